@@ -1,0 +1,78 @@
+package site
+
+// Form is a form for visitors: an entry of forms.yaml. One definition draws
+// it, checks it in the browser and on the server, and words the mail.
+type Form struct {
+	// What is sent: message carries no type; contact and booking carry their name as type (SPEC section 7).
+	Kind string `yaml:"kind" json:"kind" validate:"required,oneof=message contact booking"`
+	// Title above the form, and label of its tab where forms share a place.
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	// A sentence before the fields.
+	Text Text `yaml:"text" json:"text,omitempty"`
+	// The fields, in order.
+	Fields []Field `yaml:"fields" json:"fields" validate:"required,min=1"`
+	// The button.
+	Submit Submit `yaml:"submit" json:"submit" validate:"required"`
+	// Shown when the message is stored.
+	Success Notice `yaml:"success" json:"success" validate:"required"`
+	// Shown when it could not be sent.
+	Failure Notice `yaml:"failure" json:"failure" validate:"required"`
+
+	ID string `yaml:"-" json:"id"`
+	// The site that it belongs to; sent with the fields.
+	SiteID string `yaml:"-" json:"site"`
+}
+
+// Field is one field of a form.
+type Field struct {
+	// Name under which the value is sent.
+	Name string `yaml:"name" json:"name" validate:"required,slug"`
+	// What is asked for. Time is a choice of the options.
+	Type string `yaml:"type" json:"type" validate:"required,oneof=text email tel select date time textarea"`
+	// The words above the field.
+	Label Text `yaml:"label" json:"label" validate:"required"`
+	// Words in the empty field.
+	Placeholder Text `yaml:"placeholder" json:"placeholder,omitempty"`
+	// A hint below the field.
+	Hint Text `yaml:"hint" json:"hint,omitempty"`
+	// Whether it must be filled in.
+	Required bool `yaml:"required" json:"required,omitempty"`
+	// Least number of characters.
+	Min int `yaml:"min" json:"min,omitempty" validate:"min=0,max=10000"`
+	// Greatest number of characters.
+	Max int `yaml:"max" json:"max,omitempty" validate:"min=0,max=10000"`
+	// The earliest date that may be chosen: today, in the site's time zone.
+	NotBefore string `yaml:"notBefore" json:"-" validate:"omitempty,oneof=today"`
+	// Choices of a select or time field.
+	Options []Option `yaml:"options" json:"options,omitempty"`
+	// What to say when the value does not fit. Left out, the browser says it.
+	Message Text `yaml:"message" json:"message,omitempty"`
+	// What the browser may fill in, such as name, email or tel.
+	Autocomplete string `yaml:"autocomplete" json:"autocomplete,omitempty"`
+	// Whether it shares a line with its neighbour.
+	Half bool `yaml:"half" json:"half,omitempty"`
+
+	// The earliest date, as 2026-11-21; made from NotBefore.
+	MinDate string `yaml:"-" json:"minDate,omitempty"`
+}
+
+// Option is one choice.
+type Option struct {
+	// What is sent.
+	Value string `yaml:"value" json:"value" validate:"required"`
+	// What is shown. Left out: the value.
+	Label Text `yaml:"label" json:"label"`
+}
+
+// Submit is the button of a form.
+type Submit struct {
+	Label Text `yaml:"label" json:"label" validate:"required"`
+	// The words while it is being sent.
+	Sending Text `yaml:"sending" json:"sending" validate:"required"`
+}
+
+// Notice is a short message that appears and goes, shown as a toast.
+type Notice struct {
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	Text  Text `yaml:"text" json:"text,omitempty"`
+}

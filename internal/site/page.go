@@ -1,0 +1,118 @@
+package site
+
+import "time"
+
+// Templates that draw a page.
+const (
+	TemplatePage     = "page"
+	TemplateLegal    = "legal"
+	TemplateNotFound = "not-found"
+)
+
+// Page is one page: a file below the folder pages, whose path is the page's path.
+type Page struct {
+	// Title, for the browser's tab, search results and link previews.
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	// One or two sentences for search results and link previews.
+	Description Text `yaml:"description" json:"description,omitempty"`
+	// The template that draws it. Left out: page.
+	Template string `yaml:"template" json:"template" validate:"omitempty,oneof=page legal not-found"`
+	// Replaces parts of the site's navigation on this page.
+	Navigation *Navigation `yaml:"navigation" json:"navigation,omitempty"`
+	// A link above the content, such as "Back to Services".
+	Back *Link `yaml:"back" json:"back,omitempty"`
+	// The sections, from top to bottom.
+	Sections []Section `yaml:"sections" json:"sections,omitempty"`
+	// What the template not-found shows.
+	NotFound *NotFound `yaml:"notFound" json:"notFound,omitempty"`
+	// Picture of link previews.
+	Image *Image `yaml:"image" json:"-"`
+	// Keeps the page out of search engines and the sitemap.
+	NoIndex bool `yaml:"noIndex" json:"-"`
+	// Former paths of the page: they answer a permanent redirect.
+	Aliases []string `yaml:"aliases" json:"-"`
+	// Whether the page is not to be seen yet.
+	Draft bool `yaml:"draft" json:"-"`
+	// Moment from which the page exists, with its zone: 2026-12-01T09:00:00-05:00.
+	PublishAt *time.Time `yaml:"publishAt" json:"-"`
+	// Moment from which the page does not exist any more, with its zone.
+	ExpireAt *time.Time `yaml:"expireAt" json:"-"`
+
+	// The page's path, such as /websites/business/services. Empty for not-found pages.
+	Path string `yaml:"-" json:"path"`
+	// What the template legal shows.
+	Legal *Legal `yaml:"-" json:"legal,omitempty"`
+	// What stands in the head of the document.
+	Head Head `yaml:"-" json:"head"`
+
+	// The id of the site that the page belongs to.
+	SiteID string `yaml:"-" json:"-"`
+	// When the page's file was last changed; for the sitemap.
+	Modified time.Time `yaml:"-" json:"-"`
+}
+
+// NotFound is what visitors of an unknown path see.
+type NotFound struct {
+	// The large sign, such as 404.
+	Code Text `yaml:"code" json:"code" validate:"required"`
+	// What happened.
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	// What to do about it.
+	Text Text `yaml:"text" json:"text,omitempty"`
+	// Ways to go on.
+	Actions []Link `yaml:"actions" json:"actions" validate:"required,min=1"`
+}
+
+// Head is what stands in the head of the document.
+type Head struct {
+	// The whole title, as the browser's tab shows it.
+	Title string `json:"title"`
+	// Description for search engines.
+	Description string `json:"description,omitempty"`
+	// The page's own absolute address; empty for not-found pages.
+	Canonical string `json:"canonical,omitempty"`
+	// Absolute address of the link-preview picture.
+	Image string `json:"image,omitempty"`
+	// Whether search engines are asked to stay away.
+	NoIndex bool `json:"noIndex,omitempty"`
+}
+
+// Legal is a legal document: the file terms.yaml or privacy.yaml.
+type Legal struct {
+	// Title of the document.
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	// One or two sentences for search results and link previews.
+	Description Text `yaml:"description" json:"description,omitempty"`
+	// Path below the site, such as /privacy-policy. Left out: /terms or /privacy.
+	Slug string `yaml:"slug" json:"-" validate:"omitempty,startswith=/"`
+	// Date of the last change, as it is shown; {{today}} is the current day.
+	Updated Text `yaml:"updated" json:"updated" validate:"required"`
+	// A link above the document, such as "Back to Home".
+	Back *Link `yaml:"back" json:"back,omitempty"`
+	// Replaces parts of the site's navigation on this page.
+	Navigation *Navigation `yaml:"navigation" json:"-"`
+	// What stands before the first section.
+	Intro *LegalIntro `yaml:"intro" json:"intro,omitempty"`
+	// The sections, in order.
+	Sections []LegalSection `yaml:"sections" json:"sections" validate:"required,min=1"`
+	// Former paths of the document: they answer a permanent redirect.
+	Aliases []string `yaml:"aliases" json:"-"`
+
+	// The document's path.
+	Path string `yaml:"-" json:"path"`
+}
+
+// LegalIntro is what stands before the first section of a legal document.
+type LegalIntro struct {
+	Markdown Markdown `yaml:"markdown" json:"markdown" validate:"required"`
+}
+
+// LegalSection is one section of a legal document.
+type LegalSection struct {
+	// Anchor of the section. Left out, it is made from the title.
+	ID string `yaml:"id" json:"id" validate:"omitempty,slug"`
+	// Title of the section.
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	// The words, as Markdown.
+	Markdown Markdown `yaml:"markdown" json:"markdown" validate:"required"`
+}

@@ -1,0 +1,109 @@
+package site
+
+// Product is an app that the company makes: an entry of products.yaml.
+type Product struct {
+	// The product's name.
+	Name Text `yaml:"name" json:"name" validate:"required"`
+	// What it is, in a few words.
+	Category Text `yaml:"category" json:"category,omitempty"`
+	// One sentence.
+	Tagline Text `yaml:"tagline" json:"tagline,omitempty"`
+	// Two or three sentences.
+	Text Text `yaml:"text" json:"text" validate:"required"`
+	// The product's sign.
+	Icon Icon `yaml:"icon" json:"icon,omitempty"`
+	// What it can do.
+	Features []Feature `yaml:"features" json:"features" validate:"required,min=1"`
+	// Buttons, such as Try and Learn More.
+	Actions []Link `yaml:"actions" json:"actions,omitempty"`
+	// A small drawn scene that shows the product at work.
+	Preview *Preview `yaml:"preview" json:"preview,omitempty"`
+
+	ID string `yaml:"-" json:"id"`
+}
+
+// Feature is one thing that something can do.
+type Feature struct {
+	Icon  Icon `yaml:"icon" json:"icon,omitempty"`
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	Text  Text `yaml:"text" json:"text,omitempty"`
+}
+
+// Preview is a small drawn scene. It has exactly one of its parts.
+type Preview struct {
+	// A conversation.
+	Chat *Chat `yaml:"chat" json:"chat,omitempty" validate:"required_without=Example,excluded_with=Example"`
+	// An input and what becomes of it.
+	Example *Example `yaml:"example" json:"example,omitempty"`
+}
+
+// Chat is a conversation between a person and an app.
+type Chat struct {
+	// Anchor of the scene, such as preview.
+	ID string `yaml:"id" json:"id,omitempty" validate:"omitempty,slug"`
+	// Title of the window.
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	// What is said, in order.
+	Messages []ChatMessage `yaml:"messages" json:"messages" validate:"required,min=1"`
+	// Words in the empty input field.
+	Placeholder Text `yaml:"placeholder" json:"placeholder,omitempty"`
+}
+
+// ChatMessage is one thing that is said in a chat.
+type ChatMessage struct {
+	// Who says it.
+	From string `yaml:"from" json:"from" validate:"required,oneof=person app"`
+	// The speaker's name.
+	Name Text `yaml:"name" json:"name" validate:"required"`
+	Text Text `yaml:"text" json:"text" validate:"required"`
+}
+
+// Example is an input and what becomes of it.
+type Example struct {
+	// Anchor of the scene.
+	ID string `yaml:"id" json:"id,omitempty" validate:"omitempty,slug"`
+	// Title of the window.
+	Title       Text `yaml:"title" json:"title" validate:"required"`
+	InputLabel  Text `yaml:"inputLabel" json:"inputLabel" validate:"required"`
+	Input       Text `yaml:"input" json:"input" validate:"required"`
+	OutputLabel Text `yaml:"outputLabel" json:"outputLabel" validate:"required"`
+	Output      Text `yaml:"output" json:"output" validate:"required"`
+}
+
+// Plan is something that can be bought: an entry of plans.yaml.
+type Plan struct {
+	// The plan's name.
+	Name Text `yaml:"name" json:"name" validate:"required"`
+	// Its price.
+	Price Price `yaml:"price" json:"price" validate:"required"`
+	// A few words of praise, such as Most Popular.
+	Badge Text `yaml:"badge" json:"badge,omitempty"`
+	// Says more about the badge, on hover and focus.
+	BadgeHint Text `yaml:"badgeHint" json:"badgeHint,omitempty"`
+	// One or two sentences.
+	Text Text `yaml:"text" json:"text,omitempty"`
+	// How long one unit of it takes, such as 30 minutes.
+	Duration Text `yaml:"duration" json:"duration,omitempty"`
+	// What is in it.
+	Includes []Text `yaml:"includes" json:"includes,omitempty"`
+	// Small print.
+	Note Text `yaml:"note" json:"note,omitempty"`
+	// The button.
+	Action *Link `yaml:"action" json:"action,omitempty"`
+	// Whether it stands out among its neighbours.
+	Featured bool `yaml:"featured" json:"featured,omitempty"`
+
+	ID string `yaml:"-" json:"id"`
+}
+
+// Industry is a kind of client: an entry of industries.yaml.
+type Industry struct {
+	Name Text `yaml:"name" json:"name" validate:"required"`
+	Icon Icon `yaml:"icon" json:"icon,omitempty"`
+	// One or two sentences.
+	Text Text `yaml:"text" json:"text,omitempty"`
+	// What such a client gets.
+	Features []Text `yaml:"features" json:"features,omitempty"`
+
+	ID string `yaml:"-" json:"id"`
+}

@@ -1,0 +1,27 @@
+package site
+
+func init() { registerSection[Cards]("cards") }
+
+// Cards is a grid of cards.
+type Cards struct {
+	Heading
+	// How many cards stand side by side on a wide screen.
+	Columns int `yaml:"columns" json:"columns,omitempty" validate:"omitempty,min=1,max=4"`
+	// How the cards are laid out: an even grid, a bento grid with some larger cards, or a list.
+	Layout string `yaml:"layout" json:"layout,omitempty" validate:"omitempty,oneof=grid bento list"`
+	// The cards, in order.
+	Items []Card `yaml:"items" json:"items" validate:"required,min=1"`
+	// Links below the cards.
+	Actions []Link `yaml:"actions" json:"actions,omitempty"`
+}
+
+// Card is one card.
+type Card struct {
+	Icon  Icon `yaml:"icon" json:"icon,omitempty"`
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	Text  Text `yaml:"text" json:"text,omitempty"`
+	// A list below the text.
+	Points []Text `yaml:"points" json:"points,omitempty"`
+	// Where the card leads.
+	Link *Link `yaml:"link" json:"link,omitempty"`
+}

@@ -1,0 +1,12 @@
+package site
+
+func init() { registerSection[Consultations]("consultations") }
+
+// Consultations shows plans that are bought by the session: price, duration and what is in it.
+type Consultations struct {
+	Heading
+	// The plans, in order.
+	Refs []Ref `yaml:"refs" json:"-" validate:"required,min=1"`
+
+	Items []*Plan `yaml:"-" json:"items"`
+}

@@ -1,0 +1,20 @@
+package site
+
+func init() { registerSection[Contact]("contact") }
+
+// Contact is contact information: address, hours, response time.
+type Contact struct {
+	Heading
+	Items []ContactItem `yaml:"items" json:"items" validate:"required,min=1"`
+}
+
+// ContactItem is one piece of contact information.
+type ContactItem struct {
+	Icon Icon `yaml:"icon" json:"icon,omitempty"`
+	// What it is, such as Business hours.
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	// The information as text.
+	Text Text `yaml:"text" json:"text,omitempty"`
+	// The information as a link.
+	Link *Link `yaml:"link" json:"link,omitempty"`
+}

@@ -1,0 +1,14 @@
+package site
+
+func init() { registerSection[Features]("features") }
+
+// Features shows the features of one product as cards.
+type Features struct {
+	Heading
+	// The product of products.yaml.
+	Product Ref `yaml:"product" json:"-" validate:"required"`
+	// How many cards stand side by side on a wide screen.
+	Columns int `yaml:"columns" json:"columns,omitempty" validate:"omitempty,min=1,max=4"`
+
+	Items []Feature `yaml:"-" json:"items"`
+}

@@ -1,0 +1,27 @@
+package site
+
+func init() { registerSection[Hero]("hero") }
+
+// Hero opens a page: the page's one main title, and what to do first.
+type Hero struct {
+	// Anchor of the section.
+	ID string `yaml:"id" json:"id,omitempty" validate:"omitempty,slug"`
+	// A few words above the title.
+	Eyebrow Text `yaml:"eyebrow" json:"eyebrow,omitempty"`
+	// The main title of the page.
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	// A sentence or two below the title.
+	Text Text `yaml:"text" json:"text,omitempty"`
+	// The buttons.
+	Actions []Link `yaml:"actions" json:"actions,omitempty"`
+	// Short points below the buttons.
+	Points []Text `yaml:"points" json:"points,omitempty"`
+	// How much room it takes: tall for landing pages, short for pages below them.
+	Size string `yaml:"size" json:"size,omitempty" validate:"omitempty,oneof=tall short"`
+	// A small drawn scene beside the words.
+	Preview *Preview `yaml:"preview" json:"preview,omitempty"`
+	// Shows the preview of this product instead of one of its own.
+	Product Ref `yaml:"product" json:"-"`
+	// A picture beside the words.
+	Image *Image `yaml:"image" json:"image,omitempty"`
+}

@@ -1,0 +1,13 @@
+package site
+
+func init() { registerSection[Quote]("quote") }
+
+// Quote is one sentence with room around it.
+type Quote struct {
+	// Anchor of the section.
+	ID string `yaml:"id" json:"id,omitempty" validate:"omitempty,slug"`
+	// The sentence, without quotation marks.
+	Text Text `yaml:"text" json:"text" validate:"required"`
+	// Whose words they are.
+	Source Text `yaml:"source" json:"source,omitempty"`
+}

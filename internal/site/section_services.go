@@ -1,0 +1,23 @@
+package site
+
+func init() { registerSection[Services]("services") }
+
+// Services shows services to choose from, each leading to its page.
+type Services struct {
+	Heading
+	Items []Service `yaml:"items" json:"items" validate:"required,min=1"`
+}
+
+// Service is one service.
+type Service struct {
+	Icon   Icon   `yaml:"icon" json:"icon,omitempty"`
+	Title  Text   `yaml:"title" json:"title" validate:"required"`
+	Text   Text   `yaml:"text" json:"text,omitempty"`
+	Points []Text `yaml:"points" json:"points,omitempty"`
+	// The plan of plans.yaml whose price is shown.
+	Plan Ref `yaml:"plan" json:"-"`
+	// Where it leads.
+	Link *Link `yaml:"link" json:"link,omitempty"`
+
+	Price *Price `yaml:"-" json:"price,omitempty"`
+}

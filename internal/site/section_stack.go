@@ -1,0 +1,16 @@
+package site
+
+func init() { registerSection[TechnologyStack]("stack") }
+
+// TechnologyStack lists technologies by category.
+type TechnologyStack struct {
+	Heading
+	Groups []StackGroup `yaml:"groups" json:"groups" validate:"required,min=1"`
+}
+
+// StackGroup is one category of technologies.
+type StackGroup struct {
+	Icon  Icon   `yaml:"icon" json:"icon,omitempty"`
+	Title Text   `yaml:"title" json:"title" validate:"required"`
+	Items []Text `yaml:"items" json:"items" validate:"required,min=1"`
+}

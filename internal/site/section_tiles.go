@@ -1,0 +1,16 @@
+package site
+
+func init() { registerSection[Tiles]("tiles") }
+
+// Tiles is a dense grid of small tiles, such as use cases.
+type Tiles struct {
+	Heading
+	Items []Tile `yaml:"items" json:"items" validate:"required,min=1"`
+}
+
+// Tile is one small tile.
+type Tile struct {
+	Icon  Icon `yaml:"icon" json:"icon,omitempty"`
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	Text  Text `yaml:"text" json:"text,omitempty"`
+}

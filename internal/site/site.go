@@ -1,0 +1,221 @@
+package site
+
+import "time"
+
+// Site is the settings of one website: the file site.yaml of its folder.
+// Its JSON is public; what must stay private has `json:"-"`.
+type Site struct {
+	// Name of the company or brand.
+	Name Text `yaml:"name" json:"name" validate:"required"`
+	// Where the site lives, such as / or /websites/business.
+	Path string `yaml:"path" json:"path" validate:"required"`
+	// Address of the website without a path, such as https://www.example.com. Left out, the main site's is taken.
+	BaseURL string `yaml:"baseURL" json:"baseURL" validate:"omitempty,http_url"`
+	// Language of the words, such as en or de-CH. Left out: en.
+	Language string `yaml:"language" json:"language" validate:"omitempty,bcp47_language_tag"`
+	// Time zone of the business, such as America/New_York. {{today}} and booking dates follow it.
+	TimeZone string `yaml:"timeZone" json:"timeZone" validate:"required,timezone"`
+	// How {{today}} is written, by Go's reference date. Left out: January 2, 2006.
+	DateFormat string `yaml:"dateFormat" json:"-"`
+	// A few words that say what the site is.
+	Tagline Text `yaml:"tagline" json:"tagline,omitempty"`
+	// Public mail address: {{site.email}}.
+	Email Text `yaml:"email" json:"email,omitempty"`
+	// Public phone number: {{site.phone}}.
+	Phone Text `yaml:"phone" json:"phone,omitempty"`
+	// Statements that are written once and referred to as {{facts.id}}.
+	Facts Collection[Fact] `yaml:"facts" json:"-"`
+	// The site mark: an SVG from the images folder.
+	Mark *Image `yaml:"mark" json:"mark,omitempty"`
+	// The favicon: an SVG, PNG or ICO from the images folder. Left out, the mark is taken.
+	Favicon *Image `yaml:"favicon" json:"favicon,omitempty"`
+	// Colours, fonts and shapes.
+	Theme Theme `yaml:"theme" json:"theme" validate:"required"`
+	// The bar at the top.
+	Navigation Navigation `yaml:"navigation" json:"navigation"`
+	// What stands at the end of every page.
+	Footer Footer `yaml:"footer" json:"footer"`
+	// Defaults for search engines and link previews.
+	SEO SEO `yaml:"seo" json:"-"`
+	// Who receives mail. Private.
+	Mail Mail `yaml:"mail" json:"-"`
+	// Words of the interface. What a site leaves out is taken from the main site.
+	Labels Labels `yaml:"labels" json:"labels"`
+	// Words of the error page and of error answers. What a site leaves out is taken from the main site.
+	Errors Errors `yaml:"errors" json:"errors"`
+
+	// The name of the site's folder.
+	ID string `yaml:"-" json:"id"`
+	// Addresses of the files that every page of the site needs.
+	Assets Assets `yaml:"-" json:"assets"`
+
+	// The loaded TimeZone.
+	Location *time.Location `yaml:"-" json:"-"`
+}
+
+// Assets are the addresses of generated files, with the hash of their bytes in the name.
+type Assets struct {
+	// The site's stylesheet: the built CSS with the site's theme.
+	Stylesheet string `json:"stylesheet"`
+	// The icons that the site uses, as SVG symbols; the id of a symbol is the name of the icon.
+	Sprite string `json:"sprite"`
+	// Addresses of the font files to load first.
+	Fonts []string `json:"fonts,omitempty"`
+}
+
+// Theme is the look of a site.
+type Theme struct {
+	// Whether text is light on dark or dark on light.
+	Scheme string `yaml:"scheme" json:"scheme" validate:"required,oneof=dark light"`
+	// The palette.
+	Colors Colors `yaml:"colors" json:"colors" validate:"required"`
+	// The two fonts.
+	Fonts Fonts `yaml:"fonts" json:"fonts" validate:"required"`
+	// How round corners are.
+	Radius string `yaml:"radius" json:"radius" validate:"omitempty,oneof=none small medium large"`
+	// What is drawn behind the page.
+	Background string `yaml:"background" json:"background" validate:"omitempty,oneof=plain grid aurora paper dots"`
+}
+
+// Colors is a palette. A colour is written #rrggbb or oklch(L C H).
+type Colors struct {
+	// Behind the page.
+	Background string `yaml:"background" json:"background" validate:"required,color"`
+	// Behind cards and fields.
+	Surface string `yaml:"surface" json:"surface" validate:"required,color"`
+	// Headings and text.
+	Text string `yaml:"text" json:"text" validate:"required,color"`
+	// Text of less weight.
+	Muted string `yaml:"muted" json:"muted" validate:"required,color"`
+	// Lines and borders.
+	Line string `yaml:"line" json:"line" validate:"required,color"`
+	// Buttons and links.
+	Primary string `yaml:"primary" json:"primary" validate:"required,color"`
+	// Text on primary.
+	OnPrimary string `yaml:"onPrimary" json:"onPrimary" validate:"required,color"`
+	// Highlights and the far end of gradients.
+	Accent string `yaml:"accent" json:"accent" validate:"required,color"`
+}
+
+// Fonts names the two fonts of a site, out of the families that Marquee serves itself.
+type Fonts struct {
+	// Font of headings.
+	Display string `yaml:"display" json:"display" validate:"required"`
+	// Font of text.
+	Text string `yaml:"text" json:"text" validate:"required"`
+}
+
+// Navigation is the bar at the top of every page. A page may replace parts of it.
+type Navigation struct {
+	// Where the logo leads. Left out: the first page of the site.
+	Home Text `yaml:"home" json:"-"`
+	// The links, in order.
+	Links []Link `yaml:"links" json:"links,omitempty"`
+	// The button at the end.
+	Action *Link `yaml:"action" json:"action,omitempty"`
+
+	// The logo as a link: the site's name, leading home.
+	Logo *Link `yaml:"-" json:"logo,omitempty"`
+}
+
+// Footer is what stands at the end of every page.
+type Footer struct {
+	// A sentence beside the logo.
+	Text Text `yaml:"text" json:"text,omitempty"`
+	// Columns of links.
+	Columns []FooterColumn `yaml:"columns" json:"columns,omitempty"`
+	// The line at the bottom, such as "© {{year}} {{site.name}}. All rights reserved".
+	Copyright Text `yaml:"copyright" json:"copyright,omitempty"`
+	// Links in the line at the bottom.
+	Links []Link `yaml:"links" json:"links,omitempty"`
+}
+
+// FooterColumn is one column of links.
+type FooterColumn struct {
+	Title Text   `yaml:"title" json:"title" validate:"required"`
+	Links []Link `yaml:"links" json:"links" validate:"required,min=1"`
+}
+
+// SEO holds defaults for search engines and link previews.
+type SEO struct {
+	// How a page's title is written in the browser's tab: {title} stands for it. Left out: the title alone.
+	TitleTemplate Text `yaml:"titleTemplate" validate:"omitempty,contains={title}"`
+	// Description of pages that have none.
+	Description Text `yaml:"description"`
+	// Picture of link previews for pages that have none.
+	Image *Image `yaml:"image"`
+}
+
+// Mail says who receives the messages of visitors. It never leaves the process.
+type Mail struct {
+	// Addresses that receive messages.
+	Recipients []string `yaml:"recipients" validate:"omitempty,dive,email"`
+	// Sender, such as Evenlight <hello@evenlight.example>.
+	From string `yaml:"from"`
+}
+
+// Labels are the words of the interface that belong to no page.
+type Labels struct {
+	// First link of a page, for people who use the keyboard.
+	Skip Text `yaml:"skip" json:"skip"`
+	// Name of the bar at the top, for screen readers.
+	Navigation Text `yaml:"navigation" json:"navigation"`
+	// Name of the links at the bottom, for screen readers.
+	Footer Text `yaml:"footer" json:"footer"`
+	// Button that opens the menu.
+	OpenMenu Text `yaml:"openMenu" json:"openMenu"`
+	// Button that closes the menu.
+	CloseMenu Text `yaml:"closeMenu" json:"closeMenu"`
+	// Name of the region of toasts.
+	Notifications Text `yaml:"notifications" json:"notifications"`
+	// Button that closes a toast.
+	CloseNotification Text `yaml:"closeNotification" json:"closeNotification"`
+	// Hint of links without a target.
+	Placeholder Text `yaml:"placeholder" json:"placeholder"`
+	// Said after links that open in a new tab.
+	NewTab Text `yaml:"newTab" json:"newTab"`
+	// Said while a page is on its way.
+	Loading Text `yaml:"loading" json:"loading"`
+	// Title of the contents list of legal documents.
+	Contents Text `yaml:"contents" json:"contents"`
+	// Stands before the date of legal documents.
+	Updated Text `yaml:"updated" json:"updated"`
+	// Marks fields that may stay empty.
+	Optional Text `yaml:"optional" json:"optional"`
+	// First, empty choice of a select.
+	Choose Text `yaml:"choose" json:"choose"`
+	// Stands before a price that is the lowest of several.
+	From Text `yaml:"from" json:"from"`
+	// After a price: per month.
+	PerMonth Text `yaml:"perMonth" json:"perMonth"`
+	// After a price: per year.
+	PerYear Text `yaml:"perYear" json:"perYear"`
+	// After a price: paid once.
+	Once Text `yaml:"once" json:"once"`
+}
+
+// Errors are the words of the error page and of error answers.
+type Errors struct {
+	// Title of the error page.
+	Title Text `yaml:"title" json:"title"`
+	// A sentence of help on the error page.
+	Text Text `yaml:"text" json:"text"`
+	// Link of the error page that tries again.
+	Retry Text `yaml:"retry" json:"retry"`
+	// Link of the error page that leads home.
+	Home Text `yaml:"home" json:"home"`
+	// Answer for an unknown address or entry.
+	NotFound Text `yaml:"notFound" json:"notFound"`
+	// Answer for a method that the address does not take.
+	MethodNotAllowed Text `yaml:"methodNotAllowed" json:"methodNotAllowed"`
+	// Answer for a request that cannot be read.
+	BadRequest Text `yaml:"badRequest" json:"badRequest"`
+	// Answer for a body over the limit.
+	TooLarge Text `yaml:"tooLarge" json:"tooLarge"`
+	// Answer for a media type or encoding that is not taken.
+	UnsupportedMedia Text `yaml:"unsupportedMedia" json:"unsupportedMedia"`
+	// Answer when something broke on our side.
+	Internal Text `yaml:"internal" json:"internal"`
+	// Answer when messages cannot be taken at the moment.
+	Unavailable Text `yaml:"unavailable" json:"unavailable"`
+}

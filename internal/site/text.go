@@ -1,0 +1,55 @@
+package site
+
+// Text is plain text for visitors, kept exactly as it was typed. It may refer
+// to facts, such as {{plans.promptify-pro.price}} or {{year}}; see [Expand].
+type Text string
+
+// Icon is the name of a Lucide icon, such as "shield-check".
+type Icon string
+
+// Ref is the id of an entry of a collection. Another site's entry is written
+// with the site's id first: "main/promptify-pro".
+type Ref string
+
+// Fact is one short statement that is written once and referred to by text
+// everywhere, such as an opening time: {{facts.business-hours}}.
+type Fact = Text
+
+// Image is a picture from the site's images folder.
+type Image struct {
+	// File below the site's folder, such as images/team.webp.
+	Src string `yaml:"src" json:"-" validate:"required"`
+	// What the picture shows, for people who do not see it. Empty for pure decoration.
+	Alt Text `yaml:"alt" json:"alt"`
+
+	// Address of the file, with the hash of its bytes in the name.
+	URL string `yaml:"-" json:"url"`
+	// Size in pixels; 0 where the file does not tell.
+	Width  int `yaml:"-" json:"width,omitempty"`
+	Height int `yaml:"-" json:"height,omitempty"`
+}
+
+// Markdown is formatted text. Templates receive it as a tree of [Node], never
+// as HTML.
+type Markdown struct {
+	Source Text
+	Nodes  []Node
+}
+
+// Node is one element of a Markdown text.
+type Node struct {
+	// What it is: paragraph, heading, list, item, text, strong, emphasis, code, codeblock, link, quote, break, rule.
+	Kind string `json:"kind"`
+	// The words of text, code and codeblock nodes.
+	Text string `json:"text,omitempty"`
+	// Level of a heading, from 2 to 6.
+	Level int `json:"level,omitempty"`
+	// Anchor of a heading.
+	ID string `json:"id,omitempty"`
+	// Whether a list is numbered.
+	Ordered bool `json:"ordered,omitempty"`
+	// Target of a link.
+	Link *Link `json:"link,omitempty"`
+	// What is inside, in order.
+	Children []Node `json:"children,omitempty"`
+}
