@@ -1,5 +1,7 @@
 package site
 
+import "encoding/json"
+
 // Text is plain text for visitors, kept exactly as it was typed. It may refer
 // to facts, such as {{plans.promptify-pro.price}} or {{year}}; see [Expand].
 type Text string
@@ -34,6 +36,14 @@ type Image struct {
 type Markdown struct {
 	Source Text
 	Nodes  []Node
+}
+
+// MarshalJSON writes the nodes as an array, an empty one where there are none.
+func (m Markdown) MarshalJSON() ([]byte, error) {
+	if m.Nodes == nil {
+		return []byte("[]"), nil
+	}
+	return json.Marshal(m.Nodes)
 }
 
 // Node is one element of a Markdown text.

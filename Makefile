@@ -1,0 +1,87 @@
+# Every target sets up what it needs. `make` alone prints this help.
+
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+
+BIN := bin/marquee
+CACHE := .cache
+GO_SOURCES := $(shell find cmd internal web -name '*.go' -not -path '*/node_modules/*' 2>/dev/null) $(shell find internal -path '*/starter/*' -type f 2>/dev/null) go.mod go.sum
+WEB_SOURCES := $(shell find web -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.js' -o -name '*.mjs' -o -name '*.css' \) -not -path 'web/dist/*' -not -path 'web/e2e/*' -not -name '*.test.*' 2>/dev/null) package.json package-lock.json tsconfig.json
+
+NODE_READY := node_modules/.ready
+WEB_READY := web/dist/.ready
+
+# The version is that of the commit; a tree without git is built all the same.
+export GOFLAGS ?= -buildvcs=auto
+
+.PHONY: help run dev build test lint fmt generate bench clean setup browser test-go test-web test-browser
+
+help: ## Print this help.
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: build ## Set up everything and serve the site on :8080.
+	@exec $(BIN) serve
+
+dev: build ## Serve on :5173 with hot reload of templates and styles; content on :8080 as always.
+	@$(BIN) serve --drafts & server=$$!; trap 'kill $$server 2>/dev/null || true' EXIT INT TERM; npm run --silent dev
+
+build: $(BIN) ## Build bin/marquee, one self-contained file.
+
+$(NODE_READY): package.json package-lock.json .npmrc
+	@command -v node >/dev/null || { echo 'Node.js 20.19 or newer is needed: install it from your package manager (Debian: nodejs npm).' >&2; exit 1; }
+	@node -e 'const [a,b]=process.versions.node.split(".").map(Number); if (a<20||(a===20&&b<19)) { console.error(`Node.js 20.19 or newer is needed, this is $${process.version}.`); process.exit(1) }'
+	npm ci --no-fund --no-audit --ignore-scripts
+	@touch $@
+
+$(WEB_READY): $(NODE_READY) $(WEB_SOURCES)
+	npm run --silent build
+	@touch $@
+
+$(BIN): $(WEB_READY) $(GO_SOURCES)
+	@command -v go >/dev/null || { echo 'Go 1.26 or newer is needed: https://go.dev/doc/install' >&2; exit 1; }
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o $@ ./cmd/marquee
+
+setup: $(NODE_READY)
+
+generate: $(NODE_READY) ## Write the JSON Schemas and TypeScript types anew from the Go types.
+	go run ./internal/schema/generate
+
+fmt: $(NODE_READY) ## Format all sources.
+	go tool gofumpt -w cmd internal web/*.go
+	npm run --silent fmt
+
+lint: $(WEB_READY) ## Check formats, types, import directions, generated files and the shipped content.
+	@unformatted=$$(go tool gofumpt -l cmd internal web/*.go); if [ -n "$$unformatted" ]; then echo "Not formatted, run make fmt:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	go tool staticcheck ./...
+	go run ./internal/schema/generate -check
+	npm run --silent lint
+	npm run --silent typecheck
+
+# The suites report into .cache; the last lines of `make test` sum them up.
+test: lint test-go test-web test-browser ## Run every check and test, in Go and in the browser.
+	@node web/scripts/count-tests.mjs $(CACHE)/go.json $(CACHE)/web.json $(CACHE)/browser.json
+
+test-go: $(WEB_READY)
+	@mkdir -p $(CACHE)
+	CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go.json -- -race ./...
+
+test-web: $(WEB_READY)
+	@mkdir -p $(CACHE)
+	npm run --silent test -- --reporter=default --reporter=json --outputFile.json=$(CACHE)/web.json
+
+test-browser: $(BIN) browser
+	@mkdir -p $(CACHE)
+	npm run --silent test:browser
+
+browser: $(NODE_READY)
+	@node web/scripts/browser.mjs --install
+
+bench: $(BIN) ## Measure start, save-to-live and rendering; prints a table.
+	go test -run '^$$' -bench . -benchmem ./internal/content/... ./internal/pages/... ./internal/render/... ./internal/server/...
+
+clean: ## Remove everything that was built.
+	rm -rf bin $(CACHE) web/test-results node_modules
+	find web/dist -mindepth 1 -not -name .gitkeep -delete

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/evenlight/marquee/internal/assets"
+	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/web"
+)
+
+type checkCommand struct {
+	contentFlags
+	JSON bool `name:"json" help:"Print the problems as JSON."`
+}
+
+// Help implements kong.HelpProvider.
+func (checkCommand) Help() string {
+	return `Exit code 1 says that there are errors; warnings alone do not fail.
+
+Examples:
+  marquee check
+  marquee check --content /srv/content --json`
+}
+
+// Run loads the content and prints what is wrong with it.
+func (c checkCommand) Run(ctx context.Context, p *Program) error {
+	config, err := c.contentFlags.config(p.Getenv)
+	if err != nil {
+		return usageError{err}
+	}
+	library, err := assets.NewLibrary(web.Dist())
+	if err != nil {
+		return err
+	}
+	snapshot, err := content.TakeSnapshot(ctx, config.Dir, nil)
+	if err != nil {
+		return err
+	}
+	loader := newLoader(config, library)
+	_, problems, err := loader.Load(ctx, snapshot, time.Now())
+	if err != nil {
+		return err
+	}
+	errors, warnings := count(problems)
+	if c.JSON {
+		if err := printJSON(p.Stdout, errors, warnings, problems); err != nil {
+			return err
+		}
+	} else {
+		for _, problem := range problems {
+			fmt.Fprintln(p.Stdout, problem.String())
+			fmt.Fprintln(p.Stdout)
+		}
+		fmt.Fprintf(p.Stdout, "%s: %s, %s\n", config.Dir, plural(errors, "error"), plural(warnings, "warning"))
+	}
+	if errors > 0 {
+		return errFailed
+	}
+	return nil
+}
+
+func newLoader(config contentConfig, library *assets.Library) *content.Loader {
+	return content.NewLoader(content.Options{
+		Icons: library, Fonts: library.Fonts(), BaseURL: config.BaseURL, Drafts: config.Drafts, Assets: library.Dress,
+	})
+}
+
+func printJSON(out io.Writer, errors, warnings int, problems []document.Problem) error {
+	if problems == nil {
+		problems = []document.Problem{}
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(struct {
+		Errors   int                `json:"errors"`
+		Warnings int                `json:"warnings"`
+		Problems []document.Problem `json:"problems"`
+	}{errors, warnings, problems})
+}
+
+func count(problems []document.Problem) (errors, warnings int) {
+	for _, problem := range problems {
+		if problem.Severity == document.Error {
+			errors++
+		} else {
+			warnings++
+		}
+	}
+	return errors, warnings
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/evenlight/marquee/"
+
+// directions says which packages of ours a package may import, and why. A
+// package that is not listed fails the test: decide where it belongs.
+var directions = map[string]struct {
+	may []string
+	why string
+}{
+	"internal/site":             {nil, "the domain stands alone: standard library only"},
+	"internal/coding":           {[]string{"internal/site"}, "prepares representations, knows nothing of what is in them"},
+	"internal/content/document": {[]string{"internal/site"}, "one YAML file becomes values of the domain"},
+	"internal/content":          {[]string{"internal/site", "internal/content/document"}, "an adapter: meets others in cmd only"},
+	"internal/render":           {nil, "draws a page from bytes: needs nothing of ours"},
+	"internal/assets":           {[]string{"internal/site", "internal/coding"}, "an adapter: meets others in cmd only"},
+	"internal/pages":            {[]string{"internal/site", "internal/coding"}, "an adapter: meets others in cmd only"},
+	"internal/server":           {[]string{"internal/site", "internal/coding"}, "an adapter: meets others in cmd only"},
+	"internal/schema":           {[]string{"internal/site"}, "describes the domain"},
+	"internal/schema/generate":  {[]string{"internal/schema"}, "writes what schema describes"},
+	"internal/scaffold":         {nil, "writes starter files: text only"},
+	"web":                       {nil, "embeds the built client"},
+}
+
+func TestImportDirections(t *testing.T) {
+	root := "../.."
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && (entry.Name() == "node_modules" || (strings.HasPrefix(entry.Name(), ".") && name != root)) {
+			return filepath.SkipDir
+		}
+		if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		relative, err := filepath.Rel(root, filepath.Dir(name))
+		if err != nil {
+			return err
+		}
+		pkg := filepath.ToSlash(relative)
+		if strings.HasPrefix(pkg, "cmd/") {
+			return nil // cmd joins the parts
+		}
+		rule, known := directions[pkg]
+		if !known {
+			t.Errorf("%s: package %s has no import direction; add it to the table in %s", name, pkg, "imports_test.go")
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range file.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			ours, isOurs := strings.CutPrefix(path, module)
+			if isOurs && !slices.Contains(rule.may, ours) {
+				t.Errorf("%s imports %s: %s", name, ours, rule.why)
+			}
+			if pkg == "internal/site" && strings.Contains(strings.SplitN(path, "/", 2)[0], ".") {
+				t.Errorf("%s imports %s: %s", name, path, rule.why)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range directions {
+		if _, err := os.Stat(filepath.Join(root, pkg)); err != nil {
+			t.Errorf("the table names %s, which is not there", pkg)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+// Marquee serves content-driven websites from a folder of YAML files.
+//
+// This package only assembles: it parses the command line, turns flags and
+// environment into configuration, joins the parts of internal/ and starts and
+// stops them in order.
+//
+// Exit codes: 0 done, 1 content or work has errors, 2 wrong command line or
+// configuration.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	_ "time/tzdata" // dates are right on machines without a zone database
+
+	"github.com/alecthomas/kong"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	program := Program{Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}
+	code := program.Run(ctx, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// Program is the command line tool as a value, so that tests run it whole.
+type Program struct {
+	Stdout, Stderr io.Writer
+	Getenv         func(string) string
+	// Called with the public address as soon as the server listens; may be nil.
+	Listening func(address string)
+}
+
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// usageError is a mistake in the command line or the configuration.
+type usageError struct{ error }
+
+// errFailed ends with exit code 1 after everything was already said.
+var errFailed = errors.New("failed")
+
+type commands struct {
+	Serve   serveCommand   `cmd:"" help:"Serve the website."`
+	Check   checkCommand   `cmd:"" help:"Check the content and name every problem."`
+	New     newCommand     `cmd:"" help:"Start a new site or page."`
+	Schema  schemaCommand  `cmd:"" help:"Write the JSON Schemas of the content for editors."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+// Run does what the arguments say and returns the exit code.
+func (p Program) Run(ctx context.Context, arguments []string) int {
+	var cli commands
+	// Kong calls Exit for --help; it must end Run, not the process of a test.
+	type exit int
+	var parser *kong.Kong
+	code := exitOK
+	err := func() (err error) {
+		defer func() {
+			switch recovered := recover().(type) {
+			case nil:
+			case exit:
+				code, err = int(recovered), errExit
+			default:
+				panic(recovered)
+			}
+		}()
+		parser, err = kong.New(&cli,
+			kong.Name("marquee"),
+			kong.Description("Marquee serves content-driven websites: YAML in, fast pages out."),
+			kong.UsageOnError(),
+			kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+			kong.Writers(p.Stdout, p.Stderr),
+			kong.Exit(func(code int) { panic(exit(code)) }),
+			kong.BindTo(ctx, (*context.Context)(nil)),
+			kong.Bind(&p),
+		)
+		if err != nil {
+			return err
+		}
+		parsed, err := parser.Parse(arguments)
+		if err != nil {
+			return usageError{err}
+		}
+		return parsed.Run()
+	}()
+	var usage usageError
+	switch {
+	case err == nil, errors.Is(err, errExit):
+		return code
+	case errors.Is(err, errFailed):
+		return exitFailed
+	case errors.As(err, &usage):
+		fmt.Fprintf(p.Stderr, "marquee: %v\n", usage.error)
+		fmt.Fprintln(p.Stderr, `Run "marquee --help", or a command with --help, to see what there is.`)
+		return exitUsage
+	default:
+		fmt.Fprintf(p.Stderr, "marquee: %v\n", err)
+		return exitFailed
+	}
+}
+
+var errExit = errors.New("exit")

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/evenlight/marquee/internal/scaffold"
+)
+
+type newCommand struct {
+	Site newSiteCommand `cmd:"" help:"Start a new sub-site: a folder with everything it needs."`
+	Page newPageCommand `cmd:"" help:"Start a new page of a site."`
+}
+
+type newSiteCommand struct {
+	contentFlags
+	ID   string `arg:"" help:"Name of the folder, such as bakery."`
+	Name string `help:"Name that visitors read. Default: made from the id." placeholder:"NAME"`
+	Path string `help:"Where the site lives. Default: /websites/ID." placeholder:"PATH"`
+}
+
+// Help implements kong.HelpProvider.
+func (newSiteCommand) Help() string {
+	return `The site is live as soon as it is written, if a server is running.
+
+Examples:
+  marquee new site bakery
+  marquee new site bakery --name "Corner Bakery" --path /bakery`
+}
+
+type newPageCommand struct {
+	contentFlags
+	Site string `arg:"" help:"Folder of the site, such as business."`
+	Path string `arg:"" help:"Path of the page below the site, such as /services/logo-design."`
+}
+
+// Help implements kong.HelpProvider.
+func (newPageCommand) Help() string {
+	return `Example:
+  marquee new page business /services/logo-design`
+}
+
+// Run writes the site's folder.
+func (c newSiteCommand) Run(p *Program) error {
+	config, err := c.contentFlags.config(p.Getenv)
+	if err != nil {
+		return usageError{err}
+	}
+	files, err := scaffold.NewSite(config.Dir, c.ID, scaffold.Options{Path: c.Path, Name: c.Name})
+	return p.written(files, err)
+}
+
+// Run writes the page's file.
+func (c newPageCommand) Run(p *Program) error {
+	config, err := c.contentFlags.config(p.Getenv)
+	if err != nil {
+		return usageError{err}
+	}
+	files, err := scaffold.NewPage(config.Dir, c.Site, c.Path)
+	return p.written(files, err)
+}
+
+func (p *Program) written(files []string, err error) error {
+	for _, file := range files {
+		fmt.Fprintln(p.Stdout, file)
+	}
+	return err
+}

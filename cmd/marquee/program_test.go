@@ -1,0 +1,273 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// shipped is the content that this repository ships.
+const shipped = "../../content"
+
+func copyOfContent(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "content")
+	if err := os.CopyFS(dir, os.DirFS(shipped)); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func getenv(values map[string]string) func(string) string {
+	return func(name string) string { return values[name] }
+}
+
+// buffer is a bytes.Buffer that a running program may write to.
+type buffer struct {
+	mu sync.Mutex
+	bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.Buffer.Write(p)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.Buffer.String()
+}
+
+func run(t *testing.T, env map[string]string, arguments ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, err buffer
+	program := Program{Stdout: &out, Stderr: &err, Getenv: getenv(env)}
+	code = program.Run(t.Context(), arguments)
+	return code, out.String(), err.String()
+}
+
+// website is the whole program, serving a content folder on a free port.
+type website struct {
+	t       *testing.T
+	url     string
+	content string
+	log     *buffer
+	client  *http.Client
+}
+
+func boot(t *testing.T, content string, arguments ...string) *website {
+	t.Helper()
+	w := &website{t: t, content: content, log: &buffer{}, client: &http.Client{
+		Transport:     &http.Transport{},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+	ctx, cancel := context.WithCancel(context.Background())
+	listening := make(chan string, 1)
+	ended := make(chan int, 1)
+	program := Program{Stdout: io.Discard, Stderr: w.log, Getenv: getenv(nil), Listening: func(address string) { listening <- address }}
+	go func() {
+		ended <- program.Run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", content, "--data", t.TempDir()}, arguments...))
+	}()
+	select {
+	case address := <-listening:
+		w.url = "http://" + address
+	case code := <-ended:
+		cancel()
+		t.Fatalf("the program ended with %d:\n%s", code, w.log)
+	}
+	t.Cleanup(func() {
+		w.client.CloseIdleConnections()
+		cancel()
+		if code := <-ended; code != exitOK {
+			t.Errorf("the program ended with %d:\n%s", code, w.log)
+		}
+	})
+	return w
+}
+
+type reply struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func (w *website) get(path string) reply {
+	w.t.Helper()
+	response, err := w.client.Get(w.url + path)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return reply{response.StatusCode, response.Header, string(body)}
+}
+
+// until asks again and again until the answer fits, and returns how long that took.
+func (w *website) until(path, what string, fits func(reply) bool) time.Duration {
+	w.t.Helper()
+	start := time.Now()
+	for {
+		got := w.get(path)
+		took := time.Since(start)
+		if fits(got) {
+			return took
+		}
+		if took > 10*time.Second {
+			w.t.Fatalf("%s: %s after %v: status %d; log:\n%s", path, what, took, got.status, w.log)
+		}
+	}
+}
+
+func (w *website) save(file, text string) {
+	w.t.Helper()
+	if err := os.WriteFile(filepath.Join(w.content, file), []byte(text), 0o644); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *website) read(file string) string {
+	w.t.Helper()
+	data, err := os.ReadFile(filepath.Join(w.content, file))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestBadConfigurationIsRefusedWhole(t *testing.T) {
+	code, _, stderr := run(t, map[string]string{
+		"MARQUEE_DRAFTS": "perhaps", "MARQUEE_TRUSTED_PROXIES": "10.0.0.0/8,everybody", "MARQUEE_BASE_URL": "evenlight.example",
+	}, "serve", "--addr", "eighty", "--admin-addr", ":123456", "--content", "/no/such/folder")
+	if code != exitUsage {
+		t.Errorf("exit code %d, want %d", code, exitUsage)
+	}
+	for _, want := range []string{"perhaps", "everybody", `"evenlight.example"`, `"eighty"`, `":123456"`, "/no/such/folder"} {
+		if !strings.Contains(stderr, want) {
+			t.Errorf("nothing is said of %s:\n%s", want, stderr)
+		}
+	}
+}
+
+func TestAnAddressInUseIsNamed(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	code, _, stderr := run(t, nil, "serve", "--content", shipped, "--addr", taken.Addr().String())
+	if code != exitUsage || !strings.Contains(stderr, taken.Addr().String()) || !strings.Contains(stderr, "--addr") {
+		t.Errorf("exit code %d:\n%s", code, stderr)
+	}
+}
+
+func TestWrongCommandLines(t *testing.T) {
+	for _, arguments := range [][]string{{"serv"}, {"serve", "--adress", ":80"}, {"new"}, {"new", "page"}, {}} {
+		if code, _, stderr := run(t, nil, arguments...); code != exitUsage || stderr == "" {
+			t.Errorf("%v: exit code %d, says %q", arguments, code, stderr)
+		}
+	}
+}
+
+func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
+	for _, command := range []string{"serve", "check", "new site", "new page", "schema", "version"} {
+		code, stdout, _ := run(t, nil, append(strings.Fields(command), "--help")...)
+		if code != exitOK || !strings.Contains(stdout, "Example") || !strings.Contains(stdout, "marquee "+command) {
+			t.Errorf("%s --help: exit code %d\n%s", command, code, stdout)
+		}
+	}
+	if code, stdout, _ := run(t, nil, "--help"); code != exitOK || !strings.Contains(stdout, "Serve the website") {
+		t.Errorf("--help: exit code %d\n%s", code, stdout)
+	}
+}
+
+func TestVersionAndSchema(t *testing.T) {
+	if code, stdout, _ := run(t, nil, "version"); code != exitOK || !strings.HasPrefix(stdout, "marquee ") {
+		t.Errorf("version: %d %q", code, stdout)
+	}
+	dir := filepath.Join(t.TempDir(), "schemas")
+	if code, _, stderr := run(t, nil, "schema", dir); code != exitOK {
+		t.Fatalf("schema: %d %s", code, stderr)
+	}
+	for _, name := range []string{"site", "page", "legal", "products", "plans", "industries", "forms"} {
+		data, err := os.ReadFile(filepath.Join(dir, name+".json"))
+		if err != nil || !json.Valid(data) {
+			t.Errorf("%s.json: %v", name, err)
+		}
+	}
+}
+
+func TestShippedContentHasNoErrors(t *testing.T) {
+	code, stdout, stderr := run(t, nil, "check", "--content", shipped)
+	if code != exitOK {
+		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+}
+
+func TestCheckAsJSON(t *testing.T) {
+	dir := copyOfContent(t)
+	if err := os.WriteFile(filepath.Join(dir, "main/pages/about.yaml"), []byte("titel: About\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, _ := run(t, nil, "check", "--json", "--content", dir)
+	var report struct {
+		Errors   int
+		Problems []struct {
+			File, Message, Severity string
+			Line, Column            int
+		}
+	}
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil || code != exitFailed || report.Errors == 0 {
+		t.Fatalf("exit code %d, %v\n%s", code, err, stdout)
+	}
+	found := false
+	for _, p := range report.Problems {
+		found = found || (p.File == "main/pages/about.yaml" && p.Line == 1 && p.Column == 1 && p.Severity == "error" && strings.Contains(p.Message, "titel"))
+	}
+	if !found {
+		t.Errorf("the unknown key is not named:\n%s", stdout)
+	}
+}
+
+func TestNewSiteAndPageAreLiveAtOnce(t *testing.T) {
+	w := boot(t, copyOfContent(t), "--drafts")
+	if code, stdout, stderr := run(t, nil, "new", "site", "bakery", "--content", w.content); code != exitOK || !strings.Contains(stdout, "bakery/site.yaml") {
+		t.Fatalf("new site: %d\n%s%s", code, stdout, stderr)
+	}
+	w.until("/websites/bakery", "is not live", func(r reply) bool { return r.status == 200 })
+	if code, _, stderr := run(t, nil, "new", "page", "bakery", "/cakes/wedding", "--content", w.content); code != exitOK {
+		t.Fatalf("new page: %d\n%s", code, stderr)
+	}
+	w.until("/websites/bakery/cakes/wedding", "is not live", func(r reply) bool { return r.status == 200 })
+	if code, _, stderr := run(t, nil, "new", "site", "bakery", "--content", w.content); code != exitFailed || !strings.Contains(stderr, "bakery") {
+		t.Errorf("a second bakery: %d %s", code, stderr)
+	}
+}
+
+func TestServeRefusesToStartWithBadContent(t *testing.T) {
+	dir := copyOfContent(t)
+	if err := os.WriteFile(filepath.Join(dir, "main/site.yaml"), []byte("name: [\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr := run(t, nil, "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", dir)
+	if code != exitFailed || !strings.Contains(stderr, "main/site.yaml:1") {
+		t.Errorf("exit code %d\n%s", code, stderr)
+	}
+}

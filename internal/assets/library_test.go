@@ -1,0 +1,129 @@
+package assets_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/evenlight/marquee/internal/assets"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+func dist() fstest.MapFS {
+	return fstest.MapFS{
+		"client/.vite/manifest.json": {Data: []byte(`{
+			"src/entry-client.tsx": {"file": "assets/entry-1.js", "isEntry": true, "imports": ["_shared"], "css": ["assets/entry-1.css"]},
+			"_shared": {"file": "assets/shared-1.js", "imports": ["_deep"]},
+			"_deep": {"file": "assets/deep-1.js", "imports": ["_shared"]},
+			"src/lazy.ts": {"file": "assets/lazy-1.js"}
+		}`)},
+		"client/assets/entry-1.js":     {Data: []byte("start()")},
+		"client/assets/entry-1.js.br":  {Data: []byte("brotli of start")},
+		"client/assets/entry-1.js.map": {Data: []byte("source map")},
+		"client/assets/shared-1.js":    {Data: []byte("shared()")},
+		"client/assets/entry-1.css":    {Data: []byte("body{margin:0}")},
+		"client/assets/sora-1.woff2":   {Data: []byte("wOF2")},
+		"server/server.js":             {Data: []byte("globalThis.__ssr = {}")},
+		"icons.json":                   {Data: []byte(`{"check": "<path d=\"M20 6 9 17l-5-5\"/>", "x": "<path d=\"M18 6 6 18\"/>"}`)},
+		"fonts.json": {Data: []byte(`{"Sora": {"generic": "sans-serif",
+			"faces": [{"url": "/assets/sora-1.woff2", "weight": "100 800", "style": "normal", "unicodeRange": "U+0000-00FF", "preload": true}],
+			"fallback": {"name": "Sora Fallback", "local": ["Arial"], "sizeAdjust": "110%", "ascentOverride": "90%", "descentOverride": "20%", "lineGapOverride": "0%"}}}`)},
+	}
+}
+
+func newLibrary(t *testing.T) *assets.Library {
+	t.Helper()
+	library, err := assets.NewLibrary(dist())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return library
+}
+
+func bundle(id string, icons ...site.Icon) *site.Bundle {
+	return &site.Bundle{Icons: icons, Site: &site.Site{ID: id, Theme: site.Theme{
+		Scheme: "dark", Radius: "large", Fonts: site.Fonts{Display: "Sora", Text: "Sora"},
+		Colors: site.Colors{Background: "#0b0f19", Primary: "oklch(0.8 0.1 200)"},
+	}}}
+}
+
+func TestTheEntryNamesAllThatItImports(t *testing.T) {
+	entry := newLibrary(t).Entry()
+	if entry.Script != "/assets/entry-1.js" || !strings.HasPrefix(entry.Integrity, "sha384-") {
+		t.Errorf("entry = %+v", entry)
+	}
+	if want := []string{"/assets/shared-1.js", "/assets/deep-1.js"}; !slices.Equal(entry.Preloads, want) {
+		t.Errorf("preloads = %v, want %v", entry.Preloads, want)
+	}
+}
+
+func TestBuiltFiles(t *testing.T) {
+	library := newLibrary(t)
+	script := library.Get("/assets/entry-1.js")
+	if script == nil || string(script.Body) != "start()" || string(script.Brotli) != "brotli of start" || !strings.Contains(script.CacheControl, "immutable") {
+		t.Errorf("script = %+v", script)
+	}
+	for _, hidden := range []string{"/assets/entry-1.js.map", "/assets/entry-1.js.br", "/assets/entry-1.css", "/assets/../server/server.js", "/assets/", "/assets/nope.js"} {
+		if library.Get(hidden) != nil {
+			t.Errorf("%s is served", hidden)
+		}
+	}
+}
+
+func TestASiteGetsItsOwnStylesheetAndSprite(t *testing.T) {
+	library := newLibrary(t)
+	first := library.Dress(bundle("main", "check"))
+	css := string(library.Get(first.Stylesheet).Body)
+	for _, want := range []string{
+		"body{margin:0}", "--background:#0b0f19", "--primary:oklch(0.8 0.1 200)", "--radius:1.25rem", "color-scheme:dark",
+		`@font-face{font-family:"Sora"`, "url(/assets/sora-1.woff2)", `--font-display:"Sora","Sora Fallback",sans-serif`, "size-adjust:110%",
+	} {
+		if !strings.Contains(css, want) {
+			t.Errorf("stylesheet lacks %s", want)
+		}
+	}
+	if strings.Count(css, "@font-face") != 2 {
+		t.Error("a family that is named twice is declared twice")
+	}
+	if !slices.Equal(first.Fonts, []string{"/assets/sora-1.woff2"}) {
+		t.Errorf("fonts = %v", first.Fonts)
+	}
+	sprite := string(library.Get(first.Sprite).Body)
+	if !strings.Contains(sprite, `<symbol id="check" viewBox="0 0 24 24"><path`) || strings.Contains(sprite, `id="x"`) {
+		t.Errorf("sprite = %s", sprite)
+	}
+
+	second := library.Dress(bundle("main", "check", "x"))
+	if second.Sprite == first.Sprite || second.Stylesheet != first.Stylesheet {
+		t.Errorf("names do not follow the bytes: %+v, %+v", first, second)
+	}
+	if library.Get(first.Sprite) == nil {
+		t.Error("an open page of the revision before loses its icons")
+	}
+}
+
+func TestStylesheetsAreCompressed(t *testing.T) {
+	library := newLibrary(t)
+	sheet := library.Get(library.Dress(bundle("main")).Stylesheet)
+	reader, err := gzip.NewReader(bytes.NewReader(sheet.Gzip))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plain, err := io.ReadAll(reader); err != nil || !bytes.Equal(plain, sheet.Body) {
+		t.Errorf("gzip does not unpack to the stylesheet: %v", err)
+	}
+}
+
+func TestAMissingBuildIsNamed(t *testing.T) {
+	for _, name := range []string{"icons.json", "fonts.json", "server/server.js", "client/.vite/manifest.json", "client/assets/entry-1.css"} {
+		broken := dist()
+		delete(broken, name)
+		if _, err := assets.NewLibrary(broken); err == nil || !strings.Contains(err.Error(), "make build") {
+			t.Errorf("without %s: %v", name, err)
+		}
+	}
+}

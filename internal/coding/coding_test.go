@@ -1,0 +1,62 @@
+package coding_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+
+	"github.com/evenlight/marquee/internal/coding"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+func TestPrepareMakesCodingsThatUnpackToTheBody(t *testing.T) {
+	body := []byte(strings.Repeat("<p>Websites That Captivate</p>", 200))
+	var group sync.WaitGroup
+	for _, effort := range []coding.Effort{coding.Fast, coding.Thorough, coding.Fast} {
+		group.Go(func() {
+			r := &site.Representation{ContentType: "text/html; charset=utf-8", Body: body}
+			coding.Prepare(r, effort)
+			reader, err := gzip.NewReader(bytes.NewReader(r.Gzip))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if got, err := io.ReadAll(reader); err != nil || !bytes.Equal(got, body) {
+				t.Errorf("gzip does not unpack to the body: %v", err)
+			}
+			if got, err := io.ReadAll(brotli.NewReader(bytes.NewReader(r.Brotli))); err != nil || !bytes.Equal(got, body) {
+				t.Errorf("brotli does not unpack to the body: %v", err)
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestPrepareLeavesOutWhatDoesNotPay(t *testing.T) {
+	for name, r := range map[string]*site.Representation{
+		"small":              {ContentType: "text/plain", Body: []byte("short")},
+		"already compressed": {ContentType: "font/woff2", Body: bytes.Repeat([]byte("x"), 5000)},
+	} {
+		coding.Prepare(r, coding.Fast)
+		if r.Gzip != nil || r.Brotli != nil {
+			t.Errorf("%s: compressed all the same", name)
+		}
+		if len(r.ETag) < 10 || r.ETag[0] != '"' {
+			t.Errorf("%s: entity tag %s", name, r.ETag)
+		}
+	}
+}
+
+func TestEntityTagsDifferByBytesAndCoding(t *testing.T) {
+	a, b := &site.Representation{Body: []byte("a")}, &site.Representation{Body: []byte("b")}
+	coding.Prepare(a, coding.Fast)
+	coding.Prepare(b, coding.Fast)
+	if a.ETag == b.ETag || a.ETag == a.ETagGzip || a.ETagGzip == a.ETagBrotli {
+		t.Errorf("tags: %s %s %s %s", a.ETag, b.ETag, a.ETagGzip, a.ETagBrotli)
+	}
+}

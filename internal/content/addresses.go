@@ -1,0 +1,79 @@
+package content
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+func (j linkJudge) external(to string) {
+	u, err := url.Parse(to)
+	switch {
+	case err != nil || hasBlank(to):
+		j.report("bad-link", fmt.Sprintf("The link %q is no web address.", to), "Copy it from the browser's address bar.")
+	case u.Hostname() == "" || !strings.Contains(u.Hostname(), ".") && u.Hostname() != "localhost":
+		j.report("bad-link", fmt.Sprintf("The link %q names no website.", to), "Write all of it, such as https://www.example.com.")
+	case u.User != nil:
+		j.report("forbidden-link", "A link may not hold a name or password.", "Remove what stands before the @.")
+	default:
+		j.set(site.LinkExternal, u.String())
+		j.warnOwn(u)
+	}
+}
+
+// warnOwn finds full addresses of the website itself: they would open in a new
+// tab, and nobody notices when the page moves.
+func (j linkJudge) warnOwn(u *url.URL) {
+	base, err := url.Parse(j.shown.baseURL)
+	if err != nil || base.Host == "" || !strings.EqualFold(base.Host, u.Host) || j.quiet {
+		return
+	}
+	short := "/" + strings.TrimPrefix(u.EscapedPath(), "/")
+	if u.Fragment != "" {
+		short += "#" + u.EscapedFragment()
+	}
+	j.uses.add(j.file.doc.Warn(j.path, "own-address", "This link leads to a page of this website by its full address.", "Write "+short+"."))
+}
+
+func (j linkJudge) mail(address string) {
+	address = strings.TrimSpace(address)
+	name, _, _ := strings.Cut(address, "?")
+	local, domain, _ := strings.Cut(name, "@")
+	if local == "" || domain == "" || strings.Contains(domain, "@") || hasBlank(address) || strings.ContainsAny(address, `<>"\`) {
+		j.report("bad-link", fmt.Sprintf("%q is no mail address.", address), "Write it such as mailto:hello@example.com.")
+		return
+	}
+	j.set(site.LinkContact, "mailto:"+address)
+}
+
+// phone takes a number as people write it, and keeps what a phone understands (RFC 3966).
+func (j linkJudge) phone(number string) {
+	digits := 0
+	dialled := strings.Map(func(c rune) rune {
+		switch {
+		case c >= '0' && c <= '9':
+			digits++
+			return c
+		case c == '+' || c == '-' || c == '.' || c == '(' || c == ')':
+			return c
+		case c == ' ' || c == '\u00a0' || c == '\u202f':
+			return -1
+		}
+		digits = -1000
+		return -1
+	}, number)
+	if digits < 3 || strings.LastIndex(dialled, "+") > 0 {
+		j.report("bad-link", fmt.Sprintf("%q is no phone number.", strings.TrimSpace(number)), "Write it such as tel:+1-555-010-0199.")
+		return
+	}
+	j.set(site.LinkContact, "tel:"+dialled)
+}
+
+// hasBlank tells whether an address has a space or a control character.
+func hasBlank(address string) bool {
+	return strings.ContainsFunc(address, func(c rune) bool {
+		return c <= ' ' || c == 0x7f || c == '\u00a0' || c == '\u2028' || c == '\u2029'
+	})
+}

@@ -1,0 +1,45 @@
+// Package content makes a site.Revision of a tree of YAML files, and keeps it
+// up to date while people edit the files.
+//
+// # The tree
+//
+// A folder with a site.yaml is a site; its name is the site's id. Beside
+// site.yaml it may have products.yaml, plans.yaml, industries.yaml, forms.yaml,
+// terms.yaml, privacy.yaml, and the folders pages and images. The path of a
+// file below pages is the path of its page below the path of its site;
+// index.yaml stands for its folder, and pages/404.yaml for unknown addresses.
+// Names that begin with a dot or an underscore are left out, and so is what
+// editors leave behind for a moment while they save. Everything else that
+// nobody would read is a problem, because its author believes that it is read.
+//
+// # From tree to revision
+//
+// [Loader.Load] reads all files, decodes those that changed (package document),
+// and resolves the rest in an order in which each step knows what it needs:
+// paths, days and words of sites; addresses and aliases; what texts may refer
+// to; collections; pages; links. Decoded files are shared by all loads and
+// never changed: what is resolved is resolved in copies.
+//
+// Good or nothing: a revision is made of a tree without errors, or not at all.
+// All problems of all files are reported at once, in sentences for the people
+// who write the files. What follows from another problem is not reported: who
+// broke plans.yaml need not read that all its plans are unknown.
+//
+// # References
+//
+// A text may refer to facts: {{facts.id}}; to plans.id with .price, .name,
+// .period, .duration or .badge; to products.id with .name, .tagline or
+// .category; to industries.id with .name; to site with .name, .email, .phone,
+// .tagline, .path or .baseURL; and to {{year}} and {{today}}, in the zone of
+// the site whose file says so. Another site's are written with its id first:
+// {{main/plans.some-plan.price}}. Words that are referred to may refer on.
+//
+// # Time
+//
+// A revision is right from the moment for which it was made until its
+// ValidUntil: the next midnight of a site that shows the day or the year, or
+// the next moment at which a page appears or goes. The passing of time alone
+// turns no good tree bad: a link to a page that is not there yet, or is there
+// later than the link, is an error now; a link to a page that ends is a
+// warning, and the link has no target once the page is gone.
+package content

@@ -1,0 +1,113 @@
+package document
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/tools/txtar"
+)
+
+// FuzzDecode feeds anything to every kind of file. Whatever it is, there must
+// be no panic, plain words only, places inside the file, and no value without
+// what it must have unless there is a problem.
+func FuzzDecode(f *testing.F) {
+	for _, tt := range hostile() {
+		if len(tt.source) < 4<<10 {
+			f.Add([]byte(tt.source))
+		}
+	}
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if strings.HasSuffix(file.Name, ".yaml") {
+				f.Add(file.Data)
+			}
+		}
+	}
+	valid, err := filepath.Glob("testdata/valid/*.yaml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range valid {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, name := range []string{"index.yaml", "site.yaml", "products.yaml", "plans.yaml", "forms.yaml", "terms.yaml"} {
+			into := target(name)
+			doc, problems := Decode(name, data, into)
+			for _, p := range problems {
+				checkWording(t, p)
+			}
+			if doc.root != nil {
+				checkPlaces(t, doc, doc.root)
+			}
+			if len(problems) > 0 {
+				continue
+			}
+			if missing := missingValue(reflect.ValueOf(into).Elem(), name); missing != "" {
+				t.Errorf("%s is missing without a problem", missing)
+			}
+		}
+	})
+}
+
+// checkPlaces compares the place of every key and text with what the file has there.
+func checkPlaces(t *testing.T, doc *Document, n *node) {
+	t.Helper()
+	begins := func(at place, text, what string) {
+		if rest := fromColumn(doc.line(at.line), int(at.column)); !strings.HasPrefix(rest, text) {
+			t.Errorf("%s %q is not at %d:%d, where %q stands", what, text, at.line, at.column, rest)
+		}
+	}
+	if n.kind == kindText {
+		switch n.style {
+		case stylePlain:
+			word, _, _ := strings.Cut(strings.ReplaceAll(n.text, "\n", " "), " ")
+			begins(n.at, word, "text")
+			if !utf8.ValidString(n.text) {
+				t.Errorf("text %q is no UTF-8", n.text)
+			}
+		case styleSingle:
+			begins(n.at, "'", "text")
+		case styleDouble:
+			begins(n.at, `"`, "text")
+		}
+	}
+	if n.keyAt.line > 0 {
+		if rest := fromColumn(doc.line(n.keyAt.line), int(n.keyAt.column)); rest == "" {
+			t.Errorf("key %q is at %d:%d, where nothing stands", n.key, n.keyAt.line, n.keyAt.column)
+		}
+	}
+	for i := range n.children {
+		checkPlaces(t, doc, &n.children[i])
+	}
+}
+
+func BenchmarkDecode(b *testing.B) {
+	data, err := os.ReadFile("testdata/valid/page.yaml")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, problems := Decode("index.yaml", data, target("index.yaml")); len(problems) > 0 {
+			b.Fatal(problems)
+		}
+	}
+}

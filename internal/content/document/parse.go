@@ -1,0 +1,216 @@
+package document
+
+import (
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+)
+
+// read turns bytes into the document's tree. Each step only runs when the one
+// before it found nothing: the parser sees no file that could harm it.
+func (d *Document) read(data []byte) []Problem {
+	if problems := d.readBytes(data); len(problems) > 0 {
+		return problems
+	}
+	if problems := survey(d); len(problems) > 0 {
+		return problems
+	}
+	root, problem := d.parse()
+	if problem != nil {
+		return []Problem{*problem}
+	}
+	if root.kind == kindEmpty {
+		return []Problem{d.problem(place{}, "empty-file", "The file is empty.",
+			"If it was not meant to be, its last save was cut short: restore it, or delete the file.")}
+	}
+	d.root = root
+	return nil
+}
+
+// parse runs the library. A panic in it is a problem of the file like any other.
+func (d *Document) parse() (root *node, problem *Problem) {
+	defer func() {
+		if recover() != nil {
+			p := d.problem(place{}, "syntax", "The file cannot be understood.", "Compare its layout with a file that works.")
+			root, problem = nil, &p
+		}
+	}()
+	file, err := parser.ParseBytes([]byte(blankLines(d.source)), 0, parser.AllowDuplicateMapKey())
+	if err != nil {
+		p := d.syntaxProblem(err)
+		return nil, &p
+	}
+	b := builder{lines: strings.Split(d.source, "\n")}
+	root = &node{}
+	for _, doc := range file.Docs {
+		if doc.Body == nil {
+			continue
+		}
+		if root.kind != kindEmpty {
+			p := d.problem(b.settle(doc.Body.GetToken(), ""), "second-document", "A second document begins here.", "A file holds one document: remove the line ---.")
+			return nil, &p
+		}
+		*root = b.node(doc.Body)
+	}
+	if b.refused != nil {
+		p := d.problem(*b.refused, "not-supported", "This part of YAML is not supported here.", "Write the text itself, in quotes if need be.")
+		return nil, &p
+	}
+	return root, nil
+}
+
+// blankLines empties lines of spaces and tabs, in which the parser sees indentation.
+func blankLines(source string) string {
+	if !strings.Contains(source, " \n") && !strings.Contains(source, "\t\n") && !strings.HasSuffix(source, " ") && !strings.HasSuffix(source, "\t") {
+		return source
+	}
+	lines := strings.Split(source, "\n")
+	for i, line := range lines {
+		if strings.Trim(line, " \t") == "" {
+			lines[i] = ""
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// syntaxProblem words what the parser complained about. The survey names the
+// mistakes that people make, with what to do; what remains are rare ones, for
+// which the place must do.
+func (d *Document) syntaxProblem(err error) Problem {
+	var at place
+	var syntax *yaml.SyntaxError
+	if errors.As(err, &syntax) && syntax.Token != nil && syntax.Token.Position != nil {
+		b := builder{lines: strings.Split(d.source, "\n")}
+		at = b.settle(syntax.Token, "")
+	}
+	return d.problem(at, "syntax", "The file cannot be understood from here on.",
+		"Check quotes, brackets, colons and the spaces at the begin of this line and of the one above.")
+}
+
+// builder turns the library's tree into nodes.
+type builder struct {
+	lines   []string
+	refused *place // the first part that has no meaning here
+}
+
+func (b *builder) node(n ast.Node) node {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		return b.keys(n, n.Values)
+	case *ast.MappingValueNode:
+		return b.keys(n, []*ast.MappingValueNode{n})
+	case *ast.SequenceNode:
+		return b.list(n)
+	case *ast.LiteralNode:
+		return node{kind: kindText, style: styleBlock, text: n.Value.GetToken().Value, at: b.settle(n.Start, "")}
+	case *ast.NullNode:
+		if n.Token.Type == token.ImplicitNullType {
+			return node{kind: kindEmpty}
+		}
+		return node{kind: kindEmpty, text: n.Token.Value, at: b.settle(n.Token, n.Token.Value)}
+	case *ast.StringNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.InfinityNode, *ast.NanNode:
+		return b.text(n.GetToken())
+	case nil:
+		return node{kind: kindEmpty}
+	}
+	b.refuse(n.GetToken())
+	return node{kind: kindEmpty}
+}
+
+func (b *builder) refuse(tk *token.Token) {
+	if b.refused == nil {
+		at := b.settle(tk, "")
+		b.refused = &at
+	}
+}
+
+func (b *builder) text(tk *token.Token) node {
+	n := node{kind: kindText, text: tk.Value}
+	switch tk.Type {
+	case token.SingleQuoteType:
+		n.style, n.at = styleSingle, b.settle(tk, "'")
+	case token.DoubleQuoteType:
+		n.style, n.at = styleDouble, b.settle(tk, `"`)
+	default:
+		first, _, _ := strings.Cut(tk.Value, "\n")
+		word, _, _ := strings.Cut(first, " ")
+		n.at = b.settle(tk, word)
+	}
+	return n
+}
+
+func (b *builder) keys(n ast.Node, values []*ast.MappingValueNode) node {
+	out := node{kind: kindKeys, children: make([]node, 0, len(values))}
+	if m, ok := n.(*ast.MappingNode); ok && m.IsFlowStyle {
+		out.flow, out.at = true, b.settle(m.Start, "{")
+	}
+	for _, value := range values {
+		tk := value.Key.GetToken()
+		switch value.Key.(type) {
+		case *ast.StringNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.NullNode, *ast.InfinityNode, *ast.NanNode:
+		default:
+			b.refuse(tk)
+		}
+		key := b.text(tk)
+		child := b.node(value.Value)
+		child.key, child.keyAt = key.text, key.at
+		if child.at.line == 0 {
+			child.at = child.keyAt
+		}
+		out.children = append(out.children, child)
+	}
+	if !out.flow && len(out.children) > 0 {
+		out.at = out.children[0].keyAt
+	}
+	return out
+}
+
+func (b *builder) list(n *ast.SequenceNode) node {
+	out := node{kind: kindList, flow: n.IsFlowStyle, children: make([]node, 0, len(n.Values)), at: b.settle(n.Start, "")}
+	for i, value := range n.Values {
+		child := b.node(value)
+		if child.at.line == 0 {
+			child.at = out.at
+			if i < len(n.Entries) && n.Entries[i].Start != nil {
+				child.at = b.settle(n.Entries[i].Start, "")
+			}
+		}
+		out.children = append(out.children, child)
+	}
+	return out
+}
+
+// settle returns the place of a token. Where the text that should stand there
+// does not (the library miscounts some texts over several lines), the nearest
+// place before it is taken where it does.
+func (b *builder) settle(tk *token.Token, text string) place {
+	if tk == nil || tk.Position == nil {
+		return place{}
+	}
+	line, column := tk.Position.Line, tk.Position.Column
+	line = min(max(line, 1), len(b.lines))
+	if text == "" || strings.HasPrefix(fromColumn(b.lines[line-1], column), text) {
+		return place{int32(line), int32(max(column, 1))}
+	}
+	for up := line; up > 0 && up > line-50; up-- {
+		if i := strings.Index(b.lines[up-1], text); i >= 0 {
+			return place{int32(up), int32(utf8.RuneCountInString(b.lines[up-1][:i]) + 1)}
+		}
+	}
+	return place{int32(line), int32(max(column, 1))}
+}
+
+// fromColumn cuts off what stands before a column.
+func fromColumn(line string, column int) string {
+	for i := range line {
+		if column--; column <= 0 {
+			return line[i:]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,308 @@
+package document
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// plainEnd returns where a plain text that begins at an offset ends on its
+// line, without spaces, and whether a comment follows it.
+func plainEnd(line string, from int) (end int, comment bool) {
+	end = len(line)
+	for i := from; i < len(line); i++ {
+		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
+			end, comment = i, true
+			break
+		}
+	}
+	return from + len(strings.TrimRight(line[from:end], " \t")), comment
+}
+
+// findKey returns the offset of the colon after the key that begins at an
+// offset, or -1 where there is no key.
+func findKey(line string, from int) int {
+	i := from
+	switch line[from] {
+	case '[', '{':
+		return -1
+	case '"', '\'':
+		end, _ := quoteEnd(line, from+1, line[from])
+		if end < 0 {
+			return -1
+		}
+		i = end
+		for i < len(line) && line[i] == ' ' {
+			i++
+		}
+		if i == len(line) || line[i] != ':' {
+			return -1
+		}
+	}
+	end, _ := plainEnd(line, from)
+	for ; i < end; i++ {
+		if line[i] == ':' && (i+1 == len(line) || line[i+1] == ' ' || line[i+1] == '\t') {
+			return i
+		}
+	}
+	return -1
+}
+
+// isReserved reports signs that have a meaning for YAML where a text begins.
+func isReserved(sign byte) bool { return strings.IndexByte("&*!@`%,]}", sign) >= 0 }
+
+// reserved reports a text that begins with such a sign.
+func (s *surveyor) reserved(line string, at, end int) {
+	s.top0()
+	code, more := "needs-quotes", ""
+	if strings.IndexByte("&*!", line[at]) >= 0 {
+		code, more = "not-supported", " Names for parts that are used again (&, *) and types (!) are not supported here."
+	}
+	s.report(s.line, at, code, fmt.Sprintf("Text cannot begin with %c.", line[at]), putInQuotes(line[at:end])+more)
+}
+
+// top0 marks the value of the current level as complete.
+func (s *surveyor) top0() {
+	if top := s.top(); top != nil {
+		top.last = valueClosed
+	}
+}
+
+// putInQuotes shows how a text is written in quotes.
+func putInQuotes(text string) string {
+	text = strings.TrimRight(text, " \t")
+	switch {
+	case utf8.RuneCountInString(text) > 60 || text == "":
+		return "Put the whole text in quotes."
+	case !strings.ContainsAny(text, "\"\\"):
+		return fmt.Sprintf(`Put it in quotes: "%s".`, text)
+	}
+	return fmt.Sprintf("Put it in quotes: '%s'.", strings.ReplaceAll(text, "'", "''"))
+}
+
+// value reads what stands after a key's colon or a hyphen.
+func (s *surveyor) value(line string, at int) {
+	if at >= len(line) || line[at] == '#' || strings.TrimSpace(line[at:]) == "" {
+		return
+	}
+	end, comment := plainEnd(line, at)
+	switch sign := line[at]; {
+	case sign == '"' || sign == '\'':
+		s.top0()
+		s.quoted(at)
+	case sign == '[' || sign == '{':
+		s.top0()
+		s.flow(at)
+	case sign == '|' || sign == '>':
+		s.top0()
+		s.block(line, at)
+	case isReserved(sign):
+		s.reserved(line, at, end)
+	case isDash(line, at):
+		s.top0()
+		s.report(s.line, at, "bad-indentation", "A list cannot begin on the line of its key.", "Write each item on a line of its own, below the key.")
+	case sign == '?' && (at+1 == len(line) || line[at+1] == ' '):
+		s.top0()
+		s.report(s.line, at, "needs-quotes", "Text cannot begin with a question mark and a space.", putInQuotes(line[at:end]))
+	default:
+		s.plain(line, at, end, comment)
+	}
+}
+
+// plain reads text without quotes.
+func (s *surveyor) plain(line string, at, end int, comment bool) {
+	top := s.top()
+	if top != nil {
+		top.last = valueText
+		if comment {
+			top.last = valueClosed
+		}
+	}
+	text := line[at:end]
+	colon := strings.Index(text, ": ")
+	if colon < 0 && strings.HasSuffix(text, ":") {
+		colon = len(text) - 1
+	}
+	if colon >= 0 && top != nil {
+		top.last = valueClosed
+		s.report(s.line, at+colon, "needs-quotes", "Text with a colon and a space in it needs quotes.", putInQuotes(text))
+		return
+	}
+	s.tabInside(s.line, at, end)
+}
+
+func (s *surveyor) tabInside(line, from, to int) {
+	if i := strings.IndexByte(s.lines[line][from:to], '\t'); i >= 0 {
+		s.report(line, from+i, "tab", "There is a tab inside the text.", "Use a space.")
+	}
+}
+
+// quoteEnd returns the offset after the closing quote, or -1; from is the
+// offset after the opening one. bad is the offset of the first backslash that
+// begins no known code, or -1.
+func quoteEnd(line string, from int, quote byte) (end, bad int) {
+	bad = -1
+	for i := from; i < len(line); i++ {
+		switch {
+		case line[i] == quote && quote == '\'' && i+1 < len(line) && line[i+1] == '\'':
+			i++
+		case line[i] == quote:
+			return i + 1, bad
+		case line[i] == '\\' && quote == '"':
+			length := escapeBytes(line[i:])
+			if length == 0 {
+				if bad < 0 {
+					bad = i
+				}
+				length = 2
+			}
+			i += length - 1
+		}
+	}
+	return -1, bad
+}
+
+// escapeBytes returns the length of the code that a backslash begins, 0 for an unknown one.
+func escapeBytes(text string) int {
+	if len(text) < 2 {
+		return 1 // a backslash at the end of a line joins it with the next
+	}
+	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[text[1]]
+	if digits == 0 {
+		if strings.IndexByte("0abtnvfre \"/\\N_LP\t", text[1]) < 0 {
+			return 0
+		}
+		return 2
+	}
+	code, err := strconv.ParseUint(text[2:min(2+digits, len(text))], 16, 32)
+	if err != nil || len(text) < 2+digits || code > unicode.MaxRune {
+		return 0
+	}
+	if !utf16.IsSurrogate(rune(code)) {
+		return 2 + digits
+	}
+	// Half a pair makes a character only with its other half.
+	if digits != 4 || len(text) < 12 || text[6:8] != `\u` {
+		return 0
+	}
+	low, err := strconv.ParseUint(text[8:12], 16, 32)
+	if err != nil || utf16.DecodeRune(rune(code), rune(low)) == utf8.RuneError {
+		return 0
+	}
+	return 12
+}
+
+// quoted reads a text in quotes up to the end of its last line, and what must not follow it.
+func (s *surveyor) quoted(at int) {
+	opening := s.line
+	end, ok := s.quote(at, s.parentColumn())
+	if !ok {
+		return
+	}
+	rest := strings.TrimSpace(s.lines[s.line][end:])
+	if rest == "" || rest[0] == '#' && s.lines[s.line][end] != '#' {
+		return
+	}
+	if s.line > opening {
+		s.unclosedQuote(opening, at)
+		return
+	}
+	s.report(s.line, end, "needs-quotes", "There is more text after the closing quote.",
+		"Put the whole text in quotes; for a quotation mark inside it, write the outer ones as "+otherQuotes(s.lines[opening][at])+".")
+}
+
+func otherQuotes(quote byte) string {
+	if quote == '"' {
+		return "'single quotes'"
+	}
+	return `"double quotes"`
+}
+
+// quote reads a text in quotes, over several lines if need be. The further
+// lines must be deeper than the parent, or a forgotten quote would swallow
+// everything up to the next one.
+func (s *surveyor) quote(at, parent int) (end int, ok bool) {
+	opening, sign := s.line, s.lines[s.line][at]
+	from := at + 1
+	for {
+		line := s.lines[s.line]
+		end, bad := quoteEnd(line, from, sign)
+		if bad >= 0 {
+			s.report(s.line, bad, "bad-escape", `In double quotes, a backslash begins a code, and this is none.`,
+				`Write \\ for a backslash, or use 'single quotes'.`)
+		}
+		until := end
+		if end < 0 {
+			until = len(strings.TrimRight(line, " \t"))
+		}
+		s.tabInside(s.line, min(from, until), until)
+		if end >= 0 {
+			return end, true
+		}
+		for s.line++; s.line < len(s.lines) && strings.TrimSpace(s.lines[s.line]) == ""; s.line++ {
+		}
+		if s.line == len(s.lines) {
+			s.unclosedQuote(opening, at)
+			return 0, false
+		}
+		next := s.lines[s.line]
+		from = len(next) - len(strings.TrimLeft(next, " "))
+		if from <= parent || isMarker(next, "---") || isMarker(next, "...") {
+			s.unclosedQuote(opening, at)
+			return 0, false
+		}
+	}
+}
+
+func (s *surveyor) unclosedQuote(line, at int) {
+	sign := s.lines[line][at]
+	hint := fmt.Sprintf("Write %c at the end of the text.", sign)
+	if sign == '\'' {
+		hint += " An apostrophe inside single quotes is written twice: ''."
+	}
+	s.giveUp(line, at, "unclosed-quote", "The quote that opens here is not closed.", hint)
+}
+
+var blockHeader = regexp.MustCompile(`^[|>](?:[+-]?([1-9])?|([1-9])[+-]?)[ \t]*(?:[ \t]#.*)?$`)
+
+// block skips the lines of a text that is written below its key with | or >.
+func (s *surveyor) block(line string, at int) {
+	header := blockHeader.FindStringSubmatch(line[at:])
+	if header == nil {
+		end, _ := plainEnd(line, at)
+		s.report(s.line, at, "needs-quotes", fmt.Sprintf("Text cannot begin with %c.", line[at]),
+			putInQuotes(line[at:end])+" For text over several lines, the sign stands alone on its line.")
+		return
+	}
+	parent, depth := s.parentColumn(), -1
+	if digit := header[1] + header[2]; digit != "" {
+		depth = max(parent, 0) + int(digit[0]-'0')
+	}
+	for s.line+1 < len(s.lines) {
+		next := s.lines[s.line+1]
+		text := strings.TrimLeft(next, " ")
+		indent := len(next) - len(text)
+		switch {
+		case strings.TrimSpace(text) == "":
+		case indent <= parent && text[0] != '\t', isMarker(next, "---"), isMarker(next, "..."):
+			return
+		case text[0] == '\t' && (depth < 0 || indent < depth):
+			s.line++
+			s.tabIndent(indent)
+			continue
+		case depth < 0:
+			depth = indent
+		case indent < depth && text[0] == '#':
+			return
+		case indent < depth:
+			s.giveUp(s.line+1, indent, "bad-indentation", "This line has fewer spaces than the first line of the text that it belongs to.",
+				"Give all lines of the text the same number of spaces.")
+			return
+		}
+		s.line++
+	}
+}

@@ -1,0 +1,154 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// resolveEntries resolves the collections of a site.
+func (r *run) resolveEntries(s *siteState) {
+	resolveAll(r, s, &s.products, func(id string, product *site.Product, _ *scope) { product.ID = id })
+	resolveAll(r, s, &s.plans, func(id string, plan *site.Plan, _ *scope) { plan.ID = id })
+	resolveAll(r, s, &s.industries, func(id string, industry *site.Industry, _ *scope) { industry.ID = id })
+	resolveAll(r, s, &s.forms, func(id string, form *site.Form, scope *scope) {
+		form.ID, form.SiteID = id, s.id
+		scope.finishForm(form, &place{key: id})
+	})
+}
+
+func resolveAll[T any](r *run, s *siteState, e *entries[T], finish func(string, *T, *scope)) {
+	scope := &scope{run: r, owner: s, shown: s, file: e.file, uses: &s.uses}
+	for id, raw := range e.raw.All() {
+		made := resolved(scope, raw, &place{key: id})
+		finish(id, made, scope)
+		e.out.Put(id, made)
+	}
+}
+
+// lookup finds the entry that a reference names, and the site it belongs to.
+func lookup[T any](s *scope, ref site.Ref, at *place, group string, of func(*siteState) *entries[T]) (*T, *siteState) {
+	owner, id := s.owner, string(ref)
+	if siteID, rest, other := strings.Cut(id, "/"); other {
+		owner, id = s.run.byID[siteID], rest
+		if owner == nil {
+			s.at(at, "unknown-reference", fmt.Sprintf("There is no site %q.", siteID), didYouMean(siteID, s.run.siteIDs, ""))
+			return nil, nil
+		}
+	}
+	list := of(owner)
+	if entry := list.out.Get(id); entry != nil {
+		return entry, owner
+	}
+	if id == "" || list.broken() {
+		return nil, nil
+	}
+	hint := didYouMean(id, list.raw.IDs(), "")
+	for _, other := range s.run.sites {
+		if hint == "" && other != owner && of(other).raw.Get(id) != nil {
+			hint = fmt.Sprintf("The site %s has one: write %s/%s.", other.id, other.id, id)
+		}
+	}
+	if hint == "" && list.raw.Len() > 0 && list.raw.Len() <= 12 {
+		hint = "Known are " + listed(list.raw.IDs()) + "."
+	}
+	s.at(at, "unknown-reference", fmt.Sprintf("There is no %s %q.", nouns[group], id), hint)
+	return nil, nil
+}
+
+// lookupAll finds all entries that a list of references names, or all of the
+// site where the list is left out.
+func lookupAll[T any](s *scope, refs []site.Ref, at *place, group string, of func(*siteState) *entries[T], show func(string, *T, *siteState) *T) []*T {
+	items := make([]*T, 0, len(refs))
+	if len(refs) == 0 {
+		list := of(s.owner)
+		for id, entry := range list.out.All() {
+			items = append(items, show(id, entry, s.owner))
+		}
+		if len(items) == 0 && !list.broken() && !s.file.broken {
+			s.at(at, "nothing-to-show", fmt.Sprintf("The site has no %s to show here.", group), fmt.Sprintf("Add some to %s.yaml, or name those of another site with refs.", group))
+		}
+		return items
+	}
+	seen := map[site.Ref]bool{}
+	for i, ref := range refs {
+		where := at.child("refs").item(i)
+		if seen[ref] {
+			s.at(where, "duplicate-reference", fmt.Sprintf("%q is listed twice.", ref), "Remove one of both.")
+			continue
+		}
+		seen[ref] = true
+		if entry, owner := lookup(s, ref, where, group, of); entry != nil {
+			_, id, other := strings.Cut(string(ref), "/")
+			if !other {
+				id = string(ref)
+			}
+			items = append(items, show(id, entry, owner))
+		}
+	}
+	return items
+}
+
+func productsOf(s *siteState) *entries[site.Product]    { return &s.products }
+func plansOf(s *siteState) *entries[site.Plan]          { return &s.plans }
+func industriesOf(s *siteState) *entries[site.Industry] { return &s.industries }
+func formsOf(s *siteState) *entries[site.Form]          { return &s.forms }
+
+// showPlan returns a plan as the page shows it: its link is judged from there.
+func (s *scope) showPlan(id string, plan *site.Plan, owner *siteState) *site.Plan {
+	if plan.Action == nil {
+		return plan
+	}
+	shown, action := *plan, *plan.Action
+	shown.Action = &action
+	s.keepEntry(&action, owner.plans.file, id+".action.to")
+	return &shown
+}
+
+// showProduct returns a product as the page shows it: its links are judged from there.
+func (s *scope) showProduct(id string, product *site.Product, owner *siteState) *site.Product {
+	s.useIcons(product.Icon)
+	s.showFeatures(product)
+	if len(product.Actions) == 0 {
+		return product
+	}
+	shown := *product
+	shown.Actions = append([]site.Link(nil), product.Actions...)
+	for i := range shown.Actions {
+		s.keepEntry(&shown.Actions[i], owner.products.file, fmt.Sprintf("%s.actions[%d].to", id, i))
+	}
+	return &shown
+}
+
+func (s *scope) keepEntry(link *site.Link, file *file, path string) {
+	s.useIcons(link.Icon)
+	if link.To != "" {
+		s.keep(link, file, path, -1)
+	}
+}
+
+func (s *scope) showFeatures(product *site.Product) []site.Feature {
+	for _, feature := range product.Features {
+		s.useIcons(feature.Icon)
+	}
+	return product.Features
+}
+
+func (s *scope) showIndustry(_ string, industry *site.Industry, _ *siteState) *site.Industry {
+	s.useIcons(industry.Icon)
+	return industry
+}
+
+func showForm(_ string, form *site.Form, _ *siteState) *site.Form { return form }
+
+// price writes a price in words.
+func (s *scope) price(price *site.Price) {
+	price.Text = price.Format()
+	words := s.owner.periodLabel(price.Period)
+	if words.file == nil {
+		return
+	}
+	inner := scope{run: s.run, owner: words.owner, file: words.file, uses: s.uses}
+	price.PeriodText = string(inner.text(words.text, &place{key: words.path}))
+}

@@ -1,0 +1,116 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// token is a part of a text: words as they are, or a reference {{name}}.
+type token struct {
+	start, end int    // bytes of the text
+	name       string // of a reference: what stands between the braces, without spaces around it
+	reference  bool
+	open       bool // a reference without its closing braces; it reaches to the end of the text
+}
+
+// tokens cuts a text at its references. Together the tokens are the whole text.
+func tokens(text string, yield func(token)) {
+	at := 0
+	for {
+		open := strings.Index(text[at:], "{{")
+		if open < 0 {
+			break
+		}
+		open += at
+		if open > at {
+			yield(token{start: at, end: open})
+		}
+		length := strings.Index(text[open+2:], "}}")
+		// A reference does not reach over another one: then the first was never closed.
+		if again := strings.Index(text[open+2:], "{{"); length < 0 || (again >= 0 && again < length) {
+			end := len(text)
+			if again >= 0 {
+				end = open + 2 + again
+			}
+			yield(token{start: open, end: end, reference: true, open: true})
+			at = end
+			continue
+		}
+		end := open + 2 + length + 2
+		yield(token{start: open, end: end, reference: true, name: strings.TrimSpace(text[open+2 : end-2])})
+		at = end
+	}
+	if at < len(text) {
+		yield(token{start: at, end: len(text)})
+	}
+}
+
+// text puts the values of all references into a text.
+func (s *scope) text(text site.Text, at *place) site.Text {
+	if !strings.Contains(string(text), "{{") {
+		return text
+	}
+	return site.Text(s.expand(string(text), at, 0, string(text), func(words string) string { return words }))
+}
+
+// expand puts the values of references into a part of a text that begins at
+// the offset of the whole. Words between references go through plain.
+func (s *scope) expand(part string, at *place, offset int, whole string, plain func(string) string) string {
+	var out strings.Builder
+	tokens(part, func(t token) {
+		if !t.reference {
+			out.WriteString(plain(part[t.start:t.end]))
+			return
+		}
+		value, code, message, hint := s.reference(t)
+		if message != "" {
+			s.uses.add(s.file.doc.AtOffset(at.String(), utf8.RuneCountInString(whole[:min(offset+t.start, len(whole))]), code, message, hint))
+		}
+		out.WriteString(value)
+	})
+	return out.String()
+}
+
+// reference returns the value of a reference, or what is wrong with it.
+func (s *scope) reference(t token) (value, code, message, hint string) {
+	const examples = "Write it as {{site.name}}, {{year}} or {{plans.some-plan.price}}."
+	switch {
+	case t.open:
+		return "", "open-reference", "This reference begins with {{ and never ends.", "Close it with }}."
+	case t.name == "":
+		return "", "empty-reference", "There is nothing between {{ and }}.", examples
+	case t.name == "today":
+		s.owner.usedDay.Store(true)
+		return s.owner.today, "", "", ""
+	case t.name == "year":
+		s.owner.usedYear.Store(true)
+		return s.owner.year, "", "", ""
+	}
+	owner, name := s.owner, t.name
+	if id, rest, other := strings.Cut(t.name, "/"); other {
+		owner, name = s.run.byID[id], rest
+		if owner == nil {
+			return "", "unknown-reference", fmt.Sprintf("There is no site %q.", id), didYouMean(id, s.run.siteIDs, "")
+		}
+	}
+	found := owner.values[name]
+	if found == nil {
+		if owner.unsure(name) {
+			return "", "", "", ""
+		}
+		message, hint = owner.unknownValue(name)
+		return "", "unknown-reference", message, hint
+	}
+	found.used.Store(true)
+	if s.evaluate(found) {
+		return "", "circular-reference", fmt.Sprintf("{{%s}} leads back to itself, so it has no value.", t.name),
+			"Write the words out in one of the places that refer to each other."
+	}
+	if found.text == "" && found.raw == "" {
+		return "", "empty-reference", found.empty(), ""
+	}
+	return found.text, "", "", ""
+}

@@ -1,0 +1,81 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// reservedFields are names that are sent with every form beside its own fields.
+var reservedFields = map[string]bool{"type": true, "site": true, "form": true}
+
+// finishForm fills in what a form leaves out, and checks that it makes sense as a whole.
+func (s *scope) finishForm(form *site.Form, at *place) {
+	fields := at.child("fields")
+	names := map[string]bool{}
+	types := map[string]bool{}
+	for i := range form.Fields {
+		field, at := &form.Fields[i], fields.item(i)
+		types[field.Type] = true
+		switch {
+		case field.Name == "":
+		case reservedFields[field.Name]:
+			s.at(at.child("name"), "reserved-name", fmt.Sprintf("A field cannot be called %q: that is sent with every form.", field.Name), "Give it another name.")
+		case names[field.Name]:
+			s.at(at.child("name"), "duplicate-name", fmt.Sprintf("Two fields of this form are called %q.", field.Name), "Give this one another name.")
+		}
+		names[field.Name] = true
+		s.finishField(field, at)
+	}
+	if s.file.broken {
+		return
+	}
+	if !types["email"] {
+		s.at(fields, "no-email", "The form has no field of type email, so nobody could answer.", "")
+	}
+	if form.Kind == "booking" && (!types["date"] || !types["time"]) {
+		s.at(fields, "no-moment", "A form of kind booking needs a field of type date and one of type time.", "")
+	}
+}
+
+func (s *scope) finishField(field *site.Field, at *place) {
+	choice := field.Type == "select" || field.Type == "time"
+	written := field.Type == "text" || field.Type == "email" || field.Type == "tel" || field.Type == "textarea"
+	switch {
+	case field.Type == "" || s.file.broken:
+	case choice && len(field.Options) == 0:
+		s.at(at, "no-options", fmt.Sprintf("A field of type %s needs options to choose from.", field.Type), "Add options with a value each.")
+	case !choice && len(field.Options) > 0:
+		s.uses.add(s.file.doc.AtKey(at.path("options"), "useless-options", fmt.Sprintf("A field of type %s has no options.", field.Type), "Use the type select, or remove them."))
+	}
+	if field.NotBefore != "" {
+		if field.Type == "date" {
+			s.owner.usedDay.Store(true)
+			field.MinDate = s.run.now.In(s.owner.zone).Format("2006-01-02")
+		} else if field.Type != "" {
+			s.at(at.child("notBefore"), "useless-date", "Only a field of type date can have notBefore.", "Remove this line.")
+		}
+	}
+	if field.Max > 0 && field.Min > field.Max {
+		s.at(at.child("min"), "bad-range", fmt.Sprintf("At least %d and at most %d characters: no text is both.", field.Min, field.Max), "")
+	}
+	if !written && field.Type != "" && (field.Min > 0 || field.Max > 0) {
+		key := "min"
+		if field.Min == 0 {
+			key = "max"
+		}
+		s.at(at.child(key), "useless-length", fmt.Sprintf("A field of type %s has no number of characters.", field.Type), "Remove this line.")
+	}
+	values := map[string]bool{}
+	for i := range field.Options {
+		option := &field.Options[i]
+		if values[option.Value] && option.Value != "" {
+			s.at(at.child("options").item(i).child("value"), "duplicate-option", fmt.Sprintf("The choice %q is listed twice.", option.Value), "Remove one of both.")
+		}
+		values[option.Value] = true
+		if option.Label == "" {
+			option.Label = site.Text(strings.TrimSpace(option.Value))
+		}
+	}
+}

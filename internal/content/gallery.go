@@ -1,0 +1,94 @@
+package content
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"sync"
+	"time"
+)
+
+// gallery reads pictures, each once.
+type gallery struct {
+	tree     fs.FS
+	previous map[string]*picture
+	mu       sync.Mutex
+	seen     map[string]func() *picture
+}
+
+func newGallery(tree fs.FS, previous map[string]*picture) *gallery {
+	return &gallery{tree: tree, previous: previous, seen: map[string]func() *picture{}}
+}
+
+func (g *gallery) get(name string) *picture {
+	g.mu.Lock()
+	get := g.seen[name]
+	if get == nil {
+		get = sync.OnceValue(func() *picture { return g.read(name) })
+		g.seen[name] = get
+	}
+	g.mu.Unlock()
+	return get()
+}
+
+// keep returns the pictures for the next load.
+func (g *gallery) keep() map[string]*picture {
+	kept := make(map[string]*picture, len(g.seen))
+	for name, get := range g.seen {
+		kept[name] = get()
+	}
+	return kept
+}
+
+func (g *gallery) read(name string) *picture {
+	fail := func(code, message, hint string) *picture {
+		return &picture{path: name, code: code, message: message, hint: hint}
+	}
+	info, err := fs.Stat(g.tree, name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fail("missing-image", fmt.Sprintf("There is no picture %s.", name), didYouMean(name, g.names(path.Dir(name)), ""))
+	case err != nil:
+		return fail("unreadable-image", fmt.Sprintf("The picture %s cannot be read.", name), "")
+	case !info.Mode().IsRegular():
+		return fail("unreadable-image", fmt.Sprintf("%s is no file.", name), "")
+	case info.Size() > maxImage:
+		return fail("large-image", fmt.Sprintf("The picture %s is larger than %d MB.", name, maxImage>>20), "Save it smaller, at best as WebP.")
+	}
+	known := g.previous[name]
+	if known != nil && known.settled && known.size == info.Size() && known.modified.Equal(info.ModTime()) {
+		return known
+	}
+	data, err := readAtMost(g.tree, name, maxImage+1)
+	if err != nil {
+		return fail("unreadable-image", fmt.Sprintf("The picture %s cannot be read.", name), "")
+	}
+	hash := sha256.Sum256(data)
+	made := &picture{path: name, hash: hash}
+	if known != nil && known.hash == hash && known.data != nil {
+		*made = *known
+	} else {
+		made.inspect(data)
+	}
+	made.size, made.modified = info.Size(), info.ModTime()
+	// A picture that was changed just now may change again within the same tick of the file system's clock.
+	made.settled = !made.modified.IsZero() && time.Since(made.modified) > 2*time.Second
+	return made
+}
+
+// names lists a folder, for "did you mean".
+func (g *gallery) names(dir string) []string {
+	entries, err := fs.ReadDir(g.tree, dir)
+	if err != nil {
+		return nil // then there is nothing to propose
+	}
+	var names []string
+	for _, entry := range entries {
+		if !isHidden(entry.Name()) {
+			names = append(names, path.Join(dir, entry.Name()))
+		}
+	}
+	return names
+}

@@ -1,0 +1,58 @@
+package content
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// image resolves a picture of the site's folder.
+func (s *scope) image(made *site.Image, at *place) {
+	made.Alt = s.text(made.Alt, at.child("alt"))
+	if made.Src == "" { // then the decoder has said so
+		return
+	}
+	src := at.child("src")
+	switch clean := path.Clean(made.Src); {
+	case strings.Contains(made.Src, "://"):
+		s.at(src, "bad-image-path", "A picture is a file of the site, not an address.", "Save it in the folder images.")
+		return
+	case !fs.ValidPath(made.Src) || strings.Contains(made.Src, `\`) || clean != made.Src || !strings.HasPrefix(made.Src, "images/"):
+		s.at(src, "bad-image-path", fmt.Sprintf("%q is no file of the folder images.", made.Src), "Write it such as images/team.webp.")
+		return
+	}
+	found := s.run.images.get(path.Join(s.owner.id, made.Src))
+	if found.code != "" {
+		s.at(src, found.code, found.message, found.hint)
+		return
+	}
+	made.URL, made.Width, made.Height = found.url, found.width, found.height
+	s.uses.pictures = append(s.uses.pictures, found)
+	s.checkImageUse(found, at)
+}
+
+// checkImageUse checks that a picture fits its place.
+func (s *scope) checkImageUse(found *picture, at *place) {
+	src := at.child("src")
+	where := at.String()
+	preview := s.file == s.owner.file && where == "seo.image" || s.page != nil && where == "image"
+	switch {
+	case s.file == s.owner.file && where == "mark":
+		if found.format != formatSVG {
+			s.at(src, "wrong-format", "The mark of a site must be an SVG.", "")
+		}
+	case s.file == s.owner.file && where == "favicon":
+		if found.format != formatSVG && found.format != formatPNG && found.format != formatICO {
+			s.at(src, "wrong-format", "The favicon must be an SVG, PNG or ICO.", "")
+		}
+	case preview:
+		if found.format == formatSVG || found.format == formatICO {
+			s.warn(src, "wrong-format", "Link previews do not show pictures of this kind.", "Use a PNG or JPEG, 1200 by 630 pixels.")
+		}
+	case !s.file.doc.Has(at.path("alt")):
+		s.warn(at, "no-alt", "The picture has no alt: what it shows, for people who do not see it.", `Add alt, or alt: "" for pure decoration.`)
+	}
+}

@@ -1,0 +1,205 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// linkSlot is a link whose target has to be looked at when all pages are known.
+type linkSlot struct {
+	link   *site.Link
+	file   *file
+	path   string // of the target in the file
+	offset int    // of the link in a text of the file; -1 where the path says it all
+	shown  *siteState
+	page   *pageState // nil for what belongs to no page
+	quiet  bool       // whether problems are told elsewhere
+}
+
+// link resolves the words of a link and keeps its target for later.
+func (s *scope) link(link *site.Link, at *place) {
+	link.Label = s.text(link.Label, at.child("label"))
+	link.To = s.text(link.To, at.child("to"))
+	link.Hint = s.text(link.Hint, at.child("hint"))
+	s.icon(link.Icon, at.child("icon"))
+	link.Kind = site.LinkPlaceholder
+	if link.To != "" {
+		s.keep(link, s.file, at.path("to"), -1)
+	}
+}
+
+func (s *scope) keep(link *site.Link, file *file, path string, offset int) {
+	s.uses.links = append(s.uses.links, linkSlot{
+		link: link, file: file, path: path, offset: offset, shown: s.shown, page: s.page,
+	})
+}
+
+// finishLinks gives all links their kind and address.
+func (r *run) finishLinks(u *uses) {
+	for i := range u.links {
+		r.finishLink(&u.links[i], u)
+	}
+	u.links = nil
+}
+
+// linkJudge judges one link.
+type linkJudge struct {
+	*linkSlot
+	run  *run
+	uses *uses
+}
+
+func (j linkJudge) report(code, message, hint string) {
+	j.link.Href, j.link.Kind = "", site.LinkPlaceholder
+	switch {
+	case j.quiet:
+	case j.offset >= 0:
+		j.uses.add(j.file.doc.AtOffset(j.path, j.offset, code, message, hint))
+	default:
+		j.uses.add(j.file.doc.At(j.path, code, message, hint))
+	}
+}
+
+func (j linkJudge) set(kind site.LinkKind, href string) { j.link.Kind, j.link.Href = kind, href }
+
+func (r *run) finishLink(slot *linkSlot, u *uses) {
+	j := linkJudge{linkSlot: slot, run: r, uses: u}
+	to := string(slot.link.To)
+	scheme, rest, hasScheme := strings.Cut(to, ":")
+	switch scheme = strings.ToLower(scheme); {
+	case strings.HasPrefix(to, "#"):
+		j.anchor(to[1:])
+	case strings.HasPrefix(to, "//"):
+		j.report("bad-link", fmt.Sprintf("The link %q is not complete.", to), "Write https: before it.")
+	case strings.HasPrefix(to, "/"):
+		j.internal(to)
+	case hasScheme && (scheme == "https" || scheme == "http"):
+		j.external(to)
+	case hasScheme && scheme == "mailto":
+		j.mail(rest)
+	case hasScheme && scheme == "tel":
+		j.phone(rest)
+	default:
+		j.unknown(to, hasScheme && !strings.ContainsAny(scheme, "/.@ "))
+	}
+}
+
+// unknown says what a link could have been meant to be.
+func (j linkJudge) unknown(to string, hasScheme bool) {
+	const allowed = "A link begins with https:, http:, mailto:, tel:, / or #."
+	path, _, _ := strings.Cut(to, "#")
+	switch {
+	case hasScheme:
+		j.report("forbidden-link", fmt.Sprintf("Links such as %q are not allowed.", to), allowed)
+	case j.run.routes["/"+path] != nil:
+		j.report("bad-link", fmt.Sprintf("The link %q does not say where it begins.", to), fmt.Sprintf("Did you mean %q?", "/"+to))
+	case strings.Contains(to, "@") && !strings.ContainsAny(to, " /"):
+		j.report("bad-link", fmt.Sprintf("The link %q does not say that it is a mail address.", to), fmt.Sprintf("Did you mean %q?", "mailto:"+to))
+	case strings.HasPrefix(to, "www.") || strings.Contains(path, ".") && !strings.ContainsAny(to, " "):
+		j.report("bad-link", fmt.Sprintf("The link %q does not say that it is another website.", to), fmt.Sprintf("Did you mean %q?", "https://"+to))
+	default:
+		j.report("bad-link", fmt.Sprintf("The link %q leads nowhere.", to), allowed)
+	}
+}
+
+func (j linkJudge) anchor(name string) {
+	if j.page == nil {
+		if j.file.value == nil || j.file == j.shown.file {
+			j.report("lone-anchor", fmt.Sprintf("The link %q does not say on which page: these words stand on every page.", "#"+name),
+				"Write the page before it, such as /#"+name+".")
+			return
+		}
+		// An entry of a collection: the page that shows it decides.
+		j.set(site.LinkAnchor, "#"+name)
+		return
+	}
+	if j.hasAnchor(j.page, name, "#") {
+		j.set(site.LinkAnchor, "#"+name)
+	}
+}
+
+// hasAnchor tells whether the page has the anchor, and reports where it has not.
+func (j linkJudge) hasAnchor(page *pageState, name, before string) bool {
+	if page.anchors.has(name) {
+		return true
+	}
+	if page.file.broken || page.anchors.open {
+		return false
+	}
+	where := "This page"
+	if page != j.page {
+		where = "The page " + page.path
+	}
+	if name == "" {
+		j.report("unknown-anchor", "Nothing stands behind the # of this link.", "Write the anchor of a section, or remove the #.")
+		return false
+	}
+	names := page.anchors.names()
+	hint := "It has no anchors; give a section an id."
+	if len(names) > 0 {
+		hint = "It has " + listed(names) + "."
+	}
+	if near, found := document.Nearest(name, names); found {
+		hint = fmt.Sprintf("Did you mean %q?", before+near)
+	}
+	j.report("unknown-anchor", fmt.Sprintf("%s has no anchor %q.", where, name), hint)
+	return false
+}
+
+func (j linkJudge) internal(to string) {
+	address, fragment, hasFragment := strings.Cut(to, "#")
+	path, _, _ := strings.Cut(address, "?")
+	if servedFiles[path] && !hasFragment {
+		j.set(site.LinkSite, to)
+		return
+	}
+	target := j.run.routes[path]
+	if target == nil {
+		j.missing(path)
+		return
+	}
+	if hasBlank(to) || strings.Contains(to, `\`) {
+		j.report("bad-link", fmt.Sprintf("The link %q has a character that no address has.", to), "")
+		return
+	}
+	if hasFragment && !j.hasAnchor(target, fragment, path+"#") {
+		return
+	}
+	if !j.visible(target) {
+		return
+	}
+	switch {
+	case hasFragment && target == j.page && !strings.Contains(address, "?"):
+		j.set(site.LinkAnchor, "#"+fragment)
+	case target.site == j.shown:
+		j.set(site.LinkPage, to)
+	default:
+		j.set(site.LinkSite, to)
+	}
+}
+
+// missing says why there is no page at a path.
+func (j linkJudge) missing(path string) {
+	r := j.run
+	if page := r.aliases[path]; page != nil {
+		j.report("former-address", fmt.Sprintf("%s is a former address.", path), "Write "+page.path+".")
+		return
+	}
+	if r.unsure {
+		j.set(site.LinkPlaceholder, "")
+		return
+	}
+	wish := strings.ToLower(strings.TrimRight(path, "/"))
+	if r.routes[wish] != nil {
+		j.report("unknown-page", fmt.Sprintf("There is no page %s.", path), fmt.Sprintf("Did you mean %q?", wish))
+		return
+	}
+	hint := didYouMean(path, r.routeNames(), "")
+	if below := joinPath(j.shown.path, path); hint == "" && r.routes[below] != nil {
+		hint = fmt.Sprintf("Did you mean %q?", below)
+	}
+	j.report("unknown-page", fmt.Sprintf("There is no page %s.", path), hint)
+}

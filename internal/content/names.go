@@ -1,0 +1,104 @@
+package content
+
+import (
+	"path"
+	"regexp"
+	"strings"
+)
+
+// kind says what a file of the tree is, and so what it is decoded into.
+type kind int
+
+const (
+	kindSite kind = iota
+	kindProducts
+	kindPlans
+	kindIndustries
+	kindForms
+	kindTerms
+	kindPrivacy
+	kindPage
+	kindNotFound
+)
+
+// siteFiles are the files that stand directly in a site's folder.
+var siteFiles = map[string]kind{
+	"site.yaml":       kindSite,
+	"products.yaml":   kindProducts,
+	"plans.yaml":      kindPlans,
+	"industries.yaml": kindIndustries,
+	"forms.yaml":      kindForms,
+	"terms.yaml":      kindTerms,
+	"privacy.yaml":    kindPrivacy,
+}
+
+// siteEntries are all names that a marketer may give in a site's folder, for "did you mean".
+var siteEntries = []string{
+	"site.yaml", "products.yaml", "plans.yaml", "industries.yaml", "forms.yaml",
+	"terms.yaml", "privacy.yaml", "pages", "images",
+}
+
+// reservedSegments are first parts of paths that the server answers itself.
+var reservedSegments = map[string]bool{"api": true, "assets": true, "images": true, "og": true}
+
+// servedFiles are addresses without a page that content may link to.
+var servedFiles = map[string]bool{"/sitemap.xml": true, "/robots.txt": true, "/llms.txt": true}
+
+var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+func isSlug(word string) bool { return slugPattern.MatchString(word) }
+
+// isSlugPath tells whether a path is / or made of slugs: /websites/business.
+func isSlugPath(p string) bool {
+	if p == "/" {
+		return true
+	}
+	rest, rooted := strings.CutPrefix(p, "/")
+	if !rooted {
+		return false
+	}
+	for segment := range strings.SplitSeq(rest, "/") {
+		if !isSlug(segment) {
+			return false
+		}
+	}
+	return true
+}
+
+// isReserved tells whether a path lies where the server answers itself.
+func isReserved(p string) bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(p, "/"), "/")
+	return reservedSegments[first] || servedFiles[p]
+}
+
+// isHidden tells whether a name is left out without a word: hidden names,
+// names put aside with an underscore, and what editors leave behind for a
+// moment while they save.
+func isHidden(name string) bool {
+	switch {
+	case strings.HasPrefix(name, "."), strings.HasPrefix(name, "_"), strings.HasPrefix(name, "#"):
+		return true
+	case strings.HasSuffix(name, "~"), name == "4913", name == "Thumbs.db", name == "desktop.ini":
+		return true
+	}
+	switch path.Ext(name) {
+	case ".swp", ".swo", ".swx", ".tmp", ".temp", ".bak", ".orig", ".part", ".crdownload":
+		return true
+	}
+	// kate, JetBrains and some sync clients
+	return strings.Contains(name, "___jb_") || strings.HasSuffix(name, ".kate-swp")
+}
+
+// isNote tells whether a file is a note for people, such as README.md.
+func isNote(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".txt":
+		return true
+	}
+	return name == "LICENSE"
+}
+
+// joinPath puts a path below a site's path: / and about make /about.
+func joinPath(sitePath, below string) string {
+	return path.Join("/", sitePath, below)
+}

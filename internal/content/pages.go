@@ -1,0 +1,175 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// resolvePage makes a page of its file, all but the targets of its links.
+func (r *run) resolvePage(p *pageState) {
+	s := &scope{run: r, owner: p.owner, file: p.file, shown: p.site, page: p, uses: &p.uses}
+	p.anchors.open = p.file.broken
+	if p.rawLegal != nil {
+		s.resolveLegal(p)
+	} else {
+		s.resolveNormal(p)
+	}
+	p.out.Path, p.out.SiteID = p.path, p.site.id
+	p.out.Modified = p.entry.modified.UTC().Truncate(time.Second)
+	p.out.Navigation = s.mergeNavigation(p.out.Navigation)
+	p.out.Head = s.head(p.out)
+}
+
+func (s *scope) resolveNormal(p *pageState) {
+	s.checkPage(p)
+	s.settleAnchors(p.rawPage.Sections)
+	p.out = resolved(s, p.rawPage, nil)
+	p.out.Template = site.TemplatePage
+	if p.entry.kind == kindNotFound {
+		p.out.Template = site.TemplateNotFound
+	}
+}
+
+// checkPage checks what a page may hold: it depends on what kind of page it is.
+func (s *scope) checkPage(p *pageState) {
+	if p.file.broken {
+		return
+	}
+	page := p.rawPage
+	template := &place{key: "template"}
+	if p.entry.kind == kindNotFound {
+		if page.Template != "" && page.Template != site.TemplateNotFound {
+			s.at(template, "wrong-template", "The page 404.yaml is drawn by the template not-found.", "Remove this line.")
+		}
+		if page.NotFound == nil {
+			s.at(nil, "no-not-found", "The page 404.yaml needs the key notFound: what visitors of an unknown address see.", "Add notFound with code, title and actions.")
+		}
+		if len(page.Sections) > 0 {
+			s.uses.add(s.file.doc.AtKey("sections", "unused-sections", "The page 404.yaml shows no sections.", "Remove them."))
+		}
+		return
+	}
+	switch page.Template {
+	case site.TemplateLegal:
+		s.at(template, "wrong-template", "The template legal draws terms.yaml and privacy.yaml only.", "Remove this line, and use a prose section for running text.")
+	case site.TemplateNotFound:
+		s.at(template, "wrong-template", "The template not-found draws pages/404.yaml only.", "Remove this line.")
+	}
+	if page.NotFound != nil {
+		s.uses.add(s.file.doc.AtKey("notFound", "useless-not-found", "Only pages/404.yaml can have notFound.", "Remove it."))
+	}
+	if len(page.Sections) == 0 {
+		s.at(nil, "empty-page", "The page shows nothing: it has no sections.", "Add sections, or draft: true with a first section.")
+	}
+}
+
+// resolveLegal makes a page of a legal document. The anchors of its sections
+// come before those of headings in their texts.
+func (s *scope) resolveLegal(p *pageState) {
+	sections := &place{key: "sections"}
+	for i, section := range p.rawLegal.Sections {
+		if section.ID != "" {
+			s.putAnchor(section.ID, sections.item(i).child("id"))
+		}
+	}
+	ids := make([]string, len(p.rawLegal.Sections))
+	for i, section := range p.rawLegal.Sections {
+		ids[i] = section.ID
+		if ids[i] == "" {
+			ids[i] = p.anchors.unique(string(s.text(section.Title, sections.item(i).child("title"))))
+		}
+	}
+	legal := resolved(s, p.rawLegal, nil)
+	for i, id := range ids {
+		legal.Sections[i].ID = id
+	}
+	legal.Path = p.path
+	p.out = &site.Page{
+		Title: legal.Title, Description: legal.Description, Template: site.TemplateLegal,
+		Navigation: legal.Navigation, Legal: legal,
+	}
+}
+
+// mergeNavigation fills in what a page's own navigation leaves out.
+func (s *scope) mergeNavigation(own *site.Navigation) *site.Navigation {
+	if own == nil {
+		return nil
+	}
+	common, settings := &s.shown.out.Navigation, s.shown.file
+	if own.Links == nil {
+		own.Links = append([]site.Link(nil), common.Links...)
+		for i := range own.Links {
+			s.keepShared(&own.Links[i], settings, fmt.Sprintf("navigation.links[%d].to", i))
+		}
+	}
+	if own.Action == nil && common.Action != nil {
+		action := *common.Action
+		own.Action = &action
+		s.keepShared(own.Action, settings, "navigation.action.to")
+	}
+	if own.Home == "" {
+		own.Logo = s.shown.logo(common.Home)
+		s.keepShared(own.Logo, settings, "navigation.home")
+		return own
+	}
+	own.Logo = s.shown.logo(own.Home)
+	s.keep(own.Logo, s.file, "navigation.home", -1)
+	return own
+}
+
+// keepShared keeps a link of the site that stands on the page too; what is
+// wrong with it is told once, for the site.
+func (s *scope) keepShared(link *site.Link, file *file, path string) {
+	if link.To != "" {
+		s.keep(link, file, path, -1)
+		s.uses.links[len(s.uses.links)-1].quiet = true
+	}
+}
+
+// logo makes the logo a link. Without a home it leads to the first page of the site.
+func (s *siteState) logo(home site.Text) *site.Link {
+	if home == "" {
+		home = site.Text(s.path)
+	}
+	return &site.Link{Label: s.out.Name, To: home, Kind: site.LinkPlaceholder}
+}
+
+// head makes what stands in the head of the document.
+func (s *scope) head(page *site.Page) site.Head {
+	settings := s.shown.out
+	head := site.Head{
+		Title:       string(page.Title),
+		Description: string(page.Description),
+		NoIndex:     page.NoIndex || page.Path == "" || !s.page.window.contains(s.run.now),
+	}
+	if template := string(settings.SEO.TitleTemplate); template != "" {
+		head.Title = strings.ReplaceAll(template, "{title}", head.Title)
+	}
+	if head.Description == "" {
+		head.Description = string(settings.SEO.Description)
+	}
+	base := s.shown.baseURL
+	if base == "" {
+		return head
+	}
+	if page.Path != "" {
+		head.Canonical = base + page.Path
+	}
+	image := page.Image
+	if image == nil {
+		image = settings.SEO.Image
+	}
+	if image != nil && image.URL != "" {
+		head.Image = base + image.URL
+	}
+	return head
+}
+
+// finishPage looks at the targets of links, when all anchors are known.
+func (r *run) finishPage(p *pageState) {
+	r.finishLinks(&p.uses)
+	r.warnPage(p)
+}

@@ -1,0 +1,194 @@
+package content
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+// settleRoutes gives each page its path and finds paths that are taken twice.
+func (r *run) settleRoutes() {
+	r.routes, r.aliases = map[string]*pageState{}, map[string]*pageState{}
+	for _, s := range r.sites {
+		r.settleWindows(s)
+		for _, page := range s.pages {
+			r.settleRoute(page)
+		}
+		r.settleNotFound(s)
+		slices.SortStableFunc(s.pages, func(a, b *pageState) int {
+			return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.file.path, b.file.path))
+		})
+		r.pages = append(r.pages, s.pages...)
+		if s.notFound != nil {
+			r.pages = append(r.pages, s.notFound)
+		}
+		if s.path != "" && r.routes[s.path] == nil {
+			r.uses.name(s.id, "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.id)
+		}
+	}
+	r.checkSwallowed()
+	for _, page := range r.pages {
+		r.settleAliases(page)
+	}
+}
+
+// settleWindows finds out when each page exists. Legal documents exist as long
+// as any other page of their site, so that a site can be prepared as drafts.
+func (r *run) settleWindows(s *siteState) {
+	s.window = window{never: true}
+	others := 0
+	for _, page := range s.pages {
+		if page.rawPage != nil {
+			r.settleWindow(page)
+			s.window = s.window.union(page.window)
+			others++
+		}
+	}
+	if others == 0 {
+		s.window = always
+	}
+	for _, page := range s.pages {
+		if page.rawLegal != nil {
+			page.window = s.window
+		}
+	}
+}
+
+func (r *run) settleWindow(page *pageState) {
+	if page.rawPage == nil {
+		return
+	}
+	page.window = windowOf(page.rawPage)
+	from, until := page.rawPage.PublishAt, page.rawPage.ExpireAt
+	if from != nil && until != nil && !until.After(*from) {
+		page.uses.add(page.file.doc.At("expireAt", "bad-expiry", "The page would end before it begins.", "Give expireAt a later moment than publishAt."))
+	}
+}
+
+func (r *run) settleRoute(page *pageState) {
+	s := page.site
+	below, at := page.entry.below, ""
+	if page.rawLegal != nil {
+		below = "/" + strings.TrimSuffix(path.Base(page.file.path), ".yaml")
+		if slug := page.rawLegal.Slug; slug != "" {
+			below, at = slug, "slug"
+			if !isSlugPath(slug) || slug == "/" {
+				if strings.HasPrefix(slug, "/") {
+					page.uses.add(page.file.doc.At("slug", "bad-path", fmt.Sprintf("%q cannot be a path below the site.", slug),
+						"Write it with small letters, digits and hyphens, such as /privacy-policy."))
+				}
+				r.unsure = true
+				return
+			}
+		}
+	}
+	if s.path == "" {
+		return
+	}
+	page.path = joinPath(s.path, below)
+	if isReserved(page.path) {
+		page.uses.add(page.file.doc.At(at, "reserved-path", fmt.Sprintf("The address %s is taken by Marquee itself.", page.path), "Give the file another name."))
+		return
+	}
+	if other := r.routes[page.path]; other != nil {
+		page.uses.add(page.file.doc.At(at, "duplicate-path", fmt.Sprintf("The address %s belongs to %s already.", page.path, other.file.path),
+			"Rename or remove one of both."))
+		return
+	}
+	r.routes[page.path] = page
+}
+
+// settleNotFound gives a site without a not-found page the main site's, drawn as its own.
+func (r *run) settleNotFound(s *siteState) {
+	if s.notFound != nil {
+		r.settleWindow(s.notFound)
+	}
+	switch {
+	case s.notFound != nil && s == r.main:
+		if s.notFound.window != always {
+			s.notFound.uses.add(s.notFound.file.doc.At("draft", "hidden-not-found", "The not-found page of the main site cannot be hidden: all sites need it.",
+				"Remove draft, publishAt and expireAt."))
+		}
+	case s.notFound != nil && s.notFound.shows(r):
+	case s == r.main:
+		r.uses.name(s.id, "no-not-found-page", "Add pages/404.yaml.", "The main site has no page for unknown addresses.")
+	case r.main != nil && r.main.notFound != nil:
+		if s.notFound != nil { // hidden, and checked nevertheless
+			r.pages = append(r.pages, s.notFound)
+		}
+		common := *r.main.notFound
+		s.notFound = &pageState{site: s, owner: r.main, entry: common.entry, file: common.file, rawPage: common.rawPage, window: common.window}
+	}
+}
+
+// checkSwallowed finds pages that lie where another site lives.
+func (r *run) checkSwallowed() {
+	for _, s := range r.sites {
+		if s.path == "" || s.path == "/" {
+			continue
+		}
+		for _, other := range r.sites {
+			if other == s || other.path == "" || strings.HasPrefix(other.path+"/", s.path+"/") {
+				continue
+			}
+			for _, page := range other.pages {
+				if strings.HasPrefix(page.path, s.path+"/") {
+					page.uses.add(page.file.doc.At("", "swallowed-page", fmt.Sprintf("The address %s lies inside of the site %s, which lives at %s.", page.path, s.id, s.path),
+						"Move the page into that site, or give one of both another path."))
+				}
+			}
+		}
+	}
+}
+
+func (r *run) settleAliases(page *pageState) {
+	aliases := []string(nil)
+	if page.rawLegal != nil {
+		aliases = page.rawLegal.Aliases
+	} else if page.site == page.owner {
+		aliases = page.rawPage.Aliases
+	}
+	for i, alias := range aliases {
+		at := fmt.Sprintf("aliases[%d]", i)
+		report := func(code, message, hint string) {
+			page.uses.add(page.file.doc.At(at, code, message, hint))
+		}
+		route, first := r.routes[alias], r.aliases[alias]
+		switch {
+		case alias == "": // the decoder has said so
+		case page.path == "" && page.entry.kind == kindNotFound:
+			report("useless-alias", "A not-found page has no address, so it cannot have had another one.", "Remove this line.")
+		case !isCleanAlias(alias):
+			report("bad-alias", fmt.Sprintf("%q cannot be a former address.", alias), "Write the path alone, from its first /, such as /old-page.")
+		case isReserved(alias):
+			report("reserved-path", fmt.Sprintf("The address %s is taken by Marquee itself.", alias), "")
+		case route == page:
+			report("useless-alias", "This is the address of the page itself.", "Remove this line.")
+		case route != nil:
+			report("alias-clash", fmt.Sprintf("The address %s belongs to %s.", alias, route.file.path), "A former address cannot be a page.")
+		case first == page:
+			report("alias-clash", fmt.Sprintf("The former address %s is listed twice.", alias), "Remove this line.")
+		case first != nil:
+			report("alias-clash", fmt.Sprintf("The former address %s is claimed by %s too.", alias, first.file.path), "Keep one of both.")
+		default:
+			r.aliases[alias] = page
+		}
+	}
+}
+
+// isCleanAlias takes what may have been an address elsewhere (/About_us.html),
+// as long as it is written as the server will see it.
+func isCleanAlias(alias string) bool {
+	if !strings.HasPrefix(alias, "/") || alias == "/" || path.Clean(alias) != alias {
+		return false
+	}
+	return !strings.ContainsFunc(alias, func(c rune) bool {
+		return c <= ' ' || c == 0x7f || strings.ContainsRune(`?#%\{}<>"`, c)
+	})
+}
+
+// routeNames are all addresses, for "did you mean".
+func (r *run) routeNames() []string { return slices.Sorted(maps.Keys(r.routes)) }

@@ -1,0 +1,153 @@
+package content
+
+import (
+	"fmt"
+	"reflect"
+	"sync"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// section resolves a section, and what it shows of the collections.
+func (s *scope) section(section *site.Section, at *place) {
+	if section.Body == nil { // then the decoder has said so
+		return
+	}
+	raw := reflect.ValueOf(section.Body).Elem()
+	made := reflect.New(raw.Type())
+	made.Elem().Set(raw)
+	at = at.child(section.Type)
+	s.visit(made.Elem(), planOf(raw.Type()), at)
+	section.Body = made.Interface()
+	s.fillSection(section.Body, at)
+}
+
+// fillSection fills in what a section shows of the collections. Sections that
+// hold all their words themselves need nothing.
+func (s *scope) fillSection(body any, at *place) {
+	switch body := body.(type) {
+	case *site.Hero:
+		s.fillHero(body, at)
+	case *site.ProductShowcase:
+		body.Items = lookupAll(s, body.Refs, at, "products", productsOf, s.showProduct)
+	case *site.Features:
+		body.Items = []site.Feature{}
+		if product, _ := lookup(s, body.Product, at.child("product"), "products", productsOf); product != nil {
+			body.Items = s.showFeatures(product)
+		}
+	case *site.SinglePlan:
+		if plan, owner := lookup(s, body.Ref, at.child("ref"), "plans", plansOf); plan != nil {
+			body.Plan = s.showPlan(plan.ID, plan, owner)
+		}
+	case *site.Plans:
+		body.Items = lookupAll(s, body.Refs, at, "plans", plansOf, s.showPlan)
+	case *site.Consultations:
+		body.Items = lookupAll(s, body.Refs, at, "plans", plansOf, s.showPlan)
+	case *site.Industries:
+		body.Items = lookupAll(s, body.Refs, at, "industries", industriesOf, s.showIndustry)
+	case *site.Forms:
+		body.Items = lookupAll(s, body.Refs, at, "forms", formsOf, showForm)
+	case *site.Services:
+		for i := range body.Items {
+			s.fillService(&body.Items[i], at.child("items").item(i))
+		}
+	}
+}
+
+func (s *scope) fillHero(hero *site.Hero, at *place) {
+	if hero.Product == "" {
+		return
+	}
+	at = at.child("product")
+	if hero.Preview != nil {
+		s.at(at, "two-previews", "This hero has a preview of its own and one of a product.", "Keep one of both.")
+		return
+	}
+	product, _ := lookup(s, hero.Product, at, "products", productsOf)
+	if product == nil {
+		return
+	}
+	if product.Preview == nil {
+		s.at(at, "no-preview", fmt.Sprintf("The product %q has no preview to show.", hero.Product), "Add one to products.yaml, or remove this line.")
+		return
+	}
+	hero.Preview = product.Preview
+}
+
+func (s *scope) fillService(service *site.Service, at *place) {
+	if service.Plan == "" {
+		return
+	}
+	if plan, _ := lookup(s, service.Plan, at.child("plan"), "plans", plansOf); plan != nil {
+		service.Price = &plan.Price
+	}
+}
+
+// previewAnchors returns the anchors inside of a preview, by the path of each.
+func previewAnchors(preview *site.Preview, at *place, yield func(id string, at *place)) {
+	if preview == nil {
+		return
+	}
+	if preview.Chat != nil && preview.Chat.ID != "" {
+		yield(preview.Chat.ID, at.child("chat").child("id"))
+	}
+	if preview.Example != nil && preview.Example.ID != "" {
+		yield(preview.Example.ID, at.child("example").child("id"))
+	}
+}
+
+// settleAnchors finds the anchors that are written in the page, before
+// headings get theirs: those must not take a name that a section asks for.
+func (s *scope) settleAnchors(sections []site.Section) {
+	heroes := 0
+	for i, section := range sections {
+		if section.Body == nil {
+			continue
+		}
+		at := (&place{key: "sections"}).item(i).child(section.Type)
+		if id := sectionID(section.Body); id != "" {
+			s.putAnchor(id, at.child("id"))
+		}
+		hero, isHero := section.Body.(*site.Hero)
+		if !isHero {
+			continue
+		}
+		heroes++
+		if heroes > 1 {
+			s.at(at, "second-hero", "A page has one hero: its title is the title of the whole page.", "Use another section, such as cta or cards.")
+		}
+		previewAnchors(hero.Preview, at.child("preview"), s.putAnchor)
+		if hero.Product != "" && hero.Preview == nil {
+			quiet := *s
+			quiet.uses = &uses{}
+			if product, _ := lookup(&quiet, hero.Product, at, "products", productsOf); product != nil {
+				previewAnchors(product.Preview, at, func(id string, _ *place) { s.putAnchor(id, at.child("product")) })
+			}
+		}
+	}
+	if heroes == 0 && len(sections) > 0 && !s.file.broken {
+		s.warn(&place{key: "sections"}, "no-hero", "The page has no hero, so it has no main title.", "Begin it with a hero section.")
+	}
+}
+
+func (s *scope) putAnchor(id string, at *place) {
+	if !s.page.anchors.put(id) {
+		s.at(at, "duplicate-anchor", fmt.Sprintf("The anchor %q is on this page already.", id), "Give this one another name.")
+	}
+}
+
+var sectionIDs sync.Map // reflect.Type -> index of the field ID, nil where there is none
+
+// sectionID returns the anchor of a section's body.
+func sectionID(body any) string {
+	v := reflect.ValueOf(body).Elem()
+	index, known := sectionIDs.Load(v.Type())
+	if !known {
+		field, _ := v.Type().FieldByName("ID")
+		index, _ = sectionIDs.LoadOrStore(v.Type(), field.Index)
+	}
+	if path := index.([]int); path != nil {
+		return v.FieldByIndex(path).String()
+	}
+	return ""
+}

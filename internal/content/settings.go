@@ -1,0 +1,181 @@
+package content
+
+import (
+	"fmt"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// settleSites finds out what all other work needs to know of the sites: where
+// they live, their day, and their words.
+func (r *run) settleSites() {
+	taken := map[string]*siteState{}
+	for _, s := range r.sites {
+		r.settlePath(s, taken)
+	}
+	r.order()
+	if r.main == nil && !r.unsure && len(r.sites) > 0 {
+		r.uses.name(".", "no-main-site", "Write path: / in the site.yaml of the main site.", "No site lives at /.")
+	}
+	for _, s := range r.sites {
+		r.settleBaseURL(s)
+		r.settleDay(s)
+		r.settleLabels(s)
+	}
+	for _, s := range r.sites {
+		s.listValues()
+	}
+}
+
+func (r *run) settlePath(s *siteState, taken map[string]*siteState) {
+	p := s.raw.Path
+	doc := s.file.doc
+	if p == "" { // then the file is broken, and says so itself
+		r.unsure = true
+		return
+	}
+	wish := strings.TrimRight(p, "/")
+	switch {
+	case p == "/" || isSlugPath(p):
+	case isSlugPath(wish):
+		r.unsure = true
+		r.uses.add(doc.At("path", "bad-path", "The path of a site has no / at its end.", "Write "+wish+"."))
+		return
+	default:
+		r.unsure = true
+		r.uses.add(doc.At("path", "bad-path", fmt.Sprintf("%q cannot be the path of a site.", p),
+			"Write / or a path of small letters, digits and hyphens, such as /websites/business."))
+		return
+	}
+	if isReserved(p) {
+		r.unsure = true
+		r.uses.add(doc.At("path", "reserved-path", fmt.Sprintf("The path %s is taken by Marquee itself.", p), ""))
+		return
+	}
+	if other := taken[p]; other != nil {
+		r.unsure = true
+		r.uses.add(doc.At("path", "duplicate-path", fmt.Sprintf("The site %s lives at %s already.", other.id, p), "Every site has a path of its own."))
+		return
+	}
+	taken[p] = s
+	s.path = p
+}
+
+func (r *run) settleBaseURL(s *siteState) {
+	given := s.raw.BaseURL
+	if given != "" {
+		u, err := url.Parse(given)
+		if err == nil && (strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil) {
+			r.uses.add(s.file.doc.At("baseURL", "bad-base-url", "The base URL is the address of the website without a path.",
+				"Write "+u.Scheme+"://"+u.Host+"."))
+		}
+	}
+	switch {
+	case r.options.BaseURL != "":
+		s.baseURL = strings.TrimRight(r.options.BaseURL, "/")
+	case given != "":
+		s.baseURL = strings.TrimRight(given, "/")
+	case r.main != nil && s != r.main:
+		s.baseURL = strings.TrimRight(r.main.raw.BaseURL, "/")
+	case !s.file.broken:
+		r.uses.add(s.file.doc.Warn("path", "no-base-url", "The main site has no baseURL, so search engines and link previews get no full addresses.",
+			"Add a line such as baseURL: https://www.example.com."))
+	}
+}
+
+func (r *run) settleDay(s *siteState) {
+	if zone, err := r.zone(s.raw.TimeZone); err == nil {
+		s.zone = zone
+	} else if !s.file.broken {
+		r.uses.add(s.file.doc.At("timeZone", "bad-time-zone", fmt.Sprintf("There is no time zone %q.", s.raw.TimeZone),
+			"Write a region and a city, such as America/New_York."))
+	}
+	format := s.raw.DateFormat
+	if format == "" {
+		format = defaultDateFormat
+	} else if message := dateFormatProblem(format); message != "" {
+		r.uses.add(s.file.doc.At("dateFormat", "bad-date-format", message, "Write it such as January 2, 2006 or 2 Jan 2006."))
+	}
+	day := r.now.In(s.zone)
+	s.today, s.year = day.Format(format), day.Format("2006")
+}
+
+// zone loads a time zone once; loading reads a file.
+func (r *run) zone(name string) (*time.Location, error) {
+	if known := r.loader.zones[name]; known != nil {
+		return known, nil
+	}
+	zone, err := time.LoadLocation(name)
+	if err == nil {
+		r.loader.zones[name] = zone
+	}
+	return zone, err
+}
+
+// label is a word of the interface, and the file that it was taken from.
+type label struct {
+	text  site.Text
+	owner *siteState
+	file  *file
+	path  string
+}
+
+// settleLabels takes each label and error text from the site, else from the
+// main site. The main site must have them all.
+func (r *run) settleLabels(s *siteState) {
+	s.labels = map[string]label{}
+	for _, group := range []struct {
+		key  string
+		read func(*site.Site) reflect.Value
+	}{
+		{"labels", func(of *site.Site) reflect.Value { return reflect.ValueOf(of.Labels) }},
+		{"errors", func(of *site.Site) reflect.Value { return reflect.ValueOf(of.Errors) }},
+	} {
+		own := group.read(s.raw)
+		for i := range own.NumField() {
+			path := group.key + "." + own.Type().Field(i).Tag.Get("yaml")
+			taken := label{text: own.Field(i).Interface().(site.Text), owner: s, file: s.file, path: path}
+			if taken.text == "" && r.main != nil && s != r.main {
+				taken.text = group.read(r.main.raw).Field(i).Interface().(site.Text)
+				taken.owner, taken.file = r.main, r.main.file
+			}
+			if taken.text == "" && s == r.main && !s.file.broken {
+				r.uses.add(s.file.doc.AtKey(path, "missing-label", fmt.Sprintf("The main site must say the words of %s.", path),
+					"Other sites take them from here."))
+			}
+			s.labels[path] = taken
+		}
+	}
+}
+
+// periodLabel returns the words for a period of payment.
+func (s *siteState) periodLabel(period string) label {
+	switch period {
+	case "month":
+		return s.labels["labels.perMonth"]
+	case "year":
+		return s.labels["labels.perYear"]
+	case "once":
+		return s.labels["labels.once"]
+	}
+	return label{}
+}
+
+// checkFonts names font families that Marquee does not serve.
+func (r *run) checkFonts(s *siteState) {
+	if r.options.Fonts == nil || s.file.broken {
+		return
+	}
+	fonts := s.raw.Theme.Fonts
+	for _, font := range []struct{ path, name string }{{"theme.fonts.display", fonts.Display}, {"theme.fonts.text", fonts.Text}} {
+		if !slices.Contains(r.options.Fonts, font.name) {
+			r.uses.add(s.file.doc.At(font.path, "unknown-font", fmt.Sprintf("There is no font %q.", font.name),
+				didYouMean(font.name, r.options.Fonts, "Known are "+listed(r.options.Fonts)+".")))
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package content
+
+import (
+	"reflect"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// resolveSite makes the settings of a site, all but the targets of its links.
+func (r *run) resolveSite(s *siteState) {
+	scope := &scope{run: r, owner: s, file: s.file, shown: s, uses: &s.uses}
+	s.out = resolved(scope, s.raw, nil)
+	s.out.ID, s.out.Path, s.out.BaseURL, s.out.Location = s.id, s.path, s.baseURL, s.zone
+	if s.out.Language == "" {
+		s.out.Language = "en"
+	}
+	if s.out.DateFormat == "" {
+		s.out.DateFormat = defaultDateFormat
+	}
+	if s.out.Favicon == nil {
+		s.out.Favicon = s.out.Mark
+	}
+	s.out.Facts = site.Collection[site.Fact]{}
+	for id := range s.raw.Facts.All() {
+		text := site.Text(s.values["facts."+id].text)
+		s.out.Facts.Put(id, &text)
+	}
+	if r.main != nil && s != r.main && r.main.out != nil {
+		inherit(reflect.ValueOf(&s.out.Labels).Elem(), reflect.ValueOf(&r.main.out.Labels).Elem())
+		inherit(reflect.ValueOf(&s.out.Errors).Elem(), reflect.ValueOf(&r.main.out.Errors).Elem())
+	}
+	s.out.Navigation.Logo = s.logo(s.out.Navigation.Home)
+	switch {
+	case s.out.Navigation.Home != "":
+		scope.keep(s.out.Navigation.Logo, s.file, "navigation.home", -1)
+	case s.path != "":
+		scope.keep(s.out.Navigation.Logo, s.file, "navigation", -1)
+		if r.routes[s.path] == nil { // told as a missing first page
+			s.uses.links[len(s.uses.links)-1].quiet = true
+		}
+	}
+	r.checkFonts(s)
+}
+
+// inherit fills empty texts from another value of the same type.
+func inherit(own, from reflect.Value) {
+	for i := range own.NumField() {
+		if own.Field(i).String() == "" {
+			own.Field(i).Set(from.Field(i))
+		}
+	}
+}
+
+// finishSite looks at the targets of the links that belong to no page.
+func (r *run) finishSite(s *siteState) {
+	r.finishLinks(&s.uses)
+	r.warnSite(s)
+	r.uses.add(s.uses.problems...)
+}

@@ -1,0 +1,190 @@
+package content
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Source keeps the newest good revision of a content folder: it loads it,
+// watches it, and makes it anew when a date in it turns.
+//
+// A good folder becomes the new revision whole. A bad one changes nothing: the
+// last good revision stays, its problems are logged and kept in [Status].
+type Source struct {
+	dir     string
+	loader  *Loader
+	logger  *slog.Logger
+	now     func() time.Time
+	publish func(*site.Revision)
+
+	mu      sync.Mutex // held while loading; guards what follows
+	current *Snapshot  // the folder as it was read last
+	good    *Snapshot  // the folder as the revision was made from
+	rev     *site.Revision
+	status  Status
+	logged  string
+}
+
+// Status is what is known of the content folder.
+type Status struct {
+	// Id of the revision that is served; empty before the first.
+	Revision string `json:"revision"`
+	// When it was made.
+	LoadedAt time.Time `json:"loadedAt,omitzero"`
+	// Problems of the folder as it is now. Errors among them mean that an
+	// older revision is being served.
+	Problems []document.Problem `json:"problems"`
+	// Why the folder could not be read at all.
+	Error string `json:"error,omitempty"`
+}
+
+// Stale reports whether the folder holds changes that are not served.
+func (s Status) Stale() bool {
+	return s.Error != "" || slices.ContainsFunc(s.Problems, func(p document.Problem) bool { return p.Severity == document.Error })
+}
+
+// NewSource prepares a source; nothing is read yet. The clock may be moved by
+// tests. Publish is called with every new revision, one call at a time.
+func NewSource(dir string, loader *Loader, logger *slog.Logger, now func() time.Time, publish func(*site.Revision)) *Source {
+	return &Source{dir: dir, loader: loader, logger: logger, now: now, publish: publish}
+}
+
+// Reload reads the folder and publishes a new revision where it is good and
+// differs from the one that is served.
+func (s *Source) Reload(ctx context.Context) Status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reload(ctx)
+}
+
+func (s *Source) reload(ctx context.Context) Status {
+	snapshot, err := TakeSnapshot(ctx, s.dir, s.current)
+	if err != nil {
+		if ctx.Err() == nil {
+			s.report(Status{Problems: s.status.Problems, Error: err.Error()})
+		}
+		return s.status
+	}
+	unchanged := snapshot.Equal(s.current) && s.status.Error == ""
+	s.current = snapshot
+	if unchanged {
+		return s.status
+	}
+	start := time.Now()
+	rev, problems, err := s.loader.Load(ctx, snapshot, s.now())
+	switch {
+	case ctx.Err() != nil:
+		s.current = nil // read again next time
+	case err != nil:
+		s.report(Status{Problems: problems, Error: err.Error()})
+	case rev == nil:
+		s.report(Status{Problems: problems})
+	default:
+		s.good = snapshot
+		s.report(Status{Problems: problems})
+		s.accept(rev, time.Since(start))
+	}
+	return s.status
+}
+
+// Renew makes the revision of this moment from the last good folder when the
+// one that is served has run out: a date turned, a page is due. The folder
+// itself is not read, so that a bad edit does not hold the date back.
+func (s *Source) Renew(ctx context.Context) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.rev == nil || s.rev.ValidUntil.IsZero() || s.now().Before(s.rev.ValidUntil) {
+		return
+	}
+	start := time.Now()
+	rev, _, err := s.loader.Load(ctx, s.good, s.now())
+	if rev == nil {
+		if ctx.Err() == nil {
+			s.logger.Error("content could not be renewed for the new date", "error", err)
+		}
+		return
+	}
+	s.accept(rev, time.Since(start))
+}
+
+func (s *Source) accept(rev *site.Revision, took time.Duration) {
+	changed := s.rev == nil || s.rev.ID != rev.ID
+	s.rev = rev
+	s.status.Revision = rev.ID
+	s.status.LoadedAt = s.now()
+	if changed {
+		pages := 0
+		for _, bundle := range rev.Sites {
+			pages += len(bundle.Pages)
+		}
+		s.logger.Info("content is live", "revision", rev.ID, "sites", len(rev.Sites), "pages", pages, "took", took.Round(time.Millisecond/10))
+	}
+	s.publish(rev)
+}
+
+// report keeps the status and logs problems once, not at every poll.
+func (s *Source) report(status Status) {
+	status.Revision, status.LoadedAt = s.status.Revision, s.status.LoadedAt
+	if status.Problems == nil {
+		status.Problems = []document.Problem{}
+	}
+	s.status = status
+	key := fmt.Sprint(status.Problems, status.Error)
+	if key == s.logged {
+		return
+	}
+	s.logged = key
+	if status.Error != "" {
+		s.logger.Error("content folder cannot be read; the last good revision stays", "error", status.Error)
+	}
+	for _, problem := range status.Problems {
+		level := slog.LevelWarn
+		if problem.Severity == document.Error {
+			level = slog.LevelError
+		}
+		s.logger.Log(context.Background(), level, "content problem", "problem", problem.String())
+	}
+	if status.Stale() && status.Revision != "" {
+		s.logger.Error("content has errors: the last good revision stays live", "revision", status.Revision)
+	}
+}
+
+// Status returns what is known now.
+func (s *Source) Status() Status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.status
+}
+
+// Run watches the folder until the context ends. Call Reload first to serve
+// at once.
+func (s *Source) Run(ctx context.Context) error {
+	watcher, err := NewWatcher(s.dir, s.logger)
+	if err != nil {
+		return err
+	}
+	return watcher.Run(ctx, func() []string {
+		s.Reload(ctx)
+		s.Renew(ctx)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.current == nil {
+			return nil
+		}
+		return s.current.Dirs()
+	})
+}
+
+// Revision returns the newest good revision, or nil.
+func (s *Source) Revision() *site.Revision {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.rev
+}

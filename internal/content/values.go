@@ -1,0 +1,198 @@
+package content
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// value is something that texts may refer to, such as plans.some-plan.price.
+type value struct {
+	name  string
+	raw   string
+	file  *file  // where it is written, for problems in it
+	path  string // and where in the file
+	owner *siteState
+	state valueState
+	text  string
+	used  atomic.Bool
+}
+
+type valueState int
+
+const (
+	valueRaw valueState = iota
+	valueOpen
+	valueDone
+)
+
+// values lists everything in a site that texts may refer to. Labels must be there.
+func (s *siteState) listValues() {
+	s.values = map[string]*value{}
+	put := func(name string, raw site.Text, f *file, path string) {
+		s.values[name] = &value{name: name, raw: string(raw), file: f, path: path, owner: s}
+	}
+	put("site.name", s.raw.Name, s.file, "name")
+	put("site.email", s.raw.Email, s.file, "email")
+	put("site.phone", s.raw.Phone, s.file, "phone")
+	put("site.tagline", s.raw.Tagline, s.file, "tagline")
+	s.fix("site.path", s.path)
+	s.fix("site.baseURL", s.baseURL)
+	for id, fact := range s.raw.Facts.All() {
+		put("facts."+id, *fact, s.file, "facts."+id)
+	}
+	for id, plan := range s.plans.raw.All() {
+		name := "plans." + id + "."
+		put(name+"name", plan.Name, s.plans.file, id+".name")
+		put(name+"duration", plan.Duration, s.plans.file, id+".duration")
+		put(name+"badge", plan.Badge, s.plans.file, id+".badge")
+		s.fix(name+"price", plan.Price.Format())
+		label := s.periodLabel(plan.Price.Period)
+		put(name+"period", label.text, label.file, label.path)
+		if label.owner != nil {
+			s.values[name+"period"].owner = label.owner
+		}
+	}
+	for id, product := range s.products.raw.All() {
+		name := "products." + id + "."
+		put(name+"name", product.Name, s.products.file, id+".name")
+		put(name+"tagline", product.Tagline, s.products.file, id+".tagline")
+		put(name+"category", product.Category, s.products.file, id+".category")
+	}
+	for id, industry := range s.industries.raw.All() {
+		put("industries."+id+".name", industry.Name, s.industries.file, id+".name")
+	}
+}
+
+// fix lists a value that holds no references itself.
+func (s *siteState) fix(name, text string) {
+	s.values[name] = &value{name: name, raw: text, text: text, owner: s, state: valueDone}
+}
+
+// evaluateAll resolves all values, so that pages can look them up at the same time.
+func (r *run) evaluateAll() {
+	for _, s := range r.sites {
+		scope := &scope{run: r, owner: s, uses: &r.uses}
+		for _, name := range slices.Sorted(maps.Keys(s.values)) {
+			scope.evaluate(s.values[name])
+		}
+	}
+}
+
+// evaluate resolves a value; it reports whether that leads back to itself.
+func (s *scope) evaluate(v *value) (circular bool) {
+	switch v.state {
+	case valueDone:
+		return false
+	case valueOpen:
+		return true
+	}
+	if v.file == nil || !strings.Contains(v.raw, "{{") {
+		v.text, v.state = v.raw, valueDone
+		return false
+	}
+	v.state = valueOpen
+	inner := &scope{run: s.run, owner: v.owner, file: v.file, uses: &s.run.uses}
+	used := v.used.Load()
+	v.text = string(inner.text(site.Text(v.raw), &place{key: v.path}))
+	v.state = valueDone
+	v.used.Store(used || v.used.Load())
+	return false
+}
+
+// parts are what may stand behind the id in a reference.
+var parts = map[string][]string{
+	"plans":      {"price", "name", "period", "duration", "badge"},
+	"products":   {"name", "tagline", "category"},
+	"industries": {"name"},
+	"site":       {"name", "email", "phone", "tagline", "path", "baseURL"},
+	"facts":      nil,
+}
+
+// unsure tells whether a name may be missing only because its file is broken.
+func (s *siteState) unsure(name string) bool {
+	group, _, _ := strings.Cut(name, ".")
+	switch group {
+	case "plans":
+		return s.plans.broken()
+	case "products":
+		return s.products.broken()
+	case "industries":
+		return s.industries.broken()
+	}
+	return s.file.broken
+}
+
+// unknownValue says what is wrong with a name that nothing has.
+func (s *siteState) unknownValue(name string) (message, hint string) {
+	group, rest, _ := strings.Cut(name, ".")
+	fields, known := parts[group]
+	if !known {
+		groups := append(slices.Sorted(maps.Keys(parts)), "year", "today")
+		return fmt.Sprintf("There is nothing called %q to refer to.", name),
+			didYouMean(group, groups, "Known are site, facts, plans, products, industries, year and today.")
+	}
+	if group == "site" {
+		return fmt.Sprintf("A site has nothing called %q to refer to.", rest),
+			didYouMean(rest, fields, "Known are "+listed(fields)+".")
+	}
+	id, field, _ := strings.Cut(rest, ".")
+	ids := s.idsOf(group)
+	noun := nouns[group]
+	switch {
+	case id == "":
+		return fmt.Sprintf("This reference does not say which %s is meant.", noun), ""
+	case !slices.Contains(ids, id):
+		return fmt.Sprintf("There is no %s %q.", noun, id), didYouMean(id, ids, "")
+	case fields == nil:
+		return fmt.Sprintf("A %s has no parts to refer to.", noun), fmt.Sprintf("Write {{facts.%s}}.", id)
+	case field == "":
+		return fmt.Sprintf("This reference does not say what of the %s %q is meant.", noun, id),
+			"Known are " + listed(fields) + "."
+	}
+	return fmt.Sprintf("Nothing called %q of a %s can be referred to.", field, noun),
+		didYouMean(field, fields, "Known are "+listed(fields)+".")
+}
+
+var nouns = map[string]string{
+	"plans": "plan", "products": "product", "industries": "industry", "facts": "fact", "forms": "form",
+}
+
+func (s *siteState) idsOf(group string) []string {
+	switch group {
+	case "plans":
+		return s.plans.raw.IDs()
+	case "products":
+		return s.products.raw.IDs()
+	case "industries":
+		return s.industries.raw.IDs()
+	case "forms":
+		return s.forms.raw.IDs()
+	}
+	return s.raw.Facts.IDs()
+}
+
+// empty says that a value is there to refer to, but was left out.
+func (v *value) empty() string {
+	groupName, rest, _ := strings.Cut(v.name, ".")
+	if groupName == "site" {
+		return fmt.Sprintf("The site %s has no %s.", v.owner.id, rest)
+	}
+	id, field, _ := strings.Cut(rest, ".")
+	if field == "" {
+		return fmt.Sprintf("The %s %q is empty.", nouns[groupName], id)
+	}
+	return fmt.Sprintf("The %s %q has no %s.", nouns[groupName], id, field)
+}
+
+// listed writes words as a list: a, b and c.
+func listed(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}

@@ -1,0 +1,179 @@
+package content
+
+import (
+	"reflect"
+	"strconv"
+	"sync"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Decoded values are shared by all loads, so they are copied before anything
+// in them is resolved. The copy goes by type: what a type holds that needs
+// work is looked up once, and a new section type needs no line here as long as
+// it is made of the words of package site (texts, links, icons, pictures).
+
+// place is where a value stands in its file, as a chain from the inside out;
+// it becomes a path only when somebody asks.
+type place struct {
+	parent *place
+	key    string // empty for an item of a list
+	index  int
+}
+
+func (p *place) child(key string) *place  { return &place{parent: p, key: key} }
+func (p *place) item(i int) *place        { return &place{parent: p, index: i} }
+func (p *place) String() string           { return string(p.append(nil)) }
+func (p *place) path(below string) string { return p.child(below).String() }
+
+func (p *place) append(out []byte) []byte {
+	if p == nil {
+		return out
+	}
+	out = p.parent.append(out)
+	if p.key == "" {
+		out = append(out, '[')
+		out = strconv.AppendInt(out, int64(p.index), 10)
+		return append(out, ']')
+	}
+	if len(out) > 0 {
+		out = append(out, '.')
+	}
+	return append(out, p.key...)
+}
+
+// duty is what has to be done with the values of a type.
+type duty int
+
+const (
+	dutyNone duty = iota // nothing below it needs work: it is shared with the original
+	dutyText
+	dutyMarkdown
+	dutyIcon
+	dutyLink
+	dutyImage
+	dutyPrice
+	dutySection
+	dutyStruct
+	dutyPointer
+	dutyList
+)
+
+// plan says what has to be done with a type and with what is in it.
+type plan struct {
+	duty   duty
+	elem   *plan
+	fields []planField
+}
+
+type planField struct {
+	index int
+	key   string // empty where the fields stand beside the parent's own
+	plan  *plan
+}
+
+var leafDuties = map[reflect.Type]duty{
+	reflect.TypeFor[site.Text]():     dutyText,
+	reflect.TypeFor[site.Markdown](): dutyMarkdown,
+	reflect.TypeFor[site.Icon]():     dutyIcon,
+	reflect.TypeFor[site.Link]():     dutyLink,
+	reflect.TypeFor[site.Image]():    dutyImage,
+	reflect.TypeFor[site.Price]():    dutyPrice,
+	reflect.TypeFor[site.Section]():  dutySection,
+}
+
+var plans sync.Map // reflect.Type -> *plan
+
+func planOf(t reflect.Type) *plan {
+	if known, ok := plans.Load(t); ok {
+		return known.(*plan)
+	}
+	made, _ := plans.LoadOrStore(t, makePlan(t))
+	return made.(*plan)
+}
+
+func makePlan(t reflect.Type) *plan {
+	if leaf, known := leafDuties[t]; known {
+		return &plan{duty: leaf}
+	}
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice:
+		elem := planOf(t.Elem())
+		switch {
+		case elem.duty == dutyNone:
+			return &plan{}
+		case t.Kind() == reflect.Slice:
+			return &plan{duty: dutyList, elem: elem}
+		}
+		return &plan{duty: dutyPointer, elem: elem}
+	case reflect.Struct:
+		p := &plan{}
+		for i := range t.NumField() {
+			field := t.Field(i)
+			key := field.Tag.Get("yaml")
+			if !field.IsExported() || key == "-" || (key == "" && !field.Anonymous) {
+				continue
+			}
+			if below := planOf(field.Type); below.duty != dutyNone {
+				p.duty = dutyStruct
+				p.fields = append(p.fields, planField{index: i, key: key, plan: below})
+			}
+		}
+		return p
+	}
+	return &plan{}
+}
+
+// resolved returns a copy of a decoded value in which everything that the
+// scope can resolve is resolved.
+func resolved[T any](s *scope, raw *T, at *place) *T {
+	made := *raw
+	s.visit(reflect.ValueOf(&made).Elem(), planOf(reflect.TypeFor[T]()), at)
+	return &made
+}
+
+func (s *scope) visit(v reflect.Value, p *plan, at *place) {
+	switch p.duty {
+	case dutyText:
+		text := v.Addr().Interface().(*site.Text)
+		*text = s.text(*text, at)
+	case dutyMarkdown:
+		s.markdown(v.Addr().Interface().(*site.Markdown), at)
+	case dutyIcon:
+		s.icon(*v.Addr().Interface().(*site.Icon), at)
+	case dutyLink:
+		s.link(v.Addr().Interface().(*site.Link), at)
+	case dutyImage:
+		s.image(v.Addr().Interface().(*site.Image), at)
+	case dutyPrice:
+		s.price(v.Addr().Interface().(*site.Price))
+	case dutySection:
+		s.section(v.Addr().Interface().(*site.Section), at)
+	case dutyStruct:
+		for _, field := range p.fields {
+			below := at
+			if field.key != "" {
+				below = at.child(field.key)
+			}
+			s.visit(v.Field(field.index), field.plan, below)
+		}
+	case dutyPointer:
+		if v.IsNil() {
+			return
+		}
+		made := reflect.New(v.Type().Elem())
+		made.Elem().Set(v.Elem())
+		v.Set(made)
+		s.visit(made.Elem(), p.elem, at)
+	case dutyList:
+		if v.IsNil() {
+			return
+		}
+		made := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(made, v)
+		v.Set(made)
+		for i := range v.Len() {
+			s.visit(v.Index(i), p.elem, at.item(i))
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package content
+
+import (
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Lengths that search engines show.
+const (
+	longestTitle       = 60
+	longestDescription = 160
+	leastContrast      = 4.5 // WCAG 2.2, 1.4.3
+)
+
+// warnPage looks for what search engines and link previews will not show well.
+func (r *run) warnPage(p *pageState) {
+	if p.file.broken || p.entry.kind == kindNotFound {
+		return
+	}
+	warn := func(path, code, hint, format string, args ...any) {
+		p.uses.add(p.file.doc.Warn(path, code, fmt.Sprintf(format, args...), hint))
+	}
+	head := p.out.Head
+	if n := utf8.RuneCountInString(head.Title); n > longestTitle {
+		warn("title", "long-title", "Search engines cut it off.", "The title has %d characters as the tab shows it; at most %d are seen.", n, longestTitle)
+	}
+	if head.Description == "" {
+		if !head.NoIndex {
+			warn("title", "no-description", "Add one or two sentences.", "The page has no description for search results.")
+		}
+		return
+	}
+	if n := utf8.RuneCountInString(head.Description); n > longestDescription && p.out.Description != "" {
+		warn("description", "long-description", "Search engines cut it off.", "The description has %d characters; at most %d are seen.", n, longestDescription)
+	}
+}
+
+// warnSite looks for what is allowed and yet hardly meant in a site's settings and plans.
+func (r *run) warnSite(s *siteState) {
+	if n := utf8.RuneCountInString(string(s.out.SEO.Description)); n > longestDescription {
+		s.uses.add(s.file.doc.Warn("seo.description", "long-description",
+			fmt.Sprintf("The description has %d characters; at most %d are seen.", n, longestDescription), "Search engines cut it off."))
+	}
+	r.warnContrast(s)
+	r.warnPrices(s)
+	r.warnFacts(s)
+}
+
+// warnContrast looks at the pairs of colours that templates put text in.
+func (r *run) warnContrast(s *siteState) {
+	c := s.raw.Theme.Colors
+	for _, pair := range []struct{ key, color, on, words string }{
+		{"text", c.Text, c.Background, "Text on the background"},
+		{"text", c.Text, c.Surface, "Text on cards (surface)"},
+		{"muted", c.Muted, c.Background, "Muted text on the background"},
+		{"muted", c.Muted, c.Surface, "Muted text on cards (surface)"},
+		{"primary", c.Primary, c.Background, "A link (primary) on the background"},
+		{"onPrimary", c.OnPrimary, c.Primary, "Text on buttons (onPrimary on primary)"},
+	} {
+		color, ok1 := parseColor(pair.color)
+		on, ok2 := parseColor(pair.on)
+		if !ok1 || !ok2 { // then the decoder has said so
+			continue
+		}
+		if ratio := contrast(color, on); ratio < leastContrast {
+			s.uses.add(s.file.doc.Warn("theme.colors."+pair.key, "low-contrast",
+				fmt.Sprintf("%s has a contrast of %.1f to 1: hard to read for many.", pair.words, math.Floor(ratio*10)/10),
+				"At least 4.5 to 1 is needed."))
+		}
+	}
+}
+
+// warnPrices finds plans of a site that cost the same: the price may be meant once.
+func (r *run) warnPrices(s *siteState) {
+	first := map[[3]string]string{}
+	for id, plan := range s.plans.raw.All() {
+		price := plan.Price
+		key := [3]string{price.Amount, price.Currency, price.Period}
+		if price.Amount == "" || price.Amount == "0" || price.Amount == "0.00" {
+			continue
+		}
+		if other, known := first[key]; known {
+			s.uses.add(s.plans.file.doc.Warn(id+".price", "same-price",
+				fmt.Sprintf("The plans %q and %q have the same price, %s.", other, id, site.Price.Format(price)),
+				"If both are one offer, keep one plan and refer to it."))
+			continue
+		}
+		first[key] = id
+	}
+}
+
+// warnFacts finds facts that no text refers to.
+func (r *run) warnFacts(s *siteState) {
+	for id := range s.raw.Facts.All() {
+		if fact := s.values["facts."+id]; !fact.used.Load() {
+			s.uses.add(s.file.doc.Warn("facts."+id, "unused-fact", fmt.Sprintf("No text refers to the fact %q.", id),
+				fmt.Sprintf("Write {{facts.%s}} where it is said, or remove it.", id)))
+		}
+	}
+}

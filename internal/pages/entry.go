@@ -1,0 +1,143 @@
+package pages
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/evenlight/marquee/internal/coding"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+const (
+	// Browsers and CDNs keep pages and ask each time whether they still hold.
+	revalidate = "public, max-age=0, must-revalidate"
+	noStore    = "no-store"
+	htmlType   = "text/html; charset=utf-8"
+	jsonType   = "application/json; charset=utf-8"
+
+	// How long one page may take, waiting for a free machine included.
+	renderLimit = 30 * time.Second
+	// How long a page that failed is left alone.
+	retryPause = 2 * time.Second
+)
+
+// entry is one page of a snapshot.
+type entry struct {
+	path     string // empty for not-found pages
+	site     *site.Site
+	page     *site.Page
+	data     []byte
+	hash     [32]byte
+	revision string
+
+	rendered atomic.Pointer[site.Representation]
+	encoded  atomic.Pointer[site.Representation]
+
+	mu       sync.Mutex // held while rendering
+	lastGood *site.Representation
+	failure  *site.Representation
+	failedAt time.Time
+}
+
+// inherit takes over what was rendered for the same page before: all of it
+// where nothing changed, else only to fall back on.
+func (e *entry) inherit(old *entry) {
+	good := old.rendered.Load()
+	if good == nil {
+		old.mu.Lock()
+		good = old.lastGood
+		old.mu.Unlock()
+	} else if old.hash == e.hash {
+		renewed := *good
+		renewed.Revision = e.revision
+		e.rendered.Store(&renewed)
+	}
+	e.lastGood = good
+}
+
+// html returns the page as a document, rendering it where that was not done yet.
+func (s *Store) html(ctx context.Context, e *entry) *site.Representation {
+	if ready := e.rendered.Load(); ready != nil {
+		return ready
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if ready := e.rendered.Load(); ready != nil {
+		return ready
+	}
+	if e.failure != nil && s.options.Now().Sub(e.failedAt) < retryPause {
+		return e.failure
+	}
+	// One visitor's hurry must not end the work that others wait for.
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), renderLimit)
+	defer cancel()
+	root, err := s.options.Renderer.Render(limited, e.location(), e.data)
+	if err != nil {
+		return s.fallback(e, err)
+	}
+	s.rendered.Add(1)
+	status := http.StatusOK
+	if e.path == "" {
+		status = http.StatusNotFound
+	}
+	ready := s.document(e, status, root, false)
+	e.failure, e.lastGood = nil, nil
+	e.rendered.Store(ready)
+	return ready
+}
+
+// location is the path that templates believe to be at. Not-found pages serve
+// many paths and must not show any of them.
+func (e *entry) location() string {
+	if e.path == "" {
+		return e.site.Path
+	}
+	return e.path
+}
+
+func (s *Store) fallback(e *entry, err error) *site.Representation {
+	s.failed.Add(1)
+	attributes := []any{"path", e.location(), "revision", e.revision, "error", err}
+	if traced, ok := err.(interface{ Trace() string }); ok {
+		attributes = append(attributes, "stack", traced.Trace())
+	}
+	s.options.Logger.Error("page could not be rendered", attributes...)
+	e.failedAt = s.options.Now()
+	if e.lastGood != nil {
+		e.failure = e.lastGood
+		return e.failure
+	}
+	body := errorBody(e.site, http.StatusInternalServerError, e.location())
+	e.failure = s.document(e, http.StatusInternalServerError, body, true)
+	return e.failure
+}
+
+// document wraps the root element's HTML into a whole document.
+func (s *Store) document(e *entry, status int, root string, clientRenders bool) *site.Representation {
+	shell := shellData{
+		Site: e.site, Head: e.page.Head, Client: s.options.Client, Root: root, Data: e.data, ClientRenders: clientRenders,
+	}
+	r := &site.Representation{
+		Status: status, ContentType: htmlType, CacheControl: revalidate, Revision: e.revision, Body: shell.render(),
+		Link: "<" + e.site.Assets.Stylesheet + ">; rel=preload; as=style",
+	}
+	if status >= http.StatusInternalServerError {
+		r.CacheControl = noStore
+	}
+	coding.Prepare(r, coding.Fast)
+	return r
+}
+
+// json returns the page's data.
+func (e *entry) json() *site.Representation {
+	if ready := e.encoded.Load(); ready != nil {
+		return ready
+	}
+	r := &site.Representation{Status: http.StatusOK, ContentType: jsonType, CacheControl: revalidate, Revision: e.revision, Body: e.data}
+	coding.Prepare(r, coding.Fast)
+	e.encoded.Store(r)
+	return r
+}

@@ -1,0 +1,115 @@
+package pages
+
+import (
+	"html"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// shellData is the document around the root element. It holds no words of its
+// own and nothing inline that runs: the page's data is JSON, escaped for HTML
+// by encoding/json.
+type shellData struct {
+	Site   *site.Site
+	Head   site.Head
+	Client Client
+	Root   string
+	Data   []byte
+	// Whether the browser draws the page instead of taking over the HTML.
+	ClientRenders bool
+}
+
+func (d shellData) render() []byte {
+	var out strings.Builder
+	out.Grow(len(d.Root) + len(d.Data) + 4096)
+	theme := d.Site.Theme
+	write(&out, `<!doctype html><html`, attr("lang", d.Site.Language), attr("data-site", d.Site.ID),
+		attr("data-scheme", theme.Scheme), attr("data-background", theme.Background), `><head><meta charset="utf-8">`,
+		`<meta name="viewport" content="width=device-width, initial-scale=1">`,
+		`<title>`, html.EscapeString(d.Head.Title), `</title>`)
+	meta := func(key, name, content string) {
+		if content != "" {
+			write(&out, `<meta `, key, `="`, name, `"`, attr("content", content), `>`)
+		}
+	}
+	meta("name", "description", d.Head.Description)
+	if d.Head.NoIndex || d.Head.Canonical == "" {
+		meta("name", "robots", "noindex")
+	}
+	if d.Head.Canonical != "" {
+		write(&out, `<link rel="canonical"`, attr("href", d.Head.Canonical), `>`)
+	}
+	meta("property", "og:type", "website")
+	meta("property", "og:site_name", string(d.Site.Name))
+	meta("property", "og:title", d.Head.Title)
+	meta("property", "og:description", d.Head.Description)
+	meta("property", "og:url", d.Head.Canonical)
+	meta("property", "og:image", d.Head.Image)
+	meta("name", "theme-color", themeColor(theme.Colors.Background))
+	meta("name", "color-scheme", theme.Scheme)
+	if icon := d.Site.Favicon; icon != nil {
+		write(&out, `<link rel="icon"`, attr("href", icon.URL), `>`)
+	}
+	for _, font := range d.Site.Assets.Fonts {
+		write(&out, `<link rel="preload" as="font" type="font/woff2" crossorigin`, attr("href", font), `>`)
+	}
+	write(&out, `<link rel="stylesheet"`, attr("href", d.Site.Assets.Stylesheet), `>`)
+	for _, module := range d.Client.Preloads {
+		write(&out, `<link rel="modulepreload"`, attr("href", module), `>`)
+	}
+	write(&out, `<script type="module"`, attr("src", d.Client.Script), attr("integrity", d.Client.Integrity), `></script></head><body><div id="root"`)
+	if d.ClientRenders {
+		write(&out, ` data-render="client"`)
+	}
+	write(&out, `>`, d.Root, `</div><script type="application/json" id="page-data">`)
+	out.Write(d.Data)
+	write(&out, `</script></body></html>`)
+	return []byte(out.String())
+}
+
+func write(out *strings.Builder, parts ...string) {
+	for _, part := range parts {
+		out.WriteString(part)
+	}
+}
+
+// attr returns ` name="value"`, or nothing for an empty value.
+func attr(name, value string) string {
+	if value == "" {
+		return ""
+	}
+	return " " + name + `="` + html.EscapeString(value) + `"`
+}
+
+// themeColor: browsers read sRGB notation everywhere, oklch() not yet in this
+// place; a colour they cannot read is left out.
+func themeColor(color string) string {
+	if strings.HasPrefix(color, "#") {
+		return color
+	}
+	return ""
+}
+
+// errorBody is the root element of the error page (SPEC section 8), in the
+// words of the site. It is made without React, which may be what failed.
+func errorBody(s *site.Site, status int, retry string) string {
+	var out strings.Builder
+	write(&out, `<main id="main" class="error-screen"><h1>`, html.EscapeString(string(s.Errors.Title)), `</h1><p class="error-status">`,
+		strconv.Itoa(status), ` `, html.EscapeString(http.StatusText(status)), `</p>`)
+	text := s.Errors.Text
+	if status == http.StatusServiceUnavailable {
+		text = s.Errors.Unavailable
+	}
+	if text != "" {
+		write(&out, `<p>`, html.EscapeString(string(text)), `</p>`)
+	}
+	write(&out, `<p class="error-actions">`)
+	if retry != "" {
+		write(&out, `<a`, attr("href", retry), `>`, html.EscapeString(string(s.Errors.Retry)), `</a> `)
+	}
+	write(&out, `<a`, attr("href", s.Path), `>`, html.EscapeString(string(s.Errors.Home)), `</a></p></main>`)
+	return out.String()
+}

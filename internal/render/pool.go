@@ -1,0 +1,218 @@
+// Package render draws pages with React inside the process.
+//
+// # How
+//
+// The server bundle of package web (one script without imports) runs in
+// QuickJS, an engine written for Go without cgo. The border is narrow: the
+// page's path and its data as JSON go in, the HTML of the page's root element
+// comes out.
+//
+// # Safety
+//
+// A virtual machine serves one goroutine at a time, holds at most
+// [Config.MemoryLimit] bytes outside the Go heap, and gets at most
+// [Config.Deadline] of wall-clock time per call. After any error it is thrown
+// away; a new one starts from bytecode in a few milliseconds. The bytecode is
+// compiled from source at every start, because it belongs to one version of
+// the engine and is not verified when loaded.
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"modernc.org/quickjs"
+)
+
+// Config says how pages are drawn.
+type Config struct {
+	// The server bundle: a script that sets globalThis.__ssr.render. Required.
+	Bundle []byte
+	// How many virtual machines there are at most, and so how many pages are
+	// drawn at once. At least 1.
+	Size int
+	// Bytes that one virtual machine may hold. Default 128 MiB.
+	MemoryLimit uintptr
+	// Wall-clock time that one page may take. Default 10 s: a busy machine
+	// must not turn a slow page into a broken one.
+	Deadline time.Duration
+	// After how many pages a virtual machine is replaced. Default 5,000.
+	MaxUses int
+	// Where messages of the scripts' console go. Default: nowhere.
+	Logger *slog.Logger
+}
+
+// Pool draws pages, several at once. It is safe for concurrent use.
+type Pool struct {
+	config   Config
+	bytecode []byte
+	// One slot per virtual machine; a nil slot starts its machine when it is needed.
+	slots chan *machine
+}
+
+type machine struct {
+	vm   *quickjs.VM
+	uses int
+}
+
+// Error is a template that threw, or that ran out of time or memory.
+type Error struct {
+	// Name and message of the exception, such as TypeError.
+	Name, Message string
+	// Where in the bundle it happened.
+	Stack string
+}
+
+func (e *Error) Error() string { return e.Name + ": " + e.Message }
+
+// ErrClosed is returned by Render after Close.
+var ErrClosed = errors.New("render pool is closed")
+
+// NewPool compiles the bundle and starts the first machine, so that a broken
+// bundle is an error here and not at the first visitor.
+func NewPool(config Config) (*Pool, error) {
+	if config.Size < 1 {
+		config.Size = 1
+	}
+	if config.MemoryLimit == 0 {
+		config.MemoryLimit = 128 << 20
+	}
+	if config.Deadline == 0 {
+		config.Deadline = 10 * time.Second
+	}
+	if config.MaxUses == 0 {
+		config.MaxUses = 5000
+	}
+	if config.Logger == nil {
+		config.Logger = slog.New(slog.DiscardHandler)
+	}
+	compiler, err := quickjs.NewVM()
+	if err != nil {
+		return nil, fmt.Errorf("start compiler: %w", err)
+	}
+	defer compiler.Close()
+	bytecode, err := compiler.Compile(string(config.Bundle), quickjs.EvalGlobal)
+	if err != nil {
+		return nil, fmt.Errorf("compile server bundle: %w", err)
+	}
+	pool := &Pool{config: config, bytecode: bytecode, slots: make(chan *machine, config.Size)}
+	first, err := pool.start()
+	if err != nil {
+		return nil, err
+	}
+	pool.slots <- first
+	for range config.Size - 1 {
+		pool.slots <- nil
+	}
+	return pool, nil
+}
+
+// Size returns how many pages can be drawn at once.
+func (p *Pool) Size() int { return p.config.Size }
+
+func (p *Pool) start() (*machine, error) {
+	vm, err := quickjs.NewVM()
+	if err != nil {
+		return nil, fmt.Errorf("start virtual machine: %w", err)
+	}
+	vm.SetMemoryLimit(p.config.MemoryLimit)
+	err = vm.SetEvalTimeout(p.config.Deadline)
+	if err == nil {
+		err = vm.RegisterFunc("__hostLog", func(level, message string) {
+			p.config.Logger.Warn("template console", "level", level, "message", message)
+		}, false)
+	}
+	if err == nil {
+		_, err = vm.EvalBytecode(p.bytecode)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("load server bundle: %w", scriptError(err)), vm.Close())
+	}
+	return &machine{vm: vm}, nil
+}
+
+// Render returns the HTML of the root element for a page. The path is what
+// the address bar shows, without query; data is {"site": …, "page": …}. When
+// the context ends first, the work is stopped and its error returned. An
+// exception of a template is an [*Error].
+func (p *Pool) Render(ctx context.Context, path string, data []byte) (html string, err error) {
+	var m *machine
+	var open bool
+	select {
+	case m, open = <-p.slots:
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	if !open {
+		return "", ErrClosed
+	}
+	// Whatever happens, the slot goes back; a machine that failed does not.
+	healthy := false
+	defer func() {
+		if recovered := recover(); recovered != nil {
+			err = fmt.Errorf("virtual machine panicked: %v", recovered)
+		}
+		if m != nil && !healthy {
+			err = errors.Join(err, closeMachine(m))
+			m = nil
+		}
+		p.slots <- m
+	}()
+	if m == nil {
+		if m, err = p.start(); err != nil {
+			return "", err
+		}
+	}
+	stop := context.AfterFunc(ctx, m.vm.Interrupt)
+	result, err := m.vm.Call("__ssr.render", path, string(data))
+	untouched := stop()
+	m.uses++
+	if err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		return "", scriptError(err)
+	}
+	html, isText := result.(string)
+	if !isText {
+		return "", fmt.Errorf("server bundle returned %T, want a string", result)
+	}
+	healthy = untouched && m.uses < p.config.MaxUses
+	return html, nil
+}
+
+// Close waits for the pages that are being drawn and frees all machines.
+func (p *Pool) Close() error {
+	var errs []error
+	for range p.config.Size {
+		if m := <-p.slots; m != nil {
+			errs = append(errs, closeMachine(m))
+		}
+	}
+	close(p.slots)
+	return errors.Join(errs...)
+}
+
+func closeMachine(m *machine) (err error) {
+	// A machine whose engine panicked panics again when touched; its memory is
+	// lost, which is better than the process.
+	defer func() {
+		if recovered := recover(); recovered != nil {
+			err = fmt.Errorf("close virtual machine: %v", recovered)
+		}
+	}()
+	return m.vm.Close()
+}
+
+func scriptError(err error) error {
+	if thrown, ok := errors.AsType[*quickjs.Error](err); ok {
+		return &Error{Name: thrown.Name, Message: thrown.Message, Stack: thrown.Stack}
+	}
+	return err
+}
+
+// Trace returns where in the bundle it happened, for logs.
+func (e *Error) Trace() string { return e.Stack }

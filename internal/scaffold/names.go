@@ -1,0 +1,128 @@
+package scaffold
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxName is how long one part of a path may be; file systems end at 255 bytes.
+const maxName = 100
+
+var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// reserved are first parts of paths that the server answers itself.
+var reserved = []string{"api", "assets", "images", "og"}
+
+// checkName refuses what cannot be part of an address.
+func checkName(what, name string) error {
+	switch {
+	case name == "":
+		return fmt.Errorf("the %s is empty", what)
+	case len(name) > maxName:
+		return fmt.Errorf("the %s %s is longer than %d characters", what, shorten(name), maxName)
+	case !slug.MatchString(name):
+		return fmt.Errorf("the %s %s cannot be used: take small letters a to z, digits and single hyphens, such as my-page",
+			what, shorten(name))
+	}
+	return nil
+}
+
+// checkSitePath refuses what no sub-site can live at.
+func checkSitePath(sitePath string) error {
+	rest, rooted := strings.CutPrefix(sitePath, "/")
+	switch {
+	case !rooted:
+		return fmt.Errorf("the path %s must begin with /", shorten(sitePath))
+	case rest == "":
+		return errors.New("the path / belongs to the main site: choose one below it")
+	}
+	parts := strings.Split(rest, "/")
+	if len(parts) > maxDepth {
+		return fmt.Errorf("the path %s has more than %d parts", shorten(sitePath), maxDepth)
+	}
+	for _, part := range parts {
+		if err := checkName("part of the path", part); err != nil {
+			return err
+		}
+	}
+	if slices.Contains(reserved, parts[0]) {
+		return fmt.Errorf("the path %s cannot be used: the server itself answers below /%s", sitePath, parts[0])
+	}
+	return nil
+}
+
+// checkText refuses names that cannot be shown on one line.
+func checkText(what, text string) error {
+	switch {
+	case strings.TrimSpace(text) == "":
+		return fmt.Errorf("the %s is empty", what)
+	case utf8.RuneCountInString(text) > maxName:
+		return fmt.Errorf("the %s is longer than %d characters", what, maxName)
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return fmt.Errorf("the %s %s holds a character that cannot be shown", what, shorten(text))
+	case strings.Contains(text, "{{"):
+		return fmt.Errorf("the %s %s may not refer to facts", what, shorten(text))
+	}
+	return nil
+}
+
+// shorten writes what was typed in quotes, and not more of it than one line.
+func shorten(text string) string {
+	if runes := []rune(text); len(runes) > 60 {
+		text = string(runes[:60]) + "…"
+	}
+	return fmt.Sprintf("%q", text)
+}
+
+// words makes a name of a slug: fine-cakes becomes Fine Cakes.
+func words(name string) string {
+	parts := strings.Split(name, "-")
+	for i, part := range parts {
+		parts[i] = strings.ToUpper(part[:1]) + part[1:]
+	}
+	return strings.Join(parts, " ")
+}
+
+// sitePathLine is the line of site.yaml that says where the site lives. It is
+// all that is needed of the file, which may be broken in any other line.
+var sitePathLine = regexp.MustCompile(`(?m)^path:[ \t]*["']?(/[^\s"'#]*)`)
+
+// pathOf returns where a site of the content folder lives.
+func pathOf(content fs.FS, id string) (string, error) {
+	name := path.Join(id, "site.yaml")
+	data, err := fs.ReadFile(content, name)
+	if err != nil {
+		return "", fmt.Errorf("read %s: %w", name, err)
+	}
+	found := sitePathLine.FindSubmatch(data)
+	if found == nil {
+		return "", fmt.Errorf("%s does not say where the site lives: add a line such as path: /websites/%s", name, id)
+	}
+	return string(found[1]), nil
+}
+
+// siteAt returns the id of the site that lives at the path, or "".
+func siteAt(content fs.FS, sitePath string) string {
+	names, err := fs.Glob(content, "*/site.yaml")
+	if err != nil {
+		return ""
+	}
+	for _, name := range names {
+		id := path.Dir(name)
+		if strings.HasPrefix(id, ".") || strings.HasPrefix(id, "_") {
+			continue
+		}
+		// A site that cannot be read is for the checker to report.
+		if taken, err := pathOf(content, id); err == nil && path.Clean(taken) == path.Clean(sitePath) {
+			return id
+		}
+	}
+	return ""
+}

@@ -1,0 +1,33 @@
+package schema
+
+import "github.com/evenlight/marquee/internal/site"
+
+// PageData is all that the templates need to draw a page: the answer of
+// GET /api/pages, and the data inside every HTML document.
+type PageData struct {
+	Site site.Site `json:"site"`
+	Page site.Page `json:"page"`
+}
+
+// SiteSummary is one entry of the answer of GET /api/sites.
+type SiteSummary struct {
+	ID   string    `json:"id"`
+	Path string    `json:"path"`
+	Name site.Text `json:"name"`
+}
+
+// ErrorAnswer is the answer to every request that did not succeed. The answer
+// to a request that did never has an error field.
+type ErrorAnswer struct {
+	Error Failure `json:"error"`
+}
+
+// Failure says what went wrong.
+type Failure struct {
+	// A short name for programs, such as invalid_form.
+	Code string `json:"code"`
+	// A sentence for people, from the site's errors.
+	Message string `json:"message"`
+	// What is wrong with which field of a form, by the field's name.
+	Fields map[string]string `json:"fields,omitempty"`
+}

@@ -1,0 +1,92 @@
+package schema
+
+import (
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// filler makes sample values: with everything that a type may hold, or with no
+// more than what its tags promise.
+type filler struct{ full bool }
+
+func (f filler) fill(v reflect.Value, r rules, depth int) {
+	switch v.Type() {
+	case timeType:
+		v.Set(reflect.ValueOf(time.Unix(0, 0).UTC()))
+		return
+	case markdownType:
+		if f.full {
+			v.FieldByName("Nodes").Set(f.list(reflect.SliceOf(nodeType), r, depth))
+		}
+		return
+	case sectionType:
+		v.FieldByName("Type").SetString("quote")
+		v.FieldByName("Body").Set(reflect.ValueOf(&site.Quote{Text: "x"}))
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString("x")
+		if choices := r.choices(); len(choices) > 0 {
+			v.SetString(choices[0])
+		}
+		if v.Type() == reflect.TypeFor[site.LinkKind]() {
+			v.SetString(string(site.LinkPage))
+		}
+	case reflect.Bool:
+		v.SetBool(f.full)
+	case reflect.Int:
+		v.SetInt(3)
+	case reflect.Struct:
+		f.fields(v, depth)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		f.fill(v.Elem(), r, depth+1)
+	case reflect.Slice:
+		v.Set(f.list(v.Type(), r, depth))
+	}
+}
+
+// fields fills a struct; what nothing promises stays empty in a value that is not full.
+func (f filler) fields(v reflect.Value, depth int) {
+	for i := range v.NumField() {
+		tag := v.Type().Field(i)
+		described := field{typ: tag.Type, computed: tag.Tag.Get("yaml") == "-", rules: parseRules(tag.Tag.Get("validate"))}
+		switch {
+		case !tag.IsExported() || tag.Tag.Get("json") == "-":
+		case !f.full && (mayBeNull(described) || hasOmitEmpty(tag)):
+		default:
+			f.fill(v.Field(i), described.rules, depth)
+		}
+	}
+}
+
+func hasOmitEmpty(f reflect.StructField) bool {
+	return strings.HasSuffix(f.Tag.Get("json"), ",omitempty")
+}
+
+func (f filler) list(t reflect.Type, r rules, depth int) reflect.Value {
+	list := reflect.MakeSlice(t, 0, 1)
+	if depth > 6 { // nodes hold nodes
+		return list
+	}
+	entry := reflect.New(t.Elem()).Elem()
+	f.fill(entry, r.below(), depth+1)
+	return reflect.Append(list, entry)
+}
+
+// page returns the data of a page that has every section type.
+func (f filler) page() PageData {
+	var data PageData
+	f.fill(reflect.ValueOf(&data).Elem(), rules{}, 0)
+	data.Page.Sections = nil
+	for _, name := range site.SectionTypes() {
+		body := reflect.ValueOf(site.NewSectionBody(name))
+		f.fill(body.Elem(), rules{}, 0)
+		data.Page.Sections = append(data.Page.Sections, site.Section{Type: name, Body: body.Interface()})
+	}
+	return data
+}

@@ -1,0 +1,187 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/valyala/fasthttp"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// failure is the one shape of an error answer of the API.
+type failure struct {
+	Error problem `json:"error"`
+}
+
+type problem struct {
+	// For programs: never changes.
+	Code string `json:"code"`
+	// For people: comes from the content.
+	Message site.Text `json:"message"`
+}
+
+// code returns the code of a status, and the words for it. Statuses without
+// words of their own are all requests that cannot be read.
+func code(status int, words site.Errors) (string, site.Text) {
+	switch status {
+	case fasthttp.StatusForbidden:
+		return "forbidden", words.BadRequest
+	case fasthttp.StatusNotFound:
+		return "not_found", words.NotFound
+	case fasthttp.StatusMethodNotAllowed:
+		return "method_not_allowed", words.MethodNotAllowed
+	case fasthttp.StatusRequestTimeout:
+		return "request_timeout", words.BadRequest
+	case fasthttp.StatusRequestEntityTooLarge:
+		return "too_large", words.TooLarge
+	case fasthttp.StatusUnsupportedMediaType:
+		return "unsupported_media", words.UnsupportedMedia
+	case fasthttp.StatusRequestHeaderFieldsTooLarge:
+		return "header_too_large", words.TooLarge
+	case fasthttp.StatusServiceUnavailable:
+		return "unavailable", words.Unavailable
+	}
+	if status >= fasthttp.StatusInternalServerError {
+		return "internal", words.Internal
+	}
+	return "bad_request", words.BadRequest
+}
+
+// handleError is Fiber's error handler: a [fiber.Error] names the status,
+// everything else is logged and answered as an internal error.
+func (s *Server) handleError(c fiber.Ctx, err error) error {
+	status := fasthttp.StatusInternalServerError
+	var known *fiber.Error
+	if errors.As(err, &known) && known.Code >= 400 && known.Code < 600 {
+		status = known.Code
+	} else {
+		s.logger.Error("request failed", "path", logPath(c.RequestCtx()), "error", err)
+	}
+	s.fail(c.RequestCtx(), status)
+	return nil
+}
+
+// fail answers an error in the shape that the one who asked can read.
+func (s *Server) fail(ctx *fasthttp.RequestCtx, status int) {
+	s.failAs(ctx, status, s.catalog().main, "")
+}
+
+// failAs is fail in the words of a site. pagePath is the path whose site draws
+// the page; empty for the path of the request.
+func (s *Server) failAs(ctx *fasthttp.RequestCtx, status int, words site.Errors, pagePath string) {
+	name, text := code(status, words)
+	switch classify(ctx.URI().PathOriginal()) {
+	case classAPI:
+		s.sendFailure(ctx, status, failure{problem{name, text}})
+	case classForm:
+		if isNativeForm(ctx) {
+			s.sendErrorPage(ctx, status, pagePath)
+		} else {
+			s.sendFailure(ctx, status, failure{problem{name, text}})
+		}
+	case classAsset:
+		s.sendText(ctx, status, string(text))
+		s.nameRevision(ctx)
+	default:
+		s.sendErrorPage(ctx, status, pagePath)
+	}
+	if status == fasthttp.StatusServiceUnavailable {
+		ctx.Response.Header.SetBytesK(headerRetryAfter, "60")
+	}
+}
+
+func (s *Server) sendFailure(ctx *fasthttp.RequestCtx, status int, answer failure) {
+	body, err := json.Marshal(answer)
+	if err != nil {
+		s.logger.Error("write error answer", "error", err)
+	}
+	ctx.SetStatusCode(status)
+	ctx.Response.Header.SetContentType(typeJSON)
+	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
+	s.nameRevision(ctx)
+	ctx.SetBody(body)
+}
+
+func (s *Server) sendErrorPage(ctx *fasthttp.RequestCtx, status int, path string) {
+	if path == "" {
+		path = "/"
+		if clean, ok := resolve(ctx.URI().PathOriginal()); ok {
+			path = string(clean)
+		}
+	}
+	s.send(ctx, s.website.ErrorPage(status, path))
+	ctx.SetStatusCode(status)
+	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
+}
+
+// refuseMethod answers a method that the address does not take; an unknown
+// address of the API stays unknown whatever the method.
+func (s *Server) refuseMethod(c fiber.Ctx) error {
+	s.methodNotAllowed(c.RequestCtx())
+	return nil
+}
+
+func (s *Server) methodNotAllowed(ctx *fasthttp.RequestCtx) {
+	path := ctx.URI().PathOriginal()
+	allow := "GET, HEAD"
+	switch classify(path) {
+	case classForm:
+		allow = "POST"
+	case classAPI:
+		clean, _ := resolve(path)
+		if s.catalog().resources[string(clean)] == nil && string(clean) != "/api/pages" {
+			s.fail(ctx, fasthttp.StatusNotFound)
+			return
+		}
+	}
+	ctx.Response.Header.SetBytesK(headerAllow, allow)
+	s.fail(ctx, fasthttp.StatusMethodNotAllowed)
+}
+
+// refuseUnreadable answers what fasthttp could not read as a request. Nothing
+// of the request is repeated in the answer, and the connection ends: where the
+// next request would begin is not known any more.
+func (s *Server) refuseUnreadable(ctx *fasthttp.RequestCtx, err error) {
+	defer s.finish(ctx, time.Now())
+	status := unreadableStatus(err)
+	lingerOn(ctx)
+	if status == fasthttp.StatusRequestEntityTooLarge {
+		s.fail(ctx, status) // the header was read, so the shape is known
+		return
+	}
+	ctx.Request.Reset()
+	_, text := code(status, s.catalog().main)
+	s.sendText(ctx, status, string(text))
+}
+
+func unreadableStatus(err error) int {
+	var (
+		small   *fasthttp.ErrSmallBuffer
+		network net.Error
+	)
+	switch {
+	case errors.As(err, &small):
+		return fasthttp.StatusRequestHeaderFieldsTooLarge
+	case errors.Is(err, fasthttp.ErrBodyTooLarge):
+		return fasthttp.StatusRequestEntityTooLarge
+	case errors.As(err, &network) && network.Timeout(), strings.Contains(err.Error(), "timeout"):
+		return fasthttp.StatusRequestTimeout
+	}
+	return fasthttp.StatusBadRequest
+}
+
+// isNativeForm reports whether a browser posted a form without any script, so
+// that a person will look at the answer.
+func isNativeForm(ctx *fasthttp.RequestCtx) bool {
+	switch string(bytes.ToLower(mediaType(ctx))) {
+	case typeForm, "multipart/form-data", "text/plain":
+		return true
+	}
+	return false
+}

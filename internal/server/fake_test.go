@@ -1,0 +1,155 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// fakeWebsite is a small website with fixed bytes. It remembers what it was
+// asked, so that tests can see what reached it.
+type fakeWebsite struct {
+	revision atomic.Pointer[site.Revision]
+	// Called before a page is answered; may block or panic.
+	onPage func(ctx context.Context, path string)
+	// Whether the error page panics as well.
+	brokenErrorPage bool
+
+	mu    sync.Mutex
+	asked []string
+}
+
+func newFakeWebsite() *fakeWebsite {
+	f := &fakeWebsite{}
+	f.revision.Store(fakeRevision("r1"))
+	return f
+}
+
+func fakeRevision(id string) *site.Revision {
+	main := &site.Bundle{
+		Site: &site.Site{
+			ID: "main", Name: "Example & Sons", Path: "/", BaseURL: "https://www.example.com",
+			Mail: site.Mail{Recipients: []string{"secret@example.com"}},
+			Errors: site.Errors{
+				NotFound: "nothing here", MethodNotAllowed: "not that way", BadRequest: "cannot read this",
+				TooLarge: "too much", UnsupportedMedia: "unknown kind", Internal: "our fault", Unavailable: "mail is closed",
+			},
+		},
+		Pages: []*site.Page{{Path: "/"}, {Path: "/about"}, {Path: "/caf\u00e9"}},
+		Terms: &site.Legal{Title: "Terms"},
+	}
+	for _, plan := range []string{"pro", "free", "basic"} {
+		main.Plans.Put(plan, &site.Plan{ID: plan, Name: site.Text(strings.ToUpper(plan)), Text: site.Text(strings.Repeat(plan+" ", 200))})
+	}
+	shop := &site.Bundle{
+		Site: &site.Site{
+			ID: "shop", Name: "Shop", Path: "/websites/shop",
+			Errors: site.Errors{Unavailable: "the shop takes no mail"},
+		},
+		Pages: []*site.Page{{Path: "/websites/shop"}},
+	}
+	return &site.Revision{ID: id, Sites: []*site.Bundle{main, shop}}
+}
+
+func (f *fakeWebsite) Page(ctx context.Context, path string) *site.Representation {
+	f.mu.Lock()
+	f.asked = append(f.asked, path)
+	f.mu.Unlock()
+	if f.onPage != nil {
+		f.onPage(ctx, path)
+	}
+	switch path {
+	case "/", "/about", "/caf\u00e9", "/websites/shop":
+		return f.page(200, path)
+	case "/old":
+		r := f.page(301, path)
+		r.Location, r.Body, r.Gzip, r.Brotli = "/about", nil, nil, nil
+		return r
+	case "/broken":
+		return f.ErrorPage(500, path)
+	}
+	if path == "/trap/../about" {
+		return f.page(200, path) // a website that falls for it; the server must not
+	}
+	return f.page(404, path)
+}
+
+func (f *fakeWebsite) page(status int, path string) *site.Representation {
+	return &site.Representation{
+		Status: status, ContentType: "text/html; charset=utf-8", CacheControl: "public, max-age=0, must-revalidate",
+		Link: "</assets/site.css>; rel=preload; as=style", Revision: f.revisionID(),
+		ETag: `"page"`, ETagGzip: `"page-gzip"`, ETagBrotli: `"page-br"`,
+		Body: []byte("<h1>" + path + "</h1>"), Gzip: []byte("gzip:" + path), Brotli: []byte("br:" + path),
+	}
+}
+
+func (f *fakeWebsite) revisionID() string {
+	if revision := f.revision.Load(); revision != nil {
+		return revision.ID
+	}
+	return ""
+}
+
+func (f *fakeWebsite) PageData(_ context.Context, path string) *site.Representation {
+	if !slices.Contains([]string{"/", "/about", "/caf\u00e9"}, path) {
+		return nil
+	}
+	return &site.Representation{
+		Status: 200, ContentType: typeJSON, CacheControl: "no-cache", Revision: f.revisionID(),
+		ETag: `"data"`, Body: []byte(`{"page":{"path":"` + path + `"}}`),
+	}
+}
+
+func (f *fakeWebsite) Asset(path string) *site.Representation {
+	switch path {
+	case "/assets/site-1a2b.css", "/images/mark.svg":
+		return &site.Representation{Status: 200, ContentType: "text/css", ETag: `"css"`, Body: []byte("body{}")}
+	}
+	return nil
+}
+
+func (f *fakeWebsite) Document(name string) *site.Representation {
+	if name != "robots.txt" {
+		return nil
+	}
+	return &site.Representation{Status: 200, ContentType: "text/plain; charset=utf-8", ETag: `"robots"`, Body: []byte("User-agent: *\n")}
+}
+
+func (f *fakeWebsite) ErrorPage(status int, path string) *site.Representation {
+	if f.brokenErrorPage {
+		panic("no error page either")
+	}
+	return &site.Representation{
+		Status: status, ContentType: "text/html; charset=utf-8", Revision: f.revisionID(),
+		ETag: `"error"`, Body: fmt.Appendf(nil, "<h1>Unexpected Application Error!</h1>%d %s", status, path),
+	}
+}
+
+func (f *fakeWebsite) Revision() *site.Revision { return f.revision.Load() }
+
+func (f *fakeWebsite) askedFor() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.asked)
+}
+
+// fakeHealth is ready until told otherwise.
+type fakeHealth struct{ sick atomic.Bool }
+
+func (h *fakeHealth) Ready() (bool, any) {
+	return !h.sick.Load(), map[string]string{"problem": "plans.yaml:3:5: no such thing"}
+}
+
+// constantWebsite answers every page with the same representation, as a real
+// website does for one page, so that a benchmark measures the server alone.
+type constantWebsite struct {
+	*fakeWebsite
+	answer *site.Representation
+}
+
+func (c *constantWebsite) Page(context.Context, string) *site.Representation { return c.answer }

@@ -1,0 +1,103 @@
+package server
+
+import (
+	"bytes"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/valyala/fasthttp"
+)
+
+// guard is what every request passes first and every answer passes last.
+func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
+	return func(ctx *fasthttp.RequestCtx) {
+		defer s.finish(ctx, ctx.Time())
+		if ambiguousLength(&ctx.Request.Header) {
+			lingerOn(ctx)
+			ctx.SetConnectionClose()
+			s.fail(ctx, fasthttp.StatusBadRequest)
+			return
+		}
+		if !knownMethod(ctx.Method()) {
+			s.methodNotAllowed(ctx)
+			return
+		}
+		next(ctx)
+	}
+}
+
+// knownMethod reports whether Fiber has routes for the method.
+func knownMethod(method []byte) bool {
+	switch string(method) {
+	case fasthttp.MethodGet, fasthttp.MethodHead, fasthttp.MethodPost:
+		return true
+	}
+	return false
+}
+
+// ambiguousLength reports a request with both Content-Length and
+// Transfer-Encoding: a proxy may have believed the other one, so what follows
+// on the connection may be a smuggled request (RFC 9112 section 6.1). fasthttp
+// settles on one of them while it reads the body, so only the raw header lines
+// still show it.
+func ambiguousLength(h *fasthttp.RequestHeader) bool {
+	const noBody = -2
+	if h.ContentLength() == noBody {
+		return false
+	}
+	var length, encoding bool
+	for line := range bytes.Lines(h.RawHeaders()) {
+		name, _, _ := bytes.Cut(line, []byte{':'})
+		length = length || bytes.EqualFold(name, []byte("Content-Length"))
+		encoding = encoding || bytes.EqualFold(name, []byte("Transfer-Encoding"))
+	}
+	return length && encoding
+}
+
+// finish ends every request: it turns a panic into an answer, and puts on the
+// answer what all answers carry. It must be deferred directly, or recover does
+// nothing.
+func (s *Server) finish(ctx *fasthttp.RequestCtx, started time.Time) {
+	if cause := recover(); cause != nil {
+		s.answerPanic(ctx, cause)
+	}
+	s.secure(ctx)
+	if s.draining.Load() {
+		ctx.SetConnectionClose()
+	}
+	s.observe(ctx, started)
+}
+
+// answerPanic answers an internal error. The error page is drawn by the same
+// website that may just have panicked; when it does so again, words alone must do.
+func (s *Server) answerPanic(ctx *fasthttp.RequestCtx, cause any) {
+	s.metrics.panics.Inc()
+	s.logger.Error("panic while answering", "path", logPath(ctx), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+	defer func() {
+		if again := recover(); again != nil {
+			s.logger.Error("panic while drawing the error page", "cause", fmt.Sprint(again))
+			resetResponse(ctx)
+			ctx.SetStatusCode(fasthttp.StatusInternalServerError)
+		}
+	}()
+	resetResponse(ctx)
+	s.fail(ctx, fasthttp.StatusInternalServerError)
+}
+
+// resetResponse forgets what a handler had begun to answer.
+func resetResponse(ctx *fasthttp.RequestCtx) {
+	ctx.Response.Reset()
+	ctx.Response.Header.SetNoDefaultContentType(true)
+}
+
+// expect answers "Expect: 100-continue": a body that is over the limit is
+// refused before it is sent.
+func (s *Server) expect(ctx *fasthttp.RequestCtx) int {
+	if ctx.Request.Header.ContentLength() <= s.config.BodyLimit {
+		return fasthttp.StatusContinue
+	}
+	defer s.finish(ctx, time.Now())
+	s.fail(ctx, fasthttp.StatusRequestEntityTooLarge)
+	return fasthttp.StatusRequestEntityTooLarge
+}

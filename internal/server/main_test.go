@@ -1,0 +1,200 @@
+package server
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	// A stopped fasthttp server notices within a second that its idle workers
+	// need no cleaning any more, which is longer than one Find is ready to wait.
+	leaks := findLeaks()
+	for deadline := time.Now().Add(patience); leaks != nil && time.Now().Before(deadline); {
+		leaks = findLeaks()
+	}
+	if leaks != nil {
+		fmt.Fprintln(os.Stderr, leaks)
+		code = max(code, 1)
+	}
+	os.Exit(code)
+}
+
+func findLeaks() error {
+	return goleak.Find(
+		// One clock for the Date header and one set of compressors per process.
+		goleak.IgnoreAnyFunction("github.com/valyala/fasthttp.updateServerDate.func1"),
+		goleak.IgnoreAnyFunction("github.com/valyala/fasthttp/stackless.funcWorker"),
+	)
+}
+
+// patience is how long a test waits for what must happen.
+const patience = 10 * time.Second
+
+// running is a server that runs for one test.
+type running struct {
+	t       testing.TB
+	server  *Server
+	website *fakeWebsite
+	health  *fakeHealth
+	addr    string
+	admin   string
+	log     *logBuffer
+	cancel  context.CancelFunc
+	done    chan error
+}
+
+// logBuffer is a log that can be read while it is written.
+type logBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *logBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *logBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
+
+// start runs a server with the fake website on free ports, and ends it with the test.
+func start(t testing.TB, change func(*Config, *fakeWebsite)) *running {
+	t.Helper()
+	r := &running{t: t, website: newFakeWebsite(), health: &fakeHealth{}, log: &logBuffer{}, done: make(chan error, 1)}
+	config := Config{DrainDelay: time.Millisecond, Logger: slog.New(slog.NewTextHandler(r.log, nil))}
+	if change != nil {
+		change(&config, r.website)
+	}
+	var err error
+	if r.server, err = New(config, r.website, r.health); err != nil {
+		t.Fatal(err)
+	}
+	ln, admin := freePort(t), freePort(t)
+	r.addr, r.admin = ln.Addr().String(), admin.Addr().String()
+	ctx, cancel := context.WithCancel(context.Background())
+	r.cancel = cancel
+	go func() { r.done <- r.server.Serve(ctx, ln, admin) }()
+	t.Cleanup(func() {
+		if err := r.stop(); err != nil {
+			t.Errorf("Serve: %v", err)
+		}
+	})
+	return r
+}
+
+func freePort(t testing.TB) net.Listener {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ln
+}
+
+// stop ends the server and returns what Serve returned; more calls return nil.
+func (r *running) stop() error {
+	r.cancel()
+	select {
+	case err, open := <-r.done:
+		if open {
+			close(r.done)
+		}
+		return err
+	case <-time.After(patience):
+		return errors.New("the server does not end")
+	}
+}
+
+// dial opens a connection that is closed with the test.
+func (r *running) dial() *wire {
+	r.t.Helper()
+	c, err := net.Dial("tcp", r.addr)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
+		r.t.Fatal(err)
+	}
+	r.t.Cleanup(func() { c.Close() })
+	return &wire{t: r.t, Conn: c, in: bufio.NewReader(c)}
+}
+
+// wire is a raw connection: what is written is what the server gets.
+type wire struct {
+	net.Conn
+	t  testing.TB
+	in *bufio.Reader
+}
+
+func (w *wire) send(raw string) {
+	w.t.Helper()
+	if _, err := io.WriteString(w.Conn, raw); err != nil {
+		w.t.Fatalf("send: %v", err)
+	}
+}
+
+// answer is a response that was read whole.
+type answer struct {
+	*http.Response
+	body string
+}
+
+// read reads one response to a request of the method.
+func (w *wire) read(method string) answer {
+	w.t.Helper()
+	response, err := http.ReadResponse(w.in, &http.Request{Method: method})
+	if err != nil {
+		w.t.Fatalf("read answer: %v", err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		w.t.Fatalf("read body: %v", err)
+	}
+	return answer{response, string(body)}
+}
+
+// ended waits for the server to close the connection and returns what came before.
+func (w *wire) ended() string {
+	w.t.Helper()
+	rest, err := io.ReadAll(w.in)
+	if err != nil && !strings.Contains(err.Error(), "reset by peer") {
+		w.t.Fatalf("wait for the end of the connection: %v (got %q)", err, rest)
+	}
+	return string(rest)
+}
+
+// get asks for a path on a connection of its own.
+func (r *running) get(path string, headers ...string) answer {
+	r.t.Helper()
+	w := r.dial()
+	w.send("GET " + path + " HTTP/1.1\r\nHost: example.test\r\nConnection: close\r\n" + lines(headers) + "\r\n")
+	return w.read("GET")
+}
+
+func lines(headers []string) string {
+	var out strings.Builder
+	for _, header := range headers {
+		out.WriteString(header + "\r\n")
+	}
+	return out.String()
+}

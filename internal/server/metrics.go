@@ -1,0 +1,81 @@
+package server
+
+import (
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+)
+
+// metrics is what operators can see of the server, on a registry of its own.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	seconds  [classCount]prometheus.Observer
+	panics   prometheus.Counter
+	refused  prometheus.Counter
+	// Counters by class and status that were used already, so that counting
+	// neither hashes labels nor takes a lock.
+	counters [classCount][600]atomic.Pointer[prometheus.Counter]
+}
+
+func newMetrics(s *Server) *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "marquee_http_requests_total", Help: "Answers by kind of route and status.",
+		}, []string{"route", "status"}),
+		panics: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "marquee_http_panics_total", Help: "Requests that ended in a panic and were answered 500.",
+		}),
+		refused: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "marquee_http_connections_refused_total", Help: "Connections over the limit.",
+		}),
+	}
+	seconds := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "marquee_http_request_duration_seconds", Help: "Time from the read request to the ready answer.",
+		Buckets: []float64{.00001, .00005, .0001, .0005, .001, .005, .01, .05, .1, .5, 1, 5},
+	}, []string{"route"})
+	for c := range classCount {
+		m.seconds[c] = seconds.WithLabelValues(c.String())
+	}
+	connections := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "marquee_http_connections", Help: "Open connections.",
+	}, func() float64 { return float64(s.fast.GetOpenConnectionsCount()) })
+	m.registry.MustRegister(m.requests, m.panics, m.refused, seconds, connections,
+		revisionCollector{s.website}, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *metrics) count(c class, status int, took time.Duration) {
+	m.seconds[c].Observe(took.Seconds())
+	if status < 0 || status >= len(m.counters[c]) {
+		m.requests.WithLabelValues(c.String(), "other").Inc()
+		return
+	}
+	slot := &m.counters[c][status]
+	counter := slot.Load()
+	if counter == nil {
+		made := m.requests.WithLabelValues(c.String(), strconv.Itoa(status))
+		counter = &made
+		slot.Store(counter)
+	}
+	(*counter).Inc()
+}
+
+// revisionCollector says which revision is served at the moment of the scrape.
+type revisionCollector struct{ website Website }
+
+var revisionInfo = prometheus.NewDesc("marquee_content_revision_info",
+	"The revision of the content that is served; the value is 1.", []string{"revision"}, nil)
+
+func (c revisionCollector) Describe(descriptions chan<- *prometheus.Desc) { descriptions <- revisionInfo }
+
+func (c revisionCollector) Collect(out chan<- prometheus.Metric) {
+	if revision := c.website.Revision(); revision != nil {
+		out <- prometheus.MustNewConstMetric(revisionInfo, prometheus.GaugeValue, 1, revision.ID)
+	}
+}

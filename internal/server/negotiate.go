@@ -1,0 +1,129 @@
+package server
+
+import (
+	"bytes"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// coding is a content coding that representations come in.
+type coding uint8
+
+const (
+	codingIdentity coding = iota
+	codingGzip
+	codingBrotli
+)
+
+// encoded is one variant of a representation.
+type encoded struct {
+	body   []byte
+	etag   string
+	coding string // empty for identity
+}
+
+// negotiate picks the variant that the client prefers (RFC 9110 section
+// 12.5.3): the highest q-value wins, and among equals the smaller bytes. A
+// client that refuses everything still gets the plain bytes, which the RFC
+// allows and every client can read.
+func negotiate(r *site.Representation, acceptEncoding []byte) encoded {
+	switch preferred(acceptEncoding, len(r.Brotli) > 0, len(r.Gzip) > 0) {
+	case codingBrotli:
+		return encoded{r.Brotli, r.ETagBrotli, "br"}
+	case codingGzip:
+		return encoded{r.Gzip, r.ETagGzip, "gzip"}
+	default:
+		return encoded{r.Body, r.ETag, ""}
+	}
+}
+
+func preferred(accept []byte, brotli, gzip bool) coding {
+	if len(accept) == 0 || !brotli && !gzip {
+		return codingIdentity
+	}
+	// In thousandths; -1 is not mentioned.
+	qBrotli, qGzip, qIdentity, qAny := -1, -1, -1, -1
+	for len(accept) > 0 {
+		var element []byte
+		element, accept, _ = bytes.Cut(accept, []byte{','})
+		name, parameters, _ := bytes.Cut(element, []byte{';'})
+		name = bytes.TrimSpace(name)
+		switch {
+		case bytes.EqualFold(name, []byte("br")):
+			qBrotli = quality(parameters)
+		case bytes.EqualFold(name, []byte("gzip")), bytes.EqualFold(name, []byte("x-gzip")):
+			qGzip = quality(parameters)
+		case bytes.EqualFold(name, []byte("identity")):
+			qIdentity = quality(parameters)
+		case len(name) == 1 && name[0] == '*':
+			qAny = quality(parameters)
+		}
+	}
+	if qBrotli < 0 {
+		qBrotli = qAny
+	}
+	if qGzip < 0 {
+		qGzip = qAny
+	}
+	// Identity that is not mentioned is acceptable, but nobody asked for it.
+	best, choice := max(qIdentity, 0), codingIdentity
+	if gzip && qGzip > 0 && qGzip >= best {
+		best, choice = qGzip, codingGzip
+	}
+	if brotli && qBrotli > 0 && qBrotli >= best {
+		choice = codingBrotli
+	}
+	return choice
+}
+
+// quality reads "q=0.8" in thousandths. What cannot be read counts as 0: a
+// coding is sent only to clients that clearly take it.
+func quality(parameters []byte) int {
+	parameters = bytes.TrimSpace(parameters)
+	if len(parameters) == 0 {
+		return 1000
+	}
+	name, value, _ := bytes.Cut(parameters, []byte{'='})
+	name, value = bytes.TrimSpace(name), bytes.TrimSpace(value)
+	if len(name) != 1 || name[0]|0x20 != 'q' || len(value) == 0 || len(value) > 5 {
+		return 0
+	}
+	if value[0] != '0' && value[0] != '1' || len(value) > 1 && value[1] != '.' {
+		return 0
+	}
+	q := int(value[0]-'0') * 1000
+	for i, unit := 2, 100; i < len(value); i, unit = i+1, unit/10 {
+		if value[i] < '0' || value[i] > '9' {
+			return 0
+		}
+		q += int(value[i]-'0') * unit
+	}
+	return min(q, 1000)
+}
+
+// matches reports whether an If-None-Match header names the entity tag, by the
+// weak comparison that RFC 9110 section 13.1.2 asks for.
+func matches(ifNoneMatch []byte, etag string) bool {
+	if len(ifNoneMatch) == 0 || etag == "" {
+		return false
+	}
+	rest := bytes.TrimSpace(ifNoneMatch)
+	if len(rest) == 1 && rest[0] == '*' {
+		return true
+	}
+	for {
+		rest = bytes.TrimLeft(rest, " \t,")
+		rest = bytes.TrimPrefix(rest, []byte("W/"))
+		if len(rest) == 0 || rest[0] != '"' {
+			return false
+		}
+		end := bytes.IndexByte(rest[1:], '"')
+		if end < 0 {
+			return false
+		}
+		if string(rest[:end+2]) == etag {
+			return true
+		}
+		rest = rest[end+2:]
+	}
+}

@@ -1,0 +1,99 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/valyala/fasthttp"
+)
+
+// class is a kind of route: what metrics count by, and what shape errors take.
+type class uint8
+
+const (
+	classPage class = iota
+	classAPI
+	classForm
+	classAsset
+	classDocument
+	classCount
+)
+
+func (c class) String() string {
+	return [classCount]string{"page", "api", "form", "asset", "document"}[c]
+}
+
+// classify names the kind of route that a path belongs to.
+func classify(path []byte) class {
+	if string(path) == inquiryPath {
+		return classForm
+	}
+	if string(path) == "/api" || bytes.HasPrefix(path, []byte("/api/")) {
+		return classAPI
+	}
+	for _, prefix := range assetPrefixes {
+		if len(path) >= len(prefix) && string(path[:len(prefix)]) == prefix {
+			return classAsset
+		}
+	}
+	if len(path) > 0 {
+		for _, name := range documents {
+			if string(path[1:]) == name {
+				return classDocument
+			}
+		}
+	}
+	return classPage
+}
+
+// observe counts and logs an answer. The log has no address, no query and no
+// header of a visitor: nothing in it tells who asked.
+func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
+	took := time.Since(started)
+	status := ctx.Response.StatusCode()
+	s.metrics.count(classify(ctx.URI().PathOriginal()), status, took)
+
+	level := slog.LevelInfo
+	if status >= fasthttp.StatusInternalServerError && status != fasthttp.StatusServiceUnavailable {
+		level = slog.LevelWarn
+	}
+	if !s.logger.Enabled(context.Background(), level) {
+		return
+	}
+	s.logger.LogAttrs(context.Background(), level, "request",
+		slog.String("method", logMethod(ctx.Method())),
+		slog.String("path", logPath(ctx)),
+		slog.Int("status", status),
+		slog.Duration("took", took))
+}
+
+// Bounds of what one request can write into the log.
+const (
+	loggedPath   = 256
+	loggedMethod = 16
+)
+
+// logPath returns the path of the request for the log: cut to a bound, and
+// copied, because a log handler may keep it.
+func logPath(ctx *fasthttp.RequestCtx) string {
+	path := ctx.URI().PathOriginal()
+	if len(path) > loggedPath {
+		path = path[:loggedPath]
+	}
+	return strings.ToValidUTF8(string(path), "\uFFFD")
+}
+
+func logMethod(method []byte) string {
+	switch string(method) {
+	case fasthttp.MethodGet:
+		return fasthttp.MethodGet
+	case fasthttp.MethodHead:
+		return fasthttp.MethodHead
+	case fasthttp.MethodPost:
+		return fasthttp.MethodPost
+	}
+	return string(method[:min(len(method), loggedMethod)])
+}

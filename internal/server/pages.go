@@ -1,0 +1,96 @@
+package server
+
+import (
+	"strings"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/valyala/fasthttp"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// assetPrefixes are the folders of files. What is unknown below them is
+// answered by a short text: it is programs that ask there, not visitors.
+var assetPrefixes = []string{"/assets/", "/images/", "/og/"}
+
+// documents are the files for programs at the root of the website.
+var documents = []string{"sitemap.xml", "robots.txt", "llms.txt", "favicon.ico"}
+
+// cacheForEver is what a file is cached by whose address holds the hash of its bytes.
+const cacheForEver = "public, max-age=31536000, immutable"
+
+// servePage answers every path that no other route takes.
+func (s *Server) servePage(c fiber.Ctx) error {
+	ctx := c.RequestCtx()
+	raw := ctx.URI().PathOriginal()
+	clean, ok := resolve(raw)
+	if !ok {
+		s.send(ctx, s.pageOfNothing(raw))
+		return nil
+	}
+	path := s.catalog().own(clean)
+	if len(path) > 1 && path[len(path)-1] == '/' {
+		s.redirect(ctx, location(path[:len(path)-1], ctx.URI().QueryString()))
+		return nil
+	}
+	page := s.website.Page(s.life, path)
+	if page.Location != "" && len(ctx.URI().QueryString()) > 0 && !strings.ContainsAny(page.Location, "?#") {
+		s.redirect(ctx, page.Location+location("", ctx.URI().QueryString()))
+		return nil
+	}
+	s.send(ctx, page)
+	return nil
+}
+
+// pageOfNothing returns the not-found page for a path without meaning. No page
+// has such a path; should a website answer it all the same, it is not shown.
+func (s *Server) pageOfNothing(raw []byte) *site.Representation {
+	page := s.website.Page(s.life, string(raw))
+	if page.Status < fasthttp.StatusBadRequest {
+		return s.website.ErrorPage(fasthttp.StatusNotFound, "/")
+	}
+	return page
+}
+
+// redirect answers that the address has changed for good.
+func (s *Server) redirect(ctx *fasthttp.RequestCtx, target string) {
+	ctx.SetStatusCode(fasthttp.StatusMovedPermanently)
+	ctx.Response.Header.SetBytesK(headerLocation, target)
+	ctx.Response.Header.SetBytesK(headerCacheControl, "no-cache")
+	s.nameRevision(ctx)
+}
+
+func (s *Server) serveAsset(c fiber.Ctx) error {
+	ctx := c.RequestCtx()
+	path, ok := resolve(ctx.URI().PathOriginal())
+	if !ok {
+		return fiber.ErrNotFound
+	}
+	asset := s.website.Asset(string(path))
+	if asset == nil {
+		return fiber.ErrNotFound
+	}
+	s.send(ctx, asset)
+	if asset.CacheControl == "" && strings.HasPrefix(string(path), "/assets/") {
+		ctx.Response.Header.SetBytesK(headerCacheControl, cacheForEver)
+	}
+	return nil
+}
+
+func (s *Server) serveDocument(c fiber.Ctx) error {
+	ctx := c.RequestCtx()
+	document := s.website.Document(string(ctx.URI().PathOriginal()[1:]))
+	if document == nil {
+		return s.servePage(c)
+	}
+	s.send(ctx, document)
+	return nil
+}
+
+// nameRevision says which revision the answer was made from, for answers that
+// are no prepared representation.
+func (s *Server) nameRevision(ctx *fasthttp.RequestCtx) {
+	if revision := s.website.Revision(); revision != nil {
+		ctx.Response.Header.SetBytesK(headerRevision, revision.ID)
+	}
+}

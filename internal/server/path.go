@@ -1,0 +1,144 @@
+package server
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
+
+// resolve turns the path of a request into the path that it means. It decodes
+// %XX exactly once, and accepts plain paths only: valid UTF-8 without control
+// characters, backslashes, empty segments, or the segments "." and "..", and
+// no encoded slash. Anything else has no meaning here (ok is false), so no
+// later part has to think about it.
+//
+// The result shares the memory of raw where nothing had to be decoded: look it
+// up, but clone it before keeping it.
+func resolve(raw []byte) (path []byte, ok bool) {
+	if len(raw) == 0 || raw[0] != '/' {
+		return nil, false
+	}
+	path = raw
+	if bytes.IndexByte(raw, '%') >= 0 {
+		if path, ok = decode(raw); !ok {
+			return nil, false
+		}
+	}
+	return path, plain(path)
+}
+
+// decode replaces every %XX by its byte. It refuses incomplete ones, and those
+// that stand for a slash, because a slash that was encoded separates nothing.
+func decode(raw []byte) ([]byte, bool) {
+	out := make([]byte, 0, len(raw))
+	for i := 0; i < len(raw); i++ {
+		if raw[i] != '%' {
+			out = append(out, raw[i])
+			continue
+		}
+		if i+2 >= len(raw) {
+			return nil, false
+		}
+		high, low := unhex(raw[i+1]), unhex(raw[i+2])
+		if high < 0 || low < 0 {
+			return nil, false
+		}
+		c := byte(high<<4 | low)
+		if c == '/' {
+			return nil, false
+		}
+		out = append(out, c)
+		i += 2
+	}
+	return out, true
+}
+
+func unhex(c byte) int {
+	switch {
+	case '0' <= c && c <= '9':
+		return int(c - '0')
+	case 'a' <= c && c <= 'f':
+		return int(c-'a') + 10
+	case 'A' <= c && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
+}
+
+// plain reports whether a decoded path, which begins with a slash, has no
+// segment and no character with a second meaning.
+func plain(path []byte) bool {
+	ascii := true
+	for i, c := range path {
+		switch {
+		case c < 0x20 || c == 0x7f || c == '\\':
+			return false
+		case c >= utf8.RuneSelf:
+			ascii = false
+		case c == '/' && !plainSegment(path[i+1:]):
+			return false
+		}
+	}
+	return ascii || validText(path)
+}
+
+// plainSegment looks at what follows a slash. A path may end with a slash; that
+// is for the caller to judge.
+func plainSegment(rest []byte) bool {
+	if len(rest) == 0 {
+		return true
+	}
+	if rest[0] == '/' {
+		return false
+	}
+	if rest[0] != '.' {
+		return true
+	}
+	rest = rest[1:]
+	if len(rest) > 0 && rest[0] == '.' {
+		rest = rest[1:]
+	}
+	return len(rest) > 0 && rest[0] != '/'
+}
+
+// validText reports whether it is UTF-8 without the control characters that Unicode adds.
+func validText(path []byte) bool {
+	if !utf8.Valid(path) {
+		return false
+	}
+	for _, r := range string(path) {
+		if r >= 0x80 && r < 0xa0 || r == '\u2028' || r == '\u2029' {
+			return false
+		}
+	}
+	return true
+}
+
+// location writes a resolved path and the query of the request as the target
+// of a redirect. It is always a path on this host: resolve refuses "//".
+func location(path string, query []byte) string {
+	var out strings.Builder
+	out.Grow(len(path) + len(query) + 1)
+	escape(&out, path, "%?#")
+	if len(query) > 0 {
+		out.WriteByte('?')
+		escape(&out, string(query), "#")
+	}
+	return out.String()
+}
+
+// escape writes the text, with all bytes that may not stand in a header or
+// that are in special written as %XX.
+func escape(out *strings.Builder, text, special string) {
+	const digits = "0123456789ABCDEF"
+	for i := range len(text) {
+		c := text[i]
+		if c <= 0x20 || c >= 0x7f || strings.IndexByte(`"<>\^{|}`+"`", c) >= 0 || strings.IndexByte(special, c) >= 0 {
+			out.WriteByte('%')
+			out.WriteByte(digits[c>>4])
+			out.WriteByte(digits[c&15])
+			continue
+		}
+		out.WriteByte(c)
+	}
+}

@@ -1,0 +1,166 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestDrain ends a server while a request is being answered: operators see it,
+// the answer arrives whole with "Connection: close", and new visitors find no listener.
+func TestDrain(t *testing.T) {
+	entered, release := make(chan struct{}), make(chan struct{})
+	r := start(t, func(c *Config, f *fakeWebsite) {
+		c.DrainDelay = 200 * time.Millisecond
+		f.onPage = func(_ context.Context, path string) {
+			if path == "/about" {
+				close(entered)
+				<-release
+			}
+		}
+	})
+	idle := r.dial()
+	idle.send("GET / HTTP/1.1\r\nHost: a" + end)
+	if got := idle.read("GET"); got.Close {
+		t.Fatal("the connection closes before the end is announced")
+	}
+	w := r.dial()
+	w.send("GET /about HTTP/1.1\r\nHost: a" + end)
+	<-entered
+	r.cancel()
+	eventually(t, "readyz says draining", func() bool {
+		status, body := r.ask("/readyz")
+		return status == http.StatusServiceUnavailable && strings.Contains(body, `"draining": true`)
+	})
+	idle.send("GET / HTTP/1.1\r\nHost: a" + end)
+	if got := idle.read("GET"); got.StatusCode != 200 || !got.Close {
+		t.Errorf("while the end is announced: %d, close %t; want 200 and close", got.StatusCode, got.Close)
+	}
+	eventually(t, "the listener is closed", func() bool {
+		c, err := net.Dial("tcp", r.addr)
+		if err == nil {
+			c.Close()
+		}
+		return err != nil
+	})
+	select {
+	case err := <-r.done:
+		t.Fatalf("Serve returned during a request: %v", err)
+	default:
+	}
+	close(release)
+	if got := w.read("GET"); got.StatusCode != 200 || got.body != "<h1>/about</h1>" || !got.Close {
+		t.Errorf("answer is %d %q, close %t; want the whole page and close", got.StatusCode, got.body, got.Close)
+	}
+	if err := r.stop(); err != nil {
+		t.Errorf("Serve: %v", err)
+	}
+}
+
+// TestDrainTimeout ends a server whose request never comes to an end by itself.
+func TestDrainTimeout(t *testing.T) {
+	entered := make(chan struct{})
+	r := start(t, func(c *Config, f *fakeWebsite) {
+		c.DrainTimeout = 50 * time.Millisecond
+		f.onPage = func(ctx context.Context, _ string) {
+			close(entered)
+			<-ctx.Done()
+		}
+	})
+	w := r.dial()
+	w.send("GET /about HTTP/1.1\r\nHost: a" + end)
+	<-entered
+	err := r.stop()
+	if err == nil || !strings.Contains(err.Error(), "requests were still running after 50ms") {
+		t.Errorf("Serve returned %v, want it to say what was cut off", err)
+	}
+	if rest := w.ended(); rest != "" {
+		t.Errorf("the connection ends with %q", rest)
+	}
+}
+
+// TestBrokenListener checks that one broken listener ends the whole server.
+func TestBrokenListener(t *testing.T) {
+	r := start(t, nil)
+	r.cancel = func() {}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	s, err := New(Config{}, newFakeWebsite(), &fakeHealth{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, admin := freePort(t), freePort(t)
+	if err := admin.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Serve(ctx, ln, admin); err == nil || !strings.Contains(err.Error(), "serve operators") {
+		t.Errorf("Serve returned %v, want the broken listener named", err)
+	}
+	if c, err := net.Dial("tcp", ln.Addr().String()); err == nil {
+		c.Close()
+		t.Error("the other listener is still open")
+	}
+}
+
+func TestListenAndServe(t *testing.T) {
+	taken := freePort(t)
+	defer taken.Close()
+	s, err := New(Config{Addr: "127.0.0.1:0", AdminAddr: taken.Addr().String()}, newFakeWebsite(), &fakeHealth{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.ListenAndServe(context.Background()); err == nil || !strings.Contains(err.Error(), "open admin address") {
+		t.Errorf("ListenAndServe returned %v, want the taken address named", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if s, err = New(Config{Addr: "127.0.0.1:0", DrainDelay: time.Millisecond}, newFakeWebsite(), &fakeHealth{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.ListenAndServe(ctx); err != nil {
+		t.Errorf("ListenAndServe: %v", err)
+	}
+}
+
+func TestConfigNamesAllProblems(t *testing.T) {
+	_, err := New(Config{TrustedProxies: []string{"10.0.0.0/8", "10.0.0.0/99", "proxy"}, ReadTimeout: -1, BodyLimit: -1}, nil, nil)
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, want := range []string{`"10.0.0.0/99"`, `"proxy"`, "read timeout", "body limit", "website and health"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("error does not name %s: %v", want, err)
+		}
+	}
+}
+
+// ask asks the admin listener.
+func (r *running) ask(path string) (int, string) {
+	r.t.Helper()
+	transport := &http.Transport{DisableKeepAlives: true}
+	response, err := (&http.Client{Transport: transport, Timeout: patience}).Get("http://" + r.admin + path)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return response.StatusCode, string(body)
+}
+
+// eventually asks again until it holds.
+func eventually(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !holds(); {
+		if time.Now().After(deadline) {
+			t.Fatal(errors.New("it never came true: " + what))
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"sync/atomic"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/valyala/fasthttp"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Website is what is served. Its methods are called by many goroutines at a
+// time; what they return is never changed.
+type Website interface {
+	// Page returns the HTML for a canonical path: 200, 301 for an alias, 404 with
+	// the not-found page of the nearest site, 500 with the fallback page; never nil.
+	Page(ctx context.Context, path string) *site.Representation
+	// PageData returns the JSON {site, page} of a page; nil when there is no such page.
+	PageData(ctx context.Context, path string) *site.Representation
+	// Asset returns a file by its address, such as /assets/…; nil when unknown.
+	Asset(path string) *site.Representation
+	// Document returns "sitemap.xml", "robots.txt", "llms.txt" or "favicon.ico"; nil when unknown.
+	Document(name string) *site.Representation
+	// ErrorPage returns the HTML fallback page for a status, in the words of the site nearest to the path.
+	ErrorPage(status int, path string) *site.Representation
+	// Revision returns the current revision; nil before the first good load.
+	Revision() *site.Revision
+}
+
+// Health says whether the program can do its work.
+type Health interface {
+	// Ready reports it, with details that are answered as JSON.
+	Ready() (ok bool, detail any)
+}
+
+// Server is the HTTP front; made by New, run by Serve once.
+type Server struct {
+	config    Config
+	proxies   []netip.Prefix
+	website   Website
+	health    Health
+	inquiries Inquiries
+	logger    *slog.Logger
+
+	app     *fiber.App
+	fast    *fasthttp.Server
+	admin   *http.Server
+	metrics *metrics
+
+	catalogs atomic.Pointer[catalog]
+	draining atomic.Bool
+	// Ends when the time for draining is up, and with it what handlers still wait for.
+	life context.Context
+	end  context.CancelFunc
+}
+
+// New returns a server for the website. The error names everything that is
+// wrong with the configuration.
+func New(config Config, website Website, health Health) (*Server, error) {
+	config, proxies, err := config.withDefaults()
+	if website == nil || health == nil {
+		err = errors.Join(err, errors.New("website and health are required"))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("configure server: %w", err)
+	}
+	s := &Server{
+		config: config, proxies: proxies,
+		website: website, health: health, inquiries: config.Inquiries, logger: config.Logger,
+	}
+	if s.inquiries == nil {
+		s.inquiries = closedInquiries{s}
+	}
+	s.life, s.end = context.WithCancel(context.Background())
+	s.app = s.routes()
+	s.fast = s.app.Server()
+	// The guard stands before Fiber, which answers methods that it does not
+	// know, and would write err.Error() of framing errors, by itself.
+	s.fast.Handler = s.guard(s.app.Handler())
+	s.fast.ErrorHandler = s.refuseUnreadable
+	s.fast.ExpectHandler = s.expect
+	s.fast.CloseOnShutdown = true
+	// Also how long the cleaner of idle workers may outlive Serve.
+	s.fast.MaxIdleWorkerDuration = time.Second
+	s.metrics = newMetrics(s)
+	s.admin = s.adminServer()
+	return s, nil
+}
+
+func (s *Server) routes() *fiber.App {
+	app := fiber.New(fiber.Config{
+		CaseSensitive:           true,
+		StrictRouting:           true,
+		DisableHeadAutoRegister: true,
+
+		BodyLimit:      s.config.BodyLimit,
+		ReadBufferSize: s.config.HeaderLimit,
+		// Requests beyond MaxConnections are refused by the listener, with all headers.
+		Concurrency:     s.config.MaxConnections + refusals + 1,
+		WriteBufferSize: writeBufferSize,
+		ReadTimeout:     s.config.ReadTimeout,
+		WriteTimeout:    s.config.WriteTimeout,
+		IdleTimeout:     s.config.IdleTimeout,
+
+		DisablePreParseMultipartForm: true,
+		DisableDefaultContentType:    true,
+		ErrorHandler:                 s.handleError,
+	})
+	read := []string{fiber.MethodGet, fiber.MethodHead}
+	app.Add([]string{fiber.MethodPost}, inquiryPath, s.takeInquiry)
+	app.Add(read, inquiryPath, s.refuseMethod)
+	app.Add(read, "/api/pages", s.servePageData)
+	app.Add(read, "/api/*", s.serveCatalog)
+	app.Add(read, "/api", s.serveCatalog)
+	for _, prefix := range assetPrefixes {
+		app.Add(read, prefix+"*", s.serveAsset)
+	}
+	for _, name := range documents {
+		app.Add(read, "/"+name, s.serveDocument)
+	}
+	app.Add(read, "/*", s.servePage)
+	app.Use(s.refuseMethod)
+	return app
+}

@@ -1,0 +1,51 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from './marquee.ts';
+
+// These tests change the content of their server; one after the other.
+test.describe.configure({ mode: 'serial' });
+
+test('a saved file is live without a restart', async ({ page, marquee }) => {
+  await page.goto('/websites/business');
+  marquee.edit('business/pages/index.yaml', 'Beautiful Websites That Grow Your Business', 'Fresh Websites That Grow Your Business');
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fresh Websites That Grow Your Business', { timeout: 100 });
+  }).toPass({ timeout: 5000 });
+  marquee.edit('business/pages/index.yaml', 'Fresh Websites That Grow Your Business', 'Beautiful Websites That Grow Your Business');
+});
+
+test('a copied folder is a new site, and gone when it is deleted', async ({ page, request, marquee }) => {
+  const bakery = path.join(marquee.content, 'bakery');
+  cpSync(path.join(marquee.content, 'creative'), bakery, { recursive: true });
+  for (const name of readdirSync(bakery, { recursive: true, encoding: 'utf8' })) {
+    const file = path.join(bakery, name);
+    if (!file.endsWith('.yaml')) continue;
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('/websites/creative', '/websites/bakery'));
+  }
+  await expect(async () => expect((await request.get('/websites/bakery')).status()).toBe(200)).toPass({ timeout: 5000 });
+  await page.goto('/websites/bakery/connect');
+  await expect(page.getByRole('tab', { name: 'Book Consultation' })).toBeVisible();
+  expect(await (await request.get('/sitemap.xml')).text()).toContain('/websites/bakery/terms');
+  expect((await (await request.get('/api/sites')).json()).map((site: { id: string }) => site.id)).toContain('bakery');
+  rmSync(bakery, { recursive: true });
+  await expect(async () => expect((await request.get('/websites/bakery')).status()).toBe(404)).toPass({ timeout: 5000 });
+  expect(await (await request.get('/sitemap.xml')).text()).not.toContain('bakery');
+});
+
+test('a broken file changes nothing for visitors', async ({ page, request, marquee }) => {
+  await page.goto('/about');
+  const before = await (await request.get('/about')).text();
+  const file = path.join(marquee.content, 'main/pages/about.yaml');
+  const good = readFileSync(file, 'utf8');
+  writeFileSync(file, `${good}\n\tbroken: [`);
+  // A later good change elsewhere would go live at once; with the broken file in place it must not.
+  marquee.edit('creative/pages/index.yaml', 'Websites That Captivate', 'Websites That Wait');
+  for (let i = 0; i < 20; i++) {
+    expect(await (await request.get('/about')).text()).toBe(before);
+    expect(await (await request.get('/websites/creative')).text()).not.toContain('Websites That Wait');
+  }
+  writeFileSync(file, good);
+  await expect(async () => expect(await (await request.get('/websites/creative')).text()).toContain('Websites That Wait')).toPass({ timeout: 5000 });
+  marquee.edit('creative/pages/index.yaml', 'Websites That Wait', 'Websites That Captivate');
+});

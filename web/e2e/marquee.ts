@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { test as base, type ConsoleMessage, expect } from '@playwright/test';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A running server on a copy of the shipped content. */
+export interface Marquee {
+  /** Address without a slash at the end. */
+  url: string;
+  /** Folder of the content that it serves. */
+  content: string;
+  /** Replaces text in a content file; it must be there. */
+  edit(file: string, from: string | RegExp, to: string): void;
+}
+
+/** What the browser's console said, and how much of it a test expects. */
+export interface ConsoleWatch {
+  /** Everything that was said, warnings and errors first of all. */
+  messages: { type: string; text: string }[];
+  /** Expects a message: it does not fail the test, and its absence does. */
+  expect(pattern: RegExp): void;
+}
+
+async function listeningAddress(server: ChildProcess): Promise<string> {
+  const output: string[] = [];
+  const stderr = server.stderr;
+  if (!stderr) throw new Error('the server has no standard error');
+  return new Promise((resolve, reject) => {
+    const lines = createInterface({ input: stderr });
+    lines.on('line', (line) => {
+      output.push(line);
+      const found = /msg=serving address=(\S+)/.exec(line);
+      if (found) resolve(`http://127.0.0.1:${(found[1] ?? '').split(':').pop()}`);
+    });
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output.join('\n')}`)));
+  });
+}
+
+export const test = base.extend<{ consoleWatch: ConsoleWatch }, { marquee: Marquee }>({
+  marquee: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'marquee-'));
+      const content = path.join(folder, 'content');
+      cpSync(path.join(repository, 'content'), content, { recursive: true });
+      const server = spawn(
+        path.join(repository, 'bin/marquee'),
+        ['serve', '--addr', '127.0.0.1:0', '--admin-addr', '127.0.0.1:0', '--content', content, '--data', path.join(folder, 'var')],
+        { stdio: ['ignore', 'ignore', 'pipe'] },
+      );
+      try {
+        const url = await listeningAddress(server);
+        await use({
+          url,
+          content,
+          edit(file, from, to) {
+            const name = path.join(content, file);
+            const before = readFileSync(name, 'utf8');
+            const after = before.replace(from, to);
+            if (after === before) throw new Error(`${file} does not hold ${from}`);
+            writeFileSync(name, after);
+          },
+        });
+      } finally {
+        if (server.exitCode === null) {
+          const ended = new Promise((resolve) => server.once('exit', resolve));
+          server.kill('SIGTERM');
+          await ended;
+        }
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ marquee }, use) => use(marquee.url),
+  consoleWatch: [
+    async ({ page }, use) => {
+      const messages: { type: string; text: string }[] = [];
+      const expected: RegExp[] = [];
+      page.on('console', (message: ConsoleMessage) => messages.push({ type: message.type(), text: message.text() }));
+      page.on('pageerror', (error) => messages.push({ type: 'error', text: String(error) }));
+      await use({ messages, expect: (pattern) => expected.push(pattern) });
+      const unexpected = messages.filter(({ text }) => !expected.some((pattern) => pattern.test(text)));
+      expect(unexpected, 'console messages nobody expected').toEqual([]);
+      for (const pattern of expected) expect(messages.map(({ text }) => text).join('\n')).toMatch(pattern);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Every route of SPEC section 2.1, and the solutions page of section 2.6. */
+export const routes = [
+  '/',
+  '/about',
+  '/technology',
+  '/products',
+  '/fixit-ai',
+  '/promptify',
+  '/contact',
+  '/privacy-policy',
+  '/websites/business',
+  '/websites/business/services',
+  '/websites/business/services/website-design',
+  '/websites/business/services/ecommerce',
+  '/websites/business/services/website-consultation',
+  '/websites/business/services/business-solutions',
+  '/websites/business/connect',
+  '/websites/business/terms',
+  '/websites/business/privacy',
+  '/websites/creative',
+  '/websites/creative/services',
+  '/websites/creative/services/website-design',
+  '/websites/creative/services/brand-integration',
+  '/websites/creative/services/creative-consultation',
+  '/websites/creative/connect',
+  '/websites/creative/privacy',
+  '/websites/creative/terms',
+];

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './marquee.ts';
+
+async function ready(page: Page, path: string) {
+  await page.goto(path);
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true');
+}
+
+/** Marks the document, to tell later whether it is still the same one. */
+async function mark(page: Page) {
+  await page.evaluate(() => {
+    document.documentElement.dataset.marked = 'true';
+  });
+}
+const isMarked = (page: Page) => page.evaluate(() => document.documentElement.dataset.marked === 'true');
+
+test('a link inside the site swaps the page without a new document', async ({ page, marquee }) => {
+  await ready(page, '/');
+  await mark(page);
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Technology', exact: true }).click();
+  await expect(page).toHaveURL(`${marquee.url}/technology`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Cutting-Edge Technology' })).toBeVisible();
+  await expect(page).toHaveTitle(/Technology/);
+  expect(await isMarked(page)).toBe(true);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/technology$/);
+  await expect(page.locator('[aria-live="polite"]', { hasText: /Technology/ })).toHaveCount(1);
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+});
+
+test('pointing at a link fetches its page before the click', async ({ page }) => {
+  await ready(page, '/');
+  const fetched = page.waitForRequest(/\/api\/pages\?path=(\/|%2F)technology/);
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Technology', exact: true }).hover();
+  await fetched;
+});
+
+test('going back restores where the reader was', async ({ page }) => {
+  await ready(page, '/products');
+  await page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }));
+  await page.waitForFunction(() => window.scrollY >= 690);
+  const link = page.locator('main').getByRole('link', { name: 'Learn More' }).filter({ visible: true });
+  const target = link.and(page.locator('[href="/fixit-ai"]'));
+  await target.evaluate((element: HTMLElement) => element.click());
+  await expect(page).toHaveURL(/fixit-ai/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/products/);
+  await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBeGreaterThan(600);
+});
+
+test('an anchor of another page is scrolled to', async ({ page }) => {
+  await ready(page, '/products');
+  await page.getByRole('link', { name: 'Learn More' }).and(page.locator('[href="/#products"]')).click();
+  await expect(page).toHaveURL(/\/#products$/);
+  await expect(page.locator('#products')).toBeInViewport();
+});
+
+test('the second button of the home page shows the preview', async ({ page }) => {
+  await ready(page, '/');
+  await page.getByRole('link', { name: /in Action/ }).click();
+  await expect(page.locator('#preview')).toBeInViewport();
+});
+
+test('a link to another site loads that site with its own look', async ({ page, marquee }) => {
+  await ready(page, '/websites/creative');
+  const before = await page.locator('link[rel="stylesheet"]').getAttribute('href');
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL(`${marquee.url}/`);
+  await expect(page.locator('link[rel="stylesheet"]')).not.toHaveAttribute('href', before ?? '');
+});
+
+test('the bar changes when the page is scrolled more than 20 pixels', async ({ page }) => {
+  await ready(page, '/');
+  const bar = page.getByRole('banner');
+  const look = () => bar.evaluate((element) => {
+    const style = getComputedStyle(element);
+    return { position: style.position, border: style.borderBottomColor, background: style.backgroundColor };
+  });
+  const top = await look();
+  expect(top.position).toBe('fixed');
+  await page.evaluate(() => window.scrollTo({ top: 20, behavior: 'instant' }));
+  await page.waitForFunction(() => window.scrollY === 20);
+  expect((await look()).background).toBe(top.background);
+  await page.evaluate(() => window.scrollTo({ top: 21, behavior: 'instant' }));
+  await expect.poll(async () => (await look()).background).not.toBe(top.background);
+  await expect.poll(async () => (await look()).border).not.toBe(top.border);
+});
+
+test('the menu of a narrow screen closes when a link is chosen, and on Escape', async ({ page, marquee }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await ready(page, '/');
+  const open = page.getByRole('button', { name: 'Open menu' });
+  await open.click();
+  const about = page.getByRole('link', { name: 'About', exact: true }).filter({ visible: true }).first();
+  await expect(about).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('nav').getByRole('link', { name: 'About', exact: true }).filter({ visible: true })).toHaveCount(0);
+  await open.click();
+  await page.locator('nav').getByRole('link', { name: 'About', exact: true }).filter({ visible: true }).first().click();
+  await expect(page).toHaveURL(`${marquee.url}/about`);
+  await expect(page.locator('nav').getByRole('link', { name: 'About', exact: true }).filter({ visible: true })).toHaveCount(0);
+});
+
+test('links without a target are drawn but not available, and say so', async ({ page }) => {
+  await ready(page, '/');
+  const careers = page.getByRole('contentinfo').getByText('Careers');
+  await careers.scrollIntoViewIfNeeded();
+  const link = page.getByRole('link', { name: 'Careers' });
+  await expect(link).toHaveAttribute('aria-disabled', 'true');
+  await expect(link).not.toHaveAttribute('href', /.*/);
+  const start = Date.now();
+  await link.hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  expect(Date.now() - start).toBeGreaterThanOrEqual(650);
+});
+
+test('the app store opens in a new tab without a way back', async ({ page }) => {
+  await ready(page, '/promptify');
+  const link = page.getByRole('link', { name: /View in App Store/ });
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', /noopener/);
+});

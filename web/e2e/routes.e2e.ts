@@ -1,0 +1,64 @@
+import { expect, routes, test } from './marquee.ts';
+
+for (const route of routes) {
+  test(`${route} is complete, hydrates without a word on the console, and keeps its HTML`, async ({ page, request }) => {
+    const answer = await request.get(route);
+    expect(answer.status()).toBe(200);
+
+    const response = await page.goto(route);
+    expect(response?.status()).toBe(200);
+    await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole('main')).toHaveCount(1);
+    expect(await page.locator('[style]').count(), 'style attributes').toBe(0);
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const route of routes) {
+    test(`${route} reads the same`, async ({ page }) => {
+      await page.goto(route);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+      await expect(page).toHaveTitle(/.+/);
+    });
+  }
+
+  test('the menu of a narrow screen opens, and its links lead on', async ({ page, marquee }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Open menu' }).or(page.locator('summary', { hasText: 'Open menu' })).first().click();
+    await page.getByRole('link', { name: 'Technology', exact: true }).first().click();
+    await expect(page).toHaveURL(`${marquee.url}/technology`);
+  });
+
+  test('both forms of a connect page are there', async ({ page }) => {
+    await page.goto('/websites/business/connect');
+    await expect(page.getByRole('button', { name: /send/i }).first()).toBeVisible();
+    await expect(page.locator('form')).toHaveCount(2);
+    for (const form of await page.locator('form').all()) await expect(form).toBeVisible();
+  });
+});
+
+test('an unknown path shows the not-found page and logs the path', async ({ page, consoleWatch, marquee }) => {
+  consoleWatch.expect(/\/no\/such\/page/);
+  const response = await page.goto('/no/such/page');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByText('404', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await page.getByRole('main').getByRole('link').first().click();
+  await expect(page).toHaveURL(`${marquee.url}/`);
+});
+
+test('a page whose HTML differs from its data says so, so that silence means something', async ({ page, consoleWatch }) => {
+  consoleWatch.expect(/hydrat|418/i);
+  await page.route('/about', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace('<h1', '<h1 lang="xx"').replace(/Pioneering/, 'Pioneered');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto('/about');
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true');
+});

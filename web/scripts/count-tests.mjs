@@ -1,0 +1,49 @@
+// Sums up the reports of the test suites: one line per suite, then one for all.
+// Usage: node web/scripts/count-tests.mjs GO.json WEB.json BROWSER.json
+import { readFileSync } from 'node:fs';
+
+const [goReport, webReport, browserReport] = process.argv.slice(2);
+
+/** `go test -json`: one event per line; those with a Test end a test. */
+function goCounts(file) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const result = { pass: 'passed', fail: 'failed', skip: 'skipped' };
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    if (!line) continue;
+    const event = JSON.parse(line);
+    if (event.Test && result[event.Action]) counts[result[event.Action]] += 1;
+  }
+  return counts;
+}
+
+function webCounts(file) {
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+function browserCounts(file) {
+  const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+}
+
+const suites = {
+  go: goCounts(goReport),
+  web: webCounts(webReport),
+  browser: browserCounts(browserReport),
+};
+const total = { passed: 0, failed: 0, skipped: 0 };
+const line = (name, c) => `${name}: ${c.passed} passed, ${c.failed} failed, ${c.skipped} skipped`;
+for (const [name, counts] of Object.entries(suites)) {
+  if (counts.passed === 0) {
+    console.error(`${name}: no test ran`);
+    process.exitCode = 1;
+  }
+  for (const key of Object.keys(total)) total[key] += counts[key];
+  console.log(line(name, counts));
+}
+console.log(line('total', total));
+if (total.failed > 0) process.exitCode = 1;

@@ -1,0 +1,79 @@
+// Copies the fonts that a theme may name to dist/client/assets, with the hash of
+// their bytes in the name, and writes dist/fonts.json: the faces of each family
+// and a fallback of the system that takes the same room.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fallbackFor, readMetrics } from './font-metrics.mjs';
+
+const families = {
+  Inter: 'sans-serif',
+  Geist: 'sans-serif',
+  Sora: 'sans-serif',
+  Manrope: 'sans-serif',
+  Fraunces: 'serif',
+  Newsreader: 'serif',
+  'Bricolage Grotesque': 'sans-serif',
+  'Instrument Sans': 'sans-serif',
+};
+const systemFont = { 'sans-serif': 'Arial', serif: 'Times New Roman' };
+const subsets = ['latin', 'latin-ext'];
+
+const require = createRequire(import.meta.url);
+const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+const assets = path.join(dist, 'client/assets');
+
+const descriptor = (block, name) => new RegExp(`${name}:\\s*([^;]+);`).exec(block)?.[1].trim();
+
+/** The @font-face blocks of a Fontsource stylesheet that hold Latin letters. */
+async function readFaces(folder, stylesheet) {
+  const file = path.join(folder, stylesheet);
+  if (!existsSync(file)) return [];
+  const css = await readFile(file, 'utf8');
+  const faces = [];
+  for (const [, name, block] of css.matchAll(/\/\*\s*(\S+)\s*\*\/\s*@font-face\s*\{([^}]*)\}/g)) {
+    const source = /url\(\.\/files\/([^)]+)\)/.exec(block)?.[1];
+    const subset = subsets.find((candidate) => source === `${name}.woff2` && name.includes(`-${candidate}-wght-`));
+    if (!subset) continue;
+    faces.push({
+      file: path.join(folder, 'files', source),
+      subset,
+      weight: descriptor(block, 'font-weight'),
+      style: descriptor(block, 'font-style'),
+      unicodeRange: descriptor(block, 'unicode-range'),
+    });
+  }
+  return faces;
+}
+
+async function publish(file) {
+  const bytes = await readFile(file);
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 8);
+  const name = `${path.basename(file, '.woff2')}-${hash}.woff2`;
+  await writeFile(path.join(assets, name), bytes);
+  return `/assets/${name}`;
+}
+
+await mkdir(assets, { recursive: true });
+const fonts = {};
+for (const [family, generic] of Object.entries(families)) {
+  const slug = family.toLowerCase().replaceAll(' ', '-');
+  const folder = path.dirname(require.resolve(`@fontsource-variable/${slug}/package.json`));
+  const faces = [...(await readFaces(folder, 'wght.css')), ...(await readFaces(folder, 'wght-italic.css'))];
+  const regular = faces.find((face) => face.subset === 'latin' && face.style === 'normal');
+  if (!regular) throw new Error(`${family}: the package has no upright Latin face`);
+  const published = [];
+  for (const { file, weight, style, unicodeRange } of faces) {
+    published.push({ url: await publish(file), weight, style, unicodeRange, preload: file === regular.file });
+  }
+  fonts[family] = {
+    faces: published,
+    fallback: fallbackFor(readMetrics(await readFile(regular.file)), family, systemFont[generic]),
+    generic,
+  };
+}
+await writeFile(path.join(dist, 'fonts.json'), `${JSON.stringify(fonts, null, 1)}\n`);
+console.log(`${path.join(dist, 'fonts.json')}: ${Object.keys(fonts).length} families`);

@@ -1,0 +1,17 @@
+import type { Page } from './types.gen';
+
+/** Code that only some pages need, by the type of section that needs it. */
+type PartLoader = () => Promise<void>;
+
+const loaders = new Map<string, PartLoader>();
+
+/** Makes known how to load what sections of a type need. Only the client splits its code; the server holds everything. */
+export function registerPart(sectionType: string, load: PartLoader): void {
+  loaders.set(sectionType, load);
+}
+
+/** Loads all code that is needed to draw a page, so that drawing it never waits. */
+export async function loadParts(page: Page): Promise<void> {
+  const types = new Set(page.sections?.map((section) => section.type));
+  await Promise.all([...types].map((type) => loaders.get(type)?.()));
+}

@@ -1,0 +1,54 @@
+import { useSite } from '../content/site-context';
+import type { Field as FieldDefinition } from '../content/types.gen';
+import { type ControlProps, Field } from '../ui/Field';
+
+interface Props {
+  field: FieldDefinition;
+  error?: string;
+}
+
+/** A field of a form, drawn from its definition. */
+export function FormField({ field, error }: Props) {
+  const { labels } = useSite();
+  return (
+    <Field
+      className={field.half ? undefined : 'sm:col-span-2'}
+      error={error}
+      hint={field.hint}
+      label={field.label}
+      note={field.required ? undefined : labels.optional}
+    >
+      {(control) => <Control control={control} field={field} />}
+    </Field>
+  );
+}
+
+function Control({ control, field }: { control: ControlProps; field: FieldDefinition }) {
+  const { labels } = useSite();
+  const common = { ...control, autoComplete: field.autocomplete, name: field.name, required: field.required };
+  const lengths = { minLength: field.min || undefined, maxLength: field.max || undefined };
+  switch (field.type) {
+    case 'textarea':
+      return <textarea {...common} {...lengths} placeholder={field.placeholder} rows={6} />;
+    case 'select':
+    case 'time':
+      return (
+        <select {...common} defaultValue="">
+          <option disabled={field.required} value="">
+            {field.placeholder ?? labels.choose}
+          </option>
+          {field.options?.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label || value}
+            </option>
+          ))}
+        </select>
+      );
+    case 'date':
+      return <input {...common} min={field.minDate} type="date" />;
+    case 'text':
+    case 'email':
+    case 'tel':
+      return <input {...common} {...lengths} placeholder={field.placeholder} type={field.type} />;
+  }
+}

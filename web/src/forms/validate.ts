@@ -1,0 +1,31 @@
+import type { Field, Form } from '../content/types.gen';
+
+/** Whether the form brings its own messages; without any, the browser checks and says it in its own words. */
+export function hasMessages(form: Form): boolean {
+  return form.fields.some((field) => field.message);
+}
+
+/** What is wrong with the values, by the name of the field. A field without a message of its own cannot be wrong here. */
+export function validate(form: Form, values: Record<string, string>): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const field of form.fields) {
+    if (field.message && !fits(field, values[field.name] ?? '')) errors[field.name] = field.message;
+  }
+  return errors;
+}
+
+/** What the HTML standard takes for an address, and a dot in the domain: nobody here writes to a bare host. */
+const address =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
+
+function fits(field: Field, typed: string): boolean {
+  const value = typed.trim();
+  if (value === '') return !field.required;
+  // Characters as people count them, not UTF-16 units.
+  const length = [...value].length;
+  if (length < (field.min ?? 0)) return false;
+  if (field.max && length > field.max) return false;
+  if (field.type === 'email' && !address.test(value)) return false;
+  if (field.type === 'date' && field.minDate && value < field.minDate) return false;
+  return true;
+}

@@ -1,0 +1,19 @@
+import type { Link } from '../content/types.gen';
+import { SiteLink } from '../links/SiteLink';
+import { InterfaceIcon } from '../ui/InterfaceIcon';
+
+/** The way up, above the content, such as "Back to Services". */
+export function BackLink({ link }: { link: Link }) {
+  return (
+    <SiteLink
+      className="group inline-flex items-center gap-2 py-2 text-sm text-muted transition-colors hover:text-text print:hidden"
+      link={link}
+    >
+      <InterfaceIcon
+        className="size-4 transition-transform group-hover:-translate-x-0.5 motion-reduce:transition-none"
+        name="back"
+      />
+      {link.label}
+    </SiteLink>
+  );
+}

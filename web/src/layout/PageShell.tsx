@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import type { Page } from '../content/types.gen';
+import { Footer } from './Footer';
+import { Header } from './Header';
+import { SkipLink } from './SkipLink';
+
+interface Props {
+  page: Page;
+  children: ReactNode;
+}
+
+/** What all templates have in common: the bar, the content, the footer. */
+export function PageShell({ page, children }: Props) {
+  return (
+    <>
+      <SkipLink />
+      <Header page={page} />
+      <main className="flex-1" id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+    </>
+  );
+}

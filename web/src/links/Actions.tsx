@@ -1,0 +1,23 @@
+import type { Link } from '../content/types.gen';
+import { SiteLink } from './SiteLink';
+
+interface Props {
+  links?: Link[];
+  className?: string;
+}
+
+/** A row of buttons. Without a style of its own the first is the primary one, the others are secondary. */
+export function Actions({ links, className }: Props) {
+  if (!links?.length) return null;
+  return (
+    <div className={`flex flex-wrap items-center gap-3 ${className ?? ''}`.trim()}>
+      {links.map((link, index) => (
+        <SiteLink
+          key={`${link.label} ${link.href ?? ''}`}
+          link={link}
+          variant={link.style ?? (index === 0 ? 'primary' : 'secondary')}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { useSite } from '../content/site-context';
+import type { Link } from '../content/types.gen';
+import { usePrefetch } from '../content/use-prefetch';
+import { type ButtonVariant, buttonClass } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { Tooltip } from '../ui/Tooltip';
+
+interface Props {
+  link: Link;
+  className?: string;
+  /** Draws the link as a button; left out, it is a link in running text. */
+  variant?: ButtonVariant;
+  /** Stands instead of the icon and the label, for links around a picture or a card. */
+  children?: ReactNode;
+  onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
+  'aria-current'?: 'page';
+}
+
+/**
+ * A link of the content. What it is was decided when the content was loaded:
+ * this component only switches on the kind.
+ */
+export function SiteLink(props: Props) {
+  const { link } = props;
+  const { labels } = useSite();
+  const hint = link.kind === 'placeholder' ? (link.hint ?? labels.placeholder) : link.hint;
+  if (!hint) return <Anchor {...props} />;
+  return <Tooltip text={hint}>{(id) => <Anchor {...props} describedBy={id} />}</Tooltip>;
+}
+
+function Anchor({ link, className, variant, children, describedBy, ...rest }: Props & { describedBy?: string }) {
+  const { labels } = useSite();
+  const prefetch = usePrefetch(link.kind === 'page' ? link.href : undefined);
+  const attributes = {
+    ...rest,
+    className: variant ? buttonClass(variant, className) : className,
+    'aria-describedby': describedBy,
+  };
+  const content = children ?? (
+    <>
+      {link.icon && <Icon name={link.icon} />}
+      {link.label}
+    </>
+  );
+  switch (link.kind) {
+    case 'page':
+      return (
+        <RouterLink {...attributes} {...prefetch} to={link.href ?? ''}>
+          {content}
+        </RouterLink>
+      );
+    case 'site':
+    case 'anchor':
+    case 'contact':
+      return (
+        <a {...attributes} href={link.href}>
+          {content}
+        </a>
+      );
+    case 'external':
+      return (
+        <a {...attributes} href={link.href} target="_blank" rel="noopener">
+          {content}
+          <span className="sr-only"> {labels.newTab}</span>
+        </a>
+      );
+    case 'placeholder':
+      // Focusable, so that people who use the keyboard get to the hint that says why it leads nowhere.
+      return (
+        // biome-ignore lint/a11y/useSemanticElements: an <a> without href is no link to assistive technology
+        <span
+          className={attributes.className}
+          aria-describedby={describedBy}
+          role="link"
+          aria-disabled="true"
+          tabIndex={0}
+        >
+          {content}
+        </span>
+      );
+  }
+}

@@ -1,0 +1,278 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { BrowserRouter } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { unusedLifetime } from '../content/page-cache';
+import type { Hero, PageData } from '../content/types.gen';
+import { about, heroPage, home, notFound, products, site } from '../test-data';
+import { expectErrors } from '../test-setup';
+import { App } from './App';
+import { loadDocument } from './load-document';
+
+vi.mock('./load-document', () => ({ loadDocument: vi.fn() }));
+// The look of sections is not the matter here.
+vi.mock('../sections/registry.gen', () => ({
+  sections: {
+    hero: ({ title }: Hero) => {
+      if (title === 'Broken') throw new Error('the template broke');
+      return (
+        <>
+          <h1>{title}</h1>
+          <section id="more">More</section>
+        </>
+      );
+    },
+  },
+}));
+
+/** Answers of the API by path; a missing path is 404, a number is a failed status. */
+let answers: Record<string, PageData | number>;
+let asked: string[];
+let release: (() => void) | undefined;
+
+beforeEach(() => {
+  answers = { '/': home, '/about': about, '/products': products };
+  asked = [];
+  release = undefined;
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    const answer = answers[url.replace('/api/pages?path=', '')] ?? 404;
+    if (typeof answer === 'number') return new Response('{}', { status: answer, statusText: 'Odd' });
+    return new Response(JSON.stringify(answer));
+  });
+  vi.spyOn(window, 'scrollTo').mockImplementation((options) => {
+    Object.assign(window, { scrollY: (options as ScrollToOptions).top });
+  });
+  window.history.replaceState(null, '', '/');
+  Object.assign(window, { scrollY: 0 });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Holds back the next answers until release is called. */
+function holdAnswers() {
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const answer = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string) => {
+    const response = answer(url);
+    await held;
+    return response;
+  });
+}
+
+async function start(initial: PageData = home, path = '/') {
+  window.history.replaceState(null, '', path);
+  await act(async () => {
+    render(
+      <BrowserRouter>
+        <App initial={initial} />
+      </BrowserRouter>,
+    );
+  });
+}
+
+const nav = (name: string) =>
+  screen
+    .getByRole('navigation', { name: 'Main navigation' })
+    .querySelector<HTMLElement>(`a[href="/${name}"]`) as HTMLElement;
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+const shows = (title: string) => screen.findByRole('heading', { level: 1, name: title });
+const go = async (name: string, title: string) => {
+  await userEvent.click(nav(name));
+  await shows(title);
+};
+
+describe('the first page', () => {
+  test('is drawn from the data of the document, and nothing is fetched', async () => {
+    await start();
+    expect(heading()).toBe('Home');
+    expect(asked).toEqual([]);
+    expect(screen.getAllByRole('status')[0]?.textContent).toBe('');
+  });
+
+  test('that is not found is never asked for, and its path goes to the console', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    await start(notFound, '/no/such/place');
+    expect(warn).toHaveBeenCalledWith('Oops! Page not found', '/no/such/place');
+    await act(async () => {
+      fireEvent.focus(window);
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('following a link', () => {
+  test('fetches the page, shows it, and keeps the address, title, head and current link in step', async () => {
+    await start();
+    await go('about', 'About us');
+    expect(asked).toEqual(['/api/pages?path=/about']);
+    expect(window.location.pathname).toBe('/about');
+    expect(document.title).toBe('About us | Evenlight');
+    expect(document.querySelector('meta[name=description]')?.getAttribute('content')).toBe('All about About us.');
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+      'https://www.evenlight.example/about',
+    );
+    expect(document.querySelector('meta[property="og:title"]')?.getAttribute('content')).toBe('About us | Evenlight');
+    expect(nav('about').getAttribute('aria-current')).toBe('page');
+  });
+
+  test('moves the focus to the title, announces the page and scrolls to the top', async () => {
+    await start();
+    Object.assign(window, { scrollY: 700 });
+    await go('about', 'About us');
+    expect(document.activeElement?.textContent).toBe('About us');
+    expect(screen.getAllByRole('status')[0]?.textContent).toBe('About us | Evenlight');
+    expect(window.scrollY).toBe(0);
+  });
+
+  test('keeps the last page until the new one is there, and says after a moment that it is on its way', async () => {
+    await start();
+    holdAnswers();
+    await userEvent.click(nav('about'));
+    expect(heading()).toBe('Home');
+    expect(nav('about').hasAttribute('aria-current')).toBe(false);
+    await vi.waitFor(() => expect(screen.getAllByRole('status')[0]?.textContent).toBe('Loading'));
+    await act(async () => release?.());
+    await shows('About us');
+    expect(screen.getAllByRole('status')[0]?.textContent).toBe('About us | Evenlight');
+  });
+
+  test('asks once for a page that the pointer announced, and for one that was there before not again', async () => {
+    await start();
+    await act(async () => fireEvent.mouseOver(nav('about')));
+    expect(asked).toEqual(['/api/pages?path=/about']);
+    await go('about', 'About us');
+    await go('products', 'Products');
+    await go('about', 'About us');
+    expect(asked).toEqual(['/api/pages?path=/about', '/api/pages?path=/products']);
+  });
+
+  test('with a key held down is left to the browser', async () => {
+    await start();
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true });
+    // Only whether somebody took the click matters; happy-dom would try to open the page.
+    window.addEventListener('click', (event) => event.preventDefault(), { once: true });
+    nav('about').dispatchEvent(click);
+    expect(window.location.pathname).toBe('/');
+  });
+
+  test('to a page that does not exist any more loads the document', async () => {
+    delete answers['/about'];
+    await start();
+    await userEvent.click(nav('about'));
+    await vi.waitFor(() => expect(loadDocument).toHaveBeenCalled());
+    expect(heading()).toBe('Home');
+  });
+
+  test('to a page of another site loads the document', async () => {
+    answers['/about'] = { ...about, site: { ...site, id: 'business' } };
+    await start();
+    await userEvent.click(nav('about'));
+    await vi.waitFor(() => expect(loadDocument).toHaveBeenCalled());
+    expect(heading()).toBe('Home');
+  });
+});
+
+describe('going back and forward', () => {
+  test('returns to where the visitor was', async () => {
+    await start();
+    await go('about', 'About us');
+    Object.assign(window, { scrollY: 640 });
+    fireEvent.scroll(window);
+    await go('products', 'Products');
+    expect(window.scrollY).toBe(0);
+    await act(async () => window.history.back());
+    await shows('About us');
+    expect(window.scrollY).toBe(640);
+    await act(async () => window.history.forward());
+    await shows('Products');
+    expect(window.scrollY).toBe(0);
+  });
+
+  test('is scrolled by us while the document is open, and by the browser when it is loaded again', async () => {
+    await start();
+    window.dispatchEvent(new Event('load'));
+    expect(window.history.scrollRestoration).toBe('manual');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(window.history.scrollRestoration).toBe('auto');
+  });
+});
+
+describe('a page that does not arrive', () => {
+  test('is asked for again after 1, 2 and 4 seconds; then the error page offers another attempt', async () => {
+    await start();
+    answers['/about'] = 503;
+    vi.useFakeTimers();
+    const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+    fireEvent.click(nav('about'));
+    await wait(0);
+    expect(asked).toHaveLength(1);
+    for (const [delay, count] of [
+      [1_000, 2],
+      [2_000, 3],
+      [4_000, 4],
+    ] as const) {
+      await wait(delay - 1);
+      expect(asked).toHaveLength(count - 1);
+      expect(heading()).toBe('Home');
+      await wait(1);
+      expect(asked).toHaveLength(count);
+    }
+    expect(heading()).toBe('Unexpected Application Error!');
+    expect(screen.getByText('503 Odd')).toBeTruthy();
+    await wait(60_000);
+    expect(asked).toHaveLength(4);
+
+    answers['/about'] = about;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await wait(0);
+    await wait(0);
+    expect(heading()).toBe('About us');
+  });
+
+  test('because the request is wrong is not asked for again', async () => {
+    await start();
+    answers['/about'] = 400;
+    fireEvent.click(nav('about'));
+    await shows('Unexpected Application Error!');
+    expect(asked).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'Back to the start' }).getAttribute('href')).toBe('/');
+  });
+});
+
+describe('a template that throws', () => {
+  test('shows the error page with its message, writes it to the console, and the next page is drawn', async () => {
+    const errors = expectErrors();
+    await start();
+    answers['/about'] = heroPage('/about', 'Broken');
+    await userEvent.click(nav('about'));
+    await shows('Unexpected Application Error!');
+    expect(screen.getByText('the template broke')).toBeTruthy();
+    expect(errors.flat().map(String).join(' ')).toContain('the template broke');
+    await act(async () => window.history.back());
+    await shows('Home');
+  });
+});
+
+test('a page that nobody looked at for five minutes is fetched anew', async () => {
+  vi.useFakeTimers();
+  await start();
+  const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  const visit = async (name: string) => {
+    fireEvent.click(nav(name));
+    await wait(10);
+  };
+  await visit('about');
+  await visit('products');
+  expect(asked).toHaveLength(2);
+  await wait(2 * unusedLifetime);
+  asked.length = 0;
+  await visit('about');
+  expect(heading()).toBe('About us');
+  expect(asked).toEqual(['/api/pages?path=/about']);
+});

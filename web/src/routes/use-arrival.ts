@@ -1,0 +1,90 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { ScrollMemory } from './scroll-memory';
+
+let nativeEntries = 0;
+
+/**
+ * What a browser does when it arrives at a page, and a client that navigates
+ * has to do itself: scroll to the top, to the anchor or to where the visitor
+ * was, and move the focus to the new content.
+ */
+export function useArrival(displayed: string, failed: boolean): void {
+  const location = useLocation();
+  const type = useNavigationType();
+  const [memory] = useState(() => new ScrollMemory(location.key));
+  const last = useRef({ displayed, failed });
+  useScrollControl(memory);
+
+  useLayoutEffect(() => {
+    const turned = last.current.displayed !== displayed || last.current.failed !== failed;
+    if (location.pathname !== displayed && !failed) return;
+    last.current = { displayed, failed };
+    // The browser made this entry itself, for an anchor of the page, and scrolls there itself.
+    const native = type === 'POP' && window.history.state === null;
+    const entry = native ? `anchor-${++nativeEntries}` : location.key;
+    if (native) window.history.replaceState({ key: entry }, '');
+    const moved = memory.enter(entry);
+    if (native || !(moved || turned)) return;
+    const target = anchorTarget(location.hash);
+    const back = type === 'POP' && memory.restore();
+    if (!back && target) target.scrollIntoView();
+    else if (!back && type !== 'POP') window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+    else if (!back && turned) window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+    if (turned) focusContent(back ? null : target);
+    else if (target && !back) focusContent(target);
+  }, [location, type, displayed, failed, memory]);
+}
+
+/** Takes scroll restoration over from the browser, and gives it back for the next document. */
+function useScrollControl(memory: ScrollMemory): void {
+  useEffect(() => {
+    const take = () => {
+      window.history.scrollRestoration = 'manual';
+    };
+    const giveBack = () => {
+      window.history.scrollRestoration = 'auto';
+    };
+    const record = () => memory.record();
+    const hold = () => memory.hold();
+    // Until the document is complete the browser restores the position of a reload.
+    if (document.readyState === 'complete') take();
+    else window.addEventListener('load', take);
+    window.addEventListener('pageshow', take);
+    window.addEventListener('pagehide', giveBack);
+    window.addEventListener('scroll', record, { passive: true });
+    window.addEventListener('popstate', hold, { capture: true });
+    return () => {
+      giveBack();
+      window.removeEventListener('load', take);
+      window.removeEventListener('pageshow', take);
+      window.removeEventListener('pagehide', giveBack);
+      window.removeEventListener('scroll', record);
+      window.removeEventListener('popstate', hold, { capture: true });
+    };
+  }, [memory]);
+}
+
+function anchorTarget(hash: string): HTMLElement | null {
+  if (hash.length < 2) return null;
+  const name = hash.slice(1);
+  return document.getElementById(name) ?? document.getElementById(decode(name));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+}
+
+/** Moves the focus to an anchor, to the main title, or to the content. */
+function focusContent(target: HTMLElement | null): void {
+  const element =
+    target ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+  if (!element) return;
+  if (!element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1');
+  element.focus({ preventScroll: true });
+}

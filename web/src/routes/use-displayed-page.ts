@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import useSWR, { type State } from 'swr';
+import type { PageCache } from '../content/page-cache';
+import { isNotFound, pageKey } from '../content/page-data';
+import { PageError } from '../content/page-error';
+import type { PageData } from '../content/types.gen';
+import { loadDocument } from './load-document';
+import { transition } from './transition';
+
+/**
+ * The page on display. It follows the address as soon as the data of the new
+ * page is there; until then the last page stays. What SWR calls
+ * keepPreviousData is done here, because the moment of the change has to be
+ * inside a view transition.
+ */
+export function useDisplayedPage(initial: PageData, cache: PageCache<State<PageData>>) {
+  const { pathname } = useLocation();
+  const [shown, setShown] = useState({ data: initial, pathname, visit: 0 });
+  const arrived = shown.pathname === pathname;
+  // A not-found page has no data of its own to ask for.
+  const key = arrived && isNotFound(shown.data) ? null : pageKey(pathname);
+  const { data, error, mutate } = useSWR<PageData, unknown>(key);
+  const foreign = data !== undefined && data.site.id !== shown.data.site.id;
+  const missing = data === undefined && error instanceof PageError && error.status === 404;
+
+  useEffect(() => {
+    if (key) cache.display(key);
+  }, [cache, key]);
+
+  useEffect(() => {
+    // Another site has its own stylesheet, and a missing page its own status: both are the browser's business.
+    if (foreign || missing) loadDocument();
+    else if (data && !arrived) transition(() => setShown(({ visit }) => ({ data, pathname, visit: visit + 1 })));
+  }, [data, foreign, missing, arrived, pathname]);
+
+  const failed = data === undefined && !arrived && !missing && error !== undefined;
+  const failure: unknown = failed && (!(error instanceof PageError) || error.final) ? error : undefined;
+  return {
+    data: arrived && data && !foreign ? data : shown.data,
+    pathname: shown.pathname,
+    visit: shown.visit,
+    pending: !arrived && failure === undefined,
+    failure,
+    retry: () => void mutate(),
+  };
+}

@@ -1,0 +1,16 @@
+interface Props {
+  items?: string[];
+  className?: string;
+}
+
+/** A list with drawn check marks. */
+export function Points({ items, className }: Props) {
+  if (!items?.length) return null;
+  return (
+    <ul className={className ? `checks ${className}` : 'checks'}>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Preview } from '../content/types.gen';
+import { ChatScene } from '../ui/scenes/ChatScene';
+import { ExampleScene } from '../ui/scenes/ExampleScene';
+
+interface Props {
+  preview: Preview;
+  /** Leaves out the anchor, where the same scene may stand on the page twice. */
+  anchored?: boolean;
+}
+
+/** The drawn scene of a product. */
+export function PreviewScene({ preview: { chat, example }, anchored = true }: Props) {
+  if (chat) return <ChatScene {...chat} id={anchored ? chat.id : undefined} />;
+  if (example) return <ExampleScene {...example} id={anchored ? example.id : undefined} />;
+  throw new Error('a preview holds neither a chat nor an example');
+}

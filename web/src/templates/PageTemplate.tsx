@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react';
+import type { Page, Section } from '../content/types.gen';
+import { BackLink } from '../layout/BackLink';
+import { sections } from '../sections/registry.gen';
+
+/** A page made of sections. */
+export function PageTemplate({ page }: { page: Page }) {
+  return (
+    <>
+      {page.back && (
+        <div className="mx-auto max-w-6xl px-5 pt-20">
+          <BackLink link={page.back} />
+        </div>
+      )}
+      {page.sections?.map((section, index) => {
+        // The registry is checked against the union; a lookup by a member of it loses which one it was.
+        const Component = sections[section.type] as ComponentType<Section>;
+        // Sections have no identity beyond their place, which is their key.
+        return <Component {...section} key={index} />;
+      })}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+const tones = {
+  /** A surface that lies on the page. */
+  surface: 'card',
+  /** The one that stands out among its neighbours. */
+  featured: 'card card-featured',
+  /** A tinted surface without an edge. */
+  tinted: 'card card-tinted',
+} as const;
+
+interface Props {
+  as?: 'div' | 'li' | 'article' | 'aside';
+  tone?: keyof typeof tones;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A surface that holds things that belong together. A link with the class card-link inside makes all of it clickable. */
+export function Card({ as: Element = 'div', tone = 'surface', className, children }: Props) {
+  return <Element className={className ? `${tones[tone]} ${className}` : tones[tone]}>{children}</Element>;
+}

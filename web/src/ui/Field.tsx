@@ -1,0 +1,56 @@
+import { type ReactNode, useId } from 'react';
+
+/** What the control inside a field needs to be tied to its label, hint and error. */
+export interface ControlProps {
+  id: string;
+  className: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+interface Props {
+  label: string;
+  /** Stands beside the label of a field that may stay empty. */
+  note?: string;
+  hint?: string;
+  error?: string;
+  className?: string;
+  /** Draws the control: an input, select or textarea. */
+  children: (control: ControlProps) => ReactNode;
+}
+
+const control =
+  'w-full rounded-(--radius) border border-line bg-background px-4 py-3 text-base text-text placeholder:text-muted ' +
+  'transition-colors hover:border-muted focus-visible:border-primary focus-visible:outline-2 focus-visible:outline-offset-2 ' +
+  'focus-visible:outline-primary aria-invalid:border-danger disabled:opacity-60';
+
+/** A control with its label, hint and error, tied together for assistive technology. */
+export function Field({ label, note, hint, error, className, children }: Props) {
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : undefined;
+  const errorId = error ? `${id}-error` : undefined;
+  return (
+    <div className={`grid content-start gap-2 ${className ?? ''}`.trim()}>
+      <label className="flex items-baseline justify-between gap-3 text-sm font-medium text-text" htmlFor={id}>
+        {label}
+        {note && <span className="text-xs font-normal text-muted">{note}</span>}
+      </label>
+      {children({
+        id,
+        className: control,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
+      })}
+      {hint && (
+        <p className="text-sm text-muted" id={hintId}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="text-sm text-danger" id={errorId}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

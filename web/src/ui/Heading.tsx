@@ -1,0 +1,49 @@
+import { createContext, type ReactNode, useContext } from 'react';
+
+const sizes = {
+  display: 'heading heading-display',
+  page: 'heading heading-page',
+  section: 'heading heading-section',
+  large: 'heading heading-large',
+  item: 'heading heading-item',
+  small: 'heading heading-small',
+} as const;
+
+export type HeadingSize = keyof typeof sizes;
+
+type Level = 1 | 2 | 3 | 4;
+
+const elements = { 1: 'h1', 2: 'h2', 3: 'h3', 4: 'h4' } as const;
+
+interface Props {
+  /** Place in the outline of the page; how large it is drawn is another matter. */
+  level: Level;
+  size: HeadingSize;
+  id?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Heading({ level, size, id, className, children }: Props) {
+  const Element = elements[level];
+  return (
+    <Element className={className ? `${sizes[size]} ${className}` : sizes[size]} id={id}>
+      {children}
+    </Element>
+  );
+}
+
+const ItemLevel = createContext<2 | 3>(2);
+
+/** Sets the level of item headings: 3 below a titled section, 2 where there is no title, so that no level is skipped. */
+export const ItemLevelProvider = ItemLevel.Provider;
+
+/** The heading of one item among others in a section. */
+export function ItemHeading({ size = 'item', ...rest }: Omit<Props, 'level' | 'size'> & { size?: HeadingSize }) {
+  return <Heading {...rest} level={useContext(ItemLevel)} size={size} />;
+}
+
+/** A heading one level below the item headings. */
+export function SubHeading({ size = 'small', ...rest }: Omit<Props, 'level' | 'size'> & { size?: HeadingSize }) {
+  return <Heading {...rest} level={useContext(ItemLevel) === 3 ? 4 : 3} size={size} />;
+}

@@ -1,0 +1,57 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Tabs } from './Tabs';
+
+beforeEach(() => {
+  render(
+    <Tabs
+      tabs={[
+        { id: 'inquiry', label: 'General Inquiry', content: <input aria-label="Subject" /> },
+        { id: 'booking', label: 'Book Consultation', content: <input aria-label="Date" /> },
+        { id: 'call', label: 'Call', content: 'Call us' },
+      ]}
+    />,
+  );
+});
+
+const selected = () => screen.getByRole('tab', { selected: true }).textContent;
+
+describe('tabs', () => {
+  test('the first one is open, and each tab controls its panel', () => {
+    expect(selected()).toBe('General Inquiry');
+    for (const tab of screen.getAllByRole('tab')) {
+      const panel = document.getElementById(tab.getAttribute('aria-controls') ?? '');
+      expect(panel?.getAttribute('aria-labelledby')).toBe(tab.id);
+      expect(panel?.classList.contains('hidden')).toBe(tab.textContent !== 'General Inquiry');
+    }
+  });
+
+  test('a click opens the panel, and what was typed in the other stays', async () => {
+    await userEvent.type(screen.getByLabelText('Subject'), 'Hello');
+    await userEvent.click(screen.getByRole('tab', { name: 'Book Consultation' }));
+    expect(selected()).toBe('Book Consultation');
+    await userEvent.click(screen.getByRole('tab', { name: 'General Inquiry' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('Hello');
+  });
+
+  test('arrow keys, Home and End move and select, around the ends too', async () => {
+    await userEvent.tab();
+    expect(document.activeElement?.textContent).toBe('General Inquiry');
+    await userEvent.keyboard('{ArrowRight}');
+    expect(selected()).toBe('Book Consultation');
+    await userEvent.keyboard('{End}');
+    expect(selected()).toBe('Call');
+    await userEvent.keyboard('{ArrowRight}');
+    expect(selected()).toBe('General Inquiry');
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(selected()).toBe('Call');
+    await userEvent.keyboard('{Home}');
+    expect(selected()).toBe('General Inquiry');
+    expect(document.activeElement?.textContent).toBe('General Inquiry');
+  });
+
+  test('only the open tab is in the order of the Tab key', () => {
+    expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual([0, -1, -1]);
+  });
+});

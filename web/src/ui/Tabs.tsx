@@ -1,0 +1,81 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+
+interface Tab {
+  id: string;
+  label: string;
+  content: ReactNode;
+}
+
+const tab =
+  'min-h-11 rounded-(--radius) px-5 py-2 text-sm font-medium text-muted transition-colors hover:text-text ' +
+  'aria-selected:bg-background aria-selected:text-text aria-selected:shadow-sm focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-primary';
+
+/**
+ * Panels that share one place (WAI-ARIA APG, tabs with automatic activation).
+ * A hidden panel stays as it is, with all that was typed. Where there are no
+ * scripts all panels stand below each other, each with its heading.
+ */
+export function Tabs({ tabs }: { tabs: Tab[] }) {
+  const base = useId();
+  const [active, setActive] = useState(0);
+  const buttons = useRef<(HTMLButtonElement | null)[]>([]);
+
+  const choose = (index: number) => {
+    setActive(index);
+    buttons.current[index]?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = tabs.length - 1;
+    const targets: Record<string, number> = {
+      ArrowRight: active === last ? 0 : active + 1,
+      ArrowLeft: active === 0 ? last : active - 1,
+      Home: 0,
+      End: last,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    choose(target);
+  };
+
+  return (
+    <div>
+      <div
+        className="mb-8 flex w-fit flex-wrap gap-1 rounded-(--radius) border border-line bg-surface p-1 noscript:hidden"
+        onKeyDown={onKeyDown}
+        role="tablist"
+      >
+        {tabs.map(({ id, label }, index) => (
+          <button
+            aria-controls={`${base}-${id}-panel`}
+            aria-selected={index === active}
+            className={tab}
+            id={`${base}-${id}-tab`}
+            key={id}
+            onClick={() => choose(index)}
+            ref={(element) => {
+              buttons.current[index] = element;
+            }}
+            role="tab"
+            tabIndex={index === active ? 0 : -1}
+            type="button"
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {tabs.map(({ id, label, content }, index) => (
+        <div
+          aria-labelledby={`${base}-${id}-tab`}
+          className={index === active ? 'noscript:mb-16' : 'hidden noscript:mb-16 noscript:block'}
+          id={`${base}-${id}-panel`}
+          key={id}
+          role="tabpanel"
+        >
+          <h3 className="mb-6 hidden font-display text-2xl text-text noscript:block">{label}</h3>
+          {content}
+        </div>
+      ))}
+    </div>
+  );
+}

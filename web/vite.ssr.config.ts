@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { sonnerStyles } from './vite/sonner-styles.ts';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/**
+ * The templates for rendering inside the Go program: one script without
+ * imports. It stays unminified, so that the stack of an error can be read.
+ */
+export default defineConfig({
+  root,
+  cacheDir: '../node_modules/.vite',
+  publicDir: false,
+  plugins: [sonnerStyles(), react()],
+  define: { 'process.env.NODE_ENV': '"production"', 'import.meta.hot': 'undefined' },
+  resolve: {
+    alias: {
+      // The synchronous renderer alone: the package's entries also load the streaming one, which needs MessageChannel.
+      '@react-dom-server-legacy': fileURLToPath(
+        new URL('../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js', import.meta.url),
+      ),
+    },
+    dedupe: ['react', 'react-dom'],
+  },
+  ssr: { noExternal: true, target: 'webworker' },
+  build: {
+    ssr: 'src/entry-server.tsx',
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    copyPublicDir: false,
+    target: 'es2020',
+    minify: false,
+    rolldownOptions: { output: { format: 'iife', name: 'SSR', entryFileNames: 'server.js', codeSplitting: false } },
+  },
+});
