@@ -3,25 +3,36 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { goServer } from './vite/go-server.ts';
+import { leanRouter } from './vite/lean-router.ts';
+import { legacyRenderer, reactRouter } from './vite/production-packages.ts';
 import { sonnerStyles } from './vite/sonner-styles.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** The client: dist/client with hashed names, and the manifest by which the Go server finds them. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root,
   cacheDir: '../node_modules/.vite',
   publicDir: false,
-  plugins: [sonnerStyles(), react(), tailwindcss(), goServer(process.env.MARQUEE_URL ?? 'http://127.0.0.1:8080')],
+  plugins: [
+    sonnerStyles(),
+    leanRouter(),
+    react(),
+    tailwindcss(),
+    goServer(process.env.MARQUEE_URL ?? 'http://127.0.0.1:8080'),
+  ],
+  resolve: { alias: command === 'build' ? [reactRouter] : [legacyRenderer] },
   server: { port: 5173, strictPort: true },
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
+    // Browsers that know light-dark(): lowered, it would not see the colour scheme that a site's theme sets.
+    cssTarget: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     modulePreload: { polyfill: false },
     // Data addresses are not allowed for fonts and styles.
     assetsInlineLimit: 0,
     rolldownOptions: { input: 'src/entry-client.tsx' },
   },
-});
+}));

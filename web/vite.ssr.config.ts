@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { leanRouter } from './vite/lean-router.ts';
+import { legacyRenderer, reactRouter } from './vite/production-packages.ts';
 import { sonnerStyles } from './vite/sonner-styles.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -13,15 +15,10 @@ export default defineConfig({
   root,
   cacheDir: '../node_modules/.vite',
   publicDir: false,
-  plugins: [sonnerStyles(), react()],
+  plugins: [sonnerStyles(), leanRouter(), react()],
   define: { 'process.env.NODE_ENV': '"production"', 'import.meta.hot': 'undefined' },
   resolve: {
-    alias: {
-      // The synchronous renderer alone: the package's entries also load the streaming one, which needs MessageChannel.
-      '@react-dom-server-legacy': fileURLToPath(
-        new URL('../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js', import.meta.url),
-      ),
-    },
+    alias: [legacyRenderer, reactRouter],
     dedupe: ['react', 'react-dom'],
   },
   ssr: { noExternal: true, target: 'webworker' },

@@ -36,10 +36,10 @@ func (c schemaCommand) Run(p *Program) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(schemas)) {
 		if c.Dir == "" {
-			fmt.Fprintln(p.Stdout, name)
+			fmt.Fprintln(p.Stdout, name+".json")
 			continue
 		}
-		file := filepath.Join(c.Dir, filepath.Base(name))
+		file := filepath.Join(c.Dir, name+".json")
 		if err := os.WriteFile(file, schemas[name], 0o644); err != nil {
 			return fmt.Errorf("write schema: %w", err)
 		}

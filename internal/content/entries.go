@@ -51,7 +51,7 @@ func lookup[T any](s *scope, ref site.Ref, at *place, group string, of func(*sit
 		}
 	}
 	if hint == "" && list.raw.Len() > 0 && list.raw.Len() <= 12 {
-		hint = "Known are " + listed(list.raw.IDs()) + "."
+		hint = knownAre(list.raw.IDs())
 	}
 	s.at(at, "unknown-reference", fmt.Sprintf("There is no %s %q.", nouns[group], id), hint)
 	return nil, nil

@@ -8,10 +8,15 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
+// maxReferred is how long words may be that are referred to, in bytes. Facts
+// that refer to facts could double with every step otherwise.
+const maxReferred = 4096
+
 // token is a part of a text: words as they are, or a reference {{name}}.
 type token struct {
 	start, end int    // bytes of the text
 	name       string // of a reference: what stands between the braces, without spaces around it
+	raw        string // of an open reference: all of it
 	reference  bool
 	open       bool // a reference without its closing braces; it reaches to the end of the text
 }
@@ -35,7 +40,7 @@ func tokens(text string, yield func(token)) {
 			if again >= 0 {
 				end = open + 2 + again
 			}
-			yield(token{start: open, end: end, reference: true, open: true})
+			yield(token{start: open, end: end, raw: strings.TrimSpace(text[open:end]), reference: true, open: true})
 			at = end
 			continue
 		}
@@ -54,6 +59,13 @@ func (s *scope) text(text site.Text, at *place) site.Text {
 		return text
 	}
 	return site.Text(s.expand(string(text), at, 0, string(text), func(words string) string { return words }))
+}
+
+// textAt resolves a text that stands below a place, in place.
+func (s *scope) textAt(text *site.Text, at *place, key string) {
+	if strings.Contains(string(*text), "{{") {
+		*text = s.text(*text, at.child(key))
+	}
 }
 
 // expand puts the values of references into a part of a text that begins at
@@ -79,7 +91,7 @@ func (s *scope) reference(t token) (value, code, message, hint string) {
 	const examples = "Write it as {{site.name}}, {{year}} or {{plans.some-plan.price}}."
 	switch {
 	case t.open:
-		return "", "open-reference", "This reference begins with {{ and never ends.", "Close it with }}."
+		return "", "open-reference", fmt.Sprintf("The reference %q never ends.", shortened(t.raw)), "Close it with }}."
 	case t.name == "":
 		return "", "empty-reference", "There is nothing between {{ and }}.", examples
 	case t.name == "today":
@@ -108,6 +120,10 @@ func (s *scope) reference(t token) (value, code, message, hint string) {
 	if s.evaluate(found) {
 		return "", "circular-reference", fmt.Sprintf("{{%s}} leads back to itself, so it has no value.", t.name),
 			"Write the words out in one of the places that refer to each other."
+	}
+	if len(found.text) > maxReferred {
+		return "", "long-reference", fmt.Sprintf("The words of {{%s}} are too long to be put into a text: more than %d characters.", t.name, maxReferred),
+			"Refer to short words only."
 	}
 	if found.text == "" && found.raw == "" {
 		return "", "empty-reference", found.empty(), ""

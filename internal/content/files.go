@@ -7,6 +7,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"github.com/evenlight/marquee/internal/content/document"
 )
 
 // Limits of a tree.
@@ -132,8 +134,11 @@ func (w *walker) stray(full string, info fs.FileInfo) {
 	case path.Ext(name) == ".yml":
 		w.name(full, "wrong-ending", "Rename it to "+stem+".yaml.", "Names of content files end in .yaml.")
 	case isYAML(name):
-		w.name(full, "unknown-file", didYouMean(name, siteEntries[:7], "Pages belong in the folder pages."),
-			"A site has no file %s.", name)
+		hint := "Pages belong in the folder pages."
+		if near, found := document.Nearest(stem, siteStems); found {
+			hint = fmt.Sprintf("Did you mean \"%s.yaml\"?", near)
+		}
+		w.name(full, "unknown-file", hint, "A site has no file %s.", name)
 	case isPicture(name):
 		w.name(full, "stray-file", "Move it into the folder images.", "Pictures belong in the folder images.")
 	case isNote(name):

@@ -21,10 +21,12 @@ type linkSlot struct {
 
 // link resolves the words of a link and keeps its target for later.
 func (s *scope) link(link *site.Link, at *place) {
-	link.Label = s.text(link.Label, at.child("label"))
-	link.To = s.text(link.To, at.child("to"))
-	link.Hint = s.text(link.Hint, at.child("hint"))
-	s.icon(link.Icon, at.child("icon"))
+	s.textAt(&link.Label, at, "label")
+	s.textAt(&link.To, at, "to")
+	s.textAt(&link.Hint, at, "hint")
+	if link.Icon != "" {
+		s.icon(link.Icon, at.child("icon"))
+	}
 	link.Kind = site.LinkPlaceholder
 	if link.To != "" {
 		s.keep(link, s.file, at.path("to"), -1)
@@ -126,12 +128,15 @@ func (j linkJudge) hasAnchor(page *pageState, name, before string) bool {
 	if page.anchors.has(name) {
 		return true
 	}
-	if page.file.broken || page.anchors.open {
+	if page.contested || page.anchors.open {
 		return false
 	}
 	where := "This page"
-	if page != j.page {
+	switch {
+	case page != j.page:
 		where = "The page " + page.path
+	case j.file != page.file: // an entry of a collection, shown by the page
+		where = "The page " + page.path + ", which shows this link,"
 	}
 	if name == "" {
 		j.report("unknown-anchor", "Nothing stands behind the # of this link.", "Write the anchor of a section, or remove the #.")
@@ -188,7 +193,7 @@ func (j linkJudge) missing(path string) {
 		j.report("former-address", fmt.Sprintf("%s is a former address.", path), "Write "+page.path+".")
 		return
 	}
-	if r.unsure {
+	if r.unsure || r.missing[path] {
 		j.set(site.LinkPlaceholder, "")
 		return
 	}
@@ -197,9 +202,27 @@ func (j linkJudge) missing(path string) {
 		j.report("unknown-page", fmt.Sprintf("There is no page %s.", path), fmt.Sprintf("Did you mean %q?", wish))
 		return
 	}
-	hint := didYouMean(path, r.routeNames(), "")
-	if below := joinPath(j.shown.path, path); hint == "" && r.routes[below] != nil {
-		hint = fmt.Sprintf("Did you mean %q?", below)
+	j.report("unknown-page", fmt.Sprintf("There is no page %s.", path), j.nearPage(path))
+}
+
+// nearPage proposes the page that was meant: one below the same site, one whose
+// address is written alike, or the only one that ends the same way.
+func (j linkJudge) nearPage(path string) string {
+	if below := joinPath(j.shown.path, path); j.run.routes[below] != nil {
+		return fmt.Sprintf("Did you mean %q?", below)
 	}
-	j.report("unknown-page", fmt.Sprintf("There is no page %s.", path), hint)
+	names := j.run.routeNames()
+	if near, found := document.Nearest(path, names); found {
+		return fmt.Sprintf("Did you mean %q?", near)
+	}
+	var ends []string
+	for _, name := range names {
+		if strings.HasSuffix(name, path) {
+			ends = append(ends, name)
+		}
+	}
+	if len(ends) == 1 {
+		return fmt.Sprintf("Did you mean %q?", ends[0])
+	}
+	return ""
 }

@@ -86,6 +86,7 @@ type run struct {
 	pages   []*pageState // all pages of all sites, hidden ones too
 	routes  map[string]*pageState
 	aliases map[string]*pageState
+	missing map[string]bool // addresses whose page is missing, which was told already
 	images  *gallery
 	unsure  bool // some site's path is not known, so a missing route proves nothing
 	uses    uses // of everything that is no page

@@ -4,43 +4,392 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
-	"testing/fstest"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/site"
 )
 
 func TestRevisionOfAGoodTree(t *testing.T) {
-	options := sampleOptions()
-	revision := good(t, baseTree(t), options, testNow)
+	golden(t, "testdata/revision.json", summary(t, good(t, baseTree(t), sampleOptions(), testNow)))
+}
+
+// summary writes all of a revision but the bytes of its files.
+func summary(t testing.TB, revision *site.Revision) string {
+	t.Helper()
 	type fileSummary struct {
 		ContentType string
 		Size        int
 	}
 	type bundleSummary struct {
-		Bundle any
-		Files  map[string]fileSummary
+		Bundle   *site.Bundle
+		Private  map[string]any
+		Files    map[string]fileSummary
+		Modified []string
 	}
-	var summary struct {
+	all := struct {
 		ID         string
-		ValidUntil string
+		ValidUntil time.Time
 		Sites      []bundleSummary
-	}
-	summary.ID, summary.ValidUntil = revision.ID, revision.ValidUntil.String()
+	}{ID: revision.ID, ValidUntil: revision.ValidUntil}
 	for _, bundle := range revision.Sites {
-		files := map[string]fileSummary{}
-		for name, file := range bundle.Files {
-			files[name] = fileSummary{file.ContentType, len(file.Data)}
-		}
 		public := *bundle
 		public.Files = nil
-		summary.Sites = append(summary.Sites, bundleSummary{public, files})
+		made := bundleSummary{Bundle: &public, Files: map[string]fileSummary{}, Private: map[string]any{
+			"facts": bundle.Site.Facts, "seo": bundle.Site.SEO, "mail": bundle.Site.Mail, "dateFormat": bundle.Site.DateFormat, "zone": bundle.Site.Location.String(),
+		}}
+		for name, file := range bundle.Files {
+			made.Files[name] = fileSummary{file.ContentType, len(file.Data)}
+		}
+		for _, page := range bundle.Pages {
+			made.Modified = append(made.Modified, page.SiteID+" "+page.Path+" "+page.Modified.Format(time.RFC3339))
+		}
+		all.Sites = append(all.Sites, made)
 	}
-	got, err := json.MarshalIndent(summary, "", "  ")
+	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "testdata/revision.json", string(got)+"\n")
+	return string(text) + "\n"
 }
 
-var _ = fstest.MapFS{}
-var _ = errors.Is
-var _ = context.Canceled
+func TestOnlyChangedFilesAreDecoded(t *testing.T) {
+	files := baseTree(t)
+	l := NewLoader(sampleOptions())
+	decoded := func() int64 {
+		t.Helper()
+		before := l.parsed.Load()
+		if revision, problems := load(t, l, files.fs(), testNow); revision == nil {
+			t.Fatal(told(problems))
+		}
+		return l.parsed.Load() - before
+	}
+	yaml := 0
+	for name := range files {
+		if strings.HasSuffix(name, ".yaml") {
+			yaml++
+		}
+	}
+	if n := decoded(); n != int64(yaml) {
+		t.Errorf("first load decoded %d files of %d", n, yaml)
+	}
+	if n := decoded(); n != 0 {
+		t.Errorf("second load decoded %d files", n)
+	}
+	files.replace(t, "main/plans.yaml", "2.99", "3.99")
+	if n := decoded(); n != 1 {
+		t.Errorf("after one change, %d files were decoded", n)
+	}
+	files["main/pages/us.yaml"] = files["main/pages/about.yaml"]
+	files.replace(t, "main/pages/us.yaml", "aliases: [/company]\n", "")
+	if n := decoded(); n != 1 {
+		t.Errorf("after one file more, %d files were decoded", n)
+	}
+	delete(files, "main/pages/us.yaml")
+	if n := decoded(); n != 0 {
+		t.Errorf("after one file less, %d files were decoded", n)
+	}
+}
+
+// TestLoadsDoNotTouchEachOther would fail if a load changed what the next one takes out of the cache.
+func TestLoadsDoNotTouchEachOther(t *testing.T) {
+	files := baseTree(t)
+	l := NewLoader(sampleOptions())
+	first, _ := load(t, l, files.fs(), testNow)
+	before := summary(t, first)
+	files.replace(t, "main/plans.yaml", "2.99", "3.99")
+	files.replace(t, "main/site.yaml", "name: Evenlight", "name: Otherlight")
+	second, _ := load(t, l, files.fs(), testNow.AddDate(1, 0, 0))
+	if summary(t, first) != before {
+		t.Error("the first revision changed with the second load")
+	}
+	text := page(t, second, "/websites/business").Sections[0].Body.(*site.Hero).Title
+	if text != "From $49.99 a month, or $3.99" {
+		t.Errorf("title is %q", text)
+	}
+	files = baseTree(t)
+	if third, _ := load(t, l, files.fs(), testNow); summary(t, third) != before {
+		t.Error("the same tree gives another revision after a change and back")
+	}
+}
+
+func TestSameTreeSameRevision(t *testing.T) {
+	files := baseTree(t)
+	for i := range 150 {
+		files[fmt.Sprintf("main/pages/p%d.yaml", i)] = fmt.Sprintf("title: P\nsections: [{hero: {title: '{{site.name}} %d {{nothing}}'}}, {prose: {markdown: '## A [x](/p%d#b)'}}]\n", i, i+1)
+	}
+	var wg sync.WaitGroup
+	results := make([]string, 4)
+	for i := range results {
+		wg.Go(func() {
+			_, problems, err := NewLoader(sampleOptions()).Load(context.Background(), files.fs(), testNow)
+			results[i] = told(problems) + fmt.Sprint(err)
+		})
+	}
+	wg.Wait()
+	previous := runtime.GOMAXPROCS(1)
+	_, alone := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	runtime.GOMAXPROCS(previous)
+	want := told(alone) + "<nil>"
+	if strings.Count(want, "\n") < 300 {
+		t.Fatal("there should be many problems:\n" + want)
+	}
+	for _, result := range results {
+		if result != want {
+			t.Fatalf("problems differ:\n%s", firstDifference(result, want))
+		}
+	}
+}
+
+func TestIDNamesTheInputs(t *testing.T) {
+	id := func(change func(tree), options Options) string {
+		t.Helper()
+		files := baseTree(t)
+		change(files)
+		revision, problems := load(t, NewLoader(options), files.fs(), testNow)
+		if revision == nil {
+			t.Fatal(told(problems))
+		}
+		return revision.ID
+	}
+	same := func(tree) {}
+	base := id(same, sampleOptions())
+	if again := id(same, sampleOptions()); again != base || len(base) != 12 {
+		t.Errorf("ids %s and %s", base, again)
+	}
+	if note := id(func(files tree) { files["main/README.md"] = "A note." }, sampleOptions()); note != base {
+		t.Error("a note changed the id")
+	}
+	options := sampleOptions()
+	options.BaseURL = "https://test.example"
+	others := []string{base, id(same, options)}
+	options = sampleOptions()
+	options.Assets = func(*site.Bundle) site.Assets { return site.Assets{Stylesheet: "/assets/main-1.css"} }
+	others = append(others, id(same, options))
+	options.Assets = func(*site.Bundle) site.Assets { return site.Assets{Sprite: "/assets/main-1.css"} }
+	others = append(others, id(same, options))
+	others = append(others,
+		id(func(files tree) { files["main/pages/about.yaml"] += "# a comment\n" }, sampleOptions()),
+		id(func(files tree) { files.replace(t, "main/images/mark.svg", "h48", "h47") }, sampleOptions()))
+	slices.Sort(others)
+	if len(slices.Compact(others)) != 6 {
+		t.Errorf("different inputs give the same id: %v", others)
+	}
+}
+
+func TestAssetsAreFilledIn(t *testing.T) {
+	options := sampleOptions()
+	options.Assets = func(bundle *site.Bundle) site.Assets {
+		return site.Assets{Sprite: fmt.Sprintf("/assets/%s-%d.svg", bundle.Site.ID, len(bundle.Icons))}
+	}
+	revision := good(t, baseTree(t), options, testNow)
+	if got := revision.Sites[0].Site.Assets.Sprite; got != "/assets/main-18.svg" {
+		t.Errorf("sprite %s", got)
+	}
+}
+
+func TestSiteWithoutNotFoundPageTakesTheCommonOne(t *testing.T) {
+	revision := good(t, baseTree(t), sampleOptions(), testNow)
+	main, business := revision.Sites[0].NotFound, revision.Sites[1].NotFound
+	if main.SiteID != "main" || main.NotFound.Actions[0].Kind != site.LinkPage {
+		t.Errorf("main: %+v", main)
+	}
+	if business.SiteID != "business" || business.NotFound.Actions[0].Kind != site.LinkSite || business.Template != site.TemplateNotFound {
+		t.Errorf("business: %+v", business)
+	}
+	for _, page := range []*site.Page{main, business} {
+		if page.Path != "" || page.Head.Canonical != "" || !page.Head.NoIndex {
+			t.Errorf("head of a not-found page: %+v", page.Head)
+		}
+	}
+}
+
+func TestBaseURLOfOptionsReplacesAll(t *testing.T) {
+	options := sampleOptions()
+	options.BaseURL = "http://localhost:8080/"
+	revision := good(t, baseTree(t), options, testNow)
+	for _, bundle := range revision.Sites {
+		if bundle.Site.BaseURL != "http://localhost:8080" || bundle.Pages[0].Head.Canonical != "http://localhost:8080"+bundle.Pages[0].Path {
+			t.Errorf("%s: %s, %s", bundle.Site.ID, bundle.Site.BaseURL, bundle.Pages[0].Head.Canonical)
+		}
+	}
+}
+
+func TestEndedContextIsAnError(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	revision, _, err := NewLoader(sampleOptions()).Load(ctx, baseTree(t).fs(), testNow)
+	if revision != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, %v", revision, err)
+	}
+}
+
+func TestMissingTreeIsAnError(t *testing.T) {
+	root, err := os.OpenRoot(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := root.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := NewLoader(Options{}).Load(t.Context(), root.FS(), testNow); err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestEmptyTreeIsAProblem(t *testing.T) {
+	_, problems := load(t, NewLoader(Options{}), tree{}.fs(), testNow)
+	if got := told(problems); got != ".: There is no site here. Make a folder with a file site.yaml in it.\n" {
+		t.Error(got)
+	}
+}
+
+func TestLargeFileIsAProblem(t *testing.T) {
+	files := baseTree(t)
+	files["main/pages/large.yaml"] = "title: " + strings.Repeat("x", document.MaxFileSize)
+	revision, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	if revision != nil || len(problems) != 1 || problems[0].File != "main/pages/large.yaml" {
+		t.Error(told(problems))
+	}
+}
+
+// onDisk writes a tree into a folder.
+func onDisk(t *testing.T, files tree) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestSymbolicLinksStayInTheTree(t *testing.T) {
+	outside := filepath.Join(t.TempDir(), "secret.yaml")
+	if err := os.WriteFile(outside, []byte("title: Secret\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	dir := onDisk(t, baseTree(t))
+	for name, target := range map[string]string{
+		"main/pages/also-about":   "../../business/pages/services",
+		"main/pages/secret.yaml":  outside,
+		"main/pages/nowhere.yaml": "missing.yaml",
+		"main/pages/loop":         ".",
+	} {
+		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := root.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	_, problems := load(t, NewLoader(sampleOptions()), root.FS(), testNow)
+	for _, want := range []string{
+		"main/pages/secret.yaml: This symbolic link leads nowhere, or out of the content folder.",
+		"main/pages/nowhere.yaml: This symbolic link leads nowhere, or out of the content folder.",
+		"main/pages/loop/loop", // a folder inside of itself
+	} {
+		if !strings.Contains(told(problems), want) {
+			t.Errorf("missing: %s", want)
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, "main/pages/loop")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"secret", "nowhere"} {
+		if err := os.Remove(filepath.Join(dir, "main/pages", name+".yaml")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	revision, problems := load(t, NewLoader(sampleOptions()), root.FS(), testNow)
+	if revision == nil {
+		t.Fatal(told(problems))
+	}
+	if page(t, revision, "/also-about").Title != "Services" {
+		t.Error("a link within the tree was not followed")
+	}
+}
+
+func TestAllFilesTogetherHaveALimit(t *testing.T) {
+	list := []found{
+		{path: "main/pages/about.yaml", site: "main", kind: kindPage, size: maxTotalYAML},
+		{path: "main/pages/index.yaml", site: "main", kind: kindPage, size: 1},
+	}
+	files, problems, err := NewLoader(Options{}).parse(t.Context(), baseTree(t).fs(), list)
+	if err != nil || files[0] == nil || files[1] != nil || told(problems) != "main/pages/index.yaml: All content files together are larger than 64 MB.\n" {
+		t.Errorf("%v %s %v", files, told(problems), err)
+	}
+}
+
+func TestHeadOfAPage(t *testing.T) {
+	files := baseTree(t)
+	files["main/images/preview.png"] = string(samplePictures(t)["png"])
+	files.replace(t, "main/site.yaml", "seo: {", `seo: {image: {src: images/preview.png, alt: ""}, `)
+	files.replace(t, "main/pages/about.yaml", "description: Who we are.\n", "noIndex: true\n")
+	revision := good(t, files, sampleOptions(), testNow)
+	url := ""
+	for name := range revision.Sites[0].Files {
+		if strings.HasSuffix(name, ".png") {
+			url = name
+		}
+	}
+	want := site.Head{
+		Title: "About · Evenlight", Description: "Tools that think with you.", Canonical: "https://www.evenlight.example/about",
+		Image: "https://www.evenlight.example" + url, NoIndex: true,
+	}
+	if got := page(t, revision, "/about").Head; got != want || url == "" {
+		t.Errorf("got %+v\nwant %+v", got, want)
+	}
+}
+
+// FuzzLoad puts any text into a file of a good tree: a load ends with a
+// revision or with a problem, and never in a panic.
+func FuzzLoad(f *testing.F) {
+	base := baseTree(f)
+	var files []string
+	for name, text := range base {
+		files = append(files, name)
+		f.Add(name, text)
+	}
+	for _, text := range []string{"", "sections:\n  - hero:\n  - {}\n  - x\n", "navigation: {links: [], action: {}}", "- 1\n- 2\n", "a: {price: {amount: x}}", "sections: [{features: {}}, {plan: {}}, {forms: {}}, {services: {items: [{}]}}]"} {
+		for _, name := range files {
+			f.Add(name, text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, name, text string) {
+		if base[name] == "" {
+			t.Skip()
+		}
+		changed := maps.Clone(base)
+		changed[name] = text
+		revision, problems := load(t, NewLoader(sampleOptions()), changed.fs(), testNow)
+		if (revision == nil) != hasError(problems) {
+			t.Fatalf("revision is nil: %t, problems:\n%s", revision == nil, told(problems))
+		}
+		for _, problem := range problems {
+			if problem.Message == "" || problem.Code == "" || problem.File == "" {
+				t.Fatalf("a problem without words: %+v", problem)
+			}
+		}
+	})
+}

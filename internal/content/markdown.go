@@ -1,6 +1,7 @@
 package content
 
 import (
+	"fmt"
 	"html"
 	"strings"
 	"unicode/utf8"
@@ -25,7 +26,12 @@ type markdownReader struct {
 	*scope
 	source []byte
 	place  *place
+	depth  int
 }
+
+// maxNesting is how deeply elements may stand in each other. No person nests
+// that deeply, and templates draw them by recursion.
+const maxNesting = 32
 
 // markdown parses a text as it was typed and resolves references in the words
 // of the result: a fact with a * in it stays words.
@@ -45,6 +51,12 @@ func (r *markdownReader) refuse(offset int, code, message, hint string) {
 }
 
 func (r *markdownReader) children(parent ast.Node) []site.Node {
+	if r.depth == maxNesting {
+		r.refuse(start(parent), "markdown-nesting", fmt.Sprintf("Lists, quotes and formatting are nested too deeply in this text: more than %d levels.", maxNesting), "")
+		return nil
+	}
+	r.depth++
+	defer func() { r.depth-- }()
 	var nodes []site.Node
 	for child := parent.FirstChild(); child != nil; child = child.NextSibling() {
 		for _, node := range r.node(child) {
@@ -104,27 +116,48 @@ func (r *markdownReader) node(n ast.Node) []site.Node {
 	return nil
 }
 
+const useMarkdown = `Write Markdown, and \< for the sign itself.`
+
+// quoted is the first line of some words, for a sentence.
+func (r *markdownReader) quoted(words string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(words), "\n")
+	return shortened(first)
+}
+
+// inner are all words inside of an element that is refused itself. Table rows
+// and cells are taken apart here, as nothing else knows them.
+func (r *markdownReader) inner(n ast.Node) string {
+	var parts []string
+	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
+		switch child.(type) {
+		case *extast.TableHeader, *extast.TableRow, *extast.TableCell:
+			parts = append(parts, r.inner(child))
+		default:
+			return strings.TrimSpace(plainWords(r.children(n)))
+		}
+	}
+	return strings.Join(parts, " | ")
+}
+
 // refuseNode says in plain words what cannot stand in a text.
 func (r *markdownReader) refuseNode(n ast.Node) {
 	at := start(n)
 	switch n := n.(type) {
 	case *ast.HTMLBlock:
 		if strings.HasPrefix(strings.TrimSpace(r.lines(n)), "<!--") {
-			r.refuse(at, "markdown-html", "Comments such as <!-- … --> are not allowed in texts.", "Write the comment in YAML, behind a #.")
+			r.refuse(at, "markdown-html", fmt.Sprintf("Comments such as %q are not allowed in texts.", r.quoted(r.lines(n))), "Write the comment in YAML, behind a #.")
 			return
 		}
-		r.refuse(at, "markdown-html", "HTML such as <br> is not allowed in texts.", "Write Markdown, and \\< for the sign itself.")
+		r.refuse(at, "markdown-html", fmt.Sprintf("HTML such as %q is not allowed in texts.", r.quoted(r.lines(n))), useMarkdown)
 	case *ast.RawHTML:
-		if n.Segments.Len() > 0 {
-			at = n.Segments.At(0).Start
-		}
-		r.refuse(at, "markdown-html", "HTML such as <br> is not allowed in texts.", "Write Markdown, and \\< for the sign itself.")
+		segment := n.Segments.At(0)
+		r.refuse(segment.Start, "markdown-html", fmt.Sprintf("HTML such as %q is not allowed in texts.", r.quoted(string(segment.Value(r.source)))), useMarkdown)
 	case *ast.Image:
-		r.refuse(at, "markdown-image", "Pictures are not allowed in texts.", "Show it in a section that has an image.")
+		r.refuse(at, "markdown-image", fmt.Sprintf("Pictures such as %q are not allowed in texts.", n.Destination), "Show it in a section that has an image.")
 	case *extast.Table:
-		r.refuse(at, "markdown-table", "Tables are not allowed in texts.", "Write a list, or use a section such as cards.")
+		r.refuse(at, "markdown-table", fmt.Sprintf("Tables are not allowed in texts: %q.", r.quoted(r.inner(n))), "Write a list, or use a section such as cards.")
 	case *extast.Strikethrough:
-		r.refuse(at, "markdown-strike", "Struck words such as ~~this~~ are not allowed in texts.", "Remove the signs ~~.")
+		r.refuse(at, "markdown-strike", fmt.Sprintf("Struck words such as %q are not allowed in texts.", "~~"+r.quoted(r.inner(n))+"~~"), "Remove the signs ~~.")
 	default:
 		r.refuse(at, "markdown-unknown", "This kind of formatting is not allowed in texts.", "Use headings, lists, links, quotes, code, bold and italic words.")
 	}
@@ -133,7 +166,7 @@ func (r *markdownReader) refuseNode(n ast.Node) {
 func (r *markdownReader) heading(n *ast.Heading) site.Node {
 	node := site.Node{Kind: "heading", Level: n.Level, Children: r.children(n)}
 	if n.Level == 1 {
-		r.refuse(start(n), "markdown-heading", "A heading with a single # is not allowed in texts: that is the title of the page.", "Begin with ##.")
+		r.refuse(start(n), "markdown-heading", fmt.Sprintf("The heading %q cannot have a single #: that is the title of the page.", r.quoted(plainWords(node.Children))), "Begin with ##.")
 	}
 	if r.page != nil {
 		node.ID = r.page.anchors.unique(plainWords(node.Children))
@@ -147,7 +180,7 @@ func (r *markdownReader) link(n ast.Node, target, title string, children []site.
 	to := r.expand(unescape(target), r.place, min(offset, len(r.source)), string(r.source), func(words string) string { return words })
 	link := &site.Link{Label: site.Text(plainWords(children)), To: site.Text(to), Hint: site.Text(unescape(title)), Kind: site.LinkPlaceholder}
 	if to == "" {
-		r.refuse(offset, "bad-link", "This link has no target.", "Write it as [words](/address).")
+		r.refuse(offset, "bad-link", fmt.Sprintf("The link %q has no target.", plainWords(children)), "Write it as [words](/address).")
 	} else {
 		r.keep(link, r.file, r.place.String(), utf8.RuneCount(r.source[:offset]))
 	}
@@ -159,7 +192,7 @@ func (r *markdownReader) words(n *ast.Text) []site.Node {
 	segment := n.Segment
 	raw := string(segment.Value(r.source))
 	if at := strings.Index(raw, "]("); at >= 0 {
-		r.refuse(segment.Start+at, "bad-link", "This looks like a link, but its address is not complete.", "Write it as [words](/address), without spaces in the address.")
+		r.refuse(segment.Start+at, "bad-link", fmt.Sprintf("This looks like a link, but its address is not complete: %q.", r.quoted(raw[at:])), "Write it as [words](/address), without spaces in the address.")
 	}
 	words := r.expand(raw, r.place, segment.Start, string(r.source), unescape)
 	switch {

@@ -64,9 +64,11 @@ type pageState struct {
 	rawLegal *site.Legal // nil for all others
 	path     string      // empty for not-found pages
 	window   window
-	out      *site.Page
-	uses     uses
-	anchors  anchors
+	// Whether another file claims the same address, so that a missing anchor proves nothing.
+	contested bool
+	out       *site.Page
+	uses      uses
+	anchors   anchors
 }
 
 // shows tells whether visitors see the page now.

@@ -32,11 +32,8 @@ var siteFiles = map[string]kind{
 	"privacy.yaml":    kindPrivacy,
 }
 
-// siteEntries are all names that a marketer may give in a site's folder, for "did you mean".
-var siteEntries = []string{
-	"site.yaml", "products.yaml", "plans.yaml", "industries.yaml", "forms.yaml",
-	"terms.yaml", "privacy.yaml", "pages", "images",
-}
+// siteStems are the names of siteFiles without their ending, for "did you mean".
+var siteStems = []string{"site", "products", "plans", "industries", "forms", "terms", "privacy"}
 
 // reservedSegments are first parts of paths that the server answers itself.
 var reservedSegments = map[string]bool{"api": true, "assets": true, "images": true, "og": true}

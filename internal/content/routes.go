@@ -11,7 +11,7 @@ import (
 
 // settleRoutes gives each page its path and finds paths that are taken twice.
 func (r *run) settleRoutes() {
-	r.routes, r.aliases = map[string]*pageState{}, map[string]*pageState{}
+	r.routes, r.aliases, r.missing = map[string]*pageState{}, map[string]*pageState{}, map[string]bool{}
 	for _, s := range r.sites {
 		r.settleWindows(s)
 		for _, page := range s.pages {
@@ -26,6 +26,7 @@ func (r *run) settleRoutes() {
 			r.pages = append(r.pages, s.notFound)
 		}
 		if s.path != "" && r.routes[s.path] == nil {
+			r.missing[s.path] = true
 			r.uses.name(s.id, "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.id)
 		}
 	}
@@ -96,6 +97,7 @@ func (r *run) settleRoute(page *pageState) {
 	if other := r.routes[page.path]; other != nil {
 		page.uses.add(page.file.doc.At(at, "duplicate-path", fmt.Sprintf("The address %s belongs to %s already.", page.path, other.file.path),
 			"Rename or remove one of both."))
+		other.contested = true
 		return
 	}
 	r.routes[page.path] = page

@@ -20,6 +20,7 @@ func (r *run) settleSites() {
 	}
 	r.order()
 	if r.main == nil && !r.unsure && len(r.sites) > 0 {
+		r.unsure = true
 		r.uses.name(".", "no-main-site", "Write path: / in the site.yaml of the main site.", "No site lives at /.")
 	}
 	for _, s := range r.sites {
@@ -82,7 +83,7 @@ func (r *run) settleBaseURL(s *siteState) {
 		s.baseURL = strings.TrimRight(given, "/")
 	case r.main != nil && s != r.main:
 		s.baseURL = strings.TrimRight(r.main.raw.BaseURL, "/")
-	case !s.file.broken:
+	case s == r.main && !s.file.broken:
 		r.uses.add(s.file.doc.Warn("path", "no-base-url", "The main site has no baseURL, so search engines and link previews get no full addresses.",
 			"Add a line such as baseURL: https://www.example.com."))
 	}
@@ -175,7 +176,7 @@ func (r *run) checkFonts(s *siteState) {
 	for _, font := range []struct{ path, name string }{{"theme.fonts.display", fonts.Display}, {"theme.fonts.text", fonts.Text}} {
 		if !slices.Contains(r.options.Fonts, font.name) {
 			r.uses.add(s.file.doc.At(font.path, "unknown-font", fmt.Sprintf("There is no font %q.", font.name),
-				didYouMean(font.name, r.options.Fonts, "Known are "+listed(r.options.Fonts)+".")))
+				didYouMean(font.name, r.options.Fonts, knownAre(r.options.Fonts))))
 		}
 	}
 }

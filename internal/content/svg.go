@@ -29,7 +29,7 @@ func looksLikeSVG(data []byte) bool {
 func inspectSVG(data []byte) (size svgSize, message string) {
 	decoder := xml.NewDecoder(bytes.NewReader(data))
 	depth, root := 0, false
-	inStyle := false
+	var style strings.Builder // words since the last <style>; comments may cut them in pieces
 	for {
 		token, err := decoder.Token()
 		if errors.Is(err, io.EOF) {
@@ -53,14 +53,16 @@ func inspectSVG(data []byte) (size svgSize, message string) {
 			if message := unsafeElement(token); message != "" {
 				return size, message
 			}
-			inStyle = strings.EqualFold(token.Name.Local, "style")
+			if strings.EqualFold(token.Name.Local, "style") {
+				style.Reset()
+			}
 		case xml.EndElement:
 			depth--
-			inStyle = false
-		case xml.CharData:
-			if inStyle && unsafeStyle(string(token)) {
+			if strings.EqualFold(token.Name.Local, "style") && unsafeStyle(style.String()) {
 				return size, "loads something from elsewhere in its styles."
 			}
+		case xml.CharData:
+			style.Write(token)
 		case xml.Directive:
 			if strings.Contains(strings.ToUpper(string(token)), "ENTITY") {
 				return size, "defines entities, which is not allowed."

@@ -3,7 +3,6 @@ package content
 import (
 	"flag"
 	"io/fs"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -154,6 +153,3 @@ func firstDifference(got, want string) string {
 	}
 	return ""
 }
-
-// names are the sorted keys of a map.
-func names[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

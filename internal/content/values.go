@@ -138,7 +138,7 @@ func (s *siteState) unknownValue(name string) (message, hint string) {
 	}
 	if group == "site" {
 		return fmt.Sprintf("A site has nothing called %q to refer to.", rest),
-			didYouMean(rest, fields, "Known are "+listed(fields)+".")
+			didYouMean(rest, fields, knownAre(fields))
 	}
 	id, field, _ := strings.Cut(rest, ".")
 	ids := s.idsOf(group)
@@ -152,10 +152,10 @@ func (s *siteState) unknownValue(name string) (message, hint string) {
 		return fmt.Sprintf("A %s has no parts to refer to.", noun), fmt.Sprintf("Write {{facts.%s}}.", id)
 	case field == "":
 		return fmt.Sprintf("This reference does not say what of the %s %q is meant.", noun, id),
-			"Known are " + listed(fields) + "."
+			knownAre(fields)
 	}
 	return fmt.Sprintf("Nothing called %q of a %s can be referred to.", field, noun),
-		didYouMean(field, fields, "Known are "+listed(fields)+".")
+		didYouMean(field, fields, knownAre(fields))
 }
 
 var nouns = map[string]string{
@@ -187,6 +187,14 @@ func (v *value) empty() string {
 		return fmt.Sprintf("The %s %q is empty.", nouns[groupName], id)
 	}
 	return fmt.Sprintf("The %s %q has no %s.", nouns[groupName], id, field)
+}
+
+// knownAre is a hint that lists all there is.
+func knownAre(words []string) string {
+	if len(words) == 1 {
+		return "The only one is " + words[0] + "."
+	}
+	return "Known are " + listed(words) + "."
 }
 
 // listed writes words as a list: a, b and c.

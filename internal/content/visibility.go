@@ -45,12 +45,11 @@ func (j linkJudge) visible(target *pageState) bool {
 			"Publish both at the same time, or remove the link for now.")
 		return false
 	case !w.until.IsZero() && (from.until.IsZero() || from.until.After(w.until)):
-		verb := "goes"
+		message := fmt.Sprintf("The page %s ends on %s; from then on this link has no target.", target.path, j.moment(w.until))
 		if w.over(r.now) {
-			verb = "went"
+			message = fmt.Sprintf("The page %s ended on %s, so this link has no target.", target.path, j.moment(w.until))
 		}
-		j.uses.add(j.file.doc.Warn(j.path, "ending-page", fmt.Sprintf("The page %s %s on %s; from then on this link has no target.", target.path, verb, j.moment(w.until)),
-			"Plan to remove the link."))
+		j.uses.add(j.file.doc.Warn(j.path, "ending-page", message, "Remove the link by then."))
 	}
 	if !shows {
 		j.set(site.LinkPlaceholder, "")

@@ -3,6 +3,7 @@ package content
 import (
 	"reflect"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -132,6 +133,19 @@ func resolved[T any](s *scope, raw *T, at *place) *T {
 	return &made
 }
 
+// idle tells whether a value needs no work, as most texts, so that no place is made for it.
+func idle(v reflect.Value, p *plan) bool {
+	switch p.duty {
+	case dutyText:
+		return !strings.Contains(v.String(), "{{")
+	case dutyIcon:
+		return v.Len() == 0
+	case dutyPointer, dutyList:
+		return v.IsNil()
+	}
+	return false
+}
+
 func (s *scope) visit(v reflect.Value, p *plan, at *place) {
 	switch p.duty {
 	case dutyText:
@@ -151,29 +165,29 @@ func (s *scope) visit(v reflect.Value, p *plan, at *place) {
 		s.section(v.Addr().Interface().(*site.Section), at)
 	case dutyStruct:
 		for _, field := range p.fields {
+			value := v.Field(field.index)
+			if idle(value, field.plan) {
+				continue
+			}
 			below := at
 			if field.key != "" {
 				below = at.child(field.key)
 			}
-			s.visit(v.Field(field.index), field.plan, below)
+			s.visit(value, field.plan, below)
 		}
 	case dutyPointer:
-		if v.IsNil() {
-			return
-		}
 		made := reflect.New(v.Type().Elem())
 		made.Elem().Set(v.Elem())
 		v.Set(made)
 		s.visit(made.Elem(), p.elem, at)
 	case dutyList:
-		if v.IsNil() {
-			return
-		}
 		made := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		reflect.Copy(made, v)
 		v.Set(made)
 		for i := range v.Len() {
-			s.visit(v.Index(i), p.elem, at.item(i))
+			if value := v.Index(i); !idle(value, p.elem) {
+				s.visit(value, p.elem, at.item(i))
+			}
 		}
 	}
 }

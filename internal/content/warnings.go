@@ -94,6 +94,11 @@ func (r *run) warnPrices(s *siteState) {
 
 // warnFacts finds facts that no text refers to.
 func (r *run) warnFacts(s *siteState) {
+	for _, f := range r.loader.files {
+		if f.broken { // what it refers to is not known
+			return
+		}
+	}
 	for id := range s.raw.Facts.All() {
 		if fact := s.values["facts."+id]; !fact.used.Load() {
 			s.uses.add(s.file.doc.Warn("facts."+id, "unused-fact", fmt.Sprintf("No text refers to the fact %q.", id),

@@ -72,7 +72,7 @@ func (w *Watcher) Run(ctx context.Context, changed func() (dirs []string)) error
 			if !open {
 				return errors.New("watch content folder: the watcher ended")
 			}
-			if event.Has(fsnotify.Chmod) && event.Op == fsnotify.Chmod && !w.matters(event.Name) {
+			if !w.matters(event.Name) {
 				continue
 			}
 			if firstEvent.IsZero() {
@@ -92,11 +92,15 @@ func (w *Watcher) Run(ctx context.Context, changed func() (dirs []string)) error
 	}
 }
 
-// matters reports whether a change of permissions can change the content:
-// that of a parent folder cannot.
+// matters reports whether a change at a path can change the content. What
+// happens beside the content folder, in the folder that holds it, cannot.
 func (w *Watcher) matters(name string) bool {
-	relative, err := filepath.Rel(w.dir, name)
-	return err == nil && filepath.IsLocal(relative)
+	for _, dir := range []string{w.dir, w.target} {
+		if relative, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(relative) {
+			return true
+		}
+	}
+	return false
 }
 
 // sync makes the watched folders those of the tree: the tree's own folders,

@@ -35,9 +35,11 @@ type entry struct {
 
 	rendered atomic.Pointer[site.Representation]
 	encoded  atomic.Pointer[site.Representation]
+	// What to fall back on. Atomic, because a new revision asks for it while
+	// the page may be in the middle of being rendered.
+	lastGood atomic.Pointer[site.Representation]
 
 	mu       sync.Mutex // held while rendering
-	lastGood *site.Representation
 	failure  *site.Representation
 	failedAt time.Time
 }
@@ -45,17 +47,18 @@ type entry struct {
 // inherit takes over what was rendered for the same page before: all of it
 // where nothing changed, else only to fall back on.
 func (e *entry) inherit(old *entry) {
-	good := old.rendered.Load()
-	if good == nil {
-		old.mu.Lock()
-		good = old.lastGood
-		old.mu.Unlock()
-	} else if old.hash == e.hash {
+	// In this order: a page that is rendered meanwhile is stored before what
+	// it falls back on is dropped.
+	good := old.lastGood.Load()
+	if ready := old.rendered.Load(); ready != nil {
+		good = ready
+	}
+	if good != nil && old.hash == e.hash && old.rendered.Load() == good {
 		renewed := *good
 		renewed.Revision = e.revision
 		e.rendered.Store(&renewed)
 	}
-	e.lastGood = good
+	e.lastGood.Store(good)
 }
 
 // html returns the page as a document, rendering it where that was not done yet.
@@ -84,8 +87,9 @@ func (s *Store) html(ctx context.Context, e *entry) *site.Representation {
 		status = http.StatusNotFound
 	}
 	ready := s.document(e, status, root, false)
-	e.failure, e.lastGood = nil, nil
+	e.failure = nil
 	e.rendered.Store(ready)
+	e.lastGood.Store(nil)
 	return ready
 }
 
@@ -106,9 +110,9 @@ func (s *Store) fallback(e *entry, err error) *site.Representation {
 	}
 	s.options.Logger.Error("page could not be rendered", attributes...)
 	e.failedAt = s.options.Now()
-	if e.lastGood != nil {
-		e.failure = e.lastGood
-		return e.failure
+	if good := e.lastGood.Load(); good != nil {
+		e.failure = good
+		return good
 	}
 	body := errorBody(e.site, http.StatusInternalServerError, e.location())
 	e.failure = s.document(e, http.StatusInternalServerError, body, true)

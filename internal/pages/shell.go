@@ -48,7 +48,7 @@ func (d shellData) render() []byte {
 	meta("property", "og:description", d.Head.Description)
 	meta("property", "og:url", d.Head.Canonical)
 	meta("property", "og:image", d.Head.Image)
-	meta("name", "theme-color", themeColor(theme.Colors.Background))
+	meta("name", "theme-color", theme.Colors.Background)
 	meta("name", "color-scheme", theme.Scheme)
 	if icon := d.Site.Favicon; icon != nil {
 		write(&out, `<link rel="icon"`, attr("href", icon.URL), `>`)
@@ -82,15 +82,6 @@ func attr(name, value string) string {
 		return ""
 	}
 	return " " + name + `="` + html.EscapeString(value) + `"`
-}
-
-// themeColor: browsers read sRGB notation everywhere, oklch() not yet in this
-// place; a colour they cannot read is left out.
-func themeColor(color string) string {
-	if strings.HasPrefix(color, "#") {
-		return color
-	}
-	return ""
 }
 
 // errorBody is the root element of the error page (SPEC section 8), in the

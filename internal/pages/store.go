@@ -126,8 +126,8 @@ func (s *Store) Publish(rev *site.Revision) error {
 	if err != nil {
 		return fmt.Errorf("publish revision %s: %w", rev.ID, err)
 	}
-	s.stopWarmUp()
 	s.current.Store(next)
+	s.stopWarmUp()
 	ctx, cancel := context.WithCancel(context.Background())
 	s.stopWarmUp = cancel
 	s.warmUps.Go(func() { s.warmUp(ctx, next) })

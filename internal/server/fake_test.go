@@ -106,6 +106,9 @@ func (f *fakeWebsite) PageData(_ context.Context, path string) *site.Representat
 }
 
 func (f *fakeWebsite) Asset(path string) *site.Representation {
+	f.mu.Lock()
+	f.asked = append(f.asked, path)
+	f.mu.Unlock()
 	switch path {
 	case "/assets/site-1a2b.css", "/images/mark.svg":
 		return &site.Representation{Status: 200, ContentType: "text/css", ETag: `"css"`, Body: []byte("body{}")}

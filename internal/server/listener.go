@@ -26,14 +26,20 @@ type listener struct {
 	open map[*conn]struct{}
 	busy sync.WaitGroup
 	slot chan struct{}
+	// Closes the listener the first time it is called.
+	close func() error
 }
 
 func (s *Server) listen(ln net.Listener) *listener {
 	return &listener{
 		Listener: ln, server: s, limit: s.config.MaxConnections,
 		open: map[*conn]struct{}{}, slot: make(chan struct{}, refusals),
+		close: sync.OnceValue(ln.Close),
 	}
 }
+
+// Close ends Accept. Both fasthttp and Serve call it, in either order.
+func (l *listener) Close() error { return l.close() }
 
 // Accept returns the next connection within the limit.
 func (l *listener) Accept() (net.Conn, error) {

@@ -72,7 +72,9 @@ type revisionCollector struct{ website Website }
 var revisionInfo = prometheus.NewDesc("marquee_content_revision_info",
 	"The revision of the content that is served; the value is 1.", []string{"revision"}, nil)
 
-func (c revisionCollector) Describe(descriptions chan<- *prometheus.Desc) { descriptions <- revisionInfo }
+func (c revisionCollector) Describe(descriptions chan<- *prometheus.Desc) {
+	descriptions <- revisionInfo
+}
 
 func (c revisionCollector) Collect(out chan<- prometheus.Metric) {
 	if revision := c.website.Revision(); revision != nil {

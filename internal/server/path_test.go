@@ -30,13 +30,12 @@ func FuzzPath(f *testing.F) {
 		f.Add(seed, "a=1&b=%0d%0a")
 	}
 	f.Fuzz(func(t *testing.T, raw, query string) {
-		before := raw
 		resolved, ok := resolve([]byte(raw))
 		if !ok {
 			return
 		}
 		path := string(resolved)
-		if raw != before || path[0] != '/' || !utf8.ValidString(path) || strings.Contains(path, "//") || strings.ContainsAny(path, "\\\x00\r\n\x7f") {
+		if path[0] != '/' || !utf8.ValidString(path) || strings.Contains(path, "//") || strings.ContainsAny(path, "\\\x00\r\n\x7f") {
 			t.Fatalf("resolve(%q) = %q is not plain", raw, path)
 		}
 		for segment := range strings.SplitSeq(path, "/") {

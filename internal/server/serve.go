@@ -80,20 +80,21 @@ func (s *Server) announce(ended <-chan error, servers *int, problems *[]error) {
 func (s *Server) drain(public *listener) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.config.DrainTimeout)
 	defer cancel()
+	// fasthttp closes only listeners that it has begun to serve, and it may not
+	// have come to that yet.
+	closed := public.Close()
 	err := s.fast.ShutdownWithContext(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("requests were still running after %s", s.config.DrainTimeout)
 		s.end()
 		public.closeAll()
 	}
-	if err != nil {
-		err = fmt.Errorf("drain visitors: %w", err)
-	}
+	err = wrap("drain visitors", err)
 	adminErr := s.admin.Shutdown(ctx)
 	if adminErr != nil {
 		adminErr = errors.Join(fmt.Errorf("drain operators: %w", adminErr), s.admin.Close())
 	}
-	return errors.Join(err, adminErr)
+	return errors.Join(wrap("close public address", closed), err, adminErr)
 }
 
 func wrap(step string, err error) error {

@@ -86,8 +86,6 @@ func TestDrainTimeout(t *testing.T) {
 
 // TestBrokenListener checks that one broken listener ends the whole server.
 func TestBrokenListener(t *testing.T) {
-	r := start(t, nil)
-	r.cancel = func() {}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	s, err := New(Config{}, newFakeWebsite(), &fakeHealth{})

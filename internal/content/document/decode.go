@@ -5,8 +5,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-
-	"github.com/evenlight/marquee/internal/site"
 )
 
 // maxProblems is how many problems of one file are told; who has more of them
@@ -47,6 +45,8 @@ type decoder struct {
 	doc      *Document
 	problems []Problem
 	more     int // problems past the limit
+	// The keys around the current ones, from the file inwards.
+	outer []*shape
 }
 
 func (d *decoder) report(at place, code, message, hint string) {
@@ -82,13 +82,15 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, at scope) {
 	if !d.expect(n, kindKeys, at) {
 		return
 	}
+	d.outer = append(d.outer, s)
+	defer func() { d.outer = d.outer[:len(d.outer)-1] }()
 	seen := make([]*node, len(s.fields))
 	misspelt := map[string]bool{} // keys whose absence is explained by a near name
 	for i := range n.children {
 		child := &n.children[i]
 		number, known := s.byName[child.key]
 		if !known {
-			misspelt[d.unknownKey(child, s, at)] = true
+			misspelt[d.unknownKey(n, child, s, at)] = true
 			continue
 		}
 		if first := seen[number]; first != nil {
@@ -134,14 +136,39 @@ func (d *decoder) presence(n *node, s *shape, f *field, seen []*node, at scope) 
 }
 
 // unknownKey returns the key that was probably meant, if any.
-func (d *decoder) unknownKey(child *node, s *shape, at scope) string {
-	hint := "Known are " + strings.Join(slices.Sorted(slices.Values(s.names)), ", ") + "."
+func (d *decoder) unknownKey(parent, child *node, s *shape, at scope) string {
 	near, ok := Nearest(child.key, s.names)
-	if ok {
-		hint = didYouMean(near)
+	hint := didYouMean(near)
+	if !ok {
+		hint = d.moved(parent, child, s)
+	}
+	if hint == "" {
+		hint = "Known are " + strings.Join(slices.Sorted(slices.Values(s.names)), ", ") + "."
 	}
 	d.report(child.keyAt, "unknown-key", fmt.Sprintf("%s has no key `%s`.", at.subject(), shorten(child.key, 40)), hint)
 	return near
+}
+
+// moved explains an unknown key that would be right with more or fewer spaces before it.
+func (d *decoder) moved(parent, child *node, s *shape) string {
+	if parent.flow {
+		return ""
+	}
+	for i := range parent.children {
+		// The key above it may be the one that it belongs to.
+		if i+1 < len(parent.children) && &parent.children[i+1] == child {
+			number, known := s.byName[parent.children[i].key]
+			if known && s.fields[number].shape.takes(child.key) {
+				return fmt.Sprintf("Put more spaces before it if it belongs to `%s`.", parent.children[i].key)
+			}
+		}
+	}
+	for _, outer := range d.outer[:len(d.outer)-1] {
+		if outer.takes(child.key) {
+			return "Put fewer spaces before it: it belongs further left."
+		}
+	}
+	return ""
 }
 
 func (d *decoder) duplicate(child, first *node) {
@@ -193,53 +220,4 @@ func plural(noun string) string {
 		return stem + "ies"
 	}
 	return noun + "s"
-}
-
-func (d *decoder) section(n *node, into reflect.Value, at scope) {
-	if !d.sectionType(n, at) {
-		return
-	}
-	child := &n.children[0]
-	body := site.NewSectionBody(child.key)
-	if body == nil {
-		hint := "Known are " + strings.Join(site.SectionTypes(), ", ") + "."
-		if near, ok := Nearest(child.key, site.SectionTypes()); ok {
-			hint = didYouMean(near)
-		}
-		d.report(child.keyAt, "unknown-section", fmt.Sprintf("There is no section type `%s`.", shorten(child.key, 40)), hint)
-		return
-	}
-	value := reflect.ValueOf(body).Elem()
-	// A section without a body has none of its keys: what it needs is told by their names.
-	if child.kind == kindEmpty {
-		child = &node{kind: kindKeys, key: child.key, keyAt: child.keyAt, at: child.keyAt}
-	}
-	d.value(child, value, shapeOf(value.Type()), scope{name: fmt.Sprintf("The %s section", child.key)})
-	into.Set(reflect.ValueOf(site.Section{Type: child.key, Body: body}))
-}
-
-// sectionType checks that an item of the list of sections has exactly one key.
-func (d *decoder) sectionType(n *node, at scope) bool {
-	switch {
-	case n.kind == kindText && site.NewSectionBody(n.text) != nil:
-		d.report(n.at, "wrong-shape", fmt.Sprintf("The section `%s` has no content.", n.text),
-			fmt.Sprintf("Write `- %s:` with a colon, and its keys on the lines below, four spaces deeper than the hyphen.", n.text))
-		return false
-	case !d.expect(n, kindKeys, at):
-		return false
-	case len(n.children) == 1:
-		return true
-	case len(n.children) == 0:
-		d.report(n.at, "wrong-shape", at.subject()+" has no section type.", "Write the type with a colon, such as `- hero:`.")
-		return false
-	}
-	first, second := &n.children[0], &n.children[1]
-	if first.kind == kindEmpty && site.NewSectionBody(second.key) == nil {
-		d.report(second.keyAt, "bad-indentation", fmt.Sprintf("`%s` stands beside `%s`, not inside it.", shorten(second.key, 40), shorten(first.key, 40)),
-			fmt.Sprintf("Put two more spaces before each line that belongs to `%s`.", shorten(first.key, 40)))
-		return false
-	}
-	d.report(second.keyAt, "two-sections", fmt.Sprintf("A section has one type, but `%s` stands beside `%s` here.", shorten(second.key, 40), shorten(first.key, 40)),
-		"Begin a new section with a hyphen, or put more spaces before lines that belong to the first one.")
-	return false
 }

@@ -242,8 +242,11 @@ func TestTruncatedFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		accepted := 0
-		for length := range data {
+		accepted, step := 0, 1
+		if raceEnabled {
+			step = 7
+		}
+		for length := 0; length < len(data); length += step {
 			into := target(name)
 			_, problems := Decode(name, data[:length], into)
 			for _, p := range problems {

@@ -108,8 +108,12 @@ func TestDocumentOfBrokenFileKnowsOnlyTheFile(t *testing.T) {
 
 func TestSortOrdersByPlace(t *testing.T) {
 	problems := []Problem{
-		{File: "b", Line: 1, Column: 1}, {File: "a", Line: 10, Column: 1}, {File: "a", Line: 2, Column: 3, Code: "first"},
-		{File: "a", Line: 2, Column: 3, Code: "second"}, {File: "a", Line: 2, Column: 1}, {File: "a"},
+		{File: "b", Line: 1, Column: 1},
+		{File: "a", Line: 10, Column: 1},
+		{File: "a", Line: 2, Column: 3, Code: "first"},
+		{File: "a", Line: 2, Column: 3, Code: "second"},
+		{File: "a", Line: 2, Column: 1},
+		{File: "a"},
 	}
 	Sort(problems)
 	var order []string

@@ -5,10 +5,6 @@ import "slices"
 // place is a position in a file. Both count from 1, columns in characters.
 type place struct{ line, column int32 }
 
-func (p place) before(other place) bool {
-	return p.line < other.line || p.line == other.line && p.column < other.column
-}
-
 // kind is what a node holds.
 type kind uint8
 

@@ -2,6 +2,7 @@ package document
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -32,6 +33,10 @@ func (d *Document) read(data []byte) []Problem {
 	return nil
 }
 
+// maxBlank is how many lines in a row may be empty. At the end of a block
+// text the parser copies the whole text once for each of them.
+const maxBlank = 50
+
 // parse runs the library. A panic in it is a problem of the file like any other.
 func (d *Document) parse() (root *node, problem *Problem) {
 	defer func() {
@@ -40,7 +45,12 @@ func (d *Document) parse() (root *node, problem *Problem) {
 			root, problem = nil, &p
 		}
 	}()
-	file, err := parser.ParseBytes([]byte(blankLines(d.source)), 0, parser.AllowDuplicateMapKey())
+	text := blankLines(d.source)
+	if i := strings.Index(text, strings.Repeat("\n", maxBlank+1)); i >= 0 {
+		p := d.problem(placeAfter(text[:i+1]), "too-many", fmt.Sprintf("There are more than %d empty lines in a row.", maxBlank-1), "Remove them.")
+		return nil, &p
+	}
+	file, err := parser.ParseBytes([]byte(text), 0, parser.AllowDuplicateMapKey())
 	if err != nil {
 		p := d.syntaxProblem(err)
 		return nil, &p
@@ -96,6 +106,9 @@ func (d *Document) syntaxProblem(err error) Problem {
 type builder struct {
 	lines   []string
 	refused *place // the first part that has no meaning here
+	// Where the last place was found: places mostly follow each other, and
+	// counting a long line's characters from its begin each time adds up.
+	seen struct{ line, column, offset int }
 }
 
 func (b *builder) node(n ast.Node) node {
@@ -194,7 +207,7 @@ func (b *builder) settle(tk *token.Token, text string) place {
 	}
 	line, column := tk.Position.Line, tk.Position.Column
 	line = min(max(line, 1), len(b.lines))
-	if text == "" || strings.HasPrefix(fromColumn(b.lines[line-1], column), text) {
+	if text == "" || strings.HasPrefix(b.from(line, column), text) {
 		return place{int32(line), int32(max(column, 1))}
 	}
 	for up := line; up > 0 && up > line-50; up-- {
@@ -203,6 +216,19 @@ func (b *builder) settle(tk *token.Token, text string) place {
 		}
 	}
 	return place{int32(line), int32(max(column, 1))}
+}
+
+// from is fromColumn for a line of the file, counted from where the last call ended.
+func (b *builder) from(line, column int) string {
+	text, start := b.lines[line-1], 1
+	if b.seen.line == line && b.seen.column <= column {
+		text, start = text[b.seen.offset:], b.seen.column
+	}
+	rest := fromColumn(text, column-start+1)
+	if rest != "" && column > 0 {
+		b.seen.line, b.seen.column, b.seen.offset = line, column, len(b.lines[line-1])-len(rest)
+	}
+	return rest
 }
 
 // fromColumn cuts off what stands before a column.

@@ -150,3 +150,12 @@ func (s *shape) goField(name string) *field {
 	}
 	return nil
 }
+
+// takes reports whether the type has the key itself or behind a pointer.
+func (s *shape) takes(key string) bool {
+	if s.form == formPointer {
+		s = s.elem
+	}
+	_, known := s.byName[key]
+	return known
+}

@@ -52,12 +52,15 @@ func (f *flowReader) read(at int) int {
 	f.push(at)
 	for at++; !f.lost; {
 		line := f.lines[f.line]
-		for at < len(line) && (line[at] == ' ' || line[at] == '\t') {
-			if line[at] == '\t' && strings.TrimSpace(line[at:]) != "" {
+		for at < len(line) && line[at] == ' ' {
+			at++
+		}
+		if at < len(line) && line[at] == '\t' {
+			if !endsAfter(line[at:]) {
 				f.report(f.line, at, "tab", "There is a tab here.", "Use spaces.")
 				return f.skip()
 			}
-			at++
+			at = len(line)
 		}
 		if at >= len(line) || line[at] == '#' && (at == 0 || line[at-1] == ' ' || line[at-1] == '\t') {
 			if at = f.nextLine(parent); at < 0 {
@@ -74,6 +77,12 @@ func (f *flowReader) read(at int) int {
 		}
 	}
 	return -1
+}
+
+// endsAfter reports whether spaces and tabs are followed by nothing, or by a comment.
+func endsAfter(rest string) bool {
+	rest = strings.TrimLeft(rest, " \t")
+	return rest == "" || rest[0] == '#'
 }
 
 // skip ends the survey: where the brackets end is not known after a problem in them.
@@ -143,7 +152,9 @@ func (f *flowReader) sign(line string, at int) int {
 			f.empty++
 		}
 		top.afterValue, top.inValue = false, false
-		top.keys++
+		if top.sign == '{' {
+			top.keys++
+		}
 		if !f.count(f.line, at, top.keys) {
 			return -1
 		}
@@ -167,7 +178,7 @@ func (f *flowReader) sign(line string, at int) int {
 			return -1
 		}
 		return end
-	case isReserved(sign) || strings.IndexByte("|>#", sign) >= 0 || isDash(line, at) || sign == '-' && strings.IndexByte(",]}", line[at+1]) >= 0:
+	case isReserved(sign) || strings.IndexByte("|>#", sign) >= 0 || standsAlone(line, at):
 		code := "needs-quotes"
 		if strings.IndexByte("&*!", sign) >= 0 {
 			code = "not-supported"
@@ -177,6 +188,11 @@ func (f *flowReader) sign(line string, at int) int {
 	}
 	top.afterValue = true
 	return f.text(line, at, top)
+}
+
+// standsAlone finds a hyphen or question mark that would begin an item or a key.
+func standsAlone(line string, at int) bool {
+	return (line[at] == '-' || line[at] == '?') && (at+1 == len(line) || strings.IndexByte(" \t,]}", line[at+1]) >= 0)
 }
 
 func (f *flowReader) pop(line string, at int) int {
@@ -229,10 +245,11 @@ func (f *flowReader) text(line string, at int, top *bracket) int {
 				return i
 			}
 		case '\t':
-			if strings.TrimSpace(line[i:]) != "" {
+			if !endsAfter(line[i:]) {
 				f.report(f.line, i, "tab", "There is a tab inside the text.", "Use a space.")
 				return -1
 			}
+			return len(line)
 		case ':':
 			if i+1 == len(line) || strings.IndexByte(" \t,]}", line[i+1]) >= 0 {
 				return i

@@ -3,10 +3,7 @@ package document
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -57,7 +54,7 @@ func isReserved(sign byte) bool { return strings.IndexByte("&*!@`%,]}", sign) >=
 
 // reserved reports a text that begins with such a sign.
 func (s *surveyor) reserved(line string, at, end int) {
-	s.top0()
+	s.closeValue()
 	code, more := "needs-quotes", ""
 	if strings.IndexByte("&*!", line[at]) >= 0 {
 		code, more = "not-supported", " Names for parts that are used again (&, *) and types (!) are not supported here."
@@ -65,8 +62,8 @@ func (s *surveyor) reserved(line string, at, end int) {
 	s.report(s.line, at, code, fmt.Sprintf("Text cannot begin with %c.", line[at]), putInQuotes(line[at:end])+more)
 }
 
-// top0 marks the value of the current level as complete.
-func (s *surveyor) top0() {
+// closeValue marks the value of the current level as complete.
+func (s *surveyor) closeValue() {
 	if top := s.top(); top != nil {
 		top.last = valueClosed
 	}
@@ -92,21 +89,21 @@ func (s *surveyor) value(line string, at int) {
 	end, comment := plainEnd(line, at)
 	switch sign := line[at]; {
 	case sign == '"' || sign == '\'':
-		s.top0()
+		s.closeValue()
 		s.quoted(at)
 	case sign == '[' || sign == '{':
-		s.top0()
+		s.closeValue()
 		s.flow(at)
 	case sign == '|' || sign == '>':
-		s.top0()
+		s.closeValue()
 		s.block(line, at)
 	case isReserved(sign):
 		s.reserved(line, at, end)
 	case isDash(line, at):
-		s.top0()
+		s.closeValue()
 		s.report(s.line, at, "bad-indentation", "A list cannot begin on the line of its key.", "Write each item on a line of its own, below the key.")
 	case sign == '?' && (at+1 == len(line) || line[at+1] == ' '):
-		s.top0()
+		s.closeValue()
 		s.report(s.line, at, "needs-quotes", "Text cannot begin with a question mark and a space.", putInQuotes(line[at:end]))
 	default:
 		s.plain(line, at, end, comment)
@@ -139,132 +136,6 @@ func (s *surveyor) tabInside(line, from, to int) {
 	if i := strings.IndexByte(s.lines[line][from:to], '\t'); i >= 0 {
 		s.report(line, from+i, "tab", "There is a tab inside the text.", "Use a space.")
 	}
-}
-
-// quoteEnd returns the offset after the closing quote, or -1; from is the
-// offset after the opening one. bad is the offset of the first backslash that
-// begins no known code, or -1.
-func quoteEnd(line string, from int, quote byte) (end, bad int) {
-	bad = -1
-	for i := from; i < len(line); i++ {
-		switch {
-		case line[i] == quote && quote == '\'' && i+1 < len(line) && line[i+1] == '\'':
-			i++
-		case line[i] == quote:
-			return i + 1, bad
-		case line[i] == '\\' && quote == '"':
-			length := escapeBytes(line[i:])
-			if length == 0 {
-				if bad < 0 {
-					bad = i
-				}
-				length = 2
-			}
-			i += length - 1
-		}
-	}
-	return -1, bad
-}
-
-// escapeBytes returns the length of the code that a backslash begins, 0 for an unknown one.
-func escapeBytes(text string) int {
-	if len(text) < 2 {
-		return 1 // a backslash at the end of a line joins it with the next
-	}
-	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[text[1]]
-	if digits == 0 {
-		if strings.IndexByte("0abtnvfre \"/\\N_LP\t", text[1]) < 0 {
-			return 0
-		}
-		return 2
-	}
-	code, err := strconv.ParseUint(text[2:min(2+digits, len(text))], 16, 32)
-	if err != nil || len(text) < 2+digits || code > unicode.MaxRune {
-		return 0
-	}
-	if !utf16.IsSurrogate(rune(code)) {
-		return 2 + digits
-	}
-	// Half a pair makes a character only with its other half.
-	if digits != 4 || len(text) < 12 || text[6:8] != `\u` {
-		return 0
-	}
-	low, err := strconv.ParseUint(text[8:12], 16, 32)
-	if err != nil || utf16.DecodeRune(rune(code), rune(low)) == utf8.RuneError {
-		return 0
-	}
-	return 12
-}
-
-// quoted reads a text in quotes up to the end of its last line, and what must not follow it.
-func (s *surveyor) quoted(at int) {
-	opening := s.line
-	end, ok := s.quote(at, s.parentColumn())
-	if !ok {
-		return
-	}
-	rest := strings.TrimSpace(s.lines[s.line][end:])
-	if rest == "" || rest[0] == '#' && s.lines[s.line][end] != '#' {
-		return
-	}
-	if s.line > opening {
-		s.unclosedQuote(opening, at)
-		return
-	}
-	s.report(s.line, end, "needs-quotes", "There is more text after the closing quote.",
-		"Put the whole text in quotes; for a quotation mark inside it, write the outer ones as "+otherQuotes(s.lines[opening][at])+".")
-}
-
-func otherQuotes(quote byte) string {
-	if quote == '"' {
-		return "'single quotes'"
-	}
-	return `"double quotes"`
-}
-
-// quote reads a text in quotes, over several lines if need be. The further
-// lines must be deeper than the parent, or a forgotten quote would swallow
-// everything up to the next one.
-func (s *surveyor) quote(at, parent int) (end int, ok bool) {
-	opening, sign := s.line, s.lines[s.line][at]
-	from := at + 1
-	for {
-		line := s.lines[s.line]
-		end, bad := quoteEnd(line, from, sign)
-		if bad >= 0 {
-			s.report(s.line, bad, "bad-escape", `In double quotes, a backslash begins a code, and this is none.`,
-				`Write \\ for a backslash, or use 'single quotes'.`)
-		}
-		until := end
-		if end < 0 {
-			until = len(strings.TrimRight(line, " \t"))
-		}
-		s.tabInside(s.line, min(from, until), until)
-		if end >= 0 {
-			return end, true
-		}
-		for s.line++; s.line < len(s.lines) && strings.TrimSpace(s.lines[s.line]) == ""; s.line++ {
-		}
-		if s.line == len(s.lines) {
-			s.unclosedQuote(opening, at)
-			return 0, false
-		}
-		next := s.lines[s.line]
-		from = len(next) - len(strings.TrimLeft(next, " "))
-		if from <= parent || isMarker(next, "---") || isMarker(next, "...") {
-			s.unclosedQuote(opening, at)
-			return 0, false
-		}
-	}
-}
-
-func (s *surveyor) unclosedQuote(line, at int) {
-	sign := s.lines[line][at]
-	hint := fmt.Sprintf("Write %c at the end of the text.", sign)
-	if sign == '\'' {
-		hint += " An apostrophe inside single quotes is written twice: ''."
-	}
-	s.giveUp(line, at, "unclosed-quote", "The quote that opens here is not closed.", hint)
 }
 
 var blockHeader = regexp.MustCompile(`^[|>](?:[+-]?([1-9])?|([1-9])[+-]?)[ \t]*(?:[ \t]#.*)?$`)

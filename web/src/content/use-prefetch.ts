@@ -8,10 +8,9 @@ import { pageKey } from './page-data';
  * goes to the cache, where it is dropped again when the visitor never comes;
  * SWR's own preload would keep it, however old, until it is used.
  */
-export function usePrefetch(href: string | undefined) {
+export function usePrefetch(href: string) {
   const { cache, mutate } = useSWRConfig();
   return useMemo(() => {
-    if (href === undefined) return {};
     const start = () => {
       const key = pageKey(pathOf(href));
       if (cache.get(key)?.data) return;

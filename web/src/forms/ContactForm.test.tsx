@@ -235,7 +235,7 @@ describe('forms that the browser checks', () => {
 
   test('go to the same place without scripts', () => {
     show(inquiryForm);
-    const form = screen.getByRole<HTMLFormElement>('form', { name: 'General Inquiry' });
+    const form = screen.getByRole<HTMLButtonElement>('button', { name: 'Send inquiry' }).form as HTMLFormElement;
     expect(form.method).toBe('post');
     expect(form.getAttribute('action')).toBe('/api/send-contact-email');
     const hidden = [...form.querySelectorAll<HTMLInputElement>('input[type=hidden]')].map(({ name, value }) => [

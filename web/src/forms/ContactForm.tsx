@@ -8,15 +8,7 @@ import { useContactForm } from './use-contact-form';
 export function ContactForm({ form }: { form: Form }) {
   const { element, sending, failed, errors, submit, onInput, noValidate } = useContactForm(form);
   return (
-    <form
-      action={formAction}
-      aria-label={form.title}
-      method="post"
-      noValidate={noValidate}
-      onInput={onInput}
-      onSubmit={submit}
-      ref={element}
-    >
+    <form action={formAction} method="post" noValidate={noValidate} onInput={onInput} onSubmit={submit} ref={element}>
       {Object.entries(envelope(form)).map(([name, value]) => (
         <input key={name} name={name} type="hidden" value={value} />
       ))}

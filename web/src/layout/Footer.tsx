@@ -9,7 +9,7 @@ export function Footer() {
   const { footer, labels, navigation } = useSite();
   return (
     <footer className="border-t border-line print:hidden">
-      <div className="mx-auto grid max-w-6xl gap-12 px-5 py-16">
+      <div className="wrap grid gap-12 py-16">
         <div className="grid gap-10 md:grid-cols-[2fr_3fr]">
           <div className="grid content-start gap-3">
             {navigation.logo && <Logo link={navigation.logo} />}

@@ -1,11 +1,10 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { Link as RouterLink } from 'react-router';
 import { useSite } from '../content/site-context';
 import type { Link } from '../content/types.gen';
-import { usePrefetch } from '../content/use-prefetch';
 import { type ButtonVariant, buttonClass } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Tooltip } from '../ui/Tooltip';
+import { PageLink } from './PageLink';
 
 interface Props {
   link: Link;
@@ -32,7 +31,6 @@ export function SiteLink(props: Props) {
 
 function Anchor({ link, className, variant, children, describedBy, ...rest }: Props & { describedBy?: string }) {
   const { labels } = useSite();
-  const prefetch = usePrefetch(link.kind === 'page' ? link.href : undefined);
   const attributes = {
     ...rest,
     className: variant ? buttonClass(variant, className) : className,
@@ -47,9 +45,9 @@ function Anchor({ link, className, variant, children, describedBy, ...rest }: Pr
   switch (link.kind) {
     case 'page':
       return (
-        <RouterLink {...attributes} {...prefetch} to={link.href ?? ''}>
+        <PageLink {...attributes} href={link.href ?? ''}>
           {content}
-        </RouterLink>
+        </PageLink>
       );
     case 'site':
     case 'anchor':

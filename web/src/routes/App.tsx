@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { type Cache, type State, SWRConfig } from 'swr';
 import { PageCache } from '../content/page-cache';
@@ -20,6 +20,10 @@ export function App({ initial }: Props) {
   const { pathname } = useLocation();
   const [cache] = useState(() => new PageCache<State<PageData>>(clock).set(pageKey(pathname), { data: initial }));
   const [config] = useState(() => ({ ...swrConfig, provider: () => cache as Cache<PageData> }));
+  // For tests in a browser: from now on a click is answered by the client.
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = 'true';
+  }, []);
   const { labels, theme } = initial.site;
   return (
     <SWRConfig value={config}>

@@ -17,9 +17,9 @@ export function ErrorScreen({ site, error, onRetry }: Props) {
   }, [errors.title]);
   return (
     <main className="mx-auto flex min-h-svh max-w-xl flex-col items-center justify-center gap-6 px-6 py-24 text-center">
-      <h1 className="font-display text-4xl text-balance text-text">{errors.title}</h1>
+      <h1 className="heading heading-section">{errors.title}</h1>
       <p className="font-mono text-sm text-muted">{explain(error)}</p>
-      <p className="text-lg text-muted">{errors.text}</p>
+      <p className="lead">{errors.text}</p>
       <div className="flex flex-wrap justify-center gap-3">
         <button className={buttonClass('primary')} onClick={onRetry} type="button">
           {errors.retry}

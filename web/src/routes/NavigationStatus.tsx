@@ -24,7 +24,7 @@ export function NavigationStatus({ pending, announcement }: Props) {
   }, [pending]);
   return (
     <>
-      <p className="sr-only" role="status">
+      <p aria-live="polite" className="sr-only" role="status">
         {slow ? labels.loading : announcement}
       </p>
       {slow && <div aria-hidden="true" className="progress-bar" />}

@@ -2,7 +2,6 @@
 export class ScrollMemory {
   private readonly positions = new Map<string, { left: number; top: number }>();
   private entry: string;
-  private held = false;
 
   constructor(entry: string) {
     this.entry = entry;
@@ -10,17 +9,11 @@ export class ScrollMemory {
 
   /** Notes the position for the current entry. */
   record(): void {
-    if (!this.held) this.positions.set(this.entry, { left: window.scrollX, top: window.scrollY });
-  }
-
-  /** Stops noting until an entry is entered: the browser has changed the entry, and may scroll before we know which. */
-  hold(): void {
-    this.held = true;
+    this.positions.set(this.entry, { left: window.scrollX, top: window.scrollY });
   }
 
   /** Says which entry is current from now on, and returns whether it is another one. */
   enter(entry: string): boolean {
-    this.held = false;
     const changed = entry !== this.entry;
     this.entry = entry;
     return changed;

@@ -16,6 +16,7 @@ export function useArrival(displayed: string, failed: boolean): void {
   const last = useRef({ displayed, failed });
   useScrollControl(memory);
 
+  // React draws what popstate changes at once, so no scrolling comes between the change of the entry and this.
   useLayoutEffect(() => {
     const turned = last.current.displayed !== displayed || last.current.failed !== failed;
     if (location.pathname !== displayed && !failed) return;
@@ -25,14 +26,13 @@ export function useArrival(displayed: string, failed: boolean): void {
     const entry = native ? `anchor-${++nativeEntries}` : location.key;
     if (native) window.history.replaceState({ key: entry }, '');
     const moved = memory.enter(entry);
-    if (native || !(moved || turned)) return;
+    if (native || !(moved || turned)) return memory.record();
     const target = anchorTarget(location.hash);
     const back = type === 'POP' && memory.restore();
     if (!back && target) target.scrollIntoView();
-    else if (!back && type !== 'POP') window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
-    else if (!back && turned) window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
-    if (turned) focusContent(back ? null : target);
-    else if (target && !back) focusContent(target);
+    else if (!back && (turned || type !== 'POP')) window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+    if (turned || (target && !back)) focusContent(back ? null : target);
+    memory.record();
   }, [location, type, displayed, failed, memory]);
 }
 
@@ -46,21 +46,18 @@ function useScrollControl(memory: ScrollMemory): void {
       window.history.scrollRestoration = 'auto';
     };
     const record = () => memory.record();
-    const hold = () => memory.hold();
     // Until the document is complete the browser restores the position of a reload.
     if (document.readyState === 'complete') take();
     else window.addEventListener('load', take);
     window.addEventListener('pageshow', take);
     window.addEventListener('pagehide', giveBack);
     window.addEventListener('scroll', record, { passive: true });
-    window.addEventListener('popstate', hold, { capture: true });
     return () => {
       giveBack();
       window.removeEventListener('load', take);
       window.removeEventListener('pageshow', take);
       window.removeEventListener('pagehide', giveBack);
       window.removeEventListener('scroll', record);
-      window.removeEventListener('popstate', hold, { capture: true });
     };
   }, [memory]);
 }

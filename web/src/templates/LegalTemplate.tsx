@@ -10,16 +10,16 @@ export function LegalTemplate({ page }: { page: Page }) {
   if (!legal) throw new Error(`${page.path}: the template legal needs a legal document`);
   const back = legal.back ?? page.back;
   return (
-    <div className="mx-auto max-w-6xl px-5 pt-24 pb-24 print:p-0">
+    <div className="wrap pt-[calc(var(--bar)+2rem)] pb-(--section-space) print:p-0">
       {back && <BackLink link={back} />}
       <header className="mt-6 mb-12 max-w-3xl">
-        <h1 className="font-display text-4xl text-balance text-text sm:text-5xl">{legal.title}</h1>
+        <h1 className="heading heading-page">{legal.title}</h1>
         <p className="mt-4 text-muted">
           {labels.updated} {legal.updated}
         </p>
       </header>
       <div className="grid gap-12 lg:grid-cols-[16rem_minmax(0,1fr)]">
-        <nav aria-labelledby="contents" className="self-start print:hidden lg:sticky lg:top-24">
+        <nav aria-labelledby="contents" className="self-start print:hidden lg:sticky lg:top-[calc(var(--bar)+2rem)]">
           <h2 className="mb-3 text-sm font-semibold text-text" id="contents">
             {labels.contents}
           </h2>
@@ -40,7 +40,7 @@ export function LegalTemplate({ page }: { page: Page }) {
           {legal.intro && <RichText nodes={legal.intro.markdown} />}
           {legal.sections.map(({ id, title, markdown }) => (
             <section aria-labelledby={id} className="mt-12 first:mt-0" key={id}>
-              <h2 className="mb-4 scroll-mt-24 font-display text-2xl text-text print:break-after-avoid" id={id}>
+              <h2 className="heading heading-large mb-4" id={id}>
                 {title}
               </h2>
               <RichText nodes={markdown} />

@@ -7,11 +7,11 @@ export function NotFoundTemplate({ page }: { page: Page }) {
   if (!notFound) throw new Error('the template not-found needs the words for it');
   return (
     <div className="mx-auto flex min-h-[80svh] max-w-2xl flex-col items-center justify-center gap-6 px-5 py-24 text-center">
-      <p className="bg-linear-to-r from-primary to-accent bg-clip-text font-display text-8xl font-semibold text-transparent sm:text-9xl">
+      <p className="bg-(image:--gradient) bg-clip-text font-display text-8xl font-semibold text-transparent sm:text-9xl">
         {notFound.code}
       </p>
-      <h1 className="font-display text-3xl text-balance text-text sm:text-4xl">{notFound.title}</h1>
-      {notFound.text && <p className="text-lg text-muted">{notFound.text}</p>}
+      <h1 className="heading heading-section">{notFound.title}</h1>
+      {notFound.text && <p className="lead">{notFound.text}</p>}
       <Actions className="justify-center" links={notFound.actions} />
     </div>
   );

@@ -8,7 +8,7 @@ export function PageTemplate({ page }: { page: Page }) {
   return (
     <>
       {page.back && (
-        <div className="mx-auto max-w-6xl px-5 pt-20">
+        <div className="wrap pt-[calc(var(--bar)+1.5rem)]">
           <BackLink link={page.back} />
         </div>
       )}

@@ -20,8 +20,8 @@ interface Props {
 }
 
 const control =
-  'w-full rounded-(--radius) border border-line bg-background px-4 py-3 text-base text-text placeholder:text-muted ' +
-  'transition-colors hover:border-muted focus-visible:border-primary focus-visible:outline-2 focus-visible:outline-offset-2 ' +
+  'w-full rounded-(--radius) border border-muted/70 bg-background px-4 py-3 text-base text-text placeholder:text-muted ' +
+  'transition-colors hover:border-text focus-visible:border-primary focus-visible:outline-2 focus-visible:outline-offset-2 ' +
   'focus-visible:outline-primary aria-invalid:border-danger disabled:opacity-60';
 
 /** A control with its label, hint and error, tied together for assistive technology. */

@@ -8,7 +8,7 @@ interface Tab {
 
 const tab =
   'min-h-11 rounded-(--radius) px-5 py-2 text-sm font-medium text-muted transition-colors hover:text-text ' +
-  'aria-selected:bg-background aria-selected:text-text aria-selected:shadow-sm focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-primary';
+  'aria-selected:bg-primary aria-selected:text-on-primary focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-primary';
 
 /**
  * Panels that share one place (WAI-ARIA APG, tabs with automatic activation).

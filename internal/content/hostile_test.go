@@ -1,0 +1,52 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestHostileTextsAreRefusedSoon loads texts that would grow or nest without end.
+func TestHostileTextsAreRefusedSoon(t *testing.T) {
+	const size = 100_000
+	page := func(text string) string {
+		return "title: T\ndescription: D.\nsections:\n  - hero: {title: T}\n  - prose:\n      markdown: |\n        " + text + "\n"
+	}
+	var doubling strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&doubling, "  f%d: '{{facts.f%d}}{{facts.f%d}} and so on'\n", i, i+1, i+1)
+	}
+	doubling.WriteString("  f60: again\n")
+	for name, c := range map[string]struct {
+		change func(tree)
+		want   string // of some problem; empty: none
+	}{
+		"facts that double":  {func(files tree) { files.replace(t, "main/site.yaml", "facts:\n", "facts:\n"+doubling.String()) }, "are too long to be put into a text"},
+		"quotes in quotes":   {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat(">", 5000) + " x") }, "nested too deeply"},
+		"lists in lists":     {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("- ", 500) + "x") }, "nested too deeply"},
+		"stars":              {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("*a **b ", size/7)) }, ""},
+		"open brackets":      {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("[", size)) }, ""},
+		"open links":         {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("[a](", size/4)) }, "address is not complete"},
+		"backticks":          {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("`a``b", size/5)) }, ""},
+		"open references":    {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("{{", size/2)) }, "never ends"},
+		"unknown references": {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("{{x}}", size/5)) }, "There is nothing called"},
+		"headings alike":     {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("## A\n        ", size/13)) }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := baseTree(t)
+			c.change(files)
+			start := time.Now()
+			_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+			// A generous bound for a busy machine: what this test is about takes minutes, or all memory.
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("took %s", took)
+			} else {
+				t.Log(took, len(problems))
+			}
+			if got := told(problems); (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
+				t.Errorf("problems: %.2000s", got)
+			}
+		})
+	}
+}

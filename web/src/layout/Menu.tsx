@@ -1,0 +1,58 @@
+import { useSite } from '../content/site-context';
+import type { Link } from '../content/types.gen';
+import { SiteLink } from '../links/SiteLink';
+import { InterfaceIcon } from '../ui/InterfaceIcon';
+import { useMenu } from './use-menu';
+
+const menuId = 'site-menu';
+
+// One list, not two: on narrow screens it is a popover below the bar, on wide ones it stands in the bar.
+const list =
+  'inset-x-3 top-[calc(var(--bar)+0.5rem)] bottom-auto m-0 w-auto gap-1 rounded-(--radius) border border-line bg-surface p-3 text-text shadow-2xl ' +
+  'open:grid backdrop:top-(--bar) backdrop:bg-background/60 backdrop:backdrop-blur-sm ' +
+  'md:static md:ml-auto md:flex md:items-center md:overflow-visible md:border-0 md:bg-transparent md:p-0 md:shadow-none';
+
+const item =
+  'flex min-h-11 items-center rounded-md px-4 text-base text-muted transition-colors hover:text-text aria-[current]:text-text md:px-3 md:text-sm';
+
+interface Props {
+  links: Link[];
+  /** The button at the end. */
+  action?: Link;
+  /** Path of the page on display. */
+  path: string;
+}
+
+/** The links of the bar. On narrow screens a button opens them. */
+export function Menu({ links, action, path }: Props) {
+  const { labels } = useSite();
+  const { menu, open, close } = useMenu();
+  return (
+    <>
+      <nav aria-label={labels.navigation} className={list} id={menuId} popover="auto" ref={menu}>
+        {links.map((link) => (
+          <SiteLink
+            aria-current={link.href !== undefined && link.href === path ? 'page' : undefined}
+            className={item}
+            key={`${link.label} ${link.href ?? ''}`}
+            link={link}
+            onClick={close}
+          />
+        ))}
+        {action && (
+          <SiteLink className="max-md:mt-2 md:ml-3" link={action} onClick={close} variant={action.style ?? 'primary'} />
+        )}
+      </nav>
+      <button
+        aria-controls={menuId}
+        aria-expanded={open}
+        aria-label={open ? labels.closeMenu : labels.openMenu}
+        className="ml-auto grid size-11 place-items-center rounded-md text-text md:hidden"
+        popoverTarget={menuId}
+        type="button"
+      >
+        <InterfaceIcon className="size-6" name={open ? 'close' : 'menu'} />
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+
+const file = (path: string) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
+
+/**
+ * The production build of react-router. The package's own entry always leads to
+ * the development build, whose warnings cost every visitor some kilobytes.
+ */
+export const reactRouter = { find: /^react-router$/, replacement: file('react-router/dist/production/index.mjs') };
+
+/**
+ * React's synchronous renderer alone. The package's entries also load the
+ * streaming one, which needs MessageChannel as soon as it is loaded.
+ */
+export const legacyRenderer = {
+  find: '@react-dom-server-legacy',
+  replacement: file('react-dom/cjs/react-dom-server-legacy.browser.production.js'),
+};
