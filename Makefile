@@ -80,7 +80,7 @@ browser: $(NODE_READY)
 	@node web/scripts/browser.mjs --install
 
 bench: $(BIN) ## Measure start, save-to-live and rendering; prints a table.
-	go test -run '^$$' -bench . -benchmem ./internal/content/... ./internal/pages/... ./internal/render/... ./internal/server/...
+	go test -run "^$$" -bench . -benchmem ./internal/... ./cmd/...
 
 clean: ## Remove everything that was built.
 	rm -rf bin $(CACHE) web/test-results node_modules

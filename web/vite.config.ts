@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { devRenderer, reactRouter } from './vite/aliases.ts';
 import { goServer } from './vite/go-server.ts';
 import { leanRouter } from './vite/lean-router.ts';
-import { legacyRenderer, reactRouter } from './vite/production-packages.ts';
 import { sonnerStyles } from './vite/sonner-styles.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -21,7 +21,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     goServer(process.env.MARQUEE_URL ?? 'http://127.0.0.1:8080'),
   ],
-  resolve: { alias: command === 'build' ? [reactRouter] : [legacyRenderer] },
+  resolve: { alias: [command === 'build' ? reactRouter : devRenderer] },
   server: { port: 5173, strictPort: true },
   build: {
     outDir: 'dist/client',

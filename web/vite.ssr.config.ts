@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { legacyRenderer, reactRouter } from './vite/aliases.ts';
 import { leanRouter } from './vite/lean-router.ts';
-import { legacyRenderer, reactRouter } from './vite/production-packages.ts';
 import { sonnerStyles } from './vite/sonner-styles.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));

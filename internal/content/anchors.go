@@ -8,7 +8,8 @@ import (
 // anchors are the places of a page that a link can lead to.
 type anchors struct {
 	ids  map[string]bool
-	open bool // whether there may be others
+	next map[string]int // the number that unique tries first
+	open bool           // whether there may be others
 }
 
 func (a *anchors) has(name string) bool { return a.ids[name] }
@@ -31,11 +32,18 @@ func (a *anchors) unique(words string) string {
 	if slug == "" {
 		slug = "section"
 	}
-	name := slug
-	for n := 2; !a.put(name); n++ {
-		name = fmt.Sprintf("%s-%d", slug, n)
+	if a.put(slug) {
+		return slug
 	}
-	return name
+	if a.next == nil {
+		a.next = map[string]int{}
+	}
+	for n := max(2, a.next[slug]); ; n++ {
+		if name := fmt.Sprintf("%s-%d", slug, n); a.put(name) {
+			a.next[slug] = n + 1
+			return name
+		}
+	}
 }
 
 func (a *anchors) names() []string {

@@ -78,7 +78,7 @@ func (s *scope) expand(part string, at *place, offset int, whole string, plain f
 			return
 		}
 		value, code, message, hint := s.reference(t)
-		if message != "" {
+		if message != "" && !s.uses.full() {
 			s.uses.add(s.file.doc.AtOffset(at.String(), utf8.RuneCountInString(whole[:min(offset+t.start, len(whole))]), code, message, hint))
 		}
 		out.WriteString(value)

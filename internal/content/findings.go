@@ -12,6 +12,13 @@ type findings struct {
 	problems []document.Problem
 }
 
+// maxFindings is how many problems one piece of work reports; who has more of
+// them has one reason for most. A page of 100 KB can have 50,000.
+const maxFindings = 200
+
+// full tells whether there is no room for another problem.
+func (f *findings) full() bool { return len(f.problems) >= maxFindings }
+
 func (f *findings) add(problems ...document.Problem) {
 	f.problems = append(f.problems, problems...)
 }

@@ -29,6 +29,7 @@ func TestHarmlessSVG(t *testing.T) {
 		svgHead + `<defs><linearGradient id="a"/></defs><rect fill="url(#a)" style="stroke:url('#a')"/><use xlink:href="#a"/></svg>`,
 		svgHead + `<style>.a{fill:url(#a)} @media (prefers-color-scheme: dark){.a{fill:#fff}}</style></svg>`,
 		svgHead + `<image href="data:image/png;base64,AAAA"/></svg>`,
+		svgHead + `<g xmlns:i="http://www.inkscape.org/namespaces/inkscape" i:export-filename="C:\Pictures\mark (1).png"/></svg>`,
 		svgHead + `<animate attributeName="opacity" from="0" to="1"/></svg>`,
 	} {
 		if size, message := inspectSVG([]byte(svg)); message != "" || !looksLikeSVG([]byte(svg)) || size.width != 10 {

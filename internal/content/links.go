@@ -57,7 +57,7 @@ type linkJudge struct {
 func (j linkJudge) report(code, message, hint string) {
 	j.link.Href, j.link.Kind = "", site.LinkPlaceholder
 	switch {
-	case j.quiet:
+	case j.quiet || j.uses.full():
 	case j.offset >= 0:
 		j.uses.add(j.file.doc.AtOffset(j.path, j.offset, code, message, hint))
 	default:

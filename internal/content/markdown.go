@@ -2,17 +2,13 @@ package content
 
 import (
 	"fmt"
-	"html"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
-	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -25,9 +21,16 @@ var markdownParser parser.Parser = goldmark.New(goldmark.WithExtensions(extensio
 type markdownReader struct {
 	*scope
 	source []byte
+	whole  string // the source again
 	place  *place
 	depth  int
+
+	lastByte, lastCharacter int
 }
+
+// maxMarkdown is how long a text may be, in bytes: some 5,000 words. The parser
+// needs time by the square of the length for texts such as [a]([a]([a](…
+const maxMarkdown = 32 << 10
 
 // maxNesting is how deeply elements may stand in each other. No person nests
 // that deeply, and templates draw them by recursion.
@@ -36,18 +39,16 @@ const maxNesting = 32
 // markdown parses a text as it was typed and resolves references in the words
 // of the result: a fact with a * in it stays words.
 func (s *scope) markdown(markdown *site.Markdown, at *place) {
-	r := markdownReader{scope: s, source: []byte(markdown.Source), place: at}
-	root := markdownParser.Parse(text.NewReader(r.source))
-	markdown.Nodes = r.children(root)
-	if markdown.Nodes == nil {
-		markdown.Nodes = []site.Node{}
+	r := markdownReader{scope: s, source: []byte(markdown.Source), whole: string(markdown.Source), place: at}
+	markdown.Nodes = []site.Node{}
+	if len(r.source) > maxMarkdown {
+		r.refuse(0, "long-text", fmt.Sprintf("This text is too long: more than %d thousand characters.", maxMarkdown>>10), "Split it into several sections.")
+		return
 	}
-}
-
-// refuse reports something that is not allowed in Markdown.
-func (r *markdownReader) refuse(offset int, code, message, hint string) {
-	offset = min(max(offset, 0), len(r.source))
-	r.uses.add(r.file.doc.AtOffset(r.place.String(), utf8.RuneCount(r.source[:offset]), code, message, hint))
+	root := markdownParser.Parse(text.NewReader(r.source))
+	if nodes := r.children(root); nodes != nil {
+		markdown.Nodes = nodes
+	}
 }
 
 func (r *markdownReader) children(parent ast.Node) []site.Node {
@@ -58,15 +59,24 @@ func (r *markdownReader) children(parent ast.Node) []site.Node {
 	r.depth++
 	defer func() { r.depth-- }()
 	var nodes []site.Node
+	var words strings.Builder // of neighbouring texts, which become one
+	flush := func() {
+		if words.Len() > 0 {
+			nodes = append(nodes, site.Node{Kind: "text", Text: words.String()})
+			words.Reset()
+		}
+	}
 	for child := parent.FirstChild(); child != nil; child = child.NextSibling() {
 		for _, node := range r.node(child) {
-			if last := len(nodes) - 1; node.Kind == "text" && last >= 0 && nodes[last].Kind == "text" {
-				nodes[last].Text += node.Text
+			if node.Kind == "text" {
+				words.WriteString(node.Text)
 				continue
 			}
+			flush()
 			nodes = append(nodes, node)
 		}
 	}
+	flush()
 	return nodes
 }
 
@@ -116,53 +126,6 @@ func (r *markdownReader) node(n ast.Node) []site.Node {
 	return nil
 }
 
-const useMarkdown = `Write Markdown, and \< for the sign itself.`
-
-// quoted is the first line of some words, for a sentence.
-func (r *markdownReader) quoted(words string) string {
-	first, _, _ := strings.Cut(strings.TrimSpace(words), "\n")
-	return shortened(first)
-}
-
-// inner are all words inside of an element that is refused itself. Table rows
-// and cells are taken apart here, as nothing else knows them.
-func (r *markdownReader) inner(n ast.Node) string {
-	var parts []string
-	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
-		switch child.(type) {
-		case *extast.TableHeader, *extast.TableRow, *extast.TableCell:
-			parts = append(parts, r.inner(child))
-		default:
-			return strings.TrimSpace(plainWords(r.children(n)))
-		}
-	}
-	return strings.Join(parts, " | ")
-}
-
-// refuseNode says in plain words what cannot stand in a text.
-func (r *markdownReader) refuseNode(n ast.Node) {
-	at := start(n)
-	switch n := n.(type) {
-	case *ast.HTMLBlock:
-		if strings.HasPrefix(strings.TrimSpace(r.lines(n)), "<!--") {
-			r.refuse(at, "markdown-html", fmt.Sprintf("Comments such as %q are not allowed in texts.", r.quoted(r.lines(n))), "Write the comment in YAML, behind a #.")
-			return
-		}
-		r.refuse(at, "markdown-html", fmt.Sprintf("HTML such as %q is not allowed in texts.", r.quoted(r.lines(n))), useMarkdown)
-	case *ast.RawHTML:
-		segment := n.Segments.At(0)
-		r.refuse(segment.Start, "markdown-html", fmt.Sprintf("HTML such as %q is not allowed in texts.", r.quoted(string(segment.Value(r.source)))), useMarkdown)
-	case *ast.Image:
-		r.refuse(at, "markdown-image", fmt.Sprintf("Pictures such as %q are not allowed in texts.", n.Destination), "Show it in a section that has an image.")
-	case *extast.Table:
-		r.refuse(at, "markdown-table", fmt.Sprintf("Tables are not allowed in texts: %q.", r.quoted(r.inner(n))), "Write a list, or use a section such as cards.")
-	case *extast.Strikethrough:
-		r.refuse(at, "markdown-strike", fmt.Sprintf("Struck words such as %q are not allowed in texts.", "~~"+r.quoted(r.inner(n))+"~~"), "Remove the signs ~~.")
-	default:
-		r.refuse(at, "markdown-unknown", "This kind of formatting is not allowed in texts.", "Use headings, lists, links, quotes, code, bold and italic words.")
-	}
-}
-
 func (r *markdownReader) heading(n *ast.Heading) site.Node {
 	node := site.Node{Kind: "heading", Level: n.Level, Children: r.children(n)}
 	if n.Level == 1 {
@@ -177,12 +140,12 @@ func (r *markdownReader) heading(n *ast.Heading) site.Node {
 func (r *markdownReader) link(n ast.Node, target, title string, children []site.Node) site.Node {
 	offset := start(n)
 	// A target has its references escaped by nobody, but it may hold Markdown's own escapes.
-	to := r.expand(unescape(target), r.place, min(offset, len(r.source)), string(r.source), func(words string) string { return words })
+	to := r.expand(unescape(target), r.place, min(offset, len(r.source)), r.whole, func(words string) string { return words })
 	link := &site.Link{Label: site.Text(plainWords(children)), To: site.Text(to), Hint: site.Text(unescape(title)), Kind: site.LinkPlaceholder}
 	if to == "" {
 		r.refuse(offset, "bad-link", fmt.Sprintf("The link %q has no target.", plainWords(children)), "Write it as [words](/address).")
 	} else {
-		r.keep(link, r.file, r.place.String(), utf8.RuneCount(r.source[:offset]))
+		r.keep(link, r.file, r.place.String(), r.characters(offset))
 	}
 	return site.Node{Kind: "link", Link: link, Children: children}
 }
@@ -194,7 +157,7 @@ func (r *markdownReader) words(n *ast.Text) []site.Node {
 	if at := strings.Index(raw, "]("); at >= 0 {
 		r.refuse(segment.Start+at, "bad-link", fmt.Sprintf("This looks like a link, but its address is not complete: %q.", r.quoted(raw[at:])), "Write it as [words](/address), without spaces in the address.")
 	}
-	words := r.expand(raw, r.place, segment.Start, string(r.source), unescape)
+	words := r.expand(raw, r.place, segment.Start, r.whole, unescape)
 	switch {
 	case n.HardLineBreak():
 		return []site.Node{{Kind: "text", Text: words}, {Kind: "break"}}
@@ -210,7 +173,7 @@ func (r *markdownReader) lines(n ast.Node) string {
 	lines := n.Lines()
 	for i := range lines.Len() {
 		segment := lines.At(i)
-		out.WriteString(r.expand(string(segment.Value(r.source)), r.place, segment.Start, string(r.source), func(words string) string { return words }))
+		out.WriteString(r.expand(string(segment.Value(r.source)), r.place, segment.Start, r.whole, func(words string) string { return words }))
 	}
 	return strings.TrimRight(out.String(), "\n")
 }
@@ -220,68 +183,8 @@ func (r *markdownReader) code(n *ast.CodeSpan) string {
 	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
 		if words, ok := child.(*ast.Text); ok {
 			raw := strings.ReplaceAll(string(words.Segment.Value(r.source)), "\n", " ")
-			out.WriteString(r.expand(raw, r.place, words.Segment.Start, string(r.source), func(words string) string { return words }))
+			out.WriteString(r.expand(raw, r.place, words.Segment.Start, r.whole, func(words string) string { return words }))
 		}
 	}
 	return out.String()
-}
-
-// unescape resolves Markdown's escapes: \* is a star, &copy; is ©.
-func unescape(words string) string {
-	if !strings.ContainsAny(words, `\&`) {
-		return words
-	}
-	var out strings.Builder
-	for i := 0; i < len(words); i++ {
-		switch c := words[i]; {
-		case c == '\\' && i+1 < len(words) && util.IsPunct(words[i+1]):
-			i++
-			out.WriteByte(words[i])
-		case c == '&':
-			end := strings.IndexByte(words[i:], ';')
-			if end < 0 || end > 32 {
-				out.WriteByte(c)
-				continue
-			}
-			out.WriteString(html.UnescapeString(words[i : i+end+1]))
-			i += end
-		default:
-			out.WriteByte(c)
-		}
-	}
-	return out.String()
-}
-
-// plainWords are the words of nodes without their formatting.
-func plainWords(nodes []site.Node) string {
-	var out strings.Builder
-	for _, node := range nodes {
-		out.WriteString(node.Text)
-		out.WriteString(plainWords(node.Children))
-		if node.Kind == "break" {
-			out.WriteByte(' ')
-		}
-	}
-	return out.String()
-}
-
-// start returns where an element begins in the source, as near as the parser tells.
-func start(n ast.Node) int {
-	if n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0 {
-		return n.Lines().At(0).Start
-	}
-	if words, ok := n.(*ast.Text); ok {
-		return words.Segment.Start
-	}
-	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
-		if at := start(child); at > 0 {
-			return at
-		}
-	}
-	if before := n.PreviousSibling(); before != nil {
-		if words, ok := before.(*ast.Text); ok {
-			return words.Segment.Stop
-		}
-	}
-	return 0
 }

@@ -83,8 +83,11 @@ func isHidden(name string) bool {
 		return true
 	}
 	// kate, JetBrains and some sync clients
-	return strings.Contains(name, "___jb_") || strings.HasSuffix(name, ".kate-swp")
+	return sedCopy.MatchString(name) || strings.Contains(name, "___jb_") || strings.HasSuffix(name, ".kate-swp")
 }
+
+// sedCopy is the file that `sed -i` writes and then renames.
+var sedCopy = regexp.MustCompile(`^sed[A-Za-z0-9]{6}$`)
 
 // isNote tells whether a file is a note for people, such as README.md.
 func isNote(name string) bool {

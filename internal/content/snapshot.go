@@ -25,15 +25,18 @@ type snapshotFile struct {
 	info fileInfo
 	data []byte
 	err  error // the file is there but cannot be read
+	// Whether only the beginning of a large file is held.
+	cut bool
 	// Whether the file changed so shortly before it was read that a second
 	// change may carry the same time; its bytes are not taken over then.
 	fresh bool
 }
 
 const (
-	// Files over this size are listed and refused when opened; nothing of
-	// them is held. It is above every limit of the loader.
+	// Of files over this size, which is above every limit of the loader, only
+	// the beginning is held: enough to say that they are too large.
 	maxSnapshotFile = 4 << 20
+	heldOfLarge     = 256 << 10
 	// All files together; a folder over it is not content.
 	maxSnapshotTotal = 256 << 20
 	maxSnapshotFiles = 200_000
@@ -128,37 +131,32 @@ func (s *Snapshot) readFile(root *os.Root, name string, info fs.FileInfo, previo
 		info:  fileInfo{name: path.Base(name), size: info.Size(), mode: 0o444, modified: info.ModTime()},
 		fresh: time.Since(info.ModTime()) < freshFor,
 	}
-	if info.Size() > maxSnapshotFile {
-		file.data = nil
-		file.err = &fs.PathError{Op: "read", Path: name, Err: errTooLarge}
-		return file
-	}
 	if previous != nil {
 		if known := previous.files[name]; known != nil && !known.fresh && known.err == nil &&
 			known.info.size == info.Size() && known.info.modified.Equal(info.ModTime()) {
-			file.data = known.data
+			file.data, file.cut = known.data, known.cut
 			return file
 		}
 	}
-	data, err := readLimited(root, name)
-	file.data, file.err = data, err
-	file.info.size = int64(len(data))
+	file.data, file.err = readLimited(root, name)
+	if len(file.data) > maxSnapshotFile {
+		file.data, file.cut = slices.Clone(file.data[:heldOfLarge]), true
+	} else {
+		file.info.size = int64(len(file.data))
+	}
 	return file
 }
 
 var errTooLarge = errors.New("file is too large")
 
+// readLimited reads at most one byte more than a snapshot holds of a file.
 func readLimited(root *os.Root, name string) (data []byte, err error) {
 	opened, err := root.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, opened.Close()) }()
-	data, err = io.ReadAll(io.LimitReader(opened, maxSnapshotFile+1))
-	if err == nil && len(data) > maxSnapshotFile {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errTooLarge}
-	}
-	return data, err
+	return io.ReadAll(io.LimitReader(opened, maxSnapshotFile+1))
 }
 
 // Equal reports whether both hold the same files with the same bytes.
@@ -199,7 +197,7 @@ func (s *Snapshot) Open(name string) (fs.File, error) {
 		if file.err != nil {
 			return nil, file.err
 		}
-		return &openFile{Reader: bytes.NewReader(file.data), info: file.info}, nil
+		return &openFile{Reader: bytes.NewReader(file.data), info: file.info, cut: file.cut}, nil
 	}
 	if entries, isDir := s.dirs[name]; isDir {
 		return &openDir{name: path.Base(name), rest: entries}, nil
@@ -209,7 +207,9 @@ func (s *Snapshot) Open(name string) (fs.File, error) {
 
 // ReadFile implements fs.ReadFileFS.
 func (s *Snapshot) ReadFile(name string) ([]byte, error) {
-	if file := s.files[name]; file != nil {
+	if file := s.files[name]; file != nil && file.cut {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errTooLarge}
+	} else if file != nil {
 		return slices.Clone(file.data), file.err
 	}
 	return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
@@ -240,6 +240,16 @@ func (i fileInfo) Sys() any           { return nil }
 type openFile struct {
 	*bytes.Reader
 	info fileInfo
+	cut  bool
+}
+
+// Read gives what is held of the file, and an error where that is not all.
+func (f *openFile) Read(p []byte) (int, error) {
+	n, err := f.Reader.Read(p)
+	if err == io.EOF && f.cut {
+		err = &fs.PathError{Op: "read", Path: f.info.name, Err: errTooLarge}
+	}
+	return n, err
 }
 
 func (f *openFile) Stat() (fs.FileInfo, error) { return f.info, nil }

@@ -103,7 +103,7 @@ func unsafeElement(element xml.StartElement) string {
 			}
 		case name == "base" && value != "":
 			return "refers to something elsewhere: " + shortened(value) + "."
-		case unsafeStyle(value):
+		case attribute.Name.Space == "" && unsafeStyle(value): // editors' own attributes hold paths of files
 			return "loads something from elsewhere in its styles."
 		}
 	}

@@ -16,12 +16,14 @@ const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 
 	"font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
 	"object-src 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-// permissionsPolicy denies every browser feature that asks for permission.
-const permissionsPolicy = "accelerometer=(), ambient-light-sensor=(), autoplay=(), bluetooth=(), camera=(), " +
+// permissionsPolicy denies every browser feature that asks for permission. It
+// names only what Chromium knows: each unknown name is a warning on the
+// console of every page.
+const permissionsPolicy = "accelerometer=(), autoplay=(), camera=(), " +
 	"display-capture=(), encrypted-media=(), fullscreen=(), gamepad=(), geolocation=(), gyroscope=(), hid=(), " +
 	"idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), " +
 	"publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), " +
-	"speaker-selection=(), storage-access=(), usb=(), web-share=(), window-management=(), xr-spatial-tracking=()"
+	"speaker-selection=(), storage-access=(), usb=(), window-management=(), xr-spatial-tracking=()"
 
 // securityHeaders stand on every answer (OWASP ASVS 5.0 V3.4, OWASP Secure Headers).
 var securityHeaders = []header{

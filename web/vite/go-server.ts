@@ -29,7 +29,7 @@ export function goServer(target: string): Plugin {
       vite.middlewares.use((request, response, next) => {
         if (ownPaths.test(request.url ?? '')) return next();
         forward(vite, target, request, response).catch((error: unknown) => {
-          vite.config.logger.error(`${request.method} ${request.url}: ${String(error)}`);
+          vite.config.logger.error(`${request.method} ${request.url}: ${error instanceof Error ? error.stack : error}`);
           response.writeHead(502, { 'Content-Type': 'text/plain; charset=utf-8' });
           response.end(
             `No answer from the Go server at ${target}. Is it running? MARQUEE_URL names another address.\n${String(error)}\n`,
@@ -65,8 +65,9 @@ async function forward(
     if (!dropped.has(name)) kept[name] = value;
   });
   const isPage = answer.headers.get('content-type')?.startsWith('text/html') && request.method === 'GET';
+  const body = isPage ? await develop(vite, url, await answer.text()) : Buffer.from(await answer.arrayBuffer());
   response.writeHead(answer.status, { ...kept, 'cache-control': 'no-store' });
-  response.end(isPage ? await develop(vite, url, await answer.text()) : Buffer.from(await answer.arrayBuffer()));
+  response.end(body);
 }
 
 const preamble = `

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { Page } from '../content/types.gen';
 import { about, link, site } from '../test-data';
@@ -24,7 +24,13 @@ function scrollTo(top: number) {
   });
 }
 
-afterEach(() => window.scrollTo(0, 0));
+// Links fetch their pages on intent; nothing answers here.
+beforeEach(() => void vi.stubGlobal('fetch', () => new Promise(() => undefined)));
+
+afterEach(() => {
+  window.scrollTo(0, 0);
+  vi.unstubAllGlobals();
+});
 
 const menu = () => screen.getByRole('navigation', { name: 'Main navigation' });
 

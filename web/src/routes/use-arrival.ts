@@ -46,16 +46,14 @@ function useScrollControl(memory: ScrollMemory): void {
       window.history.scrollRestoration = 'auto';
     };
     const record = () => memory.record();
-    // Until the document is complete the browser restores the position of a reload.
-    if (document.readyState === 'complete') take();
-    else window.addEventListener('load', take);
-    window.addEventListener('pageshow', take);
+    // Not before somebody clicks: while a document that was loaded again settles, the browser scrolls to where it
+    // was, and would go to the anchor of the address instead if we had taken over.
+    window.addEventListener('click', take, { capture: true });
     window.addEventListener('pagehide', giveBack);
     window.addEventListener('scroll', record, { passive: true });
     return () => {
       giveBack();
-      window.removeEventListener('load', take);
-      window.removeEventListener('pageshow', take);
+      window.removeEventListener('click', take, { capture: true });
       window.removeEventListener('pagehide', giveBack);
       window.removeEventListener('scroll', record);
     };

@@ -4,10 +4,10 @@ import { SiteLink } from '../links/SiteLink';
 import { Card } from '../ui/Card';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
-import { FieldScene } from '../ui/scenes/FieldScene';
 import { Section } from '../ui/Section';
-import { Points } from './Points';
+import { FieldScene } from '../ui/scenes/FieldScene';
 import { columnsClass } from './columns';
+import { Points } from './Points';
 
 export function CardsSection({ items, layout = 'grid', columns, actions, ...head }: Cards) {
   return (

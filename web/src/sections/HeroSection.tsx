@@ -49,7 +49,16 @@ export function HeroSection(hero: Hero) {
 function heroScene({ preview, image }: Hero, tall: boolean) {
   if (preview) return <PreviewScene preview={preview} />;
   if (image) {
-    return <img alt={image.alt} className="hero-image" fetchPriority="high" height={image.height || undefined} src={image.url} width={image.width || undefined} />;
+    return (
+      <img
+        alt={image.alt}
+        className="hero-image"
+        fetchPriority="high"
+        height={image.height || undefined}
+        src={image.url}
+        width={image.width || undefined}
+      />
+    );
   }
   return tall ? <StudioScene /> : null;
 }

@@ -1,8 +1,8 @@
 import type { Industries, Industry } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
-import { FrameScene } from '../ui/scenes/FrameScene';
 import { Section } from '../ui/Section';
+import { FrameScene } from '../ui/scenes/FrameScene';
 import { Points } from './Points';
 
 /** With more industries than this, drawings would repeat and the list would not end. */

@@ -1,6 +1,6 @@
 import type { Metrics } from '../content/types.gen';
-import { MetricScene } from '../ui/scenes/MetricScene';
 import { Section } from '../ui/Section';
+import { MetricScene } from '../ui/scenes/MetricScene';
 
 export function MetricsSection({ items, ...head }: Metrics) {
   return (

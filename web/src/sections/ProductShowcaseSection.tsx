@@ -2,8 +2,8 @@ import type { Product, ProductShowcase } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { ItemHeading, SubHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
-import { FieldScene } from '../ui/scenes/FieldScene';
 import { Section } from '../ui/Section';
+import { FieldScene } from '../ui/scenes/FieldScene';
 import { PreviewScene } from './PreviewScene';
 
 /** How many features the brief form shows. */
@@ -22,7 +22,11 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
               <Actions links={product.actions} />
             </div>
             <div className="product-scene">
-              {product.preview ? <PreviewScene anchored={false} preview={product.preview} /> : <FieldScene index={index} />}
+              {product.preview ? (
+                <PreviewScene anchored={false} preview={product.preview} />
+              ) : (
+                <FieldScene index={index} />
+              )}
             </div>
           </li>
         ))}

@@ -24,7 +24,9 @@ export function ServicesSection({ items, ...head }: Services) {
             </div>
             <div className="service-end">
               {item.price && <PriceTag price={item.price} />}
-              {item.link && <SiteLink className="card-link" link={item.link} variant={item.link.style ?? 'secondary'} />}
+              {item.link && (
+                <SiteLink className="card-link" link={item.link} variant={item.link.style ?? 'secondary'} />
+              )}
             </div>
           </li>
         ))}

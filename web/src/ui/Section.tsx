@@ -35,7 +35,17 @@ interface Props {
  * One band of a page: its head, and what it holds. With a title it is a
  * landmark named by the title; without one it is no landmark at all.
  */
-export function Section({ id, eyebrow, title, text, head = 'start', tone = 'plain', beside, className, children }: Props) {
+export function Section({
+  id,
+  eyebrow,
+  title,
+  text,
+  head = 'start',
+  tone = 'plain',
+  beside,
+  className,
+  children,
+}: Props) {
   const titleId = useId();
   const hasHead = Boolean(eyebrow || title || text);
   return (

@@ -34,7 +34,8 @@ afterEach(() => {
 
 const hover = (name: string, pointerType = 'mouse') =>
   fireEvent.pointerOver(screen.getByRole('button', { name }), { pointerType });
-const leave = (name: string) => fireEvent.pointerOut(screen.getByRole('button', { name }), { relatedTarget: document.body });
+const leave = (name: string) =>
+  fireEvent.pointerOut(screen.getByRole('button', { name }), { relatedTarget: document.body });
 
 describe('a tooltip', () => {
   test('opens when the pointer has rested for 700 milliseconds, and not before', () => {

@@ -41,7 +41,9 @@ const blocks = (
     {[0, 1, 2, 3].map((column) =>
       [0, 1, 2, 3].map((row) => (
         <rect
-          className={(column * 3 + row * 5) % 7 === 1 ? 'd-primary' : (column + row * 2) % 5 === 3 ? 'd-accent' : 'd-tint'}
+          className={
+            (column * 3 + row * 5) % 7 === 1 ? 'd-primary' : (column + row * 2) % 5 === 3 ? 'd-accent' : 'd-tint'
+          }
           height="40"
           key={`${column} ${row}`}
           rx="6"

@@ -10,7 +10,12 @@ interface Props {
 export function Frame({ className, children }: Props) {
   const id = useId();
   return (
-    <svg aria-hidden="true" className={className ? `frame ${className}` : 'frame'} focusable="false" viewBox="0 0 480 300">
+    <svg
+      aria-hidden="true"
+      className={className ? `frame ${className}` : 'frame'}
+      focusable="false"
+      viewBox="0 0 480 300"
+    >
       <defs>
         <linearGradient id={`${id}photo`} x1="0" x2="1" y1="0" y2="1">
           <stop className="stop-primary" offset="0" />

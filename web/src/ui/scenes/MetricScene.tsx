@@ -23,7 +23,15 @@ const rings = (
 const bars = (
   <>
     {[14, 22, 18, 30, 26, 38, 34, 48].map((height, index) => (
-      <rect className={index === 7 ? 'd-primary' : 'd-tint'} height={height} key={index} rx="2" width="9" x={index * 15} y={54 - height} />
+      <rect
+        className={index === 7 ? 'd-primary' : 'd-tint'}
+        height={height}
+        key={index}
+        rx="2"
+        width="9"
+        x={index * 15}
+        y={54 - height}
+      />
     ))}
   </>
 );

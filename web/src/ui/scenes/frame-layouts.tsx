@@ -4,7 +4,14 @@ import type { ReactNode } from 'react';
 type FrameLayout = (photo: string) => ReactNode;
 
 const Line = ({ x, y, width, strong }: { x: number; y: number; width: number; strong?: boolean }) => (
-  <rect className={strong ? 'd-text' : 'd-soft'} height={strong ? 9 : 5} rx={strong ? 2 : 2.5} width={width} x={x} y={y} />
+  <rect
+    className={strong ? 'd-text' : 'd-soft'}
+    height={strong ? 9 : 5}
+    rx={strong ? 2 : 2.5}
+    width={width}
+    x={x}
+    y={y}
+  />
 );
 
 const Navigation = () => (
@@ -96,7 +103,13 @@ const schedule: FrameLayout = (photo) => (
           x={160 + column * 76}
           y={78 + ((column * 37) % 60)}
         />
-        <rect className="d-accent frame-shape" height="22" width="56" x={160 + column * 76} y={204 - ((column * 23) % 42)} />
+        <rect
+          className="d-accent frame-shape"
+          height="22"
+          width="56"
+          x={160 + column * 76}
+          y={204 - ((column * 23) % 42)}
+        />
       </g>
     ))}
   </>

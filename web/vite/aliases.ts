@@ -16,3 +16,9 @@ export const legacyRenderer = {
   find: '@react-dom-server-legacy',
   replacement: file('react-dom/cjs/react-dom-server-legacy.browser.production.js'),
 };
+
+/** What stands in for it during development; see there. */
+export const devRenderer = {
+  find: '@react-dom-server-legacy',
+  replacement: fileURLToPath(new URL('./dev-renderer.ts', import.meta.url)),
+};

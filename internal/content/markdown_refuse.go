@@ -1,0 +1,75 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+)
+
+// characters counts the characters before an offset in bytes, from the last one that was asked for.
+func (r *markdownReader) characters(offset int) int {
+	offset = min(max(offset, 0), len(r.source))
+	if offset < r.lastByte {
+		r.lastByte, r.lastCharacter = 0, 0
+	}
+	r.lastCharacter += utf8.RuneCount(r.source[r.lastByte:offset])
+	r.lastByte = offset
+	return r.lastCharacter
+}
+
+// refuse reports something that is not allowed in Markdown.
+func (r *markdownReader) refuse(offset int, code, message, hint string) {
+	if !r.uses.full() {
+		r.uses.add(r.file.doc.AtOffset(r.place.String(), r.characters(offset), code, message, hint))
+	}
+}
+
+const useMarkdown = `Write Markdown, and \< for the sign itself.`
+
+// quoted is the first line of some words, for a sentence.
+func (r *markdownReader) quoted(words string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(words), "\n")
+	return shortened(first)
+}
+
+// inner are all words inside of an element that is refused itself. Table rows
+// and cells are taken apart here, as nothing else knows them.
+func (r *markdownReader) inner(n ast.Node) string {
+	var parts []string
+	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
+		switch child.(type) {
+		case *extast.TableHeader, *extast.TableRow, *extast.TableCell:
+			parts = append(parts, r.inner(child))
+		default:
+			return strings.TrimSpace(plainWords(r.children(n)))
+		}
+	}
+	return strings.Join(parts, " | ")
+}
+
+// refuseNode says in plain words what cannot stand in a text.
+func (r *markdownReader) refuseNode(n ast.Node) {
+	at := start(n)
+	switch n := n.(type) {
+	case *ast.HTMLBlock:
+		if strings.HasPrefix(strings.TrimSpace(r.lines(n)), "<!--") {
+			r.refuse(at, "markdown-html", fmt.Sprintf("Comments such as %q are not allowed in texts.", r.quoted(r.lines(n))), "Write the comment in YAML, behind a #.")
+			return
+		}
+		r.refuse(at, "markdown-html", fmt.Sprintf("HTML such as %q is not allowed in texts.", r.quoted(r.lines(n))), useMarkdown)
+	case *ast.RawHTML:
+		segment := n.Segments.At(0)
+		r.refuse(segment.Start, "markdown-html", fmt.Sprintf("HTML such as %q is not allowed in texts.", r.quoted(string(segment.Value(r.source)))), useMarkdown)
+	case *ast.Image:
+		r.refuse(at, "markdown-image", fmt.Sprintf("Pictures such as %q are not allowed in texts.", n.Destination), "Show it in a section that has an image.")
+	case *extast.Table:
+		r.refuse(at, "markdown-table", fmt.Sprintf("Tables are not allowed in texts: %q.", r.quoted(r.inner(n))), "Write a list, or use a section such as cards.")
+	case *extast.Strikethrough:
+		r.refuse(at, "markdown-strike", fmt.Sprintf("Struck words such as %q are not allowed in texts.", "~~"+r.quoted(r.inner(n))+"~~"), "Remove the signs ~~.")
+	default:
+		r.refuse(at, "markdown-unknown", "This kind of formatting is not allowed in texts.", "Use headings, lists, links, quotes, code, bold and italic words.")
+	}
+}

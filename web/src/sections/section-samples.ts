@@ -1,0 +1,229 @@
+import type { Card, Feature, Link, Plan, Price, Product, Section, SectionType } from '../content/types.gen';
+import { bookingForm, inquiryForm, link, messageForm } from '../test-data';
+
+// Every section type twice: with as little as its schema allows, and with as
+// much as a page may ever hold. Titles of three lines, words longer than a
+// narrow screen, one item and eleven, with and without icons.
+
+const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen';
+const title = 'A title that goes on for three lines, because the person who wrote it had a lot to say about everything';
+const text = `Two or three sentences of ordinary length. They say what the section is about, and mention ${word} once.`;
+const head = { id: 'sample', eyebrow: 'A few words above', title, text };
+
+const many = <T>(make: (index: number) => T): T[] => Array.from({ length: 11 }, (_, index) => make(index + 1));
+
+const actions: Link[] = [
+  link('Begin', '/begin'),
+  link('Read about it elsewhere', 'https://example.com', { kind: 'external', icon: 'globe' }),
+  link('Ask', 'mailto:a@example.com', { kind: 'contact', style: 'ghost' }),
+  link('Later', undefined, { style: 'text' }),
+];
+
+const price: Price = {
+  amount: '2499',
+  currency: 'USD',
+  text: '$2,499',
+  period: 'month',
+  periodText: 'per month',
+  from: true,
+};
+const briefPrice: Price = { amount: '0', currency: 'USD', text: '$0' };
+
+const item = (index: number) => ({ icon: 'star', title: `${title} (${index})`, text: `${text} ${word}` });
+const points = many((index) => `Point ${index} about ${word}`);
+
+const card = (index: number): Card => ({ ...item(index), points, link: link(`Read ${index}`, `/read/${index}`) });
+
+const plan = (index: number): Plan => ({
+  id: `plan-${index}`,
+  name: `Plan ${index} with a long name`,
+  price,
+  badge: 'Most Popular',
+  badgeHint: 'Chosen more often than the others.',
+  text,
+  duration: '90 minutes',
+  includes: points,
+  note: 'With small print that needs a line of its own.',
+  action: link(`Choose plan ${index}`, `/choose/${index}`),
+  featured: index === 2,
+});
+const briefPlan: Plan = { id: 'free', name: 'Free', price: briefPrice };
+
+const feature = (index: number): Feature => item(index);
+
+const chat = {
+  id: 'preview',
+  title: 'A conversation',
+  messages: many((index) => ({ from: index % 2 ? ('person' as const) : ('app' as const), name: 'Someone', text })),
+  placeholder: 'Write here',
+};
+
+const example = { id: 'example', title: 'From this', inputLabel: 'In', input: text, outputLabel: 'Out', output: text };
+
+const product = (index: number): Product => ({
+  id: `product-${index}`,
+  name: `Product ${index}`,
+  category: 'Of a kind',
+  tagline: 'Says it in one sentence.',
+  text,
+  icon: 'box',
+  features: many(feature),
+  actions,
+  preview: index % 2 ? { chat } : { example },
+});
+
+type Samples = { [T in SectionType]: Record<'shortest' | 'longest', Extract<Section, { type: T }>> };
+
+/** Two sections of each type. */
+export const sectionSamples: Samples = {
+  hero: {
+    shortest: { type: 'hero', title: 'Hi' },
+    longest: {
+      ...head,
+      type: 'hero',
+      title: `${title} ${word}`,
+      actions,
+      points,
+      size: 'tall',
+      preview: { chat },
+    },
+  },
+  cards: {
+    shortest: { type: 'cards', items: [{ title: 'One' }] },
+    longest: { ...head, type: 'cards', layout: 'bento', items: many(card), actions },
+  },
+  products: {
+    shortest: {
+      type: 'products',
+      items: [{ id: 'one', name: 'One', text: 'Does it.', features: [{ title: 'It' }] }],
+    },
+    longest: { ...head, type: 'products', detail: 'full', items: many(product) },
+  },
+  features: {
+    shortest: { type: 'features', items: [{ title: 'One' }] },
+    longest: { ...head, type: 'features', columns: 4, items: many(feature) },
+  },
+  quote: {
+    shortest: { type: 'quote', text: 'Yes.' },
+    longest: { type: 'quote', id: 'vision', text: `${title} ${word}`, source: 'Someone who said it' },
+  },
+  metrics: {
+    shortest: { type: 'metrics', items: [{ value: '1', label: 'thing' }] },
+    longest: {
+      ...head,
+      type: 'metrics',
+      items: many((index) => ({ icon: 'gauge', value: `under ${index},000,000 ms`, label: `${word} ${index}`, text })),
+    },
+  },
+  stack: {
+    shortest: { type: 'stack', groups: [{ title: 'One', items: ['A'] }] },
+    longest: {
+      ...head,
+      type: 'stack',
+      groups: many((index) => ({ icon: 'layers', title: `${word} ${index}`, items: points })),
+    },
+  },
+  tiles: {
+    shortest: { type: 'tiles', items: [{ title: 'One' }] },
+    longest: { ...head, type: 'tiles', items: many(item) },
+  },
+  steps: {
+    shortest: { type: 'steps', items: [{ title: 'One' }] },
+    longest: { ...head, type: 'steps', items: many(item) },
+  },
+  checklist: {
+    shortest: { type: 'checklist', items: ['One'] },
+    longest: { ...head, type: 'checklist', items: points, aside: { icon: 'rocket', title, text, actions } },
+  },
+  plan: {
+    shortest: { type: 'plan', plan: briefPlan },
+    longest: { ...head, type: 'plan', plan: plan(2) },
+  },
+  plans: {
+    shortest: { type: 'plans', items: [briefPlan] },
+    longest: { ...head, type: 'plans', items: many(plan) },
+  },
+  consultations: {
+    shortest: { type: 'consultations', items: [briefPlan] },
+    longest: { ...head, type: 'consultations', items: many(plan) },
+  },
+  industries: {
+    shortest: { type: 'industries', items: [{ id: 'one', name: 'One' }] },
+    longest: {
+      ...head,
+      type: 'industries',
+      items: many((index) => ({
+        id: `industry-${index}`,
+        icon: 'scale',
+        name: `${word} ${index}`,
+        text,
+        features: points,
+      })),
+    },
+  },
+  promises: {
+    shortest: { type: 'promises', items: [{ title: 'One' }] },
+    longest: { ...head, type: 'promises', items: many(item) },
+  },
+  services: {
+    shortest: { type: 'services', items: [{ title: 'One' }] },
+    longest: {
+      ...head,
+      type: 'services',
+      items: many((index) => ({ ...item(index), points, link: link(`Service ${index}`, `/service/${index}`), price })),
+    },
+  },
+  guarantee: {
+    shortest: { type: 'guarantee' },
+    longest: { ...head, type: 'guarantee', icon: 'shield', points, actions },
+  },
+  trust: {
+    shortest: { type: 'trust', items: [{ title: 'One' }] },
+    longest: { ...head, type: 'trust', items: many(item) },
+  },
+  contact: {
+    shortest: { type: 'contact', items: [{ title: 'Email' }] },
+    longest: {
+      ...head,
+      type: 'contact',
+      items: many((index) => ({ ...item(index), link: link(`${word}@example.com`, 'mailto:a@example.com') })),
+    },
+  },
+  forms: {
+    shortest: { type: 'forms', items: [messageForm] },
+    longest: { ...head, type: 'forms', items: [inquiryForm, bookingForm] },
+  },
+  prose: {
+    shortest: { type: 'prose', markdown: [] },
+    longest: {
+      ...head,
+      type: 'prose',
+      markdown: [
+        { kind: 'heading', level: 3, id: 'part', children: [{ kind: 'text', text: 'A part' }] },
+        {
+          kind: 'paragraph',
+          children: [
+            { kind: 'text', text },
+            { kind: 'strong', children: [{ kind: 'text', text: 'strong' }] },
+            { kind: 'emphasis', children: [{ kind: 'text', text: 'so' }] },
+            { kind: 'break' },
+            { kind: 'code', text: 'code' },
+            { kind: 'link', link: link('there', '/there'), children: [{ kind: 'text', text: 'there' }] },
+          ],
+        },
+        {
+          kind: 'list',
+          ordered: true,
+          children: [{ kind: 'item', children: [{ kind: 'text', text: word }] }],
+        },
+        { kind: 'quote', children: [{ kind: 'paragraph', children: [{ kind: 'text', text }] }] },
+        { kind: 'codeblock', text: 'one\ntwo' },
+        { kind: 'rule' },
+      ],
+    },
+  },
+  cta: {
+    shortest: { type: 'cta', actions: [link('Go', '/go')] },
+    longest: { ...head, type: 'cta', title: `${title} ${word}`, actions, note: 'Small print below the buttons.' },
+  },
+};

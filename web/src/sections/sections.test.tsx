@@ -1,0 +1,116 @@
+import type { ComponentType } from 'react';
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { SiteProvider } from '../content/site-context';
+import type { Section } from '../content/types.gen';
+import { installFormsPanel } from '../forms/FormsPanel';
+import { FormsPanelView } from '../forms/FormsPanelView';
+import { site } from '../test-data';
+import { SpriteProvider } from '../ui/Icon';
+import { sections } from './registry.gen';
+import { sectionSamples } from './section-samples';
+
+installFormsPanel(FormsPanelView);
+
+/** What the server writes for a page that holds the section. */
+function draw(section: Section): string {
+  const Component = sections[section.type] as ComponentType<Section>;
+  return renderToString(
+    <StaticRouter location="/">
+      <SiteProvider value={site}>
+        <SpriteProvider value="/icons.svg">
+          <Component {...section} />
+        </SpriteProvider>
+      </SiteProvider>
+    </StaticRouter>,
+  );
+}
+
+function parse(html: string): HTMLElement {
+  const root = document.createElement('div');
+  root.innerHTML = html;
+  return root;
+}
+
+const cases = Object.values(sectionSamples).flatMap(({ shortest, longest }) => [
+  { type: shortest.type, length: 'shortest', section: shortest },
+  { type: longest.type, length: 'longest', section: longest },
+]);
+
+describe.each(cases)('a section $type with its $length content', ({ type, section }) => {
+  const html = draw(section);
+  const root = parse(html);
+
+  it('holds no style attribute and no style element, which the content security policy forbids', () => {
+    expect(html).not.toMatch(/\sstyle=|<style/);
+  });
+
+  it('is drawn the same twice', () => {
+    expect(draw(section)).toBe(html);
+  });
+
+  it('has the one main title if it is a hero, and none otherwise', () => {
+    expect(root.querySelectorAll('h1')).toHaveLength(type === 'hero' ? 1 : 0);
+  });
+
+  it('leaves out no level of headings', () => {
+    // Before the section stands the page's main title.
+    let above = 1;
+    for (const heading of root.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
+      const level = Number(heading.tagName.slice(1));
+      expect(level, heading.textContent).toBeLessThanOrEqual(above + 1);
+      above = level;
+    }
+  });
+
+  it('is a landmark named by its title, or none at all', () => {
+    const element = root.firstElementChild;
+    expect(element?.tagName).toBe('SECTION');
+    const titled = 'title' in section && Boolean(section.title);
+    const label = element?.getAttribute('aria-labelledby');
+    expect(Boolean(label)).toBe(titled);
+    if (label) expect(root.querySelector(`[id="${label}"]`)?.tagName).toMatch(/^H[12]$/);
+    expect(root.querySelectorAll('section')).toHaveLength(1);
+  });
+
+  it('uses every id once', () => {
+    const ids = [...root.querySelectorAll('[id]')].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    if ('id' in section && section.id) expect(root.firstElementChild?.id).toBe(section.id);
+  });
+
+  it('has lists that hold items only', () => {
+    for (const list of root.querySelectorAll('ul, ol')) {
+      expect(list.children.length).toBeGreaterThan(0);
+      expect([...list.children].every(({ tagName }) => tagName === 'LI')).toBe(true);
+    }
+  });
+
+  it('keeps drawings away from assistive technology', () => {
+    for (const drawing of root.querySelectorAll('svg')) expect(drawing.closest('[aria-hidden="true"]')).not.toBeNull();
+  });
+});
+
+/** All texts of the content: values of fields, without names of things and addresses. */
+function wordsOf(value: unknown, key = ''): string[] {
+  const silent =
+    /^(id|type|kind|icon|href|layout|size|style|detail|site|name|amount|currency|period|from|autocomplete|url)$/;
+  if (typeof value === 'string') return silent.test(key) || value === '' ? [] : [value];
+  if (Array.isArray(value)) return value.flatMap((entry) => wordsOf(entry, key));
+  if (typeof value === 'object' && value) return Object.entries(value).flatMap(([name, entry]) => wordsOf(entry, name));
+  return [];
+}
+
+describe('a section with its longest content', () => {
+  // Forms say some of their words later, when they are sent.
+  it.each(Object.values(sectionSamples).filter(({ longest }) => longest.type !== 'forms'))(
+    'shows every word of it: $longest.type',
+    ({ longest }) => {
+      const shown = parse(draw(longest)).textContent ?? '';
+      const words = wordsOf(longest);
+      expect(words.length).toBeGreaterThan(0);
+      for (const part of words) expect(shown).toContain(part);
+    },
+  );
+});

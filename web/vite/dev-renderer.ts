@@ -1,0 +1,4 @@
+// In development Node draws the pages, with React's renderer for Node. It stands
+// behind a file of its own, because an alias that leads straight into a package
+// makes Vite evaluate the package instead of leaving it to Node.
+export { renderToString } from 'react-dom/server';
