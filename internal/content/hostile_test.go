@@ -27,12 +27,22 @@ func TestHostileTextsAreRefusedSoon(t *testing.T) {
 		"lists in lists":     {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("- ", 500) + "x") }, "nested too deeply"},
 		"stars":              {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("*a **b ", size/7)) }, ""},
 		"open brackets":      {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("[", size)) }, ""},
-		"open links":         {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("[a](", size/4)) }, "address is not complete"},
+		"open links":         {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("[a](", size/4)) }, "more than 500"},
 		"backticks":          {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("`a``b", size/5)) }, ""},
 		"open references":    {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("{{", size/2)) }, "never ends"},
 		"unknown references": {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("{{x}}", size/5)) }, "There is nothing called"},
-		"a long text":        {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("word ", 20_000)) }, "This text is too long"},
-		"headings alike":     {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("## A\n        ", size/13)) }, ""},
+		"500 open links": {func(files tree) {
+			files["main/pages/x.yaml"] = page(strings.Repeat("[a](< ", 500) + strings.Repeat("x ", size/4))
+		}, "address is not complete"},
+		"open tags":         {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("x <a b=\"", size/9)) }, ""},
+		"open comments":     {func(files tree) { files["main/pages/x.yaml"] = page("x " + strings.Repeat("<!-- ", size/5)) }, ""},
+		"open instructions": {func(files tree) { files["main/pages/x.yaml"] = page("x " + strings.Repeat("<?", size/2)) }, ""},
+		"open data":         {func(files tree) { files["main/pages/x.yaml"] = page("x " + strings.Repeat("<![CDATA[", size/9)) }, ""},
+		"pipes": {func(files tree) {
+			files["main/pages/x.yaml"] = page(strings.Repeat("|", size/2) + "\n        " + strings.Repeat("-|", size/4))
+		}, ""},
+		"a long text":    {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("word ", 20_000)) }, "This text is too long"},
+		"headings alike": {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("## A\n        ", size/13)) }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := baseTree(t)

@@ -28,9 +28,12 @@ type markdownReader struct {
 	lastByte, lastCharacter int
 }
 
-// maxMarkdown is how long a text may be, in bytes: some 5,000 words. The parser
-// needs time by the square of the length for texts such as [a]([a]([a](…
-const maxMarkdown = 32 << 10
+// Limits of one text. The parser looks for the end of a link up to the end of
+// the text, so [a]([a]([a](… would take time by the square of the length.
+const (
+	maxMarkdown = 32 << 10 // bytes: some 5,000 words
+	maxLinks    = 500
+)
 
 // maxNesting is how deeply elements may stand in each other. No person nests
 // that deeply, and templates draw them by recursion.
@@ -43,6 +46,10 @@ func (s *scope) markdown(markdown *site.Markdown, at *place) {
 	markdown.Nodes = []site.Node{}
 	if len(r.source) > maxMarkdown {
 		r.refuse(0, "long-text", fmt.Sprintf("This text is too long: more than %d thousand characters.", maxMarkdown>>10), "Split it into several sections.")
+		return
+	}
+	if links := strings.Count(r.whole, "]("); links > maxLinks {
+		r.refuse(0, "many-links", fmt.Sprintf("This text has %d links: more than %d.", links, maxLinks), "Split it into several sections.")
 		return
 	}
 	root := markdownParser.Parse(text.NewReader(r.source))

@@ -7,12 +7,22 @@ test.describe.configure({ mode: 'serial' });
 
 test('a saved file is live without a restart', async ({ page, marquee }) => {
   await page.goto('/websites/business');
-  marquee.edit('business/pages/index.yaml', 'Beautiful Websites That Grow Your Business', 'Fresh Websites That Grow Your Business');
+  marquee.edit(
+    'business/pages/index.yaml',
+    'Beautiful Websites That Grow Your Business',
+    'Fresh Websites That Grow Your Business',
+  );
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fresh Websites That Grow Your Business', { timeout: 100 });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fresh Websites That Grow Your Business', {
+      timeout: 100,
+    });
   }).toPass({ timeout: 5000 });
-  marquee.edit('business/pages/index.yaml', 'Fresh Websites That Grow Your Business', 'Beautiful Websites That Grow Your Business');
+  marquee.edit(
+    'business/pages/index.yaml',
+    'Fresh Websites That Grow Your Business',
+    'Beautiful Websites That Grow Your Business',
+  );
 });
 
 test('a copied folder is a new site, and gone when it is deleted', async ({ page, request, marquee }) => {
@@ -23,13 +33,17 @@ test('a copied folder is a new site, and gone when it is deleted', async ({ page
     if (!file.endsWith('.yaml')) continue;
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('/websites/creative', '/websites/bakery'));
   }
-  await expect(async () => expect((await request.get('/websites/bakery')).status()).toBe(200)).toPass({ timeout: 5000 });
+  await expect(async () => expect((await request.get('/websites/bakery')).status()).toBe(200)).toPass({
+    timeout: 5000,
+  });
   await page.goto('/websites/bakery/connect');
   await expect(page.getByRole('tab', { name: 'Book Consultation' })).toBeVisible();
   expect(await (await request.get('/sitemap.xml')).text()).toContain('/websites/bakery/terms');
   expect((await (await request.get('/api/sites')).json()).map((site: { id: string }) => site.id)).toContain('bakery');
   rmSync(bakery, { recursive: true });
-  await expect(async () => expect((await request.get('/websites/bakery')).status()).toBe(404)).toPass({ timeout: 5000 });
+  await expect(async () => expect((await request.get('/websites/bakery')).status()).toBe(404)).toPass({
+    timeout: 5000,
+  });
   expect(await (await request.get('/sitemap.xml')).text()).not.toContain('bakery');
 });
 
@@ -46,6 +60,8 @@ test('a broken file changes nothing for visitors', async ({ page, request, marqu
     expect(await (await request.get('/websites/creative')).text()).not.toContain('Websites That Wait');
   }
   writeFileSync(file, good);
-  await expect(async () => expect(await (await request.get('/websites/creative')).text()).toContain('Websites That Wait')).toPass({ timeout: 5000 });
+  await expect(async () =>
+    expect(await (await request.get('/websites/creative')).text()).toContain('Websites That Wait'),
+  ).toPass({ timeout: 5000 });
   marquee.edit('creative/pages/index.yaml', 'Websites That Wait', 'Websites That Captivate');
 });

@@ -30,7 +30,8 @@ for (const { path, failure } of [
     const form = page.locator('form').filter({ visible: true });
     await form.getByLabel('Name').fill('Ada Lovelace');
     await form.getByLabel('Email').fill('ada@example.com');
-    if ((await form.getByLabel('Subject').count()) > 0) await form.getByLabel('Subject').selectOption('general-inquiry');
+    if ((await form.getByLabel('Subject').count()) > 0)
+      await form.getByLabel('Subject').selectOption('general-inquiry');
     await form.getByLabel('Message').fill('I would like to know more about your work.');
     const asked = page.waitForRequest('/api/send-contact-email');
     await form.getByRole('button', { name: /send/i }).click();
@@ -55,10 +56,8 @@ test('a message that was sent clears the form and says so', async ({ page }) => 
 });
 
 test('while a message is on its way the button waits', async ({ page }) => {
-  let answer: () => void = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const gate = new EventTarget();
+  const held = new Promise((resolve) => gate.addEventListener('open', resolve, { once: true }));
   await page.route('/api/send-contact-email', async (route) => {
     await held;
     await route.fulfill({ json: { id: 'r1' } });
@@ -74,7 +73,7 @@ test('while a message is on its way the button waits', async ({ page }) => {
   await form.getByLabel('Time').selectOption('5:00 PM');
   await form.getByRole('button').click();
   await expect(form.getByRole('button', { name: 'Sending Request...' })).toBeDisabled();
-  answer();
+  gate.dispatchEvent(new Event('open'));
   await expect(page.getByText('Booking Request Sent!')).toBeVisible();
 });
 

@@ -50,7 +50,17 @@ export const test = base.extend<{ consoleWatch: ConsoleWatch }, { marquee: Marqu
       cpSync(path.join(repository, 'content'), content, { recursive: true });
       const server = spawn(
         path.join(repository, 'bin/marquee'),
-        ['serve', '--addr', '127.0.0.1:0', '--admin-addr', '127.0.0.1:0', '--content', content, '--data', path.join(folder, 'var')],
+        [
+          'serve',
+          '--addr',
+          '127.0.0.1:0',
+          '--admin-addr',
+          '127.0.0.1:0',
+          '--content',
+          content,
+          '--data',
+          path.join(folder, 'var'),
+        ],
         { stdio: ['ignore', 'ignore', 'pipe'] },
       );
       try {

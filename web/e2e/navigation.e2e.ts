@@ -73,10 +73,11 @@ test('a link to another site loads that site with its own look', async ({ page, 
 test('the bar changes when the page is scrolled more than 20 pixels', async ({ page }) => {
   await ready(page, '/');
   const bar = page.getByRole('banner');
-  const look = () => bar.evaluate((element) => {
-    const style = getComputedStyle(element);
-    return { position: style.position, border: style.borderBottomColor, background: style.backgroundColor };
-  });
+  const look = () =>
+    bar.evaluate((element) => {
+      const style = getComputedStyle(element);
+      return { position: style.position, border: style.borderBottomColor, background: style.backgroundColor };
+    });
   const top = await look();
   expect(top.position).toBe('fixed');
   await page.evaluate(() => window.scrollTo({ top: 20, behavior: 'instant' }));
@@ -95,11 +96,15 @@ test('the menu of a narrow screen closes when a link is chosen, and on Escape', 
   const about = page.getByRole('link', { name: 'About', exact: true }).filter({ visible: true }).first();
   await expect(about).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.locator('nav').getByRole('link', { name: 'About', exact: true }).filter({ visible: true })).toHaveCount(0);
+  await expect(
+    page.locator('nav').getByRole('link', { name: 'About', exact: true }).filter({ visible: true }),
+  ).toHaveCount(0);
   await open.click();
   await page.locator('nav').getByRole('link', { name: 'About', exact: true }).filter({ visible: true }).first().click();
   await expect(page).toHaveURL(`${marquee.url}/about`);
-  await expect(page.locator('nav').getByRole('link', { name: 'About', exact: true }).filter({ visible: true })).toHaveCount(0);
+  await expect(
+    page.locator('nav').getByRole('link', { name: 'About', exact: true }).filter({ visible: true }),
+  ).toHaveCount(0);
 });
 
 test('links without a target are drawn but not available, and say so', async ({ page }) => {

@@ -1,7 +1,10 @@
 import { expect, routes, test } from './marquee.ts';
 
 for (const route of routes) {
-  test(`${route} is complete, hydrates without a word on the console, and keeps its HTML`, async ({ page, request }) => {
+  test(`${route} is complete, hydrates without a word on the console, and keeps its HTML`, async ({
+    page,
+    request,
+  }) => {
     const answer = await request.get(route);
     expect(answer.status()).toBe(200);
 
@@ -29,7 +32,11 @@ test.describe('without JavaScript', () => {
   test('the menu of a narrow screen opens, and its links lead on', async ({ page, marquee }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/');
-    await page.getByRole('button', { name: 'Open menu' }).or(page.locator('summary', { hasText: 'Open menu' })).first().click();
+    await page
+      .getByRole('button', { name: 'Open menu' })
+      .or(page.locator('summary', { hasText: 'Open menu' }))
+      .first()
+      .click();
     await page.getByRole('link', { name: 'Technology', exact: true }).first().click();
     await expect(page).toHaveURL(`${marquee.url}/technology`);
   });
@@ -52,7 +59,10 @@ test('an unknown path shows the not-found page and logs the path', async ({ page
   await expect(page).toHaveURL(`${marquee.url}/`);
 });
 
-test('a page whose HTML differs from its data says so, so that silence means something', async ({ page, consoleWatch }) => {
+test('a page whose HTML differs from its data says so, so that silence means something', async ({
+  page,
+  consoleWatch,
+}) => {
   consoleWatch.expect(/hydrat|418/i);
   await page.route('/about', async (route) => {
     const answer = await route.fetch();

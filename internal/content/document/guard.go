@@ -17,7 +17,7 @@ const byteOrderMark = "\ufeff"
 func (d *Document) readBytes(data []byte) []Problem {
 	if len(data) > MaxFileSize {
 		return []Problem{d.problem(place{}, "too-large",
-			fmt.Sprintf("The file is too large: %d KB, where at most %d KB are allowed.", (len(data)+1023)>>10, MaxFileSize>>10),
+			fmt.Sprintf("The file is larger than %d KB, which is the most that is allowed.", MaxFileSize>>10),
 			"Split it into several files.")}
 	}
 	if isUTF16(data) {
