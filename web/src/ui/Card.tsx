@@ -5,8 +5,6 @@ const tones = {
   surface: 'card',
   /** The one that stands out among its neighbours. */
   featured: 'card card-featured',
-  /** A tinted surface without an edge. */
-  tinted: 'card card-tinted',
 } as const;
 
 interface Props {
