@@ -91,20 +91,20 @@ test('the bar changes when the page is scrolled more than 20 pixels', async ({ p
 test('the menu of a narrow screen closes when a link is chosen, and on Escape', async ({ page, marquee }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await ready(page, '/');
-  const open = page.getByRole('button', { name: 'Open menu' });
+  const bar = page.getByRole('banner');
+  const open = bar.getByRole('button', { name: 'Open menu' });
+  const about = bar.getByRole('link', { name: 'About', exact: true }).filter({ visible: true });
+  await expect(about).toHaveCount(0);
   await open.click();
-  const about = page.getByRole('link', { name: 'About', exact: true }).filter({ visible: true }).first();
-  await expect(about).toBeVisible();
+  await expect(about).toHaveCount(1);
   await page.keyboard.press('Escape');
-  await expect(
-    page.locator('nav').getByRole('link', { name: 'About', exact: true }).filter({ visible: true }),
-  ).toHaveCount(0);
+  await expect(about).toHaveCount(0);
+  await expect(open).toBeFocused();
   await open.click();
-  await page.locator('nav').getByRole('link', { name: 'About', exact: true }).filter({ visible: true }).first().click();
+  await about.click();
   await expect(page).toHaveURL(`${marquee.url}/about`);
-  await expect(
-    page.locator('nav').getByRole('link', { name: 'About', exact: true }).filter({ visible: true }),
-  ).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Pioneering AI Innovation' })).toBeVisible();
+  await expect(about).toHaveCount(0);
 });
 
 test('links without a target are drawn but not available, and say so', async ({ page }) => {

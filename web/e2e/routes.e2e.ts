@@ -50,7 +50,8 @@ test.describe('without JavaScript', () => {
 });
 
 test('an unknown path shows the not-found page and logs the path', async ({ page, consoleWatch, marquee }) => {
-  consoleWatch.expect(/\/no\/such\/page/);
+  consoleWatch.expect(/Oops! Page not found \/no\/such\/page/);
+  consoleWatch.expect(/status of 404/); // the browser's own words for the document
   const response = await page.goto('/no/such/page');
   expect(response?.status()).toBe(404);
   await expect(page.getByText('404', { exact: true })).toBeVisible();

@@ -56,7 +56,36 @@ const blocks = (
   </>
 );
 
-const drawings: ReactNode[] = [orbits, waves, mesh, blocks];
+const layers = (
+  <>
+    {[150, 110, 70].map((y, index) => (
+      <path
+        className={index === 2 ? 'd-primary' : index === 1 ? 'd-tint' : 'd-node'}
+        d={`M130 ${y - 50} 215 ${y} 130 ${y + 50} 45 ${y}Z`}
+        key={y}
+      />
+    ))}
+    <circle className="d-accent" cx="130" cy="70" r="9" />
+  </>
+);
+
+const signal = (
+  <>
+    {[0, 1, 2, 3, 4, 5, 6, 7, 8].map((column) => (
+      <rect
+        className={column === 5 ? 'd-accent' : column % 2 ? 'd-tint' : 'd-primary'}
+        height={40 + ((column * 47) % 110)}
+        key={column}
+        rx="5"
+        width="10"
+        x={40 + column * 20}
+        y={90 - ((column * 47) % 110) / 2}
+      />
+    ))}
+  </>
+);
+
+const drawings: ReactNode[] = [orbits, waves, mesh, blocks, layers, signal];
 
 /** An abstract drawing for the corner of a large card; the number chooses which. Decoration. */
 export function FieldScene({ index }: { index: number }) {
