@@ -53,6 +53,9 @@ func lookup[T any](s *scope, ref site.Ref, at *place, group string, of func(*sit
 	if hint == "" && list.raw.Len() > 0 && list.raw.Len() <= 12 {
 		hint = knownAre(list.raw.IDs())
 	}
+	if hint == "" {
+		hint = owner.lacks(group)
+	}
 	s.at(at, "unknown-reference", fmt.Sprintf("There is no %s %q.", nouns[group], id), hint)
 	return nil, nil
 }

@@ -2,6 +2,7 @@ package content
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -53,17 +54,54 @@ func tokens(text string, yield func(token)) {
 	}
 }
 
+// mayRefer tells whether a text has to be looked at for references.
+func mayRefer(text string) bool { return strings.IndexByte(text, '{') >= 0 }
+
+// singleBrace is a reference with one brace on each side. Nobody means it to
+// be read as it is. The first character is what stands before it.
+var singleBrace = regexp.MustCompile(`(?:^|[^{])(\{\s*((?:facts|plans|products|industries|site)\.[\w.-]+|today|year)\s*\}+)`)
+
+// singleBraces reports references that lack a brace on each side.
+func (s *scope) singleBraces(text string, at *place) {
+	if !hasLoneBrace(text) { // most texts, and the search below takes its time
+		return
+	}
+	for _, found := range singleBrace.FindAllStringSubmatchIndex(text, -1) {
+		if s.uses.full() {
+			return
+		}
+		s.uses.add(s.file.doc.AtOffset(at.String(), utf8.RuneCountInString(text[:found[2]]), "single-brace",
+			fmt.Sprintf("Visitors would read %q as it is: a reference has two braces on each side.", text[found[2]:found[3]]),
+			fmt.Sprintf("Write {{%s}}.", text[found[4]:found[5]])))
+	}
+}
+
+// hasLoneBrace tells whether some { stands without another beside it.
+func hasLoneBrace(text string) bool {
+	for i := 0; i < len(text); i++ {
+		open := i
+		for i < len(text) && text[i] == '{' {
+			i++
+		}
+		if i == open+1 {
+			return true
+		}
+	}
+	return false
+}
+
 // text puts the values of all references into a text.
 func (s *scope) text(text site.Text, at *place) site.Text {
-	if !strings.Contains(string(text), "{{") {
+	if !mayRefer(string(text)) {
 		return text
 	}
+	s.singleBraces(string(text), at)
 	return site.Text(s.expand(string(text), at, 0, string(text), func(words string) string { return words }))
 }
 
 // textAt resolves a text that stands below a place, in place.
 func (s *scope) textAt(text *site.Text, at *place, key string) {
-	if strings.Contains(string(*text), "{{") {
+	if mayRefer(string(*text)) {
 		*text = s.text(*text, at.child(key))
 	}
 }
@@ -81,6 +119,7 @@ func (s *scope) expand(part string, at *place, offset int, whole string, plain f
 		if message != "" && !s.uses.full() {
 			s.uses.add(s.file.doc.AtOffset(at.String(), utf8.RuneCountInString(whole[:min(offset+t.start, len(whole))]), code, message, hint))
 		}
+		s.gap = s.gap || value == ""
 		out.WriteString(value)
 	})
 	return out.String()
@@ -126,6 +165,9 @@ func (s *scope) reference(t token) (value, code, message, hint string) {
 			"Refer to short words only."
 	}
 	if found.text == "" && found.raw == "" {
+		if found.excused {
+			return "", "", "", ""
+		}
 		return "", "empty-reference", found.empty(), ""
 	}
 	return found.text, "", "", ""

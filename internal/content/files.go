@@ -36,6 +36,9 @@ type walker struct {
 	files   []found
 	sites   []string // folders with a site.yaml
 	entries int
+	// Files whose author believes that they are read: what they hold is not
+	// missing, and whoever needs it is told about the file alone.
+	misnamed []found
 	findings
 }
 
@@ -79,7 +82,7 @@ func (w *walker) site(id string) {
 	if !isSlug(id) {
 		w.name(id, "bad-name", "", "The name of a site's folder is made of small letters, digits and single hyphens, such as my-site.")
 	}
-	before := len(w.files)
+	before, beforeMisnamed := len(w.files), len(w.misnamed)
 	complete := false
 	for _, entry := range entries {
 		name := entry.Name()
@@ -101,13 +104,13 @@ func (w *walker) site(id string) {
 			w.pages(id, full, "/", 0)
 		case name == "images" && info.IsDir():
 		default:
-			w.stray(full, info)
+			w.stray(id, full, info)
 		}
 	}
 	if !complete {
 		w.name(id, "no-site-file", "Add a site.yaml, or put a _ before the folder's name to set it aside.",
 			"The folder %s has no file site.yaml, so it is no site.", id)
-		w.files = w.files[:before]
+		w.files, w.misnamed = w.files[:before], w.misnamed[:beforeMisnamed]
 		return
 	}
 	w.sites = append(w.sites, id)
@@ -124,15 +127,19 @@ func onlySchemas(entries []fs.DirEntry) bool {
 }
 
 // stray reports what nobody reads, because its author believes that it is read.
-func (w *walker) stray(full string, info fs.FileInfo) {
+func (w *walker) stray(id, full string, info fs.FileInfo) {
 	name := path.Base(full)
 	stem := strings.TrimSuffix(name, path.Ext(name))
+	meant := meantYAML(name)
 	switch {
 	case info.IsDir():
 		w.name(full, "unknown-folder", didYouMean(name, []string{"pages", "images"}, "A site has the folders pages and images."),
 			"A site has no folder %s.", name)
-	case path.Ext(name) == ".yml":
-		w.name(full, "wrong-ending", "Rename it to "+stem+".yaml.", "Names of content files end in .yaml.")
+	case meant != "" && path.Ext(name) != ".yaml":
+		if fileKind, known := siteFiles[meant]; known {
+			w.misnamed = append(w.misnamed, found{path: full, site: id, kind: fileKind, below: "/" + strings.TrimSuffix(meant, ".yaml")})
+		}
+		w.name(full, "wrong-ending", "Rename it to "+meant+".", "Names of content files end in .yaml.")
 	case isYAML(name):
 		hint := "Pages belong in the folder pages."
 		if near, found := document.Nearest(stem, siteStems); found {
@@ -181,6 +188,7 @@ func (w *walker) page(id, full, below string, info fs.FileInfo) {
 	name := path.Base(full)
 	stem, isPage := strings.CutSuffix(name, ".yaml")
 	page := found{path: full, site: id, kind: kindPage, size: info.Size(), modified: info.ModTime()}
+	meant := meantYAML(name)
 	switch {
 	case isPage && stem == "404" && below != "/":
 		w.name(full, "bad-name", "", "404.yaml stands directly in the folder pages: it answers for the whole site.")
@@ -194,8 +202,19 @@ func (w *walker) page(id, full, below string, info fs.FileInfo) {
 			w.badSlug(full, stem)
 		}
 		page.below = path.Join(below, stem)
-	case path.Ext(name) == ".yml":
-		w.name(full, "wrong-ending", "Rename it to "+strings.TrimSuffix(name, ".yml")+".yaml.", "Names of content files end in .yaml.")
+		if !isSlugPath(page.below) {
+			w.misnamed = append(w.misnamed, found{path: full, site: id, kind: kindPage, below: slugPath(page.below)})
+		}
+	case meant != "":
+		page.below = slugPath(path.Join(below, strings.TrimSuffix(meant, ".yaml")))
+		if meant == "index.yaml" {
+			page.below = below
+		}
+		if meant == "404.yaml" {
+			page.kind = kindNotFound
+		}
+		w.misnamed = append(w.misnamed, page)
+		w.name(full, "wrong-ending", "Rename it to "+meant+".", "Names of content files end in .yaml.")
 		return
 	case isNote(name) && strings.HasPrefix(strings.ToUpper(name), "README"):
 		return

@@ -6,8 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
+	"strings"
 	"sync"
 	"time"
+
+	"github.com/evenlight/marquee/internal/content/document"
 )
 
 // gallery reads pictures, each once.
@@ -49,7 +53,7 @@ func (g *gallery) read(name string) *picture {
 	info, err := fs.Stat(g.tree, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fail("missing-image", fmt.Sprintf("There is no picture %s.", name), didYouMean(name, g.names(path.Dir(name)), ""))
+		return fail("missing-image", fmt.Sprintf("There is no picture %s.", name), g.meant(name))
 	case err != nil:
 		return fail("unreadable-image", fmt.Sprintf("The picture %s cannot be read.", name), "")
 	case !info.Mode().IsRegular():
@@ -78,17 +82,47 @@ func (g *gallery) read(name string) *picture {
 	return made
 }
 
-// names lists a folder, for "did you mean".
-func (g *gallery) names(dir string) []string {
-	entries, err := fs.ReadDir(g.tree, dir)
+// has tells whether there is such a file.
+func (g *gallery) has(name string) bool {
+	info, err := fs.Stat(g.tree, name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// meant proposes a picture of the same folder: the same name with another
+// ending, or a name that is written alike. It is written as in the content.
+func (g *gallery) meant(name string) string {
+	dir, base := path.Split(name)
+	entries, err := fs.ReadDir(g.tree, path.Clean(dir))
 	if err != nil {
-		return nil // then there is nothing to propose
+		return "" // then there is nothing to propose
 	}
-	var names []string
+	var names, stems []string
 	for _, entry := range entries {
-		if !isHidden(entry.Name()) {
-			names = append(names, path.Join(dir, entry.Name()))
+		if isHidden(entry.Name()) || !isPicture(entry.Name()) {
+			continue
+		}
+		names = append(names, entry.Name())
+		if stem(entry.Name()) == stem(base) {
+			stems = append(stems, entry.Name())
 		}
 	}
-	return names
+	_, below, _ := strings.Cut(dir, "/")
+	near, found := document.Nearest(stem(base), stemsOf(names))
+	switch {
+	case len(stems) > 0:
+		return fmt.Sprintf("Did you mean %q?", below+stems[0])
+	case found:
+		return fmt.Sprintf("Did you mean %q?", below+names[slices.Index(stemsOf(names), near)])
+	}
+	return ""
+}
+
+func stem(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
+
+func stemsOf(names []string) []string {
+	stems := make([]string, len(names))
+	for i, name := range names {
+		stems[i] = stem(name)
+	}
+	return stems
 }

@@ -17,11 +17,11 @@ func (s *scope) image(made *site.Image, at *place) {
 	}
 	src := at.child("src")
 	switch clean := path.Clean(made.Src); {
-	case strings.Contains(made.Src, "://"):
+	case strings.Contains(made.Src, "://"), strings.HasPrefix(made.Src, "//"):
 		s.at(src, "bad-image-path", "A picture is a file of the site, not an address.", "Save it in the folder images.")
 		return
 	case !fs.ValidPath(made.Src) || strings.Contains(made.Src, `\`) || clean != made.Src || !strings.HasPrefix(made.Src, "images/"):
-		s.at(src, "bad-image-path", fmt.Sprintf("%q is no file of the folder images.", made.Src), "Write it such as images/team.webp.")
+		s.at(src, "bad-image-path", fmt.Sprintf("%q is no file of the folder images.", made.Src), s.meantImage(made.Src))
 		return
 	}
 	found := s.run.images.get(path.Join(s.owner.id, made.Src))
@@ -32,6 +32,16 @@ func (s *scope) image(made *site.Image, at *place) {
 	made.URL, made.Width, made.Height = found.url, found.width, found.height
 	s.uses.pictures = append(s.uses.pictures, found)
 	s.checkImageUse(found, at)
+}
+
+// meantImage proposes the picture that was meant by a path that does not begin with images/.
+func (s *scope) meantImage(src string) string {
+	for _, candidate := range []string{strings.TrimPrefix(src, "/"), strings.TrimPrefix(src, "./"), "images/" + path.Base(strings.ReplaceAll(src, `\`, "/"))} {
+		if strings.HasPrefix(candidate, "images/") && fs.ValidPath(candidate) && s.run.images.has(path.Join(s.owner.id, candidate)) {
+			return fmt.Sprintf("Did you mean %q?", candidate)
+		}
+	}
+	return "Write it such as images/team.webp."
 }
 
 // checkImageUse checks that a picture fits its place.

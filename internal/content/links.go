@@ -22,13 +22,15 @@ type linkSlot struct {
 // link resolves the words of a link and keeps its target for later.
 func (s *scope) link(link *site.Link, at *place) {
 	s.textAt(&link.Label, at, "label")
+	s.gap = false
 	s.textAt(&link.To, at, "to")
+	gap := s.gap // then the reference has been told about, and the target is not known
 	s.textAt(&link.Hint, at, "hint")
 	if link.Icon != "" {
 		s.icon(link.Icon, at.child("icon"))
 	}
 	link.Kind = site.LinkPlaceholder
-	if link.To != "" {
+	if link.To != "" && !gap {
 		s.keep(link, s.file, at.path("to"), -1)
 	}
 }
@@ -92,12 +94,26 @@ func (r *run) finishLink(slot *linkSlot, u *uses) {
 // unknown says what a link could have been meant to be.
 func (j linkJudge) unknown(to string, hasScheme bool) {
 	const allowed = "A link begins with https:, http:, mailto:, tel:, / or #."
-	path, _, _ := strings.Cut(to, "#")
+	path, fragment, hasFragment := strings.Cut(to, "#")
+	near, isPage := "", false
+	if !strings.Contains(path, "@") {
+		near, isPage = j.run.writtenPage("/"+strings.TrimPrefix(path, "pages/"), j.shown.path)
+	}
+	if isPage && hasFragment {
+		near += "#" + fragment
+	}
+	bare := strings.Trim(to, `"'“”„‘’«» `)
 	switch {
 	case hasScheme:
 		j.report("forbidden-link", fmt.Sprintf("Links such as %q are not allowed.", to), allowed)
-	case j.run.routes["/"+path] != nil:
-		j.report("bad-link", fmt.Sprintf("The link %q does not say where it begins.", to), fmt.Sprintf("Did you mean %q?", "/"+to))
+	case bare != to && bare != "":
+		j.report("bad-link", fmt.Sprintf("The link %q has quotation marks of a word processor around it.", to), fmt.Sprintf("Write %s, in straight quotes or in none.", bare))
+	case isPage:
+		j.report("bad-link", fmt.Sprintf("The link %q does not say where it begins.", to), fmt.Sprintf("Did you mean %q?", near))
+	case strings.HasSuffix(path, ".yaml"):
+		j.report("bad-link", fmt.Sprintf("The link %q is the name of a file.", to), "Write the address that visitors see, such as /about.")
+	case looksLikePhone(to):
+		j.report("bad-link", fmt.Sprintf("The link %q does not say that it is a phone number.", to), fmt.Sprintf("Did you mean %q?", "tel:"+dialled(to)))
 	case strings.Contains(to, "@") && !strings.ContainsAny(to, " /"):
 		j.report("bad-link", fmt.Sprintf("The link %q does not say that it is a mail address.", to), fmt.Sprintf("Did you mean %q?", "mailto:"+to))
 	case strings.HasPrefix(to, "www.") || strings.Contains(path, ".") && !strings.ContainsAny(to, " "):
@@ -197,32 +213,13 @@ func (j linkJudge) missing(path string) {
 		j.set(site.LinkPlaceholder, "")
 		return
 	}
-	wish := strings.ToLower(strings.TrimRight(path, "/"))
-	if r.routes[wish] != nil {
-		j.report("unknown-page", fmt.Sprintf("There is no page %s.", path), fmt.Sprintf("Did you mean %q?", wish))
+	if j.quiet || j.uses.full() { // nobody reads what was meant
+		j.report("unknown-page", "", "")
 		return
 	}
-	j.report("unknown-page", fmt.Sprintf("There is no page %s.", path), j.nearPage(path))
-}
-
-// nearPage proposes the page that was meant: one below the same site, one whose
-// address is written alike, or the only one that ends the same way.
-func (j linkJudge) nearPage(path string) string {
-	if below := joinPath(j.shown.path, path); j.run.routes[below] != nil {
-		return fmt.Sprintf("Did you mean %q?", below)
+	hint := ""
+	if near, found := r.nearPage(path, j.shown.path); found {
+		hint = fmt.Sprintf("Did you mean %q?", near)
 	}
-	names := j.run.routeNames()
-	if near, found := document.Nearest(path, names); found {
-		return fmt.Sprintf("Did you mean %q?", near)
-	}
-	var ends []string
-	for _, name := range names {
-		if strings.HasSuffix(name, path) {
-			ends = append(ends, name)
-		}
-	}
-	if len(ends) == 1 {
-		return fmt.Sprintf("Did you mean %q?", ends[0])
-	}
-	return ""
+	j.report("unknown-page", fmt.Sprintf("There is no page %s.", path), hint)
 }

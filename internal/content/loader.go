@@ -58,6 +58,7 @@ func (l *Loader) Load(ctx context.Context, tree fs.FS, now time.Time) (*site.Rev
 	}
 	r := &run{loader: l, options: l.options, tree: tree, now: now}
 	r.collect(walk.sites, walk.files, files)
+	r.excuse(walk.misnamed)
 	if err := r.resolve(ctx); err != nil {
 		return nil, nil, err
 	}
@@ -87,6 +88,8 @@ type run struct {
 	routes  map[string]*pageState
 	aliases map[string]*pageState
 	missing map[string]bool // addresses whose page is missing, which was told already
+	excused []found         // files that are not read because of their names
+	routing routeSearch
 	images  *gallery
 	unsure  bool // some site's path is not known, so a missing route proves nothing
 	uses    uses // of everything that is no page

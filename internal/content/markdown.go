@@ -24,6 +24,7 @@ type markdownReader struct {
 	whole  string // the source again
 	place  *place
 	depth  int
+	html   bool // whether some HTML has been refused
 
 	lastByte, lastCharacter int
 }
@@ -47,6 +48,9 @@ func (s *scope) markdown(markdown *site.Markdown, at *place) {
 	if len(r.source) > maxMarkdown {
 		r.refuse(0, "long-text", fmt.Sprintf("This text is too long: more than %d thousand characters.", maxMarkdown>>10), "Split it into several sections.")
 		return
+	}
+	if mayRefer(r.whole) {
+		r.singleBraces(r.whole, at)
 	}
 	if links := strings.Count(r.whole, "]("); links > maxLinks {
 		r.refuse(0, "many-links", fmt.Sprintf("This text has %d links: more than %d.", links, maxLinks), "Split it into several sections.")
@@ -147,11 +151,14 @@ func (r *markdownReader) heading(n *ast.Heading) site.Node {
 func (r *markdownReader) link(n ast.Node, target, title string, children []site.Node) site.Node {
 	offset := start(n)
 	// A target has its references escaped by nobody, but it may hold Markdown's own escapes.
+	r.gap = false
 	to := r.expand(unescape(target), r.place, min(offset, len(r.source)), r.whole, func(words string) string { return words })
 	link := &site.Link{Label: site.Text(plainWords(children)), To: site.Text(to), Hint: site.Text(unescape(title)), Kind: site.LinkPlaceholder}
-	if to == "" {
+	switch {
+	case r.gap: // then the reference has been told about, and the target is not known
+	case to == "":
 		r.refuse(offset, "bad-link", fmt.Sprintf("The link %q has no target.", plainWords(children)), "Write it as [words](/address).")
-	} else {
+	default:
 		r.keep(link, r.file, r.place.String(), r.characters(offset))
 	}
 	return site.Node{Kind: "link", Link: link, Children: children}

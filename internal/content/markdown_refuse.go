@@ -1,6 +1,7 @@
 package content
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -61,6 +62,10 @@ func (r *markdownReader) refuseNode(n ast.Node) {
 		}
 		r.refuse(at, "markdown-html", fmt.Sprintf("HTML such as %q is not allowed in texts.", r.quoted(r.lines(n))), useMarkdown)
 	case *ast.RawHTML:
+		if r.html && bytes.HasPrefix(n.Segments.Value(r.source), []byte("</")) {
+			return // the end of what has been told about
+		}
+		r.html = true
 		segment := n.Segments.At(0)
 		r.refuse(segment.Start, "markdown-html", fmt.Sprintf("HTML such as %q is not allowed in texts.", r.quoted(string(segment.Value(r.source)))), useMarkdown)
 	case *ast.Image:

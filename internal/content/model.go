@@ -36,19 +36,24 @@ type siteState struct {
 	forms      entries[site.Form]
 	pages      []*pageState // hidden ones too, the not-found page not
 	notFound   *pageState
-	terms      *pageState
-	privacy    *pageState
-	uses       uses
+	// Whether there is a not-found page under a name that is not read.
+	misnamedNotFound bool
+	terms            *pageState
+	privacy          *pageState
+	uses             uses
 }
 
 // entries is a collection while it is made.
 type entries[T any] struct {
 	file *file // nil where the site has no such file
-	raw  *site.Collection[T]
-	out  site.Collection[T]
+	// Whether there is such a file under a name that is not read.
+	misnamed bool
+	raw      *site.Collection[T]
+	out      site.Collection[T]
 }
 
-func (e *entries[T]) broken() bool { return e.file != nil && e.file.broken }
+// broken tells whether an entry may be missing because of a problem that is told elsewhere.
+func (e *entries[T]) broken() bool { return e.misnamed || e.file != nil && e.file.broken }
 
 func (e *entries[T]) take(f *file) {
 	e.file, e.raw = f, f.value.(*site.Collection[T])
@@ -103,6 +108,29 @@ func (r *run) collect(sites []string, list []found, files []*file) {
 			r.sites = append(r.sites, s)
 		} else {
 			r.unsure = true
+		}
+	}
+}
+
+// excuse notes what is not there because of the name of its file.
+func (r *run) excuse(misnamed []found) {
+	r.excused = misnamed
+	for _, f := range misnamed {
+		s := r.byID[f.site]
+		if s == nil {
+			continue
+		}
+		switch f.kind {
+		case kindProducts:
+			s.products.misnamed = true
+		case kindPlans:
+			s.plans.misnamed = true
+		case kindIndustries:
+			s.industries.misnamed = true
+		case kindForms:
+			s.forms.misnamed = true
+		case kindNotFound:
+			s.misnamedNotFound = true
 		}
 	}
 }
@@ -172,6 +200,8 @@ type scope struct {
 	shown *siteState // on which site visitors see it: its links
 	page  *pageState // on which page; nil for what belongs to none
 	uses  *uses
+	// Whether a reference had no value since this was last set to false.
+	gap bool
 }
 
 func (s *scope) at(at *place, code, message, hint string) {

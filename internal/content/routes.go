@@ -3,7 +3,6 @@ package content
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -12,6 +11,11 @@ import (
 // settleRoutes gives each page its path and finds paths that are taken twice.
 func (r *run) settleRoutes() {
 	r.routes, r.aliases, r.missing = map[string]*pageState{}, map[string]*pageState{}, map[string]bool{}
+	for _, f := range r.excused {
+		if s := r.byID[f.site]; s != nil && s.path != "" && f.below != "" {
+			r.missing[joinPath(s.path, f.below)] = true
+		}
+	}
 	for _, s := range r.sites {
 		r.settleWindows(s)
 		for _, page := range s.pages {
@@ -25,7 +29,7 @@ func (r *run) settleRoutes() {
 		if s.notFound != nil {
 			r.pages = append(r.pages, s.notFound)
 		}
-		if s.path != "" && r.routes[s.path] == nil {
+		if s.path != "" && r.routes[s.path] == nil && !r.missing[s.path] {
 			r.missing[s.path] = true
 			r.uses.name(s.id, "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.id)
 		}
@@ -65,6 +69,7 @@ func (r *run) settleWindow(page *pageState) {
 	page.window = windowOf(page.rawPage)
 	from, until := page.rawPage.PublishAt, page.rawPage.ExpireAt
 	if from != nil && until != nil && !until.After(*from) {
+		page.window = always
 		page.uses.add(page.file.doc.At("expireAt", "bad-expiry", "The page would end before it begins.", "Give expireAt a later moment than publishAt."))
 	}
 }
@@ -115,6 +120,7 @@ func (r *run) settleNotFound(s *siteState) {
 				"Remove draft, publishAt and expireAt."))
 		}
 	case s.notFound != nil && s.notFound.shows(r):
+	case s == r.main && s.misnamedNotFound:
 	case s == r.main:
 		r.uses.name(s.id, "no-not-found-page", "Add pages/404.yaml.", "The main site has no page for unknown addresses.")
 	case r.main != nil && r.main.notFound != nil:
@@ -191,6 +197,3 @@ func isCleanAlias(alias string) bool {
 		return c <= ' ' || c == 0x7f || strings.ContainsRune(`?#%\{}<>"`, c)
 	})
 }
-
-// routeNames are all addresses, for "did you mean".
-func (r *run) routeNames() []string { return slices.Sorted(maps.Keys(r.routes)) }

@@ -76,10 +76,15 @@ func (s *scope) fillHero(hero *site.Hero, at *place) {
 
 func (s *scope) fillService(service *site.Service, at *place) {
 	if service.Plan == "" {
+		if service.From && !s.file.broken {
+			s.at(at.child("from"), "useless-from", "There is no price that from could stand before.", "Add the plan whose price is shown, or remove this line.")
+		}
 		return
 	}
 	if plan, _ := lookup(s, service.Plan, at.child("plan"), "plans", plansOf); plan != nil {
-		service.Price = &plan.Price
+		price := plan.Price
+		price.From = price.From || service.From
+		service.Price = &price
 	}
 }
 

@@ -2,7 +2,9 @@ package content
 
 import (
 	"fmt"
+	"net/mail"
 	"net/url"
+	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -26,6 +28,7 @@ func (r *run) settleSites() {
 	for _, s := range r.sites {
 		r.settleBaseURL(s)
 		r.settleDay(s)
+		r.checkSender(s)
 		r.settleLabels(s)
 	}
 	for _, s := range r.sites {
@@ -60,7 +63,14 @@ func (r *run) settlePath(s *siteState, taken map[string]*siteState) {
 	}
 	if other := taken[p]; other != nil {
 		r.unsure = true
-		r.uses.add(doc.At("path", "duplicate-path", fmt.Sprintf("The site %s lives at %s already.", other.id, p), "Every site has a path of its own."))
+		// Of two sites, the one whose folder is named like the path was there first.
+		copied, first := s, other
+		if path.Base(p) == s.id {
+			copied, first = other, s
+			taken[p], other.path, s.path = s, "", p
+		}
+		r.uses.add(copied.file.doc.At("path", "duplicate-path", fmt.Sprintf("The site %s lives at %s already.", first.id, p),
+			"Every site has a path of its own: write another one here."))
 		return
 	}
 	taken[p] = s
@@ -71,7 +81,8 @@ func (r *run) settleBaseURL(s *siteState) {
 	given := s.raw.BaseURL
 	if given != "" {
 		u, err := url.Parse(given)
-		if err == nil && (strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil) {
+		// What has no host is no address at all, and was told so.
+		if err == nil && u.Host != "" && (strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil) {
 			r.uses.add(s.file.doc.At("baseURL", "bad-base-url", "The base URL is the address of the website without a path.",
 				"Write "+u.Scheme+"://"+u.Host+"."))
 		}
@@ -106,6 +117,18 @@ func (r *run) settleDay(s *siteState) {
 	s.today, s.year = day.Format(format), day.Format("2006")
 }
 
+// checkSender checks the address that mail comes from, with or without a name before it.
+func (r *run) checkSender(s *siteState) {
+	from := s.raw.Mail.From
+	if from == "" {
+		return
+	}
+	if _, err := mail.ParseAddress(from); err != nil {
+		r.uses.add(s.file.doc.At("mail.from", "bad-email", fmt.Sprintf("%q is no sender of mail.", from),
+			"Write it such as hello@example.com, or Example <hello@example.com>."))
+	}
+}
+
 // zone loads a time zone once; loading reads a file.
 func (r *run) zone(name string) (*time.Location, error) {
 	if known := r.loader.zones[name]; known != nil {
@@ -138,6 +161,10 @@ func (r *run) settleLabels(s *siteState) {
 		{"errors", func(of *site.Site) reflect.Value { return reflect.ValueOf(of.Errors) }},
 	} {
 		own := group.read(s.raw)
+		if s == r.main && !s.file.broken && own.IsZero() {
+			r.uses.add(s.file.doc.At("", "missing-label", fmt.Sprintf("The main site must have the key %s, with all words of that kind.", group.key),
+				"Known are "+listed(yamlKeys(own.Type()))+"."))
+		}
 		for i := range own.NumField() {
 			path := group.key + "." + own.Type().Field(i).Tag.Get("yaml")
 			taken := label{text: own.Field(i).Interface().(site.Text), owner: s, file: s.file, path: path}
@@ -145,13 +172,21 @@ func (r *run) settleLabels(s *siteState) {
 				taken.text = group.read(r.main.raw).Field(i).Interface().(site.Text)
 				taken.owner, taken.file = r.main, r.main.file
 			}
-			if taken.text == "" && s == r.main && !s.file.broken {
+			if taken.text == "" && s == r.main && !s.file.broken && !own.IsZero() {
 				r.uses.add(s.file.doc.AtKey(path, "missing-label", fmt.Sprintf("The main site must say the words of %s.", path),
 					"Other sites take them from here."))
 			}
 			s.labels[path] = taken
 		}
 	}
+}
+
+func yamlKeys(t reflect.Type) []string {
+	keys := make([]string, t.NumField())
+	for i := range keys {
+		keys[i] = t.Field(i).Tag.Get("yaml")
+	}
+	return keys
 }
 
 // periodLabel returns the words for a period of payment.

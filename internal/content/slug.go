@@ -29,3 +29,12 @@ func slugify(words string) string {
 	}
 	return out.String()
 }
+
+// slugPath is slugify for each part of a path.
+func slugPath(p string) string {
+	parts := strings.Split(p, "/")
+	for i, part := range parts {
+		parts[i] = slugify(part)
+	}
+	return strings.Join(parts, "/")
+}

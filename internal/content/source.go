@@ -2,7 +2,6 @@ package content
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -16,7 +15,8 @@ import (
 // watches it, and makes it anew when a date in it turns.
 //
 // A good folder becomes the new revision whole. A bad one changes nothing: the
-// last good revision stays, its problems are logged and kept in [Status].
+// last good revision stays, its problems are logged and kept in [Status]. It is
+// judged again now and then, since time can mend it.
 type Source struct {
 	dir     string
 	loader  *Loader
@@ -29,8 +29,16 @@ type Source struct {
 	good    *Snapshot  // the folder as the revision was made from
 	rev     *site.Revision
 	status  Status
-	logged  string
+	judged  time.Time       // when the folder was loaded last
+	told    map[string]bool // what the log says of the folder as it is
 }
+
+// judgeAgain is how long a bad folder in which nothing changes is taken to be bad.
+const judgeAgain = 10 * time.Second
+
+// maxLogged is how many problems are logged at once: a folder that was renamed
+// breaks thousands of links.
+const maxLogged = 50
 
 // Status is what is known of the content folder.
 type Status struct {
@@ -73,11 +81,17 @@ func (s *Source) reload(ctx context.Context) Status {
 		return s.status
 	}
 	unchanged := snapshot.Equal(s.current) && s.status.Error == ""
+	if unchanged && s.good == s.current {
+		s.good = snapshot
+	}
 	s.current = snapshot
-	if unchanged {
+	// A bad folder can become good as time goes by: a link may lead to a page
+	// that is published later.
+	if unchanged && !(s.status.Stale() && s.now().Sub(s.judged) >= judgeAgain) {
 		return s.status
 	}
 	start := time.Now()
+	s.judged = s.now()
 	rev, problems, err := s.loader.Load(ctx, snapshot, s.now())
 	switch {
 	case ctx.Err() != nil:
@@ -87,8 +101,12 @@ func (s *Source) reload(ctx context.Context) Status {
 	case rev == nil:
 		s.report(Status{Problems: problems})
 	default:
+		recovered := s.status.Stale() && s.rev != nil
 		s.good = snapshot
 		s.report(Status{Problems: problems})
+		if recovered && s.rev.ID == rev.ID {
+			s.logger.Info("content is good again", "revision", rev.ID)
+		}
 		s.accept(rev, time.Since(start))
 	}
 	return s.status
@@ -104,12 +122,15 @@ func (s *Source) Renew(ctx context.Context) {
 		return
 	}
 	start := time.Now()
-	rev, _, err := s.loader.Load(ctx, s.good, s.now())
+	rev, problems, err := s.loader.Load(ctx, s.good, s.now())
 	if rev == nil {
 		if ctx.Err() == nil {
 			s.logger.Error("content could not be renewed for the new date", "error", err)
 		}
 		return
+	}
+	if s.good == s.current { // warnings change with the date, too
+		s.report(Status{Problems: problems})
 	}
 	s.accept(rev, time.Since(start))
 }
@@ -129,29 +150,39 @@ func (s *Source) accept(rev *site.Revision, took time.Duration) {
 	s.publish(rev)
 }
 
-// report keeps the status and logs problems once, not at every poll.
+// report keeps the status, and logs what was not wrong before: not everything
+// at every poll, nor all other problems again with each that is mended.
 func (s *Source) report(status Status) {
 	status.Revision, status.LoadedAt = s.status.Revision, s.status.LoadedAt
 	if status.Problems == nil {
 		status.Problems = []document.Problem{}
 	}
 	s.status = status
-	key := fmt.Sprint(status.Problems, status.Error)
-	if key == s.logged {
-		return
+	told, news := map[string]bool{}, 0
+	tell := func(level slog.Level, message, key, text string) {
+		told[text] = true
+		if s.told[text] {
+			return
+		}
+		if news++; news <= maxLogged {
+			s.logger.Log(context.Background(), level, message, key, text)
+		}
 	}
-	s.logged = key
 	if status.Error != "" {
-		s.logger.Error("content folder cannot be read; the last good revision stays", "error", status.Error)
+		tell(slog.LevelError, "content folder cannot be read", "error", status.Error)
 	}
 	for _, problem := range status.Problems {
 		level := slog.LevelWarn
 		if problem.Severity == document.Error {
 			level = slog.LevelError
 		}
-		s.logger.Log(context.Background(), level, "content problem", "problem", problem.String())
+		tell(level, "content problem", "problem", problem.String())
 	}
-	if status.Stale() && status.Revision != "" {
+	s.told = told
+	if news > maxLogged {
+		s.logger.Error("content has more problems: run marquee check to see all", "more", news-maxLogged)
+	}
+	if news > 0 && status.Stale() && status.Revision != "" {
 		s.logger.Error("content has errors: the last good revision stays live", "revision", status.Revision)
 	}
 }

@@ -60,6 +60,21 @@ func isYAML(name string) bool {
 	return extension == ".yaml" || extension == ".yml"
 }
 
+// meantYAML returns the name under which a content file would be read: for
+// about.yml, About.YAML and about.yaml.txt it is about.yaml. It is empty for
+// all other kinds of file.
+func meantYAML(name string) string {
+	lower := strings.TrimSuffix(strings.ToLower(name), ".txt")
+	if !isYAML(lower) {
+		return ""
+	}
+	stem := strings.TrimSuffix(lower, path.Ext(lower))
+	if slug := slugify(stem); slug != "" {
+		stem = slug
+	}
+	return stem + ".yaml"
+}
+
 func isPicture(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".ico", ".avif":

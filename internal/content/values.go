@@ -19,7 +19,9 @@ type value struct {
 	owner *siteState
 	state valueState
 	text  string
-	used  atomic.Bool
+	// Whether its words are missing because of something that is told elsewhere.
+	excused bool
+	used    atomic.Bool
 }
 
 type valueState int
@@ -34,14 +36,16 @@ const (
 func (s *siteState) listValues() {
 	s.values = map[string]*value{}
 	put := func(name string, raw site.Text, f *file, path string) {
-		s.values[name] = &value{name: name, raw: string(raw), file: f, path: path, owner: s}
+		s.values[name] = &value{name: name, raw: string(raw), file: f, path: path, owner: s, excused: f != nil && f.broken}
 	}
 	put("site.name", s.raw.Name, s.file, "name")
 	put("site.email", s.raw.Email, s.file, "email")
 	put("site.phone", s.raw.Phone, s.file, "phone")
 	put("site.tagline", s.raw.Tagline, s.file, "tagline")
 	s.fix("site.path", s.path)
+	s.values["site.path"].excused = true // a site without a path is told about itself
 	s.fix("site.baseURL", s.baseURL)
+	s.values["site.baseURL"].excused = s.file.broken
 	for id, fact := range s.raw.Facts.All() {
 		put("facts."+id, *fact, s.file, "facts."+id)
 	}
@@ -53,9 +57,12 @@ func (s *siteState) listValues() {
 		s.fix(name+"price", plan.Price.Format())
 		label := s.periodLabel(plan.Price.Period)
 		put(name+"period", label.text, label.file, label.path)
+		period := s.values[name+"period"]
 		if label.owner != nil {
-			s.values[name+"period"].owner = label.owner
+			period.owner = label.owner
 		}
+		// A period that is not read, or that no site has words for, has its own problem.
+		period.excused = s.plans.file.broken || plan.Price.Period != ""
 	}
 	for id, product := range s.products.raw.All() {
 		name := "products." + id + "."
@@ -131,6 +138,9 @@ func (s *siteState) unsure(name string) bool {
 func (s *siteState) unknownValue(name string) (message, hint string) {
 	group, rest, _ := strings.Cut(name, ".")
 	fields, known := parts[group]
+	if !known && name == "title" {
+		return `There is nothing called "title" to refer to.`, "The key titleTemplate writes it with one brace on each side: {title}."
+	}
 	if !known {
 		groups := append(slices.Sorted(maps.Keys(parts)), "year", "today")
 		return fmt.Sprintf("There is nothing called %q to refer to.", name),
@@ -147,7 +157,7 @@ func (s *siteState) unknownValue(name string) (message, hint string) {
 	case id == "":
 		return fmt.Sprintf("This reference does not say which %s is meant.", noun), ""
 	case !slices.Contains(ids, id):
-		return fmt.Sprintf("There is no %s %q.", noun, id), didYouMean(id, ids, "")
+		return fmt.Sprintf("There is no %s %q.", noun, id), didYouMean(id, ids, s.lacks(group))
 	case fields == nil:
 		return fmt.Sprintf("A %s has no parts to refer to.", noun), fmt.Sprintf("Write {{facts.%s}}.", id)
 	case field == "":
@@ -160,6 +170,17 @@ func (s *siteState) unknownValue(name string) (message, hint string) {
 
 var nouns = map[string]string{
 	"plans": "plan", "products": "product", "industries": "industry", "facts": "fact", "forms": "form",
+}
+
+// lacks says that a site has none of the entries of a group because it has no file of them.
+func (s *siteState) lacks(group string) string {
+	has := map[string]*file{
+		"plans": s.plans.file, "products": s.products.file, "industries": s.industries.file, "forms": s.forms.file, "facts": s.file,
+	}
+	if has[group] != nil {
+		return ""
+	}
+	return fmt.Sprintf("The site %s has no file %s.yaml.", s.id, group)
 }
 
 func (s *siteState) idsOf(group string) []string {

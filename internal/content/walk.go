@@ -3,7 +3,6 @@ package content
 import (
 	"reflect"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -137,7 +136,7 @@ func resolved[T any](s *scope, raw *T, at *place) *T {
 func idle(v reflect.Value, p *plan) bool {
 	switch p.duty {
 	case dutyText:
-		return !strings.Contains(v.String(), "{{")
+		return !mayRefer(v.String())
 	case dutyIcon:
 		return v.Len() == 0
 	case dutyPointer, dutyList:

@@ -3,9 +3,8 @@ package content
 import (
 	"fmt"
 	"math"
+	"strings"
 	"unicode/utf8"
-
-	"github.com/evenlight/marquee/internal/site"
 )
 
 // Lengths that search engines show.
@@ -73,19 +72,23 @@ func (r *run) warnContrast(s *siteState) {
 	}
 }
 
-// warnPrices finds plans of a site that cost the same: the price may be meant once.
+// warnPrices finds plans of a site that cost the same, however often it is
+// paid: the price may be meant once, and stand there by mistake the second time.
 func (r *run) warnPrices(s *siteState) {
-	first := map[[3]string]string{}
+	first := map[[2]string]string{}
 	for id, plan := range s.plans.raw.All() {
 		price := plan.Price
-		key := [3]string{price.Amount, price.Currency, price.Period}
-		if price.Amount == "" || price.Amount == "0" || price.Amount == "0.00" {
+		key := [2]string{strings.TrimSuffix(price.Amount, ".00"), price.Currency}
+		if key[0] == "" || key[0] == "0" {
 			continue
 		}
 		if other, known := first[key]; known {
+			hint := "If both are one offer, keep one plan and refer to it."
+			if s.plans.raw.Get(other).Price.Period != price.Period {
+				hint = "They differ in how often it is paid: make sure that both are meant."
+			}
 			s.uses.add(s.plans.file.doc.Warn(id+".price", "same-price",
-				fmt.Sprintf("The plans %q and %q have the same price, %s.", other, id, site.Price.Format(price)),
-				"If both are one offer, keep one plan and refer to it."))
+				fmt.Sprintf("The plans %q and %q have the same price, %s.", other, id, price.Format()), hint))
 			continue
 		}
 		first[key] = id
@@ -94,6 +97,9 @@ func (r *run) warnPrices(s *siteState) {
 
 // warnFacts finds facts that no text refers to.
 func (r *run) warnFacts(s *siteState) {
+	if len(r.excused) > 0 {
+		return
+	}
 	for _, f := range r.loader.files {
 		if f.broken { // what it refers to is not known
 			return

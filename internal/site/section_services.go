@@ -16,6 +16,8 @@ type Service struct {
 	Points []Text `yaml:"points" json:"points,omitempty"`
 	// The plan of plans.yaml whose price is shown.
 	Plan Ref `yaml:"plan" json:"-"`
+	// Whether that price is the lowest of several for this service.
+	From bool `yaml:"from" json:"-"`
 	// Where it leads.
 	Link *Link `yaml:"link" json:"link,omitempty"`
 

@@ -3,7 +3,8 @@ package site
 import "encoding/json"
 
 // Text is plain text for visitors, kept exactly as it was typed. It may refer
-// to facts, such as {{plans.promptify-pro.price}} or {{year}}; see [Expand].
+// to facts, such as {{plans.promptify-pro.price}} or {{year}}; package content
+// resolves what it refers to.
 type Text string
 
 // Icon is the name of a Lucide icon, such as "shield-check".

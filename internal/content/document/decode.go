@@ -79,6 +79,10 @@ func (d *decoder) value(n *node, into reflect.Value, s *shape, at scope) bool {
 }
 
 func (d *decoder) keys(n *node, into reflect.Value, s *shape, at scope) {
+	if n.kind == kindText {
+		d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes a set of keys, but text stands here.", at.subject()), d.keysInstead(n, s))
+		return
+	}
 	if !d.expect(n, kindKeys, at) {
 		return
 	}
@@ -141,6 +145,10 @@ func (d *decoder) unknownKey(parent, child *node, s *shape, at scope) string {
 	hint := didYouMean(near)
 	if !ok {
 		hint = d.moved(parent, child, s)
+	}
+	if message, quotes := strayPart(parent, child); !ok && message != "" {
+		d.report(child.keyAt, "unknown-key", message, quotes)
+		return near
 	}
 	if hint == "" {
 		hint = "Known are " + strings.Join(slices.Sorted(slices.Values(s.names)), ", ") + "."

@@ -3,7 +3,6 @@ package document
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // Document is a file that was read, with the place of every key and value in
@@ -42,17 +41,18 @@ func (d *Document) AtKey(path string, code, message, hint string) Problem {
 	return d.problem(n.start(), code, message, hint)
 }
 
-// AtOffset is At, pointing at a character inside the text of the path. The
-// offset counts the characters of the text from 0. A text that is written over
-// several lines is pointed at as a whole.
+// AtOffset is At, pointing at a character inside the text of the path, on
+// whichever line of the file it stands. The offset counts the characters of
+// the text from 0. Where the text cannot be followed through the file, it is
+// pointed at as a whole.
 func (d *Document) AtOffset(path string, offset int, code, message, hint string) Problem {
 	n, whole := d.find(path)
 	if !whole || n.kind != kindText {
 		return d.At(path, code, message, hint)
 	}
-	at := n.at
-	if column, ok := columnInText(d.line(at.line), n, offset); ok {
-		at.column = int32(column)
+	at, ok := d.placeInText(n, offset)
+	if !ok {
+		at = n.at
 	}
 	return d.problem(at, code, message, hint)
 }
@@ -111,77 +111,9 @@ func (d *Document) problem(at place, code, message, hint string) Problem {
 
 // line returns a line of the file, counted from 1.
 func (d *Document) line(number int32) string {
-	rest := d.source
-	for ; number > 1; number-- {
-		_, after, found := strings.Cut(rest, "\n")
-		if !found {
-			return ""
-		}
-		rest = after
-	}
 	if number < 1 {
 		return ""
 	}
-	line, _, _ := strings.Cut(rest, "\n")
+	line, _, _ := strings.Cut(d.from(number), "\n")
 	return line
-}
-
-// columnInText finds the column of the offset-th character of a text that
-// stands on one line, by reading the line as YAML does.
-func columnInText(line string, n *node, offset int) (column int, ok bool) {
-	runes := []rune(line)
-	i := int(n.at.column) - 1
-	if i < 0 || i >= len(runes) || offset < 0 || offset >= utf8.RuneCountInString(n.text) {
-		return 0, false
-	}
-	switch n.style {
-	case stylePlain:
-		if !strings.HasPrefix(string(runes[i:]), n.text) {
-			return 0, false
-		}
-		return i + offset + 1, true
-	case styleSingle, styleDouble:
-		quote := runes[i]
-		i++
-		for ; i < len(runes) && offset > 0; offset-- {
-			i += escapeLength(runes[i:], quote)
-		}
-		// The rest must be on this line too, or the offset was counted across a line break.
-		rest := i
-		for rest < len(runes) && (runes[rest] != quote || escapeLength(runes[rest:], quote) > 1) {
-			rest += escapeLength(runes[rest:], quote)
-		}
-		return i + 1, rest < len(runes)
-	}
-	return 0, false
-}
-
-// escapeLength tells how many characters of a quoted text make its next character.
-func escapeLength(runes []rune, quote rune) int {
-	if len(runes) < 2 {
-		return 1
-	}
-	if quote == '\'' {
-		if runes[0] == '\'' && runes[1] == '\'' {
-			return 2
-		}
-		return 1
-	}
-	if runes[0] != '\\' {
-		return 1
-	}
-	switch runes[1] {
-	case 'x':
-		return 4
-	case 'u':
-		if len(runes) > 7 && runes[2] == 'd' || len(runes) > 7 && runes[2] == 'D' {
-			if strings.ContainsRune("89abAB", runes[3]) {
-				return 12 // a pair of surrogates makes one character
-			}
-		}
-		return 6
-	case 'U':
-		return 10
-	}
-	return 2
 }

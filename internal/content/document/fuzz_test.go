@@ -88,6 +88,9 @@ func checkPlaces(t *testing.T, doc *Document, n *node) {
 			begins(n.at, `"`, "text")
 		}
 	}
+	if n.kind == kindText {
+		checkCharacters(t, doc, n)
+	}
 	if n.keyAt.line > 0 {
 		if rest := fromColumn(doc.line(n.keyAt.line), int(n.keyAt.column)); rest == "" {
 			t.Errorf("key %q is at %d:%d, where nothing stands", n.key, n.keyAt.line, n.keyAt.column)
@@ -95,6 +98,24 @@ func checkPlaces(t *testing.T, doc *Document, n *node) {
 	}
 	for i := range n.children {
 		checkPlaces(t, doc, &n.children[i])
+	}
+}
+
+// checkCharacters compares the place of each of the first characters of a text
+// with what stands there in the file. Those that are found through a quoted
+// text may be written as an escape.
+func checkCharacters(t *testing.T, doc *Document, n *node) {
+	t.Helper()
+	for offset, r := range []rune(n.text[:min(len(n.text), 200)]) {
+		at, found := doc.placeInText(n, offset)
+		if !found {
+			continue
+		}
+		there, _ := utf8.DecodeRuneInString(fromColumn(doc.line(at.line), int(at.column)))
+		escaped := n.style == styleDouble && there == '\\' || r == ' ' || r == '\n' || r == utf8.RuneError
+		if there != r && !escaped {
+			t.Errorf("character %d of %q is not at %d:%d, where %q stands", offset, n.text, at.line, at.column, there)
+		}
 	}
 }
 

@@ -20,6 +20,10 @@ func (d *Document) readBytes(data []byte) []Problem {
 			fmt.Sprintf("The file is larger than %d KB, which is the most that is allowed.", MaxFileSize>>10),
 			"Split it into several files.")}
 	}
+	if what := foreignFormat(data); what != "" {
+		return []Problem{d.problem(place{}, "encoding", fmt.Sprintf("The file is %s, not plain text.", what),
+			"Copy its words into a file that a text editor made.")}
+	}
 	if isUTF16(data) {
 		return []Problem{d.problem(place{}, "encoding", "The file is saved as UTF-16.", "Save it as UTF-8.")}
 	}

@@ -101,7 +101,7 @@ func hostile() map[string]struct{ source, code string } {
 		"null":                            {"null", "no-key"},
 		"braces":                          {"{}", "missing-key"},
 		"brackets":                        {"[]", "wrong-shape"},
-		"HTML":                            {"<!doctype html>\n<title>502 Bad Gateway</title>\n", "no-key"},
+		"HTML":                            {"<!doctype html>\n<title>502 Bad Gateway</title>\n", "encoding"},
 		"JSON":                            {`{"title": 1, "sections": "no"}`, "wrong-shape"},
 		"many colons in braces":           {"{" + strings.Repeat("a:", 20_000) + "}", "missing-space"},
 		"many problems":                   {"title: x\nsections:\n" + strings.Repeat("- a: b\n", 4_000), "more-problems"},

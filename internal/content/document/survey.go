@@ -198,8 +198,7 @@ func isMarker(line, sign string) bool {
 
 // strangeSpace finds spaces of word processors where YAML counts only plain ones.
 func (s *surveyor) strangeSpace(rest string, indent int) bool {
-	r, _ := utf8.DecodeRuneInString(rest)
-	if r != '\u00a0' && r != '\u3000' && (r < '\u2000' || r > '\u200d') {
+	if r, _ := utf8.DecodeRuneInString(rest); !isStrangeSpace(r) {
 		return false
 	}
 	s.report(s.line, indent, "strange-space", "The line begins with a special space, as word processors make it.",
@@ -216,8 +215,11 @@ func (s *surveyor) continuation(line string, indent int) {
 		s.giveUp(s.line, indent, "bad-indentation", "A list item stands here, but the line above already has text.",
 			"Move the text of the line above into an item, or put this line further left.")
 	case findKey(line, indent) >= 0:
-		s.giveUp(s.line, indent, "bad-indentation", "This line stands deeper than the one above, which already has text.",
-			"Put as many spaces before it as before the keys beside it; text with a colon needs quotes.")
+		hint := "Put as many spaces before it as before the keys beside it; text with a colon needs quotes."
+		if word := s.keyAbove(); word != "" {
+			hint = fmt.Sprintf("If the line above is a key, write a colon behind it: `%s:`.", word)
+		}
+		s.giveUp(s.line, indent, "bad-indentation", "This line stands deeper than the one above, which already has text.", hint)
 	default:
 		s.tabInside(s.line, indent, end)
 	}

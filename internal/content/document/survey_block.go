@@ -3,13 +3,17 @@ package document
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // place finds the level that a line belongs to, by its indentation.
 func (s *surveyor) place(line string, indent int) bool {
-	deepest := s.top()
+	deepest, left := s.top(), -1
 	for len(s.levels) > 0 && s.top().column > indent {
 		s.countEmpty()
+		if s.top().list {
+			left = s.top().column
+		}
 		s.levels = s.levels[:len(s.levels)-1]
 	}
 	top := s.top()
@@ -30,9 +34,17 @@ func (s *surveyor) place(line string, indent int) bool {
 	case top.list && !dash && len(s.levels) > 1 && s.levels[len(s.levels)-2].column == indent:
 		s.levels = s.levels[:len(s.levels)-1] // the list stood right below its key
 		return true
+	case top.list && !dash && bullet(line[indent:]) != 0:
+		s.giveUp(s.line, indent, "bad-indentation", fmt.Sprintf("The lines beside this one begin with a hyphen, but this one begins with %c.", bullet(line[indent:])),
+			"Write a hyphen and a space instead.")
+		return false
 	case top.list && !dash:
 		s.giveUp(s.line, indent, "bad-indentation", "The lines beside this one begin with a hyphen, but this one does not.",
 			"Begin it with a hyphen and a space, or give it as many spaces as the lines that it belongs with.")
+		return false
+	case !top.list && dash && top.last != valueOpen && left >= 0:
+		s.giveUp(s.line, indent, "bad-indentation", "This list item stands further left than the items above it.",
+			fmt.Sprintf("Put %s before it and before all lines that belong to it: %d in all before its hyphen.", spaces(left-indent), left))
 		return false
 	case !top.list && dash && top.last != valueOpen:
 		s.giveUp(s.line, indent, "bad-indentation", "A list item stands here, but the lines beside it are keys.",
@@ -40,6 +52,14 @@ func (s *surveyor) place(line string, indent int) bool {
 		return false
 	}
 	return true
+}
+
+// spaces says how many more spaces a line needs.
+func spaces(number int) string {
+	if number == 1 {
+		return "one more space"
+	}
+	return fmt.Sprintf("%d more spaces", number)
 }
 
 func isDash(line string, at int) bool {
@@ -121,6 +141,9 @@ func (s *surveyor) loneText(line string, at int) {
 		message, hint := "This line has no key.", "Write a key, a colon, a space and then the text; text that goes on from the line above needs more spaces before it."
 		if i := strings.IndexByte(text, ':'); i > 0 {
 			message, hint = "There is no space after the colon.", fmt.Sprintf("Write `%s: …`.", shorten(text[:i], 30))
+			if next, _ := utf8.DecodeRuneInString(text[i+1:]); isStrangeSpace(next) {
+				message, hint = "After the colon stands a special space, as word processors make it.", "Delete it and type a space."
+			}
 		} else if len(text) > 1 && text[0] == '-' {
 			message, hint = "There is no space after the hyphen.", "Write a space between the hyphen and the text."
 		}

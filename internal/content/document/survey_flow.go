@@ -113,6 +113,10 @@ func (f *flowReader) nextLine(parent int) int {
 		return at
 	}
 	last := f.brackets[len(f.brackets)-1]
+	if at, text := commentInside(f.lines[last.line], last.at); at >= 0 {
+		f.giveUp(last.line, at, "needs-quotes", fmt.Sprintf("The sign # begins a comment here, so that the %c before it is not closed.", last.sign), putInQuotes(text))
+		return -1
+	}
 	f.giveUp(last.line, last.at, "unclosed-bracket", fmt.Sprintf("The %c that opens here is not closed.", last.sign),
 		fmt.Sprintf("Write %c at the end, or put the text in quotes if it begins with a bracket.", closing(last.sign)))
 	return -1
@@ -166,6 +170,9 @@ func (f *flowReader) sign(line string, at int) int {
 		}
 		top.afterValue, top.inValue = false, true
 		return at + 1
+	case top.afterValue && at > 0 && (line[at-1] == '"' || line[at-1] == '\''):
+		f.report(f.line, at, "needs-quotes", "There is more text after the closing quote.", quotesInside(line[at-1]))
+		return -1
 	case top.afterValue:
 		f.report(f.line, at, "missing-comma", "There is no comma before this.", "Write a comma between two items; text with brackets or quotes in it needs quotes around it.")
 		return -1

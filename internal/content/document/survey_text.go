@@ -126,6 +126,10 @@ func (s *surveyor) plain(line string, at, end int, comment bool) {
 	}
 	if colon >= 0 && top != nil {
 		top.last = valueClosed
+		if lacksOpening(text) {
+			s.report(s.line, end-1, "unclosed-bracket", "This } closes nothing: there is no { before it.", "Write { before the first key of the line.")
+			return
+		}
 		s.report(s.line, at+colon, "needs-quotes", "Text with a colon and a space in it needs quotes.", putInQuotes(text))
 		return
 	}

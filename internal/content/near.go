@@ -1,0 +1,106 @@
+package content
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/evenlight/marquee/internal/content/document"
+)
+
+// routeSearch finds the page that an address without a page was meant to be.
+// Many links may lead to one missing page, and one search looks at all pages:
+// each address is looked for once, and not too many of them.
+type routeSearch struct {
+	mu    sync.Mutex
+	names []string // all addresses, sorted
+	known map[string]string
+}
+
+// maxSearches is for how many addresses of one load a near one is looked for.
+// Who has more broken links has moved a folder.
+const maxSearches = 100
+
+// nearPage proposes the page that was meant: the same address written
+// otherwise, one below the same site, one whose address is written alike, or
+// the only one that ends the same way.
+func (r *run) nearPage(address, sitePath string) (string, bool) {
+	if near, found := r.writtenPage(address, sitePath); found {
+		return near, true
+	}
+	s := &r.routing
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if near, known := s.known[address]; known {
+		return near, near != ""
+	}
+	if len(s.known) == maxSearches {
+		return "", false
+	}
+	if s.known == nil {
+		s.known, s.names = map[string]string{}, slices.Sorted(maps.Keys(r.routes))
+	}
+	near, found := nearPath(address, s.names)
+	if !found {
+		near = onlyEnding(address, s.names)
+	}
+	s.known[address] = near
+	return near, near != ""
+}
+
+// writtenPage finds the page whose address was written with other letters, an
+// ending, a slash too many, or from the beginning of its own site.
+func (r *run) writtenPage(address, sitePath string) (string, bool) {
+	wish := strings.ToLower(strings.TrimSuffix(strings.TrimRight(address, "/"), path.Ext(address)))
+	for _, candidate := range []string{wish, joinPath(sitePath, wish), strings.TrimSuffix(wish, "/index")} {
+		if r.routes[candidate] != nil {
+			return candidate, true
+		}
+	}
+	return "", false
+}
+
+// nearPath finds the path that is written most like another one. Both are
+// compared from the first part on that differs: what they share says nothing
+// about whether /websites/business/privacy was meant by /websites/business/connect.
+func nearPath(typed string, among []string) (string, bool) {
+	var near []string
+	for _, candidate := range among {
+		own, other := afterShared(typed, candidate)
+		if _, found := document.Nearest(own, []string{other}); found {
+			near = append(near, candidate)
+		}
+	}
+	if len(near) < 2 {
+		return strings.Join(near, ""), len(near) == 1
+	}
+	return document.Nearest(typed, near)
+}
+
+// afterShared cuts off the leading parts that two paths share.
+func afterShared(a, b string) (string, string) {
+	shared := 0
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			shared = i + 1
+		}
+	}
+	return a[shared:], b[shared:]
+}
+
+// onlyEnding returns the only path that ends with another one, or nothing.
+func onlyEnding(typed string, among []string) string {
+	only := ""
+	for _, candidate := range among {
+		if !strings.HasSuffix(candidate, typed) {
+			continue
+		}
+		if only != "" {
+			return ""
+		}
+		only = candidate
+	}
+	return only
+}
