@@ -23,6 +23,8 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// The first signal asks the program to finish; a second one ends it at once.
+	context.AfterFunc(ctx, stop)
 	program := Program{Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}
 	code := program.Run(ctx, os.Args[1:])
 	stop()
@@ -33,8 +35,8 @@ func main() {
 type Program struct {
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
-	// Called with the public address as soon as the server listens; may be nil.
-	Listening func(address string)
+	// Called with both addresses as soon as the server listens; may be nil.
+	Listening func(public, admin string)
 }
 
 const (

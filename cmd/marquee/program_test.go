@@ -18,7 +18,14 @@ import (
 	"go.uber.org/goleak"
 )
 
+// asProgram makes the test binary behave as marquee, for tests that need a
+// process of its own.
+const asProgram = "MARQUEE_TEST_AS_PROGRAM"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
 	code := m.Run()
 	// A stopped fasthttp server needs up to a second to notice that its idle
 	// workers need no cleaning any more; one Find does not wait that long.
@@ -43,7 +50,7 @@ func TestMain(m *testing.M) {
 // shipped is the content that this repository ships.
 const shipped = "../../content"
 
-func copyOfContent(t *testing.T) string {
+func copyOfContent(t testing.TB) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "content")
 	if err := os.CopyFS(dir, os.DirFS(shipped)); err != nil {
@@ -84,29 +91,30 @@ func run(t *testing.T, env map[string]string, arguments ...string) (code int, st
 
 // website is the whole program, serving a content folder on a free port.
 type website struct {
-	t       *testing.T
+	t       testing.TB
 	url     string
+	admin   string
 	content string
 	log     *buffer
 	client  *http.Client
 }
 
-func boot(t *testing.T, content string, arguments ...string) *website {
+func boot(t testing.TB, content string, arguments ...string) *website {
 	t.Helper()
 	w := &website{t: t, content: content, log: &buffer{}, client: &http.Client{
 		Transport:     &http.Transport{},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 	ctx, cancel := context.WithCancel(context.Background())
-	listening := make(chan string, 1)
+	listening := make(chan [2]string, 1)
 	ended := make(chan int, 1)
-	program := Program{Stdout: io.Discard, Stderr: w.log, Getenv: getenv(nil), Listening: func(address string) { listening <- address }}
+	program := Program{Stdout: io.Discard, Stderr: w.log, Getenv: getenv(nil), Listening: func(public, admin string) { listening <- [2]string{public, admin} }}
 	go func() {
 		ended <- program.Run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", content, "--data", t.TempDir()}, arguments...))
 	}()
 	select {
-	case address := <-listening:
-		w.url = "http://" + address
+	case addresses := <-listening:
+		w.url, w.admin = "http://"+addresses[0], "http://"+addresses[1]
 	case code := <-ended:
 		cancel()
 		t.Fatalf("the program ended with %d:\n%s", code, w.log)
@@ -129,7 +137,18 @@ type reply struct {
 
 func (w *website) get(path string) reply {
 	w.t.Helper()
-	response, err := w.client.Get(w.url + path)
+	return w.fetch(w.url + path)
+}
+
+// operate asks the admin address.
+func (w *website) operate(path string) reply {
+	w.t.Helper()
+	return w.fetch(w.admin + path)
+}
+
+func (w *website) fetch(address string) reply {
+	w.t.Helper()
+	response, err := w.client.Get(address)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -141,22 +160,32 @@ func (w *website) get(path string) reply {
 	return reply{response.StatusCode, response.Header, string(body)}
 }
 
-// until asks every few milliseconds until the answer fits, and returns how
-// long that took. Asking without a pause would take the processor from the
-// server, which runs in the same process.
+// until asks until the answer fits, and returns how long that took.
 func (w *website) until(path, what string, fits func(reply) bool) time.Duration {
+	w.t.Helper()
+	return w.eventually(path+" "+what, func() bool { return fits(w.get(path)) })
+}
+
+// untilOperators is until for the admin address.
+func (w *website) untilOperators(path, what string, fits func(body string) bool) {
+	w.t.Helper()
+	w.eventually(path+" "+what, func() bool { return fits(w.operate(path).body) })
+}
+
+// eventually looks every few milliseconds until it holds. Looking without a
+// pause would take the processor from the server, which runs in the same process.
+func (w *website) eventually(what string, holds func() bool) time.Duration {
 	w.t.Helper()
 	start := time.Now()
 	pause := time.NewTicker(2 * time.Millisecond)
 	defer pause.Stop()
 	for ; ; <-pause.C {
-		got := w.get(path)
-		took := time.Since(start)
-		if fits(got) {
+		held, took := holds(), time.Since(start)
+		if held {
 			return took
 		}
 		if took > 10*time.Second {
-			w.t.Fatalf("%s: %s after %v: status %d; log:\n%s", path, what, took, got.status, w.log)
+			w.t.Fatalf("%s after %v; log:\n%s", what, took, w.log)
 		}
 	}
 }

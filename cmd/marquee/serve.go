@@ -38,7 +38,10 @@ Examples:
   marquee serve --addr :80 --content /srv/content --base-url https://www.example.com
   MARQUEE_DRAFTS=on marquee serve --addr 127.0.0.1:8081
 
-Press Ctrl+C to stop: requests under way are finished first.`
+The log names what goes wrong and what becomes live. It has no line per request: /metrics
+on the admin address counts them.
+
+Press Ctrl+C to stop: requests under way are finished first. Press it again to stop at once.`
 }
 
 // parts can stand in for each other only where these hold.
@@ -69,24 +72,28 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 	}
 	defer admin.Close()
 
-	library, err := assets.NewLibrary(web.Dist())
+	bundle, err := assets.ServerBundle(web.Dist())
 	if err != nil {
 		return err
 	}
 	var (
-		source *content.Source
-		store  *pages.Store
-		pool   *render.Pool
-		status content.Status
+		library *assets.Library
+		source  *content.Source
+		store   *pages.Store
+		pool    *render.Pool
+		status  content.Status
 	)
-	// Compiling the templates and reading the content take about as long; they
+	// Compiling the templates takes as long as reading everything else; they
 	// share nothing until the first page is asked for.
 	var starting errgroup.Group
 	starting.Go(func() (err error) {
-		pool, err = render.NewPool(render.Config{Bundle: library.ServerBundle(), Size: max(2, runtime.GOMAXPROCS(0)), Logger: logger})
+		pool, err = render.NewPool(render.Config{Bundle: bundle, Size: max(2, runtime.GOMAXPROCS(0)), Logger: logger})
 		return err
 	})
-	starting.Go(func() error {
+	starting.Go(func() (err error) {
+		if library, err = assets.NewLibrary(web.Dist()); err != nil {
+			return err
+		}
 		source = content.NewSource(config.Dir, newLoader(config.contentConfig, library), logger, time.Now, func(rev *site.Revision) {
 			if store == nil {
 				return // the first revision is published below, when all parts stand
@@ -99,6 +106,9 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 		return nil
 	})
 	if err := starting.Wait(); err != nil {
+		if pool != nil {
+			err = errors.Join(err, pool.Close())
+		}
 		return err
 	}
 	defer func() { err = errors.Join(err, pool.Close()) }()
@@ -110,21 +120,25 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 		return fmt.Errorf("the content in %s has errors: nothing to serve (marquee check shows them)", config.Dir)
 	}
 	entry := library.Entry()
+	renderings := newRenderings()
 	store = pages.NewStore(pages.Options{
-		Renderer: pool, Assets: library, Now: time.Now, Renew: source.Renew, Logger: logger,
+		Renderer: pool, Assets: library, Now: time.Now, Renew: source.Renew, Rendered: renderings.observe, Logger: logger,
 		Client: pages.Client{Script: entry.Script, Integrity: entry.Integrity, Preloads: entry.Preloads},
 	})
 	defer store.Close()
 	if err := store.Publish(source.Revision()); err != nil {
 		return err
 	}
-	front, err := server.New(server.Config{Addr: config.Addr, AdminAddr: config.AdminAddr, TrustedProxies: config.TrustedProxies, Logger: logger}, store, health{source})
+	front, err := server.New(server.Config{
+		Addr: config.Addr, AdminAddr: config.AdminAddr, TrustedProxies: config.TrustedProxies, Logger: logger,
+		Collectors: append(renderings.collectors(), contentCollectors(store, source)...),
+	}, store, health{source})
 	if err != nil {
 		return usageError{err}
 	}
 	logger.Info("serving", "address", public.Addr().String(), "admin", admin.Addr().String(), "content", config.Dir, "version", version())
 	if p.Listening != nil {
-		p.Listening(public.Addr().String())
+		p.Listening(public.Addr().String(), admin.Addr().String())
 	}
 	running, ctx := errgroup.WithContext(ctx)
 	running.Go(func() error { return source.Run(ctx) })

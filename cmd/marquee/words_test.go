@@ -28,7 +28,11 @@ func TestNoWordOfAPageComesFromCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool, err := render.NewPool(render.Config{Bundle: library.ServerBundle(), Size: 2, Deadline: time.Minute})
+	bundle, err := assets.ServerBundle(web.Dist())
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool, err := render.NewPool(render.Config{Bundle: bundle, Size: 2, Deadline: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package assets_test
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -119,11 +120,55 @@ func TestStylesheetsAreCompressed(t *testing.T) {
 }
 
 func TestAMissingBuildIsNamed(t *testing.T) {
-	for _, name := range []string{"icons.json", "fonts.json", "server/server.js", "client/.vite/manifest.json", "client/assets/entry-1.css"} {
+	for _, name := range []string{"icons.json", "fonts.json", "client/.vite/manifest.json", "client/assets/entry-1.css"} {
 		broken := dist()
 		delete(broken, name)
 		if _, err := assets.NewLibrary(broken); err == nil || !strings.Contains(err.Error(), "make build") {
 			t.Errorf("without %s: %v", name, err)
 		}
+	}
+	if bundle, err := assets.ServerBundle(dist()); err != nil || string(bundle) != "globalThis.__ssr = {}" {
+		t.Errorf("server bundle %q, %v", bundle, err)
+	}
+	if _, err := assets.ServerBundle(fstest.MapFS{}); err == nil || !strings.Contains(err.Error(), "make build") {
+		t.Errorf("without the server bundle: %v", err)
+	}
+}
+
+// A marketer who tries colours all day must not fill the memory, and whoever
+// is on the page of a moment ago keeps its stylesheet.
+func TestOldStylesheetsGoAndTheNewestStays(t *testing.T) {
+	library := newLibrary(t)
+	other := library.Dress(bundle("shop", "check"))
+	var sheets []string
+	for i := range 100 {
+		next := bundle("main", "check")
+		next.Site.Theme.Colors.Primary = fmt.Sprintf("#%06x", i)
+		sheets = append(sheets, library.Dress(next).Stylesheet)
+	}
+	if library.Get(sheets[99]) == nil || library.Get(sheets[98]) == nil {
+		t.Error("the newest stylesheets are gone")
+	}
+	if library.Get(sheets[0]) != nil {
+		t.Error("the oldest of a hundred stylesheets is still kept")
+	}
+	if library.Get(other.Stylesheet) == nil || library.Get(other.Sprite) == nil {
+		t.Error("another site lost its files")
+	}
+}
+
+func TestAnUndoneThemeIsTheNewestAgain(t *testing.T) {
+	library := newLibrary(t)
+	first := library.Dress(bundle("main", "check"))
+	for i := range 100 {
+		next := bundle("main", "check")
+		next.Site.Theme.Colors.Primary = fmt.Sprintf("#%06x", i)
+		library.Dress(next)
+		if again := library.Dress(bundle("main", "check")); again.Stylesheet != first.Stylesheet {
+			t.Fatalf("the same theme has another address: %s", again.Stylesheet)
+		}
+	}
+	if library.Get(first.Stylesheet) == nil {
+		t.Error("the stylesheet in use is gone")
 	}
 }

@@ -62,6 +62,31 @@ func Compress(r *site.Representation, effort Effort) {
 	}
 }
 
+// Lazy is a representation whose codings are made when it is first asked for:
+// what nobody asks for costs nothing, and starting does not wait for it.
+type Lazy struct {
+	plain  *site.Representation
+	effort Effort
+	once   sync.Once
+	ready  *site.Representation
+}
+
+// NewLazy tags the representation and takes it over; its bytes are compressed later.
+func NewLazy(r *site.Representation, effort Effort) *Lazy {
+	Tag(r)
+	return &Lazy{plain: r, effort: effort}
+}
+
+// Get returns the representation in all codings that pay. It is safe for concurrent use.
+func (l *Lazy) Get() *site.Representation {
+	l.once.Do(func() {
+		ready := *l.plain
+		Compress(&ready, l.effort)
+		l.ready = &ready
+	})
+	return l.ready
+}
+
 func compresses(mediaType string) bool {
 	for _, prefix := range []string{"text/", "application/json", "application/xml", "application/manifest", "image/svg"} {
 		if strings.HasPrefix(mediaType, prefix) {

@@ -60,3 +60,25 @@ func TestEntityTagsDifferByBytesAndCoding(t *testing.T) {
 		t.Errorf("tags: %s %s %s %s", a.ETag, b.ETag, a.ETagGzip, a.ETagBrotli)
 	}
 }
+
+func TestLazyCompressesOnceAndLeavesTheOriginalAlone(t *testing.T) {
+	plain := &site.Representation{Status: 200, ContentType: "text/css", Body: bytes.Repeat([]byte("body{margin:0}"), 100)}
+	lazy := coding.NewLazy(plain, coding.Fast)
+	got := make([]*site.Representation, 20)
+	var group sync.WaitGroup
+	for i := range got {
+		group.Go(func() { got[i] = lazy.Get() })
+	}
+	group.Wait()
+	for _, r := range got {
+		if r != got[0] {
+			t.Fatal("made more than once")
+		}
+	}
+	if got[0].ETag == "" || len(got[0].Gzip) == 0 || len(got[0].Brotli) == 0 || got[0].Status != 200 {
+		t.Errorf("representation = %+v", got[0])
+	}
+	if plain.Gzip != nil {
+		t.Error("a representation that others may hold was changed")
+	}
+}

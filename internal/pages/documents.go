@@ -48,7 +48,7 @@ func (s *snapshot) favicon() *site.Representation {
 		return nil
 	}
 	// The address does not change with the bytes, so it must be asked again.
-	changing := *file
+	changing := *file.Get()
 	changing.CacheControl = "public, max-age=86400"
 	return &changing
 }

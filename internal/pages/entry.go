@@ -20,8 +20,11 @@ const (
 
 	// How long one page may take, waiting for a free machine included.
 	renderLimit = 30 * time.Second
-	// How long a page that failed is left alone.
-	retryPause = 2 * time.Second
+	// How long a page that failed is left alone: at first, and at most. The
+	// pause doubles with every failure, so that a page that never ends does not
+	// keep a renderer's place from others.
+	firstPause   = 2 * time.Second
+	longestPause = time.Minute
 )
 
 // entry is one page of a snapshot.
@@ -39,9 +42,10 @@ type entry struct {
 	// the page may be in the middle of being rendered.
 	lastGood atomic.Pointer[site.Representation]
 
-	mu       sync.Mutex // held while rendering
-	failure  *site.Representation
-	failedAt time.Time
+	mu      sync.Mutex // held while rendering
+	failure *site.Representation
+	pause   time.Duration // after the last failure
+	retryAt time.Time
 }
 
 // inherit takes over what was rendered for the same page before: all of it
@@ -71,17 +75,20 @@ func (s *Store) html(ctx context.Context, e *entry) *site.Representation {
 	if ready := e.rendered.Load(); ready != nil {
 		return ready
 	}
-	if e.failure != nil && s.options.Now().Sub(e.failedAt) < retryPause {
+	if e.failure != nil && s.options.Now().Before(e.retryAt) {
 		return e.failure
 	}
 	// One visitor's hurry must not end the work that others wait for.
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), renderLimit)
 	defer cancel()
+	started := time.Now()
 	root, err := s.options.Renderer.Render(limited, e.location(), e.data)
+	if s.options.Rendered != nil {
+		s.options.Rendered(time.Since(started), err)
+	}
 	if err != nil {
 		return s.fallback(e, err)
 	}
-	s.rendered.Add(1)
 	status := http.StatusOK
 	if e.path == "" {
 		status = http.StatusNotFound
@@ -103,13 +110,13 @@ func (e *entry) location() string {
 }
 
 func (s *Store) fallback(e *entry, err error) *site.Representation {
-	s.failed.Add(1)
 	attributes := []any{"path", e.location(), "revision", e.revision, "error", err}
 	if traced, ok := err.(interface{ Trace() string }); ok {
 		attributes = append(attributes, "stack", traced.Trace())
 	}
 	s.options.Logger.Error("page could not be rendered", attributes...)
-	e.failedAt = s.options.Now()
+	e.pause = min(max(firstPause, 2*e.pause), longestPause)
+	e.retryAt = s.options.Now().Add(e.pause)
 	if good := e.lastGood.Load(); good != nil {
 		e.failure = good
 		return good

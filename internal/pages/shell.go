@@ -60,13 +60,22 @@ func (d shellData) render() []byte {
 	for _, module := range d.Client.Preloads {
 		write(&out, `<link rel="modulepreload"`, attr("href", module), `>`)
 	}
-	write(&out, `<script type="module"`, attr("src", d.Client.Script), attr("integrity", d.Client.Integrity), `></script></head><body><div id="root"`)
+	// The error page has no data for a client to start from.
+	interactive := d.Data != nil
+	if interactive {
+		write(&out, `<script type="module"`, attr("src", d.Client.Script), attr("integrity", d.Client.Integrity), `></script>`)
+	}
+	write(&out, `</head><body><div id="root"`)
 	if d.ClientRenders {
 		write(&out, ` data-render="client"`)
 	}
-	write(&out, `>`, d.Root, `</div><script type="application/json" id="page-data">`)
-	out.Write(d.Data)
-	write(&out, `</script></body></html>`)
+	write(&out, `>`, d.Root, `</div>`)
+	if interactive {
+		write(&out, `<script type="application/json" id="page-data">`)
+		out.Write(d.Data)
+		write(&out, `</script>`)
+	}
+	write(&out, `</body></html>`)
 	return []byte(out.String())
 }
 

@@ -14,8 +14,8 @@
 //
 // The last good HTML of the page stays. Where there is none, the answer is the
 // error page with status 500, which carries the page's data, so that the
-// browser tries to draw it. Other pages never notice. After a pause the next
-// request tries again.
+// browser tries to draw it. Other pages never notice. After a pause, longer
+// with every failure, the next request tries again.
 //
 // # Dates
 //
@@ -30,11 +30,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/evenlight/marquee/internal/coding"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -58,7 +58,7 @@ type Client struct {
 	Preloads []string
 }
 
-// Options says how pages are made. All fields are required but Renew.
+// Options says how pages are made. All fields are required but Renew and Rendered.
 type Options struct {
 	Renderer Renderer
 	Assets   Assets
@@ -66,8 +66,11 @@ type Options struct {
 	// The clock; moved by tests.
 	Now func() time.Time
 	// Publishes the revision of this moment, when the one that is served has run out.
-	Renew  func(context.Context)
-	Logger *slog.Logger
+	Renew func(context.Context)
+	// Called after every rendering with how long it took, waiting for a place
+	// included, and its error; for metrics.
+	Rendered func(took time.Duration, err error)
+	Logger   *slog.Logger
 }
 
 // Store is what is served. It is safe for concurrent use.
@@ -77,9 +80,8 @@ type Store struct {
 
 	publishing sync.Mutex
 	stopWarmUp context.CancelFunc
+	warmedUp   <-chan struct{} // closed when the last warm-up has ended
 	warmUps    sync.WaitGroup
-	rendered   atomic.Int64
-	failed     atomic.Int64
 }
 
 // snapshot is one revision as it is served.
@@ -89,8 +91,8 @@ type snapshot struct {
 	ordered  []*entry
 	aliases  map[string]*site.Representation // redirects by path
 	notFound []scopedEntry                   // the longest scope first
-	files    map[string]*site.Representation // images by address
-	previous map[string]*site.Representation // images of the revision before, for pages still open
+	files    map[string]*coding.Lazy         // images by address
+	previous map[string]*coding.Lazy         // images of the revision before, for pages still open
 	mu       sync.Mutex
 	made     map[string]*site.Representation // documents and error pages, by name
 }
@@ -102,7 +104,9 @@ type scopedEntry struct {
 
 // NewStore prepares an empty store.
 func NewStore(options Options) *Store {
-	return &Store{options: options, stopWarmUp: func() {}}
+	none := make(chan struct{})
+	close(none)
+	return &Store{options: options, stopWarmUp: func() {}, warmedUp: none}
 }
 
 // Revision returns the revision that is served; nil before the first.
@@ -113,9 +117,20 @@ func (s *Store) Revision() *site.Revision {
 	return nil
 }
 
-// Stats returns how many pages were rendered and how often rendering failed
-// since the start.
-func (s *Store) Stats() (rendered, failed int64) { return s.rendered.Load(), s.failed.Load() }
+// Pages returns how many pages the revision has, not-found pages included, and
+// how many of them are rendered.
+func (s *Store) Pages() (rendered, all int) {
+	snapshot := s.current.Load()
+	if snapshot == nil {
+		return 0, 0
+	}
+	for _, e := range snapshot.ordered {
+		if e.rendered.Load() != nil {
+			rendered++
+		}
+	}
+	return rendered, len(snapshot.ordered)
+}
 
 // Publish makes the revision the one that is served, and starts to render its
 // changed pages in the background.
@@ -127,10 +142,7 @@ func (s *Store) Publish(rev *site.Revision) error {
 		return fmt.Errorf("publish revision %s: %w", rev.ID, err)
 	}
 	s.current.Store(next)
-	s.stopWarmUp()
-	ctx, cancel := context.WithCancel(context.Background())
-	s.stopWarmUp = cancel
-	s.warmUps.Go(func() { s.warmUp(ctx, next) })
+	s.startWarmUp(next)
 	return nil
 }
 
@@ -147,7 +159,7 @@ func (s *Store) snapshot(rev *site.Revision, before *snapshot) (*snapshot, error
 		rev:     rev,
 		entries: map[string]*entry{},
 		aliases: map[string]*site.Representation{},
-		files:   map[string]*site.Representation{},
+		files:   map[string]*coding.Lazy{},
 		made:    map[string]*site.Representation{},
 	}
 	if before != nil {
@@ -217,31 +229,4 @@ func (s *snapshot) find(e *entry) *entry {
 		}
 	}
 	return nil
-}
-
-// warmUp renders what nobody has asked for yet. It leaves one of the
-// renderer's places free for visitors, where there is more than one.
-func (s *Store) warmUp(ctx context.Context, next *snapshot) {
-	work := make(chan *entry)
-	var workers sync.WaitGroup
-	for range max(1, min(s.options.Renderer.Size(), runtime.GOMAXPROCS(0))-1) {
-		workers.Go(func() {
-			for e := range work {
-				s.html(ctx, e)
-			}
-		})
-	}
-	for _, e := range next.ordered {
-		if e.rendered.Load() != nil {
-			continue
-		}
-		select {
-		case work <- e:
-			continue
-		case <-ctx.Done():
-		}
-		break
-	}
-	close(work)
-	workers.Wait()
 }

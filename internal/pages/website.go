@@ -57,9 +57,12 @@ func (s *Store) Asset(address string) *site.Representation {
 		return nil
 	}
 	if file := snapshot.files[address]; file != nil {
-		return file
+		return file.Get()
 	}
-	return snapshot.previous[address]
+	if file := snapshot.previous[address]; file != nil {
+		return file.Get()
+	}
+	return nil
 }
 
 // ErrorPage returns the page "Unexpected Application Error!" with a status,
@@ -139,8 +142,7 @@ func redirect(to, revision string) *site.Representation {
 	return &site.Representation{Status: http.StatusMovedPermanently, Location: to, CacheControl: revalidate, Revision: revision}
 }
 
-func image(file site.File) *site.Representation {
+func image(file site.File) *coding.Lazy {
 	r := &site.Representation{Status: http.StatusOK, ContentType: file.ContentType, CacheControl: immutable, Body: file.Data}
-	coding.Prepare(r, coding.Thorough)
-	return r
+	return coding.NewLazy(r, coding.Thorough)
 }

@@ -20,7 +20,7 @@ const bundle = `globalThis.__ssr = { render(path, data) {
 	const input = JSON.parse(data);
 	if (input.throw) throw new TypeError(input.throw);
 	if (input.loop) for (;;) {}
-	if (input.eat) { const all = []; for (;;) all.push('x'.repeat(1 << 20) + all.length); }
+	if (input.eat) { const all = []; for (;;) all.push({ some: all.length }); }
 	if (input.deep) { const f = () => f() + 1; return f(); }
 	if (input.number) return 42;
 	return '<p>' + path + ' ' + input.text + '</p>';

@@ -1,14 +1,13 @@
 package server
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"sync"
 
 	"github.com/valyala/fasthttp"
 
+	"github.com/evenlight/marquee/internal/coding"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -111,35 +110,19 @@ func (c *catalog) represent(path []byte) (*site.Representation, error) {
 	return r.sent, r.err
 }
 
-// compressedFrom is the size from which compressing pays: below it everything fits one packet anyway.
-const compressedFrom = 860
-
 // represent writes a value as JSON in all encodings.
 func represent(value any, revision string) (*site.Representation, error) {
 	body, err := json.Marshal(value)
 	if err != nil {
 		return nil, fmt.Errorf("write JSON: %w", err)
 	}
-	hash := sha256.Sum256(body)
-	tag := hex.EncodeToString(hash[:12])
 	r := &site.Representation{
 		Status:       fasthttp.StatusOK,
 		ContentType:  typeJSON,
 		CacheControl: "public, max-age=0, must-revalidate",
 		Revision:     revision,
 		Body:         body,
-		ETag:         `"` + tag + `"`,
-		ETagGzip:     `"` + tag + `-gzip"`,
-		ETagBrotli:   `"` + tag + `-br"`,
 	}
-	if len(body) < compressedFrom {
-		return r, nil
-	}
-	if out := fasthttp.AppendGzipBytesLevel(nil, body, fasthttp.CompressDefaultCompression); len(out) < len(body) {
-		r.Gzip = out
-	}
-	if out := fasthttp.AppendBrotliBytesLevel(nil, body, 5); len(out) < len(body) {
-		r.Brotli = out
-	}
+	coding.Prepare(r, coding.Fast)
 	return r, nil
 }

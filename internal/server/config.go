@@ -7,6 +7,8 @@ import (
 	"net/netip"
 	"strings"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 // Config is what an operator may choose. A zero value of a limit takes its default.
@@ -37,8 +39,11 @@ type Config struct {
 
 	// Takes what visitors write. Default: answers 503 in the words of the content.
 	Inquiries Inquiries
-	// Receives one line per request and what went wrong. Default: slog.Default().
+	// Receives what went wrong: as warnings requests that failed on our side or
+	// took longer than a second, and at debug level all others. Default: slog.Default().
 	Logger *slog.Logger
+	// Further metrics, answered with those of the server. Default: none.
+	Collectors []prometheus.Collector
 }
 
 // limits of Config that nobody needs to choose.

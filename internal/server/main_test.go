@@ -80,7 +80,7 @@ func (b *logBuffer) String() string {
 func start(t testing.TB, change func(*Config, *fakeWebsite)) *running {
 	t.Helper()
 	r := &running{t: t, website: newFakeWebsite(), health: &fakeHealth{}, log: &logBuffer{}, done: make(chan error, 1)}
-	config := Config{DrainDelay: time.Millisecond, Logger: slog.New(slog.NewTextHandler(r.log, nil))}
+	config := Config{DrainDelay: time.Millisecond, Logger: slog.New(slog.NewTextHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 	if change != nil {
 		change(&config, r.website)
 	}

@@ -47,6 +47,7 @@ func newMetrics(s *Server) *metrics {
 	m.registry.MustRegister(m.requests, m.panics, m.refused, seconds, connections,
 		revisionCollector{s.website}, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(s.config.Collectors...)
 	return m
 }
 

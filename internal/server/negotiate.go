@@ -6,13 +6,13 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// coding is a content coding that representations come in.
-type coding uint8
+// variant is a form that representations come in.
+type variant uint8
 
 const (
-	codingIdentity coding = iota
-	codingGzip
-	codingBrotli
+	identity variant = iota
+	gzipped
+	brotlied
 )
 
 // encoded is one variant of a representation.
@@ -28,18 +28,18 @@ type encoded struct {
 // allows and every client can read.
 func negotiate(r *site.Representation, acceptEncoding []byte) encoded {
 	switch preferred(acceptEncoding, len(r.Brotli) > 0, len(r.Gzip) > 0) {
-	case codingBrotli:
+	case brotlied:
 		return encoded{r.Brotli, r.ETagBrotli, "br"}
-	case codingGzip:
+	case gzipped:
 		return encoded{r.Gzip, r.ETagGzip, "gzip"}
 	default:
 		return encoded{r.Body, r.ETag, ""}
 	}
 }
 
-func preferred(accept []byte, brotli, gzip bool) coding {
+func preferred(accept []byte, brotli, gzip bool) variant {
 	if len(accept) == 0 || !brotli && !gzip {
-		return codingIdentity
+		return identity
 	}
 	// In thousandths; -1 is not mentioned.
 	qBrotli, qGzip, qIdentity, qAny := -1, -1, -1, -1
@@ -66,12 +66,12 @@ func preferred(accept []byte, brotli, gzip bool) coding {
 		qGzip = qAny
 	}
 	// Identity that is not mentioned is acceptable, but nobody asked for it.
-	best, choice := max(qIdentity, 0), codingIdentity
+	best, choice := max(qIdentity, 0), identity
 	if gzip && qGzip > 0 && qGzip >= best {
-		best, choice = qGzip, codingGzip
+		best, choice = qGzip, gzipped
 	}
 	if brotli && qBrotli > 0 && qBrotli >= best {
-		choice = codingBrotli
+		choice = brotlied
 	}
 	return choice
 }

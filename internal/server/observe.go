@@ -49,15 +49,23 @@ func classify(path []byte) class {
 	return classPage
 }
 
-// observe counts and logs an answer. The log has no address, no query and no
-// header of a visitor: nothing in it tells who asked.
+// slow is from when on an answer is worth a line in the log.
+const slow = time.Second
+
+// observe counts an answer, and logs it where it tells an operator something:
+// a line per visitor would hide the lines about content and cost more than the
+// answer. The log has no address, no query and no header of a visitor: nothing
+// in it tells who asked.
 func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
 	took := time.Since(started)
 	status := ctx.Response.StatusCode()
 	s.metrics.count(classify(ctx.URI().PathOriginal()), status, took)
 
-	level := slog.LevelInfo
-	if status >= fasthttp.StatusInternalServerError && status != fasthttp.StatusServiceUnavailable {
+	level := slog.LevelDebug
+	switch {
+	case status == fasthttp.StatusServiceUnavailable, status == fasthttp.StatusRequestTimeout:
+		// Counted; under attack there would be one line per connection.
+	case status >= fasthttp.StatusInternalServerError, took >= slow:
 		level = slog.LevelWarn
 	}
 	if !s.logger.Enabled(context.Background(), level) {
