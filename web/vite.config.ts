@@ -2,12 +2,15 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { devRenderer, reactRouter } from './vite/aliases.ts';
+import { devRenderer, externalStore, reactRouter } from './vite/aliases.ts';
+import { catalogue } from './vite/catalogue.ts';
 import { goServer } from './vite/go-server.ts';
+import { leanPreload } from './vite/lean-preload.ts';
 import { leanRouter } from './vite/lean-router.ts';
 import { sonnerStyles } from './vite/sonner-styles.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+const goServerURL = process.env.MARQUEE_URL ?? 'http://127.0.0.1:8080';
 
 /** The client: dist/client with hashed names, and the manifest by which the Go server finds them. */
 export default defineConfig(({ command }) => ({
@@ -17,11 +20,15 @@ export default defineConfig(({ command }) => ({
   plugins: [
     sonnerStyles(),
     leanRouter(),
+    leanPreload(),
     react(),
     tailwindcss(),
-    goServer(process.env.MARQUEE_URL ?? 'http://127.0.0.1:8080'),
+    catalogue(goServerURL),
+    goServer(goServerURL),
   ],
-  resolve: { alias: [command === 'build' ? reactRouter : devRenderer] },
+  resolve: { alias: command === 'build' ? [reactRouter, externalStore] : [devRenderer] },
+  // Bundled beforehand, it would pass by sonnerStyles and bring its styles back.
+  optimizeDeps: { exclude: ['sonner'] },
   server: { port: 5173, strictPort: true },
   build: {
     outDir: 'dist/client',

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from './marquee.ts';
+import { expect, ready, test } from './marquee.ts';
 
 // These tests change the content of their server; one after the other.
 test.describe.configure({ mode: 'serial' });
@@ -64,4 +64,41 @@ test('a broken file changes nothing for visitors', async ({ page, request, marqu
     expect(await (await request.get('/websites/creative')).text()).toContain('Websites That Wait'),
   ).toPass({ timeout: 5000 });
   marquee.edit('creative/pages/index.yaml', 'Websites That Wait', 'Websites That Captivate');
+});
+
+test('a tab that was left open shows new words and new colours when the visitor comes back', async ({
+  page,
+  request,
+  marquee,
+}) => {
+  await page.clock.install();
+  await ready(page, '/about');
+  const heading = page.getByRole('heading', { level: 1 });
+  const stylesheet = page.locator('link[rel="stylesheet"]');
+  const before = (await stylesheet.getAttribute('href')) ?? '';
+  const isLive = async (pattern: RegExp) =>
+    expect(async () => expect(await (await request.get('/api/pages?path=/about')).text()).toMatch(pattern)).toPass({
+      timeout: 5000,
+    });
+  // The client asks again on focus at most every five seconds.
+  const comeBack = async () => {
+    await page.clock.fastForward(6_000);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  };
+
+  marquee.edit('main/pages/about.yaml', 'Pioneering AI Innovation', 'Pioneering AI Ideas');
+  await isLive(/Pioneering AI Ideas/);
+  await comeBack();
+  await expect(heading).toHaveText('Pioneering AI Ideas');
+  await expect(stylesheet).toHaveAttribute('href', before);
+
+  marquee.edit('main/pages/about.yaml', 'Pioneering AI Ideas', 'Pioneering AI Innovation');
+  const site = path.join(marquee.content, 'main/site.yaml');
+  const good = readFileSync(site, 'utf8');
+  marquee.edit('main/site.yaml', /background: oklch\([^)]*\)/, 'background: oklch(0.2 0.05 200)');
+  await isLive(new RegExp(`^(?!.*${before.replaceAll('.', '\\.')})`, 's'));
+  await comeBack();
+  await expect(heading).toHaveText('Pioneering AI Innovation');
+  await expect(stylesheet).not.toHaveAttribute('href', before);
+  writeFileSync(site, good);
 });

@@ -1,10 +1,4 @@
-import type { Page } from '@playwright/test';
-import { expect, test } from './marquee.ts';
-
-async function ready(page: Page, path: string) {
-  await page.goto(path);
-  await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true');
-}
+import { expect, ready, test } from './marquee.ts';
 
 test('the contact form words its own errors and focuses the first', async ({ page }) => {
   await ready(page, '/contact');
@@ -89,4 +83,105 @@ test('connect pages open with the inquiry; tabs follow the arrow keys', async ({
   await expect(booking).toHaveAttribute('aria-selected', 'true');
   await expect(page.locator('form').filter({ visible: true })).toHaveCount(1);
   await expect(page.locator('form').filter({ visible: true }).getByLabel('Time').locator('option')).toHaveCount(10);
+});
+
+test('the browser checks the forms of the sub-sites, in its own words', async ({ page }) => {
+  await ready(page, '/websites/business/connect');
+  const asked: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()));
+  await page.getByRole('tab', { name: 'Book Consultation' }).click();
+  const form = page.locator('form').filter({ visible: true });
+  await form.getByRole('button').click();
+  await expect(form.getByLabel('Name')).toBeFocused();
+  const message = (label: string) =>
+    form.getByLabel(label).evaluate((field: HTMLInputElement) => field.validationMessage);
+  for (const label of ['Name', 'Email', 'Service', 'Date', 'Time']) expect(await message(label), label).not.toBe('');
+  for (const label of ['Phone', 'Message']) expect(await message(label), label).toBe('');
+  await form.getByLabel('Email').fill('nobody');
+  expect(await message('Email')).toContain('@');
+  const date = form.getByLabel('Date');
+  const today = (await date.getAttribute('min')) ?? '';
+  expect(today).toMatch(/^\d{4}-\d\d-\d\d$/);
+  await date.fill('2020-01-01');
+  expect(await message('Date')).not.toBe('');
+  await date.fill(today);
+  expect(await message('Date')).toBe('');
+  expect(asked).toEqual([]);
+});
+
+test('each tab keeps what was typed in it', async ({ page }) => {
+  await ready(page, '/websites/creative/connect');
+  const name = page.locator('form').filter({ visible: true }).getByLabel('Name');
+  await name.fill('Ada');
+  await page.getByRole('tab', { name: 'Book Consultation' }).click();
+  await expect(name).toHaveValue('');
+  await name.fill('Grace');
+  await page.getByRole('tab', { name: 'General Inquiry' }).click();
+  await expect(name).toHaveValue('Ada');
+});
+
+test('Enter sends once, however often it is pressed; the toast can be reached and closed by keyboard', async ({
+  page,
+}) => {
+  const keys: (string | undefined)[] = [];
+  await page.route('/api/send-contact-email', (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    return route.fulfill({ json: { id: 'r1' } });
+  });
+  await ready(page, '/contact');
+  await page.getByLabel('Message').fill('I would like to know more about your work.');
+  await page.getByLabel('Name').fill('Ada Lovelace');
+  const email = page.getByLabel('Email');
+  await email.fill('ada@example.com');
+  await email.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  const toasts = page.getByRole('region', { name: /^Notifications/ });
+  await expect(toasts.getByText('Message sent successfully!')).toBeVisible();
+  expect(keys).toHaveLength(1);
+  await page.keyboard.press('Alt+T');
+  await expect(toasts.getByRole('list')).toBeFocused();
+  await toasts.getByRole('button', { name: 'Close notification' }).press('Enter');
+  await expect(toasts.getByRole('listitem')).toHaveCount(0);
+});
+
+test('what the server finds wrong stands at its field, and the next attempt is told from it', async ({
+  page,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 422/);
+  consoleWatch.expect(/^FormError: /);
+  await page.route('/api/send-contact-email', (route) =>
+    route.fulfill({
+      status: 422,
+      json: { error: { code: 'invalid_form', message: 'No.', fields: { email: 'There is no such address' } } },
+    }),
+  );
+  await ready(page, '/contact');
+  const email = page.getByLabel('Email');
+  await page.getByLabel('Name').fill('Ada Lovelace');
+  await email.fill('ada@example.com');
+  await page.getByLabel('Message').fill('I would like to know more about your work.');
+  await page.getByRole('main').getByRole('button', { name: /send/i }).click();
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await expect(email).toHaveAccessibleDescription('There is no such address');
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Lovelace');
+  await email.press('End');
+  await email.pressSequentially('.org');
+  await expect(email).not.toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a page of somebody in between is no success: nothing is cleared', async ({ page, consoleWatch }) => {
+  consoleWatch.expect(/^FormError: /);
+  await page.route('/api/send-contact-email', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }),
+  );
+  await ready(page, '/contact');
+  await page.getByLabel('Name').fill('Ada Lovelace');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Message').fill('I would like to know more about your work.');
+  await page.getByRole('main').getByRole('button', { name: /send/i }).click();
+  await expect(page.getByRole('region', { name: /^Notifications/ }).getByText('Error sending message')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Lovelace');
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { test as base, type ConsoleMessage, expect } from '@playwright/test';
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -106,7 +106,18 @@ export const test = base.extend<{ consoleWatch: ConsoleWatch }, { marquee: Marqu
   ],
 });
 
-export { expect };
+export { expect, type Page };
+
+/** Waits until the client has taken over the document: from then on it answers clicks. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true');
+}
+
+/** Opens a page, and waits until the client has taken over. */
+export async function ready(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+}
 
 /** Every route of SPEC section 2.1, and the solutions page of section 2.6. */
 export const routes = [

@@ -1,10 +1,4 @@
-import type { Page } from '@playwright/test';
-import { expect, test } from './marquee.ts';
-
-async function ready(page: Page, path: string) {
-  await page.goto(path);
-  await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true');
-}
+import { expect, type Page, ready, test } from './marquee.ts';
 
 /** Marks the document, to tell later whether it is still the same one. */
 async function mark(page: Page) {
@@ -125,4 +119,130 @@ test('the app store opens in a new tab without a way back', async ({ page }) => 
   const link = page.getByRole('link', { name: /View in App Store/ });
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAttribute('rel', /noopener/);
+});
+
+const bar = (page: Page, name: string) => page.getByRole('navigation').first().getByRole('link', { name, exact: true });
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const scrollTo = async (page: Page, top: number) => {
+  await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);
+  await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 2, top);
+};
+const scrolledTo = (page: Page, top: number) =>
+  expect.poll(() => page.evaluate((y) => Math.abs(window.scrollY - y) < 2, top)).toBe(true);
+
+test('the last link that was clicked wins, and each click is one step back', async ({ page, marquee }) => {
+  const gate = new EventTarget();
+  const held = new Promise((resolve) => gate.addEventListener('open', resolve, { once: true }));
+  await page.route(/\/api\/pages\?path=(\/|%2F)technology/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await ready(page, '/');
+  const steps = await page.evaluate(() => history.length);
+  await bar(page, 'Technology').click();
+  await bar(page, 'Technology').click();
+  await bar(page, 'About').click();
+  await expect(title(page, 'Pioneering AI Innovation')).toBeVisible();
+  const late = page.waitForResponse(/technology/);
+  gate.dispatchEvent(new Event('open'));
+  await late;
+  await expect(title(page, 'Pioneering AI Innovation')).toBeVisible();
+  await expect(page).toHaveURL(`${marquee.url}/about`);
+  expect(await page.evaluate(() => history.length)).toBe(steps + 2);
+  await page.goBack();
+  await expect(title(page, 'Cutting-Edge Technology')).toBeVisible();
+  await page.goBack();
+  await expect(title(page, 'AI, Redefined.')).toBeVisible();
+});
+
+test('back and forward restore every position, also after a reload in between', async ({ page }) => {
+  await ready(page, '/');
+  await scrollTo(page, 900);
+  await bar(page, 'Products').click();
+  await expect(title(page, 'AI for Real Life')).toBeVisible();
+  await scrollTo(page, 500);
+  await bar(page, 'Technology').click();
+  await expect(title(page, 'Cutting-Edge Technology')).toBeVisible();
+  await scrolledTo(page, 0);
+  await page.goBack();
+  await expect(title(page, 'AI for Real Life')).toBeVisible();
+  await scrolledTo(page, 500);
+  await page.goBack();
+  await expect(title(page, 'AI, Redefined.')).toBeVisible();
+  await scrolledTo(page, 900);
+  await page.reload();
+  await page.waitForFunction(() => window.history.scrollRestoration === 'manual');
+  await scrolledTo(page, 900);
+  await page.goForward();
+  await expect(title(page, 'AI for Real Life')).toBeVisible();
+  await scrolledTo(page, 500);
+});
+
+test('a link clicked with Ctrl opens a tab of its own, and this page stays', async ({ page, context, marquee }) => {
+  await ready(page, '/');
+  const opened = context.waitForEvent('page');
+  await bar(page, 'About').click({ modifiers: ['ControlOrMeta'] });
+  await expect(title(await opened, 'Pioneering AI Innovation')).toBeVisible();
+  await expect(page).toHaveURL(`${marquee.url}/`);
+});
+
+test('a page that is gone is shown by the server, from its top', async ({ page, marquee, consoleWatch }) => {
+  consoleWatch.expect(/status of 404/);
+  await page.route(/\/api\/pages\?path=(\/|%2F)about/, (route) => route.fulfill({ status: 404, json: {} }));
+  await ready(page, '/');
+  await mark(page);
+  await scrollTo(page, 900);
+  await bar(page, 'About').click();
+  await expect(title(page, 'Pioneering AI Innovation')).toBeVisible();
+  await expect(page).toHaveURL(`${marquee.url}/about`);
+  expect(await isMarked(page)).toBe(false);
+  await scrolledTo(page, 0);
+});
+
+test('a page with another stylesheet comes as a new document', async ({ page }) => {
+  await page.route(/\/api\/pages\?path=(\/|%2F)about/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/\/assets\/main-[^"]+\.css/, '/assets/main-new.css');
+    await route.fulfill({ response: answer, body });
+  });
+  await ready(page, '/');
+  await mark(page);
+  await bar(page, 'About').click();
+  await expect(title(page, 'Pioneering AI Innovation')).toBeVisible();
+  expect(await isMarked(page)).toBe(false);
+});
+
+test('a visitor without a connection is told, and led on when it is back', async ({ page, context, consoleWatch }) => {
+  consoleWatch.expect(/ERR_INTERNET_DISCONNECTED/);
+  await ready(page, '/');
+  await page.waitForFunction(() => document.querySelector('section[aria-label*="Notifications"]') !== null);
+  await context.setOffline(true);
+  await bar(page, 'About').click();
+  await expect(title(page, 'Unexpected Application Error!')).toBeFocused();
+  await page.goBack();
+  await expect(title(page, 'AI, Redefined.')).toBeVisible();
+  await expect(page).toHaveTitle(/AI, Redefined/);
+  await page.goForward();
+  await expect(title(page, 'Unexpected Application Error!')).toBeVisible();
+  await context.setOffline(false);
+  await expect(title(page, 'Pioneering AI Innovation')).toBeVisible();
+  await expect(page).toHaveTitle(/About/);
+});
+
+test('the hint of a placeholder shows on focus and on touch, and Escape takes it away', async ({
+  browser,
+  marquee,
+}) => {
+  const context = await browser.newContext({ hasTouch: true, reducedMotion: 'reduce', baseURL: marquee.url });
+  const page = await context.newPage();
+  await ready(page, '/');
+  const hint = page.getByRole('tooltip', { name: '' }).filter({ visible: true });
+  await page.getByRole('link', { name: 'Careers' }).focus();
+  await expect(hint).toHaveText('Not available yet');
+  await page.keyboard.press('Escape');
+  await expect(hint).toHaveCount(0);
+  // What is marked as not available is still there to be touched.
+  await page.getByRole('link', { name: 'Support', exact: true }).tap({ force: true });
+  await expect(hint).toHaveText('Not available yet');
+  await context.close();
 });

@@ -22,3 +22,6 @@ export const devRenderer = {
   find: '@react-dom-server-legacy',
   replacement: fileURLToPath(new URL('./dev-renderer.ts', import.meta.url)),
 };
+
+/** SWR also runs with React 17, and brings along what that did not have; here React's own is there. */
+export const externalStore = { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' };

@@ -17,8 +17,9 @@ export function leanRouter(): Plugin {
           .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
           .replace(/ = (React\w*\.(?:forwardRef|createContext|memo)\()/g, ' = /* @__PURE__ */ $1')
           .replace(
-            /^var (\w+) = class extends (React\w*)\.Component \{([\s\S]*?)^\};/gm,
-            'var $1 = /* @__PURE__ */ ((Base) => class extends Base {$3})($2.Component);',
+            /^var (\w+) = class extends (React\w*)\.Component \{([\s\S]*?)^\};(?:\n\1\.contextType = (\w+);)?/gm,
+            (_, name, react, body, context) =>
+              `var ${name} = /* @__PURE__ */ ((Base) => class extends Base {${context ? `static contextType = ${context};` : ''}${body}})(${react}.Component);`,
           ),
         map: null,
       };

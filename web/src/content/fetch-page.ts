@@ -7,6 +7,7 @@ const inFlight = new Map<string, Promise<PageData>>();
 /**
  * Gets the data of a page, and the code that is needed to draw it. Requests for
  * the same page that overlap are one request: a prefetch and the click after it.
+ * Throws a PageError when the data did not arrive, and what import throws when the code did not.
  */
 export function fetchPage(key: string): Promise<PageData> {
   const running = inFlight.get(key);
@@ -17,11 +18,16 @@ export function fetchPage(key: string): Promise<PageData> {
 }
 
 async function load(key: string): Promise<PageData> {
-  const response = await fetch(key, { headers: { Accept: 'application/json' } });
-  if (!response.ok) {
-    throw new PageError(`${response.status} ${response.statusText}`.trim(), response.status, response.statusText);
+  let data: PageData;
+  try {
+    const response = await fetch(key, { headers: { Accept: 'application/json' } });
+    if (!response.ok) throw new PageError(response.statusText, response.status);
+    data = (await response.json()) as PageData;
+  } catch (error) {
+    // No connection, or an answer by somebody in between that is no JSON: both may pass.
+    if (error instanceof PageError) throw error;
+    throw new PageError(error instanceof Error ? error.message : String(error));
   }
-  const data = (await response.json()) as PageData;
   await loadParts(data.page);
   return data;
 }

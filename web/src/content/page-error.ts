@@ -1,15 +1,14 @@
 /** Why a page's data did not arrive. */
 export class PageError extends Error {
-  /** Whether no further attempt will be made. The retry policy sets it before the error is shown. */
+  /** Whether the visitor should know by now. Until the retry policy says so, there is hope. */
   final = false;
 
   constructor(
     message: string,
-    /** Status code of the answer; undefined when there was none. */
+    /** Status code of the answer; undefined when there was none that could be read. */
     readonly status?: number,
-    readonly statusText?: string,
   ) {
-    super(message);
+    super(`${status ?? ''} ${message}`.trim());
     this.name = 'PageError';
   }
 

@@ -162,6 +162,16 @@ describe('the main contact form', () => {
     expect(shown[0]?.kind).toBe('error');
   });
 
+  test('counts an answer that is not by the server as failed, and keeps the values', async () => {
+    expectErrors();
+    show(messageForm);
+    fillIn();
+    await send();
+    await server.answer(200, '<h1>Sign in to this network</h1>');
+    expect(shown[0]?.kind).toBe('error');
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada');
+  });
+
   test('shows what the server found wrong at the field', async () => {
     expectErrors();
     show(messageForm);

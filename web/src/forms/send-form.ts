@@ -34,10 +34,11 @@ export async function sendForm(form: Form, values: Record<string, string>, key: 
   });
   const answer = parse(await response.text());
   if (answer?.error) throw new FormError(answer.error.message, answer.error.fields);
-  if (!response.ok) throw new FormError(`${response.status} ${response.statusText}`.trim());
+  // An answer that is no JSON is not ours: somebody in between took the message, a captive portal for one.
+  if (!response.ok || !answer) throw new FormError(`${response.status} ${response.statusText}`.trim());
 }
 
-/** An answer that is no JSON says nothing about an error: then the status decides. */
+/** The answer, or null when it is no JSON. */
 function parse(text: string): Partial<ErrorAnswer> | null {
   try {
     return JSON.parse(text) as Partial<ErrorAnswer> | null;

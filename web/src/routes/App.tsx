@@ -19,7 +19,7 @@ const clock = typeof performance === 'undefined' ? undefined : () => performance
 export function App({ initial }: Props) {
   const { pathname } = useLocation();
   const [cache] = useState(() => new PageCache<State<PageData>>(clock).set(pageKey(pathname), { data: initial }));
-  const [config] = useState(() => ({ ...swrConfig, provider: () => cache as Cache<PageData> }));
+  const [config] = useState(() => ({ ...swrConfig(), provider: () => cache as Cache<PageData> }));
   // For tests in a browser: from now on a click is answered by the client.
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true';

@@ -1,29 +1,43 @@
-import { useLayoutEffect } from 'react';
-import { PageError } from '../content/page-error';
+import { useLayoutEffect, useState } from 'react';
 import type { Site } from '../content/types.gen';
-import { buttonClass } from '../ui/Button';
+import { Button, buttonClass } from '../ui/Button';
 
 interface Props {
   site: Site;
   error: unknown;
-  onRetry: () => void;
+  /** Makes another attempt. The promise, if there is one, ends with it. */
+  onRetry: () => unknown;
 }
 
 /** What a visitor sees when something broke (SPEC section 8), with two ways on. */
 export function ErrorScreen({ site, error, onRetry }: Props) {
   const { errors } = site;
+  const [busy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    try {
+      await onRetry();
+    } finally {
+      setBusy(false);
+    }
+  };
   useLayoutEffect(() => {
+    const { title } = document;
     document.title = errors.title;
+    // Going back leads to the page that was there before, which has no reason to write its title again.
+    return () => {
+      document.title = title;
+    };
   }, [errors.title]);
   return (
     <main className="mx-auto flex min-h-svh max-w-xl flex-col items-center justify-center gap-6 px-6 py-24 text-center">
       <h1 className="heading heading-section">{errors.title}</h1>
-      <p className="font-mono text-sm text-muted">{explain(error)}</p>
+      <p className="font-mono text-sm text-muted">{error instanceof Error ? error.message : String(error)}</p>
       <p className="lead">{errors.text}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <button className={buttonClass('primary')} onClick={onRetry} type="button">
+        <Button busy={busy} onClick={retry}>
           {errors.retry}
-        </button>
+        </Button>
         {/* The document is loaded anew: what broke may have been left in a bad state. */}
         <a className={buttonClass('secondary')} href={site.path}>
           {errors.home}
@@ -31,10 +45,4 @@ export function ErrorScreen({ site, error, onRetry }: Props) {
       </div>
     </main>
   );
-}
-
-function explain(error: unknown): string {
-  if (error instanceof PageError && error.status !== undefined)
-    return `${error.status} ${error.statusText ?? ''}`.trim();
-  return error instanceof Error ? error.message : String(error);
 }

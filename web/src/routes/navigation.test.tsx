@@ -4,12 +4,12 @@ import { BrowserRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { unusedLifetime } from '../content/page-cache';
 import type { Hero, PageData } from '../content/types.gen';
-import { about, heroPage, home, notFound, products, site } from '../test-data';
+import { about, heroPage, home, notFound, products } from '../test-data';
 import { expectErrors } from '../test-setup';
 import { App } from './App';
-import { loadDocument } from './load-document';
+import { loadDocument, loadNewDocument } from './load-document';
 
-vi.mock('./load-document', () => ({ loadDocument: vi.fn() }));
+vi.mock('./load-document', () => ({ loadDocument: vi.fn(), loadNewDocument: vi.fn() }));
 // The look of sections is not the matter here.
 vi.mock('../sections/registry.gen', () => ({
   sections: {
@@ -31,6 +31,7 @@ let asked: string[];
 let release: (() => void) | undefined;
 
 beforeEach(() => {
+  vi.clearAllMocks();
   answers = { '/': home, '/about': about, '/products': products };
   asked = [];
   release = undefined;
@@ -165,16 +166,59 @@ describe('following a link', () => {
     delete answers['/about'];
     await start();
     await userEvent.click(nav('about'));
-    await vi.waitFor(() => expect(loadDocument).toHaveBeenCalled());
+    await vi.waitFor(() => expect(loadNewDocument).toHaveBeenCalled());
     expect(heading()).toBe('Home');
   });
 
-  test('to a page of another site loads the document', async () => {
-    answers['/about'] = { ...about, site: { ...site, id: 'business' } };
+  test('to a page with another look, of this site or another one, loads the document', async () => {
+    answers['/about'] = withLook(about, '/assets/business.css');
     await start();
     await userEvent.click(nav('about'));
-    await vi.waitFor(() => expect(loadDocument).toHaveBeenCalled());
+    await vi.waitFor(() => expect(loadNewDocument).toHaveBeenCalled());
     expect(heading()).toBe('Home');
+  });
+});
+
+/** The page as it is after a change of the theme or of the program. */
+function withLook(data: PageData, stylesheet: string): PageData {
+  return { ...data, site: { ...data.site, assets: { ...data.site.assets, stylesheet } } };
+}
+
+describe('coming back to the window', () => {
+  // SWR asks again on focus at most every five seconds.
+  const comeBack = async () => {
+    await act(() => vi.advanceTimersByTimeAsync(5_001));
+    fireEvent.focus(window);
+    await act(() => vi.advanceTimersByTimeAsync(10));
+    expect(asked).toHaveLength(1);
+  };
+
+  beforeEach(() => void vi.useFakeTimers());
+
+  test('shows what has changed meanwhile', async () => {
+    await start();
+    answers['/'] = heroPage('/', 'News');
+    await comeBack();
+    expect(heading()).toBe('News');
+    expect(loadDocument).not.toHaveBeenCalled();
+  });
+
+  test('loads the document for a new look, which words alone would not fit', async () => {
+    await start();
+    answers['/'] = withLook(heroPage('/', 'News'), '/assets/new.css');
+    await comeBack();
+    expect(loadDocument).toHaveBeenCalled();
+    expect(heading()).toBe('Home');
+  });
+
+  test('leaves a page with a form as it is until the visitor goes on', async () => {
+    await start();
+    const form = document.body.appendChild(document.createElement('form'));
+    answers['/'] = withLook(heroPage('/', 'News'), '/assets/new.css');
+    await comeBack();
+    expect(heading()).toBe('Home');
+    expect(loadDocument).not.toHaveBeenCalled();
+    form.remove();
   });
 });
 
@@ -234,6 +278,59 @@ describe('a page that does not arrive', () => {
     await wait(0);
     await wait(0);
     expect(heading()).toBe('About us');
+  });
+
+  test('for want of a connection is asked for again like any other', async () => {
+    await start();
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no connection')));
+    fireEvent.click(nav('about'));
+    await act(() => vi.advanceTimersByTimeAsync(6_999));
+    expect(heading()).toBe('Home');
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(heading()).toBe('Unexpected Application Error!');
+    expect(screen.getByText('no connection')).toBeTruthy();
+    // Another attempt that fails as well leaves the visitor where the news is.
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await act(() => vi.advanceTimersByTimeAsync(10));
+    expect(heading()).toBe('Unexpected Application Error!');
+  });
+
+  test('because somebody in between answers with a page of their own is asked for again too', async () => {
+    await start();
+    vi.useFakeTimers();
+    const fetched = vi.fn(async () => new Response('<h1>Please sign in</h1>'));
+    vi.stubGlobal('fetch', fetched);
+    fireEvent.click(nav('about'));
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(fetched).toHaveBeenCalledTimes(2);
+    expect(heading()).toBe('Home');
+  });
+
+  test('because the visitor is offline is said at once, and comes by itself with the connection', async () => {
+    await start();
+    const answer = globalThis.fetch;
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no connection')));
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    fireEvent(window, new Event('offline'));
+    await userEvent.click(nav('about'));
+    await shows('Unexpected Application Error!');
+    vi.stubGlobal('fetch', answer);
+    online.mockReturnValue(true);
+    await act(async () => void fireEvent(window, new Event('online')));
+    await shows('About us');
+  });
+
+  test('leaves no trace in the title of the page before it', async () => {
+    await start();
+    document.title = 'Home | Evenlight';
+    answers['/about'] = 400;
+    fireEvent.click(nav('about'));
+    await shows('Unexpected Application Error!');
+    expect(document.title).toBe('Unexpected Application Error!');
+    await act(async () => window.history.back());
+    await shows('Home');
+    expect(document.title).toBe('Home | Evenlight');
   });
 
   test('because the request is wrong is not asked for again', async () => {

@@ -33,8 +33,13 @@ export function useArrival(displayed: string, failed: boolean): void {
     else if (!back && (turned || type !== 'POP')) window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
     if (turned || (target && !back)) focusContent(back ? null : target);
     memory.record();
+    // Scrolling back saves by itself.
+    if (!back) memory.save();
   }, [location, type, displayed, failed, memory]);
 }
+
+/** How long a browser may take to scroll to where a document was left, once it is loaded, in milliseconds. */
+const settling = 1_000;
 
 /** Takes scroll restoration over from the browser, and gives it back for the next document. */
 function useScrollControl(memory: ScrollMemory): void {
@@ -45,17 +50,30 @@ function useScrollControl(memory: ScrollMemory): void {
     const giveBack = () => {
       window.history.scrollRestoration = 'auto';
     };
+    const save = () => memory.save();
+    let timer: ReturnType<typeof setTimeout>;
+    const settle = () => {
+      timer = setTimeout(take, settling);
+    };
     const record = () => memory.record();
-    // Not before somebody clicks: while a document that was loaded again settles, the browser scrolls to where it
-    // was, and would go to the anchor of the address instead if we had taken over.
+    memory.recall();
+    // Not at once, if nobody clicks: while a document that was loaded again settles, the browser scrolls to where
+    // it was, and would go to the anchor of the address instead if we had taken over.
+    if (document.readyState === 'complete') settle();
+    else window.addEventListener('load', settle, { once: true });
     window.addEventListener('click', take, { capture: true });
     window.addEventListener('pagehide', giveBack);
     window.addEventListener('scroll', record, { passive: true });
+    // On the way out it would be too late: the entry's state is not taken any more.
+    window.addEventListener('scrollend', save);
     return () => {
+      clearTimeout(timer);
       giveBack();
+      window.removeEventListener('load', settle);
       window.removeEventListener('click', take, { capture: true });
       window.removeEventListener('pagehide', giveBack);
       window.removeEventListener('scroll', record);
+      window.removeEventListener('scrollend', save);
     };
   }, [memory]);
 }

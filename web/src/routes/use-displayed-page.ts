@@ -5,7 +5,7 @@ import type { PageCache } from '../content/page-cache';
 import { isNotFound, pageKey } from '../content/page-data';
 import { PageError } from '../content/page-error';
 import type { PageData } from '../content/types.gen';
-import { loadDocument } from './load-document';
+import { loadDocument, loadNewDocument } from './load-document';
 import { transition } from './transition';
 
 /**
@@ -21,27 +21,31 @@ export function useDisplayedPage(initial: PageData, cache: PageCache<State<PageD
   // A not-found page has no data of its own to ask for.
   const key = arrived && isNotFound(shown.data) ? null : pageKey(pathname);
   const { data, error, mutate } = useSWR<PageData, unknown>(key);
-  const foreign = data !== undefined && data.site.id !== shown.data.site.id;
-  const missing = data === undefined && error instanceof PageError && error.status === 404;
+  // Another site, or this one with a new theme or from a new version of the program: not for this document.
+  const foreign = data !== undefined && data.site.assets.stylesheet !== shown.data.site.assets.stylesheet;
+  // The page is gone, or the code that draws it is: that of another version of the program.
+  const missing = data === undefined && error !== undefined && (!(error instanceof PageError) || error.status === 404);
 
   useEffect(() => {
     if (key) cache.display(key);
   }, [cache, key]);
 
   useEffect(() => {
-    // Another site has its own stylesheet, and a missing page its own status: both are the browser's business.
-    if (foreign || missing) loadDocument();
+    // A new stylesheet, new scripts and the status of a missing page are the browser's business.
+    if (missing || (foreign && !arrived)) loadNewDocument();
+    // Only noticed on the way: what somebody is writing here must not be lost for a new look.
+    else if (foreign && !document.querySelector('form')) loadDocument();
     else if (data && !arrived) transition(() => setShown(({ visit }) => ({ data, pathname, visit: visit + 1 })));
   }, [data, foreign, missing, arrived, pathname]);
 
-  const failed = data === undefined && !arrived && !missing && error !== undefined;
-  const failure: unknown = failed && (!(error instanceof PageError) || error.final) ? error : undefined;
+  const failed = data === undefined && !arrived && !missing && error instanceof PageError && error.final;
+  const failure = failed ? error : undefined;
   return {
     data: arrived && data && !foreign ? data : shown.data,
     pathname: shown.pathname,
     visit: shown.visit,
     pending: !arrived && failure === undefined,
     failure,
-    retry: () => void mutate(),
+    retry: () => mutate(),
   };
 }

@@ -25,7 +25,7 @@ export function CardsSection({ items, layout = 'grid', columns, actions, ...head
         <ul className="bento">
           {items.map((item, index) => (
             <Card as="li" className="card-item bento-card" key={item.title}>
-              <FieldScene index={index} />
+              <FieldScene icon={item.icon} index={index} />
               <CardWords item={item} />
             </Card>
           ))}

@@ -25,7 +25,7 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
               {product.preview ? (
                 <PreviewScene anchored={false} preview={product.preview} />
               ) : (
-                <FieldScene index={index} />
+                <FieldScene icon={product.icon} index={index} />
               )}
             </div>
           </li>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 interface Tab {
   id: string;
@@ -8,7 +8,7 @@ interface Tab {
 
 const tab =
   'min-h-11 rounded-(--radius) px-5 py-2 text-sm font-medium text-muted transition-colors hover:text-text ' +
-  'aria-selected:bg-primary aria-selected:text-on-primary focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-primary';
+  'aria-selected:bg-primary aria-selected:text-on-primary forced-colors:aria-selected:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-primary';
 
 /**
  * Panels that share one place (WAI-ARIA APG, tabs with automatic activation).
@@ -19,6 +19,12 @@ export function Tabs({ tabs }: { tabs: Tab[] }) {
   const base = useId();
   const [active, setActive] = useState(0);
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
+
+  // A tab that was chosen before the script came has the focus, and nothing else to show for it.
+  useEffect(() => {
+    const chosen = buttons.current.indexOf(document.activeElement as HTMLButtonElement | null);
+    if (chosen > 0) setActive(chosen);
+  }, []);
 
   const choose = (index: number) => {
     setActive(index);

@@ -20,15 +20,17 @@ export function useTooltip(anchor: RefObject<HTMLElement | null>, tip: RefObject
   useEffect(() => {
     const element = tip.current;
     if (!open || !element) return;
+    const follow = () => place(element, anchor.current?.firstElementChild ?? null);
     element.showPopover();
-    place(element, anchor.current?.firstElementChild ?? null);
-    // A tooltip that stands where its trigger was is worse than none (WCAG 1.4.13 asks for Escape).
+    follow();
+    // WCAG 1.4.13 asks for Escape.
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close();
     document.addEventListener('keydown', onKey);
-    window.addEventListener('scroll', close, { passive: true, capture: true });
+    // Not closed: the trigger that got the focus may still be on its way into sight.
+    window.addEventListener('scroll', follow, { passive: true, capture: true });
     return () => {
       document.removeEventListener('keydown', onKey);
-      window.removeEventListener('scroll', close, { capture: true });
+      window.removeEventListener('scroll', follow, { capture: true });
       element.hidePopover();
       rememberClosing();
     };

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { expect, type Page, ready, routes, test } from './marquee.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds wrong, in a few words each; nothing is best. */
+async function violations(page: Page): Promise<string[]> {
+  // Colours in the middle of a fade are nobody's choice.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => 0))),
+  );
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const results: AxeResults = await page.evaluate((values) => {
+    const { run } = (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe;
+    return run({ runOnly: { type: 'tag', values }, resultTypes: ['violations'] });
+  }, rules);
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary?.replace(/\s+/g, ' ')}`),
+  );
+}
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const width of [360, 1440]) {
+  test.describe(`${width} pixels wide`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test('every page keeps the rules of WCAG 2.2 AA', async ({ page }) => {
+      test.setTimeout(180_000);
+      for (const route of routes) {
+        await ready(page, route);
+        expect.soft(await violations(page), route).toEqual([]);
+      }
+    });
+
+    test('so does the page for unknown paths', async ({ page, consoleWatch }) => {
+      consoleWatch.expect(/Oops! Page not found/);
+      consoleWatch.expect(/status of 404/);
+      await ready(page, '/no/such/page');
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test('so does a form with errors, with a failure, and with a success', async ({ page, consoleWatch }) => {
+      consoleWatch.expect(/status of 503/);
+      consoleWatch.expect(/^FormError: /);
+      await ready(page, '/contact');
+      const send = page.getByRole('main').getByRole('button', { name: /send/i });
+      await send.click();
+      await expect(page.getByText('Name must be at least 2 characters')).toBeVisible();
+      expect(await violations(page), 'errors').toEqual([]);
+      await page.getByLabel('Name').fill('Ada Lovelace');
+      await page.getByLabel('Email').fill('ada@example.com');
+      await page.getByLabel('Message').fill('I would like to know more about your work.');
+      await page.route('/api/send-contact-email', (route) =>
+        route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Not now.' } } }),
+      );
+      await send.click();
+      const toasts = page.getByRole('region', { name: /Notifications/ });
+      await expect(toasts.getByText('Error sending message')).toBeVisible();
+      expect(await violations(page), 'failure').toEqual([]);
+      await page.unroute('/api/send-contact-email');
+      await page.route('/api/send-contact-email', (route) => route.fulfill({ json: { id: 'r1' } }));
+      await send.click();
+      await expect(toasts.getByText('Message sent successfully!')).toBeVisible();
+      expect(await violations(page), 'success').toEqual([]);
+    });
+
+    test('so does the second tab of a connect page', async ({ page }) => {
+      for (const path of ['/websites/business/connect', '/websites/creative/connect']) {
+        await ready(page, path);
+        await page.getByRole('tab', { name: 'Book Consultation' }).click();
+        expect(await violations(page), path).toEqual([]);
+      }
+    });
+  });
+}
+
+test('so does the open menu of a narrow screen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ['/', '/websites/business', '/websites/creative']) {
+    await ready(page, path);
+    const open = page.getByRole('button', { name: 'Open menu' });
+    if ((await open.count()) === 0) continue;
+    await open.click();
+    expect(await violations(page), path).toEqual([]);
+  }
+});
+
+test('a page that breaks the rules is found, so that silence means something', async ({ page }) => {
+  await ready(page, '/about');
+  await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
+  expect((await violations(page)).join()).toContain('button-name');
+});

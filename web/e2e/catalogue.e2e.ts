@@ -1,0 +1,159 @@
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { createServer } from 'vite';
+import { samples, specimenAddress } from '../src/catalogue/addresses.ts';
+import { sectionTypes } from '../src/catalogue/samples.ts';
+import type { SiteSummary } from '../src/content/types.gen.ts';
+import { test as base, expect } from './marquee.ts';
+
+// Screenshots of the catalogue, compared with those in catalogue.e2e.ts-snapshots.
+// After a change of the design that is wanted, make them anew and look at them:
+//
+//     npm run test:browser:update
+//
+// They are made in the Chromium that the other browser tests use, at half size
+// and as JPEG (as PNG the soft lights would weigh seven times as much), and are
+// named without a platform. Another version of Chromium may draw letters so
+// differently that they have to be made anew.
+
+/** A development server in front of the worker's Go server. */
+const test = base.extend<object, { development: string }>({
+  development: [
+    async ({ marquee }, use) => {
+      process.env.MARQUEE_URL = marquee.url; // read by the configuration
+      const vite = await createServer({
+        configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
+        cacheDir: fileURLToPath(new URL('../../node_modules/.vite-catalogue', import.meta.url)),
+        logLevel: 'warn',
+        server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
+      });
+      try {
+        await vite.listen();
+        await use(vite.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '');
+      } finally {
+        await vite.close();
+      }
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ development }, use) => use(development),
+});
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, deviceScaleFactor: 0.5 });
+// One worker, so that one development server does.
+test.describe.configure({ mode: 'default' });
+
+test.beforeEach(({ consoleWatch }, info) => {
+  consoleWatch.expect(/React DevTools/);
+  consoleWatch.expect(/^\[vite\] connect/);
+  // The same file for every platform; by itself the name of the platform stands in it.
+  info.snapshotSuffix = '';
+});
+
+async function settled(page: Page, pathname: string): Promise<void> {
+  await page.waitForFunction((shown) => document.documentElement.dataset.specimen === shown, pathname);
+}
+
+/** Opens the first specimen as a document, and the others inside it, which is ten times as fast. */
+async function show(page: Page, type: string, sample: string, site: string): Promise<void> {
+  const address = specimenAddress(type, sample, site);
+  if (page.url().includes('/_catalogue/')) {
+    await page.evaluate((next) => {
+      window.history.pushState(null, '', next);
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    }, address);
+  } else {
+    await page.goto(address);
+  }
+  await settled(page, address.replace(/\?.*/, ''));
+}
+
+/** What is compared: every section type once, and the components whose states are easily broken. */
+const wide: [type: string, sample: string][] = [
+  ...sectionTypes.map((type): [string, string] => [type, 'usual']),
+  ['ui', 'button'],
+  ['ui', 'field'],
+  ['ui', 'toast-error'],
+];
+const narrow: [type: string, sample: string][] = [
+  ['hero', 'usual'],
+  ['cards', 'usual'],
+  ['plan', 'usual'],
+  ['steps', 'usual'],
+  ['cta', 'longest'],
+  ['quote', 'longest'],
+];
+
+for (const site of ['main', 'business', 'creative']) {
+  for (const [width, specimens] of [
+    [1440, wide],
+    [360, narrow],
+  ] as const) {
+    test(`${site} looks as it did at ${width} pixels`, async ({ page }) => {
+      test.setTimeout(60_000);
+      await page.setViewportSize({ width, height: 800 });
+      for (const [type, sample] of specimens) {
+        await show(page, type, sample, site);
+        // Toasts stand in the corner of the window, not where the page is.
+        const target = sample.startsWith('toast') ? page : page.locator('main');
+        const picture = await target.screenshot({
+          animations: 'disabled',
+          caret: 'hide',
+          scale: 'device',
+          type: 'jpeg',
+          quality: 70,
+        });
+        expect.soft(picture).toMatchSnapshot([site, `${type}-${sample}-${width}.jpeg`], { maxDiffPixelRatio: 0.002 });
+      }
+    });
+  }
+}
+
+test('a fourth site shows up by itself, in its own colours', async ({ page, marquee }) => {
+  test.setTimeout(60_000);
+  const fourth = path.join(marquee.content, 'fourth');
+  cpSync(path.join(marquee.content, 'creative'), fourth, { recursive: true });
+  marquee.edit('fourth/site.yaml', /^path: .*$/m, 'path: /fourth');
+  marquee.edit('fourth/site.yaml', /^( +background: )oklch\(.*\)$/m, '$1oklch(0.97 0.02 130)');
+  const known = async () => (await (await fetch(`${marquee.url}/api/sites`)).json()) as SiteSummary[];
+  await expect.poll(async () => (await known()).map(({ id }) => id)).toContain('fourth');
+
+  await page.goto('/_catalogue/quote');
+  await expect(page.getByRole('heading', { level: 1, name: 'quote' })).toBeVisible();
+  const backgrounds = new Set<string>();
+  for (const { id } of await known()) {
+    for (const sample of samples) await expect(page.getByTitle(`quote ${sample} ${id}`)).toHaveCount(1);
+    const main = page.frameLocator(`iframe[title="quote usual ${id}"]`).locator('main');
+    backgrounds.add(await main.evaluate(() => getComputedStyle(document.documentElement).backgroundColor));
+  }
+  expect(backgrounds.size).toBe(4);
+});
+
+test('what a site itself has of a type is shown, and leads to its page', async ({ page, marquee }) => {
+  await show(page, 'quote', 'live', 'main');
+  const link = page.locator('main a').first();
+  const address = new URL((await link.getAttribute('href')) ?? '', marquee.url);
+  expect((await fetch(address)).status).toBe(200);
+  await expect(page.locator('main section')).not.toHaveCount(0);
+});
+
+test('a form of the catalogue can be tried, and reaches nobody', async ({ page }) => {
+  await show(page, 'forms', 'shortest', 'main');
+  const arrived: string[] = [];
+  page.on('response', async (response) => {
+    if (response.request().method() === 'POST') arrived.push(await response.text());
+  });
+  await page.getByLabel('Name').fill('Ada Lovelace');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Message').fill('I would like to know more about your work.');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('');
+  expect(arrived).toEqual(['{"id":"catalogue"}']);
+});
+
+test('the production server knows no catalogue', async ({ page, request, marquee }) => {
+  expect((await request.get(`${marquee.url}/_catalogue`)).status()).toBe(404);
+  await show(page, 'ui', 'badge', 'main');
+});

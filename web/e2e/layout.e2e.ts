@@ -1,0 +1,82 @@
+import { expect, type Page, ready, routes, test } from './marquee.ts';
+
+/** How far things jumped about while the page came to be (Cumulative Layout Shift). */
+function shift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        // Entries that were buffered are delivered before the next frame but one.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
+}
+
+test('every page fits 320 pixels and stands still while its script starts', async ({ page, consoleWatch }) => {
+  test.setTimeout(90_000);
+  consoleWatch.expect(/Oops! Page not found/);
+  consoleWatch.expect(/status of 404/);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const route of [...routes, '/no/such/page']) {
+    await ready(page, route);
+    await page.evaluate(() => document.fonts.ready);
+    expect.soft(await shift(page), `${route} jumps`).toBeLessThan(0.01);
+    const { content, window } = await page.evaluate(() => ({
+      content: document.documentElement.scrollWidth,
+      window: document.documentElement.clientWidth,
+    }));
+    expect.soft(content, `${route} is wider than the window`).toBeLessThanOrEqual(window);
+  }
+});
+
+for (const route of ['/', '/websites/business', '/websites/creative']) {
+  test(`${route} stands still on a wide screen, before its fonts are there and after`, async ({ page }) => {
+    await page.route(/\.woff2$/, async (route) => {
+      // Late on purpose: the page is drawn with the fallback font first.
+      await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true');
+      await route.continue();
+    });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await ready(page, route);
+    await page.evaluate(() => document.fonts.ready);
+    expect(await shift(page)).toBeLessThan(0.01);
+  });
+}
+
+test('in print a legal page is its text, without bars', async ({ page }) => {
+  await ready(page, '/privacy-policy');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Who We Are' })).toBeHidden();
+  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(0, 0, 0)');
+});
+
+test('in forced colours the chosen tab differs from the others', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await ready(page, '/websites/business/connect');
+  const decoration = (name: string) =>
+    page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).textDecorationLine);
+  expect(await decoration('General Inquiry')).toBe('underline');
+  expect(await decoration('Book Consultation')).toBe('none');
+});
+
+test('all scripts together are at most 88 KB on the way', async ({ page }) => {
+  const sizes = new Map<string, number>();
+  page.on('response', (response) => {
+    if (!/\.js$/.test(response.url())) return;
+    expect(response.headers()['content-encoding']).toBe('br');
+    sizes.set(response.url(), Number(response.headers()['content-length']));
+  });
+  // Browsers take Brotli over TLS, and from this machine.
+  await ready(page, '/contact');
+  await page.waitForFunction(() => document.querySelector('section[aria-label*="Notifications"]') !== null);
+  expect([...sizes.keys()].length, 'the entry, the forms, the toasts').toBe(3);
+  const sum = [...sizes.values()].reduce((total, size) => total + size, 0);
+  expect(sum).toBeGreaterThan(50_000);
+  expect(sum).toBeLessThanOrEqual(88_000);
+});

@@ -1,0 +1,42 @@
+import { Markdown, type MarkdownNode } from '../ui/Markdown';
+
+type Node = MarkdownNode<string>;
+
+const text = (words: string): Node => ({ kind: 'text', text: words });
+const paragraph = (...children: Node[]): Node => ({ kind: 'paragraph', children });
+const heading = (level: number, words: string): Node => ({ kind: 'heading', level, children: [text(words)] });
+const list = (ordered: boolean, ...words: string[]): Node => ({
+  kind: 'list',
+  ordered,
+  children: words.map((word) => ({ kind: 'item', children: [text(word)] })),
+});
+
+/** Every kind of node. */
+const nodes: Node[] = [
+  heading(2, 'Heading of the second level'),
+  paragraph(
+    text('Running text with '),
+    { kind: 'strong', children: [text('strong')] },
+    text(' and '),
+    { kind: 'emphasis', children: [text('emphasized')] },
+    text(' words, '),
+    { kind: 'code', text: 'code' },
+    text(' and '),
+    { kind: 'link', link: '#there', children: [text('a link')] },
+    text('.'),
+    { kind: 'break' },
+    text('A line that was broken by hand.'),
+  ),
+  heading(3, 'Third level'),
+  list(false, 'First of a list', 'Second, with Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'),
+  heading(4, 'Fourth level'),
+  list(true, 'First step', 'Second step'),
+  { kind: 'quote', children: [paragraph(text('Words of somebody else.'))] },
+  { kind: 'codeblock', text: 'make run\nmake test' },
+  { kind: 'rule' },
+  paragraph(text('What comes after a rule.')),
+];
+
+export function MarkdownStates() {
+  return <Markdown nodes={nodes} renderLink={(href, children) => <a href={href}>{children}</a>} />;
+}

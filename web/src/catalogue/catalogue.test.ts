@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Section } from '../content/types.gen';
+import { sections } from '../sections/registry.gen';
+import { site } from '../test-data';
+import { parseAddress, specimenAddress } from './addresses';
+import { components } from './components';
+import { catalogueSamples, sectionTypes } from './samples';
+import { shownRule } from './shown-states';
+
+const files = (modules: Record<string, unknown>) =>
+  Object.keys(modules).flatMap((file) => /\/([A-Z]\w*)\.tsx$/.exec(file)?.[1] ?? []);
+
+describe('the catalogue', () => {
+  it('has every section type that can be drawn, with each of its samples', () => {
+    expect(sectionTypes).toEqual(Object.keys(sections).sort());
+    for (const type of sectionTypes) {
+      const all: Record<string, Section> = catalogueSamples[type];
+      expect(Object.keys(all).sort()).toEqual(['longest', 'shortest', 'usual']);
+      for (const section of Object.values(all)) expect(section.type).toBe(type);
+    }
+  });
+
+  it('has every component of web/src/ui; Section is what all sections are made of', () => {
+    const shown = new Set(Object.values(components).flatMap(({ shows }) => shows));
+    const all = files(import.meta.glob('../ui/*.tsx')).filter((name) => name !== 'Section');
+    expect([...shown].sort()).toEqual(all.sort());
+  });
+});
+
+describe('addresses', () => {
+  it('are read as they are written', () => {
+    const { pathname } = new URL(specimenAddress('toast-error', 'usual', site.id), site.baseURL);
+    expect(parseAddress(pathname)).toEqual({ type: 'toast-error', sample: 'usual' });
+    expect(parseAddress('/_catalogue')).toEqual({ type: 'ui' });
+    expect(parseAddress('/_catalogue/hero')).toEqual({ type: 'hero' });
+  });
+
+  it('are none outside the catalogue', () => {
+    expect(parseAddress('/_catalogues')).toBeUndefined();
+    expect(parseAddress('/_catalogue/hero/usual/more')).toBeUndefined();
+    expect(parseAddress('/about')).toBeUndefined();
+  });
+});
+
+it('a state is shown by the rules of its pseudo-class, and names that merely hold the word stay', () => {
+  expect(shownRule('.a:hover, .b:focus-visible > i:active { color: red; }')).toBe(
+    '.a[data-shown~="hover"], .b[data-shown~="focus-visible"] > i[data-shown~="active"] { color: red; }',
+  );
+  expect(shownRule('.hover\\:text-text { &:hover { color: red; } }')).toBe(
+    '.hover\\:text-text { &[data-shown~="hover"] { color: red; } }',
+  );
+  expect(shownRule('.a:active-view-transition {}')).toBe('.a:active-view-transition {}');
+});

@@ -1,0 +1,31 @@
+import type { ComponentType } from 'react';
+import { ButtonStates } from './ButtonStates';
+import { FieldStates } from './FieldStates';
+import { MarkdownStates } from './MarkdownStates';
+import { ErrorToast, SuccessToast, TabsStates, TooltipStates } from './OverlayStates';
+import { BadgeStates, CardStates, HeadingStates, IconStates } from './SurfaceStates';
+
+interface ComponentSpecimen {
+  /** The files of web/src/ui that it shows, without their endings. */
+  shows: string[];
+  draw: ComponentType;
+  /** A selector that matches when it has come to rest; left out, it has as soon as it is drawn. */
+  settled?: string;
+}
+
+const toast = { shows: ['Toaster', 'ToastRegion'], settled: '[data-sonner-toast][data-mounted="true"]' };
+
+/** The components of web/src/ui, by their name in the address. */
+export const components: Record<string, ComponentSpecimen> = {
+  badge: { shows: ['Badge'], draw: BadgeStates },
+  button: { shows: ['Button'], draw: ButtonStates },
+  card: { shows: ['Card'], draw: CardStates },
+  field: { shows: ['Field'], draw: FieldStates },
+  heading: { shows: ['Heading'], draw: HeadingStates },
+  icon: { shows: ['Icon', 'InterfaceIcon'], draw: IconStates },
+  markdown: { shows: ['Markdown'], draw: MarkdownStates },
+  tabs: { shows: ['Tabs'], draw: TabsStates },
+  'toast-error': { ...toast, draw: ErrorToast },
+  'toast-success': { ...toast, draw: SuccessToast },
+  tooltip: { shows: ['Tooltip'], draw: TooltipStates, settled: '[role="tooltip"]:popover-open' },
+};

@@ -1,0 +1,43 @@
+// @vitest-environment node
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { specimenDocument, spriteOf } from '../../vite/catalogue';
+import { site } from '../test-data';
+import { usualSamples } from './usual-samples';
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+
+/** The files of the production build that are text. Without a build there is nothing to test: `make build`. */
+const built = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(js|css|json|html|map)$/.test(file) && statSync(path.join(dist, file)).isFile())
+  .map((file) => ({ file, text: readFileSync(path.join(dist, file), 'utf8') }));
+
+it('the production build holds nothing of the catalogue', () => {
+  const files = built.map(({ file }) => file);
+  expect(files).toContain(path.join('server', 'server.js'));
+  expect(files).toContain(path.join('client', '.vite', 'manifest.json'));
+  expect(files.some((file) => /entry-client.*\.js$/.test(file))).toBe(true);
+  expect(files.some((file) => /entry-client.*\.css$/.test(file))).toBe(true);
+  const word = /catalogue|data-shown/i;
+  expect(built.filter(({ text }) => word.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
+it('every icon of the samples is in the sprite of the catalogue', () => {
+  const icons = built.find(({ file }) => file === 'icons.json')?.text ?? '';
+  const sprite = spriteOf(icons);
+  const names = [...JSON.stringify(usualSamples).matchAll(/"icon":"([^"]+)"/g)].map(([, name]) => name ?? '');
+  expect(names.length).toBeGreaterThan(10);
+  for (const name of names) expect(sprite).toContain(`<symbol id="${name}" `);
+});
+
+it('a specimen stands in a document that looks like those of its site', () => {
+  const root = '<html lang="de" data-site="main" data-scheme="dark" data-background="aurora">';
+  const text = '</script><script>alert(1)</script>';
+  const document = specimenDocument({ ...site, tagline: text }, `<!doctype html>${root}<head></head>`);
+  expect(document).toContain(root);
+  expect(document).toContain(`<link rel="stylesheet" href="${site.assets.stylesheet}">`);
+  expect(document).not.toContain(text);
+  expect(() => specimenDocument(site, 'nothing')).toThrow('no root element');
+});

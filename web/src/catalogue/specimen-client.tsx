@@ -1,0 +1,26 @@
+import '../styles/main.css';
+import '../layout/interface.css';
+import './specimen.css';
+import { createRoot } from 'react-dom/client';
+import type { Site } from '../content/types.gen';
+import { installFormsPanel } from '../forms/FormsPanel';
+import { FormsPanelView } from '../forms/FormsPanelView';
+import { Specimen } from './Specimen';
+import { showStates } from './shown-states';
+
+installFormsPanel(FormsPanelView);
+
+const container = document.getElementById('root');
+const json = document.getElementById('site-data')?.textContent;
+if (!container || !json) throw new Error('the document has no root or no site data');
+
+createRoot(container, {
+  onUncaughtError(error) {
+    console.error(error);
+    const message = document.createElement('pre');
+    message.textContent = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    document.body.append(message);
+  },
+}).render(<Specimen site={JSON.parse(json) as Site} />);
+
+import.meta.hot?.on('vite:afterUpdate', showStates);
