@@ -27,6 +27,8 @@ var directions = map[string]struct {
 	"internal/render":           {nil, "draws a page from bytes: needs nothing of ours"},
 	"internal/assets":           {[]string{"internal/site", "internal/coding"}, "an adapter: meets others in cmd only"},
 	"internal/pages":            {[]string{"internal/site", "internal/coding"}, "an adapter: meets others in cmd only"},
+	"internal/colour":           {nil, "arithmetic of colours: needs nothing of ours"},
+	"internal/picture":          {[]string{"internal/site", "internal/colour"}, "an adapter: meets others in cmd only"},
 	"internal/server":           {[]string{"internal/site", "internal/coding"}, "an adapter: meets others in cmd only"},
 	"internal/schema":           {[]string{"internal/site"}, "describes the domain"},
 	"internal/schema/generate":  {[]string{"internal/schema"}, "writes what schema describes"},

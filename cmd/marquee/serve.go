@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"runtime"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -16,8 +14,6 @@ import (
 	"github.com/evenlight/marquee/internal/pages"
 	"github.com/evenlight/marquee/internal/render"
 	"github.com/evenlight/marquee/internal/server"
-	"github.com/evenlight/marquee/internal/site"
-	"github.com/evenlight/marquee/web"
 )
 
 type serveCommand struct {
@@ -61,78 +57,29 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 	logger := slog.New(slog.NewTextHandler(p.Stderr, nil))
 
 	// Listening first: an address in use is known before any work is done.
-	public, err := net.Listen("tcp", config.Addr)
+	public, err := listen(config.Addr, "--addr")
 	if err != nil {
-		return usageError{fmt.Errorf("listen on %s: %w (choose another with --addr)", config.Addr, err)}
+		return err
 	}
 	defer public.Close()
-	admin, err := net.Listen("tcp", config.AdminAddr)
+	admin, err := listen(config.AdminAddr, "--admin-addr")
 	if err != nil {
-		return usageError{fmt.Errorf("listen on %s: %w (choose another with --admin-addr)", config.AdminAddr, err)}
+		return err
 	}
 	defer admin.Close()
 
-	bundle, err := assets.ServerBundle(web.Dist())
+	joined, err := newParts(ctx, config.contentConfig, logger)
 	if err != nil {
-		return err
-	}
-	var (
-		library *assets.Library
-		source  *content.Source
-		store   *pages.Store
-		pool    *render.Pool
-		status  content.Status
-	)
-	// Compiling the templates takes as long as reading everything else; they
-	// share nothing until the first page is asked for.
-	var starting errgroup.Group
-	starting.Go(func() (err error) {
-		pool, err = render.NewPool(render.Config{Bundle: bundle, Size: max(2, runtime.GOMAXPROCS(0)), Logger: logger})
-		return err
-	})
-	starting.Go(func() (err error) {
-		if library, err = assets.NewLibrary(web.Dist()); err != nil {
-			return err
-		}
-		source = content.NewSource(config.Dir, newLoader(config.contentConfig, library), logger, time.Now, func(rev *site.Revision) {
-			if store == nil {
-				return // the first revision is published below, when all parts stand
-			}
-			if err := store.Publish(rev); err != nil {
-				logger.Error("content could not be published", "error", err)
-			}
-		})
-		status = source.Reload(ctx)
-		return nil
-	})
-	if err := starting.Wait(); err != nil {
-		if pool != nil {
-			err = errors.Join(err, pool.Close())
-		}
-		return err
-	}
-	defer func() { err = errors.Join(err, pool.Close()) }()
-	if status.Revision == "" {
 		if ctx.Err() != nil {
-			return nil
+			return nil // stopped before there was anything to serve
 		}
-		// Each problem was logged when it was found.
-		return fmt.Errorf("the content in %s has errors: nothing to serve (marquee check shows them)", config.Dir)
-	}
-	entry := library.Entry()
-	renderings := newRenderings()
-	store = pages.NewStore(pages.Options{
-		Renderer: pool, Assets: library, Now: time.Now, Renew: source.Renew, Rendered: renderings.observe, Logger: logger,
-		Client: pages.Client{Script: entry.Script, Integrity: entry.Integrity, Preloads: entry.Preloads},
-	})
-	defer store.Close()
-	if err := store.Publish(source.Revision()); err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, joined.Close()) }()
 	front, err := server.New(server.Config{
 		Addr: config.Addr, AdminAddr: config.AdminAddr, TrustedProxies: config.TrustedProxies, Logger: logger,
-		Collectors: append(renderings.collectors(), contentCollectors(store, source)...),
-	}, store, health{source})
+		Collectors: joined.collectors(),
+	}, joined.store, health{joined.source})
 	if err != nil {
 		return usageError{err}
 	}
@@ -141,11 +88,19 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 		p.Listening(public.Addr().String(), admin.Addr().String())
 	}
 	running, ctx := errgroup.WithContext(ctx)
-	running.Go(func() error { return source.Run(ctx) })
+	running.Go(func() error { return joined.source.Run(ctx) })
 	running.Go(func() error { return front.Serve(ctx, public, admin) })
 	err = running.Wait()
 	logger.Info("stopped")
 	return err
+}
+
+func listen(address, flag string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("listen on %s: %w (choose another with %s)", address, err, flag)}
+	}
+	return listener, nil
 }
 
 // health tells operators whether the website is served, and what of the

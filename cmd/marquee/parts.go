@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/evenlight/marquee/internal/assets"
+	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/pages"
+	"github.com/evenlight/marquee/internal/render"
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/web"
+)
+
+// parts is what stands behind the HTTP front: content, templates and the pages
+// made of both.
+type parts struct {
+	source     *content.Source
+	pool       *render.Pool
+	store      *pages.Store
+	renderings *renderings
+}
+
+// newParts loads the content and makes the first revision ready to serve.
+// Content with errors is an error here: there is nothing good to serve yet.
+func newParts(ctx context.Context, config contentConfig, logger *slog.Logger) (*parts, error) {
+	bundle, err := assets.ServerBundle(web.Dist())
+	if err != nil {
+		return nil, err
+	}
+	p := &parts{renderings: newRenderings()}
+	var (
+		library *assets.Library
+		status  content.Status
+	)
+	// Compiling the templates takes as long as reading everything else; they
+	// share nothing until the first page is asked for.
+	var starting errgroup.Group
+	starting.Go(func() (err error) {
+		p.pool, err = render.NewPool(render.Config{Bundle: bundle, Size: max(2, runtime.GOMAXPROCS(0)), Logger: logger})
+		return err
+	})
+	starting.Go(func() (err error) {
+		if library, err = assets.NewLibrary(web.Dist()); err != nil {
+			return err
+		}
+		p.source = content.NewSource(config.Dir, newLoader(config, library), logger, time.Now, func(rev *site.Revision) {
+			if p.store == nil {
+				return // the first revision is published below, when all parts stand
+			}
+			if err := p.store.Publish(rev); err != nil {
+				logger.Error("content could not be published", "error", err)
+			}
+		})
+		status = p.source.Reload(ctx)
+		return nil
+	})
+	if err := starting.Wait(); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	if status.Revision == "" {
+		// Each problem was logged when it was found.
+		err := fmt.Errorf("the content in %s has errors: nothing to serve (marquee check shows them)", config.Dir)
+		return nil, errors.Join(err, p.Close())
+	}
+	entry := library.Entry()
+	p.store = pages.NewStore(pages.Options{
+		Renderer: p.pool, Assets: library, Now: time.Now, Renew: p.source.Renew, Rendered: p.renderings.observe, Logger: logger,
+		Client: pages.Client{Script: entry.Script, Integrity: entry.Integrity, Preloads: entry.Preloads},
+	})
+	if err := p.store.Publish(p.source.Revision()); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	return p, nil
+}
+
+// collectors returns what /metrics says of the parts.
+func (p *parts) collectors() []prometheus.Collector {
+	return append(p.renderings.collectors(), contentCollectors(p.store, p.source)...)
+}
+
+// Close stops what runs in the background and frees the templates.
+func (p *parts) Close() error {
+	if p.store != nil {
+		p.store.Close()
+	}
+	if p.pool != nil {
+		return p.pool.Close()
+	}
+	return nil
+}
