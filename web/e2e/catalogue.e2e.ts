@@ -92,7 +92,7 @@ for (const site of ['main', 'business', 'creative']) {
     [360, narrow],
   ] as const) {
     test(`${site} looks as it did at ${width} pixels`, async ({ page }) => {
-      test.setTimeout(60_000);
+      test.setTimeout(120_000);
       await page.setViewportSize({ width, height: 800 });
       for (const [type, sample] of specimens) {
         await show(page, type, sample, site);

@@ -80,3 +80,18 @@ test('all scripts together are at most 88 KB on the way', async ({ page }) => {
   expect(sum).toBeGreaterThan(50_000);
   expect(sum).toBeLessThanOrEqual(88_000);
 });
+
+test('at four times the size the menu can be scrolled to its end', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 200 });
+  await ready(page, '/');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const menu = page.getByRole('navigation').first();
+  const { bottom, height } = await menu.evaluate((element) => ({
+    bottom: element.getBoundingClientRect().bottom,
+    height: window.innerHeight,
+  }));
+  expect(bottom).toBeLessThanOrEqual(height);
+  const last = menu.getByRole('link').last();
+  await last.focus();
+  await expect(last).toBeInViewport({ ratio: 1 });
+});

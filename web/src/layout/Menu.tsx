@@ -9,7 +9,7 @@ const menuId = 'site-menu';
 // One list, not two: on narrow screens it is a popover below the bar, on wide ones it stands in the bar.
 const list =
   'inset-x-3 top-[calc(var(--bar)+0.5rem)] bottom-auto m-0 w-auto gap-1 rounded-(--radius) border border-line bg-surface p-3 text-text shadow-2xl ' +
-  'open:grid backdrop:top-(--bar) backdrop:bg-background/60 backdrop:backdrop-blur-sm ' +
+  'max-h-[calc(100dvh-var(--bar)-1rem)] open:grid md:max-h-none backdrop:top-(--bar) backdrop:bg-background/60 backdrop:backdrop-blur-sm ' +
   'md:static md:ml-auto md:flex md:items-center md:overflow-visible md:border-0 md:bg-transparent md:p-0 md:shadow-none';
 
 const item =
