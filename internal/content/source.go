@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/document"
@@ -23,6 +24,9 @@ type Source struct {
 	logger  *slog.Logger
 	now     func() time.Time
 	publish func(*site.Revision)
+
+	// The status as others see it, who must not wait for a load.
+	shown atomic.Pointer[Status]
 
 	mu      sync.Mutex // held while loading; guards what follows
 	current *Snapshot  // the folder as it was read last
@@ -140,6 +144,7 @@ func (s *Source) accept(rev *site.Revision, took time.Duration) {
 	s.rev = rev
 	s.status.Revision = rev.ID
 	s.status.LoadedAt = s.now()
+	s.show()
 	if changed {
 		pages := 0
 		for _, bundle := range rev.Sites {
@@ -150,6 +155,11 @@ func (s *Source) accept(rev *site.Revision, took time.Duration) {
 	s.publish(rev)
 }
 
+func (s *Source) show() {
+	status := s.status
+	s.shown.Store(&status)
+}
+
 // report keeps the status, and logs what was not wrong before: not everything
 // at every poll, nor all other problems again with each that is mended.
 func (s *Source) report(status Status) {
@@ -158,6 +168,7 @@ func (s *Source) report(status Status) {
 		status.Problems = []document.Problem{}
 	}
 	s.status = status
+	s.show()
 	told, news := map[string]bool{}, 0
 	tell := func(level slog.Level, message, key, text string) {
 		told[text] = true
@@ -189,9 +200,10 @@ func (s *Source) report(status Status) {
 
 // Status returns what is known now.
 func (s *Source) Status() Status {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.status
+	if status := s.shown.Load(); status != nil {
+		return *status
+	}
+	return Status{Problems: []document.Problem{}}
 }
 
 // Run watches the folder until the context ends. Call Reload first to serve

@@ -146,6 +146,7 @@ func TestTitlesOfAllLengthsStayInTheirRoom(t *testing.T) {
 	for _, id := range ids {
 		owner, mark := shipped(t, id)
 		owner.BaseURL = ""
+		blank := decode(t, draw(t, owner, mark, "X", ""))
 		for _, title := range []string{
 			"X", "Connect", "Websites That Grow Your Business", long,
 			"Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
@@ -154,7 +155,6 @@ func TestTitlesOfAllLengthsStayInTheirRoom(t *testing.T) {
 		} {
 			drawn := decode(t, draw(t, owner, mark, title, "One sentence that says what the page is about."))
 			// Below the title's room and above the border only the backdrop may be seen.
-			blank := decode(t, draw(t, owner, mark, "X", ""))
 			for x := 0; x < 780; x += 2 {
 				for _, y := range []int{150, 520, 540} {
 					a, b := color.RGBAModel.Convert(drawn.At(x, y)).(color.RGBA), color.RGBAModel.Convert(blank.At(x, y)).(color.RGBA)

@@ -90,7 +90,6 @@ func (t *typesetter) shape(words []rune, s style) []shaping.Output {
 			glyph := &outputs[i].Glyphs[g]
 			if glyph.Advance > 0 {
 				glyph.Advance += fixed.Int26_6(s.tracking * s.size * 64)
-				glyph.XAdvance = glyph.Advance
 			}
 		}
 		outputs[i].RecomputeAdvance()
