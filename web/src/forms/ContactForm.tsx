@@ -25,7 +25,8 @@ export function ContactForm({ form }: { form: Form }) {
         {/* The toast says it aloud; these words stay where the visitor is looking (WCAG 4.1.3). */}
         {failed && (
           <p className="text-sm text-danger">
-            {form.failure.title} {form.failure.text}
+            <strong className="block">{form.failure.title}</strong>
+            {form.failure.text}
           </p>
         )}
       </div>

@@ -13,7 +13,7 @@ const list =
   'md:static md:ml-auto md:flex md:items-center md:overflow-visible md:border-0 md:bg-transparent md:p-0 md:shadow-none';
 
 const item =
-  'flex min-h-11 items-center rounded-md px-4 text-base text-muted transition-colors hover:text-text aria-[current]:text-text md:px-3 md:text-sm';
+  'flex min-h-11 items-center rounded-md px-4 text-base text-muted transition-colors hover:text-text aria-[current]:text-text md:px-2 md:text-sm lg:px-3';
 
 interface Props {
   links: Link[];
