@@ -10,21 +10,18 @@ import (
 	"slices"
 )
 
-// attempts are ways to write a picture, the best looking first. dither is how
-// much of the distance between two palette colours is filled by a pattern.
-var attempts = []struct {
-	colours int
-	dither  float64
-}{{256, 1}, {256, 0.5}, {256, 0}, {128, 0}, {48, 0}, {16, 0}, {4, 0}}
+// attempts are sizes of palettes, the best looking first. There is no dithering:
+// its patterns cost more bytes than the steps of 256 colours cost looks.
+var attempts = []int{256, 128, 48, 16, 4}
 
 // encode writes a PNG with a palette, of at most MaxBytes.
 func encode(c canvas) ([]byte, error) {
 	counted := count(c)
-	for _, attempt := range attempts {
+	for _, colours := range attempts {
 		encoder := png.Encoder{CompressionLevel: png.DefaultCompression}
 		var out bytes.Buffer
 		out.Grow(MaxBytes)
-		if err := encoder.Encode(&out, counted.paletted(c, attempt.colours, attempt.dither)); err != nil {
+		if err := encoder.Encode(&out, counted.paletted(c, colours)); err != nil {
 			return nil, fmt.Errorf("write the PNG: %w", err)
 		}
 		if out.Len() <= MaxBytes {
@@ -172,21 +169,11 @@ func mean(box []shade) color.RGBA {
 	return color.RGBA{part(0), part(1), part(2), 255}
 }
 
-// blendOf says how a colour is shown: by one palette colour, and by another
-// where the pattern is below the share.
-type blendOf struct {
-	first, second uint8
-	share         uint8 // of 16
-}
-
-// bayer is the 4x4 pattern of ordered dithering. It repeats, which compresses well.
-var bayer = [16]uint8{0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5}
-
-func (h *histogram) paletted(c canvas, number int, dither float64) *image.Paletted {
+func (h *histogram) paletted(c canvas, number int) *image.Paletted {
 	palette := h.colours(number)
-	blends := make([]blendOf, len(h.shades))
+	entries := make([]uint8, len(h.shades))
 	for i, s := range h.shades {
-		blends[i] = nearest(palette, s.part, dither)
+		entries[i] = nearest(palette, s.part)
 	}
 	out := image.NewPaletted(c.Bounds(), palette)
 	last, at := uint32(0), 0
@@ -197,53 +184,22 @@ func (h *histogram) paletted(c canvas, number int, dither float64) *image.Palett
 			if key != last {
 				last, at = key, h.slot(key)
 			}
-			b := blends[h.index[at]]
-			index := b.first
-			if bayer[y&3<<2|x&3] < b.share {
-				index = b.second
-			}
-			out.Pix[y*out.Stride+x] = index
+			out.Pix[y*out.Stride+x] = entries[h.index[at]]
 		}
 	}
 	return out
 }
 
-// nearest finds the palette colour next to a colour, and the one on its other
-// side with which a pattern of both comes closer.
-func nearest(palette color.Palette, part [3]uint8, dither float64) blendOf {
+// nearest finds the palette colour next to a colour.
+func nearest(palette color.Palette, part [3]uint8) uint8 {
 	first, least := 0, 1<<30
 	for i, entry := range palette {
 		if d := distance(entry.(color.RGBA), part); d < least {
 			first, least = i, d
 		}
 	}
-	b := blendOf{first: uint8(first), second: uint8(first)}
-	if least == 0 || dither == 0 {
-		return b
-	}
-	from := palette[first].(color.RGBA)
-	best := float64(least)
-	for i, entry := range palette {
-		to := entry.(color.RGBA)
-		apart := distance(to, [3]uint8{from.R, from.G, from.B})
-		if i == first || apart > 16*least+400 {
-			continue
-		}
-		along := float64(weight[0])*diff(part[0], from.R)*diff(to.R, from.R) + float64(weight[1])*diff(part[1], from.G)*diff(to.G, from.G) +
-			float64(weight[2])*diff(part[2], from.B)*diff(to.B, from.B)
-		share := along / float64(apart)
-		if share <= 0 || share > 0.6 {
-			continue
-		}
-		// What stays wrong, and a price for patterns that the eye would see.
-		if rest := float64(least) - along*share + 0.06*float64(apart); rest < best {
-			best, b.second, b.share = rest, uint8(i), uint8(share*16*dither+0.5)
-		}
-	}
-	return b
+	return uint8(first)
 }
-
-func diff(a, b uint8) float64 { return float64(a) - float64(b) }
 
 func distance(a color.RGBA, b [3]uint8) int {
 	r, g, bl := int(a.R)-int(b[0]), int(a.G)-int(b[1]), int(a.B)-int(b[2])

@@ -33,7 +33,7 @@ export function Field({ label, note, hint, error, className, children }: Props) 
     <div className={`grid content-start gap-2 ${className ?? ''}`.trim()}>
       <label className="flex items-baseline justify-between gap-3 text-sm font-medium text-text" htmlFor={id}>
         {label}
-        {note && <span className="text-xs font-normal text-muted">{note}</span>}
+        {note && <span className="shrink-0 text-xs font-normal text-muted">{note}</span>}
       </label>
       {children({
         id,
