@@ -10,6 +10,7 @@ import (
 	"github.com/evenlight/marquee/internal/assets"
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/web"
 )
 
@@ -41,7 +42,7 @@ func (c checkCommand) Run(ctx context.Context, p *Program) error {
 	if err != nil {
 		return err
 	}
-	loader := newLoader(config, library)
+	loader := newLoader(config, library, library.Dress)
 	_, problems, err := loader.Load(ctx, snapshot, time.Now())
 	if err != nil {
 		return err
@@ -64,9 +65,9 @@ func (c checkCommand) Run(ctx context.Context, p *Program) error {
 	return nil
 }
 
-func newLoader(config contentConfig, library *assets.Library) *content.Loader {
+func newLoader(config contentConfig, library *assets.Library, dress func(*site.Bundle) site.Assets) *content.Loader {
 	return content.NewLoader(content.Options{
-		Icons: library, Fonts: library.Fonts(), BaseURL: config.BaseURL, Drafts: config.Drafts, Assets: library.Dress,
+		Icons: library, Fonts: library.Fonts(), BaseURL: config.BaseURL, Drafts: config.Drafts, Assets: dress,
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -14,6 +15,7 @@ import (
 	"github.com/evenlight/marquee/internal/assets"
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/pages"
+	"github.com/evenlight/marquee/internal/picture"
 	"github.com/evenlight/marquee/internal/render"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/web"
@@ -38,6 +40,7 @@ func newParts(ctx context.Context, config contentConfig, logger *slog.Logger) (*
 	p := &parts{renderings: newRenderings()}
 	var (
 		library *assets.Library
+		drawn   *pictures
 		status  content.Status
 	)
 	// Compiling the templates takes as long as reading everything else; they
@@ -51,7 +54,18 @@ func newParts(ctx context.Context, config contentConfig, logger *slog.Logger) (*
 		if library, err = assets.NewLibrary(web.Dist()); err != nil {
 			return err
 		}
-		p.source = content.NewSource(config.Dir, newLoader(config, library), logger, time.Now, func(rev *site.Revision) {
+		studio, err := picture.NewStudio(web.Dist())
+		if err != nil {
+			return err
+		}
+		drawn = &pictures{studio: studio, gallery: picture.NewGallery(keptPictures), logger: logger}
+		dress := func(bundle *site.Bundle) site.Assets {
+			made := library.Dress(bundle)
+			drawn.address(bundle, &made)
+			return made
+		}
+		p.source = content.NewSource(config.Dir, newLoader(config, library, dress), logger, time.Now, func(rev *site.Revision) {
+			drawn.hang(rev)
 			if p.store == nil {
 				return // the first revision is published below, when all parts stand
 			}
@@ -72,13 +86,27 @@ func newParts(ctx context.Context, config contentConfig, logger *slog.Logger) (*
 	}
 	entry := library.Entry()
 	p.store = pages.NewStore(pages.Options{
-		Renderer: p.pool, Assets: library, Now: time.Now, Renew: p.source.Renew, Rendered: p.renderings.observe, Logger: logger,
+		Renderer: p.pool, Assets: files{library, drawn}, Now: time.Now, Renew: p.source.Renew, Rendered: p.renderings.observe, Logger: logger,
 		Client: pages.Client{Script: entry.Script, Integrity: entry.Integrity, Preloads: entry.Preloads},
 	})
 	if err := p.store.Publish(p.source.Revision()); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
 	return p, nil
+}
+
+// files are all that is made beside pages: built, generated and drawn.
+type files struct {
+	library *assets.Library
+	drawn   *pictures
+}
+
+// Get implements pages.Assets.
+func (f files) Get(address string) *site.Representation {
+	if strings.HasPrefix(address, picture.Prefix) {
+		return f.drawn.Get(address)
+	}
+	return f.library.Get(address)
 }
 
 // collectors returns what /metrics says of the parts.

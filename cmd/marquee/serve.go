@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/evenlight/marquee/internal/assets"
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/pages"
 	"github.com/evenlight/marquee/internal/render"
@@ -43,7 +42,7 @@ Press Ctrl+C to stop: requests under way are finished first. Press it again to s
 // parts can stand in for each other only where these hold.
 var (
 	_ pages.Renderer = (*render.Pool)(nil)
-	_ pages.Assets   = (*assets.Library)(nil)
+	_ pages.Assets   = files{}
 	_ server.Website = (*pages.Store)(nil)
 	_ server.Health  = health{}
 )

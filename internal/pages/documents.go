@@ -28,7 +28,7 @@ func (s *Store) Document(name string) *site.Representation {
 	case "llms.txt":
 		mediaType, build = "text/plain; charset=utf-8", llms
 	case "favicon.ico":
-		return snapshot.favicon()
+		return s.favicon(snapshot)
 	default:
 		return nil
 	}
@@ -38,17 +38,17 @@ func (s *Store) Document(name string) *site.Representation {
 }
 
 // favicon answers programs that ask for /favicon.ico without reading a page.
-func (s *snapshot) favicon() *site.Representation {
-	main := s.rev.Main()
-	if main == nil || main.Site.Favicon == nil {
+func (s *Store) favicon(snapshot *snapshot) *site.Representation {
+	main := snapshot.rev.Main()
+	if main == nil || main.Site.Assets.Icon == "" {
 		return nil
 	}
-	file := s.files[main.Site.Favicon.URL]
-	if file == nil {
+	icon := s.Asset(main.Site.Assets.Icon)
+	if icon == nil {
 		return nil
 	}
 	// The address does not change with the bytes, so it must be asked again.
-	changing := *file.Get()
+	changing := *icon
 	changing.CacheControl = "public, max-age=86400"
 	return &changing
 }

@@ -47,11 +47,20 @@ func (d shellData) render() []byte {
 	meta("property", "og:title", d.Head.Title)
 	meta("property", "og:description", d.Head.Description)
 	meta("property", "og:url", d.Head.Canonical)
-	meta("property", "og:image", d.Head.Image)
+	if d.Head.Image != "" {
+		meta("property", "og:image", d.Head.Image)
+		meta("name", "twitter:card", "summary_large_image")
+	}
 	meta("name", "theme-color", theme.Colors.Background)
 	meta("name", "color-scheme", theme.Scheme)
 	if icon := d.Site.Favicon; icon != nil {
 		write(&out, `<link rel="icon"`, attr("href", icon.URL), `>`)
+	}
+	if touch := d.Site.Assets.TouchIcon; touch != "" {
+		write(&out, `<link rel="apple-touch-icon"`, attr("href", touch), `>`)
+	}
+	if manifest := d.Site.Assets.Manifest; manifest != "" {
+		write(&out, `<link rel="manifest"`, attr("href", manifest), `>`)
 	}
 	for _, font := range d.Site.Assets.Fonts {
 		write(&out, `<link rel="preload" as="font" type="font/woff2" crossorigin`, attr("href", font), `>`)

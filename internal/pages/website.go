@@ -47,9 +47,9 @@ func (s *Store) PageData(ctx context.Context, path string) *site.Representation 
 	return nil
 }
 
-// Asset returns the file at an address below /assets/ or /images/, or nil.
+// Asset returns the file at an address below /assets/, /og/ or /images/, or nil.
 func (s *Store) Asset(address string) *site.Representation {
-	if strings.HasPrefix(address, "/assets/") {
+	if strings.HasPrefix(address, "/assets/") || strings.HasPrefix(address, "/og/") {
 		return s.options.Assets.Get(address)
 	}
 	snapshot := s.current.Load()

@@ -61,6 +61,12 @@ type Assets struct {
 	Sprite string `json:"sprite"`
 	// Addresses of the font files to load first.
 	Fonts []string `json:"fonts,omitempty"`
+	// The icon for home screens, 180 pixels wide.
+	TouchIcon string `json:"-"`
+	// The icon for what does not show SVG (favicon.ico).
+	Icon string `json:"-"`
+	// The web manifest.
+	Manifest string `json:"-"`
 }
 
 // Theme is the look of a site.

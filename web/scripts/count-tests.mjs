@@ -1,14 +1,16 @@
 // Sums up the reports of the test suites: one line per suite, then one for all.
-// Usage: node web/scripts/count-tests.mjs GO.json WEB.json BROWSER.json
-import { readFileSync } from 'node:fs';
+// Usage: node web/scripts/count-tests.mjs FOLDER
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
-const [goReport, webReport, browserReport] = process.argv.slice(2);
+const folder = process.argv[2];
+const report = (name) => path.join(folder, name);
 
 /** `go test -json`: one event per line; those with a Test end a test. */
-function goCounts(file) {
+function goCounts(files) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const result = { pass: 'passed', fail: 'failed', skip: 'skipped' };
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
+  for (const line of files.flatMap((file) => readFileSync(file, 'utf8').split('\n'))) {
     if (!line) continue;
     const event = JSON.parse(line);
     if (event.Test && result[event.Action]) counts[result[event.Action]] += 1;
@@ -31,9 +33,13 @@ function browserCounts(file) {
 }
 
 const suites = {
-  go: goCounts(goReport),
-  web: webCounts(webReport),
-  browser: browserCounts(browserReport),
+  go: goCounts(
+    readdirSync(folder)
+      .filter((name) => /^go.*\.json$/.test(name))
+      .map(report),
+  ),
+  web: webCounts(report('web.json')),
+  browser: browserCounts(report('browser.json')),
 };
 const total = { passed: 0, failed: 0, skipped: 0 };
 const line = (name, c) => `${name}: ${c.passed} passed, ${c.failed} failed, ${c.skipped} skipped`;

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/coding"
+	"github.com/evenlight/marquee/internal/picture"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// keptPictures is how many bytes of drawn pictures stay in memory: some 200.
+const keptPictures = 16 << 20
+
+// pictures gives every page its link-preview picture and every site its icons.
+// Addresses are known when content is loaded; drawing waits until somebody asks.
+type pictures struct {
+	studio  *picture.Studio
+	gallery *picture.Gallery
+	logger  *slog.Logger
+}
+
+// icons of a site, by the end of their addresses.
+var icons = []struct {
+	end     string
+	size    int
+	purpose picture.Purpose
+}{
+	{"-180.png", 180, picture.Home}, {"-192.png", 192, picture.Home},
+	{"-512.png", 512, picture.Home}, {"-mask.png", 512, picture.Maskable},
+}
+
+// address tells the site's pictures to its pages and settings. It is called
+// while a revision is being made, before anybody else sees it.
+func (p *pictures) address(bundle *site.Bundle, made *site.Assets) {
+	for _, page := range bundle.Pages {
+		if page.Head.Image == "" && page.Head.Canonical != "" {
+			page.Head.Image = strings.TrimSuffix(page.Head.Canonical, page.Path) + p.studio.Address(bundle.Site, markOf(bundle), page)
+		}
+	}
+	at := p.iconsAt(bundle)
+	made.TouchIcon, made.Icon, made.Manifest = at+"-180.png", at+".ico", at+".webmanifest"
+}
+
+func (p *pictures) iconsAt(bundle *site.Bundle) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %v %s", bundle.Site.Name, bundle.Site.Theme, iconOf(bundle)))
+	return picture.Prefix + bundle.Site.ID + "/icon-" + hex.EncodeToString(sum[:5])
+}
+
+// hang makes the pictures of a revision the ones that may be asked for.
+func (p *pictures) hang(rev *site.Revision) {
+	plans := map[string]picture.Plan{}
+	plan := func(address, contentType string, draw func() ([]byte, error)) {
+		plans[address] = picture.Plan{ContentType: contentType, Draw: draw}
+	}
+	for _, bundle := range rev.Sites {
+		owner, mark, icon := bundle.Site, markOf(bundle), iconOf(bundle)
+		for _, page := range bundle.Pages {
+			if address := p.studio.Address(owner, mark, page); strings.HasSuffix(page.Head.Image, address) {
+				plan(address, "image/png", func() ([]byte, error) { return p.studio.Preview(owner, mark, page) })
+			}
+		}
+		at := p.iconsAt(bundle)
+		manifest := []picture.ManifestIcon{}
+		for _, i := range icons {
+			plan(at+i.end, "image/png", func() ([]byte, error) { return p.studio.Icon(owner, icon, i.size, i.purpose) })
+			manifest = append(manifest, picture.ManifestIcon{URL: at + i.end, Size: i.size, Type: "image/png", Purpose: i.purpose})
+		}
+		plan(at+".ico", "image/x-icon", func() ([]byte, error) { return p.studio.Favicon(owner, icon) })
+		plan(at+".webmanifest", "application/manifest+json", func() ([]byte, error) { return picture.Manifest(owner, manifest[1:]) })
+	}
+	p.gallery.Hang(plans)
+}
+
+// Get returns the picture at an address, or nil.
+func (p *pictures) Get(address string) *site.Representation {
+	file, found, err := p.gallery.Get(address)
+	if err != nil {
+		p.logger.Error("picture could not be drawn", "address", address, "error", err)
+	}
+	if !found || err != nil {
+		return nil
+	}
+	r := &site.Representation{Status: http.StatusOK, ContentType: file.ContentType, CacheControl: "public, max-age=31536000, immutable", Body: file.Data}
+	coding.Prepare(r, coding.Fast)
+	return r
+}
+
+func markOf(bundle *site.Bundle) []byte {
+	if bundle.Site.Mark == nil {
+		return nil
+	}
+	return bundle.Files[bundle.Site.Mark.URL].Data
+}
+
+func iconOf(bundle *site.Bundle) []byte {
+	if bundle.Site.Favicon == nil {
+		return markOf(bundle)
+	}
+	return bundle.Files[bundle.Site.Favicon.URL].Data
+}
