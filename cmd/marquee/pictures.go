@@ -30,8 +30,10 @@ var icons = []struct {
 	size    int
 	purpose picture.Purpose
 }{
-	{"-180.png", 180, picture.Home}, {"-192.png", 192, picture.Home},
-	{"-512.png", 512, picture.Home}, {"-mask.png", 512, picture.Maskable},
+	{"-180.png", 180, picture.Home},
+	{"-192.png", 192, picture.Home},
+	{"-512.png", 512, picture.Home},
+	{"-mask.png", 512, picture.Maskable},
 }
 
 // address tells the site's pictures to its pages and settings. It is called

@@ -36,6 +36,7 @@ labels:
   contents: Contents
   updated: Updated
   optional: optional
+  errorSummary: Please check
   choose: Choose
   from: from
   perMonth: per month

@@ -188,6 +188,8 @@ type Labels struct {
 	Updated Text `yaml:"updated" json:"updated"`
 	// Marks fields that may stay empty.
 	Optional Text `yaml:"optional" json:"optional"`
+	// Stands above the list of what is wrong with a form.
+	ErrorSummary Text `yaml:"errorSummary" json:"errorSummary"`
 	// First, empty choice of a select.
 	Choose Text `yaml:"choose" json:"choose"`
 	// Stands before a price that is the lowest of several.

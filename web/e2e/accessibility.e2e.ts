@@ -49,7 +49,7 @@ for (const width of [360, 1440]) {
       await ready(page, '/contact');
       const send = page.getByRole('main').getByRole('button', { name: /send/i });
       await send.click();
-      await expect(page.getByText('Name must be at least 2 characters')).toBeVisible();
+      await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Name must be at least 2 characters');
       expect(await violations(page), 'errors').toEqual([]);
       await page.getByLabel('Name').fill('Ada Lovelace');
       await page.getByLabel('Email').fill('ada@example.com');

@@ -6,11 +6,23 @@ test('the contact form words its own errors and focuses the first', async ({ pag
   await page.getByLabel('Email').fill('nobody');
   await page.getByLabel('Message').fill('too short');
   await page.getByRole('main').getByRole('button', { name: /send/i }).click();
-  await expect(page.getByText('Name must be at least 2 characters')).toBeVisible();
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-  await expect(page.getByText('Message must be at least 10 characters')).toBeVisible();
+  for (const [field, words] of [
+    ['Name', 'Name must be at least 2 characters'],
+    ['Email', 'Please enter a valid email address'],
+    ['Message', 'Message must be at least 10 characters'],
+  ] as const) {
+    await expect(page.getByLabel(field)).toHaveAccessibleDescription(words);
+    await expect(page.getByLabel(field)).toHaveAttribute('aria-invalid', 'true');
+  }
   await expect(page.getByLabel('Name')).toBeFocused();
-  await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+
+  const summary = page.getByRole('alert').filter({ hasText: 'Please check these fields' });
+  await expect(summary.getByRole('link')).toHaveCount(3);
+  await summary.getByRole('link', { name: 'Message must be at least 10 characters' }).click();
+  await expect(page.getByLabel('Message')).toBeFocused();
+  await expect(page.getByLabel('Message')).toBeInViewport();
+  await page.getByLabel('Message').fill('long enough by now');
+  await expect(summary.getByRole('link')).toHaveCount(2);
 });
 
 for (const { path, failure } of [

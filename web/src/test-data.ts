@@ -56,6 +56,7 @@ export const site: Site = {
     contents: 'Contents',
     updated: 'Last updated',
     optional: 'optional',
+    errorSummary: 'Please check these fields',
     choose: 'Please choose',
     from: 'from',
     perMonth: 'per month',

@@ -273,6 +273,8 @@ export interface Labels {
   updated: string;
   /** Marks fields that may stay empty. */
   optional: string;
+  /** Stands above the list of what is wrong with a form. */
+  errorSummary: string;
   /** First, empty choice of a select. */
   choose: string;
   /** Stands before a price that is the lowest of several. */

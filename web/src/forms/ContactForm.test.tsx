@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SiteProvider } from '../content/site-context';
@@ -80,7 +80,22 @@ describe('the main contact form', () => {
     expect(errorOf('Message')).toBe('Message must be at least 10 characters');
     expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+    const summary = within(screen.getByRole('alert')).getAllByRole('link');
+    expect(summary).toHaveLength(3);
+    for (const link of summary) {
+      const field = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
+      expect(errorOf(field?.closest('div')?.querySelector('label')?.textContent ?? '')).toBe(link.textContent);
+    }
     expect(server.requests).toHaveLength(0);
+  });
+
+  test('names one mistake at its field alone', async () => {
+    show(messageForm);
+    fillIn();
+    await userEvent.clear(screen.getByLabelText('Name'));
+    await send();
+    expect(errorOf('Name')).toBe('Name must be at least 2 characters');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('takes a message away as soon as the field is right', async () => {

@@ -1,5 +1,6 @@
-import type { Form } from '../content/types.gen';
+import type { Field, Form } from '../content/types.gen';
 import { Button } from '../ui/Button';
+import { ErrorSummary } from './ErrorSummary';
 import { FormField } from './FormField';
 import { envelope, formAction } from './send-form';
 import { useContactForm } from './use-contact-form';
@@ -7,15 +8,17 @@ import { useContactForm } from './use-contact-form';
 /** A form of forms.yaml. Without scripts the browser checks and sends it, and the server answers with a page. */
 export function ContactForm({ form }: { form: Form }) {
   const { element, sending, failed, errors, submit, onInput, noValidate } = useContactForm(form);
+  const idOf = ({ name }: Field) => `${form.id}-${name}`;
   return (
     <form action={formAction} method="post" noValidate={noValidate} onInput={onInput} onSubmit={submit} ref={element}>
       {Object.entries(envelope(form)).map(([name, value]) => (
         <input key={name} name={name} type="hidden" value={value} />
       ))}
       {form.text && <p className="mb-8 text-muted">{form.text}</p>}
+      <ErrorSummary errors={errors} fields={form.fields} idOf={idOf} />
       <div className="grid gap-6 sm:grid-cols-2">
         {form.fields.map((field) => (
-          <FormField error={errors[field.name]} field={field} key={field.name} />
+          <FormField error={errors[field.name]} field={field} id={idOf(field)} key={field.name} />
         ))}
       </div>
       <div className="mt-8 grid justify-items-start gap-4">

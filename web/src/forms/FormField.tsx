@@ -3,18 +3,20 @@ import type { Field as FieldDefinition } from '../content/types.gen';
 import { type ControlProps, Field } from '../ui/Field';
 
 interface Props {
+  id: string;
   field: FieldDefinition;
   error?: string;
 }
 
 /** A field of a form, drawn from its definition. */
-export function FormField({ field, error }: Props) {
+export function FormField({ id, field, error }: Props) {
   const { labels } = useSite();
   return (
     <Field
       className={field.half ? undefined : 'sm:col-span-2'}
       error={error}
       hint={field.hint}
+      id={id}
       label={field.label}
       note={field.required ? undefined : labels.optional}
     >

@@ -9,6 +9,8 @@ export interface ControlProps {
 }
 
 interface Props {
+  /** Id of the control, where something links to it. */
+  id?: string;
   label: string;
   /** Stands beside the label of a field that may stay empty. */
   note?: string;
@@ -25,8 +27,9 @@ const control =
   'focus-visible:outline-primary aria-invalid:border-danger disabled:opacity-60';
 
 /** A control with its label, hint and error, tied together for assistive technology. */
-export function Field({ label, note, hint, error, className, children }: Props) {
-  const id = useId();
+export function Field({ id: given, label, note, hint, error, className, children }: Props) {
+  const made = useId();
+  const id = given ?? made;
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
   return (
