@@ -74,7 +74,7 @@ test-go: $(WEB_READY)
 
 test-web: $(WEB_READY)
 	@mkdir -p $(CACHE)
-	npm run --silent test -- --reporter=default --reporter=json --outputFile.json=$(CACHE)/web.json
+	npm run --silent test -- --reporter=default --reporter=json --outputFile.json=$(CURDIR)/$(CACHE)/web.json
 
 test-browser: $(BIN) browser
 	@mkdir -p $(CACHE)
