@@ -28,10 +28,11 @@ export function FormField({ id, field, error }: Props) {
 function Control({ control, field }: { control: ControlProps; field: FieldDefinition }) {
   const { labels } = useSite();
   const common = { ...control, autoComplete: field.autocomplete, name: field.name, required: field.required };
-  const lengths = { minLength: field.min || undefined, maxLength: field.max || undefined };
+  // Words may run from right to left, whatever the language of the page.
+  const written = { dir: 'auto', minLength: field.min || undefined, maxLength: field.max || undefined };
   switch (field.type) {
     case 'textarea':
-      return <textarea {...common} {...lengths} placeholder={field.placeholder} rows={6} />;
+      return <textarea {...common} {...written} placeholder={field.placeholder} rows={6} />;
     case 'select':
     case 'time':
       return (
@@ -51,6 +52,6 @@ function Control({ control, field }: { control: ControlProps; field: FieldDefini
     case 'text':
     case 'email':
     case 'tel':
-      return <input {...common} {...lengths} placeholder={field.placeholder} type={field.type} />;
+      return <input {...common} {...written} placeholder={field.placeholder} type={field.type} />;
   }
 }
