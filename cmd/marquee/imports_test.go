@@ -23,7 +23,7 @@ var directions = map[string]struct {
 	"internal/site":             {nil, "the domain stands alone: standard library only"},
 	"internal/coding":           {[]string{"internal/site"}, "prepares representations, knows nothing of what is in them"},
 	"internal/content/document": {[]string{"internal/site"}, "one YAML file becomes values of the domain"},
-	"internal/content":          {[]string{"internal/site", "internal/content/document"}, "an adapter: meets others in cmd only"},
+	"internal/content":          {[]string{"internal/site", "internal/colour", "internal/content/document"}, "an adapter: meets others in cmd only"},
 	"internal/render":           {nil, "draws a page from bytes: needs nothing of ours"},
 	"internal/assets":           {[]string{"internal/site", "internal/coding"}, "an adapter: meets others in cmd only"},
 	"internal/pages":            {[]string{"internal/site", "internal/coding"}, "an adapter: meets others in cmd only"},

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/evenlight/marquee/internal/colour"
 )
 
 // Lengths that search engines show.
@@ -59,12 +61,12 @@ func (r *run) warnContrast(s *siteState) {
 		{"primary", c.Primary, c.Background, "A link (primary) on the background"},
 		{"onPrimary", c.OnPrimary, c.Primary, "Text on buttons (onPrimary on primary)"},
 	} {
-		color, ok1 := parseColor(pair.color)
-		on, ok2 := parseColor(pair.on)
-		if !ok1 || !ok2 { // then the decoder has said so
+		color, err1 := colour.Parse(pair.color)
+		on, err2 := colour.Parse(pair.on)
+		if err1 != nil || err2 != nil { // then the decoder has said so
 			continue
 		}
-		if ratio := contrast(color, on); ratio < leastContrast {
+		if ratio := colour.Contrast(color, on); ratio < leastContrast {
 			s.uses.add(s.file.doc.Warn("theme.colors."+pair.key, "low-contrast",
 				fmt.Sprintf("%s has a contrast of %.1f to 1: hard to read for many.", pair.words, math.Floor(ratio*10)/10),
 				"At least 4.5 to 1 is needed."))

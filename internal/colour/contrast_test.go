@@ -1,13 +1,15 @@
-package content
+package colour_test
 
 import (
 	"math"
 	"testing"
+
+	"github.com/evenlight/marquee/internal/colour"
 )
 
 // The ratios are those of WebAIM's contrast checker; the oklch colours are the
 // sRGB colours beside them, as CSS Color 4 converts them.
-func TestContrast(t *testing.T) {
+func TestContrastIsThatOfOtherCheckers(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want float64
@@ -24,21 +26,21 @@ func TestContrast(t *testing.T) {
 		{"oklch(0.51975 0.17686 142.495deg)", "#ffffff", 5.14}, // green, #008000
 		{"oklch(0.7 0.4 150)", "oklch(0.7 100% 150)", 1},
 	} {
-		a, ok1 := parseColor(c.a)
-		b, ok2 := parseColor(c.b)
-		if !ok1 || !ok2 {
+		a, err1 := colour.Parse(c.a)
+		b, err2 := colour.Parse(c.b)
+		if err1 != nil || err2 != nil {
 			t.Errorf("%s or %s is not read", c.a, c.b)
 			continue
 		}
-		if got := contrast(a, b); math.Abs(got-c.want) > 0.02 {
+		if got := colour.Contrast(a, b); math.Abs(got-c.want) > 0.02 {
 			t.Errorf("%s on %s: %.3f, want %.2f", c.a, c.b, got, c.want)
 		}
-		if contrast(a, b) != contrast(b, a) {
+		if colour.Contrast(a, b) != colour.Contrast(b, a) {
 			t.Errorf("%s and %s: the order matters", c.a, c.b)
 		}
 	}
 	for _, bad := range []string{"", "#fff", "#gggggg", "red", "oklch(1 0)", "oklch(a b c)", "rgb(0,0,0)", "oklch(0.5 0.1 20 / 50%)", "oklch(1.2.3 0 0)"} {
-		if _, ok := parseColor(bad); ok {
+		if _, err := colour.Parse(bad); err == nil {
 			t.Errorf("%q is read as a colour", bad)
 		}
 	}
