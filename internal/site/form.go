@@ -15,8 +15,16 @@ type Form struct {
 	Submit Submit `yaml:"submit" json:"submit" validate:"required"`
 	// Shown when the message is stored.
 	Success Notice `yaml:"success" json:"success" validate:"required"`
+	// What happens next; stays below the form with the reference of what was sent.
+	Next Text `yaml:"next" json:"next,omitempty"`
 	// Shown when it could not be sent.
 	Failure Notice `yaml:"failure" json:"failure" validate:"required"`
+	// The mail to the team. Left out: the form's title is its subject.
+	Mail FormMail `yaml:"mail" json:"-"`
+	// The mail to the visitor. Left out: none is sent.
+	Confirmation *FormMail `yaml:"confirmation" json:"-"`
+	// For how many days what was sent is kept; for a booking, counted from its date. Left out: 180, for a booking 90.
+	RetentionDays int `yaml:"retentionDays" json:"-" validate:"min=0,max=3650"`
 
 	ID string `yaml:"-" json:"id"`
 	// The site that it belongs to; sent with the fields.
@@ -62,6 +70,17 @@ type Option struct {
 	Value string `yaml:"value" json:"value" validate:"required"`
 	// What is shown. Left out: the value.
 	Label Text `yaml:"label" json:"label"`
+	// How long an appointment of this choice takes, for the calendar. Left out: 60.
+	Minutes int `yaml:"minutes" json:"-" validate:"min=0,max=1440"`
+}
+
+// FormMail words a mail about a submission. A field's name in braces stands for
+// what was typed, such as {name}; {reference} for the submission's reference.
+type FormMail struct {
+	// The subject.
+	Subject Text `yaml:"subject" json:"-"`
+	// A paragraph before what was typed.
+	Text Text `yaml:"text" json:"-"`
 }
 
 // Submit is the button of a form.

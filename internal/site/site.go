@@ -44,6 +44,11 @@ type Site struct {
 	// Words of the error page and of error answers. What a site leaves out is taken from the main site.
 	Errors Errors `yaml:"errors" json:"errors"`
 
+	// What is said of a form that does not fit. What a site leaves out is taken from the main site.
+	Checks Checks `yaml:"checks" json:"-"`
+	// Words of mails. What a site leaves out is taken from the main site.
+	MailWords MailWords `yaml:"mailWords" json:"-"`
+
 	// The name of the site's folder.
 	ID string `yaml:"-" json:"id"`
 	// Addresses of the files that every page of the site needs.
@@ -190,6 +195,10 @@ type Labels struct {
 	Optional Text `yaml:"optional" json:"optional"`
 	// Stands above the list of what is wrong with a form.
 	ErrorSummary Text `yaml:"errorSummary" json:"errorSummary"`
+	// Stands before the reference of what was sent.
+	Reference Text `yaml:"reference" json:"reference"`
+	// Names the field that people leave empty, for those whose program reads it out.
+	LeaveEmpty Text `yaml:"leaveEmpty" json:"leaveEmpty"`
 	// First, empty choice of a select.
 	Choose Text `yaml:"choose" json:"choose"`
 	// Stands before a price that is the lowest of several.
@@ -226,4 +235,57 @@ type Errors struct {
 	Internal Text `yaml:"internal" json:"internal"`
 	// Answer when messages cannot be taken at the moment.
 	Unavailable Text `yaml:"unavailable" json:"unavailable"`
+	// Answer for a form with fields that do not fit.
+	InvalidForm Text `yaml:"invalidForm" json:"-"`
+	// Answer when the same filling of a form was sent before with other words.
+	Conflict Text `yaml:"conflict" json:"-"`
+	// Answer when one address sends too much.
+	TooMany Text `yaml:"tooMany" json:"-"`
+}
+
+// Checks are what is said of a field that does not fit and has no message of
+// its own. {min}, {max}, {date} and {zone} stand for the form's rules.
+type Checks struct {
+	// A required field is empty.
+	Required Text `yaml:"required"`
+	// Not a mail address.
+	Email Text `yaml:"email"`
+	// Not a phone number.
+	Phone Text `yaml:"phone"`
+	// Not one of the choices.
+	Option Text `yaml:"option"`
+	// Fewer than {min} characters.
+	TooShort Text `yaml:"tooShort"`
+	// More than {max} characters.
+	TooLong Text `yaml:"tooLong"`
+	// Not a day of the calendar.
+	Date Text `yaml:"date"`
+	// Before {date}, which is today in the time zone {zone}.
+	DatePast Text `yaml:"datePast"`
+	// Characters that cannot be written, such as control characters.
+	Characters Text `yaml:"characters"`
+}
+
+// MailWords are the words of mails that belong to no form.
+type MailWords struct {
+	// Stands before the reference.
+	Reference Text `yaml:"reference"`
+	// Stands before the time of arrival.
+	Received Text `yaml:"received"`
+	// Stands before the page that it was sent from.
+	Page Text `yaml:"page"`
+	// Stands before the plan that led there.
+	Plan Text `yaml:"plan"`
+	// Stands before the time zone of a booking.
+	TimeZone Text `yaml:"timeZone"`
+	// Stands for the value of a field that was left empty.
+	Empty Text `yaml:"empty"`
+	// Says how to answer: a reply goes to the visitor.
+	Reply Text `yaml:"reply"`
+	// Last line of a mail to a visitor: why they get it.
+	WhyVisitor Text `yaml:"whyVisitor"`
+	// Subject of many notices in one mail: {count}, {form}.
+	DigestSubject Text `yaml:"digestSubject"`
+	// A sentence before them.
+	DigestText Text `yaml:"digestText"`
 }

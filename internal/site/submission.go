@@ -1,0 +1,123 @@
+package site
+
+import (
+	"errors"
+	"net/netip"
+	"time"
+)
+
+// Inquiry is a form as it arrived, before anything is known of it: the body is
+// within its limit and came from no foreign website. It shares no memory with
+// the connection.
+type Inquiry struct {
+	// The body: JSON, or a native form post (application/x-www-form-urlencoded).
+	Body   []byte
+	Native bool
+	// The header Idempotency-Key: names one filling of a form; empty where there is none.
+	Key string
+	// Who sent it: the right-most address that no trusted proxy vouches for.
+	Address netip.Addr
+	// The page that it was sent from: path and query of the header Referer where
+	// it is an address of this website, else empty.
+	Referrer string
+	// Whether a browser said where the request comes from (Sec-Fetch-Site or Origin).
+	FromBrowser bool
+	// How long the form was on the screen (header Form-Age, milliseconds); negative where nobody said.
+	Age time.Duration
+}
+
+// Receipt says what became of an inquiry.
+type Receipt struct {
+	// Empty when it is stored; else the code of the error answer: bad_request,
+	// invalid_form, conflict, too_many_requests, unavailable.
+	Code string
+	// What to tell people when it is not stored.
+	Message Text
+	// What is wrong with which field, by the field's name.
+	Fields map[string]Text
+	// How long to wait before trying again; zero for no advice.
+	RetryAfter time.Duration
+
+	// The submission's id, and its short name for people. Set when it is stored.
+	ID, Reference string
+
+	// The site and form that it was meant for; empty where the body names none that exist.
+	SiteID, FormID string
+	// What was typed, by field, for showing it again.
+	Values map[string]string
+}
+
+// Stored reports whether the inquiry is safely kept.
+func (r Receipt) Stored() bool { return r.Code == "" }
+
+// FormState is what a form shows besides itself, when the answer to a native
+// form post is the page that the form stands on.
+type FormState struct {
+	// The site and the form.
+	SiteID string `json:"site"`
+	FormID string `json:"form"`
+	// What was typed, by field.
+	Values map[string]string `json:"values,omitempty"`
+	// What is wrong with which field, by the field's name.
+	Errors map[string]Text `json:"errors,omitempty"`
+	// Why it was not taken; empty when it was.
+	Failure Text `json:"failure,omitempty"`
+	// The reference of what is stored; empty when it was not taken.
+	Reference string `json:"reference,omitempty"`
+}
+
+// ErrKeyReused says that an Idempotency-Key came before with another message.
+var ErrKeyReused = errors.New("the idempotency key was used for another message")
+
+// Submission is what a visitor sent with a form, checked and ready to be kept.
+type Submission struct {
+	// A UUID of version 7 (RFC 9562).
+	ID string `json:"id"`
+	// Its short name for people, such as K7M3-9QXA.
+	Reference string `json:"reference"`
+	SiteID    string `json:"site"`
+	FormID    string `json:"form"`
+	// The form's kind: message, contact or booking.
+	Kind string `json:"kind"`
+	// What was typed, byte for byte, in the order of the form.
+	Values []Entry `json:"values"`
+	// Path of the page that it was sent from, and id of the plan that led there; empty where unknown.
+	Page string `json:"page,omitempty"`
+	Plan string `json:"plan,omitempty"`
+	// When it arrived, in UTC.
+	ReceivedAt time.Time `json:"receivedAt"`
+	// When it is to be erased, in UTC.
+	EraseAfter time.Time `json:"eraseAfter"`
+	// Why it is taken for spam, such as honeypot; empty where it is not. Suspects
+	// are kept, but mailed only when somebody releases them.
+	Suspect string `json:"suspect,omitempty"`
+
+	// The Idempotency-Key; empty where there was none.
+	Key string `json:"-"`
+	// SHA-256 of site, form and values: tells whether two submissions say the same.
+	Digest [32]byte `json:"-"`
+}
+
+// Entry is the value of one field.
+type Entry struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Value returns what was typed into a field; empty for unknown ones.
+func (s *Submission) Value(field string) string {
+	for _, entry := range s.Values {
+		if entry.Name == field {
+			return entry.Value
+		}
+	}
+	return ""
+}
+
+// Kept says where a submission was stored: under its own id, or under that of
+// the same submission which arrived before.
+type Kept struct {
+	ID, Reference string
+	// Whether it was stored now; false when it had arrived before.
+	Fresh bool
+}
