@@ -20,47 +20,91 @@ var publicKeys = []string{
 	"navigation", "path", "phone", "tagline", "theme", "timeZone",
 }
 
-var recipients = regexp.MustCompile(`(?m)^  recipients:.*(\n +- .*)*`)
+// publicFormKeys are the keys that the JSON of a form, of its fields and of
+// their options may have. What the server and the mails alone need is none of them.
+var publicFormKeys = map[string][]string{
+	"form": {"failure", "fields", "id", "kind", "next", "site", "submit", "success", "text", "title"},
+	"field": {
+		"autocomplete", "half", "hint", "label", "max", "message", "min", "minDate", "name", "options", "placeholder", "required", "type",
+	},
+	"option": {"label", "value"},
+}
 
-// TestMailRecipientsNeverLeaveTheProcess puts canaries where the private keys
-// of site.yaml are and looks for them in every answer that the world can get.
-func TestMailRecipientsNeverLeaveTheProcess(t *testing.T) {
-	content := copyOfContent(t)
-	files, err := filepath.Glob(filepath.Join(content, "*", "site.yaml"))
-	if err != nil || len(files) < 3 {
-		t.Fatal(files, err)
-	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
+var (
+	recipients = regexp.MustCompile(`(?m)^  recipients:.*(\n +- .*)*`)
+	// The groups of site.yaml whose words only mails and refused forms say.
+	privateWords = regexp.MustCompile(`(?m)^(?:checks|mailWords):\n(?:  .*\n)+`)
+	refusals     = regexp.MustCompile(`(?m)^  (invalidForm|conflict|tooMany): .*`)
+	word         = regexp.MustCompile(`(?m)^  (\w+): .*`)
+	// The mails of a form.
+	formMails = regexp.MustCompile(`(?m)^  (?:mail|confirmation):\n(?:    .*\n)+`)
+	mailText  = regexp.MustCompile(`(?m)^    (\w+): .*`)
+)
+
+// putCanaries writes the word canary wherever content is for the team, for
+// mails or for answers to refused forms.
+func putCanaries(t *testing.T, content string) {
+	t.Helper()
+	change := func(pattern string, least int, change func(string) string) {
+		files, err := filepath.Glob(filepath.Join(content, "*", pattern))
+		if err != nil || len(files) < 3 {
+			t.Fatal(files, err)
 		}
-		text := string(data)
+		put := 0
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := change(string(data))
+			if !strings.Contains(text, "canary") {
+				t.Fatalf("%s has no canary:\n%s", file, text)
+			}
+			put += strings.Count(text, "canary")
+			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if put < least {
+			t.Fatalf("only %d canaries are in the files %s", put, pattern)
+		}
+	}
+	change("site.yaml", 25, func(text string) string {
 		if recipients.MatchString(text) {
 			text = recipients.ReplaceAllString(text, "  recipients: [canary-recipient@example.com]")
 		} else {
 			text += "\nmail:\n  recipients: [canary-recipient@example.com]\n"
 		}
-		if strings.Count(text, "canary") != 1 {
-			t.Fatalf("%s has no canary:\n%s", file, text)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+		text = refusals.ReplaceAllString(text, "  $1: canary $1")
+		return privateWords.ReplaceAllStringFunc(text, func(group string) string {
+			return word.ReplaceAllString(group, "  $1: canary $1")
+		})
+	})
+	change("forms.yaml", 20, func(text string) string {
+		return formMails.ReplaceAllStringFunc(text, func(mail string) string {
+			return mailText.ReplaceAllString(mail, "    $1: canary $1")
+		})
+	})
+}
+
+// TestPrivateContentNeverLeavesTheProcess looks for canaries in every answer
+// that the world can get by asking.
+func TestPrivateContentNeverLeavesTheProcess(t *testing.T) {
+	content := copyOfContent(t)
+	putCanaries(t, content)
 	w := boot(t, content)
 	for _, address := range everyAddress(w) {
 		if answer := w.get(address); strings.Contains(answer.body, "canary") || strings.Contains(headerText(answer.header), "canary") {
-			t.Errorf("%s tells who receives mail", address)
+			t.Errorf("%s tells who receives mail, or what mails say", address)
 		}
 	}
 	for _, path := range []string{"/livez", "/readyz", "/metrics"} {
 		if answer := w.operate(path); answer.status != http.StatusOK || strings.Contains(answer.body, "canary") {
-			t.Errorf("%s answers %d, or tells who receives mail", path, answer.status)
+			t.Errorf("%s answers %d, or tells who receives mail, or what mails say", path, answer.status)
 		}
 	}
 	if log := w.log.String(); strings.Contains(log, "canary") {
-		t.Errorf("the log tells who receives mail:\n%s", log)
+		t.Errorf("the log tells who receives mail, or what mails say:\n%s", log)
 	}
 }
 
@@ -90,6 +134,63 @@ func TestTheJSONOfASiteHasPublicKeysOnly(t *testing.T) {
 		var settings map[string]json.RawMessage
 		decode(t, string(data["site"]), &settings)
 		check(path, settings)
+	}
+}
+
+func TestTheJSONOfAFormHasPublicKeysOnly(t *testing.T) {
+	w := boot(t, copyOfContent(t))
+	seen := map[string]int{}
+	var check func(where, kind string, data json.RawMessage)
+	checkAll := func(where, kind string, list json.RawMessage) {
+		if list == nil {
+			return
+		}
+		var entries []json.RawMessage
+		decode(t, string(list), &entries)
+		for _, entry := range entries {
+			check(where, kind, entry)
+		}
+	}
+	check = func(where, kind string, data json.RawMessage) {
+		var keys map[string]json.RawMessage
+		decode(t, string(data), &keys)
+		for key := range keys {
+			if !slices.Contains(publicFormKeys[kind], key) {
+				t.Errorf("%s: a %s has the key %q: may all the world read it? Then add it to publicFormKeys", where, kind, key)
+			}
+		}
+		seen[kind]++
+		checkAll(where, "field", keys["fields"])
+		checkAll(where, "option", keys["options"])
+	}
+	for _, id := range siteIDs(w) {
+		address := "/api/sites/" + id + "/forms"
+		var forms map[string]json.RawMessage
+		decode(t, w.get(address).body, &forms)
+		for _, form := range forms {
+			check(address, "form", form)
+		}
+	}
+	listed := seen["form"]
+	for _, path := range sitemapPaths(w) {
+		address := "/api/pages?path=" + url.QueryEscape(path)
+		var data struct {
+			Page struct {
+				Sections []struct {
+					Type  string
+					Items json.RawMessage
+				}
+			}
+		}
+		decode(t, w.get(address).body, &data)
+		for _, section := range data.Page.Sections {
+			if section.Type == "forms" {
+				checkAll(address, "form", section.Items)
+			}
+		}
+	}
+	if listed < 5 || seen["form"] < 2*listed || seen["field"] < 20 || seen["option"] < 20 {
+		t.Errorf("only %v were looked at, %d forms of collections", seen, listed)
 	}
 }
 

@@ -34,6 +34,26 @@
 // the site whose file says so. Another site's are written with its id first:
 // {{main/plans.some-plan.price}}. Words that are referred to may refer on.
 //
+// # What is filled in later
+//
+// A name in single braces is a blank: it is filled in when a mail or an answer
+// is written. The mails of a form take {reference} and the names of the form's
+// fields; checks take {min}, {max}, {date} and {zone}, digests {count} and {form},
+// and other words of mails {reference}, each where it is known. Any other name is an error, because people
+// would read it as it is.
+//
+// # Links that choose
+//
+// A link to a page with forms may choose there: ?form=booking opens a form,
+// service=design chooses in one of its select and time fields, plan=id says
+// which plan led there. A query that names what is not there is an error. Of
+// pages without forms, queries are left as they are.
+//
+// # Who gets mail
+//
+// A site without recipients or sender has those of the main site. A site with
+// forms that nobody would receive is an error.
+//
 // # Time
 //
 // A revision is right from the moment for which it was made until its

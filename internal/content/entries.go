@@ -21,6 +21,9 @@ func (r *run) resolveEntries(s *siteState) {
 func resolveAll[T any](r *run, s *siteState, e *entries[T], finish func(string, *T, *scope)) {
 	scope := &scope{run: r, owner: s, shown: s, file: e.file, uses: &s.uses}
 	for id, raw := range e.raw.All() {
+		if form, isForm := any(raw).(*site.Form); isForm {
+			scope.filled = mailBlanks(form)
+		}
 		made := resolved(scope, raw, &place{key: id})
 		finish(id, made, scope)
 		e.out.Put(id, made)

@@ -3,6 +3,7 @@ package content
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -69,6 +70,9 @@ func (s *scope) singleBraces(text string, at *place) {
 	for _, found := range singleBrace.FindAllStringSubmatchIndex(text, -1) {
 		if s.uses.full() {
 			return
+		}
+		if slices.Contains(s.filled, text[found[4]:found[5]]) {
+			continue
 		}
 		s.uses.add(s.file.doc.AtOffset(at.String(), utf8.RuneCountInString(text[:found[2]]), "single-brace",
 			fmt.Sprintf("Visitors would read %q as it is: a reference has two braces on each side.", text[found[2]:found[3]]),
@@ -153,6 +157,9 @@ func (s *scope) reference(t token) (value, code, message, hint string) {
 			return "", "", "", ""
 		}
 		message, hint = owner.unknownValue(name)
+		if blank := strings.Trim(name, "{} "); slices.Contains(s.filled, blank) {
+			hint = fmt.Sprintf("It is filled in when the mail is written: write {%s}, with one brace on each side.", blank)
+		}
 		return "", "unknown-reference", message, hint
 	}
 	found.used.Store(true)

@@ -2,13 +2,18 @@ package content
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// reservedFields are names that are sent with every form beside its own fields.
-var reservedFields = map[string]bool{"type": true, "site": true, "form": true}
+// reservedFields are names that are sent with every form beside its own fields, and why.
+var reservedFields = map[string]string{
+	"type": "that is sent with every form", "site": "that is sent with every form", "form": "that is sent with every form",
+	"homepage": "that is the field which people do not see, and which only spam fills in",
+}
 
 // finishForm fills in what a form leaves out, and checks that it makes sense as a whole.
 func (s *scope) finishForm(form *site.Form, at *place) {
@@ -20,17 +25,19 @@ func (s *scope) finishForm(form *site.Form, at *place) {
 		types[field.Type] = true
 		switch {
 		case field.Name == "":
-		case reservedFields[field.Name]:
-			s.at(at.child("name"), "reserved-name", fmt.Sprintf("A field cannot be called %q: that is sent with every form.", field.Name), "Give it another name.")
+		case reservedFields[field.Name] != "":
+			s.at(at.child("name"), "reserved-name", fmt.Sprintf("A field cannot be called %q: %s.", field.Name, reservedFields[field.Name]), "Give it another name.")
 		case names[field.Name]:
 			s.at(at.child("name"), "duplicate-name", fmt.Sprintf("Two fields of this form are called %q.", field.Name), "Give this one another name.")
 		}
 		names[field.Name] = true
 		s.finishField(field, at)
+		s.checkAppointment(form.Kind, field, at.child("options"))
 	}
 	if s.file.broken {
 		return
 	}
+	s.checkMails(s.owner.forms.raw.Get(form.ID), at)
 	if !types["email"] {
 		s.at(fields, "no-email", "The form has no field of type email, so nobody could answer.", "")
 	}
@@ -78,4 +85,41 @@ func (s *scope) finishField(field *site.Field, at *place) {
 			option.Label = site.Text(strings.TrimSpace(option.Value))
 		}
 	}
+}
+
+// Times of day, as a booking may have them: 2:30 PM or 14:30.
+var timesOfDay = []string{"3:04 PM", "15:04"}
+
+// checkAppointment checks what the calendar file of a booking is made of.
+func (s *scope) checkAppointment(kind string, field *site.Field, options *place) {
+	for i, option := range field.Options {
+		at := options.item(i)
+		if kind == "booking" && field.Type == "time" && option.Value != "" && !isTimeOfDay(option.Value) {
+			s.at(at.child("value"), "bad-time", fmt.Sprintf("%q is no time of day.", option.Value), "Write it such as "+timeLike(option.Value)+".")
+		}
+		if option.Minutes != 0 && kind != "" && field.Type != "" && (kind != "booking" || field.Type != "select") {
+			s.uses.add(s.file.doc.AtKey(at.path("minutes"), "useless-minutes", "Only a choice of a select field in a form of kind booking can have minutes.", "Remove this line."))
+		}
+	}
+}
+
+func isTimeOfDay(value string) bool {
+	return slices.ContainsFunc(timesOfDay, func(layout string) bool {
+		_, err := time.Parse(layout, value)
+		return err == nil
+	})
+}
+
+// timeLike returns the time of day that was meant, such as 9:00 AM for 9am; else examples.
+func timeLike(value string) string {
+	compact := strings.ToUpper(strings.NewReplacer(" ", "", ".", ":").Replace(value))
+	for _, layout := range []string{"3:04PM", "3PM", "15:04", "15"} {
+		if meant, err := time.Parse(layout, strings.TrimSuffix(compact, "H")); err == nil {
+			if strings.HasSuffix(layout, "PM") {
+				return meant.Format("3:04 PM")
+			}
+			return meant.Format("15:04")
+		}
+	}
+	return "9:00 AM, 2:30 PM or 14:00"
 }

@@ -192,6 +192,9 @@ func (j linkJudge) internal(to string) {
 	if !j.visible(target) {
 		return
 	}
+	if _, query, asks := strings.Cut(address, "?"); asks && !j.chooses(target, query) {
+		return
+	}
 	switch {
 	case hasFragment && target == j.page && !strings.Contains(address, "?"):
 		j.set(site.LinkAnchor, "#"+fragment)

@@ -45,7 +45,8 @@ func summary(t testing.TB, revision *site.Revision) string {
 		public := *bundle
 		public.Files = nil
 		made := bundleSummary{Bundle: &public, Files: map[string]fileSummary{}, Private: map[string]any{
-			"facts": bundle.Site.Facts, "seo": bundle.Site.SEO, "mail": bundle.Site.Mail, "dateFormat": bundle.Site.DateFormat, "zone": bundle.Site.Location.String(),
+			"facts": bundle.Site.Facts, "seo": bundle.Site.SEO, "mail": bundle.Site.Mail, "checks": bundle.Site.Checks, "mailWords": bundle.Site.MailWords,
+			"dateFormat": bundle.Site.DateFormat, "zone": bundle.Site.Location.String(),
 		}}
 		for name, file := range bundle.Files {
 			made.Files[name] = fileSummary{file.ContentType, len(file.Data)}

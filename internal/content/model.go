@@ -200,6 +200,8 @@ type scope struct {
 	shown *siteState // on which site visitors see it: its links
 	page  *pageState // on which page; nil for what belongs to none
 	uses  *uses
+	// Names that are filled in when a mail is written, so that one brace on each side is right.
+	filled []string
 	// Whether a reference had no value since this was last set to false.
 	gap bool
 }

@@ -2,15 +2,11 @@ package content
 
 import (
 	"fmt"
-	"net/mail"
 	"net/url"
 	"path"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/evenlight/marquee/internal/site"
 )
 
 // settleSites finds out what all other work needs to know of the sites: where
@@ -34,6 +30,7 @@ func (r *run) settleSites() {
 	for _, s := range r.sites {
 		s.listValues()
 	}
+	r.checkReceivers()
 }
 
 func (r *run) settlePath(s *siteState, taken map[string]*siteState) {
@@ -117,18 +114,6 @@ func (r *run) settleDay(s *siteState) {
 	s.today, s.year = day.Format(format), day.Format("2006")
 }
 
-// checkSender checks the address that mail comes from, with or without a name before it.
-func (r *run) checkSender(s *siteState) {
-	from := s.raw.Mail.From
-	if from == "" {
-		return
-	}
-	if _, err := mail.ParseAddress(from); err != nil {
-		r.uses.add(s.file.doc.At("mail.from", "bad-email", fmt.Sprintf("%q is no sender of mail.", from),
-			"Write it such as hello@example.com, or Example <hello@example.com>."))
-	}
-}
-
 // zone loads a time zone once; loading reads a file.
 func (r *run) zone(name string) (*time.Location, error) {
 	if known := r.loader.zones[name]; known != nil {
@@ -139,67 +124,6 @@ func (r *run) zone(name string) (*time.Location, error) {
 		r.loader.zones[name] = zone
 	}
 	return zone, err
-}
-
-// label is a word of the interface, and the file that it was taken from.
-type label struct {
-	text  site.Text
-	owner *siteState
-	file  *file
-	path  string
-}
-
-// settleLabels takes each label and error text from the site, else from the
-// main site. The main site must have them all.
-func (r *run) settleLabels(s *siteState) {
-	s.labels = map[string]label{}
-	for _, group := range []struct {
-		key  string
-		read func(*site.Site) reflect.Value
-	}{
-		{"labels", func(of *site.Site) reflect.Value { return reflect.ValueOf(of.Labels) }},
-		{"errors", func(of *site.Site) reflect.Value { return reflect.ValueOf(of.Errors) }},
-	} {
-		own := group.read(s.raw)
-		if s == r.main && !s.file.broken && own.IsZero() {
-			r.uses.add(s.file.doc.At("", "missing-label", fmt.Sprintf("The main site must have the key %s, with all words of that kind.", group.key),
-				"Known are "+listed(yamlKeys(own.Type()))+"."))
-		}
-		for i := range own.NumField() {
-			path := group.key + "." + own.Type().Field(i).Tag.Get("yaml")
-			taken := label{text: own.Field(i).Interface().(site.Text), owner: s, file: s.file, path: path}
-			if taken.text == "" && r.main != nil && s != r.main {
-				taken.text = group.read(r.main.raw).Field(i).Interface().(site.Text)
-				taken.owner, taken.file = r.main, r.main.file
-			}
-			if taken.text == "" && s == r.main && !s.file.broken && !own.IsZero() {
-				r.uses.add(s.file.doc.AtKey(path, "missing-label", fmt.Sprintf("The main site must say the words of %s.", path),
-					"Other sites take them from here."))
-			}
-			s.labels[path] = taken
-		}
-	}
-}
-
-func yamlKeys(t reflect.Type) []string {
-	keys := make([]string, t.NumField())
-	for i := range keys {
-		keys[i] = t.Field(i).Tag.Get("yaml")
-	}
-	return keys
-}
-
-// periodLabel returns the words for a period of payment.
-func (s *siteState) periodLabel(period string) label {
-	switch period {
-	case "month":
-		return s.labels["labels.perMonth"]
-	case "year":
-		return s.labels["labels.perYear"]
-	case "once":
-		return s.labels["labels.once"]
-	}
-	return label{}
 }
 
 // checkFonts names font families that Marquee does not serve.

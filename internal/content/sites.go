@@ -1,10 +1,6 @@
 package content
 
-import (
-	"reflect"
-
-	"github.com/evenlight/marquee/internal/site"
-)
+import "github.com/evenlight/marquee/internal/site"
 
 // resolveSite makes the settings of a site, all but the targets of its links.
 func (r *run) resolveSite(s *siteState) {
@@ -25,10 +21,8 @@ func (r *run) resolveSite(s *siteState) {
 		text := site.Text(s.values["facts."+id].text)
 		s.out.Facts.Put(id, &text)
 	}
-	if r.main != nil && s != r.main && r.main.out != nil {
-		inherit(reflect.ValueOf(&s.out.Labels).Elem(), reflect.ValueOf(&r.main.out.Labels).Elem())
-		inherit(reflect.ValueOf(&s.out.Errors).Elem(), reflect.ValueOf(&r.main.out.Errors).Elem())
-	}
+	r.inheritWords(s)
+	scope.checkWords()
 	s.out.Navigation.Logo = s.logo(s.out.Navigation.Home)
 	switch {
 	case s.out.Navigation.Home != "":
@@ -40,15 +34,6 @@ func (r *run) resolveSite(s *siteState) {
 		}
 	}
 	r.checkFonts(s)
-}
-
-// inherit fills empty texts from another value of the same type.
-func inherit(own, from reflect.Value) {
-	for i := range own.NumField() {
-		if own.Field(i).String() == "" {
-			own.Field(i).Set(from.Field(i))
-		}
-	}
 }
 
 // finishSite looks at the targets of the links that belong to no page.

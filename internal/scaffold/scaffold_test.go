@@ -18,6 +18,7 @@ func mainSite(t *testing.T) string {
 path: /
 baseURL: https://www.example.com
 timeZone: Europe/Zurich
+mail: {from: hello@www.example.com}
 theme:
   scheme: light
   colors: {background: "#ffffff", surface: "#ffffff", text: "#000000", muted: "#333333", line: "#cccccc", primary: "#000088", onPrimary: "#ffffff", accent: "#880000"}
@@ -37,6 +38,8 @@ labels:
   updated: Updated
   optional: optional
   errorSummary: Please check
+  reference: Reference
+  leaveEmpty: Leave empty
   choose: Choose
   from: from
   perMonth: per month
@@ -54,6 +57,30 @@ errors:
   unsupportedMedia: Unsupported
   internal: Internal
   unavailable: Unavailable
+  invalidForm: Check
+  conflict: Sent before
+  tooMany: Too many
+checks:
+  required: Fill in
+  email: No email
+  phone: No phone
+  option: No option
+  tooShort: At least {min}
+  tooLong: At most {max}
+  date: No day
+  datePast: Not before {date} {zone}
+  characters: Type it again
+mailWords:
+  reference: Reference
+  received: Received
+  page: Page
+  plan: Plan
+  timeZone: Time zone
+  empty: empty
+  reply: Reply
+  whyVisitor: Why
+  digestSubject: "{count} messages: {form}"
+  digestText: Many
 `)
 	write(t, root, "main/pages/index.yaml", "title: Home\ndescription: The first page.\nsections:\n  - hero: {title: Home}\n")
 	write(t, root, "main/pages/404.yaml", `title: Not found

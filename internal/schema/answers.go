@@ -7,6 +7,8 @@ import "github.com/evenlight/marquee/internal/site"
 type PageData struct {
 	Site site.Site `json:"site"`
 	Page site.Page `json:"page"`
+	// What a form of the page shows besides itself, where the page answers a native form post.
+	Form *site.FormState `json:"form,omitempty"`
 }
 
 // SiteSummary is one entry of the answer of GET /api/sites.
@@ -14,6 +16,14 @@ type SiteSummary struct {
 	ID   string    `json:"id"`
 	Path string    `json:"path"`
 	Name site.Text `json:"name"`
+}
+
+// Accepted is the answer to a form whose submission is stored.
+type Accepted struct {
+	// The submission's id.
+	ID string `json:"id"`
+	// Its short name for people, such as K7M3-9QXA.
+	Reference string `json:"reference"`
 }
 
 // ErrorAnswer is the answer to every request that did not succeed. The answer

@@ -47,6 +47,11 @@ func (f filler) fill(v reflect.Value, r rules, depth int) {
 		f.fill(v.Elem(), r, depth+1)
 	case reflect.Slice:
 		v.Set(f.list(v.Type(), r, depth))
+	case reflect.Map:
+		entry := reflect.New(v.Type().Elem()).Elem()
+		f.fill(entry, r.below(), depth+1)
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(reflect.ValueOf("x"), entry)
 	}
 }
 

@@ -29,6 +29,15 @@ func TestTypesLookLikeHandwrittenOnes(t *testing.T) {
 export interface PageData {
   site: Site;
   page: Page;
+  /** What a form of the page shows besides itself, where the page answers a native form post. */
+  form?: FormState;
+}
+`, `/** Accepted is the answer to a form whose submission is stored. */
+export interface Accepted {
+  /** The submission's id. */
+  id: string;
+  /** Its short name for people, such as K7M3-9QXA. */
+  reference: string;
 }
 `, `/** Checklist is a list of things that are included or true, with an optional card beside it. */
 export interface Checklist extends Heading {
@@ -57,7 +66,10 @@ export interface LegalIntro {
 
 func TestPrivateFieldsHaveNoType(t *testing.T) {
 	types := generated(t)
-	for _, private := range []string{"recipients", "interface Mail", "interface SEO", "publishAt", "notBefore", "dateFormat"} {
+	for _, private := range []string{
+		"recipients", "interface Mail", "interface SEO", "interface Checks", "interface FormMail", "publishAt", "notBefore", "dateFormat",
+		"mailWords", "checks:", "checks?", "confirmation", "retentionDays", "minutes:", "minutes?", "invalidForm", "tooMany",
+	} {
 		if strings.Contains(types, private) {
 			t.Errorf("the types tell of %s, which never leaves the process", private)
 		}
@@ -111,6 +123,7 @@ func TestEveryJSONFieldHasAType(t *testing.T) {
 		}
 	}
 	walk(reflect.TypeFor[PageData]())
+	walk(reflect.TypeFor[Accepted]())
 	walk(reflect.TypeFor[ErrorAnswer]())
 	walk(nodeType)
 	for _, r := range roots() {

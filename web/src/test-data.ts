@@ -57,6 +57,8 @@ export const site: Site = {
     updated: 'Last updated',
     optional: 'optional',
     errorSummary: 'Please check these fields',
+    reference: 'Your reference',
+    leaveEmpty: 'Please leave this field empty',
     choose: 'Please choose',
     from: 'from',
     perMonth: 'per month',

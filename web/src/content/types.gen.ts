@@ -7,6 +7,8 @@
 export interface PageData {
   site: Site;
   page: Page;
+  /** What a form of the page shows besides itself, where the page answers a native form post. */
+  form?: FormState;
 }
 
 /** SiteSummary is one entry of the answer of GET /api/sites. */
@@ -14,6 +16,14 @@ export interface SiteSummary {
   id: string;
   path: string;
   name: string;
+}
+
+/** Accepted is the answer to a form whose submission is stored. */
+export interface Accepted {
+  /** The submission's id. */
+  id: string;
+  /** Its short name for people, such as K7M3-9QXA. */
+  reference: string;
 }
 
 /**
@@ -139,6 +149,8 @@ export interface Form {
   submit: Submit;
   /** Shown when the message is stored. */
   success: Notice;
+  /** What happens next; stays below the form with the reference of what was sent. */
+  next?: string;
   /** Shown when it could not be sent. */
   failure: Notice;
   id: string;
@@ -186,6 +198,24 @@ export interface Page {
   legal?: Legal;
   /** What stands in the head of the document. */
   head: Head;
+}
+
+/**
+ * FormState is what a form shows besides itself, when the answer to a native
+ * form post is the page that the form stands on.
+ */
+export interface FormState {
+  /** The site and the form. */
+  site: string;
+  form: string;
+  /** What was typed, by field. */
+  values?: Record<string, string>;
+  /** What is wrong with which field, by the field's name. */
+  errors?: Record<string, string>;
+  /** Why it was not taken; empty when it was. */
+  failure?: string;
+  /** The reference of what is stored; empty when it was not taken. */
+  reference?: string;
 }
 
 /** Failure says what went wrong. */
@@ -275,6 +305,10 @@ export interface Labels {
   optional: string;
   /** Stands above the list of what is wrong with a form. */
   errorSummary: string;
+  /** Stands before the reference of what was sent. */
+  reference: string;
+  /** Names the field that people leave empty, for those whose program reads it out. */
+  leaveEmpty: string;
   /** First, empty choice of a select. */
   choose: string;
   /** Stands before a price that is the lowest of several. */

@@ -1,0 +1,96 @@
+package content
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// wordGroups are the words that belong to no page. What a site leaves out of
+// them is taken from the main site, which must have them all.
+var wordGroups = []struct {
+	key    string
+	read   func(*site.Site) reflect.Value // the group as a struct of texts that can be set
+	blanks map[string][]string            // what may stand in braces, by key; nil where braces mean nothing
+}{
+	{"labels", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.Labels).Elem() }, nil},
+	{"errors", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.Errors).Elem() }, nil},
+	{"checks", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.Checks).Elem() }, checkBlanks},
+	{"mailWords", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.MailWords).Elem() }, mailWordBlanks},
+}
+
+// label is one of these words, and the file that it was taken from.
+type label struct {
+	text  site.Text
+	owner *siteState
+	file  *file
+	path  string
+}
+
+// settleLabels finds out where each word comes from: the site, else the main site.
+func (r *run) settleLabels(s *siteState) {
+	s.labels = map[string]label{}
+	for _, group := range wordGroups {
+		own := group.read(s.raw)
+		if s == r.main && !s.file.broken && own.IsZero() {
+			r.uses.add(s.file.doc.At("", "missing-label", fmt.Sprintf("The main site must have the key %s, with all words of that kind.", group.key),
+				"Known are "+listed(yamlKeys(own.Type()))+"."))
+		}
+		for i := range own.NumField() {
+			path := group.key + "." + own.Type().Field(i).Tag.Get("yaml")
+			taken := label{text: own.Field(i).Interface().(site.Text), owner: s, file: s.file, path: path}
+			if taken.text == "" && r.main != nil && s != r.main {
+				taken.text = group.read(r.main.raw).Field(i).Interface().(site.Text)
+				taken.owner, taken.file = r.main, r.main.file
+			}
+			if taken.text == "" && s == r.main && !s.file.broken && !own.IsZero() {
+				r.uses.add(s.file.doc.AtKey(path, "missing-label", fmt.Sprintf("The main site must say the words of %s.", path),
+					"Other sites take them from here."))
+			}
+			s.labels[path] = taken
+		}
+	}
+}
+
+func yamlKeys(t reflect.Type) []string {
+	keys := make([]string, t.NumField())
+	for i := range keys {
+		keys[i] = t.Field(i).Tag.Get("yaml")
+	}
+	return keys
+}
+
+// inheritWords fills in the words that a site leaves out, and who gets its mail.
+func (r *run) inheritWords(s *siteState) {
+	if r.main == nil || s == r.main || r.main.out == nil {
+		return
+	}
+	for _, group := range wordGroups {
+		own, from := group.read(s.out), group.read(r.main.out)
+		for i := range own.NumField() {
+			if own.Field(i).String() == "" {
+				own.Field(i).Set(from.Field(i))
+			}
+		}
+	}
+	if len(s.out.Mail.Recipients) == 0 {
+		s.out.Mail.Recipients = r.main.out.Mail.Recipients
+	}
+	if s.out.Mail.From == "" {
+		s.out.Mail.From = r.main.out.Mail.From
+	}
+}
+
+// periodLabel returns the words for a period of payment.
+func (s *siteState) periodLabel(period string) label {
+	switch period {
+	case "month":
+		return s.labels["labels.perMonth"]
+	case "year":
+		return s.labels["labels.perYear"]
+	case "once":
+		return s.labels["labels.once"]
+	}
+	return label{}
+}
