@@ -35,6 +35,8 @@ type entry struct {
 	data     []byte
 	hash     [32]byte
 	revision string
+	forms    []formPlace
+	sent     *confirmations
 
 	rendered atomic.Pointer[site.Representation]
 	encoded  atomic.Pointer[site.Representation]
@@ -56,6 +58,9 @@ func (e *entry) inherit(old *entry) {
 	good := old.lastGood.Load()
 	if ready := old.rendered.Load(); ready != nil {
 		good = ready
+	}
+	if old.hash == e.hash {
+		e.sent = old.sent
 	}
 	if good != nil && old.hash == e.hash && old.rendered.Load() == good {
 		renewed := *good

@@ -17,6 +17,16 @@
 // browser tries to draw it. Other pages never notice. After a pause, longer
 // with every failure, the next request tries again.
 //
+// # Forms without scripts
+//
+// The answer to a native form post is the page that the form stands on, drawn
+// in the state of that form ([site.FormState]): its data has "form" beside site
+// and page. What was refused is drawn for its visitor alone, a few at a time
+// (see gate); what was stored is drawn once per page and form with a
+// placeholder, which each request replaces by its reference. Such pages carry
+// no script and no data, and nobody keeps them. When the templates cannot draw
+// one, a form made here takes its place: what was typed is not lost.
+//
 // # Dates
 //
 // A revision says until when it is right ([site.Revision.ValidUntil]). A
@@ -33,6 +43,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/singleflight"
 
 	"github.com/evenlight/marquee/internal/coding"
 	"github.com/evenlight/marquee/internal/site"
@@ -82,6 +94,9 @@ type Store struct {
 	stopWarmUp context.CancelFunc
 	warmedUp   <-chan struct{} // closed when the last warm-up has ended
 	warmUps    sync.WaitGroup
+
+	gate    gate
+	drawing singleflight.Group // of confirmations
 }
 
 // snapshot is one revision as it is served.
@@ -93,6 +108,7 @@ type snapshot struct {
 	notFound []scopedEntry                   // the longest scope first
 	files    map[string]*coding.Lazy         // images by address
 	previous map[string]*coding.Lazy         // images of the revision before, for pages still open
+	forms    map[formName][]formPlace        // in the order of sites and pages
 	mu       sync.Mutex
 	made     map[string]*site.Representation // documents and error pages, by name
 }
@@ -106,7 +122,7 @@ type scopedEntry struct {
 func NewStore(options Options) *Store {
 	none := make(chan struct{})
 	close(none)
-	return &Store{options: options, stopWarmUp: func() {}, warmedUp: none}
+	return &Store{options: options, stopWarmUp: func() {}, warmedUp: none, gate: newGate(options.Renderer.Size())}
 }
 
 // Revision returns the revision that is served; nil before the first.
@@ -161,6 +177,7 @@ func (s *Store) snapshot(rev *site.Revision, before *snapshot) (*snapshot, error
 		aliases: map[string]*site.Representation{},
 		files:   map[string]*coding.Lazy{},
 		made:    map[string]*site.Representation{},
+		forms:   map[formName][]formPlace{},
 	}
 	if before != nil {
 		next.previous = before.files
@@ -175,6 +192,7 @@ func (s *Store) snapshot(rev *site.Revision, before *snapshot) (*snapshot, error
 			if err != nil {
 				return nil, err
 			}
+			next.placeForms(e)
 			next.entries[page.Path] = e
 			next.ordered = append(next.ordered, e)
 		}
@@ -208,7 +226,7 @@ func (s *Store) newEntry(owner *snapshot, settings *site.Site, encoded []byte, p
 	}
 	data := make([]byte, 0, len(encoded)+len(body)+24)
 	data = append(append(append(append(append(data, `{"site":`...), encoded...), `,"page":`...), body...), '}')
-	e := &entry{path: page.Path, site: settings, page: page, data: data, hash: sha256.Sum256(data), revision: owner.rev.ID}
+	e := &entry{path: page.Path, site: settings, page: page, data: data, hash: sha256.Sum256(data), revision: owner.rev.ID, sent: &confirmations{}}
 	if old := before.find(e); old != nil {
 		e.inherit(old)
 	}

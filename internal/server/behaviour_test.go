@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/gofiber/fiber/v3"
 	"github.com/valyala/fasthttp"
 )
 
@@ -80,56 +78,6 @@ func TestStringsAreOurs(t *testing.T) {
 	want := []string{"/first-visitor", "/about", "/second-person", "/café", "/third-stranger", "/x"}
 	if got := r.website.askedFor(); !slices.Equal(got, want) {
 		t.Errorf("kept paths are %q, want %q", got, want)
-	}
-}
-
-// recorder keeps what it is sent.
-type recorder struct {
-	mu   sync.Mutex
-	kept []string
-	err  error
-}
-
-func (r *recorder) ServeInquiry(c fiber.Ctx) error {
-	r.mu.Lock()
-	r.kept = append(r.kept, string(c.Body()))
-	r.mu.Unlock()
-	if r.err != nil {
-		return r.err
-	}
-	return c.Status(200).JSON(map[string]string{"id": "1"})
-}
-
-// TestInquiries plugs in a receiver, behind the guards and with the error shape.
-func TestInquiries(t *testing.T) {
-	inbox := &recorder{}
-	r := start(t, func(c *Config, _ *fakeWebsite) { c.Inquiries = inbox })
-	post := func(body string, headers ...string) answer {
-		w := r.dial()
-		w.send(fmt.Sprintf("POST /api/send-contact-email HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n%sContent-Length: %d%s%s",
-			lines(headers), len(body), end, body))
-		return w.read("POST")
-	}
-	got := post(`{"name":"Ada"}`)
-	if got.StatusCode != 200 || got.body != `{"id":"1"}` || got.Header.Get("Cache-Control") != "no-store" {
-		t.Errorf("answer is %d %q %q", got.StatusCode, got.body, got.Header)
-	}
-	for _, problem := range insecure(got.Header) {
-		t.Error(problem)
-	}
-	if got := post(`{}`, "Origin: https://evil.example"); got.StatusCode != 403 {
-		t.Errorf("a foreign website gets %d", got.StatusCode)
-	}
-	inbox.err = errors.New("canary: disk full")
-	if got := post(`{"name":"Bob"}`); got.StatusCode != 500 || got.body != `{"error":{"code":"internal","message":"our fault"}}` {
-		t.Errorf("a broken receiver is answered %d %q", got.StatusCode, got.body)
-	}
-	inbox.err = fmt.Errorf("store: %w", fiber.ErrServiceUnavailable)
-	if got := post(`{"name":"Cyd"}`); got.StatusCode != 503 || !strings.Contains(got.body, "mail is closed") {
-		t.Errorf("a closed receiver is answered %d %q", got.StatusCode, got.body)
-	}
-	if want := []string{`{"name":"Ada"}`, `{"name":"Bob"}`, `{"name":"Cyd"}`}; !slices.Equal(inbox.kept, want) {
-		t.Errorf("received %q, want %q", inbox.kept, want)
 	}
 }
 

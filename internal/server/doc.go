@@ -14,24 +14,49 @@
 //	GET  /assets/… /images/… /og/…   files
 //	GET  /sitemap.xml, /robots.txt, /llms.txt, /favicon.ico
 //	GET  every other path            a page, a redirect, or the not-found page
+//	GET  …?sent=<form>&ref=<ref>     the page that says that a form was stored
 //
 // HEAD is answered like GET without the body. Every other method gets 405 with
 // Allow. Paths are case-sensitive, are decoded once and only when they are
 // plain (see resolve), and have no trailing slash: with one they redirect.
 //
+// # Forms
+//
+// What visitors write is handed to [Inquiries] as a [site.Inquiry], with what
+// the request says beside it: the header Idempotency-Key (once at most), the
+// header Form-Age (milliseconds that the form was on the screen), the address
+// of the visitor, and the page of this website that Referer names. What became
+// of it, a [site.Receipt], is answered in the manner of the request.
+//
+// JSON gets JSON: 200 {"id", "reference"} when it is stored, else an error with
+// "fields" where they are known: 400 bad_request, 409 conflict, 422
+// invalid_form, 429 too_many_requests, 500 internal, 503 unavailable, and
+// Retry-After where waiting helps.
+//
+// A native form post gets a page, so that forms work without any script. When
+// it is stored, it is 303 See Other to
+//
+//	<page of the form>?sent=<form>&ref=<reference>#form-<form>
+//
+// where loading again sends nothing again. When it is not, it is that page
+// itself, with the same status as above and all that was typed, also after a
+// panic or when the form was refused before anybody read it. Only where the
+// form is unknown it is the error page. Nobody keeps these answers (no-store).
+//
 // # Errors
 //
 // An error below /api is {"error": {"code", "message"}}; elsewhere it is a
 // page in the words of the nearest site, and for files a short text. Codes are
-// fixed here; the sentences come from the content of the main site. What went
-// wrong inside is logged, never shown.
+// fixed here; the sentences come from the content: of the site that a form was
+// meant for, else of the main site. What went wrong inside is logged, never shown.
 //
 // # Trust
 //
 // Nothing that a client sends is believed: limits on header, body, time and
 // connections hold before a handler runs; framing that two parsers could read
 // in two ways is refused (RFC 9112 section 6.1); forwarded headers count only
-// from listed proxies; strings of a request are copied before they are kept,
+// from listed proxies, and of a list only what they wrote themselves (see
+// visitor); strings of a request are copied before they are kept,
 // because fasthttp reuses their memory. Every answer, also one that fasthttp
 // gives before routing, carries the security headers of headers.go. A panic
 // costs one answer, not the process.

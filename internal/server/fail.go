@@ -14,6 +14,9 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
+// usualWait is the value of Retry-After where nobody knows better, in seconds.
+const usualWait = "60"
+
 // failure is the one shape of an error answer of the API.
 type failure struct {
 	Error problem `json:"error"`
@@ -24,6 +27,8 @@ type problem struct {
 	Code string `json:"code"`
 	// For people: comes from the content.
 	Message site.Text `json:"message"`
+	// What is wrong with which field of a form, by the field's name.
+	Fields map[string]site.Text `json:"fields,omitempty"`
 }
 
 // code returns the code of a status, and the words for it. Statuses without
@@ -38,19 +43,25 @@ func code(status int, words site.Errors) (string, site.Text) {
 		return "method_not_allowed", words.MethodNotAllowed
 	case fasthttp.StatusRequestTimeout:
 		return "request_timeout", words.BadRequest
+	case fasthttp.StatusConflict:
+		return codeConflict, words.Conflict
 	case fasthttp.StatusRequestEntityTooLarge:
 		return "too_large", words.TooLarge
 	case fasthttp.StatusUnsupportedMediaType:
 		return "unsupported_media", words.UnsupportedMedia
+	case fasthttp.StatusUnprocessableEntity:
+		return codeInvalidForm, words.InvalidForm
+	case fasthttp.StatusTooManyRequests:
+		return codeTooMany, words.TooMany
 	case fasthttp.StatusRequestHeaderFieldsTooLarge:
 		return "header_too_large", words.TooLarge
 	case fasthttp.StatusServiceUnavailable:
-		return "unavailable", words.Unavailable
+		return codeUnavailable, words.Unavailable
 	}
 	if status >= fasthttp.StatusInternalServerError {
-		return "internal", words.Internal
+		return codeInternal, words.Internal
 	}
-	return "bad_request", words.BadRequest
+	return codeBadRequest, words.BadRequest
 }
 
 // handleError is Fiber's error handler: a [fiber.Error] names the status,
@@ -69,37 +80,33 @@ func (s *Server) handleError(c fiber.Ctx, err error) error {
 
 // fail answers an error in the shape that the one who asked can read.
 func (s *Server) fail(ctx *fasthttp.RequestCtx, status int) {
-	s.failAs(ctx, status, s.catalog().main, "")
-}
-
-// failAs is fail in the words of a site. pagePath is the path whose site draws
-// the page; empty for the path of the request.
-func (s *Server) failAs(ctx *fasthttp.RequestCtx, status int, words site.Errors, pagePath string) {
-	name, text := code(status, words)
+	name, text := code(status, s.catalog().main)
+	answer := failure{problem{Code: name, Message: text}}
 	switch classify(ctx.URI().PathOriginal()) {
 	case classAPI:
-		s.sendFailure(ctx, status, failure{problem{name, text}})
+		s.sendJSON(ctx, status, answer)
 	case classForm:
 		if isNativeForm(ctx) {
-			s.sendErrorPage(ctx, status, pagePath)
+			s.sendErrorPage(ctx, status, "")
 		} else {
-			s.sendFailure(ctx, status, failure{problem{name, text}})
+			s.sendJSON(ctx, status, answer)
 		}
 	case classAsset:
 		s.sendText(ctx, status, string(text))
 		s.nameRevision(ctx)
 	default:
-		s.sendErrorPage(ctx, status, pagePath)
+		s.sendErrorPage(ctx, status, "")
 	}
 	if status == fasthttp.StatusServiceUnavailable {
-		ctx.Response.Header.SetBytesK(headerRetryAfter, "60")
+		ctx.Response.Header.SetBytesK(headerRetryAfter, usualWait)
 	}
 }
 
-func (s *Server) sendFailure(ctx *fasthttp.RequestCtx, status int, answer failure) {
-	body, err := json.Marshal(answer)
+// sendJSON answers with a value that is made for this request alone.
+func (s *Server) sendJSON(ctx *fasthttp.RequestCtx, status int, value any) {
+	body, err := json.Marshal(value)
 	if err != nil {
-		s.logger.Error("write error answer", "error", err)
+		s.logger.Error("write JSON answer", "error", err)
 	}
 	ctx.SetStatusCode(status)
 	ctx.Response.Header.SetContentType(typeJSON)
@@ -108,6 +115,8 @@ func (s *Server) sendFailure(ctx *fasthttp.RequestCtx, status int, answer failur
 	ctx.SetBody(body)
 }
 
+// sendErrorPage answers with the error page of the site that a path lies in;
+// empty is the path of the request.
 func (s *Server) sendErrorPage(ctx *fasthttp.RequestCtx, status int, path string) {
 	if path == "" {
 		path = "/"

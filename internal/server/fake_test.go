@@ -2,11 +2,13 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -38,6 +40,7 @@ func fakeRevision(id string) *site.Revision {
 			Errors: site.Errors{
 				NotFound: "nothing here", MethodNotAllowed: "not that way", BadRequest: "cannot read this",
 				TooLarge: "too much", UnsupportedMedia: "unknown kind", Internal: "our fault", Unavailable: "mail is closed",
+				InvalidForm: "look again", Conflict: "sent before", TooMany: "slow down",
 			},
 		},
 		Pages: []*site.Page{{Path: "/"}, {Path: "/about"}, {Path: "/caf\u00e9"}},
@@ -53,6 +56,8 @@ func fakeRevision(id string) *site.Revision {
 		},
 		Pages: []*site.Page{{Path: "/websites/shop"}},
 	}
+	main.Forms.Put("message", &site.Form{ID: "message", SiteID: "main", Kind: "message", Fields: []site.Field{{Name: "name"}, {Name: "text"}}})
+	shop.Forms.Put("order", &site.Form{ID: "order", SiteID: "shop", Kind: "booking", Fields: []site.Field{{Name: "name"}}})
 	return &site.Revision{ID: id, Sites: []*site.Bundle{main, shop}}
 }
 
@@ -133,6 +138,46 @@ func (f *fakeWebsite) ErrorPage(status int, path string) *site.Representation {
 	}
 }
 
+// FormPath knows one page per form: "message" stands at /café where it was sent
+// from there, else at /about; "hidden" stands nowhere.
+func (f *fakeWebsite) FormPath(referrer, siteID, formID string) string {
+	switch {
+	case siteID == "main" && formID == "message" && strings.HasPrefix(referrer, "/caf%C3%A9"):
+		return "/caf\u00e9"
+	case siteID == "main" && formID == "message":
+		return "/about"
+	case siteID == "shop" && formID == "order":
+		return "/websites/shop"
+	}
+	return ""
+}
+
+// FormPage writes the whole state into the page.
+func (f *fakeWebsite) FormPage(_ context.Context, referrer string, state site.FormState, status int) *site.Representation {
+	path := f.FormPath(referrer, state.SiteID, state.FormID)
+	if path == "" && state.FormID != "hidden" {
+		return nil
+	}
+	body, err := json.Marshal(state)
+	if err != nil {
+		panic(err)
+	}
+	return &site.Representation{
+		Status: status, ContentType: "text/html; charset=utf-8", CacheControl: "no-store", Revision: f.revisionID(),
+		Body: fmt.Appendf(nil, "<h1>%s</h1>%s", path, body),
+	}
+}
+
+func (f *fakeWebsite) SentPage(_ context.Context, path, formID, reference string) *site.Representation {
+	if path != "/about" || formID != "message" {
+		return nil
+	}
+	return &site.Representation{
+		Status: 200, ContentType: "text/html; charset=utf-8", CacheControl: "no-store", Revision: f.revisionID(),
+		Body: []byte("<h1>sent " + reference + "</h1>"),
+	}
+}
+
 func (f *fakeWebsite) Revision() *site.Revision { return f.revision.Load() }
 
 func (f *fakeWebsite) askedFor() []string {
@@ -146,6 +191,57 @@ type fakeHealth struct{ sick atomic.Bool }
 
 func (h *fakeHealth) Ready() (bool, any) {
 	return !h.sick.Load(), map[string]string{"problem": "plans.yaml:3:5: no such thing"}
+}
+
+// validReference is the reference of all that the fake desk stores.
+var validReference = func() string {
+	reference, err := site.NewReference(strings.NewReader("randomness of the tests"))
+	if err != nil {
+		panic(err)
+	}
+	return reference
+}()
+
+// fakeDesk decides by the Idempotency-Key, and keeps what it is sent.
+type fakeDesk struct {
+	mu   sync.Mutex
+	kept []site.Inquiry
+}
+
+func (d *fakeDesk) Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt {
+	d.mu.Lock()
+	d.kept = append(d.kept, inquiry)
+	d.mu.Unlock()
+	receipt := site.Receipt{SiteID: "main", FormID: "message", Values: map[string]string{"name": "Ada"}}
+	outcome, detail, _ := strings.Cut(inquiry.Key, " ")
+	switch detail {
+	case "shop":
+		receipt.SiteID, receipt.FormID = "shop", "order"
+	case "hidden":
+		receipt.FormID = "hidden"
+	case "gone":
+		receipt.FormID = "gone"
+	case "unread":
+		receipt.SiteID, receipt.FormID, receipt.Values = "", "", nil
+	case "said":
+		receipt.Message, receipt.RetryAfter = "in words of its own", 1500*time.Millisecond
+	}
+	switch outcome {
+	case "", "stored":
+		receipt.ID, receipt.Reference = "0197", validReference
+	case "panic":
+		panic("canary")
+	case "index":
+		_ = inquiry.Body[len(inquiry.Body)]
+	case "invalid_form":
+		receipt.Code, receipt.Fields = outcome, map[string]site.Text{"name": "too short <", "email": "no address"}
+	default:
+		receipt.Code = outcome
+	}
+	if ctx.Err() != nil {
+		panic("handed a context that has ended")
+	}
+	return receipt
 }
 
 // constantWebsite answers every page with the same representation, as a real

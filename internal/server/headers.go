@@ -2,7 +2,6 @@ package server
 
 import (
 	"bytes"
-	"net/netip"
 
 	"github.com/valyala/fasthttp"
 )
@@ -47,8 +46,6 @@ var (
 	headerCacheControl    = []byte("Cache-Control")
 	headerContentEncoding = []byte("Content-Encoding")
 	headerETag            = []byte("Etag")
-	headerForwardedHost   = []byte("X-Forwarded-Host")
-	headerForwardedProto  = []byte("X-Forwarded-Proto")
 	headerIfNoneMatch     = []byte("If-None-Match")
 	headerLink            = []byte("Link")
 	headerLocation        = []byte("Location")
@@ -60,6 +57,16 @@ var (
 
 	valueAcceptEncoding = []byte("Accept-Encoding")
 	valueNoStore        = []byte("no-store")
+)
+
+// Names of headers of which every line counts.
+const (
+	headerForwarded      = "Forwarded"
+	headerForwardedFor   = "X-Forwarded-For"
+	headerForwardedHost  = "X-Forwarded-Host"
+	headerForwardedProto = "X-Forwarded-Proto"
+	headerFormAge        = "Form-Age"
+	headerIdempotencyKey = "Idempotency-Key"
 )
 
 // secure puts the security headers on the answer, whatever its status.
@@ -78,30 +85,6 @@ func (s *Server) overTLS(ctx *fasthttp.RequestCtx) bool {
 	if len(s.proxies) == 0 {
 		return false
 	}
-	proto := lastElement(ctx.Request.Header.PeekBytes(headerForwardedProto))
+	proto := nearest(&ctx.Request.Header, headerForwardedProto)
 	return bytes.EqualFold(proto, []byte("https")) && s.fromProxy(ctx)
-}
-
-// fromProxy reports whether the connection comes from a trusted proxy.
-func (s *Server) fromProxy(ctx *fasthttp.RequestCtx) bool {
-	addr, ok := netip.AddrFromSlice(ctx.RemoteIP())
-	if !ok {
-		return false
-	}
-	addr = addr.Unmap()
-	for _, prefix := range s.proxies {
-		if prefix.Contains(addr) {
-			return true
-		}
-	}
-	return false
-}
-
-// lastElement returns the last element of a list header: the one that the
-// nearest proxy wrote itself, while those before it came from further away.
-func lastElement(list []byte) []byte {
-	if i := bytes.LastIndexByte(list, ','); i >= 0 {
-		list = list[i+1:]
-	}
-	return bytes.TrimSpace(list)
 }

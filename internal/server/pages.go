@@ -33,6 +33,10 @@ func (s *Server) servePage(c fiber.Ctx) error {
 		s.redirect(ctx, location(path[:len(path)-1], ctx.URI().QueryString()))
 		return nil
 	}
+	if sent := s.sentPage(ctx, path); sent != nil {
+		s.send(ctx, sent)
+		return nil
+	}
 	page := s.website.Page(s.life, path)
 	if page.Location != "" && len(ctx.URI().QueryString()) > 0 && !strings.ContainsAny(page.Location, "?#") {
 		s.redirect(ctx, page.Location+location("", ctx.URI().QueryString()))

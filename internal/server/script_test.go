@@ -23,7 +23,7 @@ import (
 //
 // The request line is sent as it stands. reqbody is the body, written as a Go
 // string where it begins with a quote; repeat(x, n) is x n times. {{etag}}
-// stands for the ETag of the answer before. The operators are ==, !=, contains,
+// stands for the ETag of the answer before, {{reference}} for a valid reference. The operators are ==, !=, contains,
 // !contains, ~ and !~ (regular expressions); an empty value means an absent
 // header. Every answer is also checked for the security headers.
 func TestScripts(t *testing.T) {
@@ -33,7 +33,12 @@ func TestScripts(t *testing.T) {
 	}
 	for _, name := range scripts {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txt"), func(t *testing.T) {
-			r := start(t, func(c *Config, _ *fakeWebsite) { c.TrustedProxies = trustedIn(name) })
+			r := start(t, func(c *Config, _ *fakeWebsite) {
+				c.TrustedProxies = trustedIn(name)
+				if strings.Contains(name, "receipts") {
+					c.Inquiries = &fakeDesk{}
+				}
+			})
 			runScript(t, r, name)
 		})
 	}
@@ -71,7 +76,7 @@ func runScript(t *testing.T, r *running, name string) {
 	}
 	for scanner := bufio.NewScanner(file); scanner.Scan(); {
 		number++
-		line := strings.TrimSpace(scanner.Text())
+		line := strings.ReplaceAll(strings.TrimSpace(scanner.Text()), "{{reference}}", validReference)
 		verb, rest, _ := strings.Cut(line, " ")
 		switch {
 		case line == "":

@@ -30,6 +30,15 @@ type Website interface {
 	Document(name string) *site.Representation
 	// ErrorPage returns the HTML fallback page for a status, in the words of the site nearest to the path.
 	ErrorPage(status int, path string) *site.Representation
+	// FormPath returns the path of the page that shows a form, or "" where none does.
+	// The page that it was sent from, as [site.Inquiry] names it, is preferred.
+	FormPath(referrer, siteID, formID string) string
+	// FormPage returns that page with a status and with what became of a native
+	// form post; nil where the site has no such form.
+	FormPage(ctx context.Context, referrer string, state site.FormState, status int) *site.Representation
+	// SentPage returns the page at a path as it looks after one of its forms was
+	// stored under a valid reference; nil where there is no such page or form.
+	SentPage(ctx context.Context, path, formID, reference string) *site.Representation
 	// Revision returns the current revision; nil before the first good load.
 	Revision() *site.Revision
 }
@@ -76,7 +85,7 @@ func New(config Config, website Website, health Health) (*Server, error) {
 		website: website, health: health, inquiries: config.Inquiries, logger: config.Logger,
 	}
 	if s.inquiries == nil {
-		s.inquiries = closedInquiries{s}
+		s.inquiries = closedInquiries{}
 	}
 	s.life, s.end = context.WithCancel(context.Background())
 	s.app = s.routes()

@@ -1,0 +1,138 @@
+package server
+
+import (
+	"bytes"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/valyala/fasthttp"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+const (
+	// The longest Referer that is looked at, and the longest path and query that is kept of it.
+	longestReferrer = 2048
+	// The greatest age of a form that makes sense: a page that was left open.
+	oldestForm = 365 * 24 * time.Hour
+	// The age of a form that nobody told.
+	unknownAge time.Duration = -1
+)
+
+// inquiry copies what is needed of a request: fasthttp reuses its memory.
+func (s *Server) inquiry(ctx *fasthttp.RequestCtx) site.Inquiry {
+	h := &ctx.Request.Header
+	return site.Inquiry{
+		Body:        bytes.Clone(ctx.PostBody()),
+		Native:      isNativeForm(ctx),
+		Key:         string(h.Peek(headerIdempotencyKey)),
+		Address:     s.visitor(ctx),
+		Referrer:    s.referrer(ctx),
+		FromBrowser: len(h.PeekBytes(headerSecFetchSite)) > 0 || len(h.PeekBytes(headerOrigin)) > 0,
+		Age:         formAge(h),
+	}
+}
+
+// mediaType returns the media type of the request without its parameters.
+func mediaType(ctx *fasthttp.RequestCtx) []byte {
+	media, _, _ := bytes.Cut(ctx.Request.Header.ContentType(), []byte{';'})
+	return bytes.TrimSpace(media)
+}
+
+// formAge reads for how many milliseconds the form was on the screen. Anything
+// but one number that makes sense counts as nothing.
+func formAge(h *fasthttp.RequestHeader) time.Duration {
+	lines := h.PeekAll(headerFormAge)
+	if len(lines) != 1 || len(lines[0]) == 0 || len(lines[0]) > len("31536000000") {
+		return unknownAge
+	}
+	for _, c := range lines[0] {
+		if c < '0' || c > '9' { // ParseInt would take a sign
+			return unknownAge
+		}
+	}
+	milliseconds, err := strconv.ParseInt(string(lines[0]), 10, 64)
+	if age := time.Duration(milliseconds) * time.Millisecond; err == nil && age <= oldestForm {
+		return age
+	}
+	return unknownAge
+}
+
+// referrer returns the path and query of the page that the request names as
+// the one it was sent from; empty where that is no plain address of this website.
+func (s *Server) referrer(ctx *fasthttp.RequestCtx) string {
+	text := string(ctx.Request.Header.Referer())
+	if text == "" || len(text) > longestReferrer {
+		return ""
+	}
+	from, err := url.Parse(text)
+	if err != nil || from.Scheme != "http" && from.Scheme != "https" || from.User != nil || from.Host == "" {
+		return ""
+	}
+	if !s.ourHost(ctx, []byte(from.Host), from.Scheme+"://"+from.Host) {
+		return ""
+	}
+	raw := from.EscapedPath()
+	if raw == "" {
+		raw = "/"
+	}
+	path, ok := resolve([]byte(raw))
+	if !ok {
+		return ""
+	}
+	kept := location(string(path), []byte(strings.ToValidUTF8(from.RawQuery, "")))
+	if len(kept) > longestReferrer { // escaping makes longer
+		return ""
+	}
+	return kept
+}
+
+// foreign reports whether another website made the browser send this. Browsers
+// say so in Sec-Fetch-Site, which no script can change; older ones send Origin.
+// A request with neither comes from no browser, and has nothing to ride on.
+func (s *Server) foreign(ctx *fasthttp.RequestCtx) bool {
+	h := &ctx.Request.Header
+	if fetchSite := h.PeekBytes(headerSecFetchSite); len(fetchSite) > 0 {
+		return string(fetchSite) != "same-origin" && string(fetchSite) != "none"
+	}
+	origin := h.PeekBytes(headerOrigin)
+	if len(origin) == 0 {
+		return false
+	}
+	_, host, found := bytes.Cut(origin, []byte("://"))
+	if !found || len(host) == 0 {
+		return true
+	}
+	return !s.ourHost(ctx, host, string(origin))
+}
+
+// ourHost reports whether a host, with its port where it has one, is that of
+// this website: the one that was asked, the one that a trusted proxy was asked
+// for, or one that the content names, for which the whole origin must fit.
+func (s *Server) ourHost(ctx *fasthttp.RequestCtx, host []byte, origin string) bool {
+	h := &ctx.Request.Header
+	if bytes.EqualFold(host, h.Host()) {
+		return true
+	}
+	if s.fromProxy(ctx) && bytes.EqualFold(host, nearest(h, headerForwardedHost)) {
+		return true
+	}
+	return s.ownAddress(origin)
+}
+
+// ownAddress reports whether the content names the origin as an address of the website.
+func (s *Server) ownAddress(origin string) bool {
+	revision := s.website.Revision()
+	if revision == nil {
+		return false
+	}
+	for _, bundle := range revision.Sites {
+		base, err := url.Parse(bundle.Site.BaseURL)
+		if err == nil && base.Host != "" && base.Scheme+"://"+base.Host == origin {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,161 @@
+package server
+
+import (
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/valyala/fasthttp"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Codes of error answers that a [site.Receipt] may have.
+const (
+	codeBadRequest  = "bad_request"
+	codeInvalidForm = "invalid_form"
+	codeConflict    = "conflict"
+	codeTooMany     = "too_many_requests"
+	codeUnavailable = "unavailable"
+	codeInternal    = "internal"
+)
+
+// receiptStatus is the status of each code.
+var receiptStatus = map[string]int{
+	codeBadRequest:  fasthttp.StatusBadRequest,
+	codeInvalidForm: fasthttp.StatusUnprocessableEntity,
+	codeConflict:    fasthttp.StatusConflict,
+	codeTooMany:     fasthttp.StatusTooManyRequests,
+	codeUnavailable: fasthttp.StatusServiceUnavailable,
+	codeInternal:    fasthttp.StatusInternalServerError,
+}
+
+// What the address of a page that says that a form was stored has besides its path.
+const (
+	querySent      = "sent"
+	queryReference = "ref"
+	// Before the form's id: where the templates say it (web/src/forms/ContactForm.tsx).
+	anchorForm = "form-"
+)
+
+// accepted is the answer to a form that is stored.
+type accepted struct {
+	ID        string `json:"id"`
+	Reference string `json:"reference"`
+}
+
+// answerInquiry tells what became of an inquiry: JSON to those who sent JSON,
+// to all others a page.
+func (s *Server) answerInquiry(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, receipt site.Receipt) {
+	switch {
+	case !receipt.Stored():
+		s.answerRefused(ctx, inquiry, receipt)
+	case inquiry.Native:
+		s.answerStored(ctx, inquiry, receipt)
+	default:
+		s.sendJSON(ctx, fasthttp.StatusOK, accepted{receipt.ID, receipt.Reference})
+	}
+	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
+}
+
+// answerStored leads the browser on to the page that says so: loading that one
+// again sends nothing again.
+func (s *Server) answerStored(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, receipt site.Receipt) {
+	if path := s.website.FormPath(inquiry.Referrer, receipt.SiteID, receipt.FormID); path != "" {
+		s.seeOther(ctx, location(path, nil)+"?"+querySent+"="+url.QueryEscape(receipt.FormID)+
+			"&"+queryReference+"="+url.QueryEscape(receipt.Reference)+"#"+anchorForm+url.PathEscape(receipt.FormID))
+		return
+	}
+	// No page shows the form, so there is none to lead to.
+	state := site.FormState{SiteID: receipt.SiteID, FormID: receipt.FormID, Reference: receipt.Reference}
+	if page := s.website.FormPage(s.life, inquiry.Referrer, state, fasthttp.StatusOK); page != nil {
+		s.send(ctx, page)
+		return
+	}
+	// The form is gone since it was sent. There are no words for that, but the site is there.
+	_, home := s.wordsOf(receipt.SiteID)
+	s.seeOther(ctx, location(home, nil))
+}
+
+// seeOther leads the browser on to another page, by GET (RFC 9110 section 15.4.4).
+func (s *Server) seeOther(ctx *fasthttp.RequestCtx, target string) {
+	ctx.SetStatusCode(fasthttp.StatusSeeOther)
+	ctx.Response.Header.SetBytesK(headerLocation, target)
+	s.nameRevision(ctx)
+}
+
+// answerRefused tells why nothing is stored; the page of a native post keeps
+// what was typed.
+func (s *Server) answerRefused(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, receipt site.Receipt) {
+	status, known := receiptStatus[receipt.Code]
+	if !known {
+		s.logger.Error("receipt with an unknown code", "code", receipt.Code)
+		status = fasthttp.StatusInternalServerError
+	}
+	words, home := s.wordsOf(receipt.SiteID)
+	name, text := code(status, words)
+	if receipt.Message != "" {
+		text = receipt.Message
+	}
+	if inquiry.Native {
+		state := site.FormState{
+			SiteID: receipt.SiteID, FormID: receipt.FormID, Values: receipt.Values, Errors: receipt.Fields, Failure: text,
+		}
+		if page := s.website.FormPage(s.life, inquiry.Referrer, state, status); page != nil {
+			s.send(ctx, page)
+		} else {
+			s.sendErrorPage(ctx, status, home)
+		}
+	} else {
+		s.sendJSON(ctx, status, failure{problem{Code: name, Message: text, Fields: receipt.Fields}})
+	}
+	if wait := retryAfter(receipt.RetryAfter, status); wait != "" {
+		ctx.Response.Header.SetBytesK(headerRetryAfter, wait)
+	}
+}
+
+// retryAfter writes the value of Retry-After: whole seconds, never too early;
+// empty where there is nothing to say.
+func retryAfter(wait time.Duration, status int) string {
+	if wait <= 0 {
+		if status == fasthttp.StatusServiceUnavailable {
+			return usualWait
+		}
+		return ""
+	}
+	seconds := wait / time.Second
+	if wait%time.Second > 0 {
+		seconds++
+	}
+	return strconv.FormatInt(int64(seconds), 10)
+}
+
+// wordsOf returns the words of a site and its path; of the main site where the
+// id names none.
+func (s *Server) wordsOf(siteID string) (site.Errors, string) {
+	catalog := s.catalog()
+	if catalog.revision != nil {
+		if bundle := catalog.revision.ByID(siteID); bundle != nil {
+			return bundle.Site.Errors, bundle.Site.Path
+		}
+	}
+	return catalog.main, "/"
+}
+
+// sentPage returns the page that says that a form was stored, where the query
+// asks for one and for nothing else; nil otherwise. What it shows of the query
+// has the form of a reference, so nobody can make the website say anything else.
+func (s *Server) sentPage(ctx *fasthttp.RequestCtx, path string) *site.Representation {
+	if len(ctx.URI().QueryString()) == 0 {
+		return nil
+	}
+	arguments := ctx.QueryArgs()
+	if arguments.Len() != 2 || !arguments.Has(querySent) {
+		return nil
+	}
+	reference := string(arguments.Peek(queryReference))
+	if !site.ValidReference(reference) {
+		return nil
+	}
+	return s.website.SentPage(s.life, path, string(arguments.Peek(querySent)), reference)
+}
