@@ -73,7 +73,7 @@ var ErrKeyReused = errors.New("the idempotency key was used for another message"
 type Submission struct {
 	// A UUID of version 7 (RFC 9562).
 	ID string `json:"id"`
-	// Its short name for people, such as K7M3-9QXA.
+	// Its short name for people, such as K7M3-9QX3.
 	Reference string `json:"reference"`
 	SiteID    string `json:"site"`
 	FormID    string `json:"form"`

@@ -1,0 +1,197 @@
+package contact_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// trial is a value and what is said of it; nothing of one that fits.
+type trial struct{ value, want string }
+
+// try sends a sample again and again in which only one field is another.
+func try(t *testing.T, base map[string]string, field string, trials []trial) {
+	t.Helper()
+	for _, c := range trials {
+		for kind, sent := range map[string]site.Inquiry{"JSON": asJSON(with(base, field, c.value)), "form": asForm(with(base, field, c.value))} {
+			o := open()
+			receipt := o.accept(t, sent)
+			if got := string(receipt.Fields[field]); got != c.want || receipt.Stored() != (c.want == "") {
+				t.Errorf("%s %q as %s: %q (%s), want %q", field, c.value, kind, got, receipt.Code, c.want)
+				continue
+			}
+			switch {
+			case receipt.Stored():
+				if stored := o.store.last(t).Value(field); stored != c.value && field != "email" {
+					t.Errorf("%s %q as %s is stored as %q", field, c.value, kind, stored)
+				}
+			case receipt.Code != "invalid_form" || len(receipt.Fields) != 1 || receipt.Values[field] != c.value || len(o.store.kept) > 0:
+				t.Errorf("%s %q as %s: %+v", field, c.value, kind, receipt)
+			}
+		}
+	}
+}
+
+func TestLinesOfText(t *testing.T) {
+	long := strings.Repeat("ä", 200)
+	try(t, inquiry(), "name", []trial{
+		{"A", ""},
+		{" Ann ", ""},
+		{long, ""},
+		{"  " + long + "  ", ""},
+		{long + "ä", "at most 200"},
+		{strings.Repeat("😀", 200), ""},
+		{strings.Repeat(" ", 2000) + "Ann", "at most 200"},
+		{"", "required in the shop"},
+		{" \u00a0\u3000", "required in the shop"},
+		{"\u200b\u200d\ufeff\u00ad", "required in the shop"},
+		{"\u3164", "required in the shop"},
+		{"\u2800\ufe0f", "required in the shop"},
+		{"Ann\tLee", "characters"},
+		{"Ann\r\nBcc: x@example.com", "characters"},
+		{"Ann\n", "characters"},
+		{"Ann\x00", "characters"},
+		{"Ann\x7f", "characters"},
+		{"Ann\u0085", "characters"},
+		{"Ann\u2028", "characters"},
+		{"\u202eeeL nnA", "characters"},
+		{"\u2066Ann", "characters"},
+		{"Ann\u2069", "characters"},
+		{"Ann\u202a", "characters"},
+		{"עברית\u200f", ""},
+		{"👩\u200d👩\u200d👧", ""},
+		{"O'Brien <script>", ""},
+	})
+	try(t, message(), "name", []trial{
+		{"A", "Name must be at least 2 characters"},
+		{" A ", "Name must be at least 2 characters"},
+		{"😀", "Name must be at least 2 characters"},
+		{"Al", ""},
+		{"\ufeffA", "Name must be at least 2 characters"},
+	})
+}
+
+func TestTexts(t *testing.T) {
+	long := strings.Repeat("x", 10_000)
+	try(t, inquiry(), "message", []trial{
+		{"one\r\ntwo\n\tthree\rfour", ""},
+		{" \r\n\t\u200b", "required in the shop"},
+		{"a\x00b", "characters"},
+		{"a\x1b[2J", "characters"},
+		{"\u202ebackwards and {name} & <b>", ""},
+		{long, ""},
+		{long + "x", "at most 10000"},
+	})
+	try(t, message(), "message", []trial{
+		{"123456789", "Message must be at least 10 characters"},
+		{"   123456789   ", "Message must be at least 10 characters"},
+		{"1234567890", ""},
+		{strings.Repeat("😀", 10), ""},
+	})
+	// Not required: what shows nothing is fine.
+	try(t, booking(), "message", []trial{{"", ""}, {" \r\n ", ""}, {"\u200b", ""}, {"\x00", "characters"}})
+}
+
+func TestAddresses(t *testing.T) {
+	domain := strings.Repeat("a.", 120) + "com" // 243 characters
+	try(t, inquiry(), "email", []trial{
+		{"ann@example.com", ""},
+		{" ann@example.com\u00a0", ""},
+		{"o'brien+tag@sub.example.co.uk", ""},
+		{"a!#$%&'*+/=?^_`{|}~-@example.com", ""},
+		{strings.Repeat("a", 10) + "@" + domain, ""},
+		{strings.Repeat("a", 11) + "@" + domain, "at most 254"},
+		{strings.Repeat("a", 64) + "@example.com", ""},
+		{strings.Repeat("a", 65) + "@example.com", "email"},
+		{"", "required in the shop"},
+		{"  ", "required in the shop"},
+		{"\u200b", "email"},
+		{"ann", "email"},
+		{"ann@example", "email"},
+		{"ann@-example.com", "email"},
+		{"ann@example.com.", "email"},
+		{"ann..lee@example.com", "email"},
+		{".ann@example.com", "email"},
+		{"ann @example.com", "email"},
+		{"ann@example.com, bob@example.com", "email"},
+		{"Ann <ann@example.com>", "email"},
+		{`"ann lee"@example.com`, "email"},
+		{"ann@[127.0.0.1]", "email"},
+		{"änn@example.com", "email"},
+		{"ann@example.com\r\nBcc: bob@example.com", "characters"},
+		{"ann@example.com\n", "characters"},
+		{"ann\u202e@example.com", "characters"},
+		{"ann\u200e@example.com", "email"},
+		{"ann%0d%0a@example.com", ""},
+	})
+	o := open()
+	sent := asJSON(with(inquiry(), "email", " ann@example.com\u00a0"))
+	if receipt := o.accept(t, sent); receipt.Values["email"] != " ann@example.com\u00a0" || o.store.last(t).Value("email") != "ann@example.com" {
+		t.Errorf("stored %q for %+v", o.store.last(t).Value("email"), receipt)
+	}
+}
+
+func TestPhoneNumbersAndChoices(t *testing.T) {
+	try(t, booking(), "phone", []trial{
+		{"", ""},
+		{"  ", ""},
+		{"+49 (0)30 / 123-456 ext. 7", ""},
+		{"1-800-FLOWERS", ""},
+		{"٠٥٠ ١٢٣ ٤٥٦", ""},
+		{"030\u202f123\u2011456", ""},
+		{"112", ""},
+		{"call me", "phone"},
+		{"\u200b", "phone"},
+		{"<b>030 1234</b>", "phone"},
+		{strings.Repeat("1", 40), ""},
+		{strings.Repeat("1", 41), "at most 40"},
+		{"030\r\n123", "characters"},
+	})
+	try(t, booking(), "service", []trial{
+		{"design", ""},
+		{"", "required in the shop"},
+		{" ", "required in the shop"},
+		{"Design", "option"},
+		{"design ", "option"},
+		{"other", "option"},
+		{"design\x00", "characters"},
+	})
+	try(t, booking(), "time", []trial{
+		{"9:00 AM", ""},
+		{"", "required in the shop"},
+		{"9:00 am", "option"},
+		{"09:00", "option"},
+		{"9:00\u202fAM", "option"},
+	})
+}
+
+func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
+	o := open()
+	receipt := o.accept(t, asJSON(map[string]string{
+		"site": "shop", "type": "booking", "email": "nobody", "phone": "none", "service": "tea", "date": "2026-02-30", "time": "now", "message": "\x00",
+	}))
+	want := map[string]site.Text{
+		"name": "required in the shop", "email": "email", "phone": "phone", "service": "option", "date": "date", "time": "option", "message": "characters",
+	}
+	if receipt.Code != "invalid_form" || receipt.Message != "invalid form of the shop" || !maps.Equal(receipt.Fields, want) {
+		t.Errorf("receipt = %+v", receipt)
+	}
+}
+
+func TestAnOptionalChoiceIsNotStoredAsSpaces(t *testing.T) {
+	o := open()
+	fields := o.revision.ByID("shop").Forms.Get("booking").Fields
+	for i := range fields {
+		fields[i].Required = false
+	}
+	receipt := o.accept(t, asJSON(map[string]string{"site": "shop", "type": "booking", "service": " ", "time": "\t", "date": " ", "email": " "}))
+	want := map[string]site.Text{"service": "option", "time": "characters", "date": "date"}
+	if !maps.Equal(receipt.Fields, want) {
+		t.Errorf("fields = %v", receipt.Fields)
+	}
+	if receipt := o.accept(t, asJSON(map[string]string{"site": "shop", "type": "booking"})); !receipt.Stored() {
+		t.Errorf("receipt = %+v", receipt)
+	}
+}

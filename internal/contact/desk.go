@@ -1,0 +1,225 @@
+package contact
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Codes of refusals (see [site.Receipt]).
+const (
+	codeBadRequest  = "bad_request"
+	codeInvalidForm = "invalid_form"
+	codeConflict    = "conflict"
+	codeTooMany     = "too_many_requests"
+	codeUnavailable = "unavailable"
+)
+
+// Outcomes of inquiries that are stored, for Config.Observe; the others are the codes.
+const (
+	// Stored now, and mailed.
+	OutcomeStored = "stored"
+	// Stored now, and held back as a suspect.
+	OutcomeSuspect = "suspect"
+	// Stored before: the same inquiry came again.
+	OutcomeRepeated = "repeated"
+)
+
+const (
+	// How long the store may take. A browser would wait longer, but visitors do not.
+	keepTimeout = 5 * time.Second
+	// What to tell clients while nothing can be stored.
+	retryUnavailable = 30 * time.Second
+	// How many references are tried when the store says that they are taken.
+	referenceTries = 3
+)
+
+// Composer writes the mails about a submission.
+type Composer interface {
+	// Compose returns the mails; the bundle's site says who gets them. None is allowed.
+	Compose(bundle *site.Bundle, form *site.Form, submission *site.Submission) []site.Message
+}
+
+// Store keeps submissions durably.
+type Store interface {
+	// Keep stores a submission and its mails, all or nothing, and returns when
+	// they are safe. A submission that came before, by its key, is not stored
+	// again: the earlier one is returned. It returns site.ErrKeyReused where the
+	// key came with another digest, and an error that has a method
+	// ReferenceTaken() bool where another submission has the reference.
+	Keep(ctx context.Context, submission *site.Submission, messages []site.Message) (site.Kept, error)
+}
+
+// Config is what a desk needs.
+type Config struct {
+	// The content that is served now; nil before there is any. Required.
+	Revision func() *site.Revision
+	// Required.
+	Composer Composer
+	// Required.
+	Store Store
+	// The clock. Left out: time.Now.
+	Now func() time.Time
+	// Where ids and references come from. Left out: crypto/rand.
+	Random io.Reader
+	// What one address and this process may send. Left out: no limits.
+	Limits *Limits
+	// Left out: slog.Default.
+	Logger *slog.Logger
+	// Told of every inquiry: site and form, empty where they are unknown, and
+	// what became of it, an Outcome or the code of the refusal. Left out: nobody.
+	Observe func(siteID, formID, outcome string)
+}
+
+// Desk accepts inquiries. It is safe for use by many goroutines.
+//
+// The limit of an address is looked at before an inquiry is read, so that
+// refusing costs next to nothing; what is refused by it names no site and no
+// form. The limit of the process is looked at last, so that only what is about
+// to be stored counts.
+type Desk struct {
+	config   Config
+	limiter  *limiter // nil: no limits
+	repeats  *repeats // nil: no limits
+	random   sync.Mutex
+	failures failures
+}
+
+// NewDesk returns a desk.
+func NewDesk(config Config) *Desk {
+	if config.Now == nil {
+		config.Now = time.Now
+	}
+	if config.Random == nil {
+		config.Random = rand.Reader
+	}
+	if config.Logger == nil {
+		config.Logger = slog.Default()
+	}
+	if config.Observe == nil {
+		config.Observe = func(string, string, string) {}
+	}
+	desk := &Desk{config: config}
+	if config.Limits != nil {
+		desk.limiter = newLimiter(*config.Limits, config.Now())
+		desk.repeats = newRepeats()
+	}
+	return desk
+}
+
+// Accept reads, checks and stores an inquiry and says what became of it. It
+// finishes what it began even when ctx is cancelled: the visitor has pressed
+// the button, and a node that shuts down still has the seconds to keep it.
+func (d *Desk) Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt {
+	receipt, outcome := d.accept(ctx, inquiry)
+	d.config.Observe(receipt.SiteID, receipt.FormID, outcome)
+	return receipt
+}
+
+func (d *Desk) accept(ctx context.Context, inquiry site.Inquiry) (site.Receipt, string) {
+	v := &visit{Inquiry: inquiry, now: d.config.Now(), revision: d.config.Revision()}
+	if v.revision == nil || v.revision.Main() == nil {
+		return v.refuse(codeUnavailable, retryUnavailable)
+	}
+	v.bundle = v.revision.Main()
+	if d.limiter != nil {
+		var wait time.Duration
+		if v.overRate, wait = d.limiter.admit(inquiry.Address, v.now); wait > 0 {
+			return v.refuse(codeTooMany, wait)
+		}
+	}
+	if !v.read() {
+		return v.refuse(codeBadRequest, 0)
+	}
+	if v.check(); len(v.wrong) > 0 {
+		return v.refuse(codeInvalidForm, 0)
+	}
+	if d.limiter != nil {
+		if wait := d.limiter.store(v.now); wait > 0 {
+			return v.refuse(codeUnavailable, wait)
+		}
+	}
+	submission, err := d.submission(v)
+	if err != nil {
+		d.report(v, err)
+		return v.refuse(codeUnavailable, retryUnavailable)
+	}
+	return d.keep(ctx, v, submission)
+}
+
+// keep stores the submission with its mails.
+func (d *Desk) keep(ctx context.Context, v *visit, submission *site.Submission) (site.Receipt, string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTimeout)
+	defer cancel()
+	kept, err := d.tryKeep(ctx, v, submission)
+	switch {
+	case errors.Is(err, site.ErrKeyReused):
+		return v.refuse(codeConflict, 0)
+	case err != nil:
+		d.report(v, err)
+		return v.refuse(codeUnavailable, retryUnavailable)
+	}
+	receipt := v.receipt()
+	receipt.ID, receipt.Reference = kept.ID, kept.Reference
+	outcome := OutcomeStored
+	switch {
+	case !kept.Fresh:
+		outcome = OutcomeRepeated
+	case submission.Suspect != "":
+		outcome = OutcomeSuspect
+	}
+	d.config.Logger.DebugContext(ctx, "inquiry accepted",
+		"id", kept.ID, "site", submission.SiteID, "form", submission.FormID, "outcome", outcome, "suspect", submission.Suspect)
+	return receipt, outcome
+}
+
+// tryKeep gives the submission another reference while the store says that it
+// is taken; the mails name the reference, so they are written again.
+func (d *Desk) tryKeep(ctx context.Context, v *visit, submission *site.Submission) (site.Kept, error) {
+	bundle := v.revision.WithMail(v.bundle)
+	for try := 1; ; try++ {
+		kept, err := d.config.Store.Keep(ctx, submission, d.config.Composer.Compose(bundle, v.form, submission))
+		var taken interface{ ReferenceTaken() bool }
+		if !errors.As(err, &taken) || !taken.ReferenceTaken() || try == referenceTries {
+			return kept, err
+		}
+		if submission.Reference, err = d.reference(); err != nil {
+			return site.Kept{}, err
+		}
+	}
+}
+
+// report logs why nothing is stored, once in a while: a full disk fails every
+// inquiry, and a log that floods would fill it further.
+func (d *Desk) report(v *visit, err error) {
+	if count := d.failures.add(d.config.Now()); count > 0 {
+		d.config.Logger.Error("inquiries cannot be stored", "site", v.bundle.Site.ID, "form", v.form.ID, "count", count, "error", err)
+	}
+}
+
+// failures counts failures between two lines of the log.
+type failures struct {
+	mu     sync.Mutex
+	count  int
+	logged time.Time
+}
+
+// add counts one and returns how many to log now; zero for not yet.
+func (f *failures) add(now time.Time) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.count++
+	// A clock that went back counts as time passed, or the log would be silent until it catches up.
+	if since := now.Sub(f.logged); since >= 0 && since < time.Second {
+		return 0
+	}
+	count := f.count
+	f.count, f.logged = 0, now
+	return count
+}

@@ -1,0 +1,143 @@
+package contact
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// For how many days submissions are kept where the form does not say.
+const (
+	retentionDays        = 180
+	retentionDaysBooking = 90
+)
+
+// submission makes what is stored of an inquiry that fits. It returns the error
+// of the source of randomness.
+func (d *Desk) submission(v *visit) (*site.Submission, error) {
+	received := v.now.UTC().Truncate(time.Millisecond)
+	s := &site.Submission{
+		SiteID: v.bundle.Site.ID, FormID: v.form.ID, Kind: v.form.Kind,
+		ReceivedAt: received,
+		Key:        v.Key,
+	}
+	for i := range v.form.Fields {
+		field := &v.form.Fields[i]
+		text := v.body.text(field.Name)
+		if field.Type == "email" {
+			text = trim(text)
+		}
+		s.Values = append(s.Values, site.Entry{Name: field.Name, Value: text})
+	}
+	s.Digest = digest(s)
+	s.Page, s.Plan = v.origin()
+	s.EraseAfter = eraseAfter(v.form, s)
+	s.Suspect = d.suspicion(v, s)
+	var err error
+	if s.ID, err = d.id(received); err != nil {
+		return nil, err
+	}
+	if s.Reference, err = d.reference(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// id makes a UUID of version 7 (RFC 9562, section 5.7) from the desk's clock.
+func (d *Desk) id(at time.Time) (string, error) {
+	d.random.Lock()
+	defer d.random.Unlock()
+	id, err := uuid.NewRandomFromReader(d.config.Random)
+	if err != nil {
+		return "", fmt.Errorf("make an id: %w", err)
+	}
+	var stamp [8]byte
+	binary.BigEndian.PutUint64(stamp[:], uint64(at.UnixMilli()))
+	copy(id[:6], stamp[2:])
+	id[6] = 0x70 | id[6]&0x0F
+	return id.String(), nil
+}
+
+func (d *Desk) reference() (string, error) {
+	d.random.Lock()
+	defer d.random.Unlock()
+	reference, err := site.NewReference(d.config.Random)
+	if err != nil {
+		return "", fmt.Errorf("make a reference: %w", err)
+	}
+	return reference, nil
+}
+
+// digest tells whether two submissions say the same. Fields that are empty do
+// not count, nor does the order: a form that gets a new field between two
+// attempts of one visitor does not make them differ.
+func digest(s *site.Submission) [32]byte {
+	hash := sha256.New()
+	write := func(text string) {
+		var length [8]byte
+		binary.BigEndian.PutUint64(length[:], uint64(len(text)))
+		hash.Write(length[:])
+		hash.Write([]byte(text))
+	}
+	write(s.SiteID)
+	write(s.FormID)
+	for _, entry := range slices.SortedFunc(slices.Values(s.Values), func(a, b site.Entry) int { return cmp.Compare(a.Name, b.Name) }) {
+		if entry.Value != "" {
+			write(entry.Name)
+			write(entry.Value)
+		}
+	}
+	return [32]byte(hash.Sum(nil))
+}
+
+// origin returns the path of the page that the inquiry was sent from, and the
+// plan that its address names.
+func (v *visit) origin() (page, plan string) {
+	const longest = 512
+	from, err := url.Parse(v.Referrer)
+	if err != nil || !strings.HasPrefix(from.Path, "/") {
+		return "", ""
+	}
+	// Escaped, a path is ASCII without control characters, whatever somebody put into it.
+	if page = from.EscapedPath(); len(page) > longest {
+		page = ""
+	}
+	plan = from.Query().Get("plan")
+	bundle, id := v.bundle, plan
+	if other, rest, named := strings.Cut(plan, "/"); named {
+		bundle, id = v.revision.ByID(other), rest
+	}
+	if bundle == nil || bundle.Plans.Get(id) == nil {
+		return page, ""
+	}
+	return page, plan
+}
+
+// eraseAfter returns when a submission is to be erased: some days after it was
+// received, for a booking after its date.
+func eraseAfter(form *site.Form, s *site.Submission) time.Time {
+	days, from := form.RetentionDays, s.ReceivedAt
+	if form.Kind == kindBooking {
+		days = cmp.Or(days, retentionDaysBooking)
+		for i := range form.Fields {
+			if day, exists := parseDate(s.Value(form.Fields[i].Name)); exists && form.Fields[i].Type == "date" {
+				from = day
+				break
+			}
+		}
+	}
+	until := from.AddDate(0, 0, cmp.Or(days, retentionDays))
+	if until.Before(s.ReceivedAt) {
+		return s.ReceivedAt
+	}
+	return until
+}

@@ -1,0 +1,39 @@
+package contact
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// words are the words of a site; what it leaves out is the main site's.
+type words struct{ own, main *site.Site }
+
+func (w words) errors(pick func(*site.Errors) site.Text) site.Text {
+	if text := pick(&w.own.Errors); text != "" {
+		return text
+	}
+	return pick(&w.main.Errors)
+}
+
+// rule is what the words of a check may refer to.
+type rule struct {
+	min, max   int
+	date, zone string
+}
+
+// check returns what is said of a field: its own message, or the site's words
+// for what is wrong.
+func (w words) check(field *site.Field, pick func(*site.Checks) site.Text, rule rule) site.Text {
+	if field.Message != "" {
+		return field.Message
+	}
+	text := pick(&w.own.Checks)
+	if text == "" {
+		text = pick(&w.main.Checks)
+	}
+	return site.Text(strings.NewReplacer(
+		"{min}", strconv.Itoa(rule.min), "{max}", strconv.Itoa(rule.max), "{date}", rule.date, "{zone}", rule.zone,
+	).Replace(string(text)))
+}
