@@ -1,0 +1,108 @@
+package main
+
+import (
+	"encoding/csv"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+func written(t *testing.T, records []outbox.Record, style csvStyle) string {
+	t.Helper()
+	return drawn(t, 0, func(s *screen) {
+		if err := s.csv(records, style); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestCSVHasTheColumnsOfAllFormsInOrder(t *testing.T) {
+	records := samples()[3:]
+	records[0].Page, records[0].Plan = "/connect", "pro"
+	records[1].Values = []site.Entry{{Name: "email", Value: "emil@example.com"}, {Name: "date", Value: "2026-12-01"}, {Name: "plan", Value: "his own"}}
+	same(t, strings.ReplaceAll(written(t, records, csvStyle{}), "\r\n", "\n"), `
+reference,id,received_at,site,form,kind,state,suspect,page,plan,name,email,date,field.plan
+DDDD-2222,01937b1e-0000-7000-8000-00000000dddd,2026-11-19T10:00:00Z,business,contact,contact,dead,,/connect,pro,Somebody,dora@example.com,,
+EEEE-2222,01937b1e-0000-7000-8000-00000000eeee,2025-10-17T12:00:00Z,business,contact,contact,sent,,,,,emil@example.com,2026-12-01,his own
+`)
+}
+
+func TestCSVWithoutSubmissionsIsAHeader(t *testing.T) {
+	if got, want := written(t, nil, csvStyle{}), strings.Join(csvColumns, ",")+"\r\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestNoCellOfCSVIsAFormula(t *testing.T) {
+	record := samples()[4]
+	for typed, want := range map[string]string{
+		`=HYPERLINK("http://evil.example";"click")`: `'=HYPERLINK("http://evil.example";"click")`,
+		"+44 20 7946 0000":                          "'+44 20 7946 0000",
+		"-1+cmd|' /C calc'!A0":                      "'-1+cmd|' /C calc'!A0",
+		"@SUM(A1)":                                  "'@SUM(A1)",
+		"\t=1":                                      "'\t=1",
+		"\r=1":                                      "'\r=1",
+		"\n=1":                                      "'\n=1",
+		"＝1":                                        "'＝1",
+		"a=b":                                       "a=b",
+		"'quoted":                                   "'quoted",
+		"":                                          "",
+		" =1":                                       " =1",
+		"plain, \"quoted\"\ttext":                   "plain, \"quoted\"\ttext",
+	} {
+		record.Values = []site.Entry{{Name: "message", Value: typed}}
+		record.Page, record.Plan, record.Suspect = typed, typed, typed
+		for raw, want := range map[bool]string{false: want, true: typed} {
+			row := parseCSV(t, written(t, []outbox.Record{record}, csvStyle{Raw: raw}))[1]
+			for _, column := range []string{"message", "page", "plan", "suspect"} {
+				place := slices.Index(append(csvColumns[:len(csvColumns):len(csvColumns)], "message"), column)
+				if row[place] != want {
+					t.Errorf("%q in %s, raw %t: %q, want %q", typed, column, raw, row[place], want)
+				}
+			}
+		}
+	}
+}
+
+func TestCSVHoldsLineBreaksAsTheyWereTyped(t *testing.T) {
+	record := samples()[4]
+	typed := "one\r\ntwo\nthree\rfour\x00\x1b[31m " + strings.Repeat("long ", 2_000)
+	record.Values = []site.Entry{{Name: "message", Value: typed}}
+	got := written(t, []outbox.Record{record}, csvStyle{})
+	if !strings.HasSuffix(got, `,"`+typed+"\"\r\n") || !strings.HasPrefix(got, "reference,") || !strings.Contains(got, ",message\r\nEEEE-2222,") {
+		t.Errorf("%.400q", got)
+	}
+}
+
+func TestCSVInATerminalCannotDriveIt(t *testing.T) {
+	record := samples()[4]
+	record.Values = []site.Entry{{Name: "message", Value: "one\r\ntwo\x1b[2J"}}
+	got := drawn(t, 80, func(s *screen) {
+		if err := s.csv([]outbox.Record{record}, csvStyle{}); err != nil {
+			t.Error(err)
+		}
+	})
+	if !strings.HasSuffix(got, "\"one\ntwo\\x1b[2J\"\r\n") && !strings.HasSuffix(got, "\"one\ntwo\\x1b[2J\"\n") || strings.ContainsRune(got, '\x1b') {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestCSVForExcelBeginsWithAByteOrderMark(t *testing.T) {
+	if got := written(t, nil, csvStyle{BOM: true}); !strings.HasPrefix(got, "\xef\xbb\xbfreference,") {
+		t.Errorf("%q", got)
+	}
+}
+
+// parseCSV reads with the rules of RFC 4180. The reader of encoding/csv takes
+// CRLF within quotes for LF, so a lone CR is what it keeps.
+func parseCSV(t *testing.T, text string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return rows
+}

@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// samples are one submission of each state, newest first.
+func samples() []outbox.Record {
+	sample := func(reference string, before time.Duration, form, email string, deliveries ...outbox.Delivery) outbox.Record {
+		return outbox.Record{
+			Submission: site.Submission{
+				ID: "01937b1e-0000-7000-8000-00000000" + strings.ToLower(reference[:4]), Reference: reference,
+				SiteID: "business", FormID: form, Kind: form, ReceivedAt: noon.Add(-before), EraseAfter: noon.AddDate(0, 0, 180),
+				Values: []site.Entry{{Name: "name", Value: "Somebody"}, {Name: "email", Value: email}},
+			},
+			Deliveries: deliveries,
+		}
+	}
+	suspect := sample("AAAA-2222", 40*time.Second, "contact", "bot@spam.example", outbox.Delivery{Kind: "notice", State: outbox.StateHeld})
+	suspect.Suspect = "honeypot"
+	return []outbox.Record{
+		suspect,
+		sample("BBBB-2222", 5*time.Minute, "booking", "anna@example.com",
+			outbox.Delivery{Kind: "notice", State: outbox.StateSent, Attempts: 1, SentAt: noon.Add(-4 * time.Minute), ProviderID: "re_1"},
+			outbox.Delivery{Kind: "confirmation", State: outbox.StateWaiting, Attempts: 3, DueAt: noon.Add(30 * time.Minute), LastError: "503: service unavailable"}),
+		sample("CCCC-2222", 3*time.Hour, "contact", "東京@example.jp",
+			outbox.Delivery{Kind: "notice", State: outbox.StateParked, Attempts: 0, DueAt: noon.Add(time.Hour), LastError: "401: API key is invalid"}),
+		sample("DDDD-2222", 50*time.Hour, "contact", "dora@example.com",
+			outbox.Delivery{Kind: "notice", State: outbox.StateDead, Attempts: 1, LastError: "422: the sender's domain is not verified, add it in the dashboard"},
+			outbox.Delivery{Kind: "confirmation", State: outbox.StateSkipped}),
+		sample("EEEE-2222", 400*24*time.Hour, "contact", "emil@example.com",
+			outbox.Delivery{Kind: "notice", State: outbox.StateSent, Attempts: 2, SentAt: noon.Add(-400 * 24 * time.Hour)}),
+	}
+}
+
+// drawn is what a screen shows of this width; a width of 0 is a pipe.
+func drawn(t *testing.T, width int, draw func(*screen)) string {
+	t.Helper()
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	s := newScreen(&out, noon)
+	s.terminal, s.width, s.zone = width > 0, width, berlin
+	draw(s)
+	if err := s.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func same(t *testing.T, got, want string) {
+	t.Helper()
+	if want = strings.TrimPrefix(want, "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestTheListIsATableThatFitsTheTerminal(t *testing.T) {
+	list := func(s *screen) { s.list(samples()) }
+	same(t, drawn(t, 160, list), `
+REFERENCE  RECEIVED      AGE   SITE      FORM     FROM              STATE    REASON
+AAAA-2222  21 Nov 12:59  40s   business  contact  bot@spam.example  suspect  honeypot
+BBBB-2222  21 Nov 12:55  5m    business  booking  anna@example.com  waiting  503: service unavailable
+CCCC-2222  21 Nov 10:00  3h    business  contact  東京@example.jp   parked   401: API key is invalid
+DDDD-2222  19 Nov 11:00  2d    business  contact  dora@example.com  dead     422: the sender's domain is not verified, add it in the dashboard
+EEEE-2222  17 Oct 2025   400d  business  contact  emil@example.com  sent
+`)
+	same(t, drawn(t, 80, list), `
+REFERENCE  RECEIVED      AGE   SITE      FORM     FROM       STATE    REASON
+AAAA-2222  21 Nov 12:59  40s   business  contact  bot@spam…  suspect  honeypot
+BBBB-2222  21 Nov 12:55  5m    business  booking  anna@exa…  waiting  503: serv…
+CCCC-2222  21 Nov 10:00  3h    business  contact  東京@exa…  parked   401: API …
+DDDD-2222  19 Nov 11:00  2d    business  contact  dora@exa…  dead     422: the …
+EEEE-2222  17 Oct 2025   400d  business  contact  emil@exa…  sent
+`)
+	for _, line := range strings.Split(drawn(t, narrowest, list), "\n") {
+		if cells(line) > narrowest {
+			t.Errorf("%q is wider than %d", line, narrowest)
+		}
+	}
+}
+
+func TestTheListHasNoColumnOfReasonsWhereThereIsNone(t *testing.T) {
+	same(t, drawn(t, 100, func(s *screen) { s.list(samples()[4:]) }), `
+REFERENCE  RECEIVED     AGE   SITE      FORM     FROM              STATE
+EEEE-2222  17 Oct 2025  400d  business  contact  emil@example.com  sent
+`)
+}
+
+func TestAPipeGetsWholeValuesInFixedColumns(t *testing.T) {
+	got := drawn(t, 0, func(s *screen) {
+		for _, record := range samples()[2:4] {
+			s.WriteString(s.line(record) + "\n")
+		}
+	})
+	same(t, got, `
+CCCC-2222	01937b1e-0000-7000-8000-00000000cccc	2026-11-21T09:00:00Z	business	contact	東京@example.jp	parked	401: API key is invalid
+DDDD-2222	01937b1e-0000-7000-8000-00000000dddd	2026-11-19T10:00:00Z	business	contact	dora@example.com	dead	422: the sender's domain is not verified, add it in the dashboard
+`)
+}
+
+func TestTheSummaryCountsStates(t *testing.T) {
+	all := samples()
+	for want, summary := range map[string]string{
+		"5 submissions: 1 sent, 1 waiting, 1 parked, 1 dead, 1 suspect": summaryOf(all, false),
+		"1 submission: 1 sent": summaryOf(all[4:], false),
+		"The newest 2 submissions: 1 waiting, 1 suspect. There are more: --limit 0 shows all.": summaryOf(all[:2], true),
+	} {
+		if summary != want {
+			t.Errorf("%q, want %q", summary, want)
+		}
+	}
+}
+
+func TestShowTellsEverythingInTheOrderOfTheForm(t *testing.T) {
+	record := samples()[1]
+	record.Page, record.Plan, record.Released = "/websites/business/connect?plan=pro", "pro", "links"
+	record.Values = append(record.Values, site.Entry{Name: "message", Value: "Hello,\r\n\r\nMails\n\n  notice  dead\x1b[2J\nthe end of it is here"}, site.Entry{Name: "phone"})
+	show := func(s *screen) { s.show(record) }
+	same(t, drawn(t, 64, show), `
+Submission BBBB-2222
+
+  received      21 Nov 2026, 12:55:00 CET (5 minutes ago)
+  id            01937b1e-0000-7000-8000-00000000bbbb
+  site          business
+  form          booking (booking)
+  page          /websites/business/connect?plan=pro
+  plan          pro
+  state         waiting
+  released      links
+  erased after  20 May 2027, 14:00:00 CEST (in 180 days)
+
+What was sent
+
+  name     Somebody
+  email    anna@example.com
+  message  Hello,
+
+           Mails
+
+             notice  dead\x1b[2J
+           the end of it is here
+  phone
+
+Mails
+
+  notice        sent 21 Nov 2026, 12:56:00 CET (4 minutes ago),
+                1 attempt, provider's id re_1
+  confirmation  waiting, 3 attempts, next try 21 Nov 2026,
+                13:30:00 CET (in 30 minutes)
+                last error: 503: service unavailable
+`)
+	if piped := drawn(t, 0, show); !strings.Contains(piped, "received      2026-11-21T11:55:00Z\n") ||
+		!strings.Contains(piped, "waiting, 3 attempts, next try 2026-11-21T12:30:00Z\n") {
+		t.Errorf("times in a pipe:\n%s", piped)
+	}
+}
+
+func TestShowSaysHowToReleaseASuspect(t *testing.T) {
+	shown := drawn(t, 100, func(s *screen) { s.show(samples()[0]) })
+	for _, want := range []string{"state         suspect: honeypot\n", "notice  held until it is released\n", "marquee submissions release AAAA-2222\n"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("%q is not in\n%s", want, shown)
+		}
+	}
+}
+
+func TestNoValueLooksLikeALineOfTheProgram(t *testing.T) {
+	record := samples()[4]
+	for _, value := range []string{
+		"x\nSubmission FAKE-2222", "x\rMails", "\x1b[100D\x1b[AMails", "x\u2028Mails",
+		strings.Repeat(" ", 300) + "Mails", strings.Repeat("a", 10_000), strings.Repeat("東", 10_000), strings.Repeat("line\n", 2_000),
+	} {
+		record.Values = []site.Entry{{Name: "message", Value: value}}
+		record.Page, record.Plan, record.FormID = "/"+value, value, value
+		shown := drawn(t, 60, func(s *screen) { s.show(record); s.list([]outbox.Record{record}) })
+		for _, line := range strings.Split(shown, "\n") {
+			if cells(line) > 60 || strings.ContainsFunc(line, hostile) {
+				t.Fatalf("%.40q: %q", value, line)
+			}
+			switch title := strings.TrimRight(line, " "); title {
+			case "", "Submission EEEE-2222", "What was sent", "Mails":
+			default:
+				if !strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "REFERENCE") && !strings.HasPrefix(line, "EEEE-2222") {
+					t.Fatalf("%.40q makes the line %q", value, line)
+				}
+			}
+		}
+		if n := strings.Count("\n"+shown, "\nMails\n"); n != 1 {
+			t.Errorf("%.40q: %d headings of mails", value, n)
+		}
+	}
+}
+
+func TestTheWorstStateOfItsMailsIsThatOfASubmission(t *testing.T) {
+	for _, c := range []struct {
+		deliveries, want string
+	}{
+		{"", "sent"},
+		{"sent", "sent"},
+		{"sent skipped", "sent"},
+		{"sent collected", "waiting"},
+		{"waiting parked", "parked"},
+		{"parked waiting", "parked"},
+		{"waiting parked dead sent", "dead"},
+	} {
+		var record outbox.Record
+		for _, state := range strings.Fields(c.deliveries) {
+			record.Deliveries = append(record.Deliveries, outbox.Delivery{State: state})
+		}
+		if got := stateOf(record); got != c.want {
+			t.Errorf("%s: %s, want %s", c.deliveries, got, c.want)
+		}
+	}
+}
+
+func TestTheSenderIsTheAddressElseTheName(t *testing.T) {
+	for want, values := range map[string][]site.Entry{
+		"anna@example.com": {{Name: "name", Value: "Anna"}, {Name: "email", Value: "anna@example.com"}},
+		"b@example.com":    {{Name: "note", Value: "me @ home"}, {Name: "your-mail", Value: "b@example.com"}},
+		"Anna":             {{Name: "message", Value: "write to x@y"}, {Name: "name", Value: "Anna"}},
+		"":                 nil,
+	} {
+		if got := senderOf(outbox.Record{Submission: site.Submission{Values: values}}); got != want {
+			t.Errorf("%v: %q, want %q", values, got, want)
+		}
+	}
+}
+
+func TestSinceIsADateATimeOrAnAge(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Noon of the day after clocks went back.
+	now := time.Date(2026, 10, 26, 12, 0, 0, 0, berlin)
+	for text, want := range map[string]string{
+		"2026-11-21":           "2026-11-20T23:00:00Z",
+		"2026-11-21 08:30":     "2026-11-21T07:30:00Z",
+		"2026-11-21T08:30":     "2026-11-21T07:30:00Z",
+		"2026-11-21T08:30:00Z": "2026-11-21T08:30:00Z",
+		"30m":                  "2026-10-26T10:30:00Z",
+		"12h":                  "2026-10-25T23:00:00Z",
+		"2d":                   "2026-10-24T10:00:00Z",
+		"1w":                   "2026-10-19T10:00:00Z",
+		" 0d ":                 "2026-10-26T11:00:00Z",
+	} {
+		got, err := parseSince(text, now, berlin)
+		if err != nil || got.UTC().Format(time.RFC3339) != want {
+			t.Errorf("%s: %v %v, want %s", text, got.UTC(), err, want)
+		}
+	}
+	for _, text := range []string{"yesterday", "7", "-7d", "7y", "2026-02-30", "21.11.2026", "1000000d", "7d8h", "2026-11-21T25:00"} {
+		if at, err := parseSince(text, now, berlin); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", text)) {
+			t.Errorf("%s: %v %v", text, at, err)
+		}
+	}
+}
