@@ -1,0 +1,146 @@
+package mail
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Folder writes mails as .eml files, for machines without a mail provider. A
+// file is named by the idempotency key, so that sending again replaces it. It
+// is safe for concurrent use.
+type Folder struct {
+	dir string
+	now func() time.Time
+}
+
+// NewFolder returns a sender that writes into a folder. The folder is made when
+// it is missing, readable for its owner only: mails are what visitors wrote.
+func NewFolder(dir string) (*Folder, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make mail folder: %w", err)
+	}
+	return &Folder{dir: dir, now: time.Now}, nil
+}
+
+// Reserve is done at once: a folder has no limit.
+func (f *Folder) Reserve(ctx context.Context) error { return ctx.Err() }
+
+// Send writes a mail and returns the name of its file. The file is whole and on
+// disk when Send returns, or not there. The error is a *site.DeliveryError.
+func (f *Folder) Send(ctx context.Context, key string, m site.Message) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", &site.DeliveryError{Fate: site.FateRetry, Reason: "sending was stopped"}
+	}
+	content, err := mime(m, f.now())
+	if err != nil {
+		return "", &site.DeliveryError{Fate: site.FateDead, Reason: "the mail has an address or a header that cannot be written"}
+	}
+	name := fileName(key)
+	if err := f.write(name, content); err != nil {
+		return "", &site.DeliveryError{Fate: site.FateRetry, Reason: "write mail: " + fileFault(err)}
+	}
+	return name, nil
+}
+
+var ordinaryKey = regexp.MustCompile(`^[a-z]+/[0-9A-Za-z-]{1,64}$`)
+
+// fileName makes a file's name of a key. Keys of the outbox keep their words;
+// others are hashed, so that no two keys share a file.
+func fileName(key string) string {
+	if ordinaryKey.MatchString(key) {
+		return strings.Replace(key, "/", "-", 1) + ".eml"
+	}
+	sum := sha256.Sum256([]byte(key))
+	return "key-" + hex.EncodeToString(sum[:16]) + ".eml"
+}
+
+// write replaces a file: whoever reads the folder sees the old one or the new
+// one, and what is written stays written when the power goes.
+func (f *Folder) write(name string, content []byte) error {
+	// CreateTemp makes files for their owner alone (0600).
+	file, err := os.CreateTemp(f.dir, ".mail-*")
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if err == nil {
+		err = file.Sync()
+	}
+	err = errors.Join(err, file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), filepath.Join(f.dir, name))
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	// The new name is on disk when its folder is.
+	dir, err := os.Open(f.dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}
+
+// fileFault tells why a file was not written, without paths.
+func fileFault(err error) string {
+	var number syscall.Errno
+	if errors.As(err, &number) {
+		return number.Error()
+	}
+	return "unknown error"
+}
+
+// mime writes a mail as it travels (RFC 5322).
+func mime(m site.Message, at time.Time) ([]byte, error) {
+	message := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
+	if err := message.From(m.From); err != nil {
+		return nil, err
+	}
+	if err := message.To(m.To...); err != nil {
+		return nil, err
+	}
+	if m.ReplyTo != "" {
+		if err := message.ReplyTo(m.ReplyTo); err != nil {
+			return nil, err
+		}
+	}
+	message.Subject(m.Subject)
+	message.SetDateWithValue(at)
+	names := make([]string, 0, len(m.Headers))
+	for name := range m.Headers {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		message.SetGenHeader(gomail.Header(name), m.Headers[name])
+	}
+	message.SetBodyString(gomail.TypeTextPlain, m.Text)
+	if m.HTML != "" {
+		message.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	}
+	for _, a := range m.Attachments {
+		if err := message.AttachReader(a.Name, bytes.NewReader(a.Content), gomail.WithFileContentType(gomail.ContentType(a.ContentType))); err != nil {
+			return nil, err
+		}
+	}
+	var out bytes.Buffer
+	if _, err := message.WriteTo(&out); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}

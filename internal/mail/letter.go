@@ -1,0 +1,59 @@
+package mail
+
+import (
+	"strings"
+
+	"golang.org/x/text/language"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// letter is a mail before it is text or HTML.
+type letter struct {
+	// Language and direction of the words: en, ltr.
+	Language, Direction string
+	// The site.
+	Site    string
+	Tagline string
+	Home    string
+	// What the mail is about, and the form that it came through where that is not the same.
+	Title, Topic string
+	// What an inbox shows below the subject.
+	Preheader string
+	// Words before and after the reports.
+	Paragraphs, Closing []string
+	Reports             []report
+	// Why the reader gets the mail.
+	Why []string
+
+	Look look
+}
+
+func (c *Composer) letter(bundle *site.Bundle) letter {
+	s := bundle.Site
+	base := c.config.BaseURL
+	if base == "" {
+		base = strings.TrimSuffix(s.BaseURL, "/")
+	}
+	l := letter{
+		Language: s.Language, Direction: direction(s.Language),
+		Site: string(s.Name), Tagline: string(s.Tagline), Look: makeLook(s.Theme),
+	}
+	if base != "" {
+		l.Home = base + s.Path
+	}
+	if l.Language == "" {
+		l.Language = "en"
+	}
+	return l
+}
+
+// direction returns where the letters of a language run.
+func direction(tag string) string {
+	script, _ := language.Make(tag).Script()
+	switch script.String() {
+	case "Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg", "Mand", "Samr":
+		return "rtl"
+	}
+	return "ltr"
+}

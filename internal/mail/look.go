@@ -1,0 +1,171 @@
+package mail
+
+import (
+	"html/template"
+	"image/color"
+	"slices"
+
+	"github.com/evenlight/marquee/internal/colour"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// The least contrast of text (WCAG 2.2, 1.4.3).
+const readable = 4.5
+
+// look is a site's theme as mail programs understand it: #rrggbb, fonts that
+// are installed everywhere, pixels.
+//
+// Mail is read on light ground, whatever the site's scheme: programs that do
+// not know dark mails would show dark text of their own on it. A site's own
+// ground appears as the band at the top; programs that prefer dark get a dark
+// palette by a media query.
+type look struct {
+	Light, Dark palette
+	// The band at the top, the same in both.
+	Band, OnBand, OnBandMuted, Accent template.CSS
+	// Font stacks.
+	Display, Text template.CSS
+	// How round corners are.
+	Radius, SmallRadius template.CSS
+}
+
+// palette holds the colours of one scheme.
+type palette struct {
+	// Behind the mail, behind the letter, behind long texts.
+	Page, Card, Tint template.CSS
+	// Text, text of less weight, lines, links.
+	Ink, Muted, Line, Link template.CSS
+}
+
+var white, black = mustParse("#ffffff"), mustParse("#000000")
+
+func makeLook(theme site.Theme) look {
+	c := theme.Colors
+	background, surface, text := parse(c.Background, white), parse(c.Surface, white), parse(c.Text, black)
+	muted, primary, accent := parse(c.Muted, text), parse(c.Primary, text), parse(c.Accent, text)
+	line := parse(c.Line, mix(background, text, 0.2))
+
+	var l look
+	if theme.Scheme == "dark" {
+		// The light palette keeps the theme's hue: its ground is the ink, its primary colour tints the page.
+		l.Light = makePalette(mix(white, primary, 0.14), white, mix(white, primary, 0.09),
+			background, mix(background, white, 0.35), mix(white, background, 0.13), vivid(primary))
+		l.Dark = makePalette(background, surface, mix(surface, text, 0.05), text, muted, line, primary)
+		l.band(background, text, mix(text, background, 0.3), accent)
+	} else {
+		// Themes may have a card darker than white; letters look best on the lightest of both.
+		card := surface
+		if background.Luminance() > surface.Luminance() {
+			card = background
+		}
+		l.Light = makePalette(mix(background, text, 0.04), card, mix(card, primary, 0.05), text, muted, line, primary)
+		ground := mix(mustParse("#121214"), primary, 0.14)
+		l.Dark = makePalette(ground, mix(ground, white, 0.06), mix(ground, white, 0.11),
+			mustParse("#f2f2f4"), mustParse("#b9b9c0"), mix(ground, white, 0.2), mix(primary, white, 0.55))
+		l.band(primary, parse(c.OnPrimary, white), mix(parse(c.OnPrimary, white), primary, 0.2), accent)
+	}
+	l.Display, l.Text = stack(theme.Fonts.Display), stack(theme.Fonts.Text)
+	switch theme.Radius {
+	case "none":
+		l.Radius, l.SmallRadius = "0", "0"
+	case "small":
+		l.Radius, l.SmallRadius = "6px", "4px"
+	case "large":
+		l.Radius, l.SmallRadius = "18px", "10px"
+	default:
+		l.Radius, l.SmallRadius = "12px", "6px"
+	}
+	return l
+}
+
+func (l *look) band(ground, text, muted, accent colour.Linear) {
+	l.Band, l.OnBand = css(ground), css(legible(text, ground))
+	l.OnBandMuted, l.Accent = css(legible(muted, ground)), css(accent)
+}
+
+// makePalette takes the colours as the theme gives them, and moves text away
+// from its ground where it could not be read.
+func makePalette(page, card, tint, ink, muted, line, link colour.Linear) palette {
+	return palette{
+		Page: css(page), Card: css(card), Tint: css(tint), Line: css(line),
+		Ink:   css(legible(ink, page, card, tint)),
+		Muted: css(legible(muted, page, card, tint)),
+		Link:  css(legible(link, page, card, tint)),
+	}
+}
+
+// legible moves a colour towards black or white, whichever stands out more,
+// until it can be read on all grounds.
+func legible(text colour.Linear, grounds ...colour.Linear) colour.Linear {
+	contrast := func(c colour.Linear) float64 {
+		least := 21.0
+		for _, ground := range grounds {
+			least = min(least, colour.Contrast(c, ofRGBA(ground.RGBA())))
+		}
+		return least
+	}
+	end := black
+	if contrast(white) > contrast(black) {
+		end = white
+	}
+	const steps = 20
+	for step := range steps {
+		if c := mix(text, end, float64(step)/steps); contrast(c) >= readable {
+			return c
+		}
+	}
+	return end
+}
+
+// vivid takes the white out of a colour: the pale colours of dark themes turn
+// grey when they are only made darker.
+func vivid(c colour.Linear) colour.Linear {
+	pale := 0.7 * min(c.R, c.G, c.B)
+	return colour.Linear{R: c.R - pale, G: c.G - pale, B: c.B - pale}
+}
+
+// mix goes a part of the way from one colour to another, in steps as the eye sees them.
+func mix(from, to colour.Linear, part float64) colour.Linear {
+	a, b := from.RGBA(), to.RGBA()
+	between := func(x, y uint8) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*part + 0.5) }
+	return ofRGBA(color.RGBA{R: between(a.R, b.R), G: between(a.G, b.G), B: between(a.B, b.B), A: 255})
+}
+
+// serifs are the families with serifs that themes may name; mail programs do
+// not load fonts, so others stand in for them.
+var serifs = []string{"Fraunces", "Newsreader", "Lora", "Playfair Display", "Source Serif 4", "Merriweather", "Instrument Serif"}
+
+// stack has no quotes: names of several words need none (CSS Fonts 4, 2.1.1), and
+// quotes in attributes are written long.
+func stack(family string) template.CSS {
+	if slices.Contains(serifs, family) {
+		return `Georgia,Times New Roman,serif`
+	}
+	return `-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif`
+}
+
+// parse reads a theme's colour; content has checked it, so the other one is
+// for themes that leave it out.
+func parse(written string, other colour.Linear) colour.Linear {
+	c, err := colour.Parse(written)
+	if err != nil {
+		return other
+	}
+	return c
+}
+
+func mustParse(written string) colour.Linear {
+	c, err := colour.Parse(written)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+func ofRGBA(c color.RGBA) colour.Linear {
+	const digits = "0123456789abcdef"
+	return mustParse(string([]byte{'#', digits[c.R>>4], digits[c.R&15], digits[c.G>>4], digits[c.G&15], digits[c.B>>4], digits[c.B&15]}))
+}
+
+// css marks #rrggbb as safe: nothing else comes out of Hex.
+func css(c colour.Linear) template.CSS { return template.CSS(c.Hex()) }

@@ -1,0 +1,234 @@
+package mail
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// report is what a mail says of one submission, in the words of the site.
+type report struct {
+	// What was typed, in the order of the form.
+	Entries []entry
+	// What is known beside it: reference, time of arrival, page, plan, time zone.
+	Details []detail
+	// The reference, shown as a heading where there are many reports.
+	Heading string
+
+	reference string
+}
+
+// entry is one field.
+type entry struct {
+	Label string
+	// What was typed, line by line; the words for an empty field where Empty.
+	Lines []string
+	// Whether nothing was typed.
+	Empty bool
+	// Whether it is long: a textarea, or more than one line.
+	Long bool
+	// What a click does: mailto: or tel:; empty for nothing.
+	Link string
+
+	name string
+}
+
+// detail is one fact.
+type detail struct {
+	Label, Value, Link string
+	// Whether the value is the reference.
+	Code bool
+}
+
+func (c *Composer) report(bundle *site.Bundle, form *site.Form, s *site.Submission) report {
+	words := bundle.Site.MailWords
+	told := report{reference: s.Reference}
+	known := map[string]bool{}
+	if form != nil {
+		for i := range form.Fields {
+			field := &form.Fields[i]
+			known[field.Name] = true
+			told.Entries = append(told.Entries, makeEntry(bundle.Site, field, s.Value(field.Name)))
+		}
+	}
+	// What is of no field of the form any more is told by its name.
+	for _, value := range s.Values {
+		if !known[value.Name] {
+			known[value.Name] = true
+			field := &site.Field{Name: value.Name, Label: site.Text(value.Name)}
+			told.Entries = append(told.Entries, makeEntry(bundle.Site, field, s.Value(value.Name)))
+		}
+	}
+
+	told.add(detail{Label: string(words.Reference), Value: s.Reference, Code: true})
+	told.add(detail{Label: string(words.Received), Value: moment(bundle.Site, s.ReceivedAt)})
+	told.add(c.page(bundle, string(words.Page), s.Page))
+	if plan := bundle.Plans.Get(s.Plan); plan != nil {
+		told.add(detail{Label: string(words.Plan), Value: string(plan.Name)})
+	} else {
+		told.add(detail{Label: string(words.Plan), Value: line(s.Plan, maxInline)})
+	}
+	if s.Kind == "booking" {
+		told.add(detail{Label: string(words.TimeZone), Value: zone(bundle.Site, form, s)})
+	}
+	return told
+}
+
+func (r *report) add(d detail) {
+	if d.Value != "" {
+		r.Details = append(r.Details, d)
+	}
+}
+
+// forVisitor leaves out what the visitor did not fill in, and where they came from.
+func (r report) forVisitor() report {
+	r.Entries = slices.DeleteFunc(slices.Clone(r.Entries), func(e entry) bool { return e.Empty })
+	r.Details = slices.DeleteFunc(slices.Clone(r.Details), func(d detail) bool { return d.Link != "" })
+	return r
+}
+
+// inDigest moves the reference above the fields, and leaves out what is empty.
+func (r report) inDigest() report {
+	r.Heading = r.reference
+	r.Entries = slices.DeleteFunc(slices.Clone(r.Entries), func(e entry) bool { return e.Empty })
+	r.Details = slices.DeleteFunc(slices.Clone(r.Details), func(d detail) bool { return d.Code })
+	return r
+}
+
+// summary is what an inbox shows below the subject: the beginning of what was typed.
+func (r report) summary() string {
+	var parts []string
+	for _, e := range r.Entries {
+		if !e.Empty && e.Link == "" {
+			parts = append(parts, line(strings.Join(e.Lines, " "), maxInline))
+		}
+	}
+	return line(strings.Join(parts, " · "), maxInline)
+}
+
+// subject fills the fields and the reference into the words of a subject, which
+// has no room for marks of direction.
+func (r report) subject(words site.Text) string {
+	return line(r.fill(words, func(value string) string { return value }), maxSubject)
+}
+
+// sentences fills the fields and the reference into paragraphs.
+func (r report) sentences(words site.Text) []string { return paragraphs(r.fill(words, isolated)) }
+
+// fill does all in one pass: what a visitor typed is never looked at for braces.
+func (r report) fill(words site.Text, protect func(string) string) string {
+	pairs := []string{"{reference}", r.reference}
+	for _, e := range r.Entries {
+		value := ""
+		if !e.Empty {
+			value = protect(line(strings.Join(e.Lines, " "), maxInline))
+		}
+		pairs = append(pairs, "{"+e.name+"}", value)
+	}
+	return strings.NewReplacer(pairs...).Replace(string(words))
+}
+
+func makeEntry(s *site.Site, field *site.Field, value string) entry {
+	e := entry{name: field.Name, Label: string(field.Label), Long: field.Type == "textarea"}
+	e.Lines = lines(value)
+	if strings.TrimSpace(strings.Join(e.Lines, "")) == "" {
+		e.Empty, e.Long, e.Lines = true, false, []string{string(s.MailWords.Empty)}
+		return e
+	}
+	switch field.Type {
+	case "select", "time":
+		for _, option := range field.Options {
+			if option.Value == value && option.Label != "" {
+				e.Lines = []string{string(option.Label)}
+			}
+		}
+	case "date":
+		if day, err := time.Parse(time.DateOnly, value); err == nil {
+			e.Lines = []string{day.Format(dateFormat(s))}
+		}
+	case "email":
+		if address := visitorAddress(value); address != "" {
+			e.Link = "mailto:" + address
+		}
+	case "tel":
+		if number := dialled(value); number != "" {
+			e.Link = "tel:" + number
+		}
+	}
+	e.Long = e.Long || len(e.Lines) > 1
+	return e
+}
+
+// dialled returns the digits of a phone number with its leading plus; empty
+// where there are other signs than people write numbers with.
+func dialled(typed string) string {
+	var out strings.Builder
+	for i, r := range typed {
+		switch {
+		case r >= '0' && r <= '9', r == '+' && i == 0:
+			out.WriteRune(r)
+		case !strings.ContainsRune(" -./()\u00a0", r):
+			return ""
+		}
+	}
+	if out.Len() < 5 || out.Len() > 16 {
+		return ""
+	}
+	return out.String()
+}
+
+// page tells where the form was sent from: the page's title, leading there.
+func (c *Composer) page(bundle *site.Bundle, label, path string) detail {
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n") {
+		return detail{}
+	}
+	base := c.config.BaseURL
+	if base == "" {
+		base = strings.TrimSuffix(bundle.Site.BaseURL, "/")
+	}
+	d := detail{Label: label, Value: line(path, maxSubject), Link: base + line(path, 2000)}
+	plain, _, _ := strings.Cut(path, "?")
+	for _, page := range bundle.Pages {
+		if page.Path == plain {
+			d.Value = string(page.Title)
+		}
+	}
+	return d
+}
+
+func location(s *site.Site) *time.Location {
+	if s.Location == nil {
+		return time.UTC
+	}
+	return s.Location
+}
+
+func dateFormat(s *site.Site) string {
+	if s.DateFormat == "" {
+		return time.DateOnly
+	}
+	return s.DateFormat
+}
+
+// moment writes a moment in the zone of the site.
+func moment(s *site.Site, at time.Time) string {
+	return at.In(location(s)).Format(dateFormat(s) + ", 15:04 MST")
+}
+
+// zone names the site's time zone, with its abbreviation at the time of the booking.
+func zone(s *site.Site, form *site.Form, submission *site.Submission) string {
+	name := strings.ReplaceAll(location(s).String(), "_", " ")
+	at := submission.ReceivedAt
+	if start, found := bookedAt(location(s), form, submission); found {
+		at = start
+	}
+	local := at.In(location(s))
+	offset := "UTC" + strings.Replace(local.Format("-07:00"), "-", "\u2212", 1)
+	// Zones without letters of their own have their offset for a name.
+	if short := local.Format("MST"); short != name && strings.Trim(short, "+-0123456789") != "" {
+		offset = short + ", " + offset
+	}
+	return name + " (" + offset + ")"
+}

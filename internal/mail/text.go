@@ -1,0 +1,64 @@
+package mail
+
+import "strings"
+
+// What stands before every line that a visitor typed.
+const indent = "    "
+
+// rule separates the reports of a digest.
+var rule = strings.Repeat("-", 40)
+
+// text writes the mail as plain text. Labels stand at the edge and values are
+// indented, so that nobody can type what looks like a field.
+func (l letter) text() string {
+	var out strings.Builder
+	out.WriteString(isolated(l.Title) + "\n")
+	if l.Topic != "" {
+		out.WriteString(l.Topic + "\n")
+	}
+	for _, paragraph := range l.Paragraphs {
+		out.WriteString("\n" + paragraph + "\n")
+	}
+	for _, told := range l.Reports {
+		if told.Heading != "" {
+			out.WriteString("\n" + rule + "\n" + told.Heading + "\n")
+		}
+		out.WriteString(told.text())
+	}
+	for _, paragraph := range l.Closing {
+		out.WriteString("\n" + paragraph + "\n")
+	}
+	out.WriteString("\n-- \n" + l.Site + "\n")
+	if l.Home != "" {
+		out.WriteString(l.Home + "\n")
+	}
+	for _, paragraph := range l.Why {
+		out.WriteString("\n" + paragraph + "\n")
+	}
+	return out.String()
+}
+
+// text writes fields and details, each with its label above it.
+func (r report) text() string {
+	var out strings.Builder
+	for _, e := range r.Entries {
+		out.WriteString("\n" + e.Label + "\n")
+		for _, line := range e.Lines {
+			out.WriteString(strings.TrimRight(indent+isolated(line), " ") + "\n")
+		}
+	}
+	if len(r.Details) > 0 {
+		out.WriteString("\n")
+	}
+	for _, d := range r.Details {
+		if d.Label != "" {
+			out.WriteString(d.Label + ": ")
+		}
+		out.WriteString(isolated(d.Value))
+		if d.Link != "" {
+			out.WriteString(" (" + d.Link + ")")
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}
