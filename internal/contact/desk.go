@@ -182,9 +182,8 @@ func (d *Desk) keep(ctx context.Context, v *visit, submission *site.Submission) 
 // tryKeep gives the submission another reference while the store says that it
 // is taken; the mails name the reference, so they are written again.
 func (d *Desk) tryKeep(ctx context.Context, v *visit, submission *site.Submission) (site.Kept, error) {
-	bundle := v.revision.WithMail(v.bundle)
 	for try := 1; ; try++ {
-		kept, err := d.config.Store.Keep(ctx, submission, d.config.Composer.Compose(bundle, v.form, submission))
+		kept, err := d.config.Store.Keep(ctx, submission, d.config.Composer.Compose(v.bundle, v.form, submission))
 		var taken interface{ ReferenceTaken() bool }
 		if !errors.As(err, &taken) || !taken.ReferenceTaken() || try == referenceTries {
 			return kept, err

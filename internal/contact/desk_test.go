@@ -75,22 +75,6 @@ func TestIDsAndReferencesComeFromTheGivenRandomness(t *testing.T) {
 	}
 }
 
-func TestMailsOfASiteWithoutReceiversGoToTheMainSite(t *testing.T) {
-	o := open()
-	o.accept(t, asJSON(inquiry()))
-	if got := o.store.messages[0][0]; got.From != "Team <team@example.com>" || !slices.Equal(got.To, []string{"team@example.com"}) {
-		t.Errorf("mail = %+v", got)
-	}
-	if own := o.revision.ByID("shop").Site.Mail; own.From != "" || own.Recipients != nil {
-		t.Errorf("the revision was changed: %+v", own)
-	}
-	o.revision.ByID("shop").Site.Mail = site.Mail{Recipients: []string{"shop@example.com"}}
-	o.accept(t, asJSON(with(inquiry(), "name", "Bob")))
-	if got := o.store.messages[1][0]; got.From != "Team <team@example.com>" || !slices.Equal(got.To, []string{"shop@example.com"}) {
-		t.Errorf("mail = %+v", got)
-	}
-}
-
 func TestPageAndPlanComeFromTheReferrer(t *testing.T) {
 	for referrer, want := range map[string]string{
 		"":                                 "|",

@@ -74,7 +74,7 @@ func TestTheConfiguredSenderComesFirst(t *testing.T) {
 func TestAConfirmationTellsNothingPrivate(t *testing.T) {
 	bundle := sampleBundle(t, darkTheme, "Evenlight", "/", "")
 	form := bookingForm()
-	s := submission(form, "name", "Ada", "email", "ada@example.com", "phone", "", "service", "discovery-call", "date", "2026-11-24", "time", "9:00 AM", "message", "")
+	s := submission(form, "name", "Ada", "email", "ada@example.com", "phone", "", "service", "discovery-call", "date", "2026-11-24", "time", "9:00 AM", "message", "Buy at canary.example")
 	s.Page = "/secret-campaign"
 	messages := compose(t, bundle, form, s)
 	if len(messages) != 2 {
@@ -85,7 +85,7 @@ func TestAConfirmationTellsNothingPrivate(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	everything := m.Text + m.HTML + string(m.Attachments[0].Content) + m.Subject + m.ReplyTo
-	for _, private := range []string{"team@evenlight.example", "office@evenlight.example", "secret-campaign", "Left empty", "Reply to this email"} {
+	for _, private := range []string{"team@evenlight.example", "office@evenlight.example", "secret-campaign", "Left empty", "canary", "Reply to this email"} {
 		if strings.Contains(everything, private) {
 			t.Errorf("the visitor reads %q", private)
 		}

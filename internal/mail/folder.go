@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -28,14 +27,9 @@ type Folder struct {
 	now func() time.Time
 }
 
-// NewFolder returns a sender that writes into a folder. The folder is made when
-// it is missing, readable for its owner only: mails are what visitors wrote.
-func NewFolder(dir string) (*Folder, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("make mail folder: %w", err)
-	}
-	return &Folder{dir: dir, now: time.Now}, nil
-}
+// NewFolder returns a sender that writes into a folder. The folder is made with
+// the first mail, readable for its owner only: mails are what visitors wrote.
+func NewFolder(dir string) *Folder { return &Folder{dir: dir, now: time.Now} }
 
 // Reserve is done at once: a folder has no limit.
 func (f *Folder) Reserve(ctx context.Context) error { return ctx.Err() }
@@ -72,6 +66,9 @@ func fileName(key string) string {
 // write replaces a file: whoever reads the folder sees the old one or the new
 // one, and what is written stays written when the power goes.
 func (f *Folder) write(name string, content []byte) error {
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+		return err
+	}
 	// CreateTemp makes files for their owner alone (0600).
 	file, err := os.CreateTemp(f.dir, ".mail-*")
 	if err != nil {

@@ -33,6 +33,8 @@ type entry struct {
 	Link string
 
 	name string
+	// Whether the value is one of the form's own: an option or a day.
+	chosen bool
 }
 
 // detail is one fact.
@@ -82,9 +84,11 @@ func (r *report) add(d detail) {
 	}
 }
 
-// forVisitor leaves out what the visitor did not fill in, and where they came from.
+// forVisitor keeps what was chosen, and leaves out what was typed and where it
+// came from: nobody has proved yet that the address is the visitor's own, and a
+// stranger must not get to read what somebody else made up for them.
 func (r report) forVisitor() report {
-	r.Entries = slices.DeleteFunc(slices.Clone(r.Entries), func(e entry) bool { return e.Empty })
+	r.Entries = slices.DeleteFunc(slices.Clone(r.Entries), func(e entry) bool { return !e.chosen })
 	r.Details = slices.DeleteFunc(slices.Clone(r.Details), func(d detail) bool { return d.Link != "" })
 	return r
 }
@@ -140,13 +144,17 @@ func makeEntry(s *site.Site, field *site.Field, value string) entry {
 	switch field.Type {
 	case "select", "time":
 		for _, option := range field.Options {
-			if option.Value == value && option.Label != "" {
+			if option.Value != value {
+				continue
+			}
+			e.chosen = true
+			if option.Label != "" {
 				e.Lines = []string{string(option.Label)}
 			}
 		}
 	case "date":
 		if day, err := time.Parse(time.DateOnly, value); err == nil {
-			e.Lines = []string{day.Format(dateFormat(s))}
+			e.Lines, e.chosen = []string{day.Format(dateFormat(s))}, true
 		}
 	case "email":
 		if address := visitorAddress(value); address != "" {
