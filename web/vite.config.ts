@@ -6,6 +6,7 @@ import { devRenderer, externalStore, reactRouter } from './vite/aliases.ts';
 import { catalogue } from './vite/catalogue.ts';
 import { goServer } from './vite/go-server.ts';
 import { leanPreload } from './vite/lean-preload.ts';
+import { leanReact } from './vite/lean-react.ts';
 import { leanRouter } from './vite/lean-router.ts';
 import { sonnerStyles } from './vite/sonner-styles.ts';
 
@@ -19,6 +20,7 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   plugins: [
     sonnerStyles(),
+    leanReact(),
     leanRouter(),
     leanPreload(),
     react(),

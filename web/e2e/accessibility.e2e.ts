@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Locator } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { expect, type Page, ready, routes, test } from './marquee.ts';
 
@@ -62,10 +63,33 @@ for (const width of [360, 1440]) {
       await expect(toasts.getByText('Error sending message')).toBeVisible();
       expect(await violations(page), 'failure').toEqual([]);
       await page.unroute('/api/send-contact-email');
-      await page.route('/api/send-contact-email', (route) => route.fulfill({ json: { id: 'r1' } }));
+      await page.route('/api/send-contact-email', (route) =>
+        route.fulfill({ json: { id: 'r1', reference: 'K7M3-9QXA' } }),
+      );
       await send.click();
       await expect(toasts.getByText('Message sent successfully!')).toBeVisible();
       expect(await violations(page), 'success').toEqual([]);
+    });
+
+    test('so do the pages that answer a form without a script', async ({ page, consoleWatch }) => {
+      consoleWatch.expect(/status of 422/);
+      // As the browser does while the script is on its way.
+      const send = (form: Locator) => form.evaluate((element: HTMLFormElement) => element.submit());
+      for (const path of ['/websites/business/connect', '/websites/creative/connect']) {
+        await ready(page, path);
+        const form = page.locator('form').filter({ has: page.getByLabel('Subject') });
+        await form.getByLabel('Name').fill('   ');
+        await form.getByLabel('Email').fill('ada@example.com');
+        await form.getByLabel('Subject').selectOption('other');
+        await form.getByLabel('Message').fill('I would like to know more about your work.');
+        await send(form);
+        await expect(page.getByRole('alert')).toBeFocused();
+        expect(await violations(page), `${path}: errors`).toEqual([]);
+        await form.getByLabel('Name').fill('Ada Lovelace');
+        await send(form);
+        await expect(page.getByText('Message Sent!')).toBeInViewport();
+        expect(await violations(page), `${path}: sent`).toEqual([]);
+      }
     });
 
     test('so does the second tab of a connect page', async ({ page }) => {

@@ -75,6 +75,7 @@ const wide: [type: string, sample: string][] = [
   ...sectionTypes.map((type): [string, string] => [type, 'usual']),
   ['ui', 'button'],
   ['ui', 'field'],
+  ['ui', 'form'],
   ['ui', 'toast-error'],
 ];
 const narrow: [type: string, sample: string][] = [

@@ -33,6 +33,9 @@ for (const { path, failure } of [
   test(`${path}: a message that cannot be sent is kept, and the visitor is told`, async ({ page, consoleWatch }) => {
     consoleWatch.expect(/status of 503/);
     consoleWatch.expect(/^FormError: /);
+    await page.route('/api/send-contact-email', (route) =>
+      route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Not now.' } } }),
+    );
     await ready(page, path);
     const form = page.locator('form').filter({ visible: true });
     await form.getByLabel('Name').fill('Ada Lovelace');
@@ -46,6 +49,7 @@ for (const { path, failure } of [
     expect(request.headers()['idempotency-key']).toMatch(/[0-9a-f-]{36}/);
     expect(request.postDataJSON()).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.com' });
     await expect(page.getByRole('region', { name: /Notifications/ }).getByText(failure, { exact: true })).toBeVisible();
+    await expect(form.getByRole('status')).toContainText('Not now.');
     await expect(form.getByLabel('Name')).toHaveValue('Ada Lovelace');
     await expect(form.getByRole('button', { name: /send/i })).toBeEnabled();
   });
@@ -58,7 +62,8 @@ test('a message that was sent clears the form and says so', async ({ page }) => 
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Message').fill('I would like to know more about your work.');
   await page.getByRole('main').getByRole('button', { name: /send/i }).click();
-  await expect(page.getByText('Message sent successfully!')).toBeVisible();
+  const toasts = page.getByRole('region', { name: /^Notifications/ });
+  await expect(toasts.getByText('Message sent successfully!')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('');
 });
 
@@ -81,7 +86,7 @@ test('while a message is on its way the button waits', async ({ page }) => {
   await form.getByRole('button').click();
   await expect(form.getByRole('button', { name: 'Sending Request...' })).toBeDisabled();
   gate.dispatchEvent(new Event('open'));
-  await expect(page.getByText('Booking Request Sent!')).toBeVisible();
+  await expect(form.getByRole('status')).toContainText('Booking Request Sent!');
 });
 
 test('connect pages open with the inquiry; tabs follow the arrow keys', async ({ page }) => {

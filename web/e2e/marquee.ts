@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
+import { Mailbox } from './mailbox.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -14,6 +15,8 @@ export interface Marquee {
   url: string;
   /** Folder of the content that it serves. */
   content: string;
+  /** The mails that it sent. */
+  mailbox: Mailbox;
   /** Replaces text in a content file; it must be there. */
   edit(file: string, from: string | RegExp, to: string): void;
 }
@@ -41,52 +44,51 @@ async function listeningAddress(server: ChildProcess): Promise<string> {
   });
 }
 
-export const test = base.extend<{ consoleWatch: ConsoleWatch }, { marquee: Marquee }>({
-  marquee: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'marquee-'));
-      const content = path.join(folder, 'content');
-      cpSync(path.join(repository, 'content'), content, { recursive: true });
-      const server = spawn(
-        path.join(repository, 'bin/marquee'),
-        [
-          'serve',
-          '--addr',
-          '127.0.0.1:0',
-          '--admin-addr',
-          '127.0.0.1:0',
-          '--content',
-          content,
-          '--data',
-          path.join(folder, 'var'),
-        ],
-        { stdio: ['ignore', 'ignore', 'pipe'] },
-      );
-      try {
-        const url = await listeningAddress(server);
-        await use({
-          url,
-          content,
-          edit(file, from, to) {
-            const name = path.join(content, file);
-            const before = readFileSync(name, 'utf8');
-            const after = before.replace(from, to);
-            if (after === before) throw new Error(`${file} does not hold ${from}`);
-            writeFileSync(name, after);
-          },
-        });
-      } finally {
-        if (server.exitCode === null) {
-          const ended = new Promise((resolve) => server.once('exit', resolve));
-          server.kill('SIGTERM');
-          await ended;
-        }
-        rmSync(folder, { recursive: true, force: true });
-      }
+/** Runs a server for as long as it is used. */
+async function run(environment: Record<string, string>, use: (marquee: Marquee) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'marquee-'));
+  const content = path.join(folder, 'content');
+  const data = path.join(folder, 'var');
+  cpSync(path.join(repository, 'content'), content, { recursive: true });
+  const server = spawn(
+    path.join(repository, 'bin/marquee'),
+    ['serve', '--addr', '127.0.0.1:0', '--admin-addr', '127.0.0.1:0', '--content', content, '--data', data],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // All tests come from one address, and fill in many forms.
+      env: { ...process.env, MARQUEE_RATE_LIMIT: 'off', ...environment },
     },
-    { scope: 'worker' },
-  ],
+  );
+  try {
+    const url = await listeningAddress(server);
+    await use({
+      url,
+      content,
+      mailbox: new Mailbox(path.join(data, 'mail')),
+      edit(file, from, to) {
+        const name = path.join(content, file);
+        const before = readFileSync(name, 'utf8');
+        const after = before.replace(from, to);
+        if (after === before) throw new Error(`${file} does not hold ${from}`);
+        writeFileSync(name, after);
+      },
+    });
+  } finally {
+    if (server.exitCode === null) {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGTERM');
+      await ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export const test = base.extend<{ consoleWatch: ConsoleWatch }, { marquee: Marquee; closed: Marquee }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+  marquee: [async ({}, use) => run({}, use), { scope: 'worker' }],
+  // Its database is not there: pages are, forms are closed.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+  closed: [async ({}, use) => run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, use), { scope: 'worker' }],
   baseURL: async ({ marquee }, use) => use(marquee.url),
   consoleWatch: [
     async ({ page }, use) => {

@@ -69,6 +69,86 @@ describe('the server bundle', () => {
     expect(html).toContain('min="2026-11-21"');
   });
 
+  describe('as the answer to a form', () => {
+    const connect = (form: PageData['form']): PageData => {
+      const page = heroPage('/connect', 'Connect');
+      page.page.sections?.push({
+        type: 'forms',
+        items: [inquiryForm, { ...bookingForm, fields: [...bookingForm.fields, message], next: 'We call you.' }],
+      });
+      return { ...page, form };
+    };
+    const message = { name: 'message', type: 'textarea' as const, label: 'Message' };
+    const refused = connect({
+      site: 'business',
+      form: 'booking',
+      values: { date: '2026-12-24', time: '10:00 AM', phone: '"1 & 2"', message: '\nTwo\nlines </textarea>' },
+      errors: { phone: 'No such number' },
+      failure: 'Nothing was sent yet.',
+    });
+
+    test('keeps what was typed, in every kind of field', () => {
+      const html = draw('/connect', refused);
+      expect(html).toMatch(/<input[^>]*type="date"[^>]*value="2026-12-24"/);
+      expect(html).toMatch(/<option[^>]*value="10:00 AM"[^>]*selected=""|<option[^>]*selected=""[^>]*value="10:00 AM"/);
+      expect(html).toContain('value="&quot;1 &amp; 2&quot;"');
+      expect(html).toMatch(/<textarea[^>]*>\n\nTwo\nlines &lt;\/textarea&gt;<\/textarea>/);
+    });
+
+    test('ties one error to its field, and gives the focus to the words about it', () => {
+      const html = draw('/connect', refused);
+      const field = /<input[^>]*id="booking-phone"[^>]*>/.exec(html)?.[0] ?? '';
+      expect(field).toContain('aria-invalid="true"');
+      expect(field).toContain('aria-describedby="booking-phone-error"');
+      expect(html).toMatch(/id="booking-phone-error"[^>]*>No such number</);
+      const alert = /<div[^>]*role="alert"[^>]*>.*?<\/div>/.exec(html)?.[0] ?? '';
+      expect(alert).toMatch(/^<div[^>]*autofocus=""/);
+      expect(alert).toMatch(/^<div[^>]*tabindex="-1"/i);
+      expect(alert).toContain('Nothing was sent yet.');
+      expect(alert).toContain('href="#booking-phone"');
+      expect(html.match(/role="alert"/g)).toHaveLength(1);
+    });
+
+    test('puts the form first and the others below it, without tabs: there is no script', () => {
+      const html = draw('/connect', refused);
+      expect(html).not.toMatch(/role="tab|class="hidden/);
+      expect(html.indexOf('id="form-booking"')).toBeGreaterThan(0);
+      expect(html.indexOf('id="form-inquiry"')).toBeGreaterThan(html.indexOf('id="form-booking"'));
+      expect(html).toMatch(/<h3[^>]*>Book Consultation<\/h3>[\s\S]*<h3[^>]*>General Inquiry<\/h3>/);
+      expect(html).toMatch(/<header[^>]*data-scrolled/);
+    });
+
+    test('says why it was not taken, where no field is wrong', () => {
+      const html = draw('/connect', connect({ site: 'business', form: 'inquiry', failure: 'Not at the moment.' }));
+      const alert = /<div[^>]*role="alert"[^>]*>.*?<\/div>/.exec(html)?.[0] ?? '';
+      expect(alert).toContain('Not at the moment.');
+      expect(alert).not.toContain('<ul');
+      expect(html.indexOf('id="form-inquiry"')).toBeLessThan(html.indexOf('id="form-booking"'));
+    });
+
+    test('shows no choice for a value that is none', () => {
+      const html = draw('/connect', connect({ site: 'business', form: 'inquiry', values: { subject: 'else' } }));
+      expect(html).toMatch(/<option[^>]*value=""[^>]*selected=""|<option[^>]*selected=""[^>]*value=""/);
+    });
+
+    test('says at the anchor of the form that it was sent, with its reference in one piece, above an empty form', () => {
+      const html = draw('/connect', connect({ site: 'business', form: 'booking', reference: 'K7M3-9QXA' }));
+      expect(html.match(/id="form-booking"/g)).toHaveLength(1);
+      expect(html).toMatch(/<div[^>]*id="form-booking"[^>]*><div class="outcome[^"]*"><strong>Booking Request Sent!</);
+      expect(html).toMatch(/id="form-booking"[^>]*tabindex="-1"/i);
+      expect(html).toContain('<code>K7M3-9QXA</code>');
+      expect(html).toContain('We call you.');
+      expect(html).not.toContain('role="alert"');
+      expect(html).not.toContain('aria-invalid=');
+    });
+
+    test('is an ordinary page where the state is that of a form elsewhere', () => {
+      const html = draw('/connect', connect({ site: 'creative', form: 'booking', failure: 'No.' }));
+      expect(html).toContain('role="tab"');
+      expect(html).not.toContain('No.<');
+    });
+  });
+
   test('writes no style attribute, no inline script and no inline style', () => {
     for (const data of [heroPage('/a', 'A'), privacy, notFound]) {
       expect(draw(data.page.path || '/x', data)).not.toMatch(/\sstyle=|<script|<style/);

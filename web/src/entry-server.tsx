@@ -1,6 +1,7 @@
 import './ssr-polyfills';
 import { renderToString } from '@react-dom-server-legacy';
 import { StaticRouter } from 'react-router';
+import { FormStateContext } from './content/form-state';
 import type { PageData } from './content/types.gen';
 import { installFormsPanel } from './forms/FormsPanel';
 import { FormsPanelView } from './forms/FormsPanelView';
@@ -16,7 +17,9 @@ export function render(url: string, dataJSON: string): string {
   const data = JSON.parse(dataJSON) as PageData;
   return renderToString(
     <StaticRouter location={url}>
-      <App initial={data} />
+      <FormStateContext value={data.form}>
+        <App initial={data} />
+      </FormStateContext>
     </StaticRouter>,
   );
 }

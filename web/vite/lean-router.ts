@@ -15,6 +15,8 @@ export function leanRouter(): Plugin {
       return {
         code: code
           .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
+          // Asked for by a computed name, all of React has to stay.
+          .replace(/\b(React\w*)\[USE_OPTIMISTIC\]/g, '$1.useOptimistic')
           .replace(/ = (React\w*\.(?:forwardRef|createContext|memo)\()/g, ' = /* @__PURE__ */ $1')
           .replace(
             /^var (\w+) = class extends (React\w*)\.Component \{([\s\S]*?)^\};(?:\n\1\.contextType = (\w+);)?/gm,

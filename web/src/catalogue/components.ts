@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react';
 import { ButtonStates } from './ButtonStates';
 import { FieldStates } from './FieldStates';
+import { FormStates } from './FormStates';
 import { MarkdownStates } from './MarkdownStates';
 import { ErrorToast, SuccessToast, TabsStates, TooltipStates } from './OverlayStates';
 import { BadgeStates, CardStates, HeadingStates, IconStates } from './SurfaceStates';
 
 interface ComponentSpecimen {
-  /** The files of web/src/ui that it shows, without their endings. */
+  /** The files of web/src/ui that it shows, without their endings; none where it shows what became of a form. */
   shows: string[];
   draw: ComponentType;
   /** A selector that matches when it has come to rest; left out, it has as soon as it is drawn. */
@@ -21,6 +22,7 @@ export const components: Record<string, ComponentSpecimen> = {
   button: { shows: ['Button'], draw: ButtonStates },
   card: { shows: ['Card'], draw: CardStates },
   field: { shows: ['Field'], draw: FieldStates },
+  form: { shows: [], draw: FormStates },
   heading: { shows: ['Heading'], draw: HeadingStates },
   icon: { shows: ['Icon', 'InterfaceIcon'], draw: IconStates },
   markdown: { shows: ['Markdown'], draw: MarkdownStates },

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { Form } from '../content/types.gen';
@@ -47,11 +48,23 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(form: Form) {
+function show(form: Form, address = '/contact') {
   render(
-    <SiteProvider value={site}>
-      <ContactForm form={form} />
-    </SiteProvider>,
+    <MemoryRouter initialEntries={[address]}>
+      <SiteProvider value={site}>
+        <ContactForm form={form} />
+      </SiteProvider>
+    </MemoryRouter>,
+  );
+}
+
+function showPanel(address: string) {
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <SiteProvider value={site}>
+        <FormsPanelView forms={[inquiryForm, bookingForm]} />
+      </SiteProvider>
+    </MemoryRouter>,
   );
 }
 
@@ -227,6 +240,169 @@ test('a message that was changed after a failure is another message', async () =
   expect(second).not.toBe(first);
 });
 
+describe('after a success', () => {
+  const status = () => screen.getByRole('status').textContent;
+  const sendOne = async () => {
+    show({ ...messageForm, next: 'We read it today.' });
+    expect(status()).toBe('');
+    fillIn();
+    await send();
+    await server.answer(200, { id: '1', reference: 'K7M3-9QXA' });
+  };
+
+  test('the reference and what happens next stay, and the focus where it was', async () => {
+    await sendOne();
+    expect(status()).toContain('Message sent successfully!');
+    expect(status()).toContain('Your reference: K7M3-9QXA');
+    expect(status()).toContain('We read it today.');
+    expect(screen.getByRole('status').contains(document.activeElement)).toBe(false);
+  });
+
+  test('the next input takes them away', async () => {
+    await sendOne();
+    fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'G' } });
+    expect(status()).toBe('');
+  });
+
+  test('the second click of a double click finds nothing wrong with the cleared form', async () => {
+    await sendOne();
+    await send();
+    expect(errorOf('Name')).toBe('');
+    expect(status()).toContain('K7M3-9QXA');
+    expect(server.requests).toHaveLength(1);
+    expect(screen.getByRole<HTMLButtonElement>('button').form?.noValidate).toBe(true);
+  });
+
+  test('an answer without a reference is a success all the same', async () => {
+    show(messageForm);
+    fillIn();
+    await send();
+    await server.answer(200, { id: '1' });
+    expect(status()).not.toContain('Your reference');
+  });
+});
+
+describe('what a program would fill in', () => {
+  const trap = () => document.querySelector<HTMLInputElement>('input[name=homepage]') as HTMLInputElement;
+
+  test('is out of reach of people, with and without eyes', () => {
+    show(messageForm);
+    expect(screen.queryByRole('textbox', { name: 'Please leave this field empty' })).toBeNull();
+    expect(trap().tabIndex).toBe(-1);
+    expect(trap().autocomplete).toBe('off');
+    expect(trap().closest('[aria-hidden=true]')).not.toBeNull();
+    expect(trap().labels?.[0]?.textContent).toBe('Please leave this field empty');
+    // Programs leave out what is not displayed.
+    expect(trap().type).toBe('text');
+    expect(trap().closest('.hidden, [hidden]')).toBeNull();
+  });
+
+  test('is sent when it was', async () => {
+    show(messageForm);
+    fillIn();
+    fireEvent.input(trap(), { target: { value: 'https://spam.example' } });
+    await send();
+    expect(server.requests[0]?.body.homepage).toBe('https://spam.example');
+    await server.answer(200, { id: '1' });
+  });
+});
+
+describe('keys', () => {
+  const keys = () => server.requests.map(({ headers }) => headers.get('Idempotency-Key'));
+
+  test('stay the same while the answer is unknown, whatever the failure', async () => {
+    expectErrors();
+    show(messageForm);
+    fillIn();
+    await send();
+    await server.give(new DOMException('took too long', 'TimeoutError'));
+    await send();
+    await server.answer(503, { error: { code: 'unavailable', message: 'Not now.' } });
+    await send();
+    await server.answer(200, '<h1>Sign in to this network</h1>');
+    await send();
+    await server.answer(200, { id: '1' });
+    expect(keys()).toHaveLength(4);
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  test('come back with the words: what was changed and changed back is the same message', async () => {
+    expectErrors();
+    show(messageForm);
+    fillIn();
+    await send();
+    await server.give(new TypeError('no connection'));
+    fillIn('Another long enough message');
+    fillIn();
+    await send();
+    await server.answer(200, { id: '1' });
+    expect(keys()[1]).toBe(keys()[0]);
+  });
+
+  test('that belong to another message are given up', async () => {
+    expectErrors();
+    show(messageForm);
+    fillIn();
+    await send();
+    await server.answer(409, { error: { code: 'conflict', message: 'Sent before.' } });
+    expect(screen.getByRole('status').textContent).toContain('Sent before.');
+    await send();
+    await server.answer(200, { id: '1' });
+    expect(keys()[1]).not.toBe(keys()[0]);
+  });
+
+  test('are UUIDs, also where a site is served without TLS', async () => {
+    const { crypto } = globalThis;
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    show(messageForm);
+    fillIn();
+    await send();
+    expect(keys()[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    await server.answer(200, { id: '1' });
+  });
+});
+
+describe('a form says how long it has been there', () => {
+  const ageAfter = async (mounted: number, sent: number) => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(mounted);
+    show(messageForm);
+    now.mockReturnValue(sent);
+    fillIn();
+    fireEvent.submit(document.querySelector('form') as HTMLFormElement);
+    await act(async () => undefined);
+    now.mockRestore();
+    await server.answer(200, { id: '1' });
+    return server.requests[0]?.headers.get('Form-Age');
+  };
+  afterEach(() => {
+    delete document.documentElement.dataset.hydrated;
+  });
+
+  test('since it came up, when a link led to it', async () => {
+    document.documentElement.dataset.hydrated = 'true';
+    expect(await ageAfter(1_000, 4_321.6)).toBe('3322');
+  });
+
+  test('since the document did, when it came with it: it was filled in before the script was there', async () => {
+    expect(await ageAfter(9_000, 9_500)).toBe('9500');
+  });
+});
+
+test('the words of the server stand below those of the form', async () => {
+  expectErrors();
+  show(messageForm);
+  fillIn();
+  await send();
+  await server.answer(429, { error: { code: 'too_many_requests', message: 'Please wait a little.' } });
+  expect(screen.getByRole('status').textContent).toBe(
+    'Error sending messagePlease try again later.Please wait a little.',
+  );
+  await send();
+  await server.give(new TypeError('no connection'));
+  expect(screen.getByRole('status').textContent).toBe('Error sending messagePlease try again later.');
+  expect(shown.map(({ text }) => text)).toEqual(['Please try again later.', 'Please try again later.']);
+});
+
 describe('forms that the browser checks', () => {
   test('have the native rules and leave the checking on', () => {
     show(bookingForm);
@@ -275,12 +451,31 @@ describe('forms that the browser checks', () => {
   });
 });
 
-test('several forms share their place as tabs, the first one open', () => {
-  render(
-    <SiteProvider value={site}>
-      <FormsPanelView forms={[inquiryForm, bookingForm]} />
-    </SiteProvider>,
-  );
-  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['General Inquiry', 'Book Consultation']);
-  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('General Inquiry');
+describe('several forms', () => {
+  test('share their place as tabs, the first one open', () => {
+    showPanel('/connect');
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['General Inquiry', 'Book Consultation']);
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('General Inquiry');
+  });
+
+  test.each([
+    ['?form=booking&time=10:00%20AM&plan=business-website', 'Book Consultation', '', '10:00 AM'],
+    ['?form=inquiry&subject=other&time=10:00%20AM', 'General Inquiry', 'other', ''],
+    ['?subject=website-design', 'General Inquiry', 'website-design', ''],
+    ['?form=booking&time=3:33%20AM', 'Book Consultation', '', ''],
+    ['?form=nothing&subject=other', 'General Inquiry', '', ''],
+    ['?name=Eve&site=creative', 'General Inquiry', '', ''],
+  ])('are opened and chosen in by a link with %s', (query, tab, subject, time) => {
+    showPanel(`/connect${query}`);
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe(tab);
+    expect(screen.getByLabelText<HTMLSelectElement>('Subject').value).toBe(subject);
+    expect(screen.getByLabelText<HTMLSelectElement>('Time').value).toBe(time);
+    expect(screen.getByLabelText<HTMLInputElement>('Your name').value).toBe('');
+  });
+
+  test('are anchors by their ids', () => {
+    showPanel('/connect');
+    expect(document.getElementById('form-inquiry')?.tagName).toBe('FORM');
+    expect(document.getElementById('form-booking')?.tagName).toBe('FORM');
+  });
 });

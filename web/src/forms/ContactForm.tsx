@@ -1,37 +1,83 @@
-import type { Field, Form } from '../content/types.gen';
+import { useSite } from '../content/site-context';
+import type { Field, Form, FormState } from '../content/types.gen';
 import { Button } from '../ui/Button';
 import { ErrorSummary } from './ErrorSummary';
 import { FormField } from './FormField';
-import { envelope, formAction } from './send-form';
+import { NotSent } from './NotSent';
+import { Sent } from './Sent';
+import { envelope, formAction, trap } from './send-form';
 import { useContactForm } from './use-contact-form';
 
-/** A form of forms.yaml. Without scripts the browser checks and sends it, and the server answers with a page. */
-export function ContactForm({ form }: { form: Form }) {
-  const { element, sending, failed, errors, submit, onInput, noValidate } = useContactForm(form);
+interface Props {
+  form: Form;
+  /** What became of it, where the page answers a native form post: in the server alone. */
+  state?: FormState;
+}
+
+/**
+ * A form of forms.yaml. Without scripts the browser checks and sends it, and
+ * the server answers with a page. `#form-<id>` is its anchor; where the page
+ * says that it was sent, that of the words that say so.
+ */
+export function ContactForm({ form, state }: Props) {
+  const { labels } = useSite();
+  const { element, status, sending, outcome, errors, submit, onInput, noValidate } = useContactForm(form, state);
   const idOf = ({ name }: Field) => `${form.id}-${name}`;
+  const id = `form-${form.id}`;
+  const sent = import.meta.env.SSR ? state?.reference : undefined;
   return (
-    <form action={formAction} method="post" noValidate={noValidate} onInput={onInput} onSubmit={submit} ref={element}>
+    <form
+      action={formAction}
+      id={sent ? undefined : id}
+      method="post"
+      noValidate={noValidate}
+      onInput={onInput}
+      onSubmit={submit}
+      ref={element}
+    >
       {Object.entries(envelope(form)).map(([name, value]) => (
         <input key={name} name={name} type="hidden" value={value} />
       ))}
+      <div aria-hidden="true" className="sr-only">
+        <label>
+          {labels.leaveEmpty}
+          <input autoComplete="off" name={trap} tabIndex={-1} />
+        </label>
+      </div>
+      {sent && (
+        <div className="mb-8" id={id} tabIndex={-1}>
+          <Sent form={form} reference={sent} />
+        </div>
+      )}
       {form.text && <p className="mb-8 text-muted">{form.text}</p>}
-      <ErrorSummary errors={errors} fields={form.fields} idOf={idOf} />
+      <ErrorSummary
+        errors={errors}
+        fields={form.fields}
+        idOf={idOf}
+        refusal={import.meta.env.SSR && state?.failure ? { title: form.failure.title, text: state.failure } : undefined}
+      />
       <div className="grid gap-6 sm:grid-cols-2">
         {form.fields.map((field) => (
-          <FormField error={errors[field.name]} field={field} id={idOf(field)} key={field.name} />
+          <FormField
+            error={errors[field.name]}
+            field={field}
+            id={idOf(field)}
+            key={field.name}
+            value={import.meta.env.SSR ? state?.values?.[field.name] : undefined}
+          />
         ))}
       </div>
-      <div className="mt-8 grid justify-items-start gap-4">
-        <Button busy={sending} disabled={sending} type="submit">
-          {sending ? form.submit.sending : form.submit.label}
-        </Button>
-        {/* The toast says it aloud; these words stay where the visitor is looking (WCAG 4.1.3). */}
-        {failed && (
-          <p className="text-sm text-danger">
-            <strong className="block">{form.failure.title}</strong>
-            {form.failure.text}
-          </p>
-        )}
+      <Button busy={sending} className="mt-8" disabled={sending} type="submit">
+        {sending ? form.submit.sending : form.submit.label}
+      </Button>
+      {/* The toast says it aloud and goes; these words stay where the visitor is looking (WCAG 4.1.3). */}
+      <div className="scroll-mb-32" ref={status} role="status">
+        {outcome &&
+          ('sent' in outcome ? (
+            <Sent form={form} reference={outcome.sent.reference} />
+          ) : (
+            <NotSent form={form} message={outcome.failed.message} />
+          ))}
       </div>
     </form>
   );

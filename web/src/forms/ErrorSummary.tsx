@@ -1,30 +1,43 @@
 import { useSite } from '../content/site-context';
-import type { Field } from '../content/types.gen';
+import type { Field, Notice } from '../content/types.gen';
 
 interface Props {
   fields: Field[];
   errors: Record<string, string>;
   /** Id of the control of a field. */
   idOf: (field: Field) => string;
+  /** Why the form was not taken, where the server draws that. */
+  refusal?: Notice;
 }
 
-/** What is wrong with a form, each entry leading to its field. One mistake needs no list: its field has the focus. */
-export function ErrorSummary({ fields, errors, idOf }: Props) {
+/**
+ * What is wrong with a form, each entry leading to its field. One mistake needs
+ * no list: its field has the focus. On a page of the server this has the focus,
+ * since no script can give it to a field, and so it stands there for one as well.
+ */
+export function ErrorSummary({ errors, fields, idOf, refusal }: Props) {
   const { labels } = useSite();
   const wrong = fields.filter(({ name }) => errors[name]);
-  if (wrong.length < 2) return null;
+  if (import.meta.env.SSR ? !refusal && wrong.length === 0 : wrong.length < 2) return null;
   return (
-    <div className="mb-8 text-sm text-danger" role="alert">
-      <p className="font-semibold">{labels.errorSummary}</p>
-      <ul className="ml-5 list-disc">
-        {wrong.map((field) => (
-          <li className="py-1" key={field.name}>
-            <a className="underline" href={`#${idOf(field)}`}>
-              {errors[field.name]}
-            </a>
-          </li>
-        ))}
-      </ul>
+    <div className="outcome mb-8" role="alert" {...(import.meta.env.SSR && { autoFocus: true, tabIndex: -1 })}>
+      {import.meta.env.SSR && refusal ? (
+        <>
+          <strong>{refusal.title}</strong>
+          <p>{refusal.text}</p>
+        </>
+      ) : (
+        <strong>{labels.errorSummary}</strong>
+      )}
+      {(!import.meta.env.SSR || wrong.length > 0) && (
+        <ul>
+          {wrong.map((field) => (
+            <li key={field.name}>
+              <a href={`#${idOf(field)}`}>{errors[field.name]}</a>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -6,10 +6,12 @@ interface Props {
   id: string;
   field: FieldDefinition;
   error?: string;
+  /** What was typed, where the server draws it again. */
+  value?: string;
 }
 
 /** A field of a form, drawn from its definition. */
-export function FormField({ id, field, error }: Props) {
+export function FormField({ id, field, error, value }: Props) {
   const { labels } = useSite();
   return (
     <Field
@@ -20,14 +22,26 @@ export function FormField({ id, field, error }: Props) {
       label={field.label}
       note={field.required ? undefined : labels.optional}
     >
-      {(control) => <Control control={control} field={field} />}
+      {(control) => <Control control={control} field={field} value={value} />}
     </Field>
   );
 }
 
-function Control({ control, field }: { control: ControlProps; field: FieldDefinition }) {
+interface ControlOf {
+  control: ControlProps;
+  field: FieldDefinition;
+  value?: string;
+}
+
+function Control({ control, field, value: typed }: ControlOf) {
   const { labels } = useSite();
-  const common = { ...control, autoComplete: field.autocomplete, name: field.name, required: field.required };
+  const common = {
+    ...control,
+    autoComplete: field.autocomplete,
+    name: field.name,
+    required: field.required,
+    ...(import.meta.env.SSR && { defaultValue: typed }),
+  };
   // Words may run from right to left, whatever the language of the page.
   const written = { dir: 'auto', minLength: field.min || undefined, maxLength: field.max || undefined };
   switch (field.type) {
@@ -36,7 +50,7 @@ function Control({ control, field }: { control: ControlProps; field: FieldDefini
     case 'select':
     case 'time':
       return (
-        <select {...common} defaultValue="">
+        <select {...common} defaultValue={import.meta.env.SSR && isOption(field, typed) ? typed : ''}>
           <option disabled={field.required} value="">
             {field.placeholder ?? labels.choose}
           </option>
@@ -54,4 +68,9 @@ function Control({ control, field }: { control: ControlProps; field: FieldDefini
     case 'tel':
       return <input {...common} {...written} placeholder={field.placeholder} type={field.type} />;
   }
+}
+
+/** A select whose value is none of its options would show the first of them. */
+function isOption({ options }: FieldDefinition, value?: string): boolean {
+  return options?.some((option) => option.value === value) ?? false;
 }

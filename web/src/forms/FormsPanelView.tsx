@@ -1,13 +1,43 @@
+import { use } from 'react';
+import { FormStateContext, formOf } from '../content/form-state';
+import type { FormState } from '../content/types.gen';
+import { useQuery } from '../links/use-query';
 import { Tabs } from '../ui/Tabs';
 import { ContactForm } from './ContactForm';
 import type { FormsPanelProps } from './FormsPanel';
+import { namedForm } from './preselect';
 
 /** What FormsPanel draws; see there. */
 export function FormsPanelView({ forms }: FormsPanelProps) {
+  const query = useQuery();
+  if (import.meta.env.SSR) {
+    const state = use(FormStateContext);
+    const answered = formOf(state, forms);
+    if (answered) return <Answer forms={[answered, ...forms.filter((form) => form !== answered)]} state={state} />;
+  }
   const [first, ...others] = forms;
   if (!first) return null;
   if (others.length === 0) return <ContactForm form={first} />;
   return (
-    <Tabs tabs={forms.map((form) => ({ id: form.id, label: form.title, content: <ContactForm form={form} /> }))} />
+    <Tabs
+      open={namedForm(query)}
+      tabs={forms.map((form) => ({ id: form.id, label: form.title, content: <ContactForm form={form} /> }))}
+    />
+  );
+}
+
+/** The form that was sent, with what became of it, and the others below it: without a script there are no tabs. */
+function Answer({ forms: [first, ...others], state }: FormsPanelProps & { state?: FormState }) {
+  if (!first) return null;
+  if (others.length === 0) return <ContactForm form={first} state={state} />;
+  return (
+    <div className="grid gap-16">
+      {[first, ...others].map((form) => (
+        <div key={form.id}>
+          <h3 className="mb-6 font-display text-2xl text-text">{form.title}</h3>
+          <ContactForm form={form} state={form === first ? state : undefined} />
+        </div>
+      ))}
+    </div>
   );
 }

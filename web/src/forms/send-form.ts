@@ -1,7 +1,13 @@
-import type { ErrorAnswer, Form } from '../content/types.gen';
+import type { Accepted, ErrorAnswer, Form } from '../content/types.gen';
 
 /** The address that takes all forms. */
 export const formAction = '/api/send-contact-email';
+
+/** The field that nobody sees: programs that fill in whatever they find give themselves away. */
+export const trap = 'homepage';
+
+/** How long the server may take, in milliseconds. What arrived all the same is not sent twice: the key stays. */
+const patience = 30_000;
 
 /** What goes with the fields to say whose form it is; forms of the kind message carry no type (SPEC section 7). */
 export function envelope(form: Form): Record<string, string> {
@@ -13,35 +19,51 @@ export function envelope(form: Form): Record<string, string> {
 export class FormError extends Error {
   constructor(
     message: string,
-    /** What is wrong with which field, by its name. */
-    readonly fields: Record<string, string> = {},
+    /** What the server says about it, in words for the visitor; undefined when it was not the server who answered. */
+    readonly answer?: ErrorAnswer['error'],
   ) {
     super(message);
     this.name = 'FormError';
   }
 }
 
+/** One filling of a form. */
+export interface Filling {
+  /** What was typed, by field. */
+  values: Record<string, string>;
+  /** Names the filling: sent again with the same key, it is still one message. */
+  key: string;
+  /** How long the form has been there, in milliseconds. */
+  age: number;
+}
+
 /**
- * Sends a form. The key names this filling of the form: sent again with the
- * same key, it is still one message. Throws a FormError when it was refused,
- * and what fetch throws when there was no answer.
+ * Sends a form. Throws a FormError when it was refused, and what fetch throws
+ * when there was no answer.
  */
-export async function sendForm(form: Form, values: Record<string, string>, key: string): Promise<void> {
+export async function sendForm(form: Form, { values, key, age }: Filling): Promise<Accepted> {
   const response = await fetch(formAction, {
     method: 'POST',
-    headers: { Accept: 'application/json', 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      'Idempotency-Key': key,
+      'Form-Age': `${Math.round(age)}`,
+    },
     body: JSON.stringify({ ...envelope(form), ...values }),
+    signal: AbortSignal.timeout(patience),
   });
   const answer = parse(await response.text());
-  if (answer?.error) throw new FormError(answer.error.message, answer.error.fields);
+  if (answer?.error) throw new FormError(answer.error.message, answer.error);
   // An answer that is no JSON is not ours: somebody in between took the message, a captive portal for one.
   if (!response.ok || !answer) throw new FormError(`${response.status} ${response.statusText}`.trim());
+  return answer as Accepted;
 }
 
 /** The answer, or null when it is no JSON. */
-function parse(text: string): Partial<ErrorAnswer> | null {
+function parse(text: string): Partial<ErrorAnswer & Accepted> | null {
   try {
-    return JSON.parse(text) as Partial<ErrorAnswer> | null;
+    return JSON.parse(text) as Partial<ErrorAnswer & Accepted> | null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -1,3 +1,5 @@
+import { use } from 'react';
+import { FormStateContext } from '../content/form-state';
 import { useSite } from '../content/site-context';
 import type { Navigation, Page } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
@@ -5,7 +7,8 @@ import { Logo } from './Logo';
 import { Menu } from './Menu';
 import { useScrolled } from './use-scrolled';
 
-// Without scripts nobody notices the scrolling: then the bar has its background from the start.
+// Without scripts nobody notices the scrolling: then the bar has its background from the start. So it has on a page
+// that comes without one.
 const bar =
   'fixed inset-x-0 top-0 z-50 border-b border-transparent transition-[background-color,border-color] duration-200 print:hidden ' +
   'data-scrolled:border-line data-scrolled:bg-background/80 data-scrolled:backdrop-blur-lg ' +
@@ -14,7 +17,7 @@ const bar =
 /** The bar at the top of every page: transparent over the top of the page, blurred over the rest. */
 export function Header({ page }: { page: Page }) {
   const site = useSite();
-  const scrolled = useScrolled();
+  const scrolled = useScrolled() || (import.meta.env.SSR && use(FormStateContext) !== undefined);
   // A page may replace parts of the site's navigation.
   const { logo, links, action }: Navigation = { ...site.navigation, ...page.navigation };
   return (

@@ -3,16 +3,16 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Tabs } from './Tabs';
 
+const tabs = [
+  { id: 'inquiry', label: 'General Inquiry', content: <input aria-label="Subject" /> },
+  { id: 'booking', label: 'Book Consultation', content: <input aria-label="Date" /> },
+  { id: 'call', label: 'Call', content: 'Call us' },
+];
+let show: (open?: string) => void;
+
 beforeEach(() => {
-  render(
-    <Tabs
-      tabs={[
-        { id: 'inquiry', label: 'General Inquiry', content: <input aria-label="Subject" /> },
-        { id: 'booking', label: 'Book Consultation', content: <input aria-label="Date" /> },
-        { id: 'call', label: 'Call', content: 'Call us' },
-      ]}
-    />,
-  );
+  const { rerender } = render(<Tabs tabs={tabs} />);
+  show = (open) => rerender(<Tabs open={open} tabs={[...tabs]} />);
 });
 
 const selected = () => screen.getByRole('tab', { selected: true }).textContent;
@@ -53,5 +53,19 @@ describe('tabs', () => {
 
   test('only the open tab is in the order of the Tab key', () => {
     expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual([0, -1, -1]);
+  });
+
+  test('one can be opened from outside, and then another chosen', async () => {
+    show('call');
+    expect(selected()).toBe('Call');
+    await userEvent.click(screen.getByRole('tab', { name: 'General Inquiry' }));
+    show('call');
+    expect(selected()).toBe('General Inquiry');
+  });
+
+  test('what is not there cannot be opened', () => {
+    show('booking');
+    show('nothing');
+    expect(selected()).toBe('Book Consultation');
   });
 });

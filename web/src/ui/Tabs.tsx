@@ -6,8 +6,14 @@ interface Tab {
   content: ReactNode;
 }
 
+interface Props {
+  tabs: Tab[];
+  /** Id of the tab to open once the script is there, and again when it changes; unknown ones change nothing. */
+  open?: string;
+}
+
 const tab =
-  'min-h-11 rounded-(--radius) px-5 py-2 text-sm font-medium text-muted transition-colors hover:text-text ' +
+  'min-h-11 rounded-(--radius) px-2 py-2 text-sm font-medium text-muted transition-colors hover:text-text sm:px-5 ' +
   'aria-selected:bg-primary aria-selected:text-on-primary forced-colors:aria-selected:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-primary';
 
 /**
@@ -15,16 +21,18 @@ const tab =
  * A hidden panel stays as it is, with all that was typed. Where there are no
  * scripts all panels stand below each other, each with its heading.
  */
-export function Tabs({ tabs }: { tabs: Tab[] }) {
+export function Tabs({ tabs, open }: Props) {
   const base = useId();
   const [active, setActive] = useState(0);
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
 
-  // A tab that was chosen before the script came has the focus, and nothing else to show for it.
+  const wanted = tabs.findIndex(({ id }) => id === open);
   useEffect(() => {
+    // A tab that was chosen before the script came has the focus, and nothing else to show for it.
     const chosen = buttons.current.indexOf(document.activeElement as HTMLButtonElement | null);
-    if (chosen > 0) setActive(chosen);
-  }, []);
+    const next = chosen < 0 ? wanted : chosen;
+    if (next >= 0) setActive(next);
+  }, [wanted]);
 
   const choose = (index: number) => {
     setActive(index);
@@ -47,7 +55,7 @@ export function Tabs({ tabs }: { tabs: Tab[] }) {
   return (
     <div>
       <div
-        className="mb-8 flex w-fit flex-wrap gap-1 rounded-(--radius) border border-line bg-surface p-1 noscript:hidden"
+        className="mb-8 grid grid-flow-col gap-1 rounded-(--radius) border border-line bg-surface p-1 sm:w-fit noscript:hidden"
         onKeyDown={onKeyDown}
         role="tablist"
       >

@@ -1,0 +1,43 @@
+import { ErrorSummary } from '../forms/ErrorSummary';
+import { FormField } from '../forms/FormField';
+import { NotSent } from '../forms/NotSent';
+import { Sent } from '../forms/Sent';
+import { bookingForm, inquiryForm } from '../test-data';
+import { States } from './States';
+
+const form = { ...bookingForm, next: 'We look at the day and the time that you chose, and confirm by email.' };
+const errors: Record<string, string> = {
+  date: 'Please choose today or a later day.',
+  phone: 'Please enter a phone number, or leave it empty.',
+};
+const idOf = ({ name }: { name: string }) => `state-${name}`;
+
+/** What became of a form: below its button, and above its fields. */
+export function FormStates() {
+  return (
+    <>
+      <States
+        title="Outcome"
+        states={{
+          sent: <Sent form={form} reference="K7M3-9QXA" />,
+          'without what happens next': <Sent form={inquiryForm} reference="K7M3-9QXA" />,
+          'not sent': <NotSent form={form} />,
+          'not sent, and why': <NotSent form={form} message="Messages cannot be accepted right now." />,
+        }}
+      />
+      <States
+        title="Errors"
+        states={{
+          summary: <ErrorSummary errors={errors} fields={form.fields} idOf={idOf} />,
+          fields: (
+            <div className="grid gap-6">
+              {form.fields.map((field) => (
+                <FormField error={errors[field.name]} field={field} id={idOf(field)} key={field.name} />
+              ))}
+            </div>
+          ),
+        }}
+      />
+    </>
+  );
+}
