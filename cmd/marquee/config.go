@@ -59,8 +59,8 @@ func (f contentFlags) config(getenv func(string) string) (contentConfig, error) 
 type serveConfig struct {
 	contentConfig
 	Addr, AdminAddr string
-	Data            string
 	TrustedProxies  []string
+	Inbox           inboxConfig
 }
 
 func (c serveCommand) config(getenv func(string) string) (serveConfig, error) {
@@ -73,9 +73,10 @@ func (c serveCommand) config(getenv func(string) string) (serveConfig, error) {
 		contentConfig: content,
 		Addr:          first(c.Addr, getenv("MARQUEE_ADDR"), port, ":8080"),
 		AdminAddr:     first(c.AdminAddr, getenv("MARQUEE_ADMIN_ADDR"), "127.0.0.1:9090"),
-		Data:          first(c.Data, getenv("MARQUEE_DATA"), "var"),
 	}
-	problems := []error{contentErr, checkAddr("address", config.Addr), checkAddr("admin address", config.AdminAddr)}
+	inbox, inboxErr := newInboxConfig(c.dataFlags, getenv)
+	config.Inbox = inbox
+	problems := []error{contentErr, inboxErr, checkAddr("address", config.Addr), checkAddr("admin address", config.AdminAddr)}
 	if config.Addr == config.AdminAddr && !strings.HasSuffix(config.Addr, ":0") {
 		problems = append(problems, fmt.Errorf("admin address %q is the public address: health and metrics need one of their own", config.AdminAddr))
 	}

@@ -25,7 +25,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal asks the program to finish; a second one ends it at once.
 	context.AfterFunc(ctx, stop)
-	program := Program{Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}
+	program := Program{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}
 	code := program.Run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)
@@ -33,6 +33,8 @@ func main() {
 
 // Program is the command line tool as a value, so that tests run it whole.
 type Program struct {
+	// Where answers to questions come from. Nobody is asked where it is nil or not a terminal.
+	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
 	// Called with both addresses as soon as the server listens; may be nil.
@@ -52,11 +54,12 @@ type usageError struct{ error }
 var errFailed = errors.New("failed")
 
 type commands struct {
-	Serve   serveCommand   `cmd:"" help:"Serve the website."`
-	Check   checkCommand   `cmd:"" help:"Check the content and name every problem."`
-	New     newCommand     `cmd:"" help:"Start a new site or page."`
-	Schema  schemaCommand  `cmd:"" help:"Write the JSON Schemas of the content for editors."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+	Serve       serveCommand       `cmd:"" help:"Serve the website."`
+	Check       checkCommand       `cmd:"" help:"Check the content and name every problem."`
+	New         newCommand         `cmd:"" help:"Start a new site or page."`
+	Schema      schemaCommand      `cmd:"" help:"Write the JSON Schemas of the content for editors."`
+	Submissions submissionsCommand `cmd:"" help:"See, export, send again and delete what visitors sent with forms."`
+	Version     versionCommand     `cmd:"" help:"Print the version."`
 }
 
 // Run does what the arguments say and returns the exit code.

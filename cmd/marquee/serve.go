@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/outbox"
 	"github.com/evenlight/marquee/internal/pages"
 	"github.com/evenlight/marquee/internal/render"
 	"github.com/evenlight/marquee/internal/server"
@@ -17,9 +18,9 @@ import (
 
 type serveCommand struct {
 	contentFlags
+	dataFlags
 	Addr           string `help:"Public address. Default: :8080 ($$MARQUEE_ADDR, or $$PORT)." placeholder:"ADDR"`
 	AdminAddr      string `help:"Address of health and metrics. Default: 127.0.0.1:9090 ($$MARQUEE_ADMIN_ADDR)." placeholder:"ADDR"`
-	Data           string `help:"Folder for what the program keeps. Default: var ($$MARQUEE_DATA)." placeholder:"DIR"`
 	TrustedProxies string `help:"Proxies whose forwarded headers are believed, as CIDRs with commas between. Default: none ($$MARQUEE_TRUSTED_PROXIES)." placeholder:"CIDRS"`
 }
 
@@ -75,10 +76,15 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, joined.Close()) }()
+	inbox, err := newInbox(config.Inbox, config.BaseURL, joined.store.Revision, logger)
+	if err != nil {
+		return usageError{err}
+	}
+	defer func() { err = errors.Join(err, inbox.Close()) }()
 	front, err := server.New(server.Config{
 		Addr: config.Addr, AdminAddr: config.AdminAddr, TrustedProxies: config.TrustedProxies, Logger: logger,
-		Collectors: joined.collectors(),
-	}, joined.store, health{joined.source})
+		Inquiries: inbox.desk, Collectors: append(joined.collectors(), inbox.collectors()...),
+	}, joined.store, health{joined.source, inbox.box})
 	if err != nil {
 		return usageError{err}
 	}
@@ -87,8 +93,15 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 		p.Listening(public.Addr().String(), admin.Addr().String())
 	}
 	running, ctx := errgroup.WithContext(ctx)
+	// Mail leaves as long as forms are taken: the worker ends after the front has drained.
+	mailing, stopMailing := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopMailing()
 	running.Go(func() error { return joined.source.Run(ctx) })
-	running.Go(func() error { return front.Serve(ctx, public, admin) })
+	running.Go(func() error { return inbox.Run(mailing) })
+	running.Go(func() error {
+		defer stopMailing()
+		return front.Serve(ctx, public, admin)
+	})
 	err = running.Wait()
 	logger.Info("stopped")
 	return err
@@ -102,12 +115,29 @@ func listen(address, flag string) (net.Listener, error) {
 	return listener, nil
 }
 
-// health tells operators whether the website is served, and what of the
-// content is not.
-type health struct{ source *content.Source }
+// health tells operators whether the website is served, what of the content is
+// not, and whether forms are taken.
+type health struct {
+	source *content.Source
+	box    *outbox.Box
+}
 
-// Ready implements server.Health: a website with stale content is still ready.
+// Ready implements server.Health: a website with stale content or closed forms
+// is still ready, because taking it away would help nobody.
 func (h health) Ready() (bool, any) {
 	status := h.source.Status()
-	return status.Revision != "", status
+	forms := struct {
+		Ready  bool   `json:"ready"`
+		Reason string `json:"reason,omitempty"`
+	}{Ready: true}
+	if box := h.box.Status(); !box.Ready {
+		forms.Ready = false
+		if box.Err != nil {
+			forms.Reason = box.Err.Error()
+		}
+	}
+	return status.Revision != "", struct {
+		content.Status
+		Forms any `json:"forms"`
+	}{status, forms}
 }

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/evenlight/marquee/internal/contact"
+	"github.com/evenlight/marquee/internal/mail"
+	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/server"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// parts of the inbox can stand in for each other only where these hold.
+var (
+	_ server.Inquiries = (*contact.Desk)(nil)
+	_ contact.Composer = (*mail.Composer)(nil)
+	_ contact.Store    = (*outbox.Box)(nil)
+	_ outbox.Sender    = (*mail.Resend)(nil)
+	_ outbox.Sender    = (*mail.Folder)(nil)
+	_ outbox.Digester  = digester{}
+)
+
+// inbox is what becomes of what visitors send: the desk takes it, the box
+// keeps it, the worker mails it.
+type inbox struct {
+	desk    *contact.Desk
+	box     *outbox.Box
+	worker  *outbox.Worker
+	letters *letters
+	release func()
+}
+
+// lease is how long a mail belongs to the node that sends it. Sends end after
+// twelve seconds; what a killed node was sending is tried again after this time.
+const lease = 20 * time.Second
+
+// newInbox joins the parts. A database that cannot be used now is no error:
+// pages are served without it, forms say that they are closed, and the box goes
+// on trying.
+func newInbox(config inboxConfig, baseURL string, revision func() *site.Revision, logger *slog.Logger) (*inbox, error) {
+	i := &inbox{letters: newLetters(), release: func() {}}
+	sender, err := i.sender(config, logger)
+	if err != nil {
+		return nil, err
+	}
+	store := outbox.Config{Dir: config.Data, URL: config.DatabaseURL, Logger: logger}
+	if !config.Limited {
+		store.FloodLimit = -1
+	}
+	if i.box, err = outbox.Open(store); err != nil {
+		i.release()
+		return nil, err
+	}
+	composer := mail.NewComposer(mail.ComposerConfig{From: config.From, BaseURL: baseURL})
+	desk := contact.Config{Revision: revision, Composer: composer, Store: i.box, Logger: logger, Observe: i.letters.observe}
+	if config.Limited {
+		desk.Limits = contact.StandardLimits()
+	}
+	i.desk = contact.NewDesk(desk)
+	i.worker = outbox.NewWorker(outbox.WorkerConfig{
+		Box: i.box, Sender: sender, Digester: digester{composer, revision}, Lease: lease, Logger: logger,
+	})
+	return i, nil
+}
+
+// sender returns what mails leave by: Resend, or a folder where there is no key.
+func (i *inbox) sender(config inboxConfig, logger *slog.Logger) (outbox.Sender, error) {
+	if config.ResendKey == "" {
+		dir := filepath.Join(config.Data, "mail")
+		logger.Warn("no RESEND_API_KEY: mail is not sent but captured as files", "folder", dir)
+		return mail.NewFolder(dir), nil
+	}
+	settings := mail.ResendConfig{Key: config.ResendKey, BaseURL: config.ResendURL, StartRate: mail.DefaultStartRate, Logger: logger}
+	if !config.Limited {
+		settings.StartRate = 0
+	}
+	resend, err := mail.NewResend(settings)
+	if err != nil {
+		return nil, err
+	}
+	i.release = resend.Close
+	return resend, nil
+}
+
+// Run mails what is kept until the context ends.
+func (i *inbox) Run(ctx context.Context) error { return i.worker.Run(ctx) }
+
+// Close closes the database.
+func (i *inbox) Close() error {
+	i.release()
+	return i.box.Close()
+}
+
+// collectors returns what /metrics says of the inbox.
+func (i *inbox) collectors() []prometheus.Collector {
+	return []prometheus.Collector{i.letters.taken, newBoxCollector(i.box)}
+}
+
+// digester words digests with the content of this moment.
+type digester struct {
+	composer *mail.Composer
+	revision func() *site.Revision
+}
+
+// Digest implements outbox.Digester. All submissions are of one form.
+func (d digester) Digest(all []site.Submission) (site.Message, error) {
+	revision := d.revision()
+	if revision == nil || len(all) == 0 {
+		return site.Message{}, errors.New("digest: there is no content to word it with, or nothing to tell")
+	}
+	// The site or the form may be gone; what was sent with it must be told all the same.
+	var form *site.Form
+	bundle := revision.ByID(all[0].SiteID)
+	if bundle == nil {
+		bundle = revision.Main()
+	} else if known := bundle.Forms.Get(all[0].FormID); known != nil {
+		form = known
+	}
+	return d.composer.Digest(bundle, form, all)
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+// node is marquee as a process of its own, which can be killed and started
+// again at the same address.
+type node struct {
+	t       testing.TB
+	address string
+	data    string
+	content string
+	env     []string
+
+	process *exec.Cmd
+	log     *tail
+	drained sync.WaitGroup
+}
+
+// binary is the program that nodes run: the one that MARQUEE_BINARY names, as
+// in make test, else this test as the program.
+func binary() (path string, env []string) {
+	if built := os.Getenv("MARQUEE_BINARY"); built != "" {
+		return built, nil
+	}
+	return os.Args[0], []string{asProgram + "=1"}
+}
+
+// newNode returns a node that is not started. env has further NAME=value.
+func newNode(t testing.TB, data string, env ...string) *node {
+	t.Helper()
+	n := &node{t: t, address: freeAddress(t), data: data, content: copyOfContent(t), env: env, log: &tail{}}
+	t.Cleanup(func() {
+		if n.process != nil {
+			n.stop(syscall.SIGKILL)
+		}
+	})
+	return n
+}
+
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+var servingAt = regexp.MustCompile(`msg=serving address=(\S+) admin=(\S+)`)
+
+// start starts the node and returns when it serves, with the admin address.
+func (n *node) start() (admin string) {
+	n.t.Helper()
+	path, env := binary()
+	n.process = exec.Command(path, "serve", "--addr", n.address, "--admin-addr", "127.0.0.1:0", "--content", n.content, "--data", n.data)
+	n.process.Env = append(append(os.Environ(), env...), n.env...)
+	// Should the test end without its cleanups, the node ends as well.
+	n.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	stderr, err := n.process.StderrPipe()
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	if err := n.process.Start(); err != nil {
+		n.t.Fatal(err)
+	}
+	lines := bufio.NewReader(io.TeeReader(stderr, n.log))
+	for {
+		line, err := lines.ReadString('\n')
+		if match := servingAt.FindStringSubmatch(line); match != nil {
+			admin = match[2]
+			break
+		}
+		if err != nil {
+			n.t.Fatalf("the node ended before it served: %v\n%s", err, n.log)
+		}
+	}
+	n.drained.Go(func() {
+		if _, err := io.Copy(io.Discard, lines); err != nil && !strings.Contains(err.Error(), "file already closed") {
+			n.t.Errorf("read log: %v", err)
+		}
+	})
+	return admin
+}
+
+// stop ends the node by a signal and returns when it is gone.
+func (n *node) stop(signal syscall.Signal) {
+	n.t.Helper()
+	if err := n.process.Process.Signal(signal); err != nil {
+		n.t.Errorf("signal %s: %v", signal, err)
+	}
+	n.drained.Wait()
+	err := n.process.Wait()
+	if signal != syscall.SIGKILL && err != nil {
+		n.t.Errorf("the node ended with %v\n%s", err, n.log)
+	}
+	n.process = nil
+}
+
+func (n *node) url(path string) string { return fmt.Sprintf("http://%s%s", n.address, path) }
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const tailSize = 256 << 10
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	if len(t.text) > 2*tailSize {
+		t.text = append([]byte(nil), t.text[len(t.text)-tailSize:]...)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.text[max(0, len(t.text)-tailSize):])
+}

@@ -1,0 +1,316 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"strconv"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/postgrestest"
+	"github.com/evenlight/marquee/internal/resendtest"
+)
+
+// tortureScale says how hard these tests try: `make torture` sets it higher.
+// RELIABILITY section 9 A asks for 30 kills with every commit, and 500 by hand.
+func tortureScale(t *testing.T) int {
+	scale, err := strconv.Atoi(cmp.Or(os.Getenv("MARQUEE_TORTURE"), "1"))
+	if err != nil || scale < 1 {
+		t.Fatal("MARQUEE_TORTURE is not a number above zero")
+	}
+	return scale
+}
+
+// TestNothingIsLostWhenTheProgramIsKilled lets visitors send while the program
+// is killed again and again and every third answer of the mail provider is a
+// fault. Visitors try again with the same key until they are told that it is
+// stored. Then all of it must be stored, and mailed once.
+func TestNothingIsLostWhenTheProgramIsKilled(t *testing.T) {
+	t.Run("SQLite", func(t *testing.T) {
+		torture(t, 1, 30*tortureScale(t), nil, nil)
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		torture(t, 1, 30*tortureScale(t), postgrestest.Must(t), nil)
+	})
+}
+
+// TestNothingIsLostWhenTheDatabaseCrashes has two nodes on one PostgreSQL, and
+// kills sometimes the one, sometimes the other, and sometimes the database.
+func TestNothingIsLostWhenTheDatabaseCrashes(t *testing.T) {
+	server := postgrestest.Must(t)
+	torture(t, 2, 8*tortureScale(t), server, func(turn int) bool {
+		if turn%2 == 0 {
+			return false
+		}
+		if err := server.Crash(); err != nil {
+			t.Fatal(err)
+		}
+		if err := server.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return true
+	})
+}
+
+// torture kills nodes so many times while visitors send. server is nil for
+// SQLite. instead may do something else than killing a node, and reports whether it did.
+func torture(t *testing.T, nodes, kills int, server *postgrestest.Server, instead func(turn int) bool) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 1))
+	provider, err := resendtest.New(resendtest.Config{Light: true, Script: resendtest.Random(seed, 0.3, 2500*time.Millisecond)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := provider.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	env := []string{"RESEND_API_KEY=" + provider.Key(), "RESEND_BASE_URL=" + provider.BaseURL(), "MARQUEE_RATE_LIMIT=off"}
+	store := outbox.Config{Dir: t.TempDir()}
+	if server != nil {
+		store.URL = server.Database(t)
+		env = append(env, "DATABASE_URL="+store.URL)
+	}
+	all := make([]*node, nodes)
+	for i := range all {
+		all[i] = newNode(t, store.Dir, env...)
+		all[i].start()
+	}
+
+	crowd := newCrowd(t, all, seed)
+	for turn := range kills {
+		// A kill in the middle of work: after some have been taken, at no particular moment.
+		crowd.await(10 + random.IntN(30))
+		if instead != nil && instead(turn) {
+			continue
+		}
+		victim := all[random.IntN(nodes)]
+		victim.stop(syscall.SIGKILL)
+		victim.start()
+	}
+	crowd.await(50)
+	accepted := crowd.goHome()
+
+	provider.SetScript(nil)
+	stopped := time.Now()
+	missing := unmailed(provider, accepted)
+	for pause := time.NewTicker(50 * time.Millisecond); len(missing) > 0 && time.Since(stopped) < 30*time.Second; <-pause.C {
+		missing = unmailed(provider, accepted)
+	}
+	drained := time.Since(stopped)
+	for _, n := range all {
+		n.stop(syscall.SIGTERM)
+	}
+	for _, key := range missing {
+		mail, _ := provider.Mail(key)
+		t.Errorf("%s is not mailed %v after the load stopped (taken %d times)", key, drained, mail.Accepted)
+	}
+	for _, mail := range provider.Sent() {
+		if mail.Delivered != 1 {
+			t.Errorf("%s was mailed %d times", mail.Key, mail.Delivered)
+		}
+	}
+	lost := checkStored(t, store, accepted)
+	t.Logf("%d kills, %d accepted, %d lost, %d unmailed, all mailed %v after the load", kills, len(accepted), lost, len(missing), drained.Round(time.Millisecond))
+	if t.Failed() {
+		t.Log(all[0].log)
+	}
+}
+
+// unmailed returns the keys of accepted submissions that were not mailed yet.
+func unmailed(provider *resendtest.Server, accepted map[string]visit) []string {
+	var missing []string
+	for id := range accepted {
+		for _, key := range []string{"contact/" + id, "confirmation/" + id} {
+			if mail, found := provider.Mail(key); !found || mail.Delivered < 1 {
+				missing = append(missing, key)
+			}
+		}
+	}
+	return missing
+}
+
+// checkStored compares what is stored with what was accepted, and returns how many are lost.
+func checkStored(t *testing.T, store outbox.Config, accepted map[string]visit) (lost int) {
+	t.Helper()
+	box, err := outbox.OpenNow(t.Context(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := box.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	records, err := box.List(t.Context(), outbox.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored := map[string]outbox.Record{}
+	for _, record := range records {
+		stored[record.ID] = record
+	}
+	for id, sent := range accepted {
+		record, found := stored[id]
+		if !found {
+			lost++
+			t.Errorf("%s was accepted and is not stored", id)
+		} else if got := record.Value("message"); got != sent.Message {
+			t.Errorf("%s is stored as %q, sent %q", id, got, sent.Message)
+		}
+	}
+	if len(records) != len(accepted) {
+		t.Errorf("%d are stored, %d were accepted: one was stored twice", len(records), len(accepted))
+	}
+	return lost
+}
+
+// visit is one message of one visitor.
+type visit struct {
+	Site    string `json:"site"`
+	Name    string `json:"name"`
+	Email   string `json:"email"`
+	Message string `json:"message"`
+
+	key string
+}
+
+// crowd is visitors who send message after message, each until it is taken.
+type crowd struct {
+	t      *testing.T
+	nodes  []*node
+	cancel context.CancelFunc
+	going  sync.WaitGroup
+	client *http.Client
+	taken  chan struct{}
+
+	mu       sync.Mutex
+	accepted map[string]visit // by id
+}
+
+const crowdSize = 8
+
+func newCrowd(t *testing.T, nodes []*node, seed uint64) *crowd {
+	ctx, cancel := context.WithCancel(t.Context())
+	c := &crowd{
+		t: t, nodes: nodes, cancel: cancel, accepted: map[string]visit{}, taken: make(chan struct{}),
+		client: &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: crowdSize}},
+	}
+	for i := range crowdSize {
+		random := rand.New(rand.NewPCG(seed, uint64(i)+2))
+		c.going.Go(func() {
+			for n := 0; ctx.Err() == nil; n++ {
+				name := fmt.Sprintf("visitor-%d-%d", i, n)
+				c.visit(ctx, random, visit{
+					Site: "main", Name: name, Email: name + "@example.com", Message: fmt.Sprintf("Message %d of %d: %x", n, i, random.Uint64()),
+					key: fmt.Sprintf("%s-%x", name, random.Uint64()),
+				})
+			}
+		})
+	}
+	return c
+}
+
+// visit sends a message until it is taken; some send it once more afterwards.
+func (c *crowd) visit(ctx context.Context, random *rand.Rand, v visit) {
+	pause := time.NewTicker(5 * time.Millisecond)
+	defer pause.Stop()
+	for again := range 2 {
+		for tried := false; ; tried = true {
+			// One that was begun is finished also after the order to go home: whether
+			// it was taken must be known.
+			if !tried && again == 0 && ctx.Err() != nil {
+				return
+			}
+			id, err := c.send(c.nodes[random.IntN(len(c.nodes))], v)
+			if err != nil {
+				<-pause.C
+				continue
+			}
+			c.mu.Lock()
+			before, known := c.accepted[id]
+			c.accepted[id] = v
+			c.mu.Unlock()
+			if again == 1 && (!known || before.key != v.key) {
+				c.t.Errorf("the second sending of %s was taken as another message", v.key)
+			}
+			break
+		}
+		select {
+		case c.taken <- struct{}{}:
+		default:
+		}
+		if random.IntN(10) > 0 {
+			return
+		}
+	}
+}
+
+// send posts a message once. An error says that it is unknown whether it was taken.
+func (c *crowd) send(to *node, v visit) (id string, err error) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		c.t.Error(err)
+	}
+	request, err := http.NewRequest(http.MethodPost, to.url("/api/send-contact-email"), bytes.NewReader(body))
+	if err != nil {
+		c.t.Error(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Idempotency-Key", v.key)
+	response, err := c.client.Do(request)
+	if err != nil {
+		return "", err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return "", err
+	}
+	var answer struct{ ID string }
+	switch {
+	case response.StatusCode == http.StatusServiceUnavailable:
+		return "", fmt.Errorf("closed: %s", text)
+	case response.StatusCode != http.StatusOK:
+		c.t.Errorf("a good message is answered %d: %s", response.StatusCode, text)
+		return "", nil
+	}
+	if err := json.Unmarshal(text, &answer); err != nil || answer.ID == "" {
+		c.t.Errorf("the answer has no id: %s", text)
+	}
+	return answer.ID, nil
+}
+
+// await returns when so many more messages were taken.
+func (c *crowd) await(n int) {
+	c.t.Helper()
+	limit := time.NewTimer(time.Minute)
+	defer limit.Stop()
+	for range n {
+		select {
+		case <-c.taken:
+		case <-limit.C:
+			c.t.Fatalf("nothing is taken any more; log:\n%s", c.nodes[0].log)
+		}
+	}
+}
+
+// goHome ends the visits and returns what was accepted.
+func (c *crowd) goHome() map[string]visit {
+	c.cancel()
+	c.going.Wait()
+	c.client.CloseIdleConnections()
+	return c.accepted
+}

@@ -1,0 +1,226 @@
+package outbox
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// errOvertaken says that a mail is no longer ours: its lease ran out and somebody
+// else has it, or it was erased.
+var errOvertaken = errors.New("somebody else has the mail")
+
+// pending is what the indexes on due mails are restricted to; it must be written the same way everywhere.
+const pending = `state IN ('waiting', 'parked')`
+
+// lease is a mail that was claimed, and may be sent by us until the lease ends.
+type lease struct {
+	seq, claim   int64
+	submissionID string
+	kind         string
+	sendKey      string
+	message      string
+	attempts     int
+	waited       time.Duration
+	again        int64
+}
+
+// due reports whether there is a mail to send now.
+func (b *Box) due(ctx context.Context) (found bool, now int64, err error) {
+	err = b.read(ctx, func(ctx context.Context, tx *session) (err error) {
+		if now, err = tx.now(ctx); err != nil {
+			return err
+		}
+		var seq int64
+		found, err = tx.row(ctx, `SELECT seq FROM outbox WHERE `+pending+` AND due_at <= $1 ORDER BY due_at LIMIT 1`, []any{now}, &seq)
+		return err
+	})
+	return found, now, err
+}
+
+// rewind brings mails back that wait longer than they were told to, because the
+// clock was set back: each is due after its own wait, counted from now.
+func (b *Box) rewind(ctx context.Context) error {
+	return b.write(ctx, func(ctx context.Context, tx *session) error {
+		now, err := tx.now(ctx)
+		if err != nil {
+			return err
+		}
+		_, err = tx.exec(ctx, `UPDATE outbox SET due_at = $1 + wait WHERE `+pending+` AND due_at > $1 + wait`, now)
+		return err
+	})
+}
+
+// claim takes the mail that is due for longest, for the time of the lease; nil where none is due.
+func (b *Box) claim(ctx context.Context, node string, term time.Duration) (*lease, error) {
+	var taken *lease
+	err := b.write(ctx, func(ctx context.Context, tx *session) (err error) {
+		taken, err = claimOne(ctx, tx, node, term.Milliseconds())
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("claim mail: %w", err)
+	}
+	return taken, nil
+}
+
+func claimOne(ctx context.Context, tx *session, node string, term int64) (*lease, error) {
+	now, err := tx.now(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var l lease
+	var submission sql.NullString
+	var before string
+	var leasedAt, uncertainAt, waited int64
+	found, err := tx.row(ctx, `SELECT seq, claim, submission_id, kind, send_key, message, attempts, waited, again, leased_by, leased_at, uncertain_at
+		FROM outbox WHERE `+pending+` AND due_at <= $1 ORDER BY due_at LIMIT 1`+tx.skipLocked, []any{now},
+		&l.seq, &l.claim, &submission, &l.kind, &l.sendKey, &l.message, &l.attempts, &waited, &l.again, &before, &leasedAt, &uncertainAt)
+	if err != nil || !found {
+		return nil, err
+	}
+	l.submissionID, l.waited = submission.String, time.Duration(waited)*time.Millisecond
+	l.claim++
+	if before != "" {
+		// Whoever had it died, perhaps after the provider took it.
+		l.attempts++
+		if uncertainAt == 0 {
+			uncertainAt = leasedAt
+		}
+	}
+	if uncertainAt != 0 && now-uncertainAt >= keyMemory.Milliseconds() {
+		l.again++
+		uncertainAt = 0
+	}
+	_, err = tx.exec(ctx, `UPDATE outbox SET claim = $2, leased_by = $3, leased_at = $4, due_at = $5, wait = $6,
+		attempts = $7, uncertain_at = $8, again = $9 WHERE seq = $1`,
+		l.seq, l.claim, node, now, now+term, term, l.attempts, uncertainAt, l.again)
+	if err != nil {
+		return nil, err
+	}
+	return &l, nil
+}
+
+// mail returns the key and the mail to send. Once the provider has forgotten a key
+// under which it may have taken the mail, both say that this one may be a duplicate.
+func (l *lease) mail() (string, site.Message, error) {
+	var m site.Message
+	if err := json.Unmarshal([]byte(l.message), &m); err != nil {
+		return "", m, fmt.Errorf("decode mail: %w", err)
+	}
+	if l.again > 0 {
+		m.Headers = maps.Clone(m.Headers)
+		if m.Headers == nil {
+			m.Headers = map[string]string{}
+		}
+		m.Headers["X-Possible-Duplicate"] = "true"
+	}
+	return l.sendKey + strings.Repeat("/again", int(l.again)), m, nil
+}
+
+// ours guards every change by the worker: the claim is still its own.
+const ours = ` WHERE seq = $1 AND claim = $2 AND leased_by <> '' AND ` + pending
+
+// sent notes that the provider took the mail. Its text is dropped: what was
+// typed is in the submission, and erasing that leaves no copy here.
+func (b *Box) sent(ctx context.Context, l *lease, providerID string) error {
+	return b.finish(ctx, l, func(ctx context.Context, tx *session, now int64) (int, error) {
+		n, err := tx.exec(ctx, `UPDATE outbox SET state = 'sent', sent_at = $3, provider_id = $4, attempts = attempts + 1,
+			message = '', leased_by = '', wait = 0, last_error = ''`+ours, l.seq, l.claim, now, printable(providerID))
+		if err != nil || n == 0 || l.kind != site.MailDigest {
+			return n, err
+		}
+		_, err = tx.exec(ctx, `UPDATE outbox SET message = '' WHERE digest_seq = $1`, l.seq)
+		return n, err
+	})
+}
+
+// verdict is what becomes of a mail that was not sent.
+type verdict struct {
+	state     string
+	wait      time.Duration
+	counted   bool
+	uncertain bool
+	reason    string
+}
+
+// judge decides by the error and what the mail has been through.
+func judge(l *lease, err error, jitter float64) verdict {
+	v := verdict{state: StateWaiting, counted: true, uncertain: true, reason: printable(err.Error())}
+	var asked time.Duration
+	if refusal, ok := errors.AsType[*site.DeliveryError](err); ok {
+		v.uncertain, asked = refusal.Uncertain, refusal.After
+		switch refusal.Fate {
+		case site.FatePark:
+			v.state, v.counted, v.wait = StateParked, false, parkPause
+			return v
+		case site.FateDead:
+			v.state = StateDead
+			return v
+		}
+	}
+	if l.waited >= horizon {
+		v.state = StateDead
+		return v
+	}
+	v.wait = backoff(l.attempts+1, jitter, asked)
+	return v
+}
+
+// postpone notes that the mail was not sent, and when it is tried again.
+func (b *Box) postpone(ctx context.Context, l *lease, v verdict) error {
+	return b.finish(ctx, l, func(ctx context.Context, tx *session, now int64) (int, error) {
+		counted, waited := 0, int64(0)
+		if v.counted {
+			counted, waited = 1, v.wait.Milliseconds()
+		}
+		uncertain := 0
+		if v.uncertain {
+			uncertain = 1
+		}
+		return tx.exec(ctx, `UPDATE outbox SET state = $3, due_at = $4, wait = $5, attempts = attempts + $6, waited = waited + $7,
+			uncertain_at = CASE WHEN $8 = 1 AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END,
+			last_error = $9, leased_by = ''`+ours,
+			l.seq, l.claim, v.state, now+v.wait.Milliseconds(), v.wait.Milliseconds(), counted, waited, uncertain, v.reason)
+	})
+}
+
+// giveBack returns a mail that was claimed and not tried.
+func (b *Box) giveBack(ctx context.Context, l *lease) error {
+	return b.finish(ctx, l, func(ctx context.Context, tx *session, now int64) (int, error) {
+		return tx.exec(ctx, `UPDATE outbox SET due_at = $3, wait = 0, leased_by = ''`+ours, l.seq, l.claim, now)
+	})
+}
+
+func (b *Box) finish(ctx context.Context, l *lease, change func(context.Context, *session, int64) (int, error)) error {
+	return b.write(ctx, func(ctx context.Context, tx *session) error {
+		now, err := tx.now(ctx)
+		if err != nil {
+			return err
+		}
+		n, err := change(ctx, tx, now)
+		if err != nil {
+			return fmt.Errorf("finish mail %d: %w", l.seq, err)
+		}
+		if n == 0 {
+			return errOvertaken
+		}
+		return nil
+	})
+}
+
+// printable cuts what a provider said to what every database stores.
+func printable(text string) string {
+	const limit = 500
+	if len(text) > limit {
+		text = text[:limit]
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")
+}

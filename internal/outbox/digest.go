@@ -1,0 +1,137 @@
+package outbox
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+const (
+	// How old the oldest collected notice of a form gets before a digest tells of all of them.
+	digestEvery = 15 * time.Minute
+	// When a digest cannot be made for so long, the notices go out one by one.
+	digestGiveUp = time.Hour
+	// The most submissions in one digest.
+	digestSize = 200
+)
+
+// collection is what waits for the digest of one form.
+type collection struct {
+	site, form string
+	age        time.Duration
+	seqs       []int64
+	all        []site.Submission
+}
+
+// collections returns the forms whose digest is due.
+func (b *Box) collections(ctx context.Context) ([]collection, error) {
+	var due []collection
+	err := b.read(ctx, func(ctx context.Context, tx *session) error {
+		due = nil
+		now, err := tx.now(ctx)
+		if err != nil {
+			return err
+		}
+		return tx.each(ctx, `SELECT site, form, min(queued_at) FROM outbox WHERE state = 'collected' GROUP BY site, form`, nil,
+			func(rows *sql.Rows) error {
+				var c collection
+				var oldest int64
+				if err := rows.Scan(&c.site, &c.form, &oldest); err != nil {
+					return err
+				}
+				c.age = time.Duration(now-oldest) * time.Millisecond
+				// One from the future was collected before the clock was set back.
+				if c.age >= digestEvery || c.age < -time.Minute {
+					due = append(due, c)
+				}
+				return nil
+			})
+	})
+	return due, err
+}
+
+// fill reads the oldest submissions of the collection.
+func (c *collection) fill(ctx context.Context, b *Box) error {
+	return b.read(ctx, func(ctx context.Context, tx *session) error {
+		c.seqs, c.all = nil, nil
+		return tx.each(ctx, `SELECT outbox.seq, submission.payload FROM outbox JOIN submission ON submission.id = outbox.submission_id
+			WHERE outbox.state = 'collected' AND outbox.site = $1 AND outbox.form = $2 ORDER BY outbox.seq LIMIT $3`,
+			[]any{c.site, c.form, digestSize}, func(rows *sql.Rows) error {
+				var seq int64
+				var payload string
+				if err := rows.Scan(&seq, &payload); err != nil {
+					return err
+				}
+				var s site.Submission
+				if err := json.Unmarshal([]byte(payload), &s); err != nil {
+					return fmt.Errorf("decode submission: %w", err)
+				}
+				c.seqs, c.all = append(c.seqs, seq), append(c.all, s)
+				return nil
+			})
+	})
+}
+
+// queueDigest stores the digest and marks what it tells of, in one transaction:
+// a crash neither loses nor doubles anything. It returns errOvertaken where
+// another node was faster, or one of the submissions was erased meanwhile.
+func (b *Box) queueDigest(ctx context.Context, c *collection, m site.Message) error {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("encode digest: %w", err)
+	}
+	name, err := uuid.NewRandom()
+	if err != nil {
+		return fmt.Errorf("name digest: %w", err)
+	}
+	key := site.MailDigest + "/" + name.String()
+	err = b.write(ctx, func(ctx context.Context, tx *session) error {
+		now, err := tx.now(ctx)
+		if err != nil {
+			return err
+		}
+		var digest int64
+		_, err = tx.row(ctx, `INSERT INTO outbox (send_key, kind, site, form, message, state, queued_at, due_at)
+			VALUES ($1, 'digest', $2, $3, $4, 'waiting', $5, $5) RETURNING seq`, []any{key, c.site, c.form, string(text), now}, &digest)
+		if err != nil {
+			return fmt.Errorf("insert digest: %w", err)
+		}
+		for _, seq := range c.seqs {
+			n, err := tx.exec(ctx, `UPDATE outbox SET state = '`+stateDigested+`', digest_seq = $2 WHERE seq = $1 AND state = 'collected'`, seq, digest)
+			if err != nil {
+				return fmt.Errorf("mark notice: %w", err)
+			}
+			if n == 0 {
+				return errOvertaken
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		b.Wake()
+	}
+	return err
+}
+
+// scatter sends collected notices one by one.
+func (b *Box) scatter(ctx context.Context, c *collection) error {
+	err := b.write(ctx, func(ctx context.Context, tx *session) error {
+		now, err := tx.now(ctx)
+		if err != nil {
+			return err
+		}
+		_, err = tx.exec(ctx, `UPDATE outbox SET state = 'waiting', due_at = $3, wait = 0 WHERE state = 'collected' AND site = $1 AND form = $2`,
+			c.site, c.form, now)
+		return err
+	})
+	if err == nil {
+		b.Wake()
+	}
+	return err
+}

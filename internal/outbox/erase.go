@@ -1,0 +1,149 @@
+package outbox
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// eraseBatch is how many submissions are erased in one transaction, so that visitors do not wait for a purge.
+const eraseBatch = 100
+
+// Delete erases submissions with their mails and returns how many there were. An
+// id may be a reference too. A digest that tells of an erased submission and is
+// not yet sent is made again without it.
+//
+// With SQLite the text is overwritten in the file and the log is emptied.
+// PostgreSQL reuses the room when it vacuums; its backups and log archives are
+// the operator's. The provider keeps its own copy of what it sent.
+func (b *Box) Delete(ctx context.Context, ids []string) (int, error) {
+	total := 0
+	for len(ids) > 0 {
+		batch := ids[:min(eraseBatch, len(ids))]
+		ids = ids[len(batch):]
+		n := 0
+		err := b.write(ctx, func(ctx context.Context, tx *session) error {
+			n = 0
+			return eachID(ctx, tx, batch, func(id string) error {
+				n++
+				return erase(ctx, tx, id)
+			})
+		})
+		if err != nil {
+			return total, fmt.Errorf("delete: %w", err)
+		}
+		total += n
+	}
+	return total, b.scrub(ctx)
+}
+
+// DeleteEmail erases every submission in which an address was typed as the value
+// of a field, and what else is known of it. Upper and lower case are the same.
+func (b *Box) DeleteEmail(ctx context.Context, email string) (int, error) {
+	records, err := b.List(ctx, Filter{Email: email})
+	if err != nil {
+		return 0, fmt.Errorf("delete by address: %w", err)
+	}
+	ids := make([]string, len(records))
+	for i := range records {
+		ids[i] = records[i].ID
+	}
+	if err := b.write(ctx, func(ctx context.Context, tx *session) error {
+		_, err := tx.exec(ctx, `DELETE FROM confirmed WHERE address = $1`, addressHash(email))
+		return err
+	}); err != nil {
+		return 0, fmt.Errorf("delete by address: %w", err)
+	}
+	return b.Delete(ctx, ids)
+}
+
+// Purge erases the submissions whose time is over, and returns how many there were.
+func (b *Box) Purge(ctx context.Context) (int, error) {
+	total := 0
+	for {
+		n := 0
+		err := b.write(ctx, func(ctx context.Context, tx *session) (err error) {
+			n, err = purgeSome(ctx, tx)
+			return err
+		})
+		if err != nil {
+			return total, fmt.Errorf("purge: %w", err)
+		}
+		if total += n; n < eraseBatch {
+			return total, b.scrub(ctx)
+		}
+	}
+}
+
+func purgeSome(ctx context.Context, tx *session) (int, error) {
+	now, err := tx.now(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := tx.exec(ctx, `DELETE FROM confirmed WHERE queued_at <= $1`, now-confirmEvery.Milliseconds()); err != nil {
+		return 0, err
+	}
+	var ids []string
+	err = tx.each(ctx, `SELECT id FROM submission WHERE erase_after <= $1 LIMIT $2`, []any{now, eraseBatch}, func(rows *sql.Rows) error {
+		var id string
+		err := rows.Scan(&id)
+		ids = append(ids, id)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range ids {
+		if err := erase(ctx, tx, id); err != nil {
+			return 0, err
+		}
+	}
+	return len(ids), nil
+}
+
+// erase removes one submission, its mails, and every copy in a digest.
+func erase(ctx context.Context, tx *session, id string) error {
+	const told = `(SELECT digest_seq FROM outbox WHERE submission_id = $1 AND digest_seq IS NOT NULL)`
+	var digests []int64
+	err := tx.each(ctx, `SELECT seq FROM outbox WHERE seq IN `+told, []any{id}, func(rows *sql.Rows) error {
+		var seq int64
+		err := rows.Scan(&seq)
+		digests = append(digests, seq)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := tx.exec(ctx, `DELETE FROM submission WHERE id = $1`, id); err != nil {
+		return err
+	}
+	for _, digest := range digests {
+		// One that is not sent holds the text: it is taken apart, and the next one tells of the others.
+		if _, err := tx.exec(ctx, `UPDATE outbox SET state = 'collected', digest_seq = NULL
+			WHERE digest_seq = $1 AND $1 IN (SELECT seq FROM outbox WHERE seq = $1 AND state <> 'sent')`, digest); err != nil {
+			return err
+		}
+		if _, err := tx.exec(ctx, `DELETE FROM outbox WHERE seq = $1 AND NOT EXISTS (SELECT 1 FROM outbox AS told WHERE told.digest_seq = $1)`,
+			digest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scrub leaves no trace of what was deleted. That somebody reads at the same time
+// says nothing about the health of the database, so a failure is only returned.
+func (b *Box) scrub(ctx context.Context) error {
+	b.mu.Lock()
+	db, status := b.db, b.status
+	b.mu.Unlock()
+	if db == nil {
+		return fmt.Errorf("remove traces: the box is closed: %w", status.Err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := db.scrub(ctx); err != nil {
+		return fmt.Errorf("remove traces: %w", err)
+	}
+	return nil
+}

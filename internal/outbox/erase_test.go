@@ -1,0 +1,156 @@
+package outbox
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+func TestAPurgeErasesWhatIsDueAndNothingElse(t *testing.T) {
+	onBoth(t, func(t *testing.T, s *stage) {
+		old := s.keepMany(2*eraseBatch+1, func(v *site.Submission) { v.EraseAfter = s.clock.Now().Add(time.Hour) })
+		young := s.submission(func(v *site.Submission) { v.EraseAfter = s.clock.Now().Add(time.Hour + time.Millisecond) })
+		s.keep(young)
+		if n, err := s.Purge(t.Context()); n != 0 || err != nil {
+			t.Fatalf("too early: %d, %v", n, err)
+		}
+		s.clock.Add(time.Hour)
+		if n, err := s.Purge(t.Context()); n != len(old) || err != nil {
+			t.Fatalf("purged %d, %v", n, err)
+		}
+		s.find(young.ID)
+		if c := s.counts(); c.Submissions != 1 || c.Waiting+c.Collected != 1 {
+			t.Errorf("left: %+v", c)
+		}
+	})
+}
+
+func TestAnAddressIsErasedFromEverywhere(t *testing.T) {
+	onBoth(t, func(t *testing.T, s *stage) {
+		var mine []string
+		for _, address := range []string{"Ada@Example.com", "ada@example.com ", "bob@example.com"} {
+			v := s.submission(func(v *site.Submission) { v.Values[1].Value = address })
+			s.keep(v, confirmation(v))
+			mine = append(mine, v.ID)
+		}
+		n, err := s.DeleteEmail(t.Context(), "ADA@example.com")
+		if n != 2 || err != nil {
+			t.Fatalf("erased %d, %v", n, err)
+		}
+		for i, id := range mine {
+			if _, err := s.Find(t.Context(), id); errors.Is(err, ErrNotFound) != (i < 2) {
+				t.Errorf("%d: %v", i, err)
+			}
+		}
+		v := s.submission(func(v *site.Submission) { v.Values[1].Value = "ada@example.com" })
+		s.keep(v, confirmation(v))
+		if got := s.states(v.ID); got[1] != StateWaiting {
+			t.Errorf("her address is still known: %v", got)
+		}
+	})
+}
+
+// No byte of what was erased stays in the file or its log (RELIABILITY section 10).
+func TestErasureLeavesNoTraceInTheFiles(t *testing.T) {
+	const canary = "Canary7Qx"
+	for name, erase := range map[string]func(*stage) (int, error){
+		"purge": func(s *stage) (int, error) {
+			s.clock.Add(200 * 24 * time.Hour)
+			return s.Purge(s.t.Context())
+		},
+		"by address": func(s *stage) (int, error) { return s.DeleteEmail(s.t.Context(), canary+"@example.com") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := onSQLite(t)
+			v := s.submission(func(v *site.Submission) {
+				v.Key = canary
+				v.Values = []site.Entry{
+					{Name: "name", Value: canary},
+					{Name: "email", Value: canary + "@example.com"},
+					{Name: "text", Value: strings.Repeat(canary+" ", 3000)},
+				}
+			})
+			s.keep(v, confirmation(v))
+			s.finishWith(t, v.ID, func(l *lease) error {
+				return s.postpone(t.Context(), l, verdict{state: StateWaiting, reason: "refused " + canary})
+			})
+			if n := s.traces(canary); n == 0 {
+				t.Fatal("the canary is not even stored")
+			}
+			if n, err := erase(s); n != 1 || err != nil {
+				t.Fatal(n, err)
+			}
+			if n := s.traces(canary); n != 0 {
+				t.Errorf("%d traces left", n)
+			}
+			v2 := s.submission(func(v *site.Submission) { v.EraseAfter = s.clock.Now().Add(time.Hour) })
+			s.keep(v2)
+			s.find(v2.ID)
+		})
+	}
+}
+
+func TestWhatIsSentKeepsNoCopyOfTheMail(t *testing.T) {
+	s := onSQLite(t)
+	v := s.submission()
+	s.keep(v)
+	s.finishWith(t, v.ID, func(l *lease) error { return s.sent(t.Context(), l, "p") })
+	if err := s.scrub(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := s.traces("Message of Ada"); n != 0 {
+		t.Errorf("%d traces of the mail", n)
+	}
+}
+
+// traces counts a text in all files of the box.
+func (s *stage) traces(text string) int {
+	s.t.Helper()
+	files, err := filepath.Glob(filepath.Join(s.config.Dir, "*"))
+	if err != nil || len(files) == 0 {
+		s.t.Fatal(files, err)
+	}
+	n := 0
+	for _, name := range files {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		n += bytes.Count(content, []byte(text))
+	}
+	return n
+}
+
+func TestReadersDoNotKeepAScrubFromEnding(t *testing.T) {
+	s := onSQLite(t)
+	for i := range 20 {
+		s.keep(s.submission(func(v *site.Submission) { v.Key = fmt.Sprint("k", i) }))
+	}
+	done := make(chan struct{})
+	read := make(chan error, 1)
+	go func() {
+		var err error
+		for err == nil {
+			select {
+			case <-done:
+				read <- nil
+				return
+			default:
+				_, err = s.List(t.Context(), Filter{})
+			}
+		}
+		read <- err
+	}()
+	_, err := s.Delete(t.Context(), []string{"REF-0001"})
+	close(done)
+	if err := errors.Join(err, <-read); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,449 @@
+package outbox
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// bulky is a submission of 60 KB.
+func bulky(v *site.Submission) {
+	v.Values = append(v.Values, site.Entry{Name: "text", Value: strings.Repeat("0123456789", 6000)})
+}
+
+func TestWhenTheDiskIsFullNothingIsLostAndRoomHeals(t *testing.T) {
+	d := newDisk(t, 12)
+	ballast := filepath.Join(d.dir, "ballast")
+	if err := os.WriteFile(ballast, make([]byte, 2<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	log := &lineCounter{}
+	s := newStage(t, Config{Dir: d.data(), Logger: slog.New(slog.NewTextHandler(log, nil))})
+	f := newSender(nil)
+	s.run(worker(s, f, func(c *WorkerConfig) { c.Logger = s.logger }))
+
+	accepted := []string{}
+	refused := 0
+	begun := time.Now()
+	for refused < 200 {
+		v := s.submission(bulky)
+		asked := time.Now()
+		_, err := s.Keep(t.Context(), v, []site.Message{notice(v)})
+		if took := time.Since(asked); took > 5*time.Second {
+			t.Fatalf("an answer took %v", took)
+		}
+		if err == nil {
+			accepted = append(accepted, v.ID)
+		} else {
+			refused++
+		}
+	}
+	if status := s.Status(); status.Ready || !strings.Contains(status.Err.Error(), "disk") {
+		t.Errorf("status %+v", status)
+	}
+	if most := int64(time.Since(begun)/time.Second) + 3; log.lines.Load() > most {
+		t.Errorf("%d lines in the log in %v", log.lines.Load(), time.Since(begun))
+	}
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	freed := time.Now()
+	awaitReady(t, s.Box, 5*time.Second)
+	v := s.submission()
+	s.keep(v)
+	if took := time.Since(freed); took > time.Second {
+		t.Errorf("healthy %v after there was room again", took)
+	}
+	t.Logf("%d accepted, %d refused, healthy after %v", len(accepted), refused, time.Since(freed))
+	for _, id := range accepted {
+		s.find(id)
+	}
+	s.intact(t)
+}
+
+// intact checks every page of the file.
+func (s *stage) intact(t *testing.T) {
+	t.Helper()
+	db, _ := s.rawSQL(t)
+	var verdict string
+	if err := db.QueryRow(`PRAGMA integrity_check`).Scan(&verdict); err != nil || verdict != "ok" {
+		t.Errorf("integrity: %s, %v", verdict, err)
+	}
+}
+
+type lineCounter struct{ lines atomic.Int64 }
+
+func (c *lineCounter) Write(p []byte) (int, error) {
+	c.lines.Add(int64(bytes.Count(p, []byte("\n"))))
+	return len(p), nil
+}
+
+func TestAReadOnlyDiskKeepsTheBoxClosedUntilItIsWritable(t *testing.T) {
+	d := newDisk(t, 12)
+	first := newStage(t, Config{Dir: d.data()})
+	v := first.submission()
+	first.keep(v)
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	remount(t, d, "ro")
+	if _, err := OpenNow(t.Context(), first.config); !saysPathAndAdvice(err, d.data(), "may write") {
+		t.Errorf("OpenNow: %v", err)
+	}
+	box, err := Open(first.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	awaitTrouble(t, box, "may write")
+	remount(t, d, "rw")
+	awaitReady(t, box, 5*time.Second)
+	if _, err := box.Find(t.Context(), v.ID); err != nil {
+		t.Error(err)
+	}
+}
+
+func remount(t *testing.T, d *disk, mode string) {
+	t.Helper()
+	if out, err := exec.Command("mount", "-o", "remount,"+mode, d.dir).CombinedOutput(); err != nil {
+		t.Fatalf("remount: %v %s", err, out)
+	}
+}
+
+func saysPathAndAdvice(err error, path, advice string) bool {
+	return err != nil && strings.Contains(err.Error(), path) && strings.Contains(err.Error(), advice)
+}
+
+// awaitTrouble waits until the status gives this advice, and tries to keep something.
+func awaitTrouble(t *testing.T, box *Box, advice string) {
+	t.Helper()
+	await(t, 10*time.Second, "the status says "+advice, func() bool {
+		status := box.Status()
+		return !status.Ready && strings.Contains(status.Err.Error(), advice)
+	})
+	begun := time.Now()
+	v := (&stage{t: t, clock: &clock{now: start}}).submission(func(v *site.Submission) { v.ID, v.Reference = "refused", "refused" })
+	if _, err := box.Keep(t.Context(), v, nil); err == nil {
+		t.Error("a closed box takes a submission")
+	}
+	if took := time.Since(begun); took > 5*time.Second {
+		t.Errorf("refused after %v", took)
+	}
+}
+
+// damage makes a file with 200 submissions and hands it to spoil while it is closed.
+func damage(t *testing.T, spoil func(path string)) (*stage, string) {
+	t.Helper()
+	s := onSQLite(t)
+	s.keepMany(200)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(s.config.Dir, FileName)
+	spoil(path)
+	return s, path
+}
+
+func overwrite(t *testing.T, path string, offset int64, with []byte) {
+	t.Helper()
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = file.WriteAt(with, offset)
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestADamagedFileIsRefusedUntouchedAndABackupHeals(t *testing.T) {
+	for name, spoil := range map[string]func(t *testing.T, path string){
+		"header":      func(t *testing.T, path string) { overwrite(t, path, 0, []byte("not a database at all")) },
+		"first page":  func(t *testing.T, path string) { overwrite(t, path, 100, bytes.Repeat([]byte{0xff}, 400)) },
+		"many pages":  func(t *testing.T, path string) { overwrite(t, path, 8192, bytes.Repeat([]byte{0xa5}, 60_000)) },
+		"text file":   func(t *testing.T, path string) { overwriteAll(t, path, []byte(strings.Repeat("hello\n", 100))) },
+		"cut in half": func(t *testing.T, path string) { cutInHalf(t, path) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var good, bad []byte
+			s, path := damage(t, func(path string) {
+				good = readAll(t, path)
+				spoil(t, path)
+				bad = readAll(t, path)
+			})
+			box, err := Open(s.config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer box.Close()
+			awaitTrouble(t, box, "put back a backup")
+			if !saysPathAndAdvice(box.Status().Err, path, "nothing was changed") {
+				t.Errorf("status %v", box.Status().Err)
+			}
+			if !bytes.Equal(readAll(t, path), bad) {
+				t.Error("the damaged file was changed")
+			}
+			if err := os.WriteFile(path+".backup", good, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Rename(path+".backup", path); err != nil {
+				t.Fatal(err)
+			}
+			awaitReady(t, box, 5*time.Second)
+			if records, err := box.List(t.Context(), Filter{}); err != nil || len(records) != 200 {
+				t.Errorf("after the backup: %d, %v", len(records), err)
+			}
+		})
+	}
+}
+
+func readAll(t *testing.T, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func overwriteAll(t *testing.T, path string, with []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, with, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func cutInHalf(t *testing.T, path string) {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, info.Size()/2/4096*4096); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestATruncatedLogCostsOnlyWhatWasInIt(t *testing.T) {
+	s := onSQLite(t)
+	s.keepMany(50)
+	if err := s.scrub(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.keepMany(50)
+	// What a crash leaves: the file and its log.
+	dir := t.TempDir()
+	for _, name := range []string{FileName, FileName + "-wal"} {
+		overwriteAll(t, filepath.Join(dir, name), readAll(t, filepath.Join(s.config.Dir, name)))
+	}
+	cutInHalf(t, filepath.Join(dir, FileName+"-wal"))
+	after := newStage(t, Config{Dir: dir})
+	records, err := after.List(t.Context(), Filter{})
+	if err != nil || len(records) < 50 || len(records) >= 100 {
+		t.Errorf("%d of 100 left, %v", len(records), err)
+	}
+	after.intact(t)
+	after.clock.Add(time.Minute)
+	if _, err := after.Keep(t.Context(), s.submission(), nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAnotherProgramsDatabaseIsRefusedUntouched(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, FileName)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`CREATE TABLE theirs (a)`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before := readAll(t, path)
+	if _, err := OpenNow(t.Context(), Config{Dir: dir}); !errors.Is(err, errForeign) || !saysPathAndAdvice(err, path, "another data folder") {
+		t.Errorf("got %v", err)
+	}
+	if !bytes.Equal(before, readAll(t, path)) {
+		t.Error("their database was changed")
+	}
+}
+
+func TestAFileThatIsTakenAwayClosesTheBoxUntilItIsBack(t *testing.T) {
+	s := onSQLite(t)
+	first := s.submission()
+	s.keep(first)
+	path := filepath.Join(s.config.Dir, FileName)
+	if err := os.Rename(path, path+".away"); err != nil {
+		t.Fatal(err)
+	}
+	v := s.submission()
+	if _, err := s.Keep(t.Context(), v, nil); !saysPathAndAdvice(err, path, "put it back") {
+		t.Errorf("kept in a file without a name: %v", err)
+	}
+	awaitTrouble(t, s.Box, "put it back")
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("an empty database hides the one that was taken away")
+	}
+	if err := os.Rename(path+".away", path); err != nil {
+		t.Fatal(err)
+	}
+	awaitReady(t, s.Box, 5*time.Second)
+	s.find(first.ID)
+	s.keep(s.submission())
+}
+
+func TestALogThatIsTakenAwayIsNoticedAndCostsNothing(t *testing.T) {
+	s := onSQLite(t)
+	ids := s.keepMany(5)
+	if err := os.Remove(filepath.Join(s.config.Dir, FileName+"-wal")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Keep(t.Context(), s.submission(), nil); !errors.Is(err, errMoved) {
+		t.Errorf("kept in a log without a name: %v", err)
+	}
+	awaitReady(t, s.Box, 5*time.Second)
+	for _, id := range ids {
+		s.find(id)
+	}
+	s.keep(s.submission())
+	s.intact(t)
+}
+
+func TestAFileOfAnotherOwnerIsRefusedWithAdvice(t *testing.T) {
+	s, path := damage(t, func(path string) {
+		if err := os.Chmod(path, 0); err != nil {
+			t.Fatal(err)
+		}
+	})
+	// Root reads every file, so it becomes nobody as far as files are concerned,
+	// on a thread that is thrown away after that.
+	done := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		if os.Geteuid() == 0 {
+			if err := becomeNobody(); err != nil {
+				done <- err
+				return
+			}
+		}
+		_, err := OpenNow(t.Context(), s.config)
+		done <- err
+	}()
+	if err := <-done; !errors.Is(err, syscall.EACCES) || !saysPathAndAdvice(err, path, "own and write") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestTheFileIsPrivate(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "var")
+	s := newStage(t, Config{Dir: dir})
+	s.keep(s.submission())
+	for name, want := range map[string]fs.FileMode{"": 0o700, FileName: 0o600, FileName + "-wal": 0o600, FileName + "-shm": 0o600} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v; want %v", name, info.Mode().Perm(), err, want)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(filepath.Join(dir, FileName), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.open()
+	if info, err := os.Stat(filepath.Join(dir, FileName)); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("opened again: %v, %v", info.Mode().Perm(), err)
+	}
+}
+
+func TestAToolMakesNoDatabase(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "typo")
+	if _, err := OpenNow(t.Context(), Config{Dir: dir}); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), dir) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("the folder was made")
+	}
+}
+
+func TestOneBadTransactionSpoilsNoOther(t *testing.T) {
+	s := onSQLite(t)
+	type result struct {
+		name string
+		err  error
+	}
+	results := make(chan result, 200)
+	const each = 40
+	for range each {
+		go func() {
+			v := s.submission()
+			_, err := s.Keep(t.Context(), v, []site.Message{notice(v)})
+			results <- result{"good", err}
+		}()
+		go func() {
+			results <- result{"panic", s.write(t.Context(), func(_ context.Context, tx *session) error { panic("bad") })}
+		}()
+		go func() {
+			results <- result{"wrong", s.write(t.Context(), func(c context.Context, tx *session) error {
+				if _, err := tx.exec(c, `DELETE FROM submission WHERE reference = 'REF-0001'`); err != nil {
+					return err
+				}
+				return errUnfit
+			})}
+		}()
+	}
+	for range 3 * each {
+		if r := <-results; (r.err == nil) != (r.name == "good") {
+			t.Errorf("%s: %v", r.name, r.err)
+		}
+	}
+	if c := s.counts(); c.Submissions != each {
+		t.Errorf("%d submissions", c.Submissions)
+	}
+}
+
+func TestALockThatIsHeldForLongIsAnsweredInTime(t *testing.T) {
+	t.Parallel()
+	s := onSQLite(t)
+	db, _ := s.rawSQL(t)
+	tx, err := db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback() // Without effect after the one below.
+	if _, err := tx.Exec(`UPDATE probe SET id = id`); err != nil {
+		t.Fatal(err)
+	}
+	v := s.submission()
+	begun := time.Now()
+	if _, err := s.Keep(t.Context(), v, nil); err == nil {
+		t.Error("kept while another process holds the lock")
+	}
+	if took := time.Since(begun); took > 5*time.Second {
+		t.Errorf("answered after %v", took)
+	}
+	if err := tx.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	awaitReady(t, s.Box, 6*time.Second)
+	if again := s.keep(v); again.ID != v.ID {
+		t.Errorf("kept %+v", again)
+	}
+}

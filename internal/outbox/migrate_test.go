@@ -1,0 +1,148 @@
+package outbox
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// rawSQL opens the stage's database without the box.
+func (s *stage) rawSQL(t *testing.T) (*sql.DB, migrations) {
+	t.Helper()
+	driver, name, known := "pgx", s.config.URL, postgresMigrations
+	if s.config.URL == "" {
+		driver, name, known = "sqlite", "file:"+filepath.Join(s.config.Dir, FileName)+"?_txlock=immediate&_pragma=busy_timeout(5000)", sqliteMigrations
+	}
+	db, err := sql.Open(driver, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db, known
+}
+
+// A migration that only adds, as the next version would have it.
+const nextMigration = `-- compatible: 1
+ALTER TABLE submission ADD COLUMN language TEXT NOT NULL DEFAULT '';
+ALTER TABLE outbox ADD COLUMN priority BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE outbox ADD COLUMN opened_at BIGINT;
+CREATE TABLE webhook (id TEXT PRIMARY KEY);
+CREATE INDEX outbox_priority ON outbox (priority, due_at);`
+
+func TestThisVersionWorksBesideTheNext(t *testing.T) {
+	onBoth(t, func(t *testing.T, s *stage) {
+		db, todo := s.rawSQL(t)
+		f := newSender(nil)
+		s.run(worker(s, f))
+		ctx, cancel := context.WithCancel(t.Context())
+		var work sync.WaitGroup
+		kept := make(chan string, 10_000)
+		for range 4 {
+			work.Go(func() {
+				for ctx.Err() == nil {
+					v := s.submission()
+					if _, err := s.Keep(t.Context(), v, []site.Message{confirmation(v)}); err != nil {
+						t.Error(err)
+						return
+					}
+					kept <- v.ID
+				}
+			})
+		}
+		<-kept
+		todo.all = append(todo.all[:len(todo.all):len(todo.all)], migration{len(todo.all) + 1, 1, nextMigration})
+		if err := migrate(t.Context(), db, todo); err != nil {
+			t.Fatal(err)
+		}
+		for range 5 {
+			last := <-kept
+			s.find(last)
+			if n, err := s.Delete(t.Context(), []string{last}); n != 1 || err != nil {
+				t.Fatal(n, err)
+			}
+		}
+		cancel()
+		work.Wait()
+		f.next(t)
+		// A node of this version may also start now.
+		other := s.open()
+		v := s.submission()
+		if _, err := other.Keep(t.Context(), v, []site.Message{notice(v)}); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestADatabaseThatNeedsANewerVersionIsRefusedWithAdvice(t *testing.T) {
+	onBoth(t, func(t *testing.T, s *stage) {
+		db, todo := s.rawSQL(t)
+		todo.all = append(todo.all[:len(todo.all):len(todo.all)], migration{len(todo.all) + 1, len(todo.all) + 1, nextMigration})
+		if err := migrate(t.Context(), db, todo); err != nil {
+			t.Fatal(err)
+		}
+		_, err := OpenNow(t.Context(), s.config)
+		if !errors.Is(err, errNewer) || !strings.Contains(err.Error(), "update it") {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestNodesThatStartTogetherMigrateOnce(t *testing.T) {
+	for name, config := range map[string]func(*testing.T) Config{
+		"SQLite":     func(t *testing.T) Config { return Config{Dir: t.TempDir()} },
+		"PostgreSQL": func(t *testing.T) Config { return Config{URL: postgresURL(t)} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			shared := config(t)
+			var boxes [6]*Box
+			for i := range boxes {
+				var err error
+				if boxes[i], err = Open(shared); err != nil {
+					t.Fatal(err)
+				}
+				defer boxes[i].Close()
+			}
+			for _, box := range boxes {
+				awaitReady(t, box, 10*time.Second)
+			}
+			s := &stage{Box: boxes[0], t: t, config: shared}
+			db, _ := s.rawSQL(t)
+			version, _, err := schemaVersion(t.Context(), db)
+			if err != nil || version != len(sqliteMigrations.all) {
+				t.Errorf("version %d, %v", version, err)
+			}
+		})
+	}
+}
+
+func TestMigrationsAreCheckedWhenTheyAreLoaded(t *testing.T) {
+	for name, test := range map[string]struct{ file, text, want string }{
+		"gap":        {"0002_b.sql", "-- compatible: 1\n", "want number 0001"},
+		"no number":  {"first.sql", "-- compatible: 1\n", "want number 0001"},
+		"no promise": {"0001_a.sql", "CREATE TABLE a (b TEXT);", "the first line"},
+		"too new":    {"0001_a.sql", "-- compatible: 2\n", "up to 1"},
+	} {
+		_, err := loadMigrations(fstest.MapFS{"sql/" + test.file: {Data: []byte(test.text)}}, "sql")
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", name, err, test.want)
+		}
+	}
+	if len(sqliteMigrations.all) != len(postgresMigrations.all) {
+		t.Error("the databases have different migrations")
+	}
+	for i, m := range sqliteMigrations.all {
+		if p := postgresMigrations.all[i]; m.version != p.version || m.compatible != p.compatible {
+			t.Errorf("migration %d differs", m.version)
+		}
+	}
+}

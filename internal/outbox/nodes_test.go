@@ -1,0 +1,68 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// provider takes each key once, fails every third call, and notices when a key is sent twice at the same time.
+type provider struct {
+	mu      sync.Mutex
+	calls   int
+	taken   map[string]int
+	flying  map[string]bool
+	overlap bool
+}
+
+func (p *provider) Reserve(ctx context.Context) error { return ctx.Err() }
+
+func (p *provider) Send(_ context.Context, key string, _ site.Message) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.overlap = p.overlap || p.flying[key]
+	p.flying[key] = true
+	p.calls++
+	if p.calls%3 == 0 {
+		delete(p.flying, key)
+		if p.calls%2 == 0 {
+			p.taken[key]++ // Taken, and the answer is lost.
+		}
+		return "", errors.New("reset")
+	}
+	p.taken[key]++
+	delete(p.flying, key)
+	return key, nil
+}
+
+func TestManyWorkersOfTwoNodesSendEverythingUnderOneKeyEach(t *testing.T) {
+	onBoth(t, func(t *testing.T, s *stage) {
+		s.Box.config.FloodLimit = -1
+		p := &provider{taken: map[string]int{}, flying: map[string]bool{}}
+		again := func(c *WorkerConfig) { c.Jitter = func() float64 { return 0 } }
+		first := s.run(worker(s, p, again))
+		other := s.open()
+		s.run(worker(s, p, again, func(c *WorkerConfig) { c.Box = other }))
+		ids := s.keepMany(120)
+		if err := first(); err != nil {
+			t.Fatal(err)
+		}
+		more := s.keepMany(40)
+		s.run(worker(s, p, again))
+		await(t, 60*time.Second, "all mail is sent", func() bool { return s.counts().Sent == len(ids)+len(more) })
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		for _, id := range append(ids, more...) {
+			if p.taken["contact/"+id] == 0 {
+				t.Errorf("%s was never taken", id)
+			}
+		}
+		if p.overlap || len(p.taken) != len(ids)+len(more) {
+			t.Errorf("overlap %v, %d keys", p.overlap, len(p.taken))
+		}
+	})
+}

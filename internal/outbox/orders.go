@@ -1,0 +1,136 @@
+package outbox
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Retry makes dead, parked and waiting deliveries of the submissions due now, as
+// if they had never been tried; all that are dead or parked where no id is given.
+// A delivery that is being sent right now is left alone. An id may be a reference
+// too. It returns how many deliveries are due.
+func (b *Box) Retry(ctx context.Context, ids []string) (int, error) {
+	const renew = `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0, attempts = 0, waited = 0,
+		uncertain_at = CASE WHEN leased_by <> '' AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END, leased_by = ''
+		WHERE (leased_by = '' OR due_at <= $1) AND state IN `
+	n := 0
+	err := b.write(ctx, func(ctx context.Context, tx *session) error {
+		n = 0
+		now, err := tx.now(ctx)
+		if err != nil {
+			return err
+		}
+		if len(ids) == 0 {
+			n, err = tx.exec(ctx, renew+`('dead', 'parked')`, now)
+			return err
+		}
+		return eachID(ctx, tx, ids, func(id string) error {
+			changed, err := tx.exec(ctx, renew+`('dead', 'parked', 'waiting') AND (submission_id = $2
+				OR seq IN (SELECT digest_seq FROM outbox WHERE submission_id = $2 AND digest_seq IS NOT NULL))`, now, id)
+			n += changed
+			return err
+		})
+	})
+	if err != nil {
+		return 0, fmt.Errorf("retry: %w", err)
+	}
+	b.Wake()
+	return n, nil
+}
+
+// Release takes submissions for what they are: their held mails become due, and
+// the reason moves from Suspect to Released. An id may be a reference too. It
+// returns how many submissions were released.
+func (b *Box) Release(ctx context.Context, ids []string) (int, error) {
+	n := 0
+	err := b.write(ctx, func(ctx context.Context, tx *session) error {
+		n = 0
+		now, err := tx.now(ctx)
+		if err != nil {
+			return err
+		}
+		return eachID(ctx, tx, ids, func(id string) error {
+			changed, err := tx.exec(ctx, `UPDATE submission SET released = suspect, suspect = '' WHERE id = $1 AND suspect <> ''`, id)
+			if err != nil || changed == 0 {
+				return err
+			}
+			n++
+			return releaseMails(ctx, tx, id, now)
+		})
+	})
+	if err != nil {
+		return 0, fmt.Errorf("release: %w", err)
+	}
+	b.Wake()
+	return n, nil
+}
+
+// releaseMails makes held mails due. A confirmation is limited by address as if it had just been queued.
+func releaseMails(ctx context.Context, tx *session, id string, now int64) error {
+	type held struct {
+		seq           int64
+		kind, message string
+	}
+	var mails []held
+	err := tx.each(ctx, `SELECT seq, kind, message FROM outbox WHERE submission_id = $1 AND state = 'held'`, []any{id},
+		func(rows *sql.Rows) error {
+			var h held
+			err := rows.Scan(&h.seq, &h.kind, &h.message)
+			mails = append(mails, h)
+			return err
+		})
+	if err != nil {
+		return err
+	}
+	for _, h := range mails {
+		state, message := StateWaiting, h.message
+		if h.kind == site.MailConfirmation {
+			address, err := confirmedAddress(h.message)
+			if err != nil {
+				return err
+			}
+			allowed, err := mayConfirm(ctx, tx, address, now)
+			if err != nil {
+				return err
+			}
+			if !allowed {
+				state, message = StateSkipped, ""
+			}
+		}
+		if _, err := tx.exec(ctx, `UPDATE outbox SET state = $2, message = $3, queued_at = $4, due_at = $4, wait = 0 WHERE seq = $1`,
+			h.seq, state, message, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func confirmedAddress(message string) ([]byte, error) {
+	_, m, err := (&lease{message: message}).mail()
+	if err != nil {
+		return nil, err
+	}
+	packed, err := packMail("", &m, map[string]int{})
+	return packed.address, err
+}
+
+// eachID calls do with the id of each submission that an id or reference names.
+func eachID(ctx context.Context, tx *session, names []string, do func(id string) error) error {
+	for _, name := range names {
+		var id string
+		found, err := tx.row(ctx, `SELECT id FROM submission WHERE id = $1 OR reference = $2`, []any{name, foldReference(name)}, &id)
+		if err != nil {
+			return err
+		}
+		if !found {
+			continue
+		}
+		if err := do(id); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+-- compatible: 1
+-- Times are milliseconds since 1970 in UTC, waits are milliseconds.
+
+CREATE TABLE submission (
+  id          TEXT    PRIMARY KEY,
+  reference   TEXT    NOT NULL UNIQUE,
+  site        TEXT    NOT NULL,
+  form        TEXT    NOT NULL,
+  payload     TEXT    NOT NULL,             -- JSON of site.Submission
+  digest      BLOB    NOT NULL,             -- SHA-256 of site, form and values
+  idem_key    TEXT    UNIQUE,               -- Idempotency-Key
+  suspect     TEXT    NOT NULL DEFAULT '',  -- why it is held
+  released    TEXT    NOT NULL DEFAULT '',  -- why it was held, once released
+  received_at INTEGER NOT NULL,             -- when it arrived, by the clock of the node
+  kept_at     INTEGER NOT NULL,             -- when it was stored, by the clock of the box
+  erase_after INTEGER NOT NULL
+);
+CREATE INDEX submission_digest ON submission (digest, kept_at);
+CREATE INDEX submission_received ON submission (received_at);
+
+CREATE TABLE outbox (
+  seq           INTEGER PRIMARY KEY AUTOINCREMENT,
+  submission_id TEXT    REFERENCES submission (id) ON DELETE CASCADE,  -- null for a digest
+  send_key      TEXT    NOT NULL,                       -- the idempotency key for the provider
+  kind          TEXT    NOT NULL,
+  site          TEXT    NOT NULL,
+  form          TEXT    NOT NULL,
+  message       TEXT    NOT NULL,                       -- JSON of site.Message; empty once it is sent
+  state         TEXT    NOT NULL,                       -- waiting parked held collected digested skipped sent dead
+  direct        INTEGER NOT NULL DEFAULT 0,             -- 1: a notice that counts against the flood limit
+  queued_at     INTEGER NOT NULL,
+  due_at        INTEGER NOT NULL,
+  wait          INTEGER NOT NULL DEFAULT 0,             -- how far due_at was ahead when it was set
+  attempts      INTEGER NOT NULL DEFAULT 0,             -- counted attempts since the last retry by hand
+  waited        INTEGER NOT NULL DEFAULT 0,             -- sum of the waits between them
+  claim         INTEGER NOT NULL DEFAULT 0,             -- how often it was claimed; guards completion
+  leased_by     TEXT    NOT NULL DEFAULT '',
+  leased_at     INTEGER NOT NULL DEFAULT 0,
+  uncertain_at  INTEGER NOT NULL DEFAULT 0,             -- first attempt that the provider may have taken all the same
+  again         INTEGER NOT NULL DEFAULT 0,             -- how often the provider's memory of the key has run out
+  sent_at       INTEGER NOT NULL DEFAULT 0,
+  provider_id   TEXT    NOT NULL DEFAULT '',
+  last_error    TEXT    NOT NULL DEFAULT '',
+  digest_seq    INTEGER                                 -- the digest that tells of it
+);
+CREATE INDEX outbox_due ON outbox (due_at) WHERE state IN ('waiting', 'parked');
+CREATE INDEX outbox_submission ON outbox (submission_id);
+CREATE INDEX outbox_flood ON outbox (site, form, queued_at) WHERE direct = 1;
+CREATE INDEX outbox_unsent ON outbox (state, queued_at) WHERE state IN ('waiting', 'parked', 'dead', 'held', 'collected');
+CREATE INDEX outbox_digest ON outbox (digest_seq) WHERE digest_seq IS NOT NULL;
+
+-- Addresses that had a confirmation lately, as SHA-256 only.
+CREATE TABLE confirmed (
+  address   BLOB    PRIMARY KEY,
+  queued_at INTEGER NOT NULL
+);
+
+-- One row that is written to find out whether writing works again; 64 KB once it was needed.
+CREATE TABLE probe (
+  id     INTEGER PRIMARY KEY,
+  filler BLOB    NOT NULL
+);
+INSERT INTO probe (id, filler) VALUES (1, x'');
+
+-- When the last purge was, and when the clock was first seen far ahead of that.
+CREATE TABLE clock (
+  id      INTEGER PRIMARY KEY,
+  seen_at INTEGER NOT NULL,
+  leap_at INTEGER NOT NULL
+);
+INSERT INTO clock (id, seen_at, leap_at) VALUES (1, 0, 0);

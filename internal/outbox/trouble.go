@@ -1,0 +1,123 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+var (
+	errClosed  = errors.New("the box is closed")
+	errOpening = errors.New("the database is being opened")
+	errForeign = errors.New("it is the database of another program")
+	errDamaged = errors.New("it is damaged")
+	errMoved   = errors.New("it was moved or replaced while in use")
+	errNoLog   = errors.New("its disk cannot share memory between programs, as a network disk")
+	errNewer   = errors.New("a newer version of this program has changed the database")
+)
+
+// answers are errors that say something about the submission, not about the database.
+func answers(err error) bool {
+	for _, known := range []error{
+		site.ErrKeyReused, ErrReferenceTaken, ErrNotFound, ErrAmbiguous, errUnfit, errOvertaken, context.Canceled,
+	} {
+		if errors.Is(err, known) {
+			return true
+		}
+	}
+	return false
+}
+
+// sqliteCode returns SQLite's primary result code; zero for other errors.
+func sqliteCode(err error) int {
+	if failure, ok := errors.AsType[*sqlite.Error](err); ok {
+		return failure.Code() & 0xff
+	}
+	return 0
+}
+
+func isNoTransaction(err error) bool {
+	return sqliteCode(err) == sqlite3.SQLITE_ERROR && strings.Contains(err.Error(), "no transaction is active")
+}
+
+func (d *sqliteDB) broken(err error) bool {
+	if errors.Is(err, errMoved) || errors.Is(err, errDamaged) {
+		return true
+	}
+	switch sqliteCode(err) {
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR,
+		sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PROTOCOL:
+		return true
+	}
+	return false
+}
+
+func (d *sqliteDB) advise(err error) error { return adviseFile(d.path, err) }
+
+// adviseFile names the file, what is wrong with it, and what to do.
+func adviseFile(path string, err error) error {
+	advice := ""
+	switch code := sqliteCode(err); {
+	case errors.Is(err, errClosed), errors.Is(err, errNewer):
+	case errors.Is(err, errMoved):
+		advice = "put it back, or restart to begin an empty one"
+	case errors.Is(err, errForeign):
+		advice = "choose another data folder; nothing was changed"
+	case errors.Is(err, errDamaged), code == sqlite3.SQLITE_CORRUPT, code == sqlite3.SQLITE_NOTADB:
+		advice = "put back a backup, or move the file away with its -wal and -shm to begin an empty one; nothing was changed"
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), code == sqlite3.SQLITE_FULL:
+		advice = "the disk is full: make room, and forms open again by themselves"
+	case errors.Is(err, fs.ErrPermission), code == sqlite3.SQLITE_PERM, code == sqlite3.SQLITE_AUTH:
+		advice = "let the user who runs this program own and write the folder and the file"
+	case errors.Is(err, errNoLog), errors.Is(err, syscall.EROFS), code == sqlite3.SQLITE_READONLY, code == sqlite3.SQLITE_CANTOPEN:
+		advice = "the folder must be on a local disk that this program may write to"
+	case errors.Is(err, fs.ErrNotExist):
+		advice = "put it back, or restart to begin an empty one"
+	case code == sqlite3.SQLITE_IOERR:
+		advice = "the disk fails: look at the system log"
+	case code == sqlite3.SQLITE_BUSY:
+		advice = "another program holds it locked: end that program"
+	}
+	if advice == "" {
+		return fmt.Errorf("database %s: %w", path, err)
+	}
+	return fmt.Errorf("database %s: %w (%s)", path, err, advice)
+}
+
+func (d *postgresDB) broken(error) bool { return false }
+
+func (d *postgresDB) advise(err error) error { return advisePostgres(d.name, err) }
+
+// advisePostgres names the server, what is wrong, and what to do.
+func advisePostgres(name string, err error) error {
+	advice := ""
+	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
+		switch failure.Code[:2] {
+		case "28":
+			advice = "check user and password in the database URL"
+		case "3D":
+			advice = "make the database, or correct its name in the database URL"
+		case "53":
+			advice = "the server is out of a resource: see its log"
+		case "42":
+			advice = "let the user of the database URL make tables in its schema"
+		case "25":
+			advice = "the server takes no writes: name the primary in the database URL"
+		}
+	} else if !errors.Is(err, errNewer) {
+		advice = "check that the server runs and can be reached"
+	}
+	if advice == "" {
+		return fmt.Errorf("database %s: %w", name, err)
+	}
+	return fmt.Errorf("database %s: %w (%s)", name, err, advice)
+}
