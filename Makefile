@@ -16,7 +16,7 @@ WEB_READY := web/dist/.ready
 # The version is that of the commit; a tree without git is built all the same.
 export GOFLAGS ?= -buildvcs=auto
 
-.PHONY: help run dev build test lint fmt generate bench clean setup browser test-go test-web test-browser
+.PHONY: help run dev build test lint fmt generate bench export clean setup browser test-go test-web test-browser
 
 help: ## Print this help.
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,10 +66,11 @@ test: lint test-go test-web test-browser ## Run every check and test, in Go and 
 
 # Drawing is arithmetic on pixels, some fifteen times slower under the race
 # detector: its tests run without it, and those of what goroutines share with it.
-test-go: $(WEB_READY)
+test-go: $(BIN)
 	@mkdir -p $(CACHE) && rm -f $(CACHE)/go*.json
-	CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go.json -- -race $$(go list ./... | grep -v /internal/picture)
+	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go.json -- -race $$(go list ./... | grep -v /internal/picture)
 	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture.json -- ./internal/picture
+	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-rendering.json -- -run LeaveNothingBehind ./cmd/marquee
 	CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture-race.json -- -race -run 'SameBytes|Once|Gallery' ./internal/picture
 
 test-web: $(WEB_READY)
@@ -83,8 +84,15 @@ test-browser: $(BIN) browser
 browser: $(NODE_READY)
 	@node web/scripts/browser.mjs --install
 
-bench: $(BIN) ## Measure start, save-to-live and rendering; prints a table.
-	go test -run "^$$" -bench . -benchmem ./internal/... ./cmd/...
+torture: $(BIN) ## Kill the program 510 times on each database while visitors send; takes about an hour.
+	MARQUEE_BINARY=$(CURDIR)/$(BIN) MARQUEE_TORTURE=17 go test -count 1 -v -timeout 4h -run NothingIsLost ./cmd/marquee
+
+bench: $(BIN) ## Measure beside nginx, Caddy and bare Fiber, start, save-to-live and scale; prints a table.
+	@go run ./cmd/bench $(if $(ONLY),--only $(ONLY)) $(if $(JSON),--json $(JSON))
+
+# Written again, only what changed is written.
+export: $(BIN) ## Write the whole site as static files into bin/site.
+	@$(BIN) export bin/site
 
 clean: ## Remove everything that was built.
 	rm -rf bin $(CACHE) web/test-results node_modules

@@ -3,11 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"net/mail"
-	"net/url"
+	netmail "net/mail"
 	"os"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/mail"
 	"github.com/evenlight/marquee/internal/outbox"
 )
 
@@ -58,14 +58,14 @@ func newInboxConfig(flags dataFlags, getenv func(string) string) (inboxConfig, e
 		Limited:     true,
 	}
 	problems := []error{storeErr}
-	if config.ResendURL != "" {
-		at, err := url.Parse(config.ResendURL)
-		if err != nil || (at.Scheme != "https" && at.Scheme != "http") || at.Host == "" || at.RawQuery != "" || at.Fragment != "" {
-			problems = append(problems, fmt.Errorf("RESEND_BASE_URL %q: write it like https://api.resend.com/", config.ResendURL))
+	if config.ResendKey != "" || config.ResendURL != "" {
+		// It connects to nothing. Its errors repeat neither key nor address, which may hold a password.
+		if _, err := mail.NewResend(mail.ResendConfig{Key: first(config.ResendKey, "none"), BaseURL: config.ResendURL}); err != nil {
+			problems = append(problems, fmt.Errorf("RESEND_API_KEY or RESEND_BASE_URL: %w", err))
 		}
 	}
 	if config.From != "" {
-		if _, err := mail.ParseAddress(config.From); err != nil {
+		if _, err := netmail.ParseAddress(config.From); err != nil {
 			problems = append(problems, fmt.Errorf("MARQUEE_MAIL_FROM %q: write it like hello@example.com or Example <hello@example.com>", config.From))
 		}
 	}

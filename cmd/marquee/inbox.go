@@ -52,6 +52,7 @@ func newInbox(config inboxConfig, baseURL string, revision func() *site.Revision
 	store := outbox.Config{Dir: config.Data, URL: config.DatabaseURL, Logger: logger}
 	if !config.Limited {
 		store.FloodLimit = -1
+		logger.Warn("MARQUEE_RATE_LIMIT is off: nothing limits what one address may send")
 	}
 	if i.box, err = outbox.Open(store); err != nil {
 		i.release()

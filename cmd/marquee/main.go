@@ -58,6 +58,7 @@ type commands struct {
 	Check       checkCommand       `cmd:"" help:"Check the content and name every problem."`
 	New         newCommand         `cmd:"" help:"Start a new site or page."`
 	Schema      schemaCommand      `cmd:"" help:"Write the JSON Schemas of the content for editors."`
+	Export      exportCommand      `cmd:"" help:"Write the whole website as static files."`
 	Submissions submissionsCommand `cmd:"" help:"See, export, send again and delete what visitors sent with forms."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
 }

@@ -33,6 +33,15 @@ Examples:
   marquee serve
   marquee serve --addr :80 --content /srv/content --base-url https://www.example.com
   MARQUEE_DRAFTS=on marquee serve --addr 127.0.0.1:8081
+  RESEND_API_KEY=re_... DATABASE_URL=postgres://marquee@db/marquee marquee serve
+
+What visitors send with forms is kept in the data folder, or in PostgreSQL, and then mailed
+("marquee submissions" shows it). The environment says how:
+  DATABASE_URL        postgres://user@host/name, for several nodes. Default: SQLite in the data folder.
+  RESEND_API_KEY      sends mail through Resend. Default: mail is captured as .eml files in DATA/mail.
+  RESEND_BASE_URL     another address of Resend's interface.
+  MARQUEE_MAIL_FROM   sender of all mail. Default: mail.from of site.yaml.
+  MARQUEE_RATE_LIMIT  off takes away the limits by address and the digests, for load tests.
 
 The log names what goes wrong and what becomes live. It has no line per request: /metrics
 on the admin address counts them.

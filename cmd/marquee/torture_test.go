@@ -36,10 +36,13 @@ func tortureScale(t *testing.T) int {
 // fault. Visitors try again with the same key until they are told that it is
 // stored. Then all of it must be stored, and mailed once.
 func TestNothingIsLostWhenTheProgramIsKilled(t *testing.T) {
+	t.Parallel() // most of it is waiting for programs to start
 	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
 		torture(t, 1, 30*tortureScale(t), nil, nil)
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
+		t.Parallel()
 		torture(t, 1, 30*tortureScale(t), postgrestest.Must(t), nil)
 	})
 }
@@ -47,6 +50,7 @@ func TestNothingIsLostWhenTheProgramIsKilled(t *testing.T) {
 // TestNothingIsLostWhenTheDatabaseCrashes has two nodes on one PostgreSQL, and
 // kills sometimes the one, sometimes the other, and sometimes the database.
 func TestNothingIsLostWhenTheDatabaseCrashes(t *testing.T) {
+	t.Parallel()
 	server := postgrestest.Must(t)
 	torture(t, 2, 8*tortureScale(t), server, func(turn int) bool {
 		if turn%2 == 0 {

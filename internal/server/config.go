@@ -28,7 +28,7 @@ type Config struct {
 	IdleTimeout time.Duration
 	// Most bytes of a request line and its headers. Default: 8 KiB.
 	HeaderLimit int
-	// Most bytes of a request body. Default: 64 KiB.
+	// Most bytes of a request body; of a native form post, once it is decoded. Default: 64 KiB.
 	BodyLimit int
 	// Most connections at a time; further ones are answered 503. Default: 10,000.
 	MaxConnections int
@@ -48,7 +48,8 @@ type Config struct {
 
 // limits of Config that nobody needs to choose.
 const (
-	writeBufferSize = 8 << 10
+	// A whole page, compressed, with its headers: one write instead of two.
+	writeBufferSize = 16 << 10
 	lingerTime      = 500 * time.Millisecond
 	lingerBytes     = 256 << 10
 )

@@ -333,6 +333,13 @@ describe('a page that does not arrive', () => {
     expect(document.title).toBe('Home | Evenlight');
   });
 
+  test.each([403, 405])('from a file server that answers %i is loaded as a document', async (status) => {
+    await start();
+    answers['/about'] = status;
+    fireEvent.click(nav('about'));
+    await vi.waitFor(() => expect(loadNewDocument).toHaveBeenCalled());
+    expect(asked).toHaveLength(1);
+  });
   test('because the request is wrong is not asked for again', async () => {
     await start();
     answers['/about'] = 400;

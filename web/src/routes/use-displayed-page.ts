@@ -8,6 +8,9 @@ import type { PageData } from '../content/types.gen';
 import { loadDocument, loadNewDocument } from './load-document';
 import { transition } from './transition';
 
+/** How a server says that there is no such data: ours, and file servers that hold an export. */
+const absent = new Set<number | undefined>([403, 404, 405]);
+
 /**
  * The page on display. It follows the address as soon as the data of the new
  * page is there; until then the last page stays. What SWR calls
@@ -23,8 +26,9 @@ export function useDisplayedPage(initial: PageData, cache: PageCache<State<PageD
   const { data, error, mutate } = useSWR<PageData, unknown>(key);
   // Another site, or this one with a new theme or from a new version of the program: not for this document.
   const foreign = data !== undefined && data.site.assets.stylesheet !== shown.data.site.assets.stylesheet;
-  // The page is gone, or the code that draws it is: that of another version of the program.
-  const missing = data === undefined && error !== undefined && (!(error instanceof PageError) || error.status === 404);
+  // The page or its data is not there, or the code that draws it is that of another version of the program.
+  const missing =
+    data === undefined && error !== undefined && (!(error instanceof PageError) || absent.has(error.status));
 
   useEffect(() => {
     if (key) cache.display(key);

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/assets"
+	"github.com/evenlight/marquee/internal/export"
+	"github.com/evenlight/marquee/internal/pages"
+	"github.com/evenlight/marquee/internal/server"
+	"github.com/evenlight/marquee/web"
+)
+
+type exportCommand struct {
+	contentFlags
+	Dir   string `arg:"" help:"Folder for the files. It is made where there is none." placeholder:"DIR"`
+	Force bool   `help:"Take a folder that holds other files. Those whose names are needed are replaced, the others stay."`
+	Quiet bool   `short:"q" help:"Say nothing unless something is wrong."`
+}
+
+// Run writes the website into the folder.
+func (c exportCommand) Run(ctx context.Context, p *Program) (err error) {
+	config, err := c.contentFlags.config(p.Getenv)
+	if err == nil {
+		err = apart(c.Dir, config.Dir)
+	}
+	if err != nil {
+		return usageError{err}
+	}
+	started := time.Now()
+	bar := newProgressBar(p.Stderr, c.Quiet)
+	defer bar.clear()
+	// Problems of the content are printed as check prints them, not logged.
+	var level slog.LevelVar
+	level.Set(slog.LevelError + 1)
+	joined, err := newParts(ctx, config, slog.New(slog.NewTextHandler(bar, &slog.HandlerOptions{Level: &level})))
+	if err != nil {
+		if ctx.Err() != nil {
+			return errors.New("export: interrupted before anything was written")
+		}
+		return cmp.Or(checkCommand{contentFlags: c.contentFlags}.Run(ctx, p), err)
+	}
+	defer func() { err = errors.Join(err, joined.Close()) }()
+	level.Set(slog.LevelError)
+	built, err := builtFiles(joined.store)
+	if err != nil {
+		return err
+	}
+	exporter := export.New(export.Options{
+		Website: joined.store, Built: built, Headers: securityHeaders(), Force: c.Force, Progress: bar.show,
+	})
+	summary, err := exporter.Export(ctx, c.Dir)
+	if errors.Is(err, export.ErrRenewed) {
+		summary, err = exporter.Export(ctx, c.Dir) // midnight comes once
+	}
+	bar.clear()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("export %s: interrupted after %s; the next export completes it", c.Dir, plural(summary.Written, "file"))
+	case errors.Is(err, export.ErrForeign):
+		return fmt.Errorf("export %s: %w (choose another folder, or see --force)", c.Dir, err)
+	case err != nil:
+		return fmt.Errorf("export %s: %w", c.Dir, err)
+	}
+	if !c.Quiet {
+		c.report(p, summary, time.Since(started))
+	}
+	return nil
+}
+
+func (c exportCommand) report(p *Program, s export.Summary, took time.Duration) {
+	for _, name := range s.Kept {
+		fmt.Fprintf(p.Stdout, "%s is not needed any more, but was changed by somebody: it stays.\n", filepath.Join(c.Dir, filepath.FromSlash(name)))
+	}
+	for _, from := range s.Unfiled {
+		fmt.Fprintf(p.Stdout, "%s redirects only where _redirects is read: its file would have the name of another one.\n", from)
+	}
+	fmt.Fprintf(p.Stdout, "%s: %s written (%s), %d unchanged, %d removed, %s in all, %v\n", c.Dir, plural(s.Written, "file"), size(s.WrittenBytes),
+		s.Unchanged, s.Removed, size(s.Bytes), took.Round(time.Millisecond))
+	if until := s.Revision.ValidUntil; !until.IsZero() {
+		fmt.Fprintf(p.Stdout, "Dates and scheduled pages are right until %s: export again then.\n", until.Format(time.RFC3339))
+	}
+}
+
+// builtFiles returns the addresses of all that the web build left for browsers.
+func builtFiles(store *pages.Store) ([]string, error) {
+	entries, err := fs.ReadDir(web.Dist(), "client/assets")
+	if err != nil {
+		return nil, fmt.Errorf("list built files: %w", err)
+	}
+	var addresses []string
+	for _, entry := range entries {
+		// Source maps and stylesheets before they got a theme are not served.
+		if address := path.Join(assets.Prefix, entry.Name()); store.Asset(address) != nil {
+			addresses = append(addresses, address)
+		}
+	}
+	return addresses, nil
+}
+
+func securityHeaders() (all []export.Header) {
+	for name, value := range server.SecurityHeaders() {
+		all = append(all, export.Header{Name: name, Value: value})
+	}
+	return all
+}
+
+// apart refuses a folder that lies in the content or has it inside: one export
+// would be the content of the next.
+func apart(dir, content string) error {
+	target, err := resolved(dir)
+	if err != nil {
+		return err
+	}
+	source, err := resolved(content)
+	if err != nil {
+		return err
+	}
+	if inside(target, source) {
+		return fmt.Errorf("folder %q lies in the content folder: choose another", dir)
+	}
+	return nil
+}
+
+func inside(name, folder string) bool {
+	relative, err := filepath.Rel(folder, name)
+	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
+}
+
+// resolved returns the place that a name leads to, also where its end is not there yet.
+func resolved(name string) (string, error) {
+	whole, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	rest := ""
+	for at := whole; ; at = filepath.Dir(at) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(real, rest), nil
+		} else if !errors.Is(err, os.ErrNotExist) || at == filepath.Dir(at) {
+			return "", fmt.Errorf("folder %q: %w", name, unwrapPath(err))
+		}
+		rest = filepath.Join(filepath.Base(at), rest)
+	}
+}
+
+func size(bytes int64) string {
+	switch {
+	case bytes < 1000:
+		return plural(int(bytes), "byte")
+	case bytes < 1_000_000:
+		return fmt.Sprintf("%.1f kB", float64(bytes)/1e3)
+	case bytes < 1_000_000_000:
+		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
+}
+
+var _ export.Website = (*pages.Store)(nil)

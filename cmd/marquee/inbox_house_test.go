@@ -1,0 +1,333 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/assets"
+	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/resendtest"
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/web"
+)
+
+// house is the whole program with the folder or database of its submissions,
+// which outlives it: another house may be opened on the same.
+type house struct {
+	*website
+	data string
+	env  map[string]string
+	// Ends the program and waits for it; the end of the test does the same.
+	stop func()
+}
+
+// opening says what a house stands on. What is left out is made for it.
+type opening struct {
+	content, data string
+	env           map[string]string
+	arguments     []string
+}
+
+func open(t testing.TB, o opening) *house {
+	t.Helper()
+	if o.content == "" {
+		o.content = shipped
+	}
+	if o.data == "" {
+		o.data = t.TempDir()
+	}
+	h := &house{data: o.data, env: o.env, website: &website{t: t, content: o.content, log: &buffer{}, client: visitorsClient(nil)}}
+	ctx, cancel := context.WithCancel(context.Background())
+	listening := make(chan [2]string, 1)
+	ended := make(chan int, 1)
+	program := Program{
+		Stdout: io.Discard, Stderr: h.log, Getenv: getenv(o.env),
+		Listening: func(public, admin string) { listening <- [2]string{public, admin} },
+	}
+	go func() {
+		ended <- program.Run(ctx, append([]string{
+			"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", o.content, "--data", o.data,
+		}, o.arguments...))
+	}()
+	select {
+	case addresses := <-listening:
+		h.url, h.admin = "http://"+addresses[0], "http://"+addresses[1]
+	case code := <-ended:
+		cancel()
+		t.Fatalf("the program ended with %d:\n%s", code, h.log)
+	}
+	h.stop = sync.OnceFunc(func() {
+		h.client.CloseIdleConnections()
+		cancel()
+		if code := <-ended; code != exitOK {
+			t.Errorf("the program ended with %d:\n%s", code, h.log)
+		}
+	})
+	t.Cleanup(h.stop)
+	return h
+}
+
+// openReady is open, and returns when forms are taken.
+func openReady(t testing.TB, o opening) *house {
+	t.Helper()
+	h := open(t, o)
+	h.untilOperators("/metrics", "forms are not taken", formsOpen)
+	return h
+}
+
+func formsOpen(metrics string) bool { return strings.Contains(metrics, "\nmarquee_outbox_ready 1\n") }
+
+// visitorsClient follows no redirect. The transport may be nil.
+func visitorsClient(transport *http.Transport) *http.Client {
+	if transport == nil {
+		transport = &http.Transport{MaxIdleConnsPerHost: 64}
+	}
+	return &http.Client{
+		Transport: transport, Timeout: 30 * time.Second,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// standIn is a mail provider that fails as the script says; nil for never.
+func standIn(t testing.TB, script func(n int, key string) resendtest.Fault) *resendtest.Server {
+	t.Helper()
+	server, err := resendtest.New(resendtest.Config{Script: script})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return server
+}
+
+// mailingTo is the environment of a house that mails through a stand-in, as
+// fast as it takes mail. Further settings are NAME=value.
+func mailingTo(server *resendtest.Server, more ...string) map[string]string {
+	env := map[string]string{"RESEND_API_KEY": server.Key(), "RESEND_BASE_URL": server.BaseURL(), "MARQUEE_RATE_LIMIT": "off"}
+	for _, setting := range more {
+		name, value, _ := strings.Cut(setting, "=")
+		env[name] = value
+	}
+	return env
+}
+
+const (
+	inquiries  = "/api/send-contact-email"
+	asJSON     = "application/json"
+	asForm     = "application/x-www-form-urlencoded"
+	sameOrigin = "Sec-Fetch-Site: same-origin"
+)
+
+// submit posts a body with headers, each as "Name: value".
+func (h *house) submit(client *http.Client, contentType, body string, headers ...string) (reply, error) {
+	request, err := http.NewRequest(http.MethodPost, h.url+inquiries, strings.NewReader(body))
+	if err != nil {
+		return reply{}, err
+	}
+	request.Header.Set("Content-Type", contentType)
+	for _, header := range headers {
+		name, value, _ := strings.Cut(header, ": ")
+		request.Header.Add(name, value)
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return reply{}, err
+	}
+	defer response.Body.Close()
+	var text bytes.Buffer
+	if _, err := text.ReadFrom(response.Body); err != nil {
+		return reply{}, err
+	}
+	return reply{response.StatusCode, response.Header, text.String()}, nil
+}
+
+// post is submit with the house's own client, for the goroutine of the test.
+func (h *house) post(contentType, body string, headers ...string) reply {
+	h.t.Helper()
+	answer, err := h.submit(h.client, contentType, body, headers...)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return answer
+}
+
+// postJSON posts fields as the page's script does.
+func (h *house) postJSON(fields map[string]string, headers ...string) reply {
+	h.t.Helper()
+	return h.post(asJSON, encoded(h.t, fields), append([]string{sameOrigin}, headers...)...)
+}
+
+// postForm posts fields as a browser without script does.
+func (h *house) postForm(fields url.Values, headers ...string) reply {
+	h.t.Helper()
+	return h.post(asForm, fields.Encode(), append([]string{sameOrigin}, headers...)...)
+}
+
+func encoded(t testing.TB, value any) string {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// message is what a visitor of the main site writes. Every one is another's.
+func message(name string, more ...string) map[string]string {
+	fields := map[string]string{
+		"site": "main", "name": "Visitor " + name, "email": name + "@example.com", "message": "This is the message of " + name + ".",
+	}
+	for i := 0; i+1 < len(more); i += 2 {
+		fields[more[i]] = more[i+1]
+	}
+	return fields
+}
+
+// native is the same as a form post.
+func native(fields map[string]string) url.Values {
+	values := url.Values{}
+	for name, value := range fields {
+		values.Set(name, value)
+	}
+	return values
+}
+
+// receipt is the JSON answer to a form that is stored.
+type receipt struct{ ID, Reference string }
+
+// stored reads the answer to a form that must be stored.
+func (h *house) stored(answer reply) receipt {
+	h.t.Helper()
+	var got receipt
+	if err := json.Unmarshal([]byte(answer.body), &got); answer.status != http.StatusOK || err != nil || got.ID == "" || got.Reference == "" {
+		h.t.Fatalf("a good form is answered %d: %s; log:\n%s", answer.status, answer.body, h.log)
+	}
+	return got
+}
+
+// refusal is the JSON answer to a form that is not stored.
+type refusal struct {
+	Error struct {
+		Code, Message string
+		Fields        map[string]string
+	}
+}
+
+// refused reads the answer to a form that must not be stored.
+func (h *house) refused(answer reply, status int, code string) refusal {
+	h.t.Helper()
+	var got refusal
+	if err := json.Unmarshal([]byte(answer.body), &got); answer.status != status || err != nil || got.Error.Code != code || got.Error.Message == "" {
+		h.t.Fatalf("the answer is %d: %s; want %d %s", answer.status, answer.body, status, code)
+	}
+	return got
+}
+
+// says runs a command of submissions beside the server; it must succeed.
+func (h *house) says(arguments ...string) string {
+	h.t.Helper()
+	env := maps.Clone(h.env)
+	if env == nil {
+		env = map[string]string{}
+	}
+	env["MARQUEE_DATA"] = h.data
+	var out, problems buffer
+	program := Program{Stdout: &out, Stderr: &problems, Getenv: getenv(env)}
+	if code := program.Run(h.t.Context(), append([]string{"submissions"}, arguments...)); code != exitOK {
+		h.t.Fatalf("%q: exit code %d\n%s%s", arguments, code, &out, &problems)
+	}
+	return out.String()
+}
+
+// find reads a submission by its id or reference.
+func (h *house) find(name string) told {
+	h.t.Helper()
+	var found told
+	if err := json.Unmarshal([]byte(h.says("show", name, "--json")), &found); err != nil {
+		h.t.Fatal(err)
+	}
+	return found
+}
+
+// list reads all submissions that fit, newest first.
+func (h *house) list(filters ...string) []told {
+	h.t.Helper()
+	var all []told
+	if err := json.Unmarshal([]byte(h.says(append([]string{"list", "--json"}, filters...)...)), &all); err != nil {
+		h.t.Fatal(err)
+	}
+	return all
+}
+
+// mailed returns the mail of a key when it has been delivered, which must be once.
+func (h *house) mailed(server *resendtest.Server, key string) resendtest.Mail {
+	h.t.Helper()
+	var mail resendtest.Mail
+	h.eventually(key+" is not mailed", func() (found bool) {
+		mail, found = server.Mail(key)
+		return found
+	})
+	if mail.Delivered != 1 {
+		h.t.Errorf("%s is mailed %d times", key, mail.Delivered)
+	}
+	return mail
+}
+
+// settled returns when no mail waits any more.
+func (h *house) settled() {
+	h.t.Helper()
+	h.untilOperators("/metrics", "mail still waits", func(metrics string) bool {
+		return strings.Contains(metrics, "\nmarquee_outbox_deliveries{state=\"waiting\"} 0\n")
+	})
+}
+
+// shippedContent is the shipped content as the program understands it, loaded once.
+func shippedContent(t testing.TB) *site.Revision {
+	t.Helper()
+	shippedOnce.Do(func() { shippedRevision = loaded(t, shipped) })
+	if shippedRevision == nil {
+		t.Fatal("the shipped content cannot be loaded")
+	}
+	return shippedRevision
+}
+
+var (
+	shippedOnce     sync.Once
+	shippedRevision *site.Revision
+)
+
+// loaded is a content folder as the program understands it.
+func loaded(t testing.TB, dir string) *site.Revision {
+	t.Helper()
+	library, err := assets.NewLibrary(web.Dist())
+	if err != nil {
+		t.Fatal(err)
+	}
+	snapshot, err := content.TakeSnapshot(t.Context(), dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	revision, problems, err := newLoader(contentConfig{Dir: dir}, library, library.Dress).Load(t.Context(), snapshot, time.Now())
+	if err != nil || revision == nil {
+		t.Fatal(err, problems)
+	}
+	for _, problem := range problems {
+		if problem.Severity == document.Error {
+			t.Fatal(problem)
+		}
+	}
+	return revision
+}

@@ -1,0 +1,105 @@
+package export
+
+import (
+	"cmp"
+	"html"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// redirect leads from a former path to the page that has moved.
+type redirect struct {
+	from, to  string
+	page      *site.Page // nil where the target is no page
+	language  string
+	fallTitle site.Text // where there is no page to name
+}
+
+// redirects returns those of all sites, sorted.
+func (p *plan) redirects() []redirect {
+	pages := map[string]*site.Page{}
+	for _, bundle := range p.revision.Sites {
+		for _, page := range bundle.Pages {
+			pages[page.Path] = page
+		}
+	}
+	var all []redirect
+	for _, bundle := range p.revision.Sites {
+		for from, to := range bundle.Aliases {
+			all = append(all, redirect{from, to, pages[to], bundle.Site.Language, bundle.Site.Name})
+		}
+	}
+	slices.SortFunc(all, func(a, b redirect) int { return cmp.Compare(a.from, b.from) })
+	return all
+}
+
+// redirectFile returns the file that a host shows at a former path, which may
+// have had an extension of its own.
+func redirectFile(from string) string {
+	switch path.Ext(from) {
+	case ".html", ".htm":
+		return strings.TrimPrefix(from, "/")
+	}
+	return htmlFile(from)
+}
+
+// document leads on by itself, for hosts that know no redirects; search engines
+// take it for a permanent one.
+func (r redirect) document() *site.Representation {
+	title, target := string(r.fallTitle), html.EscapeString(escapePath(r.to))
+	var out strings.Builder
+	out.WriteString(`<!doctype html><html lang="` + html.EscapeString(r.language) + `"><head><meta charset="utf-8">` +
+		`<meta name="viewport" content="width=device-width, initial-scale=1">`)
+	if r.page != nil {
+		title = string(r.page.Title)
+		if canonical := r.page.Head.Canonical; canonical != "" {
+			out.WriteString(`<link rel="canonical" href="` + html.EscapeString(canonical) + `">`)
+		}
+	}
+	title = html.EscapeString(title)
+	out.WriteString(`<meta http-equiv="refresh" content="0; url=` + target + `"><title>` + title + `</title></head><body><a href="` +
+		target + `">` + title + `</a></body></html>`)
+	return &site.Representation{Status: http.StatusOK, ContentType: "text/html; charset=utf-8", Body: []byte(out.String())}
+}
+
+// redirectRules is _redirects: former path, page, status. The star and the colon
+// stand for something else there.
+func redirectRules(all []redirect) *site.Representation {
+	var out strings.Builder
+	for _, r := range all {
+		from := strings.NewReplacer("*", "%2A", ":", "%3A").Replace(escapePath(r.from))
+		out.WriteString(from + " " + escapePath(r.to) + " 301\n")
+	}
+	return rules(out.String())
+}
+
+// headerRules is _headers. What it says of caching holds for addresses that
+// carry a hash; pages are revalidated on hosts that read it, without a rule.
+func headerRules(headers []Header) *site.Representation {
+	var out strings.Builder
+	rule := func(paths string, headers ...Header) {
+		out.WriteString(paths + "\n")
+		for _, h := range headers {
+			out.WriteString("  " + h.Name + ": " + h.Value + "\n")
+		}
+	}
+	if len(headers) > 0 {
+		rule("/*", headers...)
+	}
+	for _, folder := range []string{"/assets/*", "/images/*", "/og/*"} {
+		rule(folder, Header{"Cache-Control", "public, max-age=31536000, immutable"})
+	}
+	rule("/favicon.ico", Header{"Cache-Control", "public, max-age=86400"})
+	return rules(out.String())
+}
+
+func rules(text string) *site.Representation {
+	return &site.Representation{Status: http.StatusOK, ContentType: "text/plain; charset=utf-8", Body: []byte(text)}
+}
+
+func escapePath(p string) string { return (&url.URL{Path: p}).EscapedPath() }
