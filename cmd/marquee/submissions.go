@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -170,7 +171,7 @@ func stateOf(record outbox.Record) string {
 		return outbox.StateSuspect
 	}
 	state := outbox.StateSent
-	for _, delivery := range record.Deliveries {
+	for _, delivery := range deciding(record) {
 		switch delivery.State {
 		case outbox.StateDead:
 			return outbox.StateDead
@@ -185,6 +186,14 @@ func stateOf(record outbox.Record) string {
 	return state
 }
 
+// deciding returns the mails by which the state goes. A confirmation that was
+// refused is none of them: a mistyped address loses it, but no message.
+func deciding(record outbox.Record) []outbox.Delivery {
+	return slices.DeleteFunc(slices.Clone(record.Deliveries), func(d outbox.Delivery) bool {
+		return d.Kind == site.MailConfirmation && d.State == outbox.StateDead
+	})
+}
+
 // reasonOf says why a submission is not sent: why it is taken for spam, or the last
 // error of the mail that gives it its state.
 func reasonOf(record outbox.Record) string {
@@ -192,7 +201,7 @@ func reasonOf(record outbox.Record) string {
 		return record.Suspect
 	}
 	state := stateOf(record)
-	for _, delivery := range record.Deliveries {
+	for _, delivery := range deciding(record) {
 		if delivery.State == state && delivery.LastError != "" && state != outbox.StateSent {
 			return delivery.LastError
 		}

@@ -239,3 +239,17 @@ func (in mailbag) seed() (*outbox.Box, *provider) {
 	stop()
 	return box, p
 }
+
+func TestARefusedConfirmationLosesNoMessage(t *testing.T) {
+	record := outbox.Record{Deliveries: []outbox.Delivery{
+		{Kind: site.MailNotice, State: outbox.StateSent},
+		{Kind: site.MailConfirmation, State: outbox.StateDead, LastError: "422: no such address"},
+	}}
+	if state, reason := stateOf(record), reasonOf(record); state != outbox.StateSent || reason != "" {
+		t.Errorf("state %q, reason %q", state, reason)
+	}
+	record.Deliveries[0].State = outbox.StateDead
+	if state := stateOf(record); state != outbox.StateDead {
+		t.Errorf("a refused notice is %q", state)
+	}
+}

@@ -9,53 +9,17 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Characters of an address's local part beside letters and digits (RFC 5322, atext).
-const atext = "!#$%&'*+-/=?^_`{|}~."
-
 // visitorAddress returns the address that a visitor typed, when it is clearly
-// one: local@host.domain, in letters that every mail server takes, with
-// international domains in their ASCII form. Else it is empty: a mail with a
-// doubtful address in a header is refused as a whole by providers, and then the
-// team would not get it at all.
+// one ([site.MailAddress]), with an international domain in its ASCII form.
+// Else it is empty: a mail with a doubtful address in a header is refused as a
+// whole by providers, and then the team would not get it at all.
 func visitorAddress(typed string) string {
-	local, domain, found := strings.Cut(strings.TrimSpace(typed), "@")
-	if !found || local == "" || len(local) > 64 {
-		return ""
-	}
-	for _, r := range local {
-		if !strings.ContainsRune(atext, r) && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
-			return ""
-		}
-	}
-	if strings.HasPrefix(local, ".") || strings.HasSuffix(local, ".") || strings.Contains(local, "..") {
-		return ""
-	}
+	local, domain, _ := strings.Cut(strings.TrimSpace(typed), "@")
 	domain, err := idna.Lookup.ToASCII(domain)
-	if err != nil || !domainName(domain) || len(local)+1+len(domain) > 254 {
-		return ""
+	if address := local + "@" + domain; err == nil && site.MailAddress(address) {
+		return address
 	}
-	return local + "@" + domain
-}
-
-// domainName reports whether a name is one of the public name system: labels
-// of letters, digits and hyphens, at least two of them.
-func domainName(name string) bool {
-	labels := strings.Split(name, ".")
-	if len(labels) < 2 || len(name) > 253 {
-		return false
-	}
-	for _, label := range labels {
-		if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
-			return false
-		}
-		for _, r := range label {
-			if r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
-				return false
-			}
-		}
-	}
-	// A name whose last label is a number is an IP address.
-	return strings.Trim(labels[len(labels)-1], "0123456789") != ""
+	return ""
 }
 
 // visitor returns the address in the form's first field for addresses; empty

@@ -40,7 +40,7 @@ func (f *Folder) Send(ctx context.Context, key string, m site.Message) (string, 
 	if err := ctx.Err(); err != nil {
 		return "", &site.DeliveryError{Fate: site.FateRetry, Reason: "sending was stopped"}
 	}
-	content, err := mime(m, f.now())
+	content, err := mime(m, key, f.now())
 	if err != nil {
 		return "", &site.DeliveryError{Fate: site.FateDead, Reason: "the mail has an address or a header that cannot be written"}
 	}
@@ -102,8 +102,9 @@ func fileFault(err error) string {
 	return "unknown error"
 }
 
-// mime writes a mail as it travels (RFC 5322).
-func mime(m site.Message, at time.Time) ([]byte, error) {
+// mime writes a mail as it travels (RFC 5322). Its Message-ID comes from the key:
+// a made-up one would name this machine.
+func mime(m site.Message, key string, at time.Time) ([]byte, error) {
 	message := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	if err := message.From(m.From); err != nil {
 		return nil, err
@@ -118,6 +119,7 @@ func mime(m site.Message, at time.Time) ([]byte, error) {
 	}
 	message.Subject(m.Subject)
 	message.SetDateWithValue(at)
+	message.SetMessageIDWithValue(strings.TrimSuffix(fileName(key), ".eml") + "@marquee.invalid")
 	names := make([]string, 0, len(m.Headers))
 	for name := range m.Headers {
 		names = append(names, name)
