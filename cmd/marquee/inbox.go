@@ -49,7 +49,11 @@ func newInbox(config inboxConfig, baseURL string, revision func() *site.Revision
 	if err != nil {
 		return nil, err
 	}
-	store := outbox.Config{Dir: config.Data, URL: config.DatabaseURL, Logger: logger}
+	store := outbox.Config{Dir: config.Data, URL: config.DatabaseURL, Logger: logger, Erased: func(ids []string) {
+		if err := captured(config.storeConfig).Forget(ids); err != nil {
+			logger.Error("captured mail of erased submissions is still there", "folder", mailFolder(config.storeConfig), "error", err)
+		}
+	}}
 	if !config.Limited {
 		store.FloodLimit = -1
 		logger.Warn("MARQUEE_RATE_LIMIT is off: nothing limits what one address may send")
@@ -73,9 +77,8 @@ func newInbox(config inboxConfig, baseURL string, revision func() *site.Revision
 // sender returns what mails leave by: Resend, or a folder where there is no key.
 func (i *inbox) sender(config inboxConfig, logger *slog.Logger) (outbox.Sender, error) {
 	if config.ResendKey == "" {
-		dir := filepath.Join(config.Data, "mail")
-		logger.Warn("no RESEND_API_KEY: mail is not sent but captured as files", "folder", dir)
-		return mail.NewFolder(dir), nil
+		logger.Warn("no RESEND_API_KEY: mail is not sent but captured as files", "folder", mailFolder(config.storeConfig))
+		return captured(config.storeConfig), nil
 	}
 	settings := mail.ResendConfig{Key: config.ResendKey, BaseURL: config.ResendURL, StartRate: mail.DefaultStartRate, Logger: logger}
 	if !config.Limited {
@@ -88,6 +91,11 @@ func (i *inbox) sender(config inboxConfig, logger *slog.Logger) (outbox.Sender, 
 	i.release = resend.Close
 	return resend, nil
 }
+
+// mailFolder is where mail is captured while there is no key for Resend.
+func mailFolder(config storeConfig) string { return filepath.Join(config.Data, "mail") }
+
+func captured(config storeConfig) *mail.Folder { return mail.NewFolder(mailFolder(config)) }
 
 // Run mails what is kept until the context ends.
 func (i *inbox) Run(ctx context.Context) error { return i.worker.Run(ctx) }

@@ -60,8 +60,10 @@ func (p *Program) withBox(ctx context.Context, flags dataFlags, work func(*outbo
 			return noDatabaseError{config.Data}
 		}
 	}
+	var leftovers error
 	box, err := outbox.OpenNow(ctx, outbox.Config{
 		Dir: config.Data, URL: config.DatabaseURL,
+		Erased: func(ids []string) { leftovers = errors.Join(leftovers, captured(config).Forget(ids)) },
 		// What goes wrong comes back as an error; a log beside it would say it twice.
 		Logger: slog.New(slog.DiscardHandler),
 	})
@@ -74,6 +76,10 @@ func (p *Program) withBox(ctx context.Context, flags dataFlags, work func(*outbo
 		}
 	}()
 	err = work(box)
+	if leftovers != nil {
+		leftovers = fmt.Errorf("captured mail of erased submissions is still in %s: %w", mailFolder(config), leftovers)
+		err = errors.Join(err, leftovers)
+	}
 	switch {
 	case err == nil, errors.Is(err, errFailed):
 		return err

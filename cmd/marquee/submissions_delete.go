@@ -20,8 +20,9 @@ type submissionsDeleteCommand struct {
 
 // Help implements kong.HelpProvider.
 func (submissionsDeleteCommand) Help() string {
-	return `The submissions are erased with their mails, also those that were not sent yet. Mails that went
-out before stay with who received them, and with the provider.
+	return `The submissions are erased with their mails: those that were not sent yet, and those that were
+captured as .eml files in the data folder. Mails that went out before stay with who received
+them and with the provider; a digest that was captured stays, because it tells of others too.
 
 Examples:
   marquee submissions delete K7M3-9QXT

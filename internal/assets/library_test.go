@@ -32,7 +32,11 @@ func dist() fstest.MapFS {
 		"icons.json":                   {Data: []byte(`{"check": "<path d=\"M20 6 9 17l-5-5\"/>", "x": "<path d=\"M18 6 6 18\"/>"}`)},
 		"fonts.json": {Data: []byte(`{"Sora": {"generic": "sans-serif",
 			"faces": [{"url": "/assets/sora-1.woff2", "weight": "100 800", "style": "normal", "unicodeRange": "U+0000-00FF", "preload": true}],
-			"fallback": {"name": "Sora Fallback", "local": ["Arial"], "sizeAdjust": "110%", "ascentOverride": "90%", "descentOverride": "20%", "lineGapOverride": "0%"}}}`)},
+			"fallbacks": [
+				{"name": "Sora Fallback", "weight": "400", "local": ["Arial", "Arimo"], "sizeAdjust": "110%", "ascentOverride": "90%", "descentOverride": "20%", "lineGapOverride": "0%"},
+				{"name": "Sora Fallback", "weight": "700", "local": ["Arial Bold"], "sizeAdjust": "105%", "ascentOverride": "92%", "descentOverride": "21%", "lineGapOverride": "0%"},
+				{"name": "Sora Fallback 2", "weight": "400", "local": ["Roboto"], "sizeAdjust": "112%", "ascentOverride": "89%", "descentOverride": "19%", "lineGapOverride": "0%"}
+			]}}`)},
 	}
 }
 
@@ -81,13 +85,13 @@ func TestASiteGetsItsOwnStylesheetAndSprite(t *testing.T) {
 	css := string(library.Get(first.Stylesheet).Body)
 	for _, want := range []string{
 		"body{margin:0}", "--background:#0b0f19", "--primary:oklch(0.8 0.1 200)", "--radius:1.25rem", "color-scheme:dark",
-		`@font-face{font-family:"Sora"`, "url(/assets/sora-1.woff2)", `--font-display:"Sora","Sora Fallback",sans-serif`, "size-adjust:110%",
+		`@font-face{font-family:"Sora"`, "url(/assets/sora-1.woff2)",
 	} {
 		if !strings.Contains(css, want) {
 			t.Errorf("stylesheet lacks %s", want)
 		}
 	}
-	if strings.Count(css, "@font-face") != 2 {
+	if strings.Count(css, "@font-face") != 4 {
 		t.Error("a family that is named twice is declared twice")
 	}
 	if !slices.Equal(first.Fonts, []string{"/assets/sora-1.woff2"}) {
@@ -104,6 +108,24 @@ func TestASiteGetsItsOwnStylesheetAndSprite(t *testing.T) {
 	}
 	if library.Get(first.Sprite) == nil {
 		t.Error("an open page of the revision before loses its icons")
+	}
+}
+
+// Until the family is there, text stands in whichever font the system has, and
+// takes the same room.
+func TestEveryFallbackIsDeclaredAndStandsInTheStackOnce(t *testing.T) {
+	library := newLibrary(t)
+	css := string(library.Get(library.Dress(bundle("main")).Stylesheet).Body)
+	for _, want := range []string{
+		`@font-face{font-family:"Sora Fallback";src:local("Arial"),local("Arimo");size-adjust:110%;ascent-override:90%;descent-override:20%;line-gap-override:0%}`,
+		`@font-face{font-family:"Sora Fallback";font-weight:700;src:local("Arial Bold");size-adjust:105%;ascent-override:92%;descent-override:21%;line-gap-override:0%}`,
+		`@font-face{font-family:"Sora Fallback 2";src:local("Roboto");size-adjust:112%;ascent-override:89%;descent-override:19%;line-gap-override:0%}`,
+		`--font-display:"Sora","Sora Fallback","Sora Fallback 2",sans-serif;`,
+		`--font-text:"Sora","Sora Fallback","Sora Fallback 2",sans-serif;`,
+	} {
+		if !strings.Contains(css, want) {
+			t.Errorf("stylesheet lacks %s", want)
+		}
 	}
 }
 

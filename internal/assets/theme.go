@@ -2,6 +2,7 @@ package assets
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -11,9 +12,10 @@ import (
 type Font struct {
 	// The files of the family, one per range of characters.
 	Faces []FontFace `json:"faces"`
-	// An installed font with its metrics changed to those of the family, so
-	// that nothing moves when the family arrives.
-	Fallback FontFallback `json:"fallback"`
+	// Installed fonts with their metrics changed to those of the family, so
+	// that nothing moves when the family arrives. A visitor's system has one
+	// of them or another: the first that is there is used.
+	Fallbacks []FontFallback `json:"fallbacks"`
 	// What to use when nothing else is there: sans-serif, serif or monospace.
 	Generic string `json:"generic"`
 }
@@ -30,7 +32,11 @@ type FontFace struct {
 
 // FontFallback changes the metrics of an installed font.
 type FontFallback struct {
-	Name            string   `json:"name"`
+	// Family name, which the faces of one font share.
+	Name string `json:"name"`
+	// 400 or 700: synthetic bold letters would have the widths of upright ones.
+	Weight string `json:"weight"`
+	// The names under which systems have the font, or one of the same metrics.
 	Local           []string `json:"local"`
 	SizeAdjust      string   `json:"sizeAdjust"`
 	AscentOverride  string   `json:"ascentOverride"`
@@ -60,8 +66,12 @@ func (l *Library) theme(t site.Theme) (css []byte, preload []string) {
 				preload = append(preload, face.URL)
 			}
 		}
-		if f := font.Fallback; f.Name != "" {
-			fmt.Fprintf(&out, "@font-face{font-family:%q;src:", f.Name)
+		for _, f := range font.Fallbacks {
+			fmt.Fprintf(&out, "@font-face{font-family:%q;", f.Name)
+			if f.Weight != "400" {
+				fmt.Fprintf(&out, "font-weight:%s;", f.Weight)
+			}
+			out.WriteString("src:")
 			for i, local := range f.Local {
 				if i > 0 {
 					out.WriteByte(',')
@@ -81,9 +91,10 @@ func (l *Library) theme(t site.Theme) (css []byte, preload []string) {
 func (l *Library) familyStack(name string) string {
 	font := l.fonts[name]
 	stack := []string{fmt.Sprintf("%q", name)}
-	if font.Fallback.Name != "" {
-		stack = append(stack, fmt.Sprintf("%q", font.Fallback.Name))
+	for _, fallback := range font.Fallbacks {
+		stack = append(stack, fmt.Sprintf("%q", fallback.Name))
 	}
+	stack = slices.Compact(stack)
 	generic := font.Generic
 	if generic == "" {
 		generic = "sans-serif"

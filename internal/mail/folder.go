@@ -6,6 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -49,6 +51,20 @@ func (f *Folder) Send(ctx context.Context, key string, m site.Message) (string, 
 		return "", &site.DeliveryError{Fate: site.FateRetry, Reason: "write mail: " + fileFault(err)}
 	}
 	return name, nil
+}
+
+// Forget removes the mails about submissions, by the submissions' ids. What is
+// not there is forgotten already. A digest tells of many submissions and stays.
+func (f *Folder) Forget(ids []string) error {
+	var problems []error
+	for _, id := range ids {
+		for _, key := range []string{"contact/" + id, "confirmation/" + id, "contact/" + id + "/again", "confirmation/" + id + "/again"} {
+			if err := os.Remove(filepath.Join(f.dir, fileName(key))); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				problems = append(problems, fmt.Errorf("forget mail: %s", fileFault(err)))
+			}
+		}
+	}
+	return errors.Join(problems...)
 }
 
 var ordinaryKey = regexp.MustCompile(`^[a-z]+/[0-9A-Za-z-]{1,64}$`)

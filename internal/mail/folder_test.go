@@ -172,3 +172,26 @@ func mustAddress(t *testing.T, written string) string {
 	}
 	return parsed.String()
 }
+
+func TestAFolderForgetsWhatWasErased(t *testing.T) {
+	dir := t.TempDir()
+	folder := ours.NewFolder(dir)
+	m := site.Message{From: "a@example.com", To: []string{"b@example.com"}, Subject: "x", Text: "x"}
+	for _, key := range []string{"contact/gone", "confirmation/gone", "contact/gone/again", "contact/kept", "digest/1"} {
+		if _, err := folder.Send(t.Context(), key, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		if err := folder.Forget([]string{"gone", "../mail"}); err != nil {
+			t.Error(err)
+		}
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(left) != 2 || left[0].Name() != "contact-kept.eml" || left[1].Name() != "digest-1.eml" {
+		t.Errorf("left %v", left)
+	}
+}

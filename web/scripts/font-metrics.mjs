@@ -3,9 +3,10 @@
 // font arrives (CSS Fonts 5: size-adjust and the override descriptors).
 //
 // The method is that of Capsize: the average width of a letter, weighted by how
-// often the letter stands in English text, decides about size-adjust. Widths
-// are those of the variable font's default instance, which is the regular one.
+// often the letter stands in English text, decides about size-adjust.
 import { brotliDecompressSync } from 'node:zlib';
+import { readWidthChanges } from './font-variations.mjs';
+import { signs } from './system-fonts.mjs';
 
 const knownTags = (
   'cmap head hhea hmtx maxp name OS/2 post cvt fpgm glyf loca prep CFF VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx ' +
@@ -42,69 +43,6 @@ const frequencies = {
   x: 1,
   y: 16,
   z: 1,
-};
-
-// Advance widths in thousandths of an em, from Adobe's published font metrics
-// of Helvetica and Times, to which Arial and Times New Roman are metric-compatible.
-const systemWidths = {
-  Arial: {
-    ' ': 278,
-    a: 556,
-    b: 556,
-    c: 500,
-    d: 556,
-    e: 556,
-    f: 278,
-    g: 556,
-    h: 556,
-    i: 222,
-    j: 222,
-    k: 500,
-    l: 222,
-    m: 833,
-    n: 556,
-    o: 556,
-    p: 556,
-    q: 556,
-    r: 333,
-    s: 500,
-    t: 278,
-    u: 556,
-    v: 500,
-    w: 722,
-    x: 500,
-    y: 500,
-    z: 500,
-  },
-  'Times New Roman': {
-    ' ': 250,
-    a: 444,
-    b: 500,
-    c: 444,
-    d: 500,
-    e: 444,
-    f: 333,
-    g: 500,
-    h: 500,
-    i: 278,
-    j: 278,
-    k: 500,
-    l: 278,
-    m: 778,
-    n: 500,
-    o: 500,
-    p: 500,
-    q: 500,
-    r: 333,
-    s: 389,
-    t: 278,
-    u: 500,
-    v: 500,
-    w: 722,
-    x: 500,
-    y: 500,
-    z: 444,
-  },
 };
 
 /** The tables of a WOFF2 file by tag (W3C WOFF File Format 2.0, section 4). */
@@ -180,10 +118,9 @@ function averageWidth(widthOf) {
   return sum / total;
 }
 
-/** Ascent, descent, line gap and average letter width of a font, in parts of an em. */
+/** Ascent, descent, line gap and, by weight, average letter width of a variable font, in parts of an em. */
 export function readMetrics(file) {
-  const tables = readTables(file);
-  const { head, hhea, hmtx, cmap, 'OS/2': os2 } = tables;
+  const { head, hhea, hmtx, cmap, 'OS/2': os2, fvar, avar, HVAR: hvar } = readTables(file);
   const em = head.bytes.readUInt16BE(18);
   const metricCount = hhea.bytes.readUInt16BE(34);
   const glyphOf = readCharacterMap(cmap.bytes);
@@ -198,20 +135,41 @@ export function readMetrics(file) {
     ascent: table.readInt16BE(offset) / em,
     descent: -table.readInt16BE(offset + 2) / em,
     lineGap: table.readInt16BE(offset + 4) / em,
-    width: averageWidth((sign) => advance(glyphOf(sign.codePointAt(0))) / em),
+    // What hmtx holds may be any weight, also the lightest or the heaviest.
+    widthAt: (weight) => {
+      const change = readWidthChanges({ fvar: fvar?.bytes, avar: avar?.bytes, HVAR: hvar?.bytes }, weight);
+      return averageWidth((sign) => {
+        const glyph = glyphOf(sign.codePointAt(0));
+        return (advance(glyph) + change(glyph)) / em;
+      });
+    },
   };
 }
 
-/** The descriptors that make a system font take the room of a font with the metrics. */
-export function fallbackFor(metrics, family, local) {
-  const adjust = metrics.width / averageWidth((sign) => systemWidths[local][sign] / 1000);
-  const percent = (value) => `${(value * 100).toFixed(2)}%`;
-  return {
-    name: `${family} Fallback`,
-    local: [local],
-    sizeAdjust: percent(adjust),
-    ascentOverride: percent(metrics.ascent / adjust),
-    descentOverride: percent(metrics.descent / adjust),
-    lineGapOverride: percent(metrics.lineGap / adjust),
-  };
+/**
+ * The faces that make the system's fonts take the room of a family with the
+ * metrics: a name per font, for each of its weights a face. Where a system lacks
+ * the font, local() finds nothing, and the browser goes on to the next name.
+ * Kerning is the part of the letters' widths that it leaves.
+ */
+export function fallbacksFor({ ascent, descent, lineGap, widthAt }, family, fonts, kerning = 1) {
+  return fonts.flatMap((weights, i) =>
+    Object.entries(weights).map(([weight, { local, em, widths }]) => {
+      const adjust = (kerning * widthAt(Number(weight))) / averageWidth((sign) => widths[signs.indexOf(sign)] / em);
+      return {
+        name: i === 0 ? `${family} Fallback` : `${family} Fallback ${i + 1}`,
+        weight,
+        local,
+        sizeAdjust: percent(adjust),
+        ascentOverride: percent(ascent / adjust),
+        descentOverride: percent(descent / adjust),
+        lineGapOverride: percent(lineGap / adjust),
+      };
+    }),
+  );
+}
+
+// A tenth of a percent is less than a pixel in a line of text.
+function percent(value) {
+  return `${Number((value * 100).toFixed(1))}%`;
 }

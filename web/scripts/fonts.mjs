@@ -1,13 +1,14 @@
 // Copies the fonts that a theme may name to dist/client/assets, with the hash of
 // their bytes in the name, and writes dist/fonts.json: the faces of each family
-// and a fallback of the system that takes the same room.
+// and fallbacks of the system that take the same room.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fallbackFor, readMetrics } from './font-metrics.mjs';
+import { fallbacksFor, readMetrics } from './font-metrics.mjs';
+import { systemFonts } from './system-fonts.mjs';
 
 const families = {
   Inter: 'sans-serif',
@@ -19,7 +20,9 @@ const families = {
   'Bricolage Grotesque': 'sans-serif',
   'Instrument Sans': 'sans-serif',
 };
-const systemFont = { 'sans-serif': 'Arial', serif: 'Times New Roman' };
+// What kerning leaves of a text's width, measured in Chromium on English text at
+// 400 and 700. It takes 2 % of Geist, and of the others less than 1 %.
+const kerning = { Geist: 0.98 };
 const subsets = ['latin', 'latin-ext'];
 
 const require = createRequire(import.meta.url);
@@ -71,7 +74,7 @@ for (const [family, generic] of Object.entries(families)) {
   }
   fonts[family] = {
     faces: published,
-    fallback: fallbackFor(readMetrics(await readFile(regular.file)), family, systemFont[generic]),
+    fallbacks: fallbacksFor(readMetrics(await readFile(regular.file)), family, systemFonts[generic], kerning[family]),
     generic,
   };
 }
