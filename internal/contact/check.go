@@ -1,28 +1,17 @@
 package contact
 
 import (
-	"net/mail"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/net/idna"
+
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Greatest number of characters where the form says none.
-const (
-	maxLine  = 200
-	maxText  = 10_000
-	maxPhone = 40
-	// RFC 5321, section 4.5.3.1, with its brackets taken off.
-	maxAddress      = 254
-	maxAddressLocal = 64
-)
-
-// address is the rule of web/src/forms/validate.ts: what the HTML standard
-// takes for an address, and a dot in the domain.
-var address = regexp.MustCompile(`^[a-zA-Z0-9.!#$%&'*+/=?^_` + "`" + `{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$`)
+// How many bytes of spaces around a value are stored with it.
+const maxSpaces = 200
 
 // check compares all fields with the form; v.wrong names what does not fit.
 func (v *visit) check() {
@@ -37,49 +26,58 @@ func (v *visit) check() {
 // checkField returns what is said of a field that does not fit.
 func (v *visit) checkField(field *site.Field) (site.Text, bool) {
 	sent := v.body.values[field.Name]
-	refused := func(rule rule, pick func(*site.Checks) site.Text) (site.Text, bool) {
-		return v.words().check(field, pick, rule), false
+	rule := rule{min: field.Min, max: field.MaxLength()}
+	refused := func(pick func(*site.Checks) site.Text) (site.Text, bool) {
+		return v.words().check(pick, rule), false
 	}
-	length := rule{min: field.Min, max: greatest(field)}
-	switch {
-	case sent.fault == wrongType:
+	// What the form itself asks for it may word itself; it says nothing about
+	// the bounds that hold for all forms.
+	misfit := func(pick func(*site.Checks) site.Text) (site.Text, bool) {
 		if field.Message != "" {
 			return field.Message, false
 		}
+		return refused(pick)
+	}
+	switch {
+	case sent.fault == wrongType:
 		return v.words().errors(func(e *site.Errors) site.Text { return e.BadRequest }), false
 	case sent.fault == badText || !writable(sent.text, field.Type == "textarea"):
-		return refused(length, func(c *site.Checks) site.Text { return c.Characters })
+		return refused(func(c *site.Checks) site.Text { return c.Characters })
 	}
 	typed := trim(sent.text)
 	if typed == "" || (isFree(field) && blank(typed)) {
 		if field.Required {
-			return refused(length, func(c *site.Checks) site.Text { return c.Required })
+			return misfit(func(c *site.Checks) site.Text { return c.Required })
 		}
 		// Only text may be stored with nothing but spaces in it.
 		if sent.text == "" || isFree(field) {
 			return "", true
 		}
 	}
-	count := utf8.RuneCountInString(typed)
+	count := length(typed)
 	switch {
-	case isWritten(field) && count < field.Min:
-		return refused(length, func(c *site.Checks) site.Text { return c.TooShort })
+	case field.IsWritten() && count < field.Min:
+		return misfit(func(c *site.Checks) site.Text { return c.TooShort })
 	// Spaces around it are stored as well, so they cannot be without a bound either.
-	case isWritten(field) && (count > length.max || len(sent.text) > utf8.UTFMax*length.max+maxLine):
-		return refused(length, func(c *site.Checks) site.Text { return c.TooLong })
+	case field.IsWritten() && (count > rule.max || len(sent.text) > utf8.UTFMax*rule.max+maxSpaces):
+		return refused(func(c *site.Checks) site.Text { return c.TooLong })
 	}
 	switch field.Type {
 	case "email":
 		if typed != "" && !validAddress(typed) {
-			return refused(length, func(c *site.Checks) site.Text { return c.Email })
+			return misfit(func(c *site.Checks) site.Text { return c.Email })
 		}
 	case "tel":
-		if typed != "" && !validPhone(typed) {
-			return refused(length, func(c *site.Checks) site.Text { return c.Phone })
+		switch {
+		case typed == "" || validPhone(typed):
+		case field.Min > 0: // then its message is about the number of characters
+			return refused(func(c *site.Checks) site.Text { return c.Phone })
+		default:
+			return misfit(func(c *site.Checks) site.Text { return c.Phone })
 		}
 	case "select", "time":
 		if !offered(field, sent.text) {
-			return refused(length, func(c *site.Checks) site.Text { return c.Option })
+			return misfit(func(c *site.Checks) site.Text { return c.Option })
 		}
 	case "date":
 		return v.checkDate(field, sent.text)
@@ -90,25 +88,10 @@ func (v *visit) checkField(field *site.Field) (site.Text, bool) {
 // isFree reports whether a field takes any text.
 func isFree(field *site.Field) bool { return field.Type == "text" || field.Type == "textarea" }
 
-// isWritten reports whether people write into the field, instead of choosing.
-func isWritten(field *site.Field) bool {
-	return isFree(field) || field.Type == "email" || field.Type == "tel"
-}
-
-// greatest returns the greatest number of characters of a field.
-func greatest(field *site.Field) int {
-	switch {
-	case field.Max > 0:
-		return field.Max
-	case field.Type == "textarea":
-		return maxText
-	case field.Type == "email":
-		return maxAddress
-	case field.Type == "tel":
-		return maxPhone
-	default:
-		return maxLine
-	}
+// length counts characters as the browser does: a line break, which native
+// form posts write as two (HTML, section 4.10.22.4), is one.
+func length(text string) int {
+	return utf8.RuneCountInString(text) - strings.Count(text, "\r\n")
 }
 
 func offered(field *site.Field, value string) bool {
@@ -120,14 +103,12 @@ func offered(field *site.Field, value string) bool {
 	return false
 }
 
-// validAddress is the browser's rule, and then that a mail can be sent there.
+// validAddress takes what can be answered, by the rules of internal/mail: the
+// browser's, and then that what looks like an international domain is one.
 func validAddress(typed string) bool {
-	if !address.MatchString(typed) || len(typed) > maxAddress || strings.IndexByte(typed, '@') > maxAddressLocal {
-		return false
-	}
-	// Such as two dots in a row, which browsers let pass and mail servers do not.
-	parsed, err := mail.ParseAddress(typed)
-	return err == nil && parsed.Name == "" && parsed.Address == typed
+	_, domain, _ := strings.Cut(typed, "@")
+	_, err := idna.Lookup.ToASCII(domain)
+	return err == nil && site.MailAddress(typed)
 }
 
 // validPhone takes what people write on cards: digits of any script, extensions,

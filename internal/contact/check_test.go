@@ -70,6 +70,11 @@ func TestLinesOfText(t *testing.T) {
 		{"😀", "Name must be at least 2 characters"},
 		{"Al", ""},
 		{"\ufeffA", "Name must be at least 2 characters"},
+		{"", "Name must be at least 2 characters"},
+		// What its own message does not say.
+		{"Ann\tLee", "characters"},
+		{"\t", "characters"},
+		{long + "x", "at most 200"},
 	})
 }
 
@@ -89,6 +94,14 @@ func TestTexts(t *testing.T) {
 		{"   123456789   ", "Message must be at least 10 characters"},
 		{"1234567890", ""},
 		{strings.Repeat("😀", 10), ""},
+		{long, ""},
+		{long + "x", "at most 10000"},
+		{"1234567890\x00", "characters"},
+		// A line break is one character, as browsers count.
+		{"1\r\n2\r\n3\r\n4\r\n5", "Message must be at least 10 characters"},
+		{"1\r\n2\r\n3\r\n4\r\n56", ""},
+		{strings.Repeat("x\r\n", 4999) + "xx", ""},
+		{strings.Repeat("x\r\n", 4999) + "xxx", "at most 10000"},
 	})
 	// Not required: what shows nothing is fine.
 	try(t, booking(), "message", []trial{{"", ""}, {" \r\n ", ""}, {"\u200b", ""}, {"\x00", "characters"}})
@@ -119,6 +132,11 @@ func TestAddresses(t *testing.T) {
 		{"Ann <ann@example.com>", "email"},
 		{`"ann lee"@example.com`, "email"},
 		{"ann@[127.0.0.1]", "email"},
+		{"a@127.0.0.1", "email"},
+		{"a@x.123", "email"},
+		{"ann@ab--cd.example", "email"},
+		{"ann@xn--0.example", "email"},
+		{"ann@xn--bcher-kva.example", ""},
 		{"änn@example.com", "email"},
 		{"ann@example.com\r\nBcc: bob@example.com", "characters"},
 		{"ann@example.com\n", "characters"},
@@ -177,6 +195,46 @@ func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 	}
 	if receipt.Code != "invalid_form" || receipt.Message != "invalid form of the shop" || !maps.Equal(receipt.Fields, want) {
 		t.Errorf("receipt = %+v", receipt)
+	}
+}
+
+// TestAMessageOfAFieldIsSaidOfWhatItIsAbout gives every field of the booking a
+// message of its own.
+func TestAMessageOfAFieldIsSaidOfWhatItIsAbout(t *testing.T) {
+	o := open()
+	fields := o.revision.ByID("shop").Forms.Get("booking").Fields
+	for i := range fields {
+		fields[i].Message = site.Text("own words for " + fields[i].Name)
+	}
+	for _, c := range []struct{ field, value, want string }{
+		{"name", "", "own words for name"},
+		{"name", strings.Repeat("x", 201), "at most 200"},
+		{"email", "nobody", "own words for email"},
+		{"email", "ann@example.com\x00", "characters"},
+		{"email", strings.Repeat("x", 255), "at most 254"},
+		{"phone", "call me", "own words for phone"},
+		{"phone", strings.Repeat("1", 41), "at most 40"},
+		{"service", "tea", "own words for service"},
+		{"service", "", "own words for service"},
+		{"service", "\t", "characters"},
+		{"time", "now", "own words for time"},
+		{"date", "2026-02-30", "own words for date"},
+		{"date", "2026-11-19", "own words for date"},
+		{"date", "2031-11-21", "not after 20 November 2031"},
+	} {
+		if got := o.accept(t, asForm(with(booking(), c.field, c.value))).Fields; len(got) != 1 || string(got[c.field]) != c.want {
+			t.Errorf("%s %q: %v, want %q", c.field, c.value, got, c.want)
+		}
+	}
+	if got := o.accept(t, raw(`{"site":"shop","type":"booking","name":7}`)).Fields["name"]; got != "bad request" {
+		t.Errorf("a name that is no text: %q", got)
+	}
+	// Where there is a least number of characters, the message is about that.
+	fields[2].Min = 5
+	for value, want := range map[string]site.Text{"112": "own words for phone", "call me": "phone"} {
+		if got := o.accept(t, asForm(with(booking(), "phone", value))).Fields["phone"]; got != want {
+			t.Errorf("phone %q: %q, want %q", value, got, want)
+		}
 	}
 }
 

@@ -44,12 +44,18 @@ func (v *visit) checkDate(field *site.Field, typed string) (site.Text, bool) {
 		format = defaultDateFormat
 	}
 	rule := rule{date: now.Format(format), zone: settings.TimeZone}
+	last := first.AddDate(maxYearsAhead, 0, 0)
 	day, exists := parseDate(typed)
 	switch {
-	case !exists || day.After(first.AddDate(maxYearsAhead, 0, 0)):
-		return v.words().check(field, func(c *site.Checks) site.Text { return c.Date }, rule), false
-	case field.NotBefore != "" && day.Before(first):
-		return v.words().check(field, func(c *site.Checks) site.Text { return c.DatePast }, rule), false
+	case exists && day.After(last): // a bound for all forms: no message of a field is about it
+		rule.date = last.Format(format)
+		return v.words().check(func(c *site.Checks) site.Text { return c.DateFar }, rule), false
+	case exists && (field.NotBefore == "" || !day.Before(first)):
+		return "", true
+	case field.Message != "":
+		return field.Message, false
+	case !exists:
+		return v.words().check(func(c *site.Checks) site.Text { return c.Date }, rule), false
 	}
-	return "", true
+	return v.words().check(func(c *site.Checks) site.Text { return c.DatePast }, rule), false
 }

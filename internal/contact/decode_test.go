@@ -186,7 +186,7 @@ func TestValuesOfAWrongTypeAreRefusedByTheirField(t *testing.T) {
 			t.Errorf("%s: %+v", value, receipt)
 		}
 	}
-	if receipt := open().accept(t, raw(`{"name":7,"email":"ann@example.com","message":"What does a website cost?"}`)); receipt.Fields["name"] != "Name must be at least 2 characters" {
+	if receipt := open().accept(t, raw(`{"name":7,"email":"ann@example.com","message":"What does a website cost?"}`)); receipt.Fields["name"] != "bad request" {
 		t.Errorf("receipt = %+v", receipt)
 	}
 }

@@ -137,7 +137,7 @@ func (d *Desk) accept(ctx context.Context, inquiry site.Inquiry) (site.Receipt, 
 	if !v.read() {
 		return v.refuse(codeBadRequest, 0)
 	}
-	if v.check(); len(v.wrong) > 0 {
+	if v.check(); len(v.wrong) > 0 || v.moved {
 		return v.refuse(codeInvalidForm, 0)
 	}
 	if d.limiter != nil {

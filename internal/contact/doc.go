@@ -4,25 +4,34 @@
 //
 // # What is read
 //
-// A body is JSON or a native form post, at most 64 KiB. Either way it is a flat
-// list of names with text: the fields of the form by their names, and the
-// envelope site, form, type and homepage. site names the site, the main site
-// where it is missing; form names the form; where it is missing the form is the
-// site's first of the kind that type names, of the kind message where type is
-// missing too. Names are compared exactly. Nothing is guessed: a name that the
-// form does not have, a name that comes twice, anything after the JSON object,
-// text that is not UTF-8 or a value that is no text refuses the whole inquiry.
+// A body is JSON or a native form post, at most 64 KiB when it is decoded.
+// Either way it is a flat list of names with text: the fields of the form by
+// their names, and the envelope site, form, type and homepage. site names the
+// site, the main site where it is missing; form names the form; where it is
+// missing the form is the site's first of the kind that type names, of the kind
+// message where type is missing too. Names are compared exactly. Nothing is
+// guessed: a name that the form does not have, a name that comes twice, anything
+// after the JSON object, text that is not UTF-8 or a value that is no text
+// refuses the whole inquiry.
+//
+// Native form posts may also have from, the page that they were first sent from,
+// which the server has read. When their form is gone, renamed while a page was
+// open, the first of its kind is shown instead with what was typed. Nothing is
+// stored until somebody has looked at that one and sent it.
 //
 // # What is checked
 //
 // The rules are those of the form's definition ([site.Form]), the same that the
 // browser applies (web/src/forms/validate.ts): spaces around a value do not
-// count, characters are Unicode code points. Beyond that every field has a
-// greatest length, fields of one line have no control characters, line breaks or
-// characters that reverse the direction of writing (they reach headers of
-// mails), and text that shows nothing is empty. All fields that do not fit are
-// named at once, in the words of the form or else of the site. A refused inquiry
-// leaves nothing behind, so its idempotency key is still good.
+// count, characters are Unicode code points and a line break is one. Beyond that
+// every field has a greatest length ([site.Field.MaxLength]), fields of one line
+// have no control characters, line breaks or characters that reverse the
+// direction of writing (they reach headers of mails), and text that shows
+// nothing is empty. All fields that do not fit are named at once. What the form
+// asks for (that a field is filled in, long enough, and of its type) is said in
+// the field's own message where it has one; all else, and where it has none, in
+// the words of the site. A refused inquiry leaves nothing behind, so its
+// idempotency key is still good.
 //
 // Dates are days of the calendar, never moments: today is the date in the
 // site's time zone. That keeps days without a midnight, and days of 23 hours,

@@ -38,7 +38,7 @@ func sampleContent() *site.Revision {
 		},
 		Checks: site.Checks{
 			Required: "required", Email: "email", Phone: "phone", Option: "option", TooShort: "at least {min}", TooLong: "at most {max}",
-			Date: "date", DatePast: "not before {date} in {zone}", Characters: "characters",
+			Date: "date", DatePast: "not before {date} in {zone}", DateFar: "not after {date}", Characters: "characters",
 		},
 	}}
 	main.Forms.Put("contact", &site.Form{ID: "contact", SiteID: "main", Kind: "message", Fields: []site.Field{
@@ -47,6 +47,7 @@ func sampleContent() *site.Revision {
 		{Name: "message", Type: "textarea", Required: true, Min: 10, Message: "Message must be at least 10 characters"},
 	}})
 	main.Plans.Put("pro", &site.Plan{})
+	main.Pages = []*site.Page{{Path: "/contact"}, {Path: "/caf\u00e9"}, {Path: "/c"}}
 
 	zone, err := time.LoadLocation("America/New_York")
 	if err != nil {
@@ -73,6 +74,7 @@ func sampleContent() *site.Revision {
 		site.Field{Name: "message", Type: "textarea"},
 	)})
 	shop.Plans.Put("basic", &site.Plan{})
+	shop.Pages = []*site.Page{{Path: "/shop/connect"}}
 	return &site.Revision{ID: "r1", Sites: []*site.Bundle{main, shop}}
 }
 

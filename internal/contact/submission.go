@@ -99,16 +99,16 @@ func digest(s *site.Submission) [32]byte {
 	return [32]byte(hash.Sum(nil))
 }
 
-// origin returns the path of the page that the inquiry was sent from, and the
-// plan that its address names.
+// origin returns the path of the page that the inquiry was sent from, where
+// there is such a page, and the plan that its address names.
 func (v *visit) origin() (page, plan string) {
 	const longest = 512
 	from, err := url.Parse(v.Referrer)
 	if err != nil || !strings.HasPrefix(from.Path, "/") {
 		return "", ""
 	}
-	// Escaped, a path is ASCII without control characters, whatever somebody put into it.
-	if page = from.EscapedPath(); len(page) > longest {
+	// Escaped, a path is ASCII without control characters.
+	if page = from.EscapedPath(); len(page) > longest || !v.hasPage(from.Path) {
 		page = ""
 	}
 	plan = from.Query().Get("plan")
@@ -120,6 +120,17 @@ func (v *visit) origin() (page, plan string) {
 		return page, ""
 	}
 	return page, plan
+}
+
+func (v *visit) hasPage(path string) bool {
+	for _, bundle := range v.revision.Sites {
+		for _, page := range bundle.Pages {
+			if page.Path == path {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // eraseAfter returns when a submission is to be erased: some days after it was

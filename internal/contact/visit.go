@@ -14,6 +14,8 @@ const (
 	keySite = "site"
 	keyForm = "form"
 	keyType = "type"
+	// Sent with native forms that are sent again; the server has read it by then.
+	keyFrom = "from"
 	// A field that people do not see and so leave empty.
 	keyHoneypot = "homepage"
 	// The header, where it is what is wrong.
@@ -36,7 +38,9 @@ type visit struct {
 	located bool
 	// The form; nil until it is known.
 	form *site.Form
-	body body
+	// Whether that is another form than the one that was filled in, which is gone.
+	moved bool
+	body  body
 	// Whether its address sends more than people usually do.
 	overRate bool
 	// What is wrong, by name.
@@ -59,8 +63,8 @@ func (v *visit) read() bool {
 		case value.repeated:
 			v.misread(name)
 		case v.field(name) != nil:
-		case !isEnvelope(name):
-			if v.form != nil { // which names are known, only a form can tell
+		case !v.isEnvelope(name):
+			if v.form != nil && !v.moved { // which names are known, only a form can tell
 				v.misread(name)
 			}
 		case value.fault != sound:
@@ -86,6 +90,12 @@ func (v *visit) find() string {
 	id, kind := v.body.text(keyForm), v.body.text(keyType)
 	if id != "" {
 		if v.form = bundle.Forms.Get(id); v.form == nil {
+			// Renamed while the page was open. A person can look at the form that
+			// took its place, with what was typed in it; a program cannot.
+			if v.moved = v.Native && v.first(kind) != nil; v.moved {
+				v.form = v.first(kind)
+				return ""
+			}
 			return keyForm
 		}
 		if kind != "" && kind != v.form.Kind {
@@ -93,16 +103,23 @@ func (v *visit) find() string {
 		}
 		return ""
 	}
+	if v.form = v.first(kind); v.form == nil {
+		return keyType
+	}
+	return ""
+}
+
+// first returns the site's first form of a kind, or nil.
+func (v *visit) first(kind string) *site.Form {
 	if kind == "" {
 		kind = kindMessage
 	}
-	for _, form := range bundle.Forms.All() {
+	for _, form := range v.bundle.Forms.All() {
 		if form.Kind == kind {
-			v.form = form
-			return ""
+			return form
 		}
 	}
-	return keyType
+	return nil
 }
 
 // field returns the form's field of the name, or nil.
@@ -176,8 +193,8 @@ func (v *visit) refuse(code string, after time.Duration) (site.Receipt, string) 
 	return receipt, code
 }
 
-func isEnvelope(name string) bool {
-	return name == keySite || name == keyForm || name == keyType || name == keyHoneypot
+func (v *visit) isEnvelope(name string) bool {
+	return name == keySite || name == keyForm || name == keyType || name == keyHoneypot || name == keyFrom && v.Native
 }
 
 // validKey reports whether the text may be an Idempotency-Key: what both our

@@ -23,12 +23,8 @@ type rule struct {
 	date, zone string
 }
 
-// check returns what is said of a field: its own message, or the site's words
-// for what is wrong.
-func (w words) check(field *site.Field, pick func(*site.Checks) site.Text, rule rule) site.Text {
-	if field.Message != "" {
-		return field.Message
-	}
+// check returns the site's words for what is wrong with a field.
+func (w words) check(pick func(*site.Checks) site.Text, rule rule) site.Text {
 	text := pick(&w.own.Checks)
 	if text == "" {
 		text = pick(&w.main.Checks)

@@ -23,6 +23,7 @@ var checkBlanks = map[string][]string{
 	"tooLong":  {"min", "max"},
 	"date":     {"date", "zone"},
 	"datePast": {"date", "zone"},
+	"dateFar":  {"date", "zone"},
 }
 
 // mailWordBlanks are what mails about forms of all kinds know.

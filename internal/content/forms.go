@@ -12,6 +12,7 @@ import (
 // reservedFields are names that are sent with every form beside its own fields, and why.
 var reservedFields = map[string]string{
 	"type": "that is sent with every form", "site": "that is sent with every form", "form": "that is sent with every form",
+	"from":     "that is sent with forms that are sent again",
 	"homepage": "that is the field which people do not see, and which only spam fills in",
 }
 
@@ -48,7 +49,6 @@ func (s *scope) finishForm(form *site.Form, at *place) {
 
 func (s *scope) finishField(field *site.Field, at *place) {
 	choice := field.Type == "select" || field.Type == "time"
-	written := field.Type == "text" || field.Type == "email" || field.Type == "tel" || field.Type == "textarea"
 	switch {
 	case field.Type == "" || s.file.broken:
 	case choice && len(field.Options) == 0:
@@ -64,15 +64,20 @@ func (s *scope) finishField(field *site.Field, at *place) {
 			s.at(at.child("notBefore"), "useless-date", "Only a field of type date can have notBefore.", "Remove this line.")
 		}
 	}
-	if field.Max > 0 && field.Min > field.Max {
-		s.at(at.child("min"), "bad-range", fmt.Sprintf("At least %d and at most %d characters: no text is both.", field.Min, field.Max), "")
-	}
-	if !written && field.Type != "" && (field.Min > 0 || field.Max > 0) {
+	if !field.IsWritten() && field.Type != "" && (field.Min > 0 || field.Max > 0) {
 		key := "min"
 		if field.Min == 0 {
 			key = "max"
 		}
 		s.at(at.child(key), "useless-length", fmt.Sprintf("A field of type %s has no number of characters.", field.Type), "Remove this line.")
+	}
+	hint := ""
+	if field.IsWritten() && field.Max == 0 {
+		field.Max = field.MaxLength()
+		hint = "Add a greater max, or take a textarea."
+	}
+	if field.Max > 0 && field.Min > field.Max {
+		s.at(at.child("min"), "bad-range", fmt.Sprintf("At least %d and at most %d characters: no text is both.", field.Min, field.Max), hint)
 	}
 	values := map[string]bool{}
 	for i := range field.Options {

@@ -206,10 +206,10 @@ func TestWithoutTemplatesTheFormStandsAlone(t *testing.T) {
 			drawer := &formDrawer{}
 			store := newFormStore(t, drawer, time.Now, &log)
 			publish(t, store, withForms("r1", "Contact"))
-			state := site.FormState{SiteID: "main", FormID: c.formID, Failure: "Sorry <now>", Values: c.values, Errors: map[string]site.Text{"date": "No such day"}}
+			state := site.FormState{SiteID: "main", FormID: c.formID, Failure: "Sorry <now>", Values: c.values, Errors: map[string]site.Text{"date": "No such day"}, From: `/contact?plan="pro"&x`}
 			r := store.FormPage(t.Context(), "", state, c.status)
 			body := string(r.Body)
-			wants := []string{`<h1>Not sent</h1>`, `Sorry &lt;now&gt;`, `action="/api/send-contact-email"`, `name="form" value="` + c.formID + `"`, `name="site" value="main"`}
+			wants := []string{`<h1>Not sent</h1>`, `Sorry &lt;now&gt;`, `action="/api/send-contact-email"`, `name="form" value="` + c.formID + `"`, `name="site" value="main"`, `name="from" value="/contact?plan=&#34;pro&#34;&amp;x"`}
 			if c.formID == "hidden" {
 				wants = append(wants, `name="type" value="contact"`)
 			} else {

@@ -51,6 +51,9 @@ func writeRefused(out *strings.Builder, form *site.Form, state site.FormState) {
 	if form.Kind != "message" { // SPEC section 7
 		hidden("type", form.Kind)
 	}
+	if state.From != "" {
+		hidden("from", state.From)
+	}
 	for i := range form.Fields {
 		field := &form.Fields[i]
 		write(out, `<p><label>`, escaped(field.Label), `<br>`)

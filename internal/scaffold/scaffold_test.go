@@ -69,6 +69,7 @@ checks:
   tooLong: At most {max}
   date: No day
   datePast: Not before {date} {zone}
+  dateFar: Not after {date}
   characters: Type it again
 mailWords:
   reference: Reference

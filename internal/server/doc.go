@@ -17,7 +17,7 @@
 //	GET  …?sent=<form>&ref=<ref>     the page that says that a form was stored
 //
 // HEAD is answered like GET without the body. Every other method gets 405 with
-// Allow. Paths are case-sensitive, are decoded once and only when they are
+// Allow; a browser that asks for the address of forms is led back to a page. Paths are case-sensitive, are decoded once and only when they are
 // plain (see resolve), and have no trailing slash: with one they redirect.
 //
 // # Forms
@@ -40,8 +40,17 @@
 //
 // where loading again sends nothing again. When it is not, it is that page
 // itself, with the same status as above and all that was typed, also after a
-// panic or when the form was refused before anybody read it. Only where the
-// form is unknown it is the error page. Nobody keeps these answers (no-store).
+// panic or when the form was refused before anybody read it; a form that is gone
+// comes back as another of its kind. What another website sent (403) is not
+// shown, and of a body that is far too large or encoded nothing is known: then
+// the form is empty. Only a site without forms has the error page. These pages
+// hand on, as from, the page that the form was first sent from, which Referer
+// does not name at the next attempt. Nobody keeps these answers (no-store).
+//
+// A body has at most 64 KiB. Of a native form that is what it holds: percent
+// signs and digits make it larger on its way. 413 says so of what is larger, 415
+// of a media type or an encoding that is not taken, 400 of a request that says
+// in two lines what it must say in one.
 //
 // # Errors
 //

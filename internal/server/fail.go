@@ -86,10 +86,12 @@ func (s *Server) fail(ctx *fasthttp.RequestCtx, status int) {
 	case classAPI:
 		s.sendJSON(ctx, status, answer)
 	case classForm:
-		if isNativeForm(ctx) {
-			s.sendErrorPage(ctx, status, "")
-		} else {
+		switch {
+		case !isNativeForm(ctx):
 			s.sendJSON(ctx, status, answer)
+		// When something broke, drawing a page may break again.
+		case status >= fasthttp.StatusInternalServerError || !ctx.IsPost() || !s.refuseNative(ctx, status, nil):
+			s.sendErrorPage(ctx, status, "")
 		}
 	case classAsset:
 		s.sendText(ctx, status, string(text))
@@ -142,6 +144,9 @@ func (s *Server) methodNotAllowed(ctx *fasthttp.RequestCtx) {
 	switch classify(path) {
 	case classForm:
 		allow = "POST"
+		if s.leadBack(ctx) {
+			return
+		}
 	case classAPI:
 		clean, _ := resolve(path)
 		if s.catalog().resources[string(clean)] == nil && string(clean) != "/api/pages" {
@@ -151,6 +156,22 @@ func (s *Server) methodNotAllowed(ctx *fasthttp.RequestCtx) {
 	}
 	ctx.Response.Header.SetBytesK(headerAllow, allow)
 	s.fail(ctx, fasthttp.StatusMethodNotAllowed)
+}
+
+// leadBack answers a browser that was sent to the address of forms without one,
+// such as from a history: on to the page that it came from, or else home. It
+// reports whether it is a browser.
+func (s *Server) leadBack(ctx *fasthttp.RequestCtx) bool {
+	if !ctx.IsGet() && !ctx.IsHead() || !bytes.Contains(bytes.ToLower(ctx.Request.Header.PeekBytes(headerAccept)), []byte("text/html")) {
+		return false
+	}
+	target := s.referrer(ctx)
+	if !s.isPage(target) {
+		target = "/"
+	}
+	s.seeOther(ctx, target)
+	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
+	return true
 }
 
 // refuseUnreadable answers what fasthttp could not read as a request. Nothing
@@ -183,14 +204,4 @@ func unreadableStatus(err error) int {
 		return fasthttp.StatusRequestTimeout
 	}
 	return fasthttp.StatusBadRequest
-}
-
-// isNativeForm reports whether a browser posted a form without any script, so
-// that a person will look at the answer.
-func isNativeForm(ctx *fasthttp.RequestCtx) bool {
-	switch string(bytes.ToLower(mediaType(ctx))) {
-	case typeForm, "multipart/form-data", "text/plain":
-		return true
-	}
-	return false
 }

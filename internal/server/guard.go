@@ -94,7 +94,7 @@ func resetResponse(ctx *fasthttp.RequestCtx) {
 // expect answers "Expect: 100-continue": a body that is over the limit is
 // refused before it is sent.
 func (s *Server) expect(ctx *fasthttp.RequestCtx) int {
-	if ctx.Request.Header.ContentLength() <= s.config.BodyLimit {
+	if ctx.Request.Header.ContentLength() <= s.bodyLimit(&ctx.Request.Header) {
 		return fasthttp.StatusContinue
 	}
 	defer s.finish(ctx, time.Now())

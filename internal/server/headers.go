@@ -41,6 +41,7 @@ var strictTransport = header{[]byte("Strict-Transport-Security"), []byte("max-ag
 
 // Names of headers, in canonical form.
 var (
+	headerAccept          = []byte("Accept")
 	headerAcceptEncoding  = []byte("Accept-Encoding")
 	headerAllow           = []byte("Allow")
 	headerCacheControl    = []byte("Cache-Control")

@@ -2,11 +2,9 @@ package server
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -34,20 +32,11 @@ type Inquiries interface {
 // takeInquiry stands before Inquiries, and answers what they decide.
 func (s *Server) takeInquiry(c fiber.Ctx) error {
 	ctx := c.RequestCtx()
-	h := &ctx.Request.Header
-	if s.foreign(ctx) {
-		return fiber.ErrForbidden
-	}
-	// An encoded body could grow without limit while it is unpacked.
-	if len(h.PeekBytes(headerContentEncoding)) > 0 {
-		return fiber.ErrUnsupportedMediaType
-	}
-	if media := string(bytes.ToLower(mediaType(ctx))); media != typeInput && media != typeForm {
-		return fiber.ErrUnsupportedMediaType
-	}
-	// Two keys would name two fillings; no client of ours sends both.
-	if len(h.PeekAll(headerIdempotencyKey)) > 1 {
-		return fiber.ErrBadRequest
+	if status, shown := s.refusal(ctx); status != 0 {
+		if !shown || !isNativeForm(ctx) || !s.refuseNative(ctx, status, formBody(ctx)) {
+			s.fail(ctx, status)
+		}
+		return nil
 	}
 	inquiry := s.inquiry(ctx)
 	receipt := s.accept(ctx, inquiry)
@@ -57,6 +46,48 @@ func (s *Server) takeInquiry(c fiber.Ctx) error {
 	}
 	s.answerInquiry(ctx, inquiry, receipt)
 	return nil
+}
+
+// refusal returns the status of an inquiry that Inquiries do not get to see,
+// else zero; shown says whether the answer may show what is in the body. What
+// another website may have sent is not to be shown as ours.
+func (s *Server) refusal(ctx *fasthttp.RequestCtx) (status int, shown bool) {
+	h := &ctx.Request.Header
+	switch {
+	// A proxy may have believed the other line.
+	case doubled(h, "Content-Type", "Origin", "Sec-Fetch-Site"):
+		return fasthttp.StatusBadRequest, false
+	case s.foreign(ctx):
+		return fasthttp.StatusForbidden, false
+	// An encoded body could grow without limit while it is unpacked.
+	case len(h.PeekBytes(headerContentEncoding)) > 0:
+		return fasthttp.StatusUnsupportedMediaType, false
+	case mediaType(h) != typeInput && mediaType(h) != typeForm:
+		return fasthttp.StatusUnsupportedMediaType, true
+	// Two keys would name two fillings; no client of ours sends both.
+	case len(h.PeekAll(headerIdempotencyKey)) > 1:
+		return fasthttp.StatusBadRequest, true
+	case mediaType(h) == typeForm && decodedSize(ctx.PostBody()) > s.config.BodyLimit:
+		return fasthttp.StatusRequestEntityTooLarge, true
+	}
+	return 0, false
+}
+
+// doubled reports whether a request has one of the headers in two lines.
+func doubled(h *fasthttp.RequestHeader, names ...string) bool {
+	seen := map[string]bool{}
+	for line := range bytes.Lines(h.RawHeaders()) {
+		for _, name := range names {
+			if before, _, _ := bytes.Cut(line, []byte{':'}); !bytes.EqualFold(before, []byte(name)) {
+				continue
+			}
+			if seen[name] {
+				return true
+			}
+			seen[name] = true
+		}
+	}
+	return false
 }
 
 // accept hands the inquiry over. A panic is an internal error like any other:
@@ -77,51 +108,6 @@ func (s *Server) accept(ctx *fasthttp.RequestCtx, inquiry site.Inquiry) (receipt
 		receipt = site.Receipt{Code: codeInternal}
 	}()
 	return s.inquiries.Accept(s.life, inquiry)
-}
-
-// readInto fills in what a native form post was meant for and what was typed,
-// as far as it fits a form of the content.
-func (s *Server) readInto(receipt *site.Receipt, inquiry site.Inquiry) {
-	// What cannot be read of it is left out; the rest is as good as it was.
-	values, _ := url.ParseQuery(string(inquiry.Body))
-	revision := s.website.Revision()
-	if revision == nil {
-		return
-	}
-	bundle := revision.Main()
-	if values.Has("site") {
-		bundle = revision.ByID(values.Get("site"))
-	}
-	if bundle == nil {
-		return
-	}
-	receipt.SiteID = bundle.Site.ID
-	form := meant(bundle, values)
-	if form == nil {
-		return
-	}
-	receipt.FormID = form.ID
-	receipt.Values = make(map[string]string, len(form.Fields))
-	for i := range form.Fields {
-		if name := form.Fields[i].Name; values.Has(name) {
-			receipt.Values[name] = values.Get(name)
-		}
-	}
-}
-
-// meant returns the form that a native post names, else the first of the kind
-// that it names (SPEC section 7); nil where there is none.
-func meant(bundle *site.Bundle, values url.Values) *site.Form {
-	if values.Has("form") {
-		return bundle.Forms.Get(values.Get("form"))
-	}
-	kind := cmp.Or(values.Get("type"), "message")
-	for _, form := range bundle.Forms.All() {
-		if form.Kind == kind {
-			return form
-		}
-	}
-	return nil
 }
 
 // closedInquiries answers while nothing takes messages: it says so honestly,

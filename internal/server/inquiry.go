@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"net/url"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ const (
 // inquiry copies what is needed of a request: fasthttp reuses its memory.
 func (s *Server) inquiry(ctx *fasthttp.RequestCtx) site.Inquiry {
 	h := &ctx.Request.Header
-	return site.Inquiry{
+	inquiry := site.Inquiry{
 		Body:        bytes.Clone(ctx.PostBody()),
 		Native:      isNativeForm(ctx),
 		Key:         string(h.Peek(headerIdempotencyKey)),
@@ -33,12 +34,16 @@ func (s *Server) inquiry(ctx *fasthttp.RequestCtx) site.Inquiry {
 		FromBrowser: len(h.PeekBytes(headerSecFetchSite)) > 0 || len(h.PeekBytes(headerOrigin)) > 0,
 		Age:         formAge(h),
 	}
+	if inquiry.Native {
+		inquiry.Referrer = s.firstReferrer(ctx, inquiry.Body)
+	}
+	return inquiry
 }
 
-// mediaType returns the media type of the request without its parameters.
-func mediaType(ctx *fasthttp.RequestCtx) []byte {
-	media, _, _ := bytes.Cut(ctx.Request.Header.ContentType(), []byte{';'})
-	return bytes.TrimSpace(media)
+// mediaType returns the media type of a request in small letters, without its parameters.
+func mediaType(h *fasthttp.RequestHeader) string {
+	media, _, _ := bytes.Cut(h.ContentType(), []byte{';'})
+	return string(bytes.ToLower(bytes.TrimSpace(media)))
 }
 
 // formAge reads for how many milliseconds the form was on the screen. Anything
@@ -61,7 +66,8 @@ func formAge(h *fasthttp.RequestHeader) time.Duration {
 }
 
 // referrer returns the path and query of the page that the request names as
-// the one it was sent from; empty where that is no plain address of this website.
+// the one it was sent from; empty where that is no plain address of this
+// website, or the answer to an earlier attempt.
 func (s *Server) referrer(ctx *fasthttp.RequestCtx) string {
 	text := string(ctx.Request.Header.Referer())
 	if text == "" || len(text) > longestReferrer {
@@ -74,15 +80,17 @@ func (s *Server) referrer(ctx *fasthttp.RequestCtx) string {
 	if !s.ourHost(ctx, []byte(from.Host), from.Scheme+"://"+from.Host) {
 		return ""
 	}
-	raw := from.EscapedPath()
-	if raw == "" {
-		raw = "/"
-	}
+	return plainReferrer(cmp.Or(from.EscapedPath(), "/"), from.RawQuery)
+}
+
+// plainReferrer returns path and query as they are kept; empty where they
+// cannot be those of a page.
+func plainReferrer(raw, query string) string {
 	path, ok := resolve([]byte(raw))
-	if !ok {
+	if !ok || string(path) == inquiryPath {
 		return ""
 	}
-	kept := location(string(path), []byte(strings.ToValidUTF8(from.RawQuery, "")))
+	kept := location(string(path), []byte(strings.ToValidUTF8(query, "")))
 	if len(kept) > longestReferrer { // escaping makes longer
 		return ""
 	}

@@ -61,6 +61,7 @@ func TestReferrer(t *testing.T) {
 		"a user":                     {"http://ada@example.test:8080/about", ""},
 		"no scheme":                  {"//example.test:8080/about", ""},
 		"path only":                  {"/about", ""},
+		"the answer to a form":       {"http://example.test:8080/api/send-contact-email", ""},
 		"a script":                   {"javascript://example.test:8080/about", ""},
 		"a file":                     {"file://example.test:8080/about", ""},
 		"opaque":                     {"http:example.test:8080", ""},

@@ -59,13 +59,18 @@ const slow = time.Second
 func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
 	took := time.Since(started)
 	status := ctx.Response.StatusCode()
-	s.metrics.count(classify(ctx.URI().PathOriginal()), status, took)
+	route := classify(ctx.URI().PathOriginal())
+	s.metrics.count(route, status, took)
 
 	level := slog.LevelDebug
 	switch {
 	case status == fasthttp.StatusServiceUnavailable, status == fasthttp.StatusRequestTimeout:
 		// Counted; under attack there would be one line per connection.
-	case status >= fasthttp.StatusInternalServerError, took >= slow:
+	case status >= fasthttp.StatusInternalServerError:
+		level = slog.LevelWarn
+	case took >= slow && route != classForm:
+		// Forms wait for the disk, and for their turn to be drawn: a flood of posts
+		// would be one of lines. How long they take is in the metrics.
 		level = slog.LevelWarn
 	}
 	if !s.logger.Enabled(context.Background(), level) {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 	"time"
@@ -94,20 +95,12 @@ func (s *Server) answerRefused(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, r
 	}
 	words, home := s.wordsOf(receipt.SiteID)
 	name, text := code(status, words)
-	if receipt.Message != "" {
-		text = receipt.Message
-	}
-	if inquiry.Native {
-		state := site.FormState{
-			SiteID: receipt.SiteID, FormID: receipt.FormID, Values: receipt.Values, Errors: receipt.Fields, Failure: text,
-		}
-		if page := s.website.FormPage(s.life, inquiry.Referrer, state, status); page != nil {
-			s.send(ctx, page)
-		} else {
-			s.sendErrorPage(ctx, status, home)
-		}
-	} else {
-		s.sendJSON(ctx, status, failure{problem{Code: name, Message: text, Fields: receipt.Fields}})
+	receipt.Message = cmp.Or(receipt.Message, text)
+	switch {
+	case !inquiry.Native:
+		s.sendJSON(ctx, status, failure{problem{Code: name, Message: receipt.Message, Fields: receipt.Fields}})
+	case !s.sendForm(ctx, inquiry, receipt, status):
+		s.sendErrorPage(ctx, status, home)
 	}
 	if wait := retryAfter(receipt.RetryAfter, status); wait != "" {
 		ctx.Response.Header.SetBytesK(headerRetryAfter, wait)

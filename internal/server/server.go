@@ -95,6 +95,7 @@ func New(config Config, website Website, health Health) (*Server, error) {
 	s.fast.Handler = s.guard(s.app.Handler())
 	s.fast.ErrorHandler = s.refuseUnreadable
 	s.fast.ExpectHandler = s.expect
+	s.fast.HeaderReceived = s.limitBody
 	s.fast.CloseOnShutdown = true
 	// Also how long the cleaner of idle workers may outlive Serve.
 	s.fast.MaxIdleWorkerDuration = time.Second

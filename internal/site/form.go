@@ -47,13 +47,13 @@ type Field struct {
 	Required bool `yaml:"required" json:"required,omitempty"`
 	// Least number of characters.
 	Min int `yaml:"min" json:"min,omitempty" validate:"min=0,max=10000"`
-	// Greatest number of characters.
+	// Greatest number of characters. Left out: 200, for a textarea 10,000, for an email 254, for a tel 40.
 	Max int `yaml:"max" json:"max,omitempty" validate:"min=0,max=10000"`
 	// The earliest date that may be chosen: today, in the site's time zone.
 	NotBefore string `yaml:"notBefore" json:"-" validate:"omitempty,oneof=today"`
 	// Choices of a select or time field.
 	Options []Option `yaml:"options" json:"options,omitempty"`
-	// What to say when the value does not fit. Left out, the browser says it.
+	// What to say when it is empty, too short or not of its type. Left out, the browser says it.
 	Message Text `yaml:"message" json:"message,omitempty"`
 	// What the browser may fill in, such as name, email or tel.
 	Autocomplete string `yaml:"autocomplete" json:"autocomplete,omitempty"`
@@ -62,6 +62,37 @@ type Field struct {
 
 	// The earliest date, as 2026-11-21; made from NotBefore.
 	MinDate string `yaml:"-" json:"minDate,omitempty"`
+}
+
+// Greatest number of characters where the form says none.
+const (
+	maxLine  = 200
+	maxText  = 10_000
+	maxPhone = 40
+)
+
+// IsWritten reports whether people write into the field, instead of choosing.
+func (f *Field) IsWritten() bool {
+	return f.Type == "text" || f.Type == "textarea" || f.Type == "email" || f.Type == "tel"
+}
+
+// MaxLength returns the greatest number of characters of the field, as people
+// count them: a line break is one. It is zero where people do not write.
+func (f *Field) MaxLength() int {
+	switch {
+	case !f.IsWritten():
+		return 0
+	case f.Max > 0:
+		return f.Max
+	case f.Type == "textarea":
+		return maxText
+	case f.Type == "email":
+		return maxAddress
+	case f.Type == "tel":
+		return maxPhone
+	default:
+		return maxLine
+	}
 }
 
 // Option is one choice.

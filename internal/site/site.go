@@ -243,8 +243,8 @@ type Errors struct {
 	TooMany Text `yaml:"tooMany" json:"-"`
 }
 
-// Checks are what is said of a field that does not fit and has no message of
-// its own. {min}, {max}, {date} and {zone} stand for the form's rules.
+// Checks are what is said of a field that does not fit, where it has no message
+// of its own that says so. {min}, {max}, {date} and {zone} stand for the form's rules.
 type Checks struct {
 	// A required field is empty.
 	Required Text `yaml:"required"`
@@ -262,6 +262,8 @@ type Checks struct {
 	Date Text `yaml:"date"`
 	// Before {date}, which is today in the time zone {zone}.
 	DatePast Text `yaml:"datePast"`
+	// After {date}, the last day that can be chosen.
+	DateFar Text `yaml:"dateFar"`
 	// Characters that cannot be written, such as control characters.
 	Characters Text `yaml:"characters"`
 }

@@ -18,7 +18,8 @@ type Inquiry struct {
 	// Who sent it: the right-most address that no trusted proxy vouches for.
 	Address netip.Addr
 	// The page that it was sent from: path and query of the header Referer where
-	// it is an address of this website, else empty.
+	// it is an address of this website, else empty. When a native form is sent
+	// again from the answer to an earlier attempt, the page of the first one.
 	Referrer string
 	// Whether a browser said where the request comes from (Sec-Fetch-Site or Origin).
 	FromBrowser bool
@@ -64,6 +65,9 @@ type FormState struct {
 	Failure Text `json:"failure,omitempty"`
 	// The reference of what is stored; empty when it was not taken.
 	Reference string `json:"reference,omitempty"`
+	// Path and query of the page that it was first sent from, to be sent along
+	// with the next attempt; empty where unknown, or when it was taken.
+	From string `json:"from,omitempty"`
 }
 
 // ErrKeyReused says that an Idempotency-Key came before with another message.

@@ -170,6 +170,87 @@ test.describe('without JavaScript', () => {
     await expect.poll(() => marquee.mailbox.holding(words(info))).toHaveLength(1);
   });
 
+  test('what is sent again from the page about an error tells the page and the plan all the same', async ({
+    page,
+    marquee,
+    consoleWatch,
+  }, info) => {
+    consoleWatch.expect(/status of 422/);
+    await page.goto(`${businessBooking.path}?form=booking&plan=quick-strategy`);
+    const form = formOf(page, businessBooking);
+    await fill(form, businessBooking, words(info));
+    for (const wrong of ['call me', 'call me again']) {
+      await form.getByLabel('Phone').fill(wrong);
+      await submit(form).click();
+      await expect(page.getByRole('alert')).toContainText('Nothing was sent yet.');
+    }
+    await form.getByLabel('Phone').fill('+1 555 0100');
+    await submit(form).click();
+    await expect(page).toHaveURL(new RegExp(`${businessBooking.path}\\?sent=booking`));
+    await expect.poll(() => marquee.mailbox.holding(words(info))).toHaveLength(1);
+    const [mail] = marquee.mailbox.holding(words(info));
+    expect(mail?.text).toContain('Quick Strategy');
+    expect(mail?.text).toContain(businessBooking.path);
+  });
+
+  test('as much as a form takes is taken, in any script, and of too much nothing is lost', async ({
+    page,
+    marquee,
+    consoleWatch,
+  }, info) => {
+    consoleWatch.expect(/status of 413/);
+    await page.goto(contact.path);
+    const form = formOf(page, contact);
+    await fill(form, contact, '漢'.repeat(12_000));
+    await expect(form.getByLabel('Message')).toHaveValue('漢'.repeat(10_000)); // the browser stops there
+    // What does not stop people from it: browsers of old, and programs that fill in.
+    const alert = page.getByRole('alert');
+    for (const { count, kept } of [
+      { count: 25_000, kept: 25_000 },
+      { count: 60_000, kept: 0 }, // so much that it is not even read: it is still where the browser came from
+    ]) {
+      await form.getByLabel('Message').evaluate((field: HTMLTextAreaElement, value) => {
+        field.value = value;
+      }, '漢'.repeat(count));
+      await submit(form).click();
+      await expect(alert).toContainText('Error sending message');
+      await expect(alert).toContainText('The message is too large to send.');
+      await expect(form.getByLabel('Message')).toHaveValue('漢'.repeat(kept));
+    }
+    await fill(form, contact, '漢'.repeat(8_000) + words(info));
+    await submit(form).click();
+    await expect(page.locator('#form-contact')).toContainText(reference);
+    await expect.poll(() => marquee.mailbox.holding(words(info))).toHaveLength(1);
+  });
+
+  test('a form that was renamed while it was open comes back with what was typed', async ({
+    page,
+    marquee,
+    consoleWatch,
+  }, info) => {
+    consoleWatch.expect(/status of 422/);
+    await page.goto(businessInquiry.path);
+    const form = formOf(page, businessInquiry);
+    await fill(form, businessInquiry, words(info));
+    await form.locator('input[name=form]').evaluate((input: HTMLInputElement) => {
+      input.value = 'its-old-name';
+    });
+    await submit(formOf(page, { ...businessInquiry, id: 'its-old-name' })).click();
+    await expect(page.getByRole('alert')).toContainText('Nothing was sent yet.');
+    await expect(form.getByLabel('Name')).toHaveValue('Ada Lovelace');
+    await expect(form.getByLabel('Subject')).toHaveValue('website-design');
+    await expect(form.getByLabel('Message')).toHaveValue(words(info));
+    await submit(form).click();
+    await expect(page.locator('#form-inquiry')).toContainText(reference);
+    await expect.poll(() => marquee.mailbox.holding(words(info))).toHaveLength(1);
+  });
+
+  test('the address that forms are sent to leads back to the website', async ({ page }) => {
+    await page.goto('/api/send-contact-email');
+    await expect(page).toHaveURL(/^[^/]+\/\/[^/]+\/$/);
+    await expect(page.getByRole('banner')).toBeVisible();
+  });
+
   test('going back and sending again is still one message', async ({ page, marquee }, info) => {
     await page.goto(contact.path);
     const form = formOf(page, contact);

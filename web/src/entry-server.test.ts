@@ -142,6 +142,18 @@ describe('the server bundle', () => {
       expect(html).not.toContain('aria-invalid=');
     });
 
+    test('hands on the page that it was first sent from, in every form', () => {
+      const from = '/connect?plan="pro"&x=1';
+      const html = draw('/connect', connect({ site: 'business', form: 'booking', failure: 'No.', from }));
+      const handed = html.match(/<input[^>]*name="from"[^>]*>/g) ?? [];
+      expect(handed).toHaveLength(2);
+      for (const input of handed) {
+        expect(input).toContain('type="hidden"');
+        expect(input).toContain('value="/connect?plan=&quot;pro&quot;&amp;x=1"');
+      }
+      expect(draw('/connect', refused)).not.toContain('name="from"');
+    });
+
     test('is an ordinary page where the state is that of a form elsewhere', () => {
       const html = draw('/connect', connect({ site: 'creative', form: 'booking', failure: 'No.' }));
       expect(html).toContain('role="tab"');

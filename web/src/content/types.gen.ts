@@ -216,6 +216,11 @@ export interface FormState {
   failure?: string;
   /** The reference of what is stored; empty when it was not taken. */
   reference?: string;
+  /**
+   * Path and query of the page that it was first sent from, to be sent along
+   * with the next attempt; empty where unknown, or when it was taken.
+   */
+  from?: string;
 }
 
 /** Failure says what went wrong. */
@@ -420,11 +425,11 @@ export interface Field {
   required?: boolean;
   /** Least number of characters. */
   min?: number;
-  /** Greatest number of characters. */
+  /** Greatest number of characters. Left out: 200, for a textarea 10,000, for an email 254, for a tel 40. */
   max?: number;
   /** Choices of a select or time field. */
   options?: Option[];
-  /** What to say when the value does not fit. Left out, the browser says it. */
+  /** What to say when it is empty, too short or not of its type. Left out, the browser says it. */
   message?: string;
   /** What the browser may fill in, such as name, email or tel. */
   autocomplete?: string;

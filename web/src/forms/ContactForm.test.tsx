@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SiteProvider } from '../content/site-context';
-import type { Form } from '../content/types.gen';
+import type { Field, Form } from '../content/types.gen';
 import { bookingForm, inquiryForm, messageForm, site } from '../test-data';
 import { expectErrors } from '../test-setup';
 import { type Notification, showWith } from '../ui/notifications';
@@ -401,6 +401,32 @@ test('the words of the server stand below those of the form', async () => {
   await server.give(new TypeError('no connection'));
   expect(screen.getByRole('status').textContent).toBe('Error sending messagePlease try again later.');
   expect(shown.map(({ text }) => text)).toEqual(['Please try again later.', 'Please try again later.']);
+});
+
+test('what its own message does not say is left to the server, which has the words', async () => {
+  expectErrors();
+  const [name, email, message] = messageForm.fields as [Field, Field, Field];
+  show({ ...messageForm, fields: [name, email, { ...message, max: 20 }] });
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Message').maxLength).toBe(20);
+  fillIn('More than twenty characters');
+  fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'Ada\tL' } });
+  await send();
+  expect(server.requests).toHaveLength(1);
+  const fields = { name: 'Type it again', message: 'At most 20 characters' };
+  await server.answer(422, { error: { code: 'invalid_form', message: 'No.', fields } });
+  expect(errorOf('Message')).toBe('At most 20 characters');
+  expect(errorOf('Name')).toBe('Type it again');
+});
+
+test('an address that no mail can be sent to is told before it is sent', async () => {
+  show(messageForm);
+  for (const typed of ['a@x.123', 'a@127.0.0.1', '.a@example.com', 'a..b@example.com', 'a@example']) {
+    fillIn();
+    fireEvent.input(screen.getByLabelText('Email'), { target: { value: typed } });
+    await send();
+    expect(errorOf('Email'), typed).toBe('Please enter a valid email address');
+  }
+  expect(server.requests).toHaveLength(0);
 });
 
 describe('forms that the browser checks', () => {

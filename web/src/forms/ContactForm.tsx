@@ -1,3 +1,5 @@
+import { use } from 'react';
+import { FormStateContext } from '../content/form-state';
 import { useSite } from '../content/site-context';
 import type { Field, Form, FormState } from '../content/types.gen';
 import { Button } from '../ui/Button';
@@ -25,6 +27,8 @@ export function ContactForm({ form, state }: Props) {
   const idOf = ({ name }: Field) => `${form.id}-${name}`;
   const id = `form-${form.id}`;
   const sent = import.meta.env.SSR ? state?.reference : undefined;
+  // Of the page's state, not of this form's: the other forms were on that page as well.
+  const from = import.meta.env.SSR ? use(FormStateContext)?.from : undefined;
   return (
     <form
       action={formAction}
@@ -38,6 +42,7 @@ export function ContactForm({ form, state }: Props) {
       {Object.entries(envelope(form)).map(([name, value]) => (
         <input key={name} name={name} type="hidden" value={value} />
       ))}
+      {import.meta.env.SSR && from && <input name="from" type="hidden" value={from} />}
       <div aria-hidden="true" className="sr-only">
         <label>
           {labels.leaveEmpty}

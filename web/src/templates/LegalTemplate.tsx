@@ -36,7 +36,7 @@ export function LegalTemplate({ page }: { page: Page }) {
             ))}
           </ol>
         </nav>
-        <article className="max-w-prose">
+        <article className="max-w-2xl">
           {legal.intro && <RichText nodes={legal.intro.markdown} />}
           {legal.sections.map(({ id, title, markdown }) => (
             <section aria-labelledby={id} className="mt-12 first:mt-0" key={id}>

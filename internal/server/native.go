@@ -1,0 +1,211 @@
+package server
+
+import (
+	"bytes"
+	"cmp"
+	"net/url"
+	"strings"
+
+	"github.com/valyala/fasthttp"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+const (
+	// What a native form post sends again of the answer to the attempt before:
+	// path and query of the page that it was first sent from.
+	queryFrom = "from"
+	// How many times as large as what it holds a native form may be on its way:
+	// each byte may be three there. Beyond that there is room for text that is
+	// too long, so that it is not lost.
+	nativeGrowth = 4
+)
+
+// isNativeForm reports whether a browser posted a form without any script, so
+// that a person will look at the answer.
+func isNativeForm(ctx *fasthttp.RequestCtx) bool {
+	switch mediaType(&ctx.Request.Header) {
+	case typeForm, "multipart/form-data", "text/plain":
+		return true
+	}
+	return false
+}
+
+// bodyLimit returns the most bytes that the body of a request may have.
+func (s *Server) bodyLimit(h *fasthttp.RequestHeader) int {
+	path, _, _ := bytes.Cut(h.RequestURI(), []byte{'?'})
+	if string(path) == inquiryPath && mediaType(h) == typeForm {
+		return nativeGrowth * s.config.BodyLimit
+	}
+	return s.config.BodyLimit
+}
+
+// limitBody tells fasthttp the limit of the body that follows.
+func (s *Server) limitBody(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
+	return fasthttp.RequestConfig{MaxRequestBodySize: s.bodyLimit(h)}
+}
+
+// decodedSize returns how many bytes a native form post holds.
+func decodedSize(body []byte) int { return len(body) - 2*bytes.Count(body, []byte{'%'}) }
+
+// formBody returns what was typed into a native form in the one way that
+// Inquiries read, whatever the way that it was posted in; nil where that is
+// none of ours.
+func formBody(ctx *fasthttp.RequestCtx) []byte {
+	switch mediaType(&ctx.Request.Header) {
+	case typeForm:
+		return bytes.Clone(ctx.PostBody())
+	case "multipart/form-data":
+		if form, err := ctx.MultipartForm(); err == nil {
+			return []byte(url.Values(form.Value).Encode())
+		}
+	}
+	return nil
+}
+
+// refuseNative answers a native form post that Inquiries do not get to see: its
+// form, with why it was refused, and with what was typed where body has it. It
+// reports whether there is a form to show.
+func (s *Server) refuseNative(ctx *fasthttp.RequestCtx, status int, body []byte) bool {
+	inquiry := site.Inquiry{Body: body, Native: true, Referrer: s.firstReferrer(ctx, body)}
+	var receipt site.Receipt
+	s.readInto(&receipt, inquiry)
+	words, _ := s.wordsOf(receipt.SiteID)
+	_, receipt.Message = code(status, words)
+	return s.sendForm(ctx, inquiry, receipt, status)
+}
+
+// sendForm answers with the page of a form that is not taken. It reports
+// whether there is such a page.
+func (s *Server) sendForm(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, receipt site.Receipt, status int) bool {
+	page := s.website.FormPage(s.life, inquiry.Referrer, site.FormState{
+		SiteID: receipt.SiteID, FormID: receipt.FormID, Values: receipt.Values, Errors: receipt.Fields,
+		Failure: receipt.Message, From: inquiry.Referrer,
+	}, status)
+	if page == nil {
+		return false
+	}
+	s.send(ctx, page)
+	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
+	return true
+}
+
+// firstReferrer returns the page that a native form post was first sent from:
+// the one that Referer names, or, where that is the answer to an earlier
+// attempt, the one that the body hands on.
+func (s *Server) firstReferrer(ctx *fasthttp.RequestCtx, body []byte) string {
+	if referrer := s.referrer(ctx); referrer != "" {
+		return referrer
+	}
+	for pair := range bytes.SplitSeq(body, []byte{'&'}) {
+		name, value, _ := bytes.Cut(pair, []byte{'='})
+		if string(name) != queryFrom {
+			continue
+		}
+		from, err := url.QueryUnescape(string(value))
+		if err != nil || len(from) > longestReferrer {
+			return ""
+		}
+		path, query, _ := strings.Cut(from, "?")
+		if kept := plainReferrer(path, query); s.isPage(kept) {
+			return kept
+		}
+		return ""
+	}
+	return ""
+}
+
+// isPage reports whether path and query lead to a page of the content.
+func (s *Server) isPage(referrer string) bool {
+	from, err := url.Parse(referrer)
+	if err != nil {
+		return false
+	}
+	_, known := s.catalog().paths[from.Path]
+	return known
+}
+
+// readInto fills in what a native form post was meant for and what was typed,
+// as far as it fits a form of the content.
+func (s *Server) readInto(receipt *site.Receipt, inquiry site.Inquiry) {
+	// What cannot be read of it is left out; the rest is as good as it was.
+	values, _ := url.ParseQuery(string(inquiry.Body))
+	revision := s.website.Revision()
+	if revision == nil || revision.Main() == nil {
+		return
+	}
+	bundle, form := meant(revision, values, inquiry.Referrer)
+	receipt.SiteID = bundle.Site.ID
+	if form == nil {
+		return
+	}
+	receipt.SiteID, receipt.FormID = form.SiteID, form.ID
+	receipt.Values = make(map[string]string, len(form.Fields))
+	for i := range form.Fields {
+		if name := form.Fields[i].Name; values.Has(name) {
+			receipt.Values[name] = values.Get(name)
+		}
+	}
+}
+
+// meant returns the form that a native post names, else the first of the kind
+// that it names (SPEC section 7), else one that its page shows, else the first
+// of its site: so much may have been typed that any form is better than none.
+// The form is nil where the site has none.
+func meant(revision *site.Revision, values url.Values, referrer string) (*site.Bundle, *site.Form) {
+	path := ""
+	if from, err := url.Parse(referrer); err == nil {
+		path = from.Path
+	}
+	bundle := near(revision, path)
+	if named := revision.ByID(values.Get("site")); named != nil {
+		bundle = named
+	} else if len(values) > 0 {
+		bundle = revision.Main()
+	}
+	if len(values) > 0 {
+		if form := bundle.Forms.Get(values.Get("form")); form != nil {
+			return bundle, form
+		}
+		kind := cmp.Or(values.Get("type"), "message")
+		for _, form := range bundle.Forms.All() {
+			if form.Kind == kind {
+				return bundle, form
+			}
+		}
+	}
+	if form := shown(bundle, path); form != nil {
+		return bundle, form
+	}
+	for _, form := range bundle.Forms.All() {
+		return bundle, form
+	}
+	return bundle, nil
+}
+
+// near returns the site that a path lies in.
+func near(revision *site.Revision, path string) *site.Bundle {
+	found := revision.Main()
+	for _, bundle := range revision.Sites {
+		root := bundle.Site.Path
+		if len(root) > len(found.Site.Path) && (path == root || strings.HasPrefix(path, root+"/")) {
+			found = bundle
+		}
+	}
+	return found
+}
+
+// shown returns the first form on the page of a path, or nil.
+func shown(bundle *site.Bundle, path string) *site.Form {
+	for _, page := range bundle.Pages {
+		if page.Path != path {
+			continue
+		}
+		for _, section := range page.Sections {
+			if forms, holds := section.Body.(*site.Forms); holds && len(forms.Items) > 0 {
+				return forms.Items[0]
+			}
+		}
+	}
+	return nil
+}
