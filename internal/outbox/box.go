@@ -38,16 +38,23 @@ type Box struct {
 	stop    context.CancelFunc
 	tending sync.WaitGroup
 
+	// Whether a tender finds out by itself when a failing database works again.
+	tended bool
+	// Closed when the first attempt to open the database has ended.
+	begun chan struct{}
+
 	mu     sync.Mutex
 	db     database
 	status Status
+	// Why a database that works takes no submissions: a limit of size. Nil while there is room.
+	full   error
 	closed bool
 	// Detached databases that the tender has yet to close.
 	discarded []database
 
 	// Of the tender alone.
-	opened, damaged bool
-	logged          logLine
+	attempted, opened, damaged bool
+	logged                     logLine
 }
 
 // Status tells whether the box takes submissions.
@@ -67,7 +74,7 @@ func Open(config Config) (*Box, error) {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	b.stop = stop
+	b.stop, b.tended = stop, true
 	b.tending.Go(func() { b.tend(ctx) })
 	return b, nil
 }
@@ -80,11 +87,12 @@ func OpenNow(ctx context.Context, config Config) (*Box, error) {
 		return nil, err
 	}
 	b.stop = func() {}
-	db, err := b.connect(ctx, false, false)
+	db, err := b.connect(ctx, opening{})
 	if err != nil {
 		return nil, err
 	}
 	b.db, b.status = db, Status{Ready: true}
+	close(b.begun)
 	return b, nil
 }
 
@@ -97,6 +105,7 @@ func newBox(config Config) (*Box, error) {
 		logger:  config.logger(),
 		wake:    make(chan struct{}, 1),
 		trouble: make(chan struct{}, 1),
+		begun:   make(chan struct{}),
 		status:  Status{Err: errOpening},
 	}, nil
 }
@@ -123,11 +132,27 @@ func (b *Box) Close() error {
 func (b *Box) Status() Status {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	return b.state()
+}
+
+// state is Status for those who hold the lock.
+func (b *Box) state() Status {
+	if b.status.Ready && b.full != nil {
+		return Status{Err: b.full}
+	}
 	return b.status
 }
 
+// opening says how to open a database.
+type opening struct {
+	// Whether a file is made where there is none.
+	create bool
+	// For how long to look for damage; zero for not at all.
+	inspect time.Duration
+}
+
 // connect opens the database; its errors say what to do.
-func (b *Box) connect(ctx context.Context, create, inspect bool) (database, error) {
+func (b *Box) connect(ctx context.Context, how opening) (database, error) {
 	if b.config.URL != "" {
 		db, err := openPostgres(ctx, b.config)
 		if err != nil {
@@ -135,7 +160,7 @@ func (b *Box) connect(ctx context.Context, create, inspect bool) (database, erro
 		}
 		return db, nil
 	}
-	db, err := openSQLite(ctx, b.config, create, inspect)
+	db, err := openSQLite(ctx, b.config, how)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +169,11 @@ func (b *Box) connect(ctx context.Context, create, inspect bool) (database, erro
 
 // write runs work in a transaction; nil means that it is durable.
 func (b *Box) write(ctx context.Context, run work) error {
-	return b.use(ctx, func(ctx context.Context, db database) error {
+	return b.writeWithin(ctx, b.config.limit(), run)
+}
+
+func (b *Box) writeWithin(ctx context.Context, limit time.Duration, run work) error {
+	return b.use(ctx, limit, func(ctx context.Context, db database) error {
 		err := db.write(ctx, run)
 		if err == nil {
 			b.heal(db)
@@ -155,18 +184,28 @@ func (b *Box) write(ctx context.Context, run work) error {
 
 // read runs work that only reads.
 func (b *Box) read(ctx context.Context, run work) error {
-	return b.use(ctx, func(ctx context.Context, db database) error { return db.read(ctx, run) })
+	return b.use(ctx, b.config.limit(), func(ctx context.Context, db database) error { return db.read(ctx, run) })
 }
 
-func (b *Box) use(outer context.Context, do func(context.Context, database) error) error {
+// browse runs work that only reads, for as long as the context lets it.
+func (b *Box) browse(ctx context.Context, run work) error {
+	return b.use(ctx, 0, func(ctx context.Context, db database) error { return db.browse(ctx, run) })
+}
+
+// use hands the database to do, for the time of the limit; zero for none.
+func (b *Box) use(outer context.Context, limit time.Duration, do func(context.Context, database) error) error {
 	b.mu.Lock()
 	db, status := b.db, b.status
 	b.mu.Unlock()
 	if db == nil {
 		return fmt.Errorf("the box is closed: %w", status.Err)
 	}
-	ctx, cancel := context.WithTimeout(outer, patience)
-	defer cancel()
+	ctx := outer
+	if limit > 0 {
+		limited, cancel := context.WithTimeout(outer, limit)
+		defer cancel()
+		ctx = limited
+	}
 	err := do(ctx, db)
 	if err == nil || answers(err) || outer.Err() != nil {
 		return err

@@ -3,7 +3,6 @@ package outbox
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -20,13 +19,26 @@ var errOvertaken = errors.New("somebody else has the mail")
 // pending is what the indexes on due mails are restricted to; it must be written the same way everywhere.
 const pending = `state IN ('waiting', 'parked')`
 
+// queues are the mails to send, those that go first in front: a confirmation,
+// which anybody can cause, never keeps the team from hearing of a submission.
+// Each has an index that is restricted in the same words.
+var queues = [...]string{
+	pending + ` AND kind <> 'confirmation'`,
+	pending + ` AND kind = 'confirmation'`,
+}
+
+// first returns the start of the query for the mail of a queue that is due for longest.
+func first(columns, queue string) string {
+	return `SELECT ` + columns + ` FROM outbox WHERE ` + queue + ` AND due_at <= $1 ORDER BY due_at LIMIT 1`
+}
+
 // lease is a mail that was claimed, and may be sent by us until the lease ends.
 type lease struct {
 	seq, claim   int64
 	submissionID string
 	kind         string
 	sendKey      string
-	message      string
+	message      []byte
 	attempts     int
 	waited       time.Duration
 	again        int64
@@ -38,9 +50,14 @@ func (b *Box) due(ctx context.Context) (found bool, now int64, err error) {
 		if now, err = tx.now(ctx); err != nil {
 			return err
 		}
-		var seq int64
-		found, err = tx.row(ctx, `SELECT seq FROM outbox WHERE `+pending+` AND due_at <= $1 ORDER BY due_at LIMIT 1`, []any{now}, &seq)
-		return err
+		found = false
+		for _, queue := range queues {
+			var seq int64
+			if found, err = tx.row(ctx, first("seq", queue), []any{now}, &seq); err != nil || found {
+				return err
+			}
+		}
+		return nil
 	})
 	return found, now, err
 }
@@ -58,7 +75,7 @@ func (b *Box) rewind(ctx context.Context) error {
 	})
 }
 
-// claim takes the mail that is due for longest, for the time of the lease; nil where none is due.
+// claim takes the mail that is due for longest, confirmations last, for the time of the lease; nil where none is due.
 func (b *Box) claim(ctx context.Context, node string, term time.Duration) (*lease, error) {
 	var taken *lease
 	err := b.write(ctx, func(ctx context.Context, tx *session) (err error) {
@@ -80,9 +97,15 @@ func claimOne(ctx context.Context, tx *session, node string, term int64) (*lease
 	var submission sql.NullString
 	var before string
 	var leasedAt, uncertainAt, waited int64
-	found, err := tx.row(ctx, `SELECT seq, claim, submission_id, kind, send_key, message, attempts, waited, again, leased_by, leased_at, uncertain_at
-		FROM outbox WHERE `+pending+` AND due_at <= $1 ORDER BY due_at LIMIT 1`+tx.skipLocked, []any{now},
-		&l.seq, &l.claim, &submission, &l.kind, &l.sendKey, &l.message, &l.attempts, &waited, &l.again, &before, &leasedAt, &uncertainAt)
+	found := false
+	for _, queue := range queues {
+		const columns = `seq, claim, submission_id, kind, send_key, message, attempts, waited, again, leased_by, leased_at, uncertain_at`
+		found, err = tx.row(ctx, first(columns, queue)+tx.skipLocked, []any{now},
+			&l.seq, &l.claim, &submission, &l.kind, &l.sendKey, &l.message, &l.attempts, &waited, &l.again, &before, &leasedAt, &uncertainAt)
+		if err != nil || found {
+			break
+		}
+	}
 	if err != nil || !found {
 		return nil, err
 	}
@@ -111,9 +134,9 @@ func claimOne(ctx context.Context, tx *session, node string, term int64) (*lease
 // mail returns the key and the mail to send. Once the provider has forgotten a key
 // under which it may have taken the mail, both say that this one may be a duplicate.
 func (l *lease) mail() (string, site.Message, error) {
-	var m site.Message
-	if err := json.Unmarshal([]byte(l.message), &m); err != nil {
-		return "", m, fmt.Errorf("decode mail: %w", err)
+	m, err := unpackMail(l.message)
+	if err != nil {
+		return "", m, err
 	}
 	if l.again > 0 {
 		m.Headers = maps.Clone(m.Headers)

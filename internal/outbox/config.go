@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,6 +15,14 @@ import (
 // DefaultFloodLimit is how many notices of one form are mailed within an hour,
 // before further ones go into digests (RELIABILITY section 10).
 const DefaultFloodLimit = 30
+
+// DefaultConfirmationLimit is how many confirmations of one form are mailed
+// within an hour, before further ones are skipped: whoever fills in a form chooses
+// who gets them.
+const DefaultConfirmationLimit = 30
+
+// DefaultQuota is how large a SQLite database may get, in bytes.
+const DefaultQuota = 1 << 30
 
 // Config says where the box is and how it behaves.
 type Config struct {
@@ -30,7 +39,24 @@ type Config struct {
 	// How many notices of one form are mailed within an hour before further ones
 	// are collected for a digest. Zero is DefaultFloodLimit; negative means never.
 	FloodLimit int
+	// How many confirmations of one form are mailed within an hour before further
+	// ones are skipped. Zero is DefaultConfirmationLimit; negative means never, and
+	// so does a negative FloodLimit.
+	ConfirmationLimit int
 
+	// The most bytes that the database may have, with SQLite its log included,
+	// before the box takes no more submissions; give or take the log's 4 MB. It
+	// opens by itself when there is room again. Zero is DefaultQuota with SQLite, and none with PostgreSQL;
+	// negative means none.
+	Quota int64
+	// Told the ids of submissions once they are erased, a hundred at most in one
+	// call, so that copies elsewhere can be removed. May be left out.
+	Erased func(ids []string)
+
+	// The longest that an operation takes; zero is patience. Shorter in tests.
+	patience time.Duration
+	// Lets the disk run full, to test that.
+	noReserve bool
 	// SQLite's synchronous mode; empty for FULL. The test of the power cut proves
 	// with NORMAL that it would notice a loss.
 	synchronous string
@@ -69,6 +95,23 @@ func (c Config) floodLimit() int {
 	}
 	return c.FloodLimit
 }
+
+func (c Config) confirmationLimit() int {
+	if c.FloodLimit < 0 || c.ConfirmationLimit < 0 {
+		return -1
+	}
+	return cmp.Or(c.ConfirmationLimit, DefaultConfirmationLimit)
+}
+
+// quota returns the most bytes that the database may have; zero for no limit.
+func (c Config) quota() int64 {
+	if c.Quota == 0 && c.URL == "" {
+		return DefaultQuota
+	}
+	return max(c.Quota, 0)
+}
+
+func (c Config) limit() time.Duration { return cmp.Or(c.patience, patience) }
 
 func (c Config) logger() *slog.Logger {
 	if c.Logger == nil {

@@ -6,9 +6,12 @@ import (
 	"fmt"
 )
 
-// Counts counts what there is in each state.
+// Counts counts what there is in each state. While the database fails it returns an error at once.
 func (b *Box) Counts(ctx context.Context) (Counts, error) {
 	var c Counts
+	if err := b.failing(); err != nil {
+		return Counts{}, fmt.Errorf("count: %w", err)
+	}
 	err := b.read(ctx, func(ctx context.Context, tx *session) (err error) {
 		c, err = count(ctx, tx)
 		return err

@@ -82,7 +82,7 @@ func (c *collection) fill(ctx context.Context, b *Box) error {
 // a crash neither loses nor doubles anything. It returns errOvertaken where
 // another node was faster, or one of the submissions was erased meanwhile.
 func (b *Box) queueDigest(ctx context.Context, c *collection, m site.Message) error {
-	text, err := json.Marshal(m)
+	text, err := compress(m)
 	if err != nil {
 		return fmt.Errorf("encode digest: %w", err)
 	}
@@ -98,7 +98,7 @@ func (b *Box) queueDigest(ctx context.Context, c *collection, m site.Message) er
 		}
 		var digest int64
 		_, err = tx.row(ctx, `INSERT INTO outbox (send_key, kind, site, form, message, state, queued_at, due_at)
-			VALUES ($1, 'digest', $2, $3, $4, 'waiting', $5, $5) RETURNING seq`, []any{key, c.site, c.form, string(text), now}, &digest)
+			VALUES ($1, 'digest', $2, $3, $4, 'waiting', $5, $5) RETURNING seq`, []any{key, c.site, c.form, text, now}, &digest)
 		if err != nil {
 			return fmt.Errorf("insert digest: %w", err)
 		}

@@ -19,7 +19,7 @@ func newDisk(t *testing.T, megabytes int64) *disk {
 	if runtime.GOOS != "linux" || os.Geteuid() != 0 {
 		t.Skip("NOT TESTED: mounting a small disk takes root on Linux")
 	}
-	d := &disk{filepath.Join(t.TempDir(), "disk.img"), t.TempDir()}
+	d := &disk{filepath.Join(imageDir(t), "disk.img"), t.TempDir()}
 	if err := os.WriteFile(d.image, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -31,6 +31,21 @@ func newDisk(t *testing.T, megabytes int64) *disk {
 	}
 	d.mount(t, "loop")
 	return d
+}
+
+// imageDir returns a folder on a disk, for images of disks.
+func imageDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp(diskTemp, "outbox")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
 }
 
 func (d *disk) mount(t *testing.T, options string) {

@@ -14,9 +14,14 @@
 //     has forgotten its key since, the mail says that it may be a duplicate.
 //   - The same submission that arrives twice is stored once (see Box.Keep).
 //   - While the database is full, gone, damaged or read-only, the box is closed: Keep
-//     answers within five seconds with an error, nothing else stops, and the box
-//     opens by itself when the database is well again. A database that cannot be
-//     read, or that is another program's, is never changed.
+//     answers within five seconds with an error, and at once when that is known,
+//     nothing else stops, and the box opens by itself when the database is well
+//     again. A database that cannot be read, or that is another program's, is never
+//     changed. Damage is looked for at the opening, every hour, and around a purge.
+//   - Visitors fill neither the disk nor the provider's quota: the database has a
+//     limit of size (Config.Quota), some of the disk stays free, and a form sends so
+//     many notices and confirmations in an hour and no more. Confirmations, which go
+//     to whomever a visitor names, are sent when nothing else is due.
 //   - What is erased leaves no trace in the files of SQLite.
 //
 // # Databases
@@ -39,7 +44,7 @@
 //	Keep ─────┼───────────────> waiting ──────> sent
 //	          │ flood               │ ^ │
 //	          ├> collected > digest ┘ │ ├─> parked: the configuration is wrong; again every 30 minutes
-//	          │ second confirmation   │ └─> dead: refused for ever, or tried for 72 hours
+//	          │ confirmation too many │ └─> dead: refused for ever, or tried for 72 hours
 //	          └> skipped              └──── Retry
 //
 // A worker claims a mail by a lease: the mail is due again when the lease is over,
@@ -53,6 +58,7 @@
 //
 // # Privacy
 //
-// Logs hold ids, states and numbers, never what a visitor typed. A mail's text is
-// dropped once it is sent. Addresses that had a confirmation are known by hash only.
+// Logs hold ids, states, numbers and the reasons of providers, never what a visitor
+// typed. A mail's text is dropped once it is sent. Addresses that had a confirmation
+// are known by hash only.
 package outbox

@@ -21,18 +21,19 @@ func (b *Box) Delete(ctx context.Context, ids []string) (int, error) {
 	for len(ids) > 0 {
 		batch := ids[:min(eraseBatch, len(ids))]
 		ids = ids[len(batch):]
-		n := 0
+		var erased []string
 		err := b.write(ctx, func(ctx context.Context, tx *session) error {
-			n = 0
+			erased = nil
 			return eachID(ctx, tx, batch, func(id string) error {
-				n++
+				erased = append(erased, id)
 				return erase(ctx, tx, id)
 			})
 		})
 		if err != nil {
 			return total, fmt.Errorf("delete: %w", err)
 		}
-		total += n
+		total += len(erased)
+		b.tellErased(erased)
 	}
 	return total, b.scrub(ctx)
 }
@@ -59,46 +60,64 @@ func (b *Box) DeleteEmail(ctx context.Context, email string) (int, error) {
 
 // Purge erases the submissions whose time is over, and returns how many there were.
 func (b *Box) Purge(ctx context.Context) (int, error) {
+	var now int64
+	err := b.read(ctx, func(ctx context.Context, tx *session) (err error) {
+		now, err = tx.now(ctx)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("purge: %w", err)
+	}
+	return b.purge(ctx, now)
+}
+
+// purge erases what is due at this time.
+func (b *Box) purge(ctx context.Context, now int64) (int, error) {
 	total := 0
 	for {
-		n := 0
+		var erased []string
 		err := b.write(ctx, func(ctx context.Context, tx *session) (err error) {
-			n, err = purgeSome(ctx, tx)
+			erased, err = purgeSome(ctx, tx, now)
 			return err
 		})
 		if err != nil {
 			return total, fmt.Errorf("purge: %w", err)
 		}
-		if total += n; n < eraseBatch {
+		total += len(erased)
+		b.tellErased(erased)
+		if len(erased) < eraseBatch {
 			return total, b.scrub(ctx)
 		}
 	}
 }
 
-func purgeSome(ctx context.Context, tx *session) (int, error) {
-	now, err := tx.now(ctx)
-	if err != nil {
-		return 0, err
+func (b *Box) tellErased(ids []string) {
+	if b.config.Erased != nil && len(ids) > 0 {
+		b.config.Erased(ids)
 	}
+}
+
+// purgeSome erases a batch of what is due and returns the ids.
+func purgeSome(ctx context.Context, tx *session, now int64) ([]string, error) {
 	if _, err := tx.exec(ctx, `DELETE FROM confirmed WHERE queued_at <= $1`, now-confirmEvery.Milliseconds()); err != nil {
-		return 0, err
+		return nil, err
 	}
 	var ids []string
-	err = tx.each(ctx, `SELECT id FROM submission WHERE erase_after <= $1 LIMIT $2`, []any{now, eraseBatch}, func(rows *sql.Rows) error {
+	err := tx.each(ctx, `SELECT id FROM submission WHERE erase_after <= $1 LIMIT $2`, []any{now, eraseBatch}, func(rows *sql.Rows) error {
 		var id string
 		err := rows.Scan(&id)
 		ids = append(ids, id)
 		return err
 	})
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	for _, id := range ids {
 		if err := erase(ctx, tx, id); err != nil {
-			return 0, err
+			return nil, err
 		}
 	}
-	return len(ids), nil
+	return ids, nil
 }
 
 // erase removes one submission, its mails, and every copy in a digest.
@@ -140,7 +159,7 @@ func (b *Box) scrub(ctx context.Context) error {
 	if db == nil {
 		return fmt.Errorf("remove traces: the box is closed: %w", status.Err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, b.config.limit())
 	defer cancel()
 	if err := db.scrub(ctx); err != nil {
 		return fmt.Errorf("remove traces: %w", err)

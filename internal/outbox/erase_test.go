@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 )
 
 func TestAPurgeErasesWhatIsDueAndNothingElse(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		old := s.keepMany(2*eraseBatch+1, func(v *site.Submission) { v.EraseAfter = s.clock.Now().Add(time.Hour) })
 		young := s.submission(func(v *site.Submission) { v.EraseAfter = s.clock.Now().Add(time.Hour + time.Millisecond) })
@@ -33,6 +35,7 @@ func TestAPurgeErasesWhatIsDueAndNothingElse(t *testing.T) {
 }
 
 func TestAnAddressIsErasedFromEverywhere(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		var mine []string
 		for _, address := range []string{"Ada@Example.com", "ada@example.com ", "bob@example.com"} {
@@ -59,6 +62,7 @@ func TestAnAddressIsErasedFromEverywhere(t *testing.T) {
 
 // No byte of what was erased stays in the file or its log (RELIABILITY section 10).
 func TestErasureLeavesNoTraceInTheFiles(t *testing.T) {
+	t.Parallel()
 	const canary = "Canary7Qx"
 	for name, erase := range map[string]func(*stage) (int, error){
 		"purge": func(s *stage) (int, error) {
@@ -68,6 +72,7 @@ func TestErasureLeavesNoTraceInTheFiles(t *testing.T) {
 		"by address": func(s *stage) (int, error) { return s.DeleteEmail(s.t.Context(), canary+"@example.com") },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := onSQLite(t)
 			v := s.submission(func(v *site.Submission) {
 				v.Key = canary
@@ -98,15 +103,76 @@ func TestErasureLeavesNoTraceInTheFiles(t *testing.T) {
 }
 
 func TestWhatIsSentKeepsNoCopyOfTheMail(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	v := s.submission()
 	s.keep(v)
-	s.finishWith(t, v.ID, func(l *lease) error { return s.sent(t.Context(), l, "p") })
+	var stored string
+	s.finishWith(t, v.ID, func(l *lease) error {
+		stored = string(l.message)
+		if s.traces(stored) == 0 {
+			t.Error("the mail is not even stored")
+		}
+		return s.sent(t.Context(), l, "p")
+	})
 	if err := s.scrub(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := s.traces("Message of Ada"); n != 0 {
+	if n := s.traces(stored); n != 0 {
 		t.Errorf("%d traces of the mail", n)
+	}
+}
+
+func TestItIsToldWhatWasErased(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"SQLite", "PostgreSQL"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var told [][]string
+			config := Config{Dir: t.TempDir(), Erased: func(ids []string) { told = append(told, slices.Clone(ids)) }}
+			if name == "PostgreSQL" {
+				config.URL = postgresURL(t)
+			}
+			s := newStage(t, config)
+			expect := func(what string, n, calls int, ids []string) {
+				t.Helper()
+				all := slices.Concat(told...)
+				slices.Sort(all)
+				slices.Sort(ids)
+				if n != len(ids) || len(told) != calls || !slices.Equal(all, ids) {
+					t.Errorf("%s: %d erased, told %v in %d calls, want %v", what, n, all, len(told), ids)
+				}
+				for _, batch := range told {
+					if len(batch) > eraseBatch {
+						t.Errorf("%s: %d in one call", what, len(batch))
+					}
+				}
+				told = nil
+			}
+			v, w, other := s.submission(), s.submission(), s.submission()
+			s.keep(v)
+			s.keep(w)
+			s.keep(other)
+			n, err := s.Delete(t.Context(), []string{v.Reference, "unknown"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			expect("by reference", n, 1, []string{v.ID})
+			if n, err = s.DeleteEmail(t.Context(), w.Value("email")); err != nil {
+				t.Fatal(err)
+			}
+			expect("by address", n, 1, []string{w.ID})
+			if n, err = s.Delete(t.Context(), []string{v.ID}); err != nil {
+				t.Fatal(err)
+			}
+			expect("nothing", n, 0, nil)
+			ids := s.keepMany(eraseBatch+20, func(v *site.Submission) { v.EraseAfter = s.clock.Now() })
+			if n, err = s.Purge(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			expect("by age", n, 2, ids)
+			s.find(other.ID)
+		})
 	}
 }
 
@@ -129,6 +195,7 @@ func (s *stage) traces(text string) int {
 }
 
 func TestReadersDoNotKeepAScrubFromEnding(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	for i := range 20 {
 		s.keep(s.submission(func(v *site.Submission) { v.Key = fmt.Sprint("k", i) }))

@@ -32,7 +32,7 @@ func TestWhenTheDiskIsFullNothingIsLostAndRoomHeals(t *testing.T) {
 		t.Fatal(err)
 	}
 	log := &lineCounter{}
-	s := newStage(t, Config{Dir: d.data(), Logger: slog.New(slog.NewTextHandler(log, nil))})
+	s := newStage(t, Config{Dir: d.data(), noReserve: true, Logger: slog.New(slog.NewTextHandler(log, nil))})
 	f := newSender(nil)
 	s.run(worker(s, f, func(c *WorkerConfig) { c.Logger = s.logger }))
 
@@ -93,6 +93,7 @@ func (c *lineCounter) Write(p []byte) (int, error) {
 }
 
 func TestAReadOnlyDiskKeepsTheBoxClosedUntilItIsWritable(t *testing.T) {
+	t.Parallel()
 	d := newDisk(t, 12)
 	first := newStage(t, Config{Dir: d.data()})
 	v := first.submission()
@@ -171,6 +172,7 @@ func overwrite(t *testing.T, path string, offset int64, with []byte) {
 }
 
 func TestADamagedFileIsRefusedUntouchedAndABackupHeals(t *testing.T) {
+	t.Parallel()
 	for name, spoil := range map[string]func(t *testing.T, path string){
 		"header":      func(t *testing.T, path string) { overwrite(t, path, 0, []byte("not a database at all")) },
 		"first page":  func(t *testing.T, path string) { overwrite(t, path, 100, bytes.Repeat([]byte{0xff}, 400)) },
@@ -179,6 +181,7 @@ func TestADamagedFileIsRefusedUntouchedAndABackupHeals(t *testing.T) {
 		"cut in half": func(t *testing.T, path string) { cutInHalf(t, path) },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			var good, bad []byte
 			s, path := damage(t, func(path string) {
 				good = readAll(t, path)
@@ -239,6 +242,7 @@ func cutInHalf(t *testing.T, path string) {
 }
 
 func TestATruncatedLogCostsOnlyWhatWasInIt(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	s.keepMany(50)
 	if err := s.scrub(t.Context()); err != nil {
@@ -264,6 +268,7 @@ func TestATruncatedLogCostsOnlyWhatWasInIt(t *testing.T) {
 }
 
 func TestAnotherProgramsDatabaseIsRefusedUntouched(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, FileName)
 	db, err := sql.Open("sqlite", path)
@@ -286,6 +291,7 @@ func TestAnotherProgramsDatabaseIsRefusedUntouched(t *testing.T) {
 }
 
 func TestAFileThatIsTakenAwayClosesTheBoxUntilItIsBack(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	first := s.submission()
 	s.keep(first)
@@ -310,6 +316,7 @@ func TestAFileThatIsTakenAwayClosesTheBoxUntilItIsBack(t *testing.T) {
 }
 
 func TestALogThatIsTakenAwayIsNoticedAndCostsNothing(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	ids := s.keepMany(5)
 	if err := os.Remove(filepath.Join(s.config.Dir, FileName+"-wal")); err != nil {
@@ -327,6 +334,7 @@ func TestALogThatIsTakenAwayIsNoticedAndCostsNothing(t *testing.T) {
 }
 
 func TestAFileOfAnotherOwnerIsRefusedWithAdvice(t *testing.T) {
+	t.Parallel()
 	s, path := damage(t, func(path string) {
 		if err := os.Chmod(path, 0); err != nil {
 			t.Fatal(err)
@@ -352,6 +360,7 @@ func TestAFileOfAnotherOwnerIsRefusedWithAdvice(t *testing.T) {
 }
 
 func TestTheFileIsPrivate(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "var")
 	s := newStage(t, Config{Dir: dir})
 	s.keep(s.submission())
@@ -374,6 +383,7 @@ func TestTheFileIsPrivate(t *testing.T) {
 }
 
 func TestAToolMakesNoDatabase(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "typo")
 	if _, err := OpenNow(t.Context(), Config{Dir: dir}); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), dir) {
 		t.Errorf("got %v", err)
@@ -384,6 +394,7 @@ func TestAToolMakesNoDatabase(t *testing.T) {
 }
 
 func TestOneBadTransactionSpoilsNoOther(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	type result struct {
 		name string

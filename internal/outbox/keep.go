@@ -2,15 +2,10 @@ package outbox
 
 import (
 	"context"
-	"crypto/sha256"
-	"database/sql"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -20,7 +15,7 @@ const (
 	sameText = 10 * time.Minute
 	// An address gets one confirmation in this time (RELIABILITY section 10).
 	confirmEvery = 24 * time.Hour
-	// Notices are counted over this time for the flood limit.
+	// Mails are counted over this time for the hourly limits of a form.
 	floodSpan = time.Hour
 )
 
@@ -30,44 +25,30 @@ const stateDigested = "digested"
 // errUnfit says that a submission cannot be stored as it is; a fault of the caller.
 var errUnfit = errors.New("the submission cannot be stored")
 
-// parcel is a submission and its mails, encoded; it shares nothing with the caller.
-type parcel struct {
-	id, reference, site, form string
-	payload                   string
-	digest                    []byte
-	key                       sql.NullString
-	suspect                   string
-	received, erase           int64
-	mails                     []mail
-	floodLimit                int
-}
-
-// mail is one rendered mail.
-type mail struct {
-	kind, sendKey, message string
-	// SHA-256 of the receiver's address in lower case.
-	address []byte
-}
-
 // Keep stores a submission and its mails in one transaction. When it returns
 // without an error they are on the disk. Keeping the same submission again is
 // no error: by its key for as long as the row lives, without a key by its digest
 // within ten minutes.
 //
 // The mails of a suspect are held until Release. A notice above the flood limit
-// is collected for a digest. A confirmation to an address that had one within 24
-// hours is skipped.
+// is collected for a digest. A confirmation is skipped where its address had one
+// within 24 hours, or its form has sent as many as it may within the hour.
 //
 // Errors: site.ErrKeyReused, ErrReferenceTaken; anything else means that the box
-// does not take it now. It returns within five seconds.
+// does not take it now. It returns within five seconds, and at once while the box
+// is known to be closed; while it is being opened first, it waits up to two seconds.
 func (b *Box) Keep(ctx context.Context, s *site.Submission, messages []site.Message) (site.Kept, error) {
 	p, err := pack(s, messages)
 	if err != nil {
 		return site.Kept{}, err
 	}
-	p.floodLimit = b.config.floodLimit()
+	p.floodLimit, p.confirmationLimit = b.config.floodLimit(), b.config.confirmationLimit()
+	limit, err := b.admit(ctx, p.size())
+	if err != nil {
+		return site.Kept{}, fmt.Errorf("keep submission: %w", err)
+	}
 	var kept site.Kept
-	err = b.write(ctx, func(ctx context.Context, tx *session) (err error) {
+	err = b.writeWithin(ctx, limit, func(ctx context.Context, tx *session) (err error) {
 		kept, err = p.store(ctx, tx)
 		return err
 	})
@@ -78,61 +59,6 @@ func (b *Box) Keep(ctx context.Context, s *site.Submission, messages []site.Mess
 		b.Wake()
 	}
 	return kept, nil
-}
-
-func pack(s *site.Submission, messages []site.Message) (*parcel, error) {
-	if s.ID == "" || s.Reference == "" {
-		return nil, fmt.Errorf("%w: it has no id or no reference", errUnfit)
-	}
-	for _, entry := range s.Values {
-		// JSON would replace the bytes, and nobody would notice.
-		if !utf8.ValidString(entry.Value) {
-			return nil, fmt.Errorf("%w: a value is not UTF-8", errUnfit)
-		}
-	}
-	payload, err := json.Marshal(s)
-	if err != nil {
-		return nil, fmt.Errorf("encode submission: %w", err)
-	}
-	p := &parcel{
-		id: s.ID, reference: s.Reference, site: s.SiteID, form: s.FormID,
-		payload: string(payload), digest: append([]byte(nil), s.Digest[:]...),
-		key: sql.NullString{String: s.Key, Valid: s.Key != ""}, suspect: s.Suspect,
-		received: s.ReceivedAt.UnixMilli(), erase: s.EraseAfter.UnixMilli(),
-	}
-	seen := map[string]int{}
-	for i := range messages {
-		m, err := packMail(s.ID, &messages[i], seen)
-		if err != nil {
-			return nil, err
-		}
-		p.mails = append(p.mails, m)
-	}
-	return p, nil
-}
-
-func packMail(id string, m *site.Message, seen map[string]int) (mail, error) {
-	text, err := json.Marshal(m)
-	if err != nil {
-		return mail{}, fmt.Errorf("encode mail: %w", err)
-	}
-	prefix := "contact/"
-	if m.Kind != site.MailNotice {
-		prefix = m.Kind + "/"
-	}
-	packed := mail{kind: m.Kind, sendKey: prefix + id, message: string(text)}
-	if seen[m.Kind]++; seen[m.Kind] > 1 {
-		packed.sendKey += fmt.Sprintf("/%d", seen[m.Kind])
-	}
-	if m.Kind == site.MailConfirmation {
-		packed.address = addressHash(strings.Join(m.To, ","))
-	}
-	return packed, nil
-}
-
-func addressHash(address string) []byte {
-	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(address))))
-	return sum[:]
 }
 
 // store is the transaction of Keep.
@@ -212,7 +138,7 @@ func (p *parcel) queue(ctx context.Context, tx *session, m *mail, now int64) err
 	case p.suspect != "":
 		state = StateHeld
 	case m.kind == site.MailNotice:
-		flooded, err := p.flooded(ctx, tx, now)
+		flooded, err := p.exhausted(ctx, tx, m.kind, p.floodLimit, now)
 		if err != nil {
 			return err
 		}
@@ -222,12 +148,14 @@ func (p *parcel) queue(ctx context.Context, tx *session, m *mail, now int64) err
 			direct = 1
 		}
 	case m.kind == site.MailConfirmation:
-		allowed, err := mayConfirm(ctx, tx, m.address, now)
+		allowed, err := p.mayConfirm(ctx, tx, m.address, now)
 		if err != nil {
 			return err
 		}
-		if !allowed {
-			state, message = StateSkipped, ""
+		if allowed {
+			direct = 1
+		} else {
+			state, message = StateSkipped, noMessage
 		}
 	}
 	_, err := tx.exec(ctx, `INSERT INTO outbox (submission_id, send_key, kind, site, form, message, state, direct, queued_at, due_at)
@@ -239,21 +167,31 @@ func (p *parcel) queue(ctx context.Context, tx *session, m *mail, now int64) err
 	return nil
 }
 
-// flooded reports whether the form has had its share of notices within the hour.
-// Two nodes that ask at the same time may both take the last one.
-func (p *parcel) flooded(ctx context.Context, tx *session, now int64) (bool, error) {
-	if p.floodLimit < 0 {
+// exhausted reports whether the form has had its share of mails of a kind within
+// the hour. Two nodes that ask at the same time may both take the last one.
+func (p *parcel) exhausted(ctx context.Context, tx *session, kind string, limit int, now int64) (bool, error) {
+	if limit < 0 {
 		return false, nil
 	}
 	var n int
 	// Rows from the future come from a clock that was wrong; they do not count for ever.
 	_, err := tx.row(ctx, `SELECT count(*) FROM (SELECT 1 FROM outbox
-		WHERE direct = 1 AND site = $1 AND form = $2 AND queued_at > $3 AND queued_at < $4 LIMIT $5) AS recent`,
-		[]any{p.site, p.form, now - floodSpan.Milliseconds(), now + floodSpan.Milliseconds(), p.floodLimit}, &n)
+		WHERE direct = 1 AND site = $1 AND form = $2 AND kind = $3 AND queued_at > $4 AND queued_at < $5 LIMIT $6) AS recent`,
+		[]any{p.site, p.form, kind, now - floodSpan.Milliseconds(), now + floodSpan.Milliseconds(), limit}, &n)
 	if err != nil {
-		return false, fmt.Errorf("count notices: %w", err)
+		return false, fmt.Errorf("count mails of the hour: %w", err)
 	}
-	return n >= p.floodLimit, nil
+	return n >= limit, nil
+}
+
+// mayConfirm asks for the form's share first: who does not get a confirmation
+// because of others may still have one later.
+func (p *parcel) mayConfirm(ctx context.Context, tx *session, address []byte, now int64) (bool, error) {
+	spent, err := p.exhausted(ctx, tx, site.MailConfirmation, p.confirmationLimit, now)
+	if err != nil || spent {
+		return false, err
+	}
+	return mayConfirm(ctx, tx, address, now)
 }
 
 // mayConfirm takes the address's one confirmation of 24 hours, if it is still

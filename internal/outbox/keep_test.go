@@ -12,6 +12,7 @@ import (
 )
 
 func TestWhatIsKeptIsFoundAsItWasTyped(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		odd := "tab\t, nul \x00, quote ', <b>, \u2028, bidi \u202e, emoji 🙂, {{today}}"
 		v := s.submission(func(v *site.Submission) {
@@ -35,6 +36,7 @@ func TestWhatIsKeptIsFoundAsItWasTyped(t *testing.T) {
 }
 
 func TestTheSameSubmissionIsKeptOnce(t *testing.T) {
+	t.Parallel()
 	keyed := func(key string) func(*site.Submission) { return func(v *site.Submission) { v.Key = key } }
 	says := func(b byte) func(*site.Submission) { return func(v *site.Submission) { v.Digest = [32]byte{b} } }
 	onBoth(t, func(t *testing.T, s *stage) {
@@ -74,6 +76,7 @@ func TestTheSameSubmissionIsKeptOnce(t *testing.T) {
 }
 
 func TestATakenReferenceIsToldAndStoresNothing(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		first := s.submission()
 		s.keep(first)
@@ -96,6 +99,7 @@ func TestATakenReferenceIsToldAndStoresNothing(t *testing.T) {
 }
 
 func TestFiftyDoubleClicksAreOneSubmission(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"pressed-twice", ""} {
 		t.Run("key "+key, func(t *testing.T) {
 			onBoth(t, func(t *testing.T, s *stage) {
@@ -135,6 +139,7 @@ func TestFiftyDoubleClicksAreOneSubmission(t *testing.T) {
 }
 
 func TestWhatCannotBeStoredAsItIsIsRefused(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	for name, change := range map[string]func(*site.Submission){
 		"no id":     func(v *site.Submission) { v.ID = "" },
@@ -150,6 +155,7 @@ func TestWhatCannotBeStoredAsItIsIsRefused(t *testing.T) {
 }
 
 func TestAnAddressGetsOneConfirmationADay(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		send := func(address string) []string {
 			v := s.submission(func(v *site.Submission) { v.Values[1].Value = address })
@@ -175,6 +181,7 @@ func TestAnAddressGetsOneConfirmationADay(t *testing.T) {
 }
 
 func TestSuspectsAreHeldUntilReleased(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		suspect := func(v *site.Submission) { v.Suspect, v.Values[1].Value = "honeypot", "spam@example.com" }
 		v, w := s.submission(suspect), s.submission(suspect)

@@ -3,9 +3,12 @@ package outbox
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
 	"os"
+	"runtime"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -21,6 +24,20 @@ func TestMain(m *testing.M) {
 	if role := os.Getenv("OUTBOX_TEST_ROLE"); role != "" {
 		os.Exit(playRole(role))
 	}
+	// Most of the time the tests wait, for disks above all.
+	if err := flag.CommandLine.Parse(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	remove, err := useMemory()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
 		if server, err := sharedPostgres.server(); err == nil {
 			if err := server.Remove(); err != nil {
@@ -28,8 +45,33 @@ func TestMain(m *testing.M) {
 				code = 1
 			}
 		}
+		if err := remove(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
 		os.Exit(code)
 	}))
+}
+
+// diskTemp is a temporary folder on a disk.
+var diskTemp = os.TempDir()
+
+// useMemory makes temporary folders in memory, where there is enough of it: most
+// tests would only wait for the disk. Those that are about disks mount their own.
+func useMemory() (remove func() error, err error) {
+	const memory, enough = "/dev/shm", 1 << 30
+	if free, _, err := volume(memory); err != nil || free < enough {
+		return func() error { return nil }, nil
+	}
+	dir, err := os.MkdirTemp(memory, "outbox")
+	if err != nil {
+		return nil, err
+	}
+	// PostgreSQL runs as another user.
+	if err := errors.Join(os.Chmod(dir, 0o711), os.Setenv("TMPDIR", dir)); err != nil {
+		return nil, err
+	}
+	return func() error { return os.RemoveAll(dir) }, nil
 }
 
 // sharedPostgres starts with the first test that needs it.
@@ -44,7 +86,7 @@ type onceServer struct {
 
 func (o *onceServer) get() (*postgrestest.Server, error) {
 	// The tests that stop the server leave the machine running: fsync would only cost time.
-	o.start.Do(func() { o.s, o.err = postgrestest.New("fsync=off") })
+	o.start.Do(func() { o.s, o.err = postgrestest.New("fsync=off", "max_connections=300") })
 	o.asked.Store(true)
 	return o.s, o.err
 }
@@ -103,6 +145,7 @@ type stage struct {
 func onBoth(t *testing.T, test func(t *testing.T, s *stage)) {
 	for _, name := range []string{"SQLite", "PostgreSQL"} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			config := Config{Dir: t.TempDir()}
 			if name == "PostgreSQL" {
 				config = Config{URL: postgresURL(t)}

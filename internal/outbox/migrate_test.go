@@ -40,6 +40,7 @@ CREATE TABLE webhook (id TEXT PRIMARY KEY);
 CREATE INDEX outbox_priority ON outbox (priority, due_at);`
 
 func TestThisVersionWorksBesideTheNext(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		db, todo := s.rawSQL(t)
 		f := newSender(nil)
@@ -84,6 +85,7 @@ func TestThisVersionWorksBesideTheNext(t *testing.T) {
 }
 
 func TestADatabaseThatNeedsANewerVersionIsRefusedWithAdvice(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		db, todo := s.rawSQL(t)
 		todo.all = append(todo.all[:len(todo.all):len(todo.all)], migration{len(todo.all) + 1, len(todo.all) + 1, nextMigration})
@@ -98,11 +100,13 @@ func TestADatabaseThatNeedsANewerVersionIsRefusedWithAdvice(t *testing.T) {
 }
 
 func TestNodesThatStartTogetherMigrateOnce(t *testing.T) {
+	t.Parallel()
 	for name, config := range map[string]func(*testing.T) Config{
 		"SQLite":     func(t *testing.T) Config { return Config{Dir: t.TempDir()} },
 		"PostgreSQL": func(t *testing.T) Config { return Config{URL: postgresURL(t)} },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			shared := config(t)
 			var boxes [6]*Box
 			for i := range boxes {
@@ -126,6 +130,7 @@ func TestNodesThatStartTogetherMigrateOnce(t *testing.T) {
 }
 
 func TestMigrationsAreCheckedWhenTheyAreLoaded(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct{ file, text, want string }{
 		"gap":        {"0002_b.sql", "-- compatible: 1\n", "want number 0001"},
 		"no number":  {"first.sql", "-- compatible: 1\n", "want number 0001"},

@@ -40,8 +40,10 @@ func (p *provider) Send(_ context.Context, key string, _ site.Message) (string, 
 }
 
 func TestManyWorkersOfTwoNodesSendEverythingUnderOneKeyEach(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
-		s.Box.config.FloodLimit = -1
+		s.config.FloodLimit = -1
+		s.Box = s.open()
 		p := &provider{taken: map[string]int{}, flying: map[string]bool{}}
 		again := func(c *WorkerConfig) { c.Jitter = func() float64 { return 0 } }
 		first := s.run(worker(s, p, again))

@@ -68,11 +68,13 @@ func (b *Box) Release(ctx context.Context, ids []string) (int, error) {
 	return n, nil
 }
 
-// releaseMails makes held mails due. A confirmation is limited by address as if it had just been queued.
+// releaseMails makes held mails due. A confirmation is limited by address as if it
+// had just been queued, but not by its form: a person vouches for the submission.
 func releaseMails(ctx context.Context, tx *session, id string, now int64) error {
 	type held struct {
-		seq           int64
-		kind, message string
+		seq     int64
+		kind    string
+		message []byte
 	}
 	var mails []held
 	err := tx.each(ctx, `SELECT seq, kind, message FROM outbox WHERE submission_id = $1 AND state = 'held'`, []any{id},
@@ -97,7 +99,7 @@ func releaseMails(ctx context.Context, tx *session, id string, now int64) error 
 				return err
 			}
 			if !allowed {
-				state, message = StateSkipped, ""
+				state, message = StateSkipped, noMessage
 			}
 		}
 		if _, err := tx.exec(ctx, `UPDATE outbox SET state = $2, message = $3, queued_at = $4, due_at = $4, wait = 0 WHERE seq = $1`,
@@ -108,8 +110,8 @@ func releaseMails(ctx context.Context, tx *session, id string, now int64) error 
 	return nil
 }
 
-func confirmedAddress(message string) ([]byte, error) {
-	_, m, err := (&lease{message: message}).mail()
+func confirmedAddress(message []byte) ([]byte, error) {
+	m, err := unpackMail(message)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 )
 
 func TestSubmissionsAreListedByFilter(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		add := func(change func(*site.Submission)) string {
 			s.clock.Add(time.Minute)
@@ -78,6 +79,7 @@ func (s *stage) finishWith(t *testing.T, id string, end func(*lease) error) {
 }
 
 func TestLongListsArePagedWithoutGapOrDouble(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, Config{Dir: t.TempDir(), FloodLimit: -1})
 	const n = 2*pageSize + 3
 	s.keepMany(n)
@@ -101,6 +103,7 @@ func TestLongListsArePagedWithoutGapOrDouble(t *testing.T) {
 }
 
 func TestARecordAsJSONLeavesOutWhatIsNotKnown(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	v := s.submission(func(v *site.Submission) { v.Key = "secret" })
 	s.keep(v)

@@ -29,6 +29,7 @@ type postgresDB struct {
 	pool  *pgxpool.Pool
 	sql   *sql.DB
 	clock func() time.Time
+	quota quota
 }
 
 func openPostgres(ctx context.Context, config Config) (_ *postgresDB, err error) {
@@ -40,6 +41,7 @@ func openPostgres(ctx context.Context, config Config) (_ *postgresDB, err error)
 	d := &postgresDB{
 		name:  net.JoinHostPort(connection.Host, strconv.Itoa(int(connection.Port))) + "/" + connection.Database,
 		clock: config.Now,
+		quota: quota{limit: config.quota()},
 	}
 	if connection.ConnectTimeout == 0 || connection.ConnectTimeout > connectTimeout {
 		connection.ConnectTimeout = connectTimeout
@@ -88,6 +90,19 @@ func (d *postgresDB) read(ctx context.Context, run work) error {
 	return d.retrying(ctx, func() error { return guarded(ctx, d.session(d.sql), run) })
 }
 
+// browse runs without the server's limits of time, which are those of visitors.
+func (d *postgresDB) browse(ctx context.Context, run work) error {
+	return d.write(ctx, func(ctx context.Context, tx *session) error {
+		if _, err := tx.exec(ctx, `SET LOCAL statement_timeout = 0`); err != nil {
+			return err
+		}
+		if _, err := tx.exec(ctx, `SET LOCAL lock_timeout = 0`); err != nil {
+			return err
+		}
+		return run(ctx, tx)
+	})
+}
+
 func (d *postgresDB) write(ctx context.Context, run work) error {
 	return d.retrying(ctx, func() error { return d.transact(ctx, run) })
 }
@@ -134,6 +149,9 @@ func transient(err error) bool {
 	}
 	return !answers(err) && !errors.Is(err, context.DeadlineExceeded)
 }
+
+// inspect does nothing: PostgreSQL finds damage by itself when it reads (data_checksums).
+func (d *postgresDB) inspect(context.Context, time.Duration) error { return nil }
 
 // scrub does nothing: PostgreSQL's own vacuum reuses the room of deleted rows.
 func (d *postgresDB) scrub(context.Context) error { return nil }

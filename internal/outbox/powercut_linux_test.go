@@ -26,6 +26,7 @@ func TestAPowerCutTakesNothingThatWasAcknowledged(t *testing.T) {
 		loses       bool
 	}{{"FULL", 12, false}, {"NORMAL", 3, true}} {
 		t.Run(test.synchronous, func(t *testing.T) {
+			t.Parallel()
 			d := newDisk(t, 32)
 			w := startWriter(t, d, test.synchronous)
 			acknowledged, lost := 0, 0
@@ -107,10 +108,7 @@ func (w *writer) cut(t *testing.T, d *disk) (known, lost int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
-	after := &disk{filepath.Join(t.TempDir(), "after.img"), t.TempDir()}
+	after := &disk{filepath.Join(imageDir(t), "after.img"), t.TempDir()}
 	if err := os.WriteFile(after.image, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -129,6 +127,10 @@ func (w *writer) cut(t *testing.T, d *disk) (known, lost int) {
 		if !there[id] {
 			lost++
 		}
+	}
+	// It was frozen for all this time, so that the machine has less to do.
+	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
+		t.Fatal(err)
 	}
 	return len(ids), lost
 }

@@ -9,6 +9,7 @@ import (
 )
 
 func TestMailsThatWaitAreTriedWhenTheProviderTakesOneAgain(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		down := errors.New("connection refused")
 		f := newSender(fates(down, down, &site.DeliveryError{Fate: site.FateRetry, Status: 429, After: 24 * time.Hour}))
@@ -41,6 +42,7 @@ func TestMailsThatWaitAreTriedWhenTheProviderTakesOneAgain(t *testing.T) {
 }
 
 func TestReliefComesOnceInAWhileAndOnlyAfterTrouble(t *testing.T) {
+	t.Parallel()
 	var r relief
 	now := start
 	if r.sent(now) {
@@ -67,6 +69,7 @@ func TestReliefComesOnceInAWhileAndOnlyAfterTrouble(t *testing.T) {
 }
 
 func TestAMailThatFailsOftenKeepsItsWaits(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		v := s.submission()
 		s.keep(v)

@@ -21,7 +21,11 @@ func (u *upkeep) purge(ctx context.Context) error {
 	if now.Before(u.nextPurge) && u.nextPurge.Sub(now) <= purgeEvery {
 		return nil
 	}
-	trusted, err := u.Box.trustClock(ctx)
+	// Nothing is written to a damaged file, and damage by what was written is found at once.
+	if err := u.Box.inspect(ctx); err != nil {
+		return err
+	}
+	until, trusted, err := u.Box.trustClock(ctx)
 	if err != nil {
 		return err
 	}
@@ -31,7 +35,7 @@ func (u *upkeep) purge(ctx context.Context) error {
 			slog.Duration("leap", clockLeap))
 		return nil
 	}
-	n, err := u.Box.Purge(ctx)
+	n, err := u.Box.purge(ctx, until)
 	if n > 0 {
 		u.Logger.Info("outbox: erased submissions whose time is over", slog.Int("submissions", n))
 	}
@@ -40,15 +44,17 @@ func (u *upkeep) purge(ctx context.Context) error {
 		return err
 	}
 	u.nextPurge = now.Add(purgeEvery)
-	return nil
+	if n == 0 {
+		return nil
+	}
+	return u.Box.inspect(ctx)
 }
 
-// trustClock reports whether a purge may go by the clock, and notes the time for the next one.
-func (b *Box) trustClock(ctx context.Context) (bool, error) {
-	trusted := false
-	err := b.write(ctx, func(ctx context.Context, tx *session) error {
-		now, err := tx.now(ctx)
-		if err != nil {
+// trustClock returns the time, whether a purge may go by it, and notes it for the
+// next one. The purge must not ask again: the clock may leap in between.
+func (b *Box) trustClock(ctx context.Context) (now int64, trusted bool, err error) {
+	err = b.write(ctx, func(ctx context.Context, tx *session) (err error) {
+		if now, err = tx.now(ctx); err != nil {
 			return err
 		}
 		var seen, leap int64
@@ -60,9 +66,9 @@ func (b *Box) trustClock(ctx context.Context) (bool, error) {
 		return err
 	})
 	if err != nil {
-		return false, fmt.Errorf("compare the clock: %w", err)
+		return 0, false, fmt.Errorf("compare the clock: %w", err)
 	}
-	return trusted, nil
+	return now, trusted, nil
 }
 
 // weighClock decides by the time of the last purge and the time at which a leap

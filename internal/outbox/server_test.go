@@ -98,6 +98,7 @@ func TestAServerThatWasNeverThereIsNamedWithoutItsPassword(t *testing.T) {
 }
 
 func TestABadURLIsFoundAtTheStart(t *testing.T) {
+	t.Parallel()
 	for _, bad := range []string{
 		"mysql://a:s3cret@b/c", "postgres://a:s3cret@b:port/c", "postgres://a:s3%zzcret@b/c",
 		"postgres://a:s3cret@b/c?sslmode=maybe", "postgres://a:s3cret@b/c?pool_max_conns=many", "just text",

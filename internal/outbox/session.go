@@ -15,6 +15,12 @@ type database interface {
 	write(ctx context.Context, work work) error
 	// read runs work that only reads.
 	read(ctx context.Context, work work) error
+	// browse is read for work that may take long.
+	browse(ctx context.Context, work work) error
+	// room says why so many bytes must not be added by a limit of size; nil where they may.
+	room(ctx context.Context, size int64) error
+	// inspect looks for damage, for no longer than the limit.
+	inspect(ctx context.Context, limit time.Duration) error
 	// scrub removes the traces of what was deleted, as far as the database lets us.
 	scrub(ctx context.Context) error
 	close() error
@@ -115,7 +121,7 @@ func (s *session) each(ctx context.Context, query string, args []any, scan func(
 func guarded(ctx context.Context, tx *session, run work) (err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
-			err = fmt.Errorf("transaction panicked: %T", caught)
+			err = fmt.Errorf("%w: %T", errPanicked, caught)
 		}
 	}()
 	return run(ctx, tx)

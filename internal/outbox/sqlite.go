@@ -30,8 +30,10 @@ const (
 
 	// How long a transaction waits for another process.
 	busyTimeout = 5 * time.Second
-	// The longest that looking for damage may delay the opening of a large file.
+	// The longest that looking for damage may delay the opening of a large file …
 	checkLimit = 2 * time.Second
+	// … and after damage was found, when it must not be overlooked again.
+	repairLimit = 30 * time.Second
 
 	readers = 4
 )
@@ -46,28 +48,39 @@ type sqliteDB struct {
 	file os.FileInfo
 	wal  atomic.Pointer[os.FileInfo]
 
+	quota     int64
+	noReserve bool
+	// Why there was no room when that was measured last.
+	verdict atomic.Pointer[error]
+
 	jobs chan *job
 	quit chan struct{}
 	done sync.WaitGroup
 }
 
-// openSQLite opens the file, and makes it where create is set. It looks for damage where inspect is set.
-func openSQLite(ctx context.Context, config Config, create, inspect bool) (_ *sqliteDB, err error) {
+// openSQLite opens the file.
+func openSQLite(ctx context.Context, config Config, how opening) (_ *sqliteDB, err error) {
 	d := &sqliteDB{
 		path:  filepath.Join(config.Dir, FileName),
 		clock: config.Now,
+		quota: config.quota(),
 		jobs:  make(chan *job, batchSize),
 		quit:  make(chan struct{}),
+
+		noReserve: config.noReserve,
 	}
 	defer func() {
 		if err != nil {
 			err = adviseFile(d.path, errors.Join(d.diagnose(err), d.closePools()))
 		}
 	}()
-	if err := d.prepareFile(create); err != nil {
+	if err := d.prepareFile(how.create); err != nil {
 		return nil, err
 	}
 	if err := d.claimFile(ctx); err != nil {
+		return nil, err
+	}
+	if err := d.hideFiles(); err != nil {
 		return nil, err
 	}
 	if d.writer, err = sql.Open("sqlite", d.dsn(options(config.synchronous, "_txlock=immediate")...)); err != nil {
@@ -81,8 +94,8 @@ func openSQLite(ctx context.Context, config Config, create, inspect bool) (_ *sq
 	if mode != "wal" {
 		return nil, errNoLog
 	}
-	if inspect {
-		if err := d.inspect(ctx); err != nil {
+	if how.inspect > 0 {
+		if err := d.inspect(ctx, how.inspect); err != nil {
 			return nil, err
 		}
 	}
@@ -96,6 +109,10 @@ func openSQLite(ctx context.Context, config Config, create, inspect bool) (_ *sq
 	conn, err := d.writer.Conn(ctx)
 	if err != nil {
 		return nil, err
+	}
+	// A file that was put in place meanwhile is opened anew, known by its own name.
+	if err := errors.Join(d.noteLog(), d.unmoved(false)); err != nil {
+		return nil, errors.Join(err, conn.Close())
 	}
 	d.done.Go(func() { d.run(newGroup(conn, d)) })
 	return d, nil
@@ -124,7 +141,8 @@ func (d *sqliteDB) dsn(options ...string) string {
 
 // prepareFile makes the folder and the file where they are missing, readable by
 // nobody else, and makes their names durable before anything is stored under
-// them. It opens no file that exists: to close it again would drop the locks that
+// them. A file that exists it does not change, for it may be somebody else's. A
+// link is refused: whoever made it chooses which file is taken for ours. It opens no file that exists: to close it again would drop the locks that
 // SQLite has on it in this process (sqlite.org/howtocorrupt.html section 2.2).
 func (d *sqliteDB) prepareFile(create bool) (err error) {
 	if create {
@@ -132,15 +150,32 @@ func (d *sqliteDB) prepareFile(create bool) (err error) {
 			return err
 		}
 	}
-	if d.file, err = os.Stat(d.path); err != nil {
+	if d.file, err = os.Lstat(d.path); err != nil {
 		return err
 	}
-	if !d.file.Mode().IsRegular() {
+	switch {
+	case d.file.Mode()&fs.ModeSymlink != 0:
+		return errLink
+	case !d.file.Mode().IsRegular():
 		return errors.New("it is not a regular file")
 	}
-	if d.file.Mode().Perm()&0o077 != 0 {
-		if err := os.Chmod(d.path, 0o600); err != nil {
-			return fmt.Errorf("make it private: %w", err)
+	return nil
+}
+
+// hideFiles makes files readable by nobody else, which are known to be ours by now.
+func (d *sqliteDB) hideFiles() error {
+	for _, name := range []string{d.path, d.path + "-wal", d.path + "-shm"} {
+		info, err := os.Lstat(name)
+		if errors.Is(err, fs.ErrNotExist) && name != d.path {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
+			if err := os.Chmod(name, 0o600); err != nil {
+				return fmt.Errorf("make it private: %w", err)
+			}
 		}
 	}
 	return nil
@@ -206,12 +241,18 @@ func (d *sqliteDB) claimFile(ctx context.Context) (err error) {
 	return err
 }
 
-// inspect looks for damage, for as long as checkLimit.
-func (d *sqliteDB) inspect(ctx context.Context) error {
-	limited, cancel := context.WithTimeout(ctx, checkLimit)
+// inspect looks for damage through a connection of its own, which has seen no page
+// of the file before.
+func (d *sqliteDB) inspect(ctx context.Context, limit time.Duration) (err error) {
+	fresh, err := sql.Open("sqlite", d.dsn(busyOption, "_pragma=query_only(1)"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, fresh.Close()) }()
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	var verdict string
-	err := d.writer.QueryRowContext(limited, `PRAGMA quick_check(1)`).Scan(&verdict)
+	err = fresh.QueryRowContext(limited, `PRAGMA quick_check(1)`).Scan(&verdict)
 	if err != nil {
 		if limited.Err() != nil && ctx.Err() == nil {
 			return nil
@@ -227,16 +268,31 @@ func (d *sqliteDB) inspect(ctx context.Context) error {
 func (d *sqliteDB) session(run runner) *session { return &session{runner: run, clock: d.clock} }
 
 func (d *sqliteDB) read(ctx context.Context, run work) error {
-	if _, err := same(d.path, &d.file); err != nil {
+	if err := d.unmoved(d.wal.Load() != nil); err != nil {
 		return err
 	}
 	return guarded(ctx, d.session(d.reader), run)
 }
 
-// unmoved makes sure that the paths still name the files that were opened. Where
-// somebody has taken them away, SQLite goes on writing to files without a name.
-func (d *sqliteDB) unmoved() error {
-	if _, err := same(d.path, &d.file); err != nil {
+func (d *sqliteDB) browse(ctx context.Context, run work) error { return d.read(ctx, run) }
+
+// noteLog notes which file is the log, if there is one yet.
+func (d *sqliteDB) noteLog() error {
+	log, err := os.Lstat(d.path + "-wal")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		d.wal.Store(&log)
+	}
+	return err
+}
+
+// unmoved makes sure that the paths still name the files that were opened, the
+// log only where there is one. Where somebody has taken them away, SQLite goes on
+// writing to files without a name, which are gone when this process ends.
+func (d *sqliteDB) unmoved(log bool) error {
+	if _, err := same(d.path, &d.file); err != nil || !log {
 		return err
 	}
 	found, err := same(d.path+"-wal", d.wal.Load())
@@ -248,7 +304,7 @@ func (d *sqliteDB) unmoved() error {
 
 // same makes sure that the path names this file; any will do for nil.
 func same(path string, file *os.FileInfo) (os.FileInfo, error) {
-	now, err := os.Stat(path)
+	now, err := os.Lstat(path)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errMoved, err)
 	}

@@ -60,16 +60,35 @@ func (b *Box) restore(ctx context.Context) bool {
 	case db == nil:
 		return b.reopen(ctx)
 	case ready:
-		return b.read(ctx, glanceWork) == nil
+		ready = b.read(ctx, glanceWork) == nil
 	default:
-		return b.write(ctx, probeWork) == nil
+		ready = b.write(ctx, probeWork) == nil
 	}
+	if !ready {
+		return false
+	}
+	return b.weigh(ctx, db)
 }
 
 func (b *Box) reopen(ctx context.Context) bool {
 	// A file that was in use and is gone may come back with its volume. To begin an
 	// empty one in its place would hide what the old one holds.
-	db, err := b.connect(ctx, !b.opened || b.damaged, !b.opened || b.damaged)
+	b.damaged = b.damaged || isDamage(b.reason())
+	how := opening{create: !b.opened || b.damaged}
+	switch {
+	case b.damaged:
+		how.inspect = repairLimit
+	case !b.opened:
+		how.inspect = checkLimit
+	}
+	db, err := b.connect(ctx, how)
+	if err == nil {
+		b.measure(ctx, db, 0)
+	}
+	if !b.attempted {
+		b.attempted = true
+		defer close(b.begun)
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err != nil {
@@ -83,6 +102,13 @@ func (b *Box) reopen(ctx context.Context) bool {
 	b.db, b.status = db, Status{Ready: true}
 	b.Wake()
 	return true
+}
+
+// reason is why the database is out of use; nil where it is in use.
+func (b *Box) reason() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.status.Err
 }
 
 func isDamage(err error) bool {

@@ -16,19 +16,23 @@ import (
 )
 
 var (
-	errClosed  = errors.New("the box is closed")
-	errOpening = errors.New("the database is being opened")
-	errForeign = errors.New("it is the database of another program")
-	errDamaged = errors.New("it is damaged")
-	errMoved   = errors.New("it was moved or replaced while in use")
-	errNoLog   = errors.New("its disk cannot share memory between programs, as a network disk")
-	errNewer   = errors.New("a newer version of this program has changed the database")
+	errPanicked = errors.New("transaction panicked")
+	errClosed   = errors.New("the box is closed")
+	errOpening  = errors.New("the database is being opened")
+	errForeign  = errors.New("it is the database of another program")
+	errDamaged  = errors.New("it is damaged")
+	errMoved    = errors.New("it was moved or replaced while in use")
+	errLink     = errors.New("it is a symbolic link")
+	errQuota    = errors.New("it has reached its limit of size")
+	errReserve  = errors.New("its disk is nearly full")
+	errNoLog    = errors.New("its disk cannot share memory between programs, as a network disk")
+	errNewer    = errors.New("a newer version of this program has changed the database")
 )
 
 // answers are errors that say something about the submission, not about the database.
 func answers(err error) bool {
 	for _, known := range []error{
-		site.ErrKeyReused, ErrReferenceTaken, ErrNotFound, ErrAmbiguous, errUnfit, errOvertaken, context.Canceled,
+		site.ErrKeyReused, ErrReferenceTaken, ErrNotFound, ErrAmbiguous, errUnfit, errOvertaken, errPanicked, context.Canceled,
 	} {
 		if errors.Is(err, known) {
 			return true
@@ -70,6 +74,12 @@ func adviseFile(path string, err error) error {
 	case errors.Is(err, errClosed), errors.Is(err, errNewer):
 	case errors.Is(err, errMoved):
 		advice = "put it back, or restart to begin an empty one"
+	case errors.Is(err, errLink):
+		advice = "put the file itself there, or link the folder; nothing was changed"
+	case errors.Is(err, errQuota):
+		advice = "erase what is no longer needed, or raise the limit; forms open again by themselves"
+	case errors.Is(err, errReserve):
+		advice = "make room on the disk, and forms open again by themselves"
 	case errors.Is(err, errForeign):
 		advice = "choose another data folder; nothing was changed"
 	case errors.Is(err, errDamaged), code == sqlite3.SQLITE_CORRUPT, code == sqlite3.SQLITE_NOTADB:
@@ -100,7 +110,10 @@ func (d *postgresDB) advise(err error) error { return advisePostgres(d.name, err
 // advisePostgres names the server, what is wrong, and what to do.
 func advisePostgres(name string, err error) error {
 	advice := ""
-	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
+	err = sentence{err}
+	if errors.Is(err, errQuota) {
+		advice = "erase what is no longer needed, let the server vacuum, or raise the limit; forms open again by themselves"
+	} else if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch failure.Code[:2] {
 		case "28":
 			advice = "check user and password in the database URL"

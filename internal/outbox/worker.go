@@ -77,8 +77,9 @@ type Worker struct {
 	only io.Closer
 	slot chan struct{}
 	// Sends under way.
-	sending sync.WaitGroup
-	relief  relief
+	sending  sync.WaitGroup
+	relief   relief
+	failures *failures
 }
 
 // NewWorker returns a worker that waits for Run.
@@ -102,6 +103,7 @@ func NewWorker(config WorkerConfig) *Worker {
 		WorkerConfig: config,
 		node:         host + "/" + uuid.NewString(),
 		slot:         make(chan struct{}, config.Workers),
+		failures:     newFailures(config.Logger),
 	}
 }
 
@@ -240,28 +242,15 @@ func (w *Worker) deliver(ctx, outer context.Context, l *lease) {
 	}
 	w.relief.failed()
 	v := judge(l, err, w.Jitter())
-	level := slog.LevelInfo
-	if v.state != StateWaiting {
-		level = slog.LevelError
-	}
-	// The reason may hold what a visitor typed, so the log names only its kind.
-	log.Log(outer, level, "outbox: mail not sent", slog.String("state", v.state), slog.Int("attempt", l.attempts+1),
-		slog.Duration("wait", v.wait), slog.Int("status", statusOf(err)))
+	w.failures.add(outer, w.Now(), l, v, err)
 	w.record(ctx, outer, log, func(ctx context.Context) error { return w.Box.postpone(ctx, l, v) })
-}
-
-func statusOf(err error) int {
-	if refusal, ok := errors.AsType[*site.DeliveryError](err); ok {
-		return refusal.Status
-	}
-	return 0
 }
 
 func (w *Worker) send(outer context.Context, l *lease) (providerID string, err error) {
 	defer w.recovered("send", &err)
 	key, m, err := l.mail()
 	if err != nil {
-		return "", &site.DeliveryError{Fate: site.FateDead, Reason: err.Error()}
+		return "", &site.DeliveryError{Fate: site.FateDead, Reason: "the stored mail cannot be read"}
 	}
 	ctx, cancel := context.WithTimeout(outer, min(sendLimit, w.Lease))
 	defer cancel()

@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"reflect"
 	"slices"
@@ -15,6 +16,7 @@ import (
 )
 
 func TestMailsAreSentAsTheyWereRenderedWithTheirKeys(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		f := newSender(nil)
 		s.run(worker(s, f))
@@ -41,6 +43,7 @@ func TestMailsAreSentAsTheyWereRenderedWithTheirKeys(t *testing.T) {
 }
 
 func TestAFailedMailIsTriedAgainAfterItsWait(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		v := s.submission()
 		s.keep(v)
@@ -67,6 +70,7 @@ func TestAFailedMailIsTriedAgainAfterItsWait(t *testing.T) {
 }
 
 func TestTheFateDecides(t *testing.T) {
+	t.Parallel()
 	lost := &lease{attempts: 3, waited: horizon}
 	young := &lease{attempts: 1}
 	for name, test := range map[string]struct {
@@ -90,6 +94,7 @@ func TestTheFateDecides(t *testing.T) {
 }
 
 func TestTheWaitsGrowToAnHourAndEndAfterThreeDays(t *testing.T) {
+	t.Parallel()
 	l := &lease{}
 	var waits []time.Duration
 	for {
@@ -113,6 +118,7 @@ func TestTheWaitsGrowToAnHourAndEndAfterThreeDays(t *testing.T) {
 }
 
 func TestParkedMailsWaitForTheConfigurationAndLoseNoAttempts(t *testing.T) {
+	t.Parallel()
 	refused := &site.DeliveryError{Fate: site.FatePark, Status: 401, Reason: "invalid key"}
 	onBoth(t, func(t *testing.T, s *stage) {
 		v := s.submission()
@@ -146,6 +152,7 @@ func TestParkedMailsWaitForTheConfigurationAndLoseNoAttempts(t *testing.T) {
 }
 
 func TestDeadMailsStayUntilSomebodyRetriesThem(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		v, w := s.submission(), s.submission()
 		s.keep(v)
@@ -174,6 +181,7 @@ func TestDeadMailsStayUntilSomebodyRetriesThem(t *testing.T) {
 }
 
 func TestOnceTheProviderForgotTheKeyTheMailIsMarked(t *testing.T) {
+	t.Parallel()
 	maybe := &site.DeliveryError{Fate: site.FateRetry, Uncertain: true, After: 23 * time.Hour}
 	onBoth(t, func(t *testing.T, s *stage) {
 		v := s.submission()
@@ -206,6 +214,7 @@ func TestOnceTheProviderForgotTheKeyTheMailIsMarked(t *testing.T) {
 }
 
 func TestALeaseThatRunsOutComesBackAndTheLateAnswerChangesNothing(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		v := s.submission()
 		s.keep(v)
@@ -253,6 +262,7 @@ func TestALeaseThatRunsOutComesBackAndTheLateAnswerChangesNothing(t *testing.T) 
 }
 
 func TestNothingIsClaimedBeforeItMayBeSent(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		f := newSender(nil)
 		asked := make(chan struct{}, 100)
@@ -285,6 +295,7 @@ func TestNothingIsClaimedBeforeItMayBeSent(t *testing.T) {
 }
 
 func TestAPanickingSenderStopsNothing(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	f := newSender(func(_ context.Context, n int, _ string) error {
 		if n == 1 {
@@ -310,6 +321,7 @@ func TestAPanickingSenderStopsNothing(t *testing.T) {
 }
 
 func TestRunEndsWhenTheSendsUnderWayHaveEnded(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		let := make(chan struct{})
 		f := newSender(func(ctx context.Context, _ int, _ string) error {
@@ -345,6 +357,7 @@ func TestRunEndsWhenTheSendsUnderWayHaveEnded(t *testing.T) {
 }
 
 func TestTheClockMayJump(t *testing.T) {
+	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		f := newSender(fates(&site.DeliveryError{Fate: site.FateRetry}, &site.DeliveryError{Fate: site.FateRetry}, &site.DeliveryError{Fate: site.FateRetry}))
 		v := s.submission()
@@ -380,6 +393,7 @@ func TestTheClockMayJump(t *testing.T) {
 }
 
 func TestAClockThatIsYearsAheadErasesNothing(t *testing.T) {
+	t.Parallel()
 	day := (24 * time.Hour).Milliseconds()
 	for name, test := range map[string]struct {
 		now, seen, leap int64
@@ -419,7 +433,24 @@ func TestAClockThatIsYearsAheadErasesNothing(t *testing.T) {
 	}
 }
 
+func TestAPurgeGoesByTheTimeThatWasTrusted(t *testing.T) {
+	t.Parallel()
+	s := onSQLite(t)
+	v := s.submission()
+	s.keep(v)
+	until, trusted, err := s.trustClock(t.Context())
+	if err != nil || !trusted {
+		t.Fatal(trusted, err)
+	}
+	s.clock.Add(10 * 365 * 24 * time.Hour)
+	if n, err := s.purge(t.Context(), until); n != 0 || err != nil {
+		t.Errorf("the clock leapt after it was looked at: %d erased, %v", n, err)
+	}
+	s.find(v.ID)
+}
+
 func TestTheOnlyWorkerTakesOverFromADeadOneAtOnce(t *testing.T) {
+	t.Parallel()
 	s := onSQLite(t)
 	v := s.submission()
 	s.keep(v)
@@ -435,7 +466,6 @@ func TestTheOnlyWorkerTakesOverFromADeadOneAtOnce(t *testing.T) {
 
 	// A second worker beside a living one leaves its leases alone.
 	w := s.submission()
-	s.Box.config.FloodLimit = -1
 	other := s.open()
 	if _, err := other.Keep(t.Context(), w, nil); err != nil {
 		t.Fatal(err)
@@ -447,6 +477,7 @@ func TestTheOnlyWorkerTakesOverFromADeadOneAtOnce(t *testing.T) {
 }
 
 func TestLogsHoldNothingThatAVisitorTyped(t *testing.T) {
+	t.Parallel()
 	const canary = "Canary7Qx"
 	var log lockedBuffer
 	s := newStage(t, Config{Dir: t.TempDir(), Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
@@ -457,7 +488,7 @@ func TestLogsHoldNothingThatAVisitorTyped(t *testing.T) {
 		case 2:
 			return errors.New("refused " + canary)
 		}
-		return &site.DeliveryError{Fate: site.FateDead, Status: 422, Reason: "bad address " + canary}
+		return fmt.Errorf("bad address %s: %w", canary, &site.DeliveryError{Fate: site.FateDead, Status: 422, Reason: "a closed set"})
 	})
 	s.run(worker(s, f, func(c *WorkerConfig) { c.Logger = s.logger }))
 	for range 3 {

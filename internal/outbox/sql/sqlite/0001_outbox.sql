@@ -16,7 +16,7 @@ CREATE TABLE submission (
   erase_after INTEGER NOT NULL
 );
 CREATE INDEX submission_digest ON submission (digest, kept_at);
-CREATE INDEX submission_received ON submission (received_at);
+CREATE INDEX submission_received ON submission (received_at, id);
 
 CREATE TABLE outbox (
   seq           INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -25,9 +25,9 @@ CREATE TABLE outbox (
   kind          TEXT    NOT NULL,
   site          TEXT    NOT NULL,
   form          TEXT    NOT NULL,
-  message       TEXT    NOT NULL,                       -- JSON of site.Message; empty once it is sent
+  message       BLOB    NOT NULL,                       -- JSON of site.Message in gzip; empty once it is sent
   state         TEXT    NOT NULL,                       -- waiting parked held collected digested skipped sent dead
-  direct        INTEGER NOT NULL DEFAULT 0,             -- 1: a notice that counts against the flood limit
+  direct        INTEGER NOT NULL DEFAULT 0,             -- 1: counts against the hourly limit of its form and kind
   queued_at     INTEGER NOT NULL,
   due_at        INTEGER NOT NULL,
   wait          INTEGER NOT NULL DEFAULT 0,             -- how far due_at was ahead when it was set
@@ -43,9 +43,10 @@ CREATE TABLE outbox (
   last_error    TEXT    NOT NULL DEFAULT '',
   digest_seq    INTEGER                                 -- the digest that tells of it
 );
-CREATE INDEX outbox_due ON outbox (due_at) WHERE state IN ('waiting', 'parked');
+CREATE INDEX outbox_due ON outbox (due_at) WHERE state IN ('waiting', 'parked') AND kind <> 'confirmation';
+CREATE INDEX outbox_due_last ON outbox (due_at) WHERE state IN ('waiting', 'parked') AND kind = 'confirmation';
 CREATE INDEX outbox_submission ON outbox (submission_id);
-CREATE INDEX outbox_flood ON outbox (site, form, queued_at) WHERE direct = 1;
+CREATE INDEX outbox_flood ON outbox (site, form, kind, queued_at) WHERE direct = 1;
 CREATE INDEX outbox_unsent ON outbox (state, queued_at) WHERE state IN ('waiting', 'parked', 'dead', 'held', 'collected');
 CREATE INDEX outbox_digest ON outbox (digest_seq) WHERE digest_seq IS NOT NULL;
 

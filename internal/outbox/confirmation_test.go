@@ -1,0 +1,193 @@
+package outbox
+
+import (
+	"bytes"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+func TestConfirmationsWaitForNoticesAndDigests(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		want := []string{}
+		for range 3 {
+			v := s.submission()
+			if _, err := s.Keep(t.Context(), v, []site.Message{confirmation(v)}); err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, "confirmation/"+v.ID)
+			s.clock.Add(time.Second)
+		}
+		first, told := s.submission(), s.submission()
+		s.keep(first)
+		s.clock.Add(time.Second)
+		s.keep(told)
+		if err := s.write(t.Context(), markCollected(told.ID)); err != nil {
+			t.Fatal(err)
+		}
+		c := &collection{site: "main", form: "contact"}
+		if err := c.fill(t.Context(), s.Box); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.queueDigest(t.Context(), c, site.Message{Kind: site.MailDigest}); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for {
+			l, err := s.claim(t.Context(), "test", time.Minute)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if l == nil {
+				break
+			}
+			name, _, _ := strings.Cut(l.sendKey, "/")
+			if name == "digest" {
+				l.sendKey = name
+			}
+			got = append(got, l.sendKey)
+		}
+		if want = append([]string{"contact/" + first.ID, "digest"}, want...); !slices.Equal(got, want) {
+			t.Errorf("claimed %v, want %v", got, want)
+		}
+	})
+}
+
+// The queries for due mails are asked all the time, and beside very many mails that wait.
+func TestDueMailsAreFoundByAnIndex(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		db, _ := s.rawSQL(t)
+		conn, err := db.Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		explain := `EXPLAIN QUERY PLAN `
+		if s.config.URL != "" {
+			explain = `EXPLAIN `
+			if _, err := conn.ExecContext(t.Context(), `SET enable_seqscan = off`); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, index := range []string{"outbox_due ", "outbox_due_last "} {
+			query := strings.Replace(first("seq", queues[i]), "$1", "5", 1)
+			plan := planOf(t, s, conn, explain+query)
+			if !strings.Contains(plan, index) || strings.Contains(plan, "Sort") || strings.Contains(plan, "TEMP") {
+				t.Errorf("queue %d: %s", i, plan)
+			}
+		}
+	})
+}
+
+func planOf(t *testing.T, s *stage, conn *sql.Conn, query string) string {
+	t.Helper()
+	var lines []string
+	session := &session{runner: conn}
+	err := session.each(t.Context(), query, nil, func(rows *sql.Rows) error {
+		var line, skipped string
+		targets := []any{&line}
+		if s.config.URL == "" {
+			targets = []any{&skipped, &skipped, &skipped, &line}
+		}
+		err := rows.Scan(targets...)
+		lines = append(lines, line)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestAFormConfirmsOnlySoOftenInAnHour(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		send := func(form, address string) string {
+			v := s.submission(func(v *site.Submission) { v.FormID, v.Values[1].Value = form, address })
+			if _, err := s.Keep(t.Context(), v, []site.Message{confirmation(v)}); err != nil {
+				t.Fatal(err)
+			}
+			return s.states(v.ID)[0]
+		}
+		for i := range DefaultConfirmationLimit {
+			if got := send("contact", fmt.Sprintf("victim%d@example.com", i)); got != StateWaiting {
+				t.Fatalf("confirmation %d is %s", i+1, got)
+			}
+		}
+		if got := send("contact", "late@example.com"); got != StateSkipped {
+			t.Errorf("one too many is %s", got)
+		}
+		if got := send("booking", "other@example.com"); got != StateWaiting {
+			t.Errorf("that of another form is %s", got)
+		}
+		s.clock.Add(time.Hour)
+		if got := send("contact", "late@example.com"); got != StateWaiting {
+			t.Errorf("an hour later it is %s: others cost this address its confirmation", got)
+		}
+	})
+}
+
+func TestTheLimitOfConfirmationsCanBeChangedAndOff(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config Config
+		want   int
+	}{
+		"two":          {Config{ConfirmationLimit: 2}, 2},
+		"none":         {Config{ConfirmationLimit: -1}, 40},
+		"no limits":    {Config{FloodLimit: -1}, 40},
+		"left out":     {Config{}, DefaultConfirmationLimit},
+		"limits aside": {Config{FloodLimit: -1, ConfirmationLimit: 2}, 40},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test.config.Dir = t.TempDir()
+			s := newStage(t, test.config)
+			for range 40 {
+				v := s.submission()
+				if _, err := s.Keep(t.Context(), v, []site.Message{confirmation(v)}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if c := s.counts(); c.Waiting != test.want || c.Skipped != 40-test.want {
+				t.Errorf("%+v, want %d", c, test.want)
+			}
+		})
+	}
+}
+
+func TestATagMakesNoOtherAddress(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"Ada+1@example.com":     "ada@example.com",
+		" ada+a+b@Example.COM ": "ada@example.com",
+		"ada+@example.com":      "ada@example.com",
+		"+ada@example.com":      "+ada@example.com",
+		"ada@ex+ample.com":      "ada@ex+ample.com",
+		`"a@b"+x@example.com`:   `"a@b"@example.com`,
+		"no address+x":          "no address+x",
+	} {
+		if !bytes.Equal(addressHash(address), addressHash(want)) {
+			t.Errorf("%q is not known as %q", address, want)
+		}
+	}
+	for _, other := range []string{"bob@example.com", "ada@example.org", "+ada@example.com", "ad@example.com"} {
+		if bytes.Equal(addressHash("ada@example.com"), addressHash(other)) {
+			t.Errorf("%q is taken for another", other)
+		}
+	}
+	s := onSQLite(t)
+	for i, want := range []string{StateWaiting, StateSkipped} {
+		v := s.submission(func(v *site.Submission) { v.Values[1].Value = fmt.Sprintf("ada+%d@example.com", i) })
+		if s.keep(v, confirmation(v)); s.states(v.ID)[1] != want {
+			t.Errorf("confirmation %d is %s", i+1, s.states(v.ID)[1])
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package outbox
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// parcel is a submission and its mails, encoded; it shares nothing with the caller.
+type parcel struct {
+	id, reference, site, form string
+	payload                   string
+	digest                    []byte
+	key                       sql.NullString
+	suspect                   string
+	received, erase           int64
+	mails                     []mail
+
+	floodLimit, confirmationLimit int
+}
+
+// mail is one rendered mail.
+type mail struct {
+	kind, sendKey string
+	message       []byte
+	// What the receiver's address is known by, see addressHash.
+	address []byte
+}
+
+// noMessage stands for a mail that is not sent any more.
+var noMessage = []byte{}
+
+// size returns about how much the parcel adds to the database.
+func (p *parcel) size() int64 {
+	const rows = 4 << 10 // keys, states and indexes
+	n := rows + len(p.payload)
+	for i := range p.mails {
+		n += len(p.mails[i].message)
+	}
+	return int64(n)
+}
+
+func pack(s *site.Submission, messages []site.Message) (*parcel, error) {
+	if s.ID == "" || s.Reference == "" {
+		return nil, fmt.Errorf("%w: it has no id or no reference", errUnfit)
+	}
+	for _, entry := range s.Values {
+		// JSON would replace the bytes, and nobody would notice.
+		if !utf8.ValidString(entry.Value) {
+			return nil, fmt.Errorf("%w: a value is not UTF-8", errUnfit)
+		}
+	}
+	payload, err := encode(s)
+	if err != nil {
+		return nil, fmt.Errorf("encode submission: %w", err)
+	}
+	p := &parcel{
+		id: s.ID, reference: s.Reference, site: s.SiteID, form: s.FormID,
+		payload: string(payload), digest: append([]byte(nil), s.Digest[:]...),
+		key: sql.NullString{String: s.Key, Valid: s.Key != ""}, suspect: s.Suspect,
+		received: s.ReceivedAt.UnixMilli(), erase: s.EraseAfter.UnixMilli(),
+	}
+	seen := map[string]int{}
+	for i := range messages {
+		m, err := packMail(s.ID, &messages[i], seen)
+		if err != nil {
+			return nil, err
+		}
+		p.mails = append(p.mails, m)
+	}
+	return p, nil
+}
+
+func packMail(id string, m *site.Message, seen map[string]int) (mail, error) {
+	message, err := compress(m)
+	if err != nil {
+		return mail{}, fmt.Errorf("encode mail: %w", err)
+	}
+	prefix := "contact/"
+	if m.Kind != site.MailNotice {
+		prefix = m.Kind + "/"
+	}
+	packed := mail{kind: m.Kind, sendKey: prefix + id, message: message}
+	if seen[m.Kind]++; seen[m.Kind] > 1 {
+		packed.sendKey += fmt.Sprintf("/%d", seen[m.Kind])
+	}
+	if m.Kind == site.MailConfirmation {
+		packed.address = addressHash(strings.Join(m.To, ","))
+	}
+	return packed, nil
+}
+
+// addressHash returns the SHA-256 by which an address is known: in lower case, and
+// without the +tag by which one mailbox has any number of addresses.
+func addressHash(address string) []byte {
+	address = strings.ToLower(strings.TrimSpace(address))
+	if at := strings.LastIndexByte(address, '@'); at > 0 {
+		if plus := strings.IndexByte(address[:at], '+'); plus > 0 {
+			address = address[:plus] + address[at:]
+		}
+	}
+	sum := sha256.Sum256([]byte(address))
+	return sum[:]
+}
+
+// encode returns the JSON of a value, without the escapes that would let it stand
+// in HTML: they make six bytes of one, and who fills in forms chooses how many.
+func encode(v any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), nil
+}
+
+// compressors have tables that are large beside a mail.
+var compressors = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
+// compress returns the JSON of a mail in gzip: a mail says most of what it says
+// twice, as text and as HTML.
+func compress(message any) ([]byte, error) {
+	text, err := encode(message)
+	if err != nil {
+		return nil, err
+	}
+	var packed bytes.Buffer
+	compressor := compressors.Get().(*gzip.Writer)
+	defer compressors.Put(compressor)
+	compressor.Reset(&packed)
+	_, err = compressor.Write(text)
+	if err := errors.Join(err, compressor.Close()); err != nil {
+		return nil, err
+	}
+	return packed.Bytes(), nil
+}
+
+// unpackMail returns the mail as it was before it was stored.
+func unpackMail(packed []byte) (m site.Message, err error) {
+	reader, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return m, fmt.Errorf("decompress mail: %w", err)
+	}
+	// All of it, so that the sum at its end is checked.
+	text, err := io.ReadAll(reader)
+	if err != nil {
+		return m, fmt.Errorf("decompress mail: %w", err)
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		return m, fmt.Errorf("decode mail: %w", err)
+	}
+	return m, nil
+}
