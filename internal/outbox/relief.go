@@ -56,9 +56,8 @@ func (w *Worker) relieve(ctx context.Context) {
 }
 
 // hasten makes mails due now whose waits come from failures. A wait that the
-// provider asked for may be longer than any of ours, and then it stays; so does
-// the wait of a mail that failed many times. What was not waited does not count
-// towards the time after which a mail is given up.
+// provider asked for stays, and so does that of a mail that failed many times.
+// What was not waited does not count towards the time after which a mail is given up.
 func (b *Box) hasten(ctx context.Context) (n int, err error) {
 	err = b.write(ctx, func(ctx context.Context, tx *session) error {
 		now, err := tx.now(ctx)
@@ -66,8 +65,8 @@ func (b *Box) hasten(ctx context.Context) (n int, err error) {
 			return err
 		}
 		n, err = tx.exec(ctx, `UPDATE outbox SET waited = waited - (due_at - $1), due_at = $1, wait = 0
-			WHERE state = 'waiting' AND leased_by = '' AND attempts BETWEEN 1 AND $2 AND wait <= $3 AND due_at > $1 AND due_at - $1 <= wait`,
-			now, reliefAttempts, steps[len(steps)-1].Milliseconds())
+			WHERE state = 'waiting' AND leased_by = '' AND asked = 0 AND attempts BETWEEN 1 AND $2
+			AND due_at > $1 AND due_at - $1 <= wait`, now, reliefAttempts)
 		return err
 	})
 	return n, err

@@ -12,7 +12,7 @@ func TestMailsThatWaitAreTriedWhenTheProviderTakesOneAgain(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		down := errors.New("connection refused")
-		f := newSender(fates(down, down, &site.DeliveryError{Fate: site.FateRetry, Status: 429, After: 24 * time.Hour}))
+		f := newSender(fates(down, down, &site.DeliveryError{Fate: site.FateRetry, Status: 429, After: 30 * time.Minute}))
 		s.run(worker(s, f))
 		failed := s.submission()
 		s.keep(failed)
@@ -23,7 +23,7 @@ func TestMailsThatWaitAreTriedWhenTheProviderTakesOneAgain(t *testing.T) {
 		f.next(t)
 		await(t, 10*time.Second, "the second failure is noted", func() bool { return s.find(failed.ID).Deliveries[0].Attempts == 2 })
 
-		told := s.submission() // told to wait for a day
+		told := s.submission() // told to wait for half an hour
 		s.keep(told)
 		f.next(t)
 		await(t, 10*time.Second, "the limit is noted", func() bool { return s.find(told.ID).Deliveries[0].Attempts == 1 })
@@ -35,7 +35,7 @@ func TestMailsThatWaitAreTriedWhenTheProviderTakesOneAgain(t *testing.T) {
 			t.Errorf("sent %q after the provider took one, want %q", again.key, first.key)
 		}
 		s.awaitState(failed.ID, StateSent)
-		if d := s.find(told.ID).Deliveries[0]; d.State != StateWaiting || d.DueAt.Sub(s.clock.Now()) < 23*time.Hour {
+		if d := s.find(told.ID).Deliveries[0]; d.State != StateWaiting || d.DueAt.Sub(s.clock.Now()) < 29*time.Minute {
 			t.Errorf("a wait that the provider asked for was cut short: %+v", d)
 		}
 	})

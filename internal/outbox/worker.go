@@ -210,30 +210,20 @@ func (w *Worker) dispatchOne(ctx, outer context.Context) error {
 	if err := w.reserve(ctx); err != nil {
 		return err
 	}
-	handed = true
-	// Claims of several senders share a transaction, so the next mail is looked
-	// for meanwhile. Where that finds the same one, it is claimed only once.
-	w.sending.Go(func() {
-		defer func() { <-w.slot }()
-		w.claimAndDeliver(ctx, outer)
-	})
-	return nil
-}
-
-func (w *Worker) claimAndDeliver(ctx, outer context.Context) {
 	// Not with ctx: a claim that is cut short may be committed, and nobody would give it back.
 	taken, err := w.Box.claim(outer, w.node, w.Lease)
-	switch {
-	case err != nil:
-		w.pause(ctx, firstRest, nil) // the box tells its log why
-	case taken == nil:
-	case ctx.Err() != nil:
-		if err := w.Box.giveBack(outer, taken); err != nil {
-			w.Logger.Warn("outbox: a mail is not given back; it is tried when the lease is over", slog.Int64("delivery", taken.seq), slog.Any("error", err))
-		}
-	default:
-		w.deliver(ctx, outer, taken)
+	if err != nil || taken == nil {
+		return err
 	}
+	if ctx.Err() != nil {
+		return w.Box.giveBack(outer, taken)
+	}
+	handed = true
+	w.sending.Go(func() {
+		defer func() { <-w.slot }()
+		w.deliver(ctx, outer, taken)
+	})
+	return nil
 }
 
 func (w *Worker) reserve(ctx context.Context) (err error) {

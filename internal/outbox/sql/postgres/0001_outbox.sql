@@ -33,6 +33,7 @@ CREATE TABLE outbox (
   wait          BIGINT NOT NULL DEFAULT 0,             -- how far due_at was ahead when it was set
   attempts      BIGINT NOT NULL DEFAULT 0,             -- counted attempts since the last retry by hand
   waited        BIGINT NOT NULL DEFAULT 0,             -- sum of the waits between them
+  asked         BIGINT NOT NULL DEFAULT 0,             -- 1: the provider asked for the wait
   claim         BIGINT NOT NULL DEFAULT 0,             -- how often it was claimed; guards completion
   leased_by     TEXT    NOT NULL DEFAULT '',
   leased_at     BIGINT NOT NULL DEFAULT 0,

@@ -33,6 +33,7 @@ CREATE TABLE outbox (
   wait          INTEGER NOT NULL DEFAULT 0,             -- how far due_at was ahead when it was set
   attempts      INTEGER NOT NULL DEFAULT 0,             -- counted attempts since the last retry by hand
   waited        INTEGER NOT NULL DEFAULT 0,             -- sum of the waits between them
+  asked         INTEGER NOT NULL DEFAULT 0,             -- 1: the provider asked for the wait
   claim         INTEGER NOT NULL DEFAULT 0,             -- how often it was claimed; guards completion
   leased_by     TEXT    NOT NULL DEFAULT '',
   leased_at     INTEGER NOT NULL DEFAULT 0,
