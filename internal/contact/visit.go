@@ -1,6 +1,7 @@
 package contact
 
 import (
+	"cmp"
 	"maps"
 	"strings"
 	"time"
@@ -92,8 +93,8 @@ func (v *visit) find() string {
 		if v.form = bundle.Forms.Get(id); v.form == nil {
 			// Renamed while the page was open. A person can look at the form that
 			// took its place, with what was typed in it; a program cannot.
-			if v.moved = v.Native && v.first(kind) != nil; v.moved {
-				v.form = v.first(kind)
+			if v.moved = v.Native && v.bundle.FormOfKind(cmp.Or(kind, kindMessage)) != nil; v.moved {
+				v.form = v.bundle.FormOfKind(cmp.Or(kind, kindMessage))
 				return ""
 			}
 			return keyForm
@@ -103,23 +104,10 @@ func (v *visit) find() string {
 		}
 		return ""
 	}
-	if v.form = v.first(kind); v.form == nil {
+	if v.form = v.bundle.FormOfKind(cmp.Or(kind, kindMessage)); v.form == nil {
 		return keyType
 	}
 	return ""
-}
-
-// first returns the site's first form of a kind, or nil.
-func (v *visit) first(kind string) *site.Form {
-	if kind == "" {
-		kind = kindMessage
-	}
-	for _, form := range v.bundle.Forms.All() {
-		if form.Kind == kind {
-			return form
-		}
-	}
-	return nil
 }
 
 // field returns the form's field of the name, or nil.

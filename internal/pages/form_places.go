@@ -18,14 +18,8 @@ type formPlace struct {
 // formsOf returns the forms of a page, from top to bottom.
 func formsOf(e *entry) []formPlace {
 	var places []formPlace
-	for _, section := range e.page.Sections {
-		forms, holds := section.Body.(*site.Forms)
-		if !holds {
-			continue
-		}
-		for _, form := range forms.Items {
-			places = append(places, formPlace{e, form})
-		}
+	for _, form := range e.page.Forms() {
+		places = append(places, formPlace{e, form})
 	}
 	return places
 }

@@ -28,7 +28,7 @@ func (s *Store) Page(ctx context.Context, path string) *site.Representation {
 		return to
 	}
 	for _, scoped := range snapshot.notFound {
-		if within(path, scoped.scope) {
+		if site.Within(path, scoped.scope) {
 			return s.html(ctx, scoped.entry)
 		}
 	}
@@ -99,16 +99,10 @@ func (s *Store) fresh(ctx context.Context) *snapshot {
 
 // siteOf returns the site that a path lies in.
 func (s *snapshot) siteOf(path string) *site.Site {
-	var nearest *site.Site
-	for _, bundle := range s.rev.Sites {
-		if within(path, bundle.Site.Path) && (nearest == nil || len(bundle.Site.Path) > len(nearest.Path)) {
-			nearest = bundle.Site
-		}
+	if bundle := s.rev.At(path); bundle != nil {
+		return bundle.Site
 	}
-	if nearest == nil {
-		nearest = s.rev.Sites[0].Site
-	}
-	return nearest
+	return s.rev.Sites[0].Site
 }
 
 // make returns a document of the snapshot, made at its first use.
@@ -123,15 +117,6 @@ func (s *snapshot) make(name string, build func() *site.Representation) *site.Re
 	coding.Prepare(r, coding.Fast)
 	s.made[name] = r
 	return r
-}
-
-// within reports whether a path is a site's path or lies below it.
-func within(path, scope string) bool {
-	if scope == "/" {
-		return true
-	}
-	rest, found := strings.CutPrefix(path, scope)
-	return found && (rest == "" || rest[0] == '/')
 }
 
 func sortByScope(entries []scopedEntry) {

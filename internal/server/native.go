@@ -157,7 +157,10 @@ func meant(revision *site.Revision, values url.Values, referrer string) (*site.B
 	if from, err := url.Parse(referrer); err == nil {
 		path = from.Path
 	}
-	bundle := near(revision, path)
+	bundle := revision.At(path)
+	if bundle == nil {
+		bundle = revision.Main()
+	}
 	if named := revision.ByID(values.Get("site")); named != nil {
 		bundle = named
 	} else if len(values) > 0 {
@@ -167,45 +170,17 @@ func meant(revision *site.Revision, values url.Values, referrer string) (*site.B
 		if form := bundle.Forms.Get(values.Get("form")); form != nil {
 			return bundle, form
 		}
-		kind := cmp.Or(values.Get("type"), "message")
-		for _, form := range bundle.Forms.All() {
-			if form.Kind == kind {
-				return bundle, form
-			}
+		if form := bundle.FormOfKind(cmp.Or(values.Get("type"), "message")); form != nil {
+			return bundle, form
 		}
 	}
-	if form := shown(bundle, path); form != nil {
-		return bundle, form
+	for _, page := range bundle.Pages {
+		if forms := page.Forms(); page.Path == path && len(forms) > 0 {
+			return bundle, forms[0]
+		}
 	}
 	for _, form := range bundle.Forms.All() {
 		return bundle, form
 	}
 	return bundle, nil
-}
-
-// near returns the site that a path lies in.
-func near(revision *site.Revision, path string) *site.Bundle {
-	found := revision.Main()
-	for _, bundle := range revision.Sites {
-		root := bundle.Site.Path
-		if len(root) > len(found.Site.Path) && (path == root || strings.HasPrefix(path, root+"/")) {
-			found = bundle
-		}
-	}
-	return found
-}
-
-// shown returns the first form on the page of a path, or nil.
-func shown(bundle *site.Bundle, path string) *site.Form {
-	for _, page := range bundle.Pages {
-		if page.Path != path {
-			continue
-		}
-		for _, section := range page.Sections {
-			if forms, holds := section.Body.(*site.Forms); holds && len(forms.Items) > 0 {
-				return forms.Items[0]
-			}
-		}
-	}
-	return nil
 }

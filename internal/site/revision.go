@@ -1,6 +1,7 @@
 package site
 
 import (
+	"strings"
 	"time"
 )
 
@@ -64,6 +65,48 @@ func (r *Revision) ByID(id string) *Bundle {
 		}
 	}
 	return nil
+}
+
+// At returns the site that a path lies in, the innermost one; nil where the
+// revision has none for it.
+func (r *Revision) At(path string) *Bundle {
+	var innermost *Bundle
+	for _, bundle := range r.Sites {
+		if Within(path, bundle.Site.Path) && (innermost == nil || len(bundle.Site.Path) > len(innermost.Site.Path)) {
+			innermost = bundle
+		}
+	}
+	return innermost
+}
+
+// Within reports whether a path is a site's path or lies below it.
+func Within(path, scope string) bool {
+	if scope == "/" {
+		return true
+	}
+	rest, found := strings.CutPrefix(path, scope)
+	return found && (rest == "" || rest[0] == '/')
+}
+
+// FormOfKind returns the site's first form of a kind, or nil.
+func (b *Bundle) FormOfKind(kind string) *Form {
+	for _, form := range b.Forms.All() {
+		if form.Kind == kind {
+			return form
+		}
+	}
+	return nil
+}
+
+// Forms returns the forms that a page shows, from top to bottom.
+func (p *Page) Forms() []*Form {
+	var shown []*Form
+	for _, section := range p.Sections {
+		if forms, holds := section.Body.(*Forms); holds {
+			shown = append(shown, forms.Items...)
+		}
+	}
+	return shown
 }
 
 // Icons gives the drawing of an icon. It is what a checker needs to name

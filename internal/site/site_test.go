@@ -126,3 +126,18 @@ func TestRevisionsFindTheirSites(t *testing.T) {
 		t.Error("sites are not found")
 	}
 }
+
+func TestAPathLiesInTheInnermostSite(t *testing.T) {
+	main, shop, blog := &site.Bundle{Site: &site.Site{ID: "main", Path: "/"}}, &site.Bundle{Site: &site.Site{ID: "shop", Path: "/shop"}}, &site.Bundle{Site: &site.Site{ID: "blog", Path: "/shop/blog"}}
+	all := &site.Revision{Sites: []*site.Bundle{main, shop, blog}}
+	for path, want := range map[string]*site.Bundle{
+		"/": main, "/shopping": main, "/shop": shop, "/shop/a": shop, "/shop/blog": blog, "/shop/blog/a": blog, "": main,
+	} {
+		if got := all.At(path); got != want {
+			t.Errorf("%q lies in %s, want %s", path, got.Site.ID, want.Site.ID)
+		}
+	}
+	if got := (&site.Revision{Sites: []*site.Bundle{shop}}).At("/about"); got != nil {
+		t.Errorf("/about lies in %s", got.Site.ID)
+	}
+}
