@@ -84,8 +84,8 @@ test-browser: $(BIN) browser
 browser: $(NODE_READY)
 	@node web/scripts/browser.mjs --install
 
-torture: $(BIN) ## Kill the program 510 times on each database while visitors send; takes about an hour.
-	MARQUEE_BINARY=$(CURDIR)/$(BIN) MARQUEE_TORTURE=17 go test -count 1 -v -timeout 4h -run NothingIsLost ./cmd/marquee
+torture: $(BIN) ## Kill the program 510 times on each database while visitors send; takes about ten minutes.
+	MARQUEE_BINARY=$(CURDIR)/$(BIN) MARQUEE_TORTURE=17 go test -count 1 -v -timeout 1h -run NothingIsLost ./cmd/marquee
 
 bench: $(BIN) ## Measure beside nginx, Caddy and bare Fiber, start, save-to-live and scale; prints a table.
 	@go run ./cmd/bench $(if $(ONLY),--only $(ONLY)) $(if $(JSON),--json $(JSON))
