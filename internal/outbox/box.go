@@ -172,6 +172,27 @@ func (b *Box) write(ctx context.Context, run work) error {
 	return b.writeWithin(ctx, b.config.limit(), run)
 }
 
+// written is write for work that finds something. Whoever gives up waiting leaves
+// the work to the writer, which may still be at it: so what it finds travels with
+// its success, and work must not touch a variable of its caller.
+func written[T any](ctx context.Context, b *Box, run func(context.Context, *session) (T, error)) (T, error) {
+	return writtenWithin(ctx, b, b.config.limit(), run)
+}
+
+func writtenWithin[T any](ctx context.Context, b *Box, limit time.Duration, run func(context.Context, *session) (T, error)) (T, error) {
+	found := new(T)
+	err := b.writeWithin(ctx, limit, func(ctx context.Context, tx *session) error {
+		result, err := run(ctx, tx)
+		*found = result
+		return err
+	})
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return *found, nil
+}
+
 func (b *Box) writeWithin(ctx context.Context, limit time.Duration, run work) error {
 	return b.use(ctx, limit, func(ctx context.Context, db database) error {
 		err := db.write(ctx, run)

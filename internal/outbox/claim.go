@@ -77,10 +77,8 @@ func (b *Box) rewind(ctx context.Context) error {
 
 // claim takes the mail that is due for longest, confirmations last, for the time of the lease; nil where none is due.
 func (b *Box) claim(ctx context.Context, node string, term time.Duration) (*lease, error) {
-	var taken *lease
-	err := b.write(ctx, func(ctx context.Context, tx *session) (err error) {
-		taken, err = claimOne(ctx, tx, node, term.Milliseconds())
-		return err
+	taken, err := written(ctx, b, func(ctx context.Context, tx *session) (*lease, error) {
+		return claimOne(ctx, tx, node, term.Milliseconds())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("claim mail: %w", err)

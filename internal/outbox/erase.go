@@ -21,13 +21,12 @@ func (b *Box) Delete(ctx context.Context, ids []string) (int, error) {
 	for len(ids) > 0 {
 		batch := ids[:min(eraseBatch, len(ids))]
 		ids = ids[len(batch):]
-		var erased []string
-		err := b.write(ctx, func(ctx context.Context, tx *session) error {
-			erased = nil
-			return eachID(ctx, tx, batch, func(id string) error {
+		erased, err := written(ctx, b, func(ctx context.Context, tx *session) (erased []string, err error) {
+			err = eachID(ctx, tx, batch, func(id string) error {
 				erased = append(erased, id)
 				return erase(ctx, tx, id)
 			})
+			return erased, err
 		})
 		if err != nil {
 			return total, fmt.Errorf("delete: %w", err)
@@ -75,10 +74,8 @@ func (b *Box) Purge(ctx context.Context) (int, error) {
 func (b *Box) purge(ctx context.Context, now int64) (int, error) {
 	total := 0
 	for {
-		var erased []string
-		err := b.write(ctx, func(ctx context.Context, tx *session) (err error) {
-			erased, err = purgeSome(ctx, tx, now)
-			return err
+		erased, err := written(ctx, b, func(ctx context.Context, tx *session) ([]string, error) {
+			return purgeSome(ctx, tx, now)
 		})
 		if err != nil {
 			return total, fmt.Errorf("purge: %w", err)

@@ -458,3 +458,32 @@ func TestALockThatIsHeldForLongIsAnsweredInTime(t *testing.T) {
 		t.Errorf("kept %+v", again)
 	}
 }
+
+func TestWhoeverGivesUpWaitingReadsNothingOfWhatGoesOn(t *testing.T) {
+	t.Parallel()
+	s := onSQLite(t)
+	ctx, giveUp := context.WithCancel(t.Context())
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	type result struct {
+		found int
+		err   error
+	}
+	results := make(chan result)
+	go func() {
+		found, err := written(ctx, s.Box, func(context.Context, *session) (int, error) {
+			close(begun)
+			<-goOn
+			return 7, nil
+		})
+		results <- result{found, err}
+	}()
+	<-begun
+	giveUp()
+	if r := <-results; r.found != 0 || !errors.Is(r.err, context.Canceled) {
+		t.Errorf("given up, it found %d: %v", r.found, r.err)
+	}
+	close(goOn)
+	if found, err := written(t.Context(), s.Box, func(context.Context, *session) (int, error) { return 8, nil }); found != 8 || err != nil {
+		t.Errorf("afterwards it found %d: %v", found, err)
+	}
+}

@@ -47,11 +47,7 @@ func (b *Box) Keep(ctx context.Context, s *site.Submission, messages []site.Mess
 	if err != nil {
 		return site.Kept{}, fmt.Errorf("keep submission: %w", err)
 	}
-	var kept site.Kept
-	err = b.writeWithin(ctx, limit, func(ctx context.Context, tx *session) (err error) {
-		kept, err = p.store(ctx, tx)
-		return err
-	})
+	kept, err := writtenWithin(ctx, b, limit, p.store)
 	if err != nil {
 		return site.Kept{}, fmt.Errorf("keep submission: %w", err)
 	}

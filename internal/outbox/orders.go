@@ -16,23 +16,21 @@ func (b *Box) Retry(ctx context.Context, ids []string) (int, error) {
 	const renew = `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0, attempts = 0, waited = 0,
 		uncertain_at = CASE WHEN leased_by <> '' AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END, leased_by = ''
 		WHERE (leased_by = '' OR due_at <= $1) AND state IN `
-	n := 0
-	err := b.write(ctx, func(ctx context.Context, tx *session) error {
-		n = 0
+	n, err := written(ctx, b, func(ctx context.Context, tx *session) (n int, err error) {
 		now, err := tx.now(ctx)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if len(ids) == 0 {
-			n, err = tx.exec(ctx, renew+`('dead', 'parked')`, now)
-			return err
+			return tx.exec(ctx, renew+`('dead', 'parked')`, now)
 		}
-		return eachID(ctx, tx, ids, func(id string) error {
+		err = eachID(ctx, tx, ids, func(id string) error {
 			changed, err := tx.exec(ctx, renew+`('dead', 'parked', 'waiting') AND (submission_id = $2
 				OR seq IN (SELECT digest_seq FROM outbox WHERE submission_id = $2 AND digest_seq IS NOT NULL))`, now, id)
 			n += changed
 			return err
 		})
+		return n, err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("retry: %w", err)
@@ -45,14 +43,12 @@ func (b *Box) Retry(ctx context.Context, ids []string) (int, error) {
 // the reason moves from Suspect to Released. An id may be a reference too. It
 // returns how many submissions were released.
 func (b *Box) Release(ctx context.Context, ids []string) (int, error) {
-	n := 0
-	err := b.write(ctx, func(ctx context.Context, tx *session) error {
-		n = 0
+	n, err := written(ctx, b, func(ctx context.Context, tx *session) (n int, err error) {
 		now, err := tx.now(ctx)
 		if err != nil {
-			return err
+			return 0, err
 		}
-		return eachID(ctx, tx, ids, func(id string) error {
+		err = eachID(ctx, tx, ids, func(id string) error {
 			changed, err := tx.exec(ctx, `UPDATE submission SET released = suspect, suspect = '' WHERE id = $1 AND suspect <> ''`, id)
 			if err != nil || changed == 0 {
 				return err
@@ -60,6 +56,7 @@ func (b *Box) Release(ctx context.Context, ids []string) (int, error) {
 			n++
 			return releaseMails(ctx, tx, id, now)
 		})
+		return n, err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("release: %w", err)

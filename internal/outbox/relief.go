@@ -58,16 +58,14 @@ func (w *Worker) relieve(ctx context.Context) {
 // hasten makes mails due now whose waits come from failures. A wait that the
 // provider asked for stays, and so does that of a mail that failed many times.
 // What was not waited does not count towards the time after which a mail is given up.
-func (b *Box) hasten(ctx context.Context) (n int, err error) {
-	err = b.write(ctx, func(ctx context.Context, tx *session) error {
+func (b *Box) hasten(ctx context.Context) (int, error) {
+	return written(ctx, b, func(ctx context.Context, tx *session) (int, error) {
 		now, err := tx.now(ctx)
 		if err != nil {
-			return err
+			return 0, err
 		}
-		n, err = tx.exec(ctx, `UPDATE outbox SET waited = waited - (due_at - $1), due_at = $1, wait = 0
+		return tx.exec(ctx, `UPDATE outbox SET waited = waited - (due_at - $1), due_at = $1, wait = 0
 			WHERE state = 'waiting' AND leased_by = '' AND asked = 0 AND attempts BETWEEN 1 AND $2
 			AND due_at > $1 AND due_at - $1 <= wait`, now, reliefAttempts)
-		return err
 	})
-	return n, err
 }

@@ -53,22 +53,26 @@ func (u *upkeep) purge(ctx context.Context) error {
 // trustClock returns the time, whether a purge may go by it, and notes it for the
 // next one. The purge must not ask again: the clock may leap in between.
 func (b *Box) trustClock(ctx context.Context) (now int64, trusted bool, err error) {
-	err = b.write(ctx, func(ctx context.Context, tx *session) (err error) {
-		if now, err = tx.now(ctx); err != nil {
-			return err
+	type reading struct {
+		now     int64
+		trusted bool
+	}
+	clock, err := written(ctx, b, func(ctx context.Context, tx *session) (clock reading, err error) {
+		if clock.now, err = tx.now(ctx); err != nil {
+			return clock, err
 		}
 		var seen, leap int64
 		if _, err := tx.row(ctx, `SELECT seen_at, leap_at FROM clock WHERE id = 1`, nil, &seen, &leap); err != nil {
-			return err
+			return clock, err
 		}
-		trusted, seen, leap = weighClock(now, seen, leap)
+		clock.trusted, seen, leap = weighClock(clock.now, seen, leap)
 		_, err = tx.exec(ctx, `UPDATE clock SET seen_at = $1, leap_at = $2 WHERE id = 1`, seen, leap)
-		return err
+		return clock, err
 	})
 	if err != nil {
 		return 0, false, fmt.Errorf("compare the clock: %w", err)
 	}
-	return now, trusted, nil
+	return clock.now, clock.trusted, nil
 }
 
 // weighClock decides by the time of the last purge and the time at which a leap
