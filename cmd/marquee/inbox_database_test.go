@@ -91,7 +91,7 @@ func TestPagesStayAndFormsComeBackWhenPostgreSQLWasGone(t *testing.T) {
 		if err := server.Start(); err != nil {
 			t.Fatal(err)
 		}
-		ids = append(ids, h.reopens(5*time.Second, "after-"+strconv.Itoa(i)))
+		ids = append(ids, h.reopens(15*time.Second, "after-"+strconv.Itoa(i)))
 	}
 	for _, id := range ids {
 		h.mailed(provider, "contact/"+id)
@@ -150,7 +150,7 @@ func TestADatabaseFileThatCannotBeUsedClosesFormsOnly(t *testing.T) {
 			h.untilOperators("/readyz", "does not say why", func(body string) bool { return strings.Contains(body, c.reason[1]) })
 			h.closed(c.reason...)
 			c.repair(data, filepath.Join(data, outbox.FileName))
-			id := h.reopens(5*time.Second, "repaired")
+			id := h.reopens(15*time.Second, "repaired")
 			h.mailed(provider, "contact/"+id)
 			if rows := h.list(); len(rows) != 1 || rows[0].ID != id {
 				t.Errorf("%d are stored", len(rows))

@@ -14,7 +14,7 @@ import (
 )
 
 // atOnce is how long a visitor may wait for the answer, whatever the provider does.
-const atOnce = time.Second
+const atOnce = 5 * time.Second // a provider that hangs costs ten
 
 // quickly runs a post and fails where the visitor waits.
 func (h *house) quickly(post func() reply) reply {

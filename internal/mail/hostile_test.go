@@ -230,7 +230,7 @@ func FuzzComposing(f *testing.F) {
 			checkHeaders(t, bundle, m)
 			checkBodies(t, m)
 		}
-		if took := time.Since(started); took > time.Second {
+		if took := time.Since(started); took > 10*time.Second {
 			t.Errorf("took %v", took)
 		}
 	})

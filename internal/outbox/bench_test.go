@@ -36,7 +36,7 @@ func BenchmarkKeep(b *testing.B) {
 					b.Fatal(err)
 				}
 				defer box.Close()
-				awaitReady(b, box, 10*time.Second)
+				awaitReady(b, box, openingLimit)
 				benchKeep(b, box, clients, raw)
 			})
 		}

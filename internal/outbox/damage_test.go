@@ -82,7 +82,7 @@ func TestALogThatIsTakenAwayOrReplacedIsNoticedWithoutAWrite(t *testing.T) {
 			if _, err := s.Find(t.Context(), ids[0]); !errors.Is(err, errMoved) {
 				t.Errorf("read beside a log without a name: %v", err)
 			}
-			awaitReady(t, s.Box, 5*time.Second)
+			awaitReady(t, s.Box, openingLimit)
 			// What was in the log is in the file by now, for a process that ends here.
 			dir := t.TempDir()
 			overwriteAll(t, filepath.Join(dir, FileName), readAll(t, filepath.Join(s.config.Dir, FileName)))
@@ -106,7 +106,7 @@ func TestALogThatIsReplacedBeforeTheFirstWriteIsNoticed(t *testing.T) {
 	if _, err := s.Keep(t.Context(), s.submission(), nil); !errors.Is(err, errMoved) {
 		t.Errorf("kept in a log without a name: %v", err)
 	}
-	awaitReady(t, s.Box, 5*time.Second)
+	awaitReady(t, s.Box, openingLimit)
 	s.keep(s.submission())
 }
 
@@ -182,7 +182,7 @@ func TestAFileThatIsReplacedByALinkToItClosesTheBox(t *testing.T) {
 	if err := os.Rename(path+".away", path); err != nil {
 		t.Fatal(err)
 	}
-	awaitReady(t, s.Box, 5*time.Second)
+	awaitReady(t, s.Box, openingLimit)
 	s.find("REF-0001")
 }
 

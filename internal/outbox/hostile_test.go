@@ -43,7 +43,7 @@ func TestWhenTheDiskIsFullNothingIsLostAndRoomHeals(t *testing.T) {
 		v := s.submission(bulky)
 		asked := time.Now()
 		_, err := s.Keep(t.Context(), v, []site.Message{notice(v)})
-		if took := time.Since(asked); took > 5*time.Second {
+		if took := time.Since(asked); took > inTime {
 			t.Fatalf("an answer took %v", took)
 		}
 		if err == nil {
@@ -62,10 +62,10 @@ func TestWhenTheDiskIsFullNothingIsLostAndRoomHeals(t *testing.T) {
 		t.Fatal(err)
 	}
 	freed := time.Now()
-	awaitReady(t, s.Box, 5*time.Second)
+	awaitReady(t, s.Box, openingLimit)
 	v := s.submission()
 	s.keep(v)
-	if took := time.Since(freed); took > time.Second {
+	if took := time.Since(freed); took > soon {
 		t.Errorf("healthy %v after there was room again", took)
 	}
 	t.Logf("%d accepted, %d refused, healthy after %v", len(accepted), refused, time.Since(freed))
@@ -112,7 +112,7 @@ func TestAReadOnlyDiskKeepsTheBoxClosedUntilItIsWritable(t *testing.T) {
 	defer box.Close()
 	awaitTrouble(t, box, "may write")
 	remount(t, d, "rw")
-	awaitReady(t, box, 5*time.Second)
+	awaitReady(t, box, openingLimit)
 	if _, err := box.Find(t.Context(), v.ID); err != nil {
 		t.Error(err)
 	}
@@ -141,7 +141,7 @@ func awaitTrouble(t *testing.T, box *Box, advice string) {
 	if _, err := box.Keep(t.Context(), v, nil); err == nil {
 		t.Error("a closed box takes a submission")
 	}
-	if took := time.Since(begun); took > 5*time.Second {
+	if took := time.Since(begun); took > inTime {
 		t.Errorf("refused after %v", took)
 	}
 }
@@ -206,7 +206,7 @@ func TestADamagedFileIsRefusedUntouchedAndABackupHeals(t *testing.T) {
 			if err := os.Rename(path+".backup", path); err != nil {
 				t.Fatal(err)
 			}
-			awaitReady(t, box, 5*time.Second)
+			awaitReady(t, box, openingLimit)
 			if records, err := box.List(t.Context(), Filter{}); err != nil || len(records) != 200 {
 				t.Errorf("after the backup: %d, %v", len(records), err)
 			}
@@ -310,7 +310,7 @@ func TestAFileThatIsTakenAwayClosesTheBoxUntilItIsBack(t *testing.T) {
 	if err := os.Rename(path+".away", path); err != nil {
 		t.Fatal(err)
 	}
-	awaitReady(t, s.Box, 5*time.Second)
+	awaitReady(t, s.Box, openingLimit)
 	s.find(first.ID)
 	s.keep(s.submission())
 }
@@ -325,7 +325,7 @@ func TestALogThatIsTakenAwayIsNoticedAndCostsNothing(t *testing.T) {
 	if _, err := s.Keep(t.Context(), s.submission(), nil); !errors.Is(err, errMoved) {
 		t.Errorf("kept in a log without a name: %v", err)
 	}
-	awaitReady(t, s.Box, 5*time.Second)
+	awaitReady(t, s.Box, openingLimit)
 	for _, id := range ids {
 		s.find(id)
 	}
@@ -447,13 +447,13 @@ func TestALockThatIsHeldForLongIsAnsweredInTime(t *testing.T) {
 	if _, err := s.Keep(t.Context(), v, nil); err == nil {
 		t.Error("kept while another process holds the lock")
 	}
-	if took := time.Since(begun); took > 5*time.Second {
+	if took := time.Since(begun); took > inTime {
 		t.Errorf("answered after %v", took)
 	}
 	if err := tx.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	awaitReady(t, s.Box, 6*time.Second)
+	awaitReady(t, s.Box, openingLimit)
 	if again := s.keep(v); again.ID != v.ID {
 		t.Errorf("kept %+v", again)
 	}

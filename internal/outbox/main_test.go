@@ -181,9 +181,19 @@ func (s *stage) open() *Box {
 			s.t.Error(err)
 		}
 	})
-	awaitReady(s.t, box, 10*time.Second)
+	awaitReady(s.t, box, openingLimit)
 	return box
 }
+
+const (
+	// Whatever is waited for comes at once on an idle machine; a busy one may take this long.
+	openingLimit = 30 * time.Second
+	// A visitor is answered within five seconds. A busy machine gets as much again:
+	// what these tests guard against would wait for ever.
+	inTime = 10 * time.Second
+	// What takes milliseconds, and without what is tested far longer than this.
+	soon = 5 * time.Second
+)
 
 func awaitReady(t testing.TB, box *Box, limit time.Duration) {
 	t.Helper()

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
 
@@ -117,7 +116,7 @@ func TestNodesThatStartTogetherMigrateOnce(t *testing.T) {
 				defer boxes[i].Close()
 			}
 			for _, box := range boxes {
-				awaitReady(t, box, 10*time.Second)
+				awaitReady(t, box, openingLimit)
 			}
 			s := &stage{Box: boxes[0], t: t, config: shared}
 			db, _ := s.rawSQL(t)

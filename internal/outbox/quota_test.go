@@ -150,7 +150,7 @@ func TestAtItsLimitOfSizeTheBoxIsClosedUntilSomethingIsErased(t *testing.T) {
 	if n, err := s.Delete(t.Context(), ids[:len(ids)/2]); n != len(ids)/2 || err != nil {
 		t.Fatal(n, err)
 	}
-	awaitReady(t, s.Box, 5*time.Second)
+	awaitReady(t, s.Box, openingLimit)
 	s.keep(s.submission())
 	if lines := log.lines.Load(); lines > 20 {
 		t.Errorf("%d lines in the log", lines)
@@ -202,13 +202,16 @@ func TestADatabaseOnAServerHasALimitToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.clock.Add(quotaEvery)
-	awaitReady(t, s.Box, 10*time.Second)
+	awaitReady(t, s.Box, openingLimit)
 	s.keep(v)
 }
 
+// roomy is the size in megabytes of a disk whose reserve is more than the log, which is written into the file at once.
+const roomy = 112
+
 func TestADiskThatIsNearlyFullClosesTheBoxBeforeItIs(t *testing.T) {
 	t.Parallel()
-	d := newDisk(t, 24)
+	d := newDisk(t, roomy)
 	s := newStage(t, Config{Dir: d.data()})
 	s.keep(s.submission())
 	ballast := filepath.Join(d.dir, "ballast")
@@ -235,13 +238,13 @@ func TestADiskThatIsNearlyFullClosesTheBoxBeforeItIs(t *testing.T) {
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
 	}
-	awaitReady(t, s.Box, 5*time.Second)
+	awaitReady(t, s.Box, openingLimit)
 	s.keep(s.submission())
 }
 
 func TestOnAVolumeWithoutRoomPagesThatWereErasedAreFilled(t *testing.T) {
 	t.Parallel()
-	d := newDisk(t, 24)
+	d := newDisk(t, roomy)
 	s := newStage(t, Config{Dir: d.data(), FloodLimit: -1})
 	free, total, err := volume(d.dir)
 	if err != nil {
@@ -254,7 +257,7 @@ func TestOnAVolumeWithoutRoomPagesThatWereErasedAreFilled(t *testing.T) {
 	if n, err := s.Delete(t.Context(), ids); n != len(ids) || err != nil {
 		t.Fatal(n, err)
 	}
-	awaitReady(t, s.Box, 5*time.Second)
+	awaitReady(t, s.Box, openingLimit)
 	s.keep(s.submission())
 	if len(ids) == 0 {
 		t.Error("nothing was kept at first")
