@@ -119,6 +119,9 @@ func (p *parts) Close() error {
 	if p.store != nil {
 		p.store.Close()
 	}
+	if p.source != nil {
+		p.source.Close()
+	}
 	if p.pool != nil {
 		return p.pool.Close()
 	}

@@ -26,6 +26,13 @@ type found struct {
 	below    string // of a page: its path below the site's path, such as /services
 	size     int64
 	modified time.Time
+	held     *snapshotFile // nil in trees that are no snapshots
+}
+
+// take notes what is known of the file itself.
+func (f *found) take(info fs.FileInfo) {
+	f.size, f.modified = info.Size(), info.ModTime()
+	f.held, _ = info.Sys().(*snapshotFile)
 }
 
 // walker looks for files. It follows symbolic links; the tree itself decides
@@ -99,7 +106,9 @@ func (w *walker) site(id string) {
 		switch {
 		case known && !info.IsDir():
 			complete = complete || fileKind == kindSite
-			w.files = append(w.files, found{path: full, site: id, kind: fileKind, size: info.Size(), modified: info.ModTime()})
+			entry := found{path: full, site: id, kind: fileKind}
+			entry.take(info)
+			w.files = append(w.files, entry)
 		case name == "pages" && info.IsDir():
 			w.pages(id, full, "/", 0)
 		case name == "images" && info.IsDir():
@@ -187,7 +196,8 @@ func (w *walker) pages(id, dir, below string, depth int) {
 func (w *walker) page(id, full, below string, info fs.FileInfo) {
 	name := path.Base(full)
 	stem, isPage := strings.CutSuffix(name, ".yaml")
-	page := found{path: full, site: id, kind: kindPage, size: info.Size(), modified: info.ModTime()}
+	page := found{path: full, site: id, kind: kindPage}
+	page.take(info)
 	meant := meantYAML(name)
 	switch {
 	case isPage && stem == "404" && below != "/":

@@ -23,6 +23,9 @@ type Options struct {
 	BaseURL string
 	// Whether drafts, scheduled and expired pages exist.
 	Drafts bool
+	// Folder for what was decoded, which the next process need not decode
+	// again; it is made when it is needed. Empty: nothing is kept.
+	CacheDir string
 	// Called for each finished bundle to fill in its site's Assets; nil: they stay empty.
 	Assets func(*site.Bundle) site.Assets
 }
@@ -35,13 +38,18 @@ type Loader struct {
 	files   map[string]*file
 	images  map[string]*picture
 	zones   map[string]*time.Location
+	tree    fs.FS // that was loaded last
+	archive *archive
 	parsed  atomic.Int64 // files decoded so far
 }
 
 // NewLoader returns a loader with empty caches.
 func NewLoader(options Options) *Loader {
-	return &Loader{options: options, zones: map[string]*time.Location{}}
+	return &Loader{options: options, zones: map[string]*time.Location{}, archive: newArchive(options.CacheDir)}
 }
+
+// Close waits until what was decoded is on disk.
+func (l *Loader) Close() { l.archive.wait() }
 
 // Load reads a tree of site folders as it is at a moment. It returns the
 // problems of all files, in the order of the files; the revision is nil where

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"runtime"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -17,10 +18,12 @@ import (
 // under the same path, and never changed.
 type file struct {
 	path   string
+	kind   kind
 	hash   [sha256.Size]byte
 	doc    *document.Document
 	value  any // *site.Site, *site.Page, …
 	broken bool
+	kept   atomic.Bool // whether the archive on disk has the value
 	findings
 }
 
@@ -47,6 +50,7 @@ func (k kind) newValue() any {
 // parse decodes the files, those that changed since the last load at least.
 // A file that cannot be read has a nil entry.
 func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, []document.Problem, error) {
+	l.tree = tree
 	files := make([]*file, len(list))
 	extra := make([]findings, len(list))
 	var group errgroup.Group
@@ -58,16 +62,18 @@ func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, 
 			extra[i].name(entry.path, "too-large", "", "All content files together are larger than %d MB.", maxTotalYAML>>20)
 			break
 		}
-		group.Go(func() error {
+		if entry.held != nil {
+			if files[i] = entry.held.taken.Load(); files[i] != nil && files[i].path == entry.path && files[i].kind == entry.kind {
+				continue
+			}
+		}
+		group.Go(func() (err error) {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			data, err := readAtMost(tree, entry.path, document.MaxFileSize+1)
-			if err != nil {
+			if files[i], err = l.file(tree, entry); err != nil {
 				extra[i].unreadable(entry.path, err)
-				return nil
 			}
-			files[i] = l.decode(entry, data)
 			return nil
 		})
 	}
@@ -84,21 +90,91 @@ func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, 
 		}
 	}
 	l.files = next
+	l.archive.keep(next)
 	return files, problems, nil
 }
 
-// decode takes the file out of the cache, or decodes it.
-func (l *Loader) decode(entry found, data []byte) *file {
-	hash := sha256.Sum256(data)
-	if known := l.files[entry.path]; known != nil && known.hash == hash {
-		return known
+// file reads and decodes a file, unless the same bytes were decoded before: by
+// the last load, or by the last process.
+func (l *Loader) file(tree fs.FS, entry found) (*file, error) {
+	held := entry.held
+	if held != nil && held.size > document.MaxFileSize {
+		held = nil // only its beginning is read below
 	}
+	sum, data := [sha256.Size]byte{}, []byte(nil)
+	if held != nil && held.err == nil {
+		sum = held.sum
+	} else {
+		var err error
+		if data, err = readAtMost(tree, entry.path, document.MaxFileSize+1); err != nil {
+			return nil, err
+		}
+		sum = sha256.Sum256(data)
+	}
+	parsed := l.files[entry.path]
+	if parsed == nil || parsed.hash != sum || parsed.kind != entry.kind {
+		parsed = l.recall(entry, sum)
+	}
+	if parsed == nil {
+		if data == nil {
+			var err error
+			if data, err = readAtMost(tree, entry.path, document.MaxFileSize+1); err != nil {
+				return nil, err
+			}
+		}
+		parsed = l.decode(entry, sum, data)
+	}
+	// The bytes of a file with problems stay, so that its problems keep their excerpts.
+	if held != nil && len(parsed.problems) == 0 {
+		held.release(parsed)
+	}
+	return parsed, nil
+}
+
+// recall returns what the last process decoded of the same bytes, or nil.
+func (l *Loader) recall(entry found, sum [sha256.Size]byte) *file {
+	packed := l.archive.get(sum, entry.kind)
+	if packed == nil {
+		return nil
+	}
+	recalled := l.unpack(entry, sum, packed)
+	if recalled != nil {
+		recalled.kept.Store(true)
+	}
+	return recalled
+}
+
+func (l *Loader) decode(entry found, sum [sha256.Size]byte, data []byte) *file {
 	l.parsed.Add(1)
-	parsed := &file{path: entry.path, hash: hash, value: entry.kind.newValue()}
-	doc, problems := document.Decode(entry.path, data, parsed.value)
-	parsed.doc, parsed.problems = doc, problems
-	parsed.broken = hasError(problems)
+	parsed := &file{path: entry.path, kind: entry.kind, hash: sum, value: entry.kind.newValue()}
+	parsed.doc, parsed.problems = document.Decode(entry.path, data, parsed.value)
+	parsed.broken = hasError(parsed.problems)
+	if len(parsed.problems) > 0 {
+		return parsed
+	}
+	// What the parser made lies scattered; unpacked, it takes two thirds of the memory.
+	if compact := l.unpack(entry, sum, document.Pack(nil, parsed.doc)); compact != nil {
+		return compact
+	}
+	parsed.doc.Release(sum, l.reread)
 	return parsed
+}
+
+// unpack returns nil where the bytes are damaged.
+func (l *Loader) unpack(entry found, sum [sha256.Size]byte, packed []byte) *file {
+	made := &file{path: entry.path, kind: entry.kind, hash: sum, value: entry.kind.newValue()}
+	doc, err := document.Unpack(entry.path, packed, made.value, sum, l.reread)
+	if err != nil {
+		return nil
+	}
+	made.doc = doc
+	return made
+}
+
+// reread gives the bytes of a file of the tree that is being loaded, for the
+// places of what is found wrong with it.
+func (l *Loader) reread(name string) ([]byte, error) {
+	return readAtMost(l.tree, name, document.MaxFileSize+1)
 }
 
 // readAtMost reads the first bytes of a file; a decoder that gets one byte more
@@ -113,5 +189,8 @@ func readAtMost(tree fs.FS, name string, limit int64) (data []byte, err error) {
 			err = closeErr
 		}
 	}()
+	if in, ok := opened.(*openFile); ok && int64(len(in.data)) <= limit && !in.file.cut {
+		return in.data, nil // no copy: nobody changes what was read
+	}
 	return io.ReadAll(io.LimitReader(opened, limit))
 }

@@ -1,30 +1,58 @@
 package content
 
 import (
-	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
+	"maps"
 	"os"
-	"path"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
-// A Snapshot is a folder as it was at one moment, held in memory: an fs.FS
-// whose files cannot change or vanish while they are being read.
+// A Snapshot is a folder as it was at one moment: an fs.FS whose files cannot
+// change or vanish while they are being read.
+//
+// Snapshots of a folder share what did not change between them: a file and a
+// folder that are the same are the same value, so that comparing two snapshots,
+// and loading the second one, costs as much as they differ.
+//
+// A snapshot holds the bytes of its files in memory, but those of a file that
+// was decoded are let go: of the 40 MB that ten thousand pages have, hardly a
+// line is wanted again. They are read from the disk then, and an error where
+// the file is not the same any more.
 type Snapshot struct {
-	files map[string]*snapshotFile
-	dirs  map[string][]fs.DirEntry
+	dir  string
+	dirs map[string]*snapshotDir
+	// Files and their bytes, for the limits.
+	count int
+	bytes int64
+	// Whether some name is a symbolic link: then a change at one path may be
+	// seen at others.
+	linked bool
 }
 
+// snapshotDir is a folder with what is in it, by name. It is never changed.
+type snapshotDir struct {
+	entries []*snapshotFile
+}
+
+// snapshotFile is a file, or the name of a folder. It is never changed but for
+// bytes that are let go.
 type snapshotFile struct {
-	info fileInfo
-	data []byte
-	err  error // the file is there but cannot be read
+	name     string
+	size     int64
+	modified time.Time
+	// What the system tells beside size and time of change to know a file by.
+	mark  mark
+	dir   bool
+	sum   [sha256.Size]byte // of the bytes
+	held  atomic.Pointer[[]byte]
+	taken atomic.Pointer[file] // what was decoded from the bytes
+	err   error                // the file is there but cannot be read
 	// Whether only the beginning of a large file is held.
 	cut bool
 	// Whether the file changed so shortly before it was read that a second
@@ -48,142 +76,114 @@ const (
 // ErrTooMuch is returned for folders that are too large to be content.
 var ErrTooMuch = errors.New("the content folder is too large")
 
-// TakeSnapshot reads the folder. Files whose size and time of change equal
-// those in previous (which may be nil) are taken over without being read.
-// Nothing outside the folder is read, whatever links in it say.
-func TakeSnapshot(ctx context.Context, dir string, previous *Snapshot) (*Snapshot, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, fmt.Errorf("open content folder: %w", err)
-	}
-	defer root.Close()
-	s := &Snapshot{files: map[string]*snapshotFile{}, dirs: map[string][]fs.DirEntry{}}
-	if err := s.readDir(ctx, root, ".", 0, new(int64), previous); err != nil {
-		return nil, err
-	}
-	return s, nil
-}
+var (
+	errTooLarge = errors.New("file is too large")
+	errChanged  = errors.New("file changed since it was decoded")
+)
 
-func (s *Snapshot) readDir(ctx context.Context, root *os.Root, dir string, depth int, total *int64, previous *Snapshot) error {
-	if err := ctx.Err(); err != nil {
-		return err
+// find returns the entry of a path, or nil.
+func (s *Snapshot) find(name string) *snapshotFile {
+	dir, base := ".", name
+	if slash := strings.LastIndexByte(name, '/'); slash >= 0 {
+		dir, base = name[:slash], name[slash+1:]
 	}
-	if depth > maxSnapshotDepth || len(s.files) > maxSnapshotFiles {
-		return ErrTooMuch
+	folder := s.dirs[dir]
+	if folder == nil {
+		return nil
 	}
-	s.dirs[dir] = nil
-	opened, err := root.Open(dir)
-	if err != nil {
-		return ignoreVanished(err, depth)
-	}
-	entries, err := opened.ReadDir(-1)
-	err = errors.Join(err, opened.Close())
-	if err != nil {
-		return ignoreVanished(err, depth)
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	for _, entry := range entries {
-		name := path.Join(dir, entry.Name())
-		if strings.HasPrefix(entry.Name(), ".") {
-			continue
-		}
-		info, err := root.Stat(name) // follows links that stay inside
-		if err != nil {
-			if errors.Is(err, fs.ErrNotExist) {
-				continue // vanished since it was listed, as editors' temporary files do
-			}
-			s.add(dir, name, &snapshotFile{info: fileInfo{name: entry.Name()}, err: err})
-			continue
-		}
-		switch {
-		case info.IsDir():
-			s.dirs[dir] = append(s.dirs[dir], fs.FileInfoToDirEntry(fileInfo{name: entry.Name(), mode: fs.ModeDir | 0o555}))
-			if err := s.readDir(ctx, root, name, depth+1, total, previous); err != nil {
-				return err
-			}
-		case info.Mode().IsRegular():
-			file := s.readFile(root, name, info, previous)
-			if *total += int64(len(file.data)); *total > maxSnapshotTotal {
-				return ErrTooMuch
-			}
-			s.add(dir, name, file)
-		}
+	if at, found := folder.search(base); found {
+		return folder.entries[at]
 	}
 	return nil
 }
 
-// ignoreVanished: a folder below the top one that vanishes while the tree is
-// read is a change like any other.
-func ignoreVanished(err error, depth int) error {
-	if depth > 0 && errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return fmt.Errorf("read content folder: %w", err)
-}
-
-func (s *Snapshot) add(dir, name string, file *snapshotFile) {
-	s.files[name] = file
-	s.dirs[dir] = append(s.dirs[dir], fs.FileInfoToDirEntry(file.info))
-}
-
-func (s *Snapshot) readFile(root *os.Root, name string, info fs.FileInfo, previous *Snapshot) *snapshotFile {
-	file := &snapshotFile{
-		info:  fileInfo{name: path.Base(name), size: info.Size(), mode: 0o444, modified: info.ModTime()},
-		fresh: time.Since(info.ModTime()) < freshFor,
-	}
-	if previous != nil {
-		if known := previous.files[name]; known != nil && !known.fresh && known.err == nil &&
-			known.info.size == info.Size() && known.info.modified.Equal(info.ModTime()) {
-			file.data, file.cut = known.data, known.cut
-			return file
-		}
-	}
-	file.data, file.err = readLimited(root, name)
-	if len(file.data) > maxSnapshotFile {
-		file.data, file.cut = slices.Clone(file.data[:heldOfLarge]), true
-	} else {
-		file.info.size = int64(len(file.data))
-	}
-	return file
-}
-
-var errTooLarge = errors.New("file is too large")
-
-// readLimited reads at most one byte more than a snapshot holds of a file.
-func readLimited(root *os.Root, name string) (data []byte, err error) {
-	opened, err := root.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, opened.Close()) }()
-	return io.ReadAll(io.LimitReader(opened, maxSnapshotFile+1))
+func (d *snapshotDir) search(name string) (int, bool) {
+	return slices.BinarySearchFunc(d.entries, name, func(f *snapshotFile, name string) int { return strings.Compare(f.name, name) })
 }
 
 // Equal reports whether both hold the same files with the same bytes.
 func (s *Snapshot) Equal(other *Snapshot) bool {
-	if s == nil || other == nil || len(s.files) != len(other.files) || len(s.dirs) != len(other.dirs) {
+	if s == other {
+		return s != nil
+	}
+	if s == nil || other == nil || len(s.dirs) != len(other.dirs) {
 		return false
 	}
-	for name, file := range s.files {
-		known := other.files[name]
-		if known == nil || (known.err == nil) != (file.err == nil) || known.info.size != file.info.size || !bytes.Equal(known.data, file.data) {
-			return false
-		}
-	}
-	for name := range s.dirs {
-		if _, known := other.dirs[name]; !known {
+	for name, dir := range s.dirs {
+		known := other.dirs[name]
+		if known != dir && (known == nil || !slices.EqualFunc(known.entries, dir.entries, (*snapshotFile).equal)) {
 			return false
 		}
 	}
 	return true
 }
 
+func (f *snapshotFile) equal(other *snapshotFile) bool {
+	return f == other || f.name == other.name && f.dir == other.dir && f.size == other.size && f.sum == other.sum && (f.err == nil) == (other.err == nil)
+}
+
 // Dirs returns the paths of all folders, "." first among them.
 func (s *Snapshot) Dirs() []string {
-	names := make([]string, 0, len(s.dirs))
-	for name := range s.dirs {
-		names = append(names, name)
+	return slices.Sorted(maps.Keys(s.dirs))
+}
+
+// unchanged reports whether a file that is found now is the one that was read before.
+func (f *snapshotFile) unchanged(info fs.FileInfo) bool {
+	return f != nil && !f.dir && !f.fresh && f.err == nil && f.size == info.Size() && f.modified.Equal(info.ModTime()) && f.mark == markOf(info)
+}
+
+// release lets go of the bytes, which were decoded into what is given.
+func (f *snapshotFile) release(decoded *file) {
+	f.taken.Store(decoded)
+	f.held.Store(nil)
+}
+
+// takeOver takes what is known of the same bytes.
+func (f *snapshotFile) takeOver(known *snapshotFile) {
+	if known == nil || known.err != nil || f.err != nil || known.sum != f.sum {
+		return
 	}
-	slices.Sort(names)
-	return names
+	if decoded := known.taken.Load(); decoded != nil {
+		f.release(decoded)
+	}
+}
+
+// read returns the bytes of a file, which lies at a path below the folder.
+func (f *snapshotFile) read(dir, name string) ([]byte, error) {
+	if f.err != nil {
+		return nil, f.err
+	}
+	if held := f.held.Load(); held != nil {
+		return *held, nil
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	opened, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	data, err := readOpened(opened, f.size+1)
+	if err == nil && sha256.Sum256(data) != f.sum {
+		err = &fs.PathError{Op: "read", Path: name, Err: errChanged}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
+
+// TakeSnapshot reads the folder. Files that carry the same marks of the file
+// system as in previous (which may be nil) are taken over without being read.
+// Nothing outside the folder is read, whatever links in it say.
+func TakeSnapshot(ctx context.Context, dir string, previous *Snapshot) (*Snapshot, error) {
+	l, err := newLook(ctx, dir, previous)
+	if err != nil {
+		return nil, err
+	}
+	defer l.close()
+	l.tree(".", 0)
+	return l.snapshot()
 }

@@ -15,77 +15,113 @@ func (s *Snapshot) Open(name string) (fs.File, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
-	if file := s.files[name]; file != nil {
-		if file.err != nil {
-			return nil, file.err
-		}
-		return &openFile{Reader: bytes.NewReader(file.data), info: file.info, cut: file.cut}, nil
+	if folder := s.dirs[name]; folder != nil {
+		return &openDir{snapshotFile: snapshotFile{name: path.Base(name), dir: true}, rest: folder.entries}, nil
 	}
-	if entries, isDir := s.dirs[name]; isDir {
-		return &openDir{name: path.Base(name), rest: entries}, nil
+	f := s.find(name)
+	if f == nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	data, err := f.read(s.dir, name)
+	if err != nil {
+		return nil, err
+	}
+	return &openFile{Reader: bytes.NewReader(data), data: data, file: f}, nil
+}
+
+// Stat implements fs.StatFS.
+func (s *Snapshot) Stat(name string) (fs.FileInfo, error) {
+	if s.dirs[name] != nil {
+		return &snapshotFile{name: path.Base(name), dir: true}, nil
+	}
+	if f := s.find(name); f == nil {
+		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
+	} else if f.err != nil {
+		return nil, f.err
+	} else {
+		return f, nil
+	}
 }
 
 // ReadFile implements fs.ReadFileFS.
 func (s *Snapshot) ReadFile(name string) ([]byte, error) {
-	if file := s.files[name]; file != nil && file.cut {
+	f := s.find(name)
+	switch {
+	case f == nil || f.dir:
+		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
+	case f.cut:
 		return nil, &fs.PathError{Op: "read", Path: name, Err: errTooLarge}
-	} else if file != nil {
-		return slices.Clone(file.data), file.err
 	}
-	return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
+	data, err := f.read(s.dir, name)
+	return slices.Clone(data), err
 }
 
 // ReadDir implements fs.ReadDirFS.
 func (s *Snapshot) ReadDir(name string) ([]fs.DirEntry, error) {
-	if entries, isDir := s.dirs[name]; isDir {
-		return slices.Clone(entries), nil
+	folder := s.dirs[name]
+	if folder == nil {
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}
 	}
-	return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}
+	return asEntries(folder.entries), nil
 }
 
-type fileInfo struct {
-	name     string
-	size     int64
-	mode     fs.FileMode
-	modified time.Time
+func asEntries(files []*snapshotFile) []fs.DirEntry {
+	entries := make([]fs.DirEntry, len(files))
+	for i, f := range files {
+		entries[i] = f
+	}
+	return entries
 }
 
-func (i fileInfo) Name() string       { return i.name }
-func (i fileInfo) Size() int64        { return i.size }
-func (i fileInfo) Mode() fs.FileMode  { return i.mode }
-func (i fileInfo) ModTime() time.Time { return i.modified }
-func (i fileInfo) IsDir() bool        { return i.mode.IsDir() }
-func (i fileInfo) Sys() any           { return nil }
+// A snapshotFile says everything about itself, as an fs.DirEntry and an fs.FileInfo.
+
+func (f *snapshotFile) Name() string               { return f.name }
+func (f *snapshotFile) Size() int64                { return f.size }
+func (f *snapshotFile) ModTime() time.Time         { return f.modified }
+func (f *snapshotFile) IsDir() bool                { return f.dir }
+func (f *snapshotFile) Type() fs.FileMode          { return f.Mode().Type() }
+func (f *snapshotFile) Info() (fs.FileInfo, error) { return f, nil }
+
+// Sys returns the file itself, by which the loader knows what it has decoded before.
+func (f *snapshotFile) Sys() any { return f }
+
+func (f *snapshotFile) String() string { return fs.FormatFileInfo(f) }
+
+func (f *snapshotFile) Mode() fs.FileMode {
+	switch {
+	case f.dir:
+		return fs.ModeDir | 0o555
+	case f.err != nil:
+		return 0
+	}
+	return 0o444
+}
 
 type openFile struct {
 	*bytes.Reader
-	info fileInfo
-	cut  bool
+	data []byte
+	file *snapshotFile
 }
 
 // Read gives what is held of the file, and an error where that is not all.
 func (f *openFile) Read(p []byte) (int, error) {
 	n, err := f.Reader.Read(p)
-	if err == io.EOF && f.cut {
-		err = &fs.PathError{Op: "read", Path: f.info.name, Err: errTooLarge}
+	if err == io.EOF && f.file.cut {
+		err = &fs.PathError{Op: "read", Path: f.file.name, Err: errTooLarge}
 	}
 	return n, err
 }
 
-func (f *openFile) Stat() (fs.FileInfo, error) { return f.info, nil }
+func (f *openFile) Stat() (fs.FileInfo, error) { return f.file, nil }
 func (f *openFile) Close() error               { return nil }
 
 type openDir struct {
-	name string
-	rest []fs.DirEntry
+	snapshotFile
+	rest []*snapshotFile
 }
 
-func (d *openDir) Stat() (fs.FileInfo, error) {
-	return fileInfo{name: d.name, mode: fs.ModeDir | 0o555}, nil
-}
-func (d *openDir) Close() error { return nil }
+func (d *openDir) Stat() (fs.FileInfo, error) { return &d.snapshotFile, nil }
+func (d *openDir) Close() error               { return nil }
 func (d *openDir) Read([]byte) (int, error) {
 	return 0, &fs.PathError{Op: "read", Path: d.name, Err: errors.New("is a folder")}
 }
@@ -97,7 +133,7 @@ func (d *openDir) ReadDir(n int) ([]fs.DirEntry, error) {
 		return nil, io.EOF
 	}
 	n = min(n, len(d.rest))
-	entries := slices.Clone(d.rest[:n])
+	entries := asEntries(d.rest[:n])
 	d.rest = d.rest[n:]
 	return entries, nil
 }
@@ -105,4 +141,5 @@ func (d *openDir) ReadDir(n int) ([]fs.DirEntry, error) {
 var (
 	_ fs.ReadDirFS  = (*Snapshot)(nil)
 	_ fs.ReadFileFS = (*Snapshot)(nil)
+	_ fs.StatFS     = (*Snapshot)(nil)
 )

@@ -65,25 +65,49 @@ func (s Status) Stale() bool {
 // NewSource prepares a source; nothing is read yet. The clock may be moved by
 // tests. Publish is called with every new revision, one call at a time.
 func NewSource(dir string, loader *Loader, logger *slog.Logger, now func() time.Time, publish func(*site.Revision)) *Source {
+	loader.archive.begin(logger)
 	return &Source{dir: dir, loader: loader, logger: logger, now: now, publish: publish}
 }
+
+// Close waits for what is done in the background. It is called after Run has ended.
+func (s *Source) Close() { s.loader.Close() }
 
 // Reload reads the folder and publishes a new revision where it is good and
 // differs from the one that is served.
 func (s *Source) Reload(ctx context.Context) Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.reload(ctx)
+	s.reload(ctx, nil)
+	return s.status
 }
 
-func (s *Source) reload(ctx context.Context) Status {
-	snapshot, err := TakeSnapshot(ctx, s.dir, s.current)
+// reload looks for changes at the paths, or everywhere where they are nil, and
+// returns how long that took.
+func (s *Source) reload(ctx context.Context, paths []string) (took time.Duration) {
+	began := time.Now()
+	snapshot, err := s.look(ctx, paths)
+	took = time.Since(began)
 	if err != nil {
 		if ctx.Err() == nil {
 			s.report(Status{Problems: s.status.Problems, Error: err.Error()})
 		}
-		return s.status
+		return took
 	}
+	s.load(ctx, snapshot)
+	return took
+}
+
+func (s *Source) look(ctx context.Context, paths []string) (*Snapshot, error) {
+	if paths != nil && s.current != nil && s.status.Error == "" {
+		if snapshot := s.current.Look(ctx, paths); snapshot != nil {
+			return snapshot, nil
+		}
+	}
+	return TakeSnapshot(ctx, s.dir, s.current)
+}
+
+// load makes a revision of the folder as it is now, if there may be a new one.
+func (s *Source) load(ctx context.Context, snapshot *Snapshot) {
 	unchanged := snapshot.Equal(s.current) && s.status.Error == ""
 	if unchanged && s.good == s.current {
 		s.good = snapshot
@@ -92,7 +116,7 @@ func (s *Source) reload(ctx context.Context) Status {
 	// A bad folder can become good as time goes by: a link may lead to a page
 	// that is published later.
 	if unchanged && !(s.status.Stale() && s.now().Sub(s.judged) >= judgeAgain) {
-		return s.status
+		return
 	}
 	start := time.Now()
 	s.judged = s.now()
@@ -113,7 +137,6 @@ func (s *Source) reload(ctx context.Context) Status {
 		}
 		s.accept(rev, time.Since(start))
 	}
-	return s.status
 }
 
 // Renew makes the revision of this moment from the last good folder when the
@@ -213,16 +236,28 @@ func (s *Source) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return watcher.Run(ctx, func() []string {
-		s.Reload(ctx)
-		s.Renew(ctx)
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.current == nil {
-			return nil
-		}
-		return s.current.Dirs()
-	})
+	return watcher.Run(ctx, looker{ctx, s})
+}
+
+// looker is a source whose folder is being watched.
+type looker struct {
+	ctx    context.Context
+	source *Source
+}
+
+// Look implements Looker.
+func (l looker) Look(paths []string) (dirs []string, took time.Duration) {
+	s := l.source
+	s.mu.Lock()
+	took = s.reload(l.ctx, paths)
+	s.mu.Unlock()
+	s.Renew(l.ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.current == nil {
+		return nil, took
+	}
+	return s.current.Dirs(), took
 }
 
 // Revision returns the newest good revision, or nil.

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -20,12 +21,17 @@ const (
 	// How long reading may be put off while changes keep coming.
 	longestWait = 200 * time.Millisecond
 	// How often the folder is looked at even when nothing was reported: some
-	// file systems report nothing, and watches can be lost.
-	pollInterval = 2 * time.Second
+	// file systems report nothing, and watches can be lost. A look at a large
+	// folder takes its time, so it may cost a fiftieth of it.
+	pollInterval  = 2 * time.Second
+	longestPoll   = 30 * time.Second
+	pollsPerShare = 50
+	// A change of more paths than this is looked for everywhere.
+	maxReported = 1000
 )
 
-// Watcher tells when a folder may have changed. It watches folders, not
-// files, since editors replace files by renaming others over them.
+// Watcher tells when a folder may have changed, and where. It watches folders,
+// not files, since editors replace files by renaming others over them.
 type Watcher struct {
 	dir    string
 	logger *slog.Logger
@@ -35,6 +41,18 @@ type Watcher struct {
 	// The content folder as it is found through links now, to notice when a
 	// link is pointed elsewhere.
 	target string
+	// Paths below the content folder that were reported since the last look;
+	// nil: everything has to be looked at.
+	reported map[string]bool
+}
+
+// Looker looks at a folder that is being watched.
+type Looker interface {
+	// Look is told that the folder may have changed: at the paths, which are
+	// below it, or anywhere where they are nil; where they are none, only time
+	// has passed. It returns the folders of the tree as they are now, by their
+	// paths, and how long it took to look.
+	Look(paths []string) (dirs []string, took time.Duration)
 }
 
 // NewWatcher watches the folder, and the folders that lead to it.
@@ -50,10 +68,9 @@ func NewWatcher(dir string, logger *slog.Logger) (*Watcher, error) {
 	return &Watcher{dir: absolute, logger: logger, notify: notify, watched: map[string]bool{}}, nil
 }
 
-// Run calls changed after every change, and after every poll interval, from
-// one goroutine. The call returns the folders of the tree as they are now, by
-// their path below the watched one. Run ends with the context.
-func (w *Watcher) Run(ctx context.Context, changed func() (dirs []string)) error {
+// Run has the looker look after every change, at everything now and then, and
+// at nothing as time goes by, from one goroutine. It ends with the context.
+func (w *Watcher) Run(ctx context.Context, looker Looker) error {
 	defer w.notify.Close()
 	poll := time.NewTicker(pollInterval)
 	defer poll.Stop()
@@ -62,7 +79,31 @@ func (w *Watcher) Run(ctx context.Context, changed func() (dirs []string)) error
 		<-quiet.C
 	}
 	defer quiet.Stop()
-	w.sync(changed())
+	var due time.Time // of the next look at everything
+	look := func() {
+		w.follow()
+		paths := w.take()
+		began := time.Now()
+		dirs, took := looker.Look(paths)
+		looked := time.Now()
+		if paths != nil && len(paths) == 0 {
+			return
+		}
+		// What happened in a new folder before it was watched was not reported.
+		if w.sync(dirs, paths == nil) {
+			quiet.Reset(quietTime)
+		}
+		if paths == nil {
+			due = began.Add(min(pollsPerShare*(took+time.Since(looked)), longestPoll))
+		}
+	}
+	// What changed since the folder was read and before it was watched was not
+	// reported either, so it is looked at when it is watched.
+	w.follow()
+	known, _ := looker.Look([]string{})
+	w.sync(known, true)
+	w.reported = nil
+	look()
 	var firstEvent time.Time
 	for {
 		select {
@@ -72,7 +113,7 @@ func (w *Watcher) Run(ctx context.Context, changed func() (dirs []string)) error
 			if !open {
 				return errors.New("watch content folder: the watcher ended")
 			}
-			if !w.matters(event.Name) {
+			if !w.report(event) {
 				continue
 			}
 			if firstEvent.IsZero() {
@@ -82,46 +123,100 @@ func (w *Watcher) Run(ctx context.Context, changed func() (dirs []string)) error
 		case err := <-w.notify.Errors:
 			// An overflow means that events were lost: look at everything.
 			w.logger.Warn("content watcher", "error", err)
+			w.reported = nil
 			quiet.Reset(quietTime)
 		case <-quiet.C:
 			firstEvent = time.Time{}
-			w.sync(changed())
-		case <-poll.C:
-			w.sync(changed())
+			look()
+		case now := <-poll.C:
+			if !now.Before(due) {
+				w.reported = nil
+			}
+			look()
 		}
 	}
 }
 
-// matters reports whether a change at a path can change the content. What
-// happens beside the content folder, in the folder that holds it, cannot.
-func (w *Watcher) matters(name string) bool {
-	for _, dir := range []string{w.dir, w.target} {
-		if relative, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(relative) {
-			return true
+// take returns the paths that were reported since the last call.
+func (w *Watcher) take() []string {
+	reported := w.reported
+	w.reported = map[string]bool{}
+	if reported == nil {
+		return nil
+	}
+	paths := make([]string, 0, len(reported))
+	for path := range reported {
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+// report notes what an event tells, and reports whether it can change the
+// content. What happens beside the content folder, in the folder that holds
+// it, cannot.
+func (w *Watcher) report(event fsnotify.Event) bool {
+	for _, dir := range []string{w.target, w.dir} {
+		relative, err := filepath.Rel(dir, event.Name)
+		if err != nil || !filepath.IsLocal(relative) {
+			continue
 		}
+		if w.watched[event.Name] && event.Has(fsnotify.Create|fsnotify.Remove|fsnotify.Rename) {
+			w.lose(event.Name)
+		}
+		w.note(relative)
+		return true
 	}
 	return false
 }
 
-// sync makes the watched folders those of the tree: the tree's own folders,
-// found through links, and each folder on the way that holds a link.
-func (w *Watcher) sync(dirs []string) {
-	want := map[string]bool{filepath.Dir(w.dir): true}
-	target, err := filepath.EvalSymlinks(w.dir)
-	if err == nil {
-		want[target] = true
-		want[filepath.Dir(target)] = true
-		for _, dir := range dirs {
-			want[filepath.Join(target, filepath.FromSlash(dir))] = true
+func (w *Watcher) note(relative string) {
+	if relative == "." || len(w.reported) >= maxReported {
+		w.reported = nil
+	}
+	if w.reported != nil {
+		w.reported[filepath.ToSlash(relative)] = true
+	}
+}
+
+// lose ends the watches of a folder that was removed or replaced, and of those
+// in it: they belong to folders that are no longer the content.
+func (w *Watcher) lose(dir string) {
+	for watched := range w.watched {
+		if watched == dir || strings.HasPrefix(watched, dir+string(filepath.Separator)) {
+			w.forget(watched)
 		}
 	}
-	if target != w.target {
-		// The old watches belong to folders that are no longer the content,
-		// even where a new folder has the same name.
-		for dir := range w.watched {
-			w.forget(dir)
+}
+
+// follow notices that the content folder is found elsewhere now.
+func (w *Watcher) follow() {
+	target, err := filepath.EvalSymlinks(w.dir)
+	if err != nil {
+		target = ""
+	}
+	if target == w.target {
+		return
+	}
+	// The old watches belong to folders that are no longer the content,
+	// even where a new folder has the same name.
+	for dir := range w.watched {
+		w.forget(dir)
+	}
+	w.target, w.reported = target, nil
+}
+
+// sync makes the watched folders those of the tree: the tree's own folders,
+// found through links, and each folder on the way that holds a link. It reports
+// whether a folder of the tree is watched that was not before.
+func (w *Watcher) sync(dirs []string, renew bool) (added bool) {
+	want := make(map[string]bool, len(dirs)+3)
+	want[filepath.Dir(w.dir)] = true
+	if w.target != "" {
+		want[filepath.Dir(w.target)] = true
+		want[w.target] = true
+		for _, dir := range dirs {
+			want[filepath.Join(w.target, filepath.FromSlash(dir))] = true
 		}
-		w.target = target
 	}
 	for dir := range w.watched {
 		if !want[dir] {
@@ -129,17 +224,26 @@ func (w *Watcher) sync(dirs []string) {
 		}
 	}
 	for dir := range want {
-		// Adding again is cheap, and renews the watch of a folder that was
-		// removed and made again under the same name.
+		// Adding again renews the watch of a folder that was removed and made
+		// again under the same name, where that was not reported.
+		known := w.watched[dir]
+		if known && !renew {
+			continue
+		}
 		if err := w.notify.Add(dir); err != nil {
-			if !errors.Is(err, fs.ErrNotExist) && !w.watched[dir] {
+			if !errors.Is(err, fs.ErrNotExist) && !known {
 				w.logger.Warn("content folder is only polled", "folder", dir, "error", err)
 			}
 			delete(w.watched, dir)
 			continue
 		}
 		w.watched[dir] = true
+		if relative, err := filepath.Rel(w.target, dir); !known && err == nil && filepath.IsLocal(relative) {
+			added = true
+			w.note(relative)
+		}
 	}
+	return added
 }
 
 func (w *Watcher) forget(dir string) {

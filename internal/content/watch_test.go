@@ -19,23 +19,7 @@ func watched(t *testing.T, dir string) <-chan *Snapshot {
 	snapshots := make(chan *Snapshot)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	var last *Snapshot
-	go func() {
-		ended <- w.Run(ctx, func() []string {
-			s, err := TakeSnapshot(ctx, dir, last)
-			if err != nil {
-				return nil // the folder is away for a moment
-			}
-			if !s.Equal(last) {
-				last = s
-				select {
-				case snapshots <- s:
-				case <-ctx.Done():
-				}
-			}
-			return last.Dirs()
-		})
-	}()
+	go func() { ended <- w.Run(ctx, &snapper{ctx: ctx, dir: dir, snapshots: snapshots}) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-ended; err != nil {
@@ -43,6 +27,35 @@ func watched(t *testing.T, dir string) <-chan *Snapshot {
 		}
 	})
 	return snapshots
+}
+
+// snapper sends every new snapshot of a folder.
+type snapper struct {
+	ctx       context.Context
+	dir       string
+	last      *Snapshot
+	snapshots chan<- *Snapshot
+}
+
+func (s *snapper) Look(paths []string) ([]string, time.Duration) {
+	var made *Snapshot
+	if paths != nil && s.last != nil {
+		made = s.last.Look(s.ctx, paths)
+	}
+	if made == nil {
+		var err error
+		if made, err = TakeSnapshot(s.ctx, s.dir, s.last); err != nil {
+			return nil, 0 // the folder is away for a moment
+		}
+	}
+	if !made.Equal(s.last) {
+		select {
+		case s.snapshots <- made:
+		case <-s.ctx.Done():
+		}
+	}
+	s.last = made
+	return made.Dirs(), 0
 }
 
 // await waits until a snapshot holds the text (or, for "", lacks the file).

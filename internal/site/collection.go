@@ -50,6 +50,12 @@ func (c *Collection[T]) NewEntry() any { return new(T) }
 // PutEntry is Put for such decoders; entry must be the *T that NewEntry returned.
 func (c *Collection[T]) PutEntry(id string, entry any) { c.Put(id, entry.(*T)) }
 
+// AnyEntry is Get for them.
+func (c *Collection[T]) AnyEntry(id string) (entry any, known bool) {
+	found := c.byID[id]
+	return found, found != nil
+}
+
 // MarshalJSON writes an object from id to entry, in the order of the file.
 func (c Collection[T]) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer

@@ -15,19 +15,25 @@ const maxProblems = 200
 // Page, a Legal, or a Collection of Product, Plan, Industry or Form. It returns
 // the document, which is never nil, and all problems of the file in the order
 // of their places. Where a problem is an error, the value must not be used.
+//
+// The document keeps the file until it is released.
 func Decode(file string, data []byte, into any) (*Document, []Problem) {
-	doc := &Document{File: file}
-	problems, more := doc.read(data), 0
+	r := &reading{File: file}
+	doc := &Document{File: file, kept: r}
+	problems, more := r.read(data), 0
 	if len(problems) == 0 {
 		target := reflect.ValueOf(into).Elem()
-		d := decoder{doc: doc}
+		d := decoder{doc: r}
 		s := shapeOf(target.Type())
-		d.value(doc.root, target, s, scope{name: rootSubject(s)})
+		d.value(r.root, target, s, scope{name: rootSubject(s)})
 		problems, more = d.problems, d.more
+	}
+	if len(problems) == 0 {
+		doc.value, doc.blanks = into, r.root.blanks()
 	}
 	Sort(problems)
 	if more > 0 {
-		problems = append(problems, doc.problem(place{}, "more-problems",
+		problems = append(problems, r.problem(place{}, "more-problems",
 			fmt.Sprintf("There are %d more problems in this file.", more), ""))
 	}
 	return doc, problems
@@ -42,7 +48,7 @@ func rootSubject(s *shape) string {
 
 // decoder walks through a file and a Go type side by side.
 type decoder struct {
-	doc      *Document
+	doc      *reading
 	problems []Problem
 	more     int // problems past the limit
 	// The keys around the current ones, from the file inwards.

@@ -53,8 +53,8 @@ func FuzzDecode(f *testing.F) {
 			for _, p := range problems {
 				checkWording(t, p)
 			}
-			if doc.root != nil {
-				checkPlaces(t, doc, doc.root)
+			if doc.reading().root != nil {
+				checkPlaces(t, doc.reading(), doc.reading().root)
 			}
 			if len(problems) > 0 {
 				continue
@@ -67,7 +67,7 @@ func FuzzDecode(f *testing.F) {
 }
 
 // checkPlaces compares the place of every key and text with what the file has there.
-func checkPlaces(t *testing.T, doc *Document, n *node) {
+func checkPlaces(t *testing.T, doc *reading, n *node) {
 	t.Helper()
 	begins := func(at place, text, what string) {
 		if rest := fromColumn(doc.line(at.line), int(at.column)); !strings.HasPrefix(rest, text) {
@@ -104,7 +104,7 @@ func checkPlaces(t *testing.T, doc *Document, n *node) {
 // checkCharacters compares the place of each of the first characters of a text
 // with what stands there in the file. Those that are found through a quoted
 // text may be written as an escape.
-func checkCharacters(t *testing.T, doc *Document, n *node) {
+func checkCharacters(t *testing.T, doc *reading, n *node) {
 	t.Helper()
 	for offset, r := range []rune(n.text[:min(len(n.text), 200)]) {
 		at, found := doc.placeInText(n, offset)

@@ -14,7 +14,7 @@ const MaxFileSize = 128 << 10
 const byteOrderMark = "\ufeff"
 
 // readBytes checks what can be checked without knowing YAML, and sets the source.
-func (d *Document) readBytes(data []byte) []Problem {
+func (d *reading) readBytes(data []byte) []Problem {
 	if len(data) > MaxFileSize {
 		return []Problem{d.problem(place{}, "too-large",
 			fmt.Sprintf("The file is larger than %d KB, which is the most that is allowed.", MaxFileSize>>10),
@@ -77,7 +77,7 @@ func isControl(r rune) bool {
 }
 
 // controlCharacters names the first sign on each line that no editor shows.
-func (d *Document) controlCharacters() []Problem {
+func (d *reading) controlCharacters() []Problem {
 	if strings.IndexFunc(d.source, isControl) < 0 {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 // stands, by reading the text's lines as YAML does: without their indentation,
 // and with one or more line breaks as a space or as line breaks. A line break
 // itself stands where the next line begins.
-func (d *Document) placeInText(n *node, offset int) (at place, ok bool) {
+func (d *reading) placeInText(n *node, offset int) (at place, ok bool) {
 	length := utf8.RuneCountInString(n.text)
 	if offset < 0 || offset >= length || n.at.line < 1 {
 		return place{}, false
@@ -42,7 +42,7 @@ func (d *Document) placeInText(n *node, offset int) (at place, ok bool) {
 }
 
 // from returns the file from a line on, counted from 1.
-func (d *Document) from(number int32) string {
+func (d *reading) from(number int32) string {
 	rest := d.source
 	for ; number > 1; number-- {
 		_, after, found := strings.Cut(rest, "\n")

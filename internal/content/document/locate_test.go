@@ -31,7 +31,7 @@ func TestPlacesInsideOfTexts(t *testing.T) {
 			t.Errorf("%s: %v", name, problems)
 			continue
 		}
-		n, _ := doc.find("sections[0].quote.text")
+		n, _ := doc.reading().find("sections[0].quote.text")
 		found := 0
 		for offset, r := range []rune(n.text) {
 			if r != '§' {

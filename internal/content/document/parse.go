@@ -14,7 +14,7 @@ import (
 
 // read turns bytes into the document's tree. Each step only runs when the one
 // before it found nothing: the parser sees no file that could harm it.
-func (d *Document) read(data []byte) []Problem {
+func (d *reading) read(data []byte) []Problem {
 	if problems := d.readBytes(data); len(problems) > 0 {
 		return problems
 	}
@@ -38,7 +38,7 @@ func (d *Document) read(data []byte) []Problem {
 const maxBlank = 50
 
 // parse runs the library. A panic in it is a problem of the file like any other.
-func (d *Document) parse() (root *node, problem *Problem) {
+func (d *reading) parse() (root *node, problem *Problem) {
 	defer func() {
 		if recover() != nil {
 			p := d.problem(place{}, "syntax", "The file cannot be understood.", "Compare its layout with a file that works.")
@@ -91,7 +91,7 @@ func blankLines(source string) string {
 // syntaxProblem words what the parser complained about. The survey names the
 // mistakes that people make, with what to do; what remains are rare ones, for
 // which the place must do.
-func (d *Document) syntaxProblem(err error) Problem {
+func (d *reading) syntaxProblem(err error) Problem {
 	var at place
 	var syntax *yaml.SyntaxError
 	if errors.As(err, &syntax) && syntax.Token != nil && syntax.Token.Position != nil {

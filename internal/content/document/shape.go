@@ -49,6 +49,8 @@ type field struct {
 type collection interface {
 	NewEntry() any
 	PutEntry(id string, entry any)
+	IDs() []string
+	AnyEntry(id string) (entry any, known bool)
 }
 
 var (

@@ -22,7 +22,7 @@ const (
 //
 // It knows the block structure (which lines belong to which key), quotes,
 // brackets and block texts, but builds nothing.
-func survey(d *Document) []Problem {
+func survey(d *reading) []Problem {
 	s := surveyor{doc: d, lines: strings.Split(d.source, "\n")}
 	s.conflicts()
 	if i := strings.Index(d.source, strings.Repeat("<", maxRun)); i >= 0 {
@@ -42,7 +42,7 @@ func survey(d *Document) []Problem {
 }
 
 type surveyor struct {
-	doc      *Document
+	doc      *reading
 	lines    []string
 	line     int // index of the current line
 	problems []Problem

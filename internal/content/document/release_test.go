@@ -1,0 +1,115 @@
+package document
+
+import (
+	"crypto/sha256"
+	"errors"
+	"reflect"
+	"runtime/debug"
+	"strconv"
+	"testing"
+)
+
+// paths lists all paths of a file, and some that it does not have.
+func (n *node) paths(prefix string) []string {
+	all := []string{prefix, prefix + ".nothing", prefix + "[99]"}
+	for i := range n.children {
+		child := &n.children[i]
+		switch {
+		case n.kind == kindList:
+			all = append(all, child.paths(prefix+"["+strconv.Itoa(i)+"]")...)
+		case prefix == "":
+			all = append(all, child.paths(child.key)...)
+		default:
+			all = append(all, child.paths(prefix+"."+child.key)...)
+		}
+	}
+	return all
+}
+
+// problemsAt asks a document about a path in all ways.
+func problemsAt(d *Document, path string) []any {
+	return []any{
+		d.At(path, "c", "M.", "H."), d.AtKey(path, "c", "M.", "H."), d.Warn(path, "c", "M.", "H."), d.Has(path),
+		d.AtOffset(path, 0, "c", "M.", "H."), d.AtOffset(path, 5, "c", "M.", "H."),
+	}
+}
+
+// A document that forgot its file says the same as one that did not.
+func TestReleasedDocumentsTellTheSamePlaces(t *testing.T) {
+	// The file may be read again after every collection.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	for name, data := range goodFiles(t) {
+		kept, _ := Decode(name, data, goodTarget(name))
+		reads := 0
+		again := func(file string) ([]byte, error) {
+			if reads++; file != name {
+				t.Errorf("%s is read for %s", file, name)
+			}
+			return data, nil
+		}
+		released, _ := Decode(name, data, goodTarget(name))
+		unpacked, err := Unpack(name, Pack(nil, released), goodTarget(name), sha256.Sum256(data), again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		released.Release(sha256.Sum256(data), again)
+		for _, path := range kept.reading().root.paths("") {
+			want := problemsAt(kept, path)
+			for _, d := range []*Document{released, unpacked} {
+				if got := problemsAt(d, path); !reflect.DeepEqual(got, want) {
+					t.Fatalf("%s, %s: got %v, want %v", name, path, got, want)
+				}
+			}
+		}
+		if reads != 1 {
+			t.Errorf("%s was read %d times for all its problems", name, reads)
+		}
+	}
+}
+
+func TestPlacesInAFileThatChanged(t *testing.T) {
+	const source = "title: Home\nsections: [{hero: {title: Hi}}]\n"
+	for what, again := range map[string]Reread{
+		"changed": func(string) ([]byte, error) { return []byte("# new\n" + source), nil },
+		"broken":  func(string) ([]byte, error) { return []byte("\x00"), nil },
+		"gone":    func(string) ([]byte, error) { return nil, errors.New("gone") },
+	} {
+		_, kept, problems := decodePage(t, source)
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		d, err := Unpack(kept.File, Pack(nil, kept), target(kept.File), sha256.Sum256([]byte(source)), again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := Problem{Severity: Error, File: kept.File, Code: "c", Message: "M."}
+		if got := d.At("sections[0].hero.title", "c", "M.", ""); got != want {
+			t.Errorf("%s: %+v", what, got)
+		}
+		if !d.Has("title") || d.Has("description") {
+			t.Errorf("%s: what the file has is not known", what)
+		}
+	}
+}
+
+// Most files have pictures, each of which is asked for its alt.
+func TestAskingForWhatIsThereReadsNothing(t *testing.T) {
+	source := []byte("title: Home\naliases: []\nimage: {src: images/a.png, alt: ''}\nsections: [{hero: {title: Hi, actions: [{label: A}]}}]\n")
+	into := target("index.yaml")
+	kept, problems := Decode("index.yaml", source, into)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	d, err := Unpack("index.yaml", Pack(nil, kept), target("index.yaml"), sha256.Sum256(source), func(string) ([]byte, error) {
+		t.Error("the file is read")
+		return nil, errors.New("not now")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"title", "aliases", "image", "image.alt", "sections[0].hero", "sections[0].hero.actions[0].label"} {
+		if !d.Has(path) {
+			t.Errorf("there is no %s", path)
+		}
+	}
+}
