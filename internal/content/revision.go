@@ -56,10 +56,7 @@ func (r *run) bundle(s *siteState) *site.Bundle {
 		Products: s.products.out, Plans: s.plans.out, Industries: s.industries.out, Forms: s.forms.out,
 		Pages: make([]*site.Page, 0, len(s.pages)), Aliases: map[string]string{}, Files: map[string]site.File{},
 	}
-	shown := shownUses{icons: map[site.Icon]bool{}, files: bundle.Files}
-	for _, name := range interfaceIcons {
-		shown.icons[name] = true
-	}
+	shown := shownUses{icons: map[iconSet]bool{iconSetOf(slices.Clone(interfaceIcons)): true}, files: bundle.Files}
 	shown.add(&s.uses)
 	if s.terms != nil {
 		bundle.Terms = s.terms.out.Legal
@@ -83,21 +80,23 @@ func (r *run) bundle(s *siteState) *site.Bundle {
 		bundle.NotFound = s.notFound.out
 		shown.add(&s.notFound.uses)
 	}
-	bundle.Icons = slices.Sorted(maps.Keys(shown.icons))
+	for set := range shown.icons {
+		bundle.Icons = slices.AppendSeq(bundle.Icons, set.all())
+	}
+	slices.Sort(bundle.Icons)
+	bundle.Icons = slices.Compact(bundle.Icons)
 	r.dress(s, bundle)
 	return bundle
 }
 
 // shownUses collects what the visible part of a site uses.
 type shownUses struct {
-	icons map[site.Icon]bool
+	icons map[iconSet]bool
 	files map[string]site.File
 }
 
 func (c *shownUses) add(u *uses) {
-	for _, name := range u.icons {
-		c.icons[name] = true
-	}
+	c.icons[u.iconSet] = true
 	for _, picture := range u.pictures {
 		c.files[picture.url] = site.File{ContentType: picture.format.contentType, Data: picture.data}
 	}

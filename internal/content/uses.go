@@ -1,7 +1,10 @@
 package content
 
 import (
+	"iter"
 	"slices"
+	"strings"
+	"unique"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -9,7 +12,8 @@ import (
 // uses is what a piece of content needs and what was found in it.
 type uses struct {
 	findings
-	icons    []site.Icon
+	icons    []site.Icon // while it is made
+	iconSet  iconSet     // the same, once it is made
 	pictures []*picture
 	links    []linkSlot
 	targets  []string // of links to this website's own pages, as they are written
@@ -22,9 +26,31 @@ type uses struct {
 // as long as the page does.
 func (u *uses) seal() {
 	u.links = nil
-	slices.Sort(u.icons)
-	u.icons = slices.Clip(slices.Compact(u.icons))
+	u.iconSet, u.icons = iconSetOf(u.icons), nil
 	u.targets = slices.Clip(u.targets)
+}
+
+// iconSet names icons, each once. Pages with the same icons share one.
+type iconSet struct{ unique.Handle[string] }
+
+func iconSetOf(icons []site.Icon) iconSet {
+	slices.Sort(icons)
+	var names strings.Builder
+	for _, name := range slices.Compact(icons) {
+		names.WriteString(string(name))
+		names.WriteByte('\n')
+	}
+	return iconSet{unique.Make(names.String())}
+}
+
+func (s iconSet) all() iter.Seq[site.Icon] {
+	return func(yield func(site.Icon) bool) {
+		for name := range strings.Lines(s.Value()) {
+			if !yield(site.Icon(strings.TrimSuffix(name, "\n"))) {
+				return
+			}
+		}
+	}
 }
 
 func note[T comparable](list []T, item T) []T {
