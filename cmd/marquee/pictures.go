@@ -22,6 +22,7 @@ type pictures struct {
 	studio  *picture.Studio
 	gallery *picture.Gallery
 	logger  *slog.Logger
+	hung    wall // what may be asked for; of the goroutine that publishes
 }
 
 // icons of a site, by the end of their addresses.
@@ -36,46 +37,29 @@ var icons = []struct {
 	{"-mask.png", 512, picture.Maskable},
 }
 
-// address tells the site's pictures to its pages and settings. It is called
-// while a revision is being made, before anybody else sees it.
+// address tells the site's pictures to its settings, and to pages that have none
+// yet. It is called while a revision is being made, before anybody else sees it.
 func (p *pictures) address(bundle *site.Bundle, made *site.Assets) {
+	addressOf := p.studio.Addresses(bundle.Site, markOf(bundle))
 	for _, page := range bundle.Pages {
 		if page.Head.Image == "" && page.Head.Canonical != "" {
-			page.Head.Image = strings.TrimSuffix(page.Head.Canonical, page.Path) + p.studio.Address(bundle.Site, markOf(bundle), page)
+			page.Head.Image = strings.TrimSuffix(page.Head.Canonical, page.Path) + addressOf(page)
 		}
 	}
-	at := p.iconsAt(bundle)
+	at := iconsAt(bundle)
 	made.TouchIcon, made.Icon, made.Manifest = at+"-180.png", at+".ico", at+".webmanifest"
 }
 
-func (p *pictures) iconsAt(bundle *site.Bundle) string {
+func iconsAt(bundle *site.Bundle) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %v %s", bundle.Site.Name, bundle.Site.Theme, iconOf(bundle)))
 	return picture.Prefix + bundle.Site.ID + "/icon-" + hex.EncodeToString(sum[:5])
 }
 
-// hang makes the pictures of a revision the ones that may be asked for.
+// hang makes the pictures of a revision the ones that may be asked for. Those of
+// the revision before stay for pages still open and previews not yet fetched.
 func (p *pictures) hang(rev *site.Revision) {
-	plans := map[string]picture.Plan{}
-	plan := func(address, contentType string, draw func() ([]byte, error)) {
-		plans[address] = picture.Plan{ContentType: contentType, Draw: draw}
-	}
-	for _, bundle := range rev.Sites {
-		owner, mark, icon := bundle.Site, markOf(bundle), iconOf(bundle)
-		for _, page := range bundle.Pages {
-			if address := p.studio.Address(owner, mark, page); strings.HasSuffix(page.Head.Image, address) {
-				plan(address, "image/png", func() ([]byte, error) { return p.studio.Preview(owner, mark, page) })
-			}
-		}
-		at := p.iconsAt(bundle)
-		manifest := []picture.ManifestIcon{}
-		for _, i := range icons {
-			plan(at+i.end, "image/png", func() ([]byte, error) { return p.studio.Icon(owner, icon, i.size, i.purpose) })
-			manifest = append(manifest, picture.ManifestIcon{URL: at + i.end, Size: i.size, Type: "image/png", Purpose: i.purpose})
-		}
-		plan(at+".ico", "image/x-icon", func() ([]byte, error) { return p.studio.Favicon(owner, icon) })
-		plan(at+".webmanifest", "application/manifest+json", func() ([]byte, error) { return picture.Manifest(owner, manifest[1:]) })
-	}
-	p.gallery.Hang(plans)
+	p.hung = p.hung.next(p.studio, rev)
+	p.gallery.Hang(p.hung.find)
 }
 
 // Get returns the picture at an address, or nil.

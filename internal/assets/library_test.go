@@ -194,3 +194,46 @@ func TestAnUndoneThemeIsTheNewestAgain(t *testing.T) {
 		t.Error("the stylesheet in use is gone")
 	}
 }
+
+func TestSitesThatLookAlikeShareTheirFiles(t *testing.T) {
+	library := newLibrary(t)
+	first, second := library.Dress(bundle("main", "check")), library.Dress(bundle("shop", "check"))
+	if first.Stylesheet != second.Stylesheet || first.Sprite != second.Sprite {
+		t.Errorf("%+v and %+v", first, second)
+	}
+	// One of both changes so often that it lets go of what they shared.
+	for i := range 100 {
+		next := bundle("main", "check", "x")
+		next.Site.Theme.Colors.Primary = fmt.Sprintf("#%06x", i)
+		library.Dress(next)
+	}
+	if library.Get(second.Stylesheet) == nil || library.Get(second.Sprite) == nil {
+		t.Error("the other site lost its files")
+	}
+}
+
+func TestWhatWasMadeLongAgoIsMadeAgain(t *testing.T) {
+	built := dist()
+	built["client/assets/entry-1.css"] = &fstest.MapFile{Data: bytes.Repeat([]byte("body{margin:0}"), 1<<17)}
+	library, err := assets.NewLibrary(built)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := library.Dress(bundle("main")).Stylesheet
+	made := library.Get(first)
+	if library.Get(first) != made {
+		t.Error("made twice in a row")
+	}
+	for i := range 12 { // of 1.8 MB each
+		next := bundle(fmt.Sprint("site-", i))
+		next.Site.Theme.Colors.Primary = fmt.Sprintf("#%06x", i)
+		library.Get(library.Dress(next).Stylesheet)
+	}
+	again := library.Get(first)
+	if again == made {
+		t.Error("everything that was ever made is kept in memory")
+	}
+	if !bytes.Equal(again.Body, made.Body) || again.ETag != made.ETag || !bytes.Equal(again.Brotli, made.Brotli) {
+		t.Error("made again, it is another file")
+	}
+}

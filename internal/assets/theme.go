@@ -46,10 +46,9 @@ type FontFallback struct {
 
 var radii = map[string]string{"none": "0", "small": "0.375rem", "": "0.75rem", "medium": "0.75rem", "large": "1.25rem"}
 
-// theme returns the stylesheet of a theme and the fonts that its pages load first.
+// theme returns what a theme adds to the stylesheet, and the fonts that its pages load first.
 func (l *Library) theme(t site.Theme) (css []byte, preload []string) {
 	var out strings.Builder
-	out.Write(l.stylesheet)
 	families := []string{t.Fonts.Text}
 	if t.Fonts.Display != t.Fonts.Text {
 		families = append(families, t.Fonts.Display)

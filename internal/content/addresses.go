@@ -34,7 +34,7 @@ func (j linkJudge) warnOwn(u *url.URL) {
 	if u.Fragment != "" {
 		short += "#" + u.EscapedFragment()
 	}
-	j.uses.add(j.file.doc.Warn(j.path, "own-address", "This link leads to a page of this website by its full address.", "Write "+short+"."))
+	j.uses.add(j.file.doc.Warn(j.at.String(), "own-address", "This link leads to a page of this website by its full address.", "Write "+short+"."))
 }
 
 func (j linkJudge) mail(address string) {

@@ -7,22 +7,33 @@ import (
 
 // anchors are the places of a page that a link can lead to.
 type anchors struct {
-	ids  map[string]bool
-	next map[string]int // the number that unique tries first
-	open bool           // whether there may be others
+	names []string // sorted once all are there
+	open  bool     // whether there may be others
+	*making
 }
 
-func (a *anchors) has(name string) bool { return a.ids[name] }
+// making is what only a page needs that is not finished.
+type making struct {
+	ids  map[string]bool
+	next map[string]int // the number that unique tries first
+}
+
+// has tells whether a finished page has the anchor.
+func (a *anchors) has(name string) bool {
+	_, found := slices.BinarySearch(a.names, name)
+	return found
+}
 
 // put adds an anchor and reports whether it is new.
 func (a *anchors) put(name string) bool {
+	if a.making == nil {
+		a.making = &making{ids: map[string]bool{}, next: map[string]int{}}
+	}
 	if a.ids[name] {
 		return false
 	}
-	if a.ids == nil {
-		a.ids = map[string]bool{}
-	}
 	a.ids[name] = true
+	a.names = append(a.names, name)
 	return true
 }
 
@@ -35,9 +46,6 @@ func (a *anchors) unique(words string) string {
 	if a.put(slug) {
 		return slug
 	}
-	if a.next == nil {
-		a.next = map[string]int{}
-	}
 	for n := max(2, a.next[slug]); ; n++ {
 		if name := fmt.Sprintf("%s-%d", slug, n); a.put(name) {
 			a.next[slug] = n + 1
@@ -46,11 +54,9 @@ func (a *anchors) unique(words string) string {
 	}
 }
 
-func (a *anchors) names() []string {
-	names := make([]string, 0, len(a.ids))
-	for name := range a.ids {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+// seal ends the making.
+func (a *anchors) seal() {
+	a.making = nil
+	slices.Sort(a.names)
+	a.names = slices.Clip(a.names)
 }

@@ -10,6 +10,14 @@ import (
 
 const defaultDateFormat = "January 2, 2006"
 
+// day is the day of a site as its words show it.
+type day struct{ date, today, year string }
+
+func dayOf(now time.Time, zone *time.Location, format string) day {
+	at := now.In(zone)
+	return day{date: at.Format("2006-01-02"), today: at.Format(format), year: at.Format("2006")}
+}
+
 // nextMidnight returns the first moment after now at which the date in the
 // zone is another one. It asks the zone's transitions instead of building a
 // wall time: where clocks go forward at midnight (Santiago), that wall time
@@ -61,6 +69,32 @@ func (w window) contains(now time.Time) bool {
 // over tells whether the window lies in the past: what is in it is never seen again.
 func (w window) over(now time.Time) bool {
 	return w.never || (!w.until.IsZero() && !now.Before(w.until))
+}
+
+// phase tells where a moment lies in a window.
+type phase uint8
+
+const (
+	phaseBefore phase = iota
+	phaseOpen
+	phaseOver
+	phaseNever
+)
+
+func (w window) phase(now time.Time) phase {
+	switch {
+	case w.never:
+		return phaseNever
+	case w.contains(now):
+		return phaseOpen
+	case w.over(now):
+		return phaseOver
+	}
+	return phaseBefore
+}
+
+func (w window) equal(other window) bool {
+	return w.never == other.never && w.from.Equal(other.from) && w.until.Equal(other.until)
 }
 
 // flips returns the next moment after now at which the page appears or goes; zero for none.

@@ -19,6 +19,7 @@ func (r *run) resolveEntries(s *siteState) {
 }
 
 func resolveAll[T any](r *run, s *siteState, e *entries[T], finish func(string, *T, *scope)) {
+	e.out = site.Collection[T]{}
 	scope := &scope{run: r, owner: s, shown: s, file: e.file, uses: &s.uses}
 	for id, raw := range e.raw.All() {
 		if form, isForm := any(raw).(*site.Form); isForm {
@@ -108,7 +109,7 @@ func (s *scope) showPlan(id string, plan *site.Plan, owner *siteState) *site.Pla
 	}
 	shown, action := *plan, *plan.Action
 	shown.Action = &action
-	s.keepEntry(&action, owner.plans.file, id+".action.to")
+	s.keepEntry(&action, owner.plans.file, (&place{key: id}).child("action"))
 	return &shown
 }
 
@@ -122,15 +123,15 @@ func (s *scope) showProduct(id string, product *site.Product, owner *siteState) 
 	shown := *product
 	shown.Actions = append([]site.Link(nil), product.Actions...)
 	for i := range shown.Actions {
-		s.keepEntry(&shown.Actions[i], owner.products.file, fmt.Sprintf("%s.actions[%d].to", id, i))
+		s.keepEntry(&shown.Actions[i], owner.products.file, (&place{key: id}).child("actions").item(i))
 	}
 	return &shown
 }
 
-func (s *scope) keepEntry(link *site.Link, file *file, path string) {
+func (s *scope) keepEntry(link *site.Link, file *file, at *place) {
 	s.useIcons(link.Icon)
 	if link.To != "" {
-		s.keep(link, file, path, -1)
+		s.keep(link, file, at.child("to"), -1)
 	}
 }
 

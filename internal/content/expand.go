@@ -138,11 +138,11 @@ func (s *scope) reference(t token) (value, code, message, hint string) {
 	case t.name == "":
 		return "", "empty-reference", "There is nothing between {{ and }}.", examples
 	case t.name == "today":
-		s.owner.usedDay.Store(true)
-		return s.owner.today, "", "", ""
+		s.uses.days = note(s.uses.days, s.owner)
+		return s.owner.day.today, "", "", ""
 	case t.name == "year":
-		s.owner.usedYear.Store(true)
-		return s.owner.year, "", "", ""
+		s.uses.years = note(s.uses.years, s.owner)
+		return s.owner.day.year, "", "", ""
 	}
 	owner, name := s.owner, t.name
 	if id, rest, other := strings.Cut(t.name, "/"); other {
@@ -162,7 +162,9 @@ func (s *scope) reference(t token) (value, code, message, hint string) {
 		}
 		return "", "unknown-reference", message, hint
 	}
-	found.used.Store(true)
+	if found.fact {
+		s.uses.facts = note(s.uses.facts, found)
+	}
 	if s.evaluate(found) {
 		return "", "circular-reference", fmt.Sprintf("{{%s}} leads back to itself, so it has no value.", t.name),
 			"Write the words out in one of the places that refer to each other."

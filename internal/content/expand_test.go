@@ -52,9 +52,8 @@ func fuzzRun(f *testing.F) (*run, *scope) {
 	if err != nil || len(problems) > 0 {
 		f.Fatal(err, told(problems))
 	}
-	r := &run{loader: l, options: l.options, tree: walk.tree, now: testNow}
-	r.collect(walk.sites, walk.files, files)
-	if err := r.resolve(f.Context()); err != nil {
+	r, err := l.run(f.Context(), &walk, files, testNow)
+	if err != nil {
 		f.Fatal(err)
 	}
 	about := r.routes["/about"]

@@ -58,8 +58,8 @@ func (s *scope) finishField(field *site.Field, at *place) {
 	}
 	if field.NotBefore != "" {
 		if field.Type == "date" {
-			s.owner.usedDay.Store(true)
-			field.MinDate = s.run.now.In(s.owner.zone).Format("2006-01-02")
+			s.uses.days = note(s.uses.days, s.owner)
+			field.MinDate = s.owner.day.date
 		} else if field.Type != "" {
 			s.at(at.child("notBefore"), "useless-date", "Only a field of type date can have notBefore.", "Remove this line.")
 		}

@@ -37,11 +37,13 @@ func (g *gallery) get(name string) *picture {
 	return get()
 }
 
-// keep returns the pictures for the next load.
-func (g *gallery) keep() map[string]*picture {
-	kept := make(map[string]*picture, len(g.seen))
-	for name, get := range g.seen {
-		kept[name] = get()
+// keep returns the pictures that are in use, for the next load.
+func (g *gallery) keep(r *run) map[string]*picture {
+	kept := map[string]*picture{}
+	for used := range r.allUses() {
+		for _, picture := range used.pictures {
+			kept[picture.path] = g.get(picture.path)
+		}
 	}
 	return kept
 }

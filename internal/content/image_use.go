@@ -31,7 +31,7 @@ func (s *scope) image(made *site.Image, at *place) {
 	}
 	made.URL, made.Width, made.Height = found.url, found.width, found.height
 	s.uses.pictures = append(s.uses.pictures, found)
-	s.checkImageUse(found, at)
+	s.checkImageUse(made, found, at)
 }
 
 // meantImage proposes the picture that was meant by a path that does not begin with images/.
@@ -45,7 +45,7 @@ func (s *scope) meantImage(src string) string {
 }
 
 // checkImageUse checks that a picture fits its place.
-func (s *scope) checkImageUse(found *picture, at *place) {
+func (s *scope) checkImageUse(made *site.Image, found *picture, at *place) {
 	src := at.child("src")
 	where := at.String()
 	preview := s.file == s.owner.file && where == "seo.image" || s.page != nil && where == "image"
@@ -62,7 +62,7 @@ func (s *scope) checkImageUse(found *picture, at *place) {
 		if found.format == formatSVG || found.format == formatICO {
 			s.warn(src, "wrong-format", "Link previews do not show pictures of this kind.", "Use a PNG or JPEG, 1200 by 630 pixels.")
 		}
-	case !s.file.doc.Has(at.path("alt")):
+	case made.Alt == "" && !s.file.doc.Has(at.path("alt")):
 		s.warn(at, "no-alt", "The picture has no alt: what it shows, for people who do not see it.", `Add alt, or alt: "" for pure decoration.`)
 	}
 }

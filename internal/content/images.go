@@ -36,6 +36,11 @@ type picture struct {
 	message, hint string
 }
 
+// equal tells whether pages show the same, or say the same of what is wrong.
+func (p *picture) equal(other *picture) bool {
+	return p.hash == other.hash && p.url == other.url && p.code == other.code && p.message == other.message && p.hint == other.hint
+}
+
 // format is a format of pictures.
 type format struct{ extension, contentType string }
 

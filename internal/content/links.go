@@ -12,7 +12,7 @@ import (
 type linkSlot struct {
 	link   *site.Link
 	file   *file
-	path   string // of the target in the file
+	at     *place // of the target in the file
 	offset int    // of the link in a text of the file; -1 where the path says it all
 	shown  *siteState
 	page   *pageState // nil for what belongs to no page
@@ -31,13 +31,13 @@ func (s *scope) link(link *site.Link, at *place) {
 	}
 	link.Kind = site.LinkPlaceholder
 	if link.To != "" && !gap {
-		s.keep(link, s.file, at.path("to"), -1)
+		s.keep(link, s.file, at.child("to"), -1)
 	}
 }
 
-func (s *scope) keep(link *site.Link, file *file, path string, offset int) {
+func (s *scope) keep(link *site.Link, file *file, at *place, offset int) {
 	s.uses.links = append(s.uses.links, linkSlot{
-		link: link, file: file, path: path, offset: offset, shown: s.shown, page: s.page,
+		link: link, file: file, at: at, offset: offset, shown: s.shown, page: s.page,
 	})
 }
 
@@ -46,7 +46,7 @@ func (r *run) finishLinks(u *uses) {
 	for i := range u.links {
 		r.finishLink(&u.links[i], u)
 	}
-	u.links = nil
+	u.seal()
 }
 
 // linkJudge judges one link.
@@ -61,9 +61,9 @@ func (j linkJudge) report(code, message, hint string) {
 	switch {
 	case j.quiet || j.uses.full():
 	case j.offset >= 0:
-		j.uses.add(j.file.doc.AtOffset(j.path, j.offset, code, message, hint))
+		j.uses.add(j.file.doc.AtOffset(j.at.String(), j.offset, code, message, hint))
 	default:
-		j.uses.add(j.file.doc.At(j.path, code, message, hint))
+		j.uses.add(j.file.doc.At(j.at.String(), code, message, hint))
 	}
 }
 
@@ -79,6 +79,7 @@ func (r *run) finishLink(slot *linkSlot, u *uses) {
 	case strings.HasPrefix(to, "//"):
 		j.report("bad-link", fmt.Sprintf("The link %q is not complete.", to), "Write https: before it.")
 	case strings.HasPrefix(to, "/"):
+		u.targets = append(u.targets, to)
 		j.internal(to)
 	case hasScheme && (scheme == "https" || scheme == "http"):
 		j.external(to)
@@ -158,7 +159,7 @@ func (j linkJudge) hasAnchor(page *pageState, name, before string) bool {
 		j.report("unknown-anchor", "Nothing stands behind the # of this link.", "Write the anchor of a section, or remove the #.")
 		return false
 	}
-	names := page.anchors.names()
+	names := page.anchors.names
 	hint := "It has no anchors; give a section an id."
 	if len(names) > 0 {
 		hint = "It has " + listed(names) + "."
@@ -171,8 +172,8 @@ func (j linkJudge) hasAnchor(page *pageState, name, before string) bool {
 }
 
 func (j linkJudge) internal(to string) {
-	address, fragment, hasFragment := strings.Cut(to, "#")
-	path, _, _ := strings.Cut(address, "?")
+	t := targetOf(to)
+	path, fragment, hasFragment := t.path, t.fragment, t.hasFragment
 	if servedFiles[path] && !hasFragment {
 		j.set(site.LinkSite, to)
 		return
@@ -192,17 +193,30 @@ func (j linkJudge) internal(to string) {
 	if !j.visible(target) {
 		return
 	}
-	if _, query, asks := strings.Cut(address, "?"); asks && !j.chooses(target, query) {
+	if t.asks && !j.chooses(target, t.query) {
 		return
 	}
 	switch {
-	case hasFragment && target == j.page && !strings.Contains(address, "?"):
+	case hasFragment && target == j.page && !t.asks:
 		j.set(site.LinkAnchor, "#"+fragment)
 	case target.site == j.shown:
 		j.set(site.LinkPage, to)
 	default:
 		j.set(site.LinkSite, to)
 	}
+}
+
+// target is where a link to a page of this website leads.
+type target struct {
+	path, query, fragment string
+	asks, hasFragment     bool
+}
+
+func targetOf(to string) target {
+	var t target
+	t.path, t.fragment, t.hasFragment = strings.Cut(to, "#")
+	t.path, t.query, t.asks = strings.Cut(t.path, "?")
+	return t
 }
 
 // missing says why there is no page at a path.

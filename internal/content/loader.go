@@ -3,7 +3,9 @@ package content
 import (
 	"context"
 	"io/fs"
+	"iter"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -26,13 +28,16 @@ type Options struct {
 	// Folder for what was decoded, which the next process need not decode
 	// again; it is made when it is needed. Empty: nothing is kept.
 	CacheDir string
-	// Called for each finished bundle to fill in its site's Assets; nil: they stay empty.
+	// Called for each finished bundle that is not the one of the load before, to
+	// fill in its site's Assets; nil: they stay empty. It may complete the head of
+	// pages that have no picture yet; pages of earlier revisions have theirs. What
+	// it returns and fills in may depend on the bundle alone.
 	Assets func(*site.Bundle) site.Assets
 }
 
-// Loader makes revisions of a tree. It remembers the files that it has decoded,
-// so that the next load decodes only what changed. Its methods must not be
-// called at the same time.
+// Loader makes revisions of a tree. It remembers the files that it has decoded
+// and what it made of them, so that the next load makes only what changed. Its
+// methods must not be called at the same time.
 type Loader struct {
 	options Options
 	files   map[string]*file
@@ -40,6 +45,7 @@ type Loader struct {
 	zones   map[string]*time.Location
 	tree    fs.FS // that was loaded last
 	archive *archive
+	last    *run         // the load before, where it came to its end
 	parsed  atomic.Int64 // files decoded so far
 }
 
@@ -64,61 +70,88 @@ func (l *Loader) Load(ctx context.Context, tree fs.FS, now time.Time) (*site.Rev
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &run{loader: l, options: l.options, tree: tree, now: now}
-	r.collect(walk.sites, walk.files, files)
-	r.excuse(walk.misnamed)
-	if err := r.resolve(ctx); err != nil {
+	r, err := l.run(ctx, &walk, files, now)
+	if err != nil {
 		return nil, nil, err
 	}
-	all := [][]document.Problem{walk.problems, problems, r.uses.problems}
-	for _, page := range r.pages {
-		all = append(all, page.uses.problems)
-	}
-	joined := join(all...)
-	l.images = r.images.keep()
+	joined := join(append([][]document.Problem{walk.problems, problems}, r.allProblems()...)...)
 	if hasError(joined) {
 		return nil, joined, nil
 	}
 	return r.revision(), joined, nil
 }
 
-// run is one load: what it knows of all sites, and the problems that belong to no single page.
+// run makes all that can be made of the files before it is known whether they
+// are good: what the load before made, with what changed since.
+func (l *Loader) run(ctx context.Context, walk *walker, files []*file, now time.Time) (*run, error) {
+	r := l.last
+	l.last = nil // what ends in the middle leaves nothing to go on with
+	var err error
+	if r != nil && r.standsOn(walk, files, now) {
+		err = r.renew(ctx, walk, files, now)
+	} else {
+		r = &run{loader: l, options: l.options}
+		err = r.begin(ctx, walk, files, now)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.finish()
+	l.images = r.images.keep(r)
+	l.last = r
+	return r, nil
+}
+
+// run is what a load knows of all sites, and the problems that belong to no single page.
 type run struct {
 	loader  *Loader
 	options Options
-	tree    fs.FS
 	now     time.Time
+
+	// The files that were found, what they hold (nil where they cannot be read),
+	// and their pages (nil where they make none).
+	list  []found
+	files []*file
+	slots []*pageState
+
 	sites   []*siteState // the main site first, the others by path
 	byID    map[string]*siteState
 	siteIDs []string
 	main    *siteState
-	pages   []*pageState // all pages of all sites, hidden ones too
-	routes  map[string]*pageState
-	aliases map[string]*pageState
-	missing map[string]bool // addresses whose page is missing, which was told already
-	excused []found         // files that are not read because of their names
-	routing routeSearch
+	lost    bool // some site's path is not known, so a missing route proves nothing
+	uses    uses // of the settings of all sites
+	values  uses // of what texts refer to
+	excused []found
 	images  *gallery
-	unsure  bool // some site's path is not known, so a missing route proves nothing
-	uses    uses // of everything that is no page
+
+	pages    []*pageState // all pages of all sites, hidden ones too
+	timed    []*pageState // those that do not exist at all times
+	routes   map[string]*pageState
+	aliases  map[string]*pageState
+	missing  map[string]bool // addresses whose page is missing, which was told already
+	unsure   bool            // as lost, or the path of some page is not known
+	findings                 // of the addresses of all sites
+	routing  routeSearch
+	complete bool // whether all files were read without a problem
 }
 
-// resolve does the work between decoding and the finished revision. Values and
-// entries come before pages, because pages show them; all anchors must be
-// known before the first link is looked at.
-func (r *run) resolve(ctx context.Context) error {
-	r.images = newGallery(r.tree, r.loader.images)
+// begin makes everything from the beginning. Values and entries come before
+// pages, because pages show them; all anchors must be known before the first
+// link is looked at.
+func (r *run) begin(ctx context.Context, walk *walker, files []*file, now time.Time) error {
+	r.now, r.images = now, newGallery(walk.tree, r.loader.images)
+	r.collect(walk.sites, walk.files, files)
+	r.excuse(walk.misnamed)
 	r.settleSites()
 	r.settleRoutes()
 	r.evaluateAll()
 	for _, s := range r.sites {
-		r.resolveEntries(s)
-		r.resolveSite(s)
+		r.makeSite(s)
 	}
-	if err := r.eachPage(ctx, r.resolvePage); err != nil {
+	if err := eachPage(ctx, r.pages, r.resolvePage); err != nil {
 		return err
 	}
-	if err := r.eachPage(ctx, r.finishPage); err != nil {
+	if err := eachPage(ctx, r.pages, r.finishPage); err != nil {
 		return err
 	}
 	for _, s := range r.sites {
@@ -127,14 +160,85 @@ func (r *run) resolve(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// eachPage does something for all pages, several at a time. What it does may
-// change the page and nothing else.
-func (r *run) eachPage(ctx context.Context, do func(*pageState)) error {
+// makeSite makes the collections and settings of a site, all but the targets of
+// their links. What they were before is left alone: it may be served.
+func (r *run) makeSite(s *siteState) {
+	s.uses, s.published = uses{}, published{}
+	r.resolveEntries(s)
+	r.resolveSite(s)
+}
+
+// finish looks at what all pages together use.
+func (r *run) finish() {
+	r.complete = len(r.excused) == 0 && !slices.ContainsFunc(r.files, func(f *file) bool { return f != nil && f.broken })
+	for _, s := range r.sites {
+		s.due, s.usedDay, s.usedYear = false, false, false
+		for _, v := range s.facts {
+			v.used = false
+		}
+	}
+	for used := range r.allUses() {
+		for _, v := range used.facts {
+			v.used = true
+		}
+		for _, s := range used.days {
+			s.usedDay = true
+		}
+		for _, s := range used.years {
+			s.usedYear = true
+		}
+	}
+	for _, s := range r.sites {
+		r.warnFacts(s)
+	}
+}
+
+// allUses yields what each piece of content uses.
+func (r *run) allUses() iter.Seq[*uses] {
+	return func(yield func(*uses) bool) {
+		if !yield(&r.uses) || !yield(&r.values) {
+			return
+		}
+		for _, s := range r.sites {
+			if !yield(&s.uses) {
+				return
+			}
+		}
+		for _, page := range r.pages {
+			if !yield(&page.uses) {
+				return
+			}
+		}
+	}
+}
+
+// allProblems returns the problems of all pieces.
+func (r *run) allProblems() [][]document.Problem {
+	all := [][]document.Problem{r.uses.problems, r.findings.problems, r.values.problems}
+	add := func(problems []document.Problem) {
+		if len(problems) > 0 {
+			all = append(all, problems)
+		}
+	}
+	for _, s := range r.sites {
+		add(s.uses.problems)
+		add(s.idle.problems)
+	}
+	for _, page := range r.pages {
+		add(page.settled.problems)
+		add(page.uses.problems)
+	}
+	return all
+}
+
+// eachPage does something for pages, several at a time. What it does may change
+// the page and nothing else.
+func eachPage(ctx context.Context, all []*pageState, do func(*pageState)) error {
 	const batch = 64
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for start := 0; start < len(r.pages); start += batch {
-		pages := r.pages[start:min(start+batch, len(r.pages))]
+	for start := 0; start < len(all); start += batch {
+		pages := all[start:min(start+batch, len(all))]
 		group.Go(func() error {
 			for _, page := range pages {
 				if err := ctx.Err(); err != nil {

@@ -159,7 +159,7 @@ func (r *markdownReader) link(n ast.Node, target, title string, children []site.
 	case to == "":
 		r.refuse(offset, "bad-link", fmt.Sprintf("The link %q has no target.", plainWords(children)), "Write it as [words](/address).")
 	default:
-		r.keep(link, r.file, r.place.String(), r.characters(offset))
+		r.keep(link, r.file, r.place, r.characters(offset))
 	}
 	return site.Node{Kind: "link", Link: link, Children: children}
 }

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// siteState is a site while it is made.
+// siteState is a site while it is made. It stays for the next load, as long as
+// nothing changes but pages.
 type siteState struct {
 	id    string
 	entry found
@@ -18,29 +18,36 @@ type siteState struct {
 	raw   *site.Site
 	out   *site.Site
 
-	path     string // empty where site.yaml does not tell a usable one
-	baseURL  string
-	zone     *time.Location
-	today    string
-	year     string
-	usedDay  atomic.Bool // whether some text shows the day
-	usedYear atomic.Bool
-	window   window // in which the site has any page
+	path    string // empty where site.yaml does not tell a usable one
+	baseURL string
+	zone    *time.Location
+	day     day
+	window  window // in which the site has any page
+	phase   phase  // of the window now
 
-	labels map[string]label
-	values map[string]*value
+	periods map[string]label // the words for periods of payment
+	values  map[string]*value
+	facts   []*value // those of values that are facts
 
 	products   entries[site.Product]
 	plans      entries[site.Plan]
 	industries entries[site.Industry]
 	forms      entries[site.Form]
-	pages      []*pageState // hidden ones too, the not-found page not
-	notFound   *pageState
+	pages      []*pageState // hidden ones too, not-found pages not
+	// The site's own not-found page, the main site's drawn as its own, and the
+	// one of both that is shown.
+	ownNotFound, borrowed, notFound *pageState
 	// Whether there is a not-found page under a name that is not read.
 	misnamedNotFound bool
 	terms            *pageState
 	privacy          *pageState
 	uses             uses
+	idle             idleFacts
+
+	due       bool // whether the settings have to be made again
+	usedDay   bool // whether some text shows the day
+	usedYear  bool
+	published published
 }
 
 // entries is a collection while it is made.
@@ -59,7 +66,8 @@ func (e *entries[T]) take(f *file) {
 	e.file, e.raw = f, f.value.(*site.Collection[T])
 }
 
-// pageState is a page while it is made.
+// pageState is a page while it is made. It stays for the next load, and is made
+// again there only if something changed that it depends on.
 type pageState struct {
 	site     *siteState // on which it is shown
 	owner    *siteState // in whose folder it is written
@@ -67,21 +75,43 @@ type pageState struct {
 	file     *file
 	rawPage  *site.Page  // nil for legal documents
 	rawLegal *site.Legal // nil for all others
-	path     string      // empty for not-found pages
-	window   window
+	settled
+	out     *site.Page
+	uses    uses
+	anchors anchors
+
+	due    bool // whether it has to be made, or made again
+	failed bool // whether it has errors
+}
+
+// settled is where and when a page exists: what has to be known of all pages
+// before the first of them is made.
+type settled struct {
+	path   string // empty for not-found pages
+	window window
+	phase  phase // of the window now
 	// Whether another file claims the same address, so that a missing anchor proves nothing.
 	contested bool
-	out       *site.Page
-	uses      uses
-	anchors   anchors
+	findings
+}
+
+func newPage(s *siteState, entry found, f *file) *pageState {
+	page := &pageState{site: s, owner: s, entry: entry, file: f, due: true}
+	switch value := f.value.(type) {
+	case *site.Legal:
+		page.rawLegal = value
+	case *site.Page:
+		page.rawPage = value
+	}
+	return page
 }
 
 // shows tells whether visitors see the page now.
 func (p *pageState) shows(r *run) bool {
-	return r.options.Drafts || p.window.contains(r.now)
+	return r.options.Drafts || p.phase == phaseOpen
 }
 
-// collect sorts the decoded files into sites and pages.
+// collect makes sites of the decoded files, and pages of what are pages.
 func (r *run) collect(sites []string, list []found, files []*file) {
 	r.byID = map[string]*siteState{}
 	for _, id := range sites {
@@ -95,10 +125,14 @@ func (r *run) collect(sites []string, list []found, files []*file) {
 		r.byID[id] = s
 		r.siteIDs = append(r.siteIDs, id)
 	}
+	r.list, r.files, r.slots = list, files, make([]*pageState, len(list))
 	for i, entry := range list {
-		if s, f := r.byID[entry.site], files[i]; s == nil || f == nil {
-			continue
-		} else {
+		s, f := r.byID[entry.site], files[i]
+		switch {
+		case s == nil || f == nil:
+		case entry.kind.isPage():
+			r.slots[i] = newPage(s, entry, f)
+		default:
 			s.take(entry, f)
 		}
 	}
@@ -107,7 +141,7 @@ func (r *run) collect(sites []string, list []found, files []*file) {
 		if s := r.byID[id]; s.file != nil {
 			r.sites = append(r.sites, s)
 		} else {
-			r.unsure = true
+			r.lost = true
 		}
 	}
 }
@@ -135,8 +169,8 @@ func (r *run) excuse(misnamed []found) {
 	}
 }
 
+// take notes a file of the site that is no page.
 func (s *siteState) take(entry found, f *file) {
-	page := &pageState{site: s, owner: s, entry: entry, file: f}
 	switch entry.kind {
 	case kindSite:
 		s.entry, s.file, s.raw = entry, f, f.value.(*site.Site)
@@ -148,17 +182,29 @@ func (s *siteState) take(entry found, f *file) {
 		s.industries.take(f)
 	case kindForms:
 		s.forms.take(f)
-	case kindTerms:
-		page.rawLegal, s.terms = f.value.(*site.Legal), page
+	}
+}
+
+// dealPages gives the sites their pages.
+func (r *run) dealPages() {
+	for _, s := range r.byID {
+		s.pages, s.terms, s.privacy, s.ownNotFound = nil, nil, nil, nil
+	}
+	for _, page := range r.slots {
+		if page == nil {
+			continue
+		}
+		s := page.site
+		switch page.entry.kind {
+		case kindTerms:
+			s.terms = page
+		case kindPrivacy:
+			s.privacy = page
+		case kindNotFound:
+			s.ownNotFound = page
+			continue
+		}
 		s.pages = append(s.pages, page)
-	case kindPrivacy:
-		page.rawLegal, s.privacy = f.value.(*site.Legal), page
-		s.pages = append(s.pages, page)
-	case kindPage:
-		page.rawPage = f.value.(*site.Page)
-		s.pages = append(s.pages, page)
-	case kindNotFound:
-		page.rawPage, s.notFound = f.value.(*site.Page), page
 	}
 }
 
@@ -175,41 +221,4 @@ func (r *run) order() {
 			r.main = s
 		}
 	}
-}
-
-// uses is what a piece of content needs and what was found in it.
-type uses struct {
-	findings
-	icons    []site.Icon
-	pictures []*picture
-	links    []linkSlot
-}
-
-// take adds what another piece of content uses, without its problems and links.
-func (u *uses) take(other *uses) {
-	u.icons = append(u.icons, other.icons...)
-	u.pictures = append(u.pictures, other.pictures...)
-}
-
-// scope is where a piece of content stands: it says what its words mean and
-// who hears of its problems.
-type scope struct {
-	run   *run
-	owner *siteState // in whose folder it is written: its texts, references and pictures
-	file  *file
-	shown *siteState // on which site visitors see it: its links
-	page  *pageState // on which page; nil for what belongs to none
-	uses  *uses
-	// Names that are filled in when a mail is written, so that one brace on each side is right.
-	filled []string
-	// Whether a reference had no value since this was last set to false.
-	gap bool
-}
-
-func (s *scope) at(at *place, code, message, hint string) {
-	s.uses.add(s.file.doc.At(at.String(), code, message, hint))
-}
-
-func (s *scope) warn(at *place, code, message, hint string) {
-	s.uses.add(s.file.doc.Warn(at.String(), code, message, hint))
 }

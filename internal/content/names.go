@@ -21,6 +21,11 @@ const (
 	kindNotFound
 )
 
+// isPage tells whether a file of the kind makes a page.
+func (k kind) isPage() bool {
+	return k == kindTerms || k == kindPrivacy || k == kindPage || k == kindNotFound
+}
+
 // siteFiles are the files that stand directly in a site's folder.
 var siteFiles = map[string]kind{
 	"site.yaml":       kindSite,

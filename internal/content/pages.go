@@ -1,15 +1,16 @@
 package content
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// resolvePage makes a page of its file, all but the targets of its links.
+// resolvePage makes a page of its file, all but the targets of its links. What
+// it was made of before is left alone: it may be served.
 func (r *run) resolvePage(p *pageState) {
+	p.out, p.uses, p.anchors = nil, uses{}, anchors{}
 	s := &scope{run: r, owner: p.owner, file: p.file, shown: p.site, page: p, uses: &p.uses}
 	p.anchors.open = p.file.broken
 	if p.rawLegal != nil {
@@ -21,6 +22,7 @@ func (r *run) resolvePage(p *pageState) {
 	p.out.Modified = p.entry.modified.UTC().Truncate(time.Second)
 	p.out.Navigation = s.mergeNavigation(p.out.Navigation)
 	p.out.Head = s.head(p.out)
+	p.anchors.seal()
 }
 
 func (s *scope) resolveNormal(p *pageState) {
@@ -102,29 +104,29 @@ func (s *scope) mergeNavigation(own *site.Navigation) *site.Navigation {
 	if own.Links == nil {
 		own.Links = append([]site.Link(nil), common.Links...)
 		for i := range own.Links {
-			s.keepShared(&own.Links[i], settings, fmt.Sprintf("navigation.links[%d].to", i))
+			s.keepShared(&own.Links[i], settings, navigation.child("links").item(i).child("to"))
 		}
 	}
 	if own.Action == nil && common.Action != nil {
 		action := *common.Action
 		own.Action = &action
-		s.keepShared(own.Action, settings, "navigation.action.to")
+		s.keepShared(own.Action, settings, navigation.child("action").child("to"))
 	}
 	if own.Home == "" {
 		own.Logo = s.shown.logo(common.Home)
-		s.keepShared(own.Logo, settings, "navigation.home")
+		s.keepShared(own.Logo, settings, navigation.child("home"))
 		return own
 	}
 	own.Logo = s.shown.logo(own.Home)
-	s.keep(own.Logo, s.file, "navigation.home", -1)
+	s.keep(own.Logo, s.file, navigation.child("home"), -1)
 	return own
 }
 
 // keepShared keeps a link of the site that stands on the page too; what is
 // wrong with it is told once, for the site.
-func (s *scope) keepShared(link *site.Link, file *file, path string) {
+func (s *scope) keepShared(link *site.Link, file *file, at *place) {
 	if link.To != "" {
-		s.keep(link, file, path, -1)
+		s.keep(link, file, at, -1)
 		s.uses.links[len(s.uses.links)-1].quiet = true
 	}
 }
@@ -143,7 +145,7 @@ func (s *scope) head(page *site.Page) site.Head {
 	head := site.Head{
 		Title:       string(page.Title),
 		Description: string(page.Description),
-		NoIndex:     page.NoIndex || page.Path == "" || !s.page.window.contains(s.run.now),
+		NoIndex:     page.NoIndex || page.Path == "" || s.page.phase != phaseOpen,
 	}
 	if template := string(settings.SEO.TitleTemplate); template != "" {
 		head.Title = strings.ReplaceAll(template, "{title}", head.Title)
@@ -172,4 +174,6 @@ func (s *scope) head(page *site.Page) site.Head {
 func (r *run) finishPage(p *pageState) {
 	r.finishLinks(&p.uses)
 	r.warnPage(p)
+	p.due = false
+	p.failed = hasError(p.problems) || hasError(p.uses.problems) || p.uses.full()
 }

@@ -2,6 +2,7 @@ package content
 
 import (
 	"fmt"
+	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -36,13 +37,11 @@ func (r *run) formsOn(page *pageState) (forms []*site.Form, sure bool) {
 	if page.file.broken || page.out == nil {
 		return nil, false
 	}
-	for _, section := range page.out.Sections {
-		if shown, is := section.Body.(*site.Forms); is {
-			if len(shown.Items) == 0 || len(shown.Items) < len(shown.Refs) { // told at the section
-				return nil, false
-			}
-			forms = append(forms, shown.Items...)
+	for shown := range page.formSections() {
+		if shown.lacks() { // told at the section
+			return nil, false
 		}
+		forms = append(forms, shown.Items...)
 	}
 	for _, form := range forms {
 		if r.byID[form.SiteID].forms.broken() {
@@ -50,6 +49,36 @@ func (r *run) formsOn(page *pageState) (forms []*site.Form, sure bool) {
 		}
 	}
 	return forms, true
+}
+
+// formSection is a section of a page that shows forms.
+type formSection struct{ *site.Forms }
+
+// lacks tells whether some form of the section is not there.
+func (f formSection) lacks() bool { return len(f.Items) == 0 || len(f.Items) < len(f.Refs) }
+
+func (p *pageState) formSections() iter.Seq[formSection] {
+	return func(yield func(formSection) bool) {
+		for _, section := range p.out.Sections {
+			if shown, is := section.Body.(*site.Forms); is && !yield(formSection{shown}) {
+				return
+			}
+		}
+	}
+}
+
+// formNames names the forms that a page shows; the empty name stands for those that are not there.
+func (p *pageState) formNames() []string {
+	var names []string
+	for shown := range p.formSections() {
+		for _, form := range shown.Items {
+			names = append(names, form.SiteID+"/"+form.ID)
+		}
+		if shown.lacks() {
+			names = append(names, "")
+		}
+	}
+	return names
 }
 
 // chooser judges the query of one link.

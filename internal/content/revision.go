@@ -1,14 +1,13 @@
 package content
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io"
 	"maps"
+	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -19,100 +18,157 @@ var interfaceIcons = []site.Icon{
 	"sparkles", "quote", "mail", "clock", "loader-circle", "circle-alert", "circle-check",
 }
 
+// published is what a site was in the last good revision, as far as it still
+// is. Nothing in it is ever changed.
+type published struct {
+	bundle *site.Bundle // nil where something in it changed
+	digest [sha256.Size]byte
+	site   *site.Site // the settings with their assets
+}
+
 // revision puts everything together. There must be no problem but warnings.
 func (r *run) revision() *site.Revision {
-	made := &site.Revision{}
+	made := &site.Revision{Sites: make([]*site.Bundle, 0, len(r.sites))}
 	for _, s := range r.sites {
-		made.Sites = append(made.Sites, r.bundle(s))
-		if s.usedDay.Load() || s.usedYear.Load() {
+		if s.published.bundle == nil {
+			s.published.bundle = r.bundle(s)
+			s.published.digest = s.digest(r)
+		}
+		made.Sites = append(made.Sites, s.published.bundle)
+		if s.usedDay || s.usedYear {
 			made.ValidUntil = earliest(made.ValidUntil, nextMidnight(r.now, s.zone))
 		}
 	}
 	if !r.options.Drafts {
-		for _, page := range r.pages {
+		for _, page := range r.timed {
 			made.ValidUntil = earliest(made.ValidUntil, page.window.flips(r.now))
 		}
 	}
 	if !made.ValidUntil.IsZero() {
 		made.ValidUntil = made.ValidUntil.UTC()
 	}
-	made.ID = r.id(made)
+	made.ID = r.id()
 	return made
 }
 
 func (r *run) bundle(s *siteState) *site.Bundle {
 	bundle := &site.Bundle{
-		Site: s.out, Products: s.products.out, Plans: s.plans.out, Industries: s.industries.out, Forms: s.forms.out,
-		Pages: []*site.Page{}, Aliases: map[string]string{}, Files: map[string]site.File{},
+		Products: s.products.out, Plans: s.plans.out, Industries: s.industries.out, Forms: s.forms.out,
+		Pages: make([]*site.Page, 0, len(s.pages)), Aliases: map[string]string{}, Files: map[string]site.File{},
 	}
-	used := uses{icons: slices.Clone(interfaceIcons)}
-	used.take(&s.uses)
+	shown := shownUses{icons: map[iconSet]bool{iconSetOf(slices.Clone(interfaceIcons)): true}, files: bundle.Files}
+	shown.add(&s.uses)
 	if s.terms != nil {
 		bundle.Terms = s.terms.out.Legal
 	}
 	if s.privacy != nil {
 		bundle.Privacy = s.privacy.out.Legal
 	}
-	for _, page := range s.pages {
-		if page.shows(r) {
-			bundle.Pages = append(bundle.Pages, page.out)
-			used.take(&page.uses)
+	for _, page := range s.pages { // in the order of their paths
+		if !page.shows(r) {
+			continue
+		}
+		bundle.Pages = append(bundle.Pages, page.out)
+		shown.add(&page.uses)
+		for _, alias := range page.aliases() {
+			if r.aliases[alias] == page {
+				bundle.Aliases[alias] = page.path
+			}
 		}
 	}
-	slices.SortFunc(bundle.Pages, func(a, b *site.Page) int { return strings.Compare(a.Path, b.Path) })
 	if s.notFound != nil && s.notFound.shows(r) {
 		bundle.NotFound = s.notFound.out
-		used.take(&s.notFound.uses)
+		shown.add(&s.notFound.uses)
 	}
-	for alias, page := range r.aliases {
-		if page.site == s && page.shows(r) {
-			bundle.Aliases[alias] = page.path
-		}
+	for set := range shown.icons {
+		bundle.Icons = slices.AppendSeq(bundle.Icons, set.all())
 	}
-	slices.Sort(used.icons)
-	bundle.Icons = slices.Compact(used.icons)
-	for _, picture := range used.pictures {
-		bundle.Files[picture.url] = site.File{ContentType: picture.format.contentType, Data: picture.data}
-	}
-	if r.options.Assets != nil {
-		bundle.Site.Assets = r.options.Assets(bundle)
-	}
+	slices.Sort(bundle.Icons)
+	bundle.Icons = slices.Compact(bundle.Icons)
+	r.dress(s, bundle)
 	return bundle
+}
+
+// shownUses collects what the visible part of a site uses.
+type shownUses struct {
+	icons map[iconSet]bool
+	files map[string]site.File
+}
+
+func (c *shownUses) add(u *uses) {
+	c.icons[u.iconSet] = true
+	for _, picture := range u.pictures {
+		c.files[picture.url] = site.File{ContentType: picture.format.contentType, Data: picture.data}
+	}
+}
+
+// dress gives a bundle its site with the addresses of its assets. A site that
+// has them already and was served stays as it is.
+func (r *run) dress(s *siteState, bundle *site.Bundle) {
+	bundle.Site = s.out
+	if s.published.site != nil {
+		bundle.Site = s.published.site
+	}
+	if r.options.Assets == nil {
+		s.published.site = bundle.Site
+		return
+	}
+	assets := r.options.Assets(bundle)
+	if s.published.site == nil {
+		s.out.Assets = assets
+	} else if !reflect.DeepEqual(assets, s.published.site.Assets) {
+		changed := *s.published.site
+		changed.Assets = assets
+		bundle.Site = &changed
+	}
+	s.published.site = bundle.Site
 }
 
 // id is a short hash of all that made the revision: the bytes of the files,
 // the options, and as much of the clock as can be seen in the result. The same
 // tree gives the same id on every machine, so times of files are no part of it.
-func (r *run) id(made *site.Revision) string {
+func (r *run) id() string {
 	hash := sha256.New()
-	note := func(parts ...any) {
-		for _, part := range parts {
-			fmt.Fprintf(hash, "%v\x00", part)
+	fmt.Fprintf(hash, "marquee revision 2\x00%s\x00%v\n", r.options.BaseURL, r.options.Drafts)
+	for _, s := range r.sites {
+		hash.Write(s.published.digest[:])
+		switch {
+		case s.usedDay:
+			io.WriteString(hash, s.day.date)
+		case s.usedYear:
+			io.WriteString(hash, s.day.year)
 		}
 		io.WriteString(hash, "\n")
 	}
-	note("marquee revision 1", r.options.BaseURL, r.options.Drafts)
-	var files []*file
-	for _, f := range r.loader.files {
-		files = append(files, f)
-	}
-	slices.SortFunc(files, func(a, b *file) int { return cmp.Compare(a.path, b.path) })
-	for _, f := range files {
-		note(f.path, hex.EncodeToString(f.hash[:]))
-	}
-	for i, s := range r.sites {
-		bundle := made.Sites[i]
-		switch {
-		case s.usedDay.Load():
-			note(s.id, r.now.In(s.zone).Format("2006-01-02"))
-		case s.usedYear.Load():
-			note(s.id, s.year)
-		}
-		for _, page := range bundle.Pages {
-			note(page.Path)
-		}
-		note(bundle.NotFound != nil, slices.Sorted(maps.Keys(bundle.Files)))
-		note(fmt.Sprintf("%q", []any{bundle.Site.Assets}))
-	}
 	return hex.EncodeToString(hash.Sum(nil)[:6])
+}
+
+// digest is the part of a site in the id.
+func (s *siteState) digest(r *run) (sum [sha256.Size]byte) {
+	hash := sha256.New()
+	var line []byte
+	note := func(f *file, shown bool) {
+		if f == nil {
+			return
+		}
+		line = append(append(line[:0], f.path...), 0)
+		line = append(line, f.hash[:]...)
+		if shown {
+			line = append(line, '+')
+		}
+		hash.Write(append(line, '\n'))
+	}
+	for _, f := range []*file{s.file, s.products.file, s.plans.file, s.industries.file, s.forms.file} {
+		note(f, true)
+	}
+	for _, page := range s.pages {
+		note(page.file, page.shows(r))
+	}
+	if s.ownNotFound != nil {
+		note(s.ownNotFound.file, s.ownNotFound.shows(r))
+	}
+	bundle := s.published.bundle
+	fmt.Fprintf(hash, "%q %q", slices.Sorted(maps.Keys(bundle.Files)), []any{bundle.Site.Assets})
+	hash.Sum(sum[:0])
+	return sum
 }

@@ -10,7 +10,9 @@ import (
 
 // settleRoutes gives each page its path and finds paths that are taken twice.
 func (r *run) settleRoutes() {
-	r.routes, r.aliases, r.missing = map[string]*pageState{}, map[string]*pageState{}, map[string]bool{}
+	r.routes, r.aliases, r.missing = make(map[string]*pageState, len(r.slots)), map[string]*pageState{}, map[string]bool{}
+	r.pages, r.routing, r.unsure, r.findings = nil, routeSearch{}, r.lost, findings{}
+	r.dealPages()
 	for _, f := range r.excused {
 		if s := r.byID[f.site]; s != nil && s.path != "" && f.below != "" {
 			r.missing[joinPath(s.path, f.below)] = true
@@ -31,13 +33,24 @@ func (r *run) settleRoutes() {
 		}
 		if s.path != "" && r.routes[s.path] == nil && !r.missing[s.path] {
 			r.missing[s.path] = true
-			r.uses.name(s.id, "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.id)
+			r.name(s.id, "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.id)
 		}
 	}
 	r.checkSwallowed()
+	r.timed = nil
+	for _, page := range r.pages {
+		if page.window != always {
+			r.timed = append(r.timed, page)
+		}
+	}
 	for _, page := range r.pages {
 		r.settleAliases(page)
 	}
+}
+
+// settle forgets where a page was, and finds out when it exists.
+func (r *run) settle(page *pageState, w window) {
+	page.settled = settled{window: w, phase: w.phase(r.now)}
 }
 
 // settleWindows finds out when each page exists. Legal documents exist as long
@@ -55,22 +68,20 @@ func (r *run) settleWindows(s *siteState) {
 	if others == 0 {
 		s.window = always
 	}
+	s.phase = s.window.phase(r.now)
 	for _, page := range s.pages {
 		if page.rawLegal != nil {
-			page.window = s.window
+			r.settle(page, s.window)
 		}
 	}
 }
 
 func (r *run) settleWindow(page *pageState) {
-	if page.rawPage == nil {
-		return
-	}
-	page.window = windowOf(page.rawPage)
+	r.settle(page, windowOf(page.rawPage))
 	from, until := page.rawPage.PublishAt, page.rawPage.ExpireAt
 	if from != nil && until != nil && !until.After(*from) {
-		page.window = always
-		page.uses.add(page.file.doc.At("expireAt", "bad-expiry", "The page would end before it begins.", "Give expireAt a later moment than publishAt."))
+		r.settle(page, always)
+		page.add(page.file.doc.At("expireAt", "bad-expiry", "The page would end before it begins.", "Give expireAt a later moment than publishAt."))
 	}
 }
 
@@ -83,7 +94,7 @@ func (r *run) settleRoute(page *pageState) {
 			below, at = slug, "slug"
 			if !isSlugPath(slug) || slug == "/" {
 				if strings.HasPrefix(slug, "/") {
-					page.uses.add(page.file.doc.At("slug", "bad-path", fmt.Sprintf("%q cannot be a path below the site.", slug),
+					page.add(page.file.doc.At("slug", "bad-path", fmt.Sprintf("%q cannot be a path below the site.", slug),
 						"Write it with small letters, digits and hyphens, such as /privacy-policy."))
 				}
 				r.unsure = true
@@ -96,11 +107,11 @@ func (r *run) settleRoute(page *pageState) {
 	}
 	page.path = joinPath(s.path, below)
 	if isReserved(page.path) {
-		page.uses.add(page.file.doc.At(at, "reserved-path", fmt.Sprintf("The address %s is taken by Marquee itself.", page.path), "Give the file another name."))
+		page.add(page.file.doc.At(at, "reserved-path", fmt.Sprintf("The address %s is taken by Marquee itself.", page.path), "Give the file another name."))
 		return
 	}
 	if other := r.routes[page.path]; other != nil {
-		page.uses.add(page.file.doc.At(at, "duplicate-path", fmt.Sprintf("The address %s belongs to %s already.", page.path, other.file.path),
+		page.add(page.file.doc.At(at, "duplicate-path", fmt.Sprintf("The address %s belongs to %s already.", page.path, other.file.path),
 			"Rename or remove one of both."))
 		other.contested = true
 		return
@@ -110,59 +121,79 @@ func (r *run) settleRoute(page *pageState) {
 
 // settleNotFound gives a site without a not-found page the main site's, drawn as its own.
 func (r *run) settleNotFound(s *siteState) {
+	s.notFound = s.ownNotFound
 	if s.notFound != nil {
 		r.settleWindow(s.notFound)
 	}
 	switch {
 	case s.notFound != nil && s == r.main:
 		if s.notFound.window != always {
-			s.notFound.uses.add(s.notFound.file.doc.At("draft", "hidden-not-found", "The not-found page of the main site cannot be hidden: all sites need it.",
+			s.notFound.add(s.notFound.file.doc.At("draft", "hidden-not-found", "The not-found page of the main site cannot be hidden: all sites need it.",
 				"Remove draft, publishAt and expireAt."))
 		}
 	case s.notFound != nil && s.notFound.shows(r):
 	case s == r.main && s.misnamedNotFound:
 	case s == r.main:
-		r.uses.name(s.id, "no-not-found-page", "Add pages/404.yaml.", "The main site has no page for unknown addresses.")
+		r.name(s.id, "no-not-found-page", "Add pages/404.yaml.", "The main site has no page for unknown addresses.")
 	case r.main != nil && r.main.notFound != nil:
 		if s.notFound != nil { // hidden, and checked nevertheless
 			r.pages = append(r.pages, s.notFound)
 		}
-		common := *r.main.notFound
-		s.notFound = &pageState{site: s, owner: r.main, entry: common.entry, file: common.file, rawPage: common.rawPage, window: common.window}
+		common := r.main.notFound
+		if b := s.borrowed; b == nil || b.file != common.file || !b.entry.same(common.entry) {
+			s.borrowed = newPage(s, common.entry, common.file)
+			s.borrowed.owner = r.main
+		}
+		r.settle(s.borrowed, common.window)
+		s.notFound = s.borrowed
 	}
 }
 
 // checkSwallowed finds pages that lie where another site lives.
 func (r *run) checkSwallowed() {
+	homes := make(map[string]*siteState, len(r.sites))
 	for _, s := range r.sites {
-		if s.path == "" || s.path == "/" {
+		if s.path != "" && s.path != "/" {
+			homes[s.path] = s
+		}
+	}
+	for _, other := range r.sites {
+		if other.path == "" {
 			continue
 		}
-		for _, other := range r.sites {
-			if other == s || other.path == "" || strings.HasPrefix(other.path+"/", s.path+"/") {
-				continue
-			}
-			for _, page := range other.pages {
-				if strings.HasPrefix(page.path, s.path+"/") {
-					page.uses.add(page.file.doc.At("", "swallowed-page", fmt.Sprintf("The address %s lies inside of the site %s, which lives at %s.", page.path, s.id, s.path),
-						"Move the page into that site, or give one of both another path."))
+		for _, page := range other.pages {
+			for i := 1; i < len(page.path); i++ {
+				if page.path[i] != '/' {
+					continue
 				}
+				above := page.path[:i]
+				s := homes[above]
+				if s == nil || s == other || strings.HasPrefix(other.path+"/", above+"/") {
+					continue
+				}
+				page.add(page.file.doc.At("", "swallowed-page", fmt.Sprintf("The address %s lies inside of the site %s, which lives at %s.", page.path, s.id, s.path),
+					"Move the page into that site, or give one of both another path."))
 			}
 		}
 	}
 }
 
-func (r *run) settleAliases(page *pageState) {
-	aliases := []string(nil)
-	if page.rawLegal != nil {
-		aliases = page.rawLegal.Aliases
-	} else if page.site == page.owner {
-		aliases = page.rawPage.Aliases
+// aliases are the former addresses that the page's file tells.
+func (p *pageState) aliases() []string {
+	switch {
+	case p.rawLegal != nil:
+		return p.rawLegal.Aliases
+	case p.site == p.owner:
+		return p.rawPage.Aliases
 	}
-	for i, alias := range aliases {
+	return nil
+}
+
+func (r *run) settleAliases(page *pageState) {
+	for i, alias := range page.aliases() {
 		at := fmt.Sprintf("aliases[%d]", i)
 		report := func(code, message, hint string) {
-			page.uses.add(page.file.doc.At(at, code, message, hint))
+			page.add(page.file.doc.At(at, code, message, hint))
 		}
 		route, first := r.routes[alias], r.aliases[alias]
 		switch {

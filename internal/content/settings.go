@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"path"
@@ -17,8 +18,8 @@ func (r *run) settleSites() {
 		r.settlePath(s, taken)
 	}
 	r.order()
-	if r.main == nil && !r.unsure && len(r.sites) > 0 {
-		r.unsure = true
+	if r.main == nil && !r.lost && len(r.sites) > 0 {
+		r.lost = true
 		r.uses.name(".", "no-main-site", "Write path: / in the site.yaml of the main site.", "No site lives at /.")
 	}
 	for _, s := range r.sites {
@@ -37,29 +38,29 @@ func (r *run) settlePath(s *siteState, taken map[string]*siteState) {
 	p := s.raw.Path
 	doc := s.file.doc
 	if p == "" { // then the file is broken, and says so itself
-		r.unsure = true
+		r.lost = true
 		return
 	}
 	wish := strings.TrimRight(p, "/")
 	switch {
 	case p == "/" || isSlugPath(p):
 	case isSlugPath(wish):
-		r.unsure = true
+		r.lost = true
 		r.uses.add(doc.At("path", "bad-path", "The path of a site has no / at its end.", "Write "+wish+"."))
 		return
 	default:
-		r.unsure = true
+		r.lost = true
 		r.uses.add(doc.At("path", "bad-path", fmt.Sprintf("%q cannot be the path of a site.", p),
 			"Write / or a path of small letters, digits and hyphens, such as /websites/business."))
 		return
 	}
 	if isReserved(p) {
-		r.unsure = true
+		r.lost = true
 		r.uses.add(doc.At("path", "reserved-path", fmt.Sprintf("The path %s is taken by Marquee itself.", p), ""))
 		return
 	}
 	if other := taken[p]; other != nil {
-		r.unsure = true
+		r.lost = true
 		// Of two sites, the one whose folder is named like the path was there first.
 		copied, first := s, other
 		if path.Base(p) == s.id {
@@ -104,14 +105,15 @@ func (r *run) settleDay(s *siteState) {
 		r.uses.add(s.file.doc.At("timeZone", "bad-time-zone", fmt.Sprintf("There is no time zone %q.", s.raw.TimeZone),
 			"Write a region and a city, such as America/New_York."))
 	}
-	format := s.raw.DateFormat
-	if format == "" {
-		format = defaultDateFormat
-	} else if message := dateFormatProblem(format); message != "" {
+	format := s.dateFormat()
+	if message := dateFormatProblem(format); message != "" {
 		r.uses.add(s.file.doc.At("dateFormat", "bad-date-format", message, "Write it such as January 2, 2006 or 2 Jan 2006."))
 	}
-	day := r.now.In(s.zone)
-	s.today, s.year = day.Format(format), day.Format("2006")
+	s.day = dayOf(r.now, s.zone, format)
+}
+
+func (s *siteState) dateFormat() string {
+	return cmp.Or(s.raw.DateFormat, defaultDateFormat)
 }
 
 // zone loads a time zone once; loading reads a file.

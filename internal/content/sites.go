@@ -2,6 +2,9 @@ package content
 
 import "github.com/evenlight/marquee/internal/site"
 
+// navigation is where the navigation stands in the file of a site or page.
+var navigation = &place{key: "navigation"}
+
 // resolveSite makes the settings of a site, all but the targets of its links.
 func (r *run) resolveSite(s *siteState) {
 	scope := &scope{run: r, owner: s, file: s.file, shown: s, uses: &s.uses}
@@ -26,9 +29,9 @@ func (r *run) resolveSite(s *siteState) {
 	s.out.Navigation.Logo = s.logo(s.out.Navigation.Home)
 	switch {
 	case s.out.Navigation.Home != "":
-		scope.keep(s.out.Navigation.Logo, s.file, "navigation.home", -1)
+		scope.keep(s.out.Navigation.Logo, s.file, navigation.child("home"), -1)
 	case s.path != "":
-		scope.keep(s.out.Navigation.Logo, s.file, "navigation", -1)
+		scope.keep(s.out.Navigation.Logo, s.file, navigation, -1)
 		if r.routes[s.path] == nil { // told as a missing first page
 			s.uses.links[len(s.uses.links)-1].quiet = true
 		}
@@ -40,5 +43,4 @@ func (r *run) resolveSite(s *siteState) {
 func (r *run) finishSite(s *siteState) {
 	r.finishLinks(&s.uses)
 	r.warnSite(s)
-	r.uses.add(s.uses.problems...)
 }

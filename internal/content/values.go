@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -21,7 +20,8 @@ type value struct {
 	text  string
 	// Whether its words are missing because of something that is told elsewhere.
 	excused bool
-	used    atomic.Bool
+	fact    bool // whether somebody is told when no text refers to it
+	used    bool
 }
 
 type valueState int
@@ -48,6 +48,8 @@ func (s *siteState) listValues() {
 	s.values["site.baseURL"].excused = s.file.broken
 	for id, fact := range s.raw.Facts.All() {
 		put("facts."+id, *fact, s.file, "facts."+id)
+		s.values["facts."+id].fact = true
+		s.facts = append(s.facts, s.values["facts."+id])
 	}
 	for id, plan := range s.plans.raw.All() {
 		name := "plans." + id + "."
@@ -83,7 +85,7 @@ func (s *siteState) fix(name, text string) {
 // evaluateAll resolves all values, so that pages can look them up at the same time.
 func (r *run) evaluateAll() {
 	for _, s := range r.sites {
-		scope := &scope{run: r, owner: s, uses: &r.uses}
+		scope := &scope{run: r, owner: s, uses: &r.values}
 		for _, name := range slices.Sorted(maps.Keys(s.values)) {
 			scope.evaluate(s.values[name])
 		}
@@ -103,11 +105,9 @@ func (s *scope) evaluate(v *value) (circular bool) {
 		return false
 	}
 	v.state = valueOpen
-	inner := &scope{run: s.run, owner: v.owner, file: v.file, uses: &s.run.uses}
-	used := v.used.Load()
+	inner := &scope{run: s.run, owner: v.owner, file: v.file, uses: &s.run.values}
 	v.text = string(inner.text(site.Text(v.raw), &place{key: v.path}))
 	v.state = valueDone
-	v.used.Store(used || v.used.Load())
 	return false
 }
 

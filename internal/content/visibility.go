@@ -49,7 +49,7 @@ func (j linkJudge) visible(target *pageState) bool {
 		if w.over(r.now) {
 			message = fmt.Sprintf("The page %s ended on %s, so this link has no target.", target.path, j.moment(w.until))
 		}
-		j.uses.add(j.file.doc.Warn(j.path, "ending-page", message, "Remove the link by then."))
+		j.uses.add(j.file.doc.Warn(j.at.String(), "ending-page", message, "Remove the link by then."))
 	}
 	if !shows {
 		j.set(site.LinkPlaceholder, "")

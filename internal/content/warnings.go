@@ -3,6 +3,7 @@ package content
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -47,7 +48,6 @@ func (r *run) warnSite(s *siteState) {
 	}
 	r.warnContrast(s)
 	r.warnPrices(s)
-	r.warnFacts(s)
 }
 
 // warnContrast looks at the pairs of colours that templates put text in.
@@ -97,20 +97,28 @@ func (r *run) warnPrices(s *siteState) {
 	}
 }
 
+// idleFacts are facts that no text refers to, and what is said about them.
+type idleFacts struct {
+	ids []string
+	findings
+}
+
 // warnFacts finds facts that no text refers to.
 func (r *run) warnFacts(s *siteState) {
-	if len(r.excused) > 0 {
+	var ids []string
+	if r.complete {
+		for id := range s.raw.Facts.All() {
+			if !s.values["facts."+id].used {
+				ids = append(ids, id)
+			}
+		}
+	}
+	if slices.Equal(ids, s.idle.ids) {
 		return
 	}
-	for _, f := range r.loader.files {
-		if f.broken { // what it refers to is not known
-			return
-		}
-	}
-	for id := range s.raw.Facts.All() {
-		if fact := s.values["facts."+id]; !fact.used.Load() {
-			s.uses.add(s.file.doc.Warn("facts."+id, "unused-fact", fmt.Sprintf("No text refers to the fact %q.", id),
-				fmt.Sprintf("Write {{facts.%s}} where it is said, or remove it.", id)))
-		}
+	s.idle = idleFacts{ids: ids}
+	for _, id := range ids {
+		s.idle.add(s.file.doc.Warn("facts."+id, "unused-fact", fmt.Sprintf("No text refers to the fact %q.", id),
+			fmt.Sprintf("Write {{facts.%s}} where it is said, or remove it.", id)))
 	}
 }

@@ -13,11 +13,20 @@ var wordGroups = []struct {
 	key    string
 	read   func(*site.Site) reflect.Value // the group as a struct of texts that can be set
 	blanks map[string][]string            // what may stand in braces, by key; nil where braces mean nothing
+	paths  []string                       // of the words in the file
 }{
-	{"labels", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.Labels).Elem() }, nil},
-	{"errors", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.Errors).Elem() }, nil},
-	{"checks", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.Checks).Elem() }, checkBlanks},
-	{"mailWords", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.MailWords).Elem() }, mailWordBlanks},
+	{"labels", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.Labels).Elem() }, nil, pathsOf[site.Labels]("labels")},
+	{"errors", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.Errors).Elem() }, nil, pathsOf[site.Errors]("errors")},
+	{"checks", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.Checks).Elem() }, checkBlanks, pathsOf[site.Checks]("checks")},
+	{"mailWords", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.MailWords).Elem() }, mailWordBlanks, pathsOf[site.MailWords]("mailWords")},
+}
+
+func pathsOf[T any](key string) []string {
+	paths := yamlKeys(reflect.TypeFor[T]())
+	for i := range paths {
+		paths[i] = key + "." + paths[i]
+	}
+	return paths
 }
 
 // label is one of these words, and the file that it was taken from.
@@ -30,7 +39,7 @@ type label struct {
 
 // settleLabels finds out where each word comes from: the site, else the main site.
 func (r *run) settleLabels(s *siteState) {
-	s.labels = map[string]label{}
+	s.periods = map[string]label{}
 	for _, group := range wordGroups {
 		own := group.read(s.raw)
 		if s == r.main && !s.file.broken && own.IsZero() {
@@ -38,7 +47,11 @@ func (r *run) settleLabels(s *siteState) {
 				"Known are "+listed(yamlKeys(own.Type()))+"."))
 		}
 		for i := range own.NumField() {
-			path := group.key + "." + own.Type().Field(i).Tag.Get("yaml")
+			path := group.paths[i]
+			period, isPeriod := periodLabels[path]
+			if s != r.main && !isPeriod { // inheritWords does the rest
+				continue
+			}
 			taken := label{text: own.Field(i).Interface().(site.Text), owner: s, file: s.file, path: path}
 			if taken.text == "" && r.main != nil && s != r.main {
 				taken.text = group.read(r.main.raw).Field(i).Interface().(site.Text)
@@ -48,7 +61,9 @@ func (r *run) settleLabels(s *siteState) {
 				r.uses.add(s.file.doc.AtKey(path, "missing-label", fmt.Sprintf("The main site must say the words of %s.", path),
 					"Other sites take them from here."))
 			}
-			s.labels[path] = taken
+			if isPeriod {
+				s.periods[period] = taken
+			}
 		}
 	}
 }
@@ -82,15 +97,8 @@ func (r *run) inheritWords(s *siteState) {
 	}
 }
 
+// periodLabels are the words that stand behind a price, by where they are written.
+var periodLabels = map[string]string{"labels.perMonth": "month", "labels.perYear": "year", "labels.once": "once"}
+
 // periodLabel returns the words for a period of payment.
-func (s *siteState) periodLabel(period string) label {
-	switch period {
-	case "month":
-		return s.labels["labels.perMonth"]
-	case "year":
-		return s.labels["labels.perYear"]
-	case "once":
-		return s.labels["labels.once"]
-	}
-	return label{}
-}
+func (s *siteState) periodLabel(period string) label { return s.periods[period] }

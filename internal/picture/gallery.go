@@ -17,12 +17,11 @@ type Gallery struct {
 	capacity int
 	drawing  singleflight.Group
 
-	mu      sync.Mutex
-	plans   map[string]Plan
-	earlier map[string]Plan // of the revision before: pages still open, previews not yet fetched
-	kept    map[string]*list.Element
-	recent  *list.List // of *drawing, the last asked for first
-	size    int
+	mu     sync.Mutex
+	find   func(address string) (Plan, bool)
+	kept   map[string]*list.Element
+	recent *list.List // of *drawing, the last asked for first
+	size   int
 }
 
 // Plan is how to make a picture or another file.
@@ -41,33 +40,32 @@ type drawing struct {
 // NewGallery prepares an empty gallery that keeps as many bytes as capacity
 // says. 16 MB hold some 200 pictures of pages.
 func NewGallery(capacity int) *Gallery {
-	return &Gallery{capacity: capacity, kept: map[string]*list.Element{}, recent: list.New()}
+	nothing := func(string) (Plan, bool) { return Plan{}, false }
+	return &Gallery{capacity: capacity, find: nothing, kept: map[string]*list.Element{}, recent: list.New()}
 }
 
-// Hang replaces what may be asked for by the pictures of another revision. The
-// ones before stay for pages that are still open.
-func (g *Gallery) Hang(plans map[string]Plan) {
+// Hang replaces what may be asked for: find returns how to make what lives at an
+// address. It is called by many at once, when they ask.
+func (g *Gallery) Hang(find func(address string) (Plan, bool)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.earlier, g.plans = g.plans, plans
+	g.find = find
 }
 
 // Get returns the file at an address; found is false for unknown addresses.
 func (g *Gallery) Get(address string) (file site.File, found bool, err error) {
 	g.mu.Lock()
-	plan, known := g.plans[address]
-	if !known {
-		plan, known = g.earlier[address]
-	}
+	find := g.find
 	g.mu.Unlock()
+	plan, known := find(address)
 	if !known {
 		return site.File{}, false, nil
 	}
-	if held := g.find(address); held != nil {
+	if held := g.held(address); held != nil {
 		return held.file, true, nil
 	}
 	made, err, _ := g.drawing.Do(address, func() (any, error) {
-		if finished := g.find(address); finished != nil { // by the one who asked just before
+		if finished := g.held(address); finished != nil { // by the one who asked just before
 			return finished, nil
 		}
 		data, err := plan.Draw()
@@ -84,7 +82,7 @@ func (g *Gallery) Get(address string) (file site.File, found bool, err error) {
 	return made.(*drawing).file, true, nil
 }
 
-func (g *Gallery) find(address string) *drawing {
+func (g *Gallery) held(address string) *drawing {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	held := g.kept[address]

@@ -202,7 +202,7 @@ test('a page that is gone is shown by the server, from its top', async ({ page, 
 test('a page with another stylesheet comes as a new document', async ({ page }) => {
   await page.route(/\/api\/pages\?path=(\/|%2F)about/, async (route) => {
     const answer = await route.fetch();
-    const body = (await answer.text()).replace(/\/assets\/main-[^"]+\.css/, '/assets/main-new.css');
+    const body = (await answer.text()).replace(/\/assets\/theme-[^"]+\.css/, '/assets/theme-new.css');
     await route.fulfill({ response: answer, body });
   });
   await ready(page, '/');

@@ -1,0 +1,208 @@
+package content
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// editorOptions dress a site by what a bundle has, and pages as the program does.
+func editorOptions() Options {
+	options := sampleOptions()
+	options.Assets = func(bundle *site.Bundle) site.Assets {
+		for _, page := range bundle.Pages {
+			if page.Head.Image == "" {
+				page.Head.Image = fmt.Sprintf("/og/%s%s-%s.png", bundle.Site.Name, page.Path, page.Title)
+			}
+		}
+		return site.Assets{Sprite: fmt.Sprintf("/assets/%s-%v.svg", bundle.Site.ID, bundle.Icons), Fonts: []string{bundle.Site.Theme.Fonts.Text}}
+	}
+	return options
+}
+
+// TestALoadThatGoesOnEqualsOneFromScratch edits a tree at random. After every
+// edit, the loader that has seen all the others must say the same as a new one.
+func TestALoadThatGoesOnEqualsOneFromScratch(t *testing.T) {
+	seeds, edits := 8, 400
+	if testing.Short() || underRace {
+		seeds, edits = 4, 60
+	}
+	for seed := range seeds {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			e := newEditor(t, uint64(seed))
+			l := NewLoader(editorOptions())
+			var served, asServed *site.Revision
+			good, kept, bad := 0, 0, 0
+			var told []string
+			for n := range edits {
+				told = append(told, e.edit())
+				for e.chance(15) {
+					told = append(told, e.edit())
+				}
+				revision, problems := load(t, l, e.fs(), e.now)
+				scratch := NewLoader(editorOptions())
+				if n%40 != 0 {
+					scratch.files = l.files // decoding has tests of its own, and takes most of the time
+				}
+				want, wantProblems := load(t, scratch, e.fs(), e.now)
+				if !slices.Equal(problems, wantProblems) {
+					t.Fatalf("problems differ after %s:\n%s", lastOf(told), firstDifference(toldAll(problems), toldAll(wantProblems)))
+				}
+				if !reflect.DeepEqual(revision, want) {
+					t.Fatalf("revisions differ after %s:\n%s", lastOf(told), difference(t, revision, want))
+				}
+				if !reflect.DeepEqual(served, asServed) {
+					t.Fatalf("what was served before was changed by %s", lastOf(told))
+				}
+				if revision != nil {
+					if served != nil {
+						kept += samePages(served, revision)
+					}
+					served, asServed = revision, want
+					good++
+					bad = 0
+				} else if bad++; bad > 2 {
+					e.mend(problems, bad)
+					told = append(told, "mend")
+				}
+			}
+			if good < edits/5 || kept < good*3 {
+				t.Errorf("only %d of %d trees were good, and %d pages were taken over", good, edits, kept)
+			}
+		})
+	}
+}
+
+func lastOf(told []string) string { return strings.Join(told[max(0, len(told)-4):], "; ") }
+
+func toldAll(problems []document.Problem) string {
+	var out strings.Builder
+	for _, problem := range problems {
+		fmt.Fprintf(&out, "%+v\n", problem)
+	}
+	return out.String()
+}
+
+func difference(t *testing.T, got, want *site.Revision) string {
+	t.Helper()
+	if got == nil || want == nil {
+		return fmt.Sprint(got, want)
+	}
+	return firstDifference(summary(t, got), summary(t, want))
+}
+
+// samePages counts the pages that both revisions share.
+func samePages(a, b *site.Revision) int {
+	known := map[*site.Page]bool{}
+	for _, bundle := range a.Sites {
+		for _, page := range bundle.Pages {
+			known[page] = true
+		}
+	}
+	same := 0
+	for _, bundle := range b.Sites {
+		for _, page := range bundle.Pages {
+			if known[page] {
+				same++
+			}
+		}
+	}
+	return same
+}
+
+// TestWhatIsTheSameIsNotMadeAgain is the promise to whoever serves revisions.
+func TestWhatIsTheSameIsNotMadeAgain(t *testing.T) {
+	for name, c := range map[string]struct {
+		edit      func(*testing.T, tree)
+		now       time.Time
+		made      string // paths of the pages that are made again
+		sameSites string // ids
+	}{
+		"nothing":           {edit: func(*testing.T, tree) {}, sameSites: "main business"},
+		"later on that day": {edit: func(*testing.T, tree) {}, now: testNow.Add(time.Hour), sameSites: "main business"},
+		"words of a page": {
+			edit: func(t *testing.T, files tree) { files.replace(t, "main/pages/about.yaml", "Who we are.", "We.") },
+			made: "/about", sameSites: "main business",
+		},
+		"an anchor that others link to": {
+			edit: func(t *testing.T, files tree) {
+				files.replace(t, "main/privacy.yaml", "title: Who We Are", "title: We")
+				files.replace(t, "business/pages/index.yaml", "#who-we-are", "#we")
+			},
+			made: "/privacy-policy /websites/business", sameSites: "main business",
+		},
+		"an anchor that nobody links to": {
+			edit: func(t *testing.T, files tree) {
+				files.replace(t, "main/privacy.yaml", "## Where", "## There")
+			},
+			made: "/privacy-policy", sameSites: "main business",
+		},
+		"a page more": {
+			edit: func(t *testing.T, files tree) {
+				files["main/pages/more.yaml"] = "title: More\nsections: [{hero: {title: More}}]\n"
+			},
+			made: "/more", sameSites: "main business",
+		},
+		"an icon more": {
+			edit: func(t *testing.T, files tree) {
+				files.replace(t, "main/pages/about.yaml", "- features:", "- cards: {title: C, items: [{icon: shield-check, title: C}]}\n  - features:")
+			},
+			made: "/about", sameSites: "business",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := baseTree(t)
+			l := NewLoader(editorOptions())
+			before, problems := load(t, l, files.fs(), testNow)
+			if before == nil {
+				t.Fatal(told(problems))
+			}
+			c.edit(t, files)
+			now := testNow
+			if !c.now.IsZero() {
+				now = c.now
+			}
+			after, problems := load(t, l, files.fs(), now)
+			if after == nil {
+				t.Fatal(told(problems))
+			}
+			pages := map[*site.Page]bool{}
+			sites := map[*site.Site]bool{}
+			bundles := map[*site.Bundle]bool{}
+			for _, bundle := range before.Sites {
+				sites[bundle.Site], bundles[bundle] = true, true
+				for _, page := range append(bundle.Pages, bundle.NotFound) {
+					pages[page] = true
+				}
+			}
+			var made, sameSites []string
+			for _, bundle := range after.Sites {
+				if sites[bundle.Site] {
+					sameSites = append(sameSites, bundle.Site.ID)
+				}
+				own := 0
+				for _, page := range append(bundle.Pages, bundle.NotFound) {
+					if !pages[page] {
+						made = append(made, page.Path)
+						own++
+					}
+				}
+				if bundles[bundle] != (own == 0) {
+					t.Errorf("of %s, %d pages were made, and its bundle is the same: %t", bundle.Site.ID, own, bundles[bundle])
+				}
+			}
+			if got := strings.Join(made, " "); got != c.made {
+				t.Errorf("made again: %s; want %s", got, c.made)
+			}
+			if got := strings.Join(sameSites, " "); got != c.sameSites {
+				t.Errorf("the same sites: %s; want %s", got, c.sameSites)
+			}
+		})
+	}
+}

@@ -1,0 +1,164 @@
+package content
+
+import (
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// manySites is the base tree with so many sub-sites of so many pages, in the
+// shape of what cmd/bench generates.
+func manySites(b testing.TB, sites, pages int) tree {
+	b.Helper()
+	files := baseTree(b)
+	for n := range sites {
+		id, home := fmt.Sprintf("site-%04d", n), fmt.Sprintf("/sites/site-%04d", n)
+		settings := strings.Replace(files["business/site.yaml"], "/websites/business", home, 2)
+		settings = strings.Replace(settings, "#0b57d0", fmt.Sprintf("#0b%02x%02x", n%100, n/100), 1)
+		files[id+"/site.yaml"] = settings + "facts: {promise: We keep our word.}\nseo: {titleTemplate: \"{title} | {{site.name}}\", description: Some words.}\n"
+		address := func(p int) string {
+			if p == 0 {
+				return home
+			}
+			return fmt.Sprintf("%s/part-%03d/page-%05d", home, p/100, p)
+		}
+		for p := range pages {
+			name := "index"
+			if p > 0 {
+				name = fmt.Sprintf("part-%03d/page-%05d", p/100, p)
+			}
+			files[id+"/pages/"+name+".yaml"] = manyPage(p, home, address((p+1)%pages))
+		}
+	}
+	return files
+}
+
+func manyPage(p int, home, next string) string {
+	words := func(n int) string {
+		return strings.TrimSpace(strings.Repeat(fmt.Sprintf("word%d of many ", p%97), n))
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "title: Page %d\ndescription: %s.\nsections:\n", p, words(5))
+	fmt.Fprintf(&out, "  - hero: {size: short, eyebrow: Some words, title: Title of page %d, text: %s., actions: [{label: Home, to: %s, style: primary}, {label: Next, to: %s}]}\n", p, words(7), home, next)
+	fmt.Fprintf(&out, "  - prose:\n      id: about\n      title: About\n      markdown: |\n        %s. %s. {{facts.promise}}\n\n        **%s.** %s. %s.\n", words(8), words(6), words(2), words(7), words(5))
+	fmt.Fprintf(&out, "  - cards:\n      id: details\n      title: Details\n      columns: 3\n      items:\n")
+	for i := range 6 {
+		fmt.Fprintf(&out, "        - {icon: %s, title: Card %d, text: %s.}\n", []string{"zap", "wand", "shield-check", "mail"}[(p+i)%4], i, words(5))
+	}
+	fmt.Fprintf(&out, "  - steps:\n      id: steps\n      title: Steps\n      items:\n")
+	for i := range 4 {
+		fmt.Fprintf(&out, "        - {title: Step %d, text: %s.}\n", i, words(4))
+	}
+	fmt.Fprintf(&out, "  - checklist:\n      id: included\n      title: Included\n      items: [%s]\n", strings.TrimSuffix(strings.Repeat(words(2)+", ", 8), ", "))
+	fmt.Fprintf(&out, "  - cta: {title: Begin, text: %s., actions: [{label: Write, to: /about#mission, style: primary}]}\n", words(4))
+	return out.String()
+}
+
+// decodedTree is a tree of which all files are decoded, so that benchmarks
+// measure what comes after.
+type decodedTree struct {
+	tree  tree
+	fs    fstest.MapFS
+	walk  walker
+	files []*file
+}
+
+func decodeTree(b testing.TB, l *Loader, files tree) decodedTree {
+	b.Helper()
+	d := decodedTree{tree: files, fs: files.fs()}
+	d.walk = walker{ctx: b.Context(), tree: d.fs}
+	if err := d.walk.walk(); err != nil {
+		b.Fatal(err)
+	}
+	made, problems, err := l.parse(b.Context(), d.fs, d.walk.files)
+	if err != nil || len(problems) > 0 {
+		b.Fatal(err, told(problems))
+	}
+	d.files = made
+	return d
+}
+
+// with returns the tree after an edit.
+func (d decodedTree) with(b testing.TB, l *Loader, edit func(tree)) decodedTree {
+	b.Helper()
+	files := maps.Clone(d.tree)
+	edit(files)
+	return decodeTree(b, l, files)
+}
+
+func (d decodedTree) resolve(b testing.TB, l *Loader) *site.Revision {
+	r, err := l.run(b.Context(), &d.walk, d.files, testNow)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if joined := join(r.allProblems()...); hasError(joined) {
+		b.Fatal(told(slices.DeleteFunc(joined, func(p document.Problem) bool { return p.Severity != document.Error })))
+	}
+	return r.revision()
+}
+
+// BenchmarkResolve measures the way from decoded files to a revision.
+func BenchmarkResolve(b *testing.B) {
+	for _, size := range []struct{ sites, pages int }{{1, 10_000}, {1000, 10}} {
+		l := NewLoader(sampleOptions())
+		base := decodeTree(b, l, manySites(b, size.sites, size.pages))
+		first := base.resolve(b, l)
+		name := fmt.Sprintf("%d x %d", size.sites, size.pages)
+		b.Run(name+"/first", func(b *testing.B) {
+			b.ReportAllocs()
+			defer reportCPU(b)()
+			for b.Loop() {
+				base.resolve(b, NewLoader(sampleOptions()))
+			}
+		})
+		const edited = "site-0000/pages/part-000/page-00003.yaml"
+		for _, edit := range []struct {
+			name string
+			edit func(tree)
+		}{
+			{"words", func(files tree) { files.replace(b, edited, "Some words", "Other words") }},
+			{"anchor", func(files tree) { files.replace(b, edited, "id: about", "id: other") }},
+			{"page more", func(files tree) { files["site-0000/pages/more.yaml"] = files[edited] }},
+			{"navigation", func(files tree) { files.replace(b, "site-0000/site.yaml", "label: Start", "label: Begin") }},
+			{"main navigation", func(files tree) { files.replace(b, "main/site.yaml", "label: Products", "label: Things") }},
+		} {
+			other := base.with(b, l, edit.edit)
+			b.Run(name+"/"+edit.name, func(b *testing.B) {
+				base.resolve(b, l)
+				b.ReportAllocs()
+				defer reportCPU(b)()
+				for n := 0; b.Loop(); n++ {
+					if n%2 == 0 {
+						other.resolve(b, l)
+					} else {
+						base.resolve(b, l)
+					}
+				}
+			})
+		}
+		runtime.KeepAlive(first)
+	}
+}
+
+// reportCPU reports the processor time of the whole program per round, which
+// other programs on the machine change less than the time on the clock.
+func reportCPU(b *testing.B) func() {
+	spent := func() time.Duration {
+		var usage syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+			b.Fatal(err)
+		}
+		return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+	}
+	before := spent()
+	return func() { b.ReportMetric(float64((spent()-before).Microseconds())/1000/float64(b.N), "cpu-ms/op") }
+}

@@ -1,0 +1,84 @@
+package content
+
+import (
+	"iter"
+	"slices"
+	"strings"
+	"unique"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// uses is what a piece of content needs and what was found in it.
+type uses struct {
+	findings
+	icons    []site.Icon // while it is made
+	iconSet  iconSet     // the same, once it is made
+	pictures []*picture
+	links    []linkSlot
+	targets  []string // of links to this website's own pages, as they are written
+	facts    []*value // that its words refer to
+	// Sites whose day or year its words show.
+	days, years []*siteState
+}
+
+// seal drops what only the making needed, and keeps the rest small: it stays
+// as long as the page does.
+func (u *uses) seal() {
+	u.links = nil
+	u.iconSet, u.icons = iconSetOf(u.icons), nil
+	u.targets = slices.Clip(u.targets)
+}
+
+// iconSet names icons, each once. Pages with the same icons share one.
+type iconSet struct{ unique.Handle[string] }
+
+func iconSetOf(icons []site.Icon) iconSet {
+	slices.Sort(icons)
+	var names strings.Builder
+	for _, name := range slices.Compact(icons) {
+		names.WriteString(string(name))
+		names.WriteByte('\n')
+	}
+	return iconSet{unique.Make(names.String())}
+}
+
+func (s iconSet) all() iter.Seq[site.Icon] {
+	return func(yield func(site.Icon) bool) {
+		for name := range strings.Lines(s.Value()) {
+			if !yield(site.Icon(strings.TrimSuffix(name, "\n"))) {
+				return
+			}
+		}
+	}
+}
+
+func note[T comparable](list []T, item T) []T {
+	if slices.Contains(list, item) {
+		return list
+	}
+	return append(list, item)
+}
+
+// scope is where a piece of content stands: it says what its words mean and
+// who hears of its problems.
+type scope struct {
+	run   *run
+	owner *siteState // in whose folder it is written: its texts, references and pictures
+	file  *file
+	shown *siteState // on which site visitors see it: its links
+	page  *pageState // on which page; nil for what belongs to none
+	uses  *uses
+	// Names that are filled in when a mail is written, so that one brace on each side is right.
+	filled []string
+	// Whether a reference had no value since this was last set to false.
+	gap bool
+}
+
+func (s *scope) at(at *place, code, message, hint string) {
+	s.uses.add(s.file.doc.At(at.String(), code, message, hint))
+}
+
+func (s *scope) warn(at *place, code, message, hint string) {
+	s.uses.add(s.file.doc.Warn(at.String(), code, message, hint))
+}
