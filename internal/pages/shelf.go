@@ -54,12 +54,13 @@ type shelf struct {
 	hand  int
 }
 
-// put fills a slot, and empties others where there is no room.
+// put fills a slot, and empties others where there is no room. What is new
+// counts as used when it is asked for again: else a few visits to many pages
+// would drive out what everybody wants.
 func (s *shelf) put(t *slot, r *site.Representation) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fill(t, r)
-	t.used.Store(true)
 	for s.bytes > s.limit && len(s.ring) > 1 {
 		s.hand %= len(s.ring)
 		candidate := s.ring[s.hand]
