@@ -63,8 +63,13 @@ type serveConfig struct {
 	contentConfig
 	Addr, AdminAddr string
 	TrustedProxies  []string
-	Inbox           inboxConfig
+	// Bytes of rendered pages that are kept on disk at most; 0 keeps none.
+	CacheSize int64
+	Inbox     inboxConfig
 }
+
+// usualCacheSize is enough for the pages of some 40,000 files.
+const usualCacheSize = "512"
 
 func (c serveCommand) config(getenv func(string) string) (serveConfig, error) {
 	content, contentErr := c.contentFlags.config(getenv)
@@ -84,6 +89,11 @@ func (c serveCommand) config(getenv func(string) string) (serveConfig, error) {
 	if config.Addr == config.AdminAddr && !strings.HasSuffix(config.Addr, ":0") {
 		problems = append(problems, fmt.Errorf("admin address %q is the public address: health and metrics need one of their own", config.AdminAddr))
 	}
+	size, err := strconv.ParseUint(first(c.CacheSize, getenv("MARQUEE_CACHE_SIZE"), usualCacheSize), 10, 32)
+	if err != nil {
+		problems = append(problems, fmt.Errorf("cache size %q: write megabytes like 512, or 0 for none", first(c.CacheSize, getenv("MARQUEE_CACHE_SIZE"))))
+	}
+	config.CacheSize = int64(size) << 20
 	for _, entry := range strings.Split(first(c.TrustedProxies, getenv("MARQUEE_TRUSTED_PROXIES")), ",") {
 		if entry = strings.TrimSpace(entry); entry == "" {
 			continue

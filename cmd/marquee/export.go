@@ -42,7 +42,8 @@ func (c exportCommand) Run(ctx context.Context, p *Program) (err error) {
 	// Problems of the content are printed as check prints them, not logged.
 	var level slog.LevelVar
 	level.Set(slog.LevelError + 1)
-	joined, err := newParts(ctx, config, slog.New(slog.NewTextHandler(bar, &slog.HandlerOptions{Level: &level})))
+	parts := partsConfig{contentConfig: config, OnDemand: true} // every page is asked for once
+	joined, err := newParts(ctx, parts, slog.New(slog.NewTextHandler(bar, &slog.HandlerOptions{Level: &level})))
 	if err != nil {
 		if ctx.Err() != nil {
 			return errors.New("export: interrupted before anything was written")

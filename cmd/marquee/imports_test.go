@@ -27,6 +27,7 @@ var directions = map[string]struct {
 	"internal/render":           {nil, "draws a page from bytes: needs nothing of ours"},
 	"internal/assets":           {[]string{"internal/site", "internal/coding"}, "an adapter: meets others in cmd only"},
 	"internal/pages":            {[]string{"internal/site", "internal/coding"}, "an adapter: meets others in cmd only"},
+	"internal/rendercache":      {nil, "keeps bytes by hash: needs nothing of ours"},
 	"internal/colour":           {nil, "arithmetic of colours: needs nothing of ours"},
 	"internal/picture":          {[]string{"internal/site", "internal/colour"}, "an adapter: meets others in cmd only"},
 	"internal/contact":          {[]string{"internal/site"}, "decides what is taken: meets content, outbox and mail in cmd only"},

@@ -60,9 +60,15 @@ func contentCollectors(store *pages.Store, source *content.Source) []prometheus.
 			_, all := store.Pages()
 			return float64(all)
 		}),
-		gauge("marquee_pages_rendered", "Pages of the revision that are rendered; the rest is rendered when it is asked for.", func() float64 {
+		gauge("marquee_pages_rendered", "Pages of the revision that are rendered, in memory or in the render cache; the rest is rendered when it is asked for.", func() float64 {
 			rendered, _ := store.Pages()
 			return float64(rendered)
+		}),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "marquee_pages_recalled_total", Help: "Pages that were read from the render cache instead of being rendered.",
+		}, func() float64 { return float64(store.Recalled()) }),
+		gauge("marquee_page_memory_bytes", "Bytes of prepared answers in memory; what was not asked for lately makes room for the rest.", func() float64 {
+			return float64(store.Held())
 		}),
 		gauge("marquee_content_stale", "1 while the content folder has errors or cannot be read, so that an older revision is served.", func() float64 {
 			if source.Status().Stale() {

@@ -17,6 +17,7 @@ import (
 	"github.com/evenlight/marquee/internal/pages"
 	"github.com/evenlight/marquee/internal/picture"
 	"github.com/evenlight/marquee/internal/render"
+	"github.com/evenlight/marquee/internal/rendercache"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/web"
 )
@@ -27,12 +28,25 @@ type parts struct {
 	source     *content.Source
 	pool       *render.Pool
 	store      *pages.Store
+	cache      *rendercache.Cache // nil where nothing is kept
 	renderings *renderings
+}
+
+// partsConfig says what the parts are made of and where they keep things.
+type partsConfig struct {
+	contentConfig
+	// Folder of rendered pages, and its bytes at most; empty keeps none.
+	Cache     string
+	CacheSize int64
+	// Pages are rendered when they are asked for, and not ahead.
+	OnDemand bool
+	// Called when the warm-up has come to its end; may be nil.
+	Warmed func(pages.WarmUp)
 }
 
 // newParts loads the content and makes the first revision ready to serve.
 // Content with errors is an error here: there is nothing good to serve yet.
-func newParts(ctx context.Context, config contentConfig, logger *slog.Logger) (*parts, error) {
+func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*parts, error) {
 	bundle, err := assets.ServerBundle(web.Dist())
 	if err != nil {
 		return nil, err
@@ -47,7 +61,7 @@ func newParts(ctx context.Context, config contentConfig, logger *slog.Logger) (*
 	// share nothing until the first page is asked for.
 	var starting errgroup.Group
 	starting.Go(func() (err error) {
-		p.pool, err = render.NewPool(render.Config{Bundle: bundle, Size: max(2, runtime.GOMAXPROCS(0)), Logger: logger})
+		p.pool, err = render.NewPool(render.Config{Bundle: bundle, Size: renderers(), Logger: logger})
 		return err
 	})
 	starting.Go(func() (err error) {
@@ -64,7 +78,7 @@ func newParts(ctx context.Context, config contentConfig, logger *slog.Logger) (*
 			drawn.address(bundle, &made)
 			return made
 		}
-		p.source = content.NewSource(config.Dir, newLoader(config, library, dress), logger, time.Now, func(rev *site.Revision) {
+		p.source = content.NewSource(config.Dir, newLoader(config.contentConfig, library, dress), logger, time.Now, func(rev *site.Revision) {
 			drawn.hang(rev)
 			if p.store == nil {
 				return // the first revision is published below, when all parts stand
@@ -85,15 +99,25 @@ func newParts(ctx context.Context, config contentConfig, logger *slog.Logger) (*
 		return nil, errors.Join(err, p.Close())
 	}
 	entry := library.Entry()
-	p.store = pages.NewStore(pages.Options{
+	options := pages.Options{
 		Renderer: p.pool, Assets: files{library, drawn}, Now: time.Now, Renew: p.source.Renew, Rendered: p.renderings.observe, Logger: logger,
-		Client: pages.Client{Script: entry.Script, Integrity: entry.Integrity, Preloads: entry.Preloads},
-	})
+		Client:   pages.Client{Script: entry.Script, Integrity: entry.Integrity, Preloads: entry.Preloads},
+		OnDemand: config.OnDemand, Warmed: config.Warmed,
+	}
+	if config.Cache != "" {
+		p.cache = rendercache.Open(rendercache.Config{Dir: config.Cache, Limit: config.CacheSize, Now: time.Now, Logger: logger})
+		options.Cache, options.Identity = p.cache, identity(bundle)
+	}
+	p.store = pages.NewStore(options)
 	if err := p.store.Publish(p.source.Revision()); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
 	return p, nil
 }
+
+// renderers is how many pages are drawn at once: one for each processor, and one
+// more, so that a visitor's page need not wait for one that is drawn ahead.
+func renderers() int { return runtime.GOMAXPROCS(0) + 1 }
 
 // files are all that is made beside pages: built, generated and drawn.
 type files struct {
@@ -121,6 +145,9 @@ func (p *parts) Close() error {
 	}
 	if p.source != nil {
 		p.source.Close()
+	}
+	if p.cache != nil {
+		p.cache.Close()
 	}
 	if p.pool != nil {
 		return p.pool.Close()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"path/filepath"
 
 	"golang.org/x/sync/errgroup"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/evenlight/marquee/internal/outbox"
 	"github.com/evenlight/marquee/internal/pages"
 	"github.com/evenlight/marquee/internal/render"
+	"github.com/evenlight/marquee/internal/rendercache"
 	"github.com/evenlight/marquee/internal/server"
 )
 
@@ -21,6 +23,7 @@ type serveCommand struct {
 	dataFlags
 	Addr           string `help:"Public address. Default: :8080 ($$MARQUEE_ADDR, or $$PORT)." placeholder:"ADDR"`
 	AdminAddr      string `help:"Address of health and metrics. Default: 127.0.0.1:9090 ($$MARQUEE_ADMIN_ADDR)." placeholder:"ADDR"`
+	CacheSize      string `help:"Megabytes of rendered pages that are kept in the data folder between starts, 0 for none. Default: 512 ($$MARQUEE_CACHE_SIZE)." placeholder:"MB"`
 	TrustedProxies string `help:"Proxies whose forwarded headers are believed, as CIDRs with commas between. Default: none ($$MARQUEE_TRUSTED_PROXIES)." placeholder:"CIDRS"`
 }
 
@@ -43,6 +46,9 @@ What visitors send with forms is kept in the data folder, or in PostgreSQL, and 
   MARQUEE_MAIL_FROM   sender of all mail. Default: mail.from of site.yaml.
   MARQUEE_RATE_LIMIT  off takes away the limits by address and the digests, for load tests.
 
+Rendered pages are kept in DATA/cache/pages, so that the next start need not render them
+again. That folder may be deleted at any time.
+
 The log names what goes wrong and what becomes live. It has no line per request: /metrics
 on the admin address counts them.
 
@@ -53,6 +59,7 @@ Press Ctrl+C to stop: requests under way are finished first. Press it again to s
 var (
 	_ pages.Renderer = (*render.Pool)(nil)
 	_ pages.Assets   = files{}
+	_ pages.Cache    = (*rendercache.Cache)(nil)
 	_ server.Website = (*pages.Store)(nil)
 	_ server.Health  = health{}
 )
@@ -77,7 +84,9 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 	}
 	defer admin.Close()
 
-	joined, err := newParts(ctx, config.contentConfig, logger)
+	room := newHeadroom(p.Getenv)
+	defer room.stop()
+	joined, err := newParts(ctx, config.parts(room), logger)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil // stopped before there was anything to serve
@@ -85,6 +94,7 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, joined.Close()) }()
+	room.start()
 	inbox, err := newInbox(config.Inbox, config.BaseURL, joined.store.Revision, logger)
 	if err != nil {
 		return usageError{err}
@@ -114,6 +124,15 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 	err = running.Wait()
 	logger.Info("stopped")
 	return err
+}
+
+// parts says where rendered pages are kept.
+func (c serveConfig) parts(room *headroom) partsConfig {
+	parts := partsConfig{contentConfig: c.contentConfig, Warmed: room.warmed}
+	if c.CacheSize > 0 {
+		parts.Cache, parts.CacheSize = filepath.Join(c.Inbox.Data, "cache", "pages"), c.CacheSize
+	}
+	return parts
 }
 
 func listen(address, flag string) (net.Listener, error) {

@@ -27,8 +27,10 @@ type confirmations struct {
 
 // confirmation is one such state.
 type confirmation struct {
-	// What stands between the places of the reference; nil until it is drawn.
-	parts []string
+	// The root element with the placeholder, in memory like other answers.
+	root slot
+
+	mu sync.Mutex
 	// After a failure: how long it is left alone.
 	pause   time.Duration
 	retryAt time.Time
@@ -46,8 +48,8 @@ func (s *Store) SentPage(ctx context.Context, path, formID, reference string) *s
 		if place.form.ID != formID {
 			continue
 		}
-		if parts := s.confirmation(ctx, place); parts != nil {
-			return formDocument(place.entry, strings.Join(parts, reference), http.StatusOK)
+		if root := s.confirmation(ctx, snapshot, place); root != "" {
+			return formDocument(snapshot, place.entry, strings.ReplaceAll(root, placeholder, reference), http.StatusOK)
 		}
 		state := site.FormState{SiteID: place.form.SiteID, FormID: formID, Reference: reference}
 		return plainFormPage(snapshot, place.entry.site, place.form, state, http.StatusOK)
@@ -55,66 +57,88 @@ func (s *Store) SentPage(ctx context.Context, path, formID, reference string) *s
 	return nil
 }
 
-// confirmation returns the page around the places of the reference; nil when it
-// cannot be drawn now.
-func (s *Store) confirmation(ctx context.Context, place formPlace) []string {
-	sent, formID := place.entry.sent, place.form.ID
-	if parts, settled := sent.look(formID, s.options.Now()); settled {
-		return parts
+// confirmation returns the root element with the placeholder; "" when it cannot
+// be drawn now.
+func (s *Store) confirmation(ctx context.Context, owner *snapshot, place formPlace) string {
+	known, err := s.editionOf(place.entry)
+	if err != nil {
+		s.logFormFailure(owner, place, err)
+		return ""
+	}
+	sent := known.sent.of(place.form.ID)
+	if root, settled := sent.look(s.options.Now()); settled {
+		return root
 	}
 	// Those who come while it is being drawn wait for the same drawing. The key
 	// holds the data's hash: what is drawn for the revision before is not for this one.
-	key := string(place.entry.hash[:]) + place.entry.path + "\x00" + formID
-	drawn, _, _ := s.drawing.Do(key, func() (any, error) {
-		if parts, settled := sent.look(formID, s.options.Now()); settled {
-			return parts, nil
+	drawn, _, _ := s.drawing.Do(string(known.key[:])+place.form.ID, func() (any, error) {
+		if root, settled := sent.look(s.options.Now()); settled {
+			return root, nil
 		}
-		state := site.FormState{SiteID: place.form.SiteID, FormID: formID, Reference: placeholder}
+		state := site.FormState{SiteID: place.form.SiteID, FormID: place.form.ID, Reference: placeholder}
 		root, err := s.drawForm(context.WithoutCancel(ctx), place, state)
-		parts := strings.Split(root, placeholder)
-		if err == nil && len(parts) < 2 {
+		if err == nil && !strings.Contains(root, placeholder) {
 			err = errNoReference
 		}
-		if err != nil {
-			s.logFormFailure(place, err)
-			parts = nil
+		if err == nil {
+			sent.settle()
+			s.shelf.put(&sent.root, &site.Representation{Body: []byte(root)})
+			return root, nil
 		}
+		s.logFormFailure(owner, place, err)
 		if !errors.Is(err, errBusy) { // which says nothing about the page
-			sent.settle(formID, parts, s.options.Now())
+			sent.fail(s.options.Now())
 		}
-		return parts, nil
+		return "", nil
 	})
-	parts, _ := drawn.([]string)
-	return parts
+	root, _ := drawn.(string)
+	return root
 }
 
-// look returns what is known of a confirmation, and whether that is to be taken
-// as it is: because it is drawn, or because it failed a moment ago.
-func (c *confirmations) look(formID string, now time.Time) (parts []string, settled bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	known := c.byForm[formID]
-	if known == nil {
-		return nil, false
-	}
-	return known.parts, known.parts != nil || now.Before(known.retryAt)
-}
-
-// settle notes a drawing; nil parts are a failure.
-func (c *confirmations) settle(formID string, parts []string, now time.Time) {
+// of returns the state of a form.
+func (c *confirmations) of(formID string) *confirmation {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.byForm == nil {
 		c.byForm = map[string]*confirmation{}
 	}
-	known := c.byForm[formID]
-	if known == nil {
-		known = &confirmation{}
-		c.byForm[formID] = known
+	if c.byForm[formID] == nil {
+		c.byForm[formID] = &confirmation{}
 	}
-	known.parts = parts
-	if parts == nil {
-		known.pause = min(max(firstPause, 2*known.pause), longestPause)
-		known.retryAt = now.Add(known.pause)
+	return c.byForm[formID]
+}
+
+// slots returns where all of them are in memory.
+func (c *confirmations) slots() (all []*slot) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, known := range c.byForm {
+		all = append(all, &known.root)
 	}
+	return all
+}
+
+// look returns what is known of a confirmation, and whether that is to be taken
+// as it is: because it is drawn, or because it failed a moment ago.
+func (c *confirmation) look(now time.Time) (root string, settled bool) {
+	if ready := c.root.get(); ready != nil {
+		return string(ready.Body), true
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return "", now.Before(c.retryAt)
+}
+
+func (c *confirmation) settle() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.pause, c.retryAt = 0, time.Time{}
+}
+
+// fail notes that it could not be drawn.
+func (c *confirmation) fail(now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.pause = min(max(firstPause, 2*c.pause), longestPause)
+	c.retryAt = now.Add(c.pause)
 }

@@ -3,7 +3,6 @@ package pages
 import (
 	"context"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -27,82 +26,44 @@ const (
 	longestPause = time.Minute
 )
 
-// entry is one page of a snapshot.
+// entry is one page of one or more revisions that follow each other.
 type entry struct {
-	path     string // empty for not-found pages
-	site     *site.Site
-	page     *site.Page
-	data     []byte
-	hash     [32]byte
+	path  string // empty for not-found pages
+	site  *site.Site
+	page  *site.Page
+	forms []formPlace
+
+	edition atomic.Pointer[edition] // nil until somebody needs it
+	before  atomic.Pointer[lineage] // nil when there is nothing to fall back on, or no need
+}
+
+// lineage is what the page was in the revision before.
+type lineage struct {
+	// The edition that it had, drawn or not; nil when nobody had needed it.
+	last *edition
+	// The last one that could be drawn, and the last revision that had it; may be nil.
+	good     *edition
 	revision string
-	forms    []formPlace
-	sent     *confirmations
-
-	rendered atomic.Pointer[site.Representation]
-	encoded  atomic.Pointer[site.Representation]
-	// What to fall back on. Atomic, because a new revision asks for it while
-	// the page may be in the middle of being rendered.
-	lastGood atomic.Pointer[site.Representation]
-
-	mu      sync.Mutex // held while rendering
-	failure *site.Representation
-	pause   time.Duration // after the last failure
-	retryAt time.Time
 }
 
-// inherit takes over what was rendered for the same page before: all of it
-// where nothing changed, else only to fall back on.
-func (e *entry) inherit(old *entry) {
-	// In this order: a page that is rendered meanwhile is stored before what
-	// it falls back on is dropped.
-	good := old.lastGood.Load()
-	if ready := old.rendered.Load(); ready != nil {
-		good = ready
+// inherit notes what the same page was in the revision before.
+func (e *entry) inherit(old *entry, revision string) {
+	// In this order: a page that is drawn meanwhile is marked before what it
+	// falls back on is dropped.
+	older := old.before.Load()
+	now := &lineage{last: old.edition.Load()}
+	switch {
+	case now.last != nil && now.last.drawn.Load():
+		now.good, now.revision = now.last, revision
+	case older != nil:
+		now.good, now.revision = older.good, older.revision
+		if now.last == nil {
+			now.last = older.last
+		}
 	}
-	if old.hash == e.hash {
-		e.sent = old.sent
+	if now.last != nil || now.good != nil {
+		e.before.Store(now)
 	}
-	if good != nil && old.hash == e.hash && old.rendered.Load() == good {
-		renewed := *good
-		renewed.Revision = e.revision
-		e.rendered.Store(&renewed)
-	}
-	e.lastGood.Store(good)
-}
-
-// html returns the page as a document, rendering it where that was not done yet.
-func (s *Store) html(ctx context.Context, e *entry) *site.Representation {
-	if ready := e.rendered.Load(); ready != nil {
-		return ready
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if ready := e.rendered.Load(); ready != nil {
-		return ready
-	}
-	if e.failure != nil && s.options.Now().Before(e.retryAt) {
-		return e.failure
-	}
-	// One visitor's hurry must not end the work that others wait for.
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), renderLimit)
-	defer cancel()
-	started := time.Now()
-	root, err := s.options.Renderer.Render(limited, e.location(), e.data)
-	if s.options.Rendered != nil {
-		s.options.Rendered(time.Since(started), err)
-	}
-	if err != nil {
-		return s.fallback(e, err)
-	}
-	status := http.StatusOK
-	if e.path == "" {
-		status = http.StatusNotFound
-	}
-	ready := s.document(e, status, root, false)
-	e.failure = nil
-	e.rendered.Store(ready)
-	e.lastGood.Store(nil)
-	return ready
 }
 
 // location is the path that templates believe to be at. Not-found pages serve
@@ -114,46 +75,156 @@ func (e *entry) location() string {
 	return e.path
 }
 
-func (s *Store) fallback(e *entry, err error) *site.Representation {
-	attributes := []any{"path", e.location(), "revision", e.revision, "error", err}
+// drawn reports whether the page is known to be in memory or in the cache.
+func (e *entry) drawn() bool {
+	known := e.edition.Load()
+	return known != nil && known.drawn.Load()
+}
+
+// html returns the page as a document.
+func (s *Store) html(ctx context.Context, owner *snapshot, e *entry) *site.Representation {
+	if known := e.edition.Load(); known != nil {
+		if ready := known.html.get(); ready != nil {
+			if !known.asked.Load() {
+				s.noteAsked(known)
+			}
+			return known.html.named(ready, owner.rev.ID)
+		}
+	}
+	return s.fetch(ctx, owner, e)
+}
+
+// fetch takes the page out of the cache, or draws it.
+func (s *Store) fetch(ctx context.Context, owner *snapshot, e *entry) *site.Representation {
+	s.visitors.enter()
+	defer s.visitors.leave()
+	known, err := s.editionOf(e)
+	if err != nil {
+		s.options.Logger.Error("page could not be encoded", "path", e.location(), "revision", owner.rev.ID, "error", err)
+		return s.errorPage(owner, http.StatusInternalServerError, e.location())
+	}
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	ready := known.html.get()
+	if ready == nil {
+		if ready = s.recall(e, known); ready != nil {
+			s.shelf.put(&known.html, ready)
+		}
+	}
+	if ready == nil {
+		if s.options.Now().Before(known.retryAt) {
+			return s.instead(owner, e, known)
+		}
+		if ready, err = s.draw(ctx, e, known); err != nil {
+			s.noteFailure(owner, e, known, err)
+			return s.instead(owner, e, known)
+		}
+		s.shelf.put(&known.html, ready)
+	}
+	s.noteAsked(known)
+	s.settle(e, known)
+	return known.html.named(ready, owner.rev.ID)
+}
+
+// draw renders the page and hands it to the cache. The caller holds the
+// edition's lock, so that a page is rendered once, however many ask.
+func (s *Store) draw(ctx context.Context, e *entry, known *edition) (*site.Representation, error) {
+	data, err := s.data(e)
+	if err != nil {
+		return nil, err
+	}
+	// One visitor's hurry must not end the work that others wait for.
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), renderLimit)
+	defer cancel()
+	root, err := s.render(limited, e.location(), data)
+	if err != nil {
+		return nil, err
+	}
+	ready := known.document()
+	ready.Body = s.shell(e, root, data).render()
+	coding.Prepare(ready, coding.Fast)
+	snug(ready)
+	known.pause, known.retryAt = 0, time.Time{}
+	s.shelf.drop(&known.failure)
+	s.keep(known, ready)
+	known.drawn.Store(true)
+	return ready, nil
+}
+
+func (s *Store) render(ctx context.Context, path string, data []byte) (string, error) {
+	started := time.Now()
+	root, err := s.options.Renderer.Render(ctx, path, data)
+	if s.options.Rendered != nil {
+		s.options.Rendered(time.Since(started), err)
+	}
+	return root, err
+}
+
+// document returns the answer that has the page's document, yet without its bytes.
+func (known *edition) document() *site.Representation {
+	return &site.Representation{Status: known.status, ContentType: htmlType, CacheControl: revalidate, Link: known.link}
+}
+
+func (s *Store) noteFailure(owner *snapshot, e *entry, known *edition, err error) {
+	attributes := []any{"path", e.location(), "revision", owner.rev.ID, "error", err}
 	if traced, ok := err.(interface{ Trace() string }); ok {
 		attributes = append(attributes, "stack", traced.Trace())
 	}
 	s.options.Logger.Error("page could not be rendered", attributes...)
-	e.pause = min(max(firstPause, 2*e.pause), longestPause)
-	e.retryAt = s.options.Now().Add(e.pause)
-	if good := e.lastGood.Load(); good != nil {
-		e.failure = good
-		return good
-	}
-	body := errorBody(e.site, http.StatusInternalServerError, e.location())
-	e.failure = s.document(e, http.StatusInternalServerError, body, true)
-	return e.failure
+	known.pause = min(max(firstPause, 2*known.pause), longestPause)
+	known.retryAt = s.options.Now().Add(known.pause)
 }
 
-// document wraps the root element's HTML into a whole document.
-func (s *Store) document(e *entry, status int, root string, clientRenders bool) *site.Representation {
-	shell := shellData{
-		Site: e.site, Head: e.page.Head, Client: s.options.Client, Root: root, Data: e.data, ClientRenders: clientRenders,
+// instead returns what is shown while a page cannot be drawn: as it was when it
+// could, or else the error page with the page's data, from which the browser
+// tries to draw it.
+func (s *Store) instead(owner *snapshot, e *entry, known *edition) *site.Representation {
+	if before := e.before.Load(); before != nil && before.good != nil && before.good != known {
+		good := before.good
+		ready := good.html.get()
+		if ready == nil {
+			if ready = s.recall(e, good); ready != nil {
+				s.shelf.put(&good.html, ready)
+			}
+		}
+		if ready != nil {
+			return good.html.named(ready, before.revision)
+		}
 	}
-	r := &site.Representation{
-		Status: status, ContentType: htmlType, CacheControl: revalidate, Revision: e.revision, Body: shell.render(),
-		Link: "<" + e.site.Assets.Stylesheet + ">; rel=preload; as=style",
+	ready := known.failure.get()
+	if ready == nil {
+		data, err := s.data(e)
+		if err != nil {
+			return s.errorPage(owner, http.StatusInternalServerError, e.location())
+		}
+		shell := s.shell(e, errorBody(e.site, http.StatusInternalServerError, e.location()), data)
+		shell.ClientRenders = true
+		ready = known.document()
+		ready.Status, ready.CacheControl, ready.Body = http.StatusInternalServerError, noStore, shell.render()
+		coding.Prepare(ready, coding.Fast)
+		snug(ready)
+		s.shelf.put(&known.failure, ready)
 	}
-	if status >= http.StatusInternalServerError {
-		r.CacheControl = noStore
-	}
-	coding.Prepare(r, coding.Fast)
-	return r
+	return known.failure.named(ready, owner.rev.ID)
 }
 
 // json returns the page's data.
-func (e *entry) json() *site.Representation {
-	if ready := e.encoded.Load(); ready != nil {
-		return ready
+func (s *Store) json(owner *snapshot, e *entry) *site.Representation {
+	if known := e.edition.Load(); known != nil {
+		if ready := known.data.get(); ready != nil {
+			return known.data.named(ready, owner.rev.ID)
+		}
 	}
-	r := &site.Representation{Status: http.StatusOK, ContentType: jsonType, CacheControl: revalidate, Revision: e.revision, Body: e.data}
-	coding.Prepare(r, coding.Fast)
-	e.encoded.Store(r)
-	return r
+	data, err := s.data(e)
+	if err != nil {
+		s.options.Logger.Error("page could not be encoded", "path", e.location(), "revision", owner.rev.ID, "error", err)
+		return s.errorPage(owner, http.StatusInternalServerError, e.location())
+	}
+	ready := &site.Representation{Status: http.StatusOK, ContentType: jsonType, CacheControl: revalidate, Revision: owner.rev.ID, Body: data}
+	coding.Prepare(ready, coding.Fast)
+	snug(ready)
+	if known, err := s.editionOf(e); err == nil {
+		s.shelf.put(&known.data, ready)
+	}
+	return ready
 }

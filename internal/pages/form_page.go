@@ -47,30 +47,30 @@ func (s *Store) FormPage(ctx context.Context, referrer string, state site.FormSt
 	}
 	root, err := s.drawForm(ctx, place, state)
 	if err != nil {
-		s.logFormFailure(place, err)
+		s.logFormFailure(snapshot, place, err)
 		return plainFormPage(snapshot, place.entry.site, place.form, state, status)
 	}
-	return formDocument(place.entry, root, status)
+	return formDocument(snapshot, place.entry, root, status)
 }
 
 // drawForm renders a page in the state of one of its forms, when it is its turn.
 func (s *Store) drawForm(ctx context.Context, place formPlace, state site.FormState) (string, error) {
-	data, err := withForm(place.entry.data, state)
-	if err != nil {
-		return "", err
-	}
 	if !s.gate.enter(ctx) {
 		return "", errBusy
 	}
 	defer s.gate.leave()
+	s.visitors.enter()
+	defer s.visitors.leave()
+	data, err := s.data(place.entry)
+	if err != nil {
+		return "", err
+	}
+	if data, err = withForm(data, state); err != nil {
+		return "", err
+	}
 	limited, cancel := context.WithTimeout(ctx, formLimit)
 	defer cancel()
-	started := time.Now()
-	root, err := s.options.Renderer.Render(limited, place.entry.location(), data)
-	if s.options.Rendered != nil {
-		s.options.Rendered(time.Since(started), err)
-	}
-	return root, err
+	return s.render(limited, place.entry.location(), data)
 }
 
 // withForm adds the state of a form to a page's data.
@@ -87,17 +87,17 @@ func withForm(data []byte, state site.FormState) ([]byte, error) {
 // formDocument wraps the root element's HTML into a document that nobody keeps:
 // no cache, no search engine. It is not compressed: what a visitor typed stands
 // in it beside our own words, and its length must not tell of either.
-func formDocument(e *entry, root string, status int) *site.Representation {
+func formDocument(owner *snapshot, e *entry, root string, status int) *site.Representation {
 	head := e.page.Head
 	head.NoIndex, head.Canonical = true, ""
 	shell := shellData{Site: e.site, Head: head, Root: root}
-	return formAnswer(e.revision, shell, status)
+	return formAnswer(owner.rev.ID, shell, status)
 }
 
 func formAnswer(revision string, shell shellData, status int) *site.Representation {
 	return &site.Representation{
 		Status: status, ContentType: htmlType, CacheControl: noStore, Revision: revision, Body: shell.render(),
-		Link: "<" + shell.Site.Assets.Stylesheet + ">; rel=preload; as=style",
+		Link: link(shell.Site),
 	}
 }
 
@@ -109,8 +109,8 @@ func plainFormPage(snapshot *snapshot, owner *site.Site, form *site.Form, state 
 
 // logFormFailure notes why the answer to a form was not drawn. An exception
 // may quote what a visitor typed, so only its place in the templates is told.
-func (s *Store) logFormFailure(place formPlace, err error) {
-	attributes := []any{"path", place.entry.path, "form", place.form.ID, "revision", place.entry.revision}
+func (s *Store) logFormFailure(owner *snapshot, place formPlace, err error) {
+	attributes := []any{"path", place.entry.path, "form", place.form.ID, "revision", owner.rev.ID}
 	switch {
 	case errors.Is(err, errBusy), errors.Is(err, context.Canceled):
 		// Under attack there would be a line per request; the visitor has an answer.

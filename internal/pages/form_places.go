@@ -24,9 +24,8 @@ func formsOf(e *entry) []formPlace {
 	return places
 }
 
-// placeForms notes which forms a new page has.
+// placeForms notes which forms a page has.
 func (s *snapshot) placeForms(e *entry) {
-	e.forms = formsOf(e)
 	for _, place := range e.forms {
 		name := formName{place.form.SiteID, place.form.ID}
 		s.forms[name] = append(s.forms[name], place)

@@ -22,7 +22,9 @@ type shellData struct {
 	ClientRenders bool
 }
 
-func (d shellData) render() []byte {
+func (d shellData) render() []byte { return []byte(d.text()) }
+
+func (d shellData) text() string {
 	var out strings.Builder
 	out.Grow(len(d.Root) + len(d.Data) + 4096)
 	theme := d.Site.Theme
@@ -85,7 +87,7 @@ func (d shellData) render() []byte {
 		write(&out, `</script>`)
 	}
 	write(&out, `</body></html>`)
-	return []byte(out.String())
+	return out.String()
 }
 
 func write(out *strings.Builder, parts ...string) {

@@ -3,19 +3,45 @@
 //
 // # A page's life
 //
-// [Store.Publish] takes a revision and makes an entry per page: the page's
-// data ({"site": …, "page": …}, the contract of GET /api/pages) and the hash
-// of all that goes into its HTML. An entry whose hash is that of the revision
-// before keeps what was rendered then. Everything else is rendered when
-// somebody asks for it, once however many ask, and by a warm-up in the
-// background. From then on a request picks bytes.
+// [Store.Publish] takes a revision and makes an entry per page, or takes over
+// that of the revision before where site and page are the same values: a
+// publish touches only what changed. When an entry is needed for the first time
+// its edition is found: the page's data ({"site": …, "page": …}, the contract of
+// GET /api/pages) and the key, a hash of all that goes into its HTML. Who has the
+// key of the revision before keeps what was rendered then. Everything else is
+// rendered when somebody asks for it, once however many ask, and by a warm-up in
+// the background, which begins with nothing while a visitor waits. From then on
+// a request picks bytes.
+//
+// Which revision an answer names is decided when it is asked for (see
+// slot.named): most answers outlive many revisions.
+//
+// # Memory
+//
+// Prepared answers stay in memory up to [Options.Memory] bytes; of more, those
+// that were asked for lately stay (see shelf). The rest is taken out of
+// [Options.Cache] again, where there is one, or rendered again. Data is made when
+// it is needed. So a large website holds little more than its content.
+//
+// # The cache
+//
+// Every rendered page goes to the cache under its key. After a restart nothing
+// is rendered that is there, and the warm-up only looks whether it is. Answers
+// to forms and error pages never go there.
+//
+// # Codings
+//
+// Whoever waits for a page gets codings made at a fast level. When nothing else
+// is to do the background makes them again at the best level: for all pages of a
+// small website, for those that somebody asked for of a large one. Other bytes
+// have another entity tag.
 //
 // # When rendering goes wrong
 //
 // The last good HTML of the page stays. Where there is none, the answer is the
 // error page with status 500, which carries the page's data, so that the
 // browser tries to draw it. Other pages never notice. After a pause, longer
-// with every failure, the next request tries again.
+// with every failure, the next request tries again, or the warm-up does.
 //
 // # Forms without scripts
 //
@@ -36,17 +62,15 @@ package pages
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/singleflight"
 
-	"github.com/evenlight/marquee/internal/coding"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -70,7 +94,7 @@ type Client struct {
 	Preloads []string
 }
 
-// Options says how pages are made. All fields are required but Renew and Rendered.
+// Options says how pages are made. Renderer, Assets, Now and Logger are required.
 type Options struct {
 	Renderer Renderer
 	Assets   Assets
@@ -82,47 +106,59 @@ type Options struct {
 	// Called after every rendering with how long it took, waiting for a place
 	// included, and its error; for metrics.
 	Rendered func(took time.Duration, err error)
-	Logger   *slog.Logger
+	// Called when the warm-up has come to its end; it waits for the call.
+	Warmed func(WarmUp)
+	Logger *slog.Logger
+
+	// Keeps rendered pages between starts. Left out, they are in memory only.
+	Cache Cache
+	// What renders, beside the data: the templates and the program. Pages in the
+	// cache that something else rendered are not used. Required with Cache.
+	Identity string
+	// Bytes of prepared answers that stay in memory. Default 24 MiB.
+	Memory int64
+	// Leaves out the warm-up: pages are rendered when they are asked for.
+	OnDemand bool
 }
+
+const (
+	defaultMemory = 24 << 20
+	// For how many sites the settings are kept as JSON, which every page of theirs has.
+	keptSettings = 64
+)
 
 // Store is what is served. It is safe for concurrent use.
 type Store struct {
 	options Options
 	current atomic.Pointer[snapshot]
+	shelf   shelf
+	// The JSON of sites' settings.
+	settings *lru.Cache[*site.Site, []byte]
+	recalled atomic.Int64
 
 	publishing sync.Mutex
-	stopWarmUp context.CancelFunc
-	warmedUp   <-chan struct{} // closed when the last warm-up has ended
+	agenda     *agenda
+	visitors   precedence
+	stopWarmUp context.CancelFunc // nil until the warm-up was started
 	warmUps    sync.WaitGroup
 
 	gate    gate
 	drawing singleflight.Group // of confirmations
 }
 
-// snapshot is one revision as it is served.
-type snapshot struct {
-	rev      *site.Revision
-	entries  map[string]*entry // by path
-	ordered  []*entry
-	aliases  map[string]*site.Representation // redirects by path
-	notFound []scopedEntry                   // the longest scope first
-	files    map[string]*coding.Lazy         // images by address
-	previous map[string]*coding.Lazy         // images of the revision before, for pages still open
-	forms    map[formName][]formPlace        // in the order of sites and pages
-	mu       sync.Mutex
-	made     map[string]*site.Representation // documents and error pages, by name
-}
-
-type scopedEntry struct {
-	scope string
-	entry *entry
-}
-
 // NewStore prepares an empty store.
 func NewStore(options Options) *Store {
-	none := make(chan struct{})
-	close(none)
-	return &Store{options: options, stopWarmUp: func() {}, warmedUp: none, gate: newGate(options.Renderer.Size())}
+	settings, err := lru.New[*site.Site, []byte](keptSettings)
+	if err != nil {
+		panic(err) // only a size below one is refused
+	}
+	if options.Memory == 0 {
+		options.Memory = defaultMemory
+	}
+	return &Store{
+		options: options, settings: settings, shelf: shelf{limit: options.Memory},
+		agenda: newAgenda(options.Now), gate: newGate(options.Renderer.Size()),
+	}
 }
 
 // Revision returns the revision that is served; nil before the first.
@@ -134,117 +170,68 @@ func (s *Store) Revision() *site.Revision {
 }
 
 // Pages returns how many pages the revision has, not-found pages included, and
-// how many of them are rendered.
-func (s *Store) Pages() (rendered, all int) {
+// how many of them are ready, in memory or in the cache.
+func (s *Store) Pages() (ready, all int) {
 	snapshot := s.current.Load()
 	if snapshot == nil {
 		return 0, 0
 	}
 	for _, e := range snapshot.ordered {
-		if e.rendered.Load() != nil {
-			rendered++
+		if e.drawn() {
+			ready++
 		}
 	}
-	return rendered, len(snapshot.ordered)
+	return ready, len(snapshot.ordered)
 }
+
+// Recalled returns how many pages were taken out of the cache.
+func (s *Store) Recalled() int64 { return s.recalled.Load() }
+
+// Held returns how many bytes the prepared answers have in memory.
+func (s *Store) Held() int64 { return s.shelf.held() }
 
 // Publish makes the revision the one that is served, and starts to render its
-// changed pages in the background.
+// changed pages in the background. A site or page that is the same value as in
+// the revision before must not have changed.
 func (s *Store) Publish(rev *site.Revision) error {
+	if len(rev.Sites) == 0 {
+		return fmt.Errorf("publish revision %s: it has no site", rev.ID)
+	}
 	s.publishing.Lock()
 	defer s.publishing.Unlock()
-	next, err := s.snapshot(rev, s.current.Load())
-	if err != nil {
-		return fmt.Errorf("publish revision %s: %w", rev.ID, err)
-	}
+	before := s.current.Load()
+	next := newSnapshot(rev, before)
 	s.current.Store(next)
-	s.startWarmUp(next)
-	return nil
-}
-
-// Close ends the warm-up.
-func (s *Store) Close() {
-	s.publishing.Lock()
-	s.stopWarmUp()
-	s.publishing.Unlock()
-	s.warmUps.Wait()
-}
-
-func (s *Store) snapshot(rev *site.Revision, before *snapshot) (*snapshot, error) {
-	next := &snapshot{
-		rev:     rev,
-		entries: map[string]*entry{},
-		aliases: map[string]*site.Representation{},
-		files:   map[string]*coding.Lazy{},
-		made:    map[string]*site.Representation{},
-		forms:   map[formName][]formPlace{},
-	}
-	if before != nil {
-		next.previous = before.files
-	}
-	for _, bundle := range rev.Sites {
-		settings, err := json.Marshal(bundle.Site)
-		if err != nil {
-			return nil, fmt.Errorf("encode site %s: %w", bundle.Site.ID, err)
-		}
-		for _, page := range bundle.Pages {
-			e, err := s.newEntry(next, bundle.Site, settings, page, before)
-			if err != nil {
-				return nil, err
-			}
-			next.placeForms(e)
-			next.entries[page.Path] = e
-			next.ordered = append(next.ordered, e)
-		}
-		if bundle.NotFound != nil {
-			e, err := s.newEntry(next, bundle.Site, settings, bundle.NotFound, before)
-			if err != nil {
-				return nil, err
-			}
-			next.notFound = append(next.notFound, scopedEntry{scope: bundle.Site.Path, entry: e})
-			next.ordered = append(next.ordered, e)
-		}
-		for from, to := range bundle.Aliases {
-			next.aliases[from] = redirect(to, rev.ID)
-		}
-		for address, file := range bundle.Files {
-			if before != nil && before.files[address] != nil {
-				next.files[address] = before.files[address] // the name holds the hash of the bytes
-				continue
-			}
-			next.files[address] = image(file)
-		}
-	}
-	sortByScope(next.notFound)
-	return next, nil
-}
-
-func (s *Store) newEntry(owner *snapshot, settings *site.Site, encoded []byte, page *site.Page, before *snapshot) (*entry, error) {
-	body, err := json.Marshal(page)
-	if err != nil {
-		return nil, fmt.Errorf("encode page %s: %w", page.Path, err)
-	}
-	data := make([]byte, 0, len(encoded)+len(body)+24)
-	data = append(append(append(append(append(data, `{"site":`...), encoded...), `,"page":`...), body...), '}')
-	e := &entry{path: page.Path, site: settings, page: page, data: data, hash: sha256.Sum256(data), revision: owner.rev.ID, sent: &confirmations{}}
-	if old := before.find(e); old != nil {
-		e.inherit(old)
-	}
-	return e, nil
-}
-
-// find returns the entry of the page that had the same place, or nil.
-func (s *snapshot) find(e *entry) *entry {
-	if s == nil {
+	s.forget(before, next)
+	if s.options.OnDemand {
 		return nil
 	}
-	if e.path != "" {
-		return s.entries[e.path]
-	}
-	for _, scoped := range s.notFound {
-		if scoped.scope == e.site.Path {
-			return scoped.entry
-		}
+	s.agenda.begin(next)
+	if s.stopWarmUp == nil {
+		s.startWarmUp()
 	}
 	return nil
+}
+
+// forget drops what was rendered for pages that are gone.
+func (s *Store) forget(before, next *snapshot) {
+	if before == nil {
+		return
+	}
+	for _, e := range before.ordered {
+		if known := e.edition.Load(); known != nil && next.find(e) == nil {
+			s.retire(known)
+		}
+	}
+}
+
+// Close ends the warm-up, after the pages that it is just rendering. What was
+// published can still be asked for.
+func (s *Store) Close() {
+	s.publishing.Lock()
+	if s.stopWarmUp != nil {
+		s.stopWarmUp()
+	}
+	s.publishing.Unlock()
+	s.warmUps.Wait()
 }

@@ -18,6 +18,7 @@ type studio struct {
 	places chan struct{}
 	began  chan string
 	closed chan struct{}
+	hold   chan struct{} // when set, other pages wait for it
 }
 
 func newStudio(places int) *studio {
@@ -39,6 +40,8 @@ func (s *studio) Render(ctx context.Context, path string, data []byte) (string, 
 		<-s.closed
 	case strings.Contains(string(data), "PANIC"):
 		panic("the template engine broke")
+	case s.hold != nil:
+		<-s.hold
 	}
 	return "<h1>" + path + "</h1>", nil
 }

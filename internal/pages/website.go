@@ -22,14 +22,14 @@ func (s *Store) Page(ctx context.Context, path string) *site.Representation {
 		return &site.Representation{Status: http.StatusServiceUnavailable, ContentType: "text/plain; charset=utf-8", CacheControl: noStore}
 	}
 	if e := snapshot.entries[path]; e != nil {
-		return s.html(ctx, e)
+		return s.html(ctx, snapshot, e)
 	}
 	if to := snapshot.aliases[path]; to != nil {
 		return to
 	}
 	for _, scoped := range snapshot.notFound {
 		if site.Within(path, scoped.scope) {
-			return s.html(ctx, scoped.entry)
+			return s.html(ctx, snapshot, scoped.entry)
 		}
 	}
 	return s.errorPage(snapshot, http.StatusNotFound, path)
@@ -42,7 +42,7 @@ func (s *Store) PageData(ctx context.Context, path string) *site.Representation 
 		return nil
 	}
 	if e := snapshot.entries[path]; e != nil {
-		return e.json()
+		return s.json(snapshot, e)
 	}
 	return nil
 }
@@ -119,6 +119,7 @@ func (s *snapshot) make(name string, build func() *site.Representation) *site.Re
 	return r
 }
 
+// sortByScope puts the longest scope first: the first that fits is the innermost.
 func sortByScope(entries []scopedEntry) {
 	slices.SortStableFunc(entries, func(a, b scopedEntry) int { return cmp.Compare(len(b.scope), len(a.scope)) })
 }

@@ -1,0 +1,157 @@
+package rendercache
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	// tempPrefix begins the name of a file that is being written.
+	tempPrefix = "writing-"
+	// How long a file may be in the middle of being written.
+	tempAge = time.Hour
+	// What a file takes at least: file systems give whole blocks.
+	block = 4096
+)
+
+// writer changes the folder. One goroutine uses it; other processes may do the same.
+type writer struct {
+	dir   string
+	limit int64
+	now   func() time.Time
+
+	counted bool
+	bytes   int64 // on disk, without what others wrote since it was counted
+}
+
+// kept is a file of the cache.
+type kept struct {
+	name string
+	size int64
+	used time.Time
+}
+
+func (w *writer) write(key Key, value []byte) error {
+	data := pack(key, value)
+	name := fileName(w.dir, key)
+	if err := w.place(name, data); err != nil {
+		return err
+	}
+	w.bytes += onDisk(int64(len(data)))
+	if !w.counted || w.bytes > w.limit {
+		return w.prune()
+	}
+	return nil
+}
+
+// place writes a file beside its name and renames it.
+func (w *writer) place(name string, data []byte) (err error) {
+	folder := filepath.Dir(name)
+	file, err := os.CreateTemp(folder, tempPrefix+"*") // readable by nobody else
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			return fmt.Errorf("make folder: %w", err)
+		}
+		file, err = os.CreateTemp(folder, tempPrefix+"*")
+	}
+	if err != nil {
+		return fmt.Errorf("create file: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, ignore(os.Remove(file.Name()), fs.ErrNotExist))
+		}
+	}()
+	_, err = file.Write(data)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return fmt.Errorf("write file: %w", err)
+	}
+	if err := os.Rename(file.Name(), name); err != nil {
+		return fmt.Errorf("name file: %w", err)
+	}
+	return nil
+}
+
+// release makes a file the first to go.
+func (w *writer) release(key Key) {
+	// Where there is no such file, nothing is to be done.
+	_ = os.Chtimes(fileName(w.dir, key), time.Time{}, released)
+}
+
+// prune counts what is there, and removes what was not used for longest until a
+// tenth of the limit is free.
+func (w *writer) prune() error {
+	files, err := w.list()
+	if err != nil {
+		return err
+	}
+	w.counted, w.bytes = true, 0
+	for _, file := range files {
+		w.bytes += file.size
+	}
+	if w.bytes <= w.limit {
+		return nil
+	}
+	slices.SortFunc(files, func(a, b kept) int { return a.used.Compare(b.used) })
+	for _, file := range files {
+		if w.bytes <= w.limit-w.limit/10 {
+			break
+		}
+		if err := ignore(os.Remove(file.name), fs.ErrNotExist); err != nil {
+			return fmt.Errorf("make room: %w", err)
+		}
+		w.bytes -= file.size
+	}
+	return nil
+}
+
+// list returns the files of the cache, and removes what was left half written.
+// It sees nothing but what has a name of the cache's own.
+func (w *writer) list() ([]kept, error) {
+	var all []kept
+	for n := range 256 {
+		folder := filepath.Join(w.dir, fmt.Sprintf("%02x", n))
+		entries, err := os.ReadDir(folder)
+		if err := ignore(err, fs.ErrNotExist); err != nil {
+			return nil, fmt.Errorf("list files: %w", err)
+		}
+		for _, entry := range entries {
+			info, err := entry.Info()
+			if err != nil || !info.Mode().IsRegular() {
+				continue // removed meanwhile, or not ours
+			}
+			name := filepath.Join(folder, entry.Name())
+			switch {
+			case strings.HasPrefix(entry.Name(), tempPrefix):
+				if w.now().Sub(info.ModTime()) > tempAge {
+					// Where it cannot be removed, the next time is soon enough.
+					_ = os.Remove(name)
+				}
+			case isRest(entry.Name()):
+				all = append(all, kept{name, onDisk(info.Size()), info.ModTime()})
+			}
+		}
+	}
+	return all, nil
+}
+
+// isRest reports whether a name is that of a key without its first two digits.
+func isRest(name string) bool {
+	return len(name) == 2*len(Key{})-2 && strings.Trim(name, "0123456789abcdef") == ""
+}
+
+func onDisk(size int64) int64 { return (size + block - 1) / block * block }
+
+// ignore returns nil for an error that is no trouble.
+func ignore(err, harmless error) error {
+	if errors.Is(err, harmless) {
+		return nil
+	}
+	return err
+}
