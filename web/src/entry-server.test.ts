@@ -26,11 +26,16 @@ beforeAll(() => {
     'error',
   ];
   execFileSync(process.execPath, [vite, ...options], { cwd: web, env: { ...process.env, NODE_ENV: 'production' } });
-  const realm = vm.createContext({});
+  const logged: string[] = [];
+  const realm = vm.createContext({ __hostLog: (_level: string, message: string) => logged.push(message) });
   vm.runInContext(readFileSync(path.join(folder, 'server.js'), 'utf8'), realm);
   draw = (url, data) => {
     Object.assign(realm, { url, json: JSON.stringify(data) });
-    return vm.runInContext('__ssr.render(url, json)', realm) as string;
+    const html = vm.runInContext('__ssr.render(url, json)', realm) as string;
+    // Whatever a test draws: React would have written the same, and was not needed.
+    expect(html).toBe(vm.runInContext('__ssr.reference(url, json)', realm));
+    expect(logged).toEqual([]);
+    return html;
   };
 }, 60_000);
 
