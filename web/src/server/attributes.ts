@@ -24,6 +24,7 @@ type Kind =
   | 'other'
   | 'refused';
 
+/** How an attribute is written. */
 interface Rule {
   kind: Kind;
   /** What stands before the value: a space, the attribute's name, and the quote. */
@@ -88,7 +89,11 @@ const camel = new Set(
 
 const rules = new Map<string, Rule>();
 
-function ruleOf(name: string): Rule {
+export function ruleOf(name: string): Rule {
+  return rules.get(name) ?? newRule(name);
+}
+
+function newRule(name: string): Rule {
   let kind = kinds.get(name);
   if (!kind) {
     if (/^on/i.test(name) && name.length > 2) kind = 'none';
@@ -111,7 +116,7 @@ const ignored = /^[^!-~]+|[\r\n\t]/g;
 
 /** An attribute with a space before it; nothing where React writes none. The value is neither null nor undefined. */
 export function attribute(name: string, value: unknown): string {
-  const { kind, opening } = rules.get(name) ?? ruleOf(name);
+  const { kind, opening } = ruleOf(name);
   if (kind === 'refused') throw new Unsupported(`the attribute ${name}`);
   if (kind === 'none') return '';
   const type = typeof value;

@@ -26,7 +26,7 @@ interface Context {
   _currentValue2: unknown;
 }
 
-const elementType = Symbol.for('react.transitional.element');
+export const elementType = Symbol.for('react.transitional.element');
 const fragmentType = Symbol.for('react.fragment');
 const strictModeType = Symbol.for('react.strict_mode');
 const profilerType = Symbol.for('react.profiler');
@@ -71,8 +71,11 @@ function write(node: unknown): void {
     if (element.$$typeof === elementType) {
       const { type, props } = element;
       if (typeof type === 'string') writeHost(type, props);
-      else if (typeof type === 'function') writeComponent(type as Component, props);
-      else writeSpecial(type, props);
+      else if (typeof type === 'function') {
+        const { writeHTML } = type as Component;
+        if (writeHTML) writeHTML(props);
+        else writeComponent(type as Component, props);
+      } else writeSpecial(type, props);
     } else if (Array.isArray(node)) writeAll(node);
     else if (Symbol.iterator in node) writeAll([...(node as Iterable<unknown>)]);
     else throw new Unsupported(`a child that is ${Object.prototype.toString.call(node)}`);
@@ -98,6 +101,8 @@ function writeAll(nodes: unknown[]): void {
 
 type Component = ((props: Props, ref?: unknown) => unknown) & {
   prototype?: { isReactComponent?: unknown };
+  /** Of templates, which are made of JSX when the bundle is built: see web/vite/precompile.ts. */
+  writeHTML?: (props: unknown) => void;
 };
 
 function writeComponent(type: Component, props: Props): void {
@@ -363,4 +368,49 @@ const refused = new Set('html head body title meta link script style object menu
 function approve(tag: string): void {
   if (refused.has(tag) || !/^[a-zA-Z][a-zA-Z\d]*$/.test(tag)) throw new Unsupported(`the element <${tag}>`);
   hosts.set(tag, null);
+}
+
+// What templates are made of.
+
+/** Writes a piece of HTML, and says whether it ends with text. */
+export function put(html: string, endsWithText: boolean): void {
+  out += html;
+  afterText = endsWithText;
+}
+
+/** Writes text that is escaped already. */
+export const text = writeText;
+
+/** Writes what stands at a place in a template: path is the total and the index on each level that leads there. */
+export function child(node: unknown, path?: readonly number[]): void {
+  if (typeof node !== 'object' || !path) write(node);
+  else if (node !== null) {
+    for (let at = 0; at < path.length; at += 2)
+      position.indexes[position.enter(path[at] as number)] = path[at + 1] as number;
+    write(node);
+    for (let at = 0; at < path.length; at += 2) position.leave();
+  }
+}
+
+/** Writes what stands between two pieces of HTML, neither of which ends with text. */
+export function fill(start: string, inside: unknown, end: string, path?: readonly number[]): void {
+  if (typeof inside === 'string') out += start + escapeText(inside) + end;
+  else {
+    out += start;
+    afterText = false;
+    child(inside, path);
+    out += end;
+  }
+  afterText = false;
+}
+
+/** An attribute whose value is not known before; empty where there is none. */
+export function attr(name: string, value: unknown, ofLink: boolean): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') {
+    const opening = openings.get(name);
+    if (opening !== undefined) return `${opening}${escapeText(value)}"`;
+    if (ofLink && value === '' && name === 'href') return ' href=""';
+  }
+  return attribute(name, value);
 }
