@@ -165,6 +165,18 @@ describe('components', () => {
   });
 });
 
+test('ids are right in lists of any length, one in another', () => {
+  for (let n = 0; n < 300; n++) {
+    let node: ReactNode = <Ids />;
+    for (let level = 0; level < 12; level++) {
+      const list: ReactNode[] = Array.from({ length: ((n * 7 + level * (n % 5)) % 33) + 1 }, () => null);
+      list[(n + level) % list.length] = node;
+      node = list;
+    }
+    drawn(node);
+  }
+});
+
 describe('elements', () => {
   test('escape text and attributes, and keep texts apart', () => {
     drawn(
