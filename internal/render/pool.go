@@ -7,6 +7,11 @@
 // page's path and its data as JSON go in, the HTML of the page's root element
 // comes out.
 //
+// Who asks first is served first, but visitors before the background: pages
+// that are drawn ahead ([Pool.RenderInBackground]) get a machine when nobody
+// waits for one in [Pool.Render]. A page takes a few milliseconds, so that one
+// in the background is finished and not interrupted when a visitor comes.
+//
 // # Safety
 //
 // A virtual machine serves one goroutine at a time, holds at most
@@ -49,8 +54,7 @@ type Config struct {
 type Pool struct {
 	config   Config
 	bytecode []byte
-	// One slot per virtual machine; a nil slot starts its machine when it is needed.
-	slots chan *machine
+	slots    slots
 }
 
 type machine struct {
@@ -68,7 +72,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Name + ": " + e.Message }
 
-// ErrClosed is returned by Render after Close.
+// ErrClosed is returned by Render and RenderInBackground after Close.
 var ErrClosed = errors.New("render pool is closed")
 
 // NewPool compiles the bundle and starts the first machine, so that a broken
@@ -98,15 +102,12 @@ func NewPool(config Config) (*Pool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compile server bundle: %w", err)
 	}
-	pool := &Pool{config: config, bytecode: bytecode, slots: make(chan *machine, config.Size)}
+	pool := &Pool{config: config, bytecode: bytecode, slots: slots{unstarted: config.Size - 1}}
 	first, err := pool.start()
 	if err != nil {
 		return nil, err
 	}
-	pool.slots <- first
-	for range config.Size - 1 {
-		pool.slots <- nil
-	}
+	pool.slots.idle = []*machine{first}
 	return pool, nil
 }
 
@@ -139,15 +140,19 @@ func (p *Pool) start() (*machine, error) {
 // the context ends first, the work is stopped and its error returned. An
 // exception of a template is an [*Error].
 func (p *Pool) Render(ctx context.Context, path string, data []byte) (html string, err error) {
-	var m *machine
-	var open bool
-	select {
-	case m, open = <-p.slots:
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
-	if !open {
-		return "", ErrClosed
+	return p.render(ctx, &p.slots.visitors, path, data)
+}
+
+// RenderInBackground does the same for pages that nobody waits for: it gets a
+// machine when no call of Render waits for one.
+func (p *Pool) RenderInBackground(ctx context.Context, path string, data []byte) (html string, err error) {
+	return p.render(ctx, &p.slots.background, path, data)
+}
+
+func (p *Pool) render(ctx context.Context, queue *[]chan *machine, path string, data []byte) (html string, err error) {
+	m, err := p.slots.take(ctx, queue)
+	if err != nil {
+		return "", err
 	}
 	// Whatever happens, the slot goes back; a machine that failed does not.
 	healthy := false
@@ -159,7 +164,7 @@ func (p *Pool) Render(ctx context.Context, path string, data []byte) (html strin
 			err = errors.Join(err, closeMachine(m))
 			m = nil
 		}
-		p.slots <- m
+		p.slots.give(m)
 	}()
 	if m == nil {
 		if m, err = p.start(); err != nil {
@@ -184,15 +189,13 @@ func (p *Pool) Render(ctx context.Context, path string, data []byte) (html strin
 	return html, nil
 }
 
-// Close waits for the pages that are being drawn and frees all machines.
+// Close waits for the pages that are being drawn and frees all machines. Calls
+// that still wait for a machine return ErrClosed.
 func (p *Pool) Close() error {
 	var errs []error
-	for range p.config.Size {
-		if m := <-p.slots; m != nil {
-			errs = append(errs, closeMachine(m))
-		}
+	for _, m := range p.slots.close() {
+		errs = append(errs, closeMachine(m))
 	}
-	close(p.slots)
 	return errors.Join(errs...)
 }
 

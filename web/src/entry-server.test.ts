@@ -6,31 +6,43 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import vm from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PageData } from './content/types.gen';
+import { catalogueSamples } from './catalogue/samples';
+import type { PageData, Section } from './content/types.gen';
 import { bookingForm, heroPage, inquiryForm, notFound, privacy, site } from './test-data';
 
+const web = path.join(import.meta.dirname, '..');
+const logged: string[] = [];
 let draw: (url: string, data: PageData) => string;
 let folder: string;
 
-beforeAll(() => {
-  const web = path.join(import.meta.dirname, '..');
-  folder = mkdtempSync(path.join(tmpdir(), 'server-bundle-'));
+/** Builds the bundle in a mode and loads it; calls go to what it leaves in globalThis. */
+function load(mode: string): (call: 'render' | 'reference', url: string, data: PageData) => string {
+  const outDir = path.join(folder, mode);
   const vite = path.join(web, '../node_modules/vite/bin/vite.js');
-  const options = [
-    'build',
-    '--config',
-    path.join(web, 'vite.ssr.config.ts'),
-    '--outDir',
-    folder,
-    '--logLevel',
-    'error',
-  ];
-  execFileSync(process.execPath, [vite, ...options], { cwd: web, env: { ...process.env, NODE_ENV: 'production' } });
-  const realm = vm.createContext({});
-  vm.runInContext(readFileSync(path.join(folder, 'server.js'), 'utf8'), realm);
-  draw = (url, data) => {
+  const config = ['--config', path.join(web, 'vite.ssr.config.ts'), '--mode', mode];
+  execFileSync(process.execPath, [vite, 'build', ...config, '--outDir', outDir, '--logLevel', 'error'], {
+    cwd: web,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const realm = vm.createContext({ __hostLog: (_level: string, message: string) => logged.push(message) });
+  vm.runInContext(readFileSync(path.join(outDir, 'server.js'), 'utf8'), realm);
+  return (call, url, data) => {
     Object.assign(realm, { url, json: JSON.stringify(data) });
-    return vm.runInContext('__ssr.render(url, json)', realm) as string;
+    return vm.runInContext(`__ssr.${call}(url, json)`, realm) as string;
+  };
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'server-bundle-'));
+  const shipped = load('production');
+  const plain = load('plain');
+  draw = (url, data) => {
+    const html = shipped('render', url, data);
+    // Whatever a test draws: React writes the same from the templates as they are, and was not needed.
+    expect(html).toBe(plain('reference', url, data));
+    expect(html).toBe(shipped('reference', url, data));
+    expect(logged).toEqual([]);
+    return html;
   };
 }, 60_000);
 
@@ -176,6 +188,15 @@ describe('the server bundle', () => {
     const broken: PageData = { site, page: { ...privacy.page, legal: undefined } };
     expect(() => draw('/privacy-policy', broken)).toThrow('needs a legal document');
     expect(draw('/about', heroPage('/about', 'About us'))).toContain('About us');
+  });
+
+  const samples = Object.entries(catalogueSamples).flatMap(([type, of]) =>
+    Object.entries(of).map(([name, section]) => [type, name, section as Section] as const),
+  );
+  test.each(samples)('draws the section %s, the %s sample', (_type, _name, section) => {
+    const page = heroPage('/about', 'About us');
+    page.page.sections?.push(section, section);
+    expect(draw('/about', page)).toContain('About us');
   });
 
   test('writes text as text', () => {

@@ -25,3 +25,9 @@ export const devRenderer = {
 
 /** SWR also runs with React 17, and brings along what that did not have; here React's own is there. */
 export const externalStore = { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' };
+
+/** Modules with a sibling for the server, X.server.ts beside X.ts: the same HTML, without what only browsers do. */
+export const serverVariants = {
+  find: /^(\.\.?\/(?:.*\/)?(?:PageLink|use-displayed-page))$/,
+  replacement: '$1.server',
+};

@@ -1,0 +1,111 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+)
+
+func TestVisitorsComeBeforeTheBackground(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := slots{unstarted: 1}
+		first, err := s.take(t.Context(), &s.background)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var order []string
+		wait := func(name string, queue *[]chan *machine) {
+			go func() {
+				m, err := s.take(t.Context(), queue)
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+				order = append(order, name) // one place: one at a time
+				s.give(m)
+			}()
+			synctest.Wait()
+		}
+		wait("warm-up 1", &s.background)
+		wait("visitor 1", &s.visitors)
+		wait("warm-up 2", &s.background)
+		wait("visitor 2", &s.visitors)
+		s.give(first)
+		synctest.Wait()
+		if want := []string{"visitor 1", "visitor 2", "warm-up 1", "warm-up 2"}; !slices.Equal(order, want) {
+			t.Errorf("order = %q, want %q", order, want)
+		}
+	})
+}
+
+func TestWhoGivesUpLosesNoPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := slots{unstarted: 1}
+		held, err := s.take(t.Context(), &s.visitors)
+		if err != nil {
+			t.Fatal(err)
+		}
+		impatient, leave := context.WithCancel(t.Context())
+		go func() {
+			if _, err := s.take(impatient, &s.visitors); !errors.Is(err, context.Canceled) {
+				t.Errorf("err = %v", err)
+			}
+		}()
+		synctest.Wait()
+		// Its turn comes and it leaves: whichever it sees first, the place is free afterwards.
+		leave()
+		s.give(held)
+		synctest.Wait()
+		if s.busy != 0 || s.unstarted != 1 || len(s.visitors) != 0 {
+			t.Errorf("%d busy, %d unstarted, %d waiting", s.busy, s.unstarted, len(s.visitors))
+		}
+		if _, err := s.take(impatient, &s.visitors); !errors.Is(err, context.Canceled) {
+			t.Errorf("with a context that has ended: %v", err)
+		}
+	})
+}
+
+func TestTheMachineThatWasUsedLastIsUsedNext(t *testing.T) {
+	s := slots{unstarted: 2}
+	for range 2 {
+		if m, err := s.take(t.Context(), &s.visitors); m != nil || err != nil {
+			t.Fatal(m, err)
+		}
+	}
+	one, two := &machine{uses: 1}, &machine{uses: 2}
+	s.give(one)
+	s.give(two)
+	for range 3 {
+		m, err := s.take(t.Context(), &s.visitors)
+		if m != two || err != nil {
+			t.Fatalf("machine %+v, %v", m, err)
+		}
+		s.give(m)
+	}
+}
+
+func TestCloseTurnsAwayWhoWaitsAndWaitsForWhoDraws(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := slots{unstarted: 1}
+		if _, err := s.take(t.Context(), &s.visitors); err != nil {
+			t.Fatal(err)
+		}
+		var turnedAway error
+		go func() { _, turnedAway = s.take(t.Context(), &s.background) }()
+		synctest.Wait()
+		var left []*machine
+		closed := false
+		go func() { left, closed = s.close(), true }()
+		synctest.Wait()
+		if !errors.Is(turnedAway, ErrClosed) || closed {
+			t.Errorf("who waited got %v; closed: %v", turnedAway, closed)
+		}
+		last := &machine{}
+		s.give(last)
+		synctest.Wait()
+		if !closed || !slices.Equal(left, []*machine{last}) {
+			t.Errorf("closed: %v, left %v", closed, left)
+		}
+	})
+}
