@@ -5,9 +5,10 @@ import { defineConfig } from 'vite';
 import { devRenderer, externalStore, reactRouter } from './vite/aliases.ts';
 import { catalogue } from './vite/catalogue.ts';
 import { goServer } from './vite/go-server.ts';
-import { leanPreload } from './vite/lean-preload.ts';
+import { chunks, leanPreload } from './vite/lean-preload.ts';
 import { leanReact } from './vite/lean-react.ts';
 import { leanRouter } from './vite/lean-router.ts';
+import { leanStyles } from './vite/lean-styles.ts';
 import { sonnerStyles } from './vite/sonner-styles.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -25,6 +26,7 @@ export default defineConfig(({ command }) => ({
     leanPreload(),
     react(),
     tailwindcss(),
+    leanStyles(),
     catalogue(goServerURL),
     goServer(goServerURL),
   ],
@@ -42,6 +44,6 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     // Data addresses are not allowed for fonts and styles.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: 'src/entry-client.tsx' },
+    rolldownOptions: { input: 'src/entry-client.tsx', output: { codeSplitting: chunks } },
   },
 }));

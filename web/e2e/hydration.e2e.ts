@@ -1,12 +1,14 @@
-import { expect, hydrated, type Page, test } from './marquee.ts';
+import { expect, hydrated, type Page, ready, test } from './marquee.ts';
 
 // The page can be used before its script is there; what was done until then is not lost.
+
+const client = /\/assets\/client-.*\.js$/;
 
 /** Opens a page whose script waits until the returned function is called. */
 async function openWithoutScript(page: Page, path: string): Promise<() => Promise<void>> {
   const gate = new EventTarget();
   const held = new Promise((resolve) => gate.addEventListener('open', resolve, { once: true }));
-  await page.route(/\/assets\/entry-client-.*\.js$/, async (route) => {
+  await page.route(client, async (route) => {
     await held;
     await route.continue();
   });
@@ -55,4 +57,64 @@ test('the menu opens before the script came, stays open, and closes when a link 
   await about.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Pioneering AI Innovation' })).toBeVisible();
   await expect(about).toHaveCount(0);
+});
+
+test('what takes the page over is asked for after the first paint, and blocks nothing', async ({ page }) => {
+  await ready(page, '/');
+  const { paint, scripts } = await page.evaluate(() => ({
+    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
+    scripts: (
+      performance.getEntriesByType('resource') as (PerformanceResourceTiming & { renderBlockingStatus: string })[]
+    )
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ name, startTime, renderBlockingStatus }) => ({ name, startTime, renderBlockingStatus })),
+  }));
+  expect(scripts.map(({ renderBlockingStatus }) => renderBlockingStatus)).toEqual(scripts.map(() => 'non-blocking'));
+  expect(scripts.find(({ name }) => client.test(name))?.startTime).toBeGreaterThan(paint);
+});
+
+for (const [touch, act] of [
+  ['pointer', (page: Page) => page.mouse.down()],
+  ['key', (page: Page) => page.keyboard.press('Tab')],
+] as const) {
+  test(`the first ${touch} starts the script of a page that never gets idle`, async ({ page }) => {
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0;
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('/about');
+    // Everything that comes by itself is there.
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    expect(asked.filter((url) => client.test(url))).toEqual([]);
+    await act(page);
+    await hydrated(page);
+  });
+}
+
+test('a link that was clicked before the script came leads on', async ({ page, marquee }) => {
+  await openWithoutScript(page, '/');
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Technology', exact: true }).click();
+  await expect(page).toHaveURL(`${marquee.url}/technology`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Cutting-Edge Technology' })).toBeVisible();
+});
+
+test('the focus and the place in a field stay where they were', async ({ page }) => {
+  const start = await openWithoutScript(page, '/contact');
+  const message = page.getByLabel('Message');
+  await message.fill('Early words');
+  await message.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(5, 5));
+  await start();
+  await expect(message).toBeFocused();
+  await page.keyboard.type(', few');
+  await expect(message).toHaveValue('Early, few words');
+});
+
+test('where the reader scrolled to before the script came, the page stays, and its bar follows', async ({ page }) => {
+  const start = await openWithoutScript(page, '/');
+  await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }));
+  await page.waitForFunction(() => window.scrollY === 900);
+  await start();
+  await expect(page.getByRole('banner')).toHaveAttribute('data-scrolled', 'true');
+  expect(await page.evaluate(() => window.scrollY)).toBe(900);
 });

@@ -215,7 +215,6 @@ test('a page with another stylesheet comes as a new document', async ({ page }) 
 test('a visitor without a connection is told, and led on when it is back', async ({ page, context, consoleWatch }) => {
   consoleWatch.expect(/ERR_INTERNET_DISCONNECTED/);
   await ready(page, '/');
-  await page.waitForFunction(() => document.querySelector('section[aria-label*="Notifications"]') !== null);
   await context.setOffline(true);
   await bar(page, 'About').click();
   await expect(title(page, 'Unexpected Application Error!')).toBeFocused();

@@ -1,31 +1,12 @@
 import './styles/main.css';
 import './layout/interface.css';
-import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
-import { loadParts, registerPart } from './content/parts';
-import type { PageData } from './content/types.gen';
-import { installFormsPanel } from './forms/FormsPanel';
-import { App } from './routes/App';
+import { whenShown } from './start/when-shown';
 
-registerPart('forms', async () => installFormsPanel((await import('./forms/FormsPanelView')).FormsPanelView));
-
-async function start(): Promise<void> {
-  const container = document.getElementById('root');
-  const json = document.getElementById('page-data')?.textContent;
-  if (!container || !json) throw new Error('the document has no root or no page data');
-  const data = JSON.parse(json) as PageData;
-  await loadParts(data.page);
-  const app = (
-    <BrowserRouter>
-      <App initial={data} />
-    </BrowserRouter>
-  );
-  const report = (error: unknown) => console.error(error);
-  const handlers = { onRecoverableError: report, onUncaughtError: report, onCaughtError: report };
-  // The server says so when it could not draw the page: then there is nothing to hydrate.
-  if (container.dataset.render === 'client') createRoot(container, handlers).render(app);
-  else hydrateRoot(container, app, handlers);
-}
-
-// Without its script the page is still a whole page; a failure here must only not go unseen.
-start().catch((error: unknown) => console.error(error));
+// The document is whole without its script. So the script that takes it over does not compete for the network with
+// what the first paint needs, nor for the processor: this one only says when.
+whenShown(() => {
+  import('./start/client')
+    .then(({ start }) => start())
+    // Without its script the page is still a whole page; a failure here must only not go unseen.
+    .catch((error: unknown) => console.error(error));
+});

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Accepted, Form, FormState } from '../content/types.gen';
 import { useQuery } from '../links/use-query';
-import { notify } from '../ui/notifications';
+import { expectNotifications, notify } from '../ui/notifications';
 import { idempotencyKey } from './idempotency-key';
 import { choices } from './preselect';
 import { FormError, sendForm, trap } from './send-form';
@@ -33,6 +33,8 @@ export function useContactForm(form: Form, state?: FormState) {
     if (document.documentElement.dataset.hydrated) born.current = performance.now();
     setReady(true);
   }, []);
+
+  useEffect(expectNotifications, []);
 
   // What was chosen on the page that the visitor comes from; never instead of what was chosen here.
   useEffect(() => {

@@ -4,16 +4,19 @@ import { SiteLink } from './SiteLink';
 interface Props {
   links?: Link[];
   className?: string;
+  /** What the links are about, for who hears a link without what stands around it. */
+  about?: string;
 }
 
 /** A row of buttons. Without a style of its own the first is the primary one, the others are secondary. */
-export function Actions({ links, className }: Props) {
+export function Actions({ links, className, about }: Props) {
   if (!links?.length) return null;
   return (
     <div className={`flex flex-wrap items-center gap-3 ${className ?? ''}`.trim()}>
       {links.map((link, index) => (
         <SiteLink
           key={`${link.label} ${link.href ?? ''}`}
+          about={about}
           link={link}
           variant={link.style ?? (index === 0 ? 'primary' : 'secondary')}
         />

@@ -11,6 +11,8 @@ interface Props {
   className?: string;
   /** Draws the link as a button; left out, it is a link in running text. */
   variant?: ButtonVariant;
+  /** What the link is about, where its label alone does not say it: read to those who do not see what stands around it. */
+  about?: string;
   /** Stands instead of the icon and the label, for links around a picture or a card. */
   children?: ReactNode;
   onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
@@ -29,7 +31,7 @@ export function SiteLink(props: Props) {
   return <Tooltip text={hint}>{(id) => <Anchor {...props} describedBy={id} />}</Tooltip>;
 }
 
-function Anchor({ link, className, variant, children, describedBy, ...rest }: Props & { describedBy?: string }) {
+function Anchor({ link, about, className, variant, children, describedBy, ...rest }: Props & { describedBy?: string }) {
   const { labels } = useSite();
   const attributes = {
     ...rest,
@@ -40,6 +42,7 @@ function Anchor({ link, className, variant, children, describedBy, ...rest }: Pr
     <>
       {link.icon && <Icon name={link.icon} />}
       {link.label}
+      {about && <span className="sr-only"> {about}</span>}
     </>
   );
   switch (link.kind) {

@@ -19,7 +19,7 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
               <ProductTitle product={product} />
               <p className="product-text">{product.text}</p>
               {detail === 'full' ? <FullFeatures product={product} /> : <BriefFeatures product={product} />}
-              <Actions links={product.actions} />
+              <Actions about={product.name} links={product.actions} />
             </div>
             <div className="product-scene">
               {product.preview ? (

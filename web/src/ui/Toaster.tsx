@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { onWaiting } from './notifications';
+import { onNeeded } from './notifications';
 
 export interface ToasterProps {
   /** Name of the region, for screen readers. */
@@ -9,31 +9,18 @@ export interface ToasterProps {
   scheme: 'light' | 'dark';
 }
 
-/** The place where notifications show. The code comes when the browser is idle, or with the first notification. */
+/** The place where notifications show. The code comes when some are expected, or with the first one. */
 export function Toaster(props: ToasterProps) {
   const [Region, setRegion] = useState<ComponentType<ToasterProps>>();
-  useEffect(() => {
-    const load = () => {
-      import('./ToastRegion').then(
-        ({ ToastRegion }) => setRegion(() => ToastRegion),
-        (error: unknown) => console.error(error),
-      );
-    };
-    const stop = onWaiting(load);
-    const cancel = whenIdle(load);
-    return () => {
-      stop();
-      cancel();
-    };
-  }, []);
+  useEffect(
+    () =>
+      onNeeded(() => {
+        import('./ToastRegion').then(
+          ({ ToastRegion }) => setRegion(() => ToastRegion),
+          (error: unknown) => console.error(error),
+        );
+      }),
+    [],
+  );
   return Region ? <Region {...props} /> : null;
-}
-
-function whenIdle(run: () => void): () => void {
-  if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(run, { timeout: 10_000 });
-    return () => cancelIdleCallback(handle);
-  }
-  const timer = setTimeout(run, 2_000);
-  return () => clearTimeout(timer);
 }

@@ -21,8 +21,24 @@ export function notify(notification: Notification): void {
   for (const wake of wakers) wake();
 }
 
-/** Calls back when a notification waits and nobody shows it yet. */
-export function onWaiting(wake: () => void): () => void {
+/**
+ * Says that there may be notifications: who shows them gets ready when the
+ * browser is idle, so that they show even without a connection.
+ */
+export function expectNotifications(): () => void {
+  const wake = () => {
+    for (const each of wakers) each();
+  };
+  if (typeof requestIdleCallback === 'function') {
+    const handle = requestIdleCallback(wake, { timeout: 10_000 });
+    return () => cancelIdleCallback(handle);
+  }
+  const timer = setTimeout(wake, 2_000);
+  return () => clearTimeout(timer);
+}
+
+/** Calls back when someone is needed to show notifications: now, or soon. */
+export function onNeeded(wake: () => void): () => void {
   wakers.add(wake);
   return () => wakers.delete(wake);
 }

@@ -1,0 +1,29 @@
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { loadParts, registerPart } from '../content/parts';
+import type { PageData } from '../content/types.gen';
+import { installFormsPanel } from '../forms/FormsPanel';
+import { App } from '../routes/App';
+
+registerPart('forms', async () => installFormsPanel((await import('../forms/FormsPanelView')).FormsPanelView));
+
+/** Takes over the document that the server has drawn. */
+export async function start(): Promise<void> {
+  const container = document.getElementById('root');
+  const json = document.getElementById('page-data')?.textContent;
+  if (!container || !json) throw new Error('the document has no root or no page data');
+  const data = JSON.parse(json) as PageData;
+  await loadParts(data.page);
+  const app = (
+    <BrowserRouter>
+      <App initial={data} />
+    </BrowserRouter>
+  );
+  const report = (error: unknown) => console.error(error);
+  const handlers = { onRecoverableError: report, onUncaughtError: report, onCaughtError: report };
+  // The server says so when it could not draw the page: then there is nothing to hydrate.
+  if (container.dataset.render === 'client') createRoot(container, handlers).render(app);
+  // This way React hydrates in slices, and what a person does comes in between.
+  else startTransition(() => void hydrateRoot(container, app, handlers));
+}
