@@ -19,6 +19,7 @@ import (
 // is set does not do: it may be early by the slack, and is never late.
 type conn struct {
 	net.Conn
+	stream   io.ReadWriter // the bytes of the connection, as fast as they can be had
 	listener *listener
 	linger   atomic.Bool
 
@@ -47,7 +48,7 @@ func (c *conn) Read(p []byte) (int, error) {
 			return 0, err
 		}
 	}
-	return c.Conn.Read(p)
+	return c.stream.Read(p)
 }
 
 // Write writes within the write deadline.
@@ -58,7 +59,7 @@ func (c *conn) Write(p []byte) (int, error) {
 			return 0, err
 		}
 	}
-	return c.Conn.Write(p)
+	return c.stream.Write(p)
 }
 
 // SetDeadline implements [net.Conn]; it holds from the next Read and Write on.

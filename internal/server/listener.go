@@ -45,7 +45,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		c := &conn{Conn: accepted, listener: l, slack: l.server.config.slack()}
+		c := &conn{Conn: accepted, stream: openSocket(accepted), listener: l, slack: l.server.config.slack()}
 		l.mu.Lock()
 		full := len(l.open) >= l.limit
 		if !full {
