@@ -4,6 +4,10 @@
 //	go run ./cmd/bench                      all groups
 //	go run ./cmd/bench --only server,start  some of them
 //	go run ./cmd/bench --json FILE          the same figures for programs
+//	go run ./cmd/bench --readme FILE        figures of an earlier run into README.md
+//
+// A run that is kept lies in cmd/bench/results under the date of its making, and
+// the README shows one of them; a test compares the two.
 //
 // # How it measures
 //
@@ -19,7 +23,8 @@
 //     ratio is that of two figures of the same round; the table shows the
 //     median of the rounds and, behind it, the smallest and largest. The
 //     processor time per answer is steadier than the rate where the machine
-//     is not quiet.
+//     is not quiet. Each yardstick is set up as people do who want it fast, and
+//     where that is a matter of taste there are two of it.
 //   - allocations: go test counts those of a page request; a bare Fiber
 //     handler is counted beside it, and subtracted.
 //   - start: from starting the process until the home page is read; from
@@ -28,6 +33,12 @@
 //   - scale: the same on generated content: ten thousand pages in one
 //     sub-site, and a thousand sub-sites of ten pages.
 //   - lighthouse: the scores of every route in Chromium.
+//
+// # What else the machine does
+//
+// Before and after, bench does nothing for a moment, and looks at how much of
+// the processors others use. Where that is more than a twentieth it says so,
+// and the file of figures does, too.
 //
 // # What it refuses
 //

@@ -18,9 +18,6 @@ import (
 // usedProcessors is how many processors all figures are for.
 const usedProcessors = 2
 
-// quiet is the highest load of a machine that does nothing else.
-const quiet = 0.5
-
 // bound tells a bench that was started again not to do so once more.
 const bound = "BENCH_BOUND"
 
@@ -120,18 +117,20 @@ type about struct {
 	System     string            `json:"system"`
 	Go         string            `json:"go"`
 	Program    string            `json:"program"`
+	Commit     string            `json:"commit"`
 	Tools      map[string]string `json:"tools"`
-	// Load average of the last minute, before and after: what the machine had
-	// to do besides. On a quiet machine the first is near zero.
-	LoadBefore float64 `json:"loadBefore"`
-	LoadAfter  float64 `json:"loadAfter"`
+	// What the machine did besides, before the first measurement and after the last.
+	Before surroundings `json:"before"`
+	After  surroundings `json:"after"`
 }
 
-func (b *bench) describe(ctx context.Context, before float64) about {
+// describe says where and how this run measured. Names of machines, people and
+// folders are no part of it.
+func (b *bench) describe(ctx context.Context, before, after surroundings) about {
 	a := about{
 		When: b.started.UTC().Truncate(time.Second), Took: time.Since(b.started).Round(time.Second).String(),
 		Processor: "unknown", Processors: processors(), System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
-		Tools: map[string]string{}, LoadBefore: before, LoadAfter: loadAverage(),
+		Commit: commit(ctx), Tools: map[string]string{}, Before: before, After: after,
 	}
 	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		if match := regexp.MustCompile(`(?m)^model name\s*:\s*(.+)$`).FindSubmatch(info); match != nil {
@@ -154,24 +153,29 @@ func (b *bench) describe(ctx context.Context, before float64) about {
 	return a
 }
 
+// commit names the commit of the working tree, and says whether it was changed
+// since; empty outside of a repository.
+func commit(ctx context.Context) string {
+	head, err := output(ctx, "git", "rev-parse", "--short=12", "HEAD")
+	if err != nil {
+		return ""
+	}
+	changed, err := output(ctx, "git", "status", "--porcelain", "--untracked-files=no")
+	if err != nil || strings.TrimSpace(changed) != "" {
+		return strings.TrimSpace(head) + ", changed"
+	}
+	return strings.TrimSpace(head)
+}
+
 func (a about) print(w io.Writer) {
-	fmt.Fprintf(w, "\n%s · %s · %d processors · %s · %s · load %.1f before, %.1f after · took %s\n\n",
-		a.When.Format(time.RFC3339), a.Processor, a.Processors, a.Program, a.Go, a.LoadBefore, a.LoadAfter, a.Took)
-	if a.LoadBefore > quiet {
-		fmt.Fprintf(w, "The machine was busy before anything was measured: times are longer than they need be, and only ratios of one run mean something.\n\n")
+	fmt.Fprintf(w, "\n%s · commit %s · %s · %d processors · %s · %s · took %s\nbefore: %s; after: %s\n\n",
+		a.When.Format(time.RFC3339), a.Commit, a.Processor, a.Processors, a.Program, a.Go, a.Took, a.Before, a.After)
+	if !a.quiet() {
+		fmt.Fprintf(w, "%s\n\n", busyWarning)
 	}
 }
 
-// loadAverage returns the load of the last minute, -1 where it is not known.
-func loadAverage() float64 {
-	text, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return -1
-	}
-	first, _, _ := strings.Cut(string(text), " ")
-	load, err := strconv.ParseFloat(first, 64)
-	if err != nil {
-		return -1
-	}
-	return load
-}
+const busyWarning = "THE MACHINE WAS BUSY with other things: times are longer than they need be, and only ratios mean something."
+
+// quiet reports whether the machine did nothing besides, as far as was looked.
+func (a about) quiet() bool { return a.Before.quiet() && a.After.quiet() }

@@ -34,6 +34,8 @@ type options struct {
 
 	Routes []string `help:"Lighthouse: routes to visit. Default: all of the sitemap." placeholder:"PATH,…"`
 
+	Readme string `help:"Write the figures of an earlier run into README.md, and measure nothing." placeholder:"FILE"`
+
 	// The yardstick, in a process of its own.
 	BareFiber string `hidden:"" placeholder:"FILE"`
 }
@@ -102,6 +104,13 @@ func run(ctx context.Context, arguments []string, stdout, stderr io.Writer) int 
 		}
 		return exitMeasured
 	}
+	if chosen.Readme != "" {
+		if err := fillReadme("README.md", chosen.Readme); err != nil {
+			fmt.Fprintf(stderr, "bench: %v\n", err)
+			return exitFailed
+		}
+		return exitMeasured
+	}
 	if err := bindToTwo(); err != nil {
 		fmt.Fprintf(stderr, "bench: %v\n", err)
 		return exitUsage
@@ -143,7 +152,14 @@ func measure(ctx context.Context, chosen options, stdout, stderr io.Writer) (err
 		return fmt.Errorf("make a folder for the run: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
-	before := loadAverage()
+	before, err := look(ctx)
+	if err != nil {
+		return err
+	}
+	b.note("%s", before)
+	if !before.quiet() {
+		b.note("%s", busyWarning)
+	}
 	for _, g := range groups {
 		if !slices.Contains(named, g.name) {
 			continue
@@ -156,7 +172,13 @@ func measure(ctx context.Context, chosen options, stdout, stderr io.Writer) (err
 			break
 		}
 	}
-	about := b.describe(ctx, before)
+	after := before
+	if ctx.Err() == nil {
+		var failed error
+		after, failed = look(ctx)
+		err = errors.Join(err, failed)
+	}
+	about := b.describe(ctx, before, after)
 	if len(b.lines) > 0 {
 		about.print(stdout)
 		printTable(stdout, b.lines)

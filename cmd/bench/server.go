@@ -19,6 +19,7 @@ var comparisons = []struct {
 	target *target
 }{
 	{"bare Fiber", ratioAtLeast(0.95)},
+	{"bare Fiber, large buffer", nil},
 	{"nginx", ratioAtLeast(0.7)},
 	{"nginx, open files kept", nil},
 	{"Caddy", ratioAtLeast(4)},
@@ -97,11 +98,10 @@ func (p *program) settled(ctx context.Context, path string) (answer, error) {
 
 // startPeers starts the yardsticks. On an error it returns those that run.
 func (b *bench) startPeers(ctx context.Context, page answer, identity []byte) (peers []*peer, err error) {
-	bare, err := b.bareFiber(ctx, page)
+	peers, err = b.bareFibers(ctx, page)
 	if err != nil {
-		return nil, err
+		return peers, err
 	}
-	peers = append(peers, bare)
 	root, err := b.docroot(identity, page.body)
 	if err != nil {
 		return peers, err

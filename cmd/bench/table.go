@@ -10,6 +10,8 @@ import (
 	"text/tabwriter"
 )
 
+const tableLegend = "Medians; behind them the smallest and the largest. ° was measured elsewhere, on another machine."
+
 // printTable writes the lines as a table for people.
 func printTable(w io.Writer, lines []line) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -28,7 +30,7 @@ func printTable(w io.Writer, lines []line) {
 			fmt.Fprintf(w, "* %s: %s\n", l.What, l.Note)
 		}
 	}
-	fmt.Fprintln(w, "\nMedians; behind them the smallest and the largest. ° was measured elsewhere, on another machine.")
+	fmt.Fprintln(w, "\n"+tableLegend)
 	met, missed := 0, 0
 	for _, l := range lines {
 		switch {

@@ -28,37 +28,47 @@ type peer struct {
 type parcel struct {
 	ContentType string
 	Body        []byte
+	WriteBuffer int // of a connection, in bytes; 0 is what Fiber takes
 }
 
-// bareFiber starts this program again as a Fiber handler that does nothing
-// but send the bytes.
-func (b *bench) bareFiber(ctx context.Context, page answer) (*peer, error) {
+// bareFibers start this program again as a Fiber handler that does nothing but
+// send the bytes: once as Fiber is without any setting, and once with room for
+// the whole answer in the buffer of a connection, which takes one system call
+// instead of two.
+func (b *bench) bareFibers(ctx context.Context, page answer) (peers []*peer, err error) {
 	file := filepath.Join(b.dir, "parcel.json")
-	text, err := json.Marshal(parcel{page.header.Get("Content-Type"), page.body})
-	if err != nil {
-		return nil, fmt.Errorf("encode answer for Fiber: %w", err)
-	}
-	if err := os.WriteFile(file, text, 0o600); err != nil {
-		return nil, fmt.Errorf("write answer for Fiber: %w", err)
-	}
 	program, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("find bench: %w", err)
 	}
-	started, err := startProcess(ctx, "Fiber", os.Environ(), program, "--bare-fiber", file)
-	if err != nil {
-		return nil, err
+	for _, name := range []string{"bare Fiber", "bare Fiber, large buffer"} {
+		sent := parcel{ContentType: page.header.Get("Content-Type"), Body: page.body}
+		if len(peers) > 0 {
+			sent.WriteBuffer = len(page.body) + 4096
+		}
+		text, err := json.Marshal(sent)
+		if err != nil {
+			return peers, fmt.Errorf("encode answer for Fiber: %w", err)
+		}
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			return peers, fmt.Errorf("write answer for Fiber: %w", err)
+		}
+		started, err := startProcess(ctx, name, os.Environ(), program, "--bare-fiber", file)
+		if err != nil {
+			return peers, err
+		}
+		address, err := started.await(ctx, regexp.MustCompile(`serving (\S+)\n`), patience)
+		if err != nil {
+			return peers, errors.Join(err, started.kill())
+		}
+		peers = append(peers, &peer{name: name, url: "http://" + address + "/", process: started})
 	}
-	address, err := started.await(ctx, regexp.MustCompile(`serving (\S+)\n`), patience)
-	if err != nil {
-		return nil, errors.Join(err, started.kill())
-	}
-	return &peer{name: "bare Fiber", url: "http://" + address + "/", process: started}, nil
+	return peers, nil
 }
 
 // bareHandler sends one prepared answer.
 func bareHandler(p parcel) *fiber.App {
-	app := fiber.New()
+	app := fiber.New(fiber.Config{WriteBufferSize: p.WriteBuffer})
 	app.Get("/", func(c fiber.Ctx) error {
 		c.Set(fiber.HeaderContentType, p.ContentType)
 		c.Set(fiber.HeaderContentEncoding, "gzip")

@@ -14,6 +14,7 @@ type crawled struct {
 	ids      map[string]int
 	links    []string // as written in href
 	files    []string // scripts, styles, images, fonts
+	preloads []string // those of them that come early
 	sprites  []string // file#symbol
 	headings []int
 	problems []string
@@ -160,7 +161,10 @@ func readPage(t *testing.T, document string) *crawled {
 			problem("an inline style")
 		case "link":
 			switch attr["rel"] {
-			case "stylesheet", "icon", "preload", "modulepreload":
+			case "preload", "modulepreload":
+				page.preloads = append(page.preloads, attr["href"])
+				page.files = append(page.files, attr["href"])
+			case "stylesheet", "icon":
 				page.files = append(page.files, attr["href"])
 			}
 		case "h1", "h2", "h3", "h4", "h5", "h6":

@@ -148,7 +148,16 @@ func (w *website) operate(path string) reply {
 
 func (w *website) fetch(address string) reply {
 	w.t.Helper()
-	response, err := w.client.Get(address)
+	request, err := http.NewRequestWithContext(context.Background(), http.MethodGet, address, nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return w.do(request)
+}
+
+func (w *website) do(request *http.Request) reply {
+	w.t.Helper()
+	response, err := w.client.Do(request)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -89,6 +89,11 @@ func (c Config) withDefaults() (Config, []netip.Prefix, error) {
 	return c, proxies, errors.Join(errors.Join(problems...), err)
 }
 
+// slack is how much earlier than configured a connection may run out of time.
+func (c Config) slack() time.Duration {
+	return min(c.ReadTimeout, c.WriteTimeout, c.IdleTimeout) / 16
+}
+
 func parseProxies(list []string) ([]netip.Prefix, error) {
 	var (
 		proxies  []netip.Prefix

@@ -154,8 +154,8 @@ func (s *Server) methodNotAllowed(ctx *fasthttp.RequestCtx) {
 			return
 		}
 	}
-	ctx.Response.Header.SetBytesK(headerAllow, allow)
 	s.fail(ctx, fasthttp.StatusMethodNotAllowed)
+	ctx.Response.Header.SetBytesK(headerAllow, allow)
 }
 
 // leadBack answers a browser that was sent to the address of forms without one,

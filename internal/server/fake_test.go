@@ -21,6 +21,8 @@ type fakeWebsite struct {
 	onPage func(ctx context.Context, path string)
 	// Whether the error page panics as well.
 	brokenErrorPage bool
+	// A file that does not fit into a packet.
+	large []byte
 
 	mu    sync.Mutex
 	asked []string
@@ -115,6 +117,8 @@ func (f *fakeWebsite) Asset(path string) *site.Representation {
 	f.asked = append(f.asked, path)
 	f.mu.Unlock()
 	switch path {
+	case "/images/large.bin":
+		return &site.Representation{Status: 200, ContentType: "application/octet-stream", ETag: `"large"`, Body: f.large}
 	case "/assets/site-1a2b.css", "/images/mark.svg":
 		return &site.Representation{Status: 200, ContentType: "text/css", ETag: `"css"`, Body: []byte("body{}")}
 	}

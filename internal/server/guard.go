@@ -62,7 +62,10 @@ func (s *Server) finish(ctx *fasthttp.RequestCtx, started time.Time) {
 	if cause := recover(); cause != nil {
 		s.answerPanic(ctx, cause)
 	}
-	s.secure(ctx)
+	secure(&ctx.Response.Header)
+	if s.overTLS(ctx) {
+		ctx.Response.Header.SetCanonical(strictTransport.name, strictTransport.value)
+	}
 	if s.draining.Load() {
 		ctx.SetConnectionClose()
 	}

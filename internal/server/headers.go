@@ -70,14 +70,13 @@ const (
 	headerIdempotencyKey = "Idempotency-Key"
 )
 
-// secure puts the security headers on the answer, whatever its status.
-func (s *Server) secure(ctx *fasthttp.RequestCtx) {
-	h := &ctx.Response.Header
+// secure puts the security headers on an answer, where they are not there yet.
+func secure(h *fasthttp.ResponseHeader) {
+	if len(h.PeekCanonical(securityHeaders[0].name)) > 0 {
+		return // all of them came with its envelope
+	}
 	for i := range securityHeaders {
 		h.SetCanonical(securityHeaders[i].name, securityHeaders[i].value)
-	}
-	if s.overTLS(ctx) {
-		h.SetCanonical(strictTransport.name, strictTransport.value)
 	}
 }
 

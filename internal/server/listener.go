@@ -1,11 +1,8 @@
 package server
 
 import (
-	"errors"
-	"io"
 	"net"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -48,7 +45,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		c := &conn{Conn: accepted, listener: l}
+		c := &conn{Conn: accepted, stream: openSocket(accepted), listener: l, slack: l.server.config.slack()}
 		l.mu.Lock()
 		full := len(l.open) >= l.limit
 		if !full {
@@ -95,7 +92,7 @@ func (s *Server) overloadAnswer() []byte {
 	ctx.Response.Header.SetBytesK(headerRetryAfter, "5")
 	ctx.Response.Header.SetContentLength(len(text))
 	ctx.Response.Header.SetConnectionClose()
-	s.secure(&ctx)
+	secure(&ctx.Response.Header)
 	return append(ctx.Response.Header.Header(), text...)
 }
 
@@ -110,48 +107,5 @@ func (l *listener) closeAll() {
 	for _, c := range left {
 		c.linger.Store(false)
 		l.server.logClose(c.Close())
-	}
-}
-
-// conn is a connection of a visitor.
-type conn struct {
-	net.Conn
-	listener *listener
-	linger   atomic.Bool
-}
-
-// lingerOn makes the connection end softly: closing a socket that has unread
-// input resets it, and the client may lose the answer that says what was wrong.
-func lingerOn(ctx *fasthttp.RequestCtx) {
-	if c, ok := ctx.Conn().(*conn); ok {
-		c.linger.Store(true)
-	}
-}
-
-// Close ends the connection, after a look at what still comes in if it lingers.
-func (c *conn) Close() error {
-	if c.linger.Swap(false) && c.SetDeadline(time.Now().Add(lingerTime)) == nil {
-		drain(c.Conn)
-	}
-	c.listener.mu.Lock()
-	delete(c.listener.open, c)
-	c.listener.mu.Unlock()
-	return c.Conn.Close()
-}
-
-// drain says that nothing more will be sent, and throws away what comes in
-// until the client has closed too, the deadline has passed, or it is too much.
-func drain(c net.Conn) {
-	if half, ok := c.(interface{ CloseWrite() error }); ok && half.CloseWrite() != nil {
-		return
-	}
-	// Any error here is the end that is waited for.
-	_, _ = io.CopyN(io.Discard, c, lingerBytes)
-}
-
-// logClose notes an error of closing that is not the other side's doing.
-func (s *Server) logClose(err error) {
-	if err != nil && !errors.Is(err, net.ErrClosed) {
-		s.logger.Debug("close connection", "error", err)
 	}
 }

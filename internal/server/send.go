@@ -7,39 +7,36 @@ import (
 )
 
 // send answers with a prepared representation. The bytes go out as they are;
-// headers are copied into the memory that the connection already has.
+// headers are copied into the memory that the connection already has. Headers
+// that were set before are gone, but for "Connection: close".
 func (s *Server) send(ctx *fasthttp.RequestCtx, r *site.Representation) {
 	request, h := &ctx.Request.Header, &ctx.Response.Header
-	variant := negotiate(r, request.PeekBytes(headerAcceptEncoding))
-	if len(r.Gzip) > 0 || len(r.Brotli) > 0 {
-		h.SetCanonical(headerVary, valueAcceptEncoding)
+	variant := negotiate(r, request.PeekCanonical(headerAcceptEncoding))
+	key := envelopeKey{status: r.Status, cacheControl: r.CacheControl, varies: len(r.Gzip) > 0 || len(r.Brotli) > 0}
+	fresh := r.Status == fasthttp.StatusOK && matches(request.PeekCanonical(headerIfNoneMatch), variant.etag)
+	switch {
+	case fresh:
+		key.status = fasthttp.StatusNotModified
+	case len(variant.body) > 0:
+		key.contentType, key.coding = r.ContentType, variant.coding
+		ctx.Response.SetBodyRaw(variant.body)
+	}
+	closing := h.ConnectionClose()
+	s.envelopes.get(key).CopyTo(h)
+	if closing {
+		h.SetConnectionClose()
 	}
 	if variant.etag != "" {
 		h.SetBytesK(headerETag, variant.etag)
 	}
-	if r.CacheControl != "" {
-		h.SetBytesK(headerCacheControl, r.CacheControl)
-	}
 	if r.Revision != "" {
 		h.SetBytesK(headerRevision, r.Revision)
 	}
-	if r.Status == fasthttp.StatusOK && matches(request.PeekBytes(headerIfNoneMatch), variant.etag) {
-		ctx.SetStatusCode(fasthttp.StatusNotModified)
-		return
-	}
-	if r.Link != "" && r.Status == fasthttp.StatusOK {
+	if r.Link != "" && key.status == fasthttp.StatusOK {
 		h.SetBytesK(headerLink, r.Link)
 	}
-	if r.Location != "" {
+	if r.Location != "" && !fresh {
 		h.SetBytesK(headerLocation, r.Location)
-	}
-	ctx.SetStatusCode(r.Status)
-	if len(variant.body) > 0 {
-		h.SetContentType(r.ContentType)
-		if variant.coding != "" {
-			h.SetContentEncoding(variant.coding)
-		}
-		ctx.Response.SetBodyRaw(variant.body)
 	}
 }
 

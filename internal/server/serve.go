@@ -86,8 +86,8 @@ func (s *Server) drain(public *listener) error {
 	err := s.fast.ShutdownWithContext(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("requests were still running after %s", s.config.DrainTimeout)
-		s.end()
 		public.closeAll()
+		s.end() // what still runs finds its connection closed
 	}
 	err = wrap("drain visitors", err)
 	adminErr := s.admin.Shutdown(ctx)

@@ -63,8 +63,9 @@ type Server struct {
 	admin   *http.Server
 	metrics *metrics
 
-	catalogs atomic.Pointer[catalog]
-	draining atomic.Bool
+	catalogs  atomic.Pointer[catalog]
+	envelopes envelopes
+	draining  atomic.Bool
 	// Ends when the time for draining is up, and with it what handlers still wait for.
 	life context.Context
 	end  context.CancelFunc

@@ -1,0 +1,102 @@
+//go:build !race
+
+// The race detector makes pools forget at random, so that what they hold is
+// allocated anew: make test runs this file without it.
+
+package server
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"net/http"
+	"testing"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/valyala/fasthttp"
+)
+
+// pageRequests are the ways in which a page is asked for.
+var pageRequests = map[string]struct{ method, headers string }{
+	"identity":     {http.MethodGet, ""},
+	"gzip":         {http.MethodGet, "Accept-Encoding: gzip\r\n"},
+	"brotli":       {http.MethodGet, "Accept-Encoding: gzip, deflate, br, zstd\r\n"},
+	"not modified": {http.MethodGet, "Accept-Encoding: gzip\r\nIf-None-Match: \"page-gzip\"\r\n"},
+	"head":         {http.MethodHead, "Accept-Encoding: br\r\n"},
+}
+
+// TestAPageRequestAllocatesNothing counts what a page takes from the heap,
+// beside a Fiber handler that only sends bytes.
+func TestAPageRequestAllocatesNothing(t *testing.T) {
+	website := &constantWebsite{fakeWebsite: newFakeWebsite()}
+	website.answer = website.page(200, "/about")
+	s, err := New(Config{Logger: slog.New(slog.DiscardHandler)}, website, &fakeHealth{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare := fiber.New()
+	bare.Get("/about", func(c fiber.Ctx) error {
+		c.Set(fiber.HeaderContentType, website.answer.ContentType)
+		return c.Send(website.answer.Body)
+	})
+	for name, asked := range pageRequests {
+		t.Run(name, func(t *testing.T) {
+			count := func(handler fasthttp.RequestHandler) float64 {
+				var ctx fasthttp.RequestCtx
+				ctx.Init(readRequest(t, asked.method, asked.headers), nil, nil)
+				return testing.AllocsPerRun(1000, func() {
+					ctx.Response.Reset()
+					handler(&ctx)
+				})
+			}
+			if ours, fibers := count(s.fast.Handler), count(bare.Handler()); ours > fibers {
+				t.Errorf("%v allocations, a bare Fiber handler has %v", ours, fibers)
+			}
+		})
+	}
+}
+
+// TestAnAnswerAllocatesNothing counts what a request takes from the heap on its
+// whole way, from the connection and back to it.
+func TestAnAnswerAllocatesNothing(t *testing.T) {
+	r := start(t, func(c *Config, _ *fakeWebsite) { c.Logger = slog.New(slog.DiscardHandler) })
+	constant := &constantWebsite{fakeWebsite: r.website}
+	constant.answer = r.website.page(200, "/about")
+	r.server.website = constant
+	for name, asked := range pageRequests {
+		t.Run(name, func(t *testing.T) {
+			w := r.dial()
+			w.t = t
+			request := []byte(asked.method + " /about HTTP/1.1\r\nHost: a\r\n" + asked.headers + "\r\n")
+			w.send(string(request))
+			var first bytes.Buffer
+			w.in.Reset(io.TeeReader(w.Conn, &first))
+			w.read(asked.method)
+			answer := make([]byte, first.Len())
+			allocated := testing.AllocsPerRun(1000, func() {
+				if _, err := w.Conn.Write(request); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := io.ReadFull(w.Conn, answer); err != nil {
+					t.Fatal(err)
+				}
+			})
+			if allocated > 0 {
+				t.Errorf("%v allocations for a request and its answer", allocated)
+			}
+		})
+	}
+}
+
+func readRequest(t *testing.T, method, headers string) *fasthttp.Request {
+	t.Helper()
+	var request fasthttp.Request
+	request.Header.SetMethod(method)
+	request.SetRequestURI("/about")
+	request.Header.SetHost("example.test")
+	for line := range bytes.Lines([]byte(headers)) {
+		name, value, _ := bytes.Cut(bytes.TrimSpace(line), []byte(": "))
+		request.Header.SetBytesKV(name, value)
+	}
+	return &request
+}
