@@ -168,10 +168,14 @@ func (w *walker) pages(id, dir, below string, depth int) {
 		w.name(dir, "too-deep", "", "Folders of pages are nested too deeply: at most %d levels.", maxDepth)
 		return
 	}
+	if w.again(id, dir, below, depth) {
+		return
+	}
 	entries, ok := w.list(dir)
 	if !ok {
 		return
 	}
+	trail := w.begin(dir)
 	for _, entry := range entries {
 		name := entry.Name()
 		if isHidden(name) {
@@ -186,11 +190,14 @@ func (w *walker) pages(id, dir, below string, depth int) {
 			if !isSlug(name) {
 				w.badSlug(full, name)
 			}
+			trail.pause(w, name)
 			w.pages(id, full, path.Join(below, name), depth+1)
+			trail.resume(w)
 			continue
 		}
 		w.page(id, full, below, info)
 	}
+	trail.end(w)
 }
 
 func (w *walker) page(id, full, below string, info fs.FileInfo) {

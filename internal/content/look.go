@@ -100,9 +100,17 @@ func (l *look) tree(dir string, depth int) {
 		l.fail(ErrTooMuch)
 		return
 	}
-	names, err := l.list(dir)
+	var known *snapshotDir
+	if l.previous != nil {
+		known = l.previous.dirs[dir]
+	}
+	names, err := l.list(dir, known)
+	made := &snapshotDir{entries: names}
+	if known != nil && slices.Equal(known.entries, names) {
+		made = known
+	}
 	l.mu.Lock()
-	l.dirs[dir] = &snapshotDir{entries: names}
+	l.dirs[dir] = made
 	l.mu.Unlock()
 	if err != nil && (depth == 0 || !errors.Is(err, fs.ErrNotExist)) {
 		// A folder below the top one that vanishes while the tree is read is a change like any other.
@@ -117,7 +125,7 @@ func (l *look) tree(dir string, depth int) {
 }
 
 // list returns what is in a folder, by name, with its files read.
-func (l *look) list(dir string) ([]*snapshotFile, error) {
+func (l *look) list(dir string, known *snapshotDir) ([]*snapshotFile, error) {
 	sub, err := l.root.OpenRoot(dir)
 	if err != nil {
 		return nil, err
@@ -133,10 +141,6 @@ func (l *look) list(dir string) ([]*snapshotFile, error) {
 	}
 	listed = slices.DeleteFunc(listed, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") })
 	slices.SortFunc(listed, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	var known *snapshotDir
-	if l.previous != nil {
-		known = l.previous.dirs[dir]
-	}
 	entries := make([]*snapshotFile, len(listed))
 	var chunks sync.WaitGroup
 	for start := 0; start < len(listed); start += chunk {
@@ -155,14 +159,17 @@ func (l *look) list(dir string) ([]*snapshotFile, error) {
 // entry reads what has a name in a folder; nil where there is nothing of use.
 func (l *look) entry(sub *os.Root, dir string, listed fs.DirEntry, folder *snapshotDir) *snapshotFile {
 	name := listed.Name()
-	if listed.IsDir() {
-		return &snapshotFile{name: name, dir: true}
-	}
 	var known *snapshotFile
 	if folder != nil {
 		if at, found := folder.search(name); found {
 			known = folder.entries[at]
 		}
+	}
+	if listed.IsDir() {
+		if known != nil && known.dir && known.err == nil {
+			return known
+		}
+		return &snapshotFile{name: name, dir: true}
 	}
 	within, at := sub, name
 	if listed.Type()&fs.ModeSymlink != 0 {

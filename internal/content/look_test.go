@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // checkLooked compares a snapshot that was brought up to date with one that was taken anew.
@@ -110,6 +111,23 @@ func TestLookLeavesTheRestAsItIs(t *testing.T) {
 	}
 	if same := after.Look(t.Context(), []string{}); same != after {
 		t.Error("a look at nothing makes another snapshot")
+	}
+}
+
+func TestSnapshotsShareFolders(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"main/site.yaml", "main/pages/index.yaml", "other/site.yaml"} {
+		writeFile(t, filepath.Join(dir, name), name)
+		past := time.Now().Add(-time.Hour)
+		must(t, os.Chtimes(filepath.Join(dir, name), past, past))
+	}
+	before := snap(t, dir, nil)
+	writeFile(t, filepath.Join(dir, "main/pages/index.yaml"), "new")
+	after := snap(t, dir, before)
+	for name, want := range map[string]bool{".": true, "main": true, "other": true, "main/pages": false} {
+		if got := after.dirs[name] == before.dirs[name]; got != want {
+			t.Errorf("%s is the same: %t", name, got)
+		}
 	}
 }
 

@@ -137,10 +137,13 @@ func (l *Loader) recall(entry found, sum [sha256.Size]byte) *file {
 	if packed == nil {
 		return nil
 	}
-	recalled := l.unpack(entry, sum, packed)
-	if recalled != nil {
-		recalled.kept.Store(true)
+	recalled := &file{path: entry.path, kind: entry.kind, hash: sum, value: entry.kind.newValue()}
+	doc, err := document.Unpack(entry.path, packed, recalled.value, sum, l.reread)
+	if err != nil {
+		return nil // then it is decoded
 	}
+	recalled.doc = doc
+	recalled.kept.Store(true)
 	return recalled
 }
 
@@ -152,23 +155,13 @@ func (l *Loader) decode(entry found, sum [sha256.Size]byte, data []byte) *file {
 	if len(parsed.problems) > 0 {
 		return parsed
 	}
-	// What the parser made lies scattered; unpacked, it takes two thirds of the memory.
-	if compact := l.unpack(entry, sum, document.Pack(nil, parsed.doc)); compact != nil {
-		return compact
-	}
 	parsed.doc.Release(sum, l.reread)
-	return parsed
-}
-
-// unpack returns nil where the bytes are damaged.
-func (l *Loader) unpack(entry found, sum [sha256.Size]byte, packed []byte) *file {
-	made := &file{path: entry.path, kind: entry.kind, hash: sum, value: entry.kind.newValue()}
-	doc, err := document.Unpack(entry.path, packed, made.value, sum, l.reread)
-	if err != nil {
-		return nil
+	// What the parser made lies scattered and takes half as much again.
+	compact := entry.kind.newValue()
+	if doc, err := document.Compact(parsed.doc, compact, sum, l.reread); err == nil {
+		parsed.doc, parsed.value = doc, compact
 	}
-	made.doc = doc
-	return made
+	return parsed
 }
 
 // reread gives the bytes of a file of the tree that is being loaded, for the

@@ -38,6 +38,7 @@ type Snapshot struct {
 // snapshotDir is a folder with what is in it, by name. It is never changed.
 type snapshotDir struct {
 	entries []*snapshotFile
+	walked  atomic.Pointer[walked] // what a walker found in it
 }
 
 // snapshotFile is a file, or the name of a folder. It is never changed but for

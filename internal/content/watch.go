@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -55,6 +56,8 @@ type Looker interface {
 	Look(paths []string) (dirs []string, took time.Duration)
 }
 
+var errEnded = errors.New("watch content folder: the watcher ended")
+
 // NewWatcher watches the folder, and the folders that lead to it.
 func NewWatcher(dir string, logger *slog.Logger) (*Watcher, error) {
 	absolute, err := filepath.Abs(dir)
@@ -71,7 +74,12 @@ func NewWatcher(dir string, logger *slog.Logger) (*Watcher, error) {
 // Run has the looker look after every change, at everything now and then, and
 // at nothing as time goes by, from one goroutine. It ends with the context.
 func (w *Watcher) Run(ctx context.Context, looker Looker) error {
-	defer w.notify.Close()
+	failures := w.failures()
+	defer func() {
+		w.notify.Close()
+		for range failures { // until its end
+		}
+	}()
 	poll := time.NewTicker(pollInterval)
 	defer poll.Stop()
 	quiet := time.NewTimer(0)
@@ -111,7 +119,7 @@ func (w *Watcher) Run(ctx context.Context, looker Looker) error {
 			return nil
 		case event, open := <-w.notify.Events:
 			if !open {
-				return errors.New("watch content folder: the watcher ended")
+				return errEnded
 			}
 			if !w.report(event) {
 				continue
@@ -120,9 +128,16 @@ func (w *Watcher) Run(ctx context.Context, looker Looker) error {
 				firstEvent = time.Now()
 			}
 			quiet.Reset(min(quietTime, max(0, longestWait-time.Since(firstEvent))))
-		case err := <-w.notify.Errors:
+		case err, open := <-failures:
+			if !open {
+				return errEnded
+			}
 			// An overflow means that events were lost: look at everything.
-			w.logger.Warn("content watcher", "error", err)
+			level := slog.LevelWarn
+			if errors.Is(err, syscall.EINVAL) {
+				level = slog.LevelDebug // a watch ended by itself, with its folder
+			}
+			w.logger.Log(ctx, level, "content watcher", "error", err)
 			w.reported = nil
 			quiet.Reset(quietTime)
 		case <-quiet.C:
@@ -135,6 +150,24 @@ func (w *Watcher) Run(ctx context.Context, looker Looker) error {
 			look()
 		}
 	}
+}
+
+// failures passes on what the library complains about. The library complains
+// with its lock held, and goes on when somebody listens: nobody must wait for
+// that lock, in Add or Remove, who is the only one to listen. Of many failures
+// one is enough, since all mean the same.
+func (w *Watcher) failures() <-chan error {
+	passed := make(chan error, 1)
+	go func() {
+		defer close(passed)
+		for err := range w.notify.Errors {
+			select {
+			case passed <- err:
+			default:
+			}
+		}
+	}()
+	return passed
 }
 
 // take returns the paths that were reported since the last call.

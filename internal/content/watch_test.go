@@ -5,8 +5,12 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"testing"
 	"time"
+
+	"github.com/fsnotify/fsnotify"
 )
 
 // watched runs a watcher over a folder and gives every snapshot it leads to.
@@ -150,6 +154,79 @@ func TestWatcherFollowsALinkToAnotherTree(t *testing.T) {
 	await(t, snapshots, "main/site.yaml", "two")
 	writeFile(t, filepath.Join(base, "v2/main/site.yaml"), "two and a half")
 	await(t, snapshots, "main/site.yaml", "two and a half")
+}
+
+// A folder that is replaced again and again makes the library complain of
+// watches that are gone, while others are added.
+func TestWatcherSurvivesFoldersThatAreReplaced(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "main", "pages", "index.yaml")
+	writeFile(t, name, "0")
+	snapshots := watched(t, dir)
+	await(t, snapshots, "main/pages/index.yaml", "0")
+	for n := range 30 {
+		pages, text := filepath.Dir(name), strconv.Itoa(n+1)
+		for range 5 {
+			must(t, os.Rename(pages, pages+"-old"))
+			writeFile(t, name, text)
+			must(t, os.RemoveAll(pages+"-old"))
+		}
+		await(t, snapshots, "main/pages/index.yaml", text)
+	}
+}
+
+// What is seen through a link within the tree changes where nothing was reported.
+func TestWatcherFollowsALinkWithinTheTree(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "..v1/site.yaml"), "one")
+	writeFile(t, filepath.Join(dir, "..v2/site.yaml"), "two")
+	link := filepath.Join(dir, "..data")
+	must(t, os.Symlink("..v1", link))
+	must(t, os.Mkdir(filepath.Join(dir, "main"), 0o755))
+	must(t, os.Symlink("../..data/site.yaml", filepath.Join(dir, "main/site.yaml")))
+	snapshots := watched(t, dir)
+	await(t, snapshots, "main/site.yaml", "one")
+	must(t, os.Symlink("..v2", link+".new"))
+	must(t, os.Rename(link+".new", link))
+	await(t, snapshots, "main/site.yaml", "two")
+}
+
+// lookLog writes down what a watcher has it look at.
+type lookLog chan []string
+
+func (l lookLog) Look(paths []string) ([]string, time.Duration) {
+	if paths == nil || len(paths) > 0 {
+		l <- paths
+	}
+	return []string{"."}, time.Hour // a look that long must not be repeated soon
+}
+
+func TestWatcherTellsWhatChanged(t *testing.T) {
+	dir := t.TempDir()
+	w, err := NewWatcher(dir, slog.New(slog.DiscardHandler))
+	must(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	looks, ended := make(lookLog), make(chan error)
+	go func() { ended <- w.Run(ctx, looks) }()
+	if first := <-looks; first != nil {
+		t.Errorf("the first look is at %v", first)
+	}
+	writeFile(t, filepath.Join(dir, "a.yaml"), "a")
+	if got := <-looks; !slices.Equal(got, []string{"a.yaml"}) {
+		t.Errorf("a change of a.yaml is told as %q", got)
+	}
+	w.notify.Errors <- fsnotify.ErrEventOverflow
+	for got := <-looks; got != nil; got = <-looks {
+		if !slices.Equal(got, []string{"a.yaml"}) { // its writing may have been seen in two steps
+			t.Errorf("%q is looked at", got)
+		}
+	}
+	must(t, os.Remove(filepath.Join(dir, "a.yaml")))
+	if got := <-looks; !slices.Equal(got, []string{"a.yaml"}) {
+		t.Errorf("that a.yaml is gone is told as %q", got)
+	}
+	cancel()
+	must(t, <-ended)
 }
 
 func must(t *testing.T, err error) {

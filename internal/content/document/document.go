@@ -122,6 +122,10 @@ type reading struct {
 	File   string
 	source string // with \n at the end of every line, and without byte order mark
 	root   *node  // nil where the file could not be read
+
+	// What the survey hands on to the parser.
+	lines  []string
+	blocks []blockSign
 }
 
 func (d *reading) at(path, code, message, hint string) Problem {

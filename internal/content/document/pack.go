@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"sync"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -24,10 +25,28 @@ import (
 // Packed bytes are for the program that made them: they name no types or keys.
 // They carry no check sum either, and damaged ones may give a wrong value.
 
+// Compact replaces what was decoded by an equal value that takes less memory,
+// into a new value of the same type, and lets go of the file as
+// [Document.Release] does.
+func Compact(d *Document, into any, sum [32]byte, again Reread) (*Document, error) {
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	*buffer = Pack((*buffer)[:0], d)
+	return Unpack(d.File, *buffer, into, sum, again)
+}
+
+// buffers are for what is packed only to be unpacked.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// packers keep their memory for the next value.
+var packers = sync.Pool{New: func() any { return new(packer) }}
+
 // Pack appends a document and its value to out. It must have no problems.
 func Pack(out []byte, d *Document) []byte {
 	target := reflect.ValueOf(d.value).Elem()
-	p := packer{}
+	p := packers.Get().(*packer)
+	defer packers.Put(p)
+	p.texts, p.layout = p.texts[:0], p.layout[:0]
 	p.value(target, shapeOf(target.Type()))
 	p.size(len(d.blanks))
 	for _, blank := range d.blanks {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 )
@@ -45,17 +46,17 @@ func (d *reading) parse() (root *node, problem *Problem) {
 			root, problem = nil, &p
 		}
 	}()
-	text := blankLines(d.source)
+	text := d.readable()
 	if i := strings.Index(text, strings.Repeat("\n", maxBlank+1)); i >= 0 {
 		p := d.problem(placeAfter(text[:i+1]), "too-many", fmt.Sprintf("There are more than %d empty lines in a row.", maxBlank-1), "Remove them.")
 		return nil, &p
 	}
-	file, err := parser.ParseBytes([]byte(text), 0, parser.AllowDuplicateMapKey())
+	file, err := parser.Parse(lexer.Tokenize(text), 0, parser.AllowDuplicateMapKey())
 	if err != nil {
 		p := d.syntaxProblem(err)
 		return nil, &p
 	}
-	b := builder{lines: strings.Split(d.source, "\n")}
+	b := builder{lines: d.lines}
 	root = &node{}
 	for _, doc := range file.Docs {
 		if doc.Body == nil {
@@ -74,18 +75,36 @@ func (d *reading) parse() (root *node, problem *Problem) {
 	return root, nil
 }
 
-// blankLines empties lines of spaces and tabs, in which the parser sees indentation.
-func blankLines(source string) string {
-	if !strings.Contains(source, " \n") && !strings.Contains(source, "\t\n") && !strings.HasSuffix(source, " ") && !strings.HasSuffix(source, "\t") {
-		return source
+// blockSign is where a text begins that is written below its key with | or >,
+// without the number of its spaces: the line, from 0, and the offset after the sign.
+type blockSign struct{ line, end int }
+
+// readable is the file as the parser takes it: with lines of spaces and tabs
+// emptied, in which it sees indentation. A block text without a number of
+// spaces gets the number 00, which is as good as none: without any, the parser
+// makes an error of the missing number at every character and throws it away,
+// which is a sixth of all memory that it takes.
+func (d *reading) readable() string {
+	blank := strings.Contains(d.source, " \n") || strings.Contains(d.source, "\t\n") || strings.HasSuffix(d.source, " ") || strings.HasSuffix(d.source, "\t")
+	if !blank && len(d.blocks) == 0 {
+		return d.source
 	}
-	lines := strings.Split(source, "\n")
-	for i, line := range lines {
-		if strings.Trim(line, " \t") == "" {
-			lines[i] = ""
+	var text strings.Builder
+	text.Grow(len(d.source) + 2*len(d.blocks))
+	blocks := d.blocks
+	for i, line := range d.lines {
+		if i > 0 {
+			text.WriteByte('\n')
+		}
+		switch {
+		case len(blocks) > 0 && blocks[0].line == i:
+			text.WriteString(line[:blocks[0].end] + "00" + line[blocks[0].end:])
+			blocks = blocks[1:]
+		case !blank || strings.Trim(line, " \t") != "":
+			text.WriteString(line)
 		}
 	}
-	return strings.Join(lines, "\n")
+	return text.String()
 }
 
 // syntaxProblem words what the parser complained about. The survey names the
@@ -95,7 +114,7 @@ func (d *reading) syntaxProblem(err error) Problem {
 	var at place
 	var syntax *yaml.SyntaxError
 	if errors.As(err, &syntax) && syntax.Token != nil && syntax.Token.Position != nil {
-		b := builder{lines: strings.Split(d.source, "\n")}
+		b := builder{lines: d.lines}
 		at = b.settle(syntax.Token, "")
 	}
 	return d.problem(at, "syntax", "The file cannot be understood from here on.",

@@ -23,7 +23,8 @@ const (
 // It knows the block structure (which lines belong to which key), quotes,
 // brackets and block texts, but builds nothing.
 func survey(d *reading) []Problem {
-	s := surveyor{doc: d, lines: strings.Split(d.source, "\n")}
+	d.lines = strings.Split(d.source, "\n")
+	s := surveyor{doc: d, lines: d.lines}
 	s.conflicts()
 	if i := strings.Index(d.source, strings.Repeat("<", maxRun)); i >= 0 {
 		at := placeAfter(d.source[:i])

@@ -156,6 +156,12 @@ func (s *surveyor) block(line string, at int) {
 	parent, depth := s.parentColumn(), -1
 	if digit := header[1] + header[2]; digit != "" {
 		depth = max(parent, 0) + int(digit[0]-'0')
+	} else {
+		end := at + 1
+		if end < len(line) && (line[end] == '+' || line[end] == '-') {
+			end++
+		}
+		s.doc.blocks = append(s.doc.blocks, blockSign{s.line, end})
 	}
 	for s.line+1 < len(s.lines) {
 		next := s.lines[s.line+1]
