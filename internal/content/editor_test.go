@@ -141,7 +141,9 @@ func (e *editor) page(siteID string) string {
 }
 
 func (e *editor) section(siteID string) string {
-	switch e.random.IntN(9) {
+	switch e.random.IntN(10) {
+	case 9:
+		return "services: {items: [{title: S, plan: " + e.one("main/pro", "business/website") + "}]}"
 	case 0:
 		return fmt.Sprintf("prose: {id: %s, markdown: %q}", e.one("a", "b", "c", "d"), "## "+e.words()+"\n\n[x]("+e.target()+") "+e.words())
 	case 1:
