@@ -153,6 +153,7 @@ func (s *scope) reference(t token) (value, code, message, hint string) {
 		if owner == nil {
 			return "", "unknown-reference", fmt.Sprintf("There is no site %q.", id), didYouMean(id, s.run.siteIDs, "")
 		}
+		s.uses.others = note(s.uses.others, owner)
 	}
 	found := owner.values[name]
 	if found == nil {
