@@ -323,7 +323,7 @@ func (r *run) renewPictures(walk *walker) {
 // linkingTo returns the pages that link to something that changed. Sites that do
 // are made again at once.
 func (r *run) linkingTo(changed *changes) []*pageState {
-	if len(changed.at) == 0 || changed.all {
+	if len(changed.at) == 0 && !changed.asks || changed.all {
 		return nil
 	}
 	var pages []*pageState

@@ -125,11 +125,15 @@ func (s *scope) settleAnchors(sections []site.Section) {
 		if section.Body == nil {
 			continue
 		}
+		id := sectionID(section.Body)
+		hero, isHero := section.Body.(*site.Hero)
+		if id == "" && !isHero {
+			continue
+		}
 		at := (&place{key: "sections"}).item(i).child(section.Type)
-		if id := sectionID(section.Body); id != "" {
+		if id != "" {
 			s.putAnchor(id, at.child("id"))
 		}
-		hero, isHero := section.Body.(*site.Hero)
 		if !isHero {
 			continue
 		}

@@ -146,13 +146,13 @@ func resolved[T any](s *scope, raw *T, at *place) *T {
 	return &made
 }
 
-// idle tells whether a value needs no work, as most texts, so that no place is made for it.
-func idle(v reflect.Value, p *plan) bool {
+// done tells whether a value needs no more work, as most, so that no place is made for it.
+func (s *scope) done(v reflect.Value, p *plan) bool {
 	switch p.duty {
 	case dutyText:
 		return !mayRefer(v.String())
 	case dutyIcon:
-		return v.Len() == 0
+		return s.knowsIcon(site.Icon(v.String()))
 	case dutyPointer, dutyList:
 		return v.IsNil()
 	}
@@ -183,25 +183,30 @@ func writes(v reflect.Value, p *plan) bool {
 
 // look does with a value that is shared what changes nothing in it: it finds the icons.
 func (s *scope) look(v reflect.Value, p *plan, at *place) {
-	if !p.icons || idle(v, p) {
-		return
-	}
 	switch p.duty {
 	case dutyIcon:
 		s.icon(site.Icon(v.String()), at)
 	case dutyStruct:
 		for _, field := range p.fields {
+			value := v.Field(field.index)
+			if !field.plan.icons || s.done(value, field.plan) {
+				continue
+			}
 			below := at
 			if field.key != "" {
 				below = at.child(field.key)
 			}
-			s.look(v.Field(field.index), field.plan, below)
+			s.look(value, field.plan, below)
 		}
 	case dutyPointer:
-		s.look(v.Elem(), p.elem, at)
+		if p.icons && !v.IsNil() {
+			s.look(v.Elem(), p.elem, at)
+		}
 	case dutyList:
-		for i := range v.Len() {
-			s.look(v.Index(i), p.elem, at.item(i))
+		for i := 0; p.icons && i < v.Len(); i++ {
+			if item := v.Index(i); !s.done(item, p.elem) {
+				s.look(item, p.elem, at.item(i))
+			}
 		}
 	}
 }
@@ -226,7 +231,7 @@ func (s *scope) visit(v reflect.Value, p *plan, at *place) {
 	case dutyStruct:
 		for _, field := range p.fields {
 			value := v.Field(field.index)
-			if idle(value, field.plan) {
+			if s.done(value, field.plan) {
 				continue
 			}
 			below := at
@@ -253,7 +258,7 @@ func (s *scope) visit(v reflect.Value, p *plan, at *place) {
 		reflect.Copy(made, v)
 		v.Set(made)
 		for i := range v.Len() {
-			if value := v.Index(i); !idle(value, p.elem) {
+			if value := v.Index(i); !s.done(value, p.elem) {
 				s.visit(value, p.elem, at.item(i))
 			}
 		}
