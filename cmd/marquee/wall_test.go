@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/evenlight/marquee/internal/assets"
 	"github.com/evenlight/marquee/internal/picture"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/web"
@@ -79,5 +82,69 @@ func TestEveryPictureIsFoundByItsAddressAndTheRevisionBeforeStays(t *testing.T) 
 		if _, known := drawn.hung.find(unknown); known {
 			t.Errorf("%s is found", unknown)
 		}
+	}
+}
+
+// BenchmarkDress measures what is told of generated files: of 1,000 sites of 10
+// pages, each with a look of its own, and of a site of 10,000 pages.
+func BenchmarkDress(b *testing.B) {
+	library, err := assets.NewLibrary(web.Dist())
+	if err != nil {
+		b.Fatal(err)
+	}
+	studio, err := picture.NewStudio(web.Dist())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, size := range []struct{ sites, pages int }{{1000, 10}, {1, 10_000}} {
+		rev := &site.Revision{}
+		for n := range size.sites {
+			id := fmt.Sprintf("site-%04d", n)
+			bundle := &site.Bundle{Icons: []site.Icon{"check", "mail", "menu", "x"}, Site: &site.Site{
+				ID: id, Path: "/" + id, Name: "A site", BaseURL: "https://www.example.com",
+				Theme: site.Theme{Scheme: "light", Fonts: site.Fonts{Display: "Inter", Text: "Inter"}, Colors: site.Colors{Primary: fmt.Sprintf("#%06x", n), Background: "#ffffff"}},
+			}}
+			for p := range size.pages {
+				path := fmt.Sprintf("/%s/page-%05d", id, p)
+				bundle.Pages = append(bundle.Pages, &site.Page{
+					Title: "A page with a title", Description: "One or two sentences. Here is another one.", Path: path,
+					Head: site.Head{Canonical: "https://www.example.com" + path},
+				})
+			}
+			rev.Sites = append(rev.Sites, bundle)
+		}
+		drawn := &pictures{studio: studio, gallery: picture.NewGallery(0)}
+		dress := func(bundle *site.Bundle) {
+			bundle.Site.Assets = library.Dress(bundle)
+			drawn.address(bundle, &bundle.Site.Assets)
+		}
+		name := fmt.Sprintf("%d x %d", size.sites, size.pages)
+		b.Run(name+"/all", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, bundle := range rev.Sites {
+					for _, page := range bundle.Pages {
+						page.Head.Image = ""
+					}
+					dress(bundle)
+				}
+				drawn.hang(rev)
+			}
+		})
+		b.Run(name+"/one page", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				changed := *rev.Sites[0]
+				page := *changed.Pages[3]
+				page.Head.Image = ""
+				changed.Pages = slices.Clone(changed.Pages)
+				changed.Pages[3] = &page
+				next := &site.Revision{Sites: slices.Clone(rev.Sites)}
+				next.Sites[0] = &changed
+				dress(&changed)
+				drawn.hang(next)
+				rev = next
+			}
+		})
 	}
 }

@@ -5,8 +5,9 @@ import "slices"
 // changes are the addresses behind which a link may find something else than in
 // the load before.
 type changes struct {
-	at  map[string]change
-	all bool // whatever a link found, it may find something else now
+	at   map[string]change
+	all  bool // whatever a link found, it may find something else now
+	asks bool // all that links choose in forms may be something else
 }
 
 // change is what changed behind an address: all of it, or what is new about the
@@ -26,7 +27,7 @@ func (c *changes) whole(path string) {
 
 // page notes what is new about a page for those who link to it.
 func (c *changes) page(before, now *pageState) {
-	if before == nil || now == nil || now.path == "" || c.at[now.path].whole {
+	if before == nil || now == nil || now.path == "" || c.at[now.path].whole { // settleAgain has found the others
 		return
 	}
 	made := change{before: before, now: now, forms: !sameForms(before, now)}
@@ -41,6 +42,8 @@ func (c *changes) touch(u *uses) bool {
 		t := targetOf(to)
 		change, changed := c.at[t.path]
 		switch {
+		case t.asks && c.asks:
+			return true
 		case !changed:
 			return false
 		case change.whole, t.asks && change.forms:

@@ -20,6 +20,10 @@
 // to; collections; pages; links. Decoded files are shared by all loads and
 // never changed: what is resolved is resolved in copies.
 //
+// What a load makes stays for the next one, which makes again only what stands on
+// something that changed (renew.go). A load that goes on says exactly what a load
+// from scratch would say.
+//
 // Good or nothing: a revision is made of a tree without errors, or not at all.
 // All problems of all files are reported at once, in sentences for the people
 // who write the files. What follows from another problem is not reported: who

@@ -33,6 +33,10 @@ func newEditor(t testing.TB, seed uint64) *editor {
 	}
 	base["main/pages/deep/index.yaml"] = "title: Deep\nsections: [{hero: {title: Deep}}]\n"
 	base["business/pages/write.yaml"] = "title: Write\nsections: [{hero: {title: Write}}, {forms: {refs: [booking]}}]\n"
+	base["main/pages/p5.yaml"] = "title: P\nsections: [{hero: {title: \"{{shop/facts.offer}}\", actions: [{label: Write, to: \"/websites/business/write?form=booking&time=9:00+AM\"}]}}]\n"
+	base["shop/site.yaml"] = strings.NewReplacer("/websites/business", "/shop", "Evenlight Business", "Shop").Replace(base["business/site.yaml"]) +
+		"facts:\n  offer: \"{{business/plans.website.price}} only\"\n  spare: Nobody says this.\n"
+	base["shop/pages/index.yaml"] = "title: Shop\nsections: [{hero: {title: Shop}}]\n"
 	e := &editor{base: base, files: maps.Clone(base), times: map[string]time.Time{}, now: testNow, random: rand.New(rand.NewPCG(seed, 1))}
 	return e
 }
@@ -84,7 +88,7 @@ func (e *editor) target() string {
 	}
 	name := e.some(isPageFile)
 	siteID, below, _ := strings.Cut(strings.TrimSuffix(name, ".yaml"), "/pages")
-	home := map[string]string{"main": "", "business": "/websites/business", "shop": "/shop"}[siteID]
+	home := map[string]string{"main": "", "business": "/websites/business", "shop": "/shop", "market": "/market"}[siteID]
 	path := strings.TrimSuffix(home+below, "/index")
 	for _, id := range []string{"a", "b", "c", "d", "mission", "products", "write", "preview"} {
 		if strings.Contains(e.files[name], "id: "+id) && e.chance(60) {
@@ -98,7 +102,7 @@ func (e *editor) words() string {
 	if e.chance(1) {
 		return e.one("{{nothing}}", "{{facts.nothing}}", "{site.name}", "{{plans.pro.", "{{business/facts.x}}")
 	}
-	return e.one("Words", "{{site.name}}", "{{main/facts.hours}}", "{{main/plans.pro.price}}", "{{business/plans.website.price}}", "{{year}}", "Today is {{today}}", "{{main/facts.answer}}", "More words")
+	return e.one("Words", "{{site.name}}", "{{main/facts.hours}}", "{{main/plans.pro.price}}", "{{business/plans.website.price}}", "{{year}}", "Today is {{today}}", "{{main/facts.answer}}", "{{shop/facts.offer}}", "More words")
 }
 
 func (e *editor) link() string {
@@ -141,7 +145,9 @@ func (e *editor) page(siteID string) string {
 }
 
 func (e *editor) section(siteID string) string {
-	switch e.random.IntN(9) {
+	switch e.random.IntN(10) {
+	case 9:
+		return "services: {items: [{title: S, plan: " + e.one("main/pro", "business/website") + "}]}"
 	case 0:
 		return fmt.Sprintf("prose: {id: %s, markdown: %q}", e.one("a", "b", "c", "d"), "## "+e.words()+"\n\n[x]("+e.target()+") "+e.words())
 	case 1:
@@ -186,6 +192,8 @@ var replacements = []replacement{
 	{"main/plans.yaml", []string{"2.99", "3.99", "2,99"}},
 	{"main/plans.yaml", []string{"mailto:{{site.email}}", "#mission", "/about", "/p3#c"}},
 	{"business/plans.yaml", []string{"49.99", "39.99"}},
+	{"shop/site.yaml", []string{"name: Shop\n", "# A note.\nname: Shop\n"}},
+	{"shop/site.yaml", []string{"footer: {copyright: \"{{today}}\"}", "footer: {copyright: \"{{facts.spare}}\"}"}},
 	{"main/products.yaml", []string{"id: preview\n", "id: scene\n"}},
 	{"main/products.yaml", []string{"/about#mission", "/about", "/p4#words"}},
 	{"main/products.yaml", []string{"icon: wand", "icon: zap"}},
@@ -259,11 +267,11 @@ func (e *editor) edit() string {
 		delete(e.files, settings)
 		return "remove " + settings
 	case n < 92:
-		e.files["shop/site.yaml"] = strings.Replace(e.base["business/site.yaml"], "/websites/business", "/shop", 2)
-		e.files["shop/pages/index.yaml"] = e.page("shop")
+		e.files["market/site.yaml"] = strings.ReplaceAll(e.base["business/site.yaml"], "/websites/business", "/market")
+		e.files["market/pages/index.yaml"] = e.page("market")
 		return "add a site"
 	case n < 93:
-		maps.DeleteFunc(e.files, func(name, _ string) bool { return strings.HasPrefix(name, "shop/") })
+		maps.DeleteFunc(e.files, func(name, _ string) bool { return strings.HasPrefix(name, "market/") })
 		return "remove a site"
 	case n < 94:
 		e.files["business/pages/404.yaml"] = e.one("", "draft: true\n") + e.base["main/pages/404.yaml"]

@@ -40,6 +40,7 @@ func lookup[T any](s *scope, ref site.Ref, at *place, group string, of func(*sit
 			s.at(at, "unknown-reference", fmt.Sprintf("There is no site %q.", siteID), didYouMean(siteID, s.run.siteIDs, ""))
 			return nil, nil
 		}
+		s.uses.others = note(s.uses.others, owner)
 	}
 	list := of(owner)
 	if entry := list.out.Get(id); entry != nil {

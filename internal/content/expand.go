@@ -113,6 +113,9 @@ func (s *scope) textAt(text *site.Text, at *place, key string) {
 // expand puts the values of references into a part of a text that begins at
 // the offset of the whole. Words between references go through plain.
 func (s *scope) expand(part string, at *place, offset int, whole string, plain func(string) string) string {
+	if !strings.Contains(part, "{{") { // most parts, which need no copy
+		return plain(part)
+	}
 	var out strings.Builder
 	tokens(part, func(t token) {
 		if !t.reference {
@@ -150,6 +153,7 @@ func (s *scope) reference(t token) (value, code, message, hint string) {
 		if owner == nil {
 			return "", "unknown-reference", fmt.Sprintf("There is no site %q.", id), didYouMean(id, s.run.siteIDs, "")
 		}
+		s.uses.others = note(s.uses.others, owner)
 	}
 	found := owner.values[name]
 	if found == nil {

@@ -9,22 +9,25 @@ import (
 
 // icon checks the name of an icon.
 func (s *scope) icon(name site.Icon, at *place) {
-	if name == "" {
+	if s.knowsIcon(name) {
 		return
 	}
-	s.useIcons(name)
 	icons := s.run.options.Icons
-	if icons == nil {
-		return
-	}
-	if _, known := icons.Symbol(name); known {
-		return
-	}
 	hint := "All icons are shown on lucide.dev."
 	if near, found := document.Nearest(string(name), icons.Names()); found {
 		hint = fmt.Sprintf("Did you mean %q?", near)
 	}
 	s.at(at, "unknown-icon", fmt.Sprintf("There is no icon %q.", name), hint)
+}
+
+// knowsIcon notes that an icon is used, and tells whether nothing is wrong with it.
+func (s *scope) knowsIcon(name site.Icon) bool {
+	s.useIcons(name)
+	if name == "" || s.run.options.Icons == nil {
+		return true
+	}
+	_, known := s.run.options.Icons.Symbol(name)
+	return known
 }
 
 func (s *scope) useIcons(names ...site.Icon) {

@@ -84,12 +84,13 @@ func (l *Loader) Load(ctx context.Context, tree fs.FS, now time.Time) (*site.Rev
 // run makes all that can be made of the files before it is known whether they
 // are good: what the load before made, with what changed since.
 func (l *Loader) run(ctx context.Context, walk *walker, files []*file, now time.Time) (*run, error) {
-	r := l.last
+	r, stands := l.last, false
 	l.last = nil // what ends in the middle leaves nothing to go on with
 	var err error
-	if r != nil && r.standsOn(walk, files, now) {
-		err = r.renew(ctx, walk, files, now)
-	} else {
+	if r != nil {
+		stands, err = r.renew(ctx, walk, files, now)
+	}
+	if !stands {
 		r = &run{loader: l, options: l.options}
 		err = r.begin(ctx, walk, files, now)
 	}

@@ -2,6 +2,7 @@ package content
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -25,6 +26,10 @@ type markdownReader struct {
 	place  *place
 	depth  int
 	html   bool // whether some HTML has been refused
+
+	nodes     []site.Node // of the elements that are open, the innermost last
+	openWords []string    // of texts that are no nodes yet
+	ownWords  int         // where those of the innermost element begin
 
 	lastByte, lastCharacter int
 }
@@ -62,79 +67,109 @@ func (s *scope) markdown(markdown *site.Markdown, at *place) {
 	}
 }
 
+// children returns what the elements inside of another one become.
 func (r *markdownReader) children(parent ast.Node) []site.Node {
 	if r.depth == maxNesting {
 		r.refuse(start(parent), "markdown-nesting", fmt.Sprintf("Lists, quotes and formatting are nested too deeply in this text: more than %d levels.", maxNesting), "")
 		return nil
 	}
 	r.depth++
-	defer func() { r.depth-- }()
-	var nodes []site.Node
-	var words strings.Builder // of neighbouring texts, which become one
-	flush := func() {
-		if words.Len() > 0 {
-			nodes = append(nodes, site.Node{Kind: "text", Text: words.String()})
-			words.Reset()
-		}
+	nodes, words := len(r.nodes), r.ownWords
+	r.ownWords = len(r.openWords)
+	r.inside(parent)
+	r.flush()
+	made := slices.Clone(r.nodes[nodes:])
+	clear(r.nodes[nodes:])
+	r.nodes, r.ownWords = r.nodes[:nodes], words
+	r.depth--
+	if len(made) == 0 {
+		return nil
 	}
-	for child := parent.FirstChild(); child != nil; child = child.NextSibling() {
-		for _, node := range r.node(child) {
-			if node.Kind == "text" {
-				words.WriteString(node.Text)
-				continue
-			}
-			flush()
-			nodes = append(nodes, node)
-		}
-	}
-	flush()
-	return nodes
+	return made
 }
 
-// node returns what an element becomes; usually one node.
-func (r *markdownReader) node(n ast.Node) []site.Node {
-	one := func(node site.Node) []site.Node { return []site.Node{node} }
+func (r *markdownReader) inside(parent ast.Node) {
+	for child := parent.FirstChild(); child != nil; child = child.NextSibling() {
+		r.node(child)
+	}
+}
+
+// say adds words to those that stand before them; neighbouring texts become one.
+func (r *markdownReader) say(words string) {
+	if words != "" {
+		r.openWords = append(r.openWords, words)
+	}
+}
+
+// flush makes a node of the words.
+func (r *markdownReader) flush() {
+	switch words := r.openWords[r.ownWords:]; len(words) {
+	case 0:
+		return
+	case 1: // mostly a part of the source, and shared with it
+		r.nodes = append(r.nodes, site.Node{Kind: "text", Text: words[0]})
+	default:
+		r.nodes = append(r.nodes, site.Node{Kind: "text", Text: strings.Join(words, "")})
+	}
+	r.openWords = r.openWords[:r.ownWords]
+}
+
+func (r *markdownReader) put(node site.Node) {
+	r.flush()
+	r.nodes = append(r.nodes, node)
+}
+
+// node adds what an element becomes; usually one node.
+func (r *markdownReader) node(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Paragraph:
-		return one(site.Node{Kind: "paragraph", Children: r.children(n)})
+		r.put(site.Node{Kind: "paragraph", Children: r.children(n)})
 	case *ast.TextBlock:
-		return r.children(n)
+		r.inside(n)
 	case *ast.Heading:
-		return one(r.heading(n))
+		r.put(r.heading(n))
 	case *ast.List:
-		return one(site.Node{Kind: "list", Ordered: n.IsOrdered(), Children: r.children(n)})
+		r.put(site.Node{Kind: "list", Ordered: n.IsOrdered(), Children: r.children(n)})
 	case *ast.ListItem:
-		return one(site.Node{Kind: "item", Children: r.children(n)})
+		r.put(site.Node{Kind: "item", Children: r.children(n)})
 	case *ast.Blockquote:
-		return one(site.Node{Kind: "quote", Children: r.children(n)})
+		r.put(site.Node{Kind: "quote", Children: r.children(n)})
 	case *ast.ThematicBreak:
-		return one(site.Node{Kind: "rule"})
+		r.put(site.Node{Kind: "rule"})
 	case *ast.FencedCodeBlock, *ast.CodeBlock:
-		return one(site.Node{Kind: "codeblock", Text: r.lines(n)})
+		r.put(site.Node{Kind: "codeblock", Text: r.lines(n)})
 	case *ast.Text:
-		return r.words(n)
+		r.words(n)
 	case *ast.String:
-		return one(site.Node{Kind: "text", Text: string(n.Value)})
+		r.say(string(n.Value))
 	case *ast.CodeSpan:
-		return one(site.Node{Kind: "code", Text: r.code(n)})
+		r.put(site.Node{Kind: "code", Text: r.code(n)})
 	case *ast.Emphasis:
 		kind := "emphasis"
 		if n.Level == 2 {
 			kind = "strong"
 		}
-		return one(site.Node{Kind: kind, Children: r.children(n)})
+		r.put(site.Node{Kind: kind, Children: r.children(n)})
 	case *ast.Link:
-		return one(r.link(n, string(n.Destination), string(n.Title), r.children(n)))
+		r.put(r.link(n, string(n.Destination), string(n.Title), r.children(n)))
 	case *ast.AutoLink:
 		label := string(n.Label(r.source))
 		target := string(n.URL(r.source))
 		if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(target), "mailto:") {
 			target = "mailto:" + target
 		}
-		return one(r.link(n, target, "", []site.Node{{Kind: "text", Text: label}}))
+		r.put(r.link(n, target, "", []site.Node{{Kind: "text", Text: label}}))
+	default:
+		r.refuseNode(n)
 	}
-	r.refuseNode(n)
-	return nil
+}
+
+// part returns a part of the source, without a copy where the source has it as it is.
+func (r *markdownReader) part(segment text.Segment) string {
+	if segment.Padding == 0 && !segment.ForceNewline {
+		return r.whole[segment.Start:segment.Stop]
+	}
+	return string(segment.Value(r.source))
 }
 
 func (r *markdownReader) heading(n *ast.Heading) site.Node {
@@ -165,20 +200,18 @@ func (r *markdownReader) link(n ast.Node, target, title string, children []site.
 }
 
 // words are text with what follows it: a line break, or the end of a line, which is a space.
-func (r *markdownReader) words(n *ast.Text) []site.Node {
-	segment := n.Segment
-	raw := string(segment.Value(r.source))
+func (r *markdownReader) words(n *ast.Text) {
+	raw := r.part(n.Segment)
 	if at := strings.Index(raw, "]("); at >= 0 {
-		r.refuse(segment.Start+at, "bad-link", fmt.Sprintf("This looks like a link, but its address is not complete: %q.", r.quoted(raw[at:])), "Write it as [words](/address), without spaces in the address.")
+		r.refuse(n.Segment.Start+at, "bad-link", fmt.Sprintf("This looks like a link, but its address is not complete: %q.", r.quoted(raw[at:])), "Write it as [words](/address), without spaces in the address.")
 	}
-	words := r.expand(raw, r.place, segment.Start, r.whole, unescape)
+	r.say(r.expand(raw, r.place, n.Segment.Start, r.whole, unescape))
 	switch {
 	case n.HardLineBreak():
-		return []site.Node{{Kind: "text", Text: words}, {Kind: "break"}}
+		r.put(site.Node{Kind: "break"})
 	case n.SoftLineBreak():
-		words += " "
+		r.say(" ")
 	}
-	return []site.Node{{Kind: "text", Text: words}}
 }
 
 // lines are the lines of a block as they are, with references resolved.
@@ -187,7 +220,7 @@ func (r *markdownReader) lines(n ast.Node) string {
 	lines := n.Lines()
 	for i := range lines.Len() {
 		segment := lines.At(i)
-		out.WriteString(r.expand(string(segment.Value(r.source)), r.place, segment.Start, r.whole, func(words string) string { return words }))
+		out.WriteString(r.expand(r.part(segment), r.place, segment.Start, r.whole, func(words string) string { return words }))
 	}
 	return strings.TrimRight(out.String(), "\n")
 }
@@ -196,7 +229,7 @@ func (r *markdownReader) code(n *ast.CodeSpan) string {
 	var out strings.Builder
 	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
 		if words, ok := child.(*ast.Text); ok {
-			raw := strings.ReplaceAll(string(words.Segment.Value(r.source)), "\n", " ")
+			raw := strings.ReplaceAll(r.part(words.Segment), "\n", " ")
 			out.WriteString(r.expand(raw, r.place, words.Segment.Start, r.whole, func(words string) string { return words }))
 		}
 	}

@@ -8,11 +8,10 @@ import (
 
 // # What a load takes over from the one before
 //
-// All that belongs to no page stands on the files that are no pages, on the
-// list of sites, and on the day: while these are the same, it is the same. A
-// page stands on that as well, and on
+// A page stands on
 //
 //   - its own file, its address and the time in which it exists,
+//   - the settings and collections of its site, and of other sites that it names,
 //   - the pictures that it shows,
 //   - what it finds behind the addresses that it links to: whether there is a
 //     page now, since when and until when, whose it is, and if the link asks for
@@ -21,45 +20,46 @@ import (
 // A page for which none of this changed is the same page; every other one is
 // made again as a whole. So are pages with errors, whose hints may name anything
 // there is. Settings and collections of a site are treated as a page is: they
-// link too.
+// name other sites, and they link.
+//
+// Other settings of the main site, on which all sites stand, another list of
+// sites or paths of sites, and another day are rare: then all is made again.
 
-// standsOn tells whether all that belongs to no page is as it was.
-func (r *run) standsOn(walk *walker, files []*file, now time.Time) bool {
-	if !slices.Equal(r.siteIDs, walk.sites) || !slices.EqualFunc(r.excused, walk.misnamed, found.same) {
-		return false
-	}
-	before := r.settingsFiles(r.list, r.files)
-	for i, entry := range walk.files {
-		if entry.kind.isPage() {
-			continue
-		}
-		if len(before) == 0 || before[0].path != entry.path || before[0].file != files[i] {
-			return false
-		}
-		before = before[1:]
-	}
-	if len(before) > 0 {
-		return false
+// standsOn tells whether a load can go on with this one. Where it cannot, this
+// one is of no use any more.
+func (r *run) standsOn(walk *walker, files []*file, now time.Time) (settings []*siteState, stands bool) {
+	if r.main == nil || r.lost || !slices.Equal(r.siteIDs, walk.sites) || !slices.EqualFunc(r.excused, walk.misnamed, found.same) {
+		return nil, false
 	}
 	for _, s := range r.sites {
 		if dayOf(now, s.zone, s.dateFormat()) != s.day {
-			return false
+			return nil, false
 		}
 	}
-	return true
+	known := settingsFiles(r.list, r.files)
+	for path, f := range settingsFiles(walk.files, files) {
+		if known[path] != f {
+			settings = note(settings, r.byID[f.site()])
+		}
+		delete(known, path)
+	}
+	for _, gone := range known {
+		settings = note(settings, r.byID[gone.site()])
+	}
+	for _, s := range settings {
+		if s == nil || s == r.main {
+			return nil, false
+		}
+	}
+	return settings, true
 }
 
-type settingsFile struct {
-	path string
-	file *file
-}
-
-// settingsFiles are the files that are no pages.
-func (r *run) settingsFiles(list []found, files []*file) []settingsFile {
-	var all []settingsFile
+// settingsFiles are the files that are no pages, by their paths.
+func settingsFiles(list []found, files []*file) map[string]*file {
+	all := map[string]*file{}
 	for i, entry := range list {
-		if !entry.kind.isPage() {
-			all = append(all, settingsFile{entry.path, files[i]})
+		if !entry.kind.isPage() && files[i] != nil {
+			all[entry.path] = files[i]
 		}
 	}
 	return all
@@ -72,12 +72,19 @@ func (f found) same(other found) bool {
 }
 
 // renew takes over the files of another load and makes again what stands on
-// something that changed. What belongs to no page must be as it was.
-func (r *run) renew(ctx context.Context, walk *walker, files []*file, now time.Time) error {
+// something that changed. Stands is false where all has to be made again.
+func (r *run) renew(ctx context.Context, walk *walker, files []*file, now time.Time) (stands bool, err error) {
+	settings, stands := r.standsOn(walk, files, now)
+	if !stands {
+		return false, nil
+	}
 	r.now, r.routing = now, routeSearch{}
-	changed := changes{at: map[string]change{}}
+	changed := changes{at: map[string]change{}, asks: len(settings) > 0}
 	r.renewPictures(walk)
 	pairs, structural := r.takeFiles(walk.files, files)
+	if len(settings) > 0 && !r.renewSettings(settings) {
+		return false, nil
+	}
 	if structural {
 		r.settleAgain(&changed)
 	}
@@ -96,19 +103,26 @@ func (r *run) renew(ctx context.Context, walk *walker, files []*file, now time.T
 			}
 		}
 	}
+	if len(settings) > 0 { // words of an anchor may come from them
+		for _, page := range due {
+			if before := *page; before.out != nil {
+				pairs = append(pairs, pair{&before, page})
+			}
+		}
+	}
 	if err := eachPage(ctx, due, r.resolvePage); err != nil {
-		return err
+		return true, err
 	}
 	for _, pair := range pairs {
 		changed.page(pair.before, pair.now)
 	}
 	moved := r.linkingTo(&changed)
 	if err := eachPage(ctx, moved, r.resolvePage); err != nil {
-		return err
+		return true, err
 	}
 	due = append(due[:len(due):len(due)], moved...)
 	if err := eachPage(ctx, due, r.finishPage); err != nil {
-		return err
+		return true, err
 	}
 	for _, page := range due {
 		page.site.published.bundle = nil
@@ -118,10 +132,10 @@ func (r *run) renew(ctx context.Context, walk *walker, files []*file, now time.T
 			r.finishSite(s)
 		}
 	}
-	return ctx.Err()
+	return true, ctx.Err()
 }
 
-// pair is a page of which the file changed.
+// pair is a page before and after it was made again.
 type pair struct{ before, now *pageState }
 
 // takeFiles makes new pages of the files that changed. It reports whether
@@ -309,7 +323,7 @@ func (r *run) renewPictures(walk *walker) {
 // linkingTo returns the pages that link to something that changed. Sites that do
 // are made again at once.
 func (r *run) linkingTo(changed *changes) []*pageState {
-	if len(changed.at) == 0 || changed.all {
+	if len(changed.at) == 0 && !changed.asks || changed.all {
 		return nil
 	}
 	var pages []*pageState

@@ -162,3 +162,27 @@ func reportCPU(b *testing.B) func() {
 	before := spent()
 	return func() { b.ReportMetric(float64((spent()-before).Microseconds())/1000/float64(b.N), "cpu-ms/op") }
 }
+
+// BenchmarkKept reports how many bytes stay in memory for a page beside its
+// decoded file: what visitors get, and what the next load goes on with.
+func BenchmarkKept(b *testing.B) {
+	const pages = 10_000
+	l := NewLoader(sampleOptions())
+	base := decodeTree(b, l, manySites(b, 1, pages))
+	held := func() int64 {
+		var stats runtime.MemStats
+		runtime.GC()
+		runtime.GC() // what the first one found to be garbage is gone after the second
+		runtime.ReadMemStats(&stats)
+		return int64(stats.HeapAlloc)
+	}
+	for b.Loop() {
+		before := held()
+		made := NewLoader(sampleOptions())
+		revision := base.resolve(b, made)
+		b.ReportMetric(float64(held()-before)/pages, "kept-B/page")
+		runtime.KeepAlive(made)
+		runtime.KeepAlive(revision)
+	}
+	runtime.KeepAlive(base)
+}

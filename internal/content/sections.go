@@ -14,44 +14,60 @@ func (s *scope) section(section *site.Section, at *place) {
 		return
 	}
 	raw := reflect.ValueOf(section.Body).Elem()
+	fill, plan := fillers[raw.Type()], planOf(raw.Type())
+	at = at.child(section.Type)
+	if fill == nil && !writes(raw, plan) {
+		s.look(raw, plan, at)
+		return
+	}
 	made := reflect.New(raw.Type())
 	made.Elem().Set(raw)
-	at = at.child(section.Type)
-	s.visit(made.Elem(), planOf(raw.Type()), at)
+	s.visit(made.Elem(), plan, at)
 	section.Body = made.Interface()
-	s.fillSection(section.Body, at)
+	if fill != nil {
+		fill(s, section.Body, at)
+	}
 }
 
-// fillSection fills in what a section shows of the collections. Sections that
-// hold all their words themselves need nothing.
-func (s *scope) fillSection(body any, at *place) {
-	switch body := body.(type) {
-	case *site.Hero:
-		s.fillHero(body, at)
-	case *site.ProductShowcase:
+// fillers fill in what a section shows of the collections. Sections that hold
+// all their words themselves have none.
+var fillers = map[reflect.Type]func(s *scope, body any, at *place){
+	reflect.TypeFor[site.Hero](): filler((*scope).fillHero),
+	reflect.TypeFor[site.ProductShowcase](): filler(func(s *scope, body *site.ProductShowcase, at *place) {
 		body.Items = lookupAll(s, body.Refs, at, "products", productsOf, s.showProduct)
-	case *site.Features:
+	}),
+	reflect.TypeFor[site.Features](): filler(func(s *scope, body *site.Features, at *place) {
 		body.Items = []site.Feature{}
 		if product, _ := lookup(s, body.Product, at.child("product"), "products", productsOf); product != nil {
 			body.Items = s.showFeatures(product)
 		}
-	case *site.SinglePlan:
+	}),
+	reflect.TypeFor[site.SinglePlan](): filler(func(s *scope, body *site.SinglePlan, at *place) {
 		if plan, owner := lookup(s, body.Ref, at.child("ref"), "plans", plansOf); plan != nil {
 			body.Plan = s.showPlan(plan.ID, plan, owner)
 		}
-	case *site.Plans:
+	}),
+	reflect.TypeFor[site.Plans](): filler(func(s *scope, body *site.Plans, at *place) {
 		body.Items = lookupAll(s, body.Refs, at, "plans", plansOf, s.showPlan)
-	case *site.Consultations:
+	}),
+	reflect.TypeFor[site.Consultations](): filler(func(s *scope, body *site.Consultations, at *place) {
 		body.Items = lookupAll(s, body.Refs, at, "plans", plansOf, s.showPlan)
-	case *site.Industries:
+	}),
+	reflect.TypeFor[site.Industries](): filler(func(s *scope, body *site.Industries, at *place) {
 		body.Items = lookupAll(s, body.Refs, at, "industries", industriesOf, s.showIndustry)
-	case *site.Forms:
+	}),
+	reflect.TypeFor[site.Forms](): filler(func(s *scope, body *site.Forms, at *place) {
 		body.Items = lookupAll(s, body.Refs, at, "forms", formsOf, showForm)
-	case *site.Services:
+	}),
+	reflect.TypeFor[site.Services](): filler(func(s *scope, body *site.Services, at *place) {
 		for i := range body.Items {
 			s.fillService(&body.Items[i], at.child("items").item(i))
 		}
-	}
+	}),
+}
+
+func filler[Body any](fill func(*scope, *Body, *place)) func(*scope, any, *place) {
+	return func(s *scope, body any, at *place) { fill(s, body.(*Body), at) }
 }
 
 func (s *scope) fillHero(hero *site.Hero, at *place) {
@@ -109,11 +125,15 @@ func (s *scope) settleAnchors(sections []site.Section) {
 		if section.Body == nil {
 			continue
 		}
+		id := sectionID(section.Body)
+		hero, isHero := section.Body.(*site.Hero)
+		if id == "" && !isHero {
+			continue
+		}
 		at := (&place{key: "sections"}).item(i).child(section.Type)
-		if id := sectionID(section.Body); id != "" {
+		if id != "" {
 			s.putAnchor(id, at.child("id"))
 		}
-		hero, isHero := section.Body.(*site.Hero)
 		if !isHero {
 			continue
 		}

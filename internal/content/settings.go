@@ -23,15 +23,20 @@ func (r *run) settleSites() {
 		r.uses.name(".", "no-main-site", "Write path: / in the site.yaml of the main site.", "No site lives at /.")
 	}
 	for _, s := range r.sites {
-		r.settleBaseURL(s)
-		r.settleDay(s)
-		r.checkSender(s)
-		r.settleLabels(s)
+		r.settleSettings(s)
 	}
 	for _, s := range r.sites {
 		s.listValues()
 	}
 	r.checkReceivers()
+}
+
+// settleSettings finds out what stands on a site's settings and those of the main site alone.
+func (r *run) settleSettings(s *siteState) {
+	r.settleBaseURL(s)
+	r.settleDay(s)
+	r.checkSender(s)
+	r.settleLabels(s)
 }
 
 func (r *run) settlePath(s *siteState, taken map[string]*siteState) {

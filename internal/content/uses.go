@@ -20,6 +20,7 @@ type uses struct {
 	facts    []*value // that its words refer to
 	// Sites whose day or year its words show.
 	days, years []*siteState
+	others      []*siteState // sites beside its own that it names
 }
 
 // seal drops what only the making needed, and keeps the rest small: it stays

@@ -34,7 +34,7 @@ const (
 
 // values lists everything in a site that texts may refer to. Labels must be there.
 func (s *siteState) listValues() {
-	s.values = map[string]*value{}
+	s.values, s.facts = map[string]*value{}, nil
 	put := func(name string, raw site.Text, f *file, path string) {
 		s.values[name] = &value{name: name, raw: string(raw), file: f, path: path, owner: s, excused: f != nil && f.broken}
 	}

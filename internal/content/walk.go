@@ -2,6 +2,7 @@ package content
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -9,9 +10,10 @@ import (
 )
 
 // Decoded values are shared by all loads, so they are copied before anything
-// in them is resolved. The copy goes by type: what a type holds that needs
-// work is looked up once, and a new section type needs no line here as long as
-// it is made of the words of package site (texts, links, icons, pictures).
+// in them is resolved; parts in which there is nothing to resolve are shared with
+// the result. The copy goes by type: what a type holds that needs work is looked
+// up once, and a new section type needs no line here as long as it is made of the
+// words of package site (texts, links, icons, pictures).
 
 // place is where a value stands in its file, as a chain from the inside out;
 // it becomes a path only when somebody asks.
@@ -64,6 +66,17 @@ type plan struct {
 	duty   duty
 	elem   *plan
 	fields []planField
+	icons  bool // whether icons are in it, so that it is looked at
+	owned  bool // whether the copy is written to later, so that there must be one
+}
+
+// completed are the items of lists to which something is added after they were
+// resolved: what a form, a service or a legal section leaves out.
+var completed = map[reflect.Type]bool{
+	reflect.TypeFor[site.Field]():        true,
+	reflect.TypeFor[site.Option]():       true,
+	reflect.TypeFor[site.Service]():      true,
+	reflect.TypeFor[site.LegalSection](): true,
 }
 
 type planField struct {
@@ -94,7 +107,7 @@ func planOf(t reflect.Type) *plan {
 
 func makePlan(t reflect.Type) *plan {
 	if leaf, known := leafDuties[t]; known {
-		return &plan{duty: leaf}
+		return &plan{duty: leaf, icons: leaf == dutyIcon}
 	}
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice:
@@ -103,11 +116,11 @@ func makePlan(t reflect.Type) *plan {
 		case elem.duty == dutyNone:
 			return &plan{}
 		case t.Kind() == reflect.Slice:
-			return &plan{duty: dutyList, elem: elem}
+			return &plan{duty: dutyList, elem: elem, icons: elem.icons}
 		}
-		return &plan{duty: dutyPointer, elem: elem}
+		return &plan{duty: dutyPointer, elem: elem, icons: elem.icons}
 	case reflect.Struct:
-		p := &plan{}
+		p := &plan{owned: completed[t]}
 		for i := range t.NumField() {
 			field := t.Field(i)
 			key := field.Tag.Get("yaml")
@@ -116,6 +129,7 @@ func makePlan(t reflect.Type) *plan {
 			}
 			if below := planOf(field.Type); below.duty != dutyNone {
 				p.duty = dutyStruct
+				p.icons = p.icons || below.icons
 				p.fields = append(p.fields, planField{index: i, key: key, plan: below})
 			}
 		}
@@ -132,17 +146,69 @@ func resolved[T any](s *scope, raw *T, at *place) *T {
 	return &made
 }
 
-// idle tells whether a value needs no work, as most texts, so that no place is made for it.
-func idle(v reflect.Value, p *plan) bool {
+// done tells whether a value needs no more work, as most, so that no place is made for it.
+func (s *scope) done(v reflect.Value, p *plan) bool {
 	switch p.duty {
 	case dutyText:
 		return !mayRefer(v.String())
 	case dutyIcon:
-		return v.Len() == 0
+		return s.knowsIcon(site.Icon(v.String()))
 	case dutyPointer, dutyList:
 		return v.IsNil()
 	}
 	return false
+}
+
+// writes tells whether resolving a value changes anything in it.
+func writes(v reflect.Value, p *plan) bool {
+	switch p.duty {
+	case dutyNone, dutyIcon:
+		return false
+	case dutyText:
+		return mayRefer(v.String())
+	case dutyStruct:
+		return p.owned || slices.ContainsFunc(p.fields, func(f planField) bool { return writes(v.Field(f.index), f.plan) })
+	case dutyPointer:
+		return !v.IsNil() && writes(v.Elem(), p.elem)
+	case dutyList:
+		for i := range v.Len() {
+			if writes(v.Index(i), p.elem) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// look does with a value that is shared what changes nothing in it: it finds the icons.
+func (s *scope) look(v reflect.Value, p *plan, at *place) {
+	switch p.duty {
+	case dutyIcon:
+		s.icon(site.Icon(v.String()), at)
+	case dutyStruct:
+		for _, field := range p.fields {
+			value := v.Field(field.index)
+			if !field.plan.icons || s.done(value, field.plan) {
+				continue
+			}
+			below := at
+			if field.key != "" {
+				below = at.child(field.key)
+			}
+			s.look(value, field.plan, below)
+		}
+	case dutyPointer:
+		if p.icons && !v.IsNil() {
+			s.look(v.Elem(), p.elem, at)
+		}
+	case dutyList:
+		for i := 0; p.icons && i < v.Len(); i++ {
+			if item := v.Index(i); !s.done(item, p.elem) {
+				s.look(item, p.elem, at.item(i))
+			}
+		}
+	}
 }
 
 func (s *scope) visit(v reflect.Value, p *plan, at *place) {
@@ -165,7 +231,7 @@ func (s *scope) visit(v reflect.Value, p *plan, at *place) {
 	case dutyStruct:
 		for _, field := range p.fields {
 			value := v.Field(field.index)
-			if idle(value, field.plan) {
+			if s.done(value, field.plan) {
 				continue
 			}
 			below := at
@@ -175,16 +241,24 @@ func (s *scope) visit(v reflect.Value, p *plan, at *place) {
 			s.visit(value, field.plan, below)
 		}
 	case dutyPointer:
+		if !writes(v, p) {
+			s.look(v, p, at)
+			return
+		}
 		made := reflect.New(v.Type().Elem())
 		made.Elem().Set(v.Elem())
 		v.Set(made)
 		s.visit(made.Elem(), p.elem, at)
 	case dutyList:
+		if !writes(v, p) {
+			s.look(v, p, at)
+			return
+		}
 		made := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		reflect.Copy(made, v)
 		v.Set(made)
 		for i := range v.Len() {
-			if value := v.Index(i); !idle(value, p.elem) {
+			if value := v.Index(i); !s.done(value, p.elem) {
 				s.visit(value, p.elem, at.item(i))
 			}
 		}

@@ -6,7 +6,13 @@ import (
 )
 
 // Revision is everything that is served, as it was at one moment: all sites
-// with all references, links and dates resolved. It is immutable.
+// with all references, links and dates resolved.
+//
+// It is immutable: nothing that can be reached from it is ever written again. What
+// is the same as in the revision before is shared with it: a [Bundle], a [Site] and
+// a [Page] that are the same pointer are the same, and whoever made something of
+// them need not make it again. Another pointer may hold the same all the same. A
+// page does not hold its site: what is made of both has to be compared by both.
 type Revision struct {
 	// Hash of everything that went into it; the header X-Content-Revision.
 	ID string
