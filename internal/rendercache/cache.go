@@ -29,7 +29,9 @@
 //
 // The time of a file says when it was last of use, to the hour. When all files
 // together exceed the limit, those go that were not used for longest. What is
-// known to be of no use any more ([Cache.Release]) goes before all others.
+// known to be of no use any more ([Cache.Release]) goes before all others. When
+// the volume has less than 256 MiB left, or a tenth of it, the cache gives back
+// what is missing, whatever the limit says: other data there is worth more.
 package rendercache
 
 import (
@@ -82,6 +84,9 @@ type Config struct {
 	Now   func() time.Time
 	// Where it is told that the cache does not work.
 	Logger *slog.Logger
+	// Says how many bytes the volume of a folder has left, and in all. Left out,
+	// the system is asked.
+	Volume func(dir string) (free, total int64, err error)
 }
 
 // Cache keeps values. It is safe for concurrent use, and writes in the background.
@@ -110,7 +115,10 @@ type task struct {
 // Open returns the cache of a folder, which is not touched before it is needed.
 func Open(config Config) *Cache {
 	c := &Cache{config: config, waiting: map[Key]*task{}, told: map[string]bool{}, wake: make(chan struct{}, 1), done: make(chan struct{})}
-	c.writer = writer{dir: config.Dir, limit: config.Limit, now: config.Now}
+	if config.Volume == nil {
+		config.Volume = volume
+	}
+	c.writer = writer{dir: config.Dir, limit: config.Limit, now: config.Now, volume: config.Volume}
 	go c.run()
 	return c
 }
