@@ -50,7 +50,11 @@ type kept struct {
 func (w *writer) write(key Key, value []byte) error {
 	data := pack(key, value)
 	name := fileName(w.dir, key)
-	if err := w.place(name, data); err != nil {
+	err := w.place(name, data)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = w.place(name, data) // the folder was deleted in the middle of it
+	}
+	if err != nil {
 		return err
 	}
 	size := onDisk(int64(len(data)))
