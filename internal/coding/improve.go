@@ -9,7 +9,9 @@ import (
 )
 
 // Best is for pages that have been served for a while already, when nothing
-// else is to do: 20 times the work of Fast, for 8 % fewer bytes of brotli.
+// else is to do: 40 times the work of Fast, 38 ms for 25 KB, for 12 % fewer bytes
+// of brotli. (Level 10 takes 16 ms for 9 %, level 9 gives nothing. Gzip has
+// nothing left to gain.)
 var Best = Effort{Gzip: 9, Brotli: 11}
 
 // worth is how much smaller a coding must get: other bytes need another entity

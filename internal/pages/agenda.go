@@ -9,8 +9,8 @@ import (
 
 const (
 	// Websites up to this size have all their pages made as small as they get;
-	// others only those that somebody asked for: a tenth of a second for each of
-	// 10,000 pages would keep a processor busy for a quarter of an hour.
+	// others only those that somebody asked for: at 40 ms a page, 10,000 would keep
+	// a processor busy for seven minutes.
 	smallWebsite = 200
 	// How many pages may wait to be made smaller.
 	improvements = 512

@@ -59,7 +59,7 @@ func (s *Store) editionOf(e *entry) (*edition, error) {
 	}
 	before := e.before.Load()
 	if before != nil {
-		for _, old := range []*edition{before.last, before.good} {
+		for _, old := range before.editions() {
 			if old != nil && old.key == key {
 				made = old
 			}
@@ -121,7 +121,7 @@ func (s *Store) settle(e *entry, now *edition) {
 	if before == nil {
 		return
 	}
-	for _, old := range []*edition{before.last, before.good} {
+	for _, old := range before.editions() {
 		if old != nil && old != now {
 			s.retire(old)
 		}

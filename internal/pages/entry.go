@@ -37,31 +37,38 @@ type entry struct {
 	before  atomic.Pointer[lineage] // nil when there is nothing to fall back on, or no need
 }
 
-// lineage is what the page was in the revision before.
+// lineage is what the page was in the revisions before.
 type lineage struct {
-	// The edition that it had, drawn or not; nil when nobody had needed it.
-	last *edition
-	// The last one that could be drawn, and the last revision that had it; may be nil.
-	good     *edition
+	// As it was in the last one, drawn or not; its edition is nil when nobody had needed it.
+	last ancestor
+	// As it was when it could be drawn last, as far as was known at the publish.
+	good ancestor
+}
+
+// ancestor is a former edition, and the last revision that had it.
+type ancestor struct {
+	edition  *edition
 	revision string
 }
+
+func (l *lineage) editions() [2]*edition { return [2]*edition{l.last.edition, l.good.edition} }
 
 // inherit notes what the same page was in the revision before.
 func (e *entry) inherit(old *entry, revision string) {
 	// In this order: a page that is drawn meanwhile is marked before what it
 	// falls back on is dropped.
 	older := old.before.Load()
-	now := &lineage{last: old.edition.Load()}
+	now := &lineage{last: ancestor{old.edition.Load(), revision}}
 	switch {
-	case now.last != nil && now.last.drawn.Load():
-		now.good, now.revision = now.last, revision
+	case now.last.edition != nil && now.last.edition.drawn.Load():
+		now.good = now.last
 	case older != nil:
-		now.good, now.revision = older.good, older.revision
-		if now.last == nil {
+		now.good = older.good
+		if now.last.edition == nil {
 			now.last = older.last
 		}
 	}
-	if now.last != nil || now.good != nil {
+	if now.editions() != [2]*edition{} {
 		e.before.Store(now)
 	}
 }
@@ -179,16 +186,12 @@ func (s *Store) noteFailure(owner *snapshot, e *entry, known *edition, err error
 // could, or else the error page with the page's data, from which the browser
 // tries to draw it.
 func (s *Store) instead(owner *snapshot, e *entry, known *edition) *site.Representation {
-	if before := e.before.Load(); before != nil && before.good != nil && before.good != known {
-		good := before.good
-		ready := good.html.get()
-		if ready == nil {
-			if ready = s.recall(e, good); ready != nil {
-				s.shelf.put(&good.html, ready)
+	if before := e.before.Load(); before != nil {
+		// The last may have been drawn since.
+		for _, old := range []ancestor{before.last, before.good} {
+			if ready := s.former(e, old, known); ready != nil {
+				return ready
 			}
-		}
-		if ready != nil {
-			return good.html.named(ready, before.revision)
 		}
 	}
 	ready := known.failure.get()
@@ -206,6 +209,21 @@ func (s *Store) instead(owner *snapshot, e *entry, known *edition) *site.Represe
 		s.shelf.put(&known.failure, ready)
 	}
 	return known.failure.named(ready, owner.rev.ID)
+}
+
+// former returns what a page was, where that can still be had; else nil.
+func (s *Store) former(e *entry, old ancestor, now *edition) *site.Representation {
+	if old.edition == nil || old.edition == now || !old.edition.drawn.Load() {
+		return nil
+	}
+	ready := old.edition.html.get()
+	if ready == nil {
+		if ready = s.recall(e, old.edition); ready == nil {
+			return nil
+		}
+		s.shelf.put(&old.edition.html, ready)
+	}
+	return old.edition.html.named(ready, old.revision)
 }
 
 // json returns the page's data.

@@ -213,11 +213,16 @@ func (s *Store) Publish(rev *site.Revision) error {
 	return nil
 }
 
-// forget drops what was rendered for pages that are gone.
+// forget drops what was made of pages that are gone, and of the revision as a whole.
 func (s *Store) forget(before, next *snapshot) {
 	if before == nil {
 		return
 	}
+	before.mu.Lock()
+	for _, place := range before.made {
+		s.shelf.drop(place)
+	}
+	before.mu.Unlock()
 	for _, e := range before.ordered {
 		if known := e.edition.Load(); known != nil && next.find(e) == nil {
 			s.retire(known)
