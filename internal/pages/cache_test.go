@@ -425,7 +425,10 @@ func TestTheSameValuesAreTakenOver(t *testing.T) {
 func TestCodingsGetSmallerWhenItIsQuiet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		titles, kept := numbered(3), newCupboard()
-		store := openStore(t, &artist{}, func(o *pages.Options) { o.Cache = kept })
+		improved := 0
+		store := openStore(t, &artist{}, func(o *pages.Options) {
+			o.Cache, o.Improved = kept, func(count int) { improved += count }
+		})
 		publish(t, store, revision("r1", titles))
 		synctest.Wait()
 		before := asked(t, store, titles)
@@ -442,6 +445,9 @@ func TestCodingsGetSmallerWhenItIsQuiet(t *testing.T) {
 			}
 		}
 		store.Close()
+		if improved < len(after) {
+			t.Errorf("%d pages are told to have smaller codings, want %d", improved, len(after))
+		}
 		second := &artist{}
 		store = openStore(t, second, func(o *pages.Options) { o.Cache = kept })
 		publish(t, store, revision("r1", titles))

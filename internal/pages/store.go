@@ -108,7 +108,9 @@ type Options struct {
 	Rendered func(took time.Duration, err error)
 	// Called when the warm-up has come to its end; it waits for the call.
 	Warmed func(WarmUp)
-	Logger *slog.Logger
+	// Called when so many pages got smaller codings and no more wait for them.
+	Improved func(count int)
+	Logger   *slog.Logger
 
 	// Keeps rendered pages between starts. Left out, they are in memory only.
 	Cache Cache

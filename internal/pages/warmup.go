@@ -23,6 +23,12 @@ func (s *Store) startWarmUp() {
 				}
 				s.visitors.give(ctx)
 				got := s.work(ctx, next)
+				if next.edition != nil {
+					if count := s.agenda.doneSmaller(); count > 0 && s.options.Improved != nil {
+						s.options.Improved(count)
+					}
+					continue
+				}
 				if round, last := s.agenda.done(next, got); last && ctx.Err() == nil {
 					s.endRound(next.owner, round)
 				}
