@@ -105,7 +105,7 @@ func (s *Store) html(ctx context.Context, owner *snapshot, e *entry) *site.Repre
 func (s *Store) fetch(ctx context.Context, owner *snapshot, e *entry) *site.Representation {
 	s.visitors.enter()
 	defer s.visitors.leave()
-	known, err := s.editionOf(e)
+	known, data, err := s.editionOf(e)
 	if err != nil {
 		s.options.Logger.Error("page could not be encoded", "path", e.location(), "revision", owner.rev.ID, "error", err)
 		return s.errorPage(owner, http.StatusInternalServerError, e.location())
@@ -122,7 +122,7 @@ func (s *Store) fetch(ctx context.Context, owner *snapshot, e *entry) *site.Repr
 		if s.options.Now().Before(known.retryAt) {
 			return s.instead(owner, e, known)
 		}
-		if ready, err = s.draw(ctx, e, known); err != nil {
+		if ready, err = s.draw(ctx, e, known, data); err != nil {
 			s.noteFailure(owner, e, known, err)
 			return s.instead(owner, e, known)
 		}
@@ -134,11 +134,13 @@ func (s *Store) fetch(ctx context.Context, owner *snapshot, e *entry) *site.Repr
 }
 
 // draw renders the page and hands it to the cache. The caller holds the
-// edition's lock, so that a page is rendered once, however many ask.
-func (s *Store) draw(ctx context.Context, e *entry, known *edition) (*site.Representation, error) {
-	data, err := s.data(e)
-	if err != nil {
-		return nil, err
+// edition's lock, so that a page is rendered once, however many ask. The data
+// is the page's, or nil where it is still to be made.
+func (s *Store) draw(ctx context.Context, e *entry, known *edition, data []byte) (_ *site.Representation, err error) {
+	if data == nil {
+		if data, err = s.data(e); err != nil {
+			return nil, err
+		}
 	}
 	// One visitor's hurry must not end the work that others wait for.
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), renderLimit)
@@ -241,7 +243,7 @@ func (s *Store) json(owner *snapshot, e *entry) *site.Representation {
 	ready := &site.Representation{Status: http.StatusOK, ContentType: jsonType, CacheControl: revalidate, Revision: owner.rev.ID, Body: data}
 	coding.Prepare(ready, coding.Fast)
 	snug(ready)
-	if known, err := s.editionOf(e); err == nil {
+	if known, _, err := s.editionOf(e); err == nil {
 		s.shelf.put(&known.data, ready)
 	}
 	return ready
