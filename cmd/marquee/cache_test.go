@@ -100,7 +100,7 @@ func TestACacheThatCannotWorkIsToldOnceAndHurtsNobody(t *testing.T) {
 func TestNoCacheLeavesNoTrace(t *testing.T) {
 	data := t.TempDir()
 	serveOnce(t, copyOfContent(t), data, "--cache-size", "0")
-	if _, err := os.Stat(filepath.Join(data, "cache")); err == nil {
+	if _, err := os.Stat(filepath.Join(data, "cache", "pages")); err == nil {
 		t.Error("there is a folder of a cache that nobody wants")
 	}
 }
