@@ -19,6 +19,9 @@ const (
 	tolerance = 10
 	// After a warm-up of so many pages memory goes back to the system at once.
 	manyPages = 1000
+	// The best codings need 4 MB for each page while they are made: after so many
+	// pages a small heap is twice as large as it was.
+	manyCodings = 10
 )
 
 // headroom bounds how much memory the garbage collector uses beside what lives.
@@ -70,6 +73,14 @@ func (h *headroom) warmed(round pages.WarmUp) {
 	}
 }
 
+// improved gives back what the best codings needed, where that is much beside
+// what lives.
+func (h *headroom) improved(count int) {
+	if count >= manyCodings && live() <= garbage {
+		debug.FreeOSMemory()
+	}
+}
+
 // cycle is garbage from the start: what is done when it is collected is done
 // once in every cycle of the collector.
 type cycle struct{ _ *headroom }
@@ -89,14 +100,19 @@ func (h *headroom) adjust() bool {
 	if !h.running {
 		return false
 	}
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	percent := percentFor(live[0].Value.Uint64())
+	percent := percentFor(live())
 	if off := percent - h.percent; off >= tolerance || off <= -tolerance {
 		h.percent = percent
 		debug.SetGCPercent(percent)
 	}
 	return true
+}
+
+// live returns how many bytes were in use when the collector looked last.
+func live() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
 }
 
 // percentFor returns how much may be allocated before the next collection, in

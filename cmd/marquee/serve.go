@@ -128,7 +128,7 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 
 // parts says where rendered pages are kept.
 func (c serveConfig) parts(room *headroom) partsConfig {
-	parts := partsConfig{contentConfig: c.contentConfig, Warmed: room.warmed}
+	parts := partsConfig{contentConfig: c.contentConfig, Warmed: room.warmed, Improved: room.improved}
 	if c.CacheSize > 0 {
 		parts.Cache, parts.CacheSize = filepath.Join(c.Inbox.Data, "cache", "pages"), c.CacheSize
 	}

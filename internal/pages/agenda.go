@@ -9,8 +9,8 @@ import (
 
 const (
 	// Websites up to this size have all their pages made as small as they get;
-	// others only those that somebody asked for: a tenth of a second for each of
-	// 10,000 pages would keep a processor busy for a quarter of an hour.
+	// others only those that somebody asked for: at 40 ms a page, 10,000 would keep
+	// a processor busy for seven minutes.
 	smallWebsite = 200
 	// How many pages may wait to be made smaller.
 	improvements = 512
@@ -60,6 +60,7 @@ type agenda struct {
 	failed    []retry
 	better    []*edition
 	improving bool
+	improved  int       // since there was nothing left to make smaller
 	quiet     time.Time // when smaller codings may begin
 	busy      int       // pages that are being made ready
 	round     WarmUp
@@ -180,16 +181,25 @@ func (a *agenda) pick() (next job, due time.Time) {
 	return job{owner: a.owner, edition: known}, time.Time{}
 }
 
-// done takes in what became of a job. It returns the whole round where this was
-// its last page.
+// doneSmaller takes in that a page has smaller codings. Where it was the last
+// one, it returns how many there were.
+func (a *agenda) doneSmaller() (count int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.improving = false
+	a.improved++
+	if len(a.better) == 0 {
+		count, a.improved = a.improved, 0
+	}
+	a.announce()
+	return count
+}
+
+// done takes in what became of a page. It returns the whole round where this was
+// its last one.
 func (a *agenda) done(did job, got outcome) (round WarmUp, last bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if did.edition != nil {
-		a.improving = false
-		a.announce()
-		return WarmUp{}, false
-	}
 	a.busy--
 	a.count(got)
 	if !got.again.IsZero() && did.owner == a.owner {

@@ -345,10 +345,8 @@ func TestMemoryIsBoundedAndPagesComeBackEqual(t *testing.T) {
 			var all sync.WaitGroup
 			for range 4 {
 				all.Go(func() {
-					for range 3 {
-						sameAnswers(t, before, asked(t, store, titles))
-						store.PageData(t.Context(), "/page-7")
-					}
+					sameAnswers(t, before, asked(t, store, titles))
+					store.PageData(t.Context(), "/page-7")
 				})
 			}
 			all.Wait()
@@ -425,7 +423,10 @@ func TestTheSameValuesAreTakenOver(t *testing.T) {
 func TestCodingsGetSmallerWhenItIsQuiet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		titles, kept := numbered(3), newCupboard()
-		store := openStore(t, &artist{}, func(o *pages.Options) { o.Cache = kept })
+		improved := 0
+		store := openStore(t, &artist{}, func(o *pages.Options) {
+			o.Cache, o.Improved = kept, func(count int) { improved += count }
+		})
 		publish(t, store, revision("r1", titles))
 		synctest.Wait()
 		before := asked(t, store, titles)
@@ -442,6 +443,9 @@ func TestCodingsGetSmallerWhenItIsQuiet(t *testing.T) {
 			}
 		}
 		store.Close()
+		if improved < len(after) {
+			t.Errorf("%d pages are told to have smaller codings, want %d", improved, len(after))
+		}
 		second := &artist{}
 		store = openStore(t, second, func(o *pages.Options) { o.Cache = kept })
 		publish(t, store, revision("r1", titles))
@@ -561,5 +565,60 @@ func TestARevisionWithoutSitesIsRefused(t *testing.T) {
 	store := openStore(t, &artist{}, nil)
 	if err := store.Publish(&site.Revision{ID: "empty"}); err == nil {
 		t.Error("it is published")
+	}
+}
+
+// Pages come and go in memory while revisions come and go: nobody gets a page
+// of one under the name of another.
+func TestNobodySeesAMixOfRevisionsWithLittleMemory(t *testing.T) {
+	store := openStore(t, &artist{size: 3}, func(o *pages.Options) { o.Cache, o.Memory = newCupboard(), 60<<10 })
+	titles := func(i int) map[string]string {
+		all := numbered(4)
+		for path := range all {
+			all[path] = fmt.Sprintf("word%d.", i)
+		}
+		return all
+	}
+	publish(t, store, revision("r0", titles(0)))
+	done := make(chan struct{})
+	var readers sync.WaitGroup
+	for range 3 {
+		readers.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				for path := range numbered(4) {
+					for _, r := range []*site.Representation{store.Page(context.Background(), path), store.PageData(context.Background(), path)} {
+						if word := "word" + strings.TrimPrefix(r.Revision, "r") + "."; r.Status != 200 || !strings.Contains(string(r.Body), word) {
+							t.Errorf("%s of revision %s does not show %s", path, r.Revision, word)
+							return
+						}
+					}
+				}
+			}
+		})
+	}
+	for i := 1; i <= 40; i++ {
+		publish(t, store, revision(fmt.Sprintf("r%d", i), titles(i)))
+	}
+	close(done)
+	readers.Wait()
+}
+
+// A page that is in memory costs a visitor nothing but the look.
+func TestAPageInMemoryAllocatesNothing(t *testing.T) {
+	store := openStore(t, &artist{}, func(o *pages.Options) { o.OnDemand = true })
+	publish(t, store, revision("r1", numbered(2)))
+	ctx := t.Context()
+	store.Page(ctx, "/page-1")
+	store.PageData(ctx, "/page-1")
+	if n := testing.AllocsPerRun(100, func() { store.Page(ctx, "/page-1") }); n > 0 {
+		t.Errorf("a page allocates %v times", n)
+	}
+	if n := testing.AllocsPerRun(100, func() { store.PageData(ctx, "/page-1") }); n > 0 {
+		t.Errorf("its data allocates %v times", n)
 	}
 }

@@ -60,7 +60,7 @@ func (s *Store) SentPage(ctx context.Context, path, formID, reference string) *s
 // confirmation returns the root element with the placeholder; "" when it cannot
 // be drawn now.
 func (s *Store) confirmation(ctx context.Context, owner *snapshot, place formPlace) string {
-	known, err := s.editionOf(place.entry)
+	known, _, err := s.editionOf(place.entry)
 	if err != nil {
 		s.logFormFailure(owner, place, err)
 		return ""

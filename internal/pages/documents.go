@@ -32,7 +32,7 @@ func (s *Store) Document(name string) *site.Representation {
 	default:
 		return nil
 	}
-	return snapshot.make(name, func() *site.Representation {
+	return s.make(snapshot, name, func() *site.Representation {
 		return &site.Representation{Status: http.StatusOK, ContentType: mediaType, CacheControl: revalidate, Body: build(snapshot.rev)}
 	})
 }

@@ -42,15 +42,15 @@ func link(owner *site.Site) string {
 	return "<" + owner.Assets.Stylesheet + ">; rel=preload; as=style"
 }
 
-// editionOf returns the edition of a page. Whose data is that of the revision
-// before continues its edition.
-func (s *Store) editionOf(e *entry) (*edition, error) {
+// editionOf returns the edition of a page, and the page's data where it was made
+// on the way. Whose data is that of the revision before continues its edition.
+func (s *Store) editionOf(e *entry) (_ *edition, data []byte, err error) {
 	if known := e.edition.Load(); known != nil {
-		return known, nil
+		return known, nil, nil
 	}
-	data, err := s.data(e)
+	data, err = s.data(e)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	key := s.keyOf(e, data)
 	made := &edition{key: key, status: http.StatusOK, link: link(e.site)}
@@ -59,19 +59,19 @@ func (s *Store) editionOf(e *entry) (*edition, error) {
 	}
 	before := e.before.Load()
 	if before != nil {
-		for _, old := range []*edition{before.last, before.good} {
+		for _, old := range before.editions() {
 			if old != nil && old.key == key {
 				made = old
 			}
 		}
 	}
 	if !e.edition.CompareAndSwap(nil, made) {
-		return e.edition.Load(), nil
+		return e.edition.Load(), data, nil
 	}
 	if made.drawn.Load() {
 		s.settle(e, made)
 	}
-	return made, nil
+	return made, data, nil
 }
 
 // data returns all that the templates need for a page, the answer of
@@ -121,7 +121,7 @@ func (s *Store) settle(e *entry, now *edition) {
 	if before == nil {
 		return
 	}
-	for _, old := range []*edition{before.last, before.good} {
+	for _, old := range before.editions() {
 		if old != nil && old != now {
 			s.retire(old)
 		}

@@ -37,31 +37,38 @@ type entry struct {
 	before  atomic.Pointer[lineage] // nil when there is nothing to fall back on, or no need
 }
 
-// lineage is what the page was in the revision before.
+// lineage is what the page was in the revisions before.
 type lineage struct {
-	// The edition that it had, drawn or not; nil when nobody had needed it.
-	last *edition
-	// The last one that could be drawn, and the last revision that had it; may be nil.
-	good     *edition
+	// As it was in the last one, drawn or not; its edition is nil when nobody had needed it.
+	last ancestor
+	// As it was when it could be drawn last, as far as was known at the publish.
+	good ancestor
+}
+
+// ancestor is a former edition, and the last revision that had it.
+type ancestor struct {
+	edition  *edition
 	revision string
 }
+
+func (l *lineage) editions() [2]*edition { return [2]*edition{l.last.edition, l.good.edition} }
 
 // inherit notes what the same page was in the revision before.
 func (e *entry) inherit(old *entry, revision string) {
 	// In this order: a page that is drawn meanwhile is marked before what it
 	// falls back on is dropped.
 	older := old.before.Load()
-	now := &lineage{last: old.edition.Load()}
+	now := &lineage{last: ancestor{old.edition.Load(), revision}}
 	switch {
-	case now.last != nil && now.last.drawn.Load():
-		now.good, now.revision = now.last, revision
+	case now.last.edition != nil && now.last.edition.drawn.Load():
+		now.good = now.last
 	case older != nil:
-		now.good, now.revision = older.good, older.revision
-		if now.last == nil {
+		now.good = older.good
+		if now.last.edition == nil {
 			now.last = older.last
 		}
 	}
-	if now.last != nil || now.good != nil {
+	if now.editions() != [2]*edition{} {
 		e.before.Store(now)
 	}
 }
@@ -98,7 +105,7 @@ func (s *Store) html(ctx context.Context, owner *snapshot, e *entry) *site.Repre
 func (s *Store) fetch(ctx context.Context, owner *snapshot, e *entry) *site.Representation {
 	s.visitors.enter()
 	defer s.visitors.leave()
-	known, err := s.editionOf(e)
+	known, data, err := s.editionOf(e)
 	if err != nil {
 		s.options.Logger.Error("page could not be encoded", "path", e.location(), "revision", owner.rev.ID, "error", err)
 		return s.errorPage(owner, http.StatusInternalServerError, e.location())
@@ -115,7 +122,7 @@ func (s *Store) fetch(ctx context.Context, owner *snapshot, e *entry) *site.Repr
 		if s.options.Now().Before(known.retryAt) {
 			return s.instead(owner, e, known)
 		}
-		if ready, err = s.draw(ctx, e, known); err != nil {
+		if ready, err = s.draw(ctx, e, known, data); err != nil {
 			s.noteFailure(owner, e, known, err)
 			return s.instead(owner, e, known)
 		}
@@ -127,11 +134,13 @@ func (s *Store) fetch(ctx context.Context, owner *snapshot, e *entry) *site.Repr
 }
 
 // draw renders the page and hands it to the cache. The caller holds the
-// edition's lock, so that a page is rendered once, however many ask.
-func (s *Store) draw(ctx context.Context, e *entry, known *edition) (*site.Representation, error) {
-	data, err := s.data(e)
-	if err != nil {
-		return nil, err
+// edition's lock, so that a page is rendered once, however many ask. The data
+// is the page's, or nil where it is still to be made.
+func (s *Store) draw(ctx context.Context, e *entry, known *edition, data []byte) (_ *site.Representation, err error) {
+	if data == nil {
+		if data, err = s.data(e); err != nil {
+			return nil, err
+		}
 	}
 	// One visitor's hurry must not end the work that others wait for.
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), renderLimit)
@@ -179,16 +188,12 @@ func (s *Store) noteFailure(owner *snapshot, e *entry, known *edition, err error
 // could, or else the error page with the page's data, from which the browser
 // tries to draw it.
 func (s *Store) instead(owner *snapshot, e *entry, known *edition) *site.Representation {
-	if before := e.before.Load(); before != nil && before.good != nil && before.good != known {
-		good := before.good
-		ready := good.html.get()
-		if ready == nil {
-			if ready = s.recall(e, good); ready != nil {
-				s.shelf.put(&good.html, ready)
+	if before := e.before.Load(); before != nil {
+		// The last may have been drawn since.
+		for _, old := range []ancestor{before.last, before.good} {
+			if ready := s.former(e, old, known); ready != nil {
+				return ready
 			}
-		}
-		if ready != nil {
-			return good.html.named(ready, before.revision)
 		}
 	}
 	ready := known.failure.get()
@@ -208,6 +213,21 @@ func (s *Store) instead(owner *snapshot, e *entry, known *edition) *site.Represe
 	return known.failure.named(ready, owner.rev.ID)
 }
 
+// former returns what a page was, where that can still be had; else nil.
+func (s *Store) former(e *entry, old ancestor, now *edition) *site.Representation {
+	if old.edition == nil || old.edition == now || !old.edition.drawn.Load() {
+		return nil
+	}
+	ready := old.edition.html.get()
+	if ready == nil {
+		if ready = s.recall(e, old.edition); ready == nil {
+			return nil
+		}
+		s.shelf.put(&old.edition.html, ready)
+	}
+	return old.edition.html.named(ready, old.revision)
+}
+
 // json returns the page's data.
 func (s *Store) json(owner *snapshot, e *entry) *site.Representation {
 	if known := e.edition.Load(); known != nil {
@@ -223,7 +243,7 @@ func (s *Store) json(owner *snapshot, e *entry) *site.Representation {
 	ready := &site.Representation{Status: http.StatusOK, ContentType: jsonType, CacheControl: revalidate, Revision: owner.rev.ID, Body: data}
 	coding.Prepare(ready, coding.Fast)
 	snug(ready)
-	if known, err := s.editionOf(e); err == nil {
+	if known, _, err := s.editionOf(e); err == nil {
 		s.shelf.put(&known.data, ready)
 	}
 	return ready

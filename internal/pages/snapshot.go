@@ -19,7 +19,7 @@ type snapshot struct {
 	previous map[string]*coding.Lazy         // images of the revision before, for pages still open
 	forms    map[formName][]formPlace        // in the order of sites and pages
 	mu       sync.Mutex
-	made     map[string]*site.Representation // documents and error pages, by name
+	made     map[string]*slot // documents and error pages, by name
 }
 
 type scopedEntry struct {
@@ -41,7 +41,7 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 		aliases: map[string]*site.Representation{},
 		lost:    map[string]*entry{},
 		files:   map[string]*coding.Lazy{},
-		made:    map[string]*site.Representation{},
+		made:    map[string]*slot{},
 		forms:   map[formName][]formPlace{},
 	}
 	if before != nil {

@@ -108,7 +108,9 @@ type Options struct {
 	Rendered func(took time.Duration, err error)
 	// Called when the warm-up has come to its end; it waits for the call.
 	Warmed func(WarmUp)
-	Logger *slog.Logger
+	// Called when so many pages got smaller codings and no more wait for them.
+	Improved func(count int)
+	Logger   *slog.Logger
 
 	// Keeps rendered pages between starts. Left out, they are in memory only.
 	Cache Cache
@@ -213,11 +215,16 @@ func (s *Store) Publish(rev *site.Revision) error {
 	return nil
 }
 
-// forget drops what was rendered for pages that are gone.
+// forget drops what was made of pages that are gone, and of the revision as a whole.
 func (s *Store) forget(before, next *snapshot) {
 	if before == nil {
 		return
 	}
+	before.mu.Lock()
+	for _, place := range before.made {
+		s.shelf.drop(place)
+	}
+	before.mu.Unlock()
 	for _, e := range before.ordered {
 		if known := e.edition.Load(); known != nil && next.find(e) == nil {
 			s.retire(known)

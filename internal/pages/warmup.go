@@ -23,6 +23,12 @@ func (s *Store) startWarmUp() {
 				}
 				s.visitors.give(ctx)
 				got := s.work(ctx, next)
+				if next.edition != nil {
+					if count := s.agenda.doneSmaller(); count > 0 && s.options.Improved != nil {
+						s.options.Improved(count)
+					}
+					continue
+				}
 				if round, last := s.agenda.done(next, got); last && ctx.Err() == nil {
 					s.endRound(next.owner, round)
 				}
@@ -57,7 +63,7 @@ func (s *Store) work(ctx context.Context, next job) (got outcome) {
 // prepare makes a page ready that nobody has asked for. It drives nothing out of
 // the memory; where neither memory nor cache can keep it, it is left alone.
 func (s *Store) prepare(ctx context.Context, owner *snapshot, e *entry) outcome {
-	known, err := s.editionOf(e)
+	known, data, err := s.editionOf(e)
 	if err != nil {
 		s.options.Logger.Error("page could not be encoded", "path", e.location(), "revision", owner.rev.ID, "error", err)
 		return outcome{}
@@ -87,7 +93,7 @@ func (s *Store) prepare(ctx context.Context, owner *snapshot, e *entry) outcome 
 	if s.options.Now().Before(known.retryAt) {
 		return outcome{again: known.retryAt}
 	}
-	ready, err := s.draw(ctx, e, known)
+	ready, err := s.draw(ctx, e, known, data)
 	if err != nil {
 		s.noteFailure(owner, e, known, err)
 		return outcome{again: known.retryAt}

@@ -77,7 +77,7 @@ func (s *Store) ErrorPage(status int, path string) *site.Representation {
 
 func (s *Store) errorPage(snapshot *snapshot, status int, path string) *site.Representation {
 	owner := snapshot.siteOf(path)
-	return snapshot.make("error "+strconv.Itoa(status)+" "+owner.ID, func() *site.Representation {
+	return s.make(snapshot, "error "+strconv.Itoa(status)+" "+owner.ID, func() *site.Representation {
 		shell := shellData{Site: owner, Head: site.Head{Title: string(owner.Errors.Title), NoIndex: true}, Root: errorBody(owner, status, "")}
 		return &site.Representation{Status: status, ContentType: htmlType, CacheControl: noStore, Body: shell.render()}
 	})
@@ -105,17 +105,23 @@ func (s *snapshot) siteOf(path string) *site.Site {
 	return s.rev.Sites[0].Site
 }
 
-// make returns a document of the snapshot, made at its first use.
-func (s *snapshot) make(name string, build func() *site.Representation) *site.Representation {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if ready := s.made[name]; ready != nil {
+// make returns a document of the snapshot, made when it is not in memory.
+func (s *Store) make(owner *snapshot, name string, build func() *site.Representation) *site.Representation {
+	owner.mu.Lock()
+	defer owner.mu.Unlock()
+	place := owner.made[name]
+	if place == nil {
+		place = &slot{}
+		owner.made[name] = place
+	}
+	if ready := place.get(); ready != nil {
 		return ready
 	}
 	r := build()
-	r.Revision = s.rev.ID
+	r.Revision = owner.rev.ID
 	coding.Prepare(r, coding.Fast)
-	s.made[name] = r
+	snug(r)
+	s.shelf.put(place, r)
 	return r
 }
 

@@ -29,12 +29,13 @@
 //
 // The time of a file says when it was last of use, to the hour. When all files
 // together exceed the limit, those go that were not used for longest. What is
-// known to be of no use any more ([Cache.Release]) goes before all others.
+// known to be of no use any more ([Cache.Release]) goes before all others. When
+// the volume has less than 256 MiB left, or a tenth of it, the cache gives back
+// what is missing, whatever the limit says: other data there is worth more.
 package rendercache
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -49,10 +50,6 @@ import (
 type Key = [sha256.Size]byte
 
 const (
-	// magic begins every file; another form of files needs another one.
-	magic      = "marquee cache 1\n"
-	headerSize = len(magic) + sha256.Size
-
 	// The largest value that is kept.
 	largest = 16 << 20
 	// How old the time of a file may get before a use renews it.
@@ -82,6 +79,9 @@ type Config struct {
 	Now   func() time.Time
 	// Where it is told that the cache does not work.
 	Logger *slog.Logger
+	// Says how many bytes the volume of a folder has left, and in all. Left out,
+	// the system is asked.
+	Volume func(dir string) (free, total int64, err error)
 }
 
 // Cache keeps values. It is safe for concurrent use, and writes in the background.
@@ -101,16 +101,13 @@ type Cache struct {
 	writer writer
 }
 
-// task is something to do on disk.
-type task struct {
-	value   []byte
-	release bool // instead of a value
-}
-
 // Open returns the cache of a folder, which is not touched before it is needed.
 func Open(config Config) *Cache {
 	c := &Cache{config: config, waiting: map[Key]*task{}, told: map[string]bool{}, wake: make(chan struct{}, 1), done: make(chan struct{})}
-	c.writer = writer{dir: config.Dir, limit: config.Limit, now: config.Now}
+	if config.Volume == nil {
+		config.Volume = volume
+	}
+	c.writer = writer{dir: config.Dir, limit: config.Limit, now: config.Now, volume: config.Volume}
 	go c.run()
 	return c
 }
@@ -192,89 +189,6 @@ func (c *Cache) Close() {
 	<-c.done
 }
 
-func (c *Cache) look(key Key) *task {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.waiting[key]
-}
-
-func (c *Cache) enqueue(key Key, next *task) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	more := len(next.value)
-	before := c.waiting[key]
-	if before != nil {
-		more -= len(before.value)
-		if next.release && !before.release {
-			next = before // what is just being written goes early enough
-			more = 0
-		}
-	}
-	if c.closed || c.config.Now().Before(c.resting) || c.bytes+more > waitingBytes {
-		return
-	}
-	c.bytes += more
-	c.waiting[key] = next
-	if before == nil {
-		c.order = append(c.order, key)
-	}
-	select {
-	case c.wake <- struct{}{}:
-	default: // it is awake
-	}
-}
-
-// run does what waits until the cache is closed and nothing is left.
-func (c *Cache) run() {
-	defer close(c.done)
-	for range c.wake {
-		for c.step() {
-		}
-	}
-	for c.step() {
-	}
-}
-
-// step does one task, and reports whether there was one.
-func (c *Cache) step() bool {
-	c.mu.Lock()
-	if len(c.order) == 0 {
-		c.mu.Unlock()
-		return false
-	}
-	key := c.order[0]
-	next := c.waiting[key]
-	c.mu.Unlock()
-
-	var err error
-	if next.release {
-		c.writer.release(key)
-	} else {
-		err = c.writer.write(key, next.value)
-	}
-
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	switch {
-	case err != nil:
-		// What waits would go the same way.
-		c.waiting, c.order, c.bytes = map[Key]*task{}, nil, 0
-		c.resting = c.config.Now().Add(pauseAfter)
-		c.tellLocked(stepWrite, err)
-		return false
-	case !next.release:
-		delete(c.told, stepWrite)
-	}
-	c.order = c.order[1:]
-	if c.waiting[key] != next { // it has changed meanwhile
-		c.order = append(c.order, key)
-		return true
-	}
-	delete(c.waiting, key)
-	c.bytes -= len(next.value)
-	return true
-}
-
 // touch notes that a file is of use.
 func (c *Cache) touch(name string, info fs.FileInfo) {
 	if now := c.config.Now(); now.Sub(info.ModTime()) > touchAfter {
@@ -305,33 +219,4 @@ func (c *Cache) tellLocked(step string, err error) {
 	}
 	c.told[step] = true
 	c.config.Logger.Warn("the render cache does not work; pages are drawn again instead", "folder", c.config.Dir, "step", step, "error", err)
-}
-
-func fileName(dir string, key Key) string {
-	name := hex.EncodeToString(key[:])
-	return filepath.Join(dir, name[:2], name[2:])
-}
-
-// pack puts the header before a value.
-func pack(key Key, value []byte) []byte {
-	sum := checksum(key, value)
-	out := make([]byte, 0, headerSize+len(value))
-	return append(append(append(out, magic...), sum[:]...), value...)
-}
-
-// unpack returns the value of a file, and whether it is whole.
-func unpack(key Key, data []byte) (value []byte, whole bool) {
-	if len(data) <= headerSize || string(data[:len(magic)]) != magic {
-		return nil, false
-	}
-	value = data[headerSize:]
-	return value, checksum(key, value) == Key(data[len(magic):headerSize])
-}
-
-func checksum(key Key, value []byte) (sum Key) {
-	h := sha256.New()
-	h.Write(key[:])
-	h.Write(value)
-	h.Sum(sum[:0])
-	return sum
 }

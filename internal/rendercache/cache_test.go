@@ -302,11 +302,12 @@ func TestTheFolderMayBeDeletedAtAnyTime(t *testing.T) {
 		}
 	}
 	<-done
-	f.clock.move(time.Hour) // over the pause, where a folder went in the middle of a write
-	f.Put(keyOf(1000), valueOf(1000))
 	f.Close()
-	if !bytes.Equal(f.Get(keyOf(1000)), valueOf(1000)) {
-		t.Errorf("it does not work again: %s", f.log)
+	g := open(t, f.dir, plenty)
+	g.Put(keyOf(1000), valueOf(1000))
+	g.Close()
+	if !bytes.Equal(g.Get(keyOf(1000)), valueOf(1000)) {
+		t.Errorf("it does not work again: %s%s", f.log, g.log)
 	}
 }
 
@@ -492,5 +493,47 @@ func TestValuesThatAreTooLargeOrEmpty(t *testing.T) {
 	f.Close()
 	if _, files := used(t, f.dir); files != 0 {
 		t.Errorf("%d files", files)
+	}
+}
+
+// On a disk that fills up the cache gives its room to others, and when there is
+// none at all it stops, as if there were no cache.
+func TestADiskThatFillsUp(t *testing.T) {
+	const reserve, total = 100 << 20, 1000 << 20
+	dir := t.TempDir()
+	others := int64(0) // what everything else takes
+	volume := func(string) (int64, int64, error) {
+		mine, _ := used(t, dir)
+		return total - others - mine, total, nil
+	}
+	trouble := &log{}
+	now := time.Now()
+	config := rendercache.Config{Dir: dir, Limit: plenty, Now: func() time.Time { return now }, Logger: slog.New(slog.NewTextHandler(trouble, nil)), Volume: volume}
+	values := 0
+	fill := func(count int) (kept bool) {
+		cache := rendercache.Open(config)
+		for range count {
+			cache.Put(keyOf(values), valueOf(values))
+			values++
+		}
+		cache.Close()
+		_, files := used(t, dir)
+		return files > 0
+	}
+	others = total - reserve - 100*onDisk
+	if !fill(90) || trouble.lines() > 0 {
+		t.Fatalf("with enough room: %s", trouble)
+	}
+	others += 50 * onDisk
+	fill(5)
+	if free, _, _ := volume(dir); free < reserve-10*onDisk {
+		t.Errorf("%d bytes are missing of what others may need", reserve-free)
+	}
+	others = total
+	if fill(5) {
+		t.Error("something is kept on a full disk")
+	}
+	if trouble.lines() != 1 || !strings.Contains(trouble.String(), "room") {
+		t.Errorf("the log says:\n%s", trouble)
 	}
 }

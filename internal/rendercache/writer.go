@@ -18,16 +18,26 @@ const (
 	tempAge = time.Hour
 	// What a file takes at least: file systems give whole blocks.
 	block = 4096
+	// What the volume must have left for others: so much, or a part of a small one.
+	reserveMost = 256 << 20
+	reservePart = 10
+	// After how many bytes written that is looked at again.
+	surveyAfter = 1 << 20
 )
+
+var errNoRoom = errors.New("the disk has too little room left")
 
 // writer changes the folder. One goroutine uses it; other processes may do the same.
 type writer struct {
 	dir   string
 	limit int64
 	now   func() time.Time
+	// Says how many bytes the volume of a folder has left, and in all.
+	volume func(dir string) (free, total int64, err error)
 
-	counted bool
-	bytes   int64 // on disk, without what others wrote since it was counted
+	counted  bool
+	bytes    int64 // on disk, without what others wrote since it was counted
+	surveyed int64 // bytes written since the volume was looked at
 }
 
 // kept is a file of the cache.
@@ -40,14 +50,40 @@ type kept struct {
 func (w *writer) write(key Key, value []byte) error {
 	data := pack(key, value)
 	name := fileName(w.dir, key)
-	if err := w.place(name, data); err != nil {
+	err := w.place(name, data)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = w.place(name, data) // the folder was deleted in the middle of it
+	}
+	if err != nil {
 		return err
 	}
-	w.bytes += onDisk(int64(len(data)))
-	if !w.counted || w.bytes > w.limit {
-		return w.prune()
+	size := onDisk(int64(len(data)))
+	w.bytes, w.surveyed = w.bytes+size, w.surveyed+size
+	if w.counted && w.bytes <= w.limit && w.surveyed < surveyAfter {
+		return nil
+	}
+	missing := w.missing()
+	if w.counted && w.bytes <= w.limit && missing == 0 {
+		return nil
+	}
+	if err := w.prune(missing); err != nil {
+		return err
+	}
+	if w.missing() > 0 {
+		return errNoRoom
 	}
 	return nil
+}
+
+// missing returns how many bytes the volume lacks of what it must have left:
+// whatever else keeps data there goes before a cache.
+func (w *writer) missing() int64 {
+	w.surveyed = 0
+	free, total, err := w.volume(w.dir)
+	if err != nil {
+		return 0 // then writing fails when it is full
+	}
+	return max(0, min(reserveMost, total/reservePart)-free)
 }
 
 // place writes a file beside its name and renames it.
@@ -84,9 +120,9 @@ func (w *writer) release(key Key) {
 	_ = os.Chtimes(fileName(w.dir, key), time.Time{}, released)
 }
 
-// prune counts what is there, and removes what was not used for longest until a
-// tenth of the limit is free.
-func (w *writer) prune() error {
+// prune counts what is there, and removes what was not used for longest until
+// it is within the limit, and less by what is missing, with a tenth to spare.
+func (w *writer) prune(missing int64) error {
 	files, err := w.list()
 	if err != nil {
 		return err
@@ -95,12 +131,16 @@ func (w *writer) prune() error {
 	for _, file := range files {
 		w.bytes += file.size
 	}
-	if w.bytes <= w.limit {
+	limit := w.limit
+	if missing > 0 {
+		limit = max(0, min(limit, w.bytes-missing))
+	}
+	if w.bytes <= limit {
 		return nil
 	}
 	slices.SortFunc(files, func(a, b kept) int { return a.used.Compare(b.used) })
 	for _, file := range files {
-		if w.bytes <= w.limit-w.limit/10 {
+		if w.bytes <= limit-limit/10 {
 			break
 		}
 		if err := ignore(os.Remove(file.name), fs.ErrNotExist); err != nil {
