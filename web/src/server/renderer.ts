@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { attribute, escapeText, openings } from './attributes';
 import { beginElements, elements, preloads } from './elements';
 import { askedForId, beginComponent, withHooks } from './hooks';
-import { TreePosition } from './tree-position';
+import { treeId } from './tree-id';
 import { Unsupported } from './unsupported';
 
 type Props = Record<string, unknown>;
@@ -39,16 +39,20 @@ const forwardRefType = Symbol.for('react.forward_ref');
 let out = '';
 /** Whether the last thing written was text: a mark keeps the next text apart from it. */
 let afterText = false;
-let position = new TreePosition();
+// Where in the tree that is: the lists around, with their lengths and the places
+// in them. Ids are few, so that they are only put together when asked for.
+const totals: number[] = [];
+const indexes: number[] = [];
+let depth = 0;
 
 /** Draws a tree. It throws what a component throws, and [Unsupported] where React has to draw. */
 export function renderToString(node: ReactNode): string {
   out = '';
   afterText = false;
-  position = new TreePosition();
+  depth = 0;
   beginElements();
   return withHooks(
-    (count) => position.id(count),
+    (count) => treeId(totals, indexes, depth, count),
     () => {
       write(node);
       const html = preloads() + out;
@@ -84,13 +88,13 @@ function writeText(text: string): void {
 }
 
 function writeAll(nodes: unknown[]): void {
-  const total = nodes.length;
-  const depth = position.enter(total);
-  for (let index = 0; index < total; index++) {
-    position.indexes[depth] = index;
+  const level = depth++;
+  totals[level] = nodes.length;
+  for (let index = 0; index < nodes.length; index++) {
+    indexes[level] = index;
     write(nodes[index]);
   }
-  position.leave();
+  depth = level;
 }
 
 type Component = ((props: Props, ref?: unknown) => unknown) & {
@@ -110,9 +114,10 @@ function writeComponent(type: Component, props: Props): void {
 /** What a function component returned. */
 function writeDrawn(drawn: unknown): void {
   if (askedForId()) {
-    position.indexes[position.enter(1)] = 0;
+    totals[depth] = 1;
+    indexes[depth++] = 0;
     write(drawn);
-    position.leave();
+    depth--;
   } else write(drawn);
 }
 
@@ -227,10 +232,13 @@ export const text = writeText;
 export function child(node: unknown, path?: readonly number[]): void {
   if (typeof node !== 'object' || !path) write(node);
   else if (node !== null) {
-    for (let at = 0; at < path.length; at += 2)
-      position.indexes[position.enter(path[at] as number)] = path[at + 1] as number;
+    const level = depth;
+    for (let at = 0; at < path.length; depth++) {
+      totals[depth] = path[at++] as number;
+      indexes[depth] = path[at++] as number;
+    }
     write(node);
-    for (let at = 0; at < path.length; at += 2) position.leave();
+    depth = level;
   }
 }
 
