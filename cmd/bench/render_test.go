@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/assets"
 	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/render"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/web"
 )
@@ -165,6 +168,43 @@ func BenchmarkRender(b *testing.B) {
 			b.ReportMetric(0, "ns/op")
 		})
 	}
+}
+
+// BenchmarkRenderPool draws generated pages in the pool, as many at once as the
+// program does: how fast 10,000 pages are drawn.
+func BenchmarkRenderPool(b *testing.B) {
+	_, generated := samplePages(b, 200)
+	bundle, err := assets.ServerBundle(web.Dist())
+	if err != nil {
+		b.Fatal(err)
+	}
+	pool, err := render.NewPool(render.Config{Bundle: bundle, Size: max(2, runtime.GOMAXPROCS(0))})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() {
+		if err := pool.Close(); err != nil {
+			b.Error(err)
+		}
+	}()
+	pages, spent := 0, time.Duration(0)
+	for b.Loop() {
+		spent += processorTime(b, func() {
+			var all sync.WaitGroup
+			for _, page := range generated {
+				all.Go(func() {
+					if _, err := pool.Render(b.Context(), page.Path, page.Data); err != nil {
+						b.Error(err)
+					}
+				})
+			}
+			all.Wait()
+		})
+		pages += len(generated)
+	}
+	b.ReportMetric(float64(pages)/b.Elapsed().Seconds(), "pages/s")
+	b.ReportMetric(spent.Seconds()*1000/float64(pages), "cpu-ms/page")
+	b.ReportMetric(0, "ns/op")
 }
 
 // medianMilliseconds is the median of durations.

@@ -3,10 +3,11 @@ import { renderToString as renderByReact } from '@react-dom-server-legacy';
 import type { ReactNode } from 'react';
 import { StaticRouter } from 'react-router';
 import { FormStateContext } from './content/form-state';
-import type { PageData } from './content/types.gen';
+
 import { installFormsPanel } from './forms/FormsPanel';
 import { FormsPanelView } from './forms/FormsPanelView';
 import { App } from './routes/App';
+import { parsePageData } from './server/page-data';
 import { renderToString } from './server/renderer';
 
 installFormsPanel(FormsPanelView);
@@ -34,7 +35,7 @@ function reference(url: string, dataJSON: string): string {
 }
 
 function tree(url: string, dataJSON: string): ReactNode {
-  const data = JSON.parse(dataJSON) as PageData;
+  const data = parsePageData(dataJSON);
   return (
     <StaticRouter location={url}>
       <FormStateContext value={data.form}>

@@ -9,9 +9,9 @@
 
 import type { ReactNode } from 'react';
 import { attribute, escapeText, openings } from './attributes';
+import { beginElements, elements, preloads } from './elements';
 import { askedForId, beginComponent, withHooks } from './hooks';
-import { ImagePreloads } from './image-preloads';
-import { TreePosition } from './tree-position';
+import { treeId } from './tree-id';
 import { Unsupported } from './unsupported';
 
 type Props = Record<string, unknown>;
@@ -39,25 +39,23 @@ const forwardRefType = Symbol.for('react.forward_ref');
 let out = '';
 /** Whether the last thing written was text: a mark keeps the next text apart from it. */
 let afterText = false;
-let position = new TreePosition();
-let images = new ImagePreloads();
-/** What is chosen in the select element around; nothing where there is none. */
-let chosen: unknown;
-let insidePicture = false;
+// Where in the tree that is: the lists around, with their lengths and the places
+// in them. Ids are few, so that they are only put together when asked for.
+const totals: number[] = [];
+const indexes: number[] = [];
+let depth = 0;
 
 /** Draws a tree. It throws what a component throws, and [Unsupported] where React has to draw. */
 export function renderToString(node: ReactNode): string {
   out = '';
   afterText = false;
-  position = new TreePosition();
-  images = new ImagePreloads();
-  chosen = undefined;
-  insidePicture = false;
+  depth = 0;
+  beginElements();
   return withHooks(
-    (count) => position.id(count),
+    (count) => treeId(totals, indexes, depth, count),
     () => {
       write(node);
-      const html = images.html() + out;
+      const html = preloads() + out;
       out = '';
       return html;
     },
@@ -90,13 +88,13 @@ function writeText(text: string): void {
 }
 
 function writeAll(nodes: unknown[]): void {
-  const total = nodes.length;
-  const depth = position.enter(total);
-  for (let index = 0; index < total; index++) {
-    position.indexes[depth] = index;
+  const level = depth++;
+  totals[level] = nodes.length;
+  for (let index = 0; index < nodes.length; index++) {
+    indexes[level] = index;
     write(nodes[index]);
   }
-  position.leave();
+  depth = level;
 }
 
 type Component = ((props: Props, ref?: unknown) => unknown) & {
@@ -116,9 +114,10 @@ function writeComponent(type: Component, props: Props): void {
 /** What a function component returned. */
 function writeDrawn(drawn: unknown): void {
   if (askedForId()) {
-    position.indexes[position.enter(1)] = 0;
+    totals[depth] = 1;
+    indexes[depth++] = 0;
     write(drawn);
-    position.leave();
+    depth--;
   } else write(drawn);
 }
 
@@ -183,19 +182,27 @@ function writeWithin(context: Context, props: Props): void {
   }
 }
 
-type HostWriter = (tag: string, props: Props) => void;
+// Elements of a document's head, and those with rules that nobody needed so far.
+const refused = new Set('html head body title meta link script style object menuitem noscript'.split(' '));
+/** Those that were found to be written by the common rules. */
+const common = new Set<string>();
 
 function writeHost(tag: string, props: Props): void {
-  const special = hosts.get(tag);
-  if (special) special(tag, props);
+  const own = elements.get(tag);
+  if (own) own(tag, props);
   else {
-    if (special === undefined) approve(tag);
+    if (!common.has(tag)) approve(tag);
     writePaired(tag, props);
   }
 }
 
+function approve(tag: string): void {
+  if (refused.has(tag) || !/^[a-zA-Z][a-zA-Z\d]*$/.test(tag)) throw new Unsupported(`the element <${tag}>`);
+  common.add(tag);
+}
+
 /** An element with a start tag, children and an end tag. */
-function writePaired(tag: string, props: Props): void {
+export function writePaired(tag: string, props: Props): void {
   let children: unknown;
   let start = `<${tag}`;
   for (const name in props) {
@@ -207,170 +214,10 @@ function writePaired(tag: string, props: Props): void {
       start += opening === undefined ? attribute(name, value) : `${opening}${escapeText(value)}"`;
     } else start += attribute(name, value);
   }
-  finish(`${start}>`, children, `</${tag}>`);
+  fill(`${start}>`, children, `</${tag}>`);
 }
 
-function finish(start: string, children: unknown, end: string): void {
-  if (typeof children === 'string') out += start + escapeText(children) + end;
-  else {
-    out += start;
-    afterText = false;
-    write(children);
-    out += end;
-  }
-  afterText = false;
-}
-
-/** The attributes of an element, those that are left out by name apart. */
-function attributes(props: Props, without: ReadonlySet<string>): string {
-  let written = '';
-  for (const name in props) {
-    const value = props[name];
-    if (value !== undefined && value !== null && !without.has(name)) written += attribute(name, value);
-  }
-  return written;
-}
-
-/** The attributes of these names, in their order. */
-function listed(props: Props, names: readonly string[]): string {
-  let written = '';
-  for (const name of names) {
-    const value = props[name];
-    if (value !== undefined && value !== null) written += attribute(name, value);
-  }
-  return written;
-}
-
-function refuseChildren(tag: string, { children }: Props): void {
-  if (children !== undefined && children !== null) throw new Unsupported(`children of <${tag}>`);
-}
-
-const formAttributes = ['name', 'formAction', 'formEncType', 'formMethod', 'formTarget'];
-
-const writeVoid: HostWriter = (tag, props) => {
-  refuseChildren(tag, props);
-  out += `<${tag}${attributes(props, noNames)}/>`;
-  afterText = false;
-};
-const noNames: ReadonlySet<string> = new Set();
-
-const writeImage: HostWriter = (tag, props) => {
-  if (!insidePicture) images.note(props);
-  writeVoid(tag, props);
-};
-
-/** Within <picture> images are not fetched ahead. */
-const writePicture: HostWriter = (tag, props) => {
-  const around = insidePicture;
-  insidePicture = true;
-  writePaired(tag, props);
-  insidePicture = around;
-};
-
-const inputAttributes = new Set(['children', ...formAttributes, 'checked', 'defaultChecked', 'value', 'defaultValue']);
-
-const writeInput: HostWriter = (tag, props) => {
-  refuseChildren(tag, props);
-  refuseActions(props);
-  const checked = props.checked ?? props.defaultChecked;
-  const value = props.value ?? props.defaultValue;
-  out += `<input${attributes(props, inputAttributes)}${listed(props, formAttributes)}`;
-  if (checked && typeof checked !== 'function' && typeof checked !== 'symbol') out += ' checked=""';
-  out += `${listed({ value }, ['value'])}/>`;
-  afterText = false;
-};
-
-const buttonAttributes = new Set(['children', ...formAttributes]);
-
-const writeButton: HostWriter = (tag, props) => {
-  refuseActions(props);
-  writeTail(tag, props, buttonAttributes, formAttributes);
-};
-
-const lastOfForms = ['action', 'encType', 'method', 'target'];
-const formOwn = new Set(['children', ...lastOfForms]);
-
-const writeForm: HostWriter = (tag, props) => {
-  refuseActions(props);
-  writeTail(tag, props, formOwn, lastOfForms);
-};
-
-function refuseActions(props: Props): void {
-  if (typeof props.action === 'function' || typeof props.formAction === 'function')
-    throw new Unsupported('actions of forms');
-}
-
-/** An element some of whose attributes stand last, in an order of their own. */
-function writeTail(tag: string, props: Props, without: ReadonlySet<string>, last: readonly string[]): void {
-  finish(`<${tag}${attributes(props, without)}${listed(props, last)}>`, props.children, `</${tag}>`);
-}
-
-const writeAnchor: HostWriter = (tag, props) => {
-  // Of other elements an empty address is left out.
-  if (props.href === '') throw new Unsupported('links with an empty address');
-  writePaired(tag, props);
-};
-
-const selectOwn = new Set(['children', 'value', 'defaultValue']);
-
-const writeSelect: HostWriter = (tag, props) => {
-  const around = chosen;
-  chosen = props.value ?? props.defaultValue ?? undefined;
-  writeTail(tag, props, selectOwn, []);
-  chosen = around;
-};
-
-const optionOwn = new Set(['children', 'selected']);
-
-const writeOption: HostWriter = (_tag, props) => {
-  const { children, value } = props;
-  let selected = props.selected;
-  if (chosen !== undefined) {
-    if (value === undefined || value === null) {
-      if (typeof children !== 'string') throw new Unsupported('an option without a value');
-    }
-    const own = `${value ?? children}`;
-    selected = Array.isArray(chosen) ? chosen.some((one) => `${one}` === own) : `${chosen}` === own;
-  }
-  finish(`<option${attributes(props, optionOwn)}${selected ? ' selected=""' : ''}>`, children, '</option>');
-};
-
-// The parser drops a line feed that stands first in what follows.
-
-const textareaOwn = new Set(['children', 'value', 'defaultValue']);
-
-const writeTextarea: HostWriter = (tag, props) => {
-  refuseChildren(tag, props);
-  const value = props.value ?? props.defaultValue;
-  const first = typeof value === 'string' && value.startsWith('\n') ? '\n' : '';
-  out += `<textarea${attributes(props, textareaOwn)}>${first}${value === undefined || value === null ? '' : escapeText(`${value}`)}</textarea>`;
-  afterText = false;
-};
-
-const onlyChildren = new Set(['children']);
-
-const writePreformatted: HostWriter = (tag, props) => {
-  const { children } = props;
-  const first = typeof children === 'string' && children.startsWith('\n') ? '\n' : '';
-  finish(`<${tag}${attributes(props, onlyChildren)}>${first}`, children, `</${tag}>`);
-};
-
-/** How elements are written that are not simply paired; null for those that were found to be. */
-const hosts = new Map<string, HostWriter | null>();
-for (const tag of 'area base br col embed hr keygen param source track wbr'.split(' ')) hosts.set(tag, writeVoid);
-hosts.set('img', writeImage).set('picture', writePicture).set('input', writeInput).set('button', writeButton);
-hosts.set('form', writeForm).set('a', writeAnchor).set('select', writeSelect).set('option', writeOption);
-hosts.set('textarea', writeTextarea).set('pre', writePreformatted).set('listing', writePreformatted);
-
-// Elements of a document's head, and those with rules that nobody needed so far.
-const refused = new Set('html head body title meta link script style object menuitem noscript'.split(' '));
-
-function approve(tag: string): void {
-  if (refused.has(tag) || !/^[a-zA-Z][a-zA-Z\d]*$/.test(tag)) throw new Unsupported(`the element <${tag}>`);
-  hosts.set(tag, null);
-}
-
-// What templates are made of.
+// What templates are made of: see web/vite/precompile.ts.
 
 /** Writes a piece of HTML, and says whether it ends with text. */
 export function put(html: string, endsWithText: boolean): void {
@@ -385,10 +232,13 @@ export const text = writeText;
 export function child(node: unknown, path?: readonly number[]): void {
   if (typeof node !== 'object' || !path) write(node);
   else if (node !== null) {
-    for (let at = 0; at < path.length; at += 2)
-      position.indexes[position.enter(path[at] as number)] = path[at + 1] as number;
+    const level = depth;
+    for (let at = 0; at < path.length; depth++) {
+      totals[depth] = path[at++] as number;
+      indexes[depth] = path[at++] as number;
+    }
     write(node);
-    for (let at = 0; at < path.length; at += 2) position.leave();
+    depth = level;
   }
 }
 
