@@ -49,7 +49,7 @@ func (l *Library) keep(name, extension, mediaType string, data []byte) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.generated[address] == nil {
-		l.generated[address] = coding.NewLazy(unchanging(mediaType, data), coding.Fast)
+		l.generated[address] = coding.NewLazy(unchanging(mediaType, data), coding.Thorough)
 	}
 	// What is in use again, such as after an undo, is the newest again.
 	kept := slices.DeleteFunc(l.versions[versions], func(other string) bool { return other == address })

@@ -44,12 +44,27 @@ function signs(from, to) {
 
 /** The characters as CSS has them: "U+20-7E,U+A9". */
 function unicodeRange(text) {
-  const points = [...text].map((sign) => sign.codePointAt(0)).sort((a, b) => a - b);
+  return rangesOf(
+    [...text].map((sign) => [sign.codePointAt(0), sign.codePointAt(0)]),
+    0,
+  );
+}
+
+/** The same characters in fewer words. Gaps up to some width are closed: what lies in them is in a later face. */
+function shorter(range, gap) {
+  const ranges = range.split(',').map((part) => {
+    const [from, to = from] = part.trim().slice(2).split('-');
+    return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+  });
+  return rangesOf(ranges, gap);
+}
+
+function rangesOf(parts, gap) {
   const ranges = [];
-  for (const point of points) {
+  for (const [from, to] of parts.sort(([a], [b]) => a - b)) {
     const last = ranges.at(-1);
-    if (last && point === last[1] + 1) last[1] = point;
-    else ranges.push([point, point]);
+    if (last && from <= last[1] + 1 + gap) last[1] = to;
+    else ranges.push([from, to]);
   }
   const hex = (point) => point.toString(16).toUpperCase();
   return ranges.map(([from, to]) => (from === to ? `U+${hex(from)}` : `U+${hex(from)}-${hex(to)}`)).join(',');
@@ -98,9 +113,10 @@ for (const [family, generic] of Object.entries(families)) {
   const regular = faces.find((face) => face.subset === 'latin' && face.style === 'normal');
   if (!regular) throw new Error(`${family}: the package has no upright Latin face`);
   const published = [];
-  for (const { file, weight, style, unicodeRange } of faces) {
+  for (const { file, subset, weight, style, unicodeRange } of faces) {
     const url = await publish(path.basename(file, '.woff2'), await readFile(file));
-    published.push({ url, weight, style, unicodeRange, preload: false });
+    const range = shorter(unicodeRange, subset === 'latin' ? 0 : 16);
+    published.push({ url, weight, style, unicodeRange: range, preload: false });
   }
   const whole = await readFile(regular.file);
   published.push({
