@@ -138,7 +138,7 @@ func (l *Library) get(file *generated) *site.Representation {
 		return ready
 	}
 	made := unchanging(file.mediaType, file.draw())
-	coding.Prepare(made, coding.Fast)
+	coding.Prepare(made, coding.Thorough)
 	file.ready.Store(made)
 	l.makeRoom(file, made)
 	return made

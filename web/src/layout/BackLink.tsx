@@ -6,13 +6,10 @@ import { InterfaceIcon } from '../ui/InterfaceIcon';
 export function BackLink({ link }: { link: Link }) {
   return (
     <SiteLink
-      className="group inline-flex items-center gap-2 py-2 text-sm text-muted transition-colors hover:text-text print:hidden"
+      className="back inline-flex items-center gap-2 py-2 text-sm text-muted transition-colors hover:text-text print:hidden"
       link={link}
     >
-      <InterfaceIcon
-        className="size-4 transition-transform group-hover:-translate-x-0.5 motion-reduce:transition-none"
-        name="back"
-      />
+      <InterfaceIcon className="size-4" name="back" />
       {link.label}
     </SiteLink>
   );

@@ -7,21 +7,15 @@ import { Logo } from './Logo';
 import { Menu } from './Menu';
 import { useScrolled } from './use-scrolled';
 
-// Without scripts nobody notices the scrolling: then the bar has its background from the start. So it has on a page
-// that comes without one.
-const bar =
-  'fixed inset-x-0 top-0 z-50 border-b border-transparent transition-[background-color,border-color] duration-200 print:hidden ' +
-  'data-scrolled:border-line data-scrolled:bg-background/80 data-scrolled:backdrop-blur-lg ' +
-  'noscript:border-line noscript:bg-background/80 noscript:backdrop-blur-lg';
-
 /** The bar at the top of every page: transparent over the top of the page, blurred over the rest. */
 export function Header({ page }: { page: Page }) {
   const site = useSite();
+  // Nobody notices the scrolling of a page that comes without a script.
   const scrolled = useScrolled() || (import.meta.env.SSR && use(FormStateContext) !== undefined);
   // A page may replace parts of the site's navigation.
   const { logo, links, action }: Navigation = { ...site.navigation, ...page.navigation };
   return (
-    <header className={bar} data-scrolled={scrolled || undefined}>
+    <header className="top-bar" data-scrolled={scrolled || undefined}>
       <div className="wrap flex h-(--bar) items-center gap-4">
         {logo && <Logo link={logo} />}
         {links?.length ? (

@@ -6,12 +6,6 @@ import { useMenu } from './use-menu';
 
 const menuId = 'site-menu';
 
-// One list, not two: on narrow screens it is a popover below the bar, on wide ones it stands in the bar.
-const list =
-  'inset-x-3 top-[calc(var(--bar)+0.5rem)] bottom-auto m-0 w-auto gap-1 rounded-(--radius) border border-line bg-surface p-3 text-text shadow-2xl ' +
-  'max-h-[calc(100dvh-var(--bar)-1rem)] open:grid md:max-h-none backdrop:top-(--bar) backdrop:bg-background/60 backdrop:backdrop-blur-sm ' +
-  'md:static md:ml-auto md:flex md:items-center md:overflow-visible md:border-0 md:bg-transparent md:p-0 md:shadow-none';
-
 const item =
   'flex min-h-11 items-center rounded-md px-4 text-base text-muted transition-colors hover:text-text aria-[current]:text-text md:px-2 md:text-sm lg:px-3';
 
@@ -29,7 +23,7 @@ export function Menu({ links, action, path }: Props) {
   const { menu, open, close } = useMenu();
   return (
     <>
-      <nav aria-label={labels.navigation} className={list} id={menuId} popover="auto" ref={menu}>
+      <nav aria-label={labels.navigation} className="menu" id={menuId} popover="auto" ref={menu}>
         {links.map((link) => (
           <SiteLink
             aria-current={link.href !== undefined && link.href === path ? 'page' : undefined}

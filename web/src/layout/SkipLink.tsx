@@ -4,10 +4,7 @@ import { useSite } from '../content/site-context';
 export function SkipLink() {
   const { labels } = useSite();
   return (
-    <a
-      className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:rounded-md focus:bg-primary focus:px-4 focus:py-2 focus:text-on-primary"
-      href="#content"
-    >
+    <a className="skip" href="#content">
       {labels.skip}
     </a>
   );

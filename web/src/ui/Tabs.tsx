@@ -14,7 +14,7 @@ interface Props {
 
 const tab =
   'min-h-11 rounded-(--radius) px-2 py-2 text-sm font-medium text-muted transition-colors hover:text-text sm:px-5 ' +
-  'aria-selected:bg-primary aria-selected:text-on-primary forced-colors:aria-selected:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-primary';
+  'aria-selected:bg-primary aria-selected:text-on-primary forced-colors:aria-selected:underline focus-visible:outline-offset-2';
 
 /**
  * Panels that share one place (WAI-ARIA APG, tabs with automatic activation).

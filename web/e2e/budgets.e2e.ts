@@ -1,0 +1,81 @@
+import type { Request } from '@playwright/test';
+import { expect, type Page, ready, routes, test } from './marquee.ts';
+
+// What a first visit may cost, as bytes on the way: bodies as they are sent, in Brotli. Headers come on top.
+
+const limits: Record<string, number> = { document: 15_000, stylesheet: 12_000, script: 88_000, font: 60_000 };
+const mostRequests = 12;
+
+/** Everything that a page loads by itself, and bytes by type. */
+async function firstLoad(page: Page, route: string) {
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
+  await ready(page, route);
+  // Forms get ready to notify.
+  if ((await page.locator('form').count()) > 0)
+    await page.waitForFunction(() => document.querySelector('section[aria-label*="Notifications"]') !== null);
+  await page.waitForLoadState('load');
+  await Promise.all(requests.map(async (request) => (await request.response())?.finished()));
+  const bytes: Record<string, number> = {};
+  for (const request of requests) {
+    const type = request.resourceType();
+    bytes[type] = (bytes[type] ?? 0) + (await request.sizes()).responseBodySize;
+  }
+  // Not every browser loads these without being asked.
+  const own = await page.evaluate(() =>
+    Array.from(document.querySelectorAll<HTMLLinkElement>('link:is([rel=icon], [rel=manifest])'), ({ href }) => href),
+  );
+  return { requests, bytes, addresses: new Set([...own, ...requests.map((request) => request.url())]) };
+}
+
+for (const route of routes) {
+  test(`${route} keeps within what a first visit may cost`, async ({ page }) => {
+    const { requests, bytes, addresses } = await firstLoad(page, route);
+    for (const [type, limit] of Object.entries(limits)) {
+      expect(bytes[type], `bytes of ${type}`).toBeGreaterThan(0);
+      expect.soft(bytes[type], `bytes of ${type}`).toBeLessThanOrEqual(limit);
+    }
+    expect.soft([...addresses].length, `requests:\n${[...addresses].join('\n')}`).toBeLessThanOrEqual(mostRequests);
+    expect.soft(requests.length, 'nothing is asked for twice').toBe(new Set(requests.map((r) => r.url())).size);
+
+    const { blocking, preloaded } = await page.evaluate(() => ({
+      blocking: (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter((entry) => 'renderBlockingStatus' in entry && entry.renderBlockingStatus === 'blocking')
+        .map(({ name }) => new URL(name).pathname.replace(/.*\./, '')),
+      preloaded: Array.from(
+        document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=font]'),
+        ({ href }) => href,
+      ),
+    }));
+    expect.soft(blocking, 'what the first paint waits for').toEqual(['css']);
+    const fonts = requests.filter((request) => request.resourceType() === 'font').map((request) => request.url());
+    expect.soft(fonts, 'fonts are asked for before the stylesheet names them').toEqual(preloaded);
+
+    for (const request of requests.filter((each) => each.url().includes('/assets/'))) {
+      const headers = await (await request.response())?.allHeaders();
+      expect.soft(headers?.['cache-control'], request.url()).toBe('public, max-age=31536000, immutable');
+      if (request.resourceType() !== 'font')
+        expect.soft(headers?.['content-encoding'] ?? 'identity', request.url()).toBe('br');
+    }
+  });
+}
+
+test('a page with a script that blocks is found, so that silence means something', async ({ page }) => {
+  await page.route('/about', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace('</head>', '<script src="/blocking.js"></script></head>');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.route('/blocking.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '/**/'.repeat(75_000) }),
+  );
+  const { bytes } = await firstLoad(page, '/about');
+  expect(bytes.script).toBeGreaterThan(limits.script ?? 0);
+  const status = await page.evaluate(
+    () =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).find(({ name }) =>
+        name.endsWith('/blocking.js'),
+      ) as PerformanceResourceTiming & { renderBlockingStatus: string },
+  );
+  expect(status.renderBlockingStatus).toBe('blocking');
+});
