@@ -73,7 +73,7 @@ test-go: $(BIN)
 	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go.json -- -race $$(go list ./... | grep -v /internal/picture)
 	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture.json -- ./internal/picture
 	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-server.json -- ./internal/server
-	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-rendering.json -- -run 'LeaveNothingBehind|AllocatesNothing' ./cmd/marquee
+	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-rendering.json -- -run 'LeaveNothingBehind|AllocatesNothing|Budgets' ./cmd/marquee
 	CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture-race.json -- -race -run 'SameBytes|Once|Gallery' ./internal/picture
 
 test-web: $(WEB_READY)

@@ -41,7 +41,7 @@ func TestReadmeHasTheFigures(t *testing.T) {
 
 func TestFillReadme(t *testing.T) {
 	dir := t.TempDir()
-	file, readme := filepath.Join(dir, "figures.json"), filepath.Join(dir, "README.md")
+	file, readme := filepath.Join(dir, "results", "figures.json"), filepath.Join(dir, "README.md")
 	run := record{
 		About: about{
 			When: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Commit: "0123456789ab", Processor: "Some CPU", Processors: 2, Go: "go1.26.8",

@@ -9,21 +9,11 @@ import (
 	"bytes"
 	"io"
 	"log/slog"
-	"net/http"
 	"testing"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/valyala/fasthttp"
 )
-
-// pageRequests are the ways in which a page is asked for.
-var pageRequests = map[string]struct{ method, headers string }{
-	"identity":     {http.MethodGet, ""},
-	"gzip":         {http.MethodGet, "Accept-Encoding: gzip\r\n"},
-	"brotli":       {http.MethodGet, "Accept-Encoding: gzip, deflate, br, zstd\r\n"},
-	"not modified": {http.MethodGet, "Accept-Encoding: gzip\r\nIf-None-Match: \"page-gzip\"\r\n"},
-	"head":         {http.MethodHead, "Accept-Encoding: br\r\n"},
-}
 
 // TestAPageRequestAllocatesNothing counts what a page takes from the heap,
 // beside a Fiber handler that only sends bytes.
@@ -43,7 +33,7 @@ func TestAPageRequestAllocatesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			count := func(handler fasthttp.RequestHandler) float64 {
 				var ctx fasthttp.RequestCtx
-				ctx.Init(readRequest(t, asked.method, asked.headers), nil, nil)
+				ctx.Init(readRequest(asked.method, asked.headers), nil, nil)
 				return testing.AllocsPerRun(1000, func() {
 					ctx.Response.Reset()
 					handler(&ctx)
@@ -86,17 +76,4 @@ func TestAnAnswerAllocatesNothing(t *testing.T) {
 			}
 		})
 	}
-}
-
-func readRequest(t *testing.T, method, headers string) *fasthttp.Request {
-	t.Helper()
-	var request fasthttp.Request
-	request.Header.SetMethod(method)
-	request.SetRequestURI("/about")
-	request.Header.SetHost("example.test")
-	for line := range bytes.Lines([]byte(headers)) {
-		name, value, _ := bytes.Cut(bytes.TrimSpace(line), []byte(": "))
-		request.Header.SetBytesKV(name, value)
-	}
-	return &request
 }

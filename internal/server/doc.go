@@ -70,6 +70,14 @@
 // gives before routing, carries the security headers of headers.go. A panic
 // costs one answer, not the process.
 //
+// # What a request costs
+//
+// A page request allocates nothing; budget_test.go holds that. It takes one read
+// and one write, which never wait and so are hidden from the scheduler (see
+// socket); its header is the copy of a prepared one (see envelopes) and a few
+// lines of its own; and the timers of its connection move when they must (see
+// conn), which lets a connection run out of time a little early, never late.
+//
 // # Admin routes
 //
 //	GET /livez    200 while the process runs
