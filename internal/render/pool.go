@@ -13,10 +13,8 @@
 // built. A page that holds what only React knows is drawn by React, and the
 // log says so.
 //
-// Who asks first is served first, but visitors before the background: pages
-// that are drawn ahead ([Pool.RenderInBackground]) get a machine when nobody
-// waits for one in [Pool.Render]. A page takes a few milliseconds, so that one
-// in the background is finished and not interrupted when a visitor comes.
+// Who asks first is served first. A page takes a few milliseconds, so that one
+// is finished and not interrupted when somebody more important comes.
 //
 // # Safety
 //
@@ -78,7 +76,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Name + ": " + e.Message }
 
-// ErrClosed is returned by Render and RenderInBackground after Close.
+// ErrClosed is returned by Render after Close.
 var ErrClosed = errors.New("render pool is closed")
 
 // NewPool compiles the bundle and starts the first machine, so that a broken
@@ -146,17 +144,7 @@ func (p *Pool) start() (*machine, error) {
 // the context ends first, the work is stopped and its error returned. An
 // exception of a template is an [*Error].
 func (p *Pool) Render(ctx context.Context, path string, data []byte) (html string, err error) {
-	return p.render(ctx, &p.slots.visitors, path, data)
-}
-
-// RenderInBackground does the same for pages that nobody waits for: it gets a
-// machine when no call of Render waits for one.
-func (p *Pool) RenderInBackground(ctx context.Context, path string, data []byte) (html string, err error) {
-	return p.render(ctx, &p.slots.background, path, data)
-}
-
-func (p *Pool) render(ctx context.Context, queue *[]chan *machine, path string, data []byte) (html string, err error) {
-	m, err := p.slots.take(ctx, queue)
+	m, err := p.slots.take(ctx)
 	if err != nil {
 		return "", err
 	}

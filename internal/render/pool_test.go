@@ -58,11 +58,7 @@ func TestRenderKeepsEveryPageToItself(t *testing.T) {
 	for i := range 100 {
 		group.Go(func() {
 			path, text := fmt.Sprintf("/%d", i), fmt.Sprintf("ü%d <&>", i)
-			draw := pool.Render
-			if i%2 == 0 {
-				draw = pool.RenderInBackground
-			}
-			html, err := draw(context.Background(), path, fmt.Appendf(nil, `{"text":%q}`, text))
+			html, err := pool.Render(context.Background(), path, fmt.Appendf(nil, `{"text":%q}`, text))
 			if err != nil || html != "<p>"+path+" "+text+"</p>" {
 				t.Errorf("Render(%s) = %q, %v", path, html, err)
 			}
@@ -143,9 +139,7 @@ func TestRenderAfterCloseSaysSo(t *testing.T) {
 	if err := pool.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, draw := range []func(context.Context, string, []byte) (string, error){pool.Render, pool.RenderInBackground} {
-		if _, err := draw(t.Context(), "/", []byte(`{}`)); !errors.Is(err, render.ErrClosed) {
-			t.Fatalf("err = %v", err)
-		}
+	if _, err := pool.Render(t.Context(), "/", []byte(`{}`)); !errors.Is(err, render.ErrClosed) {
+		t.Fatalf("err = %v", err)
 	}
 }

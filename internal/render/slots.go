@@ -7,23 +7,21 @@ import (
 )
 
 // slots hands machines to those who draw, one machine to one of them. Who
-// waits longest is first, except that all visitors come before the background.
-// A machine that was used last is used next, so that a pool which has little
-// to do starts few.
+// waits longest is first. A machine that was used last is used next, so that a
+// pool which has little to do starts few.
 type slots struct {
-	mu         sync.Mutex
-	idle       []*machine
-	unstarted  int
-	busy       int
-	visitors   []chan *machine
-	background []chan *machine
+	mu        sync.Mutex
+	idle      []*machine
+	unstarted int
+	busy      int
+	waiting   []chan *machine
 	// Closed when all machines are idle after close; nil before it.
 	settled chan struct{}
 }
 
 // take waits for a place and returns its machine; nil where the machine was
 // not started yet. Every place has to be given back.
-func (s *slots) take(ctx context.Context, queue *[]chan *machine) (*machine, error) {
+func (s *slots) take(ctx context.Context) (*machine, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -46,7 +44,7 @@ func (s *slots) take(ctx context.Context, queue *[]chan *machine) (*machine, err
 		return nil, nil
 	}
 	turn := make(chan *machine, 1)
-	*queue = append(*queue, turn)
+	s.waiting = append(s.waiting, turn)
 	s.mu.Unlock()
 	select {
 	case m, open := <-turn:
@@ -57,9 +55,9 @@ func (s *slots) take(ctx context.Context, queue *[]chan *machine) (*machine, err
 	case <-ctx.Done():
 	}
 	s.mu.Lock()
-	at := slices.Index(*queue, turn)
+	at := slices.Index(s.waiting, turn)
 	if at >= 0 {
-		*queue = slices.Delete(*queue, at, at+1)
+		s.waiting = slices.Delete(s.waiting, at, at+1)
 	}
 	s.mu.Unlock()
 	if at < 0 {
@@ -76,12 +74,10 @@ func (s *slots) take(ctx context.Context, queue *[]chan *machine) (*machine, err
 func (s *slots) give(m *machine) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, queue := range []*[]chan *machine{&s.visitors, &s.background} {
-		if len(*queue) > 0 {
-			(*queue)[0] <- m
-			*queue = slices.Delete(*queue, 0, 1)
-			return
-		}
+	if len(s.waiting) > 0 {
+		s.waiting[0] <- m
+		s.waiting = slices.Delete(s.waiting, 0, 1)
+		return
 	}
 	s.busy--
 	if m == nil {
@@ -104,10 +100,10 @@ func (s *slots) close() []*machine {
 			close(s.settled)
 		}
 	}
-	for _, turn := range append(s.visitors, s.background...) {
+	for _, turn := range s.waiting {
 		close(turn)
 	}
-	s.visitors, s.background = nil, nil
+	s.waiting = nil
 	s.mu.Unlock()
 	<-s.settled
 	s.mu.Lock()

@@ -8,17 +8,17 @@ import (
 	"testing/synctest"
 )
 
-func TestVisitorsComeBeforeTheBackground(t *testing.T) {
+func TestWhoWaitsLongestIsFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := slots{unstarted: 1}
-		first, err := s.take(t.Context(), &s.background)
+		first, err := s.take(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		var order []string
-		wait := func(name string, queue *[]chan *machine) {
+		wait := func(name string) {
 			go func() {
-				m, err := s.take(t.Context(), queue)
+				m, err := s.take(t.Context())
 				if err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
@@ -27,13 +27,12 @@ func TestVisitorsComeBeforeTheBackground(t *testing.T) {
 			}()
 			synctest.Wait()
 		}
-		wait("warm-up 1", &s.background)
-		wait("visitor 1", &s.visitors)
-		wait("warm-up 2", &s.background)
-		wait("visitor 2", &s.visitors)
+		wait("one")
+		wait("two")
+		wait("three")
 		s.give(first)
 		synctest.Wait()
-		if want := []string{"visitor 1", "visitor 2", "warm-up 1", "warm-up 2"}; !slices.Equal(order, want) {
+		if want := []string{"one", "two", "three"}; !slices.Equal(order, want) {
 			t.Errorf("order = %q, want %q", order, want)
 		}
 	})
@@ -42,13 +41,13 @@ func TestVisitorsComeBeforeTheBackground(t *testing.T) {
 func TestWhoGivesUpLosesNoPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := slots{unstarted: 1}
-		held, err := s.take(t.Context(), &s.visitors)
+		held, err := s.take(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		impatient, leave := context.WithCancel(t.Context())
 		go func() {
-			if _, err := s.take(impatient, &s.visitors); !errors.Is(err, context.Canceled) {
+			if _, err := s.take(impatient); !errors.Is(err, context.Canceled) {
 				t.Errorf("err = %v", err)
 			}
 		}()
@@ -57,10 +56,10 @@ func TestWhoGivesUpLosesNoPlace(t *testing.T) {
 		leave()
 		s.give(held)
 		synctest.Wait()
-		if s.busy != 0 || s.unstarted != 1 || len(s.visitors) != 0 {
-			t.Errorf("%d busy, %d unstarted, %d waiting", s.busy, s.unstarted, len(s.visitors))
+		if s.busy != 0 || s.unstarted != 1 || len(s.waiting) != 0 {
+			t.Errorf("%d busy, %d unstarted, %d waiting", s.busy, s.unstarted, len(s.waiting))
 		}
-		if _, err := s.take(impatient, &s.visitors); !errors.Is(err, context.Canceled) {
+		if _, err := s.take(impatient); !errors.Is(err, context.Canceled) {
 			t.Errorf("with a context that has ended: %v", err)
 		}
 	})
@@ -69,7 +68,7 @@ func TestWhoGivesUpLosesNoPlace(t *testing.T) {
 func TestTheMachineThatWasUsedLastIsUsedNext(t *testing.T) {
 	s := slots{unstarted: 2}
 	for range 2 {
-		if m, err := s.take(t.Context(), &s.visitors); m != nil || err != nil {
+		if m, err := s.take(t.Context()); m != nil || err != nil {
 			t.Fatal(m, err)
 		}
 	}
@@ -77,7 +76,7 @@ func TestTheMachineThatWasUsedLastIsUsedNext(t *testing.T) {
 	s.give(one)
 	s.give(two)
 	for range 3 {
-		m, err := s.take(t.Context(), &s.visitors)
+		m, err := s.take(t.Context())
 		if m != two || err != nil {
 			t.Fatalf("machine %+v, %v", m, err)
 		}
@@ -88,11 +87,11 @@ func TestTheMachineThatWasUsedLastIsUsedNext(t *testing.T) {
 func TestCloseTurnsAwayWhoWaitsAndWaitsForWhoDraws(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := slots{unstarted: 1}
-		if _, err := s.take(t.Context(), &s.visitors); err != nil {
+		if _, err := s.take(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		var turnedAway error
-		go func() { _, turnedAway = s.take(t.Context(), &s.background) }()
+		go func() { _, turnedAway = s.take(t.Context()) }()
 		synctest.Wait()
 		var left []*machine
 		closed := false
