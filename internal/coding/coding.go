@@ -116,14 +116,22 @@ func gzipped(data []byte, level int) []byte {
 	return out.Bytes()
 }
 
+// otherTables is the size in bytes from which on brotli searches with other
+// tables. A writer keeps those that it began with, so that the same bytes would
+// be coded in two ways under one entity tag.
+const otherTables = 1 << 20
+
 func brotlied(data []byte, level int) []byte {
 	var out bytes.Buffer
 	out.Grow(len(data) / 4)
-	w, pooled := brotliWriters[level].Get().(*brotli.Writer)
-	if !pooled {
+	var w *brotli.Writer
+	if len(data) < otherTables {
+		w, _ = brotliWriters[level].Get().(*brotli.Writer)
+		defer func() { brotliWriters[level].Put(w) }()
+	}
+	if w == nil {
 		w = brotli.NewWriterLevel(&out, level)
 	}
-	defer brotliWriters[level].Put(w)
 	w.Reset(&out)
 	mustWrite(w.Write(data))
 	mustWrite(0, w.Close())

@@ -115,3 +115,22 @@ func TestImproveMakesBrotliSmallerUnderATagOfItsOwn(t *testing.T) {
 		}
 	}
 }
+
+func TestTheSameBytesAreCodedTheSameWhateverCameBefore(t *testing.T) {
+	large := bytes.Repeat([]byte("body{margin:0}\n"), 100_000)
+	small := bytes.Repeat([]byte("a small one, "), 100)
+	for _, effort := range []coding.Effort{coding.Fast, coding.Thorough} {
+		var first, last site.Representation
+		for n := range 20 { // a pool may or may not give back what was put into it
+			last = site.Representation{ContentType: "text/css", Body: large}
+			coding.Prepare(&last, effort)
+			if n == 0 {
+				first = last
+			}
+			coding.Prepare(&site.Representation{ContentType: "text/css", Body: small}, effort)
+			if !bytes.Equal(first.Brotli, last.Brotli) || !bytes.Equal(first.Gzip, last.Gzip) {
+				t.Fatalf("%+v: coded for the %d. time it is another file", effort, n+1)
+			}
+		}
+	}
+}

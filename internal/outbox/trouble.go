@@ -123,6 +123,8 @@ func advisePostgres(name string, err error) error {
 			advice = "the server is out of a resource: see its log"
 		case "42":
 			advice = "let the user of the database URL make tables in its schema"
+		case "57":
+			advice = "check that the server runs: it is starting, or shutting down"
 		case "25":
 			advice = "the server takes no writes: name the primary in the database URL"
 		}
