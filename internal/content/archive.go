@@ -161,7 +161,9 @@ func index(data []byte, build [16]byte) map[archiveKey][]byte {
 	return entries
 }
 
-// keep writes the values of the files in the background, if the archive lacks enough of them.
+// keep writes the values of the files in the background, if the archive lacks
+// enough of them. It is called when they are live: a start that is refused
+// leaves nothing behind.
 func (a *archive) keep(files map[string]*file) {
 	if a.dir == "" {
 		return
