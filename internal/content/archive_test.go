@@ -2,7 +2,9 @@ package content
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -24,8 +26,14 @@ func archived(t testing.TB, dir string, files tree) *Loader {
 	if revision == nil {
 		t.Fatal(told(problems))
 	}
-	l.Close()
+	keepAll(l)
 	return l
+}
+
+// keepAll does what a source does when files are live.
+func keepAll(l *Loader) {
+	l.archive.keep(l.files)
+	l.Close()
 }
 
 func readArchive(t testing.TB, dir string) []byte {
@@ -98,7 +106,7 @@ func TestFilesWithProblemsAreNotKept(t *testing.T) {
 		options.CacheDir = dir
 		l := NewLoader(options)
 		_, problems := load(t, l, files.fs(), testNow)
-		l.Close()
+		keepAll(l)
 		if !strings.Contains(told(problems), "The page has no key `titel`") {
 			t.Errorf("problems: %s", told(problems))
 		}
@@ -161,7 +169,7 @@ func TestFolderThatTakesNoArchive(t *testing.T) {
 			if revision, problems := load(t, l, files.fs(), testNow); revision == nil {
 				t.Fatal(told(problems))
 			}
-			l.Close()
+			keepAll(l)
 			files.replace(t, homePage, "title: ", "title: More ")
 		}
 		if got := strings.Count(log.String(), "\n"); got != 1 {
@@ -184,7 +192,7 @@ func TestArchiveIsNotWrittenForEverySave(t *testing.T) {
 	before := readArchive(t, dir)
 	files.replace(t, homePage, "title: ", "title: New ")
 	load(t, l, files.fs(), testNow)
-	l.Close()
+	keepAll(l)
 	if !bytes.Equal(readArchive(t, dir), before) {
 		t.Error("it was written for one page")
 	}
@@ -192,7 +200,7 @@ func TestArchiveIsNotWrittenForEverySave(t *testing.T) {
 		files.replace(t, fmt.Sprintf("main/pages/page-%d.yaml", i), "title: ", "title: New ")
 	}
 	load(t, l, files.fs(), testNow)
-	l.Close()
+	keepAll(l)
 	if bytes.Equal(readArchive(t, dir), before) {
 		t.Error("it was not written when it lacked many")
 	}
@@ -217,6 +225,27 @@ func TestArchiveCleansUp(t *testing.T) {
 	}
 	if want := []string{archiveName, filepath.Base(young)}; !slices.Equal(names, want) {
 		t.Errorf("there are %v, want %v", names, want)
+	}
+}
+
+// A start that is refused leaves nothing behind, one that is not does.
+func TestContentIsKeptWhenItIsLive(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "var", "cache")
+	files := baseTree(t)
+	good := files[homePage]
+	files[homePage] = "titel: Home\n"
+	r := newRig(t, files, testNow)
+	r.loader.archive = newArchive(dir)
+	r.poll()
+	r.Close()
+	if _, err := os.Stat(filepath.Dir(dir)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("bad content is kept: %v", err)
+	}
+	r.write(homePage, good)
+	r.poll()
+	r.Close()
+	if next := archived(t, dir, baseTree(t)); next.parsed.Load() != 0 {
+		t.Errorf("the next start decodes %d files", next.parsed.Load())
 	}
 }
 

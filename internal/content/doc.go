@@ -29,6 +29,19 @@
 // who write the files. What follows from another problem is not reported: who
 // broke plans.yaml need not read that all its plans are unknown.
 //
+// # What is looked at again
+//
+// [Source] has a [Watcher] tell which paths changed, and brings its [Snapshot] up
+// to date there: what a save costs does not depend on how much content there is.
+// Everything is looked at when that is not enough (symbolic links, events that
+// were lost), and now and then, because some file systems report nothing.
+// Snapshots share the files and folders that did not change, and the loader
+// knows them again without looking at their bytes.
+//
+// Of a decoded file neither its bytes nor the places in it stay in memory: a
+// problem that is found later has its file read again. With Options.CacheDir,
+// decoded values are kept on disk for the next process of the same program.
+//
 // # References
 //
 // A text may refer to facts: {{facts.id}}; to plans.id with .price, .name,

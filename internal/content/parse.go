@@ -90,7 +90,6 @@ func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, 
 		}
 	}
 	l.files = next
-	l.archive.keep(next)
 	return files, problems, nil
 }
 

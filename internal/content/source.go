@@ -136,6 +136,7 @@ func (s *Source) load(ctx context.Context, snapshot *Snapshot) {
 			s.logger.Info("content is good again", "revision", rev.ID)
 		}
 		s.accept(rev, time.Since(start))
+		s.loader.archive.keep(s.loader.files)
 	}
 }
 

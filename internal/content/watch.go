@@ -23,10 +23,12 @@ const (
 	longestWait = 200 * time.Millisecond
 	// How often the folder is looked at even when nothing was reported: some
 	// file systems report nothing, and watches can be lost. A look at a large
-	// folder takes its time, so it may cost a fiftieth of it.
-	pollInterval  = 2 * time.Second
-	longestPoll   = 30 * time.Second
-	pollsPerShare = 50
+	// folder takes its time, so it may cost a fiftieth of it; a tenth where
+	// folders are known of which nothing is reported.
+	pollInterval = 2 * time.Second
+	longestPoll  = 30 * time.Second
+	rarely       = 50
+	often        = 10
 	// A change of more paths than this is looked for everywhere.
 	maxReported = 1000
 )
@@ -42,6 +44,9 @@ type Watcher struct {
 	// The content folder as it is found through links now, to notice when a
 	// link is pointed elsewhere.
 	target string
+	// How many folders the system does not let us watch: it has a limit for all
+	// programs together.
+	refused int
 	// Paths below the content folder that were reported since the last look;
 	// nil: everything has to be looked at.
 	reported map[string]bool
@@ -102,7 +107,11 @@ func (w *Watcher) Run(ctx context.Context, looker Looker) error {
 			quiet.Reset(quietTime)
 		}
 		if paths == nil {
-			due = began.Add(min(pollsPerShare*(took+time.Since(looked)), longestPoll))
+			share := time.Duration(rarely)
+			if w.refused > 0 {
+				share = often
+			}
+			due = began.Add(min(share*(took+time.Since(looked)), longestPoll))
 		}
 	}
 	// What changed since the folder was read and before it was watched was not
@@ -256,6 +265,7 @@ func (w *Watcher) sync(dirs []string, renew bool) (added bool) {
 			w.forget(dir)
 		}
 	}
+	refused, reason := 0, error(nil)
 	for dir := range want {
 		// Adding again renews the watch of a folder that was removed and made
 		// again under the same name, where that was not reported.
@@ -264,8 +274,8 @@ func (w *Watcher) sync(dirs []string, renew bool) (added bool) {
 			continue
 		}
 		if err := w.notify.Add(dir); err != nil {
-			if !errors.Is(err, fs.ErrNotExist) && !known {
-				w.logger.Warn("content folder is only polled", "folder", dir, "error", err)
+			if !errors.Is(err, fs.ErrNotExist) {
+				refused, reason = refused+1, fmt.Errorf("watch %s: %w", dir, err)
 			}
 			delete(w.watched, dir)
 			continue
@@ -276,6 +286,10 @@ func (w *Watcher) sync(dirs []string, renew bool) (added bool) {
 			w.note(relative)
 		}
 	}
+	if refused > 0 && w.refused == 0 {
+		w.logger.Warn("some folders of the content are only looked at now and then", "folders", refused, "error", reason)
+	}
+	w.refused = refused
 	return added
 }
 

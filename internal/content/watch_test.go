@@ -1,12 +1,14 @@
 package content
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -227,6 +229,27 @@ func TestWatcherTellsWhatChanged(t *testing.T) {
 	}
 	cancel()
 	must(t, <-ended)
+}
+
+// The system has a limit of watches: the log says so once, not for every folder and every time.
+func TestWatcherTellsOnceThatFoldersAreNotWatched(t *testing.T) {
+	var log bytes.Buffer
+	w, err := NewWatcher(t.TempDir(), slog.New(slog.NewTextHandler(&log, nil)))
+	must(t, err)
+	defer w.notify.Close()
+	w.follow()
+	// No system takes names of that length.
+	long := strings.Repeat("x", 5000)
+	for n := range 3 {
+		w.sync([]string{".", long + "1", long + "2"}, n == 2)
+	}
+	if strings.Count(log.String(), "\n") != 1 || !strings.Contains(log.String(), "folders=2") || w.refused != 2 {
+		t.Errorf("%d folders, the log says\n%.300s", w.refused, log.String())
+	}
+	w.sync([]string{"."}, true)
+	if w.refused != 0 {
+		t.Errorf("%d folders are still counted", w.refused)
+	}
 }
 
 func must(t *testing.T, err error) {
