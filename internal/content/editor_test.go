@@ -193,7 +193,7 @@ var replacements = []replacement{
 	{"main/plans.yaml", []string{"mailto:{{site.email}}", "#mission", "/about", "/p3#c"}},
 	{"business/plans.yaml", []string{"49.99", "39.99"}},
 	{"shop/site.yaml", []string{"name: Shop\n", "# A note.\nname: Shop\n"}},
-	{"shop/site.yaml", []string{"footer: {copyright: \"{{today}}\"}", "footer: {copyright: \"{{facts.spare}}\"}"}},
+	{"shop/site.yaml", []string{"footer: {copyright: \"{{today}}\"}", "footer: {copyright: \"{{facts.spare}}\"}", "footer: {copyright: \"{{business/site.name}}\"}"}},
 	{"main/products.yaml", []string{"id: preview\n", "id: scene\n"}},
 	{"main/products.yaml", []string{"/about#mission", "/about", "/p4#words"}},
 	{"main/products.yaml", []string{"icon: wand", "icon: zap"}},

@@ -239,7 +239,7 @@ func (r *run) settleAgain(changed *changes) {
 	for _, page := range r.pages {
 		stood[page] = page.settled
 	}
-	routes, missing, unsure := r.routes, r.missing, r.unsure
+	routes, unsure := r.routes, r.unsure
 	r.settleRoutes()
 	changed.all = unsure != r.unsure
 	for _, s := range r.sites {
@@ -259,6 +259,7 @@ func (r *run) settleAgain(changed *changes) {
 		}
 	}
 	// What stood at an address and stands there no more, and the other way round.
+	// Addresses that are told as missing change with that alone.
 	for path, page := range routes {
 		if r.routes[path] != page {
 			changed.whole(path)
@@ -266,16 +267,6 @@ func (r *run) settleAgain(changed *changes) {
 	}
 	for path, page := range r.routes {
 		if routes[path] != page {
-			changed.whole(path)
-		}
-	}
-	for path := range missing {
-		if !r.missing[path] {
-			changed.whole(path)
-		}
-	}
-	for path := range r.missing {
-		if !missing[path] {
 			changed.whole(path)
 		}
 	}

@@ -164,25 +164,29 @@ func reportCPU(b *testing.B) func() {
 }
 
 // BenchmarkKept reports how many bytes stay in memory for a page beside its
-// decoded file: what visitors get, and what the next load goes on with.
+// decoded file, its share of its site included: what visitors get, and what the
+// next load goes on with.
 func BenchmarkKept(b *testing.B) {
-	const pages = 10_000
-	l := NewLoader(sampleOptions())
-	base := decodeTree(b, l, manySites(b, 1, pages))
-	held := func() int64 {
-		var stats runtime.MemStats
-		runtime.GC()
-		runtime.GC() // what the first one found to be garbage is gone after the second
-		runtime.ReadMemStats(&stats)
-		return int64(stats.HeapAlloc)
+	for _, size := range []struct{ sites, pages int }{{1, 10_000}, {1000, 10}} {
+		b.Run(fmt.Sprintf("%d x %d", size.sites, size.pages), func(b *testing.B) {
+			base := decodeTree(b, NewLoader(sampleOptions()), manySites(b, size.sites, size.pages))
+			for b.Loop() {
+				before := heldBytes()
+				made := NewLoader(sampleOptions())
+				revision := base.resolve(b, made)
+				b.ReportMetric(float64(heldBytes()-before)/float64(size.sites*size.pages), "kept-B/page")
+				runtime.KeepAlive(made)
+				runtime.KeepAlive(revision)
+			}
+			runtime.KeepAlive(base)
+		})
 	}
-	for b.Loop() {
-		before := held()
-		made := NewLoader(sampleOptions())
-		revision := base.resolve(b, made)
-		b.ReportMetric(float64(held()-before)/pages, "kept-B/page")
-		runtime.KeepAlive(made)
-		runtime.KeepAlive(revision)
-	}
-	runtime.KeepAlive(base)
+}
+
+func heldBytes() int64 {
+	var stats runtime.MemStats
+	runtime.GC()
+	runtime.GC() // what the first one found to be garbage is gone after the second
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
 }
