@@ -81,8 +81,9 @@ test-web: $(WEB_READY)
 	npm run --silent test -- --reporter=default --reporter=json --outputFile.json=$(CURDIR)/$(CACHE)/web.json
 
 test-browser: $(BIN) browser
-	@mkdir -p $(CACHE)
+	@mkdir -p $(CACHE) && rm -f $(CACHE)/browser*.json
 	npm run --silent test:browser
+	npm run --silent test:lighthouse
 
 browser: $(NODE_READY)
 	@node web/scripts/browser.mjs --install

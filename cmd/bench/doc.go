@@ -32,7 +32,9 @@
 //     the process when every page is rendered.
 //   - scale: the same on generated content: ten thousand pages in one
 //     sub-site, and a thousand sub-sites of ten pages.
-//   - lighthouse: the scores of every route in Chromium.
+//   - lighthouse: the scores of every route in Chromium, what each costs in bytes
+//     (bodies in Brotli), and how long the next page takes after the pointer
+//     was on its link.
 //
 // # What else the machine does
 //

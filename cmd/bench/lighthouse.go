@@ -6,10 +6,14 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // Lighthouse swings: each route is visited so often.
@@ -29,10 +33,10 @@ var budgets = []struct {
 	{"LCP", milliseconds, atMost(1200), audit("largest-contentful-paint")},
 	{"TBT", milliseconds, atMost(50), audit("total-blocking-time")},
 	{"CLS", shift, atMost(0.01), audit("cumulative-layout-shift")},
-	{"JavaScript", bytesHeld, atMost(88e3), transferred("Script")},
-	{"CSS", bytesHeld, atMost(12e3), transferred("Stylesheet")},
-	{"fonts", bytesHeld, atMost(60e3), transferred("Font")},
-	{"HTML", bytesHeld, atMost(15e3), transferred("Document")},
+	{"JavaScript", bytesHeld, atMost(88e3), sent("Script")},
+	{"CSS", bytesHeld, atMost(12e3), sent("Stylesheet")},
+	{"fonts", bytesHeld, atMost(60e3), sent("Font")},
+	{"HTML", bytesHeld, atMost(15e3), sent("Document")},
 	{"requests", times, atMost(12), func(r report) float64 { return float64(len(r.requests())) }},
 }
 
@@ -57,11 +61,15 @@ func measureLighthouse(ctx context.Context, b *bench) (err error) {
 			return err
 		}
 	}
+	bodies := map[string]float64{}          // by address
 	found := map[string]map[string]sample{} // by budget and route
 	for _, route := range routes {
 		var visits []report
 		for range visitsPerRoute {
 			visit, err := b.visit(ctx, p.url+route)
+			if err == nil {
+				visit.bodies, err = p.weigh(ctx, visit, bodies)
+			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", route, err)
 			}
@@ -78,6 +86,9 @@ func measureLighthouse(ctx context.Context, b *bench) (err error) {
 			found[budget.name][route] = summarise(values...)
 		}
 		b.note("%s: %s points", route, significant(found["performance"][route].Median))
+	}
+	if err := b.measureNextPage(ctx, p); err != nil {
+		return err
 	}
 	for _, budget := range budgets {
 		route := worst(found[budget.name], routes, budget.target.AtLeast > 0)
@@ -108,7 +119,7 @@ func (b *bench) visit(ctx context.Context, address string) (report, error) {
 		flags += " --no-sandbox" // Chromium has no sandbox for root
 	}
 	_, err := output(ctx, "env", "CHROME_PATH="+b.tools["chromium"], b.tools["lighthouse"], address,
-		"--quiet", "--output=json", "--output-path="+file, "--only-categories=performance,accessibility,best-practices,seo", flags)
+		"--quiet", "--no-enable-error-reporting", "--output=json", "--output-path="+file, "--only-categories=performance,accessibility,best-practices,seo", flags)
 	if err != nil {
 		return report{}, err
 	}
@@ -130,16 +141,18 @@ type report struct {
 	Audits map[string]struct {
 		NumericValue float64 `json:"numericValue"`
 		Details      struct {
-			Items []json.RawMessage `json:"items"`
+			Items json.RawMessage `json:"items"` // a list, but of some audits an object
 		} `json:"details"`
 	} `json:"audits"`
+
+	// Bytes of each address in Brotli, without headers, which Lighthouse does not tell apart.
+	bodies map[string]float64
 }
 
 // networkRequest is an item of the audit network-requests.
 type networkRequest struct {
-	URL          string  `json:"url"`
-	ResourceType string  `json:"resourceType"`
-	TransferSize float64 `json:"transferSize"`
+	URL          string `json:"url"`
+	ResourceType string `json:"resourceType"`
 }
 
 // parseReport reads a report. One without scores is an error.
@@ -167,14 +180,12 @@ func parseReport(text []byte) (report, error) {
 	return r, nil
 }
 
-func (r report) requests() (found []networkRequest) {
-	for _, item := range r.Audits["network-requests"].Details.Items {
-		var one networkRequest
-		if json.Unmarshal(item, &one) == nil && one.URL != "" {
-			found = append(found, one)
-		}
+func (r report) requests() []networkRequest {
+	var all []networkRequest
+	if json.Unmarshal(r.Audits["network-requests"].Details.Items, &all) != nil {
+		return nil
 	}
-	return found
+	return slices.DeleteFunc(all, func(one networkRequest) bool { return one.URL == "" })
 }
 
 func category(name string) func(report) float64 {
@@ -185,16 +196,81 @@ func audit(name string) func(report) float64 {
 	return func(r report) float64 { return r.Audits[name].NumericValue }
 }
 
-// transferred sums what all files of a type took on the wire.
-func transferred(kind string) func(report) float64 {
+// sent sums the bodies of all files of a type.
+func sent(kind string) func(report) float64 {
 	return func(r report) (sum float64) {
 		for _, request := range r.requests() {
 			if request.ResourceType == kind {
-				sum += request.TransferSize
+				sum += r.bodies[request.URL]
 			}
 		}
 		return sum
 	}
+}
+
+// weigh asks for each address of a visit as a browser does, and returns how
+// long the bodies are on the way. What was weighed before is in known.
+func (p *program) weigh(ctx context.Context, visit report, known map[string]float64) (map[string]float64, error) {
+	for _, request := range visit.requests() {
+		if _, weighed := known[request.URL]; weighed || !strings.HasPrefix(request.URL, p.url) {
+			continue
+		}
+		size, err := brotliSize(ctx, p.client, request.URL)
+		if err != nil {
+			return nil, err
+		}
+		known[request.URL] = size
+	}
+	return known, nil
+}
+
+func brotliSize(ctx context.Context, client *http.Client, address string) (float64, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return 0, fmt.Errorf("weigh %s: %w", address, err)
+	}
+	request.Header.Set("Accept-Encoding", "br")
+	response, err := client.Do(request)
+	if err != nil {
+		return 0, fmt.Errorf("weigh %s: %w", address, err)
+	}
+	defer response.Body.Close()
+	size, err := io.Copy(io.Discard, response.Body)
+	if err != nil {
+		return 0, fmt.Errorf("weigh %s: %w", address, err)
+	}
+	return float64(size), nil
+}
+
+// nextPage prints how long each link of the home page took, in milliseconds.
+const nextPage = "web/scripts/second-navigation.mjs"
+
+// measureNextPage follows the links of the bar, each after the pointer was on
+// it: on this machine, and for information on one that is four times slower.
+func (b *bench) measureNextPage(ctx context.Context, p *program) error {
+	for _, run := range []struct {
+		what     string
+		slowdown string
+		target   *target
+	}{
+		{"second navigation, click to painted", "1", atMost(100)},
+		{"the same, processor slowed down 4 times", "4", nil},
+	} {
+		b.note("%s", run.what)
+		text, err := output(ctx, b.tools["node"], nextPage, p.url+"/", b.tools["chromium"], run.slowdown)
+		if err != nil {
+			return err
+		}
+		var figures []float64
+		if err := json.Unmarshal([]byte(text), &figures); err != nil {
+			return fmt.Errorf("read what %s printed: %w", nextPage, err)
+		}
+		if len(figures) == 0 {
+			return fmt.Errorf("read what %s printed: the home page has no links", nextPage)
+		}
+		b.add(line{Group: "lighthouse", What: run.what, Unit: milliseconds, Value: summarise(figures...), Target: run.target}.judged())
+	}
+	return nil
 }
 
 // sitemap returns the paths of all routes.

@@ -56,7 +56,7 @@ var groups = []struct {
 	{"allocations", []tool{goTool}, measureAllocations},
 	{"start", nil, measureStart},
 	{"scale", nil, measureScale},
-	{"lighthouse", []tool{lighthouseTool, chromiumTool}, measureLighthouse},
+	{"lighthouse", []tool{lighthouseTool, chromiumTool, nodeTool}, measureLighthouse},
 }
 
 // bench is one run: what is measured, and what was found so far.

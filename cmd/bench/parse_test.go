@@ -1,6 +1,8 @@
 package main
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -46,17 +48,18 @@ func TestMetrics(t *testing.T) {
 }
 
 const lighthouseReport = `{"categories": {"performance": {"score": 0.97}, "accessibility": {"score": 1}, "best-practices": {"score": 1}, "seo": {"score": 0.92}},
-"audits": {"largest-contentful-paint": {"numericValue": 1180.5}, "total-blocking-time": {"numericValue": 12}, "cumulative-layout-shift": {"numericValue": 0.002},
+"audits": {"insight": {"details": {"items": {"an": "object"}}}, "largest-contentful-paint": {"numericValue": 1180.5}, "total-blocking-time": {"numericValue": 12}, "cumulative-layout-shift": {"numericValue": 0.002},
 "network-requests": {"details": {"items": [
- {"url": "http://127.0.0.1/", "resourceType": "Document", "transferSize": 6000},
- {"url": "http://127.0.0.1/a.js", "resourceType": "Script", "transferSize": 50000},
- {"url": "http://127.0.0.1/b.js", "resourceType": "Script", "transferSize": 30000}]}}}}`
+ {"url": "http://127.0.0.1/", "resourceType": "Document"},
+ {"url": "http://127.0.0.1/a.js", "resourceType": "Script"},
+ {"url": "http://127.0.0.1/b.js", "resourceType": "Script"}]}}}}`
 
 func TestReportOfLighthouse(t *testing.T) {
 	r, err := parseReport([]byte(lighthouseReport))
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.bodies = map[string]float64{"http://127.0.0.1/": 6000, "http://127.0.0.1/a.js": 50000, "http://127.0.0.1/b.js": 30000}
 	want := map[string]float64{"performance": 97, "accessibility": 100, "SEO": 92, "LCP": 1180.5, "CLS": 0.002, "JavaScript": 80000, "HTML": 6000, "fonts": 0, "requests": 3}
 	for _, budget := range budgets {
 		if value, listed := want[budget.name]; listed && budget.value(r) != value {
@@ -84,5 +87,37 @@ func TestWorstRoute(t *testing.T) {
 	}
 	if got := worst(samples, routes, false); got != "/contact" {
 		t.Errorf("highest is %s", got)
+	}
+}
+
+func TestBodiesAreWeighedOnceAsTheyAreSent(t *testing.T) {
+	asked := map[string]int{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked[r.URL.Path]++
+		if r.Header.Get("Accept-Encoding") != "br" {
+			t.Errorf("%s: asked for %q", r.URL.Path, r.Header.Get("Accept-Encoding"))
+		}
+		w.Header().Set("Content-Encoding", "br")
+		if _, err := w.Write(make([]byte, len(r.URL.Path)*100)); err != nil {
+			t.Error(err)
+		}
+	}))
+	defer server.Close()
+	p := &program{url: server.URL, client: newClient()}
+	visit, err := parseReport([]byte(strings.ReplaceAll(lighthouseReport, "http://127.0.0.1", server.URL)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]float64{}
+	for range 2 {
+		if visit.bodies, err = p.weigh(t.Context(), visit, known); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := sent("Script")(visit); got != 1000 {
+		t.Errorf("the scripts are %v bytes, not 1000", got)
+	}
+	if asked["/a.js"] != 1 {
+		t.Errorf("asked %d times for the same address", asked["/a.js"])
 	}
 }

@@ -23,8 +23,9 @@ var (
 	nginxTool = tool{"nginx", []string{"nginx", "/usr/sbin/nginx"}, debianAdvice}
 	caddyTool = tool{"caddy", []string{"caddy"}, debianAdvice}
 	goTool    = tool{"go", []string{"go"}, "https://go.dev/doc/install"}
+	nodeTool  = tool{"node", []string{"node"}, "apt-get install nodejs"}
 
-	lighthouseTool = tool{"lighthouse", []string{"node_modules/.bin/lighthouse"}, "add lighthouse to the devDependencies of package.json, then run npm install"}
+	lighthouseTool = tool{"lighthouse", []string{"node_modules/.bin/lighthouse"}, "run make setup, which installs what package.json names"}
 	chromiumTool   = tool{"chromium", []string{"chromium", "chromium-browser", "google-chrome"}, "apt-get install chromium"}
 )
 

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, type Page, ready, test } from './marquee.ts';
 
 /** Marks the document, to tell later whether it is still the same one. */
@@ -28,6 +29,25 @@ test('pointing at a link fetches its page before the click', async ({ page }) =>
   await page.getByRole('navigation').first().getByRole('link', { name: 'Technology', exact: true }).hover();
   await fetched;
 });
+
+for (const [intent, announce] of [
+  ['pointed at', (link: Locator) => link.hover()],
+  ['reached by the keyboard', (link: Locator) => link.focus()],
+  ['touched', (link: Locator) => link.dispatchEvent('touchstart')],
+] as const) {
+  test(`a page that was ${intent} is there before the click, with the code that draws it`, async ({ page }) => {
+    await ready(page, '/');
+    const link = page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true });
+    const code = page.waitForResponse(/\/assets\/FormsPanelView-/);
+    await announce(link);
+    await (await code).finished();
+    // Whatever would still be asked for fails, and says so on the console.
+    await page.route(/\/api\/|\/assets\/(?!ToastRegion).*\.js$/, (route) => route.abort());
+    await link.click();
+    await expect(page.getByRole('main').getByRole('button', { name: /send/i })).toBeVisible();
+    await expect(page).toHaveURL(/\/contact$/);
+  });
+}
 
 test('going back restores where the reader was', async ({ page }) => {
   await ready(page, '/products');

@@ -27,19 +27,26 @@ function webCounts(file) {
   };
 }
 
-function browserCounts(file) {
-  const { stats } = JSON.parse(readFileSync(file, 'utf8'));
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+function browserCounts(files) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const file of files) {
+    const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+    counts.passed += stats.expected + stats.flaky;
+    counts.failed += stats.unexpected;
+    counts.skipped += stats.skipped;
+  }
+  return counts;
 }
 
+const reports = (pattern) =>
+  readdirSync(folder)
+    .filter((name) => pattern.test(name))
+    .map(report);
+
 const suites = {
-  go: goCounts(
-    readdirSync(folder)
-      .filter((name) => /^go.*\.json$/.test(name))
-      .map(report),
-  ),
+  go: goCounts(reports(/^go.*\.json$/)),
   web: webCounts(report('web.json')),
-  browser: browserCounts(report('browser.json')),
+  browser: browserCounts(reports(/^browser.*\.json$/)),
 };
 const total = { passed: 0, failed: 0, skipped: 0 };
 const line = (name, c) => `${name}: ${c.passed} passed, ${c.failed} failed, ${c.skipped} skipped`;

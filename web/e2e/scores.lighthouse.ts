@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { findBrowser } from '../scripts/browser.mjs';
+import { test as base, expect } from './marquee.ts';
+
+// Scores of Lighthouse as a phone on a slow network. What the machine does besides makes them worse and never better,
+// so a page has three visits, of which one has to be good. The routes: the largest page, the one with the largest
+// fonts, one with forms, and one of running text.
+const routes = ['/', '/websites/creative', '/websites/business/connect', '/privacy-policy'];
+const visits = 3;
+
+/** The benchmark index of the machines for which Lighthouse slows the processor down four times. */
+const usualMachine = 1_500;
+const usualSlowdown = 4;
+
+interface Visit {
+  scores: Record<string, number>;
+  /** Cumulative Layout Shift. */
+  shift: number;
+  /** What is not as it should be, in the words of Lighthouse. */
+  findings: string[];
+}
+
+const test = base.extend<object, { visit: (address: string) => Promise<Visit> }>({
+  visit: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'lighthouse-'));
+      const browser = await chromium.launchPersistentContext(folder, {
+        executablePath: findBrowser(),
+        args: ['--no-sandbox', '--remote-debugging-port=0'],
+      });
+      const [port] = readFileSync(path.join(folder, 'DevToolsActivePort'), 'utf8').split('\n');
+      // A slow machine is slow enough by itself; how slow it is, each visit tells.
+      let cpuSlowdownMultiplier = usualSlowdown;
+      try {
+        await use(async (address) => {
+          const result = await lighthouse(address, {
+            port: Number(port),
+            logLevel: 'error',
+            onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
+            throttling: { cpuSlowdownMultiplier },
+          });
+          if (!result || result.lhr.runtimeError) throw new Error(`no report: ${result?.lhr.runtimeError?.message}`);
+          const { categories, audits, environment } = result.lhr;
+          const speed = environment.benchmarkIndex / usualMachine;
+          cpuSlowdownMultiplier = Math.min(usualSlowdown, Math.max(1, usualSlowdown * speed));
+          return {
+            scores: Object.fromEntries(
+              Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
+            ),
+            shift: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
+            findings: Object.values(audits)
+              .filter(({ score }) => score !== null && score < 0.9)
+              .map(({ id, displayValue }) => `${id} ${displayValue ?? ''}`.trim()),
+          };
+        });
+      } finally {
+        await browser.close();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const perfect = { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 };
+
+/** While others work on the machine, waiting for them looks like work of the page: that alone costs some points. */
+function leastPerformance(): number {
+  const [lastMinute = 0] = loadavg();
+  return lastMinute > 2 * availableParallelism() ? 95 : 100;
+}
+
+for (const route of routes) {
+  test(`${route} is perfect`, async ({ visit, marquee }) => {
+    const found: Visit[] = [];
+    let best: Visit | undefined;
+    while (found.length < visits && (best?.scores.performance ?? 0) < 100) {
+      const one = await visit(marquee.url + route);
+      found.push(one);
+      if (!best || (one.scores.performance ?? 0) > (best.scores.performance ?? 0)) best = one;
+    }
+    const report = JSON.stringify(found, undefined, 1);
+    expect(best?.scores.performance, report).toBeGreaterThanOrEqual(leastPerformance());
+    expect({ ...best?.scores, performance: 100 }, report).toEqual(perfect);
+    expect(best?.shift, report).toBeLessThanOrEqual(0.01);
+  });
+}
+
+test('a blocking script and a page that jumps cost more than a busy machine, so that silence means something', async ({
+  visit,
+  marquee,
+}) => {
+  const server = createServer(async (request, response) => {
+    if (request.url === '/blocking.js') {
+      response.setHeader('content-type', 'text/javascript');
+      return response.end('/**/'.repeat(75_000));
+    }
+    if (request.url === '/late.js') {
+      response.setHeader('content-type', 'text/javascript');
+      return response.end(`new PerformanceObserver(() => requestAnimationFrame(() => {
+        document.querySelector('main').style.marginTop = '20rem';
+      })).observe({ type: 'paint', buffered: true })`);
+    }
+    const answer = await fetch(marquee.url + request.url);
+    response.setHeader('content-type', answer.headers.get('content-type') ?? '');
+    if (request.url !== '/about') return response.end(Buffer.from(await answer.arrayBuffer()));
+    const faults = '<script src="/blocking.js"></script><script defer src="/late.js"></script></head>';
+    return response.end((await answer.text()).replace('</head>', faults));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { scores, shift } = await visit(`http://127.0.0.1:${(server.address() as AddressInfo).port}/about`);
+    expect(scores.performance).toBeLessThan(95);
+    expect(shift).toBeGreaterThan(0.01);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});
