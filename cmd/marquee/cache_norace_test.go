@@ -1,0 +1,152 @@
+//go:build !race
+
+// Every one of these starts the program and has all pages rendered, most of them
+// twice, which takes minutes under the race detector. The parts have their own
+// tests with it.
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// allWarm waits until every page is rendered, or found in the cache. Asking for
+// them first takes as long as it takes: the detector of races makes rendering slow.
+func (w *website) allWarm() (scrape string) {
+	w.t.Helper()
+	for _, path := range sitemapPaths(w) {
+		w.get(path)
+	}
+	w.untilOperators("/metrics", "never says that all pages are rendered", func(body string) bool {
+		scrape = body
+		return metric(body, "marquee_pages") == metric(body, "marquee_pages_rendered")
+	})
+	return scrape
+}
+
+// serveOnce serves a folder until all pages are warm, and returns what visitors
+// got and what operators saw.
+func serveOnce(t *testing.T, content, data string, arguments ...string) (bodies map[string]string, scrape, log string) {
+	t.Helper()
+	bodies = map[string]string{}
+	t.Run("serve", func(t *testing.T) {
+		w := boot(t, content, append([]string{"--data", data}, arguments...)...)
+		w.allWarm()
+		for _, path := range append(sitemapPaths(w), "/nowhere") {
+			bodies[path] = w.get(path).body
+		}
+		scrape = w.operate("/metrics").body
+		t.Cleanup(func() { log = w.log.String() })
+	})
+	return bodies, scrape, log
+}
+
+const rendered = "marquee_page_render_duration_seconds_count"
+
+func TestARestartFindsItsPages(t *testing.T) {
+	content, data := copyOfContent(t), filepath.Join(t.TempDir(), "var")
+	first, scrape, _ := serveOnce(t, content, data)
+	if metric(scrape, rendered) == "0" {
+		t.Fatal("nothing was rendered")
+	}
+	second, scrape, log := serveOnce(t, content, data)
+	if metric(scrape, rendered) != "0" || metric(scrape, "marquee_pages_recalled_total") == "0" {
+		t.Errorf("%s pages are rendered again, %s are recalled", metric(scrape, rendered), metric(scrape, "marquee_pages_recalled_total"))
+	}
+	if !strings.Contains(log, "pages are warm") {
+		t.Errorf("the log does not say when all pages are warm:\n%s", log)
+	}
+	for path, body := range first {
+		if second[path] != body {
+			t.Errorf("%s is not what it was", path)
+		}
+	}
+	// The folder may be deleted.
+	if err := os.RemoveAll(filepath.Join(data, "cache")); err != nil {
+		t.Fatal(err)
+	}
+	third, scrape, _ := serveOnce(t, content, data)
+	if metric(scrape, rendered) == "0" || third["/"] != first["/"] {
+		t.Error("without its cache the program does not render")
+	}
+}
+
+// Two programs serve from one data folder, as when one takes over from the other.
+func TestTwoProgramsShareACache(t *testing.T) {
+	content, data := copyOfContent(t), t.TempDir()
+	one := boot(t, content, "--data", data)
+	two := boot(t, content, "--data", data)
+	one.allWarm()
+	two.allWarm()
+	for _, path := range sitemapPaths(one) {
+		if a, b := one.get(path), two.get(path); a.status != 200 || a.body != b.body || a.header.Get("X-Content-Revision") != b.header.Get("X-Content-Revision") {
+			t.Errorf("%s differs", path)
+		}
+	}
+}
+
+func TestACacheThatCannotWorkIsToldOnceAndHurtsNobody(t *testing.T) {
+	data := t.TempDir()
+	if err := os.WriteFile(filepath.Join(data, "cache"), []byte("a file"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	bodies, _, log := serveOnce(t, copyOfContent(t), data)
+	if !strings.Contains(bodies["/"], "<h1") {
+		t.Error("the home page is not served")
+	}
+	// Once for reading and once for writing.
+	if n := strings.Count(log, "render cache"); n < 1 || n > 2 {
+		t.Errorf("told %d times:\n%s", n, log)
+	}
+}
+
+func TestNoCacheLeavesNoTrace(t *testing.T) {
+	data := t.TempDir()
+	serveOnce(t, copyOfContent(t), data, "--cache-size", "0")
+	if _, err := os.Stat(filepath.Join(data, "cache", "pages")); err == nil {
+		t.Error("there is a folder of a cache that nobody wants")
+	}
+}
+
+func TestTheCacheHoldsNothingThatVisitorsTyped(t *testing.T) {
+	data := t.TempDir()
+	t.Run("serve", func(t *testing.T) {
+		w := boot(t, copyOfContent(t), "--data", data)
+		w.allWarm()
+		// Refused, because the message is missing: the answer shows what was typed.
+		response, err := w.client.Post(w.url+"/api/send-contact-email", "application/x-www-form-urlencoded",
+			strings.NewReader("site=main&form=contact&name=Quillonia&email=quillonia%40example.com&from=%2Fcontact"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var body bytes.Buffer
+		_, err = body.ReadFrom(response.Body)
+		if err = errors.Join(err, response.Body.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(body.String(), "Quillonia") {
+			t.Fatalf("%d: the answer does not show what was typed: %.300s", response.StatusCode, body.String())
+		}
+	})
+	files := 0
+	err := filepath.WalkDir(filepath.Join(data, "cache"), func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		files++
+		value, err := os.ReadFile(name)
+		if bytes.Contains(value, []byte("Quillonia")) {
+			t.Errorf("%s has it", name)
+		}
+		return err
+	})
+	if err != nil || files == 0 {
+		t.Errorf("%d files, %v", files, err)
+	}
+}
