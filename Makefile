@@ -70,7 +70,7 @@ test-go: $(BIN)
 	@mkdir -p $(CACHE) && rm -f $(CACHE)/go*.json
 	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go.json -- -race $$(go list ./... | grep -v /internal/picture)
 	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture.json -- ./internal/picture
-	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-rendering.json -- -run LeaveNothingBehind ./cmd/marquee
+	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-rendering.json -- -run 'LeaveNothingBehind|ARestartFinds|ShareACache|ACacheThat|NoCacheLeaves|TheCacheHolds' ./cmd/marquee
 	CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture-race.json -- -race -run 'SameBytes|Once|Gallery' ./internal/picture
 
 test-web: $(WEB_READY)
