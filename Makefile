@@ -67,13 +67,16 @@ test: lint test-go test-web test-browser ## Run every check and test, in Go and 
 # Drawing is arithmetic on pixels, some fifteen times slower under the race
 # detector: its tests run without it, and those of what goroutines share with it.
 # Under it a connection is read and written another way, and pools forget at
-# random: the server's tests run without it, too.
+# random: the server's tests run without it, too. The program's tests that only
+# run without it stand in files of their own.
+NO_RACE = $(shell sed -n 's/^func \(Test[A-Za-z0-9]*\)(.*/\1/p' cmd/marquee/*_norace_test.go | paste -sd '|')
+
 test-go: $(BIN)
 	@mkdir -p $(CACHE) && rm -f $(CACHE)/go*.json
 	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go.json -- -race $$(go list ./... | grep -v /internal/picture)
 	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture.json -- ./internal/picture
 	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-server.json -- ./internal/server
-	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-rendering.json -- -run 'LeaveNothingBehind|AllocatesNothing|Budgets' ./cmd/marquee
+	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-rendering.json -- -run '^($(NO_RACE))$$' ./cmd/marquee
 	CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture-race.json -- -race -run 'SameBytes|Once|Gallery' ./internal/picture
 
 test-web: $(WEB_READY)
