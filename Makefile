@@ -69,7 +69,7 @@ test: lint test-go test-web test-browser ## Run every check and test, in Go and 
 # Under it a connection is read and written another way, and pools forget at
 # random: the server's tests run without it, too. The program's tests that only
 # run without it stand in files of their own.
-NO_RACE = $(shell sed -n 's/^func \(Test[A-Za-z0-9]*\)(.*/\1/p' cmd/marquee/*_norace_test.go | paste -sd '|')
+NO_RACE = $(shell grep -ho '^func Test[A-Za-z0-9]*' cmd/marquee/*_norace_test.go | cut -c6- | paste -sd '|')
 
 test-go: $(BIN)
 	@mkdir -p $(CACHE) && rm -f $(CACHE)/go*.json
