@@ -111,6 +111,29 @@ func (p *process) memory() (float64, error) {
 	return residentMemory(string(status))
 }
 
+// memoryAtRest looks at the memory once a second, for as long as it takes until
+// what the work before needed has gone back to the system and the idle program
+// has shown what it needs by itself.
+func (p *process) memoryAtRest(ctx context.Context) (sample, error) {
+	const looks = 20
+	second := time.NewTicker(time.Second)
+	defer second.Stop()
+	var held []float64
+	for range looks {
+		select {
+		case <-second.C:
+		case <-ctx.Done():
+			return sample{}, ctx.Err()
+		}
+		now, err := p.memory()
+		if err != nil {
+			return sample{}, err
+		}
+		held = append(held, now)
+	}
+	return summarise(held...), nil
+}
+
 // processorTime returns how long processors worked for the process and for
 // all that it started.
 func (p *process) processorTime() (time.Duration, error) {

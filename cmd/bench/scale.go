@@ -157,11 +157,11 @@ func (l *large) measureRunning(ctx context.Context) (err error) {
 	}
 	l.tell(line{What: "until the rest is rendered", Unit: milliseconds, Value: summarise(inMilliseconds(rest))}, "", 0)
 	l.tellLeft(p, "pages that the warm-up left out", left)
-	held, err := p.memory()
+	held, err := p.memoryAtRest(ctx)
 	if err != nil {
 		return err
 	}
-	l.tell(line{What: "memory, all pages warm", Unit: bytesHeld, Value: summarise(held), Target: atMost(300e6)}, "hugo server", hugoMemory)
+	l.tell(line{What: "memory, all pages warm", Unit: bytesHeld, Value: held, Target: atMost(300e6)}, "hugo server", hugoMemory)
 	l.note("%s: save", l.name)
 	limit := l.WarmWait
 	if left > 0 {

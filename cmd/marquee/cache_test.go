@@ -48,13 +48,13 @@ func TestAnotherBuildHasAnotherIdentity(t *testing.T) {
 
 func TestTheLargerTheHeapTheSmallerItsShareOfGarbage(t *testing.T) {
 	for live, want := range map[uint64]int{
-		0: 100, 1 << 20: 100, 64 << 20: 100, 65 << 20: 98, 128 << 20: 50, 256 << 20: 25, 640 << 20: 10, 64 << 30: 10,
+		0: 100, 1 << 20: 100, 40 << 20: 100, 50 << 20: 80, 80 << 20: 50, 160 << 20: 25, 400 << 20: 10, 64 << 30: 10,
 	} {
 		if got := percentFor(live); got != want {
 			t.Errorf("%d MB: %d %%, want %d %%", live>>20, got, want)
 		}
-		if got := percentFor(live); live > 0 && live <= 640<<20 && live*uint64(got)/100 > 64<<20 {
-			t.Errorf("%d MB: more than 64 MB of garbage", live>>20)
+		if got := percentFor(live); live > 0 && live <= 400<<20 && live*uint64(got)/100 > 40<<20 {
+			t.Errorf("%d MB: more than 40 MB of garbage", live>>20)
 		}
 	}
 }

@@ -13,7 +13,7 @@ const (
 	// How much garbage may lie beside what lives, in bytes. Twice as much as is
 	// alive, as Go has it by default, is right for a few megabytes; beside
 	// hundreds of megabytes of content it would be memory that never pays.
-	garbage = 64 << 20
+	garbage = 40 << 20
 	// How much the percentage must be off before it is set again, which stops
 	// everything for a moment.
 	tolerance = 10

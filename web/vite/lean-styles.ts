@@ -30,7 +30,8 @@ export function lean(css: string): string {
       .replace(/@layer properties\{@supports [^{]*\{[^{}]*\{[^{}]*\}\}\}/, '')
       // A name of the theme that is a name of ours.
       .replace(/--([\w-]+):var\(--\1\);?/g, '')
-      .replace(/@layer theme\{[^{}]*\{\}\}/, '')
+      // Empty, it still comes before all others: a second sheet beside this one relies on that.
+      .replace(/@layer theme\{[^{}]*\{\}\}/, '@layer theme;')
       .replace(/@property --tw-[\w-]+\{[^{}]*\}/g, '')
       // A rule in which something stands in for color-mix(), followed by what it stands in for.
       .replace(

@@ -31,7 +31,7 @@ test.each([
   [
     'the machinery is left out',
     '/*! tailwindcss | MIT */@layer properties{@supports (a){*,:before{--tw-a:b}}}@layer theme{:root,:host{--font-text:var(--font-text)}}p{margin:0}@property --tw-a{syntax:"*";inherits:false}',
-    'p{margin:0}',
+    '@layer theme;p{margin:0}',
   ],
 ])('%s', (_, from, to) => {
   expect(lean(from)).toBe(to);
