@@ -5,18 +5,25 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
+	"time"
 
 	"github.com/evenlight/marquee/internal/pages"
 )
 
 const (
-	// How much garbage may lie beside what lives, in bytes. Twice as much as is
-	// alive, as Go has it by default, is right for a few megabytes; beside
-	// hundreds of megabytes of content it would be memory that never pays.
-	garbage = 40 << 20
+	// How much garbage may lie beside what lives, in bytes. As much as is alive,
+	// as Go has it by default, is right for a few megabytes; beside hundreds of
+	// megabytes of content it would be memory that never pays. Most is wanted while
+	// thousands of pages are drawn, when the collector would run all the time.
+	garbage, garbageAtWork = 16 << 20, 56 << 20
+	// A cycle of the collector that follows the one before so soon means work.
+	atWork = 2 * time.Second
 	// How much the percentage must be off before it is set again, which stops
 	// everything for a moment.
 	tolerance = 10
+	// The percentage while content is read. It takes a sixth of the time off the
+	// start with 10,000 pages.
+	whileLoading = 200
 	// After a warm-up of so many pages memory goes back to the system at once.
 	manyPages = 1000
 	// The best codings need 4 MB for each page while they are made: after so many
@@ -28,26 +35,39 @@ const (
 // An operator who sets GOGC decides alone.
 type headroom struct {
 	off bool
+	now func() time.Time
 
 	mu      sync.Mutex
-	running bool
+	running bool // whether the percentage follows what lives
+	changed bool // whether it is another than before
 	percent int // that was set last
 	before  int // to be set again in the end
 	warm    bool
+	last    time.Time // when the collector ran last
 }
 
-func newHeadroom(getenv func(string) string) *headroom { return &headroom{off: getenv("GOGC") != ""} }
+func newHeadroom(getenv func(string) string) *headroom { return &headroom{off: getenv("GOGC") != "", now: time.Now} }
 
-// start begins to set the collector's percentage after each of its cycles. Before,
-// while the content is read, most of what is allocated is garbage at once, and
-// collecting more often would only delay the first page.
+// load lets more garbage pile up while the content is read: most of what is
+// allocated then is garbage at once, and to look for it would only delay the
+// first page. It ends with start or stop.
+func (h *headroom) load() {
+	if h.off {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.before, h.changed = debug.SetGCPercent(whileLoading), true
+}
+
+// start begins to set the collector's percentage after each of its cycles.
 func (h *headroom) start() {
 	if h.off {
 		return
 	}
 	h.mu.Lock()
 	h.running, h.percent = true, 100
-	h.before = debug.SetGCPercent(h.percent)
+	debug.SetGCPercent(h.percent)
 	h.mu.Unlock()
 	h.watch()
 }
@@ -56,8 +76,9 @@ func (h *headroom) start() {
 func (h *headroom) stop() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.running {
-		h.running = false
+	h.running = false
+	if h.changed {
+		h.changed = false
 		debug.SetGCPercent(h.before)
 	}
 }
@@ -76,7 +97,7 @@ func (h *headroom) warmed(round pages.WarmUp) {
 // improved gives back what the best codings needed, where that is much beside
 // what lives.
 func (h *headroom) improved(count int) {
-	if count >= manyCodings && live() <= garbage {
+	if count >= manyCodings && live() <= garbageAtWork {
 		debug.FreeOSMemory()
 	}
 }
@@ -100,7 +121,13 @@ func (h *headroom) adjust() bool {
 	if !h.running {
 		return false
 	}
-	percent := percentFor(live())
+	now := h.now()
+	limit := uint64(garbage)
+	if now.Sub(h.last) < atWork {
+		limit = garbageAtWork
+	}
+	h.last = now
+	percent := percentFor(live(), limit)
 	if off := percent - h.percent; off >= tolerance || off <= -tolerance {
 		h.percent = percent
 		debug.SetGCPercent(percent)
@@ -116,10 +143,10 @@ func live() uint64 {
 }
 
 // percentFor returns how much may be allocated before the next collection, in
-// percent of what lives.
-func percentFor(live uint64) int {
-	if live <= garbage {
+// percent of what lives, where so many bytes of garbage may lie about.
+func percentFor(live, limit uint64) int {
+	if live <= limit {
 		return 100
 	}
-	return int(max(garbage*100/live, tolerance))
+	return int(max(limit*100/live, tolerance))
 }

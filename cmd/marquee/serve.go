@@ -86,6 +86,7 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 
 	room := newHeadroom(p.Getenv)
 	defer room.stop()
+	room.load()
 	joined, err := newParts(ctx, config.parts(room), logger)
 	if err != nil {
 		if ctx.Err() != nil {

@@ -117,14 +117,14 @@ type Options struct {
 	// What renders, beside the data: the templates and the program. Pages in the
 	// cache that something else rendered are not used. Required with Cache.
 	Identity string
-	// Bytes of prepared answers that stay in memory. Default 24 MiB.
+	// Bytes of prepared answers that stay in memory. Default 12 MiB.
 	Memory int64
 	// Leaves out the warm-up: pages are rendered when they are asked for.
 	OnDemand bool
 }
 
 const (
-	defaultMemory = 24 << 20
+	defaultMemory = 12 << 20
 	// For how many sites the settings are kept as JSON, which every page of theirs has.
 	keptSettings = 64
 )
