@@ -40,13 +40,15 @@ type headroom struct {
 	mu      sync.Mutex
 	running bool // whether the percentage follows what lives
 	changed bool // whether it is another than before
-	percent int // that was set last
-	before  int // to be set again in the end
+	percent int  // that was set last
+	before  int  // to be set again in the end
 	warm    bool
 	last    time.Time // when the collector ran last
 }
 
-func newHeadroom(getenv func(string) string) *headroom { return &headroom{off: getenv("GOGC") != "", now: time.Now} }
+func newHeadroom(getenv func(string) string) *headroom {
+	return &headroom{off: getenv("GOGC") != "", now: time.Now}
+}
 
 // load lets more garbage pile up while the content is read: most of what is
 // allocated then is garbage at once, and to look for it would only delay the
