@@ -1,9 +1,11 @@
 package main
 
 import (
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestTheSizeOfTheCacheIsChecked(t *testing.T) {
@@ -58,16 +60,20 @@ func TestTheLargerTheHeapTheSmallerItsShareOfGarbage(t *testing.T) {
 }
 
 func TestTheOperatorDecidesAboutGarbage(t *testing.T) {
-	before := debug.SetGCPercent(100)
+	before := debug.SetGCPercent(77)
 	defer debug.SetGCPercent(before)
-	debug.SetGCPercent(77)
 	h := newHeadroom(getenv(map[string]string{"GOGC": "77"}))
+	h.load()
 	h.start()
+	h.stop()
 	if now := debug.SetGCPercent(77); now != 77 {
 		t.Errorf("it was set to %d", now)
 	}
-	h.stop()
 	h = newHeadroom(getenv(nil))
+	h.load()
+	if now := debug.SetGCPercent(whileLoading); now != whileLoading {
+		t.Errorf("while content is read it is %d", now)
+	}
 	h.start()
 	if now := debug.SetGCPercent(100); now != 100 {
 		t.Errorf("it starts with %d", now)
@@ -79,4 +85,23 @@ func TestTheOperatorDecidesAboutGarbage(t *testing.T) {
 	if h.adjust() {
 		t.Error("it goes on after its end")
 	}
+}
+
+func TestMoreGarbageMayLieAboutWhileThereIsWork(t *testing.T) {
+	before := debug.SetGCPercent(100)
+	defer debug.SetGCPercent(before)
+	large := make([]byte, 2*garbageAtWork)
+	runtime.GC()
+	h := newHeadroom(getenv(nil))
+	clock := time.Now()
+	h.now = func() time.Time { return clock }
+	h.running, h.last = true, clock
+	h.adjust()
+	working := h.percent
+	clock = clock.Add(2 * atWork)
+	h.adjust()
+	if resting := h.percent; resting <= 0 || working < 2*resting {
+		t.Errorf("%d %% at work, %d %% at rest", working, resting)
+	}
+	runtime.KeepAlive(large)
 }
