@@ -128,7 +128,7 @@ func (s *Store) fetch(ctx context.Context, owner *snapshot, e *entry) *site.Repr
 		}
 		s.shelf.put(&known.html, ready)
 	}
-	s.noteAsked(known)
+	// Whoever comes next finds it in memory, and then it is worth smaller codings.
 	s.settle(e, known)
 	return known.html.named(ready, owner.rev.ID)
 }

@@ -125,7 +125,7 @@ func (s *Store) endRound(owner *snapshot, round WarmUp) {
 	s.agenda.improve(all...)
 }
 
-// noteAsked notes that a visitor came for a page: it is worth smaller codings.
+// noteAsked notes that a visitor came for a page that is in memory: it is worth smaller codings.
 func (s *Store) noteAsked(known *edition) {
 	// Where too many wait already, the next visit asks again.
 	if !known.best.Load() && !known.asked.Swap(true) && !s.options.OnDemand && !s.agenda.improve(known) {
