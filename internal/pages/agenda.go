@@ -9,7 +9,7 @@ import (
 
 const (
 	// Websites up to this size have all their pages made as small as they get;
-	// others only those that somebody asked for: at 40 ms a page, 10,000 would keep
+	// others only those that somebody found in memory: at 40 ms a page, 10,000 would keep
 	// a processor busy for seven minutes.
 	smallWebsite = 200
 	// How many pages may wait to be made smaller.

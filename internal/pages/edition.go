@@ -29,7 +29,7 @@ type edition struct {
 	sent    confirmations
 
 	drawn atomic.Bool // whether the document is known to be here or in the cache
-	asked atomic.Bool // whether a visitor came for it
+	asked atomic.Bool // whether a visitor found it in memory
 	best  atomic.Bool // whether its codings are as small as they get
 
 	mu      sync.Mutex    // held while it is drawn
