@@ -46,7 +46,7 @@ $(BIN): $(WEB_READY) $(GO_SOURCES)
 setup: $(NODE_READY)
 
 generate: $(NODE_READY) ## Write the JSON Schemas and TypeScript types anew from the Go types.
-	go run ./internal/schema/generate
+	go run ./internal/tools/schema/generate
 
 fmt: $(NODE_READY) ## Format all sources.
 	go tool gofumpt -w cmd internal web/*.go
@@ -56,7 +56,7 @@ lint: $(WEB_READY) ## Check formats, types, import directions, generated files a
 	@unformatted=$$(go tool gofumpt -l cmd internal web/*.go); if [ -n "$$unformatted" ]; then echo "Not formatted, run make fmt:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	go tool staticcheck ./...
-	go run ./internal/schema/generate -check
+	go run ./internal/tools/schema/generate -check
 	npm run --silent lint
 	npm run --silent typecheck
 
@@ -73,11 +73,11 @@ NO_RACE = $(shell grep -ho '^func Test[A-Za-z0-9]*' cmd/marquee/*_norace_test.go
 
 test-go: $(BIN)
 	@mkdir -p $(CACHE) && rm -f $(CACHE)/go*.json
-	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go.json -- -race $$(go list ./... | grep -v /internal/picture)
-	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture.json -- ./internal/picture
-	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-server.json -- ./internal/server
+	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go.json -- -race $$(go list ./... | grep -v /internal/website/pictures)
+	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture.json -- ./internal/website/pictures
+	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-server.json -- ./internal/website/server
 	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-rendering.json -- -run '^($(NO_RACE))$$' ./cmd/marquee
-	CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture-race.json -- -race -run 'SameBytes|Once|Gallery' ./internal/picture
+	CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture-race.json -- -race -run 'SameBytes|Once|Gallery' ./internal/website/pictures
 
 test-web: $(WEB_READY)
 	@mkdir -p $(CACHE)

@@ -13,13 +13,13 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// The benchmark of internal/server that is the whole way of a page request.
+// The benchmark of internal/website/server that is the whole way of a page request.
 const pageBenchmark = "BenchmarkPage"
 
 // measureAllocations counts what a page request takes from the heap beyond
 // what Fiber takes for a handler that sends bytes.
 func measureAllocations(ctx context.Context, b *bench) error {
-	text, err := output(ctx, b.tools["go"], "test", "-run", "^$", "-bench", "^"+pageBenchmark+"$", "-benchmem", "-benchtime", "20000x", "./internal/server")
+	text, err := output(ctx, b.tools["go"], "test", "-run", "^$", "-bench", "^"+pageBenchmark+"$", "-benchmem", "-benchtime", "20000x", "./internal/website/server")
 	if err != nil {
 		return err
 	}

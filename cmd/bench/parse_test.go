@@ -10,7 +10,7 @@ import (
 
 func TestBenchmarksOfGo(t *testing.T) {
 	got, err := parseBenchmarks(`goos: linux
-pkg: github.com/evenlight/marquee/internal/server
+pkg: github.com/evenlight/marquee/internal/website/server
 BenchmarkPage/not_modified-2         	   20000	       743.1 ns/op	       0 B/op	       0 allocs/op
 BenchmarkPage/brotli-2               	   20000	     11236 ns/op	      48 B/op	       2 allocs/op
 BenchmarkOther 	 1	 5 ns/op
@@ -23,7 +23,7 @@ PASS
 	if !slices.Equal(got, want) {
 		t.Errorf("read %+v, want %+v", got, want)
 	}
-	if _, err := parseBenchmarks("ok \tgithub.com/evenlight/marquee/internal/server\n"); err == nil {
+	if _, err := parseBenchmarks("ok \tgithub.com/evenlight/marquee/internal/website/server\n"); err == nil {
 		t.Error("a run without benchmarks has figures")
 	}
 }

@@ -13,10 +13,10 @@ import (
 
 	"modernc.org/quickjs"
 
-	"github.com/evenlight/marquee/internal/assets"
 	"github.com/evenlight/marquee/internal/content"
-	"github.com/evenlight/marquee/internal/render"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/assets"
+	"github.com/evenlight/marquee/internal/website/render"
 	"github.com/evenlight/marquee/web"
 )
 

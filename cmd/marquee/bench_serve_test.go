@@ -15,8 +15,8 @@ import (
 
 	"github.com/gofiber/fiber/v3"
 
-	"github.com/evenlight/marquee/internal/assets"
-	"github.com/evenlight/marquee/internal/render"
+	"github.com/evenlight/marquee/internal/website/assets"
+	"github.com/evenlight/marquee/internal/website/render"
 	"github.com/evenlight/marquee/web"
 )
 

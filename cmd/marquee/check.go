@@ -7,10 +7,10 @@ import (
 	"io"
 	"time"
 
-	"github.com/evenlight/marquee/internal/assets"
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/document"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/web"
 )
 

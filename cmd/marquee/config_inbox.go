@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/evenlight/marquee/internal/mail"
-	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/inbox/mail"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
 
 // dataFlags are shared by the commands that work with what visitors sent.

@@ -13,10 +13,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/evenlight/marquee/internal/assets"
-	"github.com/evenlight/marquee/internal/export"
-	"github.com/evenlight/marquee/internal/pages"
-	"github.com/evenlight/marquee/internal/server"
+	"github.com/evenlight/marquee/internal/website/assets"
+	"github.com/evenlight/marquee/internal/website/export"
+	"github.com/evenlight/marquee/internal/website/pages"
+	"github.com/evenlight/marquee/internal/website/server"
 	"github.com/evenlight/marquee/web"
 )
 

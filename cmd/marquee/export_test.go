@@ -23,7 +23,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"golang.org/x/tools/txtar"
 
-	"github.com/evenlight/marquee/internal/server"
+	"github.com/evenlight/marquee/internal/website/server"
 )
 
 // exportTo exports the content, and returns the last line but that of the dates.

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/evenlight/marquee/internal/pages"
+	"github.com/evenlight/marquee/internal/website/pages"
 )
 
 const (

@@ -9,11 +9,11 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/evenlight/marquee/internal/contact"
-	"github.com/evenlight/marquee/internal/mail"
-	"github.com/evenlight/marquee/internal/outbox"
-	"github.com/evenlight/marquee/internal/server"
+	"github.com/evenlight/marquee/internal/inbox/contact"
+	"github.com/evenlight/marquee/internal/inbox/mail"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/server"
 )
 
 // parts of the inbox can stand in for each other only where these hold.

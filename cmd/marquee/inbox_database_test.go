@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/outbox"
-	"github.com/evenlight/marquee/internal/postgrestest"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/testkit/postgrestest"
 )
 
 // closed checks that pages are served, that forms are refused kindly, keeping

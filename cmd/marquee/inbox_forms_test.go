@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/outbox"
-	"github.com/evenlight/marquee/internal/resendtest"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit/resendtest"
 )
 
 // TestEveryFormOfEverySiteArrives fills in every form that the content has,

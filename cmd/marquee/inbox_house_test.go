@@ -13,11 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/assets"
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/document"
-	"github.com/evenlight/marquee/internal/resendtest"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit/resendtest"
+	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/web"
 )
 

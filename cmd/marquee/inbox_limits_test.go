@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
 
 // hardLimit is what one address may send within a minute (RELIABILITY section 10).

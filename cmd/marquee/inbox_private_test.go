@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/evenlight/marquee/internal/resendtest"
+	"github.com/evenlight/marquee/internal/testkit/resendtest"
 )
 
 // canary stands in everything that a visitor sends, in the key of the provider

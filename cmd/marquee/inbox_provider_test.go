@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/outbox"
-	"github.com/evenlight/marquee/internal/resendtest"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/testkit/resendtest"
 )
 
 // atOnce is how long a visitor may wait for the answer, whatever the provider does.

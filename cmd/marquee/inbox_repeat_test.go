@@ -8,9 +8,9 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/evenlight/marquee/internal/outbox"
-	"github.com/evenlight/marquee/internal/postgrestest"
-	"github.com/evenlight/marquee/internal/resendtest"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/testkit/postgrestest"
+	"github.com/evenlight/marquee/internal/testkit/resendtest"
 )
 
 // together posts the same from so many visitors at one moment, spread over the houses.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/document"
-	"github.com/evenlight/marquee/internal/pages"
+	"github.com/evenlight/marquee/internal/website/pages"
 )
 
 // renderings measures the renderings of pages.

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/evenlight/marquee/internal/scaffold"
+	"github.com/evenlight/marquee/internal/tools/scaffold"
 )
 
 type newCommand struct {

@@ -12,13 +12,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/evenlight/marquee/internal/assets"
 	"github.com/evenlight/marquee/internal/content"
-	"github.com/evenlight/marquee/internal/pages"
-	"github.com/evenlight/marquee/internal/picture"
-	"github.com/evenlight/marquee/internal/render"
-	"github.com/evenlight/marquee/internal/rendercache"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/assets"
+	"github.com/evenlight/marquee/internal/website/pages"
+	"github.com/evenlight/marquee/internal/website/pictures"
+	"github.com/evenlight/marquee/internal/website/render"
+	"github.com/evenlight/marquee/internal/website/rendercache"
 	"github.com/evenlight/marquee/web"
 )
 
@@ -56,7 +56,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	p := &parts{renderings: newRenderings()}
 	var (
 		library *assets.Library
-		drawn   *pictures
+		drawn   *pictureIndex
 		status  content.Status
 	)
 	// Compiling the templates takes as long as reading everything else; they
@@ -70,11 +70,11 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 		if library, err = assets.NewLibrary(web.Dist()); err != nil {
 			return err
 		}
-		studio, err := picture.NewStudio(web.Dist())
+		studio, err := pictures.NewStudio(web.Dist())
 		if err != nil {
 			return err
 		}
-		drawn = &pictures{studio: studio, gallery: picture.NewGallery(keptPictures), logger: logger}
+		drawn = &pictureIndex{studio: studio, gallery: pictures.NewGallery(keptPictures), logger: logger}
 		dress := func(bundle *site.Bundle) site.Assets {
 			made := library.Dress(bundle)
 			drawn.address(bundle, &made)
@@ -124,12 +124,12 @@ func renderers() int { return runtime.GOMAXPROCS(0) + 1 }
 // files are all that is made beside pages: built, generated and drawn.
 type files struct {
 	library *assets.Library
-	drawn   *pictures
+	drawn   *pictureIndex
 }
 
 // Get implements pages.Assets.
 func (f files) Get(address string) *site.Representation {
-	if strings.HasPrefix(address, picture.Prefix) {
+	if strings.HasPrefix(address, pictures.Prefix) {
 		return f.drawn.Get(address)
 	}
 	return f.library.Get(address)

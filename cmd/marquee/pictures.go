@@ -8,19 +8,19 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/evenlight/marquee/internal/coding"
-	"github.com/evenlight/marquee/internal/picture"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/encoding"
+	"github.com/evenlight/marquee/internal/website/pictures"
 )
 
 // keptPictures is how many bytes of drawn pictures stay in memory: some 200.
 const keptPictures = 16 << 20
 
-// pictures gives every page its link-preview picture and every site its icons.
+// pictureIndex gives every page its link-preview picture and every site its icons.
 // Addresses are known when content is loaded; drawing waits until somebody asks.
-type pictures struct {
-	studio  *picture.Studio
-	gallery *picture.Gallery
+type pictureIndex struct {
+	studio  *pictures.Studio
+	gallery *pictures.Gallery
 	logger  *slog.Logger
 	hung    wall // what may be asked for; of the goroutine that publishes
 }
@@ -29,17 +29,17 @@ type pictures struct {
 var icons = []struct {
 	end     string
 	size    int
-	purpose picture.Purpose
+	purpose pictures.Purpose
 }{
-	{"-180.png", 180, picture.Home},
-	{"-192.png", 192, picture.Home},
-	{"-512.png", 512, picture.Home},
-	{"-mask.png", 512, picture.Maskable},
+	{"-180.png", 180, pictures.Home},
+	{"-192.png", 192, pictures.Home},
+	{"-512.png", 512, pictures.Home},
+	{"-mask.png", 512, pictures.Maskable},
 }
 
 // address tells the site's pictures to its settings, and to pages that have none
 // yet. It is called while a revision is being made, before anybody else sees it.
-func (p *pictures) address(bundle *site.Bundle, made *site.Assets) {
+func (p *pictureIndex) address(bundle *site.Bundle, made *site.Assets) {
 	addressOf := p.studio.Addresses(bundle.Site, markOf(bundle))
 	for _, page := range bundle.Pages {
 		if page.Head.Image == "" && page.Head.Canonical != "" {
@@ -52,18 +52,18 @@ func (p *pictures) address(bundle *site.Bundle, made *site.Assets) {
 
 func iconsAt(bundle *site.Bundle) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %v %s", bundle.Site.Name, bundle.Site.Theme, iconOf(bundle)))
-	return picture.Prefix + bundle.Site.ID + "/icon-" + hex.EncodeToString(sum[:5])
+	return pictures.Prefix + bundle.Site.ID + "/icon-" + hex.EncodeToString(sum[:5])
 }
 
 // hang makes the pictures of a revision the ones that may be asked for. Those of
 // the revision before stay for pages still open and previews not yet fetched.
-func (p *pictures) hang(rev *site.Revision) {
+func (p *pictureIndex) hang(rev *site.Revision) {
 	p.hung = p.hung.next(p.studio, rev)
 	p.gallery.Hang(p.hung.find)
 }
 
 // Get returns the picture at an address, or nil.
-func (p *pictures) Get(address string) *site.Representation {
+func (p *pictureIndex) Get(address string) *site.Representation {
 	file, found, err := p.gallery.Get(address)
 	if err != nil {
 		p.logger.Error("picture could not be drawn", "address", address, "error", err)
@@ -72,7 +72,7 @@ func (p *pictures) Get(address string) *site.Representation {
 		return nil
 	}
 	r := &site.Representation{Status: http.StatusOK, ContentType: file.ContentType, CacheControl: "public, max-age=31536000, immutable", Body: file.Data}
-	coding.Prepare(r, coding.Fast)
+	encoding.Prepare(r, encoding.Fast)
 	return r
 }
 

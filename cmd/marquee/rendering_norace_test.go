@@ -8,8 +8,8 @@ package main
 import (
 	"testing"
 
-	"github.com/evenlight/marquee/internal/assets"
-	"github.com/evenlight/marquee/internal/render"
+	"github.com/evenlight/marquee/internal/website/assets"
+	"github.com/evenlight/marquee/internal/website/render"
 	"github.com/evenlight/marquee/web"
 )
 

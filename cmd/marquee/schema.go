@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/evenlight/marquee/internal/schema"
+	"github.com/evenlight/marquee/internal/tools/schema"
 )
 
 type schemaCommand struct {

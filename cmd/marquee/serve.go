@@ -11,11 +11,11 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/evenlight/marquee/internal/content"
-	"github.com/evenlight/marquee/internal/outbox"
-	"github.com/evenlight/marquee/internal/pages"
-	"github.com/evenlight/marquee/internal/render"
-	"github.com/evenlight/marquee/internal/rendercache"
-	"github.com/evenlight/marquee/internal/server"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/website/pages"
+	"github.com/evenlight/marquee/internal/website/render"
+	"github.com/evenlight/marquee/internal/website/rendercache"
+	"github.com/evenlight/marquee/internal/website/server"
 )
 
 type serveCommand struct {

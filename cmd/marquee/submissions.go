@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/site"
 )
 

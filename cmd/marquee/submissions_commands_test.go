@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/site"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/site"
 )
 

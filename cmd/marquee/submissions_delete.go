@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
 
 type submissionsDeleteCommand struct {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
 
 type submissionsListCommand struct {

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
 
 // screen is where a command writes: a terminal, with people before it, or a pipe

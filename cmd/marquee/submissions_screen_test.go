@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/site"
 )
 

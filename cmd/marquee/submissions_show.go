@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
 
 type submissionsShowCommand struct {

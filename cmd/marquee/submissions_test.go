@@ -14,9 +14,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/evenlight/marquee/internal/outbox"
-	"github.com/evenlight/marquee/internal/postgrestest"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit/postgrestest"
 )
 
 // References of what seed stores, by what becomes of their mails.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
 
 func TestNoDatabaseIsMadeForLooking(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/evenlight/marquee/internal/outbox"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/site"
 )
 

@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/outbox"
-	"github.com/evenlight/marquee/internal/postgrestest"
-	"github.com/evenlight/marquee/internal/resendtest"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/testkit/postgrestest"
+	"github.com/evenlight/marquee/internal/testkit/resendtest"
 )
 
 // tortureScale says how hard these tests try: `make torture` sets it higher.

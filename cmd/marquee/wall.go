@@ -5,28 +5,28 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evenlight/marquee/internal/picture"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/pictures"
 )
 
 // wall finds the pictures of a revision by their addresses. It holds the
 // revision alone, and of the one before what differs: there is nothing to make
 // for each page when one of ten thousand changes. It is never changed.
 type wall struct {
-	studio  *picture.Studio
+	studio  *pictures.Studio
 	sites   map[string]*hungSite // by id
-	earlier map[string]picture.Plan
+	earlier map[string]pictures.Plan
 }
 
 // hungSite is a site with its pictures.
 type hungSite struct {
 	bundle *site.Bundle
-	icons  map[string]picture.Plan
+	icons  map[string]pictures.Plan
 }
 
 // next returns the wall of the revision after.
-func (w wall) next(studio *picture.Studio, rev *site.Revision) wall {
-	made := wall{studio: studio, sites: make(map[string]*hungSite, len(rev.Sites)), earlier: map[string]picture.Plan{}}
+func (w wall) next(studio *pictures.Studio, rev *site.Revision) wall {
+	made := wall{studio: studio, sites: make(map[string]*hungSite, len(rev.Sites)), earlier: map[string]pictures.Plan{}}
 	for _, bundle := range rev.Sites {
 		before := w.sites[bundle.Site.ID]
 		switch {
@@ -47,21 +47,21 @@ func (w wall) next(studio *picture.Studio, rev *site.Revision) wall {
 	return made
 }
 
-func hangSite(studio *picture.Studio, bundle *site.Bundle) *hungSite {
+func hangSite(studio *pictures.Studio, bundle *site.Bundle) *hungSite {
 	owner, icon, at := bundle.Site, iconOf(bundle), iconsAt(bundle)
-	made := &hungSite{bundle: bundle, icons: make(map[string]picture.Plan, len(icons)+2)}
-	manifest := []picture.ManifestIcon{}
+	made := &hungSite{bundle: bundle, icons: make(map[string]pictures.Plan, len(icons)+2)}
+	manifest := []pictures.ManifestIcon{}
 	for _, i := range icons {
-		made.icons[at+i.end] = picture.Plan{ContentType: "image/png", Draw: func() ([]byte, error) { return studio.Icon(owner, icon, i.size, i.purpose) }}
-		manifest = append(manifest, picture.ManifestIcon{URL: at + i.end, Size: i.size, Type: "image/png", Purpose: i.purpose})
+		made.icons[at+i.end] = pictures.Plan{ContentType: "image/png", Draw: func() ([]byte, error) { return studio.Icon(owner, icon, i.size, i.purpose) }}
+		manifest = append(manifest, pictures.ManifestIcon{URL: at + i.end, Size: i.size, Type: "image/png", Purpose: i.purpose})
 	}
-	made.icons[at+".ico"] = picture.Plan{ContentType: "image/x-icon", Draw: func() ([]byte, error) { return studio.Favicon(owner, icon) }}
-	made.icons[at+".webmanifest"] = picture.Plan{ContentType: "application/manifest+json", Draw: func() ([]byte, error) { return picture.Manifest(owner, manifest[1:]) }}
+	made.icons[at+".ico"] = pictures.Plan{ContentType: "image/x-icon", Draw: func() ([]byte, error) { return studio.Favicon(owner, icon) }}
+	made.icons[at+".webmanifest"] = pictures.Plan{ContentType: "application/manifest+json", Draw: func() ([]byte, error) { return pictures.Manifest(owner, manifest[1:]) }}
 	return made
 }
 
 // leave keeps what the site has and the same site of the next revision has not.
-func (h *hungSite) leave(studio *picture.Studio, next *site.Bundle, earlier map[string]picture.Plan) {
+func (h *hungSite) leave(studio *pictures.Studio, next *site.Bundle, earlier map[string]pictures.Plan) {
 	others := next.Pages
 	for _, page := range h.bundle.Pages {
 		for len(others) > 0 && others[0] != page && others[0].Path < page.Path {
@@ -71,7 +71,7 @@ func (h *hungSite) leave(studio *picture.Studio, next *site.Bundle, earlier map[
 			continue
 		}
 		address := strings.TrimPrefix(page.Head.Image, strings.TrimSuffix(page.Head.Canonical, page.Path))
-		if strings.HasPrefix(address, picture.Prefix) {
+		if strings.HasPrefix(address, pictures.Prefix) {
 			// The words that are drawn, without all the rest of the page.
 			slim := site.Page{Title: page.Title, Description: page.Description, Path: page.Path, Head: site.Head{Canonical: page.Head.Canonical}}
 			earlier[address] = preview(studio, h.bundle.Site, markOf(h.bundle), &slim)
@@ -82,13 +82,13 @@ func (h *hungSite) leave(studio *picture.Studio, next *site.Bundle, earlier map[
 	}
 }
 
-func preview(studio *picture.Studio, owner *site.Site, mark []byte, page *site.Page) picture.Plan {
-	return picture.Plan{ContentType: "image/png", Draw: func() ([]byte, error) { return studio.Preview(owner, mark, page) }}
+func preview(studio *pictures.Studio, owner *site.Site, mark []byte, page *site.Page) pictures.Plan {
+	return pictures.Plan{ContentType: "image/png", Draw: func() ([]byte, error) { return studio.Preview(owner, mark, page) }}
 }
 
 // find returns how to make the picture at an address.
-func (w wall) find(address string) (picture.Plan, bool) {
-	id, below, _ := strings.Cut(strings.TrimPrefix(address, picture.Prefix), "/")
+func (w wall) find(address string) (pictures.Plan, bool) {
+	id, below, _ := strings.Cut(strings.TrimPrefix(address, pictures.Prefix), "/")
 	if hung := w.sites[id]; hung != nil {
 		if plan, found := hung.icons[address]; found {
 			return plan, true

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/evenlight/marquee/internal/assets"
-	"github.com/evenlight/marquee/internal/picture"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/assets"
+	"github.com/evenlight/marquee/internal/website/pictures"
 	"github.com/evenlight/marquee/web"
 )
 
 // hungRevision is a revision of one site and of pages with these titles by path.
-func hungRevision(drawn *pictures, name site.Text, titles map[string]site.Text) *site.Revision {
+func hungRevision(drawn *pictureIndex, name site.Text, titles map[string]site.Text) *site.Revision {
 	bundle := &site.Bundle{Site: &site.Site{ID: "shop", Path: "/shop", Name: name, BaseURL: "https://shop.example"}}
 	for _, path := range []string{"/shop", "/shop/a", "/shop/a/b", "/shop/index"} { // in the order of a bundle
 		if title, there := titles[path]; there {
@@ -36,11 +36,11 @@ func addressesOf(rev *site.Revision) []string {
 }
 
 func TestEveryPictureIsFoundByItsAddressAndTheRevisionBeforeStays(t *testing.T) {
-	studio, err := picture.NewStudio(web.Dist())
+	studio, err := pictures.NewStudio(web.Dist())
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn := &pictures{studio: studio, gallery: picture.NewGallery(0)}
+	drawn := &pictureIndex{studio: studio, gallery: pictures.NewGallery(0)}
 	titles := map[string]site.Text{"/shop": "Home", "/shop/a": "A", "/shop/a/b": "B", "/shop/index": "Index"}
 	first := hungRevision(drawn, "Shop", titles)
 	delete(titles, "/shop/a")
@@ -92,7 +92,7 @@ func BenchmarkDress(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	studio, err := picture.NewStudio(web.Dist())
+	studio, err := pictures.NewStudio(web.Dist())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func BenchmarkDress(b *testing.B) {
 			}
 			rev.Sites = append(rev.Sites, bundle)
 		}
-		drawn := &pictures{studio: studio, gallery: picture.NewGallery(0)}
+		drawn := &pictureIndex{studio: studio, gallery: pictures.NewGallery(0)}
 		dress := func(bundle *site.Bundle) {
 			bundle.Site.Assets = library.Dress(bundle)
 			drawn.address(bundle, &bundle.Site.Assets)

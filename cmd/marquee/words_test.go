@@ -12,11 +12,11 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/evenlight/marquee/internal/assets"
 	"github.com/evenlight/marquee/internal/content"
-	"github.com/evenlight/marquee/internal/pages"
-	"github.com/evenlight/marquee/internal/render"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/assets"
+	"github.com/evenlight/marquee/internal/website/pages"
+	"github.com/evenlight/marquee/internal/website/render"
 	"github.com/evenlight/marquee/web"
 )
 

@@ -1,0 +1,131 @@
+package contact
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// How many bytes of spaces around a value are stored with it.
+const maxSpaces = 200
+
+// check compares all fields with the form; v.wrong names what does not fit.
+func (v *visit) check() {
+	for i := range v.form.Fields {
+		field := &v.form.Fields[i]
+		if text, fits := v.checkField(field); !fits {
+			v.wrong[field.Name] = text
+		}
+	}
+}
+
+// checkField returns what is said of a field that does not fit.
+func (v *visit) checkField(field *site.Field) (site.Text, bool) {
+	sent := v.body.values[field.Name]
+	rule := rule{min: field.Min, max: field.MaxLength()}
+	refused := func(pick func(*site.Checks) site.Text) (site.Text, bool) {
+		return v.words().check(pick, rule), false
+	}
+	// What the form itself asks for it may word itself; it says nothing about
+	// the bounds that hold for all forms.
+	misfit := func(pick func(*site.Checks) site.Text) (site.Text, bool) {
+		if field.Message != "" {
+			return field.Message, false
+		}
+		return refused(pick)
+	}
+	switch {
+	case sent.fault == wrongType:
+		return v.words().errors(func(e *site.Errors) site.Text { return e.BadRequest }), false
+	case sent.fault == badText || !writable(sent.text, field.Type == "textarea"):
+		return refused(func(c *site.Checks) site.Text { return c.Characters })
+	}
+	typed := trim(sent.text)
+	if typed == "" || (isFree(field) && blank(typed)) {
+		if field.Required {
+			return misfit(func(c *site.Checks) site.Text { return c.Required })
+		}
+		// Only text may be stored with nothing but spaces in it.
+		if sent.text == "" || isFree(field) {
+			return "", true
+		}
+	}
+	count := length(typed)
+	switch {
+	case field.IsWritten() && count < field.Min:
+		return misfit(func(c *site.Checks) site.Text { return c.TooShort })
+	// Spaces around it are stored as well, so they cannot be without a bound either.
+	case field.IsWritten() && (count > rule.max || len(sent.text) > utf8.UTFMax*rule.max+maxSpaces):
+		return refused(func(c *site.Checks) site.Text { return c.TooLong })
+	}
+	switch field.Type {
+	case "email":
+		if typed != "" && !validAddress(typed) {
+			return misfit(func(c *site.Checks) site.Text { return c.Email })
+		}
+	case "tel":
+		switch {
+		case typed == "" || validPhone(typed):
+		case field.Min > 0: // then its message is about the number of characters
+			return refused(func(c *site.Checks) site.Text { return c.Phone })
+		default:
+			return misfit(func(c *site.Checks) site.Text { return c.Phone })
+		}
+	case "select", "time":
+		if !offered(field, sent.text) {
+			return misfit(func(c *site.Checks) site.Text { return c.Option })
+		}
+	case "date":
+		return v.checkDate(field, sent.text)
+	}
+	return "", true
+}
+
+// isFree reports whether a field takes any text.
+func isFree(field *site.Field) bool { return field.Type == "text" || field.Type == "textarea" }
+
+// length counts characters as the browser does: a line break, which native
+// form posts write as two (HTML, section 4.10.22.4), is one.
+func length(text string) int {
+	return utf8.RuneCountInString(text) - strings.Count(text, "\r\n")
+}
+
+func offered(field *site.Field, value string) bool {
+	for i := range field.Options {
+		if field.Options[i].Value == value {
+			return true
+		}
+	}
+	return false
+}
+
+// validAddress takes what can be answered, by the rules of internal/inbox/mail: the
+// browser's, and then that what looks like an international domain is one.
+func validAddress(typed string) bool {
+	_, domain, _ := strings.Cut(typed, "@")
+	_, err := idna.Lookup.ToASCII(domain)
+	return err == nil && site.MailAddress(typed)
+}
+
+// validPhone takes what people write on cards: digits of any script, extensions,
+// numbers spelled as words. Browsers check nothing here, so neither do we say
+// how many digits a country has; the shortest number anywhere has three.
+func validPhone(typed string) bool {
+	digits := 0
+	for _, r := range typed {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case unicode.IsLetter(r), unicode.Is(unicode.M, r), unicode.Is(unicode.Zs, r), unicode.Is(unicode.Pd, r):
+		case strings.ContainsRune("+().,/#*:;'&[]", r):
+		case r == '\u200E' || r == '\u200F': // marks of direction, copied from address books
+		default:
+			return false
+		}
+	}
+	return digits >= 3
+}

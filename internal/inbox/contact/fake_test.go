@@ -1,0 +1,240 @@
+package contact_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"net/netip"
+	"net/url"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	_ "time/tzdata"
+
+	"go.uber.org/goleak"
+
+	"github.com/evenlight/marquee/internal/inbox/contact"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// noon is a Friday; in New York it is 7 in the morning.
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+var visitor = netip.MustParseAddr("192.0.2.7")
+
+// sampleContent is a main site with a message form and a sub-site with an inquiry and a
+// booking, as SPEC section 3 has them.
+func sampleContent() *site.Revision {
+	main := &site.Bundle{Site: &site.Site{
+		ID: "main", Path: "/", TimeZone: "UTC", Location: time.UTC,
+		Mail: site.Mail{Recipients: []string{"team@example.com"}, From: "Team <team@example.com>"},
+		Errors: site.Errors{
+			BadRequest: "bad request", InvalidForm: "invalid form", Conflict: "conflict", TooMany: "too many", Unavailable: "unavailable",
+		},
+		Checks: site.Checks{
+			Required: "required", Email: "email", Phone: "phone", Option: "option", TooShort: "at least {min}", TooLong: "at most {max}",
+			Date: "date", DatePast: "not before {date} in {zone}", DateFar: "not after {date}", Characters: "characters",
+		},
+	}}
+	main.Forms.Put("contact", &site.Form{ID: "contact", SiteID: "main", Kind: "message", Fields: []site.Field{
+		{Name: "name", Type: "text", Required: true, Min: 2, Message: "Name must be at least 2 characters", Autocomplete: "name"},
+		{Name: "email", Type: "email", Required: true, Message: "Please enter a valid email address"},
+		{Name: "message", Type: "textarea", Required: true, Min: 10, Message: "Message must be at least 10 characters"},
+	}})
+	main.Plans.Put("pro", &site.Plan{})
+	main.Pages = []*site.Page{{Path: "/contact"}, {Path: "/caf\u00e9"}, {Path: "/c"}}
+
+	zone, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		panic(err)
+	}
+	shop := &site.Bundle{Site: &site.Site{
+		ID: "shop", Path: "/shop", TimeZone: "America/New_York", Location: zone, DateFormat: "2 January 2006",
+		Errors: site.Errors{InvalidForm: "invalid form of the shop"},
+		Checks: site.Checks{Required: "required in the shop"},
+	}}
+	person := []site.Field{
+		{Name: "name", Type: "text", Required: true, Autocomplete: "name"},
+		{Name: "email", Type: "email", Required: true},
+	}
+	shop.Forms.Put("inquiry", &site.Form{ID: "inquiry", SiteID: "shop", Kind: "contact", Fields: append(slices.Clone(person),
+		site.Field{Name: "subject", Type: "select", Required: true, Options: []site.Option{{Value: "design"}, {Value: "other"}}},
+		site.Field{Name: "message", Type: "textarea", Required: true},
+	)})
+	shop.Forms.Put("booking", &site.Form{ID: "booking", SiteID: "shop", Kind: "booking", Fields: append(slices.Clone(person),
+		site.Field{Name: "phone", Type: "tel"},
+		site.Field{Name: "service", Type: "select", Required: true, Options: []site.Option{{Value: "design"}, {Value: "call"}}},
+		site.Field{Name: "date", Type: "date", Required: true, NotBefore: "today"},
+		site.Field{Name: "time", Type: "time", Required: true, Options: []site.Option{{Value: "9:00 AM"}, {Value: "10:00 AM"}}},
+		site.Field{Name: "message", Type: "textarea"},
+	)})
+	shop.Plans.Put("basic", &site.Plan{})
+	shop.Pages = []*site.Page{{Path: "/shop/connect"}}
+	return &site.Revision{ID: "r1", Sites: []*site.Bundle{main, shop}}
+}
+
+func message() map[string]string {
+	return map[string]string{"name": "Ann Lee", "email": "ann@example.com", "message": "What does a website cost?"}
+}
+
+func inquiry() map[string]string {
+	return with(message(), "site", "shop", "type", "contact", "subject", "design")
+}
+
+func booking() map[string]string {
+	return map[string]string{
+		"site": "shop", "type": "booking", "name": "Ann Lee", "email": "ann@example.com", "phone": "+49 30 123456",
+		"service": "call", "date": "2026-11-23", "time": "10:00 AM", "message": "",
+	}
+}
+
+// with returns a copy in which some values are others.
+func with(values map[string]string, pairs ...string) map[string]string {
+	values = maps.Clone(values)
+	for i := 0; i < len(pairs); i += 2 {
+		values[pairs[i]] = pairs[i+1]
+	}
+	return values
+}
+
+// asJSON is what the website's own script sends.
+func asJSON(values map[string]string) site.Inquiry {
+	body, err := json.Marshal(values)
+	if err != nil {
+		panic(err)
+	}
+	return raw(string(body))
+}
+
+func raw(body string) site.Inquiry {
+	return site.Inquiry{Body: []byte(body), Address: visitor, FromBrowser: true, Age: 20 * time.Second}
+}
+
+// asForm is what a browser without scripts sends.
+func asForm(values map[string]string) site.Inquiry {
+	query := url.Values{}
+	for name, value := range values {
+		query.Set(name, value)
+	}
+	return rawForm(query.Encode())
+}
+
+func rawForm(body string) site.Inquiry {
+	return site.Inquiry{Body: []byte(body), Native: true, Address: visitor, FromBrowser: true, Age: -1}
+}
+
+// fakeStore keeps submissions in memory, by the rules of [contact.Store].
+type fakeStore struct {
+	mu       sync.Mutex
+	kept     []*site.Submission
+	messages [][]site.Message
+	byKey    map[string]*site.Submission
+	// What the next calls answer; then it works.
+	errors []error
+	// Called in every Keep.
+	during func(ctx context.Context)
+	calls  int
+}
+
+func (f *fakeStore) Keep(ctx context.Context, s *site.Submission, messages []site.Message) (site.Kept, error) {
+	if f.during != nil {
+		f.during(ctx)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.calls++
+	if len(f.errors) > 0 {
+		err := f.errors[0]
+		f.errors = f.errors[1:]
+		return site.Kept{}, err
+	}
+	if earlier := f.byKey[s.Key]; s.Key != "" && earlier != nil {
+		if earlier.Digest != s.Digest {
+			return site.Kept{}, site.ErrKeyReused
+		}
+		return site.Kept{ID: earlier.ID, Reference: earlier.Reference}, nil
+	}
+	if f.byKey == nil {
+		f.byKey = map[string]*site.Submission{}
+	}
+	f.byKey[s.Key] = s
+	f.kept = append(f.kept, s)
+	f.messages = append(f.messages, messages)
+	return site.Kept{ID: s.ID, Reference: s.Reference, Fresh: true}, nil
+}
+
+// last returns what was stored last.
+func (f *fakeStore) last(t *testing.T) *site.Submission {
+	t.Helper()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.kept) == 0 {
+		t.Fatal("nothing is stored")
+	}
+	return f.kept[len(f.kept)-1]
+}
+
+// fakeComposer writes one mail that names what depends on the submission.
+type fakeComposer struct{}
+
+func (fakeComposer) Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {
+	return []site.Message{{Kind: site.MailNotice, From: bundle.Site.Mail.From, To: bundle.Site.Mail.Recipients, Subject: form.ID + " " + s.Reference}}
+}
+
+type fakeClock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *fakeClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *fakeClock) advance(by time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(by)
+}
+
+// office is a desk with all that it needs.
+type office struct {
+	*contact.Desk
+	store    *fakeStore
+	clock    *fakeClock
+	revision *site.Revision
+	mu       sync.Mutex
+	outcomes []string
+}
+
+func open(change ...func(*contact.Config)) *office {
+	o := &office{store: &fakeStore{}, clock: &fakeClock{now: noon}, revision: sampleContent()}
+	config := contact.Config{
+		Revision: func() *site.Revision { return o.revision },
+		Composer: fakeComposer{}, Store: o.store, Now: o.clock.Now,
+		Logger: slog.New(slog.DiscardHandler),
+		Observe: func(siteID, formID, outcome string) {
+			o.mu.Lock()
+			defer o.mu.Unlock()
+			o.outcomes = append(o.outcomes, siteID+" "+formID+" "+outcome)
+		},
+	}
+	for _, c := range change {
+		c(&config)
+	}
+	o.Desk = contact.NewDesk(config)
+	return o
+}
+
+func limited(c *contact.Config) { c.Limits = contact.StandardLimits() }
+
+func (o *office) accept(t *testing.T, inquiry site.Inquiry) site.Receipt {
+	t.Helper()
+	return o.Accept(t.Context(), inquiry)
+}

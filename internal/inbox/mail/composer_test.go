@@ -1,0 +1,159 @@
+package mail_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/inbox/mail"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+func TestComposingTwiceGivesTheSameBytes(t *testing.T) {
+	bundle := sampleBundle(t, paperTheme, "Evenlight", "/", "")
+	s := submission(bookingForm(), "name", "Ada", "email", "ada@example.com", "service", "discovery-call", "date", "2026-11-24", "time", "9:00 AM")
+	first := compose(t, bundle, bookingForm(), s)
+	if again := compose(t, bundle, bookingForm(), s); !reflect.DeepEqual(first, again) {
+		t.Error("the second time it is another mail")
+	}
+	if len(first) != 2 || len(first[0].Attachments) != 1 || len(first[1].Attachments) != 1 {
+		t.Fatalf("%d mails", len(first))
+	}
+}
+
+func TestANoticeIsForTheTeamAndAnswersGoToTheVisitor(t *testing.T) {
+	bundle := sampleBundle(t, greenTheme, "Evenlight Business", "/websites/business", "")
+	form := inquiryForm()
+	s := submission(form, "name", "Grace", "email", "grace@navy.example", "subject", "website-design", "message", "Hello")
+	s.Plan = "business-website"
+	messages := compose(t, bundle, form, s)
+	if len(messages) != 1 {
+		t.Fatalf("%d mails for a form without confirmation", len(messages))
+	}
+	m := messages[0]
+	if m.Kind != site.MailNotice || m.ReplyTo != "grace@navy.example" || m.From != "Evenlight Business <hello@evenlight.example>" ||
+		!reflect.DeepEqual(m.To, bundle.Site.Mail.Recipients) || m.Subject != "General Inquiry · K7M3-9QXA" || m.Attachments != nil {
+		t.Errorf("%+v", m)
+	}
+	if m.Headers["Auto-Submitted"] != "auto-generated" {
+		t.Errorf("headers %v", m.Headers)
+	}
+	for _, body := range []string{m.Text, m.HTML[strings.Index(m.HTML, "<h1"):]} {
+		rest := body
+		for _, words := range []string{"Name", "Grace", "Email", "grace@navy.example", "Subject", "Website Design", "Message", "Hello", "Reference", "K7M3-9QXA", "Received", "November 21, 2026, 14:04 EST", "Sent from", "Contact", "Plan", "Business Website", "Reply to this email to answer Grace."} {
+			_, after, found := strings.Cut(rest, words)
+			if !found {
+				t.Errorf("%q is missing or out of order", words)
+			}
+			rest = after
+		}
+		if strings.Contains(body, "website-design") {
+			t.Error("an option goes by its value instead of its label")
+		}
+	}
+}
+
+func TestTheConfiguredSenderComesFirst(t *testing.T) {
+	bundle := sampleBundle(t, greenTheme, "Evenlight", "/", "")
+	s := submission(messageForm(), "name", "Ada", "email", "ada@example.com", "message", "Hi")
+	composer := mail.NewComposer(mail.ComposerConfig{From: "Robot <robot@mail.example>", BaseURL: "https://www.example.com/"})
+	for _, m := range composer.Compose(bundle, messageForm(), s) {
+		if m.From != "Robot <robot@mail.example>" {
+			t.Errorf("%s comes from %q", m.Kind, m.From)
+		}
+		if strings.Contains(m.HTML, "evenlight.example/") || !strings.Contains(m.Text, "https://www.example.com/\n") {
+			t.Errorf("%s links to the site's own address", m.Kind)
+		}
+	}
+	bundle.Site.Mail = site.Mail{}
+	if m := compose(t, bundle, messageForm(), s)[0]; m.From != "hello@evenlight.example" || len(m.To) != 1 || m.To[0] != "hello@evenlight.example" {
+		t.Errorf("a site without mail settings: from %q to %q", m.From, m.To)
+	}
+}
+
+func TestAConfirmationTellsNothingPrivate(t *testing.T) {
+	bundle := sampleBundle(t, darkTheme, "Evenlight", "/", "")
+	form := bookingForm()
+	s := submission(form, "name", "Ada", "email", "ada@example.com", "phone", "", "service", "discovery-call", "date", "2026-11-24", "time", "9:00 AM", "message", "Buy at canary.example")
+	s.Page = "/secret-campaign"
+	messages := compose(t, bundle, form, s)
+	if len(messages) != 2 {
+		t.Fatalf("%d mails", len(messages))
+	}
+	m := messages[1]
+	if m.Kind != site.MailConfirmation || m.To[0] != "ada@example.com" || m.ReplyTo != "hello@evenlight.example" || m.Subject != "Your booking request for November 24, 2026" {
+		t.Errorf("%+v", m)
+	}
+	everything := m.Text + m.HTML + string(m.Attachments[0].Content) + m.Subject + m.ReplyTo
+	for _, private := range []string{"team@evenlight.example", "office@evenlight.example", "secret-campaign", "Left empty", "canary", "Reply to this email"} {
+		if strings.Contains(everything, private) {
+			t.Errorf("the visitor reads %q", private)
+		}
+	}
+	if !strings.HasSuffix(m.Text, "You receive this email because your address was entered in a form on our website.\n") {
+		t.Errorf("the last line is not why:\n%s", m.Text)
+	}
+	if m.Headers["Auto-Submitted"] != "auto-replied" {
+		t.Errorf("headers %v", m.Headers)
+	}
+}
+
+func TestNoConfirmationWithoutAnAddress(t *testing.T) {
+	bundle := sampleBundle(t, darkTheme, "Evenlight", "/", "")
+	for _, typed := range []string{"", "ada", "ada@localhost", "Ada <ada@example.com>", "ada@example.com,eve@example.com", "ada@example..com", "ada@-example.com", "ada@1.2.3.4", strings.Repeat("a", 65) + "@example.com"} {
+		messages := compose(t, bundle, messageForm(), submission(messageForm(), "name", "Ada", "email", typed, "message", "Hi"))
+		if len(messages) != 1 || messages[0].ReplyTo != "" {
+			t.Errorf("%q: %d mails, Reply-To %q", typed, len(messages), messages[0].ReplyTo)
+		}
+		if strings.Contains(messages[0].Text, "Reply to this email") {
+			t.Errorf("%q: the team is told to reply", typed)
+		}
+	}
+	for typed, want := range map[string]string{
+		"ada@example.com": "ada@example.com", " ada@example.com ": "ada@example.com", "a.b+c@sub.example.co.uk": "a.b+c@sub.example.co.uk",
+		"o'hara@example.com": "o'hara@example.com", "ada@bücher.example": "ada@xn--bcher-kva.example",
+	} {
+		messages := compose(t, bundle, messageForm(), submission(messageForm(), "name", "Ada", "email", typed, "message", "Hi"))
+		if len(messages) != 2 || messages[0].ReplyTo != want || messages[1].To[0] != want {
+			t.Errorf("%q: %+v", typed, messages)
+		}
+	}
+}
+
+func TestAFieldThatTheFormNoLongerHasIsTold(t *testing.T) {
+	bundle := sampleBundle(t, darkTheme, "Evenlight", "/", "")
+	s := submission(messageForm(), "name", "Ada", "budget", "1000", "email", "ada@example.com", "message", "Hi")
+	m := compose(t, bundle, messageForm(), s)[0]
+	if !strings.Contains(m.Text, "budget\n    1000\n") || !strings.Contains(m.HTML, "1000") {
+		t.Errorf("the budget is missing:\n%s", m.Text)
+	}
+}
+
+func TestADigestOfAFormThatIsGone(t *testing.T) {
+	bundle := sampleBundle(t, darkTheme, "Evenlight", "/", "")
+	s := submission(messageForm(), "name", "Ada", "email", "ada@example.com", "message", "Hi <there>")
+	composer := mail.NewComposer(mail.ComposerConfig{})
+	m, err := composer.Digest(bundle, nil, []site.Submission{*s, *s, *s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Kind != site.MailDigest || m.Subject != "3 new messages: contact" || m.ReplyTo != "" || len(m.To) != 2 || strings.Count(m.Text, "Hi <there>") != 3 || strings.Contains(m.HTML, "<there>") {
+		t.Errorf("%+v", m)
+	}
+	checkBodies(t, m)
+	if _, err := composer.Digest(bundle, nil, nil); err == nil {
+		t.Error("a digest of nothing is made")
+	}
+}
+
+func TestWordsThatAreMissingLeaveNoHoles(t *testing.T) {
+	bundle := sampleBundle(t, darkTheme, "Evenlight", "/", "")
+	bundle.Site.MailWords, bundle.Site.BaseURL, bundle.Site.Language = site.MailWords{}, "", "ar"
+	form := messageForm()
+	form.Mail, form.Confirmation = site.FormMail{}, &site.FormMail{}
+	for _, m := range compose(t, bundle, form, submission(form, "name", "Ada", "email", "ada@example.com", "message", "Hi")) {
+		if m.Subject == "" || m.Text == "" || !strings.Contains(m.HTML, `<html lang="ar" dir="rtl">`) || strings.Contains(m.Text, "\n: ") {
+			t.Errorf("%+v", m)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package mail_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/inbox/mail"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// The mails of testdata/golden are read by people before they are committed.
+func TestMailsAreAsTheyWereApproved(t *testing.T) {
+	main := sampleBundle(t, darkTheme, "Evenlight", "/", "AI tools that understand you")
+	business := sampleBundle(t, greenTheme, "Evenlight Business", "/websites/business", "Websites that work as hard as you do")
+	creative := sampleBundle(t, paperTheme, "Evenlight Creative", "/websites/creative", "Websites for people with an eye")
+
+	message := submission(messageForm(), "name", "Ada Lovelace", "email", "ada@analytical.example",
+		"message", "Good morning,\n\nI saw your troubleshooting assistant at work last week, and I would like to know two things:\n\n1. Does it know about looms?\n2. Can it explain what it did afterwards?\n\nWith kind regards\nAda")
+	inquiry := submission(inquiryForm(), "name", "Grace Hopper", "email", "grace@navy.example", "subject", "website-design",
+		"message", "We need a new website for our bakery. The old one is from 2009 & looks <b>like it</b>.")
+	inquiry.Page, inquiry.Plan = "/websites/business/connect?plan=business-website", "business-website"
+	booking := submission(bookingForm(), "name", "Katherine Johnson", "email", "katherine@orbit.example", "phone", "+1 (757) 555-0142", "service", "discovery-call",
+		"date", "2026-11-24", "time", "2:00 PM", "message", "")
+	booking.Page = "/websites/creative/connect"
+
+	second := *inquiry
+	second.ID, second.Reference, second.ReceivedAt = "019aa6f0-5a00-7c3e-9d6b-2f4c5e8a1b71", "QX4T-77HM", inquiry.ReceivedAt.Add(90e9)
+	second.Values = []site.Entry{{Name: "name", Value: "محمد"}, {Name: "email", Value: "m@example.com"}, {Name: "subject", Value: "other"}, {Name: "message", Value: "مرحبا"}}
+	digest, err := mail.NewComposer(mail.ComposerConfig{}).Digest(business, inquiryForm(), []site.Submission{*inquiry, second})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	all := map[string][]site.Message{
+		"message":          compose(t, main, messageForm(), message),
+		"message-creative": compose(t, creative, messageForm(), message),
+		"inquiry":          compose(t, business, inquiryForm(), inquiry),
+		"booking":          compose(t, creative, bookingForm(), booking),
+		"digest":           {digest},
+	}
+	for name, messages := range all {
+		for _, m := range messages {
+			base := filepath.Join("testdata", "golden", name+"."+m.Kind)
+			golden(t, base+".html", m.HTML)
+			golden(t, base+".txt", "From: "+m.From+"\nReply-To: "+m.ReplyTo+"\nSubject: "+m.Subject+"\n\n"+m.Text)
+			for _, file := range m.Attachments {
+				golden(t, base+".ics", string(file.Content))
+			}
+		}
+	}
+}
+
+func golden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != got {
+		t.Errorf("%s is no longer what it was; look at the difference, then run: go test ./internal/inbox/mail -run Approved -update", path)
+	}
+}

@@ -1,0 +1,303 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit/postgrestest"
+)
+
+func TestMain(m *testing.M) {
+	if role := os.Getenv("OUTBOX_TEST_ROLE"); role != "" {
+		os.Exit(playRole(role))
+	}
+	// Most of the time the tests wait, for disks above all.
+	if err := flag.CommandLine.Parse(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	remove, err := useMemory()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		if server, err := sharedPostgres.server(); err == nil {
+			if err := server.Remove(); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				code = 1
+			}
+		}
+		if err := remove(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+		os.Exit(code)
+	}))
+}
+
+// diskTemp is a temporary folder on a disk.
+var diskTemp = os.TempDir()
+
+// useMemory makes temporary folders in memory, where there is enough of it: most
+// tests would only wait for the disk. Those that are about disks mount their own.
+func useMemory() (remove func() error, err error) {
+	const memory, enough = "/dev/shm", 1 << 30
+	if free, _, err := volume(memory); err != nil || free < enough {
+		return func() error { return nil }, nil
+	}
+	dir, err := os.MkdirTemp(memory, "outbox")
+	if err != nil {
+		return nil, err
+	}
+	// PostgreSQL runs as another user.
+	if err := errors.Join(os.Chmod(dir, 0o711), os.Setenv("TMPDIR", dir)); err != nil {
+		return nil, err
+	}
+	return func() error { return os.RemoveAll(dir) }, nil
+}
+
+// sharedPostgres starts with the first test that needs it.
+var sharedPostgres onceServer
+
+type onceServer struct {
+	start sync.Once
+	s     *postgrestest.Server
+	err   error
+	asked atomic.Bool
+}
+
+func (o *onceServer) get() (*postgrestest.Server, error) {
+	// The tests that stop the server leave the machine running: fsync would only cost time.
+	o.start.Do(func() { o.s, o.err = postgrestest.New("fsync=off", "max_connections=300") })
+	o.asked.Store(true)
+	return o.s, o.err
+}
+
+func (o *onceServer) server() (*postgrestest.Server, error) {
+	if !o.asked.Load() {
+		return nil, errors.New("never started")
+	}
+	return o.s, o.err
+}
+
+func postgresURL(t testing.TB) string {
+	t.Helper()
+	server, err := sharedPostgres.get()
+	if errors.Is(err, postgrestest.ErrMissing) {
+		t.Skip("NOT TESTED on PostgreSQL:", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return server.Database(t)
+}
+
+// start is when the clocks of all tests begin.
+var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// clock is a clock that moves when it is told to.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) Add(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// stage is a box on one of the databases, with a clock of its own.
+type stage struct {
+	*Box
+	t      testing.TB
+	clock  *clock
+	config Config
+	// Numbers the submissions.
+	n atomic.Int64
+}
+
+// onBoth runs a test on both databases, each empty.
+func onBoth(t *testing.T, test func(t *testing.T, s *stage)) {
+	for _, name := range []string{"SQLite", "PostgreSQL"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			config := Config{Dir: t.TempDir()}
+			if name == "PostgreSQL" {
+				config = Config{URL: postgresURL(t)}
+			}
+			test(t, newStage(t, config))
+		})
+	}
+}
+
+func onSQLite(t testing.TB) *stage { return newStage(t, Config{Dir: t.TempDir()}) }
+
+func newStage(t testing.TB, config Config) *stage {
+	t.Helper()
+	c := &clock{now: start}
+	config.Now = c.Now
+	if config.Logger == nil {
+		config.Logger = slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
+	}
+	s := &stage{t: t, clock: c, config: config}
+	s.Box = s.open()
+	return s
+}
+
+// open opens the database once more, as another node does.
+func (s *stage) open() *Box {
+	s.t.Helper()
+	box, err := Open(s.config)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() {
+		if err := box.Close(); err != nil {
+			s.t.Error(err)
+		}
+	})
+	awaitReady(s.t, box, openingLimit)
+	return box
+}
+
+const (
+	// Whatever is waited for comes at once on an idle machine; a busy one may take this long.
+	openingLimit = 30 * time.Second
+	// A visitor is answered within five seconds. A busy machine gets as much again:
+	// what these tests guard against would wait for ever.
+	inTime = 10 * time.Second
+	// What takes milliseconds, and without what is tested far longer than this.
+	soon = 5 * time.Second
+)
+
+func awaitReady(t testing.TB, box *Box, limit time.Duration) {
+	t.Helper()
+	await(t, limit, "the box opens", func() bool { return box.Status().Ready })
+}
+
+// await waits for what no channel tells of.
+func await(t testing.TB, limit time.Duration, what string, done func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for !done() {
+		select {
+		case <-ctx.Done():
+			t.Fatalf("waited %s in vain until %s", limit, what)
+		case <-tick.C:
+		}
+	}
+}
+
+// submission returns a new one; change may alter it.
+func (s *stage) submission(change ...func(*site.Submission)) *site.Submission {
+	n := s.n.Add(1)
+	v := &site.Submission{
+		ID: fmt.Sprintf("01900000-0000-7000-8000-%012d", n), Reference: fmt.Sprintf("REF-%04d", n),
+		SiteID: "main", FormID: "contact", Kind: "contact",
+		Values:     []site.Entry{{Name: "name", Value: "Ada"}, {Name: "email", Value: fmt.Sprintf("ada%d@example.com", n)}},
+		ReceivedAt: s.clock.Now(), EraseAfter: s.clock.Now().AddDate(0, 0, 180),
+	}
+	v.Digest[0], v.Digest[1], v.Digest[2] = byte(n), byte(n>>8), 7
+	for _, f := range change {
+		f(v)
+	}
+	return v
+}
+
+func notice(v *site.Submission) site.Message {
+	return site.Message{
+		Kind: site.MailNotice, From: "site@example.com", To: []string{"team@example.com"},
+		Subject: "From " + v.Value("name"), Text: "Message of " + v.Value("name"), HTML: "<p>" + v.Value("name") + "</p>",
+		Attachments: []site.Attachment{{Name: "a.ics", ContentType: "text/calendar", Content: []byte{0, 1, 0xff}}},
+	}
+}
+
+func confirmation(v *site.Submission) site.Message {
+	return site.Message{Kind: site.MailConfirmation, From: "site@example.com", To: []string{v.Value("email")}, Subject: "Thank you", Text: "It arrived", HTML: "<p>It arrived</p>"}
+}
+
+// keep keeps a submission with its notice.
+func (s *stage) keep(v *site.Submission, more ...site.Message) site.Kept {
+	s.t.Helper()
+	kept, err := s.Keep(s.t.Context(), v, append([]site.Message{notice(v)}, more...))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return kept
+}
+
+func (s *stage) find(id string) Record {
+	s.t.Helper()
+	r, err := s.Find(s.t.Context(), id)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return r
+}
+
+func (s *stage) counts() Counts {
+	s.t.Helper()
+	c, err := s.Counts(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return c
+}
+
+// states returns the states of a submission's deliveries, in order.
+func (s *stage) states(id string) []string {
+	s.t.Helper()
+	states := []string{}
+	for _, d := range s.find(id).Deliveries {
+		states = append(states, d.State)
+	}
+	return states
+}
+
+// keepMany keeps new submissions, many at the same time, and returns their ids.
+func (s *stage) keepMany(n int, change ...func(*site.Submission)) []string {
+	s.t.Helper()
+	ids := make([]string, n)
+	var group sync.WaitGroup
+	for lane := range 16 {
+		group.Go(func() {
+			for i := lane; i < n; i += 16 {
+				v := s.submission(change...)
+				ids[i] = v.ID
+				if _, err := s.Keep(s.t.Context(), v, []site.Message{notice(v)}); err != nil {
+					s.t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	return ids
+}

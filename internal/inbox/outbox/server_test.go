@@ -1,0 +1,124 @@
+package outbox
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit/postgrestest"
+)
+
+func TestWhenTheServerIsGoneTheBoxClosesAndOpensByItself(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Must(t, "fsync=off")
+	s := newStage(t, Config{URL: server.Database(t)})
+	f := newSender(nil)
+	s.run(worker(s, f))
+	for round, end := range []func() error{server.Stop, server.Crash} {
+		// Submissions go on while the server ends: whatever is acknowledged is there afterwards.
+		var mu sync.Mutex
+		var accepted []string
+		halt := make(chan struct{})
+		var visitors sync.WaitGroup
+		for range 4 {
+			visitors.Go(func() {
+				for {
+					select {
+					case <-halt:
+						return
+					default:
+					}
+					v := s.submission()
+					begun := time.Now()
+					_, err := s.Keep(t.Context(), v, []site.Message{notice(v)})
+					if took := time.Since(begun); took > inTime {
+						t.Errorf("an answer took %v", took)
+					}
+					if err != nil {
+						return
+					}
+					mu.Lock()
+					accepted = append(accepted, v.ID)
+					mu.Unlock()
+				}
+			})
+		}
+		await(t, 20*time.Second, "submissions are taken", func() bool {
+			mu.Lock()
+			defer mu.Unlock()
+			return len(accepted) > 20
+		})
+		if err := end(); err != nil {
+			t.Fatal(err)
+		}
+		visitors.Wait()
+		close(halt)
+		awaitTrouble(t, s.Box, "check that the server runs")
+		if err := server.Start(); err != nil {
+			t.Fatal(err)
+		}
+		up := time.Now()
+		awaitReady(t, s.Box, openingLimit)
+		t.Logf("round %d: ready %v after the server; %d accepted", round, time.Since(up), len(accepted))
+		for _, id := range accepted {
+			s.find(id)
+		}
+		// A lease that was cut short runs out.
+		s.clock.Add(time.Hour)
+		await(t, 20*time.Second, "all mail is sent", func() bool {
+			s.Wake()
+			return s.counts().Waiting == 0
+		})
+	}
+}
+
+func TestAServerThatWasNeverThereIsNamedWithoutItsPassword(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Must(t, "fsync=off")
+	url := strings.Replace(server.Database(t), "marquee@", "marquee:s3cret@", 1)
+	if err := server.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	box, err := Open(Config{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	awaitTrouble(t, box, "check that the server runs")
+	if text := box.Status().Err.Error(); strings.Contains(text, "s3cret") || !strings.Contains(text, "127.0.0.1:") {
+		t.Errorf("status %s", text)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	awaitReady(t, box, openingLimit)
+}
+
+func TestABadURLIsFoundAtTheStart(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{
+		"mysql://a:s3cret@b/c", "postgres://a:s3cret@b:port/c", "postgres://a:s3%zzcret@b/c",
+		"postgres://a:s3cret@b/c?sslmode=maybe", "postgres://a:s3cret@b/c?pool_max_conns=many", "just text",
+	} {
+		err := Config{URL: bad}.Check()
+		if err == nil {
+			t.Errorf("%s is taken", bad)
+		} else if strings.Contains(fmt.Sprint(err), "s3cret") {
+			t.Errorf("the password is shown: %v", err)
+		}
+		if _, err := Open(Config{URL: bad}); err == nil {
+			t.Errorf("a box with %s opens", bad)
+		}
+	}
+	for _, good := range []string{"", "postgres://a:b@c/d", "postgresql:///d?host=/tmp"} {
+		if err := (Config{Dir: "x", URL: good}).Check(); err != nil {
+			t.Errorf("%s: %v", good, err)
+		}
+	}
+	if err := (Config{}).Check(); err == nil {
+		t.Error("neither folder nor URL is taken")
+	}
+}

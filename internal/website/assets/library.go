@@ -1,0 +1,279 @@
+// Package assets holds the files that pages need: the built client, fonts,
+// icons, and one stylesheet and one icon sprite per site.
+//
+// # Where they come from
+//
+// The web build leaves a folder (package web embeds it):
+//
+//	client/.vite/manifest.json  which file is the entry, what it needs
+//	client/assets/*             scripts, the stylesheet, fonts; hashed names
+//	server/server.js            the bundle that package render runs
+//	icons.json                  name -> inner SVG of every Lucide icon
+//	fonts.json                  family -> font faces and fallback
+//
+// # What is made here
+//
+// A site's stylesheet is the built CSS, the font faces of its two families and
+// its theme as custom properties. Its sprite holds the icons that its content
+// uses. Both carry the hash of their bytes in the name and never change; sites
+// that look alike share them. They are made when somebody asks for them, and made
+// again where too much was made since. The last few of each site can be asked
+// for, for pages of earlier revisions that are still open somewhere.
+package assets
+
+import (
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/encoding"
+)
+
+// Prefix is where all assets live.
+const Prefix = "/assets/"
+
+const (
+	entryName = "src/entry-client.tsx"
+	immutable = "public, max-age=31536000, immutable"
+)
+
+// Library gives assets by their address. It is safe for concurrent use.
+type Library struct {
+	entry      Entry
+	stylesheet []byte
+	icons      map[string]string
+	iconNames  []string
+	fonts      map[string]Font
+	static     map[string]*site.Representation
+
+	stylesheetSum hash.Cloner // of the stylesheet
+
+	mu        sync.RWMutex
+	generated map[string]*generated   // by address
+	versions  map[string][]*generated // by site and kind, the oldest first
+	lastTheme site.Theme
+	lastSheet sheet
+
+	readyMu    sync.Mutex
+	ready      []*generated // those that are made, the oldest first
+	readyBytes int
+}
+
+// Entry is what starts the client.
+type Entry struct {
+	// Address of the module that starts it.
+	Script string
+	// Subresource integrity of the script: "sha384-…".
+	Integrity string
+	// Addresses of the modules that it imports at once.
+	Preloads []string
+}
+
+// manifestChunk is an entry of Vite's manifest.json (vite.dev/guide/backend-integration).
+type manifestChunk struct {
+	File    string   `json:"file"`
+	IsEntry bool     `json:"isEntry"`
+	Imports []string `json:"imports"`
+	CSS     []string `json:"css"`
+}
+
+// NewLibrary reads the built web folder.
+func NewLibrary(dist fs.FS) (*Library, error) {
+	l := &Library{static: map[string]*site.Representation{}, generated: map[string]*generated{}, versions: map[string][]*generated{}}
+	err := errors.Join(l.readStatic(dist), l.readManifest(dist), readJSON(dist, "icons.json", &l.icons), readJSON(dist, "fonts.json", &l.fonts))
+	if err != nil {
+		return nil, notBuilt(err)
+	}
+	for name := range l.icons {
+		l.iconNames = append(l.iconNames, name)
+	}
+	slices.Sort(l.iconNames)
+	sum, cloner := sha256.New().(hash.Cloner)
+	if !cloner {
+		return nil, errors.New("the hash of stylesheets cannot be cloned")
+	}
+	sum.Write(l.stylesheet)
+	l.stylesheetSum = sum
+	return l, nil
+}
+
+func readJSON(dist fs.FS, name string, into any) error {
+	data, err := fs.ReadFile(dist, name)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return fmt.Errorf("parse %s: %w", name, err)
+	}
+	return nil
+}
+
+func (l *Library) readManifest(dist fs.FS) error {
+	var manifest map[string]manifestChunk
+	if err := readJSON(dist, "client/.vite/manifest.json", &manifest); err != nil {
+		return err
+	}
+	var entry manifestChunk
+	for name, chunk := range manifest {
+		if chunk.IsEntry && strings.HasSuffix(name, entryName) {
+			entry = chunk
+		}
+	}
+	if entry.File == "" {
+		return fmt.Errorf("manifest.json has no entry %s", entryName)
+	}
+	l.entry.Script = "/" + entry.File
+	if script := l.static[l.entry.Script]; script != nil {
+		sum := sha512.Sum384(script.Body)
+		l.entry.Integrity = "sha384-" + base64.StdEncoding.EncodeToString(sum[:])
+	}
+	seen := map[string]bool{}
+	var walk func(chunk manifestChunk)
+	walk = func(chunk manifestChunk) {
+		for _, name := range chunk.Imports {
+			if imported := manifest[name]; !seen[name] && imported.File != "" {
+				seen[name] = true
+				l.entry.Preloads = append(l.entry.Preloads, "/"+imported.File)
+				walk(imported)
+			}
+		}
+	}
+	walk(entry)
+	// There is one stylesheet; where the build splits it, the parts follow each other.
+	var sheets []string
+	for _, chunk := range manifest {
+		for _, file := range chunk.CSS {
+			if !slices.Contains(sheets, file) {
+				sheets = append(sheets, file)
+			}
+		}
+	}
+	slices.Sort(sheets)
+	for _, file := range sheets {
+		data, err := fs.ReadFile(dist, path.Join("client", file))
+		if err != nil {
+			return err
+		}
+		l.stylesheet = append(l.stylesheet, data...)
+	}
+	if len(l.stylesheet) == 0 {
+		return errors.New("the build has no stylesheet")
+	}
+	return nil
+}
+
+func (l *Library) readStatic(dist fs.FS) error {
+	entries, err := fs.ReadDir(dist, "client/assets")
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		switch path.Ext(entry.Name()) {
+		case ".map", ".css", ".gz", ".br":
+			continue
+		}
+		data, err := fs.ReadFile(dist, path.Join("client/assets", entry.Name()))
+		if err != nil {
+			return err
+		}
+		asset := unchanging(contentType(entry.Name()), data)
+		encoding.Tag(asset)
+		if err := errors.Join(
+			readOptional(dist, path.Join("client/assets", entry.Name()+".gz"), &asset.Gzip),
+			readOptional(dist, path.Join("client/assets", entry.Name()+".br"), &asset.Brotli),
+		); err != nil {
+			return err
+		}
+		l.static[Prefix+entry.Name()] = asset
+	}
+	return nil
+}
+
+// readOptional reads the compressed sibling that the web build leaves beside a
+// file, so that starting costs no compression.
+func readOptional(dist fs.FS, name string, into *[]byte) error {
+	data, err := fs.ReadFile(dist, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	*into = data
+	return err
+}
+
+func contentType(name string) string {
+	switch path.Ext(name) {
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".woff2":
+		return "font/woff2"
+	case ".svg":
+		return "image/svg+xml"
+	case ".json":
+		return "application/json"
+	}
+	return "application/octet-stream"
+}
+
+// Entry returns what starts the client.
+func (l *Library) Entry() Entry { return l.entry }
+
+// ServerBundle returns the script that package render runs. It stands beside
+// the library, because compiling it takes the longest of all that starts.
+func ServerBundle(dist fs.FS) ([]byte, error) {
+	bundle, err := fs.ReadFile(dist, "server/server.js")
+	if err != nil {
+		return nil, notBuilt(err)
+	}
+	return bundle, nil
+}
+
+func notBuilt(err error) error {
+	return fmt.Errorf("the web client is not built into this program, run `make build`: %w", err)
+}
+
+// Get returns the asset at an address such as /assets/entry-1a2b.js, or nil.
+func (l *Library) Get(address string) *site.Representation {
+	if asset := l.static[address]; asset != nil {
+		return asset
+	}
+	l.mu.RLock()
+	made := l.generated[address]
+	l.mu.RUnlock()
+	if made == nil {
+		return nil
+	}
+	return l.get(made)
+}
+
+// Symbol implements site.Icons.
+func (l *Library) Symbol(name site.Icon) (string, bool) {
+	svg, known := l.icons[string(name)]
+	return svg, known
+}
+
+// Names implements site.Icons.
+func (l *Library) Names() []string { return l.iconNames }
+
+var _ site.Icons = (*Library)(nil)
+
+// Fonts returns the families that a theme may name, sorted.
+func (l *Library) Fonts() []string {
+	names := make([]string, 0, len(l.fonts))
+	for name := range l.fonts {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,239 @@
+package assets_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/assets"
+)
+
+func dist() fstest.MapFS {
+	return fstest.MapFS{
+		"client/.vite/manifest.json": {Data: []byte(`{
+			"src/entry-client.tsx": {"file": "assets/entry-1.js", "isEntry": true, "imports": ["_shared"], "css": ["assets/entry-1.css"]},
+			"_shared": {"file": "assets/shared-1.js", "imports": ["_deep"]},
+			"_deep": {"file": "assets/deep-1.js", "imports": ["_shared"]},
+			"src/lazy.ts": {"file": "assets/lazy-1.js"}
+		}`)},
+		"client/assets/entry-1.js":     {Data: []byte("start()")},
+		"client/assets/entry-1.js.br":  {Data: []byte("brotli of start")},
+		"client/assets/entry-1.js.map": {Data: []byte("source map")},
+		"client/assets/shared-1.js":    {Data: []byte("shared()")},
+		"client/assets/entry-1.css":    {Data: []byte("body{margin:0}")},
+		"client/assets/sora-1.woff2":   {Data: []byte("wOF2")},
+		"server/server.js":             {Data: []byte("globalThis.__ssr = {}")},
+		"icons.json":                   {Data: []byte(`{"check": "<path d=\"M20 6 9 17l-5-5\"/>", "x": "<path d=\"M18 6 6 18\"/>"}`)},
+		"fonts.json": {Data: []byte(`{"Sora": {"generic": "sans-serif",
+			"faces": [{"url": "/assets/sora-1.woff2", "weight": "100 800", "style": "normal", "unicodeRange": "U+0000-00FF", "preload": true}],
+			"fallbacks": [
+				{"name": "Sora Fallback", "weight": "400", "local": ["Arial", "Arimo"], "sizeAdjust": "110%", "ascentOverride": "90%", "descentOverride": "20%", "lineGapOverride": "0%"},
+				{"name": "Sora Fallback", "weight": "700", "local": ["Arial Bold"], "sizeAdjust": "105%", "ascentOverride": "92%", "descentOverride": "21%", "lineGapOverride": "0%"},
+				{"name": "Sora Fallback 2", "weight": "400", "local": ["Roboto"], "sizeAdjust": "112%", "ascentOverride": "89%", "descentOverride": "19%", "lineGapOverride": "0%"}
+			]}}`)},
+	}
+}
+
+func newLibrary(t *testing.T) *assets.Library {
+	t.Helper()
+	library, err := assets.NewLibrary(dist())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return library
+}
+
+func bundle(id string, icons ...site.Icon) *site.Bundle {
+	return &site.Bundle{Icons: icons, Site: &site.Site{ID: id, Theme: site.Theme{
+		Scheme: "dark", Radius: "large", Fonts: site.Fonts{Display: "Sora", Text: "Sora"},
+		Colors: site.Colors{Background: "#0b0f19", Primary: "oklch(0.8 0.1 200)"},
+	}}}
+}
+
+func TestTheEntryNamesAllThatItImports(t *testing.T) {
+	entry := newLibrary(t).Entry()
+	if entry.Script != "/assets/entry-1.js" || !strings.HasPrefix(entry.Integrity, "sha384-") {
+		t.Errorf("entry = %+v", entry)
+	}
+	if want := []string{"/assets/shared-1.js", "/assets/deep-1.js"}; !slices.Equal(entry.Preloads, want) {
+		t.Errorf("preloads = %v, want %v", entry.Preloads, want)
+	}
+}
+
+func TestBuiltFiles(t *testing.T) {
+	library := newLibrary(t)
+	script := library.Get("/assets/entry-1.js")
+	if script == nil || string(script.Body) != "start()" || string(script.Brotli) != "brotli of start" || !strings.Contains(script.CacheControl, "immutable") {
+		t.Errorf("script = %+v", script)
+	}
+	for _, hidden := range []string{"/assets/entry-1.js.map", "/assets/entry-1.js.br", "/assets/entry-1.css", "/assets/../server/server.js", "/assets/", "/assets/nope.js"} {
+		if library.Get(hidden) != nil {
+			t.Errorf("%s is served", hidden)
+		}
+	}
+}
+
+func TestASiteGetsItsOwnStylesheetAndSprite(t *testing.T) {
+	library := newLibrary(t)
+	first := library.Dress(bundle("main", "check"))
+	css := string(library.Get(first.Stylesheet).Body)
+	for _, want := range []string{
+		"body{margin:0}", "--background:#0b0f19", "--primary:oklch(0.8 0.1 200)", "--radius:1.25rem", "color-scheme:dark",
+		`@font-face{font-family:"Sora"`, "url(/assets/sora-1.woff2)",
+	} {
+		if !strings.Contains(css, want) {
+			t.Errorf("stylesheet lacks %s", want)
+		}
+	}
+	if strings.Count(css, "@font-face") != 4 {
+		t.Error("a family that is named twice is declared twice")
+	}
+	if !slices.Equal(first.Fonts, []string{"/assets/sora-1.woff2"}) {
+		t.Errorf("fonts = %v", first.Fonts)
+	}
+	sprite := string(library.Get(first.Sprite).Body)
+	if !strings.Contains(sprite, `<symbol id="check" viewBox="0 0 24 24"><path`) || strings.Contains(sprite, `id="x"`) {
+		t.Errorf("sprite = %s", sprite)
+	}
+
+	second := library.Dress(bundle("main", "check", "x"))
+	if second.Sprite == first.Sprite || second.Stylesheet != first.Stylesheet {
+		t.Errorf("names do not follow the bytes: %+v, %+v", first, second)
+	}
+	if library.Get(first.Sprite) == nil {
+		t.Error("an open page of the revision before loses its icons")
+	}
+}
+
+// Until the family is there, text stands in whichever font the system has, and
+// takes the same room.
+func TestEveryFallbackIsDeclaredAndStandsInTheStackOnce(t *testing.T) {
+	library := newLibrary(t)
+	css := string(library.Get(library.Dress(bundle("main")).Stylesheet).Body)
+	for _, want := range []string{
+		`@font-face{font-family:"Sora Fallback";src:local("Arial"),local("Arimo");size-adjust:110%;ascent-override:90%;descent-override:20%;line-gap-override:0%}`,
+		`@font-face{font-family:"Sora Fallback";font-weight:700;src:local("Arial Bold");size-adjust:105%;ascent-override:92%;descent-override:21%;line-gap-override:0%}`,
+		`@font-face{font-family:"Sora Fallback 2";src:local("Roboto");size-adjust:112%;ascent-override:89%;descent-override:19%;line-gap-override:0%}`,
+		`--font-display:"Sora","Sora Fallback","Sora Fallback 2",sans-serif;`,
+		`--font-text:"Sora","Sora Fallback","Sora Fallback 2",sans-serif;`,
+	} {
+		if !strings.Contains(css, want) {
+			t.Errorf("stylesheet lacks %s", want)
+		}
+	}
+}
+
+func TestStylesheetsAreCompressed(t *testing.T) {
+	library := newLibrary(t)
+	sheet := library.Get(library.Dress(bundle("main")).Stylesheet)
+	reader, err := gzip.NewReader(bytes.NewReader(sheet.Gzip))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plain, err := io.ReadAll(reader); err != nil || !bytes.Equal(plain, sheet.Body) {
+		t.Errorf("gzip does not unpack to the stylesheet: %v", err)
+	}
+}
+
+func TestAMissingBuildIsNamed(t *testing.T) {
+	for _, name := range []string{"icons.json", "fonts.json", "client/.vite/manifest.json", "client/assets/entry-1.css"} {
+		broken := dist()
+		delete(broken, name)
+		if _, err := assets.NewLibrary(broken); err == nil || !strings.Contains(err.Error(), "make build") {
+			t.Errorf("without %s: %v", name, err)
+		}
+	}
+	if bundle, err := assets.ServerBundle(dist()); err != nil || string(bundle) != "globalThis.__ssr = {}" {
+		t.Errorf("server bundle %q, %v", bundle, err)
+	}
+	if _, err := assets.ServerBundle(fstest.MapFS{}); err == nil || !strings.Contains(err.Error(), "make build") {
+		t.Errorf("without the server bundle: %v", err)
+	}
+}
+
+// A marketer who tries colours all day must not fill the memory, and whoever
+// is on the page of a moment ago keeps its stylesheet.
+func TestOldStylesheetsGoAndTheNewestStays(t *testing.T) {
+	library := newLibrary(t)
+	other := library.Dress(bundle("shop", "check"))
+	var sheets []string
+	for i := range 100 {
+		next := bundle("main", "check")
+		next.Site.Theme.Colors.Primary = fmt.Sprintf("#%06x", i)
+		sheets = append(sheets, library.Dress(next).Stylesheet)
+	}
+	if library.Get(sheets[99]) == nil || library.Get(sheets[98]) == nil {
+		t.Error("the newest stylesheets are gone")
+	}
+	if library.Get(sheets[0]) != nil {
+		t.Error("the oldest of a hundred stylesheets is still kept")
+	}
+	if library.Get(other.Stylesheet) == nil || library.Get(other.Sprite) == nil {
+		t.Error("another site lost its files")
+	}
+}
+
+func TestAnUndoneThemeIsTheNewestAgain(t *testing.T) {
+	library := newLibrary(t)
+	first := library.Dress(bundle("main", "check"))
+	for i := range 100 {
+		next := bundle("main", "check")
+		next.Site.Theme.Colors.Primary = fmt.Sprintf("#%06x", i)
+		library.Dress(next)
+		if again := library.Dress(bundle("main", "check")); again.Stylesheet != first.Stylesheet {
+			t.Fatalf("the same theme has another address: %s", again.Stylesheet)
+		}
+	}
+	if library.Get(first.Stylesheet) == nil {
+		t.Error("the stylesheet in use is gone")
+	}
+}
+
+func TestSitesThatLookAlikeShareTheirFiles(t *testing.T) {
+	library := newLibrary(t)
+	first, second := library.Dress(bundle("main", "check")), library.Dress(bundle("shop", "check"))
+	if first.Stylesheet != second.Stylesheet || first.Sprite != second.Sprite {
+		t.Errorf("%+v and %+v", first, second)
+	}
+	// One of both changes so often that it lets go of what they shared.
+	for i := range 100 {
+		next := bundle("main", "check", "x")
+		next.Site.Theme.Colors.Primary = fmt.Sprintf("#%06x", i)
+		library.Dress(next)
+	}
+	if library.Get(second.Stylesheet) == nil || library.Get(second.Sprite) == nil {
+		t.Error("the other site lost its files")
+	}
+}
+
+func TestWhatWasMadeLongAgoIsMadeAgain(t *testing.T) {
+	built := dist()
+	built["client/assets/entry-1.css"] = &fstest.MapFile{Data: bytes.Repeat([]byte("body{margin:0}"), 1<<17)}
+	library, err := assets.NewLibrary(built)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := library.Dress(bundle("main")).Stylesheet
+	made := library.Get(first)
+	if library.Get(first) != made {
+		t.Error("made twice in a row")
+	}
+	for i := range 12 { // of 1.8 MB each
+		next := bundle(fmt.Sprint("site-", i))
+		next.Site.Theme.Colors.Primary = fmt.Sprintf("#%06x", i)
+		library.Get(library.Dress(next).Stylesheet)
+	}
+	again := library.Get(first)
+	if again == made {
+		t.Error("everything that was ever made is kept in memory")
+	}
+	if !bytes.Equal(again.Body, made.Body) || again.ETag != made.ETag || !bytes.Equal(again.Brotli, made.Brotli) {
+		t.Error("made again, it is another file")
+	}
+}

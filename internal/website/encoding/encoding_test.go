@@ -1,0 +1,141 @@
+package encoding_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/encoding"
+)
+
+func TestPrepareMakesCodingsThatUnpackToTheBody(t *testing.T) {
+	body := []byte(strings.Repeat("<p>Websites That Captivate</p>", 200))
+	var group sync.WaitGroup
+	for _, effort := range []encoding.Effort{encoding.Fast, encoding.Thorough, encoding.Fast} {
+		group.Go(func() {
+			r := &site.Representation{ContentType: "text/html; charset=utf-8", Body: body}
+			encoding.Prepare(r, effort)
+			reader, err := gzip.NewReader(bytes.NewReader(r.Gzip))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if got, err := io.ReadAll(reader); err != nil || !bytes.Equal(got, body) {
+				t.Errorf("gzip does not unpack to the body: %v", err)
+			}
+			if got, err := io.ReadAll(brotli.NewReader(bytes.NewReader(r.Brotli))); err != nil || !bytes.Equal(got, body) {
+				t.Errorf("brotli does not unpack to the body: %v", err)
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestPrepareLeavesOutWhatDoesNotPay(t *testing.T) {
+	for name, r := range map[string]*site.Representation{
+		"small":              {ContentType: "text/plain", Body: []byte("short")},
+		"already compressed": {ContentType: "font/woff2", Body: bytes.Repeat([]byte("x"), 5000)},
+	} {
+		encoding.Prepare(r, encoding.Fast)
+		if r.Gzip != nil || r.Brotli != nil {
+			t.Errorf("%s: compressed all the same", name)
+		}
+		if len(r.ETag) < 10 || r.ETag[0] != '"' {
+			t.Errorf("%s: entity tag %s", name, r.ETag)
+		}
+	}
+}
+
+func TestEntityTagsDifferByBytesAndCoding(t *testing.T) {
+	a, b := &site.Representation{Body: []byte("a")}, &site.Representation{Body: []byte("b")}
+	encoding.Prepare(a, encoding.Fast)
+	encoding.Prepare(b, encoding.Fast)
+	if a.ETag == b.ETag || a.ETag == a.ETagGzip || a.ETagGzip == a.ETagBrotli {
+		t.Errorf("tags: %s %s %s %s", a.ETag, b.ETag, a.ETagGzip, a.ETagBrotli)
+	}
+}
+
+func TestLazyCompressesOnceAndLeavesTheOriginalAlone(t *testing.T) {
+	plain := &site.Representation{Status: 200, ContentType: "text/css", Body: bytes.Repeat([]byte("body{margin:0}"), 100)}
+	lazy := encoding.NewLazy(plain, encoding.Fast)
+	got := make([]*site.Representation, 20)
+	var group sync.WaitGroup
+	for i := range got {
+		group.Go(func() { got[i] = lazy.Get() })
+	}
+	group.Wait()
+	for _, r := range got {
+		if r != got[0] {
+			t.Fatal("made more than once")
+		}
+	}
+	if got[0].ETag == "" || len(got[0].Gzip) == 0 || len(got[0].Brotli) == 0 || got[0].Status != 200 {
+		t.Errorf("representation = %+v", got[0])
+	}
+	if plain.Gzip != nil {
+		t.Error("a representation that others may hold was changed")
+	}
+}
+
+func TestImproveMakesBrotliSmallerUnderATagOfItsOwn(t *testing.T) {
+	var body bytes.Buffer
+	for n := range 400 {
+		fmt.Fprintf(&body, "<li class=\"card card-%d\"><h3>Websites %d</h3><p>That captivate, number %d of %d</p></li>", n%7, n*n%97, n*31%53, n)
+	}
+	fast := &site.Representation{ContentType: "text/html", Body: body.Bytes()}
+	encoding.Prepare(fast, encoding.Fast)
+	untouched := *fast
+	best := encoding.Improve(fast)
+	if len(best.Brotli) >= len(fast.Brotli) || best.ETagBrotli == fast.ETagBrotli || best.ETag != fast.ETag {
+		t.Errorf("%d bytes with %s became %d with %s", len(fast.Brotli), fast.ETagBrotli, len(best.Brotli), best.ETagBrotli)
+	}
+	if bytes.Equal(best.Gzip, fast.Gzip) != (best.ETagGzip == fast.ETagGzip) {
+		t.Error("gzip: other bytes have the same tag, or the same another")
+	}
+	if got, err := io.ReadAll(brotli.NewReader(bytes.NewReader(best.Brotli))); err != nil || !bytes.Equal(got, fast.Body) {
+		t.Errorf("brotli does not unpack to the body: %v", err)
+	}
+	if fast.ETagBrotli != untouched.ETagBrotli || !bytes.Equal(fast.Brotli, untouched.Brotli) {
+		t.Error("a representation that others may hold was changed")
+	}
+	if again := encoding.Improve(best); again != best {
+		t.Error("the best is not good enough")
+	}
+	for _, r := range []*site.Representation{{ContentType: "text/html", Body: []byte("short")}, {ContentType: "font/woff2", Body: body.Bytes()}} {
+		encoding.Prepare(r, encoding.Fast)
+		if encoding.Improve(r) != r {
+			t.Errorf("%s of %d bytes is improved", r.ContentType, len(r.Body))
+		}
+	}
+}
+
+func TestTheSameBytesAreCodedTheSameWhateverCameBefore(t *testing.T) {
+	var large bytes.Buffer
+	for n := range 32_000 {
+		fmt.Fprintf(&large, ".c%d{margin:%dpx;color:#%06x}\n", n, n%17, n*n%0xffffff)
+	}
+	quick := encoding.Effort{Gzip: 1, Brotli: encoding.Fast.Brotli}
+	var fresh bytes.Buffer
+	w := brotli.NewWriterLevel(&fresh, quick.Brotli)
+	if _, err := w.Write(large.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 4 { // a pool may or may not give back what was put into it
+		encoding.Prepare(&site.Representation{ContentType: "text/css", Body: large.Bytes()[:2000]}, quick)
+		r := site.Representation{ContentType: "text/css", Body: large.Bytes()}
+		encoding.Prepare(&r, quick)
+		if !bytes.Equal(r.Brotli, fresh.Bytes()) {
+			t.Fatal("after a small file the large one is coded in another way")
+		}
+	}
+}

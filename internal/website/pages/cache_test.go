@@ -1,0 +1,624 @@
+package pages_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"log/slog"
+	"maps"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/pages"
+)
+
+// cupboard is a cache in memory, which outlives stores as a folder does.
+type cupboard struct {
+	mu       sync.Mutex
+	values   map[pages.Key][]byte
+	released map[pages.Key]bool
+	closed   bool // keeps nothing
+}
+
+func newCupboard() *cupboard {
+	return &cupboard{values: map[pages.Key][]byte{}, released: map[pages.Key]bool{}}
+}
+
+func (c *cupboard) Get(key pages.Key) []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.values[key]
+}
+
+func (c *cupboard) Has(key pages.Key) bool { return c.Get(key) != nil }
+
+func (c *cupboard) Put(key pages.Key, value []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.closed {
+		c.values[key] = value
+		delete(c.released, key)
+	}
+}
+
+func (c *cupboard) Release(key pages.Key) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.released[key] = true
+}
+
+func (c *cupboard) Keeps() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.closed
+}
+
+// change has a function change every value.
+func (c *cupboard) change(how func([]byte) []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for key, value := range c.values {
+		c.values[key] = how(bytes.Clone(value))
+	}
+}
+
+// artist draws long pages, and counts.
+type artist struct {
+	mu    sync.Mutex
+	drawn map[string]int
+	size  int
+}
+
+func (a *artist) Size() int { return max(1, a.size) }
+
+func (a *artist) Render(_ context.Context, path string, data []byte) (string, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.drawn == nil {
+		a.drawn = map[string]int{}
+	}
+	a.drawn[path]++
+	return longText(path, len(data)), nil
+}
+
+func (a *artist) all() (count int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for n := range maps.Values(a.drawn) {
+		count += n
+	}
+	return count
+}
+
+// longText is some 8 KB that compress, but not to nothing, and that the better
+// the more work is done.
+func longText(path string, seed int) string {
+	var out strings.Builder
+	state := sha256.Sum256(fmt.Append(nil, path, seed))
+	words := strings.Fields("websites that captivate and grow your business with care for every visitor on any device at all times")
+	for range 40 {
+		for _, b := range state {
+			fmt.Fprintf(&out, "%s ", words[int(b)%len(words)])
+		}
+		state = sha256.Sum256(state[:])
+	}
+	return "<h1>" + path + "</h1><p>" + out.String() + "</p>"
+}
+
+// openStore returns a store whose options a test may change.
+func openStore(t testing.TB, renderer pages.Renderer, change func(*pages.Options)) *pages.Store {
+	t.Helper()
+	options := pages.Options{
+		Renderer: renderer, Assets: noAssets{}, Now: time.Now, Logger: slog.New(slog.DiscardHandler), Identity: "this program",
+		Client: pages.Client{Script: "/assets/entry.js"},
+	}
+	if change != nil {
+		change(&options)
+	}
+	store := pages.NewStore(options)
+	t.Cleanup(store.Close)
+	return store
+}
+
+func numbered(count int) map[string]string {
+	titles := map[string]string{}
+	for n := range count {
+		titles[fmt.Sprintf("/page-%d", n)] = fmt.Sprintf("Page %d", n)
+	}
+	return titles
+}
+
+// asked returns everything that a visitor gets, by path.
+func asked(t *testing.T, store *pages.Store, titles map[string]string) map[string]*site.Representation {
+	t.Helper()
+	all := map[string]*site.Representation{}
+	for path := range titles {
+		all[path] = store.Page(t.Context(), path)
+	}
+	all["/shop"] = store.Page(t.Context(), "/shop")
+	all["/nowhere"] = store.Page(t.Context(), "/nowhere")
+	all["/shop/nowhere"] = store.Page(t.Context(), "/shop/nowhere")
+	return all
+}
+
+func sameAnswers(t *testing.T, before, after map[string]*site.Representation) {
+	t.Helper()
+	for path, b := range before {
+		a := after[path]
+		if a.Status != b.Status || a.ETag != b.ETag || a.ETagGzip != b.ETagGzip || a.ETagBrotli != b.ETagBrotli || a.Link != b.Link ||
+			a.ContentType != b.ContentType || a.CacheControl != b.CacheControl ||
+			!bytes.Equal(a.Body, b.Body) || !bytes.Equal(a.Gzip, b.Gzip) || !bytes.Equal(a.Brotli, b.Brotli) {
+			t.Errorf("%s is not what it was: %d %s %s, %d bytes", path, a.Status, a.ETag, a.ETagBrotli, len(a.Body))
+		}
+	}
+}
+
+func TestARestartRendersNothingAgain(t *testing.T) {
+	titles, kept := numbered(20), newCupboard()
+	first := &artist{}
+	store := openStore(t, first, func(o *pages.Options) { o.Cache = kept })
+	publish(t, store, revision("r1", titles))
+	before := asked(t, store, titles)
+	store.Close()
+	if first.all() != 23 {
+		t.Fatalf("%d pages were drawn", first.all())
+	}
+
+	second := &artist{}
+	warm := make(chan pages.WarmUp, 1)
+	store = openStore(t, second, func(o *pages.Options) {
+		o.Cache, o.Warmed = kept, func(round pages.WarmUp) { warm <- round }
+	})
+	publish(t, store, revision("r2", titles))
+	after := asked(t, store, titles)
+	round := <-warm
+	if ready, all := store.Pages(); ready != 23 || all != 23 {
+		t.Errorf("%d of %d pages are ready", ready, all)
+	}
+	if n := second.all(); n != 0 || round.Drawn != 0 || round.Failed != 0 || round.Left != 0 {
+		t.Errorf("%d pages were drawn again; the warm-up says %+v", n, round)
+	}
+	sameAnswers(t, before, after)
+	if r := after["/page-1"]; r.Revision != "r2" {
+		t.Errorf("a page out of the cache names revision %q", r.Revision)
+	}
+	if store.Recalled() == 0 {
+		t.Error("nothing is said to come from the cache")
+	}
+}
+
+// Whatever goes into a page is part of its key.
+func TestWhatSomethingElseRenderedIsNotUsed(t *testing.T) {
+	titles := numbered(3)
+	for name, change := range map[string]func(*pages.Options, *site.Revision){
+		"another program":    func(o *pages.Options, _ *site.Revision) { o.Identity = "another program" },
+		"another client":     func(o *pages.Options, _ *site.Revision) { o.Client.Script = "/assets/entry-2.js" },
+		"another module":     func(o *pages.Options, _ *site.Revision) { o.Client.Preloads = []string{"/assets/part.js"} },
+		"another stylesheet": func(_ *pages.Options, rev *site.Revision) { rev.Sites[0].Site.Assets.Stylesheet = "/assets/2.css" },
+		"another head": func(_ *pages.Options, rev *site.Revision) {
+			for _, page := range rev.Sites[0].Pages {
+				page.Head.Canonical += "/"
+			}
+		},
+		"another theme": func(_ *pages.Options, rev *site.Revision) { rev.Sites[0].Site.Theme.Colors.Background = "#123456" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			kept := newCupboard()
+			store := openStore(t, &artist{}, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
+			publish(t, store, revision("r1", titles))
+			asked(t, store, titles)
+
+			second := &artist{}
+			rev := revision("r1", titles)
+			store = openStore(t, second, func(o *pages.Options) {
+				o.Cache, o.OnDemand = kept, true
+				change(o, rev)
+			})
+			publish(t, store, rev)
+			asked(t, store, titles)
+			for path := range titles {
+				if second.drawn[path] != 1 {
+					t.Errorf("%s is what something else drew", path)
+				}
+			}
+		})
+	}
+}
+
+// A cache that returns something else than it was given is worth nothing, and
+// nobody sees it.
+func TestValuesThatCannotBeReadAreDrawnAgain(t *testing.T) {
+	titles := numbered(5)
+	for name, how := range map[string]func([]byte) []byte{
+		"nothing":    func([]byte) []byte { return []byte{} },
+		"one byte":   func([]byte) []byte { return []byte{1} },
+		"cut short":  func(value []byte) []byte { return value[:len(value)/2] },
+		"cut a bit":  func(value []byte) []byte { return value[:len(value)-1] },
+		"no lengths": func(value []byte) []byte { return bytes.Repeat([]byte{0xff}, len(value)) },
+		"all zero":   func(value []byte) []byte { return make([]byte, len(value)) },
+		"bad gzip":   func(value []byte) []byte { return bytes.ReplaceAll(value, []byte{0x1f, 0x8b}, []byte{0, 0}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			kept := newCupboard()
+			store := openStore(t, &artist{}, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
+			publish(t, store, revision("r1", titles))
+			before := asked(t, store, titles)
+			kept.change(how)
+			second := &artist{}
+			store = openStore(t, second, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
+			publish(t, store, revision("r1", titles))
+			sameAnswers(t, before, asked(t, store, titles))
+			if n := second.all(); n != 8 {
+				t.Errorf("%d pages were drawn again, want 8", n)
+			}
+		})
+	}
+}
+
+func TestFailuresAndAnswersToFormsNeverReachTheCache(t *testing.T) {
+	kept := newCupboard()
+	store := openStore(t, &formDrawer{}, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
+	publish(t, store, withForms("r1", "Contact"))
+	state := site.FormState{SiteID: "main", FormID: "message", Values: map[string]string{"name": "Ada Lovelace"}}
+	if r := store.FormPage(t.Context(), "", state, 422); !strings.Contains(string(r.Body), "Ada Lovelace") {
+		t.Fatalf("not what was typed: %s", r.Body)
+	}
+	store.SentPage(t.Context(), "/contact", "message", "AAAA-2222")
+	if len(kept.values) != 0 {
+		t.Errorf("%d values are kept of answers to forms", len(kept.values))
+	}
+	store.Page(t.Context(), "/contact")
+	if len(kept.values) != 1 {
+		t.Errorf("%d values are kept of one page", len(kept.values))
+	}
+
+	kept = newCupboard()
+	store = openStore(t, &drawer{}, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
+	publish(t, store, revision("r1", map[string]string{"/": "THROW"}))
+	if r := store.Page(t.Context(), "/"); r.Status != 500 || len(kept.values) != 0 {
+		t.Errorf("status %d, %d values are kept of a page that failed", r.Status, len(kept.values))
+	}
+}
+
+func TestWhatNoPageHasAnyMoreIsReleased(t *testing.T) {
+	kept := newCupboard()
+	store := openStore(t, &artist{}, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
+	titles := numbered(3)
+	publish(t, store, revision("r1", titles))
+	asked(t, store, titles)
+	titles["/page-0"] = "Another title"
+	delete(titles, "/page-1")
+	publish(t, store, revision("r2", titles))
+	asked(t, store, titles)
+	if len(kept.released) != 2 {
+		t.Errorf("%d pages are released, want the one that changed and the one that is gone", len(kept.released))
+	}
+	// A last good page whose successor cannot be drawn is still of use: see TestTheLastGoodPageComesOutOfTheCache.
+}
+
+func TestTheLastGoodPageComesOutOfTheCache(t *testing.T) {
+	kept := newCupboard()
+	// So little memory that the good page has left it by then.
+	store := openStore(t, &drawer{}, func(o *pages.Options) { o.Cache, o.OnDemand, o.Memory = kept, true, 1 })
+	publish(t, store, revision("r1", map[string]string{"/": "Home", "/about": "About"}))
+	good := store.Page(t.Context(), "/")
+	publish(t, store, revision("r2", map[string]string{"/": "THROW", "/about": "About"}))
+	store.Page(t.Context(), "/about")
+	r := store.Page(t.Context(), "/")
+	if r.Status != 200 || r.Revision != "r1" || r.ETag != good.ETag || !bytes.Equal(r.Body, good.Body) {
+		t.Errorf("status %d of revision %s: %s", r.Status, r.Revision, r.Body)
+	}
+	if len(kept.released) != 0 {
+		t.Error("what is fallen back on is released")
+	}
+}
+
+// With little memory pages come and go; what is asked for is the same each time.
+func TestMemoryIsBoundedAndPagesComeBackEqual(t *testing.T) {
+	titles := numbered(60)
+	for name, withCache := range map[string]bool{"from the cache": true, "drawn again": false} {
+		t.Run(name, func(t *testing.T) {
+			const limit = 300 << 10
+			a := &artist{size: 3}
+			warm := make(chan pages.WarmUp, 1)
+			store := openStore(t, a, func(o *pages.Options) {
+				o.Memory, o.Warmed = limit, func(round pages.WarmUp) { warm <- round }
+				if withCache {
+					o.Cache = newCupboard()
+				}
+			})
+			publish(t, store, revision("r1", titles))
+			round := <-warm
+			if withCache != (round.Left == 0) || round.Drawn+round.Left != 63 {
+				t.Errorf("the warm-up says %+v", round)
+			}
+			if store.Held() > limit {
+				t.Errorf("the warm-up left %d bytes in memory", store.Held())
+			}
+			before := asked(t, store, titles)
+			drawn := a.all()
+			var all sync.WaitGroup
+			for range 4 {
+				all.Go(func() {
+					sameAnswers(t, before, asked(t, store, titles))
+					store.PageData(t.Context(), "/page-7")
+				})
+			}
+			all.Wait()
+			// One answer may be larger than what is left.
+			if held := store.Held(); held > limit+64<<10 {
+				t.Errorf("%d bytes are in memory, the limit is %d", held, limit)
+			}
+			if again := a.all() - drawn; (again > 0) == withCache {
+				t.Errorf("%d pages were drawn again", again)
+			}
+		})
+	}
+}
+
+// What visitors ask for all the time stays, whatever else is asked for once.
+func TestWhatIsAskedForStaysInMemory(t *testing.T) {
+	titles := numbered(100)
+	a := &artist{}
+	store := openStore(t, a, func(o *pages.Options) { o.OnDemand, o.Memory = true, 500<<10 })
+	publish(t, store, revision("r1", titles))
+	for n := 1; n < 100; n++ {
+		store.Page(t.Context(), "/page-0")
+		store.Page(t.Context(), fmt.Sprintf("/page-%d", n))
+	}
+	if n := a.drawn["/page-0"]; n != 1 {
+		t.Errorf("the page that everybody wants was drawn %d times", n)
+	}
+	store.Page(t.Context(), "/page-1")
+	if n := a.drawn["/page-1"]; n != 2 {
+		t.Errorf("the page that one wanted was drawn %d times: nothing left the memory", n)
+	}
+}
+
+// A site and a page that are the same values as before cost a publish nothing.
+func TestTheSameValuesAreTakenOver(t *testing.T) {
+	a := &artist{}
+	store := openStore(t, a, func(o *pages.Options) { o.OnDemand = true })
+	first := revision("r1", numbered(3))
+	publish(t, store, first)
+	before := asked(t, store, numbered(3))
+	data := store.PageData(t.Context(), "/page-1")
+
+	bundle := *first.Sites[0]
+	bundle.Pages = append([]*site.Page(nil), first.Sites[0].Pages...)
+	changed := *bundle.Pages[0]
+	changed.Title, changed.Head.Title = "Changed", "Changed"
+	bundle.Pages[0] = &changed
+	publish(t, store, &site.Revision{ID: "r2", Sites: []*site.Bundle{&bundle, first.Sites[1]}})
+	after := asked(t, store, numbered(3))
+	for path, r := range after {
+		if r.Revision != "r2" {
+			t.Errorf("%s names revision %s", path, r.Revision)
+		}
+		if is := r.ETag == before[path].ETag; is == (path == changed.Path) {
+			t.Errorf("%s: same as before: %v", path, is)
+		}
+	}
+	if n := a.all(); n != 7 {
+		t.Errorf("%d pages were drawn, want six and the changed one again", n)
+	}
+	if got := store.PageData(t.Context(), "/page-1"); changed.Path != "/page-1" && (got.Revision != "r2" || got.ETag != data.ETag) {
+		t.Errorf("the data names revision %s", got.Revision)
+	}
+	// The bytes are those of before, not copies.
+	for path, r := range after {
+		if path != changed.Path && &r.Body[0] != &before[path].Body[0] {
+			t.Errorf("the bytes of %s were copied", path)
+		}
+	}
+}
+
+// Once it has been quiet for a while, pages get smaller codings, under entity
+// tags of their own, and the cache has them.
+func TestCodingsGetSmallerWhenItIsQuiet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		titles, kept := numbered(3), newCupboard()
+		improved := 0
+		store := openStore(t, &artist{}, func(o *pages.Options) {
+			o.Cache, o.Improved = kept, func(count int) { improved += count }
+		})
+		publish(t, store, revision("r1", titles))
+		synctest.Wait()
+		before := asked(t, store, titles)
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		after := asked(t, store, titles)
+		for path, b := range before {
+			a := after[path]
+			if len(a.Brotli) >= len(b.Brotli) || a.ETagBrotli == b.ETagBrotli {
+				t.Errorf("%s: %d bytes of brotli with %s were %d with %s", path, len(a.Brotli), a.ETagBrotli, len(b.Brotli), b.ETagBrotli)
+			}
+			if a.ETag != b.ETag || !bytes.Equal(a.Body, b.Body) || a.ETagGzip == b.ETagGzip != bytes.Equal(a.Gzip, b.Gzip) {
+				t.Errorf("%s: other bytes have the same tag, or the same another", path)
+			}
+		}
+		store.Close()
+		if improved < len(after) {
+			t.Errorf("%d pages are told to have smaller codings, want %d", improved, len(after))
+		}
+		second := &artist{}
+		store = openStore(t, second, func(o *pages.Options) { o.Cache = kept })
+		publish(t, store, revision("r1", titles))
+		sameAnswers(t, after, asked(t, store, titles))
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		sameAnswers(t, after, asked(t, store, titles))
+		if second.all() != 0 {
+			t.Error("pages are drawn again")
+		}
+		store.Close()
+	})
+}
+
+// Of a large website only what visitors come for is worth it.
+func TestOnlyWhatIsAskedForGetsSmallerOnALargeWebsite(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := openStore(t, &artist{}, nil)
+		publish(t, store, revision("r1", numbered(300)))
+		synctest.Wait()
+		asked, other := store.Page(t.Context(), "/page-1").ETagBrotli, ""
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if got := store.Page(t.Context(), "/page-1").ETagBrotli; got == asked {
+			t.Error("the page that was asked for is as large as before")
+		}
+		if other = store.Page(t.Context(), "/page-2").ETagBrotli; strings.Count(other, "-") > 1 {
+			t.Errorf("a page that nobody asked for was worked on: %s", other)
+		}
+		store.Close()
+	})
+}
+
+// The warm-up tries failed pages again when their pause is over, without anybody asking.
+func TestTheWarmUpTriesAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &drawer{}
+		store := openStore(t, d, nil)
+		publish(t, store, revision("r1", map[string]string{"/contact": "Contact", "/about": "THROW"}))
+		synctest.Wait()
+		for tries, pause := range []time.Duration{2, 4, 8, 16, 32, 60, 60} {
+			if n := d.count("/about"); n != tries+1 {
+				t.Errorf("tried %d times before the pause of %d s", n, pause)
+			}
+			time.Sleep(pause * time.Second)
+			synctest.Wait()
+		}
+		if d.count("/contact") != 1 {
+			t.Error("a good page was drawn again")
+		}
+		store.Close()
+	})
+}
+
+// A save in the middle of a warm-up does not make it start again.
+func TestASaveDoesNotStartTheWarmUpAgain(t *testing.T) {
+	d := &drawer{gate: make(chan struct{})}
+	warm := make(chan pages.WarmUp, 10)
+	store := openStore(t, d, func(o *pages.Options) { o.Warmed = func(round pages.WarmUp) { warm <- round } })
+	first := revision("r1", numbered(40))
+	publish(t, store, first)
+	for range 20 {
+		d.gate <- struct{}{}
+	}
+	publish(t, store, &site.Revision{ID: "r2", Sites: first.Sites})
+	close(d.gate)
+	round := <-warm
+	if round.Drawn != 43 || round.Pages != 43 {
+		t.Errorf("the warm-up says %+v", round)
+	}
+	for path := range numbered(40) {
+		if n := d.count(path); n != 1 {
+			t.Errorf("%s was drawn %d times", path, n)
+		}
+	}
+}
+
+// While a visitor waits the warm-up begins with no page.
+func TestVisitorsGoFirst(t *testing.T) {
+	renderer := newStudio(2)
+	store := newStore(t, renderer, nil)
+	titles := numbered(50)
+	titles["/slow"] = "HANG"
+	rev := revision("r1", titles)
+	// The slow page is the last that the warm-up comes to.
+	for i, page := range rev.Sites[0].Pages {
+		if last := len(rev.Sites[0].Pages) - 1; page.Path == "/slow" {
+			rev.Sites[0].Pages[i], rev.Sites[0].Pages[last] = rev.Sites[0].Pages[last], page
+		}
+	}
+	renderer.hold = make(chan struct{})
+	publish(t, store, rev)
+	<-renderer.began // the first page of the warm-up, which is held
+	visitor := make(chan *site.Representation)
+	go func() { visitor <- store.Page(context.Background(), "/slow") }()
+	for path := ""; path != "/slow"; {
+		path = <-renderer.began
+	}
+	close(renderer.hold) // the warm-up may go on, as far as the renderer is concerned
+	const others = 20
+	for n := range others {
+		if r := store.Page(t.Context(), fmt.Sprintf("/page-%d", n)); r.Status != 200 {
+			t.Errorf("another visitor gets %d", r.Status)
+		}
+	}
+	if ready, _ := store.Pages(); ready > others+2 {
+		t.Errorf("%d pages are ready while a visitor waits, who asked for %d", ready, others)
+	}
+	close(renderer.closed)
+	if r := <-visitor; r.Status != 200 {
+		t.Errorf("status %d", r.Status)
+	}
+	store.Close()
+}
+
+func TestARevisionWithoutSitesIsRefused(t *testing.T) {
+	store := openStore(t, &artist{}, nil)
+	if err := store.Publish(&site.Revision{ID: "empty"}); err == nil {
+		t.Error("it is published")
+	}
+}
+
+// Pages come and go in memory while revisions come and go: nobody gets a page
+// of one under the name of another.
+func TestNobodySeesAMixOfRevisionsWithLittleMemory(t *testing.T) {
+	store := openStore(t, &artist{size: 3}, func(o *pages.Options) { o.Cache, o.Memory = newCupboard(), 60<<10 })
+	titles := func(i int) map[string]string {
+		all := numbered(4)
+		for path := range all {
+			all[path] = fmt.Sprintf("word%d.", i)
+		}
+		return all
+	}
+	publish(t, store, revision("r0", titles(0)))
+	done := make(chan struct{})
+	var readers sync.WaitGroup
+	for range 3 {
+		readers.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				for path := range numbered(4) {
+					for _, r := range []*site.Representation{store.Page(context.Background(), path), store.PageData(context.Background(), path)} {
+						if word := "word" + strings.TrimPrefix(r.Revision, "r") + "."; r.Status != 200 || !strings.Contains(string(r.Body), word) {
+							t.Errorf("%s of revision %s does not show %s", path, r.Revision, word)
+							return
+						}
+					}
+				}
+			}
+		})
+	}
+	for i := 1; i <= 40; i++ {
+		publish(t, store, revision(fmt.Sprintf("r%d", i), titles(i)))
+	}
+	close(done)
+	readers.Wait()
+}
+
+// A page that is in memory costs a visitor nothing but the look.
+func TestAPageInMemoryAllocatesNothing(t *testing.T) {
+	store := openStore(t, &artist{}, func(o *pages.Options) { o.OnDemand = true })
+	publish(t, store, revision("r1", numbered(2)))
+	ctx := t.Context()
+	store.Page(ctx, "/page-1")
+	store.PageData(ctx, "/page-1")
+	if n := testing.AllocsPerRun(100, func() { store.Page(ctx, "/page-1") }); n > 0 {
+		t.Errorf("a page allocates %v times", n)
+	}
+	if n := testing.AllocsPerRun(100, func() { store.PageData(ctx, "/page-1") }); n > 0 {
+		t.Errorf("its data allocates %v times", n)
+	}
+}

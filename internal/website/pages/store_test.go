@@ -1,0 +1,359 @@
+package pages_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/pages"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// drawer is a renderer that counts, and throws for pages whose data says so.
+type drawer struct {
+	mu    sync.Mutex
+	drawn map[string]int
+	gate  chan struct{} // when set, rendering waits for it
+}
+
+func (d *drawer) Size() int { return 1 }
+
+func (d *drawer) Render(ctx context.Context, path string, data []byte) (string, error) {
+	if d.gate != nil {
+		select {
+		case <-d.gate:
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.drawn == nil {
+		d.drawn = map[string]int{}
+	}
+	d.drawn[path]++
+	if strings.Contains(string(data), "THROW") {
+		return "", errors.New("TypeError: no such field")
+	}
+	return "<h1>" + path + "</h1>", nil
+}
+
+func (d *drawer) count(path string) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.drawn[path]
+}
+
+type noAssets struct{}
+
+func (noAssets) Get(string) *site.Representation { return nil }
+
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) move(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+type fixture struct {
+	*pages.Store
+	drawer *drawer
+	clock  *clock
+	renew  func()
+}
+
+func newFixture(t *testing.T) *fixture {
+	t.Helper()
+	f := &fixture{drawer: &drawer{}, clock: &clock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}}
+	f.Store = pages.NewStore(pages.Options{
+		Renderer: f.drawer, Assets: noAssets{}, Now: f.clock.Now, Logger: slog.New(slog.DiscardHandler),
+		Client: pages.Client{Script: "/assets/entry.js"},
+		Renew: func(context.Context) {
+			if f.renew != nil {
+				f.renew()
+			}
+		},
+	})
+	t.Cleanup(f.Close)
+	return f
+}
+
+func (f *fixture) publish(t *testing.T, rev *site.Revision) {
+	t.Helper()
+	if err := f.Publish(rev); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// revision has a main site with the pages given as path: title, and a
+// sub-site with a not-found page of its own.
+func revision(id string, titles map[string]string) *site.Revision {
+	main := &site.Bundle{
+		Site:     &site.Site{ID: "main", Path: "/", Name: "Evenlight", BaseURL: "https://evenlight.example", Language: "en", Errors: site.Errors{Title: "Unexpected Application Error!", Home: "Home", Retry: "Again"}},
+		NotFound: &site.Page{Title: "Lost", Template: site.TemplateNotFound},
+		Aliases:  map[string]string{"/old": "/about"},
+		Files:    map[string]site.File{"/images/main/mark-1.svg": {ContentType: "image/svg+xml", Data: []byte("<svg/>")}},
+	}
+	for path, title := range titles {
+		main.Pages = append(main.Pages, &site.Page{Path: path, Title: site.Text(title), Head: site.Head{Title: title, Canonical: "https://evenlight.example" + path}})
+	}
+	shop := &site.Bundle{
+		Site:     &site.Site{ID: "shop", Path: "/shop", Name: "Shop", Errors: site.Errors{Title: "Shop broke"}},
+		NotFound: &site.Page{Title: "Not in this shop", Template: site.TemplateNotFound},
+		Pages:    []*site.Page{{Path: "/shop", Title: "Shop", Head: site.Head{Title: "Shop", NoIndex: true, Canonical: "https://evenlight.example/shop"}}},
+	}
+	return &site.Revision{ID: id, Sites: []*site.Bundle{main, shop}}
+}
+
+func TestPagesRedirectsAndNotFound(t *testing.T) {
+	f := newFixture(t)
+	f.publish(t, revision("r1", map[string]string{"/": "Home", "/about": "About </script><b>"}))
+	for _, c := range []struct {
+		path   string
+		status int
+		body   string
+	}{
+		{"/", 200, "<h1>/</h1>"},
+		{"/about", 200, "<title>About &lt;/script&gt;&lt;b&gt;</title>"},
+		{"/About", 404, "<title></title>"},
+		{"/nope", 404, "Lost"},
+		{"/shop/nope", 404, "Not in this shop"},
+		{"/shopping", 404, "Lost"},
+	} {
+		r := f.Page(t.Context(), c.path)
+		if r.Status != c.status || !strings.Contains(string(r.Body), c.body) {
+			t.Errorf("%s: status %d, body %s", c.path, r.Status, r.Body)
+		}
+		if r.Revision != "r1" || r.ETag == "" {
+			t.Errorf("%s: revision %q, etag %q", c.path, r.Revision, r.ETag)
+		}
+		if strings.Contains(string(r.Body), "</script><b>") {
+			t.Errorf("%s: data breaks out of its script", c.path)
+		}
+		if strings.Contains(string(r.Body), "style=") {
+			t.Errorf("%s: has a style attribute", c.path)
+		}
+	}
+	if r := f.Page(t.Context(), "/old"); r.Status != http.StatusMovedPermanently || r.Location != "/about" {
+		t.Errorf("alias: %d %s", r.Status, r.Location)
+	}
+}
+
+func TestAPageIsRenderedOnceHoweverManyAsk(t *testing.T) {
+	f := newFixture(t)
+	f.drawer.gate = make(chan struct{})
+	f.publish(t, revision("r1", map[string]string{"/about": "About"}))
+	var group sync.WaitGroup
+	for range 50 {
+		group.Go(func() {
+			if r := f.Page(context.Background(), "/about"); r.Status != 200 {
+				t.Errorf("status %d", r.Status)
+			}
+		})
+	}
+	close(f.drawer.gate)
+	group.Wait()
+	if n := f.drawer.count("/about"); n != 1 {
+		t.Errorf("rendered %d times", n)
+	}
+}
+
+func TestOnlyWhatChangedIsRenderedAgain(t *testing.T) {
+	f := newFixture(t)
+	f.publish(t, revision("r1", map[string]string{"/about": "About", "/contact": "Contact"}))
+	before := f.Page(t.Context(), "/about")
+	f.Page(t.Context(), "/contact")
+	f.publish(t, revision("r2", map[string]string{"/about": "About", "/contact": "Contact us"}))
+	after := f.Page(t.Context(), "/about")
+	if f.drawer.count("/about") != 1 || after.ETag != before.ETag {
+		t.Errorf("unchanged page was rendered again")
+	}
+	if after.Revision != "r2" {
+		t.Errorf("unchanged page names revision %s", after.Revision)
+	}
+	if got := f.Page(t.Context(), "/contact"); !strings.Contains(string(got.Body), "Contact us") {
+		t.Errorf("changed page is old: %s", got.Body)
+	}
+}
+
+func TestALostPageIsGone(t *testing.T) {
+	f := newFixture(t)
+	f.publish(t, revision("r1", map[string]string{"/": "Home", "/about": "About"}))
+	f.publish(t, revision("r2", map[string]string{"/": "Home"}))
+	if r := f.Page(t.Context(), "/about"); r.Status != 404 {
+		t.Errorf("status %d", r.Status)
+	}
+	if r := f.PageData(t.Context(), "/about"); r != nil {
+		t.Errorf("data is still there")
+	}
+}
+
+func TestATemplateThatThrows(t *testing.T) {
+	f := newFixture(t)
+	f.publish(t, revision("r1", map[string]string{"/": "Home", "/about": "THROW"}))
+
+	broken := f.Page(t.Context(), "/about")
+	for _, want := range []string{"Unexpected Application Error!", "500 Internal Server Error", `data-render="client"`, `id="page-data"`} {
+		if broken.Status != 500 || !strings.Contains(string(broken.Body), want) {
+			t.Errorf("status %d, no %q in %s", broken.Status, want, broken.Body)
+		}
+	}
+	if broken.CacheControl != "no-store" {
+		t.Errorf("Cache-Control %s", broken.CacheControl)
+	}
+	if r := f.Page(t.Context(), "/"); r.Status != 200 {
+		t.Errorf("the other page answers %d", r.Status)
+	}
+	tries := f.drawer.count("/about")
+	f.Page(t.Context(), "/about")
+	if f.drawer.count("/about") != tries {
+		t.Errorf("a page that failed is tried at every request")
+	}
+	f.clock.move(3 * time.Second)
+	f.Page(t.Context(), "/about")
+	if f.drawer.count("/about") != tries+1 {
+		t.Errorf("a page that failed is never tried again")
+	}
+
+	// A page that was good keeps its last good HTML.
+	f.publish(t, revision("r2", map[string]string{"/": "THROW", "/about": "About"}))
+	if r := f.Page(t.Context(), "/"); r.Status != 200 || !strings.Contains(string(r.Body), "Home") || r.Revision != "r1" {
+		t.Errorf("status %d revision %s: the last good page is lost", r.Status, r.Revision)
+	}
+	// Also over another bad revision.
+	f.publish(t, revision("r3", map[string]string{"/": "THROW too", "/about": "About"}))
+	if r := f.Page(t.Context(), "/"); r.Status != 200 || r.Revision != "r1" {
+		t.Errorf("status %d revision %s: the last good page is lost the second time", r.Status, r.Revision)
+	}
+	if r := f.Page(t.Context(), "/about"); r.Status != 200 {
+		t.Errorf("mended page answers %d", r.Status)
+	}
+}
+
+func TestDatesAreRenewedBeforeAnybodySeesThem(t *testing.T) {
+	f := newFixture(t)
+	first := revision("monday", map[string]string{"/": "Monday"})
+	first.ValidUntil = f.clock.Now().Add(time.Hour)
+	f.publish(t, first)
+	renewed := 0
+	f.renew = func() {
+		renewed++
+		next := revision("tuesday", map[string]string{"/": "Tuesday"})
+		next.ValidUntil = f.clock.Now().Add(24 * time.Hour)
+		f.publish(t, next)
+	}
+	f.clock.move(time.Hour - time.Nanosecond)
+	if r := f.Page(t.Context(), "/"); !strings.Contains(string(r.Body), "Monday") || renewed != 0 {
+		t.Errorf("renewed too early")
+	}
+	f.clock.move(time.Nanosecond)
+	if r := f.Page(t.Context(), "/"); !strings.Contains(string(r.Body), "Tuesday") {
+		t.Errorf("shows yesterday: %s", r.Body)
+	}
+	if r := f.PageData(t.Context(), "/"); !strings.Contains(string(r.Body), "Tuesday") || renewed != 1 {
+		t.Errorf("renewed %d times", renewed)
+	}
+}
+
+func TestDerivedDocuments(t *testing.T) {
+	f := newFixture(t)
+	if f.Document("sitemap.xml") != nil {
+		t.Error("a sitemap without content")
+	}
+	f.publish(t, revision("r1", map[string]string{"/": "Home", "/about": "About"}))
+	for name, want := range map[string]string{
+		"sitemap.xml": "<loc>https://evenlight.example/about</loc>",
+		"robots.txt":  "Sitemap: https://evenlight.example/sitemap.xml",
+		"llms.txt":    "- [About](https://evenlight.example/about)",
+	} {
+		r := f.Document(name)
+		if r == nil || !strings.Contains(string(r.Body), want) {
+			t.Errorf("%s lacks %s", name, want)
+			continue
+		}
+		if strings.Contains(string(r.Body), "/shop") {
+			t.Errorf("%s names a page that asks to be left out", name)
+		}
+	}
+	if f.Document("secret.txt") != nil {
+		t.Error("unknown documents exist")
+	}
+}
+
+func TestImagesOutliveOneRevision(t *testing.T) {
+	f := newFixture(t)
+	f.publish(t, revision("r1", map[string]string{"/": "Home"}))
+	next := revision("r2", map[string]string{"/": "Home"})
+	next.Sites[0].Files = nil
+	f.publish(t, next)
+	if f.Asset("/images/main/mark-1.svg") == nil {
+		t.Error("an open page of the revision before loses its image")
+	}
+	if f.Asset("/images/other.svg") != nil {
+		t.Error("unknown images exist")
+	}
+}
+
+func TestErrorPagesSpeakTheWordsOfTheNearestSite(t *testing.T) {
+	f := newFixture(t)
+	f.publish(t, revision("r1", map[string]string{"/": "Home"}))
+	for path, want := range map[string]string{"/x": "Unexpected Application Error!", "/shop/x": "Shop broke"} {
+		if r := f.ErrorPage(503, path); r.Status != 503 || !strings.Contains(string(r.Body), want) {
+			t.Errorf("%s: %d %s", path, r.Status, r.Body)
+		}
+	}
+}
+
+func TestReadersNeverSeeAMixOfRevisions(t *testing.T) {
+	f := newFixture(t)
+	titles := func(i int) map[string]string {
+		word := fmt.Sprintf("word%d.", i)
+		return map[string]string{"/": word, "/about": word}
+	}
+	f.publish(t, revision("r0", titles(0)))
+	done := make(chan struct{})
+	var readers sync.WaitGroup
+	for range 4 {
+		readers.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				for _, path := range []string{"/", "/about"} {
+					r := f.Page(context.Background(), path)
+					if word := "word" + strings.TrimPrefix(r.Revision, "r") + "."; r.Status != 200 || !strings.Contains(string(r.Body), word) {
+						t.Errorf("revision %s does not show %s", r.Revision, word)
+						return
+					}
+				}
+			}
+		})
+	}
+	for i := 1; i <= 200; i++ {
+		f.publish(t, revision(fmt.Sprintf("r%d", i), titles(i)))
+	}
+	close(done)
+	readers.Wait()
+}

@@ -1,0 +1,39 @@
+// Package pictures draws what stands for a page outside of its own window: the
+// picture of link previews, and the icons of a site.
+//
+// # The picture of a page
+//
+// A PNG of 1200x630 pixels, under 100 KB: the title in the site's display
+// font, the site's mark and name, the page's address, on what the theme draws
+// behind its pages (aurora, grid, dots, paper, plain) in the theme's colours.
+// A title is set as large as it fits without a word being torn; one that is
+// too long even then ends in an ellipsis.
+//
+// # The icons of a site
+//
+// They are drawn from the mark: for the home screens of phones, for the web
+// manifest, and as favicon.ico for what does not show SVG. A mark that is a
+// tile of its own (the edges have one colour) fills the icon; any other stands
+// on the theme's background.
+//
+// # Letters
+//
+// Glyphs come from the fonts of the web build (fonts.json and the WOFF2 files
+// it names), shaped as a browser does. A letter that the site's font lacks is
+// taken from another family, at last from the Go fonts, which know Greek and
+// Cyrillic. Signs that no font has are left out, such as emoji; a line with
+// letters that no font has gives way to the next best words, so that nobody
+// sees boxes or torn words.
+//
+// # Marks
+//
+// Marks come from people. What a mark may hold is bounded before anything is
+// drawn ([sanitize]); one that cannot be drawn is replaced by the first letter
+// of the site's name.
+//
+// # Bytes
+//
+// The same inputs give the same bytes, on every machine of one architecture.
+// Pictures are drawn when somebody asks for them; [Studio.Address] tells their
+// address before, by a hash of the inputs.
+package pictures
