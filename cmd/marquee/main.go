@@ -60,6 +60,7 @@ type commands struct {
 	Schema      schemaCommand      `cmd:"" help:"Write the JSON Schemas of the content for editors."`
 	Export      exportCommand      `cmd:"" help:"Write the whole website as static files."`
 	Submissions submissionsCommand `cmd:"" help:"See, export, send again and delete what visitors sent with forms."`
+	Licenses    licensesCommand    `cmd:"" help:"Print the licences of what Marquee contains."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
 }
 
