@@ -40,10 +40,6 @@ type partsConfig struct {
 	CacheSize int64
 	// Pages are rendered when they are asked for, and not ahead.
 	OnDemand bool
-	// Called when the background has come to an end: with pages that nobody asked
-	// for, and with smaller codings. Both may be nil.
-	Warmed   func(pages.WarmUp)
-	Improved func(count int)
 }
 
 // newParts loads the content and makes the first revision ready to serve.
@@ -104,7 +100,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	options := pages.Options{
 		Renderer: p.pool, Assets: files{library, drawn}, Now: time.Now, Renew: p.source.Renew, Rendered: p.renderings.observe, Logger: logger,
 		Client:   pages.Client{Script: entry.Script, Integrity: entry.Integrity, Preloads: entry.Preloads},
-		OnDemand: config.OnDemand, Warmed: config.Warmed, Improved: config.Improved,
+		OnDemand: config.OnDemand,
 	}
 	if config.Cache != "" {
 		p.cache = rendercache.Open(rendercache.Config{Dir: config.Cache, Limit: config.CacheSize, Now: time.Now, Logger: logger})

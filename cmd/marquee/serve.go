@@ -84,10 +84,7 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 	}
 	defer admin.Close()
 
-	room := newHeadroom(p.Getenv)
-	defer room.stop()
-	room.load()
-	joined, err := newParts(ctx, config.parts(room), logger)
+	joined, err := newParts(ctx, config.parts(), logger)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil // stopped before there was anything to serve
@@ -95,7 +92,6 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, joined.Close()) }()
-	room.start()
 	inbox, err := newInbox(config.Inbox, config.BaseURL, joined.store.Revision, logger)
 	if err != nil {
 		return usageError{err}
@@ -128,8 +124,8 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 }
 
 // parts says where rendered pages are kept.
-func (c serveConfig) parts(room *headroom) partsConfig {
-	parts := partsConfig{contentConfig: c.contentConfig, Warmed: room.warmed, Improved: room.improved}
+func (c serveConfig) parts() partsConfig {
+	parts := partsConfig{contentConfig: c.contentConfig}
 	if c.CacheSize > 0 {
 		parts.Cache, parts.CacheSize = filepath.Join(c.Inbox.Data, "cache", "pages"), c.CacheSize
 	}
