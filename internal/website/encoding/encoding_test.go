@@ -84,38 +84,6 @@ func TestLazyCompressesOnceAndLeavesTheOriginalAlone(t *testing.T) {
 	}
 }
 
-func TestImproveMakesBrotliSmallerUnderATagOfItsOwn(t *testing.T) {
-	var body bytes.Buffer
-	for n := range 400 {
-		fmt.Fprintf(&body, "<li class=\"card card-%d\"><h3>Websites %d</h3><p>That captivate, number %d of %d</p></li>", n%7, n*n%97, n*31%53, n)
-	}
-	fast := &site.Representation{ContentType: "text/html", Body: body.Bytes()}
-	encoding.Prepare(fast, encoding.Fast)
-	untouched := *fast
-	best := encoding.Improve(fast)
-	if len(best.Brotli) >= len(fast.Brotli) || best.ETagBrotli == fast.ETagBrotli || best.ETag != fast.ETag {
-		t.Errorf("%d bytes with %s became %d with %s", len(fast.Brotli), fast.ETagBrotli, len(best.Brotli), best.ETagBrotli)
-	}
-	if bytes.Equal(best.Gzip, fast.Gzip) != (best.ETagGzip == fast.ETagGzip) {
-		t.Error("gzip: other bytes have the same tag, or the same another")
-	}
-	if got, err := io.ReadAll(brotli.NewReader(bytes.NewReader(best.Brotli))); err != nil || !bytes.Equal(got, fast.Body) {
-		t.Errorf("brotli does not unpack to the body: %v", err)
-	}
-	if fast.ETagBrotli != untouched.ETagBrotli || !bytes.Equal(fast.Brotli, untouched.Brotli) {
-		t.Error("a representation that others may hold was changed")
-	}
-	if again := encoding.Improve(best); again != best {
-		t.Error("the best is not good enough")
-	}
-	for _, r := range []*site.Representation{{ContentType: "text/html", Body: []byte("short")}, {ContentType: "font/woff2", Body: body.Bytes()}} {
-		encoding.Prepare(r, encoding.Fast)
-		if encoding.Improve(r) != r {
-			t.Errorf("%s of %d bytes is improved", r.ContentType, len(r.Body))
-		}
-	}
-}
-
 func TestTheSameBytesAreCodedTheSameWhateverCameBefore(t *testing.T) {
 	var large bytes.Buffer
 	for n := range 32_000 {

@@ -7,22 +7,10 @@ import (
 	"time"
 )
 
-const (
-	// Websites up to this size have all their pages made as small as they get;
-	// others only those that somebody found in memory: at 40 ms a page, 10,000 would keep
-	// a processor busy for seven minutes.
-	smallWebsite = 200
-	// How many pages may wait to be made smaller.
-	improvements = 512
-	// How long it must have been quiet before that begins.
-	quietSpan = 5 * time.Second
-)
-
 // job is one thing that the background does next.
 type job struct {
-	owner   *snapshot
-	entry   *entry
-	edition *edition // when it is to be made smaller
+	owner *snapshot
+	entry *entry
 }
 
 // outcome is what became of a page in the warm-up.
@@ -48,24 +36,19 @@ type retry struct {
 }
 
 // agenda says what the background has to do: first the pages that are not
-// ready, in their order, then those that failed, when their pause is over, and
-// when it is quiet, smaller codings.
+// ready, in their order, then those that failed, when their pause is over.
 type agenda struct {
 	now func() time.Time
 
-	mu        sync.Mutex
-	changed   chan struct{} // closed when there may be something new
-	owner     *snapshot
-	pending   []*entry
-	failed    []retry
-	better    []*edition
-	improving bool
-	improved  int       // since there was nothing left to make smaller
-	quiet     time.Time // when smaller codings may begin
-	busy      int       // pages that are being made ready
-	round     WarmUp
-	began     time.Time
-	open      bool // whether the end of the round is still to be told
+	mu      sync.Mutex
+	changed chan struct{} // closed when there may be something new
+	owner   *snapshot
+	pending []*entry
+	failed  []retry
+	busy    int // pages that are being made ready
+	round   WarmUp
+	began   time.Time
+	open    bool // whether the end of the round is still to be told
 }
 
 func newAgenda(now func() time.Time) *agenda {
@@ -86,23 +69,7 @@ func (a *agenda) begin(owner *snapshot) {
 		a.began, a.round = a.now(), WarmUp{}
 	}
 	a.owner, a.pending, a.failed, a.open = owner, pending, nil, a.busy > 0 || len(pending) > 0
-	a.quiet = a.now().Add(quietSpan)
 	a.announce()
-}
-
-// improve notes a page whose codings are to be made smaller, and reports whether there is room.
-func (a *agenda) improve(known ...*edition) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.better)+len(known) > improvements {
-		return false
-	}
-	if len(a.better) == 0 {
-		a.quiet = a.now().Add(quietSpan)
-	}
-	a.better = append(a.better, known...)
-	a.announce()
-	return true
 }
 
 func (a *agenda) announce() {
@@ -165,34 +132,7 @@ func (a *agenda) pick() (next job, due time.Time) {
 			due = r.due
 		}
 	}
-	// One at a time: the other processors are for visitors.
-	if len(a.better) == 0 || a.improving || a.busy > 0 {
-		return job{}, due
-	}
-	if now.Before(a.quiet) {
-		if due.IsZero() || a.quiet.Before(due) {
-			due = a.quiet
-		}
-		return job{}, due
-	}
-	known := a.better[0]
-	a.better = slices.Delete(a.better, 0, 1)
-	a.improving = true
-	return job{owner: a.owner, edition: known}, time.Time{}
-}
-
-// doneSmaller takes in that a page has smaller codings. Where it was the last
-// one, it returns how many there were.
-func (a *agenda) doneSmaller() (count int) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.improving = false
-	a.improved++
-	if len(a.better) == 0 {
-		count, a.improved = a.improved, 0
-	}
-	a.announce()
-	return count
+	return job{}, due
 }
 
 // done takes in what became of a page. It returns the whole round where this was

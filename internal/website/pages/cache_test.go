@@ -418,67 +418,6 @@ func TestTheSameValuesAreTakenOver(t *testing.T) {
 	}
 }
 
-// Once it has been quiet for a while, pages get smaller codings, under entity
-// tags of their own, and the cache has them.
-func TestCodingsGetSmallerWhenItIsQuiet(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		titles, kept := numbered(3), newCupboard()
-		improved := 0
-		store := openStore(t, &artist{}, func(o *pages.Options) {
-			o.Cache, o.Improved = kept, func(count int) { improved += count }
-		})
-		publish(t, store, revision("r1", titles))
-		synctest.Wait()
-		before := asked(t, store, titles)
-		time.Sleep(time.Minute)
-		synctest.Wait()
-		after := asked(t, store, titles)
-		for path, b := range before {
-			a := after[path]
-			if len(a.Brotli) >= len(b.Brotli) || a.ETagBrotli == b.ETagBrotli {
-				t.Errorf("%s: %d bytes of brotli with %s were %d with %s", path, len(a.Brotli), a.ETagBrotli, len(b.Brotli), b.ETagBrotli)
-			}
-			if a.ETag != b.ETag || !bytes.Equal(a.Body, b.Body) || a.ETagGzip == b.ETagGzip != bytes.Equal(a.Gzip, b.Gzip) {
-				t.Errorf("%s: other bytes have the same tag, or the same another", path)
-			}
-		}
-		store.Close()
-		if improved < len(after) {
-			t.Errorf("%d pages are told to have smaller codings, want %d", improved, len(after))
-		}
-		second := &artist{}
-		store = openStore(t, second, func(o *pages.Options) { o.Cache = kept })
-		publish(t, store, revision("r1", titles))
-		sameAnswers(t, after, asked(t, store, titles))
-		time.Sleep(time.Minute)
-		synctest.Wait()
-		sameAnswers(t, after, asked(t, store, titles))
-		if second.all() != 0 {
-			t.Error("pages are drawn again")
-		}
-		store.Close()
-	})
-}
-
-// Of a large website only what visitors come for is worth it.
-func TestOnlyWhatIsAskedForGetsSmallerOnALargeWebsite(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		store := openStore(t, &artist{}, nil)
-		publish(t, store, revision("r1", numbered(300)))
-		synctest.Wait()
-		asked, other := store.Page(t.Context(), "/page-1").ETagBrotli, ""
-		time.Sleep(time.Minute)
-		synctest.Wait()
-		if got := store.Page(t.Context(), "/page-1").ETagBrotli; got == asked {
-			t.Error("the page that was asked for is as large as before")
-		}
-		if other = store.Page(t.Context(), "/page-2").ETagBrotli; strings.Count(other, "-") > 1 {
-			t.Errorf("a page that nobody asked for was worked on: %s", other)
-		}
-		store.Close()
-	})
-}
-
 // The warm-up tries failed pages again when their pause is over, without anybody asking.
 func TestTheWarmUpTriesAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -29,8 +29,6 @@ type edition struct {
 	sent    confirmations
 
 	drawn atomic.Bool // whether the document is known to be here or in the cache
-	asked atomic.Bool // whether a visitor found it in memory
-	best  atomic.Bool // whether its codings are as small as they get
 
 	mu      sync.Mutex    // held while it is drawn
 	pause   time.Duration // after the last failure

@@ -92,9 +92,6 @@ func (e *entry) drawn() bool {
 func (s *Store) html(ctx context.Context, owner *snapshot, e *entry) *site.Representation {
 	if known := e.edition.Load(); known != nil {
 		if ready := known.html.get(); ready != nil {
-			if !known.asked.Load() {
-				s.noteAsked(known)
-			}
 			return known.html.named(ready, owner.rev.ID)
 		}
 	}
@@ -128,7 +125,6 @@ func (s *Store) fetch(ctx context.Context, owner *snapshot, e *entry) *site.Repr
 		}
 		s.shelf.put(&known.html, ready)
 	}
-	// Whoever comes next finds it in memory, and then it is worth smaller codings.
 	s.settle(e, known)
 	return known.html.named(ready, owner.rev.ID)
 }

@@ -13,7 +13,7 @@ import (
 
 // keptFormat names how documents are written for the cache, and how they are
 // made of their parts. It is part of every key.
-const keptFormat = "1"
+const keptFormat = "2"
 
 // Cache keeps finished pages between starts. It may lose any of them at any
 // time, and must never return another value than was put.
@@ -36,7 +36,7 @@ var errShort = errors.New("it is cut short")
 // for everybody: not the answers to forms, not errors.
 func (s *Store) keep(known *edition, r *site.Representation) {
 	if s.options.Cache != nil {
-		s.options.Cache.Put(known.key, pack(r, known.best.Load()))
+		s.options.Cache.Put(known.key, pack(r))
 	}
 }
 
@@ -50,30 +50,24 @@ func (s *Store) recall(e *entry, known *edition) *site.Representation {
 		return nil
 	}
 	r := known.document()
-	best, err := unpack(value, r)
-	if err != nil {
+	if err := unpack(value, r); err != nil {
 		// The checksum was right, so a program of ours wrote it, but not as this one does.
 		s.options.Logger.Warn("page in the render cache could not be read; it is drawn again", "path", e.location(), "error", err)
 		return nil
 	}
 	known.drawn.Store(true)
-	known.best.Store(best)
 	s.recalled.Add(1)
 	return r
 }
 
 // pack writes what cannot be derived: entity tags and bytes. The plain bytes
 // are left out where the gzip coding holds them.
-func pack(r *site.Representation, best bool) []byte {
+func pack(r *site.Representation) []byte {
 	body := r.Body
 	if len(r.Gzip) > 0 {
 		body = nil
 	}
 	out := make([]byte, 0, len(body)+len(r.Gzip)+len(r.Brotli)+200)
-	out = append(out, 0)
-	if best {
-		out[0] = 1
-	}
 	for _, part := range [][]byte{[]byte(r.ETag), []byte(r.ETagGzip), []byte(r.ETagBrotli), r.Gzip, r.Brotli, body} {
 		out = append(binary.AppendUvarint(out, uint64(len(part))), part...)
 	}
@@ -81,16 +75,12 @@ func pack(r *site.Representation, best bool) []byte {
 }
 
 // unpack reads what pack wrote. The codings share the memory of the value.
-func unpack(value []byte, r *site.Representation) (best bool, err error) {
-	if len(value) == 0 {
-		return false, errShort
-	}
-	best, value = value[0] == 1, value[1:]
+func unpack(value []byte, r *site.Representation) (err error) {
 	var parts [6][]byte
 	for i := range parts {
 		length, n := binary.Uvarint(value)
 		if n <= 0 || length > uint64(len(value)-n) {
-			return false, errShort
+			return errShort
 		}
 		end := n + int(length)
 		parts[i], value = value[n:end:end], value[end:]
@@ -103,13 +93,13 @@ func unpack(value []byte, r *site.Representation) (best bool, err error) {
 	}
 	if r.Body == nil && r.Gzip != nil {
 		if r.Body, err = inflate(r.Gzip); err != nil {
-			return false, fmt.Errorf("inflate: %w", err)
+			return fmt.Errorf("inflate: %w", err)
 		}
 	}
 	if len(r.Body) == 0 {
-		return false, errShort
+		return errShort
 	}
-	return best, nil
+	return nil
 }
 
 func inflate(packed []byte) ([]byte, error) {

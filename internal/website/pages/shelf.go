@@ -84,18 +84,6 @@ func (s *shelf) offer(t *slot, r *site.Representation) bool {
 	return true
 }
 
-// replace exchanges what a slot holds, unless it has been emptied or filled anew.
-func (s *shelf) replace(t *slot, old, r *site.Representation) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := t.held.Load()
-	if now == nil || now.ETag != old.ETag {
-		return false
-	}
-	s.fill(t, r)
-	return true
-}
-
 // drop empties a slot.
 func (s *shelf) drop(t *slot) {
 	s.mu.Lock()

@@ -29,13 +29,6 @@
 // is rendered that is there, and the warm-up only looks whether it is. Answers
 // to forms and error pages never go there.
 //
-// # Codings
-//
-// Whoever waits for a page gets codings made at a fast level. When nothing else
-// is to do the background makes them again at the best level: for all pages of a
-// small website, for those that somebody asked for of a large one. Other bytes
-// have another entity tag.
-//
 // # When rendering goes wrong
 //
 // The last good HTML of the page stays. Where there is none, the answer is the
@@ -108,9 +101,7 @@ type Options struct {
 	Rendered func(took time.Duration, err error)
 	// Called when the warm-up has come to its end; it waits for the call.
 	Warmed func(WarmUp)
-	// Called when so many pages got smaller codings and no more wait for them.
-	Improved func(count int)
-	Logger   *slog.Logger
+	Logger *slog.Logger
 
 	// Keeps rendered pages between starts. Left out, they are in memory only.
 	Cache Cache

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
-
-	"github.com/evenlight/marquee/internal/website/encoding"
 )
 
 // startWarmUp starts those who work in the background. They leave one of the
@@ -23,12 +21,6 @@ func (s *Store) startWarmUp() {
 				}
 				s.visitors.give(ctx)
 				got := s.work(ctx, next)
-				if next.edition != nil {
-					if count := s.agenda.doneSmaller(); count > 0 && s.options.Improved != nil {
-						s.options.Improved(count)
-					}
-					continue
-				}
 				if round, last := s.agenda.done(next, got); last && ctx.Err() == nil {
 					s.endRound(next.owner, round)
 				}
@@ -42,22 +34,13 @@ func (s *Store) startWarmUp() {
 func (s *Store) work(ctx context.Context, next job) (got outcome) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			path := ""
-			if next.entry != nil {
-				path = next.entry.location()
-			}
-			s.options.Logger.Error("panic while rendering ahead", "path", path, "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+			s.options.Logger.Error("panic while rendering ahead", "path", next.entry.location(), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
 		}
 	}()
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return outcome{left: true}
-	case next.edition != nil:
-		s.improve(next.edition)
-		return outcome{}
-	default:
-		return s.prepare(ctx, next.owner, next.entry)
 	}
+	return s.prepare(ctx, next.owner, next.entry)
 }
 
 // prepare makes a page ready that nobody has asked for. It drives nothing out of
@@ -103,8 +86,7 @@ func (s *Store) prepare(ctx context.Context, owner *snapshot, e *entry) outcome 
 	return outcome{drawn: true}
 }
 
-// endRound tells that every page is ready, and has those made smaller that are
-// worth it.
+// endRound tells that every page is ready.
 func (s *Store) endRound(owner *snapshot, round WarmUp) {
 	if round.Drawn+round.Cached > 0 {
 		s.options.Logger.Info("pages are warm", "revision", owner.rev.ID, "pages", round.Pages, "drawn", round.Drawn, "cached", round.Cached,
@@ -112,40 +94,5 @@ func (s *Store) endRound(owner *snapshot, round WarmUp) {
 	}
 	if s.options.Warmed != nil {
 		s.options.Warmed(round)
-	}
-	if len(owner.ordered) > smallWebsite {
-		return
-	}
-	var all []*edition
-	for _, e := range owner.ordered {
-		if known := e.edition.Load(); known != nil && !known.best.Load() {
-			all = append(all, known)
-		}
-	}
-	s.agenda.improve(all...)
-}
-
-// noteAsked notes that a visitor came for a page that is in memory: it is worth smaller codings.
-func (s *Store) noteAsked(known *edition) {
-	// Where too many wait already, the next visit asks again.
-	if !known.best.Load() && !known.asked.Swap(true) && !s.options.OnDemand && !s.agenda.improve(known) {
-		known.asked.Store(false)
-	}
-}
-
-// improve makes the codings of a page again at the best level.
-func (s *Store) improve(known *edition) {
-	ready := known.html.held.Load()
-	if ready == nil { // nobody asks for it often, or it is gone
-		known.asked.Store(false)
-		return
-	}
-	better := encoding.Improve(ready)
-	snug(better)
-	known.mu.Lock()
-	defer known.mu.Unlock()
-	if better == ready || s.shelf.replace(&known.html, ready, better) {
-		known.best.Store(true)
-		s.keep(known, better)
 	}
 }
