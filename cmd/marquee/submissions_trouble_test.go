@@ -73,14 +73,6 @@ func TestATroubledDatabaseIsNamedWithAdvice(t *testing.T) {
 		in := saved(t, strings.Repeat("this is no database ", 1000))
 		check(t, in, filepath.Join(in.dir, outbox.FileName), "backup")
 	})
-	t.Run("of another program", func(t *testing.T) {
-		in := mailbag{t: t, dir: t.TempDir()}
-		other := rawDatabase(t, in)
-		if _, err := other.ExecContext(t.Context(), `CREATE TABLE recipe (name TEXT)`); err != nil {
-			t.Fatal(err)
-		}
-		check(t, in, filepath.Join(in.dir, outbox.FileName), "another program", "choose another data folder")
-	})
 	t.Run("a folder", func(t *testing.T) {
 		in := mailbag{t: t, dir: t.TempDir()}
 		if err := os.Mkdir(filepath.Join(in.dir, outbox.FileName), 0o700); err != nil {

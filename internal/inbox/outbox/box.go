@@ -53,8 +53,8 @@ type Box struct {
 	discarded []database
 
 	// Of the tender alone.
-	attempted, opened, damaged bool
-	logged                     logLine
+	attempted, opened bool
+	logged            logLine
 }
 
 // Status tells whether the box takes submissions.
@@ -87,7 +87,7 @@ func OpenNow(ctx context.Context, config Config) (*Box, error) {
 		return nil, err
 	}
 	b.stop = func() {}
-	db, err := b.connect(ctx, opening{})
+	db, err := b.connect(ctx, false)
 	if err != nil {
 		return nil, err
 	}
@@ -143,16 +143,8 @@ func (b *Box) state() Status {
 	return b.status
 }
 
-// opening says how to open a database.
-type opening struct {
-	// Whether a file is made where there is none.
-	create bool
-	// For how long to look for damage; zero for not at all.
-	inspect time.Duration
-}
-
-// connect opens the database; its errors say what to do.
-func (b *Box) connect(ctx context.Context, how opening) (database, error) {
+// connect opens the database, and makes a missing SQLite file where that is wanted. Its errors say what to do.
+func (b *Box) connect(ctx context.Context, create bool) (database, error) {
 	if b.config.URL != "" {
 		db, err := openPostgres(ctx, b.config)
 		if err != nil {
@@ -160,7 +152,7 @@ func (b *Box) connect(ctx context.Context, how opening) (database, error) {
 		}
 		return db, nil
 	}
-	db, err := openSQLite(ctx, b.config, how)
+	db, err := openSQLite(ctx, b.config, create)
 	if err != nil {
 		return nil, err
 	}

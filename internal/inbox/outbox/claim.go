@@ -169,9 +169,7 @@ type verdict struct {
 	wait      time.Duration
 	counted   bool
 	uncertain bool
-	// Whether the provider asked for the wait.
-	asked  bool
-	reason string
+	reason    string
 }
 
 // judge decides by the error and what the mail has been through.
@@ -193,7 +191,7 @@ func judge(l *lease, err error, jitter float64) verdict {
 		v.state = StateDead
 		return v
 	}
-	v.wait, v.asked = backoff(l.attempts+1, jitter, asked), asked > 0
+	v.wait = backoff(l.attempts+1, jitter, asked)
 	return v
 }
 
@@ -204,17 +202,14 @@ func (b *Box) postpone(ctx context.Context, l *lease, v verdict) error {
 		if v.counted {
 			counted, waited = 1, v.wait.Milliseconds()
 		}
-		uncertain, asked := 0, 0
+		uncertain := 0
 		if v.uncertain {
 			uncertain = 1
 		}
-		if v.asked {
-			asked = 1
-		}
 		return tx.exec(ctx, `UPDATE outbox SET state = $3, due_at = $4, wait = $5, attempts = attempts + $6, waited = waited + $7,
 			uncertain_at = CASE WHEN $8 = 1 AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END,
-			last_error = $9, asked = $10, leased_by = ''`+ours,
-			l.seq, l.claim, v.state, now+v.wait.Milliseconds(), v.wait.Milliseconds(), counted, waited, uncertain, v.reason, asked)
+			last_error = $9, leased_by = ''`+ours,
+			l.seq, l.claim, v.state, now+v.wait.Milliseconds(), v.wait.Milliseconds(), counted, waited, uncertain, v.reason)
 	})
 }
 

@@ -16,8 +16,8 @@
 //   - While the database is full, gone, damaged or read-only, the box is closed: Keep
 //     answers within five seconds with an error, and at once when that is known,
 //     nothing else stops, and the box opens by itself when the database is well
-//     again. A database that cannot be read, or that is another program's, is never
-//     changed. Damage is looked for at the opening, every hour, and around a purge.
+//     again. A database that cannot be read is never changed. Damage is looked for
+//     when the database is opened.
 //   - Visitors fill neither the disk nor the provider's quota: the database has a
 //     limit of size (Config.Quota), some of the disk stays free, and a form sends so
 //     many notices and confirmations in an hour and no more. Confirmations, which go

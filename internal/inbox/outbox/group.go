@@ -156,7 +156,7 @@ func (g *group) commit(batch []*job) error {
 	if _, err := g.ExecContext(ctx, `COMMIT`); err != nil {
 		return errors.Join(fmt.Errorf("commit: %w", err), g.rollback(ctx))
 	}
-	return g.db.unmoved(true)
+	return nil
 }
 
 // attempt runs one job between savepoints, so that its failure leaves the others

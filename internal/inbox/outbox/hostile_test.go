@@ -3,7 +3,6 @@ package outbox
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -267,70 +266,34 @@ func TestATruncatedLogCostsOnlyWhatWasInIt(t *testing.T) {
 	}
 }
 
-func TestAnotherProgramsDatabaseIsRefusedUntouched(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	path := filepath.Join(dir, FileName)
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.Exec(`CREATE TABLE theirs (a)`); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	before := readAll(t, path)
-	if _, err := OpenNow(t.Context(), Config{Dir: dir}); !errors.Is(err, errForeign) || !saysPathAndAdvice(err, path, "another data folder") {
-		t.Errorf("got %v", err)
-	}
-	if !bytes.Equal(before, readAll(t, path)) {
-		t.Error("their database was changed")
-	}
-}
-
 func TestAFileThatIsTakenAwayClosesTheBoxUntilItIsBack(t *testing.T) {
 	t.Parallel()
-	s := onSQLite(t)
+	s, _ := unopened(t) // The test is its tender.
+	if !s.restore(t.Context()) {
+		t.Fatal(s.Status().Err)
+	}
 	first := s.submission()
 	s.keep(first)
 	path := filepath.Join(s.config.Dir, FileName)
 	if err := os.Rename(path, path+".away"); err != nil {
 		t.Fatal(err)
 	}
-	v := s.submission()
-	if _, err := s.Keep(t.Context(), v, nil); !saysPathAndAdvice(err, path, "put it back") {
-		t.Errorf("kept in a file without a name: %v", err)
+	for range 2 {
+		if s.restore(t.Context()) || !saysPathAndAdvice(s.Status().Err, path, "put it back") {
+			t.Errorf("a file without a name is still in use: %+v", s.Status())
+		}
 	}
-	awaitTrouble(t, s.Box, "put it back")
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("an empty database hides the one that was taken away")
 	}
 	if err := os.Rename(path+".away", path); err != nil {
 		t.Fatal(err)
 	}
-	awaitReady(t, s.Box, openingLimit)
+	if !s.restore(t.Context()) {
+		t.Fatal(s.Status().Err)
+	}
 	s.find(first.ID)
 	s.keep(s.submission())
-}
-
-func TestALogThatIsTakenAwayIsNoticedAndCostsNothing(t *testing.T) {
-	t.Parallel()
-	s := onSQLite(t)
-	ids := s.keepMany(5)
-	if err := os.Remove(filepath.Join(s.config.Dir, FileName+"-wal")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Keep(t.Context(), s.submission(), nil); !errors.Is(err, errMoved) {
-		t.Errorf("kept in a log without a name: %v", err)
-	}
-	awaitReady(t, s.Box, openingLimit)
-	for _, id := range ids {
-		s.find(id)
-	}
-	s.keep(s.submission())
-	s.intact(t)
 }
 
 func TestAFileOfAnotherOwnerIsRefusedWithAdvice(t *testing.T) {

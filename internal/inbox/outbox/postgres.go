@@ -150,8 +150,8 @@ func transient(err error) bool {
 	return !answers(err) && !errors.Is(err, context.DeadlineExceeded)
 }
 
-// inspect does nothing: PostgreSQL finds damage by itself when it reads (data_checksums).
-func (d *postgresDB) inspect(context.Context, time.Duration) error { return nil }
+// present does nothing: files are the server's.
+func (d *postgresDB) present() error { return nil }
 
 // scrub does nothing: PostgreSQL's own vacuum reuses the room of deleted rows.
 func (d *postgresDB) scrub(context.Context) error { return nil }

@@ -21,10 +21,6 @@ func (u *upkeep) purge(ctx context.Context) error {
 	if now.Before(u.nextPurge) && u.nextPurge.Sub(now) <= purgeEvery {
 		return nil
 	}
-	// Nothing is written to a damaged file, and damage by what was written is found at once.
-	if err := u.Box.inspect(ctx); err != nil {
-		return err
-	}
 	until, trusted, err := u.Box.trustClock(ctx)
 	if err != nil {
 		return err
@@ -44,10 +40,7 @@ func (u *upkeep) purge(ctx context.Context) error {
 		return err
 	}
 	u.nextPurge = now.Add(purgeEvery)
-	if n == 0 {
-		return nil
-	}
-	return u.Box.inspect(ctx)
+	return nil
 }
 
 // trustClock returns the time, whether a purge may go by it, and notes it for the

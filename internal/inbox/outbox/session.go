@@ -19,8 +19,8 @@ type database interface {
 	browse(ctx context.Context, work work) error
 	// room says why so many bytes must not be added by a limit of size; nil where they may.
 	room(ctx context.Context, size int64) error
-	// inspect looks for damage, for no longer than the limit.
-	inspect(ctx context.Context, limit time.Duration) error
+	// present reports that the file was moved or replaced.
+	present() error
 	// scrub removes the traces of what was deleted, as far as the database lets us.
 	scrub(ctx context.Context) error
 	close() error

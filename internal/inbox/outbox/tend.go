@@ -2,11 +2,8 @@ package outbox
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
-
-	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // tend opens the database, opens it again when it broke, and finds out when a
@@ -60,7 +57,8 @@ func (b *Box) restore(ctx context.Context) bool {
 	case db == nil:
 		return b.reopen(ctx)
 	case ready:
-		ready = b.read(ctx, glanceWork) == nil
+		present := func(context.Context, database) error { return db.present() }
+		ready = b.use(ctx, 0, present) == nil && b.read(ctx, glanceWork) == nil
 	default:
 		ready = b.write(ctx, probeWork) == nil
 	}
@@ -73,15 +71,7 @@ func (b *Box) restore(ctx context.Context) bool {
 func (b *Box) reopen(ctx context.Context) bool {
 	// A file that was in use and is gone may come back with its volume. To begin an
 	// empty one in its place would hide what the old one holds.
-	b.damaged = b.damaged || isDamage(b.reason())
-	how := opening{create: !b.opened || b.damaged}
-	switch {
-	case b.damaged:
-		how.inspect = repairLimit
-	case !b.opened:
-		how.inspect = checkLimit
-	}
-	db, err := b.connect(ctx, how)
+	db, err := b.connect(ctx, !b.opened)
 	if err == nil {
 		b.measure(ctx, db, 0)
 	}
@@ -92,28 +82,15 @@ func (b *Box) reopen(ctx context.Context) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err != nil {
-		b.damaged = isDamage(err)
 		if ctx.Err() == nil {
 			b.status = Status{Err: err}
 		}
 		return false
 	}
-	b.opened, b.damaged = true, false
+	b.opened = true
 	b.db, b.status = db, Status{Ready: true}
 	b.Wake()
 	return true
-}
-
-// reason is why the database is out of use; nil where it is in use.
-func (b *Box) reason() error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.status.Err
-}
-
-func isDamage(err error) bool {
-	code := sqliteCode(err)
-	return errors.Is(err, errDamaged) || code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB
 }
 
 // glanceWork finds out whether the database answers.

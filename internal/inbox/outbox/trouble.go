@@ -19,10 +19,8 @@ var (
 	errPanicked = errors.New("transaction panicked")
 	errClosed   = errors.New("the box is closed")
 	errOpening  = errors.New("the database is being opened")
-	errForeign  = errors.New("it is the database of another program")
 	errDamaged  = errors.New("it is damaged")
 	errMoved    = errors.New("it was moved or replaced while in use")
-	errLink     = errors.New("it is a symbolic link")
 	errQuota    = errors.New("it has reached its limit of size")
 	errReserve  = errors.New("its disk is nearly full")
 	errNoLog    = errors.New("its disk cannot share memory between programs, as a network disk")
@@ -74,16 +72,12 @@ func adviseFile(path string, err error) error {
 	case errors.Is(err, errClosed), errors.Is(err, errNewer):
 	case errors.Is(err, errMoved):
 		advice = "put it back, or restart to begin an empty one"
-	case errors.Is(err, errLink):
-		advice = "put the file itself there, or link the folder; nothing was changed"
 	case errors.Is(err, errQuota):
 		advice = "erase what is no longer needed, or raise the limit; forms open again by themselves"
 	case errors.Is(err, errReserve):
 		advice = "make room on the disk, and forms open again by themselves"
-	case errors.Is(err, errForeign):
-		advice = "choose another data folder; nothing was changed"
 	case errors.Is(err, errDamaged), code == sqlite3.SQLITE_CORRUPT, code == sqlite3.SQLITE_NOTADB:
-		advice = "put back a backup, or move the file away with its -wal and -shm to begin an empty one; nothing was changed"
+		advice = "put back a backup, or move the file away with its -wal and -shm and restart to begin an empty one; nothing was changed"
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), code == sqlite3.SQLITE_FULL:
 		advice = "the disk is full: make room, and forms open again by themselves"
 	case errors.Is(err, fs.ErrPermission), code == sqlite3.SQLITE_PERM, code == sqlite3.SQLITE_AUTH:

@@ -17,24 +17,19 @@ const (
 	// How often it purges, and how soon again when it could not.
 	purgeEvery = 24 * time.Hour
 	purgeRetry = time.Hour
-	// How often it looks for damage of the database.
-	inspectEvery = time.Hour
 	// How old the oldest unsent mail gets before the log warns, and how often it does.
 	stuckAfter = 15 * time.Minute
 	stuckEvery = 15 * time.Minute
 )
 
-// upkeep does what comes up now and then: digests, purges, looking for damage, and
-// the warning that mail is stuck.
+// upkeep does what comes up now and then: digests, purges, and the warning
+// that mail is stuck.
 type upkeep struct {
 	*Worker
-	nextPurge, nextInspection, warned time.Time
+	nextPurge, warned time.Time
 }
 
-// newUpkeep begins with a database that was looked at when it was opened.
-func newUpkeep(w *Worker) *upkeep {
-	return &upkeep{Worker: w, nextInspection: w.Now().Add(inspectEvery)}
-}
+func newUpkeep(w *Worker) *upkeep { return &upkeep{Worker: w} }
 
 func (u *upkeep) run(ctx context.Context) {
 	for ctx.Err() == nil {
@@ -50,26 +45,7 @@ func (u *upkeep) run(ctx context.Context) {
 // round does once whatever is due. An error means that the box is closed.
 func (u *upkeep) round(ctx context.Context) error {
 	u.failures.flush(ctx, u.Now())
-	return errors.Join(u.digests(ctx), u.warn(ctx), u.inspect(ctx), u.purge(ctx))
-}
-
-// inspect looks for damage once an hour.
-func (u *upkeep) inspect(ctx context.Context) error {
-	now := u.Now()
-	if now.Before(u.nextInspection) && u.nextInspection.Sub(now) <= inspectEvery {
-		return nil
-	}
-	u.nextInspection = now.Add(inspectEvery)
-	return u.Box.inspect(ctx)
-}
-
-// inspect looks for damage, as long as at the opening, and closes the box where there is some.
-func (b *Box) inspect(ctx context.Context) error {
-	err := b.use(ctx, b.config.limit(), func(ctx context.Context, db database) error { return db.inspect(ctx, checkLimit) })
-	if err != nil {
-		return fmt.Errorf("look for damage: %w", err)
-	}
-	return nil
+	return errors.Join(u.digests(ctx), u.warn(ctx), u.purge(ctx))
 }
 
 // unpark makes parked mails due, with the attempts they have.

@@ -78,7 +78,6 @@ type Worker struct {
 	slot chan struct{}
 	// Sends under way.
 	sending  sync.WaitGroup
-	relief   relief
 	failures *failures
 }
 
@@ -237,10 +236,8 @@ func (w *Worker) deliver(ctx, outer context.Context, l *lease) {
 	providerID, err := w.send(outer, l)
 	if err == nil {
 		w.record(ctx, outer, log, func(ctx context.Context) error { return w.Box.sent(ctx, l, providerID) })
-		w.relieve(outer)
 		return
 	}
-	w.relief.failed()
 	v := judge(l, err, w.Jitter())
 	w.failures.add(outer, w.Now(), l, v, err)
 	w.record(ctx, outer, log, func(ctx context.Context) error { return w.Box.postpone(ctx, l, v) })

@@ -78,14 +78,14 @@ func TestTheFateDecides(t *testing.T) {
 		err   error
 		want  verdict
 	}{
-		"any error":      {young, errors.New("reset"), verdict{StateWaiting, 15 * time.Second, true, true, false, "reset"}},
-		"retry":          {young, &site.DeliveryError{Fate: site.FateRetry, Reason: "x"}, verdict{StateWaiting, 15 * time.Second, true, false, false, "retry: x"}},
-		"asked to wait":  {young, &site.DeliveryError{Fate: site.FateRetry, After: 24 * time.Hour}, verdict{StateWaiting, 24 * time.Hour, true, false, true, "retry: "}},
-		"asked for less": {young, &site.DeliveryError{Fate: site.FateRetry, After: time.Second}, verdict{StateWaiting, 15 * time.Second, true, false, true, "retry: "}},
-		"asked for ever": {young, &site.DeliveryError{Fate: site.FateRetry, After: 1e6 * time.Hour}, verdict{StateWaiting, 72 * time.Hour, true, false, true, "retry: "}},
-		"park":           {lost, &site.DeliveryError{Fate: site.FatePark, Status: 401}, verdict{StateParked, 30 * time.Minute, false, false, false, "park: 401: "}},
-		"dead":           {young, &site.DeliveryError{Fate: site.FateDead, Status: 422}, verdict{StateDead, 0, true, false, false, "dead: 422: "}},
-		"tried for long": {lost, &site.DeliveryError{Fate: site.FateRetry, Uncertain: true}, verdict{StateDead, 0, true, true, false, "retry: "}},
+		"any error":      {young, errors.New("reset"), verdict{StateWaiting, 15 * time.Second, true, true, "reset"}},
+		"retry":          {young, &site.DeliveryError{Fate: site.FateRetry, Reason: "x"}, verdict{StateWaiting, 15 * time.Second, true, false, "retry: x"}},
+		"asked to wait":  {young, &site.DeliveryError{Fate: site.FateRetry, After: 24 * time.Hour}, verdict{StateWaiting, 24 * time.Hour, true, false, "retry: "}},
+		"asked for less": {young, &site.DeliveryError{Fate: site.FateRetry, After: time.Second}, verdict{StateWaiting, 15 * time.Second, true, false, "retry: "}},
+		"asked for ever": {young, &site.DeliveryError{Fate: site.FateRetry, After: 1e6 * time.Hour}, verdict{StateWaiting, 72 * time.Hour, true, false, "retry: "}},
+		"park":           {lost, &site.DeliveryError{Fate: site.FatePark, Status: 401}, verdict{StateParked, 30 * time.Minute, false, false, "park: 401: "}},
+		"dead":           {young, &site.DeliveryError{Fate: site.FateDead, Status: 422}, verdict{StateDead, 0, true, false, "dead: 422: "}},
+		"tried for long": {lost, &site.DeliveryError{Fate: site.FateRetry, Uncertain: true}, verdict{StateDead, 0, true, true, "retry: "}},
 	} {
 		if got := judge(test.lease, test.err, 0.5); got != test.want {
 			t.Errorf("%s: %+v, want %+v", name, got, test.want)
