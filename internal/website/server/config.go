@@ -46,13 +46,9 @@ type Config struct {
 	Collectors []prometheus.Collector
 }
 
-// limits of Config that nobody needs to choose.
-const (
-	// A whole page, compressed, with its headers: one write instead of two.
-	writeBufferSize = 16 << 10
-	lingerTime      = 500 * time.Millisecond
-	lingerBytes     = 256 << 10
-)
+// writeBufferSize is room for a whole page, compressed, with its headers: one
+// write instead of two.
+const writeBufferSize = 16 << 10
 
 // withDefaults returns the configuration with all gaps filled, and the trusted
 // proxies in parsed form; the error names everything that is wrong with it.
@@ -87,11 +83,6 @@ func (c Config) withDefaults() (Config, []netip.Prefix, error) {
 	}
 	proxies, err := parseProxies(c.TrustedProxies)
 	return c, proxies, errors.Join(errors.Join(problems...), err)
-}
-
-// slack is how much earlier than configured a connection may run out of time.
-func (c Config) slack() time.Duration {
-	return min(c.ReadTimeout, c.WriteTimeout, c.IdleTimeout) / 16
 }
 
 func parseProxies(list []string) ([]netip.Prefix, error) {

@@ -72,11 +72,8 @@
 //
 // # What a request costs
 //
-// A page request allocates nothing; budget_test.go holds that. It takes one read
-// and one write, which never wait and so are hidden from the scheduler (see
-// socket); its header is the copy of a prepared one (see envelopes) and a few
-// lines of its own; and the timers of its connection move when they must (see
-// conn), which lets a connection run out of time a little early, never late.
+// A page request allocates nothing; budget_test.go holds that. Its header is the
+// copy of a prepared one (see envelopes) and a few lines of its own.
 //
 // # Admin routes
 //
@@ -88,6 +85,6 @@
 //
 // [Server.Serve] blocks until its context is done and then drains: it answers
 // "Connection: close" for a moment so that clients and load balancers move on,
-// takes no new connections, lets requests finish, and closes what is left when
+// takes no new connections, lets requests finish, and cancels what is left when
 // the time is up.
 package server

@@ -13,6 +13,10 @@ import (
 func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 	return func(ctx *fasthttp.RequestCtx) {
 		defer s.finish(ctx, ctx.Time())
+		if c, ok := ctx.Conn().(*conn); ok && c.refused {
+			s.refuseConnection(ctx)
+			return
+		}
 		if ambiguousLength(&ctx.Request.Header) {
 			lingerOn(ctx)
 			ctx.SetConnectionClose()
@@ -25,6 +29,15 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 		}
 		next(ctx)
 	}
+}
+
+// refuseConnection answers a connection over the limit.
+func (s *Server) refuseConnection(ctx *fasthttp.RequestCtx) {
+	lingerOn(ctx)
+	ctx.SetConnectionClose()
+	_, text := code(fasthttp.StatusServiceUnavailable, s.catalog().main)
+	s.sendText(ctx, fasthttp.StatusServiceUnavailable, string(text))
+	ctx.Response.Header.SetBytesK(headerRetryAfter, "5")
 }
 
 // knownMethod reports whether Fiber has routes for the method.

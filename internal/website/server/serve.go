@@ -29,7 +29,7 @@ func (s *Server) ListenAndServe(ctx context.Context) error {
 // are closed. It may be called once.
 func (s *Server) Serve(ctx context.Context, ln, admin net.Listener) error {
 	defer s.end()
-	public := s.listen(ln)
+	public := &listener{Listener: ln, server: s}
 	servers := 1
 	ended := make(chan error, 2)
 	go func() { ended <- wrap("serve visitors", s.fast.Serve(public)) }()
@@ -58,7 +58,6 @@ func (s *Server) Serve(ctx context.Context, ln, admin net.Listener) error {
 	for range servers {
 		problems = append(problems, <-ended)
 	}
-	public.busy.Wait()
 	return errors.Join(problems...)
 }
 
@@ -76,18 +75,17 @@ func (s *Server) announce(ended <-chan error, servers *int, problems *[]error) {
 	}
 }
 
-// drain lets requests finish, and closes what is left when the time is up.
-func (s *Server) drain(public *listener) error {
+// drain lets requests finish, and cancels what handlers still wait for when the
+// time is up. Connections that are left end with the program.
+func (s *Server) drain(public net.Listener) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.config.DrainTimeout)
 	defer cancel()
 	// fasthttp closes only listeners that it has begun to serve, and it may not
 	// have come to that yet.
-	closed := public.Close()
-	err := s.fast.ShutdownWithContext(ctx)
+	closed := ignoreClosed(public.Close())
+	err := ignoreClosed(s.fast.ShutdownWithContext(ctx))
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("requests were still running after %s", s.config.DrainTimeout)
-		public.closeAll()
-		s.end() // what still runs finds its connection closed
 	}
 	err = wrap("drain visitors", err)
 	adminErr := s.admin.Shutdown(ctx)
@@ -95,6 +93,14 @@ func (s *Server) drain(public *listener) error {
 		adminErr = errors.Join(fmt.Errorf("drain operators: %w", adminErr), s.admin.Close())
 	}
 	return errors.Join(wrap("close public address", closed), err, adminErr)
+}
+
+// ignoreClosed drops the error of closing a listener once more.
+func ignoreClosed(err error) error {
+	if errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
 }
 
 func wrap(step string, err error) error {
