@@ -8,7 +8,6 @@ import { goServer } from './vite/go-server.ts';
 import { chunks, leanPreload } from './vite/lean-preload.ts';
 import { leanReact } from './vite/lean-react.ts';
 import { leanRouter } from './vite/lean-router.ts';
-import { leanStyles } from './vite/lean-styles.ts';
 import { sonnerStyles } from './vite/sonner-styles.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -26,7 +25,6 @@ export default defineConfig(({ command }) => ({
     leanPreload(),
     react(),
     tailwindcss(),
-    leanStyles(),
     catalogue(goServerURL),
     goServer(goServerURL),
   ],

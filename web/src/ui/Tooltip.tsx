@@ -22,7 +22,7 @@ export function Tooltip({ text, children }: Props) {
         {children(id)}
       </span>
       <span
-        className="pointer-events-none fixed inset-auto m-0 max-w-72 rounded-md border border-line bg-surface px-3 py-1.5 text-sm text-text shadow-lg"
+        className="pointer-events-none fixed inset-auto m-0 max-w-72 rounded-md border border-line bg-surface px-3 py-1.5 text-sm text-text shadow-mid"
         id={id}
         popover="manual"
         ref={tip}
