@@ -68,7 +68,6 @@ func (c checkCommand) Run(ctx context.Context, p *Program) error {
 func newLoader(config contentConfig, library *assets.Library, dress func(*site.Bundle) site.Assets) *content.Loader {
 	return content.NewLoader(content.Options{
 		Icons: library, Fonts: library.Fonts(), BaseURL: config.BaseURL, Drafts: config.Drafts, Assets: dress,
-		CacheDir: config.Decoded,
 	})
 }
 

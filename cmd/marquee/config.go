@@ -7,7 +7,6 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -25,8 +24,6 @@ type contentConfig struct {
 	Dir     string
 	BaseURL string
 	Drafts  bool
-	// Folder in which decoded content is kept between starts; empty keeps none.
-	Decoded string
 }
 
 func (f contentFlags) config(getenv func(string) string) (contentConfig, error) {
@@ -84,7 +81,6 @@ func (c serveCommand) config(getenv func(string) string) (serveConfig, error) {
 	}
 	inbox, inboxErr := newInboxConfig(c.dataFlags, getenv)
 	config.Inbox = inbox
-	config.Decoded = filepath.Join(inbox.Data, "cache", "content")
 	problems := []error{contentErr, inboxErr, checkAddr("address", config.Addr), checkAddr("admin address", config.AdminAddr)}
 	if config.Addr == config.AdminAddr && !strings.HasSuffix(config.Addr, ":0") {
 		problems = append(problems, fmt.Errorf("admin address %q is the public address: health and metrics need one of their own", config.AdminAddr))

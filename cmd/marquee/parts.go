@@ -141,9 +141,6 @@ func (p *parts) Close() error {
 	if p.store != nil {
 		p.store.Close()
 	}
-	if p.source != nil {
-		p.source.Close()
-	}
 	if p.cache != nil {
 		p.cache.Close()
 	}

@@ -46,8 +46,8 @@ What visitors send with forms is kept in the data folder, or in PostgreSQL, and 
   MARQUEE_MAIL_FROM   sender of all mail. Default: mail.from of site.yaml.
   MARQUEE_RATE_LIMIT  off takes away the limits by address and the digests, for load tests.
 
-Rendered pages and decoded content are kept in DATA/cache, so that the next start need
-not make them again. That folder may be deleted at any time.
+Rendered pages are kept in DATA/cache, so that the next start need not render them
+again. That folder may be deleted at any time.
 
 The log names what goes wrong and what becomes live. It has no line per request: /metrics
 on the admin address counts them.

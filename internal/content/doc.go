@@ -39,8 +39,7 @@
 // knows them again without looking at their bytes.
 //
 // Of a decoded file neither its bytes nor the places in it stay in memory: a
-// problem that is found later has its file read again. With Options.CacheDir,
-// decoded values are kept on disk for the next process of the same program.
+// problem that is found later has its file read again.
 //
 // # References
 //

@@ -25,9 +25,6 @@ type Options struct {
 	BaseURL string
 	// Whether drafts, scheduled and expired pages exist.
 	Drafts bool
-	// Folder for what was decoded, which the next process need not decode
-	// again; it is made when it is needed. Empty: nothing is kept.
-	CacheDir string
 	// Called for each finished bundle that is not the one of the load before, to
 	// fill in its site's Assets; nil: they stay empty. It may complete the head of
 	// pages that have no picture yet; pages of earlier revisions have theirs. What
@@ -43,19 +40,15 @@ type Loader struct {
 	files   map[string]*file
 	images  map[string]*picture
 	zones   map[string]*time.Location
-	tree    fs.FS // that was loaded last
-	archive *archive
+	tree    fs.FS        // that was loaded last
 	last    *run         // the load before, where it came to its end
 	parsed  atomic.Int64 // files decoded so far
 }
 
 // NewLoader returns a loader with empty caches.
 func NewLoader(options Options) *Loader {
-	return &Loader{options: options, zones: map[string]*time.Location{}, archive: newArchive(options.CacheDir)}
+	return &Loader{options: options, zones: map[string]*time.Location{}}
 }
-
-// Close waits until what was decoded is on disk.
-func (l *Loader) Close() { l.archive.wait() }
 
 // Load reads a tree of site folders as it is at a moment. It returns the
 // problems of all files, in the order of the files; the revision is nil where

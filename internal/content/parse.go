@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"runtime"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -23,7 +22,6 @@ type file struct {
 	doc    *document.Document
 	value  any // *site.Site, *site.Page, …
 	broken bool
-	kept   atomic.Bool // whether the archive on disk has the value
 	findings
 }
 
@@ -93,8 +91,7 @@ func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, 
 	return files, problems, nil
 }
 
-// file reads and decodes a file, unless the same bytes were decoded before: by
-// the last load, or by the last process.
+// file reads and decodes a file, unless the last load decoded the same bytes.
 func (l *Loader) file(tree fs.FS, entry found) (*file, error) {
 	held := entry.held
 	if held != nil && held.size > document.MaxFileSize {
@@ -112,9 +109,6 @@ func (l *Loader) file(tree fs.FS, entry found) (*file, error) {
 	}
 	parsed := l.files[entry.path]
 	if parsed == nil || parsed.hash != sum || parsed.kind != entry.kind {
-		parsed = l.recall(entry, sum)
-	}
-	if parsed == nil {
 		if data == nil {
 			var err error
 			if data, err = readAtMost(tree, entry.path, document.MaxFileSize+1); err != nil {
@@ -130,35 +124,13 @@ func (l *Loader) file(tree fs.FS, entry found) (*file, error) {
 	return parsed, nil
 }
 
-// recall returns what the last process decoded of the same bytes, or nil.
-func (l *Loader) recall(entry found, sum [sha256.Size]byte) *file {
-	packed := l.archive.get(sum, entry.kind)
-	if packed == nil {
-		return nil
-	}
-	recalled := &file{path: entry.path, kind: entry.kind, hash: sum, value: entry.kind.newValue()}
-	doc, err := document.Unpack(entry.path, packed, recalled.value, sum, l.reread)
-	if err != nil {
-		return nil // then it is decoded
-	}
-	recalled.doc = doc
-	recalled.kept.Store(true)
-	return recalled
-}
-
 func (l *Loader) decode(entry found, sum [sha256.Size]byte, data []byte) *file {
 	l.parsed.Add(1)
 	parsed := &file{path: entry.path, kind: entry.kind, hash: sum, value: entry.kind.newValue()}
 	parsed.doc, parsed.problems = document.Decode(entry.path, data, parsed.value)
 	parsed.broken = hasError(parsed.problems)
-	if len(parsed.problems) > 0 {
-		return parsed
-	}
-	parsed.doc.Release(sum, l.reread)
-	// What the parser made lies scattered and takes half as much again.
-	compact := entry.kind.newValue()
-	if doc, err := document.Compact(parsed.doc, compact, sum, l.reread); err == nil {
-		parsed.doc, parsed.value = doc, compact
+	if len(parsed.problems) == 0 {
+		parsed.doc.Release(sum, l.reread)
 	}
 	return parsed
 }

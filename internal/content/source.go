@@ -65,12 +65,8 @@ func (s Status) Stale() bool {
 // NewSource prepares a source; nothing is read yet. The clock may be moved by
 // tests. Publish is called with every new revision, one call at a time.
 func NewSource(dir string, loader *Loader, logger *slog.Logger, now func() time.Time, publish func(*site.Revision)) *Source {
-	loader.archive.begin(logger)
 	return &Source{dir: dir, loader: loader, logger: logger, now: now, publish: publish}
 }
-
-// Close waits for what is done in the background. It is called after Run has ended.
-func (s *Source) Close() { s.loader.Close() }
 
 // Reload reads the folder and publishes a new revision where it is good and
 // differs from the one that is served.
@@ -136,7 +132,6 @@ func (s *Source) load(ctx context.Context, snapshot *Snapshot) {
 			s.logger.Info("content is good again", "revision", rev.ID)
 		}
 		s.accept(rev, time.Since(start))
-		s.loader.archive.keep(s.loader.files)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // entry of a collection begins with its id.
 //
 // Places are wanted of few files, and cost many times the memory of the value.
-// So a document that was released or recalled keeps none of them: it reads its
+// So a document that was released keeps none of them: it reads its
 // file again when somebody asks. Where the file is no longer the one that was
 // decoded, problems point at it as a whole.
 type Document struct {

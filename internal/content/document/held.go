@@ -3,6 +3,8 @@ package document
 import (
 	"reflect"
 	"strconv"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // blanks lists the paths below a node at which something is written that
@@ -72,7 +74,7 @@ func holds(value any, path string) bool {
 			}
 			v, s = reflect.ValueOf(entry).Elem(), s.elem
 		case formSection:
-			section := sectionOf(v)
+			section := v.Addr().Interface().(*site.Section)
 			if section.Type != first.key || section.Body == nil {
 				return false
 			}

@@ -3,10 +3,17 @@ package document
 import (
 	"crypto/sha256"
 	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"reflect"
+	"runtime"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"testing"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // paths lists all paths of a file, and some that it does not have.
@@ -34,6 +41,36 @@ func problemsAt(d *Document, path string) []any {
 	}
 }
 
+// goodFiles are the shipped content and the valid files of testdata.
+func goodFiles(t testing.TB) map[string][]byte {
+	t.Helper()
+	found := map[string][]byte{}
+	for _, dir := range []string{"../../../content", "testdata/valid"} {
+		err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(name) != ".yaml" || strings.HasPrefix(entry.Name(), "_") {
+				return err
+			}
+			found[name], err = os.ReadFile(name)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(found) < 30 {
+		t.Fatalf("only %d files are found", len(found))
+	}
+	return found
+}
+
+// goodTarget is target for a whole path.
+func goodTarget(name string) any {
+	if strings.Contains(name, "/pages/") {
+		return new(site.Page)
+	}
+	return target(name)
+}
+
 // A document that forgot its file says the same as one that did not.
 func TestReleasedDocumentsTellTheSamePlaces(t *testing.T) {
 	// The file may be read again after every collection.
@@ -48,17 +85,12 @@ func TestReleasedDocumentsTellTheSamePlaces(t *testing.T) {
 			return data, nil
 		}
 		released, _ := Decode(name, data, goodTarget(name))
-		unpacked, err := Unpack(name, Pack(nil, released), goodTarget(name), sha256.Sum256(data), again)
-		if err != nil {
-			t.Fatal(err)
-		}
 		released.Release(sha256.Sum256(data), again)
+		runtime.GC() // what was read before is gone
 		for _, path := range kept.reading().root.paths("") {
 			want := problemsAt(kept, path)
-			for _, d := range []*Document{released, unpacked} {
-				if got := problemsAt(d, path); !reflect.DeepEqual(got, want) {
-					t.Fatalf("%s, %s: got %v, want %v", name, path, got, want)
-				}
+			if got := problemsAt(released, path); !reflect.DeepEqual(got, want) {
+				t.Fatalf("%s, %s: got %v, want %v", name, path, got, want)
 			}
 		}
 		if reads != 1 {
@@ -78,15 +110,13 @@ func TestPlacesInAFileThatChanged(t *testing.T) {
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
-		d, err := Unpack(kept.File, Pack(nil, kept), target(kept.File), sha256.Sum256([]byte(source)), again)
-		if err != nil {
-			t.Fatal(err)
-		}
+		kept.Release(sha256.Sum256([]byte(source)), again)
+		runtime.GC() // what was read before is gone
 		want := Problem{Severity: Error, File: kept.File, Code: "c", Message: "M."}
-		if got := d.At("sections[0].hero.title", "c", "M.", ""); got != want {
+		if got := kept.At("sections[0].hero.title", "c", "M.", ""); got != want {
 			t.Errorf("%s: %+v", what, got)
 		}
-		if !d.Has("title") || d.Has("description") {
+		if !kept.Has("title") || kept.Has("description") {
 			t.Errorf("%s: what the file has is not known", what)
 		}
 	}
@@ -95,18 +125,15 @@ func TestPlacesInAFileThatChanged(t *testing.T) {
 // Most files have pictures, each of which is asked for its alt.
 func TestAskingForWhatIsThereReadsNothing(t *testing.T) {
 	source := []byte("title: Home\naliases: []\nimage: {src: images/a.png, alt: ''}\nsections: [{hero: {title: Hi, actions: [{label: A}]}}]\n")
-	into := target("index.yaml")
-	kept, problems := Decode("index.yaml", source, into)
+	d, problems := Decode("index.yaml", source, target("index.yaml"))
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	d, err := Unpack("index.yaml", Pack(nil, kept), target("index.yaml"), sha256.Sum256(source), func(string) ([]byte, error) {
+	d.Release(sha256.Sum256(source), func(string) ([]byte, error) {
 		t.Error("the file is read")
 		return nil, errors.New("not now")
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runtime.GC() // what was read before is gone
 	for _, path := range []string{"title", "aliases", "image", "image.alt", "sections[0].hero", "sections[0].hero.actions[0].label"} {
 		if !d.Has(path) {
 			t.Errorf("there is no %s", path)
