@@ -18,21 +18,21 @@ import (
 
 // parts of the inbox can stand in for each other only where these hold.
 var (
-	_ server.Inquiries = (*contact.Desk)(nil)
+	_ server.Inquiries = (*contact.Service)(nil)
 	_ contact.Composer = (*mail.Composer)(nil)
-	_ contact.Store    = (*outbox.Box)(nil)
+	_ contact.Store    = (*outbox.Store)(nil)
 	_ outbox.Sender    = (*mail.Resend)(nil)
 	_ outbox.Sender    = (*mail.Folder)(nil)
 	_ outbox.Digester  = digester{}
 )
 
-// inbox is what becomes of what visitors send: the desk takes it, the box
-// keeps it, the worker mails it.
+// inbox joins what happens to a form that a visitor sends: the service accepts
+// it, the store keeps it, the worker mails it.
 type inbox struct {
-	desk    *contact.Desk
-	box     *outbox.Box
+	service *contact.Service
+	store   *outbox.Store
 	worker  *outbox.Worker
-	letters *letters
+	counter *prometheus.CounterVec
 	release func()
 }
 
@@ -41,35 +41,37 @@ type inbox struct {
 const lease = 20 * time.Second
 
 // newInbox joins the parts. A database that cannot be used now is no error:
-// pages are served without it, forms say that they are closed, and the box goes
+// pages are served without it, forms say that they are closed, and the store goes
 // on trying.
 func newInbox(config inboxConfig, baseURL string, revision func() *site.Revision, logger *slog.Logger) (*inbox, error) {
-	i := &inbox{letters: newLetters(), release: func() {}}
+	i := &inbox{counter: newInquiryCounter(), release: func() {}}
 	sender, err := i.sender(config, logger)
 	if err != nil {
 		return nil, err
 	}
-	store := outbox.Config{Dir: config.Data, URL: config.DatabaseURL, Logger: logger, Erased: func(ids []string) {
+	storage := outbox.Config{Dir: config.Data, URL: config.DatabaseURL, Logger: logger, Erased: func(ids []string) {
 		if err := captured(config.storeConfig).Forget(ids); err != nil {
 			logger.Error("captured mail of erased submissions is still there", "folder", mailFolder(config.storeConfig), "error", err)
 		}
 	}}
 	if !config.Limited {
-		store.FloodLimit = -1
+		storage.FloodLimit = -1
 		logger.Warn("MARQUEE_RATE_LIMIT is off: nothing limits what one address may send")
 	}
-	if i.box, err = outbox.Open(store); err != nil {
+	if i.store, err = outbox.Open(storage); err != nil {
 		i.release()
 		return nil, err
 	}
 	composer := mail.NewComposer(mail.ComposerConfig{From: config.From, BaseURL: baseURL})
-	desk := contact.Config{Revision: revision, Composer: composer, Store: i.box, Logger: logger, Observe: i.letters.observe}
+	service := contact.Config{Revision: revision, Composer: composer, Store: i.store, Logger: logger, Observe: func(siteID, formID, outcome string) {
+		i.counter.WithLabelValues(siteID, formID, outcome).Inc()
+	}}
 	if config.Limited {
-		desk.Limits = contact.StandardLimits()
+		service.Limits = contact.StandardLimits()
 	}
-	i.desk = contact.NewDesk(desk)
+	i.service = contact.NewService(service)
 	i.worker = outbox.NewWorker(outbox.WorkerConfig{
-		Box: i.box, Sender: sender, Digester: digester{composer, revision}, Lease: lease, Logger: logger,
+		Store: i.store, Sender: sender, Digester: digester{composer, revision}, Lease: lease, Logger: logger,
 	})
 	return i, nil
 }
@@ -103,12 +105,12 @@ func (i *inbox) Run(ctx context.Context) error { return i.worker.Run(ctx) }
 // Close closes the database.
 func (i *inbox) Close() error {
 	i.release()
-	return i.box.Close()
+	return i.store.Close()
 }
 
 // collectors returns what /metrics says of the inbox.
 func (i *inbox) collectors() []prometheus.Collector {
-	return []prometheus.Collector{i.letters.taken, newBoxCollector(i.box)}
+	return []prometheus.Collector{i.counter, newStoreCollector(i.store)}
 }
 
 // digester words digests with the content of this moment.

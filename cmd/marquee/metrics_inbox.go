@@ -9,35 +9,27 @@ import (
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
 
-// letters counts what visitors send. Its labels are names from the content and
-// outcomes, never anything that a visitor typed.
-type letters struct {
-	taken *prometheus.CounterVec
-}
-
-func newLetters() *letters {
-	return &letters{taken: prometheus.NewCounterVec(prometheus.CounterOpts{
+// newInquiryCounter counts what visitors send. Its labels are names from the
+// content and outcomes, never anything that a visitor typed.
+func newInquiryCounter() *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "marquee_inquiries_total", Help: "Forms that arrived, by what became of them: stored, suspect, repeated, or why they were refused.",
-	}, []string{"site", "form", "outcome"})}
-}
-
-func (l *letters) observe(siteID, formID, outcome string) {
-	l.taken.WithLabelValues(siteID, formID, outcome).Inc()
+	}, []string{"site", "form", "outcome"})
 }
 
 // countTimeout bounds a scrape while the database does not answer.
 const countTimeout = 2 * time.Second
 
-// boxCollector asks the box how things stand at every scrape.
-type boxCollector struct {
-	box                       *outbox.Box
+// storeCollector asks the store how things stand at every scrape.
+type storeCollector struct {
+	store                     *outbox.Store
 	ready, deliveries, oldest *prometheus.Desc
 	submissions               *prometheus.Desc
 }
 
-func newBoxCollector(box *outbox.Box) *boxCollector {
-	return &boxCollector{
-		box:         box,
+func newStoreCollector(store *outbox.Store) *storeCollector {
+	return &storeCollector{
+		store:       store,
 		ready:       prometheus.NewDesc("marquee_outbox_ready", "1 while forms are open: submissions can be stored.", nil, nil),
 		submissions: prometheus.NewDesc("marquee_outbox_submissions", "Submissions that are kept.", nil, nil),
 		deliveries:  prometheus.NewDesc("marquee_outbox_deliveries", "Mails by state: sent, waiting, parked, dead, held, collected, skipped.", []string{"state"}, nil),
@@ -46,23 +38,23 @@ func newBoxCollector(box *outbox.Box) *boxCollector {
 }
 
 // Describe implements prometheus.Collector.
-func (c *boxCollector) Describe(out chan<- *prometheus.Desc) {
+func (c *storeCollector) Describe(out chan<- *prometheus.Desc) {
 	out <- c.ready
 	out <- c.submissions
 	out <- c.deliveries
 	out <- c.oldest
 }
 
-// Collect implements prometheus.Collector. A box that cannot be counted says
+// Collect implements prometheus.Collector. A store that cannot be counted says
 // only that it is not ready: old numbers would look like good news.
-func (c *boxCollector) Collect(out chan<- prometheus.Metric) {
+func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
 	gauge := func(desc *prometheus.Desc, value float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value, labels...)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), countTimeout)
 	defer cancel()
-	counts, err := c.box.Counts(ctx)
-	if err != nil || !c.box.Status().Ready {
+	counts, err := c.store.Counts(ctx)
+	if err != nil || !c.store.Status().Ready {
 		gauge(c.ready, 0)
 		return
 	}

@@ -99,8 +99,8 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 	defer func() { err = errors.Join(err, inbox.Close()) }()
 	front, err := server.New(server.Config{
 		Addr: config.Addr, AdminAddr: config.AdminAddr, TrustedProxies: config.TrustedProxies, Logger: logger,
-		Inquiries: inbox.desk, Collectors: append(joined.collectors(), inbox.collectors()...),
-	}, joined.store, health{joined.source, inbox.box})
+		Inquiries: inbox.service, Collectors: append(joined.collectors(), inbox.collectors()...),
+	}, joined.store, health{joined.source, inbox.store})
 	if err != nil {
 		return usageError{err}
 	}
@@ -144,7 +144,7 @@ func listen(address, flag string) (net.Listener, error) {
 // not, and whether forms are taken.
 type health struct {
 	source *content.Source
-	box    *outbox.Box
+	store  *outbox.Store
 }
 
 // Ready implements server.Health: a website with stale content or closed forms
@@ -155,10 +155,10 @@ func (h health) Ready() (bool, any) {
 		Ready  bool   `json:"ready"`
 		Reason string `json:"reason,omitempty"`
 	}{Ready: true}
-	if box := h.box.Status(); !box.Ready {
+	if store := h.store.Status(); !store.Ready {
 		forms.Ready = false
-		if box.Err != nil {
-			forms.Reason = box.Err.Error()
+		if store.Err != nil {
+			forms.Reason = store.Err.Error()
 		}
 	}
 	return status.Revision != "", struct {

@@ -48,9 +48,9 @@ func (e noDatabaseError) Error() string {
 	return fmt.Sprintf("Nothing was sent yet: there is no database in %s.", e.dir)
 }
 
-// withBox opens the box, has the work done and closes it. It makes no database:
+// withStore opens the store, has the work done and closes it. It makes no database:
 // where there is none, its error is a noDatabaseError.
-func (p *Program) withBox(ctx context.Context, flags dataFlags, work func(*outbox.Box) error) (err error) {
+func (p *Program) withStore(ctx context.Context, flags dataFlags, work func(*outbox.Store) error) (err error) {
 	config, err := newStoreConfig(flags, p.Getenv)
 	if err != nil {
 		return usageError{err}
@@ -61,7 +61,7 @@ func (p *Program) withBox(ctx context.Context, flags dataFlags, work func(*outbo
 		}
 	}
 	var leftovers error
-	box, err := outbox.OpenNow(ctx, outbox.Config{
+	store, err := outbox.OpenNow(ctx, outbox.Config{
 		Dir: config.Data, URL: config.DatabaseURL,
 		Erased: func(ids []string) { leftovers = errors.Join(leftovers, captured(config).Forget(ids)) },
 		// What goes wrong comes back as an error; a log beside it would say it twice.
@@ -71,11 +71,11 @@ func (p *Program) withBox(ctx context.Context, flags dataFlags, work func(*outbo
 		return sentenceError{err}
 	}
 	defer func() {
-		if closing := box.Close(); closing != nil {
+		if closing := store.Close(); closing != nil {
 			err = errors.Join(err, sentenceError{closing})
 		}
 	}()
-	err = work(box)
+	err = work(store)
 	if leftovers != nil {
 		leftovers = fmt.Errorf("captured mail of erased submissions is still in %s: %w", mailFolder(config), leftovers)
 		err = errors.Join(err, leftovers)
@@ -114,8 +114,8 @@ func (e sentenceError) Unwrap() error { return e.error }
 // choose returns the submissions that fit, newest first, and, when there are
 // none, a sentence that says so.
 func (p *Program) choose(ctx context.Context, flags dataFlags, filter outbox.Filter) (found []outbox.Record, none string, err error) {
-	err = p.withBox(ctx, flags, func(box *outbox.Box) (err error) {
-		found, err = box.List(ctx, filter)
+	err = p.withStore(ctx, flags, func(store *outbox.Store) (err error) {
+		found, err = store.List(ctx, filter)
 		return err
 	})
 	filter.Limit = 0
@@ -135,13 +135,13 @@ func (p *Program) choose(ctx context.Context, flags dataFlags, filter outbox.Fil
 
 // named finds each of the submissions. Where one is not there, it says so and
 // returns errFailed, so that a typing mistake never does half of what was meant.
-func (p *Program) named(ctx context.Context, box *outbox.Box, names []string) ([]outbox.Record, error) {
+func (p *Program) named(ctx context.Context, store *outbox.Store, names []string) ([]outbox.Record, error) {
 	var found []outbox.Record
 	seen := map[string]bool{}
 	missing := false
 	for _, name := range names {
 		name = strings.TrimSpace(name)
-		record, err := box.Find(ctx, name)
+		record, err := store.Find(ctx, name)
 		switch {
 		case errors.Is(err, outbox.ErrNotFound):
 			missing = true

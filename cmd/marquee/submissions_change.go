@@ -31,16 +31,16 @@ func (c submissionsRetryCommand) Run(ctx context.Context, p *Program) error {
 	if c.All == (len(c.Names) > 0) {
 		return usageError{errors.New("name submissions by id or reference, or say --all")}
 	}
-	return p.nothingThere(p.withBox(ctx, c.dataFlags, func(box *outbox.Box) error {
+	return p.nothingThere(p.withStore(ctx, c.dataFlags, func(store *outbox.Store) error {
 		var ids []string // none stands for all
 		if !c.All {
-			records, err := p.named(ctx, box, c.Names)
+			records, err := p.named(ctx, store, c.Names)
 			if err != nil {
 				return err
 			}
 			ids = idsOf(records)
 		}
-		n, err := box.Retry(ctx, ids)
+		n, err := store.Retry(ctx, ids)
 		if err != nil {
 			return err
 		}
@@ -65,12 +65,12 @@ Examples:
 
 // Run releases suspects.
 func (c submissionsReleaseCommand) Run(ctx context.Context, p *Program) error {
-	return p.nothingThere(p.withBox(ctx, c.dataFlags, func(box *outbox.Box) error {
-		records, err := p.named(ctx, box, c.Names)
+	return p.nothingThere(p.withStore(ctx, c.dataFlags, func(store *outbox.Store) error {
+		records, err := p.named(ctx, store, c.Names)
 		if err != nil {
 			return err
 		}
-		n, err := box.Release(ctx, idsOf(records))
+		n, err := store.Release(ctx, idsOf(records))
 		if err != nil {
 			return err
 		}

@@ -155,7 +155,7 @@ func exportWritesAPrivateFileAndReplacesNone(t *testing.T, in mailbag) {
 }
 
 func aRunningServerSendsWhatIsRetried(t *testing.T, in mailbag) {
-	box, p := in.seed()
+	store, p := in.seed()
 	p.repair()
 	if code, stdout, stderr := in.run("retry", sentReference, suspectReference); code != exitFailed || stdout != "" || stderr != "There is no mail to send again.\n" {
 		t.Errorf("nothing to retry: %d %q %q", code, stdout, stderr)
@@ -173,7 +173,7 @@ func aRunningServerSendsWhatIsRetried(t *testing.T, in mailbag) {
 	if code, _, stderr := in.run("retry", "--all"); code != exitFailed || stderr != "There is no mail to send again.\n" {
 		t.Errorf("all again: %d %q", code, stderr)
 	}
-	stop := in.work(box, p)
+	stop := in.work(store, p)
 	defer stop()
 	for _, reference := range []string{deadReference, parkedReference} {
 		in.until(reference+" is sent", func() bool { return in.find(reference).State == outbox.StateSent })
@@ -196,8 +196,8 @@ func aRunningServerSendsWhatIsRetried(t *testing.T, in mailbag) {
 }
 
 func releasedSuspectsAreSent(t *testing.T, in mailbag) {
-	box, p := in.seed()
-	stop := in.work(box, p)
+	store, p := in.seed()
+	stop := in.work(store, p)
 	defer stop()
 	if got := in.says("release", suspectReference, sentReference); got != "1 submission was released; a running server sends the mails at once.\n" {
 		t.Errorf("%q", got)

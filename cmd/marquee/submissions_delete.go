@@ -45,8 +45,8 @@ func (c submissionsDeleteCommand) Run(ctx context.Context, p *Program) error {
 	if _, ok := terminalFile(p.Stdin); !ok && !c.Yes {
 		return usageError{errors.New("there is no terminal to ask in: say --yes to delete without a question")}
 	}
-	return p.nothingThere(p.withBox(ctx, c.dataFlags, func(box *outbox.Box) error {
-		records, err := c.chosen(ctx, p, box, address)
+	return p.nothingThere(p.withStore(ctx, c.dataFlags, func(store *outbox.Store) error {
+		records, err := c.chosen(ctx, p, store, address)
 		if err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func (c submissionsDeleteCommand) Run(ctx context.Context, p *Program) error {
 				return errFailed
 			}
 		}
-		n, err := c.erase(ctx, box, records, address)
+		n, err := c.erase(ctx, store, records, address)
 		if err != nil {
 			return err
 		}
@@ -71,18 +71,18 @@ func (c submissionsDeleteCommand) Run(ctx context.Context, p *Program) error {
 	}))
 }
 
-func (c submissionsDeleteCommand) chosen(ctx context.Context, p *Program, box *outbox.Box, address string) ([]outbox.Record, error) {
+func (c submissionsDeleteCommand) chosen(ctx context.Context, p *Program, store *outbox.Store, address string) ([]outbox.Record, error) {
 	if address != "" {
-		return box.List(ctx, outbox.Filter{Email: address})
+		return store.List(ctx, outbox.Filter{Email: address})
 	}
-	return p.named(ctx, box, c.Names)
+	return p.named(ctx, store, c.Names)
 }
 
-func (c submissionsDeleteCommand) erase(ctx context.Context, box *outbox.Box, records []outbox.Record, address string) (int, error) {
+func (c submissionsDeleteCommand) erase(ctx context.Context, store *outbox.Store, records []outbox.Record, address string) (int, error) {
 	if address != "" {
-		return box.DeleteEmail(ctx, address)
+		return store.DeleteEmail(ctx, address)
 	}
-	return box.Delete(ctx, idsOf(records))
+	return store.Delete(ctx, idsOf(records))
 }
 
 func question(records []outbox.Record, address string) string {

@@ -30,8 +30,8 @@ Examples:
 func (c submissionsShowCommand) Run(ctx context.Context, p *Program) error {
 	s := newScreen(p.Stdout, time.Now())
 	var found []outbox.Record
-	err := p.withBox(ctx, c.dataFlags, func(box *outbox.Box) (err error) {
-		found, err = p.named(ctx, box, []string{c.Name})
+	err := p.withStore(ctx, c.dataFlags, func(store *outbox.Store) (err error) {
+		found, err = p.named(ctx, store, []string{c.Name})
 		return err
 	})
 	if err := p.nothingThere(err); err != nil {

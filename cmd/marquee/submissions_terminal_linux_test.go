@@ -140,13 +140,13 @@ func TestATerminalShowsATableOfItsWidth(t *testing.T) {
 
 func TestATerminalShowsTheNewestFiftyAndSaysSo(t *testing.T) {
 	in := mailbag{t: t, dir: t.TempDir()}
-	box := in.box()
+	store := in.store()
 	for range listed + 1 {
 		reference, err := site.NewReference(rand.Reader)
 		if err != nil {
 			t.Fatal(err)
 		}
-		in.keep(box, site.Submission{Reference: reference})
+		in.keep(store, site.Submission{Reference: reference})
 	}
 	at := newTerminal(t, 100)
 	if code, shown := at.rest(at.start(t.Context(), in, "list")); code != exitOK || strings.Count(shown, "\n") != listed+3 ||

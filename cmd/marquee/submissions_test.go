@@ -105,20 +105,20 @@ func (in mailbag) find(reference string) told {
 	return record
 }
 
-// box opens the database as a server does.
-func (in mailbag) box() *outbox.Box {
+// store opens the database as a server does.
+func (in mailbag) store() *outbox.Store {
 	in.t.Helper()
-	box, err := outbox.Open(outbox.Config{Dir: in.dir, URL: in.url, Logger: slog.New(slog.DiscardHandler)})
+	store, err := outbox.Open(outbox.Config{Dir: in.dir, URL: in.url, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		in.t.Fatal(err)
 	}
 	in.t.Cleanup(func() {
-		if err := box.Close(); err != nil {
+		if err := store.Close(); err != nil {
 			in.t.Error(err)
 		}
 	})
-	in.until("the box is open", func() bool { return box.Status().Ready })
-	return box
+	in.until("the store is open", func() bool { return store.Status().Ready })
+	return store
 }
 
 func (in mailbag) until(what string, holds func() bool) {
@@ -137,7 +137,7 @@ func (in mailbag) until(what string, holds func() bool) {
 }
 
 // keep stores a submission with a mail to the team.
-func (in mailbag) keep(box *outbox.Box, s site.Submission) {
+func (in mailbag) keep(store *outbox.Store, s site.Submission) {
 	in.t.Helper()
 	s.ID = uuid.Must(uuid.NewV7()).String()
 	s.SiteID, s.Kind = first(s.SiteID, "business"), first(s.Kind, "contact")
@@ -148,7 +148,7 @@ func (in mailbag) keep(box *outbox.Box, s site.Submission) {
 	s.EraseAfter = s.ReceivedAt.AddDate(0, 0, 180)
 	s.Digest = sha256.Sum256([]byte(s.ID))
 	mail := site.Message{Kind: site.MailNotice, From: "site@example.com", To: []string{"team@example.com"}, Subject: s.Reference, Text: "text"}
-	if kept, err := box.Keep(in.t.Context(), &s, []site.Message{mail}); err != nil || !kept.Fresh {
+	if kept, err := store.Save(in.t.Context(), &s, []site.Message{mail}); err != nil || !kept.Fresh {
 		in.t.Fatal(kept, err)
 	}
 }
@@ -194,10 +194,10 @@ func (p *provider) count(reference string) int {
 }
 
 // work sends until the returned function is called.
-func (in mailbag) work(box *outbox.Box, p *provider) (stop func()) {
+func (in mailbag) work(store *outbox.Store, p *provider) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	worker := outbox.NewWorker(outbox.WorkerConfig{Box: box, Sender: p, Logger: slog.New(slog.DiscardHandler)})
+	worker := outbox.NewWorker(outbox.WorkerConfig{Store: store, Sender: p, Logger: slog.New(slog.DiscardHandler)})
 	go func() { ended <- worker.Run(ctx) }()
 	return sync.OnceFunc(func() {
 		cancel()
@@ -210,21 +210,21 @@ func (in mailbag) work(box *outbox.Box, p *provider) (stop func()) {
 const naughty = "Hello\r\n\x1b[2J\u202eevil\n=1+1"
 
 // seed stores one submission of each state, the newest last.
-func (in mailbag) seed() (*outbox.Box, *provider) {
+func (in mailbag) seed() (*outbox.Store, *provider) {
 	in.t.Helper()
-	box, p := in.box(), newProvider()
+	store, p := in.store(), newProvider()
 	ago := func(d time.Duration) time.Time { return time.Now().UTC().Truncate(time.Millisecond).Add(-d) }
 	values := func(email, message string) []site.Entry {
 		return []site.Entry{{Name: "name", Value: "=Anna"}, {Name: "email", Value: email}, {Name: "message", Value: message}}
 	}
-	in.keep(box, site.Submission{Reference: sentReference, SiteID: "main", ReceivedAt: ago(30 * 24 * time.Hour), Values: values("anna@example.com", naughty)})
-	in.keep(box, site.Submission{Reference: waitingReference, FormID: "booking", ReceivedAt: ago(10 * 24 * time.Hour), Values: values("ANNA@example.com", "again")})
-	in.keep(box, site.Submission{Reference: parkedReference, ReceivedAt: ago(5 * time.Hour), Values: values("ben@example.com", "hi")})
-	in.keep(box, site.Submission{Reference: deadReference, ReceivedAt: ago(2 * time.Hour), Values: values("cleo@example.com", "hi")})
-	in.keep(box, site.Submission{Reference: suspectReference, Suspect: "honeypot", ReceivedAt: ago(time.Minute), Values: values("bot@example.com", "buy")})
-	stop := in.work(box, p)
+	in.keep(store, site.Submission{Reference: sentReference, SiteID: "main", ReceivedAt: ago(30 * 24 * time.Hour), Values: values("anna@example.com", naughty)})
+	in.keep(store, site.Submission{Reference: waitingReference, FormID: "booking", ReceivedAt: ago(10 * 24 * time.Hour), Values: values("ANNA@example.com", "again")})
+	in.keep(store, site.Submission{Reference: parkedReference, ReceivedAt: ago(5 * time.Hour), Values: values("ben@example.com", "hi")})
+	in.keep(store, site.Submission{Reference: deadReference, ReceivedAt: ago(2 * time.Hour), Values: values("cleo@example.com", "hi")})
+	in.keep(store, site.Submission{Reference: suspectReference, Suspect: "honeypot", ReceivedAt: ago(time.Minute), Values: values("bot@example.com", "buy")})
+	stop := in.work(store, p)
 	in.until("every mail was tried", func() bool {
-		records, err := box.List(in.t.Context(), outbox.Filter{})
+		records, err := store.List(in.t.Context(), outbox.Filter{})
 		if err != nil {
 			in.t.Fatal(err)
 		}
@@ -237,7 +237,7 @@ func (in mailbag) seed() (*outbox.Box, *provider) {
 		return tried == 5
 	})
 	stop()
-	return box, p
+	return store, p
 }
 
 func TestARefusedConfirmationLosesNoMessage(t *testing.T) {

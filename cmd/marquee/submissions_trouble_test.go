@@ -92,7 +92,7 @@ func TestATroubledDatabaseIsNamedWithAdvice(t *testing.T) {
 func TestALockedDatabaseIsNamedWithAdvice(t *testing.T) {
 	t.Parallel() // waits five seconds for the lock
 	in := mailbag{t: t, dir: t.TempDir()}
-	in.box()
+	in.store()
 	other := rawDatabase(t, in)
 	if _, err := other.ExecContext(t.Context(), `BEGIN IMMEDIATE`); err != nil {
 		t.Fatal(err)

@@ -82,14 +82,14 @@ func torture(t *testing.T, nodes, kills int, server *postgrestest.Server, instea
 		}
 	})
 	env := []string{"RESEND_API_KEY=" + provider.Key(), "RESEND_BASE_URL=" + provider.BaseURL(), "MARQUEE_RATE_LIMIT=off"}
-	store := outbox.Config{Dir: t.TempDir()}
+	config := outbox.Config{Dir: t.TempDir()}
 	if server != nil {
-		store.URL = server.Database(t)
-		env = append(env, "DATABASE_URL="+store.URL)
+		config.URL = server.Database(t)
+		env = append(env, "DATABASE_URL="+config.URL)
 	}
 	all := make([]*node, nodes)
 	for i := range all {
-		all[i] = newNode(t, store.Dir, env...)
+		all[i] = newNode(t, config.Dir, env...)
 		all[i].start()
 	}
 
@@ -129,7 +129,7 @@ func torture(t *testing.T, nodes, kills int, server *postgrestest.Server, instea
 			t.Errorf("%s was mailed %d times", mail.Key, mail.Delivered)
 		}
 	}
-	lost := checkStored(t, store, accepted)
+	lost := checkStored(t, config, accepted)
 	t.Logf("%d kills, %d accepted, %d lost, %d unmailed, all mailed %v after the load", kills, len(accepted), lost, len(missing), drained.Round(time.Millisecond))
 	if t.Failed() {
 		t.Log(all[0].log)
@@ -150,18 +150,18 @@ func unmailed(provider *resendtest.Server, accepted map[string]visit) []string {
 }
 
 // checkStored compares what is stored with what was accepted, and returns how many are lost.
-func checkStored(t *testing.T, store outbox.Config, accepted map[string]visit) (lost int) {
+func checkStored(t *testing.T, config outbox.Config, accepted map[string]visit) (lost int) {
 	t.Helper()
-	box, err := outbox.OpenNow(t.Context(), store)
+	store, err := outbox.OpenNow(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
-		if err := box.Close(); err != nil {
+		if err := store.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
-	records, err := box.List(t.Context(), outbox.Filter{})
+	records, err := store.List(t.Context(), outbox.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}

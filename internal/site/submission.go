@@ -73,7 +73,7 @@ type FormState struct {
 // ErrKeyReused says that an Idempotency-Key came before with another message.
 var ErrKeyReused = errors.New("the idempotency key was used for another message")
 
-// Submission is what a visitor sent with a form, checked and ready to be kept.
+// Submission is what a visitor sent with a form, checked and ready to be stored.
 type Submission struct {
 	// A UUID of version 7 (RFC 9562).
 	ID string `json:"id"`
@@ -118,9 +118,9 @@ func (s *Submission) Value(field string) string {
 	return ""
 }
 
-// Kept says where a submission was stored: under its own id, or under that of
+// Saved says where a submission was stored: under its own id, or under that of
 // the same submission which arrived before.
-type Kept struct {
+type Saved struct {
 	ID, Reference string
 	// Whether it was stored now; false when it had arrived before.
 	Fresh bool

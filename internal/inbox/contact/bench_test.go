@@ -8,7 +8,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// BenchmarkAccept is the desk without its store: what a form costs to read,
+// BenchmarkAccept is the service without its store: what a form costs to read,
 // check and weigh, and what a robot costs to refuse.
 func BenchmarkAccept(b *testing.B) {
 	unlimited := func(c *contact.Config) {

@@ -136,12 +136,12 @@ type fakeStore struct {
 	byKey    map[string]*site.Submission
 	// What the next calls answer; then it works.
 	errors []error
-	// Called in every Keep.
+	// Called in every Save.
 	during func(ctx context.Context)
 	calls  int
 }
 
-func (f *fakeStore) Keep(ctx context.Context, s *site.Submission, messages []site.Message) (site.Kept, error) {
+func (f *fakeStore) Save(ctx context.Context, s *site.Submission, messages []site.Message) (site.Saved, error) {
 	if f.during != nil {
 		f.during(ctx)
 	}
@@ -151,13 +151,13 @@ func (f *fakeStore) Keep(ctx context.Context, s *site.Submission, messages []sit
 	if len(f.errors) > 0 {
 		err := f.errors[0]
 		f.errors = f.errors[1:]
-		return site.Kept{}, err
+		return site.Saved{}, err
 	}
 	if earlier := f.byKey[s.Key]; s.Key != "" && earlier != nil {
 		if earlier.Digest != s.Digest {
-			return site.Kept{}, site.ErrKeyReused
+			return site.Saved{}, site.ErrKeyReused
 		}
-		return site.Kept{ID: earlier.ID, Reference: earlier.Reference}, nil
+		return site.Saved{ID: earlier.ID, Reference: earlier.Reference}, nil
 	}
 	if f.byKey == nil {
 		f.byKey = map[string]*site.Submission{}
@@ -165,7 +165,7 @@ func (f *fakeStore) Keep(ctx context.Context, s *site.Submission, messages []sit
 	f.byKey[s.Key] = s
 	f.kept = append(f.kept, s)
 	f.messages = append(f.messages, messages)
-	return site.Kept{ID: s.ID, Reference: s.Reference, Fresh: true}, nil
+	return site.Saved{ID: s.ID, Reference: s.Reference, Fresh: true}, nil
 }
 
 // last returns what was stored last.
@@ -203,9 +203,9 @@ func (c *fakeClock) advance(by time.Duration) {
 	c.now = c.now.Add(by)
 }
 
-// office is a desk with all that it needs.
+// office is a service with all that it needs.
 type office struct {
-	*contact.Desk
+	*contact.Service
 	store    *fakeStore
 	clock    *fakeClock
 	revision *site.Revision
@@ -228,7 +228,7 @@ func open(change ...func(*contact.Config)) *office {
 	for _, c := range change {
 		c(&config)
 	}
-	o.Desk = contact.NewDesk(config)
+	o.Service = contact.NewService(config)
 	return o
 }
 

@@ -23,7 +23,7 @@ const (
 
 // submission makes what is stored of an inquiry that fits. It returns the error
 // of the source of randomness.
-func (d *Desk) submission(v *visit) (*site.Submission, error) {
+func (d *Service) submission(v *visit) (*site.Submission, error) {
 	received := v.now.UTC().Truncate(time.Millisecond)
 	s := &site.Submission{
 		SiteID: v.bundle.Site.ID, FormID: v.form.ID, Kind: v.form.Kind,
@@ -52,8 +52,8 @@ func (d *Desk) submission(v *visit) (*site.Submission, error) {
 	return s, nil
 }
 
-// id makes a UUID of version 7 (RFC 9562, section 5.7) from the desk's clock.
-func (d *Desk) id(at time.Time) (string, error) {
+// id makes a UUID of version 7 (RFC 9562, section 5.7) from the service's clock.
+func (d *Service) id(at time.Time) (string, error) {
 	d.random.Lock()
 	defer d.random.Unlock()
 	id, err := uuid.NewRandomFromReader(d.config.Random)
@@ -67,7 +67,7 @@ func (d *Desk) id(at time.Time) (string, error) {
 	return id.String(), nil
 }
 
-func (d *Desk) reference() (string, error) {
+func (d *Service) reference() (string, error) {
 	d.random.Lock()
 	defer d.random.Unlock()
 	reference, err := site.NewReference(d.config.Random)

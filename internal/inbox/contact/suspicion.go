@@ -43,7 +43,7 @@ var link = regexp.MustCompile(`(?i)://|\bwww\.|\[url|<a\s|[a-z0-9-]\.[a-z]{2,}/`
 // suspicion returns the signs, joined by commas, of a submission that is a
 // suspect; nothing of any other. Some of the signs need addresses, and are
 // looked for only where addresses are counted.
-func (d *Desk) suspicion(v *visit, s *site.Submission) string {
+func (d *Service) suspicion(v *visit, s *site.Submission) string {
 	var signs []string
 	sum := 0
 	note := func(sign string, weight int) {
@@ -85,7 +85,7 @@ func (d *Desk) suspicion(v *visit, s *site.Submission) string {
 
 // senders returns how many addresses sent the same text lately; zero for texts
 // that are too short to say anything.
-func (d *Desk) senders(v *visit, s *site.Submission) int {
+func (d *Service) senders(v *visit, s *site.Submission) int {
 	text := textOf(v.form, s)
 	if text == "" {
 		return 0

@@ -29,7 +29,7 @@ const (
 	kindBooking = "booking"
 )
 
-// visit is one inquiry on its way over the desk.
+// visit is one inquiry on its way over the service.
 type visit struct {
 	site.Inquiry
 	now      time.Time

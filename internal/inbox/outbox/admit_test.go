@@ -10,23 +10,23 @@ import (
 	"time"
 )
 
-// unopened is a box whose tender has not begun.
+// unopened is a store whose supervisor has not begun.
 func unopened(t *testing.T) (s *stage, begin func()) {
 	t.Helper()
 	c := &clock{now: start}
 	s = &stage{t: t, clock: c, config: Config{Dir: t.TempDir(), Now: c.Now}}
 	var err error
-	if s.Box, err = newBox(s.config); err != nil {
+	if s.Store, err = newStore(s.config); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s.stop, s.tended = stop, true
+	s.stop, s.supervised = stop, true
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return s, func() { s.tending.Go(func() { s.tend(ctx) }) }
+	return s, func() { s.supervising.Go(func() { s.supervise(ctx) }) }
 }
 
 func TestWhoIsThereBeforeTheDatabaseIsOpenWaitsForIt(t *testing.T) {
@@ -44,7 +44,7 @@ func TestNobodyWaitsForLongForTheFirstOpening(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := unopened(t)
 		begun := time.Now()
-		if _, err := s.Keep(t.Context(), s.submission(), nil); !errors.Is(err, errOpening) {
+		if _, err := s.Save(t.Context(), s.submission(), nil); !errors.Is(err, errOpening) {
 			t.Errorf("got %v", err)
 		}
 		if took := time.Since(begun); took != openingPatience {
@@ -53,7 +53,7 @@ func TestNobodyWaitsForLongForTheFirstOpening(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		begun = time.Now()
-		if _, err := s.Keep(ctx, s.submission(), nil); err == nil || time.Since(begun) != time.Second {
+		if _, err := s.Save(ctx, s.submission(), nil); err == nil || time.Since(begun) != time.Second {
 			t.Errorf("%v after %v", err, time.Since(begun))
 		}
 	})
@@ -63,15 +63,15 @@ func TestOnceTheFirstOpeningHasFailedNobodyWaits(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	overwriteAll(t, filepath.Join(dir, FileName), []byte(strings.Repeat("text ", 1000)))
-	box, err := Open(Config{Dir: dir})
+	store, err := Open(Config{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer box.Close()
-	await(t, 10*time.Second, "the first opening has failed", func() bool { return !errors.Is(box.Status().Err, errOpening) })
+	defer store.Close()
+	await(t, 10*time.Second, "the first opening has failed", func() bool { return !errors.Is(store.Status().Err, errOpening) })
 	s := &stage{t: t, clock: &clock{now: start}}
 	begun := time.Now()
-	if _, err := box.Keep(t.Context(), s.submission(), nil); err == nil {
+	if _, err := store.Save(t.Context(), s.submission(), nil); err == nil {
 		t.Error("kept")
 	}
 	if took := time.Since(begun); took > soon {
@@ -79,7 +79,7 @@ func TestOnceTheFirstOpeningHasFailedNobodyWaits(t *testing.T) {
 	}
 }
 
-// While a database hangs, only the tender waits for it.
+// While a database hangs, only the supervisor waits for it.
 func TestAFailingDatabaseIsWaitedForOnlyOnce(t *testing.T) {
 	t.Parallel()
 	const patience = 700 * time.Millisecond
@@ -94,12 +94,12 @@ func TestAFailingDatabaseIsWaitedForOnlyOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	begun := time.Now()
-	if _, err := s.Keep(t.Context(), s.submission(), nil); err == nil || time.Since(begun) < patience {
+	if _, err := s.Save(t.Context(), s.submission(), nil); err == nil || time.Since(begun) < patience {
 		t.Fatalf("%v after %v", err, time.Since(begun))
 	}
 	begun = time.Now()
 	for range 20 {
-		if _, err := s.Keep(t.Context(), s.submission(), nil); err == nil {
+		if _, err := s.Save(t.Context(), s.submission(), nil); err == nil {
 			t.Error("kept in a locked database")
 		}
 		if _, err := s.Counts(t.Context()); err == nil {
@@ -113,7 +113,7 @@ func TestAFailingDatabaseIsWaitedForOnlyOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	freed := time.Now()
-	awaitReady(t, s.Box, openingLimit)
+	awaitReady(t, s.Store, openingLimit)
 	if took := time.Since(freed); took > soon {
 		t.Errorf("ready %v after the lock was gone", took)
 	}
@@ -148,7 +148,7 @@ func TestAListMayTakeLongerThanAVisitor(t *testing.T) {
 	if _, err := s.Find(t.Context(), "REF-0001"); err == nil {
 		t.Error("found in a locked table")
 	}
-	await(t, 10*time.Second, "the box is well", func() bool { return s.Status().Ready })
+	await(t, 10*time.Second, "the store is well", func() bool { return s.Status().Ready })
 	if _, err := s.Find(t.Context(), "REF-0001"); err == nil {
 		t.Error("found in a locked table")
 	}

@@ -31,29 +31,29 @@ func BenchmarkKeep(b *testing.B) {
 				if name == "PostgreSQL" {
 					config.URL = postgrestest.Must(b).Database(b)
 				}
-				box, err := Open(config)
+				store, err := Open(config)
 				if err != nil {
 					b.Fatal(err)
 				}
-				defer box.Close()
-				awaitReady(b, box, openingLimit)
-				benchKeep(b, box, clients, raw)
+				defer store.Close()
+				awaitReady(b, store, openingLimit)
+				benchKeep(b, store, clients, raw)
 			})
 		}
 	}
 }
 
-func benchKeep(b *testing.B, box *Box, clients int, raw float64) {
+func benchKeep(b *testing.B, store *Store, clients int, raw float64) {
 	answers := make([]time.Duration, b.N)
 	next := make(chan int)
-	var group sync.WaitGroup
+	var sqliteWriter sync.WaitGroup
 	for range clients {
-		group.Go(func() {
+		sqliteWriter.Go(func() {
 			for i := range next {
 				v := benchSubmission()
 				m := site.Message{Kind: site.MailNotice, From: "a@example.com", To: []string{"b@example.com"}, Subject: "Hello", Text: v.Values[0].Value}
 				begun := time.Now()
-				if _, err := box.Keep(b.Context(), v, []site.Message{m}); err != nil {
+				if _, err := store.Save(b.Context(), v, []site.Message{m}); err != nil {
 					b.Error(err)
 				}
 				answers[i] = time.Since(begun)
@@ -65,7 +65,7 @@ func benchKeep(b *testing.B, box *Box, clients int, raw float64) {
 		next <- i
 	}
 	close(next)
-	group.Wait()
+	sqliteWriter.Wait()
 	b.StopTimer()
 	slices.Sort(answers)
 	rate := float64(b.N) / b.Elapsed().Seconds()

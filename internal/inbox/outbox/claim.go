@@ -45,8 +45,8 @@ type lease struct {
 }
 
 // due reports whether there is a mail to send now.
-func (b *Box) due(ctx context.Context) (found bool, now int64, err error) {
-	err = b.read(ctx, func(ctx context.Context, tx *session) (err error) {
+func (s *Store) due(ctx context.Context) (found bool, now int64, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
 		if now, err = tx.now(ctx); err != nil {
 			return err
 		}
@@ -64,8 +64,8 @@ func (b *Box) due(ctx context.Context) (found bool, now int64, err error) {
 
 // rewind brings mails back that wait longer than they were told to, because the
 // clock was set back: each is due after its own wait, counted from now.
-func (b *Box) rewind(ctx context.Context) error {
-	return b.write(ctx, func(ctx context.Context, tx *session) error {
+func (s *Store) rewind(ctx context.Context) error {
+	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
 		now, err := tx.now(ctx)
 		if err != nil {
 			return err
@@ -76,8 +76,8 @@ func (b *Box) rewind(ctx context.Context) error {
 }
 
 // claim takes the mail that is due for longest, confirmations last, for the time of the lease; nil where none is due.
-func (b *Box) claim(ctx context.Context, node string, term time.Duration) (*lease, error) {
-	taken, err := written(ctx, b, func(ctx context.Context, tx *session) (*lease, error) {
+func (s *Store) claim(ctx context.Context, node string, term time.Duration) (*lease, error) {
+	taken, err := written(ctx, s, func(ctx context.Context, tx *transaction) (*lease, error) {
 		return claimOne(ctx, tx, node, term.Milliseconds())
 	})
 	if err != nil {
@@ -86,7 +86,7 @@ func (b *Box) claim(ctx context.Context, node string, term time.Duration) (*leas
 	return taken, nil
 }
 
-func claimOne(ctx context.Context, tx *session, node string, term int64) (*lease, error) {
+func claimOne(ctx context.Context, tx *transaction, node string, term int64) (*lease, error) {
 	now, err := tx.now(ctx)
 	if err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ func claimOne(ctx context.Context, tx *session, node string, term int64) (*lease
 // mail returns the key and the mail to send. Once the provider has forgotten a key
 // under which it may have taken the mail, both say that this one may be a duplicate.
 func (l *lease) mail() (string, site.Message, error) {
-	m, err := unpackMail(l.message)
+	m, err := decodeMail(l.message)
 	if err != nil {
 		return "", m, err
 	}
@@ -151,8 +151,8 @@ const ours = ` WHERE seq = $1 AND claim = $2 AND leased_by <> '' AND ` + pending
 
 // sent notes that the provider took the mail. Its text is dropped: what was
 // typed is in the submission, and erasing that leaves no copy here.
-func (b *Box) sent(ctx context.Context, l *lease, providerID string) error {
-	return b.finish(ctx, l, func(ctx context.Context, tx *session, now int64) (int, error) {
+func (s *Store) sent(ctx context.Context, l *lease, providerID string) error {
+	return s.finish(ctx, l, func(ctx context.Context, tx *transaction, now int64) (int, error) {
 		n, err := tx.exec(ctx, `UPDATE outbox SET state = 'sent', sent_at = $3, provider_id = $4, attempts = attempts + 1,
 			message = '', leased_by = '', wait = 0, last_error = ''`+ours, l.seq, l.claim, now, printable(providerID))
 		if err != nil || n == 0 || l.kind != site.MailDigest {
@@ -163,8 +163,8 @@ func (b *Box) sent(ctx context.Context, l *lease, providerID string) error {
 	})
 }
 
-// verdict is what becomes of a mail that was not sent.
-type verdict struct {
+// outcome is what becomes of a mail that was not sent.
+type outcome struct {
 	state     string
 	wait      time.Duration
 	counted   bool
@@ -172,9 +172,9 @@ type verdict struct {
 	reason    string
 }
 
-// judge decides by the error and what the mail has been through.
-func judge(l *lease, err error, jitter float64) verdict {
-	v := verdict{state: StateWaiting, counted: true, uncertain: true, reason: printable(err.Error())}
+// classify decides by the error and what the mail has been through.
+func classify(l *lease, err error, jitter float64) outcome {
+	v := outcome{state: StateWaiting, counted: true, uncertain: true, reason: printable(err.Error())}
 	var asked time.Duration
 	if refusal, ok := errors.AsType[*site.DeliveryError](err); ok {
 		v.uncertain, asked = refusal.Uncertain, refusal.After
@@ -196,8 +196,8 @@ func judge(l *lease, err error, jitter float64) verdict {
 }
 
 // postpone notes that the mail was not sent, and when it is tried again.
-func (b *Box) postpone(ctx context.Context, l *lease, v verdict) error {
-	return b.finish(ctx, l, func(ctx context.Context, tx *session, now int64) (int, error) {
+func (s *Store) postpone(ctx context.Context, l *lease, v outcome) error {
+	return s.finish(ctx, l, func(ctx context.Context, tx *transaction, now int64) (int, error) {
 		counted, waited := 0, int64(0)
 		if v.counted {
 			counted, waited = 1, v.wait.Milliseconds()
@@ -214,14 +214,14 @@ func (b *Box) postpone(ctx context.Context, l *lease, v verdict) error {
 }
 
 // giveBack returns a mail that was claimed and not tried.
-func (b *Box) giveBack(ctx context.Context, l *lease) error {
-	return b.finish(ctx, l, func(ctx context.Context, tx *session, now int64) (int, error) {
+func (s *Store) giveBack(ctx context.Context, l *lease) error {
+	return s.finish(ctx, l, func(ctx context.Context, tx *transaction, now int64) (int, error) {
 		return tx.exec(ctx, `UPDATE outbox SET due_at = $3, wait = 0, leased_by = ''`+ours, l.seq, l.claim, now)
 	})
 }
 
-func (b *Box) finish(ctx context.Context, l *lease, change func(context.Context, *session, int64) (int, error)) error {
-	return b.write(ctx, func(ctx context.Context, tx *session) error {
+func (s *Store) finish(ctx context.Context, l *lease, change func(context.Context, *transaction, int64) (int, error)) error {
+	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
 		now, err := tx.now(ctx)
 		if err != nil {
 			return err

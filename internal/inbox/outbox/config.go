@@ -24,7 +24,7 @@ const DefaultConfirmationLimit = 30
 // DefaultQuota is how large a SQLite database may get, in bytes.
 const DefaultQuota = 1 << 30
 
-// Config says where the box is and how it behaves.
+// Config says where the store is and how it behaves.
 type Config struct {
 	// The folder of the SQLite file, marquee.db. It is made when it is missing.
 	// Required without a URL.
@@ -45,7 +45,7 @@ type Config struct {
 	ConfirmationLimit int
 
 	// The most bytes that the database may have, with SQLite its log included,
-	// before the box takes no more submissions; give or take the log's 4 MB. It
+	// before the store takes no more submissions; give or take the log's 4 MB. It
 	// opens by itself when there is room again. Zero is DefaultQuota with SQLite, and none with PostgreSQL;
 	// negative means none.
 	Quota int64

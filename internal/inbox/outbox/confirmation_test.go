@@ -18,7 +18,7 @@ func TestConfirmationsWaitForNoticesAndDigests(t *testing.T) {
 		want := []string{}
 		for range 3 {
 			v := s.submission()
-			if _, err := s.Keep(t.Context(), v, []site.Message{confirmation(v)}); err != nil {
+			if _, err := s.Save(t.Context(), v, []site.Message{confirmation(v)}); err != nil {
 				t.Fatal(err)
 			}
 			want = append(want, "confirmation/"+v.ID)
@@ -32,7 +32,7 @@ func TestConfirmationsWaitForNoticesAndDigests(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := &collection{site: "main", form: "contact"}
-		if err := c.fill(t.Context(), s.Box); err != nil {
+		if err := c.fill(t.Context(), s.Store); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.queueDigest(t.Context(), c, site.Message{Kind: site.MailDigest}); err != nil {
@@ -89,8 +89,8 @@ func TestDueMailsAreFoundByAnIndex(t *testing.T) {
 func planOf(t *testing.T, s *stage, conn *sql.Conn, query string) string {
 	t.Helper()
 	var lines []string
-	session := &session{runner: conn}
-	err := session.each(t.Context(), query, nil, func(rows *sql.Rows) error {
+	transaction := &transaction{runner: conn}
+	err := transaction.each(t.Context(), query, nil, func(rows *sql.Rows) error {
 		var line, skipped string
 		targets := []any{&line}
 		if s.config.URL == "" {
@@ -111,7 +111,7 @@ func TestAFormConfirmsOnlySoOftenInAnHour(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *stage) {
 		send := func(form, address string) string {
 			v := s.submission(func(v *site.Submission) { v.FormID, v.Values[1].Value = form, address })
-			if _, err := s.Keep(t.Context(), v, []site.Message{confirmation(v)}); err != nil {
+			if _, err := s.Save(t.Context(), v, []site.Message{confirmation(v)}); err != nil {
 				t.Fatal(err)
 			}
 			return s.states(v.ID)[0]
@@ -152,7 +152,7 @@ func TestTheLimitOfConfirmationsCanBeChangedAndOff(t *testing.T) {
 			s := newStage(t, test.config)
 			for range 40 {
 				v := s.submission()
-				if _, err := s.Keep(t.Context(), v, []site.Message{confirmation(v)}); err != nil {
+				if _, err := s.Save(t.Context(), v, []site.Message{confirmation(v)}); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -7,12 +7,12 @@ import (
 )
 
 // Counts counts what there is in each state. While the database fails it returns an error at once.
-func (b *Box) Counts(ctx context.Context) (Counts, error) {
+func (s *Store) Counts(ctx context.Context) (Counts, error) {
 	var c Counts
-	if err := b.failing(); err != nil {
+	if err := s.failing(); err != nil {
 		return Counts{}, fmt.Errorf("count: %w", err)
 	}
-	err := b.read(ctx, func(ctx context.Context, tx *session) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
 		c, err = count(ctx, tx)
 		return err
 	})
@@ -22,7 +22,7 @@ func (b *Box) Counts(ctx context.Context) (Counts, error) {
 	return c, nil
 }
 
-func count(ctx context.Context, tx *session) (c Counts, err error) {
+func count(ctx context.Context, tx *transaction) (c Counts, err error) {
 	if _, err := tx.row(ctx, `SELECT count(*), COALESCE(sum(CASE WHEN suspect <> '' THEN 1 ELSE 0 END), 0) FROM submission`, nil,
 		&c.Submissions, &c.Suspect); err != nil {
 		return c, err

@@ -9,12 +9,12 @@ import (
 
 func TestDamageFoundAtWorkClosesTheBoxUntilItIsRepaired(t *testing.T) {
 	t.Parallel()
-	s, _ := unopened(t) // The test is its tender.
+	s, _ := unopened(t) // The test is its supervisor.
 	if !s.restore(t.Context()) {
 		t.Fatal(s.Status().Err)
 	}
-	s.keepMany(400)
-	if err := s.scrub(t.Context()); err != nil {
+	s.saveMany(400)
+	if err := s.removeTraces(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(s.config.Dir, FileName)
@@ -22,7 +22,7 @@ func TestDamageFoundAtWorkClosesTheBoxUntilItIsRepaired(t *testing.T) {
 	if _, err := s.List(t.Context(), Filter{}); err == nil {
 		t.Error("the damage is not noticed")
 	}
-	awaitTrouble(t, s.Box, "put back a backup")
+	awaitClosed(t, s.Store, "put back a backup")
 	// It stays closed: to open it again finds the same damage.
 	for range 3 {
 		if s.restore(t.Context()) || s.Status().Ready {
@@ -35,14 +35,14 @@ func TestAnErrorOfAServerIsOneLineWithoutRepetition(t *testing.T) {
 	t.Parallel()
 	// Each way to connect has a line: two servers, with and without encryption.
 	const url = "postgres://u:s3cret@127.0.0.1:1,127.0.0.1:1/x?sslmode=prefer"
-	box, err := Open(Config{URL: url})
+	store, err := Open(Config{URL: url})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer box.Close()
-	awaitTrouble(t, box, "check that the server runs")
+	defer store.Close()
+	awaitClosed(t, store, "check that the server runs")
 	_, now := OpenNow(t.Context(), Config{URL: url})
-	for name, err := range map[string]error{"status": box.Status().Err, "tool": now} {
+	for name, err := range map[string]error{"status": store.Status().Err, "tool": now} {
 		text := err.Error()
 		if strings.ContainsAny(text, "\n\t") || strings.Count(text, "connection refused") != 1 || strings.Contains(text, "s3cret") {
 			t.Errorf("%s: %q", name, text)

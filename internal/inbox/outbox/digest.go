@@ -30,9 +30,9 @@ type collection struct {
 }
 
 // collections returns the forms whose digest is due.
-func (b *Box) collections(ctx context.Context) ([]collection, error) {
+func (s *Store) collections(ctx context.Context) ([]collection, error) {
 	var due []collection
-	err := b.read(ctx, func(ctx context.Context, tx *session) error {
+	err := s.read(ctx, func(ctx context.Context, tx *transaction) error {
 		due = nil
 		now, err := tx.now(ctx)
 		if err != nil {
@@ -57,8 +57,8 @@ func (b *Box) collections(ctx context.Context) ([]collection, error) {
 }
 
 // fill reads the oldest submissions of the collection.
-func (c *collection) fill(ctx context.Context, b *Box) error {
-	return b.read(ctx, func(ctx context.Context, tx *session) error {
+func (c *collection) fill(ctx context.Context, s *Store) error {
+	return s.read(ctx, func(ctx context.Context, tx *transaction) error {
 		c.seqs, c.all = nil, nil
 		return tx.each(ctx, `SELECT outbox.seq, submission.payload FROM outbox JOIN submission ON submission.id = outbox.submission_id
 			WHERE outbox.state = 'collected' AND outbox.site = $1 AND outbox.form = $2 ORDER BY outbox.seq LIMIT $3`,
@@ -81,7 +81,7 @@ func (c *collection) fill(ctx context.Context, b *Box) error {
 // queueDigest stores the digest and marks what it tells of, in one transaction:
 // a crash neither loses nor doubles anything. It returns errOvertaken where
 // another node was faster, or one of the submissions was erased meanwhile.
-func (b *Box) queueDigest(ctx context.Context, c *collection, m site.Message) error {
+func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) error {
 	text, err := compress(m)
 	if err != nil {
 		return fmt.Errorf("encode digest: %w", err)
@@ -91,7 +91,7 @@ func (b *Box) queueDigest(ctx context.Context, c *collection, m site.Message) er
 		return fmt.Errorf("name digest: %w", err)
 	}
 	key := site.MailDigest + "/" + name.String()
-	err = b.write(ctx, func(ctx context.Context, tx *session) error {
+	err = s.write(ctx, func(ctx context.Context, tx *transaction) error {
 		now, err := tx.now(ctx)
 		if err != nil {
 			return err
@@ -114,14 +114,14 @@ func (b *Box) queueDigest(ctx context.Context, c *collection, m site.Message) er
 		return nil
 	})
 	if err == nil {
-		b.Wake()
+		s.Wake()
 	}
 	return err
 }
 
-// scatter sends collected notices one by one.
-func (b *Box) scatter(ctx context.Context, c *collection) error {
-	err := b.write(ctx, func(ctx context.Context, tx *session) error {
+// sendSingly sends collected notices one by one.
+func (s *Store) sendSingly(ctx context.Context, c *collection) error {
+	err := s.write(ctx, func(ctx context.Context, tx *transaction) error {
 		now, err := tx.now(ctx)
 		if err != nil {
 			return err
@@ -131,7 +131,7 @@ func (b *Box) scatter(ctx context.Context, c *collection) error {
 		return err
 	})
 	if err == nil {
-		b.Wake()
+		s.Wake()
 	}
 	return err
 }

@@ -5,17 +5,17 @@
 //
 // # What it promises
 //
-//   - What Keep acknowledged is on the disk. It survives the end of the process
+//   - What Save acknowledged is on the disk. It survives the end of the process
 //     and of the power, and a disk or server that fails later.
 //   - Every stored mail is sent, or its delivery is visibly held, parked or dead.
 //     Nothing but erasure deletes it.
 //   - All attempts of a mail carry the same key and the same bytes, so that a provider
 //     that remembers keys sends it once. When the provider may have taken a mail and
 //     has forgotten its key since, the mail says that it may be a duplicate.
-//   - The same submission that arrives twice is stored once (see Box.Keep).
-//   - While the database is full, gone, damaged or read-only, the box is closed: Keep
+//   - The same submission that arrives twice is stored once (see Store.Save).
+//   - While the database is full, gone, damaged or read-only, the store is closed: Save
 //     answers within five seconds with an error, and at once when that is known,
-//     nothing else stops, and the box opens by itself when the database is well
+//     nothing else stops, and the store opens by itself when the database is well
 //     again. A database that cannot be read is never changed. Damage is looked for
 //     when the database is opened.
 //   - Visitors fill neither the disk nor the provider's quota: the database has a
@@ -41,7 +41,7 @@
 //
 //	          ┌────────> held ──────┐ released
 //	          │ suspect             v
-//	Keep ─────┼───────────────> waiting ──────> sent
+//	Save ─────┼───────────────> waiting ──────> sent
 //	          │ flood               │ ^ │
 //	          ├> collected > digest ┘ │ ├─> parked: the configuration is wrong; again every 30 minutes
 //	          │ confirmation too many │ └─> dead: refused for ever, or tried for 72 hours

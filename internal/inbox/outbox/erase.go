@@ -16,12 +16,12 @@ const eraseBatch = 100
 // With SQLite the text is overwritten in the file and the log is emptied.
 // PostgreSQL reuses the room when it vacuums; its backups and log archives are
 // the operator's. The provider keeps its own copy of what it sent.
-func (b *Box) Delete(ctx context.Context, ids []string) (int, error) {
+func (s *Store) Delete(ctx context.Context, ids []string) (int, error) {
 	total := 0
 	for len(ids) > 0 {
 		batch := ids[:min(eraseBatch, len(ids))]
 		ids = ids[len(batch):]
-		erased, err := written(ctx, b, func(ctx context.Context, tx *session) (erased []string, err error) {
+		erased, err := written(ctx, s, func(ctx context.Context, tx *transaction) (erased []string, err error) {
 			err = eachID(ctx, tx, batch, func(id string) error {
 				erased = append(erased, id)
 				return erase(ctx, tx, id)
@@ -32,15 +32,15 @@ func (b *Box) Delete(ctx context.Context, ids []string) (int, error) {
 			return total, fmt.Errorf("delete: %w", err)
 		}
 		total += len(erased)
-		b.tellErased(erased)
+		s.reportErased(erased)
 	}
-	return total, b.scrub(ctx)
+	return total, s.removeTraces(ctx)
 }
 
 // DeleteEmail erases every submission in which an address was typed as the value
 // of a field, and what else is known of it. Upper and lower case are the same.
-func (b *Box) DeleteEmail(ctx context.Context, email string) (int, error) {
-	records, err := b.List(ctx, Filter{Email: email})
+func (s *Store) DeleteEmail(ctx context.Context, email string) (int, error) {
+	records, err := s.List(ctx, Filter{Email: email})
 	if err != nil {
 		return 0, fmt.Errorf("delete by address: %w", err)
 	}
@@ -48,54 +48,54 @@ func (b *Box) DeleteEmail(ctx context.Context, email string) (int, error) {
 	for i := range records {
 		ids[i] = records[i].ID
 	}
-	if err := b.write(ctx, func(ctx context.Context, tx *session) error {
+	if err := s.write(ctx, func(ctx context.Context, tx *transaction) error {
 		_, err := tx.exec(ctx, `DELETE FROM confirmed WHERE address = $1`, addressHash(email))
 		return err
 	}); err != nil {
 		return 0, fmt.Errorf("delete by address: %w", err)
 	}
-	return b.Delete(ctx, ids)
+	return s.Delete(ctx, ids)
 }
 
 // Purge erases the submissions whose time is over, and returns how many there were.
-func (b *Box) Purge(ctx context.Context) (int, error) {
+func (s *Store) Purge(ctx context.Context) (int, error) {
 	var now int64
-	err := b.read(ctx, func(ctx context.Context, tx *session) (err error) {
+	err := s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
 		now, err = tx.now(ctx)
 		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("purge: %w", err)
 	}
-	return b.purge(ctx, now)
+	return s.purge(ctx, now)
 }
 
 // purge erases what is due at this time.
-func (b *Box) purge(ctx context.Context, now int64) (int, error) {
+func (s *Store) purge(ctx context.Context, now int64) (int, error) {
 	total := 0
 	for {
-		erased, err := written(ctx, b, func(ctx context.Context, tx *session) ([]string, error) {
+		erased, err := written(ctx, s, func(ctx context.Context, tx *transaction) ([]string, error) {
 			return purgeSome(ctx, tx, now)
 		})
 		if err != nil {
 			return total, fmt.Errorf("purge: %w", err)
 		}
 		total += len(erased)
-		b.tellErased(erased)
+		s.reportErased(erased)
 		if len(erased) < eraseBatch {
-			return total, b.scrub(ctx)
+			return total, s.removeTraces(ctx)
 		}
 	}
 }
 
-func (b *Box) tellErased(ids []string) {
-	if b.config.Erased != nil && len(ids) > 0 {
-		b.config.Erased(ids)
+func (s *Store) reportErased(ids []string) {
+	if s.config.Erased != nil && len(ids) > 0 {
+		s.config.Erased(ids)
 	}
 }
 
 // purgeSome erases a batch of what is due and returns the ids.
-func purgeSome(ctx context.Context, tx *session, now int64) ([]string, error) {
+func purgeSome(ctx context.Context, tx *transaction, now int64) ([]string, error) {
 	if _, err := tx.exec(ctx, `DELETE FROM confirmed WHERE queued_at <= $1`, now-confirmEvery.Milliseconds()); err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func purgeSome(ctx context.Context, tx *session, now int64) ([]string, error) {
 }
 
 // erase removes one submission, its mails, and every copy in a digest.
-func erase(ctx context.Context, tx *session, id string) error {
+func erase(ctx context.Context, tx *transaction, id string) error {
 	const told = `(SELECT digest_seq FROM outbox WHERE submission_id = $1 AND digest_seq IS NOT NULL)`
 	var digests []int64
 	err := tx.each(ctx, `SELECT seq FROM outbox WHERE seq IN `+told, []any{id}, func(rows *sql.Rows) error {
@@ -147,18 +147,18 @@ func erase(ctx context.Context, tx *session, id string) error {
 	return nil
 }
 
-// scrub leaves no trace of what was deleted. That somebody reads at the same time
+// removeTraces leaves no trace of what was deleted. That somebody reads at the same time
 // says nothing about the health of the database, so a failure is only returned.
-func (b *Box) scrub(ctx context.Context) error {
-	b.mu.Lock()
-	db, status := b.db, b.status
-	b.mu.Unlock()
+func (s *Store) removeTraces(ctx context.Context) error {
+	s.mu.Lock()
+	db, status := s.db, s.status
+	s.mu.Unlock()
 	if db == nil {
-		return fmt.Errorf("remove traces: the box is closed: %w", status.Err)
+		return fmt.Errorf("remove traces: the store is closed: %w", status.Err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, b.config.limit())
+	ctx, cancel := context.WithTimeout(ctx, s.config.limit())
 	defer cancel()
-	if err := db.scrub(ctx); err != nil {
+	if err := db.removeTraces(ctx); err != nil {
 		return fmt.Errorf("remove traces: %w", err)
 	}
 	return nil

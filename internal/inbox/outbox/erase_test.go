@@ -17,7 +17,7 @@ import (
 func TestAPurgeErasesWhatIsDueAndNothingElse(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
-		old := s.keepMany(2*eraseBatch+1, func(v *site.Submission) { v.EraseAfter = s.clock.Now().Add(time.Hour) })
+		old := s.saveMany(2*eraseBatch+1, func(v *site.Submission) { v.EraseAfter = s.clock.Now().Add(time.Hour) })
 		young := s.submission(func(v *site.Submission) { v.EraseAfter = s.clock.Now().Add(time.Hour + time.Millisecond) })
 		s.keep(young)
 		if n, err := s.Purge(t.Context()); n != 0 || err != nil {
@@ -84,7 +84,7 @@ func TestErasureLeavesNoTraceInTheFiles(t *testing.T) {
 			})
 			s.keep(v, confirmation(v))
 			s.finishWith(t, v.ID, func(l *lease) error {
-				return s.postpone(t.Context(), l, verdict{state: StateWaiting, reason: "refused " + canary})
+				return s.postpone(t.Context(), l, outcome{state: StateWaiting, reason: "refused " + canary})
 			})
 			if n := s.traces(canary); n == 0 {
 				t.Fatal("the canary is not even stored")
@@ -115,7 +115,7 @@ func TestWhatIsSentKeepsNoCopyOfTheMail(t *testing.T) {
 		}
 		return s.sent(t.Context(), l, "p")
 	})
-	if err := s.scrub(t.Context()); err != nil {
+	if err := s.removeTraces(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if n := s.traces(stored); n != 0 {
@@ -166,7 +166,7 @@ func TestItIsToldWhatWasErased(t *testing.T) {
 				t.Fatal(err)
 			}
 			expect("nothing", n, 0, nil)
-			ids := s.keepMany(eraseBatch+20, func(v *site.Submission) { v.EraseAfter = s.clock.Now() })
+			ids := s.saveMany(eraseBatch+20, func(v *site.Submission) { v.EraseAfter = s.clock.Now() })
 			if n, err = s.Purge(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -176,7 +176,7 @@ func TestItIsToldWhatWasErased(t *testing.T) {
 	}
 }
 
-// traces counts a text in all files of the box.
+// traces counts a text in all files of the store.
 func (s *stage) traces(text string) int {
 	s.t.Helper()
 	files, err := filepath.Glob(filepath.Join(s.config.Dir, "*"))

@@ -45,7 +45,7 @@ func newFailures(log *slog.Logger) *failures {
 }
 
 // add notes that a mail was not sent.
-func (f *failures) add(ctx context.Context, now time.Time, l *lease, v verdict, err error) {
+func (f *failures) add(ctx context.Context, now time.Time, l *lease, v outcome, err error) {
 	what := failure{kind: l.kind, state: v.state}
 	what.reason, what.status = reasonOf(err)
 	f.mu.Lock()
@@ -53,7 +53,7 @@ func (f *failures) add(ctx context.Context, now time.Time, l *lease, v verdict, 
 	known := f.all[what]
 	if known == nil || now.Sub(known.last).Abs() >= failureSpan {
 		f.all[what] = &tally{told: now, last: now}
-		f.tell(ctx, what.level(), what, slog.Int64("delivery", l.seq), slog.String("submission", l.submissionID),
+		f.logState(ctx, what.level(), what, slog.Int64("delivery", l.seq), slog.String("submission", l.submissionID),
 			slog.Int("attempt", l.attempts+1), slog.Duration("wait", v.wait))
 		return
 	}
@@ -79,11 +79,11 @@ func (f *failures) repeat(ctx context.Context, now time.Time, what failure, know
 		return
 	}
 	// Whoever is woken by errors was woken by the first.
-	f.tell(ctx, min(what.level(), slog.LevelWarn), what, slog.Int("again", known.n))
+	f.logState(ctx, min(what.level(), slog.LevelWarn), what, slog.Int("again", known.n))
 	known.told, known.n = now, 0
 }
 
-func (f *failures) tell(ctx context.Context, level slog.Level, what failure, more ...slog.Attr) {
+func (f *failures) logState(ctx context.Context, level slog.Level, what failure, more ...slog.Attr) {
 	f.log.LogAttrs(ctx, level, "outbox: mail not sent", append([]slog.Attr{
 		slog.String("kind", what.kind), slog.String("state", what.state),
 		slog.String("reason", what.reason), slog.Int("status", what.status),

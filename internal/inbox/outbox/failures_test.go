@@ -43,7 +43,7 @@ func TestTheLogSaysWhyMailIsNotSentOnceAMinute(t *testing.T) {
 	now := start
 	fail := func(kind string, err error) {
 		l := &lease{seq: 7, kind: kind, submissionID: "id", attempts: 1}
-		f.add(t.Context(), now, l, judge(l, err, 0.5), err)
+		f.add(t.Context(), now, l, classify(l, err, 0.5), err)
 	}
 	says := func(when string, want ...string) {
 		t.Helper()
@@ -96,7 +96,7 @@ func TestAFloodOfFailuresIsAFewLinesInTheLog(t *testing.T) {
 	f := newSender(func(context.Context, int, string) error {
 		return &site.DeliveryError{Fate: site.FatePark, Status: 403, Reason: "the domain is not verified"}
 	})
-	s.keepMany(60)
+	s.saveMany(60)
 	s.run(worker(s, f, func(c *WorkerConfig) { c.Logger = slog.New(slog.NewTextHandler(log, nil)) }))
 	await(t, 20*time.Second, "all are parked", func() bool { return s.counts().Parked == 60 })
 	if got := strings.Count(log.String(), "mail not sent"); got != 1 || !strings.Contains(log.String(), "the domain is not verified") {

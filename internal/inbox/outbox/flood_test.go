@@ -49,7 +49,7 @@ func TestWhenMailFloodsADigestTellsOfTheRest(t *testing.T) {
 			t.Errorf("another form: %v", got)
 		}
 		f := newSender(nil)
-		u := newUpkeep(worker(s, f, func(c *WorkerConfig) { c.Digester = digester{} }))
+		u := newMaintenance(worker(s, f, func(c *WorkerConfig) { c.Digester = digester{} }))
 		if err := u.round(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func TestWhenMailFloodsADigestTellsOfTheRest(t *testing.T) {
 func TestTheFloodLimitCanBeOff(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, Config{Dir: t.TempDir(), FloodLimit: -1})
-	s.keepMany(40)
+	s.saveMany(40)
 	if c := s.counts(); c.Waiting != 40 {
 		t.Errorf("%+v", c)
 	}
@@ -109,7 +109,7 @@ func TestTwoNodesMakeOneDigest(t *testing.T) {
 		if err != nil || len(all) != 1 {
 			t.Fatal(all, err)
 		}
-		if err := all[0].fill(t.Context(), s.Box); err != nil {
+		if err := all[0].fill(t.Context(), s.Store); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.queueDigest(t.Context(), &all[0], site.Message{Text: "first"}); err != nil {
@@ -128,7 +128,7 @@ func TestWithoutADigestTheNoticesGoOutOneByOne(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t)
 	s.flood(t)
-	broken := newUpkeep(worker(s, newSender(nil), func(c *WorkerConfig) { c.Digester = digester{errors.New("the form is gone")} }))
+	broken := newMaintenance(worker(s, newSender(nil), func(c *WorkerConfig) { c.Digester = digester{errors.New("the form is gone")} }))
 	for _, step := range []struct {
 		age       time.Duration
 		collected int
@@ -150,7 +150,7 @@ func TestADigestIsMadeAgainWithoutWhatWasErased(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		collected := s.flood(t)
-		u := newUpkeep(worker(s, newSender(nil), func(c *WorkerConfig) { c.Digester = digester{} }))
+		u := newMaintenance(worker(s, newSender(nil), func(c *WorkerConfig) { c.Digester = digester{} }))
 		s.clock.Add(15 * time.Minute)
 		if err := u.round(t.Context()); err != nil {
 			t.Fatal(err)

@@ -41,7 +41,7 @@ func TestWhenTheDiskIsFullNothingIsLostAndRoomHeals(t *testing.T) {
 	for refused < 200 {
 		v := s.submission(bulky)
 		asked := time.Now()
-		_, err := s.Keep(t.Context(), v, []site.Message{notice(v)})
+		_, err := s.Save(t.Context(), v, []site.Message{notice(v)})
 		if took := time.Since(asked); took > inTime {
 			t.Fatalf("an answer took %v", took)
 		}
@@ -61,7 +61,7 @@ func TestWhenTheDiskIsFullNothingIsLostAndRoomHeals(t *testing.T) {
 		t.Fatal(err)
 	}
 	freed := time.Now()
-	awaitReady(t, s.Box, openingLimit)
+	awaitReady(t, s.Store, openingLimit)
 	v := s.submission()
 	s.keep(v)
 	if took := time.Since(freed); took > soon {
@@ -78,9 +78,9 @@ func TestWhenTheDiskIsFullNothingIsLostAndRoomHeals(t *testing.T) {
 func (s *stage) intact(t *testing.T) {
 	t.Helper()
 	db, _ := s.rawSQL(t)
-	var verdict string
-	if err := db.QueryRow(`PRAGMA integrity_check`).Scan(&verdict); err != nil || verdict != "ok" {
-		t.Errorf("integrity: %s, %v", verdict, err)
+	var outcome string
+	if err := db.QueryRow(`PRAGMA integrity_check`).Scan(&outcome); err != nil || outcome != "ok" {
+		t.Errorf("integrity: %s, %v", outcome, err)
 	}
 }
 
@@ -104,15 +104,15 @@ func TestAReadOnlyDiskKeepsTheBoxClosedUntilItIsWritable(t *testing.T) {
 	if _, err := OpenNow(t.Context(), first.config); !saysPathAndAdvice(err, d.data(), "may write") {
 		t.Errorf("OpenNow: %v", err)
 	}
-	box, err := Open(first.config)
+	store, err := Open(first.config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer box.Close()
-	awaitTrouble(t, box, "may write")
+	defer store.Close()
+	awaitClosed(t, store, "may write")
 	remount(t, d, "rw")
-	awaitReady(t, box, openingLimit)
-	if _, err := box.Find(t.Context(), v.ID); err != nil {
+	awaitReady(t, store, openingLimit)
+	if _, err := store.Find(t.Context(), v.ID); err != nil {
 		t.Error(err)
 	}
 }
@@ -128,17 +128,17 @@ func saysPathAndAdvice(err error, path, advice string) bool {
 	return err != nil && strings.Contains(err.Error(), path) && strings.Contains(err.Error(), advice)
 }
 
-// awaitTrouble waits until the status gives this advice, and tries to keep something.
-func awaitTrouble(t *testing.T, box *Box, advice string) {
+// awaitClosed waits until the status gives this advice, and tries to keep something.
+func awaitClosed(t *testing.T, store *Store, advice string) {
 	t.Helper()
 	await(t, 10*time.Second, "the status says "+advice, func() bool {
-		status := box.Status()
+		status := store.Status()
 		return !status.Ready && strings.Contains(status.Err.Error(), advice)
 	})
 	begun := time.Now()
 	v := (&stage{t: t, clock: &clock{now: start}}).submission(func(v *site.Submission) { v.ID, v.Reference = "refused", "refused" })
-	if _, err := box.Keep(t.Context(), v, nil); err == nil {
-		t.Error("a closed box takes a submission")
+	if _, err := store.Save(t.Context(), v, nil); err == nil {
+		t.Error("a closed store takes a submission")
 	}
 	if took := time.Since(begun); took > inTime {
 		t.Errorf("refused after %v", took)
@@ -149,7 +149,7 @@ func awaitTrouble(t *testing.T, box *Box, advice string) {
 func damage(t *testing.T, spoil func(path string)) (*stage, string) {
 	t.Helper()
 	s := onSQLite(t)
-	s.keepMany(200)
+	s.saveMany(200)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -187,14 +187,14 @@ func TestADamagedFileIsRefusedUntouchedAndABackupHeals(t *testing.T) {
 				spoil(t, path)
 				bad = readAll(t, path)
 			})
-			box, err := Open(s.config)
+			store, err := Open(s.config)
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer box.Close()
-			awaitTrouble(t, box, "put back a backup")
-			if !saysPathAndAdvice(box.Status().Err, path, "nothing was changed") {
-				t.Errorf("status %v", box.Status().Err)
+			defer store.Close()
+			awaitClosed(t, store, "put back a backup")
+			if !saysPathAndAdvice(store.Status().Err, path, "nothing was changed") {
+				t.Errorf("status %v", store.Status().Err)
 			}
 			if !bytes.Equal(readAll(t, path), bad) {
 				t.Error("the damaged file was changed")
@@ -205,8 +205,8 @@ func TestADamagedFileIsRefusedUntouchedAndABackupHeals(t *testing.T) {
 			if err := os.Rename(path+".backup", path); err != nil {
 				t.Fatal(err)
 			}
-			awaitReady(t, box, openingLimit)
-			if records, err := box.List(t.Context(), Filter{}); err != nil || len(records) != 200 {
+			awaitReady(t, store, openingLimit)
+			if records, err := store.List(t.Context(), Filter{}); err != nil || len(records) != 200 {
 				t.Errorf("after the backup: %d, %v", len(records), err)
 			}
 		})
@@ -243,11 +243,11 @@ func cutInHalf(t *testing.T, path string) {
 func TestATruncatedLogCostsOnlyWhatWasInIt(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t)
-	s.keepMany(50)
-	if err := s.scrub(t.Context()); err != nil {
+	s.saveMany(50)
+	if err := s.removeTraces(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	s.keepMany(50)
+	s.saveMany(50)
 	// What a crash leaves: the file and its log.
 	dir := t.TempDir()
 	for _, name := range []string{FileName, FileName + "-wal"} {
@@ -261,14 +261,14 @@ func TestATruncatedLogCostsOnlyWhatWasInIt(t *testing.T) {
 	}
 	after.intact(t)
 	after.clock.Add(time.Minute)
-	if _, err := after.Keep(t.Context(), s.submission(), nil); err != nil {
+	if _, err := after.Save(t.Context(), s.submission(), nil); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestAFileThatIsTakenAwayClosesTheBoxUntilItIsBack(t *testing.T) {
 	t.Parallel()
-	s, _ := unopened(t) // The test is its tender.
+	s, _ := unopened(t) // The test is its supervisor.
 	if !s.restore(t.Context()) {
 		t.Fatal(s.Status().Err)
 	}
@@ -368,18 +368,18 @@ func TestOneBadTransactionSpoilsNoOther(t *testing.T) {
 	for range each {
 		go func() {
 			v := s.submission()
-			_, err := s.Keep(t.Context(), v, []site.Message{notice(v)})
+			_, err := s.Save(t.Context(), v, []site.Message{notice(v)})
 			results <- result{"good", err}
 		}()
 		go func() {
-			results <- result{"panic", s.write(t.Context(), func(_ context.Context, tx *session) error { panic("bad") })}
+			results <- result{"panic", s.write(t.Context(), func(_ context.Context, tx *transaction) error { panic("bad") })}
 		}()
 		go func() {
-			results <- result{"wrong", s.write(t.Context(), func(c context.Context, tx *session) error {
+			results <- result{"wrong", s.write(t.Context(), func(c context.Context, tx *transaction) error {
 				if _, err := tx.exec(c, `DELETE FROM submission WHERE reference = 'REF-0001'`); err != nil {
 					return err
 				}
-				return errUnfit
+				return errInvalid
 			})}
 		}()
 	}
@@ -407,7 +407,7 @@ func TestALockThatIsHeldForLongIsAnsweredInTime(t *testing.T) {
 	}
 	v := s.submission()
 	begun := time.Now()
-	if _, err := s.Keep(t.Context(), v, nil); err == nil {
+	if _, err := s.Save(t.Context(), v, nil); err == nil {
 		t.Error("kept while another process holds the lock")
 	}
 	if took := time.Since(begun); took > inTime {
@@ -416,7 +416,7 @@ func TestALockThatIsHeldForLongIsAnsweredInTime(t *testing.T) {
 	if err := tx.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	awaitReady(t, s.Box, openingLimit)
+	awaitReady(t, s.Store, openingLimit)
 	if again := s.keep(v); again.ID != v.ID {
 		t.Errorf("kept %+v", again)
 	}
@@ -433,7 +433,7 @@ func TestWhoeverGivesUpWaitingReadsNothingOfWhatGoesOn(t *testing.T) {
 	}
 	results := make(chan result)
 	go func() {
-		found, err := written(ctx, s.Box, func(context.Context, *session) (int, error) {
+		found, err := written(ctx, s.Store, func(context.Context, *transaction) (int, error) {
 			close(begun)
 			<-goOn
 			return 7, nil
@@ -446,7 +446,7 @@ func TestWhoeverGivesUpWaitingReadsNothingOfWhatGoesOn(t *testing.T) {
 		t.Errorf("given up, it found %d: %v", r.found, r.err)
 	}
 	close(goOn)
-	if found, err := written(t.Context(), s.Box, func(context.Context, *session) (int, error) { return 8, nil }); found != 8 || err != nil {
+	if found, err := written(t.Context(), s.Store, func(context.Context, *transaction) (int, error) { return 8, nil }); found != 8 || err != nil {
 		t.Errorf("afterwards it found %d: %v", found, err)
 	}
 }

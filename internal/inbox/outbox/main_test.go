@@ -131,9 +131,9 @@ func (c *clock) Add(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// stage is a box on one of the databases, with a clock of its own.
+// stage is a store on one of the databases, with a clock of its own.
 type stage struct {
-	*Box
+	*Store
 	t      testing.TB
 	clock  *clock
 	config Config
@@ -165,24 +165,24 @@ func newStage(t testing.TB, config Config) *stage {
 		config.Logger = slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}
 	s := &stage{t: t, clock: c, config: config}
-	s.Box = s.open()
+	s.Store = s.open()
 	return s
 }
 
 // open opens the database once more, as another node does.
-func (s *stage) open() *Box {
+func (s *stage) open() *Store {
 	s.t.Helper()
-	box, err := Open(s.config)
+	store, err := Open(s.config)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	s.t.Cleanup(func() {
-		if err := box.Close(); err != nil {
+		if err := store.Close(); err != nil {
 			s.t.Error(err)
 		}
 	})
-	awaitReady(s.t, box, openingLimit)
-	return box
+	awaitReady(s.t, store, openingLimit)
+	return store
 }
 
 const (
@@ -195,9 +195,9 @@ const (
 	soon = 5 * time.Second
 )
 
-func awaitReady(t testing.TB, box *Box, limit time.Duration) {
+func awaitReady(t testing.TB, store *Store, limit time.Duration) {
 	t.Helper()
-	await(t, limit, "the box opens", func() bool { return box.Status().Ready })
+	await(t, limit, "the store opens", func() bool { return store.Status().Ready })
 }
 
 // await waits for what no channel tells of.
@@ -245,9 +245,9 @@ func confirmation(v *site.Submission) site.Message {
 }
 
 // keep keeps a submission with its notice.
-func (s *stage) keep(v *site.Submission, more ...site.Message) site.Kept {
+func (s *stage) keep(v *site.Submission, more ...site.Message) site.Saved {
 	s.t.Helper()
-	kept, err := s.Keep(s.t.Context(), v, append([]site.Message{notice(v)}, more...))
+	kept, err := s.Save(s.t.Context(), v, append([]site.Message{notice(v)}, more...))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -282,22 +282,22 @@ func (s *stage) states(id string) []string {
 	return states
 }
 
-// keepMany keeps new submissions, many at the same time, and returns their ids.
-func (s *stage) keepMany(n int, change ...func(*site.Submission)) []string {
+// saveMany keeps new submissions, many at the same time, and returns their ids.
+func (s *stage) saveMany(n int, change ...func(*site.Submission)) []string {
 	s.t.Helper()
 	ids := make([]string, n)
-	var group sync.WaitGroup
+	var sqliteWriter sync.WaitGroup
 	for lane := range 16 {
-		group.Go(func() {
+		sqliteWriter.Go(func() {
 			for i := lane; i < n; i += 16 {
 				v := s.submission(change...)
 				ids[i] = v.ID
-				if _, err := s.Keep(s.t.Context(), v, []site.Message{notice(v)}); err != nil {
+				if _, err := s.Save(s.t.Context(), v, []site.Message{notice(v)}); err != nil {
 					s.t.Error(err)
 				}
 			}
 		})
 	}
-	group.Wait()
+	sqliteWriter.Wait()
 	return ids
 }

@@ -80,12 +80,12 @@ func loadMigrations(files fs.FS, folder string) ([]migration, error) {
 }
 
 // migrate brings the database to the last migration, in one transaction. A
-// database that is ahead is accepted when it says that this version still fits.
+// database that is ahead is accepted when it says that this version still checkCompatible.
 func migrate(ctx context.Context, db *sql.DB, todo migrations) (err error) {
 	version, compatible, err := schemaVersion(ctx, db)
 	ours := len(todo.all)
 	if err == nil && version >= ours {
-		return fits(version, compatible, ours)
+		return checkCompatible(version, compatible, ours)
 	}
 	// Without a table of versions the database is empty: the transaction below finds out.
 	tx, err := db.BeginTx(ctx, nil)
@@ -106,7 +106,7 @@ func migrate(ctx context.Context, db *sql.DB, todo migrations) (err error) {
 		return fmt.Errorf("read the schema's version: %w", err)
 	}
 	if version >= ours {
-		return fits(version, compatible, ours)
+		return checkCompatible(version, compatible, ours)
 	}
 	for _, step := range todo.all[version:] {
 		if _, err := tx.ExecContext(ctx, step.text); err != nil {
@@ -132,7 +132,7 @@ func schemaVersion(ctx context.Context, from interface {
 	return version, compatible, err
 }
 
-func fits(version, compatible, ours int) error {
+func checkCompatible(version, compatible, ours int) error {
 	if compatible > ours {
 		return fmt.Errorf("%w: its schema is %d and needs a program that knows %d, this one knows %d: update it",
 			errNewer, version, compatible, ours)

@@ -15,7 +15,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// rawSQL opens the stage's database without the box.
+// rawSQL opens the stage's database without the store.
 func (s *stage) rawSQL(t *testing.T) (*sql.DB, migrations) {
 	t.Helper()
 	driver, name, known := "pgx", s.config.URL, postgresMigrations
@@ -51,7 +51,7 @@ func TestThisVersionWorksBesideTheNext(t *testing.T) {
 			work.Go(func() {
 				for ctx.Err() == nil {
 					v := s.submission()
-					if _, err := s.Keep(t.Context(), v, []site.Message{confirmation(v)}); err != nil {
+					if _, err := s.Save(t.Context(), v, []site.Message{confirmation(v)}); err != nil {
 						t.Error(err)
 						return
 					}
@@ -77,7 +77,7 @@ func TestThisVersionWorksBesideTheNext(t *testing.T) {
 		// A node of this version may also start now.
 		other := s.open()
 		v := s.submission()
-		if _, err := other.Keep(t.Context(), v, []site.Message{notice(v)}); err != nil {
+		if _, err := other.Save(t.Context(), v, []site.Message{notice(v)}); err != nil {
 			t.Error(err)
 		}
 	})
@@ -107,18 +107,18 @@ func TestNodesThatStartTogetherMigrateOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			shared := config(t)
-			var boxes [6]*Box
-			for i := range boxes {
+			var stores [6]*Store
+			for i := range stores {
 				var err error
-				if boxes[i], err = Open(shared); err != nil {
+				if stores[i], err = Open(shared); err != nil {
 					t.Fatal(err)
 				}
-				defer boxes[i].Close()
+				defer stores[i].Close()
 			}
-			for _, box := range boxes {
-				awaitReady(t, box, openingLimit)
+			for _, store := range stores {
+				awaitReady(t, store, openingLimit)
 			}
-			s := &stage{Box: boxes[0], t: t, config: shared}
+			s := &stage{Store: stores[0], t: t, config: shared}
 			db, _ := s.rawSQL(t)
 			version, _, err := schemaVersion(t.Context(), db)
 			if err != nil || version != len(sqliteMigrations.all) {

@@ -43,17 +43,17 @@ func TestManyWorkersOfTwoNodesSendEverythingUnderOneKeyEach(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		s.config.FloodLimit = -1
-		s.Box = s.open()
+		s.Store = s.open()
 		p := &provider{taken: map[string]int{}, flying: map[string]bool{}}
 		again := func(c *WorkerConfig) { c.Jitter = func() float64 { return 0 } }
 		first := s.run(worker(s, p, again))
 		other := s.open()
-		s.run(worker(s, p, again, func(c *WorkerConfig) { c.Box = other }))
-		ids := s.keepMany(120)
+		s.run(worker(s, p, again, func(c *WorkerConfig) { c.Store = other }))
+		ids := s.saveMany(120)
 		if err := first(); err != nil {
 			t.Fatal(err)
 		}
-		more := s.keepMany(40)
+		more := s.saveMany(40)
 		s.run(worker(s, p, again))
 		await(t, 60*time.Second, "all mail is sent", func() bool { return s.counts().Sent == len(ids)+len(more) })
 		p.mu.Lock()

@@ -63,7 +63,7 @@ func openPostgres(ctx context.Context, config Config) (_ *postgresDB, err error)
 	}
 	d.sql = stdlib.OpenDBFromPool(d.pool)
 	if err := migrate(ctx, d.sql, postgresMigrations); err != nil {
-		return nil, errors.Join(advisePostgres(d.name, err), d.close())
+		return nil, errors.Join(explainPostgres(d.name, err), d.close())
 	}
 	return d, nil
 }
@@ -76,8 +76,8 @@ func defaults(into, from map[string]string) {
 	}
 }
 
-func (d *postgresDB) session(run runner) *session {
-	return &session{
+func (d *postgresDB) transaction(run runner) *transaction {
+	return &transaction{
 		runner:     run,
 		clock:      d.clock,
 		clockSQL:   `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
@@ -87,12 +87,12 @@ func (d *postgresDB) session(run runner) *session {
 }
 
 func (d *postgresDB) read(ctx context.Context, run work) error {
-	return d.retrying(ctx, func() error { return guarded(ctx, d.session(d.sql), run) })
+	return d.retrying(ctx, func() error { return recovering(ctx, d.transaction(d.sql), run) })
 }
 
-// browse runs without the server's limits of time, which are those of visitors.
-func (d *postgresDB) browse(ctx context.Context, run work) error {
-	return d.write(ctx, func(ctx context.Context, tx *session) error {
+// readUnlimited runs without the server's limits of time, which are those of visitors.
+func (d *postgresDB) readUnlimited(ctx context.Context, run work) error {
+	return d.write(ctx, func(ctx context.Context, tx *transaction) error {
 		if _, err := tx.exec(ctx, `SET LOCAL statement_timeout = 0`); err != nil {
 			return err
 		}
@@ -112,7 +112,7 @@ func (d *postgresDB) transact(ctx context.Context, run work) (err error) {
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	if err := guarded(ctx, d.session(tx), run); err != nil {
+	if err := recovering(ctx, d.transaction(tx), run); err != nil {
 		if undo := tx.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) {
 			return errors.Join(err, fmt.Errorf("roll back: %w", undo))
 		}
@@ -147,14 +147,14 @@ func transient(err error) bool {
 	if _, refused := errors.AsType[*pgconn.ConnectError](err); refused {
 		return false
 	}
-	return !answers(err) && !errors.Is(err, context.DeadlineExceeded)
+	return !aboutSubmission(err) && !errors.Is(err, context.DeadlineExceeded)
 }
 
 // present does nothing: files are the server's.
-func (d *postgresDB) present() error { return nil }
+func (d *postgresDB) checkFile() error { return nil }
 
-// scrub does nothing: PostgreSQL's own vacuum reuses the room of deleted rows.
-func (d *postgresDB) scrub(context.Context) error { return nil }
+// removeTraces does nothing: PostgreSQL's own vacuum reuses the room of deleted rows.
+func (d *postgresDB) removeTraces(context.Context) error { return nil }
 
 func (d *postgresDB) close() error {
 	err := d.sql.Close()

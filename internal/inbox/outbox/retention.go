@@ -16,12 +16,12 @@ const (
 )
 
 // purge erases once a day what is due, at the start too.
-func (u *upkeep) purge(ctx context.Context) error {
+func (u *maintenance) purge(ctx context.Context) error {
 	now := u.Now()
 	if now.Before(u.nextPurge) && u.nextPurge.Sub(now) <= purgeEvery {
 		return nil
 	}
-	until, trusted, err := u.Box.trustClock(ctx)
+	until, trusted, err := u.Store.trustClock(ctx)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (u *upkeep) purge(ctx context.Context) error {
 			slog.Duration("leap", clockLeap))
 		return nil
 	}
-	n, err := u.Box.purge(ctx, until)
+	n, err := u.Store.purge(ctx, until)
 	if n > 0 {
 		u.Logger.Info("outbox: erased submissions whose time is over", slog.Int("submissions", n))
 	}
@@ -45,12 +45,12 @@ func (u *upkeep) purge(ctx context.Context) error {
 
 // trustClock returns the time, whether a purge may go by it, and notes it for the
 // next one. The purge must not ask again: the clock may leap in between.
-func (b *Box) trustClock(ctx context.Context) (now int64, trusted bool, err error) {
+func (s *Store) trustClock(ctx context.Context) (now int64, trusted bool, err error) {
 	type reading struct {
 		now     int64
 		trusted bool
 	}
-	clock, err := written(ctx, b, func(ctx context.Context, tx *session) (clock reading, err error) {
+	clock, err := written(ctx, s, func(ctx context.Context, tx *transaction) (clock reading, err error) {
 		if clock.now, err = tx.now(ctx); err != nil {
 			return clock, err
 		}

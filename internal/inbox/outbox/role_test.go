@@ -16,7 +16,7 @@ import (
 // playRole makes the test binary the process that a test is about to freeze: it
 // keeps submissions without end and prints the id of each that is acknowledged.
 func playRole(synchronous string) int {
-	box, err := Open(Config{
+	store, err := Open(Config{
 		Dir: os.Getenv("OUTBOX_TEST_DIR"), FloodLimit: -1, synchronous: synchronous,
 		Logger: slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	})
@@ -34,7 +34,7 @@ func playRole(synchronous string) int {
 					Values: []site.Entry{{Name: "text", Value: "hello"}}, ReceivedAt: time.Now(), EraseAfter: time.Now().AddDate(0, 0, 1),
 				}
 				copy(v.Digest[:], id[:])
-				if _, err := box.Keep(context.Background(), v, []site.Message{notice(v)}); err == nil {
+				if _, err := store.Save(context.Background(), v, []site.Message{notice(v)}); err == nil {
 					fmt.Println(v.ID)
 				}
 			}

@@ -78,7 +78,7 @@ func fates(script ...error) func(context.Context, int, string) error {
 
 func worker(s *stage, sender Sender, change ...func(*WorkerConfig)) *Worker {
 	config := WorkerConfig{
-		Box: s.Box, Sender: sender, Now: s.clock.Now, Jitter: func() float64 { return 0.5 },
+		Store: s.Store, Sender: sender, Now: s.clock.Now, Jitter: func() float64 { return 0.5 },
 		Logger: slog.New(slog.NewTextHandler(s.t.Output(), nil)),
 	}
 	for _, f := range change {

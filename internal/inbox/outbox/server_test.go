@@ -33,7 +33,7 @@ func TestWhenTheServerIsGoneTheBoxClosesAndOpensByItself(t *testing.T) {
 					}
 					v := s.submission()
 					begun := time.Now()
-					_, err := s.Keep(t.Context(), v, []site.Message{notice(v)})
+					_, err := s.Save(t.Context(), v, []site.Message{notice(v)})
 					if took := time.Since(begun); took > inTime {
 						t.Errorf("an answer took %v", took)
 					}
@@ -56,12 +56,12 @@ func TestWhenTheServerIsGoneTheBoxClosesAndOpensByItself(t *testing.T) {
 		}
 		visitors.Wait()
 		close(halt)
-		awaitTrouble(t, s.Box, "check that the server runs")
+		awaitClosed(t, s.Store, "check that the server runs")
 		if err := server.Start(); err != nil {
 			t.Fatal(err)
 		}
 		up := time.Now()
-		awaitReady(t, s.Box, openingLimit)
+		awaitReady(t, s.Store, openingLimit)
 		t.Logf("round %d: ready %v after the server; %d accepted", round, time.Since(up), len(accepted))
 		for _, id := range accepted {
 			s.find(id)
@@ -82,19 +82,19 @@ func TestAServerThatWasNeverThereIsNamedWithoutItsPassword(t *testing.T) {
 	if err := server.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	box, err := Open(Config{URL: url})
+	store, err := Open(Config{URL: url})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer box.Close()
-	awaitTrouble(t, box, "check that the server runs")
-	if text := box.Status().Err.Error(); strings.Contains(text, "s3cret") || !strings.Contains(text, "127.0.0.1:") {
+	defer store.Close()
+	awaitClosed(t, store, "check that the server runs")
+	if text := store.Status().Err.Error(); strings.Contains(text, "s3cret") || !strings.Contains(text, "127.0.0.1:") {
 		t.Errorf("status %s", text)
 	}
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
-	awaitReady(t, box, openingLimit)
+	awaitReady(t, store, openingLimit)
 }
 
 func TestABadURLIsFoundAtTheStart(t *testing.T) {
@@ -110,7 +110,7 @@ func TestABadURLIsFoundAtTheStart(t *testing.T) {
 			t.Errorf("the password is shown: %v", err)
 		}
 		if _, err := Open(Config{URL: bad}); err == nil {
-			t.Errorf("a box with %s opens", bad)
+			t.Errorf("a store with %s opens", bad)
 		}
 	}
 	for _, good := range []string{"", "postgres://a:b@c/d", "postgresql:///d?host=/tmp"} {

@@ -45,7 +45,7 @@ type sqliteDB struct {
 	quota     int64
 	noReserve bool
 	// Why there was no room when that was measured last.
-	verdict atomic.Pointer[error]
+	outcome atomic.Pointer[error]
 
 	jobs chan *job
 	quit chan struct{}
@@ -65,7 +65,7 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 	}
 	defer func() {
 		if err != nil {
-			err = adviseFile(d.path, errors.Join(d.diagnose(err), d.closePools()))
+			err = explainFile(d.path, errors.Join(d.diagnose(err), d.closePools()))
 		}
 	}()
 	if create {
@@ -101,7 +101,7 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 	if err != nil {
 		return nil, err
 	}
-	d.done.Go(func() { d.run(newGroup(conn, d)) })
+	d.done.Go(func() { d.run(newSQLiteWriter(conn, d)) })
 	return d, nil
 }
 
@@ -182,31 +182,33 @@ func (d *sqliteDB) inspect(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, fresh.Close()) }()
 	limited, cancel := context.WithTimeout(ctx, checkLimit)
 	defer cancel()
-	var verdict string
-	err = fresh.QueryRowContext(limited, `PRAGMA quick_check(1)`).Scan(&verdict)
+	var outcome string
+	err = fresh.QueryRowContext(limited, `PRAGMA quick_check(1)`).Scan(&outcome)
 	if err != nil {
 		if limited.Err() != nil && ctx.Err() == nil {
 			return nil
 		}
 		return err
 	}
-	if verdict != "ok" {
+	if outcome != "ok" {
 		return errDamaged
 	}
 	return nil
 }
 
-func (d *sqliteDB) session(run runner) *session { return &session{runner: run, clock: d.clock} }
-
-func (d *sqliteDB) read(ctx context.Context, run work) error {
-	return guarded(ctx, d.session(d.reader), run)
+func (d *sqliteDB) transaction(run runner) *transaction {
+	return &transaction{runner: run, clock: d.clock}
 }
 
-func (d *sqliteDB) browse(ctx context.Context, run work) error { return d.read(ctx, run) }
+func (d *sqliteDB) read(ctx context.Context, run work) error {
+	return recovering(ctx, d.transaction(d.reader), run)
+}
+
+func (d *sqliteDB) readUnlimited(ctx context.Context, run work) error { return d.read(ctx, run) }
 
 // present makes sure that the path still names the file that was opened. Where
 // somebody has taken it away, SQLite goes on writing to a file without a name.
-func (d *sqliteDB) present() error {
+func (d *sqliteDB) checkFile() error {
 	now, err := os.Stat(d.path)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errMoved, err)

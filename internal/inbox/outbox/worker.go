@@ -25,7 +25,7 @@ const (
 	pollEvery = 250 * time.Millisecond
 	// The longest that a send may hold a worker, and that Run waits for them when it ends.
 	sendLimit = 12 * time.Second
-	// Waits while the box is closed.
+	// Waits while the store is closed.
 	firstRest = 250 * time.Millisecond
 	lastRest  = time.Second
 )
@@ -45,10 +45,10 @@ type Digester interface {
 	Digest(all []site.Submission) (site.Message, error)
 }
 
-// WorkerConfig joins a worker to its box and its sender.
+// WorkerConfig joins a worker to its store and its sender.
 type WorkerConfig struct {
 	// Required.
-	Box    *Box
+	Store  *Store
 	Sender Sender
 	// Renders digests. Left out: collected notices go out one by one.
 	Digester Digester
@@ -65,12 +65,12 @@ type WorkerConfig struct {
 	Now func() time.Time
 }
 
-// Worker sends what is in the box. Any number of them may work on one database.
+// Worker sends what is in the store. Any number of them may work on one database.
 type Worker struct {
 	WorkerConfig
 	// Names this worker in leases.
 	node string
-	// The box's time at the last look, to notice a clock that is set back.
+	// The store's time at the last look, to notice a clock that is set back.
 	seen    int64
 	started bool
 	// Held while this is the only worker of a SQLite file; else nil.
@@ -107,16 +107,16 @@ func NewWorker(config WorkerConfig) *Worker {
 }
 
 // Run sends until the context ends. Then it takes nothing more, waits for the
-// sends under way, at most twelve seconds, and returns. While the box is closed it waits.
+// sends under way, at most twelve seconds, and returns. While the store is closed it waits.
 func (w *Worker) Run(ctx context.Context) error {
 	// Sends outlive the order to stop, so that the provider's answer is not lost.
 	outer, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	defer w.disown()
-	var upkeep sync.WaitGroup
-	upkeep.Go(func() { newUpkeep(w).run(ctx) })
+	defer w.releaseLock()
+	var maintenance sync.WaitGroup
+	maintenance.Go(func() { newMaintenance(w).run(ctx) })
 	w.dispatch(ctx, outer)
-	upkeep.Wait()
+	maintenance.Wait()
 
 	finished := make(chan struct{})
 	go func() {
@@ -146,12 +146,12 @@ func (w *Worker) dispatch(ctx, outer context.Context) {
 		}
 		switch {
 		case err != nil:
-			// The box tells its log why.
+			// The store tells its log why.
 			w.pause(ctx, rest, nil)
 			rest = min(2*rest, lastRest)
 			continue
 		case !found:
-			w.pause(ctx, pollEvery, w.Box.wake)
+			w.pause(ctx, pollEvery, w.Store.wake)
 		}
 		rest = firstRest
 	}
@@ -173,17 +173,17 @@ func (w *Worker) pause(ctx context.Context, d time.Duration, signal <-chan struc
 // parked: the configuration may have changed.
 func (w *Worker) look(ctx context.Context) (bool, error) {
 	if !w.started {
-		if err := errors.Join(w.Box.rewind(ctx), w.Box.unpark(ctx), w.inherit(ctx)); err != nil {
+		if err := errors.Join(w.Store.rewind(ctx), w.Store.unpark(ctx), w.takeOver(ctx)); err != nil {
 			return false, err
 		}
 		w.started = true
 	}
-	found, now, err := w.Box.due(ctx)
+	found, now, err := w.Store.due(ctx)
 	if err != nil {
 		return false, err
 	}
 	if now < w.seen {
-		if err := w.Box.rewind(ctx); err != nil {
+		if err := w.Store.rewind(ctx); err != nil {
 			return false, err
 		}
 		w.Logger.Warn("outbox: the clock was set back; mails are due after the rest of their wait",
@@ -210,12 +210,12 @@ func (w *Worker) dispatchOne(ctx, outer context.Context) error {
 		return err
 	}
 	// Not with ctx: a claim that is cut short may be committed, and nobody would give it back.
-	taken, err := w.Box.claim(outer, w.node, w.Lease)
+	taken, err := w.Store.claim(outer, w.node, w.Lease)
 	if err != nil || taken == nil {
 		return err
 	}
 	if ctx.Err() != nil {
-		return w.Box.giveBack(outer, taken)
+		return w.Store.giveBack(outer, taken)
 	}
 	handed = true
 	w.sending.Go(func() {
@@ -235,12 +235,12 @@ func (w *Worker) deliver(ctx, outer context.Context, l *lease) {
 	log := w.Logger.With(slog.Int64("delivery", l.seq), slog.String("kind", l.kind), slog.String("submission", l.submissionID))
 	providerID, err := w.send(outer, l)
 	if err == nil {
-		w.record(ctx, outer, log, func(ctx context.Context) error { return w.Box.sent(ctx, l, providerID) })
+		w.record(ctx, outer, log, func(ctx context.Context) error { return w.Store.sent(ctx, l, providerID) })
 		return
 	}
-	v := judge(l, err, w.Jitter())
+	v := classify(l, err, w.Jitter())
 	w.failures.add(outer, w.Now(), l, v, err)
-	w.record(ctx, outer, log, func(ctx context.Context) error { return w.Box.postpone(ctx, l, v) })
+	w.record(ctx, outer, log, func(ctx context.Context) error { return w.Store.postpone(ctx, l, v) })
 }
 
 func (w *Worker) send(outer context.Context, l *lease) (providerID string, err error) {

@@ -76,18 +76,18 @@ func TestTheFateDecides(t *testing.T) {
 	for name, test := range map[string]struct {
 		lease *lease
 		err   error
-		want  verdict
+		want  outcome
 	}{
-		"any error":      {young, errors.New("reset"), verdict{StateWaiting, 15 * time.Second, true, true, "reset"}},
-		"retry":          {young, &site.DeliveryError{Fate: site.FateRetry, Reason: "x"}, verdict{StateWaiting, 15 * time.Second, true, false, "retry: x"}},
-		"asked to wait":  {young, &site.DeliveryError{Fate: site.FateRetry, After: 24 * time.Hour}, verdict{StateWaiting, 24 * time.Hour, true, false, "retry: "}},
-		"asked for less": {young, &site.DeliveryError{Fate: site.FateRetry, After: time.Second}, verdict{StateWaiting, 15 * time.Second, true, false, "retry: "}},
-		"asked for ever": {young, &site.DeliveryError{Fate: site.FateRetry, After: 1e6 * time.Hour}, verdict{StateWaiting, 72 * time.Hour, true, false, "retry: "}},
-		"park":           {lost, &site.DeliveryError{Fate: site.FatePark, Status: 401}, verdict{StateParked, 30 * time.Minute, false, false, "park: 401: "}},
-		"dead":           {young, &site.DeliveryError{Fate: site.FateDead, Status: 422}, verdict{StateDead, 0, true, false, "dead: 422: "}},
-		"tried for long": {lost, &site.DeliveryError{Fate: site.FateRetry, Uncertain: true}, verdict{StateDead, 0, true, true, "retry: "}},
+		"any error":      {young, errors.New("reset"), outcome{StateWaiting, 15 * time.Second, true, true, "reset"}},
+		"retry":          {young, &site.DeliveryError{Fate: site.FateRetry, Reason: "x"}, outcome{StateWaiting, 15 * time.Second, true, false, "retry: x"}},
+		"asked to wait":  {young, &site.DeliveryError{Fate: site.FateRetry, After: 24 * time.Hour}, outcome{StateWaiting, 24 * time.Hour, true, false, "retry: "}},
+		"asked for less": {young, &site.DeliveryError{Fate: site.FateRetry, After: time.Second}, outcome{StateWaiting, 15 * time.Second, true, false, "retry: "}},
+		"asked for ever": {young, &site.DeliveryError{Fate: site.FateRetry, After: 1e6 * time.Hour}, outcome{StateWaiting, 72 * time.Hour, true, false, "retry: "}},
+		"park":           {lost, &site.DeliveryError{Fate: site.FatePark, Status: 401}, outcome{StateParked, 30 * time.Minute, false, false, "park: 401: "}},
+		"dead":           {young, &site.DeliveryError{Fate: site.FateDead, Status: 422}, outcome{StateDead, 0, true, false, "dead: 422: "}},
+		"tried for long": {lost, &site.DeliveryError{Fate: site.FateRetry, Uncertain: true}, outcome{StateDead, 0, true, true, "retry: "}},
 	} {
-		if got := judge(test.lease, test.err, 0.5); got != test.want {
+		if got := classify(test.lease, test.err, 0.5); got != test.want {
 			t.Errorf("%s: %+v, want %+v", name, got, test.want)
 		}
 	}
@@ -98,7 +98,7 @@ func TestTheWaitsGrowToAnHourAndEndAfterThreeDays(t *testing.T) {
 	l := &lease{}
 	var waits []time.Duration
 	for {
-		v := judge(l, &site.DeliveryError{Fate: site.FateRetry}, 1)
+		v := classify(l, &site.DeliveryError{Fate: site.FateRetry}, 1)
 		if v.state == StateDead {
 			break
 		}
@@ -230,7 +230,7 @@ func TestALeaseThatRunsOutComesBackAndTheLateAnswerChangesNothing(t *testing.T) 
 		if err != nil || second == nil || second.seq != first.seq || second.attempts != 1 {
 			t.Fatalf("after the lease: %+v, %v", second, err)
 		}
-		if err := s.postpone(t.Context(), first, verdict{state: StateDead}); !errors.Is(err, errOvertaken) {
+		if err := s.postpone(t.Context(), first, outcome{state: StateDead}); !errors.Is(err, errOvertaken) {
 			t.Errorf("late failure: %v", err)
 		}
 		if err := s.giveBack(t.Context(), first); !errors.Is(err, errOvertaken) {
@@ -246,7 +246,7 @@ func TestALeaseThatRunsOutComesBackAndTheLateAnswerChangesNothing(t *testing.T) 
 			t.Errorf("delivery %+v", d)
 		}
 		if !s.Status().Ready {
-			t.Error("a late answer closes the box")
+			t.Error("a late answer closes the store")
 		}
 		// Whoever died may have sent it: its memory counts from the first claim.
 		w := s.submission()
@@ -415,7 +415,7 @@ func TestAClockThatIsYearsAheadErasesNothing(t *testing.T) {
 	s := onSQLite(t)
 	v := s.submission()
 	s.keep(v)
-	u := newUpkeep(worker(s, newSender(nil)))
+	u := newMaintenance(worker(s, newSender(nil)))
 	if err := u.round(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -467,11 +467,11 @@ func TestTheOnlyWorkerTakesOverFromADeadOneAtOnce(t *testing.T) {
 	// A second worker beside a living one leaves its leases alone.
 	w := s.submission()
 	other := s.open()
-	if _, err := other.Keep(t.Context(), w, nil); err != nil {
+	if _, err := other.Save(t.Context(), w, nil); err != nil {
 		t.Fatal(err)
 	}
-	second := worker(s, f, func(c *WorkerConfig) { c.Box = other })
-	if err := second.inherit(t.Context()); err != nil || second.only != nil {
+	second := worker(s, f, func(c *WorkerConfig) { c.Store = other })
+	if err := second.takeOver(t.Context()); err != nil || second.only != nil {
 		t.Errorf("two only workers: %v", err)
 	}
 }
@@ -498,7 +498,7 @@ func TestLogsHoldNothingThatAVisitorTyped(t *testing.T) {
 		await(t, 10*time.Second, "the failure is noted", func() bool { return s.find(v.ID).Deliveries[0].LastError != "" })
 	}
 	v := s.submission(func(v *site.Submission) { v.Values[0].Value = canary + "\xff" })
-	if _, err := s.Keep(t.Context(), v, nil); err == nil || strings.Contains(err.Error(), canary) {
+	if _, err := s.Save(t.Context(), v, nil); err == nil || strings.Contains(err.Error(), canary) {
 		t.Errorf("error %v", err)
 	}
 	if text := log.String(); strings.Contains(text, canary) || !strings.Contains(text, "mail not sent") {

@@ -48,15 +48,15 @@ type Composer interface {
 
 // Store keeps submissions durably.
 type Store interface {
-	// Keep stores a submission and its mails, all or nothing, and returns when
+	// Save stores a submission and its mails, all or nothing, and returns when
 	// they are safe. A submission that came before, by its key, is not stored
 	// again: the earlier one is returned. It returns site.ErrKeyReused where the
 	// key came with another digest, and an error that has a method
 	// ReferenceTaken() bool where another submission has the reference.
-	Keep(ctx context.Context, submission *site.Submission, messages []site.Message) (site.Kept, error)
+	Save(ctx context.Context, submission *site.Submission, messages []site.Message) (site.Saved, error)
 }
 
-// Config is what a desk needs.
+// Config is what a service needs.
 type Config struct {
 	// The content that is served now; nil before there is any. Required.
 	Revision func() *site.Revision
@@ -77,13 +77,13 @@ type Config struct {
 	Observe func(siteID, formID, outcome string)
 }
 
-// Desk accepts inquiries. It is safe for use by many goroutines.
+// Service accepts inquiries. It is safe for use by many goroutines.
 //
 // The limit of an address is looked at before an inquiry is read, so that
 // refusing costs next to nothing; what is refused by it names no site and no
 // form. The limit of the process is looked at last, so that only what is about
 // to be stored counts.
-type Desk struct {
+type Service struct {
 	config   Config
 	limiter  *limiter // nil: no limits
 	repeats  *repeats // nil: no limits
@@ -91,8 +91,8 @@ type Desk struct {
 	failures failures
 }
 
-// NewDesk returns a desk.
-func NewDesk(config Config) *Desk {
+// NewService returns a service.
+func NewService(config Config) *Service {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
@@ -105,24 +105,24 @@ func NewDesk(config Config) *Desk {
 	if config.Observe == nil {
 		config.Observe = func(string, string, string) {}
 	}
-	desk := &Desk{config: config}
+	service := &Service{config: config}
 	if config.Limits != nil {
-		desk.limiter = newLimiter(*config.Limits, config.Now())
-		desk.repeats = newRepeats()
+		service.limiter = newLimiter(*config.Limits, config.Now())
+		service.repeats = newRepeats()
 	}
-	return desk
+	return service
 }
 
 // Accept reads, checks and stores an inquiry and says what became of it. It
 // finishes what it began even when ctx is cancelled: the visitor has pressed
 // the button, and a node that shuts down still has the seconds to keep it.
-func (d *Desk) Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt {
+func (d *Service) Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt {
 	receipt, outcome := d.accept(ctx, inquiry)
 	d.config.Observe(receipt.SiteID, receipt.FormID, outcome)
 	return receipt
 }
 
-func (d *Desk) accept(ctx context.Context, inquiry site.Inquiry) (site.Receipt, string) {
+func (d *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Receipt, string) {
 	v := &visit{Inquiry: inquiry, now: d.config.Now(), revision: d.config.Revision()}
 	if v.revision == nil || v.revision.Main() == nil {
 		return v.refuse(codeUnavailable, retryUnavailable)
@@ -154,7 +154,7 @@ func (d *Desk) accept(ctx context.Context, inquiry site.Inquiry) (site.Receipt, 
 }
 
 // keep stores the submission with its mails.
-func (d *Desk) keep(ctx context.Context, v *visit, submission *site.Submission) (site.Receipt, string) {
+func (d *Service) keep(ctx context.Context, v *visit, submission *site.Submission) (site.Receipt, string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTimeout)
 	defer cancel()
 	kept, err := d.tryKeep(ctx, v, submission)
@@ -181,22 +181,22 @@ func (d *Desk) keep(ctx context.Context, v *visit, submission *site.Submission) 
 
 // tryKeep gives the submission another reference while the store says that it
 // is taken; the mails name the reference, so they are written again.
-func (d *Desk) tryKeep(ctx context.Context, v *visit, submission *site.Submission) (site.Kept, error) {
+func (d *Service) tryKeep(ctx context.Context, v *visit, submission *site.Submission) (site.Saved, error) {
 	for try := 1; ; try++ {
-		kept, err := d.config.Store.Keep(ctx, submission, d.config.Composer.Compose(v.bundle, v.form, submission))
+		kept, err := d.config.Store.Save(ctx, submission, d.config.Composer.Compose(v.bundle, v.form, submission))
 		var taken interface{ ReferenceTaken() bool }
 		if !errors.As(err, &taken) || !taken.ReferenceTaken() || try == referenceTries {
 			return kept, err
 		}
 		if submission.Reference, err = d.reference(); err != nil {
-			return site.Kept{}, err
+			return site.Saved{}, err
 		}
 	}
 }
 
 // report logs why nothing is stored, once in a while: a full disk fails every
 // inquiry, and a log that floods would fill it further.
-func (d *Desk) report(v *visit, err error) {
+func (d *Service) report(v *visit, err error) {
 	if count := d.failures.add(d.config.Now()); count > 0 {
 		d.config.Logger.Error("inquiries cannot be stored", "site", v.bundle.Site.ID, "form", v.form.ID, "count", count, "error", err)
 	}

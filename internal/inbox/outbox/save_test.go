@@ -19,7 +19,7 @@ func TestWhatIsKeptIsFoundAsItWasTyped(t *testing.T) {
 			v.Values = append(v.Values, site.Entry{Name: "text", Value: odd})
 			v.Page, v.Plan, v.Key = "/contact?x=1", "pro", "key-1"
 		})
-		if got := s.keep(v); got != (site.Kept{ID: v.ID, Reference: v.Reference, Fresh: true}) {
+		if got := s.keep(v); got != (site.Saved{ID: v.ID, Reference: v.Reference, Fresh: true}) {
 			t.Fatalf("kept %+v", got)
 		}
 		r := s.find(v.ID)
@@ -42,10 +42,10 @@ func TestTheSameSubmissionIsKeptOnce(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *stage) {
 		first := s.keep(s.submission(keyed("k"), says(1)))
 		again := s.keep(s.submission(keyed("k"), says(1)))
-		if again != (site.Kept{ID: first.ID, Reference: first.Reference}) {
+		if again != (site.Saved{ID: first.ID, Reference: first.Reference}) {
 			t.Errorf("the same key and text: %+v, want that of %+v", again, first)
 		}
-		if _, err := s.Keep(t.Context(), s.submission(keyed("k"), says(2)), nil); !errors.Is(err, site.ErrKeyReused) {
+		if _, err := s.Save(t.Context(), s.submission(keyed("k"), says(2)), nil); !errors.Is(err, site.ErrKeyReused) {
 			t.Errorf("the same key with another text: %v", err)
 		}
 		if !s.keep(s.submission(keyed("other"), says(1))).Fresh {
@@ -81,7 +81,7 @@ func TestATakenReferenceIsToldAndStoresNothing(t *testing.T) {
 		first := s.submission()
 		s.keep(first)
 		second := s.submission(func(v *site.Submission) { v.Reference = first.Reference })
-		if _, err := s.Keep(t.Context(), second, []site.Message{notice(second)}); !errors.Is(err, ErrReferenceTaken) {
+		if _, err := s.Save(t.Context(), second, []site.Message{notice(second)}); !errors.Is(err, ErrReferenceTaken) {
 			t.Fatalf("got %v", err)
 		}
 		if c := s.counts(); c.Submissions != 1 || c.Waiting != 1 {
@@ -105,22 +105,22 @@ func TestFiftyDoubleClicksAreOneSubmission(t *testing.T) {
 			onBoth(t, func(t *testing.T, s *stage) {
 				const presses = 50
 				other := s.open()
-				kept := make([]site.Kept, presses)
-				var group sync.WaitGroup
+				kept := make([]site.Saved, presses)
+				var sqliteWriter sync.WaitGroup
 				gate := make(chan struct{})
 				for i := range presses {
 					v := s.submission(func(v *site.Submission) { v.Key, v.Digest = key, [32]byte{42} })
-					box := []*Box{s.Box, other}[i%2]
-					group.Go(func() {
+					store := []*Store{s.Store, other}[i%2]
+					sqliteWriter.Go(func() {
 						<-gate
 						var err error
-						if kept[i], err = box.Keep(t.Context(), v, []site.Message{notice(v)}); err != nil {
+						if kept[i], err = store.Save(t.Context(), v, []site.Message{notice(v)}); err != nil {
 							t.Error(err)
 						}
 					})
 				}
 				close(gate)
-				group.Wait()
+				sqliteWriter.Wait()
 				fresh := 0
 				for _, k := range kept {
 					if k.ID != kept[0].ID || k.Reference != kept[0].Reference {
@@ -145,12 +145,12 @@ func TestWhatCannotBeStoredAsItIsIsRefused(t *testing.T) {
 		"no id":     func(v *site.Submission) { v.ID = "" },
 		"not UTF-8": func(v *site.Submission) { v.Values[0].Value = "\xff" },
 	} {
-		if _, err := s.Keep(t.Context(), s.submission(change), nil); !errors.Is(err, errUnfit) {
+		if _, err := s.Save(t.Context(), s.submission(change), nil); !errors.Is(err, errInvalid) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if !s.Status().Ready {
-		t.Error("a fault of the caller closes the box")
+		t.Error("a fault of the caller closes the store")
 	}
 }
 

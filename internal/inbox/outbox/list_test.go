@@ -24,8 +24,8 @@ func TestSubmissionsAreListedByFilter(t *testing.T) {
 		c := add(func(v *site.Submission) { v.FormID = "booking" })
 		d := add(func(v *site.Submission) { v.Suspect = "too fast" })
 		s.finishWith(t, a, func(l *lease) error { return s.sent(t.Context(), l, "p") })
-		s.finishWith(t, b, func(l *lease) error { return s.postpone(t.Context(), l, verdict{state: StateParked}) })
-		s.finishWith(t, c, func(l *lease) error { return s.postpone(t.Context(), l, verdict{state: StateDead}) })
+		s.finishWith(t, b, func(l *lease) error { return s.postpone(t.Context(), l, outcome{state: StateParked}) })
+		s.finishWith(t, c, func(l *lease) error { return s.postpone(t.Context(), l, outcome{state: StateDead}) })
 		e := add(func(*site.Submission) {})
 		for name, test := range map[string]struct {
 			filter Filter
@@ -82,7 +82,7 @@ func TestLongListsArePagedWithoutGapOrDouble(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, Config{Dir: t.TempDir(), FloodLimit: -1})
 	const n = 2*pageSize + 3
-	s.keepMany(n)
+	s.saveMany(n)
 	records, err := s.List(t.Context(), Filter{})
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 
 const (
 	// For how long the same text without a key is the same submission (RELIABILITY section 1).
-	sameText = 10 * time.Minute
+	sameTextSpan = 10 * time.Minute
 	// An address gets one confirmation in this time (RELIABILITY section 10).
 	confirmEvery = 24 * time.Hour
 	// Mails are counted over this time for the hourly limits of a form.
@@ -22,10 +22,10 @@ const (
 // States that people do not see: those of a notice that a digest tells of.
 const stateDigested = "digested"
 
-// errUnfit says that a submission cannot be stored as it is; a fault of the caller.
-var errUnfit = errors.New("the submission cannot be stored")
+// errInvalid says that a submission cannot be stored as it is; a fault of the caller.
+var errInvalid = errors.New("the submission cannot be stored")
 
-// Keep stores a submission and its mails in one transaction. When it returns
+// Save stores a submission and its mails in one transaction. When it returns
 // without an error they are on the disk. Keeping the same submission again is
 // no error: by its key for as long as the row lives, without a key by its digest
 // within ten minutes.
@@ -34,37 +34,37 @@ var errUnfit = errors.New("the submission cannot be stored")
 // is collected for a digest. A confirmation is skipped where its address had one
 // within 24 hours, or its form has sent as many as it may within the hour.
 //
-// Errors: site.ErrKeyReused, ErrReferenceTaken; anything else means that the box
-// does not take it now. It returns within five seconds, and at once while the box
+// Errors: site.ErrKeyReused, ErrReferenceTaken; anything else means that the store
+// does not take it now. It returns within five seconds, and at once while the store
 // is known to be closed; while it is being opened first, it waits up to two seconds.
-func (b *Box) Keep(ctx context.Context, s *site.Submission, messages []site.Message) (site.Kept, error) {
-	p, err := pack(s, messages)
+func (s *Store) Save(ctx context.Context, submission *site.Submission, messages []site.Message) (site.Saved, error) {
+	p, err := newSubmissionRow(submission, messages)
 	if err != nil {
-		return site.Kept{}, err
+		return site.Saved{}, err
 	}
-	p.floodLimit, p.confirmationLimit = b.config.floodLimit(), b.config.confirmationLimit()
-	limit, err := b.admit(ctx, p.size())
+	p.floodLimit, p.confirmationLimit = s.config.floodLimit(), s.config.confirmationLimit()
+	limit, err := s.checkOpen(ctx, p.size())
 	if err != nil {
-		return site.Kept{}, fmt.Errorf("keep submission: %w", err)
+		return site.Saved{}, fmt.Errorf("keep submission: %w", err)
 	}
-	kept, err := writtenWithin(ctx, b, limit, p.store)
+	kept, err := writtenWithin(ctx, s, limit, p.store)
 	if err != nil {
-		return site.Kept{}, fmt.Errorf("keep submission: %w", err)
+		return site.Saved{}, fmt.Errorf("keep submission: %w", err)
 	}
 	if kept.Fresh {
-		b.Wake()
+		s.Wake()
 	}
 	return kept, nil
 }
 
-// store is the transaction of Keep.
-func (p *parcel) store(ctx context.Context, tx *session) (site.Kept, error) {
+// store is the transaction of Save.
+func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved, error) {
 	now, err := tx.now(ctx)
 	if err != nil {
-		return site.Kept{}, err
+		return site.Saved{}, err
 	}
 	if !p.key.Valid {
-		kept, err := p.sameText(ctx, tx, now)
+		kept, err := p.findSameText(ctx, tx, now)
 		if err != nil || kept.ID != "" {
 			return kept, err
 		}
@@ -75,66 +75,66 @@ func (p *parcel) store(ctx context.Context, tx *session) (site.Kept, error) {
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
 		p.id, p.reference, p.site, p.form, p.payload, p.digest, p.key, p.suspect, p.received, now, p.erase)
 	if err != nil {
-		return site.Kept{}, fmt.Errorf("insert submission: %w", err)
+		return site.Saved{}, fmt.Errorf("insert submission: %w", err)
 	}
 	if n == 0 {
 		return p.conflict(ctx, tx)
 	}
 	for i := range p.mails {
 		if err := p.queue(ctx, tx, &p.mails[i], now); err != nil {
-			return site.Kept{}, err
+			return site.Saved{}, err
 		}
 	}
-	return site.Kept{ID: p.id, Reference: p.reference, Fresh: true}, nil
+	return site.Saved{ID: p.id, Reference: p.reference, Fresh: true}, nil
 }
 
-// sameText finds the same submission without a key, which a second press or a reload sends.
-func (p *parcel) sameText(ctx context.Context, tx *session, now int64) (kept site.Kept, err error) {
+// findSameText finds the same submission without a key, which a second press or a reload sends.
+func (p *submissionRow) findSameText(ctx context.Context, tx *transaction, now int64) (kept site.Saved, err error) {
 	if err := tx.lock(ctx, int64(binary.BigEndian.Uint64(p.digest))); err != nil { // Any number will do.
-		return site.Kept{}, fmt.Errorf("lock digest: %w", err)
+		return site.Saved{}, fmt.Errorf("lock digest: %w", err)
 	}
 	_, err = tx.row(ctx, `SELECT id, reference FROM submission WHERE digest = $1 AND kept_at > $2 AND kept_at < $3 ORDER BY kept_at DESC LIMIT 1`,
-		[]any{p.digest, now - sameText.Milliseconds(), now + sameText.Milliseconds()}, &kept.ID, &kept.Reference)
+		[]any{p.digest, now - sameTextSpan.Milliseconds(), now + sameTextSpan.Milliseconds()}, &kept.ID, &kept.Reference)
 	if err != nil {
-		return site.Kept{}, fmt.Errorf("look for the same text: %w", err)
+		return site.Saved{}, fmt.Errorf("look for the same text: %w", err)
 	}
 	kept.Fresh = kept.ID == p.id
 	return kept, nil
 }
 
 // conflict says what an insert that found a row already there means.
-func (p *parcel) conflict(ctx context.Context, tx *session) (site.Kept, error) {
+func (p *submissionRow) conflict(ctx context.Context, tx *transaction) (site.Saved, error) {
 	var id, reference string
 	var digest []byte
 	found, err := tx.row(ctx, `SELECT id, reference, digest FROM submission WHERE idem_key = $1`, []any{p.key}, &id, &reference, &digest)
 	if err != nil {
-		return site.Kept{}, fmt.Errorf("look for the key: %w", err)
+		return site.Saved{}, fmt.Errorf("look for the key: %w", err)
 	}
 	if found {
 		if string(digest) != string(p.digest) {
-			return site.Kept{}, site.ErrKeyReused
+			return site.Saved{}, site.ErrKeyReused
 		}
 		// With the same id it is our own transaction, whose answer was lost on the way.
-		return site.Kept{ID: id, Reference: reference, Fresh: id == p.id}, nil
+		return site.Saved{ID: id, Reference: reference, Fresh: id == p.id}, nil
 	}
 	found, err = tx.row(ctx, `SELECT reference FROM submission WHERE id = $1`, []any{p.id}, &reference)
 	if err != nil {
-		return site.Kept{}, fmt.Errorf("look for the id: %w", err)
+		return site.Saved{}, fmt.Errorf("look for the id: %w", err)
 	}
 	if found {
-		return site.Kept{ID: p.id, Reference: reference, Fresh: true}, nil
+		return site.Saved{ID: p.id, Reference: reference, Fresh: true}, nil
 	}
-	return site.Kept{}, ErrReferenceTaken
+	return site.Saved{}, ErrReferenceTaken
 }
 
 // queue inserts one mail in the state that its submission, its form and its receiver call for.
-func (p *parcel) queue(ctx context.Context, tx *session, m *mail, now int64) error {
+func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail, now int64) error {
 	state, direct, message := StateWaiting, 0, m.message
 	switch {
 	case p.suspect != "":
 		state = StateHeld
 	case m.kind == site.MailNotice:
-		flooded, err := p.exhausted(ctx, tx, m.kind, p.floodLimit, now)
+		flooded, err := p.overLimit(ctx, tx, m.kind, p.floodLimit, now)
 		if err != nil {
 			return err
 		}
@@ -163,9 +163,9 @@ func (p *parcel) queue(ctx context.Context, tx *session, m *mail, now int64) err
 	return nil
 }
 
-// exhausted reports whether the form has had its share of mails of a kind within
+// overLimit reports whether the form has had its share of mails of a kind within
 // the hour. Two nodes that ask at the same time may both take the last one.
-func (p *parcel) exhausted(ctx context.Context, tx *session, kind string, limit int, now int64) (bool, error) {
+func (p *submissionRow) overLimit(ctx context.Context, tx *transaction, kind string, limit int, now int64) (bool, error) {
 	if limit < 0 {
 		return false, nil
 	}
@@ -182,8 +182,8 @@ func (p *parcel) exhausted(ctx context.Context, tx *session, kind string, limit 
 
 // mayConfirm asks for the form's share first: who does not get a confirmation
 // because of others may still have one later.
-func (p *parcel) mayConfirm(ctx context.Context, tx *session, address []byte, now int64) (bool, error) {
-	spent, err := p.exhausted(ctx, tx, site.MailConfirmation, p.confirmationLimit, now)
+func (p *submissionRow) mayConfirm(ctx context.Context, tx *transaction, address []byte, now int64) (bool, error) {
+	spent, err := p.overLimit(ctx, tx, site.MailConfirmation, p.confirmationLimit, now)
 	if err != nil || spent {
 		return false, err
 	}
@@ -192,7 +192,7 @@ func (p *parcel) mayConfirm(ctx context.Context, tx *session, address []byte, no
 
 // mayConfirm takes the address's one confirmation of 24 hours, if it is still
 // there. An entry from the future comes from a clock that was wrong.
-func mayConfirm(ctx context.Context, tx *session, address []byte, now int64) (bool, error) {
+func mayConfirm(ctx context.Context, tx *transaction, address []byte, now int64) (bool, error) {
 	n, err := tx.exec(ctx, `INSERT INTO confirmed (address, queued_at) VALUES ($1, $2)
 		ON CONFLICT (address) DO UPDATE SET queued_at = excluded.queued_at
 		WHERE confirmed.queued_at <= excluded.queued_at - $3 OR confirmed.queued_at > excluded.queued_at + $4`,

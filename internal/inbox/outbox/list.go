@@ -14,7 +14,7 @@ const pageSize = 500
 
 // List returns the chosen submissions, newest first. It takes as long as its
 // context lets it: there may be very many.
-func (b *Box) List(ctx context.Context, filter Filter) ([]Record, error) {
+func (s *Store) List(ctx context.Context, filter Filter) ([]Record, error) {
 	all := []Record{}
 	var last *Record
 	for {
@@ -22,7 +22,7 @@ func (b *Box) List(ctx context.Context, filter Filter) ([]Record, error) {
 		if err != nil {
 			return nil, err
 		}
-		page, err := b.records(ctx, b.browse, query, args)
+		page, err := s.records(ctx, s.readUnlimited, query, args)
 		if err != nil {
 			return nil, fmt.Errorf("list submissions: %w", err)
 		}
@@ -42,8 +42,8 @@ func (b *Box) List(ctx context.Context, filter Filter) ([]Record, error) {
 }
 
 // Find returns the submission with this id or reference, or ErrNotFound.
-func (b *Box) Find(ctx context.Context, idOrReference string) (Record, error) {
-	records, err := b.records(ctx, b.read, `SELECT payload, suspect, released FROM submission WHERE id = $1 OR reference = $2`,
+func (s *Store) Find(ctx context.Context, idOrReference string) (Record, error) {
+	records, err := s.records(ctx, s.read, `SELECT payload, suspect, released FROM submission WHERE id = $1 OR reference = $2`,
 		[]any{idOrReference, foldReference(idOrReference)})
 	switch {
 	case err != nil:
@@ -116,9 +116,9 @@ func (r *Record) has(email string) bool {
 }
 
 // records reads submissions and then their deliveries.
-func (b *Box) records(ctx context.Context, read func(context.Context, work) error, query string, args []any) ([]Record, error) {
+func (s *Store) records(ctx context.Context, read func(context.Context, work) error, query string, args []any) ([]Record, error) {
 	var records []Record
-	err := read(ctx, func(ctx context.Context, tx *session) error {
+	err := read(ctx, func(ctx context.Context, tx *transaction) error {
 		records = []Record{}
 		err := tx.each(ctx, query, args, func(rows *sql.Rows) error {
 			var payload, suspect, released string
@@ -141,7 +141,7 @@ func (b *Box) records(ctx context.Context, read func(context.Context, work) erro
 	return records, err
 }
 
-func addDeliveries(ctx context.Context, tx *session, records []Record) error {
+func addDeliveries(ctx context.Context, tx *transaction, records []Record) error {
 	if len(records) == 0 {
 		return nil
 	}

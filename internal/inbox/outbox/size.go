@@ -20,14 +20,14 @@ const (
 
 // room implements database. Once there is no room, a little more than none is
 // wanted, so that forms do not open and close all the time.
-func (d *sqliteDB) room(ctx context.Context, size int64) error {
+func (d *sqliteDB) checkSpace(ctx context.Context, size int64) error {
 	var before error
-	if last := d.verdict.Load(); last != nil {
+	if last := d.outcome.Load(); last != nil {
 		before = *last
 	}
-	verdict := d.measure(ctx, size, before)
-	d.verdict.Store(&verdict)
-	return verdict
+	outcome := d.measure(ctx, size, before)
+	d.outcome.Store(&outcome)
+	return outcome
 }
 
 func (d *sqliteDB) measure(ctx context.Context, size int64, before error) error {
@@ -71,7 +71,7 @@ func (d *sqliteDB) reserve() (free, reserve int64) {
 // are filled before the file grows.
 func (d *sqliteDB) spare(ctx context.Context) (int64, error) {
 	var pages, size int64
-	err := d.read(ctx, func(ctx context.Context, tx *session) error {
+	err := d.read(ctx, func(ctx context.Context, tx *transaction) error {
 		if _, err := tx.row(ctx, `PRAGMA freelist_count`, nil, &pages); err != nil {
 			return err
 		}
@@ -99,11 +99,11 @@ type quota struct {
 	mu sync.Mutex
 	at time.Time
 	// The answer of that time.
-	verdict error
+	outcome error
 }
 
 // room implements database. It asks the server once a minute at most; meanwhile the last answer holds.
-func (d *postgresDB) room(ctx context.Context, _ int64) error {
+func (d *postgresDB) checkSpace(ctx context.Context, _ int64) error {
 	q := &d.quota
 	if q.limit == 0 {
 		return nil
@@ -115,11 +115,11 @@ func (d *postgresDB) room(ctx context.Context, _ int64) error {
 		now = d.clock()
 	}
 	if !q.at.IsZero() && now.Sub(q.at).Abs() < quotaEvery {
-		return q.verdict
+		return q.outcome
 	}
 	q.at = now
 	var used int64
-	err := d.read(ctx, func(ctx context.Context, tx *session) error {
+	err := d.read(ctx, func(ctx context.Context, tx *transaction) error {
 		_, err := tx.row(ctx, `SELECT pg_database_size(current_database())`, nil, &used)
 		return err
 	})
@@ -127,9 +127,9 @@ func (d *postgresDB) room(ctx context.Context, _ int64) error {
 	case err != nil:
 		// Whoever wants to write finds out what is wrong.
 	case used > q.limit:
-		q.verdict = fmt.Errorf("%w, %s", errQuota, megabytes(q.limit))
+		q.outcome = fmt.Errorf("%w, %s", errQuota, megabytes(q.limit))
 	default:
-		q.verdict = nil
+		q.outcome = nil
 	}
-	return q.verdict
+	return q.outcome
 }

@@ -18,7 +18,7 @@ import (
 
 // markCollected makes the mails of a submission wait for a digest.
 func markCollected(id string) work {
-	return func(ctx context.Context, tx *session) error {
+	return func(ctx context.Context, tx *transaction) error {
 		_, err := tx.exec(ctx, `UPDATE outbox SET state = 'collected' WHERE submission_id = $1`, id)
 		return err
 	}
@@ -39,7 +39,7 @@ func TestWhatIsStoredIsNotBloated(t *testing.T) {
 		var last *site.Submission
 		for range n {
 			last = s.submission(func(v *site.Submission) { v.Values = append(v.Values, site.Entry{Name: "text", Value: body}) })
-			if _, err := s.Keep(t.Context(), last, []site.Message{render(last)}); err != nil {
+			if _, err := s.Save(t.Context(), last, []site.Message{render(last)}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -51,7 +51,7 @@ func TestWhatIsStoredIsNotBloated(t *testing.T) {
 		if each > 15_000 {
 			t.Errorf("%d bytes for one submission of %d", each, len(body))
 		}
-		if err := s.scatter(t.Context(), &collection{site: "main", form: "contact"}); err != nil {
+		if err := s.sendSingly(t.Context(), &collection{site: "main", form: "contact"}); err != nil {
 			t.Fatal(err)
 		}
 		var l *lease
@@ -90,13 +90,13 @@ func TestAMailThatIsDamagedIsNotSent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := unpackMail(packed); err != nil {
+	if _, err := decodeMail(packed); err != nil {
 		t.Fatal(err)
 	}
 	for name, bad := range map[string][]byte{
 		"sum": append(bytes.Clone(packed[:len(packed)-5]), 1, 2, 3, 4, 5), "cut": packed[:len(packed)/2], "nothing": {},
 	} {
-		if _, err := unpackMail(bad); err == nil {
+		if _, err := decodeMail(bad); err == nil {
 			t.Errorf("%s: taken", name)
 		}
 	}
@@ -107,7 +107,7 @@ func (s *stage) fill(t *testing.T) (ids []string, refused error) {
 	t.Helper()
 	for range 1000 {
 		v := s.submission(bulky)
-		if _, err := s.Keep(t.Context(), v, []site.Message{notice(v)}); err != nil {
+		if _, err := s.Save(t.Context(), v, []site.Message{notice(v)}); err != nil {
 			return ids, err
 		}
 		ids = append(ids, v.ID)
@@ -132,7 +132,7 @@ func TestAtItsLimitOfSizeTheBoxIsClosedUntilSomethingIsErased(t *testing.T) {
 		t.Errorf("%d bytes", size)
 	}
 	// Emptying the log makes room, but not for ever.
-	for s.weigh(t.Context(), s.database()) {
+	for s.recheckSpace(t.Context(), s.database()) {
 		more, _ := s.fill(t)
 		ids = append(ids, more...)
 	}
@@ -145,19 +145,19 @@ func TestAtItsLimitOfSizeTheBoxIsClosedUntilSomethingIsErased(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	if s.Status().Ready {
-		t.Error("a mail that was sent opens the full box")
+		t.Error("a mail that was sent opens the full store")
 	}
 	if n, err := s.Delete(t.Context(), ids[:len(ids)/2]); n != len(ids)/2 || err != nil {
 		t.Fatal(n, err)
 	}
-	awaitReady(t, s.Box, openingLimit)
+	awaitReady(t, s.Store, openingLimit)
 	s.keep(s.submission())
 	if lines := log.lines.Load(); lines > 20 {
 		t.Errorf("%d lines in the log", lines)
 	}
 }
 
-func (s *stage) database() database {
+func (s *stage) database() driver {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.db
@@ -193,7 +193,7 @@ func TestADatabaseOnAServerHasALimitToo(t *testing.T) {
 	s.keep(s.submission()) // It was asked less than a minute ago.
 	s.clock.Add(quotaEvery)
 	v := s.submission()
-	if _, err := s.Keep(t.Context(), v, nil); !errors.Is(err, errQuota) || !strings.Contains(err.Error(), "vacuum") {
+	if _, err := s.Save(t.Context(), v, nil); !errors.Is(err, errQuota) || !strings.Contains(err.Error(), "vacuum") {
 		t.Errorf("got %v", err)
 	}
 	await(t, 10*time.Second, "the status says so", func() bool { return errors.Is(s.Status().Err, errQuota) })
@@ -202,7 +202,7 @@ func TestADatabaseOnAServerHasALimitToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.clock.Add(quotaEvery)
-	awaitReady(t, s.Box, openingLimit)
+	awaitReady(t, s.Store, openingLimit)
 	s.keep(v)
 }
 
@@ -238,7 +238,7 @@ func TestADiskThatIsNearlyFullClosesTheBoxBeforeItIs(t *testing.T) {
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
 	}
-	awaitReady(t, s.Box, openingLimit)
+	awaitReady(t, s.Store, openingLimit)
 	s.keep(s.submission())
 }
 
@@ -257,7 +257,7 @@ func TestOnAVolumeWithoutRoomPagesThatWereErasedAreFilled(t *testing.T) {
 	if n, err := s.Delete(t.Context(), ids); n != len(ids) || err != nil {
 		t.Fatal(n, err)
 	}
-	awaitReady(t, s.Box, openingLimit)
+	awaitReady(t, s.Store, openingLimit)
 	s.keep(s.submission())
 	if len(ids) == 0 {
 		t.Error("nothing was kept at first")

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// How often the worker looks after the box beside sending.
-	upkeepEvery = 5 * time.Second
+	// How often the worker looks after the store beside sending.
+	maintenanceEvery = 5 * time.Second
 	// How often it purges, and how soon again when it could not.
 	purgeEvery = 24 * time.Hour
 	purgeRetry = time.Hour
@@ -22,35 +22,35 @@ const (
 	stuckEvery = 15 * time.Minute
 )
 
-// upkeep does what comes up now and then: digests, purges, and the warning
+// maintenance does what comes up now and then: digests, purges, and the warning
 // that mail is stuck.
-type upkeep struct {
+type maintenance struct {
 	*Worker
 	nextPurge, warned time.Time
 }
 
-func newUpkeep(w *Worker) *upkeep { return &upkeep{Worker: w} }
+func newMaintenance(w *Worker) *maintenance { return &maintenance{Worker: w} }
 
-func (u *upkeep) run(ctx context.Context) {
+func (u *maintenance) run(ctx context.Context) {
 	for ctx.Err() == nil {
-		rest := upkeepEvery
+		rest := maintenanceEvery
 		if err := u.round(ctx); err != nil && ctx.Err() == nil {
-			u.Logger.Debug("outbox: upkeep is put off", slog.Any("error", err))
+			u.Logger.Debug("outbox: maintenance is put off", slog.Any("error", err))
 			rest = lastRest
 		}
 		u.pause(ctx, rest, nil)
 	}
 }
 
-// round does once whatever is due. An error means that the box is closed.
-func (u *upkeep) round(ctx context.Context) error {
+// round does once whatever is due. An error means that the store is closed.
+func (u *maintenance) round(ctx context.Context) error {
 	u.failures.flush(ctx, u.Now())
 	return errors.Join(u.digests(ctx), u.warn(ctx), u.purge(ctx))
 }
 
 // unpark makes parked mails due, with the attempts they have.
-func (b *Box) unpark(ctx context.Context) error {
-	return b.write(ctx, func(ctx context.Context, tx *session) error {
+func (s *Store) unpark(ctx context.Context) error {
+	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
 		now, err := tx.now(ctx)
 		if err != nil {
 			return err
@@ -60,8 +60,8 @@ func (b *Box) unpark(ctx context.Context) error {
 	})
 }
 
-func (u *upkeep) digests(ctx context.Context) error {
-	due, err := u.Box.collections(ctx)
+func (u *maintenance) digests(ctx context.Context) error {
+	due, err := u.Store.collections(ctx)
 	for i := range due {
 		if failure := u.collect(ctx, &due[i]); failure != nil && !errors.Is(failure, errOvertaken) {
 			err = errors.Join(err, failure)
@@ -71,11 +71,11 @@ func (u *upkeep) digests(ctx context.Context) error {
 }
 
 // collect queues the digest of one form, or the notices themselves where no digest can be made.
-func (u *upkeep) collect(ctx context.Context, c *collection) error {
+func (u *maintenance) collect(ctx context.Context, c *collection) error {
 	if u.Digester == nil {
-		return u.Box.scatter(ctx, c)
+		return u.Store.sendSingly(ctx, c)
 	}
-	if err := c.fill(ctx, u.Box); err != nil {
+	if err := c.fill(ctx, u.Store); err != nil {
 		return err
 	}
 	if len(c.all) == 0 {
@@ -83,17 +83,17 @@ func (u *upkeep) collect(ctx context.Context, c *collection) error {
 	}
 	m, err := u.digest(c)
 	if err == nil {
-		return u.Box.queueDigest(ctx, c, m)
+		return u.Store.queueDigest(ctx, c, m)
 	}
 	u.Logger.Error("outbox: no digest can be made of a form's notices",
 		slog.String("site", c.site), slog.String("form", c.form), slog.Duration("waiting", c.age))
 	if c.age.Abs() < digestGiveUp {
 		return nil
 	}
-	return u.Box.scatter(ctx, c)
+	return u.Store.sendSingly(ctx, c)
 }
 
-func (u *upkeep) digest(c *collection) (m site.Message, err error) {
+func (u *maintenance) digest(c *collection) (m site.Message, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			u.Logger.Error("outbox: the digester panicked", slog.String("panic", fmt.Sprintf("%T", caught)), slog.String("stack", string(debug.Stack())))
@@ -108,8 +108,8 @@ func (u *upkeep) digest(c *collection) (m site.Message, err error) {
 }
 
 // warn tells the log when mail is stuck.
-func (u *upkeep) warn(ctx context.Context) error {
-	age, err := u.Box.oldestUnsent(ctx)
+func (u *maintenance) warn(ctx context.Context) error {
+	age, err := u.Store.oldestUnsent(ctx)
 	now := u.Now()
 	if err != nil || age < stuckAfter || !u.warned.IsZero() && now.Sub(u.warned).Abs() < stuckEvery {
 		return err
@@ -121,9 +121,9 @@ func (u *upkeep) warn(ctx context.Context) error {
 }
 
 // oldestUnsent returns how long the oldest mail has been waiting; zero where none is.
-func (b *Box) oldestUnsent(ctx context.Context) (time.Duration, error) {
+func (s *Store) oldestUnsent(ctx context.Context) (time.Duration, error) {
 	var age time.Duration
-	err := b.read(ctx, func(ctx context.Context, tx *session) error {
+	err := s.read(ctx, func(ctx context.Context, tx *transaction) error {
 		age = 0
 		now, err := tx.now(ctx)
 		if err != nil {

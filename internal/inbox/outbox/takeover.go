@@ -14,15 +14,15 @@ const lockName = "marquee.lock"
 // errLocked says that another process holds the lock.
 var errLocked = errors.New("another process holds the lock")
 
-// inherit makes mails due that a dead worker has leased, when it is certain that
+// takeOver makes mails due that a dead worker has leased, when it is certain that
 // no other worker lives: with SQLite, whose workers share a machine. The provider
 // knows them by their keys. With PostgreSQL they come back when the lease is over.
-func (w *Worker) inherit(ctx context.Context) error {
-	if w.Box.config.URL != "" {
+func (w *Worker) takeOver(ctx context.Context) error {
+	if w.Store.config.URL != "" {
 		return nil
 	}
 	if w.only == nil {
-		lock, err := lockFile(filepath.Join(w.Box.config.Dir, lockName))
+		lock, err := lockFile(filepath.Join(w.Store.config.Dir, lockName))
 		if errors.Is(err, errLocked) || errors.Is(err, errors.ErrUnsupported) {
 			return nil
 		}
@@ -31,7 +31,7 @@ func (w *Worker) inherit(ctx context.Context) error {
 		}
 		w.only = lock
 	}
-	return w.Box.write(ctx, func(ctx context.Context, tx *session) error {
+	return w.Store.write(ctx, func(ctx context.Context, tx *transaction) error {
 		now, err := tx.now(ctx)
 		if err != nil {
 			return err
@@ -41,8 +41,8 @@ func (w *Worker) inherit(ctx context.Context) error {
 	})
 }
 
-// disown lets another worker be the only one.
-func (w *Worker) disown() {
+// releaseLock lets another worker be the only one.
+func (w *Worker) releaseLock() {
 	w.started = false
 	if w.only == nil {
 		return

@@ -8,30 +8,30 @@ import (
 )
 
 // database is one of the two: SQLite or PostgreSQL.
-type database interface {
+type driver interface {
 	// write runs work in a transaction of its own; nil means that what it wrote
 	// is durable. It may run work more than once, and, when the context ends,
 	// still run it after it has returned.
 	write(ctx context.Context, work work) error
 	// read runs work that only reads.
 	read(ctx context.Context, work work) error
-	// browse is read for work that may take long.
-	browse(ctx context.Context, work work) error
+	// readUnlimited is read for work that may take long.
+	readUnlimited(ctx context.Context, work work) error
 	// room says why so many bytes must not be added by a limit of size; nil where they may.
-	room(ctx context.Context, size int64) error
+	checkSpace(ctx context.Context, size int64) error
 	// present reports that the file was moved or replaced.
-	present() error
-	// scrub removes the traces of what was deleted, as far as the database lets us.
-	scrub(ctx context.Context) error
+	checkFile() error
+	// removeTraces removes the traces of what was deleted, as far as the database lets us.
+	removeTraces(ctx context.Context) error
 	close() error
 	// broken reports whether it must be opened anew after this error.
-	broken(err error) bool
-	// advise says in words of people what is wrong, and what to do.
-	advise(err error) error
+	mustReopen(err error) bool
+	// explain says in words of people what is wrong, and what to do.
+	explain(err error) error
 }
 
 // work is a piece of a transaction. The context is that of the transaction.
-type work func(ctx context.Context, tx *session) error
+type work func(ctx context.Context, tx *transaction) error
 
 // runner is what *sql.DB, *sql.Conn and *sql.Tx have in common.
 type runner interface {
@@ -39,8 +39,8 @@ type runner interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// session speaks the SQL that both databases understand; parameters are $1, $2 and so on.
-type session struct {
+// transaction speaks the SQL that both databases understand; parameters are $1, $2 and so on.
+type transaction struct {
 	runner
 	// The clock of the tests, or nil.
 	clock func() time.Time
@@ -54,7 +54,7 @@ type session struct {
 }
 
 // now returns the time in milliseconds since 1970.
-func (s *session) now(ctx context.Context) (int64, error) {
+func (s *transaction) now(ctx context.Context) (int64, error) {
 	if s.clock != nil {
 		return s.clock().UnixMilli(), nil
 	}
@@ -67,7 +67,7 @@ func (s *session) now(ctx context.Context) (int64, error) {
 }
 
 // lock makes other transactions that lock the same number wait for this one.
-func (s *session) lock(ctx context.Context, number int64) error {
+func (s *transaction) lock(ctx context.Context, number int64) error {
 	if s.lockSQL == "" {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (s *session) lock(ctx context.Context, number int64) error {
 }
 
 // exec runs a statement and returns how many rows it changed.
-func (s *session) exec(ctx context.Context, query string, args ...any) (int, error) {
+func (s *transaction) exec(ctx context.Context, query string, args ...any) (int, error) {
 	result, err := s.ExecContext(ctx, query, args...)
 	if err != nil {
 		return 0, err
@@ -86,7 +86,7 @@ func (s *session) exec(ctx context.Context, query string, args ...any) (int, err
 }
 
 // row reads the first row into the targets and reports whether there is one.
-func (s *session) row(ctx context.Context, query string, args []any, targets ...any) (bool, error) {
+func (s *transaction) row(ctx context.Context, query string, args []any, targets ...any) (bool, error) {
 	found := false
 	err := s.each(ctx, query, args, func(rows *sql.Rows) error {
 		if found {
@@ -99,7 +99,7 @@ func (s *session) row(ctx context.Context, query string, args []any, targets ...
 }
 
 // each reads all rows.
-func (s *session) each(ctx context.Context, query string, args []any, scan func(*sql.Rows) error) (err error) {
+func (s *transaction) each(ctx context.Context, query string, args []any, scan func(*sql.Rows) error) (err error) {
 	rows, err := s.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
@@ -117,8 +117,8 @@ func (s *session) each(ctx context.Context, query string, args []any, scan func(
 	return rows.Err()
 }
 
-// guarded runs work and turns its panic into an error, so that one bad item does not stop the writer of all.
-func guarded(ctx context.Context, tx *session, run work) (err error) {
+// recovering runs work and turns its panic into an error, so that one bad item does not stop the writer of all.
+func recovering(ctx context.Context, tx *transaction, run work) (err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			err = fmt.Errorf("%w: %T", errPanicked, caught)

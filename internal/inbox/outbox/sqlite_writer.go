@@ -24,12 +24,12 @@ type job struct {
 // write queues the work and waits for the commit that holds it.
 func (d *sqliteDB) write(ctx context.Context, run work) error { return d.queue(ctx, run, false) }
 
-// scrub writes the log back into the file and empties it. Deleted text is
+// removeTraces writes the log back into the file and empties it. Deleted text is
 // overwritten with zeros there (secure_delete), but the log still has it.
-func (d *sqliteDB) scrub(ctx context.Context) error {
+func (d *sqliteDB) removeTraces(ctx context.Context) error {
 	for {
 		var busy, pages, moved int64
-		err := d.queue(ctx, func(ctx context.Context, tx *session) error {
+		err := d.queue(ctx, func(ctx context.Context, tx *transaction) error {
 			_, err := tx.row(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`, nil, &busy, &pages, &moved)
 			return err
 		}, true)
@@ -58,14 +58,14 @@ func (d *sqliteDB) queue(ctx context.Context, run work, alone bool) error {
 	case err := <-j.answer:
 		return err
 	case <-ctx.Done():
-		// The job may still be committed. Keep recognises what comes again.
+		// The job may still be committed. Save recognises what comes again.
 		return fmt.Errorf("wait for the disk: %w", ctx.Err())
 	}
 }
 
 // run takes all that waits into one transaction and answers when it is on the
 // disk: one wait for the disk serves everybody (group commit).
-func (d *sqliteDB) run(g *group) {
+func (d *sqliteDB) run(g *sqliteWriter) {
 	defer g.close()
 	for {
 		select {
@@ -102,22 +102,22 @@ func (d *sqliteDB) refuse() {
 	}
 }
 
-// group owns the writing connection.
-type group struct {
-	db       *sqliteDB
-	conn     *sql.Conn
-	prepared map[string]*sql.Stmt
-	session  *session
+// sqliteWriter owns the writing connection.
+type sqliteWriter struct {
+	db          *sqliteDB
+	conn        *sql.Conn
+	prepared    map[string]*sql.Stmt
+	transaction *transaction
 }
 
-func newGroup(conn *sql.Conn, db *sqliteDB) *group {
-	g := &group{db: db, conn: conn, prepared: map[string]*sql.Stmt{}}
-	g.session = db.session(g)
+func newSQLiteWriter(conn *sql.Conn, db *sqliteDB) *sqliteWriter {
+	g := &sqliteWriter{db: db, conn: conn, prepared: map[string]*sql.Stmt{}}
+	g.transaction = db.transaction(g)
 	return g
 }
 
 // process commits the batch and answers every job in it.
-func (g *group) process(batch []*job) {
+func (g *sqliteWriter) process(batch []*job) {
 	together := batch
 	var alone *job
 	if last := len(batch) - 1; batch[last].alone {
@@ -133,14 +133,14 @@ func (g *group) process(batch []*job) {
 		}
 	}
 	if alone != nil {
-		alone.answer <- guarded(context.Background(), g.session, alone.work)
+		alone.answer <- recovering(context.Background(), g.transaction, alone.work)
 	}
 }
 
 // commit sets the error of each job that fails by itself, and returns the one
 // that befalls all. Statements run without a deadline: only whole batches end,
 // and those who wait have deadlines of their own.
-func (g *group) commit(batch []*job) error {
+func (g *sqliteWriter) commit(batch []*job) error {
 	ctx := context.Background()
 	if _, err := g.ExecContext(ctx, `BEGIN IMMEDIATE`); err != nil {
 		return fmt.Errorf("begin: %w", err)
@@ -161,11 +161,11 @@ func (g *group) commit(batch []*job) error {
 
 // attempt runs one job between savepoints, so that its failure leaves the others
 // whole. It returns an error only where the transaction itself is lost.
-func (g *group) attempt(ctx context.Context, j *job) error {
+func (g *sqliteWriter) attempt(ctx context.Context, j *job) error {
 	if _, err := g.ExecContext(ctx, `SAVEPOINT item`); err != nil {
 		return fmt.Errorf("savepoint: %w", err)
 	}
-	if j.err = guarded(ctx, g.session, j.work); j.err != nil {
+	if j.err = recovering(ctx, g.transaction, j.work); j.err != nil {
 		if _, err := g.ExecContext(ctx, `ROLLBACK TO item`); err != nil {
 			// A full disk makes SQLite roll back everything by itself.
 			return fmt.Errorf("transaction lost: %w", j.err)
@@ -178,7 +178,7 @@ func (g *group) attempt(ctx context.Context, j *job) error {
 }
 
 // rollback ends the transaction, if there is still one.
-func (g *group) rollback(ctx context.Context) error {
+func (g *sqliteWriter) rollback(ctx context.Context) error {
 	_, err := g.ExecContext(ctx, `ROLLBACK`)
 	if err != nil && isNoTransaction(err) {
 		return nil
@@ -187,7 +187,7 @@ func (g *group) rollback(ctx context.Context) error {
 }
 
 // ExecContext implements runner with statements that are parsed once.
-func (g *group) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+func (g *sqliteWriter) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	statement, err := g.statement(ctx, query)
 	if err != nil {
 		return nil, err
@@ -196,7 +196,7 @@ func (g *group) ExecContext(ctx context.Context, query string, args ...any) (sql
 }
 
 // QueryContext implements runner.
-func (g *group) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+func (g *sqliteWriter) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	statement, err := g.statement(ctx, query)
 	if err != nil {
 		return nil, err
@@ -204,7 +204,7 @@ func (g *group) QueryContext(ctx context.Context, query string, args ...any) (*s
 	return statement.QueryContext(ctx, args...)
 }
 
-func (g *group) statement(ctx context.Context, query string) (*sql.Stmt, error) {
+func (g *sqliteWriter) statement(ctx context.Context, query string) (*sql.Stmt, error) {
 	if known, ok := g.prepared[query]; ok {
 		return known, nil
 	}
@@ -218,7 +218,7 @@ func (g *group) statement(ctx context.Context, query string) (*sql.Stmt, error) 
 
 // close gives up the connection. Nothing can be lost any more: what was
 // acknowledged is committed.
-func (g *group) close() {
+func (g *sqliteWriter) close() {
 	for _, statement := range g.prepared {
 		_ = statement.Close()
 	}

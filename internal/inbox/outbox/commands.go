@@ -12,11 +12,11 @@ import (
 // if they had never been tried; all that are dead or parked where no id is given.
 // A delivery that is being sent right now is left alone. An id may be a reference
 // too. It returns how many deliveries are due.
-func (b *Box) Retry(ctx context.Context, ids []string) (int, error) {
+func (s *Store) Retry(ctx context.Context, ids []string) (int, error) {
 	const renew = `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0, attempts = 0, waited = 0,
 		uncertain_at = CASE WHEN leased_by <> '' AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END, leased_by = ''
 		WHERE (leased_by = '' OR due_at <= $1) AND state IN `
-	n, err := written(ctx, b, func(ctx context.Context, tx *session) (n int, err error) {
+	n, err := written(ctx, s, func(ctx context.Context, tx *transaction) (n int, err error) {
 		now, err := tx.now(ctx)
 		if err != nil {
 			return 0, err
@@ -35,15 +35,15 @@ func (b *Box) Retry(ctx context.Context, ids []string) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("retry: %w", err)
 	}
-	b.Wake()
+	s.Wake()
 	return n, nil
 }
 
 // Release takes submissions for what they are: their held mails become due, and
 // the reason moves from Suspect to Released. An id may be a reference too. It
 // returns how many submissions were released.
-func (b *Box) Release(ctx context.Context, ids []string) (int, error) {
-	n, err := written(ctx, b, func(ctx context.Context, tx *session) (n int, err error) {
+func (s *Store) Release(ctx context.Context, ids []string) (int, error) {
+	n, err := written(ctx, s, func(ctx context.Context, tx *transaction) (n int, err error) {
 		now, err := tx.now(ctx)
 		if err != nil {
 			return 0, err
@@ -61,13 +61,13 @@ func (b *Box) Release(ctx context.Context, ids []string) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("release: %w", err)
 	}
-	b.Wake()
+	s.Wake()
 	return n, nil
 }
 
 // releaseMails makes held mails due. A confirmation is limited by address as if it
 // had just been queued, but not by its form: a person vouches for the submission.
-func releaseMails(ctx context.Context, tx *session, id string, now int64) error {
+func releaseMails(ctx context.Context, tx *transaction, id string, now int64) error {
 	type held struct {
 		seq     int64
 		kind    string
@@ -108,16 +108,16 @@ func releaseMails(ctx context.Context, tx *session, id string, now int64) error 
 }
 
 func confirmedAddress(message []byte) ([]byte, error) {
-	m, err := unpackMail(message)
+	m, err := decodeMail(message)
 	if err != nil {
 		return nil, err
 	}
-	packed, err := packMail("", &m, map[string]int{})
+	packed, err := newMailRow("", &m, map[string]int{})
 	return packed.address, err
 }
 
 // eachID calls do with the id of each submission that an id or reference names.
-func eachID(ctx context.Context, tx *session, names []string, do func(id string) error) error {
+func eachID(ctx context.Context, tx *transaction, names []string, do func(id string) error) error {
 	for _, name := range names {
 		var id string
 		found, err := tx.row(ctx, `SELECT id FROM submission WHERE id = $1 OR reference = $2`, []any{name, foldReference(name)}, &id)

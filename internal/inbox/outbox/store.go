@@ -19,70 +19,70 @@ const (
 	firstPause = 50 * time.Millisecond
 	lastPause  = 500 * time.Millisecond
 	// How often an idle database is looked at.
-	glance = 5 * time.Second
+	checkEvery = 5 * time.Second
 
 	// The least time between two lines of the log, and between two that say the same.
 	logPause    = time.Second
 	logReminder = time.Minute
 )
 
-// Box is the durable store. All methods may be called by many goroutines.
-type Box struct {
+// Store is the durable store. All methods may be called by many goroutines.
+type Store struct {
 	config Config
 	logger *slog.Logger
 
 	// Tells the worker of this process that something is due.
 	wake chan struct{}
-	// Tells the tender that an operation failed.
-	trouble chan struct{}
-	stop    context.CancelFunc
-	tending sync.WaitGroup
+	// Tells the supervisor that an operation failed.
+	trouble     chan struct{}
+	stop        context.CancelFunc
+	supervising sync.WaitGroup
 
-	// Whether a tender finds out by itself when a failing database works again.
-	tended bool
+	// Whether a supervisor finds out by itself when a failing database works again.
+	supervised bool
 	// Closed when the first attempt to open the database has ended.
 	begun chan struct{}
 
 	mu     sync.Mutex
-	db     database
+	db     driver
 	status Status
 	// Why a database that works takes no submissions: a limit of size. Nil while there is room.
 	full   error
 	closed bool
-	// Detached databases that the tender has yet to close.
-	discarded []database
+	// Detached databases that the supervisor has yet to close.
+	discarded []driver
 
-	// Of the tender alone.
+	// Of the supervisor alone.
 	attempted, opened bool
 	logged            logLine
 }
 
-// Status tells whether the box takes submissions.
+// Status tells whether the store takes submissions.
 type Status struct {
 	Ready bool
 	// Why it does not: the path or server, the reason, and what to do. Nil when it is ready.
 	Err error
 }
 
-// Open returns a box at once and opens the database behind it. While that fails
-// the box is closed: its methods return errors that wrap the reason, it tries
+// Open returns a store at once and opens the database behind it. While that fails
+// the store is closed: its methods return errors that wrap the reason, it tries
 // again, and opens without a restart. A missing SQLite file is made, but one that
 // cannot be read is never touched. The error is one of the configuration.
-func Open(config Config) (*Box, error) {
-	b, err := newBox(config)
+func Open(config Config) (*Store, error) {
+	b, err := newStore(config)
 	if err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	b.stop, b.tended = stop, true
-	b.tending.Go(func() { b.tend(ctx) })
+	b.stop, b.supervised = stop, true
+	b.supervising.Go(func() { b.supervise(ctx) })
 	return b, nil
 }
 
 // OpenNow opens an existing database before it returns, for a tool that runs
 // and ends; it makes no SQLite file. Its error names path or server and says what to do.
-func OpenNow(ctx context.Context, config Config) (*Box, error) {
-	b, err := newBox(config)
+func OpenNow(ctx context.Context, config Config) (*Store, error) {
+	b, err := newStore(config)
 	if err != nil {
 		return nil, err
 	}
@@ -96,11 +96,11 @@ func OpenNow(ctx context.Context, config Config) (*Box, error) {
 	return b, nil
 }
 
-func newBox(config Config) (*Box, error) {
+func newStore(config Config) (*Store, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
 	}
-	return &Box{
+	return &Store{
 		config:  config,
 		logger:  config.logger(),
 		wake:    make(chan struct{}, 1),
@@ -111,13 +111,13 @@ func newBox(config Config) (*Box, error) {
 }
 
 // Close waits for what is being stored and closes the database.
-func (b *Box) Close() error {
-	b.stop()
-	b.tending.Wait()
-	b.mu.Lock()
-	db, discarded := b.db, b.discarded
-	b.db, b.discarded, b.closed, b.status = nil, nil, true, Status{Err: errClosed}
-	b.mu.Unlock()
+func (s *Store) Close() error {
+	s.stop()
+	s.supervising.Wait()
+	s.mu.Lock()
+	db, discarded := s.db, s.discarded
+	s.db, s.discarded, s.closed, s.status = nil, nil, true, Status{Err: errClosed}
+	s.mu.Unlock()
 	var problems []error
 	for _, old := range discarded {
 		problems = append(problems, old.close())
@@ -128,31 +128,31 @@ func (b *Box) Close() error {
 	return errors.Join(problems...)
 }
 
-// Status tells whether the box takes submissions, and why not.
-func (b *Box) Status() Status {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.state()
+// Status tells whether the store takes submissions, and why not.
+func (s *Store) Status() Status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.state()
 }
 
 // state is Status for those who hold the lock.
-func (b *Box) state() Status {
-	if b.status.Ready && b.full != nil {
-		return Status{Err: b.full}
+func (s *Store) state() Status {
+	if s.status.Ready && s.full != nil {
+		return Status{Err: s.full}
 	}
-	return b.status
+	return s.status
 }
 
 // connect opens the database, and makes a missing SQLite file where that is wanted. Its errors say what to do.
-func (b *Box) connect(ctx context.Context, create bool) (database, error) {
-	if b.config.URL != "" {
-		db, err := openPostgres(ctx, b.config)
+func (s *Store) connect(ctx context.Context, create bool) (driver, error) {
+	if s.config.URL != "" {
+		db, err := openPostgres(ctx, s.config)
 		if err != nil {
 			return nil, err
 		}
 		return db, nil
 	}
-	db, err := openSQLite(ctx, b.config, create)
+	db, err := openSQLite(ctx, s.config, create)
 	if err != nil {
 		return nil, err
 	}
@@ -160,20 +160,20 @@ func (b *Box) connect(ctx context.Context, create bool) (database, error) {
 }
 
 // write runs work in a transaction; nil means that it is durable.
-func (b *Box) write(ctx context.Context, run work) error {
-	return b.writeWithin(ctx, b.config.limit(), run)
+func (s *Store) write(ctx context.Context, run work) error {
+	return s.writeWithin(ctx, s.config.limit(), run)
 }
 
 // written is write for work that finds something. Whoever gives up waiting leaves
 // the work to the writer, which may still be at it: so what it finds travels with
 // its success, and work must not touch a variable of its caller.
-func written[T any](ctx context.Context, b *Box, run func(context.Context, *session) (T, error)) (T, error) {
-	return writtenWithin(ctx, b, b.config.limit(), run)
+func written[T any](ctx context.Context, s *Store, run func(context.Context, *transaction) (T, error)) (T, error) {
+	return writtenWithin(ctx, s, s.config.limit(), run)
 }
 
-func writtenWithin[T any](ctx context.Context, b *Box, limit time.Duration, run func(context.Context, *session) (T, error)) (T, error) {
+func writtenWithin[T any](ctx context.Context, s *Store, limit time.Duration, run func(context.Context, *transaction) (T, error)) (T, error) {
 	found := new(T)
-	err := b.writeWithin(ctx, limit, func(ctx context.Context, tx *session) error {
+	err := s.writeWithin(ctx, limit, func(ctx context.Context, tx *transaction) error {
 		result, err := run(ctx, tx)
 		*found = result
 		return err
@@ -185,33 +185,33 @@ func writtenWithin[T any](ctx context.Context, b *Box, limit time.Duration, run 
 	return *found, nil
 }
 
-func (b *Box) writeWithin(ctx context.Context, limit time.Duration, run work) error {
-	return b.use(ctx, limit, func(ctx context.Context, db database) error {
+func (s *Store) writeWithin(ctx context.Context, limit time.Duration, run work) error {
+	return s.use(ctx, limit, func(ctx context.Context, db driver) error {
 		err := db.write(ctx, run)
 		if err == nil {
-			b.heal(db)
+			s.recovered(db)
 		}
 		return err
 	})
 }
 
 // read runs work that only reads.
-func (b *Box) read(ctx context.Context, run work) error {
-	return b.use(ctx, b.config.limit(), func(ctx context.Context, db database) error { return db.read(ctx, run) })
+func (s *Store) read(ctx context.Context, run work) error {
+	return s.use(ctx, s.config.limit(), func(ctx context.Context, db driver) error { return db.read(ctx, run) })
 }
 
-// browse runs work that only reads, for as long as the context lets it.
-func (b *Box) browse(ctx context.Context, run work) error {
-	return b.use(ctx, 0, func(ctx context.Context, db database) error { return db.browse(ctx, run) })
+// readUnlimited runs work that only reads, for as long as the context lets it.
+func (s *Store) readUnlimited(ctx context.Context, run work) error {
+	return s.use(ctx, 0, func(ctx context.Context, db driver) error { return db.readUnlimited(ctx, run) })
 }
 
 // use hands the database to do, for the time of the limit; zero for none.
-func (b *Box) use(outer context.Context, limit time.Duration, do func(context.Context, database) error) error {
-	b.mu.Lock()
-	db, status := b.db, b.status
-	b.mu.Unlock()
+func (s *Store) use(outer context.Context, limit time.Duration, do func(context.Context, driver) error) error {
+	s.mu.Lock()
+	db, status := s.db, s.status
+	s.mu.Unlock()
 	if db == nil {
-		return fmt.Errorf("the box is closed: %w", status.Err)
+		return fmt.Errorf("the store is closed: %w", status.Err)
 	}
 	ctx := outer
 	if limit > 0 {
@@ -220,52 +220,52 @@ func (b *Box) use(outer context.Context, limit time.Duration, do func(context.Co
 		ctx = limited
 	}
 	err := do(ctx, db)
-	if err == nil || answers(err) || outer.Err() != nil {
+	if err == nil || aboutSubmission(err) || outer.Err() != nil {
 		return err
 	}
-	err = db.advise(err)
-	b.fail(db, err)
+	err = db.explain(err)
+	s.fail(db, err)
 	return err
 }
 
-// heal notes that a write succeeded.
-func (b *Box) heal(db database) {
-	b.mu.Lock()
-	healed := b.db == db && !b.status.Ready
+// recovered notes that a write succeeded.
+func (s *Store) recovered(db driver) {
+	s.mu.Lock()
+	healed := s.db == db && !s.status.Ready
 	if healed {
-		b.status = Status{Ready: true}
+		s.status = Status{Ready: true}
 	}
-	b.mu.Unlock()
+	s.mu.Unlock()
 	if healed {
-		b.nudge()
+		s.notifySupervisor()
 	}
 }
 
 // fail notes that an operation failed, and lets go of a database that must be opened anew.
-func (b *Box) fail(db database, err error) {
-	b.mu.Lock()
-	if b.db == db {
-		b.status = Status{Err: err}
-		if db.broken(err) {
-			b.db = nil
-			b.discarded = append(b.discarded, db)
+func (s *Store) fail(db driver, err error) {
+	s.mu.Lock()
+	if s.db == db {
+		s.status = Status{Err: err}
+		if db.mustReopen(err) {
+			s.db = nil
+			s.discarded = append(s.discarded, db)
 		}
 	}
-	b.mu.Unlock()
-	b.nudge()
+	s.mu.Unlock()
+	s.notifySupervisor()
 }
 
-func (b *Box) nudge() {
+func (s *Store) notifySupervisor() {
 	select {
-	case b.trouble <- struct{}{}:
+	case s.trouble <- struct{}{}:
 	default:
 	}
 }
 
 // Wake tells the worker of this process that something is due.
-func (b *Box) Wake() {
+func (s *Store) Wake() {
 	select {
-	case b.wake <- struct{}{}:
+	case s.wake <- struct{}{}:
 	default:
 	}
 }

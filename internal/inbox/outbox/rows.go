@@ -16,8 +16,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// parcel is a submission and its mails, encoded; it shares nothing with the caller.
-type parcel struct {
+// submissionRow is a submission and its mails, encoded; it shares nothing with the caller.
+type submissionRow struct {
 	id, reference, site, form string
 	payload                   string
 	digest                    []byte
@@ -40,8 +40,8 @@ type mail struct {
 // noMessage stands for a mail that is not sent any more.
 var noMessage = []byte{}
 
-// size returns about how much the parcel adds to the database.
-func (p *parcel) size() int64 {
+// size returns about how much the submissionRow adds to the database.
+func (p *submissionRow) size() int64 {
 	const rows = 4 << 10 // keys, states and indexes
 	n := rows + len(p.payload)
 	for i := range p.mails {
@@ -50,21 +50,21 @@ func (p *parcel) size() int64 {
 	return int64(n)
 }
 
-func pack(s *site.Submission, messages []site.Message) (*parcel, error) {
+func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionRow, error) {
 	if s.ID == "" || s.Reference == "" {
-		return nil, fmt.Errorf("%w: it has no id or no reference", errUnfit)
+		return nil, fmt.Errorf("%w: it has no id or no reference", errInvalid)
 	}
 	for _, entry := range s.Values {
 		// JSON would replace the bytes, and nobody would notice.
 		if !utf8.ValidString(entry.Value) {
-			return nil, fmt.Errorf("%w: a value is not UTF-8", errUnfit)
+			return nil, fmt.Errorf("%w: a value is not UTF-8", errInvalid)
 		}
 	}
 	payload, err := encode(s)
 	if err != nil {
 		return nil, fmt.Errorf("encode submission: %w", err)
 	}
-	p := &parcel{
+	p := &submissionRow{
 		id: s.ID, reference: s.Reference, site: s.SiteID, form: s.FormID,
 		payload: string(payload), digest: append([]byte(nil), s.Digest[:]...),
 		key: sql.NullString{String: s.Key, Valid: s.Key != ""}, suspect: s.Suspect,
@@ -72,7 +72,7 @@ func pack(s *site.Submission, messages []site.Message) (*parcel, error) {
 	}
 	seen := map[string]int{}
 	for i := range messages {
-		m, err := packMail(s.ID, &messages[i], seen)
+		m, err := newMailRow(s.ID, &messages[i], seen)
 		if err != nil {
 			return nil, err
 		}
@@ -81,7 +81,7 @@ func pack(s *site.Submission, messages []site.Message) (*parcel, error) {
 	return p, nil
 }
 
-func packMail(id string, m *site.Message, seen map[string]int) (mail, error) {
+func newMailRow(id string, m *site.Message, seen map[string]int) (mail, error) {
 	message, err := compress(m)
 	if err != nil {
 		return mail{}, fmt.Errorf("encode mail: %w", err)
@@ -146,8 +146,8 @@ func compress(message any) ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// unpackMail returns the mail as it was before it was stored.
-func unpackMail(packed []byte) (m site.Message, err error) {
+// decodeMail returns the mail as it was before it was stored.
+func decodeMail(packed []byte) (m site.Message, err error) {
 	reader, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return m, fmt.Errorf("decompress mail: %w", err)

@@ -17,7 +17,7 @@ import (
 
 var (
 	errPanicked = errors.New("transaction panicked")
-	errClosed   = errors.New("the box is closed")
+	errClosed   = errors.New("the store is closed")
 	errOpening  = errors.New("the database is being opened")
 	errDamaged  = errors.New("it is damaged")
 	errMoved    = errors.New("it was moved or replaced while in use")
@@ -28,9 +28,9 @@ var (
 )
 
 // answers are errors that say something about the submission, not about the database.
-func answers(err error) bool {
+func aboutSubmission(err error) bool {
 	for _, known := range []error{
-		site.ErrKeyReused, ErrReferenceTaken, ErrNotFound, ErrAmbiguous, errUnfit, errOvertaken, errPanicked, context.Canceled,
+		site.ErrKeyReused, ErrReferenceTaken, ErrNotFound, ErrAmbiguous, errInvalid, errOvertaken, errPanicked, context.Canceled,
 	} {
 		if errors.Is(err, known) {
 			return true
@@ -51,7 +51,7 @@ func isNoTransaction(err error) bool {
 	return sqliteCode(err) == sqlite3.SQLITE_ERROR && strings.Contains(err.Error(), "no transaction is active")
 }
 
-func (d *sqliteDB) broken(err error) bool {
+func (d *sqliteDB) mustReopen(err error) bool {
 	if errors.Is(err, errMoved) || errors.Is(err, errDamaged) {
 		return true
 	}
@@ -63,10 +63,10 @@ func (d *sqliteDB) broken(err error) bool {
 	return false
 }
 
-func (d *sqliteDB) advise(err error) error { return adviseFile(d.path, err) }
+func (d *sqliteDB) explain(err error) error { return explainFile(d.path, err) }
 
-// adviseFile names the file, what is wrong with it, and what to do.
-func adviseFile(path string, err error) error {
+// explainFile names the file, what is wrong with it, and what to do.
+func explainFile(path string, err error) error {
 	advice := ""
 	switch code := sqliteCode(err); {
 	case errors.Is(err, errClosed), errors.Is(err, errNewer):
@@ -97,12 +97,12 @@ func adviseFile(path string, err error) error {
 	return fmt.Errorf("database %s: %w (%s)", path, err, advice)
 }
 
-func (d *postgresDB) broken(error) bool { return false }
+func (d *postgresDB) mustReopen(error) bool { return false }
 
-func (d *postgresDB) advise(err error) error { return advisePostgres(d.name, err) }
+func (d *postgresDB) explain(err error) error { return explainPostgres(d.name, err) }
 
-// advisePostgres names the server, what is wrong, and what to do.
-func advisePostgres(name string, err error) error {
+// explainPostgres names the server, what is wrong, and what to do.
+func explainPostgres(name string, err error) error {
 	advice := ""
 	err = sentence{err}
 	if errors.Is(err, errQuota) {
