@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { unusedLifetime } from '../content/page-cache';
-import type { Hero, PageData } from '../content/types.gen';
-import { about, heroPage, home, notFound, products } from '../test-data';
+import type { Forms, Hero, PageData, Section } from '../content/types.gen';
+import { about, heroPage, home, inquiryForm, notFound, products } from '../test-data';
 import { expectErrors } from '../test-setup';
 import { App } from './App';
 import { loadDocument, loadNewDocument } from './load-document';
@@ -22,6 +22,7 @@ vi.mock('../sections/registry.gen', () => ({
         </>
       );
     },
+    forms: ({ items }: Forms) => <input aria-label={items[0]?.title} />,
   },
 }));
 
@@ -201,6 +202,21 @@ describe('coming back to the window', () => {
     await comeBack();
     expect(heading()).toBe('News');
     expect(loadDocument).not.toHaveBeenCalled();
+  });
+
+  test('leaves alone a form that somebody is writing in, also when sections are new above it', async () => {
+    const form: Section = { type: 'forms', items: [inquiryForm] };
+    await start({ ...home, page: { ...home.page, sections: [{ type: 'hero', title: 'Home' }, form] } });
+    const field = screen.getByLabelText<HTMLInputElement>('General Inquiry');
+    field.focus();
+    field.value = 'Half a word';
+    const sections: Section[] = [{ type: 'hero', title: 'News' }, { type: 'hero', title: 'More' }, { ...form }];
+    answers['/'] = { ...home, page: { ...home.page, sections } };
+    await comeBack();
+    expect(screen.getAllByRole('heading', { level: 1 }).map((title) => title.textContent)).toEqual(['News', 'More']);
+    expect(screen.getByLabelText('General Inquiry')).toBe(field);
+    expect(document.activeElement).toBe(field);
+    expect(field.value).toBe('Half a word');
   });
 
   test('loads the document for a new look, which words alone would not fit', async () => {

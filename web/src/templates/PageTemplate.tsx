@@ -2,9 +2,11 @@ import type { ComponentType } from 'react';
 import type { Page, Section } from '../content/types.gen';
 import { BackLink } from '../layout/BackLink';
 import { sections } from '../sections/registry.gen';
+import { sectionKeys } from './section-keys';
 
 /** A page made of sections. */
 export function PageTemplate({ page }: { page: Page }) {
+  const keys = sectionKeys(page.sections ?? []);
   return (
     <>
       {page.back && (
@@ -15,8 +17,7 @@ export function PageTemplate({ page }: { page: Page }) {
       {page.sections?.map((section, index) => {
         // The registry is checked against the union; a lookup by a member of it loses which one it was.
         const Component = sections[section.type] as ComponentType<Section>;
-        // Sections have no identity beyond their place, which is their key.
-        return <Component {...section} key={index} />;
+        return <Component {...section} key={keys[index]} />;
       })}
     </>
   );
