@@ -8,6 +8,7 @@ import { bookingForm, inquiryForm, messageForm, site } from '../test-data';
 import { expectErrors } from '../test-setup';
 import { type Notification, showWith } from '../ui/notifications';
 import { ContactForm } from './ContactForm';
+import { dropDrafts } from './drafts';
 import { FormsPanelView } from './FormsPanelView';
 
 /** A server that answers each request when the test says so. */
@@ -38,6 +39,7 @@ let shown: Notification[];
 let stop: () => void;
 
 beforeEach(() => {
+  dropDrafts();
   server = new FakeServer();
   vi.stubGlobal('fetch', server.fetch);
   shown = [];
@@ -49,7 +51,7 @@ afterEach(() => {
 });
 
 function show(form: Form, address = '/contact') {
-  render(
+  return render(
     <MemoryRouter initialEntries={[address]}>
       <SiteProvider value={site}>
         <ContactForm form={form} />
@@ -59,7 +61,7 @@ function show(form: Form, address = '/contact') {
 }
 
 function showPanel(address: string) {
-  render(
+  return render(
     <MemoryRouter initialEntries={[address]}>
       <SiteProvider value={site}>
         <FormsPanelView forms={[inquiryForm, bookingForm]} />
@@ -143,11 +145,25 @@ describe('the main contact form', () => {
     fillIn();
     await send();
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sending...' });
-    expect(button.disabled).toBe(true);
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await userEvent.click(button);
+    await userEvent.type(screen.getByLabelText('Name'), '{Enter}');
     act(() => button.form?.requestSubmit());
     expect(server.requests).toHaveLength(1);
     await server.answer(200, { id: '1' });
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send message' }).disabled).toBe(false);
+    expect(screen.getByRole('button', { name: 'Send message' }).hasAttribute('aria-disabled')).toBe(false);
+  });
+
+  test('keeps the focus on its button while it is being sent', async () => {
+    show(messageForm);
+    fillIn();
+    await send();
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sending...' });
+    expect(document.activeElement).toBe(button);
+    // A disabled button cannot hold the focus in a browser, though it can here.
+    expect(button.disabled).toBe(false);
+    await server.answer(200, { id: '1' });
+    expect(document.activeElement).toBe(button);
   });
 
   test('is cleared after success, which is confirmed', async () => {
@@ -279,6 +295,125 @@ describe('after a success', () => {
     await send();
     await server.answer(200, { id: '1' });
     expect(status()).not.toContain('Your reference');
+  });
+});
+
+describe('what was typed', () => {
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+  test('is there again when the visitor comes back', async () => {
+    const { unmount } = show(messageForm);
+    fillIn();
+    unmount();
+    show(messageForm);
+    expect([value('Name'), value('Email'), value('Message')]).toEqual([
+      'Ada',
+      'ada@example.com',
+      'A long enough message',
+    ]);
+    expect([localStorage.length, sessionStorage.length, JSON.stringify(window.history.state)]).toEqual([0, 0, 'null']);
+  });
+
+  test('before its script was there comes back as well', () => {
+    const { unmount } = show(messageForm);
+    // No event tells of it.
+    screen.getByLabelText<HTMLInputElement>('Name').value = 'Ada';
+    unmount();
+    show(messageForm);
+    expect(value('Name')).toBe('Ada');
+  });
+
+  test('belongs to one form of one site', () => {
+    const { unmount } = show(messageForm);
+    fillIn();
+    unmount();
+    const other = show({ ...messageForm, site: 'business' });
+    expect(value('Name')).toBe('');
+    other.unmount();
+    show({ ...messageForm, id: 'another' });
+    expect(value('Name')).toBe('');
+  });
+
+  test('does not come back after a success', async () => {
+    const { unmount } = show(messageForm);
+    fillIn();
+    await send();
+    await server.answer(200, { id: '1' });
+    unmount();
+    show(messageForm);
+    expect(value('Name')).toBe('');
+  });
+
+  test('comes back after a failure, and is still the same message', async () => {
+    expectErrors();
+    const { unmount } = show(messageForm);
+    fillIn();
+    await send();
+    await server.give(new TypeError('no connection'));
+    unmount();
+    show(messageForm);
+    await send();
+    await server.answer(200, { id: '1' });
+    const [first, second] = server.requests.map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(second).toBe(first);
+  });
+
+  test('is cleared by a success that arrives while the visitor is elsewhere, who is told', async () => {
+    const { unmount } = show(messageForm);
+    fillIn();
+    await send();
+    unmount();
+    await server.answer(200, { id: '1' });
+    expect(shown.map(({ kind }) => kind)).toEqual(['success']);
+    show(messageForm);
+    expect(value('Name')).toBe('');
+  });
+
+  test('is still being sent when the visitor comes back meanwhile, and cleared when it was', async () => {
+    const { unmount } = show(messageForm);
+    fillIn();
+    await send();
+    unmount();
+    show(messageForm);
+    expect(value('Name')).toBe('Ada');
+    expect(screen.getByRole('button', { name: 'Sending...' })).toBeTruthy();
+    await server.answer(200, { id: '1', reference: 'K7M3-9QXA' });
+    expect(value('Name')).toBe('');
+    expect(screen.getByRole('status').textContent).toContain('K7M3-9QXA');
+    expect(shown).toHaveLength(1);
+  });
+
+  test('opens the tab that it was typed in', async () => {
+    const { unmount } = showPanel('/connect');
+    await userEvent.click(screen.getByRole('tab', { name: 'Book Consultation' }));
+    await userEvent.type(screen.getByLabelText(/^Phone/), '555 0100');
+    unmount();
+    showPanel('/connect');
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Book Consultation');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Phone/).value).toBe('555 0100');
+  });
+
+  test('is not what a link has chosen: the next link chooses anew', () => {
+    const { unmount } = showPanel('/connect?subject=website-design');
+    expect(value('Subject')).toBe('website-design');
+    unmount();
+    showPanel('/connect?subject=other');
+    expect(value('Subject')).toBe('other');
+  });
+
+  test('is not undone by new content of the form', () => {
+    const page = (form: Form) => (
+      <MemoryRouter>
+        <SiteProvider value={site}>
+          <ContactForm form={form} />
+        </SiteProvider>
+      </MemoryRouter>
+    );
+    const { rerender } = render(page(messageForm));
+    fillIn();
+    fireEvent.input(screen.getByLabelText('Email'), { target: { value: '' } });
+    rerender(page({ ...messageForm, title: 'Write to us' }));
+    expect([value('Name'), value('Email')]).toEqual(['Ada', '']);
   });
 });
 

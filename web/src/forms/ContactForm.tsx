@@ -72,7 +72,8 @@ export function ContactForm({ form, state }: Props) {
           />
         ))}
       </div>
-      <Button busy={sending} className="mt-8" disabled={sending} type="submit">
+      {/* The attribute `disabled` would take the focus away from who has just pressed it. Submits are ignored meanwhile. */}
+      <Button aria-disabled={sending || undefined} busy={sending} className="mt-8" type="submit">
         {sending ? form.submit.sending : form.submit.label}
       </Button>
       {/* The toast says it aloud and goes; these words stay where the visitor is looking (WCAG 4.1.3). */}

@@ -1,15 +1,18 @@
-import { use } from 'react';
+import { use, useState } from 'react';
 import { FormStateContext, formOf } from '../content/form-state';
 import type { FormState } from '../content/types.gen';
 import { useQuery } from '../links/use-query';
 import { Tabs } from '../ui/Tabs';
 import { ContactForm } from './ContactForm';
+import { begunForm } from './drafts';
 import type { FormsPanelProps } from './FormsPanel';
 import { namedForm } from './preselect';
 
 /** What FormsPanel draws; see there. */
 export function FormsPanelView({ forms }: FormsPanelProps) {
   const query = useQuery();
+  // Who comes back finds open what they were writing.
+  const [begun] = useState(() => begunForm(forms)?.id);
   if (import.meta.env.SSR) {
     const state = use(FormStateContext);
     const answered = formOf(state, forms);
@@ -20,7 +23,7 @@ export function FormsPanelView({ forms }: FormsPanelProps) {
   if (others.length === 0) return <ContactForm form={first} />;
   return (
     <Tabs
-      open={namedForm(query)}
+      open={namedForm(query) ?? begun}
       tabs={forms.map((form) => ({ id: form.id, label: form.title, content: <ContactForm form={form} /> }))}
     />
   );

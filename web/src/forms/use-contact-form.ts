@@ -1,10 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Accepted, Form, FormState } from '../content/types.gen';
 import { useQuery } from '../links/use-query';
-import { expectNotifications, notify } from '../ui/notifications';
-import { idempotencyKey } from './idempotency-key';
+import { expectNotifications } from '../ui/notifications';
+import { draftOf, submitDraft } from './drafts';
 import { choices } from './preselect';
-import { FormError, sendForm, trap } from './send-form';
+import { FormError, trap } from './send-form';
 import { hasMessages, validate } from './validate';
 
 type Errors = Record<string, string>;
@@ -24,40 +24,76 @@ export function useContactForm(form: Form, state?: FormState) {
   const [attempted, setAttempted] = useState(false);
   // State changes with the next render; a second click may come before that.
   const running = useRef(false);
-  const born = useRef(0);
-  // One key per filling: a retry is the same message, also when the answer to the first attempt was lost.
-  const last = useRef({ key: '', content: '' });
+  // What a link has chosen: nobody typed it.
+  const chosen = useRef<Record<string, string>>({});
 
-  useEffect(() => {
-    // What came with the document was there to be filled in before its script was.
-    if (document.documentElement.dataset.hydrated) born.current = performance.now();
-    setReady(true);
-  }, []);
-
+  useEffect(() => setReady(true), []);
   useEffect(expectNotifications, []);
 
-  // What was chosen on the page that the visitor comes from; never instead of what was chosen here.
-  useEffect(() => {
-    for (const [name, value] of choices(query, form)) {
-      const control = element.current?.elements.namedItem(name);
-      if (control instanceof HTMLSelectElement && !control.value) control.value = value;
-    }
-  }, [query, form]);
-
-  const read = (): Record<string, string> => {
+  const read = useCallback((): Record<string, string> => {
     const values: Record<string, string> = {};
     if (!element.current) return values;
     const data = new FormData(element.current);
     for (const { name } of form.fields) values[name] = String(data.get(name) ?? '');
     if (data.get(trap)) values[trap] = String(data.get(trap));
     return values;
-  };
-  const showErrors = (found: Errors) => {
-    setErrors(found);
-    const first = form.fields.find(({ name }) => found[name]);
-    const control = first && element.current?.elements.namedItem(first.name);
-    if (control instanceof HTMLElement) control.focus();
-  };
+  }, [form]);
+
+  const showErrors = useCallback(
+    (found: Errors) => {
+      setErrors(found);
+      const first = form.fields.find(({ name }) => found[name]);
+      const control = first && element.current?.elements.namedItem(first.name);
+      if (control instanceof HTMLElement) control.focus();
+    },
+    [form],
+  );
+
+  const follow = useCallback(
+    async (request: Promise<Accepted>) => {
+      running.current = true;
+      setSending(true);
+      setOutcome(undefined);
+      try {
+        const accepted = await request;
+        element.current?.reset();
+        setAttempted(false);
+        setOutcome({ sent: accepted });
+      } catch (error) {
+        const answer = error instanceof FormError ? error.answer : undefined;
+        setOutcome({ failed: { message: answer?.message } });
+        if (answer?.fields) showErrors(answer.fields);
+      } finally {
+        running.current = false;
+        setSending(false);
+      }
+    },
+    [showErrors],
+  );
+
+  // What was typed, and what is on its way, comes back with the form: after the error screen, and on the way back.
+  useLayoutEffect(() => {
+    const draft = draftOf(form);
+    for (const [name, value] of Object.entries(draft.values)) {
+      const control = element.current?.elements.namedItem(name);
+      if (control && 'value' in control && !control.value) control.value = value;
+    }
+    if (draft.request) follow(draft.request);
+    return () => {
+      const typed = Object.entries(read()).filter(([name, value]) => value && value !== chosen.current[name]);
+      draft.values = Object.fromEntries(typed);
+    };
+  }, [form, read, follow]);
+
+  // What was chosen on the page that the visitor comes from; never instead of what was chosen here.
+  useEffect(() => {
+    for (const [name, value] of choices(query, form)) {
+      const control = element.current?.elements.namedItem(name);
+      if (!(control instanceof HTMLSelectElement) || control.value) continue;
+      control.value = value;
+      chosen.current[name] = value;
+    }
+  }, [query, form]);
 
   const sent = outcome && 'sent' in outcome;
   // The button may stand at the edge of the window, and the words below it.
@@ -65,7 +101,7 @@ export function useContactForm(form: Form, state?: FormState) {
     if (sent) status.current?.scrollIntoView({ block: 'nearest' });
   }, [sent]);
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     // The second click of a double click may come after the answer, and find the form cleared.
     if (running.current || sent) return;
@@ -73,31 +109,7 @@ export function useContactForm(form: Form, state?: FormState) {
     const found = validate(form, values);
     setAttempted(true);
     showErrors(found);
-    if (Object.keys(found).length > 0) return;
-    running.current = true;
-    setSending(true);
-    setOutcome(undefined);
-    try {
-      const content = JSON.stringify(values);
-      if (last.current.content !== content) last.current = { key: idempotencyKey(), content };
-      const accepted = await sendForm(form, { values, key: last.current.key, age: performance.now() - born.current });
-      last.current = { key: '', content: '' };
-      element.current?.reset();
-      setAttempted(false);
-      setOutcome({ sent: accepted });
-      notify({ kind: 'success', title: form.success.title, text: form.success.text });
-    } catch (error) {
-      console.error(error);
-      const answer = error instanceof FormError ? error.answer : undefined;
-      // The key belongs to another message: with it, this one would never be taken.
-      if (answer?.code === 'conflict') last.current = { key: '', content: '' };
-      setOutcome({ failed: { message: answer?.message } });
-      if (answer?.fields) showErrors(answer.fields);
-      notify({ kind: 'error', title: form.failure.title, text: form.failure.text });
-    } finally {
-      running.current = false;
-      setSending(false);
-    }
+    if (Object.keys(found).length === 0) follow(submitDraft(form, values));
   };
 
   const onInput = (event: FormEvent) => {

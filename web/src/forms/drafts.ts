@@ -1,0 +1,76 @@
+import type { Accepted, Form } from '../content/types.gen';
+import { notify } from '../ui/notifications';
+import { idempotencyKey } from './idempotency-key';
+import { FormError, sendForm } from './send-form';
+
+type Values = Record<string, string>;
+
+/**
+ * What a visitor has begun to send with a form. It lives as long as the
+ * document does, in memory alone: nothing is stored on the device.
+ */
+export interface Draft {
+  /** What was typed, by field, when the form was last taken off the page. */
+  values: Values;
+  /** When the form was first on the page, in milliseconds since the document was. */
+  readonly born: number;
+  /** The last attempt: what was sent, under which key. */
+  attempt?: { key: string; content: string };
+  /** The request that is on its way. */
+  request?: Promise<Accepted>;
+}
+
+const drafts = new Map<string, Draft>();
+
+const nameOf = ({ site, id }: Form) => `${site}/${id}`;
+
+/** The draft of a form, which is empty at first. */
+export function draftOf(form: Form): Draft {
+  const known = drafts.get(nameOf(form));
+  if (known) return known;
+  // What came with the document was there to be filled in before its script was.
+  const draft = { values: {}, born: document.documentElement.dataset.hydrated ? performance.now() : 0 };
+  drafts.set(nameOf(form), draft);
+  return draft;
+}
+
+/** Forgets everything that was typed. */
+export function dropDrafts(): void {
+  drafts.clear();
+}
+
+/** The first of the forms that has typed words in it. */
+export function begunForm(forms: Form[]): Form | undefined {
+  return forms.find((form) => Object.keys(drafts.get(nameOf(form))?.values ?? {}).length > 0);
+}
+
+/**
+ * Sends a form, and says what came of it wherever the visitor is by then. The
+ * promise is that of sendForm.
+ */
+export function submitDraft(form: Form, values: Values): Promise<Accepted> {
+  const draft = draftOf(form);
+  // One key per filling: a retry is the same message, also when the answer to the first attempt was lost.
+  const content = JSON.stringify(values);
+  if (draft.attempt?.content !== content) draft.attempt = { key: idempotencyKey(), content };
+  draft.request = send(form, draft, { values, key: draft.attempt.key, age: performance.now() - draft.born });
+  return draft.request;
+}
+
+async function send(form: Form, draft: Draft, filling: Parameters<typeof sendForm>[1]): Promise<Accepted> {
+  try {
+    const accepted = await sendForm(form, filling);
+    draft.attempt = undefined;
+    draft.values = {};
+    notify({ kind: 'success', ...form.success });
+    return accepted;
+  } catch (error) {
+    console.error(error);
+    // The key belongs to another message: with it, this one would never be taken.
+    if (error instanceof FormError && error.answer?.code === 'conflict') draft.attempt = undefined;
+    notify({ kind: 'error', ...form.failure });
+    throw error;
+  } finally {
+    draft.request = undefined;
+  }
+}
