@@ -5,11 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
+
+	"github.com/evenlight/marquee/internal/osfile"
 )
 
 type submissionsExportCommand struct {
@@ -70,7 +69,7 @@ func (c submissionsExportCommand) Run(ctx context.Context, p *Program) error {
 		err = s.Flush()
 	}
 	if err == nil && c.Out != "" {
-		err = writePrivate(c.Out, &file, c.Force)
+		err = writePrivate(c.Out, file.Bytes(), c.Force)
 	}
 	if err != nil {
 		return err
@@ -81,7 +80,7 @@ func (c submissionsExportCommand) Run(ctx context.Context, p *Program) error {
 
 // writePrivate writes a file that only its owner may read, whole or not at all.
 // It replaces none unless force is set, and then nothing but a regular file.
-func writePrivate(path string, text io.Reader, force bool) (err error) {
+func writePrivate(path string, text []byte, force bool) error {
 	if info, err := os.Lstat(path); err == nil {
 		switch {
 		case !info.Mode().IsRegular():
@@ -90,25 +89,12 @@ func writePrivate(path string, text io.Reader, force bool) (err error) {
 			return fmt.Errorf("write %s: it is there already; --force replaces it", path)
 		}
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(path), ".export-*") // mode 0600
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, unwrapPath(err))
-	}
-	defer func() {
-		if removal := os.Remove(temporary.Name()); removal != nil && !errors.Is(removal, fs.ErrNotExist) {
-			err = errors.Join(err, removal)
-		}
-	}()
-	_, err = io.Copy(temporary, text)
-	if err = errors.Join(err, temporary.Close()); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
+	write := osfile.Create
 	if force {
-		return os.Rename(temporary.Name(), path)
+		write = osfile.WriteDurable
 	}
-	// Unlike a rename, a link never replaces what somebody made in the meantime.
-	if err := os.Link(temporary.Name(), path); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
+	if err := write(path, text); err != nil {
+		return fmt.Errorf("write %s: %w", path, unwrapPath(err))
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ import (
 
 	gomail "github.com/wneessen/go-mail"
 
+	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -79,34 +80,11 @@ func fileName(key string) string {
 	return "key-" + hex.EncodeToString(sum[:16]) + ".eml"
 }
 
-// write replaces a file: whoever reads the folder sees the old one or the new
-// one, and what is written stays written when the power goes.
 func (f *Folder) write(name string, content []byte) error {
 	if err := os.MkdirAll(f.dir, 0o700); err != nil {
 		return err
 	}
-	// CreateTemp makes files for their owner alone (0600).
-	file, err := os.CreateTemp(f.dir, ".mail-*")
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(content)
-	if err == nil {
-		err = file.Sync()
-	}
-	err = errors.Join(err, file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), filepath.Join(f.dir, name))
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(file.Name()))
-	}
-	// The new name is on disk when its folder is.
-	dir, err := os.Open(f.dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(dir.Sync(), dir.Close())
+	return osfile.WriteDurable(filepath.Join(f.dir, name), content)
 }
 
 // fileFault tells why a file was not written, without paths.

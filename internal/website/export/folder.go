@@ -4,19 +4,22 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"strconv"
 	"sync/atomic"
+
+	"github.com/evenlight/marquee/internal/osfile"
 )
 
 // folder is where the files go. All names are relative and stay inside,
 // whatever links somebody put there ([os.Root]).
 type folder struct {
-	root   *os.Root
-	unlock func()
-	temps  atomic.Int64
+	root  *os.Root
+	lock  io.Closer
+	temps atomic.Int64
 }
 
 // part is a file with its bytes.
@@ -34,16 +37,18 @@ func openFolder(dir string) (*folder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open folder: %w", err)
 	}
-	unlock, err := lock(root)
-	if err != nil {
-		return nil, errors.Join(err, root.Close())
+	lock, err := osfile.Lock(dir)
+	if errors.Is(err, osfile.ErrLocked) {
+		return nil, errors.Join(errors.New("another export is writing to this folder"), root.Close())
 	}
-	return &folder{root: root, unlock: unlock}, nil
+	if err != nil {
+		lock = io.NopCloser(nil) // a file system without locks does without
+	}
+	return &folder{root: root, lock: lock}, nil
 }
 
 func (f *folder) close() error {
-	f.unlock()
-	return f.root.Close()
+	return errors.Join(f.lock.Close(), f.root.Close())
 }
 
 // isEmpty reports whether there is nothing but what an interrupted export leaves before its list.
