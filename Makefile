@@ -16,7 +16,7 @@ WEB_READY := web/dist/.ready
 # The version is that of the commit; a tree without git is built all the same.
 export GOFLAGS ?= -buildvcs=auto
 
-.PHONY: help run dev build test lint fmt generate bench export clean setup browser test-go test-web test-browser
+.PHONY: help run dev build check test audit lint fmt generate bench export clean setup browser test-go test-web test-browser check-go check-web torture
 
 help: ## Print this help.
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,8 +45,9 @@ $(BIN): $(WEB_READY) $(GO_SOURCES)
 
 setup: $(NODE_READY)
 
-generate: $(NODE_READY) ## Write the JSON Schemas and TypeScript types anew from the Go types.
+generate: $(NODE_READY) ## Write the JSON Schemas, TypeScript types and licence notices anew.
 	go run ./internal/tools/schema/generate
+	go run ./internal/tools/notices/generate
 
 fmt: $(NODE_READY) ## Format all sources.
 	go tool gofumpt -w cmd internal web/*.go
@@ -57,8 +58,20 @@ lint: $(WEB_READY) ## Check formats, types, import directions, generated files a
 	go vet ./...
 	go tool staticcheck ./...
 	go run ./internal/tools/schema/generate -check
+	go run ./internal/tools/notices/generate -check
 	npm run --silent lint
 	npm run --silent typecheck
+
+# Go runs again only what depends on a change; the program's own tests, which
+# start it whole, are left to `make test`.
+check: $(WEB_READY) ## Formats, types, lint and unit tests: an answer within a minute.
+	@$(MAKE) --no-print-directory -j2 -Otarget lint check-go check-web
+
+check-go: $(WEB_READY)
+	go test $$(go list ./... | grep -v -e /cmd/ -e /internal/inbox/outbox)
+
+check-web: $(WEB_READY)
+	npm run --silent test
 
 # The suites report into .cache; the last lines of `make test` sum them up.
 test: lint test-go test-web test-browser ## Run every check and test, in Go and in the browser.
@@ -69,15 +82,17 @@ test: lint test-go test-web test-browser ## Run every check and test, in Go and 
 # Under it a connection is read and written another way, and pools forget at
 # random: the server's tests run without it, too. The program's tests that only
 # run without it stand in files of their own.
+# Far beyond need: a busy machine is slow, and only what hangs shall fail.
+TIMEOUT := 60m
 NO_RACE = $(shell grep -ho '^func Test[A-Za-z0-9]*' cmd/marquee/*_norace_test.go | cut -c6- | paste -sd '|')
 
 test-go: $(BIN)
 	@mkdir -p $(CACHE) && rm -f $(CACHE)/go*.json
-	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go.json -- -race $$(go list ./... | grep -v /internal/website/pictures)
-	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture.json -- ./internal/website/pictures
-	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-server.json -- ./internal/website/server
-	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-rendering.json -- -run '^($(NO_RACE))$$' ./cmd/marquee
-	CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture-race.json -- -race -run 'SameBytes|Once|Gallery' ./internal/website/pictures
+	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go.json -- -race -timeout $(TIMEOUT) $$(go list ./... | grep -v /internal/website/pictures)
+	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture.json -- -timeout $(TIMEOUT) ./internal/website/pictures
+	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-server.json -- -timeout $(TIMEOUT) ./internal/website/server
+	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-rendering.json -- -timeout $(TIMEOUT) -run '^($(NO_RACE))$$' ./cmd/marquee
+	CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture-race.json -- -race -timeout $(TIMEOUT) -run 'SameBytes|Once|Gallery' ./internal/website/pictures
 
 test-web: $(WEB_READY)
 	@mkdir -p $(CACHE)
@@ -86,7 +101,13 @@ test-web: $(WEB_READY)
 test-browser: $(BIN) browser
 	@mkdir -p $(CACHE) && rm -f $(CACHE)/browser*.json
 	npm run --silent test:browser
+
+# What is slow, and finds what seldom breaks.
+audit: $(BIN) browser ## Lighthouse, every page at three widths, 510 kills, drawing under the race detector: before a release.
+	CGO_ENABLED=1 go test -race -timeout 4h ./internal/website/pictures
+	MARQUEE_AUDIT=1 npm run --silent test:browser
 	npm run --silent test:lighthouse
+	$(MAKE) torture
 
 browser: $(NODE_READY)
 	@node web/scripts/browser.mjs --install

@@ -2,11 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.mjs';
 
-/** Browser tests against the real binary (bin/marquee), which each worker starts on a free port. */
+/**
+ * Browser tests against the real binary (bin/marquee), which each worker starts on a free port. Those tagged @audit are
+ * slow, and find what seldom breaks: `make audit` runs them, with MARQUEE_AUDIT set.
+ */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
+  ...(process.env.MARQUEE_AUDIT ? { grep: /@audit/ } : { grepInvert: /@audit/ }),
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),

@@ -5,6 +5,8 @@ import browser from './playwright.config.ts';
 export default {
   ...browser,
   testMatch: '**/*.lighthouse.ts',
+  grep: undefined,
+  grepInvert: undefined,
   fullyParallel: false,
   workers: 1,
   timeout: 120_000,

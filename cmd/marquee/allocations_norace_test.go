@@ -18,7 +18,7 @@ import (
 // connection. What works in the background allocates, too: a count of nothing
 // is waited for.
 func TestAPageRequestAllocatesNothing(t *testing.T) {
-	w := boot(t, shipped)
+	w := boot(t, fixture)
 	for _, path := range []string{"/", "/websites/business/services/ecommerce"} {
 		for _, encoding := range []string{"identity", "gzip", "gzip, deflate, br, zstd"} {
 			c, err := net.Dial("tcp", w.url[len("http://"):])

@@ -30,7 +30,7 @@ var encodings = []string{"br", "gzip"}
 
 // TestBudgets weighs every page of every site, what it names, and all scripts.
 func TestBudgets(t *testing.T) {
-	w := boot(t, shipped)
+	w := boot(t, fixture)
 	paths := append(sitemapPaths(w), "/nowhere", "/websites/business/nowhere", "/websites/creative/nowhere")
 	for _, path := range paths {
 		for _, encoding := range encodings {

@@ -8,12 +8,12 @@ import (
 
 func TestTheSizeOfTheCacheIsChecked(t *testing.T) {
 	for _, wrong := range []string{"-1", "lots", "1.5", "99999999999"} {
-		code, _, stderr := run(t, map[string]string{"MARQUEE_CACHE_SIZE": wrong}, "serve", "--content", shipped)
+		code, _, stderr := run(t, map[string]string{"MARQUEE_CACHE_SIZE": wrong}, "serve", "--content", fixture)
 		if code != exitUsage || !strings.Contains(stderr, wrong) || !strings.Contains(stderr, "cache size") {
 			t.Errorf("%s: exit code %d: %s", wrong, code, stderr)
 		}
 	}
-	config, err := serveCommand{contentFlags: contentFlags{Content: shipped}, CacheSize: "7"}.config(getenv(map[string]string{"MARQUEE_CACHE_SIZE": "8"}))
+	config, err := serveCommand{contentFlags: contentFlags{Content: fixture}, CacheSize: "7"}.config(getenv(map[string]string{"MARQUEE_CACHE_SIZE": "8"}))
 	if err != nil || config.CacheSize != 7<<20 {
 		t.Errorf("%d, %v", config.CacheSize, err)
 	}

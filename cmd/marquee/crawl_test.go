@@ -23,7 +23,7 @@ type crawled struct {
 // TestCrawl starts at the sitemap and visits every page, link, fragment and
 // file of every site.
 func TestCrawl(t *testing.T) {
-	w := boot(t, copyOfContent(t))
+	w := boot(t, shipped)
 	pages := map[string]*crawled{}
 	var queue []string
 	for _, part := range strings.Split(w.get("/sitemap.xml").body, "<loc>")[1:] {

@@ -17,7 +17,7 @@ func TestEveryMistakeOfTheInboxIsNamedAtOnce(t *testing.T) {
 	code, stdout, stderr := run(t, map[string]string{
 		"DATABASE_URL": "postgres://marquee:hunter2@db.example:port/inbox", "RESEND_BASE_URL": "ftp://mail.example/?a=b",
 		"MARQUEE_MAIL_FROM": "nobody in particular", "MARQUEE_RATE_LIMIT": "sometimes", "MARQUEE_DRAFTS": "perhaps",
-	}, "serve", "--addr", "eighty", "--content", shipped, "--data", file)
+	}, "serve", "--addr", "eighty", "--content", fixture, "--data", file)
 	if code != exitUsage {
 		t.Errorf("exit code %d, want %d", code, exitUsage)
 	}
@@ -53,7 +53,7 @@ func TestAPasswordOfTheDatabaseIsNeverPrinted(t *testing.T) {
 		" postgres://u:hunter2@h/d",
 	} {
 		for _, command := range [][]string{
-			{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", shipped, "--data", t.TempDir()},
+			{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", fixture, "--data", t.TempDir()},
 			{"submissions", "list"},
 		} {
 			code, stdout, stderr := run(t, map[string]string{"DATABASE_URL": address}, command...)
@@ -74,7 +74,7 @@ func TestAKeyOfTheProviderIsNeverPrinted(t *testing.T) {
 		{"RESEND_API_KEY": "re_1", "RESEND_BASE_URL": "https://user:hunter2@mail.example/?a=b"},
 		{"RESEND_API_KEY": "re_1", "RESEND_BASE_URL": "https://user:hunter2@mail.example:port/"},
 	} {
-		code, stdout, stderr := run(t, env, "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", shipped, "--data", t.TempDir())
+		code, stdout, stderr := run(t, env, "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", fixture, "--data", t.TempDir())
 		if code != exitUsage || stderr == "" {
 			t.Errorf("%q: exit code %d: %s", env, code, stderr)
 		}

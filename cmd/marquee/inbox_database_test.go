@@ -18,7 +18,7 @@ import (
 // what was typed, and that operators are told why.
 func (h *house) closed(reason ...string) {
 	h.t.Helper()
-	words := string(shippedContent(h.t).Main().Site.Errors.Unavailable)
+	words := string(fixtureContent(h.t).Main().Site.Errors.Unavailable)
 	answer := h.postJSON(message("closed"))
 	if got := h.refused(answer, http.StatusServiceUnavailable, "unavailable"); got.Error.Message != words {
 		h.t.Errorf("the words are %q, want %q", got.Error.Message, words)

@@ -22,7 +22,7 @@ import (
 // TestEveryFormOfEverySiteArrives fills in every form that the content has,
 // found in the content itself, as a script and as a browser without one.
 func TestEveryFormOfEverySiteArrives(t *testing.T) {
-	revision := shippedContent(t)
+	revision := fixtureContent(t)
 	provider := standIn(t, nil)
 	h := openReady(t, opening{env: mailingTo(provider)})
 	spelled := 0

@@ -41,7 +41,7 @@ type opening struct {
 func open(t testing.TB, o opening) *house {
 	t.Helper()
 	if o.content == "" {
-		o.content = shipped
+		o.content = fixture
 	}
 	if o.data == "" {
 		o.data = t.TempDir()
@@ -294,19 +294,19 @@ func (h *house) settled() {
 	})
 }
 
-// shippedContent is the shipped content as the program understands it, loaded once.
-func shippedContent(t testing.TB) *site.Revision {
+// fixtureContent is the fixture as the program understands it, loaded once.
+func fixtureContent(t testing.TB) *site.Revision {
 	t.Helper()
-	shippedOnce.Do(func() { shippedRevision = loaded(t, shipped) })
-	if shippedRevision == nil {
-		t.Fatal("the shipped content cannot be loaded")
+	fixtureOnce.Do(func() { fixtureRevision = loaded(t, fixture) })
+	if fixtureRevision == nil {
+		t.Fatal("the fixture cannot be loaded")
 	}
-	return shippedRevision
+	return fixtureRevision
 }
 
 var (
-	shippedOnce     sync.Once
-	shippedRevision *site.Revision
+	fixtureOnce     sync.Once
+	fixtureRevision *site.Revision
 )
 
 // loaded is a content folder as the program understands it.

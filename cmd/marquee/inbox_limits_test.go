@@ -53,7 +53,7 @@ func buildingFullOfPeople(t *testing.T, h *house) {
 	if suspects := h.list("--state", outbox.StateSuspect); len(suspects) > 0 {
 		t.Errorf("%d of %d people are suspect: %s", len(suspects), hardLimit, suspects[0].Suspect)
 	}
-	words := shippedContent(t).Main().Site.Errors.TooMany
+	words := fixtureContent(t).Main().Site.Errors.TooMany
 	for _, from := range []string{building, "X-Forwarded-For: 192.0.2.200, 198.51.100.7"} {
 		answer := h.postJSON(message("one-too-many"), from)
 		if got := h.refused(answer, http.StatusTooManyRequests, "too_many_requests"); got.Error.Message != string(words) {

@@ -82,7 +82,7 @@ func aKeyStandsForOneMessage(t *testing.T, h *house) {
 		t.Errorf("first %v, again %v", first, again)
 	}
 	other := h.refused(h.postJSON(message("key", "message", "Now with other words"), key), http.StatusConflict, "conflict")
-	if want := shippedContent(t).Main().Site.Errors.Conflict; other.Error.Message != string(want) {
+	if want := fixtureContent(t).Main().Site.Errors.Conflict; other.Error.Message != string(want) {
 		t.Errorf("the words are %q", other.Error.Message)
 	}
 	if again := h.stored(h.postJSON(message("key"), key)); again != first {

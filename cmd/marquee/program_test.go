@@ -50,10 +50,15 @@ func TestMain(m *testing.M) {
 // shipped is the content that this repository ships.
 const shipped = "../../content"
 
+// fixture is the content for tests that look at words and addresses, so that an
+// edit of what is shipped turns none of them red.
+const fixture = "../../internal/testkit/content"
+
+// copyOfContent returns a folder with the fixture, which a test may change.
 func copyOfContent(t testing.TB) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "content")
-	if err := os.CopyFS(dir, os.DirFS(shipped)); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(fixture)); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -235,7 +240,7 @@ func TestAnAddressInUseIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer taken.Close()
-	code, _, stderr := run(t, nil, "serve", "--content", shipped, "--addr", taken.Addr().String())
+	code, _, stderr := run(t, nil, "serve", "--content", fixture, "--addr", taken.Addr().String())
 	if code != exitUsage || !strings.Contains(stderr, taken.Addr().String()) || !strings.Contains(stderr, "--addr") {
 		t.Errorf("exit code %d:\n%s", code, stderr)
 	}

@@ -17,7 +17,7 @@ import (
 // with little memory that what each left behind would fill it: a machine needs
 // 8 MB, and a page may leave nothing.
 func TestPagesLeaveNothingBehindInTheMachine(t *testing.T) {
-	w := boot(t, shipped)
+	w := boot(t, fixture)
 	data := []byte(w.get("/api/pages?path=/websites/business").body)
 	bundle, err := assets.ServerBundle(web.Dist())
 	if err != nil {

@@ -25,8 +25,8 @@ async function violations(page: Page): Promise<string[]> {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-for (const width of [360, 1440]) {
-  test.describe(`${width} pixels wide`, () => {
+for (const width of [360, 768, 1440]) {
+  test.describe(`${width} pixels wide`, { tag: width === 360 ? [] : '@audit' }, () => {
     test.use({ viewport: { width, height: 800 } });
 
     test('every page keeps the rules of WCAG 2.2 AA', async ({ page }) => {

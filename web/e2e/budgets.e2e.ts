@@ -1,10 +1,21 @@
-import type { Request } from '@playwright/test';
+import type { Request, TestInfo } from '@playwright/test';
 import { expect, type Page, ready, routes, test } from './marquee.ts';
 
-// What a first visit may cost, as bytes on the way: bodies as they are sent, in Brotli. Headers come on top.
+// What a first visit may cost, as bytes on the way: bodies as they are sent, in Brotli. Headers come on top. Measured on
+// the content for tests: an edit of what is shipped turns nothing red. From nine tenths of a limit on, a test warns.
 
-const limits: Record<string, number> = { document: 15_000, stylesheet: 20_000, script: 88_000, font: 60_000 };
-const mostRequests = 12;
+const limits: Record<string, number> = { document: 15_000, stylesheet: 20_000, script: 112_000, font: 60_000 };
+const mostRequests = 14;
+
+/** Expects a figure within its limit, and warns when little room is left. */
+function within(figure: number, limit: number, what: string, info: TestInfo): void {
+  expect.soft(figure, what).toBeLessThanOrEqual(limit);
+  if (figure > 0.9 * limit) {
+    const description = `${info.title}: ${what}: ${figure} of ${limit}`;
+    info.annotations.push({ type: 'warning', description });
+    console.warn(`warning: ${description}`);
+  }
+}
 
 /** Everything that a page loads by itself, and bytes by type. */
 async function firstLoad(page: Page, route: string) {
@@ -28,14 +39,18 @@ async function firstLoad(page: Page, route: string) {
   return { requests, bytes, addresses: new Set([...own, ...requests.map((request) => request.url())]) };
 }
 
+/** One page of each template, brand and kind of form; the others are for `make audit`. */
+const usual = ['/', '/contact', '/privacy-policy', '/products', '/websites/business/connect', '/websites/creative'];
+
 for (const route of routes) {
-  test(`${route} keeps within what a first visit may cost`, async ({ page }) => {
+  const tag = usual.includes(route) ? [] : '@audit';
+  test(`${route} keeps within what a first visit may cost`, { tag }, async ({ page }, info) => {
     const { requests, bytes, addresses } = await firstLoad(page, route);
     for (const [type, limit] of Object.entries(limits)) {
       expect(bytes[type], `bytes of ${type}`).toBeGreaterThan(0);
-      expect.soft(bytes[type], `bytes of ${type}`).toBeLessThanOrEqual(limit);
+      within(bytes[type] ?? 0, limit, `bytes of ${type}`, info);
     }
-    expect.soft([...addresses].length, `requests:\n${[...addresses].join('\n')}`).toBeLessThanOrEqual(mostRequests);
+    within(addresses.size, mostRequests, `requests:\n${[...addresses].join('\n')}\n`, info);
     expect.soft(requests.length, 'nothing is asked for twice').toBe(new Set(requests.map((r) => r.url())).size);
 
     const { blocking, preloaded } = await page.evaluate(() => ({

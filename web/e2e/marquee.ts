@@ -9,7 +9,16 @@ import { Mailbox } from './mailbox.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A running server on a copy of the shipped content. */
+/**
+ * Content for tests that look at words and addresses. What is shipped may be edited without a test turning red; tests of
+ * what must hold whatever it says ask the server "shipped".
+ */
+const fixture = path.join(repository, 'internal/testkit/content');
+const shipped = path.join(repository, 'content');
+
+const unreachable = 'postgres://nobody@127.0.0.1:1/none';
+
+/** A running server on a copy of some content. */
 export interface Marquee {
   /** Address without a slash at the end. */
   url: string;
@@ -44,12 +53,16 @@ async function listeningAddress(server: ChildProcess): Promise<string> {
   });
 }
 
-/** Runs a server for as long as it is used. */
-async function run(environment: Record<string, string>, use: (marquee: Marquee) => Promise<void>): Promise<void> {
+/** Runs a server on a copy of the content in a folder for as long as it is used. */
+async function run(
+  original: string,
+  environment: Record<string, string>,
+  use: (marquee: Marquee) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'marquee-'));
   const content = path.join(folder, 'content');
   const data = path.join(folder, 'var');
-  cpSync(path.join(repository, 'content'), content, { recursive: true });
+  cpSync(original, content, { recursive: true });
   const server = spawn(
     path.join(repository, 'bin/marquee'),
     ['serve', '--addr', '127.0.0.1:0', '--admin-addr', '127.0.0.1:0', '--content', content, '--data', data],
@@ -83,12 +96,17 @@ async function run(environment: Record<string, string>, use: (marquee: Marquee) 
   }
 }
 
-export const test = base.extend<{ consoleWatch: ConsoleWatch }, { marquee: Marquee; closed: Marquee }>({
+export const test = base.extend<
+  { consoleWatch: ConsoleWatch },
+  { marquee: Marquee; closed: Marquee; shipped: Marquee }
+>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-  marquee: [async ({}, use) => run({}, use), { scope: 'worker' }],
+  marquee: [async ({}, use) => run(fixture, {}, use), { scope: 'worker' }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+  shipped: [async ({}, use) => run(shipped, {}, use), { scope: 'worker' }],
   // Its database is not there: pages are, forms are closed.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-  closed: [async ({}, use) => run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, use), { scope: 'worker' }],
+  closed: [async ({}, use) => run(fixture, { DATABASE_URL: unreachable }, use), { scope: 'worker' }],
   baseURL: async ({ marquee }, use) => use(marquee.url),
   consoleWatch: [
     async ({ page }, use) => {
@@ -121,7 +139,7 @@ export async function ready(page: Page, path: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Every route of SPEC section 2.1, and the solutions page of section 2.6. */
+/** Every page of the fixture. */
 export const routes = [
   '/',
   '/about',
