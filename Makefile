@@ -16,10 +16,10 @@ WEB_READY := web/dist/.ready
 # The version is that of the commit; a tree without git is built all the same.
 export GOFLAGS ?= -buildvcs=auto
 
-.PHONY: help run dev build check test audit lint fmt generate bench export clean setup browser test-go test-web test-browser check-go check-web torture
+.PHONY: help run dev build check test audit lint fmt generate bench export clean setup browser test-go test-web test-browser check-go check-web torture vulnerabilities
 
 help: ## Print this help.
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: build ## Set up everything and serve the site on :8080.
 	@exec $(BIN) serve
@@ -114,6 +114,11 @@ browser: $(NODE_READY)
 
 torture: $(BIN) ## Kill the program 510 times on each database while visitors send; takes about ten minutes.
 	MARQUEE_BINARY=$(CURDIR)/$(BIN) MARQUEE_TORTURE=17 go test -count 1 -v -timeout 1h -run NothingIsLost ./cmd/marquee
+
+# Asks the databases of Go and npm, and so needs the network.
+vulnerabilities: $(NODE_READY) ## Look for known vulnerabilities in what is used.
+	go run golang.org/x/vuln/cmd/govulncheck@v1.8.0 ./...
+	npm audit --omit=dev
 
 bench: $(BIN) ## Measure beside nginx, Caddy and bare Fiber, start, save-to-live and scale; prints a table.
 	@go run ./cmd/bench $(if $(ONLY),--only $(ONLY)) $(if $(JSON),--json $(JSON))
