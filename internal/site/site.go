@@ -221,6 +221,8 @@ type Errors struct {
 	Retry Text `yaml:"retry" json:"retry"`
 	// Link of the error page that leads home.
 	Home Text `yaml:"home" json:"home"`
+	// Said when there is no connection to the server: a page does not come, a form is not sent.
+	Offline Text `yaml:"offline" json:"offline"`
 	// Answer for an unknown address or entry.
 	NotFound Text `yaml:"notFound" json:"notFound"`
 	// Answer for a method that the address does not take.

@@ -70,6 +70,7 @@ export const site: Site = {
     text: 'Something went wrong on our side.',
     retry: 'Try again',
     home: 'Back to the start',
+    offline: 'There is no connection.',
     notFound: 'There is nothing here.',
     methodNotAllowed: 'This is not how it works.',
     badRequest: 'That could not be read.',

@@ -50,6 +50,7 @@ errors:
   text: Help
   retry: Again
   home: Home
+  offline: Offline
   notFound: Not found
   methodNotAllowed: Not allowed
   badRequest: Bad request

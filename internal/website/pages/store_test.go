@@ -109,7 +109,7 @@ func (f *fixture) publish(t *testing.T, rev *site.Revision) {
 // sub-site with a not-found page of its own.
 func revision(id string, titles map[string]string) *site.Revision {
 	main := &site.Bundle{
-		Site:     &site.Site{ID: "main", Path: "/", Name: "Evenlight", BaseURL: "https://evenlight.example", Language: "en", Errors: site.Errors{Title: "Unexpected Application Error!", Home: "Home", Retry: "Again"}},
+		Site:     &site.Site{ID: "main", Path: "/", Name: "Evenlight", BaseURL: "https://evenlight.example", Language: "en", Errors: site.Errors{Title: "Unexpected Application Error!", Text: "Something broke.", NotFound: "Nothing here.", Home: "Home", Retry: "Again"}},
 		NotFound: &site.Page{Title: "Lost", Template: site.TemplateNotFound},
 		Aliases:  map[string]string{"/old": "/about"},
 		Files:    map[string]site.File{"/images/main/mark-1.svg": {ContentType: "image/svg+xml", Data: []byte("<svg/>")}},
@@ -213,7 +213,7 @@ func TestATemplateThatThrows(t *testing.T) {
 	f.publish(t, revision("r1", map[string]string{"/": "Home", "/about": "THROW"}))
 
 	broken := f.Page(t.Context(), "/about")
-	for _, want := range []string{"Unexpected Application Error!", "500 Internal Server Error", `data-render="client"`, `id="page-data"`} {
+	for _, want := range []string{"Unexpected Application Error!", `<p class="error-status">500</p><p>Something broke.</p>`, `data-render="client"`, `id="page-data"`} {
 		if broken.Status != 500 || !strings.Contains(string(broken.Body), want) {
 			t.Errorf("status %d, no %q in %s", broken.Status, want, broken.Body)
 		}
@@ -311,6 +311,17 @@ func TestImagesOutliveOneRevision(t *testing.T) {
 	}
 	if f.Asset("/images/other.svg") != nil {
 		t.Error("unknown images exist")
+	}
+}
+
+func TestErrorPagesSayTheStatusInTheWordsOfTheSite(t *testing.T) {
+	f := newFixture(t)
+	f.publish(t, revision("r1", map[string]string{"/": "Home"}))
+	for status, want := range map[int]string{404: "Nothing here.", 500: "Something broke."} {
+		page := string(f.ErrorPage(status, "/x").Body)
+		if !strings.Contains(page, want) || strings.Contains(page, http.StatusText(status)) {
+			t.Errorf("%d: %s", status, page)
+		}
 	}
 }
 

@@ -28,6 +28,12 @@ async function load(key: string): Promise<PageData> {
     if (error instanceof PageError) throw error;
     throw new PageError(error instanceof Error ? error.message : String(error));
   }
-  await loadParts(data.page);
+  try {
+    await loadParts(data.page);
+  } catch (error) {
+    // Without a connection a new document would not come either.
+    if (!navigator.onLine) throw new PageError(String(error));
+    throw error;
+  }
   return data;
 }

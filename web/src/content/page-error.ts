@@ -12,6 +12,11 @@ export class PageError extends Error {
     this.name = 'PageError';
   }
 
+  /** Whether no server answered: the visitor is offline, or somebody in between answered. */
+  get isUnreachable(): boolean {
+    return this.status === undefined;
+  }
+
   /** Whether the server said that the request itself is wrong, so that repeating it is of no use. */
   get isRefusal(): boolean {
     return this.status !== undefined && this.status >= 400 && this.status < 500;

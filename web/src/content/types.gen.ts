@@ -336,6 +336,8 @@ export interface Errors {
   retry: string;
   /** Link of the error page that leads home. */
   home: string;
+  /** Said when there is no connection to the server: a page does not come, a form is not sent. */
+  offline: string;
   /** Answer for an unknown address or entry. */
   notFound: string;
   /** Answer for a method that the address does not take. */

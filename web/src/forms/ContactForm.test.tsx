@@ -298,6 +298,23 @@ describe('after a success', () => {
   });
 });
 
+test.each([
+  ['no answer in time', new DOMException('signal timed out', 'TimeoutError')],
+  ['a page of somebody in between', new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' })],
+  ['no connection', new TypeError('Failed to fetch')],
+])('%s is told in words of the content alone', async (_, answer) => {
+  expectErrors();
+  show(messageForm);
+  fillIn();
+  await send();
+  await server.give(answer);
+  const words = [messageForm.failure.title, messageForm.failure.text, site.errors.offline];
+  let rest = screen.getByRole('status').textContent;
+  for (const part of words) rest = rest?.replace(part ?? '', '') ?? '';
+  expect(rest).toBe('');
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada');
+});
+
 describe('what was typed', () => {
   const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 
@@ -534,7 +551,9 @@ test('the words of the server stand below those of the form', async () => {
   );
   await send();
   await server.give(new TypeError('no connection'));
-  expect(screen.getByRole('status').textContent).toBe('Error sending messagePlease try again later.');
+  expect(screen.getByRole('status').textContent).toBe(
+    'Error sending messagePlease try again later.There is no connection.',
+  );
   expect(shown.map(({ text }) => text)).toEqual(['Please try again later.', 'Please try again later.']);
 });
 

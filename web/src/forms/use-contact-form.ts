@@ -1,4 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useSite } from '../content/site-context';
 import type { Accepted, Form, FormState } from '../content/types.gen';
 import { useQuery } from '../links/use-query';
 import { expectNotifications } from '../ui/notifications';
@@ -17,6 +18,7 @@ export function useContactForm(form: Form, state?: FormState) {
   const element = useRef<HTMLFormElement>(null);
   const status = useRef<HTMLDivElement>(null);
   const query = useQuery();
+  const { errors: errorWords } = useSite();
   const [ready, setReady] = useState(false);
   const [sending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
@@ -61,14 +63,16 @@ export function useContactForm(form: Form, state?: FormState) {
         setOutcome({ sent: accepted });
       } catch (error) {
         const answer = error instanceof FormError ? error.answer : undefined;
-        setOutcome({ failed: { message: answer?.message } });
+        // That is how fetch says that there is no connection.
+        const offline = error instanceof TypeError ? errorWords.offline : undefined;
+        setOutcome({ failed: { message: answer?.message ?? offline } });
         if (answer?.fields) showErrors(answer.fields);
       } finally {
         running.current = false;
         setSending(false);
       }
     },
-    [showErrors],
+    [showErrors, errorWords],
   );
 
   // What was typed, and what is on its way, comes back with the form: after the error screen, and on the way back.

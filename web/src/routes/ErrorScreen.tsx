@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
+import { PageError } from '../content/page-error';
 import type { Site } from '../content/types.gen';
 import { Button, buttonClass } from '../ui/Button';
 
@@ -9,9 +10,14 @@ interface Props {
   onRetry: () => unknown;
 }
 
-/** What a visitor sees when something broke (SPEC section 8), with two ways on. */
+/**
+ * What a visitor sees when something broke, with two ways on
+ * (docs/specification.md section 8). The words are those of the site: what an
+ * error says of itself is for the console.
+ */
 export function ErrorScreen({ site, error, onRetry }: Props) {
   const { errors } = site;
+  const failure = error instanceof PageError ? error : undefined;
   const [busy, setBusy] = useState(false);
   const retry = async () => {
     setBusy(true);
@@ -32,8 +38,8 @@ export function ErrorScreen({ site, error, onRetry }: Props) {
   return (
     <main className="mx-auto flex min-h-svh max-w-xl flex-col items-center justify-center gap-6 px-6 py-24 text-center">
       <h1 className="heading heading-section">{errors.title}</h1>
-      <p className="font-mono text-sm text-muted">{error instanceof Error ? error.message : String(error)}</p>
-      <p className="lead">{errors.text}</p>
+      {failure?.status && <p className="font-mono text-sm text-muted">{failure.status}</p>}
+      <p className="lead">{failure?.isUnreachable ? errors.offline : errors.text}</p>
       <div className="flex flex-wrap justify-center gap-3">
         <Button busy={busy} onClick={retry}>
           {errors.retry}
