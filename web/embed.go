@@ -6,6 +6,7 @@
 //	client/.vite/manifest.json   names of the built files by source file
 //	client/assets/*              scripts, stylesheet and fonts, with a hash in each name
 //	server/server.js             the templates for rendering in the process: globalThis.__ssr.render(url, dataJSON)
+//	inline-sources.json          hashes of the inline script and style that React and Sonner bring
 //	icons.json                   inner SVG of every icon, by name
 //	fonts.json                   faces and metric-matched fallbacks of every font family, by name
 //

@@ -2,35 +2,18 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { devRenderer, externalStore, reactRouter } from './vite/aliases.ts';
 import { catalogue } from './vite/catalogue.ts';
 import { goServer } from './vite/go-server.ts';
-import { chunks, leanPreload } from './vite/lean-preload.ts';
-import { leanReact } from './vite/lean-react.ts';
-import { leanRouter } from './vite/lean-router.ts';
-import { sonnerStyles } from './vite/sonner-styles.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const goServerURL = process.env.MARQUEE_URL ?? 'http://127.0.0.1:8080';
 
 /** The client: dist/client with hashed names, and the manifest by which the Go server finds them. */
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   root,
   cacheDir: '../node_modules/.vite',
   publicDir: false,
-  plugins: [
-    sonnerStyles(),
-    leanReact(),
-    leanRouter(),
-    leanPreload(),
-    react(),
-    tailwindcss(),
-    catalogue(goServerURL),
-    goServer(goServerURL),
-  ],
-  resolve: { alias: command === 'build' ? [reactRouter, externalStore] : [devRenderer] },
-  // Bundled beforehand, it would pass by sonnerStyles and bring its styles back.
-  optimizeDeps: { exclude: ['sonner'] },
+  plugins: [react(), tailwindcss(), catalogue(goServerURL), goServer(goServerURL)],
   server: { port: 5173, strictPort: true },
   build: {
     outDir: 'dist/client',
@@ -42,6 +25,6 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     // Data addresses are not allowed for fonts and styles.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: 'src/entry-client.tsx', output: { codeSplitting: chunks } },
+    rolldownOptions: { input: 'src/entry-client.tsx' },
   },
-}));
+});

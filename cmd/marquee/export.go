@@ -56,8 +56,12 @@ func (c exportCommand) Run(ctx context.Context, p *Program) (err error) {
 	if err != nil {
 		return err
 	}
+	headers, err := securityHeaders()
+	if err != nil {
+		return err
+	}
 	exporter := export.New(export.Options{
-		Website: joined.store, Built: built, Headers: securityHeaders(), Force: c.Force, Progress: bar.show,
+		Website: joined.store, Built: built, Headers: headers, Force: c.Force, Progress: bar.show,
 	})
 	summary, err := exporter.Export(ctx, c.Dir)
 	if errors.Is(err, export.ErrRenewed) {
@@ -108,11 +112,15 @@ func builtFiles(store *pages.Store) ([]string, error) {
 	return addresses, nil
 }
 
-func securityHeaders() (all []export.Header) {
-	for name, value := range server.SecurityHeaders() {
+func securityHeaders() (all []export.Header, err error) {
+	inline, err := inlineSources()
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range server.SecurityHeaders(inline) {
 		all = append(all, export.Header{Name: name, Value: value})
 	}
-	return all
+	return all, nil
 }
 
 // apart refuses a folder that lies in the content or has it inside: one export

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -19,6 +20,7 @@ import (
 	"github.com/evenlight/marquee/internal/website/pictures"
 	"github.com/evenlight/marquee/internal/website/render"
 	"github.com/evenlight/marquee/internal/website/rendercache"
+	"github.com/evenlight/marquee/internal/website/server"
 	"github.com/evenlight/marquee/web"
 )
 
@@ -111,6 +113,15 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 		return nil, errors.Join(err, p.Close())
 	}
 	return p, nil
+}
+
+// inlineSources tells the server what the web build allows inline.
+func inlineSources() (sources server.InlineSources, err error) {
+	data, err := assets.InlineSources(web.Dist())
+	if err == nil {
+		err = json.Unmarshal(data, &sources)
+	}
+	return sources, err
 }
 
 // renderers is how many pages are drawn at once: one for each processor, and one

@@ -97,8 +97,12 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 		return usageError{err}
 	}
 	defer func() { err = errors.Join(err, inbox.Close()) }()
+	inline, err := inlineSources()
+	if err != nil {
+		return err
+	}
 	front, err := server.New(server.Config{
-		Addr: config.Addr, AdminAddr: config.AdminAddr, TrustedProxies: config.TrustedProxies, Logger: logger,
+		Addr: config.Addr, AdminAddr: config.AdminAddr, TrustedProxies: config.TrustedProxies, Logger: logger, Inline: inline,
 		Inquiries: inbox.service, Collectors: append(joined.collectors(), inbox.collectors()...),
 	}, joined.store, health{joined.source, inbox.store})
 	if err != nil {

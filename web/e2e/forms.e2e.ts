@@ -65,6 +65,21 @@ test('a message that was sent clears the form and says so', async ({ page }) => 
   const toasts = page.getByRole('region', { name: /^Notifications/ });
   await expect(toasts.getByText('Message sent successfully!')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('');
+  // The library's own styles hold, which the content security policy allows by their hash: a refusal stands on the console.
+  const toast = toasts.getByRole('listitem');
+  await expect(toast).toHaveCSS('position', 'absolute');
+  await expect(toasts.getByRole('list')).toHaveCSS('position', 'fixed');
+  // And the site's look.
+  const { surface, radius } = await page.evaluate(() => {
+    const card = document.body.appendChild(document.createElement('div'));
+    card.className = 'rounded-card bg-surface';
+    const { backgroundColor, borderRadius } = getComputedStyle(card);
+    card.remove();
+    return { surface: backgroundColor, radius: borderRadius };
+  });
+  expect(radius).not.toBe('0px');
+  await expect(toast).toHaveCSS('background-color', surface);
+  await expect(toast).toHaveCSS('border-radius', radius);
 });
 
 test('while a message is on its way the button waits', async ({ page }) => {

@@ -12,35 +12,22 @@ import { bookingForm, heroPage, inquiryForm, notFound, privacy, site } from './t
 
 const web = path.join(import.meta.dirname, '..');
 const logged: string[] = [];
-let draw: (url: string, data: PageData) => string;
+let render: (url: string, data: PageData) => string;
 let folder: string;
 
-/** Builds the bundle in a mode and loads it; calls go to what it leaves in globalThis. */
-function load(mode: string): (call: 'render' | 'reference', url: string, data: PageData) => string {
-  const outDir = path.join(folder, mode);
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'server-bundle-'));
   const vite = path.join(web, '../node_modules/vite/bin/vite.js');
-  const config = ['--config', path.join(web, 'vite.ssr.config.ts'), '--mode', mode];
-  execFileSync(process.execPath, [vite, 'build', ...config, '--outDir', outDir, '--logLevel', 'error'], {
+  const config = ['--config', path.join(web, 'vite.ssr.config.ts')];
+  execFileSync(process.execPath, [vite, 'build', ...config, '--outDir', folder, '--logLevel', 'error'], {
     cwd: web,
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const realm = vm.createContext({ __hostLog: (_level: string, message: string) => logged.push(message) });
-  vm.runInContext(readFileSync(path.join(outDir, 'server.js'), 'utf8'), realm);
-  return (call, url, data) => {
+  vm.runInContext(readFileSync(path.join(folder, 'server.js'), 'utf8'), realm);
+  render = (url, data) => {
     Object.assign(realm, { url, json: JSON.stringify(data) });
-    return vm.runInContext(`__ssr.${call}(url, json)`, realm) as string;
-  };
-}
-
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'server-bundle-'));
-  const shipped = load('production');
-  const plain = load('plain');
-  draw = (url, data) => {
-    const html = shipped('render', url, data);
-    // Whatever a test draws: React writes the same from the templates as they are, and was not needed.
-    expect(html).toBe(plain('reference', url, data));
-    expect(html).toBe(shipped('reference', url, data));
+    const html = vm.runInContext('__ssr.render(url, json)', realm) as string;
     expect(logged).toEqual([]);
     return html;
   };
@@ -49,16 +36,16 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the server bundle', () => {
-  test('draws a page with its sections between the bar and the footer', () => {
-    const html = draw('/about', heroPage('/about', 'About us'));
+  test('renders a page with its sections between the bar and the footer', () => {
+    const html = render('/about', heroPage('/about', 'About us'));
     expect(html).toMatch(/<h1[^>]*>About us<\/h1>/);
     expect(html).toContain('Skip to content');
     expect(html).toMatch(/<a[^>]*aria-current="page"[^>]*>About<\/a>|<a[^>]*href="\/about"[^>]*aria-current="page"/);
     expect(html).toContain('© 2026 Evenlight. All rights reserved');
   });
 
-  test('draws a legal document with a list of its contents', () => {
-    const html = draw('/privacy-policy', privacy);
+  test('renders a legal document with a list of its contents', () => {
+    const html = render('/privacy-policy', privacy);
     expect(html).toMatch(/<h1[^>]*>Privacy Policy<\/h1>/);
     expect(html).toContain('September 13, 2025');
     expect(html).toMatch(/href="#your-rights"/);
@@ -66,16 +53,16 @@ describe('the server bundle', () => {
     expect(html).toContain('We take care.');
   });
 
-  test('draws the not-found page, wherever it is', () => {
-    const html = draw('/no/such/place', notFound);
+  test('renders the not-found page, wherever it is', () => {
+    const html = render('/no/such/place', notFound);
     expect(html).toContain('Oops! Page not found');
     expect(html).toContain('404');
   });
 
-  test('draws forms that work without scripts', () => {
+  test('renders forms that work without scripts', () => {
     const page = heroPage('/connect', 'Connect');
     page.page.sections?.push({ type: 'forms', items: [inquiryForm, bookingForm] });
-    const html = draw('/connect', page);
+    const html = render('/connect', page);
     expect(html.match(/<form[^>]*method="post"/g)).toHaveLength(2);
     expect(html).not.toContain('novalidate');
     expect(html).toContain('min="2026-11-21"');
@@ -100,7 +87,7 @@ describe('the server bundle', () => {
     });
 
     test('keeps what was typed, in every kind of field', () => {
-      const html = draw('/connect', refused);
+      const html = render('/connect', refused);
       expect(html).toMatch(/<input[^>]*type="date"[^>]*value="2026-12-24"/);
       expect(html).toMatch(/<option[^>]*value="10:00 AM"[^>]*selected=""|<option[^>]*selected=""[^>]*value="10:00 AM"/);
       expect(html).toContain('value="&quot;1 &amp; 2&quot;"');
@@ -108,7 +95,7 @@ describe('the server bundle', () => {
     });
 
     test('ties one error to its field, and gives the focus to the words about it', () => {
-      const html = draw('/connect', refused);
+      const html = render('/connect', refused);
       const field = /<input[^>]*id="booking-phone"[^>]*>/.exec(html)?.[0] ?? '';
       expect(field).toContain('aria-invalid="true"');
       expect(field).toContain('aria-describedby="booking-phone-error"');
@@ -122,7 +109,7 @@ describe('the server bundle', () => {
     });
 
     test('puts the form first and the others below it, without tabs: there is no script', () => {
-      const html = draw('/connect', refused);
+      const html = render('/connect', refused);
       expect(html).not.toMatch(/role="tab|class="hidden/);
       expect(html.indexOf('id="form-booking"')).toBeGreaterThan(0);
       expect(html.indexOf('id="form-inquiry"')).toBeGreaterThan(html.indexOf('id="form-booking"'));
@@ -131,7 +118,7 @@ describe('the server bundle', () => {
     });
 
     test('says why it was not taken, where no field is wrong', () => {
-      const html = draw('/connect', connect({ site: 'business', form: 'inquiry', failure: 'Not at the moment.' }));
+      const html = render('/connect', connect({ site: 'business', form: 'inquiry', failure: 'Not at the moment.' }));
       const alert = /<div[^>]*role="alert"[^>]*>.*?<\/div>/.exec(html)?.[0] ?? '';
       expect(alert).toContain('Not at the moment.');
       expect(alert).not.toContain('<ul');
@@ -139,12 +126,12 @@ describe('the server bundle', () => {
     });
 
     test('shows no choice for a value that is none', () => {
-      const html = draw('/connect', connect({ site: 'business', form: 'inquiry', values: { subject: 'else' } }));
+      const html = render('/connect', connect({ site: 'business', form: 'inquiry', values: { subject: 'else' } }));
       expect(html).toMatch(/<option[^>]*value=""[^>]*selected=""|<option[^>]*selected=""[^>]*value=""/);
     });
 
     test('says at the anchor of the form that it was sent, with its reference in one piece, above an empty form', () => {
-      const html = draw('/connect', connect({ site: 'business', form: 'booking', reference: 'K7M3-9QXA' }));
+      const html = render('/connect', connect({ site: 'business', form: 'booking', reference: 'K7M3-9QXA' }));
       expect(html.match(/id="form-booking"/g)).toHaveLength(1);
       expect(html).toMatch(/<div[^>]*id="form-booking"[^>]*><div class="outcome[^"]*"><strong>Booking Request Sent!</);
       expect(html).toMatch(/id="form-booking"[^>]*tabindex="-1"/i);
@@ -156,18 +143,18 @@ describe('the server bundle', () => {
 
     test('hands on the page that it was first sent from, in every form', () => {
       const from = '/connect?plan="pro"&x=1';
-      const html = draw('/connect', connect({ site: 'business', form: 'booking', failure: 'No.', from }));
+      const html = render('/connect', connect({ site: 'business', form: 'booking', failure: 'No.', from }));
       const handed = html.match(/<input[^>]*name="from"[^>]*>/g) ?? [];
       expect(handed).toHaveLength(2);
       for (const input of handed) {
         expect(input).toContain('type="hidden"');
         expect(input).toContain('value="/connect?plan=&quot;pro&quot;&amp;x=1"');
       }
-      expect(draw('/connect', refused)).not.toContain('name="from"');
+      expect(render('/connect', refused)).not.toContain('name="from"');
     });
 
     test('is an ordinary page where the state is that of a form elsewhere', () => {
-      const html = draw('/connect', connect({ site: 'creative', form: 'booking', failure: 'No.' }));
+      const html = render('/connect', connect({ site: 'creative', form: 'booking', failure: 'No.' }));
       expect(html).toContain('role="tab"');
       expect(html).not.toContain('No.<');
     });
@@ -175,33 +162,33 @@ describe('the server bundle', () => {
 
   test('writes no style attribute, no inline script and no inline style', () => {
     for (const data of [heroPage('/a', 'A'), privacy, notFound]) {
-      expect(draw(data.page.path || '/x', data)).not.toMatch(/\sstyle=|<script|<style/);
+      expect(render(data.page.path || '/x', data)).not.toMatch(/\sstyle=|<script|<style/);
     }
   });
 
-  test('draws the same page twice alike, and paths with escapes', () => {
+  test('renders the same page twice alike, and paths with escapes', () => {
     const page = heroPage('/a%20b/%C3%BC', 'Odd');
-    expect(draw('/a%20b/%C3%BC', page)).toBe(draw('/a%20b/%C3%BC', page));
+    expect(render('/a%20b/%C3%BC', page)).toBe(render('/a%20b/%C3%BC', page));
   });
 
-  test('throws what a template throws, and draws the next page all the same', () => {
+  test('throws what a template throws, and renders the next page all the same', () => {
     const broken: PageData = { site, page: { ...privacy.page, legal: undefined } };
-    expect(() => draw('/privacy-policy', broken)).toThrow('needs a legal document');
-    expect(draw('/about', heroPage('/about', 'About us'))).toContain('About us');
+    expect(() => render('/privacy-policy', broken)).toThrow('needs a legal document');
+    expect(render('/about', heroPage('/about', 'About us'))).toContain('About us');
   });
 
   const samples = Object.entries(catalogueSamples).flatMap(([type, of]) =>
     Object.entries(of).map(([name, section]) => [type, name, section as Section] as const),
   );
-  test.each(samples)('draws the section %s, the %s sample', (_type, _name, section) => {
+  test.each(samples)('renders the section %s, the %s sample', (_type, _name, section) => {
     const page = heroPage('/about', 'About us');
     page.page.sections?.push(section, section);
-    expect(draw('/about', page)).toContain('About us');
+    expect(render('/about', page)).toContain('About us');
   });
 
   test('writes text as text', () => {
     const page = heroPage('/a', 'A');
     page.page.sections = [{ type: 'hero', title: '<script>alert(1)</script>' }];
-    expect(draw('/a', page)).not.toContain('<script>');
+    expect(render('/a', page)).not.toContain('<script>');
   });
 });

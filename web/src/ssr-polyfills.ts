@@ -91,9 +91,19 @@ function log(level: string) {
   };
 }
 
+/** React's entry for servers loads its streaming renderer as well, which encodes its constants at once. */
+class MinimalTextEncoder {
+  encode(text = ''): Uint8Array {
+    const bytes = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
+    const signs = bytes.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+    return Uint8Array.from(signs, (sign) => sign.charCodeAt(0));
+  }
+}
+
 const realm = globalThis as unknown as Record<string, unknown>;
 realm.URL ??= MinimalURL;
+realm.TextEncoder ??= MinimalTextEncoder;
 realm.console ??= { log: log('info'), info: log('info'), warn: log('warn'), error: log('error'), debug: log('debug') };
-// Nothing may happen later: a page is drawn in one go, and effects do not run.
+// Nothing may happen later: a page is rendered in one go, and effects do not run.
 realm.setTimeout ??= () => 0;
 realm.clearTimeout ??= () => undefined;

@@ -8,6 +8,7 @@
 //	client/.vite/manifest.json  which file is the entry, what it needs
 //	client/assets/*             scripts, the stylesheet, fonts; hashed names
 //	server/server.js            the bundle that package render runs
+//	inline-sources.json         what the content security policy allows inline
 //	icons.json                  name -> inner SVG of every Lucide icon
 //	fonts.json                  family -> font faces and fallback
 //
@@ -237,6 +238,16 @@ func ServerBundle(dist fs.FS) ([]byte, error) {
 		return nil, notBuilt(err)
 	}
 	return bundle, nil
+}
+
+// InlineSources returns what the web build notes of inline scripts and styles:
+// JSON of the hash sources for the content security policy.
+func InlineSources(dist fs.FS) ([]byte, error) {
+	sources, err := fs.ReadFile(dist, "inline-sources.json")
+	if err != nil {
+		return nil, notBuilt(err)
+	}
+	return sources, nil
 }
 
 func notBuilt(err error) error {

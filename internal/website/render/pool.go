@@ -1,4 +1,4 @@
-// Package render draws pages with React inside the process.
+// Package render renders pages with React inside the process.
 //
 // # How
 //
@@ -7,14 +7,9 @@
 // page's path and its data as JSON go in, the HTML of the page's root element
 // comes out.
 //
-// The HTML is byte for byte what React's renderToString writes, which is not
-// what writes it: web/src/server draws the same components in a third of the
-// time, from templates that web/vite/precompile.ts makes when the bundle is
-// built. A page that holds what only React knows is drawn by React, and the
-// log says so.
-//
-// Who asks first is served first. A page takes a few milliseconds, so that one
-// is finished and not interrupted when somebody more important comes.
+// The bundle renders with React's own renderToString. A page takes some ten
+// milliseconds and is rendered once per change. Who asks first is served first,
+// and a page that was begun is finished.
 //
 // # Safety
 //

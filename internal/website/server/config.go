@@ -37,6 +37,8 @@ type Config struct {
 	// How long requests may take to finish after that. Default: 10 s.
 	DrainTimeout time.Duration
 
+	// What the content security policy allows beyond files of this host. Default: nothing.
+	Inline InlineSources
 	// Takes what visitors write. Default: answers 503 in the words of the content.
 	Inquiries Inquiries
 	// Receives what went wrong: as warnings requests that failed on our side or

@@ -11,7 +11,8 @@ import (
 // pages: setting them one by one took longer than all else that a request
 // needs, and copying them takes a tenth of that.
 type envelopes struct {
-	ready atomic.Pointer[map[envelopeKey]*fasthttp.ResponseHeader]
+	security securityHeaders
+	ready    atomic.Pointer[map[envelopeKey]*fasthttp.ResponseHeader]
 }
 
 // envelopeKey is what answers with the same envelope have in common.
@@ -31,7 +32,7 @@ func (e *envelopes) get(key envelopeKey) *fasthttp.ResponseHeader {
 	if known != nil && (*known)[key] != nil {
 		return (*known)[key]
 	}
-	made := newEnvelope(key)
+	made := newEnvelope(key, e.security)
 	next := map[envelopeKey]*fasthttp.ResponseHeader{}
 	if known != nil {
 		next = maps.Clone(*known)
@@ -45,11 +46,11 @@ func (e *envelopes) get(key envelopeKey) *fasthttp.ResponseHeader {
 }
 
 // newEnvelope writes the lines that all answers with the key have.
-func newEnvelope(key envelopeKey) *fasthttp.ResponseHeader {
+func newEnvelope(key envelopeKey, security securityHeaders) *fasthttp.ResponseHeader {
 	h := new(fasthttp.ResponseHeader)
 	h.SetNoDefaultContentType(true)
 	h.SetStatusCode(key.status)
-	secure(h)
+	security.put(h)
 	if key.varies {
 		h.SetCanonical(headerVary, valueAcceptEncoding)
 	}

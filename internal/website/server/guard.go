@@ -75,7 +75,7 @@ func (s *Server) finish(ctx *fasthttp.RequestCtx, started time.Time) {
 	if cause := recover(); cause != nil {
 		s.answerPanic(ctx, cause)
 	}
-	secure(&ctx.Response.Header)
+	s.envelopes.security.put(&ctx.Response.Header)
 	if s.overTLS(ctx) {
 		ctx.Response.Header.SetCanonical(strictTransport.name, strictTransport.value)
 	}

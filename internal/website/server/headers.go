@@ -2,6 +2,8 @@ package server
 
 import (
 	"bytes"
+	"iter"
+	"strings"
 
 	"github.com/valyala/fasthttp"
 )
@@ -9,11 +11,21 @@ import (
 // header is one header line in the form that fasthttp writes without converting it.
 type header struct{ name, value []byte }
 
+// InlineSources are the hash sources ('sha256-…') of what libraries put into a
+// document inline. The content security policy allows exactly that.
+type InlineSources struct {
+	Scripts []string `json:"scripts"`
+	Styles  []string `json:"styles"`
+}
+
 // contentSecurityPolicy allows what the site is made of and nothing else: no
-// inline script or style, no framing, no plug-ins, no strings turned into HTML.
-const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-	"font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
-	"object-src 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+// other inline script or style, no framing, no plug-ins, no strings turned into HTML.
+func contentSecurityPolicy(inline InlineSources) string {
+	self := func(sources []string) string { return strings.Join(append([]string{"'self'"}, sources...), " ") }
+	return "default-src 'none'; script-src " + self(inline.Scripts) + "; style-src " + self(inline.Styles) + "; img-src 'self' data:; " +
+		"font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
+		"object-src 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+}
 
 // permissionsPolicy denies every browser feature that asks for permission. It
 // names only what Chromium knows: each unknown name is a warning on the
@@ -24,15 +36,35 @@ const permissionsPolicy = "accelerometer=(), autoplay=(), camera=(), " +
 	"publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), " +
 	"speaker-selection=(), storage-access=(), usb=(), window-management=(), xr-spatial-tracking=()"
 
-// securityHeaders stand on every answer (OWASP ASVS 5.0 V3.4, OWASP Secure Headers).
-var securityHeaders = []header{
-	{[]byte("Content-Security-Policy"), []byte(contentSecurityPolicy)},
-	{[]byte("X-Content-Type-Options"), []byte("nosniff")},
-	{[]byte("Referrer-Policy"), []byte("strict-origin-when-cross-origin")},
-	{[]byte("Permissions-Policy"), []byte(permissionsPolicy)},
-	{[]byte("Cross-Origin-Opener-Policy"), []byte("same-origin")},
-	{[]byte("Cross-Origin-Resource-Policy"), []byte("same-origin")},
-	{[]byte("X-Frame-Options"), []byte("DENY")},
+// SecurityHeaders yields name and value of every header that stands on all
+// answers (OWASP ASVS 5.0 V3.4, OWASP Secure Headers); also for hosts that serve
+// the website's files without this server.
+func SecurityHeaders(inline InlineSources) iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		for _, h := range [...][2]string{
+			{"Content-Security-Policy", contentSecurityPolicy(inline)},
+			{"X-Content-Type-Options", "nosniff"},
+			{"Referrer-Policy", "strict-origin-when-cross-origin"},
+			{"Permissions-Policy", permissionsPolicy},
+			{"Cross-Origin-Opener-Policy", "same-origin"},
+			{"Cross-Origin-Resource-Policy", "same-origin"},
+			{"X-Frame-Options", "DENY"},
+		} {
+			if !yield(h[0], h[1]) {
+				return
+			}
+		}
+	}
+}
+
+// securityHeaders are they as fasthttp writes them.
+type securityHeaders []header
+
+func newSecurityHeaders(inline InlineSources) (all securityHeaders) {
+	for name, value := range SecurityHeaders(inline) {
+		all = append(all, header{[]byte(name), []byte(value)})
+	}
+	return all
 }
 
 // strictTransport says two years. It is sent only where TLS is known to be
@@ -70,13 +102,13 @@ const (
 	headerIdempotencyKey = "Idempotency-Key"
 )
 
-// secure puts the security headers on an answer, where they are not there yet.
-func secure(h *fasthttp.ResponseHeader) {
-	if len(h.PeekCanonical(securityHeaders[0].name)) > 0 {
+// put puts the security headers on an answer, where they are not there yet.
+func (all securityHeaders) put(h *fasthttp.ResponseHeader) {
+	if len(h.PeekCanonical(all[0].name)) > 0 {
 		return // all of them came with its envelope
 	}
-	for i := range securityHeaders {
-		h.SetCanonical(securityHeaders[i].name, securityHeaders[i].value)
+	for _, line := range all {
+		h.SetCanonical(line.name, line.value)
 	}
 }
 

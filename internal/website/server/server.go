@@ -88,6 +88,7 @@ func New(config Config, website Website, health Health) (*Server, error) {
 	if s.inquiries == nil {
 		s.inquiries = closedInquiries{}
 	}
+	s.envelopes.security = newSecurityHeaders(config.Inline)
 	s.life, s.end = context.WithCancel(context.Background())
 	s.app = s.routes()
 	s.fast = s.app.Server()

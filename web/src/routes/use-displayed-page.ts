@@ -10,6 +10,20 @@ import { loadDocument, loadNewDocument } from './load-document';
 /** How a server says that there is no such data: ours, and file servers that hold an export. */
 const absent = new Set<number | undefined>([403, 404, 405]);
 
+interface DisplayedPage {
+  data: PageData;
+  /** The path whose page is shown. */
+  pathname: string;
+  /** How often another page was shown since the document came. */
+  visit: number;
+  /** The page of the address is on its way. */
+  pending: boolean;
+  /** Why it does not come. */
+  failure: PageError | undefined;
+  /** Asks for it again. */
+  retry: () => Promise<unknown>;
+}
+
 /**
  * The page on display. It follows the address as soon as the data of the new
  * page is there; until then the last page stays. What SWR calls
@@ -17,7 +31,7 @@ const absent = new Set<number | undefined>([403, 404, 405]);
  * moment. The change is no view transition: pictures of both pages would be
  * taken first, which made the new page come three times as late.
  */
-export function useDisplayedPage(initial: PageData, cache: PageCache<State<PageData>>) {
+function useClientPage(initial: PageData, cache: PageCache<State<PageData>>): DisplayedPage {
   const { pathname } = useLocation();
   const [shown, setShown] = useState({ data: initial, pathname, visit: 0 });
   const arrived = shown.pathname === pathname;
@@ -53,3 +67,13 @@ export function useDisplayedPage(initial: PageData, cache: PageCache<State<PageD
     retry: () => mutate(),
   };
 }
+
+const never = () => Promise.reject(new Error('the server asks for no page again'));
+
+/** On the server it is always the page that was asked for. */
+function useServerPage(initial: PageData): DisplayedPage {
+  const { pathname } = useLocation();
+  return { data: initial, pathname, visit: 0, pending: false, failure: undefined, retry: never };
+}
+
+export const useDisplayedPage = import.meta.env.SSR ? useServerPage : useClientPage;

@@ -1,15 +1,26 @@
-import { useEffect, useInsertionEffect } from 'react';
+import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
-import styles from '../styles/toasts.css?inline';
 import { type Notification, showWith } from './notifications';
 import type { ToasterProps } from './Toaster';
 
 /** How long a success shows, in milliseconds. An error stays until it is dismissed (WCAG 2.2.1). */
 const duration = 5_000;
 
-/** Toasts by Sonner: one at a time, at the bottom right (SPEC section 9). */
+const classNames = {
+  toast:
+    'flex w-full items-start gap-3 rounded-card border border-line bg-surface px-4.5 py-4 font-text text-[0.9375rem] leading-normal text-text shadow-2xl',
+  icon: 'mt-[0.1em] flex-none',
+  success: '[&_[data-icon]]:text-success',
+  error: '[&_[data-icon]]:text-danger',
+  content: 'min-w-0 flex-1',
+  title: 'font-semibold',
+  description: 'text-muted',
+  closeButton:
+    'order-1 -mt-0.5 -mr-1.5 grid size-7 flex-none place-items-center rounded-md text-muted hover:bg-tint hover:text-text [&_svg]:size-4',
+};
+
+/** Toasts by Sonner: one at a time, at the bottom right (docs/specification.md section 9). */
 export function ToastRegion({ label, closeLabel, scheme }: ToasterProps) {
-  useInsertionEffect(adoptStyles, []);
   useEffect(() => showWith(show), []);
   return (
     <Sonner
@@ -19,20 +30,10 @@ export function ToastRegion({ label, closeLabel, scheme }: ToasterProps) {
       hotkey={['altKey', 'KeyT']}
       position="bottom-right"
       theme={scheme}
-      toastOptions={{ closeButtonAriaLabel: closeLabel }}
+      toastOptions={{ closeButtonAriaLabel: closeLabel, unstyled: true, classNames }}
       visibleToasts={1}
     />
   );
-}
-
-/** The content security policy allows no <style>; a sheet made by a script of ours it does. */
-function adoptStyles(): () => void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  return () => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
-  };
 }
 
 function show({ kind, title, text }: Notification): void {

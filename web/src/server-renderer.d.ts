@@ -1,3 +1,0 @@
-declare module '@react-dom-server-legacy' {
-  export { renderToString } from 'react-dom/server';
-}
