@@ -370,16 +370,59 @@ describe('a page that does not arrive', () => {
   });
 });
 
+describe('a section that throws', () => {
+  const broken: PageData = {
+    ...about,
+    page: {
+      ...about.page,
+      sections: [
+        { type: 'hero', title: 'About us' },
+        { type: 'hero', title: 'Broken' },
+        { type: 'forms', items: [inquiryForm] },
+      ],
+    },
+  };
+
+  test('takes down itself alone, and is written to the console', async () => {
+    const errors = expectErrors();
+    await start();
+    answers['/about'] = broken;
+    await go('about', 'About us');
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+    expect(screen.getByLabelText('General Inquiry')).toBeTruthy();
+    expect(screen.getByRole('contentinfo')).toBeTruthy();
+    expect(document.title).toBe('About us | Evenlight');
+    expect(errors.flat().map(String).join(' ')).toContain('the template broke');
+    await go('products', 'Products');
+  });
+
+  test('is back with new content, and takes no field away meanwhile', async () => {
+    expectErrors();
+    vi.useFakeTimers();
+    await start(broken, '/about');
+    const field = screen.getByLabelText<HTMLInputElement>('General Inquiry');
+    await act(() => vi.advanceTimersByTimeAsync(5_001));
+    const sections = broken.page.sections?.map(
+      (section, i): Section => (i === 1 ? { type: 'hero', title: 'Mended' } : section),
+    );
+    answers['/about'] = { ...broken, page: { ...broken.page, sections } };
+    fireEvent.focus(window);
+    await act(() => vi.advanceTimersByTimeAsync(10));
+    expect(screen.getByRole('heading', { level: 1, name: 'Mended' })).toBeTruthy();
+    expect(screen.getByLabelText('General Inquiry')).toBe(field);
+  });
+});
+
 describe('a template that throws', () => {
   test('shows the error page, writes it to the console, and the next page is drawn', async () => {
     const errors = expectErrors();
     await start();
-    answers['/about'] = heroPage('/about', 'Broken');
+    answers['/about'] = { ...about, page: { ...about.page, template: 'legal' } };
     await userEvent.click(nav('about'));
     await shows('Unexpected Application Error!');
     expect(screen.getByText('Something went wrong on our side.')).toBeTruthy();
-    expect(document.body.textContent).not.toContain('the template broke');
-    expect(errors.flat().map(String).join(' ')).toContain('the template broke');
+    expect(document.body.textContent).not.toContain('legal');
+    expect(errors.flat().map(String).join(' ')).toContain('needs a legal document');
     await act(async () => window.history.back());
     await shows('Home');
   });

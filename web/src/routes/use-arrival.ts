@@ -29,7 +29,8 @@ export function useArrival(displayed: string, failed: boolean): void {
     if (native || !(moved || turned)) return memory.record();
     const target = anchorTarget(location.hash);
     const back = type === 'POP' && memory.restore();
-    if (!back && target) target.scrollIntoView();
+    // Smooth, it would start at the top, or where the last page was left.
+    if (!back && target) target.scrollIntoView({ behavior: turned ? 'instant' : 'auto' });
     else if (!back && (turned || type !== 'POP')) window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
     if (turned || (target && !back)) focusContent(back ? null : target);
     memory.record();

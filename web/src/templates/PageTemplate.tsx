@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Page, Section } from '../content/types.gen';
 import { BackLink } from '../layout/BackLink';
 import { sections } from '../sections/registry.gen';
+import { SectionBoundary } from './SectionBoundary';
 import { sectionKeys } from './section-keys';
 
 /** A page made of sections. */
@@ -17,7 +18,11 @@ export function PageTemplate({ page }: { page: Page }) {
       {page.sections?.map((section, index) => {
         // The registry is checked against the union; a lookup by a member of it loses which one it was.
         const Component = sections[section.type] as ComponentType<Section>;
-        return <Component {...section} key={keys[index]} />;
+        return (
+          <SectionBoundary key={keys[index]} section={section}>
+            <Component {...section} />
+          </SectionBoundary>
+        );
       })}
     </>
   );
