@@ -71,7 +71,7 @@ func (g *generator) writeSite(content, id, path string, number, pages int) (gene
 		made.files = append(made.files, id+"/pages/"+name+".yaml")
 		made.paths = append(made.paths, strings.TrimSuffix(path+"/"+name, "/index"))
 	}
-	g.random = rand.New(rand.NewPCG(uint64(number), 0))
+	g.seed(number, 0)
 	err := g.write(filepath.Join(content, id, "site.yaml"), g.site, map[string]any{
 		"Path": path, "Hue": number * 47 % 360, "First": made.paths[min(1, pages-1)], "Last": made.paths[pages-1],
 	})
@@ -79,7 +79,7 @@ func (g *generator) writeSite(content, id, path string, number, pages int) (gene
 		if err != nil {
 			return generated{}, err
 		}
-		g.random = rand.New(rand.NewPCG(uint64(number), uint64(n)+1))
+		g.seed(number, n+1)
 		err = g.write(filepath.Join(content, file), g.page, map[string]any{"Site": path, "Next": made.paths[(n+1)%pages]})
 	}
 	return made, err
@@ -97,6 +97,11 @@ func (g *generator) write(file string, text *template.Template, values map[strin
 		return fmt.Errorf("write %s: %w", file, err)
 	}
 	return nil
+}
+
+// seed makes the words that follow depend on the two numbers alone.
+func (g *generator) seed(site, page int) {
+	g.random = rand.New(rand.NewPCG(uint64(site), uint64(page)))
 }
 
 func (g *generator) phrase(count int) string {

@@ -1,3 +1,32 @@
+// Bench measures bin/marquee against its targets, beside other programs that
+// serve the same page in the same minutes, and prints one table.
+//
+//	go run ./cmd/bench                      everything
+//	go run ./cmd/bench --only server,start  some groups
+//	go run ./cmd/bench --json FILE          the figures for programs, too
+//
+// # Groups
+//
+//   - server: answers per second for the home page in gzip, processor time and
+//     allocations per answer; beside a bare Fiber handler with the same bytes,
+//     and beside nginx and Caddy where they are installed.
+//   - start: the shipped content. From starting the process to the home page,
+//     from saving a file to its new page, memory when all pages are rendered.
+//   - scale: the same with ten thousand generated pages, and the first view of a
+//     page that is not rendered yet; beside hugo build where it is installed.
+//
+// # How it measures
+//
+// The program runs as an operator runs it, on a copy of the content, with a data
+// folder of its own and free loopback ports. All that bench starts it ends, by
+// process id. Servers are asked in turns, in another order each round; a ratio is
+// that of two figures of one round, and the table shows the median of the rounds
+// with the smallest and the largest. Load comes from wrk where it is installed,
+// else from a loop in Go, which the table says.
+//
+// A program to compare with that is not installed is named and left out. A
+// missed target is a result, not an error: the exit code is 0 when everything
+// could be measured, 1 when something could not, and 2 for a wrong command line.
 package main
 
 import (
@@ -6,7 +35,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,63 +49,53 @@ import (
 
 // options is the command line.
 type options struct {
-	Only    []string `help:"Groups to measure: ${groups}. Default: all; lighthouse where it is installed." placeholder:"GROUP,…"`
-	JSON    string   `name:"json" help:"Also write the figures to this file." placeholder:"FILE"`
-	Binary  string   `help:"The program to measure." default:"bin/marquee" placeholder:"FILE"`
-	Content string   `help:"The content to measure with." default:"content" placeholder:"DIR"`
+	Only     []string      `help:"Groups to measure: server, start, scale. Default: all." enum:"server,start,scale" placeholder:"GROUP,…"`
+	JSON     string        `name:"json" help:"Also write the figures to this file." placeholder:"FILE"`
+	Binary   string        `help:"The program to measure." default:"bin/marquee" placeholder:"FILE"`
+	Content  string        `help:"The content to measure with." default:"content" placeholder:"DIR"`
+	Rounds   int           `help:"Rounds of the server group." default:"5"`
+	Span     time.Duration `help:"How long each server is asked per round." default:"4s"`
+	Starts   int           `help:"Starts of the process." default:"5"`
+	Saves    int           `help:"Saves of a file." default:"20"`
+	Pages    int           `help:"Pages of the scale group." default:"10000"`
+	WarmWait time.Duration `help:"How long to wait until all pages are rendered." default:"15m"`
 
-	Rounds int           `help:"Rounds of the server group." default:"5"`
-	Span   time.Duration `help:"How long each server is asked per round." default:"4s"`
-	Starts int           `help:"Starts of the process." default:"9"`
-	Saves  int           `help:"Saves of a file." default:"20"`
-
-	Pages    int           `help:"Scale: pages of the one large sub-site; 0 leaves it out." default:"10000"`
-	Sites    int           `help:"Scale: sub-sites of ten pages; 0 leaves them out." default:"1000"`
-	WarmWait time.Duration `help:"Scale: how long to wait until all pages are rendered." default:"10m"`
-
-	Routes []string `help:"Lighthouse: routes to visit. Default: all of the sitemap." placeholder:"PATH,…"`
-
-	Readme string `help:"Write the figures of an earlier run into README.md, and measure nothing." placeholder:"FILE"`
-
-	// The yardstick, in a process of its own.
+	// Runs the Fiber handler that the program is compared with.
 	BareFiber string `hidden:"" placeholder:"FILE"`
+	Buffer    int    `hidden:""`
 }
 
-const (
-	exitMeasured = 0
-	exitFailed   = 1
-	exitUsage    = 2
-)
-
-// groups are the parts of the bench, in the order in which they run.
-var groups = []struct {
-	name    string
-	needs   []tool
-	measure func(context.Context, *bench) error
-}{
-	{"server", []tool{wrkTool, nginxTool, caddyTool}, measureServer},
-	{"allocations", []tool{goTool}, measureAllocations},
-	{"start", nil, measureStart},
-	{"scale", nil, measureScale},
-	{"lighthouse", []tool{lighthouseTool, chromiumTool, nodeTool}, measureLighthouse},
+// validate refuses numbers that measure nothing.
+func (o options) validate() error {
+	if o.Rounds < 1 || o.Starts < 1 || o.Saves < 1 || o.Pages < 1 || o.Span < time.Second {
+		return errors.New("rounds, starts, saves and pages begin at 1, the span at 1s")
+	}
+	for _, path := range []string{o.Binary, o.Content} {
+		if _, err := os.Stat(path); err != nil {
+			return fmt.Errorf("%w: run make build, at the root of the repository", err)
+		}
+	}
+	return nil
 }
 
 // bench is one run: what is measured, and what was found so far.
 type bench struct {
 	options
-	dir     string // of this run, removed at the end
-	tools   toolbox
-	lines   []line
-	say     io.Writer
-	started time.Time
+	dir      string // of this run, removed at the end
+	progress io.Writer
+	started  time.Time
+	lines    []line
+	missing  []string // programs that are not installed
 }
 
-// add puts a line into the table.
-func (b *bench) add(l line) { b.lines = append(b.lines, l) }
-
-// note says what is being done, for whoever waits.
-func (b *bench) note(format string, values ...any) {
-	fmt.Fprintf(b.say, "%6s  %s\n", time.Since(b.started).Round(time.Second), fmt.Sprintf(format, values...))
+// groups are the parts of a run, in their order.
+var groups = []struct {
+	name    string
+	measure func(*bench, context.Context) error
+}{
+	{"server", (*bench).measureServer},
+	{"start", (*bench).measureStart},
+	{"scale", (*bench).measureScale},
 }
 
 func main() {
@@ -88,153 +109,96 @@ func main() {
 func run(ctx context.Context, arguments []string, stdout, stderr io.Writer) int {
 	var chosen options
 	parser, err := kong.New(&chosen, kong.Name("bench"), kong.Writers(stdout, stderr),
-		kong.Description("Measures bin/marquee beside its yardsticks and prints a table of ratios."),
-		kong.Vars{"groups": strings.Join(groupNames(), ", ")})
+		kong.Description("Measures bin/marquee beside other programs and prints a table."))
 	if err == nil {
 		_, err = parser.Parse(arguments)
 	}
+	if err == nil && chosen.BareFiber == "" {
+		err = chosen.validate()
+	}
 	if err != nil {
 		fmt.Fprintf(stderr, "bench: %v\n", err)
-		return exitUsage
+		return 2
 	}
 	if chosen.BareFiber != "" {
-		if err := serveBareFiber(ctx, chosen.BareFiber, stdout); err != nil {
-			fmt.Fprintf(stderr, "bench: %v\n", err)
-			return exitFailed
-		}
-		return exitMeasured
+		err = serveBareFiber(ctx, chosen.BareFiber, chosen.Buffer, stdout)
+	} else {
+		err = measure(ctx, chosen, stdout, stderr)
 	}
-	if chosen.Readme != "" {
-		if err := fillReadme("README.md", chosen.Readme); err != nil {
-			fmt.Fprintf(stderr, "bench: %v\n", err)
-			return exitFailed
-		}
-		return exitMeasured
-	}
-	if err := bindToTwo(); err != nil {
-		fmt.Fprintf(stderr, "bench: %v\n", err)
-		return exitUsage
-	}
-	err = measure(ctx, chosen, stdout, stderr)
-	var refused refusal
-	switch {
-	case err == nil:
-		return exitMeasured
-	case ctx.Err() != nil:
-		fmt.Fprintln(stderr, "bench: interrupted; everything it started has ended")
-		return exitFailed
-	case errors.As(err, &refused):
-		fmt.Fprintf(stderr, "bench: %v\n", err)
-		return exitUsage
-	default:
-		fmt.Fprintf(stderr, "bench: %v\n", err)
-		return exitFailed
-	}
-}
-
-func groupNames() []string {
-	var names []string
-	for _, g := range groups {
-		names = append(names, g.name)
-	}
-	return names
-}
-
-// measure runs the chosen groups, then prints and writes what they found. What
-// was measured before an error is printed, too.
-func measure(ctx context.Context, chosen options, stdout, stderr io.Writer) (err error) {
-	b := &bench{options: chosen, say: stderr, started: time.Now()}
-	named, advice, err := b.choose()
 	if err != nil {
-		return err
+		fmt.Fprintf(stderr, "bench: %v\n", err)
+		return 1
 	}
+	return 0
+}
+
+// measure runs the chosen groups, then prints and writes what they found; also
+// what was measured before an error.
+func measure(ctx context.Context, chosen options, stdout, stderr io.Writer) (err error) {
+	b := &bench{options: chosen, progress: stderr, started: time.Now()}
 	if b.dir, err = os.MkdirTemp("", "bench-"); err != nil {
 		return fmt.Errorf("make a folder for the run: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
-	before, err := look(ctx)
-	if err != nil {
-		return err
-	}
-	b.note("%s", before)
-	if !before.quiet() {
-		b.note("%s", busyWarning)
-	}
+	before := loadAverage()
 	for _, g := range groups {
-		if !slices.Contains(named, g.name) {
+		if ctx.Err() != nil || len(b.Only) > 0 && !slices.Contains(b.Only, g.name) {
 			continue
 		}
 		b.note("%s", g.name)
-		if failed := g.measure(ctx, b); failed != nil {
+		if failed := g.measure(b, ctx); failed != nil {
 			err = errors.Join(err, fmt.Errorf("%s: %w", g.name, failed))
 		}
-		if ctx.Err() != nil {
-			break
-		}
 	}
-	after := before
-	if ctx.Err() == nil {
-		var failed error
-		after, failed = look(ctx)
-		err = errors.Join(err, failed)
+	if len(b.lines) == 0 {
+		return err
 	}
-	about := b.describe(ctx, before, after)
-	if len(b.lines) > 0 {
-		about.print(stdout)
-		printTable(stdout, b.lines)
+	about := fmt.Sprintf("%s · %s/%s · %d processors · load %s before, %s after · took %s",
+		b.started.UTC().Format(time.RFC3339), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), before, loadAverage(), time.Since(b.started).Round(time.Second))
+	fmt.Fprintf(stdout, "\n%s\n\n", about)
+	printTable(stdout, b.lines)
+	for _, name := range b.missing {
+		fmt.Fprintf(stdout, "Not compared: %s is not installed.\n", name)
 	}
-	for _, line := range advice {
-		fmt.Fprintln(stdout, line)
-	}
-	if b.JSON != "" && len(b.lines) > 0 {
-		err = errors.Join(err, writeJSON(b.JSON, record{About: about, Lines: b.lines}))
+	if b.JSON != "" {
+		err = errors.Join(err, writeJSON(b.JSON, report{About: about, Missing: b.missing, Lines: b.lines}))
 	}
 	return err
 }
 
-// choose returns the groups to measure, and advice about those that cannot be
-// but were not asked for by name. Everything that is missing is named at once.
-func (b *bench) choose() (named, advice []string, err error) {
-	for _, name := range b.Only {
-		if !slices.Contains(groupNames(), name) {
-			return nil, nil, refusal{fmt.Sprintf("there is no group %q; there are %s", name, strings.Join(groupNames(), ", "))}
-		}
-	}
-	if b.Rounds < 1 || b.Starts < 1 || b.Saves < 1 || b.Pages < 0 || b.Sites < 0 || b.Span < time.Second {
-		return nil, nil, refusal{"rounds, starts and saves begin at 1, spans at 1s, pages and sites at 0"}
-	}
-	var missing []string
-	if _, err := os.Stat(b.Binary); err != nil {
-		missing = append(missing, fmt.Sprintf("%s is not there: run make build", b.Binary))
-	}
-	for _, g := range groups {
-		if len(b.Only) > 0 && !slices.Contains(b.Only, g.name) {
-			continue
-		}
-		lacks := b.tools.find(g.needs)
-		switch {
-		case len(lacks) > 0 && len(b.Only) == 0 && g.name == "lighthouse":
-			for _, lack := range lacks {
-				advice = append(advice, fmt.Sprintf("not measured: %s (%s)", g.name, lack))
-			}
-			continue
-		case len(lacks) > 0:
-			for _, lack := range lacks {
-				missing = append(missing, fmt.Sprintf("%s: %s", g.name, lack))
-			}
-		}
-		named = append(named, g.name)
-	}
-	if len(missing) > 0 {
-		return nil, nil, refusal{"nothing was compared, since something is missing:\n  " + strings.Join(missing, "\n  ")}
-	}
-	return named, advice, nil
+// note says what is being measured, for people who wait.
+func (b *bench) note(format string, values ...any) {
+	fmt.Fprintf(b.progress, "%6s  %s\n", time.Since(b.started).Round(time.Second), fmt.Sprintf(format, values...))
 }
 
-// refusal is a mistake in the command line, or a tool that is not there.
-type refusal struct{ sentence string }
+// find returns the path of an installed program; it notes one that is missing.
+func (b *bench) find(name string) (path string, found bool) {
+	for _, place := range []string{name, "/usr/sbin/" + name} {
+		if path, err := exec.LookPath(place); err == nil {
+			return path, true
+		}
+	}
+	if !slices.Contains(b.missing, name) {
+		b.missing = append(b.missing, name)
+	}
+	return "", false
+}
 
-func (r refusal) Error() string { return r.sentence }
+// copyContent puts a copy of the content into the folder of the run.
+func (b *bench) copyContent(name string) (string, error) {
+	target := filepath.Join(b.dir, name)
+	if err := os.CopyFS(target, os.DirFS(b.Content)); err != nil {
+		return "", fmt.Errorf("copy content: %w", err)
+	}
+	return target, nil
+}
 
-// processors is how many processors this run may use.
-func processors() int { return runtime.NumCPU() }
+// loadAverage returns the load of the last minute as the system writes it.
+func loadAverage() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "unknown"
+	}
+	first, _, _ := strings.Cut(string(text), " ")
+	return first
+}

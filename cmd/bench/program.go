@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bufio"
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -17,168 +18,201 @@ import (
 // program is a running Marquee on content of its own.
 type program struct {
 	*process
-	// Addresses, with scheme.
-	url, admin string
+	url, admin string // with scheme
 	content    string
 	began      time.Time
-	client     *http.Client
 }
 
-var (
-	servingLine = regexp.MustCompile(`msg=serving address=(\S+) admin=\S+`)
-	adminLine   = regexp.MustCompile(`msg=serving address=\S+ admin=(\S+)`)
-)
+var servingLine = regexp.MustCompile(`msg=serving address=(\S+) admin=(\S+)`)
 
 // serve starts the program on a content folder, and returns when it serves.
 func (b *bench) serve(ctx context.Context, content, data string) (*program, error) {
-	p := &program{content: content, began: time.Now(), client: newClient()}
+	began := time.Now()
 	started, err := startProcess(ctx, "marquee", cleanEnvironment(), b.Binary,
 		"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", content, "--data", data)
 	if err != nil {
 		return nil, err
 	}
-	p.process = started
-	address, err := started.await(ctx, servingLine, b.WarmWait)
-	if err == nil {
-		p.admin, err = started.await(ctx, adminLine, patience)
-	}
+	match, err := started.await(ctx, servingLine, b.WarmWait)
 	if err != nil {
-		return nil, errors.Join(err, p.kill())
+		return nil, errors.Join(err, started.stop())
 	}
-	p.url, p.admin = "http://"+address, "http://"+p.admin
-	return p, nil
+	return &program{process: started, url: "http://" + match[1], admin: "http://" + match[2], content: content, began: began}, nil
 }
 
 // cleanEnvironment is that of this process without what configures the program.
 func cleanEnvironment() []string {
-	var kept []string
+	var left []string
 	for _, entry := range os.Environ() {
 		name, _, _ := strings.Cut(entry, "=")
-		if strings.HasPrefix(name, "MARQUEE_") || strings.HasPrefix(name, "RESEND_") || name == "PORT" || name == "DATABASE_URL" {
+		if strings.HasPrefix(name, "MARQUEE_") || strings.HasPrefix(name, "RESEND_") || name == "SMTP_URL" || name == "PORT" || name == "DATABASE_URL" {
 			continue
 		}
-		kept = append(kept, entry)
+		left = append(left, entry)
 	}
-	return kept
+	return left
 }
 
-// newClient returns a client that hands answers on as they are.
-func newClient() *http.Client {
-	return &http.Client{Timeout: patience, Transport: &http.Transport{
-		DisableCompression: true, MaxIdleConnsPerHost: 8, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12},
-	}}
-}
+// client returns answers as they are.
+var client = &http.Client{Timeout: patience, Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 8}}
 
-// answer is one answer of a server.
-type answer struct {
-	status int
-	header http.Header
-	body   []byte
-}
-
-// get asks for an address; gzip says whether the body may come compressed.
-func get(ctx context.Context, client *http.Client, address string, gzip bool) (answer, error) {
+// get asks for an address; encoding is what the client accepts, empty for none.
+// Every status but 200 is an error.
+func get(ctx context.Context, address, encoding string) (http.Header, []byte, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return answer{}, fmt.Errorf("ask for %s: %w", address, err)
+		return nil, nil, fmt.Errorf("get %s: %w", address, err)
 	}
-	if gzip {
-		request.Header.Set("Accept-Encoding", "gzip")
+	if encoding != "" {
+		request.Header.Set("Accept-Encoding", encoding)
 	}
 	response, err := client.Do(request)
 	if err != nil {
-		return answer{}, fmt.Errorf("ask for %s: %w", address, err)
+		return nil, nil, fmt.Errorf("get %s: %w", address, err)
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		return answer{}, fmt.Errorf("read %s: %w", address, err)
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("status %d", response.StatusCode)
 	}
-	return answer{response.StatusCode, response.Header, body}, nil
+	if err != nil {
+		return nil, nil, fmt.Errorf("get %s: %w", address, err)
+	}
+	return response.Header, body, nil
 }
 
 // page asks for a page, which must be whole.
 func (p *program) page(ctx context.Context, path string) (string, error) {
-	a, err := get(ctx, p.client, p.url+path, false)
-	if err != nil {
-		return "", err
+	_, body, err := get(ctx, p.url+path, "")
+	if err == nil && !strings.Contains(string(body), "</html>") {
+		err = fmt.Errorf("get %s: it is not a whole page", path)
 	}
-	if a.status != http.StatusOK || !strings.Contains(string(a.body), "</html>") {
-		return "", fmt.Errorf("ask for %s: status %d, %d bytes", path, a.status, len(a.body))
-	}
-	return string(a.body), nil
+	return string(body), err
 }
 
 // firstPage starts the program, asks for the home page, ends it, and returns
-// how long the visitor would have waited.
-func (b *bench) firstPage(ctx context.Context, content, data string) (_ time.Duration, err error) {
+// how long that page took, in milliseconds.
+func (b *bench) firstPage(ctx context.Context, content, data string) (_ float64, err error) {
 	p, err := b.serve(ctx, content, data)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
-	if _, err := p.page(ctx, "/"); err != nil {
-		return 0, err
+	_, err = p.page(ctx, "/")
+	return inMilliseconds(time.Since(p.began)), err
+}
+
+// starts measures several starts, each with an empty data folder.
+func (b *bench) starts(ctx context.Context, content string) ([]float64, error) {
+	var took []float64
+	for range b.Starts {
+		data, err := os.MkdirTemp(b.dir, "start-")
+		if err != nil {
+			return nil, fmt.Errorf("make a data folder: %w", err)
+		}
+		one, err := b.firstPage(ctx, content, data)
+		if err != nil {
+			return nil, err
+		}
+		took = append(took, one)
 	}
-	return time.Since(p.began), nil
+	return took, nil
 }
 
 // warm waits until every page is rendered and returns how long that took.
 func (p *program) warm(ctx context.Context, limit time.Duration) (time.Duration, error) {
-	took, left, err := p.warmMostly(ctx, limit)
-	if err == nil && left > 0 {
-		err = fmt.Errorf("%d pages are not rendered after %s\n%s", left, limit, p.log.tail())
-	}
-	return took, err
-}
-
-// warmMostly is warm for content that may be too much: it also ends at the
-// limit, or when nothing was rendered for long, and says how many pages are left.
-func (p *program) warmMostly(ctx context.Context, limit time.Duration) (took time.Duration, left int, err error) {
 	began := time.Now()
-	moved, before := began, -1.0
-	pause := time.NewTicker(20 * time.Millisecond)
+	pause := time.NewTicker(50 * time.Millisecond)
 	defer pause.Stop()
 	for {
 		m, err := p.metrics(ctx)
 		if err != nil {
-			return 0, 0, err
+			return 0, err
 		}
 		all, done := m["marquee_pages"], m["marquee_pages_rendered"]
-		if done != before {
-			moved, before = time.Now(), done
-		}
 		if all > 0 && done >= all {
-			return time.Since(began), 0, nil
+			return time.Since(began), nil
 		}
-		if time.Since(began) > limit || time.Since(moved) > patience {
-			return moved.Sub(began), int(all - done), nil
+		if time.Since(began) > limit {
+			return 0, fmt.Errorf("%.0f of %.0f pages are rendered after %s", done, all, limit)
 		}
 		select {
 		case <-pause.C:
 		case <-ctx.Done():
-			return 0, 0, ctx.Err()
+			return 0, ctx.Err()
 		}
 	}
 }
 
-// metrics returns what /metrics says, without what has labels.
+// metrics returns what /metrics has without labels.
 func (p *program) metrics(ctx context.Context) (map[string]float64, error) {
-	a, err := get(ctx, p.client, p.admin+"/metrics", false)
+	_, body, err := get(ctx, p.admin+"/metrics", "")
 	if err != nil {
 		return nil, err
 	}
-	return parseMetrics(string(a.body))
+	found := map[string]float64{}
+	lines := bufio.NewScanner(strings.NewReader(string(body)))
+	for lines.Scan() {
+		name, value, _ := strings.Cut(lines.Text(), " ")
+		if strings.HasPrefix(name, "#") || strings.Contains(name, "{") {
+			continue
+		}
+		if found[name], err = strconv.ParseFloat(value, 64); err != nil {
+			return nil, fmt.Errorf("read metric %s: %w", name, err)
+		}
+	}
+	return found, lines.Err()
 }
 
-// copyContent puts a copy of the content into the folder of the run.
-func (b *bench) copyContent(name string) (string, error) {
-	if err := contentFolder(b.Content); err != nil {
-		return "", err
+var titleLine = regexp.MustCompile(`(?m)^title: .*$`)
+
+// saves gives a page another title several times, and returns how long each
+// took to be served, in milliseconds. All pages are rendered before each save.
+func (b *bench) saves(ctx context.Context, p *program, file, path string) ([]float64, error) {
+	place := filepath.Join(p.content, file)
+	text, err := os.ReadFile(place)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", file, err)
 	}
-	target := filepath.Join(b.dir, name)
-	if err := os.CopyFS(target, os.DirFS(b.Content)); err != nil {
-		return "", fmt.Errorf("copy content: %w", err)
+	if !titleLine.Match(text) {
+		return nil, fmt.Errorf("edit %s: it has no title", file)
 	}
-	return target, nil
+	var took []float64
+	for lap := range b.Saves {
+		if _, err := p.warm(ctx, b.WarmWait); err != nil {
+			return nil, err
+		}
+		word := fmt.Sprintf("Lap %d of %d", lap, time.Now().UnixNano())
+		began := time.Now()
+		if err := os.WriteFile(place, titleLine.ReplaceAllLiteral(text, []byte("title: "+word)), 0o644); err != nil {
+			return nil, fmt.Errorf("save %s: %w", file, err)
+		}
+		if err := p.shows(ctx, path, word); err != nil {
+			return nil, err
+		}
+		took = append(took, inMilliseconds(time.Since(began)))
+	}
+	return took, nil
 }
+
+// shows waits until a page has the word.
+func (p *program) shows(ctx context.Context, path, word string) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	pause := time.NewTicker(time.Millisecond)
+	defer pause.Stop()
+	for {
+		page, err := p.page(ctx, path)
+		if err != nil || strings.Contains(page, word) {
+			return err
+		}
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+			text, _ := p.log.read()
+			return fmt.Errorf("wait for the new %s: %w\n%s", path, ctx.Err(), text)
+		}
+	}
+}
+
+func inMilliseconds(took time.Duration) float64 { return float64(took.Microseconds()) / 1000 }

@@ -4,253 +4,154 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
-	"strings"
-	"sync"
 	"time"
 )
 
-// Hugo 0.162 with ten thousand such pages, measured elsewhere; and how many
-// pages a second the first prototype in QuickJS drew, the middle of 45 and 57.
-const (
-	hugoBuild        = 6400
-	hugoLargeSave    = 496
-	hugoMemory       = 452e6
-	prototypeRenders = 51
-)
+// firstViews is how many pages are looked at before they are rendered.
+const firstViews = 20
 
-const (
-	scaleStarts = 3
-	// How many pages are looked at before the warm-up has come to them.
-	firstViews = 20
-	// Saves while pages are still being rendered.
-	busySaves = 5
-	// Visitors who walk through pages that nobody has seen, and for how long.
-	walkers  = 4
-	walkSpan = 15 * time.Second
-)
-
-// shape is generated content: so many sub-sites of so many pages.
-type shape struct {
-	name         string
-	sites, pages int
-	hugo         bool // the figures of Hugo are for this shape
-}
-
-func measureScale(ctx context.Context, b *bench) error {
-	var errs []error
-	for _, s := range []shape{
-		{fmt.Sprintf("%d pages", b.Pages), 1, b.Pages, true},
-		{fmt.Sprintf("%d sites", b.Sites), b.Sites, 10, false},
-	} {
-		if s.sites*s.pages == 0 || ctx.Err() != nil {
-			continue
-		}
-		if err := b.measureShape(ctx, s); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", s.name, err))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// large is generated content that is being measured.
-type large struct {
-	*bench
-	shape
-	content, data string
-	paths, files  []string
-	seen          int // pages from the end that somebody has looked at
-}
-
-func (b *bench) measureShape(ctx context.Context, s shape) error {
-	l := &large{bench: b, shape: s, data: filepath.Join(b.dir, "var-"+strings.ReplaceAll(s.name, " ", "-"))}
-	if err := l.generate(); err != nil {
+// measureStart measures the shipped content.
+func (b *bench) measureStart(ctx context.Context) (err error) {
+	content, err := b.copyContent("content-start")
+	if err != nil {
 		return err
 	}
-	var cold []float64
-	for n := range scaleStarts {
-		b.note("%s: start %d", s.name, n+1)
-		took, err := b.firstPage(ctx, l.content, fmt.Sprintf("%s-%d", l.data, n))
-		if err != nil {
-			return err
-		}
-		cold = append(cold, inMilliseconds(took))
-	}
-	l.tell(line{What: "start to first page", Unit: milliseconds, Value: summarise(cold...), Target: atMost(2500)}, "hugo build", hugoBuild)
-	if err := l.measureRunning(ctx); err != nil {
+	starts, err := b.starts(ctx, content)
+	if err != nil {
 		return err
 	}
-	var warm []float64
-	for n := range scaleStarts {
-		b.note("%s: start %d with what was kept", s.name, n+1)
-		took, err := b.firstPage(ctx, l.content, l.data)
-		if err != nil {
-			return err
-		}
-		warm = append(warm, inMilliseconds(took))
+	b.add("shipped content: start to first page", milliseconds, starts, "", nil, atMost(300))
+	p, err := b.serve(ctx, content, filepath.Join(b.dir, "var-start"))
+	if err != nil {
+		return err
 	}
-	l.tell(line{What: "start to first page, render cache warm", Unit: milliseconds, Value: summarise(warm...), Target: atMost(1000)}, "", 0)
+	defer func() { err = errors.Join(err, p.stop()) }()
+	saves, err := b.saves(ctx, p, "main/pages/about.yaml", "/about")
+	if err != nil {
+		return err
+	}
+	b.add("shipped content: save to live", milliseconds, saves, "", nil, atMost(60))
+	used, err := p.memoryAtRest(ctx)
+	if err != nil {
+		return err
+	}
+	b.add("shipped content: memory, all pages rendered", megabytes, used, "", nil, atMost(90))
 	return nil
 }
 
-// tell adds a line, beside the figure of another program where it has one for this shape.
-func (l *large) tell(found line, peer string, value float64) {
-	found.Group, found.What = "scale", l.name+": "+found.What
-	if peer != "" && l.hugo {
-		l.add(besideFixed(found, peer, value))
-		return
-	}
-	l.add(found.judged())
-}
-
-func (l *large) generate() (err error) {
-	l.note("%s: generate", l.name)
-	if l.content, err = l.copyContent("content-" + strings.ReplaceAll(l.name, " ", "-")); err != nil {
+// measureScale measures a sub-site of many pages beside the shipped content.
+func (b *bench) measureScale(ctx context.Context) (err error) {
+	content, err := b.copyContent("content-scale")
+	if err != nil {
 		return err
 	}
 	g, err := newGenerator()
 	if err != nil {
 		return err
 	}
-	for n := range l.sites {
-		made, err := g.writeSite(l.content, fmt.Sprintf("made-%04d", n), fmt.Sprintf("/made/%04d", n), n, l.pages)
-		if err != nil {
-			return err
-		}
-		l.paths, l.files = append(l.paths, made.paths...), append(l.files, made.files...)
+	made, err := g.writeSite(content, "made", "/made", 0, b.Pages)
+	if err != nil {
+		return err
 	}
-	return nil
-}
+	what := func(of string) string { return fmt.Sprintf("%d pages: %s", b.Pages, of) }
+	b.note("start")
+	starts, err := b.starts(ctx, content)
+	if err != nil {
+		return err
+	}
+	builds, err := b.hugoBuilds(ctx, len(starts))
+	if err != nil {
+		return err
+	}
+	b.add(what("start to first page"), milliseconds, starts, "hugo build", builds, ratioAtLeast(1))
 
-// unseen returns a page that nobody has looked at. Warm-ups begin at the
-// front, so it comes from the end.
-func (l *large) unseen() (path string) {
-	l.seen++
-	return l.paths[(len(l.paths)*2-l.seen)%len(l.paths)]
-}
-
-// measureRunning measures one process from its start until every page is
-// rendered, twice: at first, and after an edit that touches all.
-func (l *large) measureRunning(ctx context.Context) (err error) {
-	p, err := l.serve(ctx, l.content, l.data)
+	p, err := b.serve(ctx, content, filepath.Join(b.dir, "var-scale"))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
-	if err := l.measureFirstViews(ctx, p); err != nil {
-		return err
-	}
-	middle := len(l.paths) / 2
-	saves, err := p.saves(ctx, l.files[middle], l.paths[middle], busySaves, 0)
-	if err != nil {
-		return err
-	}
-	l.tell(line{What: "save to live, while pages are rendered", Unit: milliseconds, Value: summarise(saves...)}, "", 0)
-	if err := l.measureThroughput(ctx, p); err != nil {
-		return err
-	}
-
-	l.note("%s: wait until all are rendered", l.name)
-	rest, left, err := p.warmMostly(ctx, l.WarmWait)
-	if err != nil {
-		return err
-	}
-	l.tell(line{What: "until the rest is rendered", Unit: milliseconds, Value: summarise(inMilliseconds(rest))}, "", 0)
-	l.tellLeft(p, "pages that the warm-up left out", left)
-	held, err := p.memoryAtRest(ctx)
-	if err != nil {
-		return err
-	}
-	l.tell(line{What: "memory, all pages warm", Unit: bytesHeld, Value: held, Target: atMost(300e6)}, "hugo server", hugoMemory)
-	l.note("%s: save", l.name)
-	limit := l.WarmWait
-	if left > 0 {
-		limit = 0 // waiting would not help
-	}
-	saves, err = p.saves(ctx, l.files[middle], l.paths[middle], l.Saves, limit)
-	if err != nil {
-		return err
-	}
-	l.tell(line{What: "save to live", Unit: milliseconds, Value: summarise(saves...), Target: atMost(80)}, "hugo server", hugoLargeSave)
-	return l.measureCommonEdit(ctx, p)
-}
-
-func (l *large) measureFirstViews(ctx context.Context, p *program) error {
 	var views []float64
-	for range firstViews {
+	for n := range min(firstViews, len(made.paths)) {
+		// The program renders all pages by itself, in their order: those at the end
+		// are not rendered yet.
 		began := time.Now()
-		if _, err := p.page(ctx, l.unseen()); err != nil {
+		if _, err := p.page(ctx, made.paths[len(made.paths)-1-n]); err != nil {
 			return err
 		}
 		views = append(views, inMilliseconds(time.Since(began)))
 	}
-	l.tell(line{
-		What: "first view of a page", Unit: milliseconds, Value: summarise(views...), Target: atMost(50),
-		Note: "while the warm-up renders others",
-	}, "", 0)
-	return nil
-}
-
-// measureThroughput counts renderings while visitors walk through unseen
-// pages, so that every processor has one to draw.
-func (l *large) measureThroughput(ctx context.Context, p *program) error {
-	l.note("%s: walk", l.name)
-	before, err := p.metrics(ctx)
+	b.add(what("first view of a page not rendered yet"), milliseconds, views, "", nil, atMost(60))
+	b.note("wait until all pages are rendered")
+	if _, err := p.warm(ctx, b.WarmWait); err != nil {
+		return err
+	}
+	b.add(what("all pages rendered after"), milliseconds, []float64{inMilliseconds(time.Since(p.began))}, "", nil, nil)
+	b.note("save")
+	middle := len(made.paths) / 2
+	saves, err := b.saves(ctx, p, made.files[middle], made.paths[middle])
 	if err != nil {
 		return err
 	}
-	drawn := func(m map[string]float64) float64 {
-		return m["marquee_page_render_duration_seconds_count"] - m["marquee_page_render_failures_total"]
-	}
-	walking, cancel := context.WithTimeout(ctx, walkSpan)
-	defer cancel()
-	began := time.Now()
-	ahead := make(chan string)
-	var (
-		all    sync.WaitGroup
-		mu     sync.Mutex
-		failed error
-	)
-	for range walkers {
-		all.Go(func() {
-			for path := range ahead {
-				if _, err := p.page(ctx, path); err != nil {
-					mu.Lock()
-					failed = errors.Join(failed, err)
-					mu.Unlock()
-				}
-			}
-		})
-	}
-	for walking.Err() == nil && l.seen < len(l.paths) {
-		select {
-		case ahead <- l.unseen():
-		case <-walking.Done():
-		}
-	}
-	close(ahead)
-	all.Wait()
-	took := time.Since(began)
-	after, err := p.metrics(ctx)
-	if err = errors.Join(failed, err); err != nil {
+	b.add(what("save to live"), milliseconds, saves, "", nil, atMost(100))
+	used, err := p.memoryAtRest(ctx)
+	if err != nil {
 		return err
 	}
-	rate := (drawn(after) - drawn(before)) / took.Seconds()
-	found := line{
-		Group: "scale", What: l.name + ": render throughput", Unit: pagesPerSecond, Value: summarise(rate), Target: atLeast(150),
-		Yardstick: &yardstick{Name: "prototype", Value: summarise(prototypeRenders), Elsewhere: true},
-	}
-	ratio := summarise(rate / prototypeRenders)
-	found.Ratio = &ratio
-	l.add(found.judged())
+	b.add(what("memory, all pages rendered"), megabytes, used, "", nil, atMost(300))
 	return nil
 }
 
-// tellLeft adds how many pages were never rendered, and shows what the program
-// said of them.
-func (l *large) tellLeft(p *program, what string, left int) {
-	l.tell(line{What: what, Unit: times, Value: summarise(float64(left)), Target: none()}, "", 0)
-	if left > 0 {
-		l.note("%s: %d pages are not rendered; the program said:\n%s", l.name, left, p.log.tail())
+// hugoBuilds returns how long hugo takes for as many pages, each time from
+// nothing, in milliseconds; nil where it is not installed.
+func (b *bench) hugoBuilds(ctx context.Context, times int) ([]float64, error) {
+	program, found := b.find("hugo")
+	if !found {
+		return nil, nil
 	}
+	root := filepath.Join(b.dir, "hugo")
+	if err := writeHugoSite(root, b.Pages); err != nil {
+		return nil, err
+	}
+	var took []float64
+	for n := range times {
+		began := time.Now()
+		if _, err := output(ctx, program, "--source", root, "--destination", fmt.Sprintf("public-%d", n), "--quiet"); err != nil {
+			return nil, err
+		}
+		took = append(took, inMilliseconds(time.Since(began)))
+	}
+	return took, nil
+}
+
+// writeHugoSite writes pages of some paragraphs and the simplest templates.
+func writeHugoSite(root string, pages int) error {
+	g, err := newGenerator()
+	if err != nil {
+		return err
+	}
+	g.seed(0, 0)
+	files := map[string]string{
+		"hugo.toml":                    "baseURL = 'https://example.com/'\ntitle = 'Bench'\n",
+		"layouts/_default/single.html": "<!doctype html><html><head><title>{{ .Title }}</title></head><body><h1>{{ .Title }}</h1>{{ .Content }}</body></html>\n",
+		"layouts/_default/list.html":   "<!doctype html><html><head><title>{{ .Title }}</title></head><body><h1>{{ .Title }}</h1></body></html>\n",
+	}
+	for n := range pages {
+		text := fmt.Sprintf("---\ntitle: %s\n---\n", g.phrase(4))
+		for range 12 {
+			text += "## " + g.phrase(4) + "\n\n" + g.sentence(30) + "\n\n"
+		}
+		files[fmt.Sprintf("content/part-%03d/page-%05d.md", n/100, n)] = text
+	}
+	for name, text := range files {
+		place := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
+			return fmt.Errorf("make folder for hugo: %w", err)
+		}
+		if err := os.WriteFile(place, []byte(text), 0o644); err != nil {
+			return fmt.Errorf("write page for hugo: %w", err)
+		}
+	}
+	return nil
 }

@@ -26,7 +26,7 @@ func TestASecondSignalEndsTheProgramAtOnce(t *testing.T) {
 	address := ""
 	lines := bufio.NewScanner(stderr)
 	for address == "" && lines.Scan() {
-		if match := serving.FindStringSubmatch(lines.Text()); match != nil {
+		if match := servingAt.FindStringSubmatch(lines.Text()); match != nil {
 			address = match[1]
 		}
 	}
