@@ -2,9 +2,9 @@ package pages_test
 
 import (
 	"fmt"
+	"log/slog"
 	"runtime"
 	"testing"
-	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/pages"
@@ -89,7 +89,7 @@ func BenchmarkPage(b *testing.B) {
 // BenchmarkRecall is the way of a page that is on disk only.
 func BenchmarkRecall(b *testing.B) {
 	store := openStore(b, &artist{}, func(o *pages.Options) {
-		cache := rendercache.Open(rendercache.Config{Dir: b.TempDir(), Limit: 1 << 30, Now: time.Now, Logger: o.Logger})
+		cache := rendercache.Open(rendercache.Config{Dir: b.TempDir(), Limit: 1 << 30, Logger: o.Logger})
 		b.Cleanup(cache.Close)
 		o.Cache, o.OnDemand, o.Memory = cache, true, 1
 	})
@@ -113,17 +113,17 @@ func BenchmarkWarmMemory(b *testing.B) {
 	for b.Loop() {
 		rev := large("r1")
 		before := heap()
-		warm := make(chan pages.WarmUp, 1)
+		warm := make(warmLog, 1)
 		store := openStore(b, &artist{size: 3}, func(o *pages.Options) {
-			cache := rendercache.Open(rendercache.Config{Dir: b.TempDir(), Limit: 1 << 30, Now: time.Now, Logger: o.Logger})
+			cache := rendercache.Open(rendercache.Config{Dir: b.TempDir(), Limit: 1 << 30, Logger: o.Logger})
 			b.Cleanup(cache.Close)
-			o.Cache, o.Warmed = cache, func(round pages.WarmUp) { warm <- round }
+			o.Cache, o.Logger = cache, slog.New(warm)
 		})
 		if err := store.Publish(rev); err != nil {
 			b.Fatal(err)
 		}
-		if round := <-warm; round.Drawn != 10_001 {
-			b.Fatalf("%+v", round)
+		if round := <-warm; round["rendered"] != 10_001 {
+			b.Fatalf("%v", round)
 		}
 		b.ReportMetric(float64(heap()-before)/(1<<20), "MB")
 		runtime.KeepAlive(store)

@@ -4,10 +4,12 @@ import (
 	"encoding/xml"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/encoding"
 )
 
 // Document returns a file that is derived from the whole content: sitemap.xml
@@ -32,8 +34,60 @@ func (s *Store) Document(name string) *site.Representation {
 	default:
 		return nil
 	}
-	return s.make(snapshot, name, func() *site.Representation {
+	return s.document(snapshot, name, func() *site.Representation {
 		return &site.Representation{Status: http.StatusOK, ContentType: mediaType, CacheControl: revalidate, Body: build(snapshot.rev)}
+	})
+}
+
+// document returns what is made of a whole snapshot, made when it is not in memory.
+func (s *Store) document(owner *snapshot, kind string, build func() *site.Representation) *site.Representation {
+	n := name{snapshot: owner.number, kind: kind}
+	if r := s.memory.get(n); r != nil {
+		return r
+	}
+	made, _, _ := s.flights.Do(fmt.Sprint(owner.number, " ", kind), func() (any, error) {
+		r := build()
+		r.Revision = owner.rev.ID
+		encoding.Prepare(r, encoding.Fast)
+		s.memory.put(n, r)
+		return r, nil
+	})
+	return made.(*site.Representation)
+}
+
+// Asset returns the file at an address below /assets/, /og/ or /images/, or nil.
+func (s *Store) Asset(address string) *site.Representation {
+	if strings.HasPrefix(address, "/assets/") || strings.HasPrefix(address, "/og/") {
+		return s.options.Assets.Get(address)
+	}
+	snapshot := s.current.Load()
+	if snapshot == nil {
+		return nil
+	}
+	if file := snapshot.files[address]; file != nil {
+		return file.Get()
+	}
+	if file := snapshot.previous[address]; file != nil {
+		return file.Get()
+	}
+	return nil
+}
+
+// ErrorPage returns the page "Unexpected Application Error!" with a status,
+// in the words of the site that the path lies in.
+func (s *Store) ErrorPage(status int, path string) *site.Representation {
+	snapshot := s.current.Load()
+	if snapshot == nil {
+		return &site.Representation{Status: status, ContentType: "text/plain; charset=utf-8", CacheControl: noStore}
+	}
+	return s.errorPage(snapshot, status, path)
+}
+
+func (s *Store) errorPage(snapshot *snapshot, status int, path string) *site.Representation {
+	owner := snapshot.siteOf(path)
+	return s.document(snapshot, "error "+strconv.Itoa(status)+" "+owner.ID, func() *site.Representation {
+		shell := shellData{Site: owner, Head: site.Head{Title: string(owner.Errors.Title), NoIndex: true}, Root: errorBody(owner, status, "")}
+		return &site.Representation{Status: status, ContentType: htmlType, CacheControl: noStore, Body: shell.render()}
 	})
 }
 

@@ -6,26 +6,53 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// How long the answer to a form may take to be drawn. Shorter than for other
-// pages: somebody has just pressed a button.
-const formLimit = 5 * time.Second
+const (
+	// How long the answer to a form may take to be rendered. Shorter than for
+	// other pages: somebody has just pressed a button.
+	formLimit = 5 * time.Second
+	// How long an answer waits for a place at the renderer. Who waits longer gets
+	// the page that needs no templates.
+	formWait = 750 * time.Millisecond
+	// Stands for the reference while a confirmation is rendered. It has the
+	// characters of a reference, so that what replaces it needs no escaping.
+	placeholder = "REFERENCE-0000-0000-0000-REFERENCE"
+)
 
-var errBusy = errors.New("too many forms are being answered")
+var (
+	errBusy        = errors.New("too many forms are being answered")
+	errNoReference = errors.New("the templates do not show the reference of what was sent")
+)
+
+// FormPath returns the path of the page that shows a form, or "" where none
+// does. Of several pages the one that the form was sent from is preferred; the
+// referrer is its path, as in [site.Inquiry].
+func (s *Store) FormPath(referrer, siteID, formID string) string {
+	snapshot := s.current.Load()
+	if snapshot == nil {
+		return ""
+	}
+	place := snapshot.place(referrer, formName{siteID, formID})
+	if place == nil {
+		return ""
+	}
+	return place.page.path
+}
 
 // FormPage returns the page that a native form post came from, with what
 // became of it: what was typed, what is wrong with it, or its reference. The
 // referrer is as in [site.Inquiry]; see [Store.FormPath] for which page is
 // taken. It returns nil where the site has no such form.
 //
-// The page is drawn for one visitor alone. It carries no script and no data:
+// The page is rendered for one visitor alone. It carries no script and no data:
 // it works as it stands, and the next page is an ordinary one. The form alone,
 // made without templates, is the answer where no page shows the form, to those
-// who send too much (429), and when the page cannot be drawn now: whatever
+// who send too much (429), and when the page cannot be rendered now: whatever
 // happens, what was typed is not lost.
 func (s *Store) FormPage(ctx context.Context, referrer string, state site.FormState, status int) *site.Representation {
 	snapshot := s.fresh(ctx)
@@ -33,8 +60,8 @@ func (s *Store) FormPage(ctx context.Context, referrer string, state site.FormSt
 		return nil
 	}
 	name := formName{state.SiteID, state.FormID}
-	place, found := snapshot.place(referrer, name)
-	if !found {
+	place := snapshot.place(referrer, name)
+	if place == nil {
 		owner, form := snapshot.form(name)
 		if form == nil {
 			return nil
@@ -43,78 +70,127 @@ func (s *Store) FormPage(ctx context.Context, referrer string, state site.FormSt
 	}
 	if status == http.StatusTooManyRequests {
 		// Who sends too much must not keep the renderer from those who do not.
-		return plainFormPage(snapshot, place.entry.site, place.form, state, status)
+		return plainFormPage(snapshot, place.page.site, place.form, state, status)
 	}
-	root, err := s.drawForm(ctx, place, state)
+	root, err := s.renderForm(ctx, place, state)
 	if err != nil {
 		s.logFormFailure(snapshot, place, err)
-		return plainFormPage(snapshot, place.entry.site, place.form, state, status)
+		return plainFormPage(snapshot, place.page.site, place.form, state, status)
 	}
-	return formDocument(snapshot, place.entry, root, status)
+	return formDocument(snapshot, place.page, root, status)
 }
 
-// drawForm renders a page in the state of one of its forms, when it is its turn.
-func (s *Store) drawForm(ctx context.Context, place formPlace, state site.FormState) (string, error) {
-	if !s.gate.enter(ctx) {
+// SentPage returns the page at a path as it looks after one of its forms was
+// stored under a reference, which must be a valid one. It returns nil where
+// there is no such page or form.
+func (s *Store) SentPage(ctx context.Context, path, formID, reference string) *site.Representation {
+	snapshot := s.fresh(ctx)
+	if snapshot == nil || snapshot.pages[path] == nil {
+		return nil
+	}
+	for _, place := range snapshot.pages[path].forms {
+		if place.form.ID != formID {
+			continue
+		}
+		if root := s.confirmation(ctx, snapshot, place); root != "" {
+			return formDocument(snapshot, place.page, strings.ReplaceAll(root, placeholder, reference), http.StatusOK)
+		}
+		state := site.FormState{SiteID: place.form.SiteID, FormID: formID, Reference: reference}
+		return plainFormPage(snapshot, place.page.site, place.form, state, http.StatusOK)
+	}
+	return nil
+}
+
+// confirmation returns the root element with the placeholder, rendered once, so
+// that made-up references cost no more than the page itself. It returns "" when
+// it cannot be rendered now.
+func (s *Store) confirmation(ctx context.Context, owner *snapshot, place *formPlace) string {
+	key, err := s.keyOf(place.page)
+	if err != nil {
+		s.logFormFailure(owner, place, err)
+		return ""
+	}
+	n := name{page: key, kind: "sent " + place.form.ID}
+	root, _, _ := s.flights.Do(string(key[:])+n.kind, func() (any, error) {
+		if r := s.memory.get(n); r != nil {
+			return string(r.Body), nil
+		}
+		if s.options.Now().Before(place.failures.until) {
+			return "", nil
+		}
+		state := site.FormState{SiteID: place.form.SiteID, FormID: place.form.ID, Reference: placeholder}
+		root, err := s.renderForm(context.WithoutCancel(ctx), place, state)
+		if err == nil && !strings.Contains(root, placeholder) {
+			err = errNoReference
+		}
+		if err != nil {
+			s.logFormFailure(owner, place, err)
+			if !errors.Is(err, errBusy) { // which says nothing about the page
+				place.failures.fail(s.options.Now())
+			}
+			return "", nil
+		}
+		place.failures = backoff{}
+		s.memory.put(n, &site.Representation{Body: []byte(root)})
+		return root, nil
+	})
+	return root.(string)
+}
+
+// renderForm renders a page in the state of one of its forms, when there is a
+// place for it.
+func (s *Store) renderForm(ctx context.Context, place *formPlace, state site.FormState) (string, error) {
+	waiting, cancel := context.WithTimeout(ctx, formWait)
+	defer cancel()
+	if s.forms.Acquire(waiting, 1) != nil {
 		return "", errBusy
 	}
-	defer s.gate.leave()
+	defer s.forms.Release(1)
 	s.visitors.enter()
 	defer s.visitors.leave()
-	data, err := s.data(place.entry)
+	data, err := pageData(place.page)
 	if err != nil {
 		return "", err
 	}
-	if data, err = withForm(data, state); err != nil {
-		return "", err
-	}
-	limited, cancel := context.WithTimeout(ctx, formLimit)
-	defer cancel()
-	return s.render(limited, place.entry.location(), data)
-}
-
-// withForm adds the state of a form to a page's data.
-func withForm(data []byte, state site.FormState) ([]byte, error) {
 	encoded, err := json.Marshal(state)
 	if err != nil {
-		return nil, fmt.Errorf("encode form state: %w", err)
+		return "", fmt.Errorf("encode form state: %w", err)
 	}
-	out := make([]byte, 0, len(data)+len(encoded)+9)
-	out = append(out, data[:len(data)-1]...) // without the brace that closes it
-	return append(append(append(out, `,"form":`...), encoded...), '}'), nil
+	// The state comes before the brace that closes the data.
+	data = fmt.Appendf(data[:len(data)-1], `,"form":%s}`, encoded)
+	limited, cancel := context.WithTimeout(ctx, formLimit)
+	defer cancel()
+	return s.renderRoot(limited, place.page.location(), data)
 }
 
-// formDocument wraps the root element's HTML into a document that nobody keeps:
-// no cache, no search engine. It is not compressed: what a visitor typed stands
-// in it beside our own words, and its length must not tell of either.
-func formDocument(owner *snapshot, e *entry, root string, status int) *site.Representation {
-	head := e.page.Head
+// formDocument wraps the root element's HTML into a document that is never
+// stored: no cache, no search engine. It is not compressed: what a visitor typed
+// stands in it beside our own words, and its length must not tell of either.
+func formDocument(owner *snapshot, p *page, root string, status int) *site.Representation {
+	head := p.content.Head
 	head.NoIndex, head.Canonical = true, ""
-	shell := shellData{Site: e.site, Head: head, Root: root}
-	return formAnswer(owner.rev.ID, shell, status)
-}
-
-func formAnswer(revision string, shell shellData, status int) *site.Representation {
-	return &site.Representation{
-		Status: status, ContentType: htmlType, CacheControl: noStore, Revision: revision, Body: shell.render(),
-		Link: link(shell.Site),
-	}
+	return formAnswer(owner, shellData{Site: p.site, Head: head, Root: root}, status)
 }
 
 // plainFormPage is the document of plainForm.
-func plainFormPage(snapshot *snapshot, owner *site.Site, form *site.Form, state site.FormState, status int) *site.Representation {
-	shell := shellData{Site: owner, Head: site.Head{Title: string(form.Title), NoIndex: true}, Root: plainForm(owner, form, state)}
-	return formAnswer(snapshot.rev.ID, shell, status)
+func plainFormPage(owner *snapshot, of *site.Site, form *site.Form, state site.FormState, status int) *site.Representation {
+	return formAnswer(owner, shellData{Site: of, Head: site.Head{Title: string(form.Title), NoIndex: true}, Root: plainForm(of, form, state)}, status)
 }
 
-// logFormFailure notes why the answer to a form was not drawn. An exception
-// may quote what a visitor typed, so only its place in the templates is told.
-func (s *Store) logFormFailure(owner *snapshot, place formPlace, err error) {
-	attributes := []any{"path", place.entry.path, "form", place.form.ID, "revision", owner.rev.ID}
+func formAnswer(owner *snapshot, shell shellData, status int) *site.Representation {
+	return &site.Representation{
+		Status: status, ContentType: htmlType, CacheControl: noStore, Revision: owner.rev.ID, Body: shell.render(), Link: link(shell.Site),
+	}
+}
+
+// logFormFailure logs why the answer to a form was not rendered. An exception
+// may quote what a visitor typed, so only its place in the templates is logged.
+func (s *Store) logFormFailure(owner *snapshot, place *formPlace, err error) {
+	attributes := []any{"path", place.page.path, "form", place.form.ID, "revision", owner.rev.ID}
 	switch {
 	case errors.Is(err, errBusy), errors.Is(err, context.Canceled):
 		// Under attack there would be a line per request; the visitor has an answer.
-		s.options.Logger.Debug("form page not drawn", append(attributes, "error", err)...)
+		s.options.Logger.Debug("form page not rendered", append(attributes, "error", err)...)
 		return
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, errNoReference):
 		attributes = append(attributes, "error", err)

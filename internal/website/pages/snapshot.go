@@ -1,33 +1,29 @@
 package pages
 
 import (
-	"sync"
+	"cmp"
+	"net/http"
+	"net/url"
+	"slices"
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/encoding"
 )
 
-// snapshot is one revision as it is served.
+// snapshot is one revision as it is served. It is never changed.
 type snapshot struct {
 	rev      *site.Revision
-	entries  map[string]*entry // by path
-	ordered  []*entry
+	number   uint64                          // counts the publications
+	ordered  []*page                         // the warm-up's order: sites, and pages by path
+	pages    map[string]*page                // by path
+	notFound []*page                         // the innermost site first
 	aliases  map[string]*site.Representation // redirects by path
-	notFound []scopedEntry                   // the longest scope first
-	lost     map[string]*entry               // the same by scope
 	files    map[string]*encoding.Lazy       // images by address
 	previous map[string]*encoding.Lazy       // images of the revision before, for pages still open
-	forms    map[formName][]formPlace        // in the order of sites and pages
-	mu       sync.Mutex
-	made     map[string]*slot // documents and error pages, by name
+	forms    map[formName][]*formPlace       // in the order of sites and pages
 }
 
-type scopedEntry struct {
-	scope string
-	entry *entry
-}
-
-// newSnapshot makes the entries of a revision. What is the same value as before
+// newSnapshot makes the pages of a revision. What is the same value as before
 // is taken over as it is, so that a publish costs little however many pages there are.
 func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 	count := len(rev.Sites)
@@ -36,64 +32,122 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 	}
 	next := &snapshot{
 		rev:     rev,
-		entries: make(map[string]*entry, count),
-		ordered: make([]*entry, 0, count),
+		ordered: make([]*page, 0, count),
+		pages:   make(map[string]*page, count),
 		aliases: map[string]*site.Representation{},
-		lost:    map[string]*entry{},
 		files:   map[string]*encoding.Lazy{},
-		made:    map[string]*slot{},
-		forms:   map[formName][]formPlace{},
+		forms:   map[formName][]*formPlace{},
 	}
 	if before != nil {
-		next.previous = before.files
+		next.number, next.previous = before.number+1, before.files
 	}
 	for _, bundle := range rev.Sites {
-		for _, page := range bundle.Pages {
-			e := before.entry(bundle.Site, page)
-			next.placeForms(e)
-			next.entries[page.Path] = e
-			next.ordered = append(next.ordered, e)
+		for _, content := range bundle.Pages {
+			next.pages[content.Path] = next.add(before, bundle.Site, content)
 		}
 		if bundle.NotFound != nil {
-			e := before.entry(bundle.Site, bundle.NotFound)
-			next.lost[bundle.Site.Path] = e
-			next.notFound = append(next.notFound, scopedEntry{scope: bundle.Site.Path, entry: e})
-			next.ordered = append(next.ordered, e)
+			next.notFound = append(next.notFound, next.add(before, bundle.Site, bundle.NotFound))
 		}
 		for from, to := range bundle.Aliases {
-			next.aliases[from] = redirect(to, rev.ID)
+			next.aliases[from] = &site.Representation{Status: http.StatusMovedPermanently, Location: to, CacheControl: revalidate, Revision: rev.ID}
 		}
 		for address, file := range bundle.Files {
 			if before != nil && before.files[address] != nil {
 				next.files[address] = before.files[address] // the name holds the hash of the bytes
 				continue
 			}
-			next.files[address] = image(file)
+			next.files[address] = encoding.NewLazy(&site.Representation{
+				Status: http.StatusOK, ContentType: file.ContentType, CacheControl: immutable, Body: file.Data,
+			}, encoding.Thorough)
 		}
 	}
-	sortByScope(next.notFound)
+	slices.SortStableFunc(next.notFound, func(a, b *page) int { return cmp.Compare(len(b.site.Path), len(a.site.Path)) })
 	return next
 }
 
-// entry returns the entry of a page in the revision after this one.
-func (s *snapshot) entry(owner *site.Site, page *site.Page) *entry {
-	e := &entry{path: page.Path, site: owner, page: page}
-	if s != nil {
-		if old := s.find(e); old != nil {
-			if old.site == owner && old.page == page {
-				return old
-			}
-			e.inherit(old, s.rev.ID)
+// add adds a page to the snapshot: that of the snapshot before, where nothing
+// about it has changed, or a new one that falls back on it.
+func (s *snapshot) add(before *snapshot, owner *site.Site, content *site.Page) *page {
+	p := before.find(owner, content)
+	if p == nil || p.site != owner || p.content != content {
+		made := newPage(owner, content)
+		if p != nil {
+			made.fallback = p.lastGood(before.rev.ID)
 		}
+		p = made
 	}
-	e.forms = formsOf(e)
-	return e
+	s.ordered = append(s.ordered, p)
+	for _, place := range p.forms {
+		name := formName{place.form.SiteID, place.form.ID}
+		s.forms[name] = append(s.forms[name], place)
+	}
+	return p
 }
 
-// find returns the entry of the page that has the same place, or nil.
-func (s *snapshot) find(e *entry) *entry {
-	if e.path != "" {
-		return s.entries[e.path]
+// find returns the page that has the same place, or nil.
+func (s *snapshot) find(owner *site.Site, content *site.Page) *page {
+	switch {
+	case s == nil:
+		return nil
+	case content.Path != "":
+		return s.pages[content.Path]
 	}
-	return s.lost[e.site.Path]
+	for _, p := range s.notFound {
+		if p.site.Path == owner.Path {
+			return p
+		}
+	}
+	return nil
+}
+
+// siteOf returns the site that a path lies in.
+func (s *snapshot) siteOf(path string) *site.Site {
+	if bundle := s.rev.At(path); bundle != nil {
+		return bundle.Site
+	}
+	return s.rev.Sites[0].Site
+}
+
+// formName names a form of a revision.
+type formName struct{ siteID, formID string }
+
+// formPlace is a form on a page.
+type formPlace struct {
+	page *page
+	form *site.Form
+	// Failures to render the confirmation. Only the flight that renders it looks at them.
+	failures backoff
+}
+
+// place returns where the form stands: on the page that it was sent from, else
+// on the first page of its own site that has it, else on the first of any; nil
+// where no page shows it.
+func (s *snapshot) place(referrer string, name formName) *formPlace {
+	places := s.forms[name]
+	if len(places) == 0 {
+		return nil
+	}
+	// What cannot be parsed names no page.
+	if from, err := url.Parse(referrer); err == nil && from.Path != "" {
+		for _, place := range places {
+			if place.page.path == from.Path {
+				return place
+			}
+		}
+	}
+	for _, place := range places {
+		if place.page.site.ID == name.siteID {
+			return place
+		}
+	}
+	return places[0]
+}
+
+// form returns a form of the revision, and the site that it belongs to; nil where there is none.
+func (s *snapshot) form(name formName) (*site.Site, *site.Form) {
+	bundle := s.rev.ByID(name.siteID)
+	if bundle == nil {
+		return nil, nil
+	}
+	return bundle.Site, bundle.Forms.Get(name.formID)
 }

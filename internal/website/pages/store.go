@@ -1,50 +1,44 @@
 // Package pages holds what is served: every page of the current revision as
 // prepared bytes.
 //
-// # A page's life
+// # From a revision to bytes
 //
-// [Store.Publish] takes a revision and makes an entry per page, or takes over
-// that of the revision before where site and page are the same values: a
-// publish touches only what changed. When an entry is needed for the first time
-// its edition is found: the page's data ({"site": …, "page": …}, the contract of
-// GET /api/pages) and the key, a hash of all that goes into its HTML. Who has the
-// key of the revision before keeps what was rendered then. Everything else is
-// rendered when somebody asks for it, once however many ask, and by a warm-up in
-// the background, which begins with nothing while a visitor waits. From then on
-// a request picks bytes.
+// [Store.Publish] takes a revision and makes a snapshot of it, which has a page
+// per path. Where site and page are the same values as in the revision before,
+// the page is taken over, so a publish touches only what changed.
 //
-// Which revision an answer names is decided when it is asked for (see
-// slot.named): most answers outlive many revisions.
+// A page has a key: the hash of everything that goes into its HTML, its data
+// ({"site": …, "page": …}, the contract of GET /api/pages) among it. What was
+// rendered under the same key is used again, whatever revision it comes from.
+// Everything else is rendered when somebody asks for it, once however many ask,
+// or before that by the warm-up, which runs in the background and pauses while a
+// visitor waits. From then on a request picks bytes.
 //
-// # Memory
+// # Memory and disk
 //
-// Prepared answers stay in memory up to [Options.Memory] bytes; of more, those
-// that were asked for lately stay (see shelf). The rest is taken out of
-// [Options.Cache] again, where there is one, or rendered again. Data is made when
-// it is needed. So a large website holds little more than its content.
+// Prepared answers stay in memory up to [Options.Memory] bytes; those that were
+// not asked for longest are evicted first. Rendered pages also go to
+// [Options.Cache], where there is one, under their key: from there they come
+// back after they were evicted, and after a restart. Answers to forms and error
+// pages never go there.
 //
-// # The cache
+// # When rendering fails
 //
-// Every rendered page goes to the cache under its key. After a restart nothing
-// is rendered that is there, and the warm-up only looks whether it is. Answers
-// to forms and error pages never go there.
-//
-// # When rendering goes wrong
-//
-// The last good HTML of the page stays. Where there is none, the answer is the
-// error page with status 500, which carries the page's data, so that the
-// browser tries to draw it. Other pages never notice. After a pause, longer
-// with every failure, the next request tries again, or the warm-up does.
+// The version that could be rendered last is the answer: the page's fallback.
+// Where there is none, the answer is the error page with status 500, which
+// carries the page's data, so that the browser tries to render it. Other pages
+// are not affected. After a pause, longer with every failure, the next request
+// or the warm-up tries again.
 //
 // # Forms without scripts
 //
-// The answer to a native form post is the page that the form stands on, drawn
-// in the state of that form ([site.FormState]): its data has "form" beside site
-// and page. What was refused is drawn for its visitor alone, a few at a time
-// (see gate); what was stored is drawn once per page and form with a
+// The answer to a native form post is the page that the form stands on,
+// rendered in the state of that form ([site.FormState]): its data has "form"
+// beside site and page. What was refused is rendered for its visitor alone, two
+// at a time; what was stored is rendered once per page and form with a
 // placeholder, which each request replaces by its reference. Such pages carry
-// no script and no data, and nobody keeps them. When the templates cannot draw
-// one, a form made here takes its place: what was typed is not lost.
+// no script and no data, and are not stored. When they cannot be rendered, a
+// form made here takes their place: what was typed is not lost.
 //
 // # Dates
 //
@@ -61,22 +55,33 @@ import (
 	"sync/atomic"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Renderer draws the root element of a page from its data.
+// Renderer renders the root element of a page from its data.
 type Renderer interface {
 	Render(ctx context.Context, path string, data []byte) (html string, err error)
-	// Size is how many pages it draws at once.
+	// Size is how many pages it renders at once.
 	Size() int
 }
 
 // Assets gives built and generated files by their address, nil for unknown ones.
 type Assets interface {
 	Get(address string) *site.Representation
+}
+
+// Cache stores rendered pages between starts. It may lose any of them at any
+// time, and must never return another value than was put.
+type Cache interface {
+	// Get returns the value of a key, or nil.
+	Get(key Key) []byte
+	// Has reports whether Get would return something, as far as can be seen quickly.
+	Has(key Key) bool
+	// Put stores a value, or forgets it.
+	Put(key Key, value []byte)
 }
 
 // Client is what a document loads to become interactive.
@@ -96,14 +101,12 @@ type Options struct {
 	Now func() time.Time
 	// Publishes the revision of this moment, when the one that is served has run out.
 	Renew func(context.Context)
-	// Called after every rendering with how long it took, waiting for a place
-	// included, and its error; for metrics.
+	// Called after every rendering with how long it took, waiting for a free
+	// machine included, and its error; for metrics.
 	Rendered func(took time.Duration, err error)
-	// Called when the warm-up has come to its end; it waits for the call.
-	Warmed func(WarmUp)
-	Logger *slog.Logger
+	Logger   *slog.Logger
 
-	// Keeps rendered pages between starts. Left out, they are in memory only.
+	// Stores rendered pages between starts. Left out, they are in memory only.
 	Cache Cache
 	// What renders, beside the data: the templates and the program. Pages in the
 	// cache that something else rendered are not used. Required with Cache.
@@ -116,41 +119,40 @@ type Options struct {
 
 const (
 	defaultMemory = 12 << 20
-	// For how many sites the settings are kept as JSON, which every page of theirs has.
-	keptSettings = 64
+	// How many answers to native form posts are rendered at once at most: pages
+	// that are rendered for one visitor alone must not take the renderer from
+	// those that are rendered once for all.
+	formRenders = 2
 )
 
 // Store is what is served. It is safe for concurrent use.
 type Store struct {
-	options Options
-	current atomic.Pointer[snapshot]
-	shelf   shelf
-	// The JSON of sites' settings.
-	settings *lru.Cache[*site.Site, []byte]
+	options  Options
+	current  atomic.Pointer[snapshot]
+	memory   *memory
 	recalled atomic.Int64
 
 	publishing sync.Mutex
-	agenda     *agenda
-	visitors   precedence
-	stopWarmUp context.CancelFunc // nil until the warm-up was started
+	stopWarmUp context.CancelFunc // nil before the first
 	warmUps    sync.WaitGroup
+	visitors   *visitors
 
-	gate    gate
-	drawing singleflight.Group // of confirmations
+	// Places at the renderer that the warm-up may take, and answers to forms.
+	ahead, forms *semaphore.Weighted
+	flights      singleflight.Group // documents and confirmations that are being made
 }
 
 // NewStore prepares an empty store.
 func NewStore(options Options) *Store {
-	settings, err := lru.New[*site.Site, []byte](keptSettings)
-	if err != nil {
-		panic(err) // only a size below one is refused
-	}
 	if options.Memory == 0 {
 		options.Memory = defaultMemory
 	}
+	// Both leave one of the renderer's places free where there is more than one: a
+	// page that never ends takes a place for long.
+	places := int64(max(1, options.Renderer.Size()-1))
 	return &Store{
-		options: options, settings: settings, shelf: shelf{limit: options.Memory},
-		agenda: newAgenda(options.Now), gate: newGate(options.Renderer.Size()),
+		options: options, memory: newMemory(options.Memory), visitors: newVisitors(),
+		ahead: semaphore.NewWeighted(places), forms: semaphore.NewWeighted(min(formRenders, places)),
 	}
 }
 
@@ -163,25 +165,25 @@ func (s *Store) Revision() *site.Revision {
 }
 
 // Pages returns how many pages the revision has, not-found pages included, and
-// how many of them are ready, in memory or in the cache.
-func (s *Store) Pages() (ready, all int) {
+// how many of them are rendered, in memory or in the cache.
+func (s *Store) Pages() (rendered, all int) {
 	snapshot := s.current.Load()
 	if snapshot == nil {
 		return 0, 0
 	}
-	for _, e := range snapshot.ordered {
-		if e.drawn() {
-			ready++
+	for _, p := range snapshot.ordered {
+		if p.rendered.Load() {
+			rendered++
 		}
 	}
-	return ready, len(snapshot.ordered)
+	return rendered, len(snapshot.ordered)
 }
 
 // Recalled returns how many pages were taken out of the cache.
 func (s *Store) Recalled() int64 { return s.recalled.Load() }
 
 // Held returns how many bytes the prepared answers have in memory.
-func (s *Store) Held() int64 { return s.shelf.held() }
+func (s *Store) Held() int64 { return s.memory.held() }
 
 // Publish makes the revision the one that is served, and starts to render its
 // changed pages in the background. A site or page that is the same value as in
@@ -192,35 +194,24 @@ func (s *Store) Publish(rev *site.Revision) error {
 	}
 	s.publishing.Lock()
 	defer s.publishing.Unlock()
-	before := s.current.Load()
-	next := newSnapshot(rev, before)
+	next := newSnapshot(rev, s.current.Load())
 	s.current.Store(next)
-	s.forget(before, next)
 	if s.options.OnDemand {
 		return nil
 	}
-	s.agenda.begin(next)
-	if s.stopWarmUp == nil {
-		s.startWarmUp()
+	if s.stopWarmUp != nil {
+		s.stopWarmUp()
 	}
-	return nil
-}
-
-// forget drops what was made of pages that are gone, and of the revision as a whole.
-func (s *Store) forget(before, next *snapshot) {
-	if before == nil {
-		return
-	}
-	before.mu.Lock()
-	for _, place := range before.made {
-		s.shelf.drop(place)
-	}
-	before.mu.Unlock()
-	for _, e := range before.ordered {
-		if known := e.edition.Load(); known != nil && next.find(e) == nil {
-			s.retire(known)
+	var pending []*page
+	for _, p := range next.ordered {
+		if !p.rendered.Load() {
+			pending = append(pending, p)
 		}
 	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s.stopWarmUp = cancel
+	s.warmUps.Go(func() { s.warmUp(ctx, next, pending) })
+	return nil
 }
 
 // Close ends the warm-up, after the pages that it is just rendering. What was

@@ -4,95 +4,175 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"sync"
+	"time"
 )
 
-// startWarmUp starts those who work in the background. They leave one of the
-// renderer's places free for visitors, where there is more than one: a page
-// that never ends takes a place for long.
-func (s *Store) startWarmUp() {
-	ctx, cancel := context.WithCancel(context.Background())
-	s.stopWarmUp = cancel
-	for range max(1, s.options.Renderer.Size()-1) {
-		s.warmUps.Go(func() {
-			for {
-				next, more := s.agenda.take(ctx)
-				if !more {
-					return
-				}
-				s.visitors.give(ctx)
-				got := s.work(ctx, next)
-				if round, last := s.agenda.done(next, got); last && ctx.Err() == nil {
-					s.endRound(next.owner, round)
-				}
-			}
+// visitors counts the requests that wait for a page: the warm-up begins with no
+// page as long as there are any.
+type visitors struct {
+	mu      sync.Mutex
+	waiting int
+	changed *sync.Cond
+}
+
+func newVisitors() *visitors {
+	v := &visitors{}
+	v.changed = sync.NewCond(&v.mu)
+	return v
+}
+
+func (v *visitors) enter() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.waiting++
+}
+
+func (v *visitors) leave() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.waiting--
+	v.changed.Broadcast()
+}
+
+// wait returns when no visitor waits, or when the context has ended.
+func (v *visitors) wait(ctx context.Context) {
+	defer context.AfterFunc(ctx, func() {
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		v.changed.Broadcast()
+	})()
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for v.waiting > 0 && ctx.Err() == nil {
+		v.changed.Wait()
+	}
+}
+
+// pass is one way of the warm-up through pages.
+type pass struct {
+	mu sync.Mutex
+	// How many were rendered, were found in the cache, could not be rendered, and
+	// were left to their first visitors because there is no room to store them.
+	rendered, cached, failed, left int
+	again                          []*page   // that are to be tried again
+	due                            time.Time // when the first of them is
+}
+
+// warmUp renders pages of a snapshot ahead of visitors, and again those that
+// fail, until all are rendered or the context ends.
+func (s *Store) warmUp(ctx context.Context, owner *snapshot, pending []*page) {
+	began := s.options.Now()
+	for first := true; len(pending) > 0; first = false {
+		done := s.warm(ctx, owner, pending)
+		if ctx.Err() != nil {
+			return
+		}
+		if first {
+			s.options.Logger.Info("pages are warm", "revision", owner.rev.ID, "pages", len(owner.ordered), "rendered", done.rendered, "cached", done.cached,
+				"failed", done.failed, "left", done.left, "took", s.options.Now().Sub(began).Round(time.Millisecond))
+		}
+		pending = done.again
+		if len(pending) == 0 {
+			return
+		}
+		timer := time.NewTimer(max(done.due.Sub(s.options.Now()), time.Millisecond))
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return
+		}
+	}
+}
+
+// warm goes through pages, several at once.
+func (s *Store) warm(ctx context.Context, owner *snapshot, pending []*page) *pass {
+	done := &pass{}
+	var all sync.WaitGroup
+	defer all.Wait()
+	for _, p := range pending {
+		s.visitors.wait(ctx)
+		// All warm-ups share the places: the one before may still be at its last pages.
+		if s.ahead.Acquire(ctx, 1) != nil {
+			break
+		}
+		all.Go(func() {
+			defer s.ahead.Release(1)
+			s.prepare(ctx, owner, p, done)
 		})
 	}
+	return done
 }
 
-// work does a job. A panic costs the page its place in the warm-up, not the
-// process: whoever asks for the page meets it again, where it is answered.
-func (s *Store) work(ctx context.Context, next job) (got outcome) {
+// prepare makes a page ready that nobody has asked for. It evicts nothing from
+// memory; where neither memory nor cache can store the page, it is left alone.
+func (s *Store) prepare(ctx context.Context, owner *snapshot, p *page, done *pass) {
 	defer func() {
+		// A panic costs the page its place in the warm-up, not the process: who asks
+		// for the page meets it again, where it is answered.
 		if cause := recover(); cause != nil {
-			s.options.Logger.Error("panic while rendering ahead", "path", next.entry.location(), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+			s.options.Logger.Error("panic while rendering ahead", "path", p.location(), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
 		}
 	}()
-	if ctx.Err() != nil {
-		return outcome{left: true}
+	if !p.rendering.TryLock() {
+		done.retry(p, s.options.Now().Add(firstPause)) // somebody else renders it just now
+		return
 	}
-	return s.prepare(ctx, next.owner, next.entry)
-}
-
-// prepare makes a page ready that nobody has asked for. It drives nothing out of
-// the memory; where neither memory nor cache can keep it, it is left alone.
-func (s *Store) prepare(ctx context.Context, owner *snapshot, e *entry) outcome {
-	known, data, err := s.editionOf(e)
+	defer p.rendering.Unlock()
+	if p.rendered.Load() {
+		return
+	}
+	key, err := s.keyOf(p)
 	if err != nil {
-		s.options.Logger.Error("page could not be encoded", "path", e.location(), "revision", owner.rev.ID, "error", err)
-		return outcome{}
+		s.options.Logger.Error("page could not be encoded", "path", p.location(), "revision", owner.rev.ID, "error", err)
+		return
 	}
-	known.mu.Lock()
-	defer known.mu.Unlock()
-	if known.drawn.Load() {
-		s.settle(e, known)
-		return outcome{}
+	n, room := name{page: key, kind: "html"}, s.memory.room()
+	switch {
+	case s.memory.get(n) != nil || !room && s.options.Cache != nil && s.options.Cache.Has(key):
+		s.settle(p)
+		done.count(&done.cached)
+		return
+	case !room && s.options.Cache == nil:
+		done.count(&done.left)
+		return
 	}
-	room := s.shelf.room()
-	if s.options.Cache != nil && s.options.Cache.Has(known.key) {
-		if !room {
-			known.drawn.Store(true)
-			s.settle(e, known)
-			return outcome{recalled: true}
-		}
-		if ready := s.recall(e, known); ready != nil {
-			s.shelf.offer(&known.html, ready)
-			s.settle(e, known)
-			return outcome{recalled: true}
+	if room {
+		if r := s.recall(key); r != nil {
+			s.memory.offer(n, r)
+			s.settle(p)
+			done.count(&done.cached)
+			return
 		}
 	}
-	if !room && (s.options.Cache == nil || !s.options.Cache.Keeps()) {
-		return outcome{left: true}
+	if s.options.Now().Before(p.failures.until) {
+		done.retry(p, p.failures.until)
+		return
 	}
-	if s.options.Now().Before(known.retryAt) {
-		return outcome{again: known.retryAt}
-	}
-	ready, err := s.draw(ctx, e, known, data)
+	r, err := s.render(ctx, p, key)
 	if err != nil {
-		s.noteFailure(owner, e, known, err)
-		return outcome{again: known.retryAt}
+		s.noteFailure(owner, p, err)
+		done.count(&done.failed)
+		done.retry(p, p.failures.until)
+		return
 	}
-	s.shelf.offer(&known.html, ready)
-	s.settle(e, known)
-	return outcome{drawn: true}
+	s.memory.offer(n, r)
+	done.count(&done.rendered)
 }
 
-// endRound tells that every page is ready.
-func (s *Store) endRound(owner *snapshot, round WarmUp) {
-	if round.Drawn+round.Cached > 0 {
-		s.options.Logger.Info("pages are warm", "revision", owner.rev.ID, "pages", round.Pages, "drawn", round.Drawn, "cached", round.Cached,
-			"failed", round.Failed, "left", round.Left, "took", round.Took.Round(1e6))
-	}
-	if s.options.Warmed != nil {
-		s.options.Warmed(round)
+func (d *pass) count(which *int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	*which++
+}
+
+// retry notes that a page is to be tried again.
+func (d *pass) retry(p *page, due time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.again = append(d.again, p)
+	if d.due.IsZero() || due.Before(d.due) {
+		d.due = due
 	}
 }

@@ -1,0 +1,260 @@
+package pages
+
+import (
+	"context"
+	"crypto/sha256"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/encoding"
+)
+
+const (
+	// Browsers and CDNs keep pages and ask each time whether they still hold.
+	revalidate = "public, max-age=0, must-revalidate"
+	immutable  = "public, max-age=31536000, immutable"
+	noStore    = "no-store"
+	htmlType   = "text/html; charset=utf-8"
+	jsonType   = "application/json; charset=utf-8"
+
+	// How long one page may take, waiting for a free machine included.
+	renderLimit = 30 * time.Second
+	// How long a page that failed is left alone: at first, and at most. The
+	// pause doubles with every failure, so that a page that never ends does not
+	// keep a renderer's place from others.
+	firstPause   = 2 * time.Second
+	longestPause = time.Minute
+
+	// Names how pages are written for the cache, and how they are made of their
+	// parts. It is part of every key.
+	storedFormat = "3"
+)
+
+// Key is the hash of everything that goes into the HTML of a page.
+type Key = [sha256.Size]byte
+
+// page is one page of one or more revisions that follow each other.
+type page struct {
+	path    string // empty for not-found pages
+	site    *site.Site
+	content *site.Page
+	forms   []*formPlace
+	// What to fall back on while the page cannot be rendered; nil where there is nothing.
+	fallback *version
+
+	key      atomic.Pointer[Key] // nil until somebody needs it
+	rendered atomic.Bool         // whether the HTML is known to be in memory or in the cache
+
+	rendering sync.Mutex // held while it is rendered
+	failures  backoff
+}
+
+// version is a page as it was in a revision.
+type version struct {
+	key      Key
+	revision string
+}
+
+// backoff is the pause after failures, which doubles with every one.
+type backoff struct {
+	pause time.Duration
+	until time.Time
+}
+
+func (b *backoff) fail(now time.Time) {
+	b.pause = min(max(firstPause, 2*b.pause), longestPause)
+	b.until = now.Add(b.pause)
+}
+
+func newPage(owner *site.Site, content *site.Page) *page {
+	p := &page{path: content.Path, site: owner, content: content}
+	for _, form := range content.Forms() {
+		p.forms = append(p.forms, &formPlace{page: p, form: form})
+	}
+	return p
+}
+
+// lastGood returns what the page of the next revision falls back on.
+func (p *page) lastGood(revision string) *version {
+	if p.rendered.Load() {
+		return &version{*p.key.Load(), revision}
+	}
+	return p.fallback
+}
+
+// location is the path that templates believe to be at. Not-found pages serve
+// many paths and must not show any of them.
+func (p *page) location() string {
+	if p.path == "" {
+		return p.site.Path
+	}
+	return p.path
+}
+
+// Page returns the answer for a path: the page, a redirect, or the not-found
+// page of the site that the path lies in. It is never nil.
+func (s *Store) Page(ctx context.Context, path string) *site.Representation {
+	snapshot := s.fresh(ctx)
+	if snapshot == nil {
+		return &site.Representation{Status: http.StatusServiceUnavailable, ContentType: "text/plain; charset=utf-8", CacheControl: noStore}
+	}
+	if p := snapshot.pages[path]; p != nil {
+		return s.html(ctx, snapshot, p)
+	}
+	if to := snapshot.aliases[path]; to != nil {
+		return to
+	}
+	for _, p := range snapshot.notFound {
+		if site.Within(path, p.site.Path) {
+			return s.html(ctx, snapshot, p)
+		}
+	}
+	return s.errorPage(snapshot, http.StatusNotFound, path)
+}
+
+// fresh returns the snapshot of this moment: where dates have turned since it
+// was made, it has the revision renewed first.
+func (s *Store) fresh(ctx context.Context) *snapshot {
+	snapshot := s.current.Load()
+	if snapshot == nil || s.options.Renew == nil {
+		return snapshot
+	}
+	if until := snapshot.rev.ValidUntil; !until.IsZero() && !s.options.Now().Before(until) {
+		s.options.Renew(context.WithoutCancel(ctx))
+		return s.current.Load()
+	}
+	return snapshot
+}
+
+// html returns the page as a document: from memory, from the cache, or rendered now.
+func (s *Store) html(ctx context.Context, owner *snapshot, p *page) *site.Representation {
+	if key := p.key.Load(); key != nil {
+		if r := s.fromMemory(name{page: *key, kind: "html"}, owner.rev.ID); r != nil {
+			return r
+		}
+	}
+	s.visitors.enter()
+	defer s.visitors.leave()
+	p.rendering.Lock() // who asks meanwhile waits for the same rendering
+	defer p.rendering.Unlock()
+	key, err := s.keyOf(p)
+	if err == nil {
+		if r := s.stored(key, owner.rev.ID); r != nil {
+			s.settle(p)
+			return r
+		}
+	}
+	if err == nil && !s.options.Now().Before(p.failures.until) {
+		var r *site.Representation
+		if r, err = s.render(ctx, p, key); err == nil {
+			r.Revision = owner.rev.ID
+			s.memory.put(name{page: key, kind: "html"}, r)
+			return r
+		}
+	}
+	if err != nil {
+		s.noteFailure(owner, p, err)
+	}
+	return s.instead(owner, p, key)
+}
+
+// fromMemory returns an answer under the name of a revision, or nil. The bytes
+// are the same in every revision that has the page's key, so a publish changes
+// nothing; the first request after it does, and the others find it done.
+func (s *Store) fromMemory(n name, revision string) *site.Representation {
+	r := s.memory.get(n)
+	if r == nil || r.Revision == revision {
+		return r
+	}
+	renamed := *r
+	renamed.Revision = revision
+	s.memory.put(n, &renamed)
+	return &renamed
+}
+
+// stored returns a rendered page from memory or from the cache, or nil.
+func (s *Store) stored(key Key, revision string) *site.Representation {
+	n := name{page: key, kind: "html"}
+	if r := s.fromMemory(n, revision); r != nil {
+		return r
+	}
+	r := s.recall(key)
+	if r != nil {
+		r.Revision = revision
+		s.memory.put(n, r)
+	}
+	return r
+}
+
+// settle notes that a page is rendered: nobody falls back any more on what was before it.
+func (s *Store) settle(p *page) {
+	p.failures = backoff{}
+	p.rendered.Store(true)
+	if p.fallback != nil && p.fallback.key != *p.key.Load() {
+		s.memory.remove(name{page: p.fallback.key, kind: "html"})
+	}
+}
+
+func (s *Store) noteFailure(owner *snapshot, p *page, err error) {
+	attributes := []any{"path", p.location(), "revision", owner.rev.ID, "error", err}
+	if traced, ok := err.(interface{ Trace() string }); ok {
+		attributes = append(attributes, "stack", traced.Trace())
+	}
+	s.options.Logger.Error("page could not be rendered", attributes...)
+	p.failures.fail(s.options.Now())
+}
+
+// instead returns what is shown while a page cannot be rendered: its fallback,
+// or else the error page with the page's data, from which the browser tries to
+// render it.
+func (s *Store) instead(owner *snapshot, p *page, key Key) *site.Representation {
+	if p.fallback != nil {
+		if r := s.stored(p.fallback.key, p.fallback.revision); r != nil {
+			return r
+		}
+	}
+	n := name{page: key, kind: "failure"}
+	if r := s.fromMemory(n, owner.rev.ID); r != nil {
+		return r
+	}
+	data, err := pageData(p)
+	if err != nil {
+		return s.errorPage(owner, http.StatusInternalServerError, p.location())
+	}
+	shell := s.shell(p, errorBody(p.site, http.StatusInternalServerError, p.location()), data)
+	shell.ClientRenders = true
+	r := &site.Representation{
+		Status: http.StatusInternalServerError, ContentType: htmlType, CacheControl: noStore, Link: link(p.site), Revision: owner.rev.ID, Body: shell.render(),
+	}
+	encoding.Prepare(r, encoding.Fast)
+	s.memory.put(n, r)
+	return r
+}
+
+// PageData returns the data of the page at a path, or nil.
+func (s *Store) PageData(ctx context.Context, path string) *site.Representation {
+	snapshot := s.fresh(ctx)
+	if snapshot == nil || snapshot.pages[path] == nil {
+		return nil
+	}
+	p := snapshot.pages[path]
+	key, err := s.keyOf(p)
+	var data []byte
+	if err == nil {
+		if r := s.fromMemory(name{page: key, kind: "data"}, snapshot.rev.ID); r != nil {
+			return r
+		}
+		data, err = pageData(p)
+	}
+	if err != nil {
+		s.options.Logger.Error("page could not be encoded", "path", path, "revision", snapshot.rev.ID, "error", err)
+		return s.errorPage(snapshot, http.StatusInternalServerError, path)
+	}
+	r := &site.Representation{Status: http.StatusOK, ContentType: jsonType, CacheControl: revalidate, Revision: snapshot.rev.ID, Body: data}
+	encoding.Prepare(r, encoding.Fast)
+	s.memory.put(name{page: key, kind: "data"}, r)
+	return r
+}

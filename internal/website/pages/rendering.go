@@ -1,0 +1,147 @@
+package pages
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/encoding"
+)
+
+// render renders the page and hands it to the cache. The caller holds p.rendering.
+func (s *Store) render(ctx context.Context, p *page, key Key) (*site.Representation, error) {
+	data, err := pageData(p)
+	if err != nil {
+		return nil, err
+	}
+	// One visitor's hurry must not end the work that others wait for.
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), renderLimit)
+	defer cancel()
+	root, err := s.renderRoot(limited, p.location(), data)
+	if err != nil {
+		return nil, err
+	}
+	r := &site.Representation{Status: http.StatusOK, ContentType: htmlType, CacheControl: revalidate, Link: link(p.site), Body: s.shell(p, root, data).render()}
+	if p.path == "" {
+		r.Status = http.StatusNotFound
+	}
+	encoding.Prepare(r, encoding.Fast)
+	if s.options.Cache != nil {
+		s.options.Cache.Put(key, encode(r))
+	}
+	s.settle(p)
+	return r, nil
+}
+
+func (s *Store) renderRoot(ctx context.Context, path string, data []byte) (string, error) {
+	started := time.Now()
+	root, err := s.options.Renderer.Render(ctx, path, data)
+	if s.options.Rendered != nil {
+		s.options.Rendered(time.Since(started), err)
+	}
+	return root, err
+}
+
+// pageData returns all that the templates need for a page, the answer of
+// GET /api/pages. It is made when it is needed: kept for every page it would be
+// most of what a large website holds.
+func pageData(p *page) ([]byte, error) {
+	data, err := json.Marshal(struct {
+		Site *site.Site `json:"site"`
+		Page *site.Page `json:"page"`
+	}{p.site, p.content})
+	if err != nil {
+		return nil, fmt.Errorf("encode page %s: %w", p.location(), err)
+	}
+	return data, nil
+}
+
+// keyOf hashes the whole document without the root element, and all that the
+// root element is rendered from. So whatever comes to stand in a document
+// changes its key, whether somebody thinks of the key or not.
+func (s *Store) keyOf(p *page) (Key, error) {
+	if known := p.key.Load(); known != nil {
+		return *known, nil
+	}
+	data, err := pageData(p)
+	if err != nil {
+		return Key{}, err
+	}
+	h := sha256.New()
+	for _, part := range []string{storedFormat, s.options.Identity, p.location(), p.path, s.shell(p, "", data).text()} {
+		fmt.Fprintf(h, "%d %s", len(part), part)
+	}
+	key := Key(h.Sum(nil))
+	p.key.Store(&key)
+	return key, nil
+}
+
+func (s *Store) shell(p *page, root string, data []byte) shellData {
+	return shellData{Site: p.site, Head: p.content.Head, Client: s.options.Client, Root: root, Data: data}
+}
+
+// link is the header that has the stylesheet fetched before the document is read.
+func link(owner *site.Site) string {
+	return "<" + owner.Assets.Stylesheet + ">; rel=preload; as=style"
+}
+
+// recall takes a page out of the cache; nil when it is not there.
+func (s *Store) recall(key Key) *site.Representation {
+	if s.options.Cache == nil {
+		return nil
+	}
+	value := s.options.Cache.Get(key)
+	if value == nil {
+		return nil
+	}
+	r, err := decode(value)
+	if err != nil {
+		// The checksum was right, so a program of ours wrote it, but not as this one does.
+		s.options.Logger.Warn("page in the render cache could not be decoded; it is rendered again", "error", err)
+		return nil
+	}
+	s.recalled.Add(1)
+	return r
+}
+
+// encode writes a page for the cache. The plain bytes are left out where the
+// gzip coding holds them.
+func encode(r *site.Representation) []byte {
+	slim := *r
+	if len(slim.Gzip) > 0 {
+		slim.Body = nil
+	}
+	var out bytes.Buffer
+	if err := gob.NewEncoder(&out).Encode(slim); err != nil {
+		panic("pages: " + err.Error()) // strings and bytes, into memory
+	}
+	return out.Bytes()
+}
+
+// decode reads what encode wrote.
+func decode(value []byte) (*site.Representation, error) {
+	r := &site.Representation{}
+	if err := gob.NewDecoder(bytes.NewReader(value)).Decode(r); err != nil {
+		return nil, err
+	}
+	if len(r.Gzip) > 0 {
+		reader, err := gzip.NewReader(bytes.NewReader(r.Gzip))
+		if err != nil {
+			return nil, err
+		}
+		body, err := io.ReadAll(reader)
+		if err != nil {
+			return nil, err
+		}
+		r.Body = bytes.Clone(body) // of its own size: it stays for long
+	}
+	return r, nil
+}
