@@ -19,11 +19,11 @@ type renderings struct {
 func newRenderings() *renderings {
 	return &renderings{
 		seconds: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "marquee_page_render_duration_seconds", Help: "Time of drawing one page, waiting for a free machine included. Pages are drawn once per change, not per request.",
+			Name: "marquee_page_render_duration_seconds", Help: "Time of rendering one page, waiting for a free machine included. Pages are rendered once per change, not per request.",
 			Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10, 30},
 		}),
 		failed: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "marquee_page_render_failures_total", Help: "Renderings that failed. The page keeps its last good HTML, or the browser draws it.",
+			Name: "marquee_page_render_failures_total", Help: "Renderings that failed. The page keeps its last good HTML, or the browser renders it.",
 		}),
 	}
 }

@@ -105,7 +105,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 		OnDemand: config.OnDemand,
 	}
 	if config.Cache != "" {
-		p.cache = rendercache.Open(rendercache.Config{Dir: config.Cache, Limit: config.CacheSize, Now: time.Now, Logger: logger})
+		p.cache = rendercache.Open(rendercache.Config{Dir: config.Cache, Limit: config.CacheSize, Logger: logger})
 		options.Cache, options.Identity = p.cache, identity(bundle)
 	}
 	p.store = pages.NewStore(options)

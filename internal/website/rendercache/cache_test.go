@@ -16,28 +16,11 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/website/rendercache"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// clock is moved by tests.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) move(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
 
 // log is what an operator sees.
 type log struct {
@@ -59,17 +42,15 @@ func (l *log) lines() int {
 
 type fixture struct {
 	*rendercache.Cache
-	dir   string
-	clock *clock
-	log   *log
+	dir string
+	log *log
 }
 
-// open returns a cache that is closed in the end; close it before to have
-// everything on disk.
+// open returns a cache that is closed in the end.
 func open(t *testing.T, dir string, limit int64) *fixture {
 	t.Helper()
-	f := &fixture{dir: dir, clock: &clock{now: time.Now()}, log: &log{}}
-	f.Cache = rendercache.Open(rendercache.Config{Dir: dir, Limit: limit, Now: f.clock.Now, Logger: slog.New(slog.NewTextHandler(f.log, nil))})
+	f := &fixture{dir: dir, log: &log{}}
+	f.Cache = rendercache.Open(rendercache.Config{Dir: dir, Limit: limit, Logger: slog.New(slog.NewTextHandler(f.log, nil))})
 	t.Cleanup(f.Close)
 	return f
 }
@@ -150,7 +131,7 @@ func TestFilesAreForTheirOwnerAlone(t *testing.T) {
 	}
 }
 
-// What is not exactly what was put is no value, and is told once, however much of it there is.
+// What is not exactly what was put is no value, and is logged once, however much of it there is.
 func TestDamagedFilesAreNoValues(t *testing.T) {
 	dir := t.TempDir()
 	whole := open(t, dir, plenty)
@@ -216,8 +197,11 @@ func TestFoldersAndLinksInPlaceOfFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := open(t, dir, plenty)
+	if f.Has(keyOf(1)) {
+		t.Error("a folder passes for a value")
+	}
 	for n := 1; n <= 2; n++ {
-		if f.Has(keyOf(n)) || f.Get(keyOf(n)) != nil {
+		if f.Get(keyOf(n)) != nil {
 			t.Errorf("%d passes for a value", n)
 		}
 	}
@@ -247,41 +231,28 @@ func TestAFolderThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// While writing fails nothing is tried for a while, and it is told once; when it
-// works again so does the cache.
-func TestWritingIsTriedAgainAfterAPause(t *testing.T) {
+// When writing works again so does the cache.
+func TestWritingWorksAgainAfterItFailed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cache")
 	if err := os.WriteFile(dir, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	f := open(t, dir, plenty)
-	f.Put(keyOf(1), valueOf(1))
-	for f.Keeps() { // until it has failed
-		select {
-		case <-t.Context().Done():
-			t.Fatal("it never fails")
-		default:
+	for n := range 100 {
+		f.Put(keyOf(n), valueOf(n))
+		if f.Has(keyOf(n)) || f.Get(keyOf(n)) != nil {
+			t.Error("it takes what it cannot keep")
 		}
-	}
-	f.Put(keyOf(2), valueOf(2))
-	if f.Has(keyOf(2)) {
-		t.Error("it takes what it cannot keep")
-	}
-	f.clock.move(time.Minute)
-	if !f.Keeps() {
-		t.Error("it is never tried again")
 	}
 	if err := os.Remove(dir); err != nil {
 		t.Fatal(err)
 	}
 	f.Put(keyOf(3), valueOf(3))
-	f.Close()
 	if !bytes.Equal(f.Get(keyOf(3)), valueOf(3)) {
 		t.Error("it does not work again")
 	}
-	// Not to be read, because it is no folder, and not to be written.
-	if f.log.lines() > 2 {
-		t.Errorf("it is told more than once:\n%s", f.log)
+	if f.log.lines() != 1 {
+		t.Errorf("it is logged more than once:\n%s", f.log)
 	}
 }
 
@@ -317,7 +288,7 @@ func TestTheLimitHoldsAndWhatIsUsedStays(t *testing.T) {
 	f.Put(keyOf(0), valueOf(0))
 	f.Close()
 	// The first is old, but of use; the second as old, and not.
-	old := f.clock.Now().Add(-48 * time.Hour)
+	old := time.Now().Add(-48 * time.Hour)
 	g := open(t, f.dir, limit)
 	g.Put(keyOf(1), valueOf(1))
 	g.Close()
@@ -346,56 +317,30 @@ func TestTheLimitHoldsAndWhatIsUsedStays(t *testing.T) {
 	}
 }
 
-func TestWhatIsReleasedGoesFirst(t *testing.T) {
-	const limit = 20 * onDisk
+func TestAUseIsNoted(t *testing.T) {
 	dir := t.TempDir()
-	f := open(t, dir, limit)
-	for n := range 18 {
+	f := open(t, dir, plenty)
+	week := time.Now().Add(-7 * 24 * time.Hour)
+	for n := range 3 {
 		f.Put(keyOf(n), valueOf(n))
-	}
-	f.Close()
-	week := f.clock.Now().Add(-7 * 24 * time.Hour)
-	for n := range 9 { // these are older than what is released
 		if err := os.Chtimes(fileOf(dir, n), week, week); err != nil {
 			t.Fatal(err)
 		}
 	}
-	g := open(t, dir, limit)
-	for n := 9; n < 18; n++ {
-		g.Release(keyOf(n))
-	}
-	g.Release(keyOf(500)) // which is not there
-	for n := 100; n < 108; n++ {
-		g.Put(keyOf(n), valueOf(n))
-	}
-	g.Close()
-	for n := range 9 {
-		if !g.Has(keyOf(n)) {
-			t.Errorf("%d went before what is of no use", n)
+	f.Get(keyOf(0))
+	f.Has(keyOf(1))
+	for n := range 3 {
+		info, err := os.Stat(fileOf(dir, n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if noted := time.Since(info.ModTime()) < time.Hour; noted != (n < 2) {
+			t.Errorf("%d: last used %v", n, info.ModTime())
 		}
 	}
-	if _, files := used(t, dir); files > 20 {
-		t.Errorf("%d files", files)
-	}
 }
 
-func TestWhatIsReleasedCanStillBeHadAndIsOfUseAgain(t *testing.T) {
-	f := open(t, t.TempDir(), plenty)
-	f.Put(keyOf(1), valueOf(1))
-	f.Close()
-	g := open(t, f.dir, plenty)
-	g.Release(keyOf(1))
-	g.Close()
-	if !bytes.Equal(g.Get(keyOf(1)), valueOf(1)) {
-		t.Fatal("it is gone")
-	}
-	info, err := os.Stat(fileOf(f.dir, 1))
-	if err != nil || g.clock.Now().Sub(info.ModTime()) > time.Hour {
-		t.Errorf("its use is not noted: %v, %v", info.ModTime(), err)
-	}
-}
-
-// Two processes write, read, release and make room on one folder.
+// Two processes write, read and make room in one folder.
 func TestTwoCachesShareAFolder(t *testing.T) {
 	const limit = 60 * onDisk
 	dir := t.TempDir()
@@ -410,9 +355,6 @@ func TestTwoCachesShareAFolder(t *testing.T) {
 						t.Errorf("value %d is another one", n)
 					}
 					f.Put(keyOf(n), valueOf(n))
-					if n%5 == 0 {
-						f.Release(keyOf(n))
-					}
 				}
 			})
 		}
@@ -432,8 +374,8 @@ func TestTwoCachesShareAFolder(t *testing.T) {
 
 func TestWhatWasLeftHalfWrittenIsRemoved(t *testing.T) {
 	dir := t.TempDir()
-	half := filepath.Join(dir, "ab", "writing-123")
-	fresh := filepath.Join(dir, "ab", "writing-456")
+	half := filepath.Join(dir, "ab", osfile.TempPrefix+"123")
+	fresh := filepath.Join(dir, "ab", osfile.TempPrefix+"456")
 	foreign := filepath.Join(dir, "ab", "notes.txt")
 	err := os.MkdirAll(filepath.Dir(half), 0o700)
 	for _, name := range []string{half, fresh, foreign} {
@@ -458,82 +400,5 @@ func TestWhatWasLeftHalfWrittenIsRemoved(t *testing.T) {
 		if _, err := os.Stat(name); (err == nil) != want {
 			t.Errorf("%s: there is %v, want %v", filepath.Base(name), err == nil, want)
 		}
-	}
-}
-
-// Who puts values faster than they can be written waits for nothing, and the
-// memory stays bounded: the rest is forgotten.
-func TestNothingWaitsForTheDisk(t *testing.T) {
-	f := open(t, t.TempDir(), plenty)
-	large := bytes.Repeat([]byte("x"), 8<<20)
-	kept := 0
-	for n := range 20 {
-		f.Put(keyOf(n), large)
-	}
-	f.Close()
-	for n := range 20 {
-		if f.Has(keyOf(n)) {
-			kept++
-		}
-	}
-	if kept == 0 {
-		t.Error("nothing was kept")
-	}
-	f.Put(keyOf(100), valueOf(100)) // after the end it is forgotten, and nothing breaks
-	f.Close()
-	if f.Has(keyOf(100)) || f.Keeps() {
-		t.Error("a closed cache keeps something")
-	}
-}
-
-func TestValuesThatAreTooLargeOrEmpty(t *testing.T) {
-	f := open(t, t.TempDir(), plenty)
-	f.Put(keyOf(1), nil)
-	f.Put(keyOf(2), make([]byte, 17<<20))
-	f.Close()
-	if _, files := used(t, f.dir); files != 0 {
-		t.Errorf("%d files", files)
-	}
-}
-
-// On a disk that fills up the cache gives its room to others, and when there is
-// none at all it stops, as if there were no cache.
-func TestADiskThatFillsUp(t *testing.T) {
-	const reserve, total = 100 << 20, 1000 << 20
-	dir := t.TempDir()
-	others := int64(0) // what everything else takes
-	volume := func(string) (int64, int64, error) {
-		mine, _ := used(t, dir)
-		return total - others - mine, total, nil
-	}
-	trouble := &log{}
-	now := time.Now()
-	config := rendercache.Config{Dir: dir, Limit: plenty, Now: func() time.Time { return now }, Logger: slog.New(slog.NewTextHandler(trouble, nil)), Volume: volume}
-	values := 0
-	fill := func(count int) (kept bool) {
-		cache := rendercache.Open(config)
-		for range count {
-			cache.Put(keyOf(values), valueOf(values))
-			values++
-		}
-		cache.Close()
-		_, files := used(t, dir)
-		return files > 0
-	}
-	others = total - reserve - 100*onDisk
-	if !fill(90) || trouble.lines() > 0 {
-		t.Fatalf("with enough room: %s", trouble)
-	}
-	others += 50 * onDisk
-	fill(5)
-	if free, _, _ := volume(dir); free < reserve-10*onDisk {
-		t.Errorf("%d bytes are missing of what others may need", reserve-free)
-	}
-	others = total
-	if fill(5) {
-		t.Error("something is kept on a full disk")
-	}
-	if trouble.lines() != 1 || !strings.Contains(trouble.String(), "room") {
-		t.Errorf("the log says:\n%s", trouble)
 	}
 }
