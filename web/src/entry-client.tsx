@@ -1,5 +1,4 @@
 import './styles/main.css';
-import './layout/interface.css';
 import { whenShown } from './start/when-shown';
 
 // The document is whole without its script. So the script that takes it over does not compete for the network with

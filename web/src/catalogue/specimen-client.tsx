@@ -1,5 +1,4 @@
 import '../styles/main.css';
-import '../layout/interface.css';
 import './specimen.css';
 import { createRoot } from 'react-dom/client';
 import type { Site } from '../content/types.gen';

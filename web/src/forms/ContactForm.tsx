@@ -77,7 +77,7 @@ export function ContactForm({ form, state }: Props) {
         {sending ? form.submit.sending : form.submit.label}
       </Button>
       {/* The toast says it aloud and goes; these words stay where the visitor is looking (WCAG 4.1.3). */}
-      <div className="scroll-mb-32" ref={status} role="status">
+      <div className="scroll-mb-32 not-empty:mt-6" ref={status} role="status">
         {outcome &&
           ('sent' in outcome ? (
             <Sent form={form} reference={outcome.sent.reference} />

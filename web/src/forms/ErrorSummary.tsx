@@ -1,5 +1,6 @@
 import { useSite } from '../content/site-context';
 import type { Field, Notice } from '../content/types.gen';
+import { outcome } from './outcome';
 
 interface Props {
   fields: Field[];
@@ -20,20 +21,26 @@ export function ErrorSummary({ errors, fields, idOf, refusal }: Props) {
   const wrong = fields.filter(({ name }) => errors[name]);
   if (import.meta.env.SSR ? !refusal && wrong.length === 0 : wrong.length < 2) return null;
   return (
-    <div className="outcome mb-8" role="alert" {...(import.meta.env.SSR && { autoFocus: true, tabIndex: -1 })}>
+    <div
+      className={`${outcome.failed} mb-8`}
+      role="alert"
+      {...(import.meta.env.SSR && { autoFocus: true, tabIndex: -1 })}
+    >
       {import.meta.env.SSR && refusal ? (
         <>
-          <strong>{refusal.title}</strong>
+          <strong className="text-danger">{refusal.title}</strong>
           <p>{refusal.text}</p>
         </>
       ) : (
-        <strong>{labels.errorSummary}</strong>
+        <strong className="text-danger">{labels.errorSummary}</strong>
       )}
       {(!import.meta.env.SSR || wrong.length > 0) && (
-        <ul>
+        <ul className="list-disc pl-5 text-danger">
           {wrong.map((field) => (
             <li key={field.name}>
-              <a href={`#${idOf(field)}`}>{errors[field.name]}</a>
+              <a className="inline-block py-1 align-top underline" href={`#${idOf(field)}`}>
+                {errors[field.name]}
+              </a>
             </li>
           ))}
         </ul>

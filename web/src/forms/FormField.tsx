@@ -50,7 +50,11 @@ function Control({ control, field, value: typed }: ControlOf) {
     case 'select':
     case 'time':
       return (
-        <select {...common} defaultValue={import.meta.env.SSR && isOption(field, typed) ? typed : ''}>
+        <select
+          {...common}
+          className={`${common.className} pr-11`}
+          defaultValue={import.meta.env.SSR && isOption(field, typed) ? typed : ''}
+        >
           <option disabled={field.required} value="">
             {field.placeholder ?? labels.choose}
           </option>

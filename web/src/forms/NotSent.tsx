@@ -1,4 +1,5 @@
 import type { Form } from '../content/types.gen';
+import { outcome } from './outcome';
 
 interface Props {
   form: Form;
@@ -9,8 +10,8 @@ interface Props {
 /** That a form could not be sent. All that was typed is still there. */
 export function NotSent({ form, message }: Props) {
   return (
-    <div className="outcome">
-      <strong>{form.failure.title}</strong>
+    <div className={outcome.failed}>
+      <strong className="text-danger">{form.failure.title}</strong>
       {form.failure.text && <p>{form.failure.text}</p>}
       {message && <p>{message}</p>}
     </div>

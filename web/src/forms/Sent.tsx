@@ -1,5 +1,6 @@
 import { useSite } from '../content/site-context';
 import type { Form } from '../content/types.gen';
+import { outcome } from './outcome';
 
 interface Props {
   form: Form;
@@ -11,12 +12,13 @@ interface Props {
 export function Sent({ form, reference }: Props) {
   const { labels } = useSite();
   return (
-    <div className="outcome outcome-sent">
-      <strong>{form.success.title}</strong>
+    <div className={outcome.sent}>
+      <strong className="text-success">{form.success.title}</strong>
       {form.success.text && <p>{form.success.text}</p>}
       {reference && (
         <p>
-          {labels.reference}: <code>{reference}</code>
+          {labels.reference}:{' '}
+          <code className="font-[inherit] font-bold tracking-[0.04em] whitespace-nowrap select-all">{reference}</code>
         </p>
       )}
       {form.next && <p>{form.next}</p>}

@@ -6,10 +6,10 @@ import { InterfaceIcon } from '../ui/InterfaceIcon';
 export function BackLink({ link }: { link: Link }) {
   return (
     <SiteLink
-      className="back inline-flex items-center gap-2 py-2 text-sm text-muted transition-colors hover:text-text print:hidden"
+      className="group inline-flex items-center gap-2 py-2 text-sm text-muted transition-colors hover:text-text print:hidden"
       link={link}
     >
-      <InterfaceIcon className="size-4" name="back" />
+      <InterfaceIcon className="size-4 transition-[translate] group-hover:-translate-x-0.5" name="back" />
       {link.label}
     </SiteLink>
   );

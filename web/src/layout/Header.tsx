@@ -7,6 +7,14 @@ import { Logo } from './Logo';
 import { Menu } from './Menu';
 import { useScrolled } from './use-scrolled';
 
+const bar =
+  'fixed inset-x-0 top-0 z-50 border-b border-transparent transition-[background-color,border-color] duration-200 print:hidden';
+
+/** Over the page, once it is scrolled; without scripts nobody notices that. */
+const solid =
+  'data-scrolled:border-line data-scrolled:bg-background/80 data-scrolled:backdrop-blur-lg ' +
+  'noscript:border-line noscript:bg-background/80 noscript:backdrop-blur-lg';
+
 /** The bar at the top of every page: transparent over the top of the page, blurred over the rest. */
 export function Header({ page }: { page: Page }) {
   const site = useSite();
@@ -15,7 +23,7 @@ export function Header({ page }: { page: Page }) {
   // A page may replace parts of the site's navigation.
   const { logo, links, action }: Navigation = { ...site.navigation, ...page.navigation };
   return (
-    <header className="top-bar" data-scrolled={scrolled || undefined}>
+    <header className={`${bar} ${solid}`} data-scrolled={scrolled || undefined}>
       <div className="wrap flex h-(--bar) items-center gap-4">
         {logo && <Logo link={logo} />}
         {links?.length ? (

@@ -9,6 +9,14 @@ const menuId = 'site-menu';
 const item =
   'flex min-h-11 items-center rounded-md px-4 text-base text-muted transition-colors hover:text-text aria-[current]:text-text md:px-2 md:text-sm lg:px-3';
 
+/** One list, not two: on narrow screens it is a popover below the bar, on wide ones it stands in the bar. */
+const list = 'gap-1 text-text';
+const popover =
+  'max-md:inset-x-3 max-md:top-[calc(var(--bar)+0.5rem)] max-md:bottom-auto max-md:max-h-[calc(100dvh-var(--bar)-1rem)] ' +
+  'max-md:w-auto max-md:rounded-(--radius) max-md:border max-md:border-line max-md:bg-surface max-md:p-3 max-md:shadow-high ' +
+  'max-md:open:grid max-md:backdrop:top-(--bar) max-md:backdrop:bg-background/60 max-md:backdrop:backdrop-blur-sm';
+const inBar = 'md:static md:ml-auto md:flex md:w-auto md:items-center md:overflow-visible md:bg-transparent';
+
 interface Props {
   links: Link[];
   /** The button at the end. */
@@ -23,7 +31,13 @@ export function Menu({ links, action, path }: Props) {
   const { menu, open, close } = useMenu();
   return (
     <>
-      <nav aria-label={labels.navigation} className="menu" id={menuId} popover="auto" ref={menu}>
+      <nav
+        aria-label={labels.navigation}
+        className={`${list} ${popover} ${inBar}`}
+        id={menuId}
+        popover="auto"
+        ref={menu}
+      >
         {links.map((link) => (
           <SiteLink
             aria-current={link.href !== undefined && link.href === path ? 'page' : undefined}

@@ -4,7 +4,10 @@ import { useSite } from '../content/site-context';
 export function SkipLink() {
   const { labels } = useSite();
   return (
-    <a className="skip" href="#content">
+    <a
+      className="fixed top-3 left-3 z-60 rounded-md bg-primary px-4 py-2 text-on-primary not-focus:sr-only"
+      href="#content"
+    >
       {labels.skip}
     </a>
   );

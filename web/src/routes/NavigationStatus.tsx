@@ -27,7 +27,12 @@ export function NavigationStatus({ pending, announcement }: Props) {
       <p aria-live="polite" className="sr-only" role="status">
         {slow ? labels.loading : announcement}
       </p>
-      {slow && <div aria-hidden="true" className="progress-bar" />}
+      {slow && (
+        <div
+          aria-hidden="true"
+          className="fixed inset-x-0 top-0 z-60 h-0.5 origin-left animate-progress bg-linear-to-r/srgb from-primary to-accent motion-reduce:animate-none"
+        />
+      )}
     </>
   );
 }

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 
+const shape =
+  'inline-flex min-h-7 items-center rounded-button px-3 py-0.5 text-[0.8125rem]/[1.3] font-semibold forced-colors:border';
+
 const tones = {
-  quiet: 'badge',
-  strong: 'badge badge-strong',
+  quiet: 'bg-tint-strong text-primary',
+  strong: 'bg-primary text-on-primary',
 } as const;
 
 interface Props {
@@ -14,9 +17,9 @@ interface Props {
 
 /** A few words of praise or state. */
 export function Badge({ tone = 'quiet', describedBy, children }: Props) {
-  if (!describedBy) return <span className={tones[tone]}>{children}</span>;
+  if (!describedBy) return <span className={`${shape} ${tones[tone]}`}>{children}</span>;
   return (
-    <button aria-describedby={describedBy} className={`${tones[tone]} badge-hint`} type="button">
+    <button aria-describedby={describedBy} className={`${shape} ${tones[tone]} cursor-help`} type="button">
       {children}
     </button>
   );
