@@ -6,12 +6,14 @@ import (
 	"time"
 )
 
-// Inquiry is a form as it arrived, before anything is known of it: the body is
-// within its limit and came from no foreign website. It shares no memory with
-// the connection.
+// Inquiry is a form as it arrived: the server has read its body, and knows that
+// no foreign website sent it.
 type Inquiry struct {
-	// The body: JSON, or a native form post (application/x-www-form-urlencoded).
-	Body   []byte
+	// What was sent, by name.
+	Values map[string]FormValue
+	// Whether the body cannot be read; Values has what could be read of it.
+	Unreadable bool
+	// Whether a browser posted it without any script, so that a page answers it.
 	Native bool
 	// The header Idempotency-Key: names one filling of a form; empty where there is none.
 	Key string
@@ -27,10 +29,39 @@ type Inquiry struct {
 	Age time.Duration
 }
 
+// FormValue is what came under one name.
+type FormValue struct {
+	Text string
+	// Why it cannot be what somebody typed.
+	Fault Fault
+	// Whether the name came more than once; this is the first value.
+	Repeated bool
+}
+
+// Fault is why a value cannot be what somebody typed.
+type Fault int
+
+const (
+	FaultNone Fault = iota
+	// JSON, but no string.
+	FaultType
+	// Not UTF-8, or half a surrogate pair.
+	FaultText
+)
+
+// Codes of error answers to forms; the server has more for requests that never
+// become an inquiry.
+const (
+	CodeBadRequest  = "bad_request"
+	CodeInvalidForm = "invalid_form"
+	CodeConflict    = "conflict"
+	CodeTooMany     = "too_many_requests"
+	CodeUnavailable = "unavailable"
+)
+
 // Receipt says what became of an inquiry.
 type Receipt struct {
-	// Empty when it is stored; else the code of the error answer: bad_request,
-	// invalid_form, conflict, too_many_requests, unavailable.
+	// Empty when it is stored; else the code of the error answer.
 	Code string
 	// What to tell people when it is not stored.
 	Message Text

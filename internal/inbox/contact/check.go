@@ -25,7 +25,7 @@ func (v *visit) check() {
 
 // checkField returns what is said of a field that does not fit.
 func (v *visit) checkField(field *site.Field) (site.Text, bool) {
-	sent := v.body.values[field.Name]
+	sent := v.Values[field.Name]
 	rule := rule{min: field.Min, max: field.MaxLength()}
 	refused := func(pick func(*site.Checks) site.Text) (site.Text, bool) {
 		return v.words().check(pick, rule), false
@@ -39,18 +39,18 @@ func (v *visit) checkField(field *site.Field) (site.Text, bool) {
 		return refused(pick)
 	}
 	switch {
-	case sent.fault == wrongType:
+	case sent.Fault == site.FaultType:
 		return v.words().errors(func(e *site.Errors) site.Text { return e.BadRequest }), false
-	case sent.fault == badText || !writable(sent.text, field.Type == "textarea"):
+	case sent.Fault == site.FaultText || !writable(sent.Text, field.Type == "textarea"):
 		return refused(func(c *site.Checks) site.Text { return c.Characters })
 	}
-	typed := trim(sent.text)
+	typed := trim(sent.Text)
 	if typed == "" || (isFree(field) && blank(typed)) {
 		if field.Required {
 			return misfit(func(c *site.Checks) site.Text { return c.Required })
 		}
 		// Only text may be stored with nothing but spaces in it.
-		if sent.text == "" || isFree(field) {
+		if sent.Text == "" || isFree(field) {
 			return "", true
 		}
 	}
@@ -59,7 +59,7 @@ func (v *visit) checkField(field *site.Field) (site.Text, bool) {
 	case field.IsWritten() && count < field.Min:
 		return misfit(func(c *site.Checks) site.Text { return c.TooShort })
 	// Spaces around it are stored as well, so they cannot be without a bound either.
-	case field.IsWritten() && (count > rule.max || len(sent.text) > utf8.UTFMax*rule.max+maxSpaces):
+	case field.IsWritten() && (count > rule.max || len(sent.Text) > utf8.UTFMax*rule.max+maxSpaces):
 		return refused(func(c *site.Checks) site.Text { return c.TooLong })
 	}
 	switch field.Type {
@@ -76,11 +76,11 @@ func (v *visit) checkField(field *site.Field) (site.Text, bool) {
 			return misfit(func(c *site.Checks) site.Text { return c.Phone })
 		}
 	case "select", "time":
-		if !offered(field, sent.text) {
+		if !offered(field, sent.Text) {
 			return misfit(func(c *site.Checks) site.Text { return c.Option })
 		}
 	case "date":
-		return v.checkDate(field, sent.text)
+		return v.checkDate(field, sent.Text)
 	}
 	return "", true
 }

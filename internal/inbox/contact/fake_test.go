@@ -18,6 +18,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/inbox/contact"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/formbody"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -103,29 +104,35 @@ func with(values map[string]string, pairs ...string) map[string]string {
 }
 
 // asJSON is what the website's own script sends.
-func asJSON(values map[string]string) site.Inquiry {
+func asJSON(values map[string]string) site.Inquiry { return raw(jsonBody(values)) }
+
+func jsonBody(values map[string]string) string {
 	body, err := json.Marshal(values)
 	if err != nil {
 		panic(err)
 	}
-	return raw(string(body))
+	return string(body)
 }
 
 func raw(body string) site.Inquiry {
-	return site.Inquiry{Body: []byte(body), Address: visitor, FromBrowser: true, Age: 20 * time.Second}
+	values, ok := formbody.JSON([]byte(body))
+	return site.Inquiry{Values: values, Unreadable: !ok, Address: visitor, FromBrowser: true, Age: 20 * time.Second}
 }
 
 // asForm is what a browser without scripts sends.
-func asForm(values map[string]string) site.Inquiry {
+func asForm(values map[string]string) site.Inquiry { return rawForm(formBody(values)) }
+
+func formBody(values map[string]string) string {
 	query := url.Values{}
 	for name, value := range values {
 		query.Set(name, value)
 	}
-	return rawForm(query.Encode())
+	return query.Encode()
 }
 
 func rawForm(body string) site.Inquiry {
-	return site.Inquiry{Body: []byte(body), Native: true, Address: visitor, FromBrowser: true, Age: -1}
+	values, ok := formbody.URLEncoded(body)
+	return site.Inquiry{Values: values, Unreadable: !ok, Native: true, Address: visitor, FromBrowser: true, Age: -1}
 }
 
 // fakeStore keeps submissions in memory, by the rules of [contact.Store].

@@ -2,7 +2,6 @@ package contact_test
 
 import (
 	"maps"
-	"strings"
 	"testing"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -71,29 +70,3 @@ func TestNativeFormsMayNameThePageTheyWereFirstSentFrom(t *testing.T) {
 		t.Errorf("twice: %+v", receipt)
 	}
 }
-
-// A native form spends up to three bytes of its body on each of what is typed.
-func TestBodiesAreBoundedByWhatTheyHold(t *testing.T) {
-	chinese := strings.Repeat("\u6f22", 8_000)
-	o := open()
-	if receipt := o.accept(t, asForm(with(message(), "message", chinese))); !receipt.Stored() || o.store.last(t).Value("message") != chinese {
-		t.Errorf("8,000 characters of three bytes: %s %v", receipt.Code, receipt.Fields)
-	}
-	for size, code := range map[int]string{maxBody: "invalid_form", maxBody + 1: "bad_request"} {
-		for name, letter := range map[string]string{"as they are": "x", "escaped": "%78"} {
-			body := "message=" + strings.Repeat(letter, size-len("message="))
-			if receipt := o.accept(t, rawForm(body)); receipt.Code != code {
-				t.Errorf("a native form of %d bytes, %s: %q, want %q", size, name, receipt.Code, code)
-			}
-		}
-		body := `{"message":"` + strings.Repeat("x", size-len(`{"message":""}`)) + `"}`
-		if receipt := o.accept(t, raw(body)); receipt.Code != code {
-			t.Errorf("JSON of %d bytes: %q, want %q", size, receipt.Code, code)
-		}
-	}
-	if receipt := o.accept(t, rawForm("message="+strings.Repeat("%", 200_000))); receipt.Code != "bad_request" {
-		t.Errorf("percent signs alone: %+v", receipt.Code)
-	}
-}
-
-const maxBody = 64 << 10

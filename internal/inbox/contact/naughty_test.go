@@ -109,7 +109,7 @@ func TestNaughtyStringsForNames(t *testing.T) {
 			o.clock.advance(6e10)
 			receipt := o.accept(t, sent)
 			if !receipt.Stored() && receipt.Code != "bad_request" && receipt.Code != "invalid_form" {
-				t.Errorf("%s: %+v", sent.Body, receipt)
+				t.Errorf("%v: %+v", sent.Values, receipt)
 			}
 			for name := range maps.Keys(receipt.Fields) {
 				if strings.IndexFunc(name, func(r rune) bool { return r < ' ' || r > '~' }) >= 0 {

@@ -12,15 +12,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Codes of refusals (see [site.Receipt]).
-const (
-	codeBadRequest  = "bad_request"
-	codeInvalidForm = "invalid_form"
-	codeConflict    = "conflict"
-	codeTooMany     = "too_many_requests"
-	codeUnavailable = "unavailable"
-)
-
 // Outcomes of inquiries that are stored, for Config.Observe; the others are the codes.
 const (
 	// Stored now, and mailed.
@@ -125,30 +116,30 @@ func (d *Service) Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt
 func (d *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Receipt, string) {
 	v := &visit{Inquiry: inquiry, now: d.config.Now(), revision: d.config.Revision()}
 	if v.revision == nil || v.revision.Main() == nil {
-		return v.refuse(codeUnavailable, retryUnavailable)
+		return v.refuse(site.CodeUnavailable, retryUnavailable)
 	}
 	v.bundle = v.revision.Main()
 	if d.limiter != nil {
 		var wait time.Duration
 		if v.overRate, wait = d.limiter.admit(inquiry.Address, v.now); wait > 0 {
-			return v.refuse(codeTooMany, wait)
+			return v.refuse(site.CodeTooMany, wait)
 		}
 	}
 	if !v.read() {
-		return v.refuse(codeBadRequest, 0)
+		return v.refuse(site.CodeBadRequest, 0)
 	}
 	if v.check(); len(v.wrong) > 0 || v.moved {
-		return v.refuse(codeInvalidForm, 0)
+		return v.refuse(site.CodeInvalidForm, 0)
 	}
 	if d.limiter != nil {
 		if wait := d.limiter.store(v.now); wait > 0 {
-			return v.refuse(codeUnavailable, wait)
+			return v.refuse(site.CodeUnavailable, wait)
 		}
 	}
 	submission, err := d.submission(v)
 	if err != nil {
 		d.report(v, err)
-		return v.refuse(codeUnavailable, retryUnavailable)
+		return v.refuse(site.CodeUnavailable, retryUnavailable)
 	}
 	return d.keep(ctx, v, submission)
 }
@@ -160,10 +151,10 @@ func (d *Service) keep(ctx context.Context, v *visit, submission *site.Submissio
 	kept, err := d.tryKeep(ctx, v, submission)
 	switch {
 	case errors.Is(err, site.ErrKeyReused):
-		return v.refuse(codeConflict, 0)
+		return v.refuse(site.CodeConflict, 0)
 	case err != nil:
 		d.report(v, err)
-		return v.refuse(codeUnavailable, retryUnavailable)
+		return v.refuse(site.CodeUnavailable, retryUnavailable)
 	}
 	receipt := v.receipt()
 	receipt.ID, receipt.Reference = kept.ID, kept.Reference

@@ -32,7 +32,7 @@ func (d *Service) submission(v *visit) (*site.Submission, error) {
 	}
 	for i := range v.form.Fields {
 		field := &v.form.Fields[i]
-		text := v.body.text(field.Name)
+		text := v.Values[field.Name].Text
 		if field.Type == "email" {
 			text = trim(text)
 		}

@@ -51,7 +51,7 @@ func (d *Service) suspicion(v *visit, s *site.Submission) string {
 		sum += weight
 	}
 	// A form may have a field of that name: then it is no trap.
-	if v.body.text(keyHoneypot) != "" && v.field(keyHoneypot) == nil {
+	if v.Values[keyHoneypot].Text != "" && v.field(keyHoneypot) == nil {
 		note(signHoneypot, weightHoneypot)
 	}
 	if v.Age >= 0 && v.Age < fastest {

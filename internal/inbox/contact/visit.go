@@ -41,34 +41,32 @@ type visit struct {
 	form *site.Form
 	// Whether that is another form than the one that was filled in, which is gone.
 	moved bool
-	body  body
 	// Whether its address sends more than people usually do.
 	overRate bool
 	// What is wrong, by name.
 	wrong map[string]site.Text
 }
 
-// read decodes the body and finds the site and the form. It reports whether
-// everything in the body has its place; v.wrong names what has not.
+// read finds the site and the form. It reports whether everything that was sent
+// has its place; v.wrong names what has not.
 func (v *visit) read() bool {
 	v.wrong = map[string]site.Text{}
-	var readable bool
-	if v.body, readable = decode(v.Body, v.Native); !readable {
+	if v.Unreadable {
 		return false
 	}
 	if name := v.find(); name != "" {
 		v.misread(name)
 	}
-	for name, value := range v.body.values {
+	for name, value := range v.Values {
 		switch {
-		case value.repeated:
+		case value.Repeated:
 			v.misread(name)
 		case v.field(name) != nil:
 		case !v.isEnvelope(name):
 			if v.form != nil && !v.moved { // which names are known, only a form can tell
 				v.misread(name)
 			}
-		case value.fault != sound:
+		case value.Fault != site.FaultNone:
 			v.misread(name)
 		}
 	}
@@ -82,13 +80,13 @@ func (v *visit) read() bool {
 // leads nowhere, or nothing.
 func (v *visit) find() string {
 	bundle := v.bundle
-	if id := v.body.text(keySite); id != "" {
+	if id := v.Values[keySite].Text; id != "" {
 		if bundle = v.revision.ByID(id); bundle == nil {
 			return keySite
 		}
 	}
 	v.bundle, v.located = bundle, true
-	id, kind := v.body.text(keyForm), v.body.text(keyType)
+	id, kind := v.Values[keyForm].Text, v.Values[keyType].Text
 	if id != "" {
 		if v.form = bundle.Forms.Get(id); v.form == nil {
 			// Renamed while the page was open. A person can look at the form that
@@ -147,8 +145,8 @@ func (v *visit) receipt() site.Receipt {
 	}
 	receipt := site.Receipt{SiteID: v.bundle.Site.ID, FormID: v.form.ID, Values: map[string]string{}}
 	for i := range v.form.Fields {
-		if value, sent := v.body.values[v.form.Fields[i].Name]; sent {
-			receipt.Values[v.form.Fields[i].Name] = strings.ToValidUTF8(value.text, "\uFFFD")
+		if value, sent := v.Values[v.form.Fields[i].Name]; sent {
+			receipt.Values[v.form.Fields[i].Name] = strings.ToValidUTF8(value.Text, "\uFFFD")
 		}
 	}
 	return receipt
@@ -165,13 +163,13 @@ func (v *visit) refuse(code string, after time.Duration) (site.Receipt, string) 
 	if v.bundle != nil {
 		receipt.Message = v.words().errors(func(e *site.Errors) site.Text {
 			switch code {
-			case codeBadRequest:
+			case site.CodeBadRequest:
 				return e.BadRequest
-			case codeInvalidForm:
+			case site.CodeInvalidForm:
 				return e.InvalidForm
-			case codeConflict:
+			case site.CodeConflict:
 				return e.Conflict
-			case codeTooMany:
+			case site.CodeTooMany:
 				return e.TooMany
 			default:
 				return e.Unavailable

@@ -38,17 +38,20 @@ type summary struct {
 	Name site.Text `json:"name"`
 }
 
-// catalog returns the catalog of the current revision.
+// catalog returns the catalog of the current revision. It is made once per
+// publication: requests that come meanwhile wait for it.
 func (s *Server) catalog() *catalog {
 	revision := s.website.Revision()
-	known := s.catalogs.Load()
-	if known != nil && known.revision == revision {
+	if known := s.current.Load(); known != nil && known.revision == revision {
 		return known
 	}
-	// Two requests may make one at the same time; the one that loses serves its
-	// own once, which is right as well.
+	s.cataloguing.Lock()
+	defer s.cataloguing.Unlock()
+	if known := s.current.Load(); known != nil && known.revision == revision {
+		return known
+	}
 	made := newCatalog(revision)
-	s.catalogs.CompareAndSwap(known, made)
+	s.current.Store(made)
 	return made
 }
 

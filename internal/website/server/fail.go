@@ -44,24 +44,24 @@ func code(status int, words site.Errors) (string, site.Text) {
 	case fasthttp.StatusRequestTimeout:
 		return "request_timeout", words.BadRequest
 	case fasthttp.StatusConflict:
-		return codeConflict, words.Conflict
+		return site.CodeConflict, words.Conflict
 	case fasthttp.StatusRequestEntityTooLarge:
 		return "too_large", words.TooLarge
 	case fasthttp.StatusUnsupportedMediaType:
 		return "unsupported_media", words.UnsupportedMedia
 	case fasthttp.StatusUnprocessableEntity:
-		return codeInvalidForm, words.InvalidForm
+		return site.CodeInvalidForm, words.InvalidForm
 	case fasthttp.StatusTooManyRequests:
-		return codeTooMany, words.TooMany
+		return site.CodeTooMany, words.TooMany
 	case fasthttp.StatusRequestHeaderFieldsTooLarge:
 		return "header_too_large", words.TooLarge
 	case fasthttp.StatusServiceUnavailable:
-		return codeUnavailable, words.Unavailable
+		return site.CodeUnavailable, words.Unavailable
 	}
 	if status >= fasthttp.StatusInternalServerError {
 		return codeInternal, words.Internal
 	}
-	return codeBadRequest, words.BadRequest
+	return site.CodeBadRequest, words.BadRequest
 }
 
 // handleError is Fiber's error handler: a [fiber.Error] names the status,
@@ -80,6 +80,11 @@ func (s *Server) handleError(c fiber.Ctx, err error) error {
 
 // fail answers an error in the shape that the one who asked can read.
 func (s *Server) fail(ctx *fasthttp.RequestCtx, status int) {
+	s.failForm(ctx, status, nil)
+}
+
+// failForm is fail for a native form post, whose page shows what was typed.
+func (s *Server) failForm(ctx *fasthttp.RequestCtx, status int, typed map[string]site.FormValue) {
 	name, text := code(status, s.catalog().main)
 	answer := failure{problem{Code: name, Message: text}}
 	switch classify(ctx.URI().PathOriginal()) {
@@ -89,8 +94,8 @@ func (s *Server) fail(ctx *fasthttp.RequestCtx, status int) {
 		switch {
 		case !isNativeForm(ctx):
 			s.sendJSON(ctx, status, answer)
-		// When something broke, drawing a page may break again.
-		case status >= fasthttp.StatusInternalServerError || !ctx.IsPost() || !s.refuseNative(ctx, status, nil):
+		// When something broke, rendering a page may break again.
+		case status >= fasthttp.StatusInternalServerError || !ctx.IsPost() || !s.refuseNative(ctx, status, typed):
 			s.sendErrorPage(ctx, status, "")
 		}
 	case classAsset:

@@ -236,7 +236,7 @@ func (d *fakeDesk) Accept(ctx context.Context, inquiry site.Inquiry) site.Receip
 	case "panic":
 		panic("canary")
 	case "index":
-		_ = inquiry.Body[len(inquiry.Body)]
+		_ = d.kept[len(d.kept)]
 	case "invalid_form":
 		receipt.Code, receipt.Fields = outcome, map[string]site.Text{"name": "too short <", "email": "no address"}
 	default:

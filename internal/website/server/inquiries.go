@@ -3,7 +3,6 @@ package server
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -17,8 +16,11 @@ import (
 
 const (
 	inquiryPath = "/api/send-contact-email"
-	typeForm    = "application/x-www-form-urlencoded"
-	typeInput   = "application/json"
+	// Media types of forms. A browser sends the last one only when a form asks for
+	// it, which ours do not; it is refused, and what was typed is shown again.
+	typeForm      = "application/x-www-form-urlencoded"
+	typeInput     = "application/json"
+	typeMultipart = "multipart/form-data"
 )
 
 // Inquiries decides what becomes of what visitors write, after the guards have
@@ -33,9 +35,11 @@ type Inquiries interface {
 func (s *Server) takeInquiry(c fiber.Ctx) error {
 	ctx := c.RequestCtx()
 	if status, shown := s.refusal(ctx); status != 0 {
-		if !shown || !isNativeForm(ctx) || !s.refuseNative(ctx, status, formBody(ctx)) {
-			s.fail(ctx, status)
+		var values map[string]site.FormValue
+		if shown && isNativeForm(ctx) {
+			values, _ = formValues(ctx)
 		}
+		s.failForm(ctx, status, values)
 		return nil
 	}
 	inquiry := s.inquiry(ctx)
@@ -115,16 +119,9 @@ func (s *Server) accept(ctx *fasthttp.RequestCtx, inquiry site.Inquiry) (receipt
 type closedInquiries struct{}
 
 func (closedInquiries) Accept(_ context.Context, inquiry site.Inquiry) site.Receipt {
-	receipt := site.Receipt{Code: codeUnavailable, RetryAfter: time.Minute}
-	if inquiry.Native {
-		return receipt
-	}
-	var body struct {
-		Site string `json:"site"`
-	}
-	// Closed all the same; the content decides what a valid body is.
-	if json.Unmarshal(inquiry.Body, &body) == nil {
-		receipt.SiteID = body.Site
+	receipt := site.Receipt{Code: site.CodeUnavailable, RetryAfter: time.Minute}
+	if !inquiry.Native {
+		receipt.SiteID = inquiry.Values["site"].Text
 	}
 	return receipt
 }

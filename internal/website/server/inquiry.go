@@ -11,6 +11,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/formbody"
 )
 
 const (
@@ -22,11 +23,14 @@ const (
 	unknownAge time.Duration = -1
 )
 
-// inquiry copies what is needed of a request: fasthttp reuses its memory.
+// inquiry reads a request, and copies what is needed of it: fasthttp reuses its
+// memory.
 func (s *Server) inquiry(ctx *fasthttp.RequestCtx) site.Inquiry {
 	h := &ctx.Request.Header
+	values, readable := formValues(ctx)
 	inquiry := site.Inquiry{
-		Body:        bytes.Clone(ctx.PostBody()),
+		Values:      values,
+		Unreadable:  !readable,
 		Native:      isNativeForm(ctx),
 		Key:         string(h.Peek(headerIdempotencyKey)),
 		Address:     s.visitor(ctx),
@@ -35,9 +39,24 @@ func (s *Server) inquiry(ctx *fasthttp.RequestCtx) site.Inquiry {
 		Age:         formAge(h),
 	}
 	if inquiry.Native {
-		inquiry.Referrer = s.firstReferrer(ctx, inquiry.Body)
+		inquiry.Referrer = s.firstReferrer(ctx, values)
 	}
 	return inquiry
+}
+
+// formValues reads the body, whatever the way that it was sent in.
+func formValues(ctx *fasthttp.RequestCtx) (values map[string]site.FormValue, ok bool) {
+	switch mediaType(&ctx.Request.Header) {
+	case typeForm:
+		return formbody.URLEncoded(string(ctx.PostBody()))
+	case typeInput:
+		return formbody.JSON(ctx.PostBody())
+	case typeMultipart:
+		if form, err := ctx.MultipartForm(); err == nil {
+			return formbody.URLEncoded(url.Values(form.Value).Encode())
+		}
+	}
+	return nil, false
 }
 
 // mediaType returns the media type of a request in small letters, without its parameters.

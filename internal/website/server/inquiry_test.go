@@ -1,9 +1,9 @@
 package server
 
 import (
-	"bytes"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/netip"
 	"strings"
@@ -173,17 +173,20 @@ func TestInquiriesAreOurs(t *testing.T) {
 	w := r.dial()
 	visitors := []string{"alpha", "bravo", "gamma"}
 	for i, name := range visitors {
-		media := []string{typeInput, typeForm}[i%2]
-		r.post(w, media, `{"name":"`+name+`"}`, "Idempotency-Key: "+name, "Referer: http://example.test/"+name+"?q="+name,
+		media, body := typeInput, `{"name":"`+name+`"}`
+		if i%2 == 1 {
+			media, body = typeForm, "name="+name
+		}
+		r.post(w, media, body, "Idempotency-Key: "+name, "Referer: http://example.test/"+name+"?q="+name,
 			fmt.Sprintf("X-Forwarded-For: 203.0.113.%d", i), fmt.Sprintf("Form-Age: %d", i), "Origin: http://example.test")
 	}
 	for i, name := range visitors {
 		got := desk.kept[i]
 		want := site.Inquiry{
-			Body: []byte(`{"name":"` + name + `"}`), Native: i%2 == 1, Key: name, Referrer: "/" + name + "?q=" + name,
+			Values: map[string]site.FormValue{"name": {Text: name}}, Native: i%2 == 1, Key: name, Referrer: "/" + name + "?q=" + name,
 			Address: netip.AddrFrom4([4]byte{203, 0, 113, byte(i)}), FromBrowser: true, Age: time.Duration(i) * time.Millisecond,
 		}
-		if !bytes.Equal(got.Body, want.Body) || got.Native != want.Native || got.Key != want.Key || got.Referrer != want.Referrer ||
+		if !maps.Equal(got.Values, want.Values) || got.Unreadable || got.Native != want.Native || got.Key != want.Key || got.Referrer != want.Referrer ||
 			got.Address != want.Address || got.FromBrowser != want.FromBrowser || got.Age != want.Age {
 			t.Errorf("kept %+v, want %+v", got, want)
 		}

@@ -25,7 +25,7 @@ const (
 // that a person will look at the answer.
 func isNativeForm(ctx *fasthttp.RequestCtx) bool {
 	switch mediaType(&ctx.Request.Header) {
-	case typeForm, "multipart/form-data", "text/plain":
+	case typeForm, typeMultipart, "text/plain":
 		return true
 	}
 	return false
@@ -48,26 +48,11 @@ func (s *Server) limitBody(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 // decodedSize returns how many bytes a native form post holds.
 func decodedSize(body []byte) int { return len(body) - 2*bytes.Count(body, []byte{'%'}) }
 
-// formBody returns what was typed into a native form in the one way that
-// Inquiries read, whatever the way that it was posted in; nil where that is
-// none of ours.
-func formBody(ctx *fasthttp.RequestCtx) []byte {
-	switch mediaType(&ctx.Request.Header) {
-	case typeForm:
-		return bytes.Clone(ctx.PostBody())
-	case "multipart/form-data":
-		if form, err := ctx.MultipartForm(); err == nil {
-			return []byte(url.Values(form.Value).Encode())
-		}
-	}
-	return nil
-}
-
 // refuseNative answers a native form post that Inquiries do not get to see: its
-// form, with why it was refused, and with what was typed where body has it. It
-// reports whether there is a form to show.
-func (s *Server) refuseNative(ctx *fasthttp.RequestCtx, status int, body []byte) bool {
-	inquiry := site.Inquiry{Body: body, Native: true, Referrer: s.firstReferrer(ctx, body)}
+// form, with why it was refused, and with what was typed. It reports whether
+// there is a form to show.
+func (s *Server) refuseNative(ctx *fasthttp.RequestCtx, status int, typed map[string]site.FormValue) bool {
+	inquiry := site.Inquiry{Values: typed, Native: true, Referrer: s.firstReferrer(ctx, typed)}
 	var receipt site.Receipt
 	s.readInto(&receipt, inquiry)
 	words, _ := s.wordsOf(receipt.SiteID)
@@ -92,25 +77,18 @@ func (s *Server) sendForm(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, receip
 
 // firstReferrer returns the page that a native form post was first sent from:
 // the one that Referer names, or, where that is the answer to an earlier
-// attempt, the one that the body hands on.
-func (s *Server) firstReferrer(ctx *fasthttp.RequestCtx, body []byte) string {
+// attempt, the one that the form hands on.
+func (s *Server) firstReferrer(ctx *fasthttp.RequestCtx, values map[string]site.FormValue) string {
 	if referrer := s.referrer(ctx); referrer != "" {
 		return referrer
 	}
-	for pair := range bytes.SplitSeq(body, []byte{'&'}) {
-		name, value, _ := bytes.Cut(pair, []byte{'='})
-		if string(name) != queryFrom {
-			continue
-		}
-		from, err := url.QueryUnescape(string(value))
-		if err != nil || len(from) > longestReferrer {
-			return ""
-		}
-		path, query, _ := strings.Cut(from, "?")
-		if kept := plainReferrer(path, query); s.isPage(kept) {
-			return kept
-		}
+	from := values[queryFrom].Text
+	if len(from) > longestReferrer {
 		return ""
+	}
+	path, query, _ := strings.Cut(from, "?")
+	if target := plainReferrer(path, query); s.isPage(target) {
+		return target
 	}
 	return ""
 }
@@ -128,13 +106,11 @@ func (s *Server) isPage(referrer string) bool {
 // readInto fills in what a native form post was meant for and what was typed,
 // as far as it fits a form of the content.
 func (s *Server) readInto(receipt *site.Receipt, inquiry site.Inquiry) {
-	// What cannot be read of it is left out; the rest is as good as it was.
-	values, _ := url.ParseQuery(string(inquiry.Body))
 	revision := s.website.Revision()
 	if revision == nil || revision.Main() == nil {
 		return
 	}
-	bundle, form := meant(revision, values, inquiry.Referrer)
+	bundle, form := meant(revision, inquiry.Values, inquiry.Referrer)
 	receipt.SiteID = bundle.Site.ID
 	if form == nil {
 		return
@@ -142,17 +118,18 @@ func (s *Server) readInto(receipt *site.Receipt, inquiry site.Inquiry) {
 	receipt.SiteID, receipt.FormID = form.SiteID, form.ID
 	receipt.Values = make(map[string]string, len(form.Fields))
 	for i := range form.Fields {
-		if name := form.Fields[i].Name; values.Has(name) {
-			receipt.Values[name] = values.Get(name)
+		name := form.Fields[i].Name
+		if value, sent := inquiry.Values[name]; sent {
+			receipt.Values[name] = value.Text
 		}
 	}
 }
 
 // meant returns the form that a native post names, else the first of the kind
-// that it names (SPEC section 7), else one that its page shows, else the first
+// that it names (docs/specification.md section 7), else one that its page shows, else the first
 // of its site: so much may have been typed that any form is better than none.
 // The form is nil where the site has none.
-func meant(revision *site.Revision, values url.Values, referrer string) (*site.Bundle, *site.Form) {
+func meant(revision *site.Revision, values map[string]site.FormValue, referrer string) (*site.Bundle, *site.Form) {
 	path := ""
 	if from, err := url.Parse(referrer); err == nil {
 		path = from.Path
@@ -161,16 +138,16 @@ func meant(revision *site.Revision, values url.Values, referrer string) (*site.B
 	if bundle == nil {
 		bundle = revision.Main()
 	}
-	if named := revision.ByID(values.Get("site")); named != nil {
+	if named := revision.ByID(values["site"].Text); named != nil {
 		bundle = named
 	} else if len(values) > 0 {
 		bundle = revision.Main()
 	}
 	if len(values) > 0 {
-		if form := bundle.Forms.Get(values.Get("form")); form != nil {
+		if form := bundle.Forms.Get(values["form"].Text); form != nil {
 			return bundle, form
 		}
-		if form := bundle.FormOfKind(cmp.Or(values.Get("type"), "message")); form != nil {
+		if form := bundle.FormOfKind(cmp.Or(values["type"].Text, "message")); form != nil {
 			return bundle, form
 		}
 	}

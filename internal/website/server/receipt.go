@@ -11,24 +11,17 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Codes of error answers that a [site.Receipt] may have.
-const (
-	codeBadRequest  = "bad_request"
-	codeInvalidForm = "invalid_form"
-	codeConflict    = "conflict"
-	codeTooMany     = "too_many_requests"
-	codeUnavailable = "unavailable"
-	codeInternal    = "internal"
-)
+// codeInternal is the code of what went wrong on our side.
+const codeInternal = "internal"
 
-// receiptStatus is the status of each code.
+// receiptStatus is the status of each code that a [site.Receipt] may have.
 var receiptStatus = map[string]int{
-	codeBadRequest:  fasthttp.StatusBadRequest,
-	codeInvalidForm: fasthttp.StatusUnprocessableEntity,
-	codeConflict:    fasthttp.StatusConflict,
-	codeTooMany:     fasthttp.StatusTooManyRequests,
-	codeUnavailable: fasthttp.StatusServiceUnavailable,
-	codeInternal:    fasthttp.StatusInternalServerError,
+	site.CodeBadRequest:  fasthttp.StatusBadRequest,
+	site.CodeInvalidForm: fasthttp.StatusUnprocessableEntity,
+	site.CodeConflict:    fasthttp.StatusConflict,
+	site.CodeTooMany:     fasthttp.StatusTooManyRequests,
+	site.CodeUnavailable: fasthttp.StatusServiceUnavailable,
+	codeInternal:         fasthttp.StatusInternalServerError,
 }
 
 // What the address of a page that says that a form was stored has besides its path.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -63,9 +64,11 @@ type Server struct {
 	admin   *http.Server
 	metrics *metrics
 
-	catalogs  atomic.Pointer[catalog]
-	envelopes envelopes
-	draining  atomic.Bool
+	// The catalog of the revision that was served last.
+	current     atomic.Pointer[catalog]
+	cataloguing sync.Mutex
+	envelopes   envelopes
+	draining    atomic.Bool
 	// Ends when the time for draining is up, and with it what handlers still wait for.
 	life context.Context
 	end  context.CancelFunc

@@ -1,0 +1,38 @@
+package formbody_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/formbody"
+)
+
+func TestWhatCanBeReadOfAnUnreadableFormIsReturned(t *testing.T) {
+	values, ok := formbody.URLEncoded("name=Ada&email=%zz&note=a;b&text=%ff&name=Bob&&empty")
+	want := map[string]site.FormValue{
+		"name": {Text: "Ada", Repeated: true}, "text": {Text: "\xff", Fault: site.FaultText}, "empty": {},
+	}
+	if ok || !maps.Equal(values, want) {
+		t.Errorf("values are %v, readable %t, want %v", values, ok, want)
+	}
+	if values, ok := formbody.URLEncoded(strings.Repeat("a=b&", 101)); ok || len(values) != 1 {
+		t.Errorf("values are %v, readable %t", values, ok)
+	}
+}
+
+func TestAJSONBodyIsReadWholeOrNotAtAll(t *testing.T) {
+	values, ok := formbody.JSON([]byte(`{"name":"Ada","age":7,"name":"Bob","half":"\ud83d"}`))
+	want := map[string]site.FormValue{
+		"name": {Text: "Ada", Repeated: true}, "age": {Fault: site.FaultType}, "half": {Text: "\uFFFD", Fault: site.FaultText},
+	}
+	if !ok || !maps.Equal(values, want) {
+		t.Errorf("values are %v, readable %t, want %v", values, ok, want)
+	}
+	for _, body := range []string{"", "[]", `{"name":"Ada"`, `{"name":"Ada"} {}`, "{\"name\":\"\xff\"}"} {
+		if values, ok := formbody.JSON([]byte(body)); ok || values != nil {
+			t.Errorf("%q gives %v", body, values)
+		}
+	}
+}
