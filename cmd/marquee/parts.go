@@ -100,7 +100,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	}
 	entry := library.Entry()
 	options := pages.Options{
-		Renderer: p.pool, Assets: files{library, drawn}, Now: time.Now, Renew: p.source.Renew, Rendered: p.renderings.observe, Logger: logger,
+		Renderer: p.pool, Assets: files{library, drawn}, Now: time.Now, Refresh: p.source.Refresh, Rendered: p.renderings.observe, Logger: logger,
 		Client:   pages.Client{Script: entry.Script, Integrity: entry.Integrity, Preloads: entry.Preloads},
 		OnDemand: config.OnDemand,
 	}

@@ -31,7 +31,7 @@
 //
 // # What is looked at again
 //
-// [Source] has a [Watcher] tell which paths changed, and brings its [Snapshot] up
+// [Source] has package watch tell which paths changed, and brings its [Snapshot] up
 // to date there: what a save costs does not depend on how much content there is.
 // Everything is looked at when that is not enough (symbolic links, events that
 // were lost), and now and then, because some file systems report nothing.

@@ -8,7 +8,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/watch"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -25,13 +28,15 @@ type Source struct {
 	now     func() time.Time
 	publish func(*site.Revision)
 
-	// The status as others see it, who must not wait for a load.
-	shown atomic.Pointer[Status]
+	// What others see, who must not wait for a load.
+	shown      atomic.Pointer[Status]
+	rev        atomic.Pointer[site.Revision]
+	retry      atomic.Pointer[retry] // nil where the last refresh did not fail
+	refreshing singleflight.Group
 
 	mu      sync.Mutex // held while loading; guards what follows
 	current *Snapshot  // the folder as it was read last
 	good    *Snapshot  // the folder as the revision was made from
-	rev     *site.Revision
 	status  Status
 	judged  time.Time       // when the folder was loaded last
 	told    map[string]bool // what the log says of the folder as it is
@@ -39,6 +44,18 @@ type Source struct {
 
 // judgeAgain is how long a bad folder in which nothing changes is taken to be bad.
 const judgeAgain = 10 * time.Second
+
+// How long nothing is refreshed after a failure: at first, and at most.
+const (
+	shortestRetry = time.Second
+	longestRetry  = time.Minute
+)
+
+// retry says when a refresh is tried again.
+type retry struct {
+	at    time.Time
+	pause time.Duration
+}
 
 // maxLogged is how many problems are logged at once: a folder that was renamed
 // breaks thousands of links.
@@ -125,30 +142,59 @@ func (s *Source) load(ctx context.Context, snapshot *Snapshot) {
 	case rev == nil:
 		s.report(Status{Problems: problems})
 	default:
-		recovered := s.status.Stale() && s.rev != nil
+		before := s.rev.Load()
+		recovered := s.status.Stale() && before != nil
 		s.good = snapshot
 		s.report(Status{Problems: problems})
-		if recovered && s.rev.ID == rev.ID {
+		if recovered && before.ID == rev.ID {
 			s.logger.Info("content is good again", "revision", rev.ID)
 		}
 		s.accept(rev, time.Since(start))
 	}
 }
 
-// Renew makes the revision of this moment from the last good folder when the
+// Refresh makes the revision of this moment from the last good folder when the
 // one that is served has run out: a date turned, a page is due. The folder
 // itself is not read, so that a bad edit does not hold the date back.
-func (s *Source) Renew(ctx context.Context) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.rev == nil || s.rev.ValidUntil.IsZero() || s.now().Before(s.rev.ValidUntil) {
+//
+// Requests call it. Those that come while the revision is made wait for it,
+// once for all; none waits for a load of the folder, which refreshes in its
+// end. After a failure it does nothing for a while, longer with every failure.
+func (s *Source) Refresh(ctx context.Context) {
+	if !s.expired() {
 		return
 	}
+	// The function returns no error.
+	_, _, _ = s.refreshing.Do("", func() (any, error) {
+		if s.expired() && s.mu.TryLock() {
+			defer s.mu.Unlock()
+			s.refresh(ctx)
+		}
+		return nil, nil
+	})
+}
+
+// expired tells whether the revision has run out and it is time to make another one.
+func (s *Source) expired() bool {
+	rev, now := s.rev.Load(), s.now()
+	if rev == nil || rev.ValidUntil.IsZero() || now.Before(rev.ValidUntil) {
+		return false
+	}
+	retry := s.retry.Load()
+	return retry == nil || !now.Before(retry.at)
+}
+
+func (s *Source) refresh(ctx context.Context) {
 	start := time.Now()
 	rev, problems, err := s.loader.Load(ctx, s.good, s.now())
 	if rev == nil {
 		if ctx.Err() == nil {
-			s.logger.Error("content could not be renewed for the new date", "error", err)
+			pause := shortestRetry
+			if last := s.retry.Load(); last != nil {
+				pause = min(2*last.pause, longestRetry)
+			}
+			s.retry.Store(&retry{s.now().Add(pause), pause})
+			s.logger.Error("content could not be refreshed for the new date", "error", err, "retry", pause)
 		}
 		return
 	}
@@ -159,8 +205,9 @@ func (s *Source) Renew(ctx context.Context) {
 }
 
 func (s *Source) accept(rev *site.Revision, took time.Duration) {
-	changed := s.rev == nil || s.rev.ID != rev.ID
-	s.rev = rev
+	before := s.rev.Swap(rev)
+	changed := before == nil || before.ID != rev.ID
+	s.retry.Store(nil)
 	s.status.Revision = rev.ID
 	s.status.LoadedAt = s.now()
 	s.show()
@@ -228,37 +275,32 @@ func (s *Source) Status() Status {
 // Run watches the folder until the context ends. Call Reload first to serve
 // at once.
 func (s *Source) Run(ctx context.Context) error {
-	watcher, err := NewWatcher(s.dir, s.logger)
+	watcher, err := watch.New(s.dir, s.logger)
 	if err != nil {
 		return err
 	}
-	return watcher.Run(ctx, looker{ctx, s})
+	watcher.Run(ctx, scanner{ctx, s})
+	return nil
 }
 
-// looker is a source whose folder is being watched.
-type looker struct {
+// scanner is a source whose folder is being watched.
+type scanner struct {
 	ctx    context.Context
 	source *Source
 }
 
-// Look implements Looker.
-func (l looker) Look(paths []string) (dirs []string, took time.Duration) {
-	s := l.source
+// Scan implements watch.Scanner.
+func (w scanner) Scan(paths []string) (dirs []string, took time.Duration) {
+	s := w.source
 	s.mu.Lock()
-	took = s.reload(l.ctx, paths)
-	s.mu.Unlock()
-	s.Renew(l.ctx)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.current == nil {
-		return nil, took
+	took = s.reload(w.ctx, paths)
+	if s.current != nil {
+		dirs = s.current.Dirs()
 	}
-	return s.current.Dirs(), took
+	s.mu.Unlock()
+	s.Refresh(w.ctx)
+	return dirs, took
 }
 
 // Revision returns the newest good revision, or nil.
-func (s *Source) Revision() *site.Revision {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.rev
-}
+func (s *Source) Revision() *site.Revision { return s.rev.Load() }

@@ -47,7 +47,7 @@ func (r *rig) write(name, text string) {
 func (r *rig) poll() Status {
 	r.t.Helper()
 	r.Reload(r.t.Context())
-	r.Renew(r.t.Context())
+	r.Refresh(r.t.Context())
 	return r.Status()
 }
 
@@ -297,5 +297,75 @@ func TestWarningsFollowTheTime(t *testing.T) {
 	r.clock = end
 	if got := told(r.poll().Problems); !strings.Contains(got, "The page /offer ended on") {
 		t.Errorf("after: %s", got)
+	}
+}
+
+// A refresh that fails is not tried again with every request.
+func TestFailedRefreshesBackOff(t *testing.T) {
+	files := baseTree(t)
+	r := newRig(t, files, testNow)
+	if r.poll(); r.Revision() == nil || r.Revision().ValidUntil.IsZero() {
+		t.Fatal(r.logged())
+	}
+	good := r.loader.options
+	r.loader.options.Icons = sampleIcons{}
+	r.clock = r.Revision().ValidUntil
+	r.logged()
+	failures := func(after time.Duration) int {
+		r.clock = r.clock.Add(after)
+		for range 1000 {
+			r.Refresh(t.Context())
+		}
+		return strings.Count(r.logged(), "could not be refreshed")
+	}
+	for n, step := range []struct {
+		after time.Duration
+		want  int
+	}{{0, 1}, {time.Second - 1, 0}, {1, 1}, {2*time.Second - 1, 0}, {1, 1}, {time.Hour, 1}, {time.Hour, 1}, {time.Hour, 1}, {time.Hour, 1}, {time.Minute - 1, 0}, {1, 1}} {
+		if got := failures(step.after); got != step.want {
+			t.Errorf("step %d: %d refreshes of 1000 were tried, want %d", n, got, step.want)
+		}
+	}
+	r.loader.options, r.loader.last = good, nil
+	before := len(r.published)
+	if failed := failures(time.Hour); failed != 0 || len(r.published) != before+1 {
+		t.Errorf("%d failures, %d revisions published", failed, len(r.published)-before)
+	}
+}
+
+// Nothing that a visitor's request calls waits for a load: here, each wait would never end.
+func TestRequestsDoNotWaitForALoad(t *testing.T) {
+	files := baseTree(t)
+	r := newRig(t, files, testNow)
+	began, proceed := make(chan struct{}, 8), make(chan struct{})
+	attach := func() {}
+	r.loader.options.Assets = func(*site.Bundle) site.Assets {
+		attach()
+		return site.Assets{}
+	}
+	first := r.poll()
+	attach = func() {
+		began <- struct{}{}
+		<-proceed
+	}
+	r.write(homePage, files[homePage]+"# changed\n")
+	loaded := make(chan Status)
+	go func() { loaded <- r.Reload(t.Context()) }()
+	<-began
+	r.clock = r.Revision().ValidUntil
+	r.Refresh(t.Context())
+	if got := r.Status().Revision; got != first.Revision || r.Revision().ID != got {
+		t.Errorf("status %s, revision %s while another is loaded; want %s", got, r.Revision().ID, first.Revision)
+	}
+	close(proceed)
+	if second := <-loaded; second.Revision == first.Revision || second.Stale() {
+		t.Errorf("after the load: %s", told(second.Problems))
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

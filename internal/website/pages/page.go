@@ -116,14 +116,14 @@ func (s *Store) Page(ctx context.Context, path string) *site.Representation {
 }
 
 // fresh returns the snapshot of this moment: where dates have turned since it
-// was made, it has the revision renewed first.
+// was made, it has the revision refreshed first.
 func (s *Store) fresh(ctx context.Context) *snapshot {
 	snapshot := s.current.Load()
-	if snapshot == nil || s.options.Renew == nil {
+	if snapshot == nil || s.options.Refresh == nil {
 		return snapshot
 	}
 	if until := snapshot.rev.ValidUntil; !until.IsZero() && !s.options.Now().Before(until) {
-		s.options.Renew(context.WithoutCancel(ctx))
+		s.options.Refresh(context.WithoutCancel(ctx))
 		return s.current.Load()
 	}
 	return snapshot

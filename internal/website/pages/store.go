@@ -43,7 +43,7 @@
 // # Dates
 //
 // A revision says until when it is right ([site.Revision.ValidUntil]). A
-// request after that moment first has the revision renewed, so that no page
+// request after that moment first has the revision refreshed, so that no page
 // shows yesterday's date, cached or not.
 package pages
 
@@ -100,7 +100,7 @@ type Options struct {
 	// The clock; moved by tests.
 	Now func() time.Time
 	// Publishes the revision of this moment, when the one that is served has run out.
-	Renew func(context.Context)
+	Refresh func(context.Context)
 	// Called after every rendering with how long it took, waiting for a free
 	// machine included, and its error; for metrics.
 	Rendered func(took time.Duration, err error)

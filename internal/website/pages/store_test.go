@@ -88,7 +88,7 @@ func newFixture(t *testing.T) *fixture {
 	f.Store = pages.NewStore(pages.Options{
 		Renderer: f.drawer, Assets: noAssets{}, Now: f.clock.Now, Logger: slog.New(slog.DiscardHandler),
 		Client: pages.Client{Script: "/assets/entry.js"},
-		Renew: func(context.Context) {
+		Refresh: func(context.Context) {
 			if f.renew != nil {
 				f.renew()
 			}
