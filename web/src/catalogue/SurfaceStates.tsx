@@ -54,6 +54,7 @@ const sizes = {
   large: 'Business website',
   item: 'Professional design',
   small: 'Opening hours',
+  tiny: 'Answers at night',
 } satisfies Record<HeadingSize, string>;
 
 export function HeadingStates() {

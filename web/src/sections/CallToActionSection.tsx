@@ -3,21 +3,24 @@ import type { CallToAction } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { Heading } from '../ui/Heading';
 
+const soft = 'max-w-[38rem] text-[color-mix(in_oklab,currentColor_88%,var(--primary))]';
+
+/** The page ends in its own light. */
 export function CallToActionSection({ id, eyebrow, title, text, actions, note }: CallToAction) {
   const titleId = useId();
   return (
     <section aria-labelledby={title ? titleId : undefined} className="section cta" id={id}>
       <div className="wrap">
-        <div className="cta-panel">
-          {eyebrow && <p className="eyebrow">{eyebrow}</p>}
+        <div className="cta-panel rise grid grid-cols-1 justify-items-center gap-6 rounded-card px-[clamp(1.5rem,1rem+4vw,5rem)] py-[clamp(3rem,2rem+6vw,7rem)] text-center paper:justify-items-start paper:rounded-none paper:px-[max(var(--gutter),50%-var(--measure)/2)] paper:text-start forced-colors:border">
+          {eyebrow && <p className={`text-sm/[1.4] font-semibold ${soft}`}>{eyebrow}</p>}
           {title && (
-            <Heading id={titleId} level={2} size="page">
+            <Heading className="max-w-[46rem]" id={titleId} level={2} size="page">
               {title}
             </Heading>
           )}
-          {text && <p className="lead lead-large">{text}</p>}
-          <Actions className="cta-actions" links={actions} />
-          {note && <p className="note">{note}</p>}
+          {text && <p className={`text-lead-large aurora:text-text ${soft}`}>{text}</p>}
+          <Actions className="mt-3 justify-center paper:justify-start" links={actions} />
+          {note && <p className={`text-sm/[1.6] aurora:text-text ${soft}`}>{note}</p>}
         </div>
       </div>
     </section>

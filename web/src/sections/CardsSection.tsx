@@ -11,56 +11,93 @@ import { Points } from './Points';
 
 export function CardsSection({ items, layout = 'grid', columns, actions, ...head }: Cards) {
   return (
-    <Section {...head} className={`cards-${layout}`} head="split">
+    <Section {...head} head={layout === 'list' && head.text ? 'rows' : 'split'}>
       {layout === 'grid' && (
         <ul className={columnsClass(columns, items.length)}>
           {items.map((item) => (
-            <Card as="li" className="card-item" key={item.title}>
-              <CardWords item={item} />
+            <Card as="li" className="flex flex-col gap-3.5" key={item.title}>
+              <CardWords item={item} title="gap-5" words="flex-1" />
             </Card>
           ))}
         </ul>
       )}
       {layout === 'bento' && (
-        <ul className="bento">
+        <ul className="grid grid-cols-1 gap-(--grid-gap) md:auto-rows-[minmax(19rem,auto)] md:grid-cols-6">
           {items.map((item, index) => (
-            <Card as="li" className="card-item bento-card" key={item.title}>
-              <FieldScene icon={item.icon} index={index} />
-              <CardWords item={item} />
-            </Card>
+            <BentoCard index={index} item={item} key={item.title} last={index === items.length - 1} />
           ))}
         </ul>
       )}
       {layout === 'list' && (
-        <ul className="rows">
+        <ul>
           {items.map((item) => (
-            <li className="row" key={item.title}>
-              <CardWords item={item} />
+            <li
+              className="linkable relative grid grid-cols-1 gap-x-12 gap-y-3 border-t border-rule py-8 last:border-b md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
+              key={item.title}
+            >
+              <CardWords
+                heading="first:col-span-full"
+                item={item}
+                title="grid-cols-[auto_minmax(0,1fr)] items-center gap-5 self-start"
+              />
             </li>
           ))}
         </ul>
       )}
-      <Actions className="section-actions" links={actions} />
+      <Actions className="mt-(--head-space)" links={actions} />
     </Section>
   );
 }
 
-function CardWords({ item }: { item: CardContent }) {
+/** One of a board in six columns: two and four of them in turn, and all six for a last one that would stand alone. */
+function BentoCard({ item, index, last }: { item: CardContent; index: number; last: boolean }) {
+  const alone = last && index % 2 === 0;
+  const large = alone || index % 4 === 0 || index % 4 === 3;
+  const span = alone ? 'md:col-span-6' : large ? 'md:col-span-4' : 'md:col-span-2';
+  const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,0.8fr)] md:grid-rows-[1fr_auto] md:gap-x-8';
+  const place = 'md:col-start-2 md:row-span-full md:m-0 md:h-auto md:max-h-68 md:w-full md:self-center';
+  return (
+    <Card as="li" className={`rise flex flex-col gap-3.5 overflow-hidden ${span} ${large ? columns : ''}`.trim()}>
+      <FieldScene
+        className={`-mt-[calc(var(--card-space)/2)] mb-2 -mr-[calc(var(--card-space)/2)] ml-auto h-[clamp(7.5rem,4rem+9vw,11rem)] overflow-visible ${large ? place : ''}`.trim()}
+        icon={item.icon}
+        index={index}
+      />
+      <CardWords
+        heading={large ? 'md:text-(length:--size-large)' : undefined}
+        item={item}
+        title={large ? 'mt-auto gap-5 md:self-end' : 'mt-auto gap-5'}
+      />
+    </Card>
+  );
+}
+
+interface WordsProps {
+  item: CardContent;
+  /** Classes of what stands around sign and heading, of the heading, and of what stands around the rest. */
+  title: string;
+  heading?: string;
+  words?: string;
+}
+
+function CardWords({ item, title, heading, words = '' }: WordsProps) {
   return (
     <>
-      <div className="card-title">
+      <div className={`grid justify-items-start ${title}`}>
         {item.icon && (
           <span className="chip">
             <Icon name={item.icon} />
           </span>
         )}
-        <ItemHeading>{item.title}</ItemHeading>
+        <ItemHeading className={heading}>{item.title}</ItemHeading>
       </div>
       {(item.text || item.points || item.link) && (
-        <div className="card-words">
+        <div className={`grid grid-cols-1 content-start justify-items-start gap-4 text-muted ${words}`.trim()}>
           {item.text && <p>{item.text}</p>}
           <Points items={item.points} />
-          {item.link && <SiteLink className="card-link" link={item.link} variant={item.link.style ?? 'text'} />}
+          {item.link && (
+            <SiteLink className="card-link self-end" link={item.link} variant={item.link.style ?? 'text'} />
+          )}
         </div>
       )}
     </>

@@ -9,8 +9,13 @@ import { Points } from './Points';
 export function ChecklistSection({ items, aside, ...head }: Checklist) {
   return (
     <Section {...head} beside={!aside} tone="band">
-      <div className={aside ? 'checklist checklist-with-aside' : 'checklist'}>
-        <Points className="checks-columns" items={items} />
+      <div
+        className={`grid grid-cols-1 gap-[clamp(2rem,1.5rem+3vw,4rem)] ${aside ? 'wide:grid-cols-[minmax(0,1fr)_22rem] wide:items-start' : ''}`.trim()}
+      >
+        <Points
+          className="grid-fit-60 content-start gap-x-10 gap-y-0 *:border-b *:border-line *:py-3.5 *:before:top-[1.05rem] *:after:top-[1.32rem]"
+          items={items}
+        />
         {aside && <AsideCard aside={aside} />}
       </div>
     </Section>
@@ -19,7 +24,10 @@ export function ChecklistSection({ items, aside, ...head }: Checklist) {
 
 function AsideCard({ aside }: { aside: Aside }) {
   return (
-    <Card className="checklist-aside" tone="featured">
+    <Card
+      className="grid grid-cols-1 content-start gap-4.5 p-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)] wide:sticky wide:top-[calc(var(--bar)+2rem)]"
+      tone="featured"
+    >
       {aside.icon && (
         <span className="chip">
           <Icon name={aside.icon} />

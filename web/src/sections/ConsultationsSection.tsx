@@ -6,24 +6,35 @@ import { PlanBadge } from './PlanBadge';
 import { Points } from './Points';
 import { PriceTag } from './PriceTag';
 
+const column =
+  'grid grid-cols-1 content-start gap-5 border-b border-line py-9 md:max-wide:grid-cols-2 md:max-wide:gap-x-12 ' +
+  'wide:row-span-5 wide:grid-rows-subgrid wide:border-r wide:px-9 wide:py-10 wide:last:border-r-0';
+
+/** Columns of one table, compared line by line. */
 export function ConsultationsSection({ items, ...head }: Consultations) {
   return (
     <Section {...head} head="split">
-      <ul className="consultations">
+      <ul className="grid grid-cols-1 border-t-2 border-text wide:grid-fit-68 wide:grid-rows-[repeat(5,auto)]">
         {items.map((plan) => (
-          <li className={plan.featured ? 'consultation consultation-featured' : 'consultation'} key={plan.id}>
-            <div className="consultation-name">
-              {plan.duration && <p className="consultation-duration">{plan.duration}</p>}
+          <li
+            className={`${column} ${plan.featured ? 'wide:bg-tint wide:shadow-[0_-2px_var(--primary)]' : 'wide:first:pl-0'}`}
+            key={plan.id}
+          >
+            <div className="grid grid-cols-1 content-start justify-items-start gap-2 wide:row-start-1">
+              {plan.duration && <p className="font-semibold text-accent">{plan.duration}</p>}
               <ItemHeading size="large">{plan.name}</ItemHeading>
               <PlanBadge plan={plan} />
             </div>
-            <div className="consultation-price">
+            <div className="wide:row-start-2">
               <PriceTag price={plan.price} />
-              {plan.note && <p className="note">{plan.note}</p>}
+              {plan.note && <p className="text-sm/[1.6] text-muted">{plan.note}</p>}
             </div>
-            {plan.text && <p className="consultation-text">{plan.text}</p>}
-            <Points className="consultation-includes" items={plan.includes} />
-            <PlanAction className="consultation-action" plan={plan} />
+            {plan.text && <p className="text-muted wide:row-start-3">{plan.text}</p>}
+            <Points
+              className="content-start md:max-wide:col-start-2 md:max-wide:row-span-4 md:max-wide:row-start-1 wide:row-start-4"
+              items={plan.includes}
+            />
+            <PlanAction className="self-end justify-self-start wide:row-start-5" plan={plan} />
           </li>
         ))}
       </ul>

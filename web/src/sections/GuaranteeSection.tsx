@@ -11,17 +11,17 @@ export function GuaranteeSection({ id, eyebrow, title, text, icon, points, actio
   return (
     <section aria-labelledby={title ? titleId : undefined} className="section" id={id}>
       <div className="wrap">
-        <div className="guarantee">
+        <div className="rise grid grid-cols-1 items-center gap-[clamp(2rem,1.5rem+3vw,5rem)] rounded-card bg-tint p-[clamp(2rem,1rem+5vw,5rem)] min-[52rem]:grid-cols-[auto_minmax(0,1fr)] forced-colors:border">
           <SealScene>{icon && <Icon name={icon} />}</SealScene>
-          <div className="guarantee-words">
-            {eyebrow && <p className="eyebrow">{eyebrow}</p>}
+          <div className="grid grid-cols-1 gap-5">
+            {eyebrow && <p className="text-sm/[1.4] font-semibold text-accent">{eyebrow}</p>}
             {title && (
               <Heading id={titleId} level={2} size="section">
                 {title}
               </Heading>
             )}
-            {text && <p className="lead">{text}</p>}
-            <Points className="guarantee-points" items={points} />
+            {text && <p className="text-lead text-muted">{text}</p>}
+            <Points className="my-2 grid-fit-60" items={points} />
             <Actions links={actions} />
           </div>
         </div>

@@ -5,41 +5,62 @@ import { Heading } from '../ui/Heading';
 import { StudioScene } from '../ui/scenes/StudioScene';
 import { PreviewScene } from './PreviewScene';
 
+const split = {
+  grid: 'wide:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] wide:grid-rows-[1fr_auto_auto_1fr] wide:gap-x-[clamp(3rem,5vw,5rem)]',
+  words: 'wide:row-start-2',
+  more: 'max-w-xl wide:row-start-3',
+};
+
 const shapes = {
   /** Words on the left, a scene on the right, much room. */
-  landing: 'hero hero-tall hero-split',
+  landing: { ...split, grid: `${split.grid} wide:min-h-[min(40rem,74svh)]` },
   /** Like it, with less room. */
-  product: 'hero hero-split',
+  product: split,
   /** Words alone: title on the left, text on the right of the same line. */
-  plain: 'hero hero-plain',
+  plain: {
+    grid: 'wide:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] wide:items-end wide:gap-x-16',
+    words: '',
+    more: 'max-w-xl wide:max-w-[26rem] wide:justify-self-end wide:pb-2',
+  },
 } as const;
 
 export function HeroSection(hero: Hero) {
   const titleId = useId();
   const tall = hero.size === 'tall';
   const scene = heroScene(hero, tall);
-  const shape = tall ? 'landing' : scene ? 'product' : 'plain';
+  const shape = shapes[tall ? 'landing' : scene ? 'product' : 'plain'];
   return (
-    <section aria-labelledby={titleId} className={shapes[shape]} id={hero.id}>
-      <div className="wrap hero-grid">
-        <div className="hero-words">
-          {hero.eyebrow && <p className="eyebrow">{hero.eyebrow}</p>}
+    <section
+      aria-labelledby={titleId}
+      className="hero relative pt-[calc(var(--bar)+var(--hero-space))] pb-(--hero-space) not-first:pt-[calc(var(--hero-space)/2)] print:py-4"
+      id={hero.id}
+    >
+      <div className={`wrap grid grid-cols-1 gap-[clamp(1.5rem,1.2rem+1.2vw,2.25rem)] ${shape.grid}`}>
+        <div className={`grid grid-cols-1 gap-5 ${shape.words}`.trim()}>
+          {hero.eyebrow && <p className="text-sm/[1.4] font-semibold text-accent">{hero.eyebrow}</p>}
           <Heading id={titleId} level={1} size={tall ? 'display' : 'page'}>
             {hero.title}
           </Heading>
         </div>
-        <div className="hero-more">
-          {hero.text && <p className="lead lead-large">{hero.text}</p>}
-          <Actions className="hero-actions" links={hero.actions} />
+        <div className={`grid grid-cols-1 content-start gap-8 ${shape.more}`}>
+          {hero.text && <p className="text-lead-large text-muted">{hero.text}</p>}
+          <Actions links={hero.actions} />
           {hero.points && hero.points.length > 0 && (
-            <ul className="hero-points">
+            <ul className="flex flex-wrap gap-x-6 gap-y-2 text-fine text-muted">
               {hero.points.map((point) => (
-                <li key={point}>{point}</li>
+                <li
+                  className="flex items-center gap-2.5 before:size-1.5 before:flex-none before:rounded-full before:bg-accent"
+                  key={point}
+                >
+                  {point}
+                </li>
               ))}
             </ul>
           )}
         </div>
-        {scene && <div className="hero-scene">{scene}</div>}
+        {scene && (
+          <div className="mt-6 min-w-0 wide:col-start-2 wide:row-span-full wide:mt-0 wide:self-center">{scene}</div>
+        )}
       </div>
     </section>
   );
@@ -52,7 +73,7 @@ function heroScene({ preview, image }: Hero, tall: boolean) {
     return (
       <img
         alt={image.alt}
-        className="hero-image"
+        className="h-auto w-full rounded-card print:w-1/2"
         fetchPriority="high"
         height={image.height || undefined}
         src={image.url}

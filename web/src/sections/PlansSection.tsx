@@ -7,23 +7,35 @@ import { PlanBadge } from './PlanBadge';
 import { Points } from './Points';
 import { PriceTag } from './PriceTag';
 
+function widthOf(count: number): string {
+  if (count === 1) return 'max-w-[27rem]';
+  return count === 2 ? 'max-w-4xl' : '';
+}
+
+/** Plans side by side, their lines level: each part has its line, whether the neighbour has such a part or not. */
 export function PlansSection({ items, ...head }: Plans) {
   return (
     <Section {...head} head="center">
-      <ul className="plans">
+      {/* Lines of a card have no gap, so that parts left out leave none; cards below each other keep theirs by margins. */}
+      <ul className={`mx-auto -mb-(--grid-gap) grid grid-fit-74 gap-x-(--grid-gap) ${widthOf(items.length)}`.trim()}>
         {items.map((plan) => (
-          <Card as="li" className="plan" key={plan.id} tone={plan.featured ? 'featured' : 'surface'}>
-            <div className="plan-name">
+          <Card
+            as="li"
+            className="row-span-6 mb-(--grid-gap) grid grid-cols-1 grid-rows-subgrid p-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]"
+            key={plan.id}
+            tone={plan.featured ? 'featured' : 'surface'}
+          >
+            <div className="flex flex-wrap content-start items-center justify-between gap-3">
               <ItemHeading>{plan.name}</ItemHeading>
               <PlanBadge plan={plan} />
             </div>
-            <PriceTag price={plan.price} size="large" />
-            {plan.duration && <p className="plan-duration">{plan.duration}</p>}
-            {plan.text && <p className="plan-text">{plan.text}</p>}
-            <Points className="plan-includes" items={plan.includes} />
-            <div className="plan-end">
+            <PriceTag className="row-start-2 mt-5" price={plan.price} size="figure" />
+            {plan.duration && <p className="row-start-3 mt-2 text-muted">{plan.duration}</p>}
+            {plan.text && <p className="row-start-4 mt-5">{plan.text}</p>}
+            <Points className="row-start-5 mt-6 content-start border-t border-line pt-6" items={plan.includes} />
+            <div className="row-start-6 mt-8 grid grid-cols-1 content-start gap-3.5">
               <PlanAction plan={plan} />
-              {plan.note && <p className="note">{plan.note}</p>}
+              {plan.note && <p className="text-sm/[1.6] text-muted">{plan.note}</p>}
             </div>
           </Card>
         ))}

@@ -3,17 +3,24 @@ import type { Price } from '../content/types.gen';
 
 interface Props {
   price: Price;
-  size?: 'large' | 'medium';
+  size?: keyof typeof sizes;
+  className?: string;
 }
 
+const sizes = {
+  medium: 'text-(length:--size-large)/[1.1] tracking-[-0.03em]',
+  large: 'text-(length:--size-section)/[1.1] tracking-[-0.03em]',
+  figure: 'text-figure/[1.1] tracking-(--display-tracking)',
+} as const;
+
 /** A price with the words around it: "from" before it, the period after it. */
-export function PriceTag({ price, size = 'medium' }: Props) {
+export function PriceTag({ price, size = 'medium', className }: Props) {
   const { labels } = useSite();
   return (
-    <p className={size === 'large' ? 'price price-large' : 'price'}>
-      {price.from && <span className="price-word">{labels.from} </span>}
-      <span className="price-amount">{price.text}</span>
-      {price.periodText && <span className="price-word"> {price.periodText}</span>}
+    <p className={`flex flex-wrap items-baseline gap-x-2 ${className ?? ''}`.trim()}>
+      {price.from && <span className="text-muted">{labels.from} </span>}
+      <span className={`font-display font-(--display-weight) tabular-nums ${sizes[size]}`}>{price.text}</span>
+      {price.periodText && <span className="text-muted"> {price.periodText}</span>}
     </p>
   );
 }

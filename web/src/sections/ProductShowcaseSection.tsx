@@ -9,23 +9,45 @@ import { PreviewScene } from './PreviewScene';
 /** How many features the brief form shows. */
 const briefFeatures = 3;
 
+const wordsFirst = 'wide:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]';
+const sceneFirst = 'wide:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]';
+
+/** The full form is one wide panel below the other, words and scene changing sides. */
+function fullPanel(index: number) {
+  return index % 2 === 0 ? { panel: wordsFirst, words: '' } : { panel: sceneFirst, words: 'wide:order-2' };
+}
+
+/** The brief form is one wide panel, then two side by side, with their lines level. */
+function briefPanel(index: number, count: number) {
+  const alone = index === 0 || (index === count - 1 && index % 2 === 1);
+  if (alone) return { panel: `wide:col-span-full ${wordsFirst}`, words: '' };
+  return { panel: 'wide:row-span-2 wide:grid-rows-subgrid', words: 'wide:content-start' };
+}
+
 export function ProductShowcaseSection({ items, detail = 'brief', ...head }: ProductShowcase) {
+  const looks = items.map((_, index) => (detail === 'full' ? fullPanel(index) : briefPanel(index, items.length)));
   return (
     <Section {...head} head="split">
-      <ul className={detail === 'full' ? 'products products-full' : 'products products-brief'}>
+      <ul className={`grid grid-cols-1 gap-(--grid-gap) ${detail === 'full' ? '' : 'wide:grid-cols-2'}`.trim()}>
         {items.map((product, index) => (
-          <li className="product" id={product.id} key={product.id}>
-            <div className="product-words">
+          <li
+            className={`card grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 overflow-hidden p-0 ${looks[index]?.panel}`}
+            id={product.id}
+            key={product.id}
+          >
+            <div
+              className={`grid grid-cols-1 content-center gap-6 p-[clamp(1.5rem,1rem+2.5vw,3.5rem)] ${looks[index]?.words}`.trim()}
+            >
               <ProductTitle product={product} />
-              <p className="product-text">{product.text}</p>
+              <p className="text-muted">{product.text}</p>
               {detail === 'full' ? <FullFeatures product={product} /> : <BriefFeatures product={product} />}
               <Actions about={product.name} links={product.actions} />
             </div>
-            <div className="product-scene">
+            <div className="product-scene grid min-w-0 grid-cols-1 items-center p-[clamp(1.5rem,1rem+2vw,3rem)]">
               {product.preview ? (
                 <PreviewScene anchored={false} preview={product.preview} />
               ) : (
-                <FieldScene icon={product.icon} index={index} />
+                <FieldScene className="mx-auto w-[min(100%,20rem)]" icon={product.icon} index={index} />
               )}
             </div>
           </li>
@@ -37,16 +59,16 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
 
 function ProductTitle({ product }: { product: Product }) {
   return (
-    <div className="product-title">
+    <div className="grid grid-cols-1 gap-5">
       {product.icon && (
         <span className="chip chip-large">
           <Icon name={product.icon} />
         </span>
       )}
       <div>
-        {product.category && <p className="product-category">{product.category}</p>}
+        {product.category && <p className="text-fine font-medium text-accent">{product.category}</p>}
         <ItemHeading size="large">{product.name}</ItemHeading>
-        {product.tagline && <p className="product-tagline">{product.tagline}</p>}
+        {product.tagline && <p className="mt-1.5 text-lead/[1.6]">{product.tagline}</p>}
       </div>
     </div>
   );
@@ -67,13 +89,13 @@ function BriefFeatures({ product }: { product: Product }) {
 
 function FullFeatures({ product }: { product: Product }) {
   return (
-    <ul className="product-features">
+    <ul className="grid grid-fit-56 gap-x-6 gap-y-5">
       {product.features.map((feature) => (
-        <li key={feature.title}>
-          {feature.icon && <Icon name={feature.icon} />}
+        <li className="flex gap-3 text-fine/normal" key={feature.title}>
+          {feature.icon && <Icon className="mt-[0.15em] text-lg text-primary" name={feature.icon} />}
           <div>
-            <SubHeading>{feature.title}</SubHeading>
-            {feature.text && <p>{feature.text}</p>}
+            <SubHeading size="tiny">{feature.title}</SubHeading>
+            {feature.text && <p className="text-muted">{feature.text}</p>}
           </div>
         </li>
       ))}

@@ -6,13 +6,13 @@ import { Section } from '../ui/Section';
 export function PromisesSection({ items, ...head }: Promises) {
   return (
     <Section {...head} tone="slim">
-      <ul className="promises">
+      <ul className="flex flex-wrap gap-y-6 border-y border-rule py-7">
         {items.map((item) => (
-          <li className="promise" key={item.title}>
-            {item.icon && <Icon className="promise-icon" name={item.icon} />}
+          <li className="flex flex-[1_1_13rem] gap-3.5 pr-6" key={item.title}>
+            {item.icon && <Icon className="mt-[0.1em] text-xl text-primary" name={item.icon} />}
             <div>
               <ItemHeading size="small">{item.title}</ItemHeading>
-              {item.text && <p>{item.text}</p>}
+              {item.text && <p className="text-fine text-muted">{item.text}</p>}
             </div>
           </li>
         ))}

@@ -6,26 +6,36 @@ import { Section } from '../ui/Section';
 import { Points } from './Points';
 import { PriceTag } from './PriceTag';
 
+/** Large rows that lead on. */
 export function ServicesSection({ items, ...head }: Services) {
   return (
     <Section {...head} head="split">
-      <ul className="services">
+      <ul className="border-b border-rule">
         {items.map((item) => (
-          <li className="service" key={item.title}>
+          <li
+            className={`linkable relative grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-6 border-t border-rule py-[clamp(2rem,1.6rem+1.6vw,3.25rem)] has-[.card-link:hover]:bg-[linear-gradient(90deg,transparent,var(--tint)_30%,transparent)] ${item.icon ? 'md:grid-cols-[auto_minmax(0,1fr)_auto]' : 'md:grid-cols-[minmax(0,1fr)_auto]'}`}
+            key={item.title}
+          >
             {item.icon && (
               <span className="chip chip-large">
                 <Icon name={item.icon} />
               </span>
             )}
-            <div className="service-words">
-              <ItemHeading size="large">{item.title}</ItemHeading>
-              {item.text && <p>{item.text}</p>}
-              <Points items={item.points} />
+            <div className="grid grid-cols-1 content-start gap-3">
+              <ItemHeading className="paper:text-(length:--size-section)" size="large">
+                {item.title}
+              </ItemHeading>
+              {item.text && <p className="max-w-xl text-muted">{item.text}</p>}
+              <Points className="mt-3 grid-fit-60 max-w-[38rem]" items={item.points} />
             </div>
-            <div className="service-end">
-              {item.price && <PriceTag price={item.price} />}
+            <div className="flex flex-col items-start gap-5 md:items-end md:text-end">
+              {item.price && <PriceTag price={item.price} size="large" />}
               {item.link && (
-                <SiteLink className="card-link" link={item.link} variant={item.link.style ?? 'secondary'} />
+                <SiteLink
+                  className="button-onward card-link mt-auto"
+                  link={item.link}
+                  variant={item.link.style ?? 'secondary'}
+                />
               )}
             </div>
           </li>

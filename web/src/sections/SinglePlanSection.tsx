@@ -7,22 +7,29 @@ import { PlanBadge } from './PlanBadge';
 import { Points } from './Points';
 import { PriceTag } from './PriceTag';
 
+const room = 'p-[clamp(1.75rem,1rem+3vw,3.5rem)]';
+const paperChecks = 'paper:bg-primary paper:text-on-primary paper:*:before:bg-transparent paper:*:after:border-current';
+
+/** One plan: the offer on the left, what is in it on the right. */
 export function SinglePlanSection({ plan, ...head }: SinglePlan) {
   return (
     <Section {...head} head="center">
-      <Card className="plan-large" tone="featured">
-        <div className="plan-offer">
-          <div className="plan-name">
+      <Card
+        className={`rise mx-auto grid max-w-[60rem] grid-cols-1 overflow-clip p-0 paper:shadow-none ${plan.includes?.length ? 'min-[44rem]:grid-cols-2' : ''}`.trim()}
+        tone="featured"
+      >
+        <div className={`grid grid-cols-1 content-center gap-5 ${room}`}>
+          <div className="flex flex-wrap content-start items-center gap-3">
             <ItemHeading>{plan.name}</ItemHeading>
             <PlanBadge plan={plan} />
           </div>
-          <PriceTag price={plan.price} size="large" />
-          {plan.duration && <p className="plan-duration">{plan.duration}</p>}
-          {plan.text && <p className="plan-text">{plan.text}</p>}
+          <PriceTag price={plan.price} size="figure" />
+          {plan.duration && <p className="text-muted">{plan.duration}</p>}
+          {plan.text && <p>{plan.text}</p>}
           <PlanAction plan={plan} />
-          {plan.note && <p className="note">{plan.note}</p>}
+          {plan.note && <p className="text-sm/[1.6] text-muted">{plan.note}</p>}
         </div>
-        <Points className="plan-includes" items={plan.includes} />
+        <Points className={`content-center bg-tint ${room} ${paperChecks}`} items={plan.includes} />
       </Card>
     </Section>
   );

@@ -6,14 +6,20 @@ import { Section } from '../ui/Section';
 export function StepsSection({ items, ...head }: Steps) {
   return (
     <Section {...head} head="split">
-      <ol className="steps">
+      <ol className="grid grid-cols-1 [counter-reset:step] wide:grid-fit-52 wide:gap-x-8 wide:gap-y-12 wide:overflow-x-clip">
         {items.map((item) => (
-          <li className="step" key={item.title}>
-            <span aria-hidden="true" className="step-node">
+          <li
+            className="step relative grid grid-cols-[3.5rem_minmax(0,1fr)] content-start gap-x-6 gap-y-2 pb-10 last:pb-0 wide:block wide:pb-0"
+            key={item.title}
+          >
+            <span
+              aria-hidden="true"
+              className="step-node relative row-span-2 row-start-1 grid size-14 place-items-center rounded-full bg-primary text-xl text-on-primary ring-8 ring-background forced-colors:border"
+            >
               {item.icon && <Icon name={item.icon} />}
             </span>
-            <ItemHeading>{item.title}</ItemHeading>
-            {item.text && <p>{item.text}</p>}
+            <ItemHeading className="pt-3.5 wide:pt-6 wide:pb-2">{item.title}</ItemHeading>
+            {item.text && <p className="col-start-2 text-muted">{item.text}</p>}
           </li>
         ))}
       </ol>

@@ -6,11 +6,14 @@ import { Section } from '../ui/Section';
 export function TechnologyStackSection({ groups, ...head }: TechnologyStack) {
   return (
     <Section {...head} beside tone="band">
-      <ul className="stack">
+      <ul>
         {groups.map((group) => (
-          <li className="stack-group" key={group.title}>
-            <div className="stack-title">
-              {group.icon && <Icon name={group.icon} />}
+          <li
+            className="grid grid-cols-1 gap-4 border-t border-line py-7 last:border-b sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] sm:gap-6"
+            key={group.title}
+          >
+            <div className="flex items-center gap-3">
+              {group.icon && <Icon className="text-primary" name={group.icon} />}
               <ItemHeading>{group.title}</ItemHeading>
             </div>
             <ul className="tags">

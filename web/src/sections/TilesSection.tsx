@@ -6,12 +6,12 @@ import { Section } from '../ui/Section';
 export function TilesSection({ items, ...head }: Tiles) {
   return (
     <Section {...head} head="center" tone="band">
-      <ul className="tiles">
+      <ul className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">
         {items.map((item) => (
-          <li className="tile" key={item.title}>
-            {item.icon && <Icon className="tile-icon" name={item.icon} />}
+          <li className="grid flex-[1_1_15.5rem] grid-cols-1 content-start gap-1 bg-surface p-6" key={item.title}>
+            {item.icon && <Icon className="mb-3 text-[1.375rem] text-primary" name={item.icon} />}
             <ItemHeading size="small">{item.title}</ItemHeading>
-            {item.text && <p className="tile-text">{item.text}</p>}
+            {item.text && <p className="text-fine/normal text-muted">{item.text}</p>}
           </li>
         ))}
       </ul>

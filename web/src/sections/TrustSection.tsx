@@ -6,13 +6,16 @@ import { Section } from '../ui/Section';
 export function TrustSection({ items, ...head }: Trust) {
   return (
     <Section {...head} beside>
-      <ul className="reasons">
+      <ul>
         {items.map((item) => (
-          <li className="reason" key={item.title}>
-            {item.icon && <Icon className="reason-icon" name={item.icon} />}
-            <div>
+          <li
+            className="grid grid-cols-[auto_minmax(0,1fr)] gap-6 border-t border-rule py-7 first:border-t-0 first:pt-0"
+            key={item.title}
+          >
+            {item.icon && <Icon className="mt-[0.05em] text-2xl text-primary" name={item.icon} />}
+            <div className="only:col-span-full">
               <ItemHeading>{item.title}</ItemHeading>
-              {item.text && <p>{item.text}</p>}
+              {item.text && <p className="mt-1.5 text-muted">{item.text}</p>}
             </div>
           </li>
         ))}

@@ -1,7 +1,12 @@
-const classes = { 1: 'grid-1', 2: 'grid-2', 3: 'grid-3', 4: 'grid-4' } as const;
+const classes = {
+  1: 'grid grid-cols-1 gap-(--grid-gap)',
+  2: 'grid grid-fit-68 gap-(--grid-gap) wide:grid-cols-2',
+  3: 'grid grid-fit-68 gap-(--grid-gap) wide:grid-cols-3',
+  4: 'grid grid-fit-68 gap-(--grid-gap) wide:grid-cols-4',
+} as const;
 
 /**
- * The class of a grid with so many columns on a wide screen. Left out, the
+ * The classes of a grid with so many columns on a wide screen. Left out, the
  * number follows from how many items there are, so that no line has one alone.
  */
 export function columnsClass(columns: number | undefined, count: number): string {

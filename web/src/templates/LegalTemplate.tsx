@@ -13,7 +13,7 @@ export function LegalTemplate({ page }: { page: Page }) {
     <div className="wrap pt-[calc(var(--bar)+2rem)] pb-(--section-space) print:p-0">
       {back && <BackLink link={back} />}
       <header className="mt-6 mb-12 max-w-3xl">
-        <h1 className="heading heading-page">{legal.title}</h1>
+        <h1 className="text-page">{legal.title}</h1>
         <p className="mt-4 text-muted">
           {labels.updated} {legal.updated}
         </p>
@@ -40,7 +40,7 @@ export function LegalTemplate({ page }: { page: Page }) {
           {legal.intro && <RichText nodes={legal.intro.markdown} />}
           {legal.sections.map(({ id, title, markdown }) => (
             <section aria-labelledby={id} className="mt-12 first:mt-0" key={id}>
-              <h2 className="heading heading-large mb-4" id={id}>
+              <h2 className="mb-4 text-large" id={id}>
                 {title}
               </h2>
               <RichText nodes={markdown} />

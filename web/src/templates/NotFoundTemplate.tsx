@@ -10,8 +10,8 @@ export function NotFoundTemplate({ page }: { page: Page }) {
       <p className="bg-(image:--gradient) bg-clip-text font-display text-8xl font-semibold text-transparent sm:text-9xl">
         {notFound.code}
       </p>
-      <h1 className="heading heading-section">{notFound.title}</h1>
-      {notFound.text && <p className="lead">{notFound.text}</p>}
+      <h1 className="text-section">{notFound.title}</h1>
+      {notFound.text && <p className="text-lead text-muted">{notFound.text}</p>}
       <Actions className="justify-center" links={notFound.actions} />
     </div>
   );

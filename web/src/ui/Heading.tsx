@@ -1,12 +1,13 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
 const sizes = {
-  display: 'heading heading-display',
-  page: 'heading heading-page',
-  section: 'heading heading-section',
-  large: 'heading heading-large',
-  item: 'heading heading-item',
-  small: 'heading heading-small',
+  display: 'heading-display text-display',
+  page: 'text-page',
+  section: 'text-section',
+  large: 'text-large',
+  item: 'text-item',
+  small: 'font-text text-[1.0625rem]/[1.4] font-semibold tracking-[-0.005em]',
+  tiny: 'font-text text-[1rem]/[1.4] font-semibold tracking-[-0.005em]',
 } as const;
 
 export type HeadingSize = keyof typeof sizes;

@@ -3,10 +3,18 @@ import { Heading, ItemLevelProvider } from './Heading';
 
 const heads = {
   /** Title and text on the left, one below the other. */
-  start: 'section-head',
+  start: { head: '', text: '' },
   /** Title on the left, text on the right of the same line. */
-  split: 'section-head section-head-split',
-  center: 'section-head section-head-center',
+  split: {
+    head: 'wide:max-w-none wide:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] wide:items-end wide:gap-16',
+    text: 'wide:w-[min(100%,26rem)] wide:justify-self-end',
+  },
+  /** Like it, above rows: the text stands over the words in them. */
+  rows: {
+    head: 'wide:max-w-none wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] wide:items-end wide:gap-12',
+    text: 'wide:w-[min(100%,26rem)]',
+  },
+  center: { head: 'mx-auto justify-items-center text-center *:justify-items-center', text: '' },
 } as const;
 
 const tones = {
@@ -48,28 +56,34 @@ export function Section({
 }: Props) {
   const titleId = useId();
   const hasHead = Boolean(eyebrow || title || text);
+  const besides = beside && hasHead;
+  const look = heads[head];
   return (
     <section
       aria-labelledby={title ? titleId : undefined}
       className={className ? `${tones[tone]} ${className}` : tones[tone]}
       id={id}
     >
-      <div className={beside && hasHead ? 'wrap section-beside' : 'wrap'}>
+      <div
+        className={`wrap ${besides ? 'wide:grid wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] wide:items-start wide:gap-[clamp(3rem,5vw,6rem)]' : ''}`.trim()}
+      >
         {hasHead && (
-          <header className={heads[head]}>
-            <div className="section-head-title">
-              {eyebrow && <p className="eyebrow">{eyebrow}</p>}
+          <header
+            className={`rise mb-(--head-space) grid max-w-[46rem] grid-cols-1 gap-5 ${look.head} ${besides ? 'wide:sticky wide:top-[calc(var(--bar)+2rem)] wide:mb-0' : ''}`.trim()}
+          >
+            <div className="grid grid-cols-1 gap-3.5">
+              {eyebrow && <p className="text-sm/[1.4] font-semibold text-accent">{eyebrow}</p>}
               {title && (
                 <Heading id={titleId} level={2} size="section">
                   {title}
                 </Heading>
               )}
             </div>
-            {text && <p className="lead">{text}</p>}
+            {text && <p className={`text-lead text-muted ${look.text}`.trim()}>{text}</p>}
           </header>
         )}
         <ItemLevelProvider value={title ? 3 : 2}>
-          <div className="section-body">{children}</div>
+          <div>{children}</div>
         </ItemLevelProvider>
       </div>
     </section>

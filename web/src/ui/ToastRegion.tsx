@@ -8,7 +8,7 @@ const duration = 5_000;
 
 const classNames = {
   toast:
-    'flex w-full items-start gap-3 rounded-card border border-line bg-surface px-4.5 py-4 font-text text-[0.9375rem] leading-normal text-text shadow-high',
+    'flex w-full items-start gap-3 rounded-card border border-line bg-surface px-4.5 py-4 font-text text-fine/normal text-text shadow-high',
   icon: 'mt-[0.1em] flex-none',
   success: '[&_[data-icon]]:text-success',
   error: '[&_[data-icon]]:text-danger',

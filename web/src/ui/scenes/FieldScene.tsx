@@ -52,12 +52,18 @@ interface Props {
   index: number;
   /** The icon beside it, whose name says what to draw. */
   icon?: string;
+  className?: string;
 }
 
 /** A drawing for a large card. Decoration. */
-export function FieldScene({ index, icon }: Props) {
+export function FieldScene({ index, icon, className }: Props) {
   return (
-    <svg aria-hidden="true" className="field-scene" focusable="false" viewBox="0 0 240 220">
+    <svg
+      aria-hidden="true"
+      className={`print:hidden ${className ?? ''}`.trim()}
+      focusable="false"
+      viewBox="0 0 240 220"
+    >
       {drawing(icon, index)}
     </svg>
   );

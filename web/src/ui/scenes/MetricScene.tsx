@@ -41,7 +41,7 @@ const drawings: ReactNode[] = [pulse, links, rings, bars];
 /** A small chart beside a figure; the number chooses which. Decoration: it shows no data. */
 export function MetricScene({ index }: { index: number }) {
   return (
-    <svg aria-hidden="true" className="metric-scene" focusable="false" viewBox="0 0 120 60">
+    <svg aria-hidden="true" className="mb-8 h-15 w-30 print:hidden" focusable="false" viewBox="0 0 120 60">
       {drawings[index % drawings.length]}
     </svg>
   );
