@@ -173,7 +173,7 @@ describe('the main contact form', () => {
     await server.answer(200, { id: '1' });
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('');
     expect(shown).toEqual([
-      { kind: 'success', title: 'Message sent successfully!', text: 'Thank you for contacting us.' },
+      { kind: 'success', title: 'Message sent successfully!', text: 'Thank you for contacting us.', silent: true },
     ]);
   });
 
@@ -184,7 +184,9 @@ describe('the main contact form', () => {
     await send();
     await server.answer(503, { error: { code: 'unavailable', message: 'Not now.' } });
     expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('A long enough message');
-    expect(shown).toEqual([{ kind: 'error', title: 'Error sending message', text: 'Please try again later.' }]);
+    expect(shown).toEqual([
+      { kind: 'error', title: 'Error sending message', text: 'Please try again later.', silent: true },
+    ]);
     expect(String(errors[0]?.[0])).toContain('Not now.');
   });
 
@@ -381,7 +383,7 @@ describe('what was typed', () => {
     await send();
     unmount();
     await server.answer(200, { id: '1' });
-    expect(shown.map(({ kind }) => kind)).toEqual(['success']);
+    expect(shown.map(({ kind, silent }) => [kind, silent])).toEqual([['success', false]]);
     show(messageForm);
     expect(value('Name')).toBe('');
   });

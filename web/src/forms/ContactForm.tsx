@@ -76,7 +76,7 @@ export function ContactForm({ form, state }: Props) {
       <Button aria-disabled={sending || undefined} busy={sending} className="mt-8" type="submit">
         {sending ? form.submit.sending : form.submit.label}
       </Button>
-      {/* The toast says it aloud and goes; these words stay where the visitor is looking (WCAG 4.1.3). */}
+      {/* The toast shows it and goes; these words are read out, and stay where the visitor is looking (WCAG 4.1.3). */}
       <div className="scroll-mb-32 not-empty:mt-6" ref={status} role="status">
         {outcome &&
           ('sent' in outcome ? (

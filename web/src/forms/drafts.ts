@@ -62,15 +62,20 @@ async function send(form: Form, draft: Draft, filling: Parameters<typeof sendFor
     const accepted = await sendForm(form, filling);
     draft.attempt = undefined;
     draft.values = {};
-    notify({ kind: 'success', ...form.success });
+    notify({ kind: 'success', ...form.success, silent: isOnDisplay(form) });
     return accepted;
   } catch (error) {
     console.error(error);
     // The key belongs to another message: with it, this one would never be taken.
     if (error instanceof FormError && error.answer?.code === 'conflict') draft.attempt = undefined;
-    notify({ kind: 'error', ...form.failure });
+    notify({ kind: 'error', ...form.failure, silent: isOnDisplay(form) });
     throw error;
   } finally {
     draft.request = undefined;
   }
+}
+
+/** Whether the visitor has the form before them, which says below its button what came of it. */
+function isOnDisplay(form: Form): boolean {
+  return document.getElementById(`form-${form.id}`)?.checkVisibility() ?? false;
 }

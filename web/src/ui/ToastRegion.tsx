@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { type Notification, showWith } from './notifications';
 import type { ToasterProps } from './Toaster';
@@ -21,7 +21,16 @@ const classNames = {
 
 /** Toasts by Sonner: one at a time, at the bottom right (docs/specification.md section 9). */
 export function ToastRegion({ label, closeLabel, scheme }: ToasterProps) {
-  useEffect(() => showWith(show), []);
+  const region = useRef<HTMLElement>(null);
+  useEffect(
+    () =>
+      showWith((notification) => {
+        // Sonner has no setting for it. What the page reads out by itself is not read out here again.
+        region.current?.setAttribute('aria-live', notification.silent ? 'off' : 'polite');
+        show(notification);
+      }),
+    [],
+  );
   return (
     <Sonner
       closeButton
@@ -29,6 +38,7 @@ export function ToastRegion({ label, closeLabel, scheme }: ToasterProps) {
       duration={duration}
       hotkey={['altKey', 'KeyT']}
       position="bottom-right"
+      ref={region}
       theme={scheme}
       toastOptions={{ closeButtonAriaLabel: closeLabel, unstyled: true, classNames }}
       visibleToasts={1}

@@ -3,6 +3,8 @@ export interface Notification {
   kind: 'success' | 'error';
   title: string;
   text?: string;
+  /** Whether the page itself reads out the same words: they would be heard twice. */
+  silent?: boolean;
 }
 
 type Listener = (notification: Notification) => void;
