@@ -42,7 +42,7 @@ func (c checkCommand) Run(ctx context.Context, p *Program) error {
 	if err != nil {
 		return err
 	}
-	loader := newLoader(config, library, library.Dress)
+	loader := newLoader(config, library, library.Attach)
 	_, problems, err := loader.Load(ctx, snapshot, time.Now())
 	if err != nil {
 		return err
@@ -65,9 +65,9 @@ func (c checkCommand) Run(ctx context.Context, p *Program) error {
 	return nil
 }
 
-func newLoader(config contentConfig, library *assets.Library, dress func(*site.Bundle) site.Assets) *content.Loader {
+func newLoader(config contentConfig, library *assets.Library, attach func(*site.Bundle) site.Assets) *content.Loader {
 	return content.NewLoader(content.Options{
-		Icons: library, Fonts: library.Fonts(), BaseURL: config.BaseURL, Drafts: config.Drafts, Assets: dress,
+		Icons: library, Fonts: library.Fonts(), BaseURL: config.BaseURL, Drafts: config.Drafts, Assets: attach,
 	})
 }
 

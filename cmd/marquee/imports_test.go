@@ -30,7 +30,7 @@ var directions = map[string]struct {
 	"internal/website/rendercache":    {[]string{"internal/osfile"}, "stores bytes by hash: needs nothing of the domain"},
 	"internal/osfile":                 {nil, "files and volumes: needs nothing of ours"},
 	"internal/colour":                 {nil, "arithmetic of colours: needs nothing of ours"},
-	"internal/website/pictures":       {[]string{"internal/site", "internal/colour"}, "an adapter: meets others in cmd only"},
+	"internal/website/pictures":       {[]string{"internal/site", "internal/colour", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/contact":          {[]string{"internal/site"}, "decides what is taken: meets content, outbox and mail in cmd only"},
 	"internal/website/export":         {[]string{"internal/site", "internal/osfile", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/outbox":           {[]string{"internal/site", "internal/osfile"}, "an adapter: meets others in cmd only"},

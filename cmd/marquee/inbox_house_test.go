@@ -320,7 +320,7 @@ func loaded(t testing.TB, dir string) *site.Revision {
 	if err != nil {
 		t.Fatal(err)
 	}
-	revision, problems, err := newLoader(contentConfig{Dir: dir}, library, library.Dress).Load(t.Context(), snapshot, time.Now())
+	revision, problems, err := newLoader(contentConfig{Dir: dir}, library, library.Attach).Load(t.Context(), snapshot, time.Now())
 	if err != nil || revision == nil {
 		t.Fatal(err, problems)
 	}

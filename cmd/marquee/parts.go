@@ -30,14 +30,14 @@ type parts struct {
 	source     *content.Source
 	pool       *render.Pool
 	store      *pages.Store
-	cache      *rendercache.Cache // nil where nothing is kept
+	cache      *rendercache.Cache // nil where nothing is stored
 	renderings *renderings
 }
 
-// partsConfig says what the parts are made of and where they keep things.
+// partsConfig says what the parts are made of and where they store things.
 type partsConfig struct {
 	contentConfig
-	// Folder of rendered pages, and its bytes at most; empty keeps none.
+	// Folder of rendered pages, and its bytes at most; empty stores none.
 	Cache     string
 	CacheSize int64
 	// Pages are rendered when they are asked for, and not ahead.
@@ -54,7 +54,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	p := &parts{renderings: newRenderings()}
 	var (
 		library *assets.Library
-		drawn   *pictureIndex
+		index   *pictures.Index
 		status  content.Status
 	)
 	// Compiling the templates takes as long as reading everything else; they
@@ -72,14 +72,14 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 		if err != nil {
 			return err
 		}
-		drawn = &pictureIndex{studio: studio, gallery: pictures.NewGallery(keptPictures), logger: logger}
-		dress := func(bundle *site.Bundle) site.Assets {
-			made := library.Dress(bundle)
-			drawn.address(bundle, &made)
+		index = pictures.NewIndex(studio, logger)
+		attach := func(bundle *site.Bundle) site.Assets {
+			made := library.Attach(bundle)
+			index.Attach(bundle, &made)
 			return made
 		}
-		p.source = content.NewSource(config.Dir, newLoader(config.contentConfig, library, dress), logger, time.Now, func(rev *site.Revision) {
-			drawn.hang(rev)
+		p.source = content.NewSource(config.Dir, newLoader(config.contentConfig, library, attach), logger, time.Now, func(rev *site.Revision) {
+			index.Publish(rev)
 			if p.store == nil {
 				return // the first revision is published below, when all parts stand
 			}
@@ -100,7 +100,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	}
 	entry := library.Entry()
 	options := pages.Options{
-		Renderer: p.pool, Assets: files{library, drawn}, Now: time.Now, Refresh: p.source.Refresh, Rendered: p.renderings.observe, Logger: logger,
+		Renderer: p.pool, Assets: files{library, index}, Now: time.Now, Refresh: p.source.Refresh, Rendered: p.renderings.observe, Logger: logger,
 		Client:   pages.Client{Script: entry.Script, Integrity: entry.Integrity, Preloads: entry.Preloads},
 		OnDemand: config.OnDemand,
 	}
@@ -124,20 +124,20 @@ func inlineSources() (sources server.InlineSources, err error) {
 	return sources, err
 }
 
-// renderers is how many pages are drawn at once: one for each processor, and one
-// more, so that a visitor's page need not wait for one that is drawn ahead.
+// renderers is how many pages are rendered at once: one for each processor, and
+// one more, so that a visitor's page need not wait for one that is rendered ahead.
 func renderers() int { return runtime.GOMAXPROCS(0) + 1 }
 
-// files are all that is made beside pages: built, generated and drawn.
+// files are all that is served beside pages: built, generated and drawn.
 type files struct {
-	library *assets.Library
-	drawn   *pictureIndex
+	library  *assets.Library
+	pictures *pictures.Index
 }
 
 // Get implements pages.Assets.
 func (f files) Get(address string) *site.Representation {
 	if strings.HasPrefix(address, pictures.Prefix) {
-		return f.drawn.Get(address)
+		return f.pictures.Get(address)
 	}
 	return f.library.Get(address)
 }

@@ -41,7 +41,7 @@ func TestNoWordOfAPageComesFromCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rev, problems, err := newLoader(contentConfig{Dir: shipped}, library, library.Dress).Load(t.Context(), snapshot, time.Now())
+	rev, problems, err := newLoader(contentConfig{Dir: shipped}, library, library.Attach).Load(t.Context(), snapshot, time.Now())
 	if rev == nil {
 		t.Fatal(err, problems)
 	}

@@ -29,12 +29,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
 	"sync"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/encoding"
@@ -57,17 +59,14 @@ type Library struct {
 	fonts      map[string]Font
 	static     map[string]*site.Representation
 
-	stylesheetSum hash.Cloner // of the stylesheet
+	stylesheetSum [sha256.Size]byte
 
 	mu        sync.RWMutex
 	generated map[string]*generated   // by address
 	versions  map[string][]*generated // by site and kind, the oldest first
-	lastTheme site.Theme
-	lastSheet sheet
 
-	readyMu    sync.Mutex
-	ready      []*generated // those that are made, the oldest first
-	readyBytes int
+	ready  *lru.Cache[string, *site.Representation] // generated files, by address
+	making singleflight.Group
 }
 
 // Entry is what starts the client.
@@ -99,13 +98,9 @@ func NewLibrary(dist fs.FS) (*Library, error) {
 		l.iconNames = append(l.iconNames, name)
 	}
 	slices.Sort(l.iconNames)
-	sum, cloner := sha256.New().(hash.Cloner)
-	if !cloner {
-		return nil, errors.New("the hash of stylesheets cannot be cloned")
-	}
-	sum.Write(l.stylesheet)
-	l.stylesheetSum = sum
-	return l, nil
+	l.stylesheetSum = sha256.Sum256(l.stylesheet)
+	l.ready, err = lru.New[string, *site.Representation](readyFiles)
+	return l, err
 }
 
 func readJSON(dist fs.FS, name string, into any) error {

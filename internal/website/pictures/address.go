@@ -13,8 +13,8 @@ import (
 // Prefix is where the pictures of pages live.
 const Prefix = "/og/"
 
-// edition changes when the same inputs are drawn in another way.
-const edition = "2"
+// drawingVersion changes when the same inputs are drawn in another way.
+const drawingVersion = "2"
 
 // Address tells where the picture of a page lives, without drawing it:
 // /og/<site>/<path below the site, or index>-<hash of all that is drawn>.png.
@@ -27,7 +27,7 @@ func (s *Studio) Address(owner *site.Site, mark []byte, page *site.Page) string 
 func (s *Studio) Addresses(owner *site.Site, mark []byte) func(*site.Page) string {
 	ofMark := sha256.Sum256(mark)
 	shared := sum(
-		edition, owner.Theme, owner.Language, owner.Name, owner.Tagline, ofMark[:],
+		drawingVersion, owner.Theme, owner.Language, owner.Name, owner.Tagline, ofMark[:],
 		s.fonts.files(owner.Theme.Fonts.Display), s.fonts.files(owner.Theme.Fonts.Text),
 	)
 	home, place := strings.TrimSuffix(owner.Path, "/"), Prefix+owner.ID+"/"

@@ -34,6 +34,7 @@
 // # Bytes
 //
 // The same inputs give the same bytes, on every machine of one architecture.
-// Pictures are drawn when somebody asks for them; [Studio.Address] tells their
-// address before, by a hash of the inputs.
+// The address of a picture holds a hash of the inputs, so it is known before
+// anything is drawn. [Index] attaches addresses to pages and sites, and draws a
+// picture when somebody asks for it.
 package pictures

@@ -1,0 +1,197 @@
+package pictures
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/encoding"
+)
+
+// cachedPictures is how many pictures stay in memory, of at most 100 KB each.
+const cachedPictures = 160
+
+// Index finds the pictures of the revision that is served by their addresses.
+// It draws one when somebody first asks for it, once however many ask. It is
+// safe for concurrent use.
+type Index struct {
+	studio  *Studio
+	logger  *slog.Logger
+	current atomic.Pointer[site.Revision]
+	drawn   *lru.Cache[string, *site.Representation]
+	drawing singleflight.Group
+}
+
+// NewIndex prepares an index that knows no revision yet. Pictures that cannot
+// be drawn are logged.
+func NewIndex(studio *Studio, logger *slog.Logger) *Index {
+	drawn, err := lru.New[string, *site.Representation](cachedPictures)
+	if err != nil {
+		panic(err) // only a size below one is refused
+	}
+	x := &Index{studio: studio, logger: logger, drawn: drawn}
+	x.current.Store(&site.Revision{})
+	return x
+}
+
+// icons of a site, by the end of their addresses.
+var icons = []struct {
+	end     string
+	size    int
+	purpose Purpose
+}{
+	{"-180.png", 180, Home},
+	{"-192.png", 192, Home},
+	{"-512.png", 512, Home},
+	{"-mask.png", 512, Maskable},
+}
+
+var (
+	iconAddress    = regexp.MustCompile(`^` + Prefix + `([^/]+)/icon-[0-9a-f]{10}(-(?:180|192|512|mask)\.png|\.ico|\.webmanifest)$`)
+	previewAddress = regexp.MustCompile(`^` + Prefix + `([^/]+)/(.+)-[0-9a-f]{10}\.png$`)
+)
+
+// Attach tells a site's settings the addresses of its icons, and its pages those
+// of their pictures, where they have none yet. It is called while a revision is
+// being made, before anybody else sees it.
+func (x *Index) Attach(bundle *site.Bundle, to *site.Assets) {
+	addressOf := x.studio.Addresses(bundle.Site, markOf(bundle))
+	for _, page := range bundle.Pages {
+		if page.Head.Image == "" && page.Head.Canonical != "" {
+			page.Head.Image = strings.TrimSuffix(page.Head.Canonical, page.Path) + addressOf(page)
+		}
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %v %s", bundle.Site.Name, bundle.Site.Theme, iconOf(bundle)))
+	at := Prefix + bundle.Site.ID + "/icon-" + hex.EncodeToString(sum[:5])
+	to.TouchIcon, to.Icon, to.Manifest = at+"-180.png", at+".ico", at+".webmanifest"
+}
+
+// Publish makes the pictures of a revision the ones that can be asked for.
+func (x *Index) Publish(rev *site.Revision) { x.current.Store(rev) }
+
+// Get returns the picture at an address, or nil. An address of an earlier
+// revision, such as a link preview that is not fetched yet or a page that is
+// still open has it, leads to the picture of today.
+func (x *Index) Get(address string) *site.Representation {
+	found := x.find(address)
+	if found == nil {
+		return nil
+	}
+	made, err, _ := x.drawing.Do(found.address, func() (any, error) {
+		if drawn, known := x.drawn.Get(found.address); known {
+			return drawn, nil
+		}
+		data, err := found.draw()
+		if err != nil {
+			return nil, err
+		}
+		r := &site.Representation{Status: http.StatusOK, ContentType: found.contentType, CacheControl: "public, max-age=31536000, immutable", Body: data}
+		encoding.Prepare(r, encoding.Fast)
+		x.drawn.Add(found.address, r)
+		return r, nil
+	})
+	if err != nil {
+		x.logger.Error("picture could not be drawn", "address", address, "error", err)
+		return nil
+	}
+	r := made.(*site.Representation)
+	if found.address != address {
+		changing := *r
+		changing.CacheControl = "public, max-age=0, must-revalidate"
+		return &changing
+	}
+	return r
+}
+
+// picture is what lives at an address.
+type picture struct {
+	address     string // in this revision
+	contentType string
+	draw        func() ([]byte, error)
+}
+
+func (x *Index) find(address string) *picture {
+	rev := x.current.Load()
+	if parts := iconAddress.FindStringSubmatch(address); parts != nil {
+		if bundle := rev.ByID(parts[1]); bundle != nil {
+			return x.icon(bundle, parts[2])
+		}
+	} else if parts := previewAddress.FindStringSubmatch(address); parts != nil {
+		if bundle := rev.ByID(parts[1]); bundle != nil {
+			return x.preview(bundle, address, parts[2])
+		}
+	}
+	return nil
+}
+
+func (x *Index) icon(bundle *site.Bundle, end string) *picture {
+	owner, mark := bundle.Site, iconOf(bundle)
+	at := strings.TrimSuffix(owner.Assets.Icon, ".ico")
+	switch end {
+	case ".ico":
+		return &picture{at + end, "image/x-icon", func() ([]byte, error) { return x.studio.Favicon(owner, mark) }}
+	case ".webmanifest":
+		return &picture{at + end, "application/manifest+json", func() ([]byte, error) {
+			var listed []ManifestIcon
+			for _, i := range icons[1:] {
+				listed = append(listed, ManifestIcon{URL: at + i.end, Size: i.size, Type: "image/png", Purpose: i.purpose})
+			}
+			return Manifest(owner, listed)
+		}}
+	}
+	for _, i := range icons {
+		if i.end == end {
+			return &picture{at + end, "image/png", func() ([]byte, error) { return x.studio.Icon(owner, mark, i.size, i.purpose) }}
+		}
+	}
+	return nil
+}
+
+// preview finds the page whose picture lives at an address. Below is its path
+// below the site, or "index" for the site's own; a page may have that name, too.
+func (x *Index) preview(bundle *site.Bundle, address, below string) *picture {
+	owner := bundle.Site
+	paths := []string{strings.TrimSuffix(owner.Path, "/") + "/" + below}
+	if below == "index" {
+		paths = append(paths, owner.Path)
+	}
+	var found *picture
+	for _, path := range paths {
+		at, known := slices.BinarySearchFunc(bundle.Pages, path, func(page *site.Page, path string) int { return cmp.Compare(page.Path, path) })
+		if !known {
+			continue
+		}
+		page := bundle.Pages[at]
+		image := strings.TrimPrefix(page.Head.Image, strings.TrimSuffix(page.Head.Canonical, page.Path))
+		// Whoever wrote the page may have given it another picture.
+		if strings.HasPrefix(image, Prefix) && (found == nil || image == address) {
+			found = &picture{image, "image/png", func() ([]byte, error) { return x.studio.Preview(owner, markOf(bundle), page) }}
+		}
+	}
+	return found
+}
+
+func markOf(bundle *site.Bundle) []byte {
+	if bundle.Site.Mark == nil {
+		return nil
+	}
+	return bundle.Files[bundle.Site.Mark.URL].Data
+}
+
+func iconOf(bundle *site.Bundle) []byte {
+	if bundle.Site.Favicon == nil {
+		return markOf(bundle)
+	}
+	return bundle.Files[bundle.Site.Favicon.URL].Data
+}
