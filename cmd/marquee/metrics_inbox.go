@@ -51,10 +51,14 @@ func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
 	gauge := func(desc *prometheus.Desc, value float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value, labels...)
 	}
+	if !c.store.Status().Ready {
+		gauge(c.ready, 0)
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), countTimeout)
 	defer cancel()
 	counts, err := c.store.Counts(ctx)
-	if err != nil || !c.store.Status().Ready {
+	if err != nil {
 		gauge(c.ready, 0)
 		return
 	}

@@ -36,7 +36,7 @@ func BenchmarkKeep(b *testing.B) {
 					b.Fatal(err)
 				}
 				defer store.Close()
-				awaitReady(b, store, openingLimit)
+				awaitReady(b, store)
 				benchKeep(b, store, clients, raw)
 			})
 		}
@@ -46,9 +46,9 @@ func BenchmarkKeep(b *testing.B) {
 func benchKeep(b *testing.B, store *Store, clients int, raw float64) {
 	answers := make([]time.Duration, b.N)
 	next := make(chan int)
-	var sqliteWriter sync.WaitGroup
+	var group sync.WaitGroup
 	for range clients {
-		sqliteWriter.Go(func() {
+		group.Go(func() {
 			for i := range next {
 				v := benchSubmission()
 				m := site.Message{Kind: site.MailNotice, From: "a@example.com", To: []string{"b@example.com"}, Subject: "Hello", Text: v.Values[0].Value}
@@ -65,7 +65,7 @@ func benchKeep(b *testing.B, store *Store, clients int, raw float64) {
 		next <- i
 	}
 	close(next)
-	sqliteWriter.Wait()
+	group.Wait()
 	b.StopTimer()
 	slices.Sort(answers)
 	rate := float64(b.N) / b.Elapsed().Seconds()

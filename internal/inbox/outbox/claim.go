@@ -27,11 +27,6 @@ var queues = [...]string{
 	pending + ` AND kind = 'confirmation'`,
 }
 
-// first returns the start of the query for the mail of a queue that is due for longest.
-func first(columns, queue string) string {
-	return `SELECT ` + columns + ` FROM outbox WHERE ` + queue + ` AND due_at <= $1 ORDER BY due_at LIMIT 1`
-}
-
 // lease is a mail that was claimed, and may be sent by us until the lease ends.
 type lease struct {
 	seq, claim   int64
@@ -44,29 +39,33 @@ type lease struct {
 	again        int64
 }
 
-// due reports whether there is a mail to send now.
-func (s *Store) due(ctx context.Context) (found bool, now int64, err error) {
+// nextDue returns when the next mail is due and the time, in milliseconds; found is false where there is none.
+func (s *Store) nextDue(ctx context.Context) (due, now int64, found bool, err error) {
 	err = s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
-		if now, err = tx.now(ctx); err != nil {
+		found = false
+		if now, err = tx.time(ctx); err != nil {
 			return err
 		}
-		found = false
 		for _, queue := range queues {
-			var seq int64
-			if found, err = tx.row(ctx, first("seq", queue), []any{now}, &seq); err != nil || found {
+			var next int64
+			waiting, err := tx.row(ctx, `SELECT due_at FROM outbox WHERE `+queue+` ORDER BY due_at LIMIT 1`, nil, &next)
+			if err != nil {
 				return err
+			}
+			if waiting && (!found || next < due) {
+				due, found = next, true
 			}
 		}
 		return nil
 	})
-	return found, now, err
+	return due, now, found, err
 }
 
 // rewind brings mails back that wait longer than they were told to, because the
 // clock was set back: each is due after its own wait, counted from now.
 func (s *Store) rewind(ctx context.Context) error {
 	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		now, err := tx.now(ctx)
+		now, err := tx.time(ctx)
 		if err != nil {
 			return err
 		}
@@ -77,7 +76,7 @@ func (s *Store) rewind(ctx context.Context) error {
 
 // claim takes the mail that is due for longest, confirmations last, for the time of the lease; nil where none is due.
 func (s *Store) claim(ctx context.Context, node string, term time.Duration) (*lease, error) {
-	taken, err := written(ctx, s, func(ctx context.Context, tx *transaction) (*lease, error) {
+	taken, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) (*lease, error) {
 		return claimOne(ctx, tx, node, term.Milliseconds())
 	})
 	if err != nil {
@@ -87,7 +86,7 @@ func (s *Store) claim(ctx context.Context, node string, term time.Duration) (*le
 }
 
 func claimOne(ctx context.Context, tx *transaction, node string, term int64) (*lease, error) {
-	now, err := tx.now(ctx)
+	now, err := tx.time(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +96,8 @@ func claimOne(ctx context.Context, tx *transaction, node string, term int64) (*l
 	var leasedAt, uncertainAt, waited int64
 	found := false
 	for _, queue := range queues {
-		const columns = `seq, claim, submission_id, kind, send_key, message, attempts, waited, again, leased_by, leased_at, uncertain_at`
-		found, err = tx.row(ctx, first(columns, queue)+tx.skipLocked, []any{now},
+		found, err = tx.row(ctx, `SELECT seq, claim, submission_id, kind, send_key, message, attempts, waited, again, leased_by, leased_at, uncertain_at
+			FROM outbox WHERE `+queue+` AND due_at <= $1 ORDER BY due_at LIMIT 1`+tx.skipLocked, []any{now},
 			&l.seq, &l.claim, &submission, &l.kind, &l.sendKey, &l.message, &l.attempts, &waited, &l.again, &before, &leasedAt, &uncertainAt)
 		if err != nil || found {
 			break
@@ -163,53 +162,21 @@ func (s *Store) sent(ctx context.Context, l *lease, providerID string) error {
 	})
 }
 
-// outcome is what becomes of a mail that was not sent.
-type outcome struct {
-	state     string
-	wait      time.Duration
-	counted   bool
-	uncertain bool
-	reason    string
-}
-
-// classify decides by the error and what the mail has been through.
-func classify(l *lease, err error, jitter float64) outcome {
-	v := outcome{state: StateWaiting, counted: true, uncertain: true, reason: printable(err.Error())}
-	var asked time.Duration
-	if refusal, ok := errors.AsType[*site.DeliveryError](err); ok {
-		v.uncertain, asked = refusal.Uncertain, refusal.After
-		switch refusal.Fate {
-		case site.FatePark:
-			v.state, v.counted, v.wait = StateParked, false, parkPause
-			return v
-		case site.FateDead:
-			v.state = StateDead
-			return v
-		}
-	}
-	if l.waited >= horizon {
-		v.state = StateDead
-		return v
-	}
-	v.wait = backoff(l.attempts+1, jitter, asked)
-	return v
-}
-
 // postpone notes that the mail was not sent, and when it is tried again.
-func (s *Store) postpone(ctx context.Context, l *lease, v outcome) error {
+func (s *Store) postpone(ctx context.Context, l *lease, f failure) error {
 	return s.finish(ctx, l, func(ctx context.Context, tx *transaction, now int64) (int, error) {
 		counted, waited := 0, int64(0)
-		if v.counted {
-			counted, waited = 1, v.wait.Milliseconds()
+		if f.counted {
+			counted, waited = 1, f.wait.Milliseconds()
 		}
 		uncertain := 0
-		if v.uncertain {
+		if f.uncertain {
 			uncertain = 1
 		}
 		return tx.exec(ctx, `UPDATE outbox SET state = $3, due_at = $4, wait = $5, attempts = attempts + $6, waited = waited + $7,
 			uncertain_at = CASE WHEN $8 = 1 AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END,
 			last_error = $9, leased_by = ''`+ours,
-			l.seq, l.claim, v.state, now+v.wait.Milliseconds(), v.wait.Milliseconds(), counted, waited, uncertain, v.reason)
+			l.seq, l.claim, f.state, now+f.wait.Milliseconds(), f.wait.Milliseconds(), counted, waited, uncertain, f.reason)
 	})
 }
 
@@ -222,7 +189,7 @@ func (s *Store) giveBack(ctx context.Context, l *lease) error {
 
 func (s *Store) finish(ctx context.Context, l *lease, change func(context.Context, *transaction, int64) (int, error)) error {
 	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		now, err := tx.now(ctx)
+		now, err := tx.time(ctx)
 		if err != nil {
 			return err
 		}
@@ -235,13 +202,4 @@ func (s *Store) finish(ctx context.Context, l *lease, change func(context.Contex
 		}
 		return nil
 	})
-}
-
-// printable cuts what a provider said to what every database stores.
-func printable(text string) string {
-	const limit = 500
-	if len(text) > limit {
-		text = text[:limit]
-	}
-	return strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")
 }

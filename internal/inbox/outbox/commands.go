@@ -16,8 +16,8 @@ func (s *Store) Retry(ctx context.Context, ids []string) (int, error) {
 	const renew = `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0, attempts = 0, waited = 0,
 		uncertain_at = CASE WHEN leased_by <> '' AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END, leased_by = ''
 		WHERE (leased_by = '' OR due_at <= $1) AND state IN `
-	n, err := written(ctx, s, func(ctx context.Context, tx *transaction) (n int, err error) {
-		now, err := tx.now(ctx)
+	n, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) (n int, err error) {
+		now, err := tx.time(ctx)
 		if err != nil {
 			return 0, err
 		}
@@ -43,8 +43,8 @@ func (s *Store) Retry(ctx context.Context, ids []string) (int, error) {
 // the reason moves from Suspect to Released. An id may be a reference too. It
 // returns how many submissions were released.
 func (s *Store) Release(ctx context.Context, ids []string) (int, error) {
-	n, err := written(ctx, s, func(ctx context.Context, tx *transaction) (n int, err error) {
-		now, err := tx.now(ctx)
+	n, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) (n int, err error) {
+		now, err := tx.time(ctx)
 		if err != nil {
 			return 0, err
 		}

@@ -111,6 +111,13 @@ func (c Config) quota() int64 {
 	return max(c.Quota, 0)
 }
 
+func (c Config) time() time.Time {
+	if c.Now != nil {
+		return c.Now()
+	}
+	return time.Now()
+}
+
 func (c Config) limit() time.Duration { return cmp.Or(c.patience, patience) }
 
 func (c Config) logger() *slog.Logger {

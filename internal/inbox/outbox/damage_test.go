@@ -10,7 +10,7 @@ import (
 func TestDamageFoundAtWorkClosesTheBoxUntilItIsRepaired(t *testing.T) {
 	t.Parallel()
 	s, _ := unopened(t) // The test is its supervisor.
-	if !s.restore(t.Context()) {
+	if !s.supervisor.restore(t.Context()) {
 		t.Fatal(s.Status().Err)
 	}
 	s.saveMany(400)
@@ -25,7 +25,7 @@ func TestDamageFoundAtWorkClosesTheBoxUntilItIsRepaired(t *testing.T) {
 	awaitClosed(t, s.Store, "put back a backup")
 	// It stays closed: to open it again finds the same damage.
 	for range 3 {
-		if s.restore(t.Context()) || s.Status().Ready {
+		if s.supervisor.restore(t.Context()) || s.Status().Ready {
 			t.Fatal("a damaged file is opened again")
 		}
 	}

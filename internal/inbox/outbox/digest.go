@@ -34,7 +34,7 @@ func (s *Store) collections(ctx context.Context) ([]collection, error) {
 	var due []collection
 	err := s.read(ctx, func(ctx context.Context, tx *transaction) error {
 		due = nil
-		now, err := tx.now(ctx)
+		now, err := tx.time(ctx)
 		if err != nil {
 			return err
 		}
@@ -56,8 +56,8 @@ func (s *Store) collections(ctx context.Context) ([]collection, error) {
 	return due, err
 }
 
-// fill reads the oldest submissions of the collection.
-func (c *collection) fill(ctx context.Context, s *Store) error {
+// load reads the oldest submissions of the collection.
+func (c *collection) load(ctx context.Context, s *Store) error {
 	return s.read(ctx, func(ctx context.Context, tx *transaction) error {
 		c.seqs, c.all = nil, nil
 		return tx.each(ctx, `SELECT outbox.seq, submission.payload FROM outbox JOIN submission ON submission.id = outbox.submission_id
@@ -68,11 +68,11 @@ func (c *collection) fill(ctx context.Context, s *Store) error {
 				if err := rows.Scan(&seq, &payload); err != nil {
 					return err
 				}
-				var s site.Submission
-				if err := json.Unmarshal([]byte(payload), &s); err != nil {
+				var one site.Submission
+				if err := json.Unmarshal([]byte(payload), &one); err != nil {
 					return fmt.Errorf("decode submission: %w", err)
 				}
-				c.seqs, c.all = append(c.seqs, seq), append(c.all, s)
+				c.seqs, c.all = append(c.seqs, seq), append(c.all, one)
 				return nil
 			})
 	})
@@ -92,7 +92,7 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 	}
 	key := site.MailDigest + "/" + name.String()
 	err = s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		now, err := tx.now(ctx)
+		now, err := tx.time(ctx)
 		if err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 // sendSingly sends collected notices one by one.
 func (s *Store) sendSingly(ctx context.Context, c *collection) error {
 	err := s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		now, err := tx.now(ctx)
+		now, err := tx.time(ctx)
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// database is one of the two: SQLite or PostgreSQL.
+// driver is one of the two databases: SQLite or PostgreSQL.
 type driver interface {
 	// write runs work in a transaction of its own; nil means that what it wrote
 	// is durable. It may run work more than once, and, when the context ends,
@@ -15,19 +15,31 @@ type driver interface {
 	write(ctx context.Context, work work) error
 	// read runs work that only reads.
 	read(ctx context.Context, work work) error
-	// readUnlimited is read for work that may take long.
-	readUnlimited(ctx context.Context, work work) error
-	// room says why so many bytes must not be added by a limit of size; nil where they may.
-	checkSpace(ctx context.Context, size int64) error
-	// present reports that the file was moved or replaced.
+	// checkSpace says why so many bytes must not be added; nil where they may.
+	// Once there was no space (full), a little more than none is wanted, so that
+	// the store does not open and close all the time.
+	checkSpace(ctx context.Context, size int64, full bool) error
+	// checkFile says whether the file was moved or replaced.
 	checkFile() error
-	// removeTraces removes the traces of what was deleted, as far as the database lets us.
+	// removeTraces removes what is left of deleted rows, as far as the database lets us.
 	removeTraces(ctx context.Context) error
 	close() error
-	// broken reports whether it must be opened anew after this error.
+	// mustReopen reports whether the database must be opened anew after this error.
 	mustReopen(err error) bool
-	// explain says in words of people what is wrong, and what to do.
+	// explain adds which database it is and what to do.
 	explain(err error) error
+}
+
+// dialect is what differs in the SQL of the two.
+type dialect struct {
+	migrations []migration
+	// The server's clock, in milliseconds; empty where that of the machine counts.
+	now string
+	// Makes others with the same number wait until the transaction ends; empty
+	// where all writers wait for each other anyway.
+	lock string
+	// Ends a SELECT whose rows are to be claimed.
+	skipLocked string
 }
 
 // work is a piece of a transaction. The context is that of the transaction.
@@ -39,45 +51,38 @@ type runner interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// transaction speaks the SQL that both databases understand; parameters are $1, $2 and so on.
+// transaction runs the SQL that both databases understand; parameters are $1, $2 and so on.
 type transaction struct {
 	runner
+	*dialect
 	// The clock of the tests, or nil.
 	clock func() time.Time
-	// The clock of the database as SQL, in milliseconds; empty where that of the machine counts.
-	clockSQL string
-	// Ends a SELECT whose rows are to be claimed.
-	skipLocked string
-	// Makes others with the same number wait until the transaction ends; empty
-	// where all writers wait for each other anyway.
-	lockSQL string
 }
 
-// now returns the time in milliseconds since 1970.
-func (s *transaction) now(ctx context.Context) (int64, error) {
-	if s.clock != nil {
-		return s.clock().UnixMilli(), nil
-	}
-	if s.clockSQL == "" {
+// time returns the time in milliseconds since 1970.
+func (t *transaction) time(ctx context.Context) (now int64, err error) {
+	switch {
+	case t.clock != nil:
+		return t.clock().UnixMilli(), nil
+	case t.now == "":
 		return time.Now().UnixMilli(), nil
 	}
-	var now int64
-	_, err := s.row(ctx, s.clockSQL, nil, &now)
+	_, err = t.row(ctx, t.now, nil, &now)
 	return now, err
 }
 
-// lock makes other transactions that lock the same number wait for this one.
-func (s *transaction) lock(ctx context.Context, number int64) error {
-	if s.lockSQL == "" {
+// lockNumber makes other transactions that lock the same number wait for this one.
+func (t *transaction) lockNumber(ctx context.Context, number int64) error {
+	if t.lock == "" {
 		return nil
 	}
-	_, err := s.ExecContext(ctx, s.lockSQL, number)
+	_, err := t.ExecContext(ctx, t.lock, number)
 	return err
 }
 
 // exec runs a statement and returns how many rows it changed.
-func (s *transaction) exec(ctx context.Context, query string, args ...any) (int, error) {
-	result, err := s.ExecContext(ctx, query, args...)
+func (t *transaction) exec(ctx context.Context, query string, args ...any) (int, error) {
+	result, err := t.ExecContext(ctx, query, args...)
 	if err != nil {
 		return 0, err
 	}
@@ -86,9 +91,9 @@ func (s *transaction) exec(ctx context.Context, query string, args ...any) (int,
 }
 
 // row reads the first row into the targets and reports whether there is one.
-func (s *transaction) row(ctx context.Context, query string, args []any, targets ...any) (bool, error) {
+func (t *transaction) row(ctx context.Context, query string, args []any, targets ...any) (bool, error) {
 	found := false
-	err := s.each(ctx, query, args, func(rows *sql.Rows) error {
+	err := t.each(ctx, query, args, func(rows *sql.Rows) error {
 		if found {
 			return nil
 		}
@@ -99,8 +104,8 @@ func (s *transaction) row(ctx context.Context, query string, args []any, targets
 }
 
 // each reads all rows.
-func (s *transaction) each(ctx context.Context, query string, args []any, scan func(*sql.Rows) error) (err error) {
-	rows, err := s.QueryContext(ctx, query, args...)
+func (t *transaction) each(ctx context.Context, query string, args []any, scan func(*sql.Rows) error) (err error) {
+	rows, err := t.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
@@ -117,8 +122,8 @@ func (s *transaction) each(ctx context.Context, query string, args []any, scan f
 	return rows.Err()
 }
 
-// recovering runs work and turns its panic into an error, so that one bad item does not stop the writer of all.
-func recovering(ctx context.Context, tx *transaction, run work) (err error) {
+// runRecovering runs work and turns its panic into an error, so that one bad item does not stop the writer of all.
+func runRecovering(ctx context.Context, tx *transaction, run work) (err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			err = fmt.Errorf("%w: %T", errPanicked, caught)

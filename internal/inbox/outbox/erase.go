@@ -21,7 +21,7 @@ func (s *Store) Delete(ctx context.Context, ids []string) (int, error) {
 	for len(ids) > 0 {
 		batch := ids[:min(eraseBatch, len(ids))]
 		ids = ids[len(batch):]
-		erased, err := written(ctx, s, func(ctx context.Context, tx *transaction) (erased []string, err error) {
+		erased, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) (erased []string, err error) {
 			err = eachID(ctx, tx, batch, func(id string) error {
 				erased = append(erased, id)
 				return erase(ctx, tx, id)
@@ -61,7 +61,7 @@ func (s *Store) DeleteEmail(ctx context.Context, email string) (int, error) {
 func (s *Store) Purge(ctx context.Context) (int, error) {
 	var now int64
 	err := s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
-		now, err = tx.now(ctx)
+		now, err = tx.time(ctx)
 		return err
 	})
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Store) Purge(ctx context.Context) (int, error) {
 func (s *Store) purge(ctx context.Context, now int64) (int, error) {
 	total := 0
 	for {
-		erased, err := written(ctx, s, func(ctx context.Context, tx *transaction) ([]string, error) {
+		erased, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) ([]string, error) {
 			return purgeSome(ctx, tx, now)
 		})
 		if err != nil {
@@ -147,19 +147,7 @@ func erase(ctx context.Context, tx *transaction, id string) error {
 	return nil
 }
 
-// removeTraces leaves no trace of what was deleted. That somebody reads at the same time
-// says nothing about the health of the database, so a failure is only returned.
+// removeTraces leaves no trace of what was deleted.
 func (s *Store) removeTraces(ctx context.Context) error {
-	s.mu.Lock()
-	db, status := s.db, s.status
-	s.mu.Unlock()
-	if db == nil {
-		return fmt.Errorf("remove traces: the store is closed: %w", status.Err)
-	}
-	ctx, cancel := context.WithTimeout(ctx, s.config.limit())
-	defer cancel()
-	if err := db.removeTraces(ctx); err != nil {
-		return fmt.Errorf("remove traces: %w", err)
-	}
-	return nil
+	return s.use(ctx, func(ctx context.Context, db driver) error { return db.removeTraces(ctx) })
 }

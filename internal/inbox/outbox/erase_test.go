@@ -84,7 +84,7 @@ func TestErasureLeavesNoTraceInTheFiles(t *testing.T) {
 			})
 			s.keep(v, confirmation(v))
 			s.finishWith(t, v.ID, func(l *lease) error {
-				return s.postpone(t.Context(), l, outcome{state: StateWaiting, reason: "refused " + canary})
+				return s.postpone(t.Context(), l, failure{state: StateWaiting, reason: "refused " + canary})
 			})
 			if n := s.traces(canary); n == 0 {
 				t.Fatal("the canary is not even stored")

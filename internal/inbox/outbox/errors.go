@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -17,20 +18,21 @@ import (
 
 var (
 	errPanicked = errors.New("transaction panicked")
-	errClosed   = errors.New("the store is closed")
+	errClosed   = errors.New("the outbox is closed")
 	errOpening  = errors.New("the database is being opened")
 	errDamaged  = errors.New("it is damaged")
 	errMoved    = errors.New("it was moved or replaced while in use")
 	errQuota    = errors.New("it has reached its limit of size")
 	errReserve  = errors.New("its disk is nearly full")
 	errNoLog    = errors.New("its disk cannot share memory between programs, as a network disk")
+	errReaders  = errors.New("its log cannot be emptied while others read it: try again")
 	errNewer    = errors.New("a newer version of this program has changed the database")
 )
 
-// answers are errors that say something about the submission, not about the database.
+// aboutSubmission reports whether an error says nothing against the database.
 func aboutSubmission(err error) bool {
 	for _, known := range []error{
-		site.ErrKeyReused, ErrReferenceTaken, ErrNotFound, ErrAmbiguous, errInvalid, errOvertaken, errPanicked, context.Canceled,
+		site.ErrKeyReused, ErrReferenceTaken, ErrNotFound, ErrAmbiguous, errInvalid, errOvertaken, errPanicked, errReaders, context.Canceled,
 	} {
 		if errors.Is(err, known) {
 			return true
@@ -63,10 +65,8 @@ func (d *sqliteDB) mustReopen(err error) bool {
 	return false
 }
 
-func (d *sqliteDB) explain(err error) error { return explainFile(d.path, err) }
-
-// explainFile names the file, what is wrong with it, and what to do.
-func explainFile(path string, err error) error {
+// explain names the file, what is wrong with it, and what to do.
+func (d *sqliteDB) explain(err error) error {
 	advice := ""
 	switch code := sqliteCode(err); {
 	case errors.Is(err, errClosed), errors.Is(err, errNewer):
@@ -92,17 +92,15 @@ func explainFile(path string, err error) error {
 		advice = "another program holds it locked: end that program"
 	}
 	if advice == "" {
-		return fmt.Errorf("database %s: %w", path, err)
+		return fmt.Errorf("database %s: %w", d.path, err)
 	}
-	return fmt.Errorf("database %s: %w (%s)", path, err, advice)
+	return fmt.Errorf("database %s: %w (%s)", d.path, err, advice)
 }
 
 func (d *postgresDB) mustReopen(error) bool { return false }
 
-func (d *postgresDB) explain(err error) error { return explainPostgres(d.name, err) }
-
-// explainPostgres names the server, what is wrong, and what to do.
-func explainPostgres(name string, err error) error {
+// explain names the server, what is wrong, and what to do.
+func (d *postgresDB) explain(err error) error {
 	advice := ""
 	err = sentence{err}
 	if errors.Is(err, errQuota) {
@@ -126,7 +124,26 @@ func explainPostgres(name string, err error) error {
 		advice = "check that the server runs and can be reached"
 	}
 	if advice == "" {
-		return fmt.Errorf("database %s: %w", name, err)
+		return fmt.Errorf("database %s: %w", d.name, err)
 	}
-	return fmt.Errorf("database %s: %w (%s)", name, err, advice)
+	return fmt.Errorf("database %s: %w (%s)", d.name, err, advice)
 }
+
+// sentence is an error in one line. Those of a database server have one for each
+// way to connect, which mostly say the same.
+type sentence struct{ error }
+
+// Error implements error.
+func (e sentence) Error() string {
+	var parts []string
+	for line := range strings.Lines(e.error.Error()) {
+		line = strings.TrimSpace(line)
+		if line != "" && !slices.Contains(parts, line) {
+			parts = append(parts, line)
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// Unwrap returns the error itself.
+func (e sentence) Unwrap() error { return e.error }

@@ -12,88 +12,73 @@ import (
 )
 
 const (
-	// How often at most the log repeats a reason.
+	// How often at most the log repeats that a kind of failure goes on.
 	failureEvery = time.Minute
-	// A reason that did not come up for so long is news again. Parked mails come
-	// up every half hour.
+	// A kind of failure that did not happen for so long is news again. Parked mails
+	// are tried every half hour.
 	failureSpan = time.Hour
+	// How many kinds are remembered.
+	failureKinds = 100
 )
 
-// failures tells the log why mails are not sent: each reason at once, and then in
-// one line a minute how often it came up again.
-type failures struct {
+// failureLog says in the log why mails are not sent: each kind of failure at once,
+// and while it goes on once a minute. It is bounded, whatever providers answer.
+type failureLog struct {
 	log *slog.Logger
 	mu  sync.Mutex
-	all map[failure]*tally
+	all map[failureKind]*failureCount
 }
 
-// failure is what one line of the log is about.
-type failure struct {
-	kind, state, reason string
-	status              int
+type failureKind struct {
+	kind, state string
+	status      int
 }
 
-type tally struct {
-	// When it was told, and when it came up last.
-	told, last time.Time
-	// How often it came up since it was told.
+type failureCount struct {
+	// When it was logged, and when it happened last.
+	logged, last time.Time
+	// How often it happened since it was logged.
 	n int
 }
 
-func newFailures(log *slog.Logger) *failures {
-	return &failures{log: log, all: map[failure]*tally{}}
+func newFailureLog(log *slog.Logger) *failureLog {
+	return &failureLog{log: log, all: map[failureKind]*failureCount{}}
 }
 
 // add notes that a mail was not sent.
-func (f *failures) add(ctx context.Context, now time.Time, l *lease, v outcome, err error) {
-	what := failure{kind: l.kind, state: v.state}
-	what.reason, what.status = reasonOf(err)
+func (f *failureLog) add(ctx context.Context, now time.Time, l *lease, what failure, err error) {
+	reason, status := reasonOf(err)
+	kind := failureKind{l.kind, what.state, status}
+	level := what.level(l.kind)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	known := f.all[what]
-	if known == nil || now.Sub(known.last).Abs() >= failureSpan {
-		f.all[what] = &tally{told: now, last: now}
-		f.logState(ctx, what.level(), what, slog.Int64("delivery", l.seq), slog.String("submission", l.submissionID),
-			slog.Int("attempt", l.attempts+1), slog.Duration("wait", v.wait))
-		return
-	}
-	known.last = now
-	known.n++
-	f.repeat(ctx, now, what, known)
-}
-
-// flush tells what was only counted for a minute, and forgets what is long over.
-func (f *failures) flush(ctx context.Context, now time.Time) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for what, known := range f.all {
-		f.repeat(ctx, now, what, known)
-		if now.Sub(known.last).Abs() >= failureSpan {
-			delete(f.all, what)
+	known := f.all[kind]
+	switch {
+	case known == nil || now.Sub(known.last).Abs() >= failureSpan:
+		if len(f.all) >= failureKinds {
+			clear(f.all)
 		}
-	}
-}
-
-func (f *failures) repeat(ctx context.Context, now time.Time, what failure, known *tally) {
-	if known.n == 0 || now.Sub(known.told).Abs() < failureEvery {
+		known = &failureCount{}
+		f.all[kind] = known
+	case now.Sub(known.logged).Abs() < failureEvery:
+		known.last = now
+		known.n++
 		return
+	default:
+		// Whoever is called by errors was called by the first.
+		level = min(level, slog.LevelWarn)
 	}
-	// Whoever is woken by errors was woken by the first.
-	f.logState(ctx, min(what.level(), slog.LevelWarn), what, slog.Int("again", known.n))
-	known.told, known.n = now, 0
-}
-
-func (f *failures) logState(ctx context.Context, level slog.Level, what failure, more ...slog.Attr) {
-	f.log.LogAttrs(ctx, level, "outbox: mail not sent", append([]slog.Attr{
-		slog.String("kind", what.kind), slog.String("state", what.state),
-		slog.String("reason", what.reason), slog.Int("status", what.status),
-	}, more...)...)
+	f.log.LogAttrs(ctx, level, "outbox: mail not sent",
+		slog.String("kind", l.kind), slog.String("state", what.state), slog.String("reason", reason), slog.Int("status", status),
+		slog.Int64("delivery", l.seq), slog.String("submission", l.submissionID),
+		slog.Int("attempt", l.attempts+1), slog.Duration("wait", what.wait), slog.Int("again", known.n))
+	*known = failureCount{logged: now, last: now}
 }
 
 // level is that of an error where somebody must act. That a visitor mistyped an
 // address is none.
-func (f failure) level() slog.Level {
-	if f.state == StateWaiting || f.state == StateDead && f.kind == site.MailConfirmation {
+func (f failure) level(kind string) slog.Level {
+	if f.state == StateWaiting || f.state == StateDead && kind == site.MailConfirmation {
 		return slog.LevelInfo
 	}
 	return slog.LevelError

@@ -39,7 +39,7 @@ func newTold() (*told, *slog.Logger) {
 func TestTheLogSaysWhyMailIsNotSentOnceAMinute(t *testing.T) {
 	t.Parallel()
 	log, logger := newTold()
-	f := newFailures(logger)
+	f := newFailureLog(logger)
 	now := start
 	fail := func(kind string, err error) {
 		l := &lease{seq: 7, kind: kind, submissionID: "id", attempts: 1}
@@ -52,40 +52,52 @@ func TestTheLogSaysWhyMailIsNotSentOnceAMinute(t *testing.T) {
 		}
 	}
 	park := &site.DeliveryError{Fate: site.FatePark, Status: 401, Reason: "the key is wrong"}
-	const parked = `kind=notice state=parked reason="the key is wrong" status=401 `
+	const parked = `kind=notice state=parked reason="the key is wrong" status=401 delivery=7 submission=id attempt=2 wait=30m0s again=`
 	fail(site.MailNotice, park)
-	says("the first", "level=ERROR "+parked+"delivery=7 submission=id attempt=2 wait=30m0s")
+	says("the first", "level=ERROR "+parked+"0")
 	for range 500 {
 		now = now.Add(100 * time.Millisecond)
 		fail(site.MailNotice, park)
 	}
-	f.flush(t.Context(), now)
 	says("within the minute")
-	now = start.Add(time.Minute)
-	f.flush(t.Context(), now)
-	says("after a minute", "level=WARN "+parked+"again=500")
-	f.flush(t.Context(), now.Add(30*time.Minute))
-	says("nothing new")
-	now = now.Add(30 * time.Minute)
+	now = now.Add(10 * time.Second)
 	fail(site.MailNotice, park)
-	says("while it goes on", "level=WARN "+parked+"again=1")
+	says("after a minute", "level=WARN "+parked+"500")
 	now = now.Add(failureSpan)
 	fail(site.MailNotice, park)
-	says("it is news again", "level=ERROR "+parked+"delivery=7 submission=id attempt=2 wait=30m0s")
+	says("it is news again", "level=ERROR "+parked+"0")
 
 	dead := &site.DeliveryError{Fate: site.FateDead, Status: 422, Reason: "the address is refused"}
+	const rest = ` delivery=7 submission=id attempt=2 wait=0s again=0`
 	fail(site.MailConfirmation, fmt.Errorf("wrapped with text of a visitor: %w", dead))
-	says("a mistyped address", `level=INFO kind=confirmation state=dead reason="the address is refused" status=422 delivery=7 submission=id attempt=2 wait=0s`)
+	says("a mistyped address", `level=INFO kind=confirmation state=dead reason="the address is refused" status=422`+rest)
 	fail(site.MailNotice, dead)
-	says("a lost notice", `level=ERROR kind=notice state=dead reason="the address is refused" status=422 delivery=7 submission=id attempt=2 wait=0s`)
+	says("a lost notice", `level=ERROR kind=notice state=dead reason="the address is refused" status=422`+rest)
 	fail(site.MailNotice, fmt.Errorf("dial: %w", &net.OpError{Op: "text of a visitor", Err: errors.New("text of a visitor")}))
-	says("any error", `level=INFO kind=notice state=waiting reason=*errors.errorString status=0 delivery=7 submission=id attempt=2 wait=15s`)
-	fail(site.MailNotice, context.DeadlineExceeded)
-	says("another reason", `level=INFO kind=notice state=waiting reason=context.deadlineExceededError status=0 delivery=7 submission=id attempt=2 wait=15s`)
+	says("any error", `level=INFO kind=notice state=waiting reason=*errors.errorString status=0 delivery=7 submission=id attempt=2 wait=15s again=0`)
+}
 
-	f.flush(t.Context(), now.Add(failureSpan))
-	if len(f.all) != 0 {
-		t.Errorf("%d reasons are never forgotten", len(f.all))
+// Whatever a provider answers, the log counts a few kinds of failures.
+func TestFailuresAreCountedWithinABound(t *testing.T) {
+	t.Parallel()
+	log, logger := newTold()
+	f := newFailureLog(logger)
+	l := &lease{kind: site.MailNotice}
+	add := func(status int, reason string) {
+		err := &site.DeliveryError{Fate: site.FateRetry, Status: status, Reason: reason}
+		f.add(t.Context(), start, l, classify(l, err, 0.5), err)
+	}
+	for i := range 5000 {
+		add(500, fmt.Sprint("error number ", i))
+	}
+	if lines := log.lines(); len(f.all) != 1 || len(lines) != 1 {
+		t.Errorf("5,000 reasons are %d kinds in %d lines", len(f.all), len(lines))
+	}
+	for status := range 5000 {
+		add(status, "")
+	}
+	if len(f.all) > failureKinds {
+		t.Errorf("%d kinds are remembered", len(f.all))
 	}
 }
 
@@ -98,7 +110,7 @@ func TestAFloodOfFailuresIsAFewLinesInTheLog(t *testing.T) {
 	})
 	s.saveMany(60)
 	s.run(worker(s, f, func(c *WorkerConfig) { c.Logger = slog.New(slog.NewTextHandler(log, nil)) }))
-	await(t, 20*time.Second, "all are parked", func() bool { return s.counts().Parked == 60 })
+	await(t, "all are parked", func() bool { return s.counts().Parked == 60 })
 	if got := strings.Count(log.String(), "mail not sent"); got != 1 || !strings.Contains(log.String(), "the domain is not verified") {
 		t.Errorf("%d lines: %s", got, log)
 	}

@@ -49,8 +49,8 @@ func TestWhenMailFloodsADigestTellsOfTheRest(t *testing.T) {
 			t.Errorf("another form: %v", got)
 		}
 		f := newSender(nil)
-		u := newMaintenance(worker(s, f, func(c *WorkerConfig) { c.Digester = digester{} }))
-		if err := u.round(t.Context()); err != nil {
+		u := (&maintenance{Worker: worker(s, f, func(c *WorkerConfig) { c.Digester = digester{} })})
+		if err := u.runOnce(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if c := s.counts(); c.Collected != 3 {
@@ -58,7 +58,7 @@ func TestWhenMailFloodsADigestTellsOfTheRest(t *testing.T) {
 		}
 		s.clock.Add(15 * time.Minute)
 		for range 2 {
-			if err := u.round(t.Context()); err != nil {
+			if err := u.runOnce(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -109,7 +109,7 @@ func TestTwoNodesMakeOneDigest(t *testing.T) {
 		if err != nil || len(all) != 1 {
 			t.Fatal(all, err)
 		}
-		if err := all[0].fill(t.Context(), s.Store); err != nil {
+		if err := all[0].load(t.Context(), s.Store); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.queueDigest(t.Context(), &all[0], site.Message{Text: "first"}); err != nil {
@@ -128,13 +128,13 @@ func TestWithoutADigestTheNoticesGoOutOneByOne(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t)
 	s.flood(t)
-	broken := newMaintenance(worker(s, newSender(nil), func(c *WorkerConfig) { c.Digester = digester{errors.New("the form is gone")} }))
+	broken := (&maintenance{Worker: worker(s, newSender(nil), func(c *WorkerConfig) { c.Digester = digester{errors.New("the form is gone")} })})
 	for _, step := range []struct {
 		age       time.Duration
 		collected int
 	}{{15 * time.Minute, 3}, {44 * time.Minute, 3}, {time.Minute, 0}} {
 		s.clock.Add(step.age)
-		if err := broken.round(t.Context()); err != nil {
+		if err := broken.runOnce(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if c := s.counts(); c.Collected != step.collected {
@@ -150,9 +150,9 @@ func TestADigestIsMadeAgainWithoutWhatWasErased(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		collected := s.flood(t)
-		u := newMaintenance(worker(s, newSender(nil), func(c *WorkerConfig) { c.Digester = digester{} }))
+		u := (&maintenance{Worker: worker(s, newSender(nil), func(c *WorkerConfig) { c.Digester = digester{} })})
 		s.clock.Add(15 * time.Minute)
-		if err := u.round(t.Context()); err != nil {
+		if err := u.runOnce(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if n, err := s.Delete(t.Context(), []string{collected[1].ID}); n != 1 || err != nil {
@@ -161,7 +161,7 @@ func TestADigestIsMadeAgainWithoutWhatWasErased(t *testing.T) {
 		if c := s.counts(); c.Collected != 2 || c.Waiting != 30+30 {
 			t.Fatalf("after the erasure: %+v", c)
 		}
-		if err := u.round(t.Context()); err != nil {
+		if err := u.runOnce(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if got := s.states(collected[0].ID); got[0] != StateWaiting {

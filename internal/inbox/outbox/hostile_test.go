@@ -25,9 +25,10 @@ func bulky(v *site.Submission) {
 }
 
 func TestWhenTheDiskIsFullNothingIsLostAndRoomHeals(t *testing.T) {
-	d := newDisk(t, 12)
+	d := newDisk(t, 20)
+	// More than the log, which must fit into the file when it is written back.
 	ballast := filepath.Join(d.dir, "ballast")
-	if err := os.WriteFile(ballast, make([]byte, 2<<20), 0o600); err != nil {
+	if err := os.WriteFile(ballast, make([]byte, 10<<20), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	log := &lineCounter{}
@@ -40,12 +41,7 @@ func TestWhenTheDiskIsFullNothingIsLostAndRoomHeals(t *testing.T) {
 	begun := time.Now()
 	for refused < 200 {
 		v := s.submission(bulky)
-		asked := time.Now()
-		_, err := s.Save(t.Context(), v, []site.Message{notice(v)})
-		if took := time.Since(asked); took > inTime {
-			t.Fatalf("an answer took %v", took)
-		}
-		if err == nil {
+		if _, err := s.Save(t.Context(), v, []site.Message{notice(v)}); err == nil {
 			accepted = append(accepted, v.ID)
 		} else {
 			refused++
@@ -60,14 +56,8 @@ func TestWhenTheDiskIsFullNothingIsLostAndRoomHeals(t *testing.T) {
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
 	}
-	freed := time.Now()
-	awaitReady(t, s.Store, openingLimit)
-	v := s.submission()
-	s.keep(v)
-	if took := time.Since(freed); took > soon {
-		t.Errorf("healthy %v after there was room again", took)
-	}
-	t.Logf("%d accepted, %d refused, healthy after %v", len(accepted), refused, time.Since(freed))
+	awaitReady(t, s.Store)
+	s.keep(s.submission())
 	for _, id := range accepted {
 		s.find(id)
 	}
@@ -111,7 +101,7 @@ func TestAReadOnlyDiskKeepsTheBoxClosedUntilItIsWritable(t *testing.T) {
 	defer store.Close()
 	awaitClosed(t, store, "may write")
 	remount(t, d, "rw")
-	awaitReady(t, store, openingLimit)
+	awaitReady(t, store)
 	if _, err := store.Find(t.Context(), v.ID); err != nil {
 		t.Error(err)
 	}
@@ -131,17 +121,13 @@ func saysPathAndAdvice(err error, path, advice string) bool {
 // awaitClosed waits until the status gives this advice, and tries to keep something.
 func awaitClosed(t *testing.T, store *Store, advice string) {
 	t.Helper()
-	await(t, 10*time.Second, "the status says "+advice, func() bool {
+	await(t, "the status says "+advice, func() bool {
 		status := store.Status()
 		return !status.Ready && strings.Contains(status.Err.Error(), advice)
 	})
-	begun := time.Now()
 	v := (&stage{t: t, clock: &clock{now: start}}).submission(func(v *site.Submission) { v.ID, v.Reference = "refused", "refused" })
 	if _, err := store.Save(t.Context(), v, nil); err == nil {
 		t.Error("a closed store takes a submission")
-	}
-	if took := time.Since(begun); took > inTime {
-		t.Errorf("refused after %v", took)
 	}
 }
 
@@ -205,7 +191,7 @@ func TestADamagedFileIsRefusedUntouchedAndABackupHeals(t *testing.T) {
 			if err := os.Rename(path+".backup", path); err != nil {
 				t.Fatal(err)
 			}
-			awaitReady(t, store, openingLimit)
+			awaitReady(t, store)
 			if records, err := store.List(t.Context(), Filter{}); err != nil || len(records) != 200 {
 				t.Errorf("after the backup: %d, %v", len(records), err)
 			}
@@ -269,7 +255,7 @@ func TestATruncatedLogCostsOnlyWhatWasInIt(t *testing.T) {
 func TestAFileThatIsTakenAwayClosesTheBoxUntilItIsBack(t *testing.T) {
 	t.Parallel()
 	s, _ := unopened(t) // The test is its supervisor.
-	if !s.restore(t.Context()) {
+	if !s.supervisor.restore(t.Context()) {
 		t.Fatal(s.Status().Err)
 	}
 	first := s.submission()
@@ -279,7 +265,7 @@ func TestAFileThatIsTakenAwayClosesTheBoxUntilItIsBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if s.restore(t.Context()) || !saysPathAndAdvice(s.Status().Err, path, "put it back") {
+		if s.supervisor.restore(t.Context()) || !saysPathAndAdvice(s.Status().Err, path, "put it back") {
 			t.Errorf("a file without a name is still in use: %+v", s.Status())
 		}
 	}
@@ -289,7 +275,7 @@ func TestAFileThatIsTakenAwayClosesTheBoxUntilItIsBack(t *testing.T) {
 	if err := os.Rename(path+".away", path); err != nil {
 		t.Fatal(err)
 	}
-	if !s.restore(t.Context()) {
+	if !s.supervisor.restore(t.Context()) {
 		t.Fatal(s.Status().Err)
 	}
 	s.find(first.ID)
@@ -393,35 +379,6 @@ func TestOneBadTransactionSpoilsNoOther(t *testing.T) {
 	}
 }
 
-func TestALockThatIsHeldForLongIsAnsweredInTime(t *testing.T) {
-	t.Parallel()
-	s := onSQLite(t)
-	db, _ := s.rawSQL(t)
-	tx, err := db.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tx.Rollback() // Without effect after the one below.
-	if _, err := tx.Exec(`UPDATE probe SET id = id`); err != nil {
-		t.Fatal(err)
-	}
-	v := s.submission()
-	begun := time.Now()
-	if _, err := s.Save(t.Context(), v, nil); err == nil {
-		t.Error("kept while another process holds the lock")
-	}
-	if took := time.Since(begun); took > inTime {
-		t.Errorf("answered after %v", took)
-	}
-	if err := tx.Rollback(); err != nil {
-		t.Fatal(err)
-	}
-	awaitReady(t, s.Store, openingLimit)
-	if again := s.keep(v); again.ID != v.ID {
-		t.Errorf("kept %+v", again)
-	}
-}
-
 func TestWhoeverGivesUpWaitingReadsNothingOfWhatGoesOn(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t)
@@ -433,7 +390,7 @@ func TestWhoeverGivesUpWaitingReadsNothingOfWhatGoesOn(t *testing.T) {
 	}
 	results := make(chan result)
 	go func() {
-		found, err := written(ctx, s.Store, func(context.Context, *transaction) (int, error) {
+		found, err := writeResult(ctx, s.Store, func(context.Context, *transaction) (int, error) {
 			close(begun)
 			<-goOn
 			return 7, nil
@@ -446,7 +403,7 @@ func TestWhoeverGivesUpWaitingReadsNothingOfWhatGoesOn(t *testing.T) {
 		t.Errorf("given up, it found %d: %v", r.found, r.err)
 	}
 	close(goOn)
-	if found, err := written(t.Context(), s.Store, func(context.Context, *transaction) (int, error) { return 8, nil }); found != 8 || err != nil {
+	if found, err := writeResult(t.Context(), s.Store, func(context.Context, *transaction) (int, error) { return 8, nil }); found != 8 || err != nil {
 		t.Errorf("afterwards it found %d: %v", found, err)
 	}
 }

@@ -12,8 +12,7 @@ import (
 // pageSize is how many submissions one query reads, so that none takes long.
 const pageSize = 500
 
-// List returns the chosen submissions, newest first. It takes as long as its
-// context lets it: there may be very many.
+// List returns the chosen submissions, newest first.
 func (s *Store) List(ctx context.Context, filter Filter) ([]Record, error) {
 	all := []Record{}
 	var last *Record
@@ -22,7 +21,7 @@ func (s *Store) List(ctx context.Context, filter Filter) ([]Record, error) {
 		if err != nil {
 			return nil, err
 		}
-		page, err := s.records(ctx, s.readUnlimited, query, args)
+		page, err := s.records(ctx, query, args)
 		if err != nil {
 			return nil, fmt.Errorf("list submissions: %w", err)
 		}
@@ -43,7 +42,7 @@ func (s *Store) List(ctx context.Context, filter Filter) ([]Record, error) {
 
 // Find returns the submission with this id or reference, or ErrNotFound.
 func (s *Store) Find(ctx context.Context, idOrReference string) (Record, error) {
-	records, err := s.records(ctx, s.read, `SELECT payload, suspect, released FROM submission WHERE id = $1 OR reference = $2`,
+	records, err := s.records(ctx, `SELECT payload, suspect, released FROM submission WHERE id = $1 OR reference = $2`,
 		[]any{idOrReference, foldReference(idOrReference)})
 	switch {
 	case err != nil:
@@ -116,9 +115,9 @@ func (r *Record) has(email string) bool {
 }
 
 // records reads submissions and then their deliveries.
-func (s *Store) records(ctx context.Context, read func(context.Context, work) error, query string, args []any) ([]Record, error) {
+func (s *Store) records(ctx context.Context, query string, args []any) ([]Record, error) {
 	var records []Record
-	err := read(ctx, func(ctx context.Context, tx *transaction) error {
+	err := s.read(ctx, func(ctx context.Context, tx *transaction) error {
 		records = []Record{}
 		err := tx.each(ctx, query, args, func(rows *sql.Rows) error {
 			var payload, suspect, released string
@@ -170,4 +169,48 @@ func addDeliveries(ctx context.Context, tx *transaction, records []Record) error
 		place.Deliveries = append(place.Deliveries, d)
 		return nil
 	})
+}
+
+// Counts counts what there is in each state.
+func (s *Store) Counts(ctx context.Context) (Counts, error) {
+	var c Counts
+	err := s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
+		c, err = count(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return Counts{}, fmt.Errorf("count: %w", err)
+	}
+	return c, nil
+}
+
+func count(ctx context.Context, tx *transaction) (c Counts, err error) {
+	if _, err := tx.row(ctx, `SELECT count(*), COALESCE(sum(CASE WHEN suspect <> '' THEN 1 ELSE 0 END), 0) FROM submission`, nil,
+		&c.Submissions, &c.Suspect); err != nil {
+		return c, err
+	}
+	places := map[string]*int{
+		StateSent: &c.Sent, StateWaiting: &c.Waiting, StateParked: &c.Parked, StateDead: &c.Dead,
+		StateHeld: &c.Held, StateCollected: &c.Collected, StateSkipped: &c.Skipped,
+	}
+	err = tx.each(ctx, `SELECT state, count(*) FROM outbox GROUP BY state`, nil, func(rows *sql.Rows) error {
+		var state string
+		var n int
+		if err := rows.Scan(&state, &n); err != nil {
+			return err
+		}
+		if place, ok := places[state]; ok {
+			*place = n
+		}
+		return nil
+	})
+	if err != nil {
+		return c, err
+	}
+	var oldest sql.NullInt64
+	if _, err := tx.row(ctx, `SELECT min(queued_at) FROM outbox WHERE `+pending, nil, &oldest); err != nil {
+		return c, err
+	}
+	c.OldestUnsent = fromMillis(oldest.Int64)
+	return c, nil
 }

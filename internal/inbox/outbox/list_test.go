@@ -24,8 +24,8 @@ func TestSubmissionsAreListedByFilter(t *testing.T) {
 		c := add(func(v *site.Submission) { v.FormID = "booking" })
 		d := add(func(v *site.Submission) { v.Suspect = "too fast" })
 		s.finishWith(t, a, func(l *lease) error { return s.sent(t.Context(), l, "p") })
-		s.finishWith(t, b, func(l *lease) error { return s.postpone(t.Context(), l, outcome{state: StateParked}) })
-		s.finishWith(t, c, func(l *lease) error { return s.postpone(t.Context(), l, outcome{state: StateDead}) })
+		s.finishWith(t, b, func(l *lease) error { return s.postpone(t.Context(), l, failure{state: StateParked}) })
+		s.finishWith(t, c, func(l *lease) error { return s.postpone(t.Context(), l, failure{state: StateDead}) })
 		e := add(func(*site.Submission) {})
 		for name, test := range map[string]struct {
 			filter Filter

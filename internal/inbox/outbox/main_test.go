@@ -16,6 +16,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/testkit/postgrestest"
 )
@@ -60,7 +61,7 @@ var diskTemp = os.TempDir()
 // tests would only wait for the disk. Those that are about disks mount their own.
 func useMemory() (remove func() error, err error) {
 	const memory, enough = "/dev/shm", 1 << 30
-	if free, _, err := volume(memory); err != nil || free < enough {
+	if free, _, err := osfile.Volume(memory); err != nil || free < enough {
 		return func() error { return nil }, nil
 	}
 	dir, err := os.MkdirTemp(memory, "outbox")
@@ -134,9 +135,11 @@ func (c *clock) Add(d time.Duration) {
 // stage is a store on one of the databases, with a clock of its own.
 type stage struct {
 	*Store
-	t      testing.TB
-	clock  *clock
-	config Config
+	// Where the test itself is the supervisor.
+	supervisor *supervisor
+	t          testing.TB
+	clock      *clock
+	config     Config
 	// Numbers the submissions.
 	n atomic.Int64
 }
@@ -181,36 +184,34 @@ func (s *stage) open() *Store {
 			s.t.Error(err)
 		}
 	})
-	awaitReady(s.t, store, openingLimit)
+	awaitReady(s.t, store)
 	return store
 }
 
-const (
-	// Whatever is waited for comes at once on an idle machine; a busy one may take this long.
-	openingLimit = 30 * time.Second
-	// A visitor is answered within five seconds. A busy machine gets as much again:
-	// what these tests guard against would wait for ever.
-	inTime = 10 * time.Second
-	// What takes milliseconds, and without what is tested far longer than this.
-	soon = 5 * time.Second
-)
+// waitLimit ends a test that waits in vain. It is far beyond what a busy machine needs.
+const waitLimit = 2 * time.Minute
 
-func awaitReady(t testing.TB, store *Store, limit time.Duration) {
+func awaitReady(t testing.TB, store *Store) {
 	t.Helper()
-	await(t, limit, "the store opens", func() bool { return store.Status().Ready })
+	defer func() {
+		if t.Failed() {
+			t.Log("the store is closed:", store.Status().Err)
+		}
+	}()
+	await(t, "the store opens", func() bool { return store.Status().Ready })
 }
 
 // await waits for what no channel tells of.
-func await(t testing.TB, limit time.Duration, what string, done func() bool) {
+func await(t testing.TB, what string, done func() bool) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
 	for !done() {
 		select {
 		case <-ctx.Done():
-			t.Fatalf("waited %s in vain until %s", limit, what)
+			t.Fatalf("waited in vain until %s", what)
 		case <-tick.C:
 		}
 	}
@@ -286,9 +287,9 @@ func (s *stage) states(id string) []string {
 func (s *stage) saveMany(n int, change ...func(*site.Submission)) []string {
 	s.t.Helper()
 	ids := make([]string, n)
-	var sqliteWriter sync.WaitGroup
+	var group sync.WaitGroup
 	for lane := range 16 {
-		sqliteWriter.Go(func() {
+		group.Go(func() {
 			for i := lane; i < n; i += 16 {
 				v := s.submission(change...)
 				ids[i] = v.ID
@@ -298,6 +299,6 @@ func (s *stage) saveMany(n int, change ...func(*site.Submission)) []string {
 			}
 		})
 	}
-	sqliteWriter.Wait()
+	group.Wait()
 	return ids
 }

@@ -3,17 +3,15 @@ package outbox
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
 const (
-	// How often the worker looks after the store beside sending.
-	maintenanceEvery = 5 * time.Second
+	// How often the worker looks for digests, purges and mail that is stuck.
+	maintenanceEvery = 15 * time.Second
 	// How often it purges, and how soon again when it could not.
 	purgeEvery = 24 * time.Hour
 	purgeRetry = time.Hour
@@ -29,29 +27,26 @@ type maintenance struct {
 	nextPurge, warned time.Time
 }
 
-func newMaintenance(w *Worker) *maintenance { return &maintenance{Worker: w} }
-
 func (u *maintenance) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		rest := maintenanceEvery
-		if err := u.round(ctx); err != nil && ctx.Err() == nil {
+		if err := u.runOnce(ctx); err != nil && ctx.Err() == nil {
 			u.Logger.Debug("outbox: maintenance is put off", slog.Any("error", err))
 			rest = lastRest
 		}
-		u.pause(ctx, rest, nil)
+		pause(ctx, rest, nil)
 	}
 }
 
-// round does once whatever is due. An error means that the store is closed.
-func (u *maintenance) round(ctx context.Context) error {
-	u.failures.flush(ctx, u.Now())
+// runOnce does whatever is due. An error means that the store is closed.
+func (u *maintenance) runOnce(ctx context.Context) error {
 	return errors.Join(u.digests(ctx), u.warn(ctx), u.purge(ctx))
 }
 
 // unpark makes parked mails due, with the attempts they have.
 func (s *Store) unpark(ctx context.Context) error {
 	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		now, err := tx.now(ctx)
+		now, err := tx.time(ctx)
 		if err != nil {
 			return err
 		}
@@ -75,7 +70,7 @@ func (u *maintenance) collect(ctx context.Context, c *collection) error {
 	if u.Digester == nil {
 		return u.Store.sendSingly(ctx, c)
 	}
-	if err := c.fill(ctx, u.Store); err != nil {
+	if err := c.load(ctx, u.Store); err != nil {
 		return err
 	}
 	if len(c.all) == 0 {
@@ -94,20 +89,13 @@ func (u *maintenance) collect(ctx context.Context, c *collection) error {
 }
 
 func (u *maintenance) digest(c *collection) (m site.Message, err error) {
-	defer func() {
-		if caught := recover(); caught != nil {
-			u.Logger.Error("outbox: the digester panicked", slog.String("panic", fmt.Sprintf("%T", caught)), slog.String("stack", string(debug.Stack())))
-			err = fmt.Errorf("digester panicked: %T", caught)
-		}
-	}()
-	if m, err = u.Digester.Digest(c.all); err != nil {
-		return m, err
-	}
+	defer u.recovered("digest", &err)
+	m, err = u.Digester.Digest(c.all)
 	m.Kind = site.MailDigest
-	return m, nil
+	return m, err
 }
 
-// warn tells the log when mail is stuck.
+// warn says in the log that mail is stuck.
 func (u *maintenance) warn(ctx context.Context) error {
 	age, err := u.Store.oldestUnsent(ctx)
 	now := u.Now()
@@ -125,7 +113,7 @@ func (s *Store) oldestUnsent(ctx context.Context) (time.Duration, error) {
 	var age time.Duration
 	err := s.read(ctx, func(ctx context.Context, tx *transaction) error {
 		age = 0
-		now, err := tx.now(ctx)
+		now, err := tx.time(ctx)
 		if err != nil {
 			return err
 		}

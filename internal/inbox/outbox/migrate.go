@@ -9,10 +9,14 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"time"
 )
 
 //go:embed sql/*/*.sql
 var sqlFiles embed.FS
+
+// schemaLock makes two programs that open a database at the same time go one after the other.
+const schemaLock = 1297043781
 
 // migration is one file below sql; its README has the rules.
 type migration struct {
@@ -22,28 +26,7 @@ type migration struct {
 	text       string
 }
 
-// migrations are those of one database.
-type migrations struct {
-	all []migration
-	// Makes two programs that open the database at the same time go one after
-	// the other; empty where every transaction does so.
-	lock string
-	// The time in milliseconds, as SQL.
-	now string
-}
-
-var (
-	sqliteMigrations = migrations{
-		all: mustLoad("sql/sqlite"),
-		now: `CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
-	}
-	postgresMigrations = migrations{
-		all:  mustLoad("sql/postgres"),
-		lock: `SELECT pg_advisory_xact_lock(1297043781)`,
-		now:  `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
-	}
-)
-
+// mustLoad reads the migrations in a folder, which are part of the program.
 func mustLoad(folder string) []migration {
 	all, err := loadMigrations(sqlFiles, folder)
 	if err != nil {
@@ -81,9 +64,9 @@ func loadMigrations(files fs.FS, folder string) ([]migration, error) {
 
 // migrate brings the database to the last migration, in one transaction. A
 // database that is ahead is accepted when it says that this version still checkCompatible.
-func migrate(ctx context.Context, db *sql.DB, todo migrations) (err error) {
+func migrate(ctx context.Context, db *sql.DB, d *dialect) (err error) {
 	version, compatible, err := schemaVersion(ctx, db)
-	ours := len(todo.all)
+	ours := len(d.migrations)
 	if err == nil && version >= ours {
 		return checkCompatible(version, compatible, ours)
 	}
@@ -93,8 +76,8 @@ func migrate(ctx context.Context, db *sql.DB, todo migrations) (err error) {
 		return fmt.Errorf("begin migration: %w", err)
 	}
 	defer tx.Rollback() // Without effect after Commit; else the error that led here is told.
-	if todo.lock != "" {
-		if _, err := tx.ExecContext(ctx, todo.lock); err != nil {
+	if d.lock != "" {
+		if _, err := tx.ExecContext(ctx, d.lock, schemaLock); err != nil {
 			return fmt.Errorf("lock the schema: %w", err)
 		}
 	}
@@ -108,12 +91,12 @@ func migrate(ctx context.Context, db *sql.DB, todo migrations) (err error) {
 	if version >= ours {
 		return checkCompatible(version, compatible, ours)
 	}
-	for _, step := range todo.all[version:] {
+	for _, step := range d.migrations[version:] {
 		if _, err := tx.ExecContext(ctx, step.text); err != nil {
 			return fmt.Errorf("apply migration %d: %w", step.version, err)
 		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO schema_version (version, compatible, applied_at) VALUES ($1, $2, `+todo.now+`)`,
-			step.version, step.compatible); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO schema_version (version, compatible, applied_at) VALUES ($1, $2, $3)`,
+			step.version, step.compatible, time.Now().UnixMilli()); err != nil {
 			return fmt.Errorf("record migration %d: %w", step.version, err)
 		}
 	}

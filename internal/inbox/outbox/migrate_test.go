@@ -16,11 +16,11 @@ import (
 )
 
 // rawSQL opens the stage's database without the store.
-func (s *stage) rawSQL(t *testing.T) (*sql.DB, migrations) {
+func (s *stage) rawSQL(t *testing.T) (*sql.DB, dialect) {
 	t.Helper()
-	driver, name, known := "pgx", s.config.URL, postgresMigrations
+	driver, name, known := "pgx", s.config.URL, postgresDialect
 	if s.config.URL == "" {
-		driver, name, known = "sqlite", "file:"+filepath.Join(s.config.Dir, FileName)+"?_txlock=immediate&_pragma=busy_timeout(5000)", sqliteMigrations
+		driver, name, known = "sqlite", "file:"+filepath.Join(s.config.Dir, FileName)+"?_txlock=immediate&_pragma=busy_timeout(5000)", sqliteDialect
 	}
 	db, err := sql.Open(driver, name)
 	if err != nil {
@@ -60,8 +60,8 @@ func TestThisVersionWorksBesideTheNext(t *testing.T) {
 			})
 		}
 		<-kept
-		todo.all = append(todo.all[:len(todo.all):len(todo.all)], migration{len(todo.all) + 1, 1, nextMigration})
-		if err := migrate(t.Context(), db, todo); err != nil {
+		todo.migrations = append(todo.migrations[:len(todo.migrations):len(todo.migrations)], migration{len(todo.migrations) + 1, 1, nextMigration})
+		if err := migrate(t.Context(), db, &todo); err != nil {
 			t.Fatal(err)
 		}
 		for range 5 {
@@ -87,8 +87,8 @@ func TestADatabaseThatNeedsANewerVersionIsRefusedWithAdvice(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		db, todo := s.rawSQL(t)
-		todo.all = append(todo.all[:len(todo.all):len(todo.all)], migration{len(todo.all) + 1, len(todo.all) + 1, nextMigration})
-		if err := migrate(t.Context(), db, todo); err != nil {
+		todo.migrations = append(todo.migrations[:len(todo.migrations):len(todo.migrations)], migration{len(todo.migrations) + 1, len(todo.migrations) + 1, nextMigration})
+		if err := migrate(t.Context(), db, &todo); err != nil {
 			t.Fatal(err)
 		}
 		_, err := OpenNow(t.Context(), s.config)
@@ -116,12 +116,12 @@ func TestNodesThatStartTogetherMigrateOnce(t *testing.T) {
 				defer stores[i].Close()
 			}
 			for _, store := range stores {
-				awaitReady(t, store, openingLimit)
+				awaitReady(t, store)
 			}
 			s := &stage{Store: stores[0], t: t, config: shared}
 			db, _ := s.rawSQL(t)
 			version, _, err := schemaVersion(t.Context(), db)
-			if err != nil || version != len(sqliteMigrations.all) {
+			if err != nil || version != len(sqliteDialect.migrations) {
 				t.Errorf("version %d, %v", version, err)
 			}
 		})
@@ -141,11 +141,11 @@ func TestMigrationsAreCheckedWhenTheyAreLoaded(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, test.want)
 		}
 	}
-	if len(sqliteMigrations.all) != len(postgresMigrations.all) {
+	if len(sqliteDialect.migrations) != len(postgresDialect.migrations) {
 		t.Error("the databases have different migrations")
 	}
-	for i, m := range sqliteMigrations.all {
-		if p := postgresMigrations.all[i]; m.version != p.version || m.compatible != p.compatible {
+	for i, m := range sqliteDialect.migrations {
+		if p := postgresDialect.migrations[i]; m.version != p.version || m.compatible != p.compatible {
 			t.Errorf("migration %d differs", m.version)
 		}
 	}

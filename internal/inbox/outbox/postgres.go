@@ -22,14 +22,22 @@ const (
 	maxTries = 3
 )
 
+var postgresDialect = dialect{
+	migrations: mustLoad("sql/postgres"),
+	now:        `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
+	lock:       `SELECT pg_advisory_xact_lock($1)`,
+	skipLocked: ` FOR UPDATE SKIP LOCKED`,
+}
+
 // postgresDB is a PostgreSQL database.
 type postgresDB struct {
+	config Config
 	// The server and the database, without the password.
-	name  string
-	pool  *pgxpool.Pool
-	sql   *sql.DB
-	clock func() time.Time
-	quota quota
+	name string
+	pool *pgxpool.Pool
+	sql  *sql.DB
+	// When the supervisor asked for the size of the database last.
+	measured time.Time
 }
 
 func openPostgres(ctx context.Context, config Config) (_ *postgresDB, err error) {
@@ -39,21 +47,26 @@ func openPostgres(ctx context.Context, config Config) (_ *postgresDB, err error)
 	}
 	connection := settings.ConnConfig
 	d := &postgresDB{
-		name:  net.JoinHostPort(connection.Host, strconv.Itoa(int(connection.Port))) + "/" + connection.Database,
-		clock: config.Now,
-		quota: quota{limit: config.quota()},
+		config: config,
+		name:   net.JoinHostPort(connection.Host, strconv.Itoa(int(connection.Port))) + "/" + connection.Database,
 	}
 	if connection.ConnectTimeout == 0 || connection.ConnectTimeout > connectTimeout {
 		connection.ConnectTimeout = connectTimeout
 	}
-	// What is acknowledged must be on the server's disk, whatever its default is.
-	defaults(connection.RuntimeParams, map[string]string{
+	// The server gives up a little before those who wait for it.
+	limit := strconv.FormatInt((config.limit() * 8 / 9).Milliseconds(), 10)
+	for name, value := range map[string]string{
 		"application_name":                    "marquee",
-		"statement_timeout":                   "4000",
-		"lock_timeout":                        "4000",
+		"statement_timeout":                   limit,
+		"lock_timeout":                        limit,
 		"idle_in_transaction_session_timeout": "10000",
-		"synchronous_commit":                  "on",
-	})
+		// What is acknowledged must be on the server's disk, whatever its default is.
+		"synchronous_commit": "on",
+	} {
+		if _, set := connection.RuntimeParams[name]; !set {
+			connection.RuntimeParams[name] = value
+		}
+	}
 	if !strings.Contains(config.URL, "pool_max_conns=") {
 		settings.MaxConns = 16
 	}
@@ -62,45 +75,18 @@ func openPostgres(ctx context.Context, config Config) (_ *postgresDB, err error)
 		return nil, err
 	}
 	d.sql = stdlib.OpenDBFromPool(d.pool)
-	if err := migrate(ctx, d.sql, postgresMigrations); err != nil {
-		return nil, errors.Join(explainPostgres(d.name, err), d.close())
+	if err := migrate(ctx, d.sql, &postgresDialect); err != nil {
+		return nil, errors.Join(d.explain(err), d.close())
 	}
 	return d, nil
 }
 
-func defaults(into, from map[string]string) {
-	for name, value := range from {
-		if _, set := into[name]; !set {
-			into[name] = value
-		}
-	}
-}
-
 func (d *postgresDB) transaction(run runner) *transaction {
-	return &transaction{
-		runner:     run,
-		clock:      d.clock,
-		clockSQL:   `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
-		lockSQL:    `SELECT pg_advisory_xact_lock($1)`,
-		skipLocked: ` FOR UPDATE SKIP LOCKED`,
-	}
+	return &transaction{runner: run, dialect: &postgresDialect, clock: d.config.Now}
 }
 
 func (d *postgresDB) read(ctx context.Context, run work) error {
-	return d.retrying(ctx, func() error { return recovering(ctx, d.transaction(d.sql), run) })
-}
-
-// readUnlimited runs without the server's limits of time, which are those of visitors.
-func (d *postgresDB) readUnlimited(ctx context.Context, run work) error {
-	return d.write(ctx, func(ctx context.Context, tx *transaction) error {
-		if _, err := tx.exec(ctx, `SET LOCAL statement_timeout = 0`); err != nil {
-			return err
-		}
-		if _, err := tx.exec(ctx, `SET LOCAL lock_timeout = 0`); err != nil {
-			return err
-		}
-		return run(ctx, tx)
-	})
+	return d.retrying(ctx, func() error { return runRecovering(ctx, d.transaction(d.sql), run) })
 }
 
 func (d *postgresDB) write(ctx context.Context, run work) error {
@@ -112,7 +98,7 @@ func (d *postgresDB) transact(ctx context.Context, run work) (err error) {
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	if err := recovering(ctx, d.transaction(tx), run); err != nil {
+	if err := runRecovering(ctx, d.transaction(tx), run); err != nil {
 		if undo := tx.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) {
 			return errors.Join(err, fmt.Errorf("roll back: %w", undo))
 		}
@@ -150,10 +136,10 @@ func transient(err error) bool {
 	return !aboutSubmission(err) && !errors.Is(err, context.DeadlineExceeded)
 }
 
-// present does nothing: files are the server's.
+// checkFile does nothing: the files are the server's.
 func (d *postgresDB) checkFile() error { return nil }
 
-// removeTraces does nothing: PostgreSQL's own vacuum reuses the room of deleted rows.
+// removeTraces does nothing: PostgreSQL's own vacuum reuses the space of deleted rows.
 func (d *postgresDB) removeTraces(context.Context) error { return nil }
 
 func (d *postgresDB) close() error {

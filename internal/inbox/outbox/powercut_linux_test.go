@@ -11,7 +11,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // A cut of the power takes what is not on the disk: the process is frozen, the
@@ -92,7 +91,7 @@ func (w *writer) known() []string {
 func (w *writer) await(t *testing.T, more int) {
 	t.Helper()
 	begin := len(w.known())
-	await(t, 30*time.Second, "submissions are acknowledged", func() bool { return len(w.known()) >= begin+more })
+	await(t, "submissions are acknowledged", func() bool { return len(w.known()) >= begin+more })
 }
 
 // cut returns how many were acknowledged, and how many of them the reboot lost.
@@ -102,7 +101,7 @@ func (w *writer) cut(t *testing.T, d *disk) (known, lost int) {
 	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	await(t, 10*time.Second, "all threads have stopped", func() bool { return stopped(t, pid) })
+	await(t, "all threads have stopped", func() bool { return stopped(t, pid) })
 	ids := w.known()
 	content, err := os.ReadFile(d.image)
 	if err != nil {

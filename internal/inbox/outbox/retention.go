@@ -50,8 +50,8 @@ func (s *Store) trustClock(ctx context.Context) (now int64, trusted bool, err er
 		now     int64
 		trusted bool
 	}
-	clock, err := written(ctx, s, func(ctx context.Context, tx *transaction) (clock reading, err error) {
-		if clock.now, err = tx.now(ctx); err != nil {
+	clock, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) (clock reading, err error) {
+		if clock.now, err = tx.time(ctx); err != nil {
 			return clock, err
 		}
 		var seen, leap int64

@@ -43,13 +43,12 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 		return site.Saved{}, err
 	}
 	p.floodLimit, p.confirmationLimit = s.config.floodLimit(), s.config.confirmationLimit()
-	limit, err := s.checkOpen(ctx, p.size())
-	if err != nil {
-		return site.Saved{}, fmt.Errorf("keep submission: %w", err)
+	if err := s.admit(ctx, p.size()); err != nil {
+		return site.Saved{}, fmt.Errorf("store submission: %w", err)
 	}
-	kept, err := writtenWithin(ctx, s, limit, p.store)
+	kept, err := writeResult(ctx, s, p.store)
 	if err != nil {
-		return site.Saved{}, fmt.Errorf("keep submission: %w", err)
+		return site.Saved{}, fmt.Errorf("store submission: %w", err)
 	}
 	if kept.Fresh {
 		s.Wake()
@@ -59,7 +58,7 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 
 // store is the transaction of Save.
 func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved, error) {
-	now, err := tx.now(ctx)
+	now, err := tx.time(ctx)
 	if err != nil {
 		return site.Saved{}, err
 	}
@@ -90,7 +89,7 @@ func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved,
 
 // findSameText finds the same submission without a key, which a second press or a reload sends.
 func (p *submissionRow) findSameText(ctx context.Context, tx *transaction, now int64) (kept site.Saved, err error) {
-	if err := tx.lock(ctx, int64(binary.BigEndian.Uint64(p.digest))); err != nil { // Any number will do.
+	if err := tx.lockNumber(ctx, int64(binary.BigEndian.Uint64(p.digest))); err != nil { // Any number will do.
 		return site.Saved{}, fmt.Errorf("lock digest: %w", err)
 	}
 	_, err = tx.row(ctx, `SELECT id, reference FROM submission WHERE digest = $1 AND kept_at > $2 AND kept_at < $3 ORDER BY kept_at DESC LIMIT 1`,

@@ -106,12 +106,12 @@ func TestFiftyDoubleClicksAreOneSubmission(t *testing.T) {
 				const presses = 50
 				other := s.open()
 				kept := make([]site.Saved, presses)
-				var sqliteWriter sync.WaitGroup
+				var group sync.WaitGroup
 				gate := make(chan struct{})
 				for i := range presses {
 					v := s.submission(func(v *site.Submission) { v.Key, v.Digest = key, [32]byte{42} })
 					store := []*Store{s.Store, other}[i%2]
-					sqliteWriter.Go(func() {
+					group.Go(func() {
 						<-gate
 						var err error
 						if kept[i], err = store.Save(t.Context(), v, []site.Message{notice(v)}); err != nil {
@@ -120,7 +120,7 @@ func TestFiftyDoubleClicksAreOneSubmission(t *testing.T) {
 					})
 				}
 				close(gate)
-				sqliteWriter.Wait()
+				group.Wait()
 				fresh := 0
 				for _, k := range kept {
 					if k.ID != kept[0].ID || k.Reference != kept[0].Reference {

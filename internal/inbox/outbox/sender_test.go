@@ -104,7 +104,7 @@ func (s *stage) run(w *Worker) (stop func() error) {
 func (s *stage) awaitState(id, state string) Delivery {
 	s.t.Helper()
 	var d Delivery
-	await(s.t, 20*time.Second, "the mail is "+state, func() bool {
+	await(s.t, "the mail is "+state, func() bool {
 		d = s.find(id).Deliveries[0]
 		return d.State == state
 	})

@@ -17,7 +17,7 @@ func TestWhenTheServerIsGoneTheBoxClosesAndOpensByItself(t *testing.T) {
 	s := newStage(t, Config{URL: server.Database(t)})
 	f := newSender(nil)
 	s.run(worker(s, f))
-	for round, end := range []func() error{server.Stop, server.Crash} {
+	for _, end := range []func() error{server.Stop, server.Crash} {
 		// Submissions go on while the server ends: whatever is acknowledged is there afterwards.
 		var mu sync.Mutex
 		var accepted []string
@@ -32,12 +32,7 @@ func TestWhenTheServerIsGoneTheBoxClosesAndOpensByItself(t *testing.T) {
 					default:
 					}
 					v := s.submission()
-					begun := time.Now()
-					_, err := s.Save(t.Context(), v, []site.Message{notice(v)})
-					if took := time.Since(begun); took > inTime {
-						t.Errorf("an answer took %v", took)
-					}
-					if err != nil {
+					if _, err := s.Save(t.Context(), v, []site.Message{notice(v)}); err != nil {
 						return
 					}
 					mu.Lock()
@@ -46,7 +41,7 @@ func TestWhenTheServerIsGoneTheBoxClosesAndOpensByItself(t *testing.T) {
 				}
 			})
 		}
-		await(t, 20*time.Second, "submissions are taken", func() bool {
+		await(t, "submissions are taken", func() bool {
 			mu.Lock()
 			defer mu.Unlock()
 			return len(accepted) > 20
@@ -60,15 +55,13 @@ func TestWhenTheServerIsGoneTheBoxClosesAndOpensByItself(t *testing.T) {
 		if err := server.Start(); err != nil {
 			t.Fatal(err)
 		}
-		up := time.Now()
-		awaitReady(t, s.Store, openingLimit)
-		t.Logf("round %d: ready %v after the server; %d accepted", round, time.Since(up), len(accepted))
+		awaitReady(t, s.Store)
 		for _, id := range accepted {
 			s.find(id)
 		}
 		// A lease that was cut short runs out.
 		s.clock.Add(time.Hour)
-		await(t, 20*time.Second, "all mail is sent", func() bool {
+		await(t, "all mail is sent", func() bool {
 			s.Wake()
 			return s.counts().Waiting == 0
 		})
@@ -94,7 +87,7 @@ func TestAServerThatWasNeverThereIsNamedWithoutItsPassword(t *testing.T) {
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
-	awaitReady(t, store, openingLimit)
+	awaitReady(t, store)
 }
 
 func TestABadURLIsFoundAtTheStart(t *testing.T) {

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
+
+	"github.com/evenlight/marquee/internal/osfile"
 )
 
 const (
@@ -15,26 +16,15 @@ const (
 	reserveMost = 64 << 20
 	reservePart = 20
 	// How often a server is asked for the size of its database.
-	quotaEvery = time.Minute
+	measureEvery = time.Minute
 )
 
-// room implements database. Once there is no room, a little more than none is
-// wanted, so that forms do not open and close all the time.
-func (d *sqliteDB) checkSpace(ctx context.Context, size int64) error {
-	var before error
-	if last := d.outcome.Load(); last != nil {
-		before = *last
-	}
-	outcome := d.measure(ctx, size, before)
-	d.outcome.Store(&outcome)
-	return outcome
-}
-
-func (d *sqliteDB) measure(ctx context.Context, size int64, before error) error {
-	quota := d.quota
+// checkSpace implements driver.
+func (d *sqliteDB) checkSpace(ctx context.Context, size int64, full bool) error {
+	quota := d.config.quota()
 	used := fileSize(d.path) + fileSize(d.path+"-wal") + size
 	free, reserve := d.reserve()
-	if before != nil {
+	if full {
 		quota -= quota / 50
 		reserve += reserve / 4
 	}
@@ -44,10 +34,9 @@ func (d *sqliteDB) measure(ctx context.Context, size int64, before error) error 
 	spare, err := d.spare(ctx)
 	switch {
 	case err != nil:
-		// Whoever wants to write finds out what is wrong.
-		return before
+		return err
 	case quota > 0 && used-spare > quota:
-		return fmt.Errorf("%w, %s", errQuota, megabytes(d.quota))
+		return fmt.Errorf("%w, %s", errQuota, megabytes(d.config.quota()))
 	case free+spare < reserve:
 		return fmt.Errorf("%w, %s are left", errReserve, megabytes(free))
 	}
@@ -57,10 +46,10 @@ func (d *sqliteDB) measure(ctx context.Context, size int64, before error) error 
 // reserve returns how much the volume has left, and how much that must be; twice
 // zero where nobody knows.
 func (d *sqliteDB) reserve() (free, reserve int64) {
-	if d.noReserve {
+	if d.config.noReserve {
 		return 0, 0
 	}
-	free, total, err := volume(filepath.Dir(d.path))
+	free, total, err := osfile.Volume(filepath.Dir(d.path))
 	if err != nil || total == 0 {
 		return 0, 0
 	}
@@ -92,44 +81,22 @@ func fileSize(path string) int64 {
 
 func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/(1<<20)) }
 
-// quota is what is known of the size of a database on a server.
-type quota struct {
-	limit int64
-
-	mu sync.Mutex
-	at time.Time
-	// The answer of that time.
-	outcome error
-}
-
-// room implements database. It asks the server once a minute at most; meanwhile the last answer holds.
-func (d *postgresDB) checkSpace(ctx context.Context, _ int64) error {
-	q := &d.quota
-	if q.limit == 0 {
+// checkSpace implements driver. The supervisor asks the server once a minute, and
+// as long as there is no space; for one submission nobody asks.
+func (d *postgresDB) checkSpace(ctx context.Context, size int64, full bool) error {
+	quota := d.config.quota()
+	now := d.config.time()
+	if quota == 0 || size > 0 || !full && now.Sub(d.measured).Abs() < measureEvery {
 		return nil
 	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	now := time.Now()
-	if d.clock != nil {
-		now = d.clock()
-	}
-	if !q.at.IsZero() && now.Sub(q.at).Abs() < quotaEvery {
-		return q.outcome
-	}
-	q.at = now
+	d.measured = now
 	var used int64
 	err := d.read(ctx, func(ctx context.Context, tx *transaction) error {
 		_, err := tx.row(ctx, `SELECT pg_database_size(current_database())`, nil, &used)
 		return err
 	})
-	switch {
-	case err != nil:
-		// Whoever wants to write finds out what is wrong.
-	case used > q.limit:
-		q.outcome = fmt.Errorf("%w, %s", errQuota, megabytes(q.limit))
-	default:
-		q.outcome = nil
+	if err == nil && used > quota {
+		err = fmt.Errorf("%w, %s", errQuota, megabytes(quota))
 	}
-	return q.outcome
+	return err
 }

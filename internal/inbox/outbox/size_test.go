@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -132,7 +133,14 @@ func TestAtItsLimitOfSizeTheBoxIsClosedUntilSomethingIsErased(t *testing.T) {
 		t.Errorf("%d bytes", size)
 	}
 	// Emptying the log makes room, but not for ever.
-	for s.recheckSpace(t.Context(), s.database()) {
+	for {
+		if err := s.removeTraces(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if s.database().checkSpace(t.Context(), 0, true) != nil {
+			break
+		}
+		awaitReady(t, s.Store)
 		more, _ := s.fill(t)
 		ids = append(ids, more...)
 	}
@@ -150,7 +158,7 @@ func TestAtItsLimitOfSizeTheBoxIsClosedUntilSomethingIsErased(t *testing.T) {
 	if n, err := s.Delete(t.Context(), ids[:len(ids)/2]); n != len(ids)/2 || err != nil {
 		t.Fatal(n, err)
 	}
-	awaitReady(t, s.Store, openingLimit)
+	awaitReady(t, s.Store)
 	s.keep(s.submission())
 	if lines := log.lines.Load(); lines > 20 {
 		t.Errorf("%d lines in the log", lines)
@@ -191,18 +199,18 @@ func TestADatabaseOnAServerHasALimitToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.keep(s.submission()) // It was asked less than a minute ago.
-	s.clock.Add(quotaEvery)
+	s.clock.Add(measureEvery)
+	notify(s.failed) // The supervisor looks.
+	await(t, "the store closes", func() bool { return errors.Is(s.Status().Err, errQuota) })
 	v := s.submission()
 	if _, err := s.Save(t.Context(), v, nil); !errors.Is(err, errQuota) || !strings.Contains(err.Error(), "vacuum") {
 		t.Errorf("got %v", err)
 	}
-	await(t, 10*time.Second, "the status says so", func() bool { return errors.Is(s.Status().Err, errQuota) })
 	s.find("REF-0001")
 	if _, err := db.Exec(`DROP TABLE ballast`); err != nil {
 		t.Fatal(err)
 	}
-	s.clock.Add(quotaEvery)
-	awaitReady(t, s.Store, openingLimit)
+	awaitReady(t, s.Store)
 	s.keep(v)
 }
 
@@ -215,7 +223,7 @@ func TestADiskThatIsNearlyFullClosesTheBoxBeforeItIs(t *testing.T) {
 	s := newStage(t, Config{Dir: d.data()})
 	s.keep(s.submission())
 	ballast := filepath.Join(d.dir, "ballast")
-	free, total, err := volume(d.dir)
+	free, total, err := osfile.Volume(d.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +234,7 @@ func TestADiskThatIsNearlyFullClosesTheBoxBeforeItIs(t *testing.T) {
 	if !errors.Is(refused, errReserve) || !saysPathAndAdvice(refused, d.data(), "make room") {
 		t.Errorf("refused: %v", refused)
 	}
-	if free, _, err = volume(d.dir); err != nil || free < total/reservePart/2 {
+	if free, _, err = osfile.Volume(d.dir); err != nil || free < total/reservePart/2 {
 		t.Errorf("%d of %d bytes are left, %v", free, total, err)
 	}
 	if status := s.Status(); status.Ready || !errors.Is(status.Err, errReserve) {
@@ -238,7 +246,7 @@ func TestADiskThatIsNearlyFullClosesTheBoxBeforeItIs(t *testing.T) {
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
 	}
-	awaitReady(t, s.Store, openingLimit)
+	awaitReady(t, s.Store)
 	s.keep(s.submission())
 }
 
@@ -246,7 +254,7 @@ func TestOnAVolumeWithoutRoomPagesThatWereErasedAreFilled(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t, roomy)
 	s := newStage(t, Config{Dir: d.data(), FloodLimit: -1})
-	free, total, err := volume(d.dir)
+	free, total, err := osfile.Volume(d.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +265,7 @@ func TestOnAVolumeWithoutRoomPagesThatWereErasedAreFilled(t *testing.T) {
 	if n, err := s.Delete(t.Context(), ids); n != len(ids) || err != nil {
 		t.Fatal(n, err)
 	}
-	awaitReady(t, s.Store, openingLimit)
+	awaitReady(t, s.Store)
 	s.keep(s.submission())
 	if len(ids) == 0 {
 		t.Error("nothing was kept at first")

@@ -13,12 +13,13 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	// The driver "sqlite", without cgo.
 	_ "modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/evenlight/marquee/internal/osfile"
 )
 
 const (
@@ -28,47 +29,37 @@ const (
 	// How long a transaction waits for another process.
 	busyTimeout = 5 * time.Second
 	// The longest that the search for damage may delay the opening of a large file.
-	checkLimit = 2 * time.Second
+	damageTimeout = 2 * time.Second
 
 	readers = 4
+	// How often it is tried to empty the log.
+	checkpointTries = 50
 )
+
+var sqliteDialect = dialect{migrations: mustLoad("sql/sqlite")}
 
 // sqliteDB is a SQLite file, written by one goroutine and read by a few.
 type sqliteDB struct {
+	config Config
 	path   string
-	writer *sql.DB
-	reader *sql.DB
-	clock  func() time.Time
 	// The file that the path named when it was opened.
-	file os.FileInfo
-
-	quota     int64
-	noReserve bool
-	// Why there was no room when that was measured last.
-	outcome atomic.Pointer[error]
+	file           os.FileInfo
+	writer, reader *sql.DB
 
 	jobs chan *job
 	quit chan struct{}
 	done sync.WaitGroup
 }
 
-// openSQLite opens the file.
+// openSQLite opens the file; where create is set it makes a missing one.
 func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, err error) {
-	d := &sqliteDB{
-		path:  filepath.Join(config.Dir, FileName),
-		clock: config.Now,
-		quota: config.quota(),
-		jobs:  make(chan *job, batchSize),
-		quit:  make(chan struct{}),
-
-		noReserve: config.noReserve,
-	}
+	d := &sqliteDB{config: config, path: filepath.Join(config.Dir, FileName), jobs: make(chan *job, batchSize), quit: make(chan struct{})}
 	defer func() {
 		if err != nil {
-			err = explainFile(d.path, errors.Join(d.diagnose(err), d.closePools()))
+			err = d.explain(errors.Join(d.diagnose(err), d.closePools()))
 		}
 	}()
-	if create {
+	if _, err := os.Stat(d.path); create && errors.Is(err, fs.ErrNotExist) {
 		if err := d.createFile(); err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, err
 		}
@@ -76,7 +67,7 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 	if err := d.makePrivate(); err != nil {
 		return nil, err
 	}
-	if d.writer, err = sql.Open("sqlite", d.dsn(options(config.synchronous, "_txlock=immediate")...)); err != nil {
+	if d.writer, err = d.connect("_txlock=immediate"); err != nil {
 		return nil, err
 	}
 	d.writer.SetMaxOpenConns(1)
@@ -87,13 +78,13 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 	if mode != "wal" {
 		return nil, errNoLog
 	}
-	if err := d.inspect(ctx); err != nil {
+	if err := d.checkDamage(ctx); err != nil {
 		return nil, err
 	}
-	if err := migrate(ctx, d.writer, sqliteMigrations); err != nil {
+	if err := migrate(ctx, d.writer, &sqliteDialect); err != nil {
 		return nil, err
 	}
-	if d.reader, err = sql.Open("sqlite", d.dsn(options(config.synchronous, "_pragma=query_only(1)")...)); err != nil {
+	if d.reader, err = d.connect("_pragma=query_only(1)"); err != nil {
 		return nil, err
 	}
 	d.reader.SetMaxOpenConns(readers)
@@ -101,30 +92,34 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 	if err != nil {
 		return nil, err
 	}
-	d.done.Go(func() { d.run(newSQLiteWriter(conn, d)) })
+	d.done.Go((&sqliteWriter{d, conn, map[string]*sql.Stmt{}}).run)
 	return d, nil
 }
 
-// busyOption makes a connection wait for other processes.
-var busyOption = "_pragma=busy_timeout(" + strconv.Itoa(int(busyTimeout/time.Millisecond)) + ")"
-
-// options are those of every connection. With synchronous=FULL a commit waits for
+// connect returns a pool of connections. With synchronous=FULL a commit waits for
 // the disk. NORMAL, which is often recommended for WAL, loses what was
-// acknowledged when the power is cut (RELIABILITY section 1).
-func options(synchronous string, more ...string) []string {
-	return append([]string{
-		busyOption,
+// acknowledged when the power is cut (docs/reliability.md section 1).
+func (d *sqliteDB) connect(option string) (*sql.DB, error) {
+	options := []string{
+		option,
+		"mode=rw", // SQLite itself makes no file.
+		"_pragma=busy_timeout(" + strconv.Itoa(int(busyTimeout/time.Millisecond)) + ")",
 		"_pragma=journal_mode(WAL)",
-		"_pragma=synchronous(" + cmp.Or(synchronous, "FULL") + ")",
+		"_pragma=synchronous(" + cmp.Or(d.config.synchronous, "FULL") + ")",
 		"_pragma=foreign_keys(1)",
 		"_pragma=secure_delete(1)",
-	}, more...)
+	}
+	location := url.URL{Scheme: "file", Opaque: (&url.URL{Path: d.path}).EscapedPath(), RawQuery: strings.Join(options, "&")}
+	return sql.Open("sqlite", location.String())
 }
 
-func (d *sqliteDB) dsn(options ...string) string {
-	options = append(options, "mode=rw") // SQLite itself makes no file.
-	location := url.URL{Scheme: "file", Opaque: (&url.URL{Path: d.path}).EscapedPath(), RawQuery: strings.Join(options, "&")}
-	return location.String()
+// createFile makes the folder and the file where they are missing, and makes
+// their names durable before anything is stored under them.
+func (d *sqliteDB) createFile() error {
+	if err := os.MkdirAll(filepath.Dir(d.path), 0o700); err != nil {
+		return err
+	}
+	return osfile.Create(d.path, nil)
 }
 
 // makePrivate lets nobody else read the file, and notes which one it is.
@@ -133,20 +128,6 @@ func (d *sqliteDB) makePrivate() (err error) {
 		err = os.Chmod(d.path, 0o600)
 	}
 	return err
-}
-
-// createFile makes the folder and the file where they are missing, and makes
-// their names durable before anything is stored under them.
-func (d *sqliteDB) createFile() error {
-	dir := filepath.Dir(d.path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	file, err := os.OpenFile(d.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	return errors.Join(file.Sync(), file.Close(), syncFolder(dir))
 }
 
 // diagnose adds the reason of the operating system to an error of SQLite, which
@@ -164,49 +145,55 @@ func (d *sqliteDB) diagnose(err error) error {
 	return errors.Join(err, file.Close())
 }
 
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
+// fresh runs a query that has one row on a connection of its own, which has seen
+// no page of the file before and is in no transaction.
+func (d *sqliteDB) fresh(ctx context.Context, query string, targets ...any) (err error) {
+	db, err := d.connect("")
 	if err != nil {
 		return err
 	}
-	return errors.Join(folder.Sync(), folder.Close())
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return db.QueryRowContext(ctx, query).Scan(targets...)
 }
 
-// inspect looks for damage through a connection of its own, which has seen no page
-// of the file before.
-func (d *sqliteDB) inspect(ctx context.Context) (err error) {
-	fresh, err := sql.Open("sqlite", d.dsn(busyOption, "_pragma=query_only(1)"))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, fresh.Close()) }()
-	limited, cancel := context.WithTimeout(ctx, checkLimit)
+// checkDamage looks for damage as long as the time allows.
+func (d *sqliteDB) checkDamage(ctx context.Context) error {
+	limited, cancel := context.WithTimeout(ctx, damageTimeout)
 	defer cancel()
-	var outcome string
-	err = fresh.QueryRowContext(limited, `PRAGMA quick_check(1)`).Scan(&outcome)
-	if err != nil {
-		if limited.Err() != nil && ctx.Err() == nil {
-			return nil
-		}
-		return err
-	}
-	if outcome != "ok" {
+	var result string
+	err := d.fresh(limited, `PRAGMA quick_check(1)`, &result)
+	switch {
+	case err != nil && limited.Err() != nil && ctx.Err() == nil:
+		return nil
+	case err == nil && result != "ok":
 		return errDamaged
 	}
-	return nil
+	return err
+}
+
+// removeTraces writes the log back into the file and empties it. Deleted text is
+// overwritten with zeros there (secure_delete), but the log still has it.
+func (d *sqliteDB) removeTraces(ctx context.Context) error {
+	for range checkpointTries {
+		var busy, pages, moved int64
+		if err := d.fresh(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`, &busy, &pages, &moved); err != nil || busy == 0 {
+			return err
+		}
+		// It is being written back already, or a reader holds it. Readers are brief.
+		pause(ctx, 20*time.Millisecond, nil)
+	}
+	return errReaders
 }
 
 func (d *sqliteDB) transaction(run runner) *transaction {
-	return &transaction{runner: run, clock: d.clock}
+	return &transaction{runner: run, dialect: &sqliteDialect, clock: d.config.Now}
 }
 
 func (d *sqliteDB) read(ctx context.Context, run work) error {
-	return recovering(ctx, d.transaction(d.reader), run)
+	return runRecovering(ctx, d.transaction(d.reader), run)
 }
 
-func (d *sqliteDB) readUnlimited(ctx context.Context, run work) error { return d.read(ctx, run) }
-
-// present makes sure that the path still names the file that was opened. Where
+// checkFile says whether the path still names the file that was opened. Where
 // somebody has taken it away, SQLite goes on writing to a file without a name.
 func (d *sqliteDB) checkFile() error {
 	now, err := os.Stat(d.path)

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 )
 
 // batchSize is the greatest number of transactions that share a commit.
@@ -13,40 +12,15 @@ const batchSize = 128
 
 // job is a transaction that waits for its turn.
 type job struct {
-	ctx  context.Context
-	work work
-	// Runs outside of a transaction, after all that came before.
-	alone  bool
+	ctx    context.Context
+	work   work
 	err    error
 	answer chan error
 }
 
 // write queues the work and waits for the commit that holds it.
-func (d *sqliteDB) write(ctx context.Context, run work) error { return d.queue(ctx, run, false) }
-
-// removeTraces writes the log back into the file and empties it. Deleted text is
-// overwritten with zeros there (secure_delete), but the log still has it.
-func (d *sqliteDB) removeTraces(ctx context.Context) error {
-	for {
-		var busy, pages, moved int64
-		err := d.queue(ctx, func(ctx context.Context, tx *transaction) error {
-			_, err := tx.row(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`, nil, &busy, &pages, &moved)
-			return err
-		}, true)
-		if err != nil || busy == 0 {
-			return err
-		}
-		// A reader holds the log. Readers are brief.
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("empty the log of the database: somebody reads it: %w", ctx.Err())
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
-}
-
-func (d *sqliteDB) queue(ctx context.Context, run work, alone bool) error {
-	j := &job{ctx: ctx, work: run, alone: alone, answer: make(chan error, 1)}
+func (d *sqliteDB) write(ctx context.Context, run work) error {
+	j := &job{ctx: ctx, work: run, answer: make(chan error, 1)}
 	select {
 	case d.jobs <- j:
 	case <-d.quit:
@@ -63,26 +37,40 @@ func (d *sqliteDB) queue(ctx context.Context, run work, alone bool) error {
 	}
 }
 
-// run takes all that waits into one transaction and answers when it is on the
-// disk: one wait for the disk serves everybody (group commit).
-func (d *sqliteDB) run(g *sqliteWriter) {
-	defer g.close()
+// sqliteWriter owns the writing connection. It takes all that waits into one
+// transaction and answers when that is on the disk: one wait for the disk serves
+// everybody (group commit).
+type sqliteWriter struct {
+	*sqliteDB
+	conn *sql.Conn
+	// Statements that are parsed already, by their text.
+	prepared map[string]*sql.Stmt
+}
+
+func (w *sqliteWriter) run() {
+	defer w.release()
 	for {
 		select {
-		case <-d.quit:
-			d.refuse()
+		case <-w.quit:
 			return
-		case first := <-d.jobs:
-			g.process(d.gather(first))
+		case first := <-w.jobs:
+			batch := w.gather(first)
+			failure := w.commit(batch)
+			for _, j := range batch {
+				if j.err == nil {
+					j.err = failure
+				}
+				j.answer <- j.err
+			}
 		}
 	}
 }
 
-func (d *sqliteDB) gather(first *job) []*job {
+func (w *sqliteWriter) gather(first *job) []*job {
 	batch := []*job{first}
-	for len(batch) < batchSize && !batch[len(batch)-1].alone {
+	for len(batch) < batchSize {
 		select {
-		case next := <-d.jobs:
+		case next := <-w.jobs:
 			batch = append(batch, next)
 		default:
 			return batch
@@ -91,95 +79,67 @@ func (d *sqliteDB) gather(first *job) []*job {
 	return batch
 }
 
-func (d *sqliteDB) refuse() {
+// release refuses what still waits and gives up the connection: nothing can be
+// lost any more, for what was acknowledged is committed.
+func (w *sqliteWriter) release() {
 	for {
 		select {
-		case j := <-d.jobs:
+		case j := <-w.jobs:
 			j.answer <- errClosed
+			continue
 		default:
-			return
 		}
+		break
 	}
-}
-
-// sqliteWriter owns the writing connection.
-type sqliteWriter struct {
-	db          *sqliteDB
-	conn        *sql.Conn
-	prepared    map[string]*sql.Stmt
-	transaction *transaction
-}
-
-func newSQLiteWriter(conn *sql.Conn, db *sqliteDB) *sqliteWriter {
-	g := &sqliteWriter{db: db, conn: conn, prepared: map[string]*sql.Stmt{}}
-	g.transaction = db.transaction(g)
-	return g
-}
-
-// process commits the batch and answers every job in it.
-func (g *sqliteWriter) process(batch []*job) {
-	together := batch
-	var alone *job
-	if last := len(batch) - 1; batch[last].alone {
-		together, alone = batch[:last], batch[last]
+	for _, statement := range w.prepared {
+		_ = statement.Close()
 	}
-	if len(together) > 0 {
-		failure := g.commit(together)
-		for _, j := range together {
-			if j.err == nil {
-				j.err = failure
-			}
-			j.answer <- j.err
-		}
-	}
-	if alone != nil {
-		alone.answer <- recovering(context.Background(), g.transaction, alone.work)
-	}
+	_ = w.conn.Close()
 }
 
 // commit sets the error of each job that fails by itself, and returns the one
 // that befalls all. Statements run without a deadline: only whole batches end,
 // and those who wait have deadlines of their own.
-func (g *sqliteWriter) commit(batch []*job) error {
+func (w *sqliteWriter) commit(batch []*job) error {
 	ctx := context.Background()
-	if _, err := g.ExecContext(ctx, `BEGIN IMMEDIATE`); err != nil {
+	if _, err := w.ExecContext(ctx, `BEGIN IMMEDIATE`); err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
 	for _, j := range batch {
 		if j.err = j.ctx.Err(); j.err != nil {
 			continue
 		}
-		if err := g.attempt(ctx, j); err != nil {
-			return errors.Join(err, g.rollback(ctx))
+		if err := w.attempt(ctx, j); err != nil {
+			return errors.Join(err, w.rollback(ctx))
 		}
 	}
-	if _, err := g.ExecContext(ctx, `COMMIT`); err != nil {
-		return errors.Join(fmt.Errorf("commit: %w", err), g.rollback(ctx))
+	if _, err := w.ExecContext(ctx, `COMMIT`); err != nil {
+		return errors.Join(fmt.Errorf("commit: %w", err), w.rollback(ctx))
 	}
 	return nil
 }
 
 // attempt runs one job between savepoints, so that its failure leaves the others
 // whole. It returns an error only where the transaction itself is lost.
-func (g *sqliteWriter) attempt(ctx context.Context, j *job) error {
-	if _, err := g.ExecContext(ctx, `SAVEPOINT item`); err != nil {
+func (w *sqliteWriter) attempt(ctx context.Context, j *job) error {
+	if _, err := w.ExecContext(ctx, `SAVEPOINT item`); err != nil {
 		return fmt.Errorf("savepoint: %w", err)
 	}
-	if j.err = recovering(ctx, g.transaction, j.work); j.err != nil {
-		if _, err := g.ExecContext(ctx, `ROLLBACK TO item`); err != nil {
+	if j.err = runRecovering(ctx, w.transaction(w), j.work); j.err != nil {
+		if _, err := w.ExecContext(ctx, `ROLLBACK TO item`); err != nil {
 			// A full disk makes SQLite roll back everything by itself.
 			return fmt.Errorf("transaction lost: %w", j.err)
 		}
 	}
-	if _, err := g.ExecContext(ctx, `RELEASE item`); err != nil {
+	if _, err := w.ExecContext(ctx, `RELEASE item`); err != nil {
 		return fmt.Errorf("release savepoint: %w", err)
 	}
 	return nil
 }
 
 // rollback ends the transaction, if there is still one.
-func (g *sqliteWriter) rollback(ctx context.Context) error {
-	_, err := g.ExecContext(ctx, `ROLLBACK`)
+func (w *sqliteWriter) rollback(ctx context.Context) error {
+	_, err := w.ExecContext(ctx, `ROLLBACK`)
 	if err != nil && isNoTransaction(err) {
 		return nil
 	}
@@ -187,8 +147,8 @@ func (g *sqliteWriter) rollback(ctx context.Context) error {
 }
 
 // ExecContext implements runner with statements that are parsed once.
-func (g *sqliteWriter) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	statement, err := g.statement(ctx, query)
+func (w *sqliteWriter) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	statement, err := w.statement(ctx, query)
 	if err != nil {
 		return nil, err
 	}
@@ -196,31 +156,21 @@ func (g *sqliteWriter) ExecContext(ctx context.Context, query string, args ...an
 }
 
 // QueryContext implements runner.
-func (g *sqliteWriter) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	statement, err := g.statement(ctx, query)
+func (w *sqliteWriter) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	statement, err := w.statement(ctx, query)
 	if err != nil {
 		return nil, err
 	}
 	return statement.QueryContext(ctx, args...)
 }
 
-func (g *sqliteWriter) statement(ctx context.Context, query string) (*sql.Stmt, error) {
-	if known, ok := g.prepared[query]; ok {
+func (w *sqliteWriter) statement(ctx context.Context, query string) (*sql.Stmt, error) {
+	if known, ok := w.prepared[query]; ok {
 		return known, nil
 	}
-	statement, err := g.conn.PrepareContext(ctx, query)
-	if err != nil {
-		return nil, err
+	statement, err := w.conn.PrepareContext(ctx, query)
+	if err == nil {
+		w.prepared[query] = statement
 	}
-	g.prepared[query] = statement
-	return statement, nil
-}
-
-// close gives up the connection. Nothing can be lost any more: what was
-// acknowledged is committed.
-func (g *sqliteWriter) close() {
-	for _, statement := range g.prepared {
-		_ = statement.Close()
-	}
-	_ = g.conn.Close()
+	return statement, err
 }

@@ -2,140 +2,155 @@ package outbox
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 )
 
-// supervise opens the database, opens it again when it broke, and finds out when a
-// failing one works again.
-func (s *Store) supervise(ctx context.Context) {
+const (
+	// Waits between attempts to open or to write again; the last keeps the time
+	// from "the disk has room" to "forms are open" below a second.
+	firstPause = 50 * time.Millisecond
+	lastPause  = 500 * time.Millisecond
+	// How often a database that works is checked.
+	checkEvery = 5 * time.Second
+	// The least time between two lines of the log, and between two that say the same.
+	logPause    = time.Second
+	logReminder = time.Minute
+)
+
+// supervisor opens the database, opens it again when it broke, and finds out when
+// a failing one works again.
+type supervisor struct {
+	*Store
+	// Whether the database was ever open.
+	opened bool
+	// What the log said last.
+	loggedReady bool
+	loggedAt    time.Time
+}
+
+func (s *supervisor) run(ctx context.Context) {
 	pause := firstPause
-	for {
-		s.discard()
+	for ctx.Err() == nil {
 		if s.restore(ctx) {
 			pause = firstPause
 		} else {
 			pause = min(2*pause, lastPause)
 		}
 		s.logState()
-		if !s.rest(ctx, pause) {
-			return
-		}
+		s.wait(ctx, pause)
 	}
 }
 
-// rest waits before the next look: briefly while the store is closed, else until an operation fails.
-func (s *Store) rest(ctx context.Context, pause time.Duration) bool {
-	ready := s.Status().Ready
-	wait, trouble := pause, s.trouble
-	if ready {
-		wait = checkEvery
+// wait waits for the next check: briefly while the store is closed, else until an operation fails.
+func (s *supervisor) wait(ctx context.Context, pause time.Duration) {
+	failed := s.failed
+	if s.Status().Ready {
+		pause = checkEvery
 	} else {
-		// Operations that fail meanwhile say nothing new.
-		trouble = nil
+		failed = nil // What fails meanwhile says nothing new.
 	}
-	if ready != s.logged.ready {
-		wait = min(wait, logPause)
+	if s.Status().Ready != s.loggedReady {
+		pause = min(pause, logPause)
 	}
-	timer := time.NewTimer(wait)
+	timer := time.NewTimer(pause)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
-		return false
-	case <-trouble:
+	case <-failed:
 	case <-timer.C:
 	}
-	return true
 }
 
-// restore brings the store closer to ready and reports whether it is.
-func (s *Store) restore(ctx context.Context) bool {
+// restore checks the database, or opens it, and reports whether the store is open.
+func (s *supervisor) restore(ctx context.Context) bool {
 	s.mu.Lock()
-	db, ready := s.db, s.status.Ready
+	db, before, broken := s.db, s.status, s.broken
+	s.broken = nil
 	s.mu.Unlock()
-	switch {
-	case db == nil:
-		return s.reopen(ctx)
-	case ready:
-		present := func(context.Context, driver) error { return db.checkFile() }
-		ready = s.use(ctx, 0, present) == nil && s.read(ctx, readProbe) == nil
-	default:
-		ready = s.write(ctx, writeProbe) == nil
-	}
-	if !ready {
-		return false
-	}
-	return s.recheckSpace(ctx, db)
-}
-
-func (s *Store) reopen(ctx context.Context) bool {
-	// A file that was in use and is gone may come back with its volume. To begin an
-	// empty one in its place would hide what the old one holds.
-	db, err := s.connect(ctx, !s.opened)
-	if err == nil {
-		s.measure(ctx, db, 0)
-	}
-	if !s.attempted {
-		s.attempted = true
-		defer close(s.begun)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err != nil {
-		if ctx.Err() == nil {
-			s.status = Status{Err: err}
-		}
-		return false
-	}
-	s.opened = true
-	s.db, s.status = db, Status{Ready: true}
-	s.Wake()
-	return true
-}
-
-// readProbe finds out whether the database answers.
-func readProbe(ctx context.Context, tx *transaction) error {
-	var id int64
-	_, err := tx.row(ctx, `SELECT id FROM probe WHERE id = 1`, nil, &id)
-	return err
-}
-
-// writeProbe finds out whether there is room for a submission.
-func writeProbe(ctx context.Context, tx *transaction) error {
-	_, err := tx.exec(ctx, `UPDATE probe SET filler = $1 WHERE id = 1`, make([]byte, 64<<10))
-	return err
-}
-
-// discard closes databases that broke.
-func (s *Store) discard() {
-	s.mu.Lock()
-	discarded := s.discarded
-	s.discarded = nil
-	s.mu.Unlock()
-	for _, db := range discarded {
-		if err := db.close(); err != nil {
+	for _, old := range broken {
+		if err := old.close(); err != nil {
 			s.logger.Debug("outbox: the broken database did not close cleanly", "error", err)
 		}
 	}
+	if db == nil {
+		return s.reopen(ctx)
+	}
+	err := s.use(ctx, func(ctx context.Context, db driver) error { return check(ctx, db, before) })
+	if err != nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.db == db && !before.Ready {
+		s.status = Status{Ready: true}
+		s.Wake()
+	}
+	return s.status.Ready
 }
 
-// logLine is what the log says last about the state.
-type logLine struct {
-	ready bool
-	at    time.Time
+func (s *supervisor) reopen(ctx context.Context) bool {
+	// A file that was in use and is gone may come back with its volume. To begin an
+	// empty one in its place would hide what the old one holds.
+	db, err := s.connect(ctx, !s.opened)
+	s.mu.Lock()
+	if err == nil {
+		// Whether there is space for a submission is checked next.
+		s.opened, s.db, s.status = true, db, Status{Ready: true}
+	} else if ctx.Err() == nil {
+		s.status = Status{Err: err}
+	}
+	s.mu.Unlock()
+	select {
+	case <-s.attempted:
+	default:
+		close(s.attempted)
+	}
+	if err != nil {
+		return false
+	}
+	s.Wake()
+	return s.use(ctx, func(ctx context.Context, db driver) error { return db.checkSpace(ctx, 0, false) }) == nil
 }
 
-// logState logs a change of the state, and while forms are closed a reminder; at
-// most one line each second, however often the state changes.
-func (s *Store) logState() {
-	status := s.Status()
-	now := time.Now()
-	changed := status.Ready != s.logged.ready
-	remind := !status.Ready && now.Sub(s.logged.at) >= logReminder
-	if !changed && !remind || now.Sub(s.logged.at) < logPause {
+// check finds out whether a submission could be stored: by reading while nothing
+// failed, else by writing as much as one needs.
+func check(ctx context.Context, db driver, before Status) error {
+	if err := db.checkFile(); err != nil {
+		return err
+	}
+	full := errors.Is(before.Err, errQuota) || errors.Is(before.Err, errReserve)
+	var err error
+	if before.Ready {
+		err = db.read(ctx, func(ctx context.Context, tx *transaction) error {
+			var id int64
+			_, err := tx.row(ctx, `SELECT id FROM probe WHERE id = 1`, nil, &id)
+			return err
+		})
+	} else if full {
+		// The log of SQLite may hold what is in the file as well.
+		err = db.removeTraces(ctx)
+	} else {
+		err = db.write(ctx, func(ctx context.Context, tx *transaction) error {
+			_, err := tx.exec(ctx, `UPDATE probe SET filler = $1 WHERE id = 1`, make([]byte, 64<<10))
+			return err
+		})
+	}
+	if err != nil {
+		return err
+	}
+	return db.checkSpace(ctx, 0, full)
+}
+
+// logState logs a change of the state, and while the store is closed a reminder;
+// at most one line each second, however often the state changes.
+func (s *supervisor) logState() {
+	status, since := s.Status(), time.Since(s.loggedAt)
+	if since < logPause || status.Ready == s.loggedReady && (status.Ready || since < logReminder) {
 		return
 	}
-	s.logged = logLine{ready: status.Ready, at: now}
+	s.loggedReady, s.loggedAt = status.Ready, time.Now()
 	if status.Ready {
 		s.logger.Info("outbox is open: forms are taken", slog.String("database", s.config.name()))
 		return

@@ -20,11 +20,11 @@ import (
 )
 
 const (
-	// How often the worker looks for mails that nobody told it of: those of other
-	// nodes, and those whose wait is over.
-	pollEvery = 250 * time.Millisecond
-	// The longest that a send may hold a worker, and that Run waits for them when it ends.
-	sendLimit = 12 * time.Second
+	// How long the worker waits at most before it looks for mails that nobody told
+	// it of: those that a tool or another node made due.
+	pollEvery = 5 * time.Second
+	// The longest that a send may take, and that Run waits for sends when it ends.
+	sendTimeout = 12 * time.Second
 	// Waits while the store is closed.
 	firstRest = 250 * time.Millisecond
 	lastRest  = time.Second
@@ -70,15 +70,15 @@ type Worker struct {
 	WorkerConfig
 	// Names this worker in leases.
 	node string
-	// The store's time at the last look, to notice a clock that is set back.
-	seen    int64
-	started bool
+	// The store's time when it was asked last, to notice a clock that is set back.
+	lastTime int64
+	started  bool
 	// Held while this is the only worker of a SQLite file; else nil.
-	only io.Closer
-	slot chan struct{}
-	// Sends under way.
+	lock io.Closer
+	// One for each send under way.
+	slots    chan struct{}
 	sending  sync.WaitGroup
-	failures *failures
+	failures *failureLog
 }
 
 // NewWorker returns a worker that waits for Run.
@@ -101,8 +101,8 @@ func NewWorker(config WorkerConfig) *Worker {
 	return &Worker{
 		WorkerConfig: config,
 		node:         host + "/" + uuid.NewString(),
-		slot:         make(chan struct{}, config.Workers),
-		failures:     newFailures(config.Logger),
+		slots:        make(chan struct{}, config.Workers),
+		failures:     newFailureLog(config.Logger),
 	}
 }
 
@@ -113,17 +113,17 @@ func (w *Worker) Run(ctx context.Context) error {
 	outer, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	defer w.releaseLock()
-	var maintenance sync.WaitGroup
-	maintenance.Go(func() { newMaintenance(w).run(ctx) })
+	var upkeep sync.WaitGroup
+	upkeep.Go(func() { (&maintenance{Worker: w}).run(ctx) })
 	w.dispatch(ctx, outer)
-	maintenance.Wait()
+	upkeep.Wait()
 
 	finished := make(chan struct{})
 	go func() {
 		w.sending.Wait()
 		close(finished)
 	}()
-	limit := time.NewTimer(sendLimit)
+	limit := time.NewTimer(sendTimeout)
 	defer limit.Stop()
 	select {
 	case <-finished:
@@ -134,31 +134,31 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// dispatch claims mails one by one, each only when it can be sent at once: there
-// is something due, a sender is free, and the provider's rate allows it. So
-// neither leases nor attempts are spent on waiting.
+// dispatch claims mails one by one, each only when it can be sent at once: it is
+// due, a slot is free, and the provider's rate allows it. So neither leases nor
+// attempts are spent on waiting.
 func (w *Worker) dispatch(ctx, outer context.Context) {
 	rest := firstRest
 	for ctx.Err() == nil {
-		found, err := w.look(ctx)
-		if err == nil && found {
+		wait, err := w.untilNext(ctx)
+		if err == nil && wait <= 0 {
 			err = w.dispatchOne(ctx, outer)
 		}
 		switch {
 		case err != nil:
-			// The store tells its log why.
-			w.pause(ctx, rest, nil)
+			// The store's log says why.
+			pause(ctx, rest, nil)
 			rest = min(2*rest, lastRest)
 			continue
-		case !found:
-			w.pause(ctx, pollEvery, w.Store.wake)
+		case wait > 0:
+			pause(ctx, wait, w.Store.wake)
 		}
 		rest = firstRest
 	}
 }
 
 // pause waits for a while, or for the signal.
-func (w *Worker) pause(ctx context.Context, d time.Duration, signal <-chan struct{}) {
+func pause(ctx context.Context, d time.Duration, signal <-chan struct{}) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
@@ -168,42 +168,46 @@ func (w *Worker) pause(ctx context.Context, d time.Duration, signal <-chan struc
 	}
 }
 
-// look reports whether a mail is due. When the clock was set back, it first
-// corrects what would now wait too long. The first look tries again what was
-// parked: the configuration may have changed.
-func (w *Worker) look(ctx context.Context) (bool, error) {
+// untilNext returns how long nothing is due; zero where something is. When the
+// clock was set back, it first corrects what would now wait too long. The first
+// time it makes due what was parked, for the configuration may have changed, and
+// what a worker that is dead had leased.
+func (w *Worker) untilNext(ctx context.Context) (time.Duration, error) {
 	if !w.started {
 		if err := errors.Join(w.Store.rewind(ctx), w.Store.unpark(ctx), w.takeOver(ctx)); err != nil {
-			return false, err
+			return 0, err
 		}
 		w.started = true
 	}
-	found, now, err := w.Store.due(ctx)
+	due, now, found, err := w.Store.nextDue(ctx)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
-	if now < w.seen {
+	if now < w.lastTime {
 		if err := w.Store.rewind(ctx); err != nil {
-			return false, err
+			return 0, err
 		}
 		w.Logger.Warn("outbox: the clock was set back; mails are due after the rest of their wait",
-			slog.Duration("by", time.Duration(w.seen-now)*time.Millisecond))
-		found = true
+			slog.Duration("by", time.Duration(w.lastTime-now)*time.Millisecond))
+		found, due = true, now
 	}
-	w.seen = now
-	return found, nil
+	w.lastTime = now
+	if !found {
+		return pollEvery, nil
+	}
+	return min(time.Duration(max(due-now, 0))*time.Millisecond, pollEvery), nil
 }
 
 func (w *Worker) dispatchOne(ctx, outer context.Context) error {
 	select {
-	case w.slot <- struct{}{}:
+	case w.slots <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	handed := false
 	defer func() {
 		if !handed {
-			<-w.slot
+			<-w.slots
 		}
 	}()
 	if err := w.reserve(ctx); err != nil {
@@ -219,7 +223,7 @@ func (w *Worker) dispatchOne(ctx, outer context.Context) error {
 	}
 	handed = true
 	w.sending.Go(func() {
-		defer func() { <-w.slot }()
+		defer func() { <-w.slots }()
 		w.deliver(ctx, outer, taken)
 	})
 	return nil
@@ -232,15 +236,15 @@ func (w *Worker) reserve(ctx context.Context) (err error) {
 
 // deliver sends one mail and writes down what became of it.
 func (w *Worker) deliver(ctx, outer context.Context, l *lease) {
-	log := w.Logger.With(slog.Int64("delivery", l.seq), slog.String("kind", l.kind), slog.String("submission", l.submissionID))
 	providerID, err := w.send(outer, l)
 	if err == nil {
-		w.record(ctx, outer, log, func(ctx context.Context) error { return w.Store.sent(ctx, l, providerID) })
+		w.record(ctx, outer, l, func(ctx context.Context) error { return w.Store.sent(ctx, l, providerID) })
 		return
 	}
-	v := classify(l, err, w.Jitter())
-	w.failures.add(outer, w.Now(), l, v, err)
-	w.record(ctx, outer, log, func(ctx context.Context) error { return w.Store.postpone(ctx, l, v) })
+	f := classify(l, err, w.Jitter())
+	w.failures.add(outer, w.Now(), l, f, err)
+	w.record(ctx, outer, l, func(ctx context.Context) error { return w.Store.postpone(ctx, l, f) })
+	w.Store.Wake() // It is due earlier, perhaps, than what the worker waits for.
 }
 
 func (w *Worker) send(outer context.Context, l *lease) (providerID string, err error) {
@@ -249,13 +253,13 @@ func (w *Worker) send(outer context.Context, l *lease) (providerID string, err e
 	if err != nil {
 		return "", &site.DeliveryError{Fate: site.FateDead, Reason: "the stored mail cannot be read"}
 	}
-	ctx, cancel := context.WithTimeout(outer, min(sendLimit, w.Lease))
+	ctx, cancel := context.WithTimeout(outer, min(sendTimeout, w.Lease))
 	defer cancel()
 	return w.Sender.Send(ctx, key, m)
 }
 
-// recovered turns a panic into an error, and tells the log where it came from.
-// What was thrown may hold what a visitor typed: only faults of the runtime are shown.
+// recovered turns a panic into an error, and logs where it came from. What was
+// thrown may hold what a visitor typed: only faults of the runtime are shown.
 func (w *Worker) recovered(step string, err *error) {
 	caught := recover()
 	if caught == nil {
@@ -265,29 +269,27 @@ func (w *Worker) recovered(step string, err *error) {
 	if fault, ok := caught.(runtime.Error); ok {
 		what = fault.Error()
 	}
-	w.Logger.Error("outbox: the sender panicked", slog.String("step", step), slog.String("panic", what), slog.String("stack", string(debug.Stack())))
+	w.Logger.Error("outbox: "+step+" panicked", slog.String("panic", what), slog.String("stack", string(debug.Stack())))
 	*err = fmt.Errorf("%s panicked: %s", step, what)
 }
 
 // record writes down what became of a mail, for as long as it takes: while the
-// disk is full this sender stays busy, rather than sending what it cannot record.
+// disk is full this slot stays taken, rather than sending what cannot be recorded.
 // Once the worker is to stop, it tries a little longer.
-func (w *Worker) record(ctx, outer context.Context, log *slog.Logger, write func(context.Context) error) {
-	rest := firstRest
-	for {
+func (w *Worker) record(ctx, outer context.Context, l *lease, write func(context.Context) error) {
+	log := w.Logger.With(slog.Int64("delivery", l.seq), slog.String("kind", l.kind), slog.String("submission", l.submissionID))
+	for rest := firstRest; ; rest = min(2*rest, lastRest) {
 		err := write(outer)
-		if err == nil {
+		switch {
+		case err == nil:
 			return
-		}
-		if errors.Is(err, errOvertaken) {
+		case errors.Is(err, errOvertaken):
 			log.Info("outbox: the mail was retried, erased or taken over meanwhile")
 			return
-		}
-		if outer.Err() != nil || ctx.Err() != nil {
+		case outer.Err() != nil || ctx.Err() != nil:
 			log.Warn("outbox: what became of the mail is not recorded; it is tried again under the same key", slog.Any("error", err))
 			return
 		}
-		w.pause(ctx, rest, nil)
-		rest = min(2*rest, lastRest)
+		pause(ctx, rest, nil)
 	}
 }

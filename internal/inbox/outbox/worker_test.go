@@ -9,7 +9,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -35,7 +37,7 @@ func TestMailsAreSentAsTheyWereRenderedWithTheirKeys(t *testing.T) {
 		if d.Attempts != 1 || !strings.HasPrefix(d.ProviderID, "provider-") || !d.SentAt.Equal(start) || !d.DueAt.IsZero() {
 			t.Errorf("delivery %+v", d)
 		}
-		await(t, 10*time.Second, "both are sent", func() bool { return s.counts().Sent == 2 })
+		await(t, "both are sent", func() bool { return s.counts().Sent == 2 })
 		if records, err := s.List(t.Context(), Filter{State: StateSent}); err != nil || len(records) != 1 {
 			t.Errorf("sent: %d, %v", len(records), err)
 		}
@@ -52,7 +54,7 @@ func TestAFailedMailIsTriedAgainAfterItsWait(t *testing.T) {
 		first := f.next(t)
 		// Half of five seconds, then half of thirty.
 		for attempt, wait := range []time.Duration{2500 * time.Millisecond, 15 * time.Second} {
-			await(t, 10*time.Second, "the failure is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == attempt+1 })
+			await(t, "the failure is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == attempt+1 })
 			d := s.find(v.ID).Deliveries[0]
 			if d.State != StateWaiting || !d.DueAt.Equal(s.clock.Now().Add(wait)) || d.LastError == "" {
 				t.Errorf("after attempt %d: %+v", attempt+1, d)
@@ -76,16 +78,16 @@ func TestTheFateDecides(t *testing.T) {
 	for name, test := range map[string]struct {
 		lease *lease
 		err   error
-		want  outcome
+		want  failure
 	}{
-		"any error":      {young, errors.New("reset"), outcome{StateWaiting, 15 * time.Second, true, true, "reset"}},
-		"retry":          {young, &site.DeliveryError{Fate: site.FateRetry, Reason: "x"}, outcome{StateWaiting, 15 * time.Second, true, false, "retry: x"}},
-		"asked to wait":  {young, &site.DeliveryError{Fate: site.FateRetry, After: 24 * time.Hour}, outcome{StateWaiting, 24 * time.Hour, true, false, "retry: "}},
-		"asked for less": {young, &site.DeliveryError{Fate: site.FateRetry, After: time.Second}, outcome{StateWaiting, 15 * time.Second, true, false, "retry: "}},
-		"asked for ever": {young, &site.DeliveryError{Fate: site.FateRetry, After: 1e6 * time.Hour}, outcome{StateWaiting, 72 * time.Hour, true, false, "retry: "}},
-		"park":           {lost, &site.DeliveryError{Fate: site.FatePark, Status: 401}, outcome{StateParked, 30 * time.Minute, false, false, "park: 401: "}},
-		"dead":           {young, &site.DeliveryError{Fate: site.FateDead, Status: 422}, outcome{StateDead, 0, true, false, "dead: 422: "}},
-		"tried for long": {lost, &site.DeliveryError{Fate: site.FateRetry, Uncertain: true}, outcome{StateDead, 0, true, true, "retry: "}},
+		"any error":      {young, errors.New("reset"), failure{StateWaiting, 15 * time.Second, true, true, "reset"}},
+		"retry":          {young, &site.DeliveryError{Fate: site.FateRetry, Reason: "x"}, failure{StateWaiting, 15 * time.Second, true, false, "retry: x"}},
+		"asked to wait":  {young, &site.DeliveryError{Fate: site.FateRetry, After: 24 * time.Hour}, failure{StateWaiting, 24 * time.Hour, true, false, "retry: "}},
+		"asked for less": {young, &site.DeliveryError{Fate: site.FateRetry, After: time.Second}, failure{StateWaiting, 15 * time.Second, true, false, "retry: "}},
+		"asked for ever": {young, &site.DeliveryError{Fate: site.FateRetry, After: 1e6 * time.Hour}, failure{StateWaiting, 72 * time.Hour, true, false, "retry: "}},
+		"park":           {lost, &site.DeliveryError{Fate: site.FatePark, Status: 401}, failure{StateParked, 30 * time.Minute, false, false, "park: 401: "}},
+		"dead":           {young, &site.DeliveryError{Fate: site.FateDead, Status: 422}, failure{StateDead, 0, true, false, "dead: 422: "}},
+		"tried for long": {lost, &site.DeliveryError{Fate: site.FateRetry, Uncertain: true}, failure{StateDead, 0, true, true, "retry: "}},
 	} {
 		if got := classify(test.lease, test.err, 0.5); got != test.want {
 			t.Errorf("%s: %+v, want %+v", name, got, test.want)
@@ -132,13 +134,13 @@ func TestParkedMailsWaitForTheConfigurationAndLoseNoAttempts(t *testing.T) {
 		s.clock.Add(30 * time.Minute)
 		s.Wake()
 		f.next(t) // By itself, half an hour later.
-		await(t, 10*time.Second, "it is parked again", func() bool { return s.find(v.ID).Deliveries[0].DueAt.After(s.clock.Now()) })
+		await(t, "it is parked again", func() bool { return s.find(v.ID).Deliveries[0].DueAt.After(s.clock.Now()) })
 		if err := stop(); err != nil {
 			t.Fatal(err)
 		}
 		stop = s.run(worker(s, f))
 		f.next(t) // At the start.
-		await(t, 10*time.Second, "it is parked again", func() bool {
+		await(t, "it is parked again", func() bool {
 			d := s.find(v.ID).Deliveries[0]
 			return d.State == StateParked && d.DueAt.Equal(s.clock.Now().Add(30*time.Minute))
 		})
@@ -205,7 +207,7 @@ func TestOnceTheProviderForgotTheKeyTheMailIsMarked(t *testing.T) {
 			if sent.key != want.key || marked != strings.HasSuffix(want.key, "/again") {
 				t.Errorf("attempt %d: key %q, marked %v; want %q", i+1, sent.key, marked, want.key)
 			}
-			await(t, 10*time.Second, "the attempt is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == i+1 })
+			await(t, "the attempt is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == i+1 })
 			s.clock.Add(want.wait)
 			s.Wake()
 		}
@@ -230,7 +232,7 @@ func TestALeaseThatRunsOutComesBackAndTheLateAnswerChangesNothing(t *testing.T) 
 		if err != nil || second == nil || second.seq != first.seq || second.attempts != 1 {
 			t.Fatalf("after the lease: %+v, %v", second, err)
 		}
-		if err := s.postpone(t.Context(), first, outcome{state: StateDead}); !errors.Is(err, errOvertaken) {
+		if err := s.postpone(t.Context(), first, failure{state: StateDead}); !errors.Is(err, errOvertaken) {
 			t.Errorf("late failure: %v", err)
 		}
 		if err := s.giveBack(t.Context(), first); !errors.Is(err, errOvertaken) {
@@ -307,7 +309,7 @@ func TestAPanickingSenderStopsNothing(t *testing.T) {
 	s.keep(v)
 	s.run(worker(s, f))
 	f.next(t)
-	await(t, 10*time.Second, "the panic is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == 1 })
+	await(t, "the panic is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == 1 })
 	if got := s.find(v.ID).Deliveries[0].LastError; strings.Contains(got, "secret") {
 		t.Errorf("last error %q", got)
 	}
@@ -365,14 +367,14 @@ func TestTheClockMayJump(t *testing.T) {
 		s.run(worker(s, f))
 		for i, jump := range []time.Duration{-time.Hour, 10 * 365 * 24 * time.Hour, -10 * 365 * 24 * time.Hour} {
 			f.next(t)
-			await(t, 10*time.Second, "the failure is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == i+1 })
+			await(t, "the failure is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == i+1 })
 			s.clock.Add(jump)
 			s.Wake()
 			if jump > 0 {
 				continue // All is due at once: only early by the clock that was set.
 			}
 			// It waits for no more than its step, counted from the new time.
-			await(t, 10*time.Second, "the wait is counted from the new time", func() bool {
+			await(t, "the wait is counted from the new time", func() bool {
 				due := s.find(v.ID).Deliveries[0].DueAt
 				return !due.After(s.clock.Now().Add(steps[i])) && due.After(s.clock.Now())
 			})
@@ -415,17 +417,17 @@ func TestAClockThatIsYearsAheadErasesNothing(t *testing.T) {
 	s := onSQLite(t)
 	v := s.submission()
 	s.keep(v)
-	u := newMaintenance(worker(s, newSender(nil)))
-	if err := u.round(t.Context()); err != nil {
+	u := (&maintenance{Worker: worker(s, newSender(nil))})
+	if err := u.runOnce(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.clock.Add(10 * 365 * 24 * time.Hour)
-	if err := u.round(t.Context()); err != nil {
+	if err := u.runOnce(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.find(v.ID)
 	s.clock.Add(25 * time.Hour)
-	if err := u.round(t.Context()); err != nil {
+	if err := u.runOnce(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Find(t.Context(), v.ID); !errors.Is(err, ErrNotFound) {
@@ -471,7 +473,7 @@ func TestTheOnlyWorkerTakesOverFromADeadOneAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	second := worker(s, f, func(c *WorkerConfig) { c.Store = other })
-	if err := second.takeOver(t.Context()); err != nil || second.only != nil {
+	if err := second.takeOver(t.Context()); err != nil || second.lock != nil {
 		t.Errorf("two only workers: %v", err)
 	}
 }
@@ -495,7 +497,7 @@ func TestLogsHoldNothingThatAVisitorTyped(t *testing.T) {
 		v := s.submission(func(v *site.Submission) { v.Values[0].Value, v.Suspect = canary, "" })
 		s.keep(v)
 		f.next(t)
-		await(t, 10*time.Second, "the failure is noted", func() bool { return s.find(v.ID).Deliveries[0].LastError != "" })
+		await(t, "the failure is noted", func() bool { return s.find(v.ID).Deliveries[0].LastError != "" })
 	}
 	v := s.submission(func(v *site.Submission) { v.Values[0].Value = canary + "\xff" })
 	if _, err := s.Save(t.Context(), v, nil); err == nil || strings.Contains(err.Error(), canary) {
@@ -522,4 +524,50 @@ func (b *lockedBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.text.String()
+}
+
+// countingDriver counts how often the database is read.
+type countingDriver struct {
+	driver
+	reads atomic.Int64
+}
+
+func (d *countingDriver) read(ctx context.Context, run work) error {
+	d.reads.Add(1)
+	return d.driver.read(ctx, run)
+}
+
+func TestAnIdleStoreIsHardlyAskedAndDueMailIsSentInTime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := onSQLite(t)
+		s.clock, s.config.Now = nil, nil
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s.Store = s.open()
+		s.mu.Lock()
+		counting := &countingDriver{driver: s.db}
+		s.db = counting
+		s.mu.Unlock()
+		f := newSender(fates(errors.New("reset")))
+		stop := s.run(NewWorker(WorkerConfig{Store: s.Store, Sender: f, Jitter: func() float64 { return 0.7 }, Logger: s.config.Logger}))
+		synctest.Wait()
+		before := counting.reads.Load()
+		time.Sleep(time.Minute) // Of the bubble's clock.
+		if reads := counting.reads.Load() - before; reads > 60 {
+			t.Errorf("%d questions in an idle minute", reads)
+		}
+		s.clock = &clock{now: time.Now()}
+		s.keep(s.submission())
+		f.next(t)
+		begun := time.Now()
+		f.next(t)
+		if waited := time.Since(begun); waited < 3500*time.Millisecond || waited > 3600*time.Millisecond {
+			t.Errorf("tried again after %v, want 70 %% of 5 s", waited)
+		}
+		if err := errors.Join(stop(), s.Close()); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
