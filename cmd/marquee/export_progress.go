@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -27,7 +28,7 @@ const barPause = 100 * time.Millisecond
 
 func newProgressBar(out io.Writer, quiet bool) *progressBar {
 	b := &progressBar{out: out, now: time.Now}
-	if file, ok := terminalFile(out); ok && !quiet {
+	if file, ok := out.(*os.File); ok && !quiet && term.IsTerminal(int(file.Fd())) {
 		b.width = func() int {
 			if columns, _, err := term.GetSize(int(file.Fd())); err == nil && columns > 0 {
 				return columns

@@ -33,6 +33,7 @@ var directions = map[string]struct {
 	"internal/website/pictures":       {[]string{"internal/site", "internal/colour", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/contact":          {[]string{"internal/site"}, "decides what is taken: meets content, outbox and mail in cmd only"},
 	"internal/website/export":         {[]string{"internal/site", "internal/osfile", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
+	"internal/inbox/submissions":      {[]string{"internal/site", "internal/osfile", "internal/inbox/outbox"}, "shows what the outbox stores: knows no website"},
 	"internal/inbox/outbox":           {[]string{"internal/site", "internal/osfile"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/mail":             {[]string{"internal/site", "internal/osfile", "internal/colour"}, "an adapter: meets others in cmd only"},
 	"internal/testkit/postgrestest":   {nil, "a database for tests: needs nothing of ours"},

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/inbox/submissions"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/testkit/resendtest"
 )
@@ -269,7 +270,7 @@ func (f *filling) arrived(h *house, provider *resendtest.Server, id, reference, 
 	}
 	f.noticed(h, notice, reference)
 
-	var record told
+	var record submissions.View
 	h.eventually("the list does not say that it is sent", func() bool {
 		record = h.find(reference)
 		return record.State == outbox.StateSent

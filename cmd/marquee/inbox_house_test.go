@@ -15,6 +15,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/inbox/submissions"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/testkit/resendtest"
 	"github.com/evenlight/marquee/internal/website/assets"
@@ -253,9 +254,9 @@ func (h *house) says(arguments ...string) string {
 }
 
 // find reads a submission by its id or reference.
-func (h *house) find(name string) told {
+func (h *house) find(name string) submissions.View {
 	h.t.Helper()
-	var found told
+	var found submissions.View
 	if err := json.Unmarshal([]byte(h.says("show", name, "--json")), &found); err != nil {
 		h.t.Fatal(err)
 	}
@@ -263,9 +264,9 @@ func (h *house) find(name string) told {
 }
 
 // list reads all submissions that fit, newest first.
-func (h *house) list(filters ...string) []told {
+func (h *house) list(filters ...string) []submissions.View {
 	h.t.Helper()
-	var all []told
+	var all []submissions.View
 	if err := json.Unmarshal([]byte(h.says(append([]string{"list", "--json"}, filters...)...)), &all); err != nil {
 		h.t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/evenlight/marquee/internal/inbox/submissions"
+
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/testkit/postgrestest"
 	"github.com/evenlight/marquee/internal/testkit/resendtest"
@@ -201,7 +203,7 @@ func TestStoppingWhileVisitorsSendLosesNothing(t *testing.T) {
 
 	checkAccepted := func() {
 		t.Helper()
-		stored := map[string]told{}
+		stored := map[string]submissions.View{}
 		for _, record := range h.list() {
 			stored[record.ID] = record
 		}

@@ -4,22 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"log/slog"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
-	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/inbox/submissions"
 )
 
-// submissionsCommand is for the people who answer what visitors sent. Its
-// commands work on both databases, while the server runs and while it does not.
-//
-// What visitors typed is shown such that it cannot drive a terminal, see visible.
+// submissionsCommand is for the people who answer what visitors sent.
 type submissionsCommand struct {
 	List    submissionsListCommand    `cmd:"" help:"List what visitors sent, newest first."`
 	Show    submissionsShowCommand    `cmd:"" help:"Show one submission with the state of its mails."`
@@ -40,194 +31,21 @@ Examples:
   marquee submissions export --csv --since 30d --out month.csv`
 }
 
-// noDatabaseError says that nothing was ever kept in this folder.
-type noDatabaseError struct{ dir string }
-
-// Error implements error.
-func (e noDatabaseError) Error() string {
-	return fmt.Sprintf("Nothing was sent yet: there is no database in %s.", e.dir)
-}
-
-// withStore opens the store, has the work done and closes it. It makes no database:
-// where there is none, its error is a noDatabaseError.
-func (p *Program) withStore(ctx context.Context, flags dataFlags, work func(*outbox.Store) error) (err error) {
+// submissions runs a command on the database that flags and environment name.
+func (p *Program) submissions(flags dataFlags, work func(submissions.Commands) error) error {
 	config, err := newStoreConfig(flags, p.Getenv)
 	if err != nil {
 		return usageError{err}
 	}
-	if config.DatabaseURL == "" {
-		if _, err := os.Lstat(filepath.Join(config.Data, outbox.FileName)); errors.Is(err, fs.ErrNotExist) {
-			return noDatabaseError{config.Data}
-		}
-	}
-	var leftovers error
-	store, err := outbox.OpenNow(ctx, outbox.Config{
-		Dir: config.Data, URL: config.DatabaseURL,
-		Erased: func(ids []string) { leftovers = errors.Join(leftovers, captured(config).Forget(ids)) },
-		// What goes wrong comes back as an error; a log beside it would say it twice.
-		Logger: slog.New(slog.DiscardHandler),
+	err = work(submissions.Commands{
+		Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr,
+		Store:      outbox.Config{Dir: config.Data, URL: config.DatabaseURL},
+		MailFolder: mailFolder(config), Forget: captured(config).Forget,
 	})
-	if err != nil {
-		return sentenceError{err}
+	if errors.Is(err, submissions.ErrReported) {
+		return errFailed
 	}
-	defer func() {
-		if closing := store.Close(); closing != nil {
-			err = errors.Join(err, sentenceError{closing})
-		}
-	}()
-	err = work(store)
-	if leftovers != nil {
-		leftovers = fmt.Errorf("captured mail of erased submissions is still in %s: %w", mailFolder(config), leftovers)
-		err = errors.Join(err, leftovers)
-	}
-	switch {
-	case err == nil, errors.Is(err, errFailed):
-		return err
-	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
-		return sentenceError{fmt.Errorf("%w (another program holds the database locked, or it is very busy: try again later)", err)}
-	}
-	return sentenceError{err}
-}
-
-// sentenceError is an error told in one line. Those of a database server have
-// several, and say the same of each way to connect.
-type sentenceError struct{ error }
-
-// Error implements error.
-func (e sentenceError) Error() string {
-	var lines []string
-	for line := range strings.Lines(e.error.Error()) {
-		// An advice stands behind the last of two copies.
-		line = strings.TrimSpace(line)
-		if last := len(lines) - 1; last >= 0 && strings.HasPrefix(line, lines[last]) {
-			lines[last] = line
-			continue
-		}
-		lines = append(lines, line)
-	}
-	return strings.Join(lines, " ")
-}
-
-// Unwrap returns the error itself.
-func (e sentenceError) Unwrap() error { return e.error }
-
-// choose returns the submissions that fit, newest first, and, when there are
-// none, a sentence that says so.
-func (p *Program) choose(ctx context.Context, flags dataFlags, filter outbox.Filter) (found []outbox.Record, none string, err error) {
-	err = p.withStore(ctx, flags, func(store *outbox.Store) (err error) {
-		found, err = store.List(ctx, filter)
-		return err
-	})
-	filter.Limit = 0
-	missing, isMissing := errors.AsType[noDatabaseError](err)
-	switch {
-	case isMissing:
-		return nil, missing.Error(), nil
-	case err != nil:
-		return nil, "", err
-	case len(found) == 0 && filter == outbox.Filter{}:
-		return nil, "Nothing was sent yet.", nil
-	case len(found) == 0:
-		return nil, "Nothing that was sent fits. Leave out a filter to see more.", nil
-	}
-	return found, "", nil
-}
-
-// named finds each of the submissions. Where one is not there, it says so and
-// returns errFailed, so that a typing mistake never does half of what was meant.
-func (p *Program) named(ctx context.Context, store *outbox.Store, names []string) ([]outbox.Record, error) {
-	var found []outbox.Record
-	seen := map[string]bool{}
-	missing := false
-	for _, name := range names {
-		name = strings.TrimSpace(name)
-		record, err := store.Find(ctx, name)
-		switch {
-		case errors.Is(err, outbox.ErrNotFound):
-			missing = true
-			fmt.Fprintln(p.Stderr, noSuchSubmission(name))
-		case errors.Is(err, outbox.ErrAmbiguous):
-			missing = true
-			fmt.Fprintf(p.Stderr, "More than one submission is called %s: name it by its id.\n", visible(name))
-		case err != nil:
-			return nil, err
-		case !seen[record.ID]:
-			seen[record.ID] = true
-			found = append(found, record)
-		}
-	}
-	if missing {
-		return nil, errFailed
-	}
-	return found, nil
-}
-
-func noSuchSubmission(name string) string {
-	const lengthOfReference = len("K7M3-9QXT")
-	if len(name) == lengthOfReference && !site.ValidReference(strings.ToUpper(name)) {
-		return fmt.Sprintf("There is no submission %s, and no reference is written like this: look for a typing mistake.", visible(name))
-	}
-	return fmt.Sprintf("There is no submission %s.", visible(name))
-}
-
-// stateOf sums up a submission in the one word that matters most: what needs
-// somebody's attention goes before what needs none.
-func stateOf(record outbox.Record) string {
-	if record.Suspect != "" {
-		return outbox.StateSuspect
-	}
-	state := outbox.StateSent
-	for _, delivery := range deciding(record) {
-		switch delivery.State {
-		case outbox.StateDead:
-			return outbox.StateDead
-		case outbox.StateParked:
-			state = outbox.StateParked
-		case outbox.StateWaiting, outbox.StateCollected, outbox.StateHeld:
-			if state == outbox.StateSent {
-				state = outbox.StateWaiting
-			}
-		}
-	}
-	return state
-}
-
-// deciding returns the mails by which the state goes. A confirmation that was
-// refused is none of them: a mistyped address loses it, but no message.
-func deciding(record outbox.Record) []outbox.Delivery {
-	return slices.DeleteFunc(slices.Clone(record.Deliveries), func(d outbox.Delivery) bool {
-		return d.Kind == site.MailConfirmation && d.State == outbox.StateDead
-	})
-}
-
-// reasonOf says why a submission is not sent: why it is taken for spam, or the last
-// error of the mail that gives it its state.
-func reasonOf(record outbox.Record) string {
-	if record.Suspect != "" {
-		return record.Suspect
-	}
-	state := stateOf(record)
-	for _, delivery := range deciding(record) {
-		if delivery.State == state && delivery.LastError != "" && state != outbox.StateSent {
-			return delivery.LastError
-		}
-	}
-	return ""
-}
-
-// senderOf returns the address that was typed, else the name, else nothing.
-func senderOf(record outbox.Record) string {
-	return first(record.Value("email"), firstAddress(record.Values), record.Value("name"))
-}
-
-func firstAddress(values []site.Entry) string {
-	for _, entry := range values {
-		name, host, found := strings.Cut(entry.Value, "@")
-		if found && name != "" && strings.Contains(host, ".") && !strings.ContainsAny(entry.Value, " \t\r\n") {
-			return entry.Value
-		}
-	}
-	return ""
+	return err
 }
 
 // filterFlags choose submissions.
@@ -240,37 +58,210 @@ type filterFlags struct {
 	Limit *int    `help:"At most so many; 0 for all." placeholder:"N"`
 }
 
-func (f filterFlags) filter(now time.Time, zone *time.Location) (outbox.Filter, error) {
+func (f filterFlags) filter() (outbox.Filter, error) {
 	filter := outbox.Filter{Site: f.Site, Form: f.Form, State: f.State}
-	var problems []error
+	var problems [3]error
 	if f.Since != "" {
-		since, err := parseSince(f.Since, now, zone)
-		problems = append(problems, err)
-		filter.Since = since
+		filter.Since, problems[0] = submissions.ParseSince(f.Since, time.Now(), time.Local)
 	}
 	if f.Email != nil {
-		address, err := parseEmail(*f.Email)
-		problems = append(problems, err)
-		filter.Email = address
+		filter.Email, problems[1] = submissions.ParseEmail(*f.Email)
 	}
 	if f.Limit != nil {
-		if *f.Limit < 0 {
-			problems = append(problems, fmt.Errorf("--limit %d: write a number from 0", *f.Limit))
+		if filter.Limit = *f.Limit; filter.Limit < 0 {
+			problems[2] = fmt.Errorf("--limit %d: write a number from 0", filter.Limit)
 		}
-		filter.Limit = *f.Limit
 	}
-	if err := errors.Join(problems...); err != nil {
+	if err := errors.Join(problems[:]...); err != nil {
 		return outbox.Filter{}, usageError{err}
 	}
 	return filter, nil
 }
 
-// parseEmail refuses what no field can hold as an address. An empty one, which a
-// script passes by mistake, would otherwise choose everybody.
-func parseEmail(text string) (string, error) {
-	text = strings.TrimSpace(text)
-	if name, host, found := strings.Cut(text, "@"); !found || name == "" || host == "" {
-		return "", fmt.Errorf("--email %q: write it like anna@example.com", text)
+type submissionsListCommand struct {
+	dataFlags
+	filterFlags
+	JSON bool `name:"json" help:"Print everything about them as JSON."`
+}
+
+// Help implements kong.HelpProvider.
+func (submissionsListCommand) Help() string {
+	return `States:
+  sent     all mails were taken by the provider
+  waiting  a mail is due now or later; it is tried for three days
+  parked   the provider refuses the key or the sender: mails go out when that is corrected
+  dead     a mail was refused for ever or tried for three days; see "retry"
+  suspect  taken for spam: kept, but mailed only after "release"
+Where the mails of a submission differ, the list shows dead before parked before waiting; --state
+finds it by each of them.
+
+A terminal shows the newest 50. In a pipe there is one line for each, with tabs between
+reference, id, time in UTC, site, form, sender, state and reason; the summary goes to the
+error output.
+
+Examples:
+  marquee submissions list
+  marquee submissions list --site business --since 7d
+  marquee submissions list --state suspect
+  marquee submissions list --email anna@example.com --json`
+}
+
+// Run lists submissions.
+func (c submissionsListCommand) Run(ctx context.Context, p *Program) error {
+	filter, err := c.filter()
+	if err != nil {
+		return err
 	}
-	return text, nil
+	return p.submissions(c.dataFlags, func(s submissions.Commands) error {
+		return s.List(ctx, submissions.ListOptions{Filter: filter, Newest: c.Limit == nil, JSON: c.JSON})
+	})
+}
+
+type submissionsShowCommand struct {
+	dataFlags
+	Name string `arg:"" name:"id" help:"Id or reference, such as K7M3-9QXT."`
+	JSON bool   `name:"json" help:"Print everything as JSON."`
+}
+
+// Help implements kong.HelpProvider.
+func (submissionsShowCommand) Help() string {
+	return `Values are shown as they were typed, in the order of the form. What would drive the terminal
+is written as an escape, such as \x1b.
+
+Examples:
+  marquee submissions show K7M3-9QXT
+  marquee submissions show 01937b1e-6f3a-7c4e-9d52-3f1a8b7c6d5e --json`
+}
+
+// Run shows a submission.
+func (c submissionsShowCommand) Run(ctx context.Context, p *Program) error {
+	return p.submissions(c.dataFlags, func(s submissions.Commands) error { return s.Show(ctx, c.Name, c.JSON) })
+}
+
+type submissionsExportCommand struct {
+	dataFlags
+	filterFlags
+	CSV   bool   `name:"csv" help:"Write CSV, one row for each submission. This is the default." xor:"format"`
+	JSON  bool   `name:"json" help:"Write JSON, with the state of the mails." xor:"format"`
+	Out   string `help:"File to write, readable by nobody else. Left out: standard output." placeholder:"FILE"`
+	Force bool   `help:"Replace the file where it is there already."`
+	Raw   bool   `help:"Write values into CSV exactly as they were typed. Open such a file in no spreadsheet."`
+	BOM   bool   `name:"bom" help:"Begin CSV with a byte order mark, so that Excel reads it as UTF-8."`
+}
+
+// Help implements kong.HelpProvider.
+func (submissionsExportCommand) Help() string {
+	return `CSV is that of RFC 4180 in UTF-8. The columns are reference, id, received_at, site, form, kind,
+state, suspect, page, plan, then one for each field of the forms. A field that has the name of
+one of these columns stands in a column such as field.plan.
+
+A spreadsheet runs a value that begins with = + - @ as a formula, whoever typed it. Such values,
+and those that begin with a tab or a new line, get an apostrophe before them; --raw leaves it away.
+
+For somebody who asks what is stored about them, choose their address with --email.
+
+Examples:
+  marquee submissions export --csv --out november.csv --since 2026-11-01 --bom
+  marquee submissions export --json --email anna@example.com --out anna.json
+  marquee submissions export --site creative | head`
+}
+
+// Run exports submissions.
+func (c submissionsExportCommand) Run(ctx context.Context, p *Program) error {
+	filter, err := c.filter()
+	if err != nil {
+		return err
+	}
+	if c.JSON && (c.Raw || c.BOM) {
+		return usageError{errors.New("--raw and --bom are for CSV: JSON holds values as they were typed")}
+	}
+	if c.Force && c.Out == "" {
+		return usageError{errors.New("--force replaces a file: name it with --out")}
+	}
+	return p.submissions(c.dataFlags, func(s submissions.Commands) error {
+		return s.Export(ctx, submissions.ExportOptions{Filter: filter, JSON: c.JSON, File: c.Out, Force: c.Force, Raw: c.Raw, BOM: c.BOM})
+	})
+}
+
+type submissionsRetryCommand struct {
+	dataFlags
+	Names []string `arg:"" optional:"" name:"id" help:"Ids or references."`
+	All   bool     `help:"All mails that are parked or dead."`
+}
+
+// Help implements kong.HelpProvider.
+func (submissionsRetryCommand) Help() string {
+	return `The mails are due at once and have three days again. A running server sends them within a
+moment, otherwise the next one that starts. What was sent is not sent twice, and what was taken
+for spam stays held: see "release". Mails that wait are tried by themselves; name their
+submission to try them now.
+
+Examples:
+  marquee submissions retry K7M3-9QXT
+  marquee submissions retry --all`
+}
+
+// Run makes mails due.
+func (c submissionsRetryCommand) Run(ctx context.Context, p *Program) error {
+	if c.All == (len(c.Names) > 0) {
+		return usageError{errors.New("name submissions by id or reference, or say --all")}
+	}
+	return p.submissions(c.dataFlags, func(s submissions.Commands) error { return s.Retry(ctx, c.Names) })
+}
+
+type submissionsReleaseCommand struct {
+	dataFlags
+	Names []string `arg:"" name:"id" help:"Ids or references of submissions that were taken for spam."`
+}
+
+// Help implements kong.HelpProvider.
+func (submissionsReleaseCommand) Help() string {
+	return `What is taken for spam is kept, but nobody is mailed. Released, it is mailed as if it had
+never been suspect. Why it was, "show" still tells.
+
+Examples:
+  marquee submissions list --state suspect
+  marquee submissions release K7M3-9QXT`
+}
+
+// Run releases suspects.
+func (c submissionsReleaseCommand) Run(ctx context.Context, p *Program) error {
+	return p.submissions(c.dataFlags, func(s submissions.Commands) error { return s.Release(ctx, c.Names) })
+}
+
+type submissionsDeleteCommand struct {
+	dataFlags
+	Names []string `arg:"" optional:"" name:"id" help:"Ids or references."`
+	Email *string  `help:"All that have this address in one of their fields." placeholder:"ADDRESS"`
+	Yes   bool     `help:"Delete without a question."`
+}
+
+// Help implements kong.HelpProvider.
+func (submissionsDeleteCommand) Help() string {
+	return `The submissions are erased with their mails: those that were not sent yet, and those that were
+captured as .eml files in the data folder. Mails that went out before stay with who received
+them and with the provider; a digest that was captured stays, because it tells of others too.
+
+Examples:
+  marquee submissions delete K7M3-9QXT
+  marquee submissions delete --email anna@example.com
+  marquee submissions delete --email anna@example.com --yes`
+}
+
+// Run deletes submissions.
+func (c submissionsDeleteCommand) Run(ctx context.Context, p *Program) error {
+	if (c.Email != nil) == (len(c.Names) > 0) {
+		return usageError{errors.New("name submissions by id or reference, or an address with --email")}
+	}
+	address := ""
+	if c.Email != nil {
+		var err error
+		if address, err = submissions.ParseEmail(*c.Email); err != nil {
+			return usageError{err}
+		}
+	}
+	if !c.Yes && !submissions.IsTerminal(p.Stdin) {
+		return usageError{errors.New("there is no terminal to ask in: say --yes to delete without a question")}
+	}
+	return p.submissions(c.dataFlags, func(s submissions.Commands) error { return s.Delete(ctx, c.Names, address, c.Yes) })
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/inbox/submissions"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -50,7 +52,7 @@ func listChoosesByEachFilter(t *testing.T, in mailbag) {
 func listAsJSONSaysEverything(t *testing.T, in mailbag) {
 	in.seed()
 	text := in.says("list", "--json")
-	var all []told
+	var all []submissions.View
 	if err := json.Unmarshal([]byte(text), &all); err != nil || len(all) != 5 {
 		t.Fatal(err, len(all))
 	}
@@ -125,7 +127,7 @@ func exportWritesAPrivateFileAndReplacesNone(t *testing.T, in mailbag) {
 		t.Fatal(err)
 	}
 	in.says("export", "--out", file, "--force", "--json")
-	var all []told
+	var all []submissions.View
 	if text, err = os.ReadFile(file); err != nil || json.Unmarshal(text, &all) != nil || len(all) != 5 || all[4].Value("message") != naughty {
 		t.Errorf("%v: %q", err, text)
 	}
@@ -238,4 +240,15 @@ func deleteErasesWhatIsNamed(t *testing.T, in mailbag) {
 	if code, stdout, stderr := in.run("list"); code != exitOK || stdout != "" || stderr != "Nothing was sent yet.\n" {
 		t.Errorf("list: %d %q %q", code, stdout, stderr)
 	}
+}
+
+// parseCSV reads with the rules of RFC 4180. The reader of encoding/csv takes
+// CRLF within quotes for LF, so a lone CR is what it keeps.
+func parseCSV(t *testing.T, text string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return rows
 }

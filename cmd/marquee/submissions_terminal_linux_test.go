@@ -11,6 +11,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/evenlight/marquee/internal/inbox/submissions"
 
 	"golang.org/x/sys/unix"
 
@@ -131,7 +134,7 @@ func TestATerminalShowsATableOfItsWidth(t *testing.T) {
 			t.Fatalf("%d columns: %d\n%s", columns, code, shown)
 		}
 		for _, line := range lines[:6] {
-			if cells(line) > int(columns) {
+			if utf8.RuneCountInString(line) > int(columns) {
 				t.Errorf("%q is wider than %d", line, columns)
 			}
 		}
@@ -141,7 +144,7 @@ func TestATerminalShowsATableOfItsWidth(t *testing.T) {
 func TestATerminalShowsTheNewestFiftyAndSaysSo(t *testing.T) {
 	in := mailbag{t: t, dir: t.TempDir()}
 	store := in.store()
-	for range listed + 1 {
+	for range submissions.Listed + 1 {
 		reference, err := site.NewReference(rand.Reader)
 		if err != nil {
 			t.Fatal(err)
@@ -149,7 +152,7 @@ func TestATerminalShowsTheNewestFiftyAndSaysSo(t *testing.T) {
 		in.keep(store, site.Submission{Reference: reference})
 	}
 	at := newTerminal(t, 100)
-	if code, shown := at.rest(at.start(t.Context(), in, "list")); code != exitOK || strings.Count(shown, "\n") != listed+3 ||
+	if code, shown := at.rest(at.start(t.Context(), in, "list")); code != exitOK || strings.Count(shown, "\n") != submissions.Listed+3 ||
 		!strings.HasSuffix(shown, "The newest 50 submissions: 50 waiting. There are more: --limit 0 shows all.\n") {
 		t.Errorf("%d\n%s", code, shown)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/inbox/submissions"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/testkit/postgrestest"
 )
@@ -96,9 +97,9 @@ func (in mailbag) references(filters ...string) []string {
 }
 
 // find reads a submission as show prints it.
-func (in mailbag) find(reference string) told {
+func (in mailbag) find(reference string) submissions.View {
 	in.t.Helper()
-	var record told
+	var record submissions.View
 	if err := json.Unmarshal([]byte(in.says("show", reference, "--json")), &record); err != nil {
 		in.t.Fatal(err)
 	}
@@ -238,18 +239,4 @@ func (in mailbag) seed() (*outbox.Store, *provider) {
 	})
 	stop()
 	return store, p
-}
-
-func TestARefusedConfirmationLosesNoMessage(t *testing.T) {
-	record := outbox.Record{Deliveries: []outbox.Delivery{
-		{Kind: site.MailNotice, State: outbox.StateSent},
-		{Kind: site.MailConfirmation, State: outbox.StateDead, LastError: "422: no such address"},
-	}}
-	if state, reason := stateOf(record), reasonOf(record); state != outbox.StateSent || reason != "" {
-		t.Errorf("state %q, reason %q", state, reason)
-	}
-	record.Deliveries[0].State = outbox.StateDead
-	if state := stateOf(record); state != outbox.StateDead {
-		t.Errorf("a refused notice is %q", state)
-	}
 }

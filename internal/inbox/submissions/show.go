@@ -1,8 +1,7 @@
-package main
+package submissions
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -10,50 +9,25 @@ import (
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
 
-type submissionsShowCommand struct {
-	dataFlags
-	Name string `arg:"" name:"id" help:"Id or reference, such as K7M3-9QXT."`
-	JSON bool   `name:"json" help:"Print everything as JSON."`
-}
-
-// Help implements kong.HelpProvider.
-func (submissionsShowCommand) Help() string {
-	return `Values are shown as they were typed, in the order of the form. What would drive the terminal
-is written as an escape, such as \x1b.
-
-Examples:
-  marquee submissions show K7M3-9QXT
-  marquee submissions show 01937b1e-6f3a-7c4e-9d52-3f1a8b7c6d5e --json`
-}
-
-// Run shows a submission.
-func (c submissionsShowCommand) Run(ctx context.Context, p *Program) error {
-	s := newScreen(p.Stdout, time.Now())
+// Show shows the submission with the id or reference.
+func (c Commands) Show(ctx context.Context, name string, asJSON bool) error {
+	s := newScreen(c.Stdout, time.Now())
 	var found []outbox.Record
-	err := p.withStore(ctx, c.dataFlags, func(store *outbox.Store) (err error) {
-		found, err = p.named(ctx, store, []string{c.Name})
+	err := c.withStore(ctx, func(store *outbox.Store) (err error) {
+		found, err = c.named(ctx, store, []string{name})
 		return err
 	})
-	if err := p.nothingThere(err); err != nil {
+	if err := c.nothingThere(err); err != nil {
 		return err
 	}
-	if c.JSON {
-		if err := s.json(tell(found[0])); err != nil {
+	if asJSON {
+		if err := s.json(newView(found[0])); err != nil {
 			return err
 		}
 	} else {
 		s.show(found[0])
 	}
 	return s.Flush()
-}
-
-// nothingThere says where there is no database, for commands that need one.
-func (p *Program) nothingThere(err error) error {
-	if missing, ok := errors.AsType[noDatabaseError](err); ok {
-		fmt.Fprintln(p.Stderr, missing)
-		return errFailed
-	}
-	return err
 }
 
 func (s *screen) show(record outbox.Record) {

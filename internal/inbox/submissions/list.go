@@ -1,6 +1,7 @@
-package main
+package submissions
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -9,52 +10,29 @@ import (
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
 
-type submissionsListCommand struct {
-	dataFlags
-	filterFlags
-	JSON bool `name:"json" help:"Print everything about them as JSON."`
+// Listed is how many submissions a terminal shows unless more are asked for.
+const Listed = 50
+
+// ListOptions say how submissions are Listed.
+type ListOptions struct {
+	Filter outbox.Filter
+	// Whether a terminal shows the newest only.
+	Newest bool
+	JSON   bool
 }
 
-// Help implements kong.HelpProvider.
-func (submissionsListCommand) Help() string {
-	return `States:
-  sent     all mails were taken by the provider
-  waiting  a mail is due now or later; it is tried for three days
-  parked   the provider refuses the key or the sender: mails go out when that is corrected
-  dead     a mail was refused for ever or tried for three days; see "retry"
-  suspect  taken for spam: kept, but mailed only after "release"
-Where the mails of a submission differ, the list shows dead before parked before waiting; --state
-finds it by each of them.
-
-A terminal shows the newest 50. In a pipe there is one line for each, with tabs between
-reference, id, time in UTC, site, form, sender, state and reason; the summary goes to the
-error output.
-
-Examples:
-  marquee submissions list
-  marquee submissions list --site business --since 7d
-  marquee submissions list --state suspect
-  marquee submissions list --email anna@example.com --json`
-}
-
-// listed is how many submissions a terminal shows unless more are asked for.
-const listed = 50
-
-// Run lists submissions.
-func (c submissionsListCommand) Run(ctx context.Context, p *Program) error {
-	s := newScreen(p.Stdout, time.Now())
-	filter, err := c.filter(s.now, s.zone)
-	if err != nil {
-		return err
-	}
+// List lists submissions, newest first. The summary of a pipe goes to Stderr.
+func (c Commands) List(ctx context.Context, o ListOptions) error {
+	s := newScreen(c.Stdout, time.Now())
+	filter := o.Filter
 	limit := filter.Limit
-	if c.Limit == nil && s.terminal && !c.JSON {
-		limit = listed
+	if o.Newest && s.terminal && !o.JSON {
+		limit = Listed
 	}
 	if limit > 0 {
 		filter.Limit = limit + 1 // one more tells that there are more
 	}
-	records, none, err := p.choose(ctx, c.dataFlags, filter)
+	records, none, err := c.choose(ctx, filter)
 	if err != nil {
 		return err
 	}
@@ -62,10 +40,10 @@ func (c submissionsListCommand) Run(ctx context.Context, p *Program) error {
 	if more {
 		records = records[:limit]
 	}
-	summary := first(none, summaryOf(records, more && c.Limit == nil))
+	summary := cmp.Or(none, summaryOf(records, more && o.Newest))
 	switch {
-	case c.JSON:
-		if err := s.json(tellAll(records)); err != nil {
+	case o.JSON:
+		if err := s.json(newViews(records)); err != nil {
 			return err
 		}
 	case s.terminal:
@@ -78,7 +56,7 @@ func (c submissionsListCommand) Run(ctx context.Context, p *Program) error {
 		for _, record := range records {
 			fmt.Fprintln(s, s.line(record))
 		}
-		fmt.Fprintln(p.Stderr, summary)
+		fmt.Fprintln(c.Stderr, summary)
 	}
 	return s.Flush()
 }

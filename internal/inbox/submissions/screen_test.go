@@ -1,4 +1,4 @@
-package main
+package submissions
 
 import (
 	"bytes"
@@ -43,7 +43,7 @@ func samples() []outbox.Record {
 }
 
 // drawn is what a screen shows of this width; a width of 0 is a pipe.
-func drawn(t *testing.T, width int, draw func(*screen)) string {
+func printed(t *testing.T, width int, draw func(*screen)) string {
 	t.Helper()
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
@@ -68,7 +68,7 @@ func same(t *testing.T, got, want string) {
 
 func TestTheListIsATableThatFitsTheTerminal(t *testing.T) {
 	list := func(s *screen) { s.list(samples()) }
-	same(t, drawn(t, 160, list), `
+	same(t, printed(t, 160, list), `
 REFERENCE  RECEIVED      AGE   SITE      FORM     FROM              STATE    REASON
 AAAA-2222  21 Nov 12:59  40s   business  contact  bot@spam.example  suspect  honeypot
 BBBB-2222  21 Nov 12:55  5m    business  booking  anna@example.com  waiting  503: service unavailable
@@ -76,7 +76,7 @@ CCCC-2222  21 Nov 10:00  3h    business  contact  東京@example.jp   parked   4
 DDDD-2222  19 Nov 11:00  2d    business  contact  dora@example.com  dead     422: the sender's domain is not verified, add it in the dashboard
 EEEE-2222  17 Oct 2025   400d  business  contact  emil@example.com  sent
 `)
-	same(t, drawn(t, 80, list), `
+	same(t, printed(t, 80, list), `
 REFERENCE  RECEIVED      AGE   SITE      FORM     FROM       STATE    REASON
 AAAA-2222  21 Nov 12:59  40s   business  contact  bot@spam…  suspect  honeypot
 BBBB-2222  21 Nov 12:55  5m    business  booking  anna@exa…  waiting  503: serv…
@@ -84,7 +84,7 @@ CCCC-2222  21 Nov 10:00  3h    business  contact  東京@exa…  parked   401: A
 DDDD-2222  19 Nov 11:00  2d    business  contact  dora@exa…  dead     422: the …
 EEEE-2222  17 Oct 2025   400d  business  contact  emil@exa…  sent
 `)
-	for _, line := range strings.Split(drawn(t, narrowest, list), "\n") {
+	for _, line := range strings.Split(printed(t, narrowest, list), "\n") {
 		if cells(line) > narrowest {
 			t.Errorf("%q is wider than %d", line, narrowest)
 		}
@@ -92,14 +92,14 @@ EEEE-2222  17 Oct 2025   400d  business  contact  emil@exa…  sent
 }
 
 func TestTheListHasNoColumnOfReasonsWhereThereIsNone(t *testing.T) {
-	same(t, drawn(t, 100, func(s *screen) { s.list(samples()[4:]) }), `
+	same(t, printed(t, 100, func(s *screen) { s.list(samples()[4:]) }), `
 REFERENCE  RECEIVED     AGE   SITE      FORM     FROM              STATE
 EEEE-2222  17 Oct 2025  400d  business  contact  emil@example.com  sent
 `)
 }
 
 func TestAPipeGetsWholeValuesInFixedColumns(t *testing.T) {
-	got := drawn(t, 0, func(s *screen) {
+	got := printed(t, 0, func(s *screen) {
 		for _, record := range samples()[2:4] {
 			s.WriteString(s.line(record) + "\n")
 		}
@@ -128,7 +128,7 @@ func TestShowTellsEverythingInTheOrderOfTheForm(t *testing.T) {
 	record.Page, record.Plan, record.Released = "/websites/business/connect?plan=pro", "pro", "links"
 	record.Values = append(record.Values, site.Entry{Name: "message", Value: "Hello,\r\n\r\nMails\n\n  notice  dead\x1b[2J\nthe end of it is here"}, site.Entry{Name: "phone"})
 	show := func(s *screen) { s.show(record) }
-	same(t, drawn(t, 64, show), `
+	same(t, printed(t, 64, show), `
 Submission BBBB-2222
 
   received      21 Nov 2026, 12:55:00 CET (5 minutes ago)
@@ -161,14 +161,14 @@ Mails
                 13:30:00 CET (in 30 minutes)
                 last error: 503: service unavailable
 `)
-	if piped := drawn(t, 0, show); !strings.Contains(piped, "received      2026-11-21T11:55:00Z\n") ||
+	if piped := printed(t, 0, show); !strings.Contains(piped, "received      2026-11-21T11:55:00Z\n") ||
 		!strings.Contains(piped, "waiting, 3 attempts, next try 2026-11-21T12:30:00Z\n") {
 		t.Errorf("times in a pipe:\n%s", piped)
 	}
 }
 
 func TestShowSaysHowToReleaseASuspect(t *testing.T) {
-	shown := drawn(t, 100, func(s *screen) { s.show(samples()[0]) })
+	shown := printed(t, 100, func(s *screen) { s.show(samples()[0]) })
 	for _, want := range []string{"state         suspect: honeypot\n", "notice  held until it is released\n", "marquee submissions release AAAA-2222\n"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is not in\n%s", want, shown)
@@ -184,7 +184,7 @@ func TestNoValueLooksLikeALineOfTheProgram(t *testing.T) {
 	} {
 		record.Values = []site.Entry{{Name: "message", Value: value}}
 		record.Page, record.Plan, record.FormID = "/"+value, value, value
-		shown := drawn(t, 60, func(s *screen) { s.show(record); s.list([]outbox.Record{record}) })
+		shown := printed(t, 60, func(s *screen) { s.show(record); s.list([]outbox.Record{record}) })
 		for _, line := range strings.Split(shown, "\n") {
 			if cells(line) > 60 || strings.ContainsFunc(line, hostile) {
 				t.Fatalf("%.40q: %q", value, line)
@@ -256,14 +256,28 @@ func TestSinceIsADateATimeOrAnAge(t *testing.T) {
 		"1w":                   "2026-10-19T10:00:00Z",
 		" 0d ":                 "2026-10-26T11:00:00Z",
 	} {
-		got, err := parseSince(text, now, berlin)
+		got, err := ParseSince(text, now, berlin)
 		if err != nil || got.UTC().Format(time.RFC3339) != want {
 			t.Errorf("%s: %v %v, want %s", text, got.UTC(), err, want)
 		}
 	}
 	for _, text := range []string{"yesterday", "7", "-7d", "7y", "2026-02-30", "21.11.2026", "1000000d", "7d8h", "2026-11-21T25:00"} {
-		if at, err := parseSince(text, now, berlin); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", text)) {
+		if at, err := ParseSince(text, now, berlin); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", text)) {
 			t.Errorf("%s: %v %v", text, at, err)
 		}
+	}
+}
+
+func TestARefusedConfirmationLosesNoMessage(t *testing.T) {
+	record := outbox.Record{Deliveries: []outbox.Delivery{
+		{Kind: site.MailNotice, State: outbox.StateSent},
+		{Kind: site.MailConfirmation, State: outbox.StateDead, LastError: "422: no such address"},
+	}}
+	if state, reason := stateOf(record), reasonOf(record); state != outbox.StateSent || reason != "" {
+		t.Errorf("state %q, reason %q", state, reason)
+	}
+	record.Deliveries[0].State = outbox.StateDead
+	if state := stateOf(record); state != outbox.StateDead {
+		t.Errorf("a refused notice is %q", state)
 	}
 }

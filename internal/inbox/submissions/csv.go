@@ -1,22 +1,15 @@
-package main
+package submissions
 
 import (
 	"bytes"
 	"encoding/csv"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
-
-// csvStyle is how CSV is written.
-type csvStyle struct {
-	// Values that a spreadsheet takes for formulas stay as they are.
-	Raw bool
-	// Begins with a byte order mark.
-	BOM bool
-}
 
 // csvColumns come before those of the fields.
 var csvColumns = []string{"reference", "id", "received_at", "site", "form", "kind", "state", "suspect", "page", "plan"}
@@ -26,8 +19,9 @@ var csvColumns = []string{"reference", "id", "received_at", "site", "form", "kin
 // four are the forms of East Asian keyboards.
 const formulaStarts = "=+-@\t\r\n＝＋－＠"
 
-// csv writes the submissions as RFC 4180 wants it.
-func (s *screen) csv(records []outbox.Record, style csvStyle) error {
+// csv writes the submissions as RFC 4180 wants it. Raw leaves formulas as they
+// are; bom begins with a byte order mark.
+func (s *screen) csv(records []outbox.Record, raw, bom bool) error {
 	header := append([]string{}, csvColumns...)
 	places := map[string]int{}
 	for _, record := range records {
@@ -38,10 +32,10 @@ func (s *screen) csv(records []outbox.Record, style csvStyle) error {
 			}
 		}
 	}
-	if style.BOM {
+	if bom {
 		s.WriteRune('\ufeff')
 	}
-	if err := s.row(header, style); err != nil {
+	if err := s.row(header, raw); err != nil {
 		return err
 	}
 	for _, record := range records {
@@ -53,7 +47,7 @@ func (s *screen) csv(records []outbox.Record, style csvStyle) error {
 		for _, entry := range record.Values {
 			row[places[entry.Name]] = entry.Value
 		}
-		if err := s.row(row, style); err != nil {
+		if err := s.row(row, raw); err != nil {
 			return err
 		}
 	}
@@ -62,20 +56,18 @@ func (s *screen) csv(records []outbox.Record, style csvStyle) error {
 
 // columnOf names the column of a field such that no two columns share a name.
 func columnOf(name string) string {
-	for _, fixed := range csvColumns {
-		if name == fixed {
-			return "field." + name
-		}
+	if slices.Contains(csvColumns, name) {
+		return "field." + name
 	}
 	return name
 }
 
 // row writes a record with CRLF behind it. The writer of encoding/csv is asked
 // for LF: with CRLF it would also change the line breaks within values.
-func (s *screen) row(cells []string, style csvStyle) error {
+func (s *screen) row(cells []string, raw bool) error {
 	out := make([]string, len(cells))
 	for i, cell := range cells {
-		if !style.Raw {
+		if !raw {
 			cell = unformula(cell)
 		}
 		if s.terminal {

@@ -1,4 +1,4 @@
-package main
+package submissions
 
 import (
 	"bufio"
@@ -45,6 +45,12 @@ func newScreen(out io.Writer, now time.Time) *screen {
 func terminalFile(stream any) (*os.File, bool) {
 	file, ok := stream.(*os.File)
 	return file, ok && term.IsTerminal(int(file.Fd()))
+}
+
+// IsTerminal reports whether there are people at a stream, whom one may ask.
+func IsTerminal(stream any) bool {
+	_, ok := terminalFile(stream)
+	return ok
 }
 
 // column is one of a table. The least width is 0 where it is never shortened.
@@ -169,24 +175,24 @@ func span(d time.Duration) (n int, unit string) {
 	return int(d / (24 * time.Hour)), "day"
 }
 
-// told is a submission as JSON.
-type told struct {
+// View is a submission as JSON.
+type View struct {
 	outbox.Record
 	// One of sent, waiting, parked, dead and suspect.
 	State string `json:"state"`
 }
 
-func tell(record outbox.Record) told {
+func newView(record outbox.Record) View {
 	if record.Deliveries == nil {
 		record.Deliveries = []outbox.Delivery{}
 	}
-	return told{record, stateOf(record)}
+	return View{record, stateOf(record)}
 }
 
-func tellAll(records []outbox.Record) []told {
-	all := make([]told, 0, len(records))
+func newViews(records []outbox.Record) []View {
+	all := make([]View, 0, len(records))
 	for _, record := range records {
-		all = append(all, tell(record))
+		all = append(all, newView(record))
 	}
 	return all
 }

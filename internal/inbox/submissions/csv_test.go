@@ -1,4 +1,4 @@
-package main
+package submissions
 
 import (
 	"encoding/csv"
@@ -10,10 +10,10 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-func written(t *testing.T, records []outbox.Record, style csvStyle) string {
+func written(t *testing.T, records []outbox.Record, raw, bom bool) string {
 	t.Helper()
-	return drawn(t, 0, func(s *screen) {
-		if err := s.csv(records, style); err != nil {
+	return printed(t, 0, func(s *screen) {
+		if err := s.csv(records, raw, bom); err != nil {
 			t.Error(err)
 		}
 	})
@@ -23,7 +23,7 @@ func TestCSVHasTheColumnsOfAllFormsInOrder(t *testing.T) {
 	records := samples()[3:]
 	records[0].Page, records[0].Plan = "/connect", "pro"
 	records[1].Values = []site.Entry{{Name: "email", Value: "emil@example.com"}, {Name: "date", Value: "2026-12-01"}, {Name: "plan", Value: "his own"}}
-	same(t, strings.ReplaceAll(written(t, records, csvStyle{}), "\r\n", "\n"), `
+	same(t, strings.ReplaceAll(written(t, records, false, false), "\r\n", "\n"), `
 reference,id,received_at,site,form,kind,state,suspect,page,plan,name,email,date,field.plan
 DDDD-2222,01937b1e-0000-7000-8000-00000000dddd,2026-11-19T10:00:00Z,business,contact,contact,dead,,/connect,pro,Somebody,dora@example.com,,
 EEEE-2222,01937b1e-0000-7000-8000-00000000eeee,2025-10-17T12:00:00Z,business,contact,contact,sent,,,,,emil@example.com,2026-12-01,his own
@@ -31,7 +31,7 @@ EEEE-2222,01937b1e-0000-7000-8000-00000000eeee,2025-10-17T12:00:00Z,business,con
 }
 
 func TestCSVWithoutSubmissionsIsAHeader(t *testing.T) {
-	if got, want := written(t, nil, csvStyle{}), strings.Join(csvColumns, ",")+"\r\n"; got != want {
+	if got, want := written(t, nil, false, false), strings.Join(csvColumns, ",")+"\r\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -56,7 +56,7 @@ func TestNoCellOfCSVIsAFormula(t *testing.T) {
 		record.Values = []site.Entry{{Name: "message", Value: typed}}
 		record.Page, record.Plan, record.Suspect = typed, typed, typed
 		for raw, want := range map[bool]string{false: want, true: typed} {
-			row := parseCSV(t, written(t, []outbox.Record{record}, csvStyle{Raw: raw}))[1]
+			row := parseCSV(t, written(t, []outbox.Record{record}, raw, false))[1]
 			for _, column := range []string{"message", "page", "plan", "suspect"} {
 				place := slices.Index(append(csvColumns[:len(csvColumns):len(csvColumns)], "message"), column)
 				if row[place] != want {
@@ -71,7 +71,7 @@ func TestCSVHoldsLineBreaksAsTheyWereTyped(t *testing.T) {
 	record := samples()[4]
 	typed := "one\r\ntwo\nthree\rfour\x00\x1b[31m " + strings.Repeat("long ", 2_000)
 	record.Values = []site.Entry{{Name: "message", Value: typed}}
-	got := written(t, []outbox.Record{record}, csvStyle{})
+	got := written(t, []outbox.Record{record}, false, false)
 	if !strings.HasSuffix(got, `,"`+typed+"\"\r\n") || !strings.HasPrefix(got, "reference,") || !strings.Contains(got, ",message\r\nEEEE-2222,") {
 		t.Errorf("%.400q", got)
 	}
@@ -80,8 +80,8 @@ func TestCSVHoldsLineBreaksAsTheyWereTyped(t *testing.T) {
 func TestCSVInATerminalCannotDriveIt(t *testing.T) {
 	record := samples()[4]
 	record.Values = []site.Entry{{Name: "message", Value: "one\r\ntwo\x1b[2J"}}
-	got := drawn(t, 80, func(s *screen) {
-		if err := s.csv([]outbox.Record{record}, csvStyle{}); err != nil {
+	got := printed(t, 80, func(s *screen) {
+		if err := s.csv([]outbox.Record{record}, false, false); err != nil {
 			t.Error(err)
 		}
 	})
@@ -91,7 +91,7 @@ func TestCSVInATerminalCannotDriveIt(t *testing.T) {
 }
 
 func TestCSVForExcelBeginsWithAByteOrderMark(t *testing.T) {
-	if got := written(t, nil, csvStyle{BOM: true}); !strings.HasPrefix(got, "\xef\xbb\xbfreference,") {
+	if got := written(t, nil, false, true); !strings.HasPrefix(got, "\xef\xbb\xbfreference,") {
 		t.Errorf("%q", got)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package submissions
 
 import (
 	"fmt"
@@ -10,9 +10,9 @@ import (
 
 var age = regexp.MustCompile(`^(\d{1,5})([mhdw])$`)
 
-// parseSince reads a date, a time, or an age such as 7d. Days are those of the
+// ParseSince reads the value of --since: a date, a time, or an age such as 7d. Days are those of the
 // calendar: 1d is the same time of day yesterday, also when clocks change.
-func parseSince(text string, now time.Time, zone *time.Location) (time.Time, error) {
+func ParseSince(text string, now time.Time, zone *time.Location) (time.Time, error) {
 	text = strings.TrimSpace(text)
 	if parts := age.FindStringSubmatch(text); parts != nil {
 		n, err := strconv.Atoi(parts[1])

@@ -1,4 +1,4 @@
-package main
+package submissions
 
 import (
 	"bytes"
@@ -71,7 +71,7 @@ func TestJSONCannotDriveATerminalAndStillSaysTheSame(t *testing.T) {
 	record := outbox.Record{Submission: site.Submission{Values: []site.Entry{{Name: "message", Value: hostileText}}}}
 	var out bytes.Buffer
 	s := newScreen(&out, time.Now())
-	if err := s.json(tell(record)); err != nil {
+	if err := s.json(newView(record)); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Flush(); err != nil {
@@ -82,7 +82,7 @@ func TestJSONCannotDriveATerminalAndStillSaysTheSame(t *testing.T) {
 			t.Errorf("%U is written as it is", r)
 		}
 	}
-	var read told
+	var read View
 	if err := json.Unmarshal(out.Bytes(), &read); err != nil || read.Values[0].Value != hostileText {
 		t.Errorf("%v: read back as %q", err, read.Values)
 	}
