@@ -5,23 +5,26 @@ import { FormStateContext } from './content/form-state';
 import { installFormsPanel } from './forms/FormsPanel';
 import { FormsPanelView } from './forms/FormsPanelView';
 import { App } from './routes/App';
+import { reportMissingSections } from './server/broken-sections';
 import { parsePageData } from './server/page-data';
 
 installFormsPanel(FormsPanelView);
 
 /**
  * Renders a page: url is the path that was asked for, dataJSON the page's data.
- * Returns what stands inside the root element, and throws what a template throws.
+ * Returns what stands inside the root element, and throws what a template throws. A section that throws is left out.
  */
 export function render(url: string, dataJSON: string): string {
   const data = parsePageData(dataJSON);
-  return renderToString(
+  const html = renderToString(
     <StaticRouter location={url}>
       <FormStateContext value={data.form}>
         <App initial={data} />
       </FormStateContext>
     </StaticRouter>,
   );
+  reportMissingSections(html, url, data);
+  return html;
 }
 
 declare global {

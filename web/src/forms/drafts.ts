@@ -24,12 +24,11 @@ const drafts = new Map<string, Draft>();
 
 const nameOf = ({ site, id }: Form) => `${site}/${id}`;
 
-/** The draft of a form, which is empty at first. */
-export function draftOf(form: Form): Draft {
+/** The draft of a form. A new one is empty, and born at the given time. */
+export function draftOf(form: Form, born: number): Draft {
   const known = drafts.get(nameOf(form));
   if (known) return known;
-  // What came with the document was there to be filled in before its script was.
-  const draft = { values: {}, born: document.documentElement.dataset.hydrated ? performance.now() : 0 };
+  const draft = { values: {}, born };
   drafts.set(nameOf(form), draft);
   return draft;
 }
@@ -49,7 +48,7 @@ export function begunForm(forms: Form[]): Form | undefined {
  * promise is that of sendForm.
  */
 export function submitDraft(form: Form, values: Values): Promise<Accepted> {
-  const draft = draftOf(form);
+  const draft = draftOf(form, 0);
   // One key per filling: a retry is the same message, also when the answer to the first attempt was lost.
   const content = JSON.stringify(values);
   if (draft.attempt?.content !== content) draft.attempt = { key: idempotencyKey(), content };

@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSite } from '../content/site-context';
 import type { Accepted, Form, FormState } from '../content/types.gen';
 import { useQuery } from '../links/use-query';
@@ -13,13 +13,18 @@ type Errors = Record<string, string>;
 /** What came of the last attempt to send a form. */
 export type Outcome = { sent: Pick<Accepted, 'reference'> } | { failed: { message?: string } };
 
+/** Whether the script has a form in its hands: false in the server's HTML, and while that is taken over. */
+const isTaken = () => true;
+const isServed = () => false;
+const never = () => () => undefined;
+
 /** The life of one form: filling in, checking, sending, and what came of it. */
 export function useContactForm(form: Form, state?: FormState) {
   const element = useRef<HTMLFormElement>(null);
   const status = useRef<HTMLDivElement>(null);
   const query = useQuery();
   const { errors: errorWords } = useSite();
-  const [ready, setReady] = useState(false);
+  const taken = useSyncExternalStore(never, isTaken, isServed);
   const [sending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const [errors, setErrors] = useState<Errors>((import.meta.env.SSR && state?.errors) || {});
@@ -29,7 +34,6 @@ export function useContactForm(form: Form, state?: FormState) {
   // What a link has chosen: nobody typed it.
   const chosen = useRef<Record<string, string>>({});
 
-  useEffect(() => setReady(true), []);
   useEffect(expectNotifications, []);
 
   const read = useCallback((): Record<string, string> => {
@@ -77,7 +81,8 @@ export function useContactForm(form: Form, state?: FormState) {
 
   // What was typed, and what is on its way, comes back with the form: after the error screen, and on the way back.
   useLayoutEffect(() => {
-    const draft = draftOf(form);
+    // What came with the document was there to be filled in before its script was.
+    const draft = draftOf(form, taken ? performance.now() : 0);
     for (const [name, value] of Object.entries(draft.values)) {
       const control = element.current?.elements.namedItem(name);
       if (control && 'value' in control && !control.value) control.value = value;
@@ -87,7 +92,7 @@ export function useContactForm(form: Form, state?: FormState) {
       const typed = Object.entries(read()).filter(([name, value]) => value && value !== chosen.current[name]);
       draft.values = Object.fromEntries(typed);
     };
-  }, [form, read, follow]);
+  }, [form, taken, read, follow]);
 
   // What was chosen on the page that the visitor comes from; never instead of what was chosen here.
   useEffect(() => {
@@ -133,6 +138,6 @@ export function useContactForm(form: Form, state?: FormState) {
     errors,
     submit,
     onInput,
-    noValidate: ready && (hasMessages(form) || sent),
+    noValidate: taken && (hasMessages(form) || sent),
   };
 }

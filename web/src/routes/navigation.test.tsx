@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
 import { BrowserRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { unusedLifetime } from '../content/page-cache';
@@ -10,11 +11,13 @@ import { App } from './App';
 import { loadDocument, loadNewDocument } from './load-document';
 
 vi.mock('./load-document', () => ({ loadDocument: vi.fn(), loadNewDocument: vi.fn() }));
+/** The title of one more section that throws. */
+const brokenNow = vi.hoisted(() => ({ title: '' }));
 // The look of sections is not the matter here.
 vi.mock('../sections/registry.gen', () => ({
   sections: {
     hero: ({ title }: Hero) => {
-      if (title === 'Broken') throw new Error('the template broke');
+      if (title === 'Broken' || title === brokenNow.title) throw new Error('the template broke');
       return (
         <>
           <h1>{title}</h1>
@@ -410,6 +413,71 @@ describe('a section that throws', () => {
     await act(() => vi.advanceTimersByTimeAsync(10));
     expect(screen.getByRole('heading', { level: 1, name: 'Mended' })).toBeTruthy();
     expect(screen.getByLabelText('General Inquiry')).toBe(field);
+  });
+});
+
+describe('a section that throws, taken over from the server', () => {
+  const sections: Section[] = [
+    { type: 'hero', title: 'About us' },
+    { type: 'hero', title: 'Team' },
+    { type: 'forms', items: [inquiryForm] },
+  ];
+  const page: PageData = { ...about, page: { ...about.page, sections } };
+  const app = (
+    <BrowserRouter>
+      <App initial={page} />
+    </BrowserRouter>
+  );
+  /** Takes over what the server writes, and returns what React had to mend. */
+  const takeOver = async (html: string) => {
+    answers['/about'] = page;
+    const container = document.body.appendChild(document.createElement('div'));
+    container.innerHTML = html;
+    const title = screen.getByRole('heading', { name: 'About us' });
+    const field = screen.getByLabelText<HTMLInputElement>('General Inquiry');
+    field.value = 'Typed early';
+    const mended: unknown[] = [];
+    await act(async () => {
+      render(app, { container, hydrate: true, onRecoverableError: (error) => mended.push(error) });
+    });
+    expect(screen.getByRole('heading', { name: 'About us' })).toBe(title);
+    expect(screen.getByLabelText('General Inquiry')).toBe(field);
+    expect(field.value).toBe('Typed early');
+    return mended;
+  };
+  const served = (broken: string) => {
+    brokenNow.title = broken;
+    window.history.replaceState(null, '', '/about');
+    return renderToString(app);
+  };
+  afterEach(() => {
+    brokenNow.title = '';
+  });
+
+  test('is rendered by the client where the server could not, and the rest stays', async () => {
+    const html = served('Team');
+    expect(html).not.toContain('Team');
+    brokenNow.title = '';
+    expect(await takeOver(html)).toHaveLength(1);
+    expect(screen.getByRole('heading', { name: 'Team' })).toBeTruthy();
+  });
+
+  test('leaves its place empty where the client cannot either, and the rest stays', async () => {
+    expectErrors();
+    await takeOver(served('Team'));
+    expect(screen.queryByRole('heading', { name: 'Team' })).toBeNull();
+  });
+
+  test('goes alone where only the client cannot', async () => {
+    expectErrors();
+    const html = served('');
+    brokenNow.title = 'Team';
+    await takeOver(html);
+    expect(screen.queryByRole('heading', { name: 'Team' })).toBeNull();
+  });
+
+  test('and without one, nothing has to be mended', async () => {
+    expect(await takeOver(served(''))).toEqual([]);
   });
 });
 

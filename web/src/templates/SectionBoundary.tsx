@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 import type { Section } from '../content/types.gen';
 
 interface Props {
@@ -14,6 +14,10 @@ interface State {
  * Keeps what a section throws to that section: its place stays empty, and the
  * rest of the page works. The root of the client writes the error to the
  * console; new content makes a new attempt.
+ *
+ * On the server, and while the client takes over its HTML, it is the Suspense
+ * that React keeps to: what throws below it is left out of the HTML, and
+ * rendered anew by the client without touching the rest.
  */
 export class SectionBoundary extends Component<Props, State> {
   override state: State = { failed: false };
@@ -27,6 +31,6 @@ export class SectionBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    return this.state.failed ? null : this.props.children;
+    return this.state.failed ? null : <Suspense fallback={null}>{this.props.children}</Suspense>;
   }
 }

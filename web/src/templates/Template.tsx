@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, memo } from 'react';
 import type { Page } from '../content/types.gen';
 import { PageShell } from '../layout/PageShell';
 import { LegalTemplate } from './LegalTemplate';
@@ -11,12 +11,16 @@ const templates = {
   'not-found': NotFoundTemplate,
 } satisfies Record<Page['template'], ComponentType<{ page: Page }>>;
 
-/** Draws a page with the template that its content names. */
-export function Template({ page }: { page: Page }) {
+/**
+ * Renders a page with the template that its content names. The same page is not
+ * rendered twice: a section that the client has still to take over would be made
+ * anew instead, without what was typed in it.
+ */
+export const Template = memo(function Template({ page }: { page: Page }) {
   const Content = templates[page.template];
   return (
     <PageShell page={page}>
       <Content page={page} />
     </PageShell>
   );
-}
+});
