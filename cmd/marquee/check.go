@@ -38,12 +38,8 @@ func (c checkCommand) Run(ctx context.Context, p *Program) error {
 	if err != nil {
 		return err
 	}
-	snapshot, err := content.TakeSnapshot(ctx, config.Dir, nil)
-	if err != nil {
-		return err
-	}
 	loader := newLoader(config, library, library.Attach)
-	_, problems, err := loader.Load(ctx, snapshot, time.Now())
+	_, problems, err := loader.Load(ctx, content.Folder(config.Dir), time.Now())
 	if err != nil {
 		return err
 	}

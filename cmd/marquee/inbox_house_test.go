@@ -317,11 +317,7 @@ func loaded(t testing.TB, dir string) *site.Revision {
 	if err != nil {
 		t.Fatal(err)
 	}
-	snapshot, err := content.TakeSnapshot(t.Context(), dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	revision, problems, err := newLoader(contentConfig{Dir: dir}, library, library.Attach).Load(t.Context(), snapshot, time.Now())
+	revision, problems, err := newLoader(contentConfig{Dir: dir}, library, library.Attach).Load(t.Context(), content.Folder(dir), time.Now())
 	if err != nil || revision == nil {
 		t.Fatal(err, problems)
 	}

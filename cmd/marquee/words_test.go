@@ -37,11 +37,7 @@ func TestNoWordOfAPageComesFromCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	snapshot, err := content.TakeSnapshot(t.Context(), shipped, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rev, problems, err := newLoader(contentConfig{Dir: shipped}, library, library.Attach).Load(t.Context(), snapshot, time.Now())
+	rev, problems, err := newLoader(contentConfig{Dir: shipped}, library, library.Attach).Load(t.Context(), content.Folder(shipped), time.Now())
 	if rev == nil {
 		t.Fatal(err, problems)
 	}

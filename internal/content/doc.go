@@ -31,12 +31,12 @@
 //
 // # What is looked at again
 //
-// [Source] has package watch tell which paths changed, and brings its [Snapshot] up
-// to date there: what a save costs does not depend on how much content there is.
-// Everything is looked at when that is not enough (symbolic links, events that
+// [Source] has package watch report which paths changed, and scans their folders:
+// what a save costs hardly depends on how much content there is.
+// Everything is scanned when that is not enough (symbolic links, events that
 // were lost), and now and then, because some file systems report nothing.
-// Snapshots share the files and folders that did not change, and the loader
-// knows them again without looking at their bytes.
+// A file whose stamp (size, time of change, number) did not change is not read
+// again, and one with the same bytes is not parsed again.
 //
 // Of a decoded file neither its bytes nor the places in it stay in memory: a
 // problem that is found later has its file read again.

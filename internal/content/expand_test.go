@@ -44,15 +44,11 @@ func TestTokensAreTheWholeText(t *testing.T) {
 func fuzzRun(f *testing.F) (*run, *scope) {
 	f.Helper()
 	l := NewLoader(sampleOptions())
-	walk := walker{ctx: f.Context(), tree: baseTree(f).fs()}
-	if err := walk.walk(); err != nil {
-		f.Fatal(err)
+	parsed, err := l.read(f.Context(), baseTree(f).fs(), nil, nil)
+	if err != nil || len(parsed.problems) > 0 {
+		f.Fatal(err, parsed)
 	}
-	files, problems, err := l.parse(f.Context(), walk.tree, walk.files)
-	if err != nil || len(problems) > 0 {
-		f.Fatal(err, told(problems))
-	}
-	r, err := l.run(f.Context(), &walk, files, testNow)
+	r, err := l.run(f.Context(), parsed, testNow)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -12,7 +12,6 @@ import (
 	_ "image/png"
 	"path"
 	"strings"
-	"time"
 
 	_ "golang.org/x/image/webp"
 )
@@ -24,9 +23,6 @@ const maxImage = 2 << 20
 // that find the same bytes under the same path.
 type picture struct {
 	path          string
-	size          int64
-	modified      time.Time
-	settled       bool // whether size and time of change tell a new picture from this one
 	hash          [sha256.Size]byte
 	data          []byte
 	format        format

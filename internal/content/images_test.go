@@ -14,7 +14,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -201,22 +200,22 @@ func TestChangedPictureIsReadAgain(t *testing.T) {
 	files := withPicture(t, "images/x.svg", []byte(svgHead+"</svg>"))
 	l := NewLoader(sampleOptions())
 	load(t, l, files.fs(), testNow)
-	first := l.images["main/images/x.svg"]
+	first := l.pictures["main/images/x.svg"].picture
 	load(t, l, files.fs(), testNow)
-	if l.images["main/images/x.svg"] != first {
+	if l.pictures["main/images/x.svg"].picture != first {
 		t.Error("an unchanged picture was read again")
 	}
 	changed := files.fs()
-	changed["main/images/x.svg"] = &fstest.MapFile{Data: []byte(svgHead + "<g/></svg>"), ModTime: time.Now()}
+	changed["main/images/x.svg"] = &fstest.MapFile{Data: []byte(svgHead + "<g/></svg>"), ModTime: testNow}
 	load(t, l, changed, testNow)
-	second := l.images["main/images/x.svg"]
+	second := l.pictures["main/images/x.svg"].picture
 	if second.url == first.url {
 		t.Error("a changed picture kept its address")
 	}
 	// The same size within the same tick of the clock: only the bytes tell.
-	changed["main/images/x.svg"] = &fstest.MapFile{Data: []byte(svgHead + "<b/></svg>"), ModTime: second.modified}
+	changed["main/images/x.svg"] = &fstest.MapFile{Data: []byte(svgHead + "<b/></svg>"), ModTime: testNow}
 	load(t, l, changed, testNow)
-	if l.images["main/images/x.svg"].url == second.url {
+	if l.pictures["main/images/x.svg"].picture.url == second.url {
 		t.Error("a picture that changed at once was not read again")
 	}
 }

@@ -36,13 +36,13 @@ type Options struct {
 // and what it made of them, so that the next load makes only what changed. Its
 // methods must not be called at the same time.
 type Loader struct {
-	options Options
-	files   map[string]*file
-	images  map[string]*picture
-	zones   map[string]*time.Location
-	tree    fs.FS        // that was loaded last
-	last    *run         // the load before, where it came to its end
-	parsed  atomic.Int64 // files decoded so far
+	options  Options
+	files    map[string]parsedFile // by path, of the last tree
+	pictures map[string]inspected
+	zones    map[string]*time.Location
+	fsys     fs.FS        // that was read last
+	last     *run         // the load before, where it came to its end
+	parsed   atomic.Int64 // files parsed so far
 }
 
 // NewLoader returns a loader with empty caches.
@@ -55,19 +55,20 @@ func NewLoader(options Options) *Loader {
 // one of them is an error. The error is for a tree that cannot be read as a
 // whole, and for a context that ended.
 func (l *Loader) Load(ctx context.Context, tree fs.FS, now time.Time) (*site.Revision, []document.Problem, error) {
-	walk := walker{ctx: ctx, tree: tree}
-	if err := walk.walk(); err != nil {
-		return nil, nil, err
-	}
-	files, problems, err := l.parse(ctx, tree, walk.files)
+	t, err := l.read(ctx, tree, nil, nil)
 	if err != nil {
 		return nil, nil, err
 	}
-	r, err := l.run(ctx, &walk, files, now)
+	return l.resolve(ctx, t, now)
+}
+
+// resolve makes a revision of a tree that was read.
+func (l *Loader) resolve(ctx context.Context, t *parsedTree, now time.Time) (*site.Revision, []document.Problem, error) {
+	r, err := l.run(ctx, t, now)
 	if err != nil {
 		return nil, nil, err
 	}
-	joined := join(append([][]document.Problem{walk.problems, problems}, r.allProblems()...)...)
+	joined := join(append([][]document.Problem{t.problems}, r.allProblems()...)...)
 	if hasError(joined) {
 		return nil, joined, nil
 	}
@@ -76,22 +77,21 @@ func (l *Loader) Load(ctx context.Context, tree fs.FS, now time.Time) (*site.Rev
 
 // run makes all that can be made of the files before it is known whether they
 // are good: what the load before made, with what changed since.
-func (l *Loader) run(ctx context.Context, walk *walker, files []*file, now time.Time) (*run, error) {
+func (l *Loader) run(ctx context.Context, t *parsedTree, now time.Time) (*run, error) {
 	r, stands := l.last, false
 	l.last = nil // what ends in the middle leaves nothing to go on with
 	var err error
 	if r != nil {
-		stands, err = r.renew(ctx, walk, files, now)
+		stands, err = r.renew(ctx, t, now)
 	}
 	if !stands {
 		r = &run{loader: l, options: l.options}
-		err = r.begin(ctx, walk, files, now)
+		err = r.begin(ctx, t, now)
 	}
 	if err != nil {
 		return nil, err
 	}
 	r.finish()
-	l.images = r.images.keep(r)
 	l.last = r
 	return r, nil
 }
@@ -102,11 +102,8 @@ type run struct {
 	options Options
 	now     time.Time
 
-	// The files that were found, what they hold (nil where they cannot be read),
-	// and their pages (nil where they make none).
-	list  []found
-	files []*file
-	slots []*pageState
+	tree  *parsedTree
+	slots []*pageState // of the files of the tree; nil where they make no page
 
 	sites   []*siteState // the main site first, the others by path
 	byID    map[string]*siteState
@@ -115,8 +112,6 @@ type run struct {
 	lost    bool // some site's path is not known, so a missing route proves nothing
 	uses    uses // of the settings of all sites
 	values  uses // of what texts refer to
-	excused []found
-	images  *gallery
 
 	pages    []*pageState // all pages of all sites, hidden ones too
 	timed    []*pageState // those that do not exist at all times
@@ -132,10 +127,10 @@ type run struct {
 // begin makes everything from the beginning. Values and entries come before
 // pages, because pages show them; all anchors must be known before the first
 // link is looked at.
-func (r *run) begin(ctx context.Context, walk *walker, files []*file, now time.Time) error {
-	r.now, r.images = now, newGallery(walk.tree, r.loader.images)
-	r.collect(walk.sites, walk.files, files)
-	r.excuse(walk.misnamed)
+func (r *run) begin(ctx context.Context, t *parsedTree, now time.Time) error {
+	r.now, r.tree = now, t
+	r.collect()
+	r.suppress()
 	r.settleSites()
 	r.settleRoutes()
 	r.evaluateAll()
@@ -164,7 +159,7 @@ func (r *run) makeSite(s *siteState) {
 
 // finish looks at what all pages together use.
 func (r *run) finish() {
-	r.complete = len(r.excused) == 0 && !slices.ContainsFunc(r.files, func(f *file) bool { return f != nil && f.broken })
+	r.complete = len(r.tree.misnamed) == 0 && !slices.ContainsFunc(r.tree.files, func(f *file) bool { return f != nil && f.broken })
 	for _, s := range r.sites {
 		s.due, s.usedDay, s.usedYear = false, false, false
 		for _, v := range s.facts {

@@ -307,7 +307,6 @@ func TestSymbolicLinksStayInTheTree(t *testing.T) {
 	_, problems := load(t, NewLoader(sampleOptions()), root.FS(), testNow)
 	for _, want := range []string{
 		"main/pages/secret.yaml: This symbolic link leads nowhere, or out of the content folder.",
-		"main/pages/nowhere.yaml: This symbolic link leads nowhere, or out of the content folder.",
 		"main/pages/loop/loop", // a folder inside of itself
 	} {
 		if !strings.Contains(told(problems), want) {

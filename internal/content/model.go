@@ -112,9 +112,9 @@ func (p *pageState) shows(r *run) bool {
 }
 
 // collect makes sites of the decoded files, and pages of what are pages.
-func (r *run) collect(sites []string, list []found, files []*file) {
+func (r *run) collect() {
 	r.byID = map[string]*siteState{}
-	for _, id := range sites {
+	for _, id := range r.tree.sites {
 		s := &siteState{
 			id: id, raw: &site.Site{}, zone: time.UTC,
 			products:   entries[site.Product]{raw: new(site.Collection[site.Product])},
@@ -125,9 +125,9 @@ func (r *run) collect(sites []string, list []found, files []*file) {
 		r.byID[id] = s
 		r.siteIDs = append(r.siteIDs, id)
 	}
-	r.list, r.files, r.slots = list, files, make([]*pageState, len(list))
-	for i, entry := range list {
-		s, f := r.byID[entry.site], files[i]
+	r.slots = make([]*pageState, len(r.tree.list))
+	for i, entry := range r.tree.list {
+		s, f := r.byID[entry.site], r.tree.files[i]
 		switch {
 		case s == nil || f == nil:
 		case entry.kind.isPage():
@@ -146,10 +146,9 @@ func (r *run) collect(sites []string, list []found, files []*file) {
 	}
 }
 
-// excuse notes what is not there because of the name of its file.
-func (r *run) excuse(misnamed []found) {
-	r.excused = misnamed
-	for _, f := range misnamed {
+// suppress notes what is not there because of the name of its file, which is reported itself.
+func (r *run) suppress() {
+	for _, f := range r.tree.misnamed {
 		s := r.byID[f.site]
 		if s == nil {
 			continue

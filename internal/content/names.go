@@ -46,9 +46,22 @@ var reservedSegments = map[string]bool{"api": true, "assets": true, "images": tr
 // servedFiles are addresses without a page that content may link to.
 var servedFiles = map[string]bool{"/sitemap.xml": true, "/robots.txt": true, "/llms.txt": true}
 
-var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-
-func isSlug(word string) bool { return slugPattern.MatchString(word) }
+// isSlug tells whether a word is made of small letters, digits and single hyphens
+// between them.
+func isSlug(word string) bool {
+	hyphen := true // whether no hyphen may follow
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+			hyphen = false
+		case c == '-' && !hyphen:
+			hyphen = true
+		default:
+			return false
+		}
+	}
+	return !hyphen
+}
 
 // isSlugPath tells whether a path is / or made of slugs: /websites/business.
 func isSlugPath(p string) bool {
@@ -88,7 +101,7 @@ func isHidden(name string) bool {
 		return true
 	}
 	// kate, JetBrains and some sync clients
-	return sedCopy.MatchString(name) || strings.Contains(name, "___jb_") || strings.HasSuffix(name, ".kate-swp")
+	return strings.HasPrefix(name, "sed") && sedCopy.MatchString(name) || strings.Contains(name, "___jb_") || strings.HasSuffix(name, ".kate-swp")
 }
 
 // sedCopy is the file that `sed -i` writes and then renames.
@@ -106,4 +119,32 @@ func isNote(name string) bool {
 // joinPath puts a path below a site's path: / and about make /about.
 func joinPath(sitePath, below string) string {
 	return path.Join("/", sitePath, below)
+}
+
+func isYAML(name string) bool {
+	extension := path.Ext(name)
+	return extension == ".yaml" || extension == ".yml"
+}
+
+// meantYAML returns the name under which a content file would be read: for
+// about.yml, About.YAML and about.yaml.txt it is about.yaml. It is empty for
+// all other kinds of file.
+func meantYAML(name string) string {
+	lower := strings.TrimSuffix(strings.ToLower(name), ".txt")
+	if !isYAML(lower) {
+		return ""
+	}
+	stem := strings.TrimSuffix(lower, path.Ext(lower))
+	if slug := slugify(stem); slug != "" {
+		stem = slug
+	}
+	return stem + ".yaml"
+}
+
+func isPicture(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".ico", ".avif":
+		return true
+	}
+	return false
 }

@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"io"
 	"io/fs"
+	"maps"
 	"runtime"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -13,7 +15,10 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// file is a decoded file. It is shared by all loads that find the same bytes
+// maxTotalYAML is how many bytes all YAML files together may have.
+const maxTotalYAML = 64 << 20
+
+// file is a parsed file. It is shared by all loads that find the same bytes
 // under the same path, and never changed.
 type file struct {
 	path   string
@@ -45,10 +50,62 @@ func (k kind) newValue() any {
 	}
 }
 
-// parse decodes the files, those that changed since the last load at least.
-// A file that cannot be read has a nil entry.
+// parsedTree is the content as it was read at one moment: names, parsed files and
+// pictures. It is never changed.
+type parsedTree struct {
+	names    *listing
+	sites    []string
+	list     []found
+	files    []*file // of list; nil where a file cannot be read
+	misnamed []found
+	pictures map[string]*picture
+	problems []document.Problem // of names, and of files by themselves
+}
+
+// read scans a tree and parses it, except for what is as it was. Where before is
+// given, only the changed paths are scanned; everything where they are nil.
+func (l *Loader) read(ctx context.Context, fsys fs.FS, before *parsedTree, changed []string) (*parsedTree, error) {
+	var known *listing
+	if before != nil {
+		known = before.names
+	}
+	names, err := scan(ctx, fsys, known, changed)
+	if err != nil {
+		return nil, err
+	}
+	c := classifier{names: names}
+	c.classify()
+	l.fsys = fsys
+	t := &parsedTree{names: names, sites: c.sites, list: c.files, misnamed: c.misnamed}
+	if t.files, t.problems, err = l.parse(ctx, fsys, c.files); err != nil {
+		return nil, err
+	}
+	t.problems = append(c.problems, t.problems...)
+	if t.pictures, err = l.inspect(ctx, fsys, names); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// equal tells whether both hold the same, whenever it was saved.
+func (t *parsedTree) equal(other *parsedTree) bool {
+	if t == nil || other == nil {
+		return false
+	}
+	samePlace := func(a, b found) bool { return a.path == b.path && a.kind == b.kind }
+	return slices.Equal(t.sites, other.sites) && slices.Equal(t.files, other.files) && slices.EqualFunc(t.list, other.list, samePlace) &&
+		slices.EqualFunc(t.misnamed, other.misnamed, samePlace) && slices.Equal(t.problems, other.problems) && maps.EqualFunc(t.pictures, other.pictures, (*picture).equal)
+}
+
+// parsedFile is a parsed file, and the stamp of the file that it was read from.
+type parsedFile struct {
+	stamp stamp
+	file  *file
+}
+
+// parse reads and parses the files, those that changed since the last time at
+// least. A file that cannot be read has a nil entry.
 func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, []document.Problem, error) {
-	l.tree = tree
 	files := make([]*file, len(list))
 	extra := make([]findings, len(list))
 	var group errgroup.Group
@@ -60,16 +117,16 @@ func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, 
 			extra[i].name(entry.path, "too-large", "", "All content files together are larger than %d MB.", maxTotalYAML>>20)
 			break
 		}
-		if entry.held != nil {
-			if files[i] = entry.held.taken.Load(); files[i] != nil && files[i].path == entry.path && files[i].kind == entry.kind {
-				continue
-			}
+		known := l.files[entry.path]
+		if known.file != nil && known.file.kind == entry.kind && known.stamp == entry.stamp && entry.stamp != (stamp{}) {
+			files[i] = known.file
+			continue
 		}
 		group.Go(func() (err error) {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if files[i], err = l.file(tree, entry); err != nil {
+			if files[i], err = l.file(tree, entry, known.file); err != nil {
 				extra[i].unreadable(entry.path, err)
 			}
 			return nil
@@ -79,52 +136,28 @@ func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, 
 		return nil, nil, err
 	}
 	var problems []document.Problem
-	next := make(map[string]*file, len(files))
+	next := make(map[string]parsedFile, len(files))
 	for i, parsed := range files {
 		problems = append(problems, extra[i].problems...)
 		if parsed != nil {
 			problems = append(problems, parsed.problems...)
-			next[parsed.path] = parsed
+			next[parsed.path] = parsedFile{list[i].stamp, parsed}
 		}
 	}
 	l.files = next
 	return files, problems, nil
 }
 
-// file reads and decodes a file, unless the last load decoded the same bytes.
-func (l *Loader) file(tree fs.FS, entry found) (*file, error) {
-	held := entry.held
-	if held != nil && held.size > document.MaxFileSize {
-		held = nil // only its beginning is read below
+// file reads a file, and parses it unless its bytes are those of the one before.
+func (l *Loader) file(tree fs.FS, entry found, before *file) (*file, error) {
+	data, err := readAtMost(tree, entry.path, document.MaxFileSize+1)
+	if err != nil {
+		return nil, err
 	}
-	sum, data := [sha256.Size]byte{}, []byte(nil)
-	if held != nil && held.err == nil {
-		sum = held.sum
-	} else {
-		var err error
-		if data, err = readAtMost(tree, entry.path, document.MaxFileSize+1); err != nil {
-			return nil, err
-		}
-		sum = sha256.Sum256(data)
+	sum := sha256.Sum256(data)
+	if before != nil && before.hash == sum && before.kind == entry.kind {
+		return before, nil
 	}
-	parsed := l.files[entry.path]
-	if parsed == nil || parsed.hash != sum || parsed.kind != entry.kind {
-		if data == nil {
-			var err error
-			if data, err = readAtMost(tree, entry.path, document.MaxFileSize+1); err != nil {
-				return nil, err
-			}
-		}
-		parsed = l.decode(entry, sum, data)
-	}
-	// The bytes of a file with problems stay, so that its problems keep their excerpts.
-	if held != nil && len(parsed.problems) == 0 {
-		held.release(parsed)
-	}
-	return parsed, nil
-}
-
-func (l *Loader) decode(entry found, sum [sha256.Size]byte, data []byte) *file {
 	l.parsed.Add(1)
 	parsed := &file{path: entry.path, kind: entry.kind, hash: sum, value: entry.kind.newValue()}
 	parsed.doc, parsed.problems = document.Decode(entry.path, data, parsed.value)
@@ -132,13 +165,13 @@ func (l *Loader) decode(entry found, sum [sha256.Size]byte, data []byte) *file {
 	if len(parsed.problems) == 0 {
 		parsed.doc.Release(sum, l.reread)
 	}
-	return parsed
+	return parsed, nil
 }
 
-// reread gives the bytes of a file of the tree that is being loaded, for the
-// places of what is found wrong with it.
+// reread gives the bytes of a parsed file again, for the places of what is found
+// wrong with it later.
 func (l *Loader) reread(name string) ([]byte, error) {
-	return readAtMost(l.tree, name, document.MaxFileSize+1)
+	return readAtMost(l.fsys, name, document.MaxFileSize+1)
 }
 
 // readAtMost reads the first bytes of a file; a decoder that gets one byte more
@@ -153,8 +186,5 @@ func readAtMost(tree fs.FS, name string, limit int64) (data []byte, err error) {
 			err = closeErr
 		}
 	}()
-	if in, ok := opened.(*openFile); ok && int64(len(in.data)) <= limit && !in.file.cut {
-		return in.data, nil // no copy: nobody changes what was read
-	}
 	return io.ReadAll(io.LimitReader(opened, limit))
 }

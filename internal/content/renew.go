@@ -27,8 +27,8 @@ import (
 
 // standsOn tells whether a load can go on with this one. Where it cannot, this
 // one is of no use any more.
-func (r *run) standsOn(walk *walker, files []*file, now time.Time) (settings []*siteState, stands bool) {
-	if r.main == nil || r.lost || !slices.Equal(r.siteIDs, walk.sites) || !slices.EqualFunc(r.excused, walk.misnamed, found.same) {
+func (r *run) standsOn(t *parsedTree, now time.Time) (settings []*siteState, stands bool) {
+	if r.main == nil || r.lost || !slices.Equal(r.siteIDs, t.sites) || !slices.EqualFunc(r.tree.misnamed, t.misnamed, found.same) {
 		return nil, false
 	}
 	for _, s := range r.sites {
@@ -36,8 +36,8 @@ func (r *run) standsOn(walk *walker, files []*file, now time.Time) (settings []*
 			return nil, false
 		}
 	}
-	known := settingsFiles(r.list, r.files)
-	for path, f := range settingsFiles(walk.files, files) {
+	known := settingsFiles(r.tree)
+	for path, f := range settingsFiles(t) {
 		if known[path] != f {
 			settings = note(settings, r.byID[f.site()])
 		}
@@ -55,11 +55,11 @@ func (r *run) standsOn(walk *walker, files []*file, now time.Time) (settings []*
 }
 
 // settingsFiles are the files that are no pages, by their paths.
-func settingsFiles(list []found, files []*file) map[string]*file {
+func settingsFiles(t *parsedTree) map[string]*file {
 	all := map[string]*file{}
-	for i, entry := range list {
-		if !entry.kind.isPage() && files[i] != nil {
-			all[entry.path] = files[i]
+	for i, entry := range t.list {
+		if !entry.kind.isPage() && t.files[i] != nil {
+			all[entry.path] = t.files[i]
 		}
 	}
 	return all
@@ -73,15 +73,15 @@ func (f found) same(other found) bool {
 
 // renew takes over the files of another load and makes again what stands on
 // something that changed. Stands is false where all has to be made again.
-func (r *run) renew(ctx context.Context, walk *walker, files []*file, now time.Time) (stands bool, err error) {
-	settings, stands := r.standsOn(walk, files, now)
+func (r *run) renew(ctx context.Context, t *parsedTree, now time.Time) (stands bool, err error) {
+	settings, stands := r.standsOn(t, now)
 	if !stands {
 		return false, nil
 	}
 	r.now, r.routing = now, routeSearch{}
 	changed := changes{at: map[string]change{}, asks: len(settings) > 0}
-	r.renewPictures(walk)
-	pairs, structural := r.takeFiles(walk.files, files)
+	r.renewPictures(t)
+	pairs, structural := r.takeFiles(t)
 	if len(settings) > 0 && !r.renewSettings(settings) {
 		return false, nil
 	}
@@ -141,9 +141,9 @@ type pair struct{ before, now *pageState }
 // takeFiles makes new pages of the files that changed. It reports whether
 // addresses have to be settled again; where not, the new pages stand where the
 // ones before stood.
-func (r *run) takeFiles(list []found, files []*file) (pairs []pair, structural bool) {
-	known := map[string]*pageState{}
-	sameList := slices.EqualFunc(list, r.list, func(a, b found) bool { return a.path == b.path })
+func (r *run) takeFiles(t *parsedTree) (pairs []pair, structural bool) {
+	known, list, files := map[string]*pageState{}, t.list, t.files
+	sameList := slices.EqualFunc(list, r.tree.list, func(a, b found) bool { return a.path == b.path })
 	if !sameList {
 		structural = true
 		for _, page := range r.slots {
@@ -177,7 +177,7 @@ func (r *run) takeFiles(list []found, files []*file) (pairs []pair, structural b
 		pairs = append(pairs, pair{before, made})
 		structural = structural || !sameStructure(before, made)
 	}
-	r.list, r.files, r.slots = list, files, slots
+	r.tree, r.slots = t, slots
 	if !structural {
 		for _, pair := range pairs {
 			r.replace(pair.before, pair.now)
@@ -287,13 +287,11 @@ func (r *run) passTime(changed *changes) {
 	}
 }
 
-// renewPictures looks at all pictures that are in use.
-func (r *run) renewPictures(walk *walker) {
-	before := r.loader.images
-	r.images = newGallery(walk.tree, before)
+// renewPictures finds what shows a picture that changed.
+func (r *run) renewPictures(t *parsedTree) {
 	other := map[string]bool{}
-	for name, known := range before {
-		if !r.images.get(name).equal(known) {
+	for name, known := range r.tree.pictures {
+		if found := t.pictures[name]; found == nil || !found.equal(known) {
 			other[name] = true
 		}
 	}

@@ -68,9 +68,9 @@ func (r *run) takeSettings(s *siteState) bool {
 	s.plans.file, s.plans.raw = nil, new(site.Collection[site.Plan])
 	s.industries.file, s.industries.raw = nil, new(site.Collection[site.Industry])
 	s.forms.file, s.forms.raw = nil, new(site.Collection[site.Form])
-	for i, entry := range r.list {
-		if entry.site == s.id && !entry.kind.isPage() && r.files[i] != nil {
-			s.take(entry, r.files[i])
+	for i, entry := range r.tree.list {
+		if entry.site == s.id && !entry.kind.isPage() && r.tree.files[i] != nil {
+			s.take(entry, r.tree.files[i])
 		}
 	}
 	return s.file != nil && s.path != "" && s.raw.Path == s.path

@@ -1,7 +1,6 @@
 package content
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"reflect"
 	"slices"
@@ -150,15 +149,11 @@ func TestWhatStandsOnSomethingElseFollowsIt(t *testing.T) {
 // unwritten checks that nothing has written into what all loads share.
 func unwritten(t *testing.T, l *Loader, files tree) {
 	t.Helper()
-	walk := walker{ctx: t.Context(), tree: files.fs()}
-	if err := walk.walk(); err != nil {
-		t.Fatal(err)
-	}
-	for _, entry := range walk.files {
-		data := []byte(files[entry.path])
-		fresh := NewLoader(l.options).decode(entry, sha256.Sum256(data), data)
-		if known := l.files[entry.path]; known != nil && known.hash == fresh.hash && !reflect.DeepEqual(known.value, fresh.value) {
-			t.Errorf("the decoded file %s was written to", entry.path)
+	fresh, err := NewLoader(l.options).read(t.Context(), files.fs(), nil, nil)
+	must(t, err)
+	for _, parsed := range fresh.files {
+		if known := l.files[parsed.path].file; known != nil && known.hash == parsed.hash && !reflect.DeepEqual(known.value, parsed.value) {
+			t.Errorf("the parsed file %s was written to", parsed.path)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/document"
@@ -66,25 +65,17 @@ func manyPage(p int, home, next string) string {
 // decodedTree is a tree of which all files are decoded, so that benchmarks
 // measure what comes after.
 type decodedTree struct {
-	tree  tree
-	fs    fstest.MapFS
-	walk  walker
-	files []*file
+	tree   tree
+	parsed *parsedTree
 }
 
 func decodeTree(b testing.TB, l *Loader, files tree) decodedTree {
 	b.Helper()
-	d := decodedTree{tree: files, fs: files.fs()}
-	d.walk = walker{ctx: b.Context(), tree: d.fs}
-	if err := d.walk.walk(); err != nil {
-		b.Fatal(err)
+	parsed, err := l.read(b.Context(), files.fs(), nil, nil)
+	if err != nil || len(parsed.problems) > 0 {
+		b.Fatal(err, told(parsed.problems))
 	}
-	made, problems, err := l.parse(b.Context(), d.fs, d.walk.files)
-	if err != nil || len(problems) > 0 {
-		b.Fatal(err, told(problems))
-	}
-	d.files = made
-	return d
+	return decodedTree{files, parsed}
 }
 
 // with returns the tree after an edit.
@@ -96,7 +87,7 @@ func (d decodedTree) with(b testing.TB, l *Loader, edit func(tree)) decodedTree 
 }
 
 func (d decodedTree) resolve(b testing.TB, l *Loader) *site.Revision {
-	r, err := l.run(b.Context(), &d.walk, d.files, testNow)
+	r, err := l.run(b.Context(), d.parsed, testNow)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -13,7 +13,7 @@ func (r *run) settleRoutes() {
 	r.routes, r.aliases, r.missing = make(map[string]*pageState, len(r.slots)), map[string]*pageState{}, map[string]bool{}
 	r.pages, r.routing, r.unsure, r.findings = nil, routeSearch{}, r.lost, findings{}
 	r.dealPages()
-	for _, f := range r.excused {
+	for _, f := range r.tree.misnamed {
 		if s := r.byID[f.site]; s != nil && s.path != "" && f.below != "" {
 			r.missing[joinPath(s.path, f.below)] = true
 		}

@@ -34,9 +34,9 @@ type Source struct {
 	retry      atomic.Pointer[retry] // nil where the last refresh did not fail
 	refreshing singleflight.Group
 
-	mu      sync.Mutex // held while loading; guards what follows
-	current *Snapshot  // the folder as it was read last
-	good    *Snapshot  // the folder as the revision was made from
+	mu      sync.Mutex  // held while loading; guards what follows
+	current *parsedTree // the folder as it was read last
+	good    *parsedTree // the folder as the revision was made from
 	status  Status
 	judged  time.Time       // when the folder was loaded last
 	told    map[string]bool // what the log says of the folder as it is
@@ -94,38 +94,38 @@ func (s *Source) Reload(ctx context.Context) Status {
 	return s.status
 }
 
-// reload looks for changes at the paths, or everywhere where they are nil, and
-// returns how long that took.
+// reload scans the paths, or everything where they are nil, and makes a revision of
+// what it finds if there may be a new one. It returns how long the scan took.
 func (s *Source) reload(ctx context.Context, paths []string) (took time.Duration) {
 	began := time.Now()
-	snapshot, err := s.look(ctx, paths)
+	found, err := s.read(ctx, paths)
 	took = time.Since(began)
-	if err != nil {
-		if ctx.Err() == nil {
-			s.report(Status{Problems: s.status.Problems, Error: err.Error()})
-		}
-		return took
+	switch {
+	case err == nil:
+		s.load(ctx, found)
+	case ctx.Err() == nil:
+		s.report(Status{Problems: s.status.Problems, Error: err.Error()})
 	}
-	s.load(ctx, snapshot)
 	return took
 }
 
-func (s *Source) look(ctx context.Context, paths []string) (*Snapshot, error) {
-	if paths != nil && s.current != nil && s.status.Error == "" {
-		if snapshot := s.current.Look(ctx, paths); snapshot != nil {
-			return snapshot, nil
-		}
+func (s *Source) read(ctx context.Context, paths []string) (*parsedTree, error) {
+	if s.current == nil || s.status.Error != "" {
+		paths = nil
 	}
-	return TakeSnapshot(ctx, s.dir, s.current)
+	if paths != nil && len(paths) == 0 {
+		return s.current, nil
+	}
+	return s.loader.read(ctx, Folder(s.dir), s.current, paths)
 }
 
 // load makes a revision of the folder as it is now, if there may be a new one.
-func (s *Source) load(ctx context.Context, snapshot *Snapshot) {
-	unchanged := snapshot.Equal(s.current) && s.status.Error == ""
+func (s *Source) load(ctx context.Context, found *parsedTree) {
+	unchanged := found.equal(s.current) && s.status.Error == ""
 	if unchanged && s.good == s.current {
-		s.good = snapshot
+		s.good = found
 	}
-	s.current = snapshot
+	s.current = found
 	// A bad folder can become good as time goes by: a link may lead to a page
 	// that is published later.
 	if unchanged && !(s.status.Stale() && s.now().Sub(s.judged) >= judgeAgain) {
@@ -133,7 +133,7 @@ func (s *Source) load(ctx context.Context, snapshot *Snapshot) {
 	}
 	start := time.Now()
 	s.judged = s.now()
-	rev, problems, err := s.loader.Load(ctx, snapshot, s.now())
+	rev, problems, err := s.loader.resolve(ctx, found, s.now())
 	switch {
 	case ctx.Err() != nil:
 		s.current = nil // read again next time
@@ -144,7 +144,7 @@ func (s *Source) load(ctx context.Context, snapshot *Snapshot) {
 	default:
 		before := s.rev.Load()
 		recovered := s.status.Stale() && before != nil
-		s.good = snapshot
+		s.good = found
 		s.report(Status{Problems: problems})
 		if recovered && before.ID == rev.ID {
 			s.logger.Info("content is good again", "revision", rev.ID)
@@ -186,7 +186,7 @@ func (s *Source) expired() bool {
 
 func (s *Source) refresh(ctx context.Context) {
 	start := time.Now()
-	rev, problems, err := s.loader.Load(ctx, s.good, s.now())
+	rev, problems, err := s.loader.resolve(ctx, s.good, s.now())
 	if rev == nil {
 		if ctx.Err() == nil {
 			pause := shortestRetry
@@ -279,23 +279,23 @@ func (s *Source) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	watcher.Run(ctx, scanner{ctx, s})
+	watcher.Run(ctx, watched{ctx, s})
 	return nil
 }
 
-// scanner is a source whose folder is being watched.
-type scanner struct {
+// watched is a source whose folder is being watched.
+type watched struct {
 	ctx    context.Context
 	source *Source
 }
 
 // Scan implements watch.Scanner.
-func (w scanner) Scan(paths []string) (dirs []string, took time.Duration) {
+func (w watched) Scan(paths []string) (dirs []string, took time.Duration) {
 	s := w.source
 	s.mu.Lock()
 	took = s.reload(w.ctx, paths)
 	if s.current != nil {
-		dirs = s.current.Dirs()
+		dirs = s.current.names.dirs()
 	}
 	s.mu.Unlock()
 	s.Refresh(w.ctx)

@@ -1,0 +1,173 @@
+package content
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// listing is the content folder as a scan found it: names and what the system
+// tells of each file, but no bytes. It is never changed.
+type listing struct {
+	folders map[string][]entry // by path, "." first; the entries in the order of their names
+	count   int
+	// Whether some name is a symbolic link: then a change at one path may be seen at others.
+	linked bool
+}
+
+// entry is a file or a folder in a folder.
+type entry struct {
+	name     string
+	isFolder bool
+	size     int64
+	modified time.Time
+	stamp    stamp
+	err      error // it is there but cannot be read
+}
+
+// stamp is by what a file is known again without reading it. The zero stamp is that of none.
+type stamp struct {
+	size, modified int64
+	identity       identity
+}
+
+const (
+	// More than this is no content.
+	maxEntries  = 200_000
+	maxPictures = 256 << 20 // bytes of all pictures
+	// Folders below this depth are not looked into; pages have a limit of their own.
+	maxScanDepth = 32
+	// File systems stamp changes with a clock of a few milliseconds. A file that
+	// changed so shortly before it was read may change again within the same tick.
+	stampAge = 50 * time.Millisecond
+)
+
+// ErrTooMuch is returned for folders that are too large to be content.
+var ErrTooMuch = errors.New("the content folder is too large")
+
+var errLeadsOut = errors.New("symbolic link leads out of the content folder")
+
+// scan lists all folders of a tree. Where before is given, only the folders of the
+// changed paths are read again, and everything where changed is nil. It follows
+// symbolic links; the tree decides whether they may lead out of it.
+func scan(ctx context.Context, tree fs.FS, before *listing, changed []string) (*listing, error) {
+	s := scanner{ctx: ctx, tree: tree, made: &listing{folders: map[string][]entry{}}}
+	if before != nil && changed != nil && !before.linked {
+		s.known = before.without(changed)
+	}
+	if err := s.folder(".", 0); err != nil {
+		return nil, err
+	}
+	if s.made.linked && s.known != nil { // a link that is new
+		return scan(ctx, tree, nil, nil)
+	}
+	return s.made, ctx.Err()
+}
+
+// without returns the folders that the changed paths leave as they are.
+func (l *listing) without(changed []string) map[string][]entry {
+	known := maps.Clone(l.folders)
+	for _, name := range changed {
+		maps.DeleteFunc(known, func(dir string, _ []entry) bool { return dir == name || strings.HasPrefix(dir, name+"/") })
+		dir := path.Dir(name)
+		for dir != "." && l.folders[dir] == nil { // what is new may lie in a folder that is new
+			dir = path.Dir(dir)
+		}
+		delete(known, dir)
+	}
+	return known
+}
+
+type scanner struct {
+	ctx   context.Context
+	tree  fs.FS
+	known map[string][]entry
+	made  *listing
+}
+
+func (s *scanner) folder(dir string, depth int) error {
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	entries, known := s.known[dir]
+	if !known {
+		var err error
+		entries, err = s.list(dir)
+		if depth > 0 && errors.Is(err, fs.ErrNotExist) {
+			return nil // it vanished since it was listed: a change like any other
+		}
+		if err != nil {
+			return fmt.Errorf("read content folder: %w", err)
+		}
+	}
+	s.made.folders[dir] = entries
+	if s.made.count += len(entries); s.made.count > maxEntries {
+		return ErrTooMuch
+	}
+	if depth == maxScanDepth {
+		return nil
+	}
+	for _, e := range entries {
+		if e.isFolder && e.err == nil {
+			if err := s.folder(path.Join(dir, e.name), depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *scanner) list(dir string) ([]entry, error) {
+	names, err := fs.ReadDir(s.tree, dir)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]entry, 0, len(names))
+	for _, name := range names {
+		if strings.HasPrefix(name.Name(), ".") {
+			continue
+		}
+		info, err := name.Info()
+		if name.Type()&fs.ModeSymlink != 0 {
+			s.made.linked = true
+			if info, err = fs.Stat(s.tree, path.Join(dir, name.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				err = errLeadsOut
+			}
+		}
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // vanished, as editors' temporary files do
+		case err != nil:
+			entries = append(entries, entry{name: name.Name(), err: err})
+		case info.IsDir():
+			entries = append(entries, entry{name: name.Name(), isFolder: true})
+		case info.Mode().IsRegular():
+			entries = append(entries, entry{name: name.Name(), size: info.Size(), modified: info.ModTime(), stamp: stampOf(info)})
+		}
+	}
+	return entries, nil
+}
+
+func stampOf(info fs.FileInfo) stamp {
+	id := identityOf(info)
+	if id == (identity{}) || time.Since(info.ModTime()) < stampAge {
+		return stamp{}
+	}
+	return stamp{size: info.Size(), modified: info.ModTime().UnixNano(), identity: id}
+}
+
+// dirs returns the paths of all folders.
+func (l *listing) dirs() []string { return slices.Sorted(maps.Keys(l.folders)) }
+
+// isFile tells whether there is a file at a path.
+func (l *listing) isFile(name string) bool {
+	dir, base := path.Split(name)
+	entries := l.folders[path.Clean(dir)]
+	at, found := slices.BinarySearchFunc(entries, base, func(e entry, name string) int { return strings.Compare(e.name, name) })
+	return found && !entries[at].isFolder
+}
