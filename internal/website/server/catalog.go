@@ -13,7 +13,7 @@ import (
 
 // catalog is what the API answers for one revision: a resource per path.
 // Making it only notes where the values are; a resource is written as JSON and
-// compressed when it is first asked for, and kept as long as its revision.
+// compressed when it is first asked for, and stored as long as its revision.
 type catalog struct {
 	revision  *site.Revision // nil before the first good load
 	main      site.Errors    // words of the main site

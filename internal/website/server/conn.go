@@ -16,7 +16,7 @@ const (
 	lingerBytes = 256 << 10
 )
 
-// refusals is how many connections over the limit are told so at a time; those
+// refusals is how many connections over the limit are answered at a time; those
 // beyond are closed without an answer.
 const refusals = 64
 

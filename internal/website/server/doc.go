@@ -65,15 +65,15 @@
 // connections hold before a handler runs; framing that two parsers could read
 // in two ways is refused (RFC 9112 section 6.1); forwarded headers count only
 // from listed proxies, and of a list only what they wrote themselves (see
-// visitor); strings of a request are copied before they are kept,
+// visitor); strings of a request are copied before they are stored,
 // because fasthttp reuses their memory. Every answer, also one that fasthttp
 // gives before routing, carries the security headers of headers.go. A panic
 // costs one answer, not the process.
 //
 // # What a request costs
 //
-// A page request allocates nothing; budget_test.go holds that. Its header is the
-// copy of a prepared one (see envelopes) and a few lines of its own.
+// A page request allocates nothing; budget_test.go holds that. Headers that all answers
+// have are copied from prepared ones (see send).
 //
 // # Admin routes
 //

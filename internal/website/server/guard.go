@@ -75,7 +75,7 @@ func (s *Server) finish(ctx *fasthttp.RequestCtx, started time.Time) {
 	if cause := recover(); cause != nil {
 		s.answerPanic(ctx, cause)
 	}
-	s.envelopes.security.put(&ctx.Response.Header)
+	s.secure(&ctx.Response.Header)
 	if s.overTLS(ctx) {
 		ctx.Response.Header.SetCanonical(strictTransport.name, strictTransport.value)
 	}
@@ -85,14 +85,14 @@ func (s *Server) finish(ctx *fasthttp.RequestCtx, started time.Time) {
 	s.observe(ctx, started)
 }
 
-// answerPanic answers an internal error. The error page is drawn by the same
+// answerPanic answers an internal error. The error page is rendered by the same
 // website that may just have panicked; when it does so again, words alone must do.
 func (s *Server) answerPanic(ctx *fasthttp.RequestCtx, cause any) {
 	s.metrics.panics.Inc()
 	s.logger.Error("panic while answering", "path", logPath(ctx), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
 	defer func() {
 		if again := recover(); again != nil {
-			s.logger.Error("panic while drawing the error page", "cause", fmt.Sprint(again))
+			s.logger.Error("panic while rendering the error page", "cause", fmt.Sprint(again))
 			resetResponse(ctx)
 			ctx.SetStatusCode(fasthttp.StatusInternalServerError)
 		}

@@ -57,14 +57,14 @@ func SecurityHeaders(inline InlineSources) iter.Seq2[string, string] {
 	}
 }
 
-// securityHeaders are they as fasthttp writes them.
-type securityHeaders []header
-
-func newSecurityHeaders(inline InlineSources) (all securityHeaders) {
+// newCommonHeader returns the lines that all answers have.
+func newCommonHeader(inline InlineSources) *fasthttp.ResponseHeader {
+	h := new(fasthttp.ResponseHeader)
+	h.SetNoDefaultContentType(true)
 	for name, value := range SecurityHeaders(inline) {
-		all = append(all, header{[]byte(name), []byte(value)})
+		h.Set(name, value)
 	}
-	return all
+	return h
 }
 
 // strictTransport says two years. It is sent only where TLS is known to be
@@ -84,6 +84,7 @@ var (
 	headerLocation        = []byte("Location")
 	headerOrigin          = []byte("Origin")
 	headerRetryAfter      = []byte("Retry-After")
+	headerSecurityPolicy  = []byte("Content-Security-Policy")
 	headerRevision        = []byte("X-Content-Revision")
 	headerSecFetchSite    = []byte("Sec-Fetch-Site")
 	headerVary            = []byte("Vary")
@@ -102,13 +103,13 @@ const (
 	headerIdempotencyKey = "Idempotency-Key"
 )
 
-// put puts the security headers on an answer, where they are not there yet.
-func (all securityHeaders) put(h *fasthttp.ResponseHeader) {
-	if len(h.PeekCanonical(all[0].name)) > 0 {
-		return // all of them came with its envelope
+// secure puts the common lines on an answer that did not begin with them.
+func (s *Server) secure(h *fasthttp.ResponseHeader) {
+	if len(h.PeekCanonical(headerSecurityPolicy)) > 0 {
+		return
 	}
-	for _, line := range all {
-		h.SetCanonical(line.name, line.value)
+	for name, value := range s.common.All() {
+		h.SetCanonical(name, value)
 	}
 }
 

@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	// The longest Referer that is looked at, and the longest path and query that is kept of it.
+	// The longest Referer that is looked at, and the longest path and query that is stored.
 	longestReferrer = 2048
 	// The greatest age of a form that makes sense: a page that was left open.
 	oldestForm = 365 * 24 * time.Hour
-	// The age of a form that nobody told.
+	// The age of a form where the request has none.
 	unknownAge time.Duration = -1
 )
 
@@ -72,12 +72,7 @@ func formAge(h *fasthttp.RequestHeader) time.Duration {
 	if len(lines) != 1 || len(lines[0]) == 0 || len(lines[0]) > len("31536000000") {
 		return unknownAge
 	}
-	for _, c := range lines[0] {
-		if c < '0' || c > '9' { // ParseInt would take a sign
-			return unknownAge
-		}
-	}
-	milliseconds, err := strconv.ParseInt(string(lines[0]), 10, 64)
+	milliseconds, err := strconv.ParseUint(string(lines[0]), 10, 63) // takes no sign
 	if age := time.Duration(milliseconds) * time.Millisecond; err == nil && age <= oldestForm {
 		return age
 	}
@@ -102,18 +97,18 @@ func (s *Server) referrer(ctx *fasthttp.RequestCtx) string {
 	return plainReferrer(cmp.Or(from.EscapedPath(), "/"), from.RawQuery)
 }
 
-// plainReferrer returns path and query as they are kept; empty where they
+// plainReferrer returns path and query as they are stored; empty where they
 // cannot be those of a page.
 func plainReferrer(raw, query string) string {
 	path, ok := resolve([]byte(raw))
 	if !ok || string(path) == inquiryPath {
 		return ""
 	}
-	kept := location(string(path), []byte(strings.ToValidUTF8(query, "")))
-	if len(kept) > longestReferrer { // escaping makes longer
+	target := location(string(path), []byte(strings.ToValidUTF8(query, "")))
+	if len(target) > longestReferrer { // escaping makes longer
 		return ""
 	}
-	return kept
+	return target
 }
 
 // foreign reports whether another website made the browser send this. Browsers

@@ -57,12 +57,12 @@ func (m *metrics) count(c class, status int, took time.Duration) {
 		m.requests.WithLabelValues(c.String(), "other").Inc()
 		return
 	}
-	slot := &m.counters[c][status]
-	counter := slot.Load()
+	place := &m.counters[c][status]
+	counter := place.Load()
 	if counter == nil {
 		made := m.requests.WithLabelValues(c.String(), strconv.Itoa(status))
 		counter = &made
-		slot.Store(counter)
+		place.Store(counter)
 	}
 	(*counter).Inc()
 }

@@ -69,7 +69,7 @@ func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
 	case status >= fasthttp.StatusInternalServerError:
 		level = slog.LevelWarn
 	case took >= slow && route != classForm:
-		// Forms wait for the disk, and for their turn to be drawn: a flood of posts
+		// Forms wait for the disk, and for their turn to be rendered: a flood of posts
 		// would be one of lines. How long they take is in the metrics.
 		level = slog.LevelWarn
 	}

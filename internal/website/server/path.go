@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"net/url"
 	"strings"
 	"unicode/utf8"
 )
@@ -30,39 +31,12 @@ func resolve(raw []byte) (path []byte, ok bool) {
 // decode replaces every %XX by its byte. It refuses incomplete ones, and those
 // that stand for a slash, because a slash that was encoded separates nothing.
 func decode(raw []byte) ([]byte, bool) {
-	out := make([]byte, 0, len(raw))
-	for i := 0; i < len(raw); i++ {
-		if raw[i] != '%' {
-			out = append(out, raw[i])
-			continue
-		}
-		if i+2 >= len(raw) {
-			return nil, false
-		}
-		high, low := unhex(raw[i+1]), unhex(raw[i+2])
-		if high < 0 || low < 0 {
-			return nil, false
-		}
-		c := byte(high<<4 | low)
-		if c == '/' {
-			return nil, false
-		}
-		out = append(out, c)
-		i += 2
+	text := string(raw)
+	if strings.Contains(text, "%2F") || strings.Contains(text, "%2f") {
+		return nil, false
 	}
-	return out, true
-}
-
-func unhex(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c && c <= 'f':
-		return int(c-'a') + 10
-	case 'A' <= c && c <= 'F':
-		return int(c-'A') + 10
-	}
-	return -1
+	path, err := url.PathUnescape(text)
+	return []byte(path), err == nil
 }
 
 // plain reports whether a decoded path, which begins with a slash, has no

@@ -12,19 +12,28 @@ import (
 func (s *Server) send(ctx *fasthttp.RequestCtx, r *site.Representation) {
 	request, h := &ctx.Request.Header, &ctx.Response.Header
 	variant := negotiate(r, request.PeekCanonical(headerAcceptEncoding))
-	key := envelopeKey{status: r.Status, cacheControl: r.CacheControl, varies: len(r.Gzip) > 0 || len(r.Brotli) > 0}
 	fresh := r.Status == fasthttp.StatusOK && matches(request.PeekCanonical(headerIfNoneMatch), variant.etag)
-	switch {
-	case fresh:
-		key.status = fasthttp.StatusNotModified
-	case len(variant.body) > 0:
-		key.contentType, key.coding = r.ContentType, variant.coding
-		ctx.Response.SetBodyRaw(variant.body)
-	}
 	closing := h.ConnectionClose()
-	s.envelopes.get(key).CopyTo(h)
+	s.common.CopyTo(h)
 	if closing {
 		h.SetConnectionClose()
+	}
+	h.SetStatusCode(r.Status)
+	switch {
+	case fresh:
+		h.SetStatusCode(fasthttp.StatusNotModified)
+	case len(variant.body) > 0:
+		ctx.Response.SetBodyRaw(variant.body)
+		h.SetContentType(r.ContentType)
+		if variant.coding != "" {
+			h.SetContentEncoding(variant.coding)
+		}
+	}
+	if len(r.Gzip) > 0 || len(r.Brotli) > 0 {
+		h.SetCanonical(headerVary, valueAcceptEncoding)
+	}
+	if r.CacheControl != "" {
+		h.SetBytesK(headerCacheControl, r.CacheControl)
 	}
 	if variant.etag != "" {
 		h.SetBytesK(headerETag, variant.etag)
@@ -32,7 +41,7 @@ func (s *Server) send(ctx *fasthttp.RequestCtx, r *site.Representation) {
 	if r.Revision != "" {
 		h.SetBytesK(headerRevision, r.Revision)
 	}
-	if r.Link != "" && key.status == fasthttp.StatusOK {
+	if r.Link != "" && r.Status == fasthttp.StatusOK && !fresh {
 		h.SetBytesK(headerLink, r.Link)
 	}
 	if r.Location != "" && !fresh {

@@ -67,8 +67,9 @@ type Server struct {
 	// The catalog of the revision that was served last.
 	current     atomic.Pointer[catalog]
 	cataloguing sync.Mutex
-	envelopes   envelopes
-	draining    atomic.Bool
+	// The lines that all answers have; nobody changes it.
+	common   *fasthttp.ResponseHeader
+	draining atomic.Bool
 	// Ends when the time for draining is up, and with it what handlers still wait for.
 	life context.Context
 	end  context.CancelFunc
@@ -91,7 +92,7 @@ func New(config Config, website Website, health Health) (*Server, error) {
 	if s.inquiries == nil {
 		s.inquiries = closedInquiries{}
 	}
-	s.envelopes.security = newSecurityHeaders(config.Inline)
+	s.common = newCommonHeader(config.Inline)
 	s.life, s.end = context.WithCancel(context.Background())
 	s.app = s.routes()
 	s.fast = s.app.Server()
