@@ -24,8 +24,8 @@ help: ## Print this help.
 run: build ## Set up everything and serve the site on :8080.
 	@exec $(BIN) serve
 
-dev: build ## Serve on :5173 with hot reload of templates and styles; content on :8080 as always.
-	@$(BIN) serve --drafts & server=$$!; trap 'kill $$server 2>/dev/null || true' EXIT INT TERM; npm run --silent dev
+dev: $(WEB_READY) ## Serve on :5173 with hot reload of templates, styles and Go; the Go server itself on :8080.
+	@exec node web/scripts/dev.mjs
 
 build: $(BIN) ## Build bin/marquee, one self-contained file.
 

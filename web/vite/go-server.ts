@@ -1,52 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Plugin, ViteDevServer } from 'vite';
+import type { Manifest, Plugin, ViteDevServer } from 'vite';
 
 const ownPaths = /^\/(@|src\/|node_modules\/|\.vite\/|__vite)/;
+const dist = new URL('../dist/client/', import.meta.url);
 
-/** Headers that belong to one connection, or to bytes that are changed here. */
-const dropped = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'content-length',
-  'content-encoding',
-  'etag',
-  'link',
-  'content-security-policy',
-]);
+/** Headers that belong to one connection, to bytes that are changed here, or to built files. */
+const dropped = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding', 'etag', 'link'];
 
 /**
  * Development in front of the Go server: everything that is not Vite's comes
- * from there. In pages the built scripts are replaced by the sources, and the
- * content of the root element is drawn again from the current templates, so
- * that hydration always matches. The site's stylesheet stays, for its theme.
+ * from there, with its headers. In pages the sources stand in place of the built
+ * files, and the content of the root element is rendered again from the current
+ * templates, so that hydration always matches. What a template throws is an
+ * error of Vite's: its page shows the message and the stack.
+ *
+ * The content security policy is that of production. Vite's inline script and
+ * the style elements by which it replaces styles in a running page carry a nonce,
+ * which is all that is allowed beyond it.
  */
 export function goServer(target: string): Plugin {
+  const nonce = randomUUID();
   return {
     name: 'go-server',
     apply: 'serve',
+    config: () => ({ html: { cspNonce: nonce } }),
     configureServer(vite) {
       vite.middlewares.use((request, response, next) => {
         if (ownPaths.test(request.url ?? '')) return next();
-        forward(vite, target, request, response).catch((error: unknown) => {
-          vite.config.logger.error(`${request.method} ${request.url}: ${error instanceof Error ? error.stack : error}`);
-          response.writeHead(502, { 'Content-Type': 'text/plain; charset=utf-8' });
-          response.end(
-            `No answer from the Go server at ${target}. Is it running? MARQUEE_URL names another address.\n${String(error)}\n`,
-          );
+        forward(vite, { target, nonce }, request, response).catch((error: unknown) => {
+          if (error instanceof Error) vite.ssrFixStacktrace(error);
+          next(error);
         });
       });
     },
   };
 }
 
+interface Options {
+  target: string;
+  nonce: string;
+}
+
 async function forward(
   vite: ViteDevServer,
-  target: string,
+  { target, nonce }: Options,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const url = request.url ?? '/';
+  const answer = await ask(target, request);
+  const headers: Record<string, string> = {};
+  answer.headers.forEach((value, name) => {
+    if (!dropped.includes(name)) headers[name] = value;
+  });
+  headers['cache-control'] = 'no-store';
+  const type = headers['content-type'] ?? '';
+  let body: string | Buffer;
+  if (type.startsWith('text/html') && request.method === 'GET') {
+    body = await developPage(vite, url, await answer.text());
+    const policy = headers['content-security-policy'];
+    if (policy) headers['content-security-policy'] = policy.replace(/(script|style)-src /g, `$&'nonce-${nonce}' `);
+  } else if (type.startsWith('text/css')) body = await themeOnly(await answer.text());
+  else body = Buffer.from(await answer.arrayBuffer());
+  response.writeHead(answer.status, headers);
+  response.end(body);
+}
+
+/** Asks the Go server the same. */
+async function ask(target: string, request: IncomingMessage): Promise<Response> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string' && !['connection', 'if-none-match', 'accept-encoding'].includes(name))
@@ -54,38 +77,31 @@ async function forward(
   }
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const answer = await fetch(new URL(url, target), {
-    method: request.method,
-    headers,
-    body: chunks.length ? Buffer.concat(chunks) : undefined,
-    redirect: 'manual',
-  });
-  const kept: Record<string, string> = {};
-  answer.headers.forEach((value, name) => {
-    if (!dropped.has(name)) kept[name] = value;
-  });
-  const isPage = answer.headers.get('content-type')?.startsWith('text/html') && request.method === 'GET';
-  const body = isPage ? await develop(vite, url, await answer.text()) : Buffer.from(await answer.arrayBuffer());
-  response.writeHead(answer.status, { ...kept, 'cache-control': 'no-store' });
-  response.end(body);
+  const body = chunks.length ? Buffer.concat(chunks) : undefined;
+  try {
+    return await fetch(new URL(request.url ?? '/', target), {
+      method: request.method,
+      headers,
+      body,
+      redirect: 'manual',
+    });
+  } catch (cause) {
+    throw new Error(`no answer from the Go server at ${target}; MARQUEE_URL names another address`, { cause });
+  }
 }
 
-const preamble = `
-import { injectIntoGlobalHook } from "/@react-refresh";
-injectIntoGlobalHook(window);
-window.$RefreshReg$ = () => {};
-window.$RefreshSig$ = () => (type) => type;`;
-
 /** A page of the Go server, with the sources in place of the built files. */
-async function develop(vite: ViteDevServer, url: string, html: string): Promise<string> {
+async function developPage(vite: ViteDevServer, url: string, html: string): Promise<string> {
   const page = html
     .replace(/<script type="?module"?[^>]*src="?\/assets\/[^>]*><\/script>/g, '')
     .replace(/<link[^>]*rel="?modulepreload"?[^>]*>/g, '')
-    .replace(
-      '</head>',
-      `<script type="module">${preamble}</script><script type="module" src="/@vite/client"></script>` +
-        '<link rel="stylesheet" href="/src/styles/main.css"><script type="module" src="/src/entry-client.tsx"></script></head>',
-    );
+    // The sources of the styles come before the theme, as the built ones do.
+    .replace(/<link[^>]*rel="?stylesheet"?[^>]*>/, '<link rel="stylesheet" href="/src/styles/main.css">$&')
+    .replace('</head>', '<script type="module" src="/src/entry-client.tsx"></script></head>');
+  return vite.transformIndexHtml(url, await renderAgain(vite, url, page));
+}
+
+async function renderAgain(vite: ViteDevServer, url: string, page: string): Promise<string> {
   const json = /<script[^>]*id="?page-data"?[^>]*>([\s\S]*?)<\/script>/.exec(page)?.[1];
   const start = /<div id="?root"?[^>]*>/.exec(page);
   const end = page.lastIndexOf('</div>', page.search(/<script[^>]*id="?page-data/));
@@ -94,4 +110,14 @@ async function develop(vite: ViteDevServer, url: string, html: string): Promise<
     render(url: string, data: string): string;
   };
   return `${page.slice(0, start.index)}<div id="root">${render(url.replace(/[?#].*/, ''), json)}${page.slice(end)}`;
+}
+
+/** What the Go server writes behind the built styles: the fonts and the theme of the site. */
+async function themeOnly(stylesheet: string): Promise<string> {
+  const manifest = JSON.parse(await readFile(new URL('.vite/manifest.json', dist), 'utf8')) as Manifest;
+  const files = new Set(Object.values(manifest).flatMap(({ css }) => css ?? []));
+  const built = await Promise.all([...files].sort().map((file) => readFile(new URL(file, dist), 'utf8')));
+  const styles = built.join('');
+  if (!stylesheet.startsWith(styles)) throw new Error('the Go server holds other styles than web/dist: run make build');
+  return stylesheet.slice(styles.length);
 }

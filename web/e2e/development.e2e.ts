@@ -1,0 +1,40 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+import { expect, test } from './marquee.ts';
+
+const web = fileURLToPath(new URL('..', import.meta.url));
+
+// What the console watch of every test refuses, such as a violation of the content security policy, fails this one, too.
+test('development looks and works as production, under the same policy', async ({ marquee, page, consoleWatch }) => {
+  test.setTimeout(120_000);
+  consoleWatch.expect(/^\[vite\] connect(ing|ed)/);
+  consoleWatch.expect(/Download the React DevTools/);
+  process.env.MARQUEE_URL = marquee.url;
+  const vite = await createServer({
+    configFile: path.join(web, 'vite.config.ts'),
+    logLevel: 'error',
+    server: { host: '127.0.0.1', port: 0, strictPort: false },
+  });
+  try {
+    await vite.listen();
+    const url = vite.resolvedUrls?.local[0] ?? '';
+    const look = (origin: string) => async () => {
+      await page.goto(new URL('/contact', origin).href);
+      await expect(page.locator('html[data-hydrated]')).toBeAttached({ timeout: 60_000 });
+      await page.evaluate(() => document.fonts.ready);
+      return page.evaluate(() =>
+        Array.from(document.querySelectorAll('#root *'), (element) => {
+          const { width, height } = element.getBoundingClientRect();
+          const { color, backgroundColor, fontFamily, fontSize, boxShadow } = getComputedStyle(element);
+          return [element.localName, width, height, color, backgroundColor, fontFamily, fontSize, boxShadow].join(' ');
+        }),
+      );
+    };
+    const production = await look(marquee.url)();
+    const development = await look(url)();
+    expect(development).toEqual(production);
+  } finally {
+    await vite.close();
+  }
+});
