@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content"
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/web"
@@ -67,23 +67,23 @@ func newLoader(config contentConfig, library *assets.Library, attach func(*site.
 	})
 }
 
-func printJSON(out io.Writer, errors, warnings int, problems []document.Problem) error {
+func printJSON(out io.Writer, errors, warnings int, problems []yamldoc.Problem) error {
 	if problems == nil {
-		problems = []document.Problem{}
+		problems = []yamldoc.Problem{}
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(struct {
-		Errors   int                `json:"errors"`
-		Warnings int                `json:"warnings"`
-		Problems []document.Problem `json:"problems"`
+		Errors   int               `json:"errors"`
+		Warnings int               `json:"warnings"`
+		Problems []yamldoc.Problem `json:"problems"`
 	}{errors, warnings, problems})
 }
 
-func count(problems []document.Problem) (errors, warnings int) {
+func count(problems []yamldoc.Problem) (errors, warnings int) {
 	for _, problem := range problems {
-		if problem.Severity == document.Error {
+		if problem.Severity == yamldoc.Error {
 			errors++
 		} else {
 			warnings++

@@ -22,9 +22,9 @@ var directions = map[string]struct {
 }{
 	"internal/site":                   {nil, "the domain stands alone: standard library only"},
 	"internal/website/encoding":       {[]string{"internal/site"}, "prepares representations, knows nothing of what is in them"},
-	"internal/content/document":       {[]string{"internal/site"}, "one YAML file becomes values of the domain"},
+	"internal/content/yamldoc":        {[]string{"internal/site"}, "one YAML file becomes values of the domain"},
 	"internal/content/watch":          {nil, "notices changed files: needs nothing of ours"},
-	"internal/content":                {[]string{"internal/site", "internal/colour", "internal/content/document", "internal/content/watch"}, "an adapter: meets others in cmd only"},
+	"internal/content":                {[]string{"internal/site", "internal/colour", "internal/content/yamldoc", "internal/content/watch"}, "an adapter: meets others in cmd only"},
 	"internal/website/render":         {nil, "draws a page from bytes: needs nothing of ours"},
 	"internal/website/assets":         {[]string{"internal/site", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
 	"internal/website/pages":          {[]string{"internal/site", "internal/website/encoding"}, "an adapter: meets others in cmd only"},

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content"
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/inbox/submissions"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/testkit/resendtest"
@@ -322,7 +322,7 @@ func loaded(t testing.TB, dir string) *site.Revision {
 		t.Fatal(err, problems)
 	}
 	for _, problem := range problems {
-		if problem.Severity == document.Error {
+		if problem.Severity == yamldoc.Error {
 			t.Fatal(problem)
 		}
 	}

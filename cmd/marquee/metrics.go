@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/evenlight/marquee/internal/content"
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/website/pages"
 )
 
@@ -44,7 +44,7 @@ func contentCollectors(store *pages.Store, source *content.Source) []prometheus.
 	gauge := func(name, help string, value func() float64) prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value)
 	}
-	problems := func(severity document.Severity) func() float64 {
+	problems := func(severity yamldoc.Severity) func() float64 {
 		return func() float64 {
 			count := 0
 			for _, problem := range source.Status().Problems {
@@ -76,8 +76,8 @@ func contentCollectors(store *pages.Store, source *content.Source) []prometheus.
 			}
 			return 0
 		}),
-		gauge("marquee_content_errors", "Errors in the content folder; /readyz names them.", problems(document.Error)),
-		gauge("marquee_content_warnings", "Warnings about the content folder; /readyz names them.", problems(document.Warning)),
+		gauge("marquee_content_errors", "Errors in the content folder; /readyz names them.", problems(yamldoc.Error)),
+		gauge("marquee_content_warnings", "Warnings about the content folder; /readyz names them.", problems(yamldoc.Warning)),
 		gauge("marquee_content_loaded_timestamp_seconds", "When the revision was made, in Unix time.", func() float64 {
 			return float64(source.Status().LoadedAt.UnixMilli()) / 1000
 		}),

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
 // maxDepth is how deeply folders of pages may be nested.
@@ -134,7 +134,7 @@ func (c *classifier) stray(id, full string, e entry) {
 		c.name(full, "wrong-ending", "Rename it to "+meant+".", "Names of content files end in .yaml.")
 	case isYAML(name):
 		hint := "Pages belong in the folder pages."
-		if near, found := document.Nearest(stem(name), siteStems); found {
+		if near, found := yamldoc.Nearest(stem(name), siteStems); found {
 			hint = fmt.Sprintf("Did you mean \"%s.yaml\"?", near)
 		}
 		c.name(full, "unknown-file", hint, "A site has no file %s.", name)

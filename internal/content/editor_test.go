@@ -11,7 +11,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
 // editor edits a content tree as people do, and worse: most of what it writes is
@@ -294,12 +294,12 @@ func (e *editor) edit() string {
 
 // mend makes the tree good again, or nearly: what has errors becomes what it was
 // at first, at last all of it.
-func (e *editor) mend(problems []document.Problem, tries int) {
+func (e *editor) mend(problems []yamldoc.Problem, tries int) {
 	if tries > 6 {
 		e.files = maps.Clone(e.base)
 	}
 	for _, problem := range problems {
-		if problem.Severity != document.Error {
+		if problem.Severity != yamldoc.Error {
 			continue
 		}
 		if text, known := e.base[problem.File]; known {

@@ -3,7 +3,7 @@ package content
 import (
 	"fmt"
 
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -14,7 +14,7 @@ func (s *scope) icon(name site.Icon, at *place) {
 	}
 	icons := s.run.options.Icons
 	hint := "All icons are shown on lucide.dev."
-	if near, found := document.Nearest(string(name), icons.Names()); found {
+	if near, found := yamldoc.Nearest(string(name), icons.Names()); found {
 		hint = fmt.Sprintf("Did you mean %q?", near)
 	}
 	s.at(at, "unknown-icon", fmt.Sprintf("There is no icon %q.", name), hint)

@@ -62,7 +62,7 @@ func (s *scope) checkImageUse(made *site.Image, found *picture, at *place) {
 		if found.format == formatSVG || found.format == formatICO {
 			s.warn(src, "wrong-format", "Link previews do not show pictures of this kind.", "Use a PNG or JPEG, 1200 by 630 pixels.")
 		}
-	case made.Alt == "" && !s.file.doc.Has(at.path("alt")):
+	case made.Alt == "" && !s.file.doc.HasEmpty(at.path("alt")):
 		s.warn(at, "no-alt", "The picture has no alt: what it shows, for people who do not see it.", `Add alt, or alt: "" for pure decoration.`)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -164,7 +164,7 @@ func (j linkJudge) hasAnchor(page *pageState, name, before string) bool {
 	if len(names) > 0 {
 		hint = "It has " + listed(names) + "."
 	}
-	if near, found := document.Nearest(name, names); found {
+	if near, found := yamldoc.Nearest(name, names); found {
 		hint = fmt.Sprintf("Did you mean %q?", before+near)
 	}
 	j.report("unknown-anchor", fmt.Sprintf("%s has no anchor %q.", where, name), hint)

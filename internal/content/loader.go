@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -54,7 +54,7 @@ func NewLoader(options Options) *Loader {
 // problems of all files, in the order of the files; the revision is nil where
 // one of them is an error. The error is for a tree that cannot be read as a
 // whole, and for a context that ended.
-func (l *Loader) Load(ctx context.Context, tree fs.FS, now time.Time) (*site.Revision, []document.Problem, error) {
+func (l *Loader) Load(ctx context.Context, tree fs.FS, now time.Time) (*site.Revision, []yamldoc.Problem, error) {
 	t, err := l.read(ctx, tree, nil, nil)
 	if err != nil {
 		return nil, nil, err
@@ -63,12 +63,12 @@ func (l *Loader) Load(ctx context.Context, tree fs.FS, now time.Time) (*site.Rev
 }
 
 // resolve makes a revision of a tree that was read.
-func (l *Loader) resolve(ctx context.Context, t *parsedTree, now time.Time) (*site.Revision, []document.Problem, error) {
+func (l *Loader) resolve(ctx context.Context, t *parsedTree, now time.Time) (*site.Revision, []yamldoc.Problem, error) {
 	r, err := l.run(ctx, t, now)
 	if err != nil {
 		return nil, nil, err
 	}
-	joined := join(append([][]document.Problem{t.problems}, r.allProblems()...)...)
+	joined := join(append([][]yamldoc.Problem{t.problems}, r.allProblems()...)...)
 	if hasError(joined) {
 		return nil, joined, nil
 	}
@@ -202,9 +202,9 @@ func (r *run) allUses() iter.Seq[*uses] {
 }
 
 // allProblems returns the problems of all pieces.
-func (r *run) allProblems() [][]document.Problem {
-	all := [][]document.Problem{r.uses.problems, r.findings.problems, r.values.problems}
-	add := func(problems []document.Problem) {
+func (r *run) allProblems() [][]yamldoc.Problem {
+	all := [][]yamldoc.Problem{r.uses.problems, r.findings.problems, r.values.problems}
+	add := func(problems []yamldoc.Problem) {
 		if len(problems) > 0 {
 			all = append(all, problems)
 		}

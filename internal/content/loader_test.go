@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -256,7 +256,7 @@ func TestEmptyTreeIsAProblem(t *testing.T) {
 
 func TestLargeFileIsAProblem(t *testing.T) {
 	files := baseTree(t)
-	files["main/pages/large.yaml"] = "title: " + strings.Repeat("x", document.MaxFileSize)
+	files["main/pages/large.yaml"] = "title: " + strings.Repeat("x", yamldoc.MaxFileSize)
 	revision, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
 	if revision != nil || len(problems) != 1 || problems[0].File != "main/pages/large.yaml" {
 		t.Error(told(problems))

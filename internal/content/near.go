@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
 // routeSearch finds the page that an address without a page was meant to be.
@@ -69,14 +69,14 @@ func nearPath(typed string, among []string) (string, bool) {
 	var near []string
 	for _, candidate := range among {
 		own, other := afterShared(typed, candidate)
-		if _, found := document.Nearest(own, []string{other}); found {
+		if _, found := yamldoc.Nearest(own, []string{other}); found {
 			near = append(near, candidate)
 		}
 	}
 	if len(near) < 2 {
 		return strings.Join(near, ""), len(near) == 1
 	}
-	return document.Nearest(typed, near)
+	return yamldoc.Nearest(typed, near)
 }
 
 // afterShared cuts off the leading parts that two paths share.

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -24,7 +24,7 @@ type file struct {
 	path   string
 	kind   kind
 	hash   [sha256.Size]byte
-	doc    *document.Document
+	doc    *yamldoc.Document
 	value  any // *site.Site, *site.Page, …
 	broken bool
 	findings
@@ -59,7 +59,7 @@ type parsedTree struct {
 	files    []*file // of list; nil where a file cannot be read
 	misnamed []found
 	pictures map[string]*picture
-	problems []document.Problem // of names, and of files by themselves
+	problems []yamldoc.Problem // of names, and of files by themselves
 }
 
 // read scans a tree and parses it, except for what is as it was. Where before is
@@ -105,7 +105,7 @@ type parsedFile struct {
 
 // parse reads and parses the files, those that changed since the last time at
 // least. A file that cannot be read has a nil entry.
-func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, []document.Problem, error) {
+func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, []yamldoc.Problem, error) {
 	files := make([]*file, len(list))
 	extra := make([]findings, len(list))
 	var group errgroup.Group
@@ -135,7 +135,7 @@ func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, 
 	if err := group.Wait(); err != nil {
 		return nil, nil, err
 	}
-	var problems []document.Problem
+	var problems []yamldoc.Problem
 	next := make(map[string]parsedFile, len(files))
 	for i, parsed := range files {
 		problems = append(problems, extra[i].problems...)
@@ -150,7 +150,7 @@ func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, 
 
 // file reads a file, and parses it unless its bytes are those of the one before.
 func (l *Loader) file(tree fs.FS, entry found, before *file) (*file, error) {
-	data, err := readAtMost(tree, entry.path, document.MaxFileSize+1)
+	data, err := readAtMost(tree, entry.path, yamldoc.MaxFileSize+1)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (l *Loader) file(tree fs.FS, entry found, before *file) (*file, error) {
 	}
 	l.parsed.Add(1)
 	parsed := &file{path: entry.path, kind: entry.kind, hash: sum, value: entry.kind.newValue()}
-	parsed.doc, parsed.problems = document.Decode(entry.path, data, parsed.value)
+	parsed.doc, parsed.problems = yamldoc.Decode(entry.path, data, parsed.value)
 	parsed.broken = hasError(parsed.problems)
 	if len(parsed.problems) == 0 {
 		parsed.doc.Release(sum, l.reread)
@@ -171,7 +171,7 @@ func (l *Loader) file(tree fs.FS, entry found, before *file) (*file, error) {
 // reread gives the bytes of a parsed file again, for the places of what is found
 // wrong with it later.
 func (l *Loader) reread(name string) ([]byte, error) {
-	return readAtMost(l.fsys, name, document.MaxFileSize+1)
+	return readAtMost(l.fsys, name, yamldoc.MaxFileSize+1)
 }
 
 // readAtMost reads the first bytes of a file; a decoder that gets one byte more

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
 // inspected is a picture, and the stamp of the file that it was read from.
@@ -93,7 +93,7 @@ func (t *parsedTree) meantPicture(name string) string {
 			return fmt.Sprintf("Did you mean %q?", below(dir)+e.name)
 		}
 	}
-	if near, found := document.Nearest(stem(base), stems); found {
+	if near, found := yamldoc.Nearest(stem(base), stems); found {
 		return fmt.Sprintf("Did you mean %q?", below(dir)+names[slices.Index(stems, near)])
 	}
 	return ""

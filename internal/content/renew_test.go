@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -160,7 +160,7 @@ func unwritten(t *testing.T, l *Loader, files tree) {
 
 func lastOf(told []string) string { return strings.Join(told[max(0, len(told)-4):], "; ") }
 
-func toldAll(problems []document.Problem) string {
+func toldAll(problems []yamldoc.Problem) string {
 	var out strings.Builder
 	for _, problem := range problems {
 		fmt.Fprintf(&out, "%+v\n", problem)

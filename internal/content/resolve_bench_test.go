@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -92,7 +92,7 @@ func (d decodedTree) resolve(b testing.TB, l *Loader) *site.Revision {
 		b.Fatal(err)
 	}
 	if joined := join(r.allProblems()...); hasError(joined) {
-		b.Fatal(told(slices.DeleteFunc(joined, func(p document.Problem) bool { return p.Severity != document.Error })))
+		b.Fatal(told(slices.DeleteFunc(joined, func(p yamldoc.Problem) bool { return p.Severity != yamldoc.Error })))
 	}
 	return r.revision()
 }

@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"github.com/evenlight/marquee/internal/content/document"
 	"github.com/evenlight/marquee/internal/content/watch"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -69,14 +69,14 @@ type Status struct {
 	LoadedAt time.Time `json:"loadedAt,omitzero"`
 	// Problems of the folder as it is now. Errors among them mean that an
 	// older revision is being served.
-	Problems []document.Problem `json:"problems"`
+	Problems []yamldoc.Problem `json:"problems"`
 	// Why the folder could not be read at all.
 	Error string `json:"error,omitempty"`
 }
 
 // Stale reports whether the folder holds changes that are not served.
 func (s Status) Stale() bool {
-	return s.Error != "" || slices.ContainsFunc(s.Problems, func(p document.Problem) bool { return p.Severity == document.Error })
+	return s.Error != "" || slices.ContainsFunc(s.Problems, func(p yamldoc.Problem) bool { return p.Severity == yamldoc.Error })
 }
 
 // NewSource prepares a source; nothing is read yet. The clock may be moved by
@@ -231,7 +231,7 @@ func (s *Source) show() {
 func (s *Source) report(status Status) {
 	status.Revision, status.LoadedAt = s.status.Revision, s.status.LoadedAt
 	if status.Problems == nil {
-		status.Problems = []document.Problem{}
+		status.Problems = []yamldoc.Problem{}
 	}
 	s.status = status
 	s.show()
@@ -250,7 +250,7 @@ func (s *Source) report(status Status) {
 	}
 	for _, problem := range status.Problems {
 		level := slog.LevelWarn
-		if problem.Severity == document.Error {
+		if problem.Severity == yamldoc.Error {
 			level = slog.LevelError
 		}
 		tell(level, "content problem", "problem", problem.String())
@@ -269,7 +269,7 @@ func (s *Source) Status() Status {
 	if status := s.shown.Load(); status != nil {
 		return *status
 	}
-	return Status{Problems: []document.Problem{}}
+	return Status{Problems: []yamldoc.Problem{}}
 }
 
 // Run watches the folder until the context ends. Call Reload first to serve

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/evenlight/marquee/internal/content/document"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -73,7 +73,7 @@ func sampleOptions() Options {
 }
 
 // load loads a tree and wants it to be read.
-func load(t testing.TB, l *Loader, files fs.FS, now time.Time) (*site.Revision, []document.Problem) {
+func load(t testing.TB, l *Loader, files fs.FS, now time.Time) (*site.Revision, []yamldoc.Problem) {
 	t.Helper()
 	revision, problems, err := l.Load(t.Context(), files, now)
 	if err != nil {
@@ -93,7 +93,7 @@ func good(t testing.TB, files tree, options Options, now time.Time) *site.Revisi
 }
 
 // told writes problems as a person reads them, without the excerpts.
-func told(problems []document.Problem) string {
+func told(problems []yamldoc.Problem) string {
 	var out strings.Builder
 	for _, problem := range problems {
 		line, _, _ := strings.Cut(problem.String(), "\n")

@@ -1,5 +1,0 @@
-//go:build !race
-
-package document
-
-const raceEnabled = false

@@ -1,0 +1,59 @@
+package yamldoc
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+var loneWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
+
+// keysInstead shows how a text is written where a set of keys belongs.
+func (d *decoder) keysInstead(n *node, s *shape) string {
+	if word, rest, colon := strings.Cut(n.text, ":"); colon && n.style == stylePlain && loneWord.MatchString(word) {
+		if r, _ := utf8.DecodeRuneInString(rest); isStrangeSpace(r) {
+			return fmt.Sprintf("Behind the colon of `%s` stands a special space, as word processors make it: delete it and type a space.", word)
+		}
+		return fmt.Sprintf("Write a space behind the colon of `%s`.", word)
+	}
+	var needed []string
+	for i := range s.fields {
+		if s.fields[i].rules.required {
+			needed = append(needed, s.fields[i].name)
+		}
+	}
+	// A path is no label: an example with it would mislead.
+	short := n.text != "" && (n.text[0] != '/' || len(needed) == 1 && needed[0] == "src") && len(n.text) <= 60 && !strings.ContainsAny(n.text, "\n,[]{}:#\"'")
+	switch {
+	case len(needed) == 1 && short && n != d.source.root:
+		return fmt.Sprintf("Write it as {%s: %s}.", needed[0], n.text)
+	case len(needed) > 1:
+		return fmt.Sprintf("Write its keys below, each on a line of its own with a colon, a space and its value: it needs `%s`.", strings.Join(needed, "` and `"))
+	}
+	return "Write its keys below, each on a line of its own: key, colon, space, value."
+}
+
+var digitsOnly = regexp.MustCompile(`^[0-9]+$`)
+
+// strayPart explains a word that a comma between brackets made a key; empty where no comma did.
+func strayPart(parent, child *node) (message, hint string) {
+	if !parent.flow || child.kind != kindEmpty || child.text != "" {
+		return "", ""
+	}
+	for i := range parent.children {
+		if &parent.children[i] != child || i == 0 {
+			continue
+		}
+		before := &parent.children[i-1]
+		if before.kind != kindText || before.style != stylePlain {
+			break
+		}
+		if digitsOnly.MatchString(before.text) && digitsOnly.MatchString(child.key) {
+			return "There is a comma in this number.", "Write it without a comma, and cents behind a point: 2499 or 49.99."
+		}
+		message = fmt.Sprintf("The comma ends the text before it, so `%s` stands here as a key.", shorten(child.key, 40))
+		return message, strings.Replace(putInQuotes(before.text+", "+child.key), "Put", "If the comma belongs to the text, put", 1)
+	}
+	return "", ""
+}

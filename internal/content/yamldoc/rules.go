@@ -1,0 +1,155 @@
+package yamldoc
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/go-playground/validator/v10"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// rules are the `validate` tag of a field, taken apart. What a file can tell
+// better than a Go value (whether a key is there at all, and beside which
+// others) is decided here; everything else is left to the validator.
+type rules struct {
+	required        bool
+	requiredWithout string // Go name of the field without which this one is needed
+	excludedWith    string // Go name of the field beside which this one must not stand
+	check           string // tag for the value itself
+	each            string // tag for every item of the value
+}
+
+func parseRules(tag string) rules {
+	var r rules
+	value, each, _ := strings.Cut(tag, "dive")
+	var check []string
+	for rule := range strings.SplitSeq(strings.Trim(value, ","), ",") {
+		name, param, _ := strings.Cut(rule, "=")
+		switch name {
+		case "required":
+			r.required = true
+		case "required_without":
+			r.requiredWithout = param
+		case "excluded_with":
+			r.excludedWith = param
+		case "omitempty", "":
+			// Rules are asked only for keys that are in the file.
+		default:
+			check = append(check, rule)
+		}
+	}
+	r.check, r.each = strings.Join(check, ","), strings.Trim(each, ",")
+	return r
+}
+
+var (
+	slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	// A colour is #rrggbb, or oklch with lightness (0 to 1, or percent), chroma and hue.
+	colorPattern = regexp.MustCompile(`^(#[0-9a-fA-F]{6}|oklch\( *(0|1|0?\.[0-9]+|1\.0+|[0-9]{1,2}(\.[0-9]+)?%|100%) +[0-9]*\.?[0-9]+ +[0-9]{1,3}(\.[0-9]+)? *\))$`)
+)
+
+var validate = newValidate()
+
+func newValidate() *validator.Validate {
+	v := validator.New()
+	for name, pattern := range map[string]*regexp.Regexp{
+		"slug": slugPattern, "amount": site.AmountPattern, "color": colorPattern,
+	} {
+		err := v.RegisterValidation(name, func(f validator.FieldLevel) bool { return pattern.MatchString(f.Field().String()) })
+		if err != nil {
+			panic(fmt.Sprintf("document: register rule %s: %v", name, err))
+		}
+	}
+	return v
+}
+
+// violation is a rule that a value breaks.
+type violation struct{ rule, param string }
+
+// broken asks the validator for the first rule of the tag that the value
+// breaks. A tag that the validator does not understand makes it panic: that
+// becomes the violation "unknown", for a revision must never end the process.
+func broken(value any, tag string) (v violation, found bool) {
+	defer func() {
+		if recover() != nil {
+			v, found = violation{rule: "unknown", param: tag}, true
+		}
+	}()
+	err := validate.Var(value, tag)
+	if err == nil {
+		return violation{}, false
+	}
+	var failed validator.ValidationErrors
+	if !errors.As(err, &failed) || len(failed) == 0 {
+		return violation{rule: "unknown", param: tag}, true
+	}
+	return violation{rule: failed[0].Tag(), param: failed[0].Param()}, true
+}
+
+// words says what is wrong with a value, and what to do.
+func (v violation) words(subject, typed string, s *shape) (code, message, hint string) {
+	quoted := quoteShort(typed)
+	if s.form == formText && typed == "" {
+		return "empty-text", subject + " is empty.", "Give it a value, or remove the line."
+	}
+	switch v.rule {
+	case "oneof":
+		choices := strings.Fields(v.param)
+		message = fmt.Sprintf("%s cannot be %s: it is %s.", subject, quoted, oneOf(choices))
+		if near, ok := Nearest(typed, choices); ok {
+			hint = didYouMean(near)
+		}
+		return "unknown-choice", message, hint
+	case "slug":
+		return "bad-name", fmt.Sprintf("%s cannot be %s.", subject, quoted),
+			"Use small letters a to z, digits and single hyphens, such as `" + slugExample(typed) + "`."
+	case "amount":
+		return "bad-amount", fmt.Sprintf("%s cannot be %s.", subject, quoted),
+			"Write digits only, with two digits after the point if any: 2499 or 49.99."
+	case "color":
+		return "bad-color", fmt.Sprintf("%s is not a colour: %s.", subject, quoted),
+			`Write "#1a2b3c" in quotes, or oklch(0.7 0.15 250).`
+	case "iso4217":
+		return "bad-currency", fmt.Sprintf("%s is not a currency: %s.", subject, quoted),
+			"Write its three capital letters, such as USD or EUR."
+	case "timezone":
+		return "bad-time-zone", fmt.Sprintf("%s is not a time zone: %s.", subject, quoted),
+			"Write a region and a city, such as America/New_York."
+	case "bcp47_language_tag":
+		return "bad-language", fmt.Sprintf("%s is not a language: %s.", subject, quoted),
+			"Write its short name, such as en or de-CH."
+	case "http_url":
+		return "bad-address", fmt.Sprintf("%s is not a web address: %s.", subject, quoted),
+			"Write all of it, such as https://www.example.com."
+	case "email":
+		return "bad-email", fmt.Sprintf("%s is not a mail address: %s.", subject, quoted),
+			"Write it as name@example.com."
+	case "startswith":
+		return "bad-start", fmt.Sprintf("%s must begin with %s.", subject, v.param), ""
+	case "contains":
+		return "missing-part", fmt.Sprintf("%s must contain %s.", subject, v.param), ""
+	case "min", "max":
+		return v.rangeWords(subject, s)
+	}
+	return "broken-rule", fmt.Sprintf("%s cannot be checked, because its rule is faulty.", subject),
+		"This is a mistake in Marquee, not in your file."
+}
+
+func (v violation) rangeWords(subject string, s *shape) (code, message, hint string) {
+	bound := map[string]string{"min": "at least", "max": "at most"}[v.rule]
+	switch s.form {
+	case formList:
+		things := "items"
+		if v.param == "1" {
+			things = "item"
+		}
+		return "bad-count", fmt.Sprintf("%s needs %s %s %s.", subject, bound, v.param, things),
+			"Begin each item on a line of its own with a hyphen and a space."
+	case formNumber:
+		return "bad-number", fmt.Sprintf("%s must be %s %s.", subject, bound, v.param), ""
+	}
+	return "bad-length", fmt.Sprintf("%s must have %s %s characters.", subject, bound, v.param), ""
+}

@@ -1,0 +1,138 @@
+package yamldoc
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// roots are all types that a content file can hold, and the body of every section.
+func roots() []reflect.Type {
+	types := []reflect.Type{
+		reflect.TypeFor[site.Site](), reflect.TypeFor[site.Page](), reflect.TypeFor[site.Legal](),
+		reflect.TypeFor[site.Collection[site.Product]](), reflect.TypeFor[site.Collection[site.Plan]](),
+		reflect.TypeFor[site.Collection[site.Industry]](), reflect.TypeFor[site.Collection[site.Form]](),
+	}
+	for _, name := range site.SectionTypes() {
+		types = append(types, reflect.TypeOf(site.NewSectionBody(name)).Elem())
+	}
+	return types
+}
+
+// TestEveryRuleIsKnown asks every rule of every type about values that break
+// it. A misspelt or new rule shows here, and not while a site is running.
+func TestEveryRuleIsKnown(t *testing.T) {
+	seen := map[reflect.Type]bool{}
+	checked := 0
+	var walk func(s *shape)
+	ask := func(s *shape, f field, tag string) {
+		if tag == "" {
+			return
+		}
+		checked++
+		for _, value := range samples(s) {
+			violation, found := broken(value, tag)
+			if !found {
+				continue
+			}
+			code, message, _ := violation.words("It", fmt.Sprint(value), s)
+			if code == "broken-rule" {
+				t.Errorf("%s of %s: the rule %q has no words: %s", f.name, s.typ, tag, message)
+			}
+		}
+	}
+	walk = func(s *shape) {
+		if s == nil || seen[s.typ] {
+			return
+		}
+		seen[s.typ] = true
+		walk(s.elem)
+		for _, f := range s.fields {
+			ask(f.shape, f, f.rules.check)
+			if f.rules.each != "" {
+				ask(f.shape.elem, f, f.rules.each)
+			}
+			for _, other := range []string{f.rules.requiredWithout, f.rules.excludedWith} {
+				if other != "" && s.goField(other) == nil {
+					t.Errorf("%s of %s: its rule names %s, which is no key", f.name, s.typ, other)
+				}
+			}
+			walk(f.shape)
+		}
+	}
+	for _, root := range roots() {
+		walk(shapeOf(root))
+	}
+	if checked < 30 {
+		t.Errorf("only %d rules were found", checked)
+	}
+}
+
+// samples are values that most rules refuse.
+func samples(s *shape) []any {
+	switch s.form {
+	case formNumber:
+		return []any{-1, 0, 1 << 30}
+	case formList:
+		return []any{reflect.MakeSlice(s.typ, 0, 0).Interface()}
+	case formText:
+		var values []any
+		for _, text := range []string{"?", "no such thing", "Ä", strings.Repeat("x", 1000)} {
+			values = append(values, reflect.ValueOf(text).Convert(s.typ).Interface())
+		}
+		return values
+	}
+	return []any{reflect.Zero(s.typ).Interface()}
+}
+
+func TestMisspeltRuleIsNoPanic(t *testing.T) {
+	violation, found := broken("x", "oneoff=a b")
+	if !found || violation.rule != "unknown" {
+		t.Fatalf("got %+v, %v", violation, found)
+	}
+	code, message, _ := violation.words("`x`", "x", &shape{form: formText})
+	if code != "broken-rule" || !strings.Contains(message, "`x`") {
+		t.Errorf("got %s: %s", code, message)
+	}
+}
+
+func TestOwnRules(t *testing.T) {
+	tests := []struct {
+		rule       string
+		good, evil []string
+	}{
+		{"slug", []string{"a", "about-us", "24-7"}, []string{"About", "a--b", "-a", "a_b", "ä", "a b"}},
+		{"amount", []string{"0", "2499", "49.99", "0.50"}, []string{"", "$1", "1,000", "01", "1.5", "-1", "1e3", ".5"}},
+		{"color", []string{"#05060a", "#ABCDEF", "oklch(0.7 0.15 250)", "oklch(70% 0.1 0)", "oklch(1 0 0)", "oklch(0.21 .03 264.5)"}, []string{
+			"#fff", "05060a", "red", "oklch(0.7, 0.1, 250)", "oklch(7 0.1 250)", "rgb(0 0 0)", "#05060a;}", "oklch(0.7 0.1 250) }",
+			"oklch(0.7 . 250)",
+		}},
+	}
+	for _, tt := range tests {
+		for _, text := range tt.good {
+			if _, found := broken(text, tt.rule); found {
+				t.Errorf("%s refuses %q", tt.rule, text)
+			}
+		}
+		for _, text := range tt.evil {
+			if _, found := broken(text, tt.rule); !found {
+				t.Errorf("%s accepts %q", tt.rule, text)
+			}
+		}
+	}
+}
+
+func TestEveryTypeHasWords(t *testing.T) {
+	for _, root := range roots()[:7] {
+		s := shapeOf(root)
+		if s.form == formCollection {
+			s = s.elem
+		}
+		if noun(s.typ, "") == "" {
+			t.Errorf("%s has no name for sentences", s.typ)
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package yamldoc
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// form is what a Go type takes from a file.
+type form uint8
+
+const (
+	formText form = iota
+	formFlag
+	formNumber
+	formMoment
+	formMarkdown
+	formList
+	formKeys
+	formCollection
+	formSection
+	formPointer
+)
+
+// shape is what there is to know about a Go type, found out once.
+type shape struct {
+	form   form
+	typ    reflect.Type
+	elem   *shape // of pointers, lists and collections
+	fields []field
+	byName map[string]int
+	names  []string
+}
+
+// field is one key of a struct; keys of embedded structs stand among the others.
+type field struct {
+	name  string
+	index []int
+	shape *shape
+	rules rules
+}
+
+// collection is a [site.Collection] of any entry.
+type collection interface {
+	NewEntry() any
+	PutEntry(id string, entry any)
+	IDs() []string
+	AnyEntry(id string) (entry any, known bool)
+}
+
+var (
+	collectionType = reflect.TypeFor[collection]()
+	sectionType    = reflect.TypeFor[site.Section]()
+	markdownType   = reflect.TypeFor[site.Markdown]()
+	momentType     = reflect.TypeFor[time.Time]()
+)
+
+var shapes = struct {
+	sync.RWMutex
+	byType map[reflect.Type]*shape
+}{byType: map[reflect.Type]*shape{}}
+
+// shapeOf returns the shape of a type. It panics for a type that no file can
+// hold, which is a programming error: a test walks through all types of package site.
+func shapeOf(t reflect.Type) *shape {
+	shapes.RLock()
+	s := shapes.byType[t]
+	shapes.RUnlock()
+	if s != nil {
+		return s
+	}
+	shapes.Lock()
+	defer shapes.Unlock()
+	return makeShape(t)
+}
+
+// makeShape is called with the lock held until the last type inside t is
+// known, so that nobody sees half a shape.
+func makeShape(t reflect.Type) *shape {
+	if s := shapes.byType[t]; s != nil {
+		return s
+	}
+	s := &shape{typ: t}
+	shapes.byType[t] = s
+	switch {
+	case t == sectionType:
+		s.form = formSection
+	case t == markdownType:
+		s.form = formMarkdown
+	case t == momentType:
+		s.form = formMoment
+	case reflect.PointerTo(t).Implements(collectionType):
+		s.form = formCollection
+		entry := reflect.New(t).Interface().(collection).NewEntry()
+		s.elem = makeShape(reflect.TypeOf(entry).Elem())
+	case t.Kind() == reflect.String:
+		s.form = formText
+	case t.Kind() == reflect.Bool:
+		s.form = formFlag
+	case t.Kind() == reflect.Int:
+		s.form = formNumber
+	case t.Kind() == reflect.Slice:
+		s.form, s.elem = formList, makeShape(t.Elem())
+	case t.Kind() == reflect.Pointer:
+		s.form, s.elem = formPointer, makeShape(t.Elem())
+	case t.Kind() == reflect.Struct:
+		s.form = formKeys
+		s.addFields(t, nil)
+		s.finish()
+	default:
+		panic(fmt.Sprintf("document: no file can hold a %s", t))
+	}
+	return s
+}
+
+func (s *shape) addFields(t reflect.Type, index []int) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		at := append(slices.Clone(index), i)
+		name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		switch {
+		case f.Anonymous && name == "":
+			s.addFields(f.Type, at)
+		case name != "" && name != "-" && f.IsExported():
+			s.fields = append(s.fields, field{
+				name: name, index: at, shape: makeShape(f.Type),
+				rules: parseRules(f.Tag.Get("validate")),
+			})
+		}
+	}
+}
+
+func (s *shape) finish() {
+	s.byName = make(map[string]int, len(s.fields))
+	for i, f := range s.fields {
+		s.byName[f.name] = i
+		s.names = append(s.names, f.name)
+	}
+}
+
+// goField returns the key that belongs to a Go field, by which rules name their neighbours.
+func (s *shape) goField(name string) *field {
+	for i := range s.fields {
+		if s.typ.FieldByIndex(s.fields[i].index).Name == name {
+			return &s.fields[i]
+		}
+	}
+	return nil
+}
+
+// takes reports whether the type has the key itself or behind a pointer.
+func (s *shape) takes(key string) bool {
+	if s.form == formPointer {
+		s = s.elem
+	}
+	_, known := s.byName[key]
+	return known
+}
