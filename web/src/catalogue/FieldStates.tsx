@@ -8,7 +8,7 @@ const input =
   (control) => <input {...control} {...props} />;
 
 const choice: Draw = (control) => (
-  <select {...control} defaultValue="design">
+  <select {...control} className={`${control.className} pr-11`} defaultValue="design">
     <option value="design">Website design</option>
     <option value="other">Other</option>
   </select>

@@ -40,7 +40,7 @@ const toasts = {
 } satisfies Record<Notification['kind'], Notification>;
 
 function Toasts({ first }: { first: Notification['kind'] }) {
-  const { labels, theme } = useSite();
+  const { labels } = useSite();
   useEffect(() => notify(toasts[first]), [first]);
   return (
     <div className="catalogue-room">
@@ -48,7 +48,7 @@ function Toasts({ first }: { first: Notification['kind'] }) {
       <Button onClick={() => notify(toasts.error)} variant="secondary">
         Error
       </Button>
-      <Toaster closeLabel={labels.closeNotification} label={labels.notifications} scheme={theme.scheme} />
+      <Toaster closeLabel={labels.closeNotification} label={labels.notifications} />
     </div>
   );
 }

@@ -33,11 +33,11 @@ export function App({ initial }: Props) {
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true';
   }, []);
-  const { labels, theme } = initial.site;
+  const { labels } = initial.site;
   return (
     <SWRConfig value={config}>
       <PageRoute initial={initial} cache={cache} />
-      <Toaster label={labels.notifications} closeLabel={labels.closeNotification} scheme={theme.scheme} />
+      <Toaster label={labels.notifications} closeLabel={labels.closeNotification} />
     </SWRConfig>
   );
 }

@@ -18,7 +18,7 @@ export function LegalTemplate({ page }: { page: Page }) {
           {labels.updated} {legal.updated}
         </p>
       </header>
-      <div className="grid gap-12 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-12 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <nav aria-labelledby="contents" className="self-start print:hidden lg:sticky lg:top-[calc(var(--bar)+2rem)]">
           <h2 className="mb-3 text-sm font-semibold text-text" id="contents">
             {labels.contents}

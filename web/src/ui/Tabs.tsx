@@ -55,7 +55,7 @@ export function Tabs({ tabs, open }: Props) {
   return (
     <div>
       <div
-        className="mb-8 grid grid-flow-col gap-1 rounded-(--radius) border border-line bg-surface p-1 sm:w-fit noscript:hidden"
+        className="mb-8 grid grid-flow-col grid-cols-1 gap-1 rounded-(--radius) border border-line bg-surface p-1 sm:w-fit noscript:hidden"
         onKeyDown={onKeyDown}
         role="tablist"
       >

@@ -20,7 +20,7 @@ const classNames = {
 };
 
 /** Toasts by Sonner: one at a time, at the bottom right (docs/specification.md section 9). */
-export function ToastRegion({ label, closeLabel, scheme }: ToasterProps) {
+export function ToastRegion({ label, closeLabel }: ToasterProps) {
   const region = useRef<HTMLElement>(null);
   useEffect(
     () =>
@@ -39,7 +39,6 @@ export function ToastRegion({ label, closeLabel, scheme }: ToasterProps) {
       hotkey={['altKey', 'KeyT']}
       position="bottom-right"
       ref={region}
-      theme={scheme}
       toastOptions={{ closeButtonAriaLabel: closeLabel, unstyled: true, classNames }}
       visibleToasts={1}
     />

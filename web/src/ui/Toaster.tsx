@@ -6,7 +6,6 @@ export interface ToasterProps {
   label: string;
   /** Name of the button that closes a toast. */
   closeLabel: string;
-  scheme: 'light' | 'dark';
 }
 
 /** The place where notifications show. The code comes when some are expected, or with the first one. */
