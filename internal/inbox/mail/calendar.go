@@ -13,7 +13,7 @@ const calendarName = "booking.ics"
 
 // calendar returns the calendar file of a booking; nothing for other forms,
 // and for bookings whose date or time cannot be read.
-func (c *Composer) calendar(bundle *site.Bundle, form *site.Form, s *site.Submission, summary string, told report) []site.Attachment {
+func (c *Composer) calendar(bundle *site.Bundle, form *site.Form, s *site.Submission, summary string, r report) []site.Attachment {
 	if s.Kind != "booking" {
 		return nil
 	}
@@ -29,7 +29,7 @@ func (c *Composer) calendar(bundle *site.Bundle, form *site.Form, s *site.Submis
 	event.SetSequence(0)
 	event.SetStatus(ics.ObjectStatusTentative)
 	event.SetSummary(summary)
-	event.SetDescription(strings.TrimSpace(told.text()))
+	event.SetDescription(strings.TrimSpace(r.text()))
 	// RFC 5546, 3.2.1 wants an organizer; recipients are private, the sender is not.
 	event.SetOrganizer("mailto:" + from)
 

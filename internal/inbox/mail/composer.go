@@ -43,35 +43,35 @@ func (c *Composer) Compose(bundle *site.Bundle, form *site.Form, s *site.Submiss
 
 func (c *Composer) notice(bundle *site.Bundle, form *site.Form, s *site.Submission) site.Message {
 	words := bundle.Site.MailWords
-	told := c.report(bundle, form, s)
+	r := c.report(bundle, form, s)
 	replyTo := visitor(form, s)
 
 	l := c.letter(bundle)
-	subject := told.subject(form.Mail.Subject)
+	subject := r.subject(form.Mail.Subject)
 	if subject == "" {
 		l.Title = string(form.Title)
 		subject = line(joined(" · ", l.Title, s.Reference), maxSubject)
 	} else {
 		l.Title, l.Topic = subject, string(form.Title)
 	}
-	l.Paragraphs = told.sentences(form.Mail.Text)
-	l.Reports = []report{told}
-	l.Preheader = told.summary()
+	l.Paragraphs = r.sentences(form.Mail.Text)
+	l.Reports = []report{r}
+	l.Preheader = r.summary()
 	if replyTo != "" {
-		l.Closing = told.sentences(words.Reply)
+		l.Closing = r.sentences(words.Reply)
 	}
 	m := site.Message{
 		Kind: site.MailNotice, From: c.sender(bundle.Site), To: recipients(bundle.Site), ReplyTo: replyTo, Subject: subject,
 		Text: l.text(), HTML: l.html(), Headers: headers("auto-generated", s.ID),
 	}
-	m.Attachments = c.calendar(bundle, form, s, subject, told)
+	m.Attachments = c.calendar(bundle, form, s, subject, r)
 	return m
 }
 
 func (c *Composer) confirmation(bundle *site.Bundle, form *site.Form, s *site.Submission, to string) site.Message {
 	// Words may name fields that were left empty, which the copy leaves out.
 	filled := c.report(bundle, form, s)
-	told := filled.forVisitor()
+	r := filled.forVisitor()
 
 	l := c.letter(bundle)
 	l.Title = string(form.Success.Title)
@@ -80,7 +80,7 @@ func (c *Composer) confirmation(bundle *site.Bundle, form *site.Form, s *site.Su
 		l.Paragraphs = paragraphs(string(form.Success.Text))
 	}
 	l.Paragraphs = append(l.Paragraphs, paragraphs(string(form.Next))...)
-	l.Reports = []report{told}
+	l.Reports = []report{r}
 	l.Why = filled.sentences(bundle.Site.MailWords.WhyVisitor)
 	subject := filled.subject(form.Confirmation.Subject)
 	if subject == "" {
@@ -91,7 +91,7 @@ func (c *Composer) confirmation(bundle *site.Bundle, form *site.Form, s *site.Su
 		Kind: site.MailConfirmation, From: c.sender(bundle.Site), To: []string{to}, ReplyTo: publicAddress(bundle.Site), Subject: subject,
 		Text: l.text(), HTML: l.html(), Headers: headers("auto-replied", s.ID),
 	}
-	m.Attachments = c.calendar(bundle, form, s, line(joined(" · ", string(form.Title), string(bundle.Site.Name)), maxSubject), told)
+	m.Attachments = c.calendar(bundle, form, s, line(joined(" · ", string(form.Title), string(bundle.Site.Name)), maxSubject), r)
 	return m
 }
 

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -25,14 +26,11 @@ import (
 // Folder writes mails as .eml files, for machines without a mail provider. A
 // file is named by the idempotency key, so that sending again replaces it. It
 // is safe for concurrent use.
-type Folder struct {
-	dir string
-	now func() time.Time
-}
+type Folder struct{ dir string }
 
 // NewFolder returns a sender that writes into a folder. The folder is made with
 // the first mail, readable for its owner only: mails are what visitors wrote.
-func NewFolder(dir string) *Folder { return &Folder{dir: dir, now: time.Now} }
+func NewFolder(dir string) *Folder { return &Folder{dir} }
 
 // Reserve is done at once: a folder has no limit.
 func (f *Folder) Reserve(ctx context.Context) error { return ctx.Err() }
@@ -43,12 +41,16 @@ func (f *Folder) Send(ctx context.Context, key string, m site.Message) (string, 
 	if err := ctx.Err(); err != nil {
 		return "", &site.DeliveryError{Fate: site.FateRetry, Reason: "sending was stopped"}
 	}
-	content, err := mime(m, key, f.now())
+	content, err := mime(m, key, time.Now())
 	if err != nil {
 		return "", &site.DeliveryError{Fate: site.FateDead, Reason: "the mail has an address or a header that cannot be written"}
 	}
 	name := fileName(key)
-	if err := f.write(name, content); err != nil {
+	err = os.MkdirAll(f.dir, 0o700)
+	if err == nil {
+		err = osfile.WriteDurable(filepath.Join(f.dir, name), content)
+	}
+	if err != nil {
 		return "", &site.DeliveryError{Fate: site.FateRetry, Reason: "write mail: " + fileFault(err)}
 	}
 	return name, nil
@@ -80,14 +82,7 @@ func fileName(key string) string {
 	return "key-" + hex.EncodeToString(sum[:16]) + ".eml"
 }
 
-func (f *Folder) write(name string, content []byte) error {
-	if err := os.MkdirAll(f.dir, 0o700); err != nil {
-		return err
-	}
-	return osfile.WriteDurable(filepath.Join(f.dir, name), content)
-}
-
-// fileFault tells why a file was not written, without paths.
+// fileFault says why a file was not written, without paths.
 func fileFault(err error) string {
 	var number syscall.Errno
 	if errors.As(err, &number) {
@@ -114,12 +109,7 @@ func mime(m site.Message, key string, at time.Time) ([]byte, error) {
 	message.Subject(m.Subject)
 	message.SetDateWithValue(at)
 	message.SetMessageIDWithValue(strings.TrimSuffix(fileName(key), ".eml") + "@marquee.invalid")
-	names := make([]string, 0, len(m.Headers))
-	for name := range m.Headers {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(m.Headers)) {
 		message.SetGenHeader(gomail.Header(name), m.Headers[name])
 	}
 	message.SetBodyString(gomail.TypeTextPlain, m.Text)

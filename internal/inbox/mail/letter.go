@@ -26,7 +26,7 @@ type letter struct {
 	// Why the reader gets the mail.
 	Why []string
 
-	Look look
+	Theme mailTheme
 }
 
 func (c *Composer) letter(bundle *site.Bundle) letter {
@@ -37,7 +37,7 @@ func (c *Composer) letter(bundle *site.Bundle) letter {
 	}
 	l := letter{
 		Language: s.Language, Direction: direction(s.Language),
-		Site: string(s.Name), Tagline: string(s.Tagline), Look: makeLook(s.Theme),
+		Site: string(s.Name), Tagline: string(s.Tagline), Theme: newMailTheme(s.Theme),
 	}
 	if base != "" {
 		l.Home = base + s.Path

@@ -48,7 +48,7 @@ func senderTo(t *testing.T, config ResendConfig) *Resend {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sender.wire.Proxy = nil
+	sender.transport.Proxy = nil
 	t.Cleanup(sender.Close)
 	return sender
 }
@@ -74,7 +74,7 @@ func TestANameThatNobodyKnows(t *testing.T) {
 	resolver := &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
 		return nil, &net.OpError{Op: "dial", Net: "udp", Err: net.ErrClosed}
 	}}
-	sender.wire.DialContext = (&net.Dialer{Resolver: resolver}).DialContext
+	sender.transport.DialContext = (&net.Dialer{Resolver: resolver}).DialContext
 	why := refused(t, sender, "contact/1")
 	if want := (site.DeliveryError{Fate: site.FateRetry, Reason: "the provider's name is not known to the name servers"}); *why != want {
 		t.Errorf("%+v, want %+v", *why, want)

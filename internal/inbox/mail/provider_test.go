@@ -71,7 +71,7 @@ func provide(t *testing.T, config resendtest.Config, sending ResendConfig) (*Res
 	if err != nil {
 		t.Fatal(err)
 	}
-	sender.wire.DialContext, sender.wire.Proxy = network.dial, nil
+	sender.transport.DialContext, sender.transport.Proxy = network.dial, nil
 	t.Cleanup(func() {
 		sender.Close()
 		if err := errors.Join(standIn.Close(), server.Close()); err != nil {

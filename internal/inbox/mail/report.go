@@ -46,13 +46,13 @@ type detail struct {
 
 func (c *Composer) report(bundle *site.Bundle, form *site.Form, s *site.Submission) report {
 	words := bundle.Site.MailWords
-	told := report{reference: s.Reference}
+	r := report{reference: s.Reference}
 	known := map[string]bool{}
 	if form != nil {
 		for i := range form.Fields {
 			field := &form.Fields[i]
 			known[field.Name] = true
-			told.Entries = append(told.Entries, makeEntry(bundle.Site, field, s.Value(field.Name)))
+			r.Entries = append(r.Entries, makeEntry(bundle.Site, field, s.Value(field.Name)))
 		}
 	}
 	// What is of no field of the form any more is told by its name.
@@ -60,22 +60,22 @@ func (c *Composer) report(bundle *site.Bundle, form *site.Form, s *site.Submissi
 		if !known[value.Name] {
 			known[value.Name] = true
 			field := &site.Field{Name: value.Name, Label: site.Text(value.Name)}
-			told.Entries = append(told.Entries, makeEntry(bundle.Site, field, s.Value(value.Name)))
+			r.Entries = append(r.Entries, makeEntry(bundle.Site, field, s.Value(value.Name)))
 		}
 	}
 
-	told.add(detail{Label: string(words.Reference), Value: s.Reference, Code: true})
-	told.add(detail{Label: string(words.Received), Value: moment(bundle.Site, s.ReceivedAt)})
-	told.add(c.page(bundle, string(words.Page), s.Page))
+	r.add(detail{Label: string(words.Reference), Value: s.Reference, Code: true})
+	r.add(detail{Label: string(words.Received), Value: moment(bundle.Site, s.ReceivedAt)})
+	r.add(c.page(bundle, string(words.Page), s.Page))
 	if plan := bundle.Plans.Get(s.Plan); plan != nil {
-		told.add(detail{Label: string(words.Plan), Value: string(plan.Name)})
+		r.add(detail{Label: string(words.Plan), Value: string(plan.Name)})
 	} else {
-		told.add(detail{Label: string(words.Plan), Value: line(s.Plan, maxInline)})
+		r.add(detail{Label: string(words.Plan), Value: line(s.Plan, maxInline)})
 	}
 	if s.Kind == "booking" {
-		told.add(detail{Label: string(words.TimeZone), Value: zone(bundle.Site, form, s)})
+		r.add(detail{Label: string(words.TimeZone), Value: zone(bundle.Site, form, s)})
 	}
-	return told
+	return r
 }
 
 func (r *report) add(d detail) {

@@ -39,21 +39,18 @@ type ResendConfig struct {
 	Timeout time.Duration
 	// The certificates to trust. Nil: those of the machine.
 	Roots *x509.CertPool
-	// The clock. Nil: time.Now.
-	Now func() time.Time
 	// Where limits are logged. Nil: nowhere.
 	Logger *slog.Logger
 }
 
 // Resend sends mails through the HTTP interface of resend.com. It is safe for
-// concurrent use; all workers of a process share one, because it holds the pace.
+// concurrent use; all workers of a process share one, because it holds the limiter.
 type Resend struct {
-	client  *resend.Client
-	wire    *wire
-	pace    *pace
-	timeout time.Duration
-	now     func() time.Time
-	log     *slog.Logger
+	client    *resend.Client
+	transport *transport
+	limiter   *limiter
+	timeout   time.Duration
+	log       *slog.Logger
 }
 
 // NewResend returns a sender. It connects to nothing yet; errors are wrong settings.
@@ -69,12 +66,9 @@ func NewResend(config ResendConfig) (*Resend, error) {
 	if config.StartRate < 0 {
 		return nil, errors.New("resend: the rate to start with is negative")
 	}
-	r := &Resend{timeout: config.Timeout, now: config.Now, log: config.Logger}
+	r := &Resend{timeout: config.Timeout, log: config.Logger}
 	if r.timeout <= 0 {
 		r.timeout = sendTimeout
-	}
-	if r.now == nil {
-		r.now = time.Now
 	}
 	if r.log == nil {
 		r.log = slog.New(slog.DiscardHandler)
@@ -82,10 +76,10 @@ func NewResend(config ResendConfig) (*Resend, error) {
 	if base.Scheme == "http" && !loopback(base.Hostname()) {
 		r.log.Warn("the mail provider is reached without encryption", "host", base.Host)
 	}
-	r.wire = newWire(config.Roots)
-	r.pace = newPace(config.StartRate, r.now)
+	r.transport = newTransport(config.Roots)
+	r.limiter = newLimiter(config.StartRate)
 	r.client = resend.NewCustomClient(&http.Client{
-		Transport: r.wire,
+		Transport: r.transport,
 		Timeout:   r.timeout,
 		// A redirect would carry the key and the mail to who knows where.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -116,7 +110,7 @@ func loopback(host string) bool {
 
 // Reserve waits until one mail may go, which is a matter of the rate that the
 // provider allows. The error is the context's.
-func (r *Resend) Reserve(ctx context.Context) error { return r.pace.wait(ctx) }
+func (r *Resend) Reserve(ctx context.Context) error { return r.limiter.wait(ctx) }
 
 // Send sends a mail under an idempotency key of 1 to 256 characters, and
 // returns the provider's id of it. Sending again under the same key within 24
@@ -132,14 +126,14 @@ func (r *Resend) Send(ctx context.Context, key string, m site.Message) (string, 
 	sent, err := r.client.Emails.SendWithOptions(ctx, request(m), &resend.SendEmailOptions{IdempotencyKey: key})
 
 	if seen.status == 0 {
-		return "", seen.unanswered(ctx, err)
+		return "", seen.classifyLost(ctx, err)
 	}
-	verdict := seen.verdict(r.now())
-	if r.pace.learn(seen.header, verdict) {
-		r.log.Warn("the mail provider asks to slow down", "reason", verdict.Reason, "after", verdict.After)
+	failure := seen.classify()
+	if r.limiter.learn(seen.header, failure) {
+		r.log.Warn("the mail provider asks to slow down", "reason", failure.Reason, "after", failure.After)
 	}
-	if verdict != nil {
-		return "", verdict
+	if failure != nil {
+		return "", failure
 	}
 	if err != nil || sent == nil || !providerID(sent.Id) {
 		return "", &site.DeliveryError{
@@ -151,7 +145,7 @@ func (r *Resend) Send(ctx context.Context, key string, m site.Message) (string, 
 }
 
 // Close closes connections that are idle.
-func (r *Resend) Close() { r.wire.CloseIdleConnections() }
+func (r *Resend) Close() { r.transport.CloseIdleConnections() }
 
 func request(m site.Message) *resend.SendEmailRequest {
 	all := &resend.SendEmailRequest{

@@ -19,11 +19,11 @@ func (l letter) text() string {
 	for _, paragraph := range l.Paragraphs {
 		out.WriteString("\n" + paragraph + "\n")
 	}
-	for _, told := range l.Reports {
-		if told.Heading != "" {
-			out.WriteString("\n" + rule + "\n" + told.Heading + "\n")
+	for _, r := range l.Reports {
+		if r.Heading != "" {
+			out.WriteString("\n" + rule + "\n" + r.Heading + "\n")
 		}
-		out.WriteString(told.text())
+		out.WriteString(r.text())
 	}
 	for _, paragraph := range l.Closing {
 		out.WriteString("\n" + paragraph + "\n")

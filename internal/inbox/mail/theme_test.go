@@ -21,7 +21,7 @@ func TestTextCanBeReadInEveryTheme(t *testing.T) {
 		"light but black": {Scheme: "light", Colors: site.Colors{Background: "#000000", Surface: "#000000", Text: "#ffffff", Muted: "#999999", Line: "#333333", Primary: "#00ff00", OnPrimary: "#000000", Accent: "#ff0000"}},
 	}
 	for name, theme := range themes {
-		l := makeLook(theme)
+		l := newMailTheme(theme)
 		readable := func(what string, text, ground template.CSS) {
 			if ratio := colour.Contrast(mustParse(string(text)), mustParse(string(ground))); ratio < 4.5 {
 				t.Errorf("%s: %s %s on %s has a contrast of %.2f", name, what, text, ground, ratio)

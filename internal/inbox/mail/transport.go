@@ -16,13 +16,13 @@ import (
 // maxAnswer is how much of an answer is read. Answers of Resend are a few hundred bytes.
 const maxAnswer = 64 << 10
 
-// wire is the transport below resend-go, which reads answers without limit and
-// tells errors without their status: it keeps what the answer was.
-type wire struct{ *http.Transport }
+// transport is below resend-go, which reads answers without limit and reports
+// errors without their status: it notes what the answer was.
+type transport struct{ *http.Transport }
 
-func newWire(roots *x509.CertPool) *wire {
+func newTransport(roots *x509.CertPool) *transport {
 	dialer := &net.Dialer{Timeout: 5 * time.Second, KeepAlive: 15 * time.Second}
-	return &wire{&http.Transport{
+	return &transport{&http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
 		DialContext:            dialer.DialContext,
 		TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
@@ -36,7 +36,7 @@ func newWire(roots *x509.CertPool) *wire {
 	}}
 }
 
-// exchange is what happened on the wire for one mail.
+// exchange is what happened on the network for one mail.
 type exchange struct {
 	// Whether any of the request was written; the provider may have it then.
 	written atomic.Bool
@@ -66,8 +66,8 @@ func observe(ctx context.Context) (context.Context, *exchange) {
 }
 
 // RoundTrip implements http.RoundTripper. It reads the answer whole, up to the limit.
-func (w *wire) RoundTrip(request *http.Request) (*http.Response, error) {
-	answer, err := w.Transport.RoundTrip(request)
+func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
+	answer, err := t.Transport.RoundTrip(request)
 	if err != nil {
 		return nil, err
 	}
