@@ -13,22 +13,22 @@ import (
 // How many bytes of spaces around a value are stored with it.
 const maxSpaces = 200
 
-// check compares all fields with the form; v.wrong names what does not fit.
-func (v *visit) check() {
-	for i := range v.form.Fields {
-		field := &v.form.Fields[i]
-		if text, fits := v.checkField(field); !fits {
-			v.wrong[field.Name] = text
+// check compares all fields with the form; r.wrong names what does not fit.
+func (r *request) check() {
+	for i := range r.form.Fields {
+		field := &r.form.Fields[i]
+		if text, fits := r.checkField(field); !fits {
+			r.wrong[field.Name] = text
 		}
 	}
 }
 
 // checkField returns what is said of a field that does not fit.
-func (v *visit) checkField(field *site.Field) (site.Text, bool) {
-	sent := v.Values[field.Name]
+func (r *request) checkField(field *site.Field) (site.Text, bool) {
+	sent := r.Values[field.Name]
 	rule := rule{min: field.Min, max: field.MaxLength()}
 	refused := func(pick func(*site.Checks) site.Text) (site.Text, bool) {
-		return v.words().check(pick, rule), false
+		return r.words().check(pick, rule), false
 	}
 	// What the form itself asks for it may word itself; it says nothing about
 	// the bounds that hold for all forms.
@@ -40,7 +40,7 @@ func (v *visit) checkField(field *site.Field) (site.Text, bool) {
 	}
 	switch {
 	case sent.Fault == site.FaultType:
-		return v.words().errors(func(e *site.Errors) site.Text { return e.BadRequest }), false
+		return r.words().errors(func(e *site.Errors) site.Text { return e.BadRequest }), false
 	case sent.Fault == site.FaultText || !writable(sent.Text, field.Type == "textarea"):
 		return refused(func(c *site.Checks) site.Text { return c.Characters })
 	}
@@ -80,7 +80,7 @@ func (v *visit) checkField(field *site.Field) (site.Text, bool) {
 			return misfit(func(c *site.Checks) site.Text { return c.Option })
 		}
 	case "date":
-		return v.checkDate(field, sent.Text)
+		return r.checkDate(field, sent.Text)
 	}
 	return "", true
 }

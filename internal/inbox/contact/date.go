@@ -35,10 +35,10 @@ func zoneOf(settings *site.Site) *time.Location {
 }
 
 // checkDate returns what is said of a date that does not fit.
-func (v *visit) checkDate(field *site.Field, typed string) (site.Text, bool) {
-	settings := v.bundle.Site
-	now := v.now.In(zoneOf(settings))
-	first := today(v.now, zoneOf(settings))
+func (r *request) checkDate(field *site.Field, typed string) (site.Text, bool) {
+	settings := r.bundle.Site
+	now := r.now.In(zoneOf(settings))
+	first := today(r.now, zoneOf(settings))
 	format := settings.DateFormat
 	if format == "" {
 		format = defaultDateFormat
@@ -49,13 +49,13 @@ func (v *visit) checkDate(field *site.Field, typed string) (site.Text, bool) {
 	switch {
 	case exists && day.After(last): // a bound for all forms: no message of a field is about it
 		rule.date = last.Format(format)
-		return v.words().check(func(c *site.Checks) site.Text { return c.DateFar }, rule), false
+		return r.words().check(func(c *site.Checks) site.Text { return c.DateFar }, rule), false
 	case exists && (field.NotBefore == "" || !day.Before(first)):
 		return "", true
 	case field.Message != "":
 		return field.Message, false
 	case !exists:
-		return v.words().check(func(c *site.Checks) site.Text { return c.Date }, rule), false
+		return r.words().check(func(c *site.Checks) site.Text { return c.Date }, rule), false
 	}
-	return v.words().check(func(c *site.Checks) site.Text { return c.DatePast }, rule), false
+	return r.words().check(func(c *site.Checks) site.Text { return c.DatePast }, rule), false
 }

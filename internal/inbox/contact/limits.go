@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"golang.org/x/time/rate"
 )
 
 // Limits say how much one address, and all together, may send.
 //
-// An address is a hint and no verdict: behind one may be a university. So there
+// An address is a hint and no threshold: behind one may be a university. So there
 // are two limits. Over the soft one inquiries are taken all the same, and only
 // weigh a little more towards spam; the hard one refuses, and lies where no
 // building full of people gets. An address is an IPv4 address or an IPv6 /64,
@@ -49,17 +50,17 @@ type limiter struct {
 
 	mu      sync.Mutex
 	senders *simplelru.LRU[sender, *account]
-	stores  bucket
+	stores  *rate.Limiter
 }
 
 // account is what an address or a network sent lately.
 type account struct {
-	soft bucket
+	soft *rate.Limiter
 	hard window
 }
 
 func newLimiter(limits Limits, now time.Time) *limiter {
-	l := &limiter{limits: limits, start: now, stores: bucket{tokens: float64(limits.StoresBurst)}}
+	l := &limiter{limits: limits, start: now, stores: rate.NewLimiter(rate.Limit(limits.StoresPerSecond), limits.StoresBurst)}
 	// Not Config.Random: that may be foreseeable in tests, and nothing seen from outside depends on this key.
 	rand.Read(l.key[:])
 	senders, err := simplelru.NewLRU[sender, *account](max(limits.Addresses, 1), nil)
@@ -89,10 +90,10 @@ func (l *limiter) admit(address netip.Addr, now time.Time) (over bool, wait time
 		return true, wait
 	}
 	own.hard.count(at)
-	over = !own.soft.take(at, l.limits.Burst, float64(l.limits.PerMinute)/60)
+	over = !own.soft.AllowN(now, 1)
 	if network != nil {
 		network.hard.count(at)
-		over = !network.soft.take(at, networkFactor*l.limits.Burst, networkFactor*float64(l.limits.PerMinute)/60) || over
+		over = !network.soft.AllowN(now, 1) || over
 	}
 	return over, 0
 }
@@ -100,9 +101,7 @@ func (l *limiter) admit(address netip.Addr, now time.Time) (over bool, wait time
 // store counts a submission that is about to be stored; it returns how long to
 // wait where there are too many.
 func (l *limiter) store(now time.Time) time.Duration {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.stores.take(now.Sub(l.start), l.limits.StoresBurst, float64(l.limits.StoresPerSecond)) {
+	if l.stores.AllowN(now, 1) {
 		return 0
 	}
 	return time.Second
@@ -113,7 +112,8 @@ func (l *limiter) account(of sender, factor int) *account {
 	if known, ok := l.senders.Get(of); ok {
 		return known
 	}
-	fresh := &account{soft: bucket{tokens: float64(factor * l.limits.Burst)}}
+	perSecond := rate.Limit(factor*l.limits.PerMinute) / 60
+	fresh := &account{soft: rate.NewLimiter(perSecond, factor*l.limits.Burst)}
 	l.senders.Add(of, fresh)
 	return fresh
 }
@@ -134,25 +134,6 @@ func (l *limiter) hash(data []byte) sender {
 	mac := hmac.New(sha256.New, l.key[:])
 	mac.Write(data)
 	return sender(mac.Sum(nil)[:len(sender{})])
-}
-
-// bucket fills steadily; who finds nothing in it was too fast.
-type bucket struct {
-	tokens float64
-	at     time.Duration
-}
-
-// take takes a token out of a bucket that holds size and gets perSecond.
-func (b *bucket) take(at time.Duration, size int, perSecond float64) bool {
-	if at > b.at {
-		b.tokens = min(float64(size), b.tokens+(at-b.at).Seconds()*perSecond)
-		b.at = at
-	}
-	if b.tokens < 1 {
-		return false
-	}
-	b.tokens--
-	return true
 }
 
 const (

@@ -107,56 +107,56 @@ func NewService(config Config) *Service {
 // Accept reads, checks and stores an inquiry and says what became of it. It
 // finishes what it began even when ctx is cancelled: the visitor has pressed
 // the button, and a node that shuts down still has the seconds to keep it.
-func (d *Service) Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt {
-	receipt, outcome := d.accept(ctx, inquiry)
-	d.config.Observe(receipt.SiteID, receipt.FormID, outcome)
+func (svc *Service) Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt {
+	receipt, outcome := svc.accept(ctx, inquiry)
+	svc.config.Observe(receipt.SiteID, receipt.FormID, outcome)
 	return receipt
 }
 
-func (d *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Receipt, string) {
-	v := &visit{Inquiry: inquiry, now: d.config.Now(), revision: d.config.Revision()}
-	if v.revision == nil || v.revision.Main() == nil {
-		return v.refuse(site.CodeUnavailable, retryUnavailable)
+func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Receipt, string) {
+	r := &request{Inquiry: inquiry, now: svc.config.Now(), revision: svc.config.Revision()}
+	if r.revision == nil || r.revision.Main() == nil {
+		return r.refuse(site.CodeUnavailable, retryUnavailable)
 	}
-	v.bundle = v.revision.Main()
-	if d.limiter != nil {
+	r.bundle = r.revision.Main()
+	if svc.limiter != nil {
 		var wait time.Duration
-		if v.overRate, wait = d.limiter.admit(inquiry.Address, v.now); wait > 0 {
-			return v.refuse(site.CodeTooMany, wait)
+		if r.overRate, wait = svc.limiter.admit(inquiry.Address, r.now); wait > 0 {
+			return r.refuse(site.CodeTooMany, wait)
 		}
 	}
-	if !v.read() {
-		return v.refuse(site.CodeBadRequest, 0)
+	if !r.read() {
+		return r.refuse(site.CodeBadRequest, 0)
 	}
-	if v.check(); len(v.wrong) > 0 || v.moved {
-		return v.refuse(site.CodeInvalidForm, 0)
+	if r.check(); len(r.wrong) > 0 || r.moved {
+		return r.refuse(site.CodeInvalidForm, 0)
 	}
-	if d.limiter != nil {
-		if wait := d.limiter.store(v.now); wait > 0 {
-			return v.refuse(site.CodeUnavailable, wait)
+	if svc.limiter != nil {
+		if wait := svc.limiter.store(r.now); wait > 0 {
+			return r.refuse(site.CodeUnavailable, wait)
 		}
 	}
-	submission, err := d.submission(v)
+	submission, err := svc.submission(r)
 	if err != nil {
-		d.report(v, err)
-		return v.refuse(site.CodeUnavailable, retryUnavailable)
+		svc.report(r, err)
+		return r.refuse(site.CodeUnavailable, retryUnavailable)
 	}
-	return d.keep(ctx, v, submission)
+	return svc.keep(ctx, r, submission)
 }
 
 // keep stores the submission with its mails.
-func (d *Service) keep(ctx context.Context, v *visit, submission *site.Submission) (site.Receipt, string) {
+func (svc *Service) keep(ctx context.Context, r *request, submission *site.Submission) (site.Receipt, string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTimeout)
 	defer cancel()
-	kept, err := d.tryKeep(ctx, v, submission)
+	kept, err := svc.tryKeep(ctx, r, submission)
 	switch {
 	case errors.Is(err, site.ErrKeyReused):
-		return v.refuse(site.CodeConflict, 0)
+		return r.refuse(site.CodeConflict, 0)
 	case err != nil:
-		d.report(v, err)
-		return v.refuse(site.CodeUnavailable, retryUnavailable)
+		svc.report(r, err)
+		return r.refuse(site.CodeUnavailable, retryUnavailable)
 	}
-	receipt := v.receipt()
+	receipt := r.receipt()
 	receipt.ID, receipt.Reference = kept.ID, kept.Reference
 	outcome := OutcomeStored
 	switch {
@@ -165,21 +165,21 @@ func (d *Service) keep(ctx context.Context, v *visit, submission *site.Submissio
 	case submission.Suspect != "":
 		outcome = OutcomeSuspect
 	}
-	d.config.Logger.DebugContext(ctx, "inquiry accepted",
+	svc.config.Logger.DebugContext(ctx, "inquiry accepted",
 		"id", kept.ID, "site", submission.SiteID, "form", submission.FormID, "outcome", outcome, "suspect", submission.Suspect)
 	return receipt, outcome
 }
 
 // tryKeep gives the submission another reference while the store says that it
 // is taken; the mails name the reference, so they are written again.
-func (d *Service) tryKeep(ctx context.Context, v *visit, submission *site.Submission) (site.Saved, error) {
+func (svc *Service) tryKeep(ctx context.Context, r *request, submission *site.Submission) (site.Saved, error) {
 	for try := 1; ; try++ {
-		kept, err := d.config.Store.Save(ctx, submission, d.config.Composer.Compose(v.bundle, v.form, submission))
+		kept, err := svc.config.Store.Save(ctx, submission, svc.config.Composer.Compose(r.bundle, r.form, submission))
 		var taken interface{ ReferenceTaken() bool }
 		if !errors.As(err, &taken) || !taken.ReferenceTaken() || try == referenceTries {
 			return kept, err
 		}
-		if submission.Reference, err = d.reference(); err != nil {
+		if submission.Reference, err = svc.reference(); err != nil {
 			return site.Saved{}, err
 		}
 	}
@@ -187,9 +187,9 @@ func (d *Service) tryKeep(ctx context.Context, v *visit, submission *site.Submis
 
 // report logs why nothing is stored, once in a while: a full disk fails every
 // inquiry, and a log that floods would fill it further.
-func (d *Service) report(v *visit, err error) {
-	if count := d.failures.add(d.config.Now()); count > 0 {
-		d.config.Logger.Error("inquiries cannot be stored", "site", v.bundle.Site.ID, "form", v.form.ID, "count", count, "error", err)
+func (svc *Service) report(r *request, err error) {
+	if count := svc.failures.add(svc.config.Now()); count > 0 {
+		svc.config.Logger.Error("inquiries cannot be stored", "site", r.bundle.Site.ID, "form", r.form.ID, "count", count, "error", err)
 	}
 }
 

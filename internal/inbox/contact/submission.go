@@ -23,40 +23,40 @@ const (
 
 // submission makes what is stored of an inquiry that fits. It returns the error
 // of the source of randomness.
-func (d *Service) submission(v *visit) (*site.Submission, error) {
-	received := v.now.UTC().Truncate(time.Millisecond)
+func (svc *Service) submission(r *request) (*site.Submission, error) {
+	received := r.now.UTC().Truncate(time.Millisecond)
 	s := &site.Submission{
-		SiteID: v.bundle.Site.ID, FormID: v.form.ID, Kind: v.form.Kind,
+		SiteID: r.bundle.Site.ID, FormID: r.form.ID, Kind: r.form.Kind,
 		ReceivedAt: received,
-		Key:        v.Key,
+		Key:        r.Key,
 	}
-	for i := range v.form.Fields {
-		field := &v.form.Fields[i]
-		text := v.Values[field.Name].Text
+	for i := range r.form.Fields {
+		field := &r.form.Fields[i]
+		text := r.Values[field.Name].Text
 		if field.Type == "email" {
 			text = trim(text)
 		}
 		s.Values = append(s.Values, site.Entry{Name: field.Name, Value: text})
 	}
 	s.Digest = digest(s)
-	s.Page, s.Plan = v.origin()
-	s.EraseAfter = eraseAfter(v.form, s)
-	s.Suspect = d.suspicion(v, s)
+	s.Page, s.Plan = r.origin()
+	s.EraseAfter = eraseAfter(r.form, s)
+	s.Suspect = svc.spamSigns(r, s)
 	var err error
-	if s.ID, err = d.id(received); err != nil {
+	if s.ID, err = svc.id(received); err != nil {
 		return nil, err
 	}
-	if s.Reference, err = d.reference(); err != nil {
+	if s.Reference, err = svc.reference(); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
 // id makes a UUID of version 7 (RFC 9562, section 5.7) from the service's clock.
-func (d *Service) id(at time.Time) (string, error) {
-	d.random.Lock()
-	defer d.random.Unlock()
-	id, err := uuid.NewRandomFromReader(d.config.Random)
+func (svc *Service) id(at time.Time) (string, error) {
+	svc.random.Lock()
+	defer svc.random.Unlock()
+	id, err := uuid.NewRandomFromReader(svc.config.Random)
 	if err != nil {
 		return "", fmt.Errorf("make an id: %w", err)
 	}
@@ -67,10 +67,10 @@ func (d *Service) id(at time.Time) (string, error) {
 	return id.String(), nil
 }
 
-func (d *Service) reference() (string, error) {
-	d.random.Lock()
-	defer d.random.Unlock()
-	reference, err := site.NewReference(d.config.Random)
+func (svc *Service) reference() (string, error) {
+	svc.random.Lock()
+	defer svc.random.Unlock()
+	reference, err := site.NewReference(svc.config.Random)
 	if err != nil {
 		return "", fmt.Errorf("make a reference: %w", err)
 	}
@@ -101,20 +101,20 @@ func digest(s *site.Submission) [32]byte {
 
 // origin returns the path of the page that the inquiry was sent from, where
 // there is such a page, and the plan that its address names.
-func (v *visit) origin() (page, plan string) {
+func (r *request) origin() (page, plan string) {
 	const longest = 512
-	from, err := url.Parse(v.Referrer)
+	from, err := url.Parse(r.Referrer)
 	if err != nil || !strings.HasPrefix(from.Path, "/") {
 		return "", ""
 	}
 	// Escaped, a path is ASCII without control characters.
-	if page = from.EscapedPath(); len(page) > longest || !v.hasPage(from.Path) {
+	if page = from.EscapedPath(); len(page) > longest || !r.hasPage(from.Path) {
 		page = ""
 	}
 	plan = from.Query().Get("plan")
-	bundle, id := v.bundle, plan
+	bundle, id := r.bundle, plan
 	if other, rest, named := strings.Cut(plan, "/"); named {
-		bundle, id = v.revision.ByID(other), rest
+		bundle, id = r.revision.ByID(other), rest
 	}
 	if bundle == nil || bundle.Plans.Get(id) == nil {
 		return page, ""
@@ -122,8 +122,8 @@ func (v *visit) origin() (page, plan string) {
 	return page, plan
 }
 
-func (v *visit) hasPage(path string) bool {
-	for _, bundle := range v.revision.Sites {
+func (r *request) hasPage(path string) bool {
+	for _, bundle := range r.revision.Sites {
 		for _, page := range bundle.Pages {
 			if page.Path == path {
 				return true

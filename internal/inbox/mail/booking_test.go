@@ -36,7 +36,7 @@ func event(t *testing.T, zone, date, clock, service string) (*ics.VEvent, []byte
 	return calendar.Events()[0], file.Content
 }
 
-// RELIABILITY section 9, D4.
+// docs/reliability.md section 9, D4.
 func TestBookingsAreAtTheRightMoment(t *testing.T) {
 	for name, c := range map[string]struct{ zone, date, clock, want string }{
 		"winter":                      {"America/New_York", "2026-11-24", "9:00 AM", "20261124T140000Z"},

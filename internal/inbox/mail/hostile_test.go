@@ -13,7 +13,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// What people try in order to write headers of their own (RELIABILITY section 9, D2).
+// What people try in order to write headers of their own (docs/reliability.md section 9, D2).
 var hostile = map[string]string{
 	"CRLF and Bcc":      "Ada\r\nBcc: victim@example.com\r\n\r\nhello",
 	"LF":                "Ada\nBcc: victim@example.com",

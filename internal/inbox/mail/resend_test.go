@@ -45,7 +45,7 @@ func TestAMailArrivesAsItIs(t *testing.T) {
 	})
 }
 
-// RELIABILITY section 2 and section 9, B.
+// docs/reliability.md section 2 and section 9, B.
 func TestEveryAnswerHasItsFate(t *testing.T) {
 	day := 24 * time.Hour
 	for name, c := range map[string]struct {

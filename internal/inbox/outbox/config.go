@@ -13,7 +13,7 @@ import (
 )
 
 // DefaultFloodLimit is how many notices of one form are mailed within an hour,
-// before further ones go into digests (RELIABILITY section 10).
+// before further ones go into digests (docs/reliability.md section 10).
 const DefaultFloodLimit = 30
 
 // DefaultConfirmationLimit is how many confirmations of one form are mailed

@@ -60,7 +60,7 @@ func TestAnAddressIsErasedFromEverywhere(t *testing.T) {
 	})
 }
 
-// No byte of what was erased stays in the file or its log (RELIABILITY section 10).
+// No byte of what was erased stays in the file or its log (docs/reliability.md section 10).
 func TestErasureLeavesNoTraceInTheFiles(t *testing.T) {
 	t.Parallel()
 	const canary = "Canary7Qx"

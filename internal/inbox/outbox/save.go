@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// For how long the same text without a key is the same submission (RELIABILITY section 1).
+	// For how long the same text without a key is the same submission (docs/reliability.md section 1).
 	sameTextSpan = 10 * time.Minute
-	// An address gets one confirmation in this time (RELIABILITY section 10).
+	// An address gets one confirmation in this time (docs/reliability.md section 10).
 	confirmEvery = 24 * time.Hour
 	// Mails are counted over this time for the hourly limits of a form.
 	floodSpan = time.Hour

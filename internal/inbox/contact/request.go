@@ -29,8 +29,8 @@ const (
 	kindBooking = "booking"
 )
 
-// visit is one inquiry on its way over the service.
-type visit struct {
+// request is one inquiry while it is handled.
+type request struct {
 	site.Inquiry
 	now      time.Time
 	revision *site.Revision
@@ -48,73 +48,73 @@ type visit struct {
 }
 
 // read finds the site and the form. It reports whether everything that was sent
-// has its place; v.wrong names what has not.
-func (v *visit) read() bool {
-	v.wrong = map[string]site.Text{}
-	if v.Unreadable {
+// has its place; r.wrong names what has not.
+func (r *request) read() bool {
+	r.wrong = map[string]site.Text{}
+	if r.Unreadable {
 		return false
 	}
-	if name := v.find(); name != "" {
-		v.misread(name)
+	if name := r.find(); name != "" {
+		r.misread(name)
 	}
-	for name, value := range v.Values {
+	for name, value := range r.Values {
 		switch {
 		case value.Repeated:
-			v.misread(name)
-		case v.field(name) != nil:
-		case !v.isEnvelope(name):
-			if v.form != nil && !v.moved { // which names are known, only a form can tell
-				v.misread(name)
+			r.misread(name)
+		case r.field(name) != nil:
+		case !r.isEnvelope(name):
+			if r.form != nil && !r.moved { // which names are known, only a form can tell
+				r.misread(name)
 			}
 		case value.Fault != site.FaultNone:
-			v.misread(name)
+			r.misread(name)
 		}
 	}
-	if v.Key != "" && !validKey(v.Key) {
-		v.misread(keyIdempotency)
+	if r.Key != "" && !validKey(r.Key) {
+		r.misread(keyIdempotency)
 	}
-	return len(v.wrong) == 0
+	return len(r.wrong) == 0
 }
 
 // find finds the site and the form; it returns the name in the envelope that
 // leads nowhere, or nothing.
-func (v *visit) find() string {
-	bundle := v.bundle
-	if id := v.Values[keySite].Text; id != "" {
-		if bundle = v.revision.ByID(id); bundle == nil {
+func (r *request) find() string {
+	bundle := r.bundle
+	if id := r.Values[keySite].Text; id != "" {
+		if bundle = r.revision.ByID(id); bundle == nil {
 			return keySite
 		}
 	}
-	v.bundle, v.located = bundle, true
-	id, kind := v.Values[keyForm].Text, v.Values[keyType].Text
+	r.bundle, r.located = bundle, true
+	id, kind := r.Values[keyForm].Text, r.Values[keyType].Text
 	if id != "" {
-		if v.form = bundle.Forms.Get(id); v.form == nil {
+		if r.form = bundle.Forms.Get(id); r.form == nil {
 			// Renamed while the page was open. A person can look at the form that
 			// took its place, with what was typed in it; a program cannot.
-			if v.moved = v.Native && v.bundle.FormOfKind(cmp.Or(kind, kindMessage)) != nil; v.moved {
-				v.form = v.bundle.FormOfKind(cmp.Or(kind, kindMessage))
+			if r.moved = r.Native && r.bundle.FormOfKind(cmp.Or(kind, kindMessage)) != nil; r.moved {
+				r.form = r.bundle.FormOfKind(cmp.Or(kind, kindMessage))
 				return ""
 			}
 			return keyForm
 		}
-		if kind != "" && kind != v.form.Kind {
+		if kind != "" && kind != r.form.Kind {
 			return keyType
 		}
 		return ""
 	}
-	if v.form = v.bundle.FormOfKind(cmp.Or(kind, kindMessage)); v.form == nil {
+	if r.form = r.bundle.FormOfKind(cmp.Or(kind, kindMessage)); r.form == nil {
 		return keyType
 	}
 	return ""
 }
 
 // field returns the form's field of the name, or nil.
-func (v *visit) field(name string) *site.Field {
-	if v.form == nil {
+func (r *request) field(name string) *site.Field {
+	if r.form == nil {
 		return nil
 	}
-	for i := range v.form.Fields {
-		if field := &v.form.Fields[i]; field.Name == name {
+	for i := range r.form.Fields {
+		if field := &r.form.Fields[i]; field.Name == name {
 			return field
 		}
 	}
@@ -123,45 +123,45 @@ func (v *visit) field(name string) *site.Field {
 
 // misread notes a name that is not in its place. Names are the sender's words:
 // only such that a form could have are told back.
-func (v *visit) misread(name string) {
+func (r *request) misread(name string) {
 	const longest = 64
 	if len(name) <= longest && strings.IndexFunc(name, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsPrint(r) }) < 0 {
-		v.wrong[name] = v.words().errors(func(e *site.Errors) site.Text { return e.BadRequest })
+		r.wrong[name] = r.words().errors(func(e *site.Errors) site.Text { return e.BadRequest })
 		return
 	}
 	// Refused all the same: the empty name stands for one that cannot be shown.
-	v.wrong[""] = v.words().errors(func(e *site.Errors) site.Text { return e.BadRequest })
+	r.wrong[""] = r.words().errors(func(e *site.Errors) site.Text { return e.BadRequest })
 }
 
-func (v *visit) words() words { return words{own: v.bundle.Site, main: v.revision.Main().Site} }
+func (r *request) words() words { return words{own: r.bundle.Site, main: r.revision.Main().Site} }
 
 // receipt begins an answer with what is known of the inquiry.
-func (v *visit) receipt() site.Receipt {
+func (r *request) receipt() site.Receipt {
 	switch {
-	case !v.located:
+	case !r.located:
 		return site.Receipt{}
-	case v.form == nil:
-		return site.Receipt{SiteID: v.bundle.Site.ID}
+	case r.form == nil:
+		return site.Receipt{SiteID: r.bundle.Site.ID}
 	}
-	receipt := site.Receipt{SiteID: v.bundle.Site.ID, FormID: v.form.ID, Values: map[string]string{}}
-	for i := range v.form.Fields {
-		if value, sent := v.Values[v.form.Fields[i].Name]; sent {
-			receipt.Values[v.form.Fields[i].Name] = strings.ToValidUTF8(value.Text, "\uFFFD")
+	receipt := site.Receipt{SiteID: r.bundle.Site.ID, FormID: r.form.ID, Values: map[string]string{}}
+	for i := range r.form.Fields {
+		if value, sent := r.Values[r.form.Fields[i].Name]; sent {
+			receipt.Values[r.form.Fields[i].Name] = strings.ToValidUTF8(value.Text, "\uFFFD")
 		}
 	}
 	return receipt
 }
 
 // refuse answers that the inquiry is not stored. The outcome is the code.
-func (v *visit) refuse(code string, after time.Duration) (site.Receipt, string) {
-	receipt := v.receipt()
+func (r *request) refuse(code string, after time.Duration) (site.Receipt, string) {
+	receipt := r.receipt()
 	receipt.Code, receipt.RetryAfter = code, after
-	if len(v.wrong) > 0 {
-		receipt.Fields = maps.Clone(v.wrong)
+	if len(r.wrong) > 0 {
+		receipt.Fields = maps.Clone(r.wrong)
 		delete(receipt.Fields, "")
 	}
-	if v.bundle != nil {
-		receipt.Message = v.words().errors(func(e *site.Errors) site.Text {
+	if r.bundle != nil {
+		receipt.Message = r.words().errors(func(e *site.Errors) site.Text {
 			switch code {
 			case site.CodeBadRequest:
 				return e.BadRequest
@@ -179,8 +179,8 @@ func (v *visit) refuse(code string, after time.Duration) (site.Receipt, string) 
 	return receipt, code
 }
 
-func (v *visit) isEnvelope(name string) bool {
-	return name == keySite || name == keyForm || name == keyType || name == keyHoneypot || name == keyFrom && v.Native
+func (r *request) isEnvelope(name string) bool {
+	return name == keySite || name == keyForm || name == keyType || name == keyHoneypot || name == keyFrom && r.Native
 }
 
 // validKey reports whether the text may be an Idempotency-Key: what both our

@@ -14,10 +14,10 @@ import (
 )
 
 // Signs of spam. Every sign has a weight; a submission is a suspect when they
-// add up to the verdict. What happens to honest people too (many behind one
+// add up to the threshold. What happens to honest people too (many behind one
 // address, a program instead of a browser) is never enough together.
 const (
-	verdict = 100
+	threshold = 100
 
 	signHoneypot = "honeypot"   // the field that nobody sees is filled in
 	signFast     = "fast"       // sent sooner than anybody can type
@@ -26,11 +26,11 @@ const (
 	signRate     = "rate"       // the address is over the soft limit
 	signProgram  = "no-browser" // no browser said where it comes from
 
-	weightHoneypot     = verdict
-	weightFast         = verdict
-	weightLink         = verdict
+	weightHoneypot     = threshold
+	weightFast         = threshold
+	weightLink         = threshold
 	weightRepeated     = 70
-	weightRepeatedMany = verdict
+	weightRepeatedMany = threshold
 	weightRate         = 30
 	weightProgram      = 30
 )
@@ -40,10 +40,10 @@ const fastest = 2 * time.Second
 
 var link = regexp.MustCompile(`(?i)://|\bwww\.|\[url|<a\s|[a-z0-9-]\.[a-z]{2,}/`)
 
-// suspicion returns the signs, joined by commas, of a submission that is a
+// spamSigns returns the signs, joined by commas, of a submission that is a
 // suspect; nothing of any other. Some of the signs need addresses, and are
 // looked for only where addresses are counted.
-func (d *Service) suspicion(v *visit, s *site.Submission) string {
+func (svc *Service) spamSigns(r *request, s *site.Submission) string {
 	var signs []string
 	sum := 0
 	note := func(sign string, weight int) {
@@ -51,33 +51,33 @@ func (d *Service) suspicion(v *visit, s *site.Submission) string {
 		sum += weight
 	}
 	// A form may have a field of that name: then it is no trap.
-	if v.Values[keyHoneypot].Text != "" && v.field(keyHoneypot) == nil {
+	if r.Values[keyHoneypot].Text != "" && r.field(keyHoneypot) == nil {
 		note(signHoneypot, weightHoneypot)
 	}
-	if v.Age >= 0 && v.Age < fastest {
+	if r.Age >= 0 && r.Age < fastest {
 		note(signFast, weightFast)
 	}
-	for i := range v.form.Fields {
-		if field := &v.form.Fields[i]; namesPerson(field) && link.MatchString(s.Value(field.Name)) {
+	for i := range r.form.Fields {
+		if field := &r.form.Fields[i]; namesPerson(field) && link.MatchString(s.Value(field.Name)) {
 			note(signLink, weightLink)
 			break
 		}
 	}
-	if d.limiter != nil {
-		switch senders := d.senders(v, s); {
+	if svc.limiter != nil {
+		switch senders := svc.senders(r, s); {
 		case senders >= manySenders:
 			note(signRepeated, weightRepeatedMany)
 		case senders >= severalSenders:
 			note(signRepeated, weightRepeated)
 		}
 	}
-	if v.overRate {
+	if r.overRate {
 		note(signRate, weightRate)
 	}
-	if !v.FromBrowser {
+	if !r.FromBrowser {
 		note(signProgram, weightProgram)
 	}
-	if sum < verdict {
+	if sum < threshold {
 		return ""
 	}
 	return strings.Join(signs, ",")
@@ -85,13 +85,13 @@ func (d *Service) suspicion(v *visit, s *site.Submission) string {
 
 // senders returns how many addresses sent the same text lately; zero for texts
 // that are too short to say anything.
-func (d *Service) senders(v *visit, s *site.Submission) int {
-	text := textOf(v.form, s)
+func (svc *Service) senders(r *request, s *site.Submission) int {
+	text := textOf(r.form, s)
 	if text == "" {
 		return 0
 	}
-	from, _ := d.limiter.senderOf(v.Address)
-	return d.repeats.count(d.limiter.hash([]byte(text)), from, v.now)
+	from, _ := svc.limiter.senderOf(r.Address)
+	return svc.repeats.count(svc.limiter.hash([]byte(text)), from, r.now)
 }
 
 // namesPerson reports whether a field asks for the name of somebody.
