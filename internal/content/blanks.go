@@ -87,15 +87,15 @@ func (s *scope) blanks(text site.Text, at *place, known []string) {
 		for _, found := range lenientBrace.FindAllStringSubmatchIndex(whole[t.start:t.end], -1) {
 			start := t.start + found[0]
 			typed, name := whole[start:t.start+found[1]], strings.TrimSpace(whole[t.start+found[2]:t.start+found[3]])
-			if code, message, hint := judgeBlank(typed, name, known); code != "" && !s.uses.full() {
-				s.uses.add(s.file.doc.AtOffset(at.String(), utf8.RuneCountInString(whole[:start]), code, message, hint))
+			if code, message, hint := blankProblem(typed, name, known); code != "" && !s.deps.full() {
+				s.deps.add(s.file.doc.AtOffset(at.String(), utf8.RuneCountInString(whole[:start]), code, message, hint))
 			}
 		}
 	})
 }
 
-// judgeBlank says what is wrong with a blank; the code is empty where it is right.
-func judgeBlank(typed, name string, known []string) (code, message, hint string) {
+// blankProblem says what is wrong with a blank; the code is empty where it is right.
+func blankProblem(typed, name string, known []string) (code, message, hint string) {
 	switch {
 	case typed == "{"+name+"}" && slices.Contains(known, name):
 		return "", "", ""

@@ -27,7 +27,7 @@ func (c *changes) whole(path string) {
 
 // page notes what is new about a page for those who link to it.
 func (c *changes) page(before, now *pageState) {
-	if before == nil || now == nil || now.path == "" || c.at[now.path].whole { // settleAgain has found the others
+	if before == nil || now == nil || now.path == "" || c.at[now.path].whole { // updateRoutes has found the others
 		return
 	}
 	made := change{before: before, now: now, forms: !sameForms(before, now)}
@@ -37,7 +37,7 @@ func (c *changes) page(before, now *pageState) {
 }
 
 // touch tells whether one of the links finds something else.
-func (c *changes) touch(u *uses) bool {
+func (c *changes) touch(u *dependencies) bool {
 	return slices.ContainsFunc(u.targets, func(to string) bool {
 		t := targetOf(to)
 		change, changed := c.at[t.path]

@@ -8,19 +8,19 @@ import (
 )
 
 // resolveEntries resolves the collections of a site.
-func (r *run) resolveEntries(s *siteState) {
+func (r *resolver) resolveEntries(s *siteState) {
 	resolveAll(r, s, &s.products, func(id string, product *site.Product, _ *scope) { product.ID = id })
 	resolveAll(r, s, &s.plans, func(id string, plan *site.Plan, _ *scope) { plan.ID = id })
 	resolveAll(r, s, &s.industries, func(id string, industry *site.Industry, _ *scope) { industry.ID = id })
 	resolveAll(r, s, &s.forms, func(id string, form *site.Form, scope *scope) {
 		form.ID, form.SiteID = id, s.id
-		scope.finishForm(form, &place{key: id})
+		scope.completeForm(form, &place{key: id})
 	})
 }
 
-func resolveAll[T any](r *run, s *siteState, e *entries[T], finish func(string, *T, *scope)) {
+func resolveAll[T any](r *resolver, s *siteState, e *entries[T], finish func(string, *T, *scope)) {
 	e.out = site.Collection[T]{}
-	scope := &scope{run: r, owner: s, shown: s, file: e.file, uses: &s.uses}
+	scope := &scope{resolver: r, owner: s, shown: s, file: e.file, deps: &s.deps}
 	for id, raw := range e.raw.All() {
 		if form, isForm := any(raw).(*site.Form); isForm {
 			scope.filled = mailBlanks(form)
@@ -35,12 +35,12 @@ func resolveAll[T any](r *run, s *siteState, e *entries[T], finish func(string, 
 func lookup[T any](s *scope, ref site.Ref, at *place, group string, of func(*siteState) *entries[T]) (*T, *siteState) {
 	owner, id := s.owner, string(ref)
 	if siteID, rest, other := strings.Cut(id, "/"); other {
-		owner, id = s.run.byID[siteID], rest
+		owner, id = s.resolver.byID[siteID], rest
 		if owner == nil {
-			s.at(at, "unknown-reference", fmt.Sprintf("There is no site %q.", siteID), didYouMean(siteID, s.run.siteIDs, ""))
+			s.at(at, "unknown-reference", fmt.Sprintf("There is no site %q.", siteID), didYouMean(siteID, s.resolver.siteIDs, ""))
 			return nil, nil
 		}
-		s.uses.others = note(s.uses.others, owner)
+		s.deps.others = appendNew(s.deps.others, owner)
 	}
 	list := of(owner)
 	if entry := list.out.Get(id); entry != nil {
@@ -50,7 +50,7 @@ func lookup[T any](s *scope, ref site.Ref, at *place, group string, of func(*sit
 		return nil, nil
 	}
 	hint := didYouMean(id, list.raw.IDs(), "")
-	for _, other := range s.run.sites {
+	for _, other := range s.resolver.sites {
 		if hint == "" && other != owner && of(other).raw.Get(id) != nil {
 			hint = fmt.Sprintf("The site %s has one: write %s/%s.", other.id, other.id, id)
 		}
@@ -103,18 +103,18 @@ func plansOf(s *siteState) *entries[site.Plan]          { return &s.plans }
 func industriesOf(s *siteState) *entries[site.Industry] { return &s.industries }
 func formsOf(s *siteState) *entries[site.Form]          { return &s.forms }
 
-// showPlan returns a plan as the page shows it: its link is judged from there.
+// showPlan returns a plan as the page shows it: its link is validated from there.
 func (s *scope) showPlan(id string, plan *site.Plan, owner *siteState) *site.Plan {
 	if plan.Action == nil {
 		return plan
 	}
 	shown, action := *plan, *plan.Action
 	shown.Action = &action
-	s.keepEntry(&action, owner.plans.file, (&place{key: id}).child("action"))
+	s.addEntryLink(&action, owner.plans.file, (&place{key: id}).child("action"))
 	return &shown
 }
 
-// showProduct returns a product as the page shows it: its links are judged from there.
+// showProduct returns a product as the page shows it: its links are validated from there.
 func (s *scope) showProduct(id string, product *site.Product, owner *siteState) *site.Product {
 	s.useIcons(product.Icon)
 	s.showFeatures(product)
@@ -124,15 +124,15 @@ func (s *scope) showProduct(id string, product *site.Product, owner *siteState) 
 	shown := *product
 	shown.Actions = append([]site.Link(nil), product.Actions...)
 	for i := range shown.Actions {
-		s.keepEntry(&shown.Actions[i], owner.products.file, (&place{key: id}).child("actions").item(i))
+		s.addEntryLink(&shown.Actions[i], owner.products.file, (&place{key: id}).child("actions").item(i))
 	}
 	return &shown
 }
 
-func (s *scope) keepEntry(link *site.Link, file *file, at *place) {
+func (s *scope) addEntryLink(link *site.Link, file *file, at *place) {
 	s.useIcons(link.Icon)
 	if link.To != "" {
-		s.keep(link, file, at.child("to"), -1)
+		s.addLink(link, file, at.child("to"), -1)
 	}
 }
 
@@ -157,6 +157,6 @@ func (s *scope) price(price *site.Price) {
 	if words.file == nil {
 		return
 	}
-	inner := scope{run: s.run, owner: words.owner, file: words.file, uses: s.uses}
+	inner := scope{resolver: s.resolver, owner: words.owner, file: words.file, deps: s.deps}
 	price.PeriodText = string(inner.text(words.text, &place{key: words.path}))
 }

@@ -68,13 +68,13 @@ func (s *scope) singleBraces(text string, at *place) {
 		return
 	}
 	for _, found := range singleBrace.FindAllStringSubmatchIndex(text, -1) {
-		if s.uses.full() {
+		if s.deps.full() {
 			return
 		}
 		if slices.Contains(s.filled, text[found[4]:found[5]]) {
 			continue
 		}
-		s.uses.add(s.file.doc.AtOffset(at.String(), utf8.RuneCountInString(text[:found[2]]), "single-brace",
+		s.deps.add(s.file.doc.AtOffset(at.String(), utf8.RuneCountInString(text[:found[2]]), "single-brace",
 			fmt.Sprintf("Visitors would read %q as it is: a reference has two braces on each side.", text[found[2]:found[3]]),
 			fmt.Sprintf("Write {{%s}}.", text[found[4]:found[5]])))
 	}
@@ -123,10 +123,10 @@ func (s *scope) expand(part string, at *place, offset int, whole string, plain f
 			return
 		}
 		value, code, message, hint := s.reference(t)
-		if message != "" && !s.uses.full() {
-			s.uses.add(s.file.doc.AtOffset(at.String(), utf8.RuneCountInString(whole[:min(offset+t.start, len(whole))]), code, message, hint))
+		if message != "" && !s.deps.full() {
+			s.deps.add(s.file.doc.AtOffset(at.String(), utf8.RuneCountInString(whole[:min(offset+t.start, len(whole))]), code, message, hint))
 		}
-		s.gap = s.gap || value == ""
+		s.missing = s.missing || value == ""
 		out.WriteString(value)
 	})
 	return out.String()
@@ -141,19 +141,19 @@ func (s *scope) reference(t token) (value, code, message, hint string) {
 	case t.name == "":
 		return "", "empty-reference", "There is nothing between {{ and }}.", examples
 	case t.name == "today":
-		s.uses.days = note(s.uses.days, s.owner)
+		s.deps.days = appendNew(s.deps.days, s.owner)
 		return s.owner.day.today, "", "", ""
 	case t.name == "year":
-		s.uses.years = note(s.uses.years, s.owner)
+		s.deps.years = appendNew(s.deps.years, s.owner)
 		return s.owner.day.year, "", "", ""
 	}
 	owner, name := s.owner, t.name
 	if id, rest, other := strings.Cut(t.name, "/"); other {
-		owner, name = s.run.byID[id], rest
+		owner, name = s.resolver.byID[id], rest
 		if owner == nil {
-			return "", "unknown-reference", fmt.Sprintf("There is no site %q.", id), didYouMean(id, s.run.siteIDs, "")
+			return "", "unknown-reference", fmt.Sprintf("There is no site %q.", id), didYouMean(id, s.resolver.siteIDs, "")
 		}
-		s.uses.others = note(s.uses.others, owner)
+		s.deps.others = appendNew(s.deps.others, owner)
 	}
 	found := owner.values[name]
 	if found == nil {
@@ -167,7 +167,7 @@ func (s *scope) reference(t token) (value, code, message, hint string) {
 		return "", "unknown-reference", message, hint
 	}
 	if found.fact {
-		s.uses.facts = note(s.uses.facts, found)
+		s.deps.facts = appendNew(s.deps.facts, found)
 	}
 	if s.evaluate(found) {
 		return "", "circular-reference", fmt.Sprintf("{{%s}} leads back to itself, so it has no value.", t.name),
@@ -178,7 +178,7 @@ func (s *scope) reference(t token) (value, code, message, hint string) {
 			"Refer to short words only."
 	}
 	if found.text == "" && found.raw == "" {
-		if found.excused {
+		if found.suppressed {
 			return "", "", "", ""
 		}
 		return "", "empty-reference", found.empty(), ""

@@ -41,19 +41,19 @@ func TestTokensAreTheWholeText(t *testing.T) {
 }
 
 // fuzzRun is a run over the base tree in which texts can be resolved.
-func fuzzRun(f *testing.F) (*run, *scope) {
+func fuzzRun(f *testing.F) (*resolver, *scope) {
 	f.Helper()
 	l := NewLoader(sampleOptions())
 	parsed, err := l.read(f.Context(), baseTree(f).fs(), nil, nil)
 	if err != nil || len(parsed.problems) > 0 {
 		f.Fatal(err, parsed)
 	}
-	r, err := l.run(f.Context(), parsed, testNow)
+	r, err := l.resolver(f.Context(), parsed, testNow)
 	if err != nil {
 		f.Fatal(err)
 	}
 	about := r.routes["/about"]
-	return r, &scope{run: r, owner: about.site, shown: about.site, file: about.file, page: about, uses: &uses{}}
+	return r, &scope{resolver: r, owner: about.site, shown: about.site, file: about.file, page: about, deps: &dependencies{}}
 }
 
 func FuzzExpand(f *testing.F) {
@@ -62,7 +62,7 @@ func FuzzExpand(f *testing.F) {
 	}
 	_, s := fuzzRun(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		s.uses.problems = nil
+		s.deps.problems = nil
 		got := string(s.text(site.Text(text), &place{key: "title"}))
 		rest := 0
 		tokens(text, func(part token) {
@@ -80,7 +80,7 @@ func FuzzExpand(f *testing.F) {
 		if utf8.ValidString(text) && !utf8.ValidString(got) {
 			t.Fatalf("%q became invalid %q", text, got)
 		}
-		if strings.Contains(text, "{{") && len(s.uses.problems) == 0 && strings.Contains(got, "{{") {
+		if strings.Contains(text, "{{") && len(s.deps.problems) == 0 && strings.Contains(got, "{{") {
 			t.Fatalf("%q became %q without a word", text, got)
 		}
 	})
@@ -92,7 +92,7 @@ func FuzzMarkdown(f *testing.F) {
 	}
 	_, s := fuzzRun(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		s.uses, s.page.anchors = &uses{}, anchors{}
+		s.deps, s.page.anchors = &dependencies{}, anchors{}
 		markdown := site.Markdown{Source: site.Text(text)}
 		s.markdown(&markdown, &place{key: "title"})
 		var check func([]site.Node)
@@ -115,6 +115,6 @@ func FuzzMarkdown(f *testing.F) {
 			}
 		}
 		check(markdown.Nodes)
-		s.run.finishLinks(s.uses)
+		s.resolver.validateLinks(s.deps)
 	})
 }

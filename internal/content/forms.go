@@ -16,8 +16,8 @@ var reservedFields = map[string]string{
 	"homepage": "that is the field which people do not see, and which only spam fills in",
 }
 
-// finishForm fills in what a form leaves out, and checks that it makes sense as a whole.
-func (s *scope) finishForm(form *site.Form, at *place) {
+// completeForm fills in what a form leaves out, and checks that it makes sense as a whole.
+func (s *scope) completeForm(form *site.Form, at *place) {
 	fields := at.child("fields")
 	names := map[string]bool{}
 	types := map[string]bool{}
@@ -32,7 +32,7 @@ func (s *scope) finishForm(form *site.Form, at *place) {
 			s.at(at.child("name"), "duplicate-name", fmt.Sprintf("Two fields of this form are called %q.", field.Name), "Give this one another name.")
 		}
 		names[field.Name] = true
-		s.finishField(field, at)
+		s.completeField(field, at)
 		s.checkAppointment(form.Kind, field, at.child("options"))
 	}
 	if s.file.broken {
@@ -47,18 +47,18 @@ func (s *scope) finishForm(form *site.Form, at *place) {
 	}
 }
 
-func (s *scope) finishField(field *site.Field, at *place) {
+func (s *scope) completeField(field *site.Field, at *place) {
 	choice := field.Type == "select" || field.Type == "time"
 	switch {
 	case field.Type == "" || s.file.broken:
 	case choice && len(field.Options) == 0:
 		s.at(at, "no-options", fmt.Sprintf("A field of type %s needs options to choose from.", field.Type), "Add options with a value each.")
 	case !choice && len(field.Options) > 0:
-		s.uses.add(s.file.doc.AtKey(at.path("options"), "useless-options", fmt.Sprintf("A field of type %s has no options.", field.Type), "Use the type select, or remove them."))
+		s.deps.add(s.file.doc.AtKey(at.path("options"), "useless-options", fmt.Sprintf("A field of type %s has no options.", field.Type), "Use the type select, or remove them."))
 	}
 	if field.NotBefore != "" {
 		if field.Type == "date" {
-			s.uses.days = note(s.uses.days, s.owner)
+			s.deps.days = appendNew(s.deps.days, s.owner)
 			field.MinDate = s.owner.day.date
 		} else if field.Type != "" {
 			s.at(at.child("notBefore"), "useless-date", "Only a field of type date can have notBefore.", "Remove this line.")
@@ -103,7 +103,7 @@ func (s *scope) checkAppointment(kind string, field *site.Field, options *place)
 			s.at(at.child("value"), "bad-time", fmt.Sprintf("%q is no time of day.", option.Value), "Write it such as "+timeLike(option.Value)+".")
 		}
 		if option.Minutes != 0 && kind != "" && field.Type != "" && (kind != "booking" || field.Type != "select") {
-			s.uses.add(s.file.doc.AtKey(at.path("minutes"), "useless-minutes", "Only a choice of a select field in a form of kind booking can have minutes.", "Remove this line."))
+			s.deps.add(s.file.doc.AtKey(at.path("minutes"), "useless-minutes", "Only a choice of a select field in a form of kind booking can have minutes.", "Remove this line."))
 		}
 	}
 }

@@ -12,7 +12,7 @@ func (s *scope) icon(name site.Icon, at *place) {
 	if s.knowsIcon(name) {
 		return
 	}
-	icons := s.run.options.Icons
+	icons := s.resolver.options.Icons
 	hint := "All icons are shown on lucide.dev."
 	if near, found := yamldoc.Nearest(string(name), icons.Names()); found {
 		hint = fmt.Sprintf("Did you mean %q?", near)
@@ -23,17 +23,17 @@ func (s *scope) icon(name site.Icon, at *place) {
 // knowsIcon notes that an icon is used, and tells whether nothing is wrong with it.
 func (s *scope) knowsIcon(name site.Icon) bool {
 	s.useIcons(name)
-	if name == "" || s.run.options.Icons == nil {
+	if name == "" || s.resolver.options.Icons == nil {
 		return true
 	}
-	_, known := s.run.options.Icons.Symbol(name)
+	_, known := s.resolver.options.Icons.Symbol(name)
 	return known
 }
 
 func (s *scope) useIcons(names ...site.Icon) {
 	for _, name := range names {
 		if name != "" {
-			s.uses.icons = append(s.uses.icons, name)
+			s.deps.icons = append(s.deps.icons, name)
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// linkSlot is a link whose target has to be looked at when all pages are known.
-type linkSlot struct {
+// pendingLink is a link whose target has to be looked at when all pages are known.
+type pendingLink struct {
 	link   *site.Link
 	file   *file
 	at     *place // of the target in the file
@@ -22,55 +22,55 @@ type linkSlot struct {
 // link resolves the words of a link and keeps its target for later.
 func (s *scope) link(link *site.Link, at *place) {
 	s.textAt(&link.Label, at, "label")
-	s.gap = false
+	s.missing = false
 	s.textAt(&link.To, at, "to")
-	gap := s.gap // then the reference has been told about, and the target is not known
+	gap := s.missing // then the reference has been told about, and the target is not known
 	s.textAt(&link.Hint, at, "hint")
 	if link.Icon != "" {
 		s.icon(link.Icon, at.child("icon"))
 	}
 	link.Kind = site.LinkPlaceholder
 	if link.To != "" && !gap {
-		s.keep(link, s.file, at.child("to"), -1)
+		s.addLink(link, s.file, at.child("to"), -1)
 	}
 }
 
-func (s *scope) keep(link *site.Link, file *file, at *place, offset int) {
-	s.uses.links = append(s.uses.links, linkSlot{
+func (s *scope) addLink(link *site.Link, file *file, at *place, offset int) {
+	s.deps.links = append(s.deps.links, pendingLink{
 		link: link, file: file, at: at, offset: offset, shown: s.shown, page: s.page,
 	})
 }
 
-// finishLinks gives all links their kind and address.
-func (r *run) finishLinks(u *uses) {
+// validateLinks gives all links their kind and address.
+func (r *resolver) validateLinks(u *dependencies) {
 	for i := range u.links {
-		r.finishLink(&u.links[i], u)
+		r.validateLink(&u.links[i], u)
 	}
 	u.seal()
 }
 
-// linkJudge judges one link.
-type linkJudge struct {
-	*linkSlot
-	run  *run
-	uses *uses
+// linkValidator judges one link.
+type linkValidator struct {
+	*pendingLink
+	resolver *resolver
+	deps     *dependencies
 }
 
-func (j linkJudge) report(code, message, hint string) {
+func (j linkValidator) report(code, message, hint string) {
 	j.link.Href, j.link.Kind = "", site.LinkPlaceholder
 	switch {
-	case j.quiet || j.uses.full():
+	case j.quiet || j.deps.full():
 	case j.offset >= 0:
-		j.uses.add(j.file.doc.AtOffset(j.at.String(), j.offset, code, message, hint))
+		j.deps.add(j.file.doc.AtOffset(j.at.String(), j.offset, code, message, hint))
 	default:
-		j.uses.add(j.file.doc.At(j.at.String(), code, message, hint))
+		j.deps.add(j.file.doc.At(j.at.String(), code, message, hint))
 	}
 }
 
-func (j linkJudge) set(kind site.LinkKind, href string) { j.link.Kind, j.link.Href = kind, href }
+func (j linkValidator) set(kind site.LinkKind, href string) { j.link.Kind, j.link.Href = kind, href }
 
-func (r *run) finishLink(slot *linkSlot, u *uses) {
-	j := linkJudge{linkSlot: slot, run: r, uses: u}
+func (r *resolver) validateLink(slot *pendingLink, u *dependencies) {
+	j := linkValidator{pendingLink: slot, resolver: r, deps: u}
 	to := string(slot.link.To)
 	scheme, rest, hasScheme := strings.Cut(to, ":")
 	switch scheme = strings.ToLower(scheme); {
@@ -93,12 +93,12 @@ func (r *run) finishLink(slot *linkSlot, u *uses) {
 }
 
 // unknown says what a link could have been meant to be.
-func (j linkJudge) unknown(to string, hasScheme bool) {
+func (j linkValidator) unknown(to string, hasScheme bool) {
 	const allowed = "A link begins with https:, http:, mailto:, tel:, / or #."
 	path, fragment, hasFragment := strings.Cut(to, "#")
 	near, isPage := "", false
 	if !strings.Contains(path, "@") {
-		near, isPage = j.run.writtenPage("/"+strings.TrimPrefix(path, "pages/"), j.shown.path)
+		near, isPage = j.resolver.writtenPage("/"+strings.TrimPrefix(path, "pages/"), j.shown.path)
 	}
 	if isPage && hasFragment {
 		near += "#" + fragment
@@ -124,7 +124,7 @@ func (j linkJudge) unknown(to string, hasScheme bool) {
 	}
 }
 
-func (j linkJudge) anchor(name string) {
+func (j linkValidator) anchor(name string) {
 	if j.page == nil {
 		if j.file.value == nil || j.file == j.shown.file {
 			j.report("lone-anchor", fmt.Sprintf("The link %q does not say on which page: these words stand on every page.", "#"+name),
@@ -141,7 +141,7 @@ func (j linkJudge) anchor(name string) {
 }
 
 // hasAnchor tells whether the page has the anchor, and reports where it has not.
-func (j linkJudge) hasAnchor(page *pageState, name, before string) bool {
+func (j linkValidator) hasAnchor(page *pageState, name, before string) bool {
 	if page.anchors.has(name) {
 		return true
 	}
@@ -171,14 +171,14 @@ func (j linkJudge) hasAnchor(page *pageState, name, before string) bool {
 	return false
 }
 
-func (j linkJudge) internal(to string) {
+func (j linkValidator) internal(to string) {
 	t := targetOf(to)
 	path, fragment, hasFragment := t.path, t.fragment, t.hasFragment
 	if servedFiles[path] && !hasFragment {
 		j.set(site.LinkSite, to)
 		return
 	}
-	target := j.run.routes[path]
+	target := j.resolver.routes[path]
 	if target == nil {
 		j.missing(path)
 		return
@@ -220,8 +220,8 @@ func targetOf(to string) target {
 }
 
 // missing says why there is no page at a path.
-func (j linkJudge) missing(path string) {
-	r := j.run
+func (j linkValidator) missing(path string) {
+	r := j.resolver
 	if page := r.aliases[path]; page != nil {
 		j.report("former-address", fmt.Sprintf("%s is a former address.", path), "Write "+page.path+".")
 		return
@@ -230,7 +230,7 @@ func (j linkJudge) missing(path string) {
 		j.set(site.LinkPlaceholder, "")
 		return
 	}
-	if j.quiet || j.uses.full() { // nobody reads what was meant
+	if j.quiet || j.deps.full() { // nobody reads what was meant
 		j.report("unknown-page", "", "")
 		return
 	}

@@ -186,15 +186,15 @@ func (r *markdownReader) heading(n *ast.Heading) site.Node {
 func (r *markdownReader) link(n ast.Node, target, title string, children []site.Node) site.Node {
 	offset := start(n)
 	// A target has its references escaped by nobody, but it may hold Markdown's own escapes.
-	r.gap = false
+	r.scope.missing = false
 	to := r.expand(unescape(target), r.place, min(offset, len(r.source)), r.whole, func(words string) string { return words })
 	link := &site.Link{Label: site.Text(plainWords(children)), To: site.Text(to), Hint: site.Text(unescape(title)), Kind: site.LinkPlaceholder}
 	switch {
-	case r.gap: // then the reference has been told about, and the target is not known
+	case r.scope.missing: // then the reference has been told about, and the target is not known
 	case to == "":
 		r.refuse(offset, "bad-link", fmt.Sprintf("The link %q has no target.", plainWords(children)), "Write it as [words](/address).")
 	default:
-		r.keep(link, r.file, r.place, r.characters(offset))
+		r.addLink(link, r.file, r.place, r.characters(offset))
 	}
 	return site.Node{Kind: "link", Link: link, Children: children}
 }

@@ -23,8 +23,8 @@ func (r *markdownReader) characters(offset int) int {
 
 // refuse reports something that is not allowed in Markdown.
 func (r *markdownReader) refuse(offset int, code, message, hint string) {
-	if !r.uses.full() {
-		r.uses.add(r.file.doc.AtOffset(r.place.String(), r.characters(offset), code, message, hint))
+	if !r.deps.full() {
+		r.deps.add(r.file.doc.AtOffset(r.place.String(), r.characters(offset), code, message, hint))
 	}
 }
 

@@ -41,7 +41,7 @@ type siteState struct {
 	misnamedNotFound bool
 	terms            *pageState
 	privacy          *pageState
-	uses             uses
+	deps             dependencies
 	idle             idleFacts
 
 	due       bool // whether the settings have to be made again
@@ -75,9 +75,9 @@ type pageState struct {
 	file     *file
 	rawPage  *site.Page  // nil for legal documents
 	rawLegal *site.Legal // nil for all others
-	settled
+	address
 	out     *site.Page
-	uses    uses
+	deps    dependencies
 	anchors anchors
 
 	due    bool // whether it has to be made, or made again
@@ -86,7 +86,7 @@ type pageState struct {
 
 // settled is where and when a page exists: what has to be known of all pages
 // before the first of them is made.
-type settled struct {
+type address struct {
 	path   string // empty for not-found pages
 	window window
 	phase  phase // of the window now
@@ -107,12 +107,12 @@ func newPage(s *siteState, entry found, f *file) *pageState {
 }
 
 // shows tells whether visitors see the page now.
-func (p *pageState) shows(r *run) bool {
+func (p *pageState) shows(r *resolver) bool {
 	return r.options.Drafts || p.phase == phaseOpen
 }
 
 // collect makes sites of the decoded files, and pages of what are pages.
-func (r *run) collect() {
+func (r *resolver) collect() {
 	r.byID = map[string]*siteState{}
 	for _, id := range r.tree.sites {
 		s := &siteState{
@@ -125,13 +125,13 @@ func (r *run) collect() {
 		r.byID[id] = s
 		r.siteIDs = append(r.siteIDs, id)
 	}
-	r.slots = make([]*pageState, len(r.tree.list))
+	r.filePages = make([]*pageState, len(r.tree.list))
 	for i, entry := range r.tree.list {
 		s, f := r.byID[entry.site], r.tree.files[i]
 		switch {
 		case s == nil || f == nil:
 		case entry.kind.isPage():
-			r.slots[i] = newPage(s, entry, f)
+			r.filePages[i] = newPage(s, entry, f)
 		default:
 			s.take(entry, f)
 		}
@@ -147,7 +147,7 @@ func (r *run) collect() {
 }
 
 // suppress notes what is not there because of the name of its file, which is reported itself.
-func (r *run) suppress() {
+func (r *resolver) suppress() {
 	for _, f := range r.tree.misnamed {
 		s := r.byID[f.site]
 		if s == nil {
@@ -185,11 +185,11 @@ func (s *siteState) take(entry found, f *file) {
 }
 
 // dealPages gives the sites their pages.
-func (r *run) dealPages() {
+func (r *resolver) dealPages() {
 	for _, s := range r.byID {
 		s.pages, s.terms, s.privacy, s.ownNotFound = nil, nil, nil, nil
 	}
-	for _, page := range r.slots {
+	for _, page := range r.filePages {
 		if page == nil {
 			continue
 		}
@@ -208,7 +208,7 @@ func (r *run) dealPages() {
 }
 
 // order puts the main site first and the others by path.
-func (r *run) order() {
+func (r *resolver) order() {
 	slices.SortStableFunc(r.sites, func(a, b *siteState) int {
 		if (a.path == "") != (b.path == "") { // sites without a usable path come last
 			return strings.Compare(b.path, a.path)

@@ -9,9 +9,9 @@ import (
 
 // resolvePage makes a page of its file, all but the targets of its links. What
 // it was made of before is left alone: it may be served.
-func (r *run) resolvePage(p *pageState) {
-	p.out, p.uses, p.anchors = nil, uses{}, anchors{}
-	s := &scope{run: r, owner: p.owner, file: p.file, shown: p.site, page: p, uses: &p.uses}
+func (r *resolver) resolvePage(p *pageState) {
+	p.out, p.deps, p.anchors = nil, dependencies{}, anchors{}
+	s := &scope{resolver: r, owner: p.owner, file: p.file, shown: p.site, page: p, deps: &p.deps}
 	p.anchors.open = p.file.broken
 	if p.rawLegal != nil {
 		s.resolveLegal(p)
@@ -27,7 +27,7 @@ func (r *run) resolvePage(p *pageState) {
 
 func (s *scope) resolveNormal(p *pageState) {
 	s.checkPage(p)
-	s.settleAnchors(p.rawPage.Sections)
+	s.resolveAnchors(p.rawPage.Sections)
 	p.out = resolved(s, p.rawPage, nil)
 	p.out.Template = site.TemplatePage
 	if p.entry.kind == kindNotFound {
@@ -50,7 +50,7 @@ func (s *scope) checkPage(p *pageState) {
 			s.at(nil, "no-not-found", "The page 404.yaml needs the key notFound: what visitors of an unknown address see.", "Add notFound with code, title and actions.")
 		}
 		if len(page.Sections) > 0 {
-			s.uses.add(s.file.doc.AtKey("sections", "unused-sections", "The page 404.yaml shows no sections.", "Remove them."))
+			s.deps.add(s.file.doc.AtKey("sections", "unused-sections", "The page 404.yaml shows no sections.", "Remove them."))
 		}
 		return
 	}
@@ -61,7 +61,7 @@ func (s *scope) checkPage(p *pageState) {
 		s.at(template, "wrong-template", "The template not-found draws pages/404.yaml only.", "Remove this line.")
 	}
 	if page.NotFound != nil {
-		s.uses.add(s.file.doc.AtKey("notFound", "useless-not-found", "Only pages/404.yaml can have notFound.", "Remove it."))
+		s.deps.add(s.file.doc.AtKey("notFound", "useless-not-found", "Only pages/404.yaml can have notFound.", "Remove it."))
 	}
 	if len(page.Sections) == 0 {
 		s.at(nil, "empty-page", "The page shows nothing: it has no sections.", "Add sections, or draft: true with a first section.")
@@ -104,30 +104,30 @@ func (s *scope) mergeNavigation(own *site.Navigation) *site.Navigation {
 	if own.Links == nil {
 		own.Links = append([]site.Link(nil), common.Links...)
 		for i := range own.Links {
-			s.keepShared(&own.Links[i], settings, navigation.child("links").item(i).child("to"))
+			s.addSharedLink(&own.Links[i], settings, navigation.child("links").item(i).child("to"))
 		}
 	}
 	if own.Action == nil && common.Action != nil {
 		action := *common.Action
 		own.Action = &action
-		s.keepShared(own.Action, settings, navigation.child("action").child("to"))
+		s.addSharedLink(own.Action, settings, navigation.child("action").child("to"))
 	}
 	if own.Home == "" {
 		own.Logo = s.shown.logo(common.Home)
-		s.keepShared(own.Logo, settings, navigation.child("home"))
+		s.addSharedLink(own.Logo, settings, navigation.child("home"))
 		return own
 	}
 	own.Logo = s.shown.logo(own.Home)
-	s.keep(own.Logo, s.file, navigation.child("home"), -1)
+	s.addLink(own.Logo, s.file, navigation.child("home"), -1)
 	return own
 }
 
-// keepShared keeps a link of the site that stands on the page too; what is
+// addSharedLink keeps a link of the site that stands on the page too; what is
 // wrong with it is told once, for the site.
-func (s *scope) keepShared(link *site.Link, file *file, at *place) {
+func (s *scope) addSharedLink(link *site.Link, file *file, at *place) {
 	if link.To != "" {
-		s.keep(link, file, at, -1)
-		s.uses.links[len(s.uses.links)-1].quiet = true
+		s.addLink(link, file, at, -1)
+		s.deps.links[len(s.deps.links)-1].quiet = true
 	}
 }
 
@@ -170,10 +170,10 @@ func (s *scope) head(page *site.Page) site.Head {
 	return head
 }
 
-// finishPage looks at the targets of links, when all anchors are known.
-func (r *run) finishPage(p *pageState) {
-	r.finishLinks(&p.uses)
+// validatePage looks at the targets of links, when all anchors are known.
+func (r *resolver) validatePage(p *pageState) {
+	r.validateLinks(&p.deps)
 	r.warnPage(p)
 	p.due = false
-	p.failed = hasError(p.problems) || hasError(p.uses.problems) || p.uses.full()
+	p.failed = hasError(p.problems) || hasError(p.deps.problems) || p.deps.full()
 }

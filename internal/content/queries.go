@@ -15,12 +15,12 @@ import (
 // plan=id says which plan led there. A query that chooses nothing is a mistake.
 
 // chooses tells whether all that a query chooses is there, and reports what is not.
-func (j linkJudge) chooses(target *pageState, query string) bool {
-	forms, sure := j.run.formsOn(target)
+func (j linkValidator) chooses(target *pageState, query string) bool {
+	forms, sure := j.resolver.formsOn(target)
 	if !sure || len(forms) == 0 || query == "" {
 		return true
 	}
-	c := chooser{linkJudge: j, target: target, forms: forms, seen: map[string]bool{}}
+	c := queryValidator{linkValidator: j, target: target, forms: forms, seen: map[string]bool{}}
 	if id, named := formOf(query); named && !c.narrow(id) {
 		return false
 	}
@@ -33,7 +33,7 @@ func (j linkJudge) chooses(target *pageState, query string) bool {
 }
 
 // formsOn returns the forms that a page shows, and whether those are all of them.
-func (r *run) formsOn(page *pageState) (forms []*site.Form, sure bool) {
+func (r *resolver) formsOn(page *pageState) (forms []*site.Form, sure bool) {
 	if page.file.broken || page.out == nil {
 		return nil, false
 	}
@@ -81,16 +81,16 @@ func (p *pageState) formNames() []string {
 	return names
 }
 
-// chooser judges the query of one link.
-type chooser struct {
-	linkJudge
+// queryValidator judges the query of one link.
+type queryValidator struct {
+	linkValidator
 	target *pageState
 	forms  []*site.Form // those that the query may choose in
 	named  bool         // whether the query names one of them
 	seen   map[string]bool
 }
 
-func (c *chooser) refuse(message, hint string) bool {
+func (c *queryValidator) refuse(message, hint string) bool {
 	c.report("bad-query", message, hint)
 	return false
 }
@@ -107,7 +107,7 @@ func formOf(query string) (id string, named bool) {
 }
 
 // narrow leaves the one form that the query names.
-func (c *chooser) narrow(id string) bool {
+func (c *queryValidator) narrow(id string) bool {
 	at := slices.IndexFunc(c.forms, func(form *site.Form) bool { return form.ID == id })
 	if at < 0 {
 		ids := make([]string, len(c.forms))
@@ -121,7 +121,7 @@ func (c *chooser) narrow(id string) bool {
 }
 
 // part judges one key and its value.
-func (c *chooser) part(part string) bool {
+func (c *queryValidator) part(part string) bool {
 	typedKey, typedValue, _ := strings.Cut(part, "=")
 	key, err1 := url.QueryUnescape(typedKey)
 	value, err2 := url.QueryUnescape(typedValue)
@@ -154,7 +154,7 @@ func (c *chooser) part(part string) bool {
 }
 
 // choices returns the values of a field, and whether some form has the field.
-func (c *chooser) choices(name string) (values []string, isField bool) {
+func (c *queryValidator) choices(name string) (values []string, isField bool) {
 	for _, form := range c.forms {
 		for _, field := range form.Fields {
 			if field.Name != name {
@@ -170,7 +170,7 @@ func (c *chooser) choices(name string) (values []string, isField bool) {
 }
 
 // keys returns all that a link to the page can choose.
-func (c *chooser) keys() []string {
+func (c *queryValidator) keys() []string {
 	keys := []string{"form", "plan"}
 	for _, form := range c.forms {
 		for _, field := range form.Fields {
@@ -184,12 +184,12 @@ func (c *chooser) keys() []string {
 
 // plan looks for the plan that led to the form: one of the page's site, or of
 // another with its id first.
-func (c *chooser) plan(ref string) bool {
+func (c *queryValidator) plan(ref string) bool {
 	owner, id := c.target.site, ref
 	if siteID, rest, other := strings.Cut(ref, "/"); other {
-		owner, id = c.run.byID[siteID], rest
+		owner, id = c.resolver.byID[siteID], rest
 		if owner == nil {
-			return c.refuse(fmt.Sprintf("There is no site %q.", siteID), didYouMean(siteID, c.run.siteIDs, ""))
+			return c.refuse(fmt.Sprintf("There is no site %q.", siteID), didYouMean(siteID, c.resolver.siteIDs, ""))
 		}
 	}
 	plans := &owner.plans

@@ -6,20 +6,20 @@ import (
 )
 
 // checkSender checks the address that mail comes from, with or without a name before it.
-func (r *run) checkSender(s *siteState) {
+func (r *resolver) checkSender(s *siteState) {
 	from := s.raw.Mail.From
 	if from == "" {
 		return
 	}
 	if _, err := mail.ParseAddress(from); err != nil {
-		r.uses.add(s.file.doc.At("mail.from", "bad-email", fmt.Sprintf("%q is no sender of mail.", from),
+		r.deps.add(s.file.doc.At("mail.from", "bad-email", fmt.Sprintf("%q is no sender of mail.", from),
 			"Write it such as hello@example.com, or Example <hello@example.com>."))
 	}
 }
 
 // checkReceivers finds sites with forms whose mail would go to nobody. A site
 // without recipients has those of the main site, and so has its sender.
-func (r *run) checkReceivers() {
+func (r *resolver) checkReceivers() {
 	if r.main == nil || r.main.file.broken {
 		return
 	}
@@ -37,12 +37,12 @@ func (r *run) checkReceivers() {
 	}
 	settings := r.main.raw.Mail
 	if len(deaf) > 0 && len(settings.Recipients) == 0 {
-		r.uses.add(r.main.file.doc.AtKey("mail", "no-recipients", fmt.Sprintf("Nobody would receive what visitors send with the forms of %s.", listed(deaf)),
+		r.deps.add(r.main.file.doc.AtKey("mail", "no-recipients", fmt.Sprintf("Nobody would receive what visitors send with the forms of %s.", listed(deaf)),
 			"Add mail.recipients, a list of mail addresses, here or in the site.yaml of each."))
 	}
 	if len(mute) > 0 && settings.From == "" {
 		warning := r.main.file.doc.Warn("mail", "no-sender", fmt.Sprintf("The mails about the forms of %s have no sender.", listed(mute)),
 			"Add mail.from, such as Example <hello@example.com>; else the program has to be started with one.")
-		r.uses.add(warning)
+		r.deps.add(warning)
 	}
 }

@@ -87,7 +87,7 @@ func (d decodedTree) with(b testing.TB, l *Loader, edit func(tree)) decodedTree 
 }
 
 func (d decodedTree) resolve(b testing.TB, l *Loader) *site.Revision {
-	r, err := l.run(b.Context(), d.parsed, testNow)
+	r, err := l.resolver(b.Context(), d.parsed, testNow)
 	if err != nil {
 		b.Fatal(err)
 	}

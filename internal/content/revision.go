@@ -27,7 +27,7 @@ type published struct {
 }
 
 // revision puts everything together. There must be no problem but warnings.
-func (r *run) revision() *site.Revision {
+func (r *resolver) revision() *site.Revision {
 	made := &site.Revision{Sites: make([]*site.Bundle, 0, len(r.sites))}
 	for _, s := range r.sites {
 		if s.published.bundle == nil {
@@ -51,13 +51,13 @@ func (r *run) revision() *site.Revision {
 	return made
 }
 
-func (r *run) bundle(s *siteState) *site.Bundle {
+func (r *resolver) bundle(s *siteState) *site.Bundle {
 	bundle := &site.Bundle{
 		Products: s.products.out, Plans: s.plans.out, Industries: s.industries.out, Forms: s.forms.out,
 		Pages: make([]*site.Page, 0, len(s.pages)), Aliases: map[string]string{}, Files: map[string]site.File{},
 	}
-	shown := shownUses{icons: map[iconSet]bool{iconSetOf(slices.Clone(interfaceIcons)): true}, files: bundle.Files}
-	shown.add(&s.uses)
+	shown := shownDependencies{icons: map[iconSet]bool{iconSetOf(slices.Clone(interfaceIcons)): true}, files: bundle.Files}
+	shown.add(&s.deps)
 	if s.terms != nil {
 		bundle.Terms = s.terms.out.Legal
 	}
@@ -69,7 +69,7 @@ func (r *run) bundle(s *siteState) *site.Bundle {
 			continue
 		}
 		bundle.Pages = append(bundle.Pages, page.out)
-		shown.add(&page.uses)
+		shown.add(&page.deps)
 		for _, alias := range page.aliases() {
 			if r.aliases[alias] == page {
 				bundle.Aliases[alias] = page.path
@@ -78,33 +78,33 @@ func (r *run) bundle(s *siteState) *site.Bundle {
 	}
 	if s.notFound != nil && s.notFound.shows(r) {
 		bundle.NotFound = s.notFound.out
-		shown.add(&s.notFound.uses)
+		shown.add(&s.notFound.deps)
 	}
 	for set := range shown.icons {
 		bundle.Icons = slices.AppendSeq(bundle.Icons, set.all())
 	}
 	slices.Sort(bundle.Icons)
 	bundle.Icons = slices.Compact(bundle.Icons)
-	r.dress(s, bundle)
+	r.attachAssets(s, bundle)
 	return bundle
 }
 
-// shownUses collects what the visible part of a site uses.
-type shownUses struct {
+// shownDependencies collects what the visible part of a site uses.
+type shownDependencies struct {
 	icons map[iconSet]bool
 	files map[string]site.File
 }
 
-func (c *shownUses) add(u *uses) {
+func (c *shownDependencies) add(u *dependencies) {
 	c.icons[u.iconSet] = true
 	for _, picture := range u.pictures {
 		c.files[picture.url] = site.File{ContentType: picture.format.contentType, Data: picture.data}
 	}
 }
 
-// dress gives a bundle its site with the addresses of its assets. A site that
+// attachAssets gives a bundle its site with the addresses of its assets. A site that
 // has them already and was served stays as it is.
-func (r *run) dress(s *siteState, bundle *site.Bundle) {
+func (r *resolver) attachAssets(s *siteState, bundle *site.Bundle) {
 	bundle.Site = s.out
 	if s.published.site != nil {
 		bundle.Site = s.published.site
@@ -127,7 +127,7 @@ func (r *run) dress(s *siteState, bundle *site.Bundle) {
 // id is a short hash of all that made the revision: the bytes of the files,
 // the options, and as much of the clock as can be seen in the result. The same
 // tree gives the same id on every machine, so times of files are no part of it.
-func (r *run) id() string {
+func (r *resolver) id() string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "marquee revision 2\x00%s\x00%v\n", r.options.BaseURL, r.options.Drafts)
 	for _, s := range r.sites {
@@ -144,10 +144,10 @@ func (r *run) id() string {
 }
 
 // digest is the part of a site in the id.
-func (s *siteState) digest(r *run) (sum [sha256.Size]byte) {
+func (s *siteState) digest(r *resolver) (sum [sha256.Size]byte) {
 	hash := sha256.New()
 	var line []byte
-	note := func(f *file, shown bool) {
+	write := func(f *file, shown bool) {
 		if f == nil {
 			return
 		}
@@ -159,13 +159,13 @@ func (s *siteState) digest(r *run) (sum [sha256.Size]byte) {
 		hash.Write(append(line, '\n'))
 	}
 	for _, f := range []*file{s.file, s.products.file, s.plans.file, s.industries.file, s.forms.file} {
-		note(f, true)
+		write(f, true)
 	}
 	for _, page := range s.pages {
-		note(page.file, page.shows(r))
+		write(page.file, page.shows(r))
 	}
 	if s.ownNotFound != nil {
-		note(s.ownNotFound.file, s.ownNotFound.shows(r))
+		write(s.ownNotFound.file, s.ownNotFound.shows(r))
 	}
 	bundle := s.published.bundle
 	fmt.Fprintf(hash, "%q %q", slices.Sorted(maps.Keys(bundle.Files)), []any{bundle.Site.Assets})

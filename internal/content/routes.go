@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// settleRoutes gives each page its path and finds paths that are taken twice.
-func (r *run) settleRoutes() {
-	r.routes, r.aliases, r.missing = make(map[string]*pageState, len(r.slots)), map[string]*pageState{}, map[string]bool{}
+// resolveRoutes gives each page its path and finds paths that are taken twice.
+func (r *resolver) resolveRoutes() {
+	r.routes, r.aliases, r.missing = make(map[string]*pageState, len(r.filePages)), map[string]*pageState{}, map[string]bool{}
 	r.pages, r.routing, r.unsure, r.findings = nil, routeSearch{}, r.lost, findings{}
 	r.dealPages()
 	for _, f := range r.tree.misnamed {
@@ -19,11 +19,11 @@ func (r *run) settleRoutes() {
 		}
 	}
 	for _, s := range r.sites {
-		r.settleWindows(s)
+		r.resolveWindows(s)
 		for _, page := range s.pages {
-			r.settleRoute(page)
+			r.resolveRoute(page)
 		}
-		r.settleNotFound(s)
+		r.resolveNotFound(s)
 		slices.SortStableFunc(s.pages, func(a, b *pageState) int {
 			return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.file.path, b.file.path))
 		})
@@ -44,23 +44,23 @@ func (r *run) settleRoutes() {
 		}
 	}
 	for _, page := range r.pages {
-		r.settleAliases(page)
+		r.resolveAliases(page)
 	}
 }
 
 // settle forgets where a page was, and finds out when it exists.
-func (r *run) settle(page *pageState, w window) {
-	page.settled = settled{window: w, phase: w.phase(r.now)}
+func (r *resolver) setWindow(page *pageState, w window) {
+	page.address = address{window: w, phase: w.phase(r.now)}
 }
 
-// settleWindows finds out when each page exists. Legal documents exist as long
+// resolveWindows finds out when each page exists. Legal documents exist as long
 // as any other page of their site, so that a site can be prepared as drafts.
-func (r *run) settleWindows(s *siteState) {
+func (r *resolver) resolveWindows(s *siteState) {
 	s.window = window{never: true}
 	others := 0
 	for _, page := range s.pages {
 		if page.rawPage != nil {
-			r.settleWindow(page)
+			r.resolveWindow(page)
 			s.window = s.window.union(page.window)
 			others++
 		}
@@ -71,21 +71,21 @@ func (r *run) settleWindows(s *siteState) {
 	s.phase = s.window.phase(r.now)
 	for _, page := range s.pages {
 		if page.rawLegal != nil {
-			r.settle(page, s.window)
+			r.setWindow(page, s.window)
 		}
 	}
 }
 
-func (r *run) settleWindow(page *pageState) {
-	r.settle(page, windowOf(page.rawPage))
+func (r *resolver) resolveWindow(page *pageState) {
+	r.setWindow(page, windowOf(page.rawPage))
 	from, until := page.rawPage.PublishAt, page.rawPage.ExpireAt
 	if from != nil && until != nil && !until.After(*from) {
-		r.settle(page, always)
+		r.setWindow(page, always)
 		page.add(page.file.doc.At("expireAt", "bad-expiry", "The page would end before it begins.", "Give expireAt a later moment than publishAt."))
 	}
 }
 
-func (r *run) settleRoute(page *pageState) {
+func (r *resolver) resolveRoute(page *pageState) {
 	s := page.site
 	below, at := page.entry.below, ""
 	if page.rawLegal != nil {
@@ -119,11 +119,11 @@ func (r *run) settleRoute(page *pageState) {
 	r.routes[page.path] = page
 }
 
-// settleNotFound gives a site without a not-found page the main site's, drawn as its own.
-func (r *run) settleNotFound(s *siteState) {
+// resolveNotFound gives a site without a not-found page the main site's, drawn as its own.
+func (r *resolver) resolveNotFound(s *siteState) {
 	s.notFound = s.ownNotFound
 	if s.notFound != nil {
-		r.settleWindow(s.notFound)
+		r.resolveWindow(s.notFound)
 	}
 	switch {
 	case s.notFound != nil && s == r.main:
@@ -144,13 +144,13 @@ func (r *run) settleNotFound(s *siteState) {
 			s.borrowed = newPage(s, common.entry, common.file)
 			s.borrowed.owner = r.main
 		}
-		r.settle(s.borrowed, common.window)
+		r.setWindow(s.borrowed, common.window)
 		s.notFound = s.borrowed
 	}
 }
 
 // checkSwallowed finds pages that lie where another site lives.
-func (r *run) checkSwallowed() {
+func (r *resolver) checkSwallowed() {
 	homes := make(map[string]*siteState, len(r.sites))
 	for _, s := range r.sites {
 		if s.path != "" && s.path != "/" {
@@ -189,7 +189,7 @@ func (p *pageState) aliases() []string {
 	return nil
 }
 
-func (r *run) settleAliases(page *pageState) {
+func (r *resolver) resolveAliases(page *pageState) {
 	for i, alias := range page.aliases() {
 		at := fmt.Sprintf("aliases[%d]", i)
 		report := func(code, message, hint string) {

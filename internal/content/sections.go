@@ -14,10 +14,10 @@ func (s *scope) section(section *site.Section, at *place) {
 		return
 	}
 	raw := reflect.ValueOf(section.Body).Elem()
-	fill, plan := fillers[raw.Type()], planOf(raw.Type())
+	fill, plan := fillers[raw.Type()], typePlanOf(raw.Type())
 	at = at.child(section.Type)
-	if fill == nil && !writes(raw, plan) {
-		s.look(raw, plan, at)
+	if fill == nil && !needsCopy(raw, plan) {
+		s.visit(raw, plan, at)
 		return
 	}
 	made := reflect.New(raw.Type())
@@ -117,9 +117,9 @@ func previewAnchors(preview *site.Preview, at *place, yield func(id string, at *
 	}
 }
 
-// settleAnchors finds the anchors that are written in the page, before
+// resolveAnchors finds the anchors that are written in the page, before
 // headings get theirs: those must not take a name that a section asks for.
-func (s *scope) settleAnchors(sections []site.Section) {
+func (s *scope) resolveAnchors(sections []site.Section) {
 	heroes := 0
 	for i, section := range sections {
 		if section.Body == nil {
@@ -144,7 +144,7 @@ func (s *scope) settleAnchors(sections []site.Section) {
 		previewAnchors(hero.Preview, at.child("preview"), s.putAnchor)
 		if hero.Product != "" && hero.Preview == nil {
 			quiet := *s
-			quiet.uses = &uses{}
+			quiet.deps = &dependencies{}
 			if product, _ := lookup(&quiet, hero.Product, at, "products", productsOf); product != nil {
 				previewAnchors(product.Preview, at, func(id string, _ *place) { s.putAnchor(id, at.child("product")) })
 			}

@@ -10,20 +10,20 @@ import (
 	"time"
 )
 
-// settleSites finds out what all other work needs to know of the sites: where
+// resolveSites finds out what all other work needs to know of the sites: where
 // they live, their day, and their words.
-func (r *run) settleSites() {
+func (r *resolver) resolveSites() {
 	taken := map[string]*siteState{}
 	for _, s := range r.sites {
-		r.settlePath(s, taken)
+		r.resolvePath(s, taken)
 	}
 	r.order()
 	if r.main == nil && !r.lost && len(r.sites) > 0 {
 		r.lost = true
-		r.uses.name(".", "no-main-site", "Write path: / in the site.yaml of the main site.", "No site lives at /.")
+		r.deps.name(".", "no-main-site", "Write path: / in the site.yaml of the main site.", "No site lives at /.")
 	}
 	for _, s := range r.sites {
-		r.settleSettings(s)
+		r.resolveSettings(s)
 	}
 	for _, s := range r.sites {
 		s.listValues()
@@ -31,15 +31,15 @@ func (r *run) settleSites() {
 	r.checkReceivers()
 }
 
-// settleSettings finds out what stands on a site's settings and those of the main site alone.
-func (r *run) settleSettings(s *siteState) {
-	r.settleBaseURL(s)
-	r.settleDay(s)
+// resolveSettings finds out what stands on a site's settings and those of the main site alone.
+func (r *resolver) resolveSettings(s *siteState) {
+	r.resolveBaseURL(s)
+	r.resolveDay(s)
 	r.checkSender(s)
-	r.settleLabels(s)
+	r.resolveLabels(s)
 }
 
-func (r *run) settlePath(s *siteState, taken map[string]*siteState) {
+func (r *resolver) resolvePath(s *siteState, taken map[string]*siteState) {
 	p := s.raw.Path
 	doc := s.file.doc
 	if p == "" { // then the file is broken, and says so itself
@@ -51,17 +51,17 @@ func (r *run) settlePath(s *siteState, taken map[string]*siteState) {
 	case p == "/" || isSlugPath(p):
 	case isSlugPath(wish):
 		r.lost = true
-		r.uses.add(doc.At("path", "bad-path", "The path of a site has no / at its end.", "Write "+wish+"."))
+		r.deps.add(doc.At("path", "bad-path", "The path of a site has no / at its end.", "Write "+wish+"."))
 		return
 	default:
 		r.lost = true
-		r.uses.add(doc.At("path", "bad-path", fmt.Sprintf("%q cannot be the path of a site.", p),
+		r.deps.add(doc.At("path", "bad-path", fmt.Sprintf("%q cannot be the path of a site.", p),
 			"Write / or a path of small letters, digits and hyphens, such as /websites/business."))
 		return
 	}
 	if isReserved(p) {
 		r.lost = true
-		r.uses.add(doc.At("path", "reserved-path", fmt.Sprintf("The path %s is taken by Marquee itself.", p), ""))
+		r.deps.add(doc.At("path", "reserved-path", fmt.Sprintf("The path %s is taken by Marquee itself.", p), ""))
 		return
 	}
 	if other := taken[p]; other != nil {
@@ -72,7 +72,7 @@ func (r *run) settlePath(s *siteState, taken map[string]*siteState) {
 			copied, first = other, s
 			taken[p], other.path, s.path = s, "", p
 		}
-		r.uses.add(copied.file.doc.At("path", "duplicate-path", fmt.Sprintf("The site %s lives at %s already.", first.id, p),
+		r.deps.add(copied.file.doc.At("path", "duplicate-path", fmt.Sprintf("The site %s lives at %s already.", first.id, p),
 			"Every site has a path of its own: write another one here."))
 		return
 	}
@@ -80,13 +80,13 @@ func (r *run) settlePath(s *siteState, taken map[string]*siteState) {
 	s.path = p
 }
 
-func (r *run) settleBaseURL(s *siteState) {
+func (r *resolver) resolveBaseURL(s *siteState) {
 	given := s.raw.BaseURL
 	if given != "" {
 		u, err := url.Parse(given)
 		// What has no host is no address at all, and was told so.
 		if err == nil && u.Host != "" && (strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil) {
-			r.uses.add(s.file.doc.At("baseURL", "bad-base-url", "The base URL is the address of the website without a path.",
+			r.deps.add(s.file.doc.At("baseURL", "bad-base-url", "The base URL is the address of the website without a path.",
 				"Write "+u.Scheme+"://"+u.Host+"."))
 		}
 	}
@@ -98,21 +98,21 @@ func (r *run) settleBaseURL(s *siteState) {
 	case r.main != nil && s != r.main:
 		s.baseURL = strings.TrimRight(r.main.raw.BaseURL, "/")
 	case s == r.main && !s.file.broken:
-		r.uses.add(s.file.doc.Warn("path", "no-base-url", "The main site has no baseURL, so search engines and link previews get no full addresses.",
+		r.deps.add(s.file.doc.Warn("path", "no-base-url", "The main site has no baseURL, so search engines and link previews get no full addresses.",
 			"Add a line such as baseURL: https://www.example.com."))
 	}
 }
 
-func (r *run) settleDay(s *siteState) {
+func (r *resolver) resolveDay(s *siteState) {
 	if zone, err := r.zone(s.raw.TimeZone); err == nil {
 		s.zone = zone
 	} else if !s.file.broken {
-		r.uses.add(s.file.doc.At("timeZone", "bad-time-zone", fmt.Sprintf("There is no time zone %q.", s.raw.TimeZone),
+		r.deps.add(s.file.doc.At("timeZone", "bad-time-zone", fmt.Sprintf("There is no time zone %q.", s.raw.TimeZone),
 			"Write a region and a city, such as America/New_York."))
 	}
 	format := s.dateFormat()
 	if message := dateFormatProblem(format); message != "" {
-		r.uses.add(s.file.doc.At("dateFormat", "bad-date-format", message, "Write it such as January 2, 2006 or 2 Jan 2006."))
+		r.deps.add(s.file.doc.At("dateFormat", "bad-date-format", message, "Write it such as January 2, 2006 or 2 Jan 2006."))
 	}
 	s.day = dayOf(r.now, s.zone, format)
 }
@@ -122,7 +122,7 @@ func (s *siteState) dateFormat() string {
 }
 
 // zone loads a time zone once; loading reads a file.
-func (r *run) zone(name string) (*time.Location, error) {
+func (r *resolver) zone(name string) (*time.Location, error) {
 	if known := r.loader.zones[name]; known != nil {
 		return known, nil
 	}
@@ -134,14 +134,14 @@ func (r *run) zone(name string) (*time.Location, error) {
 }
 
 // checkFonts names font families that Marquee does not serve.
-func (r *run) checkFonts(s *siteState) {
+func (r *resolver) checkFonts(s *siteState) {
 	if r.options.Fonts == nil || s.file.broken {
 		return
 	}
 	fonts := s.raw.Theme.Fonts
 	for _, font := range []struct{ path, name string }{{"theme.fonts.display", fonts.Display}, {"theme.fonts.text", fonts.Text}} {
 		if !slices.Contains(r.options.Fonts, font.name) {
-			r.uses.add(s.file.doc.At(font.path, "unknown-font", fmt.Sprintf("There is no font %q.", font.name),
+			r.deps.add(s.file.doc.At(font.path, "unknown-font", fmt.Sprintf("There is no font %q.", font.name),
 				didYouMean(font.name, r.options.Fonts, knownAre(r.options.Fonts))))
 		}
 	}

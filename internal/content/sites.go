@@ -6,8 +6,8 @@ import "github.com/evenlight/marquee/internal/site"
 var navigation = &place{key: "navigation"}
 
 // resolveSite makes the settings of a site, all but the targets of its links.
-func (r *run) resolveSite(s *siteState) {
-	scope := &scope{run: r, owner: s, file: s.file, shown: s, uses: &s.uses}
+func (r *resolver) resolveSite(s *siteState) {
+	scope := &scope{resolver: r, owner: s, file: s.file, shown: s, deps: &s.deps}
 	s.out = resolved(scope, s.raw, nil)
 	s.out.ID, s.out.Path, s.out.BaseURL, s.out.Location = s.id, s.path, s.baseURL, s.zone
 	if s.out.Language == "" {
@@ -29,18 +29,18 @@ func (r *run) resolveSite(s *siteState) {
 	s.out.Navigation.Logo = s.logo(s.out.Navigation.Home)
 	switch {
 	case s.out.Navigation.Home != "":
-		scope.keep(s.out.Navigation.Logo, s.file, navigation.child("home"), -1)
+		scope.addLink(s.out.Navigation.Logo, s.file, navigation.child("home"), -1)
 	case s.path != "":
-		scope.keep(s.out.Navigation.Logo, s.file, navigation, -1)
+		scope.addLink(s.out.Navigation.Logo, s.file, navigation, -1)
 		if r.routes[s.path] == nil { // told as a missing first page
-			s.uses.links[len(s.uses.links)-1].quiet = true
+			s.deps.links[len(s.deps.links)-1].quiet = true
 		}
 	}
 	r.checkFonts(s)
 }
 
-// finishSite looks at the targets of the links that belong to no page.
-func (r *run) finishSite(s *siteState) {
-	r.finishLinks(&s.uses)
+// validateSite looks at the targets of the links that belong to no page.
+func (r *resolver) validateSite(s *siteState) {
+	r.validateLinks(&s.deps)
 	r.warnSite(s)
 }

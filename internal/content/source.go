@@ -20,7 +20,7 @@ import (
 //
 // A good folder becomes the new revision whole. A bad one changes nothing: the
 // last good revision stays, its problems are logged and kept in [Status]. It is
-// judged again now and then, since time can mend it.
+// loaded again now and then, since time can mend it.
 type Source struct {
 	dir     string
 	loader  *Loader
@@ -34,16 +34,16 @@ type Source struct {
 	retry      atomic.Pointer[retry] // nil where the last refresh did not fail
 	refreshing singleflight.Group
 
-	mu      sync.Mutex  // held while loading; guards what follows
-	current *parsedTree // the folder as it was read last
-	good    *parsedTree // the folder as the revision was made from
-	status  Status
-	judged  time.Time       // when the folder was loaded last
-	told    map[string]bool // what the log says of the folder as it is
+	mu       sync.Mutex  // held while loading; guards what follows
+	current  *parsedTree // the folder as it was read last
+	good     *parsedTree // the folder as the revision was made from
+	status   Status
+	lastLoad time.Time       // when the folder was loaded last
+	told     map[string]bool // what the log says of the folder as it is
 }
 
-// judgeAgain is how long a bad folder in which nothing changes is taken to be bad.
-const judgeAgain = 10 * time.Second
+// retryBad is how long a bad folder in which nothing changes is taken to be bad.
+const retryBad = 10 * time.Second
 
 // How long nothing is refreshed after a failure: at first, and at most.
 const (
@@ -128,11 +128,11 @@ func (s *Source) load(ctx context.Context, found *parsedTree) {
 	s.current = found
 	// A bad folder can become good as time goes by: a link may lead to a page
 	// that is published later.
-	if unchanged && !(s.status.Stale() && s.now().Sub(s.judged) >= judgeAgain) {
+	if unchanged && !(s.status.Stale() && s.now().Sub(s.lastLoad) >= retryBad) {
 		return
 	}
 	start := time.Now()
-	s.judged = s.now()
+	s.lastLoad = s.now()
 	rev, problems, err := s.loader.resolve(ctx, found, s.now())
 	switch {
 	case ctx.Err() != nil:

@@ -132,7 +132,7 @@ func TestProblemsAreLoggedOnce(t *testing.T) {
 	for range 3 {
 		count("later polls", "level=", 0)
 	}
-	r.clock = r.clock.Add(time.Hour) // it is judged again, and still bad
+	r.clock = r.clock.Add(time.Hour) // it is loaded again, and still bad
 	count("an hour later", "level=", 0)
 	r.write("main/plans.yaml", "pro: {}\n")
 	count("another file breaks", "The page has no key `titel`", 0)

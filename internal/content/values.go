@@ -19,9 +19,9 @@ type value struct {
 	state valueState
 	text  string
 	// Whether its words are missing because of something that is told elsewhere.
-	excused bool
-	fact    bool // whether somebody is told when no text refers to it
-	used    bool
+	suppressed bool
+	fact       bool // whether somebody is told when no text refers to it
+	used       bool
 }
 
 type valueState int
@@ -36,16 +36,16 @@ const (
 func (s *siteState) listValues() {
 	s.values, s.facts = map[string]*value{}, nil
 	put := func(name string, raw site.Text, f *file, path string) {
-		s.values[name] = &value{name: name, raw: string(raw), file: f, path: path, owner: s, excused: f != nil && f.broken}
+		s.values[name] = &value{name: name, raw: string(raw), file: f, path: path, owner: s, suppressed: f != nil && f.broken}
 	}
 	put("site.name", s.raw.Name, s.file, "name")
 	put("site.email", s.raw.Email, s.file, "email")
 	put("site.phone", s.raw.Phone, s.file, "phone")
 	put("site.tagline", s.raw.Tagline, s.file, "tagline")
 	s.fix("site.path", s.path)
-	s.values["site.path"].excused = true // a site without a path is told about itself
+	s.values["site.path"].suppressed = true // a site without a path is told about itself
 	s.fix("site.baseURL", s.baseURL)
-	s.values["site.baseURL"].excused = s.file.broken
+	s.values["site.baseURL"].suppressed = s.file.broken
 	for id, fact := range s.raw.Facts.All() {
 		put("facts."+id, *fact, s.file, "facts."+id)
 		s.values["facts."+id].fact = true
@@ -64,7 +64,7 @@ func (s *siteState) listValues() {
 			period.owner = label.owner
 		}
 		// A period that is not read, or that no site has words for, has its own problem.
-		period.excused = s.plans.file.broken || plan.Price.Period != ""
+		period.suppressed = s.plans.file.broken || plan.Price.Period != ""
 	}
 	for id, product := range s.products.raw.All() {
 		name := "products." + id + "."
@@ -83,9 +83,9 @@ func (s *siteState) fix(name, text string) {
 }
 
 // evaluateAll resolves all values, so that pages can look them up at the same time.
-func (r *run) evaluateAll() {
+func (r *resolver) evaluateAll() {
 	for _, s := range r.sites {
-		scope := &scope{run: r, owner: s, uses: &r.values}
+		scope := &scope{resolver: r, owner: s, deps: &r.values}
 		for _, name := range slices.Sorted(maps.Keys(s.values)) {
 			scope.evaluate(s.values[name])
 		}
@@ -105,7 +105,7 @@ func (s *scope) evaluate(v *value) (circular bool) {
 		return false
 	}
 	v.state = valueOpen
-	inner := &scope{run: s.run, owner: v.owner, file: v.file, uses: &s.run.values}
+	inner := &scope{resolver: s.resolver, owner: v.owner, file: v.file, deps: &s.resolver.values}
 	v.text = string(inner.text(site.Text(v.raw), &place{key: v.path}))
 	v.state = valueDone
 	return false

@@ -12,8 +12,8 @@ import (
 // error cannot come about by the passing of time alone, or a good tree would
 // turn bad overnight: a target that ends is a warning, and its link becomes a
 // placeholder.
-func (j linkJudge) visible(target *pageState) bool {
-	r := j.run
+func (j linkValidator) visible(target *pageState) bool {
+	r := j.resolver
 	if r.options.Drafts || target == j.page {
 		return true
 	}
@@ -49,7 +49,7 @@ func (j linkJudge) visible(target *pageState) bool {
 		if w.over(r.now) {
 			message = fmt.Sprintf("The page %s ended on %s, so this link has no target.", target.path, j.moment(w.until))
 		}
-		j.uses.add(j.file.doc.Warn(j.at.String(), "ending-page", message, "Remove the link by then."))
+		j.deps.add(j.file.doc.Warn(j.at.String(), "ending-page", message, "Remove the link by then."))
 	}
 	if !shows {
 		j.set(site.LinkPlaceholder, "")
@@ -57,6 +57,6 @@ func (j linkJudge) visible(target *pageState) bool {
 	return shows
 }
 
-func (j linkJudge) moment(at time.Time) string {
+func (j linkValidator) moment(at time.Time) string {
 	return at.In(j.shown.zone).Format("January 2, 2006 at 15:04")
 }

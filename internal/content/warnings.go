@@ -18,12 +18,12 @@ const (
 )
 
 // warnPage looks for what search engines and link previews will not show well.
-func (r *run) warnPage(p *pageState) {
+func (r *resolver) warnPage(p *pageState) {
 	if p.file.broken || p.entry.kind == kindNotFound {
 		return
 	}
 	warn := func(path, code, hint, format string, args ...any) {
-		p.uses.add(p.file.doc.Warn(path, code, fmt.Sprintf(format, args...), hint))
+		p.deps.add(p.file.doc.Warn(path, code, fmt.Sprintf(format, args...), hint))
 	}
 	head := p.out.Head
 	if n := utf8.RuneCountInString(head.Title); n > longestTitle {
@@ -41,9 +41,9 @@ func (r *run) warnPage(p *pageState) {
 }
 
 // warnSite looks for what is allowed and yet hardly meant in a site's settings and plans.
-func (r *run) warnSite(s *siteState) {
+func (r *resolver) warnSite(s *siteState) {
 	if n := utf8.RuneCountInString(string(s.out.SEO.Description)); n > longestDescription {
-		s.uses.add(s.file.doc.Warn("seo.description", "long-description",
+		s.deps.add(s.file.doc.Warn("seo.description", "long-description",
 			fmt.Sprintf("The description has %d characters; at most %d are seen.", n, longestDescription), "Search engines cut it off."))
 	}
 	r.warnContrast(s)
@@ -51,7 +51,7 @@ func (r *run) warnSite(s *siteState) {
 }
 
 // warnContrast looks at the pairs of colours that templates put text in.
-func (r *run) warnContrast(s *siteState) {
+func (r *resolver) warnContrast(s *siteState) {
 	c := s.raw.Theme.Colors
 	for _, pair := range []struct{ key, color, on, words string }{
 		{"text", c.Text, c.Background, "Text on the background"},
@@ -67,7 +67,7 @@ func (r *run) warnContrast(s *siteState) {
 			continue
 		}
 		if ratio := colour.Contrast(color, on); ratio < leastContrast {
-			s.uses.add(s.file.doc.Warn("theme.colors."+pair.key, "low-contrast",
+			s.deps.add(s.file.doc.Warn("theme.colors."+pair.key, "low-contrast",
 				fmt.Sprintf("%s has a contrast of %.1f to 1: hard to read for many.", pair.words, math.Floor(ratio*10)/10),
 				"At least 4.5 to 1 is needed."))
 		}
@@ -76,7 +76,7 @@ func (r *run) warnContrast(s *siteState) {
 
 // warnPrices finds plans of a site that cost the same, however often it is
 // paid: the price may be meant once, and stand there by mistake the second time.
-func (r *run) warnPrices(s *siteState) {
+func (r *resolver) warnPrices(s *siteState) {
 	first := map[[2]string]string{}
 	for id, plan := range s.plans.raw.All() {
 		price := plan.Price
@@ -89,7 +89,7 @@ func (r *run) warnPrices(s *siteState) {
 			if s.plans.raw.Get(other).Price.Period != price.Period {
 				hint = "They differ in how often it is paid: make sure that both are meant."
 			}
-			s.uses.add(s.plans.file.doc.Warn(id+".price", "same-price",
+			s.deps.add(s.plans.file.doc.Warn(id+".price", "same-price",
 				fmt.Sprintf("The plans %q and %q have the same price, %s.", other, id, price.Format()), hint))
 			continue
 		}
@@ -104,7 +104,7 @@ type idleFacts struct {
 }
 
 // warnFacts finds facts that no text refers to.
-func (r *run) warnFacts(s *siteState) {
+func (r *resolver) warnFacts(s *siteState) {
 	var ids []string
 	if r.complete {
 		for id := range s.raw.Facts.All() {

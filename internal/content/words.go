@@ -37,13 +37,13 @@ type label struct {
 	path  string
 }
 
-// settleLabels finds out where each word comes from: the site, else the main site.
-func (r *run) settleLabels(s *siteState) {
+// resolveLabels finds out where each word comes from: the site, else the main site.
+func (r *resolver) resolveLabels(s *siteState) {
 	s.periods = map[string]label{}
 	for _, group := range wordGroups {
 		own := group.read(s.raw)
 		if s == r.main && !s.file.broken && own.IsZero() {
-			r.uses.add(s.file.doc.At("", "missing-label", fmt.Sprintf("The main site must have the key %s, with all words of that kind.", group.key),
+			r.deps.add(s.file.doc.At("", "missing-label", fmt.Sprintf("The main site must have the key %s, with all words of that kind.", group.key),
 				"Known are "+listed(yamlKeys(own.Type()))+"."))
 		}
 		for i := range own.NumField() {
@@ -58,7 +58,7 @@ func (r *run) settleLabels(s *siteState) {
 				taken.owner, taken.file = r.main, r.main.file
 			}
 			if taken.text == "" && s == r.main && !s.file.broken && !own.IsZero() {
-				r.uses.add(s.file.doc.AtKey(path, "missing-label", fmt.Sprintf("The main site must say the words of %s.", path),
+				r.deps.add(s.file.doc.AtKey(path, "missing-label", fmt.Sprintf("The main site must say the words of %s.", path),
 					"Other sites take them from here."))
 			}
 			if isPeriod {
@@ -77,7 +77,7 @@ func yamlKeys(t reflect.Type) []string {
 }
 
 // inheritWords fills in the words that a site leaves out, and who gets its mail.
-func (r *run) inheritWords(s *siteState) {
+func (r *resolver) inheritWords(s *siteState) {
 	if r.main == nil || s == r.main || r.main.out == nil {
 		return
 	}

@@ -13,17 +13,17 @@ func (f *file) site() string {
 	return id
 }
 
-// renewSettings takes over changed settings and collections of sites, and finds
+// updateSettings takes over changed settings and collections of sites, and finds
 // all that stands on them. It reports false where that is everything.
-func (r *run) renewSettings(changed []*siteState) bool {
+func (r *resolver) updateSettings(changed []*siteState) bool {
 	for _, s := range changed {
-		if !r.takeSettings(s) {
+		if !r.replaceSettings(s) {
 			return false
 		}
 	}
-	r.uses = uses{}
+	r.deps = dependencies{}
 	for _, s := range r.sites {
-		r.settleSettings(s)
+		r.resolveSettings(s)
 	}
 	affected := map[*siteState]bool{}
 	for _, s := range changed {
@@ -32,14 +32,14 @@ func (r *run) renewSettings(changed []*siteState) bool {
 		affected[s] = true
 	}
 	r.checkReceivers()
-	for _, s := range r.evaluateAgain() {
+	for _, s := range r.updateValues() {
 		affected[s] = true
 	}
 	// A site that names another one stands on it, and so on.
 	for grown := true; grown; {
 		grown = false
 		for _, s := range r.sites {
-			if !affected[s] && namesOne(&s.uses, affected) {
+			if !affected[s] && namesOne(&s.deps, affected) {
 				affected[s], grown = true, true
 			}
 		}
@@ -51,18 +51,18 @@ func (r *run) renewSettings(changed []*siteState) bool {
 		s.due = true
 	}
 	for _, page := range r.pages {
-		page.due = page.due || affected[page.site] || affected[page.owner] || namesOne(&page.uses, affected)
+		page.due = page.due || affected[page.site] || affected[page.owner] || namesOne(&page.deps, affected)
 	}
 	return true
 }
 
-func namesOne(u *uses, of map[*siteState]bool) bool {
+func namesOne(u *dependencies, of map[*siteState]bool) bool {
 	return slices.ContainsFunc(u.others, func(s *siteState) bool { return of[s] })
 }
 
-// takeSettings takes the files of a site anew. It reports false where the site
+// replaceSettings takes the files of a site anew. It reports false where the site
 // would live elsewhere.
-func (r *run) takeSettings(s *siteState) bool {
+func (r *resolver) replaceSettings(s *siteState) bool {
 	s.file = nil
 	s.products.file, s.products.raw = nil, new(site.Collection[site.Product])
 	s.plans.file, s.plans.raw = nil, new(site.Collection[site.Plan])
@@ -76,9 +76,9 @@ func (r *run) takeSettings(s *siteState) bool {
 	return s.file != nil && s.path != "" && s.raw.Path == s.path
 }
 
-// evaluateAgain evaluates all values; it returns the sites of which some value
+// updateValues evaluates all values; it returns the sites of which some value
 // is another one.
-func (r *run) evaluateAgain() []*siteState {
+func (r *resolver) updateValues() []*siteState {
 	before := map[*value]string{}
 	for _, s := range r.sites {
 		for _, v := range s.values {
@@ -87,13 +87,13 @@ func (r *run) evaluateAgain() []*siteState {
 			}
 		}
 	}
-	r.values = uses{}
+	r.values = dependencies{}
 	r.evaluateAll()
 	var changed []*siteState
 	for _, s := range r.sites {
 		for _, v := range s.values {
 			if text, known := before[v]; known && text != v.text {
-				changed = note(changed, s)
+				changed = appendNew(changed, s)
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-func (j linkJudge) external(to string) {
+func (j linkValidator) external(to string) {
 	u, err := url.Parse(to)
 	switch {
 	case err != nil || hasBlank(to):
@@ -25,7 +25,7 @@ func (j linkJudge) external(to string) {
 
 // warnOwn finds full addresses of the website itself: they would open in a new
 // tab, and nobody notices when the page moves.
-func (j linkJudge) warnOwn(u *url.URL) {
+func (j linkValidator) warnOwn(u *url.URL) {
 	base, err := url.Parse(j.shown.baseURL)
 	if err != nil || base.Host == "" || !strings.EqualFold(base.Host, u.Host) || j.quiet {
 		return
@@ -34,10 +34,10 @@ func (j linkJudge) warnOwn(u *url.URL) {
 	if u.Fragment != "" {
 		short += "#" + u.EscapedFragment()
 	}
-	j.uses.add(j.file.doc.Warn(j.at.String(), "own-address", "This link leads to a page of this website by its full address.", "Write "+short+"."))
+	j.deps.add(j.file.doc.Warn(j.at.String(), "own-address", "This link leads to a page of this website by its full address.", "Write "+short+"."))
 }
 
-func (j linkJudge) mail(address string) {
+func (j linkValidator) mail(address string) {
 	address = strings.TrimSpace(address)
 	name, _, _ := strings.Cut(address, "?")
 	local, domain, _ := strings.Cut(name, "@")
@@ -49,7 +49,7 @@ func (j linkJudge) mail(address string) {
 }
 
 // phone takes a number as people write it, and keeps what a phone understands (RFC 3966).
-func (j linkJudge) phone(number string) {
+func (j linkValidator) phone(number string) {
 	digits := 0
 	dialled := strings.Map(func(c rune) rune {
 		switch {

@@ -44,28 +44,28 @@ func (p *place) append(out []byte) []byte {
 	return append(out, p.key...)
 }
 
-// duty is what has to be done with the values of a type.
-type duty int
+// fieldKind is what has to be done with the values of a type.
+type fieldKind int
 
 const (
-	dutyNone duty = iota // nothing below it needs work: it is shared with the original
-	dutyText
-	dutyMarkdown
-	dutyIcon
-	dutyLink
-	dutyImage
-	dutyPrice
-	dutySection
-	dutyStruct
-	dutyPointer
-	dutyList
+	fieldPlain fieldKind = iota // nothing below it needs work: it is shared with the original
+	fieldText
+	fieldMarkdown
+	fieldIcon
+	fieldLink
+	fieldImage
+	fieldPrice
+	fieldSection
+	fieldStruct
+	fieldPointer
+	fieldList
 )
 
 // plan says what has to be done with a type and with what is in it.
-type plan struct {
-	duty   duty
-	elem   *plan
-	fields []planField
+type typePlan struct {
+	kind   fieldKind
+	elem   *typePlan
+	fields []typeField
 	icons  bool // whether icons are in it, so that it is looked at
 	owned  bool // whether the copy is written to later, so that there must be one
 }
@@ -79,100 +79,100 @@ var completed = map[reflect.Type]bool{
 	reflect.TypeFor[site.LegalSection](): true,
 }
 
-type planField struct {
+type typeField struct {
 	index int
 	key   string // empty where the fields stand beside the parent's own
-	plan  *plan
+	plan  *typePlan
 }
 
-var leafDuties = map[reflect.Type]duty{
-	reflect.TypeFor[site.Text]():     dutyText,
-	reflect.TypeFor[site.Markdown](): dutyMarkdown,
-	reflect.TypeFor[site.Icon]():     dutyIcon,
-	reflect.TypeFor[site.Link]():     dutyLink,
-	reflect.TypeFor[site.Image]():    dutyImage,
-	reflect.TypeFor[site.Price]():    dutyPrice,
-	reflect.TypeFor[site.Section]():  dutySection,
+var leafKinds = map[reflect.Type]fieldKind{
+	reflect.TypeFor[site.Text]():     fieldText,
+	reflect.TypeFor[site.Markdown](): fieldMarkdown,
+	reflect.TypeFor[site.Icon]():     fieldIcon,
+	reflect.TypeFor[site.Link]():     fieldLink,
+	reflect.TypeFor[site.Image]():    fieldImage,
+	reflect.TypeFor[site.Price]():    fieldPrice,
+	reflect.TypeFor[site.Section]():  fieldSection,
 }
 
-var plans sync.Map // reflect.Type -> *plan
+var plans sync.Map // reflect.Type -> *typePlan
 
-func planOf(t reflect.Type) *plan {
+func typePlanOf(t reflect.Type) *typePlan {
 	if known, ok := plans.Load(t); ok {
-		return known.(*plan)
+		return known.(*typePlan)
 	}
-	made, _ := plans.LoadOrStore(t, makePlan(t))
-	return made.(*plan)
+	made, _ := plans.LoadOrStore(t, newTypePlan(t))
+	return made.(*typePlan)
 }
 
-func makePlan(t reflect.Type) *plan {
-	if leaf, known := leafDuties[t]; known {
-		return &plan{duty: leaf, icons: leaf == dutyIcon}
+func newTypePlan(t reflect.Type) *typePlan {
+	if leaf, known := leafKinds[t]; known {
+		return &typePlan{kind: leaf, icons: leaf == fieldIcon}
 	}
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice:
-		elem := planOf(t.Elem())
+		elem := typePlanOf(t.Elem())
 		switch {
-		case elem.duty == dutyNone:
-			return &plan{}
+		case elem.kind == fieldPlain:
+			return &typePlan{}
 		case t.Kind() == reflect.Slice:
-			return &plan{duty: dutyList, elem: elem, icons: elem.icons}
+			return &typePlan{kind: fieldList, elem: elem, icons: elem.icons}
 		}
-		return &plan{duty: dutyPointer, elem: elem, icons: elem.icons}
+		return &typePlan{kind: fieldPointer, elem: elem, icons: elem.icons}
 	case reflect.Struct:
-		p := &plan{owned: completed[t]}
+		p := &typePlan{owned: completed[t]}
 		for i := range t.NumField() {
 			field := t.Field(i)
 			key := field.Tag.Get("yaml")
 			if !field.IsExported() || key == "-" || (key == "" && !field.Anonymous) {
 				continue
 			}
-			if below := planOf(field.Type); below.duty != dutyNone {
-				p.duty = dutyStruct
+			if below := typePlanOf(field.Type); below.kind != fieldPlain {
+				p.kind = fieldStruct
 				p.icons = p.icons || below.icons
-				p.fields = append(p.fields, planField{index: i, key: key, plan: below})
+				p.fields = append(p.fields, typeField{index: i, key: key, plan: below})
 			}
 		}
 		return p
 	}
-	return &plan{}
+	return &typePlan{}
 }
 
 // resolved returns a copy of a decoded value in which everything that the
 // scope can resolve is resolved.
 func resolved[T any](s *scope, raw *T, at *place) *T {
 	made := *raw
-	s.visit(reflect.ValueOf(&made).Elem(), planOf(reflect.TypeFor[T]()), at)
+	s.visit(reflect.ValueOf(&made).Elem(), typePlanOf(reflect.TypeFor[T]()), at)
 	return &made
 }
 
 // done tells whether a value needs no more work, as most, so that no place is made for it.
-func (s *scope) done(v reflect.Value, p *plan) bool {
-	switch p.duty {
-	case dutyText:
+func (s *scope) done(v reflect.Value, p *typePlan) bool {
+	switch p.kind {
+	case fieldText:
 		return !mayRefer(v.String())
-	case dutyIcon:
+	case fieldIcon:
 		return s.knowsIcon(site.Icon(v.String()))
-	case dutyPointer, dutyList:
+	case fieldPointer, fieldList:
 		return v.IsNil()
 	}
 	return false
 }
 
 // writes tells whether resolving a value changes anything in it.
-func writes(v reflect.Value, p *plan) bool {
-	switch p.duty {
-	case dutyNone, dutyIcon:
+func needsCopy(v reflect.Value, p *typePlan) bool {
+	switch p.kind {
+	case fieldPlain, fieldIcon:
 		return false
-	case dutyText:
+	case fieldText:
 		return mayRefer(v.String())
-	case dutyStruct:
-		return p.owned || slices.ContainsFunc(p.fields, func(f planField) bool { return writes(v.Field(f.index), f.plan) })
-	case dutyPointer:
-		return !v.IsNil() && writes(v.Elem(), p.elem)
-	case dutyList:
+	case fieldStruct:
+		return p.owned || slices.ContainsFunc(p.fields, func(f typeField) bool { return needsCopy(v.Field(f.index), f.plan) })
+	case fieldPointer:
+		return !v.IsNil() && needsCopy(v.Elem(), p.elem)
+	case fieldList:
 		for i := range v.Len() {
-			if writes(v.Index(i), p.elem) {
+			if needsCopy(v.Index(i), p.elem) {
 				return true
 			}
 		}
@@ -181,54 +181,27 @@ func writes(v reflect.Value, p *plan) bool {
 	return true
 }
 
-// look does with a value that is shared what changes nothing in it: it finds the icons.
-func (s *scope) look(v reflect.Value, p *plan, at *place) {
-	switch p.duty {
-	case dutyIcon:
-		s.icon(site.Icon(v.String()), at)
-	case dutyStruct:
-		for _, field := range p.fields {
-			value := v.Field(field.index)
-			if !field.plan.icons || s.done(value, field.plan) {
-				continue
-			}
-			below := at
-			if field.key != "" {
-				below = at.child(field.key)
-			}
-			s.look(value, field.plan, below)
-		}
-	case dutyPointer:
-		if p.icons && !v.IsNil() {
-			s.look(v.Elem(), p.elem, at)
-		}
-	case dutyList:
-		for i := 0; p.icons && i < v.Len(); i++ {
-			if item := v.Index(i); !s.done(item, p.elem) {
-				s.look(item, p.elem, at.item(i))
-			}
-		}
-	}
-}
-
-func (s *scope) visit(v reflect.Value, p *plan, at *place) {
-	switch p.duty {
-	case dutyText:
+// visit resolves a value and what is in it, in place. What is shared with the
+// parsed file is copied first, unless nothing in it changes: then only its icons
+// are looked at.
+func (s *scope) visit(v reflect.Value, p *typePlan, at *place) {
+	switch p.kind {
+	case fieldText:
 		text := v.Addr().Interface().(*site.Text)
 		*text = s.text(*text, at)
-	case dutyMarkdown:
+	case fieldMarkdown:
 		s.markdown(v.Addr().Interface().(*site.Markdown), at)
-	case dutyIcon:
+	case fieldIcon:
 		s.icon(*v.Addr().Interface().(*site.Icon), at)
-	case dutyLink:
+	case fieldLink:
 		s.link(v.Addr().Interface().(*site.Link), at)
-	case dutyImage:
+	case fieldImage:
 		s.image(v.Addr().Interface().(*site.Image), at)
-	case dutyPrice:
+	case fieldPrice:
 		s.price(v.Addr().Interface().(*site.Price))
-	case dutySection:
+	case fieldSection:
 		s.section(v.Addr().Interface().(*site.Section), at)
-	case dutyStruct:
+	case fieldStruct:
 		for _, field := range p.fields {
 			value := v.Field(field.index)
 			if s.done(value, field.plan) {
@@ -240,23 +213,23 @@ func (s *scope) visit(v reflect.Value, p *plan, at *place) {
 			}
 			s.visit(value, field.plan, below)
 		}
-	case dutyPointer:
-		if !writes(v, p) {
-			s.look(v, p, at)
+	case fieldPointer:
+		if needsCopy(v, p) {
+			made := reflect.New(v.Type().Elem())
+			made.Elem().Set(v.Elem())
+			v.Set(made)
+		} else if !p.icons {
 			return
 		}
-		made := reflect.New(v.Type().Elem())
-		made.Elem().Set(v.Elem())
-		v.Set(made)
-		s.visit(made.Elem(), p.elem, at)
-	case dutyList:
-		if !writes(v, p) {
-			s.look(v, p, at)
+		s.visit(v.Elem(), p.elem, at)
+	case fieldList:
+		if needsCopy(v, p) {
+			made := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+			reflect.Copy(made, v)
+			v.Set(made)
+		} else if !p.icons {
 			return
 		}
-		made := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
-		reflect.Copy(made, v)
-		v.Set(made)
 		for i := range v.Len() {
 			if value := v.Index(i); !s.done(value, p.elem) {
 				s.visit(value, p.elem, at.item(i))

@@ -26,7 +26,7 @@ const maxSearches = 100
 // nearPage proposes the page that was meant: the same address written
 // otherwise, one below the same site, one whose address is written alike, or
 // the only one that ends the same way.
-func (r *run) nearPage(address, sitePath string) (string, bool) {
+func (r *resolver) nearPage(address, sitePath string) (string, bool) {
 	if near, found := r.writtenPage(address, sitePath); found {
 		return near, true
 	}
@@ -52,7 +52,7 @@ func (r *run) nearPage(address, sitePath string) (string, bool) {
 
 // writtenPage finds the page whose address was written with other letters, an
 // ending, a slash too many, or from the beginning of its own site.
-func (r *run) writtenPage(address, sitePath string) (string, bool) {
+func (r *resolver) writtenPage(address, sitePath string) (string, bool) {
 	wish := strings.ToLower(strings.TrimSuffix(strings.TrimRight(address, "/"), path.Ext(address)))
 	for _, candidate := range []string{wish, joinPath(sitePath, wish), strings.TrimSuffix(wish, "/index")} {
 		if r.routes[candidate] != nil {

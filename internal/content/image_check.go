@@ -24,20 +24,20 @@ func (s *scope) image(made *site.Image, at *place) {
 		s.at(src, "bad-image-path", fmt.Sprintf("%q is no file of the folder images.", made.Src), s.meantImage(made.Src))
 		return
 	}
-	found := s.run.tree.picture(path.Join(s.owner.id, made.Src))
+	found := s.resolver.tree.picture(path.Join(s.owner.id, made.Src))
 	if found.code != "" {
 		s.at(src, found.code, found.message, found.hint)
 		return
 	}
 	made.URL, made.Width, made.Height = found.url, found.width, found.height
-	s.uses.pictures = append(s.uses.pictures, found)
+	s.deps.pictures = append(s.deps.pictures, found)
 	s.checkImageUse(made, found, at)
 }
 
 // meantImage proposes the picture that was meant by a path that does not begin with images/.
 func (s *scope) meantImage(src string) string {
 	for _, candidate := range []string{strings.TrimPrefix(src, "/"), strings.TrimPrefix(src, "./"), "images/" + path.Base(strings.ReplaceAll(src, `\`, "/"))} {
-		if strings.HasPrefix(candidate, "images/") && fs.ValidPath(candidate) && s.run.tree.names.isFile(path.Join(s.owner.id, candidate)) {
+		if strings.HasPrefix(candidate, "images/") && fs.ValidPath(candidate) && s.resolver.tree.names.isFile(path.Join(s.owner.id, candidate)) {
 			return fmt.Sprintf("Did you mean %q?", candidate)
 		}
 	}

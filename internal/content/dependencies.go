@@ -9,13 +9,13 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// uses is what a piece of content needs and what was found in it.
-type uses struct {
+// dependencies are what a piece of content needs and what was found in it.
+type dependencies struct {
 	findings
 	icons    []site.Icon // while it is made
 	iconSet  iconSet     // the same, once it is made
 	pictures []*picture
-	links    []linkSlot
+	links    []pendingLink
 	targets  []string // of links to this website's own pages, as they are written
 	facts    []*value // that its words refer to
 	// Sites whose day or year its words show.
@@ -25,7 +25,7 @@ type uses struct {
 
 // seal drops what only the making needed, and keeps the rest small: it stays
 // as long as the page does.
-func (u *uses) seal() {
+func (u *dependencies) seal() {
 	u.links = nil
 	u.iconSet, u.icons = iconSetOf(u.icons), nil
 	u.targets = slices.Clip(u.targets)
@@ -54,7 +54,7 @@ func (s iconSet) all() iter.Seq[site.Icon] {
 	}
 }
 
-func note[T comparable](list []T, item T) []T {
+func appendNew[T comparable](list []T, item T) []T {
 	if slices.Contains(list, item) {
 		return list
 	}
@@ -64,22 +64,22 @@ func note[T comparable](list []T, item T) []T {
 // scope is where a piece of content stands: it says what its words mean and
 // who hears of its problems.
 type scope struct {
-	run   *run
-	owner *siteState // in whose folder it is written: its texts, references and pictures
-	file  *file
-	shown *siteState // on which site visitors see it: its links
-	page  *pageState // on which page; nil for what belongs to none
-	uses  *uses
+	resolver *resolver
+	owner    *siteState // in whose folder it is written: its texts, references and pictures
+	file     *file
+	shown    *siteState // on which site visitors see it: its links
+	page     *pageState // on which page; nil for what belongs to none
+	deps     *dependencies
 	// Names that are filled in when a mail is written, so that one brace on each side is right.
 	filled []string
 	// Whether a reference had no value since this was last set to false.
-	gap bool
+	missing bool
 }
 
 func (s *scope) at(at *place, code, message, hint string) {
-	s.uses.add(s.file.doc.At(at.String(), code, message, hint))
+	s.deps.add(s.file.doc.At(at.String(), code, message, hint))
 }
 
 func (s *scope) warn(at *place, code, message, hint string) {
-	s.uses.add(s.file.doc.Warn(at.String(), code, message, hint))
+	s.deps.add(s.file.doc.Warn(at.String(), code, message, hint))
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// editorOptions dress a site by what a bundle has, and pages as the program does.
+// editorOptions attach assets to a site by what a bundle has, and pages as the program does.
 func editorOptions() Options {
 	options := sampleOptions()
 	options.Assets = func(bundle *site.Bundle) site.Assets {

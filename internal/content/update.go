@@ -25,9 +25,9 @@ import (
 // Other settings of the main site, on which all sites stand, another list of
 // sites or paths of sites, and another day are rare: then all is made again.
 
-// standsOn tells whether a load can go on with this one. Where it cannot, this
+// canUpdate tells whether a load can go on with this one. Where it cannot, this
 // one is of no use any more.
-func (r *run) standsOn(t *parsedTree, now time.Time) (settings []*siteState, stands bool) {
+func (r *resolver) canUpdate(t *parsedTree, now time.Time) (settings []*siteState, stands bool) {
 	if r.main == nil || r.lost || !slices.Equal(r.siteIDs, t.sites) || !slices.EqualFunc(r.tree.misnamed, t.misnamed, found.same) {
 		return nil, false
 	}
@@ -39,12 +39,12 @@ func (r *run) standsOn(t *parsedTree, now time.Time) (settings []*siteState, sta
 	known := settingsFiles(r.tree)
 	for path, f := range settingsFiles(t) {
 		if known[path] != f {
-			settings = note(settings, r.byID[f.site()])
+			settings = appendNew(settings, r.byID[f.site()])
 		}
 		delete(known, path)
 	}
 	for _, gone := range known {
-		settings = note(settings, r.byID[gone.site()])
+		settings = appendNew(settings, r.byID[gone.site()])
 	}
 	for _, s := range settings {
 		if s == nil || s == r.main {
@@ -73,25 +73,25 @@ func (f found) same(other found) bool {
 
 // renew takes over the files of another load and makes again what stands on
 // something that changed. Stands is false where all has to be made again.
-func (r *run) renew(ctx context.Context, t *parsedTree, now time.Time) (stands bool, err error) {
-	settings, stands := r.standsOn(t, now)
+func (r *resolver) update(ctx context.Context, t *parsedTree, now time.Time) (stands bool, err error) {
+	settings, stands := r.canUpdate(t, now)
 	if !stands {
 		return false, nil
 	}
 	r.now, r.routing = now, routeSearch{}
 	changed := changes{at: map[string]change{}, asks: len(settings) > 0}
-	r.renewPictures(t)
-	pairs, structural := r.takeFiles(t)
-	if len(settings) > 0 && !r.renewSettings(settings) {
+	r.updatePictures(t)
+	pairs, structural := r.updatePages(t)
+	if len(settings) > 0 && !r.updateSettings(settings) {
 		return false, nil
 	}
 	if structural {
-		r.settleAgain(&changed)
+		r.updateRoutes(&changed)
 	}
 	r.passTime(&changed)
 	for _, s := range r.sites {
-		if s.due = s.due || changed.all || hasError(s.uses.problems); s.due {
-			r.makeSite(s)
+		if s.due = s.due || changed.all || hasError(s.deps.problems); s.due {
+			r.resolveSiteFiles(s)
 		}
 	}
 	due := r.pages
@@ -121,7 +121,7 @@ func (r *run) renew(ctx context.Context, t *parsedTree, now time.Time) (stands b
 		return true, err
 	}
 	due = append(due[:len(due):len(due)], moved...)
-	if err := eachPage(ctx, due, r.finishPage); err != nil {
+	if err := eachPage(ctx, due, r.validatePage); err != nil {
 		return true, err
 	}
 	for _, page := range due {
@@ -129,7 +129,7 @@ func (r *run) renew(ctx context.Context, t *parsedTree, now time.Time) (stands b
 	}
 	for _, s := range r.sites {
 		if s.due {
-			r.finishSite(s)
+			r.validateSite(s)
 		}
 	}
 	return true, ctx.Err()
@@ -138,21 +138,21 @@ func (r *run) renew(ctx context.Context, t *parsedTree, now time.Time) (stands b
 // pair is a page before and after it was made again.
 type pair struct{ before, now *pageState }
 
-// takeFiles makes new pages of the files that changed. It reports whether
+// updatePages makes new pages of the files that changed. It reports whether
 // addresses have to be settled again; where not, the new pages stand where the
 // ones before stood.
-func (r *run) takeFiles(t *parsedTree) (pairs []pair, structural bool) {
+func (r *resolver) updatePages(t *parsedTree) (pairs []pair, structural bool) {
 	known, list, files := map[string]*pageState{}, t.list, t.files
 	sameList := slices.EqualFunc(list, r.tree.list, func(a, b found) bool { return a.path == b.path })
 	if !sameList {
 		structural = true
-		for _, page := range r.slots {
+		for _, page := range r.filePages {
 			if page != nil {
 				known[page.entry.path] = page
 			}
 		}
 	}
-	slots := make([]*pageState, len(list))
+	filePages := make([]*pageState, len(list))
 	for i, entry := range list {
 		s, f := r.byID[entry.site], files[i]
 		if !entry.kind.isPage() || s == nil {
@@ -160,24 +160,24 @@ func (r *run) takeFiles(t *parsedTree) (pairs []pair, structural bool) {
 		}
 		var before *pageState
 		if sameList {
-			before = r.slots[i]
+			before = r.filePages[i]
 		} else {
 			before = known[entry.path]
 		}
 		if f != nil && before != nil && before.file == f && before.entry.same(entry) {
 			before.entry = entry
-			slots[i] = before
+			filePages[i] = before
 			continue
 		}
 		var made *pageState
 		if f != nil {
 			made = newPage(s, entry, f)
-			slots[i] = made
+			filePages[i] = made
 		}
 		pairs = append(pairs, pair{before, made})
 		structural = structural || !sameStructure(before, made)
 	}
-	r.tree, r.slots = t, slots
+	r.tree, r.filePages = t, filePages
 	if !structural {
 		for _, pair := range pairs {
 			r.replace(pair.before, pair.now)
@@ -199,8 +199,8 @@ func sameStructure(before, now *pageState) bool {
 }
 
 // replace puts a page in the place of another one.
-func (r *run) replace(before, now *pageState) {
-	now.settled = before.settled
+func (r *resolver) replace(before, now *pageState) {
+	now.address = before.address
 	s := now.site
 	for _, list := range [][]*pageState{r.pages, r.timed, s.pages} {
 		if at := slices.Index(list, before); at >= 0 {
@@ -223,8 +223,8 @@ func (r *run) replace(before, now *pageState) {
 	}
 }
 
-// settleAgain finds out anew where and when all pages exist.
-func (r *run) settleAgain(changed *changes) {
+// updateRoutes finds out anew where and when all pages exist.
+func (r *resolver) updateRoutes(changed *changes) {
 	type home struct {
 		pages         []*pageState
 		own, notFound *pageState
@@ -235,12 +235,12 @@ func (r *run) settleAgain(changed *changes) {
 	for _, s := range r.sites {
 		homes[s] = home{s.pages, s.ownNotFound, s.notFound, s.window, s.phase}
 	}
-	stood := make(map[*pageState]settled, len(r.pages))
+	stood := make(map[*pageState]address, len(r.pages))
 	for _, page := range r.pages {
-		stood[page] = page.settled
+		stood[page] = page.address
 	}
 	routes, unsure := r.routes, r.unsure
-	r.settleRoutes()
+	r.resolveRoutes()
 	changed.all = unsure != r.unsure
 	for _, s := range r.sites {
 		was := homes[s]
@@ -273,7 +273,7 @@ func (r *run) settleAgain(changed *changes) {
 }
 
 // passTime finds the pages that appeared or went since the load before.
-func (r *run) passTime(changed *changes) {
+func (r *resolver) passTime(changed *changes) {
 	for _, page := range r.timed {
 		if phase := page.window.phase(r.now); phase != page.phase {
 			page.phase, page.due = phase, true
@@ -287,8 +287,8 @@ func (r *run) passTime(changed *changes) {
 	}
 }
 
-// renewPictures finds what shows a picture that changed.
-func (r *run) renewPictures(t *parsedTree) {
+// updatePictures finds what shows a picture that changed.
+func (r *resolver) updatePictures(t *parsedTree) {
 	other := map[string]bool{}
 	for name, known := range r.tree.pictures {
 		if found := t.pictures[name]; found == nil || !found.equal(known) {
@@ -298,33 +298,33 @@ func (r *run) renewPictures(t *parsedTree) {
 	if len(other) == 0 {
 		return
 	}
-	shows := func(u *uses) bool {
+	shows := func(u *dependencies) bool {
 		return slices.ContainsFunc(u.pictures, func(p *picture) bool { return other[p.path] })
 	}
 	for _, s := range r.sites {
-		s.due = s.due || shows(&s.uses)
+		s.due = s.due || shows(&s.deps)
 	}
 	for _, page := range r.pages { // a head may have the site's picture
-		page.due = page.due || page.site.due || shows(&page.uses)
+		page.due = page.due || page.site.due || shows(&page.deps)
 	}
 }
 
 // linkingTo returns the pages that link to something that changed. Sites that do
 // are made again at once.
-func (r *run) linkingTo(changed *changes) []*pageState {
+func (r *resolver) linkingTo(changed *changes) []*pageState {
 	if len(changed.at) == 0 && !changed.asks || changed.all {
 		return nil
 	}
 	var pages []*pageState
 	for _, page := range r.pages {
-		if !page.due && !page.failed && changed.touch(&page.uses) {
+		if !page.due && !page.failed && changed.touch(&page.deps) {
 			pages = append(pages, page)
 		}
 	}
 	for _, s := range r.sites {
-		if !s.due && changed.touch(&s.uses) {
+		if !s.due && changed.touch(&s.deps) {
 			s.due = true
-			r.makeSite(s)
+			r.resolveSiteFiles(s)
 		}
 	}
 	return pages

@@ -1,0 +1,159 @@
+package content
+
+import (
+	"context"
+	"iter"
+	"runtime"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+)
+
+// resolver makes pages, collections and settings of a parsed tree: it puts in
+// what texts refer to, gives links their targets, and says what is wrong. It is
+// what a load knows of all sites, and stays for the next load (see update).
+type resolver struct {
+	loader  *Loader
+	options Options
+	now     time.Time
+
+	tree      *parsedTree
+	filePages []*pageState // of the files of the tree; nil where they make no page
+
+	sites   []*siteState // the main site first, the others by path
+	byID    map[string]*siteState
+	siteIDs []string
+	main    *siteState
+	lost    bool         // some site's path is not known, so a missing route proves nothing
+	deps    dependencies // of the settings of all sites
+	values  dependencies // of what texts refer to
+
+	pages    []*pageState // all pages of all sites, hidden ones too
+	timed    []*pageState // those that do not exist at all times
+	routes   map[string]*pageState
+	aliases  map[string]*pageState
+	missing  map[string]bool // addresses whose page is missing, which was told already
+	unsure   bool            // as lost, or the path of some page is not known
+	findings                 // of the addresses of all sites
+	routing  routeSearch
+	complete bool // whether all files were read without a problem
+}
+
+// begin resolves and validates everything. Values and entries come before pages,
+// because pages show them; links come last, because all anchors must be known.
+func (r *resolver) begin(ctx context.Context, t *parsedTree, now time.Time) error {
+	r.now, r.tree = now, t
+	r.collect()
+	r.suppress()
+	r.resolveSites()
+	r.resolveRoutes()
+	r.evaluateAll()
+	for _, s := range r.sites {
+		r.resolveSiteFiles(s)
+	}
+	if err := eachPage(ctx, r.pages, r.resolvePage); err != nil {
+		return err
+	}
+	if err := eachPage(ctx, r.pages, r.validatePage); err != nil {
+		return err
+	}
+	for _, s := range r.sites {
+		r.validateSite(s)
+	}
+	return ctx.Err()
+}
+
+// resolveSiteFiles makes the collections and settings of a site anew, all but the
+// targets of their links. What was made before is left alone: it may be served.
+func (r *resolver) resolveSiteFiles(s *siteState) {
+	s.deps, s.published = dependencies{}, published{}
+	r.resolveEntries(s)
+	r.resolveSite(s)
+}
+
+// markUsed finds out which facts and dates all pages together show.
+func (r *resolver) markUsed() {
+	r.complete = len(r.tree.misnamed) == 0 && !slices.ContainsFunc(r.tree.files, func(f *file) bool { return f != nil && f.broken })
+	for _, s := range r.sites {
+		s.due, s.usedDay, s.usedYear = false, false, false
+		for _, v := range s.facts {
+			v.used = false
+		}
+	}
+	for used := range r.allDependencies() {
+		for _, v := range used.facts {
+			v.used = true
+		}
+		for _, s := range used.days {
+			s.usedDay = true
+		}
+		for _, s := range used.years {
+			s.usedYear = true
+		}
+	}
+	for _, s := range r.sites {
+		r.warnFacts(s)
+	}
+}
+
+// allDependencies yields those of every piece of content.
+func (r *resolver) allDependencies() iter.Seq[*dependencies] {
+	return func(yield func(*dependencies) bool) {
+		if !yield(&r.deps) || !yield(&r.values) {
+			return
+		}
+		for _, s := range r.sites {
+			if !yield(&s.deps) {
+				return
+			}
+		}
+		for _, page := range r.pages {
+			if !yield(&page.deps) {
+				return
+			}
+		}
+	}
+}
+
+// allProblems returns the problems of all pieces.
+func (r *resolver) allProblems() [][]yamldoc.Problem {
+	all := [][]yamldoc.Problem{r.deps.problems, r.findings.problems, r.values.problems}
+	add := func(problems []yamldoc.Problem) {
+		if len(problems) > 0 {
+			all = append(all, problems)
+		}
+	}
+	for _, s := range r.sites {
+		add(s.deps.problems)
+		add(s.idle.problems)
+	}
+	for _, page := range r.pages {
+		add(page.address.problems)
+		add(page.deps.problems)
+	}
+	return all
+}
+
+// eachPage calls a function for pages, several at a time. The function may change
+// the page and nothing else.
+func eachPage(ctx context.Context, all []*pageState, do func(*pageState)) error {
+	const batch = 64
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for start := 0; start < len(all); start += batch {
+		pages := all[start:min(start+batch, len(all))]
+		group.Go(func() error {
+			for _, page := range pages {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				do(page)
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
