@@ -58,6 +58,7 @@ func serveOnce(t *testing.T, content, data string, arguments ...string) (bodies 
 const rendered = "marquee_page_render_duration_seconds_count"
 
 func TestARestartFindsItsPages(t *testing.T) {
+	t.Parallel()
 	content, data := copyOfContent(t), filepath.Join(t.TempDir(), "var")
 	first, scrape, _ := serveOnce(t, content, data)
 	if metric(scrape, rendered) == "0" {
@@ -88,6 +89,7 @@ func TestARestartFindsItsPages(t *testing.T) {
 // Two programs serve from one data folder, as when one takes over from the
 // other: what one has rendered, the other finds.
 func TestTwoProgramsShareACache(t *testing.T) {
+	t.Parallel()
 	content, data := copyOfContent(t), t.TempDir()
 	one := boot(t, content, "--data", data)
 	if metric(one.allWarm(), rendered) == "0" {
@@ -105,6 +107,7 @@ func TestTwoProgramsShareACache(t *testing.T) {
 }
 
 func TestACacheThatCannotWorkIsLoggedOnceAndHurtsNobody(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	if err := os.WriteFile(filepath.Join(data, "cache"), []byte("a file"), 0o600); err != nil {
 		t.Fatal(err)
@@ -119,6 +122,7 @@ func TestACacheThatCannotWorkIsLoggedOnceAndHurtsNobody(t *testing.T) {
 }
 
 func TestNoCacheLeavesNoTrace(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	serveOnce(t, copyOfContent(t), data, "--cache-size", "0")
 	if _, err := os.Stat(filepath.Join(data, "cache", "pages")); err == nil {
@@ -128,6 +132,7 @@ func TestNoCacheLeavesNoTrace(t *testing.T) {
 
 // The cache holds pages compressed: each is unpacked before it is searched.
 func TestTheCacheHoldsNothingThatVisitorsTyped(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	t.Run("serve", func(t *testing.T) {
 		w := boot(t, copyOfContent(t), "--data", data)

@@ -7,6 +7,7 @@ import (
 )
 
 func TestTheSizeOfTheCacheIsChecked(t *testing.T) {
+	t.Parallel()
 	for _, wrong := range []string{"-1", "lots", "1.5", "99999999999"} {
 		code, _, stderr := run(t, map[string]string{"MARQUEE_CACHE_SIZE": wrong}, "serve", "--content", fixture)
 		if code != exitUsage || !strings.Contains(stderr, wrong) || !strings.Contains(stderr, "cache size") {
@@ -20,6 +21,7 @@ func TestTheSizeOfTheCacheIsChecked(t *testing.T) {
 }
 
 func TestAnotherBuildHasAnotherIdentity(t *testing.T) {
+	t.Parallel()
 	if identity([]byte("one")) == identity([]byte("two")) {
 		t.Error("other templates have the same identity")
 	}

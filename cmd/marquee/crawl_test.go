@@ -23,6 +23,7 @@ type crawled struct {
 // TestCrawl starts at the sitemap and visits every page, link, fragment and
 // file of every site.
 func TestCrawl(t *testing.T) {
+	t.Parallel()
 	w := boot(t, shipped)
 	pages := map[string]*crawled{}
 	var queue []string

@@ -102,6 +102,7 @@ func fileServer(dir string) http.Handler {
 // TestExportedSite compares every page, link, fragment and file of the static
 // website with the one that is served.
 func TestExportedSite(t *testing.T) {
+	t.Parallel()
 	live := boot(t, copyOfContent(t))
 	dir := filepath.Join(t.TempDir(), "dist")
 	exportTo(t, dir, live.content)
@@ -245,6 +246,7 @@ func compareSiblings(t *testing.T, dir string) {
 }
 
 func TestASecondExportWritesWhatChanged(t *testing.T) {
+	t.Parallel()
 	content, dir := smallContent(t), filepath.Join(t.TempDir(), "dist")
 	exportTo(t, dir, content)
 	if second := exportTo(t, dir, content); !strings.Contains(second, "0 files written (0 bytes)") || !strings.Contains(second, " 0 removed") {
@@ -312,6 +314,7 @@ func TestASecondExportWritesWhatChanged(t *testing.T) {
 }
 
 func TestContentWithErrorsIsNotExported(t *testing.T) {
+	t.Parallel()
 	content, dir := copyOfContent(t), filepath.Join(t.TempDir(), "dist")
 	if err := os.WriteFile(filepath.Join(content, "main/pages/about.yaml"), []byte("titel: About\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -327,6 +330,7 @@ func TestContentWithErrorsIsNotExported(t *testing.T) {
 }
 
 func TestFoldersThatAreNotForExport(t *testing.T) {
+	t.Parallel()
 	content := copyOfContent(t)
 	for _, dir := range []string{content, filepath.Join(content, "dist"), filepath.Join(content, "main", "..", "a", "b")} {
 		if code, _, stderr := run(t, nil, "export", dir, "--content", content); code != exitUsage || !strings.Contains(stderr, "content folder") {
@@ -343,6 +347,7 @@ func TestFoldersThatAreNotForExport(t *testing.T) {
 }
 
 func TestExportHasHelpForTheUsualHosts(t *testing.T) {
+	t.Parallel()
 	code, stdout, _ := run(t, nil, "export", "--help")
 	if code != exitOK {
 		t.Errorf("exit code %d", code)
@@ -357,6 +362,7 @@ func TestExportHasHelpForTheUsualHosts(t *testing.T) {
 // TestAFullDiskLeavesTheOldFiles limits how large a file may get: to a program
 // that is the same as a disk that is full.
 func TestAFullDiskLeavesTheOldFiles(t *testing.T) {
+	t.Parallel()
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -434,6 +440,7 @@ func compareHeaders(t *testing.T, live *website, dir string) {
 }
 
 func TestTheProgressBarFitsTheTerminal(t *testing.T) {
+	t.Parallel()
 	for _, width := range []int{0, 1, 10, 20, 30, 40, 80, 200} {
 		for _, done := range []int{0, 1, 77, 12_345} {
 			if line := barLine(done, 12_345, width); len(line) >= max(width, 1) && width > 0 {
@@ -447,6 +454,7 @@ func TestTheProgressBarFitsTheTerminal(t *testing.T) {
 }
 
 func TestTheProgressBarIsDrawnNowAndThenAndTakenAway(t *testing.T) {
+	t.Parallel()
 	var out bytes.Buffer
 	clock := time.Unix(0, 0)
 	bar := &progressBar{out: &out, width: func() int { return 40 }, now: func() time.Time { return clock }}

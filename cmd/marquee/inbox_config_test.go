@@ -10,6 +10,7 @@ import (
 // TestEveryMistakeOfTheInboxIsNamedAtOnce starts with everything wrong that has
 // to do with what visitors send, and something else besides.
 func TestEveryMistakeOfTheInboxIsNamedAtOnce(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "var")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -37,6 +38,7 @@ func TestEveryMistakeOfTheInboxIsNamedAtOnce(t *testing.T) {
 // TestAPasswordOfTheDatabaseIsNeverPrinted has it in every part of the address
 // where people put it, with every mistake beside it.
 func TestAPasswordOfTheDatabaseIsNeverPrinted(t *testing.T) {
+	t.Parallel()
 	for _, address := range []string{
 		"postgres://u:hunter2@h:port/d",
 		"postgres://u:hunter2@h/d?sslmode=perhaps",
@@ -69,6 +71,7 @@ func TestAPasswordOfTheDatabaseIsNeverPrinted(t *testing.T) {
 
 // TestAKeyOfTheProviderIsNeverPrinted starts with keys and addresses that cannot be used.
 func TestAKeyOfTheProviderIsNeverPrinted(t *testing.T) {
+	t.Parallel()
 	for _, env := range []map[string]string{
 		{"RESEND_API_KEY": "re_hunter2 with spaces"},
 		{"RESEND_API_KEY": "re_1", "RESEND_BASE_URL": "https://user:hunter2@mail.example/?a=b"},

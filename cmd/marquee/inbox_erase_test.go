@@ -11,6 +11,7 @@ import (
 
 // TestDeletingReachesCapturedMail deletes what a visitor sent, beside a running server.
 func TestDeletingReachesCapturedMail(t *testing.T) {
+	t.Parallel()
 	h := openReady(t, opening{})
 	folder := filepath.Join(h.data, "mail")
 	captured := func() int {

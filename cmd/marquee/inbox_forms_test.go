@@ -23,6 +23,7 @@ import (
 // TestEveryFormOfEverySiteArrives fills in every form that the content has,
 // found in the content itself, as a script and as a browser without one.
 func TestEveryFormOfEverySiteArrives(t *testing.T) {
+	t.Parallel()
 	revision := fixtureContent(t)
 	provider := standIn(t, nil)
 	h := openReady(t, opening{env: mailingTo(provider)})
@@ -419,6 +420,7 @@ func (f *filling) inTheCalendar(h *house, mail resendtest.Mail) {
 // TestANewFieldAndANewFormWorkWithoutARestart writes both into forms.yaml of
 // the running website.
 func TestANewFieldAndANewFormWorkWithoutARestart(t *testing.T) {
+	t.Parallel()
 	provider := standIn(t, nil)
 	h := openReady(t, opening{content: copyOfContent(t), env: mailingTo(provider)})
 	h.stored(h.postJSON(message("before")))

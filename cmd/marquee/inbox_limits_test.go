@@ -17,6 +17,7 @@ const hardLimit = 120
 // TestLimitsKnowOneAddressFromAnother has a proxy at 127.0.0.9, and visitors that
 // reach the program past it.
 func TestLimitsKnowOneAddressFromAnother(t *testing.T) {
+	t.Parallel()
 	h := openReady(t, opening{arguments: []string{"--trusted-proxies", "127.0.0.9"}})
 	behind := func(t *testing.T) *house {
 		proxied := h.as(t)
@@ -141,6 +142,7 @@ func (h *house) fetchFrom(path, header string) int {
 // TestATrapKeepsTheMailUntilSomebodyReleasesIt fills in the field that nobody
 // sees, as programs do.
 func TestATrapKeepsTheMailUntilSomebodyReleasesIt(t *testing.T) {
+	t.Parallel()
 	provider := standIn(t, nil)
 	h := openReady(t, opening{env: mailingTo(provider)})
 	suspect := h.postJSON(message("trapped", "homepage", "https://spam.example"))

@@ -20,6 +20,7 @@ const canary = "canary"
 // refused in every way, and whose mail fails in every way. Afterwards log,
 // metrics and health tell nothing of what was in them, nor who sent them.
 func TestNothingThatVisitorsSendIsLoggedOrCounted(t *testing.T) {
+	t.Parallel()
 	const address, network = "203.0.113.77", "2001:db8:77:1::9"
 	faults := map[string]resendtest.Fault{}
 	provider := standIn(t, func(_ int, key string) resendtest.Fault { return faults[key] })
@@ -148,6 +149,7 @@ func TestNothingThatVisitorsSendIsLoggedOrCounted(t *testing.T) {
 
 // TestNoVisitorGetsThePageOfAnother is about what caches and connections keep.
 func TestNoVisitorGetsThePageOfAnother(t *testing.T) {
+	t.Parallel()
 	h := openReady(t, opening{})
 	t.Run("ARefusedFormShowsWhatWasTypedToItsVisitorOnly", func(t *testing.T) { refusedFormsAreForTheirVisitors(t, h.as(t)) })
 	t.Run("AnAddressThatSaysSentNeverPoisonsThePage", func(t *testing.T) { sentPagesArePages(t, h.as(t)) })

@@ -41,6 +41,7 @@ func together(t *testing.T, times int, post func(i int) (reply, error)) []reply 
 
 // TestOneFillingIsOneMessage sends fillings of a form more than once.
 func TestOneFillingIsOneMessage(t *testing.T) {
+	t.Parallel()
 	provider := standIn(t, nil)
 	h := openReady(t, opening{env: mailingTo(provider)})
 	t.Run("FiftyClicksAtOnce", func(t *testing.T) { fiftyClicksAtOnce(t, h.as(t), provider) })
@@ -102,6 +103,7 @@ func aKeyStandsForOneMessage(t *testing.T, h *house) {
 // TestTwoNodesAreOneInbox has two nodes on one PostgreSQL database: each takes
 // half of the posts, and one filling arrives at both at the same moment.
 func TestTwoNodesAreOneInbox(t *testing.T) {
+	t.Parallel()
 	server := postgrestest.Must(t, "fsync=off")
 	provider := standIn(t, nil)
 	env := mailingTo(provider, "DATABASE_URL="+server.Database(t))
@@ -153,6 +155,7 @@ func TestTwoNodesAreOneInbox(t *testing.T) {
 // send and the provider is slow. Whoever was told that it is stored finds it
 // stored; what was not mailed before the end, the next start mails.
 func TestStoppingWhileVisitorsSendLosesNothing(t *testing.T) {
+	t.Parallel()
 	// Nothing is mailed at first, so that there is a rest to mail.
 	provider := standIn(t, func(int, string) resendtest.Fault { return resendtest.Refuse(http.StatusForbidden, "invalid_access") })
 	data := t.TempDir()

@@ -10,6 +10,7 @@ import (
 )
 
 func TestACopiedSiteIsLiveWholeAndAtOnce(t *testing.T) {
+	t.Parallel()
 	w := boot(t, copyOfContent(t))
 	bakery := filepath.Join(w.content, "bakery")
 	// Copied beside the content and moved in, as `cp -r` onto a live tree would
@@ -73,6 +74,7 @@ func BenchmarkCopiedSiteToLive(b *testing.B) {
 }
 
 func TestASiteCopiedFileByFileBecomesLive(t *testing.T) {
+	t.Parallel()
 	w := boot(t, copyOfContent(t))
 	bakery := filepath.Join(w.content, "bakery")
 	if err := os.CopyFS(bakery, os.DirFS(filepath.Join(w.content, "creative"))); err != nil {
@@ -140,6 +142,7 @@ func replace(from, to string) func(string) string {
 }
 
 func TestBadEditsChangeNothingAndAreNamed(t *testing.T) {
+	t.Parallel()
 	const file = "main/pages/about.yaml"
 	w := boot(t, copyOfContent(t))
 	good := w.read(file)
@@ -177,6 +180,7 @@ func firstLines(text string, n int) string {
 }
 
 func TestSaveToLiveSeesOldThenNewAndNothingElse(t *testing.T) {
+	t.Parallel()
 	const file = "main/pages/about.yaml"
 	w := boot(t, copyOfContent(t))
 	good := w.read(file)

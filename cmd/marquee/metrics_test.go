@@ -6,6 +6,7 @@ import (
 )
 
 func TestOperatorsSeeContentAndRenderings(t *testing.T) {
+	t.Parallel()
 	const file = "main/pages/about.yaml"
 	w := boot(t, copyOfContent(t))
 	for _, path := range sitemapPaths(w) {

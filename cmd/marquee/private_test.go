@@ -90,6 +90,7 @@ func putCanaries(t *testing.T, content string) {
 // TestPrivateContentNeverLeavesTheProcess looks for canaries in every answer
 // that the world can get by asking.
 func TestPrivateContentNeverLeavesTheProcess(t *testing.T) {
+	t.Parallel()
 	content := copyOfContent(t)
 	putCanaries(t, content)
 	w := boot(t, content)
@@ -109,6 +110,7 @@ func TestPrivateContentNeverLeavesTheProcess(t *testing.T) {
 }
 
 func TestTheJSONOfASiteHasPublicKeysOnly(t *testing.T) {
+	t.Parallel()
 	w := boot(t, copyOfContent(t))
 	check := func(where string, settings map[string]json.RawMessage) {
 		if len(settings) < 10 {
@@ -138,6 +140,7 @@ func TestTheJSONOfASiteHasPublicKeysOnly(t *testing.T) {
 }
 
 func TestTheJSONOfAFormHasPublicKeysOnly(t *testing.T) {
+	t.Parallel()
 	w := boot(t, copyOfContent(t))
 	seen := map[string]int{}
 	var check func(where, kind string, data json.RawMessage)

@@ -17,6 +17,7 @@ import (
 // A line is looked for in the page's visible text with white space folded; one
 // that begins with < is looked for in the HTML itself.
 func TestEveryWordOfTheSpecificationIsServed(t *testing.T) {
+	t.Parallel()
 	w := boot(t, shipped)
 	file, err := os.Open("testdata/spec.txt")
 	if err != nil {

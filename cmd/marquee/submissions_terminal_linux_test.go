@@ -123,6 +123,7 @@ func (at *terminal) rest(ended <-chan int) (code int, shown string) {
 }
 
 func TestATerminalShowsATableOfItsWidth(t *testing.T) {
+	t.Parallel()
 	in := mailbag{t: t, dir: t.TempDir()}
 	in.seed()
 	for _, columns := range []uint16{60, 80, 120} {
@@ -142,6 +143,7 @@ func TestATerminalShowsATableOfItsWidth(t *testing.T) {
 }
 
 func TestATerminalShowsTheNewestFiftyAndSaysSo(t *testing.T) {
+	t.Parallel()
 	in := mailbag{t: t, dir: t.TempDir()}
 	store := in.store()
 	for range submissions.Listed + 1 {
@@ -163,6 +165,7 @@ func TestATerminalShowsTheNewestFiftyAndSaysSo(t *testing.T) {
 }
 
 func TestDeleteAsksInATerminal(t *testing.T) {
+	t.Parallel()
 	in := mailbag{t: t, dir: t.TempDir()}
 	in.seed()
 	for _, c := range []struct {
@@ -193,6 +196,7 @@ func TestDeleteAsksInATerminal(t *testing.T) {
 }
 
 func TestCtrlCAtTheQuestionDeletesNothing(t *testing.T) {
+	t.Parallel()
 	in := mailbag{t: t, dir: t.TempDir()}
 	in.seed()
 	ctx, interrupt := context.WithCancel(t.Context())

@@ -50,15 +50,21 @@ var onBothDatabases = []struct {
 }
 
 func TestSubmissionsOnSQLite(t *testing.T) {
+	t.Parallel()
 	for _, c := range onBothDatabases {
-		t.Run(c.name, func(t *testing.T) { c.test(t, mailbag{t: t, dir: filepath.Join(t.TempDir(), "var")}) })
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.test(t, mailbag{t: t, dir: filepath.Join(t.TempDir(), "var")})
+		})
 	}
 }
 
 func TestSubmissionsOnPostgreSQL(t *testing.T) {
+	t.Parallel()
 	server := postgrestest.Must(t)
 	for _, c := range onBothDatabases {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			dir := filepath.Join(t.TempDir(), "var")
 			c.test(t, mailbag{t: t, dir: dir, url: server.Database(t)})
 			if _, err := os.Stat(dir); !os.IsNotExist(err) {

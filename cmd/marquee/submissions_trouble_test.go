@@ -14,6 +14,7 @@ import (
 )
 
 func TestNoDatabaseIsMadeForLooking(t *testing.T) {
+	t.Parallel()
 	in := mailbag{t: t, dir: filepath.Join(t.TempDir(), "var")}
 	sentence := "Nothing was sent yet: there is no database in " + in.dir + ".\n"
 	for _, made := range []bool{false, true} {
@@ -49,6 +50,7 @@ func TestNoDatabaseIsMadeForLooking(t *testing.T) {
 }
 
 func TestATroubledDatabaseIsNamedWithAdvice(t *testing.T) {
+	t.Parallel()
 	saved := func(t *testing.T, text string) mailbag {
 		in := mailbag{t: t, dir: t.TempDir()}
 		if err := os.WriteFile(filepath.Join(in.dir, outbox.FileName), []byte(text), 0o600); err != nil {
@@ -124,6 +126,7 @@ func rawDatabase(t *testing.T, in mailbag) *sql.DB {
 }
 
 func TestWrongUseOfSubmissionsIsRefusedBeforeAnythingIsOpened(t *testing.T) {
+	t.Parallel()
 	in := mailbag{t: t, dir: filepath.Join(t.TempDir(), "var")}
 	for command, want := range map[string]string{
 		"":                                     "expected one of",
@@ -161,6 +164,7 @@ func TestWrongUseOfSubmissionsIsRefusedBeforeAnythingIsOpened(t *testing.T) {
 }
 
 func TestEveryCommandOfSubmissionsHasHelpWithAnExample(t *testing.T) {
+	t.Parallel()
 	for _, command := range []string{"list", "show", "export", "retry", "release", "delete"} {
 		code, stdout, _ := run(t, nil, "submissions", command, "--help")
 		if code != exitOK || !strings.Contains(stdout, "Example") || !strings.Contains(stdout, "marquee submissions "+command) || !strings.Contains(stdout, "--data=DIR") {
@@ -183,6 +187,7 @@ type brokenPipe struct{}
 func (brokenPipe) Write([]byte) (int, error) { return 0, fmt.Errorf("write: %w", fs.ErrClosed) }
 
 func TestOutputThatCannotBeWrittenFailsTheCommand(t *testing.T) {
+	t.Parallel()
 	in := mailbag{t: t, dir: t.TempDir()}
 	in.seed()
 	for _, command := range []string{"list", "list --json", "show " + sentReference, "export", "export --json"} {

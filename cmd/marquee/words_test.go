@@ -24,6 +24,7 @@ import (
 // renders all pages: what can still be read, or is said by assistive
 // technology, would have to stand in Go or TSX.
 func TestNoWordOfAPageComesFromCode(t *testing.T) {
+	t.Parallel()
 	library, err := assets.NewLibrary(web.Dist())
 	if err != nil {
 		t.Fatal(err)
