@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -79,7 +81,7 @@ type Service struct {
 	limiter  *limiter // nil: no limits
 	repeats  *repeats // nil: no limits
 	random   sync.Mutex
-	failures failures
+	failures rate.Sometimes
 }
 
 // NewService returns a service.
@@ -96,7 +98,7 @@ func NewService(config Config) *Service {
 	if config.Observe == nil {
 		config.Observe = func(string, string, string) {}
 	}
-	service := &Service{config: config}
+	service := &Service{config: config, failures: rate.Sometimes{Interval: time.Second}}
 	if config.Limits != nil {
 		service.limiter = newLimiter(*config.Limits, config.Now())
 		service.repeats = newRepeats()
@@ -188,28 +190,7 @@ func (svc *Service) tryKeep(ctx context.Context, r *request, submission *site.Su
 // report logs why nothing is stored, once in a while: a full disk fails every
 // inquiry, and a log that floods would fill it further.
 func (svc *Service) report(r *request, err error) {
-	if count := svc.failures.add(svc.config.Now()); count > 0 {
-		svc.config.Logger.Error("inquiries cannot be stored", "site", r.bundle.Site.ID, "form", r.form.ID, "count", count, "error", err)
-	}
-}
-
-// failures counts failures between two lines of the log.
-type failures struct {
-	mu     sync.Mutex
-	count  int
-	logged time.Time
-}
-
-// add counts one and returns how many to log now; zero for not yet.
-func (f *failures) add(now time.Time) int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.count++
-	// A clock that went back counts as time passed, or the log would be silent until it catches up.
-	if since := now.Sub(f.logged); since >= 0 && since < time.Second {
-		return 0
-	}
-	count := f.count
-	f.count, f.logged = 0, now
-	return count
+	svc.failures.Do(func() {
+		svc.config.Logger.Error("inquiries cannot be stored", "site", r.bundle.Site.ID, "form", r.form.ID, "error", err)
+	})
 }

@@ -1,8 +1,6 @@
 package mail
 
 import (
-	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -48,39 +46,19 @@ func bookedFor(form *site.Form, s *site.Submission) time.Duration {
 	return defaultMinutes * time.Minute
 }
 
-// Times as people write them: 9:00 AM, 9 am, 14:00, 14.00, 14h00.
-var clockPattern = regexp.MustCompile(`^(\d{1,2})(?:[:.h](\d{2})(?::00)?)?\s*(?:([ap])\.?m\.?)?$`)
+// clockLayouts are times as people write them: 9:00 AM, 9 a.m., 14:00, 14.00, 14h00.
+var clockLayouts = []string{"15:04", "15:04:05", "15.04", "15h04", "3:04pm", "3.04pm", "3pm"}
 
 // timeOfDay reads a time option.
 func timeOfDay(written string) (sinceMidnight time.Duration, readable bool) {
-	text := strings.ToLower(strings.Join(strings.Fields(written), " "))
-	parts := clockPattern.FindStringSubmatch(text)
-	if parts == nil || parts[2] == "" && parts[3] == "" {
-		return 0, false
-	}
-	hour, err := strconv.Atoi(parts[1])
-	if err != nil {
-		return 0, false
-	}
-	minute := 0
-	if parts[2] != "" {
-		if minute, err = strconv.Atoi(parts[2]); err != nil {
-			return 0, false
+	text := strings.Join(strings.Fields(strings.ToLower(written)), "")
+	text = strings.NewReplacer("a.m.", "am", "p.m.", "pm").Replace(text)
+	for _, layout := range clockLayouts {
+		if clock, err := time.Parse(layout, text); err == nil {
+			return time.Duration(clock.Hour())*time.Hour + time.Duration(clock.Minute())*time.Minute, true
 		}
 	}
-	if half := parts[3]; half != "" {
-		if hour < 1 || hour > 12 {
-			return 0, false
-		}
-		hour %= 12
-		if half == "p" {
-			hour += 12
-		}
-	}
-	if hour > 23 || minute > 59 {
-		return 0, false
-	}
-	return time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute, true
+	return 0, false
 }
 
 // atWallTime returns the moment at which clocks in a zone show a wall time,

@@ -112,7 +112,7 @@ func confirmedAddress(message []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	packed, err := newMailRow("", &m, map[string]int{})
+	packed, err := newMailRow("", &m)
 	return packed.address, err
 }
 

@@ -12,14 +12,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// DefaultFloodLimit is how many notices of one form are mailed within an hour,
-// before further ones go into digests (docs/reliability.md section 10).
+// DefaultFloodLimit is how many notices of one form are mailed within an hour
+// before further ones go into digests, and how many confirmations before further
+// ones are skipped: whoever fills in a form chooses who gets them
+// (docs/reliability.md section 10).
 const DefaultFloodLimit = 30
-
-// DefaultConfirmationLimit is how many confirmations of one form are mailed
-// within an hour, before further ones are skipped: whoever fills in a form chooses
-// who gets them.
-const DefaultConfirmationLimit = 30
 
 // DefaultQuota is how large a SQLite database may get, in bytes.
 const DefaultQuota = 1 << 30
@@ -36,14 +33,9 @@ type Config struct {
 	Now func() time.Time
 	// Where changes of the state are told. Left out: slog.Default().
 	Logger *slog.Logger
-	// How many notices of one form are mailed within an hour before further ones
-	// are collected for a digest. Zero is DefaultFloodLimit; negative means never.
+	// How many notices, and how many confirmations, of one form are mailed within
+	// an hour. Zero is DefaultFloodLimit; negative means all.
 	FloodLimit int
-	// How many confirmations of one form are mailed within an hour before further
-	// ones are skipped. Zero is DefaultConfirmationLimit; negative means never, and
-	// so does a negative FloodLimit.
-	ConfirmationLimit int
-
 	// The most bytes that the database may have, with SQLite its log included,
 	// before the store takes no more submissions; give or take the log's 4 MB. It
 	// opens by itself when there is room again. Zero is DefaultQuota with SQLite, and none with PostgreSQL;
@@ -62,45 +54,26 @@ type Config struct {
 	synchronous string
 }
 
-// ParseURL reports what is wrong with the URL of a database; nil for an empty one.
-// It does not connect, and its error never shows a password.
-func ParseURL(address string) error {
-	if address == "" {
+// Check reports what is wrong with the configuration, without touching a disk or
+// a network. Its error never shows a password.
+func (c Config) Check() error {
+	if c.URL == "" {
+		if c.Dir == "" {
+			return errors.New("a data folder or a database URL is needed")
+		}
 		return nil
 	}
-	parsed, err := url.Parse(address)
+	parsed, err := url.Parse(c.URL)
 	if err != nil {
 		return errors.New("the database URL cannot be read: want postgres://user:password@host:5432/name, with special characters of the password percent-encoded")
 	}
 	if parsed.Scheme != "postgres" && parsed.Scheme != "postgresql" {
 		return fmt.Errorf("the database URL begins with %q: want postgres://user:password@host:5432/name, or nothing for SQLite", parsed.Scheme)
 	}
-	if _, err := pgxpool.ParseConfig(address); err != nil {
+	if _, err := pgxpool.ParseConfig(c.URL); err != nil {
 		return fmt.Errorf("the database URL cannot be used: %w", err)
 	}
 	return nil
-}
-
-// Check reports what is wrong with the configuration, without touching a disk or a network.
-func (c Config) Check() error {
-	if c.URL == "" && c.Dir == "" {
-		return errors.New("a data folder or a database URL is needed")
-	}
-	return ParseURL(c.URL)
-}
-
-func (c Config) floodLimit() int {
-	if c.FloodLimit == 0 {
-		return DefaultFloodLimit
-	}
-	return c.FloodLimit
-}
-
-func (c Config) confirmationLimit() int {
-	if c.FloodLimit < 0 || c.ConfirmationLimit < 0 {
-		return -1
-	}
-	return cmp.Or(c.ConfirmationLimit, DefaultConfirmationLimit)
 }
 
 // quota returns the most bytes that the database may have; zero for no limit.

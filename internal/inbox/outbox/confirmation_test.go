@@ -117,7 +117,7 @@ func TestAFormConfirmsOnlySoOftenInAnHour(t *testing.T) {
 			}
 			return s.states(v.ID)[0]
 		}
-		for i := range DefaultConfirmationLimit {
+		for i := range DefaultFloodLimit {
 			if got := send("contact", fmt.Sprintf("victim%d@example.com", i)); got != StateWaiting {
 				t.Fatalf("confirmation %d is %s", i+1, got)
 			}
@@ -141,11 +141,9 @@ func TestTheLimitOfConfirmationsCanBeChangedAndOff(t *testing.T) {
 		config Config
 		want   int
 	}{
-		"two":          {Config{ConfirmationLimit: 2}, 2},
-		"none":         {Config{ConfirmationLimit: -1}, 40},
-		"no limits":    {Config{FloodLimit: -1}, 40},
-		"left out":     {Config{}, DefaultConfirmationLimit},
-		"limits aside": {Config{FloodLimit: -1, ConfirmationLimit: 2}, 40},
+		"two":      {Config{FloodLimit: 2}, 2},
+		"left out": {Config{}, DefaultFloodLimit},
+		"none":     {Config{FloodLimit: -1}, 40},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -57,20 +57,7 @@ func (s *Store) DeleteEmail(ctx context.Context, email string) (int, error) {
 	return s.Delete(ctx, ids)
 }
 
-// Purge erases the submissions whose time is over, and returns how many there were.
-func (s *Store) Purge(ctx context.Context) (int, error) {
-	var now int64
-	err := s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
-		now, err = tx.time(ctx)
-		return err
-	})
-	if err != nil {
-		return 0, fmt.Errorf("purge: %w", err)
-	}
-	return s.purge(ctx, now)
-}
-
-// purge erases what is due at this time.
+// purge erases the submissions whose time is over by then, and returns how many there were.
 func (s *Store) purge(ctx context.Context, now int64) (int, error) {
 	total := 0
 	for {

@@ -20,11 +20,11 @@ func TestAPurgeErasesWhatIsDueAndNothingElse(t *testing.T) {
 		old := s.saveMany(2*eraseBatch+1, func(v *site.Submission) { v.EraseAfter = s.clock.Now().Add(time.Hour) })
 		young := s.submission(func(v *site.Submission) { v.EraseAfter = s.clock.Now().Add(time.Hour + time.Millisecond) })
 		s.keep(young)
-		if n, err := s.Purge(t.Context()); n != 0 || err != nil {
+		if n, err := s.purge(t.Context(), s.clock.Now().UnixMilli()); n != 0 || err != nil {
 			t.Fatalf("too early: %d, %v", n, err)
 		}
 		s.clock.Add(time.Hour)
-		if n, err := s.Purge(t.Context()); n != len(old) || err != nil {
+		if n, err := s.purge(t.Context(), s.clock.Now().UnixMilli()); n != len(old) || err != nil {
 			t.Fatalf("purged %d, %v", n, err)
 		}
 		s.find(young.ID)
@@ -67,7 +67,7 @@ func TestErasureLeavesNoTraceInTheFiles(t *testing.T) {
 	for name, erase := range map[string]func(*stage) (int, error){
 		"purge": func(s *stage) (int, error) {
 			s.clock.Add(200 * 24 * time.Hour)
-			return s.Purge(s.t.Context())
+			return s.purge(s.t.Context(), s.clock.Now().UnixMilli())
 		},
 		"by address": func(s *stage) (int, error) { return s.DeleteEmail(s.t.Context(), canary+"@example.com") },
 	} {
@@ -167,7 +167,7 @@ func TestItIsToldWhatWasErased(t *testing.T) {
 			}
 			expect("nothing", n, 0, nil)
 			ids := s.saveMany(eraseBatch+20, func(v *site.Submission) { v.EraseAfter = s.clock.Now() })
-			if n, err = s.Purge(t.Context()); err != nil {
+			if n, err = s.purge(t.Context(), s.clock.Now().UnixMilli()); err != nil {
 				t.Fatal(err)
 			}
 			expect("by age", n, 2, ids)

@@ -26,7 +26,8 @@ type submissionRow struct {
 	received, erase           int64
 	mails                     []mail
 
-	floodLimit, confirmationLimit int
+	// How many mails of a kind its form may send in an hour; negative for all.
+	limit int
 }
 
 // mail is one rendered mail.
@@ -70,9 +71,8 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 		key: sql.NullString{String: s.Key, Valid: s.Key != ""}, suspect: s.Suspect,
 		received: s.ReceivedAt.UnixMilli(), erase: s.EraseAfter.UnixMilli(),
 	}
-	seen := map[string]int{}
 	for i := range messages {
-		m, err := newMailRow(s.ID, &messages[i], seen)
+		m, err := newMailRow(s.ID, &messages[i])
 		if err != nil {
 			return nil, err
 		}
@@ -81,7 +81,7 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 	return p, nil
 }
 
-func newMailRow(id string, m *site.Message, seen map[string]int) (mail, error) {
+func newMailRow(id string, m *site.Message) (mail, error) {
 	message, err := compress(m)
 	if err != nil {
 		return mail{}, fmt.Errorf("encode mail: %w", err)
@@ -91,9 +91,6 @@ func newMailRow(id string, m *site.Message, seen map[string]int) (mail, error) {
 		prefix = m.Kind + "/"
 	}
 	packed := mail{kind: m.Kind, sendKey: prefix + id, message: message}
-	if seen[m.Kind]++; seen[m.Kind] > 1 {
-		packed.sendKey += fmt.Sprintf("/%d", seen[m.Kind])
-	}
 	if m.Kind == site.MailConfirmation {
 		packed.address = addressHash(strings.Join(m.To, ","))
 	}

@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -42,7 +43,7 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 	if err != nil {
 		return site.Saved{}, err
 	}
-	p.floodLimit, p.confirmationLimit = s.config.floodLimit(), s.config.confirmationLimit()
+	p.limit = cmp.Or(s.config.FloodLimit, DefaultFloodLimit)
 	if err := s.admit(ctx, p.size()); err != nil {
 		return site.Saved{}, fmt.Errorf("store submission: %w", err)
 	}
@@ -133,7 +134,7 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail, now
 	case p.suspect != "":
 		state = StateHeld
 	case m.kind == site.MailNotice:
-		flooded, err := p.overLimit(ctx, tx, m.kind, p.floodLimit, now)
+		flooded, err := p.overLimit(ctx, tx, m.kind, now)
 		if err != nil {
 			return err
 		}
@@ -164,25 +165,25 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail, now
 
 // overLimit reports whether the form has had its share of mails of a kind within
 // the hour. Two nodes that ask at the same time may both take the last one.
-func (p *submissionRow) overLimit(ctx context.Context, tx *transaction, kind string, limit int, now int64) (bool, error) {
-	if limit < 0 {
+func (p *submissionRow) overLimit(ctx context.Context, tx *transaction, kind string, now int64) (bool, error) {
+	if p.limit < 0 {
 		return false, nil
 	}
 	var n int
 	// Rows from the future come from a clock that was wrong; they do not count for ever.
 	_, err := tx.row(ctx, `SELECT count(*) FROM (SELECT 1 FROM outbox
 		WHERE direct = 1 AND site = $1 AND form = $2 AND kind = $3 AND queued_at > $4 AND queued_at < $5 LIMIT $6) AS recent`,
-		[]any{p.site, p.form, kind, now - floodSpan.Milliseconds(), now + floodSpan.Milliseconds(), limit}, &n)
+		[]any{p.site, p.form, kind, now - floodSpan.Milliseconds(), now + floodSpan.Milliseconds(), p.limit}, &n)
 	if err != nil {
 		return false, fmt.Errorf("count mails of the hour: %w", err)
 	}
-	return n >= limit, nil
+	return n >= p.limit, nil
 }
 
 // mayConfirm asks for the form's share first: who does not get a confirmation
 // because of others may still have one later.
 func (p *submissionRow) mayConfirm(ctx context.Context, tx *transaction, address []byte, now int64) (bool, error) {
-	spent, err := p.overLimit(ctx, tx, site.MailConfirmation, p.confirmationLimit, now)
+	spent, err := p.overLimit(ctx, tx, site.MailConfirmation, now)
 	if err != nil || spent {
 		return false, err
 	}
