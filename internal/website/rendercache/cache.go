@@ -136,8 +136,11 @@ func (c *Cache) Put(key Key, value []byte) {
 	if c.size.Add(onDisk(sha256.Size+int64(len(value)))) > c.config.Limit && c.pruning.CompareAndSwap(false, true) {
 		c.prunes.Go(func() {
 			defer c.pruning.Store(false)
-			if err := c.prune(); err != nil {
-				c.warn(fmt.Errorf("make room: %w", err))
+			for c.size.Load() > c.config.Limit { // more may be written meanwhile
+				if err := c.prune(); err != nil {
+					c.warn(fmt.Errorf("make room: %w", err))
+					return
+				}
 			}
 		})
 	}
@@ -166,6 +169,7 @@ type entry struct {
 // prune counts what is there. Where it exceeds the limit, it removes what was
 // not used for longest, until a tenth of the limit is free.
 func (c *Cache) prune() error {
+	before := c.size.Load()
 	entries, err := c.list()
 	if err != nil {
 		return err
@@ -186,7 +190,7 @@ func (c *Cache) prune() error {
 			size -= e.size
 		}
 	}
-	c.size.Store(size)
+	c.size.Add(size - before) // and what was written meanwhile
 	return nil
 }
 
