@@ -83,7 +83,7 @@ func (c exportCommand) Run(ctx context.Context, p *Program) (err error) {
 }
 
 func (c exportCommand) report(p *Program, s export.Summary, took time.Duration) {
-	for _, name := range s.Kept {
+	for _, name := range s.Changed {
 		fmt.Fprintf(p.Stdout, "%s is not needed any more, but was changed by somebody: it stays.\n", filepath.Join(c.Dir, filepath.FromSlash(name)))
 	}
 	for _, from := range s.Unfiled {

@@ -24,7 +24,7 @@
 // Whatever gets smaller has compressed siblings, .gz and .br. They are made at
 // one fixed level here, because what a server sends depends on how long it has
 // been running: the same content always gives the same files. Only files of the
-// web build keep the siblings that they were built with.
+// web build have the siblings that they were built with.
 //
 // The client asks for /api/pages?path=…, which is no file. A host that maps the
 // query to api/page-data gives it the data; on any other host /api/pages must
@@ -34,7 +34,7 @@
 // # What happens to the folder
 //
 // The file .marquee-export.json lists what was written, with hashes. A file is
-// written only where its bytes differ, so the others keep their times. Files
+// written only where its bytes differ, so the others have their old times. Files
 // that are listed and not needed any more are removed, unless somebody changed
 // them since. No other file is ever removed, and none is replaced unless Force
 // is set. A folder that holds something, but no list, is taken with Force only.

@@ -55,7 +55,7 @@ type Summary struct {
 	// Size of the written files, and of all, in bytes.
 	WrittenBytes, Bytes int64
 	// Files that are not needed any more, but that somebody has changed: they stay.
-	Kept []string
+	Changed []string
 	// Former paths that are in _redirects only, because their file has the name of another one.
 	Unfiled []string
 	// The revision that was exported.
@@ -92,7 +92,7 @@ func (e *Exporter) Export(ctx context.Context, dir string) (summary Summary, err
 		now: manifest{Revision: plan.revision.ID, Complete: true, Files: map[string]string{}},
 	}
 	run.summary.Unfiled, run.summary.Revision = plan.unfiled, plan.revision
-	if err := run.survey(); err != nil {
+	if err := run.inspect(); err != nil {
 		return Summary{}, err
 	}
 	defer func() { err = errors.Join(err, f.sweep()) }()
@@ -127,8 +127,8 @@ type run struct {
 	all     int
 }
 
-// survey looks at what is there before anything is touched.
-func (r *run) survey() error {
+// inspect looks at what is there before anything is touched.
+func (r *run) inspect() error {
 	var err error
 	if r.before, err = readManifest(r.folder); err != nil {
 		return err
@@ -238,15 +238,15 @@ func (r *run) write(ctx context.Context, items []item) error {
 			if together.Err() != nil {
 				return ctx.Err() // why another one stopped is known already
 			}
-			return r.deal(together, it)
+			return r.update(together, it)
 		})
 	}
-	// A page that cannot be drawn stops nobody else; a disk that is full does.
+	// A page that cannot be rendered stops nobody else; a disk that is full does.
 	return cmp.Or(workers.Wait(), errors.Join(r.failed...))
 }
 
-// deal brings one file and its siblings up to date.
-func (r *run) deal(ctx context.Context, it item) error {
+// update brings one file and its siblings up to date.
+func (r *run) update(ctx context.Context, it item) error {
 	parts, changed, err := r.parts(ctx, it)
 	if err != nil {
 		r.mu.Lock()

@@ -152,7 +152,7 @@ func TestFilesOfGonePagesGo(t *testing.T) {
 	delete(w.bodies, "/shop/cakes/wedding")
 	w.publish(nil)
 	summary := w.export(t, dir)
-	if summary.Removed != 8 || len(summary.Kept) != 0 { // html and data, each page with siblings of the html
+	if summary.Removed != 8 || len(summary.Changed) != 0 { // html and data, each page with siblings of the html
 		t.Errorf("%+v", summary)
 	}
 	for _, name := range []string{"shop/cakes.html", "shop/cakes.html.br", "shop/cakes", "api/page-data/shop"} {
@@ -171,10 +171,10 @@ func TestAChangedFileOfAGonePageStays(t *testing.T) {
 	delete(w.bodies, "/shop/cakes")
 	w.publish(nil)
 	summary := w.export(t, dir)
-	if !slices.Equal(summary.Kept, []string{"shop/cakes.html"}) || tree(t, dir)["shop/cakes.html"] != "my recipe" {
+	if !slices.Equal(summary.Changed, []string{"shop/cakes.html"}) || tree(t, dir)["shop/cakes.html"] != "my recipe" {
 		t.Errorf("%+v", summary)
 	}
-	if again := w.export(t, dir); len(again.Kept) != 0 || tree(t, dir)["shop/cakes.html"] != "my recipe" {
+	if again := w.export(t, dir); len(again.Changed) != 0 || tree(t, dir)["shop/cakes.html"] != "my recipe" {
 		t.Errorf("it is still taken for one of ours: %+v", again)
 	}
 }

@@ -24,7 +24,7 @@ type website struct {
 	mu       sync.Mutex
 	revision *site.Revision
 	bodies   map[string]string // of pages, by path
-	broken   map[string]bool   // pages that cannot be drawn
+	broken   map[string]bool   // pages that cannot be rendered
 	assets   map[string]string
 	asked    map[string]int // how often an asset was asked for
 	scopes   []string

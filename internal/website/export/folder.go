@@ -28,7 +28,7 @@ type part struct {
 	data []byte
 }
 
-// openFolder makes the folder where there is none, and keeps other exports out.
+// openFolder makes the folder where there is none, and locks other exports out.
 func openFolder(dir string) (*folder, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("make folder: %w", err)

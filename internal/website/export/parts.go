@@ -10,12 +10,12 @@ import (
 
 // parts returns the file and its siblings, and those of them that have to be
 // written. What the last export made of the same bytes, or under a name that
-// holds their hash, is taken from the folder: drawing pictures and compressing
+// holds their hash, is taken from the folder: rendering pictures and compressing
 // take most of the time.
 func (r *run) parts(ctx context.Context, it item) (parts, changed []part, err error) {
 	if it.hashed {
-		if kept := r.kept(it.name, ""); kept != nil {
-			return kept, nil, nil
+		if found := r.unchanged(it.name, ""); found != nil {
+			return found, nil, nil
 		}
 	}
 	answer, err := it.make(ctx)
@@ -23,8 +23,8 @@ func (r *run) parts(ctx context.Context, it item) (parts, changed []part, err er
 		return nil, nil, err
 	}
 	if it.siblings == compressed {
-		if kept := r.kept(it.name, hashOf(answer.Body)); kept != nil {
-			return kept, nil, nil
+		if found := r.unchanged(it.name, hashOf(answer.Body)); found != nil {
+			return found, nil, nil
 		}
 	}
 	parts = encodings(it, answer)
@@ -49,10 +49,10 @@ func encodings(it item, answer *site.Representation) []part {
 	return parts
 }
 
-// kept returns a file and its siblings as they are in the folder, where an
+// unchanged returns a file and its siblings as they are in the folder, where an
 // export is known to have written them all and nobody changed them since; else nil. The hash
 // is that of the file, where it is known.
-func (r *run) kept(name, hash string) []part {
+func (r *run) unchanged(name, hash string) []part {
 	if r.before.Format != format {
 		return nil
 	}

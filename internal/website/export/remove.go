@@ -32,7 +32,7 @@ func (r *run) remove() error {
 			continue
 		}
 		if known := r.before.Files[name]; !info.Mode().IsRegular() || (known != "" && r.folder.hash(name) != known) {
-			r.summary.Kept = append(r.summary.Kept, name)
+			r.summary.Changed = append(r.summary.Changed, name)
 			continue
 		}
 		if err := r.announce(); err != nil {
