@@ -47,16 +47,6 @@ func TestLoopLoad(t *testing.T) {
 	}
 }
 
-func TestParseStat(t *testing.T) {
-	group, worked, err := parseStat("41 (a) b) S 1 40 40 0 -1 4194304 1 2 3 4 150 50 0 0 20 0 8 0 100 0 0")
-	if err != nil || group != 40 || worked != 2*time.Second {
-		t.Errorf("got group %d, %s, %v", group, worked, err)
-	}
-	if _, _, err := parseStat("41 (a) S"); err == nil {
-		t.Error("a short line is no error")
-	}
-}
-
 func TestTable(t *testing.T) {
 	b := &bench{}
 	b.add("answers", perSecond, []float64{100, 300, 200}, "peer", []float64{100, 100, 200}, ratioAtLeast(2))

@@ -30,7 +30,6 @@ type unit string
 const (
 	perSecond    unit = "/s"
 	milliseconds unit = "ms"
-	microseconds unit = "µs"
 	megabytes    unit = "MB"
 	count        unit = ""
 )

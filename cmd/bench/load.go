@@ -1,18 +1,18 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
-	"net/url"
+	"os/exec"
 	"regexp"
 	"strconv"
-	"sync"
+	"sync/atomic"
 	"time"
+
+	"github.com/valyala/fasthttp"
+	"golang.org/x/sync/errgroup"
 )
 
 // connections ask without pause.
@@ -42,6 +42,15 @@ func (b *bench) loader() (loader, string) {
 	}, "wrk"
 }
 
+// output runs a program to its end and returns what it printed.
+func output(ctx context.Context, program string, arguments ...string) (string, error) {
+	text, err := exec.CommandContext(ctx, program, arguments...).CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("run %s: %w\n%s", program, err, text)
+	}
+	return string(text), nil
+}
+
 var (
 	wrkFigures = regexp.MustCompile(`(?s)\s(\d+) requests in .*Requests/sec:\s+([0-9.]+)`)
 	wrkTrouble = regexp.MustCompile(`(?m)^\s*(Socket errors|Non-2xx or 3xx responses): .+$`)
@@ -68,55 +77,32 @@ func parseWrk(text string) (load, error) {
 // loopLoad makes the load without wrk. It needs more processor time than wrk, so
 // its rates are lower, for all servers alike.
 func loopLoad(ctx context.Context, address string, span time.Duration) (load, error) {
-	to, err := url.Parse(address)
-	if err != nil {
-		return load{}, fmt.Errorf("ask %s: %w", address, err)
-	}
+	visitor := &fasthttp.Client{MaxConnsPerHost: connections}
+	defer visitor.CloseIdleConnections()
 	ctx, cancel := context.WithTimeout(ctx, span)
 	defer cancel()
-	var (
-		all     sync.WaitGroup
-		mu      sync.Mutex
-		answers float64
-	)
+	var answers atomic.Int64
+	var all errgroup.Group
 	began := time.Now()
 	for range connections {
-		all.Go(func() {
-			count, failed := askAgain(ctx, to)
-			mu.Lock()
-			defer mu.Unlock()
-			answers, err = answers+count, errors.Join(err, failed)
+		all.Go(func() error {
+			var request fasthttp.Request
+			var response fasthttp.Response
+			request.SetRequestURI(address)
+			request.Header.Set("Accept-Encoding", "gzip")
+			for ctx.Err() == nil {
+				if err := visitor.Do(&request, &response); err != nil {
+					return fmt.Errorf("ask %s: %w", address, err)
+				}
+				if status := response.StatusCode(); status != http.StatusOK {
+					return fmt.Errorf("ask %s: status %d", address, status)
+				}
+				answers.Add(1)
+			}
+			return nil
 		})
 	}
-	all.Wait()
-	return load{answers, answers / time.Since(began).Seconds()}, err
-}
-
-// askAgain asks on one connection until the context ends, and counts the answers.
-func askAgain(ctx context.Context, to *url.URL) (count float64, err error) {
-	c, err := net.Dial("tcp", to.Host)
-	if err != nil {
-		return 0, fmt.Errorf("ask %s: %w", to, err)
-	}
-	defer c.Close()
-	request := []byte("GET " + to.RequestURI() + " HTTP/1.1\r\nHost: " + to.Host + "\r\nAccept-Encoding: gzip\r\n\r\n")
-	in := bufio.NewReaderSize(c, 64<<10)
-	for ctx.Err() == nil {
-		if _, err := c.Write(request); err != nil {
-			return count, fmt.Errorf("ask %s: %w", to, err)
-		}
-		response, err := http.ReadResponse(in, nil)
-		if err != nil {
-			return count, fmt.Errorf("ask %s: %w", to, err)
-		}
-		_, err = io.Copy(io.Discard, response.Body)
-		if err = errors.Join(err, response.Body.Close()); err == nil && response.StatusCode != http.StatusOK {
-			err = fmt.Errorf("status %d", response.StatusCode)
-		}
-		if err != nil {
-			return count, fmt.Errorf("ask %s: %w", to, err)
-		}
-		count++
-	}
-	return count, nil
+	err := all.Wait()
+	count := float64(answers.Load())
+	return load{count, count / time.Since(began).Seconds()}, err
 }

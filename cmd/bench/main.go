@@ -7,8 +7,8 @@
 //
 // # Groups
 //
-//   - server: answers per second for the home page in gzip, processor time and
-//     allocations per answer; beside a bare Fiber handler with the same bytes,
+//   - server: answers per second for the home page in gzip, and allocations per
+//     answer; beside a bare Fiber handler with the same bytes,
 //     and beside nginx and Caddy where they are installed.
 //   - start: the shipped content. From starting the process to the home page,
 //     from saving a file to its new page, memory when all pages are rendered.
@@ -63,6 +63,7 @@ type options struct {
 	// Runs the Fiber handler that the program is compared with.
 	BareFiber string `hidden:"" placeholder:"FILE"`
 	Buffer    int    `hidden:""`
+	Port      int    `hidden:""`
 }
 
 // validate refuses numbers that measure nothing.
@@ -121,7 +122,7 @@ func run(ctx context.Context, arguments []string, stdout, stderr io.Writer) int 
 		return 2
 	}
 	if chosen.BareFiber != "" {
-		err = serveBareFiber(ctx, chosen.BareFiber, chosen.Buffer, stdout)
+		err = serveBareFiber(ctx, chosen)
 	} else {
 		err = measure(ctx, chosen, stdout, stderr)
 	}

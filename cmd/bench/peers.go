@@ -4,34 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strconv"
-	"time"
 
 	"github.com/gofiber/fiber/v3"
 )
 
-// peer is a server of the same page.
-type peer struct {
-	name, url string
-	*process
-}
-
-// The parts of a peer's address that bare Fiber answers.
-const (
-	fiberPage    = "/"
-	fiberMallocs = "/mallocs"
-)
+// fiberMallocs is where bare Fiber says how many allocations it has made.
+const fiberMallocs = "/mallocs"
 
 // bareFiber starts this program again as a Fiber handler that only sends the
 // bytes. With a buffer of zero it is Fiber as it comes, which writes a page in two
 // system calls; with a larger one a page takes one, as in the program.
-func (b *bench) bareFiber(ctx context.Context, name string, page []byte, buffer int) (*peer, error) {
+func (b *bench) bareFiber(ctx context.Context, name string, page []byte, buffer int) (*process, error) {
 	file := filepath.Join(b.dir, "page.gz")
 	if err := os.WriteFile(file, page, 0o600); err != nil {
 		return nil, fmt.Errorf("write page for Fiber: %w", err)
@@ -40,25 +27,21 @@ func (b *bench) bareFiber(ctx context.Context, name string, page []byte, buffer 
 	if err != nil {
 		return nil, fmt.Errorf("find bench: %w", err)
 	}
-	started, err := startProcess(ctx, name, os.Environ(), self, "--bare-fiber", file, "--buffer", strconv.Itoa(buffer))
+	port, err := freePort()
 	if err != nil {
 		return nil, err
 	}
-	match, err := started.await(ctx, regexp.MustCompile(`serving (\S+)\n`), patience)
-	if err != nil {
-		return nil, errors.Join(err, started.stop())
-	}
-	return &peer{name, "http://" + match[1] + fiberPage, started}, nil
+	return b.startProcess(ctx, name, port, self, "--bare-fiber", file, "--buffer", strconv.Itoa(buffer), "--port", strconv.Itoa(port))
 }
 
 // serveBareFiber is the process behind bareFiber: it serves until the context ends.
-func serveBareFiber(ctx context.Context, file string, buffer int, stdout io.Writer) error {
-	page, err := os.ReadFile(file)
+func serveBareFiber(ctx context.Context, o options) error {
+	page, err := os.ReadFile(o.BareFiber)
 	if err != nil {
 		return fmt.Errorf("read page for Fiber: %w", err)
 	}
-	app := fiber.New(fiber.Config{WriteBufferSize: buffer})
-	app.Get(fiberPage, func(c fiber.Ctx) error {
+	app := fiber.New(fiber.Config{WriteBufferSize: o.Buffer})
+	app.Get("/", func(c fiber.Ctx) error {
 		c.Set(fiber.HeaderContentType, "text/html; charset=utf-8")
 		c.Set(fiber.HeaderContentEncoding, "gzip")
 		return c.Send(page)
@@ -68,59 +51,17 @@ func serveBareFiber(ctx context.Context, file string, buffer int, stdout io.Writ
 		runtime.ReadMemStats(&memory)
 		return c.SendString(strconv.FormatUint(memory.Mallocs, 10))
 	})
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return fmt.Errorf("listen for Fiber: %w", err)
-	}
-	fmt.Fprintf(stdout, "serving %s\n", listener.Addr())
-	return app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true, GracefulContext: ctx})
+	return app.Listen(fmt.Sprintf("127.0.0.1:%d", o.Port), fiber.ListenConfig{DisableStartupMessage: true, GracefulContext: ctx})
 }
 
-// fileServer starts a server of files on a folder with the page in it. The
-// configuration is written to a file first.
-func (b *bench) fileServer(ctx context.Context, name, program string, configure func(home string, port int) (config string, arguments []string)) (*peer, error) {
-	home := filepath.Join(b.dir, name)
-	if err := os.MkdirAll(home, 0o755); err != nil {
-		return nil, fmt.Errorf("make folder for %s: %w", name, err)
-	}
-	port, err := freePort()
-	if err != nil {
-		return nil, err
-	}
-	config, arguments := configure(home, port)
-	if err := os.WriteFile(filepath.Join(home, "config"), []byte(config), 0o644); err != nil {
-		return nil, fmt.Errorf("write configuration of %s: %w", name, err)
-	}
-	environment := append(os.Environ(), "HOME="+home, "XDG_DATA_HOME="+home, "XDG_CONFIG_HOME="+home)
-	started, err := startProcess(ctx, name, environment, program, arguments...)
-	if err != nil {
-		return nil, err
-	}
-	p := &peer{name, fmt.Sprintf("http://127.0.0.1:%d/", port), started}
-	if err := p.answers(ctx); err != nil {
-		return nil, errors.Join(err, p.stop())
-	}
-	return p, nil
-}
-
-// writeFiles puts the page into a folder as files, as people deploy them.
-func (b *bench) writeFiles(identity, gzip []byte) (root string, err error) {
-	root = filepath.Join(b.dir, "docroot")
-	err = os.MkdirAll(root, 0o755)
-	for name, body := range map[string][]byte{"index.html": identity, "index.html.gz": gzip} {
-		err = errors.Join(err, os.WriteFile(filepath.Join(root, name), body, 0o644))
-	}
-	if err == nil {
-		err = os.Chmod(b.dir, 0o755) // nginx reads as another user
-	}
-	return root, err
-}
-
-// nginx is set up as its manual says for static files: two workers, no log per
-// request, files that are compressed already.
-func nginx(root string) func(home string, port int) (string, []string) {
-	return func(home string, port int) (string, []string) {
-		return fmt.Sprintf(`
+// fileServers are compared where they are installed. They are set up as their
+// manuals say for static files that are compressed already: %[1]s is a folder of
+// their own, %[2]s that of the files, %[3]d the port.
+var fileServers = []struct {
+	name, config string
+	arguments    func(home, config string) []string
+}{
+	{"nginx", `
 worker_processes 2;
 daemon off;
 pid %[1]s/pid;
@@ -134,59 +75,53 @@ http {
   keepalive_requests 100000000;
   gzip_static on;
   client_body_temp_path %[1]s; proxy_temp_path %[1]s; fastcgi_temp_path %[1]s; uwsgi_temp_path %[1]s; scgi_temp_path %[1]s;
-  server { listen 127.0.0.1:%[2]d reuseport; root %[3]s; }
+  server { listen 127.0.0.1:%[3]d reuseport; root %[2]s; }
 }
-`, home, port, root), []string{"-p", home, "-e", "stderr", "-c", filepath.Join(home, "config")}
-	}
-}
-
-// caddy is set up as its manual says for static files that are compressed already.
-func caddy(root string) func(home string, port int) (string, []string) {
-	return func(home string, port int) (string, []string) {
-		return fmt.Sprintf(`{
+`, func(home, config string) []string { return []string{"-p", home, "-e", "stderr", "-c", config} }},
+	{"caddy", `# %[1]s
+{
 	admin off
 	auto_https off
 	log {
 		level ERROR
 	}
 }
-http://127.0.0.1:%d {
-	root * %s
+http://127.0.0.1:%[3]d {
+	root * %[2]s
 	file_server {
 		precompressed gzip
 	}
 }
-`, port, root), []string{"run", "--config", filepath.Join(home, "config"), "--adapter", "caddyfile"}
-	}
+`, func(_, config string) []string { return []string{"run", "--config", config, "--adapter", "caddyfile"} }},
 }
 
-// answers waits until a server that says nothing of it serves.
-func (p *peer) answers(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	pause := time.NewTicker(10 * time.Millisecond)
-	defer pause.Stop()
-	for {
-		_, _, err := get(ctx, p.url, "gzip")
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-pause.C:
-		case <-p.ended:
-			text, _ := p.log.read()
-			return fmt.Errorf("%s ended before it served: %w\n%s", p.name, err, text)
-		case <-ctx.Done():
-			return fmt.Errorf("%s does not serve: %w", p.name, err)
-		}
+// startFileServers starts those that are installed. After an error it returns
+// those that run.
+func (b *bench) startFileServers(ctx context.Context, identity, gzip []byte) (all []*process, err error) {
+	root := filepath.Join(b.dir, "docroot")
+	err = errors.Join(os.MkdirAll(root, 0o755), os.Chmod(b.dir, 0o755)) // nginx reads as another user
+	for name, body := range map[string][]byte{"index.html": identity, "index.html.gz": gzip} {
+		err = errors.Join(err, os.WriteFile(filepath.Join(root, name), body, 0o644))
 	}
-}
-
-// freePort returns a loopback port that nobody uses at this moment.
-func freePort() (int, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, fmt.Errorf("find a free port: %w", err)
+	for _, s := range fileServers {
+		program, found := b.find(s.name)
+		if !found {
+			continue
+		}
+		home := filepath.Join(b.dir, s.name)
+		port, failed := freePort()
+		if err = errors.Join(err, failed, os.MkdirAll(home, 0o755)); err != nil {
+			break
+		}
+		config := filepath.Join(home, "config")
+		if err = os.WriteFile(config, fmt.Appendf(nil, s.config, home, root, port), 0o644); err != nil {
+			break
+		}
+		p, failed := b.startProcess(ctx, s.name, port, program, s.arguments(home, config)...)
+		if err = failed; err != nil {
+			break
+		}
+		all = append(all, p)
 	}
-	return listener.Addr().(*net.TCPAddr).Port, listener.Close()
+	return all, err
 }

@@ -1,17 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -19,24 +17,28 @@ import (
 // patience is how long a process may take to start, to answer, and to end.
 const patience = 30 * time.Second
 
-// process is a program that bench started, with a process group of its own, so
+// process is a server that bench started, with a process group of its own, so
 // that its children end with it.
 type process struct {
-	name   string
-	pid    int
-	log    *transcript
-	ended  chan struct{}
-	err    error // valid once ended is closed
-	cancel context.CancelFunc
+	name, url string // the address is that of its home page, without the last slash
+	pid       int
+	log       string // the file that it writes to
+	ended     chan struct{}
+	cancel    context.CancelFunc
 }
 
-// startProcess starts a program that runs until stop is called or the context ends.
-func startProcess(ctx context.Context, name string, environment []string, program string, arguments ...string) (*process, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	p := &process{name: name, log: &transcript{more: make(chan struct{})}, ended: make(chan struct{}), cancel: cancel}
-	command := exec.CommandContext(ctx, program, arguments...)
-	command.Env = environment
-	command.Stdout, command.Stderr = p.log, p.log
+// startProcess starts a server that listens on the port, and returns when its
+// home page is there. It runs until stop is called or the context ends.
+func (b *bench) startProcess(ctx context.Context, name string, port int, program string, arguments ...string) (_ *process, err error) {
+	log, err := os.Create(filepath.Join(b.dir, fmt.Sprintf("%s-%d.log", strings.ReplaceAll(name, " ", "-"), port)))
+	if err != nil {
+		return nil, fmt.Errorf("make log of %s: %w", name, err)
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	running, cancel := context.WithCancel(ctx)
+	command := exec.CommandContext(running, program, arguments...)
+	command.Env = append(cleanEnvironment(), "HOME="+b.dir, "XDG_DATA_HOME="+b.dir, "XDG_CONFIG_HOME="+b.dir)
+	command.Stdout, command.Stderr = log, log
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGTERM) }
 	command.WaitDelay = patience
@@ -44,12 +46,41 @@ func startProcess(ctx context.Context, name string, environment []string, progra
 		cancel()
 		return nil, fmt.Errorf("start %s: %w", name, err)
 	}
-	p.pid = command.Process.Pid
+	p := &process{
+		name: name, url: fmt.Sprintf("http://127.0.0.1:%d", port), pid: command.Process.Pid,
+		log: log.Name(), ended: make(chan struct{}), cancel: cancel,
+	}
 	go func() {
-		p.err = command.Wait()
-		close(p.ended)
+		defer close(p.ended)
+		// How it ended does not matter: stop was called, or it never served, and then its log says why.
+		_ = command.Wait()
 	}()
+	if err := p.awaitHome(ctx, b.WarmWait); err != nil {
+		return nil, errors.Join(err, p.stop())
+	}
 	return p, nil
+}
+
+// awaitHome asks for the home page until it is there.
+func (p *process) awaitHome(ctx context.Context, limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	pause := time.NewTicker(2 * time.Millisecond)
+	defer pause.Stop()
+	for {
+		_, _, err := get(ctx, p.url+"/", "gzip")
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-pause.C:
+			continue
+		case <-p.ended:
+		case <-ctx.Done():
+		}
+		text, failed := os.ReadFile(p.log)
+		return fmt.Errorf("%s does not serve: %w\n%s", p.name, errors.Join(err, failed), text)
+	}
 }
 
 // stop ends the process with all that it started, and waits until it has ended.
@@ -62,127 +93,49 @@ func (p *process) stop() error {
 	return nil
 }
 
-// await waits until the process has written something that matches, and returns
-// the groups of the match.
-func (p *process) await(ctx context.Context, pattern *regexp.Regexp, limit time.Duration) ([]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	for {
-		text, more := p.log.read()
-		if match := pattern.FindStringSubmatch(text); match != nil {
-			return match, nil
-		}
-		select {
-		case <-more:
-		case <-p.ended:
-			return nil, fmt.Errorf("%s ended before it served: %w\n%s", p.name, errors.Join(p.err, errors.New("exit")), text)
-		case <-ctx.Done():
-			return nil, fmt.Errorf("wait for %s: %w\n%s", p.name, ctx.Err(), text)
-		}
-	}
-}
-
-// residentMemory returns the memory of the process in megabytes, now.
-func (p *process) residentMemory() (float64, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.pid))
-	if err != nil {
-		return 0, fmt.Errorf("read memory of %s: %w", p.name, err)
-	}
-	fields := strings.Fields(string(text))
-	if len(fields) < 2 {
-		return 0, fmt.Errorf("read memory of %s: %q", p.name, text)
-	}
-	pages, err := strconv.ParseFloat(fields[1], 64)
-	return pages * float64(os.Getpagesize()) / 1e6, err
-}
-
-// memoryAtRest reads the memory once a second for a while: what the work before
-// needed goes back to the system with delay.
-func (p *process) memoryAtRest(ctx context.Context) ([]float64, error) {
+// memoryAtRest reads the memory in megabytes once a second for a while: what the
+// work before needed goes back to the system with delay.
+func (p *process) memoryAtRest(ctx context.Context) (used []float64, err error) {
 	second := time.NewTicker(time.Second)
 	defer second.Stop()
-	var used []float64
 	for range 15 {
 		select {
 		case <-second.C:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		now, err := p.residentMemory()
+		// The second figure is the resident memory in pages (proc_pid_statm(5)).
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.pid))
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("read memory of %s: %w", p.name, err)
 		}
-		used = append(used, now)
+		pages, err := strconv.ParseFloat(strings.Fields(string(text) + " - -")[1], 64)
+		if err != nil {
+			return nil, fmt.Errorf("read memory of %s: %w", p.name, err)
+		}
+		used = append(used, pages*float64(os.Getpagesize())/1e6)
 	}
 	return used, nil
 }
 
-// processorTime returns how long processors worked for the process and its children.
-func (p *process) processorTime() (time.Duration, error) {
-	files, err := filepath.Glob("/proc/[0-9]*/stat")
+// cleanEnvironment is that of this process without what configures the program.
+func cleanEnvironment() []string {
+	var left []string
+	for _, entry := range os.Environ() {
+		name, _, _ := strings.Cut(entry, "=")
+		if strings.HasPrefix(name, "MARQUEE_") || strings.HasPrefix(name, "RESEND_") || name == "SMTP_URL" || name == "PORT" || name == "DATABASE_URL" {
+			continue
+		}
+		left = append(left, entry)
+	}
+	return left
+}
+
+// freePort returns a loopback port that nobody uses at this moment.
+func freePort() (int, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return 0, fmt.Errorf("list processes: %w", err)
+		return 0, fmt.Errorf("find a free port: %w", err)
 	}
-	var sum time.Duration
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			continue // it has ended since
-		}
-		group, worked, err := parseStat(string(text))
-		if err != nil {
-			return 0, fmt.Errorf("read %s: %w", file, err)
-		}
-		if group == p.pid {
-			sum += worked
-		}
-	}
-	return sum, nil
-}
-
-// parseStat reads /proc/PID/stat (proc_pid_stat(5)): the process group, and the
-// time in user and kernel mode.
-func parseStat(text string) (group int, worked time.Duration, err error) {
-	// The name stands in brackets and may have blanks and brackets itself.
-	end := strings.LastIndexByte(text, ')')
-	fields := strings.Fields(text[end+1:])
-	if end < 0 || len(fields) < 13 {
-		return 0, 0, fmt.Errorf("%q is too short", text)
-	}
-	group, err = strconv.Atoi(fields[2])
-	user, err2 := strconv.ParseInt(fields[11], 10, 64)
-	kernel, err3 := strconv.ParseInt(fields[12], 10, 64)
-	// Linux counts in hundredths of a second wherever Go runs.
-	return group, time.Duration(user+kernel) * 10 * time.Millisecond, errors.Join(err, err2, err3)
-}
-
-// transcript stores what a process writes, and signals when there is more.
-type transcript struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-	more chan struct{}
-}
-
-// Write implements [io.Writer].
-func (t *transcript) Write(text []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	close(t.more)
-	t.more = make(chan struct{})
-	return t.text.Write(text)
-}
-
-func (t *transcript) read() (text string, more <-chan struct{}) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.text.String(), t.more
-}
-
-// output runs a program to its end and returns what it printed.
-func output(ctx context.Context, program string, arguments ...string) (string, error) {
-	text, err := exec.CommandContext(ctx, program, arguments...).CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("run %s: %w\n%s", program, err, text)
-	}
-	return string(text), nil
+	return listener.Addr().(*net.TCPAddr).Port, listener.Close()
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -18,39 +17,29 @@ import (
 // program is a running Marquee on content of its own.
 type program struct {
 	*process
-	url, admin string // with scheme
-	content    string
-	began      time.Time
+	admin   string // address of the metrics
+	content string
+	began   time.Time
 }
 
-var servingLine = regexp.MustCompile(`msg=serving address=(\S+) admin=(\S+)`)
-
-// serve starts the program on a content folder, and returns when it serves.
+// serve starts the program on a content folder, and returns when its home page
+// is there.
 func (b *bench) serve(ctx context.Context, content, data string) (*program, error) {
-	began := time.Now()
-	started, err := startProcess(ctx, "marquee", cleanEnvironment(), b.Binary,
-		"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", content, "--data", data)
+	port, err := freePort()
 	if err != nil {
 		return nil, err
 	}
-	match, err := started.await(ctx, servingLine, b.WarmWait)
+	adminPort, err := freePort()
 	if err != nil {
-		return nil, errors.Join(err, started.stop())
+		return nil, err
 	}
-	return &program{process: started, url: "http://" + match[1], admin: "http://" + match[2], content: content, began: began}, nil
-}
-
-// cleanEnvironment is that of this process without what configures the program.
-func cleanEnvironment() []string {
-	var left []string
-	for _, entry := range os.Environ() {
-		name, _, _ := strings.Cut(entry, "=")
-		if strings.HasPrefix(name, "MARQUEE_") || strings.HasPrefix(name, "RESEND_") || name == "SMTP_URL" || name == "PORT" || name == "DATABASE_URL" {
-			continue
-		}
-		left = append(left, entry)
+	admin, began := fmt.Sprintf("127.0.0.1:%d", adminPort), time.Now()
+	started, err := b.startProcess(ctx, "marquee", port, b.Binary,
+		"serve", "--addr", fmt.Sprintf("127.0.0.1:%d", port), "--admin-addr", admin, "--content", content, "--data", data)
+	if err != nil {
+		return nil, err
 	}
-	return left
+	return &program{started, "http://" + admin, content, began}, nil
 }
 
 // client returns answers as they are.
@@ -90,19 +79,8 @@ func (p *program) page(ctx context.Context, path string) (string, error) {
 	return string(body), err
 }
 
-// firstPage starts the program, asks for the home page, ends it, and returns
-// how long that page took, in milliseconds.
-func (b *bench) firstPage(ctx context.Context, content, data string) (_ float64, err error) {
-	p, err := b.serve(ctx, content, data)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { err = errors.Join(err, p.stop()) }()
-	_, err = p.page(ctx, "/")
-	return inMilliseconds(time.Since(p.began)), err
-}
-
-// starts measures several starts, each with an empty data folder.
+// starts measures from starting the process to the whole home page, several
+// times, each with an empty data folder, in milliseconds.
 func (b *bench) starts(ctx context.Context, content string) ([]float64, error) {
 	var took []float64
 	for range b.Starts {
@@ -110,11 +88,14 @@ func (b *bench) starts(ctx context.Context, content string) ([]float64, error) {
 		if err != nil {
 			return nil, fmt.Errorf("make a data folder: %w", err)
 		}
-		one, err := b.firstPage(ctx, content, data)
+		p, err := b.serve(ctx, content, data)
 		if err != nil {
 			return nil, err
 		}
-		took = append(took, one)
+		took = append(took, inMilliseconds(time.Since(p.began)))
+		if err := p.stop(); err != nil {
+			return nil, err
+		}
 	}
 	return took, nil
 }
@@ -209,8 +190,7 @@ func (p *program) shows(ctx context.Context, path, word string) error {
 		select {
 		case <-pause.C:
 		case <-ctx.Done():
-			text, _ := p.log.read()
-			return fmt.Errorf("wait for the new %s: %w\n%s", path, ctx.Err(), text)
+			return fmt.Errorf("wait for the new %s: %w", path, ctx.Err())
 		}
 	}
 }

@@ -20,7 +20,12 @@ func (b *bench) measureServer(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, ours.stop()) }()
+	servers := []*process{ours.process}
+	defer func() {
+		for _, p := range servers {
+			err = errors.Join(err, p.stop())
+		}
+	}()
 	if _, err := ours.warm(ctx, b.WarmWait); err != nil {
 		return err
 	}
@@ -35,116 +40,77 @@ func (b *bench) measureServer(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	peers := []*peer{{"marquee", ours.url + "/", ours.process}}
-	defer func() {
-		for _, p := range peers[1:] {
-			err = errors.Join(err, p.stop())
+	for name, buffer := range map[string]int{"bare Fiber": 0, "bare Fiber, large buffer": len(page) + 4096} {
+		p, err := b.bareFiber(ctx, name, page, buffer)
+		if err != nil {
+			return err
 		}
-	}()
-	add := func(p *peer, failed error) error {
-		if failed == nil {
-			peers = append(peers, p)
-		}
-		return failed
+		servers = append(servers, p)
 	}
-	if err := add(b.bareFiber(ctx, "bare Fiber", page, 0)); err != nil {
-		return err
-	}
-	if err := add(b.bareFiber(ctx, "bare Fiber, large buffer", page, len(page)+4096)); err != nil {
-		return err
-	}
-	root, err := b.writeFiles(identity, page)
+	more, err := b.startFileServers(ctx, identity, page)
+	servers = append(servers, more...)
 	if err != nil {
 		return err
 	}
-	if program, found := b.find("nginx"); found {
-		if err := add(b.fileServer(ctx, "nginx", program, nginx(root))); err != nil {
-			return err
-		}
-	}
-	if program, found := b.find("caddy"); found {
-		if err := add(b.fileServer(ctx, "caddy", program, caddy(root))); err != nil {
-			return err
-		}
-	}
-	for _, p := range peers {
-		if _, body, err := get(ctx, p.url, "gzip"); err != nil || !bytes.Equal(body, page) {
+	for _, p := range servers {
+		if _, body, err := get(ctx, p.url+"/", "gzip"); err != nil || !bytes.Equal(body, page) {
 			return fmt.Errorf("%s sends %d bytes instead of the same %d: %w", p.name, len(body), len(page), errors.Join(err, errors.New("not comparable")))
 		}
 	}
-	return b.comparePeers(ctx, ours, peers, len(page))
+	return b.compareServers(ctx, ours, servers, len(page))
 }
 
-// comparePeers asks the servers in turns. The first one is the program, the
-// second one bare Fiber.
-func (b *bench) comparePeers(ctx context.Context, ours *program, peers []*peer, size int) error {
+// compareServers asks the servers in turns, of which the first is the program.
+func (b *bench) compareServers(ctx context.Context, ours *program, servers []*process, size int) error {
 	ask, name := b.loader()
 	b.note("load comes from %s, on %d connections; the page has %d bytes", name, connections, size)
-	rates, costs := map[string][]float64{}, map[string][]float64{}
-	var ourMallocs, fiberMallocs []float64
+	rates, allocations := map[string][]float64{}, map[string][]float64{}
 	for round := range b.Rounds {
-		for turn := range peers {
-			p := peers[(round+turn)%len(peers)]
-			mallocs, err := b.mallocs(ctx, ours, p)
+		for turn := range servers {
+			p := servers[(round+turn)%len(servers)]
+			before, err := mallocs(ctx, ours, p)
 			if err != nil {
 				return err
 			}
-			worked, err := p.processorTime()
-			if err != nil {
-				return err
-			}
-			got, err := ask(ctx, p.url, b.Span)
+			got, err := ask(ctx, p.url+"/", b.Span)
 			if err != nil {
 				return fmt.Errorf("%s: %w", p.name, err)
 			}
-			workedNow, err := p.processorTime()
-			if err != nil {
-				return err
-			}
-			mallocsNow, err := b.mallocs(ctx, ours, p)
+			after, err := mallocs(ctx, ours, p)
 			if err != nil {
 				return err
 			}
 			rates[p.name] = append(rates[p.name], got.perSecond)
-			costs[p.name] = append(costs[p.name], float64((workedNow-worked).Microseconds())/got.answers)
-			switch p {
-			case peers[0]:
-				ourMallocs = append(ourMallocs, (mallocsNow-mallocs)/got.answers)
-			case peers[1]:
-				fiberMallocs = append(fiberMallocs, (mallocsNow-mallocs)/got.answers)
-			}
+			allocations[p.name] = append(allocations[p.name], (after-before)/got.answers)
 			b.note("round %d: %s %s", round+1, p.name, perSecond.show(got.perSecond))
 		}
 	}
-	for n, p := range peers[1:] {
+	for _, p := range servers[1:] {
 		var wanted *target
-		if n == 0 {
+		if p.name == "bare Fiber" {
 			wanted = ratioAtLeast(0.85)
 		}
-		b.add("GET / in gzip", perSecond, rates["marquee"], p.name, rates[p.name], wanted)
-	}
-	for _, p := range peers[1:] {
-		b.add("processor time per answer", microseconds, costs["marquee"], p.name, costs[p.name], nil)
+		b.add("GET / in gzip, load from "+name, perSecond, rates[ours.name], p.name, rates[p.name], wanted)
 	}
 	// The rest of the program allocates a little meanwhile, whatever is asked.
-	beyond := max(0, summarise(ourMallocs...).Median-summarise(fiberMallocs...).Median)
+	beyond := max(0, summarise(allocations[ours.name]...).Median-summarise(allocations["bare Fiber"]...).Median)
 	b.add("allocations per answer beyond bare Fiber's", count, []float64{beyond}, "", nil, atMost(0.1))
 	return nil
 }
 
 // mallocs returns how many allocations the program or bare Fiber has made; zero
-// for other peers.
-func (b *bench) mallocs(ctx context.Context, ours *program, p *peer) (float64, error) {
-	if p.process == ours.process {
+// for other servers.
+func mallocs(ctx context.Context, ours *program, p *process) (float64, error) {
+	switch {
+	case p == ours.process:
 		m, err := ours.metrics(ctx)
 		return m["go_memstats_mallocs_total"], err
+	case strings.HasPrefix(p.name, "bare Fiber"):
+		_, body, err := get(ctx, p.url+fiberMallocs, "")
+		if err != nil {
+			return 0, err
+		}
+		return strconv.ParseFloat(string(body), 64)
 	}
-	if !strings.HasPrefix(p.name, "bare Fiber") {
-		return 0, nil
-	}
-	_, body, err := get(ctx, strings.TrimSuffix(p.url, fiberPage)+fiberMallocs, "")
-	if err != nil {
-		return 0, err
-	}
-	return strconv.ParseFloat(string(body), 64)
+	return 0, nil
 }
