@@ -38,7 +38,8 @@ export interface ConsoleWatch {
   expect(pattern: RegExp): void;
 }
 
-async function listeningAddress(server: ChildProcess): Promise<string> {
+/** Waits for a server to say that it serves, and returns its address without a slash at the end. */
+export async function listeningAddress(server: ChildProcess): Promise<string> {
   const output: string[] = [];
   const stderr = server.stderr;
   if (!stderr) throw new Error('the server has no standard error');

@@ -219,7 +219,7 @@ describe('the server bundle', () => {
   });
 
   const samples = Object.entries(catalogueSamples).flatMap(([type, of]) =>
-    Object.entries(of).map(([name, section]) => [type, name, section as Section] as const),
+    Object.entries(of).map(([name, section]) => [type, name, section] as const),
   );
   test.each(samples)('renders the section %s, the %s sample', (_type, _name, section) => {
     const page = heroPage('/about', 'About us');

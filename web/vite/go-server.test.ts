@@ -11,7 +11,7 @@ import { heroPage, privacy, site } from '../src/test-data';
 const production = {
   'content-security-policy':
     "default-src 'none'; script-src 'self' 'sha256-a'; style-src 'self' 'sha256-b'; connect-src 'self'; " +
-    "require-trusted-types-for 'script'; trusted-types 'none'",
+    "require-trusted-types-for 'script'; trusted-types default",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=()',

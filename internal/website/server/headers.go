@@ -19,12 +19,13 @@ type InlineSources struct {
 }
 
 // contentSecurityPolicy allows what the site is made of and nothing else: no
-// other inline script or style, no framing, no plug-ins, no strings turned into HTML.
+// other inline script or style, no framing, no plug-ins, no strings turned into HTML
+// but what the client's policy lets pass (web/src/start/trusted-types.ts).
 func contentSecurityPolicy(inline InlineSources) string {
 	self := func(sources []string) string { return strings.Join(append([]string{"'self'"}, sources...), " ") }
 	return "default-src 'none'; script-src " + self(inline.Scripts) + "; style-src " + self(inline.Styles) + "; img-src 'self' data:; " +
 		"font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
-		"object-src 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+		"object-src 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types default"
 }
 
 // permissionsPolicy denies every browser feature that asks for permission. It

@@ -182,7 +182,7 @@ func insecure(h http.Header) []string {
 	var problems []string
 	for _, want := range []struct{ name, contains string }{
 		{"Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'"},
-		{"Content-Security-Policy", "require-trusted-types-for 'script'; trusted-types 'none'"},
+		{"Content-Security-Policy", "require-trusted-types-for 'script'; trusted-types default"},
 		{"X-Content-Type-Options", "nosniff"},
 		{"Referrer-Policy", "strict-origin-when-cross-origin"},
 		{"Permissions-Policy", "camera=()"},

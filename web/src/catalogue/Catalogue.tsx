@@ -1,8 +1,8 @@
-import type { SiteSummary } from '../content/types.gen';
+import type { SectionType, SiteSummary } from '../content/types.gen';
 import { base, parseAddress, samples, widths } from './addresses';
 import { components } from './components';
 import { Frame } from './Frame';
-import { sectionTypes } from './samples';
+import { catalogueSamples, sectionTypes } from './samples';
 
 interface Props {
   location: { pathname: string; search: string };
@@ -16,7 +16,9 @@ export function Catalogue({ location, sites }: Props) {
   const width = widths.find((one) => String(one) === query.get('width')) ?? 1440;
   const chosen = sites.find(({ id }) => id === query.get('site'));
   const shown = chosen ? [chosen] : sites;
-  const examples = type === 'ui' ? Object.keys(components) : samples;
+  const own = Object.keys(catalogueSamples[type as SectionType] ?? {});
+  const examples =
+    type === 'ui' ? Object.keys(components) : samples.filter((name) => name === 'live' || own.includes(name));
 
   const address = (name: string, changes: Record<string, string> = {}) => {
     const all = { width: String(width), ...(chosen ? { site: chosen.id } : {}), ...changes };

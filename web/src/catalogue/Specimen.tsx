@@ -58,8 +58,7 @@ function Content({ pathname, type, sample, site }: ContentProps) {
   }
   if (!(type in catalogueSamples)) throw new Error(`the catalogue has no ${type}/${sample}`);
   if (sample === 'live') return <Live pathname={pathname} site={site} type={type} />;
-  const all: Record<string, Section> = catalogueSamples[type as SectionType];
-  const section = all[sample];
+  const section = catalogueSamples[type as SectionType][sample];
   if (!section) throw new Error(`the catalogue has no sample ${sample} of ${type}`);
   return (
     <Settled pathname={pathname}>

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Section } from '../content/types.gen';
 import { sections } from '../sections/registry.gen';
 import { site } from '../test-data';
 import { parseAddress, specimenAddress } from './addresses';
@@ -11,12 +10,11 @@ const files = (modules: Record<string, unknown>) =>
   Object.keys(modules).flatMap((file) => /\/([A-Z]\w*)\.tsx$/.exec(file)?.[1] ?? []);
 
 describe('the catalogue', () => {
-  it('has every section type that can be drawn, with each of its samples', () => {
+  it('has every section type that can be drawn, with its samples', () => {
     expect(sectionTypes).toEqual(Object.keys(sections).sort());
     for (const type of sectionTypes) {
-      const all: Record<string, Section> = catalogueSamples[type];
-      expect(Object.keys(all).sort()).toEqual(['longest', 'shortest', 'usual']);
-      for (const section of Object.values(all)) expect(section.type).toBe(type);
+      expect(Object.keys(catalogueSamples[type])).toContain('usual');
+      for (const section of Object.values(catalogueSamples[type])) expect(section.type).toBe(type);
     }
   });
 

@@ -1,8 +1,8 @@
 import type { Card, Feature, Link, Plan, Price, Product, Section, SectionType } from '../content/types.gen';
 import { bookingForm, inquiryForm, link, messageForm } from '../test-data';
 
-// Every section type twice: with as little as its schema allows, and with as
-// much as a page may ever hold. Titles of three lines, words longer than a
+// Section types at their extremes: with as little as their schema allows, and with
+// as much as a page may ever hold. Titles of three lines, words longer than a
 // narrow screen, one item and eleven, with and without icons.
 
 const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen';
@@ -72,10 +72,10 @@ const product = (index: number): Product => ({
   preview: index % 2 ? { chat } : { example },
 });
 
-type Samples = { [T in SectionType]: Record<'shortest' | 'longest', Extract<Section, { type: T }>> };
+type Samples = { [T in SectionType]?: Record<'shortest' | 'longest', Extract<Section, { type: T }>> };
 
-/** Two sections of each type. */
-export const sectionSamples: Samples = {
+/** Two sections of a type; a type without an entry has its usual sample alone (catalogue/usual-samples.ts). */
+export const sectionSamples = {
   hero: {
     shortest: { type: 'hero', title: 'Hi' },
     longest: {
@@ -226,4 +226,4 @@ export const sectionSamples: Samples = {
     shortest: { type: 'cta', actions: [link('Go', '/go')] },
     longest: { ...head, type: 'cta', title: `${title} ${word}`, actions, note: 'Small print below the buttons.' },
   },
-};
+} satisfies Samples;

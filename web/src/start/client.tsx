@@ -5,6 +5,7 @@ import { loadParts, registerPart } from '../content/parts';
 import type { PageData } from '../content/types.gen';
 import { installFormsPanel } from '../forms/FormsPanel';
 import { App } from '../routes/App';
+import { allowStructuredData } from './trusted-types';
 
 registerPart('forms', async () => installFormsPanel((await import('../forms/FormsPanelView')).FormsPanelView));
 
@@ -15,6 +16,7 @@ export async function start(): Promise<void> {
   if (!container || !json) throw new Error('the document has no root or no page data');
   const data = JSON.parse(json) as PageData;
   await loadParts(data.page);
+  allowStructuredData();
   const app = (
     <BrowserRouter>
       <App initial={data} />
