@@ -5,17 +5,40 @@ import "slices"
 // changes are the addresses behind which a link may find something else than in
 // the load before.
 type changes struct {
-	at   map[string]change
-	all  bool // whatever a link found, it may find something else now
-	asks bool // all that links choose in forms may be something else
+	at    map[string]change
+	all   bool // any link may find something else
+	forms bool // any link that chooses in forms may find something else
 }
 
-// change is what changed behind an address: all of it, or what is new about the
-// page that stands there.
+// change is what changed behind an address: all of it, or what a link can ask of
+// the page that is there.
 type change struct {
 	whole       bool
-	before, now *pageState
-	forms       bool
+	before, now targets
+}
+
+// targets are what links can ask of a page beside its address.
+type targets struct {
+	anchors anchors
+	open    bool // whether anchors may be missing because of something that is reported elsewhere
+	forms   []string
+	broken  bool // whether forms may be missing because of that
+}
+
+func (p *pageState) targets() *targets {
+	if p.out == nil {
+		return nil
+	}
+	return &targets{p.anchors, p.contested || p.anchors.open, p.formNames(), p.file.broken}
+}
+
+// rememberTargets notes what links found on a page before it is resolved again.
+func (p *pageState) rememberTargets() {
+	if p.before != nil {
+		p.linked, p.before = p.before.targets(), nil
+		return
+	}
+	p.linked = p.targets()
 }
 
 // whole notes that everything behind an address changed.
@@ -25,14 +48,15 @@ func (c *changes) whole(path string) {
 	}
 }
 
-// page notes what is new about a page for those who link to it.
-func (c *changes) page(before, now *pageState) {
-	if before == nil || now == nil || now.path == "" || c.at[now.path].whole { // updateRoutes has found the others
+// page notes what is new about a page that was resolved again.
+func (c *changes) page(p *pageState) {
+	before, now := p.linked, p.targets()
+	p.linked = nil
+	if before == nil || now == nil || p.path == "" || c.at[p.path].whole {
 		return
 	}
-	made := change{before: before, now: now, forms: !sameForms(before, now)}
-	if made.forms || before.anchors.open != now.anchors.open || !slices.Equal(before.anchors.names, now.anchors.names) {
-		c.at[now.path] = made
+	if !sameForms(*before, *now) || before.open != now.open || !slices.Equal(before.anchors.names, now.anchors.names) {
+		c.at[p.path] = change{before: *before, now: *now}
 	}
 }
 
@@ -42,11 +66,11 @@ func (c *changes) touch(u *dependencies) bool {
 		t := targetOf(to)
 		change, changed := c.at[t.path]
 		switch {
-		case t.asks && c.asks:
+		case t.asks && c.forms:
 			return true
 		case !changed:
 			return false
-		case change.whole, t.asks && change.forms:
+		case change.whole, t.asks && !sameForms(change.before, change.now):
 			return true
 		}
 		return t.hasFragment && change.before.holds(t.fragment) != change.now.holds(t.fragment)
@@ -62,17 +86,15 @@ const (
 	mayHold
 )
 
-func (p *pageState) holds(anchor string) holding {
+func (t targets) holds(anchor string) holding {
 	switch {
-	case p.anchors.has(anchor):
+	case t.anchors.has(anchor):
 		return holds
-	case p.contested || p.anchors.open:
+	case t.open:
 		return mayHold
 	}
 	return holdsNot
 }
 
 // sameForms tells whether links that choose in forms find the same forms.
-func sameForms(a, b *pageState) bool {
-	return a.file.broken == b.file.broken && slices.Equal(a.formNames(), b.formNames())
-}
+func sameForms(a, b targets) bool { return a.broken == b.broken && slices.Equal(a.forms, b.forms) }

@@ -182,11 +182,11 @@ func (c *classifier) page(id, full, below string, e entry) {
 	case isPage && stem == "index":
 		page.below = below
 	case isPage:
-		if !isSlug(stem) {
-			c.badSlug(full, stem)
-		}
-		page.below = path.Join(below, stem)
-		if !isSlugPath(page.below) {
+		page.below = strings.TrimSuffix(below, "/") + "/" + stem
+		if !isSlugPath(page.below) { // its own name, or that of a folder
+			if !isSlug(stem) {
+				c.badSlug(full, stem)
+			}
 			c.misnamed = append(c.misnamed, found{path: full, site: id, kind: kindPage, below: slugPath(page.below)})
 		}
 	case meantYAML(name) != "":

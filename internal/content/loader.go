@@ -42,7 +42,7 @@ type Loader struct {
 
 // NewLoader returns a loader with empty caches.
 func NewLoader(options Options) *Loader {
-	return &Loader{options: options, zones: map[string]*time.Location{}}
+	return &Loader{options: options, files: map[string]parsedFile{}, zones: map[string]*time.Location{}}
 }
 
 // Load reads a tree of site folders as it is at a moment. It returns the

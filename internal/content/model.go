@@ -80,8 +80,10 @@ type pageState struct {
 	deps    dependencies
 	anchors anchors
 
-	due    bool // whether it has to be made, or made again
-	failed bool // whether it has errors
+	due    bool       // whether it has to be resolved, or resolved again
+	failed bool       // whether it has errors
+	before *pageState // the page that it replaces, until it is resolved
+	linked *targets   // what links found on it before, while it is resolved again
 }
 
 // settled is where and when a page exists: what has to be known of all pages

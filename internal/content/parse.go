@@ -136,16 +136,33 @@ func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, 
 		return nil, nil, err
 	}
 	var problems []yamldoc.Problem
-	next := make(map[string]parsedFile, len(files))
+	read := 0
 	for i, parsed := range files {
 		problems = append(problems, extra[i].problems...)
-		if parsed != nil {
-			problems = append(problems, parsed.problems...)
-			next[parsed.path] = parsedFile{list[i].stamp, parsed}
+		if parsed == nil {
+			continue
+		}
+		read++
+		problems = append(problems, parsed.problems...)
+		if now := (parsedFile{list[i].stamp, parsed}); l.files[parsed.path] != now {
+			l.files[parsed.path] = now
 		}
 	}
-	l.files = next
+	if len(l.files) > read {
+		l.forget(files)
+	}
 	return files, problems, nil
+}
+
+// forget drops what is known of files that are gone.
+func (l *Loader) forget(files []*file) {
+	known := make(map[string]parsedFile, len(files))
+	for _, parsed := range files {
+		if parsed != nil {
+			known[parsed.path] = l.files[parsed.path]
+		}
+	}
+	l.files = known
 }
 
 // file reads a file, and parses it unless its bytes are those of the one before.

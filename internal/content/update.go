@@ -8,26 +8,26 @@ import (
 
 // # What a load takes over from the one before
 //
-// A page stands on
+// A page depends on
 //
 //   - its own file, its address and the time in which it exists,
 //   - the settings and collections of its site, and of other sites that it names,
 //   - the pictures that it shows,
-//   - what it finds behind the addresses that it links to: whether there is a
-//     page now, since when and until when, whose it is, and if the link asks for
-//     them, an anchor or forms.
+//   - what is behind the addresses that it links to: whether there is a page now,
+//     since when and until when, of which site, and if the link asks for them, an
+//     anchor or forms.
 //
-// A page for which none of this changed is the same page; every other one is
-// made again as a whole. So are pages with errors, whose hints may name anything
-// there is. Settings and collections of a site are treated as a page is: they
-// name other sites, and they link.
+// A page for which none of this changed is taken over as the same value; every
+// other one is resolved again as a whole. So are pages with errors, because their
+// hints may name anything there is. The settings and collections of a site are
+// treated as a page is: they name other sites, and they link.
 //
-// Other settings of the main site, on which all sites stand, another list of
-// sites or paths of sites, and another day are rare: then all is made again.
+// All is resolved again where the main site changed, on which all others depend,
+// the list of sites, the path of a site, or the day.
 
-// canUpdate tells whether a load can go on with this one. Where it cannot, this
-// one is of no use any more.
-func (r *resolver) canUpdate(t *parsedTree, now time.Time) (settings []*siteState, stands bool) {
+// canUpdate tells whether a load can go on with this one, and which sites have
+// other settings or collections.
+func (r *resolver) canUpdate(t *parsedTree, now time.Time) (settings []*siteState, can bool) {
 	if r.main == nil || r.lost || !slices.Equal(r.siteIDs, t.sites) || !slices.EqualFunc(r.tree.misnamed, t.misnamed, found.same) {
 		return nil, false
 	}
@@ -71,21 +71,22 @@ func (f found) same(other found) bool {
 	return f.path == other.path && f.site == other.site && f.kind == other.kind && f.below == other.below && f.modified.Equal(other.modified)
 }
 
-// renew takes over the files of another load and makes again what stands on
-// something that changed. Stands is false where all has to be made again.
-func (r *resolver) update(ctx context.Context, t *parsedTree, now time.Time) (stands bool, err error) {
-	settings, stands := r.canUpdate(t, now)
-	if !stands {
+// update takes over another tree, and resolves again what depends on something
+// that changed. Done is false where everything has to be resolved again; then
+// this resolver is of no use any more.
+func (r *resolver) update(ctx context.Context, t *parsedTree, now time.Time) (done bool, err error) {
+	settings, can := r.canUpdate(t, now)
+	if !can {
 		return false, nil
 	}
 	r.now, r.routing = now, routeSearch{}
-	changed := changes{at: map[string]change{}, asks: len(settings) > 0}
+	changed := changes{at: map[string]change{}, forms: len(settings) > 0}
 	r.updatePictures(t)
-	pairs, structural := r.updatePages(t)
+	moved := r.updatePages(t)
 	if len(settings) > 0 && !r.updateSettings(settings) {
 		return false, nil
 	}
-	if structural {
+	if moved {
 		r.updateRoutes(&changed)
 	}
 	r.passTime(&changed)
@@ -94,33 +95,24 @@ func (r *resolver) update(ctx context.Context, t *parsedTree, now time.Time) (st
 			r.resolveSiteFiles(s)
 		}
 	}
-	due := r.pages
-	if !changed.all {
-		due = nil
-		for _, page := range r.pages {
-			if page.due || page.failed {
-				due = append(due, page)
-			}
-		}
-	}
-	if len(settings) > 0 { // words of an anchor may come from them
-		for _, page := range due {
-			if before := *page; before.out != nil {
-				pairs = append(pairs, pair{&before, page})
-			}
+	var due []*pageState
+	for _, page := range r.pages {
+		if page.due || page.failed || changed.all {
+			page.rememberTargets()
+			due = append(due, page)
 		}
 	}
 	if err := eachPage(ctx, due, r.resolvePage); err != nil {
 		return true, err
 	}
-	for _, pair := range pairs {
-		changed.page(pair.before, pair.now)
+	for _, page := range due {
+		changed.page(page)
 	}
-	moved := r.linkingTo(&changed)
-	if err := eachPage(ctx, moved, r.resolvePage); err != nil {
+	linking := r.linkingTo(&changed)
+	if err := eachPage(ctx, linking, r.resolvePage); err != nil {
 		return true, err
 	}
-	due = append(due[:len(due):len(due)], moved...)
+	due = append(due, linking...)
 	if err := eachPage(ctx, due, r.validatePage); err != nil {
 		return true, err
 	}
@@ -135,62 +127,51 @@ func (r *resolver) update(ctx context.Context, t *parsedTree, now time.Time) (st
 	return true, ctx.Err()
 }
 
-// pair is a page before and after it was made again.
-type pair struct{ before, now *pageState }
-
 // updatePages makes new pages of the files that changed. It reports whether
-// addresses have to be settled again; where not, the new pages stand where the
-// ones before stood.
-func (r *resolver) updatePages(t *parsedTree) (pairs []pair, structural bool) {
-	known, list, files := map[string]*pageState{}, t.list, t.files
-	sameList := slices.EqualFunc(list, r.tree.list, func(a, b found) bool { return a.path == b.path })
-	if !sameList {
-		structural = true
-		for _, page := range r.filePages {
-			if page != nil {
-				known[page.entry.path] = page
-			}
+// addresses have to be resolved again; where not, each new page takes the place
+// of the one before.
+func (r *resolver) updatePages(t *parsedTree) (moved bool) {
+	sameList := slices.EqualFunc(t.list, r.tree.list, func(a, b found) bool { return a.path == b.path })
+	known := map[string]*pageState{}
+	for _, page := range r.filePages {
+		if !sameList && page != nil {
+			known[page.entry.path] = page
 		}
 	}
-	filePages := make([]*pageState, len(list))
-	for i, entry := range list {
-		s, f := r.byID[entry.site], files[i]
-		if !entry.kind.isPage() || s == nil {
-			continue
-		}
-		var before *pageState
+	pages := make([]*pageState, len(t.list))
+	for i, entry := range t.list {
+		s, f, before := r.byID[entry.site], t.files[i], known[entry.path]
 		if sameList {
 			before = r.filePages[i]
-		} else {
-			before = known[entry.path]
 		}
-		if f != nil && before != nil && before.file == f && before.entry.same(entry) {
-			before.entry = entry
-			filePages[i] = before
+		if !entry.kind.isPage() || s == nil || f == nil {
+			moved = moved || before != nil
 			continue
 		}
-		var made *pageState
-		if f != nil {
-			made = newPage(s, entry, f)
-			filePages[i] = made
+		if before != nil && before.file == f && before.entry.same(entry) {
+			before.entry = entry
+			pages[i] = before
+			continue
 		}
-		pairs = append(pairs, pair{before, made})
-		structural = structural || !sameStructure(before, made)
+		pages[i] = newPage(s, entry, f)
+		pages[i].before = before
+		moved = moved || !sameStructure(before, pages[i])
 	}
-	r.tree, r.filePages = t, filePages
-	if !structural {
-		for _, pair := range pairs {
-			r.replace(pair.before, pair.now)
+	moved = moved || !sameList
+	r.tree, r.filePages = t, pages
+	for _, page := range pages {
+		if !moved && page != nil && page.before != nil {
+			r.replace(page.before, page)
 		}
 	}
-	return pairs, structural
+	return moved
 }
 
-// sameStructure tells whether a page can stand where another one stood without
-// a word about its address.
+// sameStructure tells whether a page has the address and the time of another one,
+// so that it can take its place.
 func sameStructure(before, now *pageState) bool {
 	switch {
-	case before == nil || now == nil || before.entry.kind != now.entry.kind || before.entry.kind == kindNotFound || len(before.problems) > 0:
+	case before == nil || before.entry.kind != now.entry.kind || before.entry.kind == kindNotFound || len(before.problems) > 0:
 		return false
 	case now.rawLegal != nil:
 		return before.rawLegal.Slug == now.rawLegal.Slug && slices.Equal(before.rawLegal.Aliases, now.rawLegal.Aliases)
@@ -223,7 +204,7 @@ func (r *resolver) replace(before, now *pageState) {
 	}
 }
 
-// updateRoutes finds out anew where and when all pages exist.
+// updateRoutes resolves the addresses of all pages again, and finds what changed.
 func (r *resolver) updateRoutes(changed *changes) {
 	type home struct {
 		pages         []*pageState
@@ -258,8 +239,7 @@ func (r *resolver) updateRoutes(changed *changes) {
 			changed.whole(page.path)
 		}
 	}
-	// What stood at an address and stands there no more, and the other way round.
-	// Addresses that are told as missing change with that alone.
+	// Addresses at which there was another page, or none.
 	for path, page := range routes {
 		if r.routes[path] != page {
 			changed.whole(path)
@@ -309,10 +289,10 @@ func (r *resolver) updatePictures(t *parsedTree) {
 	}
 }
 
-// linkingTo returns the pages that link to something that changed. Sites that do
-// are made again at once.
+// linkingTo returns the pages that link to something that changed. The settings
+// and collections of sites that do are resolved again at once.
 func (r *resolver) linkingTo(changed *changes) []*pageState {
-	if len(changed.at) == 0 && !changed.asks || changed.all {
+	if len(changed.at) == 0 && !changed.forms || changed.all {
 		return nil
 	}
 	var pages []*pageState
