@@ -18,7 +18,7 @@ import (
 // are two limits. Over the soft one inquiries are taken all the same, and only
 // weigh a little more towards spam; the hard one refuses, and lies where no
 // building full of people gets. An address is an IPv4 address or an IPv6 /64,
-// which is what one household has; whoever has more, a /48, gets ten times as much.
+// which is what one household has; a network, a /48, gets ten times as much.
 type Limits struct {
 	// The soft limit: so many at once, and so many a minute thereafter.
 	Burst, PerMinute int

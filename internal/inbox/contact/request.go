@@ -63,7 +63,7 @@ func (r *request) read() bool {
 			r.misread(name)
 		case r.field(name) != nil:
 		case !r.isEnvelope(name):
-			if r.form != nil && !r.moved { // which names are known, only a form can tell
+			if r.form != nil && !r.moved { // only a form says which names are known
 				r.misread(name)
 			}
 		case value.Fault != site.FaultNone:
@@ -122,7 +122,7 @@ func (r *request) field(name string) *site.Field {
 }
 
 // misread notes a name that is not in its place. Names are the sender's words:
-// only such that a form could have are told back.
+// only names that a form could have are returned.
 func (r *request) misread(name string) {
 	const longest = 64
 	if len(name) <= longest && strings.IndexFunc(name, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsPrint(r) }) < 0 {

@@ -26,8 +26,8 @@ const (
 
 const (
 	// How long the store may take. A browser would wait longer, but visitors do not.
-	keepTimeout = 5 * time.Second
-	// What to tell clients while nothing can be stored.
+	saveTimeout = 5 * time.Second
+	// The advice to clients while nothing can be stored.
 	retryUnavailable = 30 * time.Second
 	// How many references are tried when the store says that they are taken.
 	referenceTries = 3
@@ -39,7 +39,7 @@ type Composer interface {
 	Compose(bundle *site.Bundle, form *site.Form, submission *site.Submission) []site.Message
 }
 
-// Store keeps submissions durably.
+// Store stores submissions durably.
 type Store interface {
 	// Save stores a submission and its mails, all or nothing, and returns when
 	// they are safe. A submission that came before, by its key, is not stored
@@ -65,7 +65,7 @@ type Config struct {
 	Limits *Limits
 	// Left out: slog.Default.
 	Logger *slog.Logger
-	// Told of every inquiry: site and form, empty where they are unknown, and
+	// Called for every inquiry with site and form, empty where they are unknown, and
 	// what became of it, an Outcome or the code of the refusal. Left out: nobody.
 	Observe func(siteID, formID, outcome string)
 }
@@ -108,7 +108,7 @@ func NewService(config Config) *Service {
 
 // Accept reads, checks and stores an inquiry and says what became of it. It
 // finishes what it began even when ctx is cancelled: the visitor has pressed
-// the button, and a node that shuts down still has the seconds to keep it.
+// the button, and a node that shuts down still has the seconds to store it.
 func (svc *Service) Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt {
 	receipt, outcome := svc.accept(ctx, inquiry)
 	svc.config.Observe(receipt.SiteID, receipt.FormID, outcome)
@@ -143,14 +143,14 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 		svc.report(r, err)
 		return r.refuse(site.CodeUnavailable, retryUnavailable)
 	}
-	return svc.keep(ctx, r, submission)
+	return svc.save(ctx, r, submission)
 }
 
-// keep stores the submission with its mails.
-func (svc *Service) keep(ctx context.Context, r *request, submission *site.Submission) (site.Receipt, string) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTimeout)
+// save stores the submission with its mails.
+func (svc *Service) save(ctx context.Context, r *request, submission *site.Submission) (site.Receipt, string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 	defer cancel()
-	kept, err := svc.tryKeep(ctx, r, submission)
+	saved, err := svc.trySave(ctx, r, submission)
 	switch {
 	case errors.Is(err, site.ErrKeyReused):
 		return r.refuse(site.CodeConflict, 0)
@@ -159,27 +159,27 @@ func (svc *Service) keep(ctx context.Context, r *request, submission *site.Submi
 		return r.refuse(site.CodeUnavailable, retryUnavailable)
 	}
 	receipt := r.receipt()
-	receipt.ID, receipt.Reference = kept.ID, kept.Reference
+	receipt.ID, receipt.Reference = saved.ID, saved.Reference
 	outcome := OutcomeStored
 	switch {
-	case !kept.Fresh:
+	case !saved.Fresh:
 		outcome = OutcomeRepeated
 	case submission.Suspect != "":
 		outcome = OutcomeSuspect
 	}
 	svc.config.Logger.DebugContext(ctx, "inquiry accepted",
-		"id", kept.ID, "site", submission.SiteID, "form", submission.FormID, "outcome", outcome, "suspect", submission.Suspect)
+		"id", saved.ID, "site", submission.SiteID, "form", submission.FormID, "outcome", outcome, "suspect", submission.Suspect)
 	return receipt, outcome
 }
 
-// tryKeep gives the submission another reference while the store says that it
+// trySave gives the submission another reference while the store says that it
 // is taken; the mails name the reference, so they are written again.
-func (svc *Service) tryKeep(ctx context.Context, r *request, submission *site.Submission) (site.Saved, error) {
+func (svc *Service) trySave(ctx context.Context, r *request, submission *site.Submission) (site.Saved, error) {
 	for try := 1; ; try++ {
-		kept, err := svc.config.Store.Save(ctx, submission, svc.config.Composer.Compose(r.bundle, r.form, submission))
+		saved, err := svc.config.Store.Save(ctx, submission, svc.config.Composer.Compose(r.bundle, r.form, submission))
 		var taken interface{ ReferenceTaken() bool }
 		if !errors.As(err, &taken) || !taken.ReferenceTaken() || try == referenceTries {
-			return kept, err
+			return saved, err
 		}
 		if submission.Reference, err = svc.reference(); err != nil {
 			return site.Saved{}, err

@@ -77,7 +77,7 @@ func (svc *Service) reference() (string, error) {
 	return reference, nil
 }
 
-// digest tells whether two submissions say the same. Fields that are empty do
+// digest is the same where two submissions say the same. Fields that are empty do
 // not count, nor does the order: a form that gets a new field between two
 // attempts of one visitor does not make them differ.
 func digest(s *site.Submission) [32]byte {

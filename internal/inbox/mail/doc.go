@@ -30,6 +30,6 @@
 // [Resend] sends through the HTTP interface of the same name; [Folder] writes
 // .eml files where there is no key. Both say with a site.DeliveryError what is
 // to become of a mail that was not sent; docs/reliability.md section 2 has the rules.
-// One [Resend] is to be shared by all workers of a process, because it holds the pace:
+// One [Resend] is to be shared by all workers of a process, because it holds the limiter:
 // it learns the rate from the answers and never sends faster.
 package mail

@@ -57,7 +57,7 @@ func (f *Folder) Send(ctx context.Context, key string, m site.Message) (string, 
 }
 
 // Forget removes the mails about submissions, by the submissions' ids. What is
-// not there is forgotten already. A digest tells of many submissions and stays.
+// not there is forgotten already. A digest is about many submissions and stays.
 func (f *Folder) Forget(ids []string) error {
 	var problems []error
 	for _, id := range ids {
@@ -72,7 +72,7 @@ func (f *Folder) Forget(ids []string) error {
 
 var ordinaryKey = regexp.MustCompile(`^[a-z]+/[0-9A-Za-z-]{1,64}$`)
 
-// fileName makes a file's name of a key. Keys of the outbox keep their words;
+// fileName makes a file's name of a key. Keys of the outbox stay readable;
 // others are hashed, so that no two keys share a file.
 func fileName(key string) string {
 	if ordinaryKey.MatchString(key) {

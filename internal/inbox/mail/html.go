@@ -26,7 +26,7 @@ var page = template.Must(template.New("mail").Funcs(template.FuncMap{
 }).Parse(mailTemplate))
 
 // html writes the mail as HTML: tables and inline styles, because mail programs
-// know little else; nothing that is loaded from elsewhere, nothing that tells
+// know little else; nothing that is loaded from elsewhere, nothing that reports
 // that it was read.
 func (l letter) html() string {
 	var out strings.Builder

@@ -134,7 +134,7 @@ func (l *limiter) learn(header http.Header, failure *site.DeliveryError) (slower
 }
 
 // observeWindow remembers the longest window that was seen lately. The window
-// is not always told, but it is no shorter than the longest reset.
+// is not always named, but it is no shorter than the longest reset.
 func (l *limiter) observeWindow(now time.Time, window time.Duration) {
 	if window >= l.window || now.Sub(l.windowSeen) > 2*l.window {
 		l.window, l.windowSeen = window, now

@@ -55,7 +55,7 @@ func (c *Composer) report(bundle *site.Bundle, form *site.Form, s *site.Submissi
 			r.Entries = append(r.Entries, makeEntry(bundle.Site, field, s.Value(field.Name)))
 		}
 	}
-	// What is of no field of the form any more is told by its name.
+	// What is of no field of the form any more is shown by its name.
 	for _, value := range s.Values {
 		if !known[value.Name] {
 			known[value.Name] = true
@@ -187,7 +187,7 @@ func dialled(typed string) string {
 	return out.String()
 }
 
-// page tells where the form was sent from: the page's title, leading there.
+// page says where the form was sent from: the page's title, leading there.
 func (c *Composer) page(bundle *site.Bundle, label, path string) detail {
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n") {
 		return detail{}

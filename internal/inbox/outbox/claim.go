@@ -20,7 +20,7 @@ var errOvertaken = errors.New("somebody else has the mail")
 const pending = `state IN ('waiting', 'parked')`
 
 // queues are the mails to send, those that go first in front: a confirmation,
-// which anybody can cause, never keeps the team from hearing of a submission.
+// which anybody can cause, never delays the notice to the team.
 // Each has an index that is restricted in the same words.
 var queues = [...]string{
 	pending + ` AND kind <> 'confirmation'`,
@@ -61,17 +61,15 @@ func (s *Store) nextDue(ctx context.Context) (due, now int64, found bool, err er
 	return due, now, found, err
 }
 
-// rewind brings mails back that wait longer than they were told to, because the
-// clock was set back: each is due after its own wait, counted from now.
+// rewind corrects mails that would wait too long because the clock was set back:
+// each is due after its own wait, counted from now.
 func (s *Store) rewind(ctx context.Context) error {
-	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		now, err := tx.time(ctx)
-		if err != nil {
-			return err
-		}
-		_, err = tx.exec(ctx, `UPDATE outbox SET due_at = $1 + wait WHERE `+pending+` AND due_at > $1 + wait`, now)
-		return err
-	})
+	return s.update(ctx, `UPDATE outbox SET due_at = $1 + wait WHERE `+pending+` AND due_at > $1 + wait`)
+}
+
+// unpark makes parked mails due, with the attempts they have.
+func (s *Store) unpark(ctx context.Context) error {
+	return s.update(ctx, `UPDATE outbox SET due_at = $1, wait = 0 WHERE state = 'parked' AND leased_by = ''`)
 }
 
 // claim takes the mail that is due for longest, confirmations last, for the time of the lease; nil where none is due.
@@ -109,7 +107,7 @@ func claimOne(ctx context.Context, tx *transaction, node string, term int64) (*l
 	l.submissionID, l.waited = submission.String, time.Duration(waited)*time.Millisecond
 	l.claim++
 	if before != "" {
-		// Whoever had it died, perhaps after the provider took it.
+		// The worker that had it died, perhaps after the provider took it.
 		l.attempts++
 		if uncertainAt == 0 {
 			uncertainAt = leasedAt

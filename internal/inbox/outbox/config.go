@@ -14,7 +14,7 @@ import (
 
 // DefaultFloodLimit is how many notices of one form are mailed within an hour
 // before further ones go into digests, and how many confirmations before further
-// ones are skipped: whoever fills in a form chooses who gets them
+// ones are skipped: a visitor chooses who gets them
 // (docs/reliability.md section 10).
 const DefaultFloodLimit = 30
 
@@ -31,7 +31,7 @@ type Config struct {
 	// The clock. Left out, it is that of this machine with SQLite, and that of
 	// the server with PostgreSQL, which is the same for all nodes. Set it in tests.
 	Now func() time.Time
-	// Where changes of the state are told. Left out: slog.Default().
+	// Where changes of the state are logged. Left out: slog.Default().
 	Logger *slog.Logger
 	// How many notices, and how many confirmations, of one form are mailed within
 	// an hour. Zero is DefaultFloodLimit; negative means all.
@@ -41,7 +41,7 @@ type Config struct {
 	// opens by itself when there is room again. Zero is DefaultQuota with SQLite, and none with PostgreSQL;
 	// negative means none.
 	Quota int64
-	// Told the ids of submissions once they are erased, a hundred at most in one
+	// Called with the ids of submissions that were erased, a hundred at most in one
 	// call, so that copies elsewhere can be removed. May be left out.
 	Erased func(ids []string)
 

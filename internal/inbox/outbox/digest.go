@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// How old the oldest collected notice of a form gets before a digest tells of all of them.
+	// How old the oldest collected notice of a form gets before a digest reports all of them.
 	digestEvery = 15 * time.Minute
 	// When a digest cannot be made for so long, the notices go out one by one.
 	digestGiveUp = time.Hour
@@ -78,7 +78,7 @@ func (c *collection) load(ctx context.Context, s *Store) error {
 	})
 }
 
-// queueDigest stores the digest and marks what it tells of, in one transaction:
+// queueDigest stores the digest and marks the notices in it, in one transaction:
 // a crash neither loses nor doubles anything. It returns errOvertaken where
 // another node was faster, or one of the submissions was erased meanwhile.
 func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) error {
@@ -121,15 +121,7 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 
 // sendSingly sends collected notices one by one.
 func (s *Store) sendSingly(ctx context.Context, c *collection) error {
-	err := s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		now, err := tx.time(ctx)
-		if err != nil {
-			return err
-		}
-		_, err = tx.exec(ctx, `UPDATE outbox SET state = 'waiting', due_at = $3, wait = 0 WHERE state = 'collected' AND site = $1 AND form = $2`,
-			c.site, c.form, now)
-		return err
-	})
+	err := s.update(ctx, `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0 WHERE state = 'collected' AND site = $2 AND form = $3`, c.site, c.form)
 	if err == nil {
 		s.Wake()
 	}

@@ -1,4 +1,4 @@
-// Package outbox keeps what visitors send, and delivers the mails about it,
+// Package outbox stores what visitors send, and delivers the mails about it,
 // whatever fails in between. It is a transactional outbox: a submission and its
 // rendered mails are stored in one transaction, and only then the visitor is told
 // that the message was sent; workers deliver the mails afterwards.
@@ -20,8 +20,8 @@
 //     when the database is opened.
 //   - Visitors fill neither the disk nor the provider's quota: the database has a
 //     limit of size (Config.Quota), some of the disk stays free, and a form sends so
-//     many notices and confirmations in an hour and no more. Confirmations, which go
-//     to whomever a visitor names, are sent when nothing else is due.
+//     many notices and confirmations in an hour and no more. Confirmations, whose
+//     receivers a visitor chooses, are sent when nothing else is due.
 //   - What is erased leaves no trace in the files of SQLite.
 //
 // # Databases
@@ -36,6 +36,15 @@
 // database or a schema of their own: postgres://…/name?search_path=marquee.
 //
 // The folder sql holds the migrations and the rule for writing them: only add.
+//
+// # Parts
+//
+//   - store.go and supervisor.go: the [Store], and the goroutine that opens its
+//     database and opens it again after a failure.
+//   - driver.go: what a database has to do; sqlite*.go and postgres.go do it.
+//   - save.go, list.go, commands.go and erase.go: what can be done with a store.
+//   - worker.go and claim.go: the [Worker] that leases mails and sends them;
+//     retry.go decides when it tries again, maintenance.go does the rest.
 //
 // # Life of a mail
 //

@@ -10,7 +10,7 @@ import (
 const eraseBatch = 100
 
 // Delete erases submissions with their mails and returns how many there were. An
-// id may be a reference too. A digest that tells of an erased submission and is
+// id may be a reference too. A digest with an erased submission and is
 // not yet sent is made again without it.
 //
 // With SQLite the text is overwritten in the file and the log is emptied.
@@ -121,7 +121,7 @@ func erase(ctx context.Context, tx *transaction, id string) error {
 		return err
 	}
 	for _, digest := range digests {
-		// One that is not sent holds the text: it is taken apart, and the next one tells of the others.
+		// One that is not sent holds the text: it is taken apart, and the next one has the others.
 		if _, err := tx.exec(ctx, `UPDATE outbox SET state = 'collected', digest_seq = NULL
 			WHERE digest_seq = $1 AND $1 IN (SELECT seq FROM outbox WHERE seq = $1 AND state <> 'sent')`, digest); err != nil {
 			return err

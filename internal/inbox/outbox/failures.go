@@ -65,7 +65,7 @@ func (f *failureLog) add(ctx context.Context, now time.Time, l *lease, what fail
 		known.n++
 		return
 	default:
-		// Whoever is called by errors was called by the first.
+		// Only the first is an error, which may call somebody.
 		level = min(level, slog.LevelWarn)
 	}
 	f.log.LogAttrs(ctx, level, "outbox: mail not sent",

@@ -43,18 +43,6 @@ func (u *maintenance) runOnce(ctx context.Context) error {
 	return errors.Join(u.digests(ctx), u.warn(ctx), u.purge(ctx))
 }
 
-// unpark makes parked mails due, with the attempts they have.
-func (s *Store) unpark(ctx context.Context) error {
-	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		now, err := tx.time(ctx)
-		if err != nil {
-			return err
-		}
-		_, err = tx.exec(ctx, `UPDATE outbox SET due_at = $1, wait = 0 WHERE state = 'parked' AND leased_by = ''`, now)
-		return err
-	})
-}
-
 func (u *maintenance) digests(ctx context.Context) error {
 	due, err := u.Store.collections(ctx)
 	for i := range due {

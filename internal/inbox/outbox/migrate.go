@@ -75,7 +75,7 @@ func migrate(ctx context.Context, db *sql.DB, d *dialect) (err error) {
 	if err != nil {
 		return fmt.Errorf("begin migration: %w", err)
 	}
-	defer tx.Rollback() // Without effect after Commit; else the error that led here is told.
+	defer tx.Rollback() // Without effect after Commit; else the error that led here is returned.
 	if d.lock != "" {
 		if _, err := tx.ExecContext(ctx, d.lock, schemaLock); err != nil {
 			return fmt.Errorf("lock the schema: %w", err)

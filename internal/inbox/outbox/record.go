@@ -9,7 +9,7 @@ import (
 
 var (
 	// ErrReferenceTaken says that another submission has this reference: make a
-	// new one, render the mails with it, and keep both again.
+	// new one, render the mails with it, and save both again.
 	// It is an error with a method ReferenceTaken, by which those know it who do not import this package.
 	ErrReferenceTaken error = referenceTaken{}
 	// ErrNotFound says that there is no such submission.

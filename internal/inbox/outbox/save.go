@@ -20,14 +20,14 @@ const (
 	floodSpan = time.Hour
 )
 
-// States that people do not see: those of a notice that a digest tells of.
+// States that people do not see: a notice that is part of a digest.
 const stateDigested = "digested"
 
 // errInvalid says that a submission cannot be stored as it is; a fault of the caller.
 var errInvalid = errors.New("the submission cannot be stored")
 
 // Save stores a submission and its mails in one transaction. When it returns
-// without an error they are on the disk. Keeping the same submission again is
+// without an error they are on the disk. To save the same submission again is
 // no error: by its key for as long as the row lives, without a key by its digest
 // within ten minutes.
 //
@@ -47,14 +47,14 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 	if err := s.admit(ctx, p.size()); err != nil {
 		return site.Saved{}, fmt.Errorf("store submission: %w", err)
 	}
-	kept, err := writeResult(ctx, s, p.store)
+	saved, err := writeResult(ctx, s, p.store)
 	if err != nil {
 		return site.Saved{}, fmt.Errorf("store submission: %w", err)
 	}
-	if kept.Fresh {
+	if saved.Fresh {
 		s.Wake()
 	}
-	return kept, nil
+	return saved, nil
 }
 
 // store is the transaction of Save.
@@ -64,12 +64,12 @@ func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved,
 		return site.Saved{}, err
 	}
 	if !p.key.Valid {
-		kept, err := p.findSameText(ctx, tx, now)
-		if err != nil || kept.ID != "" {
-			return kept, err
+		saved, err := p.findSameText(ctx, tx, now)
+		if err != nil || saved.ID != "" {
+			return saved, err
 		}
 	}
-	// The unique indexes decide races: whoever comes second waits here for the first, and then finds its row.
+	// The unique indexes decide races: the second transaction waits here for the first, and then finds its row.
 	n, err := tx.exec(ctx, `INSERT INTO submission
 		(id, reference, site, form, payload, digest, idem_key, suspect, received_at, kept_at, erase_after)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
@@ -89,17 +89,17 @@ func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved,
 }
 
 // findSameText finds the same submission without a key, which a second press or a reload sends.
-func (p *submissionRow) findSameText(ctx context.Context, tx *transaction, now int64) (kept site.Saved, err error) {
+func (p *submissionRow) findSameText(ctx context.Context, tx *transaction, now int64) (saved site.Saved, err error) {
 	if err := tx.lockNumber(ctx, int64(binary.BigEndian.Uint64(p.digest))); err != nil { // Any number will do.
 		return site.Saved{}, fmt.Errorf("lock digest: %w", err)
 	}
 	_, err = tx.row(ctx, `SELECT id, reference FROM submission WHERE digest = $1 AND kept_at > $2 AND kept_at < $3 ORDER BY kept_at DESC LIMIT 1`,
-		[]any{p.digest, now - sameTextSpan.Milliseconds(), now + sameTextSpan.Milliseconds()}, &kept.ID, &kept.Reference)
+		[]any{p.digest, now - sameTextSpan.Milliseconds(), now + sameTextSpan.Milliseconds()}, &saved.ID, &saved.Reference)
 	if err != nil {
 		return site.Saved{}, fmt.Errorf("look for the same text: %w", err)
 	}
-	kept.Fresh = kept.ID == p.id
-	return kept, nil
+	saved.Fresh = saved.ID == p.id
+	return saved, nil
 }
 
 // conflict says what an insert that found a row already there means.

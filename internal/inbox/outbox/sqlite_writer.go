@@ -98,7 +98,7 @@ func (w *sqliteWriter) release() {
 }
 
 // commit sets the error of each job that fails by itself, and returns the one
-// that befalls all. Statements run without a deadline: only whole batches end,
+// that concerns all. Statements run without a deadline: only whole batches end,
 // and those who wait have deadlines of their own.
 func (w *sqliteWriter) commit(batch []*job) error {
 	ctx := context.Background()

@@ -24,9 +24,9 @@ type Store struct {
 	config Config
 	logger *slog.Logger
 
-	// Tells the worker of this process that something is due.
+	// Signals the worker of this process that something is due.
 	wake chan struct{}
-	// Tells the supervisor that an operation failed. Nil where there is no supervisor.
+	// Signals the supervisor that an operation failed. Nil where there is no supervisor.
 	failed      chan struct{}
 	stop        context.CancelFunc
 	supervising sync.WaitGroup
@@ -127,10 +127,10 @@ func (s *Store) Status() Status {
 	return s.status
 }
 
-// Wake tells the worker of this process that something is due.
+// Wake signals the worker of this process that something is due.
 func (s *Store) Wake() { notify(s.wake) }
 
-// notify leaves a signal for whoever waits for it; one is enough.
+// notify sends a signal, unless one is waiting already.
 func notify(signal chan<- struct{}) {
 	select {
 	case signal <- struct{}{}:
@@ -146,6 +146,17 @@ func (s *Store) read(ctx context.Context, run work) error {
 // write runs work in a transaction; nil means that it is durable.
 func (s *Store) write(ctx context.Context, run work) error {
 	return s.use(ctx, func(ctx context.Context, db driver) error { return db.write(ctx, run) })
+}
+
+// update runs one statement, whose first parameter is the time.
+func (s *Store) update(ctx context.Context, query string, args ...any) error {
+	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
+		now, err := tx.time(ctx)
+		if err == nil {
+			_, err = tx.exec(ctx, query, append([]any{now}, args...)...)
+		}
+		return err
+	})
 }
 
 // writeResult is write for work that finds something. Work may go on after its

@@ -26,14 +26,7 @@ func (w *Worker) takeOver(ctx context.Context) error {
 		}
 		w.lock = lock
 	}
-	return w.Store.write(ctx, func(ctx context.Context, tx *transaction) error {
-		now, err := tx.time(ctx)
-		if err != nil {
-			return err
-		}
-		_, err = tx.exec(ctx, `UPDATE outbox SET due_at = $1, wait = 0 WHERE `+pending+` AND leased_by <> ''`, now)
-		return err
-	})
+	return w.Store.update(ctx, `UPDATE outbox SET due_at = $1, wait = 0 WHERE `+pending+` AND leased_by <> ''`)
 }
 
 // releaseLock lets another worker be the only one.

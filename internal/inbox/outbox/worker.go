@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	// How long the worker waits at most before it looks for mails that nobody told
-	// it of: those that a tool or another node made due.
+	// How long the worker waits at most before it looks for mails that a tool or
+	// another node made due.
 	pollEvery = 5 * time.Second
 	// The longest that a send may take, and that Run waits for sends when it ends.
 	sendTimeout = 12 * time.Second
@@ -40,7 +40,7 @@ type Sender interface {
 	Send(ctx context.Context, key string, m site.Message) (providerID string, err error)
 }
 
-// Digester renders the mail that tells of many submissions of one form.
+// Digester renders the mail about many submissions of one form.
 type Digester interface {
 	Digest(all []site.Submission) (site.Message, error)
 }
