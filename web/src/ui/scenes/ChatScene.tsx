@@ -13,6 +13,13 @@ interface Props {
   placeholder?: string;
 }
 
+const places = { app: 'chat-app', person: 'justify-items-end justify-self-end' };
+
+const bubbles = {
+  app: 'rounded-es-[0.25rem] bg-[color-mix(in_oklab,var(--text)_8%,var(--surface))]',
+  person: 'rounded-ee-[0.25rem] bg-primary text-on-primary',
+};
+
 /**
  * A drawn conversation. It stands complete as it is; where motion is welcome,
  * the style sheet lets the messages appear one after the other and the app's
@@ -20,26 +27,29 @@ interface Props {
  */
 export function ChatScene({ id, title, messages, placeholder }: Props) {
   return (
-    <figure className="scene chat" id={id}>
+    <figure className="scene" id={id}>
       <figcaption className="scene-bar">
-        <span aria-hidden="true" className="chat-pulse" />
+        <span aria-hidden="true" className="size-2 rounded-full bg-accent ring-4 ring-accent/22" />
         {title}
       </figcaption>
-      <ol className="chat-messages">
+      <ol className="grid grid-cols-1 gap-4.5 px-5 py-6">
         {messages.map((message, index) => (
-          <li className={message.from === 'app' ? 'chat-message chat-app' : 'chat-message chat-person'} key={index}>
-            <span className="chat-name">{message.name}</span>
-            <p className="chat-text">
+          <li className={`chat-message grid max-w-[88%] gap-1.5 ${places[message.from]}`} key={index}>
+            <span className="text-[0.8125rem] text-muted">{message.name}</span>
+            <p className={`rounded-[min(var(--radius),1.125rem)] px-4.5 py-3 ${bubbles[message.from]}`}>
               <span className="types">{message.text}</span>
             </p>
           </li>
         ))}
       </ol>
       {placeholder && (
-        <div aria-hidden="true" className="chat-input">
-          <span className="chat-caret" />
+        <div
+          aria-hidden="true"
+          className="mx-5 mb-5 flex items-center gap-2 rounded-button border border-line bg-background/60 py-2.5 pr-2.5 pl-4.5 text-muted"
+        >
+          <span className="chat-caret h-[1.2em] w-[1.5px] bg-primary" />
           <span>{placeholder}</span>
-          <span className="chat-send" />
+          <span className="ml-auto size-8 flex-none rounded-[max(calc(var(--radius)*0.8),0.25rem)] bg-(image:--gradient)" />
         </div>
       )}
     </figure>

@@ -6,11 +6,11 @@ export function StudioScene() {
   const [wide, , gallery] = frameLayouts;
   if (!wide || !gallery) throw new Error('the scene needs two drawn layouts');
   return (
-    <div aria-hidden="true" className="studio">
-      <div className="studio-disc" />
-      <Frame className="studio-back">{wide}</Frame>
-      <Frame className="studio-front">{gallery}</Frame>
-      <svg className="studio-phone" focusable="false" viewBox="0 0 120 240">
+    <div aria-hidden="true" className="relative isolate aspect-[1/0.92] print:hidden">
+      <div className="studio-disc absolute top-[4%] right-0 -z-1 aspect-square w-[74%] rounded-full" />
+      <Frame className="studio-window top-[2%] right-0 w-[78%]">{wide}</Frame>
+      <Frame className="studio-window top-[36%] left-0 w-[74%]">{gallery}</Frame>
+      <svg className="studio-window right-[4%] bottom-0 w-[24%]" focusable="false" viewBox="0 0 120 240">
         <rect className="d-surface d-outline" height="239" rx="18" width="119" x="0.5" y="0.5" />
         <rect className="d-primary" height="96" rx="10" width="104" x="8" y="8" />
         <circle className="d-accent" cx="60" cy="58" r="22" />
