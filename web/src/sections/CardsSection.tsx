@@ -32,7 +32,7 @@ export function CardsSection({ items, layout = 'grid', columns, actions, ...head
         <ul>
           {items.map((item) => (
             <li
-              className="linkable relative grid grid-cols-1 gap-x-12 gap-y-3 border-t border-rule py-8 last:border-b md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
+              className="linkable relative grid grid-cols-1 gap-x-12 gap-y-3 border-t border-rule py-8 last:border-b has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
               key={item.title}
             >
               <CardWords

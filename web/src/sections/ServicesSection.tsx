@@ -13,7 +13,7 @@ export function ServicesSection({ items, ...head }: Services) {
       <ul className="border-b border-rule">
         {items.map((item) => (
           <li
-            className={`linkable relative grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-6 border-t border-rule py-[clamp(2rem,1.6rem+1.6vw,3.25rem)] has-[.card-link:hover]:bg-[linear-gradient(90deg,transparent,var(--tint)_30%,transparent)] ${item.icon ? 'md:grid-cols-[auto_minmax(0,1fr)_auto]' : 'md:grid-cols-[minmax(0,1fr)_auto]'}`}
+            className={`linkable relative grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-6 border-t border-rule py-[clamp(2rem,1.6rem+1.6vw,3.25rem)] has-[.card-link:hover]:border-primary has-[.card-link:hover]:bg-[linear-gradient(90deg,transparent,var(--tint)_30%,transparent)] ${item.icon ? 'md:grid-cols-[auto_minmax(0,1fr)_auto]' : 'md:grid-cols-[minmax(0,1fr)_auto]'}`}
             key={item.title}
           >
             {item.icon && (
