@@ -41,7 +41,7 @@ func (s *Store) Document(name string) *site.Representation {
 
 // document returns what is made of a whole snapshot, made when it is not in memory.
 func (s *Store) document(owner *snapshot, kind string, build func() *site.Representation) *site.Representation {
-	n := name{snapshot: owner.number, kind: kind}
+	n := entryKey{snapshot: owner.number, kind: kind}
 	if r := s.memory.get(n); r != nil {
 		return r
 	}

@@ -110,7 +110,7 @@ func (s *Store) confirmation(ctx context.Context, owner *snapshot, place *formPl
 		s.logFormFailure(owner, place, err)
 		return ""
 	}
-	n := name{page: key, kind: "sent " + place.form.ID}
+	n := entryKey{page: key, kind: "sent " + place.form.ID}
 	root, _, _ := s.flights.Do(string(key[:])+n.kind, func() (any, error) {
 		if r := s.memory.get(n); r != nil {
 			return string(r.Body), nil

@@ -12,8 +12,8 @@ import (
 // entryOverhead is what a prepared answer takes beside its bytes, about.
 const entryOverhead = 512
 
-// name says what an answer in memory is.
-type name struct {
+// entryKey says what an answer in memory is.
+type entryKey struct {
 	// The page that it was made of. Zero for what was made of a whole snapshot.
 	page     Key
 	snapshot uint64
@@ -27,12 +27,12 @@ type memory struct {
 
 	mu    sync.Mutex
 	bytes int64
-	lru   *simplelru.LRU[name, *site.Representation]
+	lru   *simplelru.LRU[entryKey, *site.Representation]
 }
 
 func newMemory(limit int64) *memory {
 	m := &memory{limit: limit}
-	lru, err := simplelru.NewLRU(math.MaxInt, func(_ name, r *site.Representation) { m.bytes -= sizeOf(r) })
+	lru, err := simplelru.NewLRU(math.MaxInt, func(_ entryKey, r *site.Representation) { m.bytes -= sizeOf(r) })
 	if err != nil {
 		panic(err) // only a size below one is refused
 	}
@@ -41,7 +41,7 @@ func newMemory(limit int64) *memory {
 }
 
 // get returns an answer, or nil. It allocates nothing.
-func (m *memory) get(n name) *site.Representation {
+func (m *memory) get(n entryKey) *site.Representation {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	r, _ := m.lru.Get(n)
@@ -49,7 +49,7 @@ func (m *memory) get(n name) *site.Representation {
 }
 
 // put stores an answer and evicts those that were not asked for longest, as far as needed.
-func (m *memory) put(n name, r *site.Representation) {
+func (m *memory) put(n entryKey, r *site.Representation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.lru.Remove(n)
@@ -62,13 +62,13 @@ func (m *memory) put(n name, r *site.Representation) {
 
 // offer stores an answer where there is room: what nobody has asked for yet
 // evicts nothing.
-func (m *memory) offer(n name, r *site.Representation) {
+func (m *memory) offer(n entryKey, r *site.Representation) {
 	if m.room() {
 		m.put(n, r)
 	}
 }
 
-func (m *memory) remove(n name) {
+func (m *memory) remove(n entryKey) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.lru.Remove(n)

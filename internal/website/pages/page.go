@@ -132,7 +132,7 @@ func (s *Store) fresh(ctx context.Context) *snapshot {
 // html returns the page as a document: from memory, from the cache, or rendered now.
 func (s *Store) html(ctx context.Context, owner *snapshot, p *page) *site.Representation {
 	if key := p.key.Load(); key != nil {
-		if r := s.fromMemory(name{page: *key, kind: "html"}, owner.rev.ID); r != nil {
+		if r := s.fromMemory(entryKey{page: *key, kind: "html"}, owner.rev.ID); r != nil {
 			return r
 		}
 	}
@@ -151,7 +151,7 @@ func (s *Store) html(ctx context.Context, owner *snapshot, p *page) *site.Repres
 		var r *site.Representation
 		if r, err = s.render(ctx, p, key); err == nil {
 			r.Revision = owner.rev.ID
-			s.memory.put(name{page: key, kind: "html"}, r)
+			s.memory.put(entryKey{page: key, kind: "html"}, r)
 			return r
 		}
 	}
@@ -164,7 +164,7 @@ func (s *Store) html(ctx context.Context, owner *snapshot, p *page) *site.Repres
 // fromMemory returns an answer under the name of a revision, or nil. The bytes
 // are the same in every revision that has the page's key, so a publish changes
 // nothing; the first request after it does, and the others find it done.
-func (s *Store) fromMemory(n name, revision string) *site.Representation {
+func (s *Store) fromMemory(n entryKey, revision string) *site.Representation {
 	r := s.memory.get(n)
 	if r == nil || r.Revision == revision {
 		return r
@@ -177,7 +177,7 @@ func (s *Store) fromMemory(n name, revision string) *site.Representation {
 
 // stored returns a rendered page from memory or from the cache, or nil.
 func (s *Store) stored(key Key, revision string) *site.Representation {
-	n := name{page: key, kind: "html"}
+	n := entryKey{page: key, kind: "html"}
 	if r := s.fromMemory(n, revision); r != nil {
 		return r
 	}
@@ -194,7 +194,7 @@ func (s *Store) settle(p *page) {
 	p.failures = backoff{}
 	p.rendered.Store(true)
 	if p.fallback != nil && p.fallback.key != *p.key.Load() {
-		s.memory.remove(name{page: p.fallback.key, kind: "html"})
+		s.memory.remove(entryKey{page: p.fallback.key, kind: "html"})
 	}
 }
 
@@ -216,7 +216,7 @@ func (s *Store) instead(owner *snapshot, p *page, key Key) *site.Representation 
 			return r
 		}
 	}
-	n := name{page: key, kind: "failure"}
+	n := entryKey{page: key, kind: "failure"}
 	if r := s.fromMemory(n, owner.rev.ID); r != nil {
 		return r
 	}
@@ -244,7 +244,7 @@ func (s *Store) PageData(ctx context.Context, path string) *site.Representation 
 	key, err := s.keyOf(p)
 	var data []byte
 	if err == nil {
-		if r := s.fromMemory(name{page: key, kind: "data"}, snapshot.rev.ID); r != nil {
+		if r := s.fromMemory(entryKey{page: key, kind: "data"}, snapshot.rev.ID); r != nil {
 			return r
 		}
 		data, err = pageData(p)
@@ -255,6 +255,6 @@ func (s *Store) PageData(ctx context.Context, path string) *site.Representation 
 	}
 	r := &site.Representation{Status: http.StatusOK, ContentType: jsonType, CacheControl: revalidate, Revision: snapshot.rev.ID, Body: data}
 	encoding.Prepare(r, encoding.Fast)
-	s.memory.put(name{page: key, kind: "data"}, r)
+	s.memory.put(entryKey{page: key, kind: "data"}, r)
 	return r
 }

@@ -128,7 +128,7 @@ func (s *Store) prepare(ctx context.Context, owner *snapshot, p *page, done *pas
 		s.options.Logger.Error("page could not be encoded", "path", p.location(), "revision", owner.rev.ID, "error", err)
 		return
 	}
-	n, room := name{page: key, kind: "html"}, s.memory.room()
+	n, room := entryKey{page: key, kind: "html"}, s.memory.room()
 	switch {
 	case s.memory.get(n) != nil || !room && s.options.Cache != nil && s.options.Cache.Has(key):
 		s.settle(p)
