@@ -102,7 +102,7 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 		return err
 	}
 	front, err := server.New(server.Config{
-		Addr: config.Addr, AdminAddr: config.AdminAddr, TrustedProxies: config.TrustedProxies, Logger: logger, Inline: inline,
+		TrustedProxies: config.TrustedProxies, Logger: logger, Inline: inline,
 		Inquiries: inbox.service, Collectors: append(joined.collectors(), inbox.collectors()...),
 	}, joined.store, health{joined.source, inbox.store})
 	if err != nil {

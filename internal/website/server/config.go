@@ -13,10 +13,6 @@ import (
 
 // Config is what an operator may choose. A zero value of a limit takes its default.
 type Config struct {
-	// Public address, such as :8080. Used by ListenAndServe only.
-	Addr string
-	// Address of health and metrics, such as 127.0.0.1:9090; empty for none. Used by ListenAndServe only.
-	AdminAddr string
 	// Addresses and CIDRs of proxies whose X-Forwarded-* headers are believed. Default: none.
 	TrustedProxies []string
 

@@ -99,14 +99,4 @@ func logPath(ctx *fasthttp.RequestCtx) string {
 	return strings.ToValidUTF8(string(path), "\uFFFD")
 }
 
-func logMethod(method []byte) string {
-	switch string(method) {
-	case fasthttp.MethodGet:
-		return fasthttp.MethodGet
-	case fasthttp.MethodHead:
-		return fasthttp.MethodHead
-	case fasthttp.MethodPost:
-		return fasthttp.MethodPost
-	}
-	return string(method[:min(len(method), loggedMethod)])
-}
+func logMethod(method []byte) string { return string(method[:min(len(method), loggedMethod)]) }

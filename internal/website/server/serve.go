@@ -7,22 +7,9 @@ import (
 	"net"
 	"net/http"
 	"time"
-)
 
-// ListenAndServe opens both addresses of the configuration and serves them.
-func (s *Server) ListenAndServe(ctx context.Context) error {
-	ln, err := net.Listen("tcp", s.config.Addr)
-	if err != nil {
-		return fmt.Errorf("open public address: %w", err)
-	}
-	var admin net.Listener
-	if s.config.AdminAddr != "" {
-		if admin, err = net.Listen("tcp", s.config.AdminAddr); err != nil {
-			return errors.Join(fmt.Errorf("open admin address: %w", err), ln.Close())
-		}
-	}
-	return s.Serve(ctx, ln, admin)
-}
+	"golang.org/x/sync/errgroup"
+)
 
 // Serve answers visitors on ln and operators on admin, which may be nil, until
 // ctx is done or a listener breaks; then it drains and returns. Both listeners
@@ -30,49 +17,33 @@ func (s *Server) ListenAndServe(ctx context.Context) error {
 func (s *Server) Serve(ctx context.Context, ln, admin net.Listener) error {
 	defer s.end()
 	public := &listener{Listener: ln, server: s}
-	servers := 1
-	ended := make(chan error, 2)
-	go func() { ended <- wrap("serve visitors", s.fast.Serve(public)) }()
+	// It is done when ctx is, or when a listener breaks.
+	serving, broken := errgroup.WithContext(ctx)
+	serving.Go(func() error {
+		err := s.fast.Serve(public)
+		if err == nil && !s.draining.Load() {
+			err = net.ErrClosed
+		}
+		return wrap("serve visitors", err)
+	})
 	if admin != nil {
-		servers++
-		go func() {
+		serving.Go(func() error {
 			err := s.admin.Serve(admin)
 			if errors.Is(err, http.ErrServerClosed) {
 				err = nil
 			}
-			ended <- wrap("serve operators", err)
-		}()
+			return wrap("serve operators", err)
+		})
 	}
-
-	var problems []error
-	select {
-	case <-ctx.Done():
-		s.draining.Store(true)
-		s.announce(ended, &servers, &problems)
-	case err := <-ended:
-		s.draining.Store(true)
-		servers--
-		problems = append(problems, err)
+	<-broken.Done()
+	s.draining.Store(true)
+	if ctx.Err() != nil {
+		// Answers say "Connection: close" for a moment, so that clients with an open
+		// connection come back on a new one, to another node, instead of sending
+		// into a connection that is about to close.
+		<-time.After(s.config.DrainDelay)
 	}
-	problems = append(problems, s.drain(public))
-	for range servers {
-		problems = append(problems, <-ended)
-	}
-	return errors.Join(problems...)
-}
-
-// announce answers for a moment with "Connection: close", so that clients with
-// an open connection come back on a new one, to another node, instead of
-// sending into a connection that is about to close.
-func (s *Server) announce(ended <-chan error, servers *int, problems *[]error) {
-	timer := time.NewTimer(s.config.DrainDelay)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case err := <-ended:
-		*servers--
-		*problems = append(*problems, err)
-	}
+	return errors.Join(s.drain(public), serving.Wait())
 }
 
 // drain lets requests finish, and cancels what handlers still wait for when the

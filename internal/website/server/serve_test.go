@@ -107,26 +107,6 @@ func TestBrokenListener(t *testing.T) {
 	}
 }
 
-func TestListenAndServe(t *testing.T) {
-	taken := freePort(t)
-	defer taken.Close()
-	s, err := New(Config{Addr: "127.0.0.1:0", AdminAddr: taken.Addr().String()}, newFakeWebsite(), &fakeHealth{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.ListenAndServe(context.Background()); err == nil || !strings.Contains(err.Error(), "open admin address") {
-		t.Errorf("ListenAndServe returned %v, want the taken address named", err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if s, err = New(Config{Addr: "127.0.0.1:0", DrainDelay: time.Millisecond}, newFakeWebsite(), &fakeHealth{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.ListenAndServe(ctx); err != nil {
-		t.Errorf("ListenAndServe: %v", err)
-	}
-}
-
 func TestConfigNamesAllProblems(t *testing.T) {
 	_, err := New(Config{TrustedProxies: []string{"10.0.0.0/8", "10.0.0.0/99", "proxy"}, ReadTimeout: -1, BodyLimit: -1}, nil, nil)
 	if err == nil {
