@@ -198,6 +198,26 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   });
 }
 
+test('an anchor of a page with another stylesheet is arrived at, too', async ({ page }) => {
+  // Who looks into a document whose styles are not there yet, as this test does, ends a transition between the two.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.route(/\/api\/pages\?path=(\/|%2F)$/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/\/assets\/theme-[^"]+\.css/, '/assets/theme-new.css');
+    await route.fulfill({ response: answer, body });
+  });
+  await ready(page, '/products');
+  await page.evaluate(() => window.scrollTo({ top: 500, behavior: 'instant' }));
+  const loaded = page.waitForEvent('load');
+  await page
+    .getByRole('link', { name: 'Learn More' })
+    .and(page.locator('[href="/#products"]'))
+    .evaluate((link: HTMLElement) => link.click());
+  await loaded;
+  await expect(page.locator('#vision')).toBeAttached();
+  await expect(page.locator('#products')).toBeInViewport();
+});
+
 test('the button keeps the focus while a message is on its way, and sends nothing twice', async ({ page }) => {
   const answer = await holdForm(page);
   const asked: string[] = [];

@@ -4,8 +4,11 @@ export function loadDocument(): void {
   window.location.reload();
 }
 
-/** The same for an address that was just navigated to: the browser would stay where the last page was scrolled to. */
+/** The same for an address that was just navigated to: it begins at its top or its anchor. */
 export function loadNewDocument(): void {
-  window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
-  loadDocument();
+  const { href } = window.location;
+  // Loaded again, the document would stay where the last page was scrolled to. And going to the address that is
+  // there already loads nothing when it has an anchor: so for a moment it is another one.
+  window.history.replaceState(null, '', '?');
+  window.location.replace(href);
 }
