@@ -32,12 +32,14 @@ func unopened(t *testing.T) (s *stage, begin func()) {
 
 func TestWhoIsThereBeforeTheDatabaseIsOpenWaitsForIt(t *testing.T) {
 	t.Parallel()
-	s, begin := unopened(t)
-	begin() // Whoever is faster than the disk waits.
-	v := s.submission()
-	if kept := s.keep(v); kept.ID != v.ID {
-		t.Errorf("kept %+v", kept)
-	}
+	synctest.Test(t, func(t *testing.T) { // Whose clock stands still while the disk works.
+		s, begin := unopened(t)
+		begin()
+		v := s.submission()
+		if saved := s.keep(v); saved.ID != v.ID {
+			t.Errorf("saved %+v", saved)
+		}
+	})
 }
 
 func TestNobodyWaitsForLongForTheFirstOpening(t *testing.T) {
@@ -80,7 +82,9 @@ func TestOnceTheFirstOpeningHasFailedNobodyWaits(t *testing.T) {
 // While a database hangs, only the supervisor waits for it.
 func TestALockThatIsHeldForLongIsWaitedForOnlyOnce(t *testing.T) {
 	t.Parallel()
-	s := newStage(t, Config{Dir: t.TempDir(), patience: 300 * time.Millisecond})
+	s := onSQLite(t)
+	s.config.patience = 300 * time.Millisecond
+	s.Store = s.open()
 	db, _ := s.rawSQL(t)
 	tx, err := db.Begin()
 	if err != nil {
@@ -102,17 +106,20 @@ func TestALockThatIsHeldForLongIsWaitedForOnlyOnce(t *testing.T) {
 	if err := tx.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	awaitReady(t, s.Store)
-	if again := s.keep(v); again.ID != v.ID {
-		t.Errorf("stored %+v", again)
-	}
+	await(t, "it is stored", func() bool {
+		_, err := s.Save(t.Context(), v, nil)
+		return err == nil
+	})
+	s.find(v.ID)
 }
 
 // A list may be long: a tool has more time than a visitor.
 func TestAToolHasTime(t *testing.T) {
 	t.Parallel()
-	s := newStage(t, Config{URL: postgresURL(t), patience: 300 * time.Millisecond})
+	s := newStage(t, Config{URL: postgresURL(t)})
 	s.keep(s.submission())
+	s.config.patience = 300 * time.Millisecond
+	s.Store = s.open()
 	tool, err := OpenNow(t.Context(), Config{URL: s.config.URL})
 	if err != nil {
 		t.Fatal(err)

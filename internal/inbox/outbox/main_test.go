@@ -164,6 +164,9 @@ func newStage(t testing.TB, config Config) *stage {
 	t.Helper()
 	c := &clock{now: start}
 	config.Now = c.Now
+	if config.patience == 0 {
+		config.patience = waitLimit // A busy machine is no failure.
+	}
 	if config.Logger == nil {
 		config.Logger = slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}
