@@ -1,0 +1,58 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Files that the documentation names, and where its links lead: a document that
+// sends people to what is gone is worse than none.
+func TestTheDocumentationNamesWhatIsThere(t *testing.T) {
+	const root = "../.."
+	inText := regexp.MustCompile("`((?:cmd|docs|internal|web)/[A-Za-z0-9_./-]+)`")
+	link := regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
+	documents, err := filepath.Glob(filepath.Join(root, "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir(filepath.Join(root, "docs"), func(name string, entry fs.DirEntry, err error) error {
+		if filepath.Ext(name) == ".md" {
+			documents = append(documents, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, document := range documents {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check := func(name, within string) {
+			checked++
+			if _, err := os.Stat(filepath.Join(within, name)); err != nil {
+				t.Errorf("%s names %s, which is not there", document, name)
+			}
+		}
+		for _, found := range link.FindAllSubmatch(text, -1) {
+			check(string(found[1]), filepath.Dir(document))
+		}
+		if !strings.Contains(document, "docs/flows") && filepath.Base(document) != "README.md" {
+			continue // elsewhere names may be examples
+		}
+		for _, found := range inText.FindAllSubmatch(text, -1) {
+			if !strings.Contains(string(found[1]), "gallery") && !strings.Contains(string(found[1]), "Gallery") { // the README's example of a new section
+				check(string(found[1]), root)
+			}
+		}
+	}
+	if checked < 40 {
+		t.Errorf("only %d names were found to check", checked)
+	}
+}
