@@ -39,7 +39,7 @@ func edited(rev *site.Revision, n int) *site.Revision {
 func BenchmarkFirstPublish(b *testing.B) {
 	rev := large("r1")
 	for b.Loop() {
-		store := openStore(b, &artist{}, func(o *pages.Options) { o.OnDemand = true })
+		store := openStore(b, &longRenderer{}, func(o *pages.Options) { o.OnDemand = true })
 		if err := store.Publish(rev); err != nil {
 			b.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func BenchmarkFirstPublish(b *testing.B) {
 }
 
 func BenchmarkPublishOneChangedPage(b *testing.B) {
-	store := openStore(b, &artist{}, func(o *pages.Options) { o.OnDemand = true })
+	store := openStore(b, &longRenderer{}, func(o *pages.Options) { o.OnDemand = true })
 	rev := large("r1")
 	for n := 0; b.Loop(); n++ {
 		if err := store.Publish(rev); err != nil {
@@ -59,7 +59,7 @@ func BenchmarkPublishOneChangedPage(b *testing.B) {
 
 // BenchmarkPublishNewValues is a publish of whose sites and pages none is the same value.
 func BenchmarkPublishNewValues(b *testing.B) {
-	store := openStore(b, &artist{}, func(o *pages.Options) { o.OnDemand = true })
+	store := openStore(b, &longRenderer{}, func(o *pages.Options) { o.OnDemand = true })
 	revs := []*site.Revision{large("r1"), large("r2")}
 	for n := 0; b.Loop(); n++ {
 		if err := store.Publish(revs[n%2]); err != nil {
@@ -70,7 +70,7 @@ func BenchmarkPublishNewValues(b *testing.B) {
 
 // BenchmarkPage is the way of a page that is in memory, from many connections at once.
 func BenchmarkPage(b *testing.B) {
-	store := openStore(b, &artist{}, func(o *pages.Options) { o.OnDemand = true })
+	store := openStore(b, &longRenderer{}, func(o *pages.Options) { o.OnDemand = true })
 	if err := store.Publish(revision("r1", numbered(100))); err != nil {
 		b.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func BenchmarkPage(b *testing.B) {
 
 // BenchmarkRecall is the way of a page that is on disk only.
 func BenchmarkRecall(b *testing.B) {
-	store := openStore(b, &artist{}, func(o *pages.Options) {
+	store := openStore(b, &longRenderer{}, func(o *pages.Options) {
 		cache := rendercache.Open(rendercache.Config{Dir: b.TempDir(), Limit: 1 << 30, Logger: o.Logger})
 		b.Cleanup(cache.Close)
 		o.Cache, o.OnDemand, o.Memory = cache, true, 1
@@ -114,7 +114,7 @@ func BenchmarkWarmMemory(b *testing.B) {
 		rev := large("r1")
 		before := heap()
 		warm := make(warmLog, 1)
-		store := openStore(b, &artist{size: 3}, func(o *pages.Options) {
+		store := openStore(b, &longRenderer{size: 3}, func(o *pages.Options) {
 			cache := rendercache.Open(rendercache.Config{Dir: b.TempDir(), Limit: 1 << 30, Logger: o.Logger})
 			b.Cleanup(cache.Close)
 			o.Cache, o.Logger = cache, slog.New(warm)

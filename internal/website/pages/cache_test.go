@@ -17,32 +17,32 @@ import (
 	"github.com/evenlight/marquee/internal/website/pages"
 )
 
-// cupboard is a cache in memory, which outlives stores as a folder does.
-type cupboard struct {
+// fakeCache is a cache in memory, which outlives stores as a folder does.
+type fakeCache struct {
 	mu     sync.Mutex
 	values map[pages.Key][]byte
 }
 
-func newCupboard() *cupboard {
-	return &cupboard{values: map[pages.Key][]byte{}}
+func newFakeCache() *fakeCache {
+	return &fakeCache{values: map[pages.Key][]byte{}}
 }
 
-func (c *cupboard) Get(key pages.Key) []byte {
+func (c *fakeCache) Get(key pages.Key) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.values[key]
 }
 
-func (c *cupboard) Has(key pages.Key) bool { return c.Get(key) != nil }
+func (c *fakeCache) Has(key pages.Key) bool { return c.Get(key) != nil }
 
-func (c *cupboard) Put(key pages.Key, value []byte) {
+func (c *fakeCache) Put(key pages.Key, value []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.values[key] = value
 }
 
 // change has a function change every value.
-func (c *cupboard) change(how func([]byte) []byte) {
+func (c *fakeCache) change(how func([]byte) []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for key, value := range c.values {
@@ -50,29 +50,29 @@ func (c *cupboard) change(how func([]byte) []byte) {
 	}
 }
 
-// artist draws long pages, and counts.
-type artist struct {
-	mu    sync.Mutex
-	drawn map[string]int
-	size  int
+// longRenderer renders long pages, and counts.
+type longRenderer struct {
+	mu       sync.Mutex
+	rendered map[string]int
+	size     int
 }
 
-func (a *artist) Size() int { return max(1, a.size) }
+func (a *longRenderer) Size() int { return max(1, a.size) }
 
-func (a *artist) Render(_ context.Context, path string, data []byte) (string, error) {
+func (a *longRenderer) Render(_ context.Context, path string, data []byte) (string, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.drawn == nil {
-		a.drawn = map[string]int{}
+	if a.rendered == nil {
+		a.rendered = map[string]int{}
 	}
-	a.drawn[path]++
+	a.rendered[path]++
 	return longText(path, len(data)), nil
 }
 
-func (a *artist) all() (count int) {
+func (a *longRenderer) all() (count int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for n := range maps.Values(a.drawn) {
+	for n := range maps.Values(a.rendered) {
 		count += n
 	}
 	return count
@@ -164,17 +164,17 @@ func sameAnswers(t *testing.T, before, after map[string]*site.Representation) {
 }
 
 func TestARestartRendersNothingAgain(t *testing.T) {
-	titles, kept := numbered(20), newCupboard()
-	first := &artist{}
+	titles, kept := numbered(20), newFakeCache()
+	first := &longRenderer{}
 	store := openStore(t, first, func(o *pages.Options) { o.Cache = kept })
 	publish(t, store, revision("r1", titles))
 	before := asked(t, store, titles)
 	store.Close()
 	if first.all() != 23 {
-		t.Fatalf("%d pages were drawn", first.all())
+		t.Fatalf("%d pages were rendered", first.all())
 	}
 
-	second := &artist{}
+	second := &longRenderer{}
 	warm := make(warmLog, 1)
 	store = openStore(t, second, func(o *pages.Options) { o.Cache, o.Logger = kept, slog.New(warm) })
 	publish(t, store, revision("r2", titles))
@@ -184,7 +184,7 @@ func TestARestartRendersNothingAgain(t *testing.T) {
 		t.Errorf("%d of %d pages are ready", ready, all)
 	}
 	if n := second.all(); n != 0 || round["rendered"] != 0 || round["failed"] != 0 || round["left"] != 0 {
-		t.Errorf("%d pages were drawn again; the warm-up says %v", n, round)
+		t.Errorf("%d pages were rendered again; the warm-up says %v", n, round)
 	}
 	sameAnswers(t, before, after)
 	if r := after["/page-1"]; r.Revision != "r2" {
@@ -211,12 +211,12 @@ func TestWhatSomethingElseRenderedIsNotUsed(t *testing.T) {
 		"another theme": func(_ *pages.Options, rev *site.Revision) { rev.Sites[0].Site.Theme.Colors.Background = "#123456" },
 	} {
 		t.Run(name, func(t *testing.T) {
-			kept := newCupboard()
-			store := openStore(t, &artist{}, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
+			kept := newFakeCache()
+			store := openStore(t, &longRenderer{}, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
 			publish(t, store, revision("r1", titles))
 			asked(t, store, titles)
 
-			second := &artist{}
+			second := &longRenderer{}
 			rev := revision("r1", titles)
 			store = openStore(t, second, func(o *pages.Options) {
 				o.Cache, o.OnDemand = kept, true
@@ -225,7 +225,7 @@ func TestWhatSomethingElseRenderedIsNotUsed(t *testing.T) {
 			publish(t, store, rev)
 			asked(t, store, titles)
 			for path := range titles {
-				if second.drawn[path] != 1 {
+				if second.rendered[path] != 1 {
 					t.Errorf("%s is what something else drew", path)
 				}
 			}
@@ -235,7 +235,7 @@ func TestWhatSomethingElseRenderedIsNotUsed(t *testing.T) {
 
 // A cache that returns something else than it was given is worth nothing, and
 // nobody sees it.
-func TestValuesThatCannotBeReadAreDrawnAgain(t *testing.T) {
+func TestValuesThatCannotBeReadAreRenderedAgain(t *testing.T) {
 	titles := numbered(5)
 	for name, how := range map[string]func([]byte) []byte{
 		"nothing":    func([]byte) []byte { return []byte{} },
@@ -247,25 +247,25 @@ func TestValuesThatCannotBeReadAreDrawnAgain(t *testing.T) {
 		"bad gzip":   func(value []byte) []byte { return bytes.ReplaceAll(value, []byte{0x1f, 0x8b}, []byte{0, 0}) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			kept := newCupboard()
-			store := openStore(t, &artist{}, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
+			kept := newFakeCache()
+			store := openStore(t, &longRenderer{}, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
 			publish(t, store, revision("r1", titles))
 			before := asked(t, store, titles)
 			kept.change(how)
-			second := &artist{}
+			second := &longRenderer{}
 			store = openStore(t, second, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
 			publish(t, store, revision("r1", titles))
 			sameAnswers(t, before, asked(t, store, titles))
 			if n := second.all(); n != 8 {
-				t.Errorf("%d pages were drawn again, want 8", n)
+				t.Errorf("%d pages were rendered again, want 8", n)
 			}
 		})
 	}
 }
 
 func TestFailuresAndAnswersToFormsNeverReachTheCache(t *testing.T) {
-	kept := newCupboard()
-	store := openStore(t, &formDrawer{}, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
+	kept := newFakeCache()
+	store := openStore(t, &formRenderer{}, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
 	publish(t, store, withForms("r1", "Contact"))
 	state := site.FormState{SiteID: "main", FormID: "message", Values: map[string]string{"name": "Ada Lovelace"}}
 	if r := store.FormPage(t.Context(), "", state, 422); !strings.Contains(string(r.Body), "Ada Lovelace") {
@@ -280,8 +280,8 @@ func TestFailuresAndAnswersToFormsNeverReachTheCache(t *testing.T) {
 		t.Errorf("%d values are kept of one page", len(kept.values))
 	}
 
-	kept = newCupboard()
-	store = openStore(t, &drawer{}, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
+	kept = newFakeCache()
+	store = openStore(t, &fakeRenderer{}, func(o *pages.Options) { o.Cache, o.OnDemand = kept, true })
 	publish(t, store, revision("r1", map[string]string{"/": "THROW"}))
 	if r := store.Page(t.Context(), "/"); r.Status != 500 || len(kept.values) != 0 {
 		t.Errorf("status %d, %d values are kept of a page that failed", r.Status, len(kept.values))
@@ -289,9 +289,9 @@ func TestFailuresAndAnswersToFormsNeverReachTheCache(t *testing.T) {
 }
 
 func TestTheLastGoodPageComesOutOfTheCache(t *testing.T) {
-	kept := newCupboard()
+	kept := newFakeCache()
 	// So little memory that the good page has left it by then.
-	store := openStore(t, &drawer{}, func(o *pages.Options) { o.Cache, o.OnDemand, o.Memory = kept, true, 1 })
+	store := openStore(t, &fakeRenderer{}, func(o *pages.Options) { o.Cache, o.OnDemand, o.Memory = kept, true, 1 })
 	publish(t, store, revision("r1", map[string]string{"/": "Home", "/about": "About"}))
 	good := store.Page(t.Context(), "/")
 	publish(t, store, revision("r2", map[string]string{"/": "THROW", "/about": "About"}))
@@ -305,15 +305,15 @@ func TestTheLastGoodPageComesOutOfTheCache(t *testing.T) {
 // With little memory pages come and go; what is asked for is the same each time.
 func TestMemoryIsBoundedAndPagesComeBackEqual(t *testing.T) {
 	titles := numbered(60)
-	for name, withCache := range map[string]bool{"from the cache": true, "drawn again": false} {
+	for name, withCache := range map[string]bool{"from the cache": true, "rendered again": false} {
 		t.Run(name, func(t *testing.T) {
 			const limit = 300 << 10
-			a := &artist{size: 3}
+			a := &longRenderer{size: 3}
 			warm := make(warmLog, 1)
 			store := openStore(t, a, func(o *pages.Options) {
 				o.Memory, o.Logger = limit, slog.New(warm)
 				if withCache {
-					o.Cache = newCupboard()
+					o.Cache = newFakeCache()
 				}
 			})
 			publish(t, store, revision("r1", titles))
@@ -325,7 +325,7 @@ func TestMemoryIsBoundedAndPagesComeBackEqual(t *testing.T) {
 				t.Errorf("the warm-up left %d bytes in memory", store.Held())
 			}
 			before := asked(t, store, titles)
-			drawn := a.all()
+			rendered := a.all()
 			var all sync.WaitGroup
 			for range 4 {
 				all.Go(func() {
@@ -338,8 +338,8 @@ func TestMemoryIsBoundedAndPagesComeBackEqual(t *testing.T) {
 			if held := store.Held(); held > limit+64<<10 {
 				t.Errorf("%d bytes are in memory, the limit is %d", held, limit)
 			}
-			if again := a.all() - drawn; (again > 0) == withCache {
-				t.Errorf("%d pages were drawn again", again)
+			if again := a.all() - rendered; (again > 0) == withCache {
+				t.Errorf("%d pages were rendered again", again)
 			}
 		})
 	}
@@ -348,25 +348,25 @@ func TestMemoryIsBoundedAndPagesComeBackEqual(t *testing.T) {
 // What visitors ask for all the time stays, whatever else is asked for once.
 func TestWhatIsAskedForStaysInMemory(t *testing.T) {
 	titles := numbered(100)
-	a := &artist{}
+	a := &longRenderer{}
 	store := openStore(t, a, func(o *pages.Options) { o.OnDemand, o.Memory = true, 500<<10 })
 	publish(t, store, revision("r1", titles))
 	for n := 1; n < 100; n++ {
 		store.Page(t.Context(), "/page-0")
 		store.Page(t.Context(), fmt.Sprintf("/page-%d", n))
 	}
-	if n := a.drawn["/page-0"]; n != 1 {
-		t.Errorf("the page that everybody wants was drawn %d times", n)
+	if n := a.rendered["/page-0"]; n != 1 {
+		t.Errorf("the page that everybody wants was rendered %d times", n)
 	}
 	store.Page(t.Context(), "/page-1")
-	if n := a.drawn["/page-1"]; n != 2 {
-		t.Errorf("the page that one wanted was drawn %d times: nothing left the memory", n)
+	if n := a.rendered["/page-1"]; n != 2 {
+		t.Errorf("the page that one wanted was rendered %d times: nothing left the memory", n)
 	}
 }
 
 // A site and a page that are the same values as before cost a publish nothing.
 func TestTheSameValuesAreTakenOver(t *testing.T) {
-	a := &artist{}
+	a := &longRenderer{}
 	store := openStore(t, a, func(o *pages.Options) { o.OnDemand = true })
 	first := revision("r1", numbered(3))
 	publish(t, store, first)
@@ -389,7 +389,7 @@ func TestTheSameValuesAreTakenOver(t *testing.T) {
 		}
 	}
 	if n := a.all(); n != 7 {
-		t.Errorf("%d pages were drawn, want six and the changed one again", n)
+		t.Errorf("%d pages were rendered, want six and the changed one again", n)
 	}
 	if got := store.PageData(t.Context(), "/page-1"); changed.Path != "/page-1" && (got.Revision != "r2" || got.ETag != data.ETag) {
 		t.Errorf("the data names revision %s", got.Revision)
@@ -405,7 +405,7 @@ func TestTheSameValuesAreTakenOver(t *testing.T) {
 // The warm-up tries failed pages again when their pause is over, without anybody asking.
 func TestTheWarmUpTriesAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := &drawer{}
+		d := &fakeRenderer{}
 		store := openStore(t, d, nil)
 		publish(t, store, revision("r1", map[string]string{"/contact": "Contact", "/about": "THROW"}))
 		synctest.Wait()
@@ -417,7 +417,7 @@ func TestTheWarmUpTriesAgain(t *testing.T) {
 			synctest.Wait()
 		}
 		if d.count("/contact") != 1 {
-			t.Error("a good page was drawn again")
+			t.Error("a good page was rendered again")
 		}
 		store.Close()
 	})
@@ -425,7 +425,7 @@ func TestTheWarmUpTriesAgain(t *testing.T) {
 
 // A save in the middle of a warm-up does not make it start again.
 func TestASaveDoesNotStartTheWarmUpAgain(t *testing.T) {
-	d := &drawer{gate: make(chan struct{})}
+	d := &fakeRenderer{gate: make(chan struct{})}
 	warm := make(warmLog, 10)
 	store := openStore(t, d, func(o *pages.Options) { o.Logger = slog.New(warm) })
 	first := revision("r1", numbered(40))
@@ -440,14 +440,14 @@ func TestASaveDoesNotStartTheWarmUpAgain(t *testing.T) {
 	}
 	for path := range numbered(40) {
 		if n := d.count(path); n != 1 {
-			t.Errorf("%s was drawn %d times", path, n)
+			t.Errorf("%s was rendered %d times", path, n)
 		}
 	}
 }
 
 // While a visitor waits the warm-up begins with no page.
 func TestVisitorsGoFirst(t *testing.T) {
-	renderer := newStudio(2)
+	renderer := newFakePool(2)
 	store := newStore(t, renderer, nil)
 	titles := numbered(50)
 	titles["/slow"] = "HANG"
@@ -484,7 +484,7 @@ func TestVisitorsGoFirst(t *testing.T) {
 }
 
 func TestARevisionWithoutSitesIsRefused(t *testing.T) {
-	store := openStore(t, &artist{}, nil)
+	store := openStore(t, &longRenderer{}, nil)
 	if err := store.Publish(&site.Revision{ID: "empty"}); err == nil {
 		t.Error("it is published")
 	}
@@ -493,7 +493,7 @@ func TestARevisionWithoutSitesIsRefused(t *testing.T) {
 // Pages come and go in memory while revisions come and go: nobody gets a page
 // of one under the name of another.
 func TestNobodySeesAMixOfRevisionsWithLittleMemory(t *testing.T) {
-	store := openStore(t, &artist{size: 3}, func(o *pages.Options) { o.Cache, o.Memory = newCupboard(), 60<<10 })
+	store := openStore(t, &longRenderer{size: 3}, func(o *pages.Options) { o.Cache, o.Memory = newFakeCache(), 60<<10 })
 	titles := func(i int) map[string]string {
 		all := numbered(4)
 		for path := range all {
@@ -532,7 +532,7 @@ func TestNobodySeesAMixOfRevisionsWithLittleMemory(t *testing.T) {
 
 // A page that is in memory costs a visitor nothing but the look.
 func TestAPageInMemoryAllocatesNothing(t *testing.T) {
-	store := openStore(t, &artist{}, func(o *pages.Options) { o.OnDemand = true })
+	store := openStore(t, &longRenderer{}, func(o *pages.Options) { o.OnDemand = true })
 	publish(t, store, revision("r1", numbered(2)))
 	ctx := t.Context()
 	store.Page(ctx, "/page-1")

@@ -17,16 +17,16 @@ import (
 	"github.com/evenlight/marquee/internal/website/pages"
 )
 
-// formDrawer is a renderer that writes the state of the form it is handed, and
+// formRenderer is a renderer that writes the state of the form it is handed, and
 // breaks where what was typed says so.
-type formDrawer struct {
-	mu    sync.Mutex
-	drawn map[string]int // by path, pages in the state of a form only
+type formRenderer struct {
+	mu       sync.Mutex
+	rendered map[string]int // by path, pages in the state of a form only
 	// When set, pages in the state of a form announce themselves and wait.
 	began, gate chan struct{}
 }
 
-func (d *formDrawer) Size() int { return 4 }
+func (d *formRenderer) Size() int { return 4 }
 
 // renderFault quotes what was typed, as an exception of a template may.
 type renderFault struct{ data string }
@@ -34,7 +34,7 @@ type renderFault struct{ data string }
 func (f renderFault) Error() string { return "TypeError: cannot draw " + f.data }
 func (f renderFault) Trace() string { return "at FormField (bundle.js:1)" }
 
-func (d *formDrawer) Render(ctx context.Context, path string, data []byte) (string, error) {
+func (d *formRenderer) Render(ctx context.Context, path string, data []byte) (string, error) {
 	var page struct {
 		Site, Page json.RawMessage
 		Form       *site.FormState
@@ -46,10 +46,10 @@ func (d *formDrawer) Render(ctx context.Context, path string, data []byte) (stri
 		return "<h1>" + path + "</h1>", nil
 	}
 	d.mu.Lock()
-	if d.drawn == nil {
-		d.drawn = map[string]int{}
+	if d.rendered == nil {
+		d.rendered = map[string]int{}
 	}
-	d.drawn[path]++
+	d.rendered[path]++
 	d.mu.Unlock()
 	if d.gate != nil {
 		d.began <- struct{}{}
@@ -69,20 +69,20 @@ func (d *formDrawer) Render(ctx context.Context, path string, data []byte) (stri
 	return "<h1>" + path + "</h1><pre>" + string(state) + "</pre>", err
 }
 
-func (d *formDrawer) count(path string) int {
+func (d *formRenderer) count(path string) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.drawn[path]
+	return d.rendered[path]
 }
 
-func newFormStore(t *testing.T, drawer *formDrawer, now func() time.Time, log *bytes.Buffer) *pages.Store {
+func newFormStore(t *testing.T, renderer *formRenderer, now func() time.Time, log *bytes.Buffer) *pages.Store {
 	t.Helper()
 	handler := slog.DiscardHandler
 	if log != nil {
 		handler = slog.NewTextHandler(log, nil)
 	}
 	store := pages.NewStore(pages.Options{
-		Renderer: drawer, Assets: noAssets{}, Now: now, Logger: slog.New(handler),
+		Renderer: renderer, Assets: noAssets{}, Now: now, Logger: slog.New(handler),
 		Client: pages.Client{Script: "/assets/entry.js", Preloads: []string{"/assets/part.js"}},
 	})
 	t.Cleanup(store.Close)
@@ -127,7 +127,7 @@ func withForms(id, title string) *site.Revision {
 }
 
 func TestTheFormsPageIsTheOneItWasSentFrom(t *testing.T) {
-	store := newFormStore(t, &formDrawer{}, time.Now, nil)
+	store := newFormStore(t, &formRenderer{}, time.Now, nil)
 	if path := store.FormPath("/contact", "main", "message"); path != "" {
 		t.Errorf("there is a page %s before there is content", path)
 	}
@@ -153,7 +153,7 @@ func TestTheFormsPageIsTheOneItWasSentFrom(t *testing.T) {
 }
 
 func TestARefusedFormComesBackOnItsPage(t *testing.T) {
-	store := newFormStore(t, &formDrawer{}, time.Now, nil)
+	store := newFormStore(t, &formRenderer{}, time.Now, nil)
 	state := site.FormState{
 		SiteID: "main", FormID: "message", Failure: "Please look again",
 		Values: map[string]string{"name": `</script><b>"&`}, Errors: map[string]site.Text{"name": "Too short"},
@@ -188,7 +188,7 @@ func TestARefusedFormComesBackOnItsPage(t *testing.T) {
 	}
 }
 
-// What was typed survives whatever keeps the page from being drawn.
+// What was typed survives whatever keeps the page from being rendered.
 func TestWithoutTemplatesTheFormStandsAlone(t *testing.T) {
 	hostile := map[string]string{"name": `<b onclick="x">&amp;`, "date": "tomorrow", "topic": "app", "message": "\n</textarea>THROW"}
 	for name, c := range map[string]struct {
@@ -203,8 +203,8 @@ func TestWithoutTemplatesTheFormStandsAlone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var log bytes.Buffer
-			drawer := &formDrawer{}
-			store := newFormStore(t, drawer, time.Now, &log)
+			renderer := &formRenderer{}
+			store := newFormStore(t, renderer, time.Now, &log)
 			publish(t, store, withForms("r1", "Contact"))
 			state := site.FormState{SiteID: "main", FormID: c.formID, Failure: "Sorry <now>", Values: c.values, Errors: map[string]site.Text{"date": "No such day"}, From: `/contact?plan="pro"&x`}
 			r := store.FormPage(t.Context(), "", state, c.status)
@@ -229,7 +229,7 @@ func TestWithoutTemplatesTheFormStandsAlone(t *testing.T) {
 			if r.Status != c.status || r.CacheControl != "no-store" || strings.Contains(body, "<script") || strings.Contains(body, "<b onclick") {
 				t.Errorf("the answer is %d %q:\n%s", r.Status, r.CacheControl, body)
 			}
-			if c.status == http.StatusTooManyRequests && drawer.count("/contact") != 0 {
+			if c.status == http.StatusTooManyRequests && renderer.count("/contact") != 0 {
 				t.Error("those who send too much keep the renderer busy")
 			}
 			if thrown := c.values["message"] == "THROW"; strings.Contains(log.String(), "FormField") != thrown || strings.Contains(log.String(), "onclick") {
@@ -239,9 +239,9 @@ func TestWithoutTemplatesTheFormStandsAlone(t *testing.T) {
 	}
 }
 
-func TestAConfirmationIsDrawnOnce(t *testing.T) {
-	drawer := &formDrawer{}
-	store := newFormStore(t, drawer, time.Now, nil)
+func TestAConfirmationIsRenderedOnce(t *testing.T) {
+	renderer := &formRenderer{}
+	store := newFormStore(t, renderer, time.Now, nil)
 	if store.SentPage(t.Context(), "/contact", "message", "K7M3-9QXT") != nil {
 		t.Error("there is a page before there is content")
 	}
@@ -261,8 +261,8 @@ func TestAConfirmationIsDrawnOnce(t *testing.T) {
 		}
 	}
 	visitors.Wait()
-	if n := drawer.count("/contact"); n != 1 {
-		t.Errorf("drawn %d times", n)
+	if n := renderer.count("/contact"); n != 1 {
+		t.Errorf("rendered %d times", n)
 	}
 	// Of both forms on the shop's page, each has its own.
 	for _, form := range []string{"order", "message", "order"} {
@@ -270,16 +270,16 @@ func TestAConfirmationIsDrawnOnce(t *testing.T) {
 			t.Errorf("%s is confirmed by %s", form, r.Body)
 		}
 	}
-	if n := drawer.count("/shop/contact"); n != 2 {
-		t.Errorf("drawn %d times for two forms", n)
+	if n := renderer.count("/shop/contact"); n != 2 {
+		t.Errorf("rendered %d times for two forms", n)
 	}
 	// It outlives a revision that leaves the page as it was, and names the new one.
 	publish(t, store, withForms("r2", "Contact"))
-	if r := store.SentPage(t.Context(), "/contact", "message", "AAAA-2222"); r.Revision != "r2" || drawer.count("/contact") != 1 {
-		t.Errorf("revision %s, drawn %d times", r.Revision, drawer.count("/contact"))
+	if r := store.SentPage(t.Context(), "/contact", "message", "AAAA-2222"); r.Revision != "r2" || renderer.count("/contact") != 1 {
+		t.Errorf("revision %s, rendered %d times", r.Revision, renderer.count("/contact"))
 	}
 	publish(t, store, withForms("r3", "Talk to us"))
-	if r := store.SentPage(t.Context(), "/contact", "message", "AAAA-2222"); !strings.Contains(string(r.Body), "Talk to us") || drawer.count("/contact") != 2 {
+	if r := store.SentPage(t.Context(), "/contact", "message", "AAAA-2222"); !strings.Contains(string(r.Body), "Talk to us") || renderer.count("/contact") != 2 {
 		t.Errorf("the changed page is confirmed by %s", r.Body)
 	}
 	for _, unknown := range [][2]string{{"/contact", "order"}, {"/contact", ""}, {"/", "message"}, {"/nothing", "message"}, {"/old", "message"}, {"", ""}} {
@@ -289,12 +289,12 @@ func TestAConfirmationIsDrawnOnce(t *testing.T) {
 	}
 }
 
-func TestAConfirmationThatCannotBeDrawn(t *testing.T) {
+func TestAConfirmationThatCannotBeRendered(t *testing.T) {
 	for _, title := range []string{"THROW", "FORGET"} {
 		t.Run(title, func(t *testing.T) {
-			drawer, now := &formDrawer{}, &clock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
+			renderer, now := &formRenderer{}, &clock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 			var log bytes.Buffer
-			store := newFormStore(t, drawer, now.Now, &log)
+			store := newFormStore(t, renderer, now.Now, &log)
 			publish(t, store, withForms("r1", title))
 			ask := func() {
 				t.Helper()
@@ -306,12 +306,12 @@ func TestAConfirmationThatCannotBeDrawn(t *testing.T) {
 				}
 			}
 			for _, pause := range []time.Duration{2, 4, 8} {
-				tries := drawer.count("/contact")
+				tries := renderer.count("/contact")
 				ask()
 				ask()
 				now.move(pause*time.Second - time.Nanosecond)
 				ask()
-				if n := drawer.count("/contact") - tries; n != 1 {
+				if n := renderer.count("/contact") - tries; n != 1 {
 					t.Errorf("tried %d times within %d s", n, pause)
 				}
 				now.move(time.Nanosecond)
@@ -330,12 +330,12 @@ func TestAConfirmationThatCannotBeDrawn(t *testing.T) {
 	}
 }
 
-// Two are drawn, the others wait a moment, and everybody gets back what they typed;
+// Two are rendered, the others wait a moment, and everybody gets back what they typed;
 // visitors of pages find a renderer all the while.
 func TestManyRefusedFormsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		drawer := &formDrawer{began: make(chan struct{}, 1000), gate: make(chan struct{})}
-		store := newFormStore(t, drawer, time.Now, nil)
+		renderer := &formRenderer{began: make(chan struct{}, 1000), gate: make(chan struct{})}
+		store := newFormStore(t, renderer, time.Now, nil)
 		publish(t, store, withForms("r1", "Contact"))
 		state := site.FormState{SiteID: "main", FormID: "message", Values: map[string]string{"name": "Ada"}}
 		for range 2 { // the second time all places are free again
@@ -345,8 +345,8 @@ func TestManyRefusedFormsAtOnce(t *testing.T) {
 				go func() { answers <- store.FormPage(context.Background(), "", state, 422) }()
 			}
 			synctest.Wait()
-			if drawn, waiting := len(drawer.began), 200-len(answers); drawn != 2 || waiting != 200 {
-				t.Errorf("%d are drawn and %d wait, want 2 and 200", drawn, waiting)
+			if rendered, waiting := len(renderer.began), 200-len(answers); rendered != 2 || waiting != 200 {
+				t.Errorf("%d are rendered and %d wait, want 2 and 200", rendered, waiting)
 			}
 			if r := store.Page(t.Context(), "/"); r.Status != 200 {
 				t.Errorf("the page of another visitor answers %d", r.Status)
@@ -364,14 +364,14 @@ func TestManyRefusedFormsAtOnce(t *testing.T) {
 				t.Errorf("without a place a confirmation is %s", r.Body)
 			}
 			for range 2 {
-				<-drawer.began
-				drawer.gate <- struct{}{}
+				<-renderer.began
+				renderer.gate <- struct{}{}
 				if r := <-answers; !strings.Contains(string(r.Body), "<h1>/contact</h1>") {
 					t.Errorf("who had a place got %s", r.Body)
 				}
 			}
 		}
-		drawer.gate = nil
+		renderer.gate = nil
 		if r := store.SentPage(t.Context(), "/contact", "message", "AAAA-2222"); !strings.Contains(string(r.Body), `"reference":"AAAA-2222"`) {
 			t.Errorf("with a place a confirmation is %s", r.Body)
 		}
@@ -384,9 +384,9 @@ func TestManyRefusedFormsAtOnce(t *testing.T) {
 
 func TestAFormPageThatHangsIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		drawer := &formDrawer{began: make(chan struct{}, 10), gate: make(chan struct{})}
+		renderer := &formRenderer{began: make(chan struct{}, 10), gate: make(chan struct{})}
 		var log bytes.Buffer
-		store := newFormStore(t, drawer, time.Now, &log)
+		store := newFormStore(t, renderer, time.Now, &log)
 		publish(t, store, withForms("r1", "Contact"))
 		state := site.FormState{SiteID: "main", FormID: "message", Values: map[string]string{"name": "Ada"}}
 		for range 3 {
@@ -413,7 +413,7 @@ func TestAFormPageThatHangsIsGivenUp(t *testing.T) {
 func TestRenderingsOfFormsAreReported(t *testing.T) {
 	var good, bad int
 	store := pages.NewStore(pages.Options{
-		Renderer: &formDrawer{}, Assets: noAssets{}, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
+		Renderer: &formRenderer{}, Assets: noAssets{}, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
 		Rendered: func(_ time.Duration, err error) {
 			if errors.As(err, &renderFault{}) {
 				bad++

@@ -18,7 +18,7 @@ type shellData struct {
 	Client Client
 	Root   string
 	Data   []byte
-	// Whether the browser draws the page instead of taking over the HTML.
+	// Whether the browser renders the page instead of taking over the HTML.
 	ClientRenders bool
 }
 

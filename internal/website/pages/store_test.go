@@ -19,16 +19,16 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// drawer is a renderer that counts, and throws for pages whose data says so.
-type drawer struct {
-	mu    sync.Mutex
-	drawn map[string]int
-	gate  chan struct{} // when set, rendering waits for it
+// fakeRenderer is a renderer that counts, and throws for pages whose data says so.
+type fakeRenderer struct {
+	mu       sync.Mutex
+	rendered map[string]int
+	gate     chan struct{} // when set, rendering waits for it
 }
 
-func (d *drawer) Size() int { return 1 }
+func (d *fakeRenderer) Size() int { return 1 }
 
-func (d *drawer) Render(ctx context.Context, path string, data []byte) (string, error) {
+func (d *fakeRenderer) Render(ctx context.Context, path string, data []byte) (string, error) {
 	if d.gate != nil {
 		select {
 		case <-d.gate:
@@ -38,20 +38,20 @@ func (d *drawer) Render(ctx context.Context, path string, data []byte) (string, 
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.drawn == nil {
-		d.drawn = map[string]int{}
+	if d.rendered == nil {
+		d.rendered = map[string]int{}
 	}
-	d.drawn[path]++
+	d.rendered[path]++
 	if strings.Contains(string(data), "THROW") {
 		return "", errors.New("TypeError: no such field")
 	}
 	return "<h1>" + path + "</h1>", nil
 }
 
-func (d *drawer) count(path string) int {
+func (d *fakeRenderer) count(path string) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.drawn[path]
+	return d.rendered[path]
 }
 
 type noAssets struct{}
@@ -77,16 +77,16 @@ func (c *clock) move(d time.Duration) {
 
 type fixture struct {
 	*pages.Store
-	drawer *drawer
-	clock  *clock
-	renew  func()
+	renderer *fakeRenderer
+	clock    *clock
+	renew    func()
 }
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	f := &fixture{drawer: &drawer{}, clock: &clock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}}
+	f := &fixture{renderer: &fakeRenderer{}, clock: &clock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}}
 	f.Store = pages.NewStore(pages.Options{
-		Renderer: f.drawer, Assets: noAssets{}, Now: f.clock.Now, Logger: slog.New(slog.DiscardHandler),
+		Renderer: f.renderer, Assets: noAssets{}, Now: f.clock.Now, Logger: slog.New(slog.DiscardHandler),
 		Client: pages.Client{Script: "/assets/entry.js"},
 		Refresh: func(context.Context) {
 			if f.renew != nil {
@@ -161,7 +161,7 @@ func TestPagesRedirectsAndNotFound(t *testing.T) {
 
 func TestAPageIsRenderedOnceHoweverManyAsk(t *testing.T) {
 	f := newFixture(t)
-	f.drawer.gate = make(chan struct{})
+	f.renderer.gate = make(chan struct{})
 	f.publish(t, revision("r1", map[string]string{"/about": "About"}))
 	var group sync.WaitGroup
 	for range 50 {
@@ -171,9 +171,9 @@ func TestAPageIsRenderedOnceHoweverManyAsk(t *testing.T) {
 			}
 		})
 	}
-	close(f.drawer.gate)
+	close(f.renderer.gate)
 	group.Wait()
-	if n := f.drawer.count("/about"); n != 1 {
+	if n := f.renderer.count("/about"); n != 1 {
 		t.Errorf("rendered %d times", n)
 	}
 }
@@ -185,7 +185,7 @@ func TestOnlyWhatChangedIsRenderedAgain(t *testing.T) {
 	f.Page(t.Context(), "/contact")
 	f.publish(t, revision("r2", map[string]string{"/about": "About", "/contact": "Contact us"}))
 	after := f.Page(t.Context(), "/about")
-	if f.drawer.count("/about") != 1 || after.ETag != before.ETag {
+	if f.renderer.count("/about") != 1 || after.ETag != before.ETag {
 		t.Errorf("unchanged page was rendered again")
 	}
 	if after.Revision != "r2" {
@@ -224,14 +224,14 @@ func TestATemplateThatThrows(t *testing.T) {
 	if r := f.Page(t.Context(), "/"); r.Status != 200 {
 		t.Errorf("the other page answers %d", r.Status)
 	}
-	tries := f.drawer.count("/about")
+	tries := f.renderer.count("/about")
 	f.Page(t.Context(), "/about")
-	if f.drawer.count("/about") != tries {
+	if f.renderer.count("/about") != tries {
 		t.Errorf("a page that failed is tried at every request")
 	}
 	f.clock.move(3 * time.Second)
 	f.Page(t.Context(), "/about")
-	if f.drawer.count("/about") != tries+1 {
+	if f.renderer.count("/about") != tries+1 {
 		t.Errorf("a page that failed is never tried again")
 	}
 

@@ -12,22 +12,22 @@ import (
 	"github.com/evenlight/marquee/internal/website/pages"
 )
 
-// studio is a renderer with places, as the real one has: who finds none free
-// waits. Pages whose data says HANG wait until the studio closes.
-type studio struct {
+// fakePool is a renderer with places, as the real one has: who finds none free
+// waits. Pages whose data says HANG wait until the pool closes.
+type fakePool struct {
 	places chan struct{}
 	began  chan string
 	closed chan struct{}
 	hold   chan struct{} // when set, other pages wait for it
 }
 
-func newStudio(places int) *studio {
-	return &studio{places: make(chan struct{}, places), began: make(chan string, 100), closed: make(chan struct{})}
+func newFakePool(places int) *fakePool {
+	return &fakePool{places: make(chan struct{}, places), began: make(chan string, 100), closed: make(chan struct{})}
 }
 
-func (s *studio) Size() int { return cap(s.places) }
+func (s *fakePool) Size() int { return cap(s.places) }
 
-func (s *studio) Render(ctx context.Context, path string, data []byte) (string, error) {
+func (s *fakePool) Render(ctx context.Context, path string, data []byte) (string, error) {
 	select {
 	case s.places <- struct{}{}:
 	case <-ctx.Done():
@@ -62,7 +62,7 @@ func publish(t *testing.T, store *pages.Store, rev *site.Revision) {
 
 func TestEveryPageIsRenderedBeforeAnybodyAsks(t *testing.T) {
 	ready := make(chan struct{}, 100)
-	store := newStore(t, newStudio(2), func(time.Duration, error) { ready <- struct{}{} })
+	store := newStore(t, newFakePool(2), func(time.Duration, error) { ready <- struct{}{} })
 	defer store.Close()
 	publish(t, store, revision("r1", map[string]string{"/": "Home", "/about": "About"}))
 	const all = 5 // two pages, the shop, two not-found pages
@@ -79,7 +79,7 @@ func TestEveryPageIsRenderedBeforeAnybodyAsks(t *testing.T) {
 // is edited and never ends again; visitors of all other pages are served all
 // the same.
 func TestAPageThatHangsInTheWarmUpKeepsNobodyElseWaiting(t *testing.T) {
-	renderer := newStudio(2)
+	renderer := newFakePool(2)
 	store := newStore(t, renderer, nil)
 	publish(t, store, revision("r1", map[string]string{"/": "HANG", "/about": "About", "/contact": "Contact"}))
 	for path := ""; path != "/"; {
@@ -96,7 +96,7 @@ func TestAPageThatHangsInTheWarmUpKeepsNobodyElseWaiting(t *testing.T) {
 }
 
 func TestAPanicInTheWarmUpCostsOnePage(t *testing.T) {
-	store := newStore(t, newStudio(2), nil)
+	store := newStore(t, newFakePool(2), nil)
 	publish(t, store, revision("r1", map[string]string{"/": "Home", "/about": "PANIC"}))
 	store.Close()
 	if r := store.Page(t.Context(), "/"); r.Status != 200 {
@@ -109,15 +109,15 @@ func TestThePauseAfterFailuresGrows(t *testing.T) {
 	f.publish(t, revision("r1", map[string]string{"/about": "THROW"}))
 	f.Page(t.Context(), "/about")
 	for _, pause := range []time.Duration{2, 4, 8, 16, 32, 60, 60} {
-		tries := f.drawer.count("/about")
+		tries := f.renderer.count("/about")
 		f.clock.move(pause*time.Second - time.Nanosecond)
 		f.Page(t.Context(), "/about")
-		if f.drawer.count("/about") != tries {
+		if f.renderer.count("/about") != tries {
 			t.Errorf("tried again before %d s", pause)
 		}
 		f.clock.move(time.Nanosecond)
 		f.Page(t.Context(), "/about")
-		if f.drawer.count("/about") != tries+1 {
+		if f.renderer.count("/about") != tries+1 {
 			t.Errorf("not tried again after %d s", pause)
 		}
 	}
@@ -130,7 +130,7 @@ func TestThePauseAfterFailuresGrows(t *testing.T) {
 func TestRenderingsAreReported(t *testing.T) {
 	var mu sync.Mutex
 	good, bad := 0, 0
-	store := newStore(t, &drawer{}, func(took time.Duration, err error) {
+	store := newStore(t, &fakeRenderer{}, func(took time.Duration, err error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if took < 0 {
