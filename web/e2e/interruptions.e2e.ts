@@ -4,7 +4,7 @@ import { expect, type Page, ready, test } from './marquee.ts';
 
 const message = 'I would like to know more about your work.';
 const offline =
-  'There is no connection right now. Please check that you are online, then try again. What you typed is still here.';
+  'There is no connection right now. Please check that you are online, then try again. Nothing that you typed is lost.';
 const bar = (page: Page, name: string) => page.getByRole('navigation').first().getByRole('link', { name, exact: true });
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const send = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Send/ });

@@ -430,6 +430,37 @@ describe('what was typed', () => {
   });
 });
 
+describe('the words about what became of it', () => {
+  const outcome = async (status: number, body: unknown) => {
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue();
+    show(messageForm);
+    fillIn();
+    await send();
+    expect(scrolled).not.toHaveBeenCalled();
+    await server.answer(status, body);
+    return scrolled.mock.contexts;
+  };
+  afterEach(() => void vi.restoreAllMocks());
+
+  test('come in sight after a success', async () => {
+    expect(await outcome(200, { id: '1' })).toEqual([screen.getByRole('status')]);
+  });
+
+  test('come in sight after a failure', async () => {
+    expectErrors();
+    expect(await outcome(503, { error: { code: 'unavailable', message: 'Not now.' } })).toEqual([
+      screen.getByRole('status'),
+    ]);
+  });
+
+  test('leave the window to a field that is wrong', async () => {
+    expectErrors();
+    const error = { code: 'invalid_form', message: 'No.', fields: { email: 'No such domain' } };
+    expect(await outcome(422, { error })).toEqual([]);
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  });
+});
+
 describe('what a program would fill in', () => {
   const trap = () => document.querySelector<HTMLInputElement>('input[name=homepage]') as HTMLInputElement;
 

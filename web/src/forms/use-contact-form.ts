@@ -11,7 +11,7 @@ import { hasMessages, validate } from './validate';
 type Errors = Record<string, string>;
 
 /** What came of the last attempt to send a form. */
-export type Outcome = { sent: Pick<Accepted, 'reference'> } | { failed: { message?: string } };
+export type Outcome = { sent: Pick<Accepted, 'reference'> } | { failed: { message?: string; fields?: Errors } };
 
 /** Whether the script has a form in its hands: false in the server's HTML, and while that is taken over. */
 const isTaken = () => true;
@@ -69,7 +69,7 @@ export function useContactForm(form: Form, state?: FormState) {
         const answer = error instanceof FormError ? error.answer : undefined;
         // That is how fetch says that there is no connection.
         const offline = error instanceof TypeError ? errorWords.offline : undefined;
-        setOutcome({ failed: { message: answer?.message ?? offline } });
+        setOutcome({ failed: { message: answer?.message ?? offline, fields: answer?.fields } });
         if (answer?.fields) showErrors(answer.fields);
       } finally {
         running.current = false;
@@ -107,8 +107,10 @@ export function useContactForm(form: Form, state?: FormState) {
   const sent = outcome && 'sent' in outcome;
   // The button may stand at the edge of the window, and the words below it.
   useEffect(() => {
-    if (sent) status.current?.scrollIntoView({ block: 'nearest' });
-  }, [sent]);
+    // A field that is wrong has the focus, and is in sight.
+    if (outcome && !('failed' in outcome && outcome.failed.fields))
+      status.current?.scrollIntoView({ block: 'nearest' });
+  }, [outcome]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

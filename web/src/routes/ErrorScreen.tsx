@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { PageError } from '../content/page-error';
 import type { Site } from '../content/types.gen';
+import { PageLink } from '../links/PageLink';
 import { Button, buttonClass } from '../ui/Button';
 
 interface Props {
@@ -44,10 +45,16 @@ export function ErrorScreen({ site, error, onRetry }: Props) {
         <Button busy={busy} onClick={retry}>
           {errors.retry}
         </Button>
-        {/* The document is loaded anew: what broke may have been left in a bad state. */}
-        <a className={buttonClass('secondary')} href={site.path}>
-          {errors.home}
-        </a>
+        {failure ? (
+          <PageLink className={buttonClass('secondary')} href={site.path}>
+            {errors.home}
+          </PageLink>
+        ) : (
+          // The document is loaded anew: what broke may have been left in a bad state.
+          <a className={buttonClass('secondary')} href={site.path}>
+            {errors.home}
+          </a>
+        )}
       </div>
     </main>
   );
