@@ -55,6 +55,9 @@ func (s *Store) nextDue(ctx context.Context) (due, now int64, found bool, err er
 			if waiting && (!found || next < due) {
 				due, found = next, true
 			}
+			if found && due <= now {
+				return nil // That something is due is all that matters.
+			}
 		}
 		return nil
 	})
