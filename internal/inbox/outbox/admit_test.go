@@ -14,7 +14,7 @@ import (
 func unopened(t *testing.T) (s *stage, begin func()) {
 	t.Helper()
 	c := &clock{now: start}
-	s = &stage{t: t, clock: c, config: Config{Dir: t.TempDir(), Now: c.Now}}
+	s = &stage{t: t, clock: c, config: Config{Dir: t.TempDir(), Now: c.Now, patience: waitLimit}}
 	var err error
 	if s.Store, err = newStore(s.config); err != nil {
 		t.Fatal(err)
