@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -28,8 +29,8 @@ type contentConfig struct {
 
 func (f contentFlags) config(getenv func(string) string) (contentConfig, error) {
 	c := contentConfig{
-		Dir:     first(f.Content, getenv("MARQUEE_CONTENT"), "content"),
-		BaseURL: first(f.BaseURL, getenv("MARQUEE_BASE_URL")),
+		Dir:     cmp.Or(f.Content, getenv("MARQUEE_CONTENT"), "content"),
+		BaseURL: cmp.Or(f.BaseURL, getenv("MARQUEE_BASE_URL")),
 		Drafts:  f.Drafts,
 	}
 	var problems []error
@@ -76,8 +77,8 @@ func (c serveCommand) config(getenv func(string) string) (serveConfig, error) {
 	}
 	config := serveConfig{
 		contentConfig: content,
-		Addr:          first(c.Addr, getenv("MARQUEE_ADDR"), port, ":8080"),
-		AdminAddr:     first(c.AdminAddr, getenv("MARQUEE_ADMIN_ADDR"), "127.0.0.1:9090"),
+		Addr:          cmp.Or(c.Addr, getenv("MARQUEE_ADDR"), port, ":8080"),
+		AdminAddr:     cmp.Or(c.AdminAddr, getenv("MARQUEE_ADMIN_ADDR"), "127.0.0.1:9090"),
 	}
 	inbox, inboxErr := newInboxConfig(c.dataFlags, getenv)
 	config.Inbox = inbox
@@ -85,12 +86,12 @@ func (c serveCommand) config(getenv func(string) string) (serveConfig, error) {
 	if config.Addr == config.AdminAddr && !strings.HasSuffix(config.Addr, ":0") {
 		problems = append(problems, fmt.Errorf("admin address %q is the public address: health and metrics need one of their own", config.AdminAddr))
 	}
-	size, err := strconv.ParseUint(first(c.CacheSize, getenv("MARQUEE_CACHE_SIZE"), usualCacheSize), 10, 32)
+	size, err := strconv.ParseUint(cmp.Or(c.CacheSize, getenv("MARQUEE_CACHE_SIZE"), usualCacheSize), 10, 32)
 	if err != nil {
-		problems = append(problems, fmt.Errorf("cache size %q: write megabytes like 512, or 0 for none", first(c.CacheSize, getenv("MARQUEE_CACHE_SIZE"))))
+		problems = append(problems, fmt.Errorf("cache size %q: write megabytes like 512, or 0 for none", cmp.Or(c.CacheSize, getenv("MARQUEE_CACHE_SIZE"))))
 	}
 	config.CacheSize = int64(size) << 20
-	for _, entry := range strings.Split(first(c.TrustedProxies, getenv("MARQUEE_TRUSTED_PROXIES")), ",") {
+	for _, entry := range strings.Split(cmp.Or(c.TrustedProxies, getenv("MARQUEE_TRUSTED_PROXIES")), ",") {
 		if entry = strings.TrimSpace(entry); entry == "" {
 			continue
 		}
@@ -124,15 +125,6 @@ func parseSwitch(value string) (bool, error) {
 		return false, nil
 	}
 	return false, fmt.Errorf("%q is neither on nor off", value)
-}
-
-func first(values ...string) string {
-	for _, value := range values {
-		if value != "" {
-			return value
-		}
-	}
-	return ""
 }
 
 // unwrapPath leaves out the path that the sentence around it already names.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	netmail "net/mail"
@@ -37,7 +38,7 @@ type inboxConfig struct {
 }
 
 func newStoreConfig(flags dataFlags, getenv func(string) string) (storeConfig, error) {
-	config := storeConfig{Data: first(flags.Data, getenv("MARQUEE_DATA"), "var"), DatabaseURL: getenv("DATABASE_URL")}
+	config := storeConfig{Data: cmp.Or(flags.Data, getenv("MARQUEE_DATA"), "var"), DatabaseURL: getenv("DATABASE_URL")}
 	var problems []error
 	if info, err := os.Stat(config.Data); err == nil && !info.IsDir() {
 		problems = append(problems, fmt.Errorf("data folder %q is a file", config.Data))
@@ -60,7 +61,7 @@ func newInboxConfig(flags dataFlags, getenv func(string) string) (inboxConfig, e
 	problems := []error{storeErr}
 	if config.ResendKey != "" || config.ResendURL != "" {
 		// It connects to nothing. Its errors repeat neither key nor address, which may hold a password.
-		if _, err := mail.NewResend(mail.ResendConfig{Key: first(config.ResendKey, "none"), BaseURL: config.ResendURL}); err != nil {
+		if _, err := mail.NewResend(mail.ResendConfig{Key: cmp.Or(config.ResendKey, "none"), BaseURL: config.ResendURL}); err != nil {
 			problems = append(problems, fmt.Errorf("RESEND_API_KEY or RESEND_BASE_URL: %w", err))
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
@@ -149,7 +150,7 @@ func TestExportedSite(t *testing.T) {
 			if err != nil || u.Scheme != "" {
 				continue // the crawl of the server says what is wrong with links
 			}
-			target := first(u.Path, at)
+			target := cmp.Or(u.Path, at)
 			if u.Fragment != "" {
 				fragments[target] = append(fragments[target], u.Fragment)
 			}

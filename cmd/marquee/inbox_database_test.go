@@ -15,7 +15,7 @@ import (
 
 // closed checks that pages are served, that forms are refused kindly, keeping
 // what was typed, and that operators are told why.
-func (h *house) closed(reason ...string) {
+func (h *instance) closed(reason ...string) {
 	h.t.Helper()
 	words := string(fixtureContent(h.t).Main().Site.Errors.Unavailable)
 	answer := h.postJSON(message("closed"))
@@ -50,7 +50,7 @@ func (h *house) closed(reason ...string) {
 }
 
 // reopens waits until a form is taken again, and returns its id.
-func (h *house) reopens(name string) string {
+func (h *instance) reopens(name string) string {
 	h.t.Helper()
 	var answer reply
 	h.eventually("forms are not taken again", func() bool {

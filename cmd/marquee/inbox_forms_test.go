@@ -66,10 +66,10 @@ func TestEveryFormOfEverySiteArrives(t *testing.T) {
 	}
 }
 
-// theBodiesOfTheSpecificationAreTaken has the names of SPEC section 7 and the
+// theBodiesOfTheSpecificationAreTaken has the names of docs/specification.md section 7 and the
 // values of section 3, spelled out here and not taken from the content. It
 // returns how many there are.
-func theBodiesOfTheSpecificationAreTaken(h *house) int {
+func theBodiesOfTheSpecificationAreTaken(h *instance) int {
 	h.t.Helper()
 	day := time.Now().AddDate(0, 0, 30).Format(time.DateOnly)
 	booking := `"type":"booking","name":"Ada","email":"ada-%s@example.com","phone":"","service":"%s","date":"` + day + `","time":"%s","message":""}`
@@ -106,8 +106,8 @@ func theBodiesOfTheSpecificationAreTaken(h *house) int {
 	return len(bodies)
 }
 
-// as is the same house in a test below.
-func (h *house) as(t *testing.T) *house {
+// as is the same instance in a test below.
+func (h *instance) as(t *testing.T) *instance {
 	below, view := *h, *h.website
 	view.t, below.website = t, &view
 	return &below
@@ -168,7 +168,7 @@ func (*filling) long(field *site.Field, text string) string {
 	return text
 }
 
-// payload is the body of SPEC section 7 with the site. The form is named where
+// payload is the body of docs/specification.md section 7 with the site. The form is named where
 // the type does not tell which it is.
 func (f *filling) payload() map[string]string {
 	fields := map[string]string{"site": f.bundle.Site.ID}
@@ -198,7 +198,7 @@ var (
 
 // postedFromItsPage loads the page that shows the form, sends what its controls
 // hold, and follows where the answer leads.
-func (f *filling) postedFromItsPage(h *house, provider *resendtest.Server) {
+func (f *filling) postedFromItsPage(h *instance, provider *resendtest.Server) {
 	h.t.Helper()
 	path := f.page()
 	if path == "" {
@@ -261,7 +261,7 @@ func (f *filling) page() string {
 }
 
 // arrived checks what is stored and what is mailed, to the last field.
-func (f *filling) arrived(h *house, provider *resendtest.Server, id, reference, page string) {
+func (f *filling) arrived(h *instance, provider *resendtest.Server, id, reference, page string) {
 	h.t.Helper()
 	notice := h.mailed(provider, "contact/"+id)
 	if f.form.Confirmation != nil {
@@ -290,7 +290,7 @@ func (f *filling) arrived(h *house, provider *resendtest.Server, id, reference, 
 	}
 }
 
-func (f *filling) noticed(h *house, mail resendtest.Mail, reference string) {
+func (f *filling) noticed(h *instance, mail resendtest.Mail, reference string) {
 	h.t.Helper()
 	settings := f.bundle.Site
 	if !slices.Equal(mail.To, settings.Mail.Recipients) || !slices.Equal(mail.ReplyTo, []string{f.email}) || mail.From != settings.Mail.From {
@@ -351,7 +351,7 @@ func (f *filling) shown(field *site.Field) string {
 	return value
 }
 
-func (f *filling) confirmed(h *house, mail resendtest.Mail, reference string) {
+func (f *filling) confirmed(h *instance, mail resendtest.Mail, reference string) {
 	h.t.Helper()
 	if !slices.Equal(mail.To, []string{f.email}) || !strings.Contains(mail.Subject+mail.Text, reference) || !strings.Contains(mail.Text, string(f.form.Next)) {
 		h.t.Errorf("the confirmation goes to %q and says %q:\n%s", mail.To, mail.Subject, mail.Text)
@@ -372,7 +372,7 @@ func (f *filling) confirmed(h *house, mail resendtest.Mail, reference string) {
 }
 
 // inTheCalendar checks the moments of the calendar file against the zone of the site.
-func (f *filling) inTheCalendar(h *house, mail resendtest.Mail) {
+func (f *filling) inTheCalendar(h *instance, mail resendtest.Mail) {
 	h.t.Helper()
 	if f.form.Kind != "booking" {
 		if len(mail.Attachments) > 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
 
-// hardLimit is what one address may send within a minute (RELIABILITY section 10).
+// hardLimit is what one address may send within a minute (docs/reliability.md section 10).
 const hardLimit = 120
 
 // TestLimitsKnowOneAddressFromAnother has a proxy at 127.0.0.9, and visitors that
@@ -19,7 +19,7 @@ const hardLimit = 120
 func TestLimitsKnowOneAddressFromAnother(t *testing.T) {
 	t.Parallel()
 	h := openReady(t, opening{arguments: []string{"--trusted-proxies", "127.0.0.9"}})
-	behind := func(t *testing.T) *house {
+	behind := func(t *testing.T) *instance {
 		proxied := h.as(t)
 		proxied.client = clientAt(t, 9)
 		return proxied
@@ -39,7 +39,7 @@ func clientAt(t *testing.T, n byte) *http.Client {
 
 // buildingFullOfPeople posts from one address behind a
 // proxy as much as it may, and then more.
-func buildingFullOfPeople(t *testing.T, h *house) {
+func buildingFullOfPeople(t *testing.T, h *instance) {
 	const building = "X-Forwarded-For: 198.51.100.7"
 	for i := range hardLimit {
 		from := building
@@ -84,7 +84,7 @@ func buildingFullOfPeople(t *testing.T, h *house) {
 
 // householdIsOneSender posts from many addresses of one
 // IPv6 /64, which is what one household has.
-func householdIsOneSender(t *testing.T, h *house) {
+func householdIsOneSender(t *testing.T, h *instance) {
 	from := func(subnet, host int) string { return fmt.Sprintf("X-Forwarded-For: 2001:db8:1:%x::%x", subnet, host) }
 	// A form that does not fit counts like any other, and costs no disk.
 	empty := map[string]string{"site": "main"}
@@ -103,7 +103,7 @@ func householdIsOneSender(t *testing.T, h *house) {
 
 // onlyProxiesAreBelieved posts with a made-up address each
 // time, from an address that is no trusted proxy.
-func onlyProxiesAreBelieved(t *testing.T, h *house) {
+func onlyProxiesAreBelieved(t *testing.T, h *instance) {
 	empty := map[string]string{"site": "main"}
 	for i := range hardLimit {
 		made := fmt.Sprintf("X-Forwarded-For: 198.51.100.%d", i)
@@ -123,7 +123,7 @@ func onlyProxiesAreBelieved(t *testing.T, h *house) {
 }
 
 // fetchFrom gets a page with a header and returns the status.
-func (h *house) fetchFrom(path, header string) int {
+func (h *instance) fetchFrom(path, header string) int {
 	h.t.Helper()
 	request, err := http.NewRequest(http.MethodGet, h.url+path, nil)
 	if err != nil {

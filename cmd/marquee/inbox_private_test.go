@@ -157,7 +157,7 @@ func TestNoVisitorGetsThePageOfAnother(t *testing.T) {
 
 // refusedFormsAreForTheirVisitors posts forms of visitors one after the other on
 // one connection: no answer has anything of the one before.
-func refusedFormsAreForTheirVisitors(t *testing.T, h *house) {
+func refusedFormsAreForTheirVisitors(t *testing.T, h *instance) {
 	for i := range 20 {
 		own, other := fmt.Sprintf("visitor-%d", i), fmt.Sprintf("visitor-%d", i-1)
 		fields := message(own, "email", own)
@@ -176,7 +176,7 @@ func refusedFormsAreForTheirVisitors(t *testing.T, h *house) {
 
 // sentPagesArePages asks for the page after sending between visits of the plain
 // page, which stays as it was, for every cache.
-func sentPagesArePages(t *testing.T, h *house) {
+func sentPagesArePages(t *testing.T, h *instance) {
 	const path = "/contact"
 	before := h.get(path)
 	answer := h.postForm(native(message("sent")), "Referer: "+h.url+path)

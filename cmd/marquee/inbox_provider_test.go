@@ -13,7 +13,7 @@ import (
 )
 
 // linesWith returns the lines of the log that have all the words.
-func (h *house) linesWith(words ...string) (found []string) {
+func (h *instance) linesWith(words ...string) (found []string) {
 	for line := range strings.Lines(h.log.String()) {
 		has := true
 		for _, word := range words {
@@ -102,7 +102,7 @@ func TestWhateverTheProviderDoesFormsAreTaken(t *testing.T) {
 
 // refusedMailWaits has the provider refuse two mails as they are. They are not
 // tried again until somebody says so.
-func refusedMailWaits(t *testing.T, h *house, provider *resendtest.Server) {
+func refusedMailWaits(t *testing.T, h *instance, provider *resendtest.Server) {
 	provider.SetScript(resendtest.ByAttempt(resendtest.Refuse(http.StatusUnprocessableEntity, "validation_error")))
 	got := h.stored(h.postJSON(message("dead-letter")))
 	h.eventually("the mails are not dead", func() bool {
@@ -129,7 +129,7 @@ func refusedMailWaits(t *testing.T, h *house, provider *resendtest.Server) {
 
 // formsDoNotNoticeThatItIsDown posts while the provider cuts every connection.
 // The mails leave by themselves when it is back, within the five seconds of the first wait.
-func formsDoNotNoticeThatItIsDown(t *testing.T, h *house, provider *resendtest.Server) {
+func formsDoNotNoticeThatItIsDown(t *testing.T, h *instance, provider *resendtest.Server) {
 	provider.SetScript(resendtest.ByAttempt(resendtest.Fault{Break: resendtest.BreakClose}))
 	before := len(provider.Requests())
 	got := h.stored(h.postJSON(message("down")))
@@ -145,7 +145,7 @@ func formsDoNotNoticeThatItIsDown(t *testing.T, h *house, provider *resendtest.S
 }
 
 // visitorsDoNotWait keeps every sender busy with requests that are never answered.
-func visitorsDoNotWait(t *testing.T, h *house, provider *resendtest.Server) {
+func visitorsDoNotWait(t *testing.T, h *instance, provider *resendtest.Server) {
 	provider.SetScript(func(int, string) resendtest.Fault { return resendtest.Fault{Break: resendtest.BreakStall} })
 	before, rows := len(provider.Requests()), len(h.list())
 	const senders = 8

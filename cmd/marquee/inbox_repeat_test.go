@@ -50,7 +50,7 @@ func TestOneFillingIsOneMessage(t *testing.T) {
 
 // fiftyClicksAtOnce sends one filling of a form 50 times at the same moment,
 // with its key and without one.
-func fiftyClicksAtOnce(t *testing.T, h *house, provider *resendtest.Server) {
+func fiftyClicksAtOnce(t *testing.T, h *instance, provider *resendtest.Server) {
 	for _, headers := range [][]string{{"Idempotency-Key: 7f1c-double-click"}, nil} {
 		name := fmt.Sprint("clicks-", len(headers))
 		body := encoded(t, message(name))
@@ -76,7 +76,7 @@ func fiftyClicksAtOnce(t *testing.T, h *house, provider *resendtest.Server) {
 }
 
 // aKeyStandsForOneMessage sends a key again, with the same words and with others.
-func aKeyStandsForOneMessage(t *testing.T, h *house) {
+func aKeyStandsForOneMessage(t *testing.T, h *instance) {
 	const key = "Idempotency-Key: one-filling"
 	// What does not fit leaves the key unused.
 	h.refused(h.postJSON(message("key", "message", "short"), key), http.StatusUnprocessableEntity, "invalid_form")
@@ -107,7 +107,7 @@ func TestTwoNodesAreOneInbox(t *testing.T) {
 	server := postgrestest.Must(t, "fsync=off")
 	provider := standIn(t, nil)
 	env := mailingTo(provider, "DATABASE_URL="+server.Database(t))
-	nodes := [2]*house{openReady(t, opening{env: env}), openReady(t, opening{env: env})}
+	nodes := [2]*instance{openReady(t, opening{env: env}), openReady(t, opening{env: env})}
 	const each = 30
 	answers := together(t, 2*each, func(i int) (reply, error) {
 		node := nodes[i%2]
@@ -160,7 +160,7 @@ func TestStoppingWhileVisitorsSendLosesNothing(t *testing.T) {
 	provider := standIn(t, func(int, string) resendtest.Fault { return resendtest.Refuse(http.StatusForbidden, "invalid_access") })
 	data := t.TempDir()
 	n := newNode(t, data, "RESEND_API_KEY="+provider.Key(), "RESEND_BASE_URL="+provider.BaseURL(), "MARQUEE_RATE_LIMIT=off")
-	h := &house{website: &website{t: t, url: n.url(""), client: visitorsClient(nil), log: &buffer{}}, data: data}
+	h := &instance{website: &website{t: t, url: n.url(""), client: visitorsClient(nil), log: &buffer{}}, data: data}
 	defer h.client.CloseIdleConnections()
 	h.admin = "http://" + n.start()
 	h.untilOperators("/metrics", "forms are not taken", formsOpen)
@@ -236,7 +236,7 @@ func TestStoppingWhileVisitorsSendLosesNothing(t *testing.T) {
 }
 
 // storedID is the id of an answer, for goroutines that are not the test's.
-func (h *house) storedID(answer reply) string {
+func (h *instance) storedID(answer reply) string {
 	var got receipt
 	if err := json.Unmarshal([]byte(answer.body), &got); err != nil || answer.status != http.StatusOK || got.ID == "" {
 		h.t.Errorf("a good form is answered %d: %s", answer.status, answer.body)

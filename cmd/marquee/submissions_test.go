@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -147,8 +148,8 @@ func (in mailbag) until(what string, holds func() bool) {
 func (in mailbag) keep(store *outbox.Store, s site.Submission) {
 	in.t.Helper()
 	s.ID = uuid.Must(uuid.NewV7()).String()
-	s.SiteID, s.Kind = first(s.SiteID, "business"), first(s.Kind, "contact")
-	s.FormID = first(s.FormID, "contact")
+	s.SiteID, s.Kind = cmp.Or(s.SiteID, "business"), cmp.Or(s.Kind, "contact")
+	s.FormID = cmp.Or(s.FormID, "contact")
 	if s.ReceivedAt.IsZero() {
 		s.ReceivedAt = time.Now().UTC().Truncate(time.Millisecond)
 	}

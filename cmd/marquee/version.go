@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 )
@@ -28,5 +29,5 @@ func version() string {
 			name = setting.Value
 		}
 	}
-	return first(name, "(devel)") + " " + info.GoVersion
+	return cmp.Or(name, "(devel)") + " " + info.GoVersion
 }

@@ -117,7 +117,7 @@ func silence(v reflect.Value, seen map[uintptr]bool) {
 
 var spoken = map[string]bool{"Head.Title": true, "Head.Description": true, "Price.Text": true, "Price.PeriodText": true, "Node.Text": true}
 
-// statusText is what Go and HTTP call a status; SPEC section 8 wants it shown.
+// statusText is what Go and HTTP call a status; docs/specification.md section 8 wants it shown.
 var statusText = regexp.MustCompile(`^\d{3} [A-Z][A-Za-z ]+$`)
 
 // readableWords returns what people can read or hear, if it holds a letter.

@@ -197,7 +197,7 @@ func (h *fakeHealth) Ready() (bool, any) {
 	return !h.sick.Load(), map[string]string{"problem": "plans.yaml:3:5: no such thing"}
 }
 
-// validReference is the reference of all that the fake desk stores.
+// validReference is the reference of all that the fake stores.
 var validReference = func() string {
 	reference, err := site.NewReference(strings.NewReader("randomness of the tests"))
 	if err != nil {
@@ -206,13 +206,13 @@ var validReference = func() string {
 	return reference
 }()
 
-// fakeDesk decides by the Idempotency-Key, and keeps what it is sent.
-type fakeDesk struct {
+// fakeInquiries decides by the Idempotency-Key, and keeps what it is sent.
+type fakeInquiries struct {
 	mu   sync.Mutex
 	kept []site.Inquiry
 }
 
-func (d *fakeDesk) Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt {
+func (d *fakeInquiries) Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt {
 	d.mu.Lock()
 	d.kept = append(d.kept, inquiry)
 	d.mu.Unlock()

@@ -156,7 +156,7 @@ func TestFromBrowser(t *testing.T) {
 	}
 }
 
-func (r *running) post(w *wire, media, body string, headers ...string) answer {
+func (r *running) post(w *client, media, body string, headers ...string) answer {
 	r.t.Helper()
 	w.send(fmt.Sprintf("POST /api/send-contact-email HTTP/1.1\r\nHost: example.test\r\nContent-Type: %s\r\n%sContent-Length: %d%s%s",
 		media, lines(headers), len(body), end, body))
@@ -166,9 +166,9 @@ func (r *running) post(w *wire, media, body string, headers ...string) answer {
 // TestInquiriesAreOurs posts by three visitors over one connection, as a proxy
 // does, and reads what was kept of the first: fasthttp reuses the memory.
 func TestInquiriesAreOurs(t *testing.T) {
-	desk := &fakeDesk{}
+	inquiries := &fakeInquiries{}
 	r := start(t, func(c *Config, _ *fakeWebsite) {
-		c.Inquiries, c.TrustedProxies = desk, []string{"127.0.0.0/8"}
+		c.Inquiries, c.TrustedProxies = inquiries, []string{"127.0.0.0/8"}
 	})
 	w := r.dial()
 	visitors := []string{"alpha", "bravo", "gamma"}
@@ -181,7 +181,7 @@ func TestInquiriesAreOurs(t *testing.T) {
 			fmt.Sprintf("X-Forwarded-For: 203.0.113.%d", i), fmt.Sprintf("Form-Age: %d", i), "Origin: http://example.test")
 	}
 	for i, name := range visitors {
-		got := desk.kept[i]
+		got := inquiries.kept[i]
 		want := site.Inquiry{
 			Values: map[string]site.FormValue{"name": {Text: name}}, Native: i%2 == 1, Key: name, Referrer: "/" + name + "?q=" + name,
 			Address: netip.AddrFrom4([4]byte{203, 0, 113, byte(i)}), FromBrowser: true, Age: time.Duration(i) * time.Millisecond,

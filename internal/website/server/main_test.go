@@ -125,7 +125,7 @@ func (r *running) stop() error {
 }
 
 // dial opens a connection that is closed with the test.
-func (r *running) dial() *wire {
+func (r *running) dial() *client {
 	r.t.Helper()
 	c, err := net.Dial("tcp", r.addr)
 	if err != nil {
@@ -135,17 +135,17 @@ func (r *running) dial() *wire {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(func() { c.Close() })
-	return &wire{t: r.t, Conn: c, in: bufio.NewReader(c)}
+	return &client{t: r.t, Conn: c, in: bufio.NewReader(c)}
 }
 
-// wire is a raw connection: what is written is what the server gets.
-type wire struct {
+// client is a raw connection: what is written is what the server gets.
+type client struct {
 	net.Conn
 	t  testing.TB
 	in *bufio.Reader
 }
 
-func (w *wire) send(raw string) {
+func (w *client) send(raw string) {
 	w.t.Helper()
 	if _, err := io.WriteString(w.Conn, raw); err != nil {
 		w.t.Fatalf("send: %v", err)
@@ -159,7 +159,7 @@ type answer struct {
 }
 
 // read reads one response to a request of the method.
-func (w *wire) read(method string) answer {
+func (w *client) read(method string) answer {
 	w.t.Helper()
 	response, err := http.ReadResponse(w.in, &http.Request{Method: method})
 	if err != nil {
@@ -174,7 +174,7 @@ func (w *wire) read(method string) answer {
 }
 
 // ended waits for the server to close the connection and returns what came before.
-func (w *wire) ended() string {
+func (w *client) ended() string {
 	w.t.Helper()
 	rest, err := io.ReadAll(w.in)
 	if err != nil && !strings.Contains(err.Error(), "reset by peer") {

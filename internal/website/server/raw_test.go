@@ -150,7 +150,7 @@ func TestSlowClients(t *testing.T) {
 func TestConnectionLimit(t *testing.T) {
 	r := start(t, func(c *Config, _ *fakeWebsite) { c.MaxConnections = 2 })
 	first, second := r.dial(), r.dial()
-	for _, w := range []*wire{first, second} {
+	for _, w := range []*client{first, second} {
 		w.send("GET /about HTTP/1.1\r\nHost: a" + end)
 		w.read("GET")
 	}

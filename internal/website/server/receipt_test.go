@@ -9,7 +9,7 @@ import (
 // TestPanicWhileAccepting checks that it costs one answer, and that the log
 // tells where it was but not what was typed.
 func TestPanicWhileAccepting(t *testing.T) {
-	r := start(t, func(c *Config, _ *fakeWebsite) { c.Inquiries = &fakeDesk{} })
+	r := start(t, func(c *Config, _ *fakeWebsite) { c.Inquiries = &fakeInquiries{} })
 	w := r.dial()
 	got := r.post(w, typeForm, "site=main&form=message&name=Ada", "Idempotency-Key: panic")
 	if got.StatusCode != 500 || !strings.Contains(got.body, `"name":"Ada"`) {
@@ -25,7 +25,7 @@ func TestPanicWhileAccepting(t *testing.T) {
 		t.Errorf("the same connection answers %d afterwards", got.StatusCode)
 	}
 	log := r.log.String()
-	if !strings.Contains(log, "fakeDesk") || !strings.Contains(log, "index out of range") || strings.Contains(log, "canary") || strings.Contains(log, "Ada") {
+	if !strings.Contains(log, "fakeInquiries") || !strings.Contains(log, "index out of range") || strings.Contains(log, "canary") || strings.Contains(log, "Ada") {
 		t.Errorf("the log lacks the cause, or has what was typed:\n%s", log)
 	}
 	_, metrics := r.ask("/metrics")
@@ -40,7 +40,7 @@ func TestPanicWhileAccepting(t *testing.T) {
 
 // TestReceiptsInTheMetrics checks that what becomes of forms is counted as forms, and the sent page as a page.
 func TestReceiptsInTheMetrics(t *testing.T) {
-	r := start(t, func(c *Config, _ *fakeWebsite) { c.Inquiries = &fakeDesk{} })
+	r := start(t, func(c *Config, _ *fakeWebsite) { c.Inquiries = &fakeInquiries{} })
 	w := r.dial()
 	for _, outcome := range []string{"stored", "invalid_form", "too_many_requests"} {
 		r.post(w, typeForm, "name=Ada", "Idempotency-Key: "+outcome)

@@ -36,7 +36,7 @@ func TestScripts(t *testing.T) {
 			r := start(t, func(c *Config, _ *fakeWebsite) {
 				c.TrustedProxies = trustedIn(name)
 				if strings.Contains(name, "receipts") {
-					c.Inquiries = &fakeDesk{}
+					c.Inquiries = &fakeInquiries{}
 				}
 			})
 			runScript(t, r, name)

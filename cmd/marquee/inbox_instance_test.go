@@ -22,9 +22,9 @@ import (
 	"github.com/evenlight/marquee/web"
 )
 
-// house is the whole program with the folder or database of its submissions,
-// which outlives it: another house may be opened on the same.
-type house struct {
+// instance is the whole program with the folder or database of its submissions,
+// which outlives it: another instance may be opened on the same.
+type instance struct {
 	*website
 	data string
 	env  map[string]string
@@ -32,14 +32,14 @@ type house struct {
 	stop func()
 }
 
-// opening says what a house stands on. What is left out is made for it.
+// opening says what an instance is started with. What is left out is made for it.
 type opening struct {
 	content, data string
 	env           map[string]string
 	arguments     []string
 }
 
-func open(t testing.TB, o opening) *house {
+func open(t testing.TB, o opening) *instance {
 	t.Helper()
 	if o.content == "" {
 		o.content = fixture
@@ -47,7 +47,7 @@ func open(t testing.TB, o opening) *house {
 	if o.data == "" {
 		o.data = t.TempDir()
 	}
-	h := &house{data: o.data, env: o.env, website: &website{t: t, content: o.content, log: &buffer{}, client: visitorsClient(nil)}}
+	h := &instance{data: o.data, env: o.env, website: &website{t: t, content: o.content, log: &buffer{}, client: visitorsClient(nil)}}
 	ctx, cancel := context.WithCancel(context.Background())
 	listening := make(chan [2]string, 1)
 	ended := make(chan int, 1)
@@ -79,7 +79,7 @@ func open(t testing.TB, o opening) *house {
 }
 
 // openReady is open, and returns when forms are taken.
-func openReady(t testing.TB, o opening) *house {
+func openReady(t testing.TB, o opening) *instance {
 	t.Helper()
 	h := open(t, o)
 	h.untilOperators("/metrics", "forms are not taken", formsOpen)
@@ -114,7 +114,7 @@ func standIn(t testing.TB, script func(n int, key string) resendtest.Fault) *res
 	return server
 }
 
-// mailingTo is the environment of a house that mails through a stand-in, as
+// mailingTo is the environment of an instance that mails through a stand-in, as
 // fast as it takes mail. Further settings are NAME=value.
 func mailingTo(server *resendtest.Server, more ...string) map[string]string {
 	env := map[string]string{"RESEND_API_KEY": server.Key(), "RESEND_BASE_URL": server.BaseURL(), "MARQUEE_RATE_LIMIT": "off"}
@@ -133,7 +133,7 @@ const (
 )
 
 // submit posts a body with headers, each as "Name: value".
-func (h *house) submit(client *http.Client, contentType, body string, headers ...string) (reply, error) {
+func (h *instance) submit(client *http.Client, contentType, body string, headers ...string) (reply, error) {
 	request, err := http.NewRequest(http.MethodPost, h.url+inquiries, strings.NewReader(body))
 	if err != nil {
 		return reply{}, err
@@ -155,8 +155,8 @@ func (h *house) submit(client *http.Client, contentType, body string, headers ..
 	return reply{response.StatusCode, response.Header, text.String()}, nil
 }
 
-// post is submit with the house's own client, for the goroutine of the test.
-func (h *house) post(contentType, body string, headers ...string) reply {
+// post is submit with the instance's own client, for the goroutine of the test.
+func (h *instance) post(contentType, body string, headers ...string) reply {
 	h.t.Helper()
 	answer, err := h.submit(h.client, contentType, body, headers...)
 	if err != nil {
@@ -166,13 +166,13 @@ func (h *house) post(contentType, body string, headers ...string) reply {
 }
 
 // postJSON posts fields as the page's script does.
-func (h *house) postJSON(fields map[string]string, headers ...string) reply {
+func (h *instance) postJSON(fields map[string]string, headers ...string) reply {
 	h.t.Helper()
 	return h.post(asJSON, encoded(h.t, fields), append([]string{sameOrigin}, headers...)...)
 }
 
 // postForm posts fields as a browser without script does.
-func (h *house) postForm(fields url.Values, headers ...string) reply {
+func (h *instance) postForm(fields url.Values, headers ...string) reply {
 	h.t.Helper()
 	return h.post(asForm, fields.Encode(), append([]string{sameOrigin}, headers...)...)
 }
@@ -210,7 +210,7 @@ func native(fields map[string]string) url.Values {
 type receipt struct{ ID, Reference string }
 
 // stored reads the answer to a form that must be stored.
-func (h *house) stored(answer reply) receipt {
+func (h *instance) stored(answer reply) receipt {
 	h.t.Helper()
 	var got receipt
 	if err := json.Unmarshal([]byte(answer.body), &got); answer.status != http.StatusOK || err != nil || got.ID == "" || got.Reference == "" {
@@ -228,7 +228,7 @@ type refusal struct {
 }
 
 // refused reads the answer to a form that must not be stored.
-func (h *house) refused(answer reply, status int, code string) refusal {
+func (h *instance) refused(answer reply, status int, code string) refusal {
 	h.t.Helper()
 	var got refusal
 	if err := json.Unmarshal([]byte(answer.body), &got); answer.status != status || err != nil || got.Error.Code != code || got.Error.Message == "" {
@@ -238,7 +238,7 @@ func (h *house) refused(answer reply, status int, code string) refusal {
 }
 
 // says runs a command of submissions beside the server; it must succeed.
-func (h *house) says(arguments ...string) string {
+func (h *instance) says(arguments ...string) string {
 	h.t.Helper()
 	env := maps.Clone(h.env)
 	if env == nil {
@@ -254,7 +254,7 @@ func (h *house) says(arguments ...string) string {
 }
 
 // find reads a submission by its id or reference.
-func (h *house) find(name string) submissions.View {
+func (h *instance) find(name string) submissions.View {
 	h.t.Helper()
 	var found submissions.View
 	if err := json.Unmarshal([]byte(h.says("show", name, "--json")), &found); err != nil {
@@ -264,7 +264,7 @@ func (h *house) find(name string) submissions.View {
 }
 
 // list reads all submissions that fit, newest first.
-func (h *house) list(filters ...string) []submissions.View {
+func (h *instance) list(filters ...string) []submissions.View {
 	h.t.Helper()
 	var all []submissions.View
 	if err := json.Unmarshal([]byte(h.says(append([]string{"list", "--json"}, filters...)...)), &all); err != nil {
@@ -274,7 +274,7 @@ func (h *house) list(filters ...string) []submissions.View {
 }
 
 // mailed returns the mail of a key when it has been delivered, which must be once.
-func (h *house) mailed(server *resendtest.Server, key string) resendtest.Mail {
+func (h *instance) mailed(server *resendtest.Server, key string) resendtest.Mail {
 	h.t.Helper()
 	var mail resendtest.Mail
 	h.eventually(key+" is not mailed", func() (found bool) {
@@ -288,7 +288,7 @@ func (h *house) mailed(server *resendtest.Server, key string) resendtest.Mail {
 }
 
 // settled returns when no mail waits any more.
-func (h *house) settled() {
+func (h *instance) settled() {
 	h.t.Helper()
 	h.untilOperators("/metrics", "mail still waits", func(metrics string) bool {
 		return strings.Contains(metrics, "\nmarquee_outbox_deliveries{state=\"waiting\"} 0\n")
