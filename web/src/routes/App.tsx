@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { type Cache, type State, SWRConfig } from 'swr';
 import { PageCache } from '../content/page-cache';
@@ -13,31 +13,34 @@ interface Props {
   initial: PageData;
 }
 
-/**
- * The server draws one page after another in the same machine. SWR remembers each
- * cache it was given for as long as that machine lives, so there they share one.
- */
-const served = import.meta.env.SSR ? new PageCache<State<PageData>>() : undefined;
-
 const clock = typeof performance === 'undefined' ? undefined : () => performance.now();
 
 /** The whole client. The data of the document is the first entry of the cache, so that nothing is fetched at first. */
 export function App({ initial }: Props) {
   const { pathname } = useLocation();
-  const [cache] = useState(() => {
-    served?.clear();
-    return (served ?? new PageCache<State<PageData>>(clock)).set(pageKey(pathname), { data: initial });
-  });
-  const [config] = useState(() => ({ ...swrConfig(), provider: () => cache as Cache<PageData> }));
+  const [cache] = useState(() => new PageCache<State<PageData>>(clock).set(pageKey(pathname), { data: initial }));
   // For tests in a browser: from now on a click is answered by the client.
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true';
   }, []);
   const { labels } = initial.site;
   return (
-    <SWRConfig value={config}>
+    <Fetching cache={cache}>
       <PageRoute initial={initial} cache={cache} />
       <Toaster label={labels.notifications} closeLabel={labels.closeNotification} />
-    </SWRConfig>
+    </Fetching>
   );
 }
+
+interface FetchingProps {
+  cache: PageCache<State<PageData>>;
+  children: ReactNode;
+}
+
+function ClientFetching({ cache, children }: FetchingProps) {
+  const [config] = useState(() => ({ ...swrConfig(), provider: () => cache as Cache<PageData> }));
+  return <SWRConfig value={config}>{children}</SWRConfig>;
+}
+
+/** The server fetches nothing. */
+const Fetching = import.meta.env.SSR ? ({ children }: FetchingProps) => children : ClientFetching;
