@@ -13,6 +13,8 @@ async function openWithoutScript(page: Page, path: string): Promise<() => Promis
     await route.continue();
   });
   await page.goto(path, { waitUntil: 'commit' });
+  // Nothing is painted, and so nobody types, before the stylesheet is there.
+  await page.waitForFunction(() => document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')?.sheet);
   return async () => {
     expect(await page.evaluate(() => document.documentElement.dataset.hydrated)).toBeUndefined();
     gate.dispatchEvent(new Event('open'));
