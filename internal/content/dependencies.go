@@ -9,7 +9,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// dependencies are what a piece of content needs and what was found in it.
+// dependencies are what a piece of content needs, and the problems in it.
 type dependencies struct {
 	findings
 	icons    []site.Icon // while it is made
@@ -23,8 +23,8 @@ type dependencies struct {
 	others      []*siteState // sites beside its own that it names
 }
 
-// seal drops what only the making needed, and keeps the rest small: it stays
-// as long as the page does.
+// seal drops what is needed only while a piece is resolved. The rest stays as long
+// as the page does.
 func (u *dependencies) seal() {
 	u.links = nil
 	u.iconSet, u.icons = iconSetOf(u.icons), nil

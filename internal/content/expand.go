@@ -55,7 +55,7 @@ func tokens(text string, yield func(token)) {
 	}
 }
 
-// mayRefer tells whether a text has to be looked at for references.
+// mayRefer tells whether a text has to be searched for references.
 func mayRefer(text string) bool { return strings.IndexByte(text, '{') >= 0 }
 
 // singleBrace is a reference with one brace on each side. Nobody means it to

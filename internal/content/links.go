@@ -8,7 +8,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// pendingLink is a link whose target has to be looked at when all pages are known.
+// pendingLink is a link whose target is validated when all pages are known.
 type pendingLink struct {
 	link   *site.Link
 	file   *file
@@ -24,7 +24,7 @@ func (s *scope) link(link *site.Link, at *place) {
 	s.textAt(&link.Label, at, "label")
 	s.missing = false
 	s.textAt(&link.To, at, "to")
-	gap := s.missing // then the reference has been told about, and the target is not known
+	gap := s.missing // then the reference has been reported, and the target is not known
 	s.textAt(&link.Hint, at, "hint")
 	if link.Icon != "" {
 		s.icon(link.Icon, at.child("icon"))

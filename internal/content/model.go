@@ -9,8 +9,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// siteState is a site while it is made. It stays for the next load, as long as
-// nothing changes but pages.
+// siteState is a site while it is resolved. It stays for the next load.
 type siteState struct {
 	id    string
 	entry found
@@ -44,13 +43,13 @@ type siteState struct {
 	deps             dependencies
 	idle             idleFacts
 
-	due       bool // whether the settings have to be made again
+	due       bool // whether the settings have to be resolved again
 	usedDay   bool // whether some text shows the day
 	usedYear  bool
 	published published
 }
 
-// entries is a collection while it is made.
+// entries is a collection while it is resolved.
 type entries[T any] struct {
 	file *file // nil where the site has no such file
 	// Whether there is such a file under a name that is not read.
@@ -66,8 +65,8 @@ func (e *entries[T]) take(f *file) {
 	e.file, e.raw = f, f.value.(*site.Collection[T])
 }
 
-// pageState is a page while it is made. It stays for the next load, and is made
-// again there only if something changed that it depends on.
+// pageState is a page while it is resolved. It stays for the next load, and is
+// resolved again there only if something changed that it depends on.
 type pageState struct {
 	site     *siteState // on which it is shown
 	owner    *siteState // in whose folder it is written
@@ -86,7 +85,7 @@ type pageState struct {
 	linked *targets   // what links found on it before, while it is resolved again
 }
 
-// settled is where and when a page exists: what has to be known of all pages
+// address is where and when a page exists: what has to be known of all pages
 // before the first of them is made.
 type address struct {
 	path   string // empty for not-found pages
@@ -113,7 +112,7 @@ func (p *pageState) shows(r *resolver) bool {
 	return r.options.Drafts || p.phase == phaseOpen
 }
 
-// collect makes sites of the decoded files, and pages of what are pages.
+// collect makes sites and pages of the parsed files.
 func (r *resolver) collect() {
 	r.byID = map[string]*siteState{}
 	for _, id := range r.tree.sites {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// kind says what a file of the tree is, and so what it is decoded into.
+// kind says what a file of the tree is, and so what it is parsed into.
 type kind int
 
 const (

@@ -122,8 +122,8 @@ func (s *scope) mergeNavigation(own *site.Navigation) *site.Navigation {
 	return own
 }
 
-// addSharedLink keeps a link of the site that stands on the page too; what is
-// wrong with it is told once, for the site.
+// addSharedLink adds a link of the site that is on the page too; what is wrong
+// with it is reported once, for the site.
 func (s *scope) addSharedLink(link *site.Link, file *file, at *place) {
 	if link.To != "" {
 		s.addLink(link, file, at, -1)

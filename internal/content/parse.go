@@ -30,7 +30,7 @@ type file struct {
 	findings
 }
 
-// newValue returns what a file of the kind is decoded into.
+// newValue returns what a file of the kind is parsed into.
 func (k kind) newValue() any {
 	switch k {
 	case kindSite:

@@ -48,7 +48,7 @@ func (r *resolver) resolveRoutes() {
 	}
 }
 
-// settle forgets where a page was, and finds out when it exists.
+// setWindow says when a page exists, and forgets where it was.
 func (r *resolver) setWindow(page *pageState, w window) {
 	page.address = address{window: w, phase: w.phase(r.now)}
 }

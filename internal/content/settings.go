@@ -31,7 +31,7 @@ func (r *resolver) resolveSites() {
 	r.checkReceivers()
 }
 
-// resolveSettings finds out what stands on a site's settings and those of the main site alone.
+// resolveSettings resolves what depends on a site's settings and those of the main site alone.
 func (r *resolver) resolveSettings(s *siteState) {
 	r.resolveBaseURL(s)
 	r.resolveDay(s)

@@ -14,7 +14,7 @@ func (f *file) site() string {
 }
 
 // updateSettings takes over changed settings and collections of sites, and finds
-// all that stands on them. It reports false where that is everything.
+// all that depends on them. It reports false where that is everything.
 func (r *resolver) updateSettings(changed []*siteState) bool {
 	for _, s := range changed {
 		if !r.replaceSettings(s) {
@@ -35,7 +35,7 @@ func (r *resolver) updateSettings(changed []*siteState) bool {
 	for _, s := range r.updateValues() {
 		affected[s] = true
 	}
-	// A site that names another one stands on it, and so on.
+	// A site that names another one depends on it, and so on.
 	for grown := true; grown; {
 		grown = false
 		for _, s := range r.sites {

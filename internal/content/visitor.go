@@ -9,7 +9,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Decoded values are shared by all loads, so they are copied before anything
+// Parsed values are shared by all loads, so they are copied before anything
 // in them is resolved; parts in which there is nothing to resolve are shared with
 // the result. The copy goes by type: what a type holds that needs work is looked
 // up once, and a new section type needs no line here as long as it is made of the
@@ -61,12 +61,12 @@ const (
 	fieldList
 )
 
-// plan says what has to be done with a type and with what is in it.
+// typePlan says what has to be done with a type and with what is in it.
 type typePlan struct {
 	kind   fieldKind
 	elem   *typePlan
 	fields []typeField
-	icons  bool // whether icons are in it, so that it is looked at
+	icons  bool // whether icons are in it, so that it is visited
 	owned  bool // whether the copy is written to later, so that there must be one
 }
 
@@ -138,7 +138,7 @@ func newTypePlan(t reflect.Type) *typePlan {
 	return &typePlan{}
 }
 
-// resolved returns a copy of a decoded value in which everything that the
+// resolved returns a copy of a parsed value in which everything that the
 // scope can resolve is resolved.
 func resolved[T any](s *scope, raw *T, at *place) *T {
 	made := *raw
@@ -183,7 +183,7 @@ func needsCopy(v reflect.Value, p *typePlan) bool {
 
 // visit resolves a value and what is in it, in place. What is shared with the
 // parsed file is copied first, unless nothing in it changes: then only its icons
-// are looked at.
+// are checked.
 func (s *scope) visit(v reflect.Value, p *typePlan, at *place) {
 	switch p.kind {
 	case fieldText:
