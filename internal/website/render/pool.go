@@ -31,12 +31,12 @@ import (
 	"modernc.org/quickjs"
 )
 
-// Config says how pages are drawn.
+// Config says how pages are rendered.
 type Config struct {
 	// The server bundle: a script that sets globalThis.__ssr.render. Required.
 	Bundle []byte
 	// How many virtual machines there are at most, and so how many pages are
-	// drawn at once. At least 1.
+	// rendered at once. At least 1.
 	Size int
 	// Bytes that one virtual machine may hold. Default 128 MiB.
 	MemoryLimit uintptr
@@ -49,11 +49,11 @@ type Config struct {
 	Logger *slog.Logger
 }
 
-// Pool draws pages, several at once. It is safe for concurrent use.
+// Pool renders pages, several at once. It is safe for concurrent use.
 type Pool struct {
 	config   Config
 	bytecode []byte
-	slots    slots
+	slots    *slots
 }
 
 type machine struct {
@@ -101,16 +101,16 @@ func NewPool(config Config) (*Pool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compile server bundle: %w", err)
 	}
-	pool := &Pool{config: config, bytecode: bytecode, slots: slots{unstarted: config.Size - 1}}
+	pool := &Pool{config: config, bytecode: bytecode}
 	first, err := pool.start()
 	if err != nil {
 		return nil, err
 	}
-	pool.slots.idle = []*machine{first}
+	pool.slots = newSlots(config.Size, first)
 	return pool, nil
 }
 
-// Size returns how many pages can be drawn at once.
+// Size returns how many pages can be rendered at once.
 func (p *Pool) Size() int { return p.config.Size }
 
 func (p *Pool) start() (*machine, error) {
@@ -178,7 +178,7 @@ func (p *Pool) Render(ctx context.Context, path string, data []byte) (html strin
 	return html, nil
 }
 
-// Close waits for the pages that are being drawn and frees all machines. Calls
+// Close waits for the pages that are being rendered and frees all machines. Calls
 // that still wait for a machine return ErrClosed.
 func (p *Pool) Close() error {
 	var errs []error
