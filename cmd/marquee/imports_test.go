@@ -37,6 +37,7 @@ var directions = map[string]struct {
 	"internal/inbox/submissions":      {[]string{"internal/site", "internal/osfile", "internal/inbox/outbox"}, "shows what the outbox stores: knows no website"},
 	"internal/inbox/outbox":           {[]string{"internal/site", "internal/osfile"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/mail":             {[]string{"internal/site", "internal/osfile", "internal/colour"}, "an adapter: meets others in cmd only"},
+	"internal/testkit":                {nil, "a clock and a log for tests: needs nothing of ours"},
 	"internal/testkit/postgrestest":   {nil, "a database for tests: needs nothing of ours"},
 	"internal/testkit/resendtest":     {nil, "a stand-in for the provider: speaks HTTP only"},
 	"internal/website/formbody":       {[]string{"internal/site"}, "reads what a form sends, knows nothing of what it means"},

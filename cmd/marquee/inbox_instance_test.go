@@ -17,6 +17,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/inbox/submissions"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 	"github.com/evenlight/marquee/internal/testkit/resendtest"
 	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/web"
@@ -47,7 +48,7 @@ func open(t testing.TB, o opening) *instance {
 	if o.data == "" {
 		o.data = t.TempDir()
 	}
-	h := &instance{data: o.data, env: o.env, website: &website{t: t, content: o.content, log: &buffer{}, client: visitorsClient(nil)}}
+	h := &instance{data: o.data, env: o.env, website: &website{t: t, content: o.content, log: &testkit.Log{}, client: visitorsClient(nil)}}
 	ctx, cancel := context.WithCancel(context.Background())
 	listening := make(chan [2]string, 1)
 	ended := make(chan int, 1)
@@ -245,7 +246,7 @@ func (h *instance) says(arguments ...string) string {
 		env = map[string]string{}
 	}
 	env["MARQUEE_DATA"] = h.data
-	var out, problems buffer
+	var out, problems testkit.Log
 	program := Program{Stdout: &out, Stderr: &problems, Getenv: getenv(env)}
 	if code := program.Run(h.t.Context(), append([]string{"submissions"}, arguments...)); code != exitOK {
 		h.t.Fatalf("%q: exit code %d\n%s%s", arguments, code, &out, &problems)

@@ -11,6 +11,7 @@ import (
 	"github.com/evenlight/marquee/internal/inbox/submissions"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/testkit"
 	"github.com/evenlight/marquee/internal/testkit/postgrestest"
 	"github.com/evenlight/marquee/internal/testkit/resendtest"
 )
@@ -160,7 +161,7 @@ func TestStoppingWhileVisitorsSendLosesNothing(t *testing.T) {
 	provider := standIn(t, func(int, string) resendtest.Fault { return resendtest.Refuse(http.StatusForbidden, "invalid_access") })
 	data := t.TempDir()
 	n := newNode(t, data, "RESEND_API_KEY="+provider.Key(), "RESEND_BASE_URL="+provider.BaseURL(), "MARQUEE_RATE_LIMIT=off")
-	h := &instance{website: &website{t: t, url: n.url(""), client: visitorsClient(nil), log: &buffer{}}, data: data}
+	h := &instance{website: &website{t: t, url: n.url(""), client: visitorsClient(nil), log: &testkit.Log{}}, data: data}
 	defer h.client.CloseIdleConnections()
 	h.admin = "http://" + n.start()
 	h.untilOperators("/metrics", "forms are not taken", formsOpen)

@@ -1,21 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // asProgram makes the test binary behave as marquee, for tests that need a
@@ -26,25 +23,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
 	}
-	code := m.Run()
-	// A stopped fasthttp server needs up to a second to notice that its idle
-	// workers need no cleaning any more; one Find does not wait that long.
-	var leaks error
-	for deadline := time.Now().Add(5 * time.Second); ; {
-		leaks = goleak.Find(
-			// fasthttp starts these once per process and never ends them.
-			goleak.IgnoreAnyFunction("github.com/valyala/fasthttp/stackless.funcWorker"),
-			goleak.IgnoreAnyFunction("github.com/valyala/fasthttp.updateServerDate.func1"),
-		)
-		if leaks == nil || time.Now().After(deadline) {
-			break
-		}
-	}
-	if leaks != nil {
-		fmt.Fprintln(os.Stderr, leaks)
-		code = max(code, 1)
-	}
-	os.Exit(code)
+	os.Exit(testkit.RunServerTests(m))
 }
 
 // shipped is the content that this repository ships.
@@ -68,27 +47,9 @@ func getenv(values map[string]string) func(string) string {
 	return func(name string) string { return values[name] }
 }
 
-// buffer is a bytes.Buffer that a running program may write to.
-type buffer struct {
-	mu sync.Mutex
-	bytes.Buffer
-}
-
-func (b *buffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.Buffer.Write(p)
-}
-
-func (b *buffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.Buffer.String()
-}
-
 func run(t *testing.T, env map[string]string, arguments ...string) (code int, stdout, stderr string) {
 	t.Helper()
-	var out, err buffer
+	var out, err testkit.Log
 	program := Program{Stdout: &out, Stderr: &err, Getenv: getenv(env)}
 	code = program.Run(t.Context(), arguments)
 	return code, out.String(), err.String()
@@ -100,13 +61,13 @@ type website struct {
 	url     string
 	admin   string
 	content string
-	log     *buffer
+	log     *testkit.Log
 	client  *http.Client
 }
 
 func boot(t testing.TB, content string, arguments ...string) *website {
 	t.Helper()
-	w := &website{t: t, content: content, log: &buffer{}, client: &http.Client{
+	w := &website{t: t, content: content, log: &testkit.Log{}, client: &http.Client{
 		Transport:     &http.Transport{},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -186,22 +147,15 @@ func (w *website) untilOperators(path, what string, fits func(body string) bool)
 	w.eventually(path+" "+what, func() bool { return fits(w.operate(path).body) })
 }
 
-// eventually looks every few milliseconds until it holds. Looking without a
-// pause would take the processor from the server, which runs in the same process.
+// eventually is [testkit.Eventually], with the log where it never comes.
 func (w *website) eventually(what string, holds func() bool) time.Duration {
 	w.t.Helper()
-	start := time.Now()
-	pause := time.NewTicker(2 * time.Millisecond)
-	defer pause.Stop()
-	for ; ; <-pause.C {
-		held, took := holds(), time.Since(start)
-		if held {
-			return took
+	defer func() {
+		if w.t.Failed() {
+			w.t.Logf("log:\n%s", w.log)
 		}
-		if took > 2*time.Minute { // far beyond need, also on a busy machine
-			w.t.Fatalf("%s after %v; log:\n%s", what, took, w.log)
-		}
-	}
+	}()
+	return testkit.Eventually(w.t, what, holds)
 }
 
 func (w *website) save(file, text string) {

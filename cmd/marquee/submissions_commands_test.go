@@ -12,6 +12,7 @@ import (
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/inbox/submissions"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 func listChoosesByEachFilter(t *testing.T, in mailbag) {
@@ -178,7 +179,7 @@ func aRunningServerSendsWhatIsRetried(t *testing.T, in mailbag) {
 	stop := in.work(store, p)
 	defer stop()
 	for _, reference := range []string{deadReference, parkedReference} {
-		in.until(reference+" is sent", func() bool { return in.find(reference).State == outbox.StateSent })
+		testkit.Eventually(in.t, reference+" is sent", func() bool { return in.find(reference).State == outbox.StateSent })
 	}
 	// The one that waits is not due yet. The provider lets it through now, and
 	// nobody but retry says so.
@@ -186,7 +187,7 @@ func aRunningServerSendsWhatIsRetried(t *testing.T, in mailbag) {
 		t.Errorf("%+v", record)
 	}
 	in.says("retry", waitingReference)
-	in.until("the waiting one is sent", func() bool { return in.find(waitingReference).State == outbox.StateSent })
+	testkit.Eventually(in.t, "the waiting one is sent", func() bool { return in.find(waitingReference).State == outbox.StateSent })
 	for _, reference := range []string{sentReference, waitingReference, parkedReference, deadReference} {
 		if n := p.count(reference); n != 1 {
 			t.Errorf("%s was sent %d times", reference, n)
@@ -204,7 +205,7 @@ func releasedSuspectsAreSent(t *testing.T, in mailbag) {
 	if got := in.says("release", suspectReference, sentReference); got != "1 submission was released; a running server sends the mails at once.\n" {
 		t.Errorf("%q", got)
 	}
-	in.until("it is sent", func() bool { return in.find(suspectReference).State == outbox.StateSent })
+	testkit.Eventually(in.t, "it is sent", func() bool { return in.find(suspectReference).State == outbox.StateSent })
 	if record := in.find(suspectReference); record.Released != "honeypot" || record.Suspect != "" {
 		t.Errorf("%+v", record)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/inbox/submissions"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 	"github.com/evenlight/marquee/internal/testkit/postgrestest"
 )
 
@@ -125,23 +126,8 @@ func (in mailbag) store() *outbox.Store {
 			in.t.Error(err)
 		}
 	})
-	in.until("the store is open", func() bool { return store.Status().Ready })
+	testkit.Eventually(in.t, "the store is open", func() bool { return store.Status().Ready })
 	return store
-}
-
-func (in mailbag) until(what string, holds func() bool) {
-	in.t.Helper()
-	limit := time.NewTimer(20 * time.Second)
-	defer limit.Stop()
-	pause := time.NewTicker(5 * time.Millisecond)
-	defer pause.Stop()
-	for !holds() {
-		select {
-		case <-pause.C:
-		case <-limit.C:
-			in.t.Fatalf("not within 20 s: %s", what)
-		}
-	}
 }
 
 // keep stores a submission with a mail to the team.
@@ -231,7 +217,7 @@ func (in mailbag) seed() (*outbox.Store, *provider) {
 	in.keep(store, site.Submission{Reference: deadReference, ReceivedAt: ago(2 * time.Hour), Values: values("cleo@example.com", "hi")})
 	in.keep(store, site.Submission{Reference: suspectReference, Suspect: "honeypot", ReceivedAt: ago(time.Minute), Values: values("bot@example.com", "buy")})
 	stop := in.work(store, p)
-	in.until("every mail was tried", func() bool {
+	testkit.Eventually(in.t, "every mail was tried", func() bool {
 		records, err := store.List(in.t.Context(), outbox.Filter{})
 		if err != nil {
 			in.t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 func TestNoDatabaseIsMadeForLooking(t *testing.T) {
@@ -191,7 +192,7 @@ func TestOutputThatCannotBeWrittenFailsTheCommand(t *testing.T) {
 	in := mailbag{t: t, dir: t.TempDir()}
 	in.seed()
 	for _, command := range []string{"list", "list --json", "show " + sentReference, "export", "export --json"} {
-		var stderr buffer
+		var stderr testkit.Log
 		program := Program{Stdout: brokenPipe{}, Stderr: &stderr, Getenv: getenv(map[string]string{"MARQUEE_DATA": in.dir})}
 		if code := program.Run(t.Context(), append([]string{"submissions"}, strings.Fields(command)...)); code != exitFailed || !strings.Contains(stderr.String(), "closed") {
 			t.Errorf("%s: %d %q", command, code, stderr.String())

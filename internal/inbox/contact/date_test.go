@@ -78,7 +78,7 @@ func TestTodayIsTheDateInTheZoneOfTheSite(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o.clock.now = now
+			o.clock.Set(now)
 			settings := o.revision.ByID("shop").Site
 			settings.TimeZone, settings.Location, settings.DateFormat = c.zone, zone, ""
 			if receipt := o.accept(t, asJSON(with(booking(), "date", c.first))); !receipt.Stored() {
@@ -152,7 +152,7 @@ func TestWordsForADateNameTheZoneInTheWordsOfTheForm(t *testing.T) {
 		t.Errorf("fields = %v", receipt.Fields)
 	}
 	o.revision.ByID("shop").Site.Location = nil // a site without a zone follows UTC
-	o.clock.now = time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC)
+	o.clock.Set(time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC))
 	if receipt := o.accept(t, asJSON(with(booking(), "date", "2026-11-20"))); !strings.Contains(string(receipt.Fields["date"]), "another day") {
 		t.Errorf("fields = %v", receipt.Fields)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/inbox/contact"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 	"github.com/evenlight/marquee/internal/website/formbody"
 )
 
@@ -193,35 +194,18 @@ func (fakeComposer) Compose(bundle *site.Bundle, form *site.Form, s *site.Submis
 	return []site.Message{{Kind: site.MailNotice, From: bundle.Site.Mail.From, To: bundle.Site.Mail.Recipients, Subject: form.ID + " " + s.Reference}}
 }
 
-type fakeClock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *fakeClock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *fakeClock) advance(by time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(by)
-}
-
 // office is a service with all that it needs.
 type office struct {
 	*contact.Service
 	store    *fakeStore
-	clock    *fakeClock
+	clock    *testkit.Clock
 	revision *site.Revision
 	mu       sync.Mutex
 	outcomes []string
 }
 
 func open(change ...func(*contact.Config)) *office {
-	o := &office{store: &fakeStore{}, clock: &fakeClock{now: noon}, revision: sampleContent()}
+	o := &office{store: &fakeStore{}, clock: testkit.NewClock(noon), revision: sampleContent()}
 	config := contact.Config{
 		Revision: func() *site.Revision { return o.revision },
 		Composer: fakeComposer{}, Store: o.store, Now: o.clock.Now,

@@ -63,7 +63,7 @@ func TestARobotIsStoredAtMost120TimesInAnyMinute(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := open(limited)
-			o.clock.advance(4 * time.Second) // the counter's slots begin at other moments than the robot
+			o.clock.Add(4 * time.Second) // the counter's slots begin at other moments than the robot
 			var stored []time.Time
 			for i := range 3_000 { // 1,000 a minute
 				receipt := o.accept(t, from(address(i), i))
@@ -75,7 +75,7 @@ func TestARobotIsStoredAtMost120TimesInAnyMinute(t *testing.T) {
 				case receipt.SiteID != "" || receipt.Values != nil:
 					t.Fatal("it was read before it was refused")
 				}
-				o.clock.advance(60 * time.Millisecond)
+				o.clock.Add(60 * time.Millisecond)
 			}
 			for i, at := range stored {
 				if i >= 120 && at.Sub(stored[i-120]) < time.Minute {
@@ -91,18 +91,18 @@ func TestARobotIsStoredAtMost120TimesInAnyMinute(t *testing.T) {
 
 func TestAfterTheAdvisedTimeThereIsRoomAgain(t *testing.T) {
 	o := open(limited)
-	o.clock.advance(7 * time.Second)
+	o.clock.Add(7 * time.Second)
 	for i := range 120 {
 		if receipt := o.accept(t, from("198.51.100.1", i)); !receipt.Stored() {
 			t.Fatalf("%d: %+v", i, receipt)
 		}
 	}
 	refused := o.accept(t, from("198.51.100.1", 120))
-	o.clock.advance(refused.RetryAfter - time.Millisecond)
+	o.clock.Add(refused.RetryAfter - time.Millisecond)
 	if receipt := o.accept(t, from("198.51.100.1", 120)); receipt.Code != "too_many_requests" {
 		t.Errorf("before that: %+v", receipt)
 	}
-	o.clock.advance(time.Millisecond)
+	o.clock.Add(time.Millisecond)
 	if receipt := o.accept(t, from("198.51.100.1", 120)); !receipt.Stored() {
 		t.Errorf("after %s: %+v", refused.RetryAfter, receipt)
 	}
@@ -140,7 +140,7 @@ func TestInquiriesThatDoNotFitCountForTheirAddressOnly(t *testing.T) {
 	if receipt.Code != "unavailable" || receipt.RetryAfter != time.Second || receipt.Values["name"] != "Ann Lee" {
 		t.Errorf("the 201st at once: %+v", receipt)
 	}
-	o.clock.advance(time.Second)
+	o.clock.Add(time.Second)
 	for i := range 20 {
 		if receipt := o.accept(t, from(fmt.Sprintf("203.0.113.%d", i), 300+i)); !receipt.Stored() {
 			t.Fatalf("%d, a second later: %+v", i, receipt)
@@ -155,10 +155,10 @@ func TestClocksThatJumpRefuseNobodyForLong(t *testing.T) {
 	for name, jump := range map[string]time.Duration{"an hour back": -time.Hour, "an hour on": time.Hour, "ten years on": 87_600 * time.Hour, "ten years back": -87_600 * time.Hour} {
 		o := open(limited)
 		for i := range 30 {
-			o.clock.advance(time.Second)
+			o.clock.Add(time.Second)
 			o.accept(t, from("198.51.100.1", i))
 		}
-		o.clock.advance(jump)
+		o.clock.Add(jump)
 		for i := range 60 {
 			if receipt := o.accept(t, from("198.51.100.1", i)); !receipt.Stored() {
 				t.Errorf("%s: %+v", name, receipt)

@@ -106,7 +106,7 @@ func TestNaughtyStringsForNames(t *testing.T) {
 			asJSON(with(message(), "form", text)), asForm(with(message(), "type", text)),
 			raw(text), rawForm(text),
 		} {
-			o.clock.advance(6e10)
+			o.clock.Add(6e10)
 			receipt := o.accept(t, sent)
 			if !receipt.Stored() && receipt.Code != "bad_request" && receipt.Code != "invalid_form" {
 				t.Errorf("%v: %+v", sent.Values, receipt)

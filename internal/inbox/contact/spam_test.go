@@ -112,7 +112,7 @@ func TestTheSameTextFromManyAddressesIsSuspect(t *testing.T) {
 	if got := send(o, 12, text+" Now.", true); got != "" {
 		t.Errorf("another text: %q", got)
 	}
-	o.clock.advance(time.Hour)
+	o.clock.Add(time.Hour)
 	if got := send(o, 13, text, true); got != "" {
 		t.Errorf("an hour later: %q", got)
 	}

@@ -8,12 +8,14 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // unopened is a store whose supervisor has not begun; begin lets it.
 func unopened(t *testing.T) (s *stage, begin func()) {
 	t.Helper()
-	c := &clock{now: start}
+	c := testkit.NewClock(start)
 	s = &stage{t: t, clock: c, config: Config{Dir: t.TempDir(), Now: c.Now, patience: waitLimit}}
 	var err error
 	if s.Store, err = newStore(s.config); err != nil {
@@ -107,7 +109,7 @@ func TestALockThatIsHeldForLongIsWaitedForOnlyOnce(t *testing.T) {
 	if err := tx.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "it is stored", func() bool {
+	testkit.Eventually(t, "it is stored", func() bool {
 		_, err := s.Save(t.Context(), v, nil)
 		return err == nil
 	})

@@ -12,11 +12,12 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // told are the lines that failures wrote, without the time, and none is told twice.
 type told struct {
-	lockedBuffer
+	testkit.Log
 	read int
 }
 
@@ -103,14 +104,14 @@ func TestFailuresAreCountedWithinABound(t *testing.T) {
 
 func TestAFloodOfFailuresIsAFewLinesInTheLog(t *testing.T) {
 	t.Parallel()
-	log := &lockedBuffer{}
+	log := &testkit.Log{}
 	s := newStage(t, Config{Dir: t.TempDir(), FloodLimit: -1})
 	f := newSender(func(context.Context, int, string) error {
 		return &site.DeliveryError{Fate: site.FatePark, Status: 403, Reason: "the domain is not verified"}
 	})
 	s.saveMany(60)
 	s.run(worker(s, f, func(c *WorkerConfig) { c.Logger = slog.New(slog.NewTextHandler(log, nil)) }))
-	await(t, "all are parked", func() bool { return s.counts().Parked == 60 })
+	testkit.Eventually(t, "all are parked", func() bool { return s.counts().Parked == 60 })
 	if got := strings.Count(log.String(), "mail not sent"); got != 1 || !strings.Contains(log.String(), "the domain is not verified") {
 		t.Errorf("%d lines: %s", got, log)
 	}

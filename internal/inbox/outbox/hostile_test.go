@@ -11,12 +11,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // bulky is a submission of 60 KB.
@@ -31,7 +31,7 @@ func TestWhenTheDiskIsFullNothingIsLostAndRoomHeals(t *testing.T) {
 	if err := os.WriteFile(ballast, make([]byte, 10<<20), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	log := &lineCounter{}
+	log := &testkit.Log{}
 	s := newStage(t, Config{Dir: d.data(), noReserve: true, Logger: slog.New(slog.NewTextHandler(log, nil))})
 	f := newSender(nil)
 	s.run(worker(s, f, func(c *WorkerConfig) { c.Logger = s.logger }))
@@ -50,8 +50,8 @@ func TestWhenTheDiskIsFullNothingIsLostAndRoomHeals(t *testing.T) {
 	if status := s.Status(); status.Ready || !strings.Contains(status.Err.Error(), "disk") {
 		t.Errorf("status %+v", status)
 	}
-	if most := int64(time.Since(begun)/time.Second) + 3; log.lines.Load() > most {
-		t.Errorf("%d lines in the log in %v", log.lines.Load(), time.Since(begun))
+	if most := int(time.Since(begun)/time.Second) + 3; log.Lines() > most {
+		t.Errorf("%d lines in the log in %v", log.Lines(), time.Since(begun))
 	}
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
@@ -72,13 +72,6 @@ func (s *stage) intact(t *testing.T) {
 	if err := db.QueryRow(`PRAGMA integrity_check`).Scan(&outcome); err != nil || outcome != "ok" {
 		t.Errorf("integrity: %s, %v", outcome, err)
 	}
-}
-
-type lineCounter struct{ lines atomic.Int64 }
-
-func (c *lineCounter) Write(p []byte) (int, error) {
-	c.lines.Add(int64(bytes.Count(p, []byte("\n"))))
-	return len(p), nil
 }
 
 func TestAReadOnlyDiskKeepsTheBoxClosedUntilItIsWritable(t *testing.T) {
@@ -121,11 +114,11 @@ func saysPathAndAdvice(err error, path, advice string) bool {
 // awaitClosed waits until the status gives this advice, and tries to keep something.
 func awaitClosed(t *testing.T, store *Store, advice string) {
 	t.Helper()
-	await(t, "the status says "+advice, func() bool {
+	testkit.Eventually(t, "the status says "+advice, func() bool {
 		status := store.Status()
 		return !status.Ready && strings.Contains(status.Err.Error(), advice)
 	})
-	v := (&stage{t: t, clock: &clock{now: start}}).submission(func(v *site.Submission) { v.ID, v.Reference = "refused", "refused" })
+	v := (&stage{t: t, clock: testkit.NewClock(start)}).submission(func(v *site.Submission) { v.ID, v.Reference = "refused", "refused" })
 	if _, err := store.Save(t.Context(), v, nil); err == nil {
 		t.Error("a closed store takes a submission")
 	}

@@ -1,7 +1,6 @@
 package outbox
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 	"github.com/evenlight/marquee/internal/testkit/postgrestest"
 )
 
@@ -114,23 +114,8 @@ func postgresURL(t testing.TB) string {
 // start is when the clocks of all tests begin.
 var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// clock is a clock that moves when it is told to.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) Add(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
+// waitLimit is how long a caller waits for the store. It is far beyond what a busy machine needs.
+const waitLimit = 2 * time.Minute
 
 // stage is a store on one of the databases, with a clock of its own.
 type stage struct {
@@ -138,7 +123,7 @@ type stage struct {
 	// Where the test itself is the supervisor.
 	supervisor *supervisor
 	t          testing.TB
-	clock      *clock
+	clock      *testkit.Clock
 	config     Config
 	// Numbers the submissions.
 	n atomic.Int64
@@ -162,7 +147,7 @@ func onSQLite(t testing.TB) *stage { return newStage(t, Config{Dir: t.TempDir()}
 
 func newStage(t testing.TB, config Config) *stage {
 	t.Helper()
-	c := &clock{now: start}
+	c := testkit.NewClock(start)
 	config.Now = c.Now
 	if config.patience == 0 {
 		config.patience = waitLimit // A busy machine is no failure.
@@ -191,9 +176,6 @@ func (s *stage) open() *Store {
 	return store
 }
 
-// waitLimit ends a test that waits in vain. It is far beyond what a busy machine needs.
-const waitLimit = 2 * time.Minute
-
 func awaitReady(t testing.TB, store *Store) {
 	t.Helper()
 	defer func() {
@@ -201,23 +183,7 @@ func awaitReady(t testing.TB, store *Store) {
 			t.Log("the store is closed:", store.Status().Err)
 		}
 	}()
-	await(t, "the store opens", func() bool { return store.Status().Ready })
-}
-
-// await waits for what no channel tells of.
-func await(t testing.TB, what string, done func() bool) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
-	defer cancel()
-	tick := time.NewTicker(2 * time.Millisecond)
-	defer tick.Stop()
-	for !done() {
-		select {
-		case <-ctx.Done():
-			t.Fatalf("waited in vain until %s", what)
-		case <-tick.C:
-		}
-	}
+	testkit.Eventually(t, "the store opens", func() bool { return store.Status().Ready })
 }
 
 // submission returns a new one; change may alter it.

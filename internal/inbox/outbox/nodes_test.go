@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // provider takes each key once, fails every third call, and notices when a key is sent twice at the same time.
@@ -54,7 +55,7 @@ func TestManyWorkersOfTwoNodesSendEverythingUnderOneKeyEach(t *testing.T) {
 		}
 		more := s.saveMany(40)
 		s.run(worker(s, p, again))
-		await(t, "all mail is sent", func() bool { return s.counts().Sent == len(ids)+len(more) })
+		testkit.Eventually(t, "all mail is sent", func() bool { return s.counts().Sent == len(ids)+len(more) })
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		for _, id := range append(ids, more...) {

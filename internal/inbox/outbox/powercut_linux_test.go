@@ -11,6 +11,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // A cut of the power takes what is not on the disk: the process is frozen, the
@@ -91,7 +93,7 @@ func (w *writer) known() []string {
 func (w *writer) await(t *testing.T, more int) {
 	t.Helper()
 	begin := len(w.known())
-	await(t, "submissions are acknowledged", func() bool { return len(w.known()) >= begin+more })
+	testkit.Eventually(t, "submissions are acknowledged", func() bool { return len(w.known()) >= begin+more })
 }
 
 // cut returns how many were acknowledged, and how many of them the reboot lost.
@@ -101,7 +103,7 @@ func (w *writer) cut(t *testing.T, d *disk) (known, lost int) {
 	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "all threads have stopped", func() bool { return stopped(t, pid) })
+	testkit.Eventually(t, "all threads have stopped", func() bool { return stopped(t, pid) })
 	ids := w.known()
 	content, err := os.ReadFile(d.image)
 	if err != nil {

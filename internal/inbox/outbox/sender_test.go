@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // send is one call of a fake sender.
@@ -104,7 +105,7 @@ func (s *stage) run(w *Worker) (stop func() error) {
 func (s *stage) awaitState(id, state string) Delivery {
 	s.t.Helper()
 	var d Delivery
-	await(s.t, "the mail is "+state, func() bool {
+	testkit.Eventually(s.t, "the mail is "+state, func() bool {
 		d = s.find(id).Deliveries[0]
 		return d.State == state
 	})

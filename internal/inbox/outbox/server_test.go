@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 	"github.com/evenlight/marquee/internal/testkit/postgrestest"
 )
 
@@ -41,7 +42,7 @@ func TestWhenTheServerIsGoneTheBoxClosesAndOpensByItself(t *testing.T) {
 				}
 			})
 		}
-		await(t, "submissions are taken", func() bool {
+		testkit.Eventually(t, "submissions are taken", func() bool {
 			mu.Lock()
 			defer mu.Unlock()
 			return len(accepted) > 20
@@ -61,7 +62,7 @@ func TestWhenTheServerIsGoneTheBoxClosesAndOpensByItself(t *testing.T) {
 		}
 		// A lease that was cut short runs out.
 		s.clock.Add(time.Hour)
-		await(t, "all mail is sent", func() bool {
+		testkit.Eventually(t, "all mail is sent", func() bool {
 			s.Wake()
 			return s.counts().Waiting == 0
 		})

@@ -15,6 +15,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // markCollected makes the mails of a submission wait for a digest.
@@ -120,7 +121,7 @@ func (s *stage) fill(t *testing.T) (ids []string, refused error) {
 func TestAtItsLimitOfSizeTheBoxIsClosedUntilSomethingIsErased(t *testing.T) {
 	t.Parallel()
 	const limit = 6 << 20
-	log := &lineCounter{}
+	log := &testkit.Log{}
 	s := newStage(t, Config{Dir: t.TempDir(), Quota: limit, Logger: slog.New(slog.NewTextHandler(log, nil))})
 	path := filepath.Join(s.config.Dir, FileName)
 	ids, refused := s.fill(t)
@@ -160,7 +161,7 @@ func TestAtItsLimitOfSizeTheBoxIsClosedUntilSomethingIsErased(t *testing.T) {
 	}
 	awaitReady(t, s.Store)
 	s.keep(s.submission())
-	if lines := log.lines.Load(); lines > 20 {
+	if lines := log.Lines(); lines > 20 {
 		t.Errorf("%d lines in the log", lines)
 	}
 }
@@ -201,7 +202,7 @@ func TestADatabaseOnAServerHasALimitToo(t *testing.T) {
 	s.keep(s.submission()) // It was asked less than a minute ago.
 	s.clock.Add(measureEvery)
 	notify(s.failed) // The supervisor looks.
-	await(t, "the store closes", func() bool { return errors.Is(s.Status().Err, errQuota) })
+	testkit.Eventually(t, "the store closes", func() bool { return errors.Is(s.Status().Err, errQuota) })
 	v := s.submission()
 	if _, err := s.Save(t.Context(), v, nil); !errors.Is(err, errQuota) || !strings.Contains(err.Error(), "vacuum") {
 		t.Errorf("got %v", err)

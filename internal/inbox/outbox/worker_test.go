@@ -8,13 +8,13 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 func TestMailsAreSentAsTheyWereRenderedWithTheirKeys(t *testing.T) {
@@ -37,7 +37,7 @@ func TestMailsAreSentAsTheyWereRenderedWithTheirKeys(t *testing.T) {
 		if d.Attempts != 1 || !strings.HasPrefix(d.ProviderID, "provider-") || !d.SentAt.Equal(start) || !d.DueAt.IsZero() {
 			t.Errorf("delivery %+v", d)
 		}
-		await(t, "both are sent", func() bool { return s.counts().Sent == 2 })
+		testkit.Eventually(t, "both are sent", func() bool { return s.counts().Sent == 2 })
 		if records, err := s.List(t.Context(), Filter{State: StateSent}); err != nil || len(records) != 1 {
 			t.Errorf("sent: %d, %v", len(records), err)
 		}
@@ -54,7 +54,7 @@ func TestAFailedMailIsTriedAgainAfterItsWait(t *testing.T) {
 		first := f.next(t)
 		// Half of five seconds, then half of thirty.
 		for attempt, wait := range []time.Duration{2500 * time.Millisecond, 15 * time.Second} {
-			await(t, "the failure is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == attempt+1 })
+			testkit.Eventually(t, "the failure is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == attempt+1 })
 			d := s.find(v.ID).Deliveries[0]
 			if d.State != StateWaiting || !d.DueAt.Equal(s.clock.Now().Add(wait)) || d.LastError == "" {
 				t.Errorf("after attempt %d: %+v", attempt+1, d)
@@ -134,13 +134,13 @@ func TestParkedMailsWaitForTheConfigurationAndLoseNoAttempts(t *testing.T) {
 		s.clock.Add(30 * time.Minute)
 		s.Wake()
 		f.next(t) // By itself, half an hour later.
-		await(t, "it is parked again", func() bool { return s.find(v.ID).Deliveries[0].DueAt.After(s.clock.Now()) })
+		testkit.Eventually(t, "it is parked again", func() bool { return s.find(v.ID).Deliveries[0].DueAt.After(s.clock.Now()) })
 		if err := stop(); err != nil {
 			t.Fatal(err)
 		}
 		stop = s.run(worker(s, f))
 		f.next(t) // At the start.
-		await(t, "it is parked again", func() bool {
+		testkit.Eventually(t, "it is parked again", func() bool {
 			d := s.find(v.ID).Deliveries[0]
 			return d.State == StateParked && d.DueAt.Equal(s.clock.Now().Add(30*time.Minute))
 		})
@@ -207,7 +207,7 @@ func TestOnceTheProviderForgotTheKeyTheMailIsMarked(t *testing.T) {
 			if sent.key != want.key || marked != strings.HasSuffix(want.key, "/again") {
 				t.Errorf("attempt %d: key %q, marked %v; want %q", i+1, sent.key, marked, want.key)
 			}
-			await(t, "the attempt is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == i+1 })
+			testkit.Eventually(t, "the attempt is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == i+1 })
 			s.clock.Add(want.wait)
 			s.Wake()
 		}
@@ -309,7 +309,7 @@ func TestAPanickingSenderStopsNothing(t *testing.T) {
 	s.keep(v)
 	s.run(worker(s, f))
 	f.next(t)
-	await(t, "the panic is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == 1 })
+	testkit.Eventually(t, "the panic is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == 1 })
 	if got := s.find(v.ID).Deliveries[0].LastError; strings.Contains(got, "secret") {
 		t.Errorf("last error %q", got)
 	}
@@ -367,14 +367,14 @@ func TestTheClockMayJump(t *testing.T) {
 		s.run(worker(s, f))
 		for i, jump := range []time.Duration{-time.Hour, 10 * 365 * 24 * time.Hour, -10 * 365 * 24 * time.Hour} {
 			f.next(t)
-			await(t, "the failure is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == i+1 })
+			testkit.Eventually(t, "the failure is noted", func() bool { return s.find(v.ID).Deliveries[0].Attempts == i+1 })
 			s.clock.Add(jump)
 			s.Wake()
 			if jump > 0 {
 				continue // All is due at once: only early by the clock that was set.
 			}
 			// It waits for no more than its step, counted from the new time.
-			await(t, "the wait is counted from the new time", func() bool {
+			testkit.Eventually(t, "the wait is counted from the new time", func() bool {
 				due := s.find(v.ID).Deliveries[0].DueAt
 				return !due.After(s.clock.Now().Add(steps[i])) && due.After(s.clock.Now())
 			})
@@ -481,7 +481,7 @@ func TestTheOnlyWorkerTakesOverFromADeadOneAtOnce(t *testing.T) {
 func TestLogsHoldNothingThatAVisitorTyped(t *testing.T) {
 	t.Parallel()
 	const canary = "Canary7Qx"
-	var log lockedBuffer
+	var log testkit.Log
 	s := newStage(t, Config{Dir: t.TempDir(), Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
 	f := newSender(func(_ context.Context, n int, _ string) error {
 		switch n {
@@ -497,7 +497,7 @@ func TestLogsHoldNothingThatAVisitorTyped(t *testing.T) {
 		v := s.submission(func(v *site.Submission) { v.Values[0].Value, v.Suspect = canary, "" })
 		s.keep(v)
 		f.next(t)
-		await(t, "the failure is noted", func() bool { return s.find(v.ID).Deliveries[0].LastError != "" })
+		testkit.Eventually(t, "the failure is noted", func() bool { return s.find(v.ID).Deliveries[0].LastError != "" })
 	}
 	v := s.submission(func(v *site.Submission) { v.Values[0].Value = canary + "\xff" })
 	if _, err := s.Save(t.Context(), v, nil); err == nil || strings.Contains(err.Error(), canary) {
@@ -506,24 +506,6 @@ func TestLogsHoldNothingThatAVisitorTyped(t *testing.T) {
 	if text := log.String(); strings.Contains(text, canary) || !strings.Contains(text, "mail not sent") {
 		t.Errorf("the log: %s", text)
 	}
-}
-
-// lockedBuffer is a buffer for many writers.
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
 }
 
 // countingDriver counts how often the database is read.
@@ -558,7 +540,7 @@ func TestAnIdleStoreIsHardlyAskedAndDueMailIsSentInTime(t *testing.T) {
 		if reads := counting.reads.Load() - before; reads > 60 {
 			t.Errorf("%d questions in an idle minute", reads)
 		}
-		s.clock = &clock{now: time.Now()}
+		s.clock = testkit.NewClock(time.Now())
 		s.keep(s.submission())
 		f.next(t)
 		begun := time.Now()

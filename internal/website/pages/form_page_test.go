@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 	"github.com/evenlight/marquee/internal/website/pages"
 )
 
@@ -292,7 +293,7 @@ func TestAConfirmationIsRenderedOnce(t *testing.T) {
 func TestAConfirmationThatCannotBeRendered(t *testing.T) {
 	for _, title := range []string{"THROW", "FORGET"} {
 		t.Run(title, func(t *testing.T) {
-			renderer, now := &formRenderer{}, &clock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
+			renderer, now := &formRenderer{}, testkit.NewClock(testkit.Noon)
 			var log bytes.Buffer
 			store := newFormStore(t, renderer, now.Now, &log)
 			publish(t, store, withForms("r1", title))
@@ -309,12 +310,12 @@ func TestAConfirmationThatCannotBeRendered(t *testing.T) {
 				tries := renderer.count("/contact")
 				ask()
 				ask()
-				now.move(pause*time.Second - time.Nanosecond)
+				now.Add(pause*time.Second - time.Nanosecond)
 				ask()
 				if n := renderer.count("/contact") - tries; n != 1 {
 					t.Errorf("tried %d times within %d s", n, pause)
 				}
-				now.move(time.Nanosecond)
+				now.Add(time.Nanosecond)
 			}
 			if n := strings.Count(log.String(), "could not be rendered"); n != 3 {
 				t.Errorf("%d lines about 3 failures:\n%s", n, log.String())

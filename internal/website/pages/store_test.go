@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 	"github.com/evenlight/marquee/internal/website/pages"
 )
 
@@ -58,33 +59,16 @@ type noAssets struct{}
 
 func (noAssets) Get(string) *site.Representation { return nil }
 
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) move(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
 type fixture struct {
 	*pages.Store
 	renderer *fakeRenderer
-	clock    *clock
+	clock    *testkit.Clock
 	renew    func()
 }
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	f := &fixture{renderer: &fakeRenderer{}, clock: &clock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}}
+	f := &fixture{renderer: &fakeRenderer{}, clock: testkit.NewClock(testkit.Noon)}
 	f.Store = pages.NewStore(pages.Options{
 		Renderer: f.renderer, Assets: noAssets{}, Now: f.clock.Now, Logger: slog.New(slog.DiscardHandler),
 		Client: pages.Client{Script: "/assets/entry.js"},
@@ -229,7 +213,7 @@ func TestATemplateThatThrows(t *testing.T) {
 	if f.renderer.count("/about") != tries {
 		t.Errorf("a page that failed is tried at every request")
 	}
-	f.clock.move(3 * time.Second)
+	f.clock.Add(3 * time.Second)
 	f.Page(t.Context(), "/about")
 	if f.renderer.count("/about") != tries+1 {
 		t.Errorf("a page that failed is never tried again")
@@ -262,11 +246,11 @@ func TestDatesAreRenewedBeforeAnybodySeesThem(t *testing.T) {
 		next.ValidUntil = f.clock.Now().Add(24 * time.Hour)
 		f.publish(t, next)
 	}
-	f.clock.move(time.Hour - time.Nanosecond)
+	f.clock.Add(time.Hour - time.Nanosecond)
 	if r := f.Page(t.Context(), "/"); !strings.Contains(string(r.Body), "Monday") || renewed != 0 {
 		t.Errorf("renewed too early")
 	}
-	f.clock.move(time.Nanosecond)
+	f.clock.Add(time.Nanosecond)
 	if r := f.Page(t.Context(), "/"); !strings.Contains(string(r.Body), "Tuesday") {
 		t.Errorf("shows yesterday: %s", r.Body)
 	}

@@ -110,12 +110,12 @@ func TestThePauseAfterFailuresGrows(t *testing.T) {
 	f.Page(t.Context(), "/about")
 	for _, pause := range []time.Duration{2, 4, 8, 16, 32, 60, 60} {
 		tries := f.renderer.count("/about")
-		f.clock.move(pause*time.Second - time.Nanosecond)
+		f.clock.Add(pause*time.Second - time.Nanosecond)
 		f.Page(t.Context(), "/about")
 		if f.renderer.count("/about") != tries {
 			t.Errorf("tried again before %d s", pause)
 		}
-		f.clock.move(time.Nanosecond)
+		f.clock.Add(time.Nanosecond)
 		f.Page(t.Context(), "/about")
 		if f.renderer.count("/about") != tries+1 {
 			t.Errorf("not tried again after %d s", pause)

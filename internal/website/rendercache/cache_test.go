@@ -17,39 +17,22 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/evenlight/marquee/internal/osfile"
+	"github.com/evenlight/marquee/internal/testkit"
 	"github.com/evenlight/marquee/internal/website/rendercache"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// log is what an operator sees.
-type log struct {
-	mu sync.Mutex
-	bytes.Buffer
-}
-
-func (l *log) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.Buffer.Write(p)
-}
-
-func (l *log) lines() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.Count(l.String(), "\n")
-}
-
 type fixture struct {
 	*rendercache.Cache
 	dir string
-	log *log
+	log *testkit.Log
 }
 
 // open returns a cache that is closed in the end.
 func open(t *testing.T, dir string, limit int64) *fixture {
 	t.Helper()
-	f := &fixture{dir: dir, log: &log{}}
+	f := &fixture{dir: dir, log: &testkit.Log{}}
 	f.Cache = rendercache.Open(rendercache.Config{Dir: dir, Limit: limit, Logger: slog.New(slog.NewTextHandler(f.log, nil))})
 	t.Cleanup(f.Close)
 	return f
@@ -114,7 +97,7 @@ func TestValuesSurviveTheProcess(t *testing.T) {
 	if got := second.Get(keyOf(1)); !bytes.Equal(got, valueOf(7)) {
 		t.Error("a value is not replaced")
 	}
-	if n := first.log.lines() + second.log.lines(); n > 0 {
+	if n := first.log.Lines() + second.log.Lines(); n > 0 {
 		t.Errorf("the log complains: %s%s", first.log, second.log)
 	}
 }
@@ -166,7 +149,7 @@ func TestDamagedFilesAreNoValues(t *testing.T) {
 			t.Errorf("file %d passes for a value of %d bytes", n, len(value))
 		}
 	}
-	if f.log.lines() != 1 {
+	if f.log.Lines() != 1 {
 		t.Errorf("the log says:\n%s", f.log)
 	}
 	for n := range count {
@@ -251,7 +234,7 @@ func TestWritingWorksAgainAfterItFailed(t *testing.T) {
 	if !bytes.Equal(f.Get(keyOf(3)), valueOf(3)) {
 		t.Error("it does not work again")
 	}
-	if f.log.lines() != 1 {
+	if f.log.Lines() != 1 {
 		t.Errorf("it is logged more than once:\n%s", f.log)
 	}
 }
@@ -362,7 +345,7 @@ func TestTwoCachesShareAFolder(t *testing.T) {
 	all.Wait()
 	for _, f := range caches {
 		f.Close()
-		if f.log.lines() > 0 {
+		if f.log.Lines() > 0 {
 			t.Errorf("the log complains:\n%s", f.log)
 		}
 	}

@@ -4,12 +4,14 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // TestTheLogIsQuietUntilSomethingGoesWrong checks what an operator sees at the
 // usual level: no line per visitor, and one for each answer that failed here.
 func TestTheLogIsQuietUntilSomethingGoesWrong(t *testing.T) {
-	var log logBuffer
+	var log testkit.Log
 	r := start(t, func(c *Config, _ *fakeWebsite) { c.Logger = slog.New(slog.NewTextHandler(&log, nil)) })
 	for _, path := range []string{"/about", "/nobody", "/old", "/api/nope", "/%zz", "/about?q=1"} {
 		r.get(path)

@@ -2,45 +2,20 @@ package server
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	// A stopped fasthttp server notices within a second that its idle workers
-	// need no cleaning any more, which is longer than one Find is ready to wait.
-	leaks := findLeaks()
-	for deadline := time.Now().Add(patience); leaks != nil && time.Now().Before(deadline); {
-		leaks = findLeaks()
-	}
-	if leaks != nil {
-		fmt.Fprintln(os.Stderr, leaks)
-		code = max(code, 1)
-	}
-	os.Exit(code)
-}
-
-func findLeaks() error {
-	return goleak.Find(
-		// One clock for the Date header and one set of compressors per process.
-		goleak.IgnoreAnyFunction("github.com/valyala/fasthttp.updateServerDate.func1"),
-		goleak.IgnoreAnyFunction("github.com/valyala/fasthttp/stackless.funcWorker"),
-	)
-}
+func TestMain(m *testing.M) { os.Exit(testkit.RunServerTests(m)) }
 
 // patience is how long a test waits for what must happen.
 const patience = 10 * time.Second
@@ -53,34 +28,16 @@ type running struct {
 	health  *fakeHealth
 	addr    string
 	admin   string
-	log     *logBuffer
+	log     *testkit.Log
 	cancel  context.CancelFunc
 	done    chan error
-}
-
-// logBuffer is a log that can be read while it is written.
-type logBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *logBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *logBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
 }
 
 // start runs a server with the fake website on free ports, and ends it with the test.
 func start(t testing.TB, change func(*Config, *fakeWebsite)) *running {
 	t.Helper()
-	r := &running{t: t, website: newFakeWebsite(), health: &fakeHealth{}, log: &logBuffer{}, done: make(chan error, 1)}
-	config := Config{DrainDelay: time.Millisecond, Logger: slog.New(slog.NewTextHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
+	r := &running{t: t, website: newFakeWebsite(), health: &fakeHealth{}, log: &testkit.Log{}, done: make(chan error, 1)}
+	config := Config{DrainDelay: time.Millisecond, Logger: r.log.Logger()}
 	if change != nil {
 		change(&config, r.website)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 	"github.com/evenlight/marquee/internal/website/formbody"
 )
 
@@ -106,7 +107,7 @@ func TestMeant(t *testing.T) {
 // TestSlowFormsAreNoWarnings checks that a flood of posts is not one of lines.
 func TestSlowFormsAreNoWarnings(t *testing.T) {
 	for path, lines := range map[string]int{inquiryPath: 0, "/about": 1} {
-		var log logBuffer
+		var log testkit.Log
 		s, ctx := asked(t, nil, "203.0.113.7")
 		s.logger = slog.New(slog.NewTextHandler(&log, nil))
 		ctx.Request.SetRequestURI(path)

@@ -2,13 +2,14 @@ package server
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // TestDrain ends a server while a request is being answered: operators see it,
@@ -33,7 +34,7 @@ func TestDrain(t *testing.T) {
 	w.send("GET /about HTTP/1.1\r\nHost: a" + end)
 	<-entered
 	r.cancel()
-	eventually(t, "readyz says draining", func() bool {
+	testkit.Eventually(t, "readyz says draining", func() bool {
 		status, body := r.ask("/readyz")
 		return status == http.StatusServiceUnavailable && strings.Contains(body, `"draining": true`)
 	})
@@ -41,7 +42,7 @@ func TestDrain(t *testing.T) {
 	if got := idle.read("GET"); got.StatusCode != 200 || !got.Close {
 		t.Errorf("while the end is announced: %d, close %t; want 200 and close", got.StatusCode, got.Close)
 	}
-	eventually(t, "the listener is closed", func() bool {
+	testkit.Eventually(t, "the listener is closed", func() bool {
 		c, err := net.Dial("tcp", r.addr)
 		if err == nil {
 			c.Close()
@@ -133,14 +134,4 @@ func (r *running) ask(path string) (int, string) {
 		r.t.Fatal(err)
 	}
 	return response.StatusCode, string(body)
-}
-
-// eventually asks again until it holds.
-func eventually(t testing.TB, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); !holds(); {
-		if time.Now().After(deadline) {
-			t.Fatal(errors.New("it never came true: " + what))
-		}
-	}
 }
