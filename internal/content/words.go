@@ -29,6 +29,10 @@ func pathsOf[T any](key string) []string {
 	return paths
 }
 
+// optionalWords came when there were sites already, which stay good without
+// them: whoever shows them has other words to show instead.
+var optionalWords = map[string]bool{"errors.offline": true}
+
 // label is one of these words, and the file that it was taken from.
 type label struct {
 	text  site.Text
@@ -57,7 +61,7 @@ func (r *resolver) resolveLabels(s *siteState) {
 				taken.text = group.read(r.main.raw).Field(i).Interface().(site.Text)
 				taken.owner, taken.file = r.main, r.main.file
 			}
-			if taken.text == "" && s == r.main && !s.file.broken && !own.IsZero() {
+			if taken.text == "" && s == r.main && !s.file.broken && !own.IsZero() && !optionalWords[path] {
 				r.deps.add(s.file.doc.AtKey(path, "missing-label", fmt.Sprintf("The main site must say the words of %s.", path),
 					"Other sites take them from here."))
 			}

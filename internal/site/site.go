@@ -221,7 +221,7 @@ type Errors struct {
 	Retry Text `yaml:"retry" json:"retry"`
 	// Link of the error page that leads home.
 	Home Text `yaml:"home" json:"home"`
-	// Said when there is no connection to the server: a page does not come, a form is not sent.
+	// Said when there is no connection to the server: a page does not come, a form is not sent. Left out, text is said.
 	Offline Text `yaml:"offline" json:"offline"`
 	// Answer for an unknown address or entry.
 	NotFound Text `yaml:"notFound" json:"notFound"`

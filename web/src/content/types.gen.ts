@@ -336,7 +336,7 @@ export interface Errors {
   retry: string;
   /** Link of the error page that leads home. */
   home: string;
-  /** Said when there is no connection to the server: a page does not come, a form is not sent. */
+  /** Said when there is no connection to the server: a page does not come, a form is not sent. Left out, text is said. */
   offline: string;
   /** Answer for an unknown address or entry. */
   notFound: string;
