@@ -3,7 +3,7 @@ package site
 // Form is a form for visitors: an entry of forms.yaml. One definition draws
 // it, checks it in the browser and on the server, and words the mail.
 type Form struct {
-	// What is sent: message carries no type; contact and booking carry their name as type (SPEC section 7).
+	// What is sent: message carries no type; contact and booking carry their name as type (docs/specification.md section 7).
 	Kind string `yaml:"kind" json:"kind" validate:"required,oneof=message contact booking"`
 	// Title above the form, and label of its tab where forms share a place.
 	Title Text `yaml:"title" json:"title" validate:"required"`

@@ -30,7 +30,7 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 var visitor = netip.MustParseAddr("192.0.2.7")
 
 // sampleContent is a main site with a message form and a sub-site with an inquiry and a
-// booking, as SPEC section 3 has them.
+// booking, as docs/specification.md section 3 has them.
 func sampleContent() *site.Revision {
 	main := &site.Bundle{Site: &site.Site{
 		ID: "main", Path: "/", TimeZone: "UTC", Location: time.UTC,

@@ -18,7 +18,7 @@ import (
 )
 
 // BenchmarkKeep measures durable submissions, with one notice each, beside a loop
-// of 4 KB writes and fsyncs on the same disk; x-raw is the ratio (RELIABILITY 9 A5:
+// of 4 KB writes and fsyncs on the same disk; x-raw is the ratio (docs/reliability.md 9 A5:
 // at least 0.8 with 1 client and 5 with 32, p99 at most 25 ms).
 func BenchmarkKeep(b *testing.B) {
 	dir := benchDir(b)

@@ -8,7 +8,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// formAction is the address that takes all forms (DESIGN.md, HTTP contract).
+// formAction is the address that takes all forms (docs/design.md, HTTP contract).
 const formAction = "/api/send-contact-email"
 
 // plainForm is the root element of a page that holds a form and nothing else,
@@ -48,7 +48,7 @@ func writeRefused(out *strings.Builder, form *site.Form, state site.FormState) {
 	}
 	hidden("site", form.SiteID)
 	hidden("form", form.ID)
-	if form.Kind != "message" { // SPEC section 7
+	if form.Kind != "message" { // docs/specification.md section 7
 		hidden("type", form.Kind)
 	}
 	if state.From != "" {

@@ -104,7 +104,7 @@ func attr(name, value string) string {
 	return " " + name + `="` + html.EscapeString(value) + `"`
 }
 
-// errorBody is the root element of the error page (SPEC section 8), in the
+// errorBody is the root element of the error page (docs/specification.md section 8), in the
 // words of the site. It is made without React, which may be what failed.
 func errorBody(s *site.Site, status int, retry string) string {
 	var out strings.Builder

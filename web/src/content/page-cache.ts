@@ -1,4 +1,4 @@
-/** How long an entry stays after its last use (SPEC section 9), in milliseconds. */
+/** How long an entry stays after its last use (docs/specification.md section 9), in milliseconds. */
 export const unusedLifetime = 5 * 60_000;
 
 /**

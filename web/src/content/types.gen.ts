@@ -137,7 +137,7 @@ export interface Industry {
  * it, checks it in the browser and on the server, and words the mail.
  */
 export interface Form {
-  /** What is sent: message carries no type; contact and booking carry their name as type (SPEC section 7). */
+  /** What is sent: message carries no type; contact and booking carry their name as type (docs/specification.md section 7). */
   kind: 'message' | 'contact' | 'booking';
   /** Title above the form, and label of its tab where forms share a place. */
   title: string;

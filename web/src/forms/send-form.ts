@@ -9,7 +9,7 @@ export const trap = 'homepage';
 /** How long the server may take, in milliseconds. What arrived all the same is not sent twice: the key stays. */
 const patience = 30_000;
 
-/** What goes with the fields to say whose form it is; forms of the kind message carry no type (SPEC section 7). */
+/** What goes with the fields to say whose form it is; forms of the kind message carry no type (docs/specification.md section 7). */
 export function envelope(form: Form): Record<string, string> {
   const common = { site: form.site, form: form.id };
   return form.kind === 'message' ? common : { ...common, type: form.kind };

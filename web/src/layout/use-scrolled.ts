@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How far a page is scrolled before the bar changes its look, in pixels (SPEC section 2.2). */
+/** How far a page is scrolled before the bar changes its look, in pixels (docs/specification.md section 2.2). */
 export const scrollThreshold = 20;
 
 function subscribe(notify: () => void): () => void {

@@ -1,7 +1,7 @@
-/** How long a pointer rests before a tooltip opens, in milliseconds (SPEC section 9). */
+/** How long a pointer rests before a tooltip opens, in milliseconds (docs/specification.md section 9). */
 export const openDelay = 700;
 
-/** How long after one tooltip closed the next one opens at once, in milliseconds (SPEC section 9). */
+/** How long after one tooltip closed the next one opens at once, in milliseconds (docs/specification.md section 9). */
 export const skipDelay = 300;
 
 let closedAt = Number.NEGATIVE_INFINITY;
