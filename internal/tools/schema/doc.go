@@ -10,7 +10,7 @@
 //
 //   - [Generator.TypeScript]: the types of everything that templates and the
 //     API receive, from `json` tags.
-//   - [Generator.Registry]: the table from section type to React component.
+//   - [Registry]: the table from section type to React component.
 //   - [Generator.JSONSchemas]: one JSON Schema for each kind of YAML file, from
 //     `yaml` and `validate` tags, for completion and hints in editors.
 //

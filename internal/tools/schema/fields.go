@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
 	"time"
@@ -24,9 +23,10 @@ type field struct {
 }
 
 // structFields returns the fields that the tag (json or yaml) shows, and the
-// embedded structs, whose fields stand beside them.
-func (g *Generator) structFields(t reflect.Type, tag string) (own []field, embedded []reflect.Type, err error) {
-	for f := range fieldsOf(t) {
+// embedded structs, whose fields stand beside them. A field without a json tag
+// that content may set has no name.
+func (g *Generator) structFields(t reflect.Type, tag string) (own []field, embedded []reflect.Type) {
+	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get(tag), ",")
 		switch {
 		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct:
@@ -34,9 +34,7 @@ func (g *Generator) structFields(t reflect.Type, tag string) (own []field, embed
 			continue
 		case name == "-" || !f.IsExported():
 			continue
-		case name == "" && f.Tag.Get("yaml") != "" && tag == "json":
-			return nil, nil, fmt.Errorf("%s.%s has no json tag: name it, or hide it with \"-\"", t.Name(), f.Name)
-		case name == "":
+		case name == "" && f.Tag.Get("yaml") == "":
 			continue
 		}
 		own = append(own, field{
@@ -49,17 +47,7 @@ func (g *Generator) structFields(t reflect.Type, tag string) (own []field, embed
 			doc:       plain(g.docs.Types[t.Name()].Fields[f.Name]),
 		})
 	}
-	return own, embedded, nil
-}
-
-func fieldsOf(t reflect.Type) func(yield func(reflect.StructField) bool) {
-	return func(yield func(reflect.StructField) bool) {
-		for i := range t.NumField() {
-			if !yield(t.Field(i)) {
-				return
-			}
-		}
-	}
+	return own, embedded
 }
 
 // collection is what every site.Collection offers, whatever it holds.

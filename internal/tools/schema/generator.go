@@ -15,18 +15,6 @@ type Generator struct {
 // New returns a generator that takes its descriptions from docs.
 func New(docs Docs) *Generator { return &Generator{docs: docs} }
 
-// TypeScript is [Generator.TypeScript] with the embedded comments.
-func TypeScript() ([]byte, error) {
-	docs, err := EmbeddedDocs()
-	if err != nil {
-		return nil, err
-	}
-	return New(docs).TypeScript()
-}
-
-// Registry is [Generator.Registry].
-func Registry() []byte { return New(Docs{}).Registry() }
-
 // JSONSchemas is [Generator.JSONSchemas] with the embedded comments.
 func JSONSchemas() (map[string][]byte, error) {
 	docs, err := EmbeddedDocs()
@@ -49,7 +37,7 @@ type root struct {
 func roots() []root {
 	var found []root
 	seen := map[reflect.Type]bool{}
-	for f := range fieldsOf(reflect.TypeFor[site.Bundle]()) {
+	for f := range reflect.TypeFor[site.Bundle]().Fields() {
 		name, t := strings.ToLower(f.Name), f.Type
 		if _, isCollection := entryType(t); !isCollection {
 			if t.Kind() == reflect.Slice {

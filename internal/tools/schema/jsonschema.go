@@ -53,31 +53,24 @@ func (p properties) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			out.WriteByte(',')
 		}
-		name, err := encode(entry.name)
-		if err != nil {
-			return nil, err
-		}
-		body, err := encode(entry.schema)
+		body, err := encode(entry.schema, "")
 		if err != nil {
 			return nil, fmt.Errorf("property %s: %w", entry.name, err)
 		}
-		out.Write(name)
-		out.WriteByte(':')
-		out.Write(body)
+		fmt.Fprintf(&out, "%q:%s", entry.name, body)
 	}
 	out.WriteByte('}')
 	return out.Bytes(), nil
 }
 
-// encode is json.Marshal without escapes for HTML: people read these files.
-func encode(value any) ([]byte, error) {
+// encode writes JSON and a line break, without escapes for HTML: people read these files.
+func encode(value any, indent string) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		return nil, err
-	}
-	return bytes.TrimRight(out.Bytes(), "\n"), nil
+	encoder.SetIndent("", indent)
+	err := encoder.Encode(value)
+	return out.Bytes(), err
 }
 
 // JSONSchemas returns one schema for each kind of YAML file of a site, by the
@@ -87,20 +80,15 @@ func (g *Generator) JSONSchemas() (map[string][]byte, error) {
 	schemas := map[string][]byte{}
 	for _, r := range roots() {
 		w := &schemaWriter{generator: g, known: map[string]bool{}}
-		top, err := w.top(r)
-		if err != nil {
-			return nil, fmt.Errorf("describe %s: %w", r.name, err)
+		top := w.top(r)
+		if w.err != nil {
+			return nil, fmt.Errorf("describe %s: %w", r.name, w.err)
 		}
-		compact, err := encode(top)
+		text, err := encode(top, "  ")
 		if err != nil {
 			return nil, fmt.Errorf("write schema %s: %w", r.name, err)
 		}
-		var out bytes.Buffer
-		if err := json.Indent(&out, compact, "", "  "); err != nil {
-			return nil, fmt.Errorf("indent schema %s: %w", r.name, err)
-		}
-		out.WriteByte('\n')
-		schemas[r.name] = out.Bytes()
+		schemas[r.name] = text
 	}
 	return schemas, nil
 }

@@ -13,7 +13,7 @@ import (
 // Registry returns the TypeScript table from section type to component. The
 // component of a section type is named after the Go type of its body: Hero is
 // drawn by HeroSection in the file HeroSection.tsx.
-func (g *Generator) Registry() []byte {
+func Registry() []byte {
 	var out bytes.Buffer
 	out.WriteString(banner)
 	out.WriteString("import type { ComponentType } from 'react';\n")

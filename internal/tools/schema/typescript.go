@@ -2,6 +2,7 @@ package schema
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -22,14 +23,10 @@ func (g *Generator) TypeScript() ([]byte, error) {
 	for _, answer := range []reflect.Type{
 		reflect.TypeFor[PageData](), reflect.TypeFor[SiteSummary](), reflect.TypeFor[Accepted](), reflect.TypeFor[ErrorAnswer](),
 	} {
-		if _, err := w.expression(answer, rules{}); err != nil {
-			return nil, err
-		}
+		w.expression(answer, rules{})
 	}
 	for _, r := range roots() {
-		if _, err := w.expression(r.typ, rules{}); err != nil {
-			return nil, err
-		}
+		w.expression(r.typ, rules{})
 	}
 	w.out.WriteString(banner)
 	for len(w.queue) > 0 {
@@ -48,71 +45,74 @@ type typeWriter struct {
 	out       bytes.Buffer
 	queue     []reflect.Type
 	named     map[string]reflect.Type
+	// The first thing that cannot be described.
+	err error
+}
+
+func (w *typeWriter) fail(format string, args ...any) {
+	w.err = cmp.Or(w.err, fmt.Errorf(format, args...))
 }
 
 // name returns the TypeScript name of a type, and has it declared.
-func (w *typeWriter) name(t reflect.Type) (string, error) {
+func (w *typeWriter) name(t reflect.Type) string {
 	known, met := w.named[t.Name()]
 	if met && known != t {
-		return "", fmt.Errorf("%s and %s have the same name", known, t)
+		w.fail("%s and %s have the same name", known, t)
 	}
 	if !met {
 		w.named[t.Name()] = t
 		w.queue = append(w.queue, t)
 	}
-	return t.Name(), nil
+	return t.Name()
 }
 
 // expression returns how a type is written where it is used.
-func (w *typeWriter) expression(t reflect.Type, r rules) (string, error) {
+func (w *typeWriter) expression(t reflect.Type, r rules) string {
 	if choices := r.choices(); len(choices) > 0 && t.Kind() == reflect.String {
-		return union(choices), nil
+		return union(choices)
 	}
 	switch t {
 	case textType, iconType, refType, timeType:
-		return "string", nil
+		return "string"
 	case markdownType:
 		return w.expression(reflect.SliceOf(nodeType), rules{})
 	case sectionType:
 		return w.name(t)
 	}
 	if entry, isCollection := entryType(t); isCollection {
-		return w.wrap("Record<string, ", entry, r.below(), ">")
+		return "Record<string, " + w.expression(entry, r.below()) + ">"
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return w.expression(t.Elem(), r)
 	case reflect.Slice:
-		element, err := w.expression(t.Elem(), r.below())
+		element := w.expression(t.Elem(), r.below())
 		if strings.Contains(element, " ") && !strings.HasSuffix(element, ">") {
 			element = "(" + element + ")"
 		}
-		return element + "[]", err
+		return element + "[]"
 	case reflect.Map:
-		return w.wrap("Record<string, ", t.Elem(), r.below(), ">")
+		return "Record<string, " + w.expression(t.Elem(), r.below()) + ">"
 	}
 	if t.Implements(reflect.TypeFor[json.Marshaler]()) {
-		return "", fmt.Errorf("%s writes its own JSON, which the generator does not know", t)
+		w.fail("%s writes its own JSON, which the generator does not know", t)
+		return ""
 	}
 	switch t.Kind() {
 	case reflect.String:
 		if len(w.generator.docs.Types[t.Name()].Values) > 0 {
 			return w.name(t)
 		}
-		return "string", nil
+		return "string"
 	case reflect.Bool:
-		return "boolean", nil
+		return "boolean"
 	case reflect.Int, reflect.Int64, reflect.Float64:
-		return "number", nil
+		return "number"
 	case reflect.Struct:
 		return w.name(t)
 	}
-	return "", fmt.Errorf("%s has no form in TypeScript", t)
-}
-
-func (w *typeWriter) wrap(before string, t reflect.Type, r rules, after string) (string, error) {
-	inner, err := w.expression(t, r)
-	return before + inner + after, err
+	w.fail("%s has no form in TypeScript", t)
+	return ""
 }
 
 // declare writes the declaration of a named type.
@@ -121,7 +121,8 @@ func (w *typeWriter) declare(t reflect.Type) error {
 	w.out.WriteByte('\n')
 	switch {
 	case t == sectionType:
-		return w.declareSections()
+		w.declareSections()
+		return w.err
 	case t.Kind() == reflect.String:
 		w.comment("", plain(doc.Doc))
 		values := make([]string, len(doc.Values))
@@ -129,19 +130,12 @@ func (w *typeWriter) declare(t reflect.Type) error {
 			values[i] = value.Value
 		}
 		fmt.Fprintf(&w.out, "export type %s = %s;\n", t.Name(), union(values))
-		return nil
+		return w.err
 	}
-	fields, embedded, err := w.generator.structFields(t, "json")
-	if err != nil {
-		return err
-	}
+	fields, embedded := w.generator.structFields(t, "json")
 	var extends []string
 	for _, base := range embedded {
-		name, err := w.name(base)
-		if err != nil {
-			return err
-		}
-		extends = append(extends, name)
+		extends = append(extends, w.name(base))
 	}
 	w.comment("", plain(doc.Doc))
 	fmt.Fprintf(&w.out, "export interface %s ", t.Name())
@@ -150,20 +144,18 @@ func (w *typeWriter) declare(t reflect.Type) error {
 	}
 	w.out.WriteString("{\n")
 	for _, f := range fields {
-		if err := w.member(f); err != nil {
-			return fmt.Errorf("field %s: %w", f.goName, err)
-		}
+		w.member(f)
 	}
 	w.out.WriteString("}\n")
-	return nil
+	return w.err
 }
 
 // member writes one field of an interface.
-func (w *typeWriter) member(f field) error {
-	expression, err := w.expression(f.typ, f.rules)
-	if err != nil {
-		return err
+func (w *typeWriter) member(f field) {
+	if f.name == "" {
+		w.fail(`field %s has no json tag: name it, or hide it with "-"`, f.goName)
 	}
+	expression := w.expression(f.typ, f.rules)
 	mark := ""
 	if f.omitEmpty && f.typ.Kind() != reflect.Struct {
 		mark = "?"
@@ -172,7 +164,6 @@ func (w *typeWriter) member(f field) error {
 	}
 	w.comment("  ", f.doc)
 	fmt.Fprintf(&w.out, "  %s%s: %s;\n", propertyName(f.name), mark, expression)
-	return nil
 }
 
 // mayBeNull says whether nothing promises that the field is set.
@@ -186,23 +177,18 @@ func mayBeNull(f field) bool {
 }
 
 // declareSections writes the union of all section types.
-func (w *typeWriter) declareSections() error {
+func (w *typeWriter) declareSections() {
 	w.comment("", plain(w.generator.docs.Types[sectionType.Name()].Doc))
 	w.out.WriteString("export type Section =\n")
 	names := site.SectionTypes()
 	for i, name := range names {
-		body, err := w.name(sectionBody(name))
-		if err != nil {
-			return err
-		}
 		end := "\n"
 		if i == len(names)-1 {
 			end = ";\n"
 		}
-		fmt.Fprintf(&w.out, "  | ({ type: %s } & %s)%s", quote(name), body, end)
+		fmt.Fprintf(&w.out, "  | ({ type: %s } & %s)%s", quote(name), w.name(sectionBody(name)), end)
 	}
 	w.out.WriteString("\n/** The name of a section type. */\nexport type SectionType = Section['type'];\n")
-	return nil
 }
 
 // comment writes a JSDoc comment, or nothing where there is nothing to say.

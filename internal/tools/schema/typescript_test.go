@@ -12,7 +12,11 @@ import (
 
 func generated(t *testing.T) string {
 	t.Helper()
-	types, err := TypeScript()
+	docs, err := EmbeddedDocs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	types, err := New(docs).TypeScript()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +108,7 @@ func TestEveryJSONFieldHasAType(t *testing.T) {
 			t.Errorf("%s has no interface", typ)
 			return
 		}
-		for f := range fieldsOf(typ) {
+		for f := range typ.Fields() {
 			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 			if f.Anonymous {
 				if !strings.Contains(body, "extends "+f.Type.Name()) {

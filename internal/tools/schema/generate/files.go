@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,7 +49,7 @@ func generate(repository fs.FS) (map[string][]byte, error) {
 	files := map[string][]byte{
 		"internal/tools/schema/docs.gen.json": append(comments, '\n'),
 		"web/src/content/types.gen.ts":        types,
-		"web/src/sections/registry.gen.ts":    generator.Registry(),
+		"web/src/sections/registry.gen.ts":    schema.Registry(),
 	}
 	for name, data := range schemas {
 		files[schemasFolder+"/"+name+".json"] = data
@@ -92,7 +91,7 @@ func compare(root string, files map[string][]byte) error {
 // missing, changed, or left over in the folder of schemas.
 func stale(root string, files map[string][]byte) []string {
 	var found []string
-	for path, want := range maps.All(files) {
+	for path, want := range files {
 		have, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(path)))
 		if err != nil || !bytes.Equal(have, want) {
 			found = append(found, path)
