@@ -5,9 +5,8 @@ import "slices"
 // changes are the addresses behind which a link may find something else than in
 // the load before.
 type changes struct {
-	at    map[string]change
-	all   bool // any link may find something else
-	forms bool // any link that chooses in forms may find something else
+	at  map[string]change
+	all bool // any link may find something else
 }
 
 // change is what changed behind an address: all of it, or what a link can ask of
@@ -30,15 +29,6 @@ func (p *pageState) targets() *targets {
 		return nil
 	}
 	return &targets{p.anchors, p.contested || p.anchors.open, p.formNames(), p.file.broken}
-}
-
-// rememberTargets notes what links found on a page before it is resolved again.
-func (p *pageState) rememberTargets() {
-	if p.before != nil {
-		p.linked, p.before = p.before.targets(), nil
-		return
-	}
-	p.linked = p.targets()
 }
 
 // whole notes that everything behind an address changed.
@@ -66,8 +56,6 @@ func (c *changes) touch(u *dependencies) bool {
 		t := targetOf(to)
 		change, changed := c.at[t.path]
 		switch {
-		case t.asks && c.forms:
-			return true
 		case !changed:
 			return false
 		case change.whole, t.asks && !sameForms(change.before, change.now):

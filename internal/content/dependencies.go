@@ -1,10 +1,7 @@
 package content
 
 import (
-	"iter"
 	"slices"
-	"strings"
-	"unique"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -12,46 +9,22 @@ import (
 // dependencies are what a piece of content needs, and the problems in it.
 type dependencies struct {
 	findings
-	icons    []site.Icon // while it is made
-	iconSet  iconSet     // the same, once it is made
+	icons    []site.Icon
 	pictures []*picture
 	links    []pendingLink
 	targets  []string // of links to this website's own pages, as they are written
 	facts    []*value // that its words refer to
 	// Sites whose day or year its words show.
 	days, years []*siteState
-	others      []*siteState // sites beside its own that it names
 }
 
 // seal drops what is needed only while a piece is resolved. The rest stays as long
 // as the page does.
 func (u *dependencies) seal() {
 	u.links = nil
-	u.iconSet, u.icons = iconSetOf(u.icons), nil
+	slices.Sort(u.icons)
+	u.icons = slices.Clip(slices.Compact(u.icons))
 	u.targets = slices.Clip(u.targets)
-}
-
-// iconSet names icons, each once. Pages with the same icons share one.
-type iconSet struct{ unique.Handle[string] }
-
-func iconSetOf(icons []site.Icon) iconSet {
-	slices.Sort(icons)
-	var names strings.Builder
-	for _, name := range slices.Compact(icons) {
-		names.WriteString(string(name))
-		names.WriteByte('\n')
-	}
-	return iconSet{unique.Make(names.String())}
-}
-
-func (s iconSet) all() iter.Seq[site.Icon] {
-	return func(yield func(site.Icon) bool) {
-		for name := range strings.Lines(s.Value()) {
-			if !yield(site.Icon(strings.TrimSuffix(name, "\n"))) {
-				return
-			}
-		}
-	}
 }
 
 func appendNew[T comparable](list []T, item T) []T {

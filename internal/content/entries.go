@@ -40,7 +40,6 @@ func lookup[T any](s *scope, ref site.Ref, at *place, group string, of func(*sit
 			s.at(at, "unknown-reference", fmt.Sprintf("There is no site %q.", siteID), didYouMean(siteID, s.resolver.siteIDs, ""))
 			return nil, nil
 		}
-		s.deps.others = appendNew(s.deps.others, owner)
 	}
 	list := of(owner)
 	if entry := list.out.Get(id); entry != nil {

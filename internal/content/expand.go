@@ -153,7 +153,6 @@ func (s *scope) reference(t token) (value, code, message, hint string) {
 		if owner == nil {
 			return "", "unknown-reference", fmt.Sprintf("There is no site %q.", id), didYouMean(id, s.resolver.siteIDs, "")
 		}
-		s.deps.others = appendNew(s.deps.others, owner)
 	}
 	found := owner.values[name]
 	if found == nil {

@@ -11,11 +11,10 @@ import (
 
 // siteState is a site while it is resolved. It stays for the next load.
 type siteState struct {
-	id    string
-	entry found
-	file  *file
-	raw   *site.Site
-	out   *site.Site
+	id   string
+	file *file
+	raw  *site.Site
+	out  *site.Site
 
 	path    string // empty where site.yaml does not tell a usable one
 	baseURL string
@@ -79,10 +78,9 @@ type pageState struct {
 	deps    dependencies
 	anchors anchors
 
-	due    bool       // whether it has to be resolved, or resolved again
-	failed bool       // whether it has errors
-	before *pageState // the page that it replaces, until it is resolved
-	linked *targets   // what links found on it before, while it is resolved again
+	due    bool     // whether it has to be resolved, or resolved again
+	failed bool     // whether it has errors
+	linked *targets // what links found on it before, while it is resolved again
 }
 
 // address is where and when a page exists: what has to be known of all pages
@@ -134,7 +132,7 @@ func (r *resolver) collect() {
 		case entry.kind.isPage():
 			r.filePages[i] = newPage(s, entry, f)
 		default:
-			s.take(entry, f)
+			s.take(f)
 		}
 	}
 	for _, id := range r.siteIDs {
@@ -170,10 +168,10 @@ func (r *resolver) suppress() {
 }
 
 // take notes a file of the site that is no page.
-func (s *siteState) take(entry found, f *file) {
-	switch entry.kind {
+func (s *siteState) take(f *file) {
+	switch f.kind {
 	case kindSite:
-		s.entry, s.file, s.raw = entry, f, f.value.(*site.Site)
+		s.file, s.raw = f, f.value.(*site.Site)
 	case kindProducts:
 		s.products.take(f)
 	case kindPlans:

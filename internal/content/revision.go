@@ -56,7 +56,8 @@ func (r *resolver) bundle(s *siteState) *site.Bundle {
 		Products: s.products.out, Plans: s.plans.out, Industries: s.industries.out, Forms: s.forms.out,
 		Pages: make([]*site.Page, 0, len(s.pages)), Aliases: map[string]string{}, Files: map[string]site.File{},
 	}
-	shown := shownDependencies{icons: map[iconSet]bool{iconSetOf(slices.Clone(interfaceIcons)): true}, files: bundle.Files}
+	shown := shownDependencies{icons: map[site.Icon]bool{}, files: bundle.Files}
+	shown.add(&dependencies{icons: interfaceIcons})
 	shown.add(&s.deps)
 	if s.terms != nil {
 		bundle.Terms = s.terms.out.Legal
@@ -80,23 +81,21 @@ func (r *resolver) bundle(s *siteState) *site.Bundle {
 		bundle.NotFound = s.notFound.out
 		shown.add(&s.notFound.deps)
 	}
-	for set := range shown.icons {
-		bundle.Icons = slices.AppendSeq(bundle.Icons, set.all())
-	}
-	slices.Sort(bundle.Icons)
-	bundle.Icons = slices.Compact(bundle.Icons)
+	bundle.Icons = slices.Sorted(maps.Keys(shown.icons))
 	r.attachAssets(s, bundle)
 	return bundle
 }
 
 // shownDependencies collects what the visible part of a site uses.
 type shownDependencies struct {
-	icons map[iconSet]bool
+	icons map[site.Icon]bool
 	files map[string]site.File
 }
 
 func (c *shownDependencies) add(u *dependencies) {
-	c.icons[u.iconSet] = true
+	for _, icon := range u.icons {
+		c.icons[icon] = true
+	}
 	for _, picture := range u.pictures {
 		c.files[picture.url] = site.File{ContentType: picture.format.contentType, Data: picture.data}
 	}

@@ -23,20 +23,15 @@ func (r *resolver) resolveSites() {
 		r.deps.name(".", "no-main-site", "Write path: / in the site.yaml of the main site.", "No site lives at /.")
 	}
 	for _, s := range r.sites {
-		r.resolveSettings(s)
+		r.resolveBaseURL(s)
+		r.resolveDay(s)
+		r.checkSender(s)
+		r.resolveLabels(s)
 	}
 	for _, s := range r.sites {
 		s.listValues()
 	}
 	r.checkReceivers()
-}
-
-// resolveSettings resolves what depends on a site's settings and those of the main site alone.
-func (r *resolver) resolveSettings(s *siteState) {
-	r.resolveBaseURL(s)
-	r.resolveDay(s)
-	r.checkSender(s)
-	r.resolveLabels(s)
 }
 
 func (r *resolver) resolvePath(s *siteState, taken map[string]*siteState) {

@@ -2,56 +2,28 @@ package content
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 )
 
-// # What a load takes over from the one before
+// A page depends on its own file, its address and the time in which it exists, on
+// the pictures that it shows, and on what is behind the addresses that it links
+// to. A page for which none of this changed is taken over as the same value; every
+// other one is resolved again, and so are pages with errors.
 //
-// A page depends on
-//
-//   - its own file, its address and the time in which it exists,
-//   - the settings and collections of its site, and of other sites that it names,
-//   - the pictures that it shows,
-//   - what is behind the addresses that it links to: whether there is a page now,
-//     since when and until when, of which site, and if the link asks for them, an
-//     anchor or forms.
-//
-// A page for which none of this changed is taken over as the same value; every
-// other one is resolved again as a whole. So are pages with errors, because their
-// hints may name anything there is. The settings and collections of a site are
-// treated as a page is: they name other sites, and they link.
-//
-// All is resolved again where the main site changed, on which all others depend,
-// the list of sites, the path of a site, or the day.
+// Where the settings or collections of any site changed, the list of sites or the
+// day, everything is resolved again.
 
-// canUpdate tells whether a load can go on with this one, and which sites have
-// other settings or collections.
-func (r *resolver) canUpdate(t *parsedTree, now time.Time) (settings []*siteState, can bool) {
-	if r.main == nil || r.lost || !slices.Equal(r.siteIDs, t.sites) || !slices.EqualFunc(r.tree.misnamed, t.misnamed, found.same) {
-		return nil, false
-	}
+// canUpdate tells whether pages and pictures are all that can have changed.
+func (r *resolver) canUpdate(t *parsedTree, now time.Time) bool {
 	for _, s := range r.sites {
 		if dayOf(now, s.zone, s.dateFormat()) != s.day {
-			return nil, false
+			return false
 		}
 	}
-	known := settingsFiles(r.tree)
-	for path, f := range settingsFiles(t) {
-		if known[path] != f {
-			settings = appendNew(settings, r.byID[f.site()])
-		}
-		delete(known, path)
-	}
-	for _, gone := range known {
-		settings = appendNew(settings, r.byID[gone.site()])
-	}
-	for _, s := range settings {
-		if s == nil || s == r.main {
-			return nil, false
-		}
-	}
-	return settings, true
+	return r.main != nil && !r.lost && slices.Equal(r.siteIDs, t.sites) && slices.EqualFunc(r.tree.misnamed, t.misnamed, found.same) &&
+		maps.Equal(settingsFiles(r.tree), settingsFiles(t))
 }
 
 // settingsFiles are the files that are no pages, by their paths.
@@ -65,28 +37,21 @@ func settingsFiles(t *parsedTree) map[string]*file {
 	return all
 }
 
-// same tells whether a file stands where it stood and was changed when it was
-// changed; what it holds is another question.
+// same tells whether both are one file with one time of change.
 func (f found) same(other found) bool {
 	return f.path == other.path && f.site == other.site && f.kind == other.kind && f.below == other.below && f.modified.Equal(other.modified)
 }
 
 // update takes over another tree, and resolves again what depends on something
-// that changed. Done is false where everything has to be resolved again; then
-// this resolver is of no use any more.
+// that changed. Done is false where everything has to be resolved again.
 func (r *resolver) update(ctx context.Context, t *parsedTree, now time.Time) (done bool, err error) {
-	settings, can := r.canUpdate(t, now)
-	if !can {
+	if !r.canUpdate(t, now) {
 		return false, nil
 	}
 	r.now, r.routing = now, routeSearch{}
-	changed := changes{at: map[string]change{}, forms: len(settings) > 0}
+	changed := changes{at: map[string]change{}}
 	r.updatePictures(t)
-	moved := r.updatePages(t)
-	if len(settings) > 0 && !r.updateSettings(settings) {
-		return false, nil
-	}
-	if moved {
+	if r.updatePages(t) {
 		r.updateRoutes(&changed)
 	}
 	r.passTime(&changed)
@@ -98,7 +63,9 @@ func (r *resolver) update(ctx context.Context, t *parsedTree, now time.Time) (do
 	var due []*pageState
 	for _, page := range r.pages {
 		if page.due || page.failed || changed.all {
-			page.rememberTargets()
+			if page.linked == nil {
+				page.linked = page.targets()
+			}
 			due = append(due, page)
 		}
 	}
@@ -127,81 +94,48 @@ func (r *resolver) update(ctx context.Context, t *parsedTree, now time.Time) (do
 	return true, ctx.Err()
 }
 
-// updatePages makes new pages of the files that changed. It reports whether
-// addresses have to be resolved again; where not, each new page takes the place
-// of the one before.
+// updatePages gives pages the files that changed. It reports whether addresses
+// have to be resolved again.
 func (r *resolver) updatePages(t *parsedTree) (moved bool) {
-	sameList := slices.EqualFunc(t.list, r.tree.list, func(a, b found) bool { return a.path == b.path })
-	known := map[string]*pageState{}
+	known := make(map[string]*pageState, len(r.filePages))
 	for _, page := range r.filePages {
-		if !sameList && page != nil {
+		if page != nil {
 			known[page.entry.path] = page
 		}
 	}
-	pages := make([]*pageState, len(t.list))
+	r.tree, r.filePages = t, make([]*pageState, len(t.list))
 	for i, entry := range t.list {
-		s, f, before := r.byID[entry.site], t.files[i], known[entry.path]
-		if sameList {
-			before = r.filePages[i]
-		}
+		s, f := r.byID[entry.site], t.files[i]
 		if !entry.kind.isPage() || s == nil || f == nil {
-			moved = moved || before != nil
 			continue
 		}
-		if before != nil && before.file == f && before.entry.same(entry) {
-			before.entry = entry
-			pages[i] = before
+		page := known[entry.path]
+		if page == nil || page.entry.kind != entry.kind {
+			r.filePages[i], moved = newPage(s, entry, f), true
 			continue
 		}
-		pages[i] = newPage(s, entry, f)
-		pages[i].before = before
-		moved = moved || !sameStructure(before, pages[i])
-	}
-	moved = moved || !sameList
-	r.tree, r.filePages = t, pages
-	for _, page := range pages {
-		if !moved && page != nil && page.before != nil {
-			r.replace(page.before, page)
+		delete(known, entry.path)
+		r.filePages[i] = page
+		if page.file != f || !page.entry.same(entry) {
+			now := newPage(s, entry, f)
+			moved = moved || !sameStructure(page, now)
+			page.linked, page.due = page.targets(), true
+			page.file, page.rawPage, page.rawLegal = f, now.rawPage, now.rawLegal
 		}
+		page.entry = entry
 	}
-	return moved
+	return moved || len(known) > 0
 }
 
-// sameStructure tells whether a page has the address and the time of another one,
-// so that it can take its place.
+// sameStructure tells whether both have one address and one time.
 func sameStructure(before, now *pageState) bool {
 	switch {
-	case before == nil || before.entry.kind != now.entry.kind || before.entry.kind == kindNotFound || len(before.problems) > 0:
+	case before.entry.kind == kindNotFound || len(before.problems) > 0:
 		return false
 	case now.rawLegal != nil:
 		return before.rawLegal.Slug == now.rawLegal.Slug && slices.Equal(before.rawLegal.Aliases, now.rawLegal.Aliases)
 	}
 	return windowOf(before.rawPage).equal(windowOf(now.rawPage)) && slices.Equal(before.rawPage.Aliases, now.rawPage.Aliases)
-}
-
-// replace puts a page in the place of another one.
-func (r *resolver) replace(before, now *pageState) {
-	now.address = before.address
-	s := now.site
-	for _, list := range [][]*pageState{r.pages, r.timed, s.pages} {
-		if at := slices.Index(list, before); at >= 0 {
-			list[at] = now
-		}
-	}
-	if r.routes[now.path] == before {
-		r.routes[now.path] = now
-	}
-	for alias, page := range r.aliases {
-		if page == before {
-			r.aliases[alias] = now
-		}
-	}
-	switch before {
-	case s.terms:
-		s.terms = now
-	case s.privacy:
-		s.privacy = now
-	}
 }
 
 // updateRoutes resolves the addresses of all pages again, and finds what changed.
@@ -216,9 +150,9 @@ func (r *resolver) updateRoutes(changed *changes) {
 	for _, s := range r.sites {
 		homes[s] = home{s.pages, s.ownNotFound, s.notFound, s.window, s.phase}
 	}
-	stood := make(map[*pageState]address, len(r.pages))
+	addresses := make(map[*pageState]address, len(r.pages))
 	for _, page := range r.pages {
-		stood[page] = page.address
+		addresses[page] = page.address
 	}
 	routes, unsure := r.routes, r.unsure
 	r.resolveRoutes()
@@ -233,20 +167,14 @@ func (r *resolver) updateRoutes(changed *changes) {
 		}
 	}
 	for _, page := range r.pages {
-		was, known := stood[page]
+		was, known := addresses[page]
 		if !known || was.path != page.path || !was.window.equal(page.window) || was.phase != page.phase || was.contested != page.contested {
 			page.due = true
 			changed.whole(page.path)
 		}
 	}
-	// Addresses at which there was another page, or none.
 	for path, page := range routes {
 		if r.routes[path] != page {
-			changed.whole(path)
-		}
-	}
-	for path, page := range r.routes {
-		if routes[path] != page {
 			changed.whole(path)
 		}
 	}
@@ -292,7 +220,7 @@ func (r *resolver) updatePictures(t *parsedTree) {
 // linkingTo returns the pages that link to something that changed. The settings
 // and collections of sites that do are resolved again at once.
 func (r *resolver) linkingTo(changed *changes) []*pageState {
-	if len(changed.at) == 0 && !changed.forms || changed.all {
+	if len(changed.at) == 0 || changed.all {
 		return nil
 	}
 	var pages []*pageState

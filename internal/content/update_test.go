@@ -82,7 +82,7 @@ func TestALoadThatGoesOnEqualsOneFromScratch(t *testing.T) {
 	}
 }
 
-// TestWhatStandsOnSomethingElseFollowsIt holds what the random editor hardly ever meets.
+// TestWhatStandsOnSomethingElseFollowsIt covers what the random editor hardly ever meets.
 func TestWhatStandsOnSomethingElseFollowsIt(t *testing.T) {
 	later := func(hours int) time.Time { return testNow.Add(time.Duration(hours) * time.Hour) } // on the same day
 	type step struct {
