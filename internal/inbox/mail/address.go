@@ -1,7 +1,9 @@
 package mail
 
 import (
+	"cmp"
 	"net/mail"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/idna"
@@ -40,7 +42,7 @@ func visitor(form *site.Form, s *site.Submission) string {
 // say, or its public address.
 func recipients(s *site.Site) []string {
 	if len(s.Mail.Recipients) > 0 {
-		return append([]string(nil), s.Mail.Recipients...)
+		return slices.Clone(s.Mail.Recipients)
 	}
 	if s.Email != "" {
 		return []string{string(s.Email)}
@@ -51,23 +53,12 @@ func recipients(s *site.Site) []string {
 // sender returns the address mails come from: the configured one, that of the
 // site's settings, or the first that receives.
 func (c *Composer) sender(s *site.Site) string {
-	for _, from := range append([]string{c.config.From, s.Mail.From}, recipients(s)...) {
-		if from != "" {
-			return line(from, maxSubject)
-		}
-	}
-	return ""
+	return line(cmp.Or(append([]string{c.config.From, s.Mail.From}, recipients(s)...)...), maxSubject)
 }
 
 // publicAddress is where visitors may answer to.
 func publicAddress(s *site.Site) string {
-	if s.Email != "" {
-		return string(s.Email)
-	}
-	if to := recipients(s); len(to) > 0 {
-		return to[0]
-	}
-	return ""
+	return cmp.Or(append([]string{string(s.Email)}, s.Mail.Recipients...)...)
 }
 
 // bare returns the address of "Name <address>" alone.

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -40,12 +41,9 @@ func (e *exchange) classify() *site.DeliveryError {
 		return nil
 	}
 	name := e.name()
-	failure := &site.DeliveryError{Fate: fate(e.status, name), Status: e.status, After: retryAfter(e.header), Reason: name}
-	if name == "" {
-		failure.Reason = strings.ToLower(http.StatusText(e.status))
-	}
-	if failure.Reason == "" {
-		failure.Reason = "unknown error"
+	failure := &site.DeliveryError{
+		Fate: fate(e.status, name), Status: e.status, After: retryAfter(e.header),
+		Reason: cmp.Or(name, strings.ToLower(http.StatusText(e.status)), "unknown error"),
 	}
 	if e.status == http.StatusTooManyRequests && failure.After == 0 {
 		switch name {
@@ -69,14 +67,13 @@ func (e *exchange) classify() *site.DeliveryError {
 
 // name returns the name of the error, where the answer has a known one.
 func (e *exchange) name() string {
-	var said struct {
-		Name json.RawMessage `json:"name"`
+	var answer struct {
+		Name string `json:"name"`
 	}
-	var name string
-	if json.Unmarshal(e.body, &said) != nil || json.Unmarshal(said.Name, &name) != nil || !errorNames[name] {
+	if json.Unmarshal(e.body, &answer) != nil || !errorNames[answer.Name] {
 		return ""
 	}
-	return name
+	return answer.Name
 }
 
 // fate sorts errors by docs/reliability.md section 2. What is not listed there is tried

@@ -77,10 +77,8 @@ func lines(text string) []string {
 // isolated puts a line between isolates (U+2068, U+2069) where it has
 // characters that run from right to left; others are left as they are.
 func isolated(text string) string {
-	for _, r := range text {
-		if rightToLeft(r) {
-			return "\u2068" + text + "\u2069"
-		}
+	if strings.ContainsFunc(text, rightToLeft) {
+		return "\u2068" + text + "\u2069"
 	}
 	return text
 }

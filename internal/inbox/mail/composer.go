@@ -2,6 +2,7 @@ package mail
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,7 +51,7 @@ func (c *Composer) notice(bundle *site.Bundle, form *site.Form, s *site.Submissi
 	subject := r.subject(form.Mail.Subject)
 	if subject == "" {
 		l.Title = string(form.Title)
-		subject = line(joined(" · ", l.Title, s.Reference), maxSubject)
+		subject = subjectOf(l.Title, s.Reference)
 	} else {
 		l.Title, l.Topic = subject, string(form.Title)
 	}
@@ -84,14 +85,14 @@ func (c *Composer) confirmation(bundle *site.Bundle, form *site.Form, s *site.Su
 	l.Why = filled.sentences(bundle.Site.MailWords.WhyVisitor)
 	subject := filled.subject(form.Confirmation.Subject)
 	if subject == "" {
-		subject = line(joined(" · ", string(form.Success.Title), s.Reference), maxSubject)
+		subject = subjectOf(string(form.Success.Title), s.Reference)
 	}
 	l.Preheader = line(strings.Join(l.Paragraphs, " "), maxInline)
 	m := site.Message{
 		Kind: site.MailConfirmation, From: c.sender(bundle.Site), To: []string{to}, ReplyTo: publicAddress(bundle.Site), Subject: subject,
 		Text: l.text(), HTML: l.html(), Headers: headers("auto-replied", s.ID),
 	}
-	m.Attachments = c.calendar(bundle, form, s, line(joined(" · ", string(form.Title), string(bundle.Site.Name)), maxSubject), r)
+	m.Attachments = c.calendar(bundle, form, s, subjectOf(string(form.Title), string(bundle.Site.Name)), r)
 	return m
 }
 
@@ -118,7 +119,7 @@ func (c *Composer) Digest(bundle *site.Bundle, form *site.Form, all []site.Submi
 	}
 	subject := line(fill(string(words.DigestSubject)), maxSubject)
 	if subject == "" {
-		subject = line(joined(" · ", title, strconv.Itoa(len(all))), maxSubject)
+		subject = subjectOf(title, strconv.Itoa(len(all)))
 	}
 	return site.Message{
 		Kind: site.MailDigest, From: c.sender(bundle.Site), To: recipients(bundle.Site), Subject: subject,
@@ -136,14 +137,10 @@ func headers(auto, id string) map[string]string {
 	return all
 }
 
-func joined(separator string, parts ...string) string {
-	var filled []string
-	for _, part := range parts {
-		if part != "" {
-			filled = append(filled, part)
-		}
-	}
-	return strings.Join(filled, separator)
+// subjectOf joins the parts that are not empty.
+func subjectOf(parts ...string) string {
+	filled := slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	return line(strings.Join(filled, " · "), maxSubject)
 }
 
 // paragraphs splits a text at blank lines.

@@ -84,8 +84,7 @@ func fileName(key string) string {
 
 // fileFault says why a file was not written, without paths.
 func fileFault(err error) string {
-	var number syscall.Errno
-	if errors.As(err, &number) {
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		return number.Error()
 	}
 	return "unknown error"

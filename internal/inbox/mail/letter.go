@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -31,21 +32,19 @@ type letter struct {
 
 func (c *Composer) letter(bundle *site.Bundle) letter {
 	s := bundle.Site
-	base := c.config.BaseURL
-	if base == "" {
-		base = strings.TrimSuffix(s.BaseURL, "/")
-	}
 	l := letter{
-		Language: s.Language, Direction: direction(s.Language),
+		Language: cmp.Or(s.Language, "en"), Direction: direction(s.Language),
 		Site: string(s.Name), Tagline: string(s.Tagline), Theme: newMailTheme(s.Theme),
 	}
-	if base != "" {
+	if base := c.baseURL(s); base != "" {
 		l.Home = base + s.Path
 	}
-	if l.Language == "" {
-		l.Language = "en"
-	}
 	return l
+}
+
+// baseURL is the address of the website, without a slash at its end.
+func (c *Composer) baseURL(s *site.Site) string {
+	return cmp.Or(c.config.BaseURL, strings.TrimSuffix(s.BaseURL, "/"))
 }
 
 // direction returns where the letters of a language run.

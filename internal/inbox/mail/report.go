@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -67,11 +68,11 @@ func (c *Composer) report(bundle *site.Bundle, form *site.Form, s *site.Submissi
 	r.add(detail{Label: string(words.Reference), Value: s.Reference, Code: true})
 	r.add(detail{Label: string(words.Received), Value: moment(bundle.Site, s.ReceivedAt)})
 	r.add(c.page(bundle, string(words.Page), s.Page))
-	if plan := bundle.Plans.Get(s.Plan); plan != nil {
-		r.add(detail{Label: string(words.Plan), Value: string(plan.Name)})
-	} else {
-		r.add(detail{Label: string(words.Plan), Value: line(s.Plan, maxInline)})
+	plan := line(s.Plan, maxInline)
+	if known := bundle.Plans.Get(s.Plan); known != nil {
+		plan = string(known.Name)
 	}
+	r.add(detail{Label: string(words.Plan), Value: plan})
 	if s.Kind == "booking" {
 		r.add(detail{Label: string(words.TimeZone), Value: zone(bundle.Site, form, s)})
 	}
@@ -192,11 +193,7 @@ func (c *Composer) page(bundle *site.Bundle, label, path string) detail {
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n") {
 		return detail{}
 	}
-	base := c.config.BaseURL
-	if base == "" {
-		base = strings.TrimSuffix(bundle.Site.BaseURL, "/")
-	}
-	d := detail{Label: label, Value: line(path, maxSubject), Link: base + line(path, 2000)}
+	d := detail{Label: label, Value: line(path, maxSubject), Link: c.baseURL(bundle.Site) + line(path, 2000)}
 	plain, _, _ := strings.Cut(path, "?")
 	for _, page := range bundle.Pages {
 		if page.Path == plain {
@@ -206,19 +203,9 @@ func (c *Composer) page(bundle *site.Bundle, label, path string) detail {
 	return d
 }
 
-func location(s *site.Site) *time.Location {
-	if s.Location == nil {
-		return time.UTC
-	}
-	return s.Location
-}
+func location(s *site.Site) *time.Location { return cmp.Or(s.Location, time.UTC) }
 
-func dateFormat(s *site.Site) string {
-	if s.DateFormat == "" {
-		return time.DateOnly
-	}
-	return s.DateFormat
-}
+func dateFormat(s *site.Site) string { return cmp.Or(s.DateFormat, time.DateOnly) }
 
 // moment writes a moment in the zone of the site.
 func moment(s *site.Site, at time.Time) string {

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
@@ -66,12 +68,9 @@ func NewResend(config ResendConfig) (*Resend, error) {
 	if config.StartRate < 0 {
 		return nil, errors.New("resend: the rate to start with is negative")
 	}
-	r := &Resend{timeout: config.Timeout, log: config.Logger}
-	if r.timeout <= 0 {
-		r.timeout = sendTimeout
-	}
-	if r.log == nil {
-		r.log = slog.New(slog.DiscardHandler)
+	r := &Resend{
+		timeout: cmp.Or(config.Timeout, sendTimeout),
+		log:     cmp.Or(config.Logger, slog.New(slog.DiscardHandler)),
 	}
 	if base.Scheme == "http" && !loopback(base.Hostname()) {
 		r.log.Warn("the mail provider is reached without encryption", "host", base.Host)
@@ -89,10 +88,7 @@ func NewResend(config ResendConfig) (*Resend, error) {
 }
 
 func baseURL(written string) (*url.URL, error) {
-	if written == "" {
-		written = DefaultBaseURL
-	}
-	base, err := url.Parse(strings.TrimSpace(written))
+	base, err := url.Parse(strings.TrimSpace(cmp.Or(written, DefaultBaseURL)))
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.RawQuery != "" || base.Fragment != "" || base.User != nil {
 		// The address is not repeated: it may have a password in it.
 		return nil, errors.New("the base URL is not of the form https://host/")
@@ -135,7 +131,7 @@ func (r *Resend) Send(ctx context.Context, key string, m site.Message) (string, 
 	if failure != nil {
 		return "", failure
 	}
-	if err != nil || sent == nil || !providerID(sent.Id) {
+	if err != nil || sent == nil || !providerID.MatchString(sent.Id) {
 		return "", &site.DeliveryError{
 			Fate: site.FateRetry, Status: seen.status, Uncertain: true,
 			Reason: "the answer says success but has no id that can be read",
@@ -157,9 +153,5 @@ func request(m site.Message) *resend.SendEmailRequest {
 	return all
 }
 
-// providerID reports whether an id looks like one, so that it can be stored and logged.
-func providerID(id string) bool {
-	return id != "" && len(id) <= 128 && !strings.ContainsFunc(id, func(r rune) bool {
-		return r != '-' && r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
-	})
-}
+// providerID is what an id looks like that can be stored and logged.
+var providerID = regexp.MustCompile(`^[\w-]{1,128}$`)

@@ -16,25 +16,24 @@ func (l letter) text() string {
 	if l.Topic != "" {
 		out.WriteString(l.Topic + "\n")
 	}
-	for _, paragraph := range l.Paragraphs {
-		out.WriteString("\n" + paragraph + "\n")
+	write := func(paragraphs []string) {
+		for _, paragraph := range paragraphs {
+			out.WriteString("\n" + paragraph + "\n")
+		}
 	}
+	write(l.Paragraphs)
 	for _, r := range l.Reports {
 		if r.Heading != "" {
 			out.WriteString("\n" + rule + "\n" + r.Heading + "\n")
 		}
 		out.WriteString(r.text())
 	}
-	for _, paragraph := range l.Closing {
-		out.WriteString("\n" + paragraph + "\n")
-	}
+	write(l.Closing)
 	out.WriteString("\n-- \n" + l.Site + "\n")
 	if l.Home != "" {
 		out.WriteString(l.Home + "\n")
 	}
-	for _, paragraph := range l.Why {
-		out.WriteString("\n" + paragraph + "\n")
-	}
+	write(l.Why)
 	return out.String()
 }
 

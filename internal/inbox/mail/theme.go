@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"fmt"
 	"html/template"
 	"image/color"
 	"slices"
@@ -163,8 +164,7 @@ func mustParse(written string) colour.Linear {
 }
 
 func ofRGBA(c color.RGBA) colour.Linear {
-	const digits = "0123456789abcdef"
-	return mustParse(string([]byte{'#', digits[c.R>>4], digits[c.R&15], digits[c.G>>4], digits[c.G&15], digits[c.B>>4], digits[c.B&15]}))
+	return mustParse(fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B))
 }
 
 // css marks #rrggbb as safe: nothing else comes out of Hex.
