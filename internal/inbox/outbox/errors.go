@@ -102,7 +102,7 @@ func (d *postgresDB) mustReopen(error) bool { return false }
 // explain names the server, what is wrong, and what to do.
 func (d *postgresDB) explain(err error) error {
 	advice := ""
-	err = sentence{err}
+	err = OneLine(err)
 	if errors.Is(err, errQuota) {
 		advice = "erase what is no longer needed, let the server vacuum, or raise the limit; forms open again by themselves"
 	} else if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
@@ -129,16 +129,20 @@ func (d *postgresDB) explain(err error) error {
 	return fmt.Errorf("database %s: %w (%s)", d.name, err, advice)
 }
 
-// sentence is an error in one line. Those of a database server have one for each
-// way to connect, which mostly say the same.
-type sentence struct{ error }
+// OneLine returns an error that is written in one line. Those of a database server
+// have one for each way to connect, which mostly say the same.
+func OneLine(err error) error { return oneLineError{err} }
+
+type oneLineError struct{ error }
 
 // Error implements error.
-func (e sentence) Error() string {
+func (e oneLineError) Error() string {
 	var parts []string
 	for line := range strings.Lines(e.error.Error()) {
 		line = strings.TrimSpace(line)
-		if line != "" && !slices.Contains(parts, line) {
+		if last := len(parts) - 1; last >= 0 && strings.HasPrefix(line, parts[last]) {
+			parts[last] = line // The same with advice behind it.
+		} else if line != "" && !slices.Contains(parts, line) {
 			parts = append(parts, line)
 		}
 	}
@@ -146,4 +150,4 @@ func (e sentence) Error() string {
 }
 
 // Unwrap returns the error itself.
-func (e sentence) Unwrap() error { return e.error }
+func (e oneLineError) Unwrap() error { return e.error }

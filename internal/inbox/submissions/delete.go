@@ -15,7 +15,13 @@ import (
 // It asks first unless sure is set.
 func (c Commands) Delete(ctx context.Context, names []string, address string, sure bool) error {
 	return c.nothingThere(c.withStore(ctx, func(store *outbox.Store) error {
-		records, err := c.chosen(ctx, store, names, address)
+		var records []outbox.Record
+		var err error
+		if address != "" {
+			records, err = store.List(ctx, outbox.Filter{Email: address})
+		} else {
+			records, err = c.named(ctx, store, names)
+		}
 		if err != nil {
 			return err
 		}
@@ -43,13 +49,6 @@ func (c Commands) Delete(ctx context.Context, names []string, address string, su
 		}
 		return c.done(n, "They were deleted by somebody else in the meantime.", "%s deleted.", "submission was", "submissions were")
 	}))
-}
-
-func (c Commands) chosen(ctx context.Context, store *outbox.Store, names []string, address string) ([]outbox.Record, error) {
-	if address != "" {
-		return store.List(ctx, outbox.Filter{Email: address})
-	}
-	return c.named(ctx, store, names)
 }
 
 func question(records []outbox.Record, address string) string {

@@ -208,14 +208,12 @@ func (s *screen) json(value any) error {
 		return err
 	}
 	for _, r := range text.String() {
-		switch {
-		case r == '\n' || !hostile(r):
+		if r == '\n' || !hostile(r) {
 			s.WriteRune(r)
-		case r > 0xffff:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(s, `\u%04x\u%04x`, high, low)
-		default:
-			fmt.Fprintf(s, `\u%04x`, r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(s, `\u%04x`, unit)
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package submissions
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,7 +48,7 @@ func (s *screen) show(record outbox.Record) {
 		{"erased after", s.at(record.EraseAfter)},
 	}
 	fmt.Fprintf(s, "Submission %s\n\n", visible(record.Reference))
-	s.fields(withValue(about))
+	s.fields(slices.DeleteFunc(about, func(f field) bool { return f.value == "" }))
 
 	fmt.Fprint(s, "\nWhat was sent\n\n")
 	values := make([]field, 0, len(record.Values))
@@ -69,16 +70,6 @@ func (s *screen) show(record outbox.Record) {
 	if record.Suspect != "" {
 		fmt.Fprintf(s, "\nThey are sent after: marquee submissions release %s\n", visible(record.Reference))
 	}
-}
-
-func withValue(all []field) []field {
-	var filled []field
-	for _, f := range all {
-		if f.value != "" {
-			filled = append(filled, f)
-		}
-	}
-	return filled
 }
 
 // delivery says in a line what became of a mail, and below it the last error.

@@ -60,11 +60,11 @@ func (c Commands) withStore(ctx context.Context, work func(*outbox.Store) error)
 	config.Logger = slog.New(slog.DiscardHandler)
 	store, err := outbox.OpenNow(ctx, config)
 	if err != nil {
-		return sentenceError{err}
+		return outbox.OneLine(err)
 	}
 	defer func() {
 		if closing := store.Close(); closing != nil {
-			err = errors.Join(err, sentenceError{closing})
+			err = errors.Join(err, outbox.OneLine(closing))
 		}
 	}()
 	err = work(store)
@@ -76,32 +76,10 @@ func (c Commands) withStore(ctx context.Context, work func(*outbox.Store) error)
 	case err == nil, errors.Is(err, ErrReported):
 		return err
 	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
-		return sentenceError{fmt.Errorf("%w (another program holds the database locked, or it is very busy: try again later)", err)}
+		err = fmt.Errorf("%w (another program holds the database locked, or it is very busy: try again later)", err)
 	}
-	return sentenceError{err}
+	return outbox.OneLine(err)
 }
-
-// sentenceError is an error told in one line. Those of a database server have
-// several, and say the same of each way to connect.
-type sentenceError struct{ error }
-
-// Error implements error.
-func (e sentenceError) Error() string {
-	var lines []string
-	for line := range strings.Lines(e.error.Error()) {
-		// An advice stands behind the last of two copies.
-		line = strings.TrimSpace(line)
-		if last := len(lines) - 1; last >= 0 && strings.HasPrefix(line, lines[last]) {
-			lines[last] = line
-			continue
-		}
-		lines = append(lines, line)
-	}
-	return strings.Join(lines, " ")
-}
-
-// Unwrap returns the error itself.
-func (e sentenceError) Unwrap() error { return e.error }
 
 // choose returns the submissions that fit, newest first, and, when there are
 // none, a sentence that says so.

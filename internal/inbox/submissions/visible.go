@@ -2,6 +2,7 @@ package submissions
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -30,22 +31,12 @@ func escape(text string, keepNewlines bool) string {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			fmt.Fprintf(&out, `\x%02x`, text[0])
-		case r == '\n' && keepNewlines:
-			out.WriteByte('\n')
-		case r == '\n':
-			out.WriteString(`\n`)
-		case r == '\r':
-			out.WriteString(`\r`)
-		case r == '\t':
-			out.WriteString(`\t`)
-		case !hostile(r):
+		case r == '\n' && keepNewlines, !hostile(r):
 			out.WriteRune(r)
-		case r < utf8.RuneSelf:
+		case r < utf8.RuneSelf && !unicode.IsSpace(r):
 			fmt.Fprintf(&out, `\x%02x`, r)
-		case r <= 0xffff:
-			fmt.Fprintf(&out, `\u%04x`, r)
 		default:
-			fmt.Fprintf(&out, `\U%08x`, r)
+			out.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
 		}
 		text = text[size:]
 	}
