@@ -77,8 +77,8 @@ func (s *Store) unpark(ctx context.Context) error {
 
 // claim takes the mail that is due for longest, confirmations last, for the time of the lease; nil where none is due.
 func (s *Store) claim(ctx context.Context, node string, term time.Duration) (*lease, error) {
-	taken, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) (*lease, error) {
-		return claimOne(ctx, tx, node, term.Milliseconds())
+	taken, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, now int64) (*lease, error) {
+		return claimOne(ctx, tx, node, now, term.Milliseconds())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("claim mail: %w", err)
@@ -86,11 +86,7 @@ func (s *Store) claim(ctx context.Context, node string, term time.Duration) (*le
 	return taken, nil
 }
 
-func claimOne(ctx context.Context, tx *transaction, node string, term int64) (*lease, error) {
-	now, err := tx.time(ctx)
-	if err != nil {
-		return nil, err
-	}
+func claimOne(ctx context.Context, tx *transaction, node string, now, term int64) (_ *lease, err error) {
 	var l lease
 	var submission sql.NullString
 	var before string
@@ -189,11 +185,7 @@ func (s *Store) giveBack(ctx context.Context, l *lease) error {
 }
 
 func (s *Store) finish(ctx context.Context, l *lease, change func(context.Context, *transaction, int64) (int, error)) error {
-	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		now, err := tx.time(ctx)
-		if err != nil {
-			return err
-		}
+	return s.writeAt(ctx, func(ctx context.Context, tx *transaction, now int64) error {
 		n, err := change(ctx, tx, now)
 		if err != nil {
 			return fmt.Errorf("finish mail %d: %w", l.seq, err)

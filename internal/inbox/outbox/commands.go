@@ -16,11 +16,7 @@ func (s *Store) Retry(ctx context.Context, ids []string) (int, error) {
 	const renew = `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0, attempts = 0, waited = 0,
 		uncertain_at = CASE WHEN leased_by <> '' AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END, leased_by = ''
 		WHERE (leased_by = '' OR due_at <= $1) AND state IN `
-	n, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) (n int, err error) {
-		now, err := tx.time(ctx)
-		if err != nil {
-			return 0, err
-		}
+	n, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, now int64) (n int, err error) {
 		if len(ids) == 0 {
 			return tx.exec(ctx, renew+`('dead', 'parked')`, now)
 		}
@@ -43,11 +39,7 @@ func (s *Store) Retry(ctx context.Context, ids []string) (int, error) {
 // the reason moves from Suspect to Released. An id may be a reference too. It
 // returns how many submissions were released.
 func (s *Store) Release(ctx context.Context, ids []string) (int, error) {
-	n, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) (n int, err error) {
-		now, err := tx.time(ctx)
-		if err != nil {
-			return 0, err
-		}
+	n, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, now int64) (n int, err error) {
 		err = eachID(ctx, tx, ids, func(id string) error {
 			changed, err := tx.exec(ctx, `UPDATE submission SET released = suspect, suspect = '' WHERE id = $1 AND suspect <> ''`, id)
 			if err != nil || changed == 0 {

@@ -86,18 +86,10 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 	if err != nil {
 		return fmt.Errorf("encode digest: %w", err)
 	}
-	name, err := uuid.NewRandom()
-	if err != nil {
-		return fmt.Errorf("name digest: %w", err)
-	}
-	key := site.MailDigest + "/" + name.String()
-	err = s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		now, err := tx.time(ctx)
-		if err != nil {
-			return err
-		}
+	key := site.MailDigest + "/" + uuid.NewString()
+	err = s.writeAt(ctx, func(ctx context.Context, tx *transaction, now int64) error {
 		var digest int64
-		_, err = tx.row(ctx, `INSERT INTO outbox (send_key, kind, site, form, message, state, queued_at, due_at)
+		_, err := tx.row(ctx, `INSERT INTO outbox (send_key, kind, site, form, message, state, queued_at, due_at)
 			VALUES ($1, 'digest', $2, $3, $4, 'waiting', $5, $5) RETURNING seq`, []any{key, c.site, c.form, text, now}, &digest)
 		if err != nil {
 			return fmt.Errorf("insert digest: %w", err)

@@ -21,7 +21,7 @@ func (s *Store) Delete(ctx context.Context, ids []string) (int, error) {
 	for len(ids) > 0 {
 		batch := ids[:min(eraseBatch, len(ids))]
 		ids = ids[len(batch):]
-		erased, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) (erased []string, err error) {
+		erased, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, _ int64) (erased []string, err error) {
 			err = eachID(ctx, tx, batch, func(id string) error {
 				erased = append(erased, id)
 				return erase(ctx, tx, id)
@@ -61,7 +61,7 @@ func (s *Store) DeleteEmail(ctx context.Context, email string) (int, error) {
 func (s *Store) purge(ctx context.Context, now int64) (int, error) {
 	total := 0
 	for {
-		erased, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) ([]string, error) {
+		erased, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, _ int64) ([]string, error) {
 			return purgeSome(ctx, tx, now)
 		})
 		if err != nil {

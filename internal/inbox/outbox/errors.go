@@ -31,14 +31,9 @@ var (
 
 // aboutSubmission reports whether an error says nothing against the database.
 func aboutSubmission(err error) bool {
-	for _, known := range []error{
+	return slices.ContainsFunc([]error{
 		site.ErrKeyReused, ErrReferenceTaken, ErrNotFound, ErrAmbiguous, errInvalid, errOvertaken, errPanicked, errReaders, context.Canceled,
-	} {
-		if errors.Is(err, known) {
-			return true
-		}
-	}
-	return false
+	}, func(known error) bool { return errors.Is(err, known) })
 }
 
 // sqliteCode returns SQLite's primary result code; zero for other errors.
@@ -57,12 +52,10 @@ func (d *sqliteDB) mustReopen(err error) bool {
 	if errors.Is(err, errMoved) || errors.Is(err, errDamaged) {
 		return true
 	}
-	switch sqliteCode(err) {
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR,
-		sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PROTOCOL:
-		return true
-	}
-	return false
+	return slices.Contains([]int{
+		sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR,
+		sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PROTOCOL,
+	}, sqliteCode(err))
 }
 
 // explain names the file, what is wrong with it, and what to do.
@@ -91,13 +84,28 @@ func (d *sqliteDB) explain(err error) error {
 	case code == sqlite3.SQLITE_BUSY:
 		advice = "another program holds it locked: end that program"
 	}
+	return advise(d.path, err, advice)
+}
+
+// advise names the database, what is wrong, and what to do, if anybody knows.
+func advise(database string, err error, advice string) error {
 	if advice == "" {
-		return fmt.Errorf("database %s: %w", d.path, err)
+		return fmt.Errorf("database %s: %w", database, err)
 	}
-	return fmt.Errorf("database %s: %w (%s)", d.path, err, advice)
+	return fmt.Errorf("database %s: %w (%s)", database, err, advice)
 }
 
 func (d *postgresDB) mustReopen(error) bool { return false }
+
+// postgresAdvice says what to do about a class of errors (the first two letters of their code).
+var postgresAdvice = map[string]string{
+	"25": "the server takes no writes: name the primary in the database URL",
+	"28": "check user and password in the database URL",
+	"3D": "make the database, or correct its name in the database URL",
+	"42": "let the user of the database URL make tables in its schema",
+	"53": "the server is out of a resource: see its log",
+	"57": "check that the server runs: it is starting, or shutting down",
+}
 
 // explain names the server, what is wrong, and what to do.
 func (d *postgresDB) explain(err error) error {
@@ -106,27 +114,11 @@ func (d *postgresDB) explain(err error) error {
 	if errors.Is(err, errQuota) {
 		advice = "erase what is no longer needed, let the server vacuum, or raise the limit; forms open again by themselves"
 	} else if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
-		switch failure.Code[:2] {
-		case "28":
-			advice = "check user and password in the database URL"
-		case "3D":
-			advice = "make the database, or correct its name in the database URL"
-		case "53":
-			advice = "the server is out of a resource: see its log"
-		case "42":
-			advice = "let the user of the database URL make tables in its schema"
-		case "57":
-			advice = "check that the server runs: it is starting, or shutting down"
-		case "25":
-			advice = "the server takes no writes: name the primary in the database URL"
-		}
+		advice = postgresAdvice[failure.Code[:2]]
 	} else if !errors.Is(err, errNewer) {
 		advice = "check that the server runs and can be reached"
 	}
-	if advice == "" {
-		return fmt.Errorf("database %s: %w", d.name, err)
-	}
-	return fmt.Errorf("database %s: %w (%s)", d.name, err, advice)
+	return advise(d.name, err, advice)
 }
 
 // OneLine returns an error that is written in one line. Those of a database server

@@ -4,11 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
-	"io/fs"
-	"path"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -26,40 +23,21 @@ type migration struct {
 	text       string
 }
 
-// mustLoad reads the migrations in a folder, which are part of the program.
+// mustLoad reads the numbered files of a folder, such as 0001_outbox.sql, which are
+// part of the program. The first line of each is "-- compatible: N".
 func mustLoad(folder string) []migration {
-	all, err := loadMigrations(sqlFiles, folder)
+	files, err := sqlFiles.ReadDir(folder)
+	all := make([]migration, len(files))
+	for i, file := range files {
+		text, unread := sqlFiles.ReadFile(folder + "/" + file.Name())
+		all[i] = migration{version: i + 1, text: string(text)}
+		_, unset := fmt.Sscanf(all[i].text, "-- compatible: %d\n", &all[i].compatible)
+		err = errors.Join(err, unread, unset)
+	}
 	if err != nil {
-		panic(err)
+		panic(fmt.Errorf("migrations in %s: %w", folder, err))
 	}
 	return all
-}
-
-// loadMigrations reads numbered files, such as 0001_outbox.sql. The numbers have no gap.
-func loadMigrations(files fs.FS, folder string) ([]migration, error) {
-	names, err := fs.Glob(files, path.Join(folder, "*.sql"))
-	if err != nil {
-		return nil, err
-	}
-	var all []migration
-	for _, name := range names {
-		text, err := fs.ReadFile(files, name)
-		if err != nil {
-			return nil, err
-		}
-		number, _, _ := strings.Cut(path.Base(name), "_")
-		version, err := strconv.Atoi(number)
-		if err != nil || version != len(all)+1 {
-			return nil, fmt.Errorf("%s: want number %04d", name, len(all)+1)
-		}
-		first, _, _ := strings.Cut(string(text), "\n")
-		compatible, err := strconv.Atoi(strings.TrimPrefix(first, "-- compatible: "))
-		if err != nil || compatible < 1 || compatible > version {
-			return nil, fmt.Errorf(`%s: the first line must be "-- compatible: N" with N up to %d`, name, version)
-		}
-		all = append(all, migration{version, compatible, string(text)})
-	}
-	return all, nil
 }
 
 // migrate brings the database to the last migration, in one transaction. A

@@ -50,10 +50,8 @@ func (s *Store) trustClock(ctx context.Context) (now int64, trusted bool, err er
 		now     int64
 		trusted bool
 	}
-	clock, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) (clock reading, err error) {
-		if clock.now, err = tx.time(ctx); err != nil {
-			return clock, err
-		}
+	clock, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, now int64) (clock reading, err error) {
+		clock.now = now
 		var seen, leap int64
 		if _, err := tx.row(ctx, `SELECT seen_at, leap_at FROM clock WHERE id = 1`, nil, &seen, &leap); err != nil {
 			return clock, err

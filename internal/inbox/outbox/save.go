@@ -58,11 +58,7 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 }
 
 // store is the transaction of Save.
-func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved, error) {
-	now, err := tx.time(ctx)
-	if err != nil {
-		return site.Saved{}, err
-	}
+func (p *submissionRow) store(ctx context.Context, tx *transaction, now int64) (site.Saved, error) {
 	if !p.key.Valid {
 		saved, err := p.findSameText(ctx, tx, now)
 		if err != nil || saved.ID != "" {

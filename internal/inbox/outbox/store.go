@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,9 +67,7 @@ func Open(config Config) (*Store, error) {
 // OpenNow opens an existing database before it returns, for a tool that runs
 // and ends; it makes no SQLite file. Its error names path or server and says what to do.
 func OpenNow(ctx context.Context, config Config) (*Store, error) {
-	if config.patience == 0 {
-		config.patience = toolPatience
-	}
+	config.patience = cmp.Or(config.patience, toolPatience)
 	s, err := newStore(config)
 	if err != nil {
 		return nil, err
@@ -150,22 +149,30 @@ func (s *Store) write(ctx context.Context, run work) error {
 
 // update runs one statement, whose first parameter is the time.
 func (s *Store) update(ctx context.Context, query string, args ...any) error {
-	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		now, err := tx.time(ctx)
-		if err == nil {
-			_, err = tx.exec(ctx, query, append([]any{now}, args...)...)
-		}
+	return s.writeAt(ctx, func(ctx context.Context, tx *transaction, now int64) error {
+		_, err := tx.exec(ctx, query, append([]any{now}, args...)...)
 		return err
 	})
 }
 
-// writeResult is write for work that finds something. Work may go on after its
+// writeAt is write for work that needs the time, in milliseconds.
+func (s *Store) writeAt(ctx context.Context, run func(context.Context, *transaction, int64) error) error {
+	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
+		now, err := tx.time(ctx)
+		if err != nil {
+			return err
+		}
+		return run(ctx, tx, now)
+	})
+}
+
+// writeResult is writeAt for work that finds something. Work may go on after its
 // caller gave up waiting: so it must not touch a variable of its caller, and what
 // it finds is handed over with its success.
-func writeResult[T any](ctx context.Context, s *Store, run func(context.Context, *transaction) (T, error)) (found T, err error) {
+func writeResult[T any](ctx context.Context, s *Store, run func(context.Context, *transaction, int64) (T, error)) (found T, err error) {
 	result := new(T)
-	err = s.write(ctx, func(ctx context.Context, tx *transaction) (err error) {
-		*result, err = run(ctx, tx)
+	err = s.writeAt(ctx, func(ctx context.Context, tx *transaction, now int64) (err error) {
+		*result, err = run(ctx, tx, now)
 		return err
 	})
 	if err == nil {

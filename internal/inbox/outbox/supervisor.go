@@ -44,23 +44,17 @@ func (s *supervisor) run(ctx context.Context) {
 }
 
 // wait waits for the next check: briefly while the store is closed, else until an operation fails.
-func (s *supervisor) wait(ctx context.Context, pause time.Duration) {
+func (s *supervisor) wait(ctx context.Context, limit time.Duration) {
 	failed := s.failed
 	if s.Status().Ready {
-		pause = checkEvery
+		limit = checkEvery
 	} else {
 		failed = nil // What fails meanwhile says nothing new.
 	}
 	if s.Status().Ready != s.loggedReady {
-		pause = min(pause, logPause)
+		limit = min(limit, logPause)
 	}
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-failed:
-	case <-timer.C:
-	}
+	pause(ctx, limit, failed)
 }
 
 // restore checks the database, or opens it, and reports whether the store is open.
