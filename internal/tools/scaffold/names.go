@@ -43,17 +43,24 @@ func checkSitePath(sitePath string) error {
 	case rest == "":
 		return errors.New("the path / belongs to the main site: choose one below it")
 	}
-	parts := strings.Split(rest, "/")
+	if err := checkParts(sitePath, strings.Split(rest, "/")); err != nil {
+		return err
+	}
+	if first, _, _ := strings.Cut(rest, "/"); slices.Contains(reserved, first) {
+		return fmt.Errorf("the path %s cannot be used: the server itself answers below /%s", sitePath, first)
+	}
+	return nil
+}
+
+// checkParts refuses parts of a path that are too many or cannot be used.
+func checkParts(whole string, parts []string) error {
 	if len(parts) > maxDepth {
-		return fmt.Errorf("the path %s has more than %d parts", shorten(sitePath), maxDepth)
+		return fmt.Errorf("the path %s has more than %d parts", shorten(whole), maxDepth)
 	}
 	for _, part := range parts {
 		if err := checkName("part of the path", part); err != nil {
 			return err
 		}
-	}
-	if slices.Contains(reserved, parts[0]) {
-		return fmt.Errorf("the path %s cannot be used: the server itself answers below /%s", sitePath, parts[0])
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -75,21 +76,13 @@ func pagePath(sitePath, address string) (string, error) {
 		return "", nil
 	}
 	parts := strings.Split(below, "/")
-	if len(parts) > maxDepth {
-		return "", fmt.Errorf("the path %s has more than %d parts", shorten(address), maxDepth)
+	switch {
+	case slices.Contains(parts, "index"):
+		return "", fmt.Errorf("the path %s cannot be used: leave out index, which is no part of an address", shorten(address))
+	case slices.Contains(parts, "404"):
+		return "", errors.New("404 is the page for unknown paths: copy pages/404.yaml of the main site instead")
 	}
-	for _, part := range parts {
-		switch part {
-		case "index":
-			return "", fmt.Errorf("the path %s cannot be used: leave out index, which is no part of an address", shorten(address))
-		case "404":
-			return "", errors.New("404 is the page for unknown paths: copy pages/404.yaml of the main site instead")
-		}
-		if err := checkName("part of the path", part); err != nil {
-			return "", err
-		}
-	}
-	return below, nil
+	return below, checkParts(address, parts)
 }
 
 // pageFile returns where the page is written: in its own folder where there is

@@ -5,23 +5,20 @@ import "strings"
 // rules are the words of a validate tag: name and parameter. The rules after
 // dive belong to the entries of a list.
 type rules struct {
-	words   map[string]string
-	entries *rules
+	words map[string]string
+	// The tag of the entries.
+	entries string
 }
 
 func parseRules(tag string) rules {
-	own, entries, hasEntries := strings.Cut(","+tag, ",dive")
-	parsed := rules{words: map[string]string{}}
+	own, entries, _ := strings.Cut(","+tag, ",dive")
+	parsed := rules{words: map[string]string{}, entries: strings.TrimPrefix(entries, ",")}
 	for word := range strings.SplitSeq(own, ",") {
 		if word == "" {
 			continue
 		}
 		name, parameter, _ := strings.Cut(word, "=")
 		parsed.words[name] = parameter
-	}
-	if hasEntries {
-		below := parseRules(strings.TrimPrefix(entries, ","))
-		parsed.entries = &below
 	}
 	return parsed
 }
@@ -35,9 +32,4 @@ func (r rules) has(name string) bool {
 func (r rules) choices() []string { return strings.Fields(r.words["oneof"]) }
 
 // below returns the rules for the entries of a list.
-func (r rules) below() rules {
-	if r.entries == nil {
-		return rules{}
-	}
-	return *r.entries
-}
+func (r rules) below() rules { return parseRules(r.entries) }
