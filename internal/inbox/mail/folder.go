@@ -94,16 +94,9 @@ func fileFault(err error) string {
 // a made-up one would name this machine.
 func mime(m site.Message, key string, at time.Time) ([]byte, error) {
 	message := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	if err := message.From(m.From); err != nil {
-		return nil, err
-	}
-	if err := message.To(m.To...); err != nil {
-		return nil, err
-	}
+	err := errors.Join(message.From(m.From), message.To(m.To...))
 	if m.ReplyTo != "" {
-		if err := message.ReplyTo(m.ReplyTo); err != nil {
-			return nil, err
-		}
+		err = errors.Join(err, message.ReplyTo(m.ReplyTo))
 	}
 	message.Subject(m.Subject)
 	message.SetDateWithValue(at)
@@ -116,13 +109,12 @@ func mime(m site.Message, key string, at time.Time) ([]byte, error) {
 		message.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
 	}
 	for _, a := range m.Attachments {
-		if err := message.AttachReader(a.Name, bytes.NewReader(a.Content), gomail.WithFileContentType(gomail.ContentType(a.ContentType))); err != nil {
-			return nil, err
-		}
+		err = errors.Join(err, message.AttachReader(a.Name, bytes.NewReader(a.Content), gomail.WithFileContentType(gomail.ContentType(a.ContentType))))
 	}
-	var out bytes.Buffer
-	if _, err := message.WriteTo(&out); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	return out.Bytes(), nil
+	var out bytes.Buffer
+	_, err = message.WriteTo(&out)
+	return out.Bytes(), err
 }

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"image/color"
@@ -66,18 +67,13 @@ func newMailTheme(theme site.Theme) mailTheme {
 		l.band(primary, parse(c.OnPrimary, white), mix(parse(c.OnPrimary, white), primary, 0.2), accent)
 	}
 	l.Display, l.Text = stack(theme.Fonts.Display), stack(theme.Fonts.Text)
-	switch theme.Radius {
-	case "none":
-		l.Radius, l.SmallRadius = "0", "0"
-	case "small":
-		l.Radius, l.SmallRadius = "6px", "4px"
-	case "large":
-		l.Radius, l.SmallRadius = "18px", "10px"
-	default:
-		l.Radius, l.SmallRadius = "12px", "6px"
-	}
+	radius := cmp.Or(radii[theme.Radius], [2]template.CSS{"12px", "6px"})
+	l.Radius, l.SmallRadius = radius[0], radius[1]
 	return l
 }
+
+// radii are how round large and small corners are, by the theme's word.
+var radii = map[string][2]template.CSS{"none": {"0", "0"}, "small": {"6px", "4px"}, "large": {"18px", "10px"}}
 
 func (l *mailTheme) band(ground, text, muted, accent colour.Linear) {
 	l.Band, l.OnBand = css(ground), css(legible(text, ground))

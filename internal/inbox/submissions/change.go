@@ -11,15 +11,11 @@ import (
 // that are parked or dead.
 func (c Commands) Retry(ctx context.Context, names []string) error {
 	return c.nothingThere(c.withStore(ctx, func(store *outbox.Store) error {
-		var ids []string // none stands for all
-		if len(names) > 0 {
-			records, err := c.named(ctx, store, names)
-			if err != nil {
-				return err
-			}
-			ids = idsOf(records)
+		records, err := c.named(ctx, store, names)
+		if err != nil {
+			return err
 		}
-		n, err := store.Retry(ctx, ids)
+		n, err := store.Retry(ctx, idsOf(records)) // None stands for all.
 		if err != nil {
 			return err
 		}
