@@ -12,28 +12,10 @@
 // editors leave behind for a moment while they save. Everything else that
 // nobody would read is a problem, because its author believes that it is read.
 //
-// # From a saved file to a live page
+// # Loads
 //
-// A save passes these files, in this order:
-//
-//	watch/watch.go     the folder was quiet for a moment: some paths changed
-//	source.go          Source.Run takes the paths and does what follows
-//	scan.go            scan lists the folders of these paths again: names and stamps
-//	classify.go        which file is what; names that nothing reads are problems
-//	parse.go           reads what changed; package yamldoc lints and decodes it
-//	pictures.go        the same for pictures
-//	loader.go          Loader.resolve: from the parsed tree to the revision
-//	resolver.go        all steps of a load from scratch, one below the other
-//	update.go          the same steps for what depends on something that changed
-//	settings.go        resolve: paths, days and words of sites
-//	routes.go          resolve: addresses, former addresses, times of publication
-//	values.go          resolve: what texts may refer to
-//	entries.go         resolve: collections
-//	pages.go           resolve: pages, with visitor.go, markdown.go and sections.go
-//	links.go           validate: targets of links, when all anchors are known
-//	warnings.go        validate: what is allowed and hardly meant
-//	revision.go        puts the revision together
-//	source.go          publishes it, or keeps the last good one and reports problems
+// docs/flows/save-to-live.md lists the files that a save passes. resolver.go has
+// the steps of a load one below the other.
 //
 // Parsed files are shared by all loads and never changed: what is resolved is
 // resolved in copies. A load that takes over something says exactly what a load
@@ -44,16 +26,10 @@
 // who write the files. What follows from another problem is not reported: who
 // broke plans.yaml need not read that all its plans are unknown.
 //
-// # What is read again
-//
 // A file whose stamp (size, time of change, number in the file system) did not
-// change is not read again, and one with the same bytes is not parsed again.
-// Everything is scanned where the changed paths do not tell enough (symbolic
-// links, events that were lost), and now and then, because some file systems
-// report nothing.
-//
-// Of a parsed file neither its bytes nor the places in it stay in memory: a
-// problem that is found later has its file read again.
+// change is not read again, and one with the same bytes is not parsed again. Of a
+// parsed file neither its bytes nor the places in it stay in memory: for a problem
+// that is found later, the file is read again.
 //
 // # References
 //

@@ -34,24 +34,7 @@
 //
 // A [Problem] is for the person who edits the file: what is wrong in one
 // sentence, what to do about it, and the place. It contains no word of a
-// programming language or of the parser. Its code is stable, for tools:
-//
-//	encoding, too-large, bad-character        what the file is made of
-//	empty-file, merge-conflict,
-//	second-document, not-supported            the file as a whole
-//	too-deep, too-many, more-problems         its limits
-//	tab, strange-space, bad-indentation,
-//	no-key, missing-space                     layout
-//	needs-quotes, unclosed-quote, bad-escape,
-//	unclosed-bracket, missing-comma,
-//	stray-comma                               signs
-//	syntax                                    any other fault of layout
-//	unknown-key, missing-key, duplicate-key,
-//	excluded-key, no-value, empty-text,
-//	wrong-shape                               keys
-//	unknown-section, two-sections             sections
-//	unknown-choice, bad-…, missing-part       rules of a value
-//	broken-rule                               a faulty `validate` tag
+// programming language or of the parser. Its code is stable, for tools.
 //
 // A [Document] knows the places, so that later steps (references, links,
 // images) can point into the file as well.
