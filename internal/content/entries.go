@@ -152,7 +152,7 @@ func showForm(_ string, form *site.Form, _ *siteState) *site.Form { return form 
 // price writes a price in words.
 func (s *scope) price(price *site.Price) {
 	price.Text = price.Format()
-	words := s.owner.periodLabel(price.Period)
+	words := s.owner.periods[price.Period]
 	if words.file == nil {
 		return
 	}

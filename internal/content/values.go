@@ -57,7 +57,7 @@ func (s *siteState) listValues() {
 		put(name+"duration", plan.Duration, s.plans.file, id+".duration")
 		put(name+"badge", plan.Badge, s.plans.file, id+".badge")
 		s.fix(name+"price", plan.Price.Format())
-		label := s.periodLabel(plan.Price.Period)
+		label := s.periods[plan.Price.Period]
 		put(name+"period", label.text, label.file, label.path)
 		period := s.values[name+"period"]
 		if label.owner != nil {
@@ -123,15 +123,28 @@ var parts = map[string][]string{
 // unsure tells whether a name may be missing only because its file is broken.
 func (s *siteState) unsure(name string) bool {
 	group, _, _ := strings.Cut(name, ".")
-	switch group {
+	return s.group(group).suppressed
+}
+
+// group is what references may ask of a collection, or of the facts of a site.
+type group struct {
+	ids        []string
+	file       *file
+	suppressed bool // whether an entry may be missing because of a problem that is reported elsewhere
+}
+
+func (s *siteState) group(name string) group {
+	switch name {
 	case "plans":
-		return s.plans.broken()
+		return group{s.plans.raw.IDs(), s.plans.file, s.plans.broken()}
 	case "products":
-		return s.products.broken()
+		return group{s.products.raw.IDs(), s.products.file, s.products.broken()}
 	case "industries":
-		return s.industries.broken()
+		return group{s.industries.raw.IDs(), s.industries.file, s.industries.broken()}
+	case "forms":
+		return group{s.forms.raw.IDs(), s.forms.file, s.forms.broken()}
 	}
-	return s.file.broken
+	return group{s.raw.Facts.IDs(), s.file, s.file.broken}
 }
 
 // unknownValue says what is wrong with a name that nothing has.
@@ -151,7 +164,7 @@ func (s *siteState) unknownValue(name string) (message, hint string) {
 			didYouMean(rest, fields, knownAre(fields))
 	}
 	id, field, _ := strings.Cut(rest, ".")
-	ids := s.idsOf(group)
+	ids := s.group(group).ids
 	noun := nouns[group]
 	switch {
 	case id == "":
@@ -174,27 +187,10 @@ var nouns = map[string]string{
 
 // lacks says that a site has none of the entries of a group because it has no file of them.
 func (s *siteState) lacks(group string) string {
-	has := map[string]*file{
-		"plans": s.plans.file, "products": s.products.file, "industries": s.industries.file, "forms": s.forms.file, "facts": s.file,
-	}
-	if has[group] != nil {
+	if s.group(group).file != nil {
 		return ""
 	}
 	return fmt.Sprintf("The site %s has no file %s.yaml.", s.id, group)
-}
-
-func (s *siteState) idsOf(group string) []string {
-	switch group {
-	case "plans":
-		return s.plans.raw.IDs()
-	case "products":
-		return s.products.raw.IDs()
-	case "industries":
-		return s.industries.raw.IDs()
-	case "forms":
-		return s.forms.raw.IDs()
-	}
-	return s.raw.Facts.IDs()
 }
 
 // empty says that a value is there to refer to, but was left out.

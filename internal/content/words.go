@@ -103,6 +103,3 @@ func (r *resolver) inheritWords(s *siteState) {
 
 // periodLabels are the words that stand behind a price, by where they are written.
 var periodLabels = map[string]string{"labels.perMonth": "month", "labels.perYear": "year", "labels.once": "once"}
-
-// periodLabel returns the words for a period of payment.
-func (s *siteState) periodLabel(period string) label { return s.periods[period] }
