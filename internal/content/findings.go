@@ -2,6 +2,7 @@ package content
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
@@ -48,12 +49,7 @@ func join(parts ...[]yamldoc.Problem) []yamldoc.Problem {
 }
 
 func hasError(problems []yamldoc.Problem) bool {
-	for _, problem := range problems {
-		if problem.Severity == yamldoc.Error {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(problems, func(p yamldoc.Problem) bool { return p.Severity == yamldoc.Error })
 }
 
 // didYouMean makes a hint of the nearest name, or returns the other hint.

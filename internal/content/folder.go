@@ -11,13 +11,8 @@ import (
 type Folder string
 
 // Open implements fs.FS.
-func (f Folder) Open(name string) (_ fs.File, err error) {
-	root, err := os.OpenRoot(string(f))
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, root.Close()) }()
-	return root.FS().Open(name)
+func (f Folder) Open(name string) (fs.File, error) {
+	return os.OpenInRoot(string(f), name)
 }
 
 // Stat implements fs.StatFS.

@@ -3,7 +3,6 @@ package content
 import (
 	"fmt"
 
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -12,11 +11,7 @@ func (s *scope) icon(name site.Icon, at *place) {
 	if s.knowsIcon(name) {
 		return
 	}
-	icons := s.resolver.options.Icons
-	hint := "All icons are shown on lucide.dev."
-	if near, found := yamldoc.Nearest(string(name), icons.Names()); found {
-		hint = fmt.Sprintf("Did you mean %q?", near)
-	}
+	hint := didYouMean(string(name), s.resolver.options.Icons.Names(), "All icons are shown on lucide.dev.")
 	s.at(at, "unknown-icon", fmt.Sprintf("There is no icon %q.", name), hint)
 }
 

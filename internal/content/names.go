@@ -3,6 +3,7 @@ package content
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -69,15 +70,7 @@ func isSlugPath(p string) bool {
 		return true
 	}
 	rest, rooted := strings.CutPrefix(p, "/")
-	if !rooted {
-		return false
-	}
-	for segment := range strings.SplitSeq(rest, "/") {
-		if !isSlug(segment) {
-			return false
-		}
-	}
-	return true
+	return rooted && !slices.ContainsFunc(strings.Split(rest, "/"), func(segment string) bool { return !isSlug(segment) })
 }
 
 // isReserved tells whether a path lies where the server answers itself.

@@ -136,33 +136,16 @@ func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, 
 		return nil, nil, err
 	}
 	var problems []yamldoc.Problem
-	read := 0
+	known := make(map[string]parsedFile, len(files))
 	for i, parsed := range files {
 		problems = append(problems, extra[i].problems...)
-		if parsed == nil {
-			continue
-		}
-		read++
-		problems = append(problems, parsed.problems...)
-		if now := (parsedFile{list[i].stamp, parsed}); l.files[parsed.path] != now {
-			l.files[parsed.path] = now
-		}
-	}
-	if len(l.files) > read {
-		l.forget(files)
-	}
-	return files, problems, nil
-}
-
-// forget drops what is known of files that are gone.
-func (l *Loader) forget(files []*file) {
-	known := make(map[string]parsedFile, len(files))
-	for _, parsed := range files {
 		if parsed != nil {
-			known[parsed.path] = l.files[parsed.path]
+			problems = append(problems, parsed.problems...)
+			known[parsed.path] = parsedFile{list[i].stamp, parsed}
 		}
 	}
 	l.files = known
+	return files, problems, nil
 }
 
 // file reads a file, and parses it unless its bytes are those of the one before.

@@ -2,7 +2,6 @@ package content
 
 import (
 	"fmt"
-	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -37,8 +36,8 @@ func (r *resolver) formsOn(page *pageState) (forms []*site.Form, sure bool) {
 	if page.file.broken || page.out == nil {
 		return nil, false
 	}
-	for shown := range page.formSections() {
-		if shown.lacks() { // told at the section
+	for _, shown := range page.formSections() {
+		if lacks(shown) { // reported at the section
 			return nil, false
 		}
 		forms = append(forms, shown.Items...)
@@ -51,30 +50,29 @@ func (r *resolver) formsOn(page *pageState) (forms []*site.Form, sure bool) {
 	return forms, true
 }
 
-// formSection is a section of a page that shows forms.
-type formSection struct{ *site.Forms }
+// lacks tells whether some form of a section is not there.
+func lacks(section *site.Forms) bool {
+	return len(section.Items) == 0 || len(section.Items) < len(section.Refs)
+}
 
-// lacks tells whether some form of the section is not there.
-func (f formSection) lacks() bool { return len(f.Items) == 0 || len(f.Items) < len(f.Refs) }
-
-func (p *pageState) formSections() iter.Seq[formSection] {
-	return func(yield func(formSection) bool) {
-		for _, section := range p.out.Sections {
-			if shown, is := section.Body.(*site.Forms); is && !yield(formSection{shown}) {
-				return
-			}
+// formSections returns the sections of a page that show forms.
+func (p *pageState) formSections() (sections []*site.Forms) {
+	for _, section := range p.out.Sections {
+		if forms, is := section.Body.(*site.Forms); is {
+			sections = append(sections, forms)
 		}
 	}
+	return sections
 }
 
 // formNames names the forms that a page shows; the empty name stands for those that are not there.
 func (p *pageState) formNames() []string {
 	var names []string
-	for shown := range p.formSections() {
+	for _, shown := range p.formSections() {
 		for _, form := range shown.Items {
 			names = append(names, form.SiteID+"/"+form.ID)
 		}
-		if shown.lacks() {
+		if lacks(shown) {
 			names = append(names, "")
 		}
 	}

@@ -2,7 +2,6 @@ package content
 
 import (
 	"context"
-	"iter"
 	"runtime"
 	"slices"
 	"time"
@@ -83,7 +82,7 @@ func (r *resolver) markUsed() {
 			v.used = false
 		}
 	}
-	for used := range r.allDependencies() {
+	for _, used := range r.allDependencies() {
 		for _, v := range used.facts {
 			v.used = true
 		}
@@ -99,23 +98,16 @@ func (r *resolver) markUsed() {
 	}
 }
 
-// allDependencies yields those of every piece of content.
-func (r *resolver) allDependencies() iter.Seq[*dependencies] {
-	return func(yield func(*dependencies) bool) {
-		if !yield(&r.deps) || !yield(&r.values) {
-			return
-		}
-		for _, s := range r.sites {
-			if !yield(&s.deps) {
-				return
-			}
-		}
-		for _, page := range r.pages {
-			if !yield(&page.deps) {
-				return
-			}
-		}
+// allDependencies returns those of every piece of content.
+func (r *resolver) allDependencies() []*dependencies {
+	all := []*dependencies{&r.deps, &r.values}
+	for _, s := range r.sites {
+		all = append(all, &s.deps)
 	}
+	for _, page := range r.pages {
+		all = append(all, &page.deps)
+	}
+	return all
 }
 
 // allProblems returns the problems of all pieces.

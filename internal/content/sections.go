@@ -3,7 +3,6 @@ package content
 import (
 	"fmt"
 	"reflect"
-	"sync"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -161,18 +160,10 @@ func (s *scope) putAnchor(id string, at *place) {
 	}
 }
 
-var sectionIDs sync.Map // reflect.Type -> index of the field ID, nil where there is none
-
 // sectionID returns the anchor of a section's body.
 func sectionID(body any) string {
-	v := reflect.ValueOf(body).Elem()
-	index, known := sectionIDs.Load(v.Type())
-	if !known {
-		field, _ := v.Type().FieldByName("ID")
-		index, _ = sectionIDs.LoadOrStore(v.Type(), field.Index)
-	}
-	if path := index.([]int); path != nil {
-		return v.FieldByIndex(path).String()
+	if id := reflect.ValueOf(body).Elem().FieldByName("ID"); id.IsValid() {
+		return id.String()
 	}
 	return ""
 }

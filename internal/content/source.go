@@ -3,7 +3,6 @@ package content
 import (
 	"context"
 	"log/slog"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -76,7 +75,7 @@ type Status struct {
 
 // Stale reports whether the folder holds changes that are not served.
 func (s Status) Stale() bool {
-	return s.Error != "" || slices.ContainsFunc(s.Problems, func(p yamldoc.Problem) bool { return p.Severity == yamldoc.Error })
+	return s.Error != "" || hasError(s.Problems)
 }
 
 // NewSource prepares a source; nothing is read yet. The clock may be moved by

@@ -20,7 +20,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
@@ -178,11 +180,7 @@ func (w *Watcher) take() []string {
 	if reported == nil {
 		return nil
 	}
-	paths := make([]string, 0, len(reported))
-	for path := range reported {
-		paths = append(paths, path)
-	}
-	return paths
+	return slices.AppendSeq([]string{}, maps.Keys(reported))
 }
 
 // report notes what an event tells, and reports whether it can change the
