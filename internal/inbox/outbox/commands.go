@@ -79,11 +79,11 @@ func releaseMails(ctx context.Context, tx *transaction, id string, now int64) er
 	for _, h := range mails {
 		state, message := StateWaiting, h.message
 		if h.kind == site.MailConfirmation {
-			address, err := confirmedAddress(h.message)
+			m, err := decodeMail(h.message)
 			if err != nil {
 				return err
 			}
-			allowed, err := mayConfirm(ctx, tx, address, now)
+			allowed, err := mayConfirm(ctx, tx, receiverHash(&m), now)
 			if err != nil {
 				return err
 			}
@@ -97,15 +97,6 @@ func releaseMails(ctx context.Context, tx *transaction, id string, now int64) er
 		}
 	}
 	return nil
-}
-
-func confirmedAddress(message []byte) ([]byte, error) {
-	m, err := decodeMail(message)
-	if err != nil {
-		return nil, err
-	}
-	packed, err := newMailRow("", &m)
-	return packed.address, err
 }
 
 // eachID calls do with the id of each submission that an id or reference names.

@@ -93,13 +93,6 @@ func (c Config) time() time.Time {
 
 func (c Config) limit() time.Duration { return cmp.Or(c.patience, patience) }
 
-func (c Config) logger() *slog.Logger {
-	if c.Logger == nil {
-		return slog.Default()
-	}
-	return c.Logger
-}
-
 // name is what the log calls the database: the file or the server, without a password.
 func (c Config) name() string {
 	if c.URL == "" {

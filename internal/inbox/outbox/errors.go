@@ -44,10 +44,6 @@ func sqliteCode(err error) int {
 	return 0
 }
 
-func isNoTransaction(err error) bool {
-	return sqliteCode(err) == sqlite3.SQLITE_ERROR && strings.Contains(err.Error(), "no transaction is active")
-}
-
 func (d *sqliteDB) mustReopen(err error) bool {
 	if errors.Is(err, errMoved) || errors.Is(err, errDamaged) {
 		return true

@@ -92,10 +92,13 @@ func newMailRow(id string, m *site.Message) (mail, error) {
 	}
 	packed := mail{kind: m.Kind, sendKey: prefix + id, message: message}
 	if m.Kind == site.MailConfirmation {
-		packed.address = addressHash(strings.Join(m.To, ","))
+		packed.address = receiverHash(m)
 	}
 	return packed, nil
 }
+
+// receiverHash is what the receiver of a confirmation is known by.
+func receiverHash(m *site.Message) []byte { return addressHash(strings.Join(m.To, ",")) }
 
 // addressHash returns the SHA-256 by which an address is known: in lower case, and
 // without the +tag by which one mailbox has any number of addresses.

@@ -5,6 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
+
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // batchSize is the greatest number of transactions that share a commit.
@@ -140,7 +143,7 @@ func (w *sqliteWriter) attempt(ctx context.Context, j *job) error {
 // rollback ends the transaction, if there is still one.
 func (w *sqliteWriter) rollback(ctx context.Context) error {
 	_, err := w.ExecContext(ctx, `ROLLBACK`)
-	if err != nil && isNoTransaction(err) {
+	if sqliteCode(err) == sqlite3.SQLITE_ERROR && strings.Contains(err.Error(), "no transaction is active") {
 		return nil
 	}
 	return err

@@ -86,7 +86,7 @@ func newStore(config Config) (*Store, error) {
 	}
 	return &Store{
 		config:    config,
-		logger:    config.logger(),
+		logger:    cmp.Or(config.Logger, slog.Default()),
 		wake:      make(chan struct{}, 1),
 		attempted: make(chan struct{}),
 		status:    Status{Err: errOpening},

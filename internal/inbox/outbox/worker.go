@@ -85,9 +85,7 @@ type Worker struct {
 func NewWorker(config WorkerConfig) *Worker {
 	config.Workers = cmp.Or(config.Workers, 8)
 	config.Lease = cmp.Or(config.Lease, 30*time.Second)
-	if config.Logger == nil {
-		config.Logger = slog.Default()
-	}
+	config.Logger = cmp.Or(config.Logger, slog.Default())
 	if config.Jitter == nil {
 		config.Jitter = rand.Float64
 	}
