@@ -60,33 +60,20 @@ var (
 	momentType     = reflect.TypeFor[time.Time]()
 )
 
-var shapes = struct {
-	sync.RWMutex
-	byType map[reflect.Type]*shape
-}{byType: map[reflect.Type]*shape{}}
+var shapes sync.Map // reflect.Type -> *shape
 
 // shapeOf returns the shape of a type. It panics for a type that no file can
-// hold, which is a programming error: a test walks through all types of package site.
+// hold, which is a programming error: a test visits all types of package site.
 func shapeOf(t reflect.Type) *shape {
-	shapes.RLock()
-	s := shapes.byType[t]
-	shapes.RUnlock()
-	if s != nil {
-		return s
+	if known, ok := shapes.Load(t); ok {
+		return known.(*shape)
 	}
-	shapes.Lock()
-	defer shapes.Unlock()
-	return makeShape(t)
+	made, _ := shapes.LoadOrStore(t, newShape(t))
+	return made.(*shape)
 }
 
-// makeShape is called with the lock held until the last type inside t is
-// known, so that nobody sees half a shape.
-func makeShape(t reflect.Type) *shape {
-	if s := shapes.byType[t]; s != nil {
-		return s
-	}
-	s := &shape{typ: t}
-	shapes.byType[t] = s
+func newShape(t reflect.Type) *shape {
+	s := &shape{typ: t, byName: map[string]int{}}
 	switch {
 	case t == sectionType:
 		s.form = formSection
@@ -97,7 +84,7 @@ func makeShape(t reflect.Type) *shape {
 	case reflect.PointerTo(t).Implements(collectionType):
 		s.form = formCollection
 		entry := reflect.New(t).Interface().(collection).NewEntry()
-		s.elem = makeShape(reflect.TypeOf(entry).Elem())
+		s.elem = shapeOf(reflect.TypeOf(entry).Elem())
 	case t.Kind() == reflect.String:
 		s.form = formText
 	case t.Kind() == reflect.Bool:
@@ -105,13 +92,12 @@ func makeShape(t reflect.Type) *shape {
 	case t.Kind() == reflect.Int:
 		s.form = formNumber
 	case t.Kind() == reflect.Slice:
-		s.form, s.elem = formList, makeShape(t.Elem())
+		s.form, s.elem = formList, shapeOf(t.Elem())
 	case t.Kind() == reflect.Pointer:
-		s.form, s.elem = formPointer, makeShape(t.Elem())
+		s.form, s.elem = formPointer, shapeOf(t.Elem())
 	case t.Kind() == reflect.Struct:
 		s.form = formKeys
 		s.addFields(t, nil)
-		s.finish()
 	default:
 		panic(fmt.Sprintf("document: no file can hold a %s", t))
 	}
@@ -127,19 +113,13 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 		case f.Anonymous && name == "":
 			s.addFields(f.Type, at)
 		case name != "" && name != "-" && f.IsExported():
+			s.byName[name] = len(s.fields)
+			s.names = append(s.names, name)
 			s.fields = append(s.fields, field{
-				name: name, index: at, shape: makeShape(f.Type),
+				name: name, index: at, shape: shapeOf(f.Type),
 				rules: parseRules(f.Tag.Get("validate")),
 			})
 		}
-	}
-}
-
-func (s *shape) finish() {
-	s.byName = make(map[string]int, len(s.fields))
-	for i, f := range s.fields {
-		s.byName[f.name] = i
-		s.names = append(s.names, f.name)
 	}
 }
 
