@@ -106,7 +106,7 @@ func blankProblem(typed, name string, known []string) (code, message, hint strin
 		return "empty-blank", "There is nothing between { and }.", "Write a name such as {" + example(known) + "}, or remove the braces."
 	case slices.Contains(known, name):
 		return "bad-blank", fmt.Sprintf("%q would be read as it is: a name that is filled in has one brace on each side, and nothing else.", typed), "Write {" + name + "}."
-	case singleBrace.MatchString(typed): // told as a reference that lacks braces
+	case singleBrace.MatchString(typed): // reported as a reference that lacks braces
 		return "", "", ""
 	case len(known) == 0:
 		return "unknown-blank", fmt.Sprintf("People would read %q as it is: nothing is filled in here.", shortened(typed)), "Write the words out."

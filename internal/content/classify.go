@@ -35,7 +35,7 @@ type classifier struct {
 	files []found
 	sites []string // folders with a site.yaml
 	// Files whose author believes that they are read: what they hold is not
-	// missing, and whoever needs it is told about the file alone.
+	// missing, and only the name of the file is reported.
 	misnamed []found
 	findings
 }

@@ -34,8 +34,8 @@ func appendNew[T comparable](list []T, item T) []T {
 	return append(list, item)
 }
 
-// scope is where a piece of content stands: it says what its words mean and
-// who hears of its problems.
+// scope is the place of a piece of content: it decides what its words mean and
+// collects its problems.
 type scope struct {
 	resolver *resolver
 	owner    *siteState // in whose folder it is written: its texts, references and pictures

@@ -13,8 +13,8 @@ type findings struct {
 	problems []yamldoc.Problem
 }
 
-// maxFindings is how many problems one piece of work reports; who has more of
-// them has one reason for most. A page of 100 KB can have 50,000.
+// maxFindings is how many problems one piece of work reports: most of more have
+// one cause. A page of 100 KB can have 50,000.
 const maxFindings = 200
 
 // full tells whether there is no room for another problem.

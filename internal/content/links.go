@@ -16,10 +16,10 @@ type pendingLink struct {
 	offset int    // of the link in a text of the file; -1 where the path says it all
 	shown  *siteState
 	page   *pageState // nil for what belongs to no page
-	quiet  bool       // whether problems are told elsewhere
+	quiet  bool       // whether problems are reported elsewhere
 }
 
-// link resolves the words of a link and keeps its target for later.
+// link resolves the words of a link and notes its target, which is validated later.
 func (s *scope) link(link *site.Link, at *place) {
 	s.textAt(&link.Label, at, "label")
 	s.missing = false

@@ -48,7 +48,7 @@ func (j linkValidator) mail(address string) {
 	j.set(site.LinkContact, "mailto:"+address)
 }
 
-// phone takes a number as people write it, and keeps what a phone understands (RFC 3966).
+// phone takes a number as people write it, and leaves what a phone understands (RFC 3966).
 func (j linkValidator) phone(number string) {
 	digits := 0
 	dialled := strings.Map(func(c rune) rune {

@@ -42,7 +42,7 @@ const (
 )
 
 // maxNesting is how deeply elements may stand in each other. No person nests
-// that deeply, and templates draw them by recursion.
+// that deeply, and templates render them by recursion.
 const maxNesting = 32
 
 // markdown parses a text as it was typed and resolves references in the words
@@ -190,7 +190,7 @@ func (r *markdownReader) link(n ast.Node, target, title string, children []site.
 	to := r.expand(unescape(target), r.place, min(offset, len(r.source)), r.whole, func(words string) string { return words })
 	link := &site.Link{Label: site.Text(plainWords(children)), To: site.Text(to), Hint: site.Text(unescape(title)), Kind: site.LinkPlaceholder}
 	switch {
-	case r.scope.missing: // then the reference has been told about, and the target is not known
+	case r.scope.missing: // then the reference has been reported, and the target is not known
 	case to == "":
 		r.refuse(offset, "bad-link", fmt.Sprintf("The link %q has no target.", plainWords(children)), "Write it as [words](/address).")
 	default:

@@ -63,7 +63,7 @@ func (r *markdownReader) refuseNode(n ast.Node) {
 		r.refuse(at, "markdown-html", fmt.Sprintf("HTML such as %q is not allowed in texts.", r.quoted(r.lines(n))), useMarkdown)
 	case *ast.RawHTML:
 		if r.html && bytes.HasPrefix(n.Segments.Value(r.source), []byte("</")) {
-			return // the end of what has been told about
+			return // the end of what has been reported
 		}
 		r.html = true
 		segment := n.Segments.At(0)

@@ -32,7 +32,7 @@ type siteState struct {
 	industries entries[site.Industry]
 	forms      entries[site.Form]
 	pages      []*pageState // hidden ones too, not-found pages not
-	// The site's own not-found page, the main site's drawn as its own, and the
+	// The site's own not-found page, the main site's shown as its own, and the
 	// one of both that is shown.
 	ownNotFound, borrowed, notFound *pageState
 	// Whether there is a not-found page under a name that is not read.
@@ -57,7 +57,7 @@ type entries[T any] struct {
 	out      site.Collection[T]
 }
 
-// broken tells whether an entry may be missing because of a problem that is told elsewhere.
+// broken tells whether an entry may be missing because of a problem that is reported elsewhere.
 func (e *entries[T]) broken() bool { return e.misnamed || e.file != nil && e.file.broken }
 
 func (e *entries[T]) take(f *file) {

@@ -34,7 +34,7 @@ type resolver struct {
 	timed    []*pageState // those that do not exist at all times
 	routes   map[string]*pageState
 	aliases  map[string]*pageState
-	missing  map[string]bool // addresses whose page is missing, which was told already
+	missing  map[string]bool // addresses whose page is missing, which is reported already
 	unsure   bool            // as lost, or the path of some page is not known
 	findings                 // of the addresses of all sites
 	routing  routeSearch

@@ -12,7 +12,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// interfaceIcons are the icons that templates draw by themselves.
+// interfaceIcons are the icons that templates render by themselves.
 var interfaceIcons = []site.Icon{
 	"menu", "x", "arrow-left", "arrow-right", "arrow-up-right", "check", "chevron-right", "send",
 	"sparkles", "quote", "mail", "clock", "loader-circle", "circle-alert", "circle-check",

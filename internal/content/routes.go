@@ -119,7 +119,7 @@ func (r *resolver) resolveRoute(page *pageState) {
 	r.routes[page.path] = page
 }
 
-// resolveNotFound gives a site without a not-found page the main site's, drawn as its own.
+// resolveNotFound gives a site without a not-found page the main site's, shown as its own.
 func (r *resolver) resolveNotFound(s *siteState) {
 	s.notFound = s.ownNotFound
 	if s.notFound != nil {
@@ -178,7 +178,7 @@ func (r *resolver) checkSwallowed() {
 	}
 }
 
-// aliases are the former addresses that the page's file tells.
+// aliases are the former addresses that the page's file names.
 func (p *pageState) aliases() []string {
 	switch {
 	case p.rawLegal != nil:

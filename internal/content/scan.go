@@ -13,7 +13,7 @@ import (
 )
 
 // listing is the content folder as a scan found it: names and what the system
-// tells of each file, but no bytes. It is never changed.
+// reports of each file, but no bytes. It is never changed.
 type listing struct {
 	folders map[string][]entry // by path, "." first; the entries in the order of their names
 	count   int

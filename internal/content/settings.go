@@ -79,7 +79,7 @@ func (r *resolver) resolveBaseURL(s *siteState) {
 	given := s.raw.BaseURL
 	if given != "" {
 		u, err := url.Parse(given)
-		// What has no host is no address at all, and was told so.
+		// What has no host is no address at all, which is reported elsewhere.
 		if err == nil && u.Host != "" && (strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil) {
 			r.deps.add(s.file.doc.At("baseURL", "bad-base-url", "The base URL is the address of the website without a path.",
 				"Write "+u.Scheme+"://"+u.Host+"."))

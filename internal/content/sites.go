@@ -32,7 +32,7 @@ func (r *resolver) resolveSite(s *siteState) {
 		scope.addLink(s.out.Navigation.Logo, s.file, navigation.child("home"), -1)
 	case s.path != "":
 		scope.addLink(s.out.Navigation.Logo, s.file, navigation, -1)
-		if r.routes[s.path] == nil { // told as a missing first page
+		if r.routes[s.path] == nil { // reported as a missing first page
 			s.deps.links[len(s.deps.links)-1].quiet = true
 		}
 	}

@@ -14,11 +14,11 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Source keeps the newest good revision of a content folder: it loads it,
-// watches it, and makes it anew when a date in it turns.
+// Source serves the newest good revision of a content folder: it loads the folder,
+// watches it, and makes the revision again when a date in it changes.
 //
 // A good folder becomes the new revision whole. A bad one changes nothing: the
-// last good revision stays, its problems are logged and kept in [Status]. It is
+// last good revision stays, its problems are logged and shown in [Status]. It is
 // loaded again now and then, since time can mend it.
 type Source struct {
 	dir     string
@@ -33,12 +33,12 @@ type Source struct {
 	retry      atomic.Pointer[retry] // nil where the last refresh did not fail
 	refreshing singleflight.Group
 
-	mu       sync.Mutex  // held while loading; guards what follows
+	mu       sync.Mutex  // locked while loading; guards what follows
 	current  *parsedTree // the folder as it was read last
 	good     *parsedTree // the folder as the revision was made from
 	status   Status
 	lastLoad time.Time       // when the folder was loaded last
-	told     map[string]bool // what the log says of the folder as it is
+	logged   map[string]bool // what the log says of the folder as it is
 }
 
 // retryBad is how long a bad folder in which nothing changes is taken to be bad.
@@ -225,7 +225,7 @@ func (s *Source) show() {
 	s.shown.Store(&status)
 }
 
-// report keeps the status, and logs what was not wrong before: not everything
+// report stores the status, and logs what was not wrong before: not everything
 // at every poll, nor all other problems again with each that is mended.
 func (s *Source) report(status Status) {
 	status.Revision, status.LoadedAt = s.status.Revision, s.status.LoadedAt
@@ -234,10 +234,10 @@ func (s *Source) report(status Status) {
 	}
 	s.status = status
 	s.show()
-	told, news := map[string]bool{}, 0
-	tell := func(level slog.Level, message, key, text string) {
-		told[text] = true
-		if s.told[text] {
+	logged, news := map[string]bool{}, 0
+	log := func(level slog.Level, message, key, text string) {
+		logged[text] = true
+		if s.logged[text] {
 			return
 		}
 		if news++; news <= maxLogged {
@@ -245,16 +245,16 @@ func (s *Source) report(status Status) {
 		}
 	}
 	if status.Error != "" {
-		tell(slog.LevelError, "content folder cannot be read", "error", status.Error)
+		log(slog.LevelError, "content folder cannot be read", "error", status.Error)
 	}
 	for _, problem := range status.Problems {
 		level := slog.LevelWarn
 		if problem.Severity == yamldoc.Error {
 			level = slog.LevelError
 		}
-		tell(level, "content problem", "problem", problem.String())
+		log(level, "content problem", "problem", problem.String())
 	}
-	s.told = told
+	s.logged = logged
 	if news > maxLogged {
 		s.logger.Error("content has more problems: run marquee check to see all", "more", news-maxLogged)
 	}

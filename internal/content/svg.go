@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// svgSize is the size that an SVG tells of itself; 0 where it does not.
+// svgSize is the size that an SVG states; 0 where it does not.
 type svgSize struct{ width, height int }
 
 const (
@@ -24,7 +24,7 @@ func looksLikeSVG(data []byte) bool {
 	return bytes.HasPrefix(head, []byte("<")) && bytes.Contains(head, []byte("<svg"))
 }
 
-// inspectSVG reads an SVG and refuses one that could do more than be drawn.
+// inspectSVG reads an SVG and refuses one that could do more than be shown.
 // What it returns besides the size continues "The picture … ".
 func inspectSVG(data []byte) (size svgSize, message string) {
 	decoder := xml.NewDecoder(bytes.NewReader(data))

@@ -18,9 +18,9 @@ type value struct {
 	owner *siteState
 	state valueState
 	text  string
-	// Whether its words are missing because of something that is told elsewhere.
+	// Whether its words are missing because of something that is reported elsewhere.
 	suppressed bool
-	fact       bool // whether somebody is told when no text refers to it
+	fact       bool // whether it is reported when no text refers to it
 	used       bool
 }
 
@@ -43,7 +43,7 @@ func (s *siteState) listValues() {
 	put("site.phone", s.raw.Phone, s.file, "phone")
 	put("site.tagline", s.raw.Tagline, s.file, "tagline")
 	s.fix("site.path", s.path)
-	s.values["site.path"].suppressed = true // a site without a path is told about itself
+	s.values["site.path"].suppressed = true // a site without a path is reported itself
 	s.fix("site.baseURL", s.baseURL)
 	s.values["site.baseURL"].suppressed = s.file.broken
 	for id, fact := range s.raw.Facts.All() {

@@ -49,7 +49,7 @@ func (w *Watcher) events() <-chan fsnotify.Event {
 	return w.notify.Events
 }
 
-// drain passes on errors of fsnotify. It sends them with its lock held and waits
+// drain passes on errors of fsnotify. It sends them while it holds its lock and waits
 // until somebody receives them; Add and Remove wait for that lock, and their
 // caller is the one who receives. Of many errors one is enough: all mean that
 // events may have been lost.

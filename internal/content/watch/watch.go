@@ -1,4 +1,4 @@
-// Package watch tells when a folder may have changed, and where.
+// Package watch reports when a folder may have changed, and where.
 //
 // A [Watcher] watches folders with the means of the system (inotify, kqueue and
 // so on, through fsnotify). It watches folders and not files, because editors
@@ -47,7 +47,7 @@ const (
 
 // Scanner scans a folder that is being watched.
 type Scanner interface {
-	// Scan is told that the folder may have changed: at the paths, which are below
+	// Scan is called when the folder may have changed: at the paths, which are below
 	// it and have slashes, or anywhere where they are nil. Where they are none, only
 	// time has passed. It returns the paths of all folders in it as they are now,
 	// "." for itself, and how long it took to read.
@@ -183,7 +183,7 @@ func (w *Watcher) take() []string {
 	return slices.AppendSeq([]string{}, maps.Keys(reported))
 }
 
-// report notes what an event tells, and reports whether it can change the
+// report notes the path of an event, and reports whether it can change the
 // content. What happens beside the folder, in the one that holds it, cannot.
 func (w *Watcher) report(event fsnotify.Event) bool {
 	for _, dir := range []string{w.target, w.dir} {

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// maxProblems is how many problems of one file are told; who has more of them
-// has one reason for most.
+// maxProblems is how many problems of one file are reported: most of more have one cause.
 const maxProblems = 200
 
 // Decode reads a YAML file into a pointer to a type of package site: a Site, a

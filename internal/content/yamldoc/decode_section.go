@@ -23,7 +23,7 @@ func (d *decoder) section(n *node, into reflect.Value, at scope) {
 		return
 	}
 	value := reflect.ValueOf(body).Elem()
-	// A section without a body has none of its keys: what it needs is told by their names.
+	// A section without a body has none of its keys: what it lacks is reported by their names.
 	if child.kind == kindEmpty {
 		child = &node{kind: kindKeys, key: child.key, keyAt: child.keyAt, at: child.keyAt}
 	}

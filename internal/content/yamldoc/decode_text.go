@@ -28,13 +28,13 @@ func (d *decoder) expect(n *node, want kind, at scope) bool {
 		if strings.HasPrefix(n.text, "-") {
 			hint = "Write a space after the hyphen."
 		}
-		d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes a list, but %s stands here.", subject, held(n)), hint)
+		d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes a list, but %s stands here.", subject, kindWords(n)), hint)
 	case kindKeys:
 		hint := "Write its keys below, each on a line of its own: key, colon, space, value."
 		if n.kind == kindList {
 			hint = "Remove the hyphens."
 		}
-		d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes a set of keys, but %s stands here.", subject, held(n)), hint)
+		d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes a set of keys, but %s stands here.", subject, kindWords(n)), hint)
 	default:
 		hint := "Remove the hyphen."
 		if n.kind == kindKeys {
@@ -47,7 +47,7 @@ func (d *decoder) expect(n *node, want kind, at scope) bool {
 		} else if len(n.children) > 1 {
 			hint = "Write it as one text."
 		}
-		d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes text, but %s stands here.", subject, held(n)), hint)
+		d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes text, but %s stands here.", subject, kindWords(n)), hint)
 	}
 	return false
 }

@@ -37,7 +37,7 @@ type Problem struct {
 	Source string `json:"source,omitempty"`
 }
 
-// Excerpts are cut to this many screen columns around the caret, and a tab is drawn as this many spaces.
+// Excerpts are cut to this many screen columns around the caret, and a tab is shown as this many spaces.
 const (
 	excerptWidth = 100
 	tabWidth     = 4
@@ -74,7 +74,7 @@ func Sort(problems []Problem) {
 	})
 }
 
-// cutExcerpt draws a source line for a terminal and returns on which screen
+// cutExcerpt formats a source line for a terminal and returns on which screen
 // column, counted from 0, the character of the given column stands.
 func cutExcerpt(source string, column int) (excerpt string, caret int) {
 	runes := []rune(strings.TrimRight(source, " \t"))

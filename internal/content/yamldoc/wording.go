@@ -10,7 +10,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// scope is where in the file the decoder is, kept to name things in sentences.
+// scope is where in the file the decoder is, to name things in sentences.
 type scope struct {
 	name  string // of a key; a sentence part for everything else
 	index int    // of an item, from 0
@@ -112,8 +112,8 @@ func article(f *field) string {
 	return "a " + key
 }
 
-// held names what stands at a place, as in "but a list stands here".
-func held(n *node) string {
+// kindWords names what is at a place, as in "but a list stands here".
+func kindWords(n *node) string {
 	switch n.kind {
 	case kindList:
 		return "a list"
