@@ -77,22 +77,26 @@ check-web: $(WEB_READY)
 test: lint test-go test-web test-browser ## Run every check and test, in Go and in the browser.
 	@node web/scripts/count-tests.mjs $(CACHE)
 
-# Drawing is arithmetic on pixels, some fifteen times slower under the race
-# detector: its tests run without it, and those of what goroutines share with it.
-# Under it a connection is read and written another way, and pools forget at
-# random: the server's tests run without it, too. The program's tests that only
-# run without it stand in files of their own.
 # Far beyond need: a busy machine is slow, and only what hangs shall fail.
 TIMEOUT := 60m
-NO_RACE = $(shell grep -ho '^func Test[A-Za-z0-9]*' cmd/marquee/*_norace_test.go | cut -c6- | paste -sd '|')
+SUITE = go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/$(1).json -- -timeout $(TIMEOUT)
+# C that was translated to Go (QuickJS, SQLite) and the Brotli encoder are not
+# ours, and take most of the time when the race detector watches them, too.
+RACE := -race -gcflags=modernc.org/...=-race=false -gcflags=github.com/andybalholm/brotli=-race=false
+# Drawing is arithmetic on pixels: under the race detector it runs in make audit,
+# but for what goroutines share.
+UNDER_RACE = $$(go list ./... | grep -v /internal/website/pictures)
+# Files for runs without it hold what it would distort or make endless:
+# allocations, and rendering hundreds of pages in one goroutine.
+NO_RACE_FILES = $(shell grep -rl --include=*_test.go '^//go:build !race' cmd internal)
+NO_RACE_TESTS = $(shell grep -ho '^func Test[A-Za-z0-9]*' $(NO_RACE_FILES) | cut -c6- | paste -sd '|')
 
 test-go: $(BIN)
 	@mkdir -p $(CACHE) && rm -f $(CACHE)/go*.json
-	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go.json -- -race -timeout $(TIMEOUT) $$(go list ./... | grep -v /internal/website/pictures)
-	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture.json -- -timeout $(TIMEOUT) ./internal/website/pictures
-	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-server.json -- -timeout $(TIMEOUT) ./internal/website/server
-	go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-rendering.json -- -timeout $(TIMEOUT) -run '^($(NO_RACE))$$' ./cmd/marquee
-	CGO_ENABLED=1 go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/go-picture-race.json -- -race -timeout $(TIMEOUT) -run 'SameBytes|Once|Gallery' ./internal/website/pictures
+	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 $(call SUITE,go) $(RACE) $(UNDER_RACE)
+	CGO_ENABLED=1 $(call SUITE,go-pictures-race) $(RACE) -run 'SameBytes|Once' ./internal/website/pictures
+	$(call SUITE,go-pictures) ./internal/website/pictures
+	$(call SUITE,go-without-race) -run '^($(NO_RACE_TESTS))$$' $(addprefix ./,$(sort $(dir $(NO_RACE_FILES))))
 
 test-web: $(WEB_READY)
 	@mkdir -p $(CACHE)

@@ -16,7 +16,7 @@ export function CardsSection({ items, layout = 'grid', columns, actions, ...head
         <ul className={columnsClass(columns, items.length)}>
           {items.map((item) => (
             <Card as="li" className="flex flex-col gap-3.5" key={item.title}>
-              <CardWords item={item} title="gap-5" words="flex-1" />
+              <CardWords item={item} titleClass="gap-5" wordsClass="flex-1" />
             </Card>
           ))}
         </ul>
@@ -36,9 +36,9 @@ export function CardsSection({ items, layout = 'grid', columns, actions, ...head
               key={item.title}
             >
               <CardWords
-                heading="first:col-span-full"
+                headingClass="first:col-span-full"
                 item={item}
-                title="grid-cols-[auto_minmax(0,1fr)] items-center gap-5 self-start"
+                titleClass="grid-cols-[auto_minmax(0,1fr)] items-center gap-5 self-start"
               />
             </li>
           ))}
@@ -64,9 +64,9 @@ function BentoCard({ item, index, last }: { item: CardContent; index: number; la
         index={index}
       />
       <CardWords
-        heading={large ? 'md:text-(length:--size-large)' : undefined}
+        headingClass={large ? 'md:text-(length:--size-large)' : undefined}
         item={item}
-        title={large ? 'mt-auto gap-5 md:self-end' : 'mt-auto gap-5'}
+        titleClass={large ? 'mt-auto gap-5 md:self-end' : 'mt-auto gap-5'}
       />
     </Card>
   );
@@ -75,24 +75,24 @@ function BentoCard({ item, index, last }: { item: CardContent; index: number; la
 interface WordsProps {
   item: CardContent;
   /** Classes of what stands around sign and heading, of the heading, and of what stands around the rest. */
-  title: string;
-  heading?: string;
-  words?: string;
+  titleClass: string;
+  headingClass?: string;
+  wordsClass?: string;
 }
 
-function CardWords({ item, title, heading, words = '' }: WordsProps) {
+function CardWords({ item, titleClass, headingClass, wordsClass = '' }: WordsProps) {
   return (
     <>
-      <div className={`grid justify-items-start ${title}`}>
+      <div className={`grid justify-items-start ${titleClass}`}>
         {item.icon && (
           <span className="chip">
             <Icon name={item.icon} />
           </span>
         )}
-        <ItemHeading className={heading}>{item.title}</ItemHeading>
+        <ItemHeading className={headingClass}>{item.title}</ItemHeading>
       </div>
       {(item.text || item.points || item.link) && (
-        <div className={`grid grid-cols-1 content-start justify-items-start gap-4 text-muted ${words}`.trim()}>
+        <div className={`grid grid-cols-1 content-start justify-items-start gap-4 text-muted ${wordsClass}`.trim()}>
           {item.text && <p>{item.text}</p>}
           <Points items={item.points} />
           {item.link && (
