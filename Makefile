@@ -80,21 +80,18 @@ test: lint test-go test-web test-browser ## Run every check and test, in Go and 
 # Far beyond need: a busy machine is slow, and only what hangs shall fail.
 TIMEOUT := 60m
 SUITE = go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/$(1).json -- -timeout $(TIMEOUT)
-# C that was translated to Go (QuickJS, SQLite) and the Brotli encoder are not
-# ours, and take most of the time when the race detector watches them, too.
-RACE := -race -gcflags=modernc.org/...=-race=false -gcflags=github.com/andybalholm/brotli=-race=false
 # Drawing is arithmetic on pixels: under the race detector it runs in make audit,
 # but for what goroutines share.
 UNDER_RACE = $$(go list ./... | grep -v /internal/website/pictures)
 # Files for runs without it hold what it would distort or make endless:
-# allocations, and rendering hundreds of pages in one goroutine.
+# allocations, and rendering every page of the website several times.
 NO_RACE_FILES = $(shell grep -rl --include=*_test.go '^//go:build !race' cmd internal)
 NO_RACE_TESTS = $(shell grep -ho '^func Test[A-Za-z0-9]*' $(NO_RACE_FILES) | cut -c6- | paste -sd '|')
 
 test-go: $(BIN)
 	@mkdir -p $(CACHE) && rm -f $(CACHE)/go*.json
-	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 $(call SUITE,go) $(RACE) $(UNDER_RACE)
-	CGO_ENABLED=1 $(call SUITE,go-pictures-race) $(RACE) -run 'SameBytes|Once' ./internal/website/pictures
+	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 $(call SUITE,go) -race $(UNDER_RACE)
+	CGO_ENABLED=1 $(call SUITE,go-pictures-race) -race -run 'SameBytes|Once' ./internal/website/pictures
 	$(call SUITE,go-pictures) ./internal/website/pictures
 	$(call SUITE,go-without-race) -run '^($(NO_RACE_TESTS))$$' $(addprefix ./,$(sort $(dir $(NO_RACE_FILES))))
 
