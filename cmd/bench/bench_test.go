@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -49,33 +50,39 @@ func TestLoopLoad(t *testing.T) {
 
 func TestTable(t *testing.T) {
 	b := &bench{}
-	b.add("answers", perSecond, []float64{100, 300, 200}, "peer", []float64{100, 100, 200}, ratioAtLeast(2))
-	b.add("time", milliseconds, []float64{12.34}, "peer", []float64{24.68}, atMost(10))
-	b.add("memory", megabytes, []float64{1}, "", nil, nil)
-	b.add("start", milliseconds, []float64{5}, "peer", nil, ratioAtLeast(1))
+	b.add(figure{What: "answers", Unit: "/s", Peer: "peer", RatioAtLeast: 2}, []float64{100, 300, 200}, []float64{100, 100, 200})
+	b.add(figure{What: "time", Unit: "ms", Peer: "peer", AtMost: 10}, []float64{12.34}, []float64{24.68})
+	b.add(figure{What: "memory", Unit: "MB"}, []float64{1}, nil)
+	b.add(figure{What: "start", Unit: "ms", Peer: "peer", RatioAtLeast: 1}, []float64{5}, nil)
+	b.add(figure{What: "save", Unit: "ms", AtMost: 60}, []float64{20, 40}, nil)
 	var out bytes.Buffer
-	printTable(&out, b.lines)
+	printTable(&out, b.figures)
+	table := regexp.MustCompile(` {2,}`).ReplaceAllString(out.String(), " | ")
 	for _, want := range []string{
-		"answers  200/s (100/s – 300/s)  peer 100/s    1.00 (1.00 – 3.00)  ≥ 2.00 ×   NO",
-		"time     12.3 ms                peer 24.7 ms  2.00                ≤ 10.0 ms  NO",
-		"memory   1.00 MB                –             –                   –          –",
-		"start    5.00 ms                –             –                   ≥ 1.00 ×   –",
+		"answers | 200/s (100/s – 300/s) | peer 100/s | 1.00 (1.00 – 3.00) | ≥ 2.00 × | NO",
+		"time | 12.3 ms | peer 24.7 ms | 2.00 | ≤ 10.0 ms | NO",
+		"memory | 1.00 MB | – | – | – | –",
+		"start | 5.00 ms | – | – | ≥ 1.00 × | –",
+		"save | 30.0 ms (20.0 ms – 40.0 ms) | – | – | ≤ 60.0 ms | yes",
 	} {
-		if !strings.Contains(out.String(), want) {
+		if !strings.Contains(table, want+"\n") {
 			t.Errorf("the table has no line %q:\n%s", want, &out)
 		}
 	}
 }
 
 func TestWrongCommandLine(t *testing.T) {
-	for name, arguments := range map[string][]string{
-		"unknown group": {"--only", "lighthouse"},
-		"no rounds":     {"--rounds", "0"},
-		"no program":    {"--binary", "nothing/there"},
+	for name, wrong := range map[string]struct {
+		arguments []string
+		message   string
+	}{
+		"unknown group": {[]string{"--only", "lighthouse"}, `"lighthouse"`},
+		"no rounds":     {[]string{"--rounds", "0"}, "begin at 1"},
+		"no program":    {[]string{"--binary", "nothing/there"}, "nothing/there"},
 	} {
 		var out, errs bytes.Buffer
-		if code := run(context.Background(), arguments, &out, &errs); code != 2 || out.Len() > 0 || errs.Len() == 0 {
-			t.Errorf("%s: code %d, printed %q, said %q", name, code, &out, &errs)
+		if code := run(context.Background(), wrong.arguments, &out, &errs); code != 2 || out.Len() > 0 || !strings.Contains(errs.String(), wrong.message) {
+			t.Errorf("%s: code %d, printed %q, reported %q", name, code, &out, &errs)
 		}
 	}
 }

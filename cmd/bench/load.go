@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -23,23 +22,14 @@ type load struct {
 	answers, perSecond float64
 }
 
-// loader asks one address, which compresses with gzip, for so long.
-type loader func(ctx context.Context, address string, span time.Duration) (load, error)
-
-// loader returns what makes the load, and its name.
-func (b *bench) loader() (loader, string) {
-	path, found := b.find("wrk")
-	if !found {
-		return loopLoad, "a loop in Go"
+// wrkLoad asks an address for so long, accepting gzip, with the wrk at the path.
+func wrkLoad(ctx context.Context, wrk, address string, span time.Duration) (load, error) {
+	text, err := output(ctx, wrk, "-t", "2", "-c", strconv.Itoa(connections), "-d", fmt.Sprintf("%.0fs", span.Seconds()),
+		"-H", "Accept-Encoding: gzip", address)
+	if err != nil {
+		return load{}, err
 	}
-	return func(ctx context.Context, address string, span time.Duration) (load, error) {
-		text, err := output(ctx, path, "-t", "2", "-c", strconv.Itoa(connections), "-d", strconv.Itoa(int(span.Seconds()))+"s",
-			"-H", "Accept-Encoding: gzip", address)
-		if err != nil {
-			return load{}, err
-		}
-		return parseWrk(text)
-	}, "wrk"
+	return parseWrk(text)
 }
 
 // output runs a program to its end and returns what it printed.
@@ -53,18 +43,15 @@ func output(ctx context.Context, program string, arguments ...string) (string, e
 
 var (
 	wrkFigures = regexp.MustCompile(`(?s)\s(\d+) requests in .*Requests/sec:\s+([0-9.]+)`)
-	wrkTrouble = regexp.MustCompile(`(?m)^\s*(Socket errors|Non-2xx or 3xx responses): .+$`)
+	wrkErrors  = regexp.MustCompile(`(?m)^\s*(Socket errors|Non-2xx or 3xx responses): .+$`)
 )
 
-// parseWrk reads the report of wrk. A run with any error is an error: its rate
-// counts answers that nobody wanted.
+// parseWrk reads the report of wrk. A run with any error is an error, because its
+// rate also counts failed answers.
 func parseWrk(text string) (load, error) {
-	if trouble := wrkTrouble.FindString(text); trouble != "" {
-		return load{}, fmt.Errorf("read report of wrk: %s", trouble)
-	}
 	match := wrkFigures.FindStringSubmatch(text)
-	if match == nil {
-		return load{}, fmt.Errorf("read report of wrk: it has no figures: %q", text)
+	if match == nil || wrkErrors.MatchString(text) {
+		return load{}, fmt.Errorf("wrk could not measure:\n%s", text)
 	}
 	answers, err := strconv.ParseFloat(match[1], 64)
 	perSecond, err2 := strconv.ParseFloat(match[2], 64)
@@ -74,11 +61,11 @@ func parseWrk(text string) (load, error) {
 	return load{answers, perSecond}, errors.Join(err, err2)
 }
 
-// loopLoad makes the load without wrk. It needs more processor time than wrk, so
-// its rates are lower, for all servers alike.
+// loopLoad does the same without wrk. It needs more processor time than wrk, so its
+// rates are lower, for all servers alike.
 func loopLoad(ctx context.Context, address string, span time.Duration) (load, error) {
-	visitor := &fasthttp.Client{MaxConnsPerHost: connections}
-	defer visitor.CloseIdleConnections()
+	client := &fasthttp.Client{MaxConnsPerHost: connections}
+	defer client.CloseIdleConnections()
 	ctx, cancel := context.WithTimeout(ctx, span)
 	defer cancel()
 	var answers atomic.Int64
@@ -91,11 +78,9 @@ func loopLoad(ctx context.Context, address string, span time.Duration) (load, er
 			request.SetRequestURI(address)
 			request.Header.Set("Accept-Encoding", "gzip")
 			for ctx.Err() == nil {
-				if err := visitor.Do(&request, &response); err != nil {
-					return fmt.Errorf("ask %s: %w", address, err)
-				}
-				if status := response.StatusCode(); status != http.StatusOK {
-					return fmt.Errorf("ask %s: status %d", address, status)
+				err := client.Do(&request, &response)
+				if err != nil || response.StatusCode() != fasthttp.StatusOK {
+					return fmt.Errorf("ask %s: status %d, %w", address, response.StatusCode(), err)
 				}
 				answers.Add(1)
 			}

@@ -8,8 +8,8 @@
 // # Groups
 //
 //   - server: answers per second for the home page in gzip, and allocations per
-//     answer; beside a bare Fiber handler with the same bytes,
-//     and beside nginx and Caddy where they are installed.
+//     answer, beside a bare Fiber handler with the same bytes; nginx and Caddy
+//     where they are installed.
 //   - start: the shipped content. From starting the process to the home page,
 //     from saving a file to its new page, memory when all pages are rendered.
 //   - scale: the same with ten thousand generated pages, and the first view of a
@@ -31,6 +31,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -40,7 +41,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -49,32 +49,28 @@ import (
 
 // options is the command line.
 type options struct {
-	Only     []string      `help:"Groups to measure: server, start, scale. Default: all." enum:"server,start,scale" placeholder:"GROUP,…"`
-	JSON     string        `name:"json" help:"Also write the figures to this file." placeholder:"FILE"`
-	Binary   string        `help:"The program to measure." default:"bin/marquee" placeholder:"FILE"`
-	Content  string        `help:"The content to measure with." default:"content" placeholder:"DIR"`
-	Rounds   int           `help:"Rounds of the server group." default:"5"`
-	Span     time.Duration `help:"How long each server is asked per round." default:"4s"`
-	Starts   int           `help:"Starts of the process." default:"5"`
-	Saves    int           `help:"Saves of a file." default:"20"`
-	Pages    int           `help:"Pages of the scale group." default:"10000"`
-	WarmWait time.Duration `help:"How long to wait until all pages are rendered." default:"15m"`
+	Only   []string      `help:"Groups to measure: server, start, scale. Default: all." enum:"server,start,scale" placeholder:"GROUP,…"`
+	JSON   string        `name:"json" help:"Also write the figures to this file." placeholder:"FILE"`
+	Binary string        `help:"The program to measure." default:"bin/marquee" placeholder:"FILE"`
+	Rounds int           `help:"Rounds of the server group." default:"5"`
+	Span   time.Duration `help:"How long each server is asked per round." default:"4s"`
+	Starts int           `help:"Starts of the process." default:"5"`
+	Saves  int           `help:"Saves of a file." default:"20"`
+	Pages  int           `help:"Pages of the scale group." default:"10000"`
 
 	// Runs the Fiber handler that the program is compared with.
 	BareFiber string `hidden:"" placeholder:"FILE"`
 	Buffer    int    `hidden:""`
-	Port      int    `hidden:""`
+	Address   string `hidden:""`
 }
 
 // validate refuses numbers that measure nothing.
 func (o options) validate() error {
-	if o.Rounds < 1 || o.Starts < 1 || o.Saves < 1 || o.Pages < 1 || o.Span < time.Second {
+	if min(o.Rounds, o.Starts, o.Saves, o.Pages) < 1 || o.Span < time.Second {
 		return errors.New("rounds, starts, saves and pages begin at 1, the span at 1s")
 	}
-	for _, path := range []string{o.Binary, o.Content} {
-		if _, err := os.Stat(path); err != nil {
-			return fmt.Errorf("%w: run make build, at the root of the repository", err)
-		}
+	if _, err := os.Stat(o.Binary); err != nil {
+		return fmt.Errorf("%w: run make build, at the root of the repository", err)
 	}
 	return nil
 }
@@ -82,21 +78,11 @@ func (o options) validate() error {
 // bench is one run: what is measured, and what was found so far.
 type bench struct {
 	options
-	dir      string // of this run, removed at the end
+	dir      string // temporary files of this run
 	progress io.Writer
-	started  time.Time
-	lines    []line
+	began    time.Time
+	figures  []figure
 	missing  []string // programs that are not installed
-}
-
-// groups are the parts of a run, in their order.
-var groups = []struct {
-	name    string
-	measure func(*bench, context.Context) error
-}{
-	{"server", (*bench).measureServer},
-	{"start", (*bench).measureStart},
-	{"scale", (*bench).measureScale},
 }
 
 func main() {
@@ -107,6 +93,7 @@ func main() {
 	os.Exit(code)
 }
 
+// run carries out a command line and returns the exit code.
 func run(ctx context.Context, arguments []string, stdout, stderr io.Writer) int {
 	var chosen options
 	parser, err := kong.New(&chosen, kong.Name("bench"), kong.Writers(stdout, stderr),
@@ -136,43 +123,46 @@ func run(ctx context.Context, arguments []string, stdout, stderr io.Writer) int 
 // measure runs the chosen groups, then prints and writes what they found; also
 // what was measured before an error.
 func measure(ctx context.Context, chosen options, stdout, stderr io.Writer) (err error) {
-	b := &bench{options: chosen, progress: stderr, started: time.Now()}
+	b := &bench{options: chosen, progress: stderr, began: time.Now()}
 	if b.dir, err = os.MkdirTemp("", "bench-"); err != nil {
-		return fmt.Errorf("make a folder for the run: %w", err)
+		return fmt.Errorf("make a temporary folder: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
-	before := loadAverage()
-	for _, g := range groups {
-		if ctx.Err() != nil || len(b.Only) > 0 && !slices.Contains(b.Only, g.name) {
+	for _, group := range []struct {
+		name    string
+		measure func(context.Context) error
+	}{{"server", b.measureServer}, {"start", b.measureStart}, {"scale", b.measureScale}} {
+		if ctx.Err() != nil || len(b.Only) > 0 && !slices.Contains(b.Only, group.name) {
 			continue
 		}
-		b.note("%s", g.name)
-		if failed := g.measure(b, ctx); failed != nil {
-			err = errors.Join(err, fmt.Errorf("%s: %w", g.name, failed))
+		b.note("%s", group.name)
+		if failed := group.measure(ctx); failed != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", group.name, failed))
 		}
 	}
-	if len(b.lines) == 0 {
+	if len(b.figures) == 0 {
 		return err
 	}
-	about := fmt.Sprintf("%s · %s/%s · %d processors · load %s before, %s after · took %s",
-		b.started.UTC().Format(time.RFC3339), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), before, loadAverage(), time.Since(b.started).Round(time.Second))
+	about := fmt.Sprintf("%s · %s/%s · %d processors · took %s",
+		b.began.UTC().Format(time.RFC3339), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), time.Since(b.began).Round(time.Second))
 	fmt.Fprintf(stdout, "\n%s\n\n", about)
-	printTable(stdout, b.lines)
+	printTable(stdout, b.figures)
 	for _, name := range b.missing {
 		fmt.Fprintf(stdout, "Not compared: %s is not installed.\n", name)
 	}
-	if b.JSON != "" {
-		err = errors.Join(err, writeJSON(b.JSON, report{About: about, Missing: b.missing, Lines: b.lines}))
+	if b.JSON == "" {
+		return err
 	}
-	return err
+	text, failed := json.MarshalIndent(map[string]any{"about": about, "missing": b.missing, "figures": b.figures}, "", "  ")
+	return errors.Join(err, failed, writeFile(b.JSON, text))
 }
 
 // note says what is being measured, for people who wait.
 func (b *bench) note(format string, values ...any) {
-	fmt.Fprintf(b.progress, "%6s  %s\n", time.Since(b.started).Round(time.Second), fmt.Sprintf(format, values...))
+	fmt.Fprintf(b.progress, "%6s  %s\n", time.Since(b.began).Round(time.Second), fmt.Sprintf(format, values...))
 }
 
-// find returns the path of an installed program; it notes one that is missing.
+// find returns the path of an installed program, and notes one that is missing.
 func (b *bench) find(name string) (path string, found bool) {
 	for _, place := range []string{name, "/usr/sbin/" + name} {
 		if path, err := exec.LookPath(place); err == nil {
@@ -185,21 +175,16 @@ func (b *bench) find(name string) (path string, found bool) {
 	return "", false
 }
 
-// copyContent puts a copy of the content into the folder of the run.
-func (b *bench) copyContent(name string) (string, error) {
-	target := filepath.Join(b.dir, name)
-	if err := os.CopyFS(target, os.DirFS(b.Content)); err != nil {
-		return "", fmt.Errorf("copy content: %w", err)
-	}
-	return target, nil
+// copyContent copies the shipped content into a new folder and returns its path.
+func (b *bench) copyContent() (string, error) {
+	folder, err := os.MkdirTemp(b.dir, "content-")
+	return folder, errors.Join(err, os.CopyFS(folder, os.DirFS("content")))
 }
 
-// loadAverage returns the load of the last minute as the system writes it.
-func loadAverage() string {
-	text, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return "unknown"
+// writeFile writes a file and makes its folder.
+func writeFile(file string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return fmt.Errorf("make the folder of a file: %w", err)
 	}
-	first, _, _ := strings.Cut(string(text), " ")
-	return first
+	return os.WriteFile(file, text, 0o644)
 }

@@ -1,141 +1,160 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
 )
 
-// patience is how long a process may take to start, to answer, and to end.
-const patience = 30 * time.Second
+const (
+	// patience is how long a server may take to answer, to show a change, and to end.
+	patience = 30 * time.Second
+	// renderWait is how long a server may take to start, or to render all pages.
+	renderWait = 15 * time.Minute
+)
 
-// process is a server that bench started, with a process group of its own, so
-// that its children end with it.
+// process is a server that bench started.
 type process struct {
-	name, url string // the address is that of its home page, without the last slash
-	pid       int
-	log       string // the file that it writes to
-	ended     chan struct{}
-	cancel    context.CancelFunc
+	name    string
+	url     string // without the slash at the end
+	metrics string // address of its metrics; empty if it has none
+	began   time.Time
+	log     bytes.Buffer // what it printed; to be read after it has ended
+	cancel  context.CancelFunc
+	ended   chan struct{}
+
+	// What it did in each round of the server group.
+	rates, allocations []float64
 }
 
-// startProcess starts a server that listens on the port, and returns when its
-// home page is there. It runs until stop is called or the context ends.
-func (b *bench) startProcess(ctx context.Context, name string, port int, program string, arguments ...string) (_ *process, err error) {
-	log, err := os.Create(filepath.Join(b.dir, fmt.Sprintf("%s-%d.log", strings.ReplaceAll(name, " ", "-"), port)))
-	if err != nil {
-		return nil, fmt.Errorf("make log of %s: %w", name, err)
-	}
-	defer func() { err = errors.Join(err, log.Close()) }()
+// start starts a server that listens on the address, and returns when its home
+// page is there. It runs until stop is called or the context ends.
+func (b *bench) start(ctx context.Context, name, address, metrics, program string, arguments ...string) (*process, error) {
 	running, cancel := context.WithCancel(ctx)
+	p := &process{name: name, url: "http://" + address, metrics: metrics, began: time.Now(), cancel: cancel, ended: make(chan struct{})}
 	command := exec.CommandContext(running, program, arguments...)
-	command.Env = append(cleanEnvironment(), "HOME="+b.dir, "XDG_DATA_HOME="+b.dir, "XDG_CONFIG_HOME="+b.dir)
-	command.Stdout, command.Stderr = log, log
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGTERM) }
+	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + b.dir} // nothing that configures the server
+	command.Stdout, command.Stderr = &p.log, &p.log
+	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
 	command.WaitDelay = patience
 	if err := command.Start(); err != nil {
 		cancel()
 		return nil, fmt.Errorf("start %s: %w", name, err)
 	}
-	p := &process{
-		name: name, url: fmt.Sprintf("http://127.0.0.1:%d", port), pid: command.Process.Pid,
-		log: log.Name(), ended: make(chan struct{}), cancel: cancel,
-	}
 	go func() {
-		defer close(p.ended)
-		// How it ended does not matter: stop was called, or it never served, and then its log says why.
-		_ = command.Wait()
+		if err := command.Wait(); err != nil {
+			fmt.Fprintln(&p.log, err)
+		}
+		close(p.ended)
 	}()
-	if err := p.awaitHome(ctx, b.WarmWait); err != nil {
-		return nil, errors.Join(err, p.stop())
+	err := poll(ctx, renderWait, 2*time.Millisecond, func() (bool, error) {
+		select {
+		case <-p.ended:
+			return false, errors.New("it ended")
+		default:
+			_, err := get(ctx, p.url+"/", "gzip")
+			return err == nil, nil
+		}
+	})
+	if err != nil {
+		p.stop()
+		return nil, fmt.Errorf("wait for %s: %w\n%s", name, err, &p.log)
 	}
 	return p, nil
 }
 
-// awaitHome asks for the home page until it is there.
-func (p *process) awaitHome(ctx context.Context, limit time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	pause := time.NewTicker(2 * time.Millisecond)
-	defer pause.Stop()
-	for {
-		_, _, err := get(ctx, p.url+"/", "gzip")
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-pause.C:
-			continue
-		case <-p.ended:
-		case <-ctx.Done():
-		}
-		text, failed := os.ReadFile(p.log)
-		return fmt.Errorf("%s does not serve: %w\n%s", p.name, errors.Join(err, failed), text)
-	}
-}
-
-// stop ends the process with all that it started, and waits until it has ended.
-func (p *process) stop() error {
+// stop ends the process and waits until it has ended.
+func (p *process) stop() {
 	p.cancel()
 	<-p.ended
-	if err := syscall.Kill(-p.pid, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
-		return fmt.Errorf("end what %s started: %w", p.name, err)
-	}
-	return nil
 }
 
-// memoryAtRest reads the memory in megabytes once a second for a while: what the
-// work before needed goes back to the system with delay.
-func (p *process) memoryAtRest(ctx context.Context) (used []float64, err error) {
-	second := time.NewTicker(time.Second)
-	defer second.Stop()
-	for range 15 {
-		select {
-		case <-second.C:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-		// The second figure is the resident memory in pages (proc_pid_statm(5)).
-		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.pid))
-		if err != nil {
-			return nil, fmt.Errorf("read memory of %s: %w", p.name, err)
-		}
-		pages, err := strconv.ParseFloat(strings.Fields(string(text) + " - -")[1], 64)
-		if err != nil {
-			return nil, fmt.Errorf("read memory of %s: %w", p.name, err)
-		}
-		used = append(used, pages*float64(os.Getpagesize())/1e6)
+// startMarquee starts the program on a content folder, with an empty data folder.
+func (b *bench) startMarquee(ctx context.Context, content string) (*process, error) {
+	address, err := freeAddress()
+	admin, err2 := freeAddress()
+	data, err3 := os.MkdirTemp(b.dir, "data-")
+	if err := errors.Join(err, err2, err3); err != nil {
+		return nil, err
 	}
-	return used, nil
+	return b.start(ctx, "marquee", address, "http://"+admin+"/metrics",
+		b.Binary, "serve", "--addr", address, "--admin-addr", admin, "--content", content, "--data", data)
 }
 
-// cleanEnvironment is that of this process without what configures the program.
-func cleanEnvironment() []string {
-	var left []string
-	for _, entry := range os.Environ() {
-		name, _, _ := strings.Cut(entry, "=")
-		if strings.HasPrefix(name, "MARQUEE_") || strings.HasPrefix(name, "RESEND_") || name == "SMTP_URL" || name == "PORT" || name == "DATABASE_URL" {
-			continue
-		}
-		left = append(left, entry)
-	}
-	return left
-}
-
-// freePort returns a loopback port that nobody uses at this moment.
-func freePort() (int, error) {
+// freeAddress returns a loopback address that nobody listens on at this moment.
+func freeAddress() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return 0, fmt.Errorf("find a free port: %w", err)
+		return "", fmt.Errorf("find a free port: %w", err)
 	}
-	return listener.Addr().(*net.TCPAddr).Port, listener.Close()
+	return listener.Addr().String(), listener.Close()
+}
+
+// client returns answers without decompressing them.
+var client = &http.Client{Timeout: patience, Transport: &http.Transport{DisableCompression: true}}
+
+// get asks for an address, which must answer 200 in the encoding; empty for none.
+func get(ctx context.Context, address, encoding string) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, fmt.Errorf("get %s: %w", address, err)
+	}
+	if encoding != "" {
+		request.Header.Set("Accept-Encoding", encoding)
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, fmt.Errorf("get %s: %w", address, err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if got := response.Header.Get("Content-Encoding"); err != nil || response.StatusCode != http.StatusOK || got != encoding {
+		return nil, fmt.Errorf("get %s: status %d, encoding %q: %w", address, response.StatusCode, got, errors.Join(err, errors.New("unexpected answer")))
+	}
+	return body, nil
+}
+
+// metric returns a metric without labels; zero if the process has no metrics.
+func (p *process) metric(ctx context.Context, name string) (float64, error) {
+	if p.metrics == "" {
+		return 0, nil
+	}
+	body, err := get(ctx, p.metrics, "")
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(body)) {
+		if value, found := strings.CutPrefix(line, name+" "); found {
+			return strconv.ParseFloat(strings.TrimSpace(value), 64)
+		}
+	}
+	return 0, fmt.Errorf("%s has no metric %s", p.name, name)
+}
+
+// poll calls a function until it returns true or an error, for at most so long.
+func poll(ctx context.Context, limit, pause time.Duration, done func() (bool, error)) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	tick := time.NewTicker(pause)
+	defer tick.Stop()
+	for {
+		if yes, err := done(); yes || err != nil {
+			return err
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
