@@ -235,19 +235,6 @@ func everyAddress(w *website) []string {
 	return addresses
 }
 
-func sitemapPaths(w *website) []string {
-	var paths []string
-	for _, part := range strings.Split(w.get("/sitemap.xml").body, "<loc>")[1:] {
-		address, _, _ := strings.Cut(part, "<")
-		u, err := url.Parse(address)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		paths = append(paths, u.Path)
-	}
-	return paths
-}
-
 func siteIDs(w *website) []string {
 	var sites []struct{ ID string }
 	decode(w.t, w.get("/api/sites").body, &sites)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -292,4 +293,17 @@ func TestServeRefusesToStartWithBadContent(t *testing.T) {
 	if code != exitFailed || !strings.Contains(stderr, "main/site.yaml:1") {
 		t.Errorf("exit code %d\n%s", code, stderr)
 	}
+}
+
+func sitemapPaths(w *website) []string {
+	var paths []string
+	for _, part := range strings.Split(w.get("/sitemap.xml").body, "<loc>")[1:] {
+		address, _, _ := strings.Cut(part, "<")
+		u, err := url.Parse(address)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		paths = append(paths, u.Path)
+	}
+	return paths
 }

@@ -220,6 +220,8 @@ test('a page that is gone is shown by the server, from its top', async ({ page, 
 });
 
 test('a page with another stylesheet comes as a new document', async ({ page }) => {
+  // Who looks into a document whose styles are not there yet, as this test does, ends a transition between the two.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.route(/\/api\/pages\?path=(\/|%2F)about/, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/\/assets\/theme-[^"]+\.css/, '/assets/theme-new.css');
