@@ -83,6 +83,7 @@ SUITE = go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/$(
 # Drawing is arithmetic on pixels: under the race detector it runs in make audit,
 # but for what goroutines share.
 UNDER_RACE = $$(go list ./... | grep -v /internal/website/pictures)
+# Many of its tests wait for databases and providers: four run at once.
 # Files for runs without it hold what it would distort or make endless:
 # allocations, and rendering every page of the website several times.
 NO_RACE_FILES = $(shell grep -rl --include=*_test.go '^//go:build !race' cmd internal)
@@ -90,7 +91,7 @@ NO_RACE_TESTS = $(shell grep -ho '^func Test[A-Za-z0-9]*' $(NO_RACE_FILES) | cut
 
 test-go: $(BIN)
 	@mkdir -p $(CACHE) && rm -f $(CACHE)/go*.json
-	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 $(call SUITE,go) -race $(UNDER_RACE)
+	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 $(call SUITE,go) -race -parallel 4 $(UNDER_RACE)
 	CGO_ENABLED=1 $(call SUITE,go-pictures-race) -race -run 'SameBytes|Once' ./internal/website/pictures
 	$(call SUITE,go-pictures) ./internal/website/pictures
 	$(call SUITE,go-without-race) -run '^($(NO_RACE_TESTS))$$' $(addprefix ./,$(sort $(dir $(NO_RACE_FILES))))

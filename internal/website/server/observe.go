@@ -68,9 +68,10 @@ func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
 		// Counted; under attack there would be one line per connection.
 	case status >= fasthttp.StatusInternalServerError:
 		level = slog.LevelWarn
-	case took >= slow && route != classForm:
+	case took >= slow && route != classForm && status < fasthttp.StatusBadRequest:
 		// Forms wait for the disk, and for their turn to be rendered: a flood of posts
-		// would be one of lines. How long they take is in the metrics.
+		// would be one of lines. How long they take is in the metrics. An address that
+		// does not exist is somebody's words, which are not logged.
 		level = slog.LevelWarn
 	}
 	if !s.logger.Enabled(context.Background(), level) {
