@@ -82,8 +82,8 @@ TIMEOUT := 60m
 SUITE = go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/$(1).json -- -timeout $(TIMEOUT)
 # Drawing is arithmetic on pixels: under the race detector it runs in make audit,
 # but for what goroutines share.
+# Many tests wait for databases and providers: four run at once.
 UNDER_RACE = $$(go list ./... | grep -v /internal/website/pictures)
-# Many of its tests wait for databases and providers: four run at once.
 # Files for runs without it hold what it would distort or make endless:
 # allocations, and rendering every page of the website several times.
 NO_RACE_FILES = $(shell grep -rl --include=*_test.go '^//go:build !race' cmd internal)
