@@ -128,7 +128,7 @@ func (l *linter) unclosedQuote(tk lexeme) {
 
 // invalid words what the library's scanner does not take.
 func (l *linter) invalid(tk lexeme) {
-	if i := tabLine.FindStringIndex(l.text[tk.line:]); i != nil && strings.Contains(tk.Error, "tab character") {
+	if i := tabLine.FindStringIndex(l.text[tk.line:]); i != nil && (strings.Contains(tk.Error, "tab character") || strings.ContainsRune(tk.Error, '\t')) {
 		l.fail(tk.line+i[1]-1, "tab", "The line begins with a tab.", l.tabHint())
 	}
 	if tk.at == len(l.text) {
