@@ -13,12 +13,14 @@ const (
 	MailConfirmation = "confirmation"
 	// To the team: many notices in one, when mail floods.
 	MailDigest = "digest"
+	// No mail: a request to another program (Form.Webhooks).
+	KindWebhook = "webhook"
 )
 
-// Message is a mail, rendered. It is stored as it is, so that every attempt to
+// Message is a mail, or a webhook, rendered. It is stored as it is, so that every attempt to
 // send it has the same bytes. No field that becomes a header has control characters.
 type Message struct {
-	// One of the kinds of mail.
+	// One of the kinds above.
 	Kind string `json:"kind"`
 	// Sender: an address, or a name with an address in angle brackets.
 	From string `json:"from"`
@@ -31,6 +33,19 @@ type Message struct {
 	// Further headers.
 	Headers     map[string]string `json:"headers,omitempty"`
 	Attachments []Attachment      `json:"attachments,omitempty"`
+	// Set for a webhook, which has nothing of the above but its kind.
+	Webhook *WebhookCall `json:"webhook,omitempty"`
+}
+
+// WebhookCall is a request to another program, rendered.
+type WebhookCall struct {
+	// The environment variable that holds the address, such as HOOK_SALES. The
+	// address itself is a secret, and looked up with each attempt.
+	Variable string `json:"variable"`
+	// What the body is for: json, slack or discord.
+	Format string `json:"format"`
+	// The body, which is JSON.
+	Body string `json:"body"`
 }
 
 // Attachment is a file that goes with a mail.

@@ -19,13 +19,16 @@ var errOvertaken = errors.New("somebody else has the mail")
 // pending is what the indexes on due mails are restricted to; it must be written the same way everywhere.
 const pending = `state IN ('waiting', 'parked')`
 
-// queues are the mails to send, those that go first in front: a confirmation,
-// which anybody can cause, never delays the notice to the team.
-// Each has an index that is restricted in the same words.
-var queues = [...]string{
-	pending + ` AND kind <> 'confirmation'`,
-	pending + ` AND kind = 'confirmation'`,
-}
+// Deliveries to make, those that go first in front: a confirmation, which anybody
+// can cause, never delays the notice to the team. Each queue has an index that is
+// restricted in the same words.
+var (
+	mailQueues = []string{
+		pending + ` AND kind NOT IN ('confirmation', 'webhook')`,
+		pending + ` AND kind = 'confirmation'`,
+	}
+	webhookQueues = []string{pending + ` AND kind = 'webhook'`}
+)
 
 // lease is a mail that was claimed, and may be sent by us until the lease ends.
 type lease struct {
@@ -39,8 +42,8 @@ type lease struct {
 	again        int64
 }
 
-// nextDue returns when the next mail is due and the time, in milliseconds; found is false where there is none.
-func (s *Store) nextDue(ctx context.Context) (due, now int64, found bool, err error) {
+// nextDue returns when the next delivery of the queues is due and the time, in milliseconds; found is false where there is none.
+func (s *Store) nextDue(ctx context.Context, queues []string) (due, now int64, found bool, err error) {
 	err = s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
 		found = false
 		if now, err = tx.time(ctx); err != nil {
@@ -75,10 +78,12 @@ func (s *Store) unpark(ctx context.Context) error {
 	return s.update(ctx, `UPDATE outbox SET due_at = $1, wait = 0 WHERE state = 'parked' AND leased_by = ''`)
 }
 
-// claim takes the mail that is due for longest, confirmations last, for the time of the lease; nil where none is due.
-func (s *Store) claim(ctx context.Context, node string, term time.Duration) (*lease, error) {
+// claim takes what is due for longest in the first queue that has something due,
+// for the time of the lease; nil where nothing is due. The receiver knows a key
+// again for as long as memory says.
+func (s *Store) claim(ctx context.Context, node string, term time.Duration, queues []string, memory time.Duration) (*lease, error) {
 	taken, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, now int64) (*lease, error) {
-		return claimOne(ctx, tx, node, now, term.Milliseconds())
+		return claimOne(ctx, tx, node, now, term.Milliseconds(), queues, memory)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("claim mail: %w", err)
@@ -86,7 +91,7 @@ func (s *Store) claim(ctx context.Context, node string, term time.Duration) (*le
 	return taken, nil
 }
 
-func claimOne(ctx context.Context, tx *transaction, node string, now, term int64) (_ *lease, err error) {
+func claimOne(ctx context.Context, tx *transaction, node string, now, term int64, queues []string, memory time.Duration) (_ *lease, err error) {
 	var l lease
 	var submission sql.NullString
 	var before string
@@ -112,7 +117,12 @@ func claimOne(ctx context.Context, tx *transaction, node string, now, term int64
 			uncertainAt = leasedAt
 		}
 	}
-	if uncertainAt != 0 && now-uncertainAt >= keyMemory.Milliseconds() {
+	switch {
+	case uncertainAt == 0:
+	case memory <= 0:
+		l.again = max(l.again, 1)
+		uncertainAt = 0
+	case now-uncertainAt >= memory.Milliseconds():
 		l.again++
 		uncertainAt = 0
 	}

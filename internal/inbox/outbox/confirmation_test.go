@@ -40,7 +40,7 @@ func TestConfirmationsWaitForNoticesAndDigests(t *testing.T) {
 		}
 		var got []string
 		for {
-			l, err := s.claim(t.Context(), "test", time.Minute)
+			l, err := s.claim(t.Context(), "test", time.Minute, mailQueues, keyMemory)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,7 +76,8 @@ func TestDueMailsAreFoundByAnIndex(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for i, index := range []string{"outbox_due ", "outbox_due_last "} {
+		queues := append(mailQueues[:len(mailQueues):len(mailQueues)], webhookQueues...)
+		for i, index := range []string{"outbox_due_mail ", "outbox_due_last ", "outbox_due_webhook "} {
 			for _, bound := range []string{"", " AND due_at <= 5"} {
 				plan := planOf(t, s, conn, explain+`SELECT due_at FROM outbox WHERE `+queues[i]+bound+` ORDER BY due_at LIMIT 1`)
 				if !strings.Contains(plan+" ", index) || strings.Contains(plan, "Sort") || strings.Contains(plan, "TEMP") {

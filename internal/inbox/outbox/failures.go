@@ -68,11 +68,19 @@ func (f *failureLog) add(ctx context.Context, now time.Time, l *lease, what fail
 		// Only the first is an error, which may call somebody.
 		level = min(level, slog.LevelWarn)
 	}
-	f.log.LogAttrs(ctx, level, "outbox: mail not sent",
+	f.log.LogAttrs(ctx, level, "outbox: "+nameOf(l.kind)+" not sent",
 		slog.String("kind", l.kind), slog.String("state", what.state), slog.String("reason", reason), slog.Int("status", status),
 		slog.Int64("delivery", l.seq), slog.String("submission", l.submissionID),
 		slog.Int("attempt", l.attempts+1), slog.Duration("wait", what.wait), slog.Int("again", known.n))
 	*known = failureCount{logged: now, last: now}
+}
+
+// nameOf is what the log calls a delivery.
+func nameOf(kind string) string {
+	if kind == site.KindWebhook {
+		return "webhook"
+	}
+	return "mail"
 }
 
 // level is that of an error where somebody must act. That a visitor mistyped an

@@ -69,7 +69,7 @@ func TestSubmissionsAreListedByFilter(t *testing.T) {
 // finishWith claims the mail of a submission and ends it in some way.
 func (s *stage) finishWith(t *testing.T, id string, end func(*lease) error) {
 	t.Helper()
-	l, err := s.claim(t.Context(), "test", time.Minute)
+	l, err := s.claim(t.Context(), "test", time.Minute, mailQueues, keyMemory)
 	if err != nil || l == nil || l.submissionID != id {
 		t.Fatalf("claimed %+v, %v; want that of %s", l, err, id)
 	}

@@ -40,7 +40,19 @@ func (u *maintenance) run(ctx context.Context) {
 
 // runOnce does whatever is due. An error means that the store is closed.
 func (u *maintenance) runOnce(ctx context.Context) error {
-	return errors.Join(u.digests(ctx), u.warn(ctx), u.purge(ctx))
+	return errors.Join(u.digests(ctx), u.revive(ctx), u.warn(ctx), u.purge(ctx))
+}
+
+func (u *maintenance) revive(ctx context.Context) error {
+	if u.Webhooks == nil {
+		return nil
+	}
+	n, err := u.Store.reviveWebhooks(ctx)
+	if n > 0 {
+		u.Logger.Info("outbox: webhooks that a node of an earlier version could not read are sent", slog.Int("webhooks", n))
+		u.Store.Wake()
+	}
+	return err
 }
 
 func (u *maintenance) digests(ctx context.Context) error {

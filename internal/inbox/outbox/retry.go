@@ -14,8 +14,10 @@ const (
 	horizon = 72 * time.Hour
 	// A parked mail is tried again so often, beside at start-up and by Retry.
 	parkPause = 30 * time.Minute
-	// A provider remembers a key for 24 hours; a little less, for the way there.
+	// A provider of mail remembers a key for 24 hours; a little less, for the way there.
 	keyMemory = 23*time.Hour + 50*time.Minute
+	// The id of a webhook stays as it is: who receives it knows for how long.
+	webhookMemory = 10 * 365 * 24 * time.Hour
 )
 
 // steps are the longest waits after the first, second, … failed attempt; the last one repeats.

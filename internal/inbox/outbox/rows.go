@@ -82,7 +82,11 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 }
 
 func newMailRow(id string, m *site.Message) (mail, error) {
-	message, err := compress(m)
+	pack := compress
+	if m.Kind == site.KindWebhook {
+		pack = encode // See reviveWebhooks.
+	}
+	message, err := pack(m)
 	if err != nil {
 		return mail{}, fmt.Errorf("encode mail: %w", err)
 	}
@@ -146,8 +150,14 @@ func compress(message any) ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// decodeMail returns the mail as it was before it was stored.
+// decodeMail returns the mail or the webhook as it was before it was stored.
 func decodeMail(packed []byte) (m site.Message, err error) {
+	if bytes.HasPrefix(packed, []byte("{")) {
+		if err := json.Unmarshal(packed, &m); err != nil {
+			return m, fmt.Errorf("decode webhook: %w", err)
+		}
+		return m, nil
+	}
 	reader, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return m, fmt.Errorf("decompress mail: %w", err)

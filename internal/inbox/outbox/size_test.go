@@ -59,7 +59,7 @@ func TestWhatIsStoredIsNotBloated(t *testing.T) {
 		var l *lease
 		for range n {
 			var err error
-			if l, err = s.claim(t.Context(), "test", time.Minute); err != nil || l == nil {
+			if l, err = s.claim(t.Context(), "test", time.Minute, mailQueues, keyMemory); err != nil || l == nil {
 				t.Fatal(l, err)
 			}
 			if l.submissionID == last.ID {

@@ -25,8 +25,8 @@ type Store struct {
 	config Config
 	logger *slog.Logger
 
-	// Signals the worker of this process that something is due.
-	wake chan struct{}
+	// Signal the worker of this process that something is due, each one of its lanes.
+	wake [lanes]chan struct{}
 	// Signals the supervisor that an operation failed. Nil where there is no supervisor.
 	failed      chan struct{}
 	stop        context.CancelFunc
@@ -84,13 +84,16 @@ func newStore(config Config) (*Store, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
 	}
-	return &Store{
+	s := &Store{
 		config:    config,
 		logger:    cmp.Or(config.Logger, slog.Default()),
-		wake:      make(chan struct{}, 1),
 		attempted: make(chan struct{}),
 		status:    Status{Err: errOpening},
-	}, nil
+	}
+	for i := range s.wake {
+		s.wake[i] = make(chan struct{}, 1)
+	}
+	return s, nil
 }
 
 // connect opens the database, and makes a missing SQLite file where that is wanted. Its errors say what to do.
@@ -127,7 +130,11 @@ func (s *Store) Status() Status {
 }
 
 // Wake signals the worker of this process that something is due.
-func (s *Store) Wake() { notify(s.wake) }
+func (s *Store) Wake() {
+	for _, signal := range s.wake {
+		notify(signal)
+	}
+}
 
 // notify sends a signal, unless one is waiting already.
 func notify(signal chan<- struct{}) {

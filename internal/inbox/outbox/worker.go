@@ -45,14 +45,21 @@ type Digester interface {
 	Digest(all []site.Submission) (site.Message, error)
 }
 
-// WorkerConfig joins a worker to its store and its sender.
+// WorkerConfig joins a worker to its store and its senders.
 type WorkerConfig struct {
 	// Required.
-	Store  *Store
+	Store *Store
+	// Hands mails to a provider. Required.
 	Sender Sender
+	// For how long the provider knows the key of a mail again. Zero is 23 h 50 min;
+	// negative says that it knows no keys: then what it may have taken already is
+	// marked as a possible duplicate with the next attempt.
+	KeyMemory time.Duration
+	// Makes the requests of webhooks. Left out: they wait.
+	Webhooks Sender
 	// Renders digests. Left out: collected notices go out one by one.
 	Digester Digester
-	// How many mails are sent at the same time. Zero is 8.
+	// How many mails are sent at the same time, and as many webhooks. Zero is 8.
 	Workers int
 	// How long a claimed mail belongs to this worker; longer than a send may take
 	// (12 s). Zero is 30 s.
@@ -69,15 +76,17 @@ type WorkerConfig struct {
 type Worker struct {
 	WorkerConfig
 	// Names this worker in leases.
-	node string
+	node    string
+	sending sync.WaitGroup
+
+	// Held while the worker begins, or corrects due times.
+	beginning sync.Mutex
+	started   bool
 	// The store's time when it was asked last, to notice a clock that is set back.
 	lastTime int64
-	started  bool
 	// Held while this is the only worker of a SQLite file; else nil.
 	lock io.Closer
-	// One for each send under way.
-	slots    chan struct{}
-	sending  sync.WaitGroup
+
 	failures *failureLog
 }
 
@@ -99,7 +108,6 @@ func NewWorker(config WorkerConfig) *Worker {
 	return &Worker{
 		WorkerConfig: config,
 		node:         host + "/" + uuid.NewString(),
-		slots:        make(chan struct{}, config.Workers),
 		failures:     newFailureLog(config.Logger),
 	}
 }
@@ -113,7 +121,11 @@ func (w *Worker) Run(ctx context.Context) error {
 	defer w.releaseLock()
 	var upkeep sync.WaitGroup
 	upkeep.Go(func() { (&maintenance{Worker: w}).run(ctx) })
-	w.dispatch(ctx, outer)
+	var dispatching sync.WaitGroup
+	for _, l := range w.lanes() {
+		dispatching.Go(func() { l.dispatch(ctx, outer) })
+	}
+	dispatching.Wait()
 	upkeep.Wait()
 
 	finished := make(chan struct{})
@@ -132,29 +144,6 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// dispatch claims mails one by one, each only when it can be sent at once: it is
-// due, a slot is free, and the provider's rate allows it. So neither leases nor
-// attempts are spent on waiting.
-func (w *Worker) dispatch(ctx, outer context.Context) {
-	rest := firstRest
-	for ctx.Err() == nil {
-		wait, err := w.untilNext(ctx)
-		if err == nil && wait <= 0 {
-			err = w.dispatchOne(ctx, outer)
-		}
-		switch {
-		case err != nil:
-			// The store's log says why.
-			pause(ctx, rest, nil)
-			rest = min(2*rest, lastRest)
-			continue
-		case wait > 0:
-			pause(ctx, wait, w.Store.wake)
-		}
-		rest = firstRest
-	}
-}
-
 // pause waits for a while, or for the signal.
 func pause(ctx context.Context, d time.Duration, signal <-chan struct{}) {
 	timer := time.NewTimer(d)
@@ -166,75 +155,9 @@ func pause(ctx context.Context, d time.Duration, signal <-chan struct{}) {
 	}
 }
 
-// untilNext returns how long nothing is due; zero where something is. When the
-// clock was set back, it first corrects what would now wait too long. The first
-// time it makes due what was parked, for the configuration may have changed, and
-// what a worker that is dead had leased.
-func (w *Worker) untilNext(ctx context.Context) (time.Duration, error) {
-	if !w.started {
-		if err := errors.Join(w.Store.rewind(ctx), w.Store.unpark(ctx), w.takeOver(ctx)); err != nil {
-			return 0, err
-		}
-		w.started = true
-	}
-	due, now, found, err := w.Store.nextDue(ctx)
-	if err != nil {
-		return 0, err
-	}
-	if now < w.lastTime {
-		if err := w.Store.rewind(ctx); err != nil {
-			return 0, err
-		}
-		w.Logger.Warn("outbox: the clock was set back; mails are due after the rest of their wait",
-			slog.Duration("by", time.Duration(w.lastTime-now)*time.Millisecond))
-		found, due = true, now
-	}
-	w.lastTime = now
-	if !found {
-		return pollEvery, nil
-	}
-	return min(time.Duration(max(due-now, 0))*time.Millisecond, pollEvery), nil
-}
-
-func (w *Worker) dispatchOne(ctx, outer context.Context) error {
-	select {
-	case w.slots <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	handed := false
-	defer func() {
-		if !handed {
-			<-w.slots
-		}
-	}()
-	if err := w.reserve(ctx); err != nil {
-		return err
-	}
-	// Not with ctx: a claim that is cut short may be committed, and nobody would give it back.
-	taken, err := w.Store.claim(outer, w.node, w.Lease)
-	if err != nil || taken == nil {
-		return err
-	}
-	if ctx.Err() != nil {
-		return w.Store.giveBack(outer, taken)
-	}
-	handed = true
-	w.sending.Go(func() {
-		defer func() { <-w.slots }()
-		w.deliver(ctx, outer, taken)
-	})
-	return nil
-}
-
-func (w *Worker) reserve(ctx context.Context) (err error) {
-	defer w.recovered("reserve", &err)
-	return w.Sender.Reserve(ctx)
-}
-
 // deliver sends one mail and writes down what became of it.
-func (w *Worker) deliver(ctx, outer context.Context, l *lease) {
-	providerID, err := w.send(outer, l)
+func (w *Worker) deliver(ctx, outer context.Context, by Sender, l *lease) {
+	providerID, err := w.send(outer, by, l)
 	if err == nil {
 		w.record(ctx, outer, l, func(ctx context.Context) error { return w.Store.sent(ctx, l, providerID) })
 		return
@@ -245,15 +168,15 @@ func (w *Worker) deliver(ctx, outer context.Context, l *lease) {
 	w.Store.Wake() // It is due earlier, perhaps, than what the worker waits for.
 }
 
-func (w *Worker) send(outer context.Context, l *lease) (providerID string, err error) {
+func (w *Worker) send(outer context.Context, by Sender, l *lease) (providerID string, err error) {
 	defer w.recovered("send", &err)
 	key, m, err := l.mail()
 	if err != nil {
-		return "", &site.DeliveryError{Fate: site.FateDead, Reason: "the stored mail cannot be read"}
+		return "", &site.DeliveryError{Fate: site.FateDead, Reason: unreadable(l.kind)}
 	}
 	ctx, cancel := context.WithTimeout(outer, min(sendTimeout, w.Lease))
 	defer cancel()
-	return w.Sender.Send(ctx, key, m)
+	return by.Send(ctx, key, m)
 }
 
 // recovered turns a panic into an error, and logs where it came from. What was

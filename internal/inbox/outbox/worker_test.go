@@ -220,15 +220,15 @@ func TestALeaseThatRunsOutComesBackAndTheLateAnswerChangesNothing(t *testing.T) 
 	onBoth(t, func(t *testing.T, s *stage) {
 		v := s.submission()
 		s.keep(v)
-		first, err := s.claim(t.Context(), "dead node", 30*time.Second)
+		first, err := s.claim(t.Context(), "dead node", 30*time.Second, mailQueues, keyMemory)
 		if err != nil || first == nil {
 			t.Fatal(first, err)
 		}
-		if other, err := s.claim(t.Context(), "b", 30*time.Second); other != nil || err != nil {
+		if other, err := s.claim(t.Context(), "b", 30*time.Second, mailQueues, keyMemory); other != nil || err != nil {
 			t.Fatalf("claimed twice: %+v, %v", other, err)
 		}
 		s.clock.Add(30 * time.Second)
-		second, err := s.claim(t.Context(), "b", 30*time.Second)
+		second, err := s.claim(t.Context(), "b", 30*time.Second, mailQueues, keyMemory)
 		if err != nil || second == nil || second.seq != first.seq || second.attempts != 1 {
 			t.Fatalf("after the lease: %+v, %v", second, err)
 		}
@@ -253,11 +253,11 @@ func TestALeaseThatRunsOutComesBackAndTheLateAnswerChangesNothing(t *testing.T) 
 		// Whoever died may have sent it: its memory counts from the first claim.
 		w := s.submission()
 		s.keep(w)
-		if l, err := s.claim(t.Context(), "dead node", time.Minute); err != nil || l == nil {
+		if l, err := s.claim(t.Context(), "dead node", time.Minute, mailQueues, keyMemory); err != nil || l == nil {
 			t.Fatal(l, err)
 		}
 		s.clock.Add(24 * time.Hour)
-		if l, err := s.claim(t.Context(), "b", time.Minute); err != nil || l.again != 1 {
+		if l, err := s.claim(t.Context(), "b", time.Minute, mailQueues, keyMemory); err != nil || l.again != 1 {
 			t.Errorf("a day after a node died with it: %+v, %v", l, err)
 		}
 	})
@@ -282,7 +282,7 @@ func TestNothingIsClaimedBeforeItMayBeSent(t *testing.T) {
 		s.keep(v)
 		stop := s.run(worker(s, f))
 		<-asked
-		if l, err := s.claim(t.Context(), "other", time.Minute); err != nil || l == nil {
+		if l, err := s.claim(t.Context(), "other", time.Minute, mailQueues, keyMemory); err != nil || l == nil {
 			t.Fatalf("the mail is claimed while the rate holds it back: %+v, %v", l, err)
 		} else if err := s.giveBack(t.Context(), l); err != nil {
 			t.Fatal(err)
@@ -351,7 +351,7 @@ func TestRunEndsWhenTheSendsUnderWayHaveEnded(t *testing.T) {
 		}
 		// The other one is free at once, for whoever comes next.
 		if s.counts().Waiting == 1 {
-			if l, err := s.claim(t.Context(), "next", time.Minute); err != nil || l == nil {
+			if l, err := s.claim(t.Context(), "next", time.Minute, mailQueues, keyMemory); err != nil || l == nil {
 				t.Errorf("the mail that was not sent is not free: %+v, %v", l, err)
 			}
 		}
@@ -456,7 +456,7 @@ func TestTheOnlyWorkerTakesOverFromADeadOneAtOnce(t *testing.T) {
 	s := onSQLite(t)
 	v := s.submission()
 	s.keep(v)
-	if l, err := s.claim(t.Context(), "dead", time.Hour); err != nil || l == nil {
+	if l, err := s.claim(t.Context(), "dead", time.Hour, mailQueues, keyMemory); err != nil || l == nil {
 		t.Fatal(l, err)
 	}
 	f := newSender(nil)
