@@ -67,7 +67,7 @@ func (h *instance) reopens(name string) string {
 // does, which is then stopped under it, cleanly and by a crash, and started again.
 func TestPagesStayAndFormsComeBackWhenPostgreSQLWasGone(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.Must(t, "fsync=off")
+	server := postgrestest.Must(t)
 	provider := standIn(t, nil)
 	address := server.Database(t)
 	if err := server.Stop(); err != nil {

@@ -105,7 +105,7 @@ func aKeyStandsForOneMessage(t *testing.T, h *instance) {
 // half of the posts, and one filling arrives at both at the same moment.
 func TestTwoNodesAreOneInbox(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.Must(t, "fsync=off")
+	server := postgrestest.Must(t)
 	provider := standIn(t, nil)
 	env := mailingTo(provider, "DATABASE_URL="+server.Database(t))
 	nodes := [2]*instance{openReady(t, opening{env: env}), openReady(t, opening{env: env})}

@@ -3,13 +3,12 @@ package outbox
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/url"
 	"path/filepath"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/evenlight/marquee/internal/postgres"
 )
 
 // DefaultFloodLimit is how many notices of one form are mailed within an hour
@@ -26,7 +25,7 @@ type Config struct {
 	// The folder of the SQLite file, marquee.db. It is made when it is missing.
 	// Required without a URL.
 	Dir string
-	// A PostgreSQL database, as postgres://user@host/name. Left out: SQLite.
+	// A PostgreSQL database, as postgres://user@host/name; see postgres.Check. Left out: SQLite.
 	URL string
 	// The clock. Left out, it is that of this machine with SQLite, and that of
 	// the server with PostgreSQL, which is the same for all nodes. Set it in tests.
@@ -63,17 +62,7 @@ func (c Config) Check() error {
 		}
 		return nil
 	}
-	parsed, err := url.Parse(c.URL)
-	if err != nil {
-		return errors.New("the database URL cannot be read: want postgres://user:password@host:5432/name, with special characters of the password percent-encoded")
-	}
-	if parsed.Scheme != "postgres" && parsed.Scheme != "postgresql" {
-		return fmt.Errorf("the database URL begins with %q: want postgres://user:password@host:5432/name, or nothing for SQLite", parsed.Scheme)
-	}
-	if _, err := pgxpool.ParseConfig(c.URL); err != nil {
-		return fmt.Errorf("the database URL cannot be used: %w", err)
-	}
-	return nil
+	return postgres.Check(c.URL)
 }
 
 // quota returns the most bytes that the database may have; zero for no limit.

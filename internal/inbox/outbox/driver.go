@@ -19,8 +19,9 @@ type driver interface {
 	// Once there was no space (full), a little more than none is wanted, so that
 	// the store does not open and close all the time.
 	checkSpace(ctx context.Context, size int64, full bool) error
-	// checkFile says whether the file was moved or replaced.
-	checkFile() error
+	// checkKept says whether what is written is still kept: not where the file was
+	// moved or replaced, or the server's settings make it forget.
+	checkKept(ctx context.Context) error
 	// removeTraces removes what is left of deleted rows, as far as the database lets us.
 	removeTraces(ctx context.Context) error
 	close() error

@@ -13,6 +13,7 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"github.com/evenlight/marquee/internal/postgres"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -95,6 +96,7 @@ func (d *postgresDB) mustReopen(error) bool { return false }
 
 // postgresAdvice says what to do about a class of errors (the first two letters of their code).
 var postgresAdvice = map[string]string{
+	"08": "see the log of the server, or of the pooler before it",
 	"25": "the server takes no writes: name the primary in the database URL",
 	"28": "check user and password in the database URL",
 	"3D": "make the database, or correct its name in the database URL",
@@ -111,10 +113,10 @@ func (d *postgresDB) explain(err error) error {
 		advice = "erase what is no longer needed, let the server vacuum, or raise the limit; forms open again by themselves"
 	} else if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
 		advice = postgresAdvice[failure.Code[:2]]
-	} else if !errors.Is(err, errNewer) {
+	} else if !errors.Is(err, errNewer) && !errors.Is(err, postgres.ErrNotDurable) {
 		advice = "check that the server runs and can be reached"
 	}
-	return advise(d.name, err, advice)
+	return advise(d.Name(), err, advice)
 }
 
 // OneLine returns an error that is written in one line. Those of a database server

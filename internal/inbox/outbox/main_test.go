@@ -86,8 +86,8 @@ type onceServer struct {
 }
 
 func (o *onceServer) get() (*postgrestest.Server, error) {
-	// The tests that stop the server leave the machine running: fsync would only cost time.
-	o.start.Do(func() { o.s, o.err = postgrestest.New("fsync=off", "max_connections=300") })
+	// Its folder is in memory, where fsync costs nothing.
+	o.start.Do(func() { o.s, o.err = postgrestest.New("max_connections=300") })
 	o.asked.Store(true)
 	return o.s, o.err
 }

@@ -40,20 +40,42 @@ func mustLoad(folder string) []migration {
 	return all
 }
 
+// access runs work on a database, in a transaction where it writes.
+type access func(ctx context.Context, work func(context.Context, runner) error) error
+
+// accessTo returns how to read and write a database whose sessions last.
+func accessTo(db *sql.DB) (read, write access) {
+	read = func(ctx context.Context, work func(context.Context, runner) error) error { return work(ctx, db) }
+	write = func(ctx context.Context, work func(context.Context, runner) error) error {
+		tx, err := db.BeginTx(ctx, nil)
+		if err != nil {
+			return fmt.Errorf("begin migration: %w", err)
+		}
+		defer tx.Rollback() // Without effect after Commit; else the error that led here is returned.
+		if err := work(ctx, tx); err != nil {
+			return err
+		}
+		return tx.Commit()
+	}
+	return read, write
+}
+
 // migrate brings the database to the last migration, in one transaction. A
-// database that is ahead is accepted when it says that this version still checkCompatible.
-func migrate(ctx context.Context, db *sql.DB, d *dialect) (err error) {
-	version, compatible, err := schemaVersion(ctx, db)
-	ours := len(d.migrations)
+// database that is ahead is accepted when it says that this version still works with it.
+func migrate(ctx context.Context, read, write access, d *dialect) error {
+	version, compatible, ours := 0, 0, len(d.migrations)
+	err := read(ctx, func(ctx context.Context, from runner) (err error) {
+		version, compatible, err = schemaVersion(ctx, from)
+		return err
+	})
 	if err == nil && version >= ours {
 		return checkCompatible(version, compatible, ours)
 	}
-	// Without a table of versions the database is empty: the transaction below finds out.
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("begin migration: %w", err)
-	}
-	defer tx.Rollback() // Without effect after Commit; else the error that led here is returned.
+	// Without a table of versions the database is empty: the transaction finds out.
+	return write(ctx, func(ctx context.Context, tx runner) error { return migrateIn(ctx, tx, d) })
+}
+
+func migrateIn(ctx context.Context, tx runner, d *dialect) error {
 	if d.lock != "" {
 		if _, err := tx.ExecContext(ctx, d.lock, schemaLock); err != nil {
 			return fmt.Errorf("lock the schema: %w", err)
@@ -63,10 +85,11 @@ func migrate(ctx context.Context, db *sql.DB, d *dialect) (err error) {
 		version BIGINT PRIMARY KEY, compatible BIGINT NOT NULL, applied_at BIGINT NOT NULL)`); err != nil {
 		return fmt.Errorf("make the table of versions: %w", err)
 	}
-	if version, compatible, err = schemaVersion(ctx, tx); err != nil {
+	version, compatible, err := schemaVersion(ctx, tx)
+	if err != nil {
 		return fmt.Errorf("read the schema's version: %w", err)
 	}
-	if version >= ours {
+	if ours := len(d.migrations); version >= ours {
 		return checkCompatible(version, compatible, ours)
 	}
 	for _, step := range d.migrations[version:] {
@@ -78,18 +101,12 @@ func migrate(ctx context.Context, db *sql.DB, d *dialect) (err error) {
 			return fmt.Errorf("record migration %d: %w", step.version, err)
 		}
 	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("commit migration: %w", err)
-	}
 	return nil
 }
 
-func schemaVersion(ctx context.Context, from interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-},
-) (version, compatible int, err error) {
-	err = from.QueryRowContext(ctx, `SELECT COALESCE(MAX(version), 0), COALESCE(MAX(compatible), 0) FROM schema_version`).
-		Scan(&version, &compatible)
+func schemaVersion(ctx context.Context, from runner) (version, compatible int, err error) {
+	_, err = (&transaction{runner: from}).row(ctx, `SELECT COALESCE(MAX(version), 0), COALESCE(MAX(compatible), 0) FROM schema_version`,
+		nil, &version, &compatible)
 	return version, compatible, err
 }
 

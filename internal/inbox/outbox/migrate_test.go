@@ -60,7 +60,8 @@ func TestThisVersionWorksBesideTheNext(t *testing.T) {
 		}
 		<-kept
 		todo.migrations = append(todo.migrations[:len(todo.migrations):len(todo.migrations)], migration{len(todo.migrations) + 1, 1, nextMigration})
-		if err := migrate(t.Context(), db, &todo); err != nil {
+		read, write := accessTo(db)
+		if err := migrate(t.Context(), read, write, &todo); err != nil {
 			t.Fatal(err)
 		}
 		for range 5 {
@@ -87,7 +88,8 @@ func TestADatabaseThatNeedsANewerVersionIsRefusedWithAdvice(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *stage) {
 		db, todo := s.rawSQL(t)
 		todo.migrations = append(todo.migrations[:len(todo.migrations):len(todo.migrations)], migration{len(todo.migrations) + 1, len(todo.migrations) + 1, nextMigration})
-		if err := migrate(t.Context(), db, &todo); err != nil {
+		read, write := accessTo(db)
+		if err := migrate(t.Context(), read, write, &todo); err != nil {
 			t.Fatal(err)
 		}
 		_, err := OpenNow(t.Context(), s.config)

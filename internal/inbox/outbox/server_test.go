@@ -14,7 +14,7 @@ import (
 
 func TestWhenTheServerIsGoneTheBoxClosesAndOpensByItself(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.Must(t, "fsync=off")
+	server := postgrestest.Must(t)
 	s := newStage(t, Config{URL: server.Database(t)})
 	f := newSender(nil)
 	s.run(worker(s, f))
@@ -71,7 +71,7 @@ func TestWhenTheServerIsGoneTheBoxClosesAndOpensByItself(t *testing.T) {
 
 func TestAServerThatWasNeverThereIsNamedWithoutItsPassword(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.Must(t, "fsync=off")
+	server := postgrestest.Must(t)
 	url := strings.Replace(server.Database(t), "marquee@", "marquee:s3cret@", 1)
 	if err := server.Stop(); err != nil {
 		t.Fatal(err)

@@ -81,7 +81,8 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 	if err := d.checkDamage(ctx); err != nil {
 		return nil, err
 	}
-	if err := migrate(ctx, d.writer, &sqliteDialect); err != nil {
+	read, write := accessTo(d.writer)
+	if err := migrate(ctx, read, write, &sqliteDialect); err != nil {
 		return nil, err
 	}
 	if d.reader, err = d.connect("_pragma=query_only(1)"); err != nil {
@@ -193,9 +194,9 @@ func (d *sqliteDB) read(ctx context.Context, run work) error {
 	return runRecovering(ctx, d.transaction(d.reader), run)
 }
 
-// checkFile says whether the path still names the file that was opened. Where
+// checkKept says whether the path still names the file that was opened. Where
 // somebody has taken it away, SQLite goes on writing to a file without a name.
-func (d *sqliteDB) checkFile() error {
+func (d *sqliteDB) checkKept(context.Context) error {
 	now, err := os.Stat(d.path)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errMoved, err)

@@ -111,7 +111,7 @@ func (s *supervisor) reopen(ctx context.Context) bool {
 // check finds out whether a submission could be stored: by reading while nothing
 // failed, else by writing as much as one needs.
 func check(ctx context.Context, db driver, before Status) error {
-	if err := db.checkFile(); err != nil {
+	if err := db.checkKept(ctx); err != nil {
 		return err
 	}
 	full := errors.Is(before.Err, errQuota) || errors.Is(before.Err, errReserve)

@@ -1,0 +1,165 @@
+// Package postgres opens PostgreSQL databases in a way that works with a server
+// itself and behind a pooler such as PgBouncer in transaction mode, where each
+// transaction may be on another connection of the server.
+//
+// So nothing is kept in a session: all work is in transactions, each begins with
+// its own settings in the same message, statements have no names, and the only
+// startup parameter is application_name. Do the same in what runs inside:
+// pg_advisory_xact_lock instead of pg_advisory_lock, SET LOCAL instead of SET, no
+// LISTEN, no temporary tables that outlive a transaction.
+//
+// What was committed is on the server's disk, whatever the defaults of the server
+// and the pooler are; see [DB.Verify].
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+const (
+	connectTimeout = 3 * time.Second
+	// How often a transaction is begun anew after its connection broke. A server
+	// that restarts breaks all of them at once.
+	maxTries = 3
+	// How many connections there are at most, unless the URL says pool_max_conns.
+	maxConns = 16
+)
+
+// Config says which database, and how patient its users are.
+type Config struct {
+	// postgres://user:password@host:5432/name; see [Check].
+	URL string
+	// After which time the server ends a statement, or the wait for a lock, unless
+	// the URL says statement_timeout or lock_timeout. Required.
+	Limit time.Duration
+}
+
+// DB is a pool of connections. All methods may be called by many goroutines.
+type DB struct {
+	name string
+	pool *pgxpool.Pool
+	sql  *sql.DB
+	// What each transaction sets, as one statement.
+	settings string
+	// Whether the operator says that the storage is durable without fsync.
+	trusted bool
+}
+
+// Tx is a transaction that is under way. Its parameters are $1, $2 and so on;
+// a text without parameters may hold many statements.
+type Tx interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// Open returns a pool without connecting to anything. Its error is one of [Check].
+func Open(ctx context.Context, config Config) (*DB, error) {
+	settings, local, err := parse(config)
+	if err != nil {
+		return nil, err
+	}
+	connection := settings.ConnConfig
+	d := &DB{
+		name:     net.JoinHostPort(connection.Host, strconv.Itoa(int(connection.Port))) + "/" + connection.Database,
+		settings: local.statement(),
+		trusted:  local.trusted,
+	}
+	if d.pool, err = pgxpool.NewWithConfig(ctx, settings); err != nil {
+		return nil, err
+	}
+	d.sql = stdlib.OpenDBFromPool(d.pool)
+	return d, nil
+}
+
+// Name returns the server and the database, without user and password.
+func (d *DB) Name() string { return d.name }
+
+// Close waits for what is running and closes the connections.
+func (d *DB) Close() error {
+	err := d.sql.Close()
+	d.pool.Close()
+	return err
+}
+
+// Write runs work in a transaction of its own; nil means that what it wrote is
+// durable. It runs work again when the connection broke or another transaction was
+// in the way: also where the first run was committed and only the answer was lost.
+func (d *DB) Write(ctx context.Context, work func(context.Context, Tx) error) error {
+	return d.retry(ctx, "begin", work)
+}
+
+// Read runs work that only reads. It may run it more than once. Each statement sees
+// what is committed by then.
+func (d *DB) Read(ctx context.Context, work func(context.Context, Tx) error) error {
+	return d.retry(ctx, "begin read only", work)
+}
+
+// Snapshot runs work that only reads, once. All its statements see the same moment.
+func (d *DB) Snapshot(ctx context.Context, work func(context.Context, Tx) error) error {
+	_, err := d.transact(ctx, "begin isolation level repeatable read read only", work)
+	return err
+}
+
+func (d *DB) retry(ctx context.Context, begin string, work func(context.Context, Tx) error) error {
+	for try := 1; ; try++ {
+		broken, err := d.transact(ctx, begin, work)
+		if err == nil || try == maxTries || ctx.Err() != nil || !broken && !inTheWay(err) {
+			return err
+		}
+	}
+}
+
+// inTheWay reports whether a transaction failed because of another one.
+func inTheWay(err error) bool {
+	failure, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (failure.Code == "40001" || failure.Code == "40P01")
+}
+
+// transact runs work in one transaction. broken says that the connection was lost on the way.
+func (d *DB) transact(ctx context.Context, begin string, work func(context.Context, Tx) error) (broken bool, err error) {
+	conn, err := d.sql.Conn(ctx)
+	if err != nil {
+		return false, err
+	}
+	var raw *pgx.Conn
+	defer func() {
+		broken = raw != nil && raw.IsClosed()
+		if closing := conn.Close(); err == nil && !errors.Is(closing, sql.ErrConnDone) {
+			err = closing
+		}
+	}()
+	if err := conn.Raw(func(driver any) error {
+		raw = driver.(*stdlib.Conn).Conn()
+		return nil
+	}); err != nil {
+		return false, err
+	}
+	// One message: the settings cost no wait of their own.
+	tx, err := raw.BeginTx(ctx, pgx.TxOptions{BeginQuery: begin + "; " + d.settings})
+	if err != nil {
+		return false, fmt.Errorf("begin: %w", err)
+	}
+	// A connection that is given back inside a transaction is closed: so also where work panics.
+	if err := work(ctx, conn); err != nil {
+		if undo := tx.Rollback(ctx); undo != nil && !raw.IsClosed() {
+			return false, errors.Join(err, fmt.Errorf("roll back: %w", undo))
+		}
+		return false, err
+	}
+	if err := tx.Commit(ctx); err != nil {
+		return false, fmt.Errorf("commit: %w", err)
+	}
+	return false, nil
+}

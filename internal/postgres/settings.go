@@ -1,0 +1,117 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// storageKey in the URL says that the server's storage is durable although fsync is off.
+const storageKey = "storage"
+
+// perTransaction are the parameters of a URL that each transaction sets. Poolers
+// take none of them when a connection begins.
+var perTransaction = []string{
+	"search_path", "statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "synchronous_commit",
+}
+
+// atStartup are the parameters that a connection begins with. PgBouncer takes the
+// first two; options is for services that find the database by it.
+var atStartup = []string{"application_name", "timezone", "options"}
+
+// durable are the values of synchronous_commit with which a commit waits for the disk.
+var durable = []string{"on", "local", "remote_write", "remote_apply"}
+
+// local is what each transaction sets.
+type local struct {
+	values  map[string]string
+	trusted bool
+}
+
+// Check reports what is wrong with a database URL, without touching a network. Its
+// error never shows a password.
+//
+// Beside the keys of a connection (sslmode, connect_timeout, pool_max_conns, …) a
+// URL may set search_path, statement_timeout, lock_timeout,
+// idle_in_transaction_session_timeout, synchronous_commit (not off),
+// application_name, timezone and options; and storage=durable, see [DB.Verify].
+// Anything else is refused by name.
+func Check(databaseURL string) error {
+	_, _, err := parse(Config{URL: databaseURL})
+	return err
+}
+
+func parse(config Config) (*pgxpool.Config, *local, error) {
+	parsed, err := url.Parse(config.URL)
+	if err != nil {
+		return nil, nil, errors.New("the database URL cannot be read: want postgres://user:password@host:5432/name, with special characters of the password percent-encoded")
+	}
+	if parsed.Scheme != "postgres" && parsed.Scheme != "postgresql" {
+		return nil, nil, fmt.Errorf("the database URL begins with %q: want postgres://user:password@host:5432/name, or nothing for SQLite", parsed.Scheme)
+	}
+	settings, err := pgxpool.ParseConfig(config.URL)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the database URL cannot be used: %w", err)
+	}
+	connection, query := settings.ConnConfig, parsed.Query()
+	limit := strconv.FormatInt(config.Limit.Milliseconds(), 10)
+	transaction := &local{values: map[string]string{
+		"synchronous_commit": "on", "statement_timeout": limit, "lock_timeout": limit, "idle_in_transaction_session_timeout": "10000",
+	}}
+	startup := map[string]string{"application_name": "marquee"}
+	var problems []error
+	for _, written := range slices.Sorted(maps.Keys(connection.RuntimeParams)) {
+		name, value := strings.ToLower(written), connection.RuntimeParams[written]
+		switch {
+		case name == storageKey:
+			if transaction.trusted = value == "durable"; !transaction.trusted {
+				problems = append(problems, fmt.Errorf("%s=%s in the database URL: write %s=durable, or leave it out", name, value, name))
+			}
+		case name == "synchronous_commit" && !slices.Contains(durable, value):
+			problems = append(problems, fmt.Errorf("synchronous_commit=%s in the database URL: a crash would lose what visitors were told is stored; leave it out, or write one of %s",
+				value, strings.Join(durable, ", ")))
+		case slices.Contains(perTransaction, name):
+			transaction.values[name] = value
+		case slices.Contains(atStartup, name):
+			startup[name] = value
+		default:
+			problems = append(problems, fmt.Errorf("the database URL has the parameter %q, which is not known here: leave it out, or set it for the user with ALTER ROLE … SET (known: %s)",
+				written, strings.Join(slices.Concat(perTransaction, atStartup, []string{storageKey}), ", ")))
+		}
+	}
+	if query.Has("default_query_exec_mode") {
+		problems = append(problems, errors.New("default_query_exec_mode in the database URL: leave it out, statements never have names"))
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, nil, err
+	}
+	connection.RuntimeParams = startup
+	// A statement that is known by name is unknown on the server's next connection.
+	connection.DefaultQueryExecMode = pgx.QueryExecModeExec
+	connection.StatementCacheCapacity, connection.DescriptionCacheCapacity = 0, 0
+	if connection.ConnectTimeout == 0 || connection.ConnectTimeout > connectTimeout {
+		connection.ConnectTimeout = connectTimeout
+	}
+	if !query.Has("pool_max_conns") {
+		settings.MaxConns = maxConns
+	}
+	settings.PingTimeout = connectTimeout
+	return settings, transaction, nil
+}
+
+// statement returns the SQL that sets all for the rest of the transaction.
+func (l *local) statement() string {
+	calls := make([]string, 0, len(l.values))
+	for _, name := range slices.Sorted(maps.Keys(l.values)) {
+		// Unlike SET LOCAL, it reads a list such as that of search_path as a connection's start does.
+		calls = append(calls, fmt.Sprintf("set_config('%s', '%s', true)", name, strings.ReplaceAll(l.values[name], "'", "''")))
+	}
+	return "select " + strings.Join(calls, ", ")
+}
