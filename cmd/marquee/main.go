@@ -54,6 +54,7 @@ type usageError struct{ error }
 var errFailed = errors.New("failed")
 
 type commands struct {
+	Init        initCommand        `cmd:"" help:"Start a website: write a complete main site into an empty folder."`
 	Serve       serveCommand       `cmd:"" help:"Serve the website."`
 	Check       checkCommand       `cmd:"" help:"Check the content and name every problem."`
 	New         newCommand         `cmd:"" help:"Start a new site or page."`

@@ -23,27 +23,34 @@ Examples:
   marquee schema content/.schemas`
 }
 
-// Run writes the schemas.
+// Run writes the schemas, or prints their names.
 func (c schemaCommand) Run(p *Program) error {
+	if c.Dir != "" {
+		files, err := writeSchemas(c.Dir)
+		return p.written(files, err)
+	}
+	schemas, err := schema.JSONSchemas()
+	for _, name := range slices.Sorted(maps.Keys(schemas)) {
+		fmt.Fprintln(p.Stdout, name+".json")
+	}
+	return err
+}
+
+// writeSchemas writes the schemas into a folder and returns their files, sorted.
+func writeSchemas(dir string) (files []string, err error) {
 	schemas, err := schema.JSONSchemas()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if c.Dir != "" {
-		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
-			return fmt.Errorf("make folder: %w", err)
-		}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("make folder: %w", err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(schemas)) {
-		if c.Dir == "" {
-			fmt.Fprintln(p.Stdout, name+".json")
-			continue
-		}
-		file := filepath.Join(c.Dir, name+".json")
+		file := filepath.Join(dir, name+".json")
 		if err := os.WriteFile(file, schemas[name], 0o644); err != nil {
-			return fmt.Errorf("write schema: %w", err)
+			return files, fmt.Errorf("write schema: %w", err)
 		}
-		fmt.Fprintln(p.Stdout, file)
+		files = append(files, file)
 	}
-	return nil
+	return files, nil
 }

@@ -1,11 +1,18 @@
 // Package scaffold writes new content: a whole site, or one page.
 //
+// # A first site
+//
+// [NewMain] writes the main site of a website that has none yet, into an empty
+// folder: first page, about, contact with its form, privacy policy, not-found
+// page, and all words of the interface. Its words are those of no particular
+// company and stay out of search engines until somebody has made them their own.
+//
 // # A new site
 //
 // [NewSite] writes a folder that is complete and valid at once: settings,
 // pages, plans, a form, two legal documents and a mark, with comments that
 // teach the format. Its words are a neutral text to be replaced; they live in
-// the folder starter of this package, not in Go. What a site shares with its
+// the folder starter/site of this package, not in Go. What a site shares with its
 // company (base URL, words of the interface) is left out: it comes from the
 // main site.
 //

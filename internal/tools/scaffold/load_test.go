@@ -16,7 +16,7 @@ import (
 // all, not even a warning.
 func load(t *testing.T, root string, drafts bool) *site.Revision {
 	t.Helper()
-	loader := content.NewLoader(content.Options{Fonts: []string{"Inter", "Fraunces"}, Icons: icons{}, Drafts: drafts})
+	loader := content.NewLoader(content.Options{Fonts: []string{"Fraunces", "Instrument Sans", "Inter", "Newsreader"}, Icons: icons{}, Drafts: drafts})
 	revision, problems, err := loader.Load(context.Background(), os.DirFS(root), time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +34,8 @@ func load(t *testing.T, root string, drafts bool) *site.Revision {
 type icons struct{}
 
 var starterIcons = []string{
-	"clock", "compass", "heart-handshake", "mail", "pencil-ruler", "rocket", "shield-check", "sparkles", "users",
+	"calendar-check", "clock", "compass", "hammer", "heart-handshake", "mail", "message-circle", "pencil-ruler", "receipt-text",
+	"rocket", "shield-check", "sparkles", "sprout", "user-round", "users",
 }
 
 func (icons) Symbol(name site.Icon) (string, bool) {

@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path"
@@ -193,6 +194,17 @@ func TestNothingIsLeftWhereWritingEndsHalfWay(t *testing.T) {
 	}
 	if len(files) > 0 {
 		t.Errorf("says that it wrote %v", files)
+	}
+	if left := tree(t, root); !slices.Equal(left, []string{"."}) {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestASiteNeedsAMainSite(t *testing.T) {
+	root := t.TempDir()
+	files, err := NewSite(root, "bakery", Options{})
+	if !errors.Is(err, ErrNoMainSite) || len(files) > 0 {
+		t.Errorf("wrote %v, error %v", files, err)
 	}
 	if left := tree(t, root); !slices.Equal(left, []string{"."}) {
 		t.Errorf("left behind: %v", left)

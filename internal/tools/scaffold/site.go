@@ -28,8 +28,9 @@ type Options struct {
 // files that it wrote, sorted, as paths below root such as bakery/site.yaml.
 // The id is the name of the site's folder.
 //
-// It is an error if the folder exists, if another site lives at the path, or
-// if id or path are no good names; then nothing is written.
+// It is an error if there is no main site to take words from ([NewMain] writes
+// one), if the folder exists, if another site lives at the path, or if id or
+// path are no good names; then nothing is written.
 func NewSite(root, id string, o Options) ([]string, error) {
 	if err := checkName("site id", id); err != nil {
 		return nil, err
@@ -48,13 +49,16 @@ func NewSite(root, id string, o Options) ([]string, error) {
 		return nil, fmt.Errorf("open content folder: %w", err)
 	}
 	defer folder.Close()
+	if siteAt(folder.FS(), "/") == "" {
+		return nil, ErrNoMainSite
+	}
 	if err := free(folder, id); err != nil {
 		return nil, err
 	}
 	if owner := siteAt(folder.FS(), o.Path); owner != "" {
 		return nil, fmt.Errorf("the path %s is taken by the site %s: choose another with --path", o.Path, owner)
 	}
-	files, err := starter(o)
+	files, err := starter("site", o)
 	if err != nil {
 		return nil, err
 	}
@@ -67,15 +71,15 @@ type file struct {
 	data []byte
 }
 
-// starter returns the files of a new site in the order of their names.
-func starter(o Options) ([]file, error) {
+// starter returns the files of a starter site in the order of their names.
+func starter(kind string, values any) ([]file, error) {
 	var files []file
-	const top = "starter"
+	top := path.Join("starter", kind)
 	err := fs.WalkDir(templates, top, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		data, err := fill(name, o)
+		data, err := fill(name, values)
 		files = append(files, file{strings.TrimPrefix(name, top+"/"), data})
 		return err
 	})

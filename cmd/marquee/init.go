@@ -1,0 +1,60 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/evenlight/marquee/internal/tools/scaffold"
+)
+
+type initCommand struct {
+	Dir  string `arg:"" optional:"" help:"Empty folder to write into; it is made where there is none. Default: content ($$MARQUEE_CONTENT)."`
+	Name string `help:"Name that visitors read. Default: Your Company." placeholder:"NAME"`
+}
+
+// Help implements kong.HelpProvider.
+func (initCommand) Help() string {
+	return `Writes a complete website: first page, about, contact with a form, privacy policy and not-found
+page. Its words are there to be replaced; until then its pages stay out of search engines.
+
+Examples:
+  marquee init
+  marquee init /srv/content --name "Corner Bakery"`
+}
+
+// Run writes the main site and the schemas for editors, and says what to do next.
+func (c initCommand) Run(p *Program) error {
+	dir := cmp.Or(c.Dir, p.Getenv("MARQUEE_CONTENT"), "content")
+	written, err := scaffold.NewMain(dir, c.Name, time.Now())
+	if err != nil {
+		return err
+	}
+	schemas, err := writeSchemas(filepath.Join(dir, ".schemas"))
+	if err != nil {
+		return err
+	}
+	for _, file := range written {
+		fmt.Fprintln(p.Stdout, filepath.Join(dir, file))
+	}
+	fmt.Fprintf(p.Stdout, `%s (%s for editors)
+
+Your website stands in %s. See it on http://localhost:8080 with
+
+  marquee serve%s
+
+and edit while it runs: what you save is live at once, and a mistake is named in the log. Begin with
+%s: name, address, colours, and who receives what visitors send.
+"marquee new page main /services" adds a page, "marquee new site bakery" a second website.
+`, filepath.Join(dir, ".schemas"), plural(len(schemas), "schema"), dir, contentArgument(dir), filepath.Join(dir, "main", "site.yaml"))
+	return nil
+}
+
+// contentArgument is what a command needs to find a folder that is not the default.
+func contentArgument(dir string) string {
+	if dir == "content" {
+		return ""
+	}
+	return " --content " + dir
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestInitWritesAWebsiteThatServes(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "srv", "content")
+	code, stdout, stderr := run(t, nil, "init", dir, "--name", "Corner Bakery")
+	if code != exitOK || !strings.Contains(stdout, "marquee serve --content "+dir) {
+		t.Fatalf("init ended with %d:\n%s%s", code, stdout, stderr)
+	}
+	if code, stdout, _ := run(t, nil, "check", "--content", dir); code != exitOK || !strings.Contains(stdout, "0 errors, 0 warnings") {
+		t.Fatalf("check ended with %d:\n%s", code, stdout)
+	}
+	if code, _, stderr := run(t, nil, "init", dir); code != exitFailed || !strings.Contains(stderr, "is not empty") {
+		t.Errorf("written a second time, it ended with %d:\n%s", code, stderr)
+	}
+
+	site := boot(t, dir)
+	for path, want := range map[string]int{"/": 200, "/about": 200, "/contact": 200, "/privacy": 200, "/nowhere": 404, "/favicon.ico": 200} {
+		if got := site.get(path); got.status != want {
+			t.Errorf("%s answers %d, want %d", path, got.status, want)
+		}
+	}
+	if home := site.get("/"); !strings.Contains(home.body, "Corner Bakery") {
+		t.Error("the first page does not say the name")
+	}
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, site.url+"/api/send-contact-email", strings.NewReader(url.Values{
+		"site": {"main"}, "type": {"message"}, "name": {"Ada"}, "email": {"ada@example.com"}, "message": {"I would like a cake."},
+	}.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.Header.Set("Origin", site.url)
+	if sent := site.do(request); sent.status != http.StatusSeeOther {
+		t.Errorf("the form answers %d: %s", sent.status, sent.body)
+	}
+}
+
+func TestASiteInAnEmptyFolderPointsToInit(t *testing.T) {
+	code, _, stderr := run(t, nil, "new", "site", "bakery", "--content", t.TempDir())
+	if code != exitFailed || !strings.Contains(stderr, "marquee init") {
+		t.Errorf("it ended with %d:\n%s", code, stderr)
+	}
+}
