@@ -32,9 +32,9 @@ func (p *pageState) targets() *targets {
 }
 
 // whole notes that everything behind an address changed.
-func (c *changes) whole(path string) {
-	if path != "" {
-		c.at[path] = change{whole: true}
+func (c *changes) whole(address string) {
+	if address != "" {
+		c.at[address] = change{whole: true}
 	}
 }
 
@@ -42,18 +42,18 @@ func (c *changes) whole(path string) {
 func (c *changes) page(p *pageState) {
 	before, now := p.linked, p.targets()
 	p.linked = nil
-	if before == nil || now == nil || p.path == "" || c.at[p.path].whole {
+	if before == nil || now == nil || p.at == "" || c.at[p.at].whole {
 		return
 	}
 	if !sameForms(*before, *now) || before.open != now.open || !slices.Equal(before.anchors.names, now.anchors.names) {
-		c.at[p.path] = change{before: *before, now: *now}
+		c.at[p.at] = change{before: *before, now: *now}
 	}
 }
 
 // touch tells whether one of the links finds something else.
 func (c *changes) touch(u *dependencies) bool {
-	return slices.ContainsFunc(u.targets, func(to string) bool {
-		t := targetOf(to)
+	return slices.ContainsFunc(u.targets, func(address string) bool {
+		t := targetOf(address)
 		change, changed := c.at[t.path]
 		switch {
 		case !changed:

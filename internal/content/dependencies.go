@@ -12,7 +12,7 @@ type dependencies struct {
 	icons    []site.Icon
 	pictures []*picture
 	links    []pendingLink
-	targets  []string // of links to this website's own pages, as they are written
+	targets  []string // of links to pages of all sites: their space, and what is written
 	facts    []*value // that its words refer to
 	// Sites whose day or year its words show.
 	days, years []*siteState

@@ -48,6 +48,16 @@
 // and other words of mails {reference}, each where it is known. Any other name is an error, because people
 // would read it as it is.
 //
+// # Hosts
+//
+// A site with hosts lives at its path of these alone, and its paths are those of
+// these hosts: sites with the same hosts share a space ([site.Revision]). Sites
+// without hosts live where the main site does, which is the site at / without hosts,
+// or else the folder main. A path in a text belongs to the space of the site that
+// says it. A link to another space is written bakery:/about (below the path of the
+// site bakery, wherever that is) or https://bakery.example.com/about; it is
+// validated as any other, and visitors get the full address.
+//
 // # Links that choose
 //
 // A link to a page with forms may choose there: ?form=booking opens a form,

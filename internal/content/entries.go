@@ -109,7 +109,7 @@ func (s *scope) showPlan(id string, plan *site.Plan, owner *siteState) *site.Pla
 	}
 	shown, action := *plan, *plan.Action
 	shown.Action = &action
-	s.addEntryLink(&action, owner.plans.file, (&place{key: id}).child("action"))
+	s.addEntryLink(&action, owner, owner.plans.file, (&place{key: id}).child("action"))
 	return &shown
 }
 
@@ -123,15 +123,16 @@ func (s *scope) showProduct(id string, product *site.Product, owner *siteState) 
 	shown := *product
 	shown.Actions = append([]site.Link(nil), product.Actions...)
 	for i := range shown.Actions {
-		s.addEntryLink(&shown.Actions[i], owner.products.file, (&place{key: id}).child("actions").item(i))
+		s.addEntryLink(&shown.Actions[i], owner, owner.products.file, (&place{key: id}).child("actions").item(i))
 	}
 	return &shown
 }
 
-func (s *scope) addEntryLink(link *site.Link, file *file, at *place) {
+func (s *scope) addEntryLink(link *site.Link, owner *siteState, file *file, at *place) {
 	s.useIcons(link.Icon)
 	if link.To != "" {
 		s.addLink(link, file, at.child("to"), -1)
+		s.deps.links[len(s.deps.links)-1].owner = owner
 	}
 }
 

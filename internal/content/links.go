@@ -14,6 +14,7 @@ type pendingLink struct {
 	file   *file
 	at     *place // of the target in the file
 	offset int    // of the link in a text of the file; -1 where the path says it all
+	owner  *siteState // whose words it is: its paths are those of that site's hosts
 	shown  *siteState
 	page   *pageState // nil for what belongs to no page
 	quiet  bool       // whether problems are reported elsewhere
@@ -37,7 +38,7 @@ func (s *scope) link(link *site.Link, at *place) {
 
 func (s *scope) addLink(link *site.Link, file *file, at *place, offset int) {
 	s.deps.links = append(s.deps.links, pendingLink{
-		link: link, file: file, at: at, offset: offset, shown: s.shown, page: s.page,
+		link: link, file: file, at: at, offset: offset, owner: s.owner, shown: s.shown, page: s.page,
 	})
 }
 
@@ -79,14 +80,15 @@ func (r *resolver) validateLink(slot *pendingLink, u *dependencies) {
 	case strings.HasPrefix(to, "//"):
 		j.report("bad-link", fmt.Sprintf("The link %q is not complete.", to), "Write https: before it.")
 	case strings.HasPrefix(to, "/"):
-		u.targets = append(u.targets, to)
-		j.internal(to)
+		j.internal(j.home(to), to)
 	case hasScheme && (scheme == "https" || scheme == "http"):
 		j.external(to)
 	case hasScheme && scheme == "mailto":
 		j.mail(rest)
 	case hasScheme && scheme == "tel":
 		j.phone(rest)
+	case hasScheme && r.byID[scheme] != nil:
+		j.ofSite(r.byID[scheme], rest)
 	default:
 		j.unknown(to, hasScheme && !strings.ContainsAny(scheme, "/.@ "))
 	}
@@ -98,7 +100,7 @@ func (j linkValidator) unknown(to string, hasScheme bool) {
 	path, fragment, hasFragment := strings.Cut(to, "#")
 	near, isPage := "", false
 	if !strings.Contains(path, "@") {
-		near, isPage = j.resolver.writtenPage("/"+strings.TrimPrefix(path, "pages/"), j.shown.path)
+		near, isPage = j.resolver.writtenPage("/"+strings.TrimPrefix(path, "pages/"), j.shown)
 	}
 	if isPage && hasFragment {
 		near += "#" + fragment
@@ -151,7 +153,7 @@ func (j linkValidator) hasAnchor(page *pageState, name, before string) bool {
 	where := "This page"
 	switch {
 	case page != j.page:
-		where = "The page " + page.path
+		where = "The page " + j.spelled(page.site, page.path)
 	case j.file != page.file: // an entry of a collection, shown by the page
 		where = "The page " + page.path + ", which shows this link,"
 	}
@@ -171,23 +173,25 @@ func (j linkValidator) hasAnchor(page *pageState, name, before string) bool {
 	return false
 }
 
-func (j linkValidator) internal(to string) {
+// internal judges a link to a path in the space of a site.
+func (j linkValidator) internal(of *siteState, to string) {
 	t := targetOf(to)
 	path, fragment, hasFragment := t.path, t.fragment, t.hasFragment
+	j.deps.targets = append(j.deps.targets, of.in(to))
 	if servedFiles[path] && !hasFragment {
-		j.set(site.LinkSite, to)
+		j.lead(of, to)
 		return
 	}
-	target := j.resolver.routes[path]
+	target := j.resolver.routes[of.in(path)]
 	if target == nil {
-		j.missing(path)
+		j.missing(of, path)
 		return
 	}
 	if hasBlank(to) || strings.Contains(to, `\`) {
 		j.report("bad-link", fmt.Sprintf("The link %q has a character that no address has.", to), "")
 		return
 	}
-	if hasFragment && !j.hasAnchor(target, fragment, path+"#") {
+	if hasFragment && !j.hasAnchor(target, fragment, j.spelled(of, path)+"#") {
 		return
 	}
 	if !j.visible(target) {
@@ -202,7 +206,7 @@ func (j linkValidator) internal(to string) {
 	case target.site == j.shown:
 		j.set(site.LinkPage, to)
 	default:
-		j.set(site.LinkSite, to)
+		j.lead(target.site, to)
 	}
 }
 
@@ -220,13 +224,13 @@ func targetOf(to string) target {
 }
 
 // missing says why there is no page at a path.
-func (j linkValidator) missing(path string) {
+func (j linkValidator) missing(of *siteState, path string) {
 	r := j.resolver
-	if page := r.aliases[path]; page != nil {
-		j.report("former-address", fmt.Sprintf("%s is a former address.", path), "Write "+page.path+".")
+	if page := r.aliases[of.in(path)]; page != nil {
+		j.report("former-address", fmt.Sprintf("%s is a former address.", j.spelled(of, path)), "Write "+j.spelled(of, page.path)+".")
 		return
 	}
-	if r.unsure || r.missing[path] {
+	if r.unsure || r.missing[of.in(path)] {
 		j.set(site.LinkPlaceholder, "")
 		return
 	}
@@ -235,8 +239,10 @@ func (j linkValidator) missing(path string) {
 		return
 	}
 	hint := ""
-	if near, found := r.nearPage(path, j.shown.path); found {
+	if near, found := j.movedPage(path); found {
 		hint = fmt.Sprintf("Did you mean %q?", near)
+	} else if near, found := r.nearPage(path, of); found {
+		hint = fmt.Sprintf("Did you mean %q?", j.spelled(of, near))
 	}
-	j.report("unknown-page", fmt.Sprintf("There is no page %s.", path), hint)
+	j.report("unknown-page", fmt.Sprintf("There is no page %s.", j.spelled(of, path)), hint)
 }

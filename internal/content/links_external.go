@@ -18,6 +18,10 @@ func (j linkValidator) external(to string) {
 	case u.User != nil:
 		j.report("forbidden-link", "A link may not hold a name or password.", "Remove what stands before the @.")
 	default:
+		if of := j.resolver.claimant(u); of != nil && of.space != j.shown.space {
+			j.ofHost(of, u)
+			return
+		}
 		j.set(site.LinkExternal, u.String())
 		j.warnOwn(u)
 	}
@@ -27,7 +31,10 @@ func (j linkValidator) external(to string) {
 // tab, and nobody notices when the page moves.
 func (j linkValidator) warnOwn(u *url.URL) {
 	base, err := url.Parse(j.shown.baseURL)
-	if err != nil || base.Host == "" || !strings.EqualFold(base.Host, u.Host) || j.quiet {
+	if err != nil || base.Host == "" || j.quiet {
+		return
+	}
+	if of := j.resolver.hosts[u.Host]; !strings.EqualFold(base.Host, u.Host) && (of == nil || of.space != j.shown.space) {
 		return
 	}
 	short := "/" + strings.TrimPrefix(u.EscapedPath(), "/")

@@ -16,7 +16,11 @@ type siteState struct {
 	raw  *site.Site
 	out  *site.Site
 
-	path    string // empty where site.yaml does not tell a usable one
+	path    string   // empty where site.yaml does not tell a usable one
+	space   string   // see resolveSpaces
+	hosts   []string // as browsers send them
+	// Whether the hosts are wrong, so that nobody knows where the site lives.
+	displaced bool
 	baseURL string
 	zone    *time.Location
 	day     day
@@ -87,6 +91,7 @@ type pageState struct {
 // before the first of them is made.
 type address struct {
 	path   string // empty for not-found pages
+	at     string // the path with its space, which nothing else has; empty for not-found pages
 	window window
 	phase  phase // of the window now
 	// Whether another file claims the same address, so that a missing anchor proves nothing.
@@ -206,17 +211,15 @@ func (r *resolver) dealPages() {
 	}
 }
 
-// order puts the main site first and the others by path.
+// order puts the main site first and the others by space and path.
 func (r *resolver) order() {
 	slices.SortStableFunc(r.sites, func(a, b *siteState) int {
 		if (a.path == "") != (b.path == "") { // sites without a usable path come last
 			return strings.Compare(b.path, a.path)
 		}
-		return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.id, b.id))
+		return cmp.Or(strings.Compare(a.space, b.space), strings.Compare(a.path, b.path), strings.Compare(a.id, b.id))
 	})
-	for _, s := range r.sites {
-		if s.path == "/" && r.main == nil {
-			r.main = s
-		}
+	if r.main != nil && r.main.path == "" {
+		r.main = nil
 	}
 }

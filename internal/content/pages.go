@@ -127,7 +127,8 @@ func (s *scope) mergeNavigation(own *site.Navigation) *site.Navigation {
 func (s *scope) addSharedLink(link *site.Link, file *file, at *place) {
 	if link.To != "" {
 		s.addLink(link, file, at, -1)
-		s.deps.links[len(s.deps.links)-1].quiet = true
+		added := &s.deps.links[len(s.deps.links)-1]
+		added.quiet, added.owner = true, s.shown
 	}
 }
 

@@ -22,17 +22,18 @@ type resolver struct {
 	tree      *parsedTree
 	filePages []*pageState // of the files of the tree; nil where they make no page
 
-	sites   []*siteState // the main site first, the others by path
+	sites   []*siteState // the main site first, the others by space and path
 	byID    map[string]*siteState
 	siteIDs []string
 	main    *siteState
+	hosts   map[string]*siteState // the first site of each host that is listed
 	lost    bool         // some site's path is not known, so a missing route proves nothing
 	deps    dependencies // of the settings of all sites
 	values  dependencies // of what texts refer to
 
 	pages    []*pageState // all pages of all sites, hidden ones too
 	timed    []*pageState // those that do not exist at all times
-	routes   map[string]*pageState
+	routes   map[string]*pageState // by address: the path with its space
 	aliases  map[string]*pageState
 	missing  map[string]bool // addresses whose page is missing, which is reported already
 	unsure   bool            // as lost, or the path of some page is not known

@@ -72,7 +72,7 @@ func (r *resolver) bundle(s *siteState) *site.Bundle {
 		bundle.Pages = append(bundle.Pages, page.out)
 		shown.add(&page.deps)
 		for _, alias := range page.aliases() {
-			if r.aliases[alias] == page {
+			if r.aliases[s.in(alias)] == page {
 				bundle.Aliases[alias] = page.path
 			}
 		}

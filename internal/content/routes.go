@@ -15,7 +15,7 @@ func (r *resolver) resolveRoutes() {
 	r.dealPages()
 	for _, f := range r.tree.misnamed {
 		if s := r.byID[f.site]; s != nil && s.path != "" && f.below != "" {
-			r.missing[joinPath(s.path, f.below)] = true
+			r.missing[s.in(joinPath(s.path, f.below))] = true
 		}
 	}
 	for _, s := range r.sites {
@@ -31,8 +31,8 @@ func (r *resolver) resolveRoutes() {
 		if s.notFound != nil {
 			r.pages = append(r.pages, s.notFound)
 		}
-		if s.path != "" && r.routes[s.path] == nil && !r.missing[s.path] {
-			r.missing[s.path] = true
+		if home := s.in(s.path); s.path != "" && r.routes[home] == nil && !r.missing[home] {
+			r.missing[home] = true
 			r.name(s.id, "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.id)
 		}
 	}
@@ -106,17 +106,18 @@ func (r *resolver) resolveRoute(page *pageState) {
 		return
 	}
 	page.path = joinPath(s.path, below)
+	page.at = s.in(page.path)
 	if isReserved(page.path) {
 		page.add(page.file.doc.At(at, "reserved-path", fmt.Sprintf("The address %s is taken by Marquee itself.", page.path), "Give the file another name."))
 		return
 	}
-	if other := r.routes[page.path]; other != nil {
+	if other := r.routes[page.at]; other != nil {
 		page.add(page.file.doc.At(at, "duplicate-path", fmt.Sprintf("The address %s belongs to %s already.", page.path, other.file.path),
 			"Rename or remove one of both."))
 		other.contested = true
 		return
 	}
-	r.routes[page.path] = page
+	r.routes[page.at] = page
 }
 
 // resolveNotFound gives a site without a not-found page the main site's, shown as its own.
@@ -154,7 +155,7 @@ func (r *resolver) checkSwallowed() {
 	homes := make(map[string]*siteState, len(r.sites))
 	for _, s := range r.sites {
 		if s.path != "" && s.path != "/" {
-			homes[s.path] = s
+			homes[s.in(s.path)] = s
 		}
 	}
 	for _, other := range r.sites {
@@ -162,13 +163,13 @@ func (r *resolver) checkSwallowed() {
 			continue
 		}
 		for _, page := range other.pages {
-			for i := 1; i < len(page.path); i++ {
-				if page.path[i] != '/' {
+			for i := 1; i < len(page.at); i++ {
+				if page.at[i] != '/' {
 					continue
 				}
-				above := page.path[:i]
+				above := page.at[:i]
 				s := homes[above]
-				if s == nil || s == other || strings.HasPrefix(other.path+"/", above+"/") {
+				if s == nil || s == other || strings.HasPrefix(other.in(other.path)+"/", above+"/") {
 					continue
 				}
 				page.add(page.file.doc.At("", "swallowed-page", fmt.Sprintf("The address %s lies inside of the site %s, which lives at %s.", page.path, s.id, s.path),
@@ -195,7 +196,8 @@ func (r *resolver) resolveAliases(page *pageState) {
 		report := func(code, message, hint string) {
 			page.add(page.file.doc.At(at, code, message, hint))
 		}
-		route, first := r.routes[alias], r.aliases[alias]
+		address := page.site.in(alias)
+		route, first := r.routes[address], r.aliases[address]
 		switch {
 		case alias == "": // the decoder has said so
 		case page.path == "" && page.entry.kind == kindNotFound:
@@ -213,7 +215,7 @@ func (r *resolver) resolveAliases(page *pageState) {
 		case first != nil:
 			report("alias-clash", fmt.Sprintf("The former address %s is claimed by %s too.", alias, first.file.path), "Keep one of both.")
 		default:
-			r.aliases[alias] = page
+			r.aliases[address] = page
 		}
 	}
 }

@@ -14,13 +14,18 @@ import (
 // they live, their day, and their words.
 func (r *resolver) resolveSites() {
 	taken := map[string]*siteState{}
+	r.resolveSpaces()
 	for _, s := range r.sites {
 		r.resolvePath(s, taken)
 	}
 	r.order()
 	if r.main == nil && !r.lost && len(r.sites) > 0 {
 		r.lost = true
-		r.deps.name(".", "no-main-site", "Write path: / in the site.yaml of the main site.", "No site lives at /.")
+		hint := "Write path: / in the site.yaml of the main site."
+		if slices.ContainsFunc(r.sites, func(s *siteState) bool { return s.path == "/" }) {
+			hint = "All sites at / have hosts. Call the folder of the main site main, or take its hosts away."
+		}
+		r.deps.name(".", "no-main-site", hint, "No site lives at /.")
 	}
 	for _, s := range r.sites {
 		r.resolveBaseURL(s)
@@ -41,6 +46,9 @@ func (r *resolver) resolvePath(s *siteState, taken map[string]*siteState) {
 		r.lost = true
 		return
 	}
+	if s.displaced { // its hosts are wrong, which is reported
+		return
+	}
 	wish := strings.TrimRight(p, "/")
 	switch {
 	case p == "/" || isSlugPath(p):
@@ -59,19 +67,19 @@ func (r *resolver) resolvePath(s *siteState, taken map[string]*siteState) {
 		r.deps.add(doc.At("path", "reserved-path", fmt.Sprintf("The path %s is taken by Marquee itself.", p), ""))
 		return
 	}
-	if other := taken[p]; other != nil {
+	if other := taken[s.in(p)]; other != nil {
 		r.lost = true
 		// Of two sites, the one whose folder is named like the path was there first.
 		copied, first := s, other
 		if path.Base(p) == s.id {
 			copied, first = other, s
-			taken[p], other.path, s.path = s, "", p
+			taken[s.in(p)], other.path, s.path = s, "", p
 		}
-		r.deps.add(copied.file.doc.At("path", "duplicate-path", fmt.Sprintf("The site %s lives at %s already.", first.id, p),
+		r.deps.add(copied.file.doc.At("path", "duplicate-path", fmt.Sprintf("The site %s lives at %s already.", first.id, s.in(p)),
 			"Every site has a path of its own: write another one here."))
 		return
 	}
-	taken[p] = s
+	taken[s.in(p)] = s
 	s.path = p
 }
 
@@ -84,14 +92,26 @@ func (r *resolver) resolveBaseURL(s *siteState) {
 			r.deps.add(s.file.doc.At("baseURL", "bad-base-url", "The base URL is the address of the website without a path.",
 				"Write "+u.Scheme+"://"+u.Host+"."))
 		}
+		if err == nil && u.Host != "" && len(s.raw.Hosts) > 0 && !s.displaced {
+			if host, _, _ := readHost(u.Hostname()); !slices.Contains(s.hosts, host) {
+				r.deps.add(s.file.doc.At("baseURL", "bad-base-url", fmt.Sprintf("The base URL names %s, which is none of the hosts of the site.", u.Hostname()),
+					"Remove this line: links are written with the first of the hosts."))
+			}
+		}
 	}
 	switch {
+	case s.space != "" && given == "":
+		s.baseURL = "https://" + s.space
+	case s.space != "":
+		s.baseURL = strings.TrimRight(given, "/")
 	case r.options.BaseURL != "":
 		s.baseURL = strings.TrimRight(r.options.BaseURL, "/")
 	case given != "":
 		s.baseURL = strings.TrimRight(given, "/")
 	case r.main != nil && s != r.main:
-		s.baseURL = strings.TrimRight(r.main.raw.BaseURL, "/")
+		s.baseURL = r.main.baseURL
+	case s == r.main && len(s.hosts) > 0:
+		s.baseURL = "https://" + s.hosts[0]
 	case s == r.main && !s.file.broken:
 		r.deps.add(s.file.doc.Warn("path", "no-base-url", "The main site has no baseURL, so search engines and link previews get no full addresses.",
 			"Add a line such as baseURL: https://www.example.com."))

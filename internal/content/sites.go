@@ -10,6 +10,7 @@ func (r *resolver) resolveSite(s *siteState) {
 	scope := &scope{resolver: r, owner: s, file: s.file, shown: s, deps: &s.deps}
 	s.out = resolved(scope, s.raw, nil)
 	s.out.ID, s.out.Path, s.out.BaseURL, s.out.Location = s.id, s.path, s.baseURL, s.zone
+	s.out.Space, s.out.Hosts = s.space, s.hosts
 	if s.out.Language == "" {
 		s.out.Language = "en"
 	}
@@ -32,7 +33,7 @@ func (r *resolver) resolveSite(s *siteState) {
 		scope.addLink(s.out.Navigation.Logo, s.file, navigation.child("home"), -1)
 	case s.path != "":
 		scope.addLink(s.out.Navigation.Logo, s.file, navigation, -1)
-		if r.routes[s.path] == nil { // reported as a missing first page
+		if r.routes[s.in(s.path)] == nil { // reported as a missing first page
 			s.deps.links[len(s.deps.links)-1].quiet = true
 		}
 	}

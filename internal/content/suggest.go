@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // routeSearch finds the page that an address without a page was meant to be.
@@ -26,11 +27,11 @@ const maxSearches = 100
 // nearPage proposes the page that was meant: the same address written
 // otherwise, one below the same site, one whose address is written alike, or
 // the only one that ends the same way.
-func (r *resolver) nearPage(address, sitePath string) (string, bool) {
-	if near, found := r.writtenPage(address, sitePath); found {
+func (r *resolver) nearPage(path string, in *siteState) (string, bool) {
+	if near, found := r.writtenPage(path, in); found {
 		return near, true
 	}
-	s := &r.routing
+	s, address := &r.routing, in.in(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if near, known := s.known[address]; known {
@@ -42,9 +43,15 @@ func (r *resolver) nearPage(address, sitePath string) (string, bool) {
 	if s.known == nil {
 		s.known, s.names = map[string]string{}, slices.Sorted(maps.Keys(r.routes))
 	}
-	near, found := nearPath(address, s.names)
+	var among []string // the paths of the same space
+	for _, name := range s.names {
+		if space, path := site.SplitAddress(name); space == in.space {
+			among = append(among, path)
+		}
+	}
+	near, found := nearPath(path, among)
 	if !found {
-		near = onlyEnding(address, s.names)
+		near = onlyEnding(path, among)
 	}
 	s.known[address] = near
 	return near, near != ""
@@ -52,10 +59,10 @@ func (r *resolver) nearPage(address, sitePath string) (string, bool) {
 
 // writtenPage finds the page whose address was written with other letters, an
 // ending, a slash too many, or from the beginning of its own site.
-func (r *resolver) writtenPage(address, sitePath string) (string, bool) {
+func (r *resolver) writtenPage(address string, in *siteState) (string, bool) {
 	wish := strings.ToLower(strings.TrimSuffix(strings.TrimRight(address, "/"), path.Ext(address)))
-	for _, candidate := range []string{wish, joinPath(sitePath, wish), strings.TrimSuffix(wish, "/index")} {
-		if r.routes[candidate] != nil {
+	for _, candidate := range []string{wish, joinPath(in.path, wish), strings.TrimSuffix(wish, "/index")} {
+		if r.routes[in.in(candidate)] != nil {
 			return candidate, true
 		}
 	}

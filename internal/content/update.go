@@ -168,14 +168,14 @@ func (r *resolver) updateRoutes(changed *changes) {
 	}
 	for _, page := range r.pages {
 		was, known := addresses[page]
-		if !known || was.path != page.path || !was.window.equal(page.window) || was.phase != page.phase || was.contested != page.contested {
+		if !known || was.at != page.at || !was.window.equal(page.window) || was.phase != page.phase || was.contested != page.contested {
 			page.due = true
-			changed.whole(page.path)
+			changed.whole(page.at)
 		}
 	}
-	for path, page := range routes {
-		if r.routes[path] != page {
-			changed.whole(path)
+	for at, page := range routes {
+		if r.routes[at] != page {
+			changed.whole(at)
 		}
 	}
 }
@@ -185,7 +185,7 @@ func (r *resolver) passTime(changed *changes) {
 	for _, page := range r.timed {
 		if phase := page.window.phase(r.now); phase != page.phase {
 			page.phase, page.due = phase, true
-			changed.whole(page.path)
+			changed.whole(page.at)
 		}
 	}
 	for _, s := range r.sites {

@@ -2,6 +2,7 @@ package site
 
 import (
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -13,14 +14,23 @@ import (
 // a [Page] that are the same pointer are the same, and whoever made something of
 // them need not make it again. Another pointer may hold the same all the same. A
 // page does not hold its site: what is made of both has to be compared by both.
+//
+// Sites that answer on the same hosts share a space. The main site's space has no
+// name; any other is named by the first of its hosts. Paths are unique within a
+// space, and an address is unique within a revision: the name of the space, then
+// the path, such as /about or bakery.example.com/about.
 type Revision struct {
 	// Hash of everything that went into it; the header X-Content-Revision.
 	ID string
-	// All sites, the main site (path /) first, the others by path.
+	// All sites, the main site first, the others by space and path.
 	Sites []*Bundle
 	// From the time when it was made until this moment its dates and
 	// scheduled pages are right; zero means for ever.
 	ValidUntil time.Time
+
+	// Sites by their id and by their address, made when somebody first asks.
+	indexing        sync.Once
+	byID, byAddress map[string]*Bundle
 }
 
 // Bundle is one site of a revision with all that belongs to it.
@@ -53,36 +63,49 @@ type File struct {
 	Data []byte
 }
 
-// Main returns the site at /, or nil.
+// Main returns the main site, the one at / of the space without a name, or nil.
 func (r *Revision) Main() *Bundle {
-	for _, bundle := range r.Sites {
-		if bundle.Site.Path == "/" {
-			return bundle
-		}
-	}
-	return nil
+	r.indexing.Do(r.index)
+	return r.byAddress["/"]
 }
 
 // ByID returns the site whose folder has the name, or nil.
 func (r *Revision) ByID(id string) *Bundle {
-	for _, bundle := range r.Sites {
-		if bundle.Site.ID == id {
+	r.indexing.Do(r.index)
+	return r.byID[id]
+}
+
+// At returns the site that an address lies in, the innermost one; nil where the
+// revision has none for it.
+func (r *Revision) At(address string) *Bundle {
+	r.indexing.Do(r.index)
+	space, _ := SplitAddress(address)
+	for at := len(address); at > len(space); at = strings.LastIndexByte(address[:at], '/') {
+		if bundle := r.byAddress[address[:at]]; bundle != nil {
 			return bundle
 		}
 	}
-	return nil
+	return r.byAddress[space+"/"]
 }
 
-// At returns the site that a path lies in, the innermost one; nil where the
-// revision has none for it.
-func (r *Revision) At(path string) *Bundle {
-	var innermost *Bundle
+func (r *Revision) index() {
+	r.byID, r.byAddress = make(map[string]*Bundle, len(r.Sites)), make(map[string]*Bundle, len(r.Sites))
 	for _, bundle := range r.Sites {
-		if Within(path, bundle.Site.Path) && (innermost == nil || len(bundle.Site.Path) > len(innermost.Site.Path)) {
-			innermost = bundle
-		}
+		r.byID[bundle.Site.ID] = bundle
+		r.byAddress[bundle.Site.Address(bundle.Site.Path)] = bundle
 	}
-	return innermost
+}
+
+// Address returns the address of a path in the site's space.
+func (s *Site) Address(path string) string { return s.Space + path }
+
+// SplitAddress returns the name of the space and the path of an address.
+func SplitAddress(address string) (space, path string) {
+	at := strings.IndexByte(address, '/')
+	if at < 0 {
+		return address, ""
+	}
+	return address[:at], address[at:]
 }
 
 // Within reports whether a path is a site's path or lies below it.

@@ -9,7 +9,9 @@ type Site struct {
 	Name Text `yaml:"name" json:"name" validate:"required"`
 	// Where the site lives, such as / or /websites/business.
 	Path string `yaml:"path" json:"path" validate:"required"`
-	// Address of the website without a path, such as https://www.example.com. Left out, the main site's is taken.
+	// Domains of its own, such as bakery.example.com: the site lives at its path of these alone, so path is usually /. Links and search engines get the first. Sites that share a domain list the same ones. Left out, the site lives where the main site does.
+	Hosts []string `yaml:"hosts" json:"-" validate:"omitempty,dive,required"`
+	// Address of the website without a path, such as https://www.example.com. Left out, it is https:// and the first of the hosts, or else the main site's.
 	BaseURL string `yaml:"baseURL" json:"baseURL" validate:"omitempty,http_url"`
 	// Language of the words, such as en or de-CH. Left out: en.
 	Language string `yaml:"language" json:"language" validate:"omitempty,bcp47_language_tag"`
@@ -51,6 +53,9 @@ type Site struct {
 
 	// The name of the site's folder.
 	ID string `yaml:"-" json:"id"`
+	// The space that it lives in: the first of its hosts, or empty for the main
+	// site's space. See [Revision].
+	Space string `yaml:"-" json:"-"`
 	// Addresses of the files that every page of the site needs.
 	Assets Assets `yaml:"-" json:"assets"`
 

@@ -43,7 +43,7 @@ export interface Site {
   name: string;
   /** Where the site lives, such as / or /websites/business. */
   path: string;
-  /** Address of the website without a path, such as https://www.example.com. Left out, the main site's is taken. */
+  /** Address of the website without a path, such as https://www.example.com. Left out, it is https:// and the first of the hosts, or else the main site's. */
   baseURL: string;
   /** Language of the words, such as en or de-CH. Left out: en. */
   language: string;
