@@ -10,13 +10,13 @@ func TestTheSizeOfTheCacheIsChecked(t *testing.T) {
 	t.Parallel()
 	for _, wrong := range []string{"-1", "lots", "1.5", "99999999999"} {
 		code, _, stderr := run(t, map[string]string{"MARQUEE_CACHE_SIZE": wrong}, "serve", "--content", fixture)
-		if code != exitUsage || !strings.Contains(stderr, wrong) || !strings.Contains(stderr, "cache size") {
+		if code != exitUsage || !strings.Contains(stderr, wrong) || !strings.Contains(stderr, "MARQUEE_CACHE_SIZE") {
 			t.Errorf("%s: exit code %d: %s", wrong, code, stderr)
 		}
 	}
-	config, err := serveCommand{contentFlags: contentFlags{Content: fixture}, CacheSize: "7"}.config(getenv(map[string]string{"MARQUEE_CACHE_SIZE": "8"}))
-	if err != nil || config.CacheSize != 7<<20 {
-		t.Errorf("%d, %v", config.CacheSize, err)
+	chosen := &choices{known: map[string]choice{}, flags: map[string]string{"content": fixture, "cache-size": "7"}, environment: map[string]string{"MARQUEE_CACHE_SIZE": "8"}}
+	if config := newServeConfig(chosen); chosen.err() != nil || config.CacheSize != 7<<20 {
+		t.Errorf("%d, %v", config.CacheSize, chosen.err())
 	}
 }
 

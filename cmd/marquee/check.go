@@ -29,10 +29,10 @@ Examples:
 }
 
 // Run loads the content and prints what is wrong with it.
-func (c checkCommand) Run(ctx context.Context, p *Program) error {
-	config, err := c.contentFlags.config(p.Getenv)
-	if err != nil {
-		return usageError{err}
+func (c checkCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
+	config := newContentConfig(chosen)
+	if err := chosen.err(); err != nil {
+		return err
 	}
 	library, err := assets.NewLibrary(web.Dist())
 	if err != nil {

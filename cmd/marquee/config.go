@@ -1,59 +1,56 @@
 package main
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
 
-// contentFlags are shared by the commands that read content. An empty value
-// means that the environment, then the default, decides.
+// contentFlags are shared by the commands that read content. What they mean is in
+// settings, as for all flags without help of their own.
 type contentFlags struct {
-	Content string `help:"Content folder. Default: content ($$MARQUEE_CONTENT)." placeholder:"DIR"`
-	BaseURL string `name:"base-url" help:"Address of absolute links, over that of site.yaml ($$MARQUEE_BASE_URL)." placeholder:"URL"`
-	Drafts  bool   `help:"Include drafts and scheduled pages ($$MARQUEE_DRAFTS=on)."`
+	Content string
+	BaseURL string `name:"base-url"`
+	Drafts  bool
 }
 
-// contentConfig is contentFlags with environment and defaults applied.
+// contentConfig is which content is read, and how.
 type contentConfig struct {
 	Dir     string
 	BaseURL string
 	Drafts  bool
 }
 
-func (f contentFlags) config(getenv func(string) string) (contentConfig, error) {
-	c := contentConfig{
-		Dir:     cmp.Or(f.Content, getenv("MARQUEE_CONTENT"), "content"),
-		BaseURL: cmp.Or(f.BaseURL, getenv("MARQUEE_BASE_URL")),
-		Drafts:  f.Drafts,
-	}
-	var problems []error
-	if value := getenv("MARQUEE_DRAFTS"); value != "" && !f.Drafts {
-		on, err := parseSwitch(value)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("MARQUEE_DRAFTS: %w", err))
+func newContentConfig(c *choices) contentConfig {
+	config := contentConfig{Dir: c.get("content"), Drafts: c.isOn("drafts")}
+	if base := c.get("base-url"); base != "" {
+		u, err := url.Parse(base)
+		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || strings.Trim(u.Path, "/") != "" {
+			c.reject("base-url", "write it like https://www.example.com")
 		}
-		c.Drafts = on
+		config.BaseURL = strings.TrimSuffix(base, "/")
 	}
-	if c.BaseURL != "" {
-		u, err := url.Parse(c.BaseURL)
-		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || strings.Trim(u.Path, "/") != "" {
-			problems = append(problems, fmt.Errorf("base URL %q: write it like https://www.example.com", c.BaseURL))
-		}
-		c.BaseURL = strings.TrimSuffix(c.BaseURL, "/")
-	}
-	if info, err := os.Stat(c.Dir); err != nil {
-		problems = append(problems, fmt.Errorf("content folder %q: %w", c.Dir, unwrapPath(err)))
+	if info, err := os.Stat(config.Dir); err != nil {
+		c.reject("content", "%w", unwrapPath(err))
 	} else if !info.IsDir() {
-		problems = append(problems, fmt.Errorf("content folder %q is a file", c.Dir))
+		c.reject("content", "it is a file: name a folder")
 	}
-	return c, errors.Join(problems...)
+	return config
+}
+
+// serveFlags are all that serve can be told.
+type serveFlags struct {
+	contentFlags
+	dataFlags
+	Addr           string
+	AdminAddr      string
+	CacheSize      string
+	TrustedProxies string
 }
 
 // serveConfig is all that an operator chooses.
@@ -66,65 +63,54 @@ type serveConfig struct {
 	Inbox     inboxConfig
 }
 
-// usualCacheSize is enough for the pages of some 40,000 files.
-const usualCacheSize = "512"
-
-func (c serveCommand) config(getenv func(string) string) (serveConfig, error) {
-	content, contentErr := c.contentFlags.config(getenv)
-	port := getenv("PORT")
-	if port != "" {
-		port = ":" + port
-	}
+func newServeConfig(c *choices) serveConfig {
 	config := serveConfig{
-		contentConfig: content,
-		Addr:          cmp.Or(c.Addr, getenv("MARQUEE_ADDR"), port, ":8080"),
-		AdminAddr:     cmp.Or(c.AdminAddr, getenv("MARQUEE_ADMIN_ADDR"), "127.0.0.1:9090"),
+		contentConfig: newContentConfig(c), Inbox: newInboxConfig(c),
+		Addr: c.get("addr"), AdminAddr: c.get("admin-addr"),
 	}
-	inbox, inboxErr := newInboxConfig(c.dataFlags, getenv)
-	config.Inbox = inbox
-	problems := []error{contentErr, inboxErr, checkAddr("address", config.Addr), checkAddr("admin address", config.AdminAddr)}
+	for _, name := range []string{"addr", "admin-addr"} {
+		if !isAddress(c.get(name)) {
+			c.reject(name, "write it like :8080 or 127.0.0.1:8080")
+		}
+	}
 	if config.Addr == config.AdminAddr && !strings.HasSuffix(config.Addr, ":0") {
-		problems = append(problems, fmt.Errorf("admin address %q is the public address: health and metrics need one of their own", config.AdminAddr))
+		c.reject("admin-addr", "it is the public address: health and metrics need one of their own")
 	}
-	size, err := strconv.ParseUint(cmp.Or(c.CacheSize, getenv("MARQUEE_CACHE_SIZE"), usualCacheSize), 10, 32)
+	megabytes, err := strconv.ParseUint(c.get("cache-size"), 10, 32)
 	if err != nil {
-		problems = append(problems, fmt.Errorf("cache size %q: write megabytes like 512, or 0 for none", cmp.Or(c.CacheSize, getenv("MARQUEE_CACHE_SIZE"))))
+		c.reject("cache-size", "write megabytes like 512, or 0 for none")
 	}
-	config.CacheSize = int64(size) << 20
-	for _, entry := range strings.Split(cmp.Or(c.TrustedProxies, getenv("MARQUEE_TRUSTED_PROXIES")), ",") {
+	config.CacheSize = int64(megabytes) << 20
+	for entry := range strings.SplitSeq(c.get("trusted-proxies"), ",") {
 		if entry = strings.TrimSpace(entry); entry == "" {
 			continue
 		}
 		if _, err := netip.ParsePrefix(entry); err != nil {
 			if _, err := netip.ParseAddr(entry); err != nil {
-				problems = append(problems, fmt.Errorf("trusted proxy %q: write an address or a range like 10.0.0.0/8", entry))
+				c.reject("trusted-proxies", "%q is neither an address nor a range like 10.0.0.0/8", entry)
 				continue
 			}
 		}
 		config.TrustedProxies = append(config.TrustedProxies, entry)
 	}
-	return config, errors.Join(problems...)
+	return config
 }
 
-func checkAddr(name, addr string) error {
-	_, port, err := net.SplitHostPort(addr)
+// parts says where rendered pages are kept.
+func (c serveConfig) parts() partsConfig {
+	parts := partsConfig{contentConfig: c.contentConfig}
+	if c.CacheSize > 0 {
+		parts.Cache, parts.CacheSize = filepath.Join(c.Inbox.Data, "cache", "pages"), c.CacheSize
+	}
+	return parts
+}
+
+func isAddress(text string) bool {
+	_, port, err := net.SplitHostPort(text)
 	if err == nil {
 		_, err = strconv.ParseUint(port, 10, 16)
 	}
-	if err != nil {
-		return fmt.Errorf("%s %q: write it like :8080 or 127.0.0.1:8080", name, addr)
-	}
-	return nil
-}
-
-func parseSwitch(value string) (bool, error) {
-	switch strings.ToLower(value) {
-	case "on", "true", "1", "yes":
-		return true, nil
-	case "off", "false", "0", "no":
-		return false, nil
-	}
-	return false, fmt.Errorf("%q is neither on nor off", value)
+	return err == nil
 }
 
 // unwrapPath leaves out the path that the sentence around it already names.

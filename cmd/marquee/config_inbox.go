@@ -2,8 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	netmail "net/mail"
 	"os"
 	"strings"
@@ -14,7 +12,7 @@ import (
 
 // dataFlags are shared by the commands that work with what visitors sent.
 type dataFlags struct {
-	Data string `help:"Folder for what the program keeps: the database, captured mail. Default: var ($$MARQUEE_DATA)." placeholder:"DIR"`
+	Data string
 }
 
 // storeConfig says where submissions are kept.
@@ -37,45 +35,35 @@ type inboxConfig struct {
 	Limited bool
 }
 
-func newStoreConfig(flags dataFlags, getenv func(string) string) (storeConfig, error) {
-	config := storeConfig{Data: cmp.Or(flags.Data, getenv("MARQUEE_DATA"), "var"), DatabaseURL: getenv("DATABASE_URL")}
-	var problems []error
+func newStoreConfig(c *choices) storeConfig {
+	config := storeConfig{Data: c.get("data"), DatabaseURL: c.get("DATABASE_URL")}
 	if info, err := os.Stat(config.Data); err == nil && !info.IsDir() {
-		problems = append(problems, fmt.Errorf("data folder %q is a file", config.Data))
+		c.reject("data", "it is a file: name a folder")
 	}
 	if err := (outbox.Config{Dir: config.Data, URL: config.DatabaseURL}).Check(); err != nil {
-		problems = append(problems, fmt.Errorf("DATABASE_URL: %w", err))
+		c.reject("DATABASE_URL", "%w", err)
 	}
-	return config, errors.Join(problems...)
+	return config
 }
 
-func newInboxConfig(flags dataFlags, getenv func(string) string) (inboxConfig, error) {
-	store, storeErr := newStoreConfig(flags, getenv)
+func newInboxConfig(c *choices) inboxConfig {
 	config := inboxConfig{
-		storeConfig: store,
-		ResendKey:   strings.TrimSpace(getenv("RESEND_API_KEY")),
-		ResendURL:   getenv("RESEND_BASE_URL"),
-		From:        getenv("MARQUEE_MAIL_FROM"),
-		Limited:     true,
+		storeConfig: newStoreConfig(c),
+		ResendKey:   strings.TrimSpace(c.get("RESEND_API_KEY")),
+		ResendURL:   c.get("RESEND_BASE_URL"),
+		From:        c.get("MARQUEE_MAIL_FROM"),
+		Limited:     c.isOn("MARQUEE_RATE_LIMIT"),
 	}
-	problems := []error{storeErr}
 	if config.ResendKey != "" || config.ResendURL != "" {
 		// It connects to nothing. Its errors repeat neither key nor address, which may hold a password.
 		if _, err := mail.NewResend(mail.ResendConfig{Key: cmp.Or(config.ResendKey, "none"), BaseURL: config.ResendURL}); err != nil {
-			problems = append(problems, fmt.Errorf("RESEND_API_KEY or RESEND_BASE_URL: %w", err))
+			c.problem("RESEND_API_KEY or RESEND_BASE_URL: %w", err)
 		}
 	}
 	if config.From != "" {
 		if _, err := netmail.ParseAddress(config.From); err != nil {
-			problems = append(problems, fmt.Errorf("MARQUEE_MAIL_FROM %q: write it like hello@example.com or Example <hello@example.com>", config.From))
+			c.reject("MARQUEE_MAIL_FROM", "write it like hello@example.com or Example <hello@example.com>")
 		}
 	}
-	if value := getenv("MARQUEE_RATE_LIMIT"); value != "" {
-		on, err := parseSwitch(value)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("MARQUEE_RATE_LIMIT: %w", err))
-		}
-		config.Limited = on
-	}
-	return config, errors.Join(problems...)
+	return config
 }

@@ -28,13 +28,13 @@ type exportCommand struct {
 }
 
 // Run writes the website into the folder.
-func (c exportCommand) Run(ctx context.Context, p *Program) (err error) {
-	config, err := c.contentFlags.config(p.Getenv)
-	if err == nil {
-		err = apart(c.Dir, config.Dir)
+func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (err error) {
+	config := newContentConfig(chosen)
+	if err := apart(c.Dir, config.Dir); err != nil {
+		chosen.problem("%w", err)
 	}
-	if err != nil {
-		return usageError{err}
+	if err := chosen.err(); err != nil {
+		return err
 	}
 	started := time.Now()
 	bar := newProgressBar(p.Stderr, c.Quiet)
@@ -48,7 +48,7 @@ func (c exportCommand) Run(ctx context.Context, p *Program) (err error) {
 		if ctx.Err() != nil {
 			return errors.New("export: interrupted before anything was written")
 		}
-		return cmp.Or(checkCommand{contentFlags: c.contentFlags}.Run(ctx, p), err)
+		return cmp.Or(checkCommand{}.Run(ctx, p, chosen), err)
 	}
 	defer func() { err = errors.Join(err, joined.Close()) }()
 	level.Set(slog.LevelError)

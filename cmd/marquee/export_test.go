@@ -378,7 +378,7 @@ func TestAFullDiskLeavesTheOldFiles(t *testing.T) {
 	before := everything(t, dir)
 	edit(t, filepath.Join(content, "main/site.yaml"), "0.78 0.14 250", "0.78 0.14 240")
 	command := exec.CommandContext(t.Context(), "sh", "-c", `ulimit -f 60; exec "$0" export "$1" --content "$2"`, program, dir, content)
-	command.Env = append(os.Environ(), asProgram+"=1")
+	command.Env = childEnvironment(asProgram + "=1")
 	said, err := command.CombinedOutput()
 	if command.ProcessState.ExitCode() != exitFailed || !strings.Contains(string(said), "write ") || !strings.Contains(string(said), "too large") {
 		t.Fatalf("%v\n%s", err, said)

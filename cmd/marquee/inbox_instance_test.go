@@ -53,7 +53,7 @@ func open(t testing.TB, o opening) *instance {
 	listening := make(chan [2]string, 1)
 	ended := make(chan int, 1)
 	program := Program{
-		Stdout: io.Discard, Stderr: h.log, Getenv: getenv(o.env),
+		Stdout: io.Discard, Stderr: h.log, Environment: o.env,
 		Listening: func(public, admin string) { listening <- [2]string{public, admin} },
 	}
 	go func() {
@@ -247,7 +247,7 @@ func (h *instance) says(arguments ...string) string {
 	}
 	env["MARQUEE_DATA"] = h.data
 	var out, problems testkit.Log
-	program := Program{Stdout: &out, Stderr: &problems, Getenv: getenv(env)}
+	program := Program{Stdout: &out, Stderr: &problems, Environment: env}
 	if code := program.Run(h.t.Context(), append([]string{"submissions"}, arguments...)); code != exitOK {
 		h.t.Fatalf("%q: exit code %d\n%s%s", arguments, code, &out, &problems)
 	}

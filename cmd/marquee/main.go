@@ -15,6 +15,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 	_ "time/tzdata" // dates are right on machines without a zone database
 
@@ -25,7 +27,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal asks the program to finish; a second one ends it at once.
 	context.AfterFunc(ctx, stop)
-	program := Program{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}
+	program := Program{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environment: environment(os.Environ())}
 	code := program.Run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)
@@ -36,7 +38,8 @@ type Program struct {
 	// Where answers to questions come from. Nobody is asked where it is nil or not a terminal.
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	Getenv         func(string) string
+	// All names of the environment with their values; nil is an empty one.
+	Environment map[string]string
 	// Called with both addresses as soon as the server listens; may be nil.
 	Listening func(public, admin string)
 }
@@ -62,7 +65,9 @@ type commands struct {
 	Export      exportCommand      `cmd:"" help:"Write the whole website as static files."`
 	Submissions submissionsCommand `cmd:"" help:"See, export, send again and delete what visitors sent with forms."`
 	Licenses    licensesCommand    `cmd:"" help:"Print the licences of what Marquee contains."`
+	Config      configCommand      `cmd:"" help:"Print the configuration, and where each value came from."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
+	VersionFlag kong.VersionFlag   `name:"version" help:"Print the version."`
 }
 
 // Run does what the arguments say and returns the exit code.
@@ -91,6 +96,8 @@ func (p Program) Run(ctx context.Context, arguments []string) int {
 			kong.Exit(func(code int) { panic(exit(code)) }),
 			kong.BindTo(ctx, (*context.Context)(nil)),
 			kong.Bind(&p),
+			kong.Vars{"version": "marquee " + version()},
+			kong.PostBuild(describeFlags),
 		)
 		if err != nil {
 			return err
@@ -99,7 +106,7 @@ func (p Program) Run(ctx context.Context, arguments []string) int {
 		if err != nil {
 			return usageError{err}
 		}
-		return parsed.Run()
+		return parsed.Run(newChoices(parsed, p.Environment))
 	}()
 	var usage usageError
 	switch {
@@ -118,3 +125,14 @@ func (p Program) Run(ctx context.Context, arguments []string) int {
 }
 
 var errExit = errors.New("exit")
+
+// environment makes a map of entries such as NAME=value. Of two with one name the
+// first counts, as everywhere in Go.
+func environment(entries []string) map[string]string {
+	values := make(map[string]string, len(entries))
+	for _, entry := range slices.Backward(entries) {
+		name, value, _ := strings.Cut(entry, "=")
+		values[name] = value
+	}
+	return values
+}

@@ -40,20 +40,20 @@ func (newPageCommand) Help() string {
 }
 
 // Run writes the site's folder.
-func (c newSiteCommand) Run(p *Program) error {
-	config, err := c.contentFlags.config(p.Getenv)
-	if err != nil {
-		return usageError{err}
+func (c newSiteCommand) Run(p *Program, chosen *choices) error {
+	config := newContentConfig(chosen)
+	if err := chosen.err(); err != nil {
+		return err
 	}
 	files, err := scaffold.NewSite(config.Dir, c.ID, scaffold.Options{Path: c.Path, Name: c.Name})
 	return p.written(files, err)
 }
 
 // Run writes the page's file.
-func (c newPageCommand) Run(p *Program) error {
-	config, err := c.contentFlags.config(p.Getenv)
-	if err != nil {
-		return usageError{err}
+func (c newPageCommand) Run(p *Program, chosen *choices) error {
+	config := newContentConfig(chosen)
+	if err := chosen.err(); err != nil {
+		return err
 	}
 	files, err := scaffold.NewPage(config.Dir, c.Site, c.Path)
 	return p.written(files, err)

@@ -66,7 +66,7 @@ func (n *node) start() (admin string) {
 	n.t.Helper()
 	path, env := binary()
 	n.process = exec.Command(path, "serve", "--addr", n.address, "--admin-addr", "127.0.0.1:0", "--content", n.content, "--data", n.data)
-	n.process.Env = append(append(os.Environ(), env...), n.env...)
+	n.process.Env = append(childEnvironment(env...), n.env...)
 	// Should the test end without its cleanups, the node ends as well.
 	n.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	stderr, err := n.process.StderrPipe()

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +23,9 @@ const asProgram = "MARQUEE_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
+		if err := os.Unsetenv(asProgram); err != nil {
+			panic(err)
+		}
 		main()
 	}
 	os.Exit(testkit.RunServerTests(m))
@@ -44,14 +48,16 @@ func copyOfContent(t testing.TB) string {
 	return dir
 }
 
-func getenv(values map[string]string) func(string) string {
-	return func(name string) string { return values[name] }
+// childEnvironment is the environment for the program in a process of its own:
+// that of the test without what configures the program or the test, and with more entries.
+func childEnvironment(more ...string) []string {
+	return append(slices.DeleteFunc(os.Environ(), func(entry string) bool { return strings.HasPrefix(entry, prefix) }), more...)
 }
 
 func run(t *testing.T, env map[string]string, arguments ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, err testkit.Log
-	program := Program{Stdout: &out, Stderr: &err, Getenv: getenv(env)}
+	program := Program{Stdout: &out, Stderr: &err, Environment: env}
 	code = program.Run(t.Context(), arguments)
 	return code, out.String(), err.String()
 }
@@ -75,7 +81,7 @@ func boot(t testing.TB, content string, arguments ...string) *website {
 	ctx, cancel := context.WithCancel(context.Background())
 	listening := make(chan [2]string, 1)
 	ended := make(chan int, 1)
-	program := Program{Stdout: io.Discard, Stderr: w.log, Getenv: getenv(nil), Listening: func(public, admin string) { listening <- [2]string{public, admin} }}
+	program := Program{Stdout: io.Discard, Stderr: w.log, Listening: func(public, admin string) { listening <- [2]string{public, admin} }}
 	go func() {
 		ended <- program.Run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", content, "--data", t.TempDir()}, arguments...))
 	}()
@@ -210,7 +216,7 @@ func TestWrongCommandLines(t *testing.T) {
 }
 
 func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
-	for _, command := range []string{"serve", "check", "new site", "new page", "schema", "export", "licenses", "version"} {
+	for _, command := range []string{"serve", "check", "new site", "new page", "schema", "export", "licenses", "config", "version"} {
 		code, stdout, _ := run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != exitOK || !strings.Contains(stdout, "Example") || !strings.Contains(stdout, "marquee "+command) {
 			t.Errorf("%s --help: exit code %d\n%s", command, code, stdout)

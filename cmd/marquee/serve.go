@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"path/filepath"
 
 	"golang.org/x/sync/errgroup"
 
@@ -18,14 +17,7 @@ import (
 	"github.com/evenlight/marquee/internal/website/server"
 )
 
-type serveCommand struct {
-	contentFlags
-	dataFlags
-	Addr           string `help:"Public address. Default: :8080 ($$MARQUEE_ADDR, or $$PORT)." placeholder:"ADDR"`
-	AdminAddr      string `help:"Address of health and metrics. Default: 127.0.0.1:9090 ($$MARQUEE_ADMIN_ADDR)." placeholder:"ADDR"`
-	CacheSize      string `help:"Megabytes of rendered pages that are kept in the data folder between starts, 0 for none. Default: 512 ($$MARQUEE_CACHE_SIZE)." placeholder:"MB"`
-	TrustedProxies string `help:"Proxies whose forwarded headers are believed, as CIDRs with commas between. Default: none ($$MARQUEE_TRUSTED_PROXIES)." placeholder:"CIDRS"`
-}
+type serveCommand struct{ serveFlags }
 
 // Help implements kong.HelpProvider.
 func (serveCommand) Help() string {
@@ -40,11 +32,9 @@ Examples:
 
 What visitors send with forms is kept in the data folder, or in PostgreSQL, and then mailed
 ("marquee submissions" shows it). The environment says how:
-  DATABASE_URL        postgres://user@host/name, for several nodes. Default: SQLite in the data folder.
-  RESEND_API_KEY      sends mail through Resend. Default: mail is captured as .eml files in DATA/mail.
-  RESEND_BASE_URL     another address of Resend's interface.
-  MARQUEE_MAIL_FROM   sender of all mail. Default: mail.from of site.yaml.
-  MARQUEE_RATE_LIMIT  off takes away the limits by address and the digests, for load tests.
+` + environmentHelp() + `
+Every secret can come from a file: RESEND_API_KEY_FILE=/run/secrets/resend names one. "marquee
+config" prints what holds, and where each value came from.
 
 Rendered pages are kept in DATA/cache, so that the next start need not render them
 again. That folder may be deleted at any time.
@@ -65,10 +55,10 @@ var (
 )
 
 // Run serves until the context ends.
-func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
-	config, err := c.config(p.Getenv)
-	if err != nil {
-		return usageError{err}
+func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err error) {
+	config := newServeConfig(chosen)
+	if err := chosen.err(); err != nil {
+		return err
 	}
 	logger := slog.New(slog.NewTextHandler(p.Stderr, nil))
 
@@ -125,15 +115,6 @@ func (c serveCommand) Run(ctx context.Context, p *Program) (err error) {
 	err = running.Wait()
 	logger.Info("stopped")
 	return err
-}
-
-// parts says where rendered pages are kept.
-func (c serveConfig) parts() partsConfig {
-	parts := partsConfig{contentConfig: c.contentConfig}
-	if c.CacheSize > 0 {
-		parts.Cache, parts.CacheSize = filepath.Join(c.Inbox.Data, "cache", "pages"), c.CacheSize
-	}
-	return parts
 }
 
 func listen(address, flag string) (net.Listener, error) {

@@ -16,7 +16,7 @@ import (
 func TestASecondSignalEndsTheProgramAtOnce(t *testing.T) {
 	t.Parallel()
 	command := exec.Command(os.Args[0], "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", copyOfContent(t), "--data", t.TempDir())
-	command.Env = append(os.Environ(), asProgram+"=1")
+	command.Env = childEnvironment(asProgram + "=1")
 	stderr, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

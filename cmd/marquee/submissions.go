@@ -32,12 +32,12 @@ Examples:
 }
 
 // submissions runs a command on the database that flags and environment name.
-func (p *Program) submissions(flags dataFlags, work func(submissions.Commands) error) error {
-	config, err := newStoreConfig(flags, p.Getenv)
-	if err != nil {
-		return usageError{err}
+func (p *Program) submissions(chosen *choices, work func(submissions.Commands) error) error {
+	config := newStoreConfig(chosen)
+	if err := chosen.err(); err != nil {
+		return err
 	}
-	err = work(submissions.Commands{
+	err := work(submissions.Commands{
 		Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr,
 		Store:      outbox.Config{Dir: config.Data, URL: config.DatabaseURL},
 		MailFolder: mailFolder(config), Forget: captured(config).Forget,
@@ -107,12 +107,12 @@ Examples:
 }
 
 // Run lists submissions.
-func (c submissionsListCommand) Run(ctx context.Context, p *Program) error {
+func (c submissionsListCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	filter, err := c.filter()
 	if err != nil {
 		return err
 	}
-	return p.submissions(c.dataFlags, func(s submissions.Commands) error {
+	return p.submissions(chosen, func(s submissions.Commands) error {
 		return s.List(ctx, submissions.ListOptions{Filter: filter, Newest: c.Limit == nil, JSON: c.JSON})
 	})
 }
@@ -134,8 +134,8 @@ Examples:
 }
 
 // Run shows a submission.
-func (c submissionsShowCommand) Run(ctx context.Context, p *Program) error {
-	return p.submissions(c.dataFlags, func(s submissions.Commands) error { return s.Show(ctx, c.Name, c.JSON) })
+func (c submissionsShowCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
+	return p.submissions(chosen, func(s submissions.Commands) error { return s.Show(ctx, c.Name, c.JSON) })
 }
 
 type submissionsExportCommand struct {
@@ -167,7 +167,7 @@ Examples:
 }
 
 // Run exports submissions.
-func (c submissionsExportCommand) Run(ctx context.Context, p *Program) error {
+func (c submissionsExportCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	filter, err := c.filter()
 	if err != nil {
 		return err
@@ -178,7 +178,7 @@ func (c submissionsExportCommand) Run(ctx context.Context, p *Program) error {
 	if c.Force && c.Out == "" {
 		return usageError{errors.New("--force replaces a file: name it with --out")}
 	}
-	return p.submissions(c.dataFlags, func(s submissions.Commands) error {
+	return p.submissions(chosen, func(s submissions.Commands) error {
 		return s.Export(ctx, submissions.ExportOptions{Filter: filter, JSON: c.JSON, File: c.Out, Force: c.Force, Raw: c.Raw, BOM: c.BOM})
 	})
 }
@@ -202,11 +202,11 @@ Examples:
 }
 
 // Run makes mails due.
-func (c submissionsRetryCommand) Run(ctx context.Context, p *Program) error {
+func (c submissionsRetryCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	if c.All == (len(c.Names) > 0) {
 		return usageError{errors.New("name submissions by id or reference, or say --all")}
 	}
-	return p.submissions(c.dataFlags, func(s submissions.Commands) error { return s.Retry(ctx, c.Names) })
+	return p.submissions(chosen, func(s submissions.Commands) error { return s.Retry(ctx, c.Names) })
 }
 
 type submissionsReleaseCommand struct {
@@ -225,8 +225,8 @@ Examples:
 }
 
 // Run releases suspects.
-func (c submissionsReleaseCommand) Run(ctx context.Context, p *Program) error {
-	return p.submissions(c.dataFlags, func(s submissions.Commands) error { return s.Release(ctx, c.Names) })
+func (c submissionsReleaseCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
+	return p.submissions(chosen, func(s submissions.Commands) error { return s.Release(ctx, c.Names) })
 }
 
 type submissionsDeleteCommand struct {
@@ -249,7 +249,7 @@ Examples:
 }
 
 // Run deletes submissions.
-func (c submissionsDeleteCommand) Run(ctx context.Context, p *Program) error {
+func (c submissionsDeleteCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	if (c.Email != nil) == (len(c.Names) > 0) {
 		return usageError{errors.New("name submissions by id or reference, or an address with --email")}
 	}
@@ -263,5 +263,5 @@ func (c submissionsDeleteCommand) Run(ctx context.Context, p *Program) error {
 	if !c.Yes && !submissions.IsTerminal(p.Stdin) {
 		return usageError{errors.New("there is no terminal to ask in: say --yes to delete without a question")}
 	}
-	return p.submissions(c.dataFlags, func(s submissions.Commands) error { return s.Delete(ctx, c.Names, address, c.Yes) })
+	return p.submissions(chosen, func(s submissions.Commands) error { return s.Delete(ctx, c.Names, address, c.Yes) })
 }

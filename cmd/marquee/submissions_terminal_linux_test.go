@@ -77,7 +77,7 @@ func (at *terminal) start(ctx context.Context, in mailbag, arguments ...string) 
 	ended := make(chan int, 1)
 	program := Program{
 		Stdin: at.device, Stdout: at.device, Stderr: at.device,
-		Getenv: getenv(map[string]string{"DATABASE_URL": in.url, "MARQUEE_DATA": in.dir}),
+		Environment: map[string]string{"DATABASE_URL": in.url, "MARQUEE_DATA": in.dir},
 	}
 	go func() { ended <- program.Run(ctx, append([]string{"submissions"}, arguments...)) }()
 	return ended

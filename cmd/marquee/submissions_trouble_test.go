@@ -193,7 +193,7 @@ func TestOutputThatCannotBeWrittenFailsTheCommand(t *testing.T) {
 	in.seed()
 	for _, command := range []string{"list", "list --json", "show " + sentReference, "export", "export --json"} {
 		var stderr testkit.Log
-		program := Program{Stdout: brokenPipe{}, Stderr: &stderr, Getenv: getenv(map[string]string{"MARQUEE_DATA": in.dir})}
+		program := Program{Stdout: brokenPipe{}, Stderr: &stderr, Environment: map[string]string{"MARQUEE_DATA": in.dir}}
 		if code := program.Run(t.Context(), append([]string{"submissions"}, strings.Fields(command)...)); code != exitFailed || !strings.Contains(stderr.String(), "closed") {
 			t.Errorf("%s: %d %q", command, code, stderr.String())
 		}

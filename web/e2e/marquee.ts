@@ -54,6 +54,11 @@ export async function listeningAddress(server: ChildProcess): Promise<string> {
   });
 }
 
+/** The environment without what configures the program or its tests. */
+export function withoutOurs(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('MARQUEE_')));
+}
+
 /** Runs a server on a copy of the content in a folder for as long as it is used. */
 async function run(
   original: string,
@@ -70,7 +75,7 @@ async function run(
     {
       stdio: ['ignore', 'ignore', 'pipe'],
       // All tests come from one address, and fill in many forms.
-      env: { ...process.env, MARQUEE_RATE_LIMIT: 'off', ...environment },
+      env: { ...withoutOurs(process.env), MARQUEE_RATE_LIMIT: 'off', ...environment },
     },
   );
   try {

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, listeningAddress, ready, test } from './marquee.ts';
+import { expect, listeningAddress, ready, test, withoutOurs } from './marquee.ts';
 
 // Whoever adds a section type writes two files and a sample, as React and Tailwind are documented. Here that is done in
 // a copy of the repository, which is built for production.
@@ -128,7 +128,7 @@ test.describe('a section type in two files and a sample', { tag: '@audit' }, () 
         '--content',
         inCopy('internal/testkit/content'),
       ),
-      { stdio: ['ignore', 'ignore', 'pipe'] },
+      { env: withoutOurs(process.env), stdio: ['ignore', 'ignore', 'pipe'] },
     );
     url = await listeningAddress(server);
   });

@@ -22,7 +22,8 @@ async function build() {
 
 /** Starts the program and returns its address as soon as it serves. */
 async function start() {
-  server = spawn(binary, ['serve', '--drafts'], { cwd: repository, stdio: ['ignore', 'inherit', 'pipe'] });
+  const { MARQUEE_URL: _, ...env } = process.env; // it is for Vite, and no setting of the program
+  server = spawn(binary, ['serve', '--drafts'], { cwd: repository, env, stdio: ['ignore', 'inherit', 'pipe'] });
   const started = server;
   return new Promise((resolve, reject) => {
     createInterface({ input: started.stderr }).on('line', (line) => {

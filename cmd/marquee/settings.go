@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// setting is something that an operator chooses: by a flag, in the environment,
+// or not at all.
+type setting struct {
+	// Name of the flag without its dashes; empty where there is none.
+	flag string
+	// Names in the environment; the first one that has a value counts.
+	env []string
+	// The value where nobody chose one; or, where that is none, what happens then.
+	usual, without string
+	// What it is, in a sentence; and what stands for the flag's value in the help.
+	help, placeholder string
+	// A secret is never printed, and NAME_FILE in the environment may name a file that holds it.
+	secret bool
+}
+
+// settings lists all that can be chosen. A flag belongs to the commands that have
+// a field of its name; its help, its names in the environment, the answer of
+// "marquee config" and the check of unknown names come from here.
+var settings = []setting{
+	{flag: "addr", env: []string{"MARQUEE_ADDR", "PORT"}, usual: ":8080", placeholder: "ADDR", help: "Public address."},
+	{flag: "admin-addr", env: []string{"MARQUEE_ADMIN_ADDR"}, usual: "127.0.0.1:9090", placeholder: "ADDR", help: "Address of health and metrics."},
+	{flag: "content", env: []string{"MARQUEE_CONTENT"}, usual: "content", placeholder: "DIR", help: "Content folder."},
+	{flag: "data", env: []string{"MARQUEE_DATA"}, usual: "var", placeholder: "DIR", help: "Folder for what the program keeps: the database, captured mail, caches."},
+	{flag: "cache-size", env: []string{"MARQUEE_CACHE_SIZE"}, usual: "512", placeholder: "MB", help: "Megabytes of rendered pages that are kept in the data folder between starts, 0 for none."},
+	{flag: "base-url", env: []string{"MARQUEE_BASE_URL"}, without: "from site.yaml", placeholder: "URL", help: "Start of absolute links, over that of site.yaml."},
+	{flag: "trusted-proxies", env: []string{"MARQUEE_TRUSTED_PROXIES"}, without: "none", placeholder: "CIDRS", help: "Proxies whose forwarded headers are believed, as addresses or ranges with commas between."},
+	{flag: "drafts", env: []string{"MARQUEE_DRAFTS"}, usual: "off", help: "Show drafts and scheduled pages."},
+	{env: []string{"DATABASE_URL"}, without: "SQLite in the data folder", secret: true, help: "postgres://user@host/name keeps submissions in PostgreSQL, for several nodes."},
+	{env: []string{"RESEND_API_KEY"}, without: "mail is captured as .eml files in DATA/mail", secret: true, help: "Sends mail through Resend."},
+	{env: []string{"RESEND_BASE_URL"}, without: "Resend's own", help: "Another address of Resend's interface."},
+	{env: []string{"MARQUEE_MAIL_FROM"}, without: "mail.from of site.yaml", help: "Sender of all mail."},
+	{env: []string{"MARQUEE_RATE_LIMIT"}, usual: "on", help: "off takes away the limits by address and the digests, for load tests."},
+}
+
+// name is what the setting is called in the table and in messages.
+func (s setting) name() string {
+	if s.flag != "" {
+		return "--" + s.flag
+	}
+	return s.env[0]
+}
+
+// names are all that the environment may call it.
+func (s setting) names() []string {
+	if s.secret {
+		return append(slices.Clone(s.env), s.env[0]+fileSuffix)
+	}
+	return s.env
+}
+
+// fileSuffix makes the name of a secret that of the file which holds it.
+const fileSuffix = "_FILE"
+
+// describe is the help of a flag.
+func (s setting) describe() string {
+	chosen := s.usual
+	if chosen == "" {
+		chosen = s.without
+	}
+	names := slices.Clone(s.env)
+	for i := range names {
+		names[i] = "$" + names[i]
+	}
+	return fmt.Sprintf("%s Default: %s (%s).", s.help, chosen, strings.Join(names, ", or "))
+}
+
+// describeFlags gives the flags of all commands the help of their settings.
+func describeFlags(parser *kong.Kong) error {
+	return kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
+		if value, ok := node.(*kong.Value); ok && value.Flag != nil && value.Help == "" {
+			for _, s := range settings {
+				if s.flag == value.Name {
+					value.Help = strings.ReplaceAll(s.describe(), "$", "$$") // kong puts variables in
+					value.Flag.PlaceHolder = s.placeholder
+				}
+			}
+		}
+		return next(nil)
+	})
+}
+
+// environmentHelp lists, for the help of serve, what has no flag.
+func environmentHelp() string {
+	var text strings.Builder
+	for _, s := range settings {
+		if s.flag != "" {
+			continue
+		}
+		fmt.Fprintf(&text, "  %-22s %s", s.env[0], s.help)
+		if s.without != "" {
+			fmt.Fprintf(&text, " Default: %s.", s.without)
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
+}
