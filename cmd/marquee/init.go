@@ -25,8 +25,11 @@ Examples:
 }
 
 // Run writes the main site and the schemas for editors, and says what to do next.
-func (c initCommand) Run(p *Program) error {
-	dir := cmp.Or(c.Dir, p.Getenv("MARQUEE_CONTENT"), "content")
+func (c initCommand) Run(p *Program, chosen *choices) error {
+	dir := cmp.Or(c.Dir, chosen.get("content"))
+	if err := chosen.err(); err != nil {
+		return err
+	}
 	written, err := scaffold.NewMain(dir, c.Name, time.Now())
 	if err != nil {
 		return err
