@@ -98,7 +98,7 @@ func newServeConfig(c *choices) serveConfig {
 
 // parts says where rendered pages are kept.
 func (c serveConfig) parts() partsConfig {
-	parts := partsConfig{contentConfig: c.contentConfig}
+	parts := partsConfig{contentConfig: c.contentConfig, Data: c.Inbox.Data}
 	if c.CacheSize > 0 {
 		parts.Cache, parts.CacheSize = filepath.Join(c.Inbox.Data, "cache", "pages"), c.CacheSize
 	}

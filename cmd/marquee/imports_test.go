@@ -28,6 +28,7 @@ var directions = map[string]struct {
 	"internal/website/render":         {nil, "draws a page from bytes: needs nothing of ours"},
 	"internal/website/assets":         {[]string{"internal/site", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
 	"internal/website/pages":          {[]string{"internal/site", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
+	"internal/website/lastmod":        {[]string{"internal/site", "internal/osfile"}, "remembers days by hash: knows no pages' bytes"},
 	"internal/website/rendercache":    {[]string{"internal/osfile"}, "stores bytes by hash: needs nothing of the domain"},
 	"internal/postgres":               {nil, "opens a database for any who need one: needs nothing of ours"},
 	"internal/osfile":                 {nil, "files and volumes: needs nothing of ours"},

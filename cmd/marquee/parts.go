@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -16,6 +18,7 @@ import (
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/assets"
+	"github.com/evenlight/marquee/internal/website/lastmod"
 	"github.com/evenlight/marquee/internal/website/pages"
 	"github.com/evenlight/marquee/internal/website/pictures"
 	"github.com/evenlight/marquee/internal/website/render"
@@ -32,11 +35,15 @@ type parts struct {
 	store      *pages.Store
 	cache      *rendercache.Cache // nil where nothing is stored
 	renderings *renderings
+	days       *lastmod.Days
+	noting     sync.WaitGroup
 }
 
 // partsConfig says what the parts are made of and where they store things.
 type partsConfig struct {
 	contentConfig
+	// The data folder; empty keeps nothing.
+	Data string
 	// Folder of rendered pages, and its bytes at most; empty stores none.
 	Cache     string
 	CacheSize int64
@@ -51,7 +58,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	if err != nil {
 		return nil, err
 	}
-	p := &parts{renderings: newRenderings()}
+	p := &parts{renderings: newRenderings(), days: lastmod.New(lastmod.Config{File: config.in("lastmod.json"), Now: time.Now, Logger: logger})}
 	var (
 		library *assets.Library
 		index   *pictures.Index
@@ -85,7 +92,9 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 			}
 			if err := p.store.Publish(rev); err != nil {
 				logger.Error("content could not be published", "error", err)
+				return
 			}
+			p.published(rev)
 		})
 		status = p.source.Reload(ctx)
 		return nil
@@ -100,7 +109,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	}
 	entry := library.Entry()
 	options := pages.Options{
-		Renderer: p.pool, Assets: files{library, index}, Now: time.Now, Refresh: p.source.Refresh, Rendered: p.renderings.observe, Logger: logger,
+		Renderer: p.pool, Assets: files{library, index}, Now: time.Now, Refresh: p.source.Refresh, Rendered: p.renderings.observe, Changed: p.days.Of, Logger: logger,
 		Client:   pages.Client{Script: entry.Script, Integrity: entry.Integrity, Preloads: entry.Preloads},
 		OnDemand: config.OnDemand,
 	}
@@ -112,7 +121,21 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	if err := p.store.Publish(p.source.Revision()); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
+	p.published(p.source.Revision())
 	return p, nil
+}
+
+// in returns the name of something in the data folder; empty where there is none.
+func (c partsConfig) in(name string) string {
+	if c.Data == "" {
+		return ""
+	}
+	return filepath.Join(c.Data, name)
+}
+
+// published does what may follow a publication, in the background.
+func (p *parts) published(rev *site.Revision) {
+	p.noting.Go(func() { p.days.Of(rev) })
 }
 
 // inlineSources tells the server what the web build allows inline.
@@ -155,6 +178,8 @@ func (p *parts) Close() error {
 	if p.cache != nil {
 		p.cache.Close()
 	}
+	p.noting.Wait()
+	p.days.Close()
 	if p.pool != nil {
 		return p.pool.Close()
 	}

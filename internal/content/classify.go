@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"path"
 	"strings"
-	"time"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
@@ -16,17 +15,16 @@ const maxDepth = 12
 
 // found is one YAML file of the tree.
 type found struct {
-	path     string // from the root of the tree: business/pages/index.yaml
-	site     string // the site's folder: business
-	kind     kind
-	below    string // of a page: its path below the site's path, such as /services
-	size     int64
-	modified time.Time
-	stamp    stamp
+	path  string // from the root of the tree: business/pages/index.yaml
+	site  string // the site's folder: business
+	kind  kind
+	below string // of a page: its path below the site's path, such as /services
+	size  int64
+	stamp stamp
 }
 
 func (e entry) found(full, site string, kind kind, below string) found {
-	return found{path: full, site: site, kind: kind, below: below, size: e.size, modified: e.modified, stamp: e.stamp}
+	return found{path: full, site: site, kind: kind, below: below, size: e.size, stamp: e.stamp}
 }
 
 // classifier finds out what each file of a listing is.

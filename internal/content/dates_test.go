@@ -115,6 +115,22 @@ func TestRevisionWithoutDatesIsValidForEver(t *testing.T) {
 	}
 }
 
+func TestOnlyWhatAuthorsSayIsTheDayOfAPage(t *testing.T) {
+	for updated, want := range map[string]string{
+		"{{today}}": "", "September 13, 2025": "2025-09-13", "2025-09-13": "2025-09-13", "13 September 2025": "2025-09-13", "last summer": "",
+	} {
+		files := baseTree(t)
+		files.replace(t, "main/privacy.yaml", "{{today}}", updated)
+		files["main/pages/offer.yaml"] = "title: Offer\ndescription: Now.\ndate: 2026-11-01\nsections: [{hero: {title: Offer}}]\n"
+		for _, page := range good(t, files, sampleOptions(), testNow).Sites[0].Pages {
+			expected := map[string]string{"/privacy-policy": want, "/offer": "2026-11-01"}[page.Path]
+			if page.Modified != expected {
+				t.Errorf("updated %q: %s has the day %q, want %q", updated, page.Path, page.Modified, expected)
+			}
+		}
+	}
+}
+
 // TestPagesComeAndGo moves the clock over the moments at which a page appears and goes.
 func TestPagesComeAndGo(t *testing.T) {
 	files := baseTree(t)

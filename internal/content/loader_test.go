@@ -52,7 +52,7 @@ func summary(t testing.TB, revision *site.Revision) string {
 			made.Files[name] = fileSummary{file.ContentType, len(file.Data)}
 		}
 		for _, page := range bundle.Pages {
-			made.Modified = append(made.Modified, page.SiteID+" "+page.Path+" "+page.Modified.Format(time.RFC3339))
+			made.Modified = append(made.Modified, page.SiteID+" "+page.Path+" "+page.Modified)
 		}
 		all.Sites = append(all.Sites, made)
 	}

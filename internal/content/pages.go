@@ -19,7 +19,7 @@ func (r *resolver) resolvePage(p *pageState) {
 		s.resolveNormal(p)
 	}
 	p.out.Path, p.out.SiteID = p.path, p.site.id
-	p.out.Modified = p.entry.modified.UTC().Truncate(time.Second)
+	p.out.Modified = s.modified(p)
 	p.out.Navigation = s.mergeNavigation(p.out.Navigation)
 	p.out.Head = s.head(p.out)
 	p.anchors.seal()
@@ -33,6 +33,23 @@ func (s *scope) resolveNormal(p *pageState) {
 	if p.entry.kind == kindNotFound {
 		p.out.Template = site.TemplateNotFound
 	}
+}
+
+// modified returns the day of the last change that the author of a page gives, or
+// "". That a legal document shows the current day says nothing of when it changed.
+func (s *scope) modified(p *pageState) string {
+	if p.rawLegal == nil {
+		return p.out.Date
+	}
+	if strings.Contains(string(p.rawLegal.Updated), "{{") {
+		return ""
+	}
+	for _, format := range []string{s.owner.dateFormat(), defaultDateFormat, time.DateOnly, "2 January 2006", "Jan 2, 2006"} {
+		if day, err := time.Parse(format, string(p.out.Legal.Updated)); err == nil {
+			return day.Format(time.DateOnly)
+		}
+	}
+	return ""
 }
 
 // checkPage checks what a page may hold: it depends on what kind of page it is.

@@ -26,7 +26,6 @@ type entry struct {
 	name     string
 	isFolder bool
 	size     int64
-	modified time.Time
 	stamp    stamp
 	err      error // it is there but cannot be read
 }
@@ -147,7 +146,7 @@ func (s *scanner) list(dir string) ([]entry, error) {
 		case info.IsDir():
 			entries = append(entries, entry{name: name.Name(), isFolder: true})
 		case info.Mode().IsRegular():
-			entries = append(entries, entry{name: name.Name(), size: info.Size(), modified: info.ModTime(), stamp: stampOf(info)})
+			entries = append(entries, entry{name: name.Name(), size: info.Size(), stamp: stampOf(info)})
 		}
 	}
 	return entries, nil

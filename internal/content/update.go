@@ -37,9 +37,9 @@ func settingsFiles(t *parsedTree) map[string]*file {
 	return all
 }
 
-// same tells whether both are one file with one time of change.
+// same tells whether both are one file. What it holds is compared elsewhere.
 func (f found) same(other found) bool {
-	return f.path == other.path && f.site == other.site && f.kind == other.kind && f.below == other.below && f.modified.Equal(other.modified)
+	return f.path == other.path && f.site == other.site && f.kind == other.kind && f.below == other.below
 }
 
 // update takes over another tree, and resolves again what depends on something

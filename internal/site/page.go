@@ -33,6 +33,8 @@ type Page struct {
 	Aliases []string `yaml:"aliases" json:"-"`
 	// Whether the page is not to be seen yet.
 	Draft bool `yaml:"draft" json:"-"`
+	// The day that the page is of, in the time zone of its site: 2026-11-01. Search engines are told it as the day of the last change.
+	Date string `yaml:"date" json:"-" validate:"omitempty,day"`
 	// Moment from which the page exists, with its zone: 2026-12-01T09:00:00-05:00.
 	PublishAt *time.Time `yaml:"publishAt" json:"-"`
 	// Moment from which the page does not exist any more, with its zone.
@@ -47,8 +49,9 @@ type Page struct {
 
 	// The id of the site that the page belongs to.
 	SiteID string `yaml:"-" json:"-"`
-	// When the page's file was last changed; for the sitemap.
-	Modified time.Time `yaml:"-" json:"-"`
+	// The day of the last change as its author says it, such as 2026-11-01: the page's
+	// date, or that of a legal document; empty where nobody says. For the sitemap.
+	Modified string `yaml:"-" json:"-"`
 }
 
 // NotFound is what visitors of an unknown path see.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/go-playground/validator/v10"
 
@@ -58,12 +59,19 @@ func newValidate() *validator.Validate {
 	for name, pattern := range map[string]*regexp.Regexp{
 		"slug": slugPattern, "amount": site.AmountPattern, "color": colorPattern,
 	} {
-		err := v.RegisterValidation(name, func(f validator.FieldLevel) bool { return pattern.MatchString(f.Field().String()) })
-		if err != nil {
-			panic(fmt.Sprintf("document: register rule %s: %v", name, err))
-		}
+		register(v, name, pattern.MatchString)
 	}
+	register(v, "day", func(text string) bool {
+		_, err := time.Parse(time.DateOnly, text)
+		return err == nil
+	})
 	return v
+}
+
+func register(v *validator.Validate, rule string, holds func(string) bool) {
+	if err := v.RegisterValidation(rule, func(f validator.FieldLevel) bool { return holds(f.Field().String()) }); err != nil {
+		panic(fmt.Sprintf("document: register rule %s: %v", rule, err))
+	}
 }
 
 // violation is a rule that a value breaks.
@@ -112,6 +120,8 @@ func (v violation) words(subject, typed string, s *shape) (code, message, hint s
 	case "color":
 		return "bad-color", fmt.Sprintf("%s is not a colour: %s.", subject, quoted),
 			`Write "#1a2b3c" in quotes, or oklch(0.7 0.15 250).`
+	case "day":
+		return "bad-day", fmt.Sprintf("%s is no day of the calendar: %s.", subject, quoted), "Write year, month and day, such as 2026-11-01."
 	case "iso4217":
 		return "bad-currency", fmt.Sprintf("%s is not a currency: %s.", subject, quoted),
 			"Write its three capital letters, such as USD or EUR."

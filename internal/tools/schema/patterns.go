@@ -21,7 +21,7 @@ var patterns = map[string]string{
 }
 
 // formats are the rules that have a name in JSON Schema.
-var formats = map[string]string{"http_url": "uri", "email": "email"}
+var formats = map[string]string{"day": "date", "http_url": "uri", "email": "email"}
 
 // withRules adds to a schema what the words of a validate tag say. Words that
 // JSON Schema cannot state are left to the checker.

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"net/http"
@@ -24,7 +25,7 @@ func (s *Store) Document(name string) *site.Representation {
 	var build func(*site.Revision) []byte
 	switch name {
 	case "sitemap.xml":
-		mediaType, build = "application/xml; charset=utf-8", sitemap
+		mediaType, build = "application/xml; charset=utf-8", s.sitemap
 	case "robots.txt":
 		mediaType, build = "text/plain; charset=utf-8", robots
 	case "llms.txt":
@@ -107,7 +108,9 @@ func (s *Store) favicon(snapshot *snapshot) *site.Representation {
 	return &changing
 }
 
-func sitemap(rev *site.Revision) []byte {
+// sitemap lists all pages that may be found, with the day of their last change
+// where it is known: that of their author, else the day on which it was noticed.
+func (s *Store) sitemap(rev *site.Revision) []byte {
 	type location struct {
 		Loc     string `xml:"loc"`
 		LastMod string `xml:"lastmod,omitempty"`
@@ -116,16 +119,21 @@ func sitemap(rev *site.Revision) []byte {
 		XMLName xml.Name   `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
 		URLs    []location `xml:"url"`
 	}
+	var noticed map[*site.Page]string
+	if s.options.Changed != nil {
+		noticed = s.options.Changed(rev)
+	}
 	for _, bundle := range rev.Sites {
+		today := s.options.Now().In(cmp.Or(bundle.Site.Location, time.UTC)).Format(time.DateOnly)
 		for _, page := range bundle.Pages {
 			if page.Head.NoIndex || page.Head.Canonical == "" {
 				continue
 			}
-			entry := location{Loc: page.Head.Canonical}
-			if !page.Modified.IsZero() {
-				entry.LastMod = page.Modified.UTC().Format(time.RFC3339)
+			day := page.Modified
+			if day == "" || day > today { // what is still to come is no change
+				day = noticed[page]
 			}
-			set.URLs = append(set.URLs, entry)
+			set.URLs = append(set.URLs, location{page.Head.Canonical, day})
 		}
 	}
 	body, err := xml.Marshal(set)

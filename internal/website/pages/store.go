@@ -104,7 +104,10 @@ type Options struct {
 	// Called after every rendering with how long it took, waiting for a free
 	// machine included, and its error; for metrics.
 	Rendered func(took time.Duration, err error)
-	Logger   *slog.Logger
+	// Returns the days on which the pages of a revision were last changed, such as
+	// 2026-11-01, for the sitemap. Left out, only days that authors gave are known.
+	Changed func(*site.Revision) map[*site.Page]string
+	Logger  *slog.Logger
 
 	// Stores rendered pages between starts. Left out, they are in memory only.
 	Cache Cache

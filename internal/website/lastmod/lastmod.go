@@ -1,0 +1,260 @@
+// Package lastmod remembers on which day the content of each page last changed,
+// for the sitemap.
+//
+// Times of files say nothing: a checkout gives every file a new one. What counts
+// is what a page shows: the words, links and pictures of its content. Their hash
+// stands in a small file of the data folder, with the day on which it was first
+// seen. The first content of a page that is seen has no day, because nobody
+// knows how old it is. A page that shows again what it showed before, such as
+// after a checkout of an earlier commit, has the day of then.
+//
+// What stands around every page (navigation, footer, theme, addresses of assets)
+// is left out: it would give every page the same day.
+package lastmod
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/evenlight/marquee/internal/osfile"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+const (
+	format = 1
+	// How many versions of a page are remembered.
+	versions = 4
+	// For how long a page is remembered that is not there any more: a site may be
+	// away for a moment while its files are exchanged.
+	keepGone = 60 * 24 * time.Hour
+)
+
+// Config says where days are kept. All fields but File are required.
+type Config struct {
+	// The file, in a folder that is made when it is needed. Empty keeps nothing.
+	File   string
+	Now    func() time.Time
+	Logger *slog.Logger
+}
+
+// Days remembers days. It is safe for concurrent use.
+type Days struct {
+	config Config
+
+	mu    sync.Mutex
+	known map[string]*history // by site and path; nil before the file was read
+	// The pages of the revision that was asked for last, with their days.
+	revision *site.Revision
+	current  map[*site.Page]string
+	unsaved  bool
+	writing  sync.WaitGroup
+}
+
+// history is what a page showed, the newest last.
+type history struct {
+	Versions []version `json:"versions"`
+	// The day on which it was noticed that the page is not there any more.
+	Gone string `json:"gone,omitempty"`
+}
+
+type version struct {
+	Hash string `json:"hash"`
+	// The day on which it was first seen; empty for the first that was seen at all.
+	Day string `json:"day,omitempty"`
+}
+
+type file struct {
+	Format int                 `json:"format"`
+	Pages  map[string]*history `json:"pages"`
+}
+
+// New returns the days of a file, which is read when they are first needed.
+func New(config Config) *Days { return &Days{config: config} }
+
+// Of returns the days of a revision's pages, such as 2026-11-01. A page without
+// a day is left out. Nobody may change the map.
+func (d *Days) Of(rev *site.Revision) map[*site.Page]string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.known == nil {
+		d.known = d.read()
+	}
+	if d.revision == rev {
+		return d.current
+	}
+	before := d.current
+	d.revision, d.current = rev, map[*site.Page]string{}
+	there := map[string]bool{}
+	for _, bundle := range rev.Sites {
+		today := d.config.Now().In(cmp.Or(bundle.Site.Location, time.UTC)).Format(time.DateOnly)
+		for _, page := range bundle.Pages {
+			name := page.SiteID + " " + page.Path
+			there[name] = true
+			if known, same := before[page]; same {
+				d.current[page] = known
+				continue
+			}
+			d.current[page] = d.look(name, hashOf(page), today)
+		}
+	}
+	d.forget(there)
+	d.save()
+	return d.current
+}
+
+// look notes what a page shows, and returns since when.
+func (d *Days) look(name, hash, today string) string {
+	h := d.known[name]
+	if h == nil {
+		h = &history{}
+		d.known[name] = h
+	}
+	if h.Gone != "" {
+		h.Gone, d.unsaved = "", true
+	}
+	for _, v := range h.Versions {
+		if v.Hash == hash {
+			return v.Day
+		}
+	}
+	d.unsaved = true
+	v := version{Hash: hash, Day: today}
+	if len(h.Versions) == 0 {
+		v.Day = ""
+	}
+	h.Versions = append(h.Versions, v)
+	h.Versions = h.Versions[max(0, len(h.Versions)-versions):]
+	return v.Day
+}
+
+// forget lets go of pages that are gone for long.
+func (d *Days) forget(there map[string]bool) {
+	now := d.config.Now().UTC()
+	oldest := now.Add(-keepGone).Format(time.DateOnly)
+	for name, h := range d.known {
+		switch {
+		case there[name]:
+		case h.Gone == "":
+			h.Gone, d.unsaved = now.Format(time.DateOnly), true
+		case h.Gone < oldest:
+			delete(d.known, name)
+			d.unsaved = true
+		}
+	}
+}
+
+// read returns what the file says. Whatever is wrong with it, the worst is that
+// days are left out of the sitemap.
+func (d *Days) read() map[string]*history {
+	none := map[string]*history{}
+	if d.config.File == "" {
+		return none
+	}
+	data, err := os.ReadFile(d.config.File)
+	if errors.Is(err, fs.ErrNotExist) {
+		return none
+	}
+	var read file
+	if err == nil {
+		err = json.Unmarshal(data, &read)
+	}
+	if err == nil && (read.Format != format || read.Pages == nil) {
+		err = fmt.Errorf("its format is %d, not %d", read.Format, format)
+	}
+	if err != nil {
+		d.config.Logger.Warn("the days of the last changes cannot be read; the sitemap begins without them", "file", d.config.File, "error", err)
+		return none
+	}
+	for name, h := range read.Pages {
+		if h == nil {
+			delete(read.Pages, name)
+			continue
+		}
+		for i, v := range h.Versions {
+			if _, err := time.Parse(time.DateOnly, v.Day); err != nil {
+				h.Versions[i].Day = ""
+			}
+		}
+	}
+	return read.Pages
+}
+
+// save writes the file in the background, where something has changed.
+func (d *Days) save() {
+	if !d.unsaved || d.config.File == "" {
+		return
+	}
+	d.unsaved = false
+	data, err := json.Marshal(file{Format: format, Pages: d.known})
+	if err != nil {
+		panic("lastmod: " + err.Error()) // strings only
+	}
+	d.writing.Wait() // one after the other: the newest is written last
+	d.writing.Go(func() {
+		err := os.MkdirAll(filepath.Dir(d.config.File), 0o700)
+		if err == nil {
+			err = osfile.Write(d.config.File, data)
+		}
+		if err != nil {
+			d.config.Logger.Warn("the days of the last changes cannot be kept; after the next start the sitemap may lack some", "file", d.config.File, "error", err)
+		}
+	})
+}
+
+// Close waits for what is being written.
+func (d *Days) Close() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.writing.Wait()
+}
+
+// hashOf hashes what a page shows of its own.
+func hashOf(page *site.Page) string {
+	own := *page
+	own.Navigation, own.Head = nil, site.Head{}
+	if own.Legal != nil {
+		legal := *own.Legal
+		legal.Updated = "" // says when the rest changed, and may be the current day
+		own.Legal = &legal
+	}
+	data, err := json.Marshal(own)
+	if err != nil { // the page could not be served either
+		return ""
+	}
+	sum := sha256.Sum256(texts(data))
+	return hex.EncodeToString(sum[:8])
+}
+
+// texts returns the texts of a JSON value, without the names of keys, numbers
+// and empty texts: what another version of this program adds for its templates
+// must not look like a change of the content.
+func texts(data []byte) []byte {
+	out := data[:0]
+	for i := 0; i < len(data); i++ {
+		if data[i] != '"' {
+			continue
+		}
+		end := i + 1
+		for data[end] != '"' {
+			if data[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		if isKey := end+1 < len(data) && data[end+1] == ':'; !isKey && end > i+1 {
+			out = append(out, data[i:end+1]...)
+		}
+		i = end
+	}
+	return out
+}
