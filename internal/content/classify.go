@@ -94,6 +94,8 @@ func (c *classifier) site(id string) {
 		case e.name == "pages" && e.isFolder:
 			c.pages(id, full, "/", 0)
 		case e.name == "images" && e.isFolder:
+		case e.name == wellKnownFolder && e.isFolder:
+			c.wellKnown(id, full, 1)
 		default:
 			c.stray(id, full, e)
 		}
@@ -123,7 +125,7 @@ func (c *classifier) stray(id, full string, e entry) {
 	meant := meantYAML(name)
 	switch {
 	case e.isFolder:
-		c.name(full, "unknown-folder", didYouMean(name, []string{"pages", "images"}, "A site has the folders pages and images."),
+		c.name(full, "unknown-folder", didYouMean(name, []string{"pages", "images", wellKnownFolder}, "A site has the folders pages, images and well-known."),
 			"A site has no folder %s.", name)
 	case meant != "" && path.Ext(name) != ".yaml":
 		if fileKind, known := siteFiles[meant]; known {
@@ -199,7 +201,7 @@ func (c *classifier) page(id, full, below string, e entry) {
 		c.misnamed = append(c.misnamed, page)
 		c.name(full, "wrong-ending", "Rename it to "+meant+".", "Names of content files end in .yaml.")
 		return
-	case isNote(name) && strings.HasPrefix(strings.ToUpper(name), "README"):
+	case isReadme(name):
 		return
 	default:
 		c.name(full, "unknown-file", "Pages end in .yaml; pictures belong in the folder images.", "The file %s is no page.", name)

@@ -43,7 +43,7 @@ func summary(t testing.TB, revision *site.Revision) string {
 	}{ID: revision.ID, ValidUntil: revision.ValidUntil}
 	for _, bundle := range revision.Sites {
 		public := *bundle
-		public.Files = nil
+		public.Files, public.WellKnown = nil, nil
 		made := bundleSummary{Bundle: &public, Files: map[string]fileSummary{}, Private: map[string]any{
 			"facts": bundle.Site.Facts, "seo": bundle.Site.SEO, "mail": bundle.Site.Mail, "checks": bundle.Site.Checks, "mailWords": bundle.Site.MailWords,
 			"dateFormat": bundle.Site.DateFormat, "zone": bundle.Site.Location.String(),

@@ -36,6 +36,7 @@ type siteState struct {
 	industries entries[site.Industry]
 	forms      entries[site.Form]
 	pages      []*pageState // hidden ones too, not-found pages not
+	wellKnown  []*picture   // what is served below /.well-known/
 	// The site's own not-found page, the main site's shown as its own, and the
 	// one of both that is shown.
 	ownNotFound, borrowed, notFound *pageState

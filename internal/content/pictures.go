@@ -24,11 +24,13 @@ func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[s
 	next := map[string]inspected{}
 	pictures := map[string]*picture{}
 	for dir, entries := range names.folders {
-		if _, below, _ := strings.Cut(dir, "/"); below != "images" && !strings.HasPrefix(below, "images/") {
+		_, below, _ := strings.Cut(dir, "/")
+		served := isWellKnown(below)
+		if !served && below != "images" && !strings.HasPrefix(below, "images/") {
 			continue
 		}
 		for _, e := range entries {
-			if e.isFolder {
+			if e.isFolder || served && (isHidden(e.name) || isReadme(e.name)) {
 				continue
 			}
 			if err := ctx.Err(); err != nil {
@@ -52,6 +54,11 @@ func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[s
 // readPicture reads a picture, and finds out what it is unless its bytes are those of the one before.
 func readPicture(tree fs.FS, name string, e entry, before *picture) *picture {
 	made := &picture{path: name}
+	served := isWellKnown(below(name))
+	if served && e.size > maxWellKnownSize {
+		made.code, made.message = "large-file", fmt.Sprintf("The file is larger than %d KB.", maxWellKnownSize>>10)
+		return made
+	}
 	if e.size > maxImage {
 		made.code, made.message, made.hint = "large-image", fmt.Sprintf("The picture %s is larger than %d MB.", name, maxImage>>20), "Save it smaller, at best as WebP."
 		return made
@@ -65,7 +72,11 @@ func readPicture(tree fs.FS, name string, e entry, before *picture) *picture {
 	if before != nil && before.hash == made.hash && before.data != nil {
 		return before
 	}
-	made.inspect(data)
+	if served {
+		made.inspectWellKnown(data)
+	} else {
+		made.inspect(data)
+	}
 	return made
 }
 

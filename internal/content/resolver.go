@@ -72,6 +72,7 @@ func (r *resolver) resolveSiteFiles(s *siteState) {
 	s.deps, s.published = dependencies{}, published{}
 	r.resolveEntries(s)
 	r.resolveSite(s)
+	r.resolveWellKnown(s)
 }
 
 // markUsed finds out which facts and dates all pages together show.

@@ -55,6 +55,7 @@ func (r *resolver) bundle(s *siteState) *site.Bundle {
 	bundle := &site.Bundle{
 		Products: s.products.out, Plans: s.plans.out, Industries: s.industries.out, Forms: s.forms.out,
 		Pages: make([]*site.Page, 0, len(s.pages)), Aliases: map[string]string{}, Files: map[string]site.File{},
+		WellKnown: s.wellKnownFiles(),
 	}
 	shown := shownDependencies{icons: map[site.Icon]bool{}, files: bundle.Files}
 	shown.add(&dependencies{icons: interfaceIcons})
@@ -146,16 +147,18 @@ func (r *resolver) id() string {
 func (s *siteState) digest(r *resolver) (sum [sha256.Size]byte) {
 	hash := sha256.New()
 	var line []byte
-	write := func(f *file, shown bool) {
-		if f == nil {
-			return
-		}
-		line = append(append(line[:0], f.path...), 0)
-		line = append(line, f.hash[:]...)
+	writeFile := func(path string, sum [sha256.Size]byte, shown bool) {
+		line = append(append(line[:0], path...), 0)
+		line = append(line, sum[:]...)
 		if shown {
 			line = append(line, '+')
 		}
 		hash.Write(append(line, '\n'))
+	}
+	write := func(f *file, shown bool) {
+		if f != nil {
+			writeFile(f.path, f.hash, shown)
+		}
 	}
 	for _, f := range []*file{s.file, s.products.file, s.plans.file, s.industries.file, s.forms.file} {
 		write(f, true)
@@ -165,6 +168,9 @@ func (s *siteState) digest(r *resolver) (sum [sha256.Size]byte) {
 	}
 	if s.ownNotFound != nil {
 		write(s.ownNotFound.file, s.ownNotFound.shows(r))
+	}
+	for _, file := range s.wellKnown {
+		writeFile(file.path, file.hash, true)
 	}
 	bundle := s.published.bundle
 	fmt.Fprintf(hash, "%q %q", slices.Sorted(maps.Keys(bundle.Files)), []any{bundle.Site.Assets})

@@ -51,6 +51,7 @@ func (r *resolver) update(ctx context.Context, t *parsedTree, now time.Time) (do
 	r.now, r.routing = now, routeSearch{}
 	changed := changes{at: map[string]change{}}
 	r.updatePictures(t)
+	r.updateWellKnown(t)
 	if r.updatePages(t) {
 		r.updateRoutes(&changed)
 	}

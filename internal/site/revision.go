@@ -53,6 +53,9 @@ type Bundle struct {
 	Icons []Icon
 	// Files that the site's content refers to, by their address.
 	Files map[string]File
+	// Files for programs (RFC 8615), by their address in the site's space, such as
+	// /.well-known/security.txt. Only a site at / has any.
+	WellKnown map[string]File
 }
 
 // File is a file of the content tree that is served as it is, such as an image.

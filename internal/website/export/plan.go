@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"path"
 	"path/filepath"
@@ -91,11 +92,18 @@ func newPlan(options Options) (*plan, error) {
 			note(p.add(&p.pages, ready(name, "/"+name, document, compressed)))
 		}
 	}
+	main := p.revision.Main()
+	if main != nil {
+		for _, address := range slices.Sorted(maps.Keys(main.WellKnown)) {
+			name := strings.TrimPrefix(address, "/")
+			note(p.add(&p.pages, ready(name, address, p.website.Document(name), compressed)))
+		}
+	}
 	all := p.redirects()
 	if len(all) > 0 {
 		note(p.add(&p.pages, ready("_redirects", "_redirects", redirectRules(all), plain)))
 	}
-	note(p.add(&p.pages, ready("_headers", "_headers", headerRules(options.Headers), plain)))
+	note(p.add(&p.pages, ready("_headers", "_headers", headerRules(options.Headers, main), plain)))
 	// The last: a page or file that needs the name goes first.
 	for _, r := range all {
 		it := ready(redirectFile(r.from), r.from, r.document(), compressed)

@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"html"
+	"maps"
 	"net/http"
 	"net/url"
 	"path"
@@ -80,7 +81,7 @@ func redirectRules(all []redirect) *site.Representation {
 
 // headerRules is _headers. What it says of caching holds for addresses that
 // carry a hash; pages are revalidated on hosts that read it, without a rule.
-func headerRules(headers []Header) *site.Representation {
+func headerRules(headers []Header, main *site.Bundle) *site.Representation {
 	var out strings.Builder
 	rule := func(paths string, headers ...Header) {
 		out.WriteString(paths + "\n")
@@ -95,6 +96,14 @@ func headerRules(headers []Header) *site.Representation {
 		rule(folder, Header{"Cache-Control", "public, max-age=31536000, immutable"})
 	}
 	rule("/favicon.ico", Header{"Cache-Control", "public, max-age=86400"})
+	if main != nil && len(main.WellKnown) > 0 {
+		rule("/.well-known/*", Header{"Access-Control-Allow-Origin", "*"})
+		for _, address := range slices.Sorted(maps.Keys(main.WellKnown)) {
+			if path.Ext(address) == "" { // hosts know types by their endings
+				rule(address, Header{"Content-Type", main.WellKnown[address].ContentType})
+			}
+		}
+	}
 	return rules(out.String())
 }
 

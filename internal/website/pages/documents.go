@@ -14,8 +14,9 @@ import (
 )
 
 // Document returns a file that is derived from the whole content: sitemap.xml
-// (sitemaps.org), robots.txt (RFC 9309), llms.txt (llmstxt.org), favicon.ico.
-// It returns nil for other names.
+// (sitemaps.org), robots.txt (RFC 9309), llms.txt (llmstxt.org), favicon.ico; or
+// one of the main site's files below .well-known/ (RFC 8615). It returns nil for
+// other names.
 func (s *Store) Document(name string) *site.Representation {
 	snapshot := s.current.Load()
 	if snapshot == nil {
@@ -33,10 +34,25 @@ func (s *Store) Document(name string) *site.Representation {
 	case "favicon.ico":
 		return s.favicon(snapshot)
 	default:
-		return nil
+		return s.wellKnown(snapshot, name)
 	}
 	return s.document(snapshot, name, func() *site.Representation {
 		return &site.Representation{Status: http.StatusOK, ContentType: mediaType, CacheControl: revalidate, Body: build(snapshot.rev)}
+	})
+}
+
+// wellKnown returns a file as it stands in the content, or nil.
+func (s *Store) wellKnown(snapshot *snapshot, name string) *site.Representation {
+	main := snapshot.rev.Main()
+	if main == nil {
+		return nil
+	}
+	file, found := main.WellKnown["/"+name]
+	if !found {
+		return nil
+	}
+	return s.document(snapshot, name, func() *site.Representation {
+		return &site.Representation{Status: http.StatusOK, ContentType: file.ContentType, CacheControl: revalidate, Body: file.Data}
 	})
 }
 

@@ -98,7 +98,7 @@ func (s *Server) failForm(ctx *fasthttp.RequestCtx, status int, typed map[string
 		case status >= fasthttp.StatusInternalServerError || !ctx.IsPost() || !s.refuseNative(ctx, status, typed):
 			s.sendErrorPage(ctx, status, "")
 		}
-	case classAsset:
+	case classAsset, classDocument:
 		s.sendText(ctx, status, string(text))
 		s.nameRevision(ctx)
 	default:

@@ -77,6 +77,7 @@ var (
 	headerAccept          = []byte("Accept")
 	headerAcceptEncoding  = []byte("Accept-Encoding")
 	headerAllow           = []byte("Allow")
+	headerAllowOrigin     = []byte("Access-Control-Allow-Origin")
 	headerCacheControl    = []byte("Cache-Control")
 	headerContentEncoding = []byte("Content-Encoding")
 	headerETag            = []byte("Etag")
@@ -92,6 +93,7 @@ var (
 
 	valueAcceptEncoding = []byte("Accept-Encoding")
 	valueNoStore        = []byte("no-store")
+	valueAnyOrigin      = []byte("*")
 )
 
 // Names of headers of which every line counts.

@@ -39,6 +39,9 @@ func classify(path []byte) class {
 			return classAsset
 		}
 	}
+	if bytes.HasPrefix(path, []byte(wellKnownPrefix)) {
+		return classDocument
+	}
 	if len(path) > 0 {
 		for _, name := range documents {
 			if string(path[1:]) == name {

@@ -91,6 +91,25 @@ func (s *Server) serveDocument(c fiber.Ctx) error {
 	return nil
 }
 
+// wellKnownPrefix is where programs look for what they know by name (RFC 8615).
+const wellKnownPrefix = "/.well-known/"
+
+// serveWellKnown answers with a file that programs on other websites may read, too.
+func (s *Server) serveWellKnown(c fiber.Ctx) error {
+	ctx := c.RequestCtx()
+	path, ok := resolve(ctx.URI().PathOriginal())
+	if !ok {
+		return fiber.ErrNotFound
+	}
+	document := s.website.Document(string(path[1:]))
+	if document == nil {
+		return fiber.ErrNotFound
+	}
+	s.send(ctx, document)
+	ctx.Response.Header.SetCanonical(headerAllowOrigin, valueAnyOrigin)
+	return nil
+}
+
 // nameRevision says which revision the answer was made from, for answers that
 // are no prepared representation.
 func (s *Server) nameRevision(ctx *fasthttp.RequestCtx) {

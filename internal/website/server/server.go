@@ -27,7 +27,8 @@ type Website interface {
 	PageData(ctx context.Context, path string) *site.Representation
 	// Asset returns a file by its address, such as /assets/…; nil when unknown.
 	Asset(path string) *site.Representation
-	// Document returns "sitemap.xml", "robots.txt", "llms.txt" or "favicon.ico"; nil when unknown.
+	// Document returns "sitemap.xml", "robots.txt", "llms.txt", "favicon.ico" or a
+	// file such as ".well-known/security.txt"; nil when unknown.
 	Document(name string) *site.Representation
 	// ErrorPage returns the HTML fallback page for a status, in the words of the site nearest to the path.
 	ErrorPage(status int, path string) *site.Representation
@@ -141,6 +142,7 @@ func (s *Server) routes() *fiber.App {
 	for _, name := range documents {
 		app.Add(read, "/"+name, s.serveDocument)
 	}
+	app.Add(read, wellKnownPrefix+"*", s.serveWellKnown)
 	app.Add(read, "/*", s.servePage)
 	app.Use(s.refuseMethod)
 	return app
