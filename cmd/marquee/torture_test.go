@@ -50,7 +50,8 @@ func TestNothingIsLostWhenTheProgramIsKilled(t *testing.T) {
 }
 
 // TestNothingIsLostWhenTheDatabaseCrashes has two nodes on one PostgreSQL, and
-// kills sometimes the one, sometimes the other, and sometimes the database.
+// kills sometimes the one, sometimes the other, and sometimes the database. Between
+// them is a pooler that has each transaction on another connection.
 func TestNothingIsLostWhenTheDatabaseCrashes(t *testing.T) {
 	t.Parallel()
 	server := postgrestest.Must(t)
@@ -87,6 +88,9 @@ func torture(t *testing.T, nodes, kills int, server *postgrestest.Server, instea
 	config := outbox.Config{Dir: t.TempDir()}
 	if server != nil {
 		config.URL = server.Database(t)
+		if nodes > 1 {
+			config.URL = server.Pooler(t).URL(config.URL)
+		}
 		env = append(env, "DATABASE_URL="+config.URL)
 	}
 	all := make([]*node, nodes)

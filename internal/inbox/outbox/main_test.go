@@ -111,6 +111,17 @@ func postgresURL(t testing.TB) string {
 	return server.Database(t)
 }
 
+// pooled returns the URL of a database behind a pooler that has each transaction on
+// another connection: what works there works without one, too.
+func pooled(t testing.TB, database string) string {
+	t.Helper()
+	server, err := sharedPostgres.server()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return server.Pooler(t).URL(database)
+}
+
 // start is when the clocks of all tests begin.
 var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
@@ -125,6 +136,8 @@ type stage struct {
 	t          testing.TB
 	clock      *testkit.Clock
 	config     Config
+	// The URL past the pooler; empty where there is none.
+	direct string
 	// Numbers the submissions.
 	n atomic.Int64
 }
@@ -134,11 +147,14 @@ func onBoth(t *testing.T, test func(t *testing.T, s *stage)) {
 	for _, name := range []string{"SQLite", "PostgreSQL"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			config := Config{Dir: t.TempDir()}
+			config, direct := Config{Dir: t.TempDir()}, ""
 			if name == "PostgreSQL" {
-				config = Config{URL: postgresURL(t)}
+				direct = postgresURL(t)
+				config = Config{URL: pooled(t, direct)}
 			}
-			test(t, newStage(t, config))
+			s := newStage(t, config)
+			s.direct = direct
+			test(t, s)
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -17,7 +18,7 @@ import (
 // rawSQL opens the stage's database without the store.
 func (s *stage) rawSQL(t *testing.T) (*sql.DB, dialect) {
 	t.Helper()
-	driver, name, known := "pgx", s.config.URL, postgresDialect
+	driver, name, known := "pgx", cmp.Or(s.direct, s.config.URL), postgresDialect
 	if s.config.URL == "" {
 		driver, name, known = "sqlite", "file:"+filepath.Join(s.config.Dir, FileName)+"?_txlock=immediate&_pragma=busy_timeout(5000)", sqliteDialect
 	}

@@ -116,3 +116,37 @@ func TestABadURLIsFoundAtTheStart(t *testing.T) {
 		t.Error("neither folder nor URL is taken")
 	}
 }
+
+func TestFormsAreTakenThroughPgBouncerItself(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Must(t)
+	s := newStage(t, Config{URL: server.PgBouncer(t, server.Database(t)), FloodLimit: -1})
+	f := newSender(nil)
+	s.run(worker(s, f))
+	ids := s.saveMany(60)
+	for range ids {
+		f.next(t)
+	}
+	for _, id := range ids {
+		s.awaitState(id, StateSent)
+	}
+}
+
+func TestAServerThatForgetsClosesTheBoxAndSaysWhatToDo(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Must(t, "fsync=off")
+	database := server.Database(t)
+	store, err := Open(Config{URL: database})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	awaitClosed(t, store, "set fsync = on")
+	trusting, err := OpenNow(t.Context(), Config{URL: database + "&storage=durable"})
+	if err != nil {
+		t.Fatalf("the operator knows better: %v", err)
+	}
+	if err := trusting.Close(); err != nil {
+		t.Error(err)
+	}
+}

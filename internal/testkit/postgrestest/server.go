@@ -1,4 +1,4 @@
-// Package postgrestest starts private PostgreSQL servers for tests.
+// Package postgrestest starts private PostgreSQL servers for tests, and poolers before them.
 //
 // A server has a folder of its own below the temporary folder, listens on a free
 // port of 127.0.0.1, trusts whoever connects, and keeps PostgreSQL's defaults but
@@ -42,7 +42,7 @@ type Server struct {
 	names atomic.Int64
 }
 
-// New makes a server and starts it, with settings such as fsync=off. Its error is ErrMissing where there is no PostgreSQL.
+// New makes a server and starts it, with settings such as max_connections=300. Its error is ErrMissing where there is no PostgreSQL.
 func New(settings ...string) (*Server, error) {
 	bin, err := findBin()
 	if err != nil {
@@ -101,14 +101,8 @@ func (s *Server) command(name string, args ...string) *exec.Cmd {
 
 // Start starts a server that was stopped, and returns when it takes connections.
 func (s *Server) Start() error {
-	// The shell waits for the end of its input, which comes when this process ends.
-	s.process = s.command("postgres")
-	script := `"$0" "$@" </dev/null & server=$!; cat >/dev/null; kill -INT $server 2>/dev/null; wait $server`
-	s.process.Path = "/bin/sh"
-	s.process.Args = []string{
-		"sh", "-c", script, filepath.Join(s.bin, "postgres"), "-D", s.data(), "-p", strconv.Itoa(s.port),
-		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=" + s.dir, "-c", "max_connections=100",
-	}
+	s.process = s.leashed("INT", filepath.Join(s.bin, "postgres"), "-D", s.data(), "-p", strconv.Itoa(s.port),
+		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="+s.dir, "-c", "max_connections=100")
 	for _, setting := range s.settings {
 		s.process.Args = append(s.process.Args, "-c", setting)
 	}
@@ -127,18 +121,36 @@ func (s *Server) Start() error {
 	return s.await()
 }
 
+// leashed returns a command that gets a signal when its input ends, which it does with this process.
+func (s *Server) leashed(signal, path string, args ...string) *exec.Cmd {
+	script := `signal=$1; shift; "$@" </dev/null & child=$!; cat >/dev/null; kill -"$signal" $child 2>/dev/null; wait $child`
+	c := s.command("sh")
+	c.Path = "/bin/sh"
+	c.Args = append([]string{"sh", "-c", script, "sh", signal, path}, args...)
+	return c
+}
+
 func (s *Server) await() error {
+	err := reach(s.URL("postgres"))
+	if err != nil {
+		log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
+		return fmt.Errorf("postgres does not start: %w\n%s", err, log)
+	}
+	return nil
+}
+
+// reach returns when a database can be reached.
+func reach(url string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
 	for {
-		conn, err := pgx.Connect(ctx, s.URL("postgres"))
+		conn, err := pgx.Connect(ctx, url)
 		if err == nil {
 			return conn.Close(ctx)
 		}
 		select {
 		case <-ctx.Done():
-			log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
-			return fmt.Errorf("postgres does not start: %w\n%s", err, log)
+			return err
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
