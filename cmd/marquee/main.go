@@ -65,6 +65,7 @@ type commands struct {
 	Export      exportCommand      `cmd:"" help:"Write the whole website as static files."`
 	Submissions submissionsCommand `cmd:"" help:"See, export, send again and delete what visitors sent with forms."`
 	Licenses    licensesCommand    `cmd:"" help:"Print the licences of what Marquee contains."`
+	Healthcheck healthcheckCommand `cmd:"" help:"Ask whether a server on this machine is ready."`
 	Config      configCommand      `cmd:"" help:"Print the configuration, and where each value came from."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
 	VersionFlag kong.VersionFlag   `name:"version" help:"Print the version."`
