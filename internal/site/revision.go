@@ -1,6 +1,7 @@
 package site
 
 import (
+	"iter"
 	"strings"
 	"sync"
 	"time"
@@ -31,6 +32,7 @@ type Revision struct {
 	// Sites by their id and by their address, made when somebody first asks.
 	indexing        sync.Once
 	byID, byAddress map[string]*Bundle
+	bySpace         map[string][]*Bundle
 }
 
 // Bundle is one site of a revision with all that belongs to it.
@@ -91,9 +93,42 @@ func (r *Revision) At(address string) *Bundle {
 	return r.byAddress[space+"/"]
 }
 
+// Nearest returns the site that an address lies in, else the first one of its
+// space, else the main site; nil where the revision has none of them.
+func (r *Revision) Nearest(address string) *Bundle {
+	if bundle := r.At(address); bundle != nil {
+		return bundle
+	}
+	space, _ := SplitAddress(address)
+	if all := r.In(space); len(all) > 0 {
+		return all[0]
+	}
+	return r.Main()
+}
+
+// In returns the sites of a space, in the order of Sites.
+func (r *Revision) In(space string) []*Bundle {
+	r.indexing.Do(r.index)
+	return r.bySpace[space]
+}
+
+// Spaces yields the names of all spaces with their sites, in the order of Sites.
+func (r *Revision) Spaces() iter.Seq2[string, []*Bundle] {
+	return func(yield func(string, []*Bundle) bool) {
+		for _, bundle := range r.Sites {
+			space := bundle.Site.Space
+			if all := r.In(space); all[0] == bundle && !yield(space, all) {
+				return
+			}
+		}
+	}
+}
+
 func (r *Revision) index() {
 	r.byID, r.byAddress = make(map[string]*Bundle, len(r.Sites)), make(map[string]*Bundle, len(r.Sites))
+	r.bySpace = map[string][]*Bundle{}
 	for _, bundle := range r.Sites {
+		r.bySpace[bundle.Site.Space] = append(r.bySpace[bundle.Site.Space], bundle)
 		r.byID[bundle.Site.ID] = bundle
 		r.byAddress[bundle.Site.Address(bundle.Site.Path)] = bundle
 	}
@@ -109,15 +144,6 @@ func SplitAddress(address string) (space, path string) {
 		return address, ""
 	}
 	return address[:at], address[at:]
-}
-
-// Within reports whether a path is a site's path or lies below it.
-func Within(path, scope string) bool {
-	if scope == "/" {
-		return true
-	}
-	rest, found := strings.CutPrefix(path, scope)
-	return found && (rest == "" || rest[0] == '/')
 }
 
 // FormOfKind returns the site's first form of a kind, or nil.

@@ -19,8 +19,10 @@ type Inquiry struct {
 	Key string
 	// Who sent it: the right-most address that no trusted proxy vouches for.
 	Address netip.Addr
+	// The space whose host it was sent to ([Revision]); empty for the main site's.
+	Space string
 	// The page that it was sent from: path and query of the header Referer where
-	// it is an address of this website, else empty. When a native form is sent
+	// it is an address of this host, else empty. When a native form is sent
 	// again from the answer to an earlier attempt, the page of the first one.
 	Referrer string
 	// Whether a browser said where the request comes from (Sec-Fetch-Site or Origin).

@@ -34,7 +34,7 @@ type request struct {
 	site.Inquiry
 	now      time.Time
 	revision *site.Revision
-	// The site that it is meant for, the main site until it is known.
+	// The site that it is meant for; until it is known, the one at the root of the host.
 	bundle  *site.Bundle
 	located bool
 	// The form; nil until it is known.

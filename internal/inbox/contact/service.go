@@ -120,7 +120,7 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 	if r.revision == nil || r.revision.Main() == nil {
 		return r.refuse(site.CodeUnavailable, retryUnavailable)
 	}
-	r.bundle = r.revision.Main()
+	r.bundle = r.revision.Nearest(inquiry.Space + "/")
 	if svc.limiter != nil {
 		var wait time.Duration
 		if r.overRate, wait = svc.limiter.admit(inquiry.Address, r.now); wait > 0 {

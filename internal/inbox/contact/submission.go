@@ -100,7 +100,7 @@ func digest(s *site.Submission) [32]byte {
 }
 
 // origin returns the path of the page that the inquiry was sent from, where
-// there is such a page, and the plan that its address names.
+// there is such a page on the hosts of the form's site, and the plan that its address names.
 func (r *request) origin() (page, plan string) {
 	const longest = 512
 	from, err := url.Parse(r.Referrer)
@@ -123,7 +123,10 @@ func (r *request) origin() (page, plan string) {
 }
 
 func (r *request) hasPage(path string) bool {
-	for _, bundle := range r.revision.Sites {
+	if r.Space != r.bundle.Site.Space {
+		return false
+	}
+	for _, bundle := range r.revision.In(r.Space) {
 		for _, page := range bundle.Pages {
 			if page.Path == path {
 				return true

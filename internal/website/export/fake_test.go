@@ -121,10 +121,10 @@ func (w *website) Asset(address string) *site.Representation {
 }
 
 func (w *website) Document(name string) *site.Representation {
-	if name == "favicon.ico" {
+	if name == "/favicon.ico" {
 		return nil
 	}
-	return answer(http.StatusOK, "text/plain", "document "+name)
+	return answer(http.StatusOK, "text/plain", "document "+strings.TrimPrefix(name, "/"))
 }
 
 func answer(status int, mediaType, body string) *site.Representation {

@@ -88,7 +88,7 @@ func newPlan(options Options) (*plan, error) {
 		}
 	}
 	for _, name := range documents {
-		if document := p.website.Document(name); document != nil {
+		if document := p.website.Document("/" + name); document != nil {
 			note(p.add(&p.pages, ready(name, "/"+name, document, compressed)))
 		}
 	}
@@ -96,7 +96,7 @@ func newPlan(options Options) (*plan, error) {
 	if main != nil {
 		for _, address := range slices.Sorted(maps.Keys(main.WellKnown)) {
 			name := strings.TrimPrefix(address, "/")
-			note(p.add(&p.pages, ready(name, address, p.website.Document(name), compressed)))
+			note(p.add(&p.pages, ready(name, address, p.website.Document(address), compressed)))
 		}
 	}
 	all := p.redirects()

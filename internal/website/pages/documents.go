@@ -13,45 +13,48 @@ import (
 	"github.com/evenlight/marquee/internal/website/encoding"
 )
 
-// Document returns a file that is derived from the whole content: sitemap.xml
-// (sitemaps.org), robots.txt (RFC 9309), llms.txt (llmstxt.org), favicon.ico; or
-// one of the main site's files below .well-known/ (RFC 8615). It returns nil for
-// other names.
-func (s *Store) Document(name string) *site.Representation {
+// Document returns a file that is derived from all content of a space, by its
+// address: /sitemap.xml (sitemaps.org), /robots.txt (RFC 9309), /llms.txt
+// (llmstxt.org), /favicon.ico; or a file below /.well-known/ of the site at the root
+// (RFC 8615). It returns nil for others.
+func (s *Store) Document(address string) *site.Representation {
 	snapshot := s.current.Load()
 	if snapshot == nil {
 		return nil
 	}
 	var mediaType string
-	var build func(*site.Revision) []byte
+	var build func(*site.Revision, []*site.Bundle) []byte
+	space, name := site.SplitAddress(address)
+	sites := snapshot.rev.In(space)
 	switch name {
-	case "sitemap.xml":
+	case "/sitemap.xml":
 		mediaType, build = "application/xml; charset=utf-8", s.sitemap
-	case "robots.txt":
+	case "/robots.txt":
 		mediaType, build = "text/plain; charset=utf-8", robots
-	case "llms.txt":
+	case "/llms.txt":
 		mediaType, build = "text/plain; charset=utf-8", llms
-	case "favicon.ico":
-		return s.favicon(snapshot)
+	case "/favicon.ico":
+		return s.favicon(snapshot.rev.Nearest(space + "/"))
 	default:
-		return s.wellKnown(snapshot, name)
+		return s.wellKnown(snapshot, address)
 	}
-	return s.document(snapshot, name, func() *site.Representation {
-		return &site.Representation{Status: http.StatusOK, ContentType: mediaType, CacheControl: revalidate, Body: build(snapshot.rev)}
+	return s.document(snapshot, address, func() *site.Representation {
+		return &site.Representation{Status: http.StatusOK, ContentType: mediaType, CacheControl: revalidate, Body: build(snapshot.rev, sites)}
 	})
 }
 
 // wellKnown returns a file as it stands in the content, or nil.
-func (s *Store) wellKnown(snapshot *snapshot, name string) *site.Representation {
-	main := snapshot.rev.Main()
-	if main == nil {
+func (s *Store) wellKnown(snapshot *snapshot, address string) *site.Representation {
+	space, path := site.SplitAddress(address)
+	root := snapshot.rev.At(space + "/")
+	if root == nil {
 		return nil
 	}
-	file, found := main.WellKnown["/"+name]
+	file, found := root.WellKnown[path]
 	if !found {
 		return nil
 	}
-	return s.document(snapshot, name, func() *site.Representation {
+	return s.document(snapshot, address, func() *site.Representation {
 		return &site.Representation{Status: http.StatusOK, ContentType: file.ContentType, CacheControl: revalidate, Body: file.Data}
 	})
 }
@@ -91,17 +94,17 @@ func (s *Store) Asset(address string) *site.Representation {
 }
 
 // ErrorPage returns the page "Unexpected Application Error!" with a status,
-// in the words of the site that the path lies in.
-func (s *Store) ErrorPage(status int, path string) *site.Representation {
+// in the words of the site that the address lies in.
+func (s *Store) ErrorPage(status int, address string) *site.Representation {
 	snapshot := s.current.Load()
 	if snapshot == nil {
 		return &site.Representation{Status: status, ContentType: "text/plain; charset=utf-8", CacheControl: noStore}
 	}
-	return s.errorPage(snapshot, status, path)
+	return s.errorPage(snapshot, status, address)
 }
 
-func (s *Store) errorPage(snapshot *snapshot, status int, path string) *site.Representation {
-	owner := snapshot.siteOf(path)
+func (s *Store) errorPage(snapshot *snapshot, status int, address string) *site.Representation {
+	owner := snapshot.siteOf(address)
 	return s.document(snapshot, "error "+strconv.Itoa(status)+" "+owner.ID, func() *site.Representation {
 		shell := shellData{Site: owner, Head: site.Head{Title: string(owner.Errors.Title), NoIndex: true}, Root: errorBody(owner, status, "")}
 		return &site.Representation{Status: status, ContentType: htmlType, CacheControl: noStore, Body: shell.render()}
@@ -109,12 +112,11 @@ func (s *Store) errorPage(snapshot *snapshot, status int, path string) *site.Rep
 }
 
 // favicon answers programs that ask for /favicon.ico without reading a page.
-func (s *Store) favicon(snapshot *snapshot) *site.Representation {
-	main := snapshot.rev.Main()
-	if main == nil || main.Site.Assets.Icon == "" {
+func (s *Store) favicon(of *site.Bundle) *site.Representation {
+	if of == nil || of.Site.Assets.Icon == "" {
 		return nil
 	}
-	icon := s.Asset(main.Site.Assets.Icon)
+	icon := s.Asset(of.Site.Assets.Icon)
 	if icon == nil {
 		return nil
 	}
@@ -126,7 +128,7 @@ func (s *Store) favicon(snapshot *snapshot) *site.Representation {
 
 // sitemap lists all pages that may be found, with the day of their last change
 // where it is known: that of their author, else the day on which it was noticed.
-func (s *Store) sitemap(rev *site.Revision) []byte {
+func (s *Store) sitemap(rev *site.Revision, sites []*site.Bundle) []byte {
 	type location struct {
 		Loc     string `xml:"loc"`
 		LastMod string `xml:"lastmod,omitempty"`
@@ -139,7 +141,7 @@ func (s *Store) sitemap(rev *site.Revision) []byte {
 	if s.options.Changed != nil {
 		noticed = s.options.Changed(rev)
 	}
-	for _, bundle := range rev.Sites {
+	for _, bundle := range sites {
 		today := s.options.Now().In(cmp.Or(bundle.Site.Location, time.UTC)).Format(time.DateOnly)
 		for _, page := range bundle.Pages {
 			if page.Head.NoIndex || page.Head.Canonical == "" {
@@ -159,17 +161,17 @@ func (s *Store) sitemap(rev *site.Revision) []byte {
 	return append([]byte(xml.Header), body...)
 }
 
-func robots(rev *site.Revision) []byte {
+func robots(_ *site.Revision, sites []*site.Bundle) []byte {
 	text := "User-agent: *\nDisallow: /api/\n"
-	if main := rev.Main(); main != nil && main.Site.BaseURL != "" {
-		text += "\nSitemap: " + strings.TrimSuffix(main.Site.BaseURL, "/") + "/sitemap.xml\n"
+	if len(sites) > 0 && sites[0].Site.BaseURL != "" {
+		text += "\nSitemap: " + strings.TrimSuffix(sites[0].Site.BaseURL, "/") + "/sitemap.xml\n"
 	}
 	return []byte(text)
 }
 
-func llms(rev *site.Revision) []byte {
+func llms(_ *site.Revision, sites []*site.Bundle) []byte {
 	var out strings.Builder
-	for i, bundle := range rev.Sites {
+	for i, bundle := range sites {
 		level := "##"
 		if i == 0 {
 			level = "#"

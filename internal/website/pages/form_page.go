@@ -31,7 +31,8 @@ var (
 
 // FormPath returns the path of the page that shows a form, or "" where none
 // does. Of several pages the one that the form was sent from is preferred; the
-// referrer is its path, as in [site.Inquiry].
+// referrer is its address: the space, and path and query as in [site.Inquiry], which
+// may be empty. No page of another space is taken.
 func (s *Store) FormPath(referrer, siteID, formID string) string {
 	snapshot := s.current.Load()
 	if snapshot == nil {
@@ -66,6 +67,9 @@ func (s *Store) FormPage(ctx context.Context, referrer string, state site.FormSt
 		if form == nil {
 			return nil
 		}
+		if space, _ := site.SplitAddress(referrer); owner.Space != space {
+			owner = snapshot.siteOf(space) // whose words and links are those of this host
+		}
 		return plainFormPage(snapshot, owner, form, state, status)
 	}
 	if status == http.StatusTooManyRequests {
@@ -80,15 +84,15 @@ func (s *Store) FormPage(ctx context.Context, referrer string, state site.FormSt
 	return formDocument(snapshot, place.page, root, status)
 }
 
-// SentPage returns the page at a path as it looks after one of its forms was
+// SentPage returns the page at an address as it looks after one of its forms was
 // stored under a reference, which must be a valid one. It returns nil where
 // there is no such page or form.
-func (s *Store) SentPage(ctx context.Context, path, formID, reference string) *site.Representation {
+func (s *Store) SentPage(ctx context.Context, address, formID, reference string) *site.Representation {
 	snapshot := s.fresh(ctx)
-	if snapshot == nil || snapshot.pages[path] == nil {
+	if snapshot == nil || snapshot.pages[address] == nil {
 		return nil
 	}
-	for _, place := range snapshot.pages[path].forms {
+	for _, place := range snapshot.pages[address].forms {
 		if place.form.ID != formID {
 			continue
 		}
@@ -186,7 +190,7 @@ func formAnswer(owner *snapshot, shell shellData, status int) *site.Representati
 // logFormFailure logs why the answer to a form was not rendered. An exception
 // may quote what a visitor typed, so only its place in the templates is logged.
 func (s *Store) logFormFailure(owner *snapshot, place *formPlace, err error) {
-	attributes := []any{"path", place.page.path, "form", place.form.ID, "revision", owner.rev.ID}
+	attributes := []any{"path", place.page.address(), "form", place.form.ID, "revision", owner.rev.ID}
 	switch {
 	case errors.Is(err, errBusy), errors.Is(err, context.Canceled):
 		// Under attack there would be a line per request; the visitor has an answer.

@@ -139,7 +139,7 @@ func TestTheFormsPageIsTheOneItWasSentFrom(t *testing.T) {
 		{"/cont%C3%A4ct?plan=pro", "main", "message", "/cont\u00e4ct"},
 		{"/shop/contact?sent=order&ref=x", "main", "message", "/shop/contact"},
 		{"/", "main", "message", "/contact"},
-		{"%zz", "main", "message", "/contact"},
+		{"/%zz", "main", "message", "/contact"},
 		{"", "shop", "order", "/shop/contact"},
 		{"/contact", "shop", "order", "/shop/contact"},
 		{"", "shop", "message", ""},

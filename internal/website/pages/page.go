@@ -94,25 +94,26 @@ func (p *page) location() string {
 	return p.path
 }
 
-// Page returns the answer for a path: the page, a redirect, or the not-found
-// page of the site that the path lies in. It is never nil.
-func (s *Store) Page(ctx context.Context, path string) *site.Representation {
+// address names the page among those of all sites, for messages.
+func (p *page) address() string { return p.site.Address(p.location()) }
+
+// Page returns the answer for an address ([site.Revision]): the page, a redirect, or
+// the not-found page of the site that the address lies in. It is never nil.
+func (s *Store) Page(ctx context.Context, address string) *site.Representation {
 	snapshot := s.fresh(ctx)
 	if snapshot == nil {
 		return &site.Representation{Status: http.StatusServiceUnavailable, ContentType: "text/plain; charset=utf-8", CacheControl: noStore}
 	}
-	if p := snapshot.pages[path]; p != nil {
+	if p := snapshot.pages[address]; p != nil {
 		return s.html(ctx, snapshot, p)
 	}
-	if to := snapshot.aliases[path]; to != nil {
+	if to := snapshot.aliases[address]; to != nil {
 		return to
 	}
-	for _, p := range snapshot.notFound {
-		if site.Within(path, p.site.Path) {
-			return s.html(ctx, snapshot, p)
-		}
+	if p := snapshot.notFoundAt(address); p != nil {
+		return s.html(ctx, snapshot, p)
 	}
-	return s.errorPage(snapshot, http.StatusNotFound, path)
+	return s.errorPage(snapshot, http.StatusNotFound, address)
 }
 
 // fresh returns the snapshot of this moment: where dates have turned since it
@@ -199,7 +200,7 @@ func (s *Store) settle(p *page) {
 }
 
 func (s *Store) noteFailure(owner *snapshot, p *page, err error) {
-	attributes := []any{"path", p.location(), "revision", owner.rev.ID, "error", err}
+	attributes := []any{"path", p.address(), "revision", owner.rev.ID, "error", err}
 	if traced, ok := err.(interface{ Trace() string }); ok {
 		attributes = append(attributes, "stack", traced.Trace())
 	}
@@ -222,7 +223,7 @@ func (s *Store) instead(owner *snapshot, p *page, key Key) *site.Representation 
 	}
 	data, err := pageData(p)
 	if err != nil {
-		return s.errorPage(owner, http.StatusInternalServerError, p.location())
+		return s.errorPage(owner, http.StatusInternalServerError, p.address())
 	}
 	shell := s.shell(p, errorBody(p.site, http.StatusInternalServerError, p.location()), data)
 	shell.ClientRenders = true
@@ -234,13 +235,13 @@ func (s *Store) instead(owner *snapshot, p *page, key Key) *site.Representation 
 	return r
 }
 
-// PageData returns the data of the page at a path, or nil.
-func (s *Store) PageData(ctx context.Context, path string) *site.Representation {
+// PageData returns the data of the page at an address, or nil.
+func (s *Store) PageData(ctx context.Context, address string) *site.Representation {
 	snapshot := s.fresh(ctx)
-	if snapshot == nil || snapshot.pages[path] == nil {
+	if snapshot == nil || snapshot.pages[address] == nil {
 		return nil
 	}
-	p := snapshot.pages[path]
+	p := snapshot.pages[address]
 	key, err := s.keyOf(p)
 	var data []byte
 	if err == nil {
@@ -250,8 +251,8 @@ func (s *Store) PageData(ctx context.Context, path string) *site.Representation 
 		data, err = pageData(p)
 	}
 	if err != nil {
-		s.options.Logger.Error("page could not be encoded", "path", path, "revision", snapshot.rev.ID, "error", err)
-		return s.errorPage(snapshot, http.StatusInternalServerError, path)
+		s.options.Logger.Error("page could not be encoded", "path", address, "revision", snapshot.rev.ID, "error", err)
+		return s.errorPage(snapshot, http.StatusInternalServerError, address)
 	}
 	r := &site.Representation{Status: http.StatusOK, ContentType: jsonType, CacheControl: revalidate, Revision: snapshot.rev.ID, Body: data}
 	encoding.Prepare(r, encoding.Fast)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/http"
 	"net/url"
-	"slices"
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/encoding"
@@ -15,9 +14,9 @@ type snapshot struct {
 	rev      *site.Revision
 	number   uint64                          // counts the publications
 	ordered  []*page                         // the warm-up's order: sites, and pages by path
-	pages    map[string]*page                // by path
-	notFound []*page                         // the innermost site first
-	aliases  map[string]*site.Representation // redirects by path
+	pages    map[string]*page                // by address
+	notFound map[string]*page                // by the address of the site's path
+	aliases  map[string]*site.Representation // redirects by address
 	files    map[string]*encoding.Lazy       // images by address
 	previous map[string]*encoding.Lazy       // images of the revision before, for pages still open
 	forms    map[formName][]*formPlace       // in the order of sites and pages
@@ -33,23 +32,25 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 	next := &snapshot{
 		rev:     rev,
 		ordered: make([]*page, 0, count),
-		pages:   make(map[string]*page, count),
-		aliases: map[string]*site.Representation{},
-		files:   map[string]*encoding.Lazy{},
-		forms:   map[formName][]*formPlace{},
+
+		pages:    make(map[string]*page, count),
+		notFound: make(map[string]*page, len(rev.Sites)),
+		aliases:  map[string]*site.Representation{},
+		files:    map[string]*encoding.Lazy{},
+		forms:    map[formName][]*formPlace{},
 	}
 	if before != nil {
 		next.number, next.previous = before.number+1, before.files
 	}
 	for _, bundle := range rev.Sites {
 		for _, content := range bundle.Pages {
-			next.pages[content.Path] = next.add(before, bundle.Site, content)
+			next.pages[bundle.Site.Address(content.Path)] = next.add(before, bundle.Site, content)
 		}
 		if bundle.NotFound != nil {
-			next.notFound = append(next.notFound, next.add(before, bundle.Site, bundle.NotFound))
+			next.notFound[bundle.Site.Address(bundle.Site.Path)] = next.add(before, bundle.Site, bundle.NotFound)
 		}
 		for from, to := range bundle.Aliases {
-			next.aliases[from] = &site.Representation{Status: http.StatusMovedPermanently, Location: to, CacheControl: revalidate, Revision: rev.ID}
+			next.aliases[bundle.Site.Address(from)] = &site.Representation{Status: http.StatusMovedPermanently, Location: to, CacheControl: revalidate, Revision: rev.ID}
 		}
 		for address, file := range bundle.Files {
 			if before != nil && before.files[address] != nil {
@@ -61,7 +62,6 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 			}, encoding.Thorough)
 		}
 	}
-	slices.SortStableFunc(next.notFound, func(a, b *page) int { return cmp.Compare(len(b.site.Path), len(a.site.Path)) })
 	return next
 }
 
@@ -90,22 +90,29 @@ func (s *snapshot) find(owner *site.Site, content *site.Page) *page {
 	case s == nil:
 		return nil
 	case content.Path != "":
-		return s.pages[content.Path]
+		return s.pages[owner.Address(content.Path)]
 	}
-	for _, p := range s.notFound {
-		if p.site.Path == owner.Path {
-			return p
-		}
-	}
-	return nil
+	return s.notFound[owner.Address(owner.Path)]
 }
 
-// siteOf returns the site that a path lies in.
-func (s *snapshot) siteOf(path string) *site.Site {
-	if bundle := s.rev.At(path); bundle != nil {
+// siteOf returns the site whose words are said at an address.
+func (s *snapshot) siteOf(address string) *site.Site {
+	if bundle := s.rev.Nearest(address); bundle != nil {
 		return bundle.Site
 	}
 	return s.rev.Sites[0].Site
+}
+
+// notFoundAt returns the not-found page of the site that an address lies in, else
+// that of the site at the root of its space, or nil.
+func (s *snapshot) notFoundAt(address string) *page {
+	space, _ := site.SplitAddress(address)
+	for _, at := range []string{address, space + "/"} {
+		if owner := s.siteOf(at); s.notFound[owner.Address(owner.Path)] != nil {
+			return s.notFound[owner.Address(owner.Path)]
+		}
+	}
+	return nil
 }
 
 // formName names a form of a revision.
@@ -119,28 +126,28 @@ type formPlace struct {
 	failures backoff
 }
 
-// place returns where the form stands: on the page that it was sent from, else
-// on the first page of its own site that has it, else on the first of any; nil
-// where no page shows it.
+// place returns where in the space that it was sent from the form stands: on the
+// page itself, else on the first page of its own site that has it, else on the first
+// of any; nil where no page there shows it.
 func (s *snapshot) place(referrer string, name formName) *formPlace {
-	places := s.forms[name]
-	if len(places) == 0 {
-		return nil
+	space, rest := site.SplitAddress(referrer)
+	path := ""
+	if from, err := url.Parse(rest); err == nil { // what cannot be parsed names no page
+		path = from.Path
 	}
-	// What cannot be parsed names no page.
-	if from, err := url.Parse(referrer); err == nil && from.Path != "" {
-		for _, place := range places {
-			if place.page.path == from.Path {
-				return place
-			}
-		}
-	}
-	for _, place := range places {
-		if place.page.site.ID == name.siteID {
+	var first, own *formPlace
+	for _, place := range s.forms[name] {
+		switch {
+		case place.page.site.Space != space:
+		case path != "" && place.page.path == path:
 			return place
+		case own == nil && place.page.site.ID == name.siteID:
+			own = place
+		case first == nil:
+			first = place
 		}
 	}
-	return places[0]
+	return cmp.Or(own, first)
 }
 
 // form returns a form of the revision, and the site that it belongs to; nil where there is none.

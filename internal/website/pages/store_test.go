@@ -261,7 +261,7 @@ func TestDatesAreRenewedBeforeAnybodySeesThem(t *testing.T) {
 
 func TestDerivedDocuments(t *testing.T) {
 	f := newFixture(t)
-	if f.Document("sitemap.xml") != nil {
+	if f.Document("/sitemap.xml") != nil {
 		t.Error("a sitemap without content")
 	}
 	f.publish(t, revision("r1", map[string]string{"/": "Home", "/about": "About"}))
@@ -270,7 +270,7 @@ func TestDerivedDocuments(t *testing.T) {
 		"robots.txt":  "Sitemap: https://evenlight.example/sitemap.xml",
 		"llms.txt":    "- [About](https://evenlight.example/about)",
 	} {
-		r := f.Document(name)
+		r := f.Document("/" + name)
 		if r == nil || !strings.Contains(string(r.Body), want) {
 			t.Errorf("%s lacks %s", name, want)
 			continue
@@ -279,7 +279,7 @@ func TestDerivedDocuments(t *testing.T) {
 			t.Errorf("%s names a page that asks to be left out", name)
 		}
 	}
-	if f.Document("secret.txt") != nil {
+	if f.Document("/secret.txt") != nil {
 		t.Error("unknown documents exist")
 	}
 }

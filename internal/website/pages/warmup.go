@@ -112,7 +112,7 @@ func (s *Store) prepare(ctx context.Context, owner *snapshot, p *page, done *pas
 		// A panic costs the page its place in the warm-up, not the process: who asks
 		// for the page meets it again, where it is answered.
 		if cause := recover(); cause != nil {
-			s.options.Logger.Error("panic while rendering ahead", "path", p.location(), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+			s.options.Logger.Error("panic while rendering ahead", "path", p.address(), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
 		}
 	}()
 	if !p.rendering.TryLock() {
@@ -125,7 +125,7 @@ func (s *Store) prepare(ctx context.Context, owner *snapshot, p *page, done *pas
 	}
 	key, err := s.keyOf(p)
 	if err != nil {
-		s.options.Logger.Error("page could not be encoded", "path", p.location(), "revision", owner.rev.ID, "error", err)
+		s.options.Logger.Error("page could not be encoded", "path", p.address(), "revision", owner.rev.ID, "error", err)
 		return
 	}
 	n, room := entryKey{page: key, kind: "html"}, s.memory.room()

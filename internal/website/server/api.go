@@ -17,7 +17,7 @@ func (s *Server) serveCatalog(c fiber.Ctx) error {
 	if !ok {
 		return fiber.ErrNotFound
 	}
-	answer, err := catalog.represent(path)
+	answer, err := catalog.represent(s.spaceOf(ctx).name + string(path))
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (s *Server) servePageData(c fiber.Ctx) error {
 	if len(values) != 1 || len(values[0]) == 0 || values[0][0] != '/' || !plain(values[0]) {
 		return fiber.ErrBadRequest
 	}
-	answer := s.website.PageData(s.life, catalog.own(values[0]))
+	answer := s.website.PageData(s.life, catalog.own(s.spaceOf(ctx), values[0]))
 	if answer == nil {
 		return fiber.ErrNotFound
 	}

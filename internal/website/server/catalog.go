@@ -11,16 +11,21 @@ import (
 	"github.com/evenlight/marquee/internal/website/encoding"
 )
 
-// catalog is what the API answers for one revision: a resource per path.
+// catalog is what the API answers for one revision: a resource per address, which
+// is a path with the name of its space before it.
 // Making it only notes where the values are; a resource is written as JSON and
 // compressed when it is first asked for, and stored as long as its revision.
 type catalog struct {
 	revision  *site.Revision // nil before the first good load
-	main      site.Errors    // words of the main site
 	resources map[string]*resource
-	// The paths of all pages, so that the path of a request can be exchanged for
-	// a string that is ours without allocating one.
-	paths map[string]string
+	// The addresses of all pages, so that the path of a request can be exchanged
+	// for a string that is ours without allocating one.
+	addresses map[string]string
+	// What is served where: by name, and by each host that some site claims.
+	spaces, hosts map[string]*space
+	main          *space
+	// Whether the main site is shown on hosts that nobody claims: it claims none.
+	open bool
 }
 
 // resource is one value of the API.
@@ -56,17 +61,35 @@ func (s *Server) catalog() *catalog {
 }
 
 func newCatalog(revision *site.Revision) *catalog {
-	c := &catalog{revision: revision, resources: map[string]*resource{}, paths: map[string]string{}}
+	c := &catalog{
+		revision: revision, resources: map[string]*resource{}, addresses: map[string]string{},
+		spaces: map[string]*space{}, hosts: map[string]*space{}, main: &space{}, open: true,
+	}
 	if revision == nil {
 		return c
 	}
-	if main := revision.Main(); main != nil {
-		c.main = main.Site.Errors
+	for name, sites := range revision.Spaces() {
+		c.addSpace(name, sites)
 	}
-	sites := make([]summary, 0, len(revision.Sites))
-	for _, bundle := range revision.Sites {
-		sites = append(sites, summary{bundle.Site.ID, bundle.Site.Path, bundle.Site.Name})
-		base := "/api/sites/" + bundle.Site.ID
+	return c
+}
+
+// addSpace adds the sites of some hosts. What lives on other hosts is not known
+// there: the sites of a program need not have to do with each other.
+func (c *catalog) addSpace(name string, sites []*site.Bundle) {
+	made := &space{name: name, words: c.revision.Nearest(name + "/").Site.Errors}
+	c.spaces[name] = made
+	hosts := sites[0].Site.Hosts
+	for _, host := range hosts {
+		c.hosts[host] = made
+	}
+	if name == "" {
+		c.main, c.open = made, len(hosts) == 0
+	}
+	summaries := make([]summary, 0, len(sites))
+	for _, bundle := range sites {
+		summaries = append(summaries, summary{bundle.Site.ID, bundle.Site.Path, bundle.Site.Name})
+		base := name + "/api/sites/" + bundle.Site.ID
 		c.put(base, bundle.Site)
 		addCollection(c, base+"/products", &bundle.Products)
 		addCollection(c, base+"/plans", &bundle.Plans)
@@ -79,11 +102,11 @@ func newCatalog(revision *site.Revision) *catalog {
 			c.put(base+"/privacy", bundle.Privacy)
 		}
 		for _, page := range bundle.Pages {
-			c.paths[page.Path] = page.Path
+			address := bundle.Site.Address(page.Path)
+			c.addresses[address] = address
 		}
 	}
-	c.put("/api/sites", sites)
-	return c
+	c.put(name+"/api/sites", summaries)
 }
 
 func addCollection[T any](c *catalog, base string, entries *site.Collection[T]) {
@@ -93,19 +116,23 @@ func addCollection[T any](c *catalog, base string, entries *site.Collection[T]) 
 	}
 }
 
-func (c *catalog) put(path string, value any) { c.resources[path] = &resource{value: value} }
+func (c *catalog) put(address string, value any) { c.resources[address] = &resource{value: value} }
 
-// own returns the path as a string that nobody else writes to.
-func (c *catalog) own(path []byte) string {
-	if owned, known := c.paths[string(path)]; known {
+// own returns the address of a path as a string that nobody else writes to.
+func (c *catalog) own(in *space, path []byte) string {
+	if in.name != "" {
+		var buffer [512]byte
+		path = append(append(buffer[:0], in.name...), path...)
+	}
+	if owned, known := c.addresses[string(path)]; known {
 		return owned
 	}
 	return string(path)
 }
 
-// represent returns the prepared answer of the resource at the path; nil when there is none.
-func (c *catalog) represent(path []byte) (*site.Representation, error) {
-	r := c.resources[string(path)]
+// represent returns the prepared answer of the resource at an address; nil when there is none.
+func (c *catalog) represent(address string) (*site.Representation, error) {
+	r := c.resources[address]
 	if r == nil {
 		return nil, nil
 	}

@@ -39,6 +39,8 @@ func code(status int, words site.Errors) (string, site.Text) {
 		return "forbidden", words.BadRequest
 	case fasthttp.StatusNotFound:
 		return "not_found", words.NotFound
+	case fasthttp.StatusMisdirectedRequest:
+		return "unknown_host", words.NotFound
 	case fasthttp.StatusMethodNotAllowed:
 		return "method_not_allowed", words.MethodNotAllowed
 	case fasthttp.StatusRequestTimeout:
@@ -85,7 +87,7 @@ func (s *Server) fail(ctx *fasthttp.RequestCtx, status int) {
 
 // failForm is fail for a native form post, whose page shows what was typed.
 func (s *Server) failForm(ctx *fasthttp.RequestCtx, status int, typed map[string]site.FormValue) {
-	name, text := code(status, s.catalog().main)
+	name, text := code(status, s.spaceOf(ctx).words)
 	answer := failure{problem{Code: name, Message: text}}
 	switch classify(ctx.URI().PathOriginal()) {
 	case classAPI:
@@ -131,7 +133,7 @@ func (s *Server) sendErrorPage(ctx *fasthttp.RequestCtx, status int, path string
 			path = string(clean)
 		}
 	}
-	s.send(ctx, s.website.ErrorPage(status, path))
+	s.send(ctx, s.website.ErrorPage(status, s.spaceOf(ctx).name+path))
 	ctx.SetStatusCode(status)
 	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
 }
@@ -154,7 +156,7 @@ func (s *Server) methodNotAllowed(ctx *fasthttp.RequestCtx) {
 		}
 	case classAPI:
 		clean, _ := resolve(path)
-		if s.catalog().resources[string(clean)] == nil && string(clean) != "/api/pages" {
+		if s.catalog().resources[s.spaceOf(ctx).name+string(clean)] == nil && string(clean) != "/api/pages" {
 			s.fail(ctx, fasthttp.StatusNotFound)
 			return
 		}
@@ -171,7 +173,7 @@ func (s *Server) leadBack(ctx *fasthttp.RequestCtx) bool {
 		return false
 	}
 	target := s.referrer(ctx)
-	if !s.isPage(target) {
+	if !s.isPage(ctx, target) {
 		target = "/"
 	}
 	s.seeOther(ctx, target)
@@ -191,7 +193,7 @@ func (s *Server) refuseUnreadable(ctx *fasthttp.RequestCtx, err error) {
 		return
 	}
 	ctx.Request.Reset()
-	_, text := code(status, s.catalog().main)
+	_, text := code(status, s.catalog().main.words)
 	s.sendText(ctx, status, string(text))
 }
 

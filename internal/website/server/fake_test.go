@@ -126,10 +126,10 @@ func (f *fakeWebsite) Asset(path string) *site.Representation {
 }
 
 func (f *fakeWebsite) Document(name string) *site.Representation {
-	if name == ".well-known/security.txt" {
+	if name == "/.well-known/security.txt" {
 		return &site.Representation{Status: 200, ContentType: "text/plain; charset=utf-8", CacheControl: "no-cache", Body: []byte("Contact: x\n")}
 	}
-	if name != "robots.txt" {
+	if name != "/robots.txt" {
 		return nil
 	}
 	return &site.Representation{Status: 200, ContentType: "text/plain; charset=utf-8", ETag: `"robots"`, Body: []byte("User-agent: *\n")}

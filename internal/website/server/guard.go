@@ -23,6 +23,15 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 			s.fail(ctx, fasthttp.StatusBadRequest)
 			return
 		}
+		switch status := s.locate(ctx); status {
+		case 0:
+		case fasthttp.StatusMisdirectedRequest:
+			s.misdirect(ctx)
+			return
+		default:
+			s.fail(ctx, status)
+			return
+		}
 		if !knownMethod(ctx.Method()) {
 			s.methodNotAllowed(ctx)
 			return
@@ -35,7 +44,7 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 func (s *Server) refuseConnection(ctx *fasthttp.RequestCtx) {
 	lingerOn(ctx)
 	ctx.SetConnectionClose()
-	_, text := code(fasthttp.StatusServiceUnavailable, s.catalog().main)
+	_, text := code(fasthttp.StatusServiceUnavailable, s.catalog().main.words)
 	s.sendText(ctx, fasthttp.StatusServiceUnavailable, string(text))
 	ctx.Response.Header.SetBytesK(headerRetryAfter, "5")
 }

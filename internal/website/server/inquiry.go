@@ -34,6 +34,7 @@ func (s *Server) inquiry(ctx *fasthttp.RequestCtx) site.Inquiry {
 		Native:      isNativeForm(ctx),
 		Key:         string(h.Peek(headerIdempotencyKey)),
 		Address:     s.visitor(ctx),
+		Space:       s.spaceOf(ctx).name,
 		Referrer:    s.referrer(ctx),
 		FromBrowser: len(h.PeekBytes(headerSecFetchSite)) > 0 || len(h.PeekBytes(headerOrigin)) > 0,
 		Age:         formAge(h),
@@ -141,16 +142,17 @@ func (s *Server) ourHost(ctx *fasthttp.RequestCtx, host []byte, origin string) b
 	if s.fromProxy(ctx) && bytes.EqualFold(host, nearest(h, headerForwardedHost)) {
 		return true
 	}
-	return s.ownAddress(origin)
+	return s.ownAddress(ctx, origin)
 }
 
-// ownAddress reports whether the content names the origin as an address of the website.
-func (s *Server) ownAddress(origin string) bool {
+// ownAddress reports whether the content names the origin as an address of the
+// sites that share the host.
+func (s *Server) ownAddress(ctx *fasthttp.RequestCtx, origin string) bool {
 	revision := s.website.Revision()
 	if revision == nil {
 		return false
 	}
-	for _, bundle := range revision.Sites {
+	for _, bundle := range revision.In(s.spaceOf(ctx).name) {
 		base, err := url.Parse(bundle.Site.BaseURL)
 		if err == nil && base.Host != "" && base.Scheme+"://"+base.Host == origin {
 			return true

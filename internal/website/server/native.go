@@ -52,10 +52,10 @@ func decodedSize(body []byte) int { return len(body) - 2*bytes.Count(body, []byt
 // form, with why it was refused, and with what was typed. It reports whether
 // there is a form to show.
 func (s *Server) refuseNative(ctx *fasthttp.RequestCtx, status int, typed map[string]site.FormValue) bool {
-	inquiry := site.Inquiry{Values: typed, Native: true, Referrer: s.firstReferrer(ctx, typed)}
+	inquiry := site.Inquiry{Values: typed, Native: true, Space: s.spaceOf(ctx).name, Referrer: s.firstReferrer(ctx, typed)}
 	var receipt site.Receipt
 	s.readInto(&receipt, inquiry)
-	words, _ := s.wordsOf(receipt.SiteID)
+	words, _ := s.wordsOf(ctx, receipt.SiteID)
 	_, receipt.Message = code(status, words)
 	return s.sendForm(ctx, inquiry, receipt, status)
 }
@@ -63,7 +63,7 @@ func (s *Server) refuseNative(ctx *fasthttp.RequestCtx, status int, typed map[st
 // sendForm answers with the page of a form that is not taken. It reports
 // whether there is such a page.
 func (s *Server) sendForm(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, receipt site.Receipt, status int) bool {
-	page := s.website.FormPage(s.life, inquiry.Referrer, site.FormState{
+	page := s.website.FormPage(s.life, inquiry.Space+inquiry.Referrer, site.FormState{
 		SiteID: receipt.SiteID, FormID: receipt.FormID, Values: receipt.Values, Errors: receipt.Fields,
 		Failure: receipt.Message, From: inquiry.Referrer,
 	}, status)
@@ -87,19 +87,19 @@ func (s *Server) firstReferrer(ctx *fasthttp.RequestCtx, values map[string]site.
 		return ""
 	}
 	path, query, _ := strings.Cut(from, "?")
-	if target := plainReferrer(path, query); s.isPage(target) {
+	if target := plainReferrer(path, query); s.isPage(ctx, target) {
 		return target
 	}
 	return ""
 }
 
-// isPage reports whether path and query lead to a page of the content.
-func (s *Server) isPage(referrer string) bool {
+// isPage reports whether path and query lead to a page of the space that was asked.
+func (s *Server) isPage(ctx *fasthttp.RequestCtx, referrer string) bool {
 	from, err := url.Parse(referrer)
 	if err != nil {
 		return false
 	}
-	_, known := s.catalog().paths[from.Path]
+	_, known := s.catalog().addresses[s.spaceOf(ctx).name+from.Path]
 	return known
 }
 
@@ -110,7 +110,7 @@ func (s *Server) readInto(receipt *site.Receipt, inquiry site.Inquiry) {
 	if revision == nil || revision.Main() == nil {
 		return
 	}
-	bundle, form := meant(revision, inquiry.Values, inquiry.Referrer)
+	bundle, form := meant(revision, inquiry)
 	receipt.SiteID = bundle.Site.ID
 	if form == nil {
 		return
@@ -129,19 +129,16 @@ func (s *Server) readInto(receipt *site.Receipt, inquiry site.Inquiry) {
 // that it names (docs/specification.md section 7), else one that its page shows, else the first
 // of its site: so much may have been typed that any form is better than none.
 // The form is nil where the site has none.
-func meant(revision *site.Revision, values map[string]site.FormValue, referrer string) (*site.Bundle, *site.Form) {
-	path := ""
-	if from, err := url.Parse(referrer); err == nil {
+func meant(revision *site.Revision, inquiry site.Inquiry) (*site.Bundle, *site.Form) {
+	path, values := "", inquiry.Values
+	if from, err := url.Parse(inquiry.Referrer); err == nil {
 		path = from.Path
 	}
-	bundle := revision.At(path)
-	if bundle == nil {
-		bundle = revision.Main()
-	}
+	bundle := revision.Nearest(inquiry.Space + path)
 	if named := revision.ByID(values["site"].Text); named != nil {
 		bundle = named
 	} else if len(values) > 0 {
-		bundle = revision.Main()
+		bundle = revision.Nearest(inquiry.Space + "/")
 	}
 	if len(values) > 0 {
 		if form := bundle.Forms.Get(values["form"].Text); form != nil {

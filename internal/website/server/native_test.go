@@ -93,7 +93,7 @@ func TestMeant(t *testing.T) {
 		if !ok {
 			t.Fatal(test.body)
 		}
-		bundle, form := meant(revision, values, test.referrer)
+		bundle, form := meant(revision, site.Inquiry{Values: values, Referrer: test.referrer})
 		got := bundle.Site.ID
 		if form != nil {
 			got += " " + form.ID

@@ -25,19 +25,26 @@ func (s *Server) servePage(c fiber.Ctx) error {
 	raw := ctx.URI().PathOriginal()
 	clean, ok := resolve(raw)
 	if !ok {
-		s.send(ctx, s.pageOfNothing(raw))
+		s.send(ctx, s.pageOfNothing(s.spaceOf(ctx), raw))
 		return nil
 	}
-	path := s.catalog().own(clean)
+	in := s.spaceOf(ctx)
+	address := s.catalog().own(in, clean)
+	path := address[len(in.name):]
+	if in.home != "" && path == "/" {
+		s.seeOther(ctx, in.home)
+		ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
+		return nil
+	}
 	if len(path) > 1 && path[len(path)-1] == '/' {
 		s.redirect(ctx, location(path[:len(path)-1], ctx.URI().QueryString()))
 		return nil
 	}
-	if sent := s.sentPage(ctx, path); sent != nil {
+	if sent := s.sentPage(ctx, address); sent != nil {
 		s.send(ctx, sent)
 		return nil
 	}
-	page := s.website.Page(s.life, path)
+	page := s.website.Page(s.life, address)
 	if page.Location != "" && len(ctx.URI().QueryString()) > 0 && !strings.ContainsAny(page.Location, "?#") {
 		s.redirect(ctx, page.Location+location("", ctx.URI().QueryString()))
 		return nil
@@ -48,10 +55,14 @@ func (s *Server) servePage(c fiber.Ctx) error {
 
 // pageOfNothing returns the not-found page for a path without meaning. No page
 // has such a path; should a website answer it all the same, it is not shown.
-func (s *Server) pageOfNothing(raw []byte) *site.Representation {
-	page := s.website.Page(s.life, string(raw))
+func (s *Server) pageOfNothing(in *space, raw []byte) *site.Representation {
+	path := string(raw)
+	if !strings.HasPrefix(path, "/") { // it would begin with the name of a space
+		path = "/" + path
+	}
+	page := s.website.Page(s.life, in.name+path)
 	if page.Status < fasthttp.StatusBadRequest {
-		return s.website.ErrorPage(fasthttp.StatusNotFound, "/")
+		return s.website.ErrorPage(fasthttp.StatusNotFound, in.name+"/")
 	}
 	return page
 }
@@ -83,7 +94,7 @@ func (s *Server) serveAsset(c fiber.Ctx) error {
 
 func (s *Server) serveDocument(c fiber.Ctx) error {
 	ctx := c.RequestCtx()
-	document := s.website.Document(string(ctx.URI().PathOriginal()[1:]))
+	document := s.website.Document(s.spaceOf(ctx).name + string(ctx.URI().PathOriginal()))
 	if document == nil {
 		return s.servePage(c)
 	}
@@ -101,7 +112,7 @@ func (s *Server) serveWellKnown(c fiber.Ctx) error {
 	if !ok {
 		return fiber.ErrNotFound
 	}
-	document := s.website.Document(string(path[1:]))
+	document := s.website.Document(s.spaceOf(ctx).name + string(path))
 	if document == nil {
 		return fiber.ErrNotFound
 	}

@@ -55,19 +55,19 @@ func (s *Server) answerInquiry(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, r
 // answerStored leads the browser on to the page that says so: loading that one
 // again sends nothing again.
 func (s *Server) answerStored(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, receipt site.Receipt) {
-	if path := s.website.FormPath(inquiry.Referrer, receipt.SiteID, receipt.FormID); path != "" {
+	if path := s.website.FormPath(inquiry.Space+inquiry.Referrer, receipt.SiteID, receipt.FormID); path != "" {
 		s.seeOther(ctx, location(path, nil)+"?"+querySent+"="+url.QueryEscape(receipt.FormID)+
 			"&"+queryReference+"="+url.QueryEscape(receipt.Reference)+"#"+anchorForm+url.PathEscape(receipt.FormID))
 		return
 	}
 	// No page shows the form, so there is none to lead to.
 	state := site.FormState{SiteID: receipt.SiteID, FormID: receipt.FormID, Reference: receipt.Reference}
-	if page := s.website.FormPage(s.life, inquiry.Referrer, state, fasthttp.StatusOK); page != nil {
+	if page := s.website.FormPage(s.life, inquiry.Space+inquiry.Referrer, state, fasthttp.StatusOK); page != nil {
 		s.send(ctx, page)
 		return
 	}
 	// The form is gone since it was sent. There are no words for that, but the site is there.
-	_, home := s.wordsOf(receipt.SiteID)
+	_, home := s.wordsOf(ctx, receipt.SiteID)
 	s.seeOther(ctx, location(home, nil))
 }
 
@@ -86,7 +86,7 @@ func (s *Server) answerRefused(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, r
 		s.logger.Error("receipt with an unknown code", "code", receipt.Code)
 		status = fasthttp.StatusInternalServerError
 	}
-	words, home := s.wordsOf(receipt.SiteID)
+	words, home := s.wordsOf(ctx, receipt.SiteID)
 	name, text := code(status, words)
 	receipt.Message = cmp.Or(receipt.Message, text)
 	switch {
@@ -116,22 +116,22 @@ func retryAfter(wait time.Duration, status int) string {
 	return strconv.FormatInt(int64(seconds), 10)
 }
 
-// wordsOf returns the words of a site and its path; of the main site where the
-// id names none.
-func (s *Server) wordsOf(siteID string) (site.Errors, string) {
-	catalog := s.catalog()
-	if catalog.revision != nil {
-		if bundle := catalog.revision.ByID(siteID); bundle != nil {
+// wordsOf returns the words of a site and its path; of the one at the root of the
+// host where the id names none that lives there.
+func (s *Server) wordsOf(ctx *fasthttp.RequestCtx, siteID string) (site.Errors, string) {
+	in := s.spaceOf(ctx)
+	if revision := s.catalog().revision; revision != nil {
+		if bundle := revision.ByID(siteID); bundle != nil && bundle.Site.Space == in.name {
 			return bundle.Site.Errors, bundle.Site.Path
 		}
 	}
-	return catalog.main, "/"
+	return in.words, "/"
 }
 
 // sentPage returns the page that says that a form was stored, where the query
 // asks for one and for nothing else; nil otherwise. What it shows of the query
 // has the form of a reference, so nobody can make the website say anything else.
-func (s *Server) sentPage(ctx *fasthttp.RequestCtx, path string) *site.Representation {
+func (s *Server) sentPage(ctx *fasthttp.RequestCtx, address string) *site.Representation {
 	if len(ctx.URI().QueryString()) == 0 {
 		return nil
 	}
@@ -143,5 +143,5 @@ func (s *Server) sentPage(ctx *fasthttp.RequestCtx, path string) *site.Represent
 	if !site.ValidReference(reference) {
 		return nil
 	}
-	return s.website.SentPage(s.life, path, string(arguments.Peek(querySent)), reference)
+	return s.website.SentPage(s.life, address, string(arguments.Peek(querySent)), reference)
 }

@@ -18,29 +18,31 @@ import (
 )
 
 // Website is what is served. Its methods are called by many goroutines at a
-// time; what they return is never changed.
+// time; what they return is never changed. A page goes by its address: the name of
+// its space, then its path ([site.Revision]).
 type Website interface {
-	// Page returns the HTML for a canonical path: 200, 301 for an alias, 404 with
+	// Page returns the HTML for a canonical address: 200, 301 for an alias, 404 with
 	// the not-found page of the nearest site, 500 with the fallback page; never nil.
-	Page(ctx context.Context, path string) *site.Representation
+	Page(ctx context.Context, address string) *site.Representation
 	// PageData returns the JSON {site, page} of a page; nil when there is no such page.
-	PageData(ctx context.Context, path string) *site.Representation
+	PageData(ctx context.Context, address string) *site.Representation
 	// Asset returns a file by its address, such as /assets/…; nil when unknown.
 	Asset(path string) *site.Representation
-	// Document returns "sitemap.xml", "robots.txt", "llms.txt", "favicon.ico" or a
-	// file such as ".well-known/security.txt"; nil when unknown.
-	Document(name string) *site.Representation
-	// ErrorPage returns the HTML fallback page for a status, in the words of the site nearest to the path.
-	ErrorPage(status int, path string) *site.Representation
+	// Document returns /sitemap.xml, /robots.txt, /llms.txt, /favicon.ico or a file
+	// such as /.well-known/security.txt of a space by its address; nil when unknown.
+	Document(address string) *site.Representation
+	// ErrorPage returns the HTML fallback page for a status, in the words of the site nearest to the address.
+	ErrorPage(status int, address string) *site.Representation
 	// FormPath returns the path of the page that shows a form, or "" where none does.
-	// The page that it was sent from, as [site.Inquiry] names it, is preferred.
+	// The page that it was sent from is preferred; the referrer is the space and what
+	// [site.Inquiry] has of that page. Pages of other spaces do not count.
 	FormPath(referrer, siteID, formID string) string
 	// FormPage returns that page with a status and with what became of a native
 	// form post; nil where the site has no such form.
 	FormPage(ctx context.Context, referrer string, state site.FormState, status int) *site.Representation
-	// SentPage returns the page at a path as it looks after one of its forms was
+	// SentPage returns the page at an address as it looks after one of its forms was
 	// stored under a valid reference; nil where there is no such page or form.
-	SentPage(ctx context.Context, path, formID, reference string) *site.Representation
+	SentPage(ctx context.Context, address, formID, reference string) *site.Representation
 	// Revision returns the current revision; nil before the first good load.
 	Revision() *site.Revision
 }

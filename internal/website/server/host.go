@@ -1,0 +1,189 @@
+package server
+
+import (
+	"bytes"
+	"net/netip"
+
+	"github.com/valyala/fasthttp"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// space is what is served on some hosts ([site.Revision]).
+type space struct {
+	// Stands before every path; empty for the main site's.
+	name string
+	// What is said of errors on these hosts.
+	words site.Errors
+	// Where / leads: on ID.localhost, the path of a site that lives deeper; else empty.
+	home string
+}
+
+// spaceKey is the user value of a request under which its space is.
+type spaceKey struct{}
+
+// spaceOf returns the space that a request asks for; the main site's before
+// locate was asked.
+func (s *Server) spaceOf(ctx *fasthttp.RequestCtx) *space {
+	if found, ok := ctx.UserValue(spaceKey{}).(*space); ok {
+		return found
+	}
+	return s.catalog().main
+}
+
+// locate finds out which space a request asks for, by its host. The status is 400
+// where that is no host, and 421 where no site claims it (RFC 9110 section 15.5.20).
+//
+// What a trusted proxy says of the host (X-Forwarded-Host) counts only where the
+// Host that it sends along belongs to nobody: a proxy that passes on both as they
+// came must not let visitors choose another site than its caches store it for.
+func (s *Server) locate(ctx *fasthttp.RequestCtx) (status int) {
+	catalog := s.catalog()
+	var buffer [maxHost]byte
+	host, ok := hostName(buffer[:0], hostOf(ctx))
+	if !ok {
+		return fasthttp.StatusBadRequest
+	}
+	found := catalog.hosts[string(host)]
+	if found == nil && len(catalog.hosts) > 0 && s.fromProxy(ctx) {
+		if forwarded, ok := hostName(buffer[:0], nearest(&ctx.Request.Header, headerForwardedHost)); ok {
+			found = catalog.hosts[string(forwarded)]
+		}
+		host, _ = hostName(buffer[:0], hostOf(ctx))
+	}
+	if found == nil && (!catalog.open || bytes.HasSuffix(host, []byte(localSuffix))) && isLocal(ctx) {
+		found = catalog.local(host)
+	}
+	switch {
+	case found != nil:
+	case catalog.open:
+		return 0
+	default:
+		return fasthttp.StatusMisdirectedRequest
+	}
+	if found != catalog.main {
+		ctx.SetUserValue(spaceKey{}, found)
+	}
+	return 0
+}
+
+// misdirect answers a request for a host that is nobody's. There is no page to
+// show: its stylesheet would be as far away.
+func (s *Server) misdirect(ctx *fasthttp.RequestCtx) {
+	const status = fasthttp.StatusMisdirectedRequest
+	name, text := code(status, s.catalog().main.words)
+	if route := classify(ctx.URI().PathOriginal()); route == classAPI || route == classForm && !isNativeForm(ctx) {
+		s.sendJSON(ctx, status, failure{problem{Code: name, Message: text}})
+		return
+	}
+	s.sendText(ctx, status, string(text))
+	s.nameRevision(ctx)
+}
+
+// hostOf returns the host that a request names, with its port: that of the whole
+// address, where the request line has one (RFC 9112 section 3.2.2).
+func hostOf(ctx *fasthttp.RequestCtx) []byte {
+	target := ctx.Request.Header.RequestURI()
+	if len(target) == 0 || target[0] == '/' {
+		return ctx.Request.Header.Host()
+	}
+	if _, rest, found := bytes.Cut(target, []byte("://")); found {
+		if end := bytes.IndexAny(rest, "/?#"); end >= 0 {
+			rest = rest[:end]
+		}
+		return rest
+	}
+	return ctx.Request.Header.Host()
+}
+
+// maxHost is how long the name of a host can be, and some more.
+const maxHost = 256
+
+// hostName writes the name of a host into a buffer: in small letters, without its
+// port and without the dot at its end. IPv6 addresses have their brackets. It
+// refuses what is no name and no address (RFC 3986 section 3.2.2), as long as
+// browsers would, too; an empty one is a name that nobody claims.
+func hostName(to, written []byte) (name []byte, ok bool) {
+	host, port := written, []byte(nil)
+	if len(written) > 0 && written[0] == '[' {
+		end := bytes.IndexByte(written, ']')
+		if end < 0 {
+			return nil, false
+		}
+		host, port = written[:end+1], written[end+1:]
+		if len(port) > 0 && port[0] != ':' {
+			return nil, false
+		}
+	} else if colon := bytes.IndexByte(written, ':'); colon >= 0 {
+		host, port = written[:colon], written[colon:]
+	}
+	for i, c := range port {
+		if i > 0 && (c < '0' || c > '9') || i > len("65535") {
+			return nil, false
+		}
+	}
+	if bytes.HasSuffix(host, []byte{'.'}) {
+		host = host[:len(host)-1]
+	}
+	if len(host) > maxHost-1 {
+		return nil, false
+	}
+	for i, c := range host {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '-', c == '_':
+		case c == '.' && i > 0 && host[i-1] != '.':
+		case host[0] == '[' && (c == ':' || c == '.' || c == '[' && i == 0 || c == ']' && i == len(host)-1):
+		default:
+			return nil, false
+		}
+		to = append(to, c)
+	}
+	return to, true
+}
+
+// isLocal reports whether somebody asks on this machine, and no proxy passes on
+// what strangers ask.
+func isLocal(ctx *fasthttp.RequestCtx) bool {
+	peer, ok := netip.AddrFromSlice(ctx.RemoteIP())
+	h := &ctx.Request.Header
+	return ok && peer.Unmap().IsLoopback() && len(h.Peek(headerForwardedFor)) == 0 && len(h.Peek(headerForwarded)) == 0
+}
+
+const localSuffix = ".localhost"
+
+// local returns what a developer's machine shows for its own names: the site ID on
+// ID.localhost, which browsers lead to the machine itself, and the main site on
+// localhost and loopback addresses, whatever hosts it claims; else nil.
+func (c *catalog) local(host []byte) *space {
+	if id, is := bytes.CutSuffix(host, []byte(localSuffix)); is && c.revision != nil {
+		bundle := c.revision.ByID(string(id))
+		if bundle == nil {
+			return nil
+		}
+		found := c.spaces[bundle.Site.Space]
+		if bundle.Site.Path == "/" {
+			return found
+		}
+		deeper := *found
+		deeper.home = bundle.Site.Path
+		return &deeper
+	}
+	if c.open {
+		return nil
+	}
+	if string(host) == localSuffix[1:] {
+		return c.main
+	}
+	if address, err := netip.ParseAddr(string(bytes.Trim(host, "[]"))); err == nil && address.IsLoopback() {
+		return c.main
+	}
+	return nil
+}
+
+// claims reports whether some site lists a host.
+func (s *Server) claims(host string) bool {
+	name, ok := hostName(nil, []byte(host))
+	return ok && s.catalog().hosts[string(name)] != nil
+}
