@@ -67,7 +67,7 @@ func newInbox(config inboxConfig, baseURL string, revision func() *site.Revision
 		i.counter.WithLabelValues(siteID, formID, outcome).Inc()
 	}}
 	if config.Limited {
-		service.Limits = contact.StandardLimits()
+		service.Limits = &contact.Limits{}
 	}
 	i.service = contact.NewService(service)
 	i.worker = outbox.NewWorker(outbox.WorkerConfig{

@@ -133,13 +133,17 @@ const (
 	sameOrigin = "Sec-Fetch-Site: same-origin"
 )
 
-// submit posts a body with headers, each as "Name: value".
+// submit posts a body as the website does, with further headers, each as "Name: value".
 func (h *instance) submit(client *http.Client, contentType, body string, headers ...string) (reply, error) {
 	request, err := http.NewRequest(http.MethodPost, h.url+inquiries, strings.NewReader(body))
 	if err != nil {
 		return reply{}, err
 	}
 	request.Header.Set("Content-Type", contentType)
+	request.Header.Set("Accept-Language", "en")
+	if contentType == asJSON {
+		request.Header.Set("Form-Age", "20000")
+	}
 	for _, header := range headers {
 		name, value, _ := strings.Cut(header, ": ")
 		request.Header.Add(name, value)

@@ -303,6 +303,9 @@ func (c *crowd) send(to *node, v visit) (id string, err error) {
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Idempotency-Key", v.key)
+	request.Header.Set("Sec-Fetch-Site", "same-origin")
+	request.Header.Set("Accept-Language", "en")
+	request.Header.Set("Form-Age", "20000")
 	response, err := c.client.Do(request)
 	if err != nil {
 		return "", err

@@ -47,7 +47,7 @@ type Field struct {
 	Required bool `yaml:"required" json:"required,omitempty"`
 	// Least number of characters.
 	Min int `yaml:"min" json:"min,omitempty" validate:"min=0,max=10000"`
-	// Greatest number of characters. Left out: 200, for a textarea 10,000, for an email 254, for a tel 40.
+	// Greatest number of characters. Left out: 200, for a textarea 5,000, for an email 254, for a tel 40.
 	Max int `yaml:"max" json:"max,omitempty" validate:"min=0,max=10000"`
 	// The earliest date that may be chosen: today, in the site's time zone.
 	NotBefore string `yaml:"notBefore" json:"-" validate:"omitempty,oneof=today"`
@@ -67,7 +67,7 @@ type Field struct {
 // Greatest number of characters where the form says none.
 const (
 	maxLine  = 200
-	maxText  = 10_000
+	maxText  = 5_000
 	maxPhone = 40
 )
 

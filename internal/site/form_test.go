@@ -8,7 +8,7 @@ import (
 
 func TestMaxLength(t *testing.T) {
 	for kind, want := range map[string]int{
-		"text": 200, "textarea": 10_000, "email": 254, "tel": 40, "select": 0, "time": 0, "date": 0, "": 0,
+		"text": 200, "textarea": 5_000, "email": 254, "tel": 40, "select": 0, "time": 0, "date": 0, "": 0,
 	} {
 		field := site.Field{Type: kind}
 		if got := field.MaxLength(); got != want || field.IsWritten() != (want > 0) {

@@ -35,6 +35,9 @@ type Message struct {
 	Attachments []Attachment      `json:"attachments,omitempty"`
 	// Set for a webhook, which has nothing of the above but its kind.
 	Webhook *WebhookCall `json:"webhook,omitempty"`
+	// Whether it is noted without being stored: a confirmation is skipped, a notice
+	// goes with the next digest, for which a suspect must be released first.
+	Withheld bool `json:"-"`
 }
 
 // WebhookCall is a request to another program, rendered.

@@ -27,6 +27,8 @@ type Inquiry struct {
 	Referrer string
 	// Whether a browser said where the request comes from (Sec-Fetch-Site or Origin).
 	FromBrowser bool
+	// Whether it says which languages its reader speaks (Accept-Language), as every browser does.
+	SaysLanguage bool
 	// How long the form was on the screen (header Form-Age, milliseconds); negative where nobody said.
 	Age time.Duration
 }

@@ -12,9 +12,9 @@ import (
 // check and weigh, and what a robot costs to refuse.
 func BenchmarkAccept(b *testing.B) {
 	unlimited := func(c *contact.Config) {
-		c.Limits = &contact.Limits{Burst: 1 << 30, HardPerMinute: 1 << 30, StoresBurst: 1 << 30, StoresPerSecond: 1 << 30, Addresses: 100_000}
+		c.Limits = &contact.Limits{PerMinute: 1 << 30, PerDay: 1 << 30, PerSecond: 1 << 26}
 	}
-	closed := func(c *contact.Config) { c.Limits = &contact.Limits{Addresses: 100_000} }
+	closed := func(c *contact.Config) { c.Limits = &contact.Limits{PerMinute: -1} }
 	for name, c := range map[string]struct {
 		limits func(*contact.Config)
 		sent   site.Inquiry

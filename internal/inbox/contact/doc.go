@@ -46,7 +46,7 @@
 //
 // Nothing that fits is thrown away as spam. What looks like spam is stored with
 // the reasons and mailed only when somebody releases it; the visitor is told
-// the same as everybody. See [Service] on limits, and spam.go for the signs.
+// the same as everybody. See [Limits], and signs.go for the signs and their weights.
 //
 // # What is private
 //

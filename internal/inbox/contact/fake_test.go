@@ -117,7 +117,7 @@ func jsonBody(values map[string]string) string {
 
 func raw(body string) site.Inquiry {
 	values, ok := formbody.JSON([]byte(body))
-	return site.Inquiry{Values: values, Unreadable: !ok, Address: visitor, FromBrowser: true, Age: 20 * time.Second}
+	return site.Inquiry{Values: values, Unreadable: !ok, Address: visitor, FromBrowser: true, SaysLanguage: true, Age: 20 * time.Second}
 }
 
 // asForm is what a browser without scripts sends.
@@ -133,7 +133,7 @@ func formBody(values map[string]string) string {
 
 func rawForm(body string) site.Inquiry {
 	values, ok := formbody.URLEncoded(body)
-	return site.Inquiry{Values: values, Unreadable: !ok, Native: true, Address: visitor, FromBrowser: true, Age: -1}
+	return site.Inquiry{Values: values, Unreadable: !ok, Native: true, Address: visitor, FromBrowser: true, SaysLanguage: true, Age: -1}
 }
 
 // fakeStore keeps submissions in memory, by the rules of [contact.Store].
@@ -194,6 +194,13 @@ func (fakeComposer) Compose(bundle *site.Bundle, form *site.Form, s *site.Submis
 	return []site.Message{{Kind: site.MailNotice, From: bundle.Site.Mail.From, To: bundle.Site.Mail.Recipients, Subject: form.ID + " " + s.Reference}}
 }
 
+// confirmingComposer writes a confirmation, too.
+type confirmingComposer struct{ fakeComposer }
+
+func (c confirmingComposer) Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {
+	return append(c.fakeComposer.Compose(bundle, form, s), site.Message{Kind: site.MailConfirmation, To: []string{s.Value("email")}})
+}
+
 // office is a service with all that it needs.
 type office struct {
 	*contact.Service
@@ -223,7 +230,7 @@ func open(change ...func(*contact.Config)) *office {
 	return o
 }
 
-func limited(c *contact.Config) { c.Limits = contact.StandardLimits() }
+func limited(c *contact.Config) { c.Limits = &contact.Limits{} }
 
 func (o *office) accept(t *testing.T, inquiry site.Inquiry) site.Receipt {
 	t.Helper()

@@ -1,6 +1,7 @@
 package contact
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -12,58 +13,80 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits say how much one address, and all together, may send.
+// Limits say how much one address may send to one site. Zero takes the default.
 //
-// An address is a hint and no threshold: behind one may be a university. So there
-// are two limits. Over the soft one inquiries are taken all the same, and only
-// weigh a little more towards spam; the hard one refuses, and lies where no
-// building full of people gets. An address is an IPv4 address or an IPv6 /64,
-// which is what one household has; a network, a /48, gets ten times as much.
+// An address is a hint and no verdict: behind one may be a university. So what is
+// more than usual only weighs towards spam, and refusing begins where no building
+// full of people gets. An address is an IPv4 address or an IPv6 /64, which is what
+// one household has. Its network, an IPv4 /24 or an IPv6 /48, may send ten times as
+// much to a site, and thirty times as much to all sites together.
+//
+// Nothing of this is on disk, and a restart begins anew.
 type Limits struct {
-	// The soft limit: so many at once, and so many a minute thereafter.
-	Burst, PerMinute int
-	// The hard limit: so many in any 60 seconds.
-	HardPerMinute int
-	// What this process stores from all addresses together.
-	StoresBurst, StoresPerSecond int
-	// How many addresses are remembered, the latest.
+	// Posts in any 60 seconds; further ones are refused. A sixth of it at once, and
+	// a twentieth a minute thereafter, are usual. Default: 120.
+	PerMinute int
+	// Posts in a day, where a long one counts as several: one for each 4 KiB that it
+	// begins. Further ones are suspects, stored without the text of their mails, and
+	// after as many again they are refused. Default: 1,000.
+	PerDay int
+	// Confirmations in an hour, half as many again for a network; further ones are
+	// skipped. Default: 10, a third of what a form sends.
+	Confirmations int
+	// What a site stores in a second from everybody, and ten times as much at once.
+	// Suspects have a quarter of it for themselves, so that a flood of them leaves
+	// room for people. Default: 20.
+	PerSecond int
+	// How many addresses are remembered, the latest. Default: 100,000.
 	Addresses int
 }
 
-// StandardLimits returns the limits for a public website.
-func StandardLimits() *Limits {
-	return &Limits{Burst: 20, PerMinute: 6, HardPerMinute: 120, StoresBurst: 200, StoresPerSecond: 20, Addresses: 100_000}
+func (l Limits) withDefaults() Limits {
+	return Limits{
+		PerMinute: cmp.Or(l.PerMinute, 120), PerDay: cmp.Or(l.PerDay, 1000),
+		Confirmations: cmp.Or(l.Confirmations, 10), PerSecond: cmp.Or(l.PerSecond, 20), Addresses: cmp.Or(l.Addresses, 100_000),
+	}
 }
 
-// A network of addresses may send so many times as much as an address.
-const networkFactor = 10
+const (
+	// A network may send so many times as much as an address, to one site and to all.
+	networkFactor  = 10
+	allSitesFactor = 30
+	// The part of a post that counts as one of the day.
+	budgetUnit = 4 << 10
+)
 
 // sender stands for an address: HMAC with a key that only this process knows.
 type sender [16]byte
 
-// limiter counts what addresses send. Its clock is the time since it was made,
-// which changes of the wall clock do not touch.
+// limiter counts what addresses send.
 type limiter struct {
 	limits Limits
 	key    [32]byte
-	start  time.Time
 
 	mu      sync.Mutex
+	clock   clock
 	senders *simplelru.LRU[sender, *account]
-	stores  *rate.Limiter
+	stores  map[string]*rate.Limiter
 }
 
 // account is what an address or a network sent lately.
 type account struct {
-	soft *rate.Limiter
-	hard window
+	minute                window
+	usual, day, confirmed bucket
+}
+
+// holding is an account with how many times as much it may send as one address.
+type holding struct {
+	*account
+	factor int
 }
 
 func newLimiter(limits Limits, now time.Time) *limiter {
-	l := &limiter{limits: limits, start: now, stores: rate.NewLimiter(rate.Limit(limits.StoresPerSecond), limits.StoresBurst)}
+	l := &limiter{limits: limits.withDefaults(), clock: clock{start: now}, stores: map[string]*rate.Limiter{}}
 	// Not Config.Random: that may be foreseeable in tests, and nothing seen from outside depends on this key.
 	rand.Read(l.key[:])
-	senders, err := simplelru.NewLRU[sender, *account](max(limits.Addresses, 1), nil)
+	senders, err := simplelru.NewLRU[sender, *account](l.limits.Addresses, nil)
 	if err != nil {
 		panic(err) // it refuses sizes below one only
 	}
@@ -71,113 +94,128 @@ func newLimiter(limits Limits, now time.Time) *limiter {
 	return l
 }
 
-// admit counts an inquiry. It returns whether the address is over the soft
-// limit, and how long to wait where it is over the hard one.
-func (l *limiter) admit(address netip.Addr, now time.Time) (over bool, wait time.Duration) {
-	narrow, wide := l.senderOf(address)
-	at := now.Sub(l.start)
+// admit counts a post to a site before it is read. It returns how many times as
+// much as usual its sender sends, in whole numbers: zero for what is usual. And it
+// returns how long to wait where there is too much.
+func (l *limiter) admit(address netip.Addr, siteID string, now time.Time) (excess int, wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	own, network := l.account(narrow, 1), (*account)(nil)
-	if wide != narrow {
-		network = l.account(wide, networkFactor)
-	}
-	wait = own.hard.full(at, l.limits.HardPerMinute)
-	if network != nil {
-		wait = max(wait, network.hard.full(at, networkFactor*l.limits.HardPerMinute))
+	at := l.clock.at(now)
+	holdings := l.holdings(address, siteID)
+	for _, h := range holdings {
+		wait = max(wait, h.minute.full(at, h.factor*l.limits.PerMinute), h.day.full(2*h.factor*l.limits.PerDay, at, l.perDay(h)))
 	}
 	if wait > 0 {
-		return true, wait
+		return 0, wait
 	}
-	own.hard.count(at)
-	over = !own.soft.AllowN(now, 1)
-	if network != nil {
-		network.hard.count(at)
-		over = !network.soft.AllowN(now, 1) || over
+	for _, h := range holdings {
+		usual := max(h.factor*l.limits.PerMinute/6, 1)
+		sent := h.minute.count(at)
+		if !h.usual.take(usual, at, 20*time.Minute/time.Duration(h.factor*l.limits.PerMinute)) {
+			excess = max(excess, 1, sent/usual)
+		}
 	}
-	return over, 0
+	return excess, 0
 }
 
-// store counts a submission that is about to be stored; it returns how long to
-// wait where there are too many.
-func (l *limiter) store(now time.Time) time.Duration {
-	if l.stores.AllowN(now, 1) {
+// spend counts bytes that are about to be stored, and reports whether that is
+// more than the sender's share of a day.
+func (l *limiter) spend(address netip.Addr, siteID string, bytes int, now time.Time) (beyond bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	at := l.clock.at(now)
+	for _, h := range l.holdings(address, siteID) {
+		level := h.day.add(1+bytes/budgetUnit, at, l.perDay(h))
+		beyond = beyond || level > h.factor*l.limits.PerDay
+	}
+	return beyond
+}
+
+// perDay is how long it takes until a post of an account counts no more.
+func (l *limiter) perDay(h holding) time.Duration {
+	return 24 * time.Hour / time.Duration(h.factor*l.limits.PerDay)
+}
+
+// confirm takes one of the sender's confirmations, and reports whether there was one left.
+func (l *limiter) confirm(address netip.Addr, siteID string, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	at := l.clock.at(now)
+	holdings := l.holdings(address, siteID)
+	own, network := holdings[0], holdings[1]
+	share := l.limits.Confirmations
+	wide := share + share/2
+	if network.confirmed.full(wide, at, time.Hour/time.Duration(wide)) > 0 || !own.confirmed.take(share, at, time.Hour/time.Duration(share)) {
+		return false
+	}
+	return network.confirmed.take(wide, at, time.Hour/time.Duration(wide))
+}
+
+// store counts a submission that is about to be stored for a site; it returns how
+// long to wait where there are too many.
+func (l *limiter) store(siteID string, suspect bool, now time.Time) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	name, perSecond := siteID, l.limits.PerSecond
+	if suspect {
+		name, perSecond = siteID+" suspects", max(perSecond/4, 1)
+	}
+	stores := l.stores[name]
+	if stores == nil {
+		stores = rate.NewLimiter(rate.Limit(perSecond), 10*perSecond)
+		l.stores[name] = stores
+	}
+	if stores.AllowN(now, 1) {
 		return 0
 	}
 	return time.Second
 }
 
-// account returns what is remembered of a sender. The caller holds the lock.
-func (l *limiter) account(of sender, factor int) *account {
-	if known, ok := l.senders.Get(of); ok {
-		return known
+// holdings returns the accounts that a post to a site counts for: of the address,
+// of its network, and of its network at all sites. The caller holds the lock.
+func (l *limiter) holdings(address netip.Addr, siteID string) [3]holding {
+	narrow, wide := prefixes(address)
+	return [3]holding{
+		{l.account(l.hash(narrow, siteID)), 1},
+		{l.account(l.hash(wide, siteID)), networkFactor},
+		{l.account(l.hash(wide)), allSitesFactor},
 	}
-	perSecond := rate.Limit(factor*l.limits.PerMinute) / 60
-	fresh := &account{soft: rate.NewLimiter(perSecond, factor*l.limits.Burst)}
-	l.senders.Add(of, fresh)
-	return fresh
 }
 
-// senderOf returns who an address and its network are; the same where there is
-// no network. All unknown addresses are one.
-func (l *limiter) senderOf(address netip.Addr) (narrow, wide sender) {
+func (l *limiter) account(of sender) *account {
+	known, ok := l.senders.Get(of)
+	if !ok {
+		known = &account{}
+		l.senders.Add(of, known)
+	}
+	return known
+}
+
+// senderOf returns who an address is, whatever the site.
+func (l *limiter) senderOf(address netip.Addr) sender {
+	narrow, _ := prefixes(address)
+	return l.hash(narrow)
+}
+
+// prefixes returns what stands for an address and for its network, never the
+// same. All unknown addresses are one.
+func prefixes(address netip.Addr) (narrow, wide string) {
 	address = address.Unmap().WithZone("")
-	if !address.Is6() {
-		narrow = l.hash(address.AsSlice())
-		return narrow, narrow
+	bits := [2]int{64, 48}
+	switch {
+	case !address.IsValid():
+		return "unknown", "unknown network"
+	case address.Is4():
+		bits = [2]int{32, 24}
 	}
-	bytes := address.As16()
-	return l.hash(bytes[:8]), l.hash(bytes[:6])
+	return netip.PrefixFrom(address, bits[0]).Masked().String(), netip.PrefixFrom(address, bits[1]).Masked().String()
 }
 
-func (l *limiter) hash(data []byte) sender {
+func (l *limiter) hash(parts ...string) sender {
 	mac := hmac.New(sha256.New, l.key[:])
-	mac.Write(data)
+	for _, part := range parts {
+		mac.Write([]byte(part))
+		mac.Write([]byte{0})
+	}
 	return sender(mac.Sum(nil)[:len(sender{})])
-}
-
-const (
-	slotLength = 5 * time.Second
-	// One more than make a minute: with the slot that has just begun, what is counted is never less than 60 seconds.
-	slots = 13
-)
-
-// window counts what came in the last 60 to 65 seconds. A token bucket would let
-// its burst and a minute's refill pass in the same minute.
-type window struct {
-	counts [slots]uint32
-	latest int64
-}
-
-// full returns how long to wait for room; zero where there is some.
-func (w *window) full(at time.Duration, limit int) time.Duration {
-	w.forward(at)
-	total := 0
-	for _, count := range w.counts {
-		total += int(count)
-	}
-	if total < limit {
-		return 0
-	}
-	for slot := max(0, w.latest-slots+1); slot < w.latest; slot++ {
-		if w.counts[slot%slots] > 0 {
-			return max(time.Second, time.Duration(slot+slots)*slotLength-at)
-		}
-	}
-	return max(time.Second, time.Duration(w.latest+slots)*slotLength-at)
-}
-
-// count counts one; full was asked with the same time.
-func (w *window) count(at time.Duration) {
-	w.forward(at)
-	w.counts[w.latest%slots]++
-}
-
-// forward empties the slots that have run out.
-func (w *window) forward(at time.Duration) {
-	slot := int64(at / slotLength)
-	for passed := min(slot-w.latest, slots); passed > 0; passed-- {
-		w.counts[(slot-passed+1)%slots] = 0
-	}
-	w.latest = max(w.latest, slot)
 }

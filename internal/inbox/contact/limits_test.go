@@ -2,8 +2,10 @@ package contact_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net/netip"
 	"runtime"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,9 +16,22 @@ import (
 
 // from is an inquiry whose text nobody else sends.
 func from(address string, number int) site.Inquiry {
-	sent := asJSON(with(message(), "message", fmt.Sprintf("What does website number %d cost, and when is it done?", number)))
+	sent := asJSON(with(message(), "message", essay(number, 12)))
 	sent.Address = netip.MustParseAddr(address)
 	return sent
+}
+
+// essay returns a text of so many words; every number has another one.
+func essay(number, words int) string {
+	all := strings.Fields(`water garden window number letter yellow market doctor winter summer bakery mother school
+		orange bridge travel museum coffee dinner camera pencil guitar island forest river mountain kitchen picture
+		history weather holiday evening morning village student teacher company product service project quality balance`)
+	random := rand.New(rand.NewPCG(uint64(number), 7))
+	text := make([]string, words)
+	for i := range text {
+		text[i] = all[random.IntN(len(all))]
+	}
+	return strings.Join(text, " ")
 }
 
 func suspects(o *office) (n int) {
@@ -112,20 +127,43 @@ func TestAfterTheAdvisedTimeThereIsRoomAgain(t *testing.T) {
 }
 
 func TestANetworkGetsTenTimesAsMuchAsAnAddress(t *testing.T) {
-	o := open(limited, func(c *contact.Config) { c.Limits.StoresBurst = 10_000 })
-	for i := range 2_000 {
-		o.accept(t, from(fmt.Sprintf("2001:db8:1:%x::1", i), i))
+	for name, test := range map[string]struct {
+		address func(i int) string
+		other   string
+	}{
+		"IPv6 /48": {func(i int) string { return fmt.Sprintf("2001:db8:1:%x::1", i) }, "2001:db8:2::1"},
+		"IPv4 /24": {func(i int) string { return fmt.Sprintf("198.51.100.%d", i%250) }, "198.51.101.1"},
+	} {
+		o := open(limited, func(c *contact.Config) { c.Limits.PerSecond = 1_000 })
+		for i := range 2_000 {
+			o.accept(t, from(test.address(i), i))
+		}
+		if len(o.store.kept) != 1_200 {
+			t.Errorf("%s: %d are stored", name, len(o.store.kept))
+		}
+		if receipt := o.accept(t, from(test.other, 2_000)); !receipt.Stored() {
+			t.Errorf("%s: another network: %+v", name, receipt)
+		}
 	}
-	if len(o.store.kept) != 1_200 {
-		t.Errorf("%d of a /48 are stored", len(o.store.kept))
+}
+
+func TestEverySiteHasLimitsOfItsOwn(t *testing.T) {
+	o := open(limited)
+	for i := range 121 {
+		o.accept(t, from("198.51.100.1", i))
 	}
-	if receipt := o.accept(t, from("2001:db8:2::1", 2_000)); !receipt.Stored() {
-		t.Errorf("another network: %+v", receipt)
+	if receipt := o.accept(t, from("198.51.100.1", 121)); receipt.Code != "too_many_requests" {
+		t.Fatalf("receipt = %+v", receipt)
+	}
+	sent := asJSON(inquiry())
+	sent.Address = netip.MustParseAddr("198.51.100.1")
+	if receipt := o.accept(t, sent); !receipt.Stored() || o.store.last(t).Suspect != "" {
+		t.Errorf("another site: %+v, suspect %q", receipt, o.store.last(t).Suspect)
 	}
 }
 
 func TestInquiriesThatDoNotFitCountForTheirAddressOnly(t *testing.T) {
-	o := open(limited, func(c *contact.Config) { c.Limits.HardPerMinute = 1_000 })
+	o := open(limited, func(c *contact.Config) { c.Limits.PerMinute = 1_000 })
 	for range 500 {
 		if receipt := o.accept(t, raw("{}")); receipt.Code != "invalid_form" {
 			t.Fatalf("receipt = %+v", receipt)
@@ -148,6 +186,118 @@ func TestInquiriesThatDoNotFitCountForTheirAddressOnly(t *testing.T) {
 	}
 	if receipt := o.accept(t, from("203.0.113.99", 400)); receipt.Code != "unavailable" {
 		t.Errorf("the 21st of a second: %+v", receipt)
+	}
+}
+
+func TestAFloodOfSuspectsLeavesRoomForPeople(t *testing.T) {
+	o := open(limited)
+	refused := 0
+	for i := range 1_000 {
+		sent := asJSON(with(message(), "homepage", "x"))
+		sent.Address = netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 1})
+		if receipt := o.accept(t, sent); receipt.Code == "unavailable" {
+			refused++
+		}
+	}
+	if refused != 950 {
+		t.Errorf("%d of 1,000 suspects at once are refused", refused)
+	}
+	if receipt := o.accept(t, from("198.51.100.1", 1)); !receipt.Stored() || o.store.last(t).Suspect != "" {
+		t.Errorf("a person: %+v", receipt)
+	}
+}
+
+// TestTwoAddressesCannotFillTheDisk sends posts as large as a form takes from two
+// addresses for a day, as fast as they are taken.
+func TestTwoAddressesCannotFillTheDisk(t *testing.T) {
+	o := open(limited)
+	stored, mails := 0, 0
+	for i := range 24 * 60 * 6 {
+		sent := from(fmt.Sprintf("198.51.100.%d", 1+i%2), i)
+		sent.Values["message"] = site.FormValue{Text: strings.Repeat("\U0001F600", 4_900) + essay(i, 10)}
+		for range 20 {
+			if receipt := o.accept(t, sent); receipt.Code == "too_many_requests" && receipt.RetryAfter > 0 {
+				break
+			}
+			s := o.store.last(t)
+			stored += len(s.Value("message"))
+			if s.Suspect == "" {
+				mails++
+			}
+			if m := o.store.messages[len(o.store.messages)-1][0]; m.Withheld != strings.Contains(s.Suspect, "budget") {
+				t.Fatalf("suspect %q, withheld: %t", s.Suspect, m.Withheld)
+			}
+		}
+		o.clock.Add(10 * time.Second)
+	}
+	if stored > 30<<20 || mails > 1_000 {
+		t.Errorf("%d MB are stored, and %d mails sent", stored>>20, mails)
+	}
+	if receipt := o.accept(t, from("203.0.113.1", 1)); !receipt.Stored() || o.store.last(t).Suspect != "" {
+		t.Errorf("a person elsewhere: %+v", receipt)
+	}
+}
+
+func TestAShareOfADayComesBackByAndBy(t *testing.T) {
+	o := open(func(c *contact.Config) { c.Limits = &contact.Limits{PerDay: 24} })
+	send := func(n int) (fine, suspect, refused int) {
+		for i := range n {
+			switch receipt := o.accept(t, from("198.51.100.1", i)); {
+			case receipt.Code == "too_many_requests":
+				refused++
+			case strings.Contains(o.store.last(t).Suspect, "budget"):
+				suspect++
+			default:
+				fine++
+			}
+			o.clock.Add(time.Second)
+		}
+		return fine, suspect, refused
+	}
+	if fine, suspect, refused := send(50); fine != 24 || suspect != 24 || refused != 2 {
+		t.Errorf("%d, %d suspects, %d refused", fine, suspect, refused)
+	}
+	o.clock.Add(26 * time.Hour)
+	if fine, suspect, _ := send(4); fine != 2 || suspect != 2 {
+		t.Errorf("a day later %d and %d suspects", fine, suspect)
+	}
+}
+
+// TestNobodyTakesAllConfirmations counts what an address, its network, and others may have of them.
+func TestNobodyTakesAllConfirmations(t *testing.T) {
+	o := open(limited, func(c *contact.Config) { c.Composer = confirmingComposer{} })
+	number := 0
+	confirmed := func(address string, n int) (sent int) {
+		for range n {
+			number++
+			if receipt := o.accept(t, from(address, number)); !receipt.Stored() {
+				t.Fatalf("%+v", receipt)
+			}
+			if messages := o.store.messages[len(o.store.messages)-1]; !messages[1].Withheld {
+				sent++
+			}
+		}
+		return sent
+	}
+	for _, c := range []struct {
+		address    string
+		sent, want int
+	}{
+		{"198.51.100.1", 15, 10},
+		{"198.51.100.2", 15, 5},
+		{"198.51.100.3", 1, 0},
+		{"203.0.113.1", 1, 1},
+		{"2001:db8::1", 15, 10},
+		{"2001:db8:0:1::1", 15, 5},
+		{"2001:db8:1::1", 1, 1},
+	} {
+		if got := confirmed(c.address, c.sent); got != c.want {
+			t.Errorf("%s has %d of %d confirmations, want %d", c.address, got, c.sent, c.want)
+		}
+	}
+	o.clock.Add(time.Hour)
+	if got := confirmed("198.51.100.3", 12); got != 10 {
+		t.Errorf("an hour later: %d", got)
 	}
 }
 

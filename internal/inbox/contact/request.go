@@ -41,8 +41,12 @@ type request struct {
 	form *site.Form
 	// Whether that is another form than the one that was filled in, which is gone.
 	moved bool
-	// Whether its address sends more than people usually do.
-	overRate bool
+	// How many times as much as usual its address sends, and whether that is more
+	// than its share of a day.
+	excess    int
+	beyondDay bool
+	// Whether its sender was asked for a confirmation's share, and had it.
+	asked, confirmed bool
 	// What is wrong, by name.
 	wrong map[string]site.Text
 }
@@ -74,6 +78,23 @@ func (r *request) read() bool {
 		r.misread(keyIdempotency)
 	}
 	return len(r.wrong) == 0
+}
+
+// siteID names the site that an inquiry counts for before it is read: the main
+// site, too, where it names one that does not exist.
+func (r *request) siteID() string {
+	if named := r.revision.ByID(r.Values[keySite].Text); named != nil {
+		return named.Site.ID
+	}
+	return r.revision.Main().Site.ID
+}
+
+// size is how many bytes were typed.
+func (r *request) size() (bytes int) {
+	for _, value := range r.Values {
+		bytes += len(value.Text)
+	}
+	return bytes
 }
 
 // find finds the site and the form; it returns the name in the envelope that

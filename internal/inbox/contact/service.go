@@ -61,7 +61,7 @@ type Config struct {
 	Now func() time.Time
 	// Where ids and references come from. Left out: crypto/rand.
 	Random io.Reader
-	// What one address and this process may send. Left out: no limits.
+	// What one address may send. Left out: no limits.
 	Limits *Limits
 	// Left out: slog.Default.
 	Logger *slog.Logger
@@ -72,10 +72,10 @@ type Config struct {
 
 // Service accepts inquiries. It is safe for use by many goroutines.
 //
-// The limit of an address is looked at before an inquiry is read, so that
-// refusing costs next to nothing; what is refused by it names no site and no
-// form. The limit of the process is looked at last, so that only what is about
-// to be stored counts.
+// The limits of an address are looked at before an inquiry is read, so that
+// refusing costs next to nothing; what is refused by them names no site and no
+// form. What counts for the limit of a site, and for an address's share of the
+// day, is only what is about to be stored.
 type Service struct {
 	config   Config
 	limiter  *limiter // nil: no limits
@@ -123,7 +123,7 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 	r.bundle = r.revision.Nearest(inquiry.Space + "/")
 	if svc.limiter != nil {
 		var wait time.Duration
-		if r.overRate, wait = svc.limiter.admit(inquiry.Address, r.now); wait > 0 {
+		if r.excess, wait = svc.limiter.admit(inquiry.Address, r.siteID(), r.now); wait > 0 {
 			return r.refuse(site.CodeTooMany, wait)
 		}
 	}
@@ -133,15 +133,15 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 	if r.check(); len(r.wrong) > 0 || r.moved {
 		return r.refuse(site.CodeInvalidForm, 0)
 	}
-	if svc.limiter != nil {
-		if wait := svc.limiter.store(r.now); wait > 0 {
-			return r.refuse(site.CodeUnavailable, wait)
-		}
-	}
 	submission, err := svc.submission(r)
 	if err != nil {
 		svc.report(r, err)
 		return r.refuse(site.CodeUnavailable, retryUnavailable)
+	}
+	if svc.limiter != nil {
+		if wait := svc.limiter.store(r.bundle.Site.ID, submission.Suspect != "", r.now); wait > 0 {
+			return r.refuse(site.CodeUnavailable, wait)
+		}
 	}
 	return svc.save(ctx, r, submission)
 }
@@ -176,7 +176,7 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 // is taken; the mails name the reference, so they are written again.
 func (svc *Service) trySave(ctx context.Context, r *request, submission *site.Submission) (site.Saved, error) {
 	for try := 1; ; try++ {
-		saved, err := svc.config.Store.Save(ctx, submission, svc.config.Composer.Compose(r.bundle, r.form, submission))
+		saved, err := svc.config.Store.Save(ctx, submission, svc.messages(r, submission))
 		var taken interface{ ReferenceTaken() bool }
 		if !errors.As(err, &taken) || !taken.ReferenceTaken() || try == referenceTries {
 			return saved, err
@@ -185,6 +185,32 @@ func (svc *Service) trySave(ctx context.Context, r *request, submission *site.Su
 			return site.Saved{}, err
 		}
 	}
+}
+
+// messages are the mails about a submission. What its sender's share of the day or
+// of confirmations does not cover is withheld; but no webhook, of which there is
+// no digest.
+func (svc *Service) messages(r *request, submission *site.Submission) []site.Message {
+	all := svc.config.Composer.Compose(r.bundle, r.form, submission)
+	if svc.limiter == nil {
+		return all
+	}
+	for i := range all {
+		m := &all[i]
+		if m.Kind == site.KindWebhook {
+			continue
+		}
+		m.Withheld = r.beyondDay || m.Kind == site.MailConfirmation && submission.Suspect == "" && !svc.mayConfirm(r)
+	}
+	return all
+}
+
+// mayConfirm takes one of the sender's confirmations, once for each inquiry.
+func (svc *Service) mayConfirm(r *request) bool {
+	if !r.asked {
+		r.asked, r.confirmed = true, svc.limiter.confirm(r.Address, r.bundle.Site.ID, r.now)
+	}
+	return r.confirmed
 }
 
 // report logs why nothing is stored, once in a while: a full disk fails every

@@ -2,96 +2,50 @@ package contact
 
 import (
 	"regexp"
-	"slices"
 	"strings"
-	"sync"
-	"time"
-	"unicode/utf8"
-
-	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Signs of spam. Every sign has a weight; a submission is a suspect when they
-// add up to the threshold. What happens to honest people too (many behind one
-// address, a program instead of a browser) is never enough together.
-const (
-	threshold = 100
-
-	signHoneypot = "honeypot"   // the field that nobody sees is filled in
-	signFast     = "fast"       // sent sooner than anybody can type
-	signLink     = "link"       // a link for a name
-	signRepeated = "repeated"   // the same text from several addresses
-	signRate     = "rate"       // the address is over the soft limit
-	signProgram  = "no-browser" // no browser said where it comes from
-
-	weightHoneypot     = threshold
-	weightFast         = threshold
-	weightLink         = threshold
-	weightRepeated     = 70
-	weightRepeatedMany = threshold
-	weightRate         = 30
-	weightProgram      = 30
+var (
+	// What is no name, also without a scheme.
+	link = regexp.MustCompile(`(?i)://|\bwww\.|\[url|<a\s|[a-z0-9-]\.[a-z]{2,}/`)
+	// One link in a text.
+	linkInText = regexp.MustCompile(`(?i)https?://|\bwww\.`)
+	// Links as forums and web pages write them.
+	markup = regexp.MustCompile(`(?i)\[(?:url|link)[=\]]|<a\s[^>]*href`)
 )
 
-// People need longer than this for the shortest form.
-const fastest = 2 * time.Second
-
-var link = regexp.MustCompile(`(?i)://|\bwww\.|\[url|<a\s|[a-z0-9-]\.[a-z]{2,}/`)
-
-// spamSigns returns the signs, joined by commas, of a submission that is a
-// suspect; nothing of any other. Some of the signs need addresses, and are
-// looked for only where addresses are counted.
-func (svc *Service) spamSigns(r *request, s *site.Submission) string {
-	var signs []string
-	sum := 0
-	note := func(sign string, weight int) {
-		signs = append(signs, sign)
-		sum += weight
+// suspicion returns the signs of spam, joined by commas, of a submission that is
+// a suspect; nothing of any other. Those that need addresses are looked for only
+// where addresses are counted.
+func (svc *Service) suspicion(r *request, s *site.Submission) string {
+	written := freeText(r.form, s)
+	e := evidence{
+		// A form may have a field of that name: then it is no trap.
+		trapped:     r.Values[keyHoneypot].Text != "" && r.field(keyHoneypot) == nil,
+		linkedName:  linkedName(r.form, s),
+		links:       len(linkInText.FindAllStringIndex(written, 6)),
+		markup:      markup.MatchString(written),
+		fromBrowser: r.FromBrowser, saysLanguage: r.SaysLanguage, native: r.Native, age: r.Age,
+		excess: r.excess, beyondDay: r.beyondDay,
 	}
-	// A form may have a field of that name: then it is no trap.
-	if r.Values[keyHoneypot].Text != "" && r.field(keyHoneypot) == nil {
-		note(signHoneypot, weightHoneypot)
-	}
-	if r.Age >= 0 && r.Age < fastest {
-		note(signFast, weightFast)
-	}
-	for i := range r.form.Fields {
-		if field := &r.form.Fields[i]; namesPerson(field) && link.MatchString(s.Value(field.Name)) {
-			note(signLink, weightLink)
-			break
-		}
-	}
+	words := letters(written)
+	e.letters = len(words)
 	if svc.limiter != nil {
-		switch senders := svc.senders(r, s); {
-		case senders >= manySenders:
-			note(signRepeated, weightRepeatedMany)
-		case senders >= severalSenders:
-			note(signRepeated, weightRepeated)
-		}
+		e.senders, e.repeats = svc.repeats.count(words, svc.limiter.senderOf(r.Address), r.now)
 	}
-	if r.overRate {
-		note(signRate, weightRate)
-	}
-	if !r.FromBrowser {
-		note(signProgram, weightProgram)
-	}
-	if sum < threshold {
-		return ""
-	}
-	return strings.Join(signs, ",")
+	return weigh(&e)
 }
 
-// senders returns how many addresses sent the same text lately; zero for texts
-// that are too short to say anything.
-func (svc *Service) senders(r *request, s *site.Submission) int {
-	text := textOf(r.form, s)
-	if text == "" {
-		return 0
+// linkedName reports whether there is a link where the name of somebody belongs.
+func linkedName(form *site.Form, s *site.Submission) bool {
+	for i := range form.Fields {
+		if field := &form.Fields[i]; namesPerson(field) && link.MatchString(s.Value(field.Name)) {
+			return true
+		}
 	}
-	from, _ := svc.limiter.senderOf(r.Address)
-	return svc.repeats.count(svc.limiter.hash([]byte(text)), from, r.now)
+	return false
 }
 
 // namesPerson reports whether a field asks for the name of somebody.
@@ -106,60 +60,14 @@ func namesPerson(field *site.Field) bool {
 	return field.Name == "name"
 }
 
-const (
-	// A shorter text may well be the same by chance.
-	shortestRepeat = 40
-	repeatMemory   = time.Hour
-	repeatTexts    = 10_000
-	severalSenders = 3
-	// One person on the move, who tries again, has fewer.
-	manySenders = 6
-)
-
-// textOf returns what was written freely, empty where it is too short to compare.
-func textOf(form *site.Form, s *site.Submission) string {
+// freeText returns what was written into the fields for longer texts.
+func freeText(form *site.Form, s *site.Submission) string {
 	var text strings.Builder
 	for i := range form.Fields {
 		if form.Fields[i].Type == "textarea" {
-			text.WriteString(trim(s.Value(form.Fields[i].Name)))
+			text.WriteString(s.Value(form.Fields[i].Name))
+			text.WriteByte('\n')
 		}
 	}
-	if utf8.RuneCountInString(text.String()) < shortestRepeat {
-		return ""
-	}
 	return text.String()
-}
-
-// repeats remembers who sent the same text lately: hashes of texts and senders.
-type repeats struct {
-	mu    sync.Mutex
-	texts *simplelru.LRU[sender, *repeat]
-}
-
-type repeat struct {
-	first   time.Time
-	senders []sender
-}
-
-func newRepeats() *repeats {
-	texts, err := simplelru.NewLRU[sender, *repeat](repeatTexts, nil)
-	if err != nil {
-		panic(err) // it refuses sizes below one only
-	}
-	return &repeats{texts: texts}
-}
-
-// count notes who sent a text; it returns how many did, as far as it matters.
-func (r *repeats) count(text, from sender, now time.Time) int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	known, ok := r.texts.Get(text)
-	if !ok || now.Sub(known.first).Abs() >= repeatMemory {
-		known = &repeat{first: now}
-		r.texts.Add(text, known)
-	}
-	if len(known.senders) < manySenders && !slices.Contains(known.senders, from) {
-		known.senders = append(known.senders, from)
-	}
-	return len(known.senders)
 }

@@ -3,6 +3,7 @@ package contact_test
 import (
 	"fmt"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,7 +16,17 @@ func TestSignsOfSpamAddUp(t *testing.T) {
 		change func(*site.Inquiry)
 		want   string
 	}{
-		"a person":                {values: message()},
+		"a person":    {values: message()},
+		"no language": {change: func(i *site.Inquiry) { i.SaysLanguage = false }},
+		"three links": {
+			values: with(message(), "message", "I like https://a.example and https://b.example, and mine is www.c.example."),
+		},
+		"links for a forum": {
+			values: with(message(), "message", "[url=https://a.example]Buy[/url] now"), change: func(i *site.Inquiry) { i.Age = -1 }, want: "markup,no-age",
+		},
+		"a plain script": {
+			change: func(i *site.Inquiry) { i.Age, i.FromBrowser, i.SaysLanguage = -1, false, false }, want: "no-age,no-browser,no-language",
+		},
 		"nobody said how long":    {change: func(i *site.Inquiry) { i.Age = -1 }},
 		"two seconds":             {change: func(i *site.Inquiry) { i.Age = 2 * time.Second }},
 		"no browser":              {change: func(i *site.Inquiry) { i.FromBrowser = false }},
@@ -48,7 +59,7 @@ func TestSignsOfSpamAddUp(t *testing.T) {
 				t.Errorf("%s as %s: %+v", name, kind, receipt)
 				continue
 			}
-			if s := o.store.last(t); s.Suspect != c.want {
+			if s := o.store.last(t); strings.TrimSuffix(s.Suspect, ",no-age") != strings.TrimSuffix(c.want, ",no-age") {
 				t.Errorf("%s as %s: suspect %q, want %q", name, kind, s.Suspect, c.want)
 			}
 			want := "main contact stored"
@@ -74,20 +85,31 @@ func TestAFieldThatIsCalledLikeTheTrapIsNone(t *testing.T) {
 	}
 }
 
-func TestManyFromOneAddressAreNoSuspectsEvenWithoutABrowser(t *testing.T) {
-	o := open(limited)
-	for i := range 120 {
-		sent := from("198.51.100.1", i)
-		sent.FromBrowser = false
-		o.accept(t, sent)
-	}
-	if len(o.store.kept) != 120 || suspects(o) != 0 {
-		t.Errorf("%d are stored, %d suspects", len(o.store.kept), suspects(o))
+func TestManyFromOneAddressAreNoSuspects(t *testing.T) {
+	for name, c := range map[string]struct {
+		people int
+		change func(*site.Inquiry)
+	}{
+		"a lecture hall":                {120, func(*site.Inquiry) {}},
+		"an office without script":      {79, func(i *site.Inquiry) { i.Native, i.Age = true, -1 }},
+		"an office with old browsers":   {79, func(i *site.Inquiry) { i.FromBrowser = false }},
+		"a class without either":        {79, func(i *site.Inquiry) { i.Native, i.Age, i.FromBrowser = true, -1, false }},
+		"a proxy that hides the reader": {79, func(i *site.Inquiry) { i.SaysLanguage = false }},
+	} {
+		o := open(limited)
+		for i := range c.people {
+			sent := from("198.51.100.1", i)
+			c.change(&sent)
+			o.accept(t, sent)
+		}
+		if len(o.store.kept) != c.people || suspects(o) != 0 {
+			t.Errorf("%s: %d are stored, %d suspects", name, len(o.store.kept), suspects(o))
+		}
 	}
 }
 
-func TestTheSameTextFromManyAddressesIsSuspect(t *testing.T) {
-	const text = "We have an offer for you that is too good to be true, so write to us."
+func TestNearlyTheSameWordsFromManyAddressesAreSuspect(t *testing.T) {
+	const text = "We have an offer for you that is too good to be true, so write to us soon. It ends this week."
 	send := func(o *office, address int, text string, browser bool) string {
 		sent := asJSON(with(message(), "name", fmt.Sprintf("Ann %d", address), "message", text))
 		sent.Address, sent.FromBrowser = netip.AddrFrom4([4]byte{198, 51, 100, byte(address)}), browser
@@ -96,59 +118,78 @@ func TestTheSameTextFromManyAddressesIsSuspect(t *testing.T) {
 		}
 		return o.store.last(t).Suspect
 	}
-	o := open(limited)
-	for i := range 10 {
-		want := ""
-		if i >= 5 {
-			want = "repeated"
+	for name, vary := range map[string]func(i int) string{
+		"the same":         func(int) string { return text },
+		"a number behind":  func(i int) string { return fmt.Sprintf("%s #%d%d", text, i*7919, i) },
+		"a name before":    func(i int) string { return strings.Fields(essay(i, 1))[0] + ", " + text },
+		"a word behind":    func(i int) string { return text + " " + essay(i, 1) },
+		"capitals, spaces": func(i int) string { return strings.Repeat(" ", i) + strings.ToUpper(text[:i]) + text[i:] + "\r\n" },
+		"punctuation":      func(i int) string { return strings.ReplaceAll(text, " ", strings.Repeat(".", i)+" ") },
+		"Chinese": func(i int) string {
+			return strings.Repeat("", i) + "我们为您提供一个好得令人难以置信的优惠请尽快写信给我们这个优惠只到本周末结束不要错过今天就联系我们的团队吧谢谢" + fmt.Sprint(i)
+		},
+	} {
+		o := open(limited)
+		for i := range 10 {
+			want := ""
+			if i >= 5 {
+				want = "repeated"
+			}
+			if got := send(o, i, vary(i), true); got != want {
+				t.Errorf("%s: address %d: %q, want %q", name, i, got, want)
+			}
 		}
-		if got := send(o, i, text, true); got != want {
-			t.Errorf("address %d: %q, want %q", i, got, want)
+		o.clock.Add(time.Hour)
+		if got := send(o, 13, vary(13), true); got != "" {
+			t.Errorf("%s, an hour later: %q", name, got)
 		}
-	}
-	if got := send(o, 11, " "+text+"\r\n", true); got != "repeated" {
-		t.Errorf("with spaces around it: %q", got)
-	}
-	if got := send(o, 12, text+" Now.", true); got != "" {
-		t.Errorf("another text: %q", got)
-	}
-	o.clock.Add(time.Hour)
-	if got := send(o, 13, text, true); got != "" {
-		t.Errorf("an hour later: %q", got)
 	}
 
-	// Programs are suspects sooner; one address that tries again, never; short texts, never.
-	o = open(limited)
+	// Programs are suspects sooner; short texts and other texts never.
+	o := open(limited)
 	for i, want := range []string{"", "", "repeated,no-browser", "repeated,no-browser"} {
 		if got := send(o, i, text, false); got != want {
 			t.Errorf("program %d: %q, want %q", i, got, want)
-		}
-	}
-	o = open(limited)
-	for range 19 {
-		if got := send(o, 1, text, true); got != "" {
-			t.Errorf("one address: %q", got)
 		}
 	}
 	for i := range 20 {
 		if got := send(o, i, "Please call me back!", true); got != "" {
 			t.Errorf("a short text from address %d: %q", i, got)
 		}
+		polite := "Hello, I would like to ask for an offer. " + essay(i, 8) + ". Thank you very much, kind regards."
+		if got := send(o, i, polite, true); got != "" {
+			t.Errorf("words that everybody uses from address %d: %q", i, got)
+		}
 	}
 }
 
-func TestTheSoftLimitCountsBesideOtherSigns(t *testing.T) {
-	const text = "We have an offer for you that is too good to be true, so write to us."
+func TestWhoSendsTheSameWordsAgainAndAgainIsSuspect(t *testing.T) {
 	o := open(limited)
-	for i := range 22 {
-		o.accept(t, from("198.51.100.9", i)) // empties the bucket of one address
+	for i := range 12 {
+		sent := asJSON(with(message(), "name", fmt.Sprint("Ann ", i), "message", "We have an offer for you that is too good to be true, so write to us."))
+		want := ""
+		if i >= 9 {
+			want = "resent"
+		}
+		if o.accept(t, sent); o.store.last(t).Suspect != want {
+			t.Errorf("time %d: %q, want %q", i+1, o.store.last(t).Suspect, want)
+		}
+		o.clock.Add(4 * time.Minute)
 	}
-	for _, address := range []string{"198.51.100.1", "198.51.100.2", "198.51.100.9"} {
-		sent := asJSON(with(message(), "message", text))
-		sent.Address = netip.MustParseAddr(address)
+}
+
+func TestTheRateCountsBesideOtherSigns(t *testing.T) {
+	o := open(limited)
+	var got []string
+	for i := range 85 {
+		sent := from("198.51.100.9", i)
+		sent.FromBrowser = false
 		o.accept(t, sent)
+		if s := o.store.last(t); s.Suspect != "" {
+			got = append(got, fmt.Sprint(i, " ", s.Suspect))
+		}
 	}
-	if got := o.store.last(t).Suspect; got != "repeated,rate" {
-		t.Errorf("suspect = %q", got)
+	if want := "79 rate,no-browser"; len(got) != 6 || got[0] != want {
+		t.Errorf("suspects: %q", got)
 	}
 }

@@ -41,7 +41,10 @@ func (svc *Service) submission(r *request) (*site.Submission, error) {
 	s.Digest = digest(s)
 	s.Page, s.Plan = r.origin()
 	s.EraseAfter = eraseAfter(r.form, s)
-	s.Suspect = svc.spamSigns(r, s)
+	if svc.limiter != nil {
+		r.beyondDay = svc.limiter.spend(r.Address, s.SiteID, r.size(), r.now)
+	}
+	s.Suspect = svc.suspicion(r, s)
 	var err error
 	if s.ID, err = svc.id(received); err != nil {
 		return nil, err

@@ -78,7 +78,12 @@ func releaseMails(ctx context.Context, tx *transaction, id string, now int64) er
 	}
 	for _, h := range mails {
 		state, message := StateWaiting, h.message
-		if h.kind == site.MailConfirmation {
+		switch {
+		case len(message) == 0 && h.kind == site.MailConfirmation:
+			state, message = StateSkipped, noMessage
+		case len(message) == 0:
+			state, message = StateCollected, noMessage
+		case h.kind == site.MailConfirmation:
 			m, err := decodeMail(h.message)
 			if err != nil {
 				return err

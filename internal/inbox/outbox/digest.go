@@ -95,7 +95,7 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 			return fmt.Errorf("insert digest: %w", err)
 		}
 		for _, seq := range c.seqs {
-			n, err := tx.exec(ctx, `UPDATE outbox SET state = '`+stateDigested+`', digest_seq = $2 WHERE seq = $1 AND state = 'collected'`, seq, digest)
+			n, err := tx.exec(ctx, `UPDATE outbox SET state = '`+stateDigested+`', digest_seq = $2, message = '' WHERE seq = $1 AND state = 'collected'`, seq, digest)
 			if err != nil {
 				return fmt.Errorf("mark notice: %w", err)
 			}
@@ -111,9 +111,10 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 	return err
 }
 
-// sendSingly sends collected notices one by one.
+// sendSingly sends collected notices one by one, but those without a text of their
+// own: they were withheld, or in a digest that was taken apart.
 func (s *Store) sendSingly(ctx context.Context, c *collection) error {
-	err := s.update(ctx, `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0 WHERE state = 'collected' AND site = $2 AND form = $3`, c.site, c.form)
+	err := s.update(ctx, `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0 WHERE state = 'collected' AND length(message) > 0 AND site = $2 AND form = $3`, c.site, c.form)
 	if err == nil {
 		s.Wake()
 	}

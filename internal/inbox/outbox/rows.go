@@ -36,6 +36,8 @@ type mail struct {
 	message       []byte
 	// What the receiver's address is known by, see addressHash.
 	address []byte
+	// Whether it is noted only, see site.Message.
+	withheld bool
 }
 
 // noMessage stands for a mail that is not sent any more.
@@ -86,15 +88,18 @@ func newMailRow(id string, m *site.Message) (mail, error) {
 	if m.Kind == site.KindWebhook {
 		pack = encode // See reviveWebhooks.
 	}
-	message, err := pack(m)
-	if err != nil {
-		return mail{}, fmt.Errorf("encode mail: %w", err)
+	message := noMessage
+	if !m.Withheld {
+		var err error
+		if message, err = pack(m); err != nil {
+			return mail{}, fmt.Errorf("encode mail: %w", err)
+		}
 	}
 	prefix := "contact/"
 	if m.Kind != site.MailNotice {
 		prefix = m.Kind + "/"
 	}
-	packed := mail{kind: m.Kind, sendKey: prefix + id, message: message}
+	packed := mail{kind: m.Kind, sendKey: prefix + id, message: message, withheld: m.Withheld}
 	if m.Kind == site.MailConfirmation {
 		packed.address = receiverHash(m)
 	}

@@ -33,7 +33,9 @@ var errInvalid = errors.New("the submission cannot be stored")
 //
 // The mails of a suspect are held until Release. A notice above the flood limit
 // is collected for a digest. A confirmation is skipped where its address had one
-// within 24 hours, or its form has sent as many as it may within the hour.
+// within 24 hours, or its form has sent as many as it may within the hour. Of a
+// message that is withheld there is only the row: a notice is collected, and a
+// confirmation skipped, with a suspect once it is released.
 //
 // Errors: site.ErrKeyReused, ErrReferenceTaken; anything else means that the store
 // does not take it now. It returns within five seconds, and at once while the store
@@ -129,6 +131,10 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail, now
 	switch {
 	case p.suspect != "":
 		state = StateHeld
+	case m.withheld && m.kind == site.MailConfirmation:
+		state = StateSkipped
+	case m.withheld:
+		state = StateCollected
 	case m.kind == site.MailNotice:
 		flooded, err := p.overLimit(ctx, tx, m.kind, now)
 		if err != nil {

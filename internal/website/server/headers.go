@@ -76,6 +76,7 @@ var strictTransport = header{[]byte("Strict-Transport-Security"), []byte("max-ag
 var (
 	headerAccept          = []byte("Accept")
 	headerAcceptEncoding  = []byte("Accept-Encoding")
+	headerAcceptLanguage  = []byte("Accept-Language")
 	headerAllow           = []byte("Allow")
 	headerAllowOrigin     = []byte("Access-Control-Allow-Origin")
 	headerCacheControl    = []byte("Cache-Control")

@@ -38,6 +38,8 @@ func (s *Server) inquiry(ctx *fasthttp.RequestCtx) site.Inquiry {
 		Referrer:    s.referrer(ctx),
 		FromBrowser: len(h.PeekBytes(headerSecFetchSite)) > 0 || len(h.PeekBytes(headerOrigin)) > 0,
 		Age:         formAge(h),
+
+		SaysLanguage: len(h.PeekBytes(headerAcceptLanguage)) > 0,
 	}
 	if inquiry.Native {
 		inquiry.Referrer = s.firstReferrer(ctx, values)

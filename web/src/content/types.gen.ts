@@ -427,7 +427,7 @@ export interface Field {
   required?: boolean;
   /** Least number of characters. */
   min?: number;
-  /** Greatest number of characters. Left out: 200, for a textarea 10,000, for an email 254, for a tel 40. */
+  /** Greatest number of characters. Left out: 200, for a textarea 5,000, for an email 254, for a tel 40. */
   max?: number;
   /** Choices of a select or time field. */
   options?: Option[];
