@@ -50,8 +50,12 @@ func (c *classifier) classify() {
 		}
 	}
 	if len(c.sites) == 0 && len(c.problems) == 0 {
-		c.name(".", "no-site", "Make a folder with a file site.yaml in it.", "There is no site here.")
+		c.add(noSite)
 	}
+}
+
+var noSite = yamldoc.Problem{
+	Severity: yamldoc.Error, File: ".", Code: "no-site", Message: "There is no site here.", Hint: "Make a folder with a file site.yaml in it.",
 }
 
 // unreadableEntry reports an entry that cannot be read.

@@ -37,7 +37,8 @@ func lookup[T any](s *scope, ref site.Ref, at *place, group string, of func(*sit
 	if siteID, rest, other := strings.Cut(id, "/"); other {
 		owner, id = s.resolver.byID[siteID], rest
 		if owner == nil {
-			s.at(at, "unknown-reference", fmt.Sprintf("There is no site %q.", siteID), didYouMean(siteID, s.resolver.siteIDs, ""))
+			s.deps.addRefers(s.file.doc.At(at.String(), "unknown-reference", fmt.Sprintf("There is no site %q.", siteID),
+				didYouMean(siteID, s.resolver.siteIDs, "")), string(ref))
 			return nil, nil
 		}
 	}
@@ -60,7 +61,7 @@ func lookup[T any](s *scope, ref site.Ref, at *place, group string, of func(*sit
 	if hint == "" {
 		hint = owner.lacks(group)
 	}
-	s.at(at, "unknown-reference", fmt.Sprintf("There is no %s %q.", nouns[group], id), hint)
+	s.deps.addRefers(s.file.doc.At(at.String(), "unknown-reference", fmt.Sprintf("There is no %s %q.", nouns[group], id), hint), owner.id+"/"+id)
 	return nil, nil
 }
 

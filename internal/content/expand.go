@@ -124,7 +124,7 @@ func (s *scope) expand(part string, at *place, offset int, whole string, plain f
 		}
 		value, code, message, hint := s.reference(t)
 		if message != "" && !s.deps.full() {
-			s.deps.add(s.file.doc.AtOffset(at.String(), utf8.RuneCountInString(whole[:min(offset+t.start, len(whole))]), code, message, hint))
+			s.deps.addRefers(s.file.doc.AtOffset(at.String(), utf8.RuneCountInString(whole[:min(offset+t.start, len(whole))]), code, message, hint), t.name)
 		}
 		s.missing = s.missing || value == ""
 		out.WriteString(value)

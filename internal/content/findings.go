@@ -24,6 +24,12 @@ func (f *findings) add(problems ...yamldoc.Problem) {
 	f.problems = append(f.problems, problems...)
 }
 
+// addRefers is add for a problem with something that the file refers to.
+func (f *findings) addRefers(problem yamldoc.Problem, refers string) {
+	problem.Refers = refers
+	f.add(problem)
+}
+
 // name reports a problem with a file or folder as such, which has no line.
 func (f *findings) name(file, code, hint, format string, args ...any) {
 	f.add(yamldoc.Problem{

@@ -62,9 +62,9 @@ func (j linkValidator) report(code, message, hint string) {
 	switch {
 	case j.quiet || j.deps.full():
 	case j.offset >= 0:
-		j.deps.add(j.file.doc.AtOffset(j.at.String(), j.offset, code, message, hint))
+		j.deps.addRefers(j.file.doc.AtOffset(j.at.String(), j.offset, code, message, hint), string(j.link.To))
 	default:
-		j.deps.add(j.file.doc.At(j.at.String(), code, message, hint))
+		j.deps.addRefers(j.file.doc.At(j.at.String(), code, message, hint), string(j.link.To))
 	}
 }
 

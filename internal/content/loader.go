@@ -35,9 +35,13 @@ type Loader struct {
 	files    map[string]parsedFile // by path, of the last tree
 	pictures map[string]inspected
 	zones    map[string]*time.Location
-	fsys     fs.FS        // that was read last
-	last     *resolver    // the load before, where it came to its end
-	parsed   atomic.Int64 // files parsed so far
+	fsys     fs.FS     // that was read last
+	last     *resolver // the load before, where it came to its end
+	// The one before that, while sites are held back: then the folder as it is and as it
+	// is served are resolved in turns.
+	spare     *resolver
+	keepSpare bool
+	parsed    atomic.Int64 // files parsed so far
 }
 
 // NewLoader returns a loader with empty caches.
@@ -70,16 +74,32 @@ func (l *Loader) resolve(ctx context.Context, t *parsedTree, now time.Time) (*si
 	return r.revision(), joined, nil
 }
 
+// attempt is resolve, and tells the revision of each site.
+func (l *Loader) attempt(ctx context.Context, t *parsedTree, now time.Time) (settled, error) {
+	revision, problems, err := l.resolve(ctx, t, now)
+	made := settled{tree: t, revision: revision, problems: problems}
+	if revision != nil {
+		made.revisions = l.last.revisions()
+	}
+	return made, err
+}
+
 // resolver resolves and validates a tree, whether it is good or not. It goes on
 // with the one before where it can.
 func (l *Loader) resolver(ctx context.Context, t *parsedTree, now time.Time) (*resolver, error) {
 	r, goesOn := l.last, false
 	l.last = nil // nobody can go on with one that ended in the middle
+	if l.spare != nil && !r.canUpdate(t, now) && l.spare.canUpdate(t, now) {
+		r, l.spare = l.spare, r
+	}
 	var err error
 	if r != nil {
 		goesOn, err = r.update(ctx, t, now)
 	}
 	if !goesOn {
+		if l.spare = nil; l.keepSpare {
+			l.spare = r
+		}
 		r = &resolver{loader: l, options: l.options}
 		err = r.begin(ctx, t, now)
 	}

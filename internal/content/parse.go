@@ -92,7 +92,6 @@ func (t *parsedTree) equal(other *parsedTree) bool {
 	if t == nil || other == nil {
 		return false
 	}
-	samePlace := func(a, b found) bool { return a.path == b.path && a.kind == b.kind }
 	return slices.Equal(t.sites, other.sites) && slices.Equal(t.files, other.files) && slices.EqualFunc(t.list, other.list, samePlace) &&
 		slices.EqualFunc(t.misnamed, other.misnamed, samePlace) && slices.Equal(t.problems, other.problems) && maps.EqualFunc(t.pictures, other.pictures, (*picture).equal)
 }

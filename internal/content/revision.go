@@ -143,6 +143,15 @@ func (r *resolver) id() string {
 	return hex.EncodeToString(hash.Sum(nil)[:6])
 }
 
+// revisions returns the part of each site in the id, by the site's id.
+func (r *resolver) revisions() map[string]string {
+	all := make(map[string]string, len(r.sites))
+	for _, s := range r.sites {
+		all[s.id] = hex.EncodeToString(s.published.digest[:6])
+	}
+	return all
+}
+
 // digest is the part of a site in the id.
 func (s *siteState) digest(r *resolver) (sum [sha256.Size]byte) {
 	hash := sha256.New()

@@ -17,9 +17,9 @@ import (
 // Source serves the newest good revision of a content folder: it loads the folder,
 // watches it, and makes the revision again when a date in it changes.
 //
-// A good folder becomes the new revision whole. A bad one changes nothing: the
-// last good revision stays, its problems are logged and shown in [Status]. It is
-// loaded again now and then, since time can mend it.
+// A site without errors goes live whole. One with errors stays as it was when it was
+// good last, and holds back no other; its problems are logged and shown in [Status]. It
+// is tried again now and then, since time can mend it.
 type Source struct {
 	dir     string
 	loader  *Loader
@@ -33,9 +33,12 @@ type Source struct {
 	retry      atomic.Pointer[retry] // nil where the last refresh did not fail
 	refreshing singleflight.Group
 
-	mu       sync.Mutex  // locked while loading; guards what follows
-	current  *parsedTree // the folder as it was read last
-	good     *parsedTree // the folder as the revision was made from
+	mu       sync.Mutex           // locked while loading; guards what follows
+	current  *parsedTree          // the folder as it was read last
+	good     *parsedTree          // what the revision was made from: sites as they are, or as they were
+	held     map[string]*heldSite // the sites that are not served as they are
+	warnings []yamldoc.Problem    // about what is served
+	served   map[string]served    // what is served of each site
 	status   Status
 	lastLoad time.Time       // when the folder was loaded last
 	logged   map[string]bool // what the log says of the folder as it is
@@ -54,28 +57,6 @@ const (
 type retry struct {
 	at    time.Time
 	pause time.Duration
-}
-
-// maxLogged is how many problems are logged at once: a folder that was renamed
-// breaks thousands of links.
-const maxLogged = 50
-
-// Status is what is known of the content folder.
-type Status struct {
-	// Id of the revision that is served; empty before the first.
-	Revision string `json:"revision"`
-	// When it was made.
-	LoadedAt time.Time `json:"loadedAt,omitzero"`
-	// Problems of the folder as it is now. Errors among them mean that an
-	// older revision is being served.
-	Problems []yamldoc.Problem `json:"problems"`
-	// Why the folder could not be read at all.
-	Error string `json:"error,omitempty"`
-}
-
-// Stale reports whether the folder holds changes that are not served.
-func (s Status) Stale() bool {
-	return s.Error != "" || hasError(s.Problems)
 }
 
 // NewSource prepares a source; nothing is read yet. The clock may be moved by
@@ -101,9 +82,9 @@ func (s *Source) reload(ctx context.Context, paths []string) (took time.Duration
 	took = time.Since(began)
 	switch {
 	case err == nil:
-		s.load(ctx, found)
+		s.load(ctx, found, began)
 	case ctx.Err() == nil:
-		s.report(Status{Problems: s.status.Problems, Error: err.Error()})
+		s.report(err.Error())
 	}
 	return took
 }
@@ -116,40 +97,6 @@ func (s *Source) read(ctx context.Context, paths []string) (*parsedTree, error) 
 		return s.current, nil
 	}
 	return s.loader.read(ctx, Folder(s.dir), s.current, paths)
-}
-
-// load makes a revision of the folder as it is now, if there may be a new one.
-func (s *Source) load(ctx context.Context, found *parsedTree) {
-	unchanged := found.equal(s.current) && s.status.Error == ""
-	if unchanged && s.good == s.current {
-		s.good = found
-	}
-	s.current = found
-	// A bad folder can become good as time goes by: a link may lead to a page
-	// that is published later.
-	if unchanged && !(s.status.Stale() && s.now().Sub(s.lastLoad) >= retryBad) {
-		return
-	}
-	start := time.Now()
-	s.lastLoad = s.now()
-	rev, problems, err := s.loader.resolve(ctx, found, s.now())
-	switch {
-	case ctx.Err() != nil:
-		s.current = nil // read again next time
-	case err != nil:
-		s.report(Status{Problems: problems, Error: err.Error()})
-	case rev == nil:
-		s.report(Status{Problems: problems})
-	default:
-		before := s.rev.Load()
-		recovered := s.status.Stale() && before != nil
-		s.good = found
-		s.report(Status{Problems: problems})
-		if recovered && before.ID == rev.ID {
-			s.logger.Info("content is good again", "revision", rev.ID)
-		}
-		s.accept(rev, time.Since(start))
-	}
 }
 
 // Refresh makes the revision of this moment from the last good folder when the
@@ -185,8 +132,8 @@ func (s *Source) expired() bool {
 
 func (s *Source) refresh(ctx context.Context) {
 	start := time.Now()
-	rev, problems, err := s.loader.resolve(ctx, s.good, s.now())
-	if rev == nil {
+	made, err := s.loader.attempt(ctx, s.good, s.now())
+	if made.revision == nil {
 		if ctx.Err() == nil {
 			pause := shortestRetry
 			if last := s.retry.Load(); last != nil {
@@ -197,78 +144,9 @@ func (s *Source) refresh(ctx context.Context) {
 		}
 		return
 	}
-	if s.good == s.current { // warnings change with the date, too
-		s.report(Status{Problems: problems})
-	}
-	s.accept(rev, time.Since(start))
-}
-
-func (s *Source) accept(rev *site.Revision, took time.Duration) {
-	before := s.rev.Swap(rev)
-	changed := before == nil || before.ID != rev.ID
-	s.retry.Store(nil)
-	s.status.Revision = rev.ID
-	s.status.LoadedAt = s.now()
-	s.show()
-	if changed {
-		pages := 0
-		for _, bundle := range rev.Sites {
-			pages += len(bundle.Pages)
-		}
-		s.logger.Info("content is live", "revision", rev.ID, "sites", len(rev.Sites), "pages", pages, "took", took.Round(time.Millisecond/10))
-	}
-	s.publish(rev)
-}
-
-func (s *Source) show() {
-	status := s.status
-	s.shown.Store(&status)
-}
-
-// report stores the status, and logs what was not wrong before: not everything
-// at every poll, nor all other problems again with each that is mended.
-func (s *Source) report(status Status) {
-	status.Revision, status.LoadedAt = s.status.Revision, s.status.LoadedAt
-	if status.Problems == nil {
-		status.Problems = []yamldoc.Problem{}
-	}
-	s.status = status
-	s.show()
-	logged, news := map[string]bool{}, 0
-	log := func(level slog.Level, message, key, text string) {
-		logged[text] = true
-		if s.logged[text] {
-			return
-		}
-		if news++; news <= maxLogged {
-			s.logger.Log(context.Background(), level, message, key, text)
-		}
-	}
-	if status.Error != "" {
-		log(slog.LevelError, "content folder cannot be read", "error", status.Error)
-	}
-	for _, problem := range status.Problems {
-		level := slog.LevelWarn
-		if problem.Severity == yamldoc.Error {
-			level = slog.LevelError
-		}
-		log(level, "content problem", "problem", problem.String())
-	}
-	s.logged = logged
-	if news > maxLogged {
-		s.logger.Error("content has more problems: run marquee check to see all", "more", news-maxLogged)
-	}
-	if news > 0 && status.Stale() && status.Revision != "" {
-		s.logger.Error("content has errors: the last good revision stays live", "revision", status.Revision)
-	}
-}
-
-// Status returns what is known now.
-func (s *Source) Status() Status {
-	if status := s.shown.Load(); status != nil {
-		return *status
-	}
-	return Status{Problems: []yamldoc.Problem{}}
+	s.warnings = made.problems // they change with the date, too
+	s.accept(made, start, nil, 0)
+	s.report("")
 }
 
 // Run watches the folder until the context ends. Call Reload first to serve

@@ -17,6 +17,9 @@ import (
 
 // canUpdate tells whether pages and pictures are all that can have changed.
 func (r *resolver) canUpdate(t *parsedTree, now time.Time) bool {
+	if r == nil {
+		return false
+	}
 	for _, s := range r.sites {
 		if dayOf(now, s.zone, s.dateFormat()) != s.day {
 			return false

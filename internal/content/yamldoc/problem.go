@@ -35,6 +35,9 @@ type Problem struct {
 	Hint string `json:"hint,omitempty"`
 	// The line of the file; empty where there is none.
 	Source string `json:"source,omitempty"`
+	// What the file refers to and is not there, where that may be of another site:
+	// an address, or SITE/ID. It helps to tell who caused the problem.
+	Refers string `json:"-"`
 }
 
 // Excerpts are cut to this many screen columns around the caret, and a tab is shown as this many spaces.

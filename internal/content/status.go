@@ -1,0 +1,256 @@
+package content
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+)
+
+const (
+	// How many problems are logged at once: a folder that was renamed breaks thousands
+	// of links. Of sites that are held back and files that went live it is fewer.
+	maxLogged = 50
+	maxHeld   = 20
+	maxNamed  = 4
+	// How many problems of one site the status has; all are in Problems.
+	maxOfSite = 20
+)
+
+// Status is what is known of the content folder.
+type Status struct {
+	// Id of the revision that is served; empty before the first.
+	Revision string `json:"revision"`
+	// When it was made.
+	LoadedAt time.Time `json:"loadedAt,omitzero"`
+	// Problems of the folder as it is now. Errors among them mean that something
+	// is not served as it is there.
+	Problems []yamldoc.Problem `json:"problems"`
+	// Every site, by its id: those of the folder, and those that are served.
+	Sites []SiteStatus `json:"sites"`
+	// Why the folder could not be read at all.
+	Error string `json:"error,omitempty"`
+}
+
+// SiteStatus is what is known of one site.
+type SiteStatus struct {
+	ID    string    `json:"id"`
+	State SiteState `json:"state"`
+	// Id of what is served of the site; empty where nothing is.
+	Revision string `json:"revision"`
+	// Since when this revision is served, or the changes are held back.
+	Since time.Time `json:"since"`
+	// The first problems of the site.
+	Problems []yamldoc.Problem `json:"problems"`
+}
+
+// SiteState says whether a site is served as it is in the folder.
+type SiteState string
+
+// The states of sites.
+const (
+	Live SiteState = "live"
+	Held SiteState = "held" // its last good files are served, if there are any
+)
+
+// Stale reports whether the folder holds changes that are not served.
+func (s Status) Stale() bool {
+	return s.Error != "" || hasError(s.Problems)
+}
+
+// served is what is served of a site, and since when.
+type served struct {
+	revision string
+	since    time.Time
+}
+
+// take makes a good website live.
+func (s *Source) take(made settled, began time.Time) {
+	changed, more := s.good.changed(made.tree)
+	s.good, s.warnings = made.tree, made.problems
+	s.accept(made, began, changed, more)
+}
+
+// accept publishes a revision.
+func (s *Source) accept(made settled, began time.Time, changed []string, more int) {
+	rev := made.revision
+	before := s.rev.Swap(rev)
+	s.retry.Store(nil)
+	s.status.Revision = rev.ID
+	s.status.LoadedAt = s.now()
+	now := make(map[string]served, len(made.revisions))
+	for id, revision := range made.revisions {
+		if now[id] = s.served[id]; now[id].revision != revision {
+			now[id] = served{revision, s.now()}
+		}
+	}
+	s.served = now
+	s.show()
+	s.publish(rev)
+	if before != nil && before.ID == rev.ID {
+		return
+	}
+	pages := 0
+	for _, bundle := range rev.Sites {
+		pages += len(bundle.Pages)
+	}
+	told := []any{"revision", rev.ID, "took", time.Since(began).Round(time.Millisecond / 10), "sites", len(rev.Sites), "pages", pages}
+	if before != nil && len(changed) > 0 {
+		text := strings.Join(changed, " ")
+		if more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+		told = append(told, "changed", text)
+	}
+	s.logger.Info("content is live", told...)
+}
+
+// changed returns the first paths at which trees differ, and how many more there are.
+func (t *parsedTree) changed(other *parsedTree) (first []string, more int) {
+	if t == nil || t == other {
+		return nil, 0
+	}
+	was := make(map[string]*file, len(t.files))
+	for i, entry := range t.list {
+		was[entry.path] = t.files[i]
+	}
+	note := func(path string) {
+		if len(first) == maxNamed {
+			more++
+			return
+		}
+		first = append(first, path)
+	}
+	for i, entry := range other.list {
+		before, there := was[entry.path]
+		if now := other.files[i]; !there || before != now && (before == nil || now == nil || before.hash != now.hash) {
+			note(entry.path)
+		}
+		delete(was, entry.path)
+	}
+	for _, entry := range t.list {
+		if _, gone := was[entry.path]; gone {
+			note(entry.path)
+		}
+	}
+	for name, picture := range other.pictures {
+		if before := t.pictures[name]; before == nil || before.hash != picture.hash {
+			note(name)
+		}
+	}
+	for name := range t.pictures {
+		if other.pictures[name] == nil {
+			note(name)
+		}
+	}
+	return first, more
+}
+
+func (s *Source) show() {
+	status := s.status
+	s.shown.Store(&status)
+}
+
+// report stores the status, and logs what was not wrong before: not everything
+// at every poll, nor all other problems again with each that is mended.
+func (s *Source) report(failed string) {
+	s.status.Error = failed
+	if failed == "" {
+		s.status.Problems = s.problems()
+	}
+	s.status.Sites = s.sites()
+	s.show()
+	logged, news := map[string]bool{}, 0
+	log := func(level slog.Level, limit int, text, message string, arguments ...any) {
+		logged[text] = true
+		if s.logged[text] {
+			return
+		}
+		if news++; news <= limit {
+			s.logger.Log(context.Background(), level, message, arguments...)
+		}
+	}
+	if failed != "" {
+		log(slog.LevelError, maxLogged, failed, "content folder cannot be read", "error", failed)
+	}
+	for _, problem := range s.status.Problems {
+		level := slog.LevelWarn
+		if problem.Severity == yamldoc.Error {
+			level = slog.LevelError
+		}
+		log(level, maxLogged, problem.String(), "content problem", "problem", problem.String())
+	}
+	if news > maxLogged {
+		s.logger.Error("content has more problems: run marquee check to see all", "more", news-maxLogged)
+	}
+	if s.status.Revision != "" {
+		news = 0
+		for _, one := range s.status.Sites {
+			if one.State != Held {
+				continue
+			}
+			what := "a site is held back: its last good files stay live"
+			if one.Revision == "" {
+				what = "a new site is held back: it is not there yet"
+			}
+			by := s.held[one.ID].place(one.ID)
+			log(slog.LevelError, maxHeld, "held "+one.ID+" "+by, what, "site", one.ID, "by", by, "problems", len(s.held[one.ID].problems))
+		}
+		if news > maxHeld {
+			s.logger.Error("more sites are held back: /readyz names them", "more", news-maxHeld)
+		}
+	}
+	s.logged = logged
+}
+
+// problems returns what is wrong with the folder: with what is held back, and with what
+// is served.
+func (s *Source) problems() []yamldoc.Problem {
+	parts := [][]yamldoc.Problem{s.current.strays()}
+	for _, held := range s.held {
+		parts = append(parts, held.problems)
+	}
+	for _, problem := range s.warnings {
+		if s.held[folderOf(problem.File)] == nil {
+			parts = append(parts, []yamldoc.Problem{problem})
+		}
+	}
+	if all := join(parts...); all != nil {
+		return all
+	}
+	return []yamldoc.Problem{}
+}
+
+// sites returns the state of every site.
+func (s *Source) sites() []SiteStatus {
+	all := make([]SiteStatus, 0, len(s.served)+len(s.held))
+	for id, now := range s.served {
+		if s.held[id] == nil {
+			all = append(all, SiteStatus{ID: id, State: Live, Revision: now.revision, Since: now.since, Problems: []yamldoc.Problem{}})
+		}
+	}
+	for id, held := range s.held {
+		problems := slices.Clone(held.problems[:min(len(held.problems), maxOfSite)])
+		all = append(all, SiteStatus{ID: id, State: Held, Revision: s.served[id].revision, Since: held.since, Problems: problems})
+	}
+	slices.SortFunc(all, func(a, b SiteStatus) int { return strings.Compare(a.ID, b.ID) })
+	for _, problem := range s.warnings {
+		at, found := slices.BinarySearchFunc(all, folderOf(problem.File), func(s SiteStatus, id string) int { return strings.Compare(s.ID, id) })
+		if found && all[at].State == Live && len(all[at].Problems) < maxOfSite {
+			all[at].Problems = append(all[at].Problems, problem)
+		}
+	}
+	return all
+}
+
+// Status returns what is known now.
+func (s *Source) Status() Status {
+	if status := s.shown.Load(); status != nil {
+		return *status
+	}
+	return Status{Problems: []yamldoc.Problem{}, Sites: []SiteStatus{}}
+}
