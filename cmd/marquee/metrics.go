@@ -56,6 +56,7 @@ func contentCollectors(store *pages.Store, source *content.Source) []prometheus.
 		}
 	}
 	return []prometheus.Collector{
+		newSiteMetrics(source),
 		gauge("marquee_pages", "Pages of the revision that is served.", func() float64 {
 			_, all := store.Pages()
 			return float64(all)

@@ -40,7 +40,7 @@ func TestOperatorsSeeContentAndRenderings(t *testing.T) {
 		t.Errorf("/readyz answers %d: the last good content is served", answer.status)
 	}
 	bad := w.operate("/metrics").body
-	for _, want := range []string{"marquee_content_stale 1", "marquee_content_errors 1"} {
+	for _, want := range []string{"marquee_content_stale 1", "marquee_content_errors 1", `marquee_site_held{site="main"} 1`, `marquee_site_held{site="business"} 0`} {
 		if !strings.Contains(bad, want) {
 			t.Errorf("with a bad edit metrics lack %q", want)
 		}

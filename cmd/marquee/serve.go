@@ -21,8 +21,9 @@ type serveCommand struct{ serveFlags }
 
 // Help implements kong.HelpProvider.
 func (serveCommand) Help() string {
-	return `A saved content file is live at once. A file with errors changes nothing: the last good
-content stays, and the log and /readyz on the admin address name what is wrong.
+	return `A saved content file is live at once. A site with errors stays as it was when it was good
+last, and holds back no other site; the log and /readyz on the admin address name what is
+wrong.
 
 Examples:
   marquee serve

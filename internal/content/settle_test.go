@@ -98,6 +98,23 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 			{title("main/pages/index.yaml", "Newer"), "business main shop!", "main=Newer shop=Shop business=New", []string{shopPage + ":"}},
 			{title(shopPage, "Mended"), allLive, "main=Newer shop=Mended business=New", nil},
 		},
+		"a site on a host of its own": {
+			{func(r *rig, files tree) {
+				r.write("cafe/site.yaml", strings.ReplaceAll(files["shop/site.yaml"], "path: /shop\n", "path: /\nbaseURL: https://cafe.example\nhosts: [cafe.example]\n"))
+				files["cafe/pages/index.yaml"] = "title: Cafe\ndescription: Coffee.\nsections: [{hero: {title: Cafe}}]\n"
+				r.write("cafe/pages/index.yaml", files["cafe/pages/index.yaml"])
+				r.write("cafe/pages/about.yaml", "title: About\ndescription: Coffee.\nsections: [{hero: {title: About}}]\n")
+				files["cafe/site.yaml"] = strings.ReplaceAll(strings.ReplaceAll(files["shop/site.yaml"], "path: /shop\n", "path: /\nbaseURL: https://cafe.example\nhosts: [cafe.example]\n"), "to: /websites/business", "to: /")
+				files["cafe/site.yaml"] = strings.ReplaceAll(files["cafe/site.yaml"], "to: /shop", "to: /about")
+				r.write("cafe/site.yaml", files["cafe/site.yaml"])
+				replaces(shopPage, "to: /about", "to: \"cafe:/about\"")(r, files)
+			}, "business cafe main shop", "main=Home shop=Shop business=Business cafe=Cafe", nil},
+			{
+				both(func(r *rig, _ tree) { r.remove("cafe/pages/about.yaml") }, replaces("cafe/site.yaml", "to: /about", "to: /")), "business cafe! main shop", "",
+				[]string{"cafe/pages/about.yaml: This change waits: shop/pages/index.yaml:3 links to cafe:/about, which cafe no longer has."},
+			},
+			{replaces(shopPage, "to: \"cafe:/about\"", "to: /about"), "business cafe main shop", "", nil},
+		},
 		"a broken main site holds nobody else": {
 			{both(breaks("main/site.yaml"), title(businessPage, "New")), "business main! shop", "main=Home shop=Shop business=New", []string{"main/site.yaml:"}},
 			{title(shopPage, "Also new"), "business main! shop", "main=Home shop=Also new business=New", nil},

@@ -21,7 +21,7 @@ func (w *settler) blame(ids []string, broken []yamldoc.Problem) map[string][]yam
 		switch {
 		case problem.Code == "no-main-site" || problem.Code == "no-site":
 			for other, s := range w.live {
-				if s.home() == "/" {
+				if s.home() == "/" && s.space() == "" {
 					id = other
 				}
 			}
@@ -97,20 +97,6 @@ func (w *settler) cause(id, refers string) string {
 	return id
 }
 
-// pageAt returns the file of the page at an address, or nothing.
-func (s *siteTree) pageAt(to string) string {
-	if s == nil || to == "" {
-		return ""
-	}
-	home, address := s.home(), targetOf(to).path
-	for _, entry := range s.list {
-		if entry.kind == kindPage && joinPath(home, entry.below) == address {
-			return entry.path
-		}
-	}
-	return ""
-}
-
 // explained says of those errors of a site that another site would mend were it not held back.
 func (w *settler) explained(id string, problems []yamldoc.Problem) []yamldoc.Problem {
 	told := slices.Clone(problems)
@@ -119,10 +105,9 @@ func (w *settler) explained(id string, problems []yamldoc.Problem) []yamldoc.Pro
 		if owner == id || w.held[owner] == nil || w.sites[owner] == nil {
 			continue
 		}
-		changed := w.live[owner].changes(w.sites[owner])
-		page := w.sites[owner].pageAt(problem.Refers)
-		if page == "" && strings.HasPrefix(problem.Refers, "/") || page != "" && !slices.Contains(changed, page) {
-			continue
+		isLink := strings.HasPrefix(problem.Refers, "/") || strings.Contains(problem.Refers, ":/")
+		if isLink && !slices.Contains(w.live[owner].changes(w.sites[owner]), w.sites[owner].pageAt(problem.Refers)) {
+			continue // the page is there, and lacks what is asked of it; or it is nowhere
 		}
 		told[i].Message = fmt.Sprintf("This change waits for %s, which is held back. %s", owner, problem.Message)
 	}
