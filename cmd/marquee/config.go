@@ -51,7 +51,6 @@ type serveFlags struct {
 	AdminAddr      string
 	CacheSize      string
 	TrustedProxies string
-	Strict         bool
 }
 
 // serveConfig is all that an operator chooses.
@@ -61,15 +60,13 @@ type serveConfig struct {
 	TrustedProxies  []string
 	// Bytes of rendered pages that are kept on disk at most; 0 keeps none.
 	CacheSize int64
-	// Content with errors is refused at the start.
-	Strict bool
 	Inbox     inboxConfig
 }
 
 func newServeConfig(c *choices) serveConfig {
 	config := serveConfig{
 		contentConfig: newContentConfig(c), Inbox: newInboxConfig(c),
-		Addr: c.get("addr"), AdminAddr: c.get("admin-addr"), Strict: c.isOn("strict"),
+		Addr: c.get("addr"), AdminAddr: c.get("admin-addr"),
 	}
 	for _, name := range []string{"addr", "admin-addr"} {
 		if !isAddress(c.get(name)) {
@@ -101,7 +98,7 @@ func newServeConfig(c *choices) serveConfig {
 
 // parts says where rendered pages are kept.
 func (c serveConfig) parts() partsConfig {
-	parts := partsConfig{contentConfig: c.contentConfig, Data: c.Inbox.Data, Strict: c.Strict}
+	parts := partsConfig{contentConfig: c.contentConfig, Data: c.Inbox.Data, DatabaseURL: c.Inbox.DatabaseURL}
 	if c.CacheSize > 0 {
 		parts.Cache, parts.CacheSize = filepath.Join(c.Inbox.Data, "cache", "pages"), c.CacheSize
 	}

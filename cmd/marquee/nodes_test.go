@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/evenlight/marquee/internal/testkit/postgrestest"
 )
 
 var assetInPage = regexp.MustCompile(`(?:href|src|content)="(?:https?://[^/"]+)?(/(?:assets|images|og)/[^"#]+)`)
@@ -119,4 +121,107 @@ func TestTheSitemapGivesNoTimesOfFiles(t *testing.T) {
 	}
 	w.save("main/pages/contact.yaml", "date: 2026-01-31\n"+w.read("main/pages/contact.yaml"))
 	w.until("/sitemap.xml", "does not have the date of the page", func(r reply) bool { return dayOf(r, "/contact") == "2026-01-31" })
+}
+
+// assetsOf returns the addresses of all files that some pages refer to.
+func assetsOf(w *website, paths ...string) (addresses []string) {
+	for _, path := range paths {
+		for _, match := range assetInPage.FindAllStringSubmatch(w.get(path).body, -1) {
+			addresses = append(addresses, match[1])
+		}
+	}
+	slices.Sort(addresses)
+	return slices.Compact(addresses)
+}
+
+// differently changes the look of all sites, an image and the icons in use, so that no
+// generated file of the content has the address that it had.
+func differently(t *testing.T, dir string) {
+	t.Helper()
+	for file, edit := range map[string][2]string{
+		"main/site.yaml":       {"radius:", "radius: none #"},
+		"main/images/mark.svg": {"<svg ", `<svg data-new="yes" `},
+	} {
+		name := filepath.Join(dir, file)
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := strings.Replace(string(data), edit[0], edit[1], 1)
+		if changed == string(data) {
+			t.Fatalf("%s has no %q", file, edit[0])
+		}
+		if err := os.WriteFile(name, []byte(changed), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestYesterdaysFilesAreServedAfterADeployment starts the program anew with other
+// content: a page of the former one that is still open, or lies in a CDN, finds all its files.
+func TestYesterdaysFilesAreServedAfterADeployment(t *testing.T) {
+	dir, data := copyOfContent(t), t.TempDir()
+	before := open(t, opening{content: dir, data: data})
+	old := assetsOf(before.website, "/", "/about")
+	was := map[string]reply{}
+	for _, address := range old {
+		was[address] = before.get(address)
+	}
+	before.stop()
+	differently(t, dir)
+	after := open(t, opening{content: dir, data: data})
+	now := assetsOf(after.website, "/", "/about")
+	gone := 0
+	for _, address := range old {
+		if slices.Contains(now, address) {
+			continue
+		}
+		gone++
+		got := after.get(address)
+		if got.status != http.StatusOK || got.body != was[address].body {
+			t.Errorf("%s: status %d, other bytes: %v", address, got.status, got.body != was[address].body)
+		}
+		for _, name := range []string{"Etag", "Content-Type", "Cache-Control"} {
+			if got.header.Get(name) != was[address].header.Get(name) {
+				t.Errorf("%s: %s is %q and was %q", address, name, got.header.Get(name), was[address].header.Get(name))
+			}
+		}
+	}
+	if gone < 3 { // the stylesheet, the mark, and pictures that show it
+		t.Errorf("only %d files have another address: the test shows nothing", gone)
+	}
+	if got := after.get("/assets/theme-0123456789.css"); got.status != http.StatusNotFound {
+		t.Errorf("a stylesheet that never was has the status %d", got.status)
+	}
+}
+
+// TestNodesServeEachOthersFiles runs two nodes with different content, as in the middle of a
+// deployment, on one database: a balancer sends a visitor's requests to either.
+func TestNodesServeEachOthersFiles(t *testing.T) {
+	url := postgrestest.Must(t).Database(t)
+	env := map[string]string{"DATABASE_URL": url}
+	old := open(t, opening{env: env})
+	dir := copyOfContent(t)
+	differently(t, dir)
+	renewed := open(t, opening{content: dir, env: env})
+	crossed := 0
+	for _, nodes := range [][2]*instance{{old, renewed}, {renewed, old}} {
+		for _, address := range assetsOf(nodes[0].website, "/") {
+			if strings.HasPrefix(address, "/og/") {
+				continue // drawn when it is asked for, by whoever is asked
+			}
+			// The other node first: nobody has asked the one that has it.
+			there, here := nodes[1].get(address), nodes[0].get(address)
+			if there.status != http.StatusOK || there.body != here.body || there.header.Get("Etag") != here.header.Get("Etag") {
+				t.Errorf("%s: status %d, same bytes: %v", address, there.status, there.body == here.body)
+			}
+			crossed++
+		}
+	}
+	if crossed < 10 {
+		t.Errorf("only %d files were asked for", crossed)
+	}
+	if log := old.log.String() + renewed.log.String(); strings.Contains(log, "files of pages") {
+		t.Error(log)
+	}
 }

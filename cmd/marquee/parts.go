@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"sync"
 	"time"
 
@@ -18,11 +17,11 @@ import (
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/assets"
+	"github.com/evenlight/marquee/internal/website/filecache"
 	"github.com/evenlight/marquee/internal/website/lastmod"
 	"github.com/evenlight/marquee/internal/website/pages"
 	"github.com/evenlight/marquee/internal/website/pictures"
 	"github.com/evenlight/marquee/internal/website/render"
-	"github.com/evenlight/marquee/internal/website/rendercache"
 	"github.com/evenlight/marquee/internal/website/server"
 	"github.com/evenlight/marquee/web"
 )
@@ -33,9 +32,10 @@ type parts struct {
 	source     *content.Source
 	pool       *render.Pool
 	store      *pages.Store
-	cache      *rendercache.Cache // nil where nothing is stored
+	cache      *filecache.Cache // nil where nothing is stored
 	renderings *renderings
 	days       *lastmod.Days
+	files      *files
 	noting     sync.WaitGroup
 }
 
@@ -44,11 +44,11 @@ type partsConfig struct {
 	contentConfig
 	// The data folder; empty keeps nothing.
 	Data string
+	// The database that nodes share; empty for none.
+	DatabaseURL string
 	// Folder of rendered pages, and its bytes at most; empty stores none.
 	Cache     string
 	CacheSize int64
-	// Content with errors is refused, instead of serving what is good of it.
-	Strict bool
 	// Pages are rendered when they are asked for, and not ahead.
 	OnDemand bool
 }
@@ -63,7 +63,6 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	p := &parts{renderings: newRenderings(), days: lastmod.New(lastmod.Config{File: config.in("lastmod.json"), Now: time.Now, Logger: logger})}
 	var (
 		library *assets.Library
-		index   *pictures.Index
 		status  content.Status
 	)
 	// Compiling the templates takes as long as reading everything else; they
@@ -81,14 +80,16 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 		if err != nil {
 			return err
 		}
-		index = pictures.NewIndex(studio, logger)
+		if p.files, err = newFiles(ctx, config, library, studio, logger); err != nil {
+			return err
+		}
 		attach := func(bundle *site.Bundle) site.Assets {
 			made := library.Attach(bundle)
-			index.Attach(bundle, &made)
+			p.files.pictures.Attach(bundle, &made)
 			return made
 		}
 		p.source = content.NewSource(config.Dir, newLoader(config.contentConfig, library, attach), logger, time.Now, func(rev *site.Revision) {
-			index.Publish(rev)
+			p.files.publish(ctx, rev)
 			if p.store == nil {
 				return // the first revision is published below, when all parts stand
 			}
@@ -98,7 +99,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 			}
 			p.published(rev)
 		})
-		status = p.source.Start(ctx, config.Strict)
+		status = p.source.Reload(ctx)
 		return nil
 	})
 	if err := starting.Wait(); err != nil {
@@ -111,12 +112,15 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	}
 	entry := library.Entry()
 	options := pages.Options{
-		Renderer: p.pool, Assets: files{library, index}, Now: time.Now, Refresh: p.source.Refresh, Rendered: p.renderings.observe, Changed: p.days.Of, Logger: logger,
+		Renderer: p.pool, Assets: p.files, Now: time.Now, Refresh: p.source.Refresh, Rendered: p.renderings.observe, Changed: p.days.Of, Logger: logger,
 		Client:   pages.Client{Script: entry.Script, Integrity: entry.Integrity, Preloads: entry.Preloads},
 		OnDemand: config.OnDemand,
 	}
 	if config.Cache != "" {
-		p.cache = rendercache.Open(rendercache.Config{Dir: config.Cache, Limit: config.CacheSize, Logger: logger})
+		p.cache = filecache.Open(filecache.Config{
+			Dir: config.Cache, Limit: config.CacheSize, Logger: logger,
+			Warning: "the render cache does not work; pages are rendered again instead",
+		})
 		options.Cache, options.Identity = p.cache, identity(bundle)
 	}
 	p.store = pages.NewStore(options)
@@ -153,27 +157,13 @@ func inlineSources() (sources server.InlineSources, err error) {
 // one more, so that a visitor's page need not wait for one that is rendered ahead.
 func renderers() int { return runtime.GOMAXPROCS(0) + 1 }
 
-// files are all that is served beside pages: built, generated and drawn.
-type files struct {
-	library  *assets.Library
-	pictures *pictures.Index
-}
-
-// Get implements pages.Assets.
-func (f files) Get(address string) *site.Representation {
-	if strings.HasPrefix(address, pictures.Prefix) {
-		return f.pictures.Get(address)
-	}
-	return f.library.Get(address)
-}
-
 // collectors returns what /metrics says of the parts.
 func (p *parts) collectors() []prometheus.Collector {
 	return append(p.renderings.collectors(), contentCollectors(p.store, p.source)...)
 }
 
 // Close stops what runs in the background and frees the templates.
-func (p *parts) Close() error {
+func (p *parts) Close() (err error) {
 	if p.store != nil {
 		p.store.Close()
 	}
@@ -182,8 +172,11 @@ func (p *parts) Close() error {
 	}
 	p.noting.Wait()
 	p.days.Close()
-	if p.pool != nil {
-		return p.pool.Close()
+	if p.files != nil {
+		err = p.files.close()
 	}
-	return nil
+	if p.pool != nil {
+		err = errors.Join(err, p.pool.Close())
+	}
+	return err
 }

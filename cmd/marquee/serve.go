@@ -11,9 +11,9 @@ import (
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/website/filecache"
 	"github.com/evenlight/marquee/internal/website/pages"
 	"github.com/evenlight/marquee/internal/website/render"
-	"github.com/evenlight/marquee/internal/website/rendercache"
 	"github.com/evenlight/marquee/internal/website/server"
 )
 
@@ -49,8 +49,8 @@ Press Ctrl+C to stop: requests under way are finished first. Press it again to s
 // parts can stand in for each other only where these hold.
 var (
 	_ pages.Renderer = (*render.Pool)(nil)
-	_ pages.Assets   = files{}
-	_ pages.Cache    = (*rendercache.Cache)(nil)
+	_ pages.Assets   = (*files)(nil)
+	_ pages.Cache    = (*filecache.Cache)(nil)
 	_ server.Website = (*pages.Store)(nil)
 	_ server.Health  = health{}
 )
@@ -108,6 +108,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	mailing, stopMailing := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopMailing()
 	running.Go(func() error { return joined.source.Run(ctx) })
+	running.Go(func() error { return joined.files.run(ctx) })
 	running.Go(func() error { return inbox.Run(mailing) })
 	running.Go(func() error {
 		defer stopMailing()

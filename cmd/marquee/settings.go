@@ -35,11 +35,9 @@ var settings = []setting{
 	{flag: "base-url", env: []string{"MARQUEE_BASE_URL"}, without: "from site.yaml", placeholder: "URL", help: "Start of absolute links, over that of site.yaml."},
 	{flag: "trusted-proxies", env: []string{"MARQUEE_TRUSTED_PROXIES"}, without: "none", placeholder: "CIDRS", help: "Proxies whose forwarded headers are believed, as addresses or ranges with commas between."},
 	{flag: "drafts", env: []string{"MARQUEE_DRAFTS"}, usual: "off", help: "Show drafts and scheduled pages."},
-	{flag: "strict", env: []string{"MARQUEE_STRICT"}, usual: "off", help: "Refuse to start on content with errors, instead of serving what is good of it."},
 	{env: []string{"DATABASE_URL"}, without: "SQLite in the data folder", secret: true, help: "postgres://user@host/name keeps submissions in PostgreSQL, for several nodes."},
 	{env: []string{"RESEND_API_KEY"}, without: "mail is captured as .eml files in DATA/mail", secret: true, help: "Sends mail through Resend."},
 	{env: []string{"RESEND_BASE_URL"}, without: "Resend's own", help: "Another address of Resend's interface."},
-	{env: []string{"SMTP_URL"}, without: "mail goes through Resend, or is captured", secret: true, help: "Sends mail through a mail server instead: smtps://user:password@host:465 or smtp://user:password@host:587."},
 	{env: []string{"MARQUEE_MAIL_FROM"}, without: "mail.from of site.yaml", help: "Sender of all mail."},
 	{env: []string{"MARQUEE_RATE_LIMIT"}, usual: "on", help: "off takes away the limits by address and the digests, for load tests."},
 }

@@ -30,6 +30,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -262,6 +263,9 @@ func (l *Library) Get(address string) *site.Representation {
 	}
 	return l.get(made)
 }
+
+// Built returns the addresses of all files of the web build.
+func (l *Library) Built() []string { return slices.Collect(maps.Keys(l.static)) }
 
 // Symbol implements site.Icons.
 func (l *Library) Symbol(name site.Icon) (string, bool) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/filecache"
 	"github.com/evenlight/marquee/internal/website/pages"
-	"github.com/evenlight/marquee/internal/website/rendercache"
 )
 
 // large is a revision of ten thousand pages of 8 KB of data.
@@ -89,7 +89,7 @@ func BenchmarkPage(b *testing.B) {
 // BenchmarkRecall is the way of a page that is on disk only.
 func BenchmarkRecall(b *testing.B) {
 	store := openStore(b, &longRenderer{}, func(o *pages.Options) {
-		cache := rendercache.Open(rendercache.Config{Dir: b.TempDir(), Limit: 1 << 30, Logger: o.Logger})
+		cache := filecache.Open(filecache.Config{Dir: b.TempDir(), Limit: 1 << 30, Logger: o.Logger})
 		b.Cleanup(cache.Close)
 		o.Cache, o.OnDemand, o.Memory = cache, true, 1
 	})
@@ -115,7 +115,7 @@ func BenchmarkWarmMemory(b *testing.B) {
 		before := heap()
 		warm := make(warmLog, 1)
 		store := openStore(b, &longRenderer{size: 3}, func(o *pages.Options) {
-			cache := rendercache.Open(rendercache.Config{Dir: b.TempDir(), Limit: 1 << 30, Logger: o.Logger})
+			cache := filecache.Open(filecache.Config{Dir: b.TempDir(), Limit: 1 << 30, Logger: o.Logger})
 			b.Cleanup(cache.Close)
 			o.Cache, o.Logger = cache, slog.New(warm)
 		})

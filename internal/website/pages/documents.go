@@ -77,20 +77,10 @@ func (s *Store) document(owner *snapshot, kind string, build func() *site.Repres
 
 // Asset returns the file at an address below /assets/, /og/ or /images/, or nil.
 func (s *Store) Asset(address string) *site.Representation {
-	if strings.HasPrefix(address, "/assets/") || strings.HasPrefix(address, "/og/") {
-		return s.options.Assets.Get(address)
+	if snapshot := s.current.Load(); snapshot != nil && snapshot.files[address] != nil {
+		return snapshot.files[address].Get()
 	}
-	snapshot := s.current.Load()
-	if snapshot == nil {
-		return nil
-	}
-	if file := snapshot.files[address]; file != nil {
-		return file.Get()
-	}
-	if file := snapshot.previous[address]; file != nil {
-		return file.Get()
-	}
-	return nil
+	return s.options.Assets.Get(address)
 }
 
 // ErrorPage returns the page "Unexpected Application Error!" with a status,

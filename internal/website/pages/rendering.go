@@ -1,14 +1,10 @@
 package pages
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
-	"encoding/gob"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"time"
 
@@ -35,7 +31,7 @@ func (s *Store) render(ctx context.Context, p *page, key Key) (*site.Representat
 	}
 	encoding.Prepare(r, encoding.Fast)
 	if s.options.Cache != nil {
-		s.options.Cache.Put(key, encode(r))
+		s.options.Cache.Put(key, encoding.Pack(r))
 	}
 	s.settle(p)
 	return r, nil
@@ -102,7 +98,7 @@ func (s *Store) recall(key Key) *site.Representation {
 	if value == nil {
 		return nil
 	}
-	r, err := decode(value)
+	r, err := encoding.Unpack(value)
 	if err != nil {
 		// The checksum was right, so a program of ours wrote it, but not as this one does.
 		s.options.Logger.Warn("page in the render cache could not be decoded; it is rendered again", "error", err)
@@ -110,38 +106,4 @@ func (s *Store) recall(key Key) *site.Representation {
 	}
 	s.recalled.Add(1)
 	return r
-}
-
-// encode writes a page for the cache. The plain bytes are left out where the
-// gzip coding holds them.
-func encode(r *site.Representation) []byte {
-	slim := *r
-	if len(slim.Gzip) > 0 {
-		slim.Body = nil
-	}
-	var out bytes.Buffer
-	if err := gob.NewEncoder(&out).Encode(slim); err != nil {
-		panic("pages: " + err.Error()) // strings and bytes, into memory
-	}
-	return out.Bytes()
-}
-
-// decode reads what encode wrote.
-func decode(value []byte) (*site.Representation, error) {
-	r := &site.Representation{}
-	if err := gob.NewDecoder(bytes.NewReader(value)).Decode(r); err != nil {
-		return nil, err
-	}
-	if len(r.Gzip) > 0 {
-		reader, err := gzip.NewReader(bytes.NewReader(r.Gzip))
-		if err != nil {
-			return nil, err
-		}
-		body, err := io.ReadAll(reader)
-		if err != nil {
-			return nil, err
-		}
-		r.Body = bytes.Clone(body) // of its own size: it stays for long
-	}
-	return r, nil
 }

@@ -18,7 +18,6 @@ type snapshot struct {
 	notFound map[string]*page                // by the address of the site's path
 	aliases  map[string]*site.Representation // redirects by address
 	files    map[string]*encoding.Lazy       // images by address
-	previous map[string]*encoding.Lazy       // images of the revision before, for pages still open
 	forms    map[formName][]*formPlace       // in the order of sites and pages
 }
 
@@ -40,7 +39,7 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 		forms:    map[formName][]*formPlace{},
 	}
 	if before != nil {
-		next.number, next.previous = before.number+1, before.files
+		next.number = before.number + 1
 	}
 	for _, bundle := range rev.Sites {
 		for _, content := range bundle.Pages {

@@ -68,7 +68,8 @@ type Renderer interface {
 	Size() int
 }
 
-// Assets gives built and generated files by their address, nil for unknown ones.
+// Assets gives files by their address, nil for unknown ones: those that the
+// revision does not have itself.
 type Assets interface {
 	Get(address string) *site.Representation
 }

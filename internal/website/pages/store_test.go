@@ -55,6 +55,10 @@ func (d *fakeRenderer) count(path string) int {
 	return d.rendered[path]
 }
 
+type someAssets map[string]*site.Representation
+
+func (s someAssets) Get(address string) *site.Representation { return s[address] }
+
 type noAssets struct{}
 
 func (noAssets) Get(string) *site.Representation { return nil }
@@ -284,16 +288,20 @@ func TestDerivedDocuments(t *testing.T) {
 	}
 }
 
-func TestImagesOutliveOneRevision(t *testing.T) {
-	f := newFixture(t)
-	f.publish(t, revision("r1", map[string]string{"/": "Home"}))
-	next := revision("r2", map[string]string{"/": "Home"})
-	next.Sites[0].Files = nil
-	f.publish(t, next)
-	if f.Asset("/images/main/mark-1.svg") == nil {
-		t.Error("an open page of the revision before loses its image")
+func TestFilesThatTheRevisionLacksAreAskedFor(t *testing.T) {
+	kept := &site.Representation{Status: http.StatusOK}
+	renderer := &fakeRenderer{}
+	s := pages.NewStore(pages.Options{Renderer: renderer, Assets: someAssets{"/images/main/old-1.svg": kept}, Now: time.Now, Logger: slog.New(slog.DiscardHandler), OnDemand: true})
+	if s.Asset("/images/main/old-1.svg") != kept {
+		t.Error("a file that was kept is not there before the first revision")
 	}
-	if f.Asset("/images/other.svg") != nil {
+	if err := s.Publish(revision("r1", map[string]string{"/": "Home"})); err != nil {
+		t.Fatal(err)
+	}
+	if s.Asset("/images/main/old-1.svg") != kept || s.Asset("/images/main/mark-1.svg") == nil || s.Asset("/images/main/mark-1.svg") == kept {
+		t.Error("an open page of an earlier revision loses its image, or this one its own")
+	}
+	if s.Asset("/images/other.svg") != nil {
 		t.Error("unknown images exist")
 	}
 }

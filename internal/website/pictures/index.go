@@ -26,6 +26,9 @@ const cachedPictures = 160
 // It draws one when somebody first asks for it, once however many ask. It is
 // safe for concurrent use.
 type Index struct {
+	// Is told of every picture that was drawn, with its address; may be nil.
+	Drawn func(address string, picture *site.Representation)
+
 	studio  *Studio
 	logger  *slog.Logger
 	current atomic.Pointer[site.Revision]
@@ -80,6 +83,12 @@ func (x *Index) Attach(bundle *site.Bundle, to *site.Assets) {
 // Publish makes the pictures of a revision the ones that can be asked for.
 func (x *Index) Publish(rev *site.Revision) { x.current.Store(rev) }
 
+// Has reports whether a picture of the current revision lives at an address.
+func (x *Index) Has(address string) bool {
+	found := x.find(address)
+	return found != nil && found.address == address
+}
+
 // Get returns the picture at an address, or nil. An address of an earlier
 // revision, such as a link preview that is not fetched yet or a page that is
 // still open has it, leads to the picture of today.
@@ -99,6 +108,9 @@ func (x *Index) Get(address string) *site.Representation {
 		r := &site.Representation{Status: http.StatusOK, ContentType: found.contentType, CacheControl: "public, max-age=31536000, immutable", Body: data}
 		encoding.Prepare(r, encoding.Fast)
 		x.drawn.Add(found.address, r)
+		if x.Drawn != nil {
+			x.Drawn(found.address, r)
+		}
 		return r, nil
 	})
 	if err != nil {

@@ -1,4 +1,4 @@
-package rendercache_test
+package filecache_test
 
 import (
 	"bytes"
@@ -18,13 +18,13 @@ import (
 
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/testkit"
-	"github.com/evenlight/marquee/internal/website/rendercache"
+	"github.com/evenlight/marquee/internal/website/filecache"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 type fixture struct {
-	*rendercache.Cache
+	*filecache.Cache
 	dir string
 	log *testkit.Log
 }
@@ -33,12 +33,12 @@ type fixture struct {
 func open(t *testing.T, dir string, limit int64) *fixture {
 	t.Helper()
 	f := &fixture{dir: dir, log: &testkit.Log{}}
-	f.Cache = rendercache.Open(rendercache.Config{Dir: dir, Limit: limit, Logger: slog.New(slog.NewTextHandler(f.log, nil))})
+	f.Cache = filecache.Open(filecache.Config{Dir: dir, Limit: limit, Warning: "the cache does not work", Logger: slog.New(slog.NewTextHandler(f.log, nil))})
 	t.Cleanup(f.Close)
 	return f
 }
 
-func keyOf(n int) rendercache.Key { return sha256.Sum256(fmt.Append(nil, n)) }
+func keyOf(n int) filecache.Key { return sha256.Sum256(fmt.Append(nil, n)) }
 
 func valueOf(n int) []byte { return bytes.Repeat(fmt.Append(nil, n, ","), 1000) }
 
@@ -320,6 +320,31 @@ func TestAUseIsNoted(t *testing.T) {
 		if noted := time.Since(info.ModTime()) < time.Hour; noted != (n < 2) {
 			t.Errorf("%d: last used %v", n, info.ModTime())
 		}
+	}
+}
+
+func TestWhatIsNotUsedForLongIsRemoved(t *testing.T) {
+	dir := t.TempDir()
+	f := open(t, dir, plenty)
+	aged := filecache.Open(filecache.Config{Dir: dir, Limit: plenty, MaxAge: 30 * 24 * time.Hour, Logger: slog.New(slog.NewTextHandler(f.log, nil))})
+	for n, days := range []int{29, 31, 90} {
+		f.Put(keyOf(n), valueOf(n))
+		then := time.Now().AddDate(0, 0, -days)
+		if err := os.Chtimes(fileOf(dir, n), then, then); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !aged.Has(keyOf(2)) { // which is a use
+		t.Error("it is gone before anybody removed it")
+	}
+	aged.Prune()
+	for n, there := range []bool{true, false, true} {
+		if (aged.Get(keyOf(n)) != nil) != there {
+			t.Errorf("value %d is there: %v", n, !there)
+		}
+	}
+	if f.log.Lines() > 0 {
+		t.Error(f.log)
 	}
 }
 

@@ -1,10 +1,11 @@
-// Package rendercache keeps rendered pages on disk between starts, by the hash
-// of everything that they were made of.
+// Package filecache keeps bytes on disk between starts, by a hash: rendered pages
+// by that of everything that they were made of, and files that were served by
+// that of their address.
 //
 // # A cache, nothing more
 //
-// Whatever happens to the folder, the worst is that a page is rendered again:
-// the folder may be deleted at any time, shared by several processes, be full or
+// Whatever happens to the folder, the worst is that a value is not there: the
+// folder may be deleted at any time, shared by several processes, be full or
 // read-only, or hold damaged files. No method returns an error. What keeps the
 // cache from working is logged, once an hour at most.
 //
@@ -18,13 +19,13 @@
 // lock between processes. The caches of cmd/go and of gopls are made the same
 // way.
 //
-// # How large
+// # How large, and how old
 //
 // The time of a file says when it was last used, to the hour. When all files
-// together exceed the limit, those go that were not used for longest. Nothing
-// is written to a volume that has less than 256 MiB left: the database of
-// submissions may need them.
-package rendercache
+// together exceed the limit, those go that were not used for longest; where there
+// is an age, also those that are older. Nothing is written to a volume that has
+// less than 256 MiB left: the database of submissions may need them.
+package filecache
 
 import (
 	"crypto/sha256"
@@ -62,13 +63,17 @@ const (
 
 var errNoRoom = errors.New("the disk has too little room left")
 
-// Config says where values are kept. All fields are required.
+// Config says where values are kept. All fields but MaxAge are required.
 type Config struct {
 	// The folder; it is made when the first value is written.
 	Dir string
 	// Bytes on disk.
-	Limit  int64
-	Logger *slog.Logger
+	Limit int64
+	// How long a value stays that is not used. Zero is for ever.
+	MaxAge time.Duration
+	// What the log says when it does not work, with what that costs.
+	Warning string
+	Logger  *slog.Logger
 }
 
 // Cache keeps values. It is safe for concurrent use.
@@ -104,7 +109,9 @@ func (c *Cache) Get(key Key) []byte {
 	}
 	if len(data) <= sha256.Size || Key(data) != checksum(key, data[sha256.Size:]) {
 		c.warn(fmt.Errorf("read: %s is damaged", filepath.Base(name)))
-		return nil // the page is rendered again, and takes its place
+		// Where it cannot be removed, it is found out again.
+		_ = os.Remove(name)
+		return nil
 	}
 	c.touch(name)
 	return data[sha256.Size:]
@@ -166,8 +173,16 @@ type entry struct {
 	used time.Time
 }
 
-// prune counts what is there. Where it exceeds the limit, it removes what was
-// not used for longest, until a tenth of the limit is free.
+// Prune removes what is too old, or too much, now: without it that happens when
+// something is put.
+func (c *Cache) Prune() {
+	if err := c.prune(); err != nil {
+		c.warn(fmt.Errorf("make room: %w", err))
+	}
+}
+
+// prune counts what is there, and removes what is too old. Where the rest exceeds the
+// limit, it removes what was not used for longest, until a tenth of the limit is free.
 func (c *Cache) prune() error {
 	before := c.size.Load()
 	entries, err := c.list()
@@ -178,12 +193,17 @@ func (c *Cache) prune() error {
 	for _, e := range entries {
 		size += e.size
 	}
-	if size > c.config.Limit {
-		slices.SortFunc(entries, func(a, b entry) int { return a.used.Compare(b.used) })
-		for _, e := range entries {
-			if size <= c.config.Limit-c.config.Limit/10 {
-				break
-			}
+	var oldest time.Time
+	if c.config.MaxAge > 0 {
+		oldest = time.Now().Add(-c.config.MaxAge)
+	}
+	target := c.config.Limit
+	if size > target {
+		target -= target / 10
+	}
+	slices.SortFunc(entries, func(a, b entry) int { return a.used.Compare(b.used) })
+	for _, e := range entries {
+		if size > target || e.used.Before(oldest) {
 			if err := os.Remove(e.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
@@ -236,6 +256,6 @@ func onDisk(size int64) int64 { return (size + block - 1) / block * block }
 
 func (c *Cache) warn(err error) {
 	c.warnings.Do(func() {
-		c.config.Logger.Warn("the render cache does not work; pages are rendered again instead", "folder", c.config.Dir, "error", err)
+		c.config.Logger.Warn(c.config.Warning, "folder", c.config.Dir, "error", err)
 	})
 }

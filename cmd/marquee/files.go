@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/postgres"
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/assets"
+	"github.com/evenlight/marquee/internal/website/assetstore"
+	"github.com/evenlight/marquee/internal/website/encoding"
+	"github.com/evenlight/marquee/internal/website/pictures"
+)
+
+const (
+	// Bytes of files of the last 30 days, on disk and in the database.
+	keptSize = 1 << 30
+	// How long the database may take for a statement about files.
+	filesLimit = 3 * time.Second
+)
+
+// files are all that is served beside pages: built, generated and drawn, and what
+// was served lately.
+type files struct {
+	library  *assets.Library
+	pictures *pictures.Index
+	kept     *assetstore.Store // nil without a data folder
+	db       *postgres.DB      // nil where nodes share none
+}
+
+func newFiles(ctx context.Context, config partsConfig, library *assets.Library, studio *pictures.Studio, logger *slog.Logger) (*files, error) {
+	f := &files{library: library, pictures: pictures.NewIndex(studio, logger)}
+	if config.Data == "" {
+		return f, nil
+	}
+	kept := assetstore.Config{Dir: filepath.Join(config.Data, "assets"), Limit: keptSize, Logger: logger}
+	if config.DatabaseURL != "" {
+		var err error
+		if f.db, err = postgres.Open(context.WithoutCancel(ctx), postgres.Config{URL: config.DatabaseURL, Limit: filesLimit}); err != nil {
+			return nil, err
+		}
+		kept.Shared = assetstore.NewTable(f.db)
+	}
+	f.kept = assetstore.Open(kept)
+	f.pictures.Drawn = f.kept.Keep
+	return f, nil
+}
+
+// Get implements pages.Assets.
+func (f *files) Get(address string) *site.Representation {
+	drawn := strings.HasPrefix(address, pictures.Prefix)
+	if !drawn {
+		if served := f.library.Get(address); served != nil {
+			return served
+		}
+	} else if f.pictures.Has(address) {
+		return f.pictures.Get(address)
+	}
+	if f.kept != nil {
+		if kept := f.kept.Get(address); kept != nil {
+			return kept
+		}
+	}
+	if drawn {
+		return f.pictures.Get(address) // that of today
+	}
+	return nil
+}
+
+// publish keeps the files of a revision that is about to go live. Pictures are
+// kept when they are drawn.
+func (f *files) publish(ctx context.Context, rev *site.Revision) {
+	f.pictures.Publish(rev)
+	if f.kept == nil {
+		return
+	}
+	all := map[string]assetstore.File{}
+	for _, address := range f.library.Built() {
+		all[address] = func() *site.Representation { return f.library.Get(address) }
+	}
+	for _, bundle := range rev.Sites {
+		for _, address := range []string{bundle.Site.Assets.Stylesheet, bundle.Site.Assets.Sprite} {
+			all[address] = func() *site.Representation { return f.library.Get(address) }
+		}
+		for address, file := range bundle.Files {
+			if !strings.HasPrefix(address, "/images/") {
+				continue // its address carries no hash
+			}
+			all[address] = func() *site.Representation {
+				r := &site.Representation{ContentType: file.ContentType, Body: file.Data}
+				encoding.Prepare(r, encoding.Thorough)
+				return r
+			}
+		}
+	}
+	f.kept.Publish(ctx, all)
+}
+
+// run looks after what is kept, until the context ends.
+func (f *files) run(ctx context.Context) error {
+	if f.kept != nil {
+		f.kept.Run(ctx)
+	}
+	return nil
+}
+
+func (f *files) close() error {
+	if f.kept != nil {
+		f.kept.Close()
+	}
+	if f.db != nil {
+		return f.db.Close()
+	}
+	return nil
+}

@@ -1,0 +1,293 @@
+package assetstore_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
+	"github.com/evenlight/marquee/internal/website/assetstore"
+	"github.com/evenlight/marquee/internal/website/encoding"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// table is a shared table in memory.
+type table struct {
+	mu     sync.Mutex
+	values map[string][]byte
+	used   []string
+	asked  int // how often Find was called
+	broken error
+}
+
+func (t *table) Find(_ context.Context, addresses []string) (found []string, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.asked++
+	for _, address := range addresses {
+		if t.values[address] != nil {
+			found = append(found, address)
+		}
+	}
+	return found, t.broken
+}
+
+func (t *table) Put(_ context.Context, used []string, values iter.Seq2[string, []byte]) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.broken != nil {
+		return t.broken
+	}
+	t.used = append(t.used, used...)
+	if t.values == nil {
+		t.values = map[string][]byte{}
+	}
+	for address, value := range values {
+		t.values[address] = value
+	}
+	return nil
+}
+
+func (t *table) Get(_ context.Context, address string) ([]byte, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.values[address], t.broken
+}
+
+func (t *table) Prune(context.Context, int64) error { return nil }
+
+func (t *table) breakWith(err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.broken = err
+}
+
+func (t *table) finds() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.asked
+}
+
+type fixture struct {
+	*assetstore.Store
+	dir string
+	log *testkit.Log
+}
+
+func open(t *testing.T, dir string, shared assetstore.Shared) *fixture {
+	t.Helper()
+	f := &fixture{dir: dir, log: &testkit.Log{}}
+	f.Store = assetstore.Open(assetstore.Config{Dir: dir, Limit: 1 << 30, Shared: shared, Logger: slog.New(slog.NewTextHandler(f.log, nil))})
+	t.Cleanup(f.Close)
+	return f
+}
+
+const sheet = "/assets/theme-0123456789.css"
+
+func fileOf(text string) assetstore.File {
+	return func() *site.Representation {
+		r := &site.Representation{Status: 200, ContentType: "text/css; charset=utf-8", CacheControl: "x", Revision: "r1", Body: bytes.Repeat([]byte(text), 200)}
+		encoding.Prepare(r, encoding.Thorough)
+		return r
+	}
+}
+
+func files(addresses ...string) map[string]assetstore.File {
+	all := map[string]assetstore.File{}
+	for _, address := range addresses {
+		all[address] = fileOf(address)
+	}
+	return all
+}
+
+func expectSame(t *testing.T, got *site.Representation, address string) {
+	t.Helper()
+	want := fileOf(address)()
+	switch {
+	case got == nil:
+		t.Errorf("%s is not there", address)
+	case got.Status != 200 || got.ContentType != want.ContentType || !strings.Contains(got.CacheControl, "immutable") || got.Revision != "":
+		t.Errorf("%s: %d %s %s %s", address, got.Status, got.ContentType, got.CacheControl, got.Revision)
+	case !bytes.Equal(got.Body, want.Body) || !bytes.Equal(got.Gzip, want.Gzip) || !bytes.Equal(got.Brotli, want.Brotli):
+		t.Errorf("%s has other bytes", address)
+	case got.ETag != want.ETag || got.ETagGzip != want.ETagGzip || got.ETagBrotli != want.ETagBrotli:
+		t.Errorf("%s has the entity tags %s %s %s", address, got.ETag, got.ETagGzip, got.ETagBrotli)
+	}
+}
+
+func TestWhatWasServedIsThereAfterTheProgramHasChanged(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data", "assets")
+	old := open(t, dir, nil)
+	old.Publish(t.Context(), files(sheet, "/assets/entry-D3f_9a2b.js"))
+	expectSame(t, old.Get(sheet), sheet) // also before it is written
+	old.Publish(t.Context(), files("/assets/theme-abcdefabcd.css"))
+	old.Keep("/og/main/about-0123456789.png", fileOf("/og/main/about-0123456789.png")())
+	old.Close()
+	next := open(t, dir, nil)
+	for _, address := range []string{sheet, "/assets/entry-D3f_9a2b.js", "/assets/theme-abcdefabcd.css", "/og/main/about-0123456789.png"} {
+		expectSame(t, next.Get(address), address)
+	}
+	for _, address := range []string{"/assets/theme-0123456780.css", "/assets/../marquee.db", "/assets/", "/etc/passwd", "/assets/" + strings.Repeat("x", 4000) + "-0123456789.css", "/assets/theme-0123456789.css\x00"} {
+		if next.Get(address) != nil {
+			t.Errorf("there is something at %q", address)
+		}
+	}
+	if old.log.Lines()+next.log.Lines() > 0 {
+		t.Error(old.log, next.log)
+	}
+}
+
+func TestWhatIsDamagedOnDiskIsNeverServed(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, nil)
+	s.Publish(t.Context(), files(sheet))
+	s.Close()
+	var names []string
+	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil || len(names) != 1 {
+		t.Fatal(names, err)
+	}
+	whole, err := os.ReadFile(names[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range whole {
+		if at%17 > 0 {
+			continue
+		}
+		damaged := bytes.Clone(whole)
+		damaged[at] ^= 0x20
+		if err := os.WriteFile(names[0], damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if s.Get(sheet) != nil {
+			t.Errorf("served with byte %d changed", at)
+		}
+	}
+	s = open(t, dir, nil)
+	s.Publish(t.Context(), files(sheet))
+	s.Close()
+	expectSame(t, open(t, dir, nil).Get(sheet), sheet) // mended by the next start
+}
+
+func TestAFolderThatCannotBeWrittenCostsAWarning(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "file", "assets")
+	if err := os.WriteFile(filepath.Dir(dir), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, dir, nil)
+	s.Publish(t.Context(), files(sheet, "/assets/theme-abcdefabcd.css"))
+	s.Close()
+	if s.Get(sheet) != nil || s.log.Lines() != 1 || !strings.Contains(s.log.String(), "level=WARN") {
+		t.Errorf("the log says %q", s.log)
+	}
+}
+
+func TestNodesFindEachOthersFilesBeforeTheyAreReferredTo(t *testing.T) {
+	shared := &table{}
+	one, two := open(t, t.TempDir(), shared), open(t, t.TempDir(), shared)
+	one.Publish(t.Context(), files(sheet))
+	expectSame(t, two.Get(sheet), sheet)
+	two.Close()
+	asked := shared.finds()
+	expectSame(t, open(t, two.dir, nil).Get(sheet), sheet) // it has its own copy now
+	if two.Get(sheet); shared.finds() != asked {
+		t.Error("the table was asked again")
+	}
+	two.Publish(t.Context(), files(sheet, "/assets/theme-abcdefabcd.css"))
+	if !slices.Equal(shared.used, []string{sheet}) || len(shared.values) != 2 {
+		t.Errorf("in use are %v of %v", shared.used, slices.Collect(maps.Keys(shared.values)))
+	}
+	// What lies under another's name, or is cut short, is not served.
+	shared.values["/assets/theme-cccccccccc.css"] = shared.values[sheet]
+	shared.values["/assets/theme-dddddddddd.css"] = shared.values[sheet][:40]
+	for _, address := range []string{"/assets/theme-cccccccccc.css", "/assets/theme-dddddddddd.css"} {
+		if one.Get(address) != nil {
+			t.Errorf("%s is served", address)
+		}
+	}
+}
+
+func TestAPictureIsSharedWhenItIsDrawn(t *testing.T) {
+	shared := &table{}
+	one, two := open(t, t.TempDir(), shared), open(t, t.TempDir(), shared)
+	const picture = "/og/main/icon-0123456789-180.png"
+	one.Keep(picture, fileOf(picture)())
+	one.Close()
+	expectSame(t, two.Get(picture), picture)
+}
+
+func TestHostileNamesCostABoundedNumberOfQueries(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shared := &table{}
+		s := open(t, t.TempDir(), shared)
+		began := time.Now()
+		var visitors sync.WaitGroup
+		for n := range 20_000 {
+			visitors.Go(func() {
+				if s.Get(fmt.Sprintf("/assets/theme-%010x.css", n)) != nil {
+					t.Error("there is something")
+				}
+			})
+			if n%500 == 0 {
+				time.Sleep(5 * time.Millisecond)
+			}
+		}
+		visitors.Wait()
+		took := time.Since(began)
+		if most := int(took/(50*time.Millisecond)) + 2; shared.finds() > most {
+			t.Errorf("%d queries within %v", shared.finds(), took)
+		}
+		if took > time.Second {
+			t.Errorf("it took %v", took)
+		}
+		s.Close()
+	})
+}
+
+func TestADatabaseThatIsAwayStopsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shared := &table{}
+		s, other := open(t, t.TempDir(), shared), open(t, t.TempDir(), shared)
+		shared.breakWith(errors.New("connection refused"))
+		s.Publish(t.Context(), files(sheet))
+		if other.Get(sheet) != nil || shared.finds() != 2 {
+			t.Errorf("found, or asked %d times", shared.finds())
+		}
+		if other.Get(sheet); shared.finds() != 2 {
+			t.Error("a database that failed is asked at once again")
+		}
+		shared.breakWith(nil)
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { s.Run(ctx) })
+		time.Sleep(2 * time.Minute) // it is tried again by itself
+		stop()
+		running.Wait()
+		expectSame(t, other.Get(sheet), sheet)
+		s.Close()
+		other.Close()
+	})
+}

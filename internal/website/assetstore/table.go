@@ -1,0 +1,144 @@
+package assetstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+	"sync"
+
+	"github.com/evenlight/marquee/internal/postgres"
+)
+
+// Table keeps files in a table of PostgreSQL, which is made when it is first needed.
+type Table struct {
+	db *postgres.DB
+
+	mu   sync.Mutex
+	made bool
+}
+
+var _ Shared = (*Table)(nil)
+
+// NewTable returns the table of a database.
+func NewTable(db *postgres.DB) *Table { return &Table{db: db} }
+
+// Bytes are stored as they are: they are compressed already. The lock is for nodes that start together.
+const definition = `SELECT pg_advisory_xact_lock(hashtext('marquee_assets'));
+CREATE TABLE IF NOT EXISTS marquee_assets (
+	address text PRIMARY KEY,
+	value bytea NOT NULL,
+	used date NOT NULL DEFAULT current_date
+);
+ALTER TABLE marquee_assets ALTER COLUMN value SET STORAGE EXTERNAL`
+
+func (t *Table) make(ctx context.Context) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.made {
+		return nil
+	}
+	exists := false
+	err := t.db.Read(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT to_regclass('marquee_assets') IS NOT NULL`).Scan(&exists)
+	})
+	if err == nil && !exists {
+		err = t.db.Write(ctx, func(ctx context.Context, tx postgres.Tx) error {
+			_, err := tx.ExecContext(ctx, definition)
+			return err
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("make the table marquee_assets: %w", err)
+	}
+	t.made = true
+	return nil
+}
+
+// Find implements [Shared].
+func (t *Table) Find(ctx context.Context, addresses []string) (found []string, err error) {
+	if err := t.make(ctx); err != nil {
+		return nil, err
+	}
+	err = t.db.Read(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		found = nil
+		rows, err := tx.QueryContext(ctx, `SELECT address FROM marquee_assets WHERE address = ANY($1)`, addresses)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var address string
+			if err := rows.Scan(&address); err != nil {
+				return err
+			}
+			found = append(found, address)
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for files: %w", err)
+	}
+	return found, nil
+}
+
+// Put implements [Shared].
+func (t *Table) Put(ctx context.Context, used []string, values iter.Seq2[string, []byte]) error {
+	if err := t.make(ctx); err != nil {
+		return err
+	}
+	err := t.db.Write(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		if len(used) > 0 {
+			// In one order, so that nodes do not wait for each other in a circle.
+			if _, err := tx.ExecContext(ctx, `UPDATE marquee_assets SET used = current_date WHERE address IN (
+				SELECT address FROM marquee_assets WHERE address = ANY($1) AND used < current_date ORDER BY address FOR UPDATE SKIP LOCKED)`, used); err != nil {
+				return err
+			}
+		}
+		for address, value := range values {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO marquee_assets (address, value) VALUES ($1, $2) ON CONFLICT (address) DO NOTHING`, address, value); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("add files: %w", err)
+	}
+	return nil
+}
+
+// Get implements [Shared].
+func (t *Table) Get(ctx context.Context, address string) (value []byte, err error) {
+	err = t.db.Read(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT value FROM marquee_assets WHERE address = $1`, address).Scan(&value)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read a file: %w", err)
+	}
+	return value, nil
+}
+
+// Prune implements [Shared].
+func (t *Table) Prune(ctx context.Context, limit int64) error {
+	if err := t.make(ctx); err != nil {
+		return err
+	}
+	err := t.db.Write(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM marquee_assets WHERE used < current_date - $1::int`, KeepDays); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `DELETE FROM marquee_assets WHERE used < current_date AND address IN (
+			SELECT address FROM (SELECT address, sum(octet_length(value)) OVER (ORDER BY used DESC, address) AS total FROM marquee_assets) AS sized
+			WHERE total > $1)`, limit)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("remove files: %w", err)
+	}
+	return nil
+}
