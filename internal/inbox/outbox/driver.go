@@ -19,6 +19,9 @@ type driver interface {
 	// Once there was no space (full), a little more than none is wanted, so that
 	// the store does not open and close all the time.
 	checkSpace(ctx context.Context, size int64, full bool) error
+	// usage returns how many bytes the database has, and how many it may have; zero
+	// where there is no limit.
+	usage(ctx context.Context) (used, limit int64, err error)
 	// checkKept says whether what is written is still kept: not where the file was
 	// moved or replaced, or the server's settings make it forget.
 	checkKept(ctx context.Context) error

@@ -20,8 +20,9 @@ var postgresDialect = dialect{
 type postgresDB struct {
 	*postgres.DB
 	config Config
-	// When the supervisor asked for the size of the database last.
+	// When the supervisor asked for the size of the database last, and what it was.
 	measured time.Time
+	used     int64
 }
 
 func openPostgres(ctx context.Context, config Config) (*postgresDB, error) {

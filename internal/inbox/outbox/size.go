@@ -43,6 +43,23 @@ func (d *sqliteDB) checkSpace(ctx context.Context, size int64, full bool) error 
 	return nil
 }
 
+// usage implements driver. What was erased and is free in the file is not used.
+func (d *sqliteDB) usage(ctx context.Context) (used, limit int64, err error) {
+	spare, err := d.spare(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	used = fileSize(d.path) + fileSize(d.path+"-wal") - spare
+	limit = d.config.quota()
+	if free, reserve := d.reserve(); reserve > 0 {
+		fits := used + max(0, spare+free-reserve)
+		if limit == 0 || fits < limit {
+			limit = fits
+		}
+	}
+	return used, limit, nil
+}
+
 // reserve returns how much the volume has left, and how much that must be; twice
 // zero where nobody knows.
 func (d *sqliteDB) reserve() (free, reserve int64) {
@@ -85,18 +102,32 @@ func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/(1<<20
 // as long as there is no space; for one submission nobody asks.
 func (d *postgresDB) checkSpace(ctx context.Context, size int64, full bool) error {
 	quota := d.config.quota()
-	now := d.config.time()
-	if quota == 0 || size > 0 || !full && now.Sub(d.measured).Abs() < measureEvery {
+	if quota == 0 || size > 0 {
 		return nil
 	}
-	d.measured = now
-	var used int64
-	err := d.read(ctx, func(ctx context.Context, tx *transaction) error {
-		_, err := tx.row(ctx, `SELECT pg_database_size(current_database())`, nil, &used)
-		return err
-	})
+	if full {
+		d.measured = time.Time{}
+	}
+	used, _, err := d.usage(ctx)
 	if err == nil && used > quota {
 		err = fmt.Errorf("%w, %s", errQuota, megabytes(quota))
 	}
 	return err
+}
+
+// usage implements driver. The server is asked once a minute.
+func (d *postgresDB) usage(ctx context.Context) (used, limit int64, err error) {
+	quota := d.config.quota()
+	now := d.config.time()
+	if quota == 0 || now.Sub(d.measured).Abs() < measureEvery {
+		return d.used, quota, nil
+	}
+	err = d.read(ctx, func(ctx context.Context, tx *transaction) error {
+		_, err := tx.row(ctx, `SELECT pg_database_size(current_database())`, nil, &used)
+		return err
+	})
+	if err == nil {
+		d.measured, d.used = now, used
+	}
+	return used, quota, err
 }

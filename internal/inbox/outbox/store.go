@@ -38,6 +38,7 @@ type Store struct {
 	// Nil while the database is not open.
 	db     driver
 	status Status
+	room   Room
 	// Databases that the supervisor has yet to close.
 	broken []driver
 }
@@ -233,5 +234,14 @@ func (s *Store) admit(ctx context.Context, size int64) error {
 	if status := s.Status(); !status.Ready {
 		return fmt.Errorf("the outbox is closed: %w", status.Err)
 	}
-	return s.use(ctx, func(ctx context.Context, db driver) error { return db.checkSpace(ctx, size, false) })
+	return s.use(ctx, func(ctx context.Context, db driver) error {
+		err := db.checkSpace(ctx, size, false)
+		if !isFull(err) {
+			return err
+		}
+		if erased, failure := s.evict(ctx, db, evictBelow); erased == 0 || failure != nil {
+			return errors.Join(err, failure)
+		}
+		return db.checkSpace(ctx, size, false)
+	})
 }

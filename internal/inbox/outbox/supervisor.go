@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
 )
@@ -28,6 +27,8 @@ type supervisor struct {
 	// What the log said last.
 	loggedReady bool
 	loggedAt    time.Time
+	// The last mark of Room.Percent that the log warned of.
+	warned int
 }
 
 func (s *supervisor) run(ctx context.Context) {
@@ -71,7 +72,7 @@ func (s *supervisor) restore(ctx context.Context) bool {
 	if db == nil {
 		return s.reopen(ctx)
 	}
-	err := s.use(ctx, func(ctx context.Context, db driver) error { return check(ctx, db, before) })
+	err := s.use(ctx, func(ctx context.Context, db driver) error { return s.check(ctx, db, before) })
 	if err != nil {
 		return false
 	}
@@ -110,11 +111,16 @@ func (s *supervisor) reopen(ctx context.Context) bool {
 
 // check finds out whether a submission could be stored: by reading while nothing
 // failed, else by writing as much as one needs.
-func check(ctx context.Context, db driver, before Status) error {
+func (s *supervisor) check(ctx context.Context, db driver, before Status) error {
 	if err := db.checkKept(ctx); err != nil {
 		return err
 	}
-	full := errors.Is(before.Err, errQuota) || errors.Is(before.Err, errReserve)
+	full := isFull(before.Err)
+	if before.Ready || full {
+		if err := s.look(ctx, db); err != nil {
+			return err
+		}
+	}
 	var err error
 	if before.Ready {
 		err = db.read(ctx, func(ctx context.Context, tx *transaction) error {
