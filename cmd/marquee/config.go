@@ -47,6 +47,7 @@ func newContentConfig(c *choices) contentConfig {
 type serveFlags struct {
 	contentFlags
 	dataFlags
+	formFlags
 	Addr           string
 	AdminAddr      string
 	CacheSize      string

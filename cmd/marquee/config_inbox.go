@@ -4,6 +4,7 @@ import (
 	"cmp"
 	netmail "net/mail"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/inbox/mail"
@@ -13,6 +14,13 @@ import (
 // dataFlags are shared by the commands that work with what visitors sent.
 type dataFlags struct {
 	Data string
+}
+
+// formFlags are how much may be sent with forms.
+type formFlags struct {
+	FormRate    string
+	FormDaily   string
+	FormStorage string
 }
 
 // storeConfig says where submissions are kept.
@@ -33,6 +41,10 @@ type inboxConfig struct {
 	From string
 	// Whether addresses and nodes are limited, and floods of mail collected.
 	Limited bool
+	// Posts of an address to a site in a minute and in a day.
+	PerMinute, PerDay int
+	// Bytes that the database may have; zero for what is usual.
+	Storage int64
 }
 
 func newStoreConfig(c *choices) storeConfig {
@@ -53,6 +65,11 @@ func newInboxConfig(c *choices) inboxConfig {
 		ResendURL:   c.get("RESEND_BASE_URL"),
 		From:        c.get("MARQUEE_MAIL_FROM"),
 		Limited:     c.isOn("MARQUEE_RATE_LIMIT"),
+		PerMinute:   c.number("form-rate", 1, 1_000_000, "write posts in a minute like 120"),
+		PerDay:      c.number("form-daily", 1, 100_000_000, "write posts in a day like 1000"),
+	}
+	if c.get("form-storage") != "" {
+		config.Storage = int64(c.number("form-storage", 16, 1<<30, "write megabytes like 1024, at least 16")) << 20
 	}
 	if config.ResendKey != "" || config.ResendURL != "" {
 		// It connects to nothing. Its errors repeat neither key nor address, which may hold a password.
@@ -66,4 +83,14 @@ func newInboxConfig(c *choices) inboxConfig {
 		}
 	}
 	return config
+}
+
+// number returns the value of a setting that is a whole number within bounds.
+func (c *choices) number(name string, least, most int, advice string) int {
+	n, err := strconv.Atoi(c.get(name))
+	if err != nil || n < least || n > most {
+		c.reject(name, "%s", advice)
+		return least
+	}
+	return n
 }

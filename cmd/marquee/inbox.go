@@ -49,7 +49,7 @@ func newInbox(config inboxConfig, baseURL string, revision func() *site.Revision
 	if err != nil {
 		return nil, err
 	}
-	storage := outbox.Config{Dir: config.Data, URL: config.DatabaseURL, Logger: logger, Erased: func(ids []string) {
+	storage := outbox.Config{Dir: config.Data, URL: config.DatabaseURL, Quota: config.Storage, Logger: logger, Erased: func(ids []string) {
 		if err := captured(config.storeConfig).Forget(ids); err != nil {
 			logger.Error("captured mail of erased submissions is still there", "folder", mailFolder(config.storeConfig), "error", err)
 		}
@@ -67,7 +67,7 @@ func newInbox(config inboxConfig, baseURL string, revision func() *site.Revision
 		i.counter.WithLabelValues(siteID, formID, outcome).Inc()
 	}}
 	if config.Limited {
-		service.Limits = &contact.Limits{}
+		service.Limits = &contact.Limits{PerMinute: config.PerMinute, PerDay: config.PerDay}
 	}
 	i.service = contact.NewService(service)
 	i.worker = outbox.NewWorker(outbox.WorkerConfig{

@@ -138,10 +138,15 @@ type health struct {
 // is still ready, because taking it away would help nobody.
 func (h health) Ready() (bool, any) {
 	status := h.source.Status()
+	room := h.store.Room()
 	forms := struct {
 		Ready  bool   `json:"ready"`
 		Reason string `json:"reason,omitempty"`
-	}{Ready: true}
+		// How much of the room for submissions is used, in bytes and of a hundred; without a limit, zero.
+		Used        int64 `json:"usedBytes"`
+		Limit       int64 `json:"limitBytes"`
+		UsedPercent int   `json:"usedPercent"`
+	}{Ready: true, Used: room.Used, Limit: room.Limit, UsedPercent: room.Percent()}
 	if store := h.store.Status(); !store.Ready {
 		forms.Ready = false
 		if store.Err != nil {

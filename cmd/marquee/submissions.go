@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/evenlight/marquee/internal/inbox/contact"
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/inbox/submissions"
 )
@@ -41,6 +42,7 @@ func (p *Program) submissions(chosen *choices, work func(submissions.Commands) e
 		Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr,
 		Store:      outbox.Config{Dir: config.Data, URL: config.DatabaseURL},
 		MailFolder: mailFolder(config), Forget: captured(config).Forget,
+		Reasons: contact.Reasons,
 	})
 	if errors.Is(err, submissions.ErrReported) {
 		return errFailed

@@ -39,7 +39,7 @@ const (
 	StateHeld = "held"
 	// Waits for the next digest of its form.
 	StateCollected = "collected"
-	// Not sent, because the address had a confirmation within the last 24 hours,
+	// Not sent: the mailbox had a confirmation within the last 24 hours, its sender had its share,
 	// or the form sent as many as it may within the hour.
 	StateSkipped = "skipped"
 )

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"golang.org/x/net/idna"
+
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -109,17 +111,33 @@ func newMailRow(id string, m *site.Message) (mail, error) {
 // receiverHash is what the receiver of a confirmation is known by.
 func receiverHash(m *site.Message) []byte { return addressHash(strings.Join(m.To, ",")) }
 
-// addressHash returns the SHA-256 by which an address is known: in lower case, and
-// without the +tag by which one mailbox has any number of addresses.
+// addressHash returns the SHA-256 by which a mailbox is known.
 func addressHash(address string) []byte {
-	address = strings.ToLower(strings.TrimSpace(address))
-	if at := strings.LastIndexByte(address, '@'); at > 0 {
-		if plus := strings.IndexByte(address[:at], '+'); plus > 0 {
-			address = address[:plus] + address[at:]
-		}
-	}
-	sum := sha256.Sum256([]byte(address))
+	sum := sha256.Sum256([]byte(mailbox(address)))
 	return sum[:]
+}
+
+// mailbox returns an address in the one form that stands for all by which mail
+// reaches the same mailbox: in lower case, without the +tag of which one mailbox
+// has any number, an international domain in ASCII; and for Gmail, which does not
+// look at dots, without those.
+func mailbox(address string) string {
+	address = strings.ToLower(strings.TrimSpace(address))
+	at := strings.LastIndexByte(address, '@')
+	if at <= 0 {
+		return address
+	}
+	local, domain := address[:at], strings.TrimSuffix(address[at+1:], ".")
+	if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
+		domain = ascii
+	}
+	if plus := strings.IndexByte(local, '+'); plus > 0 {
+		local = local[:plus]
+	}
+	if domain == "gmail.com" || domain == "googlemail.com" {
+		local, domain = strings.ReplaceAll(local, ".", ""), "gmail.com"
+	}
+	return local + "@" + domain
 }
 
 // encode returns the JSON of a value, without the escapes that would let it stand

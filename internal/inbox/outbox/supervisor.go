@@ -106,7 +106,12 @@ func (s *supervisor) reopen(ctx context.Context) bool {
 		return false
 	}
 	s.Wake()
-	return s.use(ctx, func(ctx context.Context, db driver) error { return db.checkSpace(ctx, 0, false) }) == nil
+	return s.use(ctx, func(ctx context.Context, db driver) error {
+		if err := s.look(ctx, db); err != nil {
+			return err
+		}
+		return db.checkSpace(ctx, 0, false)
+	}) == nil
 }
 
 // check finds out whether a submission could be stored: by reading while nothing

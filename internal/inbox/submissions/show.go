@@ -1,6 +1,7 @@
 package submissions
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -26,15 +27,19 @@ func (c Commands) Show(ctx context.Context, name string, asJSON bool) error {
 			return err
 		}
 	} else {
-		s.show(found[0])
+		s.show(found[0], c.Reasons)
 	}
 	return s.Flush()
 }
 
-func (s *screen) show(record outbox.Record) {
+func (s *screen) show(record outbox.Record, reasons func(string) []string) {
 	state := stateOf(record)
 	if record.Suspect != "" {
 		state += ": " + record.Suspect
+	}
+	because := ""
+	if why := cmp.Or(record.Suspect, record.Released); why != "" && reasons != nil {
+		because = strings.Join(reasons(why), "\n")
 	}
 	about := []field{
 		{"received", s.at(record.ReceivedAt)},
@@ -45,6 +50,7 @@ func (s *screen) show(record outbox.Record) {
 		{"plan", record.Plan},
 		{"state", state},
 		{"released", record.Released},
+		{"because", because},
 		{"erased after", s.at(record.EraseAfter)},
 	}
 	fmt.Fprintf(s, "Submission %s\n\n", visible(record.Reference))
@@ -81,7 +87,7 @@ func (s *screen) delivery(d outbox.Delivery) string {
 	case outbox.StateCollected:
 		parts[0] += " for the next digest"
 	case outbox.StateSkipped:
-		parts[0] += ": the address had one within a day"
+		parts[0] += ": the mailbox had one within a day, or others had asked for too many"
 	}
 	if !d.SentAt.IsZero() {
 		parts[0] += " " + s.at(d.SentAt)

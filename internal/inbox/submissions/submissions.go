@@ -35,6 +35,8 @@ type Commands struct {
 	// Where mail is captured, and what removes it; see [mail.Folder].
 	MailFolder string
 	Forget     func(ids []string) error
+	// Says in words why a submission is a suspect, one sentence each. May be left out.
+	Reasons func(suspect string) []string
 }
 
 // noDatabaseError says that nothing was ever kept in this folder.
