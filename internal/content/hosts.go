@@ -95,6 +95,9 @@ func readHost(written string) (host, message, hint string) {
 		return "", fmt.Sprintf("The host %q stands for many. Each has to be written out.", written), example
 	}
 	host, err := idna.Lookup.ToASCII(strings.TrimSuffix(name, "."))
+	if err == nil { // some of what it makes it does not take
+		_, err = idna.Lookup.ToASCII(host)
+	}
 	if err != nil || host == "" || len(host) > 253 || strings.Trim(host, "0123456789.") == "" ||
 		slices.ContainsFunc(strings.Split(host, "."), func(label string) bool { return label == "" || len(label) > 63 }) {
 		return "", fmt.Sprintf("%q is no name of a host.", written), example

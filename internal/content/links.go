@@ -12,8 +12,8 @@ import (
 type pendingLink struct {
 	link   *site.Link
 	file   *file
-	at     *place // of the target in the file
-	offset int    // of the link in a text of the file; -1 where the path says it all
+	at     *place     // of the target in the file
+	offset int        // of the link in a text of the file; -1 where the path says it all
 	owner  *siteState // whose words it is: its paths are those of that site's hosts
 	shown  *siteState
 	page   *pageState // nil for what belongs to no page

@@ -16,16 +16,16 @@ type siteState struct {
 	raw  *site.Site
 	out  *site.Site
 
-	path    string   // empty where site.yaml does not tell a usable one
-	space   string   // see resolveSpaces
-	hosts   []string // as browsers send them
+	path  string   // empty where site.yaml does not tell a usable one
+	space string   // see resolveSpaces
+	hosts []string // as browsers send them
 	// Whether the hosts are wrong, so that nobody knows where the site lives.
 	displaced bool
-	baseURL string
-	zone    *time.Location
-	day     day
-	window  window // in which the site has any page
-	phase   phase  // of the window now
+	baseURL   string
+	zone      *time.Location
+	day       day
+	window    window // in which the site has any page
+	phase     phase  // of the window now
 
 	periods map[string]label // the words for periods of payment
 	values  map[string]*value

@@ -27,12 +27,12 @@ type resolver struct {
 	siteIDs []string
 	main    *siteState
 	hosts   map[string]*siteState // the first site of each host that is listed
-	lost    bool         // some site's path is not known, so a missing route proves nothing
-	deps    dependencies // of the settings of all sites
-	values  dependencies // of what texts refer to
+	lost    bool                  // some site's path is not known, so a missing route proves nothing
+	deps    dependencies          // of the settings of all sites
+	values  dependencies          // of what texts refer to
 
-	pages    []*pageState // all pages of all sites, hidden ones too
-	timed    []*pageState // those that do not exist at all times
+	pages    []*pageState          // all pages of all sites, hidden ones too
+	timed    []*pageState          // those that do not exist at all times
 	routes   map[string]*pageState // by address: the path with its space
 	aliases  map[string]*pageState
 	missing  map[string]bool // addresses whose page is missing, which is reported already
