@@ -52,6 +52,7 @@ type serveFlags struct {
 	AdminAddr      string
 	CacheSize      string
 	TrustedProxies string
+	Strict         bool
 }
 
 // serveConfig is all that an operator chooses.
@@ -61,13 +62,15 @@ type serveConfig struct {
 	TrustedProxies  []string
 	// Bytes of rendered pages that are kept on disk at most; 0 keeps none.
 	CacheSize int64
+	// Content with errors is refused at the start.
+	Strict bool
 	Inbox     inboxConfig
 }
 
 func newServeConfig(c *choices) serveConfig {
 	config := serveConfig{
 		contentConfig: newContentConfig(c), Inbox: newInboxConfig(c),
-		Addr: c.get("addr"), AdminAddr: c.get("admin-addr"),
+		Addr: c.get("addr"), AdminAddr: c.get("admin-addr"), Strict: c.isOn("strict"),
 	}
 	for _, name := range []string{"addr", "admin-addr"} {
 		if !isAddress(c.get(name)) {
@@ -99,7 +102,7 @@ func newServeConfig(c *choices) serveConfig {
 
 // parts says where rendered pages are kept.
 func (c serveConfig) parts() partsConfig {
-	parts := partsConfig{contentConfig: c.contentConfig, Data: c.Inbox.Data, DatabaseURL: c.Inbox.DatabaseURL}
+	parts := partsConfig{contentConfig: c.contentConfig, Data: c.Inbox.Data, DatabaseURL: c.Inbox.DatabaseURL, Strict: c.Strict}
 	if c.CacheSize > 0 {
 		parts.Cache, parts.CacheSize = filepath.Join(c.Inbox.Data, "cache", "pages"), c.CacheSize
 	}

@@ -37,6 +37,8 @@ type inboxConfig struct {
 	// Key and address of Resend. Without a key mail is captured as files; an
 	// empty address is Resend's own.
 	ResendKey, ResendURL string
+	// A mail server instead of Resend: smtps://user:password@host:465.
+	SMTP string
 	// Sender of all mail, over that of site.yaml.
 	From string
 	// Whether addresses and nodes are limited, and floods of mail collected.
@@ -63,6 +65,7 @@ func newInboxConfig(c *choices) inboxConfig {
 		storeConfig: newStoreConfig(c),
 		ResendKey:   strings.TrimSpace(c.get("RESEND_API_KEY")),
 		ResendURL:   c.get("RESEND_BASE_URL"),
+		SMTP:        c.get("SMTP_URL"),
 		From:        c.get("MARQUEE_MAIL_FROM"),
 		Limited:     c.isOn("MARQUEE_RATE_LIMIT"),
 		PerMinute:   c.number("form-rate", 1, 1_000_000, "write posts in a minute like 120"),
@@ -75,6 +78,15 @@ func newInboxConfig(c *choices) inboxConfig {
 		// It connects to nothing. Its errors repeat neither key nor address, which may hold a password.
 		if _, err := mail.NewResend(mail.ResendConfig{Key: cmp.Or(config.ResendKey, "none"), BaseURL: config.ResendURL}); err != nil {
 			c.problem("RESEND_API_KEY or RESEND_BASE_URL: %w", err)
+		}
+	}
+	if config.SMTP != "" {
+		// Its errors do not repeat the address either.
+		if _, err := mail.NewSMTP(mail.SMTPConfig{URL: config.SMTP}); err != nil {
+			c.reject("SMTP_URL", "%w", err)
+		}
+		if config.ResendKey != "" {
+			c.problem("RESEND_API_KEY and SMTP_URL are both set: mail leaves one way, keep one")
 		}
 	}
 	if config.From != "" {

@@ -42,7 +42,7 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 	// Problems of the content are printed as check prints them, not logged.
 	var level slog.LevelVar
 	level.Set(slog.LevelError + 1)
-	parts := partsConfig{contentConfig: config, OnDemand: true} // every page is asked for once
+	parts := partsConfig{contentConfig: config, Strict: true, OnDemand: true} // every page is asked for once
 	joined, err := newParts(ctx, parts, slog.New(slog.NewTextHandler(bar, &slog.HandlerOptions{Level: &level})))
 	if err != nil {
 		if ctx.Err() != nil {

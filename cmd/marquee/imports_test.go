@@ -42,6 +42,7 @@ var directions = map[string]struct {
 	"internal/inbox/mail":             {[]string{"internal/site", "internal/osfile", "internal/colour"}, "an adapter: meets others in cmd only"},
 	"internal/testkit":                {nil, "a clock and a log for tests: needs nothing of ours"},
 	"internal/testkit/postgrestest":   {nil, "a database for tests: needs nothing of ours"},
+	"internal/testkit/smtptest":       {nil, "a stand-in for a mail server: speaks SMTP only"},
 	"internal/testkit/resendtest":     {nil, "a stand-in for the provider: speaks HTTP only"},
 	"internal/website/formbody":       {[]string{"internal/site"}, "reads what a form sends, knows nothing of what it means"},
 	"internal/website/server":         {[]string{"internal/site", "internal/website/encoding", "internal/website/formbody"}, "an adapter: meets others in cmd only"},

@@ -22,6 +22,7 @@ var (
 	_ contact.Composer = (*mail.Composer)(nil)
 	_ contact.Store    = (*outbox.Store)(nil)
 	_ outbox.Sender    = (*mail.Resend)(nil)
+	_ outbox.Sender    = (*mail.SMTP)(nil)
 	_ outbox.Sender    = (*mail.Folder)(nil)
 	_ outbox.Digester  = digester{}
 )
@@ -70,22 +71,30 @@ func newInbox(config inboxConfig, baseURL string, revision func() *site.Revision
 		service.Limits = &contact.Limits{PerMinute: config.PerMinute, PerDay: config.PerDay}
 	}
 	i.service = contact.NewService(service)
-	i.worker = outbox.NewWorker(outbox.WorkerConfig{
+	sending := outbox.WorkerConfig{
 		Store: i.store, Sender: sender, Digester: digester{composer, revision}, Lease: lease, Logger: logger,
-	})
+	}
+	if config.SMTP != "" {
+		sending.KeyMemory = -1 // SMTP knows no keys.
+	}
+	i.worker = outbox.NewWorker(sending)
 	return i, nil
 }
 
-// sender returns what mails leave by: Resend, or a folder where there is no key.
+// sender returns what mails leave by: a mail server, Resend, or a folder where there is neither.
 func (i *inbox) sender(config inboxConfig, logger *slog.Logger) (outbox.Sender, error) {
+	rate := mail.DefaultStartRate
+	if !config.Limited {
+		rate = 0
+	}
+	if config.SMTP != "" {
+		return mail.NewSMTP(mail.SMTPConfig{URL: config.SMTP, StartRate: rate, Logger: logger})
+	}
 	if config.ResendKey == "" {
-		logger.Warn("no RESEND_API_KEY: mail is not sent but captured as files", "folder", mailFolder(config.storeConfig))
+		logger.Warn("no RESEND_API_KEY and no SMTP_URL: mail is not sent but captured as files", "folder", mailFolder(config.storeConfig))
 		return captured(config.storeConfig), nil
 	}
-	settings := mail.ResendConfig{Key: config.ResendKey, BaseURL: config.ResendURL, StartRate: mail.DefaultStartRate, Logger: logger}
-	if !config.Limited {
-		settings.StartRate = 0
-	}
+	settings := mail.ResendConfig{Key: config.ResendKey, BaseURL: config.ResendURL, StartRate: rate, Logger: logger}
 	resend, err := mail.NewResend(settings)
 	if err != nil {
 		return nil, err

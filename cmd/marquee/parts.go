@@ -49,6 +49,8 @@ type partsConfig struct {
 	// Folder of rendered pages, and its bytes at most; empty stores none.
 	Cache     string
 	CacheSize int64
+	// Content with errors is refused, instead of serving what is good of it.
+	Strict bool
 	// Pages are rendered when they are asked for, and not ahead.
 	OnDemand bool
 }
@@ -99,7 +101,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 			}
 			p.published(rev)
 		})
-		status = p.source.Reload(ctx)
+		status = p.source.Start(ctx, config.Strict)
 		return nil
 	})
 	if err := starting.Wait(); err != nil {

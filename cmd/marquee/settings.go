@@ -38,9 +38,11 @@ var settings = []setting{
 	{flag: "form-rate", env: []string{"MARQUEE_FORM_RATE"}, usual: "120", placeholder: "N", help: "Posts that one address may send to the forms of a site in a minute; a sixth of it at once is usual."},
 	{flag: "form-daily", env: []string{"MARQUEE_FORM_DAILY"}, usual: "1000", placeholder: "N", help: "Posts that one address may send to the forms of a site in a day, where one of 20 KB counts as five; further ones are suspects."},
 	{flag: "form-storage", env: []string{"MARQUEE_FORM_STORAGE"}, without: "1024 with SQLite, no limit with PostgreSQL", placeholder: "MB", help: "Megabytes that the database of submissions may have."},
+	{flag: "strict", env: []string{"MARQUEE_STRICT"}, usual: "off", help: "Refuse to start on content with errors, instead of serving what is good of it."},
 	{env: []string{"DATABASE_URL"}, without: "SQLite in the data folder", secret: true, help: "postgres://user@host/name keeps submissions in PostgreSQL, for several nodes."},
 	{env: []string{"RESEND_API_KEY"}, without: "mail is captured as .eml files in DATA/mail", secret: true, help: "Sends mail through Resend."},
 	{env: []string{"RESEND_BASE_URL"}, without: "Resend's own", help: "Another address of Resend's interface."},
+	{env: []string{"SMTP_URL"}, without: "mail goes through Resend, or is captured", secret: true, help: "Sends mail through a mail server instead: smtps://user:password@host:465 or smtp://user:password@host:587."},
 	{env: []string{"MARQUEE_MAIL_FROM"}, without: "mail.from of site.yaml", help: "Sender of all mail."},
 	{env: []string{"MARQUEE_RATE_LIMIT"}, usual: "on", help: "off takes away the limits by address and the digests, for load tests."},
 }

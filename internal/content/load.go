@@ -41,13 +41,18 @@ func (s *Source) load(ctx context.Context, found *parsedTree, began time.Time) {
 // settle makes what is good of the folder live, and notes what is not.
 func (s *Source) settle(ctx context.Context, found *parsedTree, began time.Time) error {
 	var first settled
-	if len(s.held) == 0 && !hasError(found.strays()) { // as nearly always
+	strays := hasError(found.strays())
+	if len(s.held) == 0 && (s.strict || !strays) { // as nearly always
 		var err error
 		if first, err = s.loader.attempt(ctx, found, s.now()); err != nil {
 			return err
 		}
 		if first.revision != nil {
 			s.take(first, began)
+			return nil
+		}
+		if s.strict {
+			s.warnings = first.problems
 			return nil
 		}
 	}
@@ -72,7 +77,7 @@ func (s *Source) settle(ctx context.Context, found *parsedTree, began time.Time)
 	s.held = w.held
 	if len(w.held) == 0 {
 		s.loader.keepSpare, s.loader.spare = false, nil
-		if !hasError(found.strays()) {
+		if !strays {
 			s.good = found
 		}
 	}

@@ -20,6 +20,8 @@ type Options struct {
 	BaseURL string
 	// Whether drafts, scheduled and expired pages exist.
 	Drafts bool
+	// Whether an environment variable is set that a webhook names; nil: nobody asks.
+	Variable func(name string) bool
 	// Called for each finished bundle that is not the one of the load before, to
 	// fill in its site's Assets; nil: they stay empty. It may complete the head of
 	// pages that have no picture yet; pages of earlier revisions have theirs. What

@@ -42,6 +42,7 @@ type Source struct {
 	status   Status
 	lastLoad time.Time       // when the folder was loaded last
 	logged   map[string]bool // what the log says of the folder as it is
+	strict   bool            // whether all sites go live or none
 }
 
 // retryBad is how long a bad folder in which nothing changes is taken to be bad.
@@ -63,6 +64,17 @@ type retry struct {
 // tests. Publish is called with every new revision, one call at a time.
 func NewSource(dir string, loader *Loader, logger *slog.Logger, now func() time.Time, publish func(*site.Revision)) *Source {
 	return &Source{dir: dir, loader: loader, logger: logger, now: now, publish: publish}
+}
+
+// Start is the first [Source.Reload]. A strict one publishes nothing where the folder
+// has errors.
+func (s *Source) Start(ctx context.Context, strict bool) Status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.strict = strict
+	s.reload(ctx, nil)
+	s.strict = false
+	return s.status
 }
 
 // Reload reads the folder and publishes a new revision where it is good and

@@ -69,7 +69,7 @@ func sampleOptions() Options {
 		icons = append(icons, string(name))
 	}
 	slices.Sort(icons)
-	return Options{Icons: icons, Fonts: []string{"Inter", "Sora"}}
+	return Options{Icons: icons, Fonts: []string{"Inter", "Sora"}, Variable: func(name string) bool { return name == "HOOK_SALES" }}
 }
 
 // load loads a tree and wants it to be read.

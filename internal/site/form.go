@@ -1,5 +1,10 @@
 package site
 
+import (
+	"regexp"
+	"strings"
+)
+
 // Form is a form for visitors: an entry of forms.yaml. One definition draws
 // it, checks it in the browser and on the server, and words the mail.
 type Form struct {
@@ -23,6 +28,8 @@ type Form struct {
 	Mail FormMail `yaml:"mail" json:"-"`
 	// The mail to the visitor. Left out: none is sent.
 	Confirmation *FormMail `yaml:"confirmation" json:"-"`
+	// Other programs that are told of each submission. Left out: none is.
+	Webhooks []Webhook `yaml:"webhooks" json:"-" validate:"max=5"`
 	// For how many days what was sent is kept; for a booking, counted from its date. Left out: 180, for a booking 90.
 	RetentionDays int `yaml:"retentionDays" json:"-" validate:"min=0,max=3650"`
 
@@ -112,6 +119,29 @@ type FormMail struct {
 	Subject Text `yaml:"subject" json:"-"`
 	// A paragraph before what was typed.
 	Text Text `yaml:"text" json:"-"`
+}
+
+// Webhook is another program that is told of each submission.
+type Webhook struct {
+	// The environment variable with the address, such as $HOOK_SALES. Its name begins with HOOK_. An address itself cannot stand here, because it is a secret.
+	URL string `yaml:"url" json:"-" validate:"required"`
+	// What is sent: json, signed as standardwebhooks.com says, or a message for slack or discord. Left out: json.
+	Format string `yaml:"format" json:"-" validate:"omitempty,oneof=json slack discord"`
+}
+
+// webhookVariable is what the variable of a webhook is called: content must not be
+// able to send the program's own secrets anywhere, such as DATABASE_URL.
+var webhookVariable = regexp.MustCompile(`^\$(HOOK_[A-Z0-9_]{0,59}[A-Z0-9])$`)
+
+// Variable returns the environment variable with the address, such as HOOK_SALES;
+// empty where the webhook names none that may be used.
+func (w Webhook) Variable() string {
+	found := webhookVariable.FindStringSubmatch(w.URL)
+	// HOOK_X_FILE names the file that holds HOOK_X.
+	if found == nil || strings.HasSuffix(found[1], "_FILE") {
+		return ""
+	}
+	return found[1]
 }
 
 // Submit is the button of a form.

@@ -41,7 +41,8 @@ func (f *Folder) Send(ctx context.Context, key string, m site.Message) (string, 
 	if err := ctx.Err(); err != nil {
 		return "", &site.DeliveryError{Fate: site.FateRetry, Reason: "sending was stopped"}
 	}
-	content, err := mime(m, key, time.Now())
+	// A made-up Message-ID would name this machine.
+	content, err := mime(m, strings.TrimSuffix(fileName(key), ".eml")+"@marquee.invalid", time.Now())
 	if err != nil {
 		return "", &site.DeliveryError{Fate: site.FateDead, Reason: "the mail has an address or a header that cannot be written"}
 	}
@@ -90,9 +91,8 @@ func fileFault(err error) string {
 	return "unknown error"
 }
 
-// mime writes a mail as it travels (RFC 5322). Its Message-ID comes from the key:
-// a made-up one would name this machine.
-func mime(m site.Message, key string, at time.Time) ([]byte, error) {
+// mime writes a mail as it travels (RFC 5322), with its Message-ID.
+func mime(m site.Message, id string, at time.Time) ([]byte, error) {
 	message := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	err := errors.Join(message.From(m.From), message.To(m.To...))
 	if m.ReplyTo != "" {
@@ -100,7 +100,7 @@ func mime(m site.Message, key string, at time.Time) ([]byte, error) {
 	}
 	message.Subject(m.Subject)
 	message.SetDateWithValue(at)
-	message.SetMessageIDWithValue(strings.TrimSuffix(fileName(key), ".eml") + "@marquee.invalid")
+	message.SetMessageIDWithValue(id)
 	for _, name := range slices.Sorted(maps.Keys(m.Headers)) {
 		message.SetGenHeader(gomail.Header(name), m.Headers[name])
 	}

@@ -20,6 +20,7 @@ func (s *Server) adminServer() *http.Server {
 		ok, detail := s.health.Ready()
 		s.sendHealth(w, ok && !s.draining.Load(), detail)
 	})
+	routes.HandleFunc("GET /tls", s.answerTLS)
 	routes.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
 	return &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

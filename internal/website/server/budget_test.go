@@ -46,6 +46,31 @@ func TestAPageRequestAllocatesNothing(t *testing.T) {
 	}
 }
 
+// TestAPageOfAHostAllocatesNothing counts the same for sites that have hosts.
+func TestAPageOfAHostAllocatesNothing(t *testing.T) {
+	website := &constantWebsite{fakeWebsite: newFakeWebsite()}
+	website.revision.Store(hostedRevision("main.example"))
+	website.answer = website.page(200, "/")
+	s, err := New(Config{Logger: slog.New(slog.DiscardHandler), TrustedProxies: []string{"10.0.0.1"}}, website, &fakeHealth{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, host := range []string{"bakery.example", "WWW.Bakery.example.:8080", "main.example"} {
+		request := readRequest("GET", "Accept-Encoding: br\r\nHost: "+host+"\r\n")
+		request.SetRequestURI("/")
+		var ctx fasthttp.RequestCtx
+		ctx.Init(request, nil, nil)
+		allocated := testing.AllocsPerRun(1000, func() {
+			ctx.Response.Reset()
+			ctx.ResetUserValues()
+			s.fast.Handler(&ctx)
+		})
+		if allocated > 0 || ctx.Response.StatusCode() != 200 {
+			t.Errorf("%s: %v allocations, status %d", host, allocated, ctx.Response.StatusCode())
+		}
+	}
+}
+
 // TestAnAnswerAllocatesNothing counts what a request takes from the heap on its
 // whole way, from the connection and back to it.
 func TestAnAnswerAllocatesNothing(t *testing.T) {

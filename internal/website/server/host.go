@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"net/http"
 	"net/netip"
 
 	"github.com/valyala/fasthttp"
@@ -133,7 +134,7 @@ func hostName(to, written []byte) (name []byte, ok bool) {
 		case c >= 'A' && c <= 'Z':
 			c += 'a' - 'A'
 		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '-', c == '_':
-		case c == '.' && i > 0 && host[i-1] != '.':
+		case c == '.' && i > 0 && i < len(host)-1 && host[i-1] != '.':
 		case host[0] == '[' && (c == ':' || c == '.' || c == '[' && i == 0 || c == ']' && i == len(host)-1):
 		default:
 			return nil, false
@@ -182,8 +183,15 @@ func (c *catalog) local(host []byte) *space {
 	return nil
 }
 
-// claims reports whether some site lists a host.
-func (s *Server) claims(host string) bool {
-	name, ok := hostName(nil, []byte(host))
-	return ok && s.catalog().hosts[string(name)] != nil
+// answerTLS tells a proxy whether it may get a certificate for ?domain=: 200 where
+// some site lists the host, else 404 (the "ask" of Caddy's on-demand TLS).
+func (s *Server) answerTLS(w http.ResponseWriter, r *http.Request) {
+	status := http.StatusNotFound
+	asked := r.URL.Query()["domain"]
+	if len(asked) != 1 || asked[0] == "" {
+		status = http.StatusBadRequest
+	} else if name, ok := hostName(nil, []byte(asked[0])); ok && s.catalog().hosts[string(name)] != nil {
+		status = http.StatusOK
+	}
+	w.WriteHeader(status)
 }
