@@ -21,6 +21,10 @@
 //	security headers, caching
 //	                       _headers (with _redirects: Cloudflare, Netlify)
 //
+// All this is written once more for each site with hosts of its own, into the folder
+// _hosts/<the first of its hosts>: a whole website, for a virtual host to point at. Sites
+// without hosts are at the top.
+//
 // Whatever gets smaller has compressed siblings, .gz and .br. They are made at
 // one fixed level here, because what a server sends depends on how long it has
 // been running: the same content always gives the same files. Only files of the

@@ -55,6 +55,47 @@ func TestEveryAddressHasItsFile(t *testing.T) {
 	}
 }
 
+func TestEverySiteWithHostsHasAFolder(t *testing.T) {
+	w, dir := newWebsite("bakery.example/", "bakery.example/about"), t.TempDir()
+	w.publish(map[string]string{"/old": "/about"})
+	w.export(t, dir)
+	files := tree(t, dir)
+	for name, want := range map[string]string{
+		"index.html": w.bodies["/"], "about.html": w.bodies["/about"], "robots.txt": "document robots.txt",
+		"_hosts/bakery.example/index.html": w.bodies["bakery.example/"], "_hosts/bakery.example/about.html": w.bodies["bakery.example/about"],
+		"_hosts/bakery.example/404.html":                 "nothing in bakery.example/",
+		"_hosts/bakery.example/api/page-data/about.json": `{"page":"bakery.example/about"}`,
+		"_hosts/bakery.example/sitemap.xml":              "document bakery.example/sitemap.xml",
+		"_hosts/bakery.example/.well-known/proof":        "document bakery.example/.well-known/proof",
+		"_hosts/bakery.example/assets/entry-1.js":        "start()",
+		"_hosts/bakery.example/assets/main-1.css":        long("body"),
+		"_hosts/bakery.example/images/main/a-1.svg":      long("<svg>"),
+		"_hosts/bakery.example/_redirects":               "/old /about 301\n",
+		"_redirects":                                     "/old /about 301\n",
+	} {
+		if files[name] != want {
+			t.Errorf("%s is %q", name, files[name])
+		}
+	}
+	if got := files["_hosts/bakery.example/old.html"]; !strings.Contains(got, `href="https://bakery.example/about"`) {
+		t.Errorf("the former path leads to %s", got)
+	}
+	if got := files["_hosts/bakery.example/_headers"]; !strings.Contains(got, "/.well-known/proof\n") || strings.Contains(files["_headers"], "well-known") {
+		t.Errorf("_headers is %s", got)
+	}
+	for name := range files {
+		if strings.HasPrefix(name, "_hosts/bakery.example/og/") || strings.Contains(name, "/shop") && strings.HasPrefix(name, "_hosts/") {
+			t.Errorf("%s belongs to another host", name)
+		}
+	}
+	// A site that is not there any more takes its folder along.
+	delete(w.bodies, "bakery.example/")
+	delete(w.bodies, "bakery.example/about")
+	w.publish(nil)
+	w.export(t, dir)
+	gone(t, dir, "_hosts")
+}
+
 func TestCompressedSiblingsUnpackToTheFile(t *testing.T) {
 	w, dir := newWebsite(), t.TempDir()
 	w.export(t, dir)

@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -19,11 +20,12 @@ import (
 	"github.com/evenlight/marquee/internal/website/export"
 )
 
-// website is a made-up one: a main site and the sub-site /shop.
+// website is a made-up one: a main site and the sub-site /shop, and a site with
+// hosts of its own where there are addresses of it.
 type website struct {
 	mu       sync.Mutex
 	revision *site.Revision
-	bodies   map[string]string // of pages, by path
+	bodies   map[string]string // of pages, by address
 	broken   map[string]bool   // pages that cannot be rendered
 	assets   map[string]string
 	asked    map[string]int // how often an asset was asked for
@@ -50,24 +52,36 @@ func (w *website) publish(aliases map[string]string) {
 		Aliases: aliases, NotFound: &site.Page{},
 	}
 	shop := &site.Bundle{Site: &site.Site{ID: "shop", Path: "/shop", Language: "de"}, NotFound: &site.Page{}}
+	bakery := &site.Bundle{
+		Site:  &site.Site{ID: "bakery", Path: "/", Space: "bakery.example", Hosts: []string{"bakery.example", "www.bakery.example"}, Assets: site.Assets{Stylesheet: "/assets/main-1.css"}},
+		Files: map[string]site.File{"/images/main/a-1.svg": {}}, Aliases: aliases, NotFound: &site.Page{},
+		WellKnown: map[string]site.File{"/.well-known/proof": {ContentType: "text/plain"}},
+	}
 	hash := sha256.New()
-	for _, at := range sorted(w.bodies) {
+	for _, address := range sorted(w.bodies) {
+		space, at := site.SplitAddress(address)
 		owner := main
-		if strings.HasPrefix(at, "/shop") {
+		switch {
+		case space != "":
+			owner = bakery
+		case strings.HasPrefix(at, "/shop"):
 			owner = shop
 		}
-		page := &site.Page{Path: at, Title: site.Text("Page " + at), Head: site.Head{Canonical: "https://evenlight.example" + at}}
-		if at == "/" {
+		page := &site.Page{Path: at, Title: site.Text("Page " + at), Head: site.Head{Canonical: "https://" + cmp.Or(space, "evenlight.example") + at}}
+		if address == "/" {
 			page.Head.Image = "https://evenlight.example/og/main/index-1.png"
 			page.Head.Canonical = "https://evenlight.example/"
 		}
 		owner.Pages = append(owner.Pages, page)
-		fmt.Fprintln(hash, at, w.bodies[at])
+		fmt.Fprintln(hash, address, w.bodies[address])
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.scopes = []string{"/shop", "/"}
+	w.scopes = []string{"/shop", "/", "bakery.example/"}
 	w.revision = &site.Revision{ID: hex.EncodeToString(hash.Sum(nil)[:6]), Sites: []*site.Bundle{main, shop}}
+	if len(bakery.Pages) > 0 {
+		w.revision.Sites = append(w.revision.Sites, bakery)
+	}
 }
 
 func (w *website) Revision() *site.Revision {

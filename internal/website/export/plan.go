@@ -2,11 +2,9 @@ package export
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"net/http"
 	"path"
 	"path/filepath"
 	"slices"
@@ -69,49 +67,69 @@ func newPlan(options Options) (*plan, error) {
 	for _, own := range []string{manifestName, tempFolder} {
 		note(p.take(own, own))
 	}
-	addresses, err := p.addresses(options.Built)
+	for space, sites := range p.revision.Spaces() {
+		note(p.addSpace(space, sites, options))
+	}
+	return p, errors.Join(problems...)
+}
+
+// hostsFolder holds a folder for each space but the main site's.
+const hostsFolder = "_hosts/"
+
+// addSpace lists the files of the sites that share their hosts: a whole website.
+func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) error {
+	var problems []error
+	note := func(err error) {
+		if err != nil {
+			problems = append(problems, err)
+		}
+	}
+	h := host{plan: p, space: space, sites: sites}
+	if space != "" {
+		h.folder = hostsFolder + space + "/"
+	}
+	addresses, err := h.addresses(options.Built)
 	note(err)
 	for _, address := range addresses {
-		it := p.fileItem(address)
+		it := h.fileItem(address)
 		if slices.Contains(options.Built, address) {
 			it.siblings = served
 		}
 		note(p.add(&p.files, it))
 	}
-	for _, bundle := range p.revision.Sites {
+	for _, bundle := range sites {
 		for _, page := range bundle.Pages {
-			note(p.add(&p.pages, p.pageItem(page.Path)))
-			note(p.add(&p.pages, p.dataItem(page.Path)))
+			note(p.add(&p.pages, h.pageItem(page.Path)))
+			note(p.add(&p.pages, h.dataItem(page.Path)))
 		}
 		if bundle.NotFound != nil {
-			note(p.add(&p.pages, p.notFoundItem(bundle.Site.Path)))
+			note(p.add(&p.pages, h.notFoundItem(bundle.Site.Path)))
 		}
 	}
 	for _, name := range documents {
-		if document := p.website.Document("/" + name); document != nil {
-			note(p.add(&p.pages, ready(name, "/"+name, document, compressed)))
+		if document := p.website.Document(space + "/" + name); document != nil {
+			note(p.add(&p.pages, h.ready(name, document, compressed)))
 		}
 	}
-	main := p.revision.Main()
-	if main != nil {
-		for _, address := range slices.Sorted(maps.Keys(main.WellKnown)) {
-			name := strings.TrimPrefix(address, "/")
-			note(p.add(&p.pages, ready(name, address, p.website.Document(address), compressed)))
+	root := p.revision.At(space + "/")
+	if root != nil {
+		for _, address := range slices.Sorted(maps.Keys(root.WellKnown)) {
+			note(p.add(&p.pages, h.ready(strings.TrimPrefix(address, "/"), p.website.Document(space+address), compressed)))
 		}
 	}
-	all := p.redirects()
+	all := redirects(sites)
 	if len(all) > 0 {
-		note(p.add(&p.pages, ready("_redirects", "_redirects", redirectRules(all), plain)))
+		note(p.add(&p.pages, h.ready("_redirects", redirectRules(all), plain)))
 	}
-	note(p.add(&p.pages, ready("_headers", "_headers", headerRules(options.Headers, main), plain)))
+	note(p.add(&p.pages, h.ready("_headers", headerRules(options.Headers, root), plain)))
 	// The last: a page or file that needs the name goes first.
 	for _, r := range all {
-		it := ready(redirectFile(r.from), r.from, r.document(), compressed)
+		it := h.ready(redirectFile(r.from), r.document(), compressed)
 		if p.add(&p.pages, it) != nil {
-			p.unfiled = append(p.unfiled, r.from)
+			p.unfiled = append(p.unfiled, space+r.from)
 		}
 	}
-	return p, errors.Join(problems...)
+	return errors.Join(problems...)
 }
 
 func (p *plan) add(to *[]item, it item) error {
@@ -157,93 +175,6 @@ func fold(name string) string { return strings.ToLower(norm.NFC.String(name)) }
 func isPlain(name string) bool {
 	return filepath.IsLocal(filepath.FromSlash(name)) && path.Clean(name) == name && utf8.ValidString(name) &&
 		!strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == 0x7f || c == '\\' })
-}
-
-// addresses returns those of all assets, images and pictures, sorted.
-func (p *plan) addresses(built []string) ([]string, error) {
-	all := slices.Clone(built)
-	var problems []error
-	for _, bundle := range p.revision.Sites {
-		made := bundle.Site.Assets
-		all = append(all, made.Stylesheet, made.Sprite, made.TouchIcon, made.Icon, made.Manifest)
-		all = append(all, made.Fonts...)
-		for address := range bundle.Files {
-			all = append(all, address)
-		}
-		for _, page := range bundle.Pages {
-			base := strings.TrimSuffix(page.Head.Canonical, page.Path)
-			if address, ours := strings.CutPrefix(page.Head.Image, base); ours && strings.HasPrefix(address, "/og/") {
-				all = append(all, address)
-			}
-		}
-		icons, err := p.iconsOf(made.Manifest)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("read %s: %w", made.Manifest, err))
-		}
-		all = append(all, icons...)
-	}
-	slices.Sort(all)
-	return slices.DeleteFunc(slices.Compact(all), func(address string) bool { return address == "" }), errors.Join(problems...)
-}
-
-// iconsOf returns the addresses of the icons that a web app manifest names.
-func (p *plan) iconsOf(address string) ([]string, error) {
-	if address == "" {
-		return nil, nil
-	}
-	manifest := p.website.Asset(address)
-	if manifest == nil {
-		return nil, errMissing
-	}
-	var content struct {
-		Icons []struct {
-			Source string `json:"src"`
-		} `json:"icons"`
-	}
-	if err := json.Unmarshal(manifest.Body, &content); err != nil {
-		return nil, err
-	}
-	var addresses []string
-	for _, icon := range content.Icons {
-		addresses = append(addresses, icon.Source)
-	}
-	return addresses, nil
-}
-
-var errMissing = errors.New("it is not there")
-
-func (p *plan) fileItem(address string) item {
-	return item{name: strings.TrimPrefix(address, "/"), address: address, hashed: true, make: func(context.Context) (*site.Representation, error) {
-		return expect(p.website.Asset(address), http.StatusOK)
-	}}
-}
-
-func (p *plan) pageItem(at string) item {
-	return item{name: htmlFile(at), address: at, make: func(ctx context.Context) (*site.Representation, error) {
-		return expect(p.website.Page(ctx, at), http.StatusOK)
-	}}
-}
-
-func (p *plan) dataItem(at string) item {
-	name := "api/page-data/index.json"
-	if at != "/" {
-		name = "api/page-data" + at + ".json"
-	}
-	return item{name: name, address: "the data of " + at, make: func(ctx context.Context) (*site.Representation, error) {
-		return expect(p.website.PageData(ctx, at), http.StatusOK)
-	}}
-}
-
-// notFoundItem asks for a path that no page can have: it has no meaning on the web.
-func (p *plan) notFoundItem(scope string) item {
-	below := strings.TrimSuffix(scope, "/")
-	return item{name: strings.TrimPrefix(below+"/404.html", "/"), address: "the not-found page of " + scope, make: func(ctx context.Context) (*site.Representation, error) {
-		return expect(p.website.Page(ctx, below+"/\x00"), http.StatusNotFound)
-	}}
-}
-
-func ready(name, address string, r *site.Representation, how siblings) item {
-	return item{name: name, address: address, siblings: how, make: func(context.Context) (*site.Representation, error) { return r, nil }}
 }
 
 func expect(r *site.Representation, status int) (*site.Representation, error) {

@@ -22,15 +22,15 @@ type redirect struct {
 }
 
 // redirects returns those of all sites, sorted.
-func (p *plan) redirects() []redirect {
+func redirects(sites []*site.Bundle) []redirect {
 	pages := map[string]*site.Page{}
-	for _, bundle := range p.revision.Sites {
+	for _, bundle := range sites {
 		for _, page := range bundle.Pages {
 			pages[page.Path] = page
 		}
 	}
 	var all []redirect
-	for _, bundle := range p.revision.Sites {
+	for _, bundle := range sites {
 		for from, to := range bundle.Aliases {
 			all = append(all, redirect{from, to, pages[to], bundle.Site.Language, bundle.Site.Name})
 		}
@@ -81,7 +81,7 @@ func redirectRules(all []redirect) *site.Representation {
 
 // headerRules is _headers. What it says of caching holds for addresses that
 // carry a hash; pages are revalidated on hosts that read it, without a rule.
-func headerRules(headers []Header, main *site.Bundle) *site.Representation {
+func headerRules(headers []Header, root *site.Bundle) *site.Representation {
 	var out strings.Builder
 	rule := func(paths string, headers ...Header) {
 		out.WriteString(paths + "\n")
@@ -96,11 +96,11 @@ func headerRules(headers []Header, main *site.Bundle) *site.Representation {
 		rule(folder, Header{"Cache-Control", "public, max-age=31536000, immutable"})
 	}
 	rule("/favicon.ico", Header{"Cache-Control", "public, max-age=86400"})
-	if main != nil && len(main.WellKnown) > 0 {
+	if root != nil && len(root.WellKnown) > 0 {
 		rule("/.well-known/*", Header{"Access-Control-Allow-Origin", "*"})
-		for _, address := range slices.Sorted(maps.Keys(main.WellKnown)) {
+		for _, address := range slices.Sorted(maps.Keys(root.WellKnown)) {
 			if path.Ext(address) == "" { // hosts know types by their endings
-				rule(address, Header{"Content-Type", main.WellKnown[address].ContentType})
+				rule(address, Header{"Content-Type", root.WellKnown[address].ContentType})
 			}
 		}
 	}
