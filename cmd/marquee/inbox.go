@@ -44,7 +44,7 @@ const lease = 20 * time.Second
 // newInbox joins the parts. A database that cannot be used now is no error:
 // pages are served without it, forms say that they are closed, and the store goes
 // on trying.
-func newInbox(config inboxConfig, baseURL string, revision func() *site.Revision, logger *slog.Logger) (*inbox, error) {
+func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.Logger) (*inbox, error) {
 	i := &inbox{counter: newInquiryCounter(), release: func() {}}
 	sender, err := i.sender(config, logger)
 	if err != nil {
@@ -63,7 +63,7 @@ func newInbox(config inboxConfig, baseURL string, revision func() *site.Revision
 		i.release()
 		return nil, err
 	}
-	composer := mail.NewComposer(mail.ComposerConfig{From: config.From, BaseURL: baseURL})
+	composer := mail.NewComposer(mail.ComposerConfig{From: config.From})
 	service := contact.Config{Revision: revision, Composer: composer, Store: i.store, Logger: logger, Observe: func(siteID, formID, outcome string) {
 		i.counter.WithLabelValues(siteID, formID, outcome).Inc()
 	}}

@@ -83,7 +83,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 		return err
 	}
 	defer func() { err = errors.Join(err, joined.Close()) }()
-	inbox, err := newInbox(config.Inbox, config.BaseURL, joined.store.Revision, logger)
+	inbox, err := newInbox(config.Inbox, joined.store.Revision, logger)
 	if err != nil {
 		return usageError{err}
 	}

@@ -22,7 +22,7 @@ func (c *Composer) calendar(bundle *site.Bundle, form *site.Form, s *site.Submis
 		return nil
 	}
 	from := bare(c.sender(bundle.Site))
-	event := ics.NewEvent(s.ID + "@" + c.host(bundle.Site, from))
+	event := ics.NewEvent(s.ID + "@" + host(bundle.Site, from))
 	event.SetDtStampTime(s.ReceivedAt)
 	event.SetStartAt(start)
 	event.SetEndAt(start.Add(bookedFor(form, s)))
@@ -45,11 +45,9 @@ func (c *Composer) calendar(bundle *site.Bundle, form *site.Form, s *site.Submis
 }
 
 // host is the right side of an event's UID: the website's, else the sender's.
-func (c *Composer) host(s *site.Site, from string) string {
-	for _, address := range []string{c.config.BaseURL, s.BaseURL} {
-		if base, err := url.Parse(address); err == nil && base.Hostname() != "" {
-			return base.Hostname()
-		}
+func host(s *site.Site, from string) string {
+	if base, err := url.Parse(s.BaseURL); err == nil && base.Hostname() != "" {
+		return base.Hostname()
 	}
 	_, domain, _ := strings.Cut(from, "@")
 	return domain

@@ -14,8 +14,6 @@ type ComposerConfig struct {
 	// Sender of all mails (MARQUEE_MAIL_FROM): an address, or a name with an
 	// address in angle brackets. Empty: what each site's settings say.
 	From string
-	// Address of the website, over that of the sites. Empty: the sites' own.
-	BaseURL string
 }
 
 // Composer makes mails of submissions. It is safe for concurrent use.
@@ -25,7 +23,6 @@ type Composer struct {
 
 // NewComposer returns a composer.
 func NewComposer(config ComposerConfig) *Composer {
-	config.BaseURL = strings.TrimSuffix(config.BaseURL, "/")
 	return &Composer{config: config}
 }
 

@@ -36,15 +36,15 @@ func (c *Composer) letter(bundle *site.Bundle) letter {
 		Language: cmp.Or(s.Language, "en"), Direction: direction(s.Language),
 		Site: string(s.Name), Tagline: string(s.Tagline), Theme: newMailTheme(s.Theme),
 	}
-	if base := c.baseURL(s); base != "" {
+	if base := websiteOf(s); base != "" {
 		l.Home = base + s.Path
 	}
 	return l
 }
 
-// baseURL is the address of the website, without a slash at its end.
-func (c *Composer) baseURL(s *site.Site) string {
-	return cmp.Or(c.config.BaseURL, strings.TrimSuffix(s.BaseURL, "/"))
+// websiteOf is the address of the site's website, without a slash at its end.
+func websiteOf(s *site.Site) string {
+	return strings.TrimSuffix(s.BaseURL, "/")
 }
 
 // direction returns where the letters of a language run.

@@ -193,7 +193,7 @@ func (c *Composer) page(bundle *site.Bundle, label, path string) detail {
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n") {
 		return detail{}
 	}
-	d := detail{Label: label, Value: line(path, maxSubject), Link: c.baseURL(bundle.Site) + line(path, 2000)}
+	d := detail{Label: label, Value: line(path, maxSubject), Link: websiteOf(bundle.Site) + line(path, 2000)}
 	plain, _, _ := strings.Cut(path, "?")
 	for _, page := range bundle.Pages {
 		if page.Path == plain {
