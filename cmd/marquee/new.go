@@ -15,7 +15,8 @@ type newSiteCommand struct {
 	contentFlags
 	ID   string `arg:"" help:"Name of the folder, such as bakery."`
 	Name string `help:"Name that visitors read. Default: made from the id." placeholder:"NAME"`
-	Path string `help:"Where the site lives. Default: /websites/ID." placeholder:"PATH"`
+	Path string `help:"Where the site lives. Default: /websites/ID, and / with a host." placeholder:"PATH"`
+	Host string `help:"A domain of its own, such as bakery.example.com." placeholder:"HOST"`
 }
 
 // Help implements kong.HelpProvider.
@@ -24,7 +25,8 @@ func (newSiteCommand) Help() string {
 
 Examples:
   marquee new site bakery
-  marquee new site bakery --name "Corner Bakery" --path /bakery`
+  marquee new site bakery --name "Corner Bakery" --path /bakery
+  marquee new site bakery --host bakery.example.com`
 }
 
 type newPageCommand struct {
@@ -45,7 +47,7 @@ func (c newSiteCommand) Run(p *Program, chosen *choices) error {
 	if err := chosen.err(); err != nil {
 		return err
 	}
-	files, err := scaffold.NewSite(config.Dir, c.ID, scaffold.Options{Path: c.Path, Name: c.Name})
+	files, err := scaffold.NewSite(config.Dir, c.ID, scaffold.Options{Path: c.Path, Host: c.Host, Name: c.Name})
 	return p.written(files, err)
 }
 

@@ -85,6 +85,27 @@ func TestNewSiteTakesNameAndPath(t *testing.T) {
 	}
 }
 
+func TestNewSiteTakesAHost(t *testing.T) {
+	root := mainSite(t)
+	for _, id := range []string{"cakes", "bread"} {
+		if _, err := NewSite(root, id, Options{Host: id + ".example.com"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := NewPage(root, "cakes", "/catering"); err != nil {
+		t.Fatal(err)
+	}
+	bundle := load(t, root, false).ByID("cakes")
+	if bundle.Site.Path != "/" || bundle.Site.BaseURL != "https://cakes.example.com" || bundle.Pages[1].Path != "/contact" {
+		t.Errorf("it lives at %q of %q", bundle.Site.Path, bundle.Site.BaseURL)
+	}
+	for _, host := range []string{"https://a.example", "a.example:80", "A.example", "a..b", "*.a", "a b", "a]\nmail: x", strings.Repeat("a.", 130) + "a"} {
+		if _, err := NewSite(root, "other", Options{Host: host}); err == nil {
+			t.Errorf("%q is taken", host)
+		}
+	}
+}
+
 func TestNewPageIsADraft(t *testing.T) {
 	root := mainSite(t)
 	if _, err := NewSite(root, "cakes", Options{}); err != nil {

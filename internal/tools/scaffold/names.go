@@ -34,14 +34,27 @@ func checkName(what, name string) error {
 	return nil
 }
 
-// checkSitePath refuses what no sub-site can live at.
-func checkSitePath(sitePath string) error {
+// hostName is a domain as browsers send it.
+var hostName = regexp.MustCompile(`^([a-z0-9]+(-+[a-z0-9]+)*\.)*[a-z0-9]+(-+[a-z0-9]+)*$`)
+
+// checkHost refuses what can be no domain; none is fine.
+func checkHost(host string) error {
+	if host != "" && (len(host) > 253 || !hostName.MatchString(host)) {
+		return fmt.Errorf("the host %s cannot be used: write the name alone in small letters, such as bakery.example.com", shorten(host))
+	}
+	return nil
+}
+
+// checkSitePath refuses what no sub-site can live at; / takes a host of its own.
+func checkSitePath(sitePath, host string) error {
 	rest, rooted := strings.CutPrefix(sitePath, "/")
 	switch {
 	case !rooted:
 		return fmt.Errorf("the path %s must begin with /", shorten(sitePath))
+	case rest == "" && host != "":
+		return nil
 	case rest == "":
-		return errors.New("the path / belongs to the main site: choose one below it")
+		return errors.New("the path / belongs to the main site: choose one below it, or a host with --host")
 	}
 	if err := checkParts(sitePath, strings.Split(rest, "/")); err != nil {
 		return err
@@ -115,7 +128,11 @@ func pathOf(content fs.FS, id string) (string, error) {
 	return string(found[1]), nil
 }
 
-// siteAt returns the id of the site that lives at the path, or "".
+// hostsLine tells that a site has hosts of its own.
+var hostsLine = regexp.MustCompile(`(?m)^hosts:`)
+
+// siteAt returns the id of the site that lives at the path where the main site
+// does, or "".
 func siteAt(content fs.FS, sitePath string) string {
 	names, err := fs.Glob(content, "*/site.yaml")
 	if err != nil {
@@ -127,7 +144,9 @@ func siteAt(content fs.FS, sitePath string) string {
 			continue
 		}
 		// A site that cannot be read is for the checker to report.
-		if taken, err := pathOf(content, id); err == nil && path.Clean(taken) == path.Clean(sitePath) {
+		taken, err := pathOf(content, id)
+		data, _ := fs.ReadFile(content, name)
+		if err == nil && path.Clean(taken) == path.Clean(sitePath) && (id == "main" || !hostsLine.Match(data)) {
 			return id
 		}
 	}

@@ -18,11 +18,17 @@ var templates embed.FS
 
 // Options are what a new site may be given; the zero value is fine.
 type Options struct {
-	// Where the site lives. Empty: /websites/ and the id.
+	// Where the site lives. Empty: /websites/ and the id; with a host, its root.
 	Path string
+	// A domain of its own, such as bakery.example.com. Empty: it lives where the main
+	// site does.
+	Host string
 	// Name of the company or brand. Empty: made from the id.
 	Name string
 }
+
+// Base stands before the paths of the site's pages.
+func (o Options) Base() string { return strings.TrimSuffix(o.Path, "/") }
 
 // NewSite writes a new site into the content folder root, and returns the
 // files that it wrote, sorted, as paths below root such as bakery/site.yaml.
@@ -35,13 +41,16 @@ func NewSite(root, id string, o Options) ([]string, error) {
 	if err := checkName("site id", id); err != nil {
 		return nil, err
 	}
-	if o.Path == "" {
+	switch {
+	case o.Path == "" && o.Host != "":
+		o.Path = "/"
+	case o.Path == "":
 		o.Path = "/websites/" + id
 	}
 	if o.Name == "" {
 		o.Name = words(id)
 	}
-	if err := errors.Join(checkSitePath(o.Path), checkText("name", o.Name)); err != nil {
+	if err := errors.Join(checkHost(o.Host), checkSitePath(o.Path, o.Host), checkText("name", o.Name)); err != nil {
 		return nil, err
 	}
 	folder, err := os.OpenRoot(root)
@@ -55,7 +64,7 @@ func NewSite(root, id string, o Options) ([]string, error) {
 	if err := free(folder, id); err != nil {
 		return nil, err
 	}
-	if owner := siteAt(folder.FS(), o.Path); owner != "" {
+	if owner := siteAt(folder.FS(), o.Path); owner != "" && o.Host == "" {
 		return nil, fmt.Errorf("the path %s is taken by the site %s: choose another with --path", o.Path, owner)
 	}
 	files, err := starter("site", o)
