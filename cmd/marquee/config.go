@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // contentFlags are shared by the commands that read content. What they mean is in
@@ -52,6 +53,7 @@ type serveFlags struct {
 	AdminAddr      string
 	CacheSize      string
 	TrustedProxies string
+	CDNTTL         string `name:"cdn-ttl"`
 	Strict         bool
 }
 
@@ -62,6 +64,8 @@ type serveConfig struct {
 	TrustedProxies  []string
 	// Bytes of rendered pages that are kept on disk at most; 0 keeps none.
 	CacheSize int64
+	// How long a CDN may keep pages; 0 is not at all.
+	CDNTTL time.Duration
 	// Content with errors is refused at the start.
 	Strict bool
 	Inbox     inboxConfig
@@ -97,7 +101,22 @@ func newServeConfig(c *choices) serveConfig {
 		}
 		config.TrustedProxies = append(config.TrustedProxies, entry)
 	}
+	config.CDNTTL = cdnTTL(c)
 	return config
+}
+
+// cdnTTL returns how long a CDN may keep pages.
+func cdnTTL(c *choices) time.Duration {
+	text := c.get("cdn-ttl")
+	if text == "off" || text == "0" {
+		return 0
+	}
+	ttl, err := time.ParseDuration(text)
+	if err != nil || ttl < time.Second || ttl > 30*24*time.Hour {
+		c.reject("cdn-ttl", "write a time from 1s to 720h, such as 10m, or off")
+		return 0
+	}
+	return ttl
 }
 
 // parts says where rendered pages are kept.

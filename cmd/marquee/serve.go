@@ -93,7 +93,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 		return err
 	}
 	front, err := server.New(server.Config{
-		TrustedProxies: config.TrustedProxies, Logger: logger, Inline: inline,
+		TrustedProxies: config.TrustedProxies, CDNTTL: config.CDNTTL, Logger: logger, Inline: inline,
 		Inquiries: inbox.service, Collectors: append(joined.collectors(), inbox.collectors()...),
 	}, joined.store, health{joined.source, inbox.store})
 	if err != nil {

@@ -1,5 +1,7 @@
 package site
 
+import "strings"
+
 // Representation is a prepared answer: bytes in every encoding with what
 // describes them, made once and sent many times (RFC 9110 section 3.2).
 // Nobody may change it after it was made.
@@ -14,10 +16,32 @@ type Representation struct {
 	Location string
 	// Value of Link, for early hints and preloads; may be empty.
 	Link string
+	// What a CDN can purge it by: names without spaces, with commas between, 1 KB at most; may be empty.
+	Tags string
 	// Id of the revision that made it; the header X-Content-Revision.
 	Revision string
 	// Strong entity tags, with their quotes, one per encoding.
 	ETag, ETagGzip, ETagBrotli string
 	// The bytes as they are, and compressed. Gzip and Brotli are nil where they do not pay.
 	Body, Gzip, Brotli []byte
+}
+
+// Tags returns what a CDN can purge the answer at a path of a site by: all of the
+// site, and this one. A path that is too long for a name is purged with its site.
+func Tags(siteID, path string) string {
+	all, own := "site-"+siteID, PageTag(siteID, path)
+	if own == "" {
+		return all
+	}
+	return all + "," + own
+}
+
+// PageTag returns the name of the answer at one path, or "" where that is too
+// long, or cannot stand in a header.
+func PageTag(siteID, path string) string {
+	const longest = 256
+	if len(siteID)+len(path) > longest || strings.ContainsFunc(path, func(c rune) bool { return c <= ' ' || c == ',' || c >= 0x7f }) {
+		return ""
+	}
+	return "page-" + siteID + path
 }

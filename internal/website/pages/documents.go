@@ -68,6 +68,10 @@ func (s *Store) document(owner *snapshot, kind string, build func() *site.Repres
 	made, _, _ := s.flights.Do(fmt.Sprint(owner.number, " ", kind), func() (any, error) {
 		r := build()
 		r.Revision = owner.rev.ID
+		if root := owner.rev.Nearest(kind); r.Status == http.StatusOK && root != nil {
+			_, path := site.SplitAddress(kind)
+			r.Tags = site.Tags(root.Site.ID, path)
+		}
 		encoding.Prepare(r, encoding.Fast)
 		s.memory.put(n, r)
 		return r, nil

@@ -10,9 +10,12 @@ import (
 	"io"
 	"log/slog"
 	"testing"
+	"time"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/valyala/fasthttp"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // TestAPageRequestAllocatesNothing counts what a page takes from the heap,
@@ -20,7 +23,11 @@ import (
 func TestAPageRequestAllocatesNothing(t *testing.T) {
 	website := &constantWebsite{fakeWebsite: newFakeWebsite()}
 	website.answer = website.page(200, "/about")
-	s, err := New(Config{Logger: slog.New(slog.DiscardHandler)}, website, &fakeHealth{})
+	website.answer.Tags = site.Tags("main", "/about")
+	// With all that a CDN can be told, which is the longer way.
+	revision := website.revision.Load()
+	website.revision.Store(&site.Revision{ID: revision.ID, Sites: revision.Sites, ValidUntil: time.Now().Add(time.Hour)})
+	s, err := New(Config{Logger: slog.New(slog.DiscardHandler), CDNTTL: time.Minute}, website, &fakeHealth{})
 	if err != nil {
 		t.Fatal(err)
 	}

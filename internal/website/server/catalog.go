@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/valyala/fasthttp"
@@ -136,12 +137,12 @@ func (c *catalog) represent(address string) (*site.Representation, error) {
 	if r == nil {
 		return nil, nil
 	}
-	r.once.Do(func() { r.sent, r.err = represent(r.value, c.revision.ID) })
+	r.once.Do(func() { r.sent, r.err = represent(r.value, c.revision.ID, tagsOf(address)) })
 	return r.sent, r.err
 }
 
 // represent writes a value as JSON in all encodings.
-func represent(value any, revision string) (*site.Representation, error) {
+func represent(value any, revision, tags string) (*site.Representation, error) {
 	body, err := json.Marshal(value)
 	if err != nil {
 		return nil, fmt.Errorf("write JSON: %w", err)
@@ -149,10 +150,21 @@ func represent(value any, revision string) (*site.Representation, error) {
 	r := &site.Representation{
 		Status:       fasthttp.StatusOK,
 		ContentType:  typeJSON,
-		CacheControl: "public, max-age=0, must-revalidate",
+		CacheControl: cacheRevalidated,
+		Tags:         tags,
 		Revision:     revision,
 		Body:         body,
 	}
 	encoding.Prepare(r, encoding.Fast)
 	return r, nil
+}
+
+// tagsOf returns what a CDN can purge a resource by: its site, and the API of it.
+func tagsOf(address string) string {
+	_, below, found := strings.Cut(address, "/api/sites/")
+	if !found {
+		return "api"
+	}
+	id, _, _ := strings.Cut(below, "/")
+	return "site-" + id + ",api-" + id
 }

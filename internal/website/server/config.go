@@ -33,6 +33,9 @@ type Config struct {
 	// How long requests may take to finish after that. Default: 10 s.
 	DrainTimeout time.Duration
 
+	// How long a CDN may keep HTML and JSON without asking. Default: not at all.
+	CDNTTL time.Duration
+
 	// What the content security policy allows beyond files of this host. Default: nothing.
 	Inline InlineSources
 	// Takes what visitors write. Default: answers 503 in the words of the content.
@@ -73,6 +76,9 @@ func (c Config) withDefaults() (Config, []netip.Prefix, error) {
 	duration("idle timeout", &c.IdleTimeout, 30*time.Second)
 	duration("drain delay", &c.DrainDelay, 300*time.Millisecond)
 	duration("drain timeout", &c.DrainTimeout, 10*time.Second)
+	if c.CDNTTL < 0 {
+		problems = append(problems, fmt.Errorf("time for CDNs is negative: %s", c.CDNTTL))
+	}
 	number("header limit", &c.HeaderLimit, 8<<10)
 	number("body limit", &c.BodyLimit, 64<<10)
 	number("most connections", &c.MaxConnections, 10_000)

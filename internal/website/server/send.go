@@ -35,6 +35,9 @@ func (s *Server) send(ctx *fasthttp.RequestCtx, r *site.Representation) {
 	if r.CacheControl != "" {
 		h.SetBytesK(headerCacheControl, r.CacheControl)
 	}
+	if s.config.CDNTTL > 0 {
+		s.letCDNKeep(h, r)
+	}
 	if variant.etag != "" {
 		h.SetBytesK(headerETag, variant.etag)
 	}
