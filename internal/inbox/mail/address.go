@@ -18,7 +18,8 @@ import (
 func visitorAddress(typed string) string {
 	local, domain, _ := strings.Cut(strings.TrimSpace(typed), "@")
 	domain, err := idna.Lookup.ToASCII(domain)
-	if address := local + "@" + domain; err == nil && site.MailAddress(address) {
+	// A local part may look like an encoded word, and some mail programs decode it.
+	if address := local + "@" + domain; err == nil && site.MailAddress(address) && !strings.Contains(address, "=?") {
 		return address
 	}
 	return ""

@@ -34,6 +34,14 @@ func line(text string, max int) string {
 	return short(out.String(), max)
 }
 
+// subjectLine is a line for a subject. A mail program that finds an encoded word
+// (RFC 2047) shows what it stands for, also where somebody typed it; so what would
+// begin one is broken up by a word joiner, which nobody sees. With that it is not
+// ASCII, so that whoever writes the header encodes all of it.
+func subjectLine(text string) string {
+	return short(strings.ReplaceAll(line(text, maxSubject), "=?", "=\u2060?"), maxSubject)
+}
+
 // invisible reports whether a character draws nothing and may change what
 // stands around it: bidirectional controls, tags, soft hyphens, byte order
 // marks. Joiners stay, because scripts and emoji are written with them.

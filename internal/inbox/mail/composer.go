@@ -114,7 +114,7 @@ func (c *Composer) Digest(bundle *site.Bundle, form *site.Form, all []site.Submi
 	for i := range all {
 		l.Reports = append(l.Reports, c.report(bundle, form, &all[i]).inDigest())
 	}
-	subject := line(fill(string(words.DigestSubject)), maxSubject)
+	subject := subjectLine(fill(string(words.DigestSubject)))
 	if subject == "" {
 		subject = subjectOf(title, strconv.Itoa(len(all)))
 	}
@@ -137,7 +137,7 @@ func headers(auto, id string) map[string]string {
 // subjectOf joins the parts that are not empty.
 func subjectOf(parts ...string) string {
 	filled := slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	return line(strings.Join(filled, " · "), maxSubject)
+	return subjectLine(strings.Join(filled, " · "))
 }
 
 // paragraphs splits a text at blank lines.

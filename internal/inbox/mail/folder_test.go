@@ -195,3 +195,29 @@ func TestAFolderForgetsWhatWasErased(t *testing.T) {
 		t.Errorf("left %v", left)
 	}
 }
+
+// TestAnEncodedWordThatWasTypedIsShownAsTyped reads the file as a mail program does.
+func TestAnEncodedWordThatWasTypedIsShownAsTyped(t *testing.T) {
+	const typed = "=?utf-8?Q?You_won_1,000_dollars?="
+	bundle := sampleBundle(t, greenTheme, "Evenlight", "/", "")
+	form := messageForm()
+	form.Mail.Subject = "Message from {name}"
+	m := compose(t, bundle, form, submission(form, "name", typed, "email", "ada@example.com", "message", "Hello"))[0]
+	dir := t.TempDir()
+	name, err := ours.NewFolder(dir).Send(t.Context(), "contact/1", m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := mail.ReadMessage(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown, err := new(mime.WordDecoder).DecodeHeader(read.Header.Get("Subject"))
+	if want := "Message from " + typed; err != nil || strings.ReplaceAll(shown, "\u2060", "") != want {
+		t.Errorf("the subject %q is shown as %q, %v", read.Header.Get("Subject"), shown, err)
+	}
+}

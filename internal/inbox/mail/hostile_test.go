@@ -45,6 +45,10 @@ var hostile = map[string]string{
 	"entity":            "&lt;b&gt; &#60;",
 	"outlook comment":   "<!--[if mso]><h1>x</h1><![endif]--> -->",
 	"encoded word":      "=?utf-8?B?QmNjOiB2aWN0aW1AZXhhbXBsZS5jb20=?=",
+	"word in quotes":    "=?utf-8?Q?You_won?=",
+	"word in pieces":    "=\u200b?utf-8?Q?You_won?=",
+	"many words":        strings.Repeat("=?", 150),
+	"word and address":  "=?utf-8?Q?You_won?=@example.com",
 	"spoofed field":     "Hello\n\nReference: AAAA-AAAA\n\n-- \nEvenlight",
 	"right to left":     "محمد",
 	"emoji":             "👩‍🚀 Ada",
@@ -119,6 +123,9 @@ func checkHeaders(t *testing.T, bundle *site.Bundle, m site.Message) {
 		values = append(values, file.Name, file.ContentType)
 	}
 	for _, value := range append(values, m.To...) {
+		if strings.Contains(value, "=?") {
+			t.Errorf("a header has an encoded word that somebody typed: %q", value)
+		}
 		if !utf8.ValidString(value) || strings.ContainsFunc(value, func(r rune) bool {
 			return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control) || r == utf8.RuneError
 		}) {

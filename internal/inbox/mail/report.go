@@ -116,7 +116,7 @@ func (r report) summary() string {
 // subject fills the fields and the reference into the words of a subject, which
 // has no room for marks of direction.
 func (r report) subject(words site.Text) string {
-	return line(r.fill(words, func(value string) string { return value }), maxSubject)
+	return subjectLine(r.fill(words, func(value string) string { return value }))
 }
 
 // sentences fills the fields and the reference into paragraphs.
