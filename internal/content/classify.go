@@ -63,9 +63,15 @@ func (c *classifier) unreadableEntry(full string, e entry) bool {
 	if e.err == nil {
 		return false
 	}
-	if errors.Is(e.err, errLeadsOut) {
-		c.name(full, "broken-symlink", "", "This symbolic link leads nowhere, or out of the content folder.")
-	} else {
+	switch {
+	case errors.Is(e.err, errLeadsOut):
+		c.name(full, "broken-symlink", "Put a copy of what it leads to here. A link within the content folder is written without a / in front, such as ../images/logo.svg.",
+			"This symbolic link leads out of the content folder, and only what is in the folder is read.")
+	case errors.Is(e.err, errLeadsNowhere):
+		c.name(full, "broken-symlink", "Remove it, or put back what it leads to.", "This symbolic link leads nowhere: what it names is not there.")
+	case errors.Is(e.err, errLeadsRound):
+		c.name(full, "broken-symlink", "Remove it.", "This symbolic link leads in a circle.")
+	default:
 		c.unreadable(full, e.err)
 	}
 	return true

@@ -290,6 +290,7 @@ func TestSymbolicLinksStayInTheTree(t *testing.T) {
 		"main/pages/secret.yaml":  outside,
 		"main/pages/nowhere.yaml": "missing.yaml",
 		"main/pages/loop":         ".",
+		"main/pages/circle.yaml":  "circle.yaml",
 	} {
 		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
@@ -306,7 +307,9 @@ func TestSymbolicLinksStayInTheTree(t *testing.T) {
 	}()
 	_, problems := load(t, NewLoader(sampleOptions()), root.FS(), testNow)
 	for _, want := range []string{
-		"main/pages/secret.yaml: This symbolic link leads nowhere, or out of the content folder.",
+		"main/pages/secret.yaml: This symbolic link leads out of the content folder, and only what is in the folder is read. Put a copy of what it leads to here.",
+		"main/pages/nowhere.yaml: This symbolic link leads nowhere: what it names is not there. Remove it",
+		"main/pages/circle.yaml: This symbolic link leads in a circle. Remove it.",
 		"main/pages/loop/loop", // a folder inside of itself
 	} {
 		if !strings.Contains(told(problems), want) {
@@ -316,7 +319,7 @@ func TestSymbolicLinksStayInTheTree(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "main/pages/loop")); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"secret", "nowhere"} {
+	for _, name := range []string{"secret", "nowhere", "circle"} {
 		if err := os.Remove(filepath.Join(dir, "main/pages", name+".yaml")); err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -50,7 +51,26 @@ const (
 // ErrTooMuch is returned for folders that are too large to be content.
 var ErrTooMuch = errors.New("the content folder is too large")
 
-var errLeadsOut = errors.New("symbolic link leads out of the content folder")
+// What is wrong with a symbolic link.
+var (
+	errLeadsOut     = errors.New("symbolic link leads out of the content folder")
+	errLeadsNowhere = errors.New("symbolic link leads nowhere")
+	errLeadsRound   = errors.New("symbolic links lead in a circle")
+)
+
+// linkFault says what is wrong with a symbolic link that cannot be followed. What
+// leads out of the tree has an error of its own that only [os.Root] knows.
+func linkFault(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errLeadsNowhere
+	case errors.Is(err, syscall.ELOOP):
+		return errLeadsRound
+	case errors.Is(err, fs.ErrPermission):
+		return err
+	}
+	return errLeadsOut
+}
 
 // scan lists all folders of a tree. Where before is given, only the folders of the
 // changed paths are read again, and everything where changed is nil. It follows
@@ -135,8 +155,8 @@ func (s *scanner) list(dir string) ([]entry, error) {
 		info, err := name.Info()
 		if name.Type()&fs.ModeSymlink != 0 {
 			s.made.linked = true
-			if info, err = fs.Stat(s.tree, path.Join(dir, name.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				err = errLeadsOut
+			if info, err = fs.Stat(s.tree, path.Join(dir, name.Name())); err != nil {
+				err = linkFault(err)
 			}
 		}
 		switch {

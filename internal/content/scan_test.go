@@ -140,7 +140,8 @@ func TestNothingOutsideIsRead(t *testing.T) {
 			t.Errorf("%s was read: %q", name, data)
 		}
 	}
-	if made := scanned(t, dir, nil, nil); len(made.folders) != 1 || len(made.folders["."]) != 2 || made.folders["."][0].err == nil {
+	if made := scanned(t, dir, nil, nil); len(made.folders) != 1 || len(made.folders["."]) != 3 || !errors.Is(made.folders["."][0].err, errLeadsOut) ||
+		!errors.Is(made.folders["."][1].err, errLeadsNowhere) || !errors.Is(made.folders["."][2].err, errLeadsOut) {
 		t.Errorf("folders: %v", made.folders)
 	}
 }

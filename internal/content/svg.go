@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -12,6 +13,10 @@ import (
 
 // svgSize is the size that an SVG states; 0 where it does not.
 type svgSize struct{ width, height int }
+
+// maxSVGDepth is far deeper than drawing programs nest groups. What draws a picture,
+// browsers included, follows it by recursion.
+const maxSVGDepth = 100
 
 const (
 	namespaceSVG   = "http://www.w3.org/2000/svg"
@@ -49,7 +54,9 @@ func inspectSVG(data []byte) (size svgSize, message string) {
 				}
 				root, size = true, sizeOf(token)
 			}
-			depth++
+			if depth++; depth > maxSVGDepth {
+				return size, fmt.Sprintf("nests its elements more than %d deep: ungroup it in a drawing program.", maxSVGDepth)
+			}
 			if message := unsafeElement(token); message != "" {
 				return size, message
 			}

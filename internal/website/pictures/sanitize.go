@@ -93,8 +93,11 @@ type cleaner struct {
 
 func (c *cleaner) start(element xml.StartElement) error {
 	c.elements++
-	if c.elements > maxElements || len(c.open)+c.hidden > maxDepth {
-		return errors.New("has too many elements, or too deep ones")
+	if c.elements > maxElements {
+		return fmt.Errorf("has more than %d elements", maxElements)
+	}
+	if len(c.open)+c.hidden > maxDepth {
+		return fmt.Errorf("nests its elements more than %d deep", maxDepth)
 	}
 	name := element.Name.Local
 	if c.hidden > 0 || !slices.Contains(drawn, name) || name == "svg" && len(c.open) > 0 {

@@ -94,7 +94,7 @@ func (s *Server) referrer(ctx *fasthttp.RequestCtx) string {
 	if err != nil || from.Scheme != "http" && from.Scheme != "https" || from.User != nil || from.Host == "" {
 		return ""
 	}
-	if !s.ourHost(ctx, []byte(from.Host), from.Scheme+"://"+from.Host) {
+	if !s.ourOrigin(ctx, from.Scheme+"://"+from.Host) {
 		return ""
 	}
 	return plainReferrer(cmp.Or(from.EscapedPath(), "/"), from.RawQuery)
@@ -126,25 +126,32 @@ func (s *Server) foreign(ctx *fasthttp.RequestCtx) bool {
 	if len(origin) == 0 {
 		return false
 	}
-	_, host, found := bytes.Cut(origin, []byte("://"))
-	if !found || len(host) == 0 {
-		return true
-	}
-	return !s.ourHost(ctx, host, string(origin))
+	return !s.ourOrigin(ctx, string(origin))
 }
 
-// ourHost reports whether a host, with its port where it has one, is that of
-// this website: the one that was asked, the one that a trusted proxy was asked
-// for, or one that the content names, for which the whole origin must fit.
-func (s *Server) ourHost(ctx *fasthttp.RequestCtx, host []byte, origin string) bool {
+// ourOrigin reports whether an origin (scheme, host and port) is that of this
+// website: the host that was asked, the one that a trusted proxy was asked for, or
+// one that the content names. A page that came without TLS is not the website
+// where that has TLS: somebody on the way may have written it. Without a trusted
+// proxy nobody knows about TLS, and either scheme is the website's.
+func (s *Server) ourOrigin(ctx *fasthttp.RequestCtx, origin string) bool {
+	scheme, host, _ := strings.Cut(strings.ToLower(origin), "://")
+	if host == "" || scheme != "http" && scheme != "https" {
+		return false
+	}
 	h := &ctx.Request.Header
-	if bytes.EqualFold(host, h.Host()) {
-		return true
+	same := func(asked []byte) bool { return len(asked) > 0 && withoutPort(scheme, host) == withoutPort(scheme, strings.ToLower(string(asked))) }
+	if scheme == "https" || !s.overTLS(ctx) {
+		if same(h.Host()) || s.fromProxy(ctx) && same(nearest(h, headerForwardedHost)) {
+			return true
+		}
 	}
-	if s.fromProxy(ctx) && bytes.EqualFold(host, nearest(h, headerForwardedHost)) {
-		return true
-	}
-	return s.ownAddress(ctx, origin)
+	return s.ownAddress(ctx, scheme+"://"+host)
+}
+
+// withoutPort leaves out the port that goes without saying for a scheme.
+func withoutPort(scheme, host string) string {
+	return strings.TrimSuffix(host, map[string]string{"http": ":80", "https": ":443"}[scheme])
 }
 
 // ownAddress reports whether the content names the origin as an address of the
@@ -156,7 +163,7 @@ func (s *Server) ownAddress(ctx *fasthttp.RequestCtx, origin string) bool {
 	}
 	for _, bundle := range revision.In(s.spaceOf(ctx).name) {
 		base, err := url.Parse(bundle.Site.BaseURL)
-		if err == nil && base.Host != "" && base.Scheme+"://"+base.Host == origin {
+		if err == nil && base.Host != "" && strings.EqualFold(base.Scheme+"://"+base.Host, origin) {
 			return true
 		}
 	}

@@ -156,6 +156,14 @@ func TestFromBrowser(t *testing.T) {
 	}
 }
 
+func TestSaysLanguage(t *testing.T) {
+	for header, want := range map[string]bool{"Accept-Language: de-CH, en;q=0.5": true, "Accept-Language: ": false, "Accept: */*": false} {
+		if s, ctx := asked(t, nil, "203.0.113.7", header); s.inquiry(ctx).SaysLanguage != want {
+			t.Errorf("%s: that it says a language is not %t", header, want)
+		}
+	}
+}
+
 func (r *running) post(w *client, media, body string, headers ...string) answer {
 	r.t.Helper()
 	w.send(fmt.Sprintf("POST /api/send-contact-email HTTP/1.1\r\nHost: example.test\r\nContent-Type: %s\r\n%sContent-Length: %d%s%s",
@@ -189,6 +197,46 @@ func TestInquiriesAreOurs(t *testing.T) {
 		if !maps.Equal(got.Values, want.Values) || got.Unreadable || got.Native != want.Native || got.Key != want.Key || got.Referrer != want.Referrer ||
 			got.Address != want.Address || got.FromBrowser != want.FromBrowser || got.Age != want.Age {
 			t.Errorf("kept %+v, want %+v", got, want)
+		}
+	}
+}
+
+// TestAnOriginIsComparedWithSchemeHostAndPort has a proxy at 10.0.0.1 that ends TLS.
+func TestAnOriginIsComparedWithSchemeHostAndPort(t *testing.T) {
+	const proxy, visitor = "10.0.0.1", "203.0.113.7"
+	overTLS, plain := "X-Forwarded-Proto: https", "X-Forwarded-Proto: http"
+	for _, test := range []struct {
+		peer    string
+		headers []string
+		foreign bool
+	}{
+		{visitor, nil, false}, // an old browser, or a program: nothing to ride on
+		{visitor, []string{"Origin: http://example.test:8080"}, false},
+		{visitor, []string{"Origin: https://example.test:8080"}, false}, // a proxy that nobody named may end TLS
+		{visitor, []string{"Origin: HTTP://EXAMPLE.test:8080"}, false},
+		{visitor, []string{"Origin: http://example.test"}, true},
+		{visitor, []string{"Origin: http://example.test:8081"}, true},
+		{visitor, []string{"Origin: http://evil.test:8080"}, true},
+		{visitor, []string{"Origin: ftp://example.test:8080"}, true},
+		{visitor, []string{"Origin: chrome-extension://example.test:8080"}, true},
+		{visitor, []string{"Origin: null"}, true},
+		{visitor, []string{"Origin: example.test:8080"}, true},
+		{visitor, []string{"Origin: http://"}, true},
+		{visitor, []string{"Origin: null", "Sec-Fetch-Site: same-origin"}, false}, // a browser that tells no page
+		{visitor, []string{"Origin: http://example.test:8080", "Sec-Fetch-Site: cross-site"}, true},
+		{visitor, []string{"Origin: http://example.test:8080", overTLS}, false}, // visitors say nothing about TLS
+		{proxy, []string{"Origin: https://example.test:8080", overTLS}, false},
+		{proxy, []string{"Origin: http://example.test:8080", overTLS}, true},
+		{proxy, []string{"Origin: http://example.test:8080", plain}, false},
+		{proxy, []string{"Origin: https://www.example.test", overTLS, "X-Forwarded-Host: www.example.test"}, false},
+		{proxy, []string{"Origin: https://www.example.test", overTLS, "X-Forwarded-Host: www.example.test:443"}, false},
+		{proxy, []string{"Origin: http://www.example.test", overTLS, "X-Forwarded-Host: www.example.test"}, true},
+		{proxy, []string{"Origin: http://www.example.test", plain, "X-Forwarded-Host: www.example.test:80"}, false},
+		{visitor, []string{"Origin: https://www.example.test", "X-Forwarded-Host: www.example.test"}, true},
+	} {
+		s, ctx := asked(t, []string{proxy}, test.peer, test.headers...)
+		if got := s.foreign(ctx); got != test.foreign {
+			t.Errorf("from %s with %q: foreign is %t", test.peer, test.headers, got)
 		}
 	}
 }
