@@ -7,7 +7,7 @@ SHELL := /bin/bash
 
 BIN := bin/marquee
 CACHE := .cache
-GO_SOURCES := $(shell find cmd internal web -name '*.go' -not -path '*/node_modules/*' 2>/dev/null) $(shell find internal -path '*/starter/*' -type f 2>/dev/null) go.mod go.sum
+GO_SOURCES := $(shell find cmd internal deploy web -name '*.go' -not -path '*/node_modules/*' 2>/dev/null) $(shell find internal/tools/scaffold/starter deploy/static -type f 2>/dev/null) go.mod go.sum
 WEB_SOURCES := $(shell find web -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.js' -o -name '*.mjs' -o -name '*.css' \) -not -path 'web/dist/*' -not -path 'web/e2e/*' -not -name '*.test.*' 2>/dev/null) package.json package-lock.json tsconfig.json
 
 NODE_READY := node_modules/.ready
@@ -16,7 +16,7 @@ WEB_READY := web/dist/.ready
 # The version is that of the commit; a tree without git is built all the same.
 export GOFLAGS ?= -buildvcs=auto
 
-.PHONY: help run dev build check test audit lint fmt generate bench export clean setup browser test-go test-web test-browser check-go check-web torture vulnerabilities
+.PHONY: help run dev build check test audit lint fmt generate bench export package clean setup browser test-go test-web test-browser check-go check-web torture vulnerabilities
 
 help: ## Print this help.
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,11 +50,11 @@ generate: $(NODE_READY) ## Write the JSON Schemas, TypeScript types and licence 
 	go run ./internal/tools/notices/generate
 
 fmt: $(NODE_READY) ## Format all sources.
-	go tool gofumpt -w cmd internal web/*.go
+	go tool gofumpt -w cmd internal deploy web/*.go
 	npm run --silent fmt
 
 lint: $(WEB_READY) ## Check formats, types, import directions, generated files and the shipped content.
-	@unformatted=$$(go tool gofumpt -l cmd internal web/*.go); if [ -n "$$unformatted" ]; then echo "Not formatted, run make fmt:"; echo "$$unformatted"; exit 1; fi
+	@unformatted=$$(go tool gofumpt -l cmd internal deploy web/*.go); if [ -n "$$unformatted" ]; then echo "Not formatted, run make fmt:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	go tool staticcheck ./...
 	go run ./internal/tools/schema/generate -check
@@ -105,11 +105,15 @@ test-browser: $(BIN) browser
 	npm run --silent test:browser
 
 # What is slow, and finds what seldom breaks.
-audit: $(BIN) browser ## Lighthouse, every page at three widths, 510 kills, drawing under the race detector: before a release.
+audit: $(BIN) browser package ## Lighthouse, every page at three widths, 510 kills, drawing under the race detector: before a release.
 	CGO_ENABLED=1 go test -race -timeout 4h ./internal/website/pictures
 	MARQUEE_AUDIT=1 npm run --silent test:browser
 	npm run --silent test:lighthouse
+	MARQUEE_AUDIT=1 go test -count 1 -timeout 1h -run '^($(AUDIT_TESTS))$$' ./cmd/marquee
 	$(MAKE) torture
+
+# Tests that run nginx, Caddy, systemd and other programs that few machines have.
+AUDIT_TESTS = $(shell grep -ho '^func Test[A-Za-z0-9]*' cmd/marquee/*_audit_test.go | cut -c6- | paste -sd '|')
 
 browser: $(NODE_READY)
 	@node web/scripts/browser.mjs --install
@@ -124,6 +128,14 @@ vulnerabilities: $(NODE_READY) ## Look for known vulnerabilities in what is used
 
 bench: $(BIN) ## Measure beside nginx, Caddy and bare Fiber, start, save-to-live and scale; prints a table.
 	@go run ./cmd/bench $(if $(ONLY),--only $(ONLY)) $(if $(JSON),--json $(JSON))
+
+# Packages begin with a digit; a commit without a tag is 0.0.0 and its hash. The tool that
+# writes them is fetched once, and so needs the network.
+VERSION ?= $(shell git describe --tags --match 'v[0-9]*' 2>/dev/null | cut -c2- | grep . || echo 0.0.0-$$(git rev-parse --short HEAD 2>/dev/null || echo dev))
+
+package: $(BIN) ## Write bin/packages/*.deb and *.rpm for this machine.
+	@rm -rf bin/packages
+	sh deploy/package/build.sh $(BIN) $$(go env GOARCH) $(VERSION)
 
 # Written again, only what changed is written.
 export: $(BIN) ## Write the whole site as static files into bin/site.

@@ -40,7 +40,7 @@ func TestHealthcheckOfWhatIsNotReady(t *testing.T) {
 		}), "1m", "draining"},
 		"redirected": {answers(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/livez", http.StatusFound) }), "1m", "302"},
 		"silent":     {answers(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }), "50ms", "deadline exceeded"},
-		"absent":     {closedAddress(t), "1m", "refused"},
+		"absent":     {freeAddress(t), "1m", "refused"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, _, stderr := run(t, nil, "healthcheck", "--admin-addr", test.address, "--timeout", test.timeout)
@@ -49,17 +49,4 @@ func TestHealthcheckOfWhatIsNotReady(t *testing.T) {
 			}
 		})
 	}
-}
-
-// closedAddress is one on which nobody listens.
-func closedAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := listener.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return listener.Addr().String()
 }

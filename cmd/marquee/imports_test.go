@@ -51,6 +51,7 @@ var directions = map[string]struct {
 	"internal/tools/scaffold":         {nil, "writes starter files: text only"},
 	"internal/tools/notices":          {nil, "text that was generated"},
 	"internal/tools/notices/generate": {nil, "reads what the tools of Go and npm say"},
+	"deploy":                          {nil, "embeds configurations of other programs"},
 	"web":                             {nil, "embeds the built client"},
 }
 

@@ -30,17 +30,24 @@ func TestInitWritesAWebsiteThatServes(t *testing.T) {
 	if home := site.get("/"); !strings.Contains(home.body, "Corner Bakery") {
 		t.Error("the first page does not say the name")
 	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, site.url+"/api/send-contact-email", strings.NewReader(url.Values{
-		"site": {"main"}, "type": {"message"}, "name": {"Ada"}, "email": {"ada@example.com"}, "message": {"I would like a cake."},
-	}.Encode()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	request.Header.Set("Origin", site.url)
-	if sent := site.do(request); sent.status != http.StatusSeeOther {
+	if sent := site.postMessage(); sent.status != http.StatusSeeOther {
 		t.Errorf("the form answers %d: %s", sent.status, sent.body)
 	}
+}
+
+// typedMessage is what a form of the kind message sends.
+var typedMessage = url.Values{"site": {"main"}, "type": {"message"}, "name": {"Ada"}, "email": {"ada@example.com"}, "message": {"I would like a cake."}}
+
+// postMessage sends it as a browser without scripts does.
+func (w *website) postMessage() reply {
+	w.t.Helper()
+	request, err := http.NewRequestWithContext(w.t.Context(), http.MethodPost, w.url+"/api/send-contact-email", strings.NewReader(typedMessage.Encode()))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.Header.Set("Origin", w.url)
+	return w.do(request)
 }
 
 func TestASiteInAnEmptyFolderPointsToInit(t *testing.T) {
