@@ -38,6 +38,7 @@ var directions = map[string]struct {
 	"internal/inbox/contact":          {[]string{"internal/site"}, "decides what is taken: meets content, outbox and mail in cmd only"},
 	"internal/website/export":         {[]string{"internal/site", "internal/osfile", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/submissions":      {[]string{"internal/site", "internal/osfile", "internal/inbox/outbox"}, "shows what the outbox stores: knows no website"},
+	"internal/inbox/backup":           {[]string{"internal/osfile", "internal/inbox/outbox"}, "puts what the outbox stores into a file: knows no website"},
 	"internal/inbox/outbox":           {[]string{"internal/site", "internal/osfile", "internal/postgres"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/mail":             {[]string{"internal/site", "internal/osfile", "internal/colour"}, "an adapter: meets others in cmd only"},
 	"internal/testkit":                {nil, "a clock and a log for tests: needs nothing of ours"},

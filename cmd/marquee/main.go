@@ -64,6 +64,8 @@ type commands struct {
 	Schema      schemaCommand      `cmd:"" help:"Write the JSON Schemas of the content for editors."`
 	Export      exportCommand      `cmd:"" help:"Write the whole website as static files."`
 	Submissions submissionsCommand `cmd:"" help:"See, export, send again and delete what visitors sent with forms."`
+	Backup      backupCommand      `cmd:"" help:"Write what visitors sent, and the rest of the data folder, into one file."`
+	Restore     restoreCommand     `cmd:"" help:"Put a backup back."`
 	Licenses    licensesCommand    `cmd:"" help:"Print the licences of what Marquee contains."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Ask whether a server on this machine is ready."`
 	Config      configCommand      `cmd:"" help:"Print the configuration, and where each value came from."`

@@ -103,7 +103,10 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 				return errOvertaken
 			}
 		}
-		return nil
+		// What comes from a backup may have been in a digest that was sent after it.
+		_, err = tx.exec(ctx, `UPDATE outbox SET again = 1 WHERE seq = $1
+			AND EXISTS (SELECT 1 FROM outbox AS told WHERE told.digest_seq = $1 AND told.uncertain_at > 0)`, digest)
+		return err
 	})
 	if err == nil {
 		s.Wake()

@@ -44,6 +44,8 @@ type dialect struct {
 	lock string
 	// Ends a SELECT whose rows are to be claimed.
 	skipLocked string
+	// Lets an INSERT give numbers that the database gives otherwise.
+	givenIdentity string
 }
 
 // work is a piece of a transaction. The context is that of the transaction.

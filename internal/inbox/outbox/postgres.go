@@ -13,6 +13,8 @@ var postgresDialect = dialect{
 	now:        `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
 	lock:       `SELECT pg_advisory_xact_lock($1)`,
 	skipLocked: ` FOR UPDATE SKIP LOCKED`,
+
+	givenIdentity: ` OVERRIDING SYSTEM VALUE`,
 }
 
 // postgresDB is a PostgreSQL database. Every work of this package may run twice,

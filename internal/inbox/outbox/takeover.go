@@ -8,8 +8,8 @@ import (
 	"github.com/evenlight/marquee/internal/osfile"
 )
 
-// lockName is the name of the file whose lock the only worker of a SQLite file holds.
-const lockName = "marquee.lock"
+// LockName is the name of the file in the data folder whose lock the only worker of a SQLite file holds.
+const LockName = "marquee.lock"
 
 // takeOver makes mails due that a dead worker has leased, when it is certain that
 // no other worker lives: with SQLite, whose workers share a machine. The provider
@@ -19,7 +19,7 @@ func (w *Worker) takeOver(ctx context.Context) error {
 		return nil
 	}
 	if w.lock == nil {
-		lock, err := osfile.Lock(filepath.Join(w.Store.config.Dir, lockName))
+		lock, err := osfile.Lock(filepath.Join(w.Store.config.Dir, LockName))
 		if err != nil {
 			w.Logger.Debug("outbox: this is not the only worker", slog.Any("reason", err))
 			return nil

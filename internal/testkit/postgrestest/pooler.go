@@ -175,7 +175,11 @@ func (p *Pooler) transact(client *pgproto3.Backend, database string) error {
 				return nil
 			}
 		}
-		if message, err = client.Receive(); err != nil {
+		message, err = client.Receive()
+		if _, end := message.(*pgproto3.Terminate); end && err == nil {
+			err = io.EOF
+		}
+		if err != nil {
 			p.drop(server.Conn) // So the server rolls back.
 			return err
 		}

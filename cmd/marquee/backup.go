@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/evenlight/marquee/internal/inbox/backup"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/inbox/submissions"
+)
+
+type backupCommand struct {
+	dataFlags
+	File  string `arg:"" name:"file" help:"File to write, or - for a pipe."`
+	Force bool   `help:"Replace the file where it is there already."`
+}
+
+// Help implements kong.HelpProvider.
+func (backupCommand) Help() string {
+	return `The file holds the submissions as they are at one moment, from SQLite or PostgreSQL, and the rest
+of the data folder that nothing can make again: captured mail, the last good content, the days of
+pages. Caches and assets are left out. A running server is not disturbed. The file is read back
+and checked before it gets its name, and nobody but its owner can read it: it holds personal data.
+
+Inside is a tar archive with a SQLite file and SHA256SUMS.
+
+Examples:
+  marquee backup /backup/marquee-$(date +%F).tar
+  marquee backup --force /backup/latest.tar
+  marquee backup - | age -r age1... > marquee.tar.age
+  docker exec marquee marquee backup - > marquee.tar`
+}
+
+// Run writes a backup.
+func (c backupCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
+	config := newStoreConfig(chosen)
+	if err := chosen.err(); err != nil {
+		return err
+	}
+	var made backup.Manifest
+	var err error
+	switch {
+	case c.File == "":
+		return usageError{errors.New("name the file to write, or - for a pipe")}
+	case c.File == "-" && submissions.IsTerminal(p.Stdout):
+		return usageError{errors.New("standard output is a terminal: name a file, or send it into a pipe")}
+	case c.File == "-" && c.Force:
+		return usageError{errors.New("--force replaces a file: name it")}
+	case c.File == "-":
+		made, err = backup.To(ctx, config.backup(), p.Stdout)
+	default:
+		made, err = backup.ToFile(ctx, config.backup(), c.File, c.Force)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("backup: %w (--force replaces it)", err)
+	} else if err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	fmt.Fprintf(p.Stderr, "Backed up %s, of %s from %s.\n", contents(made), made.Database.TakenAt.Format("2006-01-02 15:04:05 MST"), made.Source)
+	return nil
+}
+
+// contents says what is in a backup.
+func contents(m backup.Manifest) string {
+	return fmt.Sprintf("%d submissions (%d deliveries not made) and %d files", m.Database.Submissions, m.Database.Unsent, m.Files)
+}
+
+func (c storeConfig) backup() backup.Config {
+	return backup.Config{Store: outbox.Config{Dir: c.Data, URL: c.DatabaseURL}, Program: version()}
+}
+
+type restoreCommand struct {
+	dataFlags
+	File  string `arg:"" name:"file" help:"File that marquee backup wrote, or - for a pipe."`
+	Force bool   `help:"Move what is in the data folder aside."`
+}
+
+// Help implements kong.HelpProvider.
+func (restoreCommand) Help() string {
+	return `Stop the server first. Every digest is checked before anything is put back: a backup that is
+damaged, or not whole, changes nothing. It goes into the data folder, and with DATABASE_URL into
+that PostgreSQL database, from whichever kind of database it came. One of an older version is
+brought up to date.
+
+Mail that was not sent when the backup was made may have been sent since. It is sent with the same
+key, by which the provider knows it for a day; later it says X-Possible-Duplicate. Submissions that
+were deleted since are back: delete them again.
+
+Examples:
+  marquee restore /backup/marquee-2026-11-21.tar
+  marquee restore --force --data /var/lib/marquee latest.tar
+  DATABASE_URL=postgres://marquee@db/marquee marquee restore from-sqlite.tar`
+}
+
+// Run puts a backup back.
+func (c restoreCommand) Run(ctx context.Context, p *Program, chosen *choices) (err error) {
+	config := newStoreConfig(chosen)
+	if err := chosen.err(); err != nil {
+		return err
+	}
+	from := p.Stdin
+	switch {
+	case c.File == "":
+		return usageError{errors.New("name the file to restore, or - for a pipe")}
+	case c.File == "-" && (p.Stdin == nil || submissions.IsTerminal(p.Stdin)):
+		return usageError{errors.New("standard input is a terminal: name a file, or let a backup come from a pipe")}
+	case c.File != "-":
+		file, err := os.Open(c.File)
+		if err != nil {
+			return fmt.Errorf("restore: %w", err)
+		}
+		defer file.Close()
+		from = file
+	}
+	done, err := backup.Restore(ctx, config.backup(), io.Reader(bufio.NewReader(from)), c.Force)
+	if err != nil {
+		return fmt.Errorf("restore %s: %w", c.File, err)
+	}
+	fmt.Fprintf(p.Stderr, "Restored %s, of %s from %s.\n", contents(done.Manifest), done.Database.TakenAt.Format("2006-01-02 15:04:05 MST"), done.Source)
+	if done.Aside != "" {
+		fmt.Fprintf(p.Stderr, "What was there is in %s.\n", done.Aside)
+	}
+	if done.Database.Unsent > 0 {
+		fmt.Fprintf(p.Stderr, "The %d deliveries may have been made since; they are made again under their keys, or say that they may be duplicates.\n", done.Database.Unsent)
+	}
+	fmt.Fprintln(p.Stderr, "Submissions that were deleted after the backup are back: delete them again.")
+	return nil
+}

@@ -1,0 +1,315 @@
+package backup
+
+import (
+	"archive/tar"
+	"bytes"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/osfile"
+)
+
+// entry is a member of an archive.
+type entry struct {
+	tar.Header
+	content []byte
+}
+
+func unpack(t *testing.T, archive []byte) (all []entry) {
+	t.Helper()
+	for from := tar.NewReader(bytes.NewReader(archive)); ; {
+		header, err := from.Next()
+		if errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, entry{*header, content})
+	}
+}
+
+// pack writes entries with the digests that they have then.
+func pack(t *testing.T, all []entry) []byte {
+	t.Helper()
+	var sums strings.Builder
+	var archive bytes.Buffer
+	to := tar.NewWriter(&archive)
+	for _, one := range all {
+		if one.Name == sumsName {
+			one.content = []byte(sums.String())
+		}
+		sum := sha256.Sum256(one.content)
+		fmt.Fprintf(&sums, "%s  %s\n", hex.EncodeToString(sum[:]), one.Name)
+		one.Size = int64(len(one.content))
+		if err := to.WriteHeader(&one.Header); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := to.Write(one.content); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := to.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return archive.Bytes()
+}
+
+func file(name, text string) entry {
+	return entry{tar.Header{Typeflag: tar.TypeReg, Name: name, Mode: 0o777}, []byte(text)}
+}
+
+// refuses checks that an archive is refused and changes nothing.
+func refuses(t *testing.T, archive []byte, want error) {
+	t.Helper()
+	fresh := newNode(t, outbox.Config{})
+	_, err := Restore(t.Context(), fresh.Config, bytes.NewReader(archive), false)
+	if err == nil || want != nil && !errors.Is(err, want) {
+		t.Errorf("got %v", err)
+	}
+	if left := fresh.files(); !slices.Equal(left, []string{outbox.LockName}) {
+		t.Errorf("left: %v", left)
+	}
+	if entries, err := os.ReadDir(filepath.Dir(fresh.Config.Store.Dir)); len(entries) != 1 || err != nil {
+		t.Errorf("beside the data folder: %v, %v", entries, err)
+	}
+}
+
+func goodBackup(t *testing.T) []byte {
+	t.Helper()
+	old := newNode(t, outbox.Config{})
+	defer old.open()()
+	old.send("Ada")
+	old.write("mail/one.eml", "Subject: one\r\n")
+	return old.backup()
+}
+
+func TestAHostileArchiveIsRefusedWhole(t *testing.T) {
+	good := unpack(t, goodBackup(t))
+	if len(good) != 4 {
+		t.Fatalf("%d entries", len(good))
+	}
+	link := func(kind byte, name, target string) entry {
+		return entry{tar.Header{Typeflag: kind, Name: name, Linkname: target}, nil}
+	}
+	with := func(more ...entry) []entry { return slices.Insert(slices.Clone(good), 1, more...) }
+	for name, all := range map[string][]entry{
+		"Above":             with(file("data/../../evil", "x")),
+		"AboveAtOnce":       with(file("../evil", "x")),
+		"Absolute":          with(file("/tmp/evil", "x")),
+		"Backslash":         with(file(`data/..\evil`, "x")),
+		"DriveLetter":       with(file("data/c:evil", "x")),
+		"Unclean":           with(file("data//evil", "x")),
+		"OtherName":         with(file("evil", "x")),
+		"NewLine":           with(file("data/a\nb", "x")),
+		"TheDatabaseAsData": with(file("data/marquee.db", "x")),
+		"ItsLogAsData":      with(file("data/marquee.db-wal", "x")),
+		"ALockAsData":       with(file("data/marquee.lock", "x")),
+		"ACacheAsData":      with(file("data/cache/x", "x")),
+		"SymbolicLink":      with(link(tar.TypeSymlink, "data/evil", "/etc/passwd")),
+		"LinkThenFile":      with(link(tar.TypeSymlink, "data/evil", "/tmp"), file("data/evil/x", "x")),
+		"HardLink":          with(link(tar.TypeLink, "data/evil", "marquee.db")),
+		"Device":            with(link(tar.TypeChar, "data/evil", "")),
+		"Folder":            with(link(tar.TypeDir, "data/evil/", "")),
+		"Twice":             with(file("data/mail/one.eml", "x")),
+		"FileIsFolder":      with(file("data/a", "x"), file("data/a/b", "x")),
+		"Behind":            append(slices.Clone(good), file("data/evil", "x")),
+		"NoDatabase":        good[1:],
+		"NoManifest":        {good[0], good[1], good[3]},
+		"NoDigests":         good[:3],
+		"OnlyDigests":       good[3:],
+		"Nothing":           {},
+		"ManifestIsNone":    {good[0], good[1], file(manifestName, "[]"), good[3]},
+		"OtherFormat":       {good[0], good[1], file(manifestName, `{"format": 2}`), good[3]},
+		"NoSQLite":          {file(outbox.FileName, "this is no database"), good[1], good[2], good[3]},
+		"EmptyDatabase":     {file(outbox.FileName, ""), good[1], good[2], good[3]},
+	} {
+		t.Run(name, func(t *testing.T) { refuses(t, pack(t, all), nil) })
+	}
+	t.Run("WrongOrder", func(t *testing.T) {
+		var archive bytes.Buffer
+		to := tar.NewWriter(&archive)
+		for _, one := range []entry{good[1], good[0], good[2], good[3]} {
+			one.Size = int64(len(one.content))
+			if err := to.WriteHeader(&one.Header); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := to.Write(one.content); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := to.Close(); err != nil {
+			t.Fatal(err)
+		}
+		refuses(t, archive.Bytes(), ErrDamaged)
+	})
+	t.Run("Holes", func(t *testing.T) {
+		// A file of a terabyte in one block: GNU's way to leave out zeros.
+		one := file("data/evil", "1\n0\n0\n")
+		one.Format = tar.FormatPAX
+		one.PAXRecords = map[string]string{"GNU.sparse.major": "1", "GNU.sparse.minor": "0", "GNU.sparse.realsize": "1099511627776", "GNU.sparse.name": "data/evil"}
+		var archive bytes.Buffer
+		to := tar.NewWriter(&archive)
+		err := to.WriteHeader(&one.Header)
+		if err == nil {
+			_, err = to.Write(one.content)
+		}
+		if err != nil {
+			t.Skip("the writer refuses to write it:", err)
+		}
+		refuses(t, archive.Bytes(), ErrDamaged)
+	})
+	t.Run("Rubbish", func(t *testing.T) {
+		refuses(t, bytes.Repeat([]byte("this is no archive\n"), 1000), ErrDamaged)
+	})
+}
+
+func TestADamagedArchiveIsToldFromAGoodOne(t *testing.T) {
+	archive := goodBackup(t)
+	for cut := 0; cut < len(archive)-1024; cut += len(archive)/20 + 1 {
+		refuses(t, archive[:cut], ErrDamaged)
+	}
+	// Padding, and what tar says beside name and size, may change without harm: then all is put back.
+	refused := 0
+	for at := 257; at < len(archive); at += len(archive)/30 + 1 {
+		spoiled := bytes.Clone(archive)
+		spoiled[at] ^= 0x10
+		fresh := newNode(t, outbox.Config{})
+		if _, err := Restore(t.Context(), fresh.Config, bytes.NewReader(spoiled), false); err != nil {
+			refused++
+		} else if !bytes.Equal(contentOf(t, unpack(t, spoiled)), contentOf(t, unpack(t, archive))) {
+			t.Errorf("a change at %d is put back", at)
+		}
+	}
+	if refused < 20 {
+		t.Errorf("%d of 30 changes are noticed", refused)
+	}
+}
+
+func contentOf(t *testing.T, all []entry) (content []byte) {
+	t.Helper()
+	for _, one := range all {
+		content = append(append(content, one.Name...), one.content...)
+	}
+	return content
+}
+
+// edit changes the database and the manifest of a backup, and makes the digests right again.
+func edit(t *testing.T, archive []byte, change func(db *sql.DB, m *Manifest)) []byte {
+	t.Helper()
+	all := unpack(t, archive)
+	name := filepath.Join(t.TempDir(), "edited.db")
+	if err := os.WriteFile(name, all[0].content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m Manifest
+	last := len(all) - 2
+	if err := json.Unmarshal(all[last].content, &m); err != nil {
+		t.Fatal(err)
+	}
+	change(db, &m)
+	text, err := json.Marshal(m)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	all[last].content = text
+	if all[0].content, err = os.ReadFile(name); err != nil {
+		t.Fatal(err)
+	}
+	return pack(t, all)
+}
+
+func TestABackupOfANewerProgramIsRefusedByName(t *testing.T) {
+	archive := edit(t, goodBackup(t), func(db *sql.DB, m *Manifest) {
+		m.Database.Schema = 99
+		if _, err := db.Exec(`INSERT INTO schema_version VALUES (99, 99, 1)`); err != nil {
+			t.Fatal(err)
+		}
+	})
+	fresh := newNode(t, outbox.Config{})
+	_, err := Restore(t.Context(), fresh.Config, bytes.NewReader(archive), false)
+	if err == nil || !strings.Contains(err.Error(), "newer version") || !strings.Contains(err.Error(), "99") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestADatabaseThatIsNotTheOneOfTheManifestIsRefused(t *testing.T) {
+	refuses(t, edit(t, goodBackup(t), func(db *sql.DB, _ *Manifest) {
+		if _, err := db.Exec(`DELETE FROM submission`); err != nil {
+			t.Fatal(err)
+		}
+	}), nil)
+}
+
+func TestARestoreHidesNothing(t *testing.T) {
+	archive := goodBackup(t)
+	busy := newNode(t, outbox.Config{})
+	end := busy.open()
+	kept := busy.send("was there before")
+	end()
+	for _, there := range []string{"", "mail/old.eml"} {
+		if there != "" {
+			busy = newNode(t, outbox.Config{})
+			busy.write(there, "old")
+		}
+		before := busy.files()
+		if _, err := Restore(t.Context(), busy.Config, bytes.NewReader(archive), false); !errors.Is(err, ErrNotEmpty) {
+			t.Errorf("got %v", err)
+		}
+		for _, name := range before {
+			if !slices.Contains(busy.files(), name) {
+				t.Errorf("%s is gone", name)
+			}
+		}
+		done, err := Restore(t.Context(), busy.Config, bytes.NewReader(archive), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if there != "" {
+			if text, err := os.ReadFile(filepath.Join(done.Aside, there)); err != nil || string(text) != "old" {
+				t.Errorf("aside: %q, %v", text, err)
+			}
+			continue
+		}
+		aside := newNode(t, outbox.Config{Dir: done.Aside})
+		aside.holds(kept)
+		busy.holds()
+		if strings.Contains(fmt.Sprint(unpack(t, busy.backup())), asidePrefix) {
+			t.Error("what was moved aside is in the next backup")
+		}
+	}
+}
+
+func TestARunningServerIsNotRestoredUnder(t *testing.T) {
+	archive := goodBackup(t)
+	fresh := newNode(t, outbox.Config{})
+	if err := os.MkdirAll(fresh.Config.Store.Dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	lock, err := osfile.Lock(filepath.Join(fresh.Config.Store.Dir, outbox.LockName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	if _, err := Restore(t.Context(), fresh.Config, bytes.NewReader(archive), true); !errors.Is(err, ErrRunning) {
+		t.Errorf("got %v", err)
+	}
+}
