@@ -55,6 +55,7 @@ type serveFlags struct {
 	TrustedProxies string
 	CDNTTL         string `name:"cdn-ttl"`
 	Strict         bool
+	DrainDelay     string
 }
 
 // serveConfig is all that an operator chooses.
@@ -68,8 +69,13 @@ type serveConfig struct {
 	CDNTTL time.Duration
 	// Content with errors is refused at the start.
 	Strict bool
-	Inbox     inboxConfig
+	// How long the end is announced before no more visitors are taken.
+	DrainDelay time.Duration
+	Inbox      inboxConfig
 }
+
+// longestDrainDelay is more than any balancer needs; whoever writes more meant something else.
+const longestDrainDelay = 10 * time.Minute
 
 func newServeConfig(c *choices) serveConfig {
 	config := serveConfig{
@@ -87,6 +93,10 @@ func newServeConfig(c *choices) serveConfig {
 	megabytes, err := strconv.ParseUint(c.get("cache-size"), 10, 32)
 	if err != nil {
 		c.reject("cache-size", "write megabytes like 512, or 0 for none")
+	}
+	config.DrainDelay, err = time.ParseDuration(c.get("drain-delay"))
+	if err != nil || config.DrainDelay < 0 || config.DrainDelay > longestDrainDelay {
+		c.reject("drain-delay", "write a time like 300ms or 15s, at most %s, or 0s for none", longestDrainDelay)
 	}
 	config.CacheSize = int64(megabytes) << 20
 	for entry := range strings.SplitSeq(c.get("trusted-proxies"), ",") {

@@ -22,6 +22,8 @@ type node struct {
 	data    string
 	content string
 	env     []string
+	// Where it is set, the public socket, which every process of the node gets.
+	passed *os.File
 
 	process *exec.Cmd
 	log     *tail
@@ -66,6 +68,10 @@ func (n *node) start() (admin string) {
 	n.t.Helper()
 	path, env := binary()
 	n.process = exec.Command(path, "serve", "--addr", n.address, "--admin-addr", "127.0.0.1:0", "--content", n.content, "--data", n.data)
+	if n.passed != nil { // the id of the process is known only when it runs
+		n.process = exec.Command("sh", append([]string{"-c", `LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"`}, n.process.Args...)...)
+		n.process.ExtraFiles = []*os.File{n.passed}
+	}
 	n.process.Env = append(childEnvironment(env...), n.env...)
 	// Should the test end without its cleanups, the node ends as well.
 	n.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 
 	"golang.org/x/sync/errgroup"
 
@@ -43,7 +42,9 @@ again. That folder may be deleted at any time.
 The log names what goes wrong and what becomes live. It has no line per request: /metrics
 on the admin address counts them.
 
-Press Ctrl+C to stop: requests under way are finished first. Press it again to stop at once.`
+Press Ctrl+C to stop, or send SIGTERM: requests under way are finished first. Again, it stops at
+once. SIGHUP looks at the content again. Sockets that systemd passes are taken instead of --addr
+and, with FileDescriptorName=admin, of --admin-addr: then a restart refuses nobody.`
 }
 
 // parts can stand in for each other only where these hold.
@@ -62,18 +63,15 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 		return err
 	}
 	logger := slog.New(slog.NewTextHandler(p.Stderr, nil))
+	supervisor := newSupervisor(p.Stderr, logger)
+	defer supervisor.close()
 
 	// Listening first: an address in use is known before any work is done.
-	public, err := listen(config.Addr, "--addr")
+	sockets, err := openSockets(config)
 	if err != nil {
 		return err
 	}
-	defer public.Close()
-	admin, err := listen(config.AdminAddr, "--admin-addr")
-	if err != nil {
-		return err
-	}
-	defer admin.Close()
+	defer func() { err = errors.Join(err, sockets.close()) }()
 
 	joined, err := newParts(ctx, config.parts(), logger)
 	if err != nil {
@@ -93,38 +91,45 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 		return err
 	}
 	front, err := server.New(server.Config{
-		TrustedProxies: config.TrustedProxies, CDNTTL: config.CDNTTL, Logger: logger, Inline: inline,
+		TrustedProxies: config.TrustedProxies, DrainDelay: config.DrainDelay, CDNTTL: config.CDNTTL, Logger: logger, Inline: inline,
 		Inquiries: inbox.service, Collectors: append(joined.collectors(), inbox.collectors()...),
 	}, joined.store, health{joined.source, inbox.store})
 	if err != nil {
 		return usageError{err}
 	}
-	logger.Info("serving", "address", public.Addr().String(), "admin", admin.Addr().String(), "content", config.Dir, "version", version())
+	public, admin := sockets.public.Addr().String(), sockets.admin.Addr().String()
+	logger.Info("serving", "address", public, "admin", admin, "content", config.Dir, "version", version())
 	if p.Listening != nil {
-		p.Listening(public.Addr().String(), admin.Addr().String())
+		p.Listening(public, admin)
 	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	running, ctx := errgroup.WithContext(ctx)
-	// Mail leaves as long as forms are taken: the worker ends after the front has drained.
+	// Mail leaves as long as visitors are taken, and operators see the end of both.
 	mailing, stopMailing := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopMailing()
+	operating, stopOperating := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopOperating()
 	running.Go(func() error { return joined.source.Run(ctx) })
 	running.Go(func() error { return joined.files.run(ctx) })
-	running.Go(func() error { return inbox.Run(mailing) })
+	running.Go(func() error { return front.ServeAdmin(operating, sockets.admin) })
 	running.Go(func() error {
-		defer stopMailing()
-		return front.Serve(ctx, public, admin)
+		defer stopOperating()
+		var work errgroup.Group
+		work.Go(func() error { return front.Serve(ctx, sockets.public) })
+		work.Go(func() error { return inbox.Run(mailing) })
+		<-front.Closed()
+		stopMailing()
+		return work.Wait()
 	})
+	status := func() string {
+		return fmt.Sprintf("serving revision %s at %s", joined.source.Status().Revision, public)
+	}
+	reload := func(ctx context.Context) { joined.source.Reload(ctx) }
+	supervisor.run(ctx, stop, status, reload, supervisor.answers(sockets))
 	err = running.Wait()
 	logger.Info("stopped")
 	return err
-}
-
-func listen(address, flag string) (net.Listener, error) {
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, usageError{fmt.Errorf("listen on %s: %w (choose another with %s)", address, err, flag)}
-	}
-	return listener, nil
 }
 
 // health tells operators whether the website is served, what of the content is

@@ -82,7 +82,8 @@ if (own) {
 await vite.listen();
 vite.printUrls();
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
+// The Go server does not end with the terminal by itself: SIGHUP makes it look at the content.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, async () => {
     await Promise.all([vite.close(), stop()]);
     process.exit();

@@ -23,8 +23,12 @@ const (
 	// How long the worker waits at most before it looks for mails that a tool or
 	// another node made due.
 	pollEvery = 5 * time.Second
-	// The longest that a send may take, and that Run waits for sends when it ends.
+	// The longest that a send may take.
 	sendTimeout = 12 * time.Second
+	// How long sends under way may go on when Run ends, and how long it may then take
+	// to write down what became of them.
+	lastCall    = time.Second
+	lastRecords = 3 * time.Second
 	// Waits while the store is closed.
 	firstRest = 250 * time.Millisecond
 	lastRest  = time.Second
@@ -78,6 +82,8 @@ type Worker struct {
 	// Names this worker in leases.
 	node    string
 	sending sync.WaitGroup
+	// Ends when sends under way are to end, set by Run.
+	sends context.Context
 
 	// Held while the worker begins, or corrects due times.
 	beginning sync.Mutex
@@ -112,12 +118,18 @@ func NewWorker(config WorkerConfig) *Worker {
 	}
 }
 
-// Run sends until the context ends. Then it takes nothing more, waits for the
-// sends under way, at most twelve seconds, and returns. While the store is closed it waits.
+// Run sends until the context ends. Then it takes nothing more, gives the sends
+// under way one more second, cuts those that hang, and returns: who restarts the
+// program waits for it. A send that was cut is tried again, with the same key where
+// it may have arrived. While the store is closed it waits.
 func (w *Worker) Run(ctx context.Context) error {
-	// Sends outlive the order to stop, so that the provider's answer is not lost.
-	outer, cut := context.WithCancel(context.WithoutCancel(ctx))
+	// Sends outlive the order to stop, so that the provider's answer is not lost,
+	// and what becomes of them is written down after they were cut.
+	outer, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	sends, cut := context.WithCancel(outer)
 	defer cut()
+	w.sends = sends
 	defer w.releaseLock()
 	var upkeep sync.WaitGroup
 	upkeep.Go(func() { (&maintenance{Worker: w}).run(ctx) })
@@ -133,31 +145,33 @@ func (w *Worker) Run(ctx context.Context) error {
 		w.sending.Wait()
 		close(finished)
 	}()
-	limit := time.NewTimer(sendTimeout)
-	defer limit.Stop()
-	select {
-	case <-finished:
+	if pause(outer, lastCall, finished) {
 		return nil
-	case <-limit.C:
-		cut()
-		return errors.New("a send does not end: its mail is tried again when the lease is over")
 	}
+	cut()
+	if pause(outer, lastRecords, finished) {
+		w.Logger.Info("outbox: sends that hung were cut; they are tried again")
+		return nil
+	}
+	return errors.New("a send does not end: its mail is tried again when the lease is over")
 }
 
-// pause waits for a while, or for the signal.
-func pause(ctx context.Context, d time.Duration, signal <-chan struct{}) {
+// pause waits for a while, or for the signal, and reports whether it was the signal.
+func pause(ctx context.Context, d time.Duration, signal <-chan struct{}) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
 	case <-timer.C:
 	case <-signal:
+		return true
 	}
+	return false
 }
 
 // deliver sends one mail and writes down what became of it.
 func (w *Worker) deliver(ctx, outer context.Context, by Sender, l *lease) {
-	providerID, err := w.send(outer, by, l)
+	providerID, err := w.send(by, l)
 	if err == nil {
 		w.record(ctx, outer, l, func(ctx context.Context) error { return w.Store.sent(ctx, l, providerID) })
 		return
@@ -168,13 +182,13 @@ func (w *Worker) deliver(ctx, outer context.Context, by Sender, l *lease) {
 	w.Store.Wake() // It is due earlier, perhaps, than what the worker waits for.
 }
 
-func (w *Worker) send(outer context.Context, by Sender, l *lease) (providerID string, err error) {
+func (w *Worker) send(by Sender, l *lease) (providerID string, err error) {
 	defer w.recovered("send", &err)
 	key, m, err := l.mail()
 	if err != nil {
 		return "", &site.DeliveryError{Fate: site.FateDead, Reason: unreadable(l.kind)}
 	}
-	ctx, cancel := context.WithTimeout(outer, min(sendTimeout, w.Lease))
+	ctx, cancel := context.WithTimeout(w.sends, min(sendTimeout, w.Lease))
 	defer cancel()
 	return by.Send(ctx, key, m)
 }

@@ -553,3 +553,47 @@ func TestAnIdleStoreIsHardlyAskedAndDueMailIsSentInTime(t *testing.T) {
 		}
 	})
 }
+
+func TestASendThatHangsIsCutAtTheEndAndTriedAgain(t *testing.T) {
+	t.Parallel()
+	for name, memory := range map[string]time.Duration{"WithKeys": 0, "WithoutKeys": -1} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			onBoth(t, func(t *testing.T, s *stage) {
+				f := newSender(func(ctx context.Context, n int, _ string) error {
+					if n == 1 {
+						<-ctx.Done()
+						return &site.DeliveryError{Fate: site.FateRetry, Uncertain: true, Reason: "sending was stopped"}
+					}
+					return nil
+				})
+				v := s.submission()
+				s.keep(v)
+				start := func() func() error {
+					return s.run(worker(s, f, func(c *WorkerConfig) { c.KeyMemory = memory }))
+				}
+				stop := start()
+				first := f.next(t)
+				began := time.Now()
+				if err := stop(); err != nil {
+					t.Errorf("Run: %v", err)
+				}
+				if took := time.Since(began); took > sendTimeout-2*time.Second {
+					t.Errorf("it waited %s for a send that hangs", took)
+				}
+				// It is free at once, not when the lease is over, and what is known of it is written down.
+				if d := s.find(v.ID).Deliveries[0]; d.State != StateWaiting || d.Attempts != 1 || !strings.Contains(d.LastError, "stopped") {
+					t.Errorf("after the cut: %+v", d)
+				}
+				s.clock.Add(steps[0])
+				start()
+				again := f.next(t)
+				marked := again.message.Headers["X-Possible-Duplicate"] == "true"
+				if memory == 0 && (again.key != first.key || marked) || memory < 0 && !marked {
+					t.Errorf("tried again under %q after %q, marked %v", again.key, first.key, marked)
+				}
+				s.awaitState(v.ID, StateSent)
+			})
+		})
+	}
+}

@@ -28,7 +28,7 @@ type Config struct {
 	BodyLimit int
 	// Most connections at a time; further ones are answered 503. Default: 10,000.
 	MaxConnections int
-	// How long the end is announced with Connection: close before listeners close. Default: 300 ms.
+	// How long the end is announced, with Connection: close and by /readyz, before the listener closes. Default: not at all.
 	DrainDelay time.Duration
 	// How long requests may take to finish after that. Default: 10 s.
 	DrainTimeout time.Duration
@@ -74,7 +74,7 @@ func (c Config) withDefaults() (Config, []netip.Prefix, error) {
 	duration("read timeout", &c.ReadTimeout, 5*time.Second)
 	duration("write timeout", &c.WriteTimeout, 30*time.Second)
 	duration("idle timeout", &c.IdleTimeout, 30*time.Second)
-	duration("drain delay", &c.DrainDelay, 300*time.Millisecond)
+	duration("drain delay", &c.DrainDelay, 0)
 	duration("drain timeout", &c.DrainTimeout, 10*time.Second)
 	if c.CDNTTL < 0 {
 		problems = append(problems, fmt.Errorf("time for CDNs is negative: %s", c.CDNTTL))

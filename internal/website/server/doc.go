@@ -84,7 +84,7 @@
 // # Life
 //
 // [Server.Serve] blocks until its context is done and then drains: it answers
-// "Connection: close" for a moment so that clients and load balancers move on,
-// takes no new connections, lets requests finish, and cancels what is left when
-// the time is up.
+// "Connection: close" for a moment, and 503 at /readyz, so that clients and load
+// balancers move on, takes no new connections, lets requests finish, and cancels
+// what is left when the time is up. [Server.ServeAdmin] has a context of its own.
 package server

@@ -37,7 +37,7 @@ type running struct {
 func start(t testing.TB, change func(*Config, *fakeWebsite)) *running {
 	t.Helper()
 	r := &running{t: t, website: newFakeWebsite(), health: &fakeHealth{}, log: &testkit.Log{}, done: make(chan error, 1)}
-	config := Config{DrainDelay: time.Millisecond, Logger: r.log.Logger()}
+	config := Config{Logger: r.log.Logger()}
 	if change != nil {
 		change(&config, r.website)
 	}
@@ -49,7 +49,14 @@ func start(t testing.TB, change func(*Config, *fakeWebsite)) *running {
 	r.addr, r.admin = ln.Addr().String(), admin.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())
 	r.cancel = cancel
-	go func() { r.done <- r.server.Serve(ctx, ln, admin) }()
+	operating, stopOperating := context.WithCancel(context.Background())
+	operated := make(chan error, 1)
+	go func() { operated <- r.server.ServeAdmin(operating, admin) }()
+	go func() {
+		err := r.server.Serve(ctx, ln)
+		stopOperating()
+		r.done <- errors.Join(err, <-operated)
+	}()
 	t.Cleanup(func() {
 		if err := r.stop(); err != nil {
 			t.Errorf("Serve: %v", err)

@@ -7,44 +7,36 @@ import (
 	"net"
 	"net/http"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 )
 
-// Serve answers visitors on ln and operators on admin, which may be nil, until
-// ctx is done or a listener breaks; then it drains and returns. Both listeners
-// are closed. It may be called once.
-func (s *Server) Serve(ctx context.Context, ln, admin net.Listener) error {
+// Serve answers visitors on ln until ctx is done or the listener breaks; then it
+// drains and returns. The listener is closed; one that another process holds too
+// goes on taking connections for that process. It may be called once.
+func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	defer s.end()
 	public := &listener{Listener: ln, server: s}
-	// It is done when ctx is, or when a listener breaks.
-	serving, broken := errgroup.WithContext(ctx)
-	serving.Go(func() error {
-		err := s.fast.Serve(public)
-		if err == nil && !s.draining.Load() {
+	ended := make(chan error, 1)
+	go func() { ended <- s.fast.Serve(public) }()
+	select {
+	case err := <-ended:
+		s.draining.Store(true)
+		if err == nil {
 			err = net.ErrClosed
 		}
-		return wrap("serve visitors", err)
-	})
-	if admin != nil {
-		serving.Go(func() error {
-			err := s.admin.Serve(admin)
-			if errors.Is(err, http.ErrServerClosed) {
-				err = nil
-			}
-			return wrap("serve operators", err)
-		})
+		return errors.Join(wrap("serve visitors", err), s.drain(public))
+	case <-ctx.Done():
 	}
-	<-broken.Done()
 	s.draining.Store(true)
-	if ctx.Err() != nil {
-		// Answers say "Connection: close" for a moment, so that clients with an open
-		// connection come back on a new one, to another node, instead of sending
-		// into a connection that is about to close.
-		<-time.After(s.config.DrainDelay)
-	}
-	return errors.Join(s.drain(public), serving.Wait())
+	// Answers say "Connection: close" for a moment, so that clients with an open
+	// connection come back on a new one, to another node, instead of sending
+	// into a connection that is about to close.
+	<-time.After(s.config.DrainDelay)
+	return errors.Join(s.drain(public), wrap("serve visitors", <-ended))
 }
+
+// Closed returns a channel that is closed as soon as no more visitors are taken;
+// requests of before may still be under way.
+func (s *Server) Closed() <-chan struct{} { return s.closed }
 
 // drain lets requests finish, and cancels what handlers still wait for when the
 // time is up. Connections that are left end with the program.
@@ -54,16 +46,35 @@ func (s *Server) drain(public net.Listener) error {
 	// fasthttp closes only listeners that it has begun to serve, and it may not
 	// have come to that yet.
 	closed := ignoreClosed(public.Close())
+	close(s.closed)
 	err := ignoreClosed(s.fast.ShutdownWithContext(ctx))
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("requests were still running after %s", s.config.DrainTimeout)
 	}
-	err = wrap("drain visitors", err)
-	adminErr := s.admin.Shutdown(ctx)
-	if adminErr != nil {
-		adminErr = errors.Join(fmt.Errorf("drain operators: %w", adminErr), s.admin.Close())
+	return errors.Join(wrap("close public address", closed), wrap("drain visitors", err))
+}
+
+// ServeAdmin answers operators on ln until ctx is done or the listener breaks. It
+// may be called once, and outlive Serve: so the end can be watched.
+func (s *Server) ServeAdmin(ctx context.Context, ln net.Listener) error {
+	ended := make(chan error, 1)
+	go func() { ended <- s.admin.Serve(ln) }()
+	select {
+	case err := <-ended:
+		return wrap("serve operators", err)
+	case <-ctx.Done():
 	}
-	return errors.Join(wrap("close public address", closed), err, adminErr)
+	// What is asked last is answered; nobody waits long for a scrape.
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	var err error
+	if s.admin.Shutdown(patience) != nil {
+		err = s.admin.Close()
+	}
+	if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
+		err = errors.Join(err, served)
+	}
+	return wrap("serve operators", err)
 }
 
 // ignoreClosed drops the error of closing a listener once more.

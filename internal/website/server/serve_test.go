@@ -49,6 +49,9 @@ func TestDrain(t *testing.T) {
 		}
 		return err != nil
 	})
+	if status, _ := r.ask("/readyz"); status != http.StatusServiceUnavailable {
+		t.Errorf("operators are told %d while requests finish", status)
+	}
 	select {
 	case err := <-r.done:
 		t.Fatalf("Serve returned during a request: %v", err)
@@ -87,24 +90,25 @@ func TestDrainTimeout(t *testing.T) {
 	w.ended()
 }
 
-// TestBrokenListener checks that one broken listener ends the whole server.
+// TestBrokenListener checks that a broken listener is named and ends what serves it.
 func TestBrokenListener(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
 	s, err := New(Config{}, newFakeWebsite(), &fakeHealth{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ln, admin := freePort(t), freePort(t)
-	if err := admin.Close(); err != nil {
-		t.Fatal(err)
+	for name, serve := range map[string]func(context.Context, net.Listener) error{"serve visitors": s.Serve, "serve operators": s.ServeAdmin} {
+		broken := freePort(t)
+		if err := broken.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := serve(t.Context(), broken); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%q: %v, want the broken listener named", name, err)
+		}
 	}
-	if err := s.Serve(ctx, ln, admin); err == nil || !strings.Contains(err.Error(), "serve operators") {
-		t.Errorf("Serve returned %v, want the broken listener named", err)
-	}
-	if c, err := net.Dial("tcp", ln.Addr().String()); err == nil {
-		c.Close()
-		t.Error("the other listener is still open")
+	select {
+	case <-s.Closed():
+	default:
+		t.Error("nobody is told that no visitors are taken")
 	}
 }
 

@@ -53,7 +53,7 @@ type Health interface {
 	Ready() (ok bool, detail any)
 }
 
-// Server is the HTTP front; made by New, run by Serve once.
+// Server is the HTTP front; made by New, run by Serve and ServeAdmin once.
 type Server struct {
 	config    Config
 	proxies   []netip.Prefix
@@ -73,6 +73,8 @@ type Server struct {
 	// The lines that all answers have; nobody changes it.
 	common   *fasthttp.ResponseHeader
 	draining atomic.Bool
+	// See Closed.
+	closed chan struct{}
 	// Ends when the time for draining is up, and with it what handlers still wait for.
 	life context.Context
 	end  context.CancelFunc
@@ -91,6 +93,7 @@ func New(config Config, website Website, health Health) (*Server, error) {
 	s := &Server{
 		config: config, proxies: proxies,
 		website: website, health: health, inquiries: config.Inquiries, logger: config.Logger,
+		closed: make(chan struct{}),
 	}
 	if s.inquiries == nil {
 		s.inquiries = closedInquiries{}
