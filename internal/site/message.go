@@ -64,6 +64,8 @@ type DeliveryFate string
 const (
 	// Try again later: the network, a timeout, a limit, a fault on their side.
 	FateRetry DeliveryFate = "retry"
+	// Nothing was tried: again after the time that is asked for. It counts as no attempt.
+	FateLater DeliveryFate = "later"
 	// Try again when the configuration has changed: a wrong key or domain.
 	// Attempts are not counted.
 	FatePark DeliveryFate = "park"

@@ -49,6 +49,10 @@ func classify(l *lease, err error, jitter float64) failure {
 	if refusal, ok := errors.AsType[*site.DeliveryError](err); ok {
 		f.uncertain, asked = refusal.Uncertain, refusal.After
 		switch refusal.Fate {
+		case site.FateLater:
+			// Not all at once.
+			f.counted, f.wait = false, asked+time.Duration(jitter*float64(asked))
+			return f
 		case site.FatePark:
 			f.state, f.counted, f.wait = StateParked, false, parkPause
 			return f

@@ -1,0 +1,144 @@
+package webhook
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit/webhooktest"
+)
+
+func sample(values ...site.Entry) (*site.Bundle, *site.Form, *site.Submission) {
+	bundle := &site.Bundle{Site: &site.Site{Name: "Bakery"}}
+	form := &site.Form{ID: "order", Title: "Order a cake", Webhooks: []site.Webhook{
+		{URL: "$HOOK_SALES", Format: "json"}, {URL: "$HOOK_SLACK", Format: "slack"}, {URL: "$HOOK_DISCORD", Format: "discord"},
+	}}
+	s := &site.Submission{
+		ID: "0190", Reference: "K7M3-9QXT", SiteID: "bakery", FormID: "order", Kind: "message", Page: "/bakery/order", Values: values,
+		ReceivedAt: time.Date(2026, 11, 21, 12, 0, 0, 5e6, time.UTC), EraseAfter: time.Now(), Suspect: "rate", Key: "key",
+	}
+	for _, entry := range values {
+		form.Fields = append(form.Fields, site.Field{Name: entry.Name, Label: site.Text("Your " + entry.Name)})
+	}
+	return bundle, form, s
+}
+
+// The shape of events is documented: members may only be added.
+func TestTheShapeOfAnEvent(t *testing.T) {
+	t.Parallel()
+	all := Compose(sample(site.Entry{Name: "name", Value: "Ada \"</script>\" \u2028 🍰"}, site.Entry{Name: "email", Value: "ada@example.com"}, site.Entry{Name: "note"}))
+	const want = `{"type":"submission.created","timestamp":"2026-11-21T12:00:00.005Z","data":{"id":"0190","reference":"K7M3-9QXT",` +
+		`"site":"bakery","form":"order","kind":"message","fields":{"name":"Ada \"\u003c/script\u003e\" \u2028 🍰","email":"ada@example.com","note":""},` +
+		`"page":"/bakery/order","receivedAt":"2026-11-21T12:00:00.005Z"}}`
+	if got := all[0].Webhook; got.Body != want || got.Variable != "HOOK_SALES" || got.Format != "json" || all[0].Kind != site.KindWebhook {
+		t.Errorf("%+v", got)
+	}
+	again := Compose(sample(site.Entry{Name: "name", Value: "Ada"}))
+	if other := Compose(sample(site.Entry{Name: "name", Value: "Ada"})); *again[0].Webhook != *other[0].Webhook || *again[2].Webhook != *other[2].Webhook {
+		t.Error("the same submission makes other bytes")
+	}
+	if none := Compose(&site.Bundle{}, &site.Form{}, &site.Submission{}); len(none) > 0 {
+		t.Errorf("%+v", none)
+	}
+}
+
+// Whatever a visitor types, it is text in a channel, and within the bounds of the service.
+func TestMessagesForChannels(t *testing.T) {
+	t.Parallel()
+	hostile := []string{
+		"Ada", "<!channel> <!everyone> <@U123> <https://evil.example|click> & more", "@everyone @here <@123> <@&456> [click](https://evil.example) https://evil.example",
+		"**bold** ||spoiler|| ```code``` # title\n> quote\n- list", strings.Repeat("<", 20_000), strings.Repeat("*", 20_000), strings.Repeat("🍰", 5_000),
+		"\u202eturned\u2066 \x00\x1b[31m\r", " \u200b ", "\u200b\u200b", strings.Repeat("a\n", 3000), `\@everyone`, "‹@everyone›",
+	}
+	server := webhooktest.New(webhooktest.Config{})
+	defer server.Close()
+	var cases [][]site.Entry
+	for _, text := range hostile {
+		cases = append(cases, []site.Entry{{Name: "message", Value: text}})
+	}
+	many := []site.Entry{}
+	for i := range 60 {
+		many = append(many, site.Entry{Name: strings.Repeat("n", i+1), Value: hostile[i%len(hostile)]})
+	}
+	cases = append(cases, many, nil)
+	for _, values := range cases {
+		bundle, form, s := sample(values...)
+		if len(values) > 1 {
+			form.Title = site.Text(strings.Repeat("<Title> ", 100))
+		}
+		all := Compose(bundle, form, s)
+		for i, path := range []string{"/slack", "/discord"} {
+			body := all[i+1].Webhook.Body
+			answer, err := http.Post(server.URL()+path, "application/json", strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answer.Body.Close(); answer.StatusCode != http.StatusNoContent {
+				t.Errorf("%s answers %d to %.300s: %q", path, answer.StatusCode, body, server.Faults())
+			}
+			var text string
+			for _, part := range textsOf(t, body) {
+				text += part + "\n"
+			}
+			for _, r := range text {
+				if r == '\u202e' || r == '\u2066' || r == '\x1b' || r == 0 {
+					t.Errorf("%s: a character that controls: %q", path, text)
+				}
+			}
+			forbidden := []string{"<!", "<@", "<http"}
+			if path == "/discord" {
+				forbidden = []string{"](http", "https://", "**bold", "||spoiler", "```", "\n> ", " @everyone", "<@", "\\@everyone\\"}
+				text = strings.ReplaceAll(text, `\\`, "")
+				text = strings.ReplaceAll(text, `\@`, "%")
+			}
+			for _, bad := range forbidden {
+				if strings.Contains(text, bad) {
+					t.Errorf("%s: %q in %.200q", path, bad, text)
+				}
+			}
+		}
+	}
+	_, form, s := sample(site.Entry{Name: "name", Value: "A & B"})
+	text := strings.Join(textsOf(t, Compose(&site.Bundle{Site: &site.Site{Name: "Bakery"}}, form, s)[1].Webhook.Body), "|")
+	if text != "Order a cake · K7M3-9QXT|Order a cake|Your name\nA &amp; B|Bakery · K7M3-9QXT" {
+		t.Errorf("%q", text)
+	}
+	text = strings.Join(textsOf(t, Compose(&site.Bundle{Site: &site.Site{Name: "Bakery"}}, form, s)[2].Webhook.Body), "|")
+	if text != `Order a cake|Your name|A & B|Bakery · K7M3-9QXT` {
+		t.Errorf("%q", text)
+	}
+}
+
+// textsOf returns the texts of a message that people see, in their order.
+func textsOf(t *testing.T, body string) (all []string) {
+	t.Helper()
+	var m struct {
+		Text   string
+		Blocks []struct{ Text struct{ Text string } }
+		Embeds []struct {
+			Title  string
+			Fields []struct{ Name, Value string }
+			Footer struct{ Text string }
+		}
+	}
+	if err := json.Unmarshal([]byte(body), &m); err != nil {
+		t.Fatal(err)
+	}
+	if m.Text != "" {
+		all = append(all, m.Text)
+	}
+	for _, block := range m.Blocks {
+		all = append(all, block.Text.Text)
+	}
+	for _, embed := range m.Embeds {
+		all = append(all, embed.Title)
+		for _, field := range embed.Fields {
+			all = append(all, field.Name, field.Value)
+		}
+		all = append(all, embed.Footer.Text)
+	}
+	return all
+}
