@@ -25,10 +25,12 @@ type contentConfig struct {
 	Dir     string
 	BaseURL string
 	Drafts  bool
+	// Whether a variable is set that a webhook names.
+	Variable func(name string) bool
 }
 
 func newContentConfig(c *choices) contentConfig {
-	config := contentConfig{Dir: c.get("content"), Drafts: c.isOn("drafts")}
+	config := contentConfig{Dir: c.get("content"), Drafts: c.isOn("drafts"), Variable: hooks(c.environment).has}
 	if base := c.get("base-url"); base != "" {
 		u, err := url.Parse(base)
 		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || strings.Trim(u.Path, "/") != "" {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/inbox/mail"
 	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/inbox/webhook"
 )
 
 // dataFlags are shared by the commands that work with what visitors sent.
@@ -39,6 +40,8 @@ type inboxConfig struct {
 	ResendKey, ResendURL string
 	// A mail server instead of Resend: smtps://user:password@host:465.
 	SMTP string
+	// What the webhooks of forms need.
+	Webhooks webhook.Config
 	// Sender of all mail, over that of site.yaml.
 	From string
 	// Whether addresses and nodes are limited, and floods of mail collected.
@@ -88,6 +91,11 @@ func newInboxConfig(c *choices) inboxConfig {
 		if config.ResendKey != "" {
 			c.problem("RESEND_API_KEY and SMTP_URL are both set: mail leaves one way, keep one")
 		}
+	}
+	config.Webhooks = webhook.Config{Address: hooks(c.environment).address, Private: c.isOn("MARQUEE_WEBHOOK_PRIVATE")}
+	var err error
+	if config.Webhooks.Secrets, err = webhook.ParseSecrets(c.get("MARQUEE_WEBHOOK_SECRET")); err != nil {
+		c.reject("MARQUEE_WEBHOOK_SECRET", "%w", err)
 	}
 	if config.From != "" {
 		if _, err := netmail.ParseAddress(config.From); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/evenlight/marquee/internal/inbox/contact"
 	"github.com/evenlight/marquee/internal/inbox/mail"
 	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/inbox/webhook"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/server"
 )
@@ -19,11 +20,12 @@ import (
 // parts of the inbox can stand in for each other only where these hold.
 var (
 	_ server.Inquiries = (*contact.Service)(nil)
-	_ contact.Composer = (*mail.Composer)(nil)
+	_ contact.Composer = deliveries{}
 	_ contact.Store    = (*outbox.Store)(nil)
 	_ outbox.Sender    = (*mail.Resend)(nil)
 	_ outbox.Sender    = (*mail.SMTP)(nil)
 	_ outbox.Sender    = (*mail.Folder)(nil)
+	_ outbox.Sender    = (*webhook.Sender)(nil)
 	_ outbox.Digester  = digester{}
 )
 
@@ -45,8 +47,8 @@ const lease = 20 * time.Second
 // pages are served without it, forms say that they are closed, and the store goes
 // on trying.
 func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.Logger) (*inbox, error) {
-	i := &inbox{counter: newInquiryCounter(), release: func() {}}
-	sender, err := i.sender(config, logger)
+	i := &inbox{counter: newInquiryCounter()}
+	sender, release, err := newSender(config, logger)
 	if err != nil {
 		return nil, err
 	}
@@ -60,19 +62,27 @@ func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.L
 		logger.Warn("MARQUEE_RATE_LIMIT is off: nothing limits what one address may send")
 	}
 	if i.store, err = outbox.Open(storage); err != nil {
-		i.release()
+		release()
 		return nil, err
 	}
 	composer := mail.NewComposer(mail.ComposerConfig{From: config.From})
-	service := contact.Config{Revision: revision, Composer: composer, Store: i.store, Logger: logger, Observe: func(siteID, formID, outcome string) {
+	service := contact.Config{Revision: revision, Composer: deliveries{composer}, Store: i.store, Logger: logger, Observe: func(siteID, formID, outcome string) {
 		i.counter.WithLabelValues(siteID, formID, outcome).Inc()
 	}}
 	if config.Limited {
 		service.Limits = &contact.Limits{PerMinute: config.PerMinute, PerDay: config.PerDay}
 	}
 	i.service = contact.NewService(service)
+	calls := webhook.NewSender(config.Webhooks)
+	i.release = func() {
+		release()
+		calls.Close()
+	}
+	if len(config.Webhooks.Secrets) == 0 && wantsEvents(revision()) {
+		logger.Warn("no MARQUEE_WEBHOOK_SECRET: webhooks of the format json are signed, and wait until it is set")
+	}
 	sending := outbox.WorkerConfig{
-		Store: i.store, Sender: sender, Digester: digester{composer, revision}, Lease: lease, Logger: logger,
+		Store: i.store, Sender: sender, Webhooks: calls, Digester: digester{composer, revision}, Lease: lease, Logger: logger,
 	}
 	if config.SMTP != "" {
 		sending.KeyMemory = -1 // SMTP knows no keys.
@@ -81,26 +91,28 @@ func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.L
 	return i, nil
 }
 
-// sender returns what mails leave by: a mail server, Resend, or a folder where there is neither.
-func (i *inbox) sender(config inboxConfig, logger *slog.Logger) (outbox.Sender, error) {
+// newSender returns what mails leave by: a mail server, Resend, or a folder where
+// there is neither; and what to call in the end.
+func newSender(config inboxConfig, logger *slog.Logger) (sender outbox.Sender, release func(), err error) {
+	nothing := func() {}
 	rate := mail.DefaultStartRate
 	if !config.Limited {
 		rate = 0
 	}
 	if config.SMTP != "" {
-		return mail.NewSMTP(mail.SMTPConfig{URL: config.SMTP, StartRate: rate, Logger: logger})
+		sender, err = mail.NewSMTP(mail.SMTPConfig{URL: config.SMTP, StartRate: rate, Logger: logger})
+		return sender, nothing, err
 	}
 	if config.ResendKey == "" {
 		logger.Warn("no RESEND_API_KEY and no SMTP_URL: mail is not sent but captured as files", "folder", mailFolder(config.storeConfig))
-		return captured(config.storeConfig), nil
+		return captured(config.storeConfig), nothing, nil
 	}
 	settings := mail.ResendConfig{Key: config.ResendKey, BaseURL: config.ResendURL, StartRate: rate, Logger: logger}
 	resend, err := mail.NewResend(settings)
 	if err != nil {
-		return nil, err
+		return nil, nothing, err
 	}
-	i.release = resend.Close
-	return resend, nil
+	return resend, resend.Close, nil
 }
 
 // mailFolder is where mail is captured while there is no key for Resend.

@@ -33,7 +33,7 @@ func newStoreCollector(store *outbox.Store) *storeCollector {
 		store:       store,
 		ready:       prometheus.NewDesc("marquee_outbox_ready", "1 while forms are open: submissions can be stored.", nil, nil),
 		submissions: prometheus.NewDesc("marquee_outbox_submissions", "Submissions that are kept.", nil, nil),
-		deliveries:  prometheus.NewDesc("marquee_outbox_deliveries", "Mails by state: sent, waiting, parked, dead, held, collected, skipped.", []string{"state"}, nil),
+		deliveries:  prometheus.NewDesc("marquee_outbox_deliveries", "Mails and webhooks by state: sent, waiting, parked, dead, held, collected, skipped.", []string{"state"}, nil),
 		used:        prometheus.NewDesc("marquee_outbox_used_bytes", "Bytes that the database of submissions has, without what is free in it.", nil, nil),
 		limit:       prometheus.NewDesc("marquee_outbox_limit_bytes", "Bytes that it may have: its limit, or what the disk has room for; 0 where there is no limit.", nil, nil),
 		erased:      prometheus.NewDesc("marquee_outbox_suspects_erased_total", "Suspects that were erased because there was little room.", nil, nil),

@@ -45,6 +45,8 @@ var settings = []setting{
 	{env: []string{"RESEND_API_KEY"}, without: "mail is captured as .eml files in DATA/mail", secret: true, help: "Sends mail through Resend."},
 	{env: []string{"RESEND_BASE_URL"}, without: "Resend's own", help: "Another address of Resend's interface."},
 	{env: []string{"SMTP_URL"}, without: "mail goes through Resend, or is captured", secret: true, help: "Sends mail through a mail server instead: smtps://user:password@host:465 or smtp://user:password@host:587."},
+	{env: []string{"MARQUEE_WEBHOOK_SECRET"}, without: "webhooks of the format json wait", secret: true, help: "whsec_… signs webhooks of the format json; several with spaces between."},
+	{env: []string{"MARQUEE_WEBHOOK_PRIVATE"}, usual: "off", help: "on lets webhooks go to private networks, and to addresses with http://."},
 	{env: []string{"MARQUEE_MAIL_FROM"}, without: "mail.from of site.yaml", help: "Sender of all mail."},
 	{env: []string{"MARQUEE_RATE_LIMIT"}, usual: "on", help: "off takes away the limits by address and the digests, for load tests."},
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // Show shows the submission with the id or reference.
@@ -63,7 +64,11 @@ func (s *screen) show(record outbox.Record, reasons func(string) []string) {
 	}
 	s.fields(values)
 
-	fmt.Fprint(s, "\nMails\n\n")
+	heading := "Mails"
+	if slices.ContainsFunc(record.Deliveries, func(d outbox.Delivery) bool { return d.Kind == site.KindWebhook }) {
+		heading = "Mails and webhooks"
+	}
+	fmt.Fprintf(s, "\n%s\n\n", heading)
 	if len(record.Deliveries) == 0 {
 		fmt.Fprintln(s, "  none")
 		return
@@ -98,7 +103,9 @@ func (s *screen) delivery(d outbox.Delivery) string {
 	if !d.DueAt.IsZero() {
 		parts = append(parts, "next try "+s.at(d.DueAt))
 	}
-	if d.ProviderID != "" {
+	if d.ProviderID != "" && d.Kind == site.KindWebhook {
+		parts = append(parts, "answer "+d.ProviderID)
+	} else if d.ProviderID != "" {
 		parts = append(parts, "provider's id "+d.ProviderID)
 	}
 	line := visible(strings.Join(parts, ", "))

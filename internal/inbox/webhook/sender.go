@@ -24,8 +24,9 @@ const (
 
 // Config is what a sender needs.
 type Config struct {
-	// Returns the address that an environment variable holds; empty where it is not set. Required.
-	Address func(variable string) string
+	// Returns the address that an environment variable holds; empty where it is not
+	// set. Its error does not repeat it. Required.
+	Address func(variable string) (string, error)
 	// What events are signed with, see ParseSecrets. None: events wait, parked.
 	Secrets [][]byte
 	// Whether addresses of private networks are called, and those with http://.
@@ -110,8 +111,11 @@ func (s *Sender) request(ctx context.Context, key string, call *site.WebhookCall
 	park := func(reason string) (*http.Request, *site.DeliveryError) {
 		return nil, &site.DeliveryError{Fate: site.FatePark, Reason: reason}
 	}
-	written := strings.TrimSpace(s.config.Address(call.Variable))
-	if written == "" {
+	written, err := s.config.Address(call.Variable)
+	if err != nil {
+		return park("its file cannot be used: " + err.Error())
+	}
+	if written = strings.TrimSpace(written); written == "" {
 		return park("the variable is not set")
 	}
 	at, err := url.Parse(written)

@@ -33,11 +33,11 @@ func calling(t *testing.T, address string, change ...func(*Config)) *Sender {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := Config{Private: true, Secrets: secrets, Address: func(variable string) string {
+	config := Config{Private: true, Secrets: secrets, Address: func(variable string) (string, error) {
 		if variable == "HOOK_SALES" {
-			return address
+			return address, nil
 		}
-		return ""
+		return "", nil
 	}}
 	for _, f := range change {
 		f(&config)

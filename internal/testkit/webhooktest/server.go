@@ -47,8 +47,17 @@ func Random(seed uint64, share float64) func(n int) Fault {
 	// The server calls scripts one at a time.
 	random := rand.New(rand.NewPCG(seed, 0x5eed))
 	faults := []Fault{
-		{Status: 500}, {Status: 502}, {Status: 503, Header: http.Header{"Retry-After": {"1"}}}, {Status: 429}, {Status: 404}, {Status: 400},
-		{Accept: true}, {Accept: true}, {Accept: true, Status: 500}, {Accept: true, Status: 504}, {Header: http.Header{}},
+		{Status: 500},
+		{Status: 502},
+		{Status: 503, Header: http.Header{"Retry-After": {"1"}}},
+		{Status: 429},
+		{Status: 404},
+		{Status: 400},
+		{Accept: true},
+		{Accept: true},
+		{Accept: true, Status: 500},
+		{Accept: true, Status: 504},
+		{Header: http.Header{}},
 	}
 	return func(int) Fault {
 		if random.Float64() >= share {

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/evenlight/marquee/internal/inbox/mail"
+	"github.com/evenlight/marquee/internal/inbox/webhook"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// hooks is the environment, of which content may name HOOK_… (site.Webhook).
+type hooks map[string]string
+
+// address returns the address of a webhook, from NAME or from the file that
+// NAME_FILE names. A file is read with each attempt, so that it may be replaced.
+func (h hooks) address(name string) (string, error) {
+	if value := strings.TrimSpace(h[name]); value != "" || h[name+fileSuffix] == "" {
+		return value, nil
+	}
+	return readSecret(h[name+fileSuffix])
+}
+
+func (h hooks) has(name string) bool {
+	value, err := h.address(name)
+	return err == nil && value != ""
+}
+
+// deliveries composes what leaves after a submission: mails, then webhooks.
+type deliveries struct{ mails *mail.Composer }
+
+// Compose implements contact.Composer.
+func (d deliveries) Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {
+	return append(d.mails.Compose(bundle, form, s), webhook.Compose(bundle, form, s)...)
+}
+
+// wantsEvents reports whether a form has a webhook that is signed.
+func wantsEvents(revision *site.Revision) bool {
+	if revision == nil {
+		return false
+	}
+	for _, bundle := range revision.Sites {
+		for _, form := range bundle.Forms.All() {
+			for _, hook := range form.Webhooks {
+				if hook.Format == "json" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
