@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/evenlight/marquee/internal/website/publishhook"
 )
 
 // contentFlags are shared by the commands that read content. What they mean is in
@@ -69,6 +71,8 @@ type serveConfig struct {
 	CacheSize int64
 	// How long a CDN may keep pages; 0 is not at all.
 	CDNTTL time.Duration
+	// Who is told of each publication; nil for nobody.
+	OnPublish publishhook.Target
 	// Content with errors is refused at the start.
 	Strict bool
 	// How long the end is announced before no more visitors are taken.
@@ -113,7 +117,7 @@ func newServeConfig(c *choices) serveConfig {
 		}
 		config.TrustedProxies = append(config.TrustedProxies, entry)
 	}
-	config.CDNTTL = cdnTTL(c)
+	config.CDNTTL, config.OnPublish = cdnTTL(c), onPublish(c)
 	return config
 }
 
@@ -133,7 +137,7 @@ func cdnTTL(c *choices) time.Duration {
 
 // parts says where rendered pages are kept.
 func (c serveConfig) parts() partsConfig {
-	parts := partsConfig{contentConfig: c.contentConfig, Data: c.Inbox.Data, DatabaseURL: c.Inbox.DatabaseURL, Strict: c.Strict}
+	parts := partsConfig{contentConfig: c.contentConfig, Data: c.Inbox.Data, DatabaseURL: c.Inbox.DatabaseURL, OnPublish: c.OnPublish, Strict: c.Strict}
 	if c.CacheSize > 0 {
 		parts.Cache, parts.CacheSize = filepath.Join(c.Inbox.Data, "cache", "pages"), c.CacheSize
 	}

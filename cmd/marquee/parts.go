@@ -21,6 +21,7 @@ import (
 	"github.com/evenlight/marquee/internal/website/lastmod"
 	"github.com/evenlight/marquee/internal/website/pages"
 	"github.com/evenlight/marquee/internal/website/pictures"
+	"github.com/evenlight/marquee/internal/website/publishhook"
 	"github.com/evenlight/marquee/internal/website/render"
 	"github.com/evenlight/marquee/internal/website/server"
 	"github.com/evenlight/marquee/web"
@@ -36,6 +37,7 @@ type parts struct {
 	renderings *renderings
 	days       *lastmod.Days
 	files      *files
+	hook       *publishhook.Hook // nil where nobody is told
 	noting     sync.WaitGroup
 }
 
@@ -46,6 +48,8 @@ type partsConfig struct {
 	Data string
 	// The database that nodes share; empty for none.
 	DatabaseURL string
+	// Who is told of each publication; nil for nobody.
+	OnPublish publishhook.Target
 	// Folder of rendered pages, and its bytes at most; empty stores none.
 	Cache     string
 	CacheSize int64
@@ -116,16 +120,19 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	options := pages.Options{
 		Renderer: p.pool, Assets: p.files, Now: time.Now, Refresh: p.source.Refresh, Rendered: p.renderings.observe, Changed: p.days.Of, Logger: logger,
 		Client:   pages.Client{Script: entry.Script, Integrity: entry.Integrity, Preloads: entry.Preloads},
-		OnDemand: config.OnDemand,
+		OnDemand: config.OnDemand, Identity: identity(bundle),
 	}
 	if config.Cache != "" {
 		p.cache = filecache.Open(filecache.Config{
 			Dir: config.Cache, Limit: config.CacheSize, Logger: logger,
 			Warning: "the render cache does not work; pages are rendered again instead",
 		})
-		options.Cache, options.Identity = p.cache, identity(bundle)
+		options.Cache = p.cache
 	}
 	p.store = pages.NewStore(options)
+	if config.OnPublish != nil {
+		p.hook = newHook(config, p.store, logger)
+	}
 	if err := p.store.Publish(p.source.Revision()); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
@@ -144,6 +151,9 @@ func (c partsConfig) in(name string) string {
 // published does what may follow a publication, in the background.
 func (p *parts) published(rev *site.Revision) {
 	p.noting.Go(func() { p.days.Of(rev) })
+	if p.hook != nil {
+		p.hook.Notify()
+	}
 }
 
 // inlineSources tells the server what the web build allows inline.
@@ -161,7 +171,11 @@ func renderers() int { return runtime.GOMAXPROCS(0) + 1 }
 
 // collectors returns what /metrics says of the parts.
 func (p *parts) collectors() []prometheus.Collector {
-	return append(p.renderings.collectors(), contentCollectors(p.store, p.source)...)
+	all := append(p.renderings.collectors(), contentCollectors(p.store, p.source)...)
+	if p.hook != nil {
+		all = append(all, hookCollectors(p.hook)...)
+	}
+	return all
 }
 
 // Close stops what runs in the background and frees the templates.

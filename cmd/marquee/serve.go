@@ -113,6 +113,9 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	running.Go(func() error { return joined.source.Run(ctx) })
 	running.Go(func() error { return joined.files.run(ctx) })
 	running.Go(func() error { return front.ServeAdmin(operating, sockets.admin) })
+	if joined.hook != nil {
+		running.Go(func() error { joined.hook.Run(ctx); return nil })
+	}
 	running.Go(func() error {
 		defer stopOperating()
 		var work errgroup.Group

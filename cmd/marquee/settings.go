@@ -36,6 +36,7 @@ var settings = []setting{
 	{flag: "trusted-proxies", env: []string{"MARQUEE_TRUSTED_PROXIES"}, without: "none", placeholder: "CIDRS", help: "Proxies whose forwarded headers are believed, as addresses or ranges with commas between."},
 	{flag: "cdn-ttl", env: []string{"MARQUEE_CDN_TTL"}, usual: "off", placeholder: "TIME", help: "How long a CDN may keep pages and JSON without asking, such as 10m."},
 	{flag: "drain-delay", env: []string{"MARQUEE_DRAIN_DELAY"}, usual: "300ms", placeholder: "TIME", help: "How long /readyz says 503 at the end before no more visitors are taken: longer than a balancer takes to notice."},
+	{env: []string{"MARQUEE_ON_PUBLISH"}, without: "nobody", secret: true, help: "URL or command that is told of each publication: JSON with the changed paths."},
 	{flag: "drafts", env: []string{"MARQUEE_DRAFTS"}, usual: "off", help: "Show drafts and scheduled pages."},
 	{flag: "form-rate", env: []string{"MARQUEE_FORM_RATE"}, usual: "120", placeholder: "N", help: "Posts that one address may send to the forms of a site in a minute; a sixth of it at once is usual."},
 	{flag: "form-daily", env: []string{"MARQUEE_FORM_DAILY"}, usual: "1000", placeholder: "N", help: "Posts that one address may send to the forms of a site in a day, where one of 20 KB counts as five; further ones are suspects."},

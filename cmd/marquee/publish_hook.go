@@ -1,0 +1,89 @@
+package main
+
+import (
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/evenlight/marquee/internal/website/pages"
+	"github.com/evenlight/marquee/internal/website/publishhook"
+)
+
+// onPublish returns who is told of publications, or nil. A command has our
+// environment without our secrets.
+func onPublish(c *choices) publishhook.Target {
+	const name = "MARQUEE_ON_PUBLISH"
+	text := c.get(name)
+	if text == "" {
+		return nil
+	}
+	own := map[string]bool{}
+	for _, s := range settings {
+		for _, secret := range s.names() {
+			own[secret] = s.secret
+		}
+	}
+	var environment []string
+	for _, name := range slices.Sorted(maps.Keys(c.environment)) {
+		if !own[name] {
+			environment = append(environment, name+"="+c.environment[name])
+		}
+	}
+	target, err := publishhook.Parse(text, environment)
+	if err != nil {
+		c.reject(name, "%w", err)
+		return nil
+	}
+	return target
+}
+
+func newHook(config partsConfig, store *pages.Store, logger *slog.Logger) *publishhook.Hook {
+	return publishhook.New(publishhook.Config{
+		Target: config.OnPublish, File: config.in("announced.json"), Logger: logger,
+		Live: func() publishhook.State {
+			revision, sites := store.Live()
+			return publishhook.State{Revision: revision, Sites: sites}
+		},
+		// The canonical address of a page says where its site is.
+		Origin: func(siteID string) string {
+			bundle := store.Revision().ByID(siteID)
+			if bundle == nil {
+				return ""
+			}
+			for _, page := range bundle.Pages {
+				if origin, whole := strings.CutSuffix(page.Head.Canonical, page.Path); whole && page.Head.Canonical != "" {
+					return origin
+				}
+			}
+			return ""
+		},
+	})
+}
+
+// hookCollectors says how the announcements go.
+func hookCollectors(hook *publishhook.Hook) []prometheus.Collector {
+	return []prometheus.Collector{
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "marquee_publish_hook_failures_total", Help: "Announcements of a publication (MARQUEE_ON_PUBLISH) that failed; each is tried again.",
+		}, func() float64 { return float64(hook.Failures()) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "marquee_publish_hook_pending", Help: "1 while something is live that was not announced yet.",
+		}, func() float64 {
+			if hook.Pending() {
+				return 1
+			}
+			return 0
+		}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "marquee_publish_hook_success_timestamp_seconds", Help: "When a publication was announced last, in Unix time; 0 for not since the start.",
+		}, func() float64 {
+			if hook.Succeeded().IsZero() {
+				return 0
+			}
+			return float64(hook.Succeeded().UnixMilli()) / 1000
+		}),
+	}
+}
