@@ -57,6 +57,8 @@ func code(status int, words site.Errors) (string, site.Text) {
 		return site.CodeTooMany, words.TooMany
 	case fasthttp.StatusRequestHeaderFieldsTooLarge:
 		return "header_too_large", words.TooLarge
+	case fasthttp.StatusHTTPVersionNotSupported:
+		return "unknown_version", words.BadRequest
 	case fasthttp.StatusServiceUnavailable:
 		return site.CodeUnavailable, words.Unavailable
 	}

@@ -32,6 +32,13 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 			s.fail(ctx, status)
 			return
 		}
+		if !knownVersion(ctx.Request.Header.Protocol()) {
+			lingerOn(ctx)
+			ctx.SetConnectionClose()
+			_, text := code(fasthttp.StatusHTTPVersionNotSupported, s.catalog().main.words)
+			s.sendText(ctx, fasthttp.StatusHTTPVersionNotSupported, string(text))
+			return
+		}
 		if !knownMethod(ctx.Method()) {
 			s.methodNotAllowed(ctx)
 			return
@@ -47,6 +54,12 @@ func (s *Server) refuseConnection(ctx *fasthttp.RequestCtx) {
 	_, text := code(fasthttp.StatusServiceUnavailable, s.catalog().main.words)
 	s.sendText(ctx, fasthttp.StatusServiceUnavailable, string(text))
 	ctx.Response.Header.SetBytesK(headerRetryAfter, "5")
+}
+
+// knownVersion reports whether a request is in the language that is answered in:
+// fasthttp takes every version, and what follows may be framed in another way.
+func knownVersion(protocol []byte) bool {
+	return string(protocol) == "HTTP/1.1" || string(protocol) == "HTTP/1.0"
 }
 
 // knownMethod reports whether Fiber has routes for the method.

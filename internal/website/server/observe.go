@@ -67,7 +67,7 @@ func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
 
 	level := slog.LevelDebug
 	switch {
-	case status == fasthttp.StatusServiceUnavailable, status == fasthttp.StatusRequestTimeout:
+	case status == fasthttp.StatusServiceUnavailable, status == fasthttp.StatusRequestTimeout, status == fasthttp.StatusHTTPVersionNotSupported:
 		// Counted; under attack there would be one line per connection.
 	case status >= fasthttp.StatusInternalServerError:
 		level = slog.LevelWarn
