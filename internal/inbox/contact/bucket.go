@@ -33,10 +33,9 @@ func (b *bucket) level(at, every time.Duration) int {
 	return 0
 }
 
-// add puts some in and returns how many are in it then.
-func (b *bucket) add(n int, at, every time.Duration) int {
+// add puts some in.
+func (b *bucket) add(n int, at, every time.Duration) {
 	*b = max(*b, bucket(at)) + bucket(n)*bucket(every)
-	return b.level(at, every)
 }
 
 // take puts one in, unless it would be more than fit.

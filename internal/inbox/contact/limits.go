@@ -30,21 +30,22 @@ type Limits struct {
 	// begins. Further ones are suspects, stored without the text of their mails, and
 	// after as many again they are refused. Default: 1,000.
 	PerDay int
-	// Confirmations in an hour, half as many again for a network; further ones are
-	// skipped. Default: 10, a third of what a form sends.
-	Confirmations int
+	// Posts in an hour whose mails leave at once, half as many again for a network.
+	// Of further ones the next digest tells, and they are not confirmed: so nobody
+	// takes all that a form sends in an hour. Default: 10, a third of that.
+	Mailed int
 	// What a site stores in a second from everybody, and ten times as much at once.
 	// Suspects have a quarter of it for themselves, so that a flood of them leaves
 	// room for people. Default: 20.
 	PerSecond int
-	// How many addresses are remembered, the latest. Default: 100,000.
+	// How many accounts of addresses and networks are remembered, the latest. Default: 50,000.
 	Addresses int
 }
 
 func (l Limits) withDefaults() Limits {
 	return Limits{
 		PerMinute: cmp.Or(l.PerMinute, 120), PerDay: cmp.Or(l.PerDay, 1000),
-		Confirmations: cmp.Or(l.Confirmations, 10), PerSecond: cmp.Or(l.PerSecond, 20), Addresses: cmp.Or(l.Addresses, 100_000),
+		Mailed: cmp.Or(l.Mailed, 10), PerSecond: cmp.Or(l.PerSecond, 20), Addresses: cmp.Or(l.Addresses, 50_000),
 	}
 }
 
@@ -73,7 +74,7 @@ type limiter struct {
 // account is what an address or a network sent lately.
 type account struct {
 	minute                window
-	usual, day, confirmed bucket
+	usual, day, mailed bucket
 }
 
 // holding is an account with how many times as much it may send as one address.
@@ -118,37 +119,52 @@ func (l *limiter) admit(address netip.Addr, siteID string, now time.Time) (exces
 	return excess, 0
 }
 
-// spend counts bytes that are about to be stored, and reports whether that is
-// more than the sender's share of a day.
-func (l *limiter) spend(address netip.Addr, siteID string, bytes int, now time.Time) (beyond bool) {
+// beyondDay reports whether so many bytes are more than is left of the sender's
+// share of a day.
+func (l *limiter) beyondDay(address netip.Addr, siteID string, bytes int, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	at := l.clock.at(now)
 	for _, h := range l.holdings(address, siteID) {
-		level := h.day.add(1+bytes/budgetUnit, at, l.perDay(h))
-		beyond = beyond || level > h.factor*l.limits.PerDay
+		if h.day.level(at, l.perDay(h))+cost(bytes) > h.factor*l.limits.PerDay {
+			return true
+		}
 	}
-	return beyond
+	return false
 }
+
+// spend counts bytes that are about to be stored against the share of the day.
+func (l *limiter) spend(address netip.Addr, siteID string, bytes int, now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	at := l.clock.at(now)
+	for _, h := range l.holdings(address, siteID) {
+		h.day.add(cost(bytes), at, l.perDay(h))
+	}
+}
+
+// cost is as how many posts of the day so many bytes count.
+func cost(bytes int) int { return 1 + bytes/budgetUnit }
 
 // perDay is how long it takes until a post of an account counts no more.
 func (l *limiter) perDay(h holding) time.Duration {
 	return 24 * time.Hour / time.Duration(h.factor*l.limits.PerDay)
 }
 
-// confirm takes one of the sender's confirmations, and reports whether there was one left.
-func (l *limiter) confirm(address netip.Addr, siteID string, now time.Time) bool {
+// mail takes one of the posts of a sender that are mailed at once, and reports
+// whether there was one left.
+func (l *limiter) mail(address netip.Addr, siteID string, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	at := l.clock.at(now)
 	holdings := l.holdings(address, siteID)
 	own, network := holdings[0], holdings[1]
-	share := l.limits.Confirmations
+	share := l.limits.Mailed
 	wide := share + share/2
-	if network.confirmed.full(wide, at, time.Hour/time.Duration(wide)) > 0 || !own.confirmed.take(share, at, time.Hour/time.Duration(share)) {
+	if network.mailed.full(wide, at, time.Hour/time.Duration(wide)) > 0 || !own.mailed.take(share, at, time.Hour/time.Duration(share)) {
 		return false
 	}
-	return network.confirmed.take(wide, at, time.Hour/time.Duration(wide))
+	return network.mailed.take(wide, at, time.Hour/time.Duration(wide))
 }
 
 // store counts a submission that is about to be stored for a site; it returns how

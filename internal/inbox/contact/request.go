@@ -45,8 +45,8 @@ type request struct {
 	// than its share of a day.
 	excess    int
 	beyondDay bool
-	// Whether its sender was asked for a confirmation's share, and had it.
-	asked, confirmed bool
+	// Whether the sender's share of mails was asked for, and had one left.
+	asked, mailed bool
 	// What is wrong, by name.
 	wrong map[string]site.Text
 }

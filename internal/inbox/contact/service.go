@@ -142,6 +142,7 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 		if wait := svc.limiter.store(r.bundle.Site.ID, submission.Suspect != "", r.now); wait > 0 {
 			return r.refuse(site.CodeUnavailable, wait)
 		}
+		svc.limiter.spend(r.Address, r.bundle.Site.ID, r.size(), r.now)
 	}
 	return svc.save(ctx, r, submission)
 }
@@ -187,30 +188,20 @@ func (svc *Service) trySave(ctx context.Context, r *request, submission *site.Su
 	}
 }
 
-// messages are the mails about a submission. What its sender's share of the day or
-// of confirmations does not cover is withheld; but no webhook, of which there is
-// no digest.
+// messages are the mails about a submission. What its sender's shares do not cover
+// is withheld; but no webhook, of which there is no digest.
 func (svc *Service) messages(r *request, submission *site.Submission) []site.Message {
 	all := svc.config.Composer.Compose(r.bundle, r.form, submission)
 	if svc.limiter == nil {
 		return all
 	}
+	if !r.asked && submission.Suspect == "" {
+		r.asked, r.mailed = true, svc.limiter.mail(r.Address, r.bundle.Site.ID, r.now)
+	}
 	for i := range all {
-		m := &all[i]
-		if m.Kind == site.KindWebhook {
-			continue
-		}
-		m.Withheld = r.beyondDay || m.Kind == site.MailConfirmation && submission.Suspect == "" && !svc.mayConfirm(r)
+		all[i].Withheld = all[i].Kind != site.KindWebhook && (r.beyondDay || r.asked && !r.mailed)
 	}
 	return all
-}
-
-// mayConfirm takes one of the sender's confirmations, once for each inquiry.
-func (svc *Service) mayConfirm(r *request) bool {
-	if !r.asked {
-		r.asked, r.confirmed = true, svc.limiter.confirm(r.Address, r.bundle.Site.ID, r.now)
-	}
-	return r.confirmed
 }
 
 // report logs why nothing is stored, once in a while: a full disk fails every
