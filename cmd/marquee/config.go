@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/history"
 	"github.com/evenlight/marquee/internal/website/publishhook"
 )
 
@@ -29,6 +30,8 @@ type contentConfig struct {
 	Drafts  bool
 	// Whether a variable is set that a webhook names.
 	Variable func(name string) bool
+	// Keeps what goes live; nil where nothing is kept.
+	History *history.History
 }
 
 func newContentConfig(c *choices) contentConfig {

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/history"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/internal/website/filecache"
@@ -38,6 +39,7 @@ type parts struct {
 	days       *lastmod.Days
 	files      *files
 	hook       *publishhook.Hook // nil where nobody is told
+	history    *history.History  // nil where nothing is kept
 	noting     sync.WaitGroup
 }
 
@@ -93,6 +95,10 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 			made := library.Attach(bundle)
 			p.files.pictures.Attach(bundle, &made)
 			return made
+		}
+		if dir := config.in("content"); dir != "" {
+			p.history = history.Open(history.Config{Dir: dir, Content: config.Dir, Logger: logger})
+			config.History = p.history
 		}
 		p.source = content.NewSource(config.Dir, newLoader(config.contentConfig, library, attach), logger, time.Now, func(rev *site.Revision) {
 			p.files.publish(ctx, rev)
@@ -185,6 +191,9 @@ func (p *parts) Close() (err error) {
 	}
 	if p.cache != nil {
 		p.cache.Close()
+	}
+	if p.history != nil {
+		p.history.Close()
 	}
 	p.noting.Wait()
 	p.days.Close()

@@ -62,6 +62,15 @@ func (s *Source) settle(ctx context.Context, found *parsedTree, began time.Time)
 		sites: found.split(), live: s.good.split(), held: map[string]*heldSite{}, tried: map[string]bool{}, until: time.Now().Add(longestTry),
 		first: first,
 	}
+	var kept settled
+	if s.good == nil && s.loader.options.History != nil {
+		if kept, w.err = s.loader.lastGood(ctx, s.now()); w.err != nil {
+			return w.err
+		}
+		if kept.tree != nil {
+			w.live = kept.tree.split()
+		}
+	}
 	changed := w.begin(s.held, s.now())
 	if len(found.sites) > 0 {
 		w.admit(changed)
@@ -73,6 +82,9 @@ func (s *Source) settle(ctx context.Context, found *parsedTree, began time.Time)
 	}
 	if w.err != nil {
 		return w.err
+	}
+	if s.good == nil && kept.tree != nil { // nothing of the folder is better
+		s.take(kept, began)
 	}
 	s.held = w.held
 	if len(w.held) == 0 {

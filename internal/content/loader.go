@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/history"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -27,6 +28,8 @@ type Options struct {
 	// pages that have no picture yet; pages of earlier revisions have theirs. What
 	// it returns and fills in may depend on the bundle alone.
 	Assets func(*site.Bundle) site.Assets
+	// Keeps the files of what goes live; nil: nothing is kept.
+	History *history.History
 }
 
 // Loader makes revisions of a tree. It remembers what it has parsed and resolved,

@@ -265,7 +265,7 @@ func TestTheLogSaysWhatBecameOfASave(t *testing.T) {
 			t.Errorf("the log lacks %q:\n%s", want, log)
 		}
 	}
-	if r.poll(); r.log.Len() > 0 {
+	if r.poll(); r.log.String() != "" {
 		t.Errorf("the log says again:\n%s", r.logged())
 	}
 }

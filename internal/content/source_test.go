@@ -1,7 +1,6 @@
 package content
 
 import (
-	"bytes"
 	"fmt"
 	"log/slog"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // rig is a source over a real folder, with a clock that tests move and a log that they read.
@@ -19,7 +19,7 @@ type rig struct {
 	t         *testing.T
 	dir       string
 	clock     time.Time
-	log       bytes.Buffer
+	log       testkit.Log
 	published []*site.Revision
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/history"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
@@ -73,6 +74,9 @@ func (s *Source) take(made settled, began time.Time) {
 	changed, more := s.good.changed(made.tree)
 	s.good, s.warnings = made.tree, made.problems
 	s.accept(made, began, changed, more)
+	if keep := s.loader.options.History; keep != nil {
+		keep.Keep(history.Website{Revision: made.revision.ID, At: s.now(), Sites: func() map[string][]history.File { return s.loader.kept(made.tree) }})
+	}
 }
 
 // accept publishes a revision.
@@ -114,9 +118,18 @@ func (t *parsedTree) changed(other *parsedTree) (first []string, more int) {
 	if t == nil || t == other {
 		return nil, 0
 	}
-	was := make(map[string]*file, len(t.files))
-	for i, entry := range t.list {
-		was[entry.path] = t.files[i]
+	// Most of both lists is the same.
+	start, end, otherEnd := 0, len(t.list), len(other.list)
+	same := func(i, j int) bool { return t.files[i] == other.files[j] && t.list[i].path == other.list[j].path }
+	for start < end && start < otherEnd && same(start, start) {
+		start++
+	}
+	for end > start && otherEnd > start && same(end-1, otherEnd-1) {
+		end, otherEnd = end-1, otherEnd-1
+	}
+	was := make(map[string]*file, end-start)
+	for i := start; i < end; i++ {
+		was[t.list[i].path] = t.files[i]
 	}
 	note := func(path string) {
 		if len(first) == maxNamed {
@@ -125,14 +138,15 @@ func (t *parsedTree) changed(other *parsedTree) (first []string, more int) {
 		}
 		first = append(first, path)
 	}
-	for i, entry := range other.list {
+	for i := start; i < otherEnd; i++ {
+		entry := other.list[i]
 		before, there := was[entry.path]
 		if now := other.files[i]; !there || before != now && (before == nil || now == nil || before.hash != now.hash) {
 			note(entry.path)
 		}
 		delete(was, entry.path)
 	}
-	for _, entry := range t.list {
+	for _, entry := range t.list[start:end] {
 		if _, gone := was[entry.path]; gone {
 			note(entry.path)
 		}

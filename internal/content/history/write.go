@@ -1,0 +1,217 @@
+package history
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/evenlight/marquee/internal/osfile"
+)
+
+// manifest lists the files of one site.
+type manifest struct {
+	Files []manifestFile `json:"files"` // in the order of their paths
+}
+
+type manifestFile struct {
+	Path string `json:"path"`
+	Sum  string `json:"sha256"`
+}
+
+// revisionFile is what stands in the folder revisions, below its own sum.
+type revisionFile struct {
+	Revision string            `json:"revision"`
+	At       time.Time         `json:"at"`
+	Content  string            `json:"content"`
+	Sites    map[string]string `json:"sites"` // sums of the manifests
+}
+
+var errChanged = errors.New("it changed before it was kept")
+
+// store keeps a website, unless it is the newest already.
+func (h *History) store(ctx context.Context, next *job) error {
+	if err := os.MkdirAll(filepath.Join(h.dir, "revisions"), 0o700); err != nil {
+		return err
+	}
+	lock, err := lock(ctx, filepath.Join(h.dir, "lock"))
+	if err != nil {
+		return err
+	}
+	err = h.storeLocked(ctx, next)
+	return errors.Join(err, lock.Close())
+}
+
+func lock(ctx context.Context, path string) (io.Closer, error) {
+	const pause = 20 * time.Millisecond
+	for waited := time.Duration(0); ; waited += pause {
+		held, err := osfile.Lock(path)
+		if !errors.Is(err, osfile.ErrLocked) || waited >= lockWait {
+			return held, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+func (h *History) storeLocked(ctx context.Context, next *job) error {
+	made := revisionFile{Revision: next.Revision, At: next.At.UTC(), Content: h.source, Sites: map[string]string{}}
+	newest := Entry{}
+	if known := h.List(); len(known) > 0 {
+		newest = known[0]
+	}
+	sites := next.Sites()
+	for _, id := range slices.Sorted(maps.Keys(sites)) {
+		list := manifest{Files: make([]manifestFile, 0, len(sites[id]))}
+		for _, file := range sites[id] {
+			list.Files = append(list.Files, manifestFile{file.Path, hex.EncodeToString(file.Sum[:])})
+		}
+		data, err := json.Marshal(list)
+		if err != nil {
+			return err
+		}
+		sum := sha256.Sum256(data)
+		made.Sites[id] = hex.EncodeToString(sum[:])
+		if newest.sites[id] == made.Sites[id] {
+			continue
+		}
+		err = h.keepFiles(ctx, sites[id], next.offered)
+		switch {
+		case errors.Is(err, errChanged): // its next revision is on its way
+			h.logger.Debug("a site could not be kept", "site", id, "error", err)
+			if made.Sites[id] = newest.sites[id]; made.Sites[id] == "" {
+				delete(made.Sites, id)
+			}
+		case err != nil:
+			return err
+		default:
+			if err := h.keepObject(sum, data); err != nil {
+				return err
+			}
+		}
+	}
+	if maps.Equal(newest.sites, made.Sites) {
+		return nil
+	}
+	data, err := json.Marshal(made)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(data)
+	if err := osfile.WriteDurable(h.revision(newest.number+1), append([]byte(hex.EncodeToString(sum[:])+"\n"), data...)); err != nil {
+		return err
+	}
+	return h.prune()
+}
+
+// keepFiles stores the files of a site. The error is errChanged where one of them has
+// changed since it went live, so that nothing of it is left to keep.
+func (h *History) keepFiles(ctx context.Context, files []File, offered map[Sum][]byte) error {
+	for _, file := range files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if exists(h.object(file.Sum)) {
+			continue
+		}
+		data, there := offered[file.Sum]
+		if !there {
+			data, _ = file.Read() // of what cannot be read the sum is another one
+		}
+		if sha256.Sum256(data) != file.Sum {
+			return fmt.Errorf("%s: %w", file.Path, errChanged)
+		}
+		if err := h.keepObject(file.Sum, data); err != nil {
+			return fmt.Errorf("keep %s: %w", file.Path, err)
+		}
+	}
+	return nil
+}
+
+func (h *History) keepObject(sum Sum, data []byte) error {
+	name := h.object(sum)
+	if exists(name) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	return osfile.WriteDurable(name, data)
+}
+
+// How many revisions are kept: the newest, and the last of each of the newest days.
+const (
+	keepNewest = 20
+	keepDays   = 14
+)
+
+// prune removes revisions that are too old, and objects that none lists.
+func (h *History) prune() error {
+	all := h.List()
+	pinned, _ := h.Pinned()
+	days := map[string]bool{}
+	gone := false
+	listed := map[string]bool{}
+	for i, one := range all {
+		day := one.At.Format(time.DateOnly)
+		lastOfDay := !days[day] && len(days) < keepDays
+		days[day] = true
+		if i >= keepNewest && !lastOfDay && one.Revision != pinned {
+			gone = true
+			if err := os.Remove(h.revision(one.number)); err != nil {
+				return err
+			}
+			continue
+		}
+		for _, site := range one.sites {
+			if listed[site] {
+				continue
+			}
+			listed[site] = true
+			files, err := h.manifest(site)
+			if err != nil {
+				continue // a damaged one keeps nothing
+			}
+			for _, file := range files {
+				listed[file.Sum] = true
+			}
+		}
+	}
+	if !gone {
+		return nil
+	}
+	return h.sweep(listed)
+}
+
+// sweep removes the objects that are not listed, and what a killed program left half written.
+func (h *History) sweep(listed map[string]bool) error {
+	folders, err := os.ReadDir(filepath.Join(h.dir, "objects"))
+	if err != nil {
+		return err
+	}
+	for _, folder := range folders {
+		names, err := os.ReadDir(filepath.Join(h.dir, "objects", folder.Name()))
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			if !listed[folder.Name()+name.Name()] {
+				if err := os.Remove(filepath.Join(h.dir, "objects", folder.Name(), name.Name())); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
