@@ -91,7 +91,7 @@ func (s *Sender) Send(ctx context.Context, key string, m site.Message) (string, 
 	}
 	request, failure := s.request(ctx, key, call)
 	if failure == nil {
-		leave, free := s.gates.enter(call.Variable)
+		leave, free := s.gates.enter(ctx, call.Variable)
 		if !free {
 			return "", &site.DeliveryError{Fate: site.FateLater, After: busyPause, Reason: call.Variable + ": earlier requests are not answered yet"}
 		}

@@ -244,14 +244,29 @@ func TestAnAddressThatHangsTakesOnlySoManyPlaces(t *testing.T) {
 			t.Errorf("%+v", failure)
 		}
 	}
-	leave, free := sender.gates.enter("HOOK_SALES")
-	if _, second := sender.gates.enter("HOOK_SALES"); !free || second {
-		t.Error("an address that failed gets more than one request at a time")
+	if leave, _ := sender.gates.try("HOOK_SALES"); leave == nil {
+		t.Error("an address that failed gets no request")
+	} else if second, freed := sender.gates.try("HOOK_SALES"); second != nil || freed != nil {
+		t.Error("an address that failed again and again gets more than one request at a time")
+	} else {
+		leave(true)
 	}
-	leave(true)
+	var leaving []func(bool)
 	for range mostUnderWay {
-		if _, free := sender.gates.enter("HOOK_SALES"); !free {
-			t.Error("an address that is well again gets too few requests")
+		leave, _ := sender.gates.try("HOOK_SALES")
+		if leave == nil {
+			t.Fatal("an address that is well again gets too few requests")
 		}
+		leaving = append(leaving, leave)
+	}
+	// One more waits for its turn.
+	next := make(chan bool)
+	go func() {
+		_, free := sender.gates.enter(t.Context(), "HOOK_SALES")
+		next <- free
+	}()
+	leaving[0](true)
+	if !<-next {
+		t.Error("it found no place that became free")
 	}
 }
