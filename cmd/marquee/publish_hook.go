@@ -28,7 +28,7 @@ func onPublish(c *choices) publishhook.Target {
 	}
 	var environment []string
 	for _, name := range slices.Sorted(maps.Keys(c.environment)) {
-		if !own[name] {
+		if !own[name] && !strings.HasPrefix(name, "HOOK_") { // addresses of webhooks
 			environment = append(environment, name+"="+c.environment[name])
 		}
 	}

@@ -1,6 +1,6 @@
 // Package testkit has what the tests of many packages need: a clock that moves
 // when it is told to, and a log that can be read while it is written. The
-// packages below it stand in for a database and for the provider of mails.
+// packages below it stand in for a database, the providers of mails and the receiver of webhooks.
 //
 // Where a test can wait for timers, testing/synctest of the standard library is
 // the better clock. Tests import testkit, and nothing else.

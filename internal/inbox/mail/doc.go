@@ -27,8 +27,8 @@
 //
 // # Sending
 //
-// [Resend] sends through the HTTP interface of the same name; [Folder] writes
-// .eml files where there is no key. Both say with a site.DeliveryError what is
+// [Resend] sends through the HTTP interface of the same name, [SMTP] through a mail
+// server; [Folder] writes .eml files where there is neither. All say with a site.DeliveryError what is
 // to become of a mail that was not sent; docs/reliability.md section 2 has the rules.
 // One [Resend] is to be shared by all workers of a process, because it holds the limiter:
 // it learns the rate from the answers and never sends faster.

@@ -9,6 +9,7 @@
 //     and of the power, and a disk or server that fails later.
 //   - Every stored mail is sent, or its delivery is visibly held, parked or dead.
 //     Nothing but erasure deletes it.
+//   - Webhooks are deliveries as mails are, and neither waits for the other.
 //   - All attempts of a mail carry the same key and the same bytes, so that a provider
 //     that remembers keys sends it once. When the provider may have taken a mail and
 //     has forgotten its key since, the mail says that it may be a duplicate.
@@ -43,7 +44,8 @@
 //     database and opens it again after a failure.
 //   - driver.go: what a database has to do; sqlite*.go and postgres.go do it.
 //   - save.go, list.go, commands.go and erase.go: what can be done with a store.
-//   - worker.go and claim.go: the [Worker] that leases mails and sends them;
+//   - worker.go, lane.go and claim.go: the [Worker] that leases mails and webhooks
+//     and sends them;
 //     retry.go decides when it tries again, maintenance.go does the rest.
 //
 // # Life of a mail
