@@ -58,6 +58,8 @@ type serveFlags struct {
 	formFlags
 	Addr           string
 	AdminAddr      string
+	AdminHosts     string
+	Pprof          bool
 	CacheSize      string
 	TrustedProxies string
 	CDNTTL         string `name:"cdn-ttl"`
@@ -70,6 +72,9 @@ type serveConfig struct {
 	contentConfig
 	Addr, AdminAddr string
 	TrustedProxies  []string
+	// Names of the admin address, and whether it has profiles.
+	AdminHosts []string
+	Pprof      bool
 	// Bytes of rendered pages that are kept on disk at most; 0 keeps none.
 	CacheSize int64
 	// How long a CDN may keep pages; 0 is not at all.
@@ -108,6 +113,8 @@ func newServeConfig(c *choices) serveConfig {
 		c.reject("drain-delay", "write a time like 300ms or 15s, at most %s, or 0s for none", longestDrainDelay)
 	}
 	config.CacheSize = int64(megabytes) << 20
+	config.Pprof = c.isOn("pprof")
+	config.AdminHosts = adminHosts(c, config.AdminAddr)
 	for entry := range strings.SplitSeq(c.get("trusted-proxies"), ",") {
 		if entry = strings.TrimSpace(entry); entry == "" {
 			continue
@@ -136,6 +143,24 @@ func cdnTTL(c *choices) time.Duration {
 		return 0
 	}
 	return ttl
+}
+
+// adminHosts are the names that are listed, and the one that the admin address is written with.
+func adminHosts(c *choices, address string) (names []string) {
+	if host, _, err := net.SplitHostPort(address); err == nil && host != "" {
+		names = append(names, host)
+	}
+	for name := range strings.SplitSeq(c.get("admin-hosts"), ",") {
+		if name = strings.TrimSuffix(strings.TrimSpace(name), "."); name == "" {
+			continue
+		}
+		if strings.ContainsAny(name, ":/*@ ?#") {
+			c.reject("admin-hosts", "%q is no name of a host: write it without scheme and port, like marquee.internal", name)
+			continue
+		}
+		names = append(names, name)
+	}
+	return names
 }
 
 // parts says where rendered pages are kept.

@@ -183,12 +183,13 @@ func (w *website) read(file string) string {
 
 func TestBadConfigurationIsRefusedWhole(t *testing.T) {
 	code, _, stderr := run(t, map[string]string{
+		"MARQUEE_ADMIN_HOSTS": "http://marquee:9090", "MARQUEE_DRAIN_DELAY": "soon",
 		"MARQUEE_DRAFTS": "perhaps", "MARQUEE_TRUSTED_PROXIES": "10.0.0.0/8,everybody", "MARQUEE_BASE_URL": "evenlight.example",
 	}, "serve", "--addr", "eighty", "--admin-addr", ":123456", "--content", "/no/such/folder")
 	if code != exitUsage {
 		t.Errorf("exit code %d, want %d", code, exitUsage)
 	}
-	for _, want := range []string{"perhaps", "everybody", `"evenlight.example"`, `"eighty"`, `":123456"`, "/no/such/folder"} {
+	for _, want := range []string{"perhaps", "everybody", `"http://marquee:9090"`, `"soon"`, `"evenlight.example"`, `"eighty"`, `":123456"`, "/no/such/folder"} {
 		if !strings.Contains(stderr, want) {
 			t.Errorf("nothing is said of %s:\n%s", want, stderr)
 		}

@@ -8,8 +8,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/evenlight/marquee/internal/content"
-	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/website/filecache"
 	"github.com/evenlight/marquee/internal/website/pages"
 	"github.com/evenlight/marquee/internal/website/render"
@@ -92,6 +90,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	}
 	front, err := server.New(server.Config{
 		TrustedProxies: config.TrustedProxies, DrainDelay: config.DrainDelay, CDNTTL: config.CDNTTL, Logger: logger, Inline: inline,
+		AdminHosts: config.AdminHosts, Profiles: config.Pprof,
 		Inquiries: inbox.service, Collectors: append(joined.collectors(), inbox.collectors()...),
 	}, joined.store, health{joined.source, inbox.store})
 	if err != nil {
@@ -133,36 +132,4 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	err = running.Wait()
 	logger.Info("stopped")
 	return err
-}
-
-// health tells operators whether the website is served, what of the content is
-// not, and whether forms are taken.
-type health struct {
-	source *content.Source
-	store  *outbox.Store
-}
-
-// Ready implements server.Health: a website with stale content or closed forms
-// is still ready, because taking it away would help nobody.
-func (h health) Ready() (bool, any) {
-	status := h.source.Status()
-	room := h.store.Room()
-	forms := struct {
-		Ready  bool   `json:"ready"`
-		Reason string `json:"reason,omitempty"`
-		// How much of the room for submissions is used, in bytes and of a hundred; without a limit, zero.
-		Used        int64 `json:"usedBytes"`
-		Limit       int64 `json:"limitBytes"`
-		UsedPercent int   `json:"usedPercent"`
-	}{Ready: true, Used: room.Used, Limit: room.Limit, UsedPercent: room.Percent()}
-	if store := h.store.Status(); !store.Ready {
-		forms.Ready = false
-		if store.Err != nil {
-			forms.Reason = store.Err.Error()
-		}
-	}
-	return status.Revision != "", struct {
-		content.Status
-		Forms any `json:"forms"`
-	}{status, forms}
 }

@@ -29,6 +29,8 @@ type setting struct {
 var settings = []setting{
 	{flag: "addr", env: []string{"MARQUEE_ADDR", "PORT"}, usual: ":8080", placeholder: "ADDR", help: "Public address."},
 	{flag: "admin-addr", env: []string{"MARQUEE_ADMIN_ADDR"}, usual: "127.0.0.1:9090", placeholder: "ADDR", help: "Address of health and metrics."},
+	{flag: "admin-hosts", env: []string{"MARQUEE_ADMIN_HOSTS"}, without: "none", placeholder: "NAMES", help: "Names under which the admin address answers, beside IP addresses and localhost, with commas between."},
+	{flag: "pprof", env: []string{"MARQUEE_PPROF"}, usual: "off", help: "Answer /debug/pprof/ on the admin address, for Go's tools."},
 	{flag: "content", env: []string{"MARQUEE_CONTENT"}, usual: "content", placeholder: "DIR", help: "Content folder."},
 	{flag: "data", env: []string{"MARQUEE_DATA"}, usual: "var", placeholder: "DIR", help: "Folder for what the program keeps: the database, captured mail, caches."},
 	{flag: "cache-size", env: []string{"MARQUEE_CACHE_SIZE"}, usual: "512", placeholder: "MB", help: "Megabytes of rendered pages that are kept in the data folder between starts, 0 for none."},

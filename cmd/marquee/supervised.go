@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"os/signal"
@@ -96,7 +95,7 @@ func (s *supervisor) answers(sockets sockets) func(context.Context) error {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return func(ctx context.Context) error {
-		for _, url := range []string{localURL(sockets.public) + "/robots.txt", localURL(sockets.admin) + "/livez"} {
+		for _, url := range []string{"http://" + reachable(sockets.public.Addr().String()) + "/robots.txt", "http://" + reachable(sockets.admin.Addr().String()) + "/livez"} {
 			request, err := http.NewRequestWithContext(ctx, http.MethodHead, url, nil)
 			if err != nil {
 				return fmt.Errorf("ask %s: %w", url, err)
@@ -109,13 +108,4 @@ func (s *supervisor) answers(sockets sockets) func(context.Context) error {
 		}
 		return nil
 	}
-}
-
-// localURL is where this machine reaches a listener of TCP.
-func localURL(ln net.Listener) string {
-	address := ln.Addr().String()
-	if host, port, err := net.SplitHostPort(address); err == nil && net.ParseIP(host).IsUnspecified() {
-		address = net.JoinHostPort("localhost", port)
-	}
-	return "http://" + address
 }

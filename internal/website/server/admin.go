@@ -3,15 +3,19 @@ package server
 import (
 	"encoding/json"
 	"log/slog"
+	"net"
 	"net/http"
+	"net/http/pprof"
+	"net/netip"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// adminServer returns the server of health and metrics. It is plain net/http:
-// nothing here is hot, and it must work when the public front does not.
-func (s *Server) adminServer() *http.Server {
+// adminRoutes are what operators can ask; a further one is a line here.
+func (s *Server) adminRoutes() *http.ServeMux {
 	routes := http.NewServeMux()
 	routes.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) {
 		s.sendHealth(w, true, nil)
@@ -20,12 +24,34 @@ func (s *Server) adminServer() *http.Server {
 		ok, detail := s.health.Ready()
 		s.sendHealth(w, ok && !s.draining.Load(), detail)
 	})
+	routes.HandleFunc("GET /readyz/forms", func(w http.ResponseWriter, _ *http.Request) {
+		ok, detail := s.health.FormsReady()
+		s.sendHealth(w, ok && !s.draining.Load(), detail)
+	})
 	routes.HandleFunc("GET /tls", s.answerTLS)
 	routes.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
+	if s.config.Profiles {
+		routes.HandleFunc("GET /debug/pprof/", pprof.Index)
+		routes.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
+		routes.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+		routes.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+		routes.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	}
+	return routes
+}
+
+// adminServer returns the server of health and metrics. It is plain net/http:
+// nothing here is hot, and it must work when the public front does not.
+func (s *Server) adminServer() *http.Server {
+	routes := s.adminRoutes()
 	return &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("X-Content-Type-Options", "nosniff")
 			w.Header().Set("Cache-Control", "no-store")
+			if !s.isAdminHost(r.Host) {
+				http.Error(w, "This name is not known here. Ask by address, or name it with --admin-hosts.", http.StatusMisdirectedRequest)
+				return
+			}
 			routes.ServeHTTP(w, r)
 		}),
 		ReadHeaderTimeout: s.config.ReadTimeout,
@@ -35,6 +61,22 @@ func (s *Server) adminServer() *http.Server {
 		MaxHeaderBytes:    s.config.HeaderLimit,
 		ErrorLog:          slog.NewLogLogger(s.logger.Handler(), slog.LevelWarn),
 	}
+}
+
+// isAdminHost reports whether operators may use a name: addresses, localhost and
+// what is configured. A page in the browser of an operator can make a name of its
+// own lead here (DNS rebinding), and read the answer, if every name is good. Who
+// sends no name at all is no browser.
+func (s *Server) isAdminHost(written string) bool {
+	host := written
+	if name, _, err := net.SplitHostPort(written); err == nil {
+		host = name
+	}
+	host = strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
+	if _, err := netip.ParseAddr(host); err == nil || host == "" || host == "localhost" {
+		return true
+	}
+	return slices.ContainsFunc(s.config.AdminHosts, func(known string) bool { return strings.EqualFold(known, host) })
 }
 
 // health is the answer of /livez and /readyz.

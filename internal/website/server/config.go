@@ -40,6 +40,10 @@ type Config struct {
 	Inline InlineSources
 	// Takes what visitors write. Default: answers 503 in the words of the content.
 	Inquiries Inquiries
+	// Names under which the admin address answers, beside addresses and localhost. Default: none.
+	AdminHosts []string
+	// Whether the admin address has /debug/pprof/.
+	Profiles bool
 	// Receives what went wrong: as warnings requests that failed on our side or
 	// took longer than a second, and at debug level all others. Default: slog.Default().
 	Logger *slog.Logger

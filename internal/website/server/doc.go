@@ -79,7 +79,11 @@
 //
 //	GET /livez    200 while the process runs
 //	GET /readyz   200 or 503, with what [Health] says as JSON
+//	GET /readyz/forms  the same for forms alone
 //	GET /metrics  Prometheus text format
+//	GET /debug/pprof/  profiles, where they are asked for
+//
+// They answer to IP addresses, localhost and configured names only, 421 to others.
 //
 // # Life
 //

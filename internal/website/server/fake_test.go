@@ -200,6 +200,8 @@ func (h *fakeHealth) Ready() (bool, any) {
 	return !h.sick.Load(), map[string]string{"problem": "plans.yaml:3:5: no such thing"}
 }
 
+func (h *fakeHealth) FormsReady() (bool, any) { return false, map[string]string{"reason": "no room"} }
+
 // validReference is the reference of all that the fake stores.
 var validReference = func() string {
 	reference, err := site.NewReference(strings.NewReader("randomness of the tests"))

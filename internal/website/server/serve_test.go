@@ -139,3 +139,51 @@ func (r *running) ask(path string) (int, string) {
 	}
 	return response.StatusCode, string(body)
 }
+
+// TestTheAdminAddressAnswersOnlyToItsNames: a page elsewhere may lead a name of its
+// own here, and would read what the browser of an operator can reach.
+func TestTheAdminAddressAnswersOnlyToItsNames(t *testing.T) {
+	r := start(t, func(c *Config, _ *fakeWebsite) { c.AdminHosts = []string{"marquee.internal"} })
+	for host, want := range map[string]int{
+		"127.0.0.1:9090": 200, "127.0.0.1": 200, "[::1]:9090": 200, "10.1.2.3": 200, "localhost": 200, "LOCALHOST.:80": 200,
+		"marquee.internal": 200, "Marquee.Internal.:9090": 200,
+		"evil.example": 421, "evil.example:9090": 421, "127.0.0.1.evil.example": 421, "localhost.evil.example": 421,
+		"marquee.internal.evil.example": 421, "2130706433.evil": 421, "x.localhost.": 421,
+	} {
+		for _, path := range []string{"/readyz", "/metrics", "/tls?domain=a"} {
+			request, err := http.NewRequest(http.MethodGet, "http://"+r.admin+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Host = host
+			response, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			response.Body.Close()
+			if got := response.StatusCode; (got == http.StatusMisdirectedRequest) != (want == http.StatusMisdirectedRequest) {
+				t.Errorf("%s of %s: %d, want %d", path, host, got, want)
+			}
+		}
+	}
+}
+
+func TestFormsAndProfilesOnTheAdminAddress(t *testing.T) {
+	r := start(t, nil)
+	if status, body := r.ask("/readyz/forms"); status != http.StatusServiceUnavailable || !strings.Contains(body, "no room") {
+		t.Errorf("forms that are closed: %d %s", status, body)
+	}
+	if status, _ := r.ask("/debug/pprof/"); status != http.StatusNotFound {
+		t.Errorf("profiles nobody asked for: %d", status)
+	}
+	if got := r.get("/debug/pprof/"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("profiles on the public address: %d", got.StatusCode)
+	}
+	r = start(t, func(c *Config, _ *fakeWebsite) { c.Profiles = true })
+	if status, body := r.ask("/debug/pprof/goroutine?debug=1"); status != http.StatusOK || !strings.Contains(body, "goroutine profile") {
+		t.Errorf("profiles: %d", status)
+	}
+	if got := r.get("/debug/pprof/"); got.StatusCode != http.StatusNotFound {
+		t.Errorf("profiles on the public address: %d", got.StatusCode)
+	}
+}

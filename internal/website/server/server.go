@@ -51,6 +51,8 @@ type Website interface {
 type Health interface {
 	// Ready reports it, with details that are answered as JSON.
 	Ready() (ok bool, detail any)
+	// FormsReady reports whether forms are taken, in the same way.
+	FormsReady() (ok bool, detail any)
 }
 
 // Server is the HTTP front; made by New, run by Serve and ServeAdmin once.
