@@ -67,7 +67,7 @@ func (c backupCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 
 // contents says what is in a backup.
 func contents(m backup.Manifest) string {
-	return fmt.Sprintf("%d submissions (%d deliveries not made) and %d files", m.Database.Submissions, m.Database.Unsent, m.Files)
+	return fmt.Sprintf("%s (deliveries not made: %d) and %s", plural(m.Database.Submissions, "submission"), m.Database.Unsent, plural(m.Files, "file"))
 }
 
 func (c storeConfig) backup() backup.Config {

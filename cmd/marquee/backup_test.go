@@ -18,7 +18,7 @@ func TestABackupOfARunningServerIsPutBackIntoANewNode(t *testing.T) {
 	h.mailed(provider, "contact/"+id)
 	h.mailed(provider, "confirmation/"+id)
 	file := filepath.Join(t.TempDir(), "backup.tar")
-	if code, _, stderr := run(t, nil, "backup", file, "--data", h.data); code != exitOK || !strings.Contains(stderr, "1 submissions") {
+	if code, _, stderr := run(t, nil, "backup", file, "--data", h.data); code != exitOK || !strings.Contains(stderr, "1 submission ") {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	if code, _, stderr := run(t, nil, "backup", file, "--data", h.data); code != exitFailed || !strings.Contains(stderr, "--force") {

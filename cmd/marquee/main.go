@@ -42,6 +42,8 @@ type Program struct {
 	Environment map[string]string
 	// Called with both addresses as soon as the server listens; may be nil.
 	Listening func(public, admin string)
+	// Asks DNS for the texts of a name; nil is the system's way.
+	LookupTXT func(ctx context.Context, name string) ([]string, error)
 }
 
 const (
@@ -64,6 +66,7 @@ type commands struct {
 	Schema      schemaCommand      `cmd:"" help:"Write the JSON Schemas of the content for editors."`
 	Export      exportCommand      `cmd:"" help:"Write the whole website as static files."`
 	Submissions submissionsCommand `cmd:"" help:"See, export, send again and delete what visitors sent with forms."`
+	Doctor      doctorCommand      `cmd:"" help:"Look at everything that serve needs, and say what to do."`
 	Backup      backupCommand      `cmd:"" help:"Write what visitors sent, and the rest of the data folder, into one file."`
 	Restore     restoreCommand     `cmd:"" help:"Put a backup back."`
 	Licenses    licensesCommand    `cmd:"" help:"Print the licences of what Marquee contains."`

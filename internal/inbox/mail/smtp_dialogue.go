@@ -52,6 +52,10 @@ func (d *dialogue) send() (answer string, err error) {
 	if err := d.introduce(client, settings); err != nil {
 		return "", err
 	}
+	if len(d.mail.to) == 0 { // Only to see whether we would be let in.
+		d.leave(client, connection)
+		return "", nil
+	}
 	answer, err = d.transfer(client)
 	if err != nil {
 		return "", err

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"text/tabwriter"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/assets"
+	"github.com/evenlight/marquee/web"
+)
+
+type doctorCommand struct {
+	serveFlags
+	JSON bool `name:"json" help:"Print the findings as JSON."`
+}
+
+// Help implements kong.HelpProvider.
+func (doctorCommand) Help() string {
+	return `Looks at everything that serve needs, with the flags and the environment of serve, and says what
+to do: configuration, folders, disk, clock, database and pooler, mail provider and the domains of
+senders, webhooks, proxies, and a running server. It changes nothing, sends no mail and prints no
+secret. It asks the mail provider and DNS, and takes some seconds at most.
+
+Exit code 1 says that there is a problem; warnings alone do not fail.
+
+Examples:
+  marquee doctor
+  marquee doctor --json
+  systemd-run --pipe -p EnvironmentFile=/etc/marquee/marquee.env -p User=marquee marquee doctor`
+}
+
+// level is how bad a finding is.
+type level string
+
+const (
+	fine    level = "ok"
+	warning level = "warning"
+	problem level = "problem"
+)
+
+// finding is one line of the answer.
+type finding struct {
+	// What was looked at, in a word or two.
+	Check   string `json:"check"`
+	Level   level  `json:"level"`
+	Message string `json:"message"`
+	// What to do; empty where all is well.
+	Advice string `json:"advice,omitempty"`
+}
+
+const (
+	// How long one look may take, and all of them, which run at the same time.
+	lookLimit  = 6 * time.Second
+	looksLimit = 8 * time.Second
+)
+
+// doctor looks at what an operator chose.
+type doctor struct {
+	*Program
+	config serveConfig
+	chosen *choices
+	// The content, which several looks need.
+	load func() loadedContent
+}
+
+// loadedContent is the content as it is, or why it is not.
+type loadedContent struct {
+	revision *site.Revision // nil where there are errors
+	problems []yamldoc.Problem
+	err      error
+}
+
+// look is one thing to look at.
+type look struct {
+	check string
+	run   func(ctx context.Context, report *report)
+}
+
+// report collects the findings of one look.
+type report struct {
+	check string
+	mu    sync.Mutex
+	all   []finding
+}
+
+func (r *report) add(level level, message, advice string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all = append(r.all, finding{r.check, level, message, advice})
+}
+
+func (r *report) fine(format string, arguments ...any) {
+	r.add(fine, fmt.Sprintf(format, arguments...), "")
+}
+
+func (r *report) findings() []finding {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.all
+}
+
+// Run looks at everything and prints what was found.
+func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
+	d := &doctor{Program: p, config: newServeConfig(chosen), chosen: chosen}
+	d.load = sync.OnceValue(func() loadedContent { return d.loadContent(ctx) })
+	findings := d.examine(ctx, []look{
+		{"configuration", d.lookAtConfiguration},
+		{"content", d.lookAtContent},
+		{"data folder", d.lookAtData},
+		{"disk", d.lookAtDisk},
+		{"clock", d.lookAtClock},
+		{"database", d.lookAtDatabase},
+		{"mail", d.lookAtMail},
+		{"sender", d.lookAtSenders},
+		{"webhooks", d.lookAtWebhooks},
+		{"proxy", d.lookAtProxy},
+		{"server", d.lookAtServer},
+	})
+	problems, warnings := 0, 0
+	for _, f := range findings {
+		switch f.Level {
+		case problem:
+			problems++
+		case warning:
+			warnings++
+		}
+	}
+	var err error
+	if c.JSON {
+		err = printFindings(p, findings, problems == 0)
+	} else {
+		table := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
+		for _, f := range findings {
+			fmt.Fprintf(table, "%s\t%s\t%s\n", f.Level, f.Check, printable(f.Message))
+			if f.Advice != "" {
+				fmt.Fprintf(table, "\t\t-> %s\n", printable(f.Advice))
+			}
+		}
+		fmt.Fprintf(table, "%s, %s\n", plural(problems, "problem"), plural(warnings, "warning"))
+		err = table.Flush()
+	}
+	if err == nil && problems > 0 {
+		return errFailed
+	}
+	return err
+}
+
+func printFindings(p *Program, findings []finding, ok bool) error {
+	encoder := json.NewEncoder(p.Stdout)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(struct {
+		OK       bool      `json:"ok"`
+		Findings []finding `json:"findings"`
+	}{ok, findings})
+}
+
+// examine runs all looks at the same time. One that hangs, such as on a network
+// disk that is gone, is left behind.
+func (d *doctor) examine(ctx context.Context, looks []look) (all []finding) {
+	limited, cancel := context.WithTimeout(ctx, lookLimit)
+	defer cancel()
+	timer := time.NewTimer(looksLimit)
+	defer timer.Stop()
+	reports, done := make([]*report, len(looks)), make([]chan struct{}, len(looks))
+	for i, one := range looks {
+		reports[i], done[i] = &report{check: one.check}, make(chan struct{})
+		go func() {
+			defer close(done[i])
+			one.run(limited, reports[i])
+		}()
+	}
+	late := false
+	for i := range looks {
+		if !late {
+			select {
+			case <-done[i]:
+			case <-timer.C:
+				late = true
+			}
+		}
+		if late {
+			select {
+			case <-done[i]:
+			default:
+				reports[i].add(problem, "no answer within "+looksLimit.String(), "look whether the disk or the network below it hangs")
+			}
+		}
+		all = append(all, reports[i].findings()...)
+	}
+	return all
+}
+
+func (d *doctor) loadContent(ctx context.Context) (l loadedContent) {
+	library, err := assets.NewLibrary(web.Dist())
+	if err != nil {
+		return loadedContent{err: err}
+	}
+	l.revision, l.problems, l.err = newLoader(d.config.contentConfig, library, library.Attach).Load(ctx, content.Folder(d.config.Dir), time.Now())
+	return l
+}
+
+func (d *doctor) lookAtConfiguration(_ context.Context, r *report) {
+	err := d.chosen.err()
+	if err == nil {
+		r.fine("it can be used (marquee config prints it)")
+		return
+	}
+	for _, line := range strings.Split(err.Error(), "\n") {
+		r.add(problem, line, "correct it: serve refuses to start")
+	}
+}
+
+func (d *doctor) lookAtContent(_ context.Context, r *report) {
+	l := d.load()
+	if l.err != nil {
+		r.add(problem, l.err.Error(), "name the folder with the sites with --content, readable for the user who runs this")
+		return
+	}
+	errors, warnings := count(l.problems)
+	switch {
+	case errors > 0:
+		r.add(problem, fmt.Sprintf("%s: %s", d.config.Dir, plural(errors, "error")), "marquee check shows them; what was good before stays live")
+	case warnings > 0:
+		r.add(warning, fmt.Sprintf("%s: %s", d.config.Dir, plural(warnings, "warning")), "marquee check shows them")
+	default:
+		r.fine("%s: %s, no errors", d.config.Dir, plural(len(l.revision.Sites), "site"))
+	}
+}

@@ -1,0 +1,245 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/testkit"
+	"github.com/evenlight/marquee/internal/testkit/postgrestest"
+	"github.com/evenlight/marquee/internal/testkit/smtptest"
+)
+
+// diagnosis is what the doctor says.
+type diagnosis struct {
+	t        *testing.T
+	code     int
+	text     string
+	Findings []finding
+}
+
+// examined runs the doctor. texts are what DNS knows; nil for no network.
+func examined(t *testing.T, texts map[string]string, env map[string]string, arguments ...string) diagnosis {
+	t.Helper()
+	var out, log testkit.Log
+	defaults := map[string]string{"MARQUEE_CONTENT": fixture, "MARQUEE_DATA": filepath.Join(t.TempDir(), "var"), "MARQUEE_ADMIN_ADDR": "127.0.0.1:1"}
+	maps.Copy(defaults, env)
+	program := Program{Stdout: &out, Stderr: &log, Environment: defaults, LookupTXT: func(_ context.Context, name string) ([]string, error) {
+		text, known := texts[name]
+		switch {
+		case texts == nil:
+			return nil, &net.DNSError{Err: "network is unreachable", Name: name}
+		case !known:
+			return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
+		}
+		return []string{"other", text}, nil
+	}}
+	d := diagnosis{t: t, code: program.Run(t.Context(), append([]string{"doctor", "--json"}, arguments...))}
+	d.text = out.String() + log.String()
+	if err := json.Unmarshal([]byte(out.String()), &d); err != nil {
+		t.Fatalf("%v\n%s", err, d.text)
+	}
+	failed := slices.ContainsFunc(d.Findings, func(f finding) bool { return f.Level == problem })
+	if want := map[bool]int{true: exitFailed, false: exitOK}[failed]; d.code != want {
+		t.Errorf("exit code %d, want %d", d.code, want)
+	}
+	for _, f := range d.Findings {
+		if (f.Level == problem) && f.Advice == "" || f.Level == fine && f.Advice != "" {
+			t.Errorf("%+v: what is wrong says what to do, and nothing else does", f)
+		}
+	}
+	return d
+}
+
+// says checks that a look has a finding of a level with these words.
+func (d diagnosis) says(check string, want level, words ...string) {
+	d.t.Helper()
+	for _, f := range d.Findings {
+		if f.Check == check && f.Level == want && !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(f.Message+" "+f.Advice, word) }) {
+			return
+		}
+	}
+	d.t.Errorf("%s: no %s about %q:\n%s", check, want, words, d.text)
+}
+
+func TestTheDoctorFindsNothingWrongWithARunningServer(t *testing.T) {
+	t.Parallel()
+	server := newMailServer(t, smtptest.Config{User: "marquee", Password: "hunter2"})
+	h := openReady(t, opening{})
+	d := examined(t, map[string]string{"_dmarc.evenlight.dev": "v=DMARC1; p=none", "evenlight.dev": "v=spf1 mx -all"}, map[string]string{
+		"MARQUEE_DATA": h.data, "MARQUEE_ADMIN_ADDR": strings.TrimPrefix(h.admin, "http://"), "MARQUEE_TRUSTED_PROXIES": "127.0.0.1",
+		"SMTP_URL": "smtp://marquee:hunter2@" + server.Addr(), "MARQUEE_MAIL_FROM": "Evenlight <hello@evenlight.dev>",
+	})
+	for _, check := range []string{"configuration", "data folder", "disk", "clock", "database", "mail", "sender", "webhooks", "proxy", "server"} {
+		d.says(check, fine)
+	}
+	for _, f := range d.Findings {
+		if f.Level == problem {
+			t.Errorf("%+v", f)
+		}
+	}
+	if sent := server.Sent(); len(sent) > 0 {
+		t.Error("a mail was sent")
+	}
+	wrong := examined(t, nil, map[string]string{"SMTP_URL": "smtp://marquee:wrong@" + server.Addr()})
+	wrong.says("mail", problem, "user or password is refused")
+}
+
+func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		env   map[string]string
+		texts map[string]string
+		check string
+		want  level
+		words []string
+	}{
+		"Configuration":  {map[string]string{"MARQUEE_ADDR": "x", "MARQUEE_ADRR": "y"}, nil, "configuration", problem, []string{"did you mean MARQUEE_ADDR?"}},
+		"NoContent":      {map[string]string{"MARQUEE_CONTENT": "/no/such/folder"}, nil, "content", problem, []string{"/no/such/folder"}},
+		"Captured":       {nil, nil, "mail", warning, []string{"captured", "SMTP_URL"}},
+		"SMTPRefused":    {map[string]string{"SMTP_URL": "smtp://u:hunter2@127.0.0.1:1"}, nil, "mail", problem, []string{"refused"}},
+		"Offline":        {map[string]string{"MARQUEE_MAIL_FROM": "a@evenlight.dev"}, nil, "sender", warning, []string{"DNS cannot be asked"}},
+		"NoSPF":          {map[string]string{"MARQUEE_MAIL_FROM": "a@evenlight.dev"}, map[string]string{}, "sender", warning, []string{"no SPF"}},
+		"NoDMARC":        {map[string]string{"MARQUEE_MAIL_FROM": "a@evenlight.dev"}, map[string]string{}, "sender", warning, []string{"no DMARC"}},
+		"DMARCAbove":     {map[string]string{"MARQUEE_MAIL_FROM": "a@mail.evenlight.dev"}, map[string]string{"_dmarc.evenlight.dev": "v=DMARC1"}, "sender", fine, []string{"has a DMARC"}},
+		"Reserved":       {map[string]string{"MARQUEE_MAIL_FROM": "a@site.example"}, nil, "sender", warning, []string{"for examples"}},
+		"AllProxies":     {map[string]string{"MARQUEE_TRUSTED_PROXIES": "::/0"}, nil, "proxy", problem, []string{"::/0"}},
+		"NoProxy":        {map[string]string{"MARQUEE_BASE_URL": "https://www.site.example"}, nil, "proxy", warning, []string{"--trusted-proxies"}},
+		"NoServer":       {nil, nil, "server", warning, []string{"127.0.0.1:1"}},
+		"NoDatabaseHost": {map[string]string{"DATABASE_URL": "postgres://u:hunter2@127.0.0.1:1/x"}, nil, "database", problem, []string{"check that the server runs"}},
+		"NotDurable":     {map[string]string{"DATABASE_URL": "postgres://u:hunter2@127.0.0.1:1/x?synchronous_commit=off"}, nil, "configuration", problem, []string{"synchronous_commit=off"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := examined(t, c.texts, c.env)
+			d.says(c.check, c.want, c.words...)
+			if strings.Contains(d.text, "hunter2") {
+				t.Errorf("a secret is printed:\n%s", d.text)
+			}
+		})
+	}
+}
+
+func TestTheDoctorLooksAtFolders(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "marquee.db"), []byte(strings.Repeat("this is no database\n", 400)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	d := examined(t, nil, map[string]string{"MARQUEE_DATA": dir})
+	d.says("data folder", warning, "mode 0777", "chmod 0700")
+	d.says("database", problem, "marquee.db", "put back a backup")
+	broken := copyOfContent(t)
+	if err := os.WriteFile(filepath.Join(broken, "main/site.yaml"), []byte("name: [\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	examined(t, nil, map[string]string{"MARQUEE_CONTENT": broken}).says("content", problem, "error", "marquee check")
+}
+
+func TestTheDoctorLooksAtPostgreSQL(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Must(t, "full_page_writes=off")
+	database := server.Pooler(t).URL(server.Database(t))
+	d := examined(t, nil, map[string]string{"DATABASE_URL": database})
+	d.says("database", fine, "through a pooler", "synchronous_commit is on")
+	d.says("database", warning, "full_page_writes")
+	careless := postgrestest.Must(t, "fsync=off")
+	examined(t, nil, map[string]string{"DATABASE_URL": careless.Database(t)}).says("database", problem, "fsync = on")
+}
+
+func TestTheDoctorAsksResend(t *testing.T) {
+	t.Parallel()
+	answer := `{"object": "list", "data": [{"name": "evenlight.dev", "status": "verified"}, {"name": "slow.dev", "status": "pending"}]}`
+	status := http.StatusOK
+	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet || r.URL.Path != "/domains" || r.Header.Get("Authorization") != "Bearer re_hunter2" {
+			t.Errorf("asked for %s %s", r.Method, r.URL)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		if _, err := io.WriteString(w, answer); err != nil {
+			t.Error(err)
+		}
+	}))
+	defer provider.Close()
+	ask := func(sender string) diagnosis {
+		t.Helper()
+		d := examined(t, nil, map[string]string{"RESEND_API_KEY": "re_hunter2", "RESEND_BASE_URL": provider.URL, "MARQUEE_MAIL_FROM": sender})
+		if strings.Contains(d.text, "hunter2") {
+			t.Errorf("the key is printed:\n%s", d.text)
+		}
+		return d
+	}
+	ask("a@evenlight.dev").says("mail", fine, "sends for evenlight.dev")
+	ask("a@mail.evenlight.dev").says("mail", fine, "sends for mail.evenlight.dev")
+	ask("a@slow.dev").says("mail", problem, "slow.dev", "pending")
+	ask("a@other.dev").says("mail", problem, "other.dev", "resend.com/domains")
+	status, answer = http.StatusUnauthorized, `{"statusCode": 401, "name": "restricted_api_key", "message": "This API key is restricted to only send emails"}`
+	ask("a@evenlight.dev").says("mail", fine, "only send")
+	status, answer = http.StatusUnauthorized, `{"statusCode": 401, "name": "invalid_api_key", "message": "API key is invalid"}`
+	ask("a@evenlight.dev").says("mail", problem, "RESEND_API_KEY")
+}
+
+func TestTheDoctorNamesWebhooksThatAreNotSet(t *testing.T) {
+	t.Parallel()
+	dir := copyOfContent(t)
+	forms := filepath.Join(dir, "main/forms.yaml")
+	text, err := os.ReadFile(forms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.Replace(string(text), "contact:\n", "contact:\n  webhooks: [{url: $HOOK_SALES}, {url: $HOOK_CHAT, format: slack}]\n", 1)
+	if err := os.WriteFile(forms, []byte(changed), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d := examined(t, nil, map[string]string{"MARQUEE_CONTENT": dir, "HOOK_CHAT": "https://chat.example/hunter2"})
+	d.says("webhooks", problem, "contact", "main", "$HOOK_SALES")
+	d.says("webhooks", fine, "2 webhooks")
+	d.says("webhooks", warning, "MARQUEE_WEBHOOK_SECRET")
+	if strings.Contains(d.text, "HOOK_CHAT") || strings.Contains(d.text, "hunter2") {
+		t.Error(d.text)
+	}
+}
+
+// TestTheDoctorWaitsForNobody has others take connections and never say a word.
+func TestTheDoctorWaitsForNobody(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	silent := listener.Addr().String()
+	begun := time.Now()
+	d := examined(t, nil, map[string]string{
+		"DATABASE_URL": fmt.Sprintf("postgres://u@%s/x?sslmode=disable", silent), "SMTP_URL": "smtp://u:p@" + silent, "MARQUEE_ADMIN_ADDR": silent,
+	})
+	if took := time.Since(begun); took > time.Minute {
+		t.Errorf("it took %s", took)
+	}
+	for _, check := range []string{"database", "mail", "server"} {
+		d.says(check, problem)
+	}
+}
+
+func TestTheDoctorPrintsForPeople(t *testing.T) {
+	t.Parallel()
+	code, stdout, _ := run(t, map[string]string{"MARQUEE_DATA": filepath.Join(t.TempDir(), "var"), "MARQUEE_ADMIN_ADDR": "127.0.0.1:1"}, "doctor", "--content", fixture)
+	if code != exitOK || !strings.Contains(stdout, "-> set RESEND_API_KEY or SMTP_URL") || !strings.Contains(stdout, "0 problems") {
+		t.Errorf("exit code %d:\n%s", code, stdout)
+	}
+}
