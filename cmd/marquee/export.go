@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 type exportCommand struct {
 	contentFlags
 	Dir   string `arg:"" help:"Folder for the files. It is made where there is none." placeholder:"DIR"`
+	Keep  string `default:"30d" help:"How many days files under hashed addresses, such as stylesheets, stay for pages of earlier exports that are still open or cached; 0d removes them at once." placeholder:"DAYS"`
 	Force bool   `help:"Take a folder that holds other files. Those whose names are needed are replaced, the others stay."`
 	Quiet bool   `short:"q" help:"Say nothing unless something is wrong."`
 }
@@ -32,6 +34,10 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 	config := newContentConfig(chosen)
 	if err := apart(c.Dir, config.Dir); err != nil {
 		chosen.problem("%w", err)
+	}
+	keep, err := parseDays(c.Keep)
+	if err != nil {
+		chosen.problem("--keep %q: %w", c.Keep, err)
 	}
 	if err := chosen.err(); err != nil {
 		return err
@@ -61,7 +67,7 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 		return err
 	}
 	exporter := export.New(export.Options{
-		Website: joined.store, Built: built, Headers: headers, Force: c.Force, Progress: bar.show,
+		Website: joined.store, Built: built, Headers: headers, Force: c.Force, KeepDays: keep, Progress: bar.show,
 	})
 	summary, err := exporter.Export(ctx, c.Dir)
 	if errors.Is(err, export.ErrRenewed) {
@@ -89,11 +95,25 @@ func (c exportCommand) report(p *Program, s export.Summary, took time.Duration) 
 	for _, from := range s.Unfiled {
 		fmt.Fprintf(p.Stdout, "%s redirects only where _redirects is read: its file would have the name of another one.\n", from)
 	}
-	fmt.Fprintf(p.Stdout, "%s: %s written (%s), %d unchanged, %d removed, %s in all, %v\n", c.Dir, plural(s.Written, "file"), size(s.WrittenBytes),
-		s.Unchanged, s.Removed, size(s.Bytes), took.Round(time.Millisecond))
+	kept := ""
+	if s.Kept > 0 {
+		kept = fmt.Sprintf(", %d kept for earlier pages", s.Kept)
+	}
+	fmt.Fprintf(p.Stdout, "%s: %s written (%s), %d unchanged%s, %d removed, %s in all, %v\n", c.Dir, plural(s.Written, "file"), size(s.WrittenBytes),
+		s.Unchanged, kept, s.Removed, size(s.Bytes), took.Round(time.Millisecond))
 	if until := s.Revision.ValidUntil; !until.IsZero() {
 		fmt.Fprintf(p.Stdout, "Dates and scheduled pages are right until %s: export again then.\n", until.Format(time.RFC3339))
 	}
+}
+
+// parseDays reads a number of days such as 30d.
+func parseDays(text string) (int, error) {
+	number, _ := strings.CutSuffix(text, "d")
+	days, err := strconv.ParseUint(number, 10, 16)
+	if err != nil || days > 3650 {
+		return 0, errors.New("write days like 30d, 3650d at most, or 0d for none")
+	}
+	return int(days), nil
 }
 
 // builtFiles returns the addresses of all that the web build left for browsers.

@@ -11,7 +11,8 @@ func (exportCommand) Help() string {
 	return `Writes the whole website as static files, for any file server or CDN: pages, assets, pictures,
 redirects, sitemap, _headers and _redirects (Cloudflare, Netlify), and .gz and .br beside all that
 gets smaller. A second export writes what has changed and removes what is gone; files that no export
-wrote are never removed. Content with errors is not exported (exit code 1).
+wrote are never removed. Stylesheets, scripts and pictures stay for 30 days (--keep), for pages that
+are still open or in a cache. Content with errors is not exported (exit code 1).
 
 A page is a file with .html, and its address has none: /about is about.html. Cloudflare, Netlify,
 GitHub Pages and Firebase find it by themselves. Dates and scheduled pages are those of the moment;
@@ -20,13 +21,27 @@ the last line says until when they are right.
 Examples:
   marquee export dist
   marquee export dist --base-url https://www.example.com --quiet
+  marquee export dist --keep 90d
 
 nginx (deploy/static/nginx.conf):
 ` + indented(deploy.StaticNginx) + `
 Caddy (deploy/static/Caddyfile):
 ` + indented(deploy.StaticCaddy) + `
-S3 and the like answer exact names only. Before CloudFront, a function adds the extension:
-  aws s3 sync dist s3://BUCKET --delete --exclude ".marquee-export*" --exclude "*.gz" --exclude "*.br"
+Upload what never changes first, then the pages, and delete last: so no page is ever there before the
+files that it refers to. rsync, rclone, and the tool of AWS:
+  rsync -a --relative dist/./assets dist/./images dist/./og HOST:/srv/site/
+  rsync -a --delay-updates --delete-after --exclude '.marquee-export*' dist/ HOST:/srv/site/
+
+  rclone copy dist REMOTE --include '/{assets,images,og}/**' --header-upload 'Cache-Control: public, max-age=31536000, immutable'
+  rclone sync dist REMOTE --exclude '.marquee-export*' --delete-after --header-upload 'Cache-Control: public, max-age=0, must-revalidate'
+
+  aws s3 sync dist s3://BUCKET --exclude '*' --include 'assets/*' --include 'images/*' --include 'og/*' --exclude '*.gz' \
+    --exclude '*.br' --cache-control 'public, max-age=31536000, immutable'
+  aws s3 sync dist s3://BUCKET --exclude 'assets/*' --exclude 'images/*' --exclude 'og/*' --exclude '.marquee-export*' \
+    --exclude '*.gz' --exclude '*.br' --cache-control 'public, max-age=0, must-revalidate'
+  aws s3 sync dist s3://BUCKET --exclude '.marquee-export*' --exclude '*.gz' --exclude '*.br' --delete
+
+S3 answers exact names only. Before CloudFront, a function adds the extension:
   function handler(event) {
       var r = event.request;
       if (r.uri === '/') r.uri = '/index.html';

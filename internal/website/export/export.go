@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -41,6 +42,11 @@ type Options struct {
 	Built []string
 	// What _headers says of every answer.
 	Headers []Header
+	// For how many days files stay under names that hold a hash, such as a
+	// stylesheet, when no page needs them any more: open pages and caches may.
+	KeepDays int
+	// The clock. Left out: time.Now.
+	Now func() time.Time
 	// Takes a folder that holds foreign files, and replaces those whose names are
 	// needed. Others are never touched.
 	Force bool
@@ -52,6 +58,8 @@ type Options struct {
 type Summary struct {
 	// Files, compressed siblings among them.
 	Written, Unchanged, Removed int
+	// Files that only pages of earlier exports need.
+	Kept int
 	// Size of the written files, and of all, in bytes.
 	WrittenBytes, Bytes int64
 	// Files that are not needed any more, but that somebody has changed: they stay.
@@ -73,7 +81,12 @@ var (
 type Exporter struct{ options Options }
 
 // New returns an exporter.
-func New(options Options) *Exporter { return &Exporter{options} }
+func New(options Options) *Exporter {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	return &Exporter{options}
+}
 
 // Export writes the website into a folder. After an error everything that was
 // there before, or its new version, still is; the next export completes it.
@@ -88,8 +101,8 @@ func (e *Exporter) Export(ctx context.Context, dir string) (summary Summary, err
 	}
 	defer func() { err = errors.Join(err, f.close()) }()
 	run := &run{
-		options: e.options, plan: plan, folder: f, all: len(plan.files) + len(plan.pages),
-		now: manifest{Revision: plan.revision.ID, Complete: true, Files: map[string]string{}},
+		options: e.options, plan: plan, folder: f, all: len(slices.Concat(plan.steps()...)),
+		now: manifest{Revision: plan.revision.ID, Complete: true, Files: map[string]string{}, Kept: map[string]string{}},
 	}
 	run.summary.Unfiled, run.summary.Revision = plan.unfiled, plan.revision
 	if err := run.inspect(); err != nil {
@@ -154,7 +167,7 @@ func (r *run) findForeign() error {
 	for _, name := range r.before.Folders {
 		made[name] = true
 	}
-	for _, it := range slices.Concat(r.plan.files, r.plan.pages) {
+	for _, it := range slices.Concat(r.plan.steps()...) {
 		for above := range parents(it.name) {
 			if _, err := r.folder.root.Lstat(above); errors.Is(err, fs.ErrNotExist) {
 				made[above] = true
@@ -196,9 +209,9 @@ func (r *run) findForeign() error {
 func (r *run) writeJournal() error {
 	r.mu.Lock()
 	r.begun = true
-	journal := manifest{Revision: r.plan.revision.ID, Files: map[string]string{}, Folders: r.now.Folders}
+	journal := manifest{Revision: r.plan.revision.ID, Files: map[string]string{}, Folders: r.now.Folders, Kept: r.before.Kept}
 	maps.Copy(journal.Files, r.before.Files)
-	for _, it := range slices.Concat(r.plan.files, r.plan.pages) {
+	for _, it := range slices.Concat(r.plan.steps()...) {
 		_, done := r.now.Files[it.name]
 		for _, name := range variants(it.name) {
 			hash, made := r.now.Files[name]
@@ -213,9 +226,9 @@ func (r *run) writeJournal() error {
 	return journal.write(r.folder)
 }
 
-// work writes the two steps of the plan, and then removes what is not needed.
+// work writes the steps of the plan, and then removes what is not needed.
 func (r *run) work(ctx context.Context) error {
-	for _, step := range [][]item{r.plan.files, r.plan.pages} {
+	for _, step := range r.plan.steps() {
 		if err := r.write(ctx, step); err != nil {
 			return err
 		}

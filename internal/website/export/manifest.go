@@ -30,6 +30,8 @@ type manifest struct {
 	Files map[string]string `json:"files"`
 	// Folders that exports made.
 	Folders []string `json:"folders"`
+	// Files that no page needs any more, with the day on which that was noticed.
+	Kept map[string]string `json:"kept,omitempty"`
 }
 
 // readManifest returns nil where there is none.

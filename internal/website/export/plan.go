@@ -37,9 +37,10 @@ const (
 	plain                      // there are none
 )
 
-// plan is everything that is written, in two steps: files that pages need first.
+// plan is everything that is written, in three steps: what pages refer to, pages,
+// and what refers to pages.
 type plan struct {
-	files, pages []item
+	files, pages, documents []item
 	// Former paths that cannot have a file of their own.
 	unfiled []string
 	// Who takes a name, or the folders above it, by its folded form.
@@ -108,29 +109,32 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) err
 	}
 	for _, name := range documents {
 		if document := p.website.Document(space + "/" + name); document != nil {
-			note(p.add(&p.pages, h.ready(name, document, compressed)))
+			note(p.add(&p.documents, h.ready(name, document, compressed)))
 		}
 	}
 	root := p.revision.At(space + "/")
 	if root != nil {
 		for _, address := range slices.Sorted(maps.Keys(root.WellKnown)) {
-			note(p.add(&p.pages, h.ready(strings.TrimPrefix(address, "/"), p.website.Document(space+address), compressed)))
+			note(p.add(&p.documents, h.ready(strings.TrimPrefix(address, "/"), p.website.Document(space+address), compressed)))
 		}
 	}
 	all := redirects(sites)
 	if len(all) > 0 {
-		note(p.add(&p.pages, h.ready("_redirects", redirectRules(all), plain)))
+		note(p.add(&p.documents, h.ready("_redirects", redirectRules(all), plain)))
 	}
-	note(p.add(&p.pages, h.ready("_headers", headerRules(options.Headers, root), plain)))
+	note(p.add(&p.documents, h.ready("_headers", headerRules(options.Headers, root), plain)))
 	// The last: a page or file that needs the name goes first.
 	for _, r := range all {
 		it := h.ready(redirectFile(r.from), r.document(), compressed)
-		if p.add(&p.pages, it) != nil {
+		if p.add(&p.documents, it) != nil {
 			p.unfiled = append(p.unfiled, space+r.from)
 		}
 	}
 	return errors.Join(problems...)
 }
+
+// steps returns what is written, in this order.
+func (p *plan) steps() [][]item { return [][]item{p.files, p.pages, p.documents} }
 
 func (p *plan) add(to *[]item, it item) error {
 	for _, name := range variants(it.name) {

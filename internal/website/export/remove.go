@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
+	"time"
 )
 
 // remove takes away the files of earlier exports that this one does not have,
@@ -35,6 +37,9 @@ func (r *run) remove() error {
 			r.summary.Changed = append(r.summary.Changed, name)
 			continue
 		}
+		if r.keep(name, info.Size()) {
+			continue
+		}
 		if err := r.announce(); err != nil {
 			return err
 		}
@@ -44,6 +49,34 @@ func (r *run) remove() error {
 		r.summary.Removed++
 	}
 	return r.removeFolders()
+}
+
+// keep keeps a file that an open page, or one in a cache, may still ask for.
+func (r *run) keep(name string, size int64) bool {
+	if r.options.KeepDays == 0 || r.before.Files[name] == "" || !isHashed(name) {
+		return false
+	}
+	now := r.options.Now().UTC()
+	since := now.Format(time.DateOnly)
+	if known, err := time.Parse(time.DateOnly, r.before.Kept[name]); err == nil && known.Before(now) {
+		since = r.before.Kept[name]
+	}
+	if since < now.AddDate(0, 0, -r.options.KeepDays).Format(time.DateOnly) {
+		return false
+	}
+	r.now.Files[name], r.now.Kept[name] = r.before.Files[name], since
+	r.summary.Kept++
+	r.summary.Bytes += size
+	return true
+}
+
+// isHashed reports whether a file lies where all names hold a hash.
+func isHashed(name string) bool {
+	if below, hosted := strings.CutPrefix(name, hostsFolder); hosted {
+		_, name, _ = strings.Cut(below, "/")
+	}
+	folder, _, _ := strings.Cut(name, "/")
+	return folder == "assets" || folder == "images" || folder == "og"
 }
 
 func (r *run) removeFolders() error {
