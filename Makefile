@@ -109,7 +109,7 @@ audit: $(BIN) browser package ## Lighthouse, every page at three widths, 510 kil
 	CGO_ENABLED=1 go test -race -timeout 4h ./internal/website/pictures
 	MARQUEE_AUDIT=1 npm run --silent test:browser
 	npm run --silent test:lighthouse
-	MARQUEE_AUDIT=1 go test -count 1 -timeout 1h -run '^($(AUDIT_TESTS))$$' ./cmd/marquee
+	MARQUEE_AUDIT=1 MARQUEE_BINARY=$(CURDIR)/$(BIN) go test -count 1 -timeout 1h -run '^($(AUDIT_TESTS))$$' ./cmd/marquee
 	MARQUEE_BINARY=$(CURDIR)/$(BIN) MARQUEE_AUDIT=1 go test -count 1 -timeout 1h -run FailsNoRequest ./cmd/marquee
 	$(MAKE) torture
 

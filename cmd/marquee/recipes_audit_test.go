@@ -209,6 +209,9 @@ func exported(t *testing.T) (folder string, w *website) {
 		t.Fatal(err)
 	}
 	w.save("main/well-known/apple-app-site-association", "{}")
+	if code, _, stderr := run(t, nil, "new", "site", "bakery", "--host", "bakery.example.com", "--content", content); code != exitOK {
+		t.Fatalf("new site ended with %d:\n%s", code, stderr)
+	}
 	w.until("/about-us", "leads on", func(r reply) bool { return r.status == http.StatusMovedPermanently })
 	folder = filepath.Join(t.TempDir(), "dist")
 	if code, _, stderr := run(t, nil, "export", folder, "--content", content, "--base-url", "http://www.example.com", "--quiet"); code != exitOK {
@@ -239,7 +242,7 @@ func (v *visitor) files() {
 			v.t.Errorf("%s does not show the not-found page: %.100s", missing, got.body)
 		}
 	}
-	for _, private := range []string{"/.marquee-export.json", "/.git/config"} {
+	for _, private := range []string{"/.marquee-export.json", "/.git/config", "/_hosts/bakery.example.com/index.html"} {
 		v.expect(private, http.StatusNotFound)
 	}
 	if moved := v.expect("/about-us", http.StatusOK); !strings.Contains(moved.body, `http-equiv="refresh" content="0; url=/about"`) {
@@ -253,12 +256,22 @@ func (v *visitor) files() {
 	v.forms()
 }
 
+// bakery asks for a site with a host of its own.
+func (v *visitor) bakery() {
+	if home := v.expect("/", http.StatusOK); !strings.Contains(home.body, "<title>Welcome | Bakery</title>") {
+		v.t.Errorf("the first page of the bakery is %.300s", home.body)
+	}
+	v.expect("/nowhere", http.StatusNotFound)
+	v.expect("/products", http.StatusNotFound) // a page of the main site
+}
+
 func TestNginxServesAnExport(t *testing.T) {
 	audited(t, "nginx")
 	folder, w := exported(t)
 	address := freeAddress(t)
 	runNginx(t, adapt(t, deployed(t, "static/nginx.conf"), "listen 80;", "listen "+address+";", "/srv/dist", folder, "http://127.0.0.1:8080", w.url), address)
 	newVisitor(t, "http://www.example.com", address).files()
+	newVisitor(t, "http://bakery.example.com", address).bakery()
 }
 
 func TestCaddyServesAnExport(t *testing.T) {
@@ -266,9 +279,11 @@ func TestCaddyServesAnExport(t *testing.T) {
 	folder, w := exported(t)
 	address := freeAddress(t)
 	recipe := adapt(t, deployed(t, "static/Caddyfile"), "www.example.com {", "http://www.example.com:"+portOf(address)+" {\n\tbind 127.0.0.1",
+		"\nbakery.example.com {", "\nhttp://bakery.example.com:"+portOf(address)+" {\n\tbind 127.0.0.1",
 		"/srv/dist", folder, "127.0.0.1:8080", strings.TrimPrefix(w.url, "http://"))
 	runCaddy(t, "{\n\tadmin off\n}\n"+recipe, address)
 	newVisitor(t, "http://www.example.com", address).files()
+	newVisitor(t, "http://bakery.example.com", address).bakery()
 }
 
 func portOf(address string) string { return address[strings.LastIndexByte(address, ':')+1:] }
@@ -326,5 +341,10 @@ func TestCaddyInFront(t *testing.T) {
 	v.pages()
 	if moved := newVisitor(t, "https://example.com", address).send(http.MethodGet, "/about?a=b", nil); moved.status != http.StatusMovedPermanently || moved.header.Get("Location") != "https://www.example.com/about?a=b" {
 		t.Errorf("the bare domain is answered %d %v", moved.status, moved.header)
+	}
+	// A certificate is got for what a site claims, and for nothing else.
+	newVisitor(t, "https://bakery.example.com", address).bakery()
+	if connection, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, ServerName: "nobody.example.com"}); err == nil {
+		t.Errorf("there is a certificate for a domain that nobody claims: %v", connection.Close())
 	}
 }

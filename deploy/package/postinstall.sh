@@ -36,7 +36,8 @@ if [ -d /run/systemd/system ]; then
 	else
 		systemctl preset marquee.socket marquee.service
 		if systemctl --quiet is-enabled marquee.service; then
-			systemctl start marquee.socket marquee.service
+			systemctl start marquee.socket marquee.service ||
+				echo "marquee: it is installed, and did not start; journalctl -u marquee says why" >&2
 		fi
 	fi
 fi

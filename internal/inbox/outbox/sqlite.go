@@ -109,6 +109,8 @@ func (d *sqliteDB) connect(option string) (*sql.DB, error) {
 		"_pragma=synchronous(" + cmp.Or(d.config.synchronous, "FULL") + ")",
 		"_pragma=foreign_keys(1)",
 		"_pragma=secure_delete(1)",
+		// An image without anything but the program has no folder for temporary files.
+		"_pragma=temp_store(memory)",
 	}
 	location := url.URL{Scheme: "file", Opaque: (&url.URL{Path: d.path}).EscapedPath(), RawQuery: strings.Join(options, "&")}
 	return sql.Open("sqlite", location.String())
