@@ -50,6 +50,7 @@ func (c configCommand) Run(p *Program, chosen *choices) error {
 		choice := chosen.choose(s)
 		lines[i] = printedSetting{s.name(), masked(s, choice.value), s.without, choice.origin, choice.source}
 	}
+	lines = append(lines, hooks(chosen.environment).printed()...)
 	err := chosen.err()
 	if c.JSON {
 		return errors.Join(c.printJSON(p, lines, err), err)

@@ -92,6 +92,9 @@ func newInboxConfig(c *choices) inboxConfig {
 			c.problem("RESEND_API_KEY and SMTP_URL are both set: mail leaves one way, keep one")
 		}
 	}
+	for _, name := range hooks(c.environment).twice() {
+		c.problem("%s and %s are both set: keep one", name, name+fileSuffix)
+	}
 	config.Webhooks = webhook.Config{Address: hooks(c.environment).address, Private: c.isOn("MARQUEE_WEBHOOK_PRIVATE")}
 	var err error
 	if config.Webhooks.Secrets, err = webhook.ParseSecrets(c.get("MARQUEE_WEBHOOK_SECRET")); err != nil {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/inbox/mail"
@@ -23,6 +25,32 @@ func (h hooks) address(name string) (string, error) {
 func (h hooks) has(name string) bool {
 	value, err := h.address(name)
 	return err == nil && value != ""
+}
+
+// twice returns the variables that are set themselves and by a file.
+func (h hooks) twice() (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		if (site.Webhook{URL: "$" + name}).Variable() != "" && h[name] != "" && h[name+fileSuffix] != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// printed lists the variables that content may name, for "marquee config".
+func (h hooks) printed() (lines []printedSetting) {
+	for _, variable := range slices.Sorted(maps.Keys(h)) {
+		name, isFile := strings.CutSuffix(variable, fileSuffix)
+		if h[variable] == "" || (site.Webhook{URL: "$" + name}).Variable() == "" {
+			continue
+		}
+		line := printedSetting{Name: name, Value: hidden, Origin: "environment", Source: variable}
+		if isFile {
+			line.Origin, line.Source = "file", variable+"="+h[variable]
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // deliveries composes what leaves after a submission: mails, then webhooks.

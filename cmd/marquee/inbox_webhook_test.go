@@ -127,13 +127,18 @@ func TestAWrongSecretOfWebhooksIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, env := range []map[string]string{
 		{"MARQUEE_WEBHOOK_SECRET": "hunter2"}, {"MARQUEE_WEBHOOK_SECRET": webhooktest.Secret + " whsec_hunter2"}, {"MARQUEE_WEBHOOK_PRIVATE": "hunter"},
+		{"HOOK_SALES": "https://hunter2.example", "HOOK_SALES_FILE": "MARQUEE_WEBHOOK_"},
 	} {
 		code, stdout, stderr := run(t, env, "config", "--content", fixture, "--data", t.TempDir())
 		if code != exitUsage || strings.Contains(stdout+stderr, "hunter2") || !strings.Contains(stderr, "MARQUEE_WEBHOOK_") {
 			t.Errorf("%v: exit code %d: %s%s", env, code, stdout, stderr)
 		}
 	}
-	if code, stdout, _ := run(t, map[string]string{"MARQUEE_WEBHOOK_SECRET": webhooktest.Secret}, "config", "--content", fixture); code != exitOK || strings.Contains(stdout, webhooktest.Secret) {
+	code, stdout, _ := run(t, map[string]string{
+		"MARQUEE_WEBHOOK_SECRET": webhooktest.Secret, "HOOK_SALES": "https://hooks.example.com/hunter2", "HOOK_CHAT_FILE": "/run/secrets/chat",
+	}, "config", "--content", fixture)
+	if code != exitOK || strings.Contains(stdout, webhooktest.Secret) || strings.Contains(stdout, "hunter2") ||
+		!strings.Contains(stdout, "HOOK_SALES") || !strings.Contains(stdout, "HOOK_CHAT_FILE=/run/secrets/chat") {
 		t.Errorf("exit code %d: %s", code, stdout)
 	}
 }

@@ -392,3 +392,17 @@ func TestTheNameThatAMailServerGave(t *testing.T) {
 		}
 	}
 }
+
+// A server that has too many of us is left alone for a while.
+func TestAMailServerThatIsBusyIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	sender, _ := mailServer(t, smtptest.Config{Script: func(int) smtptest.Fault {
+		return smtptest.Fault{Step: smtptest.Greeting, Answer: "421 4.7.0 too many connections"}
+	}}, SMTPConfig{StartRate: 0.5})
+	if failure := fails(t, sender, smtpMail()); failure.Status != 421 {
+		t.Errorf("%+v", failure)
+	}
+	if sender.limiter.hold() <= 0 || sender.limiter.rate.Limit() != 0.25 {
+		t.Errorf("the next mail waits for %v, then %v mails per second", sender.limiter.hold(), sender.limiter.rate.Limit())
+	}
+}
