@@ -64,6 +64,7 @@ type serveFlags struct {
 	TrustedProxies string
 	CDNTTL         string `name:"cdn-ttl"`
 	Strict         bool
+	Pin            string
 	DrainDelay     string
 }
 
@@ -83,6 +84,8 @@ type serveConfig struct {
 	OnPublish publishhook.Target
 	// Content with errors is refused at the start.
 	Strict bool
+	// The earlier revision that is served; empty for what the folder holds.
+	Pin string
 	// How long the end is announced before no more visitors are taken.
 	DrainDelay time.Duration
 	Inbox      inboxConfig
@@ -94,7 +97,7 @@ const longestDrainDelay = 10 * time.Minute
 func newServeConfig(c *choices) serveConfig {
 	config := serveConfig{
 		contentConfig: newContentConfig(c), Inbox: newInboxConfig(c),
-		Addr: c.get("addr"), AdminAddr: c.get("admin-addr"), Strict: c.isOn("strict"),
+		Addr: c.get("addr"), AdminAddr: c.get("admin-addr"), Strict: c.isOn("strict"), Pin: c.get("pin"),
 	}
 	for _, name := range []string{"addr", "admin-addr"} {
 		if !isAddress(c.get(name)) {
@@ -165,7 +168,7 @@ func adminHosts(c *choices, address string) (names []string) {
 
 // parts says where rendered pages are kept.
 func (c serveConfig) parts() partsConfig {
-	parts := partsConfig{contentConfig: c.contentConfig, Data: c.Inbox.Data, DatabaseURL: c.Inbox.DatabaseURL, OnPublish: c.OnPublish, Strict: c.Strict}
+	parts := partsConfig{contentConfig: c.contentConfig, Data: c.Inbox.Data, DatabaseURL: c.Inbox.DatabaseURL, OnPublish: c.OnPublish, Strict: c.Strict, Pin: c.Pin}
 	if c.CacheSize > 0 {
 		parts.Cache, parts.CacheSize = filepath.Join(c.Inbox.Data, "cache", "pages"), c.CacheSize
 	}

@@ -69,6 +69,7 @@ type commands struct {
 	Doctor      doctorCommand      `cmd:"" help:"Look at everything that serve needs, and say what to do."`
 	Backup      backupCommand      `cmd:"" help:"Write what visitors sent, and the rest of the data folder, into one file."`
 	Restore     restoreCommand     `cmd:"" help:"Put a backup back."`
+	Rollback    rollbackCommand    `cmd:"" help:"Go back to an earlier revision of the content, or on with the newest."`
 	Licenses    licensesCommand    `cmd:"" help:"Print the licences of what Marquee contains."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Ask whether a server on this machine is ready."`
 	Config      configCommand      `cmd:"" help:"Print the configuration, and where each value came from."`

@@ -57,6 +57,8 @@ type partsConfig struct {
 	CacheSize int64
 	// Content with errors is refused, instead of serving what is good of it.
 	Strict bool
+	// The earlier revision that is served; empty for what the folder holds.
+	Pin string
 	// Pages are rendered when they are asked for, and not ahead.
 	OnDemand bool
 }
@@ -111,6 +113,12 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 			}
 			p.published(rev)
 		})
+		if config.Pin != "" {
+			if _, err := p.history.Find(config.Pin); err != nil {
+				return usageError{fmt.Errorf("--pin %s: %w%s", config.Pin, err, thereAre(p.history))}
+			}
+			p.source.Pin(config.Pin)
+		}
 		status = p.source.Start(ctx, config.Strict)
 		return nil
 	})

@@ -43,6 +43,7 @@ var settings = []setting{
 	{flag: "form-rate", env: []string{"MARQUEE_FORM_RATE"}, usual: "120", placeholder: "N", help: "Posts that one address may send to the forms of a site in a minute; a sixth of it at once is usual."},
 	{flag: "form-daily", env: []string{"MARQUEE_FORM_DAILY"}, usual: "1000", placeholder: "N", help: "Posts that one address may send to the forms of a site in a day, where one of 20 KB counts as five; further ones are suspects."},
 	{flag: "form-storage", env: []string{"MARQUEE_FORM_STORAGE"}, without: "1024 with SQLite, no limit with PostgreSQL", placeholder: "MB", help: "Megabytes that the database of submissions may have."},
+	{flag: "pin", env: []string{"MARQUEE_PIN"}, without: "the content folder counts", placeholder: "REVISION", help: "Serve this earlier revision, whatever the content folder holds (marquee rollback --list shows all)."},
 	{flag: "strict", env: []string{"MARQUEE_STRICT"}, usual: "off", help: "Refuse to start on content with errors, instead of serving what is good of it."},
 	{env: []string{"DATABASE_URL"}, without: "SQLite in the data folder", secret: true, help: "postgres://user@host/name keeps submissions in PostgreSQL, for several nodes."},
 	{env: []string{"RESEND_API_KEY"}, without: "mail is captured as .eml files in DATA/mail", secret: true, help: "Sends mail through Resend."},

@@ -179,7 +179,9 @@ func FuzzReadHost(f *testing.F) {
 		if (host == "") == (message == "") || message != "" && hint == "" {
 			t.Fatalf("%q: %q %q %q", written, host, message, hint)
 		}
-		if strings.ContainsFunc(host, func(c rune) bool { return c > '~' || c <= ' ' || strings.ContainsRune(`/\@:?#%<>"'[]`, c) || c >= 'A' && c <= 'Z' }) {
+		if strings.ContainsFunc(host, func(c rune) bool {
+			return c > '~' || c <= ' ' || strings.ContainsRune(`/\@:?#%<>"'[]`, c) || c >= 'A' && c <= 'Z'
+		}) {
 			t.Fatalf("%q is %q", written, host)
 		}
 		if again, _, _ := readHost(host); host != "" && again != host {

@@ -65,7 +65,7 @@ func TestHostileSVG(t *testing.T) {
 		svgHead + `<animate attributeName="xlink:href" values="javascript:alert(1)"/></svg>`: "changes a link by animation.",
 		`<?xml-stylesheet href="https://example.com/x.css"?>` + svgHead + `</svg>`:           "loads a style sheet from elsewhere.",
 		`<!DOCTYPE svg [<!ENTITY a "b">]>` + svgHead + `&a;</svg>`:                           "defines entities, which is not allowed.",
-		svgHead + strings.Repeat("<g>", 100) + strings.Repeat("</g>", 100) + `</svg>`: "nests its elements more than 100 deep: ungroup it in a drawing program.",
+		svgHead + strings.Repeat("<g>", 100) + strings.Repeat("</g>", 100) + `</svg>`:        "nests its elements more than 100 deep: ungroup it in a drawing program.",
 		svgHead + `<g></svg>`:                                    "is no readable SVG.",
 		svgHead + `<path d="`:                                    "is no readable SVG.",
 		`<svg viewBox="0 0 1 1"/>`:                               `is no SVG: it does not begin with <svg xmlns="http://www.w3.org/2000/svg">.`,

@@ -43,6 +43,8 @@ type Source struct {
 	lastLoad time.Time       // when the folder was loaded last
 	logged   map[string]bool // what the log says of the folder as it is
 	strict   bool            // whether all sites go live or none
+	fixed    string          // the revision that is served as long as the program runs
+	pin      string          // the revision that an operator chose
 }
 
 // retryBad is how long a bad folder in which nothing changes is taken to be bad.
@@ -102,6 +104,9 @@ func (s *Source) reload(ctx context.Context, paths []string) (took time.Duration
 }
 
 func (s *Source) read(ctx context.Context, paths []string) (*parsedTree, error) {
+	if t, err := s.readPinned(ctx); t != nil || err != nil {
+		return t, err
+	}
 	if s.current == nil || s.status.Error != "" {
 		paths = nil
 	}

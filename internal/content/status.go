@@ -33,6 +33,8 @@ type Status struct {
 	Problems []yamldoc.Problem `json:"problems"`
 	// Every site, by its id: those of the folder, and those that are served.
 	Sites []SiteStatus `json:"sites"`
+	// The revision that an operator went back to; empty where the folder counts.
+	Pinned string `json:"pinned,omitempty"`
 	// Why the folder could not be read at all.
 	Error string `json:"error,omitempty"`
 }
@@ -74,7 +76,7 @@ func (s *Source) take(made settled, began time.Time) {
 	changed, more := s.good.changed(made.tree)
 	s.good, s.warnings = made.tree, made.problems
 	s.accept(made, began, changed, more)
-	if keep := s.loader.options.History; keep != nil {
+	if keep := s.loader.options.History; keep != nil && s.status.Pinned == "" {
 		keep.Keep(history.Website{Revision: made.revision.ID, At: s.now(), Sites: func() map[string][]history.File { return s.loader.kept(made.tree) }})
 	}
 }
