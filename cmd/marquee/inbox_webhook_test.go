@@ -125,13 +125,18 @@ func TestWebhooksWaitUntilTheyAreConfigured(t *testing.T) {
 
 func TestAWrongSecretOfWebhooksIsRefused(t *testing.T) {
 	t.Parallel()
-	for _, env := range []map[string]string{
-		{"MARQUEE_WEBHOOK_SECRET": "hunter2"}, {"MARQUEE_WEBHOOK_SECRET": webhooktest.Secret + " whsec_hunter2"}, {"MARQUEE_WEBHOOK_PRIVATE": "hunter"},
-		{"HOOK_SALES": "https://hunter2.example", "HOOK_SALES_FILE": "MARQUEE_WEBHOOK_"},
+	for _, test := range []struct {
+		env  map[string]string
+		want string
+	}{
+		{map[string]string{"MARQUEE_WEBHOOK_SECRET": "hunter2"}, "MARQUEE_WEBHOOK_SECRET"},
+		{map[string]string{"MARQUEE_WEBHOOK_SECRET": webhooktest.Secret + " whsec_hunter2"}, "MARQUEE_WEBHOOK_SECRET"},
+		{map[string]string{"MARQUEE_WEBHOOK_PRIVATE": "perhaps"}, "MARQUEE_WEBHOOK_PRIVATE"},
+		{map[string]string{"HOOK_SALES": "https://hunter2.example", "HOOK_SALES_FILE": "address"}, "HOOK_SALES and HOOK_SALES_FILE are both set"},
 	} {
-		code, stdout, stderr := run(t, env, "config", "--content", fixture, "--data", t.TempDir())
-		if code != exitUsage || strings.Contains(stdout+stderr, "hunter2") || !strings.Contains(stderr, "MARQUEE_WEBHOOK_") {
-			t.Errorf("%v: exit code %d: %s%s", env, code, stdout, stderr)
+		code, stdout, stderr := run(t, test.env, "config", "--content", fixture, "--data", t.TempDir())
+		if code != exitUsage || strings.Contains(stdout+stderr, "hunter2") || !strings.Contains(stderr, test.want) {
+			t.Errorf("%v: exit code %d: %s%s", test.env, code, stdout, stderr)
 		}
 	}
 	code, stdout, _ := run(t, map[string]string{
