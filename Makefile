@@ -105,12 +105,12 @@ test-browser: $(BIN) browser
 	npm run --silent test:browser
 
 # What is slow, and finds what seldom breaks.
-audit: $(BIN) browser package ## Lighthouse, every page at three widths, 510 kills, 20 restarts under load, drawing under the race detector: before a release.
+audit: $(BIN) browser package ## Lighthouse, every page at three widths, 510 kills, 20 restarts under load, a day of operation, drawing under the race detector: before a release.
 	CGO_ENABLED=1 go test -race -timeout 4h ./internal/website/pictures
 	MARQUEE_AUDIT=1 npm run --silent test:browser
 	npm run --silent test:lighthouse
 	MARQUEE_AUDIT=1 MARQUEE_BINARY=$(CURDIR)/$(BIN) go test -count 1 -timeout 1h -run '^($(AUDIT_TESTS))$$' ./cmd/marquee
-	MARQUEE_BINARY=$(CURDIR)/$(BIN) MARQUEE_AUDIT=1 go test -count 1 -timeout 1h -run FailsNoRequest ./cmd/marquee
+	MARQUEE_BINARY=$(CURDIR)/$(BIN) MARQUEE_AUDIT=1 go test -count 1 -timeout 1h -run 'FailsNoRequest|FailsNobody' ./cmd/marquee
 	$(MAKE) torture
 
 # Tests that run nginx, Caddy, systemd and other programs that few machines have.
