@@ -183,24 +183,24 @@ func (d *doctor) lookAtWebhooks(_ context.Context, r *report) {
 	if revision == nil {
 		return // Said of the content.
 	}
-	n, signed := 0, false
+	n, known := 0, hooks(d.Environment)
 	for _, bundle := range revision.Sites {
 		for id, form := range bundle.Forms.All() {
 			for _, hook := range form.Webhooks {
 				n++
-				signed = signed || cmp.Or(hook.Format, "json") == "json"
-				if name := hook.Variable(); name != "" && d.Environment[name] == "" && d.Environment[name+fileSuffix] == "" {
-					r.add(problem, fmt.Sprintf("form %s of %s names $%s, which is not set", id, bundle.Site.ID, name), "set it to the address of the webhook, or take it out of forms.yaml")
+				if name := hook.Variable(); !known.has(name) {
+					r.add(problem, fmt.Sprintf("form %s of %s names $%s, which is not set or cannot be read", id, bundle.Site.ID, name),
+						"set it to the address of the webhook (or "+name+fileSuffix+" to a file with it), or take it out of forms.yaml")
 				}
 			}
 		}
+	}
+	if wantsEvents(revision) && len(d.config.Inbox.Webhooks.Secrets) == 0 {
+		r.add(problem, "MARQUEE_WEBHOOK_SECRET is not set: webhooks of the format json wait", "set it to whsec_ and 32 random bytes in Base64, as the receivers have it")
 	}
 	if n == 0 {
 		r.fine("no form has any")
 		return
 	}
 	r.fine("%s in forms", plural(n, "webhook"))
-	if signed && d.Environment["MARQUEE_WEBHOOK_SECRET"] == "" && d.Environment["MARQUEE_WEBHOOK_SECRET"+fileSuffix] == "" {
-		r.add(warning, "MARQUEE_WEBHOOK_SECRET is not set: receivers cannot know that webhooks come from you", "set it to whsec_ and 32 random bytes in Base64")
-	}
 }

@@ -209,7 +209,7 @@ func TestTheDoctorNamesWebhooksThatAreNotSet(t *testing.T) {
 	d := examined(t, nil, map[string]string{"MARQUEE_CONTENT": dir, "HOOK_CHAT": "https://chat.example/hunter2"})
 	d.says("webhooks", problem, "contact", "main", "$HOOK_SALES")
 	d.says("webhooks", fine, "2 webhooks")
-	d.says("webhooks", warning, "MARQUEE_WEBHOOK_SECRET")
+	d.says("webhooks", problem, "MARQUEE_WEBHOOK_SECRET")
 	if strings.Contains(d.text, "HOOK_CHAT") || strings.Contains(d.text, "hunter2") {
 		t.Error(d.text)
 	}
