@@ -33,7 +33,8 @@
 // One goroutine writes to SQLite: it takes all transactions that wait into one
 // commit, so that many visitors share one wait for the disk. Readers have
 // connections of their own. With PostgreSQL, due times come from the server's
-// clock, and nodes skip the rows that others are claiming. Give the tables a
+// clock, nodes skip the rows that others are claiming, and a pooler may be between
+// (package postgres). Give the tables a
 // database or a schema of their own: postgres://…/name?search_path=marquee.
 //
 // The folder sql holds the migrations and the rule for writing them: only add.
@@ -44,6 +45,7 @@
 //     database and opens it again after a failure.
 //   - driver.go: what a database has to do; sqlite*.go and postgres.go do it.
 //   - save.go, list.go, commands.go and erase.go: what can be done with a store.
+//   - copy.go, restore.go and examine.go: a copy of all of it, putting that back, and a look.
 //   - worker.go, lane.go and claim.go: the [Worker] that leases mails and webhooks
 //     and sends them;
 //     retry.go decides when it tries again, maintenance.go does the rest.
