@@ -53,6 +53,9 @@ const (
 	// A network may send so many times as much as an address, to one site and to all.
 	networkFactor  = 10
 	allSitesFactor = 30
+	// So many posts of a day may come from a program without any sign of a browser:
+	// nobody can tell a bot's from those that the owner's own program sends.
+	scriptsPerDay = 10
 	// The part of a post that counts as one of the day.
 	budgetUnit = 4 << 10
 )
@@ -74,7 +77,7 @@ type limiter struct {
 // account is what an address or a network sent lately.
 type account struct {
 	minute                window
-	usual, day, mailed bucket
+	usual, day, mailed, scripted bucket
 }
 
 // holding is an account with how many times as much it may send as one address.
@@ -165,6 +168,15 @@ func (l *limiter) mail(address netip.Addr, siteID string, now time.Time) bool {
 		return false
 	}
 	return network.mailed.take(wide, at, time.Hour/time.Duration(wide))
+}
+
+// script takes one of the posts that a sender may send in a day without any sign of
+// a browser, and reports whether there was one left.
+func (l *limiter) script(address netip.Addr, siteID string, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	own := l.holdings(address, siteID)[0]
+	return own.scripted.take(scriptsPerDay, l.clock.at(now), 24*time.Hour/scriptsPerDay)
 }
 
 // store counts a submission that is about to be stored for a site; it returns how

@@ -63,12 +63,12 @@ const offer = "We place your website on the first page of every search engine wi
 
 // bots are programs.
 var bots = map[string]visitors{
-	"a plain script, slow": {posts: 24, pause: time.Hour, send: func(i int) site.Inquiry {
+	"a plain script, slow": {posts: 48, pause: 5 * time.Minute, unknown: 11, send: func(i int) site.Inquiry {
 		sent := asForm(with(message(), "message", essay(i, 30)))
-		sent.Address, sent.FromBrowser, sent.SaysLanguage = addressOf(i), false, false
+		sent.FromBrowser, sent.SaysLanguage = false, false
 		return sent
 	}},
-	"a plain script, fast": {posts: 118, pause: 50 * time.Millisecond, send: func(i int) site.Inquiry {
+	"a plain script, fast": {posts: 118, pause: 50 * time.Millisecond, unknown: 10, send: func(i int) site.Inquiry {
 		sent := asJSON(with(message(), "message", essay(i, 30)))
 		sent.Age, sent.FromBrowser, sent.SaysLanguage = -1, false, false
 		return sent

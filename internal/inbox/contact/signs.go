@@ -42,17 +42,20 @@ var signs = []sign{
 	{"rate", 20, "its address sends more than usual", func(e *evidence) bool { return e.excess >= 1 }},
 	{"budget", 100, "its address has used up its share of the day", func(e *evidence) bool { return e.beyondDay }},
 
-	// The website's own script says how long the form was on the screen.
-	{"no-age", 60, "it has the form of what the website's script sends, and was not sent by it", func(e *evidence) bool { return e.age < 0 && !e.native }},
+	// All three are a script's, or a program of the website's owner: the first of a day
+	// are taken for the latter.
 	{"no-age", 30, "nothing says how long the form was on the screen", func(e *evidence) bool { return e.age < 0 }},
 	{"no-browser", 30, "no browser said which page it comes from", func(e *evidence) bool { return !e.fromBrowser }},
-	{"no-language", 40, "no browser said which languages its reader speaks", func(e *evidence) bool { return !e.saysLanguage }},
+	{"no-language", 30, "no browser said which languages its reader speaks", func(e *evidence) bool { return !e.saysLanguage }},
+	{"script", 20, "its address sent more than ten without a browser within a day", func(e *evidence) bool { return e.scripted }},
 }
 
 // evidence is what is known of a post when it is weighed.
 type evidence struct {
-	trapped, linkedName, markup       bool
-	fromBrowser, saysLanguage, native bool
+	trapped, linkedName, markup bool
+	fromBrowser, saysLanguage   bool
+	// Whether its address sent enough without any sign of a browser today.
+	scripted bool
 	// How long the form was on the screen; negative where nobody said.
 	age time.Duration
 	// What stands in the free text.

@@ -27,12 +27,13 @@ func (svc *Service) suspicion(r *request, s *site.Submission) string {
 		linkedName:  linkedName(r.form, s),
 		links:       len(linkInText.FindAllStringIndex(written, 6)),
 		markup:      markup.MatchString(written),
-		fromBrowser: r.FromBrowser, saysLanguage: r.SaysLanguage, native: r.Native, age: r.Age,
+		fromBrowser: r.FromBrowser, saysLanguage: r.SaysLanguage, age: r.Age,
 		excess: r.excess, beyondDay: r.beyondDay,
 	}
 	words := letters(written)
 	e.letters = len(words)
 	if svc.limiter != nil {
+		e.scripted = e.age < 0 && !e.fromBrowser && !e.saysLanguage && !svc.limiter.script(r.Address, r.siteID(), r.now)
 		e.senders, e.repeats = svc.repeats.count(words, svc.limiter.senderOf(r.Address), r.now)
 	}
 	return weigh(&e)
