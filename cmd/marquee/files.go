@@ -91,7 +91,7 @@ func (f *files) publish(ctx context.Context, rev *site.Revision) {
 			}
 			all[address] = func() *site.Representation {
 				r := &site.Representation{ContentType: file.ContentType, Body: file.Data}
-				encoding.Prepare(r, encoding.Thorough)
+				encoding.Prepare(r, encoding.Fast)
 				return r
 			}
 		}

@@ -106,7 +106,7 @@ func (l *Library) get(file *generated) *site.Representation {
 			return ready, nil
 		}
 		made := unchanging(file.mediaType, file.make())
-		encoding.Prepare(made, encoding.Thorough)
+		encoding.Prepare(made, encoding.Fast)
 		l.ready.Add(file.address, made)
 		return made, nil
 	})

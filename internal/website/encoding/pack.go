@@ -17,6 +17,7 @@ func Pack(r *site.Representation) []byte {
 		slim.Body = nil
 	}
 	var out bytes.Buffer
+	out.Grow(len(slim.Body) + len(slim.Gzip) + len(slim.Brotli) + 1024)
 	if err := gob.NewEncoder(&out).Encode(slim); err != nil {
 		panic("encoding: " + err.Error()) // strings and bytes, into memory
 	}

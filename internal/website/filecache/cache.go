@@ -250,7 +250,13 @@ func isName(name string) bool {
 	return len(name) == 2*len(Key{})-2 && strings.Trim(name, "0123456789abcdef") == ""
 }
 
-func checksum(key Key, value []byte) Key { return sha256.Sum256(slices.Concat(key[:], value)) }
+func checksum(key Key, value []byte) (sum Key) {
+	h := sha256.New()
+	h.Write(key[:])
+	h.Write(value)
+	h.Sum(sum[:0])
+	return sum
+}
 
 func onDisk(size int64) int64 { return (size + block - 1) / block * block }
 

@@ -58,7 +58,7 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 			}
 			next.files[address] = encoding.NewLazy(&site.Representation{
 				Status: http.StatusOK, ContentType: file.ContentType, CacheControl: immutable, Body: file.Data,
-			}, encoding.Thorough)
+			}, encoding.Fast)
 		}
 	}
 	return next
