@@ -76,7 +76,7 @@ type limiter struct {
 
 // account is what an address or a network sent lately.
 type account struct {
-	minute                window
+	minute                       window
 	usual, day, mailed, scripted bucket
 }
 
