@@ -44,7 +44,7 @@ func newContentConfig(c *choices) contentConfig {
 		config.BaseURL = strings.TrimSuffix(base, "/")
 	}
 	if info, err := os.Stat(config.Dir); err != nil {
-		c.reject("content", "%w", unwrapPath(err))
+		c.reject("content", "%w (marquee init writes a website to begin with)", unwrapPath(err))
 	} else if !info.IsDir() {
 		c.reject("content", "it is a file: name a folder")
 	}

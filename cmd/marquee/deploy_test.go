@@ -24,7 +24,7 @@ func deployed(t *testing.T, name string) string {
 
 // Alerts and the dashboard ask for metrics by name. One that is not there is never an alarm.
 func TestMetricsOfAlertsAndDashboardExist(t *testing.T) {
-	w := boot(t, fixture)
+	w := open(t, opening{env: map[string]string{"MARQUEE_ON_PUBLISH": "true"}})
 	w.get("/")
 	w.until("/api/sites", "is counted", func(reply) bool {
 		return strings.Contains(w.operate("/metrics").body, "marquee_http_requests_total{")
