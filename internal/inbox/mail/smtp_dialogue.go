@@ -27,14 +27,14 @@ type dialogue struct {
 
 func (d *dialogue) send() (answer string, err error) {
 	d.step = stepConnect
-	connection, err := d.config.Dial(d.ctx, "tcp", net.JoinHostPort(d.server.host, strconv.Itoa(d.server.port)))
+	raw, err := d.config.Dial(d.ctx, "tcp", net.JoinHostPort(d.server.host, strconv.Itoa(d.server.port)))
 	if err != nil {
 		return "", err
 	}
-	defer connection.Close()
+	defer raw.Close()
 	// Also reads and writes end with the context.
-	defer context.AfterFunc(d.ctx, func() { _ = connection.Close() })()
-	connection = &boundedConn{Conn: connection, left: maxAnswer}
+	defer context.AfterFunc(d.ctx, func() { _ = raw.Close() })()
+	var connection net.Conn = &boundedConn{Conn: raw, left: maxAnswer}
 	settings := &tls.Config{ServerName: d.server.host, RootCAs: d.config.Roots, MinVersion: tls.VersionTLS12}
 	if d.server.implicit {
 		d.step = stepTLS

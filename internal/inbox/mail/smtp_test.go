@@ -285,10 +285,12 @@ func TestASendEndsWithItsContext(t *testing.T) {
 func TestOneRefusedReceiverDoesNotKeepTheMailFromTheOthers(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	refused := "550 5.1.1 unknown"
-	sender, server := mailServer(t, smtptest.Config{Script: func(int) smtptest.Fault {
-		return smtptest.Fault{Step: smtptest.Rcpt, Receiver: "boss@example.com", Answer: refused}
-	}}, SMTPConfig{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	refuse := func(answer string) func(int) smtptest.Fault {
+		return func(int) smtptest.Fault {
+			return smtptest.Fault{Step: smtptest.Rcpt, Receiver: "boss@example.com", Answer: answer}
+		}
+	}
+	sender, server := mailServer(t, smtptest.Config{Script: refuse("550 5.1.1 unknown")}, SMTPConfig{Logger: slog.New(slog.NewTextHandler(&log, nil))})
 	if _, err := sender.Send(t.Context(), "contact/1", smtpMail()); err != nil || len(server.Sent()) != 1 {
 		t.Errorf("%v", err)
 	}
@@ -296,7 +298,7 @@ func TestOneRefusedReceiverDoesNotKeepTheMailFromTheOthers(t *testing.T) {
 		t.Error(text)
 	}
 	// One that may be taken later keeps all: it would have to be sent to that one alone.
-	refused = "450 4.2.0 greylisted"
+	server.SetScript(refuse("450 4.2.0 greylisted"))
 	if failure := fails(t, sender, smtpMail()); failure.Fate != site.FateRetry || len(server.Sent()) != 1 {
 		t.Errorf("%+v", failure)
 	}
