@@ -19,9 +19,10 @@ type dataFlags struct {
 
 // formFlags are how much may be sent with forms.
 type formFlags struct {
-	FormRate    string
-	FormDaily   string
-	FormStorage string
+	FormRate      string
+	FormDaily     string
+	FormSiteDaily string
+	FormStorage   string
 }
 
 // storeConfig says where submissions are kept.
@@ -48,6 +49,8 @@ type inboxConfig struct {
 	Limited bool
 	// Posts of an address to a site in a minute and in a day.
 	PerMinute, PerDay int
+	// Posts that a site takes in a day.
+	SitePerDay int
 	// Bytes that the database may have; zero for what is usual.
 	Storage int64
 }
@@ -72,6 +75,7 @@ func newInboxConfig(c *choices) inboxConfig {
 		From:        c.get("MARQUEE_MAIL_FROM"),
 		Limited:     c.isOn("MARQUEE_RATE_LIMIT"),
 		PerMinute:   c.number("form-rate", 1, 1_000_000, "write posts in a minute like 120"),
+		SitePerDay:  c.number("form-site-daily", 1, 100_000_000, "write posts in a day like 5000"),
 		PerDay:      c.number("form-daily", 1, 100_000_000, "write posts in a day like 1000"),
 	}
 	if c.get("form-storage") != "" {

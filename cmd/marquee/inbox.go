@@ -70,7 +70,7 @@ func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.L
 		i.counter.WithLabelValues(siteID, formID, outcome).Inc()
 	}}
 	if config.Limited {
-		service.Limits = &contact.Limits{PerMinute: config.PerMinute, PerDay: config.PerDay}
+		service.Limits = &contact.Limits{PerMinute: config.PerMinute, PerDay: config.PerDay, SitePerDay: config.SitePerDay}
 	}
 	i.service = contact.NewService(service)
 	calls := webhook.NewSender(config.Webhooks)

@@ -34,6 +34,10 @@ type Limits struct {
 	// Of further ones the next digest tells, and they are not confirmed: so nobody
 	// takes all that a form sends in an hour. Default: 10, a third of that.
 	Mailed int
+	// Posts that a site takes from everybody in a day, counted like those of an
+	// address, without suspects. Further ones are suspects: so the flood of one site
+	// leaves the database to the others. Default: 5,000.
+	SitePerDay int
 	// What a site stores in a second from everybody, and ten times as much at once.
 	// Suspects have a quarter of it for themselves, so that a flood of them leaves
 	// room for people. Default: 20.
@@ -44,7 +48,7 @@ type Limits struct {
 
 func (l Limits) withDefaults() Limits {
 	return Limits{
-		PerMinute: cmp.Or(l.PerMinute, 120), PerDay: cmp.Or(l.PerDay, 1000),
+		PerMinute: cmp.Or(l.PerMinute, 120), PerDay: cmp.Or(l.PerDay, 1000), SitePerDay: cmp.Or(l.SitePerDay, 5000),
 		Mailed: cmp.Or(l.Mailed, 10), PerSecond: cmp.Or(l.PerSecond, 20), Addresses: cmp.Or(l.Addresses, 50_000),
 	}
 }
@@ -72,6 +76,7 @@ type limiter struct {
 	clock   clock
 	senders *simplelru.LRU[sender, *account]
 	stores  map[string]*rate.Limiter
+	taken   map[string]*bucket // of each site's day
 }
 
 // account is what an address or a network sent lately.
@@ -87,7 +92,7 @@ type holding struct {
 }
 
 func newLimiter(limits Limits, now time.Time) *limiter {
-	l := &limiter{limits: limits.withDefaults(), clock: clock{start: now}, stores: map[string]*rate.Limiter{}}
+	l := &limiter{limits: limits.withDefaults(), clock: clock{start: now}, stores: map[string]*rate.Limiter{}, taken: map[string]*bucket{}}
 	// Not Config.Random: that may be foreseeable in tests, and nothing seen from outside depends on this key.
 	rand.Read(l.key[:])
 	senders, err := simplelru.NewLRU[sender, *account](l.limits.Addresses, nil)
@@ -136,11 +141,30 @@ func (l *limiter) beyondDay(address netip.Addr, siteID string, bytes int, now ti
 	return false
 }
 
-// spend counts bytes that are about to be stored against the share of the day.
-func (l *limiter) spend(address netip.Addr, siteID string, bytes int, now time.Time) {
+// beyondSite reports whether so many bytes are more than the site takes in a day.
+func (l *limiter) beyondSite(siteID string, bytes int, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	day := l.taken[siteID]
+	return day != nil && day.level(l.clock.at(now), l.perSiteDay())+cost(bytes) > l.limits.SitePerDay
+}
+
+func (l *limiter) perSiteDay() time.Duration {
+	return 24 * time.Hour / time.Duration(l.limits.SitePerDay)
+}
+
+// spend counts bytes that are about to be stored against the share of the day, and
+// those of no suspect against that of the site.
+func (l *limiter) spend(address netip.Addr, siteID string, bytes int, suspect bool, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	at := l.clock.at(now)
+	if !suspect {
+		if l.taken[siteID] == nil {
+			l.taken[siteID] = new(bucket)
+		}
+		l.taken[siteID].add(cost(bytes), at, l.perSiteDay())
+	}
 	for _, h := range l.holdings(address, siteID) {
 		h.day.add(cost(bytes), at, l.perDay(h))
 	}

@@ -237,6 +237,37 @@ func TestTwoAddressesCannotFillTheDisk(t *testing.T) {
 	}
 }
 
+// TestAFloodAtOneSiteLeavesRoomForOthers lets many addresses use up what a site
+// takes in a day.
+func TestAFloodAtOneSiteLeavesRoomForOthers(t *testing.T) {
+	o := open(func(c *contact.Config) { c.Limits = &contact.Limits{SitePerDay: 48} })
+	send := func(i int) (suspect string) {
+		if receipt := o.accept(t, from(fmt.Sprintf("198.51.%d.1", i), i)); !receipt.Stored() {
+			t.Fatalf("%+v", receipt)
+		}
+		return o.store.last(t).Suspect
+	}
+	for i := range 60 {
+		if suspect := send(i); (i < 48) != (suspect == "") {
+			t.Fatalf("post %d is %q", i, suspect)
+		}
+		if m := o.store.messages[len(o.store.messages)-1][0]; m.Withheld != (i >= 48) {
+			t.Fatalf("mails of post %d are withheld: %t", i, m.Withheld)
+		}
+	}
+	elsewhere := from("203.0.113.1", 1)
+	for name, text := range map[string]string{"site": "shop", "type": "contact", "subject": "design"} {
+		elsewhere.Values[name] = site.FormValue{Text: text}
+	}
+	if receipt := o.accept(t, elsewhere); !receipt.Stored() || receipt.SiteID != "shop" || strings.Contains(o.store.last(t).Suspect, "site-budget") {
+		t.Errorf("another site: %+v, %q", receipt, o.store.last(t).Suspect)
+	}
+	o.clock.Add(time.Hour) // two of 48
+	if first, second, third := send(100), send(101), send(102); first != "" || second != "" || third == "" {
+		t.Errorf("an hour later they are %q, %q, %q", first, second, third)
+	}
+}
+
 func TestAShareOfADayComesBackByAndBy(t *testing.T) {
 	o := open(func(c *contact.Config) { c.Limits = &contact.Limits{PerDay: 24} })
 	send := func(n int) (fine, suspect, refused int) {

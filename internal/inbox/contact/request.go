@@ -45,6 +45,8 @@ type request struct {
 	// than its share of a day.
 	excess    int
 	beyondDay bool
+	// Whether it is more than its site takes in a day.
+	beyondSite bool
 	// Whether the sender's share of mails was asked for, and had one left.
 	asked, mailed bool
 	// What is wrong, by name.

@@ -142,7 +142,7 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 		if wait := svc.limiter.store(r.bundle.Site.ID, submission.Suspect != "", r.now); wait > 0 {
 			return r.refuse(site.CodeUnavailable, wait)
 		}
-		svc.limiter.spend(r.Address, r.bundle.Site.ID, r.size(), r.now)
+		svc.limiter.spend(r.Address, r.bundle.Site.ID, r.size(), submission.Suspect != "", r.now)
 	}
 	return svc.save(ctx, r, submission)
 }
@@ -199,7 +199,7 @@ func (svc *Service) messages(r *request, submission *site.Submission) []site.Mes
 		r.asked, r.mailed = true, svc.limiter.mail(r.Address, r.bundle.Site.ID, r.now)
 	}
 	for i := range all {
-		all[i].Withheld = all[i].Kind != site.KindWebhook && (r.beyondDay || r.asked && !r.mailed)
+		all[i].Withheld = all[i].Kind != site.KindWebhook && (r.beyondDay || r.beyondSite || r.asked && !r.mailed)
 	}
 	return all
 }

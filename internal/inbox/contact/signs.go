@@ -41,6 +41,7 @@ var signs = []sign{
 	{"rate", 30, "its address sends more than twice as much as usual", func(e *evidence) bool { return e.excess >= 2 }},
 	{"rate", 20, "its address sends more than usual", func(e *evidence) bool { return e.excess >= 1 }},
 	{"budget", 100, "its address has used up its share of the day", func(e *evidence) bool { return e.beyondDay }},
+	{"site-budget", 100, "its site has taken as much as it takes in a day (--form-site-daily)", func(e *evidence) bool { return e.beyondSite }},
 
 	// All three are a script's, or a program of the website's owner: the first of a day
 	// are taken for the latter.
@@ -65,6 +66,8 @@ type evidence struct {
 	// How many times as much as usual its address sends, and whether that is more than its share of a day.
 	excess    int
 	beyondDay bool
+	// Whether it is more than its site takes in a day.
+	beyondSite bool
 }
 
 // People need longer than this for the shortest form.

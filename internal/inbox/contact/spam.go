@@ -28,7 +28,7 @@ func (svc *Service) suspicion(r *request, s *site.Submission) string {
 		links:       len(linkInText.FindAllStringIndex(written, 6)),
 		markup:      markup.MatchString(written),
 		fromBrowser: r.FromBrowser, saysLanguage: r.SaysLanguage, age: r.Age,
-		excess: r.excess, beyondDay: r.beyondDay,
+		excess: r.excess, beyondDay: r.beyondDay, beyondSite: r.beyondSite,
 	}
 	words := letters(written)
 	e.letters = len(words)

@@ -191,7 +191,8 @@ func (s *Server) refuseUnreadable(ctx *fasthttp.RequestCtx, err error) {
 	status := unreadableStatus(err)
 	lingerOn(ctx)
 	if status == fasthttp.StatusRequestEntityTooLarge {
-		s.fail(ctx, status) // the header was read, so the shape is known
+		s.locate(ctx) // the header was read, so the host and the shape are known
+		s.fail(ctx, status)
 		return
 	}
 	ctx.Request.Reset()

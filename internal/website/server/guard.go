@@ -136,6 +136,7 @@ func (s *Server) expect(ctx *fasthttp.RequestCtx) int {
 		return fasthttp.StatusContinue
 	}
 	defer s.finish(ctx, time.Now())
+	s.locate(ctx)
 	s.fail(ctx, fasthttp.StatusRequestEntityTooLarge)
 	return fasthttp.StatusRequestEntityTooLarge
 }
