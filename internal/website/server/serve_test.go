@@ -176,14 +176,14 @@ func TestFormsAndProfilesOnTheAdminAddress(t *testing.T) {
 	if status, _ := r.ask("/debug/pprof/"); status != http.StatusNotFound {
 		t.Errorf("profiles nobody asked for: %d", status)
 	}
-	if got := r.get("/debug/pprof/"); got.StatusCode != http.StatusNotFound {
+	if got := r.get("/debug/pprof/goroutine"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("profiles on the public address: %d", got.StatusCode)
 	}
 	r = start(t, func(c *Config, _ *fakeWebsite) { c.Profiles = true })
 	if status, body := r.ask("/debug/pprof/goroutine?debug=1"); status != http.StatusOK || !strings.Contains(body, "goroutine profile") {
 		t.Errorf("profiles: %d", status)
 	}
-	if got := r.get("/debug/pprof/"); got.StatusCode != http.StatusNotFound {
+	if got := r.get("/debug/pprof/goroutine"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("profiles on the public address: %d", got.StatusCode)
 	}
 }
