@@ -66,6 +66,9 @@ type serveFlags struct {
 	Strict         bool
 	Pin            string
 	DrainDelay     string
+	Log            string
+	LogLevel       string
+	AccessLog      bool
 }
 
 // serveConfig is all that an operator chooses.
@@ -88,6 +91,7 @@ type serveConfig struct {
 	Pin string
 	// How long the end is announced before no more visitors are taken.
 	DrainDelay time.Duration
+	Log        logConfig
 	Inbox      inboxConfig
 }
 
@@ -96,7 +100,7 @@ const longestDrainDelay = 10 * time.Minute
 
 func newServeConfig(c *choices) serveConfig {
 	config := serveConfig{
-		contentConfig: newContentConfig(c), Inbox: newInboxConfig(c),
+		contentConfig: newContentConfig(c), Inbox: newInboxConfig(c), Log: newLogConfig(c),
 		Addr: c.get("addr"), AdminAddr: c.get("admin-addr"), Strict: c.isOn("strict"), Pin: c.get("pin"),
 	}
 	for _, name := range []string{"addr", "admin-addr"} {

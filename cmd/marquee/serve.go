@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
+	"slices"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/evenlight/marquee/internal/website/filecache"
@@ -37,8 +38,9 @@ config" prints what holds, and where each value came from.
 Rendered pages are kept in DATA/cache, so that the next start need not render them
 again. That folder may be deleted at any time.
 
-The log names what goes wrong and what becomes live. It has no line per request: /metrics
-on the admin address counts them.
+The log names what goes wrong and what becomes live; --log json is for programs that read it.
+It has no line per request, unless --access-log asks for them: /metrics on the admin address
+counts them.
 
 Press Ctrl+C to stop, or send SIGTERM: requests under way are finished first. Again, it stops at
 once. SIGHUP looks at the content again. Sockets that systemd passes are taken instead of --addr
@@ -60,7 +62,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	if err := chosen.err(); err != nil {
 		return err
 	}
-	logger := slog.New(slog.NewTextHandler(p.Stderr, nil))
+	logger := newLogger(config.Log, p.Stderr, p.Environment)
 	supervisor := newSupervisor(p.Stderr, logger)
 	defer supervisor.close()
 
@@ -91,7 +93,8 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	front, err := server.New(server.Config{
 		TrustedProxies: config.TrustedProxies, DrainDelay: config.DrainDelay, CDNTTL: config.CDNTTL, Logger: logger, Inline: inline,
 		AdminHosts: config.AdminHosts, Profiles: config.Pprof,
-		Inquiries: inbox.service, Collectors: append(joined.collectors(), inbox.collectors()...),
+		AccessLog: config.Log.access(p.Stderr), AccessLogJSON: config.Log.JSON,
+		Inquiries: inbox.service, Collectors: slices.Concat(joined.collectors(), inbox.collectors(), []prometheus.Collector{buildCollector()}),
 	}, joined.store, health{joined.source, inbox.store})
 	if err != nil {
 		return usageError{err}

@@ -36,6 +36,16 @@ func Tags(siteID, path string) string {
 	return all + "," + own
 }
 
+// TaggedSite returns the id of the site that Tags were made for, or "".
+func TaggedSite(tags string) string {
+	first, _, _ := strings.Cut(tags, ",")
+	id, found := strings.CutPrefix(first, "site-")
+	if !found {
+		return ""
+	}
+	return id
+}
+
 // PageTag returns the name of the answer at one path, or "" where that is too
 // long, or cannot stand in a header.
 func PageTag(siteID, path string) string {

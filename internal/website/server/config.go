@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/netip"
 	"strings"
@@ -47,6 +48,9 @@ type Config struct {
 	// Receives what went wrong: as warnings requests that failed on our side or
 	// took longer than a second, and at debug level all others. Default: slog.Default().
 	Logger *slog.Logger
+	// Takes a line for every answer, as logfmt or as JSON; see accessLog. Default: nobody.
+	AccessLog     io.Writer
+	AccessLogJSON bool
 	// Further metrics, answered with those of the server. Default: none.
 	Collectors []prometheus.Collector
 }

@@ -76,7 +76,7 @@ func (s *Server) handleError(c fiber.Ctx, err error) error {
 	if errors.As(err, &known) && known.Code >= 400 && known.Code < 600 {
 		status = known.Code
 	} else {
-		s.logger.Error("request failed", "path", logPath(c.RequestCtx()), "error", err)
+		s.log(c.RequestCtx()).Error("request failed", "path", logPath(c.RequestCtx()), "error", err)
 	}
 	s.fail(c.RequestCtx(), status)
 	return nil

@@ -111,7 +111,7 @@ func (s *Server) finish(ctx *fasthttp.RequestCtx, started time.Time) {
 // website that may just have panicked; when it does so again, words alone must do.
 func (s *Server) answerPanic(ctx *fasthttp.RequestCtx, cause any) {
 	s.metrics.panics.Inc()
-	s.logger.Error("panic while answering", "path", logPath(ctx), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+	s.log(ctx).Error("panic while answering", "path", logPath(ctx), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
 	defer func() {
 		if again := recover(); again != nil {
 			s.logger.Error("panic while rendering the error page", "cause", fmt.Sprint(again))

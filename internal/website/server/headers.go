@@ -90,6 +90,7 @@ var (
 	headerSecurityPolicy  = []byte("Content-Security-Policy")
 	headerRevision        = []byte("X-Content-Revision")
 	headerSecFetchSite    = []byte("Sec-Fetch-Site")
+	headerTraceparent     = []byte(nameTraceparent)
 	headerVary            = []byte("Vary")
 
 	valueAcceptEncoding = []byte("Accept-Encoding")
@@ -105,6 +106,7 @@ const (
 	headerForwardedProto = "X-Forwarded-Proto"
 	headerFormAge        = "Form-Age"
 	headerIdempotencyKey = "Idempotency-Key"
+	nameTraceparent      = "Traceparent"
 )
 
 // secure puts the common lines on an answer that did not begin with them.

@@ -108,7 +108,7 @@ func (s *Server) accept(ctx *fasthttp.RequestCtx, inquiry site.Inquiry) (receipt
 		if known, ok := cause.(runtime.Error); ok {
 			text = known.Error()
 		}
-		s.logger.Error("panic while accepting an inquiry", "path", logPath(ctx), "cause", text, "stack", string(debug.Stack()))
+		s.log(ctx).Error("panic while accepting an inquiry", "path", logPath(ctx), "cause", text, "stack", string(debug.Stack()))
 		receipt = site.Receipt{Code: codeInternal}
 	}()
 	return s.inquiries.Accept(s.life, inquiry)

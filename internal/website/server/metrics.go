@@ -2,11 +2,14 @@ package server
 
 import (
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // metrics is what operators can see of the server, on a registry of its own.
@@ -19,6 +22,18 @@ type metrics struct {
 	// Counters by class and status that were used already, so that counting
 	// neither hashes labels nor takes a lock.
 	counters [classCount][600]atomic.Pointer[prometheus.Counter]
+
+	perSite *prometheus.CounterVec
+	// Counters of the sites of one revision, replaced with it.
+	sites   atomic.Pointer[siteCounters]
+	renewal sync.Mutex
+}
+
+// siteCounters are the counters of the sites that there are: no others are made,
+// whatever is asked for.
+type siteCounters struct {
+	revision *site.Revision
+	byID     map[string]prometheus.Counter
 }
 
 func newMetrics(s *Server) *metrics {
@@ -27,6 +42,9 @@ func newMetrics(s *Server) *metrics {
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "marquee_http_requests_total", Help: "Answers by kind of route and status.",
 		}, []string{"route", "status"}),
+		perSite: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "marquee_http_site_requests_total", Help: "Answers with a page, or with JSON of the API, by the site that they belong to.",
+		}, []string{"site"}),
 		panics: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "marquee_http_panics_total", Help: "Requests that ended in a panic and were answered 500.",
 		}),
@@ -44,9 +62,12 @@ func newMetrics(s *Server) *metrics {
 	connections := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "marquee_http_connections", Help: "Open connections.",
 	}, func() float64 { return float64(s.fast.GetOpenConnectionsCount()) })
-	m.registry.MustRegister(m.requests, m.panics, m.refused, seconds, connections,
+	m.registry.MustRegister(m.requests, m.perSite, m.panics, m.refused, seconds, connections,
 		revisionCollector{s.website}, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	if s.access != nil {
+		m.registry.MustRegister(s.access.dropped)
+	}
 	m.registry.MustRegister(s.config.Collectors...)
 	return m
 }
@@ -65,6 +86,45 @@ func (m *metrics) count(c class, status int, took time.Duration) {
 		place.Store(counter)
 	}
 	(*counter).Inc()
+}
+
+// countSite counts an answer for its site; one that is gone is not counted.
+func (m *metrics) countSite(id string, website Website) {
+	if id == "" {
+		return
+	}
+	revision, known := website.Revision(), m.sites.Load()
+	if known == nil || known.revision != revision {
+		known = m.renewSites(revision)
+	}
+	if counter := known.byID[id]; counter != nil {
+		counter.Inc()
+	}
+}
+
+// renewSites makes counters for the sites of a revision, and forgets those of sites that are gone.
+func (m *metrics) renewSites(revision *site.Revision) *siteCounters {
+	m.renewal.Lock()
+	defer m.renewal.Unlock()
+	known := m.sites.Load()
+	if known != nil && known.revision == revision {
+		return known
+	}
+	made := &siteCounters{revision, map[string]prometheus.Counter{}}
+	if revision != nil {
+		for _, bundle := range revision.Sites {
+			made.byID[bundle.Site.ID] = m.perSite.WithLabelValues(bundle.Site.ID)
+		}
+	}
+	if known != nil {
+		for id := range known.byID {
+			if made.byID[id] == nil {
+				m.perSite.DeleteLabelValues(id)
+			}
+		}
+	}
+	m.sites.Store(made)
+	return made
 }
 
 // revisionCollector says which revision is served at the moment of the scrape.

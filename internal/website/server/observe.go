@@ -64,6 +64,10 @@ func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
 	status := ctx.Response.StatusCode()
 	route := classify(ctx.URI().PathOriginal())
 	s.metrics.count(route, status, took)
+	s.metrics.countSite(siteOf(ctx), s.website)
+	if s.access != nil {
+		s.access.add(ctx, started.Add(took), took)
+	}
 
 	level := slog.LevelDebug
 	switch {
@@ -80,11 +84,20 @@ func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
 	if !s.logger.Enabled(context.Background(), level) {
 		return
 	}
-	s.logger.LogAttrs(context.Background(), level, "request",
+	s.log(ctx).LogAttrs(context.Background(), level, "request",
 		slog.String("method", logMethod(ctx.Method())),
 		slog.String("path", logPath(ctx)),
 		slog.Int("status", status),
 		slog.Duration("took", took))
+}
+
+// log returns the logger for lines about a request: they name the trace that it
+// is part of, so that they are found with those of other programs.
+func (s *Server) log(ctx *fasthttp.RequestCtx) *slog.Logger {
+	if id := traceOf(&ctx.Request.Header); id != nil {
+		return s.logger.With("trace", string(id))
+	}
+	return s.logger
 }
 
 // Bounds of what one request can write into the log.

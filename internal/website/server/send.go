@@ -10,6 +10,7 @@ import (
 // headers are copied into the memory that the connection already has. Headers
 // that were set before are gone, but for "Connection: close".
 func (s *Server) send(ctx *fasthttp.RequestCtx, r *site.Representation) {
+	ctx.SetUserValue(sentKey{}, r)
 	request, h := &ctx.Request.Header, &ctx.Response.Header
 	variant := negotiate(r, request.PeekCanonical(headerAcceptEncoding))
 	fresh := r.Status == fasthttp.StatusOK && matches(request.PeekCanonical(headerIfNoneMatch), variant.etag)

@@ -68,6 +68,7 @@ type Server struct {
 	fast    *fasthttp.Server
 	admin   *http.Server
 	metrics *metrics
+	access  *accessLog // nil where nobody wants it
 
 	// The catalog of the revision that was served last.
 	current     atomic.Pointer[catalog]
@@ -113,6 +114,9 @@ func New(config Config, website Website, health Health) (*Server, error) {
 	s.fast.CloseOnShutdown = true
 	// Also how long the cleaner of idle workers may outlive Serve.
 	s.fast.MaxIdleWorkerDuration = time.Second
+	if config.AccessLog != nil {
+		s.access = newAccessLog(config.AccessLog, config.AccessLogJSON)
+	}
 	s.metrics = newMetrics(s)
 	s.admin = s.adminServer()
 	return s, nil

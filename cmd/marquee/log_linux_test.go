@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/slogtest"
+	"time"
+
+	"github.com/evenlight/marquee/internal/testkit"
+)
+
+func TestTheFormOfTheLogIsChecked(t *testing.T) {
+	t.Parallel()
+	code, _, stderr := run(t, map[string]string{"MARQUEE_LOG_LEVEL": "loud", "MARQUEE_ACCESS_LOG": "perhaps"}, "serve", "--log", "xml", "--content", fixture)
+	if code != exitUsage {
+		t.Errorf("exit code %d", code)
+	}
+	for _, want := range []string{`--log "xml": write text or json`, `MARQUEE_LOG_LEVEL "loud": write debug`, `MARQUEE_ACCESS_LOG "perhaps"`} {
+		if !strings.Contains(stderr, want) {
+			t.Errorf("nothing is said of %s:\n%s", want, stderr)
+		}
+	}
+}
+
+// TestTheLogAsJSON reads every line of a start, of a mistake and of visits.
+func TestTheLogAsJSON(t *testing.T) {
+	t.Parallel()
+	w := boot(t, copyOfContent(t), "--log", "json", "--access-log")
+	w.get("/about")
+	w.save("main/pages/about.yaml", "titel: About\n")
+	w.eventually("the mistake is logged", func() bool { return strings.Contains(w.log.String(), "titel") })
+	w.eventually("the visit is logged", func() bool { return strings.Contains(w.log.String(), `"msg":"access"`) })
+	found := map[string]bool{}
+	for line := range strings.Lines(w.log.String()) {
+		var entry struct{ Time, Level, Msg, Path, Site, Problem string }
+		if err := json.Unmarshal([]byte(line), &entry); err != nil || entry.Level == "" || entry.Msg == "" {
+			t.Errorf("%v: %s", err, line)
+		}
+		if _, err := time.Parse(time.RFC3339Nano, entry.Time); err != nil {
+			t.Errorf("%v: %s", err, line)
+		}
+		found[entry.Msg] = true
+		if entry.Msg == "access" && (entry.Path != "/about" || entry.Site != "main") {
+			t.Errorf("the visit is %s", line)
+		}
+	}
+	if !found["serving"] || !found["access"] {
+		t.Errorf("messages are %v", found)
+	}
+	metrics := w.operate("/metrics").body
+	for _, want := range []string{"\nmarquee_build_info{goversion=\"go", "\nmarquee_http_site_requests_total{site=\"main\"} 1\n", "\nmarquee_access_log_dropped_total 0\n"} {
+		if !strings.Contains(metrics, want) {
+			t.Errorf("/metrics has no %q", want)
+		}
+	}
+}
+
+// TestATerminalShowsAMistakeAsPeopleReadIt compares it with what a file gets.
+func TestATerminalShowsAMistakeAsPeopleReadIt(t *testing.T) {
+	t.Parallel()
+	const problem = "main/pages/about.yaml:1:1: The page has no key `titel`.\n     1 | titel: \x1b[31mAbout\n       | ^"
+	at := newTerminal(t, 80)
+	for _, test := range []struct {
+		environment map[string]string
+		want        string
+	}{
+		{map[string]string{"NO_COLOR": "1"}, "ERROR content problem sites=2\n  main/pages/about.yaml:1:1: The page has no key `titel`.\n       1 | titel: \\x1b[31mAbout\n         | ^\n"},
+		{map[string]string{"TERM": "dumb"}, "ERROR content problem sites=2\n"},
+		{nil, red + "ERROR" + plain + " content problem " + faint + "sites=" + plain + "2\n  main/"},
+		{nil, "  " + faint + "       |" + plain + red + " ^" + plain + "\n"},
+	} {
+		newLogger(logConfig{}, at.device, test.environment).Error("content problem", "problem", problem, "sites", 2)
+		var shown string
+		for !strings.HasSuffix(strings.TrimSpace(shown), "^"+plain) && !strings.HasSuffix(strings.TrimSpace(shown), "^") {
+			line, err := at.shown.ReadString('\n')
+			if err != nil {
+				t.Fatal(err)
+			}
+			shown += strings.ReplaceAll(line, "\r\n", "\n")
+		}
+		if !strings.Contains(shown, test.want) {
+			t.Errorf("with %v it shows %q, want %q", test.environment, shown, test.want)
+		}
+	}
+	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	newLogger(logConfig{}, file, nil).Error("content problem", "problem", problem)
+	text, err := os.ReadFile(file.Name())
+	if err != nil || bytes.Count(text, []byte("\n")) != 1 || !bytes.HasPrefix(text, []byte("time=")) {
+		t.Errorf("a file gets %v %q", err, text)
+	}
+}
+
+// TestTheTerminalHandlerIsOneOfSlog asks what slog expects of every handler.
+func TestTheTerminalHandlerIsOneOfSlog(t *testing.T) {
+	t.Parallel()
+	var log testkit.Log
+	err := slogtest.TestHandler(newTerminalHandler(&log, slog.LevelInfo, false), func() (results []map[string]any) {
+		for line := range strings.Lines(log.String()) {
+			results = append(results, readTerminalLine(strings.TrimSuffix(line, "\n")))
+		}
+		return results
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	log.Reset()
+	logger := slog.New(newTerminalHandler(&log, slog.LevelInfo, false))
+	logger.Info("a message", "empty", "", "spaced", "a b", "error", errors.New("broken\a"), "took", time.Second)
+	logger.Debug("nobody sees this")
+	if got := log.String(); !strings.HasSuffix(got, ` INFO  a message empty="" spaced="a b" error=broken\a took=1s`+"\n") {
+		t.Errorf("it shows %q", got)
+	}
+}
+
+// readTerminalLine reads a line of simple words back.
+func readTerminalLine(line string) map[string]any {
+	result := map[string]any{}
+	words := strings.Fields(line)
+	if _, err := time.Parse("15:04:05", words[0]); err == nil {
+		result[slog.TimeKey] = words[0]
+		words = words[1:]
+	}
+	result[slog.LevelKey] = words[0]
+	for _, word := range words[1:] {
+		key, value, isAttr := strings.Cut(word, "=")
+		if !isAttr {
+			result[slog.MessageKey] = word
+			continue
+		}
+		at := result
+		for group, rest, nested := strings.Cut(key, "."); nested; group, rest, nested = strings.Cut(key, ".") {
+			if at[group] == nil {
+				at[group] = map[string]any{}
+			}
+			at, _ = at[group].(map[string]any)
+			key = rest
+		}
+		at[key] = value
+	}
+	return result
+}
