@@ -24,7 +24,8 @@
 //
 // What visitors write is handed to [Inquiries] as a [site.Inquiry], with what
 // the request says beside it: the header Idempotency-Key (once at most), the
-// header Form-Age (milliseconds that the form was on the screen), the address
+// header Form-Age (milliseconds that the form was on the screen), whether it came
+// with what browsers send (Sec-Fetch-Site, Origin, Accept-Language), the address
 // of the visitor, and the page of this website that Referer names. What became
 // of it, a [site.Receipt], is answered in the manner of the request.
 //

@@ -140,7 +140,9 @@ func (s *Server) ourOrigin(ctx *fasthttp.RequestCtx, origin string) bool {
 		return false
 	}
 	h := &ctx.Request.Header
-	same := func(asked []byte) bool { return len(asked) > 0 && withoutPort(scheme, host) == withoutPort(scheme, strings.ToLower(string(asked))) }
+	same := func(asked []byte) bool {
+		return len(asked) > 0 && withoutPort(scheme, host) == withoutPort(scheme, strings.ToLower(string(asked)))
+	}
 	if scheme == "https" || !s.overTLS(ctx) {
 		if same(h.Host()) || s.fromProxy(ctx) && same(nearest(h, headerForwardedHost)) {
 			return true
