@@ -115,6 +115,39 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 			},
 			{replaces(shopPage, "to: \"cafe:/about\"", "to: /about"), "business cafe main shop", "", nil},
 		},
+		"a site that takes the host of another": {
+			{func(r *rig, files tree) {
+				r.write("cafe/site.yaml", strings.NewReplacer("path: /shop\n", "path: /\nhosts: [cafe.example]\n", "to: /websites/business", "to: /").Replace(strings.ReplaceAll(files["shop/site.yaml"], "to: /shop", "to: /")))
+				r.write("cafe/pages/index.yaml", "title: Cafe\ndescription: Coffee.\nsections: [{hero: {title: Cafe}}]\n")
+			}, "business cafe main shop", "main=Home shop=Shop business=Business cafe=Cafe", nil},
+			{
+				both(replaces("shop/site.yaml", "\ntimeZone:", "\nhosts: [shop.example, cafe.example]\ntimeZone:"), title("main/pages/index.yaml", "New")),
+				"business cafe main shop!", "main=New shop=Shop business=Business cafe=Cafe", []string{"cafe.example"},
+			},
+		},
+		"a new site that takes the host of another": {
+			{func(r *rig, files tree) {
+				settings := strings.NewReplacer("path: /shop\n", "path: /\nhosts: [cafe.example]\n", "to: /websites/business", "to: /").Replace(strings.ReplaceAll(files["shop/site.yaml"], "to: /shop", "to: /"))
+				files["alpha/site.yaml"] = strings.Replace(settings, "[cafe.example]", "[alpha.example, cafe.example]", 1)
+				r.write("cafe/site.yaml", settings)
+				r.write("cafe/pages/index.yaml", "title: Cafe\ndescription: Coffee.\nsections: [{hero: {title: Cafe}}]\n")
+			}, "business cafe main shop", "main=Home shop=Shop business=Business cafe=Cafe", nil},
+			{func(r *rig, files tree) {
+				r.write("alpha/site.yaml", files["alpha/site.yaml"])
+				r.write("alpha/pages/index.yaml", "title: Alpha\ndescription: First.\nsections: [{hero: {title: Alpha}}]\n")
+				title("main/pages/index.yaml", "New")(r, files)
+			}, "alpha! business cafe main shop", "main=New shop=Shop business=Business cafe=Cafe", []string{"cafe.example"}},
+		},
+		"a site before it that takes the host of another": {
+			{func(r *rig, files tree) {
+				r.write("cafe/site.yaml", strings.NewReplacer("path: /shop\n", "path: /\nhosts: [cafe.example]\n", "to: /websites/business", "to: /").Replace(strings.ReplaceAll(files["shop/site.yaml"], "to: /shop", "to: /")))
+				r.write("cafe/pages/index.yaml", "title: Cafe\ndescription: Coffee.\nsections: [{hero: {title: Cafe}}]\n")
+			}, "business cafe main shop", "main=Home shop=Shop business=Business cafe=Cafe", nil},
+			{
+				both(replaces("business/site.yaml", "\ntimeZone:", "\nhosts: [business.example, cafe.example]\ntimeZone:"), title("main/pages/index.yaml", "New")),
+				"business! cafe main shop", "main=New shop=Shop business=Business cafe=Cafe", []string{"cafe.example"},
+			},
+		},
 		"a broken main site holds nobody else": {
 			{both(breaks("main/site.yaml"), title(businessPage, "New")), "business main! shop", "main=Home shop=Shop business=New", []string{"main/site.yaml:"}},
 			{title(shopPage, "Also new"), "business main! shop", "main=Home shop=Also new business=New", nil},
