@@ -93,9 +93,10 @@ func parse(config Config) (*pgxpool.Config, *local, error) {
 		return nil, nil, err
 	}
 	connection.RuntimeParams = startup
-	// A statement that is known by name is unknown on the server's next connection.
-	connection.DefaultQueryExecMode = pgx.QueryExecModeExec
-	connection.StatementCacheCapacity, connection.DescriptionCacheCapacity = 0, 0
+	// A statement that is known by name is unknown on the server's next connection. What
+	// its parameters and columns are holds on any, and saves asking (docs/decisions/pooler.md).
+	connection.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	connection.StatementCacheCapacity, connection.DescriptionCacheCapacity = 0, 512
 	if connection.ConnectTimeout == 0 || connection.ConnectTimeout > connectTimeout {
 		connection.ConnectTimeout = connectTimeout
 	}
