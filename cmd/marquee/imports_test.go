@@ -25,6 +25,7 @@ var directions = map[string]struct {
 	"internal/content/yamldoc":        {[]string{"internal/site"}, "one YAML file becomes values of the domain"},
 	"internal/content/watch":          {nil, "notices changed files: needs nothing of ours"},
 	"internal/website/publishhook":    {[]string{"internal/site", "internal/osfile"}, "tells what changed: knows no pages"},
+	"internal/content/archive":        {[]string{"internal/osfile"}, "brings a folder from elsewhere: knows not what is in it"},
 	"internal/content/history":        {[]string{"internal/osfile"}, "keeps files by hash: needs nothing of the domain"},
 	"internal/content":                {[]string{"internal/site", "internal/colour", "internal/content/history", "internal/content/yamldoc", "internal/content/watch"}, "an adapter: meets others in cmd only"},
 	"internal/website/render":         {nil, "draws a page from bytes: needs nothing of ours"},

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/archive"
 	"github.com/evenlight/marquee/internal/content/history"
 )
 
@@ -43,6 +44,13 @@ func (c rollbackCommand) Run(p *Program, chosen *choices) error {
 		chosen.problem("--release and --list are both given: keep one")
 	case c.List && c.Revision != "":
 		chosen.problem("--list changes nothing, so it takes no revision")
+	}
+	if archive.IsAddress(content) {
+		address, err := archive.ParseAddress(content)
+		if err != nil {
+			chosen.reject("content", "%w", err)
+		}
+		content = address.String()
 	}
 	if err := chosen.err(); err != nil {
 		return err

@@ -95,7 +95,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 		AdminHosts: config.AdminHosts, Profiles: config.Pprof,
 		AccessLog: config.Log.access(p.Stderr), AccessLogJSON: config.Log.JSON,
 		Inquiries: inbox.service, Collectors: slices.Concat(joined.collectors(), inbox.collectors(), []prometheus.Collector{buildCollector()}),
-	}, joined.store, health{joined.source, inbox.store})
+	}, joined.store, health{joined.source, joined.archive, inbox.store})
 	if err != nil {
 		return usageError{err}
 	}
@@ -112,7 +112,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	defer stopMailing()
 	operating, stopOperating := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopOperating()
-	running.Go(func() error { return joined.source.Run(ctx) })
+	running.Go(func() error { return joined.follow(ctx) })
 	running.Go(func() error { return joined.files.run(ctx) })
 	running.Go(func() error { return front.ServeAdmin(operating, sockets.admin) })
 	if joined.hook != nil {
@@ -130,8 +130,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	status := func() string {
 		return fmt.Sprintf("serving revision %s at %s", joined.source.Status().Revision, public)
 	}
-	reload := func(ctx context.Context) { joined.source.Reload(ctx) }
-	supervisor.run(ctx, stop, status, reload, supervisor.answers(sockets))
+	supervisor.run(ctx, stop, status, joined.reload, supervisor.answers(sockets))
 	err = running.Wait()
 	logger.Info("stopped")
 	return err

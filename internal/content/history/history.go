@@ -29,6 +29,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 )
@@ -97,7 +98,7 @@ const (
 // Open prepares the history of one content folder. Nothing is read or written yet.
 func Open(config Config) *History {
 	source := config.Content
-	if absolute, err := filepath.Abs(source); err == nil && !IsAddress(source) {
+	if absolute, err := filepath.Abs(source); err == nil && !strings.Contains(source, "://") {
 		source = absolute
 	}
 	key := sha256.Sum256([]byte(source))
@@ -203,11 +204,6 @@ func (h *History) work(ctx context.Context) {
 		h.failing = ""
 		h.logger.Info("what is live is kept again for the next start", "folder", h.dir)
 	}
-}
-
-// IsAddress tells whether a content folder is an address of the web.
-func IsAddress(source string) bool {
-	return len(source) > 7 && (source[:7] == "http://" || source[:8] == "https://")
 }
 
 func (h *History) object(sum Sum) string {
