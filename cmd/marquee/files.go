@@ -12,6 +12,7 @@ import (
 	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/internal/website/assetstore"
 	"github.com/evenlight/marquee/internal/website/encoding"
+	"github.com/evenlight/marquee/internal/website/lastmod"
 	"github.com/evenlight/marquee/internal/website/pictures"
 )
 
@@ -97,6 +98,14 @@ func (f *files) publish(ctx context.Context, rev *site.Revision) {
 		}
 	}
 	f.kept.Publish(ctx, all)
+}
+
+// sharedDays returns where nodes agree on the days of pages; nil where there are no others.
+func (f *files) sharedDays() lastmod.Shared {
+	if f.db == nil {
+		return nil
+	}
+	return lastmod.NewTable(f.db)
 }
 
 // run looks after what is kept, until the context ends.

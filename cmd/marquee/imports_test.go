@@ -31,7 +31,7 @@ var directions = map[string]struct {
 	"internal/website/render":         {nil, "draws a page from bytes: needs nothing of ours"},
 	"internal/website/assets":         {[]string{"internal/site", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
 	"internal/website/pages":          {[]string{"internal/site", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
-	"internal/website/lastmod":        {[]string{"internal/site", "internal/osfile"}, "remembers days by hash: knows no pages' bytes"},
+	"internal/website/lastmod":        {[]string{"internal/site", "internal/osfile", "internal/postgres"}, "remembers days by hash: knows no pages' bytes"},
 	"internal/website/assetstore":     {[]string{"internal/site", "internal/postgres", "internal/website/encoding", "internal/website/filecache"}, "keeps what was served: meets who serves it in cmd only"},
 	"internal/website/filecache":      {[]string{"internal/osfile"}, "stores bytes by hash: needs nothing of the domain"},
 	"internal/postgres":               {nil, "opens a database for any who need one: needs nothing of ours"},

@@ -200,7 +200,7 @@ func TestYesterdaysFilesAreServedAfterADeployment(t *testing.T) {
 func TestNodesServeEachOthersFiles(t *testing.T) {
 	url := postgrestest.Must(t).Database(t)
 	env := map[string]string{"DATABASE_URL": url}
-	old := open(t, opening{env: env})
+	old := open(t, opening{content: copyOfContent(t), env: env})
 	dir := copyOfContent(t)
 	differently(t, dir)
 	renewed := open(t, opening{content: dir, env: env})
@@ -217,6 +217,15 @@ func TestNodesServeEachOthersFiles(t *testing.T) {
 			}
 			crossed++
 		}
+	}
+	// A page that changed is of the same day on both, whichever noticed it first.
+	edited := strings.Replace(old.read("main/pages/about.yaml"), "description: ", "description: Anew. ", 1)
+	for _, node := range []*instance{renewed, old} {
+		node.save("main/pages/about.yaml", edited)
+		node.until("/sitemap.xml", "has no day", func(r reply) bool { return strings.Contains(r.body, "/about</loc><lastmod>") })
+	}
+	if one, two := old.get("/sitemap.xml"), renewed.get("/sitemap.xml"); one.body != two.body || one.header.Get("Etag") != two.header.Get("Etag") {
+		t.Errorf("the sitemaps differ:\n%s\n%s", one.body, two.body)
 	}
 	if crossed < 10 {
 		t.Errorf("only %d files were asked for", crossed)

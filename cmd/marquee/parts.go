@@ -74,7 +74,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	if err != nil {
 		return nil, err
 	}
-	p := &parts{renderings: newRenderings(), days: lastmod.New(lastmod.Config{File: config.in("lastmod.json"), Now: time.Now, Logger: logger})}
+	p := &parts{renderings: newRenderings()}
 	var (
 		library *assets.Library
 		status  content.Status
@@ -97,6 +97,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 		if p.files, err = newFiles(ctx, config, library, studio, logger); err != nil {
 			return err
 		}
+		p.days = lastmod.New(lastmod.Config{File: config.in("lastmod.json"), Shared: p.files.sharedDays(), Now: time.Now, Logger: logger})
 		attach := func(bundle *site.Bundle) site.Assets {
 			made := library.Attach(bundle)
 			p.files.pictures.Attach(bundle, &made)
@@ -234,7 +235,9 @@ func (p *parts) Close() (err error) {
 		p.history.Close()
 	}
 	p.noting.Wait()
-	p.days.Close()
+	if p.days != nil {
+		p.days.Close()
+	}
 	if p.files != nil {
 		err = p.files.close()
 	}

@@ -24,9 +24,8 @@ var _ Shared = (*Table)(nil)
 // NewTable returns the table of a database.
 func NewTable(db *postgres.DB) *Table { return &Table{db: db} }
 
-// Bytes are stored as they are: they are compressed already. The lock is for nodes that start together.
-const definition = `SELECT pg_advisory_xact_lock(hashtext('marquee_assets'));
-CREATE TABLE IF NOT EXISTS marquee_assets (
+// Bytes are stored as they are: they are compressed already.
+const definition = `CREATE TABLE IF NOT EXISTS marquee_assets (
 	address text PRIMARY KEY,
 	value bytea NOT NULL,
 	used date NOT NULL DEFAULT current_date
@@ -39,21 +38,9 @@ func (t *Table) make(ctx context.Context) error {
 	if t.made {
 		return nil
 	}
-	exists := false
-	err := t.db.Read(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		return tx.QueryRowContext(ctx, `SELECT to_regclass('marquee_assets') IS NOT NULL`).Scan(&exists)
-	})
-	if err == nil && !exists {
-		err = t.db.Write(ctx, func(ctx context.Context, tx postgres.Tx) error {
-			_, err := tx.ExecContext(ctx, definition)
-			return err
-		})
-	}
-	if err != nil {
-		return fmt.Errorf("make the table marquee_assets: %w", err)
-	}
-	t.made = true
-	return nil
+	err := t.db.Ensure(ctx, "marquee_assets", definition)
+	t.made = err == nil
+	return err
 }
 
 // Find implements [Shared].

@@ -14,6 +14,7 @@ package lastmod
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -23,6 +24,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -37,12 +39,16 @@ const (
 	// For how long a page is remembered that is not there any more: a site may be
 	// away for a moment while its files are exchanged.
 	keepGone = 60 * 24 * time.Hour
+	// How long the other nodes may take.
+	agreeLimit = 3 * time.Second
 )
 
-// Config says where days are kept. All fields but File are required.
+// Config says where days are kept. Now and Logger are required.
 type Config struct {
 	// The file, in a folder that is made when it is needed. Empty keeps nothing.
-	File   string
+	File string
+	// What nodes have in common; nil where there is nothing.
+	Shared Shared
 	Now    func() time.Time
 	Logger *slog.Logger
 }
@@ -57,6 +63,7 @@ type Days struct {
 	revision *site.Revision
 	current  map[*site.Page]string
 	unsaved  bool
+	unshared bool // whether the other nodes could not be asked
 	writing  sync.WaitGroup
 }
 
@@ -94,7 +101,12 @@ func (d *Days) Of(rev *site.Revision) map[*site.Page]string {
 	}
 	before := d.current
 	d.revision, d.current = rev, map[*site.Page]string{}
+	if d.unshared {
+		before = nil
+	}
 	there := map[string]bool{}
+	var changed []*site.Page
+	var seen []Seen
 	for _, bundle := range rev.Sites {
 		today := d.config.Now().In(cmp.Or(bundle.Site.Location, time.UTC)).Format(time.DateOnly)
 		for _, page := range bundle.Pages {
@@ -104,8 +116,13 @@ func (d *Days) Of(rev *site.Revision) map[*site.Page]string {
 				d.current[page] = known
 				continue
 			}
-			d.current[page] = d.look(name, hashOf(page), today)
+			hash := hashOf(page)
+			changed, seen = append(changed, page), append(seen, Seen{name, hash, d.look(name, hash, today), today})
 		}
+	}
+	d.agree(seen)
+	for i, page := range changed {
+		d.current[page] = seen[i].Day
 	}
 	d.forget(there)
 	d.save()
@@ -135,6 +152,36 @@ func (d *Days) look(name, hash, today string) string {
 	h.Versions = append(h.Versions, v)
 	h.Versions = h.Versions[max(0, len(h.Versions)-versions):]
 	return v.Day
+}
+
+// agree fills in the days that hold for all nodes. Where they cannot be asked, what this
+// one knows has to do.
+func (d *Days) agree(seen []Seen) {
+	if d.config.Shared == nil || len(seen) == 0 {
+		return
+	}
+	own := slices.Clone(seen)
+	for i, s := range own {
+		if s.Day == s.Today { // another node may know better
+			seen[i].Day = ""
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), agreeLimit)
+	defer cancel()
+	err := d.config.Shared.Agree(ctx, seen)
+	d.unshared = err != nil
+	if err != nil {
+		copy(seen, own)
+		d.config.Logger.Warn("nodes cannot agree on the days of the last changes; sitemaps may differ", "error", err)
+		return
+	}
+	for _, s := range seen {
+		for i, v := range d.known[s.Name].Versions {
+			if v.Hash == s.Hash && v.Day != s.Day {
+				d.known[s.Name].Versions[i].Day, d.unsaved = s.Day, true
+			}
+		}
+	}
 }
 
 // forget lets go of pages that are gone for long.

@@ -1,14 +1,18 @@
 package lastmod_test
 
 import (
+	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/postgres"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/testkit"
+	"github.com/evenlight/marquee/internal/testkit/postgrestest"
 	"github.com/evenlight/marquee/internal/website/lastmod"
 )
 
@@ -130,5 +134,56 @@ func TestAFolderThatCannotBeWrittenCostsTheDaysOnly(t *testing.T) {
 	d.Close()
 	if d.log.Lines() == 0 {
 		t.Error("nobody is told")
+	}
+}
+
+func TestNodesAgreeOnTheDays(t *testing.T) {
+	db, err := postgres.Open(t.Context(), postgres.Config{URL: postgrestest.Must(t).Database(t), Limit: 10 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	node := func() *days {
+		d := newDays(t)
+		d.Days = lastmod.New(lastmod.Config{File: d.file, Shared: lastmod.NewTable(db), Now: d.clock.Now, Logger: slog.New(slog.NewTextHandler(&d.log, nil))})
+		return d
+	}
+	one, two := node(), node()
+	one.expect("/", "one", "", "/about", "one", "")
+	two.expect("/", "one", "", "/about", "one", "")
+	one.expect("/", "two", "2026-11-22", "/about", "one", "")
+	two.clock.Add(48 * time.Hour) // it is updated two days later
+	two.expect("/", "two", "2026-11-22", "/about", "one", "")
+	late := node()
+	late.clock.Add(72 * time.Hour) // it was not there before
+	late.expect("/", "two", "2026-11-22", "/about", "two", "2026-11-25")
+	one.expect("/", "two", "2026-11-22", "/about", "two", "2026-11-25")
+	// A node that has its days from before it knew the others tells them.
+	old := newDays(t)
+	old.expect("/old", "one", "")
+	old.expect("/old", "two", "2026-11-22")
+	old.Close()
+	old.clock.Add(30 * 24 * time.Hour)
+	old.Days = lastmod.New(lastmod.Config{File: old.file, Shared: lastmod.NewTable(db), Now: old.clock.Now, Logger: slog.New(slog.NewTextHandler(&old.log, nil))})
+	old.expect("/old", "two", "2026-11-22")
+	late.expect("/old", "two", "2026-11-22")
+	if log := one.log.String() + two.log.String() + late.log.String() + old.log.String(); log != "" {
+		t.Error(log)
+	}
+}
+
+type broken struct{}
+
+func (broken) Agree(context.Context, []lastmod.Seen) error { return errors.New("connection refused") }
+
+func TestADatabaseThatIsAwayCostsNoDays(t *testing.T) {
+	d := newDays(t)
+	d.Days = lastmod.New(lastmod.Config{File: d.file, Shared: broken{}, Now: d.clock.Now, Logger: slog.New(slog.NewTextHandler(&d.log, nil))})
+	d.expect("/", "one", "")
+	d.expect("/", "two", "2026-11-22")
+	d.restart()
+	d.expect("/", "two", "2026-11-22")
+	if d.log.Lines() != 2 {
+		t.Error(d.log.String())
 	}
 }
