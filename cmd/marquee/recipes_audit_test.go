@@ -288,6 +288,11 @@ func TestCaddyServesAnExport(t *testing.T) {
 
 func portOf(address string) string { return address[strings.LastIndexByte(address, ':')+1:] }
 
+func TestAlarmsGoOff(t *testing.T) {
+	audited(t, "promtool")
+	shell(t, "../../deploy/prometheus", `promtool check rules alerts.yaml && promtool test rules alerts_test.yaml`)
+}
+
 // pages asks a proxy in front of the program.
 func (v *visitor) pages() {
 	home := v.expect("/", http.StatusOK, "Strict-Transport-Security", "max-age=63072000")
