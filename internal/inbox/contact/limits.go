@@ -58,8 +58,9 @@ const (
 	networkFactor  = 10
 	allSitesFactor = 30
 	// So many posts of a day may come from a program without any sign of a browser:
-	// nobody can tell a bot's from those that the owner's own program sends.
-	scriptsPerDay = 10
+	// nobody can tell a bot's from those that the owner's own program sends. That one
+	// has an address, and bots have many, so a site takes only so many in all.
+	scriptsPerDay, siteScriptsPerDay = 10, 30
 	// The part of a post that counts as one of the day.
 	budgetUnit = 4 << 10
 )
@@ -77,6 +78,7 @@ type limiter struct {
 	senders *simplelru.LRU[sender, *account]
 	stores  map[string]*rate.Limiter
 	taken   map[string]*bucket // of each site's day
+	scripts map[string]*bucket // of each site's day, without any sign of a browser
 }
 
 // account is what an address or a network sent lately.
@@ -92,7 +94,7 @@ type holding struct {
 }
 
 func newLimiter(limits Limits, now time.Time) *limiter {
-	l := &limiter{limits: limits.withDefaults(), clock: clock{start: now}, stores: map[string]*rate.Limiter{}, taken: map[string]*bucket{}}
+	l := &limiter{limits: limits.withDefaults(), clock: clock{start: now}, stores: map[string]*rate.Limiter{}, taken: map[string]*bucket{}, scripts: map[string]*bucket{}}
 	// Not Config.Random: that may be foreseeable in tests, and nothing seen from outside depends on this key.
 	rand.Read(l.key[:])
 	senders, err := simplelru.NewLRU[sender, *account](l.limits.Addresses, nil)
@@ -194,13 +196,22 @@ func (l *limiter) mail(address netip.Addr, siteID string, now time.Time) bool {
 	return network.mailed.take(wide, at, time.Hour/time.Duration(wide))
 }
 
-// script takes one of the posts that a sender may send in a day without any sign of
-// a browser, and reports whether there was one left.
+// script takes one of the posts that a sender, and all together, may send to a site
+// in a day without any sign of a browser, and reports whether there was one left.
 func (l *limiter) script(address netip.Addr, siteID string, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	own := l.holdings(address, siteID)[0]
-	return own.scripted.take(scriptsPerDay, l.clock.at(now), 24*time.Hour/scriptsPerDay)
+	at := l.clock.at(now)
+	own, all := &l.holdings(address, siteID)[0].scripted, l.scripts[siteID]
+	if all == nil {
+		all = new(bucket)
+		l.scripts[siteID] = all
+	}
+	const each, every = 24 * time.Hour / scriptsPerDay, 24 * time.Hour / siteScriptsPerDay
+	if own.full(scriptsPerDay, at, each) > 0 || !all.take(siteScriptsPerDay, at, every) {
+		return false
+	}
+	return own.take(scriptsPerDay, at, each)
 }
 
 // store counts a submission that is about to be stored for a site; it returns how

@@ -68,6 +68,12 @@ var bots = map[string]visitors{
 		sent.FromBrowser, sent.SaysLanguage = false, false
 		return sent
 	}},
+	"a plain script, another address with each post": {posts: 200, pause: time.Minute, unknown: 35, send: func(i int) site.Inquiry {
+		sent := asJSON(with(message(), "message", essay(i, 30)))
+		sent.Address = netip.AddrFrom4([4]byte{10, byte(i), byte(i), 1})
+		sent.Age, sent.FromBrowser, sent.SaysLanguage = -1, false, false
+		return sent
+	}},
 	"a plain script, fast": {posts: 118, pause: 50 * time.Millisecond, unknown: 10, send: func(i int) site.Inquiry {
 		sent := asJSON(with(message(), "message", essay(i, 30)))
 		sent.Age, sent.FromBrowser, sent.SaysLanguage = -1, false, false

@@ -48,7 +48,7 @@ var signs = []sign{
 	{"no-age", 30, "nothing says how long the form was on the screen", func(e *evidence) bool { return e.age < 0 }},
 	{"no-browser", 30, "no browser said which page it comes from", func(e *evidence) bool { return !e.fromBrowser }},
 	{"no-language", 30, "no browser said which languages its reader speaks", func(e *evidence) bool { return !e.saysLanguage }},
-	{"script", 20, "its address sent more than ten without a browser within a day", func(e *evidence) bool { return e.scripted }},
+	{"script", 20, "more than ten came from its address without a browser within a day, or more than thirty from all", func(e *evidence) bool { return e.scripted }},
 }
 
 // evidence is what is known of a post when it is weighed.
