@@ -40,7 +40,7 @@ func newFiles(ctx context.Context, config partsConfig, library *assets.Library, 
 	kept := assetstore.Config{Dir: filepath.Join(config.Data, "assets"), Limit: keptSize, Logger: logger}
 	if config.DatabaseURL != "" {
 		var err error
-		if f.db, err = postgres.Open(context.WithoutCancel(ctx), postgres.Config{URL: config.DatabaseURL, Limit: filesLimit}); err != nil {
+		if f.db, err = postgres.Open(context.WithoutCancel(ctx), postgres.Config{URL: config.DatabaseURL, Limit: filesLimit, MaxConns: 4}); err != nil {
 			return nil, err
 		}
 		kept.Shared = assetstore.NewTable(f.db)

@@ -32,7 +32,6 @@ const (
 	// How often a transaction is begun anew after its connection broke. A server
 	// that restarts breaks all of them at once.
 	maxTries = 3
-	// How many connections there are at most, unless the URL says pool_max_conns.
 	maxConns = 16
 )
 
@@ -43,6 +42,8 @@ type Config struct {
 	// After which time the server ends a statement, or the wait for a lock, unless
 	// the URL says statement_timeout or lock_timeout. Required.
 	Limit time.Duration
+	// How many connections there are at most, unless the URL says pool_max_conns. Zero is 16.
+	MaxConns int32
 }
 
 // DB is a pool of connections. All methods may be called by many goroutines.

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -101,7 +102,7 @@ func parse(config Config) (*pgxpool.Config, *local, error) {
 		connection.ConnectTimeout = connectTimeout
 	}
 	if !query.Has("pool_max_conns") {
-		settings.MaxConns = maxConns
+		settings.MaxConns = cmp.Or(config.MaxConns, maxConns)
 	}
 	settings.PingTimeout = connectTimeout
 	return settings, transaction, nil
