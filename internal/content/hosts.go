@@ -105,6 +105,17 @@ func readHost(written string) (host, message, hint string) {
 	return host, "", ""
 }
 
+// localURL is where a site with hosts is on a developer's own machine: where the
+// operator's base URL is http://localhost:8080, bakery is http://bakery.localhost:8080,
+// so that links between sites stay on the machine. Elsewhere it is empty.
+func (r *resolver) localURL(s *siteState) string {
+	base, err := url.Parse(r.options.BaseURL)
+	if err != nil || base.Hostname() != "localhost" {
+		return ""
+	}
+	return base.Scheme + "://" + s.id + "." + base.Host
+}
+
 // claimant returns the site that stands for the host of a web address: the first
 // that lists it, or the main site where its base URL names it; nil for the hosts of
 // others.

@@ -142,7 +142,7 @@ func TestTheMainSiteCanHaveHosts(t *testing.T) {
 
 func TestABaseURLOfTheOperatorIsForSitesWithoutHosts(t *testing.T) {
 	options := sampleOptions()
-	options.BaseURL = "http://localhost:8080"
+	options.BaseURL = "https://staging.example"
 	files := hostedTree(t)
 	files.replace(t, "cafe/pages/index.yaml", "https://www.evenlight.example/about", "main:/about")
 	revision := good(t, files, options, testNow)
@@ -151,6 +151,15 @@ func TestABaseURLOfTheOperatorIsForSitesWithoutHosts(t *testing.T) {
 	}
 	if got := revision.Main().Site.BaseURL; got != options.BaseURL {
 		t.Errorf("main has %s", got)
+	}
+	// On a developer's machine links between sites stay there.
+	options.BaseURL = "http://localhost:8080"
+	revision = good(t, files, options, testNow)
+	if got := revision.ByID("cafe").Site.BaseURL; got != "http://cafe.localhost:8080" {
+		t.Errorf("on localhost cafe has %s", got)
+	}
+	if got := body[site.Hero](t, page(t, revision, "/about"), 0).Actions[0].Href; got != "http://cafe.localhost:8080/about#us" {
+		t.Errorf("on localhost a link leads to %s", got)
 	}
 }
 

@@ -100,6 +100,8 @@ func (r *resolver) resolveBaseURL(s *siteState) {
 		}
 	}
 	switch {
+	case s.space != "" && r.localURL(s) != "":
+		s.baseURL = r.localURL(s)
 	case s.space != "" && given == "":
 		s.baseURL = "https://" + s.space
 	case s.space != "":

@@ -122,7 +122,8 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 			}, "business cafe main shop", "main=Home shop=Shop business=Business cafe=Cafe", nil},
 			{
 				both(replaces("shop/site.yaml", "\ntimeZone:", "\nhosts: [shop.example, cafe.example]\ntimeZone:"), title("main/pages/index.yaml", "New")),
-				"business cafe main shop!", "main=New shop=Shop business=Business cafe=Cafe", []string{"cafe.example"},
+				"business cafe main shop!", "main=New shop=Shop business=Business cafe=Cafe",
+				[]string{"cafe.example"},
 			},
 		},
 		"a new site that takes the host of another": {
@@ -145,7 +146,8 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 			}, "business cafe main shop", "main=Home shop=Shop business=Business cafe=Cafe", nil},
 			{
 				both(replaces("business/site.yaml", "\ntimeZone:", "\nhosts: [business.example, cafe.example]\ntimeZone:"), title("main/pages/index.yaml", "New")),
-				"business! cafe main shop", "main=New shop=Shop business=Business cafe=Cafe", []string{"cafe.example"},
+				"business! cafe main shop", "main=New shop=Shop business=Business cafe=Cafe",
+				[]string{"cafe.example"},
 			},
 		},
 		"a broken main site holds nobody else": {
