@@ -61,6 +61,8 @@ const (
 	// nobody can tell a bot's from those that the owner's own program sends. That one
 	// has an address, and bots have many, so a site takes only so many in all.
 	scriptsPerDay, siteScriptsPerDay = 10, 30
+	// So many of these are mailed at once in an hour; of others the next digest tells.
+	scriptsMailed = 5
 	// The part of a post that counts as one of the day.
 	budgetUnit = 4 << 10
 )
@@ -77,9 +79,12 @@ type limiter struct {
 	clock   clock
 	senders *simplelru.LRU[sender, *account]
 	stores  map[string]*rate.Limiter
-	taken   map[string]*bucket // of each site's day
-	scripts map[string]*bucket // of each site's day, without any sign of a browser
+	taken   map[string]*bucket  // of each site's day
+	scripts map[string]*scripts // of each site
 }
+
+// scripts is what came to a site without any sign of a browser.
+type scripts struct{ day, mailed bucket }
 
 // account is what an address or a network sent lately.
 type account struct {
@@ -94,7 +99,7 @@ type holding struct {
 }
 
 func newLimiter(limits Limits, now time.Time) *limiter {
-	l := &limiter{limits: limits.withDefaults(), clock: clock{start: now}, stores: map[string]*rate.Limiter{}, taken: map[string]*bucket{}, scripts: map[string]*bucket{}}
+	l := &limiter{limits: limits.withDefaults(), clock: clock{start: now}, stores: map[string]*rate.Limiter{}, taken: map[string]*bucket{}, scripts: map[string]*scripts{}}
 	// Not Config.Random: that may be foreseeable in tests, and nothing seen from outside depends on this key.
 	rand.Read(l.key[:])
 	senders, err := simplelru.NewLRU[sender, *account](l.limits.Addresses, nil)
@@ -182,10 +187,13 @@ func (l *limiter) perDay(h holding) time.Duration {
 
 // mail takes one of the posts of a sender that are mailed at once, and reports
 // whether there was one left.
-func (l *limiter) mail(address netip.Addr, siteID string, now time.Time) bool {
+func (l *limiter) mail(address netip.Addr, siteID string, script bool, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	at := l.clock.at(now)
+	if script && !l.scriptsOf(siteID).mailed.take(scriptsMailed, at, time.Hour/scriptsMailed) {
+		return false
+	}
 	holdings := l.holdings(address, siteID)
 	own, network := holdings[0], holdings[1]
 	share := l.limits.Mailed
@@ -202,16 +210,21 @@ func (l *limiter) script(address netip.Addr, siteID string, now time.Time) bool 
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	at := l.clock.at(now)
-	own, all := &l.holdings(address, siteID)[0].scripted, l.scripts[siteID]
-	if all == nil {
-		all = new(bucket)
-		l.scripts[siteID] = all
-	}
+	own, all := &l.holdings(address, siteID)[0].scripted, &l.scriptsOf(siteID).day
 	const each, every = 24 * time.Hour / scriptsPerDay, 24 * time.Hour / siteScriptsPerDay
 	if own.full(scriptsPerDay, at, each) > 0 || !all.take(siteScriptsPerDay, at, every) {
 		return false
 	}
 	return own.take(scriptsPerDay, at, each)
+}
+
+func (l *limiter) scriptsOf(siteID string) *scripts {
+	known := l.scripts[siteID]
+	if known == nil {
+		known = &scripts{}
+		l.scripts[siteID] = known
+	}
+	return known
 }
 
 // store counts a submission that is about to be stored for a site; it returns how

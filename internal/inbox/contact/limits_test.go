@@ -399,3 +399,26 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 	runtime.KeepAlive(o)
 }
+
+// TestScriptsTakeFewOfTheMails has a script with an address for each post, and a person after it.
+func TestScriptsTakeFewOfTheMails(t *testing.T) {
+	o := open(limited, func(c *contact.Config) { c.Composer = confirmingComposer{} })
+	atOnce := func(i int, change func(*site.Inquiry)) bool {
+		sent := from(fmt.Sprintf("10.%d.1.1", i), i)
+		change(&sent)
+		if receipt := o.accept(t, sent); !receipt.Stored() {
+			t.Fatalf("%+v", receipt)
+		}
+		messages := o.store.messages[len(o.store.messages)-1]
+		return o.store.last(t).Suspect == "" && !messages[0].Withheld && !messages[1].Withheld
+	}
+	n := 0
+	for i := range 40 {
+		if atOnce(i, func(s *site.Inquiry) { s.Age, s.FromBrowser, s.SaysLanguage = -1, false, false }) {
+			n++
+		}
+	}
+	if n != 5 || !atOnce(50, func(*site.Inquiry) {}) {
+		t.Errorf("%d posts of a script are mailed at once, want 5 and the person's", n)
+	}
+}

@@ -91,6 +91,9 @@ func (r *request) siteID() string {
 	return r.revision.Main().Site.ID
 }
 
+// isScript reports whether it has no sign of a browser.
+func (r *request) isScript() bool { return r.Age < 0 && !r.FromBrowser && !r.SaysLanguage }
+
 // size is how many bytes were typed.
 func (r *request) size() (bytes int) {
 	for _, value := range r.Values {

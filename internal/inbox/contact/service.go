@@ -196,7 +196,7 @@ func (svc *Service) messages(r *request, submission *site.Submission) []site.Mes
 		return all
 	}
 	if !r.asked && submission.Suspect == "" {
-		r.asked, r.mailed = true, svc.limiter.mail(r.Address, r.bundle.Site.ID, r.now)
+		r.asked, r.mailed = true, svc.limiter.mail(r.Address, r.bundle.Site.ID, r.isScript(), r.now)
 	}
 	for i := range all {
 		all[i].Withheld = all[i].Kind != site.KindWebhook && (r.beyondDay || r.beyondSite || r.asked && !r.mailed)
