@@ -62,6 +62,9 @@ func (c backupCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 		return fmt.Errorf("backup: %w", err)
 	}
 	fmt.Fprintf(p.Stderr, "Backed up %s, of %s from %s.\n", contents(made), made.Database.TakenAt.Format("2006-01-02 15:04:05 MST"), made.Source)
+	if len(made.Skipped) > 0 {
+		fmt.Fprintf(p.Stderr, "Not in it, because they are links or no files: %q in %s. Back them up by themselves.\n", made.Skipped, config.Data)
+	}
 	return nil
 }
 

@@ -45,6 +45,8 @@ type Manifest struct {
 	Database outbox.Copied `json:"database"`
 	// How many files of the data folder it holds.
 	Files int `json:"files"`
+	// What of the data folder it does not hold, because it is a link or no file.
+	Skipped []string `json:"skipped,omitempty"`
 }
 
 // archiver writes an archive.
@@ -245,17 +247,17 @@ func keeps(name string) bool {
 	return !strings.HasSuffix(name, ".lock") && !strings.HasPrefix(name, asidePrefix)
 }
 
-// addFolder adds what belongs into a backup of the data folder, and returns how
-// many files there are. What disappears meanwhile, such as erased mail, is left out.
-func (a *archiver) addFolder(folder string) (files int, err error) {
+// addFolder adds what belongs into a backup of the data folder. What disappears
+// meanwhile, such as erased mail, is left out.
+func (a *archiver) addFolder(folder string, m *Manifest) error {
 	root, err := os.OpenRoot(folder)
 	if errors.Is(err, fs.ErrNotExist) {
-		return 0, nil // With PostgreSQL there may be none.
+		return nil // With PostgreSQL there may be none.
 	} else if err != nil {
-		return 0, err
+		return err
 	}
 	defer root.Close()
-	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+	return fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist) || name == ".":
 			return nil
@@ -266,7 +268,10 @@ func (a *archiver) addFolder(folder string) (files int, err error) {
 				return fs.SkipDir
 			}
 			return nil
+		case entry.IsDir():
+			return nil
 		case !entry.Type().IsRegular():
+			m.Skipped = append(m.Skipped, name)
 			return nil
 		}
 		if err := a.addFile(dataPrefix+name, root, name); errors.Is(err, fs.ErrNotExist) {
@@ -274,8 +279,7 @@ func (a *archiver) addFolder(folder string) (files int, err error) {
 		} else if err != nil {
 			return err
 		}
-		files++
+		m.Files++
 		return nil
 	})
-	return files, err
 }

@@ -134,7 +134,7 @@ func write(ctx context.Context, config Config, folder string, out io.Writer) (m 
 	if err := a.addFile(outbox.FileName, room, outbox.FileName); err != nil {
 		return m, err
 	}
-	if m.Files, err = a.addFolder(config.Store.Dir); err != nil {
+	if err := a.addFolder(config.Store.Dir, &m); err != nil {
 		return m, err
 	}
 	return m, a.finish(m)

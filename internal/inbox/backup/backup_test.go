@@ -373,6 +373,23 @@ func TestAFileIsReplacedOnlyByForce(t *testing.T) {
 	}
 }
 
+func TestALinkIsNotFollowedAndNotKeptSilent(t *testing.T) {
+	old := newNode(t, outbox.Config{})
+	defer old.open()()
+	elsewhere := t.TempDir()
+	if err := os.WriteFile(filepath.Join(elsewhere, "secret"), []byte("elsewhere"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(elsewhere, filepath.Join(old.Config.Store.Dir, "mail")); err != nil {
+		t.Fatal(err)
+	}
+	var archive bytes.Buffer
+	m, err := To(t.Context(), old.Config, &archive)
+	if err != nil || !slices.Equal(m.Skipped, []string{"mail"}) || bytes.Contains(archive.Bytes(), []byte("elsewhere")) {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
+
 func TestWithoutADatabaseThereIsNoBackup(t *testing.T) {
 	if _, err := To(t.Context(), newNode(t, outbox.Config{}).Config, io.Discard); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
