@@ -81,6 +81,7 @@
 //	GET /livez    200 while the process runs
 //	GET /readyz   200 or 503, with what [Health] says as JSON
 //	GET /readyz/forms  the same for forms alone
+//	GET /tls      200 or 404: whether ?domain= is served here
 //	GET /metrics  Prometheus text format
 //	GET /debug/pprof/  profiles, where they are asked for
 //
