@@ -210,6 +210,7 @@ func TestPackagesAreInstalledUpgradedAndRemoved(t *testing.T) {
 		"env 640 root marquee",
 		"check /srv/marquee/content: 0 errors, 0 warnings",
 		"config 1",
+		"settings \"https://www.example.com\" Ann & Co $HOME `id`",
 		"as marquee",
 		"upgraded # changed kept nobody shall see this 640 root marquee",
 		"purged  kept",

@@ -26,6 +26,11 @@ say user "$(in_debian getent passwd marquee | cut -d: -f6,7)"
 say env "$(in_debian stat -c '%a %U %G' /etc/marquee/marquee.env)"
 say check "$(in_debian marqueectl check)"
 say config "$(in_debian marqueectl config | grep -c '/srv/marquee/content')"
+cat >>"$debian/etc/marquee/marquee.env" <<'END'
+MARQUEE_MAIL_FROM=Ann & Co $HOME `id` <hello@example.com>
+MARQUEE_BASE_URL="https://www.example.com"
+END
+say settings "$(in_debian marqueectl config --json | grep -o -e 'Ann & Co $HOME `id`' -e '"https://www.example.com"' | LC_ALL=C sort -u | paste -s -d ' ')"
 say as "$(in_debian marqueectl licenses >/dev/null && in_debian runuser -u marquee -- id -un)"
 
 # What the operator changed, and what visitors sent, survive an upgrade.
