@@ -72,7 +72,7 @@ func (s *Store) evict(ctx context.Context, db driver, below int) (total int, err
 	for {
 		room, err := s.measure(ctx, db)
 		if err != nil || room.Percent() < below {
-			return total, s.evicted(ctx, db, total, err)
+			return total, s.evicted(total, err)
 		}
 		// What is found is handed over with success only, see writeResult.
 		found := new([]string)
@@ -81,19 +81,23 @@ func (s *Store) evict(ctx context.Context, db driver, below int) (total int, err
 			return err
 		})
 		if err != nil || len(*found) == 0 {
-			return total, s.evicted(ctx, db, total, err)
+			return total, s.evicted(total, err)
 		}
 		total += len(*found)
 		s.reportErased(*found)
+		// The log of SQLite has what was erased, until it is emptied.
+		if err := db.removeTraces(ctx); err != nil && !errors.Is(err, errReaders) {
+			return total, s.evicted(total, err)
+		}
 		if after, err := s.measure(ctx, db); err != nil || after.Used == room.Used {
 			// A server gives room back in its own time.
-			return total, s.evicted(ctx, db, total, err)
+			return total, s.evicted(total, err)
 		}
 	}
 }
 
 // evicted ends evict.
-func (s *Store) evicted(ctx context.Context, db driver, total int, err error) error {
+func (s *Store) evicted(total int, err error) error {
 	if total == 0 {
 		return err
 	}
@@ -101,9 +105,6 @@ func (s *Store) evicted(ctx context.Context, db driver, total int, err error) er
 	s.room.Erased += total
 	s.mu.Unlock()
 	s.logger.Warn("outbox: suspects were erased, the oldest first, because there is little room", slog.Int("submissions", total))
-	if traces := db.removeTraces(ctx); !errors.Is(traces, errReaders) {
-		err = errors.Join(err, traces)
-	}
 	return err
 }
 

@@ -14,7 +14,7 @@ import (
 // TestSuspectsMakeRoomForPeople fills a database with suspects between what people send.
 func TestSuspectsMakeRoomForPeople(t *testing.T) {
 	t.Parallel()
-	const limit = 6 << 20
+	const limit = 16 << 20 // several times the log of SQLite
 	log := &testkit.Log{}
 	erased := map[string]bool{}
 	s := newStage(t, Config{Dir: t.TempDir(), Quota: limit, noReserve: true, Logger: slog.New(slog.NewTextHandler(log, nil)), Erased: func(ids []string) {
