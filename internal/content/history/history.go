@@ -8,8 +8,9 @@
 // the folder revisions; its first line is the SHA-256 of the rest. So whatever is cut
 // short, damaged or under another's name is told from what is whole, and never read.
 //
-// Everything is written beside its place, forced to the disk and renamed, objects before
-// what lists them. What no revision lists any more is removed. Writers hold a lock meanwhile,
+// Everything is written beside its place and renamed, objects before what lists them, and
+// then forced to the disk: a program that is killed loses nothing that was listed, and what
+// a loss of power damages is told by its sum and written again. What no revision lists any more is removed. Writers hold a lock meanwhile,
 // so that programs can share a folder. Each content folder, by its path, has a folder of
 // its own: no website is ever taken for another.
 //
@@ -78,6 +79,10 @@ type History struct {
 	running sync.WaitGroup
 	stop    context.CancelFunc
 	failing string // what the log says last
+
+	// Of the goroutine that stores.
+	written []string // what is not forced to the disk yet
+	checked bool     // whether what was there at the start has been looked into
 }
 
 // job is a website that is to be kept, with bytes of files that changed lately.

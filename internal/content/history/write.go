@@ -83,7 +83,7 @@ func (h *History) storeLocked(ctx context.Context, next *job) error {
 		}
 		sum := sha256.Sum256(data)
 		made.Sites[id] = hex.EncodeToString(sum[:])
-		if newest.sites[id] == made.Sites[id] {
+		if h.checked && newest.sites[id] == made.Sites[id] {
 			continue
 		}
 		err = h.keepFiles(ctx, sites[id], next.offered)
@@ -101,15 +101,22 @@ func (h *History) storeLocked(ctx context.Context, next *job) error {
 			}
 		}
 	}
+	h.checked = true
 	if maps.Equal(newest.sites, made.Sites) {
-		return nil
+		return h.force(ctx)
 	}
 	data, err := json.Marshal(made)
 	if err != nil {
 		return err
 	}
 	sum := sha256.Sum256(data)
-	if err := osfile.WriteDurable(h.revision(newest.number+1), append([]byte(hex.EncodeToString(sum[:])+"\n"), data...)); err != nil {
+	name := h.revision(newest.number + 1)
+	if err := osfile.Write(name, append([]byte(hex.EncodeToString(sum[:])+"\n"), data...)); err != nil {
+		return err
+	}
+	// From here on nothing is lost when the program is killed; forcing it to the disk takes longer.
+	h.written = append(h.written, name)
+	if err := h.force(ctx); err != nil {
 		return err
 	}
 	return h.prune()
@@ -122,7 +129,7 @@ func (h *History) keepFiles(ctx context.Context, files []File, offered map[Sum][
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if exists(h.object(file.Sum)) {
+		if h.has(file.Sum) {
 			continue
 		}
 		data, there := offered[file.Sum]
@@ -141,13 +148,52 @@ func (h *History) keepFiles(ctx context.Context, files []File, offered map[Sum][
 
 func (h *History) keepObject(sum Sum, data []byte) error {
 	name := h.object(sum)
-	if exists(name) {
+	if h.has(sum) {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	return osfile.WriteDurable(name, data)
+	if err := osfile.Write(name, data); err != nil {
+		return err
+	}
+	h.written = append(h.written, name)
+	return nil
+}
+
+// has tells whether an object is there. The first time, it is looked into: a loss of power
+// may have damaged it.
+func (h *History) has(sum Sum) bool {
+	if h.checked {
+		return exists(h.object(sum))
+	}
+	_, err := h.Object(sum)
+	return err == nil
+}
+
+// force returns when all that was written is on disk.
+func (h *History) force(ctx context.Context) error {
+	folders := map[string]bool{}
+	for _, name := range h.written {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		file, err := os.OpenFile(name, os.O_RDWR, 0)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(file.Sync(), file.Close()); err != nil {
+			return err
+		}
+		folders[filepath.Dir(name)] = true
+	}
+	h.written = nil
+	for folder := range folders {
+		if err := osfile.SyncFolder(folder); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // How many revisions are kept: the newest, and the last of each of the newest days.
