@@ -28,17 +28,23 @@ type announcement struct {
 // told is a target that remembers what it was told.
 type told struct {
 	t    *testing.T
+	mu   sync.Mutex // for all below, and what is live
 	all  []announcement
 	fail int           // how many of the next are refused
 	slow time.Duration // how long one takes
 }
 
 func (r *told) Deliver(ctx context.Context, body []byte, _ *slog.Logger) error {
+	r.mu.Lock()
+	slow := r.slow
+	r.mu.Unlock()
 	select {
-	case <-time.After(r.slow):
+	case <-time.After(slow):
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.fail > 0 {
 		r.fail--
 		return errors.New("not now")
@@ -66,7 +72,7 @@ type program struct {
 func start(t *testing.T, file string, live publishhook.State) *program {
 	p := &program{told: &told{t: t}, live: live}
 	p.Hook = publishhook.New(publishhook.Config{
-		Target: p.told, File: file, Live: func() publishhook.State { return p.live }, Logger: slog.New(slog.NewTextHandler(&p.log, nil)),
+		Target: p.told, File: file, Live: p.isLive, Logger: slog.New(slog.NewTextHandler(&p.log, nil)),
 		Origin: func(id string) string { return "https://" + id + ".example" },
 	})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -78,8 +84,23 @@ func start(t *testing.T, file string, live publishhook.State) *program {
 	return p
 }
 
+func (p *program) isLive() publishhook.State {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.live
+}
+
+// behave says how many announcements are refused from now on, and how long one takes.
+func (p *program) behave(fail int, slow time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.fail, p.slow = fail, slow
+}
+
 func (p *program) publish(live publishhook.State) {
+	p.mu.Lock()
 	p.live = live
+	p.mu.Unlock()
 	p.Notify()
 	synctest.Wait()
 }
@@ -89,6 +110,12 @@ func (p *program) last() announcement {
 		p.t.Fatalf("nothing was announced:\n%s", p.log.String())
 	}
 	return p.all[len(p.all)-1]
+}
+
+// rest lets time pass, and what happens meanwhile be done.
+func rest(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
 }
 
 func state(revision string, pathHash ...string) publishhook.State {
@@ -166,12 +193,12 @@ func TestManyChangesAreAllChanges(t *testing.T) {
 func TestPublicationsThatComeFasterThanTheHookAreOneAnnouncement(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := start(t, filepath.Join(t.TempDir(), "announced.json"), state("r0", "/", "p0"))
-		p.slow = 10 * time.Second
+		p.behave(0, 10*time.Second)
 		for n := range 50 {
 			p.publish(state(fmt.Sprint("r", n+1), "/", fmt.Sprint("p", n+1)))
-			time.Sleep(time.Second)
+			rest(time.Second)
 		}
-		time.Sleep(time.Minute)
+		rest(time.Minute)
 		if p.last().Revision != "r50" || len(p.all) > 8 || p.Pending() {
 			t.Errorf("%d announcements, the last of %s", len(p.all), p.last().Revision)
 		}
@@ -182,29 +209,29 @@ func TestPublicationsThatComeFasterThanTheHookAreOneAnnouncement(t *testing.T) {
 func TestAHookThatFailsIsTriedAgainAndNothingIsForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := start(t, filepath.Join(t.TempDir(), "announced.json"), state("r1", "/", "p1", "/about", "p1"))
-		p.fail = 3
+		p.behave(3, 0)
 		p.publish(state("r2", "/", "p2", "/about", "p1"))
 		if !p.Pending() || p.Failures() != 1 {
 			t.Errorf("pending %v, failures %d", p.Pending(), p.Failures())
 		}
-		time.Sleep(time.Hour)
+		rest(time.Hour)
 		if p.last().Revision != "r2" || p.Failures() != 3 || p.Pending() {
 			t.Errorf("announced %s after %d failures", p.last().Revision, p.Failures())
 		}
-		p.fail = 100
+		p.behave(100, 0)
 		p.publish(state("r3", "/", "p3", "/about", "p1"))
-		time.Sleep(time.Hour)
+		rest(time.Hour)
 		if p.Failures() != 8 || !p.Pending() || !strings.Contains(p.log.String(), "level=ERROR") {
 			t.Errorf("%d failures:\n%s", p.Failures(), p.log.String())
 		}
-		p.fail = 0
+		p.behave(0, 0)
 		p.publish(state("r4", "/", "p3", "/about", "p4"))
 		if got := p.last(); got.Previous != "r2" || !reflect.DeepEqual(got.Paths, []string{"/", "/about"}) {
 			t.Errorf("announced %+v", got)
 		}
-		p.slow = 24 * time.Hour // it hangs
+		p.behave(0, 24*time.Hour) // it hangs
 		p.publish(state("r5", "/", "p5", "/about", "p4"))
-		time.Sleep(2 * time.Minute)
+		rest(2 * time.Minute)
 		if p.Failures() == 8 || !strings.Contains(p.log.String(), "not done within") {
 			t.Errorf("a hook that hangs is not ended:\n%s", p.log.String())
 		}
