@@ -54,7 +54,7 @@ func ParseAddress(text string) (Address, error) {
 	case u.User != nil:
 		return a, errors.New("it has a password in it: set MARQUEE_CONTENT_TOKEN instead")
 	case u.Scheme != "https" && u.Scheme != "http":
-		return a, errors.New("it begins with https:")
+		return a, errors.New("write an address that begins with https:// here")
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
 		return a, errors.New("anybody on the way could change what comes over http: write https")
 	case !strings.HasSuffix(u.Path, ".tar.gz") && !strings.HasSuffix(u.Path, ".tgz"):

@@ -373,7 +373,7 @@ func TestAddresses(t *testing.T) {
 		"https://files.example.com/":                          "ends in .tar.gz",
 		"https://files.example.com/site.tar.gz#sha256=12":     "64 digits",
 		"https://files.example.com/site.tar.gz#v2":            "sha256=",
-		"s3://bucket/site.tar.gz":                             "begins with https:",
+		"s3://bucket/site.tar.gz":                             "begins with https://",
 		"https:///site.tar.gz":                                "write it like",
 	} {
 		_, err := ParseAddress(text)
