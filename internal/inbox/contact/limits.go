@@ -62,7 +62,7 @@ const (
 	// has an address, and bots have many, so a site takes only so many in all.
 	scriptsPerDay, siteScriptsPerDay = 10, 30
 	// So many of these are mailed at once in an hour; of others the next digest tells.
-	scriptsMailed = 5
+	scriptsMailed = 10
 	// The part of a post that counts as one of the day.
 	budgetUnit = 4 << 10
 )

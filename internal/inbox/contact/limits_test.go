@@ -418,7 +418,7 @@ func TestScriptsTakeFewOfTheMails(t *testing.T) {
 			n++
 		}
 	}
-	if n != 5 || !atOnce(50, func(*site.Inquiry) {}) {
-		t.Errorf("%d posts of a script are mailed at once, want 5 and the person's", n)
+	if n != 10 || !atOnce(50, func(*site.Inquiry) {}) {
+		t.Errorf("%d posts of a script are mailed at once, want 10 and the person's", n)
 	}
 }
