@@ -389,9 +389,9 @@ func TestAFullDiskLeavesTheOldFiles(t *testing.T) {
 			t.Errorf("%s is gone or changed: its stylesheet was not written", name)
 		}
 	}
-	exportTo(t, dir, content)
+	exportTo(t, dir, content, "--keep", "0d")
 	fresh := filepath.Join(t.TempDir(), "dist")
-	exportTo(t, fresh, content)
+	exportTo(t, fresh, content, "--keep", "0d")
 	completed, want := everything(t, dir), everything(t, fresh)
 	for name := range want {
 		if completed[name] != want[name] {
