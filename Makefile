@@ -16,7 +16,7 @@ WEB_READY := web/dist/.ready
 # The version is that of the commit; a tree without git is built all the same.
 export GOFLAGS ?= -buildvcs=auto
 
-.PHONY: help run dev build check test audit lint fmt generate bench export package clean setup browser test-go test-web test-browser check-go check-web torture vulnerabilities
+.PHONY: help run dev build check test audit lint fmt generate bench export package clean setup browser test-go test-web test-browser test-pages check-go check-web torture vulnerabilities
 
 help: ## Print this help.
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,8 +73,10 @@ check-go: $(WEB_READY)
 check-web: $(WEB_READY)
 	npm run --silent test
 
-# The suites report into .cache; the last lines of `make test` sum them up.
-test: lint test-go test-web test-browser ## Run every check and test, in Go and in the browser.
+# Many tests of Go wait, for databases and for programs that start: those of the browser run
+# beside them. The suites report into .cache; the last lines sum them up.
+test: lint $(BIN) browser ## Run every check and test, in Go and in the browser.
+	@$(MAKE) --no-print-directory -j2 --output-sync=line test-go test-pages
 	@node web/scripts/count-tests.mjs $(CACHE)
 
 # Far beyond need: a busy machine is slow, and only what hangs shall fail.
@@ -99,6 +101,10 @@ test-go: $(BIN)
 test-web: $(WEB_READY)
 	@mkdir -p $(CACHE)
 	npm run --silent test -- --reporter=default --reporter=json --outputFile.json=$(CURDIR)/$(CACHE)/web.json
+
+# One after the other: both take all processors.
+test-pages: test-web
+	@$(MAKE) --no-print-directory test-browser
 
 test-browser: $(BIN) browser
 	@mkdir -p $(CACHE) && rm -f $(CACHE)/browser*.json
