@@ -41,7 +41,8 @@ func unpack(ctx context.Context, archive io.Reader, dir string, limits Limits) e
 		return fmt.Errorf("it is no .tar.gz: %w", err)
 	}
 	entries := tar.NewReader(packed)
-	left := limits.Bytes
+	left, folders := limits.Bytes, map[string]bool{}
+	tooMany := fmt.Errorf("it has more than %d files and folders", limits.Entries)
 	for count := 0; ; count++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -53,7 +54,7 @@ func unpack(ctx context.Context, archive io.Reader, dir string, limits Limits) e
 		case err != nil:
 			return fmt.Errorf("it is damaged: %w", err)
 		case count == limits.Entries:
-			return fmt.Errorf("it has more than %d entries", limits.Entries)
+			return tooMany
 		case header.Typeflag == tar.TypeXGlobalHeader:
 			continue
 		}
@@ -61,17 +62,25 @@ func unpack(ctx context.Context, archive io.Reader, dir string, limits Limits) e
 		if err != nil {
 			return err
 		}
+		// What is passed over has to be unpacked, too.
+		if left -= header.Size; left < 0 {
+			return fmt.Errorf("its files have more than %d MB together", limits.Bytes>>20)
+		}
 		if isHidden(name) {
 			continue
 		}
+		// A short name can make many folders.
+		for dir := path.Dir(name); dir != "." && !folders[dir]; dir = path.Dir(dir) {
+			folders[dir] = true
+			if count++; count >= limits.Entries {
+				return tooMany
+			}
+		}
 		switch header.Typeflag {
 		case tar.TypeDir:
+			folders[name] = true
 			err = root.MkdirAll(filepath.FromSlash(name), 0o700)
 		case tar.TypeReg:
-			if header.Size > left {
-				return fmt.Errorf("its files have more than %d MB together", limits.Bytes>>20)
-			}
-			left -= header.Size
 			err = writeEntry(root, name, entries)
 		default:
 			return fmt.Errorf("%q is a link or a device; an archive has files and folders only (tar --dereference follows links)", name)
