@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strings"
 	"sync"
 
@@ -27,6 +28,8 @@ type catalog struct {
 	main          *space
 	// Whether the main site is shown on hosts that nobody claims: it claims none.
 	open bool
+	// The host of the main site's base URL: nobody claims it, but it is not nobody's.
+	mainHost string
 }
 
 // resource is one value of the API.
@@ -86,6 +89,9 @@ func (c *catalog) addSpace(name string, sites []*site.Bundle) {
 	}
 	if name == "" {
 		c.main, c.open = made, len(hosts) == 0
+		if base, err := url.Parse(c.revision.Nearest("/").Site.BaseURL); err == nil {
+			c.mainHost = strings.ToLower(base.Hostname())
+		}
 	}
 	summaries := make([]summary, 0, len(sites))
 	for _, bundle := range sites {

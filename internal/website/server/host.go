@@ -46,7 +46,7 @@ func (s *Server) locate(ctx *fasthttp.RequestCtx) (status int) {
 		return fasthttp.StatusBadRequest
 	}
 	found := catalog.hosts[string(host)]
-	if found == nil && len(catalog.hosts) > 0 && s.fromProxy(ctx) {
+	if found == nil && len(catalog.hosts) > 0 && string(host) != catalog.mainHost && s.fromProxy(ctx) {
 		if forwarded, ok := hostName(buffer[:0], nearest(&ctx.Request.Header, headerForwardedHost)); ok {
 			found = catalog.hosts[string(forwarded)]
 		}

@@ -142,6 +142,7 @@ func TestAProxyMayNameTheHost(t *testing.T) {
 		"a proxy":               {"127.0.0.1", "upstream:8080", "bakery.example", "bakery.example/x"},
 		"the nearest of two":    {"127.0.0.1", "upstream:8080", "evil.example, bakery.example:443", "bakery.example/x"},
 		"a proxy with the host": {"127.0.0.1", "bakery.example", "xn--jrgen-kva.example", "bakery.example/x"},
+		"one with main's host":  {"127.0.0.1", "WWW.example.com:443", "bakery.example", "/x"},
 		"nonsense":              {"127.0.0.1", "upstream:8080", "<b>", "/x"},
 		"a stranger":            {"", "upstream:8080", "bakery.example", "/x"},
 	} {
