@@ -94,6 +94,8 @@ func masked(s setting, value string) string {
 	switch {
 	case value == "":
 		return ""
+	case err == nil && s.secret && u.User == nil && strings.Contains(value, "@"):
+		return hidden // a password with / or ? in it ends what counts as the host
 	case err == nil && u.Scheme != "" && u.Host != "":
 		return maskedAddress(s, u)
 	case s.secret || strings.Contains(value, "://"):

@@ -154,6 +154,9 @@ func TestSecretsInsideAValueAreMasked(t *testing.T) {
 		"host=h password=hunter2":           "***",
 		"https://hooks.example/T0/hunter2":  "https://hooks.example/***",
 		"smtp://me:hunter2@mail.example:25": "smtp://me:***@mail.example:25",
+		"smtp://me:12/hunter2@mail.example": "***",
+		"smtp://me:12?hunter2@mail.example": "***",
+		"postgres://me:12#hunter2@h/d":      "***",
 	} {
 		if got := masked(setting{secret: true}, value); got != want {
 			t.Errorf("the secret %q is printed as %q, want %q", value, got, want)

@@ -51,7 +51,8 @@ func Check(databaseURL string) error {
 
 func parse(config Config) (*pgxpool.Config, *local, error) {
 	parsed, err := url.Parse(config.URL)
-	if err != nil {
+	// A password with / or # in it would end the host, and be shown as the name of the database.
+	if err != nil || parsed.User == nil && strings.Contains(parsed.Path+parsed.Fragment, "@") {
 		return nil, nil, errors.New("the database URL cannot be read: want postgres://user:password@host:5432/name, with special characters of the password percent-encoded")
 	}
 	if parsed.Scheme != "postgres" && parsed.Scheme != "postgresql" {

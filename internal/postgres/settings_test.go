@@ -32,6 +32,14 @@ func TestParametersOfTheURLAreTakenOrRefusedByName(t *testing.T) {
 	}
 }
 
+func TestAPasswordThatIsNotEncodedIsNotShown(t *testing.T) {
+	for _, text := range []string{"postgres://a:12/s3cret@b/c", "postgres://a:12#s3cret@b/c", "postgres://a:s3/cret@b/c"} {
+		if err := Check(text); err == nil || !strings.Contains(err.Error(), "percent-encoded") || strings.Contains(err.Error(), "cret") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 func TestOnlyWhatAPoolerTakesIsSaidAtTheStart(t *testing.T) {
 	settings, local, err := parse(Config{URL: "postgres://a@b/c?search_path=it's&TimeZone=UTC"})
 	if err != nil {
