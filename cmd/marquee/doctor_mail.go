@@ -191,6 +191,9 @@ func (d *doctor) lookAtWebhooks(_ context.Context, r *report) {
 				if name := hook.Variable(); !known.has(name) {
 					r.add(problem, fmt.Sprintf("form %s of %s names $%s, which is not set or cannot be read", id, bundle.Site.ID, name),
 						"set it to the address of the webhook (or "+name+fileSuffix+" to a file with it), or take it out of forms.yaml")
+				} else if address, err := known.address(name); err == nil && strings.HasPrefix(strings.ToLower(address), "http:") && !d.config.Inbox.Webhooks.Private {
+					r.add(problem, fmt.Sprintf("$%s begins with http://: what is sent to it waits", name),
+						"write https://, or set MARQUEE_WEBHOOK_PRIVATE=on where it stays in your own network")
 				}
 			}
 		}

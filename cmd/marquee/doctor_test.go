@@ -210,6 +210,9 @@ func TestTheDoctorNamesWebhooksThatAreNotSet(t *testing.T) {
 	d.says("webhooks", problem, "contact", "main", "$HOOK_SALES")
 	d.says("webhooks", fine, "2 webhooks")
 	d.says("webhooks", problem, "MARQUEE_WEBHOOK_SECRET")
+	if plain := examined(t, nil, map[string]string{"MARQUEE_CONTENT": dir, "HOOK_CHAT": "http://chat.example/hunter2"}); !strings.Contains(plain.text, "HOOK_CHAT") {
+		t.Errorf("an address without encryption is no problem:\n%s", plain.text)
+	}
 	if strings.Contains(d.text, "HOOK_CHAT") || strings.Contains(d.text, "hunter2") {
 		t.Error(d.text)
 	}
