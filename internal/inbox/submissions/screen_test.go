@@ -33,7 +33,7 @@ func samples() []outbox.Record {
 			outbox.Delivery{Kind: "notice", State: outbox.StateSent, Attempts: 1, SentAt: noon.Add(-4 * time.Minute), ProviderID: "re_1"},
 			outbox.Delivery{Kind: "confirmation", State: outbox.StateWaiting, Attempts: 3, DueAt: noon.Add(30 * time.Minute), LastError: "503: service unavailable"}),
 		sample("CCCC-2222", 3*time.Hour, "contact", "東京@example.jp",
-			outbox.Delivery{Kind: "notice", State: outbox.StateParked, Attempts: 0, DueAt: noon.Add(time.Hour), LastError: "401: API key is invalid"}),
+			outbox.Delivery{Kind: "notice", State: outbox.StateParked, Attempts: 0, DueAt: noon.Add(time.Hour), LastError: "park: 401: API key is invalid"}),
 		sample("DDDD-2222", 50*time.Hour, "contact", "dora@example.com",
 			outbox.Delivery{Kind: "notice", State: outbox.StateDead, Attempts: 1, LastError: "422: the sender's domain is not verified, add it in the dashboard"},
 			outbox.Delivery{Kind: "confirmation", State: outbox.StateSkipped}),

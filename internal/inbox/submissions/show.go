@@ -110,7 +110,18 @@ func (s *screen) delivery(d outbox.Delivery) string {
 	}
 	line := visible(strings.Join(parts, ", "))
 	if d.LastError != "" {
-		line += "\nlast error: " + visible(d.LastError)
+		line += "\nlast error: " + visible(reason(d))
 	}
 	return line
+}
+
+// reason is the last error without the word for what the outbox does about it: the
+// state says that.
+func reason(d outbox.Delivery) string {
+	for _, fate := range []site.DeliveryFate{site.FateRetry, site.FateLater, site.FatePark, site.FateDead} {
+		if rest, ok := strings.CutPrefix(d.LastError, string(fate)+": "); ok {
+			return rest
+		}
+	}
+	return d.LastError
 }

@@ -181,7 +181,7 @@ func reasonOf(record outbox.Record) string {
 	state := stateOf(record)
 	for _, delivery := range deciding(record) {
 		if delivery.State == state && delivery.LastError != "" && state != outbox.StateSent {
-			return delivery.LastError
+			return reason(delivery)
 		}
 	}
 	return ""
