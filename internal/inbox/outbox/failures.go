@@ -68,10 +68,16 @@ func (f *failureLog) add(ctx context.Context, now time.Time, l *lease, what fail
 		// Only the first is an error, which may call somebody.
 		level = min(level, slog.LevelWarn)
 	}
-	f.log.LogAttrs(ctx, level, "outbox: "+nameOf(l.kind)+" not sent",
-		slog.String("kind", l.kind), slog.String("state", what.state), slog.String("reason", reason), slog.Int("status", status),
-		slog.Int64("delivery", l.seq), slog.String("submission", l.submissionID),
-		slog.Int("attempt", l.attempts+1), slog.Duration("wait", what.wait), slog.Int("again", known.n))
+	attributes := []slog.Attr{slog.String("kind", l.kind), slog.String("state", what.state), slog.String("reason", reason)}
+	if status != 0 {
+		attributes = append(attributes, slog.Int("status", status))
+	}
+	attributes = append(attributes, slog.Int64("delivery", l.seq), slog.String("submission", l.submissionID),
+		slog.Int("attempt", l.attempts+1), slog.Duration("wait", what.wait))
+	if known.n > 0 {
+		attributes = append(attributes, slog.Int("unlogged", known.n))
+	}
+	f.log.LogAttrs(ctx, level, "outbox: "+nameOf(l.kind)+" not sent", attributes...)
 	*known = failureCount{logged: now, last: now}
 }
 
