@@ -66,7 +66,7 @@ func TestABrokenEditAndARebootAreNoOutage(t *testing.T) {
 	}
 	w.untilOperators("/readyz", "still holds back a site", func(body string) bool { return !strings.Contains(body, `"held"`) })
 	code, _, log := run(t, nil, "serve", "--strict", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", brokenCopy(t), "--data", data)
-	if code != exitFailed || !strings.Contains(log, "main/site.yaml") {
+	if code != exitFailed || !strings.Contains(log, "main/site.yaml") || !strings.Contains(log, "--strict refuses it") {
 		t.Errorf("with --strict it ends with %d:\n%s", code, log)
 	}
 }

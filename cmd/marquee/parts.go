@@ -141,6 +141,9 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	if status.Revision == "" {
 		// Each problem was logged when it was found.
 		err := fmt.Errorf("the content in %s has errors: nothing to serve (marquee check shows them)", config.Dir)
+		if config.Strict {
+			err = fmt.Errorf("the content in %s has errors, and --strict refuses it (marquee check shows them)", config.Dir)
+		}
 		return nil, errors.Join(err, p.Close())
 	}
 	entry := library.Entry()

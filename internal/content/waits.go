@@ -76,6 +76,9 @@ func (w *settler) waits(id string, broken []yamldoc.Problem) []yamldoc.Problem {
 			hint = "Change that link too, or keep the anchor."
 		case problem.Code == "no-main-site" || problem.Code == "no-site":
 			message, hint = "This change waits: without this site no site would live at /.", problem.Hint
+			if w.live[id] == nil {
+				message, hint = "This site waits: no main site can be served yet.", "Mend the errors of the main site, or write path: / in its site.yaml."
+			}
 		}
 		told = append(told, yamldoc.Problem{
 			Severity: yamldoc.Error, File: w.cause(id, problem.Refers), Code: "change-waits", Message: message, Hint: hint,
