@@ -33,7 +33,7 @@ Examples:
   marquee backup /backup/marquee-$(date +%F).tar
   marquee backup --force /backup/latest.tar
   marquee backup - | age -r age1... > marquee.tar.age
-  docker exec marquee marquee backup - > marquee.tar`
+  docker exec marquee /marquee backup - > marquee.tar`
 }
 
 // Run writes a backup.

@@ -48,7 +48,11 @@ func (c newSiteCommand) Run(p *Program, chosen *choices) error {
 		return err
 	}
 	files, err := scaffold.NewSite(config.Dir, c.ID, scaffold.Options{Path: c.Path, Host: c.Host, Name: c.Name})
-	return p.written(files, err)
+	if err := p.written(files, err); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.Stderr, "\nWhile marquee serve runs, it is at http://%s.localhost:8080. Begin with %s/site.yaml.\n", c.ID, c.ID)
+	return nil
 }
 
 // Run writes the page's file.

@@ -31,7 +31,7 @@ var settings = []setting{
 	{flag: "admin-addr", env: []string{"MARQUEE_ADMIN_ADDR"}, usual: "127.0.0.1:9090", placeholder: "ADDR", help: "Address of health and metrics."},
 	{flag: "admin-hosts", env: []string{"MARQUEE_ADMIN_HOSTS"}, without: "none", placeholder: "NAMES", help: "Names under which the admin address answers, beside IP addresses and localhost, with commas between."},
 	{flag: "pprof", env: []string{"MARQUEE_PPROF"}, usual: "off", help: "Answer /debug/pprof/ on the admin address, for Go's tools."},
-	{flag: "content", env: []string{"MARQUEE_CONTENT"}, usual: "content", placeholder: "DIR", help: "Content folder, or the https: address of a .tar.gz of one (serve only)."},
+	{flag: "content", env: []string{"MARQUEE_CONTENT"}, usual: "content", placeholder: "DIR", help: "Content folder; serve also takes the https: address of a .tar.gz of one."},
 	{flag: "content-poll", env: []string{"MARQUEE_CONTENT_POLL"}, usual: "30s", placeholder: "TIME", help: "How often the server of a content archive is asked for a new one."},
 	{env: []string{"MARQUEE_CONTENT_KEY"}, without: "signatures are not asked for", help: "Public Ed25519 key; the sum of a content archive must be signed with it."},
 	{env: []string{"MARQUEE_CONTENT_TOKEN"}, without: "none", secret: true, help: "Bearer token for the server of a content archive."},
@@ -57,7 +57,7 @@ var settings = []setting{
 	{env: []string{"RESEND_BASE_URL"}, without: "Resend's own", help: "Another address of Resend's interface."},
 	{env: []string{"SMTP_URL"}, without: "mail goes through Resend, or is captured", secret: true, help: "Sends mail through a mail server instead: smtps://user:password@host:465 or smtp://user:password@host:587."},
 	{env: []string{"MARQUEE_WEBHOOK_SECRET"}, without: "webhooks of the format json wait", secret: true, help: "whsec_… signs webhooks of the format json; several with spaces between."},
-	{env: []string{"MARQUEE_WEBHOOK_PRIVATE"}, usual: "off", help: "on lets webhooks go to private networks, and to addresses with http://."},
+	{env: []string{"MARQUEE_WEBHOOK_PRIVATE"}, usual: "off", help: "\"on\" lets webhooks go to private networks, and to addresses with http://."},
 	{env: []string{"MARQUEE_MAIL_FROM"}, without: "mail.from of site.yaml", help: "Sender of all mail."},
 	{env: []string{"MARQUEE_RATE_LIMIT"}, usual: "on", help: "off takes away the limits by address and the digests, for load tests."},
 }
@@ -116,7 +116,7 @@ func environmentHelp() string {
 		if s.flag != "" {
 			continue
 		}
-		fmt.Fprintf(&text, "  %-22s %s", s.env[0], s.help)
+		fmt.Fprintf(&text, "  %-23s %s", s.env[0], s.help)
 		if s.without != "" {
 			fmt.Fprintf(&text, " Default: %s.", s.without)
 		}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/osfile"
@@ -124,7 +125,7 @@ func notEmpty(there []string) error {
 	if len(there) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: it has %q; name another one, or let --force move what is there aside", ErrNotEmpty, there)
+	return fmt.Errorf("%w: it has %s; name another one, or let --force move what is there aside", ErrNotEmpty, strings.Join(there, ", "))
 }
 
 // moveAside moves what is there into a folder of its own beside it.
