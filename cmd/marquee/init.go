@@ -49,8 +49,8 @@ Your website stands in %s. See it on http://localhost:8080 with
 
 and edit while it runs: what you save is live at once, and a mistake is named in the log. Begin with
 %s: name, address, colours, and who receives what visitors send.
-"marquee new page main /services" adds a page, "marquee new site bakery" a second website.
-`, filepath.Join(dir, ".schemas"), plural(len(schemas), "schema"), dir, contentArgument(dir), filepath.Join(dir, "main", "site.yaml"))
+"marquee new page main /services%s" adds a page, "marquee new site bakery%s" a second website.
+`, filepath.Join(dir, ".schemas"), plural(len(schemas), "schema"), dir, contentArgument(dir), filepath.Join(dir, "main", "site.yaml"), contentArgument(dir), contentArgument(dir))
 	return nil
 }
 
