@@ -13,12 +13,18 @@ import (
 
 // Pinned returns the revision that an operator chose, or nothing where the newest counts.
 func (h *History) Pinned() (revision string, err error) {
-	data, err := os.ReadFile(h.pin())
-	if errors.Is(err, fs.ErrNotExist) {
+	data, err := readFile(h.pin())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
+	case errors.Is(err, ErrDamaged) || len(data) > longestPin:
+		return "", errors.New(h.pin() + " holds no name of a revision: remove it")
 	}
 	return strings.TrimSpace(string(data)), err
 }
+
+// longestPin is more bytes than the name of a revision has.
+const longestPin = 256
 
 // Pin makes the programs that serve the content folder go back to a revision, or on with
 // the folder where it is empty.
