@@ -79,7 +79,11 @@ func newServedContent(c *choices) (contentConfig, *archive.Config) {
 
 func checkFolder(c *choices, dir string) {
 	if info, err := os.Stat(dir); err != nil {
-		c.reject("content", "%w (marquee init writes a website to begin with)", unwrapPath(err))
+		advice := "marquee init writes a website to begin with"
+		if _, err := os.Stat(filepath.Join("main", "site.yaml")); err == nil {
+			advice = "this folder is one: write --content ."
+		}
+		c.reject("content", "%w (%s)", unwrapPath(err), advice)
 	} else if !info.IsDir() {
 		c.reject("content", "it is a file: name a folder")
 	}

@@ -56,3 +56,27 @@ func TestASiteInAnEmptyFolderPointsToInit(t *testing.T) {
 		t.Errorf("it ended with %d:\n%s", code, stderr)
 	}
 }
+
+// Who stands inside of the folder that init wrote is told so, by every command.
+func TestInsideOfTheContentFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if code, _, stderr := run(t, nil, "check"); code != exitUsage || !strings.Contains(stderr, "marquee init") {
+		t.Errorf("in an empty folder check ended with %d:\n%s", code, stderr)
+	}
+	if code, _, stderr := run(t, nil, "init", "."); code != exitOK {
+		t.Fatalf("init ended with %d:\n%s", code, stderr)
+	}
+	if code, _, stderr := run(t, nil, "check"); code != exitUsage || !strings.Contains(stderr, "--content .") {
+		t.Errorf("check ended with %d:\n%s", code, stderr)
+	}
+	if code, stdout, stderr := run(t, nil, "check", "--content", "."); code != exitOK {
+		t.Errorf("check --content . ended with %d:\n%s%s", code, stdout, stderr)
+	}
+}
+
+func TestWithoutACommandItSaysWhatThereIs(t *testing.T) {
+	code, stdout, stderr := run(t, nil)
+	if code != exitOK || !strings.Contains(stdout, "doctor") {
+		t.Errorf("it ended with %d:\n%s%s", code, stdout, stderr)
+	}
+}

@@ -109,6 +109,9 @@ func (p Program) Run(ctx context.Context, arguments []string) int {
 		if err != nil {
 			return err
 		}
+		if len(arguments) == 0 {
+			arguments = []string{"--help"}
+		}
 		parsed, err := parser.Parse(arguments)
 		if err != nil {
 			return usageError{err}

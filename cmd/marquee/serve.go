@@ -112,6 +112,11 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	defer stopMailing()
 	operating, stopOperating := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopOperating()
+	running.Go(func() error {
+		<-ctx.Done()
+		logger.Info("stopping: visitors are taken until the drain is over", "drain", config.DrainDelay)
+		return nil
+	})
 	running.Go(func() error { return joined.follow(ctx) })
 	running.Go(func() error { return joined.files.run(ctx) })
 	running.Go(func() error { return front.ServeAdmin(operating, sockets.admin) })
