@@ -3,13 +3,16 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"sync"
 	"text/tabwriter"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/archive"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/assets"
@@ -203,8 +206,16 @@ func (d *doctor) loadContent(ctx context.Context) (l loadedContent) {
 	if err != nil {
 		return loadedContent{err: err}
 	}
-	l.revision, l.problems, l.err = newLoader(d.config.contentConfig, library, library.Attach).Load(ctx, content.Folder(d.config.Dir), time.Now())
+	l.revision, l.problems, l.err = newLoader(d.config.contentConfig, library, library.Attach).Load(ctx, content.Folder(d.folder()), time.Now())
 	return l
+}
+
+// folder returns where the content is: of an archive, what the server unpacked last.
+func (d *doctor) folder() string {
+	if d.config.Archive != nil {
+		return archive.New(*d.config.Archive).Folder()
+	}
+	return d.config.Dir
 }
 
 func (d *doctor) lookAtConfiguration(_ context.Context, r *report) {
@@ -219,15 +230,22 @@ func (d *doctor) lookAtConfiguration(_ context.Context, r *report) {
 }
 
 func (d *doctor) lookAtContent(_ context.Context, r *report) {
+	if archive.IsAddress(d.config.Dir) && d.config.Archive == nil {
+		return // The configuration says what is wrong with the address.
+	}
 	l := d.load()
+	if d.config.Archive != nil && errors.Is(l.err, fs.ErrNotExist) {
+		r.fine("%s is not unpacked yet: the server does so when it starts", d.config.Dir)
+		return
+	}
 	if l.err != nil {
 		r.add(problem, l.err.Error(), "name the folder with the sites with --content, readable for the user who runs this")
 		return
 	}
-	errors, warnings := count(l.problems)
+	failed, warnings := count(l.problems)
 	switch {
-	case errors > 0:
-		r.add(problem, fmt.Sprintf("%s: %s", d.config.Dir, plural(errors, "error")), "marquee check shows them; what was good before stays live")
+	case failed > 0:
+		r.add(problem, fmt.Sprintf("%s: %s", d.config.Dir, plural(failed, "error")), "marquee check shows them; what was good before stays live")
 	case warnings > 0:
 		r.add(warning, fmt.Sprintf("%s: %s", d.config.Dir, plural(warnings, "warning")), "marquee check shows them")
 	default:
