@@ -50,7 +50,7 @@ func (c checkCommand) Run(ctx context.Context, p *Program, chosen *choices) erro
 		}
 	} else {
 		for _, problem := range problems {
-			fmt.Fprintln(p.Stdout, problem.String())
+			fmt.Fprintln(p.Stdout, calm(problem.String()))
 			fmt.Fprintln(p.Stdout)
 		}
 		fmt.Fprintf(p.Stdout, "%s: %s, %s\n", config.Dir, plural(errors, "error"), plural(warnings, "warning"))

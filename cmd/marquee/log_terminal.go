@@ -154,3 +154,22 @@ func harmless(text string) string {
 	}
 	return out.String()
 }
+
+// calm writes as escapes what would drive the terminal, such as in the name of a
+// file, but not lines and tabs.
+func calm(text string) string {
+	if !strings.ContainsFunc(text, drives) {
+		return text
+	}
+	var out strings.Builder
+	for _, r := range text {
+		if drives(r) {
+			fmt.Fprintf(&out, `\x%02x`, r)
+			continue
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}
+
+func drives(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }

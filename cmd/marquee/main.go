@@ -125,11 +125,11 @@ func (p Program) Run(ctx context.Context, arguments []string) int {
 	case errors.Is(err, errFailed):
 		return exitFailed
 	case errors.As(err, &usage):
-		fmt.Fprintf(p.Stderr, "marquee: %v\n", usage.error)
+		fmt.Fprintf(p.Stderr, "marquee: %s\n", calm(usage.Error()))
 		fmt.Fprintln(p.Stderr, `Run "marquee --help", or a command with --help, to see what there is.`)
 		return exitUsage
 	default:
-		fmt.Fprintf(p.Stderr, "marquee: %v\n", err)
+		fmt.Fprintf(p.Stderr, "marquee: %s\n", calm(err.Error()))
 		return exitFailed
 	}
 }

@@ -251,6 +251,21 @@ func TestShippedContentHasNoErrors(t *testing.T) {
 	}
 }
 
+func TestNamesOfFilesDoNotDriveTheTerminal(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "x\x1b[31m"), 0o700); err != nil {
+		t.Skip(err)
+	}
+	code, stdout, _ := run(t, nil, "check", "--content", dir)
+	if code != exitFailed || strings.Contains(stdout, "\x1b") || !strings.Contains(stdout, `x\x1b[31m`) {
+		t.Errorf("exit code %d: %q", code, stdout)
+	}
+	if _, _, stderr := run(t, nil, "check", "--content", "no\x1b[31m"); strings.Contains(stderr, "\x1b") || stderr == "" {
+		t.Errorf("an error: %q", stderr)
+	}
+}
+
 func TestCheckAsJSON(t *testing.T) {
 	dir := copyOfContent(t)
 	if err := os.WriteFile(filepath.Join(dir, "main/pages/about.yaml"), []byte("titel: About\n"), 0o644); err != nil {
