@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/evenlight/marquee/internal/inbox/backup"
 	"github.com/evenlight/marquee/internal/inbox/outbox"
@@ -56,7 +57,10 @@ func (c backupCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 	default:
 		made, err = backup.ToFile(ctx, config.backup(), c.File, c.Force)
 	}
-	if errors.Is(err, fs.ErrExist) {
+	_, missing := os.Stat(filepath.Join(config.Data, outbox.FileName))
+	if errors.Is(err, fs.ErrNotExist) && config.DatabaseURL == "" && errors.Is(missing, fs.ErrNotExist) {
+		return fmt.Errorf("backup: there is no %s in %s: name --data as for serve", outbox.FileName, config.Data)
+	} else if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("backup: %w (--force replaces it)", err)
 	} else if err != nil {
 		return fmt.Errorf("backup: %w", err)

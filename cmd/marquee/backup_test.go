@@ -59,7 +59,7 @@ func TestWrongBackupsAndRestores(t *testing.T) {
 		{exitUsage, "file", []string{"backup"}},
 		{exitUsage, "name the file", []string{"backup", ""}},
 		{exitUsage, "--force", []string{"backup", "--force", "-"}},
-		{exitFailed, "marquee.db", []string{"backup", filepath.Join(t.TempDir(), "b.tar")}},
+		{exitFailed, "name --data as for serve", []string{"backup", filepath.Join(t.TempDir(), "b.tar")}},
 		{exitUsage, "file", []string{"restore"}},
 		{exitUsage, "name the file", []string{"restore", ""}},
 		{exitUsage, "standard input", []string{"restore", "-"}},
