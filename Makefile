@@ -111,7 +111,7 @@ test-browser: $(BIN) browser
 	npm run --silent test:browser
 
 # What is slow, and finds what seldom breaks.
-audit: $(BIN) browser package ## Lighthouse, every page at three widths, 510 kills, 20 restarts under load, a day of operation, drawing under the race detector: before a release.
+audit: $(BIN) browser package ## What is slow, before a release: Lighthouse, widths, kills, restarts, a day of operation, packages and proxies.
 	CGO_ENABLED=1 go test -race -timeout 4h ./internal/website/pictures
 	MARQUEE_AUDIT=1 npm run --silent test:browser
 	npm run --silent test:lighthouse
