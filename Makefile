@@ -16,7 +16,7 @@ WEB_READY := web/dist/.ready
 # The version is that of the commit; a tree without git is built all the same.
 export GOFLAGS ?= -buildvcs=auto
 
-.PHONY: help run dev build check test audit lint fmt generate bench export package clean setup browser test-go test-web test-browser test-pages check-go check-web torture vulnerabilities
+.PHONY: help run dev build check test audit lint fmt generate bench export package clean setup browser test-go test-web test-browser check-go check-web torture vulnerabilities
 
 help: ## Print this help.
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,10 +73,8 @@ check-go: $(WEB_READY)
 check-web: $(WEB_READY)
 	npm run --silent test
 
-# Many tests of Go wait, for databases and for programs that start: those of the browser run
-# beside them. The suites report into .cache; the last lines sum them up.
-test: lint $(BIN) browser ## Run every check and test, in Go and in the browser.
-	@$(MAKE) --no-print-directory -j2 --output-sync=line test-go test-pages
+# The suites report into .cache; the last lines of `make test` sum them up.
+test: lint test-go test-web test-browser ## Run every check and test, in Go and in the browser.
 	@node web/scripts/count-tests.mjs $(CACHE)
 
 # Far beyond need: a busy machine is slow, and only what hangs shall fail.
@@ -86,9 +84,10 @@ SUITE = go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/$(
 # but for what goroutines share.
 # Many tests wait for databases and providers: four run at once.
 UNDER_RACE = $$(go list ./... | grep -v /internal/website/pictures)
-# Files for runs without it hold what it would distort or make endless:
-# allocations, and rendering every page of the website several times.
-NO_RACE_FILES = $(shell grep -rl --include=*_test.go '^//go:build !race' cmd internal)
+# Files for runs without it hold what it would distort or make endless: allocations,
+# rendering pages again and again, and tests of the whole program whose parts have
+# tests of their own under it.
+NO_RACE_FILES = $(shell grep -rl --include=*_test.go --exclude=*_audit_test.go '^//go:build !race' cmd internal)
 NO_RACE_TESTS = $(shell grep -ho '^func Test[A-Za-z0-9]*' $(NO_RACE_FILES) | cut -c6- | paste -sd '|')
 
 test-go: $(BIN)
@@ -96,15 +95,11 @@ test-go: $(BIN)
 	MARQUEE_BINARY=$(CURDIR)/$(BIN) CGO_ENABLED=1 $(call SUITE,go) -race -parallel 4 $(UNDER_RACE)
 	CGO_ENABLED=1 $(call SUITE,go-pictures-race) -race -run 'SameBytes|Once' ./internal/website/pictures
 	$(call SUITE,go-pictures) ./internal/website/pictures
-	$(call SUITE,go-without-race) -run '^($(NO_RACE_TESTS))$$' $(addprefix ./,$(sort $(dir $(NO_RACE_FILES))))
+	$(call SUITE,go-without-race) -parallel 4 -run '^($(NO_RACE_TESTS))$$' $(addprefix ./,$(sort $(dir $(NO_RACE_FILES))))
 
 test-web: $(WEB_READY)
 	@mkdir -p $(CACHE)
 	npm run --silent test -- --reporter=default --reporter=json --outputFile.json=$(CURDIR)/$(CACHE)/web.json
-
-# One after the other: both take all processors.
-test-pages: test-web
-	@$(MAKE) --no-print-directory test-browser
 
 test-browser: $(BIN) browser
 	@mkdir -p $(CACHE) && rm -f $(CACHE)/browser*.json

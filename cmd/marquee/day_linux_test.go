@@ -36,7 +36,7 @@ func hours() int {
 func TestADayOfOperationFailsNobody(t *testing.T) {
 	t.Parallel()
 	mail := toResend(t, 1) // every third answer of the provider is a fault
-	n := newNode(t, t.TempDir(), append(mail.environment(), "MARQUEE_RATE_LIMIT=off")...)
+	n := newNode(t, newData(t), append(mail.environment(), "MARQUEE_RATE_LIMIT=off")...)
 	passing(t, n)
 	d := &day{t: t, node: n, trees: t.TempDir(), first: n.content}
 	n.content = filepath.Join(d.trees, "current")

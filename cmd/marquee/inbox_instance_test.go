@@ -46,7 +46,7 @@ func open(t testing.TB, o opening) *instance {
 		o.content = fixture
 	}
 	if o.data == "" {
-		o.data = t.TempDir()
+		o.data = newData(t)
 	}
 	h := &instance{data: o.data, env: o.env, website: &website{t: t, content: o.content, log: &testkit.Log{}, client: visitorsClient(nil)}}
 	ctx, cancel := context.WithCancel(context.Background())

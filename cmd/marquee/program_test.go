@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -28,7 +29,34 @@ func TestMain(m *testing.M) {
 		}
 		main()
 	}
-	os.Exit(testkit.RunServerTests(m))
+	dir, err := os.MkdirTemp("", "marquee-rendered-")
+	if err != nil {
+		panic(err)
+	}
+	sharedPages = dir
+	code := testkit.RunServerTests(m)
+	if err := os.RemoveAll(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = max(code, 1)
+	}
+	os.Exit(code)
+}
+
+// sharedPages holds pages that tests had rendered: the race detector makes that slow, and
+// most tests look at the same pages.
+var sharedPages string
+
+// newData returns a data folder that shares the cache of rendered pages with other tests.
+func newData(t testing.TB) string {
+	t.Helper()
+	data := t.TempDir()
+	if err := os.Mkdir(filepath.Join(data, "cache"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(sharedPages, filepath.Join(data, "cache", "pages")); err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 // shipped is the content that this repository ships.
@@ -83,7 +111,7 @@ func boot(t testing.TB, content string, arguments ...string) *website {
 	ended := make(chan int, 1)
 	program := Program{Stdout: io.Discard, Stderr: w.log, Listening: func(public, admin string) { listening <- [2]string{public, admin} }}
 	go func() {
-		ended <- program.Run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", content, "--data", t.TempDir()}, arguments...))
+		ended <- program.Run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", content, "--data", newData(t)}, arguments...))
 	}()
 	select {
 	case addresses := <-listening:

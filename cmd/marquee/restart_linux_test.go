@@ -58,7 +58,7 @@ func restarts() int {
 // while visitors load pages, over new connections and over those that stay, and send forms.
 func TestARestartWithAPassedSocketFailsNoRequest(t *testing.T) {
 	t.Parallel()
-	n := newNode(t, t.TempDir(), "MARQUEE_RATE_LIMIT=off")
+	n := newNode(t, newData(t), "MARQUEE_RATE_LIMIT=off")
 	passing(t, n)
 	n.start()
 	ctx, goHome := context.WithCancel(t.Context())
@@ -128,7 +128,7 @@ func TestARestartWithAPassedSocketFailsNoRequest(t *testing.T) {
 func TestAMailThatHangsHoldsUpNoRestart(t *testing.T) {
 	t.Parallel()
 	provider := standIn(t, resendtest.ByAttempt(resendtest.Stall))
-	n := newNode(t, t.TempDir(), "RESEND_API_KEY="+provider.Key(), "RESEND_BASE_URL="+provider.BaseURL(), "MARQUEE_RATE_LIMIT=off")
+	n := newNode(t, newData(t), "RESEND_API_KEY="+provider.Key(), "RESEND_BASE_URL="+provider.BaseURL(), "MARQUEE_RATE_LIMIT=off")
 	n.start()
 	visitor := &instance{website: &website{t: t, url: n.url(""), client: http.DefaultClient}}
 	testkit.Eventually(t, "the form is taken", func() bool { return visitor.postJSON(message("hanging")).status == http.StatusOK })
@@ -189,7 +189,7 @@ func TestSystemdIsToldHowItIs(t *testing.T) {
 			}
 		}
 	}
-	n := newNode(t, t.TempDir(), "NOTIFY_SOCKET="+name, "WATCHDOG_USEC=5000000")
+	n := newNode(t, newData(t), "NOTIFY_SOCKET="+name, "WATCHDOG_USEC=5000000")
 	n.start()
 	if said := until("READY=1"); !strings.Contains(said, "STATUS=serving revision ") {
 		t.Errorf("it says %q", said)
@@ -273,7 +273,7 @@ func TestPassedSocketsAreToldApart(t *testing.T) {
 // TestTheEndIsAnnouncedAsLongAsAsked sees pages while /readyz says that it ends.
 func TestTheEndIsAnnouncedAsLongAsAsked(t *testing.T) {
 	t.Parallel()
-	n := newNode(t, t.TempDir(), "MARQUEE_DRAIN_DELAY=10m")
+	n := newNode(t, newData(t), "MARQUEE_DRAIN_DELAY=10m")
 	admin := n.start()
 	if err := n.process.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
