@@ -74,7 +74,7 @@ func showFindsByIDAndByReference(t *testing.T, in mailbag) {
 	record := in.find(deadReference)
 	for _, name := range []string{record.ID, deadReference, strings.ToLower(deadReference), " " + deadReference + " "} {
 		shown := in.says("show", name)
-		for _, want := range []string{"Submission " + deadReference + "\n", "dead", "last error: dead: 400: not this one", "cleo@example.com", "=Anna"} {
+		for _, want := range []string{"Submission " + deadReference + "\n", "dead", "last error: 400: not this one", "cleo@example.com", "=Anna"} {
 			if !strings.Contains(shown, want) {
 				t.Errorf("show %q does not say %q:\n%s", name, want, shown)
 			}

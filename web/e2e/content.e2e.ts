@@ -53,17 +53,22 @@ test('a broken file changes nothing for visitors', async ({ page, request, marqu
   const file = path.join(marquee.content, 'main/pages/about.yaml');
   const good = readFileSync(file, 'utf8');
   writeFileSync(file, `${good}\n\tbroken: [`);
-  // A later good change elsewhere would go live at once; with the broken file in place it must not.
-  marquee.edit('creative/pages/index.yaml', 'Websites That Captivate', 'Websites That Wait');
+  // A later good change in the same site waits for it; one of another site is live at once.
+  marquee.edit('main/pages/technology.yaml', 'title: Technology\n', 'title: Technology That Waits\n');
+  marquee.edit('creative/pages/index.yaml', 'Websites That Captivate', 'Websites That Do Not Wait');
+  await expect(async () =>
+    expect(await (await request.get('/websites/creative')).text()).toContain('Websites That Do Not Wait'),
+  ).toPass({ timeout: 60_000 });
   for (let i = 0; i < 20; i++) {
     expect(await (await request.get('/about')).text()).toBe(before);
-    expect(await (await request.get('/websites/creative')).text()).not.toContain('Websites That Wait');
+    expect(await (await request.get('/technology')).text()).not.toContain('Technology That Waits');
   }
   writeFileSync(file, good);
   await expect(async () =>
-    expect(await (await request.get('/websites/creative')).text()).toContain('Websites That Wait'),
-  ).toPass({ timeout: 5000 });
-  marquee.edit('creative/pages/index.yaml', 'Websites That Wait', 'Websites That Captivate');
+    expect(await (await request.get('/technology')).text()).toContain('Technology That Waits'),
+  ).toPass({ timeout: 60_000 });
+  marquee.edit('main/pages/technology.yaml', 'title: Technology That Waits\n', 'title: Technology\n');
+  marquee.edit('creative/pages/index.yaml', 'Websites That Do Not Wait', 'Websites That Captivate');
 });
 
 test('a tab that was left open shows new words and new colours when the visitor comes back', async ({
