@@ -237,7 +237,7 @@ func TestAnAddressInUseIsNamed(t *testing.T) {
 }
 
 func TestWrongCommandLines(t *testing.T) {
-	for _, arguments := range [][]string{{"serv"}, {"serve", "--adress", ":80"}, {"new"}, {"new", "page"}, {}} {
+	for _, arguments := range [][]string{{"serv"}, {"serve", "--adress", ":80"}, {"new"}, {"new", "page"}} {
 		if code, _, stderr := run(t, nil, arguments...); code != exitUsage || stderr == "" {
 			t.Errorf("%v: exit code %d, says %q", arguments, code, stderr)
 		}
