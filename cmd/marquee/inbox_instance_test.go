@@ -333,3 +333,10 @@ func loaded(t testing.TB, dir string) *site.Revision {
 	}
 	return revision
 }
+
+// as is the same instance in a test below.
+func (h *instance) as(t *testing.T) *instance {
+	below, view := *h, *h.website
+	view.t, below.website = t, &view
+	return &below
+}

@@ -1,3 +1,5 @@
+//go:build !race
+
 package main
 
 import (
@@ -104,13 +106,6 @@ func theBodiesOfTheSpecificationAreTaken(h *instance) int {
 		}
 	}
 	return len(bodies)
-}
-
-// as is the same instance in a test below.
-func (h *instance) as(t *testing.T) *instance {
-	below, view := *h, *h.website
-	view.t, below.website = t, &view
-	return &below
 }
 
 // filling is one filling of a form.

@@ -1,3 +1,5 @@
+//go:build !race
+
 package main
 
 import (
@@ -10,23 +12,6 @@ import (
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/testkit/smtptest"
 )
-
-func newMailServer(t *testing.T, config smtptest.Config) *smtptest.Server {
-	t.Helper()
-	server, err := smtptest.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
-		if faults := server.Faults(); len(faults) > 0 {
-			t.Errorf("the mail server complains: %q", faults)
-		}
-	})
-	return server
-}
 
 // smtpMails returns the headers of the mails that were taken, by their Message-ID.
 func smtpMails(t *testing.T, server *smtptest.Server) map[string][]netmail.Header {
