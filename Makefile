@@ -73,8 +73,11 @@ check-go: $(WEB_READY)
 check-web: $(WEB_READY)
 	npm run --silent test
 
-# The suites report into .cache; the last lines of `make test` sum them up.
-test: lint test-go test-web test-browser ## Run every check and test, in Go and in the browser.
+# Tests of Go wait at times, for databases and for programs that start: lint runs beside
+# them. The suites report into .cache; the last lines of `make test` sum them up.
+test: $(BIN) ## Run every check and test, in Go and in the browser.
+	@$(MAKE) --no-print-directory -j2 --output-sync=line lint test-go
+	@$(MAKE) --no-print-directory test-web test-browser
 	@node web/scripts/count-tests.mjs $(CACHE)
 
 # Far beyond need: a busy machine is slow, and only what hangs shall fail.

@@ -22,6 +22,8 @@ test('development looks and works as production, under the same policy', async (
     const look = (origin: string) => async () => {
       await page.goto(new URL('/contact', origin).href);
       await expect(page.locator('html[data-hydrated]')).toBeAttached({ timeout: 60_000 });
+      // It comes when the browser has nothing else to do.
+      await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached({ timeout: 60_000 });
       await page.evaluate(() => document.fonts.ready);
       return page.evaluate(() =>
         Array.from(document.querySelectorAll('#root *'), (element) => {
