@@ -208,6 +208,8 @@ test('a link clicked with Ctrl opens a tab of its own, and this page stays', asy
 
 test('a page that is gone is shown by the server, from its top', async ({ page, marquee, consoleWatch }) => {
   consoleWatch.expect(/status of 404/);
+  // Who looks into the new document while it comes, as this test does, ends a transition between the two.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.route(/\/api\/pages\?path=(\/|%2F)about/, (route) => route.fulfill({ status: 404, json: {} }));
   await ready(page, '/');
   await mark(page);
