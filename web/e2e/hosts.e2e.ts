@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, hydrated, ready, test } from './marquee.ts';
+import { expect, hydrated, ready, test, withoutOurs } from './marquee.ts';
 
 const binary = fileURLToPath(new URL('../../bin/marquee', import.meta.url));
 
@@ -13,7 +13,9 @@ test('a site with a host of its own is visited, written to, and left for another
   const folder = (id: string) => path.join(marquee.content, id);
   try {
     for (const id of ['bakery', 'lawyer']) {
-      execFileSync(binary, ['new', 'site', id, '--host', `${id}.localhost`, '--content', marquee.content]);
+      execFileSync(binary, ['new', 'site', id, '--host', `${id}.localhost`, '--content', marquee.content], {
+        env: withoutOurs(process.env),
+      });
       const settings = path.join(folder(id), 'site.yaml');
       const text = readFileSync(settings, 'utf8').replace(/^hosts:.*$/m, `$&\nbaseURL: ${address(id)}`);
       writeFileSync(
