@@ -14,8 +14,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // On a busy machine a browser may abort what it does at other times. What passes at the second try only is named flaky.
-  retries: 1,
+  retries: 0,
   timeout: 30_000,
   reporter: [['list'], ['json', { outputFile: fileURLToPath(new URL('../.cache/browser.json', import.meta.url)) }]],
   use: {

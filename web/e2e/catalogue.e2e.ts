@@ -1,12 +1,12 @@
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { createServer } from 'vite';
 import { samples, specimenAddress } from '../src/catalogue/addresses.ts';
 import { sectionTypes } from '../src/catalogue/samples.ts';
 import type { SiteSummary } from '../src/content/types.gen.ts';
 import { test as base, expect } from './marquee.ts';
+import { developmentServer } from './vite.ts';
 
 // Screenshots of the catalogue, compared with those in catalogue.e2e.ts-snapshots.
 // After a change of the design that is wanted, make them anew and look at them:
@@ -22,9 +22,7 @@ import { test as base, expect } from './marquee.ts';
 const test = base.extend<object, { development: string }>({
   development: [
     async ({ marquee }, use) => {
-      process.env.MARQUEE_URL = marquee.url; // read by the configuration
-      const vite = await createServer({
-        configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
+      const vite = await developmentServer(marquee.url, {
         cacheDir: fileURLToPath(new URL('../../node_modules/.vite-catalogue', import.meta.url)),
         logLevel: 'warn',
         server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
@@ -130,6 +128,7 @@ test('a fourth site shows up by itself, in its own colours', async ({ page, marq
     backgrounds.add(await main.evaluate(() => getComputedStyle(document.documentElement).backgroundColor));
   }
   expect(backgrounds.size).toBe(4);
+  rmSync(fourth, { recursive: true });
 });
 
 test('what a site itself has of a type is shown, and leads to its page', async ({ page, marquee }) => {

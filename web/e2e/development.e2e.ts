@@ -1,18 +1,12 @@
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
 import { expect, test } from './marquee.ts';
-
-const web = fileURLToPath(new URL('..', import.meta.url));
+import { developmentServer } from './vite.ts';
 
 // What the console watch of every test refuses, such as a violation of the content security policy, fails this one, too.
 test('development looks and works as production, under the same policy', async ({ marquee, page, consoleWatch }) => {
   test.setTimeout(120_000);
   consoleWatch.expect(/^\[vite\] connect(ing|ed)/);
   consoleWatch.expect(/Download the React DevTools/);
-  process.env.MARQUEE_URL = marquee.url;
-  const vite = await createServer({
-    configFile: path.join(web, 'vite.config.ts'),
+  const vite = await developmentServer(marquee.url, {
     logLevel: 'error',
     server: { host: '127.0.0.1', port: 0, strictPort: false },
   });

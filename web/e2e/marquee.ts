@@ -103,7 +103,7 @@ async function run(
 }
 
 export const test = base.extend<
-  { consoleWatch: ConsoleWatch },
+  { consoleWatch: ConsoleWatch; contentPutBack: undefined },
   { marquee: Marquee; closed: Marquee; shipped: Marquee }
 >({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -114,6 +114,19 @@ export const test = base.extend<
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   closed: [async ({}, use) => run(fixture, { DATABASE_URL: unreachable }, use), { scope: 'worker' }],
   baseURL: async ({ marquee }, use) => use(marquee.url),
+  // The next test of the worker begins when the content is served as this one found it.
+  contentPutBack: [
+    async ({ marquee }, use, info) => {
+      const revision = async () =>
+        (await fetch(`${marquee.url}/api/sites`)).headers.get('X-Content-Revision') ?? 'the server names none';
+      const before = await revision();
+      await use(undefined);
+      if (info.status === info.expectedStatus) {
+        await expect.poll(revision, { message: 'a test puts content back', timeout: 20_000 }).toBe(before);
+      }
+    },
+    { auto: true },
+  ],
   consoleWatch: [
     async ({ page }, use) => {
       const messages: { type: string; text: string }[] = [];

@@ -34,7 +34,6 @@ function browserCounts(files) {
     counts.passed += stats.expected + stats.flaky;
     counts.failed += stats.unexpected;
     counts.skipped += stats.skipped;
-    if (stats.flaky > 0) console.log(`browser: ${stats.flaky} flaky, passed at the second try`);
   }
   return counts;
 }
