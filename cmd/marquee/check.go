@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content"
@@ -45,7 +44,14 @@ func (c checkCommand) Run(ctx context.Context, p *Program, chosen *choices) erro
 	}
 	errors, warnings := count(problems)
 	if c.JSON {
-		if err := printJSON(p.Stdout, errors, warnings, problems); err != nil {
+		if problems == nil {
+			problems = []yamldoc.Problem{}
+		}
+		if err := p.printJSON(struct {
+			Errors   int               `json:"errors"`
+			Warnings int               `json:"warnings"`
+			Problems []yamldoc.Problem `json:"problems"`
+		}{errors, warnings, problems}); err != nil {
 			return err
 		}
 	} else {
@@ -68,18 +74,12 @@ func newLoader(config contentConfig, library *assets.Library, attach func(*site.
 	})
 }
 
-func printJSON(out io.Writer, errors, warnings int, problems []yamldoc.Problem) error {
-	if problems == nil {
-		problems = []yamldoc.Problem{}
-	}
-	encoder := json.NewEncoder(out)
+// printJSON writes an answer for programs.
+func (p *Program) printJSON(answer any) error {
+	encoder := json.NewEncoder(p.Stdout)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(struct {
-		Errors   int               `json:"errors"`
-		Warnings int               `json:"warnings"`
-		Problems []yamldoc.Problem `json:"problems"`
-	}{errors, warnings, problems})
+	return encoder.Encode(answer)
 }
 
 func count(problems []yamldoc.Problem) (errors, warnings int) {

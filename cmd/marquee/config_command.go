@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -53,7 +52,14 @@ func (c configCommand) Run(p *Program, chosen *choices) error {
 	lines = append(lines, hooks(chosen.environment).printed()...)
 	err := chosen.err()
 	if c.JSON {
-		return errors.Join(c.printJSON(p, lines, err), err)
+		problems := []string{}
+		if err != nil {
+			problems = strings.Split(err.Error(), "\n")
+		}
+		return errors.Join(p.printJSON(struct {
+			Settings []printedSetting `json:"settings"`
+			Problems []string         `json:"problems"`
+		}{lines, problems}), err)
 	}
 	table := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "SETTING\tVALUE\tFROM")
@@ -65,20 +71,6 @@ func (c configCommand) Run(p *Program, chosen *choices) error {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", line.Name, printable(value), printable(cmp.Or(line.Source, line.Origin)))
 	}
 	return errors.Join(table.Flush(), err)
-}
-
-func (configCommand) printJSON(p *Program, lines []printedSetting, problems error) error {
-	answer := struct {
-		Settings []printedSetting `json:"settings"`
-		Problems []string         `json:"problems"`
-	}{lines, []string{}}
-	if problems != nil {
-		answer.Problems = strings.Split(problems.Error(), "\n")
-	}
-	encoder := json.NewEncoder(p.Stdout)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(answer)
 }
 
 // secretKey finds names of values inside an address that nobody else shall read.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -137,7 +136,10 @@ func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 	}
 	var err error
 	if c.JSON {
-		err = printFindings(p, findings, problems == 0)
+		err = p.printJSON(struct {
+			OK       bool      `json:"ok"`
+			Findings []finding `json:"findings"`
+		}{problems == 0, findings})
 	} else {
 		table := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
 		for _, f := range findings {
@@ -153,16 +155,6 @@ func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 		return errFailed
 	}
 	return err
-}
-
-func printFindings(p *Program, findings []finding, ok bool) error {
-	encoder := json.NewEncoder(p.Stdout)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(struct {
-		OK       bool      `json:"ok"`
-		Findings []finding `json:"findings"`
-	}{ok, findings})
 }
 
 // examine runs all looks at the same time. One that hangs, such as on a network

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"net"
-	"net/http"
 	"net/netip"
 	"net/url"
 	"os"
@@ -180,12 +179,11 @@ func (d *doctor) bases() (all []string) {
 }
 
 func (d *doctor) lookAtServer(ctx context.Context, r *report) {
-	address := reachable(d.config.AdminAddr)
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/readyz", nil)
-	if err != nil {
+	if !isAddress(d.config.AdminAddr) {
 		return // Among the problems of the configuration.
 	}
-	response, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(request)
+	address := reachable(d.config.AdminAddr)
+	response, err := askReady(ctx, address)
 	if _, unreachable := errors.AsType[*net.OpError](err); unreachable {
 		r.add(warning, "none answers on the admin address "+address, "fine where none runs here; else name its --admin-addr")
 		return

@@ -137,15 +137,15 @@ func (d *doctor) lookAtSenders(ctx context.Context, r *report) {
 
 // lookAtDomain asks DNS for what mailboxes ask for before they believe a sender.
 func (d *doctor) lookAtDomain(ctx context.Context, r *report, domain string) {
-	wanted := []struct{ record, name, begins, advice string }{
-		{"DMARC", "_dmarc." + domain, "v=DMARC1", "without it Gmail and Yahoo refuse mail of busy senders: add a TXT record such as v=DMARC1; p=none"},
-	}
+	type wanted struct{ record, name, begins, advice string }
+	second := wanted{"SPF", domain, "v=spf1", "add a TXT record that names your mail server, such as v=spf1 mx -all"}
 	if d.config.Inbox.ResendKey != "" {
-		wanted = append(wanted, struct{ record, name, begins, advice string }{"DKIM", "resend._domainkey." + domain, "p=", "add the records that resend.com/domains shows"})
-	} else {
-		wanted = append(wanted, struct{ record, name, begins, advice string }{"SPF", domain, "v=spf1", "add a TXT record that names your mail server, such as v=spf1 mx -all"})
+		second = wanted{"DKIM", "resend._domainkey." + domain, "p=", "add the records that resend.com/domains shows"}
 	}
-	for _, one := range wanted {
+	for _, one := range []wanted{
+		{"DMARC", "_dmarc." + domain, "v=DMARC1", "without it Gmail and Yahoo refuse mail of busy senders: add a TXT record such as v=DMARC1; p=none"},
+		second,
+	} {
 		found, err := d.lookupTXT(ctx, one.name, one.begins)
 		if err == nil && !found && one.record == "DMARC" {
 			// The policy of the organisation's domain counts for those below it.

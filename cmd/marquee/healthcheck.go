@@ -39,12 +39,7 @@ func (c healthcheckCommand) Run(ctx context.Context, p *Program, chosen *choices
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+reachable(admin)+"/readyz", nil)
-	if err != nil {
-		return fmt.Errorf("ask %s: %w", admin, err)
-	}
-	// No proxy and no redirect: the answer is that of the address itself.
-	response, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(request)
+	response, err := askReady(ctx, reachable(admin))
 	if err != nil {
 		return fmt.Errorf("not ready: %w", err)
 	}
@@ -58,6 +53,16 @@ func (c healthcheckCommand) Run(ctx context.Context, p *Program, chosen *choices
 		return fmt.Errorf("not ready: %w", err)
 	}
 	return fmt.Errorf("not ready: %s\n%s", response.Status, body)
+}
+
+// askReady asks an admin address for /readyz. No proxy and no redirect: the answer is
+// that of the address itself.
+func askReady(ctx context.Context, address string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/readyz", nil)
+	if err != nil {
+		return nil, fmt.Errorf("ask %s: %w", address, err)
+	}
+	return (&http.Transport{DisableKeepAlives: true}).RoundTrip(request)
 }
 
 // reachable returns the address under which this machine reaches a listener: one

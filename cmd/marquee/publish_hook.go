@@ -20,15 +20,15 @@ func onPublish(c *choices) publishhook.Target {
 	if text == "" {
 		return nil
 	}
-	own := map[string]bool{}
+	secret := map[string]bool{}
 	for _, s := range settings {
-		for _, secret := range s.names() {
-			own[secret] = s.secret
+		for _, name := range s.names() {
+			secret[name] = s.secret
 		}
 	}
 	var environment []string
 	for _, name := range slices.Sorted(maps.Keys(c.environment)) {
-		if !own[name] && !strings.HasPrefix(name, "HOOK_") { // addresses of webhooks
+		if !secret[name] && !strings.HasPrefix(name, "HOOK_") { // addresses of webhooks
 			environment = append(environment, name+"="+c.environment[name])
 		}
 	}
