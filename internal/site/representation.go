@@ -2,6 +2,14 @@ package site
 
 import "strings"
 
+// Values of Cache-Control.
+const (
+	// Of an address that holds the hash of its bytes.
+	Immutable = "public, max-age=31536000, immutable"
+	// Of what may change: caches keep it, and ask each time.
+	Revalidated = "public, max-age=0, must-revalidate"
+)
+
 // Representation is a prepared answer: bytes in every encoding with what
 // describes them, made once and sent many times (RFC 9110 section 3.2).
 // Nobody may change it after it was made.

@@ -115,5 +115,5 @@ func (l *Library) get(file *generated) *site.Representation {
 
 // unchanging describes bytes that never change under their address.
 func unchanging(mediaType string, data []byte) *site.Representation {
-	return &site.Representation{Status: http.StatusOK, ContentType: mediaType, CacheControl: immutable, Body: data}
+	return &site.Representation{Status: http.StatusOK, ContentType: mediaType, CacheControl: site.Immutable, Body: data}
 }

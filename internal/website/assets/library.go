@@ -46,10 +46,7 @@ import (
 // Prefix is where all assets live.
 const Prefix = "/assets/"
 
-const (
-	entryName = "src/entry-client.tsx"
-	immutable = "public, max-age=31536000, immutable"
-)
+const entryName = "src/entry-client.tsx"
 
 // Library gives assets by their address. It is safe for concurrent use.
 type Library struct {

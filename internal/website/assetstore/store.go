@@ -52,8 +52,6 @@ const (
 	renewal = 6 * time.Hour
 	// When it is tried again what could not be kept.
 	again = time.Minute
-
-	immutable = "public, max-age=31536000, immutable"
 )
 
 // named matches addresses that carry a hash of ours: nothing else is looked for.
@@ -326,7 +324,7 @@ func pack(r *site.Representation) []byte { return encoding.Pack(unchanging(r)) }
 // unchanging describes the bytes of a representation as a file that never changes.
 func unchanging(r *site.Representation) *site.Representation {
 	file := *r
-	file.Status, file.CacheControl = http.StatusOK, immutable
+	file.Status, file.CacheControl = http.StatusOK, site.Immutable
 	file.Revision, file.Link, file.Location = "", "", ""
 	return &file
 }

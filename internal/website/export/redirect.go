@@ -93,7 +93,7 @@ func headerRules(headers []Header, root *site.Bundle) *site.Representation {
 		rule("/*", headers...)
 	}
 	for _, folder := range []string{"/assets/*", "/images/*", "/og/*"} {
-		rule(folder, Header{"Cache-Control", "public, max-age=31536000, immutable"})
+		rule(folder, Header{"Cache-Control", site.Immutable})
 	}
 	rule("/favicon.ico", Header{"Cache-Control", "public, max-age=86400"})
 	if root != nil && len(root.WellKnown) > 0 {

@@ -39,7 +39,7 @@ func (s *Store) Document(address string) *site.Representation {
 		return s.wellKnown(snapshot, address)
 	}
 	return s.document(snapshot, address, func() *site.Representation {
-		return &site.Representation{Status: http.StatusOK, ContentType: mediaType, CacheControl: revalidate, Body: build(snapshot.rev, sites)}
+		return &site.Representation{Status: http.StatusOK, ContentType: mediaType, CacheControl: site.Revalidated, Body: build(snapshot.rev, sites)}
 	})
 }
 
@@ -55,7 +55,7 @@ func (s *Store) wellKnown(snapshot *snapshot, address string) *site.Representati
 		return nil
 	}
 	return s.document(snapshot, address, func() *site.Representation {
-		return &site.Representation{Status: http.StatusOK, ContentType: file.ContentType, CacheControl: revalidate, Body: file.Data}
+		return &site.Representation{Status: http.StatusOK, ContentType: file.ContentType, CacheControl: site.Revalidated, Body: file.Data}
 	})
 }
 

@@ -13,12 +13,9 @@ import (
 )
 
 const (
-	// Browsers and CDNs keep pages and ask each time whether they still hold.
-	revalidate = "public, max-age=0, must-revalidate"
-	immutable  = "public, max-age=31536000, immutable"
-	noStore    = "no-store"
-	htmlType   = "text/html; charset=utf-8"
-	jsonType   = "application/json; charset=utf-8"
+	noStore  = "no-store"
+	htmlType = "text/html; charset=utf-8"
+	jsonType = "application/json; charset=utf-8"
 
 	// How long one page may take, waiting for a free machine included.
 	renderLimit = 30 * time.Second
@@ -254,7 +251,7 @@ func (s *Store) PageData(ctx context.Context, address string) *site.Representati
 		s.options.Logger.Error("page could not be encoded", "path", address, "revision", snapshot.rev.ID, "error", err)
 		return s.errorPage(snapshot, http.StatusInternalServerError, address)
 	}
-	r := &site.Representation{Status: http.StatusOK, ContentType: jsonType, CacheControl: revalidate, Tags: site.Tags(p.site.ID, p.path), Revision: snapshot.rev.ID, Body: data}
+	r := &site.Representation{Status: http.StatusOK, ContentType: jsonType, CacheControl: site.Revalidated, Tags: site.Tags(p.site.ID, p.path), Revision: snapshot.rev.ID, Body: data}
 	encoding.Prepare(r, encoding.Fast)
 	s.memory.put(entryKey{page: key, kind: "data"}, r)
 	return r

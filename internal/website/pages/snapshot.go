@@ -49,7 +49,7 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 			next.notFound[bundle.Site.Address(bundle.Site.Path)] = next.add(before, bundle.Site, bundle.NotFound)
 		}
 		for from, to := range bundle.Aliases {
-			next.aliases[bundle.Site.Address(from)] = &site.Representation{Status: http.StatusMovedPermanently, Location: to, CacheControl: revalidate, Revision: rev.ID}
+			next.aliases[bundle.Site.Address(from)] = &site.Representation{Status: http.StatusMovedPermanently, Location: to, CacheControl: site.Revalidated, Revision: rev.ID}
 		}
 		for address, file := range bundle.Files {
 			if before != nil && before.files[address] != nil {
@@ -57,7 +57,7 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 				continue
 			}
 			next.files[address] = encoding.NewLazy(&site.Representation{
-				Status: http.StatusOK, ContentType: file.ContentType, CacheControl: immutable, Body: file.Data,
+				Status: http.StatusOK, ContentType: file.ContentType, CacheControl: site.Immutable, Body: file.Data,
 			}, encoding.Fast)
 		}
 	}

@@ -105,7 +105,7 @@ func (x *Index) Get(address string) *site.Representation {
 		if err != nil {
 			return nil, err
 		}
-		r := &site.Representation{Status: http.StatusOK, ContentType: found.contentType, CacheControl: "public, max-age=31536000, immutable", Body: data}
+		r := &site.Representation{Status: http.StatusOK, ContentType: found.contentType, CacheControl: site.Immutable, Body: data}
 		encoding.Prepare(r, encoding.Fast)
 		x.drawn.Add(found.address, r)
 		if x.Drawn != nil {
@@ -120,7 +120,7 @@ func (x *Index) Get(address string) *site.Representation {
 	r := made.(*site.Representation)
 	if found.address != address {
 		changing := *r
-		changing.CacheControl = "public, max-age=0, must-revalidate"
+		changing.CacheControl = site.Revalidated
 		return &changing
 	}
 	return r

@@ -156,7 +156,7 @@ func represent(value any, revision, tags string) (*site.Representation, error) {
 	r := &site.Representation{
 		Status:       fasthttp.StatusOK,
 		ContentType:  typeJSON,
-		CacheControl: cacheRevalidated,
+		CacheControl: site.Revalidated,
 		Tags:         tags,
 		Revision:     revision,
 		Body:         body,

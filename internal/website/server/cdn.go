@@ -10,9 +10,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// cacheRevalidated is what browsers are told of HTML and JSON: ask each time.
-const cacheRevalidated = "public, max-age=0, must-revalidate"
-
 // staleWhileRevalidate is how long a CDN may answer with an old page while it
 // asks for the new one.
 const staleWhileRevalidate = time.Minute
@@ -33,7 +30,7 @@ var (
 // to errors, redirects, answers to forms and what is made for one visitor. No
 // answer is kept beyond the moment at which its dates turn. It allocates nothing.
 func (s *Server) letCDNKeep(h *fasthttp.ResponseHeader, r *site.Representation) {
-	if r.Status != fasthttp.StatusOK || r.CacheControl != cacheRevalidated {
+	if r.Status != fasthttp.StatusOK || r.CacheControl != site.Revalidated {
 		return
 	}
 	ttl, stale := s.config.CDNTTL, staleWhileRevalidate

@@ -56,7 +56,7 @@ func TestACDNKeepsPagesUntilTheirDatesTurn(t *testing.T) {
 				until = time.Now().Add(c.valid)
 			}
 			h := &askCDN(t, c.ttl, until, nil, "Accept-Encoding: br\r\n").Header
-			want := cacheRevalidated
+			want := site.Revalidated
 			if c.shared != "" {
 				want = "public, max-age=0, s-maxage=" + c.shared + ", must-revalidate"
 			}
@@ -87,7 +87,7 @@ func TestACDNKeepsNoErrorsAndNoAnswersToForms(t *testing.T) {
 		"broken":             func(r *site.Representation) { r.Status = 500 },
 		"redirect":           func(r *site.Representation) { r.Status, r.Location = 301, "/" },
 		"answer to a form":   func(r *site.Representation) { r.CacheControl = "no-store" },
-		"never changes":      func(r *site.Representation) { r.CacheControl = cacheForEver },
+		"never changes":      func(r *site.Representation) { r.CacheControl = site.Immutable },
 		"asked for any day":  func(r *site.Representation) { r.CacheControl = "public, max-age=86400" },
 		"says nothing of it": func(r *site.Representation) { r.CacheControl = "" },
 	} {

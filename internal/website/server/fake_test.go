@@ -119,7 +119,9 @@ func (f *fakeWebsite) Asset(path string) *site.Representation {
 	switch path {
 	case "/images/large.bin":
 		return &site.Representation{Status: 200, ContentType: "application/octet-stream", ETag: `"large"`, Body: f.large}
-	case "/assets/site-1a2b.css", "/images/mark.svg":
+	case "/assets/site-1a2b.css":
+		return &site.Representation{Status: 200, ContentType: "text/css", CacheControl: site.Immutable, ETag: `"css"`, Body: []byte("body{}")}
+	case "/images/mark.svg":
 		return &site.Representation{Status: 200, ContentType: "text/css", ETag: `"css"`, Body: []byte("body{}")}
 	}
 	return nil

@@ -16,9 +16,6 @@ var assetPrefixes = []string{"/assets/", "/images/", "/og/"}
 // documents are the files for programs at the root of the website.
 var documents = []string{"sitemap.xml", "robots.txt", "llms.txt", "favicon.ico"}
 
-// cacheForEver is what a file is cached by whose address holds the hash of its bytes.
-const cacheForEver = "public, max-age=31536000, immutable"
-
 // servePage answers every path that no other route takes.
 func (s *Server) servePage(c fiber.Ctx) error {
 	ctx := c.RequestCtx()
@@ -86,9 +83,6 @@ func (s *Server) serveAsset(c fiber.Ctx) error {
 		return fiber.ErrNotFound
 	}
 	s.send(ctx, asset)
-	if asset.CacheControl == "" && strings.HasPrefix(string(path), "/assets/") {
-		ctx.Response.Header.SetBytesK(headerCacheControl, cacheForEver)
-	}
 	return nil
 }
 
