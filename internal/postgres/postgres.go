@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"net"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -55,6 +56,8 @@ type DB struct {
 	settings string
 	// Whether the operator says that the storage is durable without fsync.
 	trusted bool
+	// The names of tables that are there; see Ensure.
+	tables sync.Map
 }
 
 // Tx is a transaction that is under way. Its parameters are $1, $2 and so on;

@@ -6,18 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"sync"
 
 	"github.com/evenlight/marquee/internal/postgres"
 )
 
 // Table keeps files in a table of PostgreSQL, which is made when it is first needed.
-type Table struct {
-	db *postgres.DB
-
-	mu   sync.Mutex
-	made bool
-}
+type Table struct{ db *postgres.DB }
 
 var _ Shared = (*Table)(nil)
 
@@ -32,20 +26,13 @@ const definition = `CREATE TABLE IF NOT EXISTS marquee_assets (
 );
 ALTER TABLE marquee_assets ALTER COLUMN value SET STORAGE EXTERNAL`
 
-func (t *Table) make(ctx context.Context) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.made {
-		return nil
-	}
-	err := t.db.Ensure(ctx, "marquee_assets", definition)
-	t.made = err == nil
-	return err
+func (t *Table) ensure(ctx context.Context) error {
+	return t.db.Ensure(ctx, "marquee_assets", definition)
 }
 
 // Find implements [Shared].
 func (t *Table) Find(ctx context.Context, addresses []string) (found []string, err error) {
-	if err := t.make(ctx); err != nil {
+	if err := t.ensure(ctx); err != nil {
 		return nil, err
 	}
 	err = t.db.Read(ctx, func(ctx context.Context, tx postgres.Tx) error {
@@ -72,7 +59,7 @@ func (t *Table) Find(ctx context.Context, addresses []string) (found []string, e
 
 // Put implements [Shared].
 func (t *Table) Put(ctx context.Context, used []string, values iter.Seq2[string, []byte]) error {
-	if err := t.make(ctx); err != nil {
+	if err := t.ensure(ctx); err != nil {
 		return err
 	}
 	err := t.db.Write(ctx, func(ctx context.Context, tx postgres.Tx) error {
@@ -112,7 +99,7 @@ func (t *Table) Get(ctx context.Context, address string) (value []byte, err erro
 
 // Prune implements [Shared].
 func (t *Table) Prune(ctx context.Context, limit int64) error {
-	if err := t.make(ctx); err != nil {
+	if err := t.ensure(ctx); err != nil {
 		return err
 	}
 	err := t.db.Write(ctx, func(ctx context.Context, tx postgres.Tx) error {

@@ -3,7 +3,6 @@ package lastmod
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"github.com/evenlight/marquee/internal/postgres"
 )
@@ -24,12 +23,7 @@ type Seen struct {
 }
 
 // Table keeps days in a table of PostgreSQL, which is made when it is first needed.
-type Table struct {
-	db *postgres.DB
-
-	mu   sync.Mutex
-	made bool
-}
+type Table struct{ db *postgres.DB }
 
 var _ Shared = (*Table)(nil)
 
@@ -45,13 +39,8 @@ const definition = `CREATE TABLE IF NOT EXISTS marquee_page_days (
 
 // Agree implements [Shared]. The first content of a page that any node has seen has no day.
 func (t *Table) Agree(ctx context.Context, seen []Seen) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.made {
-		if err := t.db.Ensure(ctx, "marquee_page_days", definition); err != nil {
-			return err
-		}
-		t.made = true
+	if err := t.db.Ensure(ctx, "marquee_page_days", definition); err != nil {
+		return err
 	}
 	var names, hashes, days, todays []string
 	for _, s := range seen {
