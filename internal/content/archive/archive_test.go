@@ -148,6 +148,10 @@ func TestTheNewestArchiveIsUnpacked(t *testing.T) {
 			t.Errorf("%s is unpacked", hidden)
 		}
 	}
+	killed := filepath.Join(dir, tempPrefix+"link") // of a program that was turning its link
+	if err := os.Symlink(f.unpacked(), killed); err != nil {
+		t.Fatal(err)
+	}
 	ctx, stop := context.WithCancel(t.Context())
 	changed := make(chan bool, 100)
 	ended := make(chan error)
@@ -177,6 +181,9 @@ func TestTheNewestArchiveIsUnpacked(t *testing.T) {
 	if strings.Contains(log.String(), "s3cret") {
 		t.Error("the log has the token")
 	}
+	if err := os.Remove(killed); err != nil {
+		t.Error(err)
+	}
 	names, err := os.ReadDir(dir)
 	if err != nil || len(names) != keepUnpacked+1 {
 		t.Errorf("%d names in the folder: %v, %v", len(names), names, err)
@@ -205,6 +212,12 @@ func TestAnAnswerThatStillHoldsCostsNothing(t *testing.T) {
 	}
 	if p.asked["/site.tar.gz"] != 1 || p.asked["/site.tar.gz.sha256"] != 5 {
 		t.Errorf("asked %v", p.asked)
+	}
+	if err := os.RemoveAll(f.config.Dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.check(t.Context()); err != nil || read(t, f, "main/site.yaml") != "one" {
+		t.Errorf("after the folder was removed: %v, %s", err, read(t, f, "main/site.yaml"))
 	}
 }
 
@@ -296,7 +309,7 @@ func TestHostileArchivesAreRefusedWhole(t *testing.T) {
 			dir := filepath.Join(top, "a", "revisions")
 			p.publish(packed(t, text("main/site.yaml", "before")))
 			f, _ := follow(t, p, dir, nil)
-			f.limits = Limits{Packed: 1 << 20, Bytes: 2 << 20, Entries: 30}
+			f.limits = limits{packed: 1 << 20, bytes: 2 << 20, entries: 30}
 			if err := f.Start(t.Context()); err != nil {
 				t.Fatal(err)
 			}

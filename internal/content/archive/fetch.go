@@ -114,12 +114,12 @@ func (f *Follower) download(ctx context.Context, sum string, to *os.File) error 
 	}
 	defer answer.Body.Close()
 	hash := sha256.New()
-	size, err := io.Copy(io.MultiWriter(to, hash), io.LimitReader(answer.Body, f.limits.Packed+1))
+	size, err := io.Copy(io.MultiWriter(to, hash), io.LimitReader(answer.Body, f.limits.packed+1))
 	if err != nil {
 		return fmt.Errorf("get %s: %w", f.config.Address, err)
 	}
-	if size > f.limits.Packed {
-		return fmt.Errorf("%s has more than %d MB", f.config.Address, f.limits.Packed>>20)
+	if size > f.limits.packed {
+		return fmt.Errorf("%s has more than %d MB", f.config.Address, f.limits.packed>>20)
 	}
 	if got := hex.EncodeToString(hash.Sum(nil)); got != sum {
 		return fmt.Errorf("%s has the sum %s and should have %s: it is damaged, or another one was published meanwhile", f.config.Address, got, sum)

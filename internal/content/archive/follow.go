@@ -5,20 +5,12 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"fmt"
-	"io/fs"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
-	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
-
-	"github.com/evenlight/marquee/internal/osfile"
 )
 
 // Config says what is followed. Key and Token may be left out.
@@ -39,7 +31,7 @@ type Config struct {
 type Follower struct {
 	config Config
 	client *http.Client
-	limits Limits
+	limits limits
 	tag    string // of the sums that were taken last
 	status atomic.Pointer[Status]
 	asked  chan struct{}
@@ -57,14 +49,10 @@ type Status struct {
 }
 
 const (
-	// How many archives stay unpacked, and how old one must be that counts as left half done.
-	keepUnpacked = 5
-	abandoned    = time.Hour
 	// How long a start waits for the server where an older archive is at hand.
 	startWait = 5 * time.Second
 	// How long a server that fails is left alone at most.
 	longestPause = 10 * time.Minute
-	tempPrefix   = ".unpacking-"
 )
 
 // New prepares a follower. Nothing is asked yet.
@@ -150,26 +138,17 @@ func (f *Follower) Run(ctx context.Context, changed func()) error {
 	}
 }
 
-// unpacked returns the sum of the archive that was unpacked last, or nothing.
-func (f *Follower) unpacked() string {
-	target, err := os.Readlink(f.Folder())
-	if err != nil {
-		return ""
-	}
-	sum, _, _ := strings.Cut(filepath.ToSlash(target), "/")
-	if info, err := os.Stat(f.Folder()); err != nil || !info.IsDir() {
-		return ""
-	}
-	return sum
-}
-
 // check brings the newest archive, unless it is there.
 func (f *Follower) check(ctx context.Context) (isNew bool, err error) {
+	known := f.unpacked()
+	if known == "" {
+		f.tag = "" // somebody removed it
+	}
 	sum, tag, err := f.newestSum(ctx)
 	if err != nil {
 		return false, err
 	}
-	if sum != "" && sum != f.unpacked() {
+	if sum != "" && sum != known {
 		if err := f.bring(ctx, sum); err != nil {
 			return false, err
 		}
@@ -182,100 +161,4 @@ func (f *Follower) check(ctx context.Context) (isNew bool, err error) {
 		f.prune()
 	}
 	return isNew, nil
-}
-
-// bring downloads and unpacks an archive, and turns the link to it.
-func (f *Follower) bring(ctx context.Context, sum string) (err error) {
-	if err := os.MkdirAll(f.config.Dir, 0o700); err != nil {
-		return err
-	}
-	place := filepath.Join(f.config.Dir, sum)
-	if _, err := os.Stat(place); errors.Is(err, fs.ErrNotExist) {
-		if err := f.unpack(ctx, sum, place); err != nil {
-			return err
-		}
-	} else if err != nil {
-		return err
-	}
-	content, err := contentIn(place)
-	if err != nil {
-		return err
-	}
-	target, err := filepath.Rel(f.config.Dir, content)
-	if err != nil {
-		return err
-	}
-	link := filepath.Join(f.config.Dir, tempPrefix+fmt.Sprintf("%x", rand.Uint64()))
-	if err := os.Symlink(target, link); err != nil {
-		return err
-	}
-	return os.Rename(link, f.Folder())
-}
-
-func (f *Follower) unpack(ctx context.Context, sum, place string) (err error) {
-	temp, err := os.MkdirTemp(f.config.Dir, tempPrefix)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
-	packed, err := os.Create(filepath.Join(temp, "archive"))
-	if err != nil {
-		return err
-	}
-	defer packed.Close()
-	if err := f.download(ctx, sum, packed); err != nil {
-		return err
-	}
-	tree := filepath.Join(temp, "tree")
-	if err := os.Mkdir(tree, 0o700); err != nil {
-		return err
-	}
-	if err := unpack(ctx, packed, tree, f.limits); err != nil {
-		return fmt.Errorf("%s (sum %s) is refused: %w", f.config.Address, sum, err)
-	}
-	if err := os.Rename(tree, place); err != nil && !errors.Is(err, fs.ErrExist) { // another program was faster
-		return err
-	}
-	return osfile.SyncFolder(f.config.Dir)
-}
-
-// prune removes archives that were unpacked long ago, and what a killed program left behind.
-func (f *Follower) prune() {
-	names, err := os.ReadDir(f.config.Dir)
-	if err != nil {
-		f.config.Logger.Warn("old content archives stay", "error", err)
-		return
-	}
-	type old struct {
-		name string
-		at   time.Time
-	}
-	var all []old
-	linked := map[string]bool{}
-	for _, name := range names {
-		if target, err := os.Readlink(filepath.Join(f.config.Dir, name.Name())); err == nil {
-			sum, _, _ := strings.Cut(filepath.ToSlash(target), "/")
-			linked[sum] = true
-		}
-	}
-	for _, name := range names {
-		info, err := name.Info()
-		switch {
-		case err != nil || !name.IsDir() || linked[name.Name()]:
-		case strings.HasPrefix(name.Name(), tempPrefix) && time.Since(info.ModTime()) < abandoned:
-		case strings.HasPrefix(name.Name(), tempPrefix):
-			all = append(all, old{name.Name(), time.Time{}})
-		default:
-			all = append(all, old{name.Name(), info.ModTime()})
-		}
-	}
-	slices.SortFunc(all, func(a, b old) int { return b.at.Compare(a.at) })
-	for i, one := range all {
-		if i < keepUnpacked-1 && !one.at.IsZero() {
-			continue
-		}
-		if err := os.RemoveAll(filepath.Join(f.config.Dir, one.name)); err != nil {
-			f.config.Logger.Warn("an old content archive stays", "error", err)
-		}
-	}
 }

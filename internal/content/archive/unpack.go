@@ -14,15 +14,15 @@ import (
 	"strings"
 )
 
-// Limits say how large an archive may be.
-type Limits struct {
-	Packed  int64 // bytes of the archive
-	Bytes   int64 // of all files together
-	Entries int
+// limits say how large an archive may be.
+type limits struct {
+	packed  int64 // bytes of the archive
+	bytes   int64 // of all files together
+	entries int
 }
 
 // usualLimits are beyond what may be content: 64 MB of YAML and 256 MB of pictures.
-var usualLimits = Limits{Packed: 384 << 20, Bytes: 384 << 20, Entries: 100_000}
+var usualLimits = limits{packed: 384 << 20, bytes: 384 << 20, entries: 100_000}
 
 const (
 	maxName  = 1024
@@ -30,7 +30,7 @@ const (
 )
 
 // unpack writes what an archive holds into an empty folder. What it refuses is named.
-func unpack(ctx context.Context, archive io.Reader, dir string, limits Limits) error {
+func unpack(ctx context.Context, archive io.Reader, dir string, limits limits) error {
 	root, err := os.OpenRoot(dir) // whatever a name says, nothing is written elsewhere
 	if err != nil {
 		return err
@@ -41,8 +41,8 @@ func unpack(ctx context.Context, archive io.Reader, dir string, limits Limits) e
 		return fmt.Errorf("it is no .tar.gz: %w", err)
 	}
 	entries := tar.NewReader(packed)
-	left, folders := limits.Bytes, map[string]bool{}
-	tooMany := fmt.Errorf("it has more than %d files and folders", limits.Entries)
+	left, folders := limits.bytes, map[string]bool{}
+	tooMany := fmt.Errorf("it has more than %d files and folders", limits.entries)
 	for count := 0; ; count++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -53,7 +53,7 @@ func unpack(ctx context.Context, archive io.Reader, dir string, limits Limits) e
 			return nil
 		case err != nil:
 			return fmt.Errorf("it is damaged: %w", err)
-		case count == limits.Entries:
+		case count == limits.entries:
 			return tooMany
 		case header.Typeflag == tar.TypeXGlobalHeader:
 			continue
@@ -64,7 +64,7 @@ func unpack(ctx context.Context, archive io.Reader, dir string, limits Limits) e
 		}
 		// What is passed over has to be unpacked, too.
 		if left -= header.Size; left < 0 {
-			return fmt.Errorf("its files have more than %d MB together", limits.Bytes>>20)
+			return fmt.Errorf("its files have more than %d MB together", limits.bytes>>20)
 		}
 		if isHidden(name) {
 			continue
@@ -72,7 +72,7 @@ func unpack(ctx context.Context, archive io.Reader, dir string, limits Limits) e
 		// A short name can make many folders.
 		for dir := path.Dir(name); dir != "." && !folders[dir]; dir = path.Dir(dir) {
 			folders[dir] = true
-			if count++; count >= limits.Entries {
+			if count++; count >= limits.entries {
 				return tooMany
 			}
 		}
