@@ -20,39 +20,57 @@ func (c *clock) at(now time.Time) time.Duration {
 	return at
 }
 
-// bucket counts what runs out evenly, one in a given time. It is the moment at
-// which all of it has run out (the generic cell rate algorithm), so that an
-// account of a sender is small.
+// share is how many of something fit at once, and how soon each counts no more.
+type share struct {
+	room  int
+	every time.Duration
+}
+
+// within is a share of so many in a time.
+func within(n int, period time.Duration) share {
+	return share{room: n, every: period / time.Duration(n)}
+}
+
+// bucket counts what runs out evenly. It is the moment at which all of it has run
+// out (the generic cell rate algorithm), so that an account of a sender is small.
 type bucket time.Duration
 
-// level returns how many are in it, a begun one as one.
-func (b *bucket) level(at, every time.Duration) int {
-	if rest := time.Duration(*b) - at; rest > 0 {
-		return int((rest + every - 1) / every)
-	}
-	return 0
+// fits reports whether so many more are within the share; begun ones count whole.
+func (b *bucket) fits(n int, s share, at time.Duration) bool {
+	rest := max(0, time.Duration(*b)-at)
+	return int((rest+s.every-1)/s.every)+n <= s.room
 }
 
 // add puts some in.
-func (b *bucket) add(n int, at, every time.Duration) {
-	*b = max(*b, bucket(at)) + bucket(n)*bucket(every)
-}
-
-// take puts one in, unless it would be more than fit.
-func (b *bucket) take(room int, at, every time.Duration) bool {
-	if b.full(room, at, every) > 0 {
-		return false
-	}
-	b.add(1, at, every)
-	return true
+func (b *bucket) add(n int, s share, at time.Duration) {
+	*b = max(*b, bucket(at)) + bucket(n)*bucket(s.every)
 }
 
 // full returns how long to wait for room; zero where there is some.
-func (b *bucket) full(room int, at, every time.Duration) time.Duration {
-	if over := time.Duration(*b) - at - time.Duration(room-1)*every; over > 0 {
+func (b *bucket) full(s share, at time.Duration) time.Duration {
+	if over := time.Duration(*b) - at - time.Duration(s.room-1)*s.every; over > 0 {
 		return max(time.Second, over)
 	}
 	return 0
+}
+
+// measured is a bucket with its share.
+type measured struct {
+	*bucket
+	share share
+}
+
+// take puts one into each, unless one of them has no room.
+func take(at time.Duration, all ...measured) bool {
+	for _, m := range all {
+		if !m.fits(1, m.share, at) {
+			return false
+		}
+	}
+	for _, m := range all {
+		m.add(1, m.share, at)
+	}
+	return true
 }
 
 const (

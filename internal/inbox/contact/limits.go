@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
-	"golang.org/x/time/rate"
 )
 
 // Limits say how much one address may send to one site. Zero takes the default.
@@ -78,13 +77,14 @@ type limiter struct {
 	mu      sync.Mutex
 	clock   clock
 	senders *simplelru.LRU[sender, *account]
-	stores  map[string]*rate.Limiter
-	taken   map[string]*bucket  // of each site's day
-	scripts map[string]*scripts // of each site
+	sites   map[string]*siteAccount
 }
 
-// scripts is what came to a site without any sign of a browser.
-type scripts struct{ day, mailed bucket }
+// siteAccount is what a site got lately from everybody.
+type siteAccount struct {
+	stored, suspects, day   bucket
+	scripted, scriptsMailed bucket // what came without any sign of a browser
+}
 
 // account is what an address or a network sent lately.
 type account struct {
@@ -99,7 +99,7 @@ type holding struct {
 }
 
 func newLimiter(limits Limits, now time.Time) *limiter {
-	l := &limiter{limits: limits.withDefaults(), clock: clock{start: now}, stores: map[string]*rate.Limiter{}, taken: map[string]*bucket{}, scripts: map[string]*scripts{}}
+	l := &limiter{limits: limits.withDefaults(), clock: clock{start: now}, sites: map[string]*siteAccount{}}
 	// Not Config.Random: that may be foreseeable in tests, and nothing seen from outside depends on this key.
 	rand.Read(l.key[:])
 	senders, err := simplelru.NewLRU[sender, *account](l.limits.Addresses, nil)
@@ -119,89 +119,82 @@ func (l *limiter) admit(address netip.Addr, siteID string, now time.Time) (exces
 	at := l.clock.at(now)
 	holdings := l.holdings(address, siteID)
 	for _, h := range holdings {
-		wait = max(wait, h.minute.full(at, h.factor*l.limits.PerMinute), h.day.full(2*h.factor*l.limits.PerDay, at, l.perDay(h)))
+		day := l.day(h)
+		day.room *= 2
+		wait = max(wait, h.minute.full(at, h.factor*l.limits.PerMinute), h.day.full(day, at))
 	}
 	if wait > 0 {
 		return 0, wait
 	}
 	for _, h := range holdings {
-		usual := max(h.factor*l.limits.PerMinute/6, 1)
+		perMinute := h.factor * l.limits.PerMinute
+		usual := share{room: max(perMinute/6, 1), every: within(perMinute, 20*time.Minute).every}
 		sent := h.minute.count(at)
-		if !h.usual.take(usual, at, 20*time.Minute/time.Duration(h.factor*l.limits.PerMinute)) {
-			excess = max(excess, 1, sent/usual)
+		if !take(at, measured{&h.usual, usual}) {
+			excess = max(excess, 1, sent/usual.room)
 		}
 	}
 	return excess, 0
 }
 
-// beyondDay reports whether so many bytes are more than is left of the sender's
-// share of a day.
-func (l *limiter) beyondDay(address netip.Addr, siteID string, bytes int, now time.Time) bool {
+// beyond reports whether so many bytes are more than is left of a day: of the
+// sender's share of it, and of what the site takes.
+func (l *limiter) beyond(address netip.Addr, siteID string, bytes int, now time.Time) (ofSender, ofSite bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	at := l.clock.at(now)
 	for _, h := range l.holdings(address, siteID) {
-		if h.day.level(at, l.perDay(h))+cost(bytes) > h.factor*l.limits.PerDay {
-			return true
-		}
+		ofSender = ofSender || !h.day.fits(cost(bytes), l.day(h), at)
 	}
-	return false
+	return ofSender, !l.site(siteID).day.fits(cost(bytes), l.siteDay(), at)
 }
 
-// beyondSite reports whether so many bytes are more than the site takes in a day.
-func (l *limiter) beyondSite(siteID string, bytes int, now time.Time) bool {
+// store counts a submission of so many bytes that is about to be stored: for the
+// day of its sender, and for that of the site where it is no suspect. It counts
+// nothing, and returns how long to wait, where the site stores too much at once.
+func (l *limiter) store(address netip.Addr, siteID string, bytes int, suspect bool, now time.Time) (wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	day := l.taken[siteID]
-	return day != nil && day.level(l.clock.at(now), l.perSiteDay())+cost(bytes) > l.limits.SitePerDay
-}
-
-func (l *limiter) perSiteDay() time.Duration {
-	return 24 * time.Hour / time.Duration(l.limits.SitePerDay)
-}
-
-// spend counts bytes that are about to be stored against the share of the day, and
-// those of no suspect against that of the site.
-func (l *limiter) spend(address netip.Addr, siteID string, bytes int, suspect bool, now time.Time) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	at := l.clock.at(now)
+	at, all := l.clock.at(now), l.site(siteID)
+	stored, perSecond := &all.stored, l.limits.PerSecond
+	if suspect {
+		stored, perSecond = &all.suspects, max(perSecond/4, 1)
+	}
+	most := within(10*perSecond, 10*time.Second)
+	if wait = stored.full(most, at); wait > 0 {
+		return wait
+	}
+	stored.add(1, most, at)
 	if !suspect {
-		if l.taken[siteID] == nil {
-			l.taken[siteID] = new(bucket)
-		}
-		l.taken[siteID].add(cost(bytes), at, l.perSiteDay())
+		all.day.add(cost(bytes), l.siteDay(), at)
 	}
 	for _, h := range l.holdings(address, siteID) {
-		h.day.add(cost(bytes), at, l.perDay(h))
+		h.day.add(cost(bytes), l.day(h), at)
 	}
+	return 0
 }
 
 // cost is as how many posts of the day so many bytes count.
 func cost(bytes int) int { return 1 + bytes/budgetUnit }
 
-// perDay is how long it takes until a post of an account counts no more.
-func (l *limiter) perDay(h holding) time.Duration {
-	return 24 * time.Hour / time.Duration(h.factor*l.limits.PerDay)
-}
+func (l *limiter) day(h holding) share { return within(h.factor*l.limits.PerDay, 24*time.Hour) }
+
+func (l *limiter) siteDay() share { return within(l.limits.SitePerDay, 24*time.Hour) }
 
 // mail takes one of the posts of a sender that are mailed at once, and reports
 // whether there was one left.
 func (l *limiter) mail(address netip.Addr, siteID string, script bool, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	at := l.clock.at(now)
-	if script && !l.scriptsOf(siteID).mailed.take(scriptsMailed, at, time.Hour/scriptsMailed) {
-		return false
+	most, holdings := l.limits.Mailed, l.holdings(address, siteID)
+	shares := []measured{
+		{&holdings[0].mailed, within(most, time.Hour)},
+		{&holdings[1].mailed, within(most+most/2, time.Hour)},
 	}
-	holdings := l.holdings(address, siteID)
-	own, network := holdings[0], holdings[1]
-	share := l.limits.Mailed
-	wide := share + share/2
-	if network.mailed.full(wide, at, time.Hour/time.Duration(wide)) > 0 || !own.mailed.take(share, at, time.Hour/time.Duration(share)) {
-		return false
+	if script {
+		shares = append(shares, measured{&l.site(siteID).scriptsMailed, within(scriptsMailed, time.Hour)})
 	}
-	return network.mailed.take(wide, at, time.Hour/time.Duration(wide))
+	return take(l.clock.at(now), shares...)
 }
 
 // script takes one of the posts that a sender, and all together, may send to a site
@@ -209,42 +202,19 @@ func (l *limiter) mail(address netip.Addr, siteID string, script bool, now time.
 func (l *limiter) script(address netip.Addr, siteID string, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	at := l.clock.at(now)
-	own, all := &l.holdings(address, siteID)[0].scripted, &l.scriptsOf(siteID).day
-	const each, every = 24 * time.Hour / scriptsPerDay, 24 * time.Hour / siteScriptsPerDay
-	if own.full(scriptsPerDay, at, each) > 0 || !all.take(siteScriptsPerDay, at, every) {
-		return false
-	}
-	return own.take(scriptsPerDay, at, each)
+	return take(l.clock.at(now),
+		measured{&l.holdings(address, siteID)[0].scripted, within(scriptsPerDay, 24*time.Hour)},
+		measured{&l.site(siteID).scripted, within(siteScriptsPerDay, 24*time.Hour)})
 }
 
-func (l *limiter) scriptsOf(siteID string) *scripts {
-	known := l.scripts[siteID]
+// site returns the account of a site. The caller holds the lock.
+func (l *limiter) site(id string) *siteAccount {
+	known := l.sites[id]
 	if known == nil {
-		known = &scripts{}
-		l.scripts[siteID] = known
+		known = &siteAccount{}
+		l.sites[id] = known
 	}
 	return known
-}
-
-// store counts a submission that is about to be stored for a site; it returns how
-// long to wait where there are too many.
-func (l *limiter) store(siteID string, suspect bool, now time.Time) time.Duration {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	name, perSecond := siteID, l.limits.PerSecond
-	if suspect {
-		name, perSecond = siteID+" suspects", max(perSecond/4, 1)
-	}
-	stores := l.stores[name]
-	if stores == nil {
-		stores = rate.NewLimiter(rate.Limit(perSecond), 10*perSecond)
-		l.stores[name] = stores
-	}
-	if stores.AllowN(now, 1) {
-		return 0
-	}
-	return time.Second
 }
 
 // holdings returns the accounts that a post to a site counts for: of the address,

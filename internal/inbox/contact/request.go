@@ -47,8 +47,8 @@ type request struct {
 	beyondDay bool
 	// Whether it is more than its site takes in a day.
 	beyondSite bool
-	// Whether the sender's share of mails was asked for, and had one left.
-	asked, mailed bool
+	// Whether its mails are not covered by the shares of its sender and its site.
+	withheld bool
 	// What is wrong, by name.
 	wrong map[string]site.Text
 }

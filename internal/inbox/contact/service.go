@@ -139,10 +139,11 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 		return r.refuse(site.CodeUnavailable, retryUnavailable)
 	}
 	if svc.limiter != nil {
-		if wait := svc.limiter.store(r.bundle.Site.ID, submission.Suspect != "", r.now); wait > 0 {
+		suspect := submission.Suspect != ""
+		if wait := svc.limiter.store(r.Address, submission.SiteID, r.size(), suspect, r.now); wait > 0 {
 			return r.refuse(site.CodeUnavailable, wait)
 		}
-		svc.limiter.spend(r.Address, r.bundle.Site.ID, r.size(), submission.Suspect != "", r.now)
+		r.withheld = r.beyondDay || r.beyondSite || !suspect && !svc.limiter.mail(r.Address, submission.SiteID, r.isScript(), r.now)
 	}
 	return svc.save(ctx, r, submission)
 }
@@ -192,14 +193,8 @@ func (svc *Service) trySave(ctx context.Context, r *request, submission *site.Su
 // is withheld; but no webhook, of which there is no digest.
 func (svc *Service) messages(r *request, submission *site.Submission) []site.Message {
 	all := svc.config.Composer.Compose(r.bundle, r.form, submission)
-	if svc.limiter == nil {
-		return all
-	}
-	if !r.asked && submission.Suspect == "" {
-		r.asked, r.mailed = true, svc.limiter.mail(r.Address, r.bundle.Site.ID, r.isScript(), r.now)
-	}
 	for i := range all {
-		all[i].Withheld = all[i].Kind != site.KindWebhook && (r.beyondDay || r.beyondSite || r.asked && !r.mailed)
+		all[i].Withheld = r.withheld && all[i].Kind != site.KindWebhook
 	}
 	return all
 }

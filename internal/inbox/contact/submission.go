@@ -42,8 +42,7 @@ func (svc *Service) submission(r *request) (*site.Submission, error) {
 	s.Page, s.Plan = r.origin()
 	s.EraseAfter = eraseAfter(r.form, s)
 	if svc.limiter != nil {
-		r.beyondDay = svc.limiter.beyondDay(r.Address, s.SiteID, r.size(), r.now)
-		r.beyondSite = svc.limiter.beyondSite(s.SiteID, r.size(), r.now)
+		r.beyondDay, r.beyondSite = svc.limiter.beyond(r.Address, s.SiteID, r.size(), r.now)
 	}
 	s.Suspect = svc.suspicion(r, s)
 	var err error
