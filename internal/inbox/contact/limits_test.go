@@ -162,6 +162,24 @@ func TestEverySiteHasLimitsOfItsOwn(t *testing.T) {
 	}
 }
 
+// A program that posts to the host of a site need not name that site.
+func TestWhatComesToAHostCountsForItsSite(t *testing.T) {
+	content := sampleContent()
+	content.Sites[1].Site.Space, content.Sites[1].Site.Path = "shop.example", "/"
+	o := open(limited, func(c *contact.Config) { c.Revision = func() *site.Revision { return content } })
+	sent := asJSON(with(inquiry(), "site", ""))
+	sent.Space, sent.Address = "shop.example", netip.MustParseAddr("198.51.100.1")
+	for range 121 {
+		o.accept(t, sent)
+	}
+	if receipt := o.accept(t, sent); receipt.Code != "too_many_requests" {
+		t.Errorf("the site of the host: %+v", receipt)
+	}
+	if receipt := o.accept(t, from("198.51.100.1", 1)); !receipt.Stored() || o.store.last(t).Suspect != "" {
+		t.Errorf("the main site: %+v, suspect %q", receipt, o.store.last(t).Suspect)
+	}
+}
+
 func TestInquiriesThatDoNotFitCountForTheirAddressOnly(t *testing.T) {
 	o := open(limited, func(c *contact.Config) { c.Limits.PerMinute = 1_000 })
 	for range 500 {

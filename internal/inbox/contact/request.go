@@ -82,13 +82,13 @@ func (r *request) read() bool {
 	return len(r.wrong) == 0
 }
 
-// siteID names the site that an inquiry counts for before it is read: the main
-// site, too, where it names one that does not exist.
+// siteID names the site that an inquiry counts for before it is read: the one at the
+// root of the host, too, where it names one that does not exist.
 func (r *request) siteID() string {
 	if named := r.revision.ByID(r.Values[keySite].Text); named != nil {
 		return named.Site.ID
 	}
-	return r.revision.Main().Site.ID
+	return r.bundle.Site.ID
 }
 
 // isScript reports whether it has no sign of a browser.

@@ -33,7 +33,7 @@ func (svc *Service) suspicion(r *request, s *site.Submission) string {
 	words := letters(written)
 	e.letters = len(words)
 	if svc.limiter != nil {
-		e.scripted = r.isScript() && !svc.limiter.script(r.Address, r.siteID(), r.now)
+		e.scripted = r.isScript() && !svc.limiter.script(r.Address, s.SiteID, r.now)
 		e.senders, e.repeats = svc.repeats.count(words, svc.limiter.senderOf(r.Address), r.now)
 	}
 	return weigh(&e)
