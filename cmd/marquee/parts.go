@@ -238,9 +238,6 @@ func (p *parts) Close() (err error) {
 		p.history.Close()
 	}
 	p.noting.Wait()
-	if p.days != nil {
-		p.days.Close()
-	}
 	if p.files != nil {
 		err = p.files.close()
 	}

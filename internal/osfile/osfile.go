@@ -1,6 +1,7 @@
 // Package osfile does with files what the standard library leaves to its
-// users: replace one at once ([Write], [WriteDurable], [Create]), keep other
-// processes away ([Lock]), and ask how much room a volume has ([Volume]).
+// users: replace one at once ([Write], [WriteDurable], [Create]), read one that
+// may be anything ([Read]), keep a small value ([WriteJSON]), keep other processes
+// away ([Lock]), and ask how much room a volume has ([Volume]).
 //
 // It works on Linux, macOS, the BSDs and Windows.
 package osfile

@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/evenlight/marquee/internal/osfile"
 )
 
 // Entry is a website that is kept.
@@ -73,14 +75,11 @@ func readRevision(name string) (made revisionFile, err error) {
 }
 
 func readFile(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
+	data, err := osfile.Read(name, maxRead)
+	if errors.Is(err, osfile.ErrUnfit) {
+		err = ErrDamaged
 	}
-	if !info.Mode().IsRegular() || info.Size() > maxRead {
-		return nil, ErrDamaged
-	}
-	return os.ReadFile(name)
+	return data, err
 }
 
 // Object returns the bytes of a file that is kept.

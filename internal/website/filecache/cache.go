@@ -100,7 +100,7 @@ func (c *Cache) Close() { c.prunes.Wait() }
 // Get returns the value of a key, or nil.
 func (c *Cache) Get(key Key) []byte {
 	name := c.fileName(key)
-	data, err := os.ReadFile(name)
+	data, err := osfile.Read(name, c.config.Limit)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			c.warn(fmt.Errorf("read: %w", err))

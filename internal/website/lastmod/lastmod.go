@@ -19,11 +19,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -64,7 +61,6 @@ type Days struct {
 	current  map[*site.Page]string
 	unsaved  bool
 	unshared bool // whether the other nodes could not be asked
-	writing  sync.WaitGroup
 }
 
 // history is what a page showed, the newest last.
@@ -207,19 +203,14 @@ func (d *Days) read() map[string]*history {
 	if d.config.File == "" {
 		return none
 	}
-	data, err := os.ReadFile(d.config.File)
-	if errors.Is(err, fs.ErrNotExist) {
+	var read file
+	if err := osfile.ReadJSON(d.config.File, format, &read); err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			d.config.Logger.Warn("the days of the last changes cannot be read; the sitemap begins without them", "file", d.config.File, "error", err)
+		}
 		return none
 	}
-	var read file
-	if err == nil {
-		err = json.Unmarshal(data, &read)
-	}
-	if err == nil && (read.Format != format || read.Pages == nil) {
-		err = fmt.Errorf("its format is %d, not %d", read.Format, format)
-	}
-	if err != nil {
-		d.config.Logger.Warn("the days of the last changes cannot be read; the sitemap begins without them", "file", d.config.File, "error", err)
+	if read.Pages == nil {
 		return none
 	}
 	for name, h := range read.Pages {
@@ -236,33 +227,15 @@ func (d *Days) read() map[string]*history {
 	return read.Pages
 }
 
-// save writes the file in the background, where something has changed.
+// save writes the file, where something has changed.
 func (d *Days) save() {
 	if !d.unsaved || d.config.File == "" {
 		return
 	}
 	d.unsaved = false
-	data, err := json.Marshal(file{Format: format, Pages: d.known})
-	if err != nil {
-		panic("lastmod: " + err.Error()) // strings only
+	if err := osfile.WriteJSON(d.config.File, file{format, d.known}); err != nil {
+		d.config.Logger.Warn("the days of the last changes cannot be kept; after the next start the sitemap may lack some", "file", d.config.File, "error", err)
 	}
-	d.writing.Wait() // one after the other: the newest is written last
-	d.writing.Go(func() {
-		err := os.MkdirAll(filepath.Dir(d.config.File), 0o700)
-		if err == nil {
-			err = osfile.Write(d.config.File, data)
-		}
-		if err != nil {
-			d.config.Logger.Warn("the days of the last changes cannot be kept; after the next start the sitemap may lack some", "file", d.config.File, "error", err)
-		}
-	})
-}
-
-// Close waits for what is being written.
-func (d *Days) Close() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.writing.Wait()
 }
 
 // hashOf hashes what a page shows of its own.

@@ -27,14 +27,10 @@ type days struct {
 func newDays(t *testing.T) *days {
 	d := &days{t: t, file: filepath.Join(t.TempDir(), "data", "lastmod.json"), clock: testkit.NewClock(testkit.Noon)}
 	d.restart()
-	t.Cleanup(func() { d.Close() })
 	return d
 }
 
 func (d *days) restart() {
-	if d.Days != nil {
-		d.Close()
-	}
 	d.Days = lastmod.New(lastmod.Config{File: d.file, Now: d.clock.Now, Logger: slog.New(slog.NewTextHandler(&d.log, nil))})
 }
 
@@ -131,7 +127,6 @@ func TestAFolderThatCannotBeWrittenCostsTheDaysOnly(t *testing.T) {
 	}
 	d.expect("/", "one", "")
 	d.expect("/", "two", "2026-11-22")
-	d.Close()
 	if d.log.Lines() == 0 {
 		t.Error("nobody is told")
 	}
@@ -162,7 +157,6 @@ func TestNodesAgreeOnTheDays(t *testing.T) {
 	old := newDays(t)
 	old.expect("/old", "one", "")
 	old.expect("/old", "two", "2026-11-22")
-	old.Close()
 	old.clock.Add(30 * 24 * time.Hour)
 	old.Days = lastmod.New(lastmod.Config{File: old.file, Shared: lastmod.NewTable(db), Now: old.clock.Now, Logger: slog.New(slog.NewTextHandler(&old.log, nil))})
 	old.expect("/old", "two", "2026-11-22")

@@ -15,8 +15,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"sync/atomic"
 	"time"
 
@@ -156,16 +154,13 @@ type file struct {
 
 // read returns what was announced last; nil where that is not known.
 func (h *Hook) read() *State {
-	data, err := os.ReadFile(h.config.File)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
 	var read file
-	if err == nil {
-		err = json.Unmarshal(data, &read)
-	}
-	if err == nil && (read.Format != format || read.Sites == nil) {
-		err = fmt.Errorf("its format is %d, not %d", read.Format, format)
+	err := osfile.ReadJSON(h.config.File, format, &read)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err == nil && read.Sites == nil:
+		err = errors.New("it names no sites")
 	}
 	if err != nil {
 		h.config.Logger.Warn("it is not known what was announced last; all is announced", "file", h.config.File, "error", err)
@@ -175,14 +170,7 @@ func (h *Hook) read() *State {
 }
 
 func (h *Hook) write(announced State) {
-	data, err := json.Marshal(file{format, announced})
-	if err == nil {
-		err = os.MkdirAll(filepath.Dir(h.config.File), 0o700)
-	}
-	if err == nil {
-		err = osfile.Write(h.config.File, data)
-	}
-	if err != nil {
+	if err := osfile.WriteJSON(h.config.File, file{format, announced}); err != nil {
 		h.config.Logger.Warn("what was announced cannot be kept; the next start announces all", "file", h.config.File, "error", err)
 	}
 }
