@@ -10,9 +10,9 @@
 //
 // Everything is written beside its place and renamed, objects before what lists them, and
 // then forced to the disk: a program that is killed loses nothing that was listed, and what
-// a loss of power damages is told by its sum and written again. What no revision lists any more is removed. Writers hold a lock meanwhile,
-// so that programs can share a folder. Each content folder, by its path, has a folder of
-// its own: no website is ever taken for another.
+// a loss of power damages is told by its sum and written again. What no revision lists any
+// more is removed. Writers hold a lock meanwhile, so that programs can share a folder. Each
+// content folder, by its path, has a folder of its own: no website is ever taken for another.
 //
 // # When it fails
 //
