@@ -143,8 +143,8 @@ func securityHeaders() (all []export.Header, err error) {
 	return all, nil
 }
 
-// apart refuses a folder that lies in the content or has it inside: one export
-// would be the content of the next.
+// apart refuses a folder that lies in the content: one export would be the content
+// of the next.
 func apart(dir, content string) error {
 	target, err := resolved(dir)
 	if err != nil {

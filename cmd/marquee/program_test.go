@@ -158,14 +158,20 @@ func (w *website) fetch(address string) reply {
 
 func (w *website) do(request *http.Request) reply {
 	w.t.Helper()
-	response, err := w.client.Do(request)
+	return answerTo(w.t, w.client, request)
+}
+
+// answerTo returns the whole answer to a request; there must be one.
+func answerTo(t testing.TB, client *http.Client, request *http.Request) reply {
+	t.Helper()
+	response, err := client.Do(request)
 	if err != nil {
-		w.t.Fatal(err)
+		t.Fatal(err)
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	if err != nil {
-		w.t.Fatal(err)
+		t.Fatal(err)
 	}
 	return reply{response.StatusCode, response.Header, string(body)}
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -143,16 +142,7 @@ func (v *visitor) send(method, path string, form url.Values, headers ...string) 
 	for i := 0; i < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
-	response, err := v.client.Do(request)
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	return reply{response.StatusCode, response.Header, string(body)}
+	return answerTo(v.t, v.client, request)
 }
 
 // expect asks for a path and checks the status, and that every answer has the headers once.
