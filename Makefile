@@ -113,8 +113,7 @@ audit: $(BIN) browser package ## What is slow, before a release: Lighthouse, wid
 	CGO_ENABLED=1 go test -race -timeout 4h ./internal/website/pictures
 	MARQUEE_AUDIT=1 npm run --silent test:browser
 	npm run --silent test:lighthouse
-	MARQUEE_AUDIT=1 MARQUEE_BINARY=$(CURDIR)/$(BIN) go test -count 1 -timeout 1h -run '^($(AUDIT_TESTS))$$' ./cmd/marquee
-	MARQUEE_BINARY=$(CURDIR)/$(BIN) MARQUEE_AUDIT=1 go test -count 1 -timeout 1h -run 'FailsNoRequest|FailsNobody' ./cmd/marquee
+	MARQUEE_AUDIT=1 MARQUEE_BINARY=$(CURDIR)/$(BIN) go test -count 1 -timeout 2h -run '^($(AUDIT_TESTS))$$|FailsNoRequest|FailsNobody' ./cmd/marquee
 	$(MAKE) torture
 
 # Tests that run nginx, Caddy, systemd and other programs that few machines have.
@@ -123,7 +122,7 @@ AUDIT_TESTS = $(shell grep -ho '^func Test[A-Za-z0-9]*' cmd/marquee/*_audit_test
 browser: $(NODE_READY)
 	@node web/scripts/browser.mjs --install
 
-torture: $(BIN) ## Kill the program 510 times on each database while visitors send; takes about ten minutes.
+torture: $(BIN) ## Kill the program 510 times on each database while visitors send.
 	MARQUEE_BINARY=$(CURDIR)/$(BIN) MARQUEE_TORTURE=17 go test -count 1 -v -timeout 1h -run NothingIsLost ./cmd/marquee
 
 # Asks the databases of Go and npm, and so needs the network.
