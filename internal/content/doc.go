@@ -5,8 +5,8 @@
 //
 // A folder with a site.yaml is a site; its name is the site's id. Beside
 // site.yaml it may have products.yaml, plans.yaml, industries.yaml, forms.yaml,
-// terms.yaml, privacy.yaml, and the folders pages and images. The path of a
-// file below pages is the path of its page below the path of its site;
+// people.yaml, testimonials.yaml, terms.yaml, privacy.yaml, and the folders pages
+// and images. The path of a file below pages is the path of its page below the path of its site;
 // index.yaml stands for its folder, and pages/404.yaml for unknown addresses.
 // Names that begin with a dot or an underscore are left out, and so is what
 // editors leave behind for a moment while they save. Everything else that
@@ -35,8 +35,8 @@
 //
 // A text may refer to facts: {{facts.id}}; to plans.id with .price, .name,
 // .period, .duration or .badge; to products.id with .name, .tagline or
-// .category; to industries.id with .name; to site with .name, .email, .phone,
-// .tagline, .path or .baseURL; and to {{year}} and {{today}}, in the zone of
+// .category; to industries.id with .name; to people.id with .name or .role; to
+// site with .name, .email, .phone, .tagline, .path or .baseURL; and to {{year}} and {{today}}, in the zone of
 // the site whose file says so. Another site's are written with its id first:
 // {{main/plans.some-plan.price}}. Words that are referred to may refer on.
 //

@@ -2,6 +2,7 @@ package content
 
 import (
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -16,6 +17,8 @@ func (r *resolver) resolveEntries(s *siteState) {
 		form.ID, form.SiteID = id, s.id
 		scope.completeForm(form, &place{key: id})
 	})
+	resolveAll(r, s, &s.people, func(id string, person *site.Person, _ *scope) { person.ID = id })
+	resolveAll(r, s, &s.testimonials, func(id string, said *site.Testimonial, _ *scope) { said.ID = id })
 }
 
 func resolveAll[T any](r *resolver, s *siteState, e *entries[T], finish func(string, *T, *scope)) {
@@ -98,10 +101,12 @@ func lookupAll[T any](s *scope, refs []site.Ref, at *place, group string, of fun
 	return items
 }
 
-func productsOf(s *siteState) *entries[site.Product]    { return &s.products }
-func plansOf(s *siteState) *entries[site.Plan]          { return &s.plans }
-func industriesOf(s *siteState) *entries[site.Industry] { return &s.industries }
-func formsOf(s *siteState) *entries[site.Form]          { return &s.forms }
+func productsOf(s *siteState) *entries[site.Product]         { return &s.products }
+func plansOf(s *siteState) *entries[site.Plan]               { return &s.plans }
+func industriesOf(s *siteState) *entries[site.Industry]      { return &s.industries }
+func formsOf(s *siteState) *entries[site.Form]               { return &s.forms }
+func peopleOf(s *siteState) *entries[site.Person]            { return &s.people }
+func testimonialsOf(s *siteState) *entries[site.Testimonial] { return &s.testimonials }
 
 // showPlan returns a plan as the page shows it: its link is validated from there.
 func (s *scope) showPlan(id string, plan *site.Plan, owner *siteState) *site.Plan {
@@ -122,11 +127,47 @@ func (s *scope) showProduct(id string, product *site.Product, owner *siteState) 
 		return product
 	}
 	shown := *product
-	shown.Actions = append([]site.Link(nil), product.Actions...)
-	for i := range shown.Actions {
-		s.addEntryLink(&shown.Actions[i], owner, owner.products.file, (&place{key: id}).child("actions").item(i))
-	}
+	shown.Actions = s.showLinks(product.Actions, owner, owner.products.file, (&place{key: id}).child("actions"))
 	return &shown
+}
+
+// showPerson returns a person as the page shows it: its links are validated from there.
+func (s *scope) showPerson(id string, person *site.Person, owner *siteState) *site.Person {
+	s.showImage(person.Image, owner)
+	if len(person.Links) == 0 {
+		return person
+	}
+	shown := *person
+	shown.Links = s.showLinks(person.Links, owner, owner.people.file, (&place{key: id}).child("links"))
+	return &shown
+}
+
+// showTestimonial returns a testimonial as the page shows it: its link is validated from there.
+func (s *scope) showTestimonial(id string, said *site.Testimonial, owner *siteState) *site.Testimonial {
+	s.showImage(said.Image, owner)
+	if said.Source == nil {
+		return said
+	}
+	shown, source := *said, *said.Source
+	shown.Source = &source
+	s.addEntryLink(&source, owner, owner.testimonials.file, (&place{key: id}).child("source"))
+	return &shown
+}
+
+// showImage notes that the page shows the picture of an entry, which may be another site's.
+func (s *scope) showImage(shown *site.Image, owner *siteState) {
+	if shown != nil && shown.URL != "" {
+		s.deps.pictures = append(s.deps.pictures, s.resolver.tree.picture(path.Join(owner.id, shown.Src)))
+	}
+}
+
+// showLinks returns the links of an entry as the page shows them.
+func (s *scope) showLinks(links []site.Link, owner *siteState, file *file, at *place) []site.Link {
+	shown := append([]site.Link(nil), links...)
+	for i := range shown {
+		s.addEntryLink(&shown[i], owner, file, at.item(i))
+	}
+	return shown
 }
 
 func (s *scope) addEntryLink(link *site.Link, owner *siteState, file *file, at *place) {

@@ -60,7 +60,7 @@ func mayRefer(text string) bool { return strings.IndexByte(text, '{') >= 0 }
 
 // singleBrace is a reference with one brace on each side. Nobody means it to
 // be read as it is. The first character is what stands before it.
-var singleBrace = regexp.MustCompile(`(?:^|[^{])(\{\s*((?:facts|plans|products|industries|site)\.[\w.-]+|today|year)\s*\}+)`)
+var singleBrace = regexp.MustCompile(`(?:^|[^{])(\{\s*((?:facts|plans|products|industries|people|site)\.[\w.-]+|today|year)\s*\}+)`)
 
 // singleBraces reports references that lack a brace on each side.
 func (s *scope) singleBraces(text string, at *place) {

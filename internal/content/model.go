@@ -31,12 +31,14 @@ type siteState struct {
 	values  map[string]*value
 	facts   []*value // those of values that are facts
 
-	products   entries[site.Product]
-	plans      entries[site.Plan]
-	industries entries[site.Industry]
-	forms      entries[site.Form]
-	pages      []*pageState // hidden ones too, not-found pages not
-	wellKnown  []*picture   // what is served below /.well-known/
+	products     entries[site.Product]
+	plans        entries[site.Plan]
+	industries   entries[site.Industry]
+	forms        entries[site.Form]
+	people       entries[site.Person]
+	testimonials entries[site.Testimonial]
+	pages        []*pageState // hidden ones too, not-found pages not
+	wellKnown    []*picture   // what is served below /.well-known/
 	// The site's own not-found page, the main site's shown as its own, and the
 	// one of both that is shown.
 	ownNotFound, borrowed, notFound *pageState
@@ -122,10 +124,12 @@ func (r *resolver) collect() {
 	for _, id := range r.tree.sites {
 		s := &siteState{
 			id: id, raw: &site.Site{}, zone: time.UTC,
-			products:   entries[site.Product]{raw: new(site.Collection[site.Product])},
-			plans:      entries[site.Plan]{raw: new(site.Collection[site.Plan])},
-			industries: entries[site.Industry]{raw: new(site.Collection[site.Industry])},
-			forms:      entries[site.Form]{raw: new(site.Collection[site.Form])},
+			products:     entries[site.Product]{raw: new(site.Collection[site.Product])},
+			plans:        entries[site.Plan]{raw: new(site.Collection[site.Plan])},
+			industries:   entries[site.Industry]{raw: new(site.Collection[site.Industry])},
+			forms:        entries[site.Form]{raw: new(site.Collection[site.Form])},
+			people:       entries[site.Person]{raw: new(site.Collection[site.Person])},
+			testimonials: entries[site.Testimonial]{raw: new(site.Collection[site.Testimonial])},
 		}
 		r.byID[id] = s
 		r.siteIDs = append(r.siteIDs, id)
@@ -167,6 +171,10 @@ func (r *resolver) suppress() {
 			s.industries.misnamed = true
 		case kindForms:
 			s.forms.misnamed = true
+		case kindPeople:
+			s.people.misnamed = true
+		case kindTestimonials:
+			s.testimonials.misnamed = true
 		case kindNotFound:
 			s.misnamedNotFound = true
 		}
@@ -186,6 +194,10 @@ func (s *siteState) take(f *file) {
 		s.industries.take(f)
 	case kindForms:
 		s.forms.take(f)
+	case kindPeople:
+		s.people.take(f)
+	case kindTestimonials:
+		s.testimonials.take(f)
 	}
 }
 

@@ -16,6 +16,8 @@ const (
 	kindPlans
 	kindIndustries
 	kindForms
+	kindPeople
+	kindTestimonials
 	kindTerms
 	kindPrivacy
 	kindPage
@@ -29,17 +31,19 @@ func (k kind) isPage() bool {
 
 // siteFiles are the files that stand directly in a site's folder.
 var siteFiles = map[string]kind{
-	"site.yaml":       kindSite,
-	"products.yaml":   kindProducts,
-	"plans.yaml":      kindPlans,
-	"industries.yaml": kindIndustries,
-	"forms.yaml":      kindForms,
-	"terms.yaml":      kindTerms,
-	"privacy.yaml":    kindPrivacy,
+	"site.yaml":         kindSite,
+	"products.yaml":     kindProducts,
+	"plans.yaml":        kindPlans,
+	"industries.yaml":   kindIndustries,
+	"forms.yaml":        kindForms,
+	"people.yaml":       kindPeople,
+	"testimonials.yaml": kindTestimonials,
+	"terms.yaml":        kindTerms,
+	"privacy.yaml":      kindPrivacy,
 }
 
 // siteStems are the names of siteFiles without their ending, for "did you mean".
-var siteStems = []string{"site", "products", "plans", "industries", "forms", "terms", "privacy"}
+var siteStems = []string{"site", "products", "plans", "industries", "forms", "people", "testimonials", "terms", "privacy"}
 
 // reservedSegments are first parts of paths that the server answers itself.
 var reservedSegments = map[string]bool{"api": true, "assets": true, "images": true, "og": true}

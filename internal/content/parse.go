@@ -43,6 +43,10 @@ func (k kind) newValue() any {
 		return new(site.Collection[site.Industry])
 	case kindForms:
 		return new(site.Collection[site.Form])
+	case kindPeople:
+		return new(site.Collection[site.Person])
+	case kindTestimonials:
+		return new(site.Collection[site.Testimonial])
 	case kindTerms, kindPrivacy:
 		return new(site.Legal)
 	default:

@@ -75,6 +75,10 @@ func (s *siteState) listValues() {
 	for id, industry := range s.industries.raw.All() {
 		put("industries."+id+".name", industry.Name, s.industries.file, id+".name")
 	}
+	for id, person := range s.people.raw.All() {
+		put("people."+id+".name", person.Name, s.people.file, id+".name")
+		put("people."+id+".role", person.Role, s.people.file, id+".role")
+	}
 }
 
 // fix lists a value that holds no references itself.
@@ -116,6 +120,7 @@ var parts = map[string][]string{
 	"plans":      {"price", "name", "period", "duration", "badge"},
 	"products":   {"name", "tagline", "category"},
 	"industries": {"name"},
+	"people":     {"name", "role"},
 	"site":       {"name", "email", "phone", "tagline", "path", "baseURL"},
 	"facts":      nil,
 }
@@ -141,6 +146,10 @@ func (s *siteState) group(name string) group {
 		return group{s.products.raw.IDs(), s.products.file, s.products.broken()}
 	case "industries":
 		return group{s.industries.raw.IDs(), s.industries.file, s.industries.broken()}
+	case "people":
+		return group{s.people.raw.IDs(), s.people.file, s.people.broken()}
+	case "testimonials":
+		return group{s.testimonials.raw.IDs(), s.testimonials.file, s.testimonials.broken()}
 	case "forms":
 		return group{s.forms.raw.IDs(), s.forms.file, s.forms.broken()}
 	}
@@ -157,7 +166,7 @@ func (s *siteState) unknownValue(name string) (message, hint string) {
 	if !known {
 		groups := append(slices.Sorted(maps.Keys(parts)), "year", "today")
 		return fmt.Sprintf("There is nothing called %q to refer to.", name),
-			didYouMean(group, groups, "Known are site, facts, plans, products, industries, year and today.")
+			didYouMean(group, groups, "Known are site, facts, plans, products, industries, people, year and today.")
 	}
 	if group == "site" {
 		return fmt.Sprintf("A site has nothing called %q to refer to.", rest),
@@ -183,6 +192,7 @@ func (s *siteState) unknownValue(name string) (message, hint string) {
 
 var nouns = map[string]string{
 	"plans": "plan", "products": "product", "industries": "industry", "facts": "fact", "forms": "form",
+	"people": "person", "testimonials": "testimonial",
 }
 
 // lacks says that a site has none of the entries of a group because it has no file of them.

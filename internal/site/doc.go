@@ -16,8 +16,8 @@
 // # From file to revision
 //
 // A [Site] is a folder: settings, collections ([Product], [Plan], [Industry],
-// [Form]), two legal documents ([Legal]) and pages ([Page]) made of a list of
-// [Section]. Package content reads a tree of such folders, resolves every
+// [Form], [Person], [Testimonial]), two legal documents ([Legal]) and pages
+// ([Page]) made of a list of [Section]. Package content reads a tree of such folders, resolves every
 // reference and link, and makes one immutable [Revision]. Nobody changes a
 // revision after it was made; a new one replaces it whole.
 //

@@ -42,6 +42,9 @@ type Bundle struct {
 	Plans      Collection[Plan]
 	Industries Collection[Industry]
 	Forms      Collection[Form]
+	// Who may be shown, and what is said about the company.
+	People       Collection[Person]
+	Testimonials Collection[Testimonial]
 	// The legal documents; nil where the site has none.
 	Terms   *Legal
 	Privacy *Legal

@@ -11,7 +11,7 @@ import (
 const maxProblems = 200
 
 // Decode reads a YAML file into a pointer to a type of package site: a Site, a
-// Page, a Legal, or a Collection of Product, Plan, Industry or Form. It returns
+// Page, a Legal, or a Collection of Product, Plan, Industry, Form, Person or Testimonial. It returns
 // the document, which is never nil, and all problems of the file in the order
 // of their places. Where a problem is an error, the value must not be used.
 //
@@ -227,6 +227,9 @@ func (d *decoder) collection(n *node, into reflect.Value, s *shape) {
 }
 
 func plural(noun string) string {
+	if noun == "person" {
+		return "people"
+	}
 	if stem, found := strings.CutSuffix(noun, "y"); found {
 		return stem + "ies"
 	}

@@ -40,14 +40,16 @@ func (s scope) subject() string {
 
 // nouns name what a file or an entry of a collection is.
 var nouns = map[reflect.Type]string{
-	reflect.TypeFor[site.Site]():     "site",
-	reflect.TypeFor[site.Page]():     "page",
-	reflect.TypeFor[site.Legal]():    "document",
-	reflect.TypeFor[site.Product]():  "product",
-	reflect.TypeFor[site.Plan]():     "plan",
-	reflect.TypeFor[site.Industry](): "industry",
-	reflect.TypeFor[site.Form]():     "form",
-	reflect.TypeFor[site.Fact]():     "fact",
+	reflect.TypeFor[site.Site]():        "site",
+	reflect.TypeFor[site.Page]():        "page",
+	reflect.TypeFor[site.Legal]():       "document",
+	reflect.TypeFor[site.Product]():     "product",
+	reflect.TypeFor[site.Plan]():        "plan",
+	reflect.TypeFor[site.Industry]():    "industry",
+	reflect.TypeFor[site.Form]():        "form",
+	reflect.TypeFor[site.Person]():      "person",
+	reflect.TypeFor[site.Testimonial](): "testimonial",
+	reflect.TypeFor[site.Fact]():        "fact",
 }
 
 func noun(t reflect.Type, otherwise string) string {

@@ -55,7 +55,7 @@ func TestEveryKindOfFileHasASchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"forms", "industries", "legal", "page", "plans", "products", "site"}
+	want := []string{"forms", "industries", "legal", "page", "people", "plans", "products", "site", "testimonials"}
 	if got := slices.Sorted(maps.Keys(schemas)); !slices.Equal(got, want) {
 		t.Errorf("schemas for %v, want %v", got, want)
 	}

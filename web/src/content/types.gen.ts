@@ -158,6 +158,36 @@ export interface Form {
   site: string;
 }
 
+/** Person is somebody of the company, or somebody who writes for it: an entry of people.yaml. */
+export interface Person {
+  /** The person's name. */
+  name: string;
+  /** What the person does, in a few words. */
+  role?: string;
+  /** A portrait. It is cut to a square, around its focus. */
+  image?: Image;
+  /** Two or three sentences. */
+  text?: string;
+  /** Where to find the person: a mail address, a profile. One with an icon shows the icon alone, and its label is read out. */
+  links?: Link[];
+  id?: string;
+}
+
+/** Testimonial is what somebody says about the company: an entry of testimonials.yaml. */
+export interface Testimonial {
+  /** What is said, without quotation marks. */
+  text: string;
+  /** Who says it. */
+  name: string;
+  /** Who that is, such as Owner of a bakery. */
+  role?: string;
+  /** A portrait of who says it. It is cut to a square, around its focus. */
+  image?: Image;
+  /** Where it was said, such as a review: with `to` its label is a link, else words alone. */
+  source?: Link;
+  id?: string;
+}
+
 /** Legal is a legal document: the file terms.yaml or privacy.yaml. */
 export interface Legal {
   /** Title of the document. */
