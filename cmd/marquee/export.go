@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/internal/website/export"
 	"github.com/evenlight/marquee/internal/website/pages"
@@ -62,10 +63,11 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 	if err != nil {
 		return err
 	}
-	headers, err := securityHeaders()
+	inline, err := inlineSources()
 	if err != nil {
 		return err
 	}
+	headers := func(more site.Policy) []export.Header { return securityHeaders(inline, more) }
 	exporter := export.New(export.Options{
 		Website: joined.store, Built: built, Headers: headers, Force: c.Force, KeepDays: keep, Progress: bar.show,
 	})
@@ -132,15 +134,11 @@ func builtFiles(store *pages.Store) ([]string, error) {
 	return addresses, nil
 }
 
-func securityHeaders() (all []export.Header, err error) {
-	inline, err := inlineSources()
-	if err != nil {
-		return nil, err
-	}
-	for name, value := range server.SecurityHeaders(inline) {
+func securityHeaders(inline server.InlineSources, more site.Policy) (all []export.Header) {
+	for name, value := range server.SecurityHeaders(inline, more) {
 		all = append(all, export.Header{Name: name, Value: value})
 	}
-	return all, nil
+	return all
 }
 
 // apart refuses a folder that lies in the content: one export would be the content

@@ -424,7 +424,7 @@ func compareHeaders(t *testing.T, live *website, dir string) {
 	t.Helper()
 	rules := everything(t, dir)["_headers"]
 	all := live.get("/about").header
-	for name := range server.SecurityHeaders(server.InlineSources{}) {
+	for name := range server.SecurityHeaders(server.InlineSources{}, nil) {
 		if all.Get(name) == "" || !strings.Contains(rules, fmt.Sprintf("\n  %s: %s\n", name, all.Get(name))) {
 			t.Errorf("%s: %s is not said:\n%s", name, all.Get(name), rules)
 		}

@@ -158,11 +158,11 @@ func (v *visitor) check(path string, got reply, status int, headers ...string) {
 	if got.status != status {
 		v.t.Errorf("%s answers %d, want %d: %.200s", path, got.status, status, got.body)
 	}
-	common, err := securityHeaders()
+	inline, err := inlineSources()
 	if err != nil {
 		v.t.Fatal(err)
 	}
-	for _, h := range common {
+	for _, h := range securityHeaders(inline, nil) {
 		if values := got.header.Values(h.Name); len(values) != 1 || values[0] != h.Value {
 			v.t.Errorf("%s: %s is %q", path, h.Name, values)
 		}

@@ -13,10 +13,11 @@ import (
 // The headers of a build stand in the recipes as they are, for hosts that serve its
 // files without the program. Where they changed, copy what is printed.
 func TestRecipesSendTheHeadersOfTheServer(t *testing.T) {
-	headers, err := securityHeaders()
+	inline, err := inlineSources()
 	if err != nil {
 		t.Fatal(err)
 	}
+	headers := securityHeaders(inline, nil)
 	for _, h := range headers {
 		if line := fmt.Sprintf("    add_header %s \"%s\" always;\n", h.Name, h.Value); !strings.Contains(deploy.StaticNginx, line) {
 			t.Errorf("deploy/static/nginx.conf lacks\n%s", line)

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -360,7 +361,7 @@ func TestHeadOfAPage(t *testing.T) {
 		Title: "About · Evenlight", Description: "Tools that think with you.", Canonical: "https://www.evenlight.example/about",
 		Image: "https://www.evenlight.example" + url, NoIndex: true,
 	}
-	if got := page(t, revision, "/about").Head; got != want || url == "" {
+	if got := page(t, revision, "/about").Head; !reflect.DeepEqual(got, want) || url == "" {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
 }

@@ -22,6 +22,7 @@ func (r *resolver) resolvePage(p *pageState) {
 	p.out.Modified = s.modified(p)
 	p.out.Navigation = s.mergeNavigation(p.out.Navigation)
 	p.out.Head = s.head(p.out)
+	p.out.Head.Policy = p.out.Policy(s.shown.out)
 	p.anchors.seal()
 }
 

@@ -78,6 +78,8 @@ type Head struct {
 	Image string `json:"image,omitempty"`
 	// Whether search engines are asked to stay away.
 	NoIndex bool `json:"noIndex,omitempty"`
+	// What the page may do beyond what every page may; left out where that is nothing.
+	Policy Policy `json:"policy,omitempty"`
 }
 
 // Legal is a legal document: the file terms.yaml or privacy.yaml.

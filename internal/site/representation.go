@@ -24,6 +24,8 @@ type Representation struct {
 	Location string
 	// Value of Link, for early hints and preloads; may be empty.
 	Link string
+	// What the document may do beyond what every answer may ([Policy.String]); may be empty.
+	Policy string
 	// What a CDN can purge it by: names without spaces, with commas between, 1 KB at most; may be empty.
 	Tags string
 	// Id of the revision that made it; the header X-Content-Revision.

@@ -58,6 +58,8 @@ type Site struct {
 	Space string `yaml:"-" json:"-"`
 	// Addresses of the files that every page of the site needs.
 	Assets Assets `yaml:"-" json:"assets"`
+	// What every page of the site may do beyond what those of all sites may.
+	Policy Policy `yaml:"-" json:"-"`
 
 	// The loaded TimeZone.
 	Location *time.Location `yaml:"-" json:"-"`

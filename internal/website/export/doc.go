@@ -19,7 +19,8 @@
 //	/assets/… /images/… /og/…, sitemap.xml, robots.txt, llms.txt, favicon.ico
 //	                       under their own names
 //	security headers, caching
-//	                       _headers (with _redirects: Cloudflare, Netlify)
+//	                       _headers (with _redirects: Cloudflare, Netlify); what one page
+//	                       may do beyond them (a video, a frame), all of its host may
 //
 // All this is written once more for each site with hosts of its own, into the folder
 // _hosts/<the first of its hosts>: a whole website, for a virtual host to point at. Sites

@@ -40,8 +40,8 @@ type Options struct {
 	Website Website
 	// Addresses of the files of the web build, which their codings were built with.
 	Built []string
-	// What _headers says of every answer.
-	Headers []Header
+	// What _headers says of every answer, with what some page may do beyond that; nil for nothing.
+	Headers func(site.Policy) []Header
 	// For how many days files stay under names that hold a hash, such as a
 	// stylesheet, when no page needs them any more: open pages and caches may.
 	KeepDays int

@@ -15,6 +15,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 
+	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/export"
 )
 
@@ -52,6 +53,21 @@ func TestEveryAddressHasItsFile(t *testing.T) {
 	}
 	if summary.Written != len(files)-1 || summary.Unchanged != 0 || summary.Removed != 0 || len(summary.Unfiled) != 0 {
 		t.Errorf("%+v, but there are %d files", summary, len(files))
+	}
+}
+
+func TestHeadersAllowWhatSomePageOfTheHostNeeds(t *testing.T) {
+	w, dir := newWebsite("bakery.example/", "bakery.example/about"), t.TempDir()
+	bakery := w.revision.Sites[2]
+	bakery.Pages[0].Head.Policy = site.PermitSource("media-src", "'self'")
+	bakery.Pages[1].Head.Policy = site.PermitSource("frame-src", "https://video.example")
+	w.export(t, dir)
+	files := tree(t, dir)
+	if got := files["_hosts/bakery.example/_headers"]; !strings.Contains(got, "  Content-Security-Policy: frame-src https://video.example; media-src 'self'\n") {
+		t.Errorf("the host with a video has %s", got)
+	}
+	if got := files["_headers"]; strings.Contains(got, "media-src") {
+		t.Errorf("another host has %s", got)
 	}
 }
 

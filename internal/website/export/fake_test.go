@@ -158,7 +158,13 @@ func sorted[V any](all map[string]V) []string {
 }
 
 func (w *website) options() export.Options {
-	return export.Options{Website: w, Built: []string{"/assets/entry-1.js"}, Headers: []export.Header{{Name: "X-Frame-Options", Value: "DENY"}}}
+	return export.Options{Website: w, Built: []string{"/assets/entry-1.js"}, Headers: func(more site.Policy) []export.Header {
+		headers := []export.Header{{Name: "X-Frame-Options", Value: "DENY"}}
+		if more != nil {
+			headers = append(headers, export.Header{Name: "Content-Security-Policy", Value: more.String()})
+		}
+		return headers
+	}}
 }
 
 // export writes the website and expects that to go well.

@@ -122,7 +122,7 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) err
 	if len(all) > 0 {
 		note(p.add(&p.documents, h.ready("_redirects", redirectRules(all), plain)))
 	}
-	note(p.add(&p.documents, h.ready("_headers", headerRules(options.Headers, root), plain)))
+	note(p.add(&p.documents, h.ready("_headers", headerRules(headersOf(options, sites), root), plain)))
 	// The last: a page or file that needs the name goes first.
 	for _, r := range all {
 		it := h.ready(redirectFile(r.from), r.document(), compressed)

@@ -79,6 +79,21 @@ func redirectRules(all []redirect) *site.Representation {
 	return rules(out.String())
 }
 
+// headersOf returns what every answer says. Hosts enforce all rules that fit a path,
+// so that none can allow more than the one for all: what one page needs, all have.
+func headersOf(options Options, sites []*site.Bundle) []Header {
+	if options.Headers == nil {
+		return nil
+	}
+	var more site.Policy
+	for _, bundle := range sites {
+		for _, page := range bundle.Pages {
+			more = more.With(page.Head.Policy)
+		}
+	}
+	return options.Headers(more)
+}
+
 // headerRules is _headers. What it says of caching holds for addresses that
 // carry a hash; pages are revalidated on hosts that read it, without a rule.
 func headerRules(headers []Header, root *site.Bundle) *site.Representation {

@@ -183,7 +183,7 @@ func plainFormPage(owner *snapshot, of *site.Site, form *site.Form, state site.F
 
 func formAnswer(owner *snapshot, shell shellData, status int) *site.Representation {
 	return &site.Representation{
-		Status: status, ContentType: htmlType, CacheControl: noStore, Revision: owner.rev.ID, Body: shell.render(), Link: link(shell.Site),
+		Status: status, ContentType: htmlType, CacheControl: noStore, Revision: owner.rev.ID, Body: shell.render(), Link: link(shell.Site), Policy: shell.Head.Policy.String(),
 	}
 }
 

@@ -27,7 +27,7 @@ const (
 
 	// Names how pages are written for the cache, and how they are made of their
 	// parts. It is part of every key.
-	storedFormat = "4"
+	storedFormat = "5"
 )
 
 // Key is the hash of everything that goes into the HTML of a page.
@@ -225,7 +225,7 @@ func (s *Store) instead(owner *snapshot, p *page, key Key) *site.Representation 
 	shell := s.shell(p, errorBody(p.site, http.StatusInternalServerError, p.location()), data)
 	shell.ClientRenders = true
 	r := &site.Representation{
-		Status: http.StatusInternalServerError, ContentType: htmlType, CacheControl: noStore, Link: link(p.site), Revision: owner.rev.ID, Body: shell.render(),
+		Status: http.StatusInternalServerError, ContentType: htmlType, CacheControl: noStore, Link: link(p.site), Policy: p.content.Head.Policy.String(), Revision: owner.rev.ID, Body: shell.render(),
 	}
 	encoding.Prepare(r, encoding.Fast)
 	s.memory.put(n, r)

@@ -24,6 +24,7 @@ func TestAPageRequestAllocatesNothing(t *testing.T) {
 	website := &constantWebsite{fakeWebsite: newFakeWebsite()}
 	website.answer = website.page(200, "/about")
 	website.answer.Tags = site.Tags("main", "/about")
+	website.answer.Policy = site.PermitSource("media-src", "'self'").String()
 	// With all that a CDN can be told, which is the longer way.
 	revision := website.revision.Load()
 	website.revision.Store(&site.Revision{ID: revision.ID, Sites: revision.Sites, ValidUntil: time.Now().Add(time.Hour)})

@@ -68,7 +68,8 @@
 // from listed proxies, and of a list only what they wrote themselves (see
 // visitor); strings of a request are copied before they are stored,
 // because fasthttp reuses their memory. Every answer, also one that fasthttp
-// gives before routing, carries the security headers of headers.go. A panic
+// gives before routing, carries the security headers of headers.go; what a page may
+// do beyond them, its [site.Policy] says (policy.go). A panic
 // costs one answer, not the process.
 //
 // # What a request costs

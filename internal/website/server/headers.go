@@ -3,9 +3,10 @@ package server
 import (
 	"bytes"
 	"iter"
-	"strings"
 
 	"github.com/valyala/fasthttp"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // header is one header line in the form that fasthttp writes without converting it.
@@ -18,35 +19,16 @@ type InlineSources struct {
 	Styles  []string `json:"styles"`
 }
 
-// contentSecurityPolicy allows what the site is made of and nothing else: no
-// other inline script or style, no framing, no plug-ins, no strings turned into HTML
-// but what the client's policy lets pass (web/src/start/trusted-types.ts).
-func contentSecurityPolicy(inline InlineSources) string {
-	self := func(sources []string) string { return strings.Join(append([]string{"'self'"}, sources...), " ") }
-	return "default-src 'none'; script-src " + self(inline.Scripts) + "; style-src " + self(inline.Styles) + "; img-src 'self' data:; " +
-		"font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
-		"object-src 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types default"
-}
-
-// permissionsPolicy denies every browser feature that asks for permission. It
-// names only what Chromium knows: each unknown name is a warning on the
-// console of every page.
-const permissionsPolicy = "accelerometer=(), autoplay=(), camera=(), " +
-	"display-capture=(), encrypted-media=(), fullscreen=(), gamepad=(), geolocation=(), gyroscope=(), hid=(), " +
-	"idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), " +
-	"publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), " +
-	"speaker-selection=(), storage-access=(), usb=(), window-management=(), xr-spatial-tracking=()"
-
 // SecurityHeaders yields name and value of every header that stands on all
-// answers (OWASP ASVS 5.0 V3.4, OWASP Secure Headers); also for hosts that serve
-// the website's files without this server.
-func SecurityHeaders(inline InlineSources) iter.Seq2[string, string] {
+// answers (OWASP ASVS 5.0 V3.4, OWASP Secure Headers), with what a page may do
+// beyond that; also for hosts that serve the website's files without this server.
+func SecurityHeaders(inline InlineSources, more site.Policy) iter.Seq2[string, string] {
 	return func(yield func(name, value string) bool) {
 		for _, h := range [...][2]string{
-			{"Content-Security-Policy", contentSecurityPolicy(inline)},
+			{"Content-Security-Policy", contentSecurityPolicy(inline, more)},
 			{"X-Content-Type-Options", "nosniff"},
 			{"Referrer-Policy", "strict-origin-when-cross-origin"},
-			{"Permissions-Policy", permissionsPolicy},
+			{"Permissions-Policy", permissionsPolicy(more)},
 			{"Cross-Origin-Opener-Policy", "same-origin"},
 			{"Cross-Origin-Resource-Policy", "same-origin"},
 			{"X-Frame-Options", "DENY"},
@@ -58,11 +40,11 @@ func SecurityHeaders(inline InlineSources) iter.Seq2[string, string] {
 	}
 }
 
-// newCommonHeader returns the lines that all answers have.
-func newCommonHeader(inline InlineSources) *fasthttp.ResponseHeader {
+// newCommonHeader returns the lines that all answers have which may do so much.
+func newCommonHeader(inline InlineSources, more site.Policy) *fasthttp.ResponseHeader {
 	h := new(fasthttp.ResponseHeader)
 	h.SetNoDefaultContentType(true)
-	for name, value := range SecurityHeaders(inline) {
+	for name, value := range SecurityHeaders(inline, more) {
 		h.Set(name, value)
 	}
 	return h

@@ -15,7 +15,7 @@ func (s *Server) send(ctx *fasthttp.RequestCtx, r *site.Representation) {
 	variant := negotiate(r, request.PeekCanonical(headerAcceptEncoding))
 	fresh := r.Status == fasthttp.StatusOK && matches(request.PeekCanonical(headerIfNoneMatch), variant.etag)
 	closing := h.ConnectionClose()
-	s.common.CopyTo(h)
+	s.headerFor(r.Policy).CopyTo(h)
 	if closing {
 		h.SetConnectionClose()
 	}

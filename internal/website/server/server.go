@@ -74,7 +74,9 @@ type Server struct {
 	current     atomic.Pointer[catalog]
 	cataloguing sync.Mutex
 	// The lines that all answers have; nobody changes it.
-	common   *fasthttp.ResponseHeader
+	common *fasthttp.ResponseHeader
+	// The same for pages that may do more.
+	permits  permits
 	draining atomic.Bool
 	// See Closed.
 	closed chan struct{}
@@ -101,7 +103,8 @@ func New(config Config, website Website, health Health) (*Server, error) {
 	if s.inquiries == nil {
 		s.inquiries = closedInquiries{}
 	}
-	s.common = newCommonHeader(config.Inline)
+	s.common = newCommonHeader(config.Inline, nil)
+	s.permits.inline = config.Inline
 	s.life, s.end = context.WithCancel(context.Background())
 	s.app = s.routes()
 	s.fast = s.app.Server()

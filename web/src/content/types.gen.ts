@@ -556,6 +556,8 @@ export interface Head {
   image?: string;
   /** Whether search engines are asked to stay away. */
   noIndex?: boolean;
+  /** What the page may do beyond what every page may; left out where that is nothing. */
+  policy?: string[];
 }
 
 /** Colors is a palette. A colour is written #rrggbb or oklch(L C H). */

@@ -181,11 +181,34 @@ describe('following a link', () => {
     await vi.waitFor(() => expect(loadNewDocument).toHaveBeenCalled());
     expect(heading()).toBe('Home');
   });
+
+  test('to a page that may do more than its document loads the document', async () => {
+    answers['/about'] = withPolicy(about, ["media-src 'self'"]);
+    await start();
+    await userEvent.click(nav('about'));
+    await vi.waitFor(() => expect(loadNewDocument).toHaveBeenCalled());
+    expect(heading()).toBe('Home');
+  });
+
+  test('to a page that may do as much as its document, or less, shows it', async () => {
+    const permissions = ['feature fullscreen', "media-src 'self'"];
+    answers['/about'] = withPolicy(about, ["media-src 'self'"]);
+    await start(withPolicy(home, permissions));
+    await go('about', 'About us');
+    await go('products', 'Products');
+    answers['/about'] = withPolicy(about, permissions);
+    await go('about', 'About us');
+    expect(loadNewDocument).not.toHaveBeenCalled();
+  });
 });
 
 /** The page as it is after a change of the theme or of the program. */
 function withLook(data: PageData, stylesheet: string): PageData {
   return { ...data, site: { ...data.site, assets: { ...data.site.assets, stylesheet } } };
+}
+
+function withPolicy(data: PageData, policy: string[]): PageData {
+  return { ...data, page: { ...data.page, head: { ...data.page.head, policy } } };
 }
 
 describe('coming back to the window', () => {

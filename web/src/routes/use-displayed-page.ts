@@ -10,6 +10,10 @@ import { loadDocument, loadNewDocument } from './load-document';
 /** How a server says that there is no such data: ours, and file servers that hold an export. */
 const absent = new Set<number | undefined>([403, 404, 405]);
 
+function mayDoMore({ page }: PageData, document: PageData): boolean {
+  return (page.head.policy ?? []).some((permission) => !document.page.head.policy?.includes(permission));
+}
+
 interface DisplayedPage {
   data: PageData;
   /** The path whose page is shown. */
@@ -38,8 +42,11 @@ function useClientPage(initial: PageData, cache: PageCache<State<PageData>>): Di
   // A not-found page has no data of its own to ask for.
   const key = arrived && isNotFound(shown.data) ? null : pageKey(pathname);
   const { data, error, mutate } = useSWR<PageData, unknown>(key);
-  // Another site, or this one with a new theme or from a new version of the program: not for this document.
-  const foreign = data !== undefined && data.site.assets.stylesheet !== shown.data.site.assets.stylesheet;
+  // Another site, or this one with a new theme or from a new version of the program: not for this document. Nor is
+  // a page that may do more than it, such as play a video: browsers take the policy of a document when they load it.
+  const foreign =
+    data !== undefined &&
+    (data.site.assets.stylesheet !== shown.data.site.assets.stylesheet || mayDoMore(data, initial));
   // The page or its data is not there, or the code that draws it is that of another version of the program.
   const missing =
     data === undefined && error !== undefined && (!(error instanceof PageError) || absent.has(error.status));
