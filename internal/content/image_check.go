@@ -12,26 +12,36 @@ import (
 // image resolves a picture of the site's folder.
 func (s *scope) image(made *site.Image, at *place) {
 	made.Alt = s.text(made.Alt, at.child("alt"))
-	if made.Src == "" { // then the decoder has said so
-		return
+	if found := s.imageFile(made.Src, at.child("src")); found != nil {
+		made.URL, made.Width, made.Height = found.url, found.width, found.height
+		s.checkImageUse(made, found, at)
 	}
-	src := at.child("src")
-	switch clean := path.Clean(made.Src); {
-	case strings.Contains(made.Src, "://"), strings.HasPrefix(made.Src, "//"):
-		s.at(src, "bad-image-path", "A picture is a file of the site, not an address.", "Save it in the folder images.")
-		return
-	case !fs.ValidPath(made.Src) || strings.Contains(made.Src, `\`) || clean != made.Src || !strings.HasPrefix(made.Src, "images/"):
-		s.at(src, "bad-image-path", fmt.Sprintf("%q is no file of the folder images.", made.Src), s.meantImage(made.Src))
-		return
+	if found := s.imageFile(made.Phone, at.child("phone")); found != nil {
+		made.Narrow = &site.ImageSource{Srcset: found.url, Width: found.width, Height: found.height}
 	}
-	found := s.resolver.tree.picture(path.Join(s.owner.id, made.Src))
+}
+
+// imageFile finds a picture by the name that content has for it; nil where there is
+// none, or it is not good.
+func (s *scope) imageFile(src string, at *place) *picture {
+	if src == "" { // then the decoder has said so
+		return nil
+	}
+	switch clean := path.Clean(src); {
+	case strings.Contains(src, "://"), strings.HasPrefix(src, "//"):
+		s.at(at, "bad-image-path", "A picture is a file of the site, not an address.", "Save it in the folder images.")
+		return nil
+	case !fs.ValidPath(src) || strings.Contains(src, `\`) || clean != src || !strings.HasPrefix(src, "images/"):
+		s.at(at, "bad-image-path", fmt.Sprintf("%q is no file of the folder images.", src), s.meantImage(src))
+		return nil
+	}
+	found := s.resolver.tree.picture(path.Join(s.owner.id, src))
 	if found.code != "" {
-		s.at(src, found.code, found.message, found.hint)
-		return
+		s.at(at, found.code, found.message, found.hint)
+		return nil
 	}
-	made.URL, made.Width, made.Height = found.url, found.width, found.height
 	s.deps.pictures = append(s.deps.pictures, found)
-	s.checkImageUse(made, found, at)
+	return found
 }
 
 // meantImage proposes the picture that was meant by a path that does not begin with images/.

@@ -21,6 +21,7 @@ func (r *resolver) resolvePage(p *pageState) {
 	p.out.Path, p.out.SiteID = p.path, p.site.id
 	p.out.Modified = s.modified(p)
 	p.out.Navigation = s.mergeNavigation(p.out.Navigation)
+	p.out.Lead = leadImage(p.out.Sections)
 	p.out.Head = s.head(p.out)
 	p.out.Head.Policy = p.out.Policy(s.shown.out)
 	p.anchors.seal()

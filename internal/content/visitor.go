@@ -21,12 +21,23 @@ type place struct {
 	parent *place
 	key    string // empty for an item of a list
 	index  int
+	slot   site.Slot // of the pictures there; empty for that of what is around it
 }
 
 func (p *place) child(key string) *place  { return &place{parent: p, key: key} }
 func (p *place) item(i int) *place        { return &place{parent: p, index: i} }
 func (p *place) String() string           { return string(p.append(nil)) }
 func (p *place) path(below string) string { return p.child(below).String() }
+
+// pictureSlot returns the slot of a picture at the place; empty where it has none.
+func (p *place) pictureSlot() site.Slot {
+	for ; p != nil; p = p.parent {
+		if p.slot != "" {
+			return p.slot
+		}
+	}
+	return ""
+}
 
 func (p *place) append(out []byte) []byte {
 	if p == nil {
@@ -82,6 +93,7 @@ var completed = map[reflect.Type]bool{
 type typeField struct {
 	index int
 	key   string // empty where the fields stand beside the parent's own
+	slot  site.Slot
 	plan  *typePlan
 }
 
@@ -130,7 +142,7 @@ func newTypePlan(t reflect.Type) *typePlan {
 			if below := typePlanOf(field.Type); below.kind != fieldPlain {
 				p.kind = fieldStruct
 				p.icons = p.icons || below.icons
-				p.fields = append(p.fields, typeField{index: i, key: key, plan: below})
+				p.fields = append(p.fields, typeField{index: i, key: key, slot: site.Slot(field.Tag.Get("slot")), plan: below})
 			}
 		}
 		return p
@@ -210,6 +222,7 @@ func (s *scope) visit(v reflect.Value, p *typePlan, at *place) {
 			below := at
 			if field.key != "" {
 				below = at.child(field.key)
+				below.slot = field.slot
 			}
 			s.visit(value, field.plan, below)
 		}

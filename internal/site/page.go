@@ -26,7 +26,7 @@ type Page struct {
 	// What the template not-found shows.
 	NotFound *NotFound `yaml:"notFound" json:"notFound,omitempty"`
 	// Picture of link previews.
-	Image *Image `yaml:"image" json:"-"`
+	Image *Image `yaml:"image" json:"-" slot:"preview"`
 	// Keeps the page out of search engines and the sitemap.
 	NoIndex bool `yaml:"noIndex" json:"-"`
 	// Former paths of the page: they answer a permanent redirect.
@@ -42,6 +42,8 @@ type Page struct {
 
 	// The page's path, such as /websites/business/services. Empty for not-found pages.
 	Path string `yaml:"-" json:"path"`
+	// Address of the first picture in the sections, which browsers load before the others.
+	Lead string `yaml:"-" json:"lead,omitempty"`
 	// What the template legal shows.
 	Legal *Legal `yaml:"-" json:"legal,omitempty"`
 	// What stands in the head of the document.

@@ -23,5 +23,5 @@ type Hero struct {
 	// Shows the preview of this product instead of one of its own.
 	Product Ref `yaml:"product" json:"-"`
 	// A picture beside the words.
-	Image *Image `yaml:"image" json:"image,omitempty"`
+	Image *Image `yaml:"image" json:"image,omitempty" slot:"hero"`
 }

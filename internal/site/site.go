@@ -161,7 +161,7 @@ type SEO struct {
 	// Description of pages that have none.
 	Description Text `yaml:"description"`
 	// Picture of link previews for pages that have none.
-	Image *Image `yaml:"image"`
+	Image *Image `yaml:"image" slot:"preview"`
 }
 
 // Mail says who receives the messages of visitors. It never leaves the process.

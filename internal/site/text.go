@@ -18,20 +18,6 @@ type Ref string
 // everywhere, such as an opening time: {{facts.business-hours}}.
 type Fact = Text
 
-// Image is a picture from the site's images folder.
-type Image struct {
-	// File below the site's folder, such as images/team.webp.
-	Src string `yaml:"src" json:"-" validate:"required"`
-	// What the picture shows, for people who do not see it. Empty for pure decoration.
-	Alt Text `yaml:"alt" json:"alt"`
-
-	// Address of the file, with the hash of its bytes in the name.
-	URL string `yaml:"-" json:"url"`
-	// Size in pixels; 0 where the file does not tell.
-	Width  int `yaml:"-" json:"width,omitempty"`
-	Height int `yaml:"-" json:"height,omitempty"`
-}
-
 // Markdown is formatted text. Templates receive it as a tree of [Node], never
 // as HTML.
 type Markdown struct {

@@ -82,8 +82,15 @@ func (d *decoder) value(n *node, into reflect.Value, s *shape, at scope) bool {
 }
 
 func (d *decoder) keys(n *node, into reflect.Value, s *shape, at scope) {
+	if n.kind == kindText && s.short != "" {
+		n = n.keyed(s.short)
+	}
 	if n.kind == kindText {
 		d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes a set of keys, but text stands here.", at.subject()), d.keysInstead(n, s))
+		return
+	}
+	if n.kind == kindList && s.short != "" {
+		d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes the name of a file or a set of keys, but %s stands here.", at.subject(), kindWords(n)), "Remove the brackets or hyphens.")
 		return
 	}
 	if !d.expect(n, kindKeys, at) {

@@ -71,7 +71,7 @@ func (d *Document) At(path string, code, message, hint string) Problem {
 	switch {
 	case n == nil:
 		return s.problem(wholeFile, code, message, hint)
-	case !whole:
+	case !whole && n.kind != kindText: // a text may stand for the keys of a picture
 		return s.problem(n.start(), code, message, hint)
 	}
 	return s.problem(n.at, code, message, hint)

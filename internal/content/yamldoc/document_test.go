@@ -56,7 +56,7 @@ func TestDocumentFindsPlaces(t *testing.T) {
 		{"missing key of the file", at("description"), "1:1"},
 		{"missing item", at("sections[7].hero.title"), "3:1"},
 		{"missing everything", at("a.b[3].c"), "1:1"},
-		{"below a text", at("title.more"), "1:1"},
+		{"below a text", at("title.more"), "1:8"},
 		{"the file", at(""), "1:1"},
 		{"no path", at("sections[x"), "3:1"},
 		{"missing key, at key", key("back.style"), "2:1"},

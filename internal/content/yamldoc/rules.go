@@ -57,7 +57,7 @@ var validate = newValidate()
 func newValidate() *validator.Validate {
 	v := validator.New()
 	for name, pattern := range map[string]*regexp.Regexp{
-		"slug": slugPattern, "amount": site.AmountPattern, "color": colorPattern,
+		"slug": slugPattern, "amount": site.AmountPattern, "color": colorPattern, "focus": site.FocusPattern,
 	} {
 		register(v, name, pattern.MatchString)
 	}
@@ -120,6 +120,9 @@ func (v violation) words(subject, typed string, s *shape) (code, message, hint s
 	case "color":
 		return "bad-color", fmt.Sprintf("%s is not a colour: %s.", subject, quoted),
 			`Write "#1a2b3c" in quotes, or oklch(0.7 0.15 250).`
+	case "focus":
+		return "bad-focus", fmt.Sprintf("%s is no place in a picture: %s.", subject, quoted),
+			"Write how far it is from the left and from the top, such as 62% 30%."
 	case "day":
 		return "bad-day", fmt.Sprintf("%s is no day of the calendar: %s.", subject, quoted), "Write year, month and day, such as 2026-11-01."
 	case "iso4217":

@@ -35,6 +35,7 @@ type shape struct {
 	fields []field
 	byName map[string]int
 	names  []string
+	short  string // the key that a text alone is the value of; empty where there is none
 }
 
 // field is one key of a struct; keys of embedded structs stand among the others.
@@ -115,6 +116,9 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 		case name != "" && name != "-" && f.IsExported():
 			s.byName[name] = len(s.fields)
 			s.names = append(s.names, name)
+			if f.Tag.Get("short") != "" {
+				s.short = name
+			}
 			s.fields = append(s.fields, field{
 				name: name, index: at, shape: shapeOf(f.Type),
 				rules: parseRules(f.Tag.Get("validate")),

@@ -85,6 +85,13 @@ func (n *node) child(key string) *node {
 	return &n.children[i]
 }
 
+// keyed returns what a text stands for: a set of keys with this one alone.
+func (n *node) keyed(key string) *node {
+	only := *n
+	only.key, only.keyAt = key, n.at
+	return &node{kind: kindKeys, key: n.key, at: n.at, keyAt: n.keyAt, flow: n.flow, children: []node{only}}
+}
+
 // item returns an item of a list, or nil.
 func (n *node) item(index int) *node {
 	if n.kind != kindList || index < 0 || index >= len(n.children) {

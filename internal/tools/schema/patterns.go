@@ -17,6 +17,7 @@ var patterns = map[string]string{
 	"slug":    slugPattern,
 	"amount":  site.AmountPattern.String(),
 	"iso4217": `^[A-Z]{3}$`,
+	"focus":   site.FocusPattern.String(),
 	"color":   `^(#[0-9a-fA-F]{6}|oklch\([^()]+\))$`,
 }
 

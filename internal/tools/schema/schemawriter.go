@@ -69,7 +69,7 @@ func (w *schemaWriter) value(t reflect.Type, r rules) jsonSchema {
 		items := w.value(t.Elem(), r.below())
 		return withRules(jsonSchema{Type: "array", Items: &items}, r)
 	case reflect.Struct:
-		return w.reference(t, func() jsonSchema { return w.object(t) })
+		return w.reference(t, func() jsonSchema { return w.orShort(t, w.object(t)) })
 	case reflect.Bool:
 		return jsonSchema{Type: "boolean"}
 	case reflect.Int, reflect.Int64:
@@ -120,6 +120,17 @@ func (w *schemaWriter) object(t reflect.Type) jsonSchema {
 		}
 	}
 	return schema
+}
+
+// orShort adds that a text may stand for an object, where the tag `short` of a field says so.
+func (w *schemaWriter) orShort(t reflect.Type, object jsonSchema) jsonSchema {
+	for f := range t.Fields() {
+		if f.Tag.Get("short") != "" {
+			short := withRules(jsonSchema{Type: "string"}, parseRules(f.Tag.Get("validate")))
+			return jsonSchema{Description: object.Description, AnyOf: []jsonSchema{short, object}}
+		}
+	}
+	return object
 }
 
 func (w *schemaWriter) allFields(t reflect.Type) []field {

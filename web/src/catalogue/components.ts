@@ -4,6 +4,7 @@ import { FieldStates } from './FieldStates';
 import { FormStates } from './FormStates';
 import { MarkdownStates } from './MarkdownStates';
 import { ErrorToast, SuccessToast, TabsStates, TooltipStates } from './OverlayStates';
+import { PictureStates } from './PictureStates';
 import { BadgeStates, CardStates, HeadingStates, IconStates } from './SurfaceStates';
 
 interface ComponentSpecimen {
@@ -26,6 +27,7 @@ export const components: Record<string, ComponentSpecimen> = {
   heading: { shows: ['Heading'], draw: HeadingStates },
   icon: { shows: ['Icon', 'InterfaceIcon'], draw: IconStates },
   markdown: { shows: ['Markdown'], draw: MarkdownStates },
+  picture: { shows: ['Picture'], draw: PictureStates },
   tabs: { shows: ['Tabs'], draw: TabsStates },
   'toast-error': { ...toast, draw: ErrorToast },
   'toast-success': { ...toast, draw: SuccessToast },

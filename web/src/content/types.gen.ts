@@ -224,6 +224,8 @@ export interface Page {
   notFound?: NotFound;
   /** The page's path, such as /websites/business/services. Empty for not-found pages. */
   path: string;
+  /** Address of the first picture in the sections, which browsers load before the others. */
+  lead?: string;
   /** What the template legal shows. */
   legal?: Legal;
   /** What stands in the head of the document. */
@@ -263,15 +265,31 @@ export interface Failure {
   fields?: Record<string, string>;
 }
 
-/** Image is a picture from the site's images folder. */
+/**
+ * Image is a picture from the site's images folder. It is written as the name of its
+ * file alone, such as images/team.jpg, or with the keys below.
+ *
+ * The tag `slot` of a field says where its pictures stand, and with that their widths
+ * and ratio: see Slot.
+ */
 export interface Image {
-  /** What the picture shows, for people who do not see it. Empty for pure decoration. */
+  /** What the picture shows, for people who do not see it. Left out, what images.yaml says of the file. Empty for pure decoration. */
   alt: string;
   /** Address of the file, with the hash of its bytes in the name. */
   url: string;
   /** Size in pixels; 0 where the file does not tell. */
   width?: number;
   height?: number;
+  /** Addresses of the picture in its widths, for browsers to choose from. Empty where there is only url. */
+  srcset?: string;
+  /** How wide it is shown, for the choice. */
+  sizes?: string;
+  /** Media type of what srcset lists, where browsers that do not know it take url. */
+  type?: string;
+  /** What phones show instead. */
+  phone?: ImageSource;
+  /** Who made it, where images.yaml says so. */
+  credit?: string;
 }
 
 /** Theme is the look of a site. */
@@ -558,6 +576,19 @@ export interface Head {
   noIndex?: boolean;
   /** What the page may do beyond what every page may; left out where that is nothing. */
   policy?: string[];
+}
+
+/** ImageSource is another picture that stands in for an Image. */
+export interface ImageSource {
+  /** Addresses in its widths. */
+  srcset: string;
+  /** How wide it is shown, for the choice. */
+  sizes?: string;
+  /** Media type of what srcset lists; empty where every browser knows it. */
+  type?: string;
+  /** Size in pixels; 0 where the file does not tell. */
+  width?: number;
+  height?: number;
 }
 
 /** Colors is a palette. A colour is written #rrggbb or oklch(L C H). */

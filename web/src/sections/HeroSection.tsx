@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { Hero } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { Heading } from '../ui/Heading';
+import { Picture } from '../ui/Picture';
 import { StudioScene } from '../ui/scenes/StudioScene';
 import { PreviewScene } from './PreviewScene';
 
@@ -69,17 +70,6 @@ export function HeroSection(hero: Hero) {
 /** What stands beside the words: the scene or picture of the content, or on landing pages a drawing. */
 function heroScene({ preview, image }: Hero, tall: boolean) {
   if (preview) return <PreviewScene preview={preview} />;
-  if (image) {
-    return (
-      <img
-        alt={image.alt}
-        className="h-auto w-full rounded-card print:w-1/2"
-        fetchPriority="high"
-        height={image.height || undefined}
-        src={image.url}
-        width={image.width || undefined}
-      />
-    );
-  }
+  if (image) return <Picture className="rounded-card print:w-1/2" image={image} />;
   return tall ? <StudioScene /> : null;
 }

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Page, Section } from '../content/types.gen';
 import { BackLink } from '../layout/BackLink';
 import { sections } from '../sections/registry.gen';
+import { LeadPicture } from '../ui/Picture';
 import { SectionBoundary } from './SectionBoundary';
 import { sectionKeys } from './section-keys';
 
@@ -9,7 +10,7 @@ import { sectionKeys } from './section-keys';
 export function PageTemplate({ page }: { page: Page }) {
   const keys = sectionKeys(page.sections ?? []);
   return (
-    <>
+    <LeadPicture value={page.lead}>
       {page.back && (
         <div className="wrap pt-[calc(var(--bar)+1.5rem)]">
           <BackLink link={page.back} />
@@ -24,6 +25,6 @@ export function PageTemplate({ page }: { page: Page }) {
           </SectionBoundary>
         );
       })}
-    </>
+    </LeadPicture>
   );
 }

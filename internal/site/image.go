@@ -1,0 +1,79 @@
+package site
+
+import "regexp"
+
+// Image is a picture from the site's images folder. It is written as the name of its
+// file alone, such as images/team.jpg, or with the keys below.
+//
+// The tag `slot` of a field says where its pictures stand, and with that their widths
+// and ratio: see [Slot].
+type Image struct {
+	// File below the site's folder, such as images/team.jpg: JPEG, PNG, WebP, GIF or SVG.
+	Src string `yaml:"src" json:"-" validate:"required" short:"true"`
+	// What the picture shows, for people who do not see it. Left out, what images.yaml says of the file. Empty for pure decoration.
+	Alt Text `yaml:"alt" json:"alt"`
+	// What stays in sight where the picture is cropped, from the left and from the top, such as 62% 30%. Left out, what images.yaml says, or else the middle.
+	Focus string `yaml:"focus" json:"-" validate:"omitempty,focus"`
+	// Another file that phones show instead, such as images/tall.jpg.
+	Phone string `yaml:"phone" json:"-"`
+
+	// Address of the file, with the hash of its bytes in the name.
+	URL string `yaml:"-" json:"url"`
+	// Size in pixels; 0 where the file does not tell.
+	Width  int `yaml:"-" json:"width,omitempty"`
+	Height int `yaml:"-" json:"height,omitempty"`
+	// Addresses of the picture in its widths, for browsers to choose from. Empty where there is only url.
+	Srcset string `yaml:"-" json:"srcset,omitempty"`
+	// How wide it is shown, for the choice.
+	Sizes string `yaml:"-" json:"sizes,omitempty"`
+	// Media type of what srcset lists, where browsers that do not know it take url.
+	Type string `yaml:"-" json:"type,omitempty"`
+	// What phones show instead.
+	Narrow *ImageSource `yaml:"-" json:"phone,omitempty"`
+	// Who made it, where images.yaml says so.
+	Credit Text `yaml:"-" json:"credit,omitempty"`
+}
+
+// FocusPattern is how the focus of a picture is written.
+var FocusPattern = regexp.MustCompile(`^(100|[0-9]{1,2})% +(100|[0-9]{1,2})%$`)
+
+// ImageSource is another picture that stands in for an [Image].
+type ImageSource struct {
+	// Addresses in its widths.
+	Srcset string `json:"srcset"`
+	// How wide it is shown, for the choice.
+	Sizes string `json:"sizes,omitempty"`
+	// Media type of what srcset lists; empty where every browser knows it.
+	Type string `json:"type,omitempty"`
+	// Size in pixels; 0 where the file does not tell.
+	Width  int `json:"width,omitempty"`
+	Height int `json:"height,omitempty"`
+}
+
+// Slot is a place of a design for pictures, named by the tag `slot` of a field. What
+// stands deeper without a tag of its own has that of the field around it.
+type Slot string
+
+// The slots.
+const (
+	// From edge to edge of the window.
+	SlotFull Slot = "full"
+	// Beside the words of a hero.
+	SlotHero Slot = "hero"
+	// Half of the width, beside words.
+	SlotHalf Slot = "half"
+	// A third of the width, 3:2.
+	SlotCard Slot = "card"
+	// One of a gallery, square.
+	SlotTile Slot = "tile"
+	// A face: small and square.
+	SlotPortrait Slot = "portrait"
+	// As wide as a line of text, in its own ratio.
+	SlotProse Slot = "prose"
+	// As wide as the content, in its own ratio.
+	SlotWide Slot = "wide"
+	// Small, in its own ratio, never cropped.
+	SlotLogo Slot = "logo"
+	// In link previews, 1200 by 630.
+	SlotPreview Slot = "preview"
+)

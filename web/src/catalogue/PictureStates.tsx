@@ -1,0 +1,23 @@
+import { sampleImage } from '../sample-image';
+import { Picture } from '../ui/Picture';
+import { States } from './States';
+
+const missing = {
+  ...sampleImage(),
+  url: '/images/nothing.webp',
+  alt: 'A picture that did not arrive: what it shows is read instead',
+};
+
+export function PictureStates() {
+  return (
+    <States
+      states={{
+        usual: <Picture image={sampleImage()} />,
+        tall: <Picture className="max-w-40" image={sampleImage(800, 1200)} />,
+        cropped: <Picture className="aspect-square max-w-40 rounded-card object-cover" image={sampleImage()} />,
+        round: <Picture className="size-16 rounded-full object-cover" image={sampleImage(400, 400)} />,
+        missing: <Picture image={missing} />,
+      }}
+    />
+  );
+}

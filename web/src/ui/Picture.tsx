@@ -1,0 +1,66 @@
+import { createContext, useContext } from 'react';
+
+/** A picture as content describes it: its addresses, its size, and what it shows. */
+export interface PictureImage {
+  url: string;
+  alt: string;
+  width?: number;
+  height?: number;
+  srcset?: string;
+  sizes?: string;
+  /** Media type of what srcset lists. */
+  type?: string;
+  /** What stands in for it on phones. */
+  phone?: { srcset: string; sizes?: string; type?: string; width?: number; height?: number };
+}
+
+const Lead = createContext<string | undefined>(undefined);
+
+/** Says which picture of a page is loaded before all others, by its address. */
+export const LeadPicture = Lead.Provider;
+
+interface Props {
+  image: PictureImage;
+  className?: string;
+}
+
+/**
+ * A picture in the width that fits. It fills its place and keeps its ratio, unless
+ * classes say otherwise. The first one of a page is loaded at once, others when they
+ * come near.
+ */
+export function Picture({ image, className = '' }: Props) {
+  const { alt, url, width, height, srcset, sizes, type, phone } = image;
+  const first = useContext(Lead) === url;
+  const plain = (
+    <img
+      alt={alt}
+      className={`h-auto w-full ${className}`.trim()}
+      decoding={first ? undefined : 'async'}
+      fetchPriority={first ? 'high' : undefined}
+      height={height || undefined}
+      loading={first ? undefined : 'lazy'}
+      sizes={type ? undefined : sizes}
+      src={url}
+      srcSet={type ? undefined : srcset}
+      width={width || undefined}
+    />
+  );
+  if (!phone && !type) return plain;
+  return (
+    <picture className="contents">
+      {phone && (
+        <source
+          height={phone.height || undefined}
+          media="(max-width: 40rem)"
+          sizes={phone.sizes}
+          srcSet={phone.srcset}
+          type={phone.type}
+          width={phone.width || undefined}
+        />
+      )}
+      {type && <source sizes={sizes} srcSet={srcset} type={type} />}
+      {plain}
+    </picture>
+  );
+}
