@@ -31,7 +31,10 @@ func pathsOf[T any](key string) []string {
 
 // optionalWords came when there were sites already, which stay good without
 // them: whoever shows them has other words to show instead.
-var optionalWords = map[string]bool{"errors.offline": true}
+var optionalWords = map[string]bool{
+	"errors.offline": true,
+	"labels.newer":   true, "labels.older": true, "labels.readingTime": true, "labels.tags": true, "labels.upcoming": true, "labels.past": true,
+}
 
 // label is one of these words, and the file that it was taken from.
 type label struct {

@@ -21,6 +21,9 @@ type Page struct {
 	Navigation *Navigation `yaml:"navigation" json:"navigation,omitempty"`
 	// A link above the content, such as "Back to Services".
 	Back *Link `yaml:"back" json:"back,omitempty"`
+	EntryFields
+	// Makes the folder a collection, whose entries this page lists: only in the index.yaml of a folder.
+	Collection *Listing `yaml:"collection" json:"-"`
 	// The sections, from top to bottom.
 	Sections []Section `yaml:"sections" json:"sections,omitempty"`
 	// What the template not-found shows.
@@ -33,7 +36,7 @@ type Page struct {
 	Aliases []string `yaml:"aliases" json:"-"`
 	// Whether the page is not to be seen yet.
 	Draft bool `yaml:"draft" json:"-"`
-	// The day that the page is of, in the time zone of its site: 2026-11-01. Search engines are told it as the day of the last change.
+	// The day that the page is of, in the time zone of its site: 2026-11-01. Search engines are told it as the day of the last change. An entry of a collection is not there before its day.
 	Date string `yaml:"date" json:"-" validate:"omitempty,day"`
 	// Moment from which the page exists, with its zone: 2026-12-01T09:00:00-05:00.
 	PublishAt *time.Time `yaml:"publishAt" json:"-"`
@@ -46,6 +49,10 @@ type Page struct {
 	Lead string `yaml:"-" json:"lead,omitempty"`
 	// What the template legal shows.
 	Legal *Legal `yaml:"-" json:"legal,omitempty"`
+	// What an entry of a collection shows beside its own words.
+	Entry *EntryDetail `yaml:"-" json:"entry,omitempty"`
+	// What a page lists: the entries of its collection.
+	List *EntryList `yaml:"-" json:"list,omitempty"`
 	// What stands in the head of the document.
 	Head Head `yaml:"-" json:"head"`
 
@@ -82,6 +89,16 @@ type Head struct {
 	NoIndex bool `json:"noIndex,omitempty"`
 	// What the page may do beyond what every page may; left out where that is nothing.
 	Policy Policy `json:"policy,omitempty"`
+	// The feed of the collection that the page belongs to; nil where there is none.
+	Feed *FeedLinks `json:"-"`
+}
+
+// FeedLinks are where the feed of a collection is found.
+type FeedLinks struct {
+	// Its title.
+	Title string
+	// Absolute addresses of its two forms.
+	Atom, JSON string
 }
 
 // Legal is a legal document: the file terms.yaml or privacy.yaml.

@@ -216,6 +216,18 @@ type Labels struct {
 	PerYear Text `yaml:"perYear" json:"perYear"`
 	// After a price: paid once.
 	Once Text `yaml:"once" json:"once"`
+	// Leads to newer entries of a collection.
+	Newer Text `yaml:"newer" json:"newer,omitempty"`
+	// Leads to older entries of a collection.
+	Older Text `yaml:"older" json:"older,omitempty"`
+	// How long reading an entry takes; {minutes} stands for the number.
+	ReadingTime Text `yaml:"readingTime" json:"-"`
+	// Name of the tags of a collection, for screen readers.
+	Tags Text `yaml:"tags" json:"tags,omitempty"`
+	// Title of the events that are still to come.
+	Upcoming Text `yaml:"upcoming" json:"upcoming,omitempty"`
+	// Title of the events that are over, and said of each.
+	Past Text `yaml:"past" json:"past,omitempty"`
 }
 
 // Errors are the words of the error page and of error answers.
