@@ -61,7 +61,7 @@ type EntryDetail struct {
 	// What the entries of its collection are.
 	Kind EntryKind `json:"kind"`
 	// The list that it stands in, under its title.
-	List *Link `json:"list"`
+	List Link `json:"list"`
 	// How long reading it takes, in words; empty where there is little to read.
 	ReadingTime string `json:"readingTime,omitempty"`
 	// The picture above the text.
@@ -71,6 +71,8 @@ type EntryDetail struct {
 	// The next one in time, and the one before; nil at the ends of the list.
 	Newer *Link `json:"newer,omitempty"`
 	Older *Link `json:"older,omitempty"`
+	// Who wrote it.
+	Author *Person `json:"author,omitempty"`
 	// Other entries with the same tags, at most three.
 	Related []*EntryCard `json:"related,omitempty"`
 
@@ -99,7 +101,7 @@ type EntryDates struct {
 type EntryCard struct {
 	EntryDates
 	// Its title, leading to it.
-	Link *Link `json:"link"`
+	Link Link `json:"link"`
 	// What the entries of its collection are.
 	Kind EntryKind `json:"kind"`
 	// One or two sentences.
@@ -125,7 +127,7 @@ type EntryList struct {
 	// Of a tag, and of all pages but the first: the whole list, under its title.
 	Whole *Link `json:"whole,omitempty"`
 	// The entries, in order: the newest first; of events those to come, the nearest first.
-	Items []*EntryCard `json:"items"`
+	Items []*EntryCard `yaml:"-" json:"items"`
 	// Events that are over, the last one first.
 	Past []*EntryCard `json:"past,omitempty"`
 	// All tags, the most frequent first; empty where tags have no lists.

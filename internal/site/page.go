@@ -53,6 +53,8 @@ type Page struct {
 	Entry *EntryDetail `yaml:"-" json:"entry,omitempty"`
 	// What a page lists: the entries of its collection.
 	List *EntryList `yaml:"-" json:"list,omitempty"`
+	// The feed of a collection, on the first page of its list; nil where it has none.
+	Feed *Feed `yaml:"-" json:"-"`
 	// What stands in the head of the document.
 	Head Head `yaml:"-" json:"head"`
 

@@ -56,8 +56,6 @@ type Bundle struct {
 	Aliases map[string]string
 	// Names of all icons in use by the site, sorted.
 	Icons []Icon
-	// Feeds of collections, by their path.
-	Feeds []*Feed
 	// Files that the site's content refers to, by their address.
 	Files map[string]File
 	// Files for programs (RFC 8615), by their address in the site's space, such as

@@ -36,6 +36,9 @@ func (f filler) fill(v reflect.Value, r rules, depth int) {
 		if v.Type() == reflect.TypeFor[site.LinkKind]() {
 			v.SetString(string(site.LinkPage))
 		}
+		if v.Type() == reflect.TypeFor[site.EntryKind]() {
+			v.SetString(string(site.KindArticle))
+		}
 	case reflect.Bool:
 		v.SetBool(f.full)
 	case reflect.Int:

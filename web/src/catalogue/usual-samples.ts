@@ -144,6 +144,21 @@ export const usualSamples = {
     actions: [begin, more],
     note: 'First month free. Cancel at any time.',
   },
+  entries: {
+    type: 'entries',
+    title: 'From our journal',
+    text: 'What we learn while we work.',
+    items: ['A faster page sells more', 'Words before pictures', 'What a form should ask'].map((label, index) => ({
+      kind: 'article' as const,
+      link: link(label, `/journal/${index}`),
+      date: `2026-11-0${3 - index}`,
+      dateText: `November ${3 - index}, 2026`,
+      summary: 'Two years of measuring small websites, and what it says about yours.',
+      author: 'Ada Example',
+      tags: ['Speed', 'Writing'],
+    })),
+    actions: [link('All entries', '/journal', { style: 'secondary' })],
+  },
   features: {
     type: 'features',
     title: 'What it can do',

@@ -207,7 +207,7 @@ export interface Legal {
 }
 
 /** Page is one page: a file below the folder pages, whose path is the page's path. */
-export interface Page {
+export interface Page extends EntryFields {
   /** Title, for the browser's tab, search results and link previews. */
   title: string;
   /** One or two sentences for search results and link previews. */
@@ -228,6 +228,10 @@ export interface Page {
   lead?: string;
   /** What the template legal shows. */
   legal?: Legal;
+  /** What an entry of a collection shows beside its own words. */
+  entry?: EntryDetail;
+  /** What a page lists: the entries of its collection. */
+  list?: EntryList;
   /** What stands in the head of the document. */
   head: Head;
 }
@@ -372,6 +376,16 @@ export interface Labels {
   perYear: string;
   /** After a price: paid once. */
   once: string;
+  /** Leads to newer entries of a collection. */
+  newer?: string;
+  /** Leads to older entries of a collection. */
+  older?: string;
+  /** Name of the tags of a collection, for screen readers. */
+  tags?: string;
+  /** Title of the events that are still to come. */
+  upcoming?: string;
+  /** Title of the events that are over, and said of each. */
+  past?: string;
 }
 
 /** Errors are the words of the error page and of error answers. */
@@ -517,6 +531,16 @@ export interface LegalSection {
   markdown: Node[];
 }
 
+/** EntryFields are what only a page of a collection has. */
+export interface EntryFields {
+  /** One or two sentences for lists and feeds. Left out: the description. */
+  summary?: string;
+  /** Short facts beside the entry, such as Client: Northwind. */
+  facts?: EntryFact[];
+  /** The text of the entry, as Markdown. It stands above the sections. */
+  markdown?: Node[];
+}
+
 /**
  * Section is one item of a page's list of sections. In YAML it has exactly one
  * key, its type; in JSON the type stands beside the fields of the body:
@@ -529,6 +553,7 @@ export type Section =
   | ({ type: 'consultations' } & Consultations)
   | ({ type: 'contact' } & Contact)
   | ({ type: 'cta' } & CallToAction)
+  | ({ type: 'entries' } & Entries)
   | ({ type: 'features' } & Features)
   | ({ type: 'forms' } & Forms)
   | ({ type: 'guarantee' } & Guarantee)
@@ -560,6 +585,49 @@ export interface NotFound {
   text?: string;
   /** Ways to go on. */
   actions: Link[];
+}
+
+/** EntryDetail is what a page of a collection shows beside its own words. */
+export interface EntryDetail extends EntryDates {
+  /** What the entries of its collection are. */
+  kind: EntryKind;
+  /** The list that it stands in, under its title. */
+  list: Link;
+  /** How long reading it takes, in words; empty where there is little to read. */
+  readingTime?: string;
+  /** The picture above the text. */
+  image?: Image;
+  /** Its tags; without a target where tags have no lists. */
+  tags?: Link[];
+  /** The next one in time, and the one before; nil at the ends of the list. */
+  newer?: Link;
+  older?: Link;
+  /** Who wrote it. */
+  author?: Person;
+  /** Other entries with the same tags, at most three. */
+  related?: EntryCard[];
+}
+
+/** EntryList is a page of the list of a collection, or of those entries of it that have a tag. */
+export interface EntryList {
+  /** What the entries are. */
+  kind: EntryKind;
+  /** The main title of the page, where no hero of its own says it. */
+  title?: string;
+  /** Of a tag, and of all pages but the first: the whole list, under its title. */
+  whole?: Link;
+  /** The entries, in order: the newest first; of events those to come, the nearest first. */
+  items: EntryCard[];
+  /** Events that are over, the last one first. */
+  past?: EntryCard[];
+  /** All tags, the most frequent first; empty where tags have no lists. */
+  tags?: Link[];
+  /** Which of how many pages this is; from 1. */
+  number: number;
+  count: number;
+  /** The pages beside this one. */
+  newer?: Link;
+  older?: Link;
 }
 
 /** Head is what stands in the head of the document. */
@@ -678,6 +746,14 @@ export interface Node {
   children?: Node[];
 }
 
+/** EntryFact is one short fact about an entry. */
+export interface EntryFact {
+  /** What it is about, such as Client. */
+  label: string;
+  /** What there is to say, such as Northwind. */
+  value: string;
+}
+
 /** Cards is a grid of cards. */
 export interface Cards extends Heading {
   /** How many cards stand side by side on a wide screen. */
@@ -713,6 +789,13 @@ export interface CallToAction extends Heading {
   actions: Link[];
   /** Small print below the buttons. */
   note?: string;
+}
+
+/** Entries shows the newest entries of a collection; of events those that come next. */
+export interface Entries extends Heading {
+  /** Links below the entries. */
+  actions?: Link[];
+  items: EntryCard[];
 }
 
 /** Features shows the features of one product as cards. */
@@ -829,6 +912,46 @@ export interface Tiles extends Heading {
 /** Trust gives reasons to trust the company. */
 export interface Trust extends Heading {
   items: Reason[];
+}
+
+/** EntryDates are the days and moments of an entry, for programs and in words. */
+export interface EntryDates {
+  /** The day that it is of, such as 2026-11-01, and as visitors read it; empty for an event that has none. */
+  date?: string;
+  dateText?: string;
+  /** The day of its last change. */
+  updated?: string;
+  updatedText?: string;
+  /** When an event begins and ends: a day, or a moment with its zone. Ends is the last day that belongs to it. */
+  starts?: string;
+  ends?: string;
+  /** Both in words. */
+  when?: string;
+  /** Whether an event is over. */
+  past?: boolean;
+}
+
+/** EntryKind says what the entries of a collection are. */
+export type EntryKind = 'article' | 'case-study' | 'changelog' | 'event' | 'job';
+
+/** EntryCard is an entry as lists show it. */
+export interface EntryCard extends EntryDates {
+  /** Its title, leading to it. */
+  link: Link;
+  /** What the entries of its collection are. */
+  kind: EntryKind;
+  /** One or two sentences. */
+  summary?: string;
+  /** Its picture. */
+  image?: Image;
+  /** The words of its tags. */
+  tags?: string[];
+  /** Name of who wrote it. */
+  author?: string;
+  /** The facts of the entry. */
+  facts?: EntryFact[];
+  /** The text of an entry whose list shows all of it. */
+  markdown?: Node[];
 }
 
 /** ChatMessage is one thing that is said in a chat. */

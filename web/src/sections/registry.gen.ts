@@ -6,6 +6,7 @@ import { CardsSection } from './CardsSection';
 import { ChecklistSection } from './ChecklistSection';
 import { ConsultationsSection } from './ConsultationsSection';
 import { ContactSection } from './ContactSection';
+import { EntriesSection } from './EntriesSection';
 import { FeaturesSection } from './FeaturesSection';
 import { FormsSection } from './FormsSection';
 import { GuaranteeSection } from './GuaranteeSection';
@@ -31,6 +32,7 @@ export const sections = {
   consultations: ConsultationsSection,
   contact: ContactSection,
   cta: CallToActionSection,
+  entries: EntriesSection,
   features: FeaturesSection,
   forms: FormsSection,
   guarantee: GuaranteeSection,

@@ -1,4 +1,4 @@
-import type { Card, Feature, Link, Plan, Price, Product, Section, SectionType } from '../content/types.gen';
+import type { Card, EntryCard, Feature, Link, Plan, Price, Product, Section, SectionType } from '../content/types.gen';
 import { bookingForm, inquiryForm, link, messageForm } from '../test-data';
 
 // Section types at their extremes: with as little as their schema allows, and with
@@ -33,6 +33,19 @@ const item = (index: number) => ({ icon: 'star', title: `${title} (${index})`, t
 const points = many((index) => `Point ${index} about ${word}`);
 
 const card = (index: number): Card => ({ ...item(index), points, link: link(`Read ${index}`, `/read/${index}`) });
+
+const entry =
+  (kind: EntryCard['kind']) =>
+  (index: number): EntryCard => ({
+    kind,
+    link: link(`${title} (${index})`, `/entry/${index}`),
+    starts: '2026-11-01',
+    when: `November 1, 2026, and ${word}`,
+    summary: text,
+    tags: many((tag) => `Tag ${tag} ${word}`),
+    author: word,
+    facts: many((fact) => ({ label: `Fact ${fact}`, value: word })),
+  });
 
 const plan = (index: number): Plan => ({
   id: `plan-${index}`,
@@ -98,6 +111,10 @@ export const sectionSamples = {
       items: [{ id: 'one', name: 'One', text: 'Does it.', features: [{ title: 'It' }] }],
     },
     longest: { ...head, type: 'products', detail: 'full', items: many(product) },
+  },
+  entries: {
+    shortest: { type: 'entries', items: [entry('article')(1)] },
+    longest: { ...head, type: 'entries', items: many(entry('event')), actions },
   },
   features: {
     shortest: { type: 'features', items: [{ title: 'One' }] },

@@ -1,0 +1,102 @@
+import type { EntryCard, EntryFact } from '../content/types.gen';
+import { RichText } from '../links/RichText';
+import { SiteLink } from '../links/SiteLink';
+import { Card } from '../ui/Card';
+import { ItemHeading } from '../ui/Heading';
+import { columnsClass } from './columns';
+
+/** Entries of a collection in a list. What they are decides how: articles as cards, all that is read by date as rows. */
+export function EntryCards({ items }: { items: EntryCard[] }) {
+  const kind = items[0]?.kind;
+  if (kind === 'article' || kind === 'case-study') {
+    return (
+      <ul className={columnsClass(undefined, items.length)}>
+        {items.map((item) => (
+          <ArticleCard item={item} key={item.link.href} />
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <ul>
+      {items.map((item) => (
+        <EntryRow item={item} key={item.link.href} />
+      ))}
+    </ul>
+  );
+}
+
+function ArticleCard({ item }: { item: EntryCard }) {
+  return (
+    <Card as="li" className="flex flex-col gap-3">
+      <EntryMeta item={item} />
+      <EntryTitle item={item} />
+      {item.summary && <p className="text-muted">{item.summary}</p>}
+      <EntryTags tags={item.tags} />
+    </Card>
+  );
+}
+
+/** A row: when on the left, what on the right. */
+function EntryRow({ item }: { item: EntryCard }) {
+  return (
+    <li className="linkable relative grid grid-cols-1 gap-x-12 gap-y-2 border-t border-rule py-7 last:border-b has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]">
+      <EntryMeta item={item} />
+      <div className="grid grid-cols-1 content-start justify-items-start gap-3">
+        <EntryTitle item={item} />
+        {item.markdown ? (
+          <RichText nodes={item.markdown} />
+        ) : (
+          item.summary && <p className="text-muted">{item.summary}</p>
+        )}
+        <EntryFacts facts={item.facts} />
+        <EntryTags tags={item.tags} />
+      </div>
+    </li>
+  );
+}
+
+function EntryTitle({ item }: { item: EntryCard }) {
+  return (
+    <ItemHeading>
+      <SiteLink className="card-link transition-colors hover:text-primary" link={item.link} />
+    </ItemHeading>
+  );
+}
+
+function EntryMeta({ item }: { item: EntryCard }) {
+  const when = item.when ?? item.dateText;
+  return (
+    <p className="text-sm text-muted">
+      {when && <time dateTime={item.starts ?? item.date}>{when}</time>}
+      {when && item.author && ' · '}
+      {item.author}
+    </p>
+  );
+}
+
+/** Short facts in one line, such as Place: Northville. */
+function EntryFacts({ facts }: { facts?: EntryFact[] }) {
+  if (!facts) return null;
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
+      {facts.map(({ label, value }) => (
+        <div className="flex flex-wrap gap-x-1.5" key={label}>
+          <dt>{label}</dt>
+          <dd className="text-text">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function EntryTags({ tags }: { tags?: string[] }) {
+  if (!tags) return null;
+  return (
+    <ul className="mt-auto flex flex-wrap gap-x-3 gap-y-1 pt-1 text-sm text-muted">
+      {tags.map((tag) => (
+        <li key={tag}>{`#${tag}`}</li>
+      ))}
+    </ul>
+  );
+}
