@@ -45,7 +45,7 @@ $(BIN): $(WEB_READY) $(GO_SOURCES)
 
 setup: $(NODE_READY)
 
-generate: $(NODE_READY) ## Write the JSON Schemas, TypeScript types and licence notices anew.
+generate: $(NODE_READY) ## Write the JSON Schemas, TypeScript types, pages of the guide and licence notices anew.
 	go run ./internal/tools/schema/generate
 	go run ./internal/tools/notices/generate
 

@@ -3,6 +3,15 @@ package site
 func init() { registerSection[Cards]("cards") }
 
 // Cards is a grid of cards.
+//
+// Use it for what has a name and a sentence each: services, values, reasons. Cards may lead to pages.
+//
+//	sections:
+//	  - cards:
+//	      title: What We Bake
+//	      items:
+//	        - {icon: wheat, title: Bread, text: Sourdough and rye from our own flour.}
+//	        - {icon: cake, title: Cakes, text: 'To order, two days ahead.'}
 type Cards struct {
 	Heading
 	// How many cards stand side by side on a wide screen.

@@ -3,6 +3,15 @@ package site
 func init() { registerSection[Contact]("contact") }
 
 // Contact is contact information: address, hours, response time.
+//
+// Use it on the page where people look for you. For a picture of the map and opening hours, take place.
+//
+//	sections:
+//	  - contact:
+//	      title: Find Us
+//	      items:
+//	        - {icon: phone, title: Phone, link: {label: +1 555 0100, to: 'tel:+15550100'}}
+//	        - {icon: clock, title: Hours, text: 'Tuesday to Sunday, 7 to 13'}
 type Contact struct {
 	Heading
 	Items []ContactItem `yaml:"items" json:"items" validate:"required,min=1"`

@@ -3,6 +3,13 @@ package site
 func init() { registerSection[CallToAction]("cta") }
 
 // CallToAction closes a page: one wish, and the buttons that fulfil it.
+//
+// Use it once, at the end of a page. What many pages end with can be a block.
+//
+//	sections:
+//	  - cta:
+//	      title: Bread on Your Table
+//	      actions: [{label: Order a Box, to: /, style: primary}]
 type CallToAction struct {
 	Heading
 	// The buttons.

@@ -3,6 +3,11 @@ package site
 func init() { registerSection[Features]("features") }
 
 // Features shows the features of one product as cards.
+//
+// Use it on the page of the product. The features themselves are written once, in products.yaml.
+//
+//	sections:
+//	  - features: {title: What the App Does, product: bread-app}
 type Features struct {
 	Heading
 	// The product of products.yaml.

@@ -3,6 +3,11 @@ package site
 func init() { registerSection[Guarantee]("guarantee") }
 
 // Guarantee is a promise with weight, such as money back.
+//
+// Use it beside prices, for a promise that you keep without discussion.
+//
+//	sections:
+//	  - guarantee: {icon: shield-check, title: Fresh or Free, text: A loaf that is not fresh costs nothing.}
 type Guarantee struct {
 	Heading
 	Icon Icon `yaml:"icon" json:"icon,omitempty"`

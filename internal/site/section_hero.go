@@ -3,6 +3,13 @@ package site
 func init() { registerSection[Hero]("hero") }
 
 // Hero opens a page: the page's one main title, and what to do first.
+//
+// Every page begins with one, and has one only: its title is the title of the whole page.
+//
+//	sections:
+//	  - hero:
+//	      title: Bread Worth Getting Up For
+//	      text: Baked every morning, two streets from the station.
 type Hero struct {
 	// Anchor of the section.
 	ID string `yaml:"id" json:"id,omitempty" validate:"omitempty,slug"`

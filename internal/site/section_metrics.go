@@ -3,6 +3,13 @@ package site
 func init() { registerSection[Metrics]("metrics") }
 
 // Metrics shows figures.
+//
+// Use it for figures that are true and can be proven: years, people, places.
+//
+//	sections:
+//	  - metrics:
+//	      title: In Figures
+//	      items: [{value: '4', label: Bakers}, {value: '1974', label: First Oven}]
 type Metrics struct {
 	Heading
 	Items []Metric `yaml:"items" json:"items" validate:"required,min=1"`

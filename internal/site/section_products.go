@@ -3,6 +3,11 @@ package site
 func init() { registerSection[ProductShowcase]("products") }
 
 // ProductShowcase presents products of products.yaml.
+//
+// Use it to lead to the pages of products.
+//
+//	sections:
+//	  - products: {title: Our Apps}
 type ProductShowcase struct {
 	Heading
 	// The products, in order. Left out: all of the site.

@@ -3,6 +3,14 @@ package site
 func init() { registerSection[Promises]("promises") }
 
 // Promises is a short row of promises, such as those below a hero.
+//
+// Use it for two to four promises that fit into a few words each.
+//
+//	sections:
+//	  - promises:
+//	      items:
+//	        - {icon: leaf, title: Organic Flour}
+//	        - {icon: clock, title: Fresh at Seven}
 type Promises struct {
 	Heading
 	Items []Promise `yaml:"items" json:"items" validate:"required,min=1"`

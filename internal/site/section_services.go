@@ -3,6 +3,13 @@ package site
 func init() { registerSection[Services]("services") }
 
 // Services shows services to choose from, each leading to its page.
+//
+// Use it to lead to a page of each service, with its price where there is one in plans.yaml.
+//
+//	sections:
+//	  - services:
+//	      title: Services
+//	      items: [{icon: truck, title: Delivery, text: To your door before eight.}]
 type Services struct {
 	Heading
 	Items []Service `yaml:"items" json:"items" validate:"required,min=1"`

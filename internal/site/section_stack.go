@@ -3,6 +3,13 @@ package site
 func init() { registerSection[TechnologyStack]("stack") }
 
 // TechnologyStack lists technologies by category.
+//
+// Use it for tools, materials or ingredients that belong into groups.
+//
+//	sections:
+//	  - stack:
+//	      title: What Is in It
+//	      groups: [{title: Sourdough, items: [Rye, Water, Salt]}]
 type TechnologyStack struct {
 	Heading
 	Groups []StackGroup `yaml:"groups" json:"groups" validate:"required,min=1"`

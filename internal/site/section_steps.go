@@ -3,6 +3,13 @@ package site
 func init() { registerSection[Steps]("steps") }
 
 // Steps is a process, one step after the other.
+//
+// Use it to say how something goes on: from the order to the table.
+//
+//	sections:
+//	  - steps:
+//	      title: How It Works
+//	      items: [{title: Choose a Box}, {title: We Bake}, {title: You Collect}]
 type Steps struct {
 	Heading
 	Items []Step `yaml:"items" json:"items" validate:"required,min=1"`

@@ -3,6 +3,13 @@ package site
 func init() { registerSection[Tiles]("tiles") }
 
 // Tiles is a dense grid of small tiles, such as use cases.
+//
+// Use it for many small things, such as use cases or kinds.
+//
+//	sections:
+//	  - tiles:
+//	      title: Kinds
+//	      items: [{icon: wheat, title: Rye}, {icon: wheat, title: Spelt}]
 type Tiles struct {
 	Heading
 	Items []Tile `yaml:"items" json:"items" validate:"required,min=1"`

@@ -13,6 +13,9 @@
 //   - [Registry]: the table from section type to React component.
 //   - [Generator.JSONSchemas]: one JSON Schema for each kind of YAML file, from
 //     `yaml` and `validate` tags, for completion and hints in editors.
+//   - [Generator.Guide]: the pages of the guide for marketers (docs/guide) that
+//     list all keys of a section or a file. Lines of a type's comment that are set
+//     in by a tab are its example; a test loads each of them.
 //
 // # What TypeScript may rely on
 //

@@ -191,8 +191,12 @@ func (w *typeWriter) declareSections() {
 	w.out.WriteString("\n/** The name of a section type. */\nexport type SectionType = Section['type'];\n")
 }
 
-// comment writes a JSDoc comment, or nothing where there is nothing to say.
+// comment writes a JSDoc comment, or nothing where there is nothing to say. What a
+// comment shows to marketers, with lines that are set in by a tab, is left to their guide.
 func (w *typeWriter) comment(indent, doc string) {
+	if strings.Contains(doc, "\n\n\t") {
+		doc, _, _ = strings.Cut(doc, "\n\n")
+	}
 	if doc == "" {
 		return
 	}

@@ -17,9 +17,16 @@ import (
 // sources are the folders whose doc comments are read.
 var sources = []string{"internal/site", "internal/tools/schema"}
 
-// schemasFolder is where editors find the JSON Schemas of the content. All
-// files in it are generated.
+// schemasFolder is where editors find the JSON Schemas of the content.
 const schemasFolder = "content/.schemas"
+
+// guideFolder is the guide for marketers. Its folders of sections and files are
+// generated; its chapters are written by hand, and its pictures taken by
+// web/scripts/guide-pictures.mjs.
+const guideFolder = "docs/guide"
+
+// owned are the folders in which all files are generated.
+var owned = []string{schemasFolder, guideFolder + "/sections", guideFolder + "/files"}
 
 // generate returns the bytes of every generated file by its path in the repository.
 func generate(repository fs.FS) (map[string][]byte, error) {
@@ -54,10 +61,24 @@ func generate(repository fs.FS) (map[string][]byte, error) {
 	for name, data := range schemas {
 		files[schemasFolder+"/"+name+".json"] = data
 	}
+	for name, data := range generator.Guide(pictures(repository)) {
+		files[guideFolder+"/"+name] = data
+	}
 	return files, nil
 }
 
-// write writes the files that differ, and removes schemas that nothing makes any more.
+// pictures finds the pictures of sections in the guide.
+func pictures(repository fs.FS) func(section string) string {
+	return func(section string) string {
+		name := "pictures/" + section + ".webp"
+		if _, err := fs.Stat(repository, guideFolder+"/"+name); err != nil {
+			return ""
+		}
+		return name
+	}
+}
+
+// write writes the files that differ, and removes those that nothing makes any more.
 func write(root string, files map[string][]byte) error {
 	for _, path := range stale(root, files) {
 		target := filepath.Join(root, filepath.FromSlash(path))
@@ -88,7 +109,7 @@ func compare(root string, files map[string][]byte) error {
 }
 
 // stale returns the paths, sorted, whose files differ from what they should be:
-// missing, changed, or left over in the folder of schemas.
+// missing, changed, or left over in a folder of ours.
 func stale(root string, files map[string][]byte) []string {
 	var found []string
 	for path, want := range files {
@@ -97,14 +118,16 @@ func stale(root string, files map[string][]byte) []string {
 			found = append(found, path)
 		}
 	}
-	leftovers, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(schemasFolder)))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		found = append(found, schemasFolder)
-	}
-	for _, entry := range leftovers {
-		path := schemasFolder + "/" + entry.Name()
-		if _, made := files[path]; !made {
-			found = append(found, path)
+	for _, folder := range owned {
+		leftovers, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(folder)))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			found = append(found, folder)
+		}
+		for _, entry := range leftovers {
+			path := folder + "/" + entry.Name()
+			if _, made := files[path]; !made {
+				found = append(found, path)
+			}
 		}
 	}
 	slices.Sort(found)

@@ -1,6 +1,6 @@
 // Command generate writes every file that is made from the types of
-// internal/site: TypeScript types, the registry of sections, and the JSON
-// Schemas for editors.
+// internal/site: TypeScript types, the registry of sections, the JSON Schemas for
+// editors, and the pages of the guide for marketers that list all keys.
 //
 //	go run ./internal/tools/schema/generate          writes the files
 //	go run ./internal/tools/schema/generate -check   exits 1 and names those that are stale

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"image"
+	"image/jpeg"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/tools/scaffold"
+	"github.com/evenlight/marquee/internal/website/assets"
+	"github.com/evenlight/marquee/web"
+)
+
+const guide = "../../docs/guide"
+
+// What somebody copies out of the guide must work: each piece of YAML in it is put
+// into a new site, in the file that its first line names, and must load without a
+// word of complaint.
+func TestEveryPieceOfTheGuideLoads(t *testing.T) {
+	t.Parallel()
+	library, err := assets.NewLibrary(web.Dist())
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := newSite(t)
+	pieces := 0
+	err = filepath.WalkDir(guide, func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".md" {
+			return err
+		}
+		chapter, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		for i, piece := range fenced(string(chapter)) {
+			pieces++
+			tree := fstest.MapFS{}
+			for name, file := range base {
+				tree[name] = file
+			}
+			place(tree, piece)
+			_, problems, err := newLoader(contentConfig{}, library, library.Attach).Load(t.Context(), tree, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, problem := range problems {
+				t.Errorf("%s, piece %d: %s:%d: %s %s\n%s", name, i+1, problem.File, problem.Line, problem.Message, problem.Hint, piece)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if least := len(site.SectionTypes()); pieces < least {
+		t.Errorf("the guide has %d pieces of YAML, and there are %d sections", pieces, least)
+	}
+}
+
+func TestTheGuideShowsTheLeastOfEverySection(t *testing.T) {
+	for _, name := range site.SectionTypes() {
+		page, err := os.ReadFile(filepath.Join(guide, "sections", name+".md"))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if !strings.Contains(string(page), "```yaml\nsections:\n  - "+name+":") {
+			t.Errorf("The comment of the type of the section %s in internal/site shows no YAML: add lines that begin with a tab, the first of them \"sections:\".", name)
+		}
+	}
+}
+
+// newSite is what a new site has, and what the pieces refer to.
+func newSite(t *testing.T) fstest.MapFS {
+	t.Helper()
+	tree, folder := fstest.MapFS{}, t.TempDir()
+	if _, err := scaffold.NewMain(folder, "Crust & Crumb", time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)); err != nil {
+		t.Fatal(err)
+	}
+	add := func(from, to string) {
+		err := fs.WalkDir(os.DirFS(from), ".", func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			data, err := os.ReadFile(filepath.Join(from, name))
+			tree[path.Join(to, name)] = &fstest.MapFile{Data: data}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(folder, ".")
+	add("testdata/guide", "main")
+	return tree
+}
+
+// fenced returns the pieces of YAML of a chapter.
+func fenced(chapter string) []string {
+	var pieces []string
+	for _, found := range regexp.MustCompile("(?ms)^```yaml\n(.*?)^```").FindAllStringSubmatch(chapter, -1) {
+		pieces = append(pieces, found[1])
+	}
+	return pieces
+}
+
+var (
+	namesFile = regexp.MustCompile(`^# ([\w./-]+\.(?:yaml|md))$`)
+	topKey    = regexp.MustCompile(`(?m)^([\w./-]+):`)
+	picture   = regexp.MustCompile(`images/[\w-]+\.jpg`)
+)
+
+// place puts a piece into the files that its lines name, a page where they name none.
+func place(tree fstest.MapFS, piece string) {
+	for _, name := range picture.FindAllString(piece, -1) {
+		var photo bytes.Buffer
+		if err := jpeg.Encode(&photo, image.NewRGBA(image.Rect(0, 0, 1200, 800)), nil); err != nil {
+			panic(err)
+		}
+		tree["main/"+name] = &fstest.MapFile{Data: photo.Bytes()}
+	}
+	name, parts := "pages/guide.yaml", map[string]string{}
+	for line := range strings.Lines(piece) {
+		if named := namesFile.FindStringSubmatch(strings.TrimSpace(line)); named != nil {
+			name = named[1]
+			continue
+		}
+		parts[name] += line
+	}
+	for name, part := range parts {
+		file := "main/" + name
+		if strings.HasPrefix(name, "pages/") {
+			tree[file] = &fstest.MapFile{Data: []byte(wholePage(part))}
+			continue
+		}
+		var before string
+		if tree[file] != nil {
+			before = string(tree[file].Data)
+		}
+		// What is there already under one of its keys is replaced.
+		for _, key := range topKey.FindAllStringSubmatch(part, -1) {
+			before = regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(key[1])+`:.*\n(?:(?:[ \t].*)?\n)*`).ReplaceAllString(before, "")
+		}
+		tree[file] = &fstest.MapFile{Data: []byte(before + part)}
+	}
+}
+
+// wholePage adds what a page needs and a piece of one leaves out.
+func wholePage(piece string) string {
+	if strings.HasPrefix(piece, "---") {
+		return piece
+	}
+	if !regexp.MustCompile(`(?m)^title:`).MatchString(piece) {
+		piece = "title: A Page of the Guide\ndescription: A page that shows one thing of the guide, and nothing beside it.\n" + piece
+	}
+	if !regexp.MustCompile(`(?m)^(sections|date|notFound):`).MatchString(piece) {
+		piece += "sections:\n"
+	}
+	if !strings.Contains(piece, "- hero:") {
+		piece = regexp.MustCompile(`(?m)^sections:\n`).ReplaceAllString(piece, "sections:\n  - hero: {title: A Page}\n")
+	}
+	return piece
+}
