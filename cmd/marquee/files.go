@@ -90,6 +90,9 @@ func (f *files) publish(ctx context.Context, rev *site.Revision) {
 			if !strings.HasPrefix(address, "/images/") {
 				continue // its address carries no hash
 			}
+			if file.Data == nil {
+				continue // large files have owners of their own
+			}
 			all[address] = func() *site.Representation {
 				r := &site.Representation{ContentType: file.ContentType, Body: file.Data}
 				encoding.Prepare(r, encoding.Fast)

@@ -34,6 +34,12 @@ type Representation struct {
 	ETag, ETagGzip, ETagBrotli string
 	// The bytes as they are, and compressed. Gzip and Brotli are nil where they do not pay.
 	Body, Gzip, Brotli []byte
+	// Of a body that is too large for memory: opens it for one answer, with its size in
+	// bytes. The others are nil then.
+	Open Opener
+	Size int64
+	// Value of Content-Disposition; may be empty.
+	Disposition string
 }
 
 // Tags returns what a CDN can purge the answer at a path of a site by: all of the

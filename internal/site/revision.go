@@ -63,14 +63,6 @@ type Bundle struct {
 	WellKnown map[string]File
 }
 
-// File is a file of the content tree that is served as it is, such as an image.
-type File struct {
-	// Media type, such as image/svg+xml.
-	ContentType string
-	// The bytes. Nobody may change them.
-	Data []byte
-}
-
 // Main returns the main site, the one at / of the space without a name, or nil.
 func (r *Revision) Main() *Bundle {
 	r.indexing.Do(r.index)

@@ -45,8 +45,10 @@ func Prepare(r *site.Representation, effort Effort) {
 }
 
 // Tag fills the entity tags from the body.
-func Tag(r *site.Representation) {
-	sum := sha256.Sum256(r.Body)
+func Tag(r *site.Representation) { TagBySum(r, sha256.Sum256(r.Body)) }
+
+// TagBySum fills the entity tags from the SHA-256 of a body that is elsewhere.
+func TagBySum(r *site.Representation, sum [sha256.Size]byte) {
 	tag := hex.EncodeToString(sum[:12])
 	r.ETag, r.ETagGzip, r.ETagBrotli = `"`+tag+`"`, `"`+tag+`-gz"`, `"`+tag+`-br"`
 }
@@ -78,6 +80,13 @@ type Lazy struct {
 func NewLazy(r *site.Representation, effort Effort) *Lazy {
 	Tag(r)
 	return &Lazy{plain: r, effort: effort}
+}
+
+// Ready wraps a representation that is complete already.
+func Ready(r *site.Representation) *Lazy {
+	l := &Lazy{plain: r, ready: r}
+	l.once.Do(func() {})
+	return l
 }
 
 // Get returns the representation in all codings that pay. It is safe for concurrent use.

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"cmp"
+	"mime"
 	"net/http"
 	"net/url"
 
@@ -56,12 +57,26 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 				next.files[address] = before.files[address] // the name holds the hash of the bytes
 				continue
 			}
-			next.files[address] = encoding.NewLazy(&site.Representation{
-				Status: http.StatusOK, ContentType: file.ContentType, CacheControl: site.Immutable, Body: file.Data,
-			}, encoding.Fast)
+			next.files[address] = fileAnswer(&file)
 		}
 	}
 	return next
+}
+
+// fileAnswer returns what answers with a file.
+func fileAnswer(file *site.File) *encoding.Lazy {
+	r := &site.Representation{
+		Status: http.StatusOK, ContentType: file.ContentType, CacheControl: site.Immutable,
+		Body: file.Data, Open: file.Open, Size: file.Size,
+	}
+	if file.Download != "" {
+		r.Disposition = mime.FormatMediaType("attachment", map[string]string{"filename": file.Download})
+	}
+	if file.Open == nil {
+		return encoding.NewLazy(r, encoding.Fast)
+	}
+	encoding.TagBySum(r, file.Sum)
+	return encoding.Ready(r)
 }
 
 // add adds a page to the snapshot: that of the snapshot before, where nothing

@@ -104,7 +104,11 @@ func (l *accessLog) appendLine(to []byte, ctx *fasthttp.RequestCtx, now time.Tim
 	to = l.appendText(to, "path", path[:min(len(path), loggedPath)])
 	to = strconv.AppendInt(l.appendKey(to, "status"), int64(response.StatusCode()), 10)
 	size := 0
-	if !ctx.IsHead() {
+	switch {
+	case ctx.IsHead():
+	case response.IsBodyStream(): // to read it would take the answer from the visitor
+		size = max(response.Header.ContentLength(), 0)
+	default:
 		size = len(response.Body())
 	}
 	to = strconv.AppendInt(l.appendKey(to, "bytes"), int64(size), 10)

@@ -11,7 +11,7 @@
 //	GET  /api/sites…                 JSON of the current revision, see catalog
 //	GET  /api/pages?path=/about      JSON of one page: {site, page}
 //	POST /api/send-contact-email     what visitors write, see [Inquiries]
-//	GET  /assets/… /images/… /og/…   files
+//	GET  /assets/… /images/… /files/… /og/…   files
 //	GET  /sitemap.xml, /robots.txt, /llms.txt, /favicon.ico
 //	GET  every other path            a page, a redirect, or the not-found page
 //	GET  …?sent=<form>&ref=<ref>     the page that says that a form was stored
@@ -71,6 +71,12 @@
 // gives before routing, carries the security headers of headers.go; what a page may
 // do beyond them, its [site.Policy] says (policy.go). A panic
 // costs one answer, not the process.
+//
+// # Large files
+//
+// A representation with Open is read from its file while it is sent. One range of
+// it is answered 206 (RFC 9110 section 14), of several ranges the whole. The time
+// for an answer counts anew with every 256 KiB that the client takes.
 //
 // # What a request costs
 //

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +24,8 @@ type fakeWebsite struct {
 	brokenErrorPage bool
 	// A file that does not fit into a packet.
 	large []byte
+	// Large files that were opened and not closed.
+	opened atomic.Int64
 
 	mu    sync.Mutex
 	asked []string
@@ -119,6 +122,20 @@ func (f *fakeWebsite) Asset(path string) *site.Representation {
 	switch path {
 	case "/images/large.bin":
 		return &site.Representation{Status: 200, ContentType: "application/octet-stream", ETag: `"large"`, Body: f.large}
+	case "/files/tour-1a2b3c4d5e.mp4":
+		return &site.Representation{
+			Status: 200, ContentType: "video/mp4", CacheControl: site.Immutable, ETag: `"tour"`, Size: 10,
+			Open: func() (io.ReadSeekCloser, error) { return f.open("0123456789"), nil },
+		}
+	case "/files/prices-1a2b3c4d5e.pdf":
+		return &site.Representation{
+			Status: 200, ContentType: "application/pdf", ETag: `"prices"`, Size: 3, Disposition: `attachment; filename=prices.pdf`,
+			Open: func() (io.ReadSeekCloser, error) { return f.open("pdf"), nil },
+		}
+	case "/files/changed-1a2b3c4d5e.pdf":
+		return &site.Representation{
+			Status: 200, ETag: `"changed"`, Size: 3, Open: func() (io.ReadSeekCloser, error) { return nil, site.ErrFileChanged },
+		}
 	case "/assets/site-1a2b.css":
 		return &site.Representation{Status: 200, ContentType: "text/css", CacheControl: site.Immutable, ETag: `"css"`, Body: []byte("body{}")}
 	case "/images/mark.svg":
@@ -145,6 +162,22 @@ func (f *fakeWebsite) ErrorPage(status int, path string) *site.Representation {
 		Status: status, ContentType: "text/html; charset=utf-8", Revision: f.revisionID(),
 		ETag: `"error"`, Body: fmt.Appendf(nil, "<h1>Unexpected Application Error!</h1>%d %s", status, path),
 	}
+}
+
+// openFile is a large file; the website counts those that are open.
+type openFile struct {
+	*strings.Reader
+	of *fakeWebsite
+}
+
+func (o openFile) Close() error {
+	o.of.opened.Add(-1)
+	return nil
+}
+
+func (f *fakeWebsite) open(body string) openFile {
+	f.opened.Add(1)
+	return openFile{strings.NewReader(body), f}
 }
 
 // FormPath knows one page per form: "message" stands at /café where it was sent

@@ -97,3 +97,20 @@ func TestABodyWithoutEndHoldsNoConnection(t *testing.T) {
 		})
 	})
 }
+
+func TestALargeFileIsClosedAfterEveryAnswer(t *testing.T) {
+	t.Parallel()
+	r := start(t, nil)
+	for _, request := range []string{
+		"GET /files/tour-1a2b3c4d5e.mp4", "HEAD /files/tour-1a2b3c4d5e.mp4", "GET /files/prices-1a2b3c4d5e.pdf", "GET /files/changed-1a2b3c4d5e.pdf",
+	} {
+		method, _, _ := strings.Cut(request, " ")
+		for _, more := range []string{"", "Range: bytes=2-4\r\n", "Range: bytes=99-\r\n", "If-None-Match: *\r\n"} {
+			w := r.dial()
+			w.send(request + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n" + more + "\r\n")
+			w.read(method)
+			w.ended()
+		}
+	}
+	testkit.Eventually(t, "all files are closed", func() bool { return r.website.opened.Load() == 0 })
+}

@@ -11,7 +11,7 @@ import (
 
 // assetPrefixes are the folders of files. What is unknown below them is
 // answered by a short text: it is programs that ask there, not visitors.
-var assetPrefixes = []string{"/assets/", "/images/", "/og/"}
+var assetPrefixes = []string{"/assets/", "/images/", "/files/", "/og/"}
 
 // documents are the files for programs at the root of the website.
 var documents = []string{"sitemap.xml", "robots.txt", "llms.txt", "favicon.ico"}
@@ -81,6 +81,9 @@ func (s *Server) serveAsset(c fiber.Ctx) error {
 	asset := s.website.Asset(string(path))
 	if asset == nil {
 		return fiber.ErrNotFound
+	}
+	if asset.Open != nil {
+		return s.sendLarge(ctx, asset)
 	}
 	s.send(ctx, asset)
 	return nil

@@ -48,6 +48,9 @@ func (s *Server) send(ctx *fasthttp.RequestCtx, r *site.Representation) {
 	if r.Link != "" && r.Status == fasthttp.StatusOK && !fresh {
 		h.SetBytesK(headerLink, r.Link)
 	}
+	if r.Disposition != "" && !fresh {
+		h.SetBytesK(headerDisposition, r.Disposition)
+	}
 	if r.Location != "" && !fresh {
 		h.SetBytesK(headerLocation, r.Location)
 	}
