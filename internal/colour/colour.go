@@ -10,6 +10,11 @@
 // # Contrast
 //
 // [Contrast] is the ratio of WCAG 2.2, from 1 to 21.
+//
+// # Other schemes
+//
+// [Palette.Opposite] makes the dark palette of a light one, and the light one of a
+// dark one: the hues stay, lightness turns round, and all text can be read.
 package colour
 
 import (
@@ -102,15 +107,17 @@ func encode(part float64) uint8 {
 // fromOKLCH converts with the matrices of Björn Ottosson's OKLab.
 func fromOKLCH(lightness, chroma, hue float64) Linear {
 	angle := hue * math.Pi / 180
-	a, b := chroma*math.Cos(angle), chroma*math.Sin(angle)
+	r, g, b := unclamped(lightness, chroma*math.Cos(angle), chroma*math.Sin(angle))
+	return Linear{clamp(r), clamp(g), clamp(b)}
+}
+
+func unclamped(lightness, a, b float64) (red, green, blue float64) {
 	l := cube(lightness + 0.3963377774*a + 0.2158037573*b)
 	m := cube(lightness - 0.1055613458*a - 0.0638541728*b)
 	s := cube(lightness - 0.0894841775*a - 1.2914855480*b)
-	return Linear{
-		clamp(4.0767416621*l - 3.3077115913*m + 0.2309699292*s),
-		clamp(-1.2684380046*l + 2.6097574011*m - 0.3413193965*s),
-		clamp(-0.0041960863*l - 0.7034186147*m + 1.7076147010*s),
-	}
+	return 4.0767416621*l - 3.3077115913*m + 0.2309699292*s,
+		-1.2684380046*l + 2.6097574011*m - 0.3413193965*s,
+		-0.0041960863*l - 0.7034186147*m + 1.7076147010*s
 }
 
 func cube(x float64) float64  { return x * x * x }

@@ -38,6 +38,7 @@ func (r *resolver) resolveSite(s *siteState) {
 		}
 	}
 	r.checkFonts(s)
+	r.resolveScheme(s)
 }
 
 // validateSite looks at the targets of the links that belong to no page.

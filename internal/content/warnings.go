@@ -2,19 +2,15 @@ package content
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/evenlight/marquee/internal/colour"
 )
 
 // Lengths that search engines show.
 const (
 	longestTitle       = 60
 	longestDescription = 160
-	leastContrast      = 4.5 // WCAG 2.2, 1.4.3
 )
 
 // warnPage looks for what search engines and link previews will not show well.
@@ -46,32 +42,8 @@ func (r *resolver) warnSite(s *siteState) {
 		s.deps.add(s.file.doc.Warn("seo.description", "long-description",
 			fmt.Sprintf("The description has %d characters; at most %d are seen.", n, longestDescription), "Search engines cut it off."))
 	}
-	r.warnContrast(s)
+	r.warnContrast(s, s.raw.Theme.Colors, "theme.colors")
 	r.warnPrices(s)
-}
-
-// warnContrast looks at the pairs of colours that templates put text in.
-func (r *resolver) warnContrast(s *siteState) {
-	c := s.raw.Theme.Colors
-	for _, pair := range []struct{ key, color, on, words string }{
-		{"text", c.Text, c.Background, "Text on the background"},
-		{"text", c.Text, c.Surface, "Text on cards (surface)"},
-		{"muted", c.Muted, c.Background, "Muted text on the background"},
-		{"muted", c.Muted, c.Surface, "Muted text on cards (surface)"},
-		{"primary", c.Primary, c.Background, "A link (primary) on the background"},
-		{"onPrimary", c.OnPrimary, c.Primary, "Text on buttons (onPrimary on primary)"},
-	} {
-		color, err1 := colour.Parse(pair.color)
-		on, err2 := colour.Parse(pair.on)
-		if err1 != nil || err2 != nil { // then the decoder has said so
-			continue
-		}
-		if ratio := colour.Contrast(color, on); ratio < leastContrast {
-			s.deps.add(s.file.doc.Warn("theme.colors."+pair.key, "low-contrast",
-				fmt.Sprintf("%s has a contrast of %.1f to 1: hard to read for many.", pair.words, math.Floor(ratio*10)/10),
-				"At least 4.5 to 1 is needed."))
-		}
-	}
 }
 
 // warnPrices finds plans of a site that cost the same, however often it is

@@ -34,6 +34,15 @@ func pathsOf[T any](key string) []string {
 var optionalWords = map[string]bool{
 	"errors.offline": true,
 	"labels.newer":   true, "labels.older": true, "labels.readingTime": true, "labels.tags": true, "labels.upcoming": true, "labels.past": true,
+	"labels.darkMode": true,
+}
+
+// needWord reports an optional word of the interface that is needed after all, and
+// that neither the site nor the main site has. The problem points at what needs it.
+func (s *siteState) needWord(key, word, proposal, path, message string) {
+	if word == "" {
+		s.deps.add(s.file.doc.At(path, "missing-label", message, fmt.Sprintf("Add a line to the labels in site.yaml, such as %s: %s.", key, proposal)))
+	}
 }
 
 // label is one of these words, and the file that it was taken from.

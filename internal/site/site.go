@@ -81,48 +81,6 @@ type Assets struct {
 	Manifest string `json:"-"`
 }
 
-// Theme is the look of a site.
-type Theme struct {
-	// Whether text is light on dark or dark on light.
-	Scheme string `yaml:"scheme" json:"scheme" validate:"required,oneof=dark light"`
-	// The palette.
-	Colors Colors `yaml:"colors" json:"colors" validate:"required"`
-	// The two fonts.
-	Fonts Fonts `yaml:"fonts" json:"fonts" validate:"required"`
-	// How round corners are.
-	Radius string `yaml:"radius" json:"radius" validate:"omitempty,oneof=none small medium large"`
-	// What is drawn behind the page.
-	Background string `yaml:"background" json:"background" validate:"omitempty,oneof=plain grid aurora paper dots"`
-}
-
-// Colors is a palette. A colour is written #rrggbb or oklch(L C H).
-type Colors struct {
-	// Behind the page.
-	Background string `yaml:"background" json:"background" validate:"required,color"`
-	// Behind cards and fields.
-	Surface string `yaml:"surface" json:"surface" validate:"required,color"`
-	// Headings and text.
-	Text string `yaml:"text" json:"text" validate:"required,color"`
-	// Text of less weight.
-	Muted string `yaml:"muted" json:"muted" validate:"required,color"`
-	// Lines and borders.
-	Line string `yaml:"line" json:"line" validate:"required,color"`
-	// Buttons and links.
-	Primary string `yaml:"primary" json:"primary" validate:"required,color"`
-	// Text on primary.
-	OnPrimary string `yaml:"onPrimary" json:"onPrimary" validate:"required,color"`
-	// Highlights and the far end of gradients.
-	Accent string `yaml:"accent" json:"accent" validate:"required,color"`
-}
-
-// Fonts names the two fonts of a site, out of the families that Marquee serves itself.
-type Fonts struct {
-	// Font of headings.
-	Display string `yaml:"display" json:"display" validate:"required"`
-	// Font of text.
-	Text string `yaml:"text" json:"text" validate:"required"`
-}
-
 // Navigation is the bar at the top of every page. A page may replace parts of it.
 type Navigation struct {
 	// Where the logo leads. Left out: the first page of the site.
@@ -198,6 +156,8 @@ type Labels struct {
 	Contents Text `yaml:"contents" json:"contents"`
 	// Stands before the date of legal documents.
 	Updated Text `yaml:"updated" json:"updated"`
+	// Button that switches between light and dark, said as what is on or off: Dark mode. Needed where theme.switch is on.
+	DarkMode Text `yaml:"darkMode" json:"darkMode,omitempty"`
 	// Marks fields that may stay empty.
 	Optional Text `yaml:"optional" json:"optional"`
 	// Stands above the list of what is wrong with a form.

@@ -48,7 +48,7 @@ func newMailTheme(theme site.Theme) mailTheme {
 	line := parse(c.Line, mix(background, text, 0.2))
 
 	var l mailTheme
-	if theme.Scheme == "dark" {
+	if theme.First() == "dark" {
 		// The light palette keeps the theme's hue: its ground is the ink, its primary colour tints the page.
 		l.Light = makePalette(mix(white, primary, 0.14), white, mix(white, primary, 0.09),
 			background, mix(background, white, 0.35), mix(white, background, 0.13), vivid(primary))
@@ -65,6 +65,9 @@ func newMailTheme(theme site.Theme) mailTheme {
 		l.Dark = makePalette(ground, mix(ground, white, 0.06), mix(ground, white, 0.11),
 			mustParse("#f2f2f4"), mustParse("#b9b9c0"), mix(ground, white, 0.2), mix(primary, white, 0.55))
 		l.band(primary, parse(c.OnPrimary, white), mix(parse(c.OnPrimary, white), primary, 0.2), accent)
+	}
+	if theme.HasBoth() { // then nothing of the other look is guessed
+		l.Light, l.Dark = paletteOf(theme.Light.Colors), paletteOf(theme.Dark.Colors)
 	}
 	l.Display, l.Text = stack(theme.Fonts.Display), stack(theme.Fonts.Text)
 	radius := cmp.Or(radii[theme.Radius], [2]template.CSS{"12px", "6px"})
@@ -89,6 +92,16 @@ func makePalette(page, card, tint, ink, muted, line, link colour.Linear) palette
 		Muted: css(legible(muted, page, card, tint)),
 		Link:  css(legible(link, page, card, tint)),
 	}
+}
+
+// paletteOf takes a look of the site as it is.
+func paletteOf(c site.OtherColors) palette {
+	background, surface, text := parse(c.Background, white), parse(c.Surface, white), parse(c.Text, black)
+	card := surface
+	if text.Luminance() < background.Luminance() && background.Luminance() > surface.Luminance() {
+		card = background // letters on paper look best on the lightest of both
+	}
+	return makePalette(mix(background, text, 0.04), card, mix(card, parse(c.Primary, text), 0.07), text, parse(c.Muted, text), parse(c.Line, text), parse(c.Primary, text))
 }
 
 // legible moves a colour towards black or white, whichever stands out more,

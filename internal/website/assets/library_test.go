@@ -232,3 +232,47 @@ func TestWhatWasMadeLongAgoIsMadeAgain(t *testing.T) {
 		t.Error("made again, it is another file")
 	}
 }
+
+func TestATwofoldThemeLetsTheBrowserChoose(t *testing.T) {
+	library := newLibrary(t)
+	both := bundle("both")
+	light := site.OtherColors{Background: "#ffffff", Primary: "#123456"}
+	both.Site.Theme.Scheme = "auto"
+	both.Site.Theme.Dark = &site.OtherScheme{Colors: site.OtherColors(both.Site.Theme.Colors)}
+	both.Site.Theme.Light = &site.OtherScheme{Colors: light}
+	sheet := string(library.Get(library.Attach(both).Stylesheet).Body)
+	for _, want := range []string{
+		":root{color-scheme:dark;--background:#0b0f19;", "@supports (color:light-dark(red,red)){:root{color-scheme:light dark;--background:light-dark(#ffffff,#0b0f19);",
+		"--primary:light-dark(#123456,oklch(0.8 0.1 200))", ":root[data-scheme=light]{color-scheme:light}",
+	} {
+		if !strings.Contains(sheet, want) {
+			t.Errorf("the stylesheet lacks %s:\n%s", want, sheet)
+		}
+	}
+	if one := string(library.Get(library.Attach(bundle("one")).Stylesheet).Body); strings.Contains(one, "light-dark") {
+		t.Errorf("a theme of one look has two:\n%s", one)
+	}
+}
+
+func TestTokensOfATheme(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*site.Theme)
+		want   string
+		absent string
+	}{
+		"a background has its own":   {func(t *site.Theme) { t.Background = "paper" }, "--display-weight:340;--heading-weight:360;", ""},
+		"and its room":               {func(t *site.Theme) { t.Background = "paper" }, "--section-space:clamp(5rem,3rem + 8vw,10.5rem)", ""},
+		"which the theme may change": {func(t *site.Theme) { t.Background = "paper"; t.Density = "compact" }, "--section-space:clamp(3rem", "10.5rem"},
+		"also to what is usual":      {func(t *site.Theme) { t.Background = "aurora"; t.Type = &site.TypeStyle{Weight: "bold"} }, "--display-tracking:-0.05em", "--display-weight"},
+		"what is usual is not said":  {func(t *site.Theme) { t.Background = "plain" }, "--radius:1.25rem}", "--display-weight"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			library, with := newLibrary(t), bundle("with")
+			c.change(&with.Site.Theme)
+			sheet := string(library.Get(library.Attach(with).Stylesheet).Body)
+			if !strings.Contains(sheet, c.want) || c.absent != "" && strings.Contains(sheet, c.absent) {
+				t.Errorf("want %s, without %q:\n%s", c.want, c.absent, sheet)
+			}
+		})
+	}
+}

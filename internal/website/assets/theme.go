@@ -11,40 +11,24 @@ import (
 // Font is a family that Marquee serves itself: an entry of fonts.json.
 type Font struct {
 	// The files of the family, one per range of characters.
-	Faces []FontFace `json:"faces"`
+	Faces []site.FontFace `json:"faces"`
 	// Installed fonts with their metrics changed to those of the family, so
 	// that nothing moves when the family arrives. A visitor's system has one
 	// of them or another: the first that is there is used.
-	Fallbacks []FontFallback `json:"fallbacks"`
+	Fallbacks []site.FontFallback `json:"fallbacks"`
 	// What to use when nothing else is there: sans-serif, serif or monospace.
 	Generic string `json:"generic"`
 }
 
-// FontFace is one file of a family.
-type FontFace struct {
-	URL          string `json:"url"`
-	Weight       string `json:"weight"`
-	Style        string `json:"style"`
-	UnicodeRange string `json:"unicodeRange"`
-	// Whether pages load it first.
-	Preload bool `json:"preload"`
+// fontOf returns the font of a name: the site's own, or one of ours.
+func (l *Library) fontOf(t site.Theme, name string) Font {
+	for _, own := range t.Fonts.Families {
+		if own.Name == name {
+			return Font{Faces: own.Faces, Fallbacks: own.Fallbacks, Generic: own.Kind}
+		}
+	}
+	return l.fonts[name]
 }
-
-// FontFallback changes the metrics of an installed font.
-type FontFallback struct {
-	// Family name, which the faces of one font share.
-	Name string `json:"name"`
-	// 400 or 700: synthetic bold letters would have the widths of upright ones.
-	Weight string `json:"weight"`
-	// The names under which systems have the font, or one of the same metrics.
-	Local           []string `json:"local"`
-	SizeAdjust      string   `json:"sizeAdjust"`
-	AscentOverride  string   `json:"ascentOverride"`
-	DescentOverride string   `json:"descentOverride"`
-	LineGapOverride string   `json:"lineGapOverride"`
-}
-
-var radii = map[string]string{"none": "0", "small": "0.375rem", "": "0.75rem", "medium": "0.75rem", "large": "1.25rem"}
 
 // theme returns what a theme adds to the stylesheet, and the fonts that its pages load first.
 func (l *Library) theme(t site.Theme) (css []byte, preload []string) {
@@ -54,7 +38,7 @@ func (l *Library) theme(t site.Theme) (css []byte, preload []string) {
 		families = append(families, t.Fonts.Display)
 	}
 	for _, name := range families {
-		font := l.fonts[name]
+		font := l.fontOf(t, name)
 		for _, face := range font.Faces {
 			fmt.Fprintf(&out, "@font-face{font-family:%q;font-style:%s;font-weight:%s;font-display:swap;src:url(%s) format(\"woff2\")", name, face.Style, face.Weight, face.URL)
 			if face.UnicodeRange != "" {
@@ -81,14 +65,38 @@ func (l *Library) theme(t site.Theme) (css []byte, preload []string) {
 		}
 	}
 	c := t.Colors
-	fmt.Fprintf(&out, ":root{color-scheme:%s;--background:%s;--surface:%s;--text:%s;--muted:%s;--line:%s;--primary:%s;--on-primary:%s;--accent:%s;--font-display:%s;--font-text:%s;--radius:%s}\n",
-		t.Scheme, c.Background, c.Surface, c.Text, c.Muted, c.Line, c.Primary, c.OnPrimary, c.Accent,
-		l.familyStack(t.Fonts.Display), l.familyStack(t.Fonts.Text), radii[t.Radius])
+	fmt.Fprintf(&out, ":root{color-scheme:%s;--background:%s;--surface:%s;--text:%s;--muted:%s;--line:%s;--primary:%s;--on-primary:%s;--accent:%s;--font-display:%s;--font-text:%s;--radius:%s%s}\n",
+		t.First(), c.Background, c.Surface, c.Text, c.Muted, c.Line, c.Primary, c.OnPrimary, c.Accent,
+		l.familyStack(t, t.Fonts.Display), l.familyStack(t, t.Fonts.Text), radii[t.Radius], tokens(t))
+	if t.HasBoth() {
+		writeBoth(&out, t)
+	}
 	return []byte(out.String()), preload
 }
 
-func (l *Library) familyStack(name string) string {
-	font := l.fonts[name]
+// writeBoth lets the browser choose between both looks by the visitor's device, or
+// by data-scheme of the root element where it names one. Browsers that do not know
+// light-dark() stay with the first look, which stands before.
+func writeBoth(out *strings.Builder, t site.Theme) {
+	light, dark := t.Light.Colors, t.Dark.Colors
+	out.WriteString("@supports (color:light-dark(red,red)){:root{color-scheme:light dark")
+	for _, token := range []struct{ name, light, dark string }{
+		{"background", light.Background, dark.Background},
+		{"surface", light.Surface, dark.Surface},
+		{"text", light.Text, dark.Text},
+		{"muted", light.Muted, dark.Muted},
+		{"line", light.Line, dark.Line},
+		{"primary", light.Primary, dark.Primary},
+		{"on-primary", light.OnPrimary, dark.OnPrimary},
+		{"accent", light.Accent, dark.Accent},
+	} {
+		fmt.Fprintf(out, ";--%s:light-dark(%s,%s)", token.name, token.light, token.dark)
+	}
+	out.WriteString("}:root[data-scheme=light]{color-scheme:light}:root[data-scheme=dark]{color-scheme:dark}}\n")
+}
+
+func (l *Library) familyStack(t site.Theme, name string) string {
+	font := l.fontOf(t, name)
 	stack := []string{fmt.Sprintf("%q", name)}
 	for _, fallback := range font.Fallbacks {
 		stack = append(stack, fmt.Sprintf("%q", fallback.Name))

@@ -53,8 +53,7 @@ func (d shellData) text() string {
 		meta("property", "og:image", d.Head.Image)
 		meta("name", "twitter:card", "summary_large_image")
 	}
-	meta("name", "theme-color", theme.Colors.Background)
-	meta("name", "color-scheme", theme.Scheme)
+	writeScheme(&out, theme)
 	if icon := d.Site.Favicon; icon != nil {
 		write(&out, `<link rel="icon"`, attr("href", icon.URL), `>`)
 	}
@@ -88,6 +87,31 @@ func (d shellData) text() string {
 	}
 	write(&out, `</body></html>`)
 	return out.String()
+}
+
+// writeScheme says in which colours the browser draws what the stylesheet does not
+// reach. A site that follows the device says it for both.
+func writeScheme(out *strings.Builder, theme site.Theme) {
+	if !theme.HasBoth() {
+		write(out, `<meta name="theme-color"`, attr("content", theme.Colors.Background), `><meta name="color-scheme"`, attr("content", theme.First()), `>`)
+		return
+	}
+	schemes := theme.Scheme
+	if schemes == "auto" {
+		schemes = "light dark"
+	}
+	for _, look := range []struct{ scheme, background string }{{"light", theme.Light.Colors.Background}, {"dark", theme.Dark.Colors.Background}} {
+		media := "(prefers-color-scheme: " + look.scheme + ")"
+		switch theme.Scheme {
+		case "auto":
+		case look.scheme:
+			media = "all"
+		default:
+			media = "not all"
+		}
+		write(out, `<meta name="theme-color"`, attr("media", media), attr("content", look.background), `>`)
+	}
+	write(out, `<meta name="color-scheme"`, attr("content", schemes), `>`)
 }
 
 func write(out *strings.Builder, parts ...string) {

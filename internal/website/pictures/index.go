@@ -2,9 +2,7 @@ package pictures
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"regexp"
@@ -75,8 +73,8 @@ func (x *Index) Attach(bundle *site.Bundle, to *site.Assets) {
 			page.Head.Image = strings.TrimSuffix(page.Head.Canonical, page.Path) + addressOf(page)
 		}
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %v %s", bundle.Site.Name, bundle.Site.Theme, iconOf(bundle)))
-	at := Prefix + bundle.Site.ID + "/icon-" + hex.EncodeToString(sum[:5])
+	drawn := sum(bundle.Site.Name, bundle.Site.Theme, iconOf(bundle))
+	at := Prefix + bundle.Site.ID + "/icon-" + hex.EncodeToString(drawn[:5])
 	to.TouchIcon, to.Icon, to.Manifest = at+"-180.png", at+".ico", at+".webmanifest"
 }
 

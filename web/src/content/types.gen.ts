@@ -298,12 +298,22 @@ export interface Image {
 
 /** Theme is the look of a site. */
 export interface Theme {
-  /** Whether text is light on dark or dark on light. */
-  scheme: 'dark' | 'light';
-  /** The palette. */
+  /** Whether text is light on dark (dark) or dark on light (light). With auto the site follows the device of each visitor: it has a light and a dark look. */
+  scheme: 'dark' | 'light' | 'auto';
+  /** The palette. With scheme auto it may be the light or the dark one; the other one is made from it. */
   colors: Colors;
+  /** The dark look, where colors is the light one: for scheme auto, and for sites with a switch. */
+  dark?: OtherScheme;
+  /** The light look, where colors is the dark one: for scheme auto, and for sites with a switch. */
+  light?: OtherScheme;
+  /** Whether the bar at the top has a button by which visitors choose between light and dark. Their choice is kept on their device, which a privacy policy may have to say. */
+  switch?: boolean;
   /** The two fonts. */
   fonts: Fonts;
+  /** How titles are set. What is left out follows from the background. */
+  type?: TypeStyle;
+  /** How much room there is around things. Left out, it follows from the background: paper is roomy, all others are regular. */
+  density?: 'compact' | 'regular' | 'roomy';
   /** How round corners are. */
   radius: 'none' | 'small' | 'medium' | 'large';
   /** What is drawn behind the page. */
@@ -358,6 +368,8 @@ export interface Labels {
   contents: string;
   /** Stands before the date of legal documents. */
   updated: string;
+  /** Button that switches between light and dark, said as what is on or off: Dark mode. Needed where theme.switch is on. */
+  darkMode?: string;
   /** Marks fields that may stay empty. */
   optional: string;
   /** Stands above the list of what is wrong with a form. */
@@ -679,12 +691,28 @@ export interface Colors {
   accent: string;
 }
 
-/** Fonts names the two fonts of a site, out of the families that Marquee serves itself. */
+/** OtherScheme is the second look of a site that has a light and a dark one. */
+export interface OtherScheme {
+  /** Its palette. Colours that are left out are made from those of theme.colors. */
+  colors: OtherColors;
+}
+
+/** Fonts names the two fonts of a site, out of the families that Marquee serves itself and those of the site. */
 export interface Fonts {
   /** Font of headings. */
   display: string;
   /** Font of text. */
   text: string;
+}
+
+/** TypeStyle says how titles are set. */
+export interface TypeStyle {
+  /** How bold titles are. Inter, Geist and Sora have nothing lighter than regular. */
+  weight?: 'light' | 'regular' | 'medium' | 'bold' | 'heavy';
+  /** How close the letters of titles stand. */
+  tracking?: 'wide' | 'normal' | 'tight' | 'tighter';
+  /** How large titles are. */
+  size?: 'small' | 'medium' | 'large';
 }
 
 /** FooterColumn is one column of links. */
@@ -952,6 +980,26 @@ export interface EntryCard extends EntryDates {
   facts?: EntryFact[];
   /** The text of an entry whose list shows all of it. */
   markdown?: Node[];
+}
+
+/** OtherColors is the palette of the second look. A colour is written #rrggbb or oklch(L C H); those that are left out are made from theme.colors. */
+export interface OtherColors {
+  /** Behind the page. */
+  background: string;
+  /** Behind cards and fields. */
+  surface: string;
+  /** Headings and text. */
+  text: string;
+  /** Text of less weight. */
+  muted: string;
+  /** Lines and borders. */
+  line: string;
+  /** Buttons and links. */
+  primary: string;
+  /** Text on primary. */
+  onPrimary: string;
+  /** Highlights and the far end of gradients. */
+  accent: string;
 }
 
 /** ChatMessage is one thing that is said in a chat. */
