@@ -51,16 +51,12 @@ type window struct {
 // always is the window of what was never hidden.
 var always = window{}
 
-func windowOf(page *site.Page) window {
-	w := window{never: page.Draft}
-	if page.PublishAt != nil {
-		w.from = *page.PublishAt
-	}
-	if page.ExpireAt != nil {
-		w.until = *page.ExpireAt
-	}
-	return w
+func windowOf(page *site.Page, zone *time.Location) window {
+	return window{never: page.Draft, from: when(page.PublishAt, zone), until: when(page.ExpireAt, zone)}
 }
+
+// ends tells whether the window ends before it begins.
+func (w window) ends() bool { return !w.from.IsZero() && !w.until.IsZero() && !w.until.After(w.from) }
 
 func (w window) contains(now time.Time) bool {
 	return !w.never && !now.Before(w.from) && (w.until.IsZero() || now.Before(w.until))
@@ -109,6 +105,19 @@ func (w window) flips(now time.Time) time.Time {
 	}
 	return time.Time{}
 }
+
+// intersect is the time in which both exist. What never begins before it ends has no time.
+func (w window) intersect(other window) window {
+	if other.from.After(w.from) {
+		w.from = other.from
+	}
+	w.until = earliest(w.until, other.until)
+	w.never = w.never || other.never || !w.until.IsZero() && !w.from.Before(w.until)
+	return w
+}
+
+// meets tells whether there is a moment in which both exist.
+func (w window) meets(other window) bool { return !w.intersect(other).never }
 
 // union is the time in which one of both exists, without the gap between them.
 func (w window) union(other window) window {

@@ -12,8 +12,9 @@ type dependencies struct {
 	icons    []site.Icon
 	pictures []*picture
 	links    []pendingLink
-	targets  []string // of links to pages of all sites: their space, and what is written
-	facts    []*value // that its words refer to
+	targets  []string        // of links to pages of all sites: their space, and what is written
+	facts    []*value        // that its words refer to
+	blocks   []*site.Section // of blocks.yaml
 	// Sites whose day or year its words show.
 	days, years []*siteState
 }
@@ -43,6 +44,7 @@ type scope struct {
 	shown    *siteState // on which site visitors see it: its links
 	page     *pageState // on which page; nil for what belongs to none
 	deps     *dependencies
+	window   window // in which its section is there, where that is not as long as the page
 	// Names that are filled in when a mail is written, so that one brace on each side is right.
 	filled []string
 	// Whether a reference had no value since this was last set to false.

@@ -4,7 +4,7 @@
 // # The tree
 //
 // A folder with a site.yaml is a site; its name is the site's id. Beside
-// site.yaml it may have products.yaml, plans.yaml, industries.yaml, forms.yaml,
+// site.yaml it may have products.yaml, plans.yaml, industries.yaml, forms.yaml, blocks.yaml,
 // people.yaml, testimonials.yaml, terms.yaml, privacy.yaml, and the folders pages
 // and images. The path of a file below pages is the path of its page below the path of its site;
 // index.yaml stands for its folder, and pages/404.yaml for unknown addresses.
@@ -77,5 +77,13 @@
 // the next moment at which a page appears or goes. The passing of time alone
 // turns no good tree bad: a link to a page that is not there yet, or is there
 // later than the link, is an error now; a link to a page that ends is a
-// warning, and the link has no target once the page is gone.
+// warning, and the link has no target once the page is gone. The same holds for
+// sections that are there for a time (parts.go), and links to their anchors.
+//
+// A moment without a zone is on the clock of the site in whose folder it is written.
+//
+// # Blocks
+//
+// An entry of blocks.yaml is a section of every page that names it. Its texts are
+// those of its own site; its links and anchors are those of each page.
 package content

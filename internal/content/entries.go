@@ -36,6 +36,16 @@ func resolveAll[T any](r *resolver, s *siteState, e *entries[T], finish func(str
 
 // lookup finds the entry that a reference names, and the site it belongs to.
 func lookup[T any](s *scope, ref site.Ref, at *place, group string, of func(*siteState) *entries[T]) (*T, *siteState) {
+	return lookupIn(s, ref, at, group, of, func(list *entries[T], id string) *T { return list.out.Get(id) })
+}
+
+func (e *entries[T]) rawEntry(id string) *T { return e.raw.Get(id) }
+
+// cutRef splits a reference into the site and the id of an entry.
+func cutRef(ref site.Ref) (siteID, id string, other bool) { return strings.Cut(string(ref), "/") }
+
+// lookupIn is lookup among the entries as they are resolved, or as they were parsed.
+func lookupIn[T any](s *scope, ref site.Ref, at *place, group string, of func(*siteState) *entries[T], get func(*entries[T], string) *T) (*T, *siteState) {
 	owner, id := s.owner, string(ref)
 	if siteID, rest, other := strings.Cut(id, "/"); other {
 		owner, id = s.resolver.byID[siteID], rest
@@ -46,7 +56,7 @@ func lookup[T any](s *scope, ref site.Ref, at *place, group string, of func(*sit
 		}
 	}
 	list := of(owner)
-	if entry := list.out.Get(id); entry != nil {
+	if entry := get(list, id); entry != nil {
 		return entry, owner
 	}
 	if id == "" || list.broken() {

@@ -18,6 +18,7 @@ type pendingLink struct {
 	shown  *siteState
 	page   *pageState // nil for what belongs to no page
 	quiet  bool       // whether problems are reported elsewhere
+	window window     // in which it is there, where that is not as long as the page
 }
 
 // link resolves the words of a link and notes its target, which is validated later.
@@ -38,7 +39,7 @@ func (s *scope) link(link *site.Link, at *place) {
 
 func (s *scope) addLink(link *site.Link, file *file, at *place, offset int) {
 	s.deps.links = append(s.deps.links, pendingLink{
-		link: link, file: file, at: at, offset: offset, owner: s.owner, shown: s.shown, page: s.page,
+		link: link, file: file, at: at, offset: offset, owner: s.owner, shown: s.shown, page: s.page, window: s.window,
 	})
 }
 
@@ -138,7 +139,9 @@ func (j linkValidator) anchor(name string) {
 		return
 	}
 	if j.hasAnchor(j.page, name, "#") {
-		j.set(site.LinkAnchor, "#"+name)
+		if shows, _ := j.reaches(j.page, name); shows {
+			j.set(site.LinkAnchor, "#"+name)
+		}
 	}
 }
 
@@ -199,6 +202,15 @@ func (j linkValidator) internal(of *siteState, to string) {
 	}
 	if t.asks && !j.chooses(target, t.query) {
 		return
+	}
+	if hasFragment {
+		switch shows, right := j.reaches(target, fragment); {
+		case !right || !shows && target == j.page:
+			return
+		case !shows: // the page is there, and its section is not
+			to, _, _ = strings.Cut(to, "#")
+			hasFragment = false
+		}
 	}
 	switch {
 	case hasFragment && target == j.page && !t.asks:

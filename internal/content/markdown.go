@@ -178,7 +178,7 @@ func (r *markdownReader) heading(n *ast.Heading) site.Node {
 		r.refuse(start(n), "markdown-heading", fmt.Sprintf("The heading %q cannot have a single #: that is the title of the page.", r.quoted(plainWords(node.Children))), "Begin with ##.")
 	}
 	if r.page != nil {
-		node.ID = r.page.anchors.unique(plainWords(node.Children))
+		node.ID = r.page.anchors.unique(plainWords(node.Children), r.window)
 	}
 	return node
 }

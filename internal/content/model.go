@@ -35,6 +35,7 @@ type siteState struct {
 	plans        entries[site.Plan]
 	industries   entries[site.Industry]
 	forms        entries[site.Form]
+	blocks       entries[site.Section]
 	people       entries[site.Person]
 	testimonials entries[site.Testimonial]
 	pages        []*pageState // hidden ones too, not-found pages not
@@ -48,6 +49,7 @@ type siteState struct {
 	privacy          *pageState
 	deps             dependencies
 	idle             idleFacts
+	unusedBlocks     findings
 
 	due       bool // whether the settings have to be resolved again
 	usedDay   bool // whether some text shows the day
@@ -84,6 +86,7 @@ type pageState struct {
 	out     *site.Page
 	deps    dependencies
 	anchors anchors
+	parts   []part // its sections, hidden ones too; empty for legal documents
 
 	due    bool     // whether it has to be resolved, or resolved again
 	failed bool     // whether it has errors
@@ -128,6 +131,7 @@ func (r *resolver) collect() {
 			plans:        entries[site.Plan]{raw: new(site.Collection[site.Plan])},
 			industries:   entries[site.Industry]{raw: new(site.Collection[site.Industry])},
 			forms:        entries[site.Form]{raw: new(site.Collection[site.Form])},
+			blocks:       entries[site.Section]{raw: new(site.Collection[site.Section])},
 			people:       entries[site.Person]{raw: new(site.Collection[site.Person])},
 			testimonials: entries[site.Testimonial]{raw: new(site.Collection[site.Testimonial])},
 		}
@@ -175,6 +179,8 @@ func (r *resolver) suppress() {
 			s.people.misnamed = true
 		case kindTestimonials:
 			s.testimonials.misnamed = true
+		case kindBlocks:
+			s.blocks.misnamed = true
 		case kindNotFound:
 			s.misnamedNotFound = true
 		}
@@ -198,6 +204,8 @@ func (s *siteState) take(f *file) {
 		s.people.take(f)
 	case kindTestimonials:
 		s.testimonials.take(f)
+	case kindBlocks:
+		s.blocks.take(f)
 	}
 }
 

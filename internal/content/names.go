@@ -18,6 +18,7 @@ const (
 	kindForms
 	kindPeople
 	kindTestimonials
+	kindBlocks
 	kindTerms
 	kindPrivacy
 	kindPage
@@ -36,6 +37,7 @@ var siteFiles = map[string]kind{
 	"plans.yaml":        kindPlans,
 	"industries.yaml":   kindIndustries,
 	"forms.yaml":        kindForms,
+	"blocks.yaml":       kindBlocks,
 	"people.yaml":       kindPeople,
 	"testimonials.yaml": kindTestimonials,
 	"terms.yaml":        kindTerms,
@@ -43,7 +45,7 @@ var siteFiles = map[string]kind{
 }
 
 // siteStems are the names of siteFiles without their ending, for "did you mean".
-var siteStems = []string{"site", "products", "plans", "industries", "forms", "people", "testimonials", "terms", "privacy"}
+var siteStems = []string{"site", "products", "plans", "industries", "forms", "blocks", "people", "testimonials", "terms", "privacy"}
 
 // reservedSegments are first parts of paths that the server answers itself.
 var reservedSegments = map[string]bool{"api": true, "assets": true, "images": true, "og": true}

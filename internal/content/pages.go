@@ -10,7 +10,7 @@ import (
 // resolvePage makes a page of its file, all but the targets of its links. What
 // it was made of before is left alone: it may be served.
 func (r *resolver) resolvePage(p *pageState) {
-	p.out, p.deps, p.anchors = nil, dependencies{}, anchors{}
+	p.out, p.deps, p.anchors, p.parts = nil, dependencies{}, anchors{}, nil
 	s := &scope{resolver: r, owner: p.owner, file: p.file, shown: p.site, page: p, deps: &p.deps}
 	p.anchors.open = p.file.broken
 	if p.rawLegal != nil {
@@ -29,8 +29,12 @@ func (r *resolver) resolvePage(p *pageState) {
 
 func (s *scope) resolveNormal(p *pageState) {
 	s.checkPage(p)
-	s.resolveAnchors(p.rawPage.Sections)
-	p.out = resolved(s, p.rawPage, nil)
+	p.parts = s.partsOf(p.rawPage.Sections)
+	s.resolveAnchors(p.parts)
+	head := *p.rawPage
+	head.Sections = nil
+	p.out = resolved(s, &head, nil)
+	p.out.Sections = s.resolveParts(p.parts)
 	p.out.Template = site.TemplatePage
 	if p.entry.kind == kindNotFound {
 		p.out.Template = site.TemplateNotFound
@@ -100,7 +104,7 @@ func (s *scope) resolveLegal(p *pageState) {
 	for i, section := range p.rawLegal.Sections {
 		ids[i] = section.ID
 		if ids[i] == "" {
-			ids[i] = p.anchors.unique(string(s.text(section.Title, sections.item(i).child("title"))))
+			ids[i] = p.anchors.unique(string(s.text(section.Title, sections.item(i).child("title"))), always)
 		}
 	}
 	legal := resolved(s, p.rawLegal, nil)
@@ -194,6 +198,7 @@ func (s *scope) head(page *site.Page) site.Head {
 func (r *resolver) validatePage(p *pageState) {
 	r.validateLinks(&p.deps)
 	r.warnPage(p)
+	r.warnGap(p)
 	p.due = false
 	p.failed = hasError(p.problems) || hasError(p.deps.problems) || p.deps.full()
 }

@@ -47,6 +47,8 @@ func (k kind) newValue() any {
 		return new(site.Collection[site.Person])
 	case kindTestimonials:
 		return new(site.Collection[site.Testimonial])
+	case kindBlocks:
+		return new(site.Collection[site.Section])
 	case kindTerms, kindPrivacy:
 		return new(site.Legal)
 	default:

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // resolver makes pages, collections and settings of a parsed tree: it puts in
@@ -84,6 +85,7 @@ func (r *resolver) markUsed() {
 			v.used = false
 		}
 	}
+	blocks := map[*site.Section]bool{}
 	for _, used := range r.allDependencies() {
 		for _, v := range used.facts {
 			v.used = true
@@ -94,9 +96,15 @@ func (r *resolver) markUsed() {
 		for _, s := range used.years {
 			s.usedYear = true
 		}
+		for _, block := range used.blocks {
+			blocks[block] = true
+		}
 	}
 	for _, s := range r.sites {
 		r.warnFacts(s)
+		if s.unusedBlocks = (findings{}); r.complete {
+			r.warnBlocks(s, blocks)
+		}
 	}
 }
 
@@ -123,6 +131,7 @@ func (r *resolver) allProblems() [][]yamldoc.Problem {
 	for _, s := range r.sites {
 		add(s.deps.problems)
 		add(s.idle.problems)
+		add(s.unusedBlocks.problems)
 	}
 	for _, page := range r.pages {
 		add(page.address.problems)

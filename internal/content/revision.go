@@ -43,6 +43,9 @@ func (r *resolver) revision() *site.Revision {
 		for _, page := range r.timed {
 			made.ValidUntil = earliest(made.ValidUntil, page.window.flips(r.now))
 		}
+		for _, page := range r.pages {
+			made.ValidUntil = earliest(made.ValidUntil, page.flips(r.now))
+		}
 	}
 	if !made.ValidUntil.IsZero() {
 		made.ValidUntil = made.ValidUntil.UTC()
@@ -170,7 +173,7 @@ func (s *siteState) digest(r *resolver) (sum [sha256.Size]byte) {
 			writeFile(f.path, f.hash, shown)
 		}
 	}
-	for _, f := range []*file{s.file, s.products.file, s.plans.file, s.industries.file, s.forms.file, s.people.file, s.testimonials.file} {
+	for _, f := range []*file{s.file, s.products.file, s.plans.file, s.industries.file, s.forms.file, s.blocks.file, s.people.file, s.testimonials.file} {
 		write(f, true)
 	}
 	for _, page := range s.pages {

@@ -77,9 +77,9 @@ func (r *resolver) resolveWindows(s *siteState) {
 }
 
 func (r *resolver) resolveWindow(page *pageState) {
-	r.setWindow(page, windowOf(page.rawPage))
-	from, until := page.rawPage.PublishAt, page.rawPage.ExpireAt
-	if from != nil && until != nil && !until.After(*from) {
+	w := windowOf(page.rawPage, page.owner.zone)
+	r.setWindow(page, w)
+	if w.ends() {
 		r.setWindow(page, always)
 		page.add(page.file.doc.At("expireAt", "bad-expiry", "The page would end before it begins.", "Give expireAt a later moment than publishAt."))
 	}

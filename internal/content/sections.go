@@ -3,6 +3,7 @@ package content
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -118,44 +119,56 @@ func previewAnchors(preview *site.Preview, at *place, yield func(id string, at *
 
 // resolveAnchors finds the anchors that are written in the page, before
 // headings get theirs: those must not take a name that a section asks for.
-func (s *scope) resolveAnchors(sections []site.Section) {
-	heroes := 0
-	for i, section := range sections {
-		if section.Body == nil {
+func (s *scope) resolveAnchors(parts []part) {
+	var heroes []window
+	for i := range parts {
+		p := &parts[i]
+		if p.section.Body == nil {
 			continue
 		}
-		id := sectionID(section.Body)
-		hero, isHero := section.Body.(*site.Hero)
+		id := sectionID(p.section.Body)
+		hero, isHero := p.section.Body.(*site.Hero)
 		if id == "" && !isHero {
 			continue
 		}
-		at := (&place{key: "sections"}).item(i).child(section.Type)
+		inner, at := s.inside(p), p.at.child(p.section.Type)
+		if p.blocked() { // what is wrong is so on this page alone
+			inner.file, at = s.file, p.inPage.child(site.BlockType)
+		}
+		put := func(id string, at *place) { inner.putAnchor(id, at) }
+		if p.blocked() {
+			put = func(id string, _ *place) {
+				if !inner.page.anchors.put(id, inner.window) {
+					inner.at(at, "duplicate-anchor", fmt.Sprintf("The block brings the anchor %q, which is on this page already.", id), "A page shows it once.")
+				}
+			}
+		}
 		if id != "" {
-			s.putAnchor(id, at.child("id"))
+			put(id, at.child("id"))
 		}
 		if !isHero {
 			continue
 		}
-		heroes++
-		if heroes > 1 {
-			s.at(at, "second-hero", "A page has one hero: its title is the title of the whole page.", "Use another section, such as cta or cards.")
+		if slices.ContainsFunc(heroes, p.window.meets) {
+			inner.at(at, "second-hero", "A page has one hero: its title is the title of the whole page.", "Use another section, such as cta or cards.")
 		}
-		previewAnchors(hero.Preview, at.child("preview"), s.putAnchor)
+		heroes = append(heroes, p.window)
+		previewAnchors(hero.Preview, at.child("preview"), put)
 		if hero.Product != "" && hero.Preview == nil {
-			quiet := *s
-			quiet.deps = &dependencies{}
+			quiet := *inner
+			quiet.owner, quiet.deps = p.owner, &dependencies{}
 			if product, _ := lookup(&quiet, hero.Product, at, "products", productsOf); product != nil {
-				previewAnchors(product.Preview, at, func(id string, _ *place) { s.putAnchor(id, at.child("product")) })
+				previewAnchors(product.Preview, at, func(id string, _ *place) { put(id, at.child("product")) })
 			}
 		}
 	}
-	if heroes == 0 && len(sections) > 0 && !s.file.broken {
+	if len(heroes) == 0 && len(parts) > 0 && !s.file.broken && !slices.ContainsFunc(parts, func(p part) bool { return p.section.Body == nil }) {
 		s.warn(&place{key: "sections"}, "no-hero", "The page has no hero, so it has no main title.", "Begin it with a hero section.")
 	}
 }
 
 func (s *scope) putAnchor(id string, at *place) {
-	if !s.page.anchors.put(id) {
+	if !s.page.anchors.put(id, s.window) {
 		s.at(at, "duplicate-anchor", fmt.Sprintf("The anchor %q is on this page already.", id), "Give this one another name.")
 	}
 }

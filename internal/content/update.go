@@ -139,7 +139,8 @@ func sameStructure(before, now *pageState) bool {
 	case now.rawLegal != nil:
 		return before.rawLegal.Slug == now.rawLegal.Slug && slices.Equal(before.rawLegal.Aliases, now.rawLegal.Aliases)
 	}
-	return windowOf(before.rawPage).equal(windowOf(now.rawPage)) && slices.Equal(before.rawPage.Aliases, now.rawPage.Aliases)
+	zone := now.owner.zone
+	return windowOf(before.rawPage, zone).equal(windowOf(now.rawPage, zone)) && slices.Equal(before.rawPage.Aliases, now.rawPage.Aliases)
 }
 
 // updateRoutes resolves the addresses of all pages again, and finds what changed.
@@ -189,6 +190,12 @@ func (r *resolver) passTime(changed *changes) {
 	for _, page := range r.timed {
 		if phase := page.window.phase(r.now); phase != page.phase {
 			page.phase, page.due = phase, true
+			changed.whole(page.at)
+		}
+	}
+	for _, page := range r.pages {
+		if page.turned(r.now) {
+			page.due = true
 			changed.whole(page.at)
 		}
 	}

@@ -152,6 +152,8 @@ func (s *siteState) group(name string) group {
 		return group{s.testimonials.raw.IDs(), s.testimonials.file, s.testimonials.broken()}
 	case "forms":
 		return group{s.forms.raw.IDs(), s.forms.file, s.forms.broken()}
+	case "blocks":
+		return group{s.blocks.raw.IDs(), s.blocks.file, s.blocks.broken()}
 	}
 	return group{s.raw.Facts.IDs(), s.file, s.file.broken}
 }
@@ -193,6 +195,7 @@ func (s *siteState) unknownValue(name string) (message, hint string) {
 var nouns = map[string]string{
 	"plans": "plan", "products": "product", "industries": "industry", "facts": "fact", "forms": "form",
 	"people": "person", "testimonials": "testimonial",
+	"blocks": "block",
 }
 
 // lacks says that a site has none of the entries of a group because it has no file of them.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -67,6 +68,7 @@ const (
 	fieldImage
 	fieldPrice
 	fieldSection
+	fieldMoment
 	fieldStruct
 	fieldPointer
 	fieldList
@@ -105,6 +107,7 @@ var leafKinds = map[reflect.Type]fieldKind{
 	reflect.TypeFor[site.Image]():    fieldImage,
 	reflect.TypeFor[site.Price]():    fieldPrice,
 	reflect.TypeFor[site.Section]():  fieldSection,
+	reflect.TypeFor[time.Time]():     fieldMoment,
 }
 
 var plans sync.Map // reflect.Type -> *typePlan
@@ -211,6 +214,8 @@ func (s *scope) visit(v reflect.Value, p *typePlan, at *place) {
 		s.image(v.Addr().Interface().(*site.Image), at)
 	case fieldPrice:
 		s.price(v.Addr().Interface().(*site.Price))
+	case fieldMoment:
+		s.moment(v.Addr().Interface().(*time.Time), at)
 	case fieldSection:
 		s.section(v.Addr().Interface().(*site.Section), at)
 	case fieldStruct:

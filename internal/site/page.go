@@ -38,9 +38,9 @@ type Page struct {
 	Draft bool `yaml:"draft" json:"-"`
 	// The day that the page is of, in the time zone of its site: 2026-11-01. Search engines are told it as the day of the last change. An entry of a collection is not there before its day.
 	Date string `yaml:"date" json:"-" validate:"omitempty,day"`
-	// Moment from which the page exists, with its zone: 2026-12-01T09:00:00-05:00.
+	// When the page goes live, such as 2026-12-01 09:00 on the clock of the site, or with a zone of its own: 2026-12-01T09:00:00-05:00.
 	PublishAt *time.Time `yaml:"publishAt" json:"-"`
-	// Moment from which the page does not exist any more, with its zone.
+	// When the page goes, such as 2026-12-24 18:00. A day alone is its first moment.
 	ExpireAt *time.Time `yaml:"expireAt" json:"-"`
 
 	// The page's path, such as /websites/business/services. Empty for not-found pages.

@@ -5,17 +5,51 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"time"
 )
 
-// Section is one item of a page's list of sections. In YAML it has exactly one
-// key, its type; in JSON the type stands beside the fields of the body:
+// Section is one item of a page's list of sections. In YAML it has one key, its
+// type; in JSON the type stands beside the fields of the body:
 //
 //   - quote: {text: …}        {"type": "quote", "text": "…"}
+//
+// In YAML it may be shown for a time, and may be an entry of blocks.yaml instead.
+// The sections of a page of a revision are those that are there now, blocks
+// among them like all others.
 type Section struct {
 	// The type, such as hero.
 	Type string
-	// A pointer to the body, such as *Hero.
+	// A pointer to the body, such as *Hero; nil for a block that is not resolved.
 	Body any
+	// Of the type [BlockType]: which entry of blocks.yaml it is.
+	Block Ref
+	SectionTimes
+}
+
+// BlockType is the key of a section that is written in blocks.yaml.
+const BlockType = "block"
+
+// Block is one section that many pages share: an entry of blocks.yaml.
+//
+// The entry holds the section as a page would hold it. A page shows it by its name,
+// with `- block: cta-call` among its sections; what is changed in blocks.yaml is
+// changed on all pages. Links to anchors lead to those of the page that shows it.
+//
+//	cta-call:
+//	  cta:
+//	    title: Talk to us
+//	    actions: [{label: Call, to: tel:+1-555-010-0199}]
+type Block struct {
+	SectionTimes
+}
+
+// SectionTimes say when a section is there. Both stand among the keys of any
+// section, or beside its type.
+type SectionTimes struct {
+	// When the section appears, such as 2026-12-01 09:00 on the clock of the site. Left out, it is there from the beginning.
+	PublishAt *time.Time `yaml:"publishAt" json:"-"`
+	// When the section goes, such as 2026-12-24 18:00. Left out, it stays.
+	ExpireAt *time.Time `yaml:"expireAt" json:"-"`
 }
 
 // MarshalJSON writes the body's object with the type as its first field.

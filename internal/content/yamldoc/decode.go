@@ -2,6 +2,7 @@ package yamldoc
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,7 +12,7 @@ import (
 const maxProblems = 200
 
 // Decode reads a YAML file into a pointer to a type of package site: a Site, a
-// Page, a Legal, or a Collection of Product, Plan, Industry, Form, Person or Testimonial. It returns
+// Page, a Legal, or a Collection of Product, Plan, Industry, Form, Person, Testimonial or Section. It returns
 // the document, which is never nil, and all problems of the file in the order
 // of their places. Where a problem is an error, the value must not be used.
 //
@@ -24,6 +25,7 @@ func Decode(file string, data []byte, into any) (*Document, []Problem) {
 	}
 	target := reflect.ValueOf(into).Elem()
 	d, root := decoder{source: s}, shapeOf(target.Type())
+	d.ofBlocks = root.form == formCollection && root.elem.form == formSection
 	d.value(s.root, target, root, scope{name: rootSubject(root)})
 	if len(d.problems) == 0 {
 		doc.blanks = s.root.emptyTexts(nil, "")
@@ -50,6 +52,9 @@ type decoder struct {
 	more     int // problems past the limit
 	// The keys around the current ones, from the file inwards.
 	outer []*shape
+	// Where the times of the section around the current keys go.
+	times    reflect.Value
+	ofBlocks bool // whether the file is blocks.yaml
 }
 
 func (d *decoder) report(at int, code, message, hint string) {
@@ -113,7 +118,11 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, at scope) {
 		}
 		seen[number] = child
 		f := &s.fields[number]
-		target := into.FieldByIndex(f.index)
+		target := into
+		if f.times {
+			target = d.times
+		}
+		target = target.FieldByIndex(f.index)
 		if d.value(child, target, f.shape, scope{name: f.name, kind: scopeKey, required: f.rules.required}) {
 			d.check(child, target, f)
 		}
@@ -151,7 +160,7 @@ func (d *decoder) presence(n *node, s *shape, f *field, seen []*node, at scope) 
 
 // unknownKey returns the key that was probably meant, if any.
 func (d *decoder) unknownKey(parent, child *node, s *shape, at scope) string {
-	near, ok := Nearest(child.key, s.names)
+	near, ok := Nearest(child.key, slices.Collect(maps.Keys(s.byName)))
 	hint := didYouMean(near)
 	if !ok {
 		hint = d.moved(parent, child, s)

@@ -3,10 +3,8 @@ package yamldoc
 import (
 	"fmt"
 	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -95,28 +93,14 @@ func (d *decoder) text(n *node, into reflect.Value, s *shape, at scope) {
 		}
 		into.SetInt(int64(number))
 	case formMoment:
-		moment, err := time.Parse(time.RFC3339, n.text)
-		if err != nil {
+		moment, ok := parseMoment(n.text)
+		if !ok {
 			message, hint := momentWords(n.text)
 			d.report(n.at, "bad-moment", fmt.Sprintf(message, at.subject(), quoteShort(n.text)), hint)
 			return
 		}
 		into.Set(reflect.ValueOf(moment))
 	}
-}
-
-var momentPattern = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})?$`)
-
-// momentWords says what a moment lacks.
-func momentWords(typed string) (message, hint string) {
-	const example = "Write it as 2026-12-01T09:00:00-05:00."
-	switch found := momentPattern.FindStringSubmatch(typed); {
-	case found == nil:
-		return "%s is a moment with its time zone, not %s.", example
-	case found[1] == "":
-		return "%s is a moment with its time zone, but %s has none.", "Add how far the zone is from UTC, as in " + typed + "-05:00, or Z for UTC itself."
-	}
-	return "%s is no moment of the calendar: %s.", "Look at the day of the month, the time and the zone."
 }
 
 func flagHint(n *node) string {

@@ -108,6 +108,12 @@ func (d *Document) Warn(path string, code, message, hint string) Problem {
 	return p
 }
 
+// Has tells whether the file has a value at the path.
+func (d *Document) Has(path string) bool {
+	n, whole := d.places().find(path)
+	return n != nil && whole
+}
+
 // HasEmpty reports whether the file has an empty text at the path, such as alt: "".
 // It never reads the file again.
 func (d *Document) HasEmpty(path string) bool { return slices.Contains(d.blanks, path) }

@@ -2,6 +2,7 @@ package yamldoc
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -34,8 +35,8 @@ type shape struct {
 	elem   *shape // of pointers, lists and collections
 	fields []field
 	byName map[string]int
-	names  []string
-	short  string // the key that a text alone is the value of; empty where there is none
+	names  []string // without those that every section has
+	short  string   // the key that a text alone is the value of; empty where there is none
 }
 
 // field is one key of a struct; keys of embedded structs stand among the others.
@@ -44,6 +45,7 @@ type field struct {
 	index []int
 	shape *shape
 	rules rules
+	times bool // one of [site.SectionTimes], which stand beside the body
 }
 
 // collection is a [site.Collection] of any entry.
@@ -58,6 +60,8 @@ var (
 	collectionType = reflect.TypeFor[collection]()
 	sectionType    = reflect.TypeFor[site.Section]()
 	markdownType   = reflect.TypeFor[site.Markdown]()
+	refType        = reflect.TypeFor[site.Ref]()
+	timesType      = reflect.TypeFor[site.SectionTimes]()
 	momentType     = reflect.TypeFor[time.Time]()
 )
 
@@ -105,6 +109,24 @@ func newShape(t reflect.Type) *shape {
 	return s
 }
 
+var sectionShapes sync.Map // reflect.Type -> *shape
+
+// sectionShape is the shape of a section's body, with the keys that every section has.
+func sectionShape(t reflect.Type) *shape {
+	if known, ok := sectionShapes.Load(t); ok {
+		return known.(*shape)
+	}
+	body := *shapeOf(t)
+	body.fields, body.byName = slices.Clone(body.fields), maps.Clone(body.byName)
+	for _, f := range shapeOf(timesType).fields {
+		f.times = true
+		body.byName[f.name] = len(body.fields)
+		body.fields = append(body.fields, f)
+	}
+	made, _ := sectionShapes.LoadOrStore(t, &body)
+	return made.(*shape)
+}
+
 func (s *shape) addFields(t reflect.Type, index []int) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -130,7 +152,7 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 // goField returns the key that belongs to a Go field, by which rules name their neighbours.
 func (s *shape) goField(name string) *field {
 	for i := range s.fields {
-		if s.typ.FieldByIndex(s.fields[i].index).Name == name {
+		if !s.fields[i].times && s.typ.FieldByIndex(s.fields[i].index).Name == name {
 			return &s.fields[i]
 		}
 	}

@@ -54,5 +54,6 @@ func roots() []root {
 			found = append(found, root{name: name, typ: t})
 		}
 	}
-	return found
+	// No bundle holds blocks: they are sections of the pages that show them.
+	return append(found, root{name: "blocks", typ: reflect.TypeFor[site.Collection[site.Section]]()})
 }

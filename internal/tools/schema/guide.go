@@ -107,12 +107,21 @@ func holds(t reflect.Type) reflect.Type {
 	return nil
 }
 
+// holds returns the struct that describes a file, or its entries.
+func (r root) holds() reflect.Type {
+	if entry, _ := entryType(r.typ); entry == sectionType {
+		return reflect.TypeFor[site.Block]()
+	}
+	return holds(r.typ)
+}
+
 func (w *guideWriter) sectionList(types []string) []byte {
 	var out bytes.Buffer
 	out.WriteString(guideBanner + "# Sections\n\nA page is made of sections, from top to bottom. These are all there are; each has a page here with the least to write, and all its keys.\n\n| section | what it is |\n|---|---|\n")
 	for _, name := range types {
 		fmt.Fprintf(&out, "| [%s](%s.md) | %s |\n", name, name, cell(w.typeDoc(sectionBody(name))))
 	}
+	fmt.Fprintf(&out, "| [%s](../files/blocks.md) | %s |\n", site.BlockType, cell(w.typeDoc(reflect.TypeFor[site.Block]())))
 	return out.Bytes()
 }
 
@@ -129,6 +138,7 @@ func (w *guideWriter) sectionPage(name string) []byte {
 	}
 	fmt.Fprintf(&out, "\nIt is an item of the `sections` of a [page](../files/page.md).\n\n## All keys\n\n")
 	w.tables(&out, t)
+	out.WriteString("\nAs every section it takes `publishAt` and `expireAt`, too: [when it is there](../files/blocks.md).\n")
 	return out.Bytes()
 }
 
@@ -146,7 +156,7 @@ func (w *guideWriter) fileList() []byte {
 	var out bytes.Buffer
 	out.WriteString(guideBanner + "# Files\n\nThe files of a site, with all their keys.\n\n| file | what it holds |\n|---|---|\n")
 	for _, r := range roots() {
-		fmt.Fprintf(&out, "| [%s](%s.md) | %s |\n", fileName(r.name), r.name, cell(w.typeDoc(holds(r.typ))))
+		fmt.Fprintf(&out, "| [%s](%s.md) | %s |\n", fileName(r.name), r.name, cell(w.typeDoc(r.holds())))
 	}
 	out.WriteString("\nWhat stands in many of them has [a page of its own](parts.md).\n")
 	return out.Bytes()
@@ -154,7 +164,7 @@ func (w *guideWriter) fileList() []byte {
 
 func (w *guideWriter) filePage(r root) []byte {
 	var out bytes.Buffer
-	t := holds(r.typ)
+	t := r.holds()
 	doc := w.doc(t)
 	fmt.Fprintf(&out, "%s# %s\n\n%s\n\n", guideBanner, fileName(r.name), doc.text())
 	if doc.example != "" {

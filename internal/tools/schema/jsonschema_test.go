@@ -55,7 +55,7 @@ func TestEveryKindOfFileHasASchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"forms", "industries", "legal", "page", "people", "plans", "products", "site", "testimonials"}
+	want := []string{"blocks", "forms", "industries", "legal", "page", "people", "plans", "products", "site", "testimonials"}
 	if got := slices.Sorted(maps.Keys(schemas)); !slices.Equal(got, want) {
 		t.Errorf("schemas for %v, want %v", got, want)
 	}
@@ -80,7 +80,7 @@ func TestSchemaOfSections(t *testing.T) {
 	page := parsed(t, "page")
 	expect(t, at(t, page, "properties", "sections", "items"), `{"$ref": "#/definitions/Section"}`)
 	choices := at(t, page, "definitions", "Section", "oneOf").([]any)
-	types := site.SectionTypes()
+	types := append(site.SectionTypes(), site.BlockType)
 	if len(choices) != len(types) {
 		t.Fatalf("%d choices for %d section types", len(choices), len(types))
 	}
@@ -104,7 +104,7 @@ func TestSchemaStatesTheRules(t *testing.T) {
 		`{"description": "How many cards stand side by side on a wide screen.", "type": "integer", "minimum": 1, "maximum": 4}`)
 	expect(t, at(t, cards, "items", "minItems"), `1`)
 	expect(t, at(t, cards, "eyebrow", "description"), `"A few words above the title."`)
-	expect(t, at(t, page, "properties", "publishAt", "format"), `"date-time"`)
+	expect(t, at(t, page, "properties", "publishAt", "pattern"), `"^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2})?(Z|[+-]\\d{2}:\\d{2})?)?$"`)
 	expect(t, at(t, page, "definitions", "Preview", "oneOf"), `[{"required": ["chat"]}, {"required": ["example"]}]`)
 	expect(t, at(t, website, "properties", "baseURL", "format"), `"uri"`)
 	expect(t, at(t, website, "definitions", "Mail", "properties", "recipients", "items", "format"), `"email"`)

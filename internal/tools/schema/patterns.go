@@ -9,7 +9,9 @@ import (
 
 const (
 	slugPattern = `^[a-z0-9]+(-[a-z0-9]+)*$`
-	refPattern  = `^([a-z0-9]+(-[a-z0-9]+)*/)?[a-z0-9]+(-[a-z0-9]+)*$`
+	// A day, with a time where the site's midnight is not meant, with a zone where its clock is not.
+	momentPattern = `^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?)?$`
+	refPattern    = `^([a-z0-9]+(-[a-z0-9]+)*/)?[a-z0-9]+(-[a-z0-9]+)*$`
 )
 
 // patterns are the rules that a regular expression can state.

@@ -51,7 +51,7 @@ func (w *schemaWriter) value(t reflect.Type, r rules) jsonSchema {
 	case refType:
 		return jsonSchema{Type: "string", Pattern: refPattern}
 	case timeType:
-		return jsonSchema{Type: "string", Format: "date-time"}
+		return jsonSchema{Type: "string", Pattern: momentPattern}
 	case sectionType:
 		return w.reference(t, w.sections)
 	}
@@ -156,24 +156,44 @@ func exclusive(f field, fields []field) (string, bool) {
 }
 
 // sections returns the schema of an item of a page's sections: an object with
-// exactly one key, the section's type.
+// one key, the section's type, and the times that every section may have.
 func (w *schemaWriter) sections() jsonSchema {
 	union := jsonSchema{Description: w.typeDoc(sectionType), Type: "object"}
-	for _, name := range site.SectionTypes() {
+	add := func(name string, value jsonSchema) {
 		union.OneOf = append(union.OneOf, jsonSchema{
 			Type:       "object",
-			Properties: properties{{name, w.body(sectionBody(name))}},
+			Properties: append(properties{{name, value}}, w.times()...),
 			Required:   []string{name},
 			Additional: false,
 		})
 	}
+	for _, name := range site.SectionTypes() {
+		add(name, w.body(sectionBody(name)))
+	}
+	block := w.value(refType, rules{})
+	block.Description = "The name of an entry of blocks.yaml: one section that many pages share."
+	add(site.BlockType, block)
 	return union
+}
+
+// times are the keys of [site.SectionTimes].
+func (w *schemaWriter) times() (keys properties) {
+	for _, f := range w.allFields(reflect.TypeFor[site.SectionTimes]()) {
+		value := w.value(f.typ, f.rules)
+		value.Description = f.doc
+		keys = append(keys, property{f.name, value})
+	}
+	return keys
 }
 
 // body returns the schema of a section's body. It may be left empty where it
 // needs nothing: `- plans:`.
 func (w *schemaWriter) body(t reflect.Type) jsonSchema {
-	body := w.value(t, rules{})
+	body := w.reference(t, func() jsonSchema {
+		object := w.object(t)
+		object.Properties = append(object.Properties, w.times()...)
+		return object
+	})
 	if !slices.ContainsFunc(w.allFields(t), func(f field) bool { return f.rules.has("required") }) {
 		body = jsonSchema{AnyOf: []jsonSchema{body, {Type: "null"}}}
 	}

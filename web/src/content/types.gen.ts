@@ -237,6 +237,44 @@ export interface Page extends EntryFields {
 }
 
 /**
+ * Section is one item of a page's list of sections. In YAML it has one key, its
+ * type; in JSON the type stands beside the fields of the body:
+ *
+ *   - quote: {text: …}        {"type": "quote", "text": "…"}
+ *
+ * In YAML it may be shown for a time, and may be an entry of blocks.yaml instead.
+ * The sections of a page of a revision are those that are there now, blocks
+ * among them like all others.
+ */
+export type Section =
+  | ({ type: 'cards' } & Cards)
+  | ({ type: 'checklist' } & Checklist)
+  | ({ type: 'consultations' } & Consultations)
+  | ({ type: 'contact' } & Contact)
+  | ({ type: 'cta' } & CallToAction)
+  | ({ type: 'entries' } & Entries)
+  | ({ type: 'features' } & Features)
+  | ({ type: 'forms' } & Forms)
+  | ({ type: 'guarantee' } & Guarantee)
+  | ({ type: 'hero' } & Hero)
+  | ({ type: 'industries' } & Industries)
+  | ({ type: 'metrics' } & Metrics)
+  | ({ type: 'plan' } & SinglePlan)
+  | ({ type: 'plans' } & Plans)
+  | ({ type: 'products' } & ProductShowcase)
+  | ({ type: 'promises' } & Promises)
+  | ({ type: 'prose' } & Prose)
+  | ({ type: 'quote' } & Quote)
+  | ({ type: 'services' } & Services)
+  | ({ type: 'stack' } & TechnologyStack)
+  | ({ type: 'steps' } & Steps)
+  | ({ type: 'tiles' } & Tiles)
+  | ({ type: 'trust' } & Trust);
+
+/** The name of a section type. */
+export type SectionType = Section['type'];
+
+/**
  * FormState is what a form shows besides itself, when the answer to a native
  * form post is the page that the form stands on.
  */
@@ -553,40 +591,6 @@ export interface EntryFields {
   markdown?: Node[];
 }
 
-/**
- * Section is one item of a page's list of sections. In YAML it has exactly one
- * key, its type; in JSON the type stands beside the fields of the body:
- *
- *   - quote: {text: …}        {"type": "quote", "text": "…"}
- */
-export type Section =
-  | ({ type: 'cards' } & Cards)
-  | ({ type: 'checklist' } & Checklist)
-  | ({ type: 'consultations' } & Consultations)
-  | ({ type: 'contact' } & Contact)
-  | ({ type: 'cta' } & CallToAction)
-  | ({ type: 'entries' } & Entries)
-  | ({ type: 'features' } & Features)
-  | ({ type: 'forms' } & Forms)
-  | ({ type: 'guarantee' } & Guarantee)
-  | ({ type: 'hero' } & Hero)
-  | ({ type: 'industries' } & Industries)
-  | ({ type: 'metrics' } & Metrics)
-  | ({ type: 'plan' } & SinglePlan)
-  | ({ type: 'plans' } & Plans)
-  | ({ type: 'products' } & ProductShowcase)
-  | ({ type: 'promises' } & Promises)
-  | ({ type: 'prose' } & Prose)
-  | ({ type: 'quote' } & Quote)
-  | ({ type: 'services' } & Services)
-  | ({ type: 'stack' } & TechnologyStack)
-  | ({ type: 'steps' } & Steps)
-  | ({ type: 'tiles' } & Tiles)
-  | ({ type: 'trust' } & Trust);
-
-/** The name of a section type. */
-export type SectionType = Section['type'];
-
 /** NotFound is what visitors of an unknown path see. */
 export interface NotFound {
   /** The large sign, such as 404. */
@@ -656,130 +660,6 @@ export interface Head {
   noIndex?: boolean;
   /** What the page may do beyond what every page may; left out where that is nothing. */
   policy?: string[];
-}
-
-/** ImageSource is another picture that stands in for an Image. */
-export interface ImageSource {
-  /** Addresses in its widths. */
-  srcset: string;
-  /** How wide it is shown, for the choice. */
-  sizes?: string;
-  /** Media type of what srcset lists; empty where every browser knows it. */
-  type?: string;
-  /** Size in pixels; 0 where the file does not tell. */
-  width?: number;
-  height?: number;
-}
-
-/** Colors is a palette. A colour is written #rrggbb or oklch(L C H). */
-export interface Colors {
-  /** Behind the page. */
-  background: string;
-  /** Behind cards and fields. */
-  surface: string;
-  /** Headings and text. */
-  text: string;
-  /** Text of less weight. */
-  muted: string;
-  /** Lines and borders. */
-  line: string;
-  /** Buttons and links. */
-  primary: string;
-  /** Text on primary. */
-  onPrimary: string;
-  /** Highlights and the far end of gradients. */
-  accent: string;
-}
-
-/** OtherScheme is the second look of a site that has a light and a dark one. */
-export interface OtherScheme {
-  /** Its palette. Colours that are left out are made from those of theme.colors. */
-  colors: OtherColors;
-}
-
-/** Fonts names the two fonts of a site, out of the families that Marquee serves itself and those of the site. */
-export interface Fonts {
-  /** Font of headings. */
-  display: string;
-  /** Font of text. */
-  text: string;
-}
-
-/** TypeStyle says how titles are set. */
-export interface TypeStyle {
-  /** How bold titles are. Inter, Geist and Sora have nothing lighter than regular. */
-  weight?: 'light' | 'regular' | 'medium' | 'bold' | 'heavy';
-  /** How close the letters of titles stand. */
-  tracking?: 'wide' | 'normal' | 'tight' | 'tighter';
-  /** How large titles are. */
-  size?: 'small' | 'medium' | 'large';
-}
-
-/** FooterColumn is one column of links. */
-export interface FooterColumn {
-  title: string;
-  links: Link[];
-}
-
-/** LinkKind tells templates how to draw a link, so that they hold no rule of their own. */
-export type LinkKind = 'page' | 'site' | 'anchor' | 'external' | 'contact' | 'placeholder';
-
-/** Chat is a conversation between a person and an app. */
-export interface Chat {
-  /** Anchor of the scene, such as preview. */
-  id?: string;
-  /** Title of the window. */
-  title: string;
-  /** What is said, in order. */
-  messages: ChatMessage[];
-  /** Words in the empty input field. */
-  placeholder?: string;
-}
-
-/** Example is an input and what becomes of it. */
-export interface Example {
-  /** Anchor of the scene. */
-  id?: string;
-  /** Title of the window. */
-  title: string;
-  inputLabel: string;
-  input: string;
-  outputLabel: string;
-  output: string;
-}
-
-/** Option is one choice. */
-export interface Option {
-  /** What is sent. */
-  value: string;
-  /** What is shown. Left out: the value. */
-  label: string;
-}
-
-/** Node is one element of a Markdown text. */
-export interface Node {
-  /** What it is: paragraph, heading, list, item, text, strong, emphasis, code, codeblock, link, quote, break, rule. */
-  kind: string;
-  /** The words of text, code and codeblock nodes. */
-  text?: string;
-  /** Level of a heading, from 2 to 6. */
-  level?: number;
-  /** Anchor of a heading. */
-  id?: string;
-  /** Whether a list is numbered. */
-  ordered?: boolean;
-  /** Target of a link. */
-  link?: Link;
-  /** What is inside, in order. */
-  children?: Node[];
-}
-
-/** EntryFact is one short fact about an entry. */
-export interface EntryFact {
-  /** What it is about, such as Client. */
-  label: string;
-  /** What there is to say, such as Northwind. */
-  value: string;
 }
 
 /** Cards is a grid of cards. */
@@ -942,6 +822,130 @@ export interface Trust extends Heading {
   items: Reason[];
 }
 
+/** ImageSource is another picture that stands in for an Image. */
+export interface ImageSource {
+  /** Addresses in its widths. */
+  srcset: string;
+  /** How wide it is shown, for the choice. */
+  sizes?: string;
+  /** Media type of what srcset lists; empty where every browser knows it. */
+  type?: string;
+  /** Size in pixels; 0 where the file does not tell. */
+  width?: number;
+  height?: number;
+}
+
+/** Colors is a palette. A colour is written #rrggbb or oklch(L C H). */
+export interface Colors {
+  /** Behind the page. */
+  background: string;
+  /** Behind cards and fields. */
+  surface: string;
+  /** Headings and text. */
+  text: string;
+  /** Text of less weight. */
+  muted: string;
+  /** Lines and borders. */
+  line: string;
+  /** Buttons and links. */
+  primary: string;
+  /** Text on primary. */
+  onPrimary: string;
+  /** Highlights and the far end of gradients. */
+  accent: string;
+}
+
+/** OtherScheme is the second look of a site that has a light and a dark one. */
+export interface OtherScheme {
+  /** Its palette. Colours that are left out are made from those of theme.colors. */
+  colors: OtherColors;
+}
+
+/** Fonts names the two fonts of a site, out of the families that Marquee serves itself and those of the site. */
+export interface Fonts {
+  /** Font of headings. */
+  display: string;
+  /** Font of text. */
+  text: string;
+}
+
+/** TypeStyle says how titles are set. */
+export interface TypeStyle {
+  /** How bold titles are. Inter, Geist and Sora have nothing lighter than regular. */
+  weight?: 'light' | 'regular' | 'medium' | 'bold' | 'heavy';
+  /** How close the letters of titles stand. */
+  tracking?: 'wide' | 'normal' | 'tight' | 'tighter';
+  /** How large titles are. */
+  size?: 'small' | 'medium' | 'large';
+}
+
+/** FooterColumn is one column of links. */
+export interface FooterColumn {
+  title: string;
+  links: Link[];
+}
+
+/** LinkKind tells templates how to draw a link, so that they hold no rule of their own. */
+export type LinkKind = 'page' | 'site' | 'anchor' | 'external' | 'contact' | 'placeholder';
+
+/** Chat is a conversation between a person and an app. */
+export interface Chat {
+  /** Anchor of the scene, such as preview. */
+  id?: string;
+  /** Title of the window. */
+  title: string;
+  /** What is said, in order. */
+  messages: ChatMessage[];
+  /** Words in the empty input field. */
+  placeholder?: string;
+}
+
+/** Example is an input and what becomes of it. */
+export interface Example {
+  /** Anchor of the scene. */
+  id?: string;
+  /** Title of the window. */
+  title: string;
+  inputLabel: string;
+  input: string;
+  outputLabel: string;
+  output: string;
+}
+
+/** Option is one choice. */
+export interface Option {
+  /** What is sent. */
+  value: string;
+  /** What is shown. Left out: the value. */
+  label: string;
+}
+
+/** Node is one element of a Markdown text. */
+export interface Node {
+  /** What it is: paragraph, heading, list, item, text, strong, emphasis, code, codeblock, link, quote, break, rule. */
+  kind: string;
+  /** The words of text, code and codeblock nodes. */
+  text?: string;
+  /** Level of a heading, from 2 to 6. */
+  level?: number;
+  /** Anchor of a heading. */
+  id?: string;
+  /** Whether a list is numbered. */
+  ordered?: boolean;
+  /** Target of a link. */
+  link?: Link;
+  /** What is inside, in order. */
+  children?: Node[];
+}
+
+/** EntryFact is one short fact about an entry. */
+export interface EntryFact {
+  /** What it is about, such as Client. */
+  label: string;
+  /** What there is to say, such as Northwind. */
+  value: string;
+}
+
 /** EntryDates are the days and moments of an entry, for programs and in words. */
 export interface EntryDates {
   /** The day that it is of, such as 2026-11-01, and as visitors read it; empty for an event that has none. */
@@ -980,35 +984,6 @@ export interface EntryCard extends EntryDates {
   facts?: EntryFact[];
   /** The text of an entry whose list shows all of it. */
   markdown?: Node[];
-}
-
-/** OtherColors is the palette of the second look. A colour is written #rrggbb or oklch(L C H); those that are left out are made from theme.colors. */
-export interface OtherColors {
-  /** Behind the page. */
-  background: string;
-  /** Behind cards and fields. */
-  surface: string;
-  /** Headings and text. */
-  text: string;
-  /** Text of less weight. */
-  muted: string;
-  /** Lines and borders. */
-  line: string;
-  /** Buttons and links. */
-  primary: string;
-  /** Text on primary. */
-  onPrimary: string;
-  /** Highlights and the far end of gradients. */
-  accent: string;
-}
-
-/** ChatMessage is one thing that is said in a chat. */
-export interface ChatMessage {
-  /** Who says it. */
-  from: 'person' | 'app';
-  /** The speaker's name. */
-  name: string;
-  text: string;
 }
 
 /**
@@ -1110,4 +1085,33 @@ export interface Reason {
   icon?: string;
   title: string;
   text?: string;
+}
+
+/** OtherColors is the palette of the second look. A colour is written #rrggbb or oklch(L C H); those that are left out are made from theme.colors. */
+export interface OtherColors {
+  /** Behind the page. */
+  background: string;
+  /** Behind cards and fields. */
+  surface: string;
+  /** Headings and text. */
+  text: string;
+  /** Text of less weight. */
+  muted: string;
+  /** Lines and borders. */
+  line: string;
+  /** Buttons and links. */
+  primary: string;
+  /** Text on primary. */
+  onPrimary: string;
+  /** Highlights and the far end of gradients. */
+  accent: string;
+}
+
+/** ChatMessage is one thing that is said in a chat. */
+export interface ChatMessage {
+  /** Who says it. */
+  from: 'person' | 'app';
+  /** The speaker's name. */
+  name: string;
+  text: string;
 }

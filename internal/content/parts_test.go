@@ -1,0 +1,145 @@
+package content
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+func clock(t *testing.T, moment string) time.Time {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339, moment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+// TestMomentsOnTheClock compares moments as they are written with when they are.
+func TestMomentsOnTheClock(t *testing.T) {
+	for _, c := range []struct {
+		zone, written string
+		in            *time.Location
+		want          string
+		read          clockRead
+	}{
+		{"America/New_York", "2026-12-01 09:00", site.OnClock, "2026-12-01T14:00:00Z", clockOnce},
+		{"America/New_York", "2026-07-01 09:00", site.OnClock, "2026-07-01T13:00:00Z", clockOnce},
+		{"America/New_York", "2026-12-01 00:00", site.OnCalendar, "2026-12-01T05:00:00Z", clockOnce},
+		{"America/New_York", "2026-03-08 02:30", site.OnClock, "2026-03-08T07:30:00Z", clockNever},
+		{"America/New_York", "2026-03-08 03:00", site.OnClock, "2026-03-08T07:00:00Z", clockOnce},
+		{"America/New_York", "2026-11-01 01:30", site.OnClock, "2026-11-01T05:30:00Z", clockTwice}, // 06:30 is the second
+		{"America/New_York", "2026-11-01 02:00", site.OnClock, "2026-11-01T07:00:00Z", clockOnce},
+		{"America/New_York", "2026-11-01 00:59", site.OnClock, "2026-11-01T04:59:00Z", clockOnce},
+		{"Europe/Berlin", "2026-10-25 02:00", site.OnClock, "2026-10-25T00:00:00Z", clockTwice},
+		{"Europe/Berlin", "2026-10-25 03:00", site.OnClock, "2026-10-25T02:00:00Z", clockOnce},
+		{"America/Santiago", "2026-09-06 00:00", site.OnCalendar, "2026-09-06T04:00:00Z", clockOnce}, // begins at 01:00
+		{"America/Santiago", "2026-09-06 00:00", site.OnClock, "2026-09-06T04:00:00Z", clockNever},
+		{"Pacific/Apia", "2011-12-31 00:00", site.OnCalendar, "2011-12-30T10:00:00Z", clockOnce}, // the day before was left out
+		{"Asia/Kathmandu", "2026-01-01 00:00", site.OnClock, "2025-12-31T18:15:00Z", clockOnce},
+		{"UTC", "2026-01-01 00:00", site.OnClock, "2026-01-01T00:00:00Z", clockOnce},
+	} {
+		t.Run(c.zone+" "+c.written, func(t *testing.T) {
+			zone, err := time.LoadLocation(c.zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			written, err := time.ParseInLocation("2006-01-02 15:04", c.written, c.in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, read := momentIn(written, zone)
+			if read != c.read || (c.read != clockNever && !got.Equal(clock(t, c.want))) {
+				t.Errorf("got %s (%d), want %s (%d)", got.UTC(), read, c.want, c.read)
+			}
+		})
+	}
+}
+
+// TestSectionsComeAndGo moves the clock over the times of sections: by a loader that
+// goes on, and by one that begins anew.
+func TestSectionsComeAndGo(t *testing.T) {
+	files := baseTree(t)
+	files["main/blocks.yaml"] = "call:\n  cta: {id: call, title: Talk, actions: [{label: Shop, to: /shop}]}\n  expireAt: 2026-11-28\n"
+	files["main/pages/shop.yaml"] = `title: Shop
+description: Sells.
+sections:
+  - hero: {title: Shop, actions: [{label: Sale, to: "#sale"}]}
+  - block: call
+  - quote: {id: sale, text: Sale, publishAt: 2026-11-21 09:00, expireAt: 2026-11-27 18:00}
+  - quote: {id: after, text: Thank you}
+    publishAt: 2026-11-27 18:00
+`
+	files.replace(t, "main/pages/about.yaml", "sections:", "sections:\n  - cta: {title: Sale, actions: [{label: Sale, to: /shop#sale}]}\n")
+	going := NewLoader(sampleOptions())
+	for _, c := range []struct {
+		now   string
+		types []string
+		link  site.LinkKind
+		other string
+	}{
+		{"2026-11-21T17:00:00Z", []string{"hero", "cta", "quote"}, site.LinkAnchor, "/shop#sale"},
+		{"2026-11-27T22:59:59Z", []string{"hero", "cta", "quote"}, site.LinkAnchor, "/shop#sale"},
+		{"2026-11-27T23:00:00Z", []string{"hero", "cta", "quote"}, site.LinkPlaceholder, "/shop"},
+		{"2026-11-28T05:00:00Z", []string{"hero", "quote"}, site.LinkPlaceholder, "/shop"},
+	} {
+		for _, l := range []*Loader{going, NewLoader(sampleOptions())} {
+			revision, problems := load(t, l, files.fs(), clock(t, c.now))
+			if revision == nil {
+				t.Fatal(told(problems))
+			}
+			shop := page(t, revision, "/shop")
+			var types []string
+			for _, section := range shop.Sections {
+				types = append(types, section.Type)
+			}
+			if len(types) != len(c.types) || types[len(types)-1] != c.types[len(types)-1] {
+				t.Errorf("%s: sections %v, want %v", c.now, types, c.types)
+			}
+			if got := body[site.Hero](t, shop, 0).Actions[0].Kind; got != c.link {
+				t.Errorf("%s: the link is %q, want %q", c.now, got, c.link)
+			}
+			if got := body[site.CallToAction](t, page(t, revision, "/about"), 0).Actions[0].Href; got != c.other {
+				t.Errorf("%s: the link of another page leads to %q, want %q", c.now, got, c.other)
+			}
+		}
+	}
+	revision, _ := load(t, going, files.fs(), clock(t, "2026-11-27T22:59:59Z"))
+	if want := clock(t, "2026-11-27T23:00:00Z"); !revision.ValidUntil.Equal(want) {
+		t.Errorf("valid until %s, want %s", revision.ValidUntil, want)
+	}
+}
+
+// TestDraftsShowAllSections looks at a page as its author previews it.
+func TestDraftsShowAllSections(t *testing.T) {
+	files := baseTree(t)
+	files["main/pages/shop.yaml"] = "title: Shop\ndescription: Sells.\nsections:\n  - hero: {title: Shop}\n  - quote: {text: Later, publishAt: 2027-01-01}\n"
+	options := sampleOptions()
+	options.Drafts = true
+	if got := len(page(t, good(t, files, options, testNow), "/shop").Sections); got != 2 {
+		t.Errorf("%d sections, want 2", got)
+	}
+}
+
+// TestABlockIsOneSectionOfManyPages changes it in one place, and shows one of another site.
+func TestABlockIsOneSectionOfManyPages(t *testing.T) {
+	files := baseTree(t)
+	files["main/blocks.yaml"] = "call:\n  cta: {id: call, title: \"Talk to {{site.name}}\", actions: [{label: Up, to: \"#call\"}]}\n"
+	files["main/pages/one.yaml"] = "title: One\ndescription: One.\nsections:\n  - hero: {title: One, actions: [{label: Call, to: \"#call\"}]}\n  - block: call\n"
+	files["business/pages/two.yaml"] = "title: Two\ndescription: Two.\nsections:\n  - hero: {title: Two}\n  - block: main/call\n"
+	l := NewLoader(sampleOptions())
+	for _, words := range []string{"Talk to Evenlight", "Write to Evenlight"} {
+		revision, problems := load(t, l, files.fs(), testNow)
+		if len(problems) > 0 {
+			t.Fatal(told(problems))
+		}
+		for _, path := range []string{"/one", "/websites/business/two"} {
+			if got := body[site.CallToAction](t, page(t, revision, path), 1); string(got.Title) != words || got.Actions[0].Href != "#call" {
+				t.Errorf("%s shows %q with a link to %q, want %q", path, got.Title, got.Actions[0].Href, words)
+			}
+		}
+		files["main/blocks.yaml"] = strings.Replace(files["main/blocks.yaml"], "Talk to", "Write to", 1)
+	}
+}
