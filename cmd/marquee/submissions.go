@@ -154,8 +154,9 @@ type submissionsExportCommand struct {
 // Help implements kong.HelpProvider.
 func (submissionsExportCommand) Help() string {
 	return `CSV is that of RFC 4180 in UTF-8. The columns are reference, id, received_at, site, form, kind,
-state, suspect, page, plan, then one for each field of the forms. A field that has the name of
-one of these columns stands in a column such as field.plan.
+state, suspect, page, plan, query, campaign, then one for each field of the forms. Campaign has
+utm_source and its like, one to a line. A field that has the name of one of these columns stands in a
+column such as field.plan.
 
 A spreadsheet runs a value that begins with = + - @ as a formula, whoever typed it. Such values,
 and those that begin with a tab or a new line, get an apostrophe before them; --raw leaves it away.

@@ -24,6 +24,9 @@ var checkBlanks = map[string][]string{
 	"date":     {"date", "zone"},
 	"datePast": {"date", "zone"},
 	"dateFar":  {"date", "zone"},
+	"tooLow":   {"min", "max"},
+	"tooHigh":  {"min", "max"},
+	"step":     {"step", "min"},
 }
 
 // mailWordBlanks are what mails about forms of all kinds know.

@@ -3,6 +3,7 @@ package content
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -200,7 +201,22 @@ func (s *scope) showIndustry(_ string, industry *site.Industry, _ *siteState) *s
 	return industry
 }
 
-func showForm(_ string, form *site.Form, _ *siteState) *site.Form { return form }
+// showForm returns a form as the page shows it: the links of its fields are validated from there.
+func (s *scope) showForm(id string, form *site.Form, owner *siteState) *site.Form {
+	if !slices.ContainsFunc(form.Fields, func(f site.Field) bool { return f.Link != nil }) {
+		return form
+	}
+	shown := *form
+	shown.Fields = slices.Clone(form.Fields)
+	for i := range shown.Fields {
+		if link := shown.Fields[i].Link; link != nil {
+			own := *link
+			shown.Fields[i].Link = &own
+			s.addEntryLink(&own, owner, owner.forms.file, (&place{key: id}).child("fields").item(i).child("link"))
+		}
+	}
+	return &shown
+}
 
 // price writes a price in words.
 func (s *scope) price(price *site.Price) {

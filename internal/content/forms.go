@@ -48,51 +48,6 @@ func (s *scope) completeForm(form *site.Form, at *place) {
 	}
 }
 
-func (s *scope) completeField(field *site.Field, at *place) {
-	choice := field.Type == "select" || field.Type == "time"
-	switch {
-	case field.Type == "" || s.file.broken:
-	case choice && len(field.Options) == 0:
-		s.at(at, "no-options", fmt.Sprintf("A field of type %s needs options to choose from.", field.Type), "Add options with a value each.")
-	case !choice && len(field.Options) > 0:
-		s.deps.add(s.file.doc.AtKey(at.path("options"), "useless-options", fmt.Sprintf("A field of type %s has no options.", field.Type), "Use the type select, or remove them."))
-	}
-	if field.NotBefore != "" {
-		if field.Type == "date" {
-			s.deps.days = appendNew(s.deps.days, s.owner)
-			field.MinDate = s.owner.day.date
-		} else if field.Type != "" {
-			s.at(at.child("notBefore"), "useless-date", "Only a field of type date can have notBefore.", "Remove this line.")
-		}
-	}
-	if !field.IsWritten() && field.Type != "" && (field.Min > 0 || field.Max > 0) {
-		key := "min"
-		if field.Min == 0 {
-			key = "max"
-		}
-		s.at(at.child(key), "useless-length", fmt.Sprintf("A field of type %s has no number of characters.", field.Type), "Remove this line.")
-	}
-	hint := ""
-	if field.IsWritten() && field.Max == 0 {
-		field.Max = field.MaxLength()
-		hint = "Add a greater max, or take a textarea."
-	}
-	if field.Max > 0 && field.Min > field.Max {
-		s.at(at.child("min"), "bad-range", fmt.Sprintf("At least %d and at most %d characters: no text is both.", field.Min, field.Max), hint)
-	}
-	values := map[string]bool{}
-	for i := range field.Options {
-		option := &field.Options[i]
-		if values[option.Value] && option.Value != "" {
-			s.at(at.child("options").item(i).child("value"), "duplicate-option", fmt.Sprintf("The choice %q is listed twice.", option.Value), "Remove one of both.")
-		}
-		values[option.Value] = true
-		if option.Label == "" {
-			option.Label = site.Text(strings.TrimSpace(option.Value))
-		}
-	}
-}
-
 // Times of day, as a booking may have them: 2:30 PM or 14:30.
 var timesOfDay = []string{"3:04 PM", "15:04"}
 

@@ -57,7 +57,7 @@ var fillers = map[reflect.Type]func(s *scope, body any, at *place){
 		body.Items = lookupAll(s, body.Refs, at, "industries", industriesOf, s.showIndustry)
 	}),
 	reflect.TypeFor[site.Forms](): filler(func(s *scope, body *site.Forms, at *place) {
-		body.Items = lookupAll(s, body.Refs, at, "forms", formsOf, showForm)
+		body.Items = lookupAll(s, body.Refs, at, "forms", formsOf, s.showForm)
 	}),
 	reflect.TypeFor[site.Services](): filler(func(s *scope, body *site.Services, at *place) {
 		for i := range body.Items {

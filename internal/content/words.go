@@ -9,16 +9,18 @@ import (
 
 // wordGroups are the words that belong to no page. What a site leaves out of
 // them is taken from the main site, which must have them all.
-var wordGroups = []struct {
-	key    string
-	read   func(*site.Site) reflect.Value // the group as a struct of texts that can be set
-	blanks map[string][]string            // what may stand in braces, by key; nil where braces mean nothing
-	paths  []string                       // of the words in the file
-}{
+var wordGroups = []wordGroup{
 	{"labels", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.Labels).Elem() }, nil, pathsOf[site.Labels]("labels")},
 	{"errors", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.Errors).Elem() }, nil, pathsOf[site.Errors]("errors")},
 	{"checks", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.Checks).Elem() }, checkBlanks, pathsOf[site.Checks]("checks")},
 	{"mailWords", func(of *site.Site) reflect.Value { return reflect.ValueOf(&of.MailWords).Elem() }, mailWordBlanks, pathsOf[site.MailWords]("mailWords")},
+}
+
+type wordGroup struct {
+	key    string
+	read   func(*site.Site) reflect.Value // the group as a struct of texts that can be set
+	blanks map[string][]string            // what may stand in braces, by key; nil where braces mean nothing
+	paths  []string                       // of the words in the file
 }
 
 func pathsOf[T any](key string) []string {
@@ -35,6 +37,7 @@ var optionalWords = map[string]bool{
 	"errors.offline": true,
 	"labels.newer":   true, "labels.older": true, "labels.readingTime": true, "labels.tags": true, "labels.upcoming": true, "labels.past": true,
 	"labels.darkMode": true,
+	"checks.number":   true, "checks.tooLow": true, "checks.tooHigh": true, "checks.step": true,
 }
 
 // needWord reports an optional word of the interface that is needed after all, and

@@ -42,9 +42,9 @@ type Form struct {
 type Field struct {
 	// Name under which the value is sent.
 	Name string `yaml:"name" json:"name" validate:"required,slug"`
-	// What is asked for. Time is a choice of the options.
-	Type string `yaml:"type" json:"type" validate:"required,oneof=text email tel select date time textarea"`
-	// The words above the field.
+	// What is asked for. Time is a choice of the options; checkbox is one box, or several with options; consent is a box that must be ticked.
+	Type string `yaml:"type" json:"type" validate:"required,oneof=text email tel select date time textarea checkbox radio consent number"`
+	// The words above the field; beside a single box, and for consent all that is agreed to, which is stored with the answer.
 	Label Text `yaml:"label" json:"label" validate:"required"`
 	// Words in the empty field.
 	Placeholder Text `yaml:"placeholder" json:"placeholder,omitempty"`
@@ -52,14 +52,18 @@ type Field struct {
 	Hint Text `yaml:"hint" json:"hint,omitempty"`
 	// Whether it must be filled in.
 	Required bool `yaml:"required" json:"required,omitempty"`
-	// Least number of characters.
-	Min int `yaml:"min" json:"min,omitempty" validate:"min=0,max=10000"`
-	// Greatest number of characters. Left out: 200, for a textarea 5,000, for an email 254, for a tel 40.
-	Max int `yaml:"max" json:"max,omitempty" validate:"min=0,max=10000"`
+	// Least number of characters; for a number the least value. Left out: 0.
+	Min int `yaml:"min" json:"min,omitempty" validate:"min=-1000000000,max=1000000000"`
+	// Greatest number of characters, for a number the greatest value. Left out: 200, for a textarea 5,000, for an email 254, for a tel 40.
+	Max int `yaml:"max" json:"max,omitempty" validate:"min=0,max=1000000000"`
+	// For a number: how far values lie apart, such as 5 or 0.5. Left out: 1.
+	Step string `yaml:"step" json:"step,omitempty"`
 	// The earliest date that may be chosen: today, in the site's time zone.
 	NotBefore string `yaml:"notBefore" json:"-" validate:"omitempty,oneof=today"`
-	// Choices of a select or time field.
+	// Choices of a select, radio or time field, or of a checkbox of which several may be ticked.
 	Options []Option `yaml:"options" json:"options,omitempty"`
+	// A link behind the words of a consent or checkbox, such as to the privacy policy.
+	Link *Link `yaml:"link" json:"link,omitempty"`
 	// What to say when it is empty, too short or not of its type. Left out, the browser says it.
 	Message Text `yaml:"message" json:"message,omitempty"`
 	// What the browser may fill in, such as name, email or tel.
@@ -101,6 +105,16 @@ func (f *Field) MaxLength() int {
 		return maxLine
 	}
 }
+
+// Ticked is what a checkbox without options sends when it is ticked.
+const Ticked = "yes"
+
+// HasChoices reports whether people choose from options that the field needs.
+func (f *Field) HasChoices() bool { return f.Type == "select" || f.Type == "time" || f.Type == "radio" }
+
+// TakesMany reports whether several of the options may be chosen: the value has
+// one of them on each line.
+func (f *Field) TakesMany() bool { return f.Type == "checkbox" && len(f.Options) > 0 }
 
 // Option is one choice.
 type Option struct {

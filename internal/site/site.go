@@ -247,6 +247,14 @@ type Checks struct {
 	DateFar Text `yaml:"dateFar"`
 	// Characters that cannot be written, such as control characters.
 	Characters Text `yaml:"characters"`
+	// Not a number. Needed for fields of type number, like the three below.
+	Number Text `yaml:"number"`
+	// A number below {min}.
+	TooLow Text `yaml:"tooLow"`
+	// A number above {max}.
+	TooHigh Text `yaml:"tooHigh"`
+	// A number between the steps of {step}.
+	Step Text `yaml:"step"`
 }
 
 // MailWords are the words of mails that belong to no form.

@@ -25,6 +25,9 @@ type Inquiry struct {
 	// it is an address of this host, else empty. When a native form is sent
 	// again from the answer to an earlier attempt, the page of the first one.
 	Referrer string
+	// The query of the first page of the visit that had marks of a campaign (header
+	// Form-Campaign, utm_source=…); empty where nobody said.
+	Campaign string
 	// Whether a browser said where the request comes from (Sec-Fetch-Site or Origin).
 	FromBrowser bool
 	// Whether it says which languages its reader speaks (Accept-Language), as every browser does.
@@ -38,8 +41,10 @@ type FormValue struct {
 	Text string
 	// Why it cannot be what somebody typed.
 	Fault Fault
-	// Whether the name came more than once; this is the first value.
+	// Whether the name came more than once; Text is the first value, and All has
+	// every one, each on a line, for fields of which several can be chosen.
 	Repeated bool
+	All      string
 }
 
 // Fault is why a value cannot be what somebody typed.
@@ -123,6 +128,10 @@ type Submission struct {
 	// Path of the page that it was sent from, and id of the plan that led there; empty where unknown.
 	Page string `json:"page,omitempty"`
 	Plan string `json:"plan,omitempty"`
+	// The query of that page's address, as it was escaped there; bounded.
+	Query string `json:"query,omitempty"`
+	// What tells of the campaign that led there, such as utm_source; bounded.
+	Campaign []Entry `json:"campaign,omitempty"`
 	// When it arrived, in UTC.
 	ReceivedAt time.Time `json:"receivedAt"`
 	// When it is to be erased, in UTC.

@@ -225,3 +225,45 @@ export const bookingForm: Form = {
   success: { title: 'Booking Request Sent!', text: 'We will confirm it.' },
   failure: { title: 'Error', text: 'Failed to send booking request.' },
 };
+
+/** Every kind of field that is ticked, chosen or counted. */
+export const orderForm: Form = {
+  id: 'order',
+  site: 'business',
+  kind: 'contact',
+  title: 'Order a cake',
+  fields: [
+    { name: 'guests', type: 'number', label: 'Guests', min: 2, max: 12, step: '2', half: true, hint: 'At the table.' },
+    {
+      name: 'size',
+      type: 'radio',
+      label: 'Size',
+      required: true,
+      options: [
+        { value: 'small', label: 'Small' },
+        { value: 'large', label: 'Large, for a whole wedding party' },
+      ],
+    },
+    {
+      name: 'extras',
+      type: 'checkbox',
+      label: 'Extras',
+      options: [
+        { value: 'cream', label: 'Cream' },
+        { value: 'nuts', label: 'Nuts' },
+      ],
+    },
+    { name: 'news', type: 'checkbox', label: 'Send me the newsletter.' },
+    {
+      name: 'terms',
+      type: 'consent',
+      label: 'I agree that what I wrote is stored to answer me.',
+      required: true,
+      link: { label: 'Privacy policy', href: '/privacy', kind: 'page' },
+      message: 'Please agree, or we may not answer.',
+    },
+  ],
+  submit: { label: 'Order', sending: 'Ordering...' },
+  success: { title: 'Ordered!' },
+  failure: { title: 'Not ordered' },
+};

@@ -1,6 +1,8 @@
 package contact
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,7 +28,10 @@ func (r *request) check() {
 // checkField returns what is said of a field that does not fit.
 func (r *request) checkField(field *site.Field) (site.Text, bool) {
 	sent := r.Values[field.Name]
-	rule := rule{min: field.Min, max: field.MaxLength()}
+	rule := rule{min: field.Min, max: field.MaxLength(), step: cmp.Or(field.Step, "1")}
+	if field.Type == "number" {
+		rule.max = field.Max
+	}
 	refused := func(pick func(*site.Checks) site.Text) (site.Text, bool) {
 		return r.words().check(pick, rule), false
 	}
@@ -41,7 +46,7 @@ func (r *request) checkField(field *site.Field) (site.Text, bool) {
 	switch {
 	case sent.Fault == site.FaultType:
 		return r.words().errors(func(e *site.Errors) site.Text { return e.BadRequest }), false
-	case sent.Fault == site.FaultText || !writable(sent.Text, field.Type == "textarea"):
+	case sent.Fault == site.FaultText || !writable(sent.Text, field.Type == "textarea" || field.TakesMany()):
 		return refused(func(c *site.Checks) site.Text { return c.Characters })
 	}
 	typed := trim(sent.Text)
@@ -75,10 +80,17 @@ func (r *request) checkField(field *site.Field) (site.Text, bool) {
 		default:
 			return misfit(func(c *site.Checks) site.Text { return c.Phone })
 		}
-	case "select", "time":
+	case "select", "time", "radio", "checkbox":
 		if !offered(field, sent.Text) {
 			return misfit(func(c *site.Checks) site.Text { return c.Option })
 		}
+	case "consent":
+		// What is agreed to is what stood there: other words are those of an earlier page.
+		if plainLine(sent.Text) != plainLine(string(field.Label)) {
+			return misfit(func(c *site.Checks) site.Text { return c.Required })
+		}
+	case "number":
+		return r.checkNumber(field, typed, misfit)
 	case "date":
 		return r.checkDate(field, sent.Text)
 	}
@@ -94,14 +106,28 @@ func length(text string) int {
 	return utf8.RuneCountInString(text) - strings.Count(text, "\r\n")
 }
 
+// offered reports whether a value is one of the options, or several of them, each
+// once, where the field takes many.
 func offered(field *site.Field, value string) bool {
-	for i := range field.Options {
-		if field.Options[i].Value == value {
-			return true
-		}
+	if field.Type == "checkbox" && !field.TakesMany() {
+		return value == site.Ticked
 	}
-	return false
+	values := []string{value}
+	if field.TakesMany() {
+		values = strings.Split(strings.ReplaceAll(value, "\r\n", "\n"), "\n")
+	}
+	seen := map[string]bool{}
+	for _, one := range values {
+		if seen[one] || !slices.ContainsFunc(field.Options, func(o site.Option) bool { return o.Value == one }) {
+			return false
+		}
+		seen[one] = true
+	}
+	return true
 }
+
+// plainLine is a text with single spaces: browsers change others on the way.
+func plainLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // validAddress takes what can be answered, by the rules of internal/inbox/mail: the
 // browser's, and then that what looks like an international domain is one.

@@ -185,6 +185,75 @@ func TestPhoneNumbersAndChoices(t *testing.T) {
 	})
 }
 
+func TestBoxes(t *testing.T) {
+	try(t, order(), "size", []trial{{"large", ""}, {"", "required in the shop"}, {"huge", "option"}, {"small\nlarge", "characters"}})
+	try(t, order(), "news", []trial{{"yes", ""}, {"", ""}, {"on", "option"}, {"yes\nyes", "characters"}})
+	try(t, order(), "extras", []trial{
+		{"", ""},
+		{"nuts", ""},
+		{"cream\nnuts\ncandles", ""},
+		{"nuts\r\ncream", ""},
+		{"nuts\nnuts", "option"},
+		{"nuts\ngold", "option"},
+		{"nuts\n", "option"},
+		{"nuts\x00", "characters"},
+	})
+	try(t, order(), "terms", []trial{
+		{"I agree to the terms.", ""},
+		{"", "required in the shop"},
+		{"yes", "required in the shop"},
+		{"I agree to the old terms.", "required in the shop"},
+	})
+}
+
+func TestBoxesOfOneNameAreOneAnswer(t *testing.T) {
+	o := open()
+	receipt := o.accept(t, rawForm(formBody(order())+"&extras=nuts&extras=cream"))
+	if got := o.store.last(t).Value("extras"); !receipt.Stored() || got != "nuts\ncream" {
+		t.Errorf("stored %q, %+v", got, receipt)
+	}
+	if receipt := open().accept(t, rawForm(formBody(order())+"&size=large")); receipt.Code != site.CodeBadRequest {
+		t.Errorf("two answers to one question: %+v", receipt)
+	}
+	refused := open().accept(t, rawForm(formBody(with(order(), "size", ""))+"&extras=nuts&extras=cream"))
+	if refused.Values["extras"] != "nuts\ncream" {
+		t.Errorf("shown again: %q", refused.Values["extras"])
+	}
+}
+
+func TestAConsentIsStoredAsItWasShown(t *testing.T) {
+	o := open()
+	receipt := o.accept(t, asForm(with(order(), "terms", " I agree\r\nto the terms. ")))
+	if receipt.Stored() { // a line break is no part of these words
+		t.Errorf("%+v", receipt)
+	}
+	o.accept(t, asForm(with(order(), "terms", "I agree  to the terms. ")))
+	if got := o.store.last(t).Value("terms"); got != "I agree to the terms." {
+		t.Errorf("stored %q", got)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	try(t, order(), "guests", []trial{
+		{"", ""},
+		{"2", ""},
+		{"12", ""},
+		{"4.0", ""},
+		{"1", "from 2"},
+		{"-4", "from 2"},
+		{"14", "to 12"},
+		{"3", "steps of 2"},
+		{"?", "number"},
+		{"4,0", "number"},
+		{"1e1", "number"},
+		{"0x4", "number"},
+		{"4/1", "number"},
+		{"Inf", "number"},
+		{strings.Repeat("9", 400), "number"},
+	})
+	try(t, order(), "weight", []trial{{"0.3", ""}, {"1000000.7", ""}, {"0.25", "steps of 0.1"}, {"-0.1", "from 0"}})
+}
+
 func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 	o := open()
 	receipt := o.accept(t, asJSON(map[string]string{

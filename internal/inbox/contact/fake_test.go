@@ -40,6 +40,7 @@ func sampleContent() *site.Revision {
 		},
 		Checks: site.Checks{
 			Required: "required", Email: "email", Phone: "phone", Option: "option", TooShort: "at least {min}", TooLong: "at most {max}",
+			Number: "number", TooLow: "from {min}", TooHigh: "to {max}", Step: "steps of {step}",
 			Date: "date", DatePast: "not before {date} in {zone}", DateFar: "not after {date}", Characters: "characters",
 		},
 	}}
@@ -75,6 +76,14 @@ func sampleContent() *site.Revision {
 		site.Field{Name: "time", Type: "time", Required: true, Options: []site.Option{{Value: "9:00 AM"}, {Value: "10:00 AM"}}},
 		site.Field{Name: "message", Type: "textarea"},
 	)})
+	shop.Forms.Put("order", &site.Form{ID: "order", SiteID: "shop", Kind: "contact", Fields: append(slices.Clone(person),
+		site.Field{Name: "guests", Type: "number", Min: 2, Max: 12, Step: "2"},
+		site.Field{Name: "weight", Type: "number", Step: "0.1"},
+		site.Field{Name: "size", Type: "radio", Required: true, Options: []site.Option{{Value: "small"}, {Value: "large"}}},
+		site.Field{Name: "extras", Type: "checkbox", Options: []site.Option{{Value: "cream"}, {Value: "nuts"}, {Value: "candles"}}},
+		site.Field{Name: "news", Type: "checkbox"},
+		site.Field{Name: "terms", Type: "consent", Required: true, Label: "I agree to the terms."},
+	)})
 	shop.Plans.Put("basic", &site.Plan{})
 	shop.Pages = []*site.Page{{Path: "/shop/connect"}}
 	return &site.Revision{ID: "r1", Sites: []*site.Bundle{main, shop}}
@@ -92,6 +101,12 @@ func booking() map[string]string {
 	return map[string]string{
 		"site": "shop", "type": "booking", "name": "Ann Lee", "email": "ann@example.com", "phone": "+49 30 123456",
 		"service": "call", "date": "2026-11-23", "time": "10:00 AM", "message": "",
+	}
+}
+
+func order() map[string]string {
+	return map[string]string{
+		"site": "shop", "form": "order", "name": "Ann Lee", "email": "ann@example.com", "size": "small", "terms": "I agree to the terms.",
 	}
 }
 

@@ -63,6 +63,7 @@ func (r *request) read() bool {
 	if name := r.find(); name != "" {
 		r.misread(name)
 	}
+	r.gather()
 	for name, value := range r.Values {
 		switch {
 		case value.Repeated:
@@ -80,6 +81,19 @@ func (r *request) read() bool {
 		r.misread(keyIdempotency)
 	}
 	return len(r.wrong) == 0
+}
+
+// gather makes one value of those that came for a field of which several can be chosen.
+func (r *request) gather() {
+	if r.form == nil {
+		return
+	}
+	for i := range r.form.Fields {
+		field := &r.form.Fields[i]
+		if value := r.Values[field.Name]; value.Repeated && field.TakesMany() {
+			r.Values[field.Name] = site.FormValue{Text: value.All, Fault: value.Fault}
+		}
+	}
 }
 
 // siteID names the site that an inquiry counts for before it is read: the one at the

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"math/rand/v2"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -72,6 +73,33 @@ func TestIDsAndReferencesComeFromTheGivenRandomness(t *testing.T) {
 	o := open(func(c *contact.Config) { c.Random = iotest.ErrReader(errors.New("no entropy")) })
 	if receipt := o.accept(t, asJSON(message())); receipt.Code != "unavailable" || o.store.calls > 0 {
 		t.Errorf("receipt = %+v", receipt)
+	}
+}
+
+func TestQueryAndCampaignAreKept(t *testing.T) {
+	long := strings.Repeat("ä", 300)
+	for _, c := range []struct{ referrer, header, query, campaign string }{
+		{"/contact?form=a&utm_source=mail&utm_medium=%C3%A4", "utm_source=other", "form=a&utm_source=mail&utm_medium=%C3%A4", "utm_source=mail utm_medium=ä"},
+		{"/contact?x", "utm_term=b&utm_source=a&utm_nonsense=1", "x", "utm_source=a utm_term=b"},
+		{"/contact?a=%zz&b=%ff&&c=1&d=<\"", "", "c=1&d=%3C%22", ""},
+		{"/nowhere?utm_source=mail", "", "", "utm_source=mail"},
+		{"/contact", "utm_source=%zz", "", ""},
+		{"/contact", "utm_source=a%0Ab&utm_medium=+c+&utm_id=", "", "utm_medium=c"},
+		{"", "utm_source=" + url.QueryEscape(long), "", "utm_source=" + long[:400]},
+		{"/contact?a=1&b=" + strings.Repeat("x", 2000) + "&c=1", "", "a=1", ""},
+	} {
+		o := open()
+		sent := asJSON(message())
+		sent.Referrer, sent.Campaign = c.referrer, c.header
+		o.accept(t, sent)
+		s := o.store.last(t)
+		var marks []string
+		for _, mark := range s.Campaign {
+			marks = append(marks, mark.Name+"="+mark.Value)
+		}
+		if got := strings.Join(marks, " "); s.Query != c.query || got != c.campaign {
+			t.Errorf("%.60s: query %q, campaign %q", c.referrer, s.Query, got)
+		}
 	}
 }
 

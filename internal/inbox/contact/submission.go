@@ -5,9 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,13 +31,19 @@ func (svc *Service) submission(r *request) (*site.Submission, error) {
 	for i := range r.form.Fields {
 		field := &r.form.Fields[i]
 		text := r.Values[field.Name].Text
-		if field.Type == "email" {
+		switch field.Type {
+		case "email", "number":
 			text = trim(text)
+		case "consent":
+			// What was shown, which is what was sent, without what browsers did to its spaces.
+			if trim(text) != "" {
+				text = string(field.Label)
+			}
 		}
 		s.Values = append(s.Values, site.Entry{Name: field.Name, Value: text})
 	}
 	s.Digest = digest(s)
-	s.Page, s.Plan = r.origin()
+	r.trace(s)
 	s.EraseAfter = eraseAfter(r.form, s)
 	if svc.limiter != nil {
 		r.beyondDay, r.beyondSite = svc.limiter.beyond(r.Address, s.SiteID, r.size(), r.now)
@@ -100,29 +104,6 @@ func digest(s *site.Submission) [32]byte {
 		}
 	}
 	return [32]byte(hash.Sum(nil))
-}
-
-// origin returns the path of the page that the inquiry was sent from, where
-// there is such a page on the hosts of the form's site, and the plan that its address names.
-func (r *request) origin() (page, plan string) {
-	const longest = 512
-	from, err := url.Parse(r.Referrer)
-	if err != nil || !strings.HasPrefix(from.Path, "/") {
-		return "", ""
-	}
-	// Escaped, a path is ASCII without control characters.
-	if page = from.EscapedPath(); len(page) > longest || !r.hasPage(from.Path) {
-		page = ""
-	}
-	plan = from.Query().Get("plan")
-	bundle, id := r.bundle, plan
-	if other, rest, named := strings.Cut(plan, "/"); named {
-		bundle, id = r.revision.ByID(other), rest
-	}
-	if bundle == nil || bundle.Plans.Get(id) == nil {
-		return page, ""
-	}
-	return page, plan
 }
 
 func (r *request) hasPage(path string) bool {

@@ -21,6 +21,7 @@ func (w words) errors(pick func(*site.Errors) site.Text) site.Text {
 type rule struct {
 	min, max   int
 	date, zone string
+	step       string
 }
 
 // check returns the site's words for what is wrong with a field.
@@ -31,5 +32,6 @@ func (w words) check(pick func(*site.Checks) site.Text, rule rule) site.Text {
 	}
 	return site.Text(strings.NewReplacer(
 		"{min}", strconv.Itoa(rule.min), "{max}", strconv.Itoa(rule.max), "{date}", rule.date, "{zone}", rule.zone,
+		"{step}", rule.step,
 	).Replace(string(text)))
 }

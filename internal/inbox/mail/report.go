@@ -43,6 +43,8 @@ type detail struct {
 	Label, Value, Link string
 	// Whether the value is the reference.
 	Code bool
+	// Whether it is for the team alone.
+	private bool
 }
 
 func (c *Composer) report(bundle *site.Bundle, form *site.Form, s *site.Submission) report {
@@ -67,7 +69,10 @@ func (c *Composer) report(bundle *site.Bundle, form *site.Form, s *site.Submissi
 
 	r.add(detail{Label: string(words.Reference), Value: s.Reference, Code: true})
 	r.add(detail{Label: string(words.Received), Value: moment(bundle.Site, s.ReceivedAt)})
-	r.add(c.page(bundle, string(words.Page), s.Page))
+	r.add(c.page(bundle, string(words.Page), s.Page, s.Query))
+	for _, mark := range s.Campaign {
+		r.add(detail{Label: mark.Name, Value: line(mark.Value, maxInline), private: true})
+	}
 	plan := line(s.Plan, maxInline)
 	if known := bundle.Plans.Get(s.Plan); known != nil {
 		plan = string(known.Name)
@@ -90,7 +95,7 @@ func (r *report) add(d detail) {
 // stranger must not get to read what somebody else made up for them.
 func (r report) forVisitor() report {
 	r.Entries = slices.DeleteFunc(slices.Clone(r.Entries), func(e entry) bool { return !e.chosen })
-	r.Details = slices.DeleteFunc(slices.Clone(r.Details), func(d detail) bool { return d.Link != "" })
+	r.Details = slices.DeleteFunc(slices.Clone(r.Details), func(d detail) bool { return d.Link != "" || d.private })
 	return r
 }
 
@@ -143,7 +148,10 @@ func makeEntry(s *site.Site, field *site.Field, value string) entry {
 		return e
 	}
 	switch field.Type {
-	case "select", "time":
+	case "checkbox", "consent":
+		e.chosen = true
+		e.Lines = ticked(field, e.Lines)
+	case "select", "time", "radio":
 		for _, option := range field.Options {
 			if option.Value != value {
 				continue
@@ -170,6 +178,25 @@ func makeEntry(s *site.Site, field *site.Field, value string) entry {
 	return e
 }
 
+// ticked writes what was ticked with a sign before it, which needs no word: all
+// choices of several, the words of a consent, or the sign alone.
+func ticked(field *site.Field, values []string) []string {
+	const sign = "\u2713"
+	if field.Type == "checkbox" && len(field.Options) == 0 {
+		return []string{sign}
+	}
+	all := make([]string, len(values))
+	for i, value := range values {
+		for _, option := range field.Options {
+			if option.Value == value && option.Label != "" {
+				value = string(option.Label)
+			}
+		}
+		all[i] = sign + " " + value
+	}
+	return all
+}
+
 // dialled returns the digits of a phone number with its leading plus; empty
 // where there are other signs than people write numbers with.
 func dialled(typed string) string {
@@ -188,12 +215,16 @@ func dialled(typed string) string {
 	return out.String()
 }
 
-// page says where the form was sent from: the page's title, leading there.
-func (c *Composer) page(bundle *site.Bundle, label, path string) detail {
+// page says where the form was sent from: the page's title, leading there, to all
+// that its address had.
+func (c *Composer) page(bundle *site.Bundle, label, path, query string) detail {
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n") {
 		return detail{}
 	}
 	d := detail{Label: label, Value: line(path, maxSubject), Link: websiteOf(bundle.Site) + line(path, 2000)}
+	if query != "" && !strings.ContainsFunc(query, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`"<>\`, r) }) {
+		d.Link += "?" + query
+	}
 	plain, _, _ := strings.Cut(path, "?")
 	for _, page := range bundle.Pages {
 		if page.Path == plain {

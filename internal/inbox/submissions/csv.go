@@ -12,7 +12,7 @@ import (
 )
 
 // csvColumns come before those of the fields.
-var csvColumns = []string{"reference", "id", "received_at", "site", "form", "kind", "state", "suspect", "page", "plan"}
+var csvColumns = []string{"reference", "id", "received_at", "site", "form", "kind", "state", "suspect", "page", "plan", "query", "campaign"}
 
 // formulaStarts are the characters that make a spreadsheet take a cell for a
 // formula, or drop a character and then do so (OWASP, CSV injection); the last
@@ -43,6 +43,7 @@ func (s *screen) csv(records []outbox.Record, raw, bom bool) error {
 		copy(row, []string{
 			record.Reference, record.ID, record.ReceivedAt.UTC().Format(time.RFC3339), record.SiteID, record.FormID,
 			record.Kind, stateOf(record), record.Suspect, record.Page, record.Plan,
+			record.Query, campaignOf(record),
 		})
 		for _, entry := range record.Values {
 			row[places[entry.Name]] = entry.Value

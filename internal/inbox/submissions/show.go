@@ -48,6 +48,8 @@ func (s *screen) show(record outbox.Record, reasons func(string) []string) {
 		{"site", record.SiteID},
 		{"form", fmt.Sprintf("%s (%s)", record.FormID, record.Kind)},
 		{"page", record.Page},
+		{"query", record.Query},
+		{"campaign", campaignOf(record)},
 		{"plan", record.Plan},
 		{"state", state},
 		{"released", record.Released},
@@ -81,6 +83,15 @@ func (s *screen) show(record outbox.Record, reasons func(string) []string) {
 	if record.Suspect != "" {
 		fmt.Fprintf(s, "\nThey are sent after: marquee submissions release %s\n", visible(record.Reference))
 	}
+}
+
+// campaignOf writes what tells of a campaign, one to a line.
+func campaignOf(record outbox.Record) string {
+	var lines []string
+	for _, mark := range record.Campaign {
+		lines = append(lines, mark.Name+" "+mark.Value)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // delivery says in a line what became of a mail, and below it the last error.

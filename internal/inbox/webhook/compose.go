@@ -53,16 +53,19 @@ type eventData struct {
 	Form      string `json:"form"`
 	Kind      string `json:"kind"`
 	// What was typed, by the names of the fields, in the order of the form.
-	Fields     fields    `json:"fields"`
-	Page       string    `json:"page,omitempty"`
-	Plan       string    `json:"plan,omitempty"`
+	Fields fields `json:"fields"`
+	Page   string `json:"page,omitempty"`
+	Plan   string `json:"plan,omitempty"`
+	// The query of the page, and what tells of a campaign, such as utm_source.
+	Query      string    `json:"query,omitempty"`
+	Campaign   fields    `json:"campaign,omitempty"`
 	ReceivedAt time.Time `json:"receivedAt"`
 }
 
 func newEvent(s *site.Submission) event {
 	return event{Type: eventType, Timestamp: s.ReceivedAt, Data: eventData{
 		ID: s.ID, Reference: s.Reference, Site: s.SiteID, Form: s.FormID, Kind: s.Kind,
-		Fields: s.Values, Page: s.Page, Plan: s.Plan, ReceivedAt: s.ReceivedAt,
+		Fields: s.Values, Page: s.Page, Plan: s.Plan, Query: s.Query, Campaign: s.Campaign, ReceivedAt: s.ReceivedAt,
 	}}
 }
 

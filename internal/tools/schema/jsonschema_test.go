@@ -110,7 +110,7 @@ func TestSchemaStatesTheRules(t *testing.T) {
 	expect(t, at(t, website, "definitions", "Mail", "properties", "recipients", "items", "format"), `"email"`)
 	expect(t, at(t, website, "properties", "facts", "additionalProperties"), `{"type": ["string", "number", "boolean"]}`)
 	expect(t, at(t, website, "definitions", "SEO", "properties", "titleTemplate", "pattern"), `"\\{title\\}"`)
-	expect(t, at(t, forms, "definitions", "Field", "properties", "min", "maximum"), `10000`)
+	expect(t, at(t, forms, "definitions", "Field", "properties", "min", "maximum"), `1000000000`)
 	expect(t, at(t, parsed(t, "legal"), "properties", "slug", "pattern"), `"^/"`)
 }
 

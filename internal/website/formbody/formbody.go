@@ -18,10 +18,15 @@ import (
 const maxNames = 100
 
 // add stores a value. Of a name that comes twice the first value stays, to be
-// shown again; which one was meant nobody knows, so contact refuses it.
+// shown again. Which one was meant nobody knows, so contact refuses it, but
+// for fields that take many.
 func add(values map[string]site.FormValue, name string, v site.FormValue) {
 	if earlier, known := values[name]; known {
-		earlier.Repeated = true
+		if !earlier.Repeated {
+			earlier.Repeated, earlier.All = true, earlier.Text
+		}
+		earlier.All += "\n" + v.Text
+		earlier.Fault = max(earlier.Fault, v.Fault)
 		values[name] = earlier
 		return
 	}

@@ -12,7 +12,7 @@ import (
 func TestWhatCanBeReadOfAnUnreadableFormIsReturned(t *testing.T) {
 	values, ok := formbody.URLEncoded("name=Ada&email=%zz&note=a;b&text=%ff&name=Bob&&empty")
 	want := map[string]site.FormValue{
-		"name": {Text: "Ada", Repeated: true}, "text": {Text: "\xff", Fault: site.FaultText}, "empty": {},
+		"name": {Text: "Ada", Repeated: true, All: "Ada\nBob"}, "text": {Text: "\xff", Fault: site.FaultText}, "empty": {},
 	}
 	if ok || !maps.Equal(values, want) {
 		t.Errorf("values are %v, readable %t, want %v", values, ok, want)
@@ -25,7 +25,7 @@ func TestWhatCanBeReadOfAnUnreadableFormIsReturned(t *testing.T) {
 func TestAJSONBodyIsReadWholeOrNotAtAll(t *testing.T) {
 	values, ok := formbody.JSON([]byte(`{"name":"Ada","age":7,"name":"Bob","half":"\ud83d"}`))
 	want := map[string]site.FormValue{
-		"name": {Text: "Ada", Repeated: true}, "age": {Fault: site.FaultType}, "half": {Text: "\uFFFD", Fault: site.FaultText},
+		"name": {Text: "Ada", Repeated: true, All: "Ada\nBob"}, "age": {Fault: site.FaultType}, "half": {Text: "\uFFFD", Fault: site.FaultText},
 	}
 	if !ok || !maps.Equal(values, want) {
 		t.Errorf("values are %v, readable %t, want %v", values, ok, want)

@@ -1,7 +1,9 @@
 package pages
 
 import (
+	"cmp"
 	"html"
+	"slices"
 	"strings"
 	"time"
 
@@ -56,15 +58,52 @@ func writeRefused(out *strings.Builder, form *site.Form, state site.FormState) {
 	}
 	for i := range form.Fields {
 		field := &form.Fields[i]
-		write(out, `<p><label>`, escaped(field.Label), `<br>`)
-		writeControl(out, field, state.Values[field.Name], state.Errors[field.Name] != "")
-		write(out, `</label>`)
+		write(out, `<p>`)
+		if field.Type == "checkbox" || field.Type == "radio" || field.Type == "consent" {
+			writeBoxes(out, field, state.Values[field.Name])
+		} else {
+			write(out, `<label>`, escaped(field.Label), `<br>`)
+			writeControl(out, field, state.Values[field.Name], state.Errors[field.Name] != "")
+			write(out, `</label>`)
+		}
 		if wrong := state.Errors[field.Name]; wrong != "" {
 			write(out, `<br><strong>`, escaped(wrong), `</strong>`)
 		}
 		write(out, `</p>`)
 	}
 	write(out, `<button type="submit" class="button button-primary">`, escaped(form.Submit.Label), `</button></form>`)
+}
+
+// writeBoxes writes one box with its words, or one for each choice.
+func writeBoxes(out *strings.Builder, field *site.Field, value string) {
+	kind := "checkbox"
+	if field.Type == "radio" {
+		kind = "radio"
+	}
+	box := func(words site.Text, sent string, required, ticked bool) {
+		write(out, `<label><input`, attr("type", kind), attr("name", field.Name), ` value="`, html.EscapeString(sent), `"`)
+		if required {
+			write(out, ` required`)
+		}
+		if ticked {
+			write(out, ` checked`)
+		}
+		write(out, `> `, escaped(words), `</label>`)
+	}
+	if len(field.Options) == 0 {
+		sent := site.Ticked
+		if field.Type == "consent" {
+			sent = string(field.Label)
+		}
+		box(field.Label, sent, field.Required, value == sent)
+		return
+	}
+	write(out, escaped(field.Label))
+	chosen := strings.Split(strings.ReplaceAll(value, "\r\n", "\n"), "\n")
+	for _, option := range field.Options {
+		write(out, `<br>`)
+		box(cmp.Or(option.Label, site.Text(option.Value)), option.Value, field.Required && kind == "radio", slices.Contains(chosen, option.Value))
+	}
 }
 
 func writeControl(out *strings.Builder, field *site.Field, value string, wrong bool) {
@@ -86,11 +125,7 @@ func writeControl(out *strings.Builder, field *site.Field, value string, wrong b
 			if option.Value == value {
 				chosen = " selected"
 			}
-			label := option.Label
-			if label == "" {
-				label = site.Text(option.Value)
-			}
-			write(out, `<option value="`, html.EscapeString(option.Value), `"`, chosen, `>`, escaped(label), `</option>`)
+			write(out, `<option value="`, html.EscapeString(option.Value), `"`, chosen, `>`, escaped(cmp.Or(option.Label, site.Text(option.Value))), `</option>`)
 		}
 		write(out, `</select>`)
 	default:
@@ -101,7 +136,11 @@ func writeControl(out *strings.Builder, field *site.Field, value string, wrong b
 // inputType returns the type of a field's control. A browser shows nothing in a
 // date field for what is no date, so that stays text.
 func inputType(field *site.Field, value string) string {
-	if field.Type != "date" {
+	switch field.Type {
+	case "number": // what is no number would not be shown either
+		return "text"
+	case "date":
+	default:
 		return field.Type
 	}
 	if _, err := time.Parse(time.DateOnly, value); err != nil && value != "" {

@@ -93,6 +93,7 @@ const (
 	headerForwardedHost  = "X-Forwarded-Host"
 	headerForwardedProto = "X-Forwarded-Proto"
 	headerFormAge        = "Form-Age"
+	headerFormCampaign   = "Form-Campaign"
 	headerIdempotencyKey = "Idempotency-Key"
 	nameTraceparent      = "Traceparent"
 )

@@ -38,6 +38,7 @@ func (s *Server) inquiry(ctx *fasthttp.RequestCtx) site.Inquiry {
 		Referrer:    s.referrer(ctx),
 		FromBrowser: len(h.PeekBytes(headerSecFetchSite)) > 0 || len(h.PeekBytes(headerOrigin)) > 0,
 		Age:         formAge(h),
+		Campaign:    campaign(h),
 
 		SaysLanguage: len(h.PeekBytes(headerAcceptLanguage)) > 0,
 	}
@@ -80,6 +81,14 @@ func formAge(h *fasthttp.RequestHeader) time.Duration {
 		return age
 	}
 	return unknownAge
+}
+
+// campaign reads the query that the visit began with, as the script remembers it.
+func campaign(h *fasthttp.RequestHeader) string {
+	if lines := h.PeekAll(headerFormCampaign); len(lines) == 1 && len(lines[0]) <= longestReferrer {
+		return string(lines[0])
+	}
+	return ""
 }
 
 // referrer returns the path and query of the page that the request names as

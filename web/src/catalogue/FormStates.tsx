@@ -2,7 +2,7 @@ import { ErrorSummary } from '../forms/ErrorSummary';
 import { FormField } from '../forms/FormField';
 import { NotSent } from '../forms/NotSent';
 import { Sent } from '../forms/Sent';
-import { bookingForm, inquiryForm } from '../test-data';
+import { bookingForm, inquiryForm, orderForm } from '../test-data';
 import { States } from './States';
 
 const form = { ...bookingForm, next: 'We look at the day and the time that you chose, and confirm by email.' };
@@ -33,6 +33,20 @@ export function FormStates() {
             <div className="grid gap-6">
               {form.fields.map((field) => (
                 <FormField error={errors[field.name]} field={field} id={idOf(field)} key={field.name} />
+              ))}
+            </div>
+          ),
+          boxes: (
+            <div className="grid gap-6">
+              {orderForm.fields.map((field) => (
+                <FormField field={field} id={idOf(field)} key={field.name} />
+              ))}
+            </div>
+          ),
+          'boxes with errors': (
+            <div className="grid gap-6">
+              {orderForm.fields.map((field) => (
+                <FormField error="Please look at this." field={field} id={`wrong-${field.name}`} key={field.name} />
               ))}
             </div>
           ),

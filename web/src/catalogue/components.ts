@@ -22,7 +22,7 @@ export const components: Record<string, ComponentSpecimen> = {
   badge: { shows: ['Badge'], draw: BadgeStates },
   button: { shows: ['Button'], draw: ButtonStates },
   card: { shows: ['Card'], draw: CardStates },
-  field: { shows: ['Field'], draw: FieldStates },
+  field: { shows: ['Field', 'Choices', 'Tick'], draw: FieldStates },
   form: { shows: [], draw: FormStates },
   heading: { shows: ['Heading'], draw: HeadingStates },
   icon: { shows: ['Icon', 'InterfaceIcon'], draw: IconStates },

@@ -527,9 +527,9 @@ export interface Price {
 export interface Field {
   /** Name under which the value is sent. */
   name: string;
-  /** What is asked for. Time is a choice of the options. */
-  type: 'text' | 'email' | 'tel' | 'select' | 'date' | 'time' | 'textarea';
-  /** The words above the field. */
+  /** What is asked for. Time is a choice of the options; checkbox is one box, or several with options; consent is a box that must be ticked. */
+  type: 'text' | 'email' | 'tel' | 'select' | 'date' | 'time' | 'textarea' | 'checkbox' | 'radio' | 'consent' | 'number';
+  /** The words above the field; beside a single box, and for consent all that is agreed to, which is stored with the answer. */
   label: string;
   /** Words in the empty field. */
   placeholder?: string;
@@ -537,12 +537,16 @@ export interface Field {
   hint?: string;
   /** Whether it must be filled in. */
   required?: boolean;
-  /** Least number of characters. */
+  /** Least number of characters; for a number the least value. Left out: 0. */
   min?: number;
-  /** Greatest number of characters. Left out: 200, for a textarea 5,000, for an email 254, for a tel 40. */
+  /** Greatest number of characters, for a number the greatest value. Left out: 200, for a textarea 5,000, for an email 254, for a tel 40. */
   max?: number;
-  /** Choices of a select or time field. */
+  /** For a number: how far values lie apart, such as 5 or 0.5. Left out: 1. */
+  step?: string;
+  /** Choices of a select, radio or time field, or of a checkbox of which several may be ticked. */
   options?: Option[];
+  /** A link behind the words of a consent or checkbox, such as to the privacy policy. */
+  link?: Link;
   /** What to say when it is empty, too short or not of its type. Left out, the browser says it. */
   message?: string;
   /** What the browser may fill in, such as name, email or tel. */

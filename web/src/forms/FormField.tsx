@@ -1,6 +1,12 @@
 import { useSite } from '../content/site-context';
 import type { Field as FieldDefinition } from '../content/types.gen';
+import { SiteLink } from '../links/SiteLink';
+import { Choices } from '../ui/Choices';
 import { type ControlProps, Field } from '../ui/Field';
+import { Tick } from '../ui/Tick';
+
+/** What a single box sends when it is ticked (internal/site/form.go). */
+const ticked = 'yes';
 
 interface Props {
   id: string;
@@ -13,15 +19,36 @@ interface Props {
 /** A field of a form, drawn from its definition. */
 export function FormField({ id, field, error, value }: Props) {
   const { labels } = useSite();
+  const common = {
+    className: field.half ? undefined : 'sm:col-span-2',
+    error,
+    hint: field.hint,
+    id,
+    note: field.required ? undefined : labels.optional,
+  };
+  const { name, label, required, options, link } = field;
+  if (options && (field.type === 'radio' || field.type === 'checkbox')) {
+    const choices = options.map((option) => ({ value: option.value, label: option.label || option.value }));
+    const chosen = import.meta.env.SSR ? value?.split('\n') : undefined;
+    return <Choices {...common} {...{ name, required, choices, chosen }} legend={label} type={field.type} />;
+  }
+  if (field.type === 'consent' || field.type === 'checkbox') {
+    const ticks = field.type === 'consent' ? label : ticked;
+    return (
+      // Other words are another consent: nobody has ticked that.
+      <Tick
+        key={label}
+        {...common}
+        {...{ name, label, required }}
+        ticked={import.meta.env.SSR ? value === ticks : undefined}
+        value={ticks}
+      >
+        {link && <SiteLink className="text-primary underline" link={link} />}
+      </Tick>
+    );
+  }
   return (
-    <Field
-      className={field.half ? undefined : 'sm:col-span-2'}
-      error={error}
-      hint={field.hint}
-      id={id}
-      label={field.label}
-      note={field.required ? undefined : labels.optional}
-    >
+    <Field {...common} label={label}>
       {(control) => <Control control={control} field={field} value={value} />}
     </Field>
   );
@@ -67,6 +94,10 @@ function Control({ control, field, value: typed }: ControlOf) {
       );
     case 'date':
       return <input {...common} min={field.minDate} type="date" />;
+    case 'number': {
+      const { min = 0, max, step, placeholder } = field;
+      return <input {...common} inputMode="decimal" {...{ min, max, step, placeholder }} type="number" />;
+    }
     case 'text':
     case 'email':
     case 'tel':

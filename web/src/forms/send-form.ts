@@ -49,6 +49,7 @@ export async function sendForm(form: Form, { values, key, age }: Filling): Promi
       'Content-Type': 'application/json',
       'Idempotency-Key': key,
       'Form-Age': `${Math.round(age)}`,
+      'Form-Campaign': campaign(),
     },
     body: JSON.stringify({ ...envelope(form), ...values }),
     signal: AbortSignal.timeout(patience),
@@ -58,6 +59,13 @@ export async function sendForm(form: Form, { values, key, age }: Filling): Promi
   // An answer that is no JSON is not ours: somebody in between took the message, a captive portal for one.
   if (!response.ok || !answer) throw new FormError(`${response.status} ${response.statusText}`.trim());
   return answer as Accepted;
+}
+
+/** What tells of a campaign in the address that the visit began with: utm_source and its like. Nothing is stored for that. */
+function campaign(): string {
+  const [first] = performance.getEntriesByType('navigation');
+  const query = new URLSearchParams(first?.name.split('?')[1]);
+  return `${new URLSearchParams([...query].filter(([name]) => name.startsWith('utm_')))}`.slice(0, 2000);
 }
 
 /** The answer, or null when it is no JSON. */

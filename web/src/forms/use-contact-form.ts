@@ -3,6 +3,7 @@ import { useSite } from '../content/site-context';
 import type { Accepted, Form, FormState } from '../content/types.gen';
 import { useQuery } from '../links/use-query';
 import { expectNotifications } from '../ui/notifications';
+import { controlsOf, filledIn, fillIn } from './controls';
 import { draftOf, submitDraft } from './drafts';
 import { choices } from './preselect';
 import { FormError, trap } from './send-form';
@@ -39,9 +40,9 @@ export function useContactForm(form: Form, state?: FormState) {
   const read = useCallback((): Record<string, string> => {
     const values: Record<string, string> = {};
     if (!element.current) return values;
-    const data = new FormData(element.current);
-    for (const { name } of form.fields) values[name] = String(data.get(name) ?? '');
-    if (data.get(trap)) values[trap] = String(data.get(trap));
+    for (const { name } of form.fields) values[name] = filledIn(element.current, name);
+    const trapped = filledIn(element.current, trap);
+    if (trapped) values[trap] = trapped;
     return values;
   }, [form]);
 
@@ -49,8 +50,7 @@ export function useContactForm(form: Form, state?: FormState) {
     (found: Errors) => {
       setErrors(found);
       const first = form.fields.find(({ name }) => found[name]);
-      const control = first && element.current?.elements.namedItem(first.name);
-      if (control instanceof HTMLElement) control.focus();
+      if (first && element.current) controlsOf(element.current, first.name)[0]?.focus();
     },
     [form],
   );
@@ -83,10 +83,7 @@ export function useContactForm(form: Form, state?: FormState) {
   useLayoutEffect(() => {
     // What came with the document was there to be filled in before its script was.
     const draft = draftOf(form, taken ? performance.now() : 0);
-    for (const [name, value] of Object.entries(draft.values)) {
-      const control = element.current?.elements.namedItem(name);
-      if (control && 'value' in control && !control.value) control.value = value;
-    }
+    for (const [name, value] of Object.entries(draft.values)) element.current && fillIn(element.current, name, value);
     if (draft.request) follow(draft.request);
     return () => {
       const typed = Object.entries(read()).filter(([name, value]) => value && value !== chosen.current[name]);
@@ -97,10 +94,7 @@ export function useContactForm(form: Form, state?: FormState) {
   // What was chosen on the page that the visitor comes from; never instead of what was chosen here.
   useEffect(() => {
     for (const [name, value] of choices(query, form)) {
-      const control = element.current?.elements.namedItem(name);
-      if (!(control instanceof HTMLSelectElement) || control.value) continue;
-      control.value = value;
-      chosen.current[name] = value;
+      if (element.current && fillIn(element.current, name, value)) chosen.current[name] = value;
     }
   }, [query, form]);
 

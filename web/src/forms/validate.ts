@@ -25,9 +25,17 @@ const address =
 function fits(field: Field, typed: string): boolean {
   const value = typed.trim();
   if (value === '') return !field.required;
+  if (field.type === 'number') return isNumberOf(field, value);
   // Characters as people count them, not UTF-16 units.
   if ([...value].length < (field.min ?? 0)) return false;
   if (field.type === 'email' && !address.test(value)) return false;
   if (field.type === 'date' && field.minDate && value < field.minDate) return false;
   return true;
+}
+
+/** Whether it is a number within the bounds of its field, and one of its steps. */
+function isNumberOf({ min = 0, max, step = '1' }: Field, value: string): boolean {
+  const number = Number(value);
+  const steps = (number - min) / Number(step);
+  return number >= min && (!max || number <= max) && Math.abs(steps - Math.round(steps)) < 1e-6;
 }

@@ -30,8 +30,6 @@ const control =
 export function Field({ id: given, label, note, hint, error, className, children }: Props) {
   const made = useId();
   const id = given ?? made;
-  const hintId = hint ? `${id}-hint` : undefined;
-  const errorId = error ? `${id}-error` : undefined;
   return (
     <div className={`grid content-start gap-2 ${className ?? ''}`.trim()}>
       <label className="flex items-baseline justify-between gap-3 text-sm font-medium text-text" htmlFor={id}>
@@ -42,18 +40,39 @@ export function Field({ id: given, label, note, hint, error, className, children
         id,
         className: control,
         'aria-invalid': error ? true : undefined,
-        'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
+        'aria-describedby': notesOf({ id, hint, error }),
       })}
+      <FieldNotes error={error} hint={hint} id={id} />
+    </div>
+  );
+}
+
+interface Notes {
+  /** Id of the control that they are about. */
+  id: string;
+  hint?: string;
+  error?: string;
+}
+
+/** The ids of the notes, for aria-describedby. */
+export function notesOf({ id, hint, error }: Notes): string | undefined {
+  return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+}
+
+/** What stands below a control: its hint, and what is wrong. */
+export function FieldNotes({ id, hint, error }: Notes) {
+  return (
+    <>
       {hint && (
-        <p className="text-sm text-muted" id={hintId}>
+        <p className="text-sm text-muted" id={`${id}-hint`}>
           {hint}
         </p>
       )}
       {error && (
-        <p className="text-sm text-danger" id={errorId}>
+        <p className="text-sm text-danger" id={`${id}-error`}>
           {error}
         </p>
       )}
-    </div>
+    </>
   );
 }

@@ -1,0 +1,158 @@
+package content
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// fieldKeys are the keys that only some types of field can have.
+var fieldKeys = []struct {
+	key   string
+	given func(*site.Field) bool
+	types []string
+}{
+	{"min", func(f *site.Field) bool { return f.Min != 0 }, []string{"text", "textarea", "email", "tel", "number"}},
+	{"max", func(f *site.Field) bool { return f.Max != 0 }, []string{"text", "textarea", "email", "tel", "number"}},
+	{"step", func(f *site.Field) bool { return f.Step != "" }, []string{"number"}},
+	{"link", func(f *site.Field) bool { return f.Link != nil }, []string{"checkbox", "consent"}},
+	{"placeholder", func(f *site.Field) bool { return f.Placeholder != "" }, []string{"text", "textarea", "email", "tel", "number", "date", "select", "time"}},
+}
+
+// maxCharacters is the greatest number of characters that a form may ask for or allow.
+const maxCharacters = 10_000
+
+// completeField fills in what a field leaves out, and checks that its keys fit its type.
+func (s *scope) completeField(field *site.Field, at *place) {
+	if field.Type == "" || s.file.broken {
+		s.completeOptions(field, at)
+		return
+	}
+	hasOptions := field.HasChoices() || field.Type == "checkbox"
+	switch {
+	case field.HasChoices() && len(field.Options) == 0:
+		s.at(at, "no-options", fmt.Sprintf("A field of type %s needs options to choose from.", field.Type), "Add options with a value each.")
+	case !hasOptions && len(field.Options) > 0:
+		s.deps.add(s.file.doc.AtKey(at.path("options"), "useless-options", fmt.Sprintf("A field of type %s has no options.", field.Type), "Use the type select, or remove them."))
+	}
+	if field.NotBefore != "" {
+		if field.Type == "date" {
+			s.deps.days = appendNew(s.deps.days, s.owner)
+			field.MinDate = s.owner.day.date
+		} else {
+			s.at(at.child("notBefore"), "useless-date", "Only a field of type date can have notBefore.", "Remove this line.")
+		}
+	}
+	for _, k := range fieldKeys {
+		if !k.given(field) || slices.Contains(k.types, field.Type) {
+			continue
+		}
+		message := fmt.Sprintf("A field of type %s cannot have %s.", field.Type, k.key)
+		if k.key == "min" || k.key == "max" {
+			message = fmt.Sprintf("A field of type %s has no number of characters.", field.Type)
+			if k.key == "max" && field.Min != 0 {
+				continue // said of min
+			}
+		}
+		s.deps.add(s.file.doc.AtKey(at.path(k.key), "useless-key", message, "Remove this line."))
+	}
+	switch {
+	case field.IsWritten():
+		s.completeLength(field, at)
+	case field.Type == "number":
+		s.checkNumber(field, at)
+	case field.Type == "consent":
+		s.checkConsent(field, at)
+	}
+	s.completeOptions(field, at)
+}
+
+func (s *scope) completeLength(field *site.Field, at *place) {
+	if field.Min < 0 || max(field.Min, field.Max) > maxCharacters {
+		key := "min"
+		if field.Max > maxCharacters {
+			key = "max"
+		}
+		s.at(at.child(key), "bad-length", fmt.Sprintf("A field of type %s has from 0 to %d characters.", field.Type, maxCharacters), "")
+		return
+	}
+	hint := ""
+	if field.Max == 0 {
+		field.Max = field.MaxLength()
+		hint = "Add a greater max, or take a textarea."
+	}
+	if field.Min > field.Max {
+		s.at(at.child("min"), "bad-range", fmt.Sprintf("At least %d and at most %d characters: no text is both.", field.Min, field.Max), hint)
+	}
+}
+
+// stepPattern is a step as people write it; it is more than nothing.
+var stepPattern = regexp.MustCompile(`^[0-9]{1,9}(\.[0-9]{1,6})?$`)
+
+func (s *scope) checkNumber(field *site.Field, at *place) {
+	if field.Max != 0 && field.Min > field.Max {
+		s.at(at.child("min"), "bad-range", fmt.Sprintf("At least %d and at most %d: no number is both.", field.Min, field.Max), "")
+	}
+	if field.Step != "" {
+		step, isNumber := new(big.Rat).SetString(field.Step)
+		if !isNumber || !stepPattern.MatchString(field.Step) || step.Sign() == 0 {
+			s.at(at.child("step"), "bad-step", fmt.Sprintf("%q cannot be how far numbers lie apart.", field.Step), "Write a number above 0, such as 5 or 0.5.")
+		}
+	}
+	s.needChecks(at, "a field of type number", map[string]site.Text{
+		"number":  "Please write a number.",
+		"tooLow":  "Please write {min} or more.",
+		"tooHigh": "Please write {max} or less.",
+		"step":    "Please write a number in steps of {step}.",
+	})
+}
+
+// checkConsent makes sure that it says what is agreed to, which is kept with every answer.
+func (s *scope) checkConsent(field *site.Field, at *place) {
+	field.Required = true
+	if words := len([]rune(string(field.Label))); words > maxConsent {
+		s.at(at.child("label"), "long-consent", fmt.Sprintf("What is agreed to has %d characters: more than %d.", words, maxConsent),
+			"Say it in a sentence, and add a link to the page with the rest.")
+	}
+}
+
+// maxConsent is how long the words of a consent may be: they are stored with every answer.
+const maxConsent = 1000
+
+func (s *scope) completeOptions(field *site.Field, at *place) {
+	values := map[string]bool{}
+	for i := range field.Options {
+		option, at := &field.Options[i], at.child("options").item(i).child("value")
+		switch {
+		case values[option.Value] && option.Value != "":
+			s.at(at, "duplicate-option", fmt.Sprintf("The choice %q is listed twice.", option.Value), "Remove one of both.")
+		case field.Type == "checkbox" && strings.ContainsAny(option.Value, "\r\n"):
+			s.at(at, "bad-option", "The value of a choice that goes with others stands on one line.", "Take the line break away.")
+		}
+		values[option.Value] = true
+		if option.Label == "" {
+			option.Label = site.Text(strings.TrimSpace(option.Value))
+		}
+	}
+}
+
+// needChecks reports words of checks that neither the site nor the main site has,
+// and that a field needs; each with words that could be taken.
+func (s *scope) needChecks(at *place, what string, proposals map[string]site.Text) {
+	main := s.resolver.main
+	if main == nil || main.file.broken || s.owner.file.broken {
+		return
+	}
+	group := wordGroups[slices.IndexFunc(wordGroups, func(g wordGroup) bool { return g.key == "checks" })]
+	own, shared := group.read(s.owner.raw), group.read(main.raw)
+	for i, key := range yamlKeys(own.Type()) {
+		if proposal, needed := proposals[key]; needed && own.Field(i).String() == "" && shared.Field(i).String() == "" {
+			s.at(at, "missing-label", fmt.Sprintf("The words checks.%s are missing, which %s needs.", key, what),
+				fmt.Sprintf("Add a line below checks in %s/site.yaml, such as %s: %s", main.id, key, proposal))
+		}
+	}
+}

@@ -1,0 +1,123 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SiteProvider } from '../content/site-context';
+import { orderForm, site } from '../test-data';
+import { ContactForm } from './ContactForm';
+import { dropDrafts } from './drafts';
+import { FormField } from './FormField';
+import { validate } from './validate';
+
+const page = (form = orderForm) => (
+  <MemoryRouter>
+    <SiteProvider value={site}>
+      <ContactForm form={form} />
+    </SiteProvider>
+  </MemoryRouter>
+);
+
+let bodies: Record<string, string>[];
+beforeEach(() => {
+  dropDrafts();
+  bodies = [];
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    bodies.push(JSON.parse(String(init.body)));
+    return new Response('{"id":"1","reference":"K7M3-9QXA"}');
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const isTicked = (box: HTMLElement) => (box as HTMLInputElement).checked;
+const order = () => userEvent.click(screen.getByRole('button', { name: 'Order' }));
+
+test('what is ticked and chosen is sent, several boxes each on a line, and a consent in its own words', async () => {
+  render(page());
+  await userEvent.click(screen.getByRole('radio', { name: 'Small' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Cream' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Nuts' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /^I agree/ }));
+  fireEvent.input(screen.getByRole('spinbutton', { name: /^Guests/ }), { target: { value: '4' } });
+  await order();
+  expect(bodies).toEqual([
+    {
+      site: 'business',
+      form: 'order',
+      type: 'contact',
+      guests: '4',
+      size: 'small',
+      extras: 'cream\nnuts',
+      news: '',
+      terms: 'I agree that what I wrote is stored to answer me.',
+    },
+  ]);
+});
+
+test('a consent that is missing is named, and gets the focus', async () => {
+  render(page());
+  await order();
+  const consent = screen.getByRole('checkbox', { name: /^I agree/ });
+  expect(document.activeElement).toBe(consent);
+  expect(document.getElementById(consent.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Please agree, or we may not answer.',
+  );
+  expect(bodies).toEqual([]);
+  await userEvent.click(consent);
+  expect(consent.getAttribute('aria-invalid')).toBeNull();
+});
+
+test('what was ticked is there when the form comes back', async () => {
+  const { unmount } = render(page());
+  await userEvent.click(screen.getByRole('radio', { name: /^Large/ }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Nuts' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Send me/ }));
+  unmount();
+  render(page());
+  expect(isTicked(screen.getByRole('radio', { name: /^Large/ }))).toBe(true);
+  expect(isTicked(screen.getByRole('checkbox', { name: 'Nuts' }))).toBe(true);
+  expect(isTicked(screen.getByRole('checkbox', { name: 'Cream' }))).toBe(false);
+  expect(isTicked(screen.getByRole('checkbox', { name: /^Send me/ }))).toBe(true);
+});
+
+test('nobody has agreed to other words', async () => {
+  const { rerender } = render(page());
+  await userEvent.click(screen.getByRole('checkbox', { name: /^I agree/ }));
+  const fields = orderForm.fields.map((field) =>
+    field.name === 'terms' ? { ...field, label: 'I agree to all.' } : field,
+  );
+  rerender(page({ ...orderForm, fields }));
+  expect(isTicked(screen.getByRole('checkbox', { name: 'I agree to all.' }))).toBe(false);
+});
+
+test('the link of a consent is no part of its label', () => {
+  render(page());
+  expect(screen.getByRole('link', { name: 'Privacy policy' }).closest('label')).toBeNull();
+});
+
+test('boxes of one question are a group with its name, its hint and what is wrong', () => {
+  const [, size] = orderForm.fields;
+  if (!size) throw new Error('the form has no size');
+  const html = renderToString(
+    <MemoryRouter>
+      <SiteProvider value={site}>
+        <FormField error="Please choose." field={{ ...size, hint: 'Of the cake.' }} id="order-size" />
+      </SiteProvider>
+    </MemoryRouter>,
+  );
+  expect(html).toMatch(/<fieldset[^>]*aria-describedby="order-size-hint order-size-error"/);
+  expect(html).toMatch(/<legend[^>]*>Size/);
+  expect(html).toMatch(/<input[^>]*id="order-size"[^>]*>/);
+});
+
+test('numbers are checked as the server checks them', () => {
+  const field = { name: 'n', type: 'number' as const, label: 'N', message: 'No.' };
+  const fits = (bounds: object, n: string) =>
+    Object.keys(validate({ ...orderForm, fields: [{ ...field, ...bounds }] }, { n })).length === 0;
+  for (const value of ['', '0', '7']) expect(fits({}, value), value).toBe(true);
+  for (const value of ['-1', '0.5', '?']) expect(fits({}, value), value).toBe(false);
+  expect(fits({ min: 2, max: 12, step: '2' }, '4')).toBe(true);
+  for (const value of ['1', '3', '14']) expect(fits({ min: 2, max: 12, step: '2' }, value), value).toBe(false);
+  expect(fits({ step: '0.1' }, '0.3')).toBe(true);
+  expect(fits({ step: '0.1' }, '0.25')).toBe(false);
+});

@@ -1,0 +1,31 @@
+/** The controls of a field: one, or all boxes that share its name. */
+export function controlsOf(form: HTMLFormElement, name: string): HTMLInputElement[] {
+  const found = form.elements.namedItem(name);
+  // Selects and textareas have what is asked of them here, too.
+  if (found instanceof RadioNodeList) return Array.from(found) as HTMLInputElement[];
+  return found ? [found as HTMLInputElement] : [];
+}
+
+const isBox = ({ type }: HTMLInputElement) => type === 'checkbox' || type === 'radio';
+
+/**
+ * What was filled into a field: of several boxes the ticked ones, each on a line.
+ * What a browser cannot read as a number, and keeps to itself, is a question mark:
+ * else it would be taken for an empty field.
+ */
+export function filledIn(form: HTMLFormElement, name: string): string {
+  return controlsOf(form, name)
+    .filter((control) => !isBox(control) || control.checked)
+    .map((control) => (control.validity.badInput ? '?' : control.value))
+    .join('\n');
+}
+
+/** Fills in a field that is empty, and says whether it did. */
+export function fillIn(form: HTMLFormElement, name: string, value: string): boolean {
+  if (!value || filledIn(form, name)) return false;
+  for (const control of controlsOf(form, name)) {
+    if (isBox(control)) control.checked = value.split('\n').includes(control.value);
+    else control.value = value;
+  }
+  return true;
+}

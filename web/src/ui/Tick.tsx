@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { box } from './Choices';
+import { FieldNotes, notesOf } from './Field';
+
+interface Props {
+  id: string;
+  name: string;
+  /** What is sent when it is ticked. */
+  value: string;
+  label: string;
+  note?: string;
+  hint?: string;
+  error?: string;
+  required?: boolean;
+  className?: string;
+  ticked?: boolean;
+  /** Stands behind the words, and is no part of the label: a link to the rest. */
+  children?: ReactNode;
+}
+
+/** One box, with what it says beside it. */
+export function Tick({ id, name, value, label, note, hint, error, required, className, ticked, children }: Props) {
+  return (
+    <div className={`grid content-start gap-2 ${className ?? ''}`}>
+      <div className="flex items-start gap-3">
+        <input
+          aria-describedby={notesOf({ id, hint, error })}
+          aria-invalid={error ? true : undefined}
+          className={box}
+          defaultChecked={ticked}
+          id={id}
+          name={name}
+          required={required}
+          type="checkbox"
+          value={value}
+        />
+        <p className="min-w-0">
+          <label className="cursor-pointer" htmlFor={id}>
+            {label}
+          </label>{' '}
+          {children}
+          {note && <span className="ml-2 text-xs text-muted">{note}</span>}
+        </p>
+      </div>
+      <FieldNotes error={error} hint={hint} id={id} />
+    </div>
+  );
+}
