@@ -59,6 +59,11 @@ var fillers = map[reflect.Type]func(s *scope, body any, at *place){
 	reflect.TypeFor[site.Forms](): filler(func(s *scope, body *site.Forms, at *place) {
 		body.Items = lookupAll(s, body.Refs, at, "forms", formsOf, s.showForm)
 	}),
+	reflect.TypeFor[site.Testimonials](): filler((*scope).fillTestimonials),
+	reflect.TypeFor[site.Team]():         filler((*scope).fillTeam),
+	reflect.TypeFor[site.Logos]():        filler((*scope).fillLogos),
+	reflect.TypeFor[site.FAQ]():          filler((*scope).fillFAQ),
+	reflect.TypeFor[site.Comparison]():   filler((*scope).checkComparison),
 	reflect.TypeFor[site.Services](): filler(func(s *scope, body *site.Services, at *place) {
 		for i := range body.Items {
 			s.fillService(&body.Items[i], at.child("items").item(i))
@@ -128,7 +133,8 @@ func (s *scope) resolveAnchors(parts []part) {
 		}
 		id := sectionID(p.section.Body)
 		hero, isHero := p.section.Body.(*site.Hero)
-		if id == "" && !isHero {
+		faq, isFAQ := p.section.Body.(*site.FAQ)
+		if id == "" && !isHero && !isFAQ {
 			continue
 		}
 		inner, at := s.inside(p), p.at.child(p.section.Type)
@@ -145,6 +151,9 @@ func (s *scope) resolveAnchors(parts []part) {
 		}
 		if id != "" {
 			put(id, at.child("id"))
+		}
+		if isFAQ {
+			questionAnchors(faq, at, put)
 		}
 		if !isHero {
 			continue

@@ -89,6 +89,8 @@ var completed = map[reflect.Type]bool{
 	reflect.TypeFor[site.Field]():        true,
 	reflect.TypeFor[site.Option]():       true,
 	reflect.TypeFor[site.Service]():      true,
+	reflect.TypeFor[site.Logo]():         true,
+	reflect.TypeFor[site.Question]():     true,
 	reflect.TypeFor[site.LegalSection](): true,
 }
 

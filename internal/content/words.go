@@ -38,6 +38,7 @@ var optionalWords = map[string]bool{
 	"labels.newer":   true, "labels.older": true, "labels.readingTime": true, "labels.tags": true, "labels.upcoming": true, "labels.past": true,
 	"labels.darkMode": true,
 	"checks.number":   true, "checks.tooLow": true, "checks.tooHigh": true, "checks.step": true,
+	"labels.included": true, "labels.notIncluded": true,
 }
 
 // needWord reports an optional word of the interface that is needed after all, and

@@ -188,6 +188,10 @@ type Labels struct {
 	Upcoming Text `yaml:"upcoming" json:"upcoming,omitempty"`
 	// Title of the events that are over, and said of each.
 	Past Text `yaml:"past" json:"past,omitempty"`
+	// Read out for the sign of what is there, in tables that compare.
+	Included Text `yaml:"included" json:"included,omitempty"`
+	// Read out for the sign of what is not there, in tables that compare.
+	NotIncluded Text `yaml:"notIncluded" json:"notIncluded,omitempty"`
 }
 
 // Errors are the words of the error page and of error answers.

@@ -58,6 +58,8 @@ export const site: Site = {
     optional: 'optional',
     errorSummary: 'Please check these fields',
     reference: 'Your reference',
+    included: 'Included',
+    notIncluded: 'Not included',
     leaveEmpty: 'Please leave this field empty',
     choose: 'Please choose',
     from: 'from',

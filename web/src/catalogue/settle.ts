@@ -38,7 +38,11 @@ export function settle(pathname: string, selector?: string): () => void {
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 /** A picture that cannot be shown is worth a word; the specimen is worth seeing all the same. */
-const decoded = (image: HTMLImageElement) => image.decode().catch(() => console.error('no picture:', image.src));
+const decoded = (image: HTMLImageElement) => {
+  // One that is far down, or in a tab that is closed, would be waited for in vain.
+  image.loading = 'eager';
+  return image.decode().catch(() => console.error('no picture:', image.src));
+};
 
 /** Icons that are not drawn yet: the browser does not say when the sprite has come. */
 function missingIcons(): string[] {

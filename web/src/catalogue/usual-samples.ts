@@ -1,5 +1,16 @@
-import type { Card, Industry, Node, Plan, Section, SectionType } from '../content/types.gen';
+import type {
+  Card,
+  Industry,
+  Node,
+  Person,
+  Plan,
+  Question,
+  Section,
+  SectionType,
+  Testimonial,
+} from '../content/types.gen';
 import { bookingForm, inquiryForm, link } from '../test-data';
+import { logo, portrait, view } from '../test-pictures';
 
 // Every section type as a page usually holds it: words of ordinary length, and
 // as many items as fit the eye. They stand here, not in the content folder, so
@@ -98,6 +109,54 @@ const card = (item: (typeof items)[number], index: number): Card =>
   index === 0 ? { ...item, points: points.slice(0, 3), link: link('How we design', '/design') } : item;
 
 const paragraph = (text: string): Node => ({ kind: 'paragraph', children: [{ kind: 'text', text }] });
+
+const question = (id: string, words: string, answer: string): Question => ({
+  id,
+  question: words,
+  answer: [paragraph(answer)],
+});
+
+const opinions: Testimonial[] = [
+  {
+    text: 'They asked what our guests look for, and put that first. The telephone rings less, and the tables are full.',
+    name: 'Ida Sample',
+    role: 'Runs a restaurant',
+    image: portrait(1),
+    source: link('Her review', 'https://example.com', { kind: 'external' }),
+  },
+  { text: 'On time, and as agreed.', name: 'Otto Example', role: 'Lawyer', image: portrait(2) },
+  {
+    text: 'I had put it off for years, because I thought that it would eat my evenings. It took two talks and one afternoon of photographs, and every question that I had since was answered on the same day.',
+    name: 'Mara Placeholder',
+    role: 'Salon owner',
+  },
+  {
+    text: 'Our members book their courses themselves now. Nobody misses the list on the wall.',
+    name: 'Jun Sample',
+    role: 'Fitness gym',
+    image: portrait(4),
+  },
+  { text: 'The first website that I could explain to my mother.', name: 'Lea Example', image: portrait(5) },
+];
+
+const profiles = [
+  link('Mail', 'mailto:a@example.com', { kind: 'contact', icon: 'mail' }),
+  link('Website', 'https://example.com', { kind: 'external', icon: 'globe' }),
+];
+const person = (number: number, name: string, role: string, text?: string): Person => ({
+  id: `person-${number}`,
+  name,
+  role,
+  ...(text ? { text } : {}),
+  image: portrait(number),
+  links: profiles,
+});
+const people = [
+  person(3, 'Ada Example', 'Design', 'Draws first, talks later.'),
+  person(6, 'Bo Sample', 'Words', 'Makes long sentences short.'),
+  person(8, 'Cy Placeholder', 'Engineering', 'Knows why it is fast.'),
+  person(11, 'Di Example', 'Photography', 'Comes with one lens.'),
+];
 
 /** One section of each type. */
 export const usualSamples = {
@@ -281,4 +340,99 @@ export const usualSamples = {
     })),
   },
   trust: { type: 'trust', title: 'Straight answers, kept promises', items: four },
+  split: {
+    type: 'split',
+    eyebrow: 'Who we are',
+    title: 'A workshop of five people',
+    markdown: [
+      paragraph(
+        'We design and build websites for people who have other things to do. You speak with the person who does the work.',
+      ),
+      paragraph('Most of our clients came by word of mouth, and stayed.'),
+    ],
+    image: view(),
+    points: points.slice(0, 3),
+    actions: [link('How we work', '/about', { style: 'secondary' })],
+  },
+  testimonials: {
+    type: 'testimonials',
+    title: 'What clients say',
+    text: 'In their own words.',
+    layout: 'wall',
+    items: opinions,
+  },
+  team: { type: 'team', title: 'Who you will meet', text: 'Five people, one table.', items: people },
+  logos: {
+    type: 'logos',
+    title: 'Seen in good company',
+    items: ['Acme', 'Northwind', 'Globex', 'Umbra and Sons', 'Hop'].map(logo),
+  },
+  faq: {
+    type: 'faq',
+    title: 'Questions, answered',
+    text: 'Something else? Write to us.',
+    items: [
+      question(
+        'cancel',
+        'Can I cancel at any time?',
+        'Yes, at the end of any month. Your texts and pictures are yours.',
+      ),
+      question(
+        'time',
+        'How long does it take until my website is there?',
+        'Two weeks as a rule, three with many pages.',
+      ),
+      question('changes', 'Who changes the opening hours?', 'Write to us, or change them yourself.'),
+      question('pictures', 'Do I need pictures of my own?', 'They help. We bring a photographer if you like.'),
+    ],
+  },
+  comparison: {
+    type: 'comparison',
+    title: 'Which one fits?',
+    text: 'Change at any time.',
+    columns: ['Basic', 'Pro', 'Studio'],
+    highlight: 'Pro',
+    rows: [
+      { label: 'Pages', values: ['5', '20', 'As many as you like'] },
+      { label: 'Booking', text: 'With reminders by mail.', values: ['false', 'true', 'true'] },
+      { label: 'Own domain', values: ['true', 'true', 'true'] },
+      { label: 'Answer within', values: ['2 days', '1 day', '2 hours'] },
+      { label: 'A photographer', values: ['false', 'false', 'true'] },
+    ],
+  },
+  timeline: {
+    type: 'timeline',
+    title: 'How we got here',
+    items: [
+      {
+        date: '2016',
+        title: 'A table in a kitchen',
+        text: 'Two people, one computer, and a bakery that wanted a website.',
+      },
+      { date: '2019', title: 'Our own workshop', text: 'With a door of its own and room for five.' },
+      { date: 'Spring 2022', title: 'The hundredth website' },
+      { date: '2025', title: 'Still five people', text: 'By choice: everybody knows every client.' },
+    ],
+  },
+  tabs: {
+    type: 'tabs',
+    title: 'Made for your day',
+    text: 'Three views of the same website.',
+    items: [
+      {
+        label: 'Guests',
+        title: 'They find a table',
+        markdown: [paragraph('Menu, hours and a free table on one page, and no form with twenty fields.')],
+        points: three.map(({ title }) => title),
+        image: view(1200, 800),
+      },
+      {
+        label: 'You',
+        title: 'You see what is booked',
+        markdown: [paragraph('A message for each booking, and a list in the morning.')],
+        image: view(900, 900),
+      },
+      { label: 'Your team', markdown: [paragraph('Everybody can change the menu of the day from a phone.')] },
+    ],
+  },
 } satisfies { [T in SectionType]: Extract<Section, { type: T }> };

@@ -249,15 +249,18 @@ export interface Page extends EntryFields {
 export type Section =
   | ({ type: 'cards' } & Cards)
   | ({ type: 'checklist' } & Checklist)
+  | ({ type: 'comparison' } & Comparison)
   | ({ type: 'consultations' } & Consultations)
   | ({ type: 'contact' } & Contact)
   | ({ type: 'cta' } & CallToAction)
   | ({ type: 'entries' } & Entries)
+  | ({ type: 'faq' } & FAQ)
   | ({ type: 'features' } & Features)
   | ({ type: 'forms' } & Forms)
   | ({ type: 'guarantee' } & Guarantee)
   | ({ type: 'hero' } & Hero)
   | ({ type: 'industries' } & Industries)
+  | ({ type: 'logos' } & Logos)
   | ({ type: 'metrics' } & Metrics)
   | ({ type: 'plan' } & SinglePlan)
   | ({ type: 'plans' } & Plans)
@@ -266,9 +269,14 @@ export type Section =
   | ({ type: 'prose' } & Prose)
   | ({ type: 'quote' } & Quote)
   | ({ type: 'services' } & Services)
+  | ({ type: 'split' } & Split)
   | ({ type: 'stack' } & TechnologyStack)
   | ({ type: 'steps' } & Steps)
+  | ({ type: 'tabs' } & Tabs)
+  | ({ type: 'team' } & Team)
+  | ({ type: 'testimonials' } & Testimonials)
   | ({ type: 'tiles' } & Tiles)
+  | ({ type: 'timeline' } & Timeline)
   | ({ type: 'trust' } & Trust);
 
 /** The name of a section type. */
@@ -436,6 +444,10 @@ export interface Labels {
   upcoming?: string;
   /** Title of the events that are over, and said of each. */
   past?: string;
+  /** Read out for the sign of what is there, in tables that compare. */
+  included?: string;
+  /** Read out for the sign of what is not there, in tables that compare. */
+  notIncluded?: string;
 }
 
 /** Errors are the words of the error page and of error answers. */
@@ -685,6 +697,16 @@ export interface Checklist extends Heading {
   aside?: Aside;
 }
 
+/** Comparison is a table that compares a few things, such as plans, row by row. */
+export interface Comparison extends Heading {
+  /** What is compared: the titles of the columns. */
+  columns: string[];
+  /** The title of the column that stands out. */
+  highlight?: string;
+  /** The rows, from top to bottom. */
+  rows: ComparisonRow[];
+}
+
 /** Consultations shows plans that are bought by the session: price, duration and what is in it. */
 export interface Consultations extends Heading {
   items: Plan[];
@@ -708,6 +730,11 @@ export interface Entries extends Heading {
   /** Links below the entries. */
   actions?: Link[];
   items: EntryCard[];
+}
+
+/** FAQ is questions with their answers, which open on demand. */
+export interface FAQ extends Heading {
+  items: Question[];
 }
 
 /** Features shows the features of one product as cards. */
@@ -758,6 +785,11 @@ export interface Industries extends Heading {
   items: Industry[];
 }
 
+/** Logos is a row of logos, such as those of clients, all in one colour of the theme. */
+export interface Logos extends Heading {
+  items: Logo[];
+}
+
 /** Metrics shows figures. */
 export interface Metrics extends Heading {
   items: Metric[];
@@ -806,6 +838,20 @@ export interface Services extends Heading {
   items: Service[];
 }
 
+/** Split is a picture and words side by side. */
+export interface Split extends Heading {
+  /** The words, as Markdown. */
+  markdown: Node[];
+  /** The picture. */
+  image: Image;
+  /** On which side of the words the picture stands on a wide screen. Left out: right. */
+  side?: 'left' | 'right';
+  /** Short points below the words. */
+  points?: string[];
+  /** The buttons. */
+  actions?: Link[];
+}
+
 /** TechnologyStack lists technologies by category. */
 export interface TechnologyStack extends Heading {
   groups: StackGroup[];
@@ -816,9 +862,34 @@ export interface Steps extends Heading {
   items: Step[];
 }
 
+/** Tabs is a few views that share one place; the first one is open. */
+export interface Tabs extends Heading {
+  items: Tab[];
+}
+
+/** Team shows people: who they are, and where to find them. */
+export interface Team extends Heading {
+  /** People that are written here, instead of refs. */
+  items: Person[];
+}
+
+/** Testimonials shows what others say about the company. */
+export interface Testimonials extends Heading {
+  /** Testimonials that are written here, instead of refs. */
+  items: Testimonial[];
+  /** How they are laid out: a wall of cards, or single ones in large letters, one below the other. Left out: a wall, or single where there is one. */
+  layout: 'wall' | 'single';
+}
+
 /** Tiles is a dense grid of small tiles, such as use cases. */
 export interface Tiles extends Heading {
   items: Tile[];
+}
+
+/** Timeline is what happened when, such as the years of a company. */
+export interface Timeline extends Heading {
+  /** What happened, in order. */
+  items: Moment[];
 }
 
 /** Trust gives reasons to trust the company. */
@@ -1024,6 +1095,16 @@ export interface Aside {
   actions?: Link[];
 }
 
+/** ComparisonRow is one row of a table that compares. */
+export interface ComparisonRow {
+  /** What the row is about. */
+  label: string;
+  /** Says more about it, in smaller letters. */
+  text?: string;
+  /** One value for each column, in their order: words, or true and false, which are shown as signs. */
+  values: string[];
+}
+
 /** ContactItem is one piece of contact information. */
 export interface ContactItem {
   icon?: string;
@@ -1032,6 +1113,25 @@ export interface ContactItem {
   /** The information as text. */
   text?: string;
   /** The information as a link. */
+  link?: Link;
+}
+
+/** Question is one question with its answer. */
+export interface Question {
+  /** Anchor of the question: a link to it opens the answer. Left out, it is made from the question. */
+  id: string;
+  /** The question. */
+  question: string;
+  /** The answer, as Markdown. */
+  answer: Node[];
+}
+
+/** Logo is one logo. */
+export interface Logo {
+  /** The logo: an SVG, or another picture with a transparent background. Only its shape is shown. */
+  image: Image;
+  /** Whose logo it is. It is read out instead of the picture. */
+  name: string;
   link?: Link;
 }
 
@@ -1077,9 +1177,34 @@ export interface Step {
   text?: string;
 }
 
+/** Tab is one view among tabs. */
+export interface Tab {
+  /** The words of the tab, best one or two. */
+  label: string;
+  /** Title of the view. Left out, there is none: the label says it. */
+  title?: string;
+  /** The words, as Markdown. */
+  markdown: Node[];
+  /** Short points below the words. */
+  points?: string[];
+  /** A picture beside the words. */
+  image?: Image;
+  /** The buttons. */
+  actions?: Link[];
+}
+
 /** Tile is one small tile. */
 export interface Tile {
   icon?: string;
+  title: string;
+  text?: string;
+}
+
+/** Moment is one entry of a timeline. */
+export interface Moment {
+  /** When it was, in any words, such as 2024 or Spring 2025. */
+  date: string;
+  /** What happened. */
   title: string;
   text?: string;
 }

@@ -4,14 +4,17 @@ import type { Section, SectionType } from '../content/types.gen';
 import { CallToActionSection } from './CallToActionSection';
 import { CardsSection } from './CardsSection';
 import { ChecklistSection } from './ChecklistSection';
+import { ComparisonSection } from './ComparisonSection';
 import { ConsultationsSection } from './ConsultationsSection';
 import { ContactSection } from './ContactSection';
 import { EntriesSection } from './EntriesSection';
+import { FAQSection } from './FAQSection';
 import { FeaturesSection } from './FeaturesSection';
 import { FormsSection } from './FormsSection';
 import { GuaranteeSection } from './GuaranteeSection';
 import { HeroSection } from './HeroSection';
 import { IndustriesSection } from './IndustriesSection';
+import { LogosSection } from './LogosSection';
 import { MetricsSection } from './MetricsSection';
 import { PlansSection } from './PlansSection';
 import { ProductShowcaseSection } from './ProductShowcaseSection';
@@ -20,24 +23,32 @@ import { ProseSection } from './ProseSection';
 import { QuoteSection } from './QuoteSection';
 import { ServicesSection } from './ServicesSection';
 import { SinglePlanSection } from './SinglePlanSection';
+import { SplitSection } from './SplitSection';
 import { StepsSection } from './StepsSection';
+import { TabsSection } from './TabsSection';
+import { TeamSection } from './TeamSection';
 import { TechnologyStackSection } from './TechnologyStackSection';
+import { TestimonialsSection } from './TestimonialsSection';
 import { TilesSection } from './TilesSection';
+import { TimelineSection } from './TimelineSection';
 import { TrustSection } from './TrustSection';
 
 /** Who draws which type of section. */
 export const sections = {
   cards: CardsSection,
   checklist: ChecklistSection,
+  comparison: ComparisonSection,
   consultations: ConsultationsSection,
   contact: ContactSection,
   cta: CallToActionSection,
   entries: EntriesSection,
+  faq: FAQSection,
   features: FeaturesSection,
   forms: FormsSection,
   guarantee: GuaranteeSection,
   hero: HeroSection,
   industries: IndustriesSection,
+  logos: LogosSection,
   metrics: MetricsSection,
   plan: SinglePlanSection,
   plans: PlansSection,
@@ -46,8 +57,13 @@ export const sections = {
   prose: ProseSection,
   quote: QuoteSection,
   services: ServicesSection,
+  split: SplitSection,
   stack: TechnologyStackSection,
   steps: StepsSection,
+  tabs: TabsSection,
+  team: TeamSection,
+  testimonials: TestimonialsSection,
   tiles: TilesSection,
+  timeline: TimelineSection,
   trust: TrustSection,
 } satisfies { [T in SectionType]: ComponentType<Extract<Section, { type: T }>> };

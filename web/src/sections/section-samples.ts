@@ -1,5 +1,21 @@
+<<<<<<< HEAD
 import type { Card, EntryCard, Feature, Link, Plan, Price, Product, Section, SectionType } from '../content/types.gen';
+=======
+import type {
+  Card,
+  Feature,
+  Link,
+  Node,
+  Plan,
+  Price,
+  Product,
+  Section,
+  SectionType,
+  Testimonial,
+} from '../content/types.gen';
+>>>>>>> 410b7e4 (sections: split, testimonials, team, logos, faq, comparison, timeline and tabs)
 import { bookingForm, inquiryForm, link, messageForm } from '../test-data';
+import { logo, portrait, view } from '../test-pictures';
 
 // Section types at their extremes: with as little as their schema allows, and with
 // as much as a page may ever hold. Titles of three lines, words longer than a
@@ -83,6 +99,20 @@ const product = (index: number): Product => ({
   features: many(feature),
   actions,
   preview: index % 2 ? { chat } : { example },
+});
+
+const answer: Node[] = [
+  { kind: 'paragraph', children: [{ kind: 'text', text }] },
+  { kind: 'list', ordered: false, children: [{ kind: 'item', children: [{ kind: 'text', text: word }] }] },
+];
+
+const opinion = (index: number): Testimonial => ({
+  text: index % 3 ? `${text} ${word} ${index}` : `Short ${index}.`,
+  name: `Person ${index} ${word}`,
+  role: title,
+  ...(index % 2
+    ? { image: portrait(index), source: link('Where it was said', 'https://example.com', { kind: 'external' }) }
+    : { source: link('A letter') }),
 });
 
 type Samples = { [T in SectionType]?: Record<'shortest' | 'longest', Extract<Section, { type: T }>> };
@@ -242,5 +272,84 @@ export const sectionSamples = {
   cta: {
     shortest: { type: 'cta', actions: [link('Go', '/go')] },
     longest: { ...head, type: 'cta', title: `${title} ${word}`, actions, note: 'Small print below the buttons.' },
+  },
+  split: {
+    shortest: { type: 'split', markdown: [], image: view() },
+    longest: { ...head, type: 'split', markdown: answer, image: view(600, 1200), side: 'left', points, actions },
+  },
+  testimonials: {
+    shortest: { type: 'testimonials', layout: 'single', items: [{ text: 'Yes.', name: 'One' }] },
+    longest: { ...head, type: 'testimonials', layout: 'wall', items: many(opinion) },
+  },
+  team: {
+    shortest: { type: 'team', items: [{ name: 'One' }] },
+    longest: {
+      ...head,
+      type: 'team',
+      items: many((index) => ({
+        name: `${word} ${index}`,
+        role: title,
+        text,
+        links: actions,
+        ...(index % 3 ? { image: portrait(index) } : {}),
+      })),
+    },
+  },
+  logos: {
+    shortest: { type: 'logos', items: [logo('One', 0)] },
+    longest: {
+      ...head,
+      type: 'logos',
+      items: many((index) => ({
+        ...logo(`Acme ${'and Sons '.repeat(index % 4)}`, index),
+        name: `Acme ${index}`,
+        link: link('Acme', 'https://example.com', { kind: 'external' }),
+      })),
+    },
+  },
+  faq: {
+    shortest: { type: 'faq', items: [{ id: 'one', question: 'One?', answer: [] }] },
+    longest: {
+      ...head,
+      type: 'faq',
+      items: many((index) => ({ id: `question-${index}`, question: `${title} ${word}?`, answer })),
+    },
+  },
+  comparison: {
+    shortest: { type: 'comparison', columns: ['One'], rows: [{ label: 'It', values: ['true'] }] },
+    longest: {
+      ...head,
+      type: 'comparison',
+      columns: ['One', 'Two', 'Three with a long name', word, 'Five', 'Six'],
+      highlight: word,
+      rows: many((index) => ({
+        label: `${title} ${index}`,
+        text,
+        values: ['true', 'false', text, '', word, `${index}`],
+      })),
+    },
+  },
+  timeline: {
+    shortest: { type: 'timeline', items: [{ date: '1', title: 'One' }] },
+    longest: {
+      ...head,
+      type: 'timeline',
+      items: many((index) => ({ date: index % 2 ? `19${index}` : word, title: `${title} (${index})`, text })),
+    },
+  },
+  tabs: {
+    shortest: { type: 'tabs', items: [{ label: 'One', markdown: [] }] },
+    longest: {
+      ...head,
+      type: 'tabs',
+      items: many((index) => ({
+        label: index % 2 ? `Tab ${index}` : `${word} ${index}`,
+        title,
+        markdown: answer,
+        points,
+        image: view(),
+        actions,
+      })),
+    },
   },
 } satisfies Samples;

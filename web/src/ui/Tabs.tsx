@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { ItemHeading } from './Heading';
 
 interface Tab {
   id: string;
@@ -55,7 +56,7 @@ export function Tabs({ tabs, open }: Props) {
   return (
     <div>
       <div
-        className="mb-8 grid grid-flow-col grid-cols-1 gap-1 rounded-(--radius) border border-line bg-surface p-1 sm:w-fit noscript:hidden"
+        className="mb-8 grid max-w-full grid-flow-col grid-cols-1 gap-1 overflow-x-auto rounded-(--radius) border border-line bg-surface p-1 sm:w-fit noscript:hidden"
         onKeyDown={onKeyDown}
         role="tablist"
       >
@@ -86,7 +87,9 @@ export function Tabs({ tabs, open }: Props) {
           key={id}
           role="tabpanel"
         >
-          <h3 className="mb-6 hidden font-display text-2xl text-text noscript:block">{label}</h3>
+          <ItemHeading className="mb-6 hidden noscript:block" size="large">
+            {label}
+          </ItemHeading>
           {content}
         </div>
       ))}

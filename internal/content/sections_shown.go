@@ -1,0 +1,113 @@
+package content
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// fillTestimonials puts in the testimonials of the collection, where none are written in the section.
+func (s *scope) fillTestimonials(body *site.Testimonials, at *place) {
+	if len(body.Items) == 0 {
+		body.Items = copies(lookupAll(s, body.Refs, at, "testimonials", testimonialsOf, s.showTestimonial))
+	}
+	if body.Layout == "" {
+		body.Layout = "wall"
+		if len(body.Items) == 1 {
+			body.Layout = "single"
+		}
+	}
+}
+
+// fillTeam puts in the people of the collection, where none are written in the section.
+func (s *scope) fillTeam(body *site.Team, at *place) {
+	if len(body.Items) == 0 {
+		body.Items = copies(lookupAll(s, body.Refs, at, "people", peopleOf, s.showPerson))
+	}
+}
+
+func copies[T any](entries []*T) []T {
+	made := make([]T, len(entries))
+	for i, entry := range entries {
+		made[i] = *entry
+	}
+	return made
+}
+
+// fillLogos makes links of the logos that lead somewhere.
+func (s *scope) fillLogos(body *site.Logos, at *place) {
+	for i := range body.Items {
+		logo := &body.Items[i]
+		if logo.To != "" {
+			logo.Link = &site.Link{Label: logo.Name, To: logo.To, Kind: site.LinkPlaceholder}
+			s.addLink(logo.Link, s.file, at.child("items").item(i).child("to"), -1)
+		}
+	}
+}
+
+// fillFAQ gives an anchor to the questions that have none.
+func (s *scope) fillFAQ(body *site.FAQ, _ *place) {
+	for i := range body.Items {
+		if question := &body.Items[i]; question.ID == "" {
+			question.ID = s.page.anchors.unique(string(question.Question))
+		}
+	}
+}
+
+// questionAnchors returns the anchors that questions ask for.
+func questionAnchors(faq *site.FAQ, at *place, yield func(id string, at *place)) {
+	for i, question := range faq.Items {
+		if question.ID != "" {
+			yield(question.ID, at.child("items").item(i).child("id"))
+		}
+	}
+}
+
+// checkComparison checks that each row has a value for each column.
+func (s *scope) checkComparison(body *site.Comparison, at *place) {
+	if s.file.broken {
+		return
+	}
+	columns := make([]string, len(body.Columns))
+	for i, column := range body.Columns {
+		columns[i] = string(column)
+		if slices.Contains(columns[:i], columns[i]) {
+			s.at(at.child("columns").item(i), "duplicate-column", fmt.Sprintf("Two columns are called %q.", column), "Give one of both another title.")
+		}
+	}
+	if body.Highlight != "" && !slices.Contains(columns, string(body.Highlight)) {
+		s.at(at.child("highlight"), "unknown-column", fmt.Sprintf("There is no column %q to stand out.", body.Highlight),
+			didYouMean(string(body.Highlight), columns, knownAre(columns)))
+	}
+	signs := false
+	for i, row := range body.Rows {
+		if len(row.Values) != len(columns) {
+			s.at(at.child("rows").item(i).child("values"), "wrong-count",
+				fmt.Sprintf("The row %q has %s, but the table has %s.", row.Label, counted(len(row.Values), "value"), counted(len(columns), "column")),
+				fmt.Sprintf("Give it one value for each of %s, in this order; \"\" leaves a cell empty.", listed(columns)))
+		}
+		signs = signs || slices.ContainsFunc(row.Values, func(value site.Text) bool { return value == "true" || value == "false" })
+	}
+	if signs {
+		labels := s.shown.out.Labels
+		s.needLabel(at, "included", labels.Included, "Included")
+		s.needLabel(at, "notIncluded", labels.NotIncluded, "Not included")
+	}
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// needLabel reports a word that a page shows and that no site has. Such words came
+// when there were sites already, so nobody has to have them before they are shown.
+func (s *scope) needLabel(at *place, key string, said site.Text, proposal string) {
+	if said == "" && !s.shown.file.broken {
+		s.at(at, "missing-label", fmt.Sprintf("The site has no word %q, which is needed here.", key),
+			fmt.Sprintf("Add a line below labels: in %s, such as %s: %s", s.shown.file.path, key, proposal))
+	}
+}

@@ -1,0 +1,19 @@
+package site
+
+func init() { registerSection[FAQ]("faq") }
+
+// FAQ is questions with their answers, which open on demand.
+type FAQ struct {
+	Heading
+	Items []Question `yaml:"items" json:"items" validate:"required,min=1"`
+}
+
+// Question is one question with its answer.
+type Question struct {
+	// Anchor of the question: a link to it opens the answer. Left out, it is made from the question.
+	ID string `yaml:"id" json:"id" validate:"omitempty,slug"`
+	// The question.
+	Question Text `yaml:"question" json:"question" validate:"required"`
+	// The answer, as Markdown.
+	Answer Markdown `yaml:"answer" json:"answer" validate:"required"`
+}

@@ -1,0 +1,21 @@
+package site
+
+func init() { registerSection[Logos]("logos") }
+
+// Logos is a row of logos, such as those of clients, all in one colour of the theme.
+type Logos struct {
+	Heading
+	Items []Logo `yaml:"items" json:"items" validate:"required,min=1"`
+}
+
+// Logo is one logo.
+type Logo struct {
+	// The logo: an SVG, or another picture with a transparent background. Only its shape is shown.
+	Image *Image `yaml:"image" json:"image" validate:"required" slot:"logo"`
+	// Whose logo it is. It is read out instead of the picture.
+	Name Text `yaml:"name" json:"name" validate:"required"`
+	// Where the logo leads.
+	To Text `yaml:"to" json:"-"`
+
+	Link *Link `yaml:"-" json:"link,omitempty"`
+}

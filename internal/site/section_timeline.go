@@ -1,0 +1,19 @@
+package site
+
+func init() { registerSection[Timeline]("timeline") }
+
+// Timeline is what happened when, such as the years of a company.
+type Timeline struct {
+	Heading
+	// What happened, in order.
+	Items []Moment `yaml:"items" json:"items" validate:"required,min=1"`
+}
+
+// Moment is one entry of a timeline.
+type Moment struct {
+	// When it was, in any words, such as 2024 or Spring 2025.
+	Date Text `yaml:"date" json:"date" validate:"required"`
+	// What happened.
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	Text  Text `yaml:"text" json:"text,omitempty"`
+}

@@ -1,0 +1,68 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: on a phone rows are laid out as cards, and Safari then takes them for no table
+import { useSite } from '../content/site-context';
+import type { Comparison } from '../content/types.gen';
+import { Section } from '../ui/Section';
+
+/**
+ * A table. With up to three columns a phone shows each row as a card of its own:
+ * the label above its values. More columns are scrolled, beside labels that stay.
+ * The roles keep it a table where the layout is another.
+ */
+export function ComparisonSection({ columns, rows, highlight, ...head }: Comparison) {
+  const wide = columns.length > 3;
+  return (
+    <Section {...head} head="center">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <div className={wide ? 'compare-scroll' : undefined} tabIndex={wide ? 0 : undefined}>
+        <table className={`compare ${wide ? 'compare-wide' : ''}`.trim()} role="table">
+          {head.title && <caption className="sr-only">{head.title}</caption>}
+          <thead role="rowgroup">
+            <tr role="row">
+              <td role="cell" />
+              {columns.map((column) => (
+                <th data-highlight={column === highlight || undefined} key={column} role="columnheader" scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {rows.map(({ label, text, values }) => (
+              <tr key={label} role="row">
+                <th role="rowheader" scope="row">
+                  {label}
+                  {text && <span className="mt-0.5 block text-sm font-normal text-muted">{text}</span>}
+                </th>
+                {values.map((value, index) => (
+                  <td data-highlight={columns[index] === highlight || undefined} key={columns[index]} role="cell">
+                    <Value value={value} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+/** Words, or a sign for true and false with words for those who do not see it. */
+function Value({ value }: { value: string }) {
+  const { labels } = useSite();
+  if (value !== 'true' && value !== 'false') return value;
+  const yes = value === 'true';
+  return (
+    <>
+      <svg
+        aria-hidden="true"
+        className={yes ? 'icon compare-yes' : 'icon compare-no'}
+        focusable="false"
+        viewBox="0 0 24 24"
+      >
+        <path d={yes ? 'm6 12.5 4 4 8-9' : 'M7 12h10'} />
+      </svg>
+      <span className="sr-only">{yes ? labels.included : labels.notIncluded}</span>
+    </>
+  );
+}

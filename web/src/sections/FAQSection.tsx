@@ -1,0 +1,27 @@
+import type { FAQ } from '../content/types.gen';
+import { RichText } from '../links/RichText';
+import { ItemHeading } from '../ui/Heading';
+import { Section } from '../ui/Section';
+
+/**
+ * Questions that open without a script. The anchor stands inside of the answer:
+ * browsers open what a link or a search leads into.
+ */
+export function FAQSection({ items, ...head }: FAQ) {
+  return (
+    <Section {...head} beside>
+      <div className="border-b border-rule">
+        {items.map(({ id, question, answer }) => (
+          <details className="faq border-t border-rule" key={id}>
+            <summary className="flex cursor-pointer list-none items-start justify-between gap-6 py-6 transition-colors hover:text-primary">
+              <ItemHeading>{question}</ItemHeading>
+            </summary>
+            <div className="scroll-mt-[calc(var(--bar)+6rem)] pr-10 pb-7 text-muted" id={id}>
+              <RichText nodes={answer} />
+            </div>
+          </details>
+        ))}
+      </div>
+    </Section>
+  );
+}

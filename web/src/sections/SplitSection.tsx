@@ -1,0 +1,38 @@
+import { useId } from 'react';
+import type { Split } from '../content/types.gen';
+import { Actions } from '../links/Actions';
+import { RichText } from '../links/RichText';
+import { Heading, ItemLevelProvider } from '../ui/Heading';
+import { Picture } from '../ui/Picture';
+import { Points } from './Points';
+
+/** Words first, whatever the side: so they are read, and so they stand on a phone. */
+export function SplitSection({ id, eyebrow, title, text, markdown, image, side, points, actions }: Split) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={title ? titleId : undefined} className="section" id={id}>
+      <div className="wrap grid grid-cols-1 items-center gap-x-[clamp(3rem,6vw,6rem)] gap-y-10 wide:grid-cols-2">
+        <div className="grid grid-cols-1 justify-items-start gap-6">
+          <div className="grid grid-cols-1 gap-3.5">
+            {eyebrow && <p className="text-sm/[1.4] font-semibold text-accent">{eyebrow}</p>}
+            {title && (
+              <Heading id={titleId} level={2} size="section">
+                {title}
+              </Heading>
+            )}
+          </div>
+          {text && <p className="text-lead text-muted">{text}</p>}
+          <ItemLevelProvider value={title ? 3 : 2}>
+            {markdown.length > 0 && <RichText nodes={markdown} />}
+          </ItemLevelProvider>
+          <Points items={points} />
+          <Actions className="mt-2" links={actions} />
+        </div>
+        <Picture
+          className={`rise rounded-card outline -outline-offset-1 outline-edge print:w-1/2 ${side === 'left' ? 'wide:order-first' : ''}`.trim()}
+          image={image}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Link, Person, Team } from '../content/types.gen';
+import { SiteLink } from '../links/SiteLink';
+import { ItemHeading } from '../ui/Heading';
+import { Icon } from '../ui/Icon';
+import { Picture } from '../ui/Picture';
+import { Section } from '../ui/Section';
+
+/** One or two people have room for words beside their portraits, more have them below; on a phone all have them beside. */
+function shapesOf(count: number) {
+  if (count <= 2)
+    return {
+      list: count === 2 ? 'wide:grid-cols-2' : 'max-w-[46rem]',
+      person: 'md:grid-cols-[12rem_minmax(0,1fr)] md:gap-8',
+    };
+  const three = count === 3 || count === 6 || (count % 4 === 1 && count % 3 !== 1);
+  return {
+    list: `md:grid-cols-3 ${three ? '' : 'wide:grid-cols-4'}`.trim(),
+    person: 'md:grid-cols-1 md:content-start',
+  };
+}
+
+export function TeamSection({ items, ...head }: Team) {
+  const { list, person } = shapesOf(items.length);
+  const portraits = items.some(({ image }) => image);
+  return (
+    <Section {...head} head="split">
+      <ul
+        className={`grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-[clamp(2rem,1.5rem+2vw,3.5rem)] ${list}`}
+      >
+        {items.map((item) => (
+          <li
+            className={
+              portraits
+                ? `grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-5 gap-y-5 ${person}`
+                : 'border-t border-rule pt-6'
+            }
+            key={item.id ?? item.name}
+          >
+            {portraits && <Portrait person={item} />}
+            <div className="grid grid-cols-1 content-start gap-1">
+              <ItemHeading>{item.name}</ItemHeading>
+              {item.role && <p className="text-fine text-primary">{item.role}</p>}
+              {item.text && <p className="mt-2 text-fine text-muted">{item.text}</p>}
+              <Profiles links={item.links} name={item.name} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** A portrait, or the first letter of the name among others that have one. */
+function Portrait({ person: { image, name } }: { person: Person }) {
+  if (image)
+    return (
+      <Picture
+        className="aspect-square rounded-card object-cover outline -outline-offset-1 outline-edge"
+        image={image}
+      />
+    );
+  return (
+    <span
+      aria-hidden="true"
+      className="grid aspect-square w-full place-items-center rounded-card bg-tint-strong font-display text-section text-primary"
+    >
+      {Array.from(name)[0]}
+    </span>
+  );
+}
+
+/** Where to find a person: signs where there are signs, else words. */
+function Profiles({ links, name }: { links?: Link[]; name: string }) {
+  if (!links?.length) return null;
+  return (
+    <ul className="mt-2 -ml-2.5 flex flex-wrap items-center">
+      {links.map((link) => (
+        <li key={link.label}>
+          <SiteLink
+            about={name}
+            className="inline-flex min-h-10 min-w-10 items-center justify-center rounded-md px-2.5 text-fine text-muted transition-colors hover:text-primary"
+            link={link}
+          >
+            {link.icon ? (
+              <>
+                <Icon className="text-lg" name={link.icon} />
+                <span className="sr-only">{link.label}</span>
+              </>
+            ) : (
+              <span className="underline underline-offset-[0.2em]">{link.label}</span>
+            )}
+          </SiteLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

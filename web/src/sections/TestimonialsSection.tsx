@@ -1,0 +1,56 @@
+import type { Testimonial, Testimonials } from '../content/types.gen';
+import { Card } from '../ui/Card';
+import { Section } from '../ui/Section';
+import { Byline } from './Byline';
+
+/** A wall has as many columns as it has cards for, and each card is as high as its words. */
+function wallClass(count: number): string {
+  if (count === 1) return 'max-w-[36rem]';
+  return count === 2 || count === 4 ? 'md:columns-2' : 'md:columns-2 wide:columns-3';
+}
+
+export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
+  if (layout === 'single') {
+    return (
+      <Section {...head} head="center">
+        <ul className="mx-auto grid max-w-[58rem] grid-cols-1 gap-(--head-space)">
+          {items.map((item) => (
+            <li className="not-first:border-t not-first:border-rule not-first:pt-(--head-space)" key={item.text}>
+              <Single item={item} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+    );
+  }
+  return (
+    <Section {...head} head="split">
+      <ul className={`-mb-(--grid-gap) gap-(--grid-gap) ${wallClass(items.length)}`}>
+        {items.map((item) => (
+          <Card as="li" className="mb-(--grid-gap) break-inside-avoid" key={item.text}>
+            <figure className="grid grid-cols-1 gap-6">
+              <blockquote>
+                <p>{item.text}</p>
+              </blockquote>
+              <Byline {...item} />
+            </figure>
+          </Card>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** One in large letters. */
+function Single({ item }: { item: Testimonial }) {
+  return (
+    <figure className="grid grid-cols-1 justify-items-center gap-8 text-center paper:justify-items-start paper:text-start">
+      <blockquote className="font-display text-section text-balance">
+        <p className="before:text-accent before:content-[open-quote] after:text-accent after:content-[close-quote]">
+          {item.text}
+        </p>
+      </blockquote>
+      <Byline {...item} portrait="size-16" />
+    </figure>
+  );
+}
