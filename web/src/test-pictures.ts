@@ -31,7 +31,7 @@ const shapes = [
 
 /** The logo of nobody: a shape and a word. */
 export function logo(name: string, number: number): Logo {
-  const width = 68 + name.length * 25;
+  const width = 70 + name.length * 27;
   const word = `<text x="58" y="36" font-family="Georgia,serif" font-size="40" font-weight="700">${name}</text>`;
   return { name, image: { url: svg(width, 48, shapes[number % shapes.length] + word), alt: '', width, height: 48 } };
 }

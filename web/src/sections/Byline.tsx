@@ -11,7 +11,11 @@ type Props = Pick<Testimonial, 'name' | 'role' | 'image' | 'source'> & {
 export function Byline({ name, role, image, source, portrait = 'size-12' }: Props) {
   return (
     <figcaption className="flex items-center gap-4 text-start text-fine/normal">
-      {image && <Picture className={`flex-none rounded-full object-cover ${portrait}`} image={image} />}
+      {image && (
+        <div className={`flex-none ${portrait}`}>
+          <Picture className="aspect-square rounded-full object-cover" image={image} />
+        </div>
+      )}
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
         {role && <p className="text-muted">{role}</p>}

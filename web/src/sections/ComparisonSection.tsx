@@ -12,7 +12,7 @@ export function ComparisonSection({ columns, rows, highlight, ...head }: Compari
   const wide = columns.length > 3;
   return (
     <Section {...head} head="center">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* What scrolls can be reached by the keyboard. */}
       <div className={wide ? 'compare-scroll' : undefined} tabIndex={wide ? 0 : undefined}>
         <table className={`compare ${wide ? 'compare-wide' : ''}`.trim()} role="table">
           {head.title && <caption className="sr-only">{head.title}</caption>}
@@ -54,12 +54,7 @@ function Value({ value }: { value: string }) {
   const yes = value === 'true';
   return (
     <>
-      <svg
-        aria-hidden="true"
-        className={yes ? 'icon compare-yes' : 'icon compare-no'}
-        focusable="false"
-        viewBox="0 0 24 24"
-      >
+      <svg aria-hidden="true" className={yes ? 'icon compare-yes' : 'icon'} focusable="false" viewBox="0 0 24 24">
         <path d={yes ? 'm6 12.5 4 4 8-9' : 'M7 12h10'} />
       </svg>
       <span className="sr-only">{yes ? labels.included : labels.notIncluded}</span>

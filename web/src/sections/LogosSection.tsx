@@ -6,9 +6,9 @@ import { Section } from '../ui/Section';
 /** Wide logos are drawn lower than high ones, so that all weigh about the same. */
 function heightOf({ width, height }: Logo['image']): string {
   const ratio = width && height ? width / height : 3;
-  if (ratio > 4.5) return 'h-6';
-  if (ratio > 2.5) return 'h-8';
-  return ratio > 1.4 ? 'h-10' : 'h-13';
+  if (ratio > 4.5) return 'h-6!';
+  if (ratio > 2.5) return 'h-8!';
+  return ratio > 1.4 ? 'h-10!' : 'h-13!';
 }
 
 export function LogosSection({ items, ...head }: Logos) {
@@ -34,7 +34,7 @@ export function LogosSection({ items, ...head }: Logos) {
 
 function Mark({ logo: { image, name } }: { logo: Logo }) {
   return (
-    <Picture className={`logo w-auto max-w-44 object-contain ${heightOf(image)}`} image={{ ...image, alt: name }} />
+    <Picture className={`logo w-auto! max-w-44 object-contain ${heightOf(image)}`} image={{ ...image, alt: name }} />
   );
 }
 

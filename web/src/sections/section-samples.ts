@@ -1,8 +1,6 @@
-<<<<<<< HEAD
-import type { Card, EntryCard, Feature, Link, Plan, Price, Product, Section, SectionType } from '../content/types.gen';
-=======
 import type {
   Card,
+  EntryCard,
   Feature,
   Link,
   Node,
@@ -13,7 +11,6 @@ import type {
   SectionType,
   Testimonial,
 } from '../content/types.gen';
->>>>>>> 410b7e4 (sections: split, testimonials, team, logos, faq, comparison, timeline and tabs)
 import { bookingForm, inquiryForm, link, messageForm } from '../test-data';
 import { logo, portrait, view } from '../test-pictures';
 

@@ -14,7 +14,7 @@ interface Props {
 }
 
 const tab =
-  'min-h-11 rounded-(--radius) px-2 py-2 text-sm font-medium text-muted transition-colors hover:text-text sm:px-5 ' +
+  'min-h-11 rounded-(--radius) px-2 py-2 text-sm font-medium wrap-normal text-muted transition-colors hover:text-text sm:px-5 ' +
   'aria-selected:bg-primary aria-selected:text-on-primary forced-colors:aria-selected:underline focus-visible:outline-offset-2';
 
 /**
@@ -56,7 +56,7 @@ export function Tabs({ tabs, open }: Props) {
   return (
     <div>
       <div
-        className="mb-8 grid max-w-full grid-flow-col grid-cols-1 gap-1 overflow-x-auto rounded-(--radius) border border-line bg-surface p-1 sm:w-fit noscript:hidden"
+        className="mb-8 grid max-w-full auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 overflow-x-auto rounded-(--radius) border border-line bg-surface p-1 sm:w-fit noscript:hidden"
         onKeyDown={onKeyDown}
         role="tablist"
       >
