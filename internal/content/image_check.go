@@ -72,7 +72,11 @@ func (s *scope) checkImageUse(made *site.Image, found *picture, at *place) {
 		if found.format == formatSVG || found.format == formatICO {
 			s.warn(src, "wrong-format", "Link previews do not show pictures of this kind.", "Use a PNG or JPEG, 1200 by 630 pixels.")
 		}
+	case named(at.pictureSlot()): // the name beside it says who or what it shows
 	case made.Alt == "" && !s.file.doc.HasEmpty(at.path("alt")):
 		s.warn(at, "no-alt", "The picture has no alt: what it shows, for people who do not see it.", `Add alt, or alt: "" for pure decoration.`)
 	}
 }
+
+// named tells whether pictures of a slot stand beside the name of what they show.
+func named(slot site.Slot) bool { return slot == site.SlotPortrait || slot == site.SlotLogo }
