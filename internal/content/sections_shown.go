@@ -50,7 +50,7 @@ func (s *scope) fillLogos(body *site.Logos, at *place) {
 func (s *scope) fillFAQ(body *site.FAQ, _ *place) {
 	for i := range body.Items {
 		if question := &body.Items[i]; question.ID == "" {
-			question.ID = s.page.anchors.unique(string(question.Question))
+			question.ID = s.page.anchors.unique(string(question.Question), s.window)
 		}
 	}
 }
