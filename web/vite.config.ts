@@ -25,6 +25,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Data addresses are not allowed for fonts and styles.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: 'src/entry-client.tsx' },
+    rolldownOptions: { input: ['src/entry-client.tsx', 'src/start/scheme.ts'] },
   },
 });

@@ -149,7 +149,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	entry := library.Entry()
 	options := pages.Options{
 		Renderer: p.pool, Assets: p.files, Now: time.Now, Refresh: p.source.Refresh, Rendered: p.renderings.observe, Changed: p.days.Of, Logger: logger,
-		Client:   pages.Client{Script: entry.Script, Integrity: entry.Integrity, Preloads: entry.Preloads},
+		Client:   pages.Client(entry),
 		OnDemand: config.OnDemand, Identity: identity(bundle),
 	}
 	if config.Cache != "" {

@@ -30,7 +30,7 @@ type tones struct {
 var (
 	darkTones = tones{
 		background: tone{0.18, 0.025}, surface: 0.042, text: tone{0.962, 0.008}, muted: tone{0.77, 0.022}, line: tone{0.345, 0.026},
-		primary: tone{0.77, 0.15}, onPrimary: tone{0.19, 0.04}, accent: tone{0.78, 0.15},
+		primary: tone{0.77, 0.125}, onPrimary: tone{0.19, 0.04}, accent: tone{0.78, 0.14},
 	}
 	lightTones = tones{
 		background: tone{0.982, 0.006}, surface: 0.016, text: tone{0.24, 0.035}, muted: tone{0.465, 0.03}, line: tone{0.885, 0.014},

@@ -46,7 +46,10 @@ import (
 // Prefix is where all assets live.
 const Prefix = "/assets/"
 
-const entryName = "src/entry-client.tsx"
+const (
+	entryName  = "src/entry-client.tsx"
+	schemeName = "src/start/scheme.ts"
+)
 
 // Library gives assets by their address. It is safe for concurrent use.
 type Library struct {
@@ -75,6 +78,9 @@ type Entry struct {
 	Integrity string
 	// Addresses of the modules that it imports at once.
 	Preloads []string
+	// Address and integrity of the script that puts on the look that a visitor chose,
+	// on sites with a switch. It is no module.
+	Scheme, SchemeIntegrity string
 }
 
 // manifestChunk is an entry of Vite's manifest.json (vite.dev/guide/backend-integration).
@@ -119,18 +125,19 @@ func (l *Library) readManifest(dist fs.FS) error {
 	}
 	var entry manifestChunk
 	for name, chunk := range manifest {
-		if chunk.IsEntry && strings.HasSuffix(name, entryName) {
+		switch {
+		case chunk.IsEntry && strings.HasSuffix(name, entryName):
 			entry = chunk
+		case chunk.IsEntry && strings.HasSuffix(name, schemeName):
+			l.entry.Scheme = "/" + chunk.File
+			l.entry.SchemeIntegrity = l.integrity(l.entry.Scheme)
 		}
 	}
 	if entry.File == "" {
 		return fmt.Errorf("manifest.json has no entry %s", entryName)
 	}
 	l.entry.Script = "/" + entry.File
-	if script := l.static[l.entry.Script]; script != nil {
-		sum := sha512.Sum384(script.Body)
-		l.entry.Integrity = "sha384-" + base64.StdEncoding.EncodeToString(sum[:])
-	}
+	l.entry.Integrity = l.integrity(l.entry.Script)
 	seen := map[string]bool{}
 	var walk func(chunk manifestChunk)
 	walk = func(chunk manifestChunk) {
@@ -164,6 +171,16 @@ func (l *Library) readManifest(dist fs.FS) error {
 		return errors.New("the build has no stylesheet")
 	}
 	return nil
+}
+
+// integrity returns the subresource integrity of a built script, empty for none.
+func (l *Library) integrity(address string) string {
+	script := l.static[address]
+	if script == nil {
+		return ""
+	}
+	sum := sha512.Sum384(script.Body)
+	return "sha384-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
 func (l *Library) readStatic(dist fs.FS) error {

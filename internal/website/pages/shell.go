@@ -66,6 +66,9 @@ func (d shellData) text() string {
 	for _, font := range d.Site.Assets.Fonts {
 		write(&out, `<link rel="preload" as="font" type="font/woff2" crossorigin`, attr("href", font), `>`)
 	}
+	if theme.Switch {
+		write(&out, `<script`, attr("src", d.Client.Scheme), attr("integrity", d.Client.SchemeIntegrity), `></script>`)
+	}
 	write(&out, `<link rel="stylesheet"`, attr("href", d.Site.Assets.Stylesheet), `>`)
 	for _, module := range d.Client.Preloads {
 		write(&out, `<link rel="modulepreload"`, attr("href", module), `>`)

@@ -91,6 +91,8 @@ type Client struct {
 	Script, Integrity string
 	// Addresses of the modules that it imports at once.
 	Preloads []string
+	// Address and integrity of the script that puts on the look that a visitor chose.
+	Scheme, SchemeIntegrity string
 }
 
 // Options says how pages are made. Renderer, Assets, Now and Logger are required.

@@ -5,6 +5,7 @@ import type { Navigation, Page } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { Logo } from './Logo';
 import { Menu } from './Menu';
+import { ThemeSwitch } from './ThemeSwitch';
 import { useScrolled } from './use-scrolled';
 
 const bar =
@@ -25,12 +26,13 @@ export function Header({ page }: { page: Page }) {
   return (
     <header className={`${bar} ${solid}`} data-scrolled={scrolled || undefined}>
       <div className="wrap flex h-(--bar) items-center gap-4">
-        {logo && <Logo link={logo} />}
+        <div className="mr-auto">{logo && <Logo link={logo} />}</div>
         {links?.length ? (
           <Menu action={action} links={links} path={page.path} />
         ) : (
-          action && <SiteLink className="ml-auto" link={action} variant={action.style ?? 'primary'} />
+          action && <SiteLink link={action} variant={action.style ?? 'primary'} />
         )}
+        {site.theme.switch && <ThemeSwitch />}
       </div>
     </header>
   );

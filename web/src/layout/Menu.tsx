@@ -15,7 +15,7 @@ const popover =
   'max-md:inset-x-3 max-md:top-[calc(var(--bar)+0.5rem)] max-md:bottom-auto max-md:max-h-[calc(100dvh-var(--bar)-1rem)] ' +
   'max-md:w-auto max-md:rounded-(--radius) max-md:border max-md:border-line max-md:bg-surface max-md:p-3 max-md:shadow-high ' +
   'max-md:open:grid max-md:backdrop:top-(--bar) max-md:backdrop:bg-background/60 max-md:backdrop:backdrop-blur-sm';
-const inBar = 'md:static md:ml-auto md:flex md:w-auto md:items-center md:overflow-visible md:bg-transparent';
+const inBar = 'md:static md:flex md:w-auto md:items-center md:overflow-visible md:bg-transparent';
 
 interface Props {
   links: Link[];
@@ -55,7 +55,7 @@ export function Menu({ links, action, path }: Props) {
         aria-controls={menuId}
         aria-expanded={open}
         aria-label={open ? labels.closeMenu : labels.openMenu}
-        className="ml-auto grid size-11 place-items-center rounded-md text-text md:hidden"
+        className="grid size-11 max-md:order-last place-items-center rounded-md text-text md:hidden"
         popoverTarget={menuId}
         type="button"
       >
