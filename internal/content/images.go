@@ -10,23 +10,37 @@ import (
 	_ "image/gif" // the formats that image.DecodeConfig knows
 	_ "image/jpeg"
 	_ "image/png"
+	"io"
 	"path"
 	"strings"
 
 	_ "golang.org/x/image/webp"
 )
 
-// maxImage is the size of a picture in bytes, so that no page waits for a photo from a camera.
-const maxImage = 2 << 20
+const (
+	// maxImage is the size of a picture in bytes: photos of cameras are smaller.
+	maxImage = 20 << 20
+	// maxPixels bounds what a decoder needs of memory.
+	maxPixels = 24_000_000
+	// maxDrawing is from when on a drawing, or what moves, is so large that its visitors
+	// wait: unlike photos they are served as they are.
+	maxDrawing = 1 << 20
+	// sniffed is how many bytes say what a file is.
+	sniffed = 4096
+)
 
 // picture is a picture of the tree, or what is wrong with it. It is shared by all loads
 // that find the same bytes under the same path.
 type picture struct {
-	path          string
-	hash          [sha256.Size]byte
-	data          []byte
-	format        format
+	path   string
+	hash   [sha256.Size]byte
+	data   []byte // nil where the bytes stay in the file
+	blob   *blob  // nil for files below well-known
+	format format
+	// As they are shown, with the orientation applied.
 	width, height int
+	orientation   int  // as Exif counts
+	moves         bool // whether it has several frames
 	url           string
 	code          string // what is wrong
 	message, hint string
@@ -35,6 +49,12 @@ type picture struct {
 // equal tells whether pages show the same, or say the same of what is wrong.
 func (p *picture) equal(other *picture) bool {
 	return p.hash == other.hash && p.url == other.url && p.code == other.code && p.message == other.message && p.hint == other.hint
+}
+
+// scales tells whether visitors get the picture in widths made for them. Others are
+// served as they are: drawings have any width, and what moves would stand still.
+func (p *picture) scales() bool {
+	return !p.moves && (p.format == formatPNG || p.format == formatJPEG || p.format == formatWebP)
 }
 
 // format is a format of pictures.
@@ -49,30 +69,61 @@ var (
 	formatICO  = format{"ico", "image/x-icon"}
 )
 
-// inspect finds out by its bytes what a picture is; its name proves nothing.
-func (p *picture) inspect(data []byte) {
-	p.data = data
-	fail := func(format string, args ...any) {
-		p.code, p.message = "bad-image", fmt.Sprintf(format, args...)
-	}
+// foreignImages are formats that people take for pictures of websites, by how their bytes begin.
+var foreignImages = []struct {
+	at           int
+	begin        string
+	name, advice string
+}{
+	{4, "ftypheic", "a HEIC", heicAdvice},
+	{4, "ftypheix", "a HEIC", heicAdvice},
+	{4, "ftyphevc", "a HEIC", heicAdvice},
+	{4, "ftypmif1", "a HEIC", heicAdvice},
+	{4, "ftypmsf1", "a HEIC", heicAdvice},
+	{4, "ftypavi", "an AVIF", "Export it as JPEG, PNG or WebP: Marquee makes it small for visitors itself."},
+	{0, "II*\x00", "a TIFF", "Export it as JPEG or PNG."},
+	{0, "MM\x00*", "a TIFF", "Export it as JPEG or PNG."},
+	{0, "BM", "a BMP", "Export it as PNG."},
+	{0, "8BPS", "a Photoshop document", "Export it as JPEG or PNG."},
+	{0, "%PDF", "a PDF", "Export the page as PNG, or put the file into the folder files and link to it."},
+	{0, "\xff\x0a", "a JPEG XL", "Export it as JPEG, PNG or WebP."},
+}
+
+const heicAdvice = "Export it as JPEG: on an iPhone, choose Settings, Camera, Formats, Most Compatible for new photos."
+
+// recognise finds out by its first bytes what a picture is; its name proves nothing.
+func (p *picture) recognise(head []byte) bool {
 	switch {
-	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):
+	case bytes.HasPrefix(head, []byte("\x89PNG\r\n\x1a\n")):
 		p.format = formatPNG
-	case bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
+	case bytes.HasPrefix(head, []byte("\xff\xd8\xff")):
 		p.format = formatJPEG
-	case bytes.HasPrefix(data, []byte("GIF8")):
+	case bytes.HasPrefix(head, []byte("GIF8")):
 		p.format = formatGIF
-	case len(data) > 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
+		p.moves = true // at least it may
+	case len(head) > 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP":
 		p.format = formatWebP
-	case bytes.HasPrefix(data, []byte("\x00\x00\x01\x00")):
+		p.moves = len(head) > 20 && string(head[12:16]) == "VP8X" && head[20]&0x02 != 0
+	case bytes.HasPrefix(head, []byte("\x00\x00\x01\x00")):
 		p.format = formatICO
-	case looksLikeSVG(data):
+	case looksLikeSVG(head):
 		p.format = formatSVG
 	default:
-		fail("%s is no picture that browsers show.", p.path)
+		for _, foreign := range foreignImages {
+			if len(head) > foreign.at && bytes.HasPrefix(head[foreign.at:], []byte(foreign.begin)) {
+				p.code, p.message, p.hint = "foreign-image", fmt.Sprintf("%s is %s, which browsers do not show.", p.path, foreign.name), foreign.advice
+				return false
+			}
+		}
+		p.code, p.message = "bad-image", fmt.Sprintf("%s is no picture that browsers show.", p.path)
 		p.hint = "Use SVG, PNG, JPEG, WebP, GIF or ICO."
-		return
+		return false
 	}
+	return true
+}
+
+// inspectDrawing looks into a picture that is kept in memory.
+func (p *picture) inspectDrawing(data []byte) {
 	switch p.format {
 	case formatSVG:
 		svg, message := inspectSVG(data)
@@ -81,27 +132,85 @@ func (p *picture) inspect(data []byte) {
 			return
 		}
 		p.width, p.height = svg.width, svg.height
-	case formatICO:
-		p.width, p.height = iconSize(data)
-		if p.width == 0 {
-			fail("The picture %s is damaged.", p.path)
-			return
-		}
 	default:
-		config, _, err := image.DecodeConfig(bytes.NewReader(data))
-		if err != nil {
-			fail("The picture %s is damaged.", p.path)
+		if p.width, p.height = iconSize(data); p.width == 0 {
+			p.damaged()
 			return
 		}
-		p.width, p.height = config.Width, config.Height
 	}
+	p.data = data
+}
+
+// inspectRaster looks into the head and the end of a picture whose bytes stay in its file.
+func (p *picture) inspectRaster(file io.ReadSeeker, size int64) error {
+	config, _, err := image.DecodeConfig(file)
+	if err != nil {
+		p.damaged()
+		return nil
+	}
+	p.width, p.height = config.Width, config.Height
+	if p.width*p.height > maxPixels {
+		p.code = "large-image"
+		p.message = fmt.Sprintf("The picture %s has %d megapixels; at most %d can be taken.", p.path, (p.width*p.height+500_000)/1_000_000, maxPixels/1_000_000)
+		p.hint = "Save it smaller: a width of 4000 pixels is more than any screen shows."
+		return nil
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	p.orientation = orientationOf(p.format, file)
+	var head [8]byte
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if _, err := io.ReadFull(file, head[:]); err != nil {
+		return err
+	}
+	stated := 8 + int64(binary.LittleEndian.Uint32(head[4:])) // what a WebP says of itself
+	if p.orientation > 4 {                                    // it lies on its side
+		p.width, p.height = p.height, p.width
+	}
+	tail := make([]byte, min(size, 64<<10))
+	if _, err := file.Seek(-int64(len(tail)), io.SeekEnd); err != nil {
+		return err
+	}
+	if _, err := io.ReadFull(file, tail); err != nil {
+		return err
+	}
+	if !p.isComplete(tail) || p.format == formatWebP && stated > size {
+		p.code, p.message = "bad-image", fmt.Sprintf("The picture %s is not complete: its end is missing.", p.path)
+		p.hint = "Copy it again."
+	}
+	return nil
+}
+
+// isComplete tells whether the last bytes are those of a whole picture. Programs may write
+// something of their own behind it.
+func (p *picture) isComplete(tail []byte) bool {
+	switch p.format {
+	case formatJPEG:
+		return bytes.Contains(tail, []byte{0xff, 0xd9})
+	case formatPNG:
+		return bytes.Contains(tail, []byte("IEND"))
+	case formatGIF:
+		return bytes.IndexByte(tail, ';') >= 0
+	}
+	return true
+}
+
+func (p *picture) damaged() {
+	p.code, p.message = "bad-image", fmt.Sprintf("The picture %s is damaged.", p.path)
+}
+
+// address returns an address of the picture, or of what is made of it, by a hash of all
+// that goes into the bytes.
+func (p *picture) address(hash []byte, suffix string) string {
 	siteID, _, _ := strings.Cut(p.path, "/")
 	stem := slugify(strings.TrimSuffix(path.Base(p.path), path.Ext(p.path)))
 	if stem == "" {
 		stem = "image"
 	}
-	hash := sha256.Sum256(data)
-	p.url = fmt.Sprintf("/images/%s/%s-%s.%s", siteID, stem, hex.EncodeToString(hash[:5]), p.format.extension)
+	return fmt.Sprintf("/images/%s/%s-%s%s", siteID, stem, hex.EncodeToString(hash[:5]), suffix)
 }
 
 // iconSize returns the size of the largest picture in an ICO file; zero where it is damaged.

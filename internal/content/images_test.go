@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"image"
 	"image/color/palette"
@@ -146,16 +147,33 @@ func TestPicturesAreKnownByTheirBytes(t *testing.T) {
 			t.Errorf("%s: %+v, want %s", format, picture, want)
 		}
 		file := revision.Sites[0].Files[want]
-		if file.ContentType != types[format] || !bytes.Equal(file.Data, data) {
-			t.Errorf("%s: served as %s with %d bytes", format, file.ContentType, len(file.Data))
+		if file.ContentType != types[format] || !bytes.Equal(bytesOf(t, file), data) {
+			t.Errorf("%s: served as %s with %d bytes", format, file.ContentType, len(bytesOf(t, file)))
 		}
 	}
+}
+
+// bytesOf returns the bytes of a file, wherever they are.
+func bytesOf(t *testing.T, file site.File) []byte {
+	t.Helper()
+	if file.Open == nil {
+		return file.Data
+	}
+	opened, err := file.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(opened)
+	if err := errors.Join(err, opened.Close()); err != nil || int64(len(data)) != file.Size || sha256.Sum256(data) != file.Sum {
+		t.Fatalf("%d bytes of %d, %v", len(data), file.Size, err)
+	}
+	return data
 }
 
 func TestDamagedPicturesAreProblems(t *testing.T) {
 	large := append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, maxImage)...)
 	cases := map[string][]byte{
-		"is larger than 2 MB. Save it smaller, at best as WebP.":                    large,
+		"is larger than 20 MB. Save it smaller":                                     large,
 		"is no picture that browsers show. Use SVG, PNG, JPEG, WebP, GIF or ICO.":   []byte("<html><body>Not found</body></html>"),
 		"has a script. Export it again as a plain SVG.":                             []byte(svgHead + "<script/></svg>"),
 		"is no picture that browsers show. Use SVG, PNG, JPEG, WebP, GIF or ICO.\n": nil,
@@ -173,8 +191,9 @@ func TestDamagedPicturesAreProblems(t *testing.T) {
 func TestTruncatedPicturesNeverPanic(t *testing.T) {
 	for format, data := range samplePictures(t) {
 		for length := range data {
-			made := picture{path: "main/images/x." + format}
-			made.inspect(data[:length])
+			name := "main/images/x." + format
+			tree := fstest.MapFS{name: {Data: data[:length]}}
+			made := NewLoader(Options{}).readPicture(t.Context(), tree, name, entry{name: "x." + format, size: int64(length)}, nil)
 			if made.code == "" && made.url == "" {
 				t.Fatalf("%s of %d bytes is neither good nor bad", format, length)
 			}

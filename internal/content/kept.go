@@ -22,8 +22,11 @@ func (l *Loader) kept(t *parsedTree) map[string][]history.File {
 		add(entry.path, t.files[i].hash, func() ([]byte, error) { return l.reread(entry.path, t.files[i].hash) })
 	}
 	for name, picture := range t.pictures {
-		if picture.data != nil {
+		switch {
+		case picture.data != nil:
 			add(name, picture.hash, func() ([]byte, error) { return picture.data, nil })
+		case picture.blob != nil:
+			all[folderOf(name)] = append(all[folderOf(name)], picture.blob.kept())
 		}
 	}
 	for id := range all {

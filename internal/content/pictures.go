@@ -1,15 +1,21 @@
 package content
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // inspected is a picture, and the stamp of the file that it was read from.
@@ -20,6 +26,12 @@ type inspected struct {
 
 // inspect reads the pictures of a tree, those that changed since the last time at least.
 func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[string]*picture, error) {
+	type unread struct {
+		name  string
+		entry entry
+		made  *picture
+	}
+	var all []*unread
 	total := int64(0)
 	next := map[string]inspected{}
 	pictures := map[string]*picture{}
@@ -33,50 +45,126 @@ func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[s
 			if e.isFolder || served && (isHidden(e.name) || isReadme(e.name)) {
 				continue
 			}
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
 			if total += min(e.size, maxImage); total > maxPictures {
 				return nil, ErrTooMuch
 			}
 			name := path.Join(dir, e.name)
 			known := l.pictures[name]
 			if known.picture == nil || e.stamp == (stamp{}) || known.stamp != e.stamp {
-				known = inspected{e.stamp, readPicture(tree, name, e, known.picture)}
+				all = append(all, &unread{name, e, known.picture})
+				continue
 			}
 			next[name], pictures[name] = known, known.picture
 		}
+	}
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, one := range all {
+		group.Go(func() error {
+			one.made = l.readPicture(ctx, tree, one.name, one.entry, one.made)
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	for _, one := range all {
+		next[one.name], pictures[one.name] = inspected{one.entry.stamp, one.made}, one.made
 	}
 	l.pictures = next
 	return pictures, nil
 }
 
 // readPicture reads a picture, and finds out what it is unless its bytes are those of the one before.
-func readPicture(tree fs.FS, name string, e entry, before *picture) *picture {
+func (l *Loader) readPicture(ctx context.Context, tree fs.FS, name string, e entry, before *picture) *picture {
+	if isWellKnown(below(name)) {
+		return readWellKnown(tree, name, e, before)
+	}
+	made := &picture{path: name, orientation: 1}
+	if e.size > maxImage {
+		made.code, made.message = "large-image", fmt.Sprintf("The picture %s is larger than %d MB.", name, maxImage>>20)
+		made.hint = "Save it smaller: a width of 4000 pixels is more than any screen shows."
+		return made
+	}
+	var known *blob
+	if before != nil {
+		known = before.blob
+	}
+	found, err := l.readBlob(ctx, tree, name, e, known, sniffed, func(b *blob, head []byte) {
+		made.blob, made.hash = b, b.sum
+		made.examine(tree, head)
+	})
+	switch {
+	case err != nil || e.err != nil:
+		made.blob, made.data = nil, nil
+		made.unreadable()
+	case found == known:
+		return before
+	}
+	return made
+}
+
+// examine finds out what a picture is, of which the first bytes are known.
+func (p *picture) examine(tree fs.FS, head []byte) {
+	if !p.recognise(head) {
+		return
+	}
+	var err error
+	switch p.format {
+	case formatSVG, formatICO:
+		var data []byte
+		if data, err = readAtMost(tree, p.path, maxImage+1); err == nil {
+			p.hash = sha256.Sum256(data)
+			p.inspectDrawing(data)
+		}
+	default:
+		err = p.examineRaster(tree)
+	}
+	if err != nil {
+		p.unreadable()
+	}
+	if p.code == "" {
+		p.url = p.address(p.hash[:], "") + "." + p.format.extension
+	}
+}
+
+func (p *picture) examineRaster(tree fs.FS) error {
+	file, err := p.blob.openIn(tree, p.blob.seen.Load().stamp)
+	if err != nil {
+		return err
+	}
+	return errors.Join(p.inspectRaster(file, p.blob.size), file.Close())
+}
+
+func (p *picture) unreadable() {
+	p.code, p.message = "unreadable-image", fmt.Sprintf("The picture %s cannot be read.", p.path)
+}
+
+// served returns the picture as it is, as a file of a site.
+func (p *picture) served() site.File {
+	if p.data != nil {
+		return site.File{ContentType: p.format.contentType, Data: p.data}
+	}
+	return p.blob.served(p.format.contentType)
+}
+
+// readWellKnown reads a file that is served below /.well-known/.
+func readWellKnown(tree fs.FS, name string, e entry, before *picture) *picture {
 	made := &picture{path: name}
-	served := isWellKnown(below(name))
-	if served && e.size > maxWellKnownSize {
+	if e.size > maxWellKnownSize {
 		made.code, made.message = "large-file", fmt.Sprintf("The file is larger than %d KB.", maxWellKnownSize>>10)
 		return made
 	}
-	if e.size > maxImage {
-		made.code, made.message, made.hint = "large-image", fmt.Sprintf("The picture %s is larger than %d MB.", name, maxImage>>20), "Save it smaller, at best as WebP."
-		return made
-	}
-	data, err := readAtMost(tree, name, maxImage+1)
+	data, err := readAtMost(tree, name, maxWellKnownSize+1)
 	if err != nil || e.err != nil {
-		made.code, made.message = "unreadable-image", fmt.Sprintf("The picture %s cannot be read.", name)
+		made.unreadable()
 		return made
 	}
 	made.hash = sha256.Sum256(data)
-	if before != nil && before.hash == made.hash && before.data != nil {
+	if before != nil && before.hash == made.hash && bytes.Equal(before.data, data) {
 		return before
 	}
-	if served {
-		made.inspectWellKnown(data)
-	} else {
-		made.inspect(data)
-	}
+	made.inspectWellKnown(data)
 	return made
 }
 

@@ -102,7 +102,7 @@ func (c *shownDependencies) add(u *dependencies) {
 		c.icons[icon] = true
 	}
 	for _, picture := range u.pictures {
-		c.files[picture.url] = site.File{ContentType: picture.format.contentType, Data: picture.data}
+		c.files[picture.url] = picture.served()
 	}
 }
 

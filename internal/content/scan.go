@@ -40,7 +40,7 @@ type stamp struct {
 const (
 	// More than this is no content.
 	maxEntries  = 200_000
-	maxPictures = 256 << 20 // bytes of all pictures
+	maxPictures = 16 << 30 // bytes of all pictures
 	// Folders below this depth are not looked into; pages have a limit of their own.
 	maxScanDepth = 32
 	// File systems stamp changes with a clock of a few milliseconds. A file that
@@ -173,8 +173,16 @@ func (s *scanner) list(dir string) ([]entry, error) {
 }
 
 func stampOf(info fs.FileInfo) stamp {
+	if time.Since(info.ModTime()) < stampAge {
+		return stamp{}
+	}
+	return identify(info)
+}
+
+// identify returns the stamp of a file, however young it is.
+func identify(info fs.FileInfo) stamp {
 	id := identityOf(info)
-	if id == (identity{}) || time.Since(info.ModTime()) < stampAge {
+	if id == (identity{}) {
 		return stamp{}
 	}
 	return stamp{size: info.Size(), modified: info.ModTime().UnixNano(), identity: id}

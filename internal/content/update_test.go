@@ -56,10 +56,10 @@ func TestALoadThatGoesOnEqualsOneFromScratch(t *testing.T) {
 				if !slices.Equal(problems, wantProblems) {
 					t.Fatalf("problems differ after %s:\n%s", lastOf(told), firstDifference(toldAll(problems), toldAll(wantProblems)))
 				}
-				if !reflect.DeepEqual(revision, want) {
+				if !sameRevision(revision, want) {
 					t.Fatalf("revisions differ after %s:\n%s", lastOf(told), difference(t, revision, want))
 				}
-				if !reflect.DeepEqual(served, asServed) {
+				if !sameRevision(served, asServed) {
 					t.Fatalf("what was served before was changed by %s", lastOf(told))
 				}
 				if revision != nil {
@@ -132,7 +132,7 @@ func TestWhatStandsOnSomethingElseFollowsIt(t *testing.T) {
 				if !slices.Equal(problems, wantProblems) {
 					t.Fatalf("problems differ in step %d:\n%s", n, firstDifference(toldAll(problems), toldAll(wantProblems)))
 				}
-				if !reflect.DeepEqual(revision, want) {
+				if !sameRevision(revision, want) {
 					t.Fatalf("revisions differ in step %d:\n%s", n, difference(t, revision, want))
 				}
 				all := told(problems)
@@ -285,4 +285,26 @@ func TestWhatIsTheSameIsNotMadeAgain(t *testing.T) {
 			}
 		})
 	}
+}
+
+// sameRevision tells whether two revisions hold the same. How a large file is opened is
+// no part of that: its sum says what is in it.
+func sameRevision(a, b *site.Revision) bool {
+	plain := func(r *site.Revision) any {
+		if r == nil {
+			return nil
+		}
+		made := &site.Revision{ID: r.ID, ValidUntil: r.ValidUntil}
+		for _, bundle := range r.Sites {
+			copied := *bundle
+			copied.Files = maps.Clone(bundle.Files)
+			for address, file := range copied.Files {
+				file.Open = nil
+				copied.Files[address] = file
+			}
+			made.Sites = append(made.Sites, &copied)
+		}
+		return made
+	}
+	return reflect.DeepEqual(plain(a), plain(b))
 }

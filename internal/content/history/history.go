@@ -26,6 +26,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"maps"
 	"os"
@@ -45,6 +46,8 @@ type File struct {
 	Sum  Sum
 	// Read returns the bytes, or others where the file has changed since.
 	Read func() ([]byte, error)
+	// Open is Read for a file that is too large for memory; nil for others.
+	Open func() (io.ReadCloser, error)
 }
 
 // Website is what went live.
@@ -82,6 +85,8 @@ type History struct {
 
 	// Of the goroutine that stores.
 	written []string // what is not forced to the disk yet
+	grown   bool     // whether large files were written since something was removed
+	limit   int64    // of the bytes of all revisions, see maxKept
 	checked bool     // whether what was there at the start has been looked into
 }
 
@@ -109,7 +114,7 @@ func Open(config Config) *History {
 	key := sha256.Sum256([]byte(source))
 	return &History{
 		dir: filepath.Join(config.Dir, hex.EncodeToString(key[:6])), source: source, logger: config.Logger,
-		offered: map[Sum][]byte{}, wake: make(chan struct{}, 1),
+		limit: maxKept, offered: map[Sum][]byte{}, wake: make(chan struct{}, 1),
 	}
 }
 

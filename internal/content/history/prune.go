@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -28,6 +29,19 @@ func (h *History) prune() error {
 		} else {
 			old = append(old, one)
 		}
+	}
+	if h.grown {
+		afford, err := h.affordable(kept, h.limit)
+		if err != nil {
+			return err
+		}
+		for i := len(kept) - 1; i >= afford; i-- {
+			if kept[i].Revision != pinned {
+				old = append(old, kept[i])
+				kept = slices.Delete(kept, i, i+1)
+			}
+		}
+		h.grown = false
 	}
 	for _, one := range old {
 		if err := os.Remove(h.revision(one.number)); err != nil {

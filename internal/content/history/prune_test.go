@@ -1,14 +1,18 @@
 package history
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/testkit"
 )
 
@@ -67,5 +71,45 @@ func TestOldRevisionsGoWithTheirFiles(t *testing.T) {
 	objects, err := filepath.Glob(filepath.Join(kept.dir, "objects", "*", "*"))
 	if count := 2 * (len(want) + 1); err != nil || len(objects) != count { // a manifest for each file
 		t.Errorf("%d objects are kept, want %d: %v", len(objects), count, err)
+	}
+}
+
+func TestLargeFilesAreKeptInPieces(t *testing.T) {
+	var log testkit.Log
+	kept := Open(Config{Dir: t.TempDir(), Content: "content", Logger: log.Logger()})
+	kept.limit = 5 << 20
+	keep := func(revision string, fill byte) error {
+		data := bytes.Repeat([]byte{fill}, 2<<20)
+		sum := sha256.Sum256(bytes.Repeat([]byte{revision[0]}, 2<<20))
+		sites := map[string][]File{"main": {{Path: "main/images/a.jpg", Sum: sum, Open: func() (io.ReadCloser, error) {
+			return io.NopCloser(bytes.NewReader(data)), nil
+		}}}}
+		return kept.store(t.Context(), &job{Website: Website{Revision: revision, At: time.Now(), Sites: func() map[string][]File { return sites }}})
+	}
+	for _, revision := range []string{"a", "b", "c", "d"} {
+		if err := keep(revision, revision[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var names []string
+	for _, one := range kept.List() {
+		names = append(names, one.Revision)
+		found, err := fs.ReadFile(kept.Open(one), "main/images/a.jpg")
+		if err != nil || !bytes.Equal(found, bytes.Repeat([]byte{one.Revision[0]}, 2<<20)) {
+			t.Errorf("%s holds %d bytes, %v", one.Revision, len(found), err)
+		}
+	}
+	if !slices.Equal(names, []string{"d", "c"}) {
+		t.Errorf("kept are %v: more than fits, or less", names)
+	}
+	if err := keep("e", 'x'); err != nil { // it changed before it was kept
+		t.Fatal(err)
+	}
+	if _, err := kept.Find("e"); err == nil {
+		t.Error("a site of which a file has changed was kept")
+	}
+	left, err := filepath.Glob(filepath.Join(kept.dir, "objects", "*", osfile.TempPrefix+"*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }

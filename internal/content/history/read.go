@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -94,6 +95,33 @@ func (h *History) Object(sum Sum) ([]byte, error) {
 	return data, nil
 }
 
+// OpenObject opens a file that is kept, and was found whole when it was written or listed.
+func (h *History) OpenObject(sum Sum) (io.ReadSeekCloser, error) { return os.Open(h.object(sum)) }
+
+// smallObject is how many bytes are read at once; larger objects are read in pieces.
+const smallObject = 1 << 20
+
+// examine looks into an object, and returns how many bytes it has.
+func (h *History) examine(sum Sum) (int64, error) {
+	info, err := os.Stat(h.object(sum))
+	if err != nil {
+		return 0, err
+	}
+	if !info.Mode().IsRegular() {
+		return 0, ErrDamaged
+	}
+	file, err := os.Open(h.object(sum))
+	if err != nil {
+		return 0, err
+	}
+	hash := sha256.New()
+	size, err := io.Copy(hash, file)
+	if err = errors.Join(err, file.Close()); err == nil && Sum(hash.Sum(nil)) != sum {
+		err = ErrDamaged
+	}
+	return size, err
+}
+
 // manifest returns the files of a site.
 func (h *History) manifest(name string) ([]manifestFile, error) {
 	sum, err := parseSum(name)
@@ -142,11 +170,9 @@ func (h *History) addSite(made *tree, id, name string) error {
 		if sums[i], err = parseSum(file.Sum); err != nil {
 			return fmt.Errorf("%s: %w", file.Path, err)
 		}
-		data, err := h.Object(sums[i])
-		if err != nil {
+		if sizes[i], err = h.examine(sums[i]); err != nil {
 			return fmt.Errorf("%s: %w", file.Path, err)
 		}
-		sizes[i] = int64(len(data))
 	}
 	for i, file := range files {
 		made.add(file.Path, sums[i], sizes[i])

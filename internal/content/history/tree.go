@@ -56,11 +56,18 @@ func (t *tree) Open(name string) (fs.File, error) {
 	if n.folder {
 		return &file{node: n}, nil
 	}
+	if n.size > smallObject {
+		large, err := t.history.OpenObject(n.sum)
+		if err != nil {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+		}
+		return &largeFile{large, n}, nil
+	}
 	data, err := t.history.Object(n.sum)
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
-	return &file{node: n, Reader: bytes.NewReader(data)}, nil
+	return &file{node: n, ReadSeeker: bytes.NewReader(data)}, nil
 }
 
 // ReadDir implements fs.ReadDirFS.
@@ -75,17 +82,33 @@ func (t *tree) ReadDir(name string) ([]fs.DirEntry, error) {
 // file is an open node.
 type file struct {
 	*node
-	io.Reader
+	io.ReadSeeker
 }
 
 func (f *file) Stat() (fs.FileInfo, error) { return f.node, nil }
 func (f *file) Close() error               { return nil }
 func (f *file) Read(data []byte) (int, error) {
-	if f.Reader == nil {
+	if f.ReadSeeker == nil {
 		return 0, &fs.PathError{Op: "read", Path: f.name, Err: fs.ErrInvalid}
 	}
-	return f.Reader.Read(data)
+	return f.ReadSeeker.Read(data)
 }
+
+// Seek implements io.Seeker.
+func (f *file) Seek(offset int64, whence int) (int64, error) {
+	if f.ReadSeeker == nil {
+		return 0, &fs.PathError{Op: "seek", Path: f.name, Err: fs.ErrInvalid}
+	}
+	return f.ReadSeeker.Seek(offset, whence)
+}
+
+// largeFile is an open node of which the bytes are not in memory.
+type largeFile struct {
+	io.ReadSeekCloser
+	node *node
+}
+
+func (f *largeFile) Stat() (fs.FileInfo, error) { return f.node, nil }
 
 // Name implements fs.FileInfo and fs.DirEntry, as all that follows.
 func (n *node) Name() string               { return n.name }

@@ -132,6 +132,12 @@ func (h *History) keepFiles(ctx context.Context, files []File, offered map[Sum][
 		if h.has(file.Sum) {
 			continue
 		}
+		if file.Open != nil {
+			if err := h.keepLarge(ctx, file); err != nil {
+				return fmt.Errorf("keep %s: %w", file.Path, err)
+			}
+			continue
+		}
 		data, there := offered[file.Sum]
 		if !there {
 			data, _ = file.Read() // of what cannot be read the sum is another one
@@ -166,6 +172,9 @@ func (h *History) keepObject(sum Sum, data []byte) error {
 func (h *History) has(sum Sum) bool {
 	if h.checked {
 		return exists(h.object(sum))
+	}
+	if info, err := os.Stat(h.object(sum)); err == nil && info.Size() > smallObject {
+		return true // it was on the disk before it had its name
 	}
 	_, err := h.Object(sum)
 	return err == nil
