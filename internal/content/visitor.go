@@ -91,6 +91,8 @@ var completed = map[reflect.Type]bool{
 	reflect.TypeFor[site.Service]():      true,
 	reflect.TypeFor[site.Logo]():         true,
 	reflect.TypeFor[site.Question]():     true,
+	reflect.TypeFor[site.GalleryItem]():  true,
+	reflect.TypeFor[site.Hours]():        true,
 	reflect.TypeFor[site.LegalSection](): true,
 }
 

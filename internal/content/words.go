@@ -35,7 +35,8 @@ func pathsOf[T any](key string) []string {
 // them: whoever shows them has other words to show instead.
 var optionalWords = map[string]bool{
 	"errors.offline": true,
-	"labels.newer":   true, "labels.older": true, "labels.readingTime": true, "labels.tags": true, "labels.upcoming": true, "labels.past": true,
+	"labels.close":   true, "labels.previous": true, "labels.next": true,
+	"labels.newer": true, "labels.older": true, "labels.readingTime": true, "labels.tags": true, "labels.upcoming": true, "labels.past": true,
 	"labels.darkMode": true,
 	"checks.number":   true, "checks.tooLow": true, "checks.tooHigh": true, "checks.step": true,
 	"labels.included": true, "labels.notIncluded": true,

@@ -176,6 +176,12 @@ type Labels struct {
 	PerYear Text `yaml:"perYear" json:"perYear"`
 	// After a price: paid once.
 	Once Text `yaml:"once" json:"once"`
+	// Button that closes a large picture.
+	Close Text `yaml:"close" json:"close,omitempty"`
+	// Button that shows the picture before.
+	Previous Text `yaml:"previous" json:"previous,omitempty"`
+	// Button that shows the next picture.
+	Next Text `yaml:"next" json:"next,omitempty"`
 	// Leads to newer entries of a collection.
 	Newer Text `yaml:"newer" json:"newer,omitempty"`
 	// Leads to older entries of a collection.

@@ -95,7 +95,15 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, at scope) {
 		return
 	}
 	if n.kind == kindList && s.short != "" {
-		d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes the name of a file or a set of keys, but %s stands here.", at.subject(), kindWords(n)), "Remove the brackets or hyphens.")
+		text := "text"
+		if s.short == "src" {
+			text = "the name of a file"
+		}
+		d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes %s or a set of keys, but %s stands here.", at.subject(), text, kindWords(n)), "Remove the brackets or hyphens.")
+		return
+	}
+	if colon := textAsKey(n, s); colon != "" {
+		d.report(n.at, "unknown-key", fmt.Sprintf("The colon makes a key of the text before it: %s.", quoteShort(colon)), putInQuotes(colon))
 		return
 	}
 	if !d.expect(n, kindKeys, at) {

@@ -57,3 +57,19 @@ func strayPart(parent, child *node) (message, hint string) {
 	}
 	return "", ""
 }
+
+// textAsKey returns the text that somebody wrote where text may stand for a set of
+// keys, with a colon in it that makes a key of its beginning; "" for what is none.
+func textAsKey(n *node, s *shape) string {
+	if s.short == "" || n.kind != kindKeys || n.flow || len(n.children) != 1 || n.children[0].kind != kindText {
+		return ""
+	}
+	only := &n.children[0]
+	if _, known := s.byName[only.key]; known {
+		return ""
+	}
+	if _, near := Nearest(only.key, s.names); near {
+		return ""
+	}
+	return only.key + ": " + only.text
+}

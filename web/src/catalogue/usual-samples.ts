@@ -9,6 +9,7 @@ import type {
   SectionType,
   Testimonial,
 } from '../content/types.gen';
+import { sampleImage } from '../sample-image';
 import { bookingForm, inquiryForm, link } from '../test-data';
 import { logo, portrait, view } from '../test-pictures';
 
@@ -203,6 +204,16 @@ export const usualSamples = {
     actions: [begin, more],
     note: 'First month free. Cancel at any time.',
   },
+  embed: {
+    type: 'embed',
+    title: 'A day in the workshop',
+    text: 'Three minutes, from the first sketch to the last check.',
+    name: 'A day in the workshop',
+    player: 'about:blank',
+    link: link('A day in the workshop', 'https://www.youtube.com/watch?v=aqz-KE-bpKQ', { kind: 'external' }),
+    poster: sampleImage(1600, 900),
+    caption: 'Kept at YouTube. Nothing is loaded from there before you press play.',
+  },
   entries: {
     type: 'entries',
     title: 'From our journal',
@@ -217,6 +228,17 @@ export const usualSamples = {
       tags: ['Speed', 'Writing'],
     })),
     actions: [link('All entries', '/journal', { style: 'secondary' })],
+  },
+  gallery: {
+    type: 'gallery',
+    title: 'From the workshop',
+    items: ['The yard', 'Morning', 'The hills behind', 'First light', 'The long way home', 'Evening'].map(
+      (caption, index) => ({
+        ...sampleImage(600, 600),
+        large: sampleImage(1200 + index, 800),
+        ...(index === 1 ? { caption } : {}),
+      }),
+    ),
   },
   features: {
     type: 'features',
@@ -263,6 +285,23 @@ export const usualSamples = {
       { icon: 'plug', value: '6+', label: 'Integrations' },
       { icon: 'users', value: '20+', label: 'Personalities' },
       { icon: 'box', value: '10+', label: 'Modules' },
+    ],
+  },
+  place: {
+    type: 'place',
+    title: 'Come by',
+    text: 'Ring twice; we are in the workshop behind the yard.',
+    address: 'Evenlight\n12 Harbour Street\nLittleton, NY 10001',
+    image: sampleImage(1200, 800),
+    link: link('12 Harbour Street', 'https://example.com/map', { kind: 'external' }),
+    hours: [
+      { days: 'Monday to Friday', time: '9 am to 5 pm' },
+      { days: 'Saturday', time: '10 am to 1 pm' },
+      { days: 'Sunday', time: 'closed' },
+    ],
+    contacts: [
+      link('+1 555 010 0199', 'tel:+15550100199', { kind: 'contact' }),
+      link('hello@evenlight.example', 'mailto:hello@evenlight.example', { kind: 'contact' }),
     ],
   },
   plan: { type: 'plan', eyebrow: 'Pricing', title: 'One plan, one clear price', plan },

@@ -253,15 +253,18 @@ export type Section =
   | ({ type: 'consultations' } & Consultations)
   | ({ type: 'contact' } & Contact)
   | ({ type: 'cta' } & CallToAction)
+  | ({ type: 'embed' } & Embed)
   | ({ type: 'entries' } & Entries)
   | ({ type: 'faq' } & FAQ)
   | ({ type: 'features' } & Features)
   | ({ type: 'forms' } & Forms)
+  | ({ type: 'gallery' } & Gallery)
   | ({ type: 'guarantee' } & Guarantee)
   | ({ type: 'hero' } & Hero)
   | ({ type: 'industries' } & Industries)
   | ({ type: 'logos' } & Logos)
   | ({ type: 'metrics' } & Metrics)
+  | ({ type: 'place' } & Place)
   | ({ type: 'plan' } & SinglePlan)
   | ({ type: 'plans' } & Plans)
   | ({ type: 'products' } & ProductShowcase)
@@ -434,6 +437,12 @@ export interface Labels {
   perYear: string;
   /** After a price: paid once. */
   once: string;
+  /** Button that closes a large picture. */
+  close?: string;
+  /** Button that shows the picture before. */
+  previous?: string;
+  /** Button that shows the next picture. */
+  next?: string;
   /** Leads to newer entries of a collection. */
   newer?: string;
   /** Leads to older entries of a collection. */
@@ -725,6 +734,20 @@ export interface CallToAction extends Heading {
   note?: string;
 }
 
+/** Embed shows a film that is kept at YouTube or Vimeo. Nothing is loaded from there before somebody asks for it. */
+export interface Embed extends Heading {
+  /** The picture that stands there until somebody presses play; without a title its alt says what is played. */
+  poster?: Image;
+  /** A line below the film, such as where it is loaded from. */
+  caption?: string;
+  /** What the film is called. */
+  name: string;
+  /** Address of the player. */
+  player: string;
+  /** The film's page there, for browsers without scripts. */
+  link: Link;
+}
+
 /** Entries shows the newest entries of a collection; of events those that come next. */
 export interface Entries extends Heading {
   /** Links below the entries. */
@@ -747,6 +770,12 @@ export interface Features extends Heading {
 /** Forms shows forms of forms.yaml; several share their place as tabs, the first one open. */
 export interface Forms extends Heading {
   items: Form[];
+}
+
+/** Gallery is a wall of pictures; each opens large. */
+export interface Gallery extends Heading {
+  /** The pictures, in order: files of the folder images, or {src: images/shop.jpg, caption: …}. */
+  items: GalleryItem[];
 }
 
 /** Guarantee is a promise with weight, such as money back. */
@@ -793,6 +822,22 @@ export interface Logos extends Heading {
 /** Metrics shows figures. */
 export interface Metrics extends Heading {
   items: Metric[];
+}
+
+/** Place says where to find somebody: the address, a map, when it is open, and how to call. */
+export interface Place extends Heading {
+  /** The address, line by line. */
+  address: string;
+  /** A map or the front door. */
+  image?: Image;
+  /** When it is open, line by line: {days: Monday to Friday, time: 9 to 17}, or "Monday to Friday: 9 to 17" in quotes. */
+  hours?: Hours[];
+  /** Links below, such as how to get there. */
+  actions?: Link[];
+  /** The address as a link. */
+  link?: Link;
+  /** Phone and mail as links. */
+  contacts?: Link[];
 }
 
 /** SinglePlan shows one plan as a large pricing card. */
@@ -1126,6 +1171,14 @@ export interface Question {
   answer: Node[];
 }
 
+/** GalleryItem is one picture of a gallery. */
+export interface GalleryItem extends Image {
+  /** A line below the picture. */
+  caption?: string;
+  /** The picture as it opens. */
+  large: Image;
+}
+
 /** Logo is one logo. */
 export interface Logo {
   /** The logo: an SVG, or another picture with a transparent background. Only its shape is shown. */
@@ -1143,6 +1196,14 @@ export interface Metric {
   /** What it counts. */
   label: string;
   text?: string;
+}
+
+/** Hours is one line of opening hours. */
+export interface Hours {
+  /** The days, such as Monday to Friday. A line that is text alone may say the hours, too, behind a colon. */
+  days: string;
+  /** The hours of these days, such as 9 am to 5 pm, or closed. */
+  time?: string;
 }
 
 /** Promise is one promise. */

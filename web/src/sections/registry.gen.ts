@@ -7,15 +7,18 @@ import { ChecklistSection } from './ChecklistSection';
 import { ComparisonSection } from './ComparisonSection';
 import { ConsultationsSection } from './ConsultationsSection';
 import { ContactSection } from './ContactSection';
+import { EmbedSection } from './EmbedSection';
 import { EntriesSection } from './EntriesSection';
 import { FAQSection } from './FAQSection';
 import { FeaturesSection } from './FeaturesSection';
 import { FormsSection } from './FormsSection';
+import { GallerySection } from './GallerySection';
 import { GuaranteeSection } from './GuaranteeSection';
 import { HeroSection } from './HeroSection';
 import { IndustriesSection } from './IndustriesSection';
 import { LogosSection } from './LogosSection';
 import { MetricsSection } from './MetricsSection';
+import { PlaceSection } from './PlaceSection';
 import { PlansSection } from './PlansSection';
 import { ProductShowcaseSection } from './ProductShowcaseSection';
 import { PromisesSection } from './PromisesSection';
@@ -41,15 +44,18 @@ export const sections = {
   consultations: ConsultationsSection,
   contact: ContactSection,
   cta: CallToActionSection,
+  embed: EmbedSection,
   entries: EntriesSection,
   faq: FAQSection,
   features: FeaturesSection,
   forms: FormsSection,
+  gallery: GallerySection,
   guarantee: GuaranteeSection,
   hero: HeroSection,
   industries: IndustriesSection,
   logos: LogosSection,
   metrics: MetricsSection,
+  place: PlaceSection,
   plan: SinglePlanSection,
   plans: PlansSection,
   products: ProductShowcaseSection,

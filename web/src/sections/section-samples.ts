@@ -11,6 +11,7 @@ import type {
   SectionType,
   Testimonial,
 } from '../content/types.gen';
+import { sampleImage } from '../sample-image';
 import { bookingForm, inquiryForm, link, messageForm } from '../test-data';
 import { logo, portrait, view } from '../test-pictures';
 
@@ -76,6 +77,8 @@ const plan = (index: number): Plan => ({
 const briefPlan: Plan = { id: 'free', name: 'Free', price: briefPrice };
 
 const feature = (index: number): Feature => item(index);
+
+const film = link('A tour', 'https://www.youtube.com/watch?v=aqz-KE-bpKQ', { kind: 'external' });
 
 const chat = {
   id: 'preview',
@@ -236,6 +239,50 @@ export const sectionSamples = {
   forms: {
     shortest: { type: 'forms', items: [messageForm] },
     longest: { ...head, type: 'forms', items: [inquiryForm, bookingForm] },
+  },
+  embed: {
+    shortest: { type: 'embed', name: 'A tour', player: 'about:blank', link: film },
+    longest: {
+      ...head,
+      type: 'embed',
+      name: title,
+      player: 'about:blank',
+      link: { ...film, label: title },
+      poster: sampleImage(),
+      caption: text,
+    },
+  },
+  gallery: {
+    shortest: { type: 'gallery', items: [{ ...sampleImage(), large: sampleImage() }] },
+    longest: {
+      ...head,
+      type: 'gallery',
+      items: many((index) => ({
+        ...sampleImage(600, 600),
+        caption: `${word} ${index}`,
+        large: sampleImage(1200 + index, index % 2 ? 800 : 1600),
+      })),
+    },
+  },
+  place: {
+    shortest: { type: 'place', address: 'Main Street 1' },
+    longest: {
+      ...head,
+      type: 'place',
+      address: `${word}\nMain Street 1\n12345 Littleton`,
+      image: sampleImage(),
+      link: link('Main Street 1', 'https://example.com/map', { kind: 'external' }),
+      hours: [
+        { days: `Monday to ${word}`, time: '7 am to 6 pm' },
+        { days: 'Saturday', time: '7 am to 1 pm, and 3 pm to 6 pm on market days' },
+        { days: 'Closed on Sundays and holidays' },
+      ],
+      contacts: [
+        link('+1 555 010 0199', 'tel:+15550100199', { kind: 'contact' }),
+        link(`${word}@example.com`, 'mailto:a@example.com', { kind: 'contact' }),
+      ],
+      actions,
+    },
   },
   prose: {
     shortest: { type: 'prose', markdown: [] },

@@ -1,0 +1,75 @@
+package content
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// withMedia is the tree with one page that has these sections below its hero.
+func withMedia(t *testing.T, sections string) tree {
+	t.Helper()
+	files := baseTree(t)
+	files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n  - hero: {title: Hello}\n" + sections
+	return files
+}
+
+func TestAnEmbeddedFilmHasAPlayerALinkAndAPolicy(t *testing.T) {
+	revision := good(t, withMedia(t, `  - embed: {title: A film, youtube: aqz-KE-bpKQ}
+  - embed: {title: Another, vimeo: 76979871/8272103f6e}
+`), sampleOptions(), testNow)
+	shown := page(t, revision, "/shown")
+	tube, vimeo := body[site.Embed](t, shown, 1), body[site.Embed](t, shown, 2)
+	if tube.Player != "https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1&rel=0" || tube.Link.Href != "https://www.youtube.com/watch?v=aqz-KE-bpKQ" || tube.Name != "A film" {
+		t.Errorf("YouTube: %+v, %+v", tube, tube.Link)
+	}
+	if vimeo.Player != "https://player.vimeo.com/video/76979871?autoplay=1&dnt=1&h=8272103f6e" || vimeo.Link.Href != "https://vimeo.com/76979871/8272103f6e" {
+		t.Errorf("Vimeo: %+v, %+v", vimeo, vimeo.Link)
+	}
+	for _, want := range []string{"frame-src https://www.youtube-nocookie.com", "frame-src https://player.vimeo.com", "feature fullscreen https://player.vimeo.com"} {
+		if !slices.Contains(shown.Head.Policy, want) {
+			t.Errorf("the page may %q, not %q", shown.Head.Policy, want)
+		}
+	}
+	if policy := page(t, revision, "/about").Head.Policy; policy != nil {
+		t.Errorf("a page without a film may %q", policy)
+	}
+}
+
+func TestAPlaceHasLinksAndHoursInTwoColumns(t *testing.T) {
+	revision := good(t, withMedia(t, `  - place:
+      address: "{{site.name}}\nMain Street 1"
+      to: https://maps.example.com/1
+      phone: +1 555 010 0199
+      email: shop@example.com
+      hours: ["Monday to Friday: 9:00 to 17:00", Closed on Sundays, {days: Saturday, time: 9 to 12}]
+`), sampleOptions(), testNow)
+	place := body[site.Place](t, page(t, revision, "/shown"), 1)
+	if place.Link.Kind != site.LinkExternal || place.Link.Label != place.Address || !strings.HasPrefix(string(place.Address), "Evenlight\n") {
+		t.Errorf("address %q, link %+v", place.Address, place.Link)
+	}
+	if len(place.Contacts) != 2 || place.Contacts[0].Href != "tel:+15550100199" || place.Contacts[0].Label != "+1 555 010 0199" || place.Contacts[1].Href != "mailto:shop@example.com" {
+		t.Errorf("contacts %+v", place.Contacts)
+	}
+	want := []site.Hours{{Days: "Monday to Friday", Time: "9:00 to 17:00"}, {Days: "Closed on Sundays"}, {Days: "Saturday", Time: "9 to 12"}}
+	if !slices.Equal(place.Hours, want) {
+		t.Errorf("hours %+v", place.Hours)
+	}
+}
+
+func TestAPictureOfAGalleryIsThereTwice(t *testing.T) {
+	files := withMedia(t, `  - gallery: {title: Here, items: [{src: images/yard.png, alt: A yard}, {src: images/yard.png, alt: The yard, caption: At noon}]}
+`)
+	files["main/images/yard.png"] = string(samplePictures(t)["png"])
+	files.replace(t, "main/site.yaml", "labels:\n", "labels:\n  close: Close\n  previous: Before\n  next: Next\n")
+	gallery := body[site.Gallery](t, page(t, good(t, files, sampleOptions(), testNow), "/shown"), 1)
+	first, second := gallery.Items[0], gallery.Items[1]
+	if first.URL == "" || first.Large == nil || first.Large.URL == "" || first.Alt != "A yard" || first.Large.Alt != "A yard" {
+		t.Errorf("first is %+v, large %+v", first, first.Large)
+	}
+	if second.Alt != "The yard" || second.Caption != "At noon" || second.Large.Alt != "The yard" {
+		t.Errorf("second is %+v, large %+v", second, second.Large)
+	}
+}

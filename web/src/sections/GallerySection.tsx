@@ -1,0 +1,62 @@
+import { type ComponentType, type MouseEvent, useState } from 'react';
+import type { Gallery } from '../content/types.gen';
+import { Picture } from '../ui/Picture';
+import { Section } from '../ui/Section';
+import type { LightboxProps } from './Lightbox';
+
+const walls = {
+  1: 'grid grid-cols-1 mx-auto max-w-3xl',
+  2: 'grid grid-cols-2',
+  3: 'grid grid-cols-2 md:grid-cols-3',
+  4: 'grid grid-cols-2 md:grid-cols-3 wide:grid-cols-4',
+} as const;
+
+/** As many columns as leave the fewest gaps in the last line. */
+function wallOf(count: number): string {
+  if (count <= 2) return walls[count === 1 ? 1 : 2];
+  return walls[count % 4 === 0 || (count % 3 !== 0 && count > 6) ? 4 : 3];
+}
+
+/** A wall of pictures. Each is a link to itself in large; with a script it opens above the page. */
+export function GallerySection({ items, ...head }: Gallery) {
+  const [Lightbox, setLightbox] = useState<ComponentType<LightboxProps>>();
+  const [shown, setShown] = useState<number>();
+  const open = async (event: MouseEvent, index: number) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const { href } = event.currentTarget as HTMLAnchorElement;
+    try {
+      const { Lightbox: view } = await import('./Lightbox');
+      setLightbox(() => view);
+      setShown(index);
+    } catch (error) {
+      // The code is of another version of the program, or there is no connection: the link still leads there.
+      console.error(error);
+      window.location.assign(href);
+    }
+  };
+  return (
+    <Section {...head}>
+      <ul className={`${wallOf(items.length)} gap-(--grid-gap)`}>
+        {items.map(({ large, caption, ...tile }, index) => (
+          <li key={large.url}>
+            <a
+              className="group block overflow-hidden rounded-card bg-surface"
+              href={large.url}
+              onClick={(event) => open(event, index)}
+            >
+              <Picture
+                className="aspect-square object-cover transition-transform duration-500 group-hover:scale-103 motion-reduce:transition-none"
+                image={tile}
+              />
+            </a>
+            {caption && <p className="mt-3 text-fine text-muted">{caption}</p>}
+          </li>
+        ))}
+      </ul>
+      {Lightbox && shown !== undefined && (
+        <Lightbox first={shown} items={items} name={head.title} onClose={() => setShown(undefined)} />
+      )}
+    </Section>
+  );
+}

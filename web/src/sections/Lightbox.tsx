@@ -1,0 +1,100 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useSite } from '../content/site-context';
+import type { GalleryItem } from '../content/types.gen';
+import { InterfaceIcon } from '../ui/InterfaceIcon';
+import { Picture } from '../ui/Picture';
+
+export interface LightboxProps {
+  items: GalleryItem[];
+  /** The one that is opened. */
+  first: number;
+  /** What they show together. */
+  name?: string;
+  onClose: () => void;
+}
+
+const round =
+  'grid size-12 place-items-center rounded-full border border-edge bg-surface text-xl transition-colors hover:border-primary hover:text-primary disabled:pointer-events-none disabled:opacity-35';
+
+/**
+ * Pictures above the page, one at a time, in a strip that is swiped or moved by arrow
+ * keys. The browser keeps the focus inside, closes it on Escape, and gives the focus back.
+ */
+export function Lightbox({ items, first, name, onClose }: LightboxProps) {
+  const { labels } = useSite();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const strip = useRef<HTMLUListElement>(null);
+  const [index, setIndex] = useState(first);
+  const shown = items[index];
+
+  useEffect(() => {
+    dialog.current?.showModal();
+    strip.current?.children[first]?.scrollIntoView({ behavior: 'instant' });
+  }, [first]);
+
+  const go = (to: number) => strip.current?.children[to]?.scrollIntoView();
+  const move = (event: KeyboardEvent) => {
+    const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: items.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    go(Math.max(0, Math.min(next, items.length - 1)));
+  };
+  const follow = () => {
+    const { scrollLeft = 0, clientWidth = 1 } = strip.current ?? {};
+    setIndex(Math.round(Math.abs(scrollLeft) / clientWidth));
+  };
+  return (
+    <dialog
+      aria-label={name || shown?.alt || labels.next}
+      className="lightbox fixed inset-0 m-0 size-full max-h-none max-w-none grid-rows-[auto_minmax(0,1fr)_auto] bg-background text-text open:grid"
+      onClick={({ target }) => (target as Element).closest('img, button, p') ?? dialog.current?.close()}
+      onClose={onClose}
+      onKeyDown={move}
+      ref={dialog}
+    >
+      <div className="flex items-center justify-between gap-4 p-3 md:p-5">
+        <p className="text-sm text-muted tabular-nums">
+          {index + 1} / {items.length}
+        </p>
+        <button aria-label={labels.close} className={round} onClick={() => dialog.current?.close()} type="button">
+          <InterfaceIcon name="close" />
+        </button>
+      </div>
+      <ul
+        className="flex snap-x snap-mandatory overflow-x-auto overscroll-contain [scrollbar-width:none]"
+        onScroll={follow}
+        ref={strip}
+      >
+        {items.map(({ large, caption }) => (
+          <li className="grid w-full flex-none snap-center place-items-center px-3 md:px-20" key={large.url}>
+            <Picture className="max-h-full max-w-full object-contain" image={large} />
+            {caption && <p className="sr-only">{caption}</p>}
+          </li>
+        ))}
+      </ul>
+      <div className="flex items-center justify-between gap-4 p-3 md:p-5">
+        <button
+          aria-label={labels.previous}
+          className={round}
+          disabled={index === 0}
+          onClick={() => go(index - 1)}
+          type="button"
+        >
+          <InterfaceIcon name="back" />
+        </button>
+        <p aria-hidden="true" className="text-center text-fine">
+          {shown?.caption}
+        </p>
+        <button
+          aria-label={labels.next}
+          className={round}
+          disabled={index === items.length - 1}
+          onClick={() => go(index + 1)}
+          type="button"
+        >
+          <InterfaceIcon className="rotate-180" name="back" />
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Place } from '../content/types.gen';
+import { Actions } from '../links/Actions';
+import { SiteLink } from '../links/SiteLink';
+import { Picture } from '../ui/Picture';
+import { Section } from '../ui/Section';
+
+/** Where to find somebody: a map or a door on one side, on the other what one writes down. */
+export function PlaceSection({ address, image, link, hours, contacts, actions, ...head }: Place) {
+  return (
+    <Section {...head}>
+      <div className={`grid grid-cols-1 gap-x-16 gap-y-10 ${image ? 'wide:grid-cols-2 wide:items-center' : ''}`.trim()}>
+        {image && <Picture className="rounded-card border border-edge" image={image} />}
+        <div className={`grid grid-cols-1 gap-8 ${image ? '' : 'md:grid-cols-2'}`.trim()}>
+          <address className="grid content-start gap-5 not-italic">
+            <p className="text-lead whitespace-pre-line">
+              {link ? (
+                <SiteLink
+                  className="underline decoration-accent decoration-1 underline-offset-[0.25em] transition-colors hover:text-primary"
+                  link={link}
+                >
+                  {address}
+                </SiteLink>
+              ) : (
+                address
+              )}
+            </p>
+            {contacts && contacts.length > 0 && (
+              <ul className="grid justify-items-start gap-2">
+                {contacts.map((contact) => (
+                  <li key={contact.label}>
+                    <SiteLink
+                      className="inline-block py-1 text-primary tabular-nums underline underline-offset-[0.2em]"
+                      link={contact}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </address>
+          {hours && hours.length > 0 && (
+            <table className="self-start text-start">
+              <tbody>
+                {hours.map(({ days, time }) => (
+                  <tr className="border-t border-rule last:border-b" key={days}>
+                    <th className="py-3 pe-6 text-start font-normal" colSpan={time ? undefined : 2} scope="row">
+                      {days}
+                    </th>
+                    {time && <td className="py-3 text-end text-muted tabular-nums">{time}</td>}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          <Actions className={image ? '' : 'md:col-span-2'} links={actions} />
+        </div>
+      </div>
+    </Section>
+  );
+}
