@@ -33,7 +33,7 @@
 //
 // # References
 //
-// A text may refer to facts: {{facts.id}}; to plans.id with .price, .name,
+// A text may refer to facts: {{facts.id}}; to plans.id with .price, .price.month, .name,
 // .period, .duration or .badge; to products.id with .name, .tagline or
 // .category; to industries.id with .name; to people.id with .name or .role; to
 // site with .name, .email, .phone, .tagline, .path or .baseURL; and to {{year}} and {{today}}, in the zone of

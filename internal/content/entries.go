@@ -12,7 +12,10 @@ import (
 // resolveEntries resolves the collections of a site.
 func (r *resolver) resolveEntries(s *siteState) {
 	resolveAll(r, s, &s.products, func(id string, product *site.Product, _ *scope) { product.ID = id })
-	resolveAll(r, s, &s.plans, func(id string, plan *site.Plan, _ *scope) { plan.ID = id })
+	resolveAll(r, s, &s.plans, func(id string, plan *site.Plan, scope *scope) {
+		plan.ID = id
+		scope.completePlan(plan, &place{key: id})
+	})
 	resolveAll(r, s, &s.industries, func(id string, industry *site.Industry, _ *scope) { industry.ID = id })
 	resolveAll(r, s, &s.forms, func(id string, form *site.Form, scope *scope) {
 		form.ID, form.SiteID = id, s.id

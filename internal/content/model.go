@@ -26,6 +26,9 @@ type siteState struct {
 	day       day
 	window    window // in which the site has any page
 	phase     phase  // of the window now
+	// The time of its announcement, and the phase of that now.
+	announced    window
+	announcedNow phase
 
 	periods map[string]label // the words for periods of payment
 	values  map[string]*value

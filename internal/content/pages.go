@@ -1,6 +1,7 @@
 package content
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -125,9 +126,14 @@ func (s *scope) mergeNavigation(own *site.Navigation) *site.Navigation {
 	}
 	common, settings := &s.shown.out.Navigation, s.shown.file
 	if own.Links == nil {
-		own.Links = append([]site.Link(nil), common.Links...)
+		own.Links = slices.Clone(common.Links)
 		for i := range own.Links {
-			s.addSharedLink(&own.Links[i], settings, navigation.child("links").item(i).child("to"))
+			link, at := &own.Links[i], navigation.child("links").item(i)
+			s.addSharedLink(&link.Link, settings, at.child("to"))
+			link.Links = slices.Clone(link.Links)
+			for j := range link.Links {
+				s.addSharedLink(&link.Links[j], settings, at.child("links").item(j).child("to"))
+			}
 		}
 	}
 	if own.Action == nil && common.Action != nil {

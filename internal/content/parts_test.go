@@ -143,3 +143,55 @@ func TestABlockIsOneSectionOfManyPages(t *testing.T) {
 		files["main/blocks.yaml"] = strings.Replace(files["main/blocks.yaml"], "Talk to", "Write to", 1)
 	}
 }
+
+// TestAnAnnouncementComesAndGoes moves the clock over its times: from a moment, until the end of a day.
+func TestAnAnnouncementComesAndGoes(t *testing.T) {
+	files := baseTree(t)
+	files.replace(t, "main/site.yaml", "navigation:", "announcement: {text: \"Closed, {{site.name}}\", to: /about, from: 2026-11-21 13:00, until: 2026-11-27}\nnavigation:")
+	going := NewLoader(sampleOptions())
+	for _, c := range []struct{ now, want, until string }{
+		{"2026-11-21T17:00:00Z", "", "2026-11-21T18:00:00Z"},
+		{"2026-11-21T18:00:00Z", "Closed, Evenlight to /about", "2026-11-28T05:00:00Z"},
+		{"2026-11-28T04:59:59Z", "Closed, Evenlight to /about", "2026-11-28T05:00:00Z"},
+		{"2026-11-28T05:00:00Z", "", ""},
+	} {
+		for _, l := range []*Loader{going, NewLoader(sampleOptions())} {
+			revision, problems := load(t, l, files.fs(), clock(t, c.now))
+			if revision == nil {
+				t.Fatal(told(problems))
+			}
+			got := ""
+			if made := revision.Main().Site.Announcement; made != nil {
+				got = string(made.Text) + " to " + made.Link.Href
+			}
+			if got != c.want {
+				t.Errorf("%s: %q, want %q", c.now, got, c.want)
+			}
+			if c.until != "" && revision.ValidUntil.After(clock(t, c.until)) {
+				t.Errorf("%s: valid until %s, want %s at most", c.now, revision.ValidUntil, c.until)
+			}
+		}
+	}
+}
+
+// TestPlansWithSeveralPrices looks at what templates and texts get.
+func TestPlansWithSeveralPrices(t *testing.T) {
+	files := baseTree(t)
+	files.replace(t, "main/plans.yaml", "pro:", "both: {name: Both, prices: [{amount: 490, currency: USD, period: year}, {amount: 49, currency: USD, period: month}]}\npro:")
+	files["main/pages/shop.yaml"] = "title: Shop\ndescription: Sells.\nsections:\n  - hero: {title: \"{{plans.both.price}} {{plans.both.period}}, {{plans.both.price.month}}\"}\n  - plans: {toggle: period, refs: [both, pro]}\n"
+	revision, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	if revision == nil {
+		t.Fatal(told(problems))
+	}
+	shop := page(t, revision, "/shop")
+	if got := body[site.Hero](t, shop, 0).Title; got != "$490 per year, $49" {
+		t.Errorf("the title is %q", got)
+	}
+	plans := body[site.Plans](t, shop, 1)
+	if len(plans.Periods) != 2 || plans.Periods[0] != (site.Period{Name: "month", Label: "per month"}) || plans.Periods[1].Name != "year" {
+		t.Errorf("to choose: %+v", plans.Periods)
+	}
+	if got := plans.Items[0]; got.Price.Text != "$490" || got.Prices[1].PeriodText != "per month" {
+		t.Errorf("prices: %+v, %+v", got.Price, got.Prices)
+	}
+}

@@ -40,6 +40,9 @@ func (r *resolver) revision() *site.Revision {
 		}
 	}
 	if !r.options.Drafts {
+		for _, s := range r.sites {
+			made.ValidUntil = earliest(made.ValidUntil, s.announced.flips(r.now))
+		}
 		for _, page := range r.timed {
 			made.ValidUntil = earliest(made.ValidUntil, page.window.flips(r.now))
 		}

@@ -47,9 +47,7 @@ var fillers = map[reflect.Type]func(s *scope, body any, at *place){
 			body.Plan = s.showPlan(plan.ID, plan, owner)
 		}
 	}),
-	reflect.TypeFor[site.Plans](): filler(func(s *scope, body *site.Plans, at *place) {
-		body.Items = lookupAll(s, body.Refs, at, "plans", plansOf, s.showPlan)
-	}),
+	reflect.TypeFor[site.Plans](): filler((*scope).fillPlans),
 	reflect.TypeFor[site.Consultations](): filler(func(s *scope, body *site.Consultations, at *place) {
 		body.Items = lookupAll(s, body.Refs, at, "plans", plansOf, s.showPlan)
 	}),

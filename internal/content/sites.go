@@ -25,6 +25,7 @@ func (r *resolver) resolveSite(s *siteState) {
 		text := site.Text(s.values["facts."+id].text)
 		s.out.Facts.Put(id, &text)
 	}
+	scope.announce()
 	r.inheritWords(s)
 	scope.checkWords()
 	s.out.Navigation.Logo = s.logo(s.out.Navigation.Home)

@@ -203,6 +203,7 @@ func (r *resolver) passTime(changed *changes) {
 		if phase := s.window.phase(r.now); phase != s.phase {
 			s.phase, s.due = phase, true
 		}
+		s.due = s.due || s.announced.phase(r.now) != s.announcedNow
 	}
 }
 

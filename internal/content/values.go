@@ -56,15 +56,19 @@ func (s *siteState) listValues() {
 		put(name+"name", plan.Name, s.plans.file, id+".name")
 		put(name+"duration", plan.Duration, s.plans.file, id+".duration")
 		put(name+"badge", plan.Badge, s.plans.file, id+".badge")
-		s.fix(name+"price", plan.Price.Format())
-		label := s.periods[plan.Price.Period]
+		prices := plan.AllPrices()
+		s.fix(name+"price", prices[0].Format())
+		for _, price := range plan.Prices {
+			s.fix(name+"price."+price.Period, price.Format())
+		}
+		label := s.periods[prices[0].Period]
 		put(name+"period", label.text, label.file, label.path)
 		period := s.values[name+"period"]
 		if label.owner != nil {
 			period.owner = label.owner
 		}
 		// A period that is not read, or that no site has words for, has its own problem.
-		period.suppressed = s.plans.file.broken || plan.Price.Period != ""
+		period.suppressed = s.plans.file.broken || prices[0].Period != ""
 	}
 	for id, product := range s.products.raw.All() {
 		name := "products." + id + "."

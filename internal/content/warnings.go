@@ -51,17 +51,20 @@ func (r *resolver) warnSite(s *siteState) {
 func (r *resolver) warnPrices(s *siteState) {
 	first := map[[2]string]string{}
 	for id, plan := range s.plans.raw.All() {
-		price := plan.Price
+		price, at := plan.AllPrices()[0], ".price"
+		if len(plan.Prices) > 0 {
+			at = ".prices[0]"
+		}
 		key := [2]string{strings.TrimSuffix(price.Amount, ".00"), price.Currency}
 		if key[0] == "" || key[0] == "0" {
 			continue
 		}
 		if other, known := first[key]; known {
 			hint := "If both are one offer, keep one plan and refer to it."
-			if s.plans.raw.Get(other).Price.Period != price.Period {
+			if s.plans.raw.Get(other).AllPrices()[0].Period != price.Period {
 				hint = "They differ in how often it is paid: make sure that both are meant."
 			}
-			s.deps.add(s.plans.file.doc.Warn(id+".price", "same-price",
+			s.deps.add(s.plans.file.doc.Warn(id+at, "same-price",
 				fmt.Sprintf("The plans %q and %q have the same price, %s.", other, id, price.Format()), hint))
 			continue
 		}

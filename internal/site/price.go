@@ -23,6 +23,14 @@ type Price struct {
 	PeriodText string `yaml:"-" json:"periodText,omitempty"`
 }
 
+// AllPrices returns the prices of a plan as it is written: one, or several.
+func (p *Plan) AllPrices() []Price {
+	if len(p.Prices) > 0 {
+		return p.Prices
+	}
+	return []Price{p.Price}
+}
+
 // AmountPattern is what an amount may look like: digits, and at most one point with two decimals.
 var AmountPattern = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})(\.[0-9]{2})?$`)
 

@@ -74,8 +74,10 @@ type Example struct {
 type Plan struct {
 	// The plan's name.
 	Name Text `yaml:"name" json:"name" validate:"required"`
-	// Its price.
-	Price Price `yaml:"price" json:"price" validate:"required"`
+	// Its price. A plan with several prices has `prices` instead; then the first of them is the one that texts refer to.
+	Price Price `yaml:"price" json:"price" validate:"required_without=Prices,excluded_with=Prices"`
+	// The same plan paid in other ways, each with its period: {amount: 49, currency: USD, period: month} and {amount: 490, currency: USD, period: year}.
+	Prices []Price `yaml:"prices" json:"prices,omitempty" validate:"omitempty,min=1"`
 	// A few words of praise, such as Most Popular.
 	Badge Text `yaml:"badge" json:"badge,omitempty"`
 	// Says more about the badge, on hover and focus.

@@ -33,6 +33,8 @@ type Site struct {
 	Favicon *Image `yaml:"favicon" json:"favicon,omitempty"`
 	// Colours, fonts and shapes.
 	Theme Theme `yaml:"theme" json:"theme" validate:"required"`
+	// A slim line above the bar at the top of every page, such as news or holidays.
+	Announcement *Announcement `yaml:"announcement" json:"announcement,omitempty"`
 	// The bar at the top.
 	Navigation Navigation `yaml:"navigation" json:"navigation"`
 	// What stands at the end of every page.
@@ -86,12 +88,34 @@ type Navigation struct {
 	// Where the logo leads. Left out: the first page of the site.
 	Home Text `yaml:"home" json:"-"`
 	// The links, in order.
-	Links []Link `yaml:"links" json:"links,omitempty"`
+	Links []NavigationLink `yaml:"links" json:"links,omitempty"`
 	// The button at the end.
 	Action *Link `yaml:"action" json:"action,omitempty"`
 
 	// The logo as a link: the site's name, leading home.
 	Logo *Link `yaml:"-" json:"logo,omitempty"`
+}
+
+// NavigationLink is a link of the bar at the top. With links of its own it opens a menu of them.
+type NavigationLink struct {
+	Link
+	// The links of the menu that it opens, in order. Where the link itself leads somewhere, that is the first line of the menu.
+	Links []Link `yaml:"links" json:"links,omitempty" validate:"omitempty,min=1"`
+}
+
+// Announcement is a slim line above the bar at the top of every page.
+type Announcement struct {
+	// What it says, in one short sentence.
+	Text Text `yaml:"text" json:"text" validate:"required"`
+	// Where it leads. Left out, it leads nowhere.
+	To Text `yaml:"to" json:"-"`
+	// When it appears, such as 2026-12-01 09:00 on the clock of the site. Left out, it is there at once.
+	From *time.Time `yaml:"from" json:"-"`
+	// When it goes, such as 2026-12-04 18:00. A day alone is shown to its end. Left out, it stays.
+	Until *time.Time `yaml:"until" json:"-"`
+
+	// All of it as a link, where it leads somewhere.
+	Link *Link `yaml:"-" json:"link,omitempty"`
 }
 
 // Footer is what stands at the end of every page.

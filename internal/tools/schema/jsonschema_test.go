@@ -66,7 +66,8 @@ func TestSchemaOfACollection(t *testing.T) {
 	expect(t, at(t, plans, "$schema"), `"http://json-schema.org/draft-07/schema#"`)
 	expect(t, at(t, plans, "propertyNames", "pattern"), `"^[a-z0-9]+(-[a-z0-9]+)*$"`)
 	expect(t, at(t, plans, "additionalProperties"), `{"$ref": "#/definitions/Plan"}`)
-	expect(t, at(t, plans, "definitions", "Plan", "required"), `["name", "price"]`)
+	expect(t, at(t, plans, "definitions", "Plan", "required"), `["name"]`)
+	expect(t, at(t, plans, "definitions", "Plan", "oneOf"), `[{"required": ["price"]}, {"required": ["prices"]}]`)
 	expect(t, at(t, plans, "definitions", "Price", "properties"), `{
 		"amount": {"description": "The amount as digits, such as 49.99 or 2499.", "type": ["string", "number"],
 			"pattern": "^(0|[1-9][0-9]{0,8})(\\.[0-9]{2})?$", "minLength": 1},

@@ -61,6 +61,8 @@ export interface Site {
   favicon?: Image;
   /** Colours, fonts and shapes. */
   theme: Theme;
+  /** A slim line above the bar at the top of every page, such as news or holidays. */
+  announcement?: Announcement;
   /** The bar at the top. */
   navigation: Navigation;
   /** What stands at the end of every page. */
@@ -100,8 +102,10 @@ export interface Product {
 export interface Plan {
   /** The plan's name. */
   name: string;
-  /** Its price. */
+  /** Its price. A plan with several prices has `prices` instead; then the first of them is the one that texts refer to. */
   price: Price;
+  /** The same plan paid in other ways, each with its period: {amount: 49, currency: USD, period: month} and {amount: 490, currency: USD, period: year}. */
+  prices?: Price[];
   /** A few words of praise, such as Most Popular. */
   badge?: string;
   /** Says more about the badge, on hover and focus. */
@@ -369,10 +373,18 @@ export interface Theme {
   background: 'plain' | 'grid' | 'aurora' | 'paper' | 'dots';
 }
 
+/** Announcement is a slim line above the bar at the top of every page. */
+export interface Announcement {
+  /** What it says, in one short sentence. */
+  text: string;
+  /** All of it as a link, where it leads somewhere. */
+  link?: Link;
+}
+
 /** Navigation is the bar at the top of every page. A page may replace parts of it. */
 export interface Navigation {
   /** The links, in order. */
-  links?: Link[];
+  links?: NavigationLink[];
   /** The button at the end. */
   action?: Link;
   /** The logo as a link: the site's name, leading home. */
@@ -847,6 +859,8 @@ export interface SinglePlan extends Heading {
 
 /** Plans shows plans side by side. */
 export interface Plans extends Heading {
+  /** What there is to choose, with the words for it; empty where there is no choice. */
+  periods?: Period[];
   items: Plan[];
 }
 
@@ -997,6 +1011,12 @@ export interface TypeStyle {
   tracking?: 'wide' | 'normal' | 'tight' | 'tighter';
   /** How large titles are. */
   size?: 'small' | 'medium' | 'large';
+}
+
+/** NavigationLink is a link of the bar at the top. With links of its own it opens a menu of them. */
+export interface NavigationLink extends Link {
+  /** The links of the menu that it opens, in order. Where the link itself leads somewhere, that is the first line of the menu. */
+  links?: Link[];
 }
 
 /** FooterColumn is one column of links. */
@@ -1204,6 +1224,14 @@ export interface Hours {
   days: string;
   /** The hours of these days, such as 9 am to 5 pm, or closed. */
   time?: string;
+}
+
+/** Period is how often something is paid, as visitors choose it. */
+export interface Period {
+  /** Its name: month, year or once. */
+  name: string;
+  /** The words for it. */
+  label: string;
 }
 
 /** Promise is one promise. */

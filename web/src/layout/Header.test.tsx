@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SiteProvider } from '../content/site-context';
-import type { Page } from '../content/types.gen';
+import type { NavigationLink, Page } from '../content/types.gen';
 import { about, link, site } from '../test-data';
 import { Header } from './Header';
 
-function show(page: Page = about.page) {
+function show(page: Page = about.page, value = site) {
   render(
     <MemoryRouter initialEntries={['/elsewhere']}>
-      <SiteProvider value={site}>
+      <SiteProvider value={value}>
         <Header page={page} />
       </SiteProvider>
     </MemoryRouter>,
@@ -87,5 +87,45 @@ describe('the mobile menu', () => {
     act(() => menu().showPopover());
     await userEvent.click(within(menu()).getByRole('link', { name: 'Products' }));
     expect(screen.getByRole('button', { name: 'Open menu' }).getAttribute('aria-expanded')).toBe('false');
+  });
+});
+
+describe('a menu of the bar', () => {
+  const services: NavigationLink = {
+    ...link('Services', '/services'),
+    links: [link('About us', '/about'), link('Prices', '/prices')],
+  };
+  const shown = () =>
+    show(about.page, { ...site, navigation: { ...site.navigation, links: [services, link('News', '/news')] } });
+  const details = () => screen.getByText('Services', { selector: 'summary' }).closest('details') as HTMLDetailsElement;
+
+  test('opens without a script, and begins with where its own link leads', () => {
+    shown();
+    const names = within(details())
+      .getAllByRole('link', { hidden: true })
+      .map((line) => `${line.textContent} ${line.getAttribute('href')}`);
+    expect(names).toEqual(['Services /services', 'About us /about', 'Prices /prices']);
+    expect(within(details()).getByText('About us').getAttribute('aria-current')).toBe('page');
+  });
+
+  test('closes by Escape, and the focus goes back to it', async () => {
+    shown();
+    details().open = true;
+    within(details()).getByRole('link', { name: 'Prices' }).focus();
+    await userEvent.keyboard('{Escape}');
+    expect(details().open).toBe(false);
+    expect(document.activeElement?.tagName).toBe('SUMMARY');
+  });
+
+  test('closes by a click elsewhere, and when the focus goes on in the bar', async () => {
+    shown();
+    details().open = true;
+    fireEvent.pointerDown(document.body);
+    expect(details().open).toBe(false);
+    details().open = true;
+    within(details()).getByRole('link', { name: 'Prices' }).focus();
+    await userEvent.tab();
+    expect(document.activeElement?.textContent).toBe('News');
+    expect(details().open).toBe(false);
   });
 });

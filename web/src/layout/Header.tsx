@@ -9,7 +9,10 @@ import { ThemeSwitch } from './ThemeSwitch';
 import { useScrolled } from './use-scrolled';
 
 const bar =
-  'fixed inset-x-0 top-0 z-50 border-b border-transparent transition-[background-color,border-color] duration-200 print:hidden';
+  'bar inset-x-0 top-0 z-50 border-b border-transparent transition-[background-color,border-color] duration-200 print:hidden';
+
+/** Above the page; below an announcement until that is scrolled away. */
+const place = { alone: 'fixed', below: 'sticky -mb-(--bar)' };
 
 /** Over the page, once it is scrolled; without scripts nobody notices that. */
 const solid =
@@ -24,7 +27,10 @@ export function Header({ page }: { page: Page }) {
   // A page may replace parts of the site's navigation.
   const { logo, links, action }: Navigation = { ...site.navigation, ...page.navigation };
   return (
-    <header className={`${bar} ${solid}`} data-scrolled={scrolled || undefined}>
+    <header
+      className={`${site.announcement ? place.below : place.alone} ${bar} ${solid}`}
+      data-scrolled={scrolled || undefined}
+    >
       <div className="wrap flex h-(--bar) items-center gap-4">
         <div className="mr-auto">{logo && <Logo link={logo} />}</div>
         {links?.length ? (

@@ -1,7 +1,9 @@
 import { useSite } from '../content/site-context';
-import type { Link } from '../content/types.gen';
+import type { Link, NavigationLink } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { InterfaceIcon } from '../ui/InterfaceIcon';
+import { isCurrent } from './is-current';
+import { Submenu } from './Submenu';
 import { useMenu } from './use-menu';
 
 const menuId = 'site-menu';
@@ -10,15 +12,15 @@ const item =
   'flex min-h-11 items-center rounded-md px-4 text-base text-muted transition-colors hover:text-text aria-[current]:text-text md:px-2 md:text-sm lg:px-3';
 
 /** One list, not two: on narrow screens it is a popover below the bar, on wide ones it stands in the bar. */
-const list = 'gap-1 text-text';
+const list = 'menu gap-1 text-text';
 const popover =
-  'max-md:inset-x-3 max-md:top-[calc(var(--bar)+0.5rem)] max-md:bottom-auto max-md:max-h-[calc(100dvh-var(--bar)-1rem)] ' +
+  'max-md:inset-x-3 max-md:bottom-auto max-md:max-h-[calc(100dvh-var(--bar)-1rem)] ' +
   'max-md:w-auto max-md:rounded-(--radius) max-md:border max-md:border-line max-md:bg-surface max-md:p-3 max-md:shadow-high ' +
   'max-md:open:grid max-md:backdrop:top-(--bar) max-md:backdrop:bg-background/60 max-md:backdrop:backdrop-blur-sm';
 const inBar = 'md:static md:flex md:w-auto md:items-center md:overflow-visible md:bg-transparent';
 
 interface Props {
-  links: Link[];
+  links: NavigationLink[];
   /** The button at the end. */
   action?: Link;
   /** Path of the page on display. */
@@ -28,7 +30,7 @@ interface Props {
 /** The links of the bar. On narrow screens a button opens them. */
 export function Menu({ links, action, path }: Props) {
   const { labels } = useSite();
-  const { menu, open, close } = useMenu();
+  const { menu, open, close, keep } = useMenu();
   return (
     <>
       <nav
@@ -37,16 +39,21 @@ export function Menu({ links, action, path }: Props) {
         id={menuId}
         popover="auto"
         ref={menu}
+        {...keep}
       >
-        {links.map((link) => (
-          <SiteLink
-            aria-current={link.href !== undefined && link.href === path ? 'page' : undefined}
-            className={item}
-            key={`${link.label} ${link.href ?? ''}`}
-            link={link}
-            onClick={close}
-          />
-        ))}
+        {links.map((link) =>
+          link.links ? (
+            <Submenu item={item} key={link.label} link={link} onChoose={close} path={path} />
+          ) : (
+            <SiteLink
+              aria-current={isCurrent(link, path)}
+              className={item}
+              key={`${link.label} ${link.href ?? ''}`}
+              link={link}
+              onClick={close}
+            />
+          ),
+        )}
         {action && (
           <SiteLink className="max-md:mt-2 md:ml-3" link={action} onClick={close} variant={action.style ?? 'primary'} />
         )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Page } from '../content/types.gen';
+import { Announcement } from './Announcement';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { SkipLink } from './SkipLink';
@@ -14,6 +15,7 @@ export function PageShell({ page, children }: Props) {
   return (
     <>
       <SkipLink />
+      <Announcement />
       <Header page={page} />
       <main className="flex-1" id="content" tabIndex={-1}>
         {children}

@@ -1,9 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 /**
  * State of the mobile menu. Opening, Escape, clicks outside and the way of the
  * focus are the browser's work (popover), with or without scripts; this only
  * follows it, for assistive technology and for links that close the menu.
+ *
+ * Menus inside of it open without a script, too (details); with one they close
+ * by Escape, by a click elsewhere, and when the focus leaves them in the bar.
  */
 export function useMenu() {
   const menu = useRef<HTMLElement>(null);
@@ -13,12 +16,39 @@ export function useMenu() {
     const element = menu.current;
     if (!element) return;
     setOpen(element.matches(':popover-open'));
-    const follow = (event: Event) => setOpen((event as ToggleEvent).newState === 'open');
+    const follow = (event: Event) => {
+      if (event.target === element) setOpen((event as ToggleEvent).newState === 'open');
+    };
+    const leave = (event: Event) => closeSubmenus(element, event.target as Node);
     element.addEventListener('toggle', follow);
-    return () => element.removeEventListener('toggle', follow);
+    document.addEventListener('pointerdown', leave);
+    return () => {
+      element.removeEventListener('toggle', follow);
+      document.removeEventListener('pointerdown', leave);
+    };
   }, []);
   const close = () => {
+    closeSubmenus(menu.current);
     if (open) menu.current?.hidePopover();
   };
-  return { menu, open, close };
+  const keep = {
+    onKeyDown: (event: KeyboardEvent) => {
+      const submenu = (event.target as Element).closest<HTMLDetailsElement>('details[open]');
+      if (event.key !== 'Escape' || !submenu) return;
+      event.preventDefault(); // the list around it stays
+      submenu.open = false;
+      submenu.querySelector('summary')?.focus();
+    },
+    onBlur: (event: FocusEvent) => {
+      if (!open && event.relatedTarget) closeSubmenus(menu.current, event.relatedTarget as Node);
+    },
+  };
+  return { menu, open, close, keep };
+}
+
+/** Closes the menus that a place is not in; all where there is none. */
+function closeSubmenus(menu: HTMLElement | null, except?: Node) {
+  for (const submenu of menu?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? []) {
+    if (!except || !submenu.contains(except)) submenu.open = false;
+  }
 }

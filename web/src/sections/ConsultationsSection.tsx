@@ -3,8 +3,8 @@ import { ItemHeading } from '../ui/Heading';
 import { Section } from '../ui/Section';
 import { PlanAction } from './PlanAction';
 import { PlanBadge } from './PlanBadge';
+import { PlanPrice } from './PlanPrice';
 import { Points } from './Points';
-import { PriceTag } from './PriceTag';
 
 const column =
   'grid grid-cols-1 content-start gap-5 border-b border-line py-9 md:max-wide:grid-cols-2 md:max-wide:gap-x-12 ' +
@@ -26,7 +26,7 @@ export function ConsultationsSection({ items, ...head }: Consultations) {
               <PlanBadge plan={plan} />
             </div>
             <div className="wide:row-start-2">
-              <PriceTag price={plan.price} />
+              <PlanPrice plan={plan} />
               {plan.note && <p className="text-sm/[1.6] text-muted">{plan.note}</p>}
             </div>
             {plan.text && <p className="text-muted wide:row-start-3">{plan.text}</p>}

@@ -2,10 +2,11 @@ import type { Plans } from '../content/types.gen';
 import { Card } from '../ui/Card';
 import { ItemHeading } from '../ui/Heading';
 import { Section } from '../ui/Section';
+import { PeriodChoice } from './PeriodChoice';
 import { PlanAction } from './PlanAction';
 import { PlanBadge } from './PlanBadge';
+import { PlanPrice } from './PlanPrice';
 import { Points } from './Points';
-import { PriceTag } from './PriceTag';
 
 function widthOf(count: number): string {
   if (count === 1) return 'max-w-[27rem]';
@@ -13,9 +14,10 @@ function widthOf(count: number): string {
 }
 
 /** Plans side by side, their lines level: each part has its line, whether the neighbour has such a part or not. */
-export function PlansSection({ items, ...head }: Plans) {
+export function PlansSection({ items, periods, ...head }: Plans) {
   return (
-    <Section {...head} head="center">
+    <Section {...head} className={periods && 'plans'} head="center">
+      {periods && <PeriodChoice about={head.title} periods={periods} />}
       {/* Lines of a card have no gap, so that parts left out leave none; cards below each other keep theirs by margins. */}
       <ul className={`mx-auto -mb-(--grid-gap) grid grid-fit-74 gap-x-(--grid-gap) ${widthOf(items.length)}`.trim()}>
         {items.map((plan) => (
@@ -29,7 +31,7 @@ export function PlansSection({ items, ...head }: Plans) {
               <ItemHeading>{plan.name}</ItemHeading>
               <PlanBadge plan={plan} />
             </div>
-            <PriceTag className="row-start-2 mt-5" price={plan.price} size="figure" />
+            <PlanPrice className="row-start-2 mt-5" periods={periods} plan={plan} size="figure" />
             {plan.duration && <p className="row-start-3 mt-2 text-muted">{plan.duration}</p>}
             {plan.text && <p className="row-start-4 mt-5">{plan.text}</p>}
             <Points className="row-start-5 mt-6 content-start border-t border-line pt-6" items={plan.includes} />

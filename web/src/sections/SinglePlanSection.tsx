@@ -4,8 +4,8 @@ import { ItemHeading } from '../ui/Heading';
 import { Section } from '../ui/Section';
 import { PlanAction } from './PlanAction';
 import { PlanBadge } from './PlanBadge';
+import { PlanPrice } from './PlanPrice';
 import { Points } from './Points';
-import { PriceTag } from './PriceTag';
 
 const room = 'p-[clamp(1.75rem,1rem+3vw,3.5rem)]';
 const paperChecks = 'paper:bg-primary paper:text-on-primary paper:*:before:bg-transparent paper:*:after:border-current';
@@ -23,7 +23,7 @@ export function SinglePlanSection({ plan, ...head }: SinglePlan) {
             <ItemHeading>{plan.name}</ItemHeading>
             <PlanBadge plan={plan} />
           </div>
-          <PriceTag price={plan.price} size="figure" />
+          <PlanPrice plan={plan} size="figure" />
           {plan.duration && <p className="text-muted">{plan.duration}</p>}
           {plan.text && <p>{plan.text}</p>}
           <PlanAction plan={plan} />

@@ -74,6 +74,12 @@ const plan = (index: number): Plan => ({
   action: link(`Choose plan ${index}`, `/choose/${index}`),
   featured: index === 2,
 });
+const yearly: Price = { ...price, amount: '24990', text: '$24,990', period: 'year', periodText: 'per year' };
+const periods = [
+  { name: 'month', label: 'per month' },
+  { name: 'year', label: 'per year' },
+];
+const twoPrices = (index: number): Plan => ({ ...plan(index), prices: [price, yearly] });
 const briefPlan: Plan = { id: 'free', name: 'Free', price: briefPrice };
 
 const feature = (index: number): Feature => item(index);
@@ -184,15 +190,15 @@ export const sectionSamples = {
   },
   plan: {
     shortest: { type: 'plan', plan: briefPlan },
-    longest: { ...head, type: 'plan', plan: plan(2) },
+    longest: { ...head, type: 'plan', plan: twoPrices(2) },
   },
   plans: {
     shortest: { type: 'plans', items: [briefPlan] },
-    longest: { ...head, type: 'plans', items: many(plan) },
+    longest: { ...head, type: 'plans', items: many((index) => (index === 3 ? briefPlan : twoPrices(index))), periods },
   },
   consultations: {
     shortest: { type: 'consultations', items: [briefPlan] },
-    longest: { ...head, type: 'consultations', items: many(plan) },
+    longest: { ...head, type: 'consultations', items: many(twoPrices) },
   },
   industries: {
     shortest: { type: 'industries', items: [{ id: 'one', name: 'One' }] },

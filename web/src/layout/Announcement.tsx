@@ -1,0 +1,28 @@
+import { useId } from 'react';
+import { useSite } from '../content/site-context';
+import { SiteLink } from '../links/SiteLink';
+
+/** A slim line above the bar, for as long as the site says so. It scrolls away with the page. */
+export function Announcement() {
+  const { announcement } = useSite();
+  const id = useId();
+  if (!announcement) return null;
+  const { text, link } = announcement;
+  return (
+    <section
+      aria-labelledby={id}
+      className="announcement bg-primary text-center text-sm/[1.45] font-medium text-on-primary print:hidden forced-colors:border-b"
+    >
+      <p className="wrap py-1.5" id={id}>
+        {link ? (
+          <SiteLink
+            className="onward inline-flex min-h-6 items-center gap-2.5 underline-offset-4 hover:underline focus-visible:outline-on-primary"
+            link={link}
+          />
+        ) : (
+          text
+        )}
+      </p>
+    </section>
+  );
+}
