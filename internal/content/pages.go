@@ -195,7 +195,7 @@ func (s *scope) head(page *site.Page) site.Head {
 		image = settings.SEO.Image
 	}
 	if image != nil && image.URL != "" {
-		head.Image = base + image.URL
+		head.Image, head.ImageAlt, head.ImageWidth, head.ImageHeight = base+image.URL, image.Alt, image.Width, image.Height
 	}
 	return head
 }

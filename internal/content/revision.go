@@ -58,6 +58,7 @@ func (r *resolver) revision() *site.Revision {
 }
 
 func (r *resolver) bundle(s *siteState) *site.Bundle {
+	r.showTrails(s)
 	bundle := &site.Bundle{
 		Products: s.products.out, Plans: s.plans.out, Industries: s.industries.out, Forms: s.forms.out,
 		People: s.people.out, Testimonials: s.testimonials.out,

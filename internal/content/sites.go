@@ -40,6 +40,7 @@ func (r *resolver) resolveSite(s *siteState) {
 	}
 	r.checkFonts(s)
 	r.resolveScheme(s)
+	r.checkBusiness(s)
 }
 
 // validateSite looks at the targets of the links that belong to no page.

@@ -57,12 +57,20 @@ type Page struct {
 	Feed *Feed `yaml:"-" json:"-"`
 	// What stands in the head of the document.
 	Head Head `yaml:"-" json:"head"`
+	// The pages above it, from the first page of its site on; empty for that one.
+	Trail []Ancestor `yaml:"-" json:"-"`
 
 	// The id of the site that the page belongs to.
 	SiteID string `yaml:"-" json:"-"`
 	// The day of the last change as its author says it, such as 2026-11-01: the page's
 	// date, or that of a legal document; empty where nobody says. For the sitemap.
 	Modified string `yaml:"-" json:"-"`
+}
+
+// Ancestor is a page whose path another page lies below.
+type Ancestor struct {
+	Title Text
+	Path  string
 }
 
 // NotFound is what visitors of an unknown path see.
@@ -87,6 +95,10 @@ type Head struct {
 	Canonical string `json:"canonical,omitempty"`
 	// Absolute address of the link-preview picture.
 	Image string `json:"image,omitempty"`
+	// What the picture shows, and its size in pixels; 0 where the file does not tell.
+	ImageAlt    Text `json:"-"`
+	ImageWidth  int  `json:"-"`
+	ImageHeight int  `json:"-"`
 	// Whether search engines are asked to stay away.
 	NoIndex bool `json:"noIndex,omitempty"`
 	// What the page may do beyond what every page may; left out where that is nothing.

@@ -3,6 +3,11 @@ package site
 func init() { registerSection[Entries]("entries") }
 
 // Entries shows the newest entries of a collection; of events those that come next.
+//
+// A new entry is shown wherever its collection is, as soon as it is there.
+//
+//	sections:
+//	  - entries: {title: News, from: /blog}
 type Entries struct {
 	Heading
 	// The path of the collection, such as /blog; of another site with its id first, such as bakery:/blog.

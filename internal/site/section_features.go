@@ -16,4 +16,6 @@ type Features struct {
 	Columns int `yaml:"columns" json:"columns,omitempty" validate:"omitempty,min=1,max=4"`
 
 	Items []Feature `yaml:"-" json:"items"`
+	// The product that they are of.
+	Of *Product `yaml:"-" json:"-"`
 }

@@ -25,6 +25,8 @@ type Site struct {
 	Email Text `yaml:"email" json:"email,omitempty"`
 	// Public phone number: {{site.phone}}.
 	Phone Text `yaml:"phone" json:"phone,omitempty"`
+	// What kind of business it is, and where people find it. Search engines show it.
+	Business *Business `yaml:"business" json:"-"`
 	// Statements that are written once and referred to as {{facts.id}}.
 	Facts Collection[Fact] `yaml:"facts" json:"-"`
 	// The site mark: an SVG from the images folder.

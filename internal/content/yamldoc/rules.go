@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,6 +62,11 @@ func newValidate() *validator.Validate {
 	} {
 		register(v, name, pattern.MatchString)
 	}
+	register(v, "business", func(text string) bool { return slices.Contains(site.BusinessTypes(), text) })
+	register(v, "hours", func(text string) bool {
+		_, ok := site.ParseHours(text)
+		return ok
+	})
 	register(v, "day", func(text string) bool {
 		_, err := time.Parse(time.DateOnly, text)
 		return err == nil
@@ -125,6 +131,17 @@ func (v violation) words(subject, typed string, s *shape) (code, message, hint s
 			"Write how far it is from the left and from the top, such as 62% 30%."
 	case "day":
 		return "bad-day", fmt.Sprintf("%s is no day of the calendar: %s.", subject, quoted), "Write year, month and day, such as 2026-11-01."
+	case "business":
+		message, hint = fmt.Sprintf("%s cannot be %s: schema.org knows no such kind of business.", subject, quoted), "Write one such as Bakery, Restaurant, ProfessionalService or Organization."
+		if near, ok := Nearest(typed, site.BusinessTypes()); ok {
+			hint = didYouMean(near)
+		}
+		return "unknown-business", message, hint
+	case "hours":
+		return "bad-hours", fmt.Sprintf("%s cannot be read as opening hours: %s.", subject, quoted),
+			"Write days and times, such as Mo-Fr 09:00-17:00 or Sa,Su 10:00-13:00; the days are Mo, Tu, We, Th, Fr, Sa and Su."
+	case "iso3166_1_alpha2":
+		return "bad-country", fmt.Sprintf("%s is not a country: %s.", subject, quoted), "Write its two capital letters, such as US, DE, or GB for the United Kingdom."
 	case "iso4217":
 		return "bad-currency", fmt.Sprintf("%s is not a currency: %s.", subject, quoted),
 			"Write its three capital letters, such as USD or EUR."

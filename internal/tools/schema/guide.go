@@ -204,7 +204,11 @@ func (w *guideWriter) partsPage() []byte {
 func (w *guideWriter) tables(out *bytes.Buffer, t reflect.Type) {
 	w.table(out, t)
 	for _, inner := range w.reachable(t, func(t reflect.Type) bool { return !w.shared(t) }) {
-		fmt.Fprintf(out, "\n### %s\n\n%s\n\n", w.partName(inner), w.doc(inner).text())
+		doc := w.doc(inner)
+		fmt.Fprintf(out, "\n### %s\n\n%s\n\n", w.partName(inner), doc.text())
+		if doc.example != "" {
+			fmt.Fprintf(out, "```yaml\n%s\n```\n\n", doc.example)
+		}
 		w.table(out, inner)
 	}
 }

@@ -7,14 +7,17 @@ import (
 	"strings"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/jsonld"
 )
 
 // shellData is the document around the root element. It holds no words of its
 // own and nothing inline that runs: the page's data is JSON, escaped for HTML
 // by encoding/json.
 type shellData struct {
-	Site   *site.Site
-	Head   site.Head
+	Site *site.Site
+	Head site.Head
+	// The page, for what programs are told of it; nil for what is no page of the website.
+	Page   *site.Page
 	Client Client
 	Root   string
 	Data   []byte
@@ -32,27 +35,7 @@ func (d shellData) text() string {
 		attr("data-scheme", theme.Scheme), attr("data-background", theme.Background), `><head><meta charset="utf-8">`,
 		`<meta name="viewport" content="width=device-width, initial-scale=1">`,
 		`<title>`, html.EscapeString(d.Head.Title), `</title>`)
-	meta := func(key, name, content string) {
-		if content != "" {
-			write(&out, `<meta `, key, `="`, name, `"`, attr("content", content), `>`)
-		}
-	}
-	meta("name", "description", d.Head.Description)
-	if d.Head.NoIndex || d.Head.Canonical == "" {
-		meta("name", "robots", "noindex")
-	}
-	if d.Head.Canonical != "" {
-		write(&out, `<link rel="canonical"`, attr("href", d.Head.Canonical), `>`)
-	}
-	meta("property", "og:type", "website")
-	meta("property", "og:site_name", string(d.Site.Name))
-	meta("property", "og:title", d.Head.Title)
-	meta("property", "og:description", d.Head.Description)
-	meta("property", "og:url", d.Head.Canonical)
-	if d.Head.Image != "" {
-		meta("property", "og:image", d.Head.Image)
-		meta("name", "twitter:card", "summary_large_image")
-	}
+	d.describe(&out)
 	writeScheme(&out, theme)
 	if icon := d.Site.Favicon; icon != nil {
 		write(&out, `<link rel="icon"`, attr("href", icon.URL), `>`)
@@ -83,6 +66,11 @@ func (d shellData) text() string {
 		write(&out, ` data-render="client"`)
 	}
 	write(&out, `>`, d.Root, `</div>`)
+	if d.Page != nil {
+		if graph := jsonld.Graph(d.Site, d.Page); graph != nil {
+			write(&out, `<script type="application/ld+json">`, string(graph), `</script>`)
+		}
+	}
 	if interactive {
 		write(&out, `<script type="application/json" id="page-data">`)
 		out.Write(d.Data)

@@ -158,7 +158,7 @@ func TestErrorPagesCarryNoScript(t *testing.T) {
 	if body := string(f.ErrorPage(503, "/").Body); strings.Contains(body, "<script") {
 		t.Errorf("the error page starts a client without data: %s", body)
 	}
-	if body := string(f.Page(t.Context(), "/").Body); strings.Count(body, "<script") != 2 {
-		t.Errorf("a page has no script and data: %s", body)
+	if body := string(f.Page(t.Context(), "/").Body); strings.Count(body, "<script") != 3 {
+		t.Errorf("a page has no script, graph and data: %s", body)
 	}
 }

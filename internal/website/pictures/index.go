@@ -71,6 +71,7 @@ func (x *Index) Attach(bundle *site.Bundle, to *site.Assets) {
 	for _, page := range bundle.Pages {
 		if page.Head.Image == "" && page.Head.Canonical != "" {
 			page.Head.Image = strings.TrimSuffix(page.Head.Canonical, page.Path) + addressOf(page)
+			page.Head.ImageAlt, page.Head.ImageWidth, page.Head.ImageHeight = page.Title, Width, Height
 		}
 	}
 	drawn := sum(bundle.Site.Name, bundle.Site.Theme, iconOf(bundle))
