@@ -162,3 +162,17 @@ func dateFormatProblem(format string) string {
 	}
 	return ""
 }
+
+const defaultTimeFormat = "15:04"
+
+// timeFormatProblem says in plain words what is wrong with a time format, or nothing.
+func timeFormatProblem(format string) string {
+	morning := time.Date(2031, time.November, 28, 9, 41, 17, 0, time.UTC)
+	switch {
+	case morning.Format(format) != morning.AddDate(1, 2, 3).Format(format):
+		return "A time format shows a time of the day, without the day."
+	case morning.Format(format) == morning.Add(12*time.Hour).Format(format), morning.Format(format) == morning.Add(time.Minute).Format(format):
+		return "A time format shows how 3:04 PM is to be written; this one does not tell all times apart."
+	}
+	return ""
+}

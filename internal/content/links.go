@@ -187,7 +187,9 @@ func (j linkValidator) internal(of *siteState, to string) {
 	}
 	target := j.resolver.routes[of.in(path)]
 	if target == nil {
-		j.missing(of, path)
+		if !j.ofCollection(of, to) {
+			j.missing(of, path)
+		}
 		return
 	}
 	if hasBlank(to) || strings.Contains(to, `\`) {

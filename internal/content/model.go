@@ -42,7 +42,8 @@ type siteState struct {
 	people       entries[site.Person]
 	testimonials entries[site.Testimonial]
 	pages        []*pageState // hidden ones too, not-found pages not
-	wellKnown    []*picture   // what is served below /.well-known/
+	collections  []*collection
+	wellKnown    []*picture // what is served below /.well-known/
 	// The site's own not-found page, the main site's shown as its own, and the
 	// one of both that is shown.
 	ownNotFound, borrowed, notFound *pageState
@@ -86,7 +87,8 @@ type pageState struct {
 	rawPage  *site.Page  // nil for legal documents
 	rawLegal *site.Legal // nil for all others
 	address
-	out     *site.Page
+	out *site.Page
+	entryState
 	deps    dependencies
 	anchors anchors
 	parts   []part // its sections, hidden ones too; empty for legal documents
@@ -94,6 +96,21 @@ type pageState struct {
 	due    bool     // whether it has to be resolved, or resolved again
 	failed bool     // whether it has errors
 	linked *targets // what links found on it before, while it is resolved again
+}
+
+// entryState is what a page is in its collection, and what it shows of any.
+type entryState struct {
+	member membership
+	tags   []string  // the slugs of its tags
+	order  time.Time // by which it stands in the collection
+	over   time.Time // when an event is over
+	past   bool      // whether it is
+	card   *site.EntryCard
+	// The page before it got what it shows of collections, with which it was put together last.
+	base, composedOf *site.Page
+	shown, next      composition
+	asked            []askedEntries // sections that show entries
+	borrowed         []*picture     // of entries of other sites
 }
 
 // address is where and when a page exists: what has to be known of all pages

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 // it was made of before is left alone: it may be served.
 func (r *resolver) resolvePage(p *pageState) {
 	p.out, p.deps, p.anchors, p.parts = nil, dependencies{}, anchors{}, nil
+	p.asked, p.borrowed = nil, nil
 	s := &scope{resolver: r, owner: p.owner, file: p.file, shown: p.site, page: p, deps: &p.deps}
 	p.anchors.open = p.file.broken
 	if p.rawLegal != nil {
@@ -23,8 +25,11 @@ func (r *resolver) resolvePage(p *pageState) {
 	p.out.Modified = s.modified(p)
 	p.out.Navigation = s.mergeNavigation(p.out.Navigation)
 	p.out.Lead = leadImage(p.out.Sections)
+	s.entry(p)
 	p.out.Head = s.head(p.out)
 	p.out.Head.Policy = p.out.Policy(s.shown.out)
+	p.out.Head.Feed = s.feedLinks(p)
+	p.base = p.out
 	p.anchors.seal()
 }
 
@@ -40,13 +45,16 @@ func (s *scope) resolveNormal(p *pageState) {
 	if p.entry.kind == kindNotFound {
 		p.out.Template = site.TemplateNotFound
 	}
+	if p.lists() {
+		s.checkLabels(p.rawPage.Collection)
+	}
 }
 
 // modified returns the day of the last change that the author of a page gives, or
 // "". That a legal document shows the current day says nothing of when it changed.
 func (s *scope) modified(p *pageState) string {
 	if p.rawLegal == nil {
-		return p.out.Date
+		return cmp.Or(p.out.Updated, p.out.Date)
 	}
 	if strings.Contains(string(p.rawLegal.Updated), "{{") {
 		return ""
@@ -84,10 +92,11 @@ func (s *scope) checkPage(p *pageState) {
 	case site.TemplateNotFound:
 		s.at(template, "wrong-template", "The template not-found draws pages/404.yaml only.", "Remove this line.")
 	}
+	s.checkEntry(p)
 	if page.NotFound != nil {
 		s.deps.add(s.file.doc.AtKey("notFound", "useless-not-found", "Only pages/404.yaml can have notFound.", "Remove it."))
 	}
-	if len(page.Sections) == 0 {
+	if len(page.Sections) == 0 && p.member.at == "" && !p.lists() {
 		s.at(nil, "empty-page", "The page shows nothing: it has no sections.", "Add sections, or draft: true with a first section.")
 	}
 }
@@ -198,6 +207,25 @@ func (s *scope) head(page *site.Page) site.Head {
 		head.Image, head.ImageAlt, head.ImageWidth, head.ImageHeight = base+image.URL, image.Alt, image.Width, image.Height
 	}
 	return head
+}
+
+// feedLinks says where the feed of the collection is that a page belongs to; nil where
+// it has none.
+func (s *scope) feedLinks(p *pageState) *site.FeedLinks {
+	c := s.resolver.memberOf(p)
+	if c == nil && p.lists() {
+		c = s.resolver.collections[p.at]
+	}
+	if c == nil || !c.settings.Feed || s.shown.baseURL == "" {
+		return nil
+	}
+	quiet := &scope{resolver: s.resolver, owner: c.index.owner, file: c.index.file, shown: s.shown, deps: &dependencies{}}
+	title := quiet.text(c.index.rawPage.Title, &place{key: "title"})
+	if name := s.shown.out.Name; name != title {
+		title += " – " + name
+	}
+	list := s.shown.baseURL + c.index.path + "/"
+	return &site.FeedLinks{Title: string(title), Atom: list + feedNames[0], JSON: list + feedNames[1]}
 }
 
 // validatePage looks at the targets of links, when all anchors are known.

@@ -32,15 +32,16 @@ type resolver struct {
 	deps    dependencies          // of the settings of all sites
 	values  dependencies          // of what texts refer to
 
-	pages    []*pageState          // all pages of all sites, hidden ones too
-	timed    []*pageState          // those that do not exist at all times
-	routes   map[string]*pageState // by address: the path with its space
-	aliases  map[string]*pageState
-	missing  map[string]bool // addresses whose page is missing, which is reported already
-	unsure   bool            // as lost, or the path of some page is not known
-	findings                 // of the addresses of all sites
-	routing  routeSearch
-	complete bool // whether all files were read without a problem
+	pages       []*pageState          // all pages of all sites, hidden ones too
+	timed       []*pageState          // those that do not exist at all times
+	routes      map[string]*pageState // by address: the path with its space
+	aliases     map[string]*pageState
+	missing     map[string]bool        // addresses whose page is missing, which is reported already
+	collections map[string]*collection // by the address of their first page
+	unsure      bool                   // as lost, or the path of some page is not known
+	findings                           // of the addresses of all sites
+	routing     routeSearch
+	complete    bool // whether all files were read without a problem
 }
 
 // begin resolves and validates everything. Values and entries come before pages,
@@ -51,6 +52,7 @@ func (r *resolver) begin(ctx context.Context, t *parsedTree, now time.Time) erro
 	r.suppress()
 	r.resolveSites()
 	r.resolveRoutes()
+	r.arrangeCollections(nil)
 	r.evaluateAll()
 	for _, s := range r.sites {
 		r.resolveSiteFiles(s)
@@ -61,6 +63,7 @@ func (r *resolver) begin(ctx context.Context, t *parsedTree, now time.Time) erro
 	if err := eachPage(ctx, r.pages, r.validatePage); err != nil {
 		return err
 	}
+	r.composeCollections()
 	for _, s := range r.sites {
 		r.validateSite(s)
 	}

@@ -39,6 +39,9 @@ func (r *resolver) revision() *site.Revision {
 			made.ValidUntil = earliest(made.ValidUntil, nextMidnight(r.now, s.zone))
 		}
 	}
+	for _, c := range r.collections {
+		made.ValidUntil = earliest(made.ValidUntil, c.nextOver)
+	}
 	if !r.options.Drafts {
 		for _, s := range r.sites {
 			made.ValidUntil = earliest(made.ValidUntil, s.announced.flips(r.now))
@@ -80,12 +83,14 @@ func (r *resolver) bundle(s *siteState) *site.Bundle {
 		}
 		bundle.Pages = append(bundle.Pages, page.out)
 		shown.add(&page.deps)
+		shown.add(&dependencies{pictures: page.borrowed})
 		for _, alias := range page.aliases() {
 			if r.aliases[s.in(alias)] == page {
 				bundle.Aliases[alias] = page.path
 			}
 		}
 	}
+	s.addLists(bundle)
 	if s.notFound != nil && s.notFound.shows(r) {
 		bundle.NotFound = s.notFound.out
 		shown.add(&s.notFound.deps)
@@ -188,6 +193,9 @@ func (s *siteState) digest(r *resolver) (sum [sha256.Size]byte) {
 	}
 	for _, file := range s.wellKnown {
 		writeFile(file.path, file.hash, true)
+	}
+	for _, c := range s.collections { // what is over shows elsewhere
+		fmt.Fprintf(hash, "%s %d\n", c.index.path, c.past)
 	}
 	bundle := s.published.bundle
 	fmt.Fprintf(hash, "%q %q", slices.Sorted(maps.Keys(bundle.Files)), []any{bundle.Site.Assets})

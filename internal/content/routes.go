@@ -19,6 +19,7 @@ func (r *resolver) resolveRoutes() {
 		}
 	}
 	for _, s := range r.sites {
+		r.findCollections(s)
 		r.resolveWindows(s)
 		for _, page := range s.pages {
 			r.resolveRoute(page)
@@ -37,6 +38,7 @@ func (r *resolver) resolveRoutes() {
 		}
 	}
 	r.checkSwallowed()
+	r.resolveCollections()
 	r.timed = nil
 	for _, page := range r.pages {
 		if page.window != always {
@@ -79,6 +81,9 @@ func (r *resolver) resolveWindows(s *siteState) {
 func (r *resolver) resolveWindow(page *pageState) {
 	w := windowOf(page.rawPage, page.owner.zone)
 	r.setWindow(page, w)
+	if page.member.at != "" {
+		r.resolveEntryTimes(page)
+	}
 	if w.ends() {
 		r.setWindow(page, always)
 		page.add(page.file.doc.At("expireAt", "bad-expiry", "The page would end before it begins.", "Give expireAt a later moment than publishAt."))

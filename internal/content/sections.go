@@ -67,6 +67,7 @@ var fillers = map[reflect.Type]func(s *scope, body any, at *place){
 	reflect.TypeFor[site.Gallery]():      filler((*scope).fillGallery),
 	reflect.TypeFor[site.Embed]():        filler((*scope).fillEmbed),
 	reflect.TypeFor[site.Place]():        filler((*scope).fillPlace),
+	reflect.TypeFor[site.Entries](): filler((*scope).fillEntries),
 	reflect.TypeFor[site.Services](): filler(func(s *scope, body *site.Services, at *place) {
 		for i := range body.Items {
 			s.fillService(&body.Items[i], at.child("items").item(i))
@@ -174,7 +175,7 @@ func (s *scope) resolveAnchors(parts []part) {
 			}
 		}
 	}
-	if len(heroes) == 0 && len(parts) > 0 && !s.file.broken && !slices.ContainsFunc(parts, func(p part) bool { return p.section.Body == nil }) {
+	if len(heroes) == 0 && len(parts) > 0 && !s.file.broken && s.page.member.at == "" && !s.page.lists() && !slices.ContainsFunc(parts, func(p part) bool { return p.section.Body == nil }) {
 		s.warn(&place{key: "sections"}, "no-hero", "The page has no hero, so it has no main title.", "Begin it with a hero section.")
 	}
 }

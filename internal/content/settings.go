@@ -131,8 +131,13 @@ func (r *resolver) resolveDay(s *siteState) {
 	if message := dateFormatProblem(format); message != "" {
 		r.deps.add(s.file.doc.At("dateFormat", "bad-date-format", message, "Write it such as January 2, 2006 or 2 Jan 2006."))
 	}
+	if message := timeFormatProblem(s.timeFormat()); message != "" {
+		r.deps.add(s.file.doc.At("timeFormat", "bad-time-format", message, "Write 15:04 or 3:04 PM."))
+	}
 	s.day = dayOf(r.now, s.zone, format)
 }
+
+func (s *siteState) timeFormat() string { return cmp.Or(s.raw.TimeFormat, defaultTimeFormat) }
 
 func (s *siteState) dateFormat() string {
 	return cmp.Or(s.raw.DateFormat, defaultDateFormat)

@@ -59,6 +59,7 @@ func (r *resolver) update(ctx context.Context, t *parsedTree, now time.Time) (do
 		r.updateRoutes(&changed)
 	}
 	r.passTime(&changed)
+	r.arrangeCollections(&changed)
 	for _, s := range r.sites {
 		if s.due = s.due || changed.all || hasError(s.deps.problems); s.due {
 			r.resolveSiteFiles(s)
@@ -90,6 +91,7 @@ func (r *resolver) update(ctx context.Context, t *parsedTree, now time.Time) (do
 	for _, page := range due {
 		page.site.published.bundle = nil
 	}
+	r.composeCollections()
 	for _, s := range r.sites {
 		if s.due {
 			r.validateSite(s)
@@ -140,7 +142,8 @@ func sameStructure(before, now *pageState) bool {
 		return before.rawLegal.Slug == now.rawLegal.Slug && slices.Equal(before.rawLegal.Aliases, now.rawLegal.Aliases)
 	}
 	zone := now.owner.zone
-	return windowOf(before.rawPage, zone).equal(windowOf(now.rawPage, zone)) && slices.Equal(before.rawPage.Aliases, now.rawPage.Aliases)
+	return windowOf(before.rawPage, zone).equal(windowOf(now.rawPage, zone)) && slices.Equal(before.rawPage.Aliases, now.rawPage.Aliases) &&
+		samePlaceInCollection(before.rawPage, now.rawPage)
 }
 
 // updateRoutes resolves the addresses of all pages again, and finds what changed.
@@ -155,10 +158,15 @@ func (r *resolver) updateRoutes(changed *changes) {
 	for _, s := range r.sites {
 		homes[s] = home{s.pages, s.ownNotFound, s.notFound, s.window, s.phase}
 	}
-	addresses := make(map[*pageState]address, len(r.pages))
-	for _, page := range r.pages {
-		addresses[page] = page.address
+	type known struct {
+		address
+		member membership
 	}
+	addresses := make(map[*pageState]known, len(r.pages))
+	for _, page := range r.pages {
+		addresses[page] = known{page.address, page.member}
+	}
+	collections := r.collections
 	routes, unsure := r.routes, r.unsure
 	r.resolveRoutes()
 	changed.all = unsure != r.unsure
@@ -173,11 +181,12 @@ func (r *resolver) updateRoutes(changed *changes) {
 	}
 	for _, page := range r.pages {
 		was, known := addresses[page]
-		if !known || was.at != page.at || !was.window.equal(page.window) || was.phase != page.phase || was.contested != page.contested {
+		if !known || was.at != page.at || !was.window.equal(page.window) || was.phase != page.phase || was.contested != page.contested || was.member != page.member {
 			page.due = true
 			changed.whole(page.at)
 		}
 	}
+	r.noteCollections(collections, changed)
 	for at, page := range routes {
 		if r.routes[at] != page {
 			changed.whole(at)

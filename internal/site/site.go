@@ -19,6 +19,8 @@ type Site struct {
 	TimeZone string `yaml:"timeZone" json:"timeZone" validate:"required,timezone"`
 	// How {{today}} is written, by Go's reference date. Left out: January 2, 2006.
 	DateFormat string `yaml:"dateFormat" json:"-"`
+	// How times of events are written, by Go's reference time: 15:04 or 3:04 PM. Left out: 15:04.
+	TimeFormat string `yaml:"timeFormat" json:"-"`
 	// A few words that say what the site is.
 	Tagline Text `yaml:"tagline" json:"tagline,omitempty"`
 	// Public mail address: {{site.email}}.

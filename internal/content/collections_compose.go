@@ -1,0 +1,369 @@
+package content
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// composition is what a page shows of collections. Pages that show the same of it and
+// were made of the same stay the same value.
+type composition struct {
+	newer, older, list *site.Link
+	related            []*site.EntryCard
+	past               bool
+	entries            *site.EntryList
+	items              [][]*site.EntryCard // of each section that shows entries
+	feed               []*site.Page
+}
+
+func (c *composition) equal(other *composition) bool {
+	return sameLink(c.newer, other.newer) && sameLink(c.older, other.older) && sameLink(c.list, other.list) && c.past == other.past &&
+		slices.Equal(c.related, other.related) && slices.Equal(c.feed, other.feed) && sameList(c.entries, other.entries) &&
+		reflect.DeepEqual(c.items, other.items)
+}
+
+func sameLink(a, b *site.Link) bool { return a == b || a != nil && b != nil && *a == *b }
+
+func sameList(a, b *site.EntryList) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Kind == b.Kind && a.Title == b.Title && a.Number == b.Number && a.Count == b.Count && a.Tag == b.Tag &&
+		sameLink(a.Whole, b.Whole) && sameLink(a.Newer, b.Newer) && sameLink(a.Older, b.Older) &&
+		slices.Equal(a.Items, b.Items) && slices.Equal(a.Past, b.Past) && slices.EqualFunc(a.Tags, b.Tags, sameLink)
+}
+
+// listPage is a page of a list that no file stands for.
+type listPage struct {
+	base *site.Page // the first page of the collection, before it got its list
+	list *site.EntryList
+	page *site.Page
+}
+
+// composeCollections gives all pages what they show of collections. It comes when all
+// pages are made; nothing that was served is changed.
+func (r *resolver) composeCollections() {
+	if len(r.collections) == 0 {
+		return
+	}
+	for _, s := range r.sites {
+		for _, c := range s.collections {
+			r.composeEntries(c)
+		}
+	}
+	for _, page := range r.pages {
+		if len(page.asked) > 0 || page.composedOf != nil && len(page.shown.items) > 0 {
+			wanted := composition{}
+			if page.lists() || page.member.at != "" {
+				wanted = page.shown
+			}
+			wanted.items = r.askedItems(page)
+			r.compose(page, &wanted)
+		}
+	}
+	for _, s := range r.sites {
+		for _, c := range s.collections {
+			r.composeLists(c)
+		}
+	}
+}
+
+// composeEntries gives entries their neighbours, and what is related to them.
+func (r *resolver) composeEntries(c *collection) {
+	list := r.linkTo(c)
+	for _, page := range c.all {
+		if page.out == nil || page.out.Entry == nil {
+			continue
+		}
+		wanted := composition{list: list, past: page.past, items: r.askedItems(page)}
+		for _, other := range c.related[page] {
+			if other.card != nil {
+				wanted.related = append(wanted.related, other.card)
+			}
+		}
+		page.next = wanted
+	}
+	if k := c.settings.Kind; k != site.KindEvent && k != site.KindJob {
+		for i, page := range c.byTime {
+			if i > 0 {
+				page.next.newer = cardLink(c.byTime[i-1])
+			}
+			if i+1 < len(c.byTime) {
+				page.next.older = cardLink(c.byTime[i+1])
+			}
+		}
+	}
+	for _, page := range c.all {
+		if page.out != nil && page.out.Entry != nil {
+			r.compose(page, &page.next)
+		}
+	}
+}
+
+func cardLink(p *pageState) *site.Link {
+	if p.card == nil {
+		return nil
+	}
+	return &p.card.Link
+}
+
+// linkTo is a link to the list, under its title.
+func (r *resolver) linkTo(c *collection) *site.Link {
+	link := &site.Link{Label: c.title(), Kind: site.LinkPlaceholder}
+	if c.index.shows(r) {
+		link.Href, link.Kind = c.index.path, site.LinkPage
+	}
+	return link
+}
+
+func (c *collection) title() site.Text {
+	if c.index.base == nil {
+		return ""
+	}
+	return c.index.base.Title
+}
+
+// compose makes the page anew where it shows something else than before.
+func (r *resolver) compose(p *pageState, wanted *composition) {
+	if p.base == nil || p.composedOf == p.base && p.shown.equal(wanted) {
+		return
+	}
+	p.composedOf, p.shown = p.base, *wanted
+	made := *p.base
+	if made.Entry != nil {
+		detail := *made.Entry
+		if wanted.list != nil {
+			detail.List = *wanted.list
+		}
+		detail.Newer, detail.Older, detail.Related, detail.Past = wanted.newer, wanted.older, wanted.related, wanted.past
+		made.Entry = &detail
+	}
+	if len(wanted.items) > 0 {
+		made.Sections = slices.Clone(made.Sections)
+		for i, asked := range p.asked {
+			at := slices.IndexFunc(made.Sections, func(s site.Section) bool { return s.Body == any(asked.body) })
+			if at < 0 { // a section that is not there now
+				continue
+			}
+			body := *asked.body
+			body.Items = wanted.items[i]
+			made.Sections[at].Body = &body
+		}
+	}
+	if made.List = wanted.entries; made.List != nil {
+		if made.Lead == "" {
+			made.Lead = firstPicture(made.List)
+		}
+		if len(wanted.feed) > 0 && made.Head.Feed != nil {
+			made.Feed = &site.Feed{Title: site.Text(made.Head.Feed.Title), Path: made.Path, Entries: wanted.feed}
+		}
+		made.Modified = latest(made.Modified, made.List)
+	}
+	p.out = &made
+	p.site.published.bundle = nil
+}
+
+// firstPicture returns the address of the first picture in a list, or "".
+func firstPicture(list *site.EntryList) string {
+	for _, items := range [][]*site.EntryCard{list.Items, list.Past} {
+		for _, card := range items {
+			if card.Image != nil {
+				return card.Image.URL
+			}
+		}
+	}
+	return ""
+}
+
+// latest returns the day on which a list changed last, as its entries tell it.
+func latest(day string, list *site.EntryList) string {
+	for _, items := range [][]*site.EntryCard{list.Items, list.Past} {
+		for _, card := range items {
+			day = max(day, card.Date, card.Updated)
+		}
+	}
+	return day
+}
+
+// composeLists makes the pages of the list, and those of its tags.
+func (r *resolver) composeLists(c *collection) {
+	index := c.index
+	if index.base == nil {
+		return
+	}
+	before := map[string]*listPage{}
+	for _, known := range c.lists {
+		before[known.page.Path] = known
+	}
+	c.lists = nil
+	tags := c.tagLinks(r)
+	whole := &site.Link{Label: c.title(), Href: index.path, Kind: site.LinkPage}
+	first := c.list(r, listOf{entries: c.shown, past: c.past, path: index.path, tags: tags}, 1)
+	if !startsWithHero(index.base) {
+		first.Title = index.base.Title
+	}
+	wanted := index.shown
+	wanted.entries, wanted.items, wanted.feed = first, r.askedItems(index), nil
+	if c.settings.Feed {
+		for _, page := range c.byTime[:min(len(c.byTime), site.FeedEntries)] {
+			wanted.feed = append(wanted.feed, page.out)
+		}
+	}
+	r.compose(index, &wanted)
+	if !index.shows(r) {
+		if len(before) > 0 {
+			index.site.published.bundle = nil
+		}
+		return
+	}
+	add := func(of listOf, number int, title string) {
+		list := c.list(r, of, number)
+		list.Title, list.Whole = site.Text(title), whole
+		path := of.page(number)
+		known := before[path]
+		if known == nil || known.base != index.base || !sameList(known.list, list) {
+			known = &listPage{index.base, list, r.listPage(c, list, path)}
+			index.site.published.bundle = nil
+		}
+		delete(before, path)
+		c.lists = append(c.lists, known)
+	}
+	for n := 2; n <= c.pages(len(c.shown)); n++ {
+		add(listOf{entries: c.shown, past: c.past, path: index.path, tags: tags}, n, string(index.base.Title))
+	}
+	if c.settings.Tags {
+		for _, t := range c.tags {
+			of := listOf{entries: t.shown, past: t.past, path: index.path + "/" + tagSegment + "/" + t.slug, tags: tags, tag: t.name}
+			for n := 1; n <= c.pages(len(t.shown)); n++ {
+				add(of, n, t.name)
+			}
+		}
+	}
+	if len(before) > 0 {
+		index.site.published.bundle = nil
+	}
+}
+
+// listOf is what a list shows, whole.
+type listOf struct {
+	entries []*pageState
+	past    int
+	path    string
+	tag     string
+	tags    []*site.Link
+}
+
+// page returns the path of a page of the list.
+func (of listOf) page(number int) string {
+	if number == 1 {
+		return of.path
+	}
+	return fmt.Sprintf("%s/%s/%d", of.path, pageSegment, number)
+}
+
+// list makes one page of a list.
+func (c *collection) list(r *resolver, of listOf, number int) *site.EntryList {
+	per := cmp.Or(c.settings.PerPage, defaultPerPage)
+	made := &site.EntryList{
+		Kind: c.settings.Kind, Number: number, Count: c.pages(len(of.entries)), Tag: of.tag, Tags: of.tags, Items: []*site.EntryCard{},
+	}
+	begin := (number - 1) * per
+	for i := begin; i < min(begin+per, len(of.entries)); i++ {
+		card := of.entries[i].card
+		switch {
+		case card == nil:
+		case i >= len(of.entries)-of.past:
+			made.Past = append(made.Past, card)
+		default:
+			made.Items = append(made.Items, card)
+		}
+	}
+	labels := &c.index.site.out.Labels
+	if number > 1 {
+		made.Newer = &site.Link{Label: labels.Newer, Href: of.page(number - 1), Kind: site.LinkPage}
+	}
+	if number < made.Count {
+		made.Older = &site.Link{Label: labels.Older, Href: of.page(number + 1), Kind: site.LinkPage}
+	}
+	return made
+}
+
+// tagLinks lists the tags of a collection; those of the load before where they are the same.
+func (c *collection) tagLinks(r *resolver) []*site.Link {
+	if !c.settings.Tags {
+		return nil
+	}
+	links := make([]*site.Link, len(c.tags))
+	for i, t := range c.tags {
+		links[i] = &site.Link{Label: site.Text(t.name), Href: c.index.path + "/" + tagSegment + "/" + t.slug, Kind: site.LinkPage}
+	}
+	if slices.EqualFunc(links, c.cards, sameLink) {
+		return c.cards
+	}
+	c.cards = links
+	return links
+}
+
+func startsWithHero(page *site.Page) bool {
+	return slices.ContainsFunc(page.Sections, func(s site.Section) bool { _, is := s.Body.(*site.Hero); return is })
+}
+
+// listPage makes a page of a list that no file stands for, after the first one.
+func (r *resolver) listPage(c *collection, list *site.EntryList, path string) *site.Page {
+	index := c.index
+	made := *index.base
+	made.Path, made.List, made.Sections, made.Markdown, made.Description = path, list, nil, nil, ""
+	made.Lead, made.Modified = firstPicture(list), latest("", list)
+	made.Image = nil
+	if list.Tag != "" {
+		made.Title, made.NoIndex = site.Text(list.Tag+" – "+string(made.Title)), true
+	}
+	if list.Number > 1 {
+		made.Title = site.Text(fmt.Sprintf("%s – %d", made.Title, list.Number))
+	}
+	s := &scope{resolver: r, owner: index.owner, file: index.file, shown: index.site, page: index, deps: &dependencies{}}
+	feed := made.Head.Feed
+	made.Head = s.head(&made)
+	made.Head.Policy = made.Policy(index.site.out)
+	made.Head.Feed = feed
+	return &made
+}
+
+// addLists adds the pages that no file stands for, in the order of their paths, and
+// leads former ones to what there is.
+func (s *siteState) addLists(bundle *site.Bundle) {
+	before := len(bundle.Pages)
+	for _, c := range s.collections {
+		path := c.index.path
+		if len(c.lists) > 0 && c.pages(len(c.shown)) > 1 {
+			bundle.Aliases[path+"/"+pageSegment+"/1"] = path
+		}
+		if len(c.lists) > 0 && c.settings.Tags {
+			bundle.Aliases[path+"/"+tagSegment] = path
+		}
+		for _, list := range c.lists {
+			bundle.Pages = append(bundle.Pages, list.page)
+			if list.list.Tag != "" && list.list.Number == 2 {
+				bundle.Aliases[strings.TrimSuffix(list.page.Path, "2")+"1"] = strings.TrimSuffix(list.page.Path, "/"+pageSegment+"/2")
+			}
+		}
+	}
+	if len(bundle.Pages) > before {
+		slices.SortStableFunc(bundle.Pages, func(a, b *site.Page) int { return strings.Compare(a.Path, b.Path) })
+	}
+}
+
+// samePlaceInCollection tells whether two states of a page have one place in collections,
+// and make the same of their folder.
+func samePlaceInCollection(before, now *site.Page) bool {
+	return before.Date == now.Date && slices.Equal(before.Tags, now.Tags) && sameMoment(before.Starts, now.Starts) &&
+		sameMoment(before.Ends, now.Ends) && reflect.DeepEqual(before.Collection, now.Collection)
+}
+
+func sameMoment(a, b *time.Time) bool { return a == b || a != nil && b != nil && *a == *b }
