@@ -94,17 +94,20 @@ func (p *pageState) lists() bool {
 func (r *resolver) findCollections(s *siteState) {
 	below := map[string]*pageState{}
 	for _, page := range s.pages {
-		if page.lists() {
+		if page.lists() || page.isIndex() && page.file.broken {
 			below[page.entry.below] = page
 		}
 	}
 	for _, page := range s.pages {
-		page.member = membership{}
+		page.member, page.doubtful = membership{}, false
 		if len(below) == 0 || page.entry.kind != kindPage || page.lists() {
 			continue
 		}
 		for dir := path.Dir(page.entry.below); dir != "/"; dir = path.Dir(dir) {
 			if index := below[dir]; index != nil {
+				if page.doubtful = index.file.broken; !index.lists() {
+					break
+				}
 				settings := index.rawPage.Collection
 				page.member = membership{at: s.in(joinPath(s.path, dir)), kind: settings.Kind, tags: settings.Tags}
 				break

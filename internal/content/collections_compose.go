@@ -163,7 +163,7 @@ func (r *resolver) compose(p *pageState, wanted *composition) {
 		if len(wanted.feed) > 0 && made.Head.Feed != nil {
 			made.Feed = &site.Feed{Title: site.Text(made.Head.Feed.Title), Path: made.Path, Entries: wanted.feed}
 		}
-		made.Modified = latest(made.Modified, made.List)
+		made.Modified = lastDay(made.Modified, made.List)
 	}
 	p.out = &made
 	p.site.published.bundle = nil
@@ -181,8 +181,8 @@ func firstPicture(list *site.EntryList) string {
 	return ""
 }
 
-// latest returns the day on which a list changed last, as its entries tell it.
-func latest(day string, list *site.EntryList) string {
+// lastDay returns the day on which a list changed last, as its entries tell it.
+func lastDay(day string, list *site.EntryList) string {
 	for _, items := range [][]*site.EntryCard{list.Items, list.Past} {
 		for _, card := range items {
 			day = max(day, card.Date, card.Updated)
@@ -319,7 +319,7 @@ func (r *resolver) listPage(c *collection, list *site.EntryList, path string) *s
 	index := c.index
 	made := *index.base
 	made.Path, made.List, made.Sections, made.Markdown, made.Description = path, list, nil, nil, ""
-	made.Lead, made.Modified = firstPicture(list), latest("", list)
+	made.Lead, made.Modified = firstPicture(list), lastDay("", list)
 	made.Image = nil
 	if list.Tag != "" {
 		made.Title, made.NoIndex = site.Text(list.Tag+" – "+string(made.Title)), true

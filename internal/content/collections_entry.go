@@ -52,18 +52,21 @@ func (s *scope) checkEntry(p *pageState) {
 		}
 		s.deps.add(s.file.doc.AtKey("collection", "bad-collection", message, hint))
 	}
-	if p.member.at == "" {
+	switch {
+	case p.doubtful:
+		return
+	case p.member.at == "":
 		s.checkNoEntry(p)
 		return
 	}
 	kind, missing := p.member.kind, func(key, message, hint string) {
-		s.at(nil, "missing-key", message, fmt.Sprintf("Add a line that begins with %s: %s", key, hint))
+		s.at(nil, "missing-key", message, fmt.Sprintf("Add a line such as %s: %s.", key, hint))
 	}
 	switch {
 	case kind == site.KindEvent && page.Starts == nil:
-		missing("starts", "An event needs a moment at which it begins.", "such as 2026-12-01 09:00.")
+		missing("starts", "An event needs a moment at which it begins.", "2026-12-01 09:00")
 	case kind != site.KindEvent && page.Date == "":
-		missing("date", "An entry of this collection needs a date.", "such as 2026-11-01.")
+		missing("date", "An entry of this collection needs a date.", "2026-11-01")
 	}
 	if kind != site.KindEvent {
 		for key, moment := range map[string]*time.Time{"starts": page.Starts, "ends": page.Ends} {
@@ -98,8 +101,14 @@ func (s *scope) checkNoEntry(p *pageState) {
 		name string
 		used bool
 	}{
-		{"updated", page.Updated != ""}, {"author", page.Author != ""}, {"tags", page.Tags != nil}, {"summary", page.Summary != ""},
-		{"facts", page.Facts != nil}, {"markdown", page.Markdown != nil}, {"starts", page.Starts != nil}, {"ends", page.Ends != nil},
+		{"updated", page.Updated != ""},
+		{"author", page.Author != ""},
+		{"tags", page.Tags != nil},
+		{"summary", page.Summary != ""},
+		{"facts", page.Facts != nil},
+		{"markdown", page.Markdown != nil},
+		{"starts", page.Starts != nil},
+		{"ends", page.Ends != nil},
 	} {
 		if !key.used || key.name == "markdown" && p.lists() {
 			continue

@@ -101,11 +101,13 @@ type pageState struct {
 // entryState is what a page is in its collection, and what it shows of any.
 type entryState struct {
 	member membership
-	tags   []string  // the slugs of its tags
-	order  time.Time // by which it stands in the collection
-	over   time.Time // when an event is over
-	past   bool      // whether it is
-	card   *site.EntryCard
+	// Whether the file that would say so of the folder has problems of its own.
+	doubtful bool
+	tags     []string  // the slugs of its tags
+	order    time.Time // by which it stands in the collection
+	over     time.Time // when an event is over
+	past     bool      // whether it is
+	card     *site.EntryCard
 	// The page before it got what it shows of collections, with which it was put together last.
 	base, composedOf *site.Page
 	shown, next      composition

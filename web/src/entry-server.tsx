@@ -7,8 +7,11 @@ import { FormsPanelView } from './forms/FormsPanelView';
 import { App } from './routes/App';
 import { reportMissingSections } from './server/broken-sections';
 import { parsePageData } from './server/page-data';
+import { installCollection } from './templates/collection';
+import { collectionTemplates } from './templates/collection-parts';
 
 installFormsPanel(FormsPanelView);
+installCollection(collectionTemplates);
 
 /**
  * Renders a page: url is the path that was asked for, dataJSON the page's data.

@@ -1,6 +1,6 @@
 import type { Page } from './types.gen';
 
-/** Code that only some pages need, by the type of section that needs it. */
+/** Code that only some pages need, by the type of section that needs it; what entries and lists need is called collection. */
 type PartLoader = () => Promise<void>;
 
 const loaders = new Map<string, PartLoader>();
@@ -12,6 +12,7 @@ export function registerPart(sectionType: string, load: PartLoader): void {
 
 /** Loads all code that is needed to draw a page, so that drawing it never waits. */
 export async function loadParts(page: Page): Promise<void> {
-  const types = new Set(page.sections?.map((section) => section.type));
+  const types = new Set<string>(page.sections?.map((section) => section.type));
+  if (page.entry || page.list) types.add('collection');
   await Promise.all([...types].map((type) => loaders.get(type)?.()));
 }

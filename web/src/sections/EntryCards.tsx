@@ -3,6 +3,7 @@ import { RichText } from '../links/RichText';
 import { SiteLink } from '../links/SiteLink';
 import { Card } from '../ui/Card';
 import { ItemHeading } from '../ui/Heading';
+import { Picture } from '../ui/Picture';
 import { columnsClass } from './columns';
 
 /** Entries of a collection in a list. What they are decides how: articles as cards, all that is read by date as rows. */
@@ -28,7 +29,13 @@ export function EntryCards({ items }: { items: EntryCard[] }) {
 
 function ArticleCard({ item }: { item: EntryCard }) {
   return (
-    <Card as="li" className="flex flex-col gap-3">
+    <Card as="li" className="flex flex-col gap-3 overflow-hidden">
+      {item.image && (
+        <Picture
+          className="-mx-(--card-space) -mt-(--card-space) mb-3 aspect-3/2 w-[calc(100%+2*var(--card-space))] max-w-none object-cover"
+          image={item.image}
+        />
+      )}
       <EntryMeta item={item} />
       <EntryTitle item={item} />
       {item.summary && <p className="text-muted">{item.summary}</p>}

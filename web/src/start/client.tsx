@@ -5,8 +5,12 @@ import { loadParts, registerPart } from '../content/parts';
 import type { PageData } from '../content/types.gen';
 import { installFormsPanel } from '../forms/FormsPanel';
 import { App } from '../routes/App';
+import { installCollection } from '../templates/collection';
 import { allowStructuredData } from './trusted-types';
 
+registerPart('collection', async () =>
+  installCollection((await import('../templates/collection-parts')).collectionTemplates),
+);
 registerPart('forms', async () => installFormsPanel((await import('../forms/FormsPanelView')).FormsPanelView));
 
 /** Takes over the document that the server has drawn. */

@@ -3,19 +3,24 @@ import type { Page, Section } from '../content/types.gen';
 import { BackLink } from '../layout/BackLink';
 import { sections } from '../sections/registry.gen';
 import { LeadPicture } from '../ui/Picture';
+import { collectionParts } from './collection';
 import { SectionBoundary } from './SectionBoundary';
 import { sectionKeys } from './section-keys';
 
-/** A page made of sections. */
+/** A page made of sections, and of what a collection adds to it. */
 export function PageTemplate({ page }: { page: Page }) {
   const keys = sectionKeys(page.sections ?? []);
+  const collection = collectionParts(page);
+  const whole = page.list?.whole ?? page.entry?.list;
+  const back = page.back ?? (whole?.href ? whole : undefined);
   return (
     <LeadPicture value={page.lead}>
-      {page.back && (
+      {back && (
         <div className="wrap pt-[calc(var(--bar)+1.5rem)]">
-          <BackLink link={page.back} />
+          <BackLink link={back} />
         </div>
       )}
+      {collection && <collection.Head page={page} />}
       {page.sections?.map((section, index) => {
         // The registry is checked against the union; a lookup by a member of it loses which one it was.
         const Component = sections[section.type] as ComponentType<Section>;
@@ -25,6 +30,7 @@ export function PageTemplate({ page }: { page: Page }) {
           </SectionBoundary>
         );
       })}
+      {collection && <collection.Foot page={page} />}
     </LeadPicture>
   );
 }

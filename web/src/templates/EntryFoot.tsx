@@ -1,0 +1,62 @@
+import { useSite } from '../content/site-context';
+import type { EntryDetail, Link, Person } from '../content/types.gen';
+import { SiteLink } from '../links/SiteLink';
+import { EntryCards } from '../sections/EntryCards';
+import { Picture } from '../ui/Picture';
+import { Section } from '../ui/Section';
+import { TagList } from './TagList';
+import { Turn } from './Turn';
+
+/** What follows the text of an entry: its tags, who wrote it, and where to read on. */
+export function EntryFoot({ entry }: { entry: EntryDetail }) {
+  const { labels } = useSite();
+  const { author, newer, older, related, updatedText } = entry;
+  return (
+    <>
+      <div className="wrap pb-(--section-space)">
+        <footer className="mx-auto mt-(--head-space) grid max-w-[46rem] grid-cols-1 gap-8 border-t border-rule pt-8 empty:hidden">
+          <TagList tags={entry.tags} />
+          {updatedText && (
+            <p className="text-sm text-muted">
+              {labels.updated} <time dateTime={entry.updated}>{updatedText}</time>
+            </p>
+          )}
+          {author && <Author person={author} />}
+          <Turn label={entry.list.label} newer={newer && named(newer)} older={older && named(older)} />
+        </footer>
+      </div>
+      {related && (
+        <Section title={entry.list.label} tone="band">
+          <EntryCards items={related} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** A link whose label is a title. */
+function named(link: Link): { title: string; link: Link } {
+  return { title: link.label, link };
+}
+
+function Author({ person }: { person: Person }) {
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-5">
+      {person.image && <Picture className="size-16 rounded-full object-cover" image={person.image} />}
+      <div className="grid grid-cols-1 gap-1 first:col-span-full">
+        <p className="font-semibold">{person.name}</p>
+        {person.role && <p className="text-sm text-muted">{person.role}</p>}
+        {person.text && <p className="mt-2 text-muted">{person.text}</p>}
+        {person.links && (
+          <ul className="mt-2 flex flex-wrap gap-4 text-sm">
+            {person.links.map((link) => (
+              <li key={link.label}>
+                <SiteLink className="text-primary hover:underline" link={link} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}

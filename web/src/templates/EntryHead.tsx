@@ -1,0 +1,79 @@
+import { useSite } from '../content/site-context';
+import type { EntryDetail, EntryFact, Page } from '../content/types.gen';
+import { RichText } from '../links/RichText';
+import { Badge } from '../ui/Badge';
+import { Heading } from '../ui/Heading';
+import { Picture } from '../ui/Picture';
+
+interface Props {
+  page: Page;
+  entry: EntryDetail;
+}
+
+/** The title of an entry, what there is to know about it, and its text. Facts stand beside the text, where there is room. */
+export function EntryHead({ page, entry }: Props) {
+  const beside = entry.when !== undefined || page.facts !== undefined;
+  const column = beside ? 'max-w-[46rem]' : 'mx-auto max-w-[46rem]';
+  return (
+    <div className={`wrap ${page.back || entry.list.href ? 'pt-6' : 'pt-[calc(var(--bar)+var(--section-space)*0.5)]'}`}>
+      <header className={`grid grid-cols-1 justify-items-start gap-5 ${column}`}>
+        <EntryLine entry={entry} />
+        <Heading level={1} size="page">
+          {page.title}
+        </Heading>
+        {page.summary && <p className="text-lead-large text-muted">{page.summary}</p>}
+      </header>
+      {entry.image && (
+        <Picture className="mt-(--head-space) max-h-[36rem] rounded-card object-cover" image={entry.image} />
+      )}
+      {(page.markdown || beside) && (
+        <div
+          className={
+            beside
+              ? 'mt-(--head-space) grid grid-cols-1 gap-12 wide:grid-cols-[minmax(0,46rem)_minmax(0,1fr)] wide:items-start'
+              : `mt-(--head-space) ${column}`
+          }
+        >
+          {beside && <EntryAside entry={entry} facts={page.facts} />}
+          {page.markdown && <RichText nodes={page.markdown} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** When it is of, how long it takes to read, and who wrote it, in one line. */
+function EntryLine({ entry }: { entry: EntryDetail }) {
+  const { labels } = useSite();
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      {entry.past && <Badge>{labels.past}</Badge>}
+      {entry.dateText && !entry.when && <time dateTime={entry.date}>{entry.dateText}</time>}
+      {entry.author && <span>{entry.author.name}</span>}
+      {entry.readingTime && <span>{entry.readingTime}</span>}
+    </p>
+  );
+}
+
+/** What people look for first in an event, a job or a case: when, where, how much. */
+function EntryAside({ entry, facts }: { entry: EntryDetail; facts?: EntryFact[] }) {
+  return (
+    <div className="card grid grid-cols-1 gap-4 wide:sticky wide:top-[calc(var(--bar)+2rem)] wide:order-last">
+      {entry.when && (
+        <p className="font-semibold">
+          <time dateTime={entry.starts}>{entry.when}</time>
+        </p>
+      )}
+      {facts && (
+        <dl className="grid grid-cols-1 gap-4">
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt className="text-sm text-muted">{label}</dt>
+              <dd className="font-medium">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}

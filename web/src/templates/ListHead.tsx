@@ -1,0 +1,26 @@
+import type { EntryList, Page } from '../content/types.gen';
+import { RichText } from '../links/RichText';
+import { Heading } from '../ui/Heading';
+
+interface Props {
+  page: Page;
+  list: EntryList;
+}
+
+/** The title of a list, where no hero says it, and what its first page says before the entries. */
+export function ListHead({ page, list }: Props) {
+  if (!list.title && !page.markdown) return null;
+  return (
+    <div
+      className={`wrap grid grid-cols-1 gap-5 ${list.whole ? 'pt-6' : 'pt-[calc(var(--bar)+var(--section-space)*0.5)]'}`}
+    >
+      {list.title && (
+        <Heading level={1} size="page">
+          {list.title}
+        </Heading>
+      )}
+      {list.title && page.description && <p className="max-w-[46rem] text-lead-large text-muted">{page.description}</p>}
+      {page.markdown && <RichText nodes={page.markdown} />}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSite } from '../content/site-context';
+import type { Link } from '../content/types.gen';
+import { SiteLink } from '../links/SiteLink';
+
+const shape = 'inline-flex min-h-8 items-center rounded-button border border-line px-3.5 text-sm text-muted';
+
+/** Tags, with the way to what else has them. */
+export function TagList({ tags, current }: { tags?: Link[]; current?: string }) {
+  const { labels } = useSite();
+  if (!tags?.length) return null;
+  return (
+    <ul aria-label={labels.tags} className="flex flex-wrap gap-2 print:hidden">
+      {tags.map((tag) => (
+        <li key={tag.label}>
+          {tag.href ? (
+            <SiteLink
+              aria-current={tag.label === current ? 'page' : undefined}
+              className={`${shape} transition-colors hover:border-primary hover:text-text aria-[current]:border-primary aria-[current]:text-text`}
+              link={tag}
+            />
+          ) : (
+            <span className={shape}>{tag.label}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
