@@ -67,7 +67,7 @@ var fillers = map[reflect.Type]func(s *scope, body any, at *place){
 	reflect.TypeFor[site.Gallery]():      filler((*scope).fillGallery),
 	reflect.TypeFor[site.Embed]():        filler((*scope).fillEmbed),
 	reflect.TypeFor[site.Place]():        filler((*scope).fillPlace),
-	reflect.TypeFor[site.Entries](): filler((*scope).fillEntries),
+	reflect.TypeFor[site.Entries]():      filler((*scope).fillEntries),
 	reflect.TypeFor[site.Services](): filler(func(s *scope, body *site.Services, at *place) {
 		for i := range body.Items {
 			s.fillService(&body.Items[i], at.child("items").item(i))
