@@ -28,6 +28,7 @@ export function useArrival(displayed: string, failed: boolean): void {
     const moved = memory.enter(entry);
     if (native || !(moved || turned)) return memory.record();
     const target = anchorTarget(location.hash);
+    target?.closest('details')?.setAttribute('open', '');
     const back = type === 'POP' && memory.restore();
     // Smooth, it would start at the top, or where the last page was left.
     if (!back && target) target.scrollIntoView({ behavior: turned ? 'instant' : 'auto' });

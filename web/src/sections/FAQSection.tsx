@@ -8,9 +8,10 @@ import { Section } from '../ui/Section';
  * browsers open what a link or a search leads into.
  */
 export function FAQSection({ items, ...head }: FAQ) {
+  const alone = !(head.eyebrow || head.title || head.text);
   return (
     <Section {...head} beside>
-      <div className="border-b border-rule">
+      <div className={`border-b border-rule ${alone ? 'mx-auto max-w-[52rem]' : ''}`.trim()}>
         {items.map(({ id, question, answer }) => (
           <details className="faq border-t border-rule" key={id}>
             <summary className="flex cursor-pointer list-none items-start justify-between gap-6 py-6 transition-colors hover:text-primary">

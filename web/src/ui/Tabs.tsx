@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { ItemHeading } from './Heading';
 
 interface Tab {
@@ -26,6 +26,8 @@ export function Tabs({ tabs, open }: Props) {
   const base = useId();
   const [active, setActive] = useState(0);
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
+  const panels = useRef<HTMLDivElement>(null);
+  useSought(panels, setActive);
 
   const wanted = tabs.findIndex(({ id }) => id === open);
   useEffect(() => {
@@ -54,7 +56,7 @@ export function Tabs({ tabs, open }: Props) {
   };
 
   return (
-    <div>
+    <div ref={panels}>
       <div
         className="mb-8 grid max-w-full auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 overflow-x-auto rounded-(--radius) border border-line bg-surface p-1 sm:w-fit noscript:hidden"
         onKeyDown={onKeyDown}
@@ -95,4 +97,23 @@ export function Tabs({ tabs, open }: Props) {
       ))}
     </div>
   );
+}
+
+/** Opens the panel that holds what the address leads to, and goes there once it is open. */
+function useSought(root: RefObject<HTMLElement | null>, open: (index: number) => void): void {
+  const [sought, setSought] = useState<{ target: Element }>();
+  useEffect(() => sought?.target.scrollIntoView(), [sought]);
+  useEffect(() => {
+    const seek = () => {
+      const panels = [...(root.current?.querySelectorAll(':scope > [role=tabpanel]') ?? [])];
+      const target = document.getElementById(window.location.hash.slice(1));
+      const index = panels.findIndex((panel) => panel.contains(target));
+      if (!target || index < 0 || target.checkVisibility()) return;
+      open(index);
+      setSought({ target });
+    };
+    seek();
+    window.addEventListener('hashchange', seek);
+    return () => window.removeEventListener('hashchange', seek);
+  }, [root, open]);
 }
