@@ -72,6 +72,8 @@ func (s *scope) checkImageUse(made *site.Image, found *picture, at *place) {
 		if found.format == formatSVG || found.format == formatICO {
 			s.warn(src, "wrong-format", "Link previews do not show pictures of this kind.", "Use a PNG or JPEG, 1200 by 630 pixels.")
 		}
+	case at.pictureSlot() == site.SlotLogo && found.opaque:
+		s.warn(src, "opaque-logo", fmt.Sprintf("The logo %s has no transparent background, so it shows as a plain box.", made.Src), "Save it as an SVG, or as a PNG with a transparent background.")
 	case named(at.pictureSlot()): // the name beside it says who or what it shows
 	case made.Alt == "" && !s.file.doc.HasEmpty(at.path("alt")):
 		s.warn(at, "no-alt", "The picture has no alt: what it shows, for people who do not see it.", `Add alt, or alt: "" for pure decoration.`)

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"image"
+	"image/color"
 	_ "image/gif" // the formats that image.DecodeConfig knows
 	_ "image/jpeg"
 	_ "image/png"
@@ -41,6 +42,7 @@ type picture struct {
 	width, height int
 	orientation   int  // as Exif counts
 	moves         bool // whether it has several frames
+	opaque        bool // whether no part of it is transparent, as far as its head tells
 	url           string
 	code          string // what is wrong
 	message, hint string
@@ -149,6 +151,7 @@ func (p *picture) inspectRaster(file io.ReadSeeker, size int64) error {
 		return nil
 	}
 	p.width, p.height = config.Width, config.Height
+	p.opaque = opaque(config.ColorModel)
 	if p.width*p.height > maxPixels {
 		p.code = "large-image"
 		p.message = fmt.Sprintf("The picture %s has %d megapixels; at most %d can be taken.", p.path, (p.width*p.height+500_000)/1_000_000, maxPixels/1_000_000)
@@ -238,4 +241,13 @@ func iconSize(data []byte) (width, height int) {
 		width, height = max(width, w), max(height, h)
 	}
 	return width, height
+}
+
+// opaque tells whether pictures of a colour model have no transparent parts; with a palette they may.
+func opaque(model color.Model) bool {
+	switch model {
+	case color.RGBAModel, color.RGBA64Model, color.GrayModel, color.Gray16Model, color.YCbCrModel, color.CMYKModel:
+		return true
+	}
+	return false
 }

@@ -64,6 +64,7 @@ var fillers = map[reflect.Type]func(s *scope, body any, at *place){
 	reflect.TypeFor[site.Logos]():        filler((*scope).fillLogos),
 	reflect.TypeFor[site.FAQ]():          filler((*scope).fillFAQ),
 	reflect.TypeFor[site.Comparison]():   filler((*scope).checkComparison),
+	reflect.TypeFor[site.Split]():        filler((*scope).checkSplit),
 	reflect.TypeFor[site.Gallery]():      filler((*scope).fillGallery),
 	reflect.TypeFor[site.Embed]():        filler((*scope).fillEmbed),
 	reflect.TypeFor[site.Place]():        filler((*scope).fillPlace),

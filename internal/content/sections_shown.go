@@ -64,6 +64,13 @@ func questionAnchors(faq *site.FAQ, at *place, yield func(id string, at *place))
 	}
 }
 
+// checkSplit checks that there are words beside the picture.
+func (s *scope) checkSplit(body *site.Split, at *place) {
+	if !s.file.broken && body.Title == "" && body.Text == "" && len(body.Markdown.Nodes) == 0 && len(body.Points) == 0 {
+		s.at(at, "no-words", "This split has a picture and no words to stand beside it.", "Add a title, text, markdown or points.")
+	}
+}
+
 // checkComparison checks that each row has a value for each column.
 func (s *scope) checkComparison(body *site.Comparison, at *place) {
 	if s.file.broken {

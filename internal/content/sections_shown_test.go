@@ -1,6 +1,9 @@
 package content
 
 import (
+	"bytes"
+	"image"
+	"image/png"
 	"strings"
 	"testing"
 
@@ -12,6 +15,11 @@ func withSections(t *testing.T, sections string) tree {
 	t.Helper()
 	files := withPeople(t)
 	files["main/images/face.svg"] = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>`
+	var opaque bytes.Buffer
+	if err := png.Encode(&opaque, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
+		t.Fatal(err)
+	}
+	files["main/images/opaque.png"] = opaque.String()
 	files["main/pages/shown.yaml"] = "title: Shown\ndescription: What is shown.\nsections:\n  - hero: {title: Shown}\n" + sections
 	return files
 }
@@ -107,6 +115,8 @@ func TestProblemsOfSections(t *testing.T) {
 		"no refs":                {"  - team: {refs: []}\n", []string{"`refs`"}},
 		"unknown layout":         {"  - testimonials: {layout: wal}\n", []string{`it is wall or single. Did you mean "wall"?`}},
 		"split without picture":  {"  - split: {title: A, markdown: B}\n", []string{"The split section needs an `image`."}},
+		"split without words":    {"  - split: {image: {src: images/face.svg, alt: A}}\n", []string{"This split has a picture and no words to stand beside it."}},
+		"opaque logo":            {"  - logos: {items: [{image: images/opaque.png, name: A}]}\n", []string{"The logo images/opaque.png has no transparent background, so it shows as a plain box."}},
 		"split's side":           {"  - split: {image: {src: images/face.svg, alt: A}, side: lft}\n", []string{`Did you mean "left"?`}},
 		"missing portrait":       {"  - team: {items: [{name: A, image: images/fase.svg}]}\n", []string{"There is no picture main/images/fase.svg."}},
 		"logo without name":      {"  - logos: {items: [{image: images/face.svg}]}\n", []string{"Item 1 of `items` needs a `name`."}},

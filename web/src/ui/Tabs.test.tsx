@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Tabs } from './Tabs';
 
 const tabs = [
@@ -68,4 +68,32 @@ describe('tabs', () => {
     show('nothing');
     expect(selected()).toBe('Book Consultation');
   });
+});
+
+test('a link into a panel opens it, now and later', () => {
+  const scrolledTo: string[] = [];
+  // happy-dom draws nothing: what is in a hidden panel is not visible.
+  vi.spyOn(Element.prototype, 'checkVisibility').mockImplementation(function (this: Element) {
+    return !this.closest('[role=tabpanel]')?.classList.contains('hidden');
+  });
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    scrolledTo.push(`${this.id} in ${selected()}`);
+  });
+  window.location.hash = '#price';
+  cleanup();
+  render(
+    <Tabs
+      tabs={[
+        { id: 'one', label: 'One', content: <h3 id="about">About</h3> },
+        { id: 'two', label: 'Two', content: <h3 id="price">Price</h3> },
+      ]}
+    />,
+  );
+  expect(selected()).toBe('Two');
+  window.location.hash = '#about';
+  act(() => void window.dispatchEvent(new HashChangeEvent('hashchange')));
+  expect(selected()).toBe('One');
+  expect(scrolledTo).toEqual(['price in Two', 'about in One']);
+  window.location.hash = '';
+  vi.restoreAllMocks();
 });
