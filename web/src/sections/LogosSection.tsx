@@ -41,7 +41,7 @@ function Mark({ logo: { image, name } }: { logo: Logo }) {
 /** Fills the shape of a logo with the colour of muted text, whatever its own colours are (styles/ui.css, .logo). */
 function Ink() {
   return (
-    <svg aria-hidden="true" className="absolute size-0 text-muted" focusable="false">
+    <svg aria-hidden="true" className="absolute size-0 text-muted forced-colors:text-[CanvasText]" focusable="false">
       <filter colorInterpolationFilters="sRGB" id="logo-ink">
         <feFlood floodColor="currentColor" />
         <feComposite in2="SourceAlpha" operator="in" />

@@ -12,10 +12,11 @@ function shapesOf(count: number) {
       list: count === 2 ? 'wide:grid-cols-2' : 'max-w-[46rem]',
       person: 'md:grid-cols-[12rem_minmax(0,1fr)] md:gap-8',
     };
-  const three = count === 3 || count === 6 || (count % 4 === 1 && count % 3 !== 1);
+  const person = 'md:grid-cols-1 md:content-start';
+  if (count % 4 === 0) return { list: 'md:grid-cols-4', person };
   return {
-    list: `md:grid-cols-3 ${three ? '' : 'wide:grid-cols-4'}`.trim(),
-    person: 'md:grid-cols-1 md:content-start',
+    list: count % 3 === 0 || count % 3 > count % 4 ? 'md:grid-cols-3' : 'md:grid-cols-3 wide:grid-cols-4',
+    person,
   };
 }
 
