@@ -46,6 +46,7 @@ var directions = map[string]struct {
 	"internal/inbox/mail":             {[]string{"internal/site", "internal/osfile", "internal/colour"}, "an adapter: meets others in cmd only"},
 	"internal/testkit":                {nil, "a clock and a log for tests: needs nothing of ours"},
 	"internal/testkit/postgrestest":   {nil, "a database for tests: needs nothing of ours"},
+	"internal/inbox/uploads":          {[]string{"internal/site", "internal/osfile"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/webhook":          {[]string{"internal/site"}, "an adapter: meets others in cmd only"},
 	"internal/testkit/webhooktest":    {nil, "a stand-in for a receiver: speaks HTTP only"},
 	"internal/testkit/smtptest":       {nil, "a stand-in for a mail server: speaks SMTP only"},

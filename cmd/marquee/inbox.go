@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -12,6 +13,7 @@ import (
 	"github.com/evenlight/marquee/internal/inbox/contact"
 	"github.com/evenlight/marquee/internal/inbox/mail"
 	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/inbox/uploads"
 	"github.com/evenlight/marquee/internal/inbox/webhook"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/server"
@@ -22,6 +24,8 @@ var (
 	_ server.Inquiries = (*contact.Service)(nil)
 	_ contact.Composer = deliveries{}
 	_ contact.Store    = (*outbox.Store)(nil)
+	_ contact.Files    = (*uploads.Folder)(nil)
+	_ server.Uploads   = (*uploads.Folder)(nil)
 	_ outbox.Sender    = (*mail.Resend)(nil)
 	_ outbox.Sender    = (*mail.SMTP)(nil)
 	_ outbox.Sender    = (*mail.Folder)(nil)
@@ -37,6 +41,8 @@ type inbox struct {
 	worker  *outbox.Worker
 	counter *prometheus.CounterVec
 	release func()
+	uploads *uploads.Folder
+	logger  *slog.Logger
 }
 
 // lease is how long a mail belongs to the node that sends it. Sends end after
@@ -52,9 +58,10 @@ func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.L
 	if err != nil {
 		return nil, err
 	}
-	storage := outbox.Config{Dir: config.Data, URL: config.DatabaseURL, Quota: config.Storage, Logger: logger, Erased: func(ids []string) {
-		if err := captured(config.storeConfig).Forget(ids); err != nil {
-			logger.Error("captured mail of erased submissions is still there", "folder", mailFolder(config.storeConfig), "error", err)
+	i.uploads, i.logger = uploads.NewFolder(config.Data), logger
+	storage := outbox.Config{Dir: config.Data, URL: config.DatabaseURL, Quota: config.Storage, Logger: logger, Beside: i.uploads.Used, Erased: func(ids []string) {
+		if err := forget(config.storeConfig, i.uploads, ids); err != nil {
+			logger.Error("captured mail or files of erased submissions are still there", "folder", config.Data, "error", err)
 		}
 	}}
 	if !config.Limited {
@@ -66,7 +73,7 @@ func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.L
 		return nil, err
 	}
 	composer := mail.NewComposer(mail.ComposerConfig{From: config.From})
-	service := contact.Config{Revision: revision, Composer: deliveries{composer}, Store: i.store, Logger: logger, Observe: func(siteID, formID, outcome string) {
+	service := contact.Config{Revision: revision, Composer: deliveries{composer}, Store: i.store, Files: i.uploads, Logger: logger, Observe: func(siteID, formID, outcome string) {
 		i.counter.WithLabelValues(siteID, formID, outcome).Inc()
 	}}
 	if config.Limited {
@@ -82,7 +89,7 @@ func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.L
 		logger.Warn("no MARQUEE_WEBHOOK_SECRET: webhooks of the format json are signed, and wait until it is set")
 	}
 	sending := outbox.WorkerConfig{
-		Store: i.store, Sender: sender, Webhooks: calls, Digester: digester{composer, revision}, Lease: lease, Logger: logger,
+		Store: i.store, Sender: attaching{sender, i.uploads, logger}, Webhooks: calls, Digester: digester{composer, revision}, Lease: lease, Logger: logger,
 	}
 	if config.SMTP != "" {
 		sending.KeyMemory = -1 // SMTP knows no keys.
@@ -120,8 +127,16 @@ func mailFolder(config storeConfig) string { return filepath.Join(config.Data, "
 
 func captured(config storeConfig) *mail.Folder { return mail.NewFolder(mailFolder(config)) }
 
-// Run mails what is kept until the context ends.
-func (i *inbox) Run(ctx context.Context) error { return i.worker.Run(ctx) }
+// Run mails what is kept until the context ends, and removes files that belong to nothing.
+func (i *inbox) Run(ctx context.Context) error {
+	sweeping, stop := context.WithCancel(ctx)
+	var both sync.WaitGroup
+	both.Go(func() { i.sweep(sweeping) })
+	err := i.worker.Run(ctx)
+	stop()
+	both.Wait()
+	return err
+}
 
 // Close closes the database.
 func (i *inbox) Close() error {

@@ -9,6 +9,7 @@ import (
 	"github.com/evenlight/marquee/internal/inbox/contact"
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/inbox/submissions"
+	"github.com/evenlight/marquee/internal/inbox/uploads"
 )
 
 // submissionsCommand is for the people who answer what visitors sent.
@@ -41,7 +42,7 @@ func (p *Program) submissions(chosen *choices, work func(submissions.Commands) e
 	err := work(submissions.Commands{
 		Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr,
 		Store:      outbox.Config{Dir: config.Data, URL: config.DatabaseURL},
-		MailFolder: mailFolder(config), Forget: captured(config).Forget,
+		MailFolder: mailFolder(config), Uploads: uploads.NewFolder(config.Data).Dir(), Forget: func(ids []string) error { return forget(config, uploads.NewFolder(config.Data), ids) },
 		Reasons: contact.Reasons,
 	})
 	if errors.Is(err, submissions.ErrReported) {
@@ -241,8 +242,8 @@ type submissionsDeleteCommand struct {
 
 // Help implements kong.HelpProvider.
 func (submissionsDeleteCommand) Help() string {
-	return `The submissions are erased with their mails: those that were not sent yet, and those that were
-captured as .eml files in the data folder. Mails that went out before stay with who received
+	return `The submissions are erased with their files and their mails: those that were not sent yet, and
+those that were captured as .eml files in the data folder. Mails that went out before stay with who received
 them and with the provider; a digest that was captured stays, because it tells of others too.
 
 Examples:

@@ -27,6 +27,7 @@ var checkBlanks = map[string][]string{
 	"tooLow":   {"min", "max"},
 	"tooHigh":  {"min", "max"},
 	"step":     {"step", "min"},
+	"fileType": {"types"}, "fileSize": {"max"}, "fileCount": {"max"},
 }
 
 // mailWordBlanks are what mails about forms of all kinds know.

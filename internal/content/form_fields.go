@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -17,7 +18,9 @@ var fieldKeys = []struct {
 	types []string
 }{
 	{"min", func(f *site.Field) bool { return f.Min != 0 }, []string{"text", "textarea", "email", "tel", "number"}},
-	{"max", func(f *site.Field) bool { return f.Max != 0 }, []string{"text", "textarea", "email", "tel", "number"}},
+	{"max", func(f *site.Field) bool { return f.Max != 0 }, []string{"text", "textarea", "email", "tel", "number", "file"}},
+	{"accept", func(f *site.Field) bool { return len(f.Accept) > 0 }, []string{"file"}},
+	{"megabytes", func(f *site.Field) bool { return f.Megabytes != 0 }, []string{"file"}},
 	{"step", func(f *site.Field) bool { return f.Step != "" }, []string{"number"}},
 	{"link", func(f *site.Field) bool { return f.Link != nil }, []string{"checkbox", "consent"}},
 	{"placeholder", func(f *site.Field) bool { return f.Placeholder != "" }, []string{"text", "textarea", "email", "tel", "number", "date", "select", "time"}},
@@ -67,6 +70,8 @@ func (s *scope) completeField(field *site.Field, at *place) {
 		s.checkNumber(field, at)
 	case field.Type == "consent":
 		s.checkConsent(field, at)
+	case field.Type == "file":
+		s.completeFile(field, at)
 	}
 	s.completeOptions(field, at)
 }
@@ -109,6 +114,34 @@ func (s *scope) checkNumber(field *site.Field, at *place) {
 		"tooHigh": "Please write {max} or less.",
 		"step":    "Please write a number in steps of {step}.",
 	})
+}
+
+// completeFile says which files the field takes.
+func (s *scope) completeFile(field *site.Field, at *place) {
+	if field.Max > site.MostFiles {
+		s.at(at.child("max"), "many-files", fmt.Sprintf("A field takes at most %d files.", site.MostFiles), "")
+	}
+	field.AcceptTypes = field.AcceptList()
+	field.Max, field.Megabytes = field.FileCount(), int(field.FileSize()/1_000_000)
+	s.needChecks(at, "a field of type file", map[string]site.Text{
+		"fileType":  "Please choose another type of file, such as {types}.",
+		"fileSize":  "Please choose a file of at most {max} MB.",
+		"fileCount": "Please choose at most {max} files.",
+		"fileAgain": "Please choose this file again.",
+	})
+	words := s.owner.raw.Checks.FileSize
+	if words == "" && s.resolver.main != nil {
+		words = s.resolver.main.raw.Checks.FileSize
+	}
+	field.TooLarge = site.Text(strings.ReplaceAll(string(words), "{max}", strconv.Itoa(field.Megabytes)))
+}
+
+// checkFiles makes sure that the files of a form are not more than can be sent.
+func (s *scope) checkFiles(form *site.Form, at *place) {
+	if all := form.FileBytes() / 1_000_000; all > site.MostFileMegabytes {
+		s.at(at, "many-megabytes", fmt.Sprintf("The files of this form may have %d MB together: more than %d.", all, site.MostFileMegabytes),
+			"Lower max or megabytes of its fields of type file.")
+	}
 }
 
 // checkConsent makes sure that it says what is agreed to, which is kept with every answer.

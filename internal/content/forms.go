@@ -35,6 +35,7 @@ func (s *scope) completeForm(form *site.Form, at *place) {
 		s.completeField(field, at)
 		s.checkAppointment(form.Kind, field, at.child("options"))
 	}
+	s.checkFiles(form, fields)
 	s.completeWebhooks(form, at.child("webhooks"))
 	if s.file.broken {
 		return

@@ -40,6 +40,7 @@ var optionalWords = map[string]bool{
 	"labels.darkMode": true,
 	"checks.number":   true, "checks.tooLow": true, "checks.tooHigh": true, "checks.step": true,
 	"labels.included": true, "labels.notIncluded": true,
+	"checks.fileType": true, "checks.fileSize": true, "checks.fileCount": true, "checks.fileAgain": true,
 }
 
 // needWord reports an optional word of the interface that is needed after all, and

@@ -42,8 +42,8 @@ type Form struct {
 type Field struct {
 	// Name under which the value is sent.
 	Name string `yaml:"name" json:"name" validate:"required,slug"`
-	// What is asked for. Time is a choice of the options; checkbox is one box, or several with options; consent is a box that must be ticked.
-	Type string `yaml:"type" json:"type" validate:"required,oneof=text email tel select date time textarea checkbox radio consent number"`
+	// What is asked for. Time is a choice of the options; checkbox is one box, or several with options; consent is a box that must be ticked; file takes files.
+	Type string `yaml:"type" json:"type" validate:"required,oneof=text email tel select date time textarea checkbox radio consent number file"`
 	// The words above the field; beside a single box, and for consent all that is agreed to, which is stored with the answer.
 	Label Text `yaml:"label" json:"label" validate:"required"`
 	// Words in the empty field.
@@ -54,10 +54,14 @@ type Field struct {
 	Required bool `yaml:"required" json:"required,omitempty"`
 	// Least number of characters; for a number the least value. Left out: 0.
 	Min int `yaml:"min" json:"min,omitempty" validate:"min=-1000000000,max=1000000000"`
-	// Greatest number of characters, for a number the greatest value. Left out: 200, for a textarea 5,000, for an email 254, for a tel 40.
+	// Greatest number of characters, for a number the greatest value, for a file how many. Left out: 200, for a textarea 5,000, for an email 254, for a tel 40, for a file 1.
 	Max int `yaml:"max" json:"max,omitempty" validate:"min=0,max=1000000000"`
 	// For a number: how far values lie apart, such as 5 or 0.5. Left out: 1.
 	Step string `yaml:"step" json:"step,omitempty"`
+	// For a file: what may be sent. image is JPEG, PNG, WebP, GIF and HEIC; document is Word, OpenDocument and RTF; spreadsheet is Excel, OpenDocument and CSV. Left out: image and pdf.
+	Accept []string `yaml:"accept" json:"-" validate:"omitempty,dive,oneof=image pdf text document spreadsheet"`
+	// For a file: how many megabytes each may have. Left out: 5.
+	Megabytes int `yaml:"megabytes" json:"megabytes,omitempty" validate:"min=0,max=20"`
 	// The earliest date that may be chosen: today, in the site's time zone.
 	NotBefore string `yaml:"notBefore" json:"-" validate:"omitempty,oneof=today"`
 	// Choices of a select, radio or time field, or of a checkbox of which several may be ticked.
@@ -73,6 +77,10 @@ type Field struct {
 
 	// The earliest date, as 2026-11-21; made from NotBefore.
 	MinDate string `yaml:"-" json:"minDate,omitempty"`
+	// Of a file: the media types and endings that browsers offer, with commas between.
+	AcceptTypes string `yaml:"-" json:"acceptTypes,omitempty"`
+	// Of a file: what to say of one that is too large.
+	TooLarge Text `yaml:"-" json:"tooLarge,omitempty"`
 }
 
 // Greatest number of characters where the form says none.

@@ -56,6 +56,8 @@ type Attachment struct {
 	Name        string `json:"name"`
 	ContentType string `json:"contentType"`
 	Content     []byte `json:"content"`
+	// Where the content lies in the folder of uploads, instead of being here.
+	Upload string `json:"upload,omitempty"`
 }
 
 // DeliveryFate says what to do with a mail that was not sent.

@@ -11,6 +11,8 @@ import (
 type Inquiry struct {
 	// What was sent, by name.
 	Values map[string]FormValue
+	// Files by the names that they came under.
+	Files map[string][]Upload
 	// Whether the body cannot be read; Values has what could be read of it.
 	Unreadable bool
 	// Whether a browser posted it without any script, so that a page answers it.
@@ -125,6 +127,8 @@ type Submission struct {
 	Kind string `json:"kind"`
 	// What was typed, byte for byte, in the order of the form.
 	Values []Entry `json:"values"`
+	// Files that came with it. The values of their fields are their names, one to a line.
+	Files []StoredFile `json:"files,omitempty"`
 	// Path of the page that it was sent from, and id of the plan that led there; empty where unknown.
 	Page string `json:"page,omitempty"`
 	Plan string `json:"plan,omitempty"`

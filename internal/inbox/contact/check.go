@@ -49,6 +49,9 @@ func (r *request) checkField(field *site.Field) (site.Text, bool) {
 	case sent.Fault == site.FaultText || !writable(sent.Text, field.Type == "textarea" || field.TakesMany()):
 		return refused(func(c *site.Checks) site.Text { return c.Characters })
 	}
+	if field.Type == "file" {
+		return r.checkFiles(field, misfit)
+	}
 	typed := trim(sent.Text)
 	if typed == "" || (isFree(field) && blank(typed)) {
 		if field.Required {

@@ -77,6 +77,11 @@ func (r *request) read() bool {
 			r.misread(name)
 		}
 	}
+	for name := range r.Files {
+		if field := r.field(name); (field == nil || field.Type != "file") && !r.moved {
+			r.misread(name)
+		}
+	}
 	if r.Key != "" && !validKey(r.Key) {
 		r.misread(keyIdempotency)
 	}
@@ -108,10 +113,18 @@ func (r *request) siteID() string {
 // isScript reports whether it has no sign of a browser.
 func (r *request) isScript() bool { return r.Age < 0 && !r.FromBrowser && !r.SaysLanguage }
 
-// size is how many bytes were typed.
+// A file counts as so much less than what is typed: people send few, and large ones.
+const fileDiscount = 64
+
+// size is how many bytes count of what was sent.
 func (r *request) size() (bytes int) {
 	for _, value := range r.Values {
 		bytes += len(value.Text)
+	}
+	for _, files := range r.Files {
+		for _, up := range files {
+			bytes += int(up.Size / fileDiscount)
+		}
 	}
 	return bytes
 }
@@ -200,6 +213,7 @@ func (r *request) refuse(code string, after time.Duration) (site.Receipt, string
 		receipt.Fields = maps.Clone(r.wrong)
 		delete(receipt.Fields, "")
 	}
+	r.askAgain(&receipt)
 	if r.bundle != nil {
 		receipt.Message = r.words().errors(func(e *site.Errors) site.Text {
 			switch code {

@@ -57,6 +57,8 @@ type Config struct {
 	Composer Composer
 	// Required.
 	Store Store
+	// Keeps files. Left out: there are none, and the server takes none.
+	Files Files
 	// The clock. Left out: time.Now.
 	Now func() time.Time
 	// Where ids and references come from. Left out: crypto/rand.
@@ -152,7 +154,17 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 func (svc *Service) save(ctx context.Context, r *request, submission *site.Submission) (site.Receipt, string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 	defer cancel()
+	forget, err := svc.keep(ctx, submission, r.attach(submission))
+	if err != nil {
+		svc.report(r, err)
+		return r.refuse(site.CodeUnavailable, retryUnavailable)
+	}
 	saved, err := svc.trySave(ctx, r, submission)
+	// Any other error may be one of an answer that got lost: then the submission may
+	// be there, and whether it is, the sweep of the files finds out later.
+	if errors.Is(err, site.ErrKeyReused) || err == nil && !saved.Fresh {
+		forget()
+	}
 	switch {
 	case errors.Is(err, site.ErrKeyReused):
 		return r.refuse(site.CodeConflict, 0)

@@ -40,9 +40,12 @@ func (svc *Service) submission(r *request) (*site.Submission, error) {
 				text = string(field.Label)
 			}
 		}
+		if field.Type == "file" {
+			text = namesOf(r.Files[field.Name])
+		}
 		s.Values = append(s.Values, site.Entry{Name: field.Name, Value: text})
 	}
-	s.Digest = digest(s)
+	s.Digest = digest(s, r.sums())
 	r.trace(s)
 	s.EraseAfter = eraseAfter(r.form, s)
 	if svc.limiter != nil {
@@ -87,7 +90,7 @@ func (svc *Service) reference() (string, error) {
 // digest is the same where two submissions say the same. Fields that are empty do
 // not count, nor does the order: a form that gets a new field between two
 // attempts of one visitor does not make them differ.
-func digest(s *site.Submission) [32]byte {
+func digest(s *site.Submission, files []site.Entry) [32]byte {
 	hash := sha256.New()
 	write := func(text string) {
 		var length [8]byte
@@ -102,6 +105,10 @@ func digest(s *site.Submission) [32]byte {
 			write(entry.Name)
 			write(entry.Value)
 		}
+	}
+	for _, sum := range files {
+		write(sum.Name)
+		write(sum.Value)
 	}
 	return [32]byte(hash.Sum(nil))
 }

@@ -22,6 +22,7 @@ type rule struct {
 	min, max   int
 	date, zone string
 	step       string
+	types      string
 }
 
 // check returns the site's words for what is wrong with a field.
@@ -32,6 +33,6 @@ func (w words) check(pick func(*site.Checks) site.Text, rule rule) site.Text {
 	}
 	return site.Text(strings.NewReplacer(
 		"{min}", strconv.Itoa(rule.min), "{max}", strconv.Itoa(rule.max), "{date}", rule.date, "{zone}", rule.zone,
-		"{step}", rule.step,
+		"{step}", rule.step, "{types}", rule.types,
 	).Replace(string(text)))
 }

@@ -62,7 +62,7 @@ func (c *Composer) notice(bundle *site.Bundle, form *site.Form, s *site.Submissi
 		Kind: site.MailNotice, From: c.sender(bundle.Site), To: recipients(bundle.Site), ReplyTo: replyTo, Subject: subject,
 		Text: l.text(), HTML: l.html(), Headers: headers("auto-generated", s.ID),
 	}
-	m.Attachments = c.calendar(bundle, form, s, subject, r)
+	m.Attachments = append(c.calendar(bundle, form, s, subject, r), uploads(s)...)
 	return m
 }
 

@@ -56,6 +56,9 @@ func (c *Composer) report(bundle *site.Bundle, form *site.Form, s *site.Submissi
 			field := &form.Fields[i]
 			known[field.Name] = true
 			r.Entries = append(r.Entries, makeEntry(bundle.Site, field, s.Value(field.Name)))
+			if field.Type == "file" {
+				r.Entries[i].files(s, field.Name)
+			}
 		}
 	}
 	// What is of no field of the form any more is shown by its name.

@@ -40,6 +40,9 @@ type Config struct {
 	// opens by itself when there is room again. Zero is DefaultQuota with SQLite, and none with PostgreSQL;
 	// negative means none.
 	Quota int64
+	// How many bytes of files lie beside the database, which the limit of size covers
+	// as well; with SQLite. May be left out.
+	Beside func() int64
 	// Called with the ids of submissions that were erased, a hundred at most in one
 	// call, so that copies elsewhere can be removed. May be left out.
 	Erased func(ids []string)
@@ -71,6 +74,13 @@ func (c Config) quota() int64 {
 		return DefaultQuota
 	}
 	return max(c.Quota, 0)
+}
+
+func (c Config) beside() int64 {
+	if c.Beside == nil {
+		return 0
+	}
+	return c.Beside()
 }
 
 func (c Config) time() time.Time {

@@ -55,6 +55,24 @@ func (s *Store) Find(ctx context.Context, idOrReference string) (Record, error) 
 	return records[0], nil
 }
 
+// Known returns those of some ids that there are submissions of: as many as fit into
+// one query, a few hundred.
+func (s *Store) Known(ctx context.Context, ids []string) ([]string, error) {
+	var known []string
+	args, marks := make([]any, len(ids)), make([]string, len(ids))
+	for i, id := range ids {
+		args[i], marks[i] = id, "$"+strconv.Itoa(i+1)
+	}
+	err := s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
+		known, err = tx.texts(ctx, `SELECT id FROM submission WHERE id IN (`+strings.Join(marks, ", ")+`)`, args...)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for submissions: %w", err)
+	}
+	return known, nil
+}
+
 // foldReference forgives lower case and spaces around: people type references by hand.
 func foldReference(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
 

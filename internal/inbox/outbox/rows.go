@@ -27,6 +27,8 @@ type submissionRow struct {
 	suspect                   string
 	received, erase           int64
 	mails                     []mail
+	// The bytes of its files, which lie beside the database.
+	files int64
 
 	// How many mails of a kind its form may send in an hour; negative for all.
 	limit int
@@ -52,7 +54,7 @@ func (p *submissionRow) size() int64 {
 	for i := range p.mails {
 		n += len(p.mails[i].message)
 	}
-	return int64(n)
+	return int64(n) + p.files
 }
 
 func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionRow, error) {
@@ -74,6 +76,9 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 		payload: string(payload), digest: append([]byte(nil), s.Digest[:]...),
 		key: sql.NullString{String: s.Key, Valid: s.Key != ""}, suspect: s.Suspect,
 		received: s.ReceivedAt.UnixMilli(), erase: s.EraseAfter.UnixMilli(),
+	}
+	for _, file := range s.Files {
+		p.files += file.Size
 	}
 	for i := range messages {
 		m, err := newMailRow(s.ID, &messages[i])

@@ -22,7 +22,7 @@ const (
 // checkSpace implements driver.
 func (d *sqliteDB) checkSpace(ctx context.Context, size int64, full bool) error {
 	quota := d.config.quota()
-	used := fileSize(d.path) + fileSize(d.path+"-wal") + size
+	used := fileSize(d.path) + fileSize(d.path+"-wal") + d.config.beside() + size
 	free, reserve := d.reserve()
 	if full {
 		quota -= quota / 50
@@ -49,7 +49,7 @@ func (d *sqliteDB) usage(ctx context.Context) (used, limit int64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	used = fileSize(d.path) + fileSize(d.path+"-wal") - spare
+	used = fileSize(d.path) + fileSize(d.path+"-wal") + d.config.beside() - spare
 	limit = d.config.quota()
 	if free, reserve := d.reserve(); reserve > 0 {
 		fits := used + max(0, spare+free-reserve)

@@ -127,7 +127,7 @@ func TestShowTellsEverythingInTheOrderOfTheForm(t *testing.T) {
 	record := samples()[1]
 	record.Page, record.Plan, record.Released = "/websites/business/connect?plan=pro", "pro", "links"
 	record.Values = append(record.Values, site.Entry{Name: "message", Value: "Hello,\r\n\r\nMails\n\n  notice  dead\x1b[2J\nthe end of it is here"}, site.Entry{Name: "phone"})
-	show := func(s *screen) { s.show(record, nil) }
+	show := func(s *screen) { s.show(record, nil, "uploads") }
 	same(t, printed(t, 64, show), `
 Submission BBBB-2222
 
@@ -168,7 +168,7 @@ Mails
 }
 
 func TestShowSaysHowToReleaseASuspect(t *testing.T) {
-	shown := printed(t, 100, func(s *screen) { s.show(samples()[0], nil) })
+	shown := printed(t, 100, func(s *screen) { s.show(samples()[0], nil, "uploads") })
 	for _, want := range []string{"state         suspect: honeypot\n", "notice  held until it is released\n", "marquee submissions release AAAA-2222\n"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is not in\n%s", want, shown)
@@ -184,7 +184,7 @@ func TestNoValueLooksLikeALineOfTheProgram(t *testing.T) {
 	} {
 		record.Values = []site.Entry{{Name: "message", Value: value}}
 		record.Page, record.Plan, record.FormID = "/"+value, value, value
-		shown := printed(t, 60, func(s *screen) { s.show(record, nil); s.list([]outbox.Record{record}) })
+		shown := printed(t, 60, func(s *screen) { s.show(record, nil, "uploads"); s.list([]outbox.Record{record}) })
 		for _, line := range strings.Split(shown, "\n") {
 			if cells(line) > 60 || strings.ContainsFunc(line, hostile) {
 				t.Fatalf("%.40q: %q", value, line)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -28,12 +29,13 @@ func (c Commands) Show(ctx context.Context, name string, asJSON bool) error {
 			return err
 		}
 	} else {
-		s.show(found[0], c.Reasons)
+		s.show(found[0], c.Reasons, c.Uploads)
 	}
 	return s.Flush()
 }
 
-func (s *screen) show(record outbox.Record, reasons func(string) []string) {
+// show writes a page about a submission; files lie in a folder.
+func (s *screen) show(record outbox.Record, reasons func(string) []string, folder string) {
 	state := stateOf(record)
 	if record.Suspect != "" {
 		state += ": " + record.Suspect
@@ -65,6 +67,16 @@ func (s *screen) show(record outbox.Record, reasons func(string) []string) {
 		values = append(values, field{entry.Name, entry.Value})
 	}
 	s.fields(values)
+
+	if len(record.Files) > 0 {
+		fmt.Fprint(s, "\nFiles\n\n")
+		files := make([]field, 0, len(record.Files))
+		for _, file := range record.Files {
+			where := filepath.Join(folder, filepath.FromSlash(file.Path))
+			files = append(files, field{file.Name, fmt.Sprintf("%s, %d bytes\n%s", file.Type, file.Size, where)})
+		}
+		s.fields(files)
+	}
 
 	heading := "Mails"
 	if slices.ContainsFunc(record.Deliveries, func(d outbox.Delivery) bool { return d.Kind == site.KindWebhook }) {

@@ -32,9 +32,9 @@ type Commands struct {
 	Stdout, Stderr io.Writer
 	// Where submissions are stored. Logger and Erased are not used.
 	Store outbox.Config
-	// Where mail is captured, and what removes it; see [mail.Folder].
-	MailFolder string
-	Forget     func(ids []string) error
+	// Where mail is captured, and files are kept; and what removes both.
+	MailFolder, Uploads string
+	Forget              func(ids []string) error
 	// Says in words why a submission is a suspect, one sentence each. May be left out.
 	Reasons func(suspect string) []string
 }
@@ -71,7 +71,7 @@ func (c Commands) withStore(ctx context.Context, work func(*outbox.Store) error)
 	}()
 	err = work(store)
 	if leftovers != nil {
-		leftovers = fmt.Errorf("captured mail of erased submissions is still in %s: %w", c.MailFolder, leftovers)
+		leftovers = fmt.Errorf("captured mail or files of erased submissions are still in %s or %s: %w", c.MailFolder, c.Uploads, leftovers)
 		err = errors.Join(err, leftovers)
 	}
 	switch {

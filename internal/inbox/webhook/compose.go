@@ -57,15 +57,17 @@ type eventData struct {
 	Page   string `json:"page,omitempty"`
 	Plan   string `json:"plan,omitempty"`
 	// The query of the page, and what tells of a campaign, such as utm_source.
-	Query      string    `json:"query,omitempty"`
-	Campaign   fields    `json:"campaign,omitempty"`
-	ReceivedAt time.Time `json:"receivedAt"`
+	Query    string `json:"query,omitempty"`
+	Campaign fields `json:"campaign,omitempty"`
+	// Files that came with it, and where they lie in the folder of uploads.
+	Files      []site.StoredFile `json:"files,omitempty"`
+	ReceivedAt time.Time         `json:"receivedAt"`
 }
 
 func newEvent(s *site.Submission) event {
 	return event{Type: eventType, Timestamp: s.ReceivedAt, Data: eventData{
 		ID: s.ID, Reference: s.Reference, Site: s.SiteID, Form: s.FormID, Kind: s.Kind,
-		Fields: s.Values, Page: s.Page, Plan: s.Plan, Query: s.Query, Campaign: s.Campaign, ReceivedAt: s.ReceivedAt,
+		Fields: s.Values, Page: s.Page, Plan: s.Plan, Query: s.Query, Campaign: s.Campaign, Files: s.Files, ReceivedAt: s.ReceivedAt,
 	}}
 }
 

@@ -44,7 +44,11 @@ func writeRefused(out *strings.Builder, form *site.Form, state site.FormState) {
 	} else {
 		writeParagraph(out, form.Failure.Text)
 	}
-	write(out, `</div><form method="post"`, attr("action", formAction), `>`)
+	encoding := ""
+	if form.FileBytes() > 0 {
+		encoding = attr("enctype", "multipart/form-data")
+	}
+	write(out, `</div><form method="post"`, attr("action", formAction), encoding, `>`)
 	hidden := func(name, value string) {
 		write(out, `<input type="hidden"`, attr("name", name), ` value="`, html.EscapeString(value), `">`)
 	}
@@ -118,6 +122,11 @@ func writeControl(out *strings.Builder, field *site.Field, value string, wrong b
 	case field.Type == "textarea":
 		// A browser takes away the first line break, so that it is not one of the visitor's.
 		write(out, `<textarea rows="6" dir="auto"`, attributes, ">\n", html.EscapeString(value), `</textarea>`)
+	case field.Type == "file":
+		if field.FileCount() > 1 {
+			attributes += " multiple"
+		}
+		write(out, `<input type="file"`, attributes, attr("accept", field.AcceptTypes), `>`)
 	case len(field.Options) > 0:
 		write(out, `<select`, attributes, `><option value=""></option>`)
 		for _, option := range field.Options {

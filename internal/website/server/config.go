@@ -41,6 +41,8 @@ type Config struct {
 	Inline InlineSources
 	// Takes what visitors write. Default: answers 503 in the words of the content.
 	Inquiries Inquiries
+	// Takes files that come with forms. Default: nobody, and forms with files are refused.
+	Uploads Uploads
 	// Names under which the admin address answers, beside addresses and localhost. Default: none.
 	AdminHosts []string
 	// Whether the admin address has /debug/pprof/.

@@ -188,6 +188,10 @@ func (s *Server) leadBack(ctx *fasthttp.RequestCtx) bool {
 // next request would begin is not known any more.
 func (s *Server) refuseUnreadable(ctx *fasthttp.RequestCtx, err error) {
 	defer s.finish(ctx, time.Now())
+	s.answerUnreadable(ctx, err)
+}
+
+func (s *Server) answerUnreadable(ctx *fasthttp.RequestCtx, err error) {
 	status := unreadableStatus(err)
 	lingerOn(ctx)
 	if status == fasthttp.StatusRequestEntityTooLarge {

@@ -17,6 +17,11 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 			s.refuseConnection(ctx)
 			return
 		}
+		if err := s.readBody(ctx); err != nil {
+			ctx.SetConnectionClose()
+			s.answerUnreadable(ctx, err)
+			return
+		}
 		if ambiguousLength(&ctx.Request.Header) {
 			lingerOn(ctx)
 			ctx.SetConnectionClose()
@@ -132,7 +137,7 @@ func resetResponse(ctx *fasthttp.RequestCtx) {
 // expect answers "Expect: 100-continue": a body that is over the limit is
 // refused before it is sent.
 func (s *Server) expect(ctx *fasthttp.RequestCtx) int {
-	if ctx.Request.Header.ContentLength() <= s.bodyLimit(&ctx.Request.Header) {
+	if h := &ctx.Request.Header; !refusedBody(h) && h.ContentLength() <= s.bodyLimit(h) {
 		return fasthttp.StatusContinue
 	}
 	defer s.finish(ctx, time.Now())

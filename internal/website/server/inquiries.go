@@ -16,8 +16,8 @@ import (
 
 const (
 	inquiryPath = "/api/send-contact-email"
-	// Media types of forms. A browser sends the last one only when a form asks for
-	// it, which ours do not; it is refused, and what was typed is shown again.
+	// Media types of forms. Ours ask for the last one where they take files; where
+	// none does it is refused, and what was typed is shown again.
 	typeForm      = "application/x-www-form-urlencoded"
 	typeInput     = "application/json"
 	typeMultipart = "multipart/form-data"
@@ -34,6 +34,10 @@ type Inquiries interface {
 // takeInquiry stands before Inquiries, and answers what they decide.
 func (s *Server) takeInquiry(c fiber.Ctx) error {
 	ctx := c.RequestCtx()
+	if s.isUpload(&ctx.Request.Header) {
+		s.takeUpload(ctx)
+		return nil
+	}
 	if status, shown := s.refusal(ctx); status != 0 {
 		var values map[string]site.FormValue
 		if shown && isNativeForm(ctx) {
@@ -42,14 +46,18 @@ func (s *Server) takeInquiry(c fiber.Ctx) error {
 		s.failForm(ctx, status, values)
 		return nil
 	}
-	inquiry := s.inquiry(ctx)
+	s.decide(ctx, s.inquiry(ctx))
+	return nil
+}
+
+// decide hands an inquiry over, and answers what became of it.
+func (s *Server) decide(ctx *fasthttp.RequestCtx, inquiry site.Inquiry) {
 	receipt := s.accept(ctx, inquiry)
 	if inquiry.Native && !receipt.Stored() && receipt.FormID == "" {
 		// It was refused before it was read; what was typed is shown again all the same.
 		s.readInto(&receipt, inquiry)
 	}
 	s.answerInquiry(ctx, inquiry, receipt)
-	return nil
 }
 
 // refusal returns the status of an inquiry that Inquiries do not get to see,
@@ -66,7 +74,7 @@ func (s *Server) refusal(ctx *fasthttp.RequestCtx) (status int, shown bool) {
 	// An encoded body could grow without limit while it is unpacked.
 	case len(h.PeekBytes(headerContentEncoding)) > 0:
 		return fasthttp.StatusUnsupportedMediaType, false
-	case mediaType(h) != typeInput && mediaType(h) != typeForm:
+	case mediaType(h) != typeInput && mediaType(h) != typeForm && !s.isUpload(h):
 		return fasthttp.StatusUnsupportedMediaType, true
 	// Two keys would name two fillings; no client of ours sends both.
 	case len(h.PeekAll(headerIdempotencyKey)) > 1:

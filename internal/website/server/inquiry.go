@@ -26,8 +26,13 @@ const (
 // inquiry reads a request, and copies what is needed of it: fasthttp reuses its
 // memory.
 func (s *Server) inquiry(ctx *fasthttp.RequestCtx) site.Inquiry {
-	h := &ctx.Request.Header
 	values, readable := formValues(ctx)
+	return s.inquiryWith(ctx, values, readable)
+}
+
+// inquiryWith is inquiry for a body that was read.
+func (s *Server) inquiryWith(ctx *fasthttp.RequestCtx, values map[string]site.FormValue, readable bool) site.Inquiry {
+	h := &ctx.Request.Header
 	inquiry := site.Inquiry{
 		Values:      values,
 		Unreadable:  !readable,

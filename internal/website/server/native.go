@@ -25,7 +25,10 @@ const (
 // that a person will look at the answer.
 func isNativeForm(ctx *fasthttp.RequestCtx) bool {
 	switch mediaType(&ctx.Request.Header) {
-	case typeForm, typeMultipart, "text/plain":
+	case typeMultipart:
+		// The script sends files so, too, and asks for JSON.
+		return !bytes.Contains(ctx.Request.Header.PeekBytes(headerAccept), []byte(typeInput)) || bytes.Contains(ctx.Request.Header.PeekBytes(headerAccept), []byte("text/html"))
+	case typeForm, "text/plain":
 		return true
 	}
 	return false
@@ -33,17 +36,38 @@ func isNativeForm(ctx *fasthttp.RequestCtx) bool {
 
 // bodyLimit returns the most bytes that the body of a request may have.
 func (s *Server) bodyLimit(h *fasthttp.RequestHeader) int {
-	path, _, _ := bytes.Cut(h.RequestURI(), []byte{'?'})
-	if string(path) == inquiryPath && mediaType(h) == typeForm {
+	switch path, _, _ := bytes.Cut(h.RequestURI(), []byte{'?'}); {
+	case string(path) != inquiryPath:
+	case mediaType(h) == typeForm:
 		return nativeGrowth * s.config.BodyLimit
+	case mediaType(h) == typeMultipart:
+		if files := s.fileBytes(); files > 0 {
+			// Of headers and boundaries there are as much as of text, and of files some that are too large.
+			return int(files) + int(files)/4 + 2*s.config.BodyLimit
+		}
 	}
 	return s.config.BodyLimit
 }
 
-// limitBody tells fasthttp the limit of the body that follows.
+// limitBody tells fasthttp the limit of the body that follows, and how long it may take.
 func (s *Server) limitBody(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
-	return fasthttp.RequestConfig{MaxRequestBodySize: s.bodyLimit(h)}
+	limits := fasthttp.RequestConfig{MaxRequestBodySize: s.bodyLimit(h)}
+	switch {
+	case s.config.Uploads != nil && h.ContentLength() > limits.MaxRequestBodySize:
+		// fasthttp would wait for the beginning of what is refused; guard refuses it,
+		// and ends the connection.
+		h.SetContentLength(0)
+		h.Set(headerRefusedBody, "1")
+	case s.isUpload(h):
+		limits.ReadTimeout = uploadTime
+	}
+	return limits
 }
+
+// headerRefusedBody marks a request whose body is over its limit, and is not read.
+const headerRefusedBody = "Marquee-Refused-Body"
+
+func refusedBody(h *fasthttp.RequestHeader) bool { return len(h.Peek(headerRefusedBody)) > 0 }
 
 // decodedSize returns how many bytes a native form post holds.
 func decodedSize(body []byte) int { return len(body) - 2*bytes.Count(body, []byte{'%'}) }

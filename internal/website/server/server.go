@@ -78,6 +78,8 @@ type Server struct {
 	// The same for pages that may do more.
 	permits  permits
 	draining atomic.Bool
+	// Places for requests with files.
+	uploading chan struct{}
 	// See Closed.
 	closed chan struct{}
 	// Ends when the time for draining is up, and with it what handlers still wait for.
@@ -98,7 +100,7 @@ func New(config Config, website Website, health Health) (*Server, error) {
 	s := &Server{
 		config: config, proxies: proxies,
 		website: website, health: health, inquiries: config.Inquiries, logger: config.Logger,
-		closed: make(chan struct{}),
+		closed: make(chan struct{}), uploading: make(chan struct{}, mostUploads),
 	}
 	if s.inquiries == nil {
 		s.inquiries = closedInquiries{}
@@ -141,8 +143,10 @@ func (s *Server) routes() *fiber.App {
 		IdleTimeout:     s.config.IdleTimeout,
 
 		DisablePreParseMultipartForm: true,
-		DisableDefaultContentType:    true,
-		ErrorHandler:                 s.handleError,
+		// So that files need no memory; see readBody.
+		StreamRequestBody:         s.config.Uploads != nil,
+		DisableDefaultContentType: true,
+		ErrorHandler:              s.handleError,
 	})
 	read := []string{fiber.MethodGet, fiber.MethodHead}
 	app.Add([]string{fiber.MethodPost}, inquiryPath, s.takeInquiry)

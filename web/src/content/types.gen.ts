@@ -560,8 +560,8 @@ export interface Price {
 export interface Field {
   /** Name under which the value is sent. */
   name: string;
-  /** What is asked for. Time is a choice of the options; checkbox is one box, or several with options; consent is a box that must be ticked. */
-  type: 'text' | 'email' | 'tel' | 'select' | 'date' | 'time' | 'textarea' | 'checkbox' | 'radio' | 'consent' | 'number';
+  /** What is asked for. Time is a choice of the options; checkbox is one box, or several with options; consent is a box that must be ticked; file takes files. */
+  type: 'text' | 'email' | 'tel' | 'select' | 'date' | 'time' | 'textarea' | 'checkbox' | 'radio' | 'consent' | 'number' | 'file';
   /** The words above the field; beside a single box, and for consent all that is agreed to, which is stored with the answer. */
   label: string;
   /** Words in the empty field. */
@@ -572,10 +572,12 @@ export interface Field {
   required?: boolean;
   /** Least number of characters; for a number the least value. Left out: 0. */
   min?: number;
-  /** Greatest number of characters, for a number the greatest value. Left out: 200, for a textarea 5,000, for an email 254, for a tel 40. */
+  /** Greatest number of characters, for a number the greatest value, for a file how many. Left out: 200, for a textarea 5,000, for an email 254, for a tel 40, for a file 1. */
   max?: number;
   /** For a number: how far values lie apart, such as 5 or 0.5. Left out: 1. */
   step?: string;
+  /** For a file: how many megabytes each may have. Left out: 5. */
+  megabytes?: number;
   /** Choices of a select, radio or time field, or of a checkbox of which several may be ticked. */
   options?: Option[];
   /** A link behind the words of a consent or checkbox, such as to the privacy policy. */
@@ -588,6 +590,10 @@ export interface Field {
   half?: boolean;
   /** The earliest date, as 2026-11-21; made from NotBefore. */
   minDate?: string;
+  /** Of a file: the media types and endings that browsers offer, with commas between. */
+  acceptTypes?: string;
+  /** Of a file: what to say of one that is too large. */
+  tooLarge?: string;
 }
 
 /** Submit is the button of a form. */

@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SiteProvider } from '../content/site-context';
+import type { Form } from '../content/types.gen';
 import { orderForm, site } from '../test-data';
 import { ContactForm } from './ContactForm';
 import { dropDrafts } from './drafts';
@@ -120,4 +121,56 @@ test('numbers are checked as the server checks them', () => {
   for (const value of ['1', '3', '14']) expect(fits({ min: 2, max: 12, step: '2' }, value), value).toBe(false);
   expect(fits({ step: '0.1' }, '0.3')).toBe(true);
   expect(fits({ step: '0.1' }, '0.25')).toBe(false);
+});
+
+const photoForm: Form = {
+  ...orderForm,
+  id: 'photo',
+  fields: [
+    { name: 'name', type: 'text', label: 'Name', required: true, message: 'Your name?' },
+    {
+      name: 'photo',
+      type: 'file',
+      label: 'Photo',
+      max: 2,
+      megabytes: 1,
+      acceptTypes: 'image/png,.png',
+      tooLarge: 'At most 1 MB.',
+    },
+  ],
+};
+const png = (name: string, size = 4) => new File([new Uint8Array(size)], name, { type: 'image/png' });
+const photo = () => screen.getByLabelText(/^Photo/) as HTMLInputElement;
+
+test('files go as a browser would send them, with what was typed', async () => {
+  let sent: RequestInit | undefined;
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    sent = init;
+    return new Response('{"id":"1","reference":"K7M3-9QXA"}');
+  });
+  render(page(photoForm));
+  fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'Ada' } });
+  await userEvent.upload(photo(), [png('one.png'), png('two.png')]);
+  await order();
+  const body = sent?.body as FormData;
+  expect(body.get('form')).toBe('photo');
+  expect(body.get('name')).toBe('Ada');
+  expect(body.getAll('photo').map((file) => (file as File).name)).toEqual(['one.png', 'two.png']);
+  expect(new Headers(sent?.headers).has('Content-Type')).toBe(false);
+});
+
+test('a file that is too large is not sent', async () => {
+  render(page(photoForm));
+  fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'Ada' } });
+  await userEvent.upload(photo(), png('one.png', 1_000_001));
+  await order();
+  expect(document.getElementById('photo-photo-error')?.textContent).toBe('At most 1 MB.');
+  expect(bodies).toEqual([]);
+});
+
+test('without a script a form with files is sent as such', () => {
+  const html = renderToString(page(photoForm));
+  expect(html).toContain('encType="multipart/form-data"');
+  expect(html).toMatch(/<input[^>]*accept="image\/png,.png"[^>]*multiple=""[^>]*type="file"/);
+  expect(renderToString(page())).not.toContain('encType');
 });

@@ -5,6 +5,11 @@ import { Choices } from '../ui/Choices';
 import { type ControlProps, Field } from '../ui/Field';
 import { Tick } from '../ui/Tick';
 
+/** The button of a field for files. */
+const chooser =
+  'cursor-pointer file:mr-4 file:cursor-pointer file:rounded-(--radius) file:border-0 file:bg-primary/10 file:px-3 file:py-1 ' +
+  'file:font-medium file:text-text';
+
 /** What a single box sends when it is ticked (internal/site/form.go). */
 const ticked = 'yes';
 
@@ -94,6 +99,18 @@ function Control({ control, field, value: typed }: ControlOf) {
       );
     case 'date':
       return <input {...common} min={field.minDate} type="date" />;
+    case 'file':
+      return (
+        <input
+          {...control}
+          accept={field.acceptTypes}
+          className={`${control.className} ${chooser}`}
+          multiple={(field.max ?? 1) > 1}
+          name={field.name}
+          required={field.required}
+          type="file"
+        />
+      );
     case 'number': {
       const { min = 0, max, step, placeholder } = field;
       return <input {...common} inputMode="decimal" {...{ min, max, step, placeholder }} type="number" />;

@@ -15,7 +15,7 @@ const isBox = ({ type }: HTMLInputElement) => type === 'checkbox' || type === 'r
  */
 export function filledIn(form: HTMLFormElement, name: string): string {
   return controlsOf(form, name)
-    .filter((control) => !isBox(control) || control.checked)
+    .filter((control) => control.type !== 'file' && (!isBox(control) || control.checked))
     .map((control) => (control.validity.badInput ? '?' : control.value))
     .join('\n');
 }
@@ -28,4 +28,24 @@ export function fillIn(form: HTMLFormElement, name: string, value: string): bool
     else control.value = value;
   }
   return true;
+}
+
+/** Files by the names of their fields. */
+export type Files = Record<string, File[]>;
+
+/** The files that were chosen. */
+export function filesOf(form: HTMLFormElement): Files {
+  const chosen = Array.from(form.elements).filter(
+    (of): of is HTMLInputElement => of instanceof HTMLInputElement && !!of.files?.length,
+  );
+  return Object.fromEntries(chosen.map(({ name, files }) => [name, Array.from(files ?? [])]));
+}
+
+/** Puts files back into an empty field. */
+export function chooseAgain(form: HTMLFormElement, name: string, files: File[]): void {
+  const [control] = controlsOf(form, name);
+  if (control?.type !== 'file' || control.files?.length) return;
+  const transfer = new DataTransfer();
+  for (const file of files) transfer.items.add(file);
+  control.files = transfer.files;
 }

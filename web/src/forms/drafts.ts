@@ -1,5 +1,6 @@
 import type { Accepted, Form } from '../content/types.gen';
 import { notify } from '../ui/notifications';
+import type { Files } from './controls';
 import { idempotencyKey } from './idempotency-key';
 import { FormError, sendForm } from './send-form';
 
@@ -12,6 +13,8 @@ type Values = Record<string, string>;
 export interface Draft {
   /** What was typed, by field, when the form was last taken off the page. */
   values: Values;
+  /** The files that were chosen by then. */
+  files: Files;
   /** When the form was first on the page, in milliseconds since the document was. */
   readonly born: number;
   /** The last attempt: what was sent, under which key. */
@@ -28,7 +31,7 @@ const nameOf = ({ site, id }: Form) => `${site}/${id}`;
 export function draftOf(form: Form, born: number): Draft {
   const known = drafts.get(nameOf(form));
   if (known) return known;
-  const draft = { values: {}, born };
+  const draft = { values: {}, files: {}, born };
   drafts.set(nameOf(form), draft);
   return draft;
 }
@@ -47,12 +50,13 @@ export function begunForm(forms: Form[]): Form | undefined {
  * Sends a form, and says what came of it wherever the visitor is by then. The
  * promise is that of sendForm.
  */
-export function submitDraft(form: Form, values: Values): Promise<Accepted> {
+export function submitDraft(form: Form, values: Values, files: Files): Promise<Accepted> {
   const draft = draftOf(form, 0);
   // One key per filling: a retry is the same message, also when the answer to the first attempt was lost.
-  const content = JSON.stringify(values);
+  const named = Object.values(files).flat();
+  const content = JSON.stringify([values, named.map(({ name, size, lastModified }) => [name, size, lastModified])]);
   if (draft.attempt?.content !== content) draft.attempt = { key: idempotencyKey(), content };
-  draft.request = send(form, draft, { values, key: draft.attempt.key, age: performance.now() - draft.born });
+  draft.request = send(form, draft, { values, files, key: draft.attempt.key, age: performance.now() - draft.born });
   return draft.request;
 }
 
@@ -61,6 +65,7 @@ async function send(form: Form, draft: Draft, filling: Parameters<typeof sendFor
     const accepted = await sendForm(form, filling);
     draft.attempt = undefined;
     draft.values = {};
+    draft.files = {};
     notify({ kind: 'success', ...form.success, silent: isOnDisplay(form) });
     return accepted;
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Accepted, ErrorAnswer, Form } from '../content/types.gen';
+import type { Files } from './controls';
 
 /** The address that takes all forms. */
 export const formAction = '/api/send-contact-email';
@@ -8,6 +9,9 @@ export const trap = 'homepage';
 
 /** How long the server may take, in milliseconds. What arrived all the same is not sent twice: the key stays. */
 const patience = 30_000;
+
+/** The same for files, which may be large. */
+const uploadPatience = 200_000;
 
 /** What goes with the fields to say whose form it is; forms of the kind message carry no type (docs/specification.md section 7). */
 export function envelope(form: Form): Record<string, string> {
@@ -31,6 +35,7 @@ export class FormError extends Error {
 export interface Filling {
   /** What was typed, by field. */
   values: Record<string, string>;
+  files: Files;
   /** Names the filling: sent again with the same key, it is still one message. */
   key: string;
   /** How long the form has been there, in milliseconds. */
@@ -41,24 +46,34 @@ export interface Filling {
  * Sends a form. Throws a FormError when it was refused, and what fetch throws
  * when there was no answer.
  */
-export async function sendForm(form: Form, { values, key, age }: Filling): Promise<Accepted> {
+export async function sendForm(form: Form, { values, files, key, age }: Filling): Promise<Accepted> {
+  const fields = { ...envelope(form), ...values };
+  const upload = Object.keys(files).length > 0;
   const response = await fetch(formAction, {
     method: 'POST',
     headers: {
       Accept: 'application/json',
-      'Content-Type': 'application/json',
+      ...(!upload && { 'Content-Type': 'application/json' }),
       'Idempotency-Key': key,
       'Form-Age': `${Math.round(age)}`,
       'Form-Campaign': campaign(),
     },
-    body: JSON.stringify({ ...envelope(form), ...values }),
-    signal: AbortSignal.timeout(patience),
+    body: upload ? multipart(fields, files) : JSON.stringify(fields),
+    signal: AbortSignal.timeout(upload ? uploadPatience : patience),
   });
   const answer = parse(await response.text());
   if (answer?.error) throw new FormError(answer.error.message, answer.error);
   // An answer that is no JSON is not ours: somebody in between took the message, a captive portal for one.
   if (!response.ok || !answer) throw new FormError(`${response.status} ${response.statusText}`.trim());
   return answer as Accepted;
+}
+
+/** A form with files, as the browser itself would send it. */
+function multipart(fields: Record<string, string>, files: Files): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (!files[name]) data.append(name, value);
+  for (const [name, chosen] of Object.entries(files)) for (const file of chosen) data.append(name, file);
+  return data;
 }
 
 /** What tells of a campaign in the address that the visit began with: utm_source and its like. Nothing is stored for that. */

@@ -3,7 +3,7 @@ import { useSite } from '../content/site-context';
 import type { Accepted, Form, FormState } from '../content/types.gen';
 import { useQuery } from '../links/use-query';
 import { expectNotifications } from '../ui/notifications';
-import { controlsOf, filledIn, fillIn } from './controls';
+import { chooseAgain, controlsOf, type Files, filesOf, filledIn, fillIn } from './controls';
 import { draftOf, submitDraft } from './drafts';
 import { choices } from './preselect';
 import { FormError, trap } from './send-form';
@@ -84,8 +84,12 @@ export function useContactForm(form: Form, state?: FormState) {
     // What came with the document was there to be filled in before its script was.
     const draft = draftOf(form, taken ? performance.now() : 0);
     for (const [name, value] of Object.entries(draft.values)) element.current && fillIn(element.current, name, value);
+    for (const [name, files] of Object.entries(draft.files))
+      element.current && chooseAgain(element.current, name, files);
     if (draft.request) follow(draft.request);
+    const { current } = element;
     return () => {
+      if (current) draft.files = filesOf(current);
       const typed = Object.entries(read()).filter(([name, value]) => value && value !== chosen.current[name]);
       draft.values = Object.fromEntries(typed);
     };
@@ -111,10 +115,11 @@ export function useContactForm(form: Form, state?: FormState) {
     // The second click of a double click may come after the answer, and find the form cleared.
     if (running.current || sent) return;
     const values = read();
-    const found = validate(form, values);
+    const files = element.current ? filesOf(element.current) : {};
+    const found = { ...validate(form, { ...values, ...names(files) }), ...tooLarge(form, files) };
     setAttempted(true);
     showErrors(found);
-    if (Object.keys(found).length === 0) follow(submitDraft(form, values));
+    if (Object.keys(found).length === 0) follow(submitDraft(form, values, files));
   };
 
   const onInput = (event: FormEvent) => {
@@ -122,7 +127,8 @@ export function useContactForm(form: Form, state?: FormState) {
     const { name } = event.target as HTMLInputElement;
     // What the server found wrong is settled by the first change of the field; our own rules are checked again.
     if (!attempted || !errors[name]) return;
-    const again = validate(form, read())[name];
+    const files = element.current ? filesOf(element.current) : {};
+    const again = { ...validate(form, { ...read(), ...names(files) }), ...tooLarge(form, files) }[name];
     setErrors(({ [name]: _, ...others }) => (again ? { ...others, [name]: again } : others));
   };
 
@@ -136,4 +142,17 @@ export function useContactForm(form: Form, state?: FormState) {
     onInput,
     noValidate: taken && (hasMessages(form) || sent),
   };
+}
+
+const names = (files: Files): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(files).map(([field, chosen]) => [field, chosen.map(({ name }) => name).join('\n')]),
+  );
+
+/** Of files that are too large the server would say it, too, but only when they have been on their way for minutes. */
+function tooLarge(form: Form, files: Files): Errors {
+  const wrong = form.fields.filter(({ name, megabytes = 0 }) =>
+    files[name]?.some(({ size }) => size > megabytes * 1e6),
+  );
+  return Object.fromEntries(wrong.map(({ name, tooLarge }) => [name, tooLarge ?? '']));
 }

@@ -1,0 +1,161 @@
+package server
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"mime"
+	"time"
+
+	"github.com/valyala/fasthttp"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/formbody"
+)
+
+// Uploads takes files while they arrive.
+type Uploads interface {
+	// Receive reads a file to its end; it may be as large as the limit. Its error
+	// means that it could not be written, or did not arrive.
+	Receive(name string, limit int64, content io.Reader) (site.Upload, error)
+	// Drop removes what was received and not kept.
+	Drop(files []site.Upload) error
+}
+
+const (
+	// How many requests with files are read at a time; others wait so long, and are
+	// then told to come again.
+	mostUploads = 12
+	uploadWait  = 10 * time.Second
+	// Time in which a request with files must have arrived whole.
+	uploadTime = 3 * time.Minute
+)
+
+// fileBytes returns how many bytes the files of a form may have; zero where none takes any.
+func (s *Server) fileBytes() int64 {
+	if revision := s.website.Revision(); revision != nil && s.config.Uploads != nil {
+		return revision.FileBytes()
+	}
+	return 0
+}
+
+// isUpload reports whether a request may bring files.
+func (s *Server) isUpload(h *fasthttp.RequestHeader) bool {
+	path, _, _ := bytes.Cut(h.RequestURI(), []byte{'?'})
+	return string(path) == inquiryPath && h.IsPost() && mediaType(h) == typeMultipart && s.fileBytes() > 0
+}
+
+// readBody reads the body of a request into memory, up to its limit: fasthttp
+// leaves that to us, because files must not be there. What may bring files is read
+// by takeUpload.
+func (s *Server) readBody(ctx *fasthttp.RequestCtx) error {
+	stream, h := ctx.RequestBodyStream(), &ctx.Request.Header
+	if refusedBody(h) {
+		return fasthttp.ErrBodyTooLarge
+	}
+	if stream == nil || s.isUpload(h) {
+		return nil
+	}
+	limit := s.bodyLimit(h)
+	body, err := io.ReadAll(io.LimitReader(stream, int64(limit)+1))
+	if err == nil && len(body) > limit {
+		err = fasthttp.ErrBodyTooLarge
+	}
+	if err != nil {
+		return err
+	}
+	ctx.Request.SetBodyRaw(body)
+	return nil
+}
+
+// takeUpload reads a form with files, and hands it over like any other.
+func (s *Server) takeUpload(ctx *fasthttp.RequestCtx) {
+	body := &countedReader{from: ctx.RequestBodyStream(), left: int64(s.bodyLimit(&ctx.Request.Header))}
+	if stream := ctx.RequestBodyStream(); stream == nil {
+		body.from = bytes.NewReader(ctx.Request.Body())
+	}
+	// What is not read would be taken for the next request.
+	defer func() {
+		if !body.ended {
+			lingerOn(ctx)
+			ctx.SetConnectionClose()
+		}
+	}()
+	status, _ := s.refusal(ctx)
+	if status == 0 {
+		select {
+		case s.uploading <- struct{}{}:
+			defer func() { <-s.uploading }()
+		case <-time.After(uploadWait):
+			status = fasthttp.StatusServiceUnavailable
+		}
+	}
+	if status != 0 {
+		s.failForm(ctx, status, nil)
+		return
+	}
+	s.receive(ctx, body)
+}
+
+// receive reads the body.
+func (s *Server) receive(ctx *fasthttp.RequestCtx, body *countedReader) {
+	_, details, err := mime.ParseMediaType(string(ctx.Request.Header.ContentType()))
+	if err != nil || details["boundary"] == "" {
+		s.failForm(ctx, fasthttp.StatusBadRequest, nil)
+		return
+	}
+	var all []site.Upload
+	defer func() {
+		if err := s.config.Uploads.Drop(all); err != nil {
+			s.log(ctx).Error("files of a form are still there", "error", err)
+		}
+	}()
+	files, limit := map[string][]site.Upload{}, s.fileBytes()
+	values, readable, err := formbody.Multipart(body, details["boundary"], int64(s.config.BodyLimit), func(field, name string, content io.Reader) error {
+		up, err := s.config.Uploads.Receive(name, limit, content)
+		if err == nil {
+			all, files[field] = append(all, up), append(files[field], up)
+		}
+		return err
+	})
+	if err == nil || errors.Is(err, io.ErrUnexpectedEOF) { // which is what a form is that was cut off
+		readable = readable && err == nil
+		_, err = io.Copy(io.Discard, body) // what stands behind the last boundary
+	}
+	switch {
+	case body.left < 0:
+		s.failForm(ctx, fasthttp.StatusRequestEntityTooLarge, values)
+		return
+	case body.err != nil && !errors.Is(body.err, io.EOF): // nobody is there any more, or too slow
+		s.failForm(ctx, fasthttp.StatusRequestTimeout, values)
+		return
+	case err != nil:
+		s.log(ctx).Error("a file of a form cannot be kept", "error", err)
+		s.failForm(ctx, fasthttp.StatusServiceUnavailable, values)
+		return
+	}
+	inquiry := s.inquiryWith(ctx, values, readable)
+	inquiry.Files = files
+	s.decide(ctx, inquiry)
+}
+
+// countedReader reads a body of so many bytes at most, and knows how it ended.
+type countedReader struct {
+	from  io.Reader
+	left  int64 // negative where there was more
+	err   error
+	ended bool
+}
+
+// Read implements io.Reader.
+func (r *countedReader) Read(p []byte) (int, error) {
+	if r.left < 0 {
+		return 0, fasthttp.ErrBodyTooLarge
+	}
+	n, err := r.from.Read(p)
+	r.left -= int64(n)
+	if err != nil {
+		r.err, r.ended = err, errors.Is(err, io.EOF)
+	}
+	return n, err
+}
