@@ -14,6 +14,10 @@
 // after the JSON object, text that is not UTF-8 or a value that is no text
 // refuses the whole inquiry.
 //
+// Files come beside the values, received and named by their type already; the form
+// says how many, how large and of which types. Of a field with several boxes each
+// value comes under the same name; they are one value with a line each.
+//
 // Native form posts may also have from, the page that they were first sent from,
 // which the server has read. When their form is gone, renamed while a page was
 // open, the first of its kind is shown instead with what was typed. Nothing is

@@ -29,13 +29,13 @@ export function FormField({ id, field, error, value }: Props) {
     error,
     hint: field.hint,
     id,
-    note: field.required ? undefined : labels.optional,
   };
+  const note = field.required ? undefined : labels.optional;
   const { name, label, required, options, link } = field;
   if (options && (field.type === 'radio' || field.type === 'checkbox')) {
     const choices = options.map((option) => ({ value: option.value, label: option.label || option.value }));
     const chosen = import.meta.env.SSR ? value?.split('\n') : undefined;
-    return <Choices {...common} {...{ name, required, choices, chosen }} legend={label} type={field.type} />;
+    return <Choices {...common} {...{ name, note, required, choices, chosen }} legend={label} type={field.type} />;
   }
   if (field.type === 'consent' || field.type === 'checkbox') {
     const ticks = field.type === 'consent' ? label : ticked;
@@ -53,7 +53,7 @@ export function FormField({ id, field, error, value }: Props) {
     );
   }
   return (
-    <Field {...common} label={label}>
+    <Field {...common} label={label} note={note}>
       {(control) => <Control control={control} field={field} value={value} />}
     </Field>
   );

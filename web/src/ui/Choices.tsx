@@ -30,7 +30,7 @@ const row =
 export function Choices({ type, id, name, legend, note, hint, error, required, className, choices, chosen }: Props) {
   return (
     <fieldset aria-describedby={notesOf({ id, hint, error })} className={`grid content-start gap-2 ${className ?? ''}`}>
-      <legend className="float-left mb-2 flex w-full items-baseline justify-between gap-3 text-sm font-medium text-text">
+      <legend className="float-left flex w-full items-baseline justify-between gap-3 text-sm font-medium text-text">
         {legend}
         {note && <span className="shrink-0 text-xs font-normal text-muted">{note}</span>}
       </legend>

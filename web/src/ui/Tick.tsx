@@ -8,7 +8,6 @@ interface Props {
   /** What is sent when it is ticked. */
   value: string;
   label: string;
-  note?: string;
   hint?: string;
   error?: string;
   required?: boolean;
@@ -19,7 +18,7 @@ interface Props {
 }
 
 /** One box, with what it says beside it. */
-export function Tick({ id, name, value, label, note, hint, error, required, className, ticked, children }: Props) {
+export function Tick({ id, name, value, label, hint, error, required, className, ticked, children }: Props) {
   return (
     <div className={`grid content-start gap-2 ${className ?? ''}`}>
       <div className="flex items-start gap-3">
@@ -39,7 +38,6 @@ export function Tick({ id, name, value, label, note, hint, error, required, clas
             {label}
           </label>{' '}
           {children}
-          {note && <span className="ml-2 text-xs text-muted">{note}</span>}
         </p>
       </div>
       <FieldNotes error={error} hint={hint} id={id} />
