@@ -103,7 +103,7 @@ func (c *classifier) site(id string) {
 			c.files = append(c.files, e.found(full, id, fileKind, ""))
 		case e.name == "pages" && e.isFolder:
 			c.pages(id, full, "/", 0)
-		case e.name == "images" && e.isFolder:
+		case (e.name == "images" || e.name == filesFolder) && e.isFolder:
 		case e.name == wellKnownFolder && e.isFolder:
 			c.wellKnown(id, full, 1)
 		default:
@@ -135,7 +135,7 @@ func (c *classifier) stray(id, full string, e entry) {
 	meant := meantYAML(name)
 	switch {
 	case e.isFolder:
-		c.name(full, "unknown-folder", didYouMean(name, []string{"pages", "images", wellKnownFolder}, "A site has the folders pages, images and well-known."),
+		c.name(full, "unknown-folder", didYouMean(name, []string{"pages", "images", filesFolder, wellKnownFolder}, "A site has the folders pages, images, files and well-known."),
 			"A site has no folder %s.", name)
 	case meant != "" && path.Ext(name) != ".yaml":
 		if fileKind, known := siteFiles[meant]; known {
@@ -151,6 +151,8 @@ func (c *classifier) stray(id, full string, e entry) {
 	case isPicture(name):
 		c.name(full, "stray-file", "Move it into the folder images.", "Pictures belong in the folder images.")
 	case isNote(name):
+	case isOffered(name):
+		c.name(full, "stray-file", "Move it into the folder files.", "Files for visitors belong in the folder files.")
 	default:
 		c.name(full, "unknown-file", "Put a _ before its name to set it aside.", "Nothing reads the file %s.", name)
 	}

@@ -40,9 +40,11 @@ type picture struct {
 	format format
 	// As they are shown, with the orientation applied.
 	width, height int
-	orientation   int  // as Exif counts
-	moves         bool // whether it has several frames
-	opaque        bool // whether no part of it is transparent, as far as its head tells
+	orientation   int    // as Exif counts
+	moves         bool   // whether it has several frames
+	opaque        bool   // whether no part of it is transparent, as far as its head tells
+	codec         string // of a film
+	offered       bool   // whether browsers save it instead of showing it
 	url           string
 	code          string // what is wrong
 	message, hint string

@@ -80,6 +80,10 @@ func (r *resolver) validateLink(slot *pendingLink, u *dependencies) {
 		j.anchor(to[1:])
 	case strings.HasPrefix(to, "//"):
 		j.report("bad-link", fmt.Sprintf("The link %q is not complete.", to), "Write https: before it.")
+	case strings.HasPrefix(to, filesFolder+"/"):
+		j.toFile(j.owner, to)
+	case strings.HasPrefix(to, "/"+filesFolder+"/"), strings.HasPrefix(to, "./"+filesFolder+"/"):
+		j.report("bad-link", fmt.Sprintf("%q has a / too much: a file is named as it is in the folder of the site.", to), fmt.Sprintf("Write %s.", strings.TrimLeft(to, "./")))
 	case strings.HasPrefix(to, "/"):
 		j.internal(j.home(to), to)
 	case hasScheme && (scheme == "https" || scheme == "http"):
@@ -118,6 +122,10 @@ func (j linkValidator) unknown(to string, hasScheme bool) {
 		j.report("bad-link", fmt.Sprintf("The link %q is the name of a file.", to), "Write the address that visitors see, such as /about.")
 	case looksLikePhone(to):
 		j.report("bad-link", fmt.Sprintf("The link %q does not say that it is a phone number.", to), fmt.Sprintf("Did you mean %q?", "tel:"+dialled(to)))
+	case isOffered(path) && !strings.Contains(strings.Split(path, "/")[0], "."), isOffered(path) && !strings.Contains(path, "/"):
+		j.report("bad-link", fmt.Sprintf("The link %q does not say where this file is.", to), fmt.Sprintf("Save it in the folder files of the site, and write files/%s.", strings.TrimPrefix(path, "images/")))
+	case isPicture(path) && strings.HasPrefix(path, "images/"):
+		j.report("bad-link", "A link leads to pages and files; pictures are shown by sections.", "A gallery shows pictures large. What people download belongs into the folder files, pictures in a ZIP file.")
 	case strings.Contains(to, "@") && !strings.ContainsAny(to, " /"):
 		j.report("bad-link", fmt.Sprintf("The link %q does not say that it is a mail address.", to), fmt.Sprintf("Did you mean %q?", "mailto:"+to))
 	case strings.HasPrefix(to, "www.") || strings.Contains(path, ".") && !strings.ContainsAny(to, " "):

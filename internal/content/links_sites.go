@@ -25,6 +25,10 @@ func (j linkValidator) home(to string) *siteState {
 // ofSite judges a link that names a site: bakery:/about is the page /about below
 // the path of bakery, wherever that is.
 func (j linkValidator) ofSite(of *siteState, below string) {
+	if strings.HasPrefix(below, filesFolder+"/") {
+		j.toFile(of, below)
+		return
+	}
 	if !strings.HasPrefix(below, "/") {
 		j.report("bad-link", fmt.Sprintf("The link %q does not say which page of the site %s is meant.", j.link.To, of.id),
 			fmt.Sprintf("Write its path below the site, such as %s:/%s.", of.id, strings.TrimPrefix(below, "./")))

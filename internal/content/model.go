@@ -53,6 +53,7 @@ type siteState struct {
 	privacy          *pageState
 	deps             dependencies
 	idle             idleFacts
+	stray            strayFiles
 	unusedBlocks     findings
 
 	due       bool // whether the settings have to be resolved again

@@ -48,7 +48,7 @@ var siteFiles = map[string]kind{
 var siteStems = []string{"site", "products", "plans", "industries", "forms", "blocks", "people", "testimonials", "terms", "privacy"}
 
 // reservedSegments are first parts of paths that the server answers itself.
-var reservedSegments = map[string]bool{"api": true, "assets": true, "images": true, "og": true}
+var reservedSegments = map[string]bool{"api": true, "assets": true, "files": true, "images": true, "og": true}
 
 // servedFiles are addresses without a page that content may link to.
 var servedFiles = map[string]bool{"/sitemap.xml": true, "/robots.txt": true, "/llms.txt": true}

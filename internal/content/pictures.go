@@ -38,14 +38,18 @@ func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[s
 	for dir, entries := range names.folders {
 		_, below, _ := strings.Cut(dir, "/")
 		served := isWellKnown(below)
-		if !served && below != "images" && !strings.HasPrefix(below, "images/") {
+		large := int64(maxImage)
+		switch {
+		case isFile(below):
+			served, large = true, maxFile
+		case !served && below != "images" && !strings.HasPrefix(below, "images/"):
 			continue
 		}
 		for _, e := range entries {
 			if e.isFolder || served && (isHidden(e.name) || isReadme(e.name)) {
 				continue
 			}
-			if total += min(e.size, maxImage); total > maxPictures {
+			if total += min(e.size, large); total > maxPictures {
 				return nil, ErrTooMuch
 			}
 			name := path.Join(dir, e.name)
@@ -79,6 +83,9 @@ func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[s
 func (l *Loader) readPicture(ctx context.Context, tree fs.FS, name string, e entry, before *picture) *picture {
 	if isWellKnown(below(name)) {
 		return readWellKnown(tree, name, e, before)
+	}
+	if isFile(below(name)) {
+		return l.readFile(ctx, tree, name, e, before)
 	}
 	made := &picture{path: name, orientation: 1}
 	if e.size > maxImage {
@@ -145,7 +152,11 @@ func (p *picture) served() site.File {
 	if p.data != nil {
 		return site.File{ContentType: p.format.contentType, Data: p.data}
 	}
-	return p.blob.served(p.format.contentType)
+	file := p.blob.served(p.format.contentType)
+	if p.offered {
+		file.Download = path.Base(p.path)
+	}
+	return file
 }
 
 // readWellKnown reads a file that is served below /.well-known/.

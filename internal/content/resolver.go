@@ -89,7 +89,11 @@ func (r *resolver) markUsed() {
 		}
 	}
 	blocks := map[*site.Section]bool{}
+	shown := map[*picture]bool{}
 	for _, used := range r.allDependencies() {
+		for _, file := range used.pictures {
+			shown[file] = true
+		}
 		for _, v := range used.facts {
 			v.used = true
 		}
@@ -105,6 +109,7 @@ func (r *resolver) markUsed() {
 	}
 	for _, s := range r.sites {
 		r.warnFacts(s)
+		r.warnFiles(s, shown)
 		if s.unusedBlocks = (findings{}); r.complete {
 			r.warnBlocks(s, blocks)
 		}
@@ -134,6 +139,7 @@ func (r *resolver) allProblems() [][]yamldoc.Problem {
 	for _, s := range r.sites {
 		add(s.deps.problems)
 		add(s.idle.problems)
+		add(s.stray.problems)
 		add(s.unusedBlocks.problems)
 	}
 	for _, page := range r.pages {

@@ -66,6 +66,7 @@ var fillers = map[reflect.Type]func(s *scope, body any, at *place){
 	reflect.TypeFor[site.Comparison]():   filler((*scope).checkComparison),
 	reflect.TypeFor[site.Split]():        filler((*scope).checkSplit),
 	reflect.TypeFor[site.Gallery]():      filler((*scope).fillGallery),
+	reflect.TypeFor[site.Video]():        filler((*scope).fillVideo),
 	reflect.TypeFor[site.Embed]():        filler((*scope).fillEmbed),
 	reflect.TypeFor[site.Place]():        filler((*scope).fillPlace),
 	reflect.TypeFor[site.Entries]():      filler((*scope).fillEntries),

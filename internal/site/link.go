@@ -6,7 +6,8 @@ type LinkKind string
 // The kinds of link.
 const (
 	LinkPage        LinkKind = "page"        // a page of the same site: the client navigates
-	LinkSite        LinkKind = "site"        // a page of another site, or a file: the browser navigates
+	LinkSite        LinkKind = "site"        // a page of another site: the browser navigates
+	LinkFile        LinkKind = "file"        // a file of the folder files: the browser shows or saves it
 	LinkAnchor      LinkKind = "anchor"      // an anchor on the same page
 	LinkExternal    LinkKind = "external"    // another website: opens in a new tab, without opener
 	LinkContact     LinkKind = "contact"     // mailto: or tel:
@@ -17,7 +18,7 @@ const (
 type Link struct {
 	// The words of the link.
 	Label Text `yaml:"label" json:"label" validate:"required"`
-	// Where it leads: a path (/about), an anchor (#products), both, a page below another site (bakery:/about), or an address with https:, http:, mailto: or tel:.
+	// Where it leads: a path (/about), an anchor (#products), both, a page below another site (bakery:/about), a file (files/price-list.pdf), or an address with https:, http:, mailto: or tel:.
 	To Text `yaml:"to" json:"-"`
 	// How a button looks.
 	Style string `yaml:"style" json:"style,omitempty" validate:"omitempty,oneof=primary secondary ghost text"`
@@ -28,6 +29,8 @@ type Link struct {
 
 	// The resolved target; empty for a placeholder.
 	Href string `yaml:"-" json:"href,omitempty"`
+	// Kind and size of a file, such as PDF, 340 KB.
+	File string `yaml:"-" json:"file,omitempty"`
 	// What the target is.
 	Kind LinkKind `yaml:"-" json:"kind"`
 }

@@ -16,7 +16,7 @@
 //	not found              404.html, and <path>/404.html for each sub-site
 //	former paths           <path>.html, which leads on, and a line in _redirects
 //	data of /about         api/page-data/about.json, of / api/page-data/index.json
-//	/assets/… /images/… /og/…, sitemap.xml, robots.txt, llms.txt, favicon.ico
+//	/assets/… /files/… /images/… /og/…, sitemap.xml, robots.txt, llms.txt, favicon.ico
 //	                       under their own names
 //	security headers, caching
 //	                       _headers (with _redirects: Cloudflare, Netlify); what one page

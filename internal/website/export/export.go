@@ -260,6 +260,9 @@ func (r *run) write(ctx context.Context, items []item) error {
 
 // update brings one file and its siblings up to date.
 func (r *run) update(ctx context.Context, it item) error {
+	if it.large != nil {
+		return r.updateLarge(ctx, it)
+	}
 	parts, changed, err := r.parts(ctx, it)
 	if err != nil {
 		r.mu.Lock()

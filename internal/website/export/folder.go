@@ -2,6 +2,8 @@ package export
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -81,11 +83,16 @@ func (f *folder) hash(name string) string {
 	if err != nil || !info.Mode().IsRegular() {
 		return ""
 	}
-	data, err := f.root.ReadFile(name)
+	file, err := f.root.Open(name)
 	if err != nil {
 		return ""
 	}
-	return hashOf(data)
+	hash := sha256.New()
+	_, err = io.Copy(hash, file)
+	if errors.Join(err, file.Close()) != nil {
+		return ""
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:16])
 }
 
 // put writes files that belong together: all of them beside their places, then

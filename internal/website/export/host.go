@@ -80,6 +80,16 @@ func (h host) fileItem(address string) item {
 	}}
 }
 
+// large returns a file that is too large for memory, or nil.
+func (h host) large(address string) *site.File {
+	for _, bundle := range h.sites {
+		if file, found := bundle.Files[address]; found && file.Open != nil {
+			return &file
+		}
+	}
+	return nil
+}
+
 func (h host) pageItem(at string) item {
 	return item{name: h.folder + htmlFile(at), address: h.space + at, make: func(ctx context.Context) (*site.Representation, error) {
 		return expect(h.plan.website.Page(ctx, h.space+at), http.StatusOK)

@@ -26,6 +26,8 @@ type item struct {
 	// Whether the name holds the hash of all that goes into the bytes.
 	hashed   bool
 	siblings siblings
+	// A file that is copied instead; nil for what is made.
+	large *site.File
 }
 
 // siblings says where the compressed ones come from.
@@ -96,6 +98,7 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) err
 		if slices.Contains(options.Built, address) {
 			it.siblings = served
 		}
+		it.large = h.large(address)
 		note(p.add(&p.files, it))
 	}
 	for _, bundle := range sites {

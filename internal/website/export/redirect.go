@@ -107,7 +107,7 @@ func headerRules(headers []Header, root *site.Bundle) *site.Representation {
 	if len(headers) > 0 {
 		rule("/*", headers...)
 	}
-	for _, folder := range []string{"/assets/*", "/images/*", "/og/*"} {
+	for _, folder := range []string{"/assets/*", "/files/*", "/images/*", "/og/*"} {
 		rule(folder, Header{"Cache-Control", site.Immutable})
 	}
 	rule("/favicon.ico", Header{"Cache-Control", "public, max-age=86400"})

@@ -76,7 +76,7 @@ func isHashed(name string) bool {
 		_, name, _ = strings.Cut(below, "/")
 	}
 	folder, _, _ := strings.Cut(name, "/")
-	return folder == "assets" || folder == "images" || folder == "og"
+	return folder == "assets" || folder == "files" || folder == "images" || folder == "og"
 }
 
 func (r *run) removeFolders() error {

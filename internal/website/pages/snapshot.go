@@ -5,6 +5,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/encoding"
@@ -68,6 +69,10 @@ func fileAnswer(file *site.File) *encoding.Lazy {
 	r := &site.Representation{
 		Status: http.StatusOK, ContentType: file.ContentType, CacheControl: site.Immutable,
 		Body: file.Data, Open: file.Open, Size: file.Size,
+	}
+	if strings.HasPrefix(r.ContentType, "video/") || strings.HasPrefix(r.ContentType, "audio/") {
+		// A film that is opened by itself is a document of the browser's own, under the policy of its answer.
+		r.Policy = site.PermitSource("media-src", "'self'").With(site.PermitFeature("", "fullscreen", "picture-in-picture")).String()
 	}
 	if file.Download != "" {
 		r.Disposition = mime.FormatMediaType("attachment", map[string]string{"filename": file.Download})

@@ -378,6 +378,18 @@ export const usualSamples = {
       title: index < 6 ? title : `More ${title.toLowerCase()}`,
     })),
   },
+  video: {
+    type: 'video',
+    title: 'How bread is made',
+    text: 'Two minutes in the bakery, before the town wakes up.',
+    url: '/files/main/tour-1.mp4',
+    contentType: 'video/mp4',
+    captionsUrl: '/files/main/tour-1.vtt',
+    poster: sampleImage(1600, 900),
+    width: 1600,
+    height: 900,
+    caption: 'Filmed on a Tuesday in March.',
+  },
   trust: { type: 'trust', title: 'Straight answers, kept promises', items: four },
   split: {
     type: 'split',

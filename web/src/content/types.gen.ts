@@ -284,7 +284,8 @@ export type Section =
   | ({ type: 'testimonials' } & Testimonials)
   | ({ type: 'tiles' } & Tiles)
   | ({ type: 'timeline' } & Timeline)
-  | ({ type: 'trust' } & Trust);
+  | ({ type: 'trust' } & Trust)
+  | ({ type: 'video' } & Video);
 
 /** The name of a section type. */
 export type SectionType = Section['type'];
@@ -528,6 +529,8 @@ export interface Link {
   hint?: string;
   /** The resolved target; empty for a placeholder. */
   href?: string;
+  /** Kind and size of a file, such as PDF, 340 KB. */
+  file?: string;
   /** What the target is. */
   kind: LinkKind;
 }
@@ -962,6 +965,22 @@ export interface Trust extends Heading {
   items: Reason[];
 }
 
+/** Video plays a film that is one of the site's own files. */
+export interface Video extends Heading {
+  /** The picture that stands there until somebody presses play. Left out, browsers show the first moment of the film. */
+  poster?: Image;
+  /** A line below the film. */
+  caption?: string;
+  /** Addresses of the film and its captions, with the hash of their bytes in the name. */
+  url: string;
+  captionsUrl?: string;
+  /** Media type of the film, such as video/mp4. */
+  contentType: string;
+  /** Size in pixels; 0 where the file does not tell. */
+  width?: number;
+  height?: number;
+}
+
 /** ImageSource is another picture that stands in for an Image. */
 export interface ImageSource {
   /** Addresses in its widths. */
@@ -1032,7 +1051,7 @@ export interface FooterColumn {
 }
 
 /** LinkKind tells templates how to draw a link, so that they hold no rule of their own. */
-export type LinkKind = 'page' | 'site' | 'anchor' | 'external' | 'contact' | 'placeholder';
+export type LinkKind = 'page' | 'site' | 'file' | 'anchor' | 'external' | 'contact' | 'placeholder';
 
 /** Chat is a conversation between a person and an app. */
 export interface Chat {

@@ -42,6 +42,7 @@ function Anchor({ link, about, className, variant, children, describedBy, ...res
     <>
       {link.icon && <Icon name={link.icon} />}
       {link.label}
+      {link.file && <span className="font-normal whitespace-nowrap opacity-75"> ({link.file})</span>}
       {about && <span className="sr-only"> {about}</span>}
     </>
   );
@@ -53,6 +54,7 @@ function Anchor({ link, about, className, variant, children, describedBy, ...res
         </PageLink>
       );
     case 'site':
+    case 'file':
     case 'anchor':
     case 'contact':
       return (

@@ -35,6 +35,7 @@ import { TestimonialsSection } from './TestimonialsSection';
 import { TilesSection } from './TilesSection';
 import { TimelineSection } from './TimelineSection';
 import { TrustSection } from './TrustSection';
+import { VideoSection } from './VideoSection';
 
 /** Who draws which type of section. */
 export const sections = {
@@ -72,4 +73,5 @@ export const sections = {
   tiles: TilesSection,
   timeline: TimelineSection,
   trust: TrustSection,
+  video: VideoSection,
 } satisfies { [T in SectionType]: ComponentType<Extract<Section, { type: T }>> };

@@ -290,6 +290,20 @@ export const sectionSamples = {
       actions,
     },
   },
+  video: {
+    shortest: { type: 'video', url: '/files/main/tour-1.mp4', contentType: 'video/mp4' },
+    longest: {
+      ...head,
+      type: 'video',
+      url: '/files/main/tour-1.webm',
+      contentType: 'video/webm',
+      captionsUrl: '/files/main/tour-1.vtt',
+      poster: sampleImage(1600, 900),
+      width: 1080,
+      height: 1920,
+      caption: text,
+    },
+  },
   prose: {
     shortest: { type: 'prose', markdown: [] },
     longest: {

@@ -1,0 +1,137 @@
+package content
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// fileType is a type of the files that visitors may get from the folder files.
+type fileType struct {
+	contentType string
+	// What the bytes begin with, behind an offset; none where the type is plain text.
+	at    int
+	magic []string
+	// Whether browsers show or play it; what they do not is downloaded.
+	shown bool
+}
+
+const fileHead = 512 // bytes by which a type is known
+
+var (
+	zipped    = []string{"PK\x03\x04", "PK\x05\x06"}
+	oldOffice = []string{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"}
+	ooxml     = "application/vnd.openxmlformats-officedocument."
+	openDoc   = "application/vnd.oasis.opendocument."
+)
+
+// fileTypes are those types by the ending of the name.
+var fileTypes = map[string]fileType{
+	".pdf": {contentType: "application/pdf", magic: []string{"%PDF-"}, shown: true},
+
+	".mp4":  {contentType: "video/mp4", at: 4, magic: []string{"ftyp"}, shown: true},
+	".m4v":  {contentType: "video/mp4", at: 4, magic: []string{"ftyp"}, shown: true},
+	".webm": {contentType: "video/webm", magic: []string{"\x1a\x45\xdf\xa3"}, shown: true},
+	".vtt":  {contentType: "text/vtt; charset=utf-8", shown: true},
+
+	".mp3":  {contentType: "audio/mpeg", magic: []string{"ID3", "\xff\xfb", "\xff\xf3", "\xff\xf2", "\xff\xfa"}, shown: true},
+	".m4a":  {contentType: "audio/mp4", at: 4, magic: []string{"ftyp"}, shown: true},
+	".ogg":  {contentType: "audio/ogg", magic: []string{"OggS"}, shown: true},
+	".opus": {contentType: "audio/ogg", magic: []string{"OggS"}, shown: true},
+	".wav":  {contentType: "audio/wav", at: 8, magic: []string{"WAVE"}, shown: true},
+	".flac": {contentType: "audio/flac", magic: []string{"fLaC"}, shown: true},
+
+	".zip": {contentType: "application/zip", magic: zipped},
+	".7z":  {contentType: "application/x-7z-compressed", magic: []string{"7z\xbc\xaf\x27\x1c"}},
+	".gz":  {contentType: "application/gzip", magic: []string{"\x1f\x8b"}},
+	".tgz": {contentType: "application/gzip", magic: []string{"\x1f\x8b"}},
+
+	".docx": {contentType: ooxml + "wordprocessingml.document", magic: zipped},
+	".xlsx": {contentType: ooxml + "spreadsheetml.sheet", magic: zipped},
+	".pptx": {contentType: ooxml + "presentationml.presentation", magic: zipped},
+	".odt":  {contentType: openDoc + "text", magic: zipped},
+	".ods":  {contentType: openDoc + "spreadsheet", magic: zipped},
+	".odp":  {contentType: openDoc + "presentation", magic: zipped},
+	".doc":  {contentType: "application/msword", magic: oldOffice},
+	".xls":  {contentType: "application/vnd.ms-excel", magic: oldOffice},
+	".ppt":  {contentType: "application/vnd.ms-powerpoint", magic: oldOffice},
+	".epub": {contentType: "application/epub+zip", magic: zipped},
+	".rtf":  {contentType: "application/rtf", magic: []string{`{\rtf`}},
+
+	".txt":  {contentType: "text/plain; charset=utf-8", shown: true},
+	".csv":  {contentType: "text/csv; charset=utf-8"},
+	".ics":  {contentType: "text/calendar; charset=utf-8"},
+	".vcf":  {contentType: "text/vcard; charset=utf-8"},
+	".json": {contentType: "application/json"},
+}
+
+// What to do with files of other types, by ending.
+var refusedTypes = map[string]string{}
+
+func init() {
+	for hint, endings := range map[string]string{
+		"Save it as MP4 (H.264), which all browsers play.":                                              ".mov .avi .mkv .wmv .mpg .mpeg .3gp .flv",
+		"Save it as MP3 or M4A, which all browsers play.":                                               ".aiff .aif .wma .amr",
+		"Put it into the folder images. Pictures that people download belong into a ZIP file.":          ".jpg .jpeg .png .gif .webp .svg .avif .heic .ico .tif .tiff .bmp",
+		"Programs are not given away here: link to where they are kept.":                                ".exe .msi .dmg .pkg .app .apk .ipa .bat .cmd .com .scr .sh .ps1 .jar .deb .rpm .vbs .iso",
+		"A page is written as YAML in the folder pages. Browsers would run what stands in such a file.": ".html .htm .xhtml .mht .js .mjs .css .php .wasm .xml .swf",
+		"Save its captions as WebVTT, which begins with the line WEBVTT.":                               ".srt .sub .sbv .ssa .ass",
+		"Save it as PDF, which everybody can read, or put it into a ZIP file.":                          ".pages .numbers .key .ai .psd .eps .indd .sketch",
+		"Put it into a ZIP file instead, which every computer opens.":                                   ".rar .tar .xz .bz2",
+	} {
+		for ending := range strings.FieldsSeq(endings) {
+			refusedTypes[ending] = hint
+		}
+	}
+}
+
+// typeOfFile finds out by name and first bytes what a file is. Where nobody may get it,
+// the message says why, and the hint what to do.
+func typeOfFile(name string, head []byte) (found fileType, message, hint string) {
+	ending := strings.ToLower(path.Ext(name))
+	found, known := fileTypes[ending]
+	shown := strings.TrimPrefix(ending, ".")
+	switch {
+	case ending == "":
+		return found, "The name of the file " + name + " has no ending that says what it is.", "Give it one, such as .pdf."
+	case !known:
+		hint = refusedTypes[ending]
+		if hint == "" {
+			hint = "Put it into a ZIP file, or save it as PDF."
+		}
+		return found, "Files that end in " + ending + " are not served: " + name + ".", hint
+	case len(head) == 0:
+		return found, "The file " + name + " is empty.", "Save it again."
+	case found.magic == nil && !isPlainText(head), found.magic != nil && !begins(head, found):
+		return found, "The file " + name + " ends in " + ending + ", but what is in it is something else.",
+			"Save it as " + strings.ToUpper(shown) + " with the program that made it; another ending does not change what a file is."
+	case ending == ".vtt" && !bytes.HasPrefix(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), []byte("WEBVTT")):
+		return found, "The file " + name + " has no captions that browsers can read.", "Its first line must be WEBVTT."
+	}
+	return found, "", ""
+}
+
+func begins(head []byte, t fileType) bool {
+	return len(head) >= t.at && slices.ContainsFunc(t.magic, func(magic string) bool { return bytes.HasPrefix(head[t.at:], []byte(magic)) })
+}
+
+// isPlainText tells whether the first bytes of a file are text.
+func isPlainText(head []byte) bool {
+	if bytes.IndexByte(head, 0) >= 0 {
+		return false
+	}
+	for cut := range min(utf8.UTFMax, len(head)) { // the last character may be cut off
+		if utf8.Valid(head[:len(head)-cut]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOffered tells by its name whether a file is one for the folder files.
+func isOffered(name string) bool {
+	_, known := fileTypes[strings.ToLower(path.Ext(name))]
+	return known
+}
