@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/evenlight/marquee/internal/postgres"
@@ -14,11 +15,14 @@ import (
 	"github.com/evenlight/marquee/internal/website/encoding"
 	"github.com/evenlight/marquee/internal/website/lastmod"
 	"github.com/evenlight/marquee/internal/website/pictures"
+	"github.com/evenlight/marquee/internal/website/resize"
 )
 
 const (
 	// Bytes of files of the last 30 days, on disk and in the database.
 	keptSize = 1 << 30
+	// Bytes of photos in their widths, on disk.
+	photosSize = 1 << 30
 	// How long the database may take for a statement about files.
 	filesLimit = 3 * time.Second
 )
@@ -28,12 +32,17 @@ const (
 type files struct {
 	library  *assets.Library
 	pictures *pictures.Index
+	photos   *resize.Maker
 	kept     *assetstore.Store // nil without a data folder
 	db       *postgres.DB      // nil where nodes share none
 }
 
 func newFiles(ctx context.Context, config partsConfig, library *assets.Library, studio *pictures.Studio, logger *slog.Logger) (*files, error) {
-	f := &files{library: library, pictures: pictures.NewIndex(studio, logger)}
+	photos := resize.Config{Limit: photosSize, Logger: logger}
+	if config.Data != "" {
+		photos.Dir = filepath.Join(config.Data, "cache", "images")
+	}
+	f := &files{library: library, pictures: pictures.NewIndex(studio, logger), photos: resize.Open(photos)}
 	if config.Data == "" {
 		return f, nil
 	}
@@ -52,6 +61,9 @@ func newFiles(ctx context.Context, config partsConfig, library *assets.Library, 
 
 // Get implements pages.Assets.
 func (f *files) Get(address string) *site.Representation {
+	if f.photos.Has(address) {
+		return f.photos.Get(address)
+	}
 	drawn := strings.HasPrefix(address, pictures.Prefix)
 	if !drawn {
 		if served := f.library.Get(address); served != nil {
@@ -68,13 +80,14 @@ func (f *files) Get(address string) *site.Representation {
 	if drawn {
 		return f.pictures.Get(address) // that of today
 	}
-	return nil
+	return f.photos.Get(address) // that of a page of yesterday
 }
 
 // publish keeps the files of a revision that is about to go live. Pictures are
 // kept when they are drawn.
 func (f *files) publish(ctx context.Context, rev *site.Revision) {
 	f.pictures.Publish(rev)
+	f.photos.Publish(rev)
 	if f.kept == nil {
 		return
 	}
@@ -113,13 +126,17 @@ func (f *files) sharedDays() lastmod.Shared {
 
 // run looks after what is kept, until the context ends.
 func (f *files) run(ctx context.Context) error {
+	var running sync.WaitGroup
+	running.Go(func() { f.photos.Run(ctx) })
 	if f.kept != nil {
 		f.kept.Run(ctx)
 	}
+	running.Wait()
 	return nil
 }
 
 func (f *files) close() error {
+	f.photos.Close()
 	if f.kept != nil {
 		f.kept.Close()
 	}

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -11,12 +12,22 @@ type dependencies struct {
 	findings
 	icons    []site.Icon
 	pictures []*picture
+	files    map[string]site.File // that its pictures are served as, by address
 	links    []pendingLink
 	targets  []string        // of links to pages of all sites: their space, and what is written
 	facts    []*value        // that its words refer to
 	blocks   []*site.Section // of blocks.yaml
 	// Sites whose day or year its words show.
 	days, years []*siteState
+}
+
+// use notes a picture, and the files that it is served as.
+func (u *dependencies) use(found *picture, files map[string]site.File) {
+	u.pictures = append(u.pictures, found)
+	if u.files == nil {
+		u.files = make(map[string]site.File, len(files))
+	}
+	maps.Copy(u.files, files)
 }
 
 // seal drops what is needed only while a piece is resolved. The rest stays as long

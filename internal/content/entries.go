@@ -170,8 +170,17 @@ func (s *scope) showTestimonial(id string, said *site.Testimonial, owner *siteSt
 
 // showImage notes that the page shows the picture of an entry, which may be another site's.
 func (s *scope) showImage(shown *site.Image, owner *siteState) {
-	if shown != nil && shown.URL != "" {
-		s.deps.pictures = append(s.deps.pictures, s.resolver.tree.picture(path.Join(owner.id, shown.Src)))
+	if shown == nil || shown.URL == "" {
+		return
+	}
+	again := *shown // it is resolved already: what counts are its files
+	if found := s.resolver.tree.picture(path.Join(owner.id, shown.Src)); found.code == "" {
+		s.show(found, &again)
+	}
+	if again.Narrow != nil {
+		if found := s.resolver.tree.picture(path.Join(owner.id, shown.Phone)); found.code == "" {
+			s.showNarrow(found, &again)
+		}
 	}
 }
 

@@ -12,13 +12,37 @@ import (
 // image resolves a picture of the site's folder.
 func (s *scope) image(made *site.Image, at *place) {
 	made.Alt = s.text(made.Alt, at.child("alt"))
+	made.Slot = at.pictureSlot()
 	if found := s.imageFile(made.Src, at.child("src")); found != nil {
-		made.URL, made.Width, made.Height = found.url, found.width, found.height
+		s.show(found, made)
 		s.checkImageUse(made, found, at)
 	}
 	if found := s.imageFile(made.Phone, at.child("phone")); found != nil {
-		made.Narrow = &site.ImageSource{Srcset: found.url, Width: found.width, Height: found.height}
+		s.showNarrow(found, made)
 	}
+}
+
+// show gives an image the addresses of its picture, and notes that they are in use.
+func (s *scope) show(found *picture, made *site.Image) {
+	shown := found.in(made.Slot, made.Focus)
+	s.deps.use(found, shown.files)
+	made.URL, made.Width, made.Height = shown.url, shown.width, shown.height
+	if shown.set.Sizes != "" {
+		made.Srcset, made.Sizes, made.Type = shown.set.Srcset, shown.set.Sizes, shown.set.Type
+	}
+}
+
+// showNarrow gives an image the addresses of what phones show instead. It is chosen for
+// them, so it keeps its own ratio.
+func (s *scope) showNarrow(found *picture, made *site.Image) {
+	slot := site.SlotProse
+	if made.Slot == "" {
+		slot = ""
+	}
+	shown := found.in(slot, "")
+	s.deps.use(found, shown.files)
+	shown.set.Sizes = "92vw"
+	made.Narrow = &shown.set
 }
 
 // imageFile finds a picture by the name that content has for it; nil where there is
@@ -40,7 +64,6 @@ func (s *scope) imageFile(src string, at *place) *picture {
 		s.at(at, found.code, found.message, found.hint)
 		return nil
 	}
-	s.deps.pictures = append(s.deps.pictures, found)
 	return found
 }
 

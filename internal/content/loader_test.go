@@ -353,7 +353,7 @@ func TestHeadOfAPage(t *testing.T) {
 	revision := good(t, files, sampleOptions(), testNow)
 	url := ""
 	for name := range revision.Sites[0].Files {
-		if strings.HasSuffix(name, ".png") {
+		if strings.Contains(name, "preview-") {
 			url = name
 		}
 	}

@@ -110,9 +110,7 @@ func (c *shownDependencies) add(u *dependencies) {
 	for _, icon := range u.icons {
 		c.icons[icon] = true
 	}
-	for _, picture := range u.pictures {
-		c.files[picture.url] = picture.served()
-	}
+	maps.Copy(c.files, u.files)
 }
 
 // attachAssets gives a bundle its site with the addresses of its assets. A site that

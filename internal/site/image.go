@@ -17,7 +17,9 @@ type Image struct {
 	// Another file that phones show instead, such as images/tall.jpg.
 	Phone string `yaml:"phone" json:"-"`
 
-	// Address of the file, with the hash of its bytes in the name.
+	// Where it stands.
+	Slot Slot `yaml:"-" json:"-"`
+	// Address of the file, or of one of its versions that every browser can show.
 	URL string `yaml:"-" json:"url"`
 	// Size in pixels; 0 where the file does not tell.
 	Width  int `yaml:"-" json:"width,omitempty"`

@@ -54,6 +54,9 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 			next.aliases[bundle.Site.Address(from)] = &site.Representation{Status: http.StatusMovedPermanently, Location: to, CacheControl: site.Revalidated, Revision: rev.ID}
 		}
 		for address, file := range bundle.Files {
+			if file.Version != nil {
+				continue // made by those who have it
+			}
 			if before != nil && before.files[address] != nil {
 				next.files[address] = before.files[address] // the name holds the hash of the bytes
 				continue

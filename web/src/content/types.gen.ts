@@ -333,7 +333,7 @@ export interface Failure {
 export interface Image {
   /** What the picture shows, for people who do not see it. Left out, what images.yaml says of the file. Empty for pure decoration. */
   alt: string;
-  /** Address of the file, with the hash of its bytes in the name. */
+  /** Address of the file, or of one of its versions that every browser can show. */
   url: string;
   /** Size in pixels; 0 where the file does not tell. */
   width?: number;

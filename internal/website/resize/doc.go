@@ -1,0 +1,27 @@
+// Package resize makes the versions of photos ([site.Version]) that pages offer to
+// browsers: cropped, turned as they are meant to be seen, smaller, and without what cameras
+// write beside the picture, such as the place.
+//
+// # When
+//
+// A version is made when somebody asks for it first, and kept in a folder
+// ([filecache]). One worker makes all of them, one at a time, so that photos never need more
+// memory than one of them does. Visitors come first: whoever waits for a version of the same
+// photo is served of one decoding. While nobody waits, the worker makes what is missing of
+// the revision that is served.
+//
+// Nobody can have a version made that no page lists: an address that is not in the
+// revision is answered only where the folder still has it, for pages of yesterday.
+//
+// # How
+//
+// Pixels are averaged down in whole steps first and then scaled by Catmull-Rom. WebP is
+// encoded by libwebp, in Go ([libwebp]); JPEG and PNG by the standard library. A PNG becomes
+// the smaller of a lossless and a lossy WebP. The same version has the same bytes on all
+// nodes of one kind of machine, so that they need not share them.
+//
+// # Trust
+//
+// Sources were looked at before ([package content]): their size is bounded, and their kind is
+// known. What a decoder cannot read, or panics of, is an error of that picture, said in the log.
+package resize
