@@ -40,7 +40,14 @@ func TestHostileTextsAreRefusedSoon(t *testing.T) {
 		"open data":         {func(files tree) { files["main/pages/x.yaml"] = page("x " + strings.Repeat("<![CDATA[", size/9)) }, ""},
 		"pipes": {func(files tree) {
 			files["main/pages/x.yaml"] = page(strings.Repeat("|", size/2) + "\n        " + strings.Repeat("-|", size/4))
-		}, ""},
+		}, "more than 20 columns"},
+		"a table that grows": {func(files tree) {
+			files["main/pages/x.yaml"] = page(strings.Repeat("|a", 2000) + "|\n        " + strings.Repeat("|-", 2000) + "|\n" + strings.Repeat("        |\n", 1000))
+		}, "more than 20 columns"},
+		"addresses":      {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("https://a.b ", size/12)) }, ""},
+		"endless hosts":  {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("https://www.", size/12)) }, ""},
+		"endless mails":  {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("a.b@", size/4)) }, ""},
+		"open addresses": {func(files tree) { files["main/pages/x.yaml"] = page("https://a.b/" + strings.Repeat("(", size)) }, ""},
 		"a long text":    {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("word ", 20_000)) }, "This text is too long"},
 		"headings alike": {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("## A\n        ", size/13)) }, ""},
 	} {

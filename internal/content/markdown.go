@@ -8,15 +8,17 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// markdownParser knows tables and struck words only to refuse them in words,
-// where they would otherwise show as rows of signs.
-var markdownParser parser.Parser = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough)).Parser()
+// markdownParser knows struck words only to refuse them in words, where they would
+// otherwise show as rows of signs.
+var markdownParser parser.Parser = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough,
+	extension.NewLinkify(extension.WithLinkifyAllowedProtocols([]string{"http:", "https:"})))).Parser()
 
 // markdownReader turns a Markdown text into nodes.
 type markdownReader struct {
@@ -26,6 +28,8 @@ type markdownReader struct {
 	place  *place
 	depth  int
 	html   bool // whether some HTML has been refused
+	bare   int  // addresses that became links
+	images int
 
 	nodes     []site.Node // of the elements that are open, the innermost last
 	openWords []string    // of texts that are no nodes yet
@@ -56,6 +60,10 @@ func (s *scope) markdown(markdown *site.Markdown, at *place) {
 	}
 	if mayRefer(r.whole) {
 		r.singleBraces(r.whole, at)
+	}
+	if at := wideTable(r.whole); at >= 0 {
+		r.refuse(at, "wide-table", fmt.Sprintf("This table has more than %d columns.", maxColumns), "Split it into several, or take a picture or a file.")
+		return
 	}
 	if links := strings.Count(r.whole, "]("); links > maxLinks {
 		r.refuse(0, "many-links", fmt.Sprintf("This text has %d links: more than %d.", links, maxLinks), "Split it into several sections.")
@@ -123,7 +131,23 @@ func (r *markdownReader) put(node site.Node) {
 func (r *markdownReader) node(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Paragraph:
+		if pictures := picturesAlone(n); pictures != nil {
+			for _, picture := range pictures {
+				r.put(r.picture(picture, "figure"))
+			}
+			return
+		}
 		r.put(site.Node{Kind: "paragraph", Children: r.children(n)})
+	case *ast.Image:
+		r.put(r.picture(n, "image"))
+	case *extast.Table:
+		r.put(site.Node{Kind: "table", Children: r.children(n)})
+	case *extast.TableHeader:
+		r.put(site.Node{Kind: "titles", Children: r.children(n)})
+	case *extast.TableRow:
+		r.put(site.Node{Kind: "row", Children: r.children(n)})
+	case *extast.TableCell:
+		r.put(site.Node{Kind: "cell", Align: alignments[n.Alignment], Children: r.children(n)})
 	case *ast.TextBlock:
 		r.inside(n)
 	case *ast.Heading:
@@ -153,6 +177,9 @@ func (r *markdownReader) node(n ast.Node) {
 	case *ast.Link:
 		r.put(r.link(n, string(n.Destination), string(n.Title), r.children(n)))
 	case *ast.AutoLink:
+		if r.bareLink(n) {
+			return
+		}
 		label := string(n.Label(r.source))
 		target := string(n.URL(r.source))
 		if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(target), "mailto:") {

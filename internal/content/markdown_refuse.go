@@ -36,21 +36,6 @@ func (r *markdownReader) quoted(words string) string {
 	return shortened(first)
 }
 
-// inner are all words inside of an element that is refused itself. Table rows
-// and cells are taken apart here, as nothing else knows them.
-func (r *markdownReader) inner(n ast.Node) string {
-	var parts []string
-	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
-		switch child.(type) {
-		case *extast.TableHeader, *extast.TableRow, *extast.TableCell:
-			parts = append(parts, r.inner(child))
-		default:
-			return strings.TrimSpace(plainWords(r.children(n)))
-		}
-	}
-	return strings.Join(parts, " | ")
-}
-
 // refuseNode says in plain words what cannot stand in a text.
 func (r *markdownReader) refuseNode(n ast.Node) {
 	at := start(n)
@@ -68,13 +53,9 @@ func (r *markdownReader) refuseNode(n ast.Node) {
 		r.html = true
 		segment := n.Segments.At(0)
 		r.refuse(segment.Start, "markdown-html", fmt.Sprintf("HTML such as %q is not allowed in texts.", r.quoted(string(segment.Value(r.source)))), useMarkdown)
-	case *ast.Image:
-		r.refuse(at, "markdown-image", fmt.Sprintf("Pictures such as %q are not allowed in texts.", n.Destination), "Show it in a section that has an image.")
-	case *extast.Table:
-		r.refuse(at, "markdown-table", fmt.Sprintf("Tables are not allowed in texts: %q.", r.quoted(r.inner(n))), "Write a list, or use a section such as cards.")
 	case *extast.Strikethrough:
-		r.refuse(at, "markdown-strike", fmt.Sprintf("Struck words such as %q are not allowed in texts.", "~~"+r.quoted(r.inner(n))+"~~"), "Remove the signs ~~.")
+		r.refuse(at, "markdown-strike", fmt.Sprintf("Struck words such as %q are not allowed in texts.", "~~"+r.quoted(plainWords(r.children(n)))+"~~"), "Remove the signs ~~.")
 	default:
-		r.refuse(at, "markdown-unknown", "This kind of formatting is not allowed in texts.", "Use headings, lists, links, quotes, code, bold and italic words.")
+		r.refuse(at, "markdown-unknown", "This kind of formatting is not allowed in texts.", "Use headings, lists, tables, links, pictures, quotes, code, bold and italic words.")
 	}
 }

@@ -67,5 +67,8 @@ func start(n ast.Node) int {
 			return words.Segment.Stop
 		}
 	}
+	if parent := n.Parent(); parent != nil && parent.Type() == ast.TypeBlock && parent.Lines() != nil && parent.Lines().Len() > 0 {
+		return parent.Lines().At(0).Start
+	}
 	return 0
 }

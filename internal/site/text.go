@@ -35,9 +35,10 @@ func (m Markdown) MarshalJSON() ([]byte, error) {
 
 // Node is one element of a Markdown text.
 type Node struct {
-	// What it is: paragraph, heading, list, item, text, strong, emphasis, code, codeblock, link, quote, break, rule.
+	// What it is: paragraph, heading, list, item, text, strong, emphasis, code, codeblock, link, quote, break, rule, figure (a picture by itself),
+	// image (a picture among words), table, titles (its first row), row, cell.
 	Kind string `json:"kind"`
-	// The words of text, code and codeblock nodes.
+	// The words of text, code and codeblock nodes; the caption of a figure.
 	Text string `json:"text,omitempty"`
 	// Level of a heading, from 2 to 6.
 	Level int `json:"level,omitempty"`
@@ -45,6 +46,10 @@ type Node struct {
 	ID string `json:"id,omitempty"`
 	// Whether a list is numbered.
 	Ordered bool `json:"ordered,omitempty"`
+	// Where the words of a cell stand: center or end; empty for the beginning.
+	Align string `json:"align,omitempty"`
+	// The picture of a figure or image.
+	Image *Image `json:"image,omitempty"`
 	// Target of a link.
 	Link *Link `json:"link,omitempty"`
 	// What is inside, in order.

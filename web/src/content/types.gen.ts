@@ -1087,9 +1087,12 @@ export interface Option {
 
 /** Node is one element of a Markdown text. */
 export interface Node {
-  /** What it is: paragraph, heading, list, item, text, strong, emphasis, code, codeblock, link, quote, break, rule. */
+  /**
+   * What it is: paragraph, heading, list, item, text, strong, emphasis, code, codeblock, link, quote, break, rule, figure (a picture by itself),
+   * image (a picture among words), table, titles (its first row), row, cell.
+   */
   kind: string;
-  /** The words of text, code and codeblock nodes. */
+  /** The words of text, code and codeblock nodes; the caption of a figure. */
   text?: string;
   /** Level of a heading, from 2 to 6. */
   level?: number;
@@ -1097,6 +1100,10 @@ export interface Node {
   id?: string;
   /** Whether a list is numbered. */
   ordered?: boolean;
+  /** Where the words of a cell stand: center or end; empty for the beginning. */
+  align?: string;
+  /** The picture of a figure or image. */
+  image?: Image;
   /** Target of a link. */
   link?: Link;
   /** What is inside, in order. */

@@ -33,3 +33,34 @@ it('numbers a list that is ordered', () => {
 it('is loud about a kind of node that it does not know', () => {
   expect(() => render(<Markdown nodes={[{ kind: 'video' }]} renderLink={() => null} />)).toThrow(/video/);
 });
+
+it('draws the first row of a table as titles of its columns', () => {
+  const cell = (words: string, align?: string) => ({ kind: 'cell', align, children: [text(words)] });
+  render(
+    <Markdown
+      nodes={[
+        {
+          kind: 'table',
+          children: [
+            { kind: 'titles', children: [cell('Bread'), cell('Price', 'end')] },
+            { kind: 'row', children: [cell('Rye'), cell('$5', 'end')] },
+          ],
+        },
+      ]}
+      renderLink={() => null}
+    />,
+  );
+  expect(screen.getAllByRole('columnheader').map((title) => title.textContent)).toEqual(['Bread', 'Price']);
+  expect(screen.getByRole('cell', { name: '$5' }).dataset.align).toBe('end');
+});
+
+it('draws a picture by itself with its caption', () => {
+  render(
+    <Markdown
+      nodes={[{ kind: 'figure', text: 'At six', image: { url: '/images/oven.jpg', alt: 'Our oven' } }]}
+      renderLink={() => null}
+    />,
+  );
+  expect(screen.getByRole('figure').textContent).toBe('At six');
+  expect(screen.getByRole('img', { name: 'Our oven' }).getAttribute('src')).toBe('/images/oven.jpg');
+});

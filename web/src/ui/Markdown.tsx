@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { Picture, type PictureImage } from './Picture';
 
 /** One element of a parsed Markdown text; L is how the caller writes links. */
 export interface MarkdownNode<L> {
@@ -7,6 +8,9 @@ export interface MarkdownNode<L> {
   level?: number;
   id?: string;
   ordered?: boolean;
+  /** Where the words of a cell stand: center or end. */
+  align?: string;
+  image?: PictureImage;
   link?: L;
   children?: MarkdownNode<L>[];
 }
@@ -43,6 +47,7 @@ function headingElement(level: number | undefined) {
 }
 
 function draw<L>(node: MarkdownNode<L>, renderLink: Draw<L>): ReactNode {
+  if (node.kind === 'table') return <Table rows={node.children ?? []} renderLink={renderLink} />;
   const children = drawAll(node.children, renderLink);
   switch (node.kind) {
     case 'text':
@@ -75,9 +80,50 @@ function draw<L>(node: MarkdownNode<L>, renderLink: Draw<L>): ReactNode {
       return <br />;
     case 'rule':
       return <hr />;
+    case 'figure':
+      return node.image && <Figure caption={node.text} image={node.image} />;
+    case 'image':
+      return node.image && <Picture image={node.image} />;
     case 'link':
       return node.link === undefined ? children : renderLink(node.link, children);
     default:
       throw new Error(`unknown kind of Markdown node: ${node.kind}`);
   }
+}
+
+function Figure({ image, caption }: { image: PictureImage; caption?: string }) {
+  return (
+    <figure>
+      <Picture className="rounded-(--radius)" image={image} />
+      {caption && <figcaption className="mt-2.5 text-fine text-muted">{caption}</figcaption>}
+    </figure>
+  );
+}
+
+/** A table that is moved sideways where it does not fit, by keyboard, too. Its first row are titles. */
+function Table<L>({ rows, renderLink }: { rows: MarkdownNode<L>[]; renderLink: Draw<L> }) {
+  const cells = (row: MarkdownNode<L>, Cell: 'th' | 'td') =>
+    row.children?.map((cell, index) => (
+      <Cell data-align={cell.align} key={index} scope={Cell === 'th' ? 'col' : undefined}>
+        {drawAll(cell.children, renderLink)}
+      </Cell>
+    ));
+  const [titles, ...others] = rows;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: not every browser lets the keyboard scroll it otherwise
+    <div className="overflow-x-auto" tabIndex={0}>
+      <table>
+        {titles && (
+          <thead>
+            <tr>{cells(titles, 'th')}</tr>
+          </thead>
+        )}
+        <tbody>
+          {others.map((row, index) => (
+            <tr key={index}>{cells(row, 'td')}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
