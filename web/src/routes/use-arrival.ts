@@ -28,7 +28,7 @@ export function useArrival(displayed: string, failed: boolean): void {
     const moved = memory.enter(entry);
     if (native || !(moved || turned)) return memory.record();
     const target = anchorTarget(location.hash);
-    target?.closest('details')?.setAttribute('open', '');
+    unfold(target);
     const back = type === 'POP' && memory.restore();
     // Smooth, it would start at the top, or where the last page was left.
     if (!back && target) target.scrollIntoView({ behavior: turned ? 'instant' : 'auto' });
@@ -84,6 +84,12 @@ function anchorTarget(hash: string): HTMLElement | null {
   if (hash.length < 2) return null;
   const name = hash.slice(1);
   return document.getElementById(name) ?? document.getElementById(decode(name));
+}
+
+/** Opens what an anchor is folded away in, as browsers do by themselves. */
+function unfold(target: HTMLElement | null): void {
+  const folded = target?.closest('details');
+  if (folded) folded.open = true;
 }
 
 function decode(text: string): string {

@@ -15,6 +15,8 @@ const heads = {
     text: 'wide:w-[min(100%,26rem)]',
   },
   center: { head: 'mx-auto justify-items-center text-center *:justify-items-center', text: '' },
+  /** Small and quiet, over what speaks for itself. */
+  label: { head: 'mx-auto justify-items-center text-center text-muted *:justify-items-center', text: '' },
 } as const;
 
 const tones = {
@@ -69,12 +71,12 @@ export function Section({
       >
         {hasHead && (
           <header
-            className={`rise mb-(--head-space) grid max-w-[46rem] grid-cols-1 gap-5 ${look.head} ${besides ? 'wide:sticky wide:top-[calc(var(--bar)+2rem)] wide:mb-0' : ''}`.trim()}
+            className={`rise grid max-w-[46rem] grid-cols-1 gap-5 ${head === 'label' ? 'mb-8' : 'mb-(--head-space)'} ${look.head} ${besides ? 'wide:sticky wide:top-[calc(var(--bar)+2rem)] wide:mb-0' : ''}`.trim()}
           >
             <div className="grid grid-cols-1 gap-3.5">
               {eyebrow && <p className="text-sm/[1.4] font-semibold text-accent">{eyebrow}</p>}
               {title && (
-                <Heading id={titleId} level={2} size="section">
+                <Heading id={titleId} level={2} size={head === 'label' ? 'small' : 'section'}>
                   {title}
                 </Heading>
               )}
