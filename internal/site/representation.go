@@ -42,6 +42,28 @@ type Representation struct {
 	Disposition string
 }
 
+// MarkdownPath returns the path of the Markdown of the page at a path: /about.md, and
+// /index.md for the first page.
+func MarkdownPath(page string) string {
+	if page == "/" {
+		return "/index.md"
+	}
+	return page + ".md"
+}
+
+// PageOfMarkdown returns the path of the page that a path is the Markdown of; "" where
+// the path is none.
+func PageOfMarkdown(path string) string {
+	page, is := strings.CutSuffix(path, ".md")
+	switch {
+	case !is || page == "" || page == "/":
+		return ""
+	case page == "/index":
+		return "/"
+	}
+	return page
+}
+
 // Tags returns what a CDN can purge the answer at a path of a site by: all of the
 // site, and this one. A path that is too long for a name is purged with its site.
 func Tags(siteID, path string) string {

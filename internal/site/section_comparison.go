@@ -3,6 +3,17 @@ package site
 func init() { registerSection[Comparison]("comparison") }
 
 // Comparison is a table that compares a few things, such as plans, row by row.
+//
+// Use it where people have to choose. On a phone each column becomes a card of its own.
+//
+//	sections:
+//	  - comparison:
+//	      title: Which Box?
+//	      columns: [Weekly, Family]
+//	      highlight: Family
+//	      rows:
+//	        - {label: Loaves, values: ['1', '3']}
+//	        - {label: Delivery, values: [false, true]}
 type Comparison struct {
 	Heading
 	// What is compared: the titles of the columns.

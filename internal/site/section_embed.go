@@ -5,6 +5,14 @@ import "strings"
 func init() { registerSection[Embed]("embed") }
 
 // Embed shows a film that is kept at YouTube or Vimeo. Nothing is loaded from there before somebody asks for it.
+//
+// Visitors see the picture and press play; until then neither YouTube nor Vimeo learns of them. A film of your own is better kept in files, see video.
+//
+//	sections:
+//	  - embed:
+//	      title: A Morning with Us
+//	      youtube: aqz-KE-bpKQ
+//	      poster: {src: images/morning.jpg, alt: Ada at the oven at four in the morning}
 type Embed struct {
 	Heading
 	// Id of a film at YouTube: what its address has behind v=, such as aqz-KE-bpKQ.

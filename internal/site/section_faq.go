@@ -3,6 +3,13 @@ package site
 func init() { registerSection[FAQ]("faq") }
 
 // FAQ is questions with their answers, which open on demand.
+//
+// Use it for what people really ask. A link such as /prices#can-i-cancel opens the answer, and search engines are told the questions.
+//
+//	sections:
+//	  - faq:
+//	      title: Questions
+//	      items: [{question: Can I cancel?, answer: Any month.}]
 type FAQ struct {
 	Heading
 	Items []Question `yaml:"items" json:"items" validate:"required,min=1"`

@@ -3,6 +3,15 @@ package site
 func init() { registerSection[Gallery]("gallery") }
 
 // Gallery is a wall of pictures; each opens large.
+//
+// Use it for pictures that are worth looking at in large.
+//
+//	sections:
+//	  - gallery:
+//	      title: From the Bakery
+//	      items:
+//	        - {src: images/oven.jpg, alt: The oven in the morning}
+//	        - {src: images/shop.jpg, alt: The counter, caption: Open from seven on}
 type Gallery struct {
 	Heading
 	// The pictures, in order: files of the folder images, or {src: images/shop.jpg, caption: …}.

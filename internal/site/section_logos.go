@@ -3,6 +3,15 @@ package site
 func init() { registerSection[Logos]("logos") }
 
 // Logos is a row of logos, such as those of clients, all in one colour of the theme.
+//
+// Use it for clients, partners or places where one can buy, with their consent.
+//
+//	sections:
+//	  - logos:
+//	      title: Where to Find Our Bread
+//	      items:
+//	        - {image: images/acme.svg, name: Acme Groceries}
+//	        - {image: images/north.svg, name: North Market, to: https://north-market.example}
 type Logos struct {
 	Heading
 	Items []Logo `yaml:"items" json:"items" validate:"required,min=1"`

@@ -3,6 +3,14 @@ package site
 func init() { registerSection[Place]("place") }
 
 // Place says where to find somebody: the address, a map, when it is open, and how to call.
+//
+// Use it on the page that people open on their way to you.
+//
+//	sections:
+//	  - place:
+//	      title: The Shop
+//	      address: 12 Mill Lane, Little Wexham
+//	      hours: ['Tuesday to Sunday: 7 to 13']
 type Place struct {
 	Heading
 	// The address, line by line.

@@ -3,6 +3,14 @@ package site
 func init() { registerSection[Split]("split") }
 
 // Split is a picture and words side by side.
+//
+// Use it to tell something with a picture beside it. Several in a row look best with the picture on changing sides.
+//
+//	sections:
+//	  - split:
+//	      title: Who We Are
+//	      markdown: Four bakers, **one oven**, and a lot of patience.
+//	      image: {src: images/team.jpg, alt: Our team in front of the oven}
 type Split struct {
 	Heading
 	// The words, as Markdown.

@@ -3,6 +3,15 @@ package site
 func init() { registerSection[Tabs]("tabs") }
 
 // Tabs is a few views that share one place; the first one is open.
+//
+// Use it for views of which people want one. Browsers without scripts show all of them.
+//
+//	sections:
+//	  - tabs:
+//	      title: How to Order
+//	      items:
+//	        - {label: Online, markdown: Choose a box until six in the evening.}
+//	        - {label: By phone, markdown: Call us from seven on.}
 type Tabs struct {
 	Heading
 	Items []Tab `yaml:"items" json:"items" validate:"required,min=1"`

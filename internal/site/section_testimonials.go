@@ -3,6 +3,11 @@ package site
 func init() { registerSection[Testimonials]("testimonials") }
 
 // Testimonials shows what others say about the company.
+//
+// Use it for what real people said and agreed to see here. Written once in testimonials.yaml, it can stand on several pages; testimonials for one page alone are `items`.
+//
+//	sections:
+//	  - testimonials: {title: What People Say, refs: [first-client]}
 type Testimonials struct {
 	Heading
 	// The testimonials of testimonials.yaml, in order. Left out, with no items either: all of the site.

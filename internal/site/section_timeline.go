@@ -3,6 +3,15 @@ package site
 func init() { registerSection[Timeline]("timeline") }
 
 // Timeline is what happened when, such as the years of a company.
+//
+// Use it for the story of a company, or for what is planned.
+//
+//	sections:
+//	  - timeline:
+//	      title: Fifty Years
+//	      items:
+//	        - {date: '1974', title: The First Oven}
+//	        - {date: '2024', title: A Second Shop, text: In the old mill.}
 type Timeline struct {
 	Heading
 	// What happened, in order.

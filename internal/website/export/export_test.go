@@ -209,7 +209,7 @@ func TestFilesOfGonePagesGo(t *testing.T) {
 	delete(w.bodies, "/shop/cakes/wedding")
 	w.publish(nil)
 	summary := w.export(t, dir)
-	if summary.Removed != 8 || len(summary.Changed) != 0 { // html and data, each page with siblings of the html
+	if summary.Removed != 10 || len(summary.Changed) != 0 { // html, data and Markdown, each page with siblings of the html
 		t.Errorf("%+v", summary)
 	}
 	for _, name := range []string{"shop/cakes.html", "shop/cakes.html.br", "shop/cakes", "api/page-data/shop"} {

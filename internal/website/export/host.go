@@ -106,6 +106,13 @@ func (h host) dataItem(at string) item {
 	}}
 }
 
+func (h host) markdownItem(at string) item {
+	path := site.MarkdownPath(at)
+	return item{name: h.folder + strings.TrimPrefix(path, "/"), address: h.space + path, make: func(context.Context) (*site.Representation, error) {
+		return expect(h.plan.website.Document(h.space+path), http.StatusOK)
+	}}
+}
+
 // notFoundItem asks for a path that no page can have: it has no meaning on the web.
 func (h host) notFoundItem(scope string) item {
 	below := strings.TrimSuffix(scope, "/")

@@ -105,6 +105,9 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) err
 		for _, page := range bundle.Pages {
 			note(p.add(&p.pages, h.pageItem(page.Path)))
 			note(p.add(&p.pages, h.dataItem(page.Path)))
+			if !page.Head.NoIndex {
+				note(p.add(&p.pages, h.markdownItem(page.Path)))
+			}
 		}
 		if bundle.NotFound != nil {
 			note(p.add(&p.pages, h.notFoundItem(bundle.Site.Path)))

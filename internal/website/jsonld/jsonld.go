@@ -111,6 +111,14 @@ func (w *writer) page(page *site.Page) webPage {
 	if page.Path == w.owner.Path {
 		made.About = &ref{w.ofSite("business")}
 	}
+	for _, section := range page.Sections {
+		if faq, is := section.Body.(*site.FAQ); is {
+			made.Type = "FAQPage"
+			for _, item := range faq.Items {
+				made.Questions = append(made.Questions, question{"Question", string(item.Question), answer{"Answer", paragraphs(item.Answer.Nodes)}})
+			}
+		}
+	}
 	if len(page.Trail) > 0 {
 		made.Breadcrumb = &ref{w.ofPage("breadcrumbs")}
 	}

@@ -71,8 +71,12 @@ func samples() map[string]*site.Page {
 		{Type: "products", Body: &site.ProductShowcase{Items: []*site.Product{app}}},
 		{Type: "features", Body: &site.Features{Of: app}},
 	}
+	faq := page("/questions")
+	faq.Sections = []site.Section{{Type: "faq", Body: &site.FAQ{Items: []site.Question{
+		{Question: "Can I cancel?", Answer: site.Markdown{Nodes: []site.Node{{Kind: "paragraph", Children: []site.Node{{Kind: "text", Text: "Any month."}}}}}},
+	}}}}
 	return map[string]*site.Page{
-		"home": page("/"), "offers": offers, "article": entry(site.KindArticle), "event": event, "job": job,
+		"home": page("/"), "faq": faq, "offers": offers, "article": entry(site.KindArticle), "event": event, "job": job,
 	}
 }
 
@@ -113,6 +117,7 @@ var required = map[string][]string{
 	"JobPosting":     {"title", "description", "datePosted", "hiringOrganization", "jobLocation"},
 	"Service":        {"name", "offers"},
 	"WebSite":        {"name", "url"},
+	"FAQPage":        {"mainEntity"},
 }
 
 func TestGraphsHaveWhatGoogleRequires(t *testing.T) {

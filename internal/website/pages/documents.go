@@ -2,6 +2,7 @@ package pages
 
 import (
 	"cmp"
+	"context"
 	"encoding/xml"
 	"fmt"
 	"net/http"
@@ -11,12 +12,13 @@ import (
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/encoding"
+	"github.com/evenlight/marquee/internal/website/markdown"
 )
 
 // Document returns a file that is derived from all content of a space, by its
 // address: /sitemap.xml (sitemaps.org), /robots.txt (RFC 9309), /llms.txt
-// (llmstxt.org), /favicon.ico; or a file below /.well-known/ of the site at the root
-// (RFC 8615). It returns nil for others.
+// (llmstxt.org), /favicon.ico; a page as Markdown, such as /about.md; or a file below
+// /.well-known/ of the site at the root (RFC 8615). It returns nil for others.
 func (s *Store) Document(address string) *site.Representation {
 	snapshot := s.current.Load()
 	if snapshot == nil {
@@ -36,12 +38,45 @@ func (s *Store) Document(address string) *site.Representation {
 	case "/favicon.ico":
 		return s.favicon(snapshot.rev.Nearest(space + "/"))
 	default:
+		if page := site.PageOfMarkdown(name); page != "" {
+			return s.markdown(s.fresh(context.Background()), space+page)
+		}
 		return s.wellKnown(snapshot, address)
 	}
 	return s.document(snapshot, address, func() *site.Representation {
 		return &site.Representation{Status: http.StatusOK, ContentType: mediaType, CacheControl: site.Revalidated, Body: build(snapshot.rev, sites)}
 	})
 }
+
+// markdown returns a page as Markdown; nil where there is none, or search engines are
+// asked to stay away.
+func (s *Store) markdown(owner *snapshot, address string) *site.Representation {
+	p := owner.pages[address]
+	if p == nil || !hasMarkdown(p.content) {
+		return nil
+	}
+	key, err := s.keyOf(p)
+	if err != nil {
+		return nil // which the page itself says
+	}
+	n := entryKey{page: key, kind: "markdown"}
+	if r := s.fromMemory(n, owner.rev.ID); r != nil {
+		return r
+	}
+	r := &site.Representation{
+		Status: http.StatusOK, ContentType: markdownType, CacheControl: site.Revalidated, Tags: site.Tags(p.site.ID, p.path),
+		Revision: owner.rev.ID, Body: markdown.Page(p.site, p.content),
+	}
+	if canonical := p.content.Head.Canonical; canonical != "" {
+		r.Link = "<" + canonical + `>; rel="canonical"`
+	}
+	encoding.Prepare(r, encoding.Fast)
+	s.memory.put(n, r)
+	return r
+}
+
+// hasMarkdown reports whether a page is there as Markdown, too.
+func hasMarkdown(page *site.Page) bool { return page.Path != "" && !page.Head.NoIndex }
 
 // wellKnown returns a file as it stands in the content, or nil.
 func (s *Store) wellKnown(snapshot *snapshot, address string) *site.Representation {
@@ -178,7 +213,7 @@ func llms(_ *site.Revision, sites []*site.Bundle) []byte {
 			if page.Head.NoIndex {
 				continue
 			}
-			fmt.Fprintf(&out, "- [%s](%s)", page.Title, page.Head.Canonical)
+			fmt.Fprintf(&out, "- [%s](%s)", page.Title, strings.TrimSuffix(page.Head.Canonical, page.Path)+site.MarkdownPath(page.Path))
 			if page.Description != "" {
 				fmt.Fprintf(&out, ": %s", page.Description)
 			}

@@ -23,6 +23,9 @@ func (d shellData) describe(out *strings.Builder) {
 	if d.Head.Canonical != "" {
 		write(out, `<link rel="canonical"`, attr("href", d.Head.Canonical), `>`)
 	}
+	if d.Page != nil && hasMarkdown(d.Page) {
+		write(out, `<link rel="alternate" type="text/markdown"`, attr("href", site.MarkdownPath(d.Page.Path)), `>`)
+	}
 	entry := d.article()
 	kind := "website"
 	if entry != nil {

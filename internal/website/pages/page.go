@@ -16,6 +16,8 @@ const (
 	noStore  = "no-store"
 	htmlType = "text/html; charset=utf-8"
 	jsonType = "application/json; charset=utf-8"
+	// RFC 7763.
+	markdownType = "text/markdown; charset=utf-8"
 
 	// How long one page may take, waiting for a free machine included.
 	renderLimit = 30 * time.Second

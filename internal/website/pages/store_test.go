@@ -271,8 +271,10 @@ func TestDerivedDocuments(t *testing.T) {
 	f.publish(t, revision("r1", map[string]string{"/": "Home", "/about": "About"}))
 	for name, want := range map[string]string{
 		"sitemap.xml": "<loc>https://evenlight.example/about</loc>",
+		"about.md":    "# About\n",
+		"index.md":    "# Home\n",
 		"robots.txt":  "Sitemap: https://evenlight.example/sitemap.xml",
-		"llms.txt":    "- [About](https://evenlight.example/about)",
+		"llms.txt":    "- [About](https://evenlight.example/about.md)",
 	} {
 		r := f.Document("/" + name)
 		if r == nil || !strings.Contains(string(r.Body), want) {

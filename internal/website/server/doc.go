@@ -13,6 +13,7 @@
 //	POST /api/send-contact-email     what visitors write, see [Inquiries]
 //	GET  /assets/… /images/… /files/… /og/…   files
 //	GET  /sitemap.xml, /robots.txt, /llms.txt, /favicon.ico
+//	GET  /about.md, or with Accept: text/markdown  a page as Markdown
 //	GET  every other path            a page, a redirect, or the not-found page
 //	GET  …?sent=<form>&ref=<ref>     the page that says that a form was stored
 //

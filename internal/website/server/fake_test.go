@@ -148,6 +148,11 @@ func (f *fakeWebsite) Document(name string) *site.Representation {
 	if name == "/.well-known/security.txt" {
 		return &site.Representation{Status: 200, ContentType: "text/plain; charset=utf-8", CacheControl: "no-cache", Body: []byte("Contact: x\n")}
 	}
+	if name == "/about.md" {
+		return &site.Representation{
+			Status: 200, ContentType: "text/markdown; charset=utf-8", CacheControl: site.Revalidated, ETag: `"markdown"`, Revision: f.revisionID(), Body: []byte("# About\n"),
+		}
+	}
 	if name != "/robots.txt" {
 		return nil
 	}

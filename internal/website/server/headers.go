@@ -64,6 +64,7 @@ var (
 	headerAllowOrigin     = []byte("Access-Control-Allow-Origin")
 	headerCacheControl    = []byte("Cache-Control")
 	headerContentEncoding = []byte("Content-Encoding")
+	headerContentLocation = []byte("Content-Location")
 	headerContentRange    = []byte("Content-Range")
 	headerDisposition     = []byte("Content-Disposition")
 	headerETag            = []byte("Etag")
@@ -81,9 +82,11 @@ var (
 	headerVary            = []byte("Vary")
 
 	valueAcceptEncoding = []byte("Accept-Encoding")
-	valueBytes          = []byte("bytes")
-	valueNoStore        = []byte("no-store")
-	valueAnyOrigin      = []byte("*")
+	// What a page depends on, which may be asked for as Markdown.
+	valueAcceptAndEncoding = []byte("Accept, Accept-Encoding")
+	valueBytes             = []byte("bytes")
+	valueNoStore           = []byte("no-store")
+	valueAnyOrigin         = []byte("*")
 )
 
 // Names of headers of which every line counts.

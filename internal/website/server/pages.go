@@ -41,12 +41,18 @@ func (s *Server) servePage(c fiber.Ctx) error {
 		s.send(ctx, sent)
 		return nil
 	}
+	if s.sendMarkdown(ctx, in.name, path) {
+		return nil
+	}
 	page := s.website.Page(s.life, address)
 	if page.Location != "" && len(ctx.URI().QueryString()) > 0 && !strings.ContainsAny(page.Location, "?#") {
 		s.redirect(ctx, page.Location+location("", ctx.URI().QueryString()))
 		return nil
 	}
 	s.send(ctx, page)
+	if page.Status == fasthttp.StatusOK {
+		ctx.Response.Header.SetCanonical(headerVary, valueAcceptAndEncoding)
+	}
 	return nil
 }
 

@@ -1,0 +1,156 @@
+package markdown_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/markdown"
+)
+
+var owner = &site.Site{Name: "Crust & Crumb", Path: "/", Labels: site.Labels{Updated: "Last updated"}}
+
+func text(words string) site.Node { return site.Node{Kind: "text", Text: words} }
+
+func node(kind string, children ...site.Node) site.Node {
+	return site.Node{Kind: kind, Children: children}
+}
+
+func at(path string, sections ...site.Section) *site.Page {
+	return &site.Page{Title: "Bread", Description: "What we bake.", Path: path, Head: site.Head{Canonical: "https://crust.example" + path}, Sections: sections}
+}
+
+func TestAPageIsWrittenFromTopToBottom(t *testing.T) {
+	page := at(
+		"/bread",
+		site.Section{Type: "hero", Body: &site.Hero{Title: "Four Loaves", Text: "Every *day*.", Actions: []site.Link{{Label: "Order", Href: "/order"}, {Label: "Soon"}}}},
+		site.Section{Type: "cards", Body: &site.Cards{Heading: site.Heading{Title: "Kinds", Eyebrow: "not read"}, Items: []site.Card{
+			{Title: "Rye", Text: "Dark.", Icon: "wheat"}, {Title: "Spelt", Text: "Light.", Link: &site.Link{Label: "More", Href: "#spelt"}},
+		}}},
+		site.Section{Type: "prose", Body: &site.Prose{Markdown: site.Markdown{Nodes: []site.Node{
+			{Kind: "heading", Level: 2, Children: []site.Node{text("Our Flour")}},
+			node("paragraph", text("We mill "), node("strong", text("twice")), text(" a week: 1. early"), node("break"), text("2. late")),
+			{Kind: "list", Ordered: true, Children: []site.Node{node("item", node("paragraph", text("Mix"))), node("item", node("paragraph", text("Bake")), node("list", node("item", text("hot"))))}},
+			node("quote", node("paragraph", text("Time")), node("paragraph", text("and salt"))),
+			{Kind: "codeblock", Text: "oven on\n"},
+		}}}},
+		site.Section{Type: "plan", Body: &site.SinglePlan{Plan: &site.Plan{Name: "Weekly Box", Text: "For two.", Price: site.Price{Text: "€24", PeriodText: "per month"}, Includes: []site.Text{"A loaf", "Six rolls"}}}},
+		site.Section{Type: "comparison", Body: &site.Comparison{Columns: []site.Text{"Basic", "Pro"}, Rows: []site.ComparisonRow{
+			{Label: "Loaves", Values: []site.Text{"1", "2"}}, {Label: "Cake | pie", Values: []site.Text{"false", "true"}},
+		}}},
+		site.Section{Type: "forms", Body: &site.Forms{Items: []*site.Form{{Title: "Write to Us", Fields: []site.Field{{Label: "Name"}}}}}},
+		site.Section{Type: "split", Body: &site.Split{Heading: site.Heading{Title: "Who We Are"}, Image: &site.Image{URL: "/images/main/team.jpg", Alt: "Our team"}}},
+	)
+	const want = `# Four Loaves
+
+Every \*day\*.
+
+[Order](https://crust.example/order) · Soon
+
+## Kinds
+
+- **Rye**: Dark.
+- **Spelt**: Light. · [More](https://crust.example/bread#spelt)
+
+## Our Flour
+
+We mill **twice** a week: 1. early\
+2\. late
+
+1. Mix
+2. Bake
+
+   - hot
+
+> Time
+>
+> and salt
+
+` + "```\noven on\n```" + `
+
+### Weekly Box
+
+€24 per month
+
+For two.
+
+- A loaf
+- Six rolls
+
+|  | Basic | Pro |
+| --- | --- | --- |
+| Loaves | 1 | 2 |
+| Cake \| pie | – | ✓ |
+
+### Write to Us
+
+## Who We Are
+
+![Our team](https://crust.example/images/main/team.jpg)
+`
+	if got := string(markdown.Page(owner, page)); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestAnEntryHasItsDatesAndFacts(t *testing.T) {
+	page := at("/blog/rye")
+	page.Facts = []site.EntryFact{{Label: "Flour", Value: "Rye"}}
+	page.Markdown = &site.Markdown{Nodes: []site.Node{node("paragraph", text("Rye is back."))}}
+	page.Entry = &site.EntryDetail{
+		Kind: site.KindArticle, EntryDates: site.EntryDates{DateText: "November 1, 2026"}, TagNames: []string{"Rye"}, Author: &site.Person{Name: "Ada Baker"},
+	}
+	const want = "# Bread\n\n> What we bake.\n\nNovember 1, 2026 · Ada Baker · Rye\n\n- **Flour**: Rye\n\nRye is back.\n"
+	if got := string(markdown.Page(owner, page)); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestALegalDocumentHasItsSections(t *testing.T) {
+	page := at("/privacy")
+	page.Description = ""
+	page.Legal = &site.Legal{Updated: "May 1, 2026", Sections: []site.LegalSection{
+		{Title: "Data", Markdown: site.Markdown{Nodes: []site.Node{node("paragraph", text("None."))}}},
+	}}
+	const want = "# Bread\n\nLast updated: May 1, 2026\n\n## Data\n\nNone.\n"
+	if got := string(markdown.Page(owner, page)); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A new section needs no code here: whatever it is made of, its words are written.
+func TestTheWordsOfEverySectionAreWritten(t *testing.T) {
+	for _, name := range site.SectionTypes() {
+		body := site.NewSectionBody(name)
+		title := reflect.ValueOf(body).Elem().FieldByName("Title")
+		if !title.IsValid() {
+			title = reflect.ValueOf(body).Elem().FieldByName("Text")
+		}
+		if !title.IsValid() || title.Type() != reflect.TypeFor[site.Text]() {
+			t.Errorf("%s has neither title nor text", name)
+			continue
+		}
+		title.SetString("Some words")
+		got := string(markdown.Page(owner, at("/", site.Section{Type: name, Body: body})))
+		if !strings.Contains(got, "Some words") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+func TestPathsOfMarkdown(t *testing.T) {
+	for page, path := range map[string]string{"/": "/index.md", "/about": "/about.md", "/a/b": "/a/b.md"} {
+		if got := site.MarkdownPath(page); got != path {
+			t.Errorf("%s: %s", page, got)
+		}
+		if got := site.PageOfMarkdown(path); got != page {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	for _, path := range []string{"/about", "/.md", ".md", "/", "", "/a.md/b"} {
+		if got := site.PageOfMarkdown(path); got != "" {
+			t.Errorf("%s is that of %s", path, got)
+		}
+	}
+}
