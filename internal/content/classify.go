@@ -183,7 +183,7 @@ func (c *classifier) pages(id, dir, below string, depth int) {
 
 func (c *classifier) page(id, full, below string, e entry) {
 	name := e.name
-	stem, isPage := strings.CutSuffix(name, ".yaml")
+	stem, isPage := pageStem(name)
 	page := e.found(full, id, kindPage, "")
 	switch {
 	case isPage && stem == "404" && below != "/":
@@ -216,7 +216,7 @@ func (c *classifier) page(id, full, below string, e entry) {
 	case isReadme(name):
 		return
 	default:
-		c.name(full, "unknown-file", "Pages end in .yaml; pictures belong in the folder images.", "The file %s is no page.", name)
+		c.name(full, "unknown-file", "Pages end in .yaml, entries of collections in .md, too; pictures belong in the folder images.", "The file %s is no page.", name)
 		return
 	}
 	c.files = append(c.files, page)

@@ -89,6 +89,9 @@ func (p *pageState) lists() bool {
 	return p.rawPage != nil && p.rawPage.Collection != nil && p.entry.kind == kindPage && p.isIndex() && p.entry.below != "/"
 }
 
+// inMarkdown tells whether a page is written as a Markdown text.
+func (p *pageState) inMarkdown() bool { return strings.HasSuffix(p.entry.path, ".md") }
+
 // findCollections finds the collections of a site, and which of its pages are entries.
 // It comes before windows: an entry is not there before its day.
 func (r *resolver) findCollections(s *siteState) {

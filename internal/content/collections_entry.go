@@ -91,7 +91,7 @@ func (s *scope) checkEntry(p *pageState) {
 
 // checkNoEntry refuses what only entries have.
 func (s *scope) checkNoEntry(p *pageState) {
-	if strings.HasSuffix(p.entry.path, ".md") && !p.lists() {
+	if p.inMarkdown() && !p.lists() {
 		s.deps.name(p.file.path, "stray-entry", "Move it into the folder of a collection, or write the page as .yaml with sections.",
 			"Only entries of a collection are written in Markdown, and no index.yaml above this file has the key collection.")
 		return

@@ -283,3 +283,47 @@ func asJSON(t *testing.T, revision *site.Revision) string {
 	}
 	return out.String()
 }
+
+func TestEntriesAreWrittenInMarkdown(t *testing.T) {
+	files := blogTree(t)
+	files["main/pages/blog/five.md"] = `---
+title: Five
+summary: All about five.
+date: 2026-11-05
+tags: [Speed]
+---
+
+Some words, and [a link](/blog/one).
+
+---
+
+## More
+
+After a line.
+`
+	made := good(t, files, sampleOptions(), testNow)
+	five := page(t, made, "/blog/five")
+	var kinds []string
+	for _, node := range five.Markdown.Nodes {
+		kinds = append(kinds, node.Kind)
+	}
+	if want := []string{"paragraph", "rule", "heading", "paragraph"}; !slices.Equal(kinds, want) {
+		t.Errorf("the text is made of %q, want %q", kinds, want)
+	}
+	files.replace(t, "main/pages/blog/five.md", "/blog/one", "/blog/ones")
+	files.replace(t, "main/pages/blog/five.md", "After a", "After {{site.nam}} a")
+	_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	want := `main/pages/blog/five.md:8:18: There is no page /blog/ones. Did you mean "/blog/one"?
+main/pages/blog/five.md:14:7: A site has nothing called "nam" to refer to. Did you mean "name"?
+`
+	if got := told(problems); got != want {
+		t.Errorf("it says\n%s\nwant\n%s", got, want)
+	}
+	files = blogTree(t)
+	files["main/pages/notes.md"] = "---\ntitle: Notes\n---\nWords.\n"
+	_, problems = load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	want = "main/pages/notes.md: Only entries of a collection are written in Markdown, and no index.yaml above this file has the key collection. Move it into the folder of a collection, or write the page as .yaml with sections.\n"
+	if got := told(problems); got != want {
+		t.Errorf("it says\n%s\nwant\n%s", got, want)
+	}
+}

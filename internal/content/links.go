@@ -118,7 +118,7 @@ func (j linkValidator) unknown(to string, hasScheme bool) {
 		j.report("bad-link", fmt.Sprintf("The link %q has quotation marks of a word processor around it.", to), fmt.Sprintf("Write %s, in straight quotes or in none.", bare))
 	case isPage:
 		j.report("bad-link", fmt.Sprintf("The link %q does not say where it begins.", to), fmt.Sprintf("Did you mean %q?", near))
-	case strings.HasSuffix(path, ".yaml"):
+	case strings.HasSuffix(path, ".yaml"), strings.HasSuffix(path, ".md"):
 		j.report("bad-link", fmt.Sprintf("The link %q is the name of a file.", to), "Write the address that visitors see, such as /about.")
 	case looksLikePhone(to):
 		j.report("bad-link", fmt.Sprintf("The link %q does not say that it is a phone number.", to), fmt.Sprintf("Did you mean %q?", "tel:"+dialled(to)))

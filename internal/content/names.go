@@ -125,6 +125,17 @@ func isYAML(name string) bool {
 	return extension == ".yaml" || extension == ".yml"
 }
 
+// pageStem cuts the ending of a page's file off: .yaml, or .md for entries of collections.
+func pageStem(name string) (stem string, isPage bool) {
+	if stem, isPage = strings.CutSuffix(name, ".yaml"); isPage {
+		return stem, true
+	}
+	if stem, isPage = strings.CutSuffix(name, ".md"); isPage && stem != "404" && !isReadme(name) {
+		return stem, true
+	}
+	return name, false
+}
+
 // meantYAML returns the name under which a content file would be read: for
 // about.yml, About.YAML and about.yaml.txt it is about.yaml. It is empty for
 // all other kinds of file.

@@ -96,7 +96,7 @@ func (s *scope) checkPage(p *pageState) {
 	if page.NotFound != nil {
 		s.deps.add(s.file.doc.AtKey("notFound", "useless-not-found", "Only pages/404.yaml can have notFound.", "Remove it."))
 	}
-	if len(page.Sections) == 0 && p.member.at == "" && !p.lists() {
+	if len(page.Sections) == 0 && p.member.at == "" && !p.lists() && !p.inMarkdown() {
 		s.at(nil, "empty-page", "The page shows nothing: it has no sections.", "Add sections, or draft: true with a first section.")
 	}
 }

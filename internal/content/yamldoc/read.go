@@ -2,6 +2,7 @@ package yamldoc
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -21,6 +22,13 @@ func (s *source) read(data []byte) (problem *Problem) {
 	}()
 	if problem := s.checkBytes(data); problem != nil {
 		return problem
+	}
+	var body frontMatterBody
+	if strings.HasSuffix(s.file, ".md") {
+		if body, problem = s.cutFrontMatter(); problem != nil {
+			return problem
+		}
+		defer func() { s.addBody(body, problem) }()
 	}
 	tokens, lexemes, comments := s.tokenize()
 	if problem := s.lint(lexemes, comments); problem != nil {

@@ -31,10 +31,9 @@ function ArticleCard({ item }: { item: EntryCard }) {
   return (
     <Card as="li" className="flex flex-col gap-3 overflow-hidden">
       {item.image && (
-        <Picture
-          className="-mx-(--card-space) -mt-(--card-space) mb-3 aspect-3/2 w-[calc(100%+2*var(--card-space))] max-w-none object-cover"
-          image={item.image}
-        />
+        <div className="-mx-(--card-space) -mt-(--card-space) mb-3">
+          <Picture className="aspect-3/2 object-cover" image={item.image} />
+        </div>
       )}
       <EntryMeta item={item} />
       <EntryTitle item={item} />
