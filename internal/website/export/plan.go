@@ -108,6 +108,11 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) err
 			if !page.Head.NoIndex {
 				note(p.add(&p.pages, h.markdownItem(page.Path)))
 			}
+			if feed := page.Feed; feed != nil {
+				for _, address := range []string{feed.AtomPath(), feed.JSONPath()} {
+					note(p.add(&p.documents, h.ready(strings.TrimPrefix(address, "/"), p.website.Document(space+address), compressed)))
+				}
+			}
 		}
 		if bundle.NotFound != nil {
 			note(p.add(&p.pages, h.notFoundItem(bundle.Site.Path)))

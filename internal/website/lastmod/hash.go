@@ -17,6 +17,11 @@ func hashOf(page *site.Page) string {
 		legal.Updated = "" // says when the rest changed, and may be the current day
 		own.Legal = &legal
 	}
+	if own.Entry != nil { // what it shows of others is no change of its own
+		entry := *own.Entry
+		entry.Newer, entry.Older, entry.Related = nil, nil, nil
+		own.Entry = &entry
+	}
 	data, err := json.Marshal(own)
 	if err != nil { // the page could not be served either
 		return ""

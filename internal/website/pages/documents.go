@@ -17,8 +17,9 @@ import (
 
 // Document returns a file that is derived from all content of a space, by its
 // address: /sitemap.xml (sitemaps.org), /robots.txt (RFC 9309), /llms.txt
-// (llmstxt.org), /favicon.ico; a page as Markdown, such as /about.md; or a file below
-// /.well-known/ of the site at the root (RFC 8615). It returns nil for others.
+// (llmstxt.org), /favicon.ico; a page as Markdown, such as /about.md; a feed of a
+// collection; or a file below /.well-known/ of the site at the root (RFC 8615). It
+// returns nil for others.
 func (s *Store) Document(address string) *site.Representation {
 	snapshot := s.current.Load()
 	if snapshot == nil {
@@ -40,6 +41,9 @@ func (s *Store) Document(address string) *site.Representation {
 	default:
 		if page := site.PageOfMarkdown(name); page != "" {
 			return s.markdown(s.fresh(context.Background()), space+page)
+		}
+		if feed := s.feed(snapshot, address); feed != nil {
+			return feed
 		}
 		return s.wellKnown(snapshot, address)
 	}

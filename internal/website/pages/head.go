@@ -26,6 +26,10 @@ func (d shellData) describe(out *strings.Builder) {
 	if d.Page != nil && hasMarkdown(d.Page) {
 		write(out, `<link rel="alternate" type="text/markdown"`, attr("href", site.MarkdownPath(d.Page.Path)), `>`)
 	}
+	if feed := d.Head.Feed; feed != nil {
+		write(out, `<link rel="alternate" type="application/atom+xml"`, attr("title", feed.Title), attr("href", feed.Atom), `>`,
+			`<link rel="alternate" type="application/feed+json"`, attr("title", feed.Title), attr("href", feed.JSON), `>`)
+	}
 	entry := d.article()
 	kind := "website"
 	if entry != nil {

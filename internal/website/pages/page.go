@@ -109,6 +109,9 @@ func (s *Store) Page(ctx context.Context, address string) *site.Representation {
 	if to := snapshot.aliases[address]; to != nil {
 		return to
 	}
+	if feed := s.feed(snapshot, address); feed != nil {
+		return feed
+	}
 	if p := snapshot.notFoundAt(address); p != nil {
 		return s.html(ctx, snapshot, p)
 	}

@@ -30,6 +30,12 @@ func (s *Store) Live() (revision string, sites map[string]map[string]string) {
 			put(sites, bundle.Site, from, "a"+to)
 		}
 	}
+	for address, of := range snapshot.feeds {
+		if document := s.feed(snapshot, address); document != nil {
+			_, path := site.SplitAddress(address)
+			put(sites, of.site, path, "d"+strings.Trim(document.ETag, `"`))
+		}
+	}
 	for space := range snapshot.rev.Spaces() {
 		root := snapshot.rev.Nearest(space + "/")
 		names := []string{"/sitemap.xml", "/robots.txt", "/llms.txt"}

@@ -20,6 +20,7 @@ type snapshot struct {
 	notFound map[string]*page                // by the address of the site's path
 	aliases  map[string]*site.Representation // redirects by address
 	files    map[string]*encoding.Lazy       // images by address
+	feeds    map[string]*feedOf              // by address, both forms of each
 	forms    map[formName][]*formPlace       // in the order of sites and pages
 }
 
@@ -38,6 +39,7 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 		notFound: make(map[string]*page, len(rev.Sites)),
 		aliases:  map[string]*site.Representation{},
 		files:    map[string]*encoding.Lazy{},
+		feeds:    map[string]*feedOf{},
 		forms:    map[formName][]*formPlace{},
 	}
 	if before != nil {
@@ -46,6 +48,7 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 	for _, bundle := range rev.Sites {
 		for _, content := range bundle.Pages {
 			next.pages[bundle.Site.Address(content.Path)] = next.add(before, bundle.Site, content)
+			next.addFeed(bundle.Site, content)
 		}
 		if bundle.NotFound != nil {
 			next.notFound[bundle.Site.Address(bundle.Site.Path)] = next.add(before, bundle.Site, bundle.NotFound)

@@ -1,20 +1,23 @@
 import { useSite } from '../content/site-context';
-import type { EntryDetail, Link, Person } from '../content/types.gen';
+import type { EntryDetail, Link, Page, Person } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { EntryCards } from '../sections/EntryCards';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
+import { hasAside } from './EntryHead';
 import { TagList } from './TagList';
 import { Turn } from './Turn';
 
 /** What follows the text of an entry: its tags, who wrote it, and where to read on. */
-export function EntryFoot({ entry }: { entry: EntryDetail }) {
+export function EntryFoot({ page, entry }: { page: Page; entry: EntryDetail }) {
   const { labels } = useSite();
   const { author, newer, older, related, updatedText } = entry;
   return (
     <>
       <div className="wrap pb-(--section-space)">
-        <footer className="mx-auto mt-(--head-space) grid max-w-[46rem] grid-cols-1 gap-8 border-t border-rule pt-8 empty:hidden">
+        <footer
+          className={`mt-(--head-space) grid max-w-[46rem] grid-cols-1 gap-8 border-t border-rule pt-8 empty:hidden ${hasAside(page) ? '' : 'mx-auto'}`}
+        >
           <TagList tags={entry.tags} />
           {updatedText && (
             <p className="text-sm text-muted">

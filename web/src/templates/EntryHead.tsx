@@ -5,6 +5,9 @@ import { Badge } from '../ui/Badge';
 import { Heading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
 
+/** Whether facts stand beside the text: then it begins at the edge, else it stands in the middle. */
+export const hasAside = ({ entry, facts }: Page) => entry?.when !== undefined || facts !== undefined;
+
 interface Props {
   page: Page;
   entry: EntryDetail;
@@ -12,7 +15,7 @@ interface Props {
 
 /** The title of an entry, what there is to know about it, and its text. Facts stand beside the text, where there is room. */
 export function EntryHead({ page, entry }: Props) {
-  const beside = entry.when !== undefined || page.facts !== undefined;
+  const beside = hasAside(page);
   const column = beside ? 'max-w-[46rem]' : 'mx-auto max-w-[46rem]';
   return (
     <div className={`wrap ${page.back || entry.list.href ? 'pt-6' : 'pt-[calc(var(--bar)+var(--section-space)*0.5)]'}`}>
@@ -45,12 +48,15 @@ export function EntryHead({ page, entry }: Props) {
 /** When it is of, how long it takes to read, and who wrote it, in one line. */
 function EntryLine({ entry }: { entry: EntryDetail }) {
   const { labels } = useSite();
+  const { past, when, author, readingTime } = entry;
+  const dateText = when ? undefined : entry.dateText;
+  if (!past && !dateText && !author && !readingTime) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-      {entry.past && <Badge>{labels.past}</Badge>}
-      {entry.dateText && !entry.when && <time dateTime={entry.date}>{entry.dateText}</time>}
-      {entry.author && <span>{entry.author.name}</span>}
-      {entry.readingTime && <span>{entry.readingTime}</span>}
+      {past && <Badge>{labels.past}</Badge>}
+      {dateText && <time dateTime={entry.date}>{dateText}</time>}
+      {author && <span>{author.name}</span>}
+      {readingTime && <span>{readingTime}</span>}
     </p>
   );
 }

@@ -11,7 +11,7 @@ function Head({ page }: { page: Page }) {
 }
 
 function Foot({ page }: { page: Page }) {
-  if (page.entry) return <EntryFoot entry={page.entry} />;
+  if (page.entry) return <EntryFoot entry={page.entry} page={page} />;
   return page.list ? <ListFoot list={page.list} title={page.title} /> : null;
 }
 

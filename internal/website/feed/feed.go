@@ -1,0 +1,198 @@
+package feed
+
+import (
+	"cmp"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Media types of the two forms.
+const (
+	AtomType = "application/atom+xml; charset=utf-8"
+	JSONType = "application/feed+json; charset=utf-8"
+)
+
+// Source is a feed and what it needs to know of its site.
+type Source struct {
+	Feed *site.Feed
+	Site *site.Site
+	// The day on which a page was seen to change, for entries that tell none; may be nil.
+	Noticed map[*site.Page]string
+}
+
+// entry is one entry as both forms have it.
+type entry struct {
+	page                         *site.Page
+	address, base                string
+	published, updated           string // RFC 3339
+	author, summary, html, image string
+}
+
+func (s Source) entries() []entry {
+	made := make([]entry, 0, len(s.Feed.Entries))
+	for _, page := range s.Feed.Entries {
+		if page.Entry == nil || page.Head.Canonical == "" {
+			continue
+		}
+		e := entry{page: page, address: page.Head.Canonical, base: strings.TrimSuffix(page.Head.Canonical, page.Path), summary: string(page.Summary)}
+		e.published = s.moment(page.Entry.Date)
+		e.updated = cmp.Or(s.moment(page.Entry.Updated), e.published, s.moment(s.Noticed[page]), s.moment(page.Entry.Starts), time.Unix(0, 0).UTC().Format(time.RFC3339))
+		if page.Entry.Author != nil {
+			e.author = string(page.Entry.Author.Name)
+		}
+		if image := page.Entry.Image; image != nil && image.URL != "" {
+			e.image = e.base + image.URL
+		}
+		e.html = pageHTML(page, e.base)
+		made = append(made, e)
+	}
+	return made
+}
+
+// moment writes a day, or a moment, as feeds have it: a day is its first moment in the
+// zone of the site. It is empty where there is none.
+func (s Source) moment(day string) string {
+	zone := cmp.Or(s.Site.Location, time.UTC)
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.ParseInLocation(layout, day, zone); err == nil {
+			return at.Format(time.RFC3339)
+		}
+	}
+	return ""
+}
+
+// list returns the address of the list, and of what lies below it.
+func (s Source) list(path string) string { return strings.TrimSuffix(s.Site.BaseURL, "/") + path }
+
+type atomLink struct {
+	Rel  string `xml:"rel,attr"`
+	Type string `xml:"type,attr,omitempty"`
+	Href string `xml:"href,attr"`
+}
+
+type atomText struct {
+	Type string `xml:"type,attr"`
+	Text string `xml:",chardata"`
+}
+
+type atomPerson struct {
+	Name string `xml:"name"`
+}
+
+type atomCategory struct {
+	Term string `xml:"term,attr"`
+}
+
+type atomEntry struct {
+	Title      string         `xml:"title"`
+	ID         string         `xml:"id"`
+	Link       atomLink       `xml:"link"`
+	Published  string         `xml:"published,omitempty"`
+	Updated    string         `xml:"updated"`
+	Author     *atomPerson    `xml:"author"`
+	Categories []atomCategory `xml:"category"`
+	Summary    string         `xml:"summary,omitempty"`
+	Content    *atomText      `xml:"content"`
+}
+
+// Atom writes the feed as Atom.
+func (s Source) Atom() []byte {
+	var feed struct {
+		XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+		Lang    string      `xml:"xml:lang,attr"`
+		Title   string      `xml:"title"`
+		ID      string      `xml:"id"`
+		Links   []atomLink  `xml:"link"`
+		Updated string      `xml:"updated"`
+		Author  atomPerson  `xml:"author"`
+		Entries []atomEntry `xml:"entry"`
+	}
+	feed.Lang, feed.Title, feed.Author = s.Site.Language, string(s.Feed.Title), atomPerson{string(s.Site.Name)}
+	feed.ID = s.list(s.Feed.Path)
+	feed.Links = []atomLink{{"self", "application/atom+xml", s.list(s.Feed.AtomPath())}, {"alternate", "text/html", feed.ID}}
+	feed.Updated = time.Unix(0, 0).UTC().Format(time.RFC3339)
+	for _, e := range s.entries() {
+		made := atomEntry{
+			Title: string(e.page.Title), ID: e.address, Link: atomLink{Rel: "alternate", Type: "text/html", Href: e.address},
+			Published: e.published, Updated: e.updated, Summary: e.summary,
+		}
+		if e.author != "" {
+			made.Author = &atomPerson{e.author}
+		}
+		for _, tag := range e.page.Entry.TagNames {
+			made.Categories = append(made.Categories, atomCategory{tag})
+		}
+		if e.html != "" {
+			made.Content = &atomText{"html", e.html}
+		}
+		if later(e.updated, feed.Updated) {
+			feed.Updated = e.updated
+		}
+		feed.Entries = append(feed.Entries, made)
+	}
+	body, err := xml.Marshal(feed)
+	if err != nil {
+		panic(fmt.Sprintf("encode feed: %v", err)) // strings only: cannot happen
+	}
+	return append([]byte(xml.Header), body...)
+}
+
+// later compares moments, whatever their zones.
+func later(a, b string) bool {
+	at, errA := time.Parse(time.RFC3339, a)
+	other, errB := time.Parse(time.RFC3339, b)
+	return errA == nil && errB == nil && at.After(other)
+}
+
+type jsonAuthor struct {
+	Name string `json:"name"`
+}
+
+type jsonItem struct {
+	ID        string       `json:"id"`
+	URL       string       `json:"url"`
+	Title     string       `json:"title"`
+	Summary   string       `json:"summary,omitempty"`
+	HTML      string       `json:"content_html"`
+	Image     string       `json:"image,omitempty"`
+	Published string       `json:"date_published,omitempty"`
+	Modified  string       `json:"date_modified,omitempty"`
+	Authors   []jsonAuthor `json:"authors,omitempty"`
+	Tags      []string     `json:"tags,omitempty"`
+}
+
+// JSON writes the feed as JSON Feed.
+func (s Source) JSON() []byte {
+	feed := struct {
+		Version  string       `json:"version"`
+		Title    string       `json:"title"`
+		Home     string       `json:"home_page_url"`
+		Address  string       `json:"feed_url"`
+		Language string       `json:"language,omitempty"`
+		Authors  []jsonAuthor `json:"authors"`
+		Items    []jsonItem   `json:"items"`
+	}{
+		"https://jsonfeed.org/version/1.1", string(s.Feed.Title), s.list(s.Feed.Path), s.list(s.Feed.JSONPath()), s.Site.Language,
+		[]jsonAuthor{{string(s.Site.Name)}}, []jsonItem{},
+	}
+	for _, e := range s.entries() {
+		item := jsonItem{
+			ID: e.address, URL: e.address, Title: string(e.page.Title), Summary: e.summary, HTML: e.html, Image: e.image,
+			Published: e.published, Modified: e.updated, Tags: e.page.Entry.TagNames,
+		}
+		if e.author != "" {
+			item.Authors = []jsonAuthor{{e.author}}
+		}
+		feed.Items = append(feed.Items, item)
+	}
+	body, err := json.Marshal(feed)
+	if err != nil {
+		panic(fmt.Sprintf("encode feed: %v", err)) // strings only: cannot happen
+	}
+	return body
+}

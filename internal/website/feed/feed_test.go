@@ -1,0 +1,140 @@
+package feed
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+func text(words string) site.Node { return site.Node{Kind: "text", Text: words} }
+
+// sample is a feed with one entry that holds all that an entry can.
+func sample(t *testing.T) Source {
+	t.Helper()
+	zone, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := &site.Page{
+		Title: "Bread & <b>butter</b>", Path: "/blog/bread", Head: site.Head{Canonical: "https://example.com/blog/bread"},
+		Entry: &site.EntryDetail{
+			EntryDates: site.EntryDates{Date: "2026-11-01", Updated: "2026-11-03"}, Author: &site.Person{Name: "Ada"},
+			Image: &site.Image{URL: "/images/main/a.jpg", Alt: `A "loaf"`}, TagNames: []string{"Bread"},
+		},
+	}
+	entry.Summary = "What we bake."
+	entry.Markdown = &site.Markdown{Nodes: []site.Node{
+		{Kind: "heading", Level: 2, Children: []site.Node{text("<script>alert(1)</script>")}},
+		{Kind: "paragraph", Children: []site.Node{
+			text("See "), {Kind: "link", Link: &site.Link{Href: "/menu", Kind: site.LinkPage}, Children: []site.Node{text("the menu")}},
+			text(", "), {Kind: "link", Link: &site.Link{Href: "#more", Kind: site.LinkAnchor}, Children: []site.Node{text("more")}},
+			text(", "), {Kind: "link", Link: &site.Link{Kind: site.LinkPlaceholder}, Children: []site.Node{text("nothing")}},
+		}},
+		{Kind: "list", Ordered: true, Children: []site.Node{{Kind: "item", Children: []site.Node{text("one")}}}},
+		{Kind: "codeblock", Text: "a < b"},
+	}}
+	entry.Sections = []site.Section{
+		{Type: "cards", Body: &site.Cards{Heading: site.Heading{ID: "anchor", Title: "Kinds"}, Items: []site.Card{{Icon: "wheat", Title: "Rye", Text: "Dark.", Points: []site.Text{"a", "b"}}}}},
+		{Type: "entries", Body: &site.Entries{Items: []*site.EntryCard{{Summary: "of another entry"}}}},
+	}
+	return Source{
+		Feed: &site.Feed{Title: "Blog – Bakery", Path: "/blog", Entries: []*site.Page{entry}},
+		Site: &site.Site{Name: "Bakery", BaseURL: "https://example.com", Language: "en", Location: zone},
+	}
+}
+
+const sampleHTML = `<p><img src="https://example.com/images/main/a.jpg" alt="A &#34;loaf&#34;"></p>` +
+	`<h2>&lt;script&gt;alert(1)&lt;/script&gt;</h2>` +
+	`<p>See <a href="https://example.com/menu">the menu</a>, <a href="https://example.com/blog/bread#more">more</a>, nothing</p>` +
+	`<ol><li>one</li></ol><pre><code>a &lt; b</code></pre>` +
+	`<h2>Kinds</h2><h3>Rye</h3><p>Dark.</p><ul><li>a</li><li>b</li></ul>`
+
+func TestAnEntryGoesWholeIntoAtom(t *testing.T) {
+	var feed struct {
+		XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
+		Title   string   `xml:"title"`
+		ID      string   `xml:"id"`
+		Updated string   `xml:"updated"`
+		Links   []struct {
+			Rel  string `xml:"rel,attr"`
+			Href string `xml:"href,attr"`
+		} `xml:"link"`
+		Entries []struct {
+			Title     string `xml:"title"`
+			ID        string `xml:"id"`
+			Published string `xml:"published"`
+			Updated   string `xml:"updated"`
+			Author    string `xml:"author>name"`
+			Content   struct {
+				Type string `xml:"type,attr"`
+				Text string `xml:",chardata"`
+			} `xml:"content"`
+		} `xml:"entry"`
+	}
+	if err := xml.Unmarshal(sample(t).Atom(), &feed); err != nil {
+		t.Fatal(err)
+	}
+	if feed.Title != "Blog – Bakery" || feed.ID != "https://example.com/blog" || feed.Updated != "2026-11-03T00:00:00-05:00" ||
+		feed.Links[0].Rel != "self" || feed.Links[0].Href != "https://example.com/blog/feed.xml" {
+		t.Errorf("the feed is %+v", feed)
+	}
+	entry := feed.Entries[0]
+	if entry.Title != "Bread & <b>butter</b>" || entry.ID != "https://example.com/blog/bread" || entry.Author != "Ada" ||
+		entry.Published != "2026-11-01T00:00:00-04:00" || entry.Updated != "2026-11-03T00:00:00-05:00" {
+		t.Errorf("the entry is %+v", entry)
+	}
+	if entry.Content.Type != "html" || entry.Content.Text != sampleHTML {
+		t.Errorf("it holds\n%s\nwant\n%s", entry.Content.Text, sampleHTML)
+	}
+}
+
+func TestAnEntryGoesWholeIntoJSON(t *testing.T) {
+	var feed struct {
+		Version string `json:"version"`
+		Feed    string `json:"feed_url"`
+		Items   []struct {
+			URL     string   `json:"url"`
+			HTML    string   `json:"content_html"`
+			Tags    []string `json:"tags"`
+			Authors []struct {
+				Name string `json:"name"`
+			} `json:"authors"`
+		} `json:"items"`
+	}
+	if err := json.Unmarshal(sample(t).JSON(), &feed); err != nil {
+		t.Fatal(err)
+	}
+	item := feed.Items[0]
+	if feed.Version != "https://jsonfeed.org/version/1.1" || feed.Feed != "https://example.com/blog/feed.json" ||
+		item.URL != "https://example.com/blog/bread" || item.HTML != sampleHTML || item.Tags[0] != "Bread" || item.Authors[0].Name != "Ada" {
+		t.Errorf("the feed is %+v", feed)
+	}
+}
+
+func TestAnEventWithoutADateIsOfTheDayItWasNoticed(t *testing.T) {
+	source := sample(t)
+	event := source.Feed.Entries[0]
+	event.Entry.EntryDates = site.EntryDates{Starts: "2027-01-01T20:00:00-05:00"}
+	if got := string(source.Atom()); !strings.Contains(got, "<updated>2027-01-01T20:00:00-05:00</updated>") || strings.Contains(got, "<published>") {
+		t.Errorf("where nobody noticed it, it is\n%s", got)
+	}
+	source.Noticed = map[*site.Page]string{event: "2026-11-09"}
+	if got := string(source.Atom()); !strings.Contains(got, "<updated>2026-11-09T00:00:00-05:00</updated>") {
+		t.Errorf("noticed, it is\n%s", got)
+	}
+}
+
+func TestAFeedMayBeEmpty(t *testing.T) {
+	source := sample(t)
+	source.Feed.Entries = nil
+	if got := string(source.JSON()); !strings.Contains(got, `"items":[]`) {
+		t.Errorf("the feed is %s", got)
+	}
+	if got := string(source.Atom()); !strings.Contains(got, "<updated>1970-01-01T00:00:00Z</updated>") {
+		t.Errorf("the feed is %s", got)
+	}
+}
