@@ -178,7 +178,8 @@ func (s Source) JSON() []byte {
 		Items    []jsonItem   `json:"items"`
 	}{
 		"https://jsonfeed.org/version/1.1", string(s.Feed.Title), s.list(s.Feed.Path), s.list(s.Feed.JSONPath()), s.Site.Language,
-		[]jsonAuthor{{string(s.Site.Name)}}, []jsonItem{},
+		[]jsonAuthor{{string(s.Site.Name)}},
+		[]jsonItem{},
 	}
 	for _, e := range s.entries() {
 		item := jsonItem{

@@ -30,9 +30,12 @@ func sample(t *testing.T) Source {
 	entry.Markdown = &site.Markdown{Nodes: []site.Node{
 		{Kind: "heading", Level: 2, Children: []site.Node{text("<script>alert(1)</script>")}},
 		{Kind: "paragraph", Children: []site.Node{
-			text("See "), {Kind: "link", Link: &site.Link{Href: "/menu", Kind: site.LinkPage}, Children: []site.Node{text("the menu")}},
-			text(", "), {Kind: "link", Link: &site.Link{Href: "#more", Kind: site.LinkAnchor}, Children: []site.Node{text("more")}},
-			text(", "), {Kind: "link", Link: &site.Link{Kind: site.LinkPlaceholder}, Children: []site.Node{text("nothing")}},
+			text("See "),
+			{Kind: "link", Link: &site.Link{Href: "/menu", Kind: site.LinkPage}, Children: []site.Node{text("the menu")}},
+			text(", "),
+			{Kind: "link", Link: &site.Link{Href: "#more", Kind: site.LinkAnchor}, Children: []site.Node{text("more")}},
+			text(", "),
+			{Kind: "link", Link: &site.Link{Kind: site.LinkPlaceholder}, Children: []site.Node{text("nothing")}},
 		}},
 		{Kind: "list", Ordered: true, Children: []site.Node{{Kind: "item", Children: []site.Node{text("one")}}}},
 		{Kind: "codeblock", Text: "a < b"},
