@@ -3,6 +3,7 @@ package content
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -71,7 +72,7 @@ func (s *scope) checkSplit(body *site.Split, at *place) {
 	}
 }
 
-// checkComparison checks that each row has a value for each column.
+// checkComparison checks that each row has a value for each column, and writes signs in one way.
 func (s *scope) checkComparison(body *site.Comparison, at *place) {
 	if s.file.broken {
 		return
@@ -88,13 +89,19 @@ func (s *scope) checkComparison(body *site.Comparison, at *place) {
 			didYouMean(string(body.Highlight), columns, knownAre(columns)))
 	}
 	signs := false
-	for i, row := range body.Rows {
+	for i := range body.Rows {
+		row := &body.Rows[i]
+		row.Values = slices.Clone(row.Values)
+		for j, value := range row.Values {
+			if sign := strings.ToLower(string(value)); sign == "true" || sign == "false" { // YAML takes True, too
+				row.Values[j], signs = site.Text(sign), true
+			}
+		}
 		if len(row.Values) != len(columns) {
 			s.at(at.child("rows").item(i).child("values"), "wrong-count",
 				fmt.Sprintf("The row %q has %s, but the table has %s.", row.Label, counted(len(row.Values), "value"), counted(len(columns), "column")),
 				fmt.Sprintf("Give it one value for each of %s, in this order; \"\" leaves a cell empty.", listed(columns)))
 		}
-		signs = signs || slices.ContainsFunc(row.Values, func(value site.Text) bool { return value == "true" || value == "false" })
 	}
 	if signs {
 		labels := s.shown.out.Labels

@@ -2,6 +2,7 @@ package content
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/png"
 	"strings"
@@ -99,6 +100,19 @@ func TestLogosLeadSomewhere(t *testing.T) {
 	}
 }
 
+func TestSignsOfTablesAreWrittenInOneWay(t *testing.T) {
+	files := withSections(t, "  - comparison: {columns: [A, B, C], rows: [{label: X, values: [True, false, 5]}]}\n")
+	files.replace(t, "main/site.yaml", "labels:\n", "labels:\n  included: Included\n  notIncluded: Not included\n")
+	tree, loader := files.fs(), NewLoader(sampleOptions())
+	for range 2 { // what is parsed stays as it was typed
+		revision, _ := load(t, loader, tree, testNow)
+		values := body[site.Comparison](t, page(t, revision, "/shown"), 1).Rows[0].Values
+		if got := fmt.Sprint(values); got != "[true false 5]" {
+			t.Errorf("the values are %s", got)
+		}
+	}
+}
+
 func TestProblemsOfSections(t *testing.T) {
 	const comparison = "  - comparison: {columns: [Basic, Pro], highlight: Pro, rows: [{label: Pages, values: [\"5\", \"20\"]}]}\n"
 	withLabels := func(files tree) {
@@ -128,6 +142,7 @@ func TestProblemsOfSections(t *testing.T) {
 		"unknown highlight":      {strings.Replace(comparison, "highlight: Pro", "highlight: Prow", 1), []string{`There is no column "Prow" to stand out. Did you mean "Pro"?`}},
 		"column twice":           {strings.Replace(comparison, "[Basic, Pro]", "[Pro, Pro]", 1), []string{`Two columns are called "Pro".`}},
 		"signs without words":    {strings.Replace(comparison, `"20"`, "true", 1), []string{`The site has no word "included", which is needed here. Add a line below labels: in main/site.yaml, such as included: Included`, "notIncluded: Not included"}},
+		"seven columns":          {"  - comparison: {columns: [A, B, C, D, E, F, G], rows: [{label: X, values: [a, b, c, d, e, f, g]}]}\n", []string{"`columns`"}},
 		"timeline without items": {"  - timeline: {title: A}\n", []string{"The timeline section needs `items`."}},
 		"tab without label":      {"  - tabs: {items: [{markdown: A}]}\n", []string{"needs a `label`."}},
 		"a word for a list":      {"  - tabs: {items: One}\n", []string{"`items`"}},

@@ -86,14 +86,15 @@ type typePlan struct {
 // completed are the items of lists to which something is added after they were
 // resolved: what a form, a service or a legal section leaves out.
 var completed = map[reflect.Type]bool{
-	reflect.TypeFor[site.Field]():        true,
-	reflect.TypeFor[site.Option]():       true,
-	reflect.TypeFor[site.Service]():      true,
-	reflect.TypeFor[site.Logo]():         true,
-	reflect.TypeFor[site.Question]():     true,
-	reflect.TypeFor[site.GalleryItem]():  true,
-	reflect.TypeFor[site.Hours]():        true,
-	reflect.TypeFor[site.LegalSection](): true,
+	reflect.TypeFor[site.Field]():         true,
+	reflect.TypeFor[site.Option]():        true,
+	reflect.TypeFor[site.Service]():       true,
+	reflect.TypeFor[site.Logo]():          true,
+	reflect.TypeFor[site.ComparisonRow](): true,
+	reflect.TypeFor[site.Question]():      true,
+	reflect.TypeFor[site.GalleryItem]():   true,
+	reflect.TypeFor[site.Hours]():         true,
+	reflect.TypeFor[site.LegalSection]():  true,
 }
 
 type typeField struct {

@@ -15,4 +15,6 @@ type Quote struct {
 	Text Text `yaml:"text" json:"text" validate:"required"`
 	// Whose words they are.
 	Source Text `yaml:"source" json:"source,omitempty"`
+	// A portrait of who said it.
+	Image *Image `yaml:"image" json:"image,omitempty" slot:"portrait"`
 }

@@ -899,6 +899,8 @@ export interface Quote {
   text: string;
   /** Whose words they are. */
   source?: string;
+  /** A portrait of who said it. */
+  image?: Image;
 }
 
 /** Services shows services to choose from, each leading to its page. */

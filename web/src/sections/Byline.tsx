@@ -13,7 +13,7 @@ export function Byline({ name, role, image, source, portrait = 'size-12' }: Prop
     <figcaption className="flex items-center gap-4 text-start text-fine/normal">
       {image && (
         <div className={`flex-none ${portrait}`}>
-          <Picture className="aspect-square rounded-full object-cover" image={image} />
+          <Picture className="aspect-square rounded-full object-cover" image={image} sizes="4rem" />
         </div>
       )}
       <div className="min-w-0">

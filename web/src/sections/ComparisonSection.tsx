@@ -13,7 +13,7 @@ export function ComparisonSection({ columns, rows, highlight, ...head }: Compari
   return (
     <Section {...head} head="center">
       {/* What scrolls can be reached by the keyboard. */}
-      <div className={wide ? 'compare-scroll' : undefined} tabIndex={wide ? 0 : undefined}>
+      <div {...(wide && { 'aria-label': head.title, className: 'compare-scroll', role: 'group', tabIndex: 0 })}>
         <table className={`compare ${wide ? 'compare-wide' : ''}`.trim()} role="table">
           {head.title && <caption className="sr-only">{head.title}</caption>}
           <thead role="rowgroup">

@@ -1,6 +1,7 @@
 import type { Quote } from '../content/types.gen';
+import { Picture } from '../ui/Picture';
 
-export function QuoteSection({ id, text, source }: Quote) {
+export function QuoteSection({ id, text, source, image }: Quote) {
   return (
     <section className="section quote" id={id}>
       <figure className="wrap grid max-w-[62rem] grid-cols-1 justify-items-center gap-8 text-center paper:max-w-[calc(var(--measure)+2*var(--gutter))] paper:justify-items-start paper:text-start">
@@ -9,7 +10,16 @@ export function QuoteSection({ id, text, source }: Quote) {
             {text}
           </p>
         </blockquote>
-        {source && <figcaption className="text-muted">{source}</figcaption>}
+        {(source || image) && (
+          <figcaption className="flex items-center gap-4 text-start text-muted">
+            {image && (
+              <div className="size-16 flex-none">
+                <Picture className="aspect-square rounded-full object-cover" image={image} sizes="4rem" />
+              </div>
+            )}
+            {source}
+          </figcaption>
+        )}
       </figure>
     </section>
   );

@@ -51,6 +51,9 @@ export function TeamSection({ items, ...head }: Team) {
   );
 }
 
+/** On a phone small beside the words, else in its column. */
+const sizes = '(min-width: 48rem) 18rem, 5.5rem';
+
 /** A portrait, or the first letter of the name among others that have one. */
 function Portrait({ person: { image, name } }: { person: Person }) {
   if (image)
@@ -58,6 +61,7 @@ function Portrait({ person: { image, name } }: { person: Person }) {
       <Picture
         className="aspect-square rounded-card object-cover outline -outline-offset-1 outline-edge"
         image={image}
+        sizes={sizes}
       />
     );
   return (

@@ -158,7 +158,13 @@ export const sectionSamples = {
   },
   quote: {
     shortest: { type: 'quote', text: 'Yes.' },
-    longest: { type: 'quote', id: 'vision', text: `${title} ${word}`, source: 'Someone who said it' },
+    longest: {
+      type: 'quote',
+      id: 'vision',
+      text: `${title} ${word}`,
+      source: 'Someone who said it',
+      image: portrait(3),
+    },
   },
   metrics: {
     shortest: { type: 'metrics', items: [{ value: '1', label: 'thing' }] },

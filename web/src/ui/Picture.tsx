@@ -22,6 +22,8 @@ export const LeadPicture = Lead.Provider;
 interface Props {
   image: PictureImage;
   className?: string;
+  /** How wide it is shown, where its slot does not say so. */
+  sizes?: string;
 }
 
 /**
@@ -29,8 +31,8 @@ interface Props {
  * classes say otherwise. The first one of a page is loaded at once, others when they
  * come near.
  */
-export function Picture({ image, className = '' }: Props) {
-  const { alt, url, width, height, srcset, sizes, type, phone } = image;
+export function Picture({ image, className = '', sizes = image.sizes }: Props) {
+  const { alt, url, width, height, srcset, type, phone } = image;
   const first = useContext(Lead) === url;
   const plain = (
     <img
@@ -40,7 +42,7 @@ export function Picture({ image, className = '' }: Props) {
       fetchPriority={first ? 'high' : undefined}
       height={height || undefined}
       loading={first ? undefined : 'lazy'}
-      sizes={type ? undefined : sizes}
+      sizes={type || !srcset ? undefined : sizes}
       src={url}
       srcSet={type ? undefined : srcset}
       width={width || undefined}
