@@ -16,7 +16,8 @@ func TestInitWritesAWebsiteThatServes(t *testing.T) {
 	if code != exitOK || !strings.Contains(stdout, "marquee serve --content "+dir) {
 		t.Fatalf("init ended with %d:\n%s%s", code, stdout, stderr)
 	}
-	if code, stdout, _ := run(t, nil, "check", "--content", dir); code != exitOK || !strings.Contains(stdout, "0 errors, 0 warnings") {
+	// Whose address receives the messages is the one thing that its author has to say.
+	if code, stdout, _ := run(t, nil, "check", "--content", dir); code != exitOK || !strings.Contains(stdout, "0 errors, 1 warning") || !strings.Contains(stdout, "recipients: [hello@example.com]") {
 		t.Fatalf("check ended with %d:\n%s", code, stdout)
 	}
 	if code, _, stderr := run(t, nil, "init", dir); code != exitFailed || !strings.Contains(stderr, "is not empty") {

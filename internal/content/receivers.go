@@ -3,6 +3,8 @@ package content
 import (
 	"fmt"
 	"net/mail"
+	"slices"
+	"strings"
 )
 
 // checkSender checks the address that mail comes from, with or without a name before it.
@@ -14,6 +16,20 @@ func (r *resolver) checkSender(s *siteState) {
 	if _, err := mail.ParseAddress(from); err != nil {
 		r.deps.add(s.file.doc.At("mail.from", "bad-email", fmt.Sprintf("%q is no sender of mail.", from),
 			"Write it such as hello@example.com, or Example <hello@example.com>."))
+	}
+}
+
+// exampleDomains belong to nobody (RFC 2606).
+var exampleDomains = []string{"example.com", "example.net", "example.org"}
+
+// warnReceivers finds recipients that are examples: what visitors send would be lost.
+func (r *resolver) warnReceivers(s *siteState) {
+	for i, address := range s.raw.Mail.Recipients {
+		_, domain, _ := strings.Cut(strings.ToLower(address), "@")
+		if slices.Contains(exampleDomains, domain) {
+			r.deps.add(s.file.doc.Warn(fmt.Sprintf("mail.recipients[%d]", i), "example-recipient",
+				fmt.Sprintf("What visitors send would reach nobody: %s is a domain for examples.", domain), "Write the address where you read your mail."))
+		}
 	}
 }
 

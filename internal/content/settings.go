@@ -31,6 +31,7 @@ func (r *resolver) resolveSites() {
 		r.resolveBaseURL(s)
 		r.resolveDay(s)
 		r.checkSender(s)
+		r.warnReceivers(s)
 		r.resolveLabels(s)
 	}
 	for _, s := range r.sites {

@@ -2,9 +2,7 @@ package yamldoc
 
 import (
 	"fmt"
-	"maps"
 	"reflect"
-	"slices"
 	"strings"
 )
 
@@ -30,6 +28,7 @@ func Decode(file string, data []byte, into any) (*Document, []Problem) {
 	if len(d.problems) == 0 {
 		doc.blanks = s.root.emptyTexts(nil, "")
 	}
+	d.problems = append(d.problems, d.warnings...)
 	Sort(d.problems)
 	if d.more > 0 {
 		d.problems = append(d.problems, s.problem(wholeFile, "more-problems",
@@ -50,8 +49,8 @@ type decoder struct {
 	source   *source
 	problems []Problem
 	more     int // problems past the limit
-	// The keys around the current ones, from the file inwards.
-	outer []*shape
+	warnings []Problem
+	outer    []around // the sets of keys around the current ones, from the file inwards
 	// Where the times of the section around the current keys go.
 	times    reflect.Value
 	ofBlocks bool // whether the file is blocks.yaml
@@ -109,7 +108,7 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, at scope) {
 	if !d.expect(n, kindKeys, at) {
 		return
 	}
-	d.outer = append(d.outer, s)
+	d.outer = append(d.outer, around{n, s, at})
 	defer func() { d.outer = d.outer[:len(d.outer)-1] }()
 	seen := make([]*node, len(s.fields))
 	misspelt := map[string]bool{} // keys whose absence is explained by a near name
@@ -164,46 +163,6 @@ func (d *decoder) presence(n *node, s *shape, f *field, seen []*node, at scope) 
 		d.report(own.keyAt, "excluded-key", fmt.Sprintf("%s has both `%s` and `%s`, but only one may be there.", at.subject(), f.name, other.name),
 			"Remove one of them.")
 	}
-}
-
-// unknownKey returns the key that was probably meant, if any.
-func (d *decoder) unknownKey(parent, child *node, s *shape, at scope) string {
-	near, ok := Nearest(child.key, slices.Collect(maps.Keys(s.byName)))
-	hint := didYouMean(near)
-	if !ok {
-		hint = d.moved(parent, child, s)
-	}
-	if message, quotes := strayPart(parent, child); !ok && message != "" {
-		d.report(child.keyAt, "unknown-key", message, quotes)
-		return near
-	}
-	if hint == "" {
-		hint = "Known are " + strings.Join(slices.Sorted(slices.Values(s.names)), ", ") + "."
-	}
-	d.report(child.keyAt, "unknown-key", fmt.Sprintf("%s has no key `%s`.", at.subject(), shorten(child.key, 40)), hint)
-	return near
-}
-
-// moved explains an unknown key that would be right with more or fewer spaces before it.
-func (d *decoder) moved(parent, child *node, s *shape) string {
-	if parent.flow {
-		return ""
-	}
-	for i := range parent.children {
-		// The key above it may be the one that it belongs to.
-		if i+1 < len(parent.children) && &parent.children[i+1] == child {
-			number, known := s.byName[parent.children[i].key]
-			if known && s.fields[number].shape.takes(child.key) {
-				return fmt.Sprintf("Put more spaces before it if it belongs to `%s`.", parent.children[i].key)
-			}
-		}
-	}
-	for _, outer := range d.outer[:len(d.outer)-1] {
-		if outer.takes(child.key) {
-			return "Put fewer spaces before it: it belongs further left."
-		}
-	}
-	return ""
 }
 
 func (d *decoder) duplicate(child, first *node) {

@@ -41,7 +41,7 @@ func TestDecodeKeepsEveryTextAsTyped(t *testing.T) {
 		{"9:00 AM - 6:00 PM", "9:00 AM - 6:00 PM"},
 		{"24/7", "24/7"},
 		{"20+", "20+"},
-		{"a #b", "a"},
+		{"a # b", "a"},
 		{"a#b", "a#b"},
 		{"it's \"fine\"", "it's \"fine\""},
 		{"two  spaces", "two  spaces"},

@@ -72,10 +72,12 @@ func (d *decoder) text(n *node, into reflect.Value, s *shape, at scope) {
 	switch s.form {
 	case formText:
 		if d.clean(n, at) {
+			d.cutOff(n, at)
 			into.SetString(n.text)
 		}
 	case formMarkdown:
 		if d.clean(n, at) {
+			d.cutOff(n, at)
 			into.Set(reflect.ValueOf(site.Markdown{Source: site.Text(n.text)}))
 		}
 	case formFlag:

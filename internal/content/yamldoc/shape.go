@@ -161,9 +161,6 @@ func (s *shape) goField(name string) *field {
 
 // takes reports whether the type has the key itself or behind a pointer.
 func (s *shape) takes(key string) bool {
-	if s.form == formPointer {
-		s = s.elem
-	}
-	_, known := s.byName[key]
+	_, known := s.behindPointer().byName[key]
 	return known
 }
