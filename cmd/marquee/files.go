@@ -100,7 +100,7 @@ func (f *files) publish(ctx context.Context, rev *site.Revision) {
 			all[address] = func() *site.Representation { return f.library.Get(address) }
 		}
 		for address, file := range bundle.Files {
-			if !strings.HasPrefix(address, "/images/") {
+			if !strings.HasPrefix(address, "/images/") && !strings.HasPrefix(address, "/files/") {
 				continue // its address carries no hash
 			}
 			if file.Data == nil {

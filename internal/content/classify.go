@@ -104,6 +104,8 @@ func (c *classifier) site(id string) {
 		case e.name == "pages" && e.isFolder:
 			c.pages(id, full, "/", 0)
 		case (e.name == "images" || e.name == filesFolder) && e.isFolder:
+		case e.name == fontFolder && e.isFolder:
+			c.fonts(full)
 		case e.name == wellKnownFolder && e.isFolder:
 			c.wellKnown(id, full, 1)
 		default:
@@ -135,7 +137,7 @@ func (c *classifier) stray(id, full string, e entry) {
 	meant := meantYAML(name)
 	switch {
 	case e.isFolder:
-		c.name(full, "unknown-folder", didYouMean(name, []string{"pages", "images", filesFolder, wellKnownFolder}, "A site has the folders pages, images, files and well-known."),
+		c.name(full, "unknown-folder", didYouMean(name, []string{"pages", "images", filesFolder, fontFolder, wellKnownFolder}, "A site has the folders pages, images, files, fonts and well-known."),
 			"A site has no folder %s.", name)
 	case meant != "" && path.Ext(name) != ".yaml":
 		if fileKind, known := siteFiles[meant]; known {

@@ -16,6 +16,8 @@ import (
 	"strings"
 
 	_ "golang.org/x/image/webp"
+
+	"github.com/evenlight/marquee/internal/fontfile"
 )
 
 const (
@@ -36,15 +38,16 @@ type picture struct {
 	path   string
 	hash   [sha256.Size]byte
 	data   []byte // nil where the bytes stay in the file
-	blob   *blob  // nil for files below well-known
+	blob   *blob  // nil for files below well-known and fonts
 	format format
 	// As they are shown, with the orientation applied.
 	width, height int
-	orientation   int    // as Exif counts
-	moves         bool   // whether it has several frames
-	opaque        bool   // whether no part of it is transparent, as far as its head tells
-	codec         string // of a film
-	offered       bool   // whether browsers save it instead of showing it
+	orientation   int            // as Exif counts
+	moves         bool           // whether it has several frames
+	opaque        bool           // whether no part of it is transparent, as far as its head tells
+	codec         string         // of a film
+	offered       bool           // whether browsers save it instead of showing it
+	font          *fontfile.Font // of a file below fonts
 	url           string
 	code          string // what is wrong
 	message, hint string

@@ -55,6 +55,7 @@ type siteState struct {
 	idle             idleFacts
 	stray            strayFiles
 	unusedBlocks     findings
+	unwritten        findings // characters that the fonts lack
 
 	due       bool // whether the settings have to be resolved again
 	usedDay   bool // whether some text shows the day

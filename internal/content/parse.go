@@ -27,6 +27,8 @@ type file struct {
 	doc    *yamldoc.Document
 	value  any // *site.Site, *site.Page, …
 	broken bool
+	// The characters of its words, once somebody asked.
+	letters *letters
 	findings
 }
 

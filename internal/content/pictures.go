@@ -42,11 +42,11 @@ func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[s
 		switch {
 		case isFile(below):
 			served, large = true, maxFile
-		case !served && below != "images" && !strings.HasPrefix(below, "images/"):
+		case !served && below != fontFolder && below != "images" && !strings.HasPrefix(below, "images/"):
 			continue
 		}
 		for _, e := range entries {
-			if e.isFolder || served && (isHidden(e.name) || isReadme(e.name)) {
+			if e.isFolder || served && (isHidden(e.name) || isReadme(e.name)) || below == fontFolder && !isFont(below+"/"+e.name) {
 				continue
 			}
 			if total += min(e.size, large); total > maxPictures {
@@ -86,6 +86,9 @@ func (l *Loader) readPicture(ctx context.Context, tree fs.FS, name string, e ent
 	}
 	if isFile(below(name)) {
 		return l.readFile(ctx, tree, name, e, before)
+	}
+	if isFont(below(name)) {
+		return readFont(tree, name, e, before)
 	}
 	made := &picture{path: name, orientation: 1}
 	if e.size > maxImage {

@@ -107,6 +107,7 @@ func (r *resolver) markUsed() {
 			blocks[block] = true
 		}
 	}
+	r.warnLetters()
 	for _, s := range r.sites {
 		r.warnFacts(s)
 		r.warnFiles(s, shown)
@@ -141,6 +142,7 @@ func (r *resolver) allProblems() [][]yamldoc.Problem {
 		add(s.idle.problems)
 		add(s.stray.problems)
 		add(s.unusedBlocks.problems)
+		add(s.unwritten.problems)
 	}
 	for _, page := range r.pages {
 		add(page.address.problems)

@@ -155,17 +155,3 @@ func (r *resolver) zone(name string) (*time.Location, error) {
 	}
 	return zone, err
 }
-
-// checkFonts names font families that Marquee does not serve.
-func (r *resolver) checkFonts(s *siteState) {
-	if r.options.Fonts == nil {
-		return
-	}
-	fonts := s.raw.Theme.Fonts
-	for _, font := range []struct{ path, name string }{{"theme.fonts.display", fonts.Display}, {"theme.fonts.text", fonts.Text}} {
-		if font.name != "" && !slices.Contains(r.options.Fonts, font.name) { // the decoder speaks of names that are missing
-			r.deps.add(s.file.doc.At(font.path, "unknown-font", fmt.Sprintf("There is no font %q.", font.name),
-				didYouMean(font.name, r.options.Fonts, knownAre(r.options.Fonts))))
-		}
-	}
-}

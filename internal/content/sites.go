@@ -38,7 +38,7 @@ func (r *resolver) resolveSite(s *siteState) {
 			s.deps.links[len(s.deps.links)-1].quiet = true
 		}
 	}
-	r.checkFonts(s)
+	r.resolveFonts(s)
 	r.resolveScheme(s)
 	r.checkBusiness(s)
 }

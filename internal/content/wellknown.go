@@ -104,10 +104,13 @@ func (p *picture) inspectWellKnown(data []byte) {
 	p.url = "/.well-known/" + below
 }
 
-// updateWellKnown finds the sites whose folder well-known has other files than before.
+// updateWellKnown finds the sites whose folder well-known or fonts has other files than before.
 func (r *resolver) updateWellKnown(t *parsedTree) {
 	for _, s := range r.sites {
 		if !maps.EqualFunc(r.tree.wellKnown(s.id), t.wellKnown(s.id), (*picture).equal) {
+			s.due = true
+		}
+		if !maps.EqualFunc(r.tree.fontsOf(s.id), t.fontsOf(s.id), (*picture).equal) {
 			s.due = true
 		}
 	}

@@ -154,7 +154,7 @@ export function readMetrics(file) {
  */
 export function fallbacksFor({ ascent, descent, lineGap, widthAt }, family, fonts, kerning = 1) {
   return fonts.flatMap((weights, i) =>
-    Object.entries(weights).map(([weight, { local, em, widths }]) => {
+    weights.map(({ weight, local, em, widths }) => {
       const adjust = (kerning * widthAt(Number(weight))) / averageWidth((sign) => widths[signs.indexOf(sign)] / em);
       return {
         name: i === 0 ? `${family} Fallback` : `${family} Fallback ${i + 1}`,

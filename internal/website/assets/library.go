@@ -33,6 +33,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -58,6 +59,7 @@ type Library struct {
 	icons      map[string]string
 	iconNames  []string
 	fonts      map[string]Font
+	covers     map[string][][2]rune // characters of each family
 	static     map[string]*site.Representation
 
 	stylesheetSum [sha256.Size]byte
@@ -96,6 +98,9 @@ func NewLibrary(dist fs.FS) (*Library, error) {
 	l := &Library{static: map[string]*site.Representation{}, generated: map[string]*generated{}, versions: map[string][]*generated{}}
 	err := errors.Join(l.readStatic(dist), l.readManifest(dist), readJSON(dist, "icons.json", &l.icons), readJSON(dist, "fonts.json", &l.fonts))
 	if err != nil {
+		return nil, notBuilt(err)
+	}
+	if l.covers, err = covers(l.fonts); err != nil {
 		return nil, notBuilt(err)
 	}
 	for name := range l.icons {
@@ -291,6 +296,44 @@ func (l *Library) Symbol(name site.Icon) (string, bool) {
 func (l *Library) Names() []string { return l.iconNames }
 
 var _ site.Icons = (*Library)(nil)
+
+// FontHas tells whether one of our families has a character.
+func (l *Library) FontHas(family string, character rune) bool {
+	if len(l.covers[family]) == 0 {
+		return true // the whole family is one file
+	}
+	for _, span := range l.covers[family] {
+		if span[0] <= character && character <= span[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// covers reads the characters of the upright faces, as CSS writes them: U+20-7E,U+A9.
+func covers(fonts map[string]Font) (map[string][][2]rune, error) {
+	made := map[string][][2]rune{}
+	for name, font := range fonts {
+		for _, face := range font.Faces {
+			if face.Style != "normal" || face.UnicodeRange == "" {
+				continue
+			}
+			for part := range strings.SplitSeq(face.UnicodeRange, ",") {
+				low, high, isRange := strings.Cut(strings.TrimPrefix(part, "U+"), "-")
+				if !isRange {
+					high = low
+				}
+				from, err1 := strconv.ParseInt(low, 16, 32)
+				to, err2 := strconv.ParseInt(high, 16, 32)
+				if err := errors.Join(err1, err2); err != nil {
+					return nil, fmt.Errorf("fonts.json: unicode range of %s: %w", name, err)
+				}
+				made[name] = append(made[name], [2]rune{rune(from), rune(to)})
+			}
+		}
+	}
+	return made, nil
+}
 
 // Fonts returns the families that a theme may name, sorted.
 func (l *Library) Fonts() []string {

@@ -1,0 +1,178 @@
+package content
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// builtFont returns the bytes of a font of the web build.
+func builtFont(t *testing.T, family string, index int) []byte {
+	t.Helper()
+	const dist = "../../web/dist/"
+	listed, err := os.ReadFile(dist + "fonts.json")
+	if err != nil {
+		t.Skip("the web client is not built: ", err)
+	}
+	var fonts map[string]struct{ Faces []site.FontFace }
+	if err := json.Unmarshal(listed, &fonts); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(dist + "client" + fonts[family].Faces[index].URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// withFonts puts families into the theme of the main site, and a font into its folder.
+func withFonts(t *testing.T, display, families string) (fstest.MapFS, tree) {
+	t.Helper()
+	files := baseTree(t)
+	files.replace(t, "main/site.yaml", "fonts: {display: Inter, text: Inter}", "fonts:\n    display: "+display+"\n    text: Inter\n    families:\n"+families)
+	made := files.fs()
+	made["main/fonts/bakery.woff2"] = &fstest.MapFile{Data: builtFont(t, "Sora", 1), Mode: 0o644}
+	return made, files
+}
+
+const bakery = "      - {name: Bakery Sans, files: [fonts/bakery.woff2]}\n"
+
+func TestAFontOfTheSite(t *testing.T) {
+	files, _ := withFonts(t, "Bakery Sans", bakery)
+	revision, problems := load(t, NewLoader(sampleOptions()), files, testNow)
+	if revision == nil || len(problems) > 0 {
+		t.Fatalf("problems:\n%s", told(problems))
+	}
+	main := revision.Sites[0]
+	family := main.Site.Theme.Fonts.Families[0]
+	if len(family.Faces) != 1 || len(family.Fallbacks) == 0 || !strings.HasPrefix(family.Faces[0].URL, "/files/main/bakery-") || !family.Faces[0].Preload {
+		t.Fatalf("the family is %+v", family)
+	}
+	file := main.Files[family.Faces[0].URL]
+	if file.ContentType != "font/woff2" || !bytes.Equal(file.Data, files["main/fonts/bakery.woff2"].Data) {
+		t.Errorf("it is served as %s, %d bytes", file.ContentType, len(file.Data))
+	}
+}
+
+func TestAFontThatChangesIsAnotherAddress(t *testing.T) {
+	files, _ := withFonts(t, "Bakery Sans", bakery)
+	loader := NewLoader(sampleOptions())
+	before, _ := load(t, loader, files, testNow)
+	files["main/fonts/bakery.woff2"] = &fstest.MapFile{Data: builtFont(t, "Manrope", 1), Mode: 0o644}
+	after, problems := load(t, loader, files, testNow)
+	if after == nil {
+		t.Fatal(told(problems))
+	}
+	if was, is := before.Sites[0].Site.Theme.Fonts.Families[0].Faces[0], after.Sites[0].Site.Theme.Fonts.Families[0].Faces[0]; was.URL == is.URL {
+		t.Errorf("both live at %s", is.URL)
+	}
+	delete(files, "main/fonts/bakery.woff2")
+	if gone, problems := load(t, loader, files, testNow); gone != nil || !strings.Contains(told(problems), `There is no font file "fonts/bakery.woff2".`) {
+		t.Errorf("without its file:\n%s", told(problems))
+	}
+	files["main/fonts/bakery.woff2"] = &fstest.MapFile{Data: builtFont(t, "Sora", 1), Mode: 0o644}
+	if back, problems := load(t, loader, files, testNow); back == nil {
+		t.Errorf("and with it again:\n%s", told(problems))
+	}
+}
+
+func TestWhatIsWrongWithFonts(t *testing.T) {
+	for name, c := range map[string]struct {
+		display, families string
+		extra             map[string][]byte
+		want              string
+	}{
+		"a wrong name of the file": {
+			"Bakery Sans", "      - {name: Bakery Sans, files: [fonts/bakrey.woff2]}\n", nil,
+			`There is no font file "fonts/bakrey.woff2". Did you mean "fonts/bakery.woff2"?`,
+		},
+		"out of the folder": {
+			"Bakery Sans", "      - {name: Bakery Sans, files: [../../etc/passwd, https://example.com/x.woff2]}\n", nil,
+			`There is no font file "https://example.com/x.woff2".`,
+		},
+		"no file at all": {"Bakery Sans", "      - {name: Bakery Sans, files: []}\n", nil, "`files`"},
+		"a family that nobody has": {
+			"Bakery Snas", bakery, nil, `There is no font "Bakery Snas". Did you mean "Bakery Sans"?`,
+		},
+		"nothing set in it": {"Inter", bakery, nil, `Nothing is set in the font "Bakery Sans". Write it at display or text, such as display: Bakery Sans.`},
+		"the same name twice": {
+			"Bakery Sans", bakery + bakery, nil, `There are two families "Bakery Sans".`,
+		},
+		"the same file twice": {
+			"Bakery Sans", "      - {name: Bakery Sans, files: [fonts/bakery.woff2, fonts/bakery.woff2]}\n", nil, "This file stands here twice.",
+		},
+		"a file that nothing names": {
+			"Bakery Sans", bakery, map[string][]byte{"main/fonts/old.woff2": nil}, "main/fonts/old.woff2: warning: No family of the theme has this font, so nobody gets it.",
+		},
+		"another name is no other format": {
+			"Bakery Sans", "      - {name: Bakery Sans, files: [fonts/fake.woff2]}\n",
+			map[string][]byte{"main/fonts/fake.woff2": []byte("\x00\x01\x00\x00 a TrueType")},
+			"The font fonts/fake.woff2 is no WOFF2 file, whatever its name says.",
+		},
+		"half written": {
+			"Bakery Sans", "      - {name: Bakery Sans, files: [fonts/half.woff2]}\n",
+			map[string][]byte{"main/fonts/half.woff2": []byte("wOF2\x00\x01")},
+			"The font fonts/half.woff2 is damaged. Fetch it again from where it came.",
+		},
+		"too large": {
+			"Bakery Sans", "      - {name: Bakery Sans, files: [fonts/large.woff2]}\n",
+			map[string][]byte{"main/fonts/large.woff2": make([]byte, maxFont+1)},
+			"The font fonts/large.woff2 is larger than 2 MB.",
+		},
+		"a TrueType": {"Bakery Sans", bakery, map[string][]byte{"main/fonts/Bakery.ttf": {1}}, "main/fonts/Bakery.ttf: The font Bakery.ttf is too large for visitors in this form. Convert it to WOFF2"},
+		"a picture":  {"Bakery Sans", bakery, map[string][]byte{"main/fonts/logo.svg": {1}}, "The folder fonts holds WOFF2 files, and logo.svg is none."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files, _ := withFonts(t, c.display, c.families)
+			for path, data := range c.extra {
+				if data == nil {
+					data = builtFont(t, "Manrope", 1)
+				}
+				files[path] = &fstest.MapFile{Data: data, Mode: 0o644}
+			}
+			_, problems := load(t, NewLoader(sampleOptions()), files, testNow)
+			if got := told(problems); !strings.Contains(got, c.want) {
+				t.Errorf("got:\n%swant:\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestLettersThatAFontLacks(t *testing.T) {
+	options := sampleOptions()
+	options.FontHas = func(_ string, c rune) bool { return c < 0x250 || c >= 0x2000 && c <= 0x206f }
+	warned := func(problems []yamldoc.Problem) (all []string) {
+		for _, problem := range problems {
+			if problem.Code == "missing-letters" {
+				all = append(all, problem.Message)
+			}
+		}
+		return all
+	}
+	loader, files := NewLoader(options), baseTree(t)
+	if _, problems := load(t, loader, files.fs(), testNow); len(warned(problems)) > 0 {
+		t.Errorf("of a page in English: %q", warned(problems))
+	}
+	files.replace(t, "main/site.yaml", "tagline: AI, redefined", "tagline: Привет → ☕ # 日本 in a comment")
+	_, problems := load(t, loader, files.fs(), testNow)
+	if got := warned(problems); len(got) != 1 || got[0] != "The font Inter lacks Cyrillic letters that this site uses: П в е и р т." {
+		t.Errorf("of a tagline in Russian: %q", got)
+	}
+	files.replace(t, "main/site.yaml", "Привет → ☕ # 日本 in a comment", "AI, redefined")
+	if _, problems := load(t, loader, files.fs(), testNow); len(warned(problems)) > 0 {
+		t.Errorf("after it was mended: %q", warned(problems))
+	}
+	// A font of one's own may lack even more, and the fonts of titles are asked for titles alone.
+	with, _ := withFonts(t, "Bakery Sans", bakery)
+	with["main/pages/about.yaml"] = &fstest.MapFile{Data: bytes.Replace(with["main/pages/about.yaml"].Data, []byte("title: "), []byte("title: Ω "), 1), Mode: 0o644}
+	_, problems = load(t, NewLoader(options), with, testNow)
+	if got := strings.Join(warned(problems), "\n"); !strings.Contains(got, "The font Bakery Sans lacks Greek letters that this site uses: Ω.") {
+		t.Errorf("of a title in Greek: %q", got)
+	}
+}

@@ -1,0 +1,200 @@
+package content
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/evenlight/marquee/internal/fontfile"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// letters are the characters beyond ASCII that the words of a file have; those of
+// titles once more.
+type letters struct{ all, titles []rune }
+
+// lettersOf collects the characters of a parsed value. Words that no page shows, such
+// as those of mails, do not count.
+func lettersOf(value any) letters {
+	all, titles := map[rune]bool{}, map[rune]bool{}
+	var walk func(v reflect.Value, title bool)
+	note := func(words string, title bool) {
+		for _, r := range words {
+			if r <= unicode.MaxASCII || !isWritten(r) {
+				continue
+			}
+			if all[r] = true; title {
+				titles[r] = true
+			}
+		}
+	}
+	walk = func(v reflect.Value, title bool) {
+		switch v.Kind() {
+		case reflect.Pointer, reflect.Interface:
+			if !v.IsNil() {
+				walkCollection(v, walk)
+				walk(v.Elem(), title)
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				walk(v.Index(i), title)
+			}
+		case reflect.Struct:
+			switch made := v.Interface().(type) {
+			case site.Markdown:
+				note(string(made.Source), false)
+				return
+			case site.Mail, site.MailWords, site.Theme:
+				return
+			}
+			for i := range v.NumField() {
+				if field := v.Type().Field(i); field.IsExported() && field.Tag.Get("yaml") != "-" {
+					if v.Field(i).CanAddr() {
+						walkCollection(v.Field(i).Addr(), walk)
+					}
+					walk(v.Field(i), field.Name == "Title" || field.Name == "Name")
+				}
+			}
+		case reflect.String:
+			if v.Type() == reflect.TypeFor[site.Text]() {
+				note(v.String(), title)
+			}
+		}
+	}
+	walk(reflect.ValueOf(value), false)
+	return letters{slices.Sorted(maps.Keys(all)), slices.Sorted(maps.Keys(titles))}
+}
+
+// walkCollection visits the entries of a collection.
+func walkCollection(v reflect.Value, walk func(reflect.Value, bool)) {
+	entries, ok := v.Interface().(interface {
+		IDs() []string
+		AnyEntry(id string) (entry any, known bool)
+	})
+	if !ok {
+		return
+	}
+	for _, id := range entries.IDs() {
+		if entry, known := entries.AnyEntry(id); known {
+			walk(reflect.ValueOf(entry), false)
+		}
+	}
+}
+
+// isWritten leaves out what fonts of text need not have: drawn signs, emoji, arrows.
+func isWritten(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || unicode.IsPunct(r) || unicode.Is(unicode.Sc, r)
+}
+
+// warnLetters compares the words of each site with the fonts of its theme.
+func (r *resolver) warnLetters() {
+	bySite := map[string]*[2]map[rune]bool{}
+	for i, entry := range r.tree.list {
+		f := r.tree.files[i]
+		if f == nil || f.broken {
+			continue
+		}
+		if f.letters == nil {
+			found := lettersOf(f.value)
+			f.letters = &found
+		}
+		if bySite[entry.site] == nil {
+			bySite[entry.site] = &[2]map[rune]bool{{}, {}}
+		}
+		for _, r := range f.letters.all {
+			bySite[entry.site][0][r] = true
+		}
+		for _, r := range f.letters.titles {
+			bySite[entry.site][1][r] = true
+		}
+	}
+	for _, s := range r.sites {
+		s.unwritten = findings{}
+		of := bySite[s.id]
+		if of == nil || s.file.broken {
+			continue
+		}
+		fonts := s.raw.Theme.Fonts
+		r.warnFamily(s, "theme.fonts.text", fonts.Text, of[0], true)
+		if fonts.Display != fonts.Text {
+			r.warnFamily(s, "theme.fonts.display", fonts.Display, of[1], false)
+		}
+	}
+}
+
+// warnFamily says which characters a family lacks. A font of text also needs those of English.
+func (r *resolver) warnFamily(s *siteState, path, family string, needed map[rune]bool, ascii bool) {
+	has := r.familyHas(s, family)
+	if has == nil {
+		return
+	}
+	var missing []rune
+	for c := rune('!'); ascii && c <= '~'; c++ {
+		if (unicode.IsLetter(c) || unicode.IsDigit(c)) && !has(c) {
+			missing = append(missing, c)
+		}
+	}
+	for _, c := range slices.Sorted(maps.Keys(needed)) {
+		if !has(c) {
+			missing = append(missing, c)
+		}
+	}
+	if len(missing) == 0 {
+		return
+	}
+	const shown = 12
+	var words []string
+	for _, c := range missing[:min(shown, len(missing))] {
+		if unicode.IsMark(c) {
+			words = append(words, fmt.Sprintf("U+%04X", c))
+		} else {
+			words = append(words, string(c))
+		}
+	}
+	list := strings.Join(words, " ")
+	if more := len(missing) - shown; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	what := "characters"
+	if script := scriptOf(missing); script != "" {
+		what = script + " letters"
+	}
+	s.unwritten.add(s.file.doc.Warn(path, "missing-letters", fmt.Sprintf("The font %s lacks %s that this site uses: %s.", family, what, list),
+		"Visitors see these in another font. Take a font that has them; one of your own goes into the folder fonts."))
+}
+
+// familyHas tells which characters a family has; nil where nobody knows.
+func (r *resolver) familyHas(s *siteState, family string) func(rune) bool {
+	for _, own := range s.raw.Theme.Fonts.Families {
+		if own.Name != family {
+			continue
+		}
+		var files []*fontfile.Font
+		for _, src := range own.Files {
+			if found, code, _, _ := r.fontFile(s, src); code == "" {
+				files = append(files, found.font)
+			}
+		}
+		if len(files) == 0 {
+			return nil
+		}
+		return func(c rune) bool { return slices.ContainsFunc(files, func(f *fontfile.Font) bool { return f.Has(c) }) }
+	}
+	if r.options.FontHas == nil || !slices.Contains(r.options.Fonts, family) {
+		return nil
+	}
+	return func(c rune) bool { return r.options.FontHas(family, c) }
+}
+
+// scriptOf names the script that all letters belong to, where it is not Latin.
+func scriptOf(missing []rune) string {
+	for name, table := range unicode.Scripts {
+		if name != "Latin" && name != "Common" && name != "Inherited" && !slices.ContainsFunc(missing, func(c rune) bool { return !unicode.Is(table, c) }) {
+			return strings.ReplaceAll(name, "_", " ")
+		}
+	}
+	return ""
+}
