@@ -30,6 +30,16 @@ func (u *dependencies) use(found *picture, files map[string]site.File) {
 	maps.Copy(u.files, files)
 }
 
+// useFile is use for what is served as it is. What is wrong is noted alone, so that
+// the piece is looked at again when it changes.
+func (u *dependencies) useFile(found *picture) {
+	var files map[string]site.File
+	if found.code == "" {
+		files = map[string]site.File{found.url: found.served()}
+	}
+	u.use(found, files)
+}
+
 // seal drops what is needed only while a piece is resolved. The rest stays as long
 // as the page does.
 func (u *dependencies) seal() {

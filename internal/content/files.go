@@ -151,7 +151,7 @@ func (s *scope) media(src string, at *place, what, types string) *picture {
 		return nil
 	}
 	found := s.resolver.tree.file(path.Join(s.owner.id, src))
-	s.deps.pictures = append(s.deps.pictures, found)
+	s.deps.useFile(found)
 	switch {
 	case found.code != "":
 		s.at(at, found.code, found.message, found.hint)
@@ -171,7 +171,7 @@ func (j linkValidator) toFile(of *siteState, src string) {
 		return
 	}
 	found := j.resolver.tree.file(path.Join(of.id, src))
-	j.deps.pictures = append(j.deps.pictures, found)
+	j.deps.useFile(found)
 	if found.code != "" {
 		j.report(found.code, found.message, found.hint)
 		return

@@ -152,7 +152,7 @@ func (r *resolver) resolveFamily(s *siteState, family *site.FontFamily, at strin
 		}
 		if found != nil {
 			used[found.path] = true
-			s.deps.pictures = append(s.deps.pictures, found)
+			s.deps.useFile(found)
 		}
 	}
 	fonts := make([]*fontfile.Font, len(files))
