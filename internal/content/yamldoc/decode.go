@@ -105,6 +105,10 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, at scope) {
 		d.report(n.at, "unknown-key", fmt.Sprintf("The colon makes a key of the text before it: %s.", quoteShort(colon)), putInQuotes(colon))
 		return
 	}
+	if _, hasItems := s.byName["items"]; hasItems && n.kind == kindList && !n.flow {
+		d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes a set of keys, but a list stands here.", at.subject()), "Write a line with items: above the list.")
+		return
+	}
 	if !d.expect(n, kindKeys, at) {
 		return
 	}

@@ -2,15 +2,21 @@ package yamldoc
 
 import (
 	"fmt"
+	"reflect"
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 var loneWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
 
 // keysInstead shows how a text is written where a set of keys belongs.
 func (d *decoder) keysInstead(n *node, s *shape) string {
+	if s.typ == reflect.TypeFor[site.Link]() && addressPattern.MatchString(n.text) {
+		return fmt.Sprintf("Write it as {label: …, to: %q}, with the words of the link as its label.", n.text)
+	}
 	if word, rest, colon := strings.Cut(n.text, ":"); colon && n.style == stylePlain && loneWord.MatchString(word) {
 		if r, _ := utf8.DecodeRuneInString(rest); isStrangeSpace(r) {
 			return fmt.Sprintf("Behind the colon of `%s` stands a special space, as word processors make it: delete it and type a space.", word)
@@ -33,6 +39,9 @@ func (d *decoder) keysInstead(n *node, s *shape) string {
 	}
 	return "Write its keys below, each on a line of its own: key, colon, space, value."
 }
+
+// addressPattern is what people write for a link where its label is missing.
+var addressPattern = regexp.MustCompile(`^((https?|mailto|tel):|/|#)[^\s"]*$`)
 
 var digitsOnly = regexp.MustCompile(`^[0-9]+$`)
 

@@ -176,6 +176,9 @@ func (v violation) rangeWords(subject string, s *shape) (code, message, hint str
 		if v.param == "1" {
 			things = "item"
 		}
+		if v.rule == "max" {
+			return "bad-count", fmt.Sprintf("%s takes at most %s %s.", subject, v.param, things), "Remove some of them."
+		}
 		return "bad-count", fmt.Sprintf("%s needs %s %s %s.", subject, bound, v.param, things),
 			"Begin each item on a line of its own with a hyphen and a space."
 	case formNumber:
