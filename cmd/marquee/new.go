@@ -2,13 +2,15 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/evenlight/marquee/internal/tools/scaffold"
 )
 
 type newCommand struct {
-	Site newSiteCommand `cmd:"" help:"Start a new sub-site: a folder with everything it needs."`
-	Page newPageCommand `cmd:"" help:"Start a new page of a site."`
+	Site  newSiteCommand  `cmd:"" help:"Start a new sub-site: a folder with everything it needs."`
+	Page  newPageCommand  `cmd:"" help:"Start a new page of a site."`
+	Entry newEntryCommand `cmd:"" help:"Start a new entry of a collection, such as a blog."`
 }
 
 type newSiteCommand struct {
@@ -39,6 +41,34 @@ type newPageCommand struct {
 func (newPageCommand) Help() string {
 	return `Example:
   marquee new page business /services/logo-design`
+}
+
+type newEntryCommand struct {
+	contentFlags
+	Site       string `arg:"" help:"Folder of the site, such as business."`
+	Collection string `arg:"" help:"Path of the collection, such as /blog."`
+	Title      string `arg:"" help:"Title of the entry."`
+	Slug       string `help:"Last part of its address. Default: made from the title." placeholder:"SLUG"`
+	YAML       bool   `help:"Write YAML, for sections, instead of Markdown." name:"yaml"`
+}
+
+// Help implements kong.HelpProvider.
+func (newEntryCommand) Help() string {
+	return `The entry is of today, and a draft until you remove the line draft: true.
+
+Examples:
+  marquee new entry main /blog "What we learned"
+  marquee new entry main /blog "A tour in pictures" --slug tour --yaml`
+}
+
+// Run writes the entry's file.
+func (c newEntryCommand) Run(p *Program, chosen *choices) error {
+	config := newContentConfig(chosen)
+	if err := chosen.err(); err != nil {
+		return err
+	}
+	files, err := scaffold.NewEntry(config.Dir, c.Site, c.Collection, c.Title, scaffold.EntryOptions{Slug: c.Slug, YAML: c.YAML, Now: time.Now()})
+	return p.written(files, err)
 }
 
 // Run writes the site's folder.

@@ -2,33 +2,12 @@ package content
 
 import (
 	"strings"
-	"unicode"
 
-	"golang.org/x/text/unicode/norm"
+	"github.com/evenlight/marquee/internal/slug"
 )
 
-// slugify makes an anchor or a file name of words: "Who We Are" becomes
-// who-we-are, and letters lose their accents. Words without a single Latin
-// letter or digit give the empty string.
-func slugify(words string) string {
-	var out strings.Builder
-	gap := false
-	for _, c := range norm.NFKD.String(words) {
-		c = unicode.ToLower(c)
-		switch {
-		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
-			if gap && out.Len() > 0 {
-				out.WriteByte('-')
-			}
-			gap = false
-			out.WriteRune(c)
-		case unicode.Is(unicode.Mn, c) || c == '\'' || c == '’':
-		default:
-			gap = true
-		}
-	}
-	return out.String()
-}
+// slugify makes an anchor or a file name of words.
+func slugify(words string) string { return slug.Make(words) }
 
 // slugPath is slugify for each part of a path.
 func slugPath(p string) string {

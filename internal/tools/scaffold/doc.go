@@ -1,4 +1,4 @@
-// Package scaffold writes new content: a whole site, or one page.
+// Package scaffold writes new content: a whole site, one page, or one entry.
 //
 // # A first site
 //
@@ -20,6 +20,11 @@
 //
 // [NewPage] writes a small page as a draft, so that its placeholder words are
 // not live before somebody has written better ones.
+//
+// # A new entry
+//
+// [NewEntry] writes an entry of a collection, such as a blog: a Markdown text with its
+// keys before it, of today, under a name made of its title. It is a draft, too.
 //
 // # Nothing is overwritten, nothing is half done
 //

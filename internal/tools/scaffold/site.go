@@ -13,7 +13,7 @@ import (
 	"text/template"
 )
 
-//go:embed starter page.yaml
+//go:embed starter page.yaml entry.md entry.yaml
 var templates embed.FS
 
 // Options are what a new site may be given; the zero value is fine.
