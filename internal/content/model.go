@@ -93,7 +93,7 @@ type pageState struct {
 	entryState
 	deps    dependencies
 	anchors anchors
-	parts   []part // its sections, hidden ones too; empty for legal documents
+	parts   []part // its sections, hidden ones too, where some come and go; see kept
 
 	due    bool     // whether it has to be resolved, or resolved again
 	failed bool     // whether it has errors

@@ -35,12 +35,13 @@ func (r *resolver) resolvePage(p *pageState) {
 
 func (s *scope) resolveNormal(p *pageState) {
 	s.checkPage(p)
-	p.parts = s.partsOf(p.rawPage.Sections)
-	s.resolveAnchors(p.parts)
+	parts := s.partsOf(p.rawPage.Sections)
+	s.resolveAnchors(parts)
 	head := *p.rawPage
 	head.Sections = nil
 	p.out = resolved(s, &head, nil)
-	p.out.Sections = s.resolveParts(p.parts)
+	p.out.Sections = s.resolveParts(parts)
+	p.parts = kept(parts)
 	p.out.Template = site.TemplatePage
 	if p.entry.kind == kindNotFound {
 		p.out.Template = site.TemplateNotFound

@@ -2,6 +2,8 @@ package content
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -98,19 +100,36 @@ func (s *scope) inside(p *part) *scope {
 }
 
 // resolveParts makes the sections of a page. Those that are not there now are made
-// like all others, so that what is wrong with them is found before their time.
+// like all others, so that what is wrong with them is found before their time; their
+// pictures are not served yet.
 func (s *scope) resolveParts(parts []part) []site.Section {
 	var shown []site.Section
 	for i := range parts {
 		p := &parts[i]
 		made := site.Section{Type: p.section.Type, Body: p.section.Body}
+		icons, files := len(s.deps.icons), s.deps.files
+		if p.phase != phaseOpen {
+			files = maps.Clone(files)
+		}
 		s.inside(p).section(&made, p.at)
-		p.body = made.Body
-		if made.Body != nil && (p.phase == phaseOpen || s.resolver.options.Drafts) {
+		switch p.body = made.Body; {
+		case made.Body == nil:
+		case p.phase == phaseOpen || s.resolver.options.Drafts:
 			shown = append(shown, made)
+		default:
+			s.deps.icons, s.deps.files = s.deps.icons[:icons], files
 		}
 	}
 	return shown
+}
+
+// kept returns the parts that have to be known once the page is made: all where some
+// come and go, else none.
+func kept(parts []part) []part {
+	if slices.ContainsFunc(parts, func(p part) bool { return p.window != always }) {
+		return parts
+	}
+	return nil
 }
 
 // flips returns the next moment at which a section of the page appears or goes; zero for none.

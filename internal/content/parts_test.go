@@ -195,3 +195,38 @@ func TestPlansWithSeveralPrices(t *testing.T) {
 		t.Errorf("prices: %+v, %+v", got.Price, got.Prices)
 	}
 }
+
+// TestASectionToComeIsCheckedAndNotServed looks at a picture, a form and an icon of a section before its time.
+func TestASectionToComeIsCheckedAndNotServed(t *testing.T) {
+	files := baseTree(t)
+	files["main/images/soon.svg"] = strings.Replace(files["main/images/mark.svg"], "<svg", "<svg id='soon'", 1)
+	files["main/pages/shop.yaml"] = `title: Shop
+description: Sells.
+sections:
+  - hero: {title: Shop, actions: [{label: Write, to: /shop?form=message}]}
+  - forms: {id: write, refs: [message], expireAt: 2026-11-27}
+  - prose: {markdown: "![Soon](images/soon.svg)", publishAt: 2026-11-28}
+`
+	served := func(now string) (pictures int, link site.LinkKind) {
+		revision, problems := load(t, NewLoader(sampleOptions()), files.fs(), clock(t, now))
+		if revision == nil {
+			t.Fatal(told(problems))
+		}
+		for address := range revision.Main().Files {
+			if strings.Contains(address, "soon") {
+				pictures++
+			}
+		}
+		return pictures, body[site.Hero](t, page(t, revision, "/shop"), 0).Actions[0].Kind
+	}
+	if pictures, link := served("2026-11-21T17:00:00Z"); pictures != 0 || link != site.LinkPage {
+		t.Errorf("before: %d pictures, link %s", pictures, link)
+	}
+	if pictures, link := served("2026-11-29T17:00:00Z"); pictures == 0 || link != site.LinkPage {
+		t.Errorf("after: %d pictures, link %s", pictures, link)
+	}
+	files.replace(t, "main/pages/shop.yaml", "images/soon.svg", "images/never.svg")
+	if _, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow); !strings.Contains(told(problems), "never.svg") {
+		t.Error("a missing picture of a section to come is not reported")
+	}
+}

@@ -57,6 +57,14 @@ func lacks(section *site.Forms) bool {
 
 // formSections returns the sections of a page that show forms.
 func (p *pageState) formSections() (sections []*site.Forms) {
+	if p.parts == nil {
+		for _, section := range p.out.Sections {
+			if forms, is := section.Body.(*site.Forms); is {
+				sections = append(sections, forms)
+			}
+		}
+		return sections
+	}
 	for i := range p.parts { // those too that are not there now: time alone makes no link wrong
 		if forms, is := p.parts[i].body.(*site.Forms); is {
 			sections = append(sections, forms)
