@@ -5,7 +5,7 @@
 //
 // A folder with a site.yaml is a site; its name is the site's id. Beside
 // site.yaml it may have products.yaml, plans.yaml, industries.yaml, forms.yaml, blocks.yaml,
-// people.yaml, testimonials.yaml, terms.yaml, privacy.yaml, and the folders pages
+// images.yaml, people.yaml, testimonials.yaml, terms.yaml, privacy.yaml, and the folders pages
 // and images. The path of a file below pages is the path of its page below the path of its site;
 // index.yaml stands for its folder, and pages/404.yaml for unknown addresses.
 // Names that begin with a dot or an underscore are left out, and so is what

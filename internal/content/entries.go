@@ -11,6 +11,7 @@ import (
 
 // resolveEntries resolves the collections of a site.
 func (r *resolver) resolveEntries(s *siteState) {
+	r.resolveImages(s) // first: others have pictures
 	resolveAll(r, s, &s.products, func(id string, product *site.Product, _ *scope) { product.ID = id })
 	resolveAll(r, s, &s.plans, func(id string, plan *site.Plan, scope *scope) {
 		plan.ID = id

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -13,6 +14,14 @@ import (
 func (s *scope) image(made *site.Image, at *place) {
 	made.Alt = s.text(made.Alt, at.child("alt"))
 	made.Slot = at.pictureSlot()
+	note := s.owner.images.out.Get(made.Src)
+	if note != nil {
+		made.Credit = note.Credit
+		made.Focus = cmp.Or(made.Focus, note.Focus)
+		if made.Alt == "" && !s.file.doc.HasEmpty(at.path("alt")) {
+			made.Alt = note.Alt
+		}
+	}
 	if found := s.imageFile(made.Src, at.child("src")); found != nil {
 		s.show(found, made)
 		s.checkImageUse(made, found, at)
@@ -98,8 +107,12 @@ func (s *scope) checkImageUse(made *site.Image, found *picture, at *place) {
 	case at.pictureSlot() == site.SlotLogo && found.opaque:
 		s.warn(src, "opaque-logo", fmt.Sprintf("The logo %s has no transparent background, so it shows as a plain box.", made.Src), "Save it as an SVG, or as a PNG with a transparent background.")
 	case named(at.pictureSlot()): // the name beside it says who or what it shows
-	case made.Alt == "" && !s.file.doc.HasEmpty(at.path("alt")):
-		s.warn(at, "no-alt", "The picture has no alt: what it shows, for people who do not see it.", `Add alt, or alt: "" for pure decoration.`)
+	case made.Alt == "" && !s.file.doc.HasEmpty(at.path("alt")) && !s.owner.isDecoration(made.Src):
+		hint := `Add alt, or alt: "" for pure decoration.`
+		if !s.file.broken && s.owner.images.out.Get(made.Src) == nil {
+			hint = fmt.Sprintf("Write it once in images.yaml, such as %s: {alt: What it shows}; or alt: \"\" for pure decoration.", made.Src)
+		}
+		s.warn(at, "no-alt", "The picture has no alt: what it shows, for people who do not see it.", hint)
 	}
 }
 

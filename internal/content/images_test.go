@@ -196,12 +196,17 @@ func TestDamagedPicturesAreProblems(t *testing.T) {
 	}
 }
 
+// inspectBytes looks at a picture as a load does.
+func inspectBytes(t *testing.T, data []byte) *picture {
+	t.Helper()
+	const name = "main/images/x.png"
+	return NewLoader(Options{}).readPicture(t.Context(), fstest.MapFS{name: {Data: data}}, name, entry{name: "x.png", size: int64(len(data))}, nil)
+}
+
 func TestTruncatedPicturesNeverPanic(t *testing.T) {
 	for format, data := range samplePictures(t) {
 		for length := range data {
-			name := "main/images/x." + format
-			tree := fstest.MapFS{name: {Data: data[:length]}}
-			made := NewLoader(Options{}).readPicture(t.Context(), tree, name, entry{name: "x." + format, size: int64(length)}, nil)
+			made := inspectBytes(t, data[:length])
 			if made.code == "" && made.url == "" {
 				t.Fatalf("%s of %d bytes is neither good nor bad", format, length)
 			}

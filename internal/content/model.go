@@ -40,6 +40,7 @@ type siteState struct {
 	forms        entries[site.Form]
 	blocks       entries[site.Section]
 	people       entries[site.Person]
+	images       entries[site.ImageNote] // by the path below the site
 	testimonials entries[site.Testimonial]
 	pages        []*pageState // hidden ones too, not-found pages not
 	collections  []*collection
@@ -56,6 +57,7 @@ type siteState struct {
 	stray            strayFiles
 	unusedBlocks     findings
 	unwritten        findings // characters that the fonts lack
+	unusedImages     findings // entries of images.yaml whose picture nobody sees
 
 	due       bool // whether the settings have to be resolved again
 	usedDay   bool // whether some text shows the day
@@ -156,6 +158,7 @@ func (r *resolver) collect() {
 			industries:   entries[site.Industry]{raw: new(site.Collection[site.Industry])},
 			forms:        entries[site.Form]{raw: new(site.Collection[site.Form])},
 			blocks:       entries[site.Section]{raw: new(site.Collection[site.Section])},
+			images:       entries[site.ImageNote]{raw: new(site.Collection[site.ImageNote])},
 			people:       entries[site.Person]{raw: new(site.Collection[site.Person])},
 			testimonials: entries[site.Testimonial]{raw: new(site.Collection[site.Testimonial])},
 		}
@@ -201,6 +204,8 @@ func (r *resolver) suppress() {
 			s.forms.misnamed = true
 		case kindPeople:
 			s.people.misnamed = true
+		case kindImages:
+			s.images.misnamed = true
 		case kindTestimonials:
 			s.testimonials.misnamed = true
 		case kindBlocks:
@@ -226,6 +231,8 @@ func (s *siteState) take(f *file) {
 		s.forms.take(f)
 	case kindPeople:
 		s.people.take(f)
+	case kindImages:
+		s.images.take(f)
 	case kindTestimonials:
 		s.testimonials.take(f)
 	case kindBlocks:

@@ -17,6 +17,7 @@ const (
 	kindIndustries
 	kindForms
 	kindPeople
+	kindImages
 	kindTestimonials
 	kindBlocks
 	kindTerms
@@ -39,13 +40,14 @@ var siteFiles = map[string]kind{
 	"forms.yaml":        kindForms,
 	"blocks.yaml":       kindBlocks,
 	"people.yaml":       kindPeople,
+	"images.yaml":       kindImages,
 	"testimonials.yaml": kindTestimonials,
 	"terms.yaml":        kindTerms,
 	"privacy.yaml":      kindPrivacy,
 }
 
 // siteStems are the names of siteFiles without their ending, for "did you mean".
-var siteStems = []string{"site", "products", "plans", "industries", "forms", "blocks", "people", "testimonials", "terms", "privacy"}
+var siteStems = []string{"site", "products", "plans", "industries", "forms", "blocks", "images", "people", "testimonials", "terms", "privacy"}
 
 // reservedSegments are first parts of paths that the server answers itself.
 var reservedSegments = map[string]bool{"api": true, "assets": true, "files": true, "images": true, "og": true}

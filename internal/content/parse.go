@@ -47,6 +47,8 @@ func (k kind) newValue() any {
 		return new(site.Collection[site.Form])
 	case kindPeople:
 		return new(site.Collection[site.Person])
+	case kindImages:
+		return new(site.Collection[site.ImageNote])
 	case kindTestimonials:
 		return new(site.Collection[site.Testimonial])
 	case kindBlocks:

@@ -111,8 +111,10 @@ func (r *resolver) markUsed() {
 	for _, s := range r.sites {
 		r.warnFacts(s)
 		r.warnFiles(s, shown)
-		if s.unusedBlocks = (findings{}); r.complete {
+		s.unusedBlocks, s.unusedImages = findings{}, findings{}
+		if r.complete {
 			r.warnBlocks(s, blocks)
+			r.warnImages(s, shown)
 		}
 	}
 }
@@ -143,6 +145,7 @@ func (r *resolver) allProblems() [][]yamldoc.Problem {
 		add(s.stray.problems)
 		add(s.unusedBlocks.problems)
 		add(s.unwritten.problems)
+		add(s.unusedImages.problems)
 	}
 	for _, page := range r.pages {
 		add(page.address.problems)

@@ -64,7 +64,7 @@ func (r *resolver) bundle(s *siteState) *site.Bundle {
 	r.showTrails(s)
 	bundle := &site.Bundle{
 		Products: s.products.out, Plans: s.plans.out, Industries: s.industries.out, Forms: s.forms.out,
-		People: s.people.out, Testimonials: s.testimonials.out,
+		Images: s.images.out, People: s.people.out, Testimonials: s.testimonials.out,
 		Pages: make([]*site.Page, 0, len(s.pages)), Aliases: map[string]string{}, Files: map[string]site.File{},
 		WellKnown: s.wellKnownFiles(),
 	}
@@ -180,7 +180,7 @@ func (s *siteState) digest(r *resolver) (sum [sha256.Size]byte) {
 			writeFile(f.path, f.hash, shown)
 		}
 	}
-	for _, f := range []*file{s.file, s.products.file, s.plans.file, s.industries.file, s.forms.file, s.blocks.file, s.people.file, s.testimonials.file} {
+	for _, f := range []*file{s.file, s.products.file, s.plans.file, s.industries.file, s.forms.file, s.blocks.file, s.images.file, s.people.file, s.testimonials.file} {
 		write(f, true)
 	}
 	for _, page := range s.pages {

@@ -39,6 +39,20 @@ type Image struct {
 // FocusPattern is how the focus of a picture is written.
 var FocusPattern = regexp.MustCompile(`^(100|[0-9]{1,2})% +(100|[0-9]{1,2})%$`)
 
+// ImageNote is what images.yaml says of a picture, once for all places that show it. It
+// is found there under the name of its file, such as images/team.jpg.
+type ImageNote struct {
+	// What the picture shows, for people who do not see it. Empty for pure decoration.
+	Alt Text `yaml:"alt" json:"alt,omitempty"`
+	// What stays in sight where the picture is cropped, from the left and from the top, such as 62% 30%. Left out: the middle.
+	Focus string `yaml:"focus" json:"focus,omitempty" validate:"omitempty,focus"`
+	// Who made it, for those who ask.
+	Credit Text `yaml:"credit" json:"credit,omitempty"`
+}
+
+// NamedByFile says that entries have names of files, and not ids.
+func (*ImageNote) NamedByFile() {}
+
 // ImageSource is another picture that stands in for an [Image].
 type ImageSource struct {
 	// Addresses in its widths.

@@ -44,6 +44,7 @@ type Bundle struct {
 	Forms      Collection[Form]
 	// Who may be shown, and what is said about the company.
 	People       Collection[Person]
+	Images       Collection[ImageNote]
 	Testimonials Collection[Testimonial]
 	// The legal documents; nil where the site has none.
 	Terms   *Legal

@@ -199,12 +199,12 @@ func (d *decoder) collection(n *node, into reflect.Value, s *shape) {
 			continue
 		}
 		seen[child.key] = child
+		entry := entries.NewEntry()
 		at := scope{name: fmt.Sprintf("The %s %s", what, quoteShort(child.key))}
-		if !slugPattern.MatchString(child.key) {
+		if _, byFile := entry.(interface{ NamedByFile() }); !byFile && !slugPattern.MatchString(child.key) {
 			code, message, hint := violation{rule: "slug"}.words("The name of a "+what, child.key, s)
 			d.report(child.keyAt, code, message, hint)
 		}
-		entry := entries.NewEntry()
 		value := reflect.ValueOf(entry).Elem()
 		if d.value(child, value, s.elem, at) && s.elem.form == formText && value.String() == "" {
 			d.report(child.at, "empty-text", at.subject()+" is empty.", "Give it a value, or remove the line.")

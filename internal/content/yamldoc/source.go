@@ -85,6 +85,20 @@ func (n *node) child(key string) *node {
 	return &n.children[i]
 }
 
+// dotted returns the value of the key that a path begins with, and the length of the key.
+func (n *node) dotted(path string) (*node, int) {
+	if n.kind != kindKeys {
+		return nil, 0
+	}
+	for i := range n.children {
+		rest, found := strings.CutPrefix(path, n.children[i].key)
+		if found && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+			return &n.children[i], len(path) - len(rest)
+		}
+	}
+	return nil, 0
+}
+
 // keyed returns what a text stands for: a set of keys with this one alone.
 func (n *node) keyed(key string) *node {
 	only := *n
@@ -125,7 +139,9 @@ func (s *source) find(path string) (n *node, whole bool) {
 			if end < 0 {
 				end = len(path)
 			}
-			next = n.child(path[:end])
+			if next = n.child(path[:end]); next == nil { // names of files have dots in them
+				next, end = n.dotted(path)
+			}
 			path = strings.TrimPrefix(path[end:], ".")
 		}
 		if next == nil {

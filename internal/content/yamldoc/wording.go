@@ -49,6 +49,7 @@ var nouns = map[reflect.Type]string{
 	reflect.TypeFor[site.Form]():        "form",
 	reflect.TypeFor[site.Person]():      "person",
 	reflect.TypeFor[site.Testimonial](): "testimonial",
+	reflect.TypeFor[site.ImageNote]():   "picture",
 	reflect.TypeFor[site.Section]():     "block",
 	reflect.TypeFor[site.Fact]():        "fact",
 }

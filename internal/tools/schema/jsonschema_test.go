@@ -55,7 +55,7 @@ func TestEveryKindOfFileHasASchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"blocks", "forms", "industries", "legal", "page", "people", "plans", "products", "site", "testimonials"}
+	want := []string{"blocks", "forms", "images", "industries", "legal", "page", "people", "plans", "products", "site", "testimonials"}
 	if got := slices.Sorted(maps.Keys(schemas)); !slices.Equal(got, want) {
 		t.Errorf("schemas for %v, want %v", got, want)
 	}

@@ -58,6 +58,9 @@ func (w *schemaWriter) value(t reflect.Type, r rules) jsonSchema {
 	if entry, isCollection := entryType(t); isCollection {
 		schema := w.entries(entry, r.below())
 		schema.Names = &jsonSchema{Pattern: slugPattern}
+		if _, byFile := reflect.New(entry).Interface().(interface{ NamedByFile() }); byFile {
+			schema.Names = &jsonSchema{Pattern: "^images/"}
+		}
 		return schema
 	}
 	switch t.Kind() {

@@ -177,6 +177,19 @@ export interface Person {
   id?: string;
 }
 
+/**
+ * ImageNote is what images.yaml says of a picture, once for all places that show it. It
+ * is found there under the name of its file, such as images/team.jpg.
+ */
+export interface ImageNote {
+  /** What the picture shows, for people who do not see it. Empty for pure decoration. */
+  alt?: string;
+  /** What stays in sight where the picture is cropped, from the left and from the top, such as 62% 30%. Left out: the middle. */
+  focus?: string;
+  /** Who made it, for those who ask. */
+  credit?: string;
+}
+
 /** Testimonial is what somebody says about the company: an entry of testimonials.yaml. */
 export interface Testimonial {
   /** What is said, without quotation marks. */
