@@ -38,6 +38,8 @@ var directions = map[string]struct {
 	"internal/osfile":                 {nil, "files and volumes: needs nothing of ours"},
 	"internal/fontfile":               {[]string{"internal/site"}, "reads fonts: knows no content"},
 	"internal/colour":                 {nil, "arithmetic of colours: needs nothing of ours"},
+	"internal/website/resize":         {[]string{"internal/site", "internal/website/encoding", "internal/website/filecache", "internal/website/resize/libwebp"}, "makes what pages offer of photos, and keeps it"},
+	"internal/website/resize/libwebp": {nil, "encodes pixels"},
 	"internal/website/pictures":       {[]string{"internal/site", "internal/colour", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/contact":          {[]string{"internal/site"}, "decides what is taken: meets content, outbox and mail in cmd only"},
 	"internal/website/export":         {[]string{"internal/site", "internal/osfile", "internal/website/encoding"}, "an adapter: meets others in cmd only"},

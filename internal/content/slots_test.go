@@ -95,11 +95,11 @@ func TestAPhotoIsOfferedInItsWidths(t *testing.T) {
 
 func TestPicturesThatAreTooLargeOrForeignAreRefused(t *testing.T) {
 	for data, want := range map[string]string{
-		grayPNG(t, 5000, 5000):                "has 25 megapixels; at most 24 can be taken. Save it smaller: a width of 4000 pixels is more than any screen shows.",
+		grayPNG(t, 5000, 5000):               "has 25 megapixels; at most 24 can be taken. Save it smaller: a width of 4000 pixels is more than any screen shows.",
 		"\x00\x00\x00\x18ftypheic\x00\x00":   "is a HEIC, which browsers do not show. Export it as JPEG: on an iPhone",
 		"\x00\x00\x00\x18ftypavif\x00\x00":   "is an AVIF, which browsers do not show.",
 		"II*\x00more":                        "is a TIFF",
-		grayPNG(t, 600, 400)[:200]:            "is not complete: its end is missing. Copy it again.",
+		grayPNG(t, 600, 400)[:200]:           "is not complete: its end is missing. Copy it again.",
 		"\x89PNG\r\n\x1a\n" + "\x00\x00\x00": "is damaged.",
 	} {
 		files := photoTree(t, "images/team.png", "")
