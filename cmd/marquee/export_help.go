@@ -29,15 +29,15 @@ Caddy (deploy/static/Caddyfile):
 ` + indented(deploy.StaticCaddy) + `
 Upload what never changes first, then the pages, and delete last: so no page is ever there before the
 files that it refers to. rsync, rclone, and the tool of AWS:
-  rsync -a --relative dist/./assets dist/./images dist/./og HOST:/srv/site/
+  rsync -a --relative --ignore-missing-args dist/./assets dist/./files dist/./images dist/./og HOST:/srv/site/
   rsync -a --delay-updates --delete-after --exclude '.marquee-export*' dist/ HOST:/srv/site/
 
-  rclone copy dist REMOTE --include '/{assets,images,og}/**' --header-upload 'Cache-Control: public, max-age=31536000, immutable'
+  rclone copy dist REMOTE --include '/{assets,files,images,og}/**' --header-upload 'Cache-Control: public, max-age=31536000, immutable'
   rclone sync dist REMOTE --exclude '.marquee-export*' --delete-after --header-upload 'Cache-Control: public, max-age=0, must-revalidate'
 
-  aws s3 sync dist s3://BUCKET --exclude '*' --include 'assets/*' --include 'images/*' --include 'og/*' --exclude '*.gz' \
+  aws s3 sync dist s3://BUCKET --exclude '*' --include 'assets/*' --include 'files/*' --include 'images/*' --include 'og/*' --exclude '*.gz' \
     --exclude '*.br' --cache-control 'public, max-age=31536000, immutable'
-  aws s3 sync dist s3://BUCKET --exclude 'assets/*' --exclude 'images/*' --exclude 'og/*' --exclude '.marquee-export*' \
+  aws s3 sync dist s3://BUCKET --exclude 'assets/*' --exclude 'files/*' --exclude 'images/*' --exclude 'og/*' --exclude '.marquee-export*' \
     --exclude '*.gz' --exclude '*.br' --cache-control 'public, max-age=0, must-revalidate'
   aws s3 sync dist s3://BUCKET --exclude '.marquee-export*' --exclude '*.gz' --exclude '*.br' --delete
 

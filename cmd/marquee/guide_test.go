@@ -120,6 +120,8 @@ var (
 	namesFile = regexp.MustCompile(`^# ([\w./-]+\.(?:yaml|md))$`)
 	topKey    = regexp.MustCompile(`(?m)^([\w./-]+):`)
 	drawing   = regexp.MustCompile(`images/[\w-]+\.svg`)
+	offered   = regexp.MustCompile(`files/[\w-]+\.(?:pdf|mp4|vtt|zip)`)
+	begins    = map[string]string{".pdf": "%PDF-", ".mp4": "\x00\x00\x00\x0cftypisom", ".vtt": "WEBVTT\n", ".zip": "PK\x03\x04"}
 	picture   = regexp.MustCompile(`images/[\w-]+\.jpg`)
 )
 
@@ -143,6 +145,9 @@ func place(tree fstest.MapFS, piece, name string) {
 			panic(err)
 		}
 		tree["main/"+name] = &fstest.MapFile{Data: photo.Bytes()}
+	}
+	for _, name := range offered.FindAllString(piece, -1) {
+		tree["main/"+name] = &fstest.MapFile{Data: []byte(begins[path.Ext(name)])}
 	}
 	parts := map[string]string{}
 	for line := range strings.Lines(piece) {

@@ -3,6 +3,15 @@ package site
 func init() { registerSection[Video]("video") }
 
 // Video plays a film that is one of the site's own files.
+//
+// A film at YouTube or Vimeo is shown by embed.
+//
+//	sections:
+//	  - video:
+//	      title: How Bread Is Made
+//	      src: files/tour.mp4
+//	      poster: {src: images/oven.jpg, alt: The oven in the morning}
+//	      captions: files/tour.vtt
 type Video struct {
 	Heading
 	// The film: a file of the folder files, such as files/tour.mp4. MP4 (H.264) plays everywhere; WebM is smaller.

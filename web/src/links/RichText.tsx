@@ -1,8 +1,18 @@
 import type { Node } from '../content/types.gen';
 import { Markdown } from '../ui/Markdown';
-import { SiteLink } from './SiteLink';
+import { FileNote, SiteLink } from './SiteLink';
 
 /** Formatted text of the content, with its links. */
 export function RichText({ nodes }: { nodes: Node[] }) {
-  return <Markdown nodes={nodes} renderLink={(link, children) => <SiteLink link={link}>{children}</SiteLink>} />;
+  return (
+    <Markdown
+      nodes={nodes}
+      renderLink={(link, children) => (
+        <SiteLink link={link}>
+          {children}
+          <FileNote link={link} />
+        </SiteLink>
+      )}
+    />
+  );
 }

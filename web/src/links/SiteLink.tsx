@@ -42,7 +42,7 @@ function Anchor({ link, about, className, variant, children, describedBy, ...res
     <>
       {link.icon && <Icon name={link.icon} />}
       {link.label}
-      {link.file && <span className="font-normal whitespace-nowrap opacity-75"> ({link.file})</span>}
+      <FileNote link={link} />
       {about && <span className="sr-only"> {about}</span>}
     </>
   );
@@ -84,4 +84,11 @@ function Anchor({ link, about, className, variant, children, describedBy, ...res
         </span>
       );
   }
+}
+
+/** What kind of file a link leads to, and how much of it there is to load. */
+export function FileNote({ link }: { link: Link }) {
+  return link.file ? (
+    <span className="text-[0.9em] font-normal whitespace-nowrap opacity-80"> ({link.file})</span>
+  ) : null;
 }

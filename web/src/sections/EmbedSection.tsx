@@ -24,7 +24,7 @@ export function EmbedSection({ poster, name, player, link, caption, ...head }: E
   );
   return (
     <Section {...head}>
-      <figure className="mx-auto max-w-5xl">
+      <figure>
         <div className="relative aspect-video overflow-hidden rounded-card border border-edge bg-surface shadow-mid">
           {stage === 'link' && (
             <a className={cover} href={link.href} rel="noopener" target="_blank">

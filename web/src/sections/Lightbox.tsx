@@ -14,7 +14,7 @@ export interface LightboxProps {
 }
 
 const round =
-  'grid size-12 place-items-center rounded-full border border-edge bg-surface text-xl transition-colors hover:border-primary hover:text-primary disabled:pointer-events-none disabled:opacity-35';
+  'grid size-12 flex-none place-items-center rounded-full border border-edge bg-surface text-xl transition-colors hover:border-primary hover:text-primary disabled:pointer-events-none disabled:opacity-35';
 
 /**
  * Pictures above the page, one at a time, in a strip that is swiped or moved by arrow
@@ -66,8 +66,8 @@ export function Lightbox({ items, first, name, onClose }: LightboxProps) {
         ref={strip}
       >
         {items.map(({ large, caption }) => (
-          <li className="grid w-full flex-none snap-center place-items-center px-3 md:px-20" key={large.url}>
-            <Picture className="max-h-full max-w-full object-contain" image={large} />
+          <li className="grid w-full flex-none snap-center grid-rows-[minmax(0,1fr)] px-3 md:px-20" key={large.url}>
+            <Picture className="h-full object-scale-down" image={large} />
             {caption && <p className="sr-only">{caption}</p>}
           </li>
         ))}

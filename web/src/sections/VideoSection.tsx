@@ -7,7 +7,7 @@ export function VideoSection({ url, contentType, width, height, poster, captions
   const { language } = useSite();
   return (
     <Section {...head}>
-      <figure className="mx-auto max-w-5xl">
+      <figure>
         {/* biome-ignore lint/a11y/useMediaCaption: who leaves them out is told so when the content is loaded */}
         <video
           aria-label={head.title ?? poster?.alt ?? caption}
