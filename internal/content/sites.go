@@ -41,6 +41,7 @@ func (r *resolver) resolveSite(s *siteState) {
 	r.resolveFonts(s)
 	r.resolveScheme(s)
 	r.checkBusiness(s)
+	r.resolveIntegrations(s)
 }
 
 // validateSite looks at the targets of the links that belong to no page.

@@ -57,6 +57,11 @@ type Site struct {
 	// Words of mails. What a site leaves out is taken from the main site.
 	MailWords MailWords `yaml:"mailWords" json:"-"`
 
+	// Programs of others that count visits or answer visitors, by name. Left out, there is no cookie and no request to anybody else.
+	Integrations Integrations `yaml:"integrations" json:"-"`
+	// How visitors are asked whether they agree to integrations that need it. It is never shown where none does. Left out, it is taken from the main site.
+	Consent *Consent `yaml:"consent" json:"-"`
+
 	// The name of the site's folder.
 	ID string `yaml:"-" json:"id"`
 	// The space that it lives in: the first of its hosts, or empty for the main
@@ -66,6 +71,10 @@ type Site struct {
 	Assets Assets `yaml:"-" json:"assets"`
 	// What every page of the site may do beyond what those of all sites may.
 	Policy Policy `yaml:"-" json:"-"`
+	// The integrations, as the script loads them.
+	Services []Integration `yaml:"-" json:"services,omitempty"`
+	// How visitors are asked; nil where nothing needs it.
+	Asks *Consent `yaml:"-" json:"asks,omitempty"`
 
 	// The loaded TimeZone.
 	Location *time.Location `yaml:"-" json:"-"`

@@ -75,6 +75,10 @@ export interface Site {
   id: string;
   /** Addresses of the files that every page of the site needs. */
   assets: Assets;
+  /** The integrations, as the script loads them. */
+  services?: Integration[];
+  /** How visitors are asked; nil where nothing needs it. */
+  asks?: Consent;
 }
 
 /** Product is an app that the company makes: an entry of products.yaml. */
@@ -521,6 +525,36 @@ export interface Assets {
   sprite: string;
   /** Addresses of the font files to load first. */
   fonts?: string[];
+}
+
+/** Integration is one of a site, ready to be loaded. */
+export interface Integration {
+  /** The key of Integrations: plausible, goatcounter, umami, matomo, ga4 or crisp. */
+  name: string;
+  /** The address of its script. */
+  script: string;
+  /** What the account is called: the domain, the code, the website, the site or the measurement id. */
+  id: string;
+  /** Where what is counted goes to, where the script asks for it. */
+  endpoint?: string;
+  /** Whether it waits until visitors agree. */
+  consent?: boolean;
+}
+
+/** Consent is what visitors read who are asked. */
+export interface Consent {
+  /** The question, in a few words. */
+  title: string;
+  /** Who would learn what, and what for. */
+  text: string;
+  /** The button that agrees. */
+  accept: string;
+  /** The button that does not; both look the same. */
+  decline: string;
+  /** The button at the end of every page that asks again. */
+  change: string;
+  /** A link to all that is to know, such as the privacy policy. */
+  link?: Link;
 }
 
 /** Feature is one thing that something can do. */

@@ -1,5 +1,6 @@
 import { useSite } from '../content/site-context';
 import { SiteLink } from '../links/SiteLink';
+import { ConsentButton } from './ConsentButton';
 import { Logo } from './Logo';
 
 const link = 'inline-flex min-h-8 items-center text-sm text-muted transition-colors hover:text-text';
@@ -46,6 +47,7 @@ export function Footer() {
               ))}
             </ul>
           ) : null}
+          <ConsentButton className={link} />
         </div>
       </div>
     </footer>

@@ -21,6 +21,7 @@ export async function start(): Promise<void> {
   const data = JSON.parse(json) as PageData;
   await loadParts(data.page);
   allowStructuredData();
+  if (data.site.services) void import('../integrations/begin').then(({ begin }) => begin(data.site), console.error);
   const app = (
     <BrowserRouter>
       <App initial={data} />

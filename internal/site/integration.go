@@ -1,0 +1,176 @@
+package site
+
+import (
+	"cmp"
+	"net/url"
+	"strings"
+)
+
+// Integrations are programs of others, each by its name. A script of theirs is
+// loaded when a page is quiet, and counts each page once.
+type Integrations struct {
+	// Plausible Analytics counts visits without cookies.
+	Plausible *Plausible `yaml:"plausible"`
+	// GoatCounter counts visits without cookies.
+	GoatCounter *GoatCounter `yaml:"goatcounter"`
+	// Umami counts visits without cookies.
+	Umami *Umami `yaml:"umami"`
+	// Matomo counts visits: without cookies, or with them once visitors agree.
+	Matomo *Matomo `yaml:"matomo"`
+	// Google Analytics 4 counts visits once visitors agree.
+	GA4 *GA4 `yaml:"ga4"`
+	// Crisp is a chat with visitors, once they agree.
+	Crisp *Crisp `yaml:"crisp"`
+}
+
+// Plausible is the account of a site at Plausible Analytics.
+type Plausible struct {
+	// The site as Plausible knows it, such as bakery.example.com.
+	Domain string `yaml:"domain" validate:"required"`
+	// Where Plausible runs, such as https://stats.example.com. Left out: https://plausible.io.
+	Host string `yaml:"host" validate:"omitempty,http_url"`
+}
+
+// GoatCounter is the account of a site at GoatCounter.
+type GoatCounter struct {
+	// The code of the account: bakery for bakery.goatcounter.com.
+	Code string `yaml:"code" validate:"required_without=Host"`
+	// Where GoatCounter runs, where it is your own, such as https://stats.example.com.
+	Host string `yaml:"host" validate:"omitempty,http_url"`
+}
+
+// Umami is the account of a site at Umami.
+type Umami struct {
+	// The id of the website, which Umami shows in its settings.
+	Website string `yaml:"website" validate:"required"`
+	// Where Umami runs, such as https://stats.example.com. Left out: https://cloud.umami.is.
+	Host string `yaml:"host" validate:"omitempty,http_url"`
+}
+
+// Matomo is the account of a site at Matomo.
+type Matomo struct {
+	// Where Matomo runs, such as https://example.matomo.cloud.
+	Host string `yaml:"host" validate:"required,http_url"`
+	// The number of the site, which Matomo shows in its settings.
+	Site string `yaml:"site" validate:"required"`
+	// Whether visitors get cookies, so that Matomo knows them again. Then it waits for their consent.
+	Cookies bool `yaml:"cookies"`
+}
+
+// GA4 is a property of Google Analytics 4.
+type GA4 struct {
+	// The measurement id, such as G-ABC123DEF4. Switch off "page changes based on browser history events" in Google's enhanced measurement: each page is counted already.
+	Measurement string `yaml:"measurement" validate:"required"`
+}
+
+// Crisp is a chat of crisp.chat.
+type Crisp struct {
+	// The website id, which Crisp shows in its settings.
+	Website string `yaml:"website" validate:"required"`
+}
+
+// Consent is what visitors read who are asked.
+type Consent struct {
+	// The question, in a few words.
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	// Who would learn what, and what for.
+	Text Text `yaml:"text" json:"text" validate:"required"`
+	// The button that agrees.
+	Accept Text `yaml:"accept" json:"accept" validate:"required"`
+	// The button that does not; both look the same.
+	Decline Text `yaml:"decline" json:"decline" validate:"required"`
+	// The button at the end of every page that asks again.
+	Change Text `yaml:"change" json:"change" validate:"required"`
+	// A link to all that is to know, such as the privacy policy.
+	Link *Link `yaml:"link" json:"link,omitempty"`
+}
+
+// Integration is one of a site, ready to be loaded.
+type Integration struct {
+	// The key of [Integrations]: plausible, goatcounter, umami, matomo, ga4 or crisp.
+	Name string `json:"name"`
+	// The address of its script.
+	Script string `json:"script"`
+	// What the account is called: the domain, the code, the website, the site or the measurement id.
+	ID string `json:"id"`
+	// Where what is counted goes to, where the script asks for it.
+	Endpoint string `json:"endpoint,omitempty"`
+	// Whether it waits until visitors agree.
+	Consent bool `json:"consent,omitempty"`
+
+	// What pages may, so that it works.
+	policy Policy
+}
+
+// List returns those that are named. What each may reach is what its documentation
+// says of content security policies.
+func (i *Integrations) List() (all []Integration) {
+	add := func(made Integration, sources map[string][]string, more ...Policy) {
+		for directive, of := range sources {
+			made.policy = made.policy.With(PermitSource(directive, of...))
+		}
+		// The script makes the address of another one from a text, under a name of its own.
+		made.policy = made.policy.With(append(more, PermitSource("trusted-types", "services"))...)
+		all = append(all, made)
+	}
+	if of := i.Plausible; of != nil {
+		host := cmp.Or(origin(of.Host), "https://plausible.io")
+		add(Integration{Name: "plausible", Script: host + "/js/script.manual.js", ID: of.Domain, Endpoint: host + "/api/event"},
+			map[string][]string{"script-src": {host}, "connect-src": {host}})
+	}
+	if of := i.GoatCounter; of != nil {
+		host, script := origin(of.Host), "https://gc.zgo.at"
+		if host == "" {
+			host = "https://" + of.Code + ".goatcounter.com"
+		} else {
+			script = host
+		}
+		add(Integration{Name: "goatcounter", Script: script + "/count.js", ID: of.Code, Endpoint: host + "/count"},
+			map[string][]string{"script-src": {script}, "connect-src": {host}, "img-src": {host}})
+	}
+	if of := i.Umami; of != nil {
+		host := cmp.Or(origin(of.Host), "https://cloud.umami.is")
+		reached := []string{host}
+		if host == "https://cloud.umami.is" { // which hands on to another one
+			reached = append(reached, "https://gateway.umami.is", "https://api-gateway.umami.dev")
+		}
+		add(Integration{Name: "umami", Script: host + "/script.js", ID: of.Website},
+			map[string][]string{"script-src": {host}, "connect-src": reached})
+	}
+	if of := i.Matomo; of != nil {
+		host := origin(of.Host)
+		add(Integration{Name: "matomo", Script: host + "/matomo.js", ID: of.Site, Endpoint: host + "/matomo.php", Consent: of.Cookies},
+			map[string][]string{"script-src": {host}, "connect-src": {host}, "img-src": {host}}, Policy{UntypedScripts})
+	}
+	if of := i.GA4; of != nil {
+		tags, counts := "https://*.googletagmanager.com", "https://*.google-analytics.com"
+		add(Integration{Name: "ga4", Script: "https://www.googletagmanager.com/gtag/js?id=" + url.QueryEscape(of.Measurement), ID: of.Measurement, Consent: true},
+			map[string][]string{"script-src": {tags}, "img-src": {tags, counts}, "connect-src": {tags, counts, "https://*.analytics.google.com"}},
+			Policy{UntypedScripts})
+	}
+	if of := i.Crisp; of != nil {
+		host := "https://*.crisp.chat"
+		add(Integration{Name: "crisp", Script: "https://client.crisp.chat/l.js", ID: of.Website, Consent: true}, map[string][]string{
+			"script-src": {host}, "style-src": {host, "'unsafe-inline'"}, "img-src": {host}, "font-src": {host}, "media-src": {host}, "frame-src": {host},
+			"worker-src": {"blob:", host}, "connect-src": {host, "wss://*.relay.crisp.chat"},
+		}, Policy{UntypedScripts})
+	}
+	return all
+}
+
+// PolicyOf returns what the pages of a site may for its integrations.
+func PolicyOf(all []Integration) (p Policy) {
+	for i := range all {
+		p = p.With(all[i].policy)
+	}
+	return p
+}
+
+// origin returns scheme and host of an address; empty for none.
+func origin(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Host == "" {
+		return ""
+	}
+	return strings.ToLower(parsed.Scheme + "://" + parsed.Host)
+}

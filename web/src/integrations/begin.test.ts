@@ -1,0 +1,135 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Integration, Site } from '../content/types.gen';
+import { site as sample } from '../test-data';
+
+const plausible: Integration = {
+  name: 'plausible',
+  script: 'https://count.example/js/script.manual.js',
+  id: 'bakery.example',
+  endpoint: 'https://count.example/api/event',
+};
+const ga4: Integration = { name: 'ga4', script: 'https://tags.example/gtag/js?id=G-ABCD', id: 'G-ABCD', consent: true };
+const asks = {
+  title: 'Cookies?',
+  text: 'We would like to count visits.',
+  accept: 'Agree',
+  decline: 'Decline',
+  change: 'Cookie settings',
+};
+
+let site: Site;
+const scripts = () => [...document.head.querySelectorAll('script')].map(({ src }) => src);
+async function begin(of: Partial<Site>) {
+  site = { ...sample, id: 'bakery', path: '/', ...of };
+  // What is started lives as long as its module, as it does in a document.
+  vi.resetModules();
+  (await import('./begin')).begin(site);
+}
+
+beforeEach(() => {
+  // The browser is idle at once.
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => run());
+  document.head.innerHTML = '<title>First</title>';
+  // Scripts are not run here: that they came is enough.
+  const { happyDOM } = window as unknown as { happyDOM: { settings: object } };
+  Object.assign(happyDOM.settings, { handleDisabledFileLoadingAsSuccess: true });
+  history.replaceState(null, '', '/first?utm_source=mail');
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = 'consent-bakery=; Max-Age=0; Path=/';
+  document.body.replaceChildren();
+});
+
+const goTo = async (path: string, title: string) => {
+  history.pushState(null, '', path);
+  document.title = title;
+  await Promise.resolve();
+};
+
+test('each page is counted once, also those that come without a document', async () => {
+  const calls: unknown[] = [];
+  vi.stubGlobal('plausible', (...args: unknown[]) => calls.push(args));
+  await begin({ services: [plausible] });
+  expect(scripts()).toEqual([plausible.script]);
+  expect(document.head.querySelector('script')?.getAttribute('data-domain')).toBe('bakery.example');
+  await goTo('/second', 'Second');
+  await goTo('/second?form=a#top', 'Second');
+  await goTo('/first', 'First');
+  await waitFor(() => expect(calls).toHaveLength(3));
+  const at = location.origin;
+  expect(calls).toEqual([
+    ['pageview', { u: `${at}/first?utm_source=mail` }],
+    ['pageview', { u: `${at}/second` }],
+    ['pageview', { u: `${at}/first` }],
+  ]);
+  expect(document.cookie).toBe('');
+});
+
+test('nothing that needs consent is loaded before there is one, and then it counts the page', async () => {
+  await begin({ services: [ga4], asks });
+  await screen.findByRole('region', { name: 'Cookies?' });
+  expect(scripts()).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Agree' }));
+  await waitFor(() => expect(scripts()).toEqual([ga4.script]));
+  expect(screen.queryByRole('region')).toBeNull();
+  expect(document.cookie).toBe('consent-bakery=yes:ga4');
+  const layer = (window as unknown as { dataLayer: ArrayLike<unknown>[] }).dataLayer.map((call) => Array.from(call));
+  expect(layer.filter(([kind]) => kind === 'event')).toEqual([
+    [
+      'event',
+      'page_view',
+      { page_location: `${location.origin}/first?utm_source=mail`, page_title: 'First', page_referrer: '' },
+    ],
+  ]);
+});
+
+test('no means no, until somebody asks again', async () => {
+  await begin({ services: [ga4], asks });
+  await userEvent.click(await screen.findByRole('button', { name: 'Decline' }));
+  expect(scripts()).toEqual([]);
+  expect(document.cookie).toBe('consent-bakery=no:ga4');
+  await begin({ services: [ga4], asks });
+  expect(screen.queryByRole('region')).toBeNull();
+  window.dispatchEvent(new Event('consent'));
+  const heading = await screen.findByRole('heading', { name: 'Cookies?' });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('region')).toBeNull();
+  expect(document.cookie).toBe('consent-bakery=no:ga4');
+});
+
+test('another list of integrations is another question', async () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = 'consent-bakery=yes:ga4; Path=/';
+  await begin({ services: [ga4, { ...ga4, name: 'crisp', script: 'https://chat.example/l.js' }], asks });
+  await screen.findByRole('region', { name: 'Cookies?' });
+  expect(scripts()).toEqual([]);
+});
+
+test('who has said no to everybody is not asked', async () => {
+  Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true });
+  await begin({ services: [plausible, ga4], asks });
+  await Promise.resolve();
+  expect(screen.queryByRole('region')).toBeNull();
+  expect(scripts()).toEqual([plausible.script]);
+  Reflect.deleteProperty(navigator, 'globalPrivacyControl');
+});
+
+test('both answers look the same, and the question takes nobody the focus', async () => {
+  document.body.innerHTML = '<input id="field">';
+  document.getElementById('field')?.focus();
+  await begin({ services: [ga4], asks });
+  const [decline, accept] = await screen.findAllByRole('button');
+  expect(decline?.className).toBe(accept?.className);
+  expect(document.activeElement?.id).toBe('field');
+});
+
+test('no script is loaded that is none of the integrations', async () => {
+  await begin({ services: [plausible] });
+  const { loadScript } = await import('./load-script');
+  expect(() => loadScript('https://evil.example/x.js')).toThrow('no integration');
+});

@@ -1,0 +1,77 @@
+import type { Site } from '../content/types.gen';
+import { keepChoice, readChoice, refusesAll } from './choice';
+import { allowScripts } from './load-script';
+import { cookiesOf, count, start } from './services';
+
+/** What the button at the end of a page says (web/src/layout/ConsentButton.tsx). */
+const wish = 'consent';
+
+/** Starts what the site has of others, when the page is quiet. */
+export function begin(site: Site): void {
+  const services = site.services ?? [];
+  allowScripts(services.map(({ script }) => script));
+  followPages();
+  whenQuiet(() => {
+    for (const service of services) if (!service.consent) start(service);
+    const { asks } = site;
+    if (!asks) return;
+    const choice = readChoice(site);
+    if (choice) startAgreed(site);
+    // Who has said no to everybody is not asked.
+    else if (choice === undefined && !refusesAll()) void question(site, false);
+    window.addEventListener(wish, () => void question(site, true));
+  });
+}
+
+function startAgreed({ services = [] }: Site): void {
+  for (const service of services) if (service.consent) start(service);
+}
+
+async function question(site: Site, wanted: boolean): Promise<void> {
+  if (!site.asks) return;
+  const before = readChoice(site);
+  const { ask } = await import('./notice');
+  const agreed = await ask(site.asks, wanted, wanted);
+  if (agreed === undefined) return;
+  keepChoice(site, agreed);
+  if (agreed && !before) startAgreed(site);
+  if (!agreed && before) forget();
+}
+
+/** Takes a consent back: cookies go, and a new document ends what runs. */
+function forget(): void {
+  const domains = location.hostname.split('.').map((_, at, parts) => parts.slice(at).join('.'));
+  for (const cookie of document.cookie.split('; ')) {
+    const [name = ''] = cookie.split('=');
+    if (!cookiesOf.test(name)) continue;
+    for (const domain of ['', ...domains.map((of) => `; Domain=${of}`)]) {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
+      document.cookie = `${name}=; Max-Age=0; Path=/${domain}`;
+    }
+  }
+  location.reload();
+}
+
+/** Counts the page that is shown, and each one that takes its place without a new document: each writes its title. */
+function followPages(): void {
+  let path: string | undefined;
+  let before = document.referrer;
+  const look = () => {
+    if (location.pathname === path) return;
+    path = location.pathname;
+    const url = location.href.replace(/#.*/, '');
+    count({ url, title: document.title, referrer: before });
+    before = url;
+  };
+  const title = document.querySelector('title');
+  if (title) new MutationObserver(look).observe(title, { childList: true });
+  look();
+}
+
+/** Calls back when the document has all that it needs and the browser nothing else to do. */
+function whenQuiet(run: () => void): void {
+  const idle = () =>
+    typeof requestIdleCallback === 'function' ? requestIdleCallback(run, { timeout: 4_000 }) : setTimeout(run, 1_000);
+  if (document.readyState === 'complete') idle();
+  else window.addEventListener('load', idle, { once: true });
+}
