@@ -1,4 +1,4 @@
-import type { Site } from '../content/types.gen';
+import type { Consent, Site } from '../content/types.gen';
 import { keepChoice, readChoice, refusesAll } from './choice';
 import { allowScripts } from './load-script';
 import { cookiesOf, count, start } from './services';
@@ -6,8 +6,14 @@ import { cookiesOf, count, start } from './services';
 /** What the button at the end of a page says (web/src/layout/ConsentButton.tsx). */
 const wish = 'consent';
 
+/**
+ * Shows the question, and resolves with the answer; undefined where it was closed without one. It has the focus where
+ * somebody wanted it, and then it can be closed.
+ */
+export type Ask = (words: Consent, wanted: boolean) => Promise<boolean | undefined>;
+
 /** Starts what the site has of others, when the page is quiet. */
-export function begin(site: Site): void {
+export function begin(site: Site, ask: Ask): void {
   const services = site.services ?? [];
   allowScripts(services.map(({ script }) => script));
   followPages();
@@ -18,8 +24,8 @@ export function begin(site: Site): void {
     const choice = readChoice(site);
     if (choice) startAgreed(site);
     // Who has said no to everybody is not asked.
-    else if (choice === undefined && !refusesAll()) void question(site, false);
-    window.addEventListener(wish, () => void question(site, true));
+    else if (choice === undefined && !refusesAll()) void question(site, ask, false);
+    window.addEventListener(wish, () => void question(site, ask, true));
   });
 }
 
@@ -27,11 +33,10 @@ function startAgreed({ services = [] }: Site): void {
   for (const service of services) if (service.consent) start(service);
 }
 
-async function question(site: Site, wanted: boolean): Promise<void> {
+async function question(site: Site, ask: Ask, wanted: boolean): Promise<void> {
   if (!site.asks) return;
   const before = readChoice(site);
-  const { ask } = await import('./notice');
-  const agreed = await ask(site.asks, wanted, wanted);
+  const agreed = await ask(site.asks, wanted);
   if (agreed === undefined) return;
   keepChoice(site, agreed);
   if (agreed && !before) startAgreed(site);

@@ -1,12 +1,12 @@
-import { createRoot, type Root } from 'react-dom/client';
+import type { createRoot as CreateRoot, Root } from 'react-dom/client';
 import type { Consent } from '../content/types.gen';
 import { ConsentNotice } from './ConsentNotice';
 
 let root: Root | undefined;
 let place: HTMLElement | undefined;
 
-/** Shows the question, before everything else for those who use the keyboard, and resolves with the answer; undefined for none. */
-export function ask(words: Consent, wanted: boolean, mayClose: boolean): Promise<boolean | undefined> {
+/** Shows the question before everything else, so that those who use the keyboard come to it first; see Ask. */
+export function ask(createRoot: typeof CreateRoot, words: Consent, wanted: boolean): Promise<boolean | undefined> {
   close();
   const { activeElement } = document;
   place = document.createElement('div');
@@ -22,7 +22,7 @@ export function ask(words: Consent, wanted: boolean, mayClose: boolean): Promise
     root?.render(
       <ConsentNotice
         onChoice={end}
-        onClose={mayClose ? () => end(undefined) : undefined}
+        onClose={wanted ? () => end(undefined) : undefined}
         wanted={wanted}
         words={words}
       />,

@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router';
 import { loadParts, registerPart } from '../content/parts';
 import type { PageData } from '../content/types.gen';
 import { installFormsPanel } from '../forms/FormsPanel';
+import type { Ask } from '../integrations/begin';
 import { App } from '../routes/App';
 import { installCollection } from '../templates/collection';
 import { allowStructuredData } from './trusted-types';
@@ -13,6 +14,9 @@ registerPart('collection', async () =>
 );
 registerPart('forms', async () => installFormsPanel((await import('../forms/FormsPanelView')).FormsPanelView));
 
+/** Asks for consent. Said here, because what a later chunk loads by itself would bring the entry's stylesheet with it. */
+const ask: Ask = async (...question) => (await import('../integrations/notice')).ask(createRoot, ...question);
+
 /** Takes over the document that the server has drawn. */
 export async function start(): Promise<void> {
   const container = document.getElementById('root');
@@ -21,7 +25,8 @@ export async function start(): Promise<void> {
   const data = JSON.parse(json) as PageData;
   await loadParts(data.page);
   allowStructuredData();
-  if (data.site.services) void import('../integrations/begin').then(({ begin }) => begin(data.site), console.error);
+  if (data.site.services)
+    void import('../integrations/begin').then(({ begin }) => begin(data.site, ask), console.error);
   const app = (
     <BrowserRouter>
       <App initial={data} />
