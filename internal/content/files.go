@@ -171,7 +171,11 @@ func (j linkValidator) toFile(of *siteState, src string) {
 		return
 	}
 	found := j.resolver.tree.file(path.Join(of.id, src))
-	j.deps.useFile(found)
+	if j.resolver.options.Drafts || j.window.contains(j.resolver.now) {
+		j.deps.useFile(found)
+	} else { // in a section to come: the file is checked, and not served yet
+		j.deps.pictures = append(j.deps.pictures, found)
+	}
 	if found.code != "" {
 		j.report(found.code, found.message, found.hint)
 		return
