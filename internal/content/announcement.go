@@ -1,6 +1,14 @@
 package content
 
-import "github.com/evenlight/marquee/internal/site"
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// longestAnnouncement is how many characters fit on three lines of a phone.
+const longestAnnouncement = 140
 
 // announce decides whether the announcement of a site is there now, and makes it a
 // link. One that is not there is resolved like all else, so that what is wrong with
@@ -11,6 +19,10 @@ func (s *scope) announce() {
 	of.announced, of.announcedNow = always, phaseOpen
 	if raw == nil || s.file.broken {
 		return
+	}
+	if n := utf8.RuneCountInString(string(of.out.Announcement.Text)); n > longestAnnouncement {
+		s.warn(at.child("text"), "long-announcement", fmt.Sprintf("The announcement has %d characters; with more than %d it takes the place of the page on a phone.", n, longestAnnouncement),
+			"Say it in one short sentence, and link to a page with the rest.")
 	}
 	w := window{from: when(raw.From, of.zone), until: whenOver(raw.Until, of.zone)}
 	if w.ends() {

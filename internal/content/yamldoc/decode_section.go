@@ -109,6 +109,12 @@ func (d *decoder) sectionType(n *node, at scope) bool {
 		return false
 	}
 	first, second := &n.children[0], &n.children[1]
+	for _, child := range []*node{first, second} {
+		if near, ok := Nearest(child.key, shapeOf(timesType).names); ok {
+			d.report(child.keyAt, "unknown-key", fmt.Sprintf("%s has no key `%s`.", at.subject(), shorten(child.key, 40)), didYouMean(near))
+			return false
+		}
+	}
 	if first.kind == kindEmpty && !slices.Contains(sectionNames(), second.key) {
 		d.report(second.keyAt, "bad-indentation", fmt.Sprintf("`%s` stands beside `%s`, not inside it.", shorten(second.key, 40), shorten(first.key, 40)),
 			fmt.Sprintf("Put two more spaces before each line that belongs to `%s`.", shorten(first.key, 40)))

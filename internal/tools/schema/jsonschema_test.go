@@ -105,7 +105,7 @@ func TestSchemaStatesTheRules(t *testing.T) {
 		`{"description": "How many cards stand side by side on a wide screen.", "type": "integer", "minimum": 1, "maximum": 4}`)
 	expect(t, at(t, cards, "items", "minItems"), `1`)
 	expect(t, at(t, cards, "eyebrow", "description"), `"A few words above the title."`)
-	expect(t, at(t, page, "properties", "publishAt", "pattern"), `"^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2})?(Z|[+-]\\d{2}:\\d{2})?)?$"`)
+	expect(t, at(t, page, "properties", "publishAt", "pattern"), `"^\\d{4}-\\d{2}-\\d{2}([T ]\\d{1,2}:\\d{2}(:\\d{2})?(Z|[+-]\\d{2}:\\d{2})?)?$"`)
 	expect(t, at(t, page, "definitions", "Preview", "oneOf"), `[{"required": ["chat"]}, {"required": ["example"]}]`)
 	expect(t, at(t, website, "properties", "baseURL", "format"), `"uri"`)
 	expect(t, at(t, website, "definitions", "Mail", "properties", "recipients", "items", "format"), `"email"`)

@@ -10,7 +10,7 @@ import (
 const (
 	slugPattern = `^[a-z0-9]+(-[a-z0-9]+)*$`
 	// A day, with a time where the site's midnight is not meant, with a zone where its clock is not.
-	momentPattern = `^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?)?$`
+	momentPattern = `^\d{4}-\d{2}-\d{2}([T ]\d{1,2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?)?$`
 	refPattern    = `^([a-z0-9]+(-[a-z0-9]+)*/)?[a-z0-9]+(-[a-z0-9]+)*$`
 )
 

@@ -53,7 +53,7 @@ export interface Checklist extends Heading {
 export interface LegalIntro {
   markdown: Node[];
 }
-`, `export type LinkKind = 'page' | 'site' | 'anchor' | 'external' | 'contact' | 'placeholder';
+`, `export type LinkKind = 'page' | 'site' | 'file' | 'anchor' | 'external' | 'contact' | 'placeholder';
 `,
 		"\n  | ({ type: 'cta' } & CallToAction)\n",
 		"\n  template: 'page' | 'legal' | 'not-found';\n",
