@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Plugin, ViteDevServer } from 'vite';
-import { base, parseAddress } from '../src/catalogue/addresses.ts';
+import { base, type Look, parseAddress, type ShownSite } from '../src/catalogue/addresses.ts';
 import type { Site, SiteSummary } from '../src/content/types.gen.ts';
 
 const icons = new URL('../dist/icons.json', import.meta.url);
@@ -46,13 +46,22 @@ async function answer(vite: ViteDevServer, target: string, url: URL, response: S
   const sites = await fetchJSON<SiteSummary[]>(target, '/api/sites');
   const id = url.searchParams.get('site') ?? sites[0]?.id;
   if (!address.sample) {
-    const html = await vite.transformIndexHtml(base, overviewDocument(sites));
+    const html = await vite.transformIndexHtml(base, overviewDocument(await Promise.all(sites.map(withLooks))));
     return send(response, 'text/html', html);
   }
   if (!sites.some((site) => site.id === id)) return send(response, 'text/plain', `There is no site ${id}.\n`, 404);
   const site = await fetchJSON<Site>(target, `/api/sites/${id}`);
   const page = await (await fetchFrom(target, site.path)).text();
-  send(response, 'text/html', await vite.transformIndexHtml(base, specimenDocument(site, page)));
+  const look = looksOf(site).find((one) => one === url.searchParams.get('look'));
+  send(response, 'text/html', await vite.transformIndexHtml(base, specimenDocument(site, page, look)));
+
+  async function withLooks({ id, name }: SiteSummary): Promise<ShownSite> {
+    return { id, name, looks: looksOf(await fetchJSON<Site>(target, `/api/sites/${id}`)) };
+  }
+}
+
+function looksOf({ theme }: Site): Look[] {
+  return theme.light && theme.dark ? ['light', 'dark'] : [];
 }
 
 function send(response: ServerResponse, type: string, body: string, status = 200): void {
@@ -72,16 +81,16 @@ async function fetchJSON<T>(target: string, path: string): Promise<T> {
 
 const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-function overviewDocument(sites: SiteSummary[]): string {
+function overviewDocument(sites: ShownSite[]): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Catalogue</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"></head>
 <body><div id="root"></div><script type="application/json" id="sites">${json(sites)}</script>
 <script type="module" src="/src/catalogue/catalogue-client.tsx"></script></body></html>`;
 }
 
-/** A document that looks like those of a site; the page is one of them. */
-export function specimenDocument(site: Site, page: string): string {
-  const root = /<html\b[^>]*>/.exec(page)?.[0];
+/** A document that looks like those of a site, in one of its looks where it has two; the page is one of them. */
+export function specimenDocument(site: Site, page: string, look?: Look): string {
+  const root = /<html\b[^>]*>/.exec(page)?.[0]?.replace(/(data-scheme=")\w+/, look ? `$1${look}` : '$&');
   if (!root) throw new Error(`${site.path}: the page has no root element`);
   const fonts = (site.assets.fonts ?? [])
     .map((font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`)

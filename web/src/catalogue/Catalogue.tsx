@@ -1,12 +1,12 @@
-import type { SectionType, SiteSummary } from '../content/types.gen';
-import { base, parseAddress, samples, widths } from './addresses';
+import type { SectionType } from '../content/types.gen';
+import { base, parseAddress, type ShownSite, samples, widths } from './addresses';
 import { components } from './components';
 import { Frame } from './Frame';
 import { catalogueSamples, sectionTypes } from './samples';
 
 interface Props {
   location: { pathname: string; search: string };
-  sites: SiteSummary[];
+  sites: ShownSite[];
 }
 
 /** Everything of one type, in frames: each sample in the themes that are chosen, at the width that is chosen. */
@@ -57,9 +57,11 @@ export function Catalogue({ location, sites }: Props) {
           <section aria-labelledby={sample} key={sample}>
             <h2 id={sample}>{sample}</h2>
             <div className="catalogue-frames">
-              {shown.map(({ id }) => (
-                <Frame key={id} sample={sample} site={id} type={type} width={width} />
-              ))}
+              {shown.flatMap(({ id, looks }) =>
+                (looks.length ? looks : [undefined]).map((look) => (
+                  <Frame key={`${id} ${look}`} look={look} sample={sample} site={id} type={type} width={width} />
+                )),
+              )}
             </div>
           </section>
         ))}

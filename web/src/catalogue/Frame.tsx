@@ -1,22 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
-import { specimenAddress } from './addresses';
+import { type Look, specimenAddress } from './addresses';
 import type { SpecimenMessage } from './settle';
 
 interface Props {
   type: string;
   sample: string;
   site: string;
+  look?: Look | undefined;
   /** Width of the window inside, in CSS pixels; it is drawn smaller where there is no room. */
   width: number;
 }
 
 /** One specimen in a window of its own, as high as what it shows. */
-export function Frame({ type, sample, site, width }: Props) {
+export function Frame({ type, sample, site, look, width }: Props) {
   const figure = useRef<HTMLElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(800);
   const [scale, setScale] = useState(1);
-  const address = specimenAddress(type, sample, site);
+  const address = specimenAddress(type, sample, site, look);
 
   useEffect(() => {
     const listen = ({ source, data }: MessageEvent<Partial<SpecimenMessage>>) => {
@@ -38,7 +39,7 @@ export function Frame({ type, sample, site, width }: Props) {
   return (
     <figure ref={figure} style={{ maxInlineSize: width }}>
       <figcaption>
-        <a href={address}>{site}</a>
+        <a href={address}>{look ? `${site}, ${look}` : site}</a>
       </figcaption>
       <div style={{ blockSize: height * scale }}>
         <iframe
@@ -46,7 +47,7 @@ export function Frame({ type, sample, site, width }: Props) {
           ref={frame}
           src={address}
           style={{ inlineSize: width, blockSize: height, transform: `scale(${scale})` }}
-          title={`${type} ${sample} ${site}`}
+          title={look === 'dark' ? `${type} ${sample} dark ${site}` : `${type} ${sample} ${site}`}
         />
       </div>
     </figure>

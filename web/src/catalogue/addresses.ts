@@ -10,6 +10,16 @@ export type Sample = (typeof samples)[number];
 /** The widths that the catalogue shows, in CSS pixels. */
 export const widths = [360, 768, 1440] as const;
 
+/** One of the two looks of a site that is shown light and dark. */
+export type Look = 'light' | 'dark';
+
+/** A site, and the looks that it has; none for a site of one look. */
+export interface ShownSite {
+  id: string;
+  name: string;
+  looks: Look[];
+}
+
 /** What an address below the base asks for. */
 export interface Address {
   /** A section type, or `ui` for components. */
@@ -19,8 +29,9 @@ export interface Address {
 }
 
 /** Address of one specimen alone, in the theme of a site: for screenshots and for frames. */
-export function specimenAddress(type: string, sample: string, site: string): string {
-  return `${base}/${type}/${sample}?site=${encodeURIComponent(site)}`;
+export function specimenAddress(type: string, sample: string, site: string, look?: Look): string {
+  const query = new URLSearchParams({ site, ...(look ? { look } : {}) });
+  return `${base}/${type}/${sample}?${query}`;
 }
 
 /** Reads a path below the base; undefined when it is none. */

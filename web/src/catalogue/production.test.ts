@@ -39,5 +39,6 @@ it('a specimen stands in a document that looks like those of its site', () => {
   expect(document).toContain(root);
   expect(document).toContain(`<link rel="stylesheet" href="${site.assets.stylesheet}">`);
   expect(document).not.toContain(text);
+  expect(specimenDocument(site, root, 'light')).toContain(root.replace('dark', 'light'));
   expect(() => specimenDocument(site, 'nothing')).toThrow('no root element');
 });
