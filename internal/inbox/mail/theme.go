@@ -43,31 +43,25 @@ var white, black = mustParse("#ffffff"), mustParse("#000000")
 
 func newMailTheme(theme site.Theme) mailTheme {
 	c := theme.Colors
-	background, surface, text := parse(c.Background, white), parse(c.Surface, white), parse(c.Text, black)
-	muted, primary, accent := parse(c.Muted, text), parse(c.Primary, text), parse(c.Accent, text)
-	line := parse(c.Line, mix(background, text, 0.2))
+	background, text := parse(c.Background, white), parse(c.Text, black)
+	primary, accent := parse(c.Primary, text), parse(c.Accent, text)
 
 	var l mailTheme
 	if theme.First() == "dark" {
 		// The light palette keeps the theme's hue: its ground is the ink, its primary colour tints the page.
 		l.Light = makePalette(mix(white, primary, 0.14), white, mix(white, primary, 0.09),
 			background, mix(background, white, 0.35), mix(white, background, 0.13), vivid(primary))
-		l.Dark = makePalette(background, surface, mix(surface, text, 0.05), text, muted, line, primary)
+		l.Dark = darkPalette(site.OtherColors(c))
 		l.band(background, text, mix(text, background, 0.3), accent)
 	} else {
-		// Themes may have a card darker than white; letters look best on the lightest of both.
-		card := surface
-		if background.Luminance() > surface.Luminance() {
-			card = background
-		}
-		l.Light = makePalette(mix(background, text, 0.04), card, mix(card, primary, 0.05), text, muted, line, primary)
+		l.Light = lightPalette(site.OtherColors(c))
 		ground := mix(mustParse("#121214"), primary, 0.14)
 		l.Dark = makePalette(ground, mix(ground, white, 0.06), mix(ground, white, 0.11),
 			mustParse("#f2f2f4"), mustParse("#b9b9c0"), mix(ground, white, 0.2), mix(primary, white, 0.55))
 		l.band(primary, parse(c.OnPrimary, white), mix(parse(c.OnPrimary, white), primary, 0.2), accent)
 	}
 	if theme.HasBoth() { // then nothing of the other look is guessed
-		l.Light, l.Dark = paletteOf(theme.Light.Colors), paletteOf(theme.Dark.Colors)
+		l.Light, l.Dark = lightPalette(theme.Light.Colors), darkPalette(theme.Dark.Colors)
 	}
 	l.Display, l.Text = stack(theme.Fonts.Display), stack(theme.Fonts.Text)
 	radius := cmp.Or(radii[theme.Radius], [2]template.CSS{"12px", "6px"})
@@ -94,14 +88,21 @@ func makePalette(page, card, tint, ink, muted, line, link colour.Linear) palette
 	}
 }
 
-// paletteOf takes a look of the site as it is.
-func paletteOf(c site.OtherColors) palette {
-	background, surface, text := parse(c.Background, white), parse(c.Surface, white), parse(c.Text, black)
-	card := surface
-	if text.Luminance() < background.Luminance() && background.Luminance() > surface.Luminance() {
-		card = background // letters on paper look best on the lightest of both
+// lightPalette takes the light look of a site as it is.
+func lightPalette(c site.OtherColors) palette {
+	background, card, text := parse(c.Background, white), parse(c.Surface, white), parse(c.Text, black)
+	// Themes may have a card darker than white; letters look best on the lightest of both.
+	if background.Luminance() > card.Luminance() {
+		card = background
 	}
-	return makePalette(mix(background, text, 0.04), card, mix(card, parse(c.Primary, text), 0.07), text, parse(c.Muted, text), parse(c.Line, text), parse(c.Primary, text))
+	primary := parse(c.Primary, text)
+	return makePalette(mix(background, text, 0.04), card, mix(card, primary, 0.05), text, parse(c.Muted, text), parse(c.Line, mix(background, text, 0.2)), primary)
+}
+
+// darkPalette takes the dark look of a site as it is.
+func darkPalette(c site.OtherColors) palette {
+	background, surface, text := parse(c.Background, black), parse(c.Surface, black), parse(c.Text, white)
+	return makePalette(background, surface, mix(surface, text, 0.05), text, parse(c.Muted, text), parse(c.Line, mix(background, text, 0.2)), parse(c.Primary, text))
 }
 
 // legible moves a colour towards black or white, whichever stands out more,
