@@ -69,6 +69,9 @@ func TestAPictureOfAGalleryIsThereTwice(t *testing.T) {
 	if first.URL == "" || first.Large == nil || first.Large.URL == "" || first.Alt != "A yard" || first.Large.Alt != "A yard" {
 		t.Errorf("first is %+v, large %+v", first, first.Large)
 	}
+	if first.Sizes == "" || first.Sizes == first.Large.Sizes || first.URL == first.Large.URL {
+		t.Errorf("in the wall and as it opens it is the same: %+v, %+v", first.Image, first.Large)
+	}
 	if second.Alt != "The yard" || second.Caption != "At noon" || second.Large.Alt != "The yard" {
 		t.Errorf("second is %+v, large %+v", second, second.Large)
 	}

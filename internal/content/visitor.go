@@ -233,6 +233,10 @@ func (s *scope) visit(v reflect.Value, p *typePlan, at *place) {
 			if field.key != "" {
 				below = at.child(field.key)
 				below.slot = field.slot
+			} else if field.slot != "" {
+				placed := *at
+				placed.slot = field.slot
+				below = &placed
 			}
 			s.visit(value, field.plan, below)
 		}

@@ -1,5 +1,7 @@
 import { type ComponentType, type MouseEvent, useState } from 'react';
+import { useSite } from '../content/site-context';
 import type { Gallery } from '../content/types.gen';
+import { InterfaceIcon } from '../ui/InterfaceIcon';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 import type { LightboxProps } from './Lightbox';
@@ -19,6 +21,7 @@ function wallOf(count: number): string {
 
 /** A wall of pictures. Each is a link to itself in large; with a script it opens above the page. */
 export function GallerySection({ items, ...head }: Gallery) {
+  const { labels } = useSite();
   const [Lightbox, setLightbox] = useState<ComponentType<LightboxProps>>();
   const [shown, setShown] = useState<number>();
   const open = async (event: MouseEvent, index: number) => {
@@ -55,7 +58,15 @@ export function GallerySection({ items, ...head }: Gallery) {
         ))}
       </ul>
       {Lightbox && shown !== undefined && (
-        <Lightbox first={shown} items={items} name={head.title} onClose={() => setShown(undefined)} />
+        <Lightbox
+          first={shown}
+          items={items}
+          labels={labels}
+          name={head.title}
+          onClose={() => setShown(undefined)}
+          picture={({ large }) => <Picture className="h-full object-scale-down" image={large} />}
+          sign={(name, className) => <InterfaceIcon className={className} name={name} />}
+        />
       )}
     </Section>
   );

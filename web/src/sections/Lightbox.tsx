@@ -1,8 +1,5 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useSite } from '../content/site-context';
-import type { GalleryItem } from '../content/types.gen';
-import { InterfaceIcon } from '../ui/InterfaceIcon';
-import { Picture } from '../ui/Picture';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { GalleryItem, Labels } from '../content/types.gen';
 
 export interface LightboxProps {
   items: GalleryItem[];
@@ -10,6 +7,13 @@ export interface LightboxProps {
   first: number;
   /** What they show together. */
   name?: string;
+  labels: Labels;
+  /**
+   * Draws a picture in large, and a sign. What pages have anyway is handed over: imported here, it would be
+   * taken out of what every page loads, into a file of its own.
+   */
+  picture: (item: GalleryItem) => ReactNode;
+  sign: (name: 'close' | 'back', className?: string) => ReactNode;
   onClose: () => void;
 }
 
@@ -20,8 +24,7 @@ const round =
  * Pictures above the page, one at a time, in a strip that is swiped or moved by arrow
  * keys. The browser keeps the focus inside, closes it on Escape, and gives the focus back.
  */
-export function Lightbox({ items, first, name, onClose }: LightboxProps) {
-  const { labels } = useSite();
+export function Lightbox({ items, first, name, labels, picture, sign, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const strip = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState(first);
@@ -57,7 +60,7 @@ export function Lightbox({ items, first, name, onClose }: LightboxProps) {
           {index + 1} / {items.length}
         </p>
         <button aria-label={labels.close} className={round} onClick={() => dialog.current?.close()} type="button">
-          <InterfaceIcon name="close" />
+          {sign('close')}
         </button>
       </div>
       <ul
@@ -65,10 +68,13 @@ export function Lightbox({ items, first, name, onClose }: LightboxProps) {
         onScroll={follow}
         ref={strip}
       >
-        {items.map(({ large, caption }) => (
-          <li className="grid w-full flex-none snap-center grid-rows-[minmax(0,1fr)] px-3 md:px-20" key={large.url}>
-            <Picture className="h-full object-scale-down" image={large} />
-            {caption && <p className="sr-only">{caption}</p>}
+        {items.map((item) => (
+          <li
+            className="grid w-full flex-none snap-center grid-rows-[minmax(0,1fr)] px-3 md:px-20"
+            key={item.large.url}
+          >
+            {picture(item)}
+            {item.caption && <p className="sr-only">{item.caption}</p>}
           </li>
         ))}
       </ul>
@@ -80,7 +86,7 @@ export function Lightbox({ items, first, name, onClose }: LightboxProps) {
           onClick={() => go(index - 1)}
           type="button"
         >
-          <InterfaceIcon name="back" />
+          {sign('back')}
         </button>
         <p aria-hidden="true" className="text-center text-fine">
           {shown?.caption}
@@ -92,7 +98,7 @@ export function Lightbox({ items, first, name, onClose }: LightboxProps) {
           onClick={() => go(index + 1)}
           type="button"
         >
-          <InterfaceIcon className="rotate-180" name="back" />
+          {sign('back', 'rotate-180')}
         </button>
       </div>
     </dialog>
