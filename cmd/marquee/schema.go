@@ -36,6 +36,15 @@ func (c schemaCommand) Run(p *Program) error {
 	return err
 }
 
+// describeAPI returns the API in OpenAPI, and the list of what there is.
+func describeAPI() (description, index []byte, err error) {
+	docs, err := schema.EmbeddedDocs()
+	if err != nil {
+		return nil, nil, err
+	}
+	return schema.New(docs).OpenAPI()
+}
+
 // writeSchemas writes the schemas into a folder and returns their files, sorted.
 func writeSchemas(dir string) (files []string, err error) {
 	schemas, err := schema.JSONSchemas()

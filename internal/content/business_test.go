@@ -45,3 +45,28 @@ func TestPagesStayWhileNothingAboveThemChanges(t *testing.T) {
 		t.Error("a page was made anew, because another one came")
 	}
 }
+
+func TestARevisionKnowsWhatItsPagesShow(t *testing.T) {
+	files := baseTree(t)
+	files["main/plans.yaml"] += "secret:\n  name: Secret\n  price: {amount: '1', currency: USD}\nmentioned:\n  name: Mentioned\n  price: {amount: '2', currency: USD}\nlater:\n  name: Later\n  price: {amount: '3', currency: USD}\n"
+	files["main/pages/prices.yaml"] = "title: Prices\nsections:\n  - hero: {title: 'From {{plans.mentioned.price}}'}\n"
+	files["main/pages/soon.yaml"] = "title: Soon\ndraft: true\nsections:\n  - hero: {title: Soon}\n  - plan: {ref: later}\n"
+	files.replace(t, "main/pages/index.yaml", "  - plans: {}\n", "  - plans: {refs: [pro]}\n")
+	l := NewLoader(sampleOptions())
+	shows := func(id string) bool {
+		t.Helper()
+		revision, problems := load(t, l, files.fs(), testNow)
+		if revision == nil {
+			t.Fatal(told(problems))
+		}
+		return revision.Shown["main/plans/"+id]
+	}
+	if shows("secret") || !shows("mentioned") || shows("later") {
+		t.Errorf("secret %t, mentioned %t, later %t", shows("secret"), shows("mentioned"), shows("later"))
+	}
+	files.replace(t, "main/pages/soon.yaml", "draft: true\n", "")
+	files.replace(t, "main/pages/prices.yaml", "From {{plans.mentioned.price}}", "Prices")
+	if !shows("later") || shows("mentioned") {
+		t.Errorf("after the changes: later %t, mentioned %t", shows("later"), shows("mentioned"))
+	}
+}

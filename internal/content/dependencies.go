@@ -16,6 +16,7 @@ type dependencies struct {
 	links    []pendingLink
 	targets  []string        // of links to pages of all sites: their space, and what is written
 	facts    []*value        // that its words refer to
+	entries  []string        // of collections that it shows or refers to: SITE/plans/ID
 	blocks   []*site.Section // of blocks.yaml
 	// Sites whose day or year its words show.
 	days, years []*siteState
@@ -47,6 +48,13 @@ func (u *dependencies) seal() {
 	slices.Sort(u.icons)
 	u.icons = slices.Clip(slices.Compact(u.icons))
 	u.targets = slices.Clip(u.targets)
+	slices.Sort(u.entries)
+	u.entries = slices.Clip(slices.Compact(u.entries))
+}
+
+// show notes that an entry of a collection is shown or referred to.
+func (u *dependencies) show(owner *siteState, group, id string) {
+	u.entries = append(u.entries, owner.id+"/"+group+"/"+id)
 }
 
 func appendNew[T comparable](list []T, item T) []T {

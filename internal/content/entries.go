@@ -62,6 +62,7 @@ func lookupIn[T any](s *scope, ref site.Ref, at *place, group string, of func(*s
 	}
 	list := of(owner)
 	if entry := get(list, id); entry != nil {
+		s.deps.show(owner, group, id)
 		return entry, owner
 	}
 	if id == "" || list.broken() {
@@ -90,6 +91,7 @@ func lookupAll[T any](s *scope, refs []site.Ref, at *place, group string, of fun
 	if len(refs) == 0 {
 		list := of(s.owner)
 		for id, entry := range list.out.All() {
+			s.deps.show(s.owner, group, id)
 			items = append(items, show(id, entry, s.owner))
 		}
 		if len(items) == 0 && !list.broken() && !s.file.broken {

@@ -165,6 +165,10 @@ func (s *scope) reference(t token) (value, code, message, hint string) {
 		}
 		return "", "unknown-reference", message, hint
 	}
+	if group, rest, is := strings.Cut(name, "."); is && group != "site" && group != "facts" {
+		id, _, _ := strings.Cut(rest, ".")
+		s.deps.show(owner, group, id)
+	}
 	if found.fact {
 		s.deps.facts = appendNew(s.deps.facts, found)
 	}

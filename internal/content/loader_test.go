@@ -359,7 +359,7 @@ func TestHeadOfAPage(t *testing.T) {
 	}
 	want := site.Head{
 		Title: "About · Evenlight", Description: "Tools that think with you.", Canonical: "https://www.evenlight.example/about",
-		Image: "https://www.evenlight.example" + url, ImageWidth: 6, ImageHeight: 4, NoIndex: true,
+		Image: "https://www.evenlight.example" + url, ImageWidth: 6, ImageHeight: 3, NoIndex: true,
 	}
 	if got := page(t, revision, "/about").Head; !reflect.DeepEqual(got, want) || url == "" {
 		t.Errorf("got %+v\nwant %+v", got, want)

@@ -56,8 +56,32 @@ func (r *resolver) revision() *site.Revision {
 	if !made.ValidUntil.IsZero() {
 		made.ValidUntil = made.ValidUntil.UTC()
 	}
+	made.Shown = r.shown()
 	made.ID = r.id()
 	return made
+}
+
+// shown returns the entries of collections that some page shows or refers to, or
+// words that stand on many pages.
+func (r *resolver) shown() map[string]bool {
+	all := map[string]bool{}
+	add := func(u *dependencies) {
+		for _, entry := range u.entries {
+			all[entry] = true
+		}
+	}
+	add(&r.values)
+	for _, s := range r.sites {
+		for _, page := range s.pages {
+			if page.shows(r) {
+				add(&page.deps)
+			}
+		}
+		if s.notFound != nil && s.notFound.shows(r) {
+			add(&s.notFound.deps)
+		}
+	}
+	return all
 }
 
 func (r *resolver) bundle(s *siteState) *site.Bundle {

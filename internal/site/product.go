@@ -18,6 +18,8 @@ type Product struct {
 	Actions []Link `yaml:"actions" json:"actions,omitempty"`
 	// A small drawn scene that shows the product at work.
 	Preview *Preview `yaml:"preview" json:"preview,omitempty"`
+	// Whether programs may read it by the API although no page shows it.
+	Public bool `yaml:"public" json:"-"`
 
 	ID string `yaml:"-" json:"id"`
 }
@@ -94,6 +96,8 @@ type Plan struct {
 	Action *Link `yaml:"action" json:"action,omitempty"`
 	// Whether it stands out among its neighbours.
 	Featured bool `yaml:"featured" json:"featured,omitempty"`
+	// Whether programs may read it by the API although no page shows it.
+	Public bool `yaml:"public" json:"-"`
 
 	ID string `yaml:"-" json:"id"`
 }
@@ -106,6 +110,8 @@ type Industry struct {
 	Text Text `yaml:"text" json:"text,omitempty"`
 	// What such a client gets.
 	Features []Text `yaml:"features" json:"features,omitempty"`
+	// Whether programs may read it by the API although no page shows it.
+	Public bool `yaml:"public" json:"-"`
 
 	ID string `yaml:"-" json:"id"`
 }

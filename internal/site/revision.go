@@ -28,6 +28,9 @@ type Revision struct {
 	// From the time when it was made until this moment its dates and
 	// scheduled pages are right; zero means for ever.
 	ValidUntil time.Time
+	// The entries of collections that some page shows or refers to, as SITE/plans/ID;
+	// nil where nobody has asked, and all of them count as shown.
+	Shown map[string]bool
 
 	// Sites by their id and by their address, made when somebody first asks.
 	indexing        sync.Once

@@ -1,6 +1,9 @@
 package site
 
-import "time"
+import (
+	"regexp"
+	"time"
+)
 
 // Site is the settings of one website: the file site.yaml of its folder.
 // Its JSON is public; what must stay private has `json:"-"`.
@@ -29,6 +32,8 @@ type Site struct {
 	Phone Text `yaml:"phone" json:"phone,omitempty"`
 	// What kind of business it is, and where people find it. Search engines show it.
 	Business *Business `yaml:"business" json:"-"`
+	// Who may read the content as JSON besides the website itself.
+	API API `yaml:"api" json:"-"`
 	// Statements that are written once and referred to as {{facts.id}}.
 	Facts Collection[Fact] `yaml:"facts" json:"-"`
 	// The site mark: an SVG from the images folder.
@@ -79,6 +84,15 @@ type Site struct {
 	// The loaded TimeZone.
 	Location *time.Location `yaml:"-" json:"-"`
 }
+
+// API says who may read the content as JSON besides the website itself.
+type API struct {
+	// Websites whose scripts may read it in a browser, such as https://app.example.com; "*" for all.
+	Origins []string `yaml:"origins" validate:"omitempty,dive,origin"`
+}
+
+// OriginPattern is how the address of a website without a path is written.
+var OriginPattern = regexp.MustCompile(`^(\*|https?://[a-z0-9.-]+(:[0-9]{1,5})?)$`)
 
 // Assets are the addresses of generated files, with the hash of their bytes in the name.
 type Assets struct {

@@ -58,7 +58,7 @@ var validate = newValidate()
 func newValidate() *validator.Validate {
 	v := validator.New()
 	for name, pattern := range map[string]*regexp.Regexp{
-		"slug": slugPattern, "amount": site.AmountPattern, "color": colorPattern, "focus": site.FocusPattern,
+		"slug": slugPattern, "amount": site.AmountPattern, "color": colorPattern, "focus": site.FocusPattern, "origin": site.OriginPattern,
 	} {
 		register(v, name, pattern.MatchString)
 	}
@@ -137,6 +137,9 @@ func (v violation) words(subject, typed string, s *shape) (code, message, hint s
 			hint = didYouMean(near)
 		}
 		return "unknown-business", message, hint
+	case "origin":
+		return "bad-origin", fmt.Sprintf("%s is not the address of a website: %s.", subject, quoted),
+			"Write it without a path, such as https://app.example.com, or \"*\" in quotes for all."
 	case "hours":
 		return "bad-hours", fmt.Sprintf("%s cannot be read as opening hours: %s.", subject, quoted),
 			"Write days and times, such as Mo-Fr 09:00-17:00 or Sa,Su 10:00-13:00; the days are Mo, Tu, We, Th, Fr, Sa and Su."

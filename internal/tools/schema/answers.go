@@ -11,6 +11,14 @@ type PageData struct {
 	Form *site.FormState `json:"form,omitempty"`
 }
 
+// Index is the answer of GET /api.
+type Index struct {
+	// What can be asked for.
+	Endpoints []Endpoint `json:"endpoints"`
+	// Address of its description as OpenAPI.
+	OpenAPI string `json:"openapi"`
+}
+
 // SiteSummary is one entry of the answer of GET /api/sites.
 type SiteSummary struct {
 	ID   string    `json:"id"`
@@ -38,6 +46,8 @@ type Failure struct {
 	Code string `json:"code"`
 	// A sentence for people, from the site's errors.
 	Message string `json:"message"`
+	// What is wrong, for developers; left out where the code says it.
+	Detail string `json:"detail,omitempty"`
 	// What is wrong with which field of a form, by the field's name.
 	Fields map[string]string `json:"fields,omitempty"`
 }

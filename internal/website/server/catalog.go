@@ -23,6 +23,10 @@ type catalog struct {
 	// The addresses of all pages, so that the path of a request can be exchanged
 	// for a string that is ours without allocating one.
 	addresses map[string]string
+	// Former paths of pages, by address.
+	moved map[string]string
+	// The API in OpenAPI, and the list of what there is.
+	described func() (description, index []byte)
 	// What is served where: by name, and by each host that some site claims.
 	spaces, hosts map[string]*space
 	main          *space
@@ -59,13 +63,14 @@ func (s *Server) catalog() *catalog {
 	if known := s.current.Load(); known != nil && known.revision == revision {
 		return known
 	}
-	made := newCatalog(revision)
+	made := newCatalog(revision, s.described)
 	s.current.Store(made)
 	return made
 }
 
-func newCatalog(revision *site.Revision) *catalog {
+func newCatalog(revision *site.Revision, described func() (description, index []byte)) *catalog {
 	c := &catalog{
+		described: described, moved: map[string]string{},
 		revision: revision, resources: map[string]*resource{}, addresses: map[string]string{},
 		spaces: map[string]*space{}, hosts: map[string]*space{}, main: &space{}, open: true,
 	}
@@ -98,10 +103,11 @@ func (c *catalog) addSpace(name string, sites []*site.Bundle) {
 		summaries = append(summaries, summary{bundle.Site.ID, bundle.Site.Path, bundle.Site.Name})
 		base := name + "/api/sites/" + bundle.Site.ID
 		c.put(base, bundle.Site)
-		addCollection(c, base+"/products", &bundle.Products)
-		addCollection(c, base+"/plans", &bundle.Plans)
-		addCollection(c, base+"/industries", &bundle.Industries)
-		addCollection(c, base+"/forms", &bundle.Forms)
+		shown := shownOf(c.revision, bundle.Site.ID)
+		addCollection(c, base, "products", &bundle.Products, shown, func(p *site.Product) bool { return p.Public })
+		addCollection(c, base, "plans", &bundle.Plans, shown, func(p *site.Plan) bool { return p.Public })
+		addCollection(c, base, "industries", &bundle.Industries, shown, func(i *site.Industry) bool { return i.Public })
+		addCollection(c, base, "forms", &bundle.Forms, shown, func(f *site.Form) bool { return f.Public })
 		if bundle.Terms != nil {
 			c.put(base+"/terms", bundle.Terms)
 		}
@@ -112,15 +118,42 @@ func (c *catalog) addSpace(name string, sites []*site.Bundle) {
 			address := bundle.Site.Address(page.Path)
 			c.addresses[address] = address
 		}
+		for from, to := range bundle.Aliases {
+			c.moved[bundle.Site.Address(from)] = to
+		}
+		made.allow(bundle.Site.API.Origins)
 	}
 	c.put(name+"/api/sites", summaries)
+	if c.described != nil {
+		c.put(name+"/api", written(func() []byte { _, index := c.described(); return index }))
+		c.put(name+"/api/openapi.json", written(func() []byte { description, _ := c.described(); return description }))
+	}
 }
 
-func addCollection[T any](c *catalog, base string, entries *site.Collection[T]) {
-	c.put(base, entries)
-	for id, entry := range entries.All() {
-		c.put(base+"/"+id, entry)
+// written is JSON that is made when it is asked for.
+type written func() []byte
+
+// MarshalJSON implements [json.Marshaler].
+func (w written) MarshalJSON() ([]byte, error) { return w(), nil }
+
+// shownOf returns whether an entry of a collection of a site is on some page.
+func shownOf(revision *site.Revision, siteID string) func(collection, id string) bool {
+	return func(collection, id string) bool {
+		return revision.Shown == nil || revision.Shown[siteID+"/"+collection+"/"+id]
 	}
+}
+
+// addCollection adds the entries of a collection that pages show, or that are public
+// all the same: what nobody published yet, such as the price of next year, is nobody's.
+func addCollection[T any](c *catalog, base, name string, entries *site.Collection[T], shown func(collection, id string) bool, public func(*T) bool) {
+	var all site.Collection[T]
+	for id, entry := range entries.All() {
+		if shown(name, id) || public(entry) {
+			all.Put(id, entry)
+			c.put(base+"/"+name+"/"+id, entry)
+		}
+	}
+	c.put(base+"/"+name, &all)
 }
 
 func (c *catalog) put(address string, value any) { c.resources[address] = &resource{value: value} }

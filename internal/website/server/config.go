@@ -43,6 +43,9 @@ type Config struct {
 	Inquiries Inquiries
 	// Takes files that come with forms. Default: nobody, and forms with files are refused.
 	Uploads Uploads
+	// Describes the API in OpenAPI, and lists what there is, as JSON; asked once, when it
+	// is needed. Default: neither is answered.
+	Describe func() (description, index []byte, err error)
 	// Names under which the admin address answers, beside addresses and localhost. Default: none.
 	AdminHosts []string
 	// Whether the admin address has /debug/pprof/.

@@ -8,8 +8,9 @@
 //
 // # Public routes
 //
+//	GET  /api, /api/openapi.json     what there is, as a list and as OpenAPI
 //	GET  /api/sites…                 JSON of the current revision, see catalog
-//	GET  /api/pages?path=/about      JSON of one page: {site, page}
+//	GET  /api/pages?path=/about      JSON of one page: {site, page}; 301 for a former path
 //	POST /api/send-contact-email     what visitors write, see [Inquiries]
 //	GET  /assets/… /images/… /files/… /og/…   files
 //	GET  /sitemap.xml, /robots.txt, /llms.txt, /favicon.ico
@@ -58,7 +59,7 @@
 //
 // An error below /api is {"error": {"code", "message"}}; elsewhere it is a
 // page in the words of the nearest site, and for files a short text. Codes are
-// fixed here; the sentences come from the content: of the site that a form was
+// fixed here, and so is "detail" for developers; the sentences come from the content: of the site that a form was
 // meant for, else of the main site. What went wrong inside is logged, never shown.
 //
 // # Trust

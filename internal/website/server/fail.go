@@ -27,6 +27,8 @@ type problem struct {
 	Code string `json:"code"`
 	// For people: comes from the content.
 	Message site.Text `json:"message"`
+	// For developers: what exactly is wrong, and what to do.
+	Detail string `json:"detail,omitempty"`
 	// What is wrong with which field of a form, by the field's name.
 	Fields map[string]site.Text `json:"fields,omitempty"`
 }

@@ -44,6 +44,9 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 			s.sendText(ctx, fasthttp.StatusHTTPVersionNotSupported, string(text))
 			return
 		}
+		if s.preflight(ctx) {
+			return
+		}
 		if !knownMethod(ctx.Method()) {
 			s.methodNotAllowed(ctx)
 			return

@@ -70,6 +70,8 @@ type Server struct {
 	metrics *metrics
 	access  *accessLog // nil where nobody wants it
 
+	// What Config.Describe returns; nil where there is none.
+	described func() (description, index []byte)
 	// The catalog of the revision that was served last.
 	current     atomic.Pointer[catalog]
 	cataloguing sync.Mutex
@@ -107,6 +109,15 @@ func New(config Config, website Website, health Health) (*Server, error) {
 	}
 	s.common = newCommonHeader(config.Inline, nil)
 	s.permits.inline = config.Inline
+	if config.Describe != nil {
+		s.described = sync.OnceValues(func() (description, index []byte) {
+			description, index, err := config.Describe()
+			if err != nil {
+				s.logger.Error("describe the API", "error", err)
+			}
+			return description, index
+		})
+	}
 	s.life, s.end = context.WithCancel(context.Background())
 	s.app = s.routes()
 	s.fast = s.app.Server()

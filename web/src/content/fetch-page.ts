@@ -22,6 +22,8 @@ async function load(key: string): Promise<PageData> {
   try {
     const response = await fetch(key, { headers: { Accept: 'application/json' } });
     if (!response.ok) throw new PageError(response.statusText, response.status);
+    // A former path: its document leads to where the page is now.
+    if (response.redirected) throw new PageError(response.statusText, 404);
     data = (await response.json()) as PageData;
   } catch (error) {
     // No connection, or an answer by somebody in between that is no JSON: both may pass.

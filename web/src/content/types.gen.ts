@@ -336,6 +336,8 @@ export interface Failure {
   code: string;
   /** A sentence for people, from the site's errors. */
   message: string;
+  /** What is wrong, for developers; left out where the code says it. */
+  detail?: string;
   /** What is wrong with which field of a form, by the field's name. */
   fields?: Record<string, string>;
 }

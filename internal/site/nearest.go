@@ -1,0 +1,59 @@
+package site
+
+import "strings"
+
+// Nearest returns the word of the list that was most likely meant, and whether
+// one is near enough: about one typing mistake for every three characters,
+// where two letters that changed places are one mistake.
+func Nearest(word string, among []string) (string, bool) {
+	if word == "" || len(word) > 64 {
+		return "", false
+	}
+	typed := []rune(strings.ToLower(word))
+	limit := 1 + (len(typed)-1)/3
+	if len(typed) <= 2 {
+		limit = 1
+	}
+	best, found := "", false
+	for _, candidate := range among {
+		meant := []rune(strings.ToLower(candidate))
+		if len(meant)-len(typed) > limit || len(typed)-len(meant) > limit {
+			continue
+		}
+		distance := editDistance(typed, meant)
+		// Words that share no letter are not near, however short they are.
+		if distance > limit || distance >= max(len(typed), len(meant)) {
+			continue
+		}
+		if !found || distance < limit {
+			best, found, limit = candidate, true, distance
+		}
+	}
+	return best, found
+}
+
+// editDistance is the optimal string alignment distance: insertions,
+// deletions, substitutions and swaps of neighbours.
+func editDistance(a, b []rune) int {
+	previous2 := make([]int, len(b)+1)
+	previous := make([]int, len(b)+1)
+	current := make([]int, len(b)+1)
+	for j := range previous {
+		previous[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		current[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			current[j] = min(previous[j]+1, current[j-1]+1, previous[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				current[j] = min(current[j], previous2[j-2]+1)
+			}
+		}
+		previous2, previous, current = previous, current, previous2
+	}
+	return previous[len(b)]
+}
