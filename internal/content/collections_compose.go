@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -41,9 +42,16 @@ func sameList(a, b *site.EntryList) bool {
 
 // listPage is a page of a list that no file stands for.
 type listPage struct {
+	key  listKey
 	base *site.Page // the first page of the collection, before it got its list
 	list *site.EntryList
 	page *site.Page
+}
+
+// listKey names a page of a list: that of a tag, or of all entries.
+type listKey struct {
+	tag    string
+	number int
 }
 
 // composeCollections gives all pages what they show of collections. It comes when all
@@ -197,9 +205,9 @@ func (r *resolver) composeLists(c *collection) {
 	if index.base == nil {
 		return
 	}
-	before := map[string]*listPage{}
+	before := make(map[listKey]*listPage, len(c.lists))
 	for _, known := range c.lists {
-		before[known.page.Path] = known
+		before[known.key] = known
 	}
 	c.lists = nil
 	tags := c.tagLinks(r)
@@ -223,15 +231,15 @@ func (r *resolver) composeLists(c *collection) {
 		return
 	}
 	add := func(of listOf, number int, title string) {
-		list := c.list(r, of, number)
-		list.Title, list.Whole = site.Text(title), whole
-		path := of.page(number)
-		known := before[path]
-		if known == nil || known.base != index.base || !sameList(known.list, list) {
-			known = &listPage{index.base, list, r.listPage(c, list, path)}
+		key := listKey{of.tag, number}
+		known := before[key]
+		if known == nil || known.base != index.base || !c.shows(known.list, of, number) {
+			list := c.list(r, of, number)
+			list.Title, list.Whole = site.Text(title), whole
+			known = &listPage{key, index.base, list, r.listPage(c, list, of.page(number))}
 			index.site.published.bundle = nil
 		}
-		delete(before, path)
+		delete(before, key)
 		c.lists = append(c.lists, known)
 	}
 	for n := 2; n <= c.pages(len(c.shown)); n++ {
@@ -264,25 +272,47 @@ func (of listOf) page(number int) string {
 	if number == 1 {
 		return of.path
 	}
-	return fmt.Sprintf("%s/%s/%d", of.path, pageSegment, number)
+	return of.path + "/" + pageSegment + "/" + strconv.Itoa(number)
+}
+
+// shows tells whether a page of a list shows what it would show if it was made now.
+func (c *collection) shows(list *site.EntryList, of listOf, number int) bool {
+	begin, end, over := c.span(of, number)
+	if list.Count != c.pages(len(of.entries)) || len(list.Items) != over-begin || len(list.Past) != end-over || !slices.EqualFunc(list.Tags, of.tags, sameLink) {
+		return false
+	}
+	for i, page := range of.entries[begin:over] {
+		if list.Items[i] != page.card {
+			return false
+		}
+	}
+	for i, page := range of.entries[over:end] {
+		if list.Past[i] != page.card {
+			return false
+		}
+	}
+	return true
+}
+
+// span returns which entries stand on a page of a list, and where those begin that are over.
+func (c *collection) span(of listOf, number int) (begin, end, over int) {
+	per := cmp.Or(c.settings.PerPage, defaultPerPage)
+	begin = min((number-1)*per, len(of.entries))
+	end = min(begin+per, len(of.entries))
+	return begin, end, max(begin, min(end, len(of.entries)-of.past))
 }
 
 // list makes one page of a list.
 func (c *collection) list(r *resolver, of listOf, number int) *site.EntryList {
-	per := cmp.Or(c.settings.PerPage, defaultPerPage)
 	made := &site.EntryList{
 		Kind: c.settings.Kind, Number: number, Count: c.pages(len(of.entries)), Tag: of.tag, Tags: of.tags, Items: []*site.EntryCard{},
 	}
-	begin := (number - 1) * per
-	for i := begin; i < min(begin+per, len(of.entries)); i++ {
-		card := of.entries[i].card
-		switch {
-		case card == nil:
-		case i >= len(of.entries)-of.past:
-			made.Past = append(made.Past, card)
-		default:
-			made.Items = append(made.Items, card)
-		}
+	begin, end, over := c.span(of, number)
+	for _, page := range of.entries[begin:over] {
+		made.Items = append(made.Items, page.card)
+	}
+	for _, page := range of.entries[over:end] {
+		made.Past = append(made.Past, page.card)
 	}
 	labels := &c.index.site.out.Labels
 	if number > 1 {
@@ -338,7 +368,7 @@ func (r *resolver) listPage(c *collection, list *site.EntryList, path string) *s
 // addLists adds the pages that no file stands for, in the order of their paths, and
 // leads former ones to what there is.
 func (s *siteState) addLists(bundle *site.Bundle) {
-	before := len(bundle.Pages)
+	var added []*site.Page
 	for _, c := range s.collections {
 		path := c.index.path
 		if len(c.lists) > 0 && c.pages(len(c.shown)) > 1 {
@@ -348,15 +378,24 @@ func (s *siteState) addLists(bundle *site.Bundle) {
 			bundle.Aliases[path+"/"+tagSegment] = path
 		}
 		for _, list := range c.lists {
-			bundle.Pages = append(bundle.Pages, list.page)
+			added = append(added, list.page)
 			if list.list.Tag != "" && list.list.Number == 2 {
 				bundle.Aliases[strings.TrimSuffix(list.page.Path, "2")+"1"] = strings.TrimSuffix(list.page.Path, "/"+pageSegment+"/2")
 			}
 		}
 	}
-	if len(bundle.Pages) > before {
-		slices.SortStableFunc(bundle.Pages, func(a, b *site.Page) int { return strings.Compare(a.Path, b.Path) })
+	if len(added) == 0 {
+		return
 	}
+	slices.SortFunc(added, func(a, b *site.Page) int { return strings.Compare(a.Path, b.Path) })
+	merged := make([]*site.Page, 0, len(bundle.Pages)+len(added))
+	for _, page := range bundle.Pages {
+		for len(added) > 0 && added[0].Path < page.Path {
+			merged, added = append(merged, added[0]), added[1:]
+		}
+		merged = append(merged, page)
+	}
+	bundle.Pages = append(merged, added...)
 }
 
 // samePlaceInCollection tells whether two states of a page have one place in collections,

@@ -111,6 +111,8 @@ type entryState struct {
 	order    time.Time // by which it stands in the collection
 	over     time.Time // when an event is over
 	past     bool      // whether it is
+	place    int       // in the list
+	found    int       // while related entries are looked for: which of those found it is
 	card     *site.EntryCard
 	// The page before it got what it shows of collections, with which it was put together last.
 	base, composedOf *site.Page
