@@ -122,6 +122,7 @@ var (
 	drawing   = regexp.MustCompile(`images/[\w-]+\.svg`)
 	offered   = regexp.MustCompile(`files/[\w-]+\.(?:pdf|mp4|vtt|zip)`)
 	begins    = map[string]string{".pdf": "%PDF-", ".mp4": "\x00\x00\x00\x0cftypisom", ".vtt": "WEBVTT\n", ".zip": "PK\x03\x04"}
+	letters   = regexp.MustCompile(`fonts/[\w-]+\.woff2`)
 	picture   = regexp.MustCompile(`images/[\w-]+\.jpg`)
 )
 
@@ -145,6 +146,17 @@ func place(tree fstest.MapFS, piece, name string) {
 			panic(err)
 		}
 		tree["main/"+name] = &fstest.MapFile{Data: photo.Bytes()}
+	}
+	for _, name := range letters.FindAllString(piece, -1) {
+		fonts, err := fs.Glob(web.Dist(), "client/assets/bricolage-grotesque-latin-wght-normal-*.woff2")
+		if err != nil || len(fonts) == 0 {
+			panic("the web build has no fonts")
+		}
+		data, err := fs.ReadFile(web.Dist(), fonts[0])
+		if err != nil {
+			panic(err)
+		}
+		tree["main/"+name] = &fstest.MapFile{Data: data}
 	}
 	for _, name := range offered.FindAllString(piece, -1) {
 		tree["main/"+name] = &fstest.MapFile{Data: []byte(begins[path.Ext(name)])}

@@ -30,7 +30,7 @@ func (r *resolver) resolveScheme(s *siteState) {
 		at(first, "same-scheme", fmt.Sprintf("Write the %s colours below `%s`, or exchange the two palettes.", second, second),
 			"The colours of the theme are %s already, so there is nothing that `%s` could be.", first, first)
 	}
-	if readable && raw.Scheme != "auto" && raw.Scheme != "" && raw.Scheme != first {
+	if readable && raw.Scheme == second {
 		s.deps.add(s.file.doc.Warn("theme.scheme", "wrong-scheme", fmt.Sprintf("The scheme is %s, and yet the text is %s than the background.",
 			raw.Scheme, map[string]string{"light": "darker", "dark": "lighter"}[first]), fmt.Sprintf("Write scheme: %s, or exchange the colours.", first)))
 		return
