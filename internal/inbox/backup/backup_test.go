@@ -181,6 +181,8 @@ func TestABackupOfEitherDatabaseGoesIntoEither(t *testing.T) {
 				ids := []string{old.send("Ada"), old.send("Grace \\ ' \" \u0000 ü 🙂")}
 				old.write("mail/one.eml", "Subject: one\r\n")
 				old.write("lastmod.json", "{}")
+				old.write("uploads/"+ids[0]+"/1.jpg", "a photograph")
+				old.write("uploads/"+osfile.TempPrefix+"1", "half received")
 				old.write("cache/pages/ab", "made again")
 				archive := old.backup()
 				late := old.send("after the backup")
@@ -190,11 +192,11 @@ func TestABackupOfEitherDatabaseGoesIntoEither(t *testing.T) {
 				// A day and more later: the provider has forgotten what it took.
 				fresh.Config.Store.Now = func() time.Time { return time.Now().Add(25 * time.Hour) }
 				done := fresh.restore(archive)
-				if done.Database.Submissions != 2 || done.Database.Unsent != 2 || done.Files != 2 || done.Source != from {
+				if done.Database.Submissions != 2 || done.Database.Unsent != 2 || done.Files != 3 || done.Source != from {
 					t.Errorf("%+v", done)
 				}
 				fresh.holds(ids...)
-				for _, name := range []string{"mail/one.eml", "lastmod.json"} {
+				for _, name := range []string{"mail/one.eml", "lastmod.json", "uploads/" + ids[0] + "/1.jpg"} {
 					info, err := os.Stat(filepath.Join(fresh.Config.Store.Dir, name))
 					if err != nil || info.Mode() != 0o600 {
 						t.Errorf("%s: %v, %v", name, info, err)

@@ -45,7 +45,8 @@ type Store interface {
 	// they are safe. A submission that came before, by its key, is not stored
 	// again: the earlier one is returned. It returns site.ErrKeyReused where the
 	// key came with another digest, and an error that has a method
-	// ReferenceTaken() bool where another submission has the reference.
+	// ReferenceTaken() bool where another submission has the reference. One that has
+	// a method NotStored() bool says that it surely does not have the submission.
 	Save(ctx context.Context, submission *site.Submission, messages []site.Message) (site.Saved, error)
 }
 
@@ -162,7 +163,8 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 	saved, err := svc.trySave(ctx, r, submission)
 	// Any other error may be one of an answer that got lost: then the submission may
 	// be there, and whether it is, the sweep of the files finds out later.
-	if errors.Is(err, site.ErrKeyReused) || err == nil && !saved.Fresh {
+	var sure interface{ NotStored() bool }
+	if errors.Is(err, site.ErrKeyReused) || err == nil && !saved.Fresh || errors.As(err, &sure) && sure.NotStored() {
 		forget()
 	}
 	switch {

@@ -108,6 +108,39 @@ func (s *Store) evicted(total int, err error) error {
 	return err
 }
 
+// filesBelow is how much of the room submissions with files may fill, in percent:
+// the rest is for messages, so that a few photographs do not close all forms.
+const filesBelow = 75
+
+// noRoomForFiles is an error with a method NotStored, by which those know it who do
+// not import this package: what came with the submission may go.
+type noRoomForFiles struct{}
+
+func (noRoomForFiles) Error() string {
+	return "there is no room for more files: erase what is no longer needed, or raise the limit (--form-storage)"
+}
+func (noRoomForFiles) NotStored() bool { return true }
+
+// admitFiles returns why a submission with files of so many bytes is refused.
+func (s *Store) admitFiles(ctx context.Context, size int64) error {
+	full := func() bool {
+		room := s.Room()
+		room.Used += size
+		return size > 0 && room.Percent() >= filesBelow
+	}
+	if !full() {
+		return nil
+	}
+	err := s.use(ctx, func(ctx context.Context, db driver) error {
+		_, err := s.evict(ctx, db, filesBelow-5)
+		return err
+	})
+	if err == nil && full() {
+		err = noRoomForFiles{}
+	}
+	return err
+}
+
 func eraseSuspects(ctx context.Context, tx *transaction) ([]string, error) {
 	var ids []string
 	err := tx.each(ctx, `SELECT id FROM submission WHERE suspect <> '' ORDER BY received_at LIMIT $1`, []any{eraseBatch}, func(rows *sql.Rows) error {

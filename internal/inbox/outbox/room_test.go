@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -57,6 +58,32 @@ func TestSuspectsMakeRoomForPeople(t *testing.T) {
 	}
 	if !strings.Contains(log.String(), "suspects were erased") {
 		t.Errorf("the log: %s", log)
+	}
+}
+
+func TestFilesLeaveRoomForMessages(t *testing.T) {
+	t.Parallel()
+	const limit = 16 << 20
+	s := newStage(t, Config{Dir: t.TempDir(), Quota: limit, noReserve: true, Beside: func() int64 { return limit * 6 / 10 }})
+	testkit.Eventually(t, "room is measured", func() bool { return s.Room().Percent() >= 60 })
+	send := func(bytes int64) error {
+		v := s.submission(func(v *site.Submission) {
+			if bytes > 0 {
+				v.Files = []site.StoredFile{{Name: "a.jpg", Size: bytes}}
+			}
+		})
+		_, err := s.Save(t.Context(), v, []site.Message{notice(v)})
+		return err
+	}
+	if err := send(1 << 20); err != nil {
+		t.Error(err)
+	}
+	var sure interface{ NotStored() bool }
+	if err := send(limit / 4); !errors.As(err, &sure) || !sure.NotStored() {
+		t.Errorf("a file for which there is no room: %v", err)
+	}
+	if err := send(0); err != nil || !s.Status().Ready {
+		t.Errorf("a message: %v", err)
 	}
 }
 

@@ -46,6 +46,9 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 		return site.Saved{}, err
 	}
 	p.limit = cmp.Or(s.config.FloodLimit, DefaultFloodLimit)
+	if err := s.admitFiles(ctx, p.files); err != nil {
+		return site.Saved{}, fmt.Errorf("store submission: %w", err)
+	}
 	if err := s.admit(ctx, p.size()); err != nil {
 		return site.Saved{}, fmt.Errorf("store submission: %w", err)
 	}
