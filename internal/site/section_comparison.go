@@ -4,7 +4,7 @@ func init() { registerSection[Comparison]("comparison") }
 
 // Comparison is a table that compares a few things, such as plans, row by row.
 //
-// Use it where people have to choose. On a phone each column becomes a card of its own.
+// Use it where people have to choose. On a phone each row becomes a card of its own; with more than three columns the table is scrolled sideways.
 //
 //	sections:
 //	  - comparison:

@@ -82,18 +82,13 @@ function Profiles({ links, name }: { links?: Link[]; name: string }) {
       {links.map((link) => (
         <li key={link.label}>
           <SiteLink
-            about={name}
             className="inline-flex min-h-10 min-w-10 items-center justify-center rounded-md px-2.5 text-fine text-muted transition-colors hover:text-primary"
             link={link}
           >
-            {link.icon ? (
-              <>
-                <Icon className="text-lg" name={link.icon} />
-                <span className="sr-only">{link.label}</span>
-              </>
-            ) : (
-              <span className="underline underline-offset-[0.2em]">{link.label}</span>
-            )}
+            {link.icon && <Icon className="text-lg" name={link.icon} />}
+            <span className={link.icon ? 'sr-only' : 'underline underline-offset-[0.2em]'}>{link.label}</span>
+            {/* Whose it is, for those who hear the link alone. */}
+            <span className="sr-only"> {name}</span>
           </SiteLink>
         </li>
       ))}
