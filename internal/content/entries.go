@@ -139,7 +139,8 @@ func (s *scope) showPlan(id string, plan *site.Plan, owner *siteState) *site.Pla
 // showProduct returns a product as the page shows it: its links are validated from there.
 func (s *scope) showProduct(id string, product *site.Product, owner *siteState) *site.Product {
 	s.useIcons(product.Icon)
-	s.showFeatures(product)
+	s.showImage(product.Image, owner)
+	s.showFeatures(product, owner)
 	if len(product.Actions) == 0 {
 		return product
 	}
@@ -204,9 +205,10 @@ func (s *scope) addEntryLink(link *site.Link, owner *siteState, file *file, at *
 	}
 }
 
-func (s *scope) showFeatures(product *site.Product) []site.Feature {
+func (s *scope) showFeatures(product *site.Product, owner *siteState) []site.Feature {
 	for _, feature := range product.Features {
 		s.useIcons(feature.Icon)
+		s.showImage(feature.Image, owner)
 	}
 	return product.Features
 }

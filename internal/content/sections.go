@@ -38,8 +38,8 @@ var fillers = map[reflect.Type]func(s *scope, body any, at *place){
 	}),
 	reflect.TypeFor[site.Features](): filler(func(s *scope, body *site.Features, at *place) {
 		body.Items = []site.Feature{}
-		if product, _ := lookup(s, body.Product, at.child("product"), "products", productsOf); product != nil {
-			body.Items = s.showFeatures(product)
+		if product, owner := lookup(s, body.Product, at.child("product"), "products", productsOf); product != nil {
+			body.Items = s.showFeatures(product, owner)
 			// Without its links, which the page does not show and so does not follow.
 			body.Of = &site.Product{ID: product.ID, Name: product.Name, Category: product.Category, Text: product.Text, Features: product.Features}
 		}

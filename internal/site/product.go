@@ -20,6 +20,8 @@ type Product struct {
 	Preview *Preview `yaml:"preview" json:"preview,omitempty"`
 	// Whether programs may read it by the API although no page shows it.
 	Public bool `yaml:"public" json:"-"`
+	// A picture of the product, in the place of the scene.
+	Image *Image `yaml:"image" json:"image,omitempty" slot:"half"`
 
 	ID string `yaml:"-" json:"id"`
 }
@@ -29,6 +31,8 @@ type Feature struct {
 	Icon  Icon `yaml:"icon" json:"icon,omitempty"`
 	Title Text `yaml:"title" json:"title" validate:"required"`
 	Text  Text `yaml:"text" json:"text,omitempty"`
+	// A picture above the words, 3:2.
+	Image *Image `yaml:"image" json:"image,omitempty" slot:"card"`
 }
 
 // Preview is a small drawn scene. It has exactly one of its parts.

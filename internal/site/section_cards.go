@@ -29,6 +29,8 @@ type Card struct {
 	Icon  Icon `yaml:"icon" json:"icon,omitempty"`
 	Title Text `yaml:"title" json:"title" validate:"required"`
 	Text  Text `yaml:"text" json:"text,omitempty"`
+	// A picture above the words, 3:2.
+	Image *Image `yaml:"image" json:"image,omitempty" slot:"card"`
 	// A list below the text.
 	Points []Text `yaml:"points" json:"points,omitempty"`
 	// Where the card leads.

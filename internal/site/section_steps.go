@@ -20,4 +20,6 @@ type Step struct {
 	Icon  Icon `yaml:"icon" json:"icon,omitempty"`
 	Title Text `yaml:"title" json:"title" validate:"required"`
 	Text  Text `yaml:"text" json:"text,omitempty"`
+	// A picture below the words, 3:2.
+	Image *Image `yaml:"image" json:"image,omitempty" slot:"card"`
 }

@@ -3,8 +3,6 @@ package resize
 import (
 	"image"
 	"image/draw"
-
-	xdraw "golang.org/x/image/draw"
 )
 
 // scaled returns a part of a picture in another size, with its alpha multiplied in. The
@@ -18,8 +16,7 @@ func scaled(source image.Image, orientation int, part image.Rectangle, width, he
 	reduced := reduce(source, part, max(1, min(part.Dx()/max(width, 1), part.Dy()/max(height, 1))))
 	made := reduced
 	if reduced.Rect.Dx() != width || reduced.Rect.Dy() != height {
-		made = image.NewRGBA(image.Rect(0, 0, width, height))
-		xdraw.CatmullRom.Scale(made, made.Rect, reduced, reduced.Rect, draw.Src, nil)
+		made = shrink(reduced, width, height)
 	}
 	return turned(made, orientation)
 }
@@ -79,31 +76,35 @@ func reducePhoto(made *image.RGBA, photo *image.YCbCr, part image.Rectangle, ste
 		across, down = 4, 2
 	}
 	small := image.NewYCbCr(made.Rect, image.YCbCrSubsampleRatio444)
-	for y := range height {
-		top := part.Min.Y + y*step
-		for x := range width {
-			left := part.Min.X + x*step
-			at := y*small.YStride + x
-			small.Y[at] = mean(photo.Y[photo.YOffset(left, top):], photo.YStride, step, step)
-			colour := photo.COffset(left, top)
-			// As many pixels of colour as the square covers, at least one.
-			wide, high := max(1, step/across), max(1, step/down)
-			small.Cb[at] = mean(photo.Cb[colour:], photo.CStride, wide, high)
-			small.Cr[at] = mean(photo.Cr[colour:], photo.CStride, wide, high)
-		}
-	}
-	draw.Draw(made, made.Rect, small, image.Point{}, draw.Src)
+	// As many pixels of colour as a square covers, at least one.
+	wide, high := max(1, step/across), max(1, step/down)
+	inBands(height, func(y int) {
+		top, at := part.Min.Y+y*step, y*small.YStride
+		reduceLine(small.Y[at:at+width], photo.Y[photo.YOffset(0, top):], photo.YStride, part.Min.X, step, 1, step, step)
+		colour := photo.COffset(0, top)
+		reduceLine(small.Cb[at:at+width], photo.Cb[colour:], photo.CStride, part.Min.X, step, across, wide, high)
+		reduceLine(small.Cr[at:at+width], photo.Cr[colour:], photo.CStride, part.Min.X, step, across, wide, high)
+		line := image.Rect(0, y, width, y+1)
+		draw.Draw(made, line, small, line.Min, draw.Src)
+	})
 }
 
-func mean(plane []byte, stride, width, height int) byte {
-	sum := 0
-	for y := range height {
-		for _, value := range plane[y*stride : y*stride+width] {
-			sum += int(value)
+// reduceLine writes the averages of squares of wide by high values of a plane, of which
+// there is one in so many pixels across.
+func reduceLine(line, plane []byte, stride, left, step, across, wide, high int) {
+	count := wide * high
+	half := count / 2
+	for x := range line {
+		at := (left + x*step) / across
+		sum := half
+		for y := range high {
+			row := plane[y*stride+at:]
+			for _, value := range row[:wide] {
+				sum += int(value)
+			}
 		}
+		line[x] = byte(sum / count)
 	}
-	count := width * height
-	return byte((sum + count/2) / count)
 }
 
 // unturned returns where a part of a picture as it is seen lies in the picture as it is stored.

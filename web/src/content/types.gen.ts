@@ -99,6 +99,8 @@ export interface Product {
   actions?: Link[];
   /** A small drawn scene that shows the product at work. */
   preview?: Preview;
+  /** A picture of the product, in the place of the scene. */
+  image?: Image;
   id: string;
 }
 
@@ -564,6 +566,8 @@ export interface Feature {
   icon?: string;
   title: string;
   text?: string;
+  /** A picture above the words, 3:2. */
+  image?: Image;
 }
 
 /** Link is a link or a button. Without `to` it is a placeholder. */
@@ -1229,6 +1233,8 @@ export interface Card {
   icon?: string;
   title: string;
   text?: string;
+  /** A picture above the words, 3:2. */
+  image?: Image;
   /** A list below the text. */
   points?: string[];
   /** Where the card leads. */
@@ -1347,6 +1353,8 @@ export interface Step {
   icon?: string;
   title: string;
   text?: string;
+  /** A picture below the words, 3:2. */
+  image?: Image;
 }
 
 /** Tab is one view among tabs. */

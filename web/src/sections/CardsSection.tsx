@@ -4,6 +4,7 @@ import { SiteLink } from '../links/SiteLink';
 import { Card } from '../ui/Card';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
+import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 import { FieldScene } from '../ui/scenes/FieldScene';
 import { columnsClass } from './columns';
@@ -16,6 +17,7 @@ export function CardsSection({ items, layout = 'grid', columns, actions, ...head
         <ul className={columnsClass(columns, items.length)}>
           {items.map((item) => (
             <Card as="li" className="flex flex-col gap-3.5" key={item.title}>
+              <CardPicture item={item} />
               <CardWords item={item} titleClass="gap-5" wordsClass="flex-1" />
             </Card>
           ))}
@@ -32,9 +34,12 @@ export function CardsSection({ items, layout = 'grid', columns, actions, ...head
         <ul>
           {items.map((item) => (
             <li
-              className="linkable relative grid grid-cols-1 gap-x-12 gap-y-3 border-t border-rule py-8 last:border-b has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
+              className={`linkable relative grid grid-cols-1 gap-x-12 gap-y-3 border-t border-rule py-8 last:border-b has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] ${item.image ? 'md:grid-rows-[auto_1fr]' : ''}`.trim()}
               key={item.title}
             >
+              {item.image && (
+                <Picture className="aspect-3/2 rounded-card object-cover md:row-span-2" image={item.image} />
+              )}
               <CardWords
                 headingClass="first:col-span-full"
                 item={item}
@@ -58,17 +63,34 @@ function BentoCard({ item, index, last }: { item: CardContent; index: number; la
   const place = 'md:col-start-2 md:row-span-full md:m-0 md:h-auto md:max-h-68 md:w-full md:self-center';
   return (
     <Card as="li" className={`rise flex flex-col gap-3.5 overflow-hidden ${span} ${large ? columns : ''}`.trim()}>
-      <FieldScene
-        className={`-mt-[calc(var(--card-space)/2)] mb-2 -mr-[calc(var(--card-space)/2)] ml-auto h-[clamp(7.5rem,4rem+9vw,11rem)] overflow-visible ${large ? place : ''}`.trim()}
-        icon={item.icon}
-        index={index}
-      />
+      {item.image ? (
+        <Picture
+          className={`mb-2 aspect-3/2 rounded-[calc(var(--radius)/2)] object-cover ${large ? 'md:col-start-2 md:row-span-full md:mb-0' : ''}`.trim()}
+          image={item.image}
+        />
+      ) : (
+        <FieldScene
+          className={`-mt-[calc(var(--card-space)/2)] mb-2 -mr-[calc(var(--card-space)/2)] ml-auto h-[clamp(7.5rem,4rem+9vw,11rem)] overflow-visible ${large ? place : ''}`.trim()}
+          icon={item.icon}
+          index={index}
+        />
+      )}
       <CardWords
         headingClass={large ? 'md:text-(length:--size-large)' : undefined}
         item={item}
         titleClass={large ? 'mt-auto gap-5 md:self-end' : 'mt-auto gap-5'}
       />
     </Card>
+  );
+}
+
+/** The picture of a card, from edge to edge of it. */
+function CardPicture({ item }: { item: CardContent }) {
+  if (!item.image) return null;
+  return (
+    <div className="mx-[calc(-1*var(--card-space))] mt-[calc(-1*var(--card-space))] mb-2">
+      <Picture className="aspect-3/2 rounded-t-[calc(var(--radius)-1px)] object-cover" image={item.image} />
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Features } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
+import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 import { columnsClass } from './columns';
 
@@ -15,6 +16,7 @@ export function FeaturesSection({ items, columns, ...head }: Features) {
             className="relative grid grid-cols-1 content-start gap-2 border-t border-rule pt-6 before:absolute before:-top-px before:left-0 before:h-px before:w-12 before:bg-primary"
             key={item.title}
           >
+            {item.image && <Picture className="mb-4 aspect-3/2 rounded-card object-cover" image={item.image} />}
             {item.icon && <Icon className="mb-2 text-[1.375rem] text-primary" name={item.icon} />}
             <ItemHeading>{item.title}</ItemHeading>
             {item.text && <p className="text-muted">{item.text}</p>}

@@ -2,6 +2,7 @@ import type { Product, ProductShowcase } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { ItemHeading, SubHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
+import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 import { FieldScene } from '../ui/scenes/FieldScene';
 import { PreviewScene } from './PreviewScene';
@@ -43,13 +44,17 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
               {detail === 'full' ? <FullFeatures product={product} /> : <BriefFeatures product={product} />}
               <Actions about={product.name} links={product.actions} />
             </div>
-            <div className="product-scene grid min-w-0 grid-cols-1 items-center p-[clamp(1.5rem,1rem+2vw,3rem)]">
-              {product.preview ? (
-                <PreviewScene anchored={false} preview={product.preview} />
-              ) : (
-                <FieldScene className="mx-auto w-[min(100%,20rem)]" icon={product.icon} index={index} />
-              )}
-            </div>
+            {product.image ? (
+              <Picture className="min-h-64 object-cover wide:h-full" image={product.image} />
+            ) : (
+              <div className="product-scene grid min-w-0 grid-cols-1 items-center p-[clamp(1.5rem,1rem+2vw,3rem)]">
+                {product.preview ? (
+                  <PreviewScene anchored={false} preview={product.preview} />
+                ) : (
+                  <FieldScene className="mx-auto w-[min(100%,20rem)]" icon={product.icon} index={index} />
+                )}
+              </div>
+            )}
           </li>
         ))}
       </ul>

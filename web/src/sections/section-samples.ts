@@ -46,7 +46,12 @@ const briefPrice: Price = { amount: '0', currency: 'USD', text: '$0' };
 const item = (index: number) => ({ icon: 'star', title: `${title} (${index})`, text: `${text} ${word}` });
 const points = many((index) => `Point ${index} about ${word}`);
 
-const card = (index: number): Card => ({ ...item(index), points, link: link(`Read ${index}`, `/read/${index}`) });
+const card = (index: number): Card => ({
+  ...item(index),
+  image: sampleImage(),
+  points,
+  link: link(`Read ${index}`, `/read/${index}`),
+});
 
 const entry =
   (kind: EntryCard['kind']) =>
@@ -82,7 +87,7 @@ const periods = [
 const twoPrices = (index: number): Plan => ({ ...plan(index), prices: [price, yearly] });
 const briefPlan: Plan = { id: 'free', name: 'Free', price: briefPrice };
 
-const feature = (index: number): Feature => item(index);
+const feature = (index: number): Feature => ({ ...item(index), image: sampleImage() });
 
 const film = link('A tour', 'https://www.youtube.com/watch?v=aqz-KE-bpKQ', { kind: 'external' });
 

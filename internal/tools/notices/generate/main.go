@@ -36,6 +36,9 @@ var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)`)
 // dependency is one package that others wrote.
 type dependency struct{ name, version, dir string }
 
+// takenOver are files of others that lie in this repository, with their licences.
+var takenOver = []dependency{{"libwebp, by way of github.com/gen2brain/webp", "v0.6.0", "internal/website/resize/libwebp"}}
+
 func main() {
 	check := flag.Bool("check", false, "change nothing; exit 1 if the file is stale")
 	flag.Parse()
@@ -54,7 +57,7 @@ func run(check bool) error {
 	if err != nil {
 		return fmt.Errorf("list npm packages: %w", err)
 	}
-	text, err := write(append(modules, packages...))
+	text, err := write(slices.Concat(modules, packages, takenOver))
 	if err != nil {
 		return err
 	}
