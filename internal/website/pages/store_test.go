@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -305,6 +306,24 @@ func TestFilesThatTheRevisionLacksAreAskedFor(t *testing.T) {
 	}
 	if s.Asset("/images/other.svg") != nil {
 		t.Error("unknown images exist")
+	}
+}
+
+func TestLargeFilesAreAnsweredAsTheyAre(t *testing.T) {
+	f := newFixture(t)
+	rev := revision("r1", map[string]string{"/": "Home"})
+	open := func() (io.ReadSeekCloser, error) { return nil, site.ErrFileChanged }
+	rev.Sites[0].Files = map[string]site.File{
+		"/files/main/tour-1.mp4":  {ContentType: "video/mp4", Size: 7, Sum: [32]byte{1}, Open: open},
+		"/files/main/logos-1.zip": {ContentType: "application/zip", Size: 9, Sum: [32]byte{2}, Open: open, Download: "Größe.zip"},
+	}
+	f.publish(t, rev)
+	tour, logos := f.Asset("/files/main/tour-1.mp4"), f.Asset("/files/main/logos-1.zip")
+	if tour.Open == nil || tour.Size != 7 || tour.Disposition != "" || tour.ETag == logos.ETag || !strings.Contains(tour.Policy, "media-src 'self'") {
+		t.Errorf("the film is %+v", tour)
+	}
+	if logos.Disposition != "attachment; filename*=utf-8''Gr%C3%B6%C3%9Fe.zip" || logos.Policy != "" || logos.CacheControl != site.Immutable {
+		t.Errorf("the archive is %+v", logos)
 	}
 }
 

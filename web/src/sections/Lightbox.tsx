@@ -67,6 +67,8 @@ export function Lightbox({ items, first, name, labels, picture, sign, onClose }:
         className="flex snap-x snap-mandatory overflow-x-auto overscroll-contain [scrollbar-width:none]"
         onScroll={follow}
         ref={strip}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        tabIndex={0}
       >
         {items.map((item) => (
           <li
