@@ -39,6 +39,8 @@ func sample(t *testing.T) Source {
 		}},
 		{Kind: "list", Ordered: true, Children: []site.Node{{Kind: "item", Children: []site.Node{text("one")}}}},
 		{Kind: "codeblock", Text: "a < b"},
+		{Kind: "figure", Text: "The oven", Image: &site.Image{URL: "/images/main/b.jpg", Alt: "An oven"}},
+		{Kind: "table", Children: []site.Node{{Kind: "titles", Children: []site.Node{{Kind: "cell", Children: []site.Node{text("Day")}}}}}},
 	}}
 	entry.Sections = []site.Section{
 		{Type: "cards", Body: &site.Cards{Heading: site.Heading{ID: "anchor", Title: "Kinds"}, Items: []site.Card{{Icon: "wheat", Title: "Rye", Text: "Dark.", Points: []site.Text{"a", "b"}}}}},
@@ -54,6 +56,7 @@ const sampleHTML = `<p><img src="https://example.com/images/main/a.jpg" alt="A &
 	`<h2>&lt;script&gt;alert(1)&lt;/script&gt;</h2>` +
 	`<p>See <a href="https://example.com/menu">the menu</a>, <a href="https://example.com/blog/bread#more">more</a>, nothing</p>` +
 	`<ol><li>one</li></ol><pre><code>a &lt; b</code></pre>` +
+	`<figure><img src="https://example.com/images/main/b.jpg" alt="An oven"><figcaption>The oven</figcaption></figure><table><tr><td>Day</td></tr></table>` +
 	`<h2>Kinds</h2><h3>Rye</h3><p>Dark.</p><ul><li>a</li><li>b</li></ul>`
 
 func TestAnEntryGoesWholeIntoAtom(t *testing.T) {

@@ -116,11 +116,20 @@ func (w *htmlWriter) list(items reflect.Value) {
 func (w *htmlWriter) put(markup string) { w.out.WriteString(markup) }
 func (w *htmlWriter) text(words string) { w.out.WriteString(html.EscapeString(words)) }
 
+// image writes a picture as a paragraph of its own.
 func (w *htmlWriter) image(image *site.Image) {
 	if image.URL == "" {
 		return
 	}
-	w.put(`<p><img src="` + html.EscapeString(w.base+image.URL) + `" alt="` + html.EscapeString(string(image.Alt)) + `"></p>`)
+	w.put("<p>")
+	w.picture(image)
+	w.put("</p>")
+}
+
+func (w *htmlWriter) picture(image *site.Image) {
+	if image != nil && image.URL != "" {
+		w.put(`<img src="` + html.EscapeString(w.base+image.URL) + `" alt="` + html.EscapeString(string(image.Alt)) + `">`)
+	}
 }
 
 func (w *htmlWriter) link(address string, inside func()) {
@@ -143,7 +152,7 @@ func (w *htmlWriter) absolute(link *site.Link) string {
 // elements are the nodes of a Markdown text that are one element around what is in them.
 var elements = map[string]string{
 	"paragraph": "p", "item": "li", "strong": "strong", "emphasis": "em", "quote": "blockquote",
-	"table": "table", "titles": "tr", "row": "tr", "cell": "td", "figure": "figure",
+	"table": "table", "titles": "tr", "row": "tr", "cell": "td",
 }
 
 func (w *htmlWriter) nodes(nodes []site.Node) {
@@ -176,6 +185,18 @@ func (w *htmlWriter) node(n *site.Node) {
 		w.put("<br>")
 	case "rule":
 		w.put("<hr>")
+	case "image":
+		w.picture(n.Image)
+	case "figure":
+		w.put("<figure>")
+		w.picture(n.Image)
+		if n.Text != "" {
+			w.put("<figcaption>")
+			w.text(n.Text)
+			w.put("</figcaption>")
+		}
+		w.put("</figure>")
+		return
 	case "link":
 		if address := w.absolute(n.Link); address != "" {
 			w.link(address, func() { w.nodes(n.Children) })
