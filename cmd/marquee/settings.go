@@ -46,7 +46,7 @@ var settings = []setting{
 	{flag: "form-rate", env: []string{"MARQUEE_FORM_RATE"}, usual: "120", placeholder: "N", help: "Posts that one address may send to the forms of a site in a minute; a sixth of it at once is usual."},
 	{flag: "form-daily", env: []string{"MARQUEE_FORM_DAILY"}, usual: "1000", placeholder: "N", help: "Posts that one address may send to the forms of a site in a day, where one of 20 KB counts as five; further ones are suspects."},
 	{flag: "form-site-daily", env: []string{"MARQUEE_FORM_SITE_DAILY"}, usual: "5000", placeholder: "N", help: "Posts that a site takes from everybody in a day, counted the same way, without suspects; further ones are suspects."},
-	{flag: "form-storage", env: []string{"MARQUEE_FORM_STORAGE"}, without: "1024 with SQLite, no limit with PostgreSQL", placeholder: "MB", help: "Megabytes that the database of submissions may have."},
+	{flag: "form-storage", env: []string{"MARQUEE_FORM_STORAGE"}, without: "1024 with SQLite, no limit with PostgreSQL", placeholder: "MB", help: "Megabytes that the database of submissions may have, with the files that came with forms."},
 	{flag: "pin", env: []string{"MARQUEE_PIN"}, without: "the content folder counts", placeholder: "REVISION", help: "Serve this earlier revision, whatever the content folder holds (marquee rollback --list shows all)."},
 	{flag: "log", env: []string{"MARQUEE_LOG"}, usual: "text", placeholder: "FORMAT", help: "Form of the log: text or json. A terminal gets text that people read."},
 	{flag: "log-level", env: []string{"MARQUEE_LOG_LEVEL"}, usual: "info", placeholder: "LEVEL", help: "What is logged: debug, info, warn or error."},

@@ -129,7 +129,8 @@ type submissionsShowCommand struct {
 // Help implements kong.HelpProvider.
 func (submissionsShowCommand) Help() string {
 	return `Values are shown as they were typed, in the order of the form. What would drive the terminal
-is written as an escape, such as \x1b.
+is written as an escape, such as \x1b. Files that came with it are listed with where they lie in
+the data folder; what they hold was sent by a visitor, so open them with care.
 
 Examples:
   marquee submissions show K7M3-9QXT
