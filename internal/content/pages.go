@@ -2,6 +2,7 @@ package content
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -37,9 +38,10 @@ func (s *scope) resolveNormal(p *pageState) {
 	s.checkPage(p)
 	parts := s.partsOf(p.rawPage.Sections)
 	s.resolveAnchors(parts)
-	head := *p.rawPage
-	head.Sections = nil
-	p.out = resolved(s, &head, nil)
+	made := *p.rawPage
+	made.Sections = nil
+	s.visit(reflect.ValueOf(&made).Elem(), typePlanOf(reflect.TypeFor[site.Page]()), nil)
+	p.out = &made
 	p.out.Sections = s.resolveParts(parts)
 	p.parts = kept(parts)
 	p.out.Template = site.TemplatePage

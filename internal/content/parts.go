@@ -29,9 +29,9 @@ func blocksOf(s *siteState) *entries[site.Section] { return &s.blocks }
 
 // partsOf finds what the sections of a page are, and when they are there.
 func (s *scope) partsOf(sections []site.Section) []part {
-	parts := make([]part, len(sections))
+	parts, list := make([]part, len(sections)), &place{key: "sections"}
 	for i := range sections {
-		at := (&place{key: "sections"}).item(i)
+		at := list.item(i)
 		p := part{section: &sections[i], owner: s.owner, file: s.file, at: at, inPage: at}
 		p.window = s.sectionWindow(p.section, s.owner, at)
 		if p.section.Type == site.BlockType {
@@ -94,6 +94,9 @@ func (s *scope) timeOf(section *site.Section, at *place, key string) *place {
 
 // inside returns the scope of a section.
 func (s *scope) inside(p *part) *scope {
+	if p.file == s.file && p.window == always { // as most
+		return s
+	}
 	inner := *s
 	inner.owner, inner.file, inner.window = p.owner, p.file, p.window
 	return &inner
