@@ -15,10 +15,10 @@ let url: string;
 
 const domain = `package site
 
-func init() { registerSection[Gallery]("gallery") }
+func init() { registerSection[Exhibition]("exhibition") }
 
-// Gallery is a list of things to look at.
-type Gallery struct {
+// Exhibition is a list of things to look at.
+type Exhibition struct {
 	// Anchor of the section.
 	ID string \`yaml:"id" json:"id,omitempty" validate:"omitempty,slug"\`
 	// What they have in common.
@@ -32,7 +32,7 @@ type Gallery struct {
 
 const component = `import { cloneElement, type ReactElement, Suspense, useActionState, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useFormStatus } from 'react-dom';
-import type { Gallery } from '../content/types.gen';
+import type { Exhibition } from '../content/types.gen';
 
 function Named({ name, children }: { name: string; children: ReactElement<{ className?: string; title?: string }> }) {
   return cloneElement(children, { title: name, className: \`\${children.props.className} uppercase\` });
@@ -47,7 +47,7 @@ function Submit({ label }: { label: string }) {
   );
 }
 
-export function GallerySection({ id, title, button, items }: Gallery) {
+export function ExhibitionSection({ id, title, button, items }: Exhibition) {
   const heading = useId();
   const [count, add] = useActionState(async (before: number) => before + 1, 0);
   const [seen, setSeen] = useState(0);
@@ -81,9 +81,9 @@ export function GallerySection({ id, title, button, items }: Gallery) {
 }
 `;
 
-const sample = `  gallery: { type: 'gallery', title: 'To look at', button: 'Count', items: ['One', 'Two'] },
+const sample = `  exhibition: { type: 'exhibition', title: 'To look at', button: 'Count', items: ['One', 'Two'] },
 `;
-const yaml = `  - gallery: {id: gallery, title: To look at, button: Count, items: [One, Two]}
+const yaml = `  - exhibition: {id: exhibition, title: To look at, button: Count, items: [One, Two]}
 `;
 
 const inCopy = (name: string) => path.join(folder, name);
@@ -110,8 +110,8 @@ test.describe('a section type in two files and a sample', { tag: '@audit' }, () 
       cpSync(path.join(repository, file), inCopy(file));
     symlinkSync(path.join(repository, 'node_modules'), inCopy('node_modules'));
 
-    writeFileSync(inCopy('internal/site/section_gallery.go'), domain);
-    writeFileSync(inCopy('web/src/sections/GallerySection.tsx'), component);
+    writeFileSync(inCopy('internal/site/section_exhibition.go'), domain);
+    writeFileSync(inCopy('web/src/sections/ExhibitionSection.tsx'), component);
     insert('web/src/catalogue/usual-samples.ts', /^\} satisfies/m, sample);
 
     run('go', 'run', './internal/tools/schema/generate');
@@ -119,7 +119,7 @@ test.describe('a section type in two files and a sample', { tag: '@audit' }, () 
     const log = run('npm', 'run', 'build');
     expect(log.split('\n').length, 'lines of a build that is well').toBeLessThan(200);
     run('go', 'build', '-o', 'bin/marquee', './cmd/marquee');
-    run('npm', 'test', '--', '-t', 'gallery', 'src/sections', 'src/entry-server', 'src/catalogue');
+    run('npm', 'test', '--', '-t', 'exhibition', 'src/sections', 'src/entry-server', 'src/catalogue');
 
     insert('internal/testkit/content/main/pages/about.yaml', /$(?![\s\S])/, yaml);
     server = spawn(
