@@ -95,7 +95,8 @@ func newSite(t *testing.T) fstest.MapFS {
 				return err
 			}
 			data, err := os.ReadFile(filepath.Join(from, name))
-			tree[path.Join(to, name)] = &fstest.MapFile{Data: data}
+			// A warning says that nobody reads mail at example.com, which is right.
+			tree[path.Join(to, name)] = &fstest.MapFile{Data: bytes.ReplaceAll(data, []byte("hello@example.com"), []byte("hello@crust.example"))}
 			return err
 		})
 		if err != nil {
@@ -123,6 +124,7 @@ var (
 	offered   = regexp.MustCompile(`files/[\w-]+\.(?:pdf|mp4|vtt|zip)`)
 	begins    = map[string]string{".pdf": "%PDF-", ".mp4": "\x00\x00\x00\x0cftypisom", ".vtt": "WEBVTT\n", ".zip": "PK\x03\x04"}
 	letters   = regexp.MustCompile(`fonts/[\w-]+\.woff2`)
+	file      = regexp.MustCompile(`files/[\w-]+\.(?:pdf|mp4|vtt|zip)`)
 	picture   = regexp.MustCompile(`images/[\w-]+\.jpg`)
 )
 
@@ -135,10 +137,19 @@ func fileOf(chapter string) string {
 	return name + ".yaml"
 }
 
+// beginnings are what files of a kind begin with.
+var beginnings = map[string][]byte{
+	".pdf": []byte("%PDF-1.7\n"), ".vtt": []byte("WEBVTT\n\n00:00.000 --> 00:02.000\nHello.\n"), ".zip": []byte("PK\x03\x04"),
+	".mp4": []byte("\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom"),
+}
+
 // place puts a piece into the files that its lines name.
 func place(tree fstest.MapFS, piece, name string) {
 	for _, name := range drawing.FindAllString(piece, -1) {
 		tree["main/"+name] = &fstest.MapFile{Data: []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10"><path d="M0 0h30v10H0z"/></svg>`)}
+	}
+	for _, name := range file.FindAllString(piece, -1) {
+		tree["main/"+name] = &fstest.MapFile{Data: beginnings[path.Ext(name)]}
 	}
 	for _, name := range picture.FindAllString(piece, -1) {
 		var photo bytes.Buffer
@@ -170,20 +181,20 @@ func place(tree fstest.MapFS, piece, name string) {
 		parts[name] += line
 	}
 	for name, part := range parts {
-		file := "main/" + name
+		at := "main/" + name
 		if strings.HasPrefix(name, "pages/") {
-			tree[file] = &fstest.MapFile{Data: []byte(wholePage(part))}
+			tree[at] = &fstest.MapFile{Data: []byte(wholePage(part))}
 			continue
 		}
 		var before string
-		if tree[file] != nil {
-			before = string(tree[file].Data)
+		if tree[at] != nil {
+			before = string(tree[at].Data)
 		}
 		// What is there already under one of its keys is replaced.
 		for _, key := range topKey.FindAllStringSubmatch(part, -1) {
 			before = regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(key[1])+`:.*\n(?:(?:[ \t].*)?\n)*`).ReplaceAllString(before, "")
 		}
-		tree[file] = &fstest.MapFile{Data: []byte(before + part)}
+		tree[at] = &fstest.MapFile{Data: []byte(before + part)}
 	}
 }
 
