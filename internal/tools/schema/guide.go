@@ -170,7 +170,9 @@ func (w *guideWriter) filePage(r root) []byte {
 	if doc.example != "" {
 		fmt.Fprintf(&out, "```yaml\n%s\n```\n\n", doc.example)
 	}
-	if _, isCollection := entryType(r.typ); isCollection {
+	if _, isCollection := entryType(r.typ); isCollection && r.name == "images" {
+		out.WriteString("## All keys of an entry\n\n")
+	} else if isCollection {
 		out.WriteString("Each entry has a name of its own choice before it, its id: small letters, digits and hyphens. Pages refer to it by the id.\n\n## All keys of an entry\n\n")
 	} else {
 		out.WriteString("## All keys\n\n")

@@ -213,7 +213,8 @@ func (w *schemaWriter) typeDoc(t reflect.Type) string {
 	if sentence, _, more := strings.Cut(doc, ". "); more {
 		doc = sentence + "."
 	}
-	doc = strings.TrimPrefix(strings.TrimPrefix(doc, t.Name()+" "), "is ")
+	doc = strings.TrimPrefix(doc, t.Name()+" ")
+	doc = strings.TrimPrefix(strings.TrimPrefix(doc, "is "), "are ")
 	first, size := utf8.DecodeRuneInString(doc)
 	if size == 0 {
 		return ""
