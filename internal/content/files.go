@@ -72,6 +72,9 @@ func (p *picture) examineFile(tree fs.FS, head []byte) {
 		}
 	}
 	p.url = strings.Replace(p.address(p.hash[:], ""), "/images/", "/files/", 1) + "." + p.format.extension
+	if slugify(stem(path.Base(p.path))) == "" { // a name in letters that no address has
+		p.url = strings.Replace(p.url, "/image-", "/file-", 1)
+	}
 }
 
 // measure finds out how large a film is shown. One that does not tell is shown all the same.

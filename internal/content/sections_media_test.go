@@ -76,3 +76,13 @@ func TestAPictureOfAGalleryIsThereTwice(t *testing.T) {
 		t.Errorf("second is %+v, large %+v", second, second.Large)
 	}
 }
+
+func TestAFilmInABlockNeedsWhatAFilmNeeds(t *testing.T) {
+	files := withMedia(t, "  - block: film\n")
+	files["main/blocks.yaml"] = "film: {embed: {title: A film, youtube: aqz-KE-bpKQ}}\n"
+	revision := good(t, files, sampleOptions(), testNow)
+	shown := page(t, revision, "/shown")
+	if !slices.Contains(shown.Head.Policy, "frame-src https://www.youtube-nocookie.com") {
+		t.Errorf("the page may %q", shown.Head.Policy)
+	}
+}

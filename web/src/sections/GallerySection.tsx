@@ -42,7 +42,7 @@ export function GallerySection({ items, ...head }: Gallery) {
     <Section {...head}>
       <ul className={`${wallOf(items.length)} gap-(--grid-gap)`}>
         {items.map(({ large, caption, ...tile }, index) => (
-          <li key={large.url}>
+          <li key={index}>
             <a
               className="group block overflow-hidden rounded-card bg-surface"
               href={large.url}

@@ -70,11 +70,8 @@ export function Lightbox({ items, first, name, labels, picture, sign, onClose }:
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         tabIndex={0}
       >
-        {items.map((item) => (
-          <li
-            className="grid w-full flex-none snap-center grid-rows-[minmax(0,1fr)] px-3 md:px-20"
-            key={item.large.url}
-          >
+        {items.map((item, at) => (
+          <li className="grid w-full flex-none snap-center grid-rows-[minmax(0,1fr)] px-3 md:px-20" key={at}>
             {picture(item)}
             {item.caption && <p className="sr-only">{item.caption}</p>}
           </li>

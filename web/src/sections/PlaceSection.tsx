@@ -41,7 +41,7 @@ export function PlaceSection({ address, image, link, hours, contacts, actions, .
             <table className="self-start text-start">
               <tbody>
                 {hours.map(({ days, time }) => (
-                  <tr className="border-t border-rule last:border-b" key={days}>
+                  <tr className="border-t border-rule last:border-b" key={`${days} ${time ?? ''}`}>
                     <th className="py-3 pe-6 text-start font-normal" colSpan={time ? undefined : 2} scope="row">
                       {days}
                     </th>
