@@ -70,6 +70,18 @@
 // A site without recipients or sender has those of the main site. A site with
 // forms that nobody would receive is an error.
 //
+// # Collections
+//
+// A folder of pages whose index.yaml says `collection` is a collection; all other pages
+// below it are its entries, but for those of a nearer one. An entry may be a Markdown
+// file with its keys before the text. Which entries belong together, in which order and
+// with which tags is found out with the addresses, before any page is made; what pages
+// show of each other (lists, neighbours, related entries, the section entries) is put
+// together when all are made, so that a saved entry makes no page anew but those that
+// show it. Lists beyond the first page, and those of tags, are pages without a file.
+// An entry whose date is still to come appears with that day of its site; an event that
+// is over leaves what is to come at that moment.
+//
 // # Time
 //
 // A revision is right from the moment for which it was made until its

@@ -34,7 +34,7 @@ type EntryFields struct {
 	// Who wrote the entry: the id of a person in people.yaml.
 	Author Ref `yaml:"author" json:"-"`
 	// What the entry is about, in words such as Speed. Entries with the same tags are shown as related.
-	Tags []string `yaml:"tags" json:"-" validate:"omitempty,dive,required"`
+	Tags []string `yaml:"tags" json:"-" validate:"omitempty,max=20,dive,required,max=60"`
 	// One or two sentences for lists and feeds. Left out: the description.
 	Summary Text `yaml:"summary" json:"summary,omitempty"`
 	// Short facts beside the entry, such as Client: Northwind.
