@@ -80,7 +80,7 @@ func (p *picture) in(slot site.Slot, focus string) shownImage {
 	if small != large {
 		made.set.Type = small.contentType
 	}
-	made.url = p.version(&made, part, nearestWidth(widths), large)
+	made.url = p.version(&made, part, nearestWidth(widths, slot), large)
 	return made
 }
 
@@ -126,9 +126,15 @@ func widthsOf(look slotLook, source int) []int {
 	return widths
 }
 
-func nearestWidth(widths []int) int {
+// nearestWidth returns the width for browsers that do not know WebP. What is wide is also
+// what a link to the large picture opens.
+func nearestWidth(widths []int, slot site.Slot) int {
+	wanted := fallbackWidth
+	if slot == site.SlotWide || slot == site.SlotFull {
+		wanted = 2 * fallbackWidth
+	}
 	for _, width := range widths {
-		if width >= fallbackWidth {
+		if width >= wanted {
 			return width
 		}
 	}
