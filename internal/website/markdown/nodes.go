@@ -42,6 +42,15 @@ func (w *writer) node(n site.Node) string {
 		return "\\\n"
 	case "rule":
 		return "---"
+	case "image":
+		return w.pictureNode(n)
+	case "figure":
+		if n.Text == "" {
+			return w.pictureNode(n)
+		}
+		return strings.TrimPrefix(w.pictureNode(n)+"\n\n"+inline(n.Text), "\n\n")
+	case "table":
+		return w.tableNode(n)
 	}
 	if n.Text != "" && len(n.Children) == 0 {
 		return inline(n.Text)
@@ -72,7 +81,7 @@ func (w *writer) apart(n site.Node) string {
 
 func isBlock(n site.Node) bool {
 	switch n.Kind {
-	case "paragraph", "heading", "list", "quote", "codeblock", "rule", "table":
+	case "paragraph", "heading", "list", "quote", "codeblock", "rule", "table", "figure":
 		return true
 	}
 	return false
@@ -104,6 +113,25 @@ func (w *writer) linkNode(n site.Node) string {
 		return w.inside(n)
 	}
 	return "[" + w.inside(n) + "](" + w.address(n.Link.Href) + ")"
+}
+
+func (w *writer) pictureNode(n site.Node) string {
+	if n.Image == nil {
+		return ""
+	}
+	return w.picture(*n.Image)
+}
+
+func (w *writer) tableNode(n site.Node) string {
+	var rows [][]string
+	for _, row := range n.Children {
+		var cells []string
+		for _, cell := range row.Children {
+			cells = append(cells, w.inside(cell))
+		}
+		rows = append(rows, cells)
+	}
+	return table(rows)
 }
 
 // link writes a link; the words alone where it leads nowhere.

@@ -34,6 +34,8 @@ func TestAPageIsWrittenFromTopToBottom(t *testing.T) {
 			{Kind: "list", Ordered: true, Children: []site.Node{node("item", node("paragraph", text("Mix"))), node("item", node("paragraph", text("Bake")), node("list", node("item", text("hot"))))}},
 			node("quote", node("paragraph", text("Time")), node("paragraph", text("and salt"))),
 			{Kind: "codeblock", Text: "oven on\n"},
+			{Kind: "figure", Text: "In 1974", Image: &site.Image{URL: "/images/main/oven.jpg", Alt: "The oven"}},
+			node("table", node("titles", node("cell", text("Day")), node("cell", text("Bread"))), node("row", node("cell", text("Monday")), node("cell", node("strong", text("none"))))),
 		}}}},
 		site.Section{Type: "plan", Body: &site.SinglePlan{Plan: &site.Plan{Name: "Weekly Box", Text: "For two.", Price: site.Price{Text: "€24", PeriodText: "per month"}, Includes: []site.Text{"A loaf", "Six rolls"}}}},
 		site.Section{Type: "comparison", Body: &site.Comparison{Columns: []site.Text{"Basic", "Pro"}, Rows: []site.ComparisonRow{
@@ -69,7 +71,15 @@ We mill **twice** a week: 1. early\
 
 ` + "```\noven on\n```" + `
 
-### Weekly Box
+![The oven](https://crust.example/images/main/oven.jpg)
+
+In 1974
+
+| Day | Bread |
+| --- | --- |
+| Monday | **none** |
+
+## Weekly Box
 
 €24 per month
 
@@ -83,7 +93,7 @@ For two.
 | Loaves | 1 | 2 |
 | Cake \| pie | – | ✓ |
 
-### Write to Us
+## Write to Us
 
 ## Who We Are
 

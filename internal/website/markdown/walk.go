@@ -35,6 +35,8 @@ func (w *writer) structure(v reflect.Value, level int) {
 	title := titleOf(fields)
 	if title != nil {
 		w.heading(level, title.value.String())
+	} else {
+		level-- // so that no level is left out
 	}
 	for _, f := range fields {
 		if title == nil || f.name != title.name {
