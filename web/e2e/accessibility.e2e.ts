@@ -1,27 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Locator } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
-import { expect, type Page, ready, routes, test } from './marquee.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** What axe finds wrong, in a few words each; nothing is best. */
-async function violations(page: Page): Promise<string[]> {
-  // Colours in the middle of a fade are nobody's choice.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => 0))),
-  );
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const results: AxeResults = await page.evaluate((values) => {
-    const { run } = (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe;
-    return run({ runOnly: { type: 'tag', values }, resultTypes: ['violations'] });
-  }, rules);
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary?.replace(/\s+/g, ' ')}`),
-  );
-}
+import { violations } from './axe.ts';
+import { expect, ready, routes, test } from './marquee.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -15,6 +15,8 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
  */
 const fixture = path.join(repository, 'internal/testkit/content');
 const shipped = path.join(repository, 'content');
+/** One complete site with every section, photographs and a blog. */
+const bakery = path.join(repository, 'examples');
 
 const unreachable = 'postgres://nobody@127.0.0.1:1/none';
 
@@ -104,12 +106,14 @@ async function run(
 
 export const test = base.extend<
   { consoleWatch: ConsoleWatch; contentPutBack: undefined },
-  { marquee: Marquee; closed: Marquee; shipped: Marquee }
+  { marquee: Marquee; closed: Marquee; shipped: Marquee; example: Marquee }
 >({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   marquee: [async ({}, use) => run(fixture, {}, use), { scope: 'worker' }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   shipped: [async ({}, use) => run(shipped, {}, use), { scope: 'worker' }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+  example: [async ({}, use) => run(bakery, {}, use), { scope: 'worker' }],
   // Its database is not there: pages are, forms are closed.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   closed: [async ({}, use) => run(fixture, { DATABASE_URL: unreachable }, use), { scope: 'worker' }],

@@ -1,0 +1,212 @@
+import { violations } from './axe.ts';
+import { expect, type Page, ready, test } from './marquee.ts';
+
+// The example in examples/ as its visitors meet it: photographs, all sections, a blog, and what a form may ask for.
+
+test.use({ baseURL: async ({ example }, use) => use(example.url), contextOptions: { reducedMotion: 'reduce' } });
+
+/** All pages that search engines are told of. */
+async function pages(page: Page): Promise<string[]> {
+  const sitemap = await (await page.request.get('/sitemap.xml')).text();
+  return Array.from(sitemap.matchAll(/<loc>https:\/\/[^/<]+([^<]*)<\/loc>/g), ([, path]) => path || '/');
+}
+
+/** Scrolls through a page, so that all of its pictures are loaded. */
+async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
+      scrollTo(0, y);
+      await new Promise(requestAnimationFrame);
+    }
+    scrollTo(0, 0);
+  });
+  await page.waitForFunction(() => Array.from(document.images).every((image) => image.complete));
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 760 } });
+
+  test('every page fits, keeps the rules of WCAG 2.2 AA, and its photographs are light', async ({ page }) => {
+    test.setTimeout(240_000);
+    for (const route of await pages(page)) {
+      const sizes: Promise<number>[] = [];
+      const listen = (request: import('@playwright/test').Request) => {
+        if (request.resourceType() === 'image')
+          sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+      };
+      page.on('requestfinished', listen);
+      await ready(page, route);
+      await scrollThrough(page);
+      page.off('requestfinished', listen);
+      const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+      expect.soft(bytes, `bytes of the pictures of ${route}`).toBeLessThan(350_000);
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect.soft(wider, `${route} is wider than the screen`).toBeLessThanOrEqual(0);
+      const unsized = await page.evaluate(() =>
+        Array.from(document.images, ({ outerHTML }) => outerHTML).filter(
+          (html) => !/ width=.* | height=.* /.test(html),
+        ),
+      );
+      expect.soft(unsized, `pictures of ${route} without their size`).toEqual([]);
+      expect.soft(await violations(page), route).toEqual([]);
+    }
+  });
+});
+
+test.describe('in the dark', { tag: '@audit' }, () => {
+  test.use({ colorScheme: 'dark', viewport: { width: 1440, height: 900 } });
+
+  test('every page keeps the rules of WCAG 2.2 AA', async ({ page }) => {
+    test.setTimeout(240_000);
+    for (const route of await pages(page)) {
+      await ready(page, route);
+      expect.soft(await violations(page), route).toEqual([]);
+    }
+  });
+});
+
+test('the first picture comes before all others, and nothing moves while it does', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await ready(page, '/');
+  const [first, ...others] = await page.evaluate(() =>
+    Array.from(document.querySelectorAll<HTMLImageElement>('main img'), ({ loading, fetchPriority }) => ({
+      loading,
+      fetchPriority,
+    })),
+  );
+  expect(first).toMatchObject({ loading: 'auto', fetchPriority: 'high' });
+  expect(new Set(others.map(({ loading }) => loading))).toEqual(new Set(['lazy']));
+  await scrollThrough(page);
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.01);
+});
+
+test('a gallery opens in large, goes on by keyboard, and gives the focus back', async ({ page }) => {
+  await ready(page, '/');
+  const tile = page.getByRole('link', { name: 'Dough that rests on a floured table' });
+  await tile.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('img', { name: /Dough that rests/ })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog.getByRole('img', { name: /wood-fired oven/ })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(tile).toBeFocused();
+});
+
+test('nothing foreign is loaded before somebody asks for it, and the program about the page is whole', async ({
+  page,
+}) => {
+  const foreign: string[] = [];
+  await page.route(/^https:/, (route) => {
+    foreign.push(new URL(route.request().url()).host);
+    return route.abort();
+  });
+  await ready(page, '/about');
+  await scrollThrough(page);
+  expect(foreign).toEqual([]);
+  const graph = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+  expect(graph['@graph'].map((node: { '@type': string }) => node['@type'])).toEqual(
+    expect.arrayContaining(['Bakery', 'WebSite', 'BreadcrumbList']),
+  );
+  await page.getByRole('button', { name: /film while the dough rests/i }).click();
+  await expect.poll(() => foreign).toEqual(['www.youtube-nocookie.com']);
+});
+
+test('the bar has menus that open and close by keyboard', async ({ page }) => {
+  await ready(page, '/');
+  const bar = page.getByRole('navigation', { name: 'Main navigation' });
+  const menu = bar.getByRole('button', { name: 'About' });
+  await menu.press('Enter');
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await expect(bar.getByRole('link', { name: 'Notes from the bakehouse' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await expect(menu).toBeFocused();
+});
+
+test('the look that was chosen stays, from the first frame on', async ({ page }) => {
+  await ready(page, '/');
+  const dark = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await dark();
+  await page.getByRole('button', { name: 'Dark mode' }).click();
+  await expect.poll(dark).not.toBe(light);
+  const chosen = await dark();
+  await page.goto('/about', { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.body !== null);
+  expect(await dark()).toBe(chosen);
+  await ready(page, '/about');
+  await expect(page.getByRole('button', { name: 'Dark mode' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a blog has its list, entries, tags, and feeds that a reader finds', async ({ page }) => {
+  await ready(page, '/blog');
+  const feed = await page.locator('link[rel=alternate][type="application/atom+xml"]').getAttribute('href');
+  const atom = await (await page.request.get(new URL(feed ?? '', page.url()).pathname)).text();
+  expect(atom).toContain('<title>How to keep a starter alive</title>');
+  await page.getByRole('link', { name: 'How to keep a starter alive' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'How to keep a starter alive' })).toBeVisible();
+  await expect(page.getByRole('table')).toContainText('50 g');
+  await page.getByRole('link', { name: 'Sourdough' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Sourdough');
+  await expect(page.getByRole('link', { name: 'Why rye is slower than wheat' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'The oven has a new door' })).toHaveCount(0);
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('tabs and questions are read, prices are chosen, and a picture is a link', async ({ page }) => {
+    await page.goto('/bread');
+    await expect(page.getByText('Never in the fridge')).toBeVisible();
+    await expect(page.getByText('Invite somebody.')).toBeVisible();
+    await page.goto('/bread-box');
+    await expect(page.getByText('£24')).toBeVisible();
+    await page.getByText('per year', { exact: true }).first().click();
+    await expect(page.getByText('£260')).toBeVisible();
+    await expect(page.getByText('£24')).toBeHidden();
+    await page.goto('/');
+    await page.getByText('Can I cancel the bread box?').click();
+    await expect(page.getByText('until Wednesday at noon')).toBeVisible();
+    await page.getByRole('link', { name: 'Dough that rests on a floured table' }).click();
+    await expect(page).toHaveURL(/\/images\/bakery\/dough-.*\.(jpg|webp)$/);
+  });
+});
+
+test('an order with a file, a choice and a consent arrives', async ({ page, example }) => {
+  await ready(page, '/order?utm_source=window&plan=small-box');
+  const form = page.locator('form').filter({ visible: true });
+  await form.getByLabel('Name').fill('Ada Lovelace');
+  await form.getByLabel('Email').fill('ada@example.com');
+  await form.getByLabel('For which day').fill('2027-01-09');
+  await form.getByLabel('What').selectOption('cake');
+  await form.getByLabel('How many').fill('1');
+  await form.getByLabel('I come to the shop').check();
+  await form.getByLabel('A drawing or photo').setInputFiles({
+    name: 'cake.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  });
+  await form.getByLabel('Anything else').fill('With a lighthouse, please, and no raisins.');
+  await form.getByRole('button', { name: 'Send the order' }).click();
+  await expect(form.getByLabel('You may keep what I wrote')).toHaveAccessibleDescription(/.+/);
+  await form.getByLabel('You may keep what I wrote').check();
+  await form.getByRole('button', { name: 'Send the order' }).click();
+  await expect(page.getByText('Your order has arrived').first()).toBeVisible();
+  const [mail] = await expect
+    .poll(() => example.mailbox.holding('no raisins'))
+    .toHaveLength(1)
+    .then(() => example.mailbox.holding('no raisins'));
+  expect(mail?.text).toContain('cake.png');
+  expect(mail?.text).toContain('window');
+});
