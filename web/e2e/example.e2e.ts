@@ -123,18 +123,17 @@ test('nothing foreign is loaded before somebody asks for it, and the program abo
 test('the bar has menus that open and close by keyboard', async ({ page }) => {
   await ready(page, '/');
   const bar = page.getByRole('navigation', { name: 'Main navigation' });
-  const menu = bar.getByRole('button', { name: 'About' });
+  const menu = bar.locator('summary', { hasText: 'Who we are' });
   await menu.press('Enter');
-  await expect(menu).toHaveAttribute('aria-expanded', 'true');
   await expect(bar.getByRole('link', { name: 'Notes from the bakehouse' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await expect(bar.getByRole('link', { name: 'Notes from the bakehouse' })).toBeHidden();
   await expect(menu).toBeFocused();
 });
 
 test('the look that was chosen stays, from the first frame on', async ({ page }) => {
   await ready(page, '/');
-  const dark = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await dark();
   await page.getByRole('button', { name: 'Dark mode' }).click();
   await expect.poll(dark).not.toBe(light);
@@ -175,8 +174,8 @@ test.describe('without script', () => {
     await page.goto('/');
     await page.getByText('Can I cancel the bread box?').click();
     await expect(page.getByText('until Wednesday at noon')).toBeVisible();
-    await page.getByRole('link', { name: 'Dough that rests on a floured table' }).click();
-    await expect(page).toHaveURL(/\/images\/bakery\/dough-.*\.(jpg|webp)$/);
+    const large = await page.getByRole('link', { name: 'Dough that rests' }).getAttribute('href');
+    expect((await page.request.get(large ?? '')).headers()['content-type']).toMatch(/^image\//);
   });
 });
 
@@ -184,9 +183,9 @@ test('an order with a file, a choice and a consent arrives', async ({ page, exam
   await ready(page, '/order?utm_source=window&plan=small-box');
   const form = page.locator('form').filter({ visible: true });
   await form.getByLabel('Name').fill('Ada Lovelace');
-  await form.getByLabel('Email').fill('ada@example.com');
+  await form.getByLabel('Email', { exact: true }).fill('ada@example.com');
   await form.getByLabel('For which day').fill('2027-01-09');
-  await form.getByLabel('What').selectOption('cake');
+  await form.getByLabel('What', { exact: true }).selectOption('cake');
   await form.getByLabel('How many').fill('1');
   await form.getByLabel('I come to the shop').check();
   await form.getByLabel('A drawing or photo').setInputFiles({
