@@ -79,6 +79,9 @@ func (s *scope) checkEntry(p *pageState) {
 	if page.Starts != nil && page.Ends != nil && kind == site.KindEvent && !whenOver(page.Ends, s.owner.zone).After(when(page.Starts, s.owner.zone)) {
 		s.at(&place{key: "ends"}, "bad-end", "The event would end before it begins.", "Give ends a later moment than starts.")
 	}
+	if page.Markdown == nil && len(page.Sections) == 0 {
+		s.warn(nil, "empty-entry", "The entry shows nothing but its title and its summary.", "Write its text, or sections.")
+	}
 	if page.Updated != "" && page.Updated < page.Date {
 		s.at(&place{key: "updated"}, "bad-updated", "The entry would have been changed before its date.", "Give updated a later day than date, or remove the line.")
 	}
