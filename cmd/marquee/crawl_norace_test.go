@@ -160,7 +160,7 @@ func readPage(t *testing.T, document string) *crawled {
 		case "script":
 			if attr["src"] != "" {
 				page.files = append(page.files, attr["src"])
-			} else if attr["type"] != "application/json" {
+			} else if attr["type"] != "application/json" && attr["type"] != "application/ld+json" {
 				problem("an inline script")
 			}
 		case "style":
