@@ -21,8 +21,8 @@ var sources = []string{"internal/site", "internal/tools/schema"}
 const schemasFolder = "content/.schemas"
 
 // guideFolder is the guide for marketers. Its folders of sections and files are
-// generated; its chapters are written by hand, and its pictures taken by
-// web/scripts/guide-pictures.mjs.
+// generated; its chapters are written by hand. A picture of a section, such as
+// pictures/hero.jpg, is shown on the section's page.
 const guideFolder = "docs/guide"
 
 // owned are the folders in which all files are generated.
@@ -70,11 +70,13 @@ func generate(repository fs.FS) (map[string][]byte, error) {
 // pictures finds the pictures of sections in the guide.
 func pictures(repository fs.FS) func(section string) string {
 	return func(section string) string {
-		name := "pictures/" + section + ".webp"
-		if _, err := fs.Stat(repository, guideFolder+"/"+name); err != nil {
-			return ""
+		for _, extension := range []string{".webp", ".jpg", ".png"} {
+			name := "pictures/" + section + extension
+			if _, err := fs.Stat(repository, guideFolder+"/"+name); err == nil {
+				return name
+			}
 		}
-		return name
+		return ""
 	}
 }
 
