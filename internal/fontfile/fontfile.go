@@ -24,6 +24,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"unicode"
 
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
@@ -94,7 +95,11 @@ func Read(data []byte) (f *Font, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	f = &Font{Covers: coverage(parsed.Cmap)}
+	covers, ok := coverage(parsed.Cmap)
+	if !ok {
+		return nil, fmt.Errorf("%w: it lists more characters than there are", ErrDamaged)
+	}
+	f = &Font{Covers: covers}
 	if err := errors.Join(f.readNames(loader, parsed), f.readRoom(loader, float64(parsed.Upem()))); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
@@ -102,10 +107,16 @@ func Read(data []byte) (f *Font, err error) {
 	return f, nil
 }
 
-func coverage(cmap font.Cmap) (covers []Range) {
+// coverage lists the characters of a font; ok is false where it claims to have more
+// than there are: a few bytes can claim billions.
+func coverage(cmap font.Cmap) (covers []Range, ok bool) {
 	var all []rune
-	for iter := cmap.Iter(); iter.Next(); {
-		if r, glyph := iter.Char(); glyph != 0 {
+	for iter, seen := cmap.Iter(), 0; iter.Next(); seen++ {
+		r, glyph := iter.Char()
+		if seen > unicode.MaxRune || r < 0 || r > unicode.MaxRune {
+			return nil, false
+		}
+		if glyph != 0 {
 			all = append(all, r)
 		}
 	}
@@ -117,7 +128,7 @@ func coverage(cmap font.Cmap) (covers []Range) {
 			covers = append(covers, Range{r, r})
 		}
 	}
-	return covers
+	return covers, true
 }
 
 // readNames reads weight, style and rights.

@@ -66,11 +66,14 @@ func isText(head []byte, size int64) bool {
 	return utf8.Valid(head)
 }
 
+// mostListed bounds how much is read of an archive to find out what it is: its list of
+// files is held in memory, and documents have some hundred files at most.
+const mostListed = 1 << 20
+
 // office tells documents in archives apart by what is in them; those with macros are none.
 func office(file io.ReaderAt, size int64) string {
-	const most = 10_000
-	archive, err := zip.NewReader(file, size)
-	if err != nil || len(archive.File) > most {
+	archive, err := zip.NewReader(&boundedReaderAt{file, mostListed}, size)
+	if err != nil {
 		return ""
 	}
 	media := ""
@@ -85,13 +88,27 @@ func office(file io.ReaderAt, size int64) string {
 		case i == 0 && entry.Name == "mimetype" && entry.UncompressedSize64 < 200:
 			if content, err := entry.Open(); err == nil {
 				text, err := io.ReadAll(io.LimitReader(content, 200))
-				if errors.Join(err, content.Close()) == nil {
-					media = string(text)
+				if errors.Join(err, content.Close()) == nil && strings.HasPrefix(string(text), "application/vnd.oasis.opendocument.") {
+					media = string(text) // and nothing else: an archive could call itself a picture
 				}
 			}
 		}
 	}
 	return media
+}
+
+// boundedReaderAt reads so many bytes, wherever they are.
+type boundedReaderAt struct {
+	io.ReaderAt
+	left int64
+}
+
+// ReadAt implements io.ReaderAt.
+func (r *boundedReaderAt) ReadAt(p []byte, at int64) (int, error) {
+	if r.left -= int64(len(p)); r.left < 0 {
+		return 0, zip.ErrFormat
+	}
+	return r.ReaderAt.ReadAt(p, at)
 }
 
 // safeName makes a name that can be shown, and given to a file that is attached:

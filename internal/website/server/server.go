@@ -81,7 +81,7 @@ type Server struct {
 	permits  permits
 	draining atomic.Bool
 	// Places for requests with files.
-	uploading chan struct{}
+	uploading *uploadPlaces
 	// See Closed.
 	closed chan struct{}
 	// Ends when the time for draining is up, and with it what handlers still wait for.
@@ -102,7 +102,7 @@ func New(config Config, website Website, health Health) (*Server, error) {
 	s := &Server{
 		config: config, proxies: proxies,
 		website: website, health: health, inquiries: config.Inquiries, logger: config.Logger,
-		closed: make(chan struct{}), uploading: make(chan struct{}, mostUploads),
+		closed: make(chan struct{}), uploading: newUploadPlaces(),
 	}
 	if s.inquiries == nil {
 		s.inquiries = closedInquiries{}

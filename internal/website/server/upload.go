@@ -22,14 +22,8 @@ type Uploads interface {
 	Drop(files []site.Upload) error
 }
 
-const (
-	// How many requests with files are read at a time; others wait so long, and are
-	// then told to come again.
-	mostUploads = 12
-	uploadWait  = 10 * time.Second
-	// Time in which a request with files must have arrived whole.
-	uploadTime = 3 * time.Minute
-)
+// uploadTime is the time in which a request with files must have arrived whole.
+const uploadTime = 3 * time.Minute
 
 // fileBytes returns how many bytes the files of a form may have; zero where none takes any.
 func (s *Server) fileBytes() int64 {
@@ -83,10 +77,9 @@ func (s *Server) takeUpload(ctx *fasthttp.RequestCtx) {
 	}()
 	status, _ := s.refusal(ctx)
 	if status == 0 {
-		select {
-		case s.uploading <- struct{}{}:
-			defer func() { <-s.uploading }()
-		case <-time.After(uploadWait):
+		if leave, ok := s.uploading.enter(s.visitor(ctx), time.After(uploadWait)); ok {
+			defer leave()
+		} else {
 			status = fasthttp.StatusServiceUnavailable
 		}
 	}
