@@ -85,10 +85,24 @@ func chunkOrientation(in *bufio.Reader, skip int, order binary.ByteOrder, name s
 	}
 }
 
-// tiffOrientation reads the tag of the orientation in the first directory of a TIFF.
+// Tags of the first directory of a TIFF.
+const (
+	tagOrientation = 0x0112
+	tagPlace       = 0x8825
+)
+
+// tiffOrientation reads the tag of the orientation.
 func tiffOrientation(data []byte) int {
+	if value, found := tiffTag(data, tagOrientation); found && value >= 1 && value <= 8 {
+		return int(value)
+	}
+	return 1
+}
+
+// tiffTag finds a tag in the first directory of a TIFF, and its value where that is short.
+func tiffTag(data []byte, tag uint16) (value uint16, found bool) {
 	if len(data) < 8 {
-		return 1
+		return 0, false
 	}
 	var order binary.ByteOrder = binary.LittleEndian
 	if string(data[:2]) == "MM" {
@@ -96,20 +110,17 @@ func tiffOrientation(data []byte) int {
 	}
 	at := int64(order.Uint32(data[4:]))
 	if at+2 > int64(len(data)) {
-		return 1
+		return 0, false
 	}
 	count := int64(order.Uint16(data[at:]))
 	for i := range count {
 		entry := at + 2 + 12*i
 		if entry+12 > int64(len(data)) {
-			return 1
+			return 0, false
 		}
-		if order.Uint16(data[entry:]) == 0x0112 {
-			if value := int(order.Uint16(data[entry+8:])); value >= 1 && value <= 8 {
-				return value
-			}
-			return 1
+		if order.Uint16(data[entry:]) == tag {
+			return order.Uint16(data[entry+8:]), true
 		}
 	}
-	return 1
+	return 0, false
 }

@@ -9,15 +9,9 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// maxIcon is more than any favicon has, in bytes.
-const maxIcon = 1 << 20
-
 // stripped returns a picture that has no slot, which is a favicon: in memory, because
 // other icons are drawn of it, and without what programs wrote into it beside the picture.
 func (p *picture) stripped() site.File {
-	if p.blob.size > maxIcon {
-		return p.served()
-	}
 	file, err := p.blob.open()
 	if err != nil {
 		return p.served()

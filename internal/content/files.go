@@ -88,7 +88,7 @@ func (p *picture) measure(tree fs.FS) {
 		read = readWebM
 	}
 	found := read(seekingReaderAt{opened}, p.blob.size)
-	p.width, p.height, p.codec = found.width, found.height, found.codec
+	p.width, p.height, p.codec, p.place = found.width, found.height, found.codec, found.place
 	if err := opened.Close(); err != nil {
 		p.code, p.message = "unreadable-file", fmt.Sprintf("The file %s cannot be read.", p.path)
 	}
@@ -205,6 +205,10 @@ func (s *scope) fillVideo(body *site.Video, at *place) {
 		if film.codec == "hvc1" || film.codec == "hev1" {
 			s.warn(at.child("src"), "film-codec", "This film is coded as HEVC, which many browsers do not play.",
 				"Save it as H.264; on an iPhone, choose Settings, Camera, Formats, Most Compatible for new films.")
+		}
+		if film.place {
+			s.warn(at.child("src"), "film-place", "This film says where it was made, and everybody can read that.",
+				"If nobody shall know, export it again without its location: phones offer that where they share a film.")
 		}
 	}
 	if body.Captions == "" && !s.file.broken && !s.file.doc.HasEmpty(at.path("captions")) {

@@ -47,14 +47,16 @@ func TestTheSizeOfAFilmIsReadFromItsHeader(t *testing.T) {
 		read func(io.ReaderAt, int64) media
 		want media
 	}{
-		"sound comes first":        {film(track(0, 0, false, "mp4a"), track(1920, 1080, false, "avc1")), readMP4, media{1920, 1080, "avc1"}},
-		"a phone held upright":     {film(track(1920, 1080, true, "hvc1")), readMP4, media{1080, 1920, "hvc1"}},
+		"sound comes first":        {film(track(0, 0, false, "mp4a"), track(1920, 1080, false, "avc1")), readMP4, media{1920, 1080, "avc1", false}},
+		"a phone held upright":     {film(track(1920, 1080, true, "hvc1")), readMP4, media{1080, 1920, "hvc1", false}},
 		"sound alone":              {film(track(0, 0, false, "mp4a")), readMP4, media{}},
 		"cut off":                  {film(track(1920, 1080, false, "avc1"))[:5100], readMP4, media{}},
+		"the place by Android":     {film(track(1920, 1080, false, "avc1"), box("udta", box("\xa9xyz", "\x00\x12\x15\xc7+50.0+008.0/"))), readMP4, media{1920, 1080, "avc1", true}},
+		"the place by Apple":       {film(track(1920, 1080, false, "avc1"), box("meta", box("keys", "com.apple.quicktime.location.ISO6709"))), readMP4, media{1920, 1080, "avc1", true}},
 		"a box longer than itself": {box("ftyp", "isom") + "\xff\xff\xff\xffmoov", readMP4, media{}},
 		"a box of no length":       {box("ftyp", "isom") + "\x00\x00\x00\x01moov\xff\xff\xff\xff\xff\xff\xff\xff", readMP4, media{}},
 		"nothing but boxes":        {strings.Repeat(box("moov"), 5000), readMP4, media{}},
-		"WebM":                     {webm, readWebM, media{1280, 720, "V_VP9"}},
+		"WebM":                     {webm, readWebM, media{1280, 720, "V_VP9", false}},
 		"WebM cut off":             {webm[:len(webm)-6], readWebM, media{}},
 		"WebM of zeros":            {strings.Repeat("\x00", 300), readWebM, media{}},
 		"WebM of ones":             {strings.Repeat("\xff", 300), readWebM, media{}},

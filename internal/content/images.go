@@ -46,6 +46,7 @@ type picture struct {
 	moves         bool           // whether it has several frames
 	opaque        bool           // whether no part of it is transparent, as far as its head tells
 	codec         string         // of a film
+	place         bool           // whether a film says where it was made
 	offered       bool           // whether browsers save it instead of showing it
 	font          *fontfile.Font // of a file below fonts
 	url           string
@@ -188,6 +189,15 @@ func (p *picture) inspectRaster(file io.ReadSeeker, size int64) error {
 	if !p.isComplete(tail) || p.format == formatWebP && stated > size {
 		p.code, p.message = "bad-image", fmt.Sprintf("The picture %s is not complete: its end is missing.", p.path)
 		p.hint = "Copy it again."
+		return nil
+	}
+	if p.moves {
+		told, err := p.format.tellsPlace(file, size)
+		if told {
+			p.code, p.message = "picture-place", fmt.Sprintf("The picture %s says where it was made, and everybody could read that.", p.path)
+			p.hint = "Export it again without metadata: pictures that move are served as they are."
+		}
+		return err
 	}
 	return nil
 }

@@ -126,10 +126,14 @@ func (r *resolver) checkHosts(s *siteState, of *site.Integrations) bool {
 		if hosts[name] == "" || err != nil {
 			continue
 		}
-		plain := parsed.Scheme + "://" + parsed.Host
-		if strings.Trim(parsed.Path, "/") != "" || parsed.RawQuery != "" || parsed.Fragment != "" || parsed.User != nil || strings.ContainsAny(parsed.Host, ";,'\" ") {
+		plain := parsed.Scheme + "://" + strings.ToLower(parsed.Host)
+		if strings.Trim(parsed.Path, "/") != "" || parsed.RawQuery != "" || parsed.Fragment != "" || parsed.User != nil || !site.OriginPattern.MatchString(plain) {
 			sound = false
-			r.deps.add(s.file.doc.At("integrations."+name+".host", "bad-host", "The host is an address without a path.", "Write "+plain+"."))
+			hint := "Write " + plain + "."
+			if !site.OriginPattern.MatchString(plain) {
+				hint = "Write it such as https://stats.example.com."
+			}
+			r.deps.add(s.file.doc.At("integrations."+name+".host", "bad-host", "The host is an address without a path.", hint))
 		}
 	}
 	return sound

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"bytes"
 	"encoding/binary"
 	"io"
 	"math"
@@ -10,6 +11,7 @@ import (
 type media struct {
 	width, height int // in pixels; 0 where the file does not tell
 	codec         string
+	place         bool // whether it says where it was made
 }
 
 // maxBoxes bounds how much of a hostile file is looked at.
@@ -21,8 +23,13 @@ func readMP4(file io.ReaderAt, size int64) (found media) {
 	w := boxWalker{file: file, left: maxBoxes}
 	w.walk(0, size, func(name string, at, end int64) bool {
 		switch name {
-		case "moov", "mdia", "minf", "stbl":
+		case "moov", "mdia", "minf", "stbl", "udta":
 			return true
+		case "\xa9xyz", "loci": // of Android, and of 3GPP
+			w.place = true
+		case "meta": // of Apple
+			names := make([]byte, min(end-at, 4096))
+			w.place = w.place || w.read(names, at) && bytes.Contains(names, []byte("location.ISO6709"))
 		case "trak":
 			w.track = media{}
 			return true
@@ -44,6 +51,7 @@ func readMP4(file io.ReaderAt, size int64) (found media) {
 		}
 		return false
 	})
+	found.place = w.place
 	return found
 }
 
@@ -51,6 +59,7 @@ type boxWalker struct {
 	file  io.ReaderAt
 	left  int
 	track media
+	place bool
 }
 
 func (w *boxWalker) read(into []byte, at int64) bool {

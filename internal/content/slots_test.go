@@ -2,6 +2,7 @@ package content
 
 import (
 	"bytes"
+	"encoding/binary"
 	"image"
 	"image/png"
 	"slices"
@@ -122,6 +123,34 @@ func TestWhatTheCameraWroteIntoAFaviconIsNotServed(t *testing.T) {
 	served := revision.Sites[0].Files[revision.Sites[0].Site.Favicon.URL]
 	if string(served.Data) != whole {
 		t.Errorf("%d bytes are served, want %d without the place", len(served.Data), len(whole))
+	}
+}
+
+func TestAPictureThatMovesTellsNoPlace(t *testing.T) {
+	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x88\x25\x00\x04\x00\x00\x00\x01\x00\x00\x00\x1a\x00\x00\x00\x00"
+	chunk := func(name, data string) string {
+		return name + string(binary.LittleEndian.AppendUint32(nil, uint32(len(data)))) + data + strings.Repeat("\x00", len(data)%2)
+	}
+	moving := func(chunks ...string) []byte {
+		inside := "WEBP" + chunk("VP8X", "\x02\x00\x00\x00\x05\x00\x00\x03\x00\x00") + chunk("ANMF", strings.Repeat("x", 301)) + strings.Join(chunks, "")
+		return []byte("RIFF" + string(binary.LittleEndian.AppendUint32(nil, uint32(len(inside)))) + inside)
+	}
+	gif := string(samplePictures(t)["gif"])
+	told := strings.Repeat("x", 64<<10-4) + "<x exif:GPSLatitude='50,0N'/>"
+	for name, test := range map[string]struct {
+		data []byte
+		code string
+	}{
+		"nothing":          {moving(), ""},
+		"another tag":      {moving(chunk("EXIF", strings.Replace(exif, "\x88\x25", "\x01\x12", 1))), ""},
+		"by Exif":          {moving(chunk("EXIF", exif)), "picture-place"},
+		"by XMP":           {moving(chunk("XMP ", told)), "picture-place"},
+		"by XMP of a GIF":  {[]byte(gif[:len(gif)-1] + told + ";"), "picture-place"},
+		"a chunk too long": {moving("EXIF\xff\xff\xff\xff"), ""},
+	} {
+		if made := inspectBytes(t, test.data); made.code != test.code {
+			t.Errorf("%s: %q %s, want %q", name, made.code, made.message, test.code)
+		}
 	}
 }
 

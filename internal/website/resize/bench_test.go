@@ -13,7 +13,7 @@ func BenchmarkFirstRequest(b *testing.B) {
 	of := versionOf(jpegOf(b, photo(4032, 3024)), "image/jpeg", image.Pt(4032, 3024), 1600)
 	for b.Loop() {
 		begin := time.Now()
-		source, err := decode(of)
+		source, err := decode(of, decodeTime)
 		if err != nil {
 			b.Fatal(err)
 		}

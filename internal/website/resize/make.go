@@ -9,6 +9,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"time"
 
 	"golang.org/x/image/webp"
 
@@ -27,8 +28,12 @@ const (
 // maxPixels is the size of a source that is decoded at most, whatever its file says by now.
 const maxPixels = 24_000_000
 
-// decode reads a source.
-func decode(of *site.Version) (made image.Image, err error) {
+// decodeTime is how long a source may take: a photo of 24 megapixels takes a second, but a
+// few bytes can describe hours of work, and all others would wait.
+const decodeTime = 30 * time.Second
+
+// decode reads a source, unless it takes longer than that.
+func decode(of *site.Version, most time.Duration) (made image.Image, err error) {
 	defer recovered(&err)
 	file, err := of.Open()
 	if err != nil {
@@ -57,7 +62,21 @@ func decode(of *site.Version) (made image.Image, err error) {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
-	return read(bufio.NewReaderSize(file, 64<<10))
+	return read(bufio.NewReaderSize(timedReader{file, time.Now().Add(most)}, 4<<10))
+}
+
+// timedReader reads until it is too late.
+type timedReader struct {
+	io.Reader
+	until time.Time
+}
+
+// Read implements io.Reader.
+func (r timedReader) Read(p []byte) (int, error) {
+	if time.Now().After(r.until) {
+		return 0, errors.New("it takes too long to decode")
+	}
+	return r.Reader.Read(p)
 }
 
 // encode returns a version of a decoded source.

@@ -7,7 +7,9 @@ import (
 	"image/draw"
 	"image/jpeg"
 	"image/png"
+	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/image/webp"
 )
@@ -97,7 +99,7 @@ func TestVersionsAreWhatTheySayAndTheSameEachTime(t *testing.T) {
 		} {
 			var made [2][]byte
 			for i := range made {
-				source, err := decode(of)
+				source, err := decode(of, decodeTime)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -119,7 +121,7 @@ func TestVersionsAreWhatTheySayAndTheSameEachTime(t *testing.T) {
 // TestADrawingStaysSharp: of flat colours, the lossless WebP is the smaller one.
 func TestADrawingStaysSharp(t *testing.T) {
 	of := versionOf(pngOf(t, corners(400, 300)), "image/png", image.Pt(400, 300), 400)
-	source, err := decode(of)
+	source, err := decode(of, decodeTime)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +136,7 @@ func TestDamagedSourcesAreErrors(t *testing.T) {
 	for sourceType, data := range whole {
 		for cut := 0; cut < len(data); cut += 37 {
 			short := versionOf(data[:cut], sourceType, image.Pt(64, 48), 32)
-			if made, err := decode(short); err == nil {
+			if made, err := decode(short, decodeTime); err == nil {
 				_, err = encode(made, short, "image/webp")
 				if err != nil {
 					t.Errorf("%s of %d bytes was decoded and then: %v", sourceType, cut, err)
@@ -143,22 +145,38 @@ func TestDamagedSourcesAreErrors(t *testing.T) {
 			torn := bytes.Clone(data)
 			torn[cut] ^= 0x55
 			bad := versionOf(torn, sourceType, image.Pt(64, 48), 32)
-			if made, err := decode(bad); err == nil {
+			if made, err := decode(bad, decodeTime); err == nil {
 				if _, err := encode(made, bad, "image/webp"); err != nil {
 					t.Errorf("%s with byte %d changed: %v", sourceType, cut, err)
 				}
 			}
 		}
 	}
-	if _, err := decode(versionOf(whole["image/png"], "image/tiff", image.Pt(64, 48), 32)); err == nil {
+	if _, err := decode(versionOf(whole["image/png"], "image/tiff", image.Pt(64, 48), 32), decodeTime); err == nil {
 		t.Error("a TIFF was decoded")
+	}
+}
+
+func TestASourceThatTakesTooLongIsAnError(t *testing.T) {
+	// A progressive JPEG of 16 megapixels, of which each scan of 34 bytes goes over all of it.
+	bomb := []byte("\xff\xd8\xff\xdb\x00\x43\x00" + strings.Repeat("\x01", 64))
+	bomb = append(bomb, "\xff\xc2\x00\x0b\x08\x0f\xa0\x0f\xa0\x01\x01\x11\x00"...)
+	bomb = append(bomb, "\xff\xc4\x00\x14\x10\x01"+strings.Repeat("\x00", 15)+"\xe0"...)
+	scan := append([]byte("\xff\xda\x00\x08\x01\x01\x00\x01\x3f\x00"), make([]byte, 32)...)
+	bomb = append(append(bomb, bytes.Repeat(scan, 20_000)...), 0xff, 0xd9)
+	began := time.Now()
+	if _, err := decode(versionOf(bomb, "image/jpeg", image.Pt(4000, 4000), 8), 50*time.Millisecond); err == nil || !strings.Contains(err.Error(), "too long") {
+		t.Error(err)
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }
 
 func TestASourceThatIsTooLargeByNowIsNotDecoded(t *testing.T) {
 	data := bytes.Clone(pngOf(t, photo(8, 8)))
 	copy(data[16:], []byte{0, 1, 0, 0, 0, 1, 0, 0}) // 65536 by 65536; the checksum is looked at later
-	if _, err := decode(versionOf(data, "image/png", image.Pt(8, 8), 8)); err == nil {
+	if _, err := decode(versionOf(data, "image/png", image.Pt(8, 8), 8), decodeTime); err == nil {
 		t.Error("it was decoded")
 	}
 }

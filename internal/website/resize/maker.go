@@ -202,7 +202,7 @@ func (m *Maker) work() {
 		}
 		if photo == nil || photo.Sum != file.Version.Sum {
 			source, photo = nil, nil // the memory of one photo is enough
-			made, err := decode(file.Version)
+			made, err := decode(file.Version, decodeTime)
 			if err != nil {
 				m.finish(address, file, mine, nil, err)
 				continue
