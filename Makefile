@@ -14,7 +14,10 @@ NODE_READY := node_modules/.ready
 WEB_READY := web/dist/.ready
 
 # The version is that of the commit; a tree without git is built all the same.
-export GOFLAGS ?= -buildvcs=auto
+GOFLAGS ?= -buildvcs=auto
+# nodynamic: what is translated from C looks for no library of the system, so that the
+# program is one static file, and gives the same bytes everywhere.
+export GOFLAGS := $(filter-out -tags=nodynamic,$(GOFLAGS)) -tags=nodynamic
 
 .PHONY: help run dev build check test audit lint fmt generate bench export package clean setup browser test-go test-web test-browser check-go check-web torture vulnerabilities
 

@@ -76,9 +76,9 @@ func putCanaries(t *testing.T, content string) {
 	}
 	change("site.yaml", 25, func(text string) string {
 		if recipients.MatchString(text) {
-			text = recipients.ReplaceAllString(text, "  recipients: [canary-recipient@example.com]")
+			text = recipients.ReplaceAllString(text, "  recipients: [canary-recipient@studio.example]")
 		} else {
-			text += "\nmail:\n  recipients: [canary-recipient@example.com]\n"
+			text += "\nmail:\n  recipients: [canary-recipient@studio.example]\n"
 		}
 		text = refusals.ReplaceAllString(text, "  $1: canary $1")
 		return privateWords.ReplaceAllStringFunc(text, func(group string) string {

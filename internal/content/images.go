@@ -8,14 +8,14 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/gif" // the formats that image.DecodeConfig knows
-	_ "image/jpeg"
-	_ "image/png"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
 	"io"
 	"path"
 	"strings"
 
-	_ "golang.org/x/image/webp"
+	"golang.org/x/image/webp"
 
 	"github.com/evenlight/marquee/internal/fontfile"
 )
@@ -76,6 +76,12 @@ var (
 	formatGIF  = format{"gif", "image/gif"}
 	formatICO  = format{"ico", "image/x-icon"}
 )
+
+// readConfig tells the size of a picture. Which decoder reads what is said here, because
+// registered ones may be other people's.
+var readConfig = map[format]func(io.Reader) (image.Config, error){
+	formatPNG: png.DecodeConfig, formatJPEG: jpeg.DecodeConfig, formatGIF: gif.DecodeConfig, formatWebP: webp.DecodeConfig,
+}
 
 // foreignImages are formats that people take for pictures of websites, by how their bytes begin.
 var foreignImages = []struct {
@@ -151,7 +157,7 @@ func (p *picture) inspectDrawing(data []byte) {
 
 // inspectRaster looks into the head and the end of a picture whose bytes stay in its file.
 func (p *picture) inspectRaster(file io.ReadSeeker, size int64) error {
-	config, _, err := image.DecodeConfig(file)
+	config, err := readConfig[p.format](file)
 	if err != nil {
 		p.damaged()
 		return nil

@@ -32,8 +32,6 @@ type Form struct {
 	Webhooks []Webhook `yaml:"webhooks" json:"-" validate:"max=5"`
 	// For how many days what was sent is kept; for a booking, counted from its date. Left out: 180, for a booking 90.
 	RetentionDays int `yaml:"retentionDays" json:"-" validate:"min=0,max=3650"`
-	// Whether programs may read it by the API although no page shows it.
-	Public bool `yaml:"public" json:"-"`
 
 	ID string `yaml:"-" json:"id"`
 	// The site that it belongs to; sent with the fields.

@@ -16,7 +16,7 @@
 // # How
 //
 // Pixels are averaged down in whole steps first and then scaled by Catmull-Rom. WebP is
-// encoded by libwebp, in Go ([libwebp]); JPEG and PNG by the standard library. A PNG becomes
+// encoded by libwebp, translated to Go (github.com/gen2brain/webp); JPEG and PNG by the standard library. A PNG becomes
 // the smaller of a lossless and a lossy WebP. The same version has the same bytes on all
 // nodes of one kind of machine, so that they need not share them.
 //

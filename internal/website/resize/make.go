@@ -11,10 +11,10 @@ import (
 	"io"
 	"time"
 
+	encoder "github.com/gen2brain/webp"
 	"golang.org/x/image/webp"
 
 	"github.com/evenlight/marquee/internal/site"
-	"github.com/evenlight/marquee/internal/website/resize/libwebp"
 )
 
 // Qualities from which on nobody sees a difference on a screen.
@@ -101,15 +101,20 @@ func encode(source image.Image, of *site.Version, contentType string) (data []by
 
 // encodeWebP returns a WebP: of what may be a drawing, the smaller of both kinds.
 func encodeWebP(picture *image.NRGBA, drawing bool) ([]byte, error) {
-	lossy, err := libwebp.Encode(picture, libwebp.Options{Quality: webpQuality, Method: webpMethod})
-	if err != nil || !drawing {
-		return lossy, err
+	var lossy, lossless bytes.Buffer
+	if err := encoder.Encode(&lossy, picture, encoder.Options{Quality: webpQuality, Method: webpMethod}); err != nil {
+		return nil, err
 	}
-	lossless, err := libwebp.Encode(picture, libwebp.Options{Quality: 50, Method: webpMethod, Lossless: true})
-	if err == nil && len(lossless) < len(lossy) {
-		return lossless, nil
+	if !drawing {
+		return lossy.Bytes(), nil
 	}
-	return lossy, err
+	if err := encoder.Encode(&lossless, picture, encoder.Options{Lossless: true, Method: webpMethod}); err != nil {
+		return nil, err
+	}
+	if lossless.Len() < lossy.Len() {
+		return lossless.Bytes(), nil
+	}
+	return lossy.Bytes(), nil
 }
 
 // straight returns the same pixels without their alpha multiplied in. It takes over their memory.

@@ -244,7 +244,7 @@ func (m *Maker) next(photo *site.Version, last bool) (address string, file site.
 	}
 	for m.warms && !m.closed && len(m.missing) > 0 {
 		address, m.missing = m.missing[0], m.missing[1:]
-		if file, listed := m.current[address]; listed {
+		if file, listed := m.current[address]; listed && !m.failed[address] {
 			return address, file, nil
 		}
 	}

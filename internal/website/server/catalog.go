@@ -107,7 +107,8 @@ func (c *catalog) addSpace(name string, sites []*site.Bundle) {
 		addCollection(c, base, "products", &bundle.Products, shown, func(p *site.Product) bool { return p.Public })
 		addCollection(c, base, "plans", &bundle.Plans, shown, func(p *site.Plan) bool { return p.Public })
 		addCollection(c, base, "industries", &bundle.Industries, shown, func(i *site.Industry) bool { return i.Public })
-		addCollection(c, base, "forms", &bundle.Forms, shown, func(f *site.Form) bool { return f.Public })
+		// A form is there to be sent, from wherever it is shown.
+		addCollection(c, base, "forms", &bundle.Forms, shown, func(*site.Form) bool { return true })
 		if bundle.Terms != nil {
 			c.put(base+"/terms", bundle.Terms)
 		}

@@ -36,9 +36,6 @@ var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)`)
 // dependency is one package that others wrote.
 type dependency struct{ name, version, dir string }
 
-// takenOver are files of others that lie in this repository, with their licences.
-var takenOver = []dependency{{"libwebp, by way of github.com/gen2brain/webp", "v0.6.0", "internal/website/resize/libwebp"}}
-
 func main() {
 	check := flag.Bool("check", false, "change nothing; exit 1 if the file is stale")
 	flag.Parse()
@@ -57,7 +54,7 @@ func run(check bool) error {
 	if err != nil {
 		return fmt.Errorf("list npm packages: %w", err)
 	}
-	text, err := write(slices.Concat(modules, packages, takenOver))
+	text, err := write(slices.Concat(modules, packages))
 	if err != nil {
 		return err
 	}
@@ -83,7 +80,7 @@ func goModules() ([]dependency, error) {
 	}
 	found := map[string]dependency{"Go": {name: "Go standard library", dir: strings.TrimSpace(string(root))}}
 	for _, system := range []string{"linux", "darwin", "windows"} {
-		list := exec.Command("go", "list", "-deps", "-f", `{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}`, "./cmd/marquee")
+		list := exec.Command("go", "list", "-tags", "nodynamic", "-deps", "-f", `{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}`, "./cmd/marquee")
 		list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH=amd64")
 		list.Stderr = os.Stderr
 		out, err := list.Output()
