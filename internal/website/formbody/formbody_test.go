@@ -1,6 +1,7 @@
 package formbody_test
 
 import (
+	"io"
 	"maps"
 	"strings"
 	"testing"
@@ -34,5 +35,19 @@ func TestAJSONBodyIsReadWholeOrNotAtAll(t *testing.T) {
 		if values, ok := formbody.JSON([]byte(body)); ok || values != nil {
 			t.Errorf("%q gives %v", body, values)
 		}
+	}
+}
+
+func TestNothingInAPartIsDecoded(t *testing.T) {
+	// An encoding that does not fit would look as if the disk were full.
+	body := "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n=\xff=\x01\r\n--b--\r\n"
+	got := ""
+	_, ok, err := formbody.Multipart(strings.NewReader(body), "b", 1000, func(_, _ string, content io.Reader) error {
+		data, err := io.ReadAll(content)
+		got = string(data)
+		return err
+	})
+	if !ok || err != nil || got != "=\xff=\x01" {
+		t.Errorf("%q, readable %t, %v", got, ok, err)
 	}
 }

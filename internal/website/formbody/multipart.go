@@ -23,7 +23,7 @@ func Multipart(body io.Reader, boundary string, textLimit int64, take func(field
 	values = map[string]site.FormValue{}
 	reader, files := multipart.NewReader(body, boundary), 0
 	for pairs := 0; ; pairs++ {
-		part, err := reader.NextPart()
+		part, err := reader.NextRawPart() // browsers encode nothing (RFC 7578 section 4.7)
 		if errors.Is(err, io.EOF) {
 			return values, true, nil
 		} else if err != nil {
