@@ -3,7 +3,6 @@ package content
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -270,47 +269,17 @@ func countWords(nodes []site.Node) int {
 	return count
 }
 
-// neededWords are the labels that a collection shows, by its kind; with a proposal.
-func neededWords(settings *site.Listing) []neededWord {
-	words := []neededWord{
-		{"newer", "Newer", func(l *site.Labels) site.Text { return l.Newer }},
-		{"older", "Older", func(l *site.Labels) site.Text { return l.Older }},
-	}
+// shownWords are the labels that a collection shows, by its kind.
+func shownWords(settings *site.Listing) []string {
+	words := []string{"labels.newer", "labels.older"}
 	switch settings.Kind {
 	case site.KindArticle, site.KindCaseStudy:
-		words = append(words, neededWord{"readingTime", "'{minutes} min read'", func(l *site.Labels) site.Text { return l.ReadingTime }})
+		words = append(words, "labels.readingTime")
 	case site.KindEvent:
-		words = append(words,
-			neededWord{"upcoming", "Upcoming", func(l *site.Labels) site.Text { return l.Upcoming }},
-			neededWord{"past", "Past", func(l *site.Labels) site.Text { return l.Past }})
+		words = append(words, "labels.upcoming", "labels.past")
 	}
 	if settings.Tags {
-		words = append(words, neededWord{"tags", "Tags", func(l *site.Labels) site.Text { return l.Tags }})
+		words = append(words, "labels.tags")
 	}
 	return words
-}
-
-type neededWord struct {
-	key, proposal string
-	of            func(*site.Labels) site.Text
-}
-
-// checkLabels finds words that a collection shows and that no site says.
-func (s *scope) checkLabels(settings *site.Listing) {
-	var lines []string
-	for _, word := range neededWords(settings) {
-		if word.of(&s.shown.out.Labels) == "" {
-			lines = append(lines, word.key+": "+word.proposal)
-		}
-	}
-	if len(lines) == 0 || s.file.broken || s.shown.file.broken {
-		return
-	}
-	file := s.shown.file.path
-	if s.resolver.main != nil {
-		file = s.resolver.main.file.path
-	}
-	slices.Sort(lines)
-	s.deps.add(s.file.doc.AtKey("collection", "missing-label", "A collection shows words that no site says yet.",
-		fmt.Sprintf("Add to labels in %s: %s.", file, strings.Join(lines, ", "))))
 }

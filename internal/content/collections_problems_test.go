@@ -104,7 +104,7 @@ func TestMistakesInCollections(t *testing.T) {
 			func(files tree) {
 				files.replace(t, "main/site.yaml", "  upcoming: Upcoming\n  past: Past\n", "")
 			},
-			"main/pages/events/index.yaml:3:1: A collection shows words that no site says yet. Add to labels in main/site.yaml: past: Past, upcoming: Upcoming.",
+			"main/pages/events/index.yaml:3:13: Words that visitors would read here are missing: upcoming and past. Add these lines to main/site.yaml, in the language of the site; a key that is there already takes what stands below it:\n  labels:\n    upcoming: Upcoming\n    past: Past",
 		},
 		"entries of no collection": {
 			func(files tree) {

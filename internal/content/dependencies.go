@@ -16,6 +16,7 @@ type dependencies struct {
 	links    []pendingLink
 	targets  []string        // of links to pages of all sites: their space, and what is written
 	facts    []*value        // that its words refer to
+	words    []neededWord    // that nobody says
 	entries  []string        // of collections that it shows or refers to: SITE/plans/ID
 	blocks   []*site.Section // of blocks.yaml
 	// Sites whose day or year its words show.

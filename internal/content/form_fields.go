@@ -108,12 +108,7 @@ func (s *scope) checkNumber(field *site.Field, at *place) {
 			s.at(at.child("step"), "bad-step", fmt.Sprintf("%q cannot be how far numbers lie apart.", field.Step), "Write a number above 0, such as 5 or 0.5.")
 		}
 	}
-	s.needChecks(at, "a field of type number", map[string]site.Text{
-		"number":  "Please write a number.",
-		"tooLow":  "Please write {min} or more.",
-		"tooHigh": "Please write {max} or less.",
-		"step":    "Please write a number in steps of {step}.",
-	})
+	s.needWords(s.owner, at.String(), "checks.number", "checks.tooLow", "checks.tooHigh", "checks.step")
 }
 
 // completeFile says which files the field takes.
@@ -123,12 +118,7 @@ func (s *scope) completeFile(field *site.Field, at *place) {
 	}
 	field.AcceptTypes = field.AcceptList()
 	field.Max, field.Megabytes = field.FileCount(), int(field.FileSize()/1_000_000)
-	s.needChecks(at, "a field of type file", map[string]site.Text{
-		"fileType":  "Please choose another type of file, such as {types}.",
-		"fileSize":  "Please choose a file of at most {max} MB.",
-		"fileCount": "Please choose at most {max} files.",
-		"fileAgain": "Please choose this file again.",
-	})
+	s.needWords(s.owner, at.String(), "checks.fileType", "checks.fileSize", "checks.fileCount", "checks.fileAgain")
 	words := s.owner.raw.Checks.FileSize
 	if words == "" && s.resolver.main != nil {
 		words = s.resolver.main.raw.Checks.FileSize
@@ -169,23 +159,6 @@ func (s *scope) completeOptions(field *site.Field, at *place) {
 		values[option.Value] = true
 		if option.Label == "" {
 			option.Label = site.Text(strings.TrimSpace(option.Value))
-		}
-	}
-}
-
-// needChecks reports words of checks that neither the site nor the main site has,
-// and that a field needs; each with words that could be taken.
-func (s *scope) needChecks(at *place, what string, proposals map[string]site.Text) {
-	main := s.resolver.main
-	if main == nil || main.file.broken || s.owner.file.broken {
-		return
-	}
-	group := wordGroups[slices.IndexFunc(wordGroups, func(g wordGroup) bool { return g.key == "checks" })]
-	own, shared := group.read(s.owner.raw), group.read(main.raw)
-	for i, key := range yamlKeys(own.Type()) {
-		if proposal, needed := proposals[key]; needed && own.Field(i).String() == "" && shared.Field(i).String() == "" {
-			s.at(at, "missing-label", fmt.Sprintf("The words checks.%s are missing, which %s needs.", key, what),
-				fmt.Sprintf("Add a line below checks in %s/site.yaml, such as %s: %s", main.id, key, proposal))
 		}
 	}
 }

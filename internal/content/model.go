@@ -55,6 +55,7 @@ type siteState struct {
 	deps             dependencies
 	idle             idleFacts
 	stray            strayFiles
+	unsaid           findings // words that its pages need and nobody says
 	unusedBlocks     findings
 	unwritten        findings // characters that the fonts lack
 	unusedImages     findings // entries of images.yaml whose picture nobody sees

@@ -49,7 +49,7 @@ func (s *scope) resolveNormal(p *pageState) {
 		p.out.Template = site.TemplateNotFound
 	}
 	if p.lists() {
-		s.checkLabels(p.rawPage.Collection)
+		s.needWords(s.shown, "collection", shownWords(p.rawPage.Collection)...)
 	}
 }
 

@@ -90,10 +90,12 @@ func (r *resolver) markUsed() {
 	}
 	blocks := map[*site.Section]bool{}
 	shown := map[*picture]bool{}
+	var needed []neededWord
 	for _, used := range r.allDependencies() {
 		for _, file := range used.pictures {
 			shown[file] = true
 		}
+		needed = append(needed, used.words...)
 		for _, v := range used.facts {
 			v.used = true
 		}
@@ -107,6 +109,7 @@ func (r *resolver) markUsed() {
 			blocks[block] = true
 		}
 	}
+	r.reportWords(needed)
 	r.warnLetters()
 	for _, s := range r.sites {
 		r.warnFacts(s)
@@ -143,6 +146,7 @@ func (r *resolver) allProblems() [][]yamldoc.Problem {
 		add(s.deps.problems)
 		add(s.idle.problems)
 		add(s.stray.problems)
+		add(s.unsaid.problems)
 		add(s.unusedBlocks.problems)
 		add(s.unwritten.problems)
 		add(s.unusedImages.problems)

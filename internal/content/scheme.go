@@ -65,7 +65,8 @@ func (r *resolver) resolveScheme(s *siteState) {
 	both := map[string]*site.OtherScheme{first: {Colors: site.OtherColors(raw.Colors)}, second: {Colors: colors}}
 	theme.Light, theme.Dark = both["light"], both["dark"]
 	if r.warnContrast(s, site.Colors(colors), "theme."+second+".colors"); raw.Switch {
-		s.needWord("darkMode", string(s.out.Labels.DarkMode), "Dark mode", "theme.switch", "The theme has a switch, and there is no word for it.")
+		words := &scope{resolver: r, owner: s, file: s.file, shown: s, deps: &s.deps}
+		words.needWords(s, "theme.switch", "labels.darkMode")
 	}
 }
 

@@ -65,7 +65,7 @@ func TestWhatDoesNotGoTogetherInATheme(t *testing.T) {
 		},
 		"a switch without its word": {
 			"  scheme: dark\n", "  scheme: dark\n  switch: true\n",
-			"The theme has a switch, and there is no word for it. Add a line to the labels in site.yaml, such as darkMode: Dark mode.",
+			"A word that visitors would read here is missing: darkMode. Add these lines to main/site.yaml, in the language of the site; a key that is there already takes what stands below it:\n  labels:\n    darkMode: Dark mode",
 		},
 		"a light text that cannot be read": {
 			"  scheme: dark\n", "  scheme: auto\n  light: {colors: {text: \"#eeeeee\"}}\n",

@@ -21,10 +21,7 @@ func (s *scope) fillGallery(body *site.Gallery, at *place) {
 		s.imageAgain(&large, at.child("items").item(i), site.SlotWide)
 		item.Large = &large
 	}
-	labels := s.shown.out.Labels
-	s.needLabel(at, "close", labels.Close, "Close")
-	s.needLabel(at, "previous", labels.Previous, "Previous")
-	s.needLabel(at, "next", labels.Next, "Next")
+	s.needWords(s.shown, at.String(), "labels.close", "labels.previous", "labels.next")
 }
 
 // imageAgain resolves a picture for one more slot. What is wrong with it is reported already.

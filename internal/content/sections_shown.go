@@ -104,9 +104,7 @@ func (s *scope) checkComparison(body *site.Comparison, at *place) {
 		}
 	}
 	if signs {
-		labels := s.shown.out.Labels
-		s.needLabel(at, "included", labels.Included, "Included")
-		s.needLabel(at, "notIncluded", labels.NotIncluded, "Not included")
+		s.needWords(s.shown, at.String(), "labels.included", "labels.notIncluded")
 	}
 }
 
@@ -115,13 +113,4 @@ func counted(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// needLabel reports a word that a page shows and that no site has. Such words came
-// when there were sites already, so nobody has to have them before they are shown.
-func (s *scope) needLabel(at *place, key string, said site.Text, proposal string) {
-	if said == "" && !s.shown.file.broken {
-		s.at(at, "missing-label", fmt.Sprintf("The site has no word %q, which is needed here.", key),
-			fmt.Sprintf("Add a line below labels: in %s, such as %s: %s", s.shown.file.path, key, proposal))
-	}
 }

@@ -3,6 +3,7 @@ package content
 import (
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -31,26 +32,6 @@ func pathsOf[T any](key string) []string {
 	return paths
 }
 
-// optionalWords came when there were sites already, which stay good without
-// them: whoever shows them has other words to show instead.
-var optionalWords = map[string]bool{
-	"errors.offline": true,
-	"labels.close":   true, "labels.previous": true, "labels.next": true,
-	"labels.newer": true, "labels.older": true, "labels.readingTime": true, "labels.tags": true, "labels.upcoming": true, "labels.past": true,
-	"labels.darkMode": true,
-	"checks.number":   true, "checks.tooLow": true, "checks.tooHigh": true, "checks.step": true,
-	"labels.included": true, "labels.notIncluded": true,
-	"checks.fileType": true, "checks.fileSize": true, "checks.fileCount": true, "checks.fileAgain": true,
-}
-
-// needWord reports an optional word of the interface that is needed after all, and
-// that neither the site nor the main site has. The problem points at what needs it.
-func (s *siteState) needWord(key, word, proposal, path, message string) {
-	if word == "" {
-		s.deps.add(s.file.doc.At(path, "missing-label", message, fmt.Sprintf("Add a line to the labels in site.yaml, such as %s: %s.", key, proposal)))
-	}
-}
-
 // label is one of these words, and the file that it was taken from.
 type label struct {
 	text  site.Text
@@ -64,10 +45,7 @@ func (r *resolver) resolveLabels(s *siteState) {
 	s.periods = map[string]label{}
 	for _, group := range wordGroups {
 		own := group.read(s.raw)
-		if s == r.main && !s.file.broken && own.IsZero() {
-			r.deps.add(s.file.doc.At("", "missing-label", fmt.Sprintf("The main site must have the key %s, with all words of that kind.", group.key),
-				"Known are "+listed(yamlKeys(own.Type()))+"."))
-		}
+		var missing []string
 		for i := range own.NumField() {
 			path := group.paths[i]
 			period, isPeriod := periodLabels[path]
@@ -79,13 +57,20 @@ func (r *resolver) resolveLabels(s *siteState) {
 				taken.text = group.read(r.main.raw).Field(i).Interface().(site.Text)
 				taken.owner, taken.file = r.main, r.main.file
 			}
-			if taken.text == "" && s == r.main && !s.file.broken && !own.IsZero() && !optionalWords[path] {
-				r.deps.add(s.file.doc.AtKey(path, "missing-label", fmt.Sprintf("The main site must say the words of %s.", path),
-					"Other sites take them from here."))
+			if taken.text == "" && s == r.main && optionalWords[path] == "" {
+				missing = append(missing, strings.TrimPrefix(path, group.key+"."))
 			}
 			if isPeriod {
 				s.periods[period] = taken
 			}
+		}
+		if len(missing) > 0 && !s.file.broken {
+			path := group.key
+			if own.IsZero() {
+				path = ""
+			}
+			r.deps.add(s.file.doc.AtKey(path, "missing-label", fmt.Sprintf("The main site must say all words of `%s`; missing are %s.", group.key, listed(missing)),
+				"Other sites take them from here. `marquee init` with the name of an empty folder writes a site that has them all, to copy from."))
 		}
 	}
 }
