@@ -19,7 +19,7 @@ GOFLAGS ?= -buildvcs=auto
 # program is one static file, and gives the same bytes everywhere.
 export GOFLAGS := $(filter-out -tags=nodynamic,$(GOFLAGS)) -tags=nodynamic
 
-.PHONY: help run dev build check test audit lint fmt generate bench export package clean setup browser test-go test-web test-browser check-go check-web torture vulnerabilities
+.PHONY: help run dev build check test audit lint fmt generate guide-pictures bench export package clean setup browser test-go test-web test-browser check-go check-web torture vulnerabilities
 
 help: ## Print this help.
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,11 @@ setup: $(NODE_READY)
 generate: $(NODE_READY) ## Write the JSON Schemas, TypeScript types, pages of the guide and licence notices anew.
 	go run ./internal/tools/schema/generate
 	go run ./internal/tools/notices/generate
+
+# With ONLY="hero faq" these alone.
+guide-pictures: $(BIN) browser ## Take the pictures of sections in docs/guide anew, from the example site.
+	node web/scripts/guide-pictures.mjs $(ONLY)
+	go run ./internal/tools/schema/generate
 
 fmt: $(NODE_READY) ## Format all sources.
 	go tool gofumpt -w cmd internal deploy web/*.go
