@@ -64,6 +64,10 @@ func TestARevisionKnowsWhatItsPagesShow(t *testing.T) {
 	if shows("secret") || !shows("mentioned") || shows("later") {
 		t.Errorf("secret %t, mentioned %t, later %t", shows("secret"), shows("mentioned"), shows("later"))
 	}
+	files.replace(t, "main/pages/index.yaml", "  - plans: {refs: [pro]}\n", "  - plans: {refs: [pro]}\n  - plan: {ref: secret, publishAt: 2027-01-01 09:00}\n")
+	if shows("secret") {
+		t.Error("a plan is public before the section that shows it")
+	}
 	files.replace(t, "main/pages/soon.yaml", "draft: true\n", "")
 	files.replace(t, "main/pages/prices.yaml", "From {{plans.mentioned.price}}", "Prices")
 	if !shows("later") || shows("mentioned") {

@@ -104,13 +104,13 @@ func (s *scope) inside(p *part) *scope {
 
 // resolveParts makes the sections of a page. Those that are not there now are made
 // like all others, so that what is wrong with them is found before their time; their
-// pictures are not served yet.
+// pictures are not served yet, and entries that only they show are not public.
 func (s *scope) resolveParts(parts []part) []site.Section {
 	var shown []site.Section
 	for i := range parts {
 		p := &parts[i]
 		made := site.Section{Type: p.section.Type, Body: p.section.Body}
-		icons, files := len(s.deps.icons), s.deps.files
+		icons, entries, files := len(s.deps.icons), len(s.deps.entries), s.deps.files
 		if p.phase != phaseOpen {
 			files = maps.Clone(files)
 		}
@@ -120,7 +120,7 @@ func (s *scope) resolveParts(parts []part) []site.Section {
 		case p.phase == phaseOpen || s.resolver.options.Drafts:
 			shown = append(shown, made)
 		default:
-			s.deps.icons, s.deps.files = s.deps.icons[:icons], files
+			s.deps.icons, s.deps.entries, s.deps.files = s.deps.icons[:icons], s.deps.entries[:entries], files
 		}
 	}
 	return shown
