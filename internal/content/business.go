@@ -19,33 +19,45 @@ func (r *resolver) checkBusiness(s *siteState) {
 		"Add address: {street: 12 Mill Lane, city: Little Wexham, country: GB}, or write type: Organization."))
 }
 
-// showTrails says of the pages of a site which pages stand above them. A page that may
-// be served already is left alone: a changed copy takes its place.
+// showTrails says of the pages of a site which pages stand above them. Pages of one
+// folder share that. A page that may be served already is left alone: a changed copy
+// takes its place.
 func (r *resolver) showTrails(s *siteState) {
-	titles := make(map[string]site.Text, len(s.pages))
-	for _, page := range s.pages {
-		if page.shows(r) {
-			titles[page.path] = page.out.Title
-		}
-	}
 	var trail []site.Ancestor
-	for _, page := range s.pages {
+	folder := ""
+	for _, page := range s.pages { // in the order of their paths, so those of a folder mostly follow each other
 		if !page.shows(r) {
 			continue
 		}
-		trail = trail[:0]
-		for path := page.path; path != s.path && len(path) > 1; {
-			path = path[:max(strings.LastIndexByte(path, '/'), 1)]
-			if title, is := titles[path]; is {
-				trail = append(trail, site.Ancestor{Title: title, Path: path})
+		if above := s.above(page.path); above != folder {
+			trail, folder = r.trail(s, above), above
+		}
+		if !slices.Equal(trail, page.out.Trail) {
+			if page.served {
+				changed := *page.out
+				page.out = &changed
 			}
+			page.out.Trail = trail
 		}
-		slices.Reverse(trail)
-		if slices.Equal(trail, page.out.Trail) {
-			continue
-		}
-		changed := *page.out
-		changed.Trail = append([]site.Ancestor(nil), trail...)
-		page.out = &changed
+		page.served = true
 	}
+}
+
+// above returns the path of the folder that a page lies in; "" for the first page of the site.
+func (s *siteState) above(path string) string {
+	if path == s.path || len(path) < 2 {
+		return ""
+	}
+	return path[:max(strings.LastIndexByte(path, '/'), 1)]
+}
+
+// trail returns the pages at a path and above it, from the first page of the site on.
+func (r *resolver) trail(s *siteState, path string) (trail []site.Ancestor) {
+	for ; path != ""; path = s.above(path) {
+		if page := r.routes[s.in(path)]; page != nil && page.site == s && page.shows(r) {
+			trail = append(trail, site.Ancestor{Title: page.out.Title, Path: path})
+		}
+	}
+	slices.Reverse(trail)
+	return trail
 }

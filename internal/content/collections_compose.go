@@ -66,10 +66,10 @@ func (r *resolver) composeCollections() {
 		}
 	}
 	for _, page := range r.pages {
-		if len(page.asked) > 0 || page.composedOf != nil && len(page.shown.items) > 0 {
+		if len(page.asked) > 0 || page.shown != nil && len(page.shown.items) > 0 {
 			wanted := composition{}
-			if page.lists() || page.member.at != "" {
-				wanted = page.shown
+			if page.shown != nil && (page.lists() || page.member.at != "") {
+				wanted = *page.shown
 			}
 			wanted.items = r.askedItems(page)
 			r.compose(page, &wanted)
@@ -95,7 +95,7 @@ func (r *resolver) composeEntries(c *collection) {
 				wanted.related = append(wanted.related, other.card)
 			}
 		}
-		page.next = wanted
+		page.next = &wanted
 	}
 	if k := c.settings.Kind; k != site.KindEvent && k != site.KindJob {
 		for i, page := range c.byTime {
@@ -109,7 +109,7 @@ func (r *resolver) composeEntries(c *collection) {
 	}
 	for _, page := range c.all {
 		if page.out != nil && page.out.Entry != nil {
-			r.compose(page, &page.next)
+			r.compose(page, page.next)
 		}
 	}
 }
@@ -142,7 +142,7 @@ func (r *resolver) compose(p *pageState, wanted *composition) {
 	if p.base == nil || p.composedOf == p.base && p.shown.equal(wanted) {
 		return
 	}
-	p.composedOf, p.shown = p.base, *wanted
+	p.composedOf, p.shown, p.served = p.base, wanted, false
 	made := *p.base
 	if made.Entry != nil {
 		detail := *made.Entry
@@ -216,7 +216,10 @@ func (r *resolver) composeLists(c *collection) {
 	if !startsWithHero(index.base) {
 		first.Title = index.base.Title
 	}
-	wanted := index.shown
+	wanted := composition{}
+	if index.shown != nil {
+		wanted = *index.shown
+	}
 	wanted.entries, wanted.items, wanted.feed = first, r.askedItems(index), nil
 	if c.settings.Feed {
 		for _, page := range c.byTime[:min(len(c.byTime), site.FeedEntries)] {

@@ -174,7 +174,7 @@ func (s *scope) entry(p *pageState) {
 // imageIn resolves the picture of an entry for another place than link previews.
 func (s *scope) imageIn(raw *site.Image, slot site.Slot) *site.Image {
 	made := *raw
-	s.image(&made, &place{key: "image", slot: slot})
+	s.image(&made, (&place{key: "image"}).in(slot))
 	return &made
 }
 

@@ -2,6 +2,7 @@ package content
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -20,21 +21,17 @@ func leadImage(sections []site.Section) string {
 
 var (
 	imageType = reflect.TypeFor[site.Image]()
-	holders   sync.Map // reflect.Type -> bool: whether a value of the type may hold a picture
+	holders   sync.Map // reflect.Type -> []int: the fields of a struct that may hold a picture
 )
 
 // firstImage returns the address of the first picture in a value that reaches the
 // templates, in the order of its fields.
 func firstImage(v reflect.Value) string {
-	if !v.IsValid() || !holdsImage(v.Type(), nil) {
-		return ""
-	}
 	switch v.Kind() {
 	case reflect.Pointer:
-		if v.IsNil() {
-			return ""
+		if !v.IsNil() {
+			return firstImage(v.Elem())
 		}
-		return firstImage(v.Elem())
 	case reflect.Slice:
 		for i := range v.Len() {
 			if found := firstImage(v.Index(i)); found != "" {
@@ -43,25 +40,35 @@ func firstImage(v reflect.Value) string {
 		}
 	case reflect.Struct:
 		if v.Type() == imageType {
-			return v.Interface().(site.Image).URL
+			return v.Addr().Interface().(*site.Image).URL
 		}
-		for i := range v.NumField() {
-			if shownField(v.Type().Field(i)) {
-				if found := firstImage(v.Field(i)); found != "" {
-					return found
-				}
+		for _, i := range imageFields(v.Type()) {
+			if found := firstImage(v.Field(i)); found != "" {
+				return found
 			}
 		}
 	}
 	return ""
 }
 
+// imageFields returns which fields of a struct may hold a picture.
+func imageFields(t reflect.Type) []int {
+	if known, ok := holders.Load(t); ok {
+		return known.([]int)
+	}
+	var fields []int
+	for i := range t.NumField() {
+		if f := t.Field(i); shownField(f) && holdsImage(f.Type, []reflect.Type{t}) {
+			fields = append(fields, i)
+		}
+	}
+	holders.Store(t, fields)
+	return fields
+}
+
 // holdsImage tells whether a value of a type may hold a picture. Above are the types
 // that are being looked into: some hold themselves.
 func holdsImage(t reflect.Type, above []reflect.Type) bool {
-	if t == imageType {
-		return true
-	}
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice:
 		return holdsImage(t.Elem(), above)
@@ -69,22 +76,18 @@ func holdsImage(t reflect.Type, above []reflect.Type) bool {
 	default:
 		return false
 	}
-	if known, ok := holders.Load(t); ok {
-		return known.(bool)
+	if t == imageType {
+		return true
 	}
-	for _, outer := range above {
-		if outer == t {
-			return false
+	if slices.Contains(above, t) {
+		return false
+	}
+	for f := range t.Fields() {
+		if shownField(f) && holdsImage(f.Type, append(above, t)) {
+			return true
 		}
 	}
-	holds := false
-	for f := range t.Fields() {
-		holds = holds || shownField(f) && holdsImage(f.Type, append(above, t))
-	}
-	if len(above) == 0 { // what was cut short by a type above is not known
-		holders.Store(t, holds)
-	}
-	return holds
+	return false
 }
 
 func shownField(f reflect.StructField) bool {

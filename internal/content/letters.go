@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/evenlight/marquee/internal/fontfile"
@@ -35,7 +36,6 @@ func lettersOf(value any) letters {
 		switch v.Kind() {
 		case reflect.Pointer, reflect.Interface:
 			if !v.IsNil() {
-				walkCollection(v, walk)
 				walk(v.Elem(), title)
 			}
 		case reflect.Slice:
@@ -43,23 +43,19 @@ func lettersOf(value any) letters {
 				walk(v.Index(i), title)
 			}
 		case reflect.Struct:
-			switch made := v.Interface().(type) {
-			case site.Markdown:
-				note(string(made.Source), false)
-				return
-			case site.Mail, site.MailWords, site.Theme:
+			if v.Type() == markdownType {
+				note(string(v.Addr().Interface().(*site.Markdown).Source), false)
 				return
 			}
-			for i := range v.NumField() {
-				if field := v.Type().Field(i); field.IsExported() && field.Tag.Get("yaml") != "-" {
-					if v.Field(i).CanAddr() {
-						walkCollection(v.Field(i).Addr(), walk)
-					}
-					walk(v.Field(i), field.Name == "Title" || field.Name == "Name")
-				}
+			words := wordsIn(v.Type())
+			if words.entries {
+				walkCollection(v.Addr(), walk)
+			}
+			for _, field := range words.fields {
+				walk(v.Field(field.index), field.title)
 			}
 		case reflect.String:
-			if v.Type() == reflect.TypeFor[site.Text]() {
+			if v.Type() == textType {
 				note(v.String(), title)
 			}
 		}
@@ -68,15 +64,62 @@ func lettersOf(value any) letters {
 	return letters{slices.Sorted(maps.Keys(all)), slices.Sorted(maps.Keys(titles))}
 }
 
+var (
+	textType, markdownType = reflect.TypeFor[site.Text](), reflect.TypeFor[site.Markdown]()
+	wordTypes              sync.Map // reflect.Type of a struct -> wordType
+)
+
+// wordType is where a struct may hold words that a page shows.
+type wordType struct {
+	entries bool // whether it is a collection
+	fields  []wordField
+}
+
+type wordField struct {
+	index int
+	title bool
+}
+
+// collected is a collection of any type.
+type collected interface {
+	IDs() []string
+	AnyEntry(id string) (entry any, known bool)
+}
+
+// wordsIn looks into a type once.
+func wordsIn(t reflect.Type) wordType {
+	if known, ok := wordTypes.Load(t); ok {
+		return known.(wordType)
+	}
+	words := wordType{entries: reflect.PointerTo(t).Implements(reflect.TypeFor[collected]())}
+	switch t {
+	case reflect.TypeFor[site.Mail](), reflect.TypeFor[site.MailWords](), reflect.TypeFor[site.Theme]():
+	default:
+		for i := range t.NumField() {
+			if f := t.Field(i); f.IsExported() && f.Tag.Get("yaml") != "-" && mayHoldWords(f.Type) {
+				words.fields = append(words.fields, wordField{i, f.Name == "Title" || f.Name == "Name"})
+			}
+		}
+	}
+	wordTypes.Store(t, words)
+	return words
+}
+
+func mayHoldWords(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice:
+		return mayHoldWords(t.Elem())
+	case reflect.String:
+		return t == textType
+	case reflect.Struct, reflect.Interface:
+		return true
+	}
+	return false
+}
+
 // walkCollection visits the entries of a collection.
 func walkCollection(v reflect.Value, walk func(reflect.Value, bool)) {
-	entries, ok := v.Interface().(interface {
-		IDs() []string
-		AnyEntry(id string) (entry any, known bool)
-	})
-	if !ok {
-		return
-	}
+	entries := v.Interface().(collected)
 	for _, id := range entries.IDs() {
 		if entry, known := entries.AnyEntry(id); known {
 			walk(reflect.ValueOf(entry), false)
@@ -92,6 +135,8 @@ func isWritten(r rune) bool {
 // warnLetters compares the words of each site with the fonts of its theme.
 func (r *resolver) warnLetters() {
 	bySite := map[string]*[2]map[rune]bool{}
+	var words *[2]map[rune]bool // of the site of the last file: those of a site follow each other
+	last := ""
 	for i, entry := range r.tree.list {
 		f := r.tree.files[i]
 		if f == nil || f.broken {
@@ -101,14 +146,17 @@ func (r *resolver) warnLetters() {
 			found := lettersOf(f.value)
 			f.letters = &found
 		}
-		if bySite[entry.site] == nil {
-			bySite[entry.site] = &[2]map[rune]bool{{}, {}}
+		if words == nil || entry.site != last {
+			if last = entry.site; bySite[last] == nil {
+				bySite[last] = &[2]map[rune]bool{{}, {}}
+			}
+			words = bySite[last]
 		}
 		for _, r := range f.letters.all {
-			bySite[entry.site][0][r] = true
+			words[0][r] = true
 		}
 		for _, r := range f.letters.titles {
-			bySite[entry.site][1][r] = true
+			words[1][r] = true
 		}
 	}
 	for _, s := range r.sites {

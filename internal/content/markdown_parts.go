@@ -74,9 +74,9 @@ func (r *markdownReader) picture(n *ast.Image, kind string) site.Node {
 	}
 	deps := *r.deps
 	deps.findings = findings{}
-	inner, at := *r.scope, *r.place
-	inner.deps, at.slot = &deps, site.SlotProse
-	inner.image(made, &at)
+	inner := *r.scope
+	inner.deps = &deps
+	inner.image(made, r.place.in(site.SlotProse))
 	found := deps.problems
 	deps.findings = r.deps.findings
 	*r.deps = deps

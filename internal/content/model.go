@@ -93,6 +93,8 @@ type pageState struct {
 	rawLegal *site.Legal // nil for all others
 	address
 	out *site.Page
+	// Whether visitors may have out already, so that nothing in it may change.
+	served bool
 	entryState
 	deps    dependencies
 	anchors anchors
@@ -117,7 +119,7 @@ type entryState struct {
 	card     *site.EntryCard
 	// The page before it got what it shows of collections, with which it was put together last.
 	base, composedOf *site.Page
-	shown, next      composition
+	shown, next      *composition   // nil before it was put together with any
 	asked            []askedEntries // sections that show entries
 	borrowed         []*picture     // of entries of other sites
 }

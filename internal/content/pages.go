@@ -30,7 +30,7 @@ func (r *resolver) resolvePage(p *pageState) {
 	p.out.Head = s.head(p.out)
 	p.out.Head.Policy = p.out.Policy(s.shown.out)
 	p.out.Head.Feed = s.feedLinks(p)
-	p.base = p.out
+	p.base, p.served = p.out, false
 	p.anchors.seal()
 }
 

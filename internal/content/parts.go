@@ -106,7 +106,7 @@ func (s *scope) inside(p *part) *scope {
 // like all others, so that what is wrong with them is found before their time; their
 // pictures are not served yet, and entries that only they show are not public.
 func (s *scope) resolveParts(parts []part) []site.Section {
-	var shown []site.Section
+	shown := make([]site.Section, 0, len(parts))
 	for i := range parts {
 		p := &parts[i]
 		made := site.Section{Type: p.section.Type, Body: p.section.Body}

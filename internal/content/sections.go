@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -190,8 +191,18 @@ func (s *scope) putAnchor(id string, at *place) {
 
 // sectionID returns the anchor of a section's body.
 func sectionID(body any) string {
-	if id := reflect.ValueOf(body).Elem().FieldByName("ID"); id.IsValid() {
-		return id.String()
+	v := reflect.ValueOf(body).Elem()
+	at, known := idFields.Load(v.Type())
+	if !known {
+		field, _ := v.Type().FieldByName("ID")
+		at, _ = idFields.LoadOrStore(v.Type(), field.Index)
 	}
-	return ""
+	if len(at.([]int)) == 0 {
+		return ""
+	}
+	return v.FieldByIndex(at.([]int)).String()
 }
+
+// idFields says where the anchors of sections are: reflect.Type -> []int, nil where
+// sections of a type have none. Looking for a field by its name takes long.
+var idFields sync.Map

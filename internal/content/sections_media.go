@@ -26,10 +26,10 @@ func (s *scope) fillGallery(body *site.Gallery, at *place) {
 
 // imageAgain resolves a picture for one more slot. What is wrong with it is reported already.
 func (s *scope) imageAgain(made *site.Image, at *place, slot site.Slot) {
-	deps, placed := *s.deps, *at
+	deps := *s.deps
 	quiet := *s
-	quiet.deps, placed.slot = &deps, slot
-	quiet.image(made, &placed)
+	quiet.deps = &deps
+	quiet.image(made, at.in(slot))
 	deps.findings = s.deps.findings
 	*s.deps = deps
 }

@@ -21,20 +21,25 @@ import (
 type place struct {
 	parent *place
 	key    string // empty for an item of a list
-	index  int
-	slot   site.Slot // of the pictures there; empty for that of what is around it
+	index  int    // in the list; slotHere where the key is the slot of the pictures there
 }
 
-func (p *place) child(key string) *place  { return &place{parent: p, key: key} }
-func (p *place) item(i int) *place        { return &place{parent: p, index: i} }
+// slotHere marks a place that is no step of the path.
+const slotHere = -1
+
+func (p *place) child(key string) *place { return &place{parent: p, key: key} }
+func (p *place) item(i int) *place       { return &place{parent: p, index: i} }
+func (p *place) in(slot site.Slot) *place {
+	return &place{parent: p, key: string(slot), index: slotHere}
+}
 func (p *place) String() string           { return string(p.append(nil)) }
 func (p *place) path(below string) string { return p.child(below).String() }
 
 // pictureSlot returns the slot of a picture at the place; empty where it has none.
 func (p *place) pictureSlot() site.Slot {
 	for ; p != nil; p = p.parent {
-		if p.slot != "" {
-			return p.slot
+		if p.index == slotHere {
+			return site.Slot(p.key)
 		}
 	}
 	return ""
@@ -45,6 +50,9 @@ func (p *place) append(out []byte) []byte {
 		return out
 	}
 	out = p.parent.append(out)
+	if p.index == slotHere {
+		return out
+	}
 	if p.key == "" {
 		out = append(out, '[')
 		out = strconv.AppendInt(out, int64(p.index), 10)
@@ -232,11 +240,9 @@ func (s *scope) visit(v reflect.Value, p *typePlan, at *place) {
 			below := at
 			if field.key != "" {
 				below = at.child(field.key)
-				below.slot = field.slot
-			} else if field.slot != "" {
-				placed := *at
-				placed.slot = field.slot
-				below = &placed
+			}
+			if field.slot != "" {
+				below = below.in(field.slot)
 			}
 			s.visit(value, field.plan, below)
 		}
