@@ -21,8 +21,9 @@ type limits struct {
 	entries int
 }
 
-// usualLimits are beyond what may be content: 64 MB of YAML and 256 MB of pictures.
-var usualLimits = limits{packed: 384 << 20, bytes: 384 << 20, entries: 100_000}
+// usualLimits are beyond what is content of most: 64 MB of YAML, hundreds of photos as they
+// come from the camera, and some films. Nothing of it is held in memory.
+var usualLimits = limits{packed: 2 << 30, bytes: 2 << 30, entries: 100_000}
 
 const (
 	maxName  = 1024

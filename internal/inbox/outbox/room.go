@@ -112,14 +112,14 @@ func (s *Store) evicted(total int, err error) error {
 // the rest is for messages, so that a few photographs do not close all forms.
 const filesBelow = 75
 
-// noRoomForFiles is an error with a method NotStored, by which those know it who do
-// not import this package: what came with the submission may go.
-type noRoomForFiles struct{}
+var errNoRoomForFiles = errors.New("there is no room for more files: erase what is no longer needed, or raise the limit (--form-storage)")
 
-func (noRoomForFiles) Error() string {
-	return "there is no room for more files: erase what is no longer needed, or raise the limit (--form-storage)"
-}
-func (noRoomForFiles) NotStored() bool { return true }
+// refused is why a submission is not even tried to be stored. Those who do not import this
+// package know it by its method NotStored: what came with the submission may go.
+type refused struct{ error }
+
+func (refused) NotStored() bool { return true }
+func (r refused) Unwrap() error { return r.error }
 
 // admitFiles returns why a submission with files of so many bytes is refused.
 func (s *Store) admitFiles(ctx context.Context, size int64) error {
@@ -136,7 +136,7 @@ func (s *Store) admitFiles(ctx context.Context, size int64) error {
 		return err
 	})
 	if err == nil && full() {
-		err = noRoomForFiles{}
+		err = errNoRoomForFiles
 	}
 	return err
 }

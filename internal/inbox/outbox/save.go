@@ -47,10 +47,10 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 	}
 	p.limit = cmp.Or(s.config.FloodLimit, DefaultFloodLimit)
 	if err := s.admitFiles(ctx, p.files); err != nil {
-		return site.Saved{}, fmt.Errorf("store submission: %w", err)
+		return site.Saved{}, fmt.Errorf("store submission: %w", refused{err})
 	}
 	if err := s.admit(ctx, p.size()); err != nil {
-		return site.Saved{}, fmt.Errorf("store submission: %w", err)
+		return site.Saved{}, fmt.Errorf("store submission: %w", refused{err})
 	}
 	saved, err := writeResult(ctx, s, p.store)
 	if err != nil {

@@ -128,6 +128,10 @@ func TestAtItsLimitOfSizeTheBoxIsClosedUntilSomethingIsErased(t *testing.T) {
 	if !errors.Is(refused, errQuota) || !saysPathAndAdvice(refused, path, "raise the limit") {
 		t.Errorf("refused: %v", refused)
 	}
+	var sure interface{ NotStored() bool }
+	if !errors.As(refused, &sure) || !sure.NotStored() {
+		t.Error("files that came with it would fill the disk further")
+	}
 	// The file grows by what is in the log when that is written back.
 	const log4MB = 4 << 20
 	if size := fileSize(path) + fileSize(path+"-wal"); size > limit+log4MB {
