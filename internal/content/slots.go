@@ -15,13 +15,15 @@ type slotLook struct {
 	widths []int
 	// Width to height; zero where pictures keep their own.
 	across, down int
+	// Whether the ratio is the widest that is shown: what is higher keeps its own.
+	atMost bool
 	// For the browser's choice: how wide a picture is shown, by the width of the window.
 	sizes string
 }
 
 var slotLooks = map[site.Slot]slotLook{
 	site.SlotFull:     {widths: []int{480, 800, 1200, 1600, 2400}, sizes: "100vw"},
-	site.SlotHero:     {widths: []int{480, 800, 1200, 1600}, sizes: "(min-width: 60rem) 45vw, 92vw"},
+	site.SlotHero:     {widths: []int{480, 800, 1200, 1600}, across: 3, down: 2, atMost: true, sizes: "(min-width: 80rem) 36rem, (min-width: 60rem) 46vw, 92vw"},
 	site.SlotHalf:     {widths: []int{480, 800, 1200}, sizes: "(min-width: 80rem) 36rem, (min-width: 60rem) 46vw, 92vw"},
 	site.SlotCard:     {widths: []int{480, 800, 1200}, across: 3, down: 2, sizes: "(min-width: 60rem) 25rem, (min-width: 40rem) 46vw, 92vw"},
 	site.SlotTile:     {widths: []int{480, 800}, across: 1, down: 1, sizes: "(min-width: 60rem) 19rem, 46vw"},
@@ -95,6 +97,7 @@ func (p *picture) part(look slotLook, focus string) image.Rectangle {
 	case look.across == 0:
 	case width*look.down > height*look.across:
 		width = max(1, height*look.across/look.down)
+	case look.atMost:
 	default:
 		height = max(1, width*look.down/look.across)
 	}

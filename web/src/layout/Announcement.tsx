@@ -16,7 +16,7 @@ export function Announcement() {
       <p className="wrap py-1.5" id={id}>
         {link ? (
           <SiteLink
-            className="onward inline-flex min-h-6 items-center gap-2.5 underline-offset-4 hover:underline focus-visible:outline-on-primary"
+            className="onward inline-block py-0.5 underline-offset-4 after:ms-2.5 after:inline-block hover:underline focus-visible:outline-on-primary"
             link={link}
           />
         ) : (

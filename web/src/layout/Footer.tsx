@@ -19,7 +19,7 @@ export function Footer() {
           {footer.columns?.length ? (
             <nav
               aria-label={labels.footer}
-              className="grid grid-cols-2 gap-8 sm:auto-cols-auto sm:grid-flow-col sm:grid-cols-none md:justify-self-end md:gap-16"
+              className="grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-8 sm:auto-cols-auto sm:grid-flow-col sm:grid-cols-none md:justify-self-end md:gap-16"
             >
               {footer.columns.map((column) => (
                 <div key={column.title}>

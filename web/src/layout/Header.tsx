@@ -3,6 +3,7 @@ import { FormStateContext } from '../content/form-state';
 import { useSite } from '../content/site-context';
 import type { Navigation, Page } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
+import { isLong } from './bar-room';
 import { Logo } from './Logo';
 import { Menu } from './Menu';
 import { ThemeSwitch } from './ThemeSwitch';
@@ -25,10 +26,12 @@ export function Header({ page }: { page: Page }) {
   // Nobody notices the scrolling of a page that comes without a script.
   const scrolled = useScrolled() || (import.meta.env.SSR && use(FormStateContext) !== undefined);
   // A page may replace parts of the site's navigation.
-  const { logo, links, action }: Navigation = { ...site.navigation, ...page.navigation };
+  const navigation: Navigation = { ...site.navigation, ...page.navigation };
+  const { logo, links, action } = navigation;
   return (
     <header
       className={`${site.announcement ? place.below : place.alone} ${bar} ${solid}`}
+      data-long={isLong(navigation, site.theme.switch) || undefined}
       data-scrolled={scrolled || undefined}
     >
       <div className="wrap flex h-(--bar) items-center gap-4">

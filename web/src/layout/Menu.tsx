@@ -9,15 +9,16 @@ import { useMenu } from './use-menu';
 const menuId = 'site-menu';
 
 const item =
-  'flex min-h-11 items-center rounded-md px-4 text-base text-muted transition-colors hover:text-text aria-[current]:text-text md:px-2 md:text-sm lg:px-3';
+  'flex min-h-11 items-center rounded-md px-4 text-base text-muted transition-colors hover:text-text aria-[current]:text-text bar:text-sm bar:max-lg:px-2 lg:px-3';
 
 /** One list, not two: on narrow screens it is a popover below the bar, on wide ones it stands in the bar. */
 const list = 'menu gap-1 text-text';
 const popover =
-  'max-md:inset-x-3 max-md:bottom-auto max-md:max-h-[calc(100dvh-var(--bar)-1rem)] ' +
-  'max-md:w-auto max-md:rounded-(--radius) max-md:border max-md:border-line max-md:bg-surface max-md:p-3 max-md:shadow-high ' +
-  'max-md:open:grid max-md:backdrop:top-(--bar) max-md:backdrop:bg-background/60 max-md:backdrop:backdrop-blur-sm';
-const inBar = 'md:static md:flex md:w-auto md:items-center md:overflow-visible md:bg-transparent';
+  'folded:inset-x-3 folded:bottom-auto folded:max-h-[calc(100dvh-var(--bar)-1rem)] ' +
+  'folded:w-auto folded:rounded-(--radius) folded:border folded:border-line folded:bg-surface folded:p-3 folded:shadow-high ' +
+  'folded:open:grid folded:backdrop:top-(--bar) folded:backdrop:bg-background/60 folded:backdrop:backdrop-blur-sm';
+const inBar =
+  'bar:static bar:flex bar:w-auto bar:flex-wrap bar:items-center bar:justify-end bar:overflow-visible bar:bg-transparent';
 
 interface Props {
   links: NavigationLink[];
@@ -55,14 +56,19 @@ export function Menu({ links, action, path }: Props) {
           ),
         )}
         {action && (
-          <SiteLink className="max-md:mt-2 md:ml-3" link={action} onClick={close} variant={action.style ?? 'primary'} />
+          <SiteLink
+            className="folded:mt-2 bar:ml-3"
+            link={action}
+            onClick={close}
+            variant={action.style ?? 'primary'}
+          />
         )}
       </nav>
       <button
         aria-controls={menuId}
         aria-expanded={open}
         aria-label={open ? labels.closeMenu : labels.openMenu}
-        className="grid size-11 max-md:order-last place-items-center rounded-md text-text md:hidden"
+        className="grid size-11 folded:order-last place-items-center rounded-md text-text bar:hidden"
         popoverTarget={menuId}
         type="button"
       >

@@ -11,8 +11,8 @@ interface Props {
 }
 
 const panel =
-  'max-md:mb-2 max-md:ml-4 max-md:border-l max-md:border-line max-md:pl-2 md:absolute md:end-0 md:top-full md:mt-2 md:min-w-56 ' +
-  'md:rounded-(--radius) md:border md:border-line md:bg-surface md:p-2 md:shadow-high';
+  'folded:mb-2 folded:ml-4 folded:border-l folded:border-line folded:pl-2 bar:absolute bar:end-0 bar:top-full bar:mt-2 bar:min-w-56 ' +
+  'bar:rounded-(--radius) bar:border bar:border-line bar:bg-surface bar:p-2 bar:shadow-high';
 
 /** A link of the bar that opens a menu: below it on wide screens, inside of the list on narrow ones. Opening it needs no script. */
 export function Submenu({ link, item, path, onChoose }: Props) {
@@ -29,7 +29,7 @@ export function Submenu({ link, item, path, onChoose }: Props) {
           <li key={`${line.label} ${line.href ?? ''}`}>
             <SiteLink
               aria-current={isCurrent(line, path)}
-              className={`${item} md:px-3`}
+              className={`${item} bar:px-3`}
               link={line}
               onClick={onChoose}
             />

@@ -41,8 +41,15 @@ function Anchor({ link, about, className, variant, children, describedBy, ...res
   const content = children ?? (
     <>
       {link.icon && <Icon name={link.icon} />}
-      {link.label}
-      <FileNote link={link} />
+      {/* In a button label and note are one text, so that neither takes room from the other. */}
+      {link.file ? (
+        <span>
+          {link.label}
+          <FileNote link={link} />
+        </span>
+      ) : (
+        link.label
+      )}
       {about && <span className="sr-only"> {about}</span>}
     </>
   );

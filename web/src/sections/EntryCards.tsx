@@ -11,9 +11,9 @@ export function EntryCards({ items }: { items: EntryCard[] }) {
   const kind = items[0]?.kind;
   if (kind === 'article' || kind === 'case-study') {
     return (
-      <ul className={columnsClass(undefined, items.length)}>
+      <ul className={columnsClass(items.length > 4 ? 3 : undefined, items.length)}>
         {items.map((item) => (
-          <ArticleCard item={item} key={item.link.href} />
+          <ArticleCard alone={items.length === 1} item={item} key={item.link.href} />
         ))}
       </ul>
     );
@@ -27,18 +27,21 @@ export function EntryCards({ items }: { items: EntryCard[] }) {
   );
 }
 
-function ArticleCard({ item }: { item: EntryCard }) {
+/** Picture above the words; beside them where one card has the line to itself. */
+function ArticleCard({ item, alone }: { item: EntryCard; alone: boolean }) {
   return (
-    <Card as="li" className="flex flex-col gap-3 overflow-hidden">
+    <Card as="li" className={`flex flex-col overflow-hidden p-0 ${alone ? 'md:flex-row md:items-center' : ''}`.trim()}>
       {item.image && (
-        <div className="-mx-(--card-space) -mt-(--card-space) mb-3">
+        <div className={alone ? 'md:w-1/2' : ''}>
           <Picture className="aspect-3/2 object-cover" image={item.image} />
         </div>
       )}
-      <EntryMeta item={item} />
-      <EntryTitle item={item} />
-      {item.summary && <p className="text-muted">{item.summary}</p>}
-      <EntryTags tags={item.tags} />
+      <div className="flex flex-1 flex-col gap-3 p-(--card-space)">
+        <EntryMeta item={item} />
+        <EntryTitle item={item} />
+        {item.summary && <p className="text-muted">{item.summary}</p>}
+        <EntryTags tags={item.tags} />
+      </div>
     </Card>
   );
 }
@@ -73,10 +76,9 @@ function EntryTitle({ item }: { item: EntryCard }) {
 function EntryMeta({ item }: { item: EntryCard }) {
   const when = item.when ?? item.dateText;
   return (
-    <p className="text-sm text-muted">
+    <p className="flex flex-wrap content-start gap-x-3 text-sm text-muted">
       {when && <time dateTime={item.starts ?? item.date}>{when}</time>}
-      {when && item.author && ' · '}
-      {item.author}
+      {item.author && <span>{item.author}</span>}
     </p>
   );
 }

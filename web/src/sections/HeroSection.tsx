@@ -7,7 +7,7 @@ import { StudioScene } from '../ui/scenes/StudioScene';
 import { PreviewScene } from './PreviewScene';
 
 const split = {
-  grid: 'wide:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] wide:grid-rows-[1fr_auto_auto_1fr] wide:gap-x-[clamp(3rem,5vw,5rem)]',
+  grid: 'wide:grid-rows-[1fr_auto_auto_1fr] wide:gap-x-[clamp(3rem,5vw,5rem)]',
   words: 'wide:row-start-2',
   more: 'max-w-xl wide:row-start-3',
 };
@@ -25,18 +25,23 @@ const shapes = {
   },
 } as const;
 
+/** Drawings stand a little back beside the words; a photo gets half of the line. */
+const columns = { scene: 'wide:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]', photo: 'wide:grid-cols-2' };
+
 export function HeroSection(hero: Hero) {
   const titleId = useId();
   const tall = hero.size === 'tall';
   const scene = heroScene(hero, tall);
   const shape = shapes[tall ? 'landing' : scene ? 'product' : 'plain'];
+  // Photos alone come in several widths.
+  const beside = scene ? columns[!hero.preview && hero.image?.sizes ? 'photo' : 'scene'] : '';
   return (
     <section
       aria-labelledby={titleId}
       className="hero relative pt-[calc(var(--bar)+var(--hero-space))] pb-(--hero-space) not-first:pt-[calc(var(--hero-space)/2)]"
       id={hero.id}
     >
-      <div className={`wrap grid grid-cols-1 gap-[clamp(1.5rem,1.2rem+1.2vw,2.25rem)] ${shape.grid}`}>
+      <div className={`wrap grid grid-cols-1 gap-[clamp(1.5rem,1.2rem+1.2vw,2.25rem)] ${shape.grid} ${beside}`.trim()}>
         <div className={`grid grid-cols-1 gap-5 ${shape.words}`.trim()}>
           {hero.eyebrow && <p className="text-sm/[1.4] font-semibold text-accent">{hero.eyebrow}</p>}
           <Heading id={titleId} level={1} size={tall ? 'display' : 'page'}>

@@ -13,16 +13,21 @@ const briefFeatures = 3;
 const wordsFirst = 'wide:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]';
 const sceneFirst = 'wide:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]';
 
+/** Beside the words a picture is as high as they are. */
+const picture = 'wide:aspect-auto wide:min-h-80';
+
 /** The full form is one wide panel below the other, words and scene changing sides. */
 function fullPanel(index: number) {
-  return index % 2 === 0 ? { panel: wordsFirst, words: '' } : { panel: sceneFirst, words: 'wide:order-2' };
+  return index % 2 === 0
+    ? { panel: wordsFirst, words: '', picture }
+    : { panel: sceneFirst, words: 'wide:order-2', picture };
 }
 
 /** The brief form is one wide panel, then two side by side, with their lines level. */
 function briefPanel(index: number, count: number) {
   const alone = index === 0 || (index === count - 1 && index % 2 === 1);
-  if (alone) return { panel: `wide:col-span-full ${wordsFirst}`, words: '' };
-  return { panel: 'wide:row-span-2 wide:grid-rows-subgrid', words: 'wide:content-start' };
+  if (alone) return { panel: `wide:col-span-full ${wordsFirst}`, words: '', picture };
+  return { panel: 'wide:row-span-2 wide:grid-rows-subgrid', words: 'wide:content-start', picture: '' };
 }
 
 export function ProductShowcaseSection({ items, detail = 'brief', ...head }: ProductShowcase) {
@@ -45,7 +50,9 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
               <Actions about={product.name} links={product.actions} />
             </div>
             {product.image ? (
-              <Picture className="min-h-64 object-cover wide:h-full" image={product.image} />
+              <div className={`relative aspect-3/2 ${looks[index]?.picture}`}>
+                <Picture className="absolute inset-0 h-full object-cover" image={product.image} />
+              </div>
             ) : (
               <div className="product-scene grid min-w-0 grid-cols-1 items-center p-[clamp(1.5rem,1rem+2vw,3rem)]">
                 {product.preview ? (

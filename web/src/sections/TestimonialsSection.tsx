@@ -3,10 +3,18 @@ import { Card } from '../ui/Card';
 import { Section } from '../ui/Section';
 import { Byline } from './Byline';
 
-/** A wall has as many columns as it has cards for, and each card is as high as its words. */
+/** One line of cards is level; in a wall of more each card is as high as its words. */
 function wallClass(count: number): string {
-  if (count === 1) return 'max-w-[36rem]';
-  return count === 2 || count === 4 ? 'md:columns-2' : 'md:columns-2 wide:columns-3';
+  switch (count) {
+    case 1:
+      return 'max-w-[36rem]';
+    case 2:
+      return 'md:grid md:grid-cols-2';
+    case 3:
+      return 'md:columns-2 wide:grid wide:grid-cols-3';
+    default:
+      return count === 4 ? 'md:columns-2' : 'md:columns-2 wide:columns-3';
+  }
 }
 
 export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
@@ -28,7 +36,7 @@ export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
       <ul className={`-mb-(--grid-gap) gap-(--grid-gap) ${wallClass(items.length)}`}>
         {items.map((item) => (
           <Card as="li" className="mb-(--grid-gap) break-inside-avoid" key={item.text}>
-            <figure className="grid grid-cols-1 gap-6">
+            <figure className="grid h-full grid-cols-1 grid-rows-[1fr_auto] gap-6">
               <blockquote>
                 <p>{item.text}</p>
               </blockquote>

@@ -45,7 +45,11 @@ function named(link: Link): { title: string; link: Link } {
 function Author({ person }: { person: Person }) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-5">
-      {person.image && <Picture className="size-16 rounded-full object-cover" image={person.image} />}
+      {person.image && (
+        <div className="size-16">
+          <Picture className="aspect-square rounded-full object-cover" image={person.image} sizes="4rem" />
+        </div>
+      )}
       <div className="grid grid-cols-1 gap-1 first:col-span-full">
         <p className="font-semibold">{person.name}</p>
         {person.role && <p className="text-sm text-muted">{person.role}</p>}
@@ -54,7 +58,7 @@ function Author({ person }: { person: Person }) {
           <ul className="mt-2 flex flex-wrap gap-4 text-sm">
             {person.links.map((link) => (
               <li key={link.label}>
-                <SiteLink className="text-primary hover:underline" link={link} />
+                <SiteLink className="inline-flex items-center gap-2 text-primary hover:underline" link={link} />
               </li>
             ))}
           </ul>
