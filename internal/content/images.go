@@ -25,9 +25,6 @@ const (
 	maxImage = 20 << 20
 	// maxPixels bounds what a decoder needs of memory.
 	maxPixels = 24_000_000
-	// maxDrawing is from when on a drawing, or what moves, is so large that its visitors
-	// wait: unlike photos they are served as they are.
-	maxDrawing = 1 << 20
 	// sniffed is how many bytes say what a file is.
 	sniffed = 4096
 )

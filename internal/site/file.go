@@ -22,7 +22,7 @@ type File struct {
 	Sum [sha256.Size]byte
 	// Opens a large file; nil for a small one. The error is [ErrFileChanged] where the
 	// bytes are not those of Sum any more.
-	Open Opener
+	Open Opener `json:"-"`
 	// What is made of a picture when somebody asks; Data and Open are nil then.
 	Version *Version
 	// Name under which browsers save it, instead of showing it; empty where they show it.
@@ -36,7 +36,7 @@ type Version struct {
 	Source string
 	// SHA-256 of the source's bytes, and how they are opened.
 	Sum  [sha256.Size]byte
-	Open Opener
+	Open Opener `json:"-"`
 	// Media type of the source.
 	SourceType string
 	// How the source is turned, as Exif counts: 1 as it lies.
