@@ -61,8 +61,8 @@ func (w *guideWriter) partName(t reflect.Type) string {
 		if begins {
 			words.WriteByte(' ')
 		}
-		alone := i+1 == len(letters) || unicode.IsLower(letters[i+1])
-		if i > 0 && alone {
+		goesOn := i > 0 && unicode.IsUpper(letters[i-1]) && (i+1 == len(letters) || !unicode.IsLower(letters[i+1]))
+		if i > 0 && !goesOn && (i+1 == len(letters) || !unicode.IsUpper(letters[i+1])) {
 			c = unicode.ToLower(c)
 		}
 		words.WriteRune(c)
