@@ -8,7 +8,7 @@ import (
 // Form is a form for visitors: an entry of forms.yaml. One definition draws
 // it, checks it in the browser and on the server, and words the mail.
 type Form struct {
-	// What is sent: message carries no type; contact and booking carry their name as type (docs/specification.md section 7).
+	// What is sent: booking is an appointment, with fields for a day and a time; message and contact are everything else, such as questions, orders and newsletters. Programs that get it read the word contact or booking as its type.
 	Kind string `yaml:"kind" json:"kind" validate:"required,oneof=message contact booking"`
 	// Title above the form, and label of its tab where forms share a place.
 	Title Text `yaml:"title" json:"title" validate:"required"`
@@ -168,6 +168,7 @@ func (w Webhook) Variable() string {
 
 // Submit is the button of a form.
 type Submit struct {
+	// The words on the button.
 	Label Text `yaml:"label" json:"label" validate:"required"`
 	// The words while it is being sent.
 	Sending Text `yaml:"sending" json:"sending" validate:"required"`
@@ -175,6 +176,8 @@ type Submit struct {
 
 // Notice is a short message that appears and goes, shown as a toast.
 type Notice struct {
+	// What has happened, in a few words.
 	Title Text `yaml:"title" json:"title" validate:"required"`
-	Text  Text `yaml:"text" json:"text,omitempty"`
+	// A sentence more about it.
+	Text Text `yaml:"text" json:"text,omitempty"`
 }

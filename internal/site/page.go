@@ -142,6 +142,7 @@ type Legal struct {
 
 // LegalIntro is what stands before the first section of a legal document.
 type LegalIntro struct {
+	// The words before the first part.
 	Markdown Markdown `yaml:"markdown" json:"markdown" validate:"required"`
 }
 

@@ -28,9 +28,12 @@ type Product struct {
 
 // Feature is one thing that something can do.
 type Feature struct {
-	Icon  Icon `yaml:"icon" json:"icon,omitempty"`
+	// The drawing of the feature.
+	Icon Icon `yaml:"icon" json:"icon,omitempty"`
+	// The feature in a few words.
 	Title Text `yaml:"title" json:"title" validate:"required"`
-	Text  Text `yaml:"text" json:"text,omitempty"`
+	// A sentence or two about it.
+	Text Text `yaml:"text" json:"text,omitempty"`
 	// A picture above the words, 3:2.
 	Image *Image `yaml:"image" json:"image,omitempty" slot:"card"`
 }
@@ -61,6 +64,7 @@ type ChatMessage struct {
 	From string `yaml:"from" json:"from" validate:"required,oneof=person app"`
 	// The speaker's name.
 	Name Text `yaml:"name" json:"name" validate:"required"`
+	// What is said.
 	Text Text `yaml:"text" json:"text" validate:"required"`
 }
 
@@ -69,11 +73,15 @@ type Example struct {
 	// Anchor of the scene.
 	ID string `yaml:"id" json:"id,omitempty" validate:"omitempty,slug"`
 	// Title of the window.
-	Title       Text `yaml:"title" json:"title" validate:"required"`
-	InputLabel  Text `yaml:"inputLabel" json:"inputLabel" validate:"required"`
-	Input       Text `yaml:"input" json:"input" validate:"required"`
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	// The words above what is typed in.
+	InputLabel Text `yaml:"inputLabel" json:"inputLabel" validate:"required"`
+	// What is typed in.
+	Input Text `yaml:"input" json:"input" validate:"required"`
+	// The words above what comes out.
 	OutputLabel Text `yaml:"outputLabel" json:"outputLabel" validate:"required"`
-	Output      Text `yaml:"output" json:"output" validate:"required"`
+	// What comes out.
+	Output Text `yaml:"output" json:"output" validate:"required"`
 }
 
 // Plan is something that can be bought: an entry of plans.yaml.
@@ -108,7 +116,9 @@ type Plan struct {
 
 // Industry is a kind of client: an entry of industries.yaml.
 type Industry struct {
+	// What the industry is called.
 	Name Text `yaml:"name" json:"name" validate:"required"`
+	// The drawing of the industry.
 	Icon Icon `yaml:"icon" json:"icon,omitempty"`
 	// One or two sentences.
 	Text Text `yaml:"text" json:"text,omitempty"`

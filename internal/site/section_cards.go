@@ -26,9 +26,12 @@ type Cards struct {
 
 // Card is one card.
 type Card struct {
-	Icon  Icon `yaml:"icon" json:"icon,omitempty"`
+	// The drawing of the card.
+	Icon Icon `yaml:"icon" json:"icon,omitempty"`
+	// The card in a few words.
 	Title Text `yaml:"title" json:"title" validate:"required"`
-	Text  Text `yaml:"text" json:"text,omitempty"`
+	// A sentence or two about it.
+	Text Text `yaml:"text" json:"text,omitempty"`
 	// A picture above the words, 3:2.
 	Image *Image `yaml:"image" json:"image,omitempty" slot:"card"`
 	// A list below the text.

@@ -12,6 +12,7 @@ func init() { registerSection[Checklist]("checklist") }
 //	      items: [A loaf of sourdough, Six rolls, Something sweet]
 type Checklist struct {
 	Heading
+	// What is on the list, in order.
 	Items []Text `yaml:"items" json:"items" validate:"required,min=1"`
 	// A card beside the list.
 	Aside *Aside `yaml:"aside" json:"aside,omitempty"`
@@ -19,8 +20,12 @@ type Checklist struct {
 
 // Aside is a card beside a list.
 type Aside struct {
-	Icon    Icon   `yaml:"icon" json:"icon,omitempty"`
-	Title   Text   `yaml:"title" json:"title" validate:"required"`
-	Text    Text   `yaml:"text" json:"text,omitempty"`
+	// The drawing of the note.
+	Icon Icon `yaml:"icon" json:"icon,omitempty"`
+	// The note in a few words.
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	// A sentence or two about it.
+	Text Text `yaml:"text" json:"text,omitempty"`
+	// Links below it.
 	Actions []Link `yaml:"actions" json:"actions,omitempty"`
 }

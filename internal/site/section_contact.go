@@ -14,11 +14,13 @@ func init() { registerSection[Contact]("contact") }
 //	        - {icon: clock, title: Hours, text: 'Tuesday to Sunday, 7 to 13'}
 type Contact struct {
 	Heading
+	// The ways to reach somebody, in order.
 	Items []ContactItem `yaml:"items" json:"items" validate:"required,min=1"`
 }
 
 // ContactItem is one piece of contact information.
 type ContactItem struct {
+	// The drawing of the way.
 	Icon Icon `yaml:"icon" json:"icon,omitempty"`
 	// What it is, such as Business hours.
 	Title Text `yaml:"title" json:"title" validate:"required"`

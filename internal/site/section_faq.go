@@ -12,6 +12,7 @@ func init() { registerSection[FAQ]("faq") }
 //	      items: [{question: Can I cancel?, answer: Any month.}]
 type FAQ struct {
 	Heading
+	// The questions, in order.
 	Items []Question `yaml:"items" json:"items" validate:"required,min=1"`
 }
 

@@ -10,6 +10,7 @@ func init() { registerSection[Guarantee]("guarantee") }
 //	  - guarantee: {icon: shield-check, title: Fresh or Free, text: A loaf that is not fresh costs nothing.}
 type Guarantee struct {
 	Heading
+	// The drawing beside the words.
 	Icon Icon `yaml:"icon" json:"icon,omitempty"`
 	// Its terms, each in a few words.
 	Points []Text `yaml:"points" json:"points,omitempty"`

@@ -14,6 +14,7 @@ func init() { registerSection[Logos]("logos") }
 //	        - {image: images/north.svg, name: North Market, to: https://north-market.example}
 type Logos struct {
 	Heading
+	// The logos, in order.
 	Items []Logo `yaml:"items" json:"items" validate:"required,min=1"`
 }
 

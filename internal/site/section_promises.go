@@ -13,12 +13,16 @@ func init() { registerSection[Promises]("promises") }
 //	        - {icon: clock, title: Fresh at Seven}
 type Promises struct {
 	Heading
+	// The promises, in order.
 	Items []Promise `yaml:"items" json:"items" validate:"required,min=1"`
 }
 
 // Promise is one promise.
 type Promise struct {
-	Icon  Icon `yaml:"icon" json:"icon,omitempty"`
+	// The drawing of the promise.
+	Icon Icon `yaml:"icon" json:"icon,omitempty"`
+	// The promise in a few words.
 	Title Text `yaml:"title" json:"title" validate:"required"`
-	Text  Text `yaml:"text" json:"text,omitempty"`
+	// A sentence or two about it.
+	Text Text `yaml:"text" json:"text,omitempty"`
 }

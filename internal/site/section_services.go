@@ -12,14 +12,19 @@ func init() { registerSection[Services]("services") }
 //	      items: [{icon: truck, title: Delivery, text: To your door before eight.}]
 type Services struct {
 	Heading
+	// The services, in order.
 	Items []Service `yaml:"items" json:"items" validate:"required,min=1"`
 }
 
 // Service is one service.
 type Service struct {
-	Icon   Icon   `yaml:"icon" json:"icon,omitempty"`
-	Title  Text   `yaml:"title" json:"title" validate:"required"`
-	Text   Text   `yaml:"text" json:"text,omitempty"`
+	// The drawing of the service.
+	Icon Icon `yaml:"icon" json:"icon,omitempty"`
+	// The service in a few words.
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	// A sentence or two about it.
+	Text Text `yaml:"text" json:"text,omitempty"`
+	// What belongs to it, in a few words each.
 	Points []Text `yaml:"points" json:"points,omitempty"`
 	// The plan of plans.yaml whose price is shown.
 	Plan Ref `yaml:"plan" json:"-"`

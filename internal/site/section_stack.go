@@ -12,12 +12,16 @@ func init() { registerSection[TechnologyStack]("stack") }
 //	      groups: [{title: Sourdough, items: [Rye, Water, Salt]}]
 type TechnologyStack struct {
 	Heading
+	// The groups, in order.
 	Groups []StackGroup `yaml:"groups" json:"groups" validate:"required,min=1"`
 }
 
 // StackGroup is one category of technologies.
 type StackGroup struct {
-	Icon  Icon   `yaml:"icon" json:"icon,omitempty"`
-	Title Text   `yaml:"title" json:"title" validate:"required"`
+	// The drawing of the group.
+	Icon Icon `yaml:"icon" json:"icon,omitempty"`
+	// The group in a few words.
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	// What is in the group.
 	Items []Text `yaml:"items" json:"items" validate:"required,min=1"`
 }

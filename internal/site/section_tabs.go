@@ -14,6 +14,7 @@ func init() { registerSection[Tabs]("tabs") }
 //	        - {label: By phone, markdown: Call us from seven on.}
 type Tabs struct {
 	Heading
+	// The tabs, from left to right.
 	Items []Tab `yaml:"items" json:"items" validate:"required,min=1"`
 }
 

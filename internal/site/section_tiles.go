@@ -12,12 +12,16 @@ func init() { registerSection[Tiles]("tiles") }
 //	      items: [{icon: wheat, title: Rye}, {icon: wheat, title: Spelt}]
 type Tiles struct {
 	Heading
+	// The tiles, in order.
 	Items []Tile `yaml:"items" json:"items" validate:"required,min=1"`
 }
 
 // Tile is one small tile.
 type Tile struct {
-	Icon  Icon `yaml:"icon" json:"icon,omitempty"`
+	// The drawing of the tile.
+	Icon Icon `yaml:"icon" json:"icon,omitempty"`
+	// The tile in a few words.
 	Title Text `yaml:"title" json:"title" validate:"required"`
-	Text  Text `yaml:"text" json:"text,omitempty"`
+	// A sentence or two about it.
+	Text Text `yaml:"text" json:"text,omitempty"`
 }

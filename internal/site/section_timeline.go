@@ -24,5 +24,6 @@ type Moment struct {
 	Date Text `yaml:"date" json:"date" validate:"required"`
 	// What happened.
 	Title Text `yaml:"title" json:"title" validate:"required"`
-	Text  Text `yaml:"text" json:"text,omitempty"`
+	// A sentence or two about it.
+	Text Text `yaml:"text" json:"text,omitempty"`
 }

@@ -12,12 +12,16 @@ func init() { registerSection[Trust]("trust") }
 //	      items: [{icon: award, title: Master Bakers, text: Three of the four of us.}]
 type Trust struct {
 	Heading
+	// The reasons, in order.
 	Items []Reason `yaml:"items" json:"items" validate:"required,min=1"`
 }
 
 // Reason is one reason to trust.
 type Reason struct {
-	Icon  Icon `yaml:"icon" json:"icon,omitempty"`
+	// The drawing of the reason.
+	Icon Icon `yaml:"icon" json:"icon,omitempty"`
+	// The reason in a few words.
 	Title Text `yaml:"title" json:"title" validate:"required"`
-	Text  Text `yaml:"text" json:"text,omitempty"`
+	// A sentence or two about it.
+	Text Text `yaml:"text" json:"text,omitempty"`
 }

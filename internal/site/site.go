@@ -159,7 +159,9 @@ type Footer struct {
 
 // FooterColumn is one column of links.
 type FooterColumn struct {
-	Title Text   `yaml:"title" json:"title" validate:"required"`
+	// The title above the links.
+	Title Text `yaml:"title" json:"title" validate:"required"`
+	// The links, from top to bottom.
 	Links []Link `yaml:"links" json:"links" validate:"required,min=1"`
 }
 

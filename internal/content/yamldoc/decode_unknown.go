@@ -21,6 +21,9 @@ type around struct {
 func (d *decoder) unknownKey(parent, child *node, s *shape, at scope) string {
 	near, ok := Nearest(child.key, slices.Collect(maps.Keys(s.byName)))
 	hint := didYouMean(near)
+	if other := otherWord(child.key, s); ok && other != "" && other != near {
+		hint = fmt.Sprintf("Did you mean %q or %q?", near, other)
+	}
 	if !ok {
 		hint = d.moved(parent, child, s)
 	}

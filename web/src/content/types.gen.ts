@@ -133,7 +133,9 @@ export interface Plan {
 
 /** Industry is a kind of client: an entry of industries.yaml. */
 export interface Industry {
+  /** What the industry is called. */
   name: string;
+  /** The drawing of the industry. */
   icon?: string;
   /** One or two sentences. */
   text?: string;
@@ -147,7 +149,7 @@ export interface Industry {
  * it, checks it in the browser and on the server, and words the mail.
  */
 export interface Form {
-  /** What is sent: message carries no type; contact and booking carry their name as type (docs/specification.md section 7). */
+  /** What is sent: booking is an appointment, with fields for a day and a time; message and contact are everything else, such as questions, orders and newsletters. Programs that get it read the word contact or booking as its type. */
   kind: 'message' | 'contact' | 'booking';
   /** Title above the form, and label of its tab where forms share a place. */
   title: string;
@@ -563,8 +565,11 @@ export interface Consent {
 
 /** Feature is one thing that something can do. */
 export interface Feature {
+  /** The drawing of the feature. */
   icon?: string;
+  /** The feature in a few words. */
   title: string;
+  /** A sentence or two about it. */
   text?: string;
   /** A picture above the words, 3:2. */
   image?: Image;
@@ -654,6 +659,7 @@ export interface Field {
 
 /** Submit is the button of a form. */
 export interface Submit {
+  /** The words on the button. */
   label: string;
   /** The words while it is being sent. */
   sending: string;
@@ -661,12 +667,15 @@ export interface Submit {
 
 /** Notice is a short message that appears and goes, shown as a toast. */
 export interface Notice {
+  /** What has happened, in a few words. */
   title: string;
+  /** A sentence more about it. */
   text?: string;
 }
 
 /** LegalIntro is what stands before the first section of a legal document. */
 export interface LegalIntro {
+  /** The words before the first part. */
   markdown: Node[];
 }
 
@@ -775,6 +784,7 @@ export interface Cards extends Heading {
 
 /** Checklist is a list of things that are included or true, with an optional card beside it. */
 export interface Checklist extends Heading {
+  /** What is on the list, in order. */
   items: string[];
   /** A card beside the list. */
   aside?: Aside;
@@ -797,6 +807,7 @@ export interface Consultations extends Heading {
 
 /** Contact is contact information: address, hours, response time. */
 export interface Contact extends Heading {
+  /** The ways to reach somebody, in order. */
   items: ContactItem[];
 }
 
@@ -831,6 +842,7 @@ export interface Entries extends Heading {
 
 /** FAQ is questions with their answers, which open on demand. */
 export interface FAQ extends Heading {
+  /** The questions, in order. */
   items: Question[];
 }
 
@@ -854,6 +866,7 @@ export interface Gallery extends Heading {
 
 /** Guarantee is a promise with weight, such as money back. */
 export interface Guarantee extends Heading {
+  /** The drawing beside the words. */
   icon?: string;
   /** Its terms, each in a few words. */
   points?: string[];
@@ -890,11 +903,13 @@ export interface Industries extends Heading {
 
 /** Logos is a row of logos, such as those of clients, all in one colour of the theme. */
 export interface Logos extends Heading {
+  /** The logos, in order. */
   items: Logo[];
 }
 
 /** Metrics shows figures. */
 export interface Metrics extends Heading {
+  /** The figures, in order. */
   items: Metric[];
 }
 
@@ -935,6 +950,7 @@ export interface ProductShowcase extends Heading {
 
 /** Promises is a short row of promises, such as those below a hero. */
 export interface Promises extends Heading {
+  /** The promises, in order. */
   items: Promise[];
 }
 
@@ -958,6 +974,7 @@ export interface Quote {
 
 /** Services shows services to choose from, each leading to its page. */
 export interface Services extends Heading {
+  /** The services, in order. */
   items: Service[];
 }
 
@@ -977,16 +994,19 @@ export interface Split extends Heading {
 
 /** TechnologyStack lists technologies by category. */
 export interface TechnologyStack extends Heading {
+  /** The groups, in order. */
   groups: StackGroup[];
 }
 
 /** Steps is a process, one step after the other. */
 export interface Steps extends Heading {
+  /** The steps, in order. */
   items: Step[];
 }
 
 /** Tabs is a few views that share one place; the first one is open. */
 export interface Tabs extends Heading {
+  /** The tabs, from left to right. */
   items: Tab[];
 }
 
@@ -1006,6 +1026,7 @@ export interface Testimonials extends Heading {
 
 /** Tiles is a dense grid of small tiles, such as use cases. */
 export interface Tiles extends Heading {
+  /** The tiles, in order. */
   items: Tile[];
 }
 
@@ -1017,6 +1038,7 @@ export interface Timeline extends Heading {
 
 /** Trust gives reasons to trust the company. */
 export interface Trust extends Heading {
+  /** The reasons, in order. */
   items: Reason[];
 }
 
@@ -1101,7 +1123,9 @@ export interface NavigationLink extends Link {
 
 /** FooterColumn is one column of links. */
 export interface FooterColumn {
+  /** The title above the links. */
   title: string;
+  /** The links, from top to bottom. */
   links: Link[];
 }
 
@@ -1126,9 +1150,13 @@ export interface Example {
   id?: string;
   /** Title of the window. */
   title: string;
+  /** The words above what is typed in. */
   inputLabel: string;
+  /** What is typed in. */
   input: string;
+  /** The words above what comes out. */
   outputLabel: string;
+  /** What comes out. */
   output: string;
 }
 
@@ -1230,8 +1258,11 @@ export interface Heading {
 
 /** Card is one card. */
 export interface Card {
+  /** The drawing of the card. */
   icon?: string;
+  /** The card in a few words. */
   title: string;
+  /** A sentence or two about it. */
   text?: string;
   /** A picture above the words, 3:2. */
   image?: Image;
@@ -1243,9 +1274,13 @@ export interface Card {
 
 /** Aside is a card beside a list. */
 export interface Aside {
+  /** The drawing of the note. */
   icon?: string;
+  /** The note in a few words. */
   title: string;
+  /** A sentence or two about it. */
   text?: string;
+  /** Links below it. */
   actions?: Link[];
 }
 
@@ -1261,6 +1296,7 @@ export interface ComparisonRow {
 
 /** ContactItem is one piece of contact information. */
 export interface ContactItem {
+  /** The drawing of the way. */
   icon?: string;
   /** What it is, such as Business hours. */
   title: string;
@@ -1299,11 +1335,13 @@ export interface Logo {
 
 /** Metric is one figure and what it counts. */
 export interface Metric {
+  /** The drawing of the figure. */
   icon?: string;
   /** The figure, such as 20+. */
   value: string;
   /** What it counts. */
   label: string;
+  /** A sentence or two about it. */
   text?: string;
 }
 
@@ -1325,16 +1363,23 @@ export interface Period {
 
 /** Promise is one promise. */
 export interface Promise {
+  /** The drawing of the promise. */
   icon?: string;
+  /** The promise in a few words. */
   title: string;
+  /** A sentence or two about it. */
   text?: string;
 }
 
 /** Service is one service. */
 export interface Service {
+  /** The drawing of the service. */
   icon?: string;
+  /** The service in a few words. */
   title: string;
+  /** A sentence or two about it. */
   text?: string;
+  /** What belongs to it, in a few words each. */
   points?: string[];
   /** Where it leads. */
   link?: Link;
@@ -1343,15 +1388,21 @@ export interface Service {
 
 /** StackGroup is one category of technologies. */
 export interface StackGroup {
+  /** The drawing of the group. */
   icon?: string;
+  /** The group in a few words. */
   title: string;
+  /** What is in the group. */
   items: string[];
 }
 
 /** Step is one step of a process. */
 export interface Step {
+  /** The drawing of the step. */
   icon?: string;
+  /** The step in a few words. */
   title: string;
+  /** A sentence or two about it. */
   text?: string;
   /** A picture below the words, 3:2. */
   image?: Image;
@@ -1375,8 +1426,11 @@ export interface Tab {
 
 /** Tile is one small tile. */
 export interface Tile {
+  /** The drawing of the tile. */
   icon?: string;
+  /** The tile in a few words. */
   title: string;
+  /** A sentence or two about it. */
   text?: string;
 }
 
@@ -1386,13 +1440,17 @@ export interface Moment {
   date: string;
   /** What happened. */
   title: string;
+  /** A sentence or two about it. */
   text?: string;
 }
 
 /** Reason is one reason to trust. */
 export interface Reason {
+  /** The drawing of the reason. */
   icon?: string;
+  /** The reason in a few words. */
   title: string;
+  /** A sentence or two about it. */
   text?: string;
 }
 
@@ -1422,5 +1480,6 @@ export interface ChatMessage {
   from: 'person' | 'app';
   /** The speaker's name. */
   name: string;
+  /** What is said. */
   text: string;
 }
