@@ -207,7 +207,7 @@ func (s *siteState) lacks(group string) string {
 	if s.group(group).file != nil {
 		return ""
 	}
-	return fmt.Sprintf("The site %s has no file %s.yaml.", s.id, group)
+	return fmt.Sprintf("The site %s has no file %s.yaml: add it beside site.yaml, with each %s below an id of its own.", s.id, group, nouns[group])
 }
 
 // empty says that a value is there to refer to, but was left out.

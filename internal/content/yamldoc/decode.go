@@ -175,6 +175,10 @@ func (d *decoder) duplicate(child, first *node) {
 }
 
 func (d *decoder) list(n *node, into reflect.Value, s *shape, at scope) {
+	if hint := brackets(n, s); hint != "" {
+		d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes a list, but %s stands here.", at.subject(), kindWords(n)), hint)
+		return
+	}
 	if !d.expect(n, kindList, at) {
 		return
 	}

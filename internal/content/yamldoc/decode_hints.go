@@ -23,21 +23,43 @@ func (d *decoder) keysInstead(n *node, s *shape) string {
 		}
 		return fmt.Sprintf("Write a space behind the colon of `%s`.", word)
 	}
+	if s.typ == reflect.TypeFor[site.Price]() {
+		return "Write it such as {amount: 49.99, currency: USD, period: month}."
+	}
 	var needed []string
+	list := false // whether the last of them is one
 	for i := range s.fields {
 		if s.fields[i].rules.required {
 			needed = append(needed, s.fields[i].name)
+			list = s.fields[i].shape.form == formList
 		}
+	}
+	if _, described := s.byName["alt"]; described && len(needed) == 0 && !strings.Contains(n.text, "/") {
+		needed = []string{"alt"}
 	}
 	// A path is no label: an example with it would mislead.
 	short := n.text != "" && (n.text[0] != '/' || len(needed) == 1 && needed[0] == "src") && len(n.text) <= 60 && !strings.ContainsAny(n.text, "\n,[]{}:#\"'")
 	switch {
+	case len(needed) == 1 && short && n != d.source.root && list:
+		return fmt.Sprintf("Write it as {%s: [%s]}.", needed[0], n.text)
 	case len(needed) == 1 && short && n != d.source.root:
 		return fmt.Sprintf("Write it as {%s: %s}.", needed[0], n.text)
 	case len(needed) > 1:
-		return fmt.Sprintf("Write its keys below, each on a line of its own with a colon, a space and its value: it needs `%s`.", strings.Join(needed, "` and `"))
+		return fmt.Sprintf("Write its keys below, each on a line of its own with a colon, a space and its value: it needs `%s`.", strings.Join(needed[:len(needed)-1], "`, `")+"` and `"+needed[len(needed)-1])
 	}
 	return "Write its keys below, each on a line of its own: key, colon, space, value."
+}
+
+// brackets shows how a text, or several with commas between, is written where a list
+// of texts belongs; empty where that is not what is wrong.
+func brackets(n *node, s *shape) string {
+	if n.kind != kindText || s.elem.form != formText || n.text == "" || n.text[0] == '-' || len(n.text) > 60 || strings.Contains(n.text, "\n") {
+		return ""
+	}
+	if strings.ContainsAny(n.text, `:#[]{}&*!|>%@"'`) {
+		return fmt.Sprintf("Write it in brackets: [%q].", n.text)
+	}
+	return fmt.Sprintf("Write it in brackets: [%s].", n.text)
 }
 
 // addressPattern is what people write for a link where its label is missing.

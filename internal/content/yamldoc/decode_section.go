@@ -32,6 +32,8 @@ func (d *decoder) section(n *node, into reflect.Value, at scope) {
 		hint := "Known are " + strings.Join(known, ", ") + "."
 		if near, ok := Nearest(child.key, known); ok {
 			hint = didYouMean(near)
+		} else if other := otherSections[strings.ToLower(child.key)]; other != "" {
+			hint = didYouMean(other)
 		}
 		d.report(child.keyAt, "unknown-section", fmt.Sprintf("There is no section type `%s`.", shorten(child.key, 40)), hint)
 		return

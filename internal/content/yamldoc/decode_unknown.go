@@ -37,6 +37,9 @@ func (d *decoder) unknownKey(parent, child *node, s *shape, at scope) string {
 		return near
 	}
 	if hint == "" {
+		hint = elsewhere(child.key, s, at)
+	}
+	if hint == "" {
 		hint = "Known are " + strings.Join(slices.Sorted(slices.Values(s.names)), ", ") + "."
 	}
 	d.report(child.keyAt, "unknown-key", fmt.Sprintf("%s has no key `%s`.", at.subject(), shorten(child.key, 40)), hint)
@@ -47,7 +50,7 @@ func (d *decoder) unknownKey(parent, child *node, s *shape, at scope) string {
 // the keys that may be meant, the likeliest first.
 var otherWords = map[string][]string{
 	"children": {"links", "items"}, "submenu": {"links"}, "menu": {"links"}, "dropdown": {"links"}, "subpages": {"links"}, "items": {"links", "refs", "rows"},
-	"url": {"to", "link"}, "href": {"to", "link"}, "link": {"to", "action"}, "target": {"to"}, "links": {"actions", "items"},
+	"url": {"to", "link", "youtube"}, "href": {"to", "link"}, "link": {"to", "action"}, "target": {"to"}, "links": {"actions", "items"},
 	"button": {"actions", "action"}, "buttons": {"actions", "action"}, "cta": {"actions", "action"}, "action": {"actions"}, "actions": {"action"},
 	"body": {"markdown", "text"}, "content": {"markdown", "text"}, "message": {"text"}, "description": {"text"}, "subtitle": {"text"}, "intro": {"text"}, "paragraph": {"text", "markdown"},
 	"heading": {"title"}, "headline": {"title"}, "header": {"title"}, "name": {"title", "label"}, "caption": {"title", "label", "alt"}, "text": {"label", "markdown"}, "label": {"title"},
@@ -55,6 +58,58 @@ var otherWords = map[string][]string{
 	"start": {"from", "starts", "publishAt"}, "begin": {"from", "starts", "publishAt"}, "starts": {"from"}, "publish": {"publishAt"}, "show": {"publishAt"},
 	"end": {"until", "ends", "expireAt"}, "ends": {"until"}, "expires": {"expireAt", "until"}, "hide": {"expireAt"},
 	"cost": {"price"}, "amount": {"price"}, "anchor": {"id"}, "slug": {"id"}, "list": {"items", "points"}, "features": {"includes", "points", "items"}, "bullets": {"points", "items"},
+	"q": {"question"}, "a": {"answer"}, "quote": {"text"}, "author": {"name"}, "zip": {"postalCode"}, "postcode": {"postalCode"}, "plz": {"postalCode"}, "state": {"region"},
+	"googleanalytics": {"ga4"}, "google": {"ga4"}, "analytics": {"ga4"}, "measurementid": {"measurement"},
+}
+
+// elsewhere says where a key belongs that is right in another set of keys: in one
+// beside it, in another section or in another file; empty where nobody knows.
+func elsewhere(key string, s *shape, at scope) string {
+	switch s.typ {
+	case reflect.TypeFor[site.Page]():
+		if shapeOf(reflect.TypeFor[site.Site]()).takes(key) {
+			return "It belongs to site.yaml."
+		}
+	case reflect.TypeFor[site.Site]():
+		if slices.Contains(ownFiles, key) {
+			return fmt.Sprintf("It stands in a file of its own beside site.yaml: %s.yaml.", key)
+		}
+		if shapeOf(reflect.TypeFor[site.Page]()).takes(key) {
+			return "It belongs to a page: a file of the folder pages."
+		}
+	}
+	var below []string
+	for i := range s.fields {
+		if inner := s.fields[i].shape.behindPointer(); inner.form == formKeys && inner.takes(key) {
+			below = append(below, s.fields[i].name)
+		}
+	}
+	if len(below) == 1 {
+		return fmt.Sprintf("It belongs to `%s`, as in `%s: {%s: …}`.", below[0], below[0], key)
+	}
+	var others []string
+	for _, name := range sectionNames() {
+		if body := site.NewSectionBody(name); body != nil && sectionShape(reflect.TypeOf(body).Elem()).takes(key) {
+			others = append(others, name)
+		}
+	}
+	if len(others) == 1 && strings.HasSuffix(at.subject(), " section") {
+		return fmt.Sprintf("The section `%s` has it.", others[0])
+	}
+	return ""
+}
+
+// ownFiles are what stands in files beside site.yaml, by their names.
+var ownFiles = []string{"blocks", "forms", "images", "industries", "people", "plans", "privacy", "products", "terms", "testimonials"}
+
+// otherSections are what people call sections who have not seen their names.
+var otherSections = map[string]string{
+	"youtube": "embed", "vimeo": "embed", "film": "video", "questions": "faq", "accordion": "faq", "reviews": "testimonials", "quotes": "testimonials",
+	"pricing": "plans", "prices": "plans", "price": "plan", "map": "place", "address": "place", "location": "place", "hours": "place",
+	"photos": "gallery", "images": "gallery", "pictures": "gallery", "slider": "gallery", "carousel": "gallery", "image": "split", "picture": "split", "columns": "cards", "grid": "cards",
+	"text": "prose", "markdown": "prose", "content": "prose", "table": "comparison", "compare": "comparison", "clients": "logos", "customers": "logos", "partners": "logos",
+	"people": "team", "staff": "team", "news": "entries", "blog": "entries", "articles": "entries", "events": "entries", "posts": "entries",
+	"numbers": "metrics", "stats": "metrics", "figures": "metrics", "banner": "cta", "button": "cta", "newsletter": "forms", "signup": "forms", "history": "timeline", "header": "hero",
 }
 
 // otherWord returns the key that goes by another word, or "".

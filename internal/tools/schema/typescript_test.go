@@ -45,12 +45,14 @@ export interface Accepted {
 }
 `, `/** Checklist is a list of things that are included or true, with an optional card beside it. */
 export interface Checklist extends Heading {
+  /** What is on the list, in order. */
   items: string[];
   /** A card beside the list. */
   aside?: Aside;
 }
 `, `/** LegalIntro is what stands before the first section of a legal document. */
 export interface LegalIntro {
+  /** The words before the first part. */
   markdown: Node[];
 }
 `, `export type LinkKind = 'page' | 'site' | 'file' | 'anchor' | 'external' | 'contact' | 'placeholder';

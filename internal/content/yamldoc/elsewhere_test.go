@@ -1,0 +1,50 @@
+package yamldoc
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// TestWaysOutOfAWrongPlace writes right things in wrong places, and by other names.
+func TestWaysOutOfAWrongPlace(t *testing.T) {
+	for written, want := range map[string]string{
+		"announcement: {text: Hi}\n":                                  "It belongs to site.yaml.",
+		"sections:\n  - youtube: {title: A}\n":                        `Did you mean "embed"?`,
+		"sections:\n  - Pricing: {title: A}\n":                        `Did you mean "plans"?`,
+		"sections:\n  - video: {src: files/a.mp4, vimeo: 1}\n":        "The section `embed` has it.",
+		"sections:\n  - faq: {items: [{q: Why, a: So}]}\n":            `Did you mean "question"?`,
+		"sections:\n  - forms: newsletter\n":                          "Write it as {refs: [newsletter]}.",
+		"sections:\n  - team: {refs: founder}\n":                      "Write it in brackets: [founder].",
+		"sections:\n  - prose: {markdown: A}\ntags: Bread, Butter\n":  "Write it in brackets: [Bread, Butter].",
+		"sections:\n  - prose: {markdown: A}\ntags: \"Bread: new\"\n": `Write it in brackets: ["Bread: new"].`,
+	} {
+		var page site.Page
+		_, problems := Decode("pages/index.yaml", []byte("title: A\ndescription: B\n"+written), &page)
+		var told strings.Builder
+		for _, problem := range problems {
+			told.WriteString(problem.String() + "\n")
+		}
+		if !strings.Contains(told.String(), want) {
+			t.Errorf("%s\nis told:\n%swant: %s", written, told.String(), want)
+		}
+	}
+	for written, want := range map[string]string{
+		"blocks: {a: {cta: {title: A}}}\n":         "It stands in a file of its own beside site.yaml: blocks.yaml.",
+		"sections: []\n":                           "It belongs to a page: a file of the folder pages.",
+		"theme: {dark: {background: '#000000'}}\n": "It belongs to `colors`, as in `colors: {background: …}`.",
+		"business: {hours: Mo-Fr 09:00-17:00}\n":   `Write it in brackets: ["Mo-Fr 09:00-17:00"].`,
+		"integrations: {googleAnalytics: {}}\n":    `Did you mean "ga4"?`,
+	} {
+		var settings site.Site
+		_, problems := Decode("site.yaml", []byte(written), &settings)
+		var told strings.Builder
+		for _, problem := range problems {
+			told.WriteString(problem.String() + "\n")
+		}
+		if !strings.Contains(told.String(), want) {
+			t.Errorf("%s\nis told:\n%swant: %s", written, told.String(), want)
+		}
+	}
+}
