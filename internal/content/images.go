@@ -25,6 +25,8 @@ const (
 	maxImage = 20 << 20
 	// maxPixels bounds what a decoder needs of memory.
 	maxPixels = 24_000_000
+	// maxSide bounds what scaling a line needs of memory; no JPEG is longer.
+	maxSide = 65_535
 	// sniffed is how many bytes say what a file is.
 	sniffed = 4096
 )
@@ -161,6 +163,11 @@ func (p *picture) inspectRaster(file io.ReadSeeker, size int64) error {
 	}
 	p.width, p.height = config.Width, config.Height
 	p.opaque = opaque(config.ColorModel)
+	if side := max(p.width, p.height); side > maxSide {
+		p.code, p.message = "large-image", fmt.Sprintf("The picture %s is %d pixels long; at most %d can be taken.", p.path, side, maxSide)
+		p.hint = "Save it smaller: a width of 4000 pixels is more than any screen shows."
+		return nil
+	}
 	if p.width*p.height > maxPixels {
 		p.code = "large-image"
 		p.message = fmt.Sprintf("The picture %s has %d megapixels; at most %d can be taken.", p.path, (p.width*p.height+500_000)/1_000_000, maxPixels/1_000_000)

@@ -98,6 +98,7 @@ func TestAPhotoIsOfferedInItsWidths(t *testing.T) {
 
 func TestPicturesThatAreTooLargeOrForeignAreRefused(t *testing.T) {
 	for data, want := range map[string]string{
+		grayPNG(t, 65_536, 1):                "is 65536 pixels long; at most 65535 can be taken. Save it smaller",
 		grayPNG(t, 5000, 5000):               "has 25 megapixels; at most 24 can be taken. Save it smaller: a width of 4000 pixels is more than any screen shows.",
 		"\x00\x00\x00\x18ftypheic\x00\x00":   "is a HEIC, which browsers do not show. Export it as JPEG: on an iPhone",
 		"\x00\x00\x00\x18ftypavif\x00\x00":   "is an AVIF, which browsers do not show.",

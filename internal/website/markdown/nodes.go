@@ -25,9 +25,14 @@ func (w *writer) node(n site.Node) string {
 	case "emphasis":
 		return "*" + w.inside(n) + "*"
 	case "code":
-		return "`" + n.Text + "`"
+		marks, space := fence(n.Text, 1), ""
+		if strings.HasPrefix(n.Text, "`") || strings.HasSuffix(n.Text, "`") {
+			space = " "
+		}
+		return marks + space + n.Text + space + marks
 	case "codeblock":
-		return "```\n" + strings.TrimRight(n.Text, "\n") + "\n```"
+		marks := fence(n.Text, 3)
+		return marks + "\n" + strings.TrimRight(n.Text, "\n") + "\n" + marks
 	case "heading":
 		return strings.Repeat("#", min(max(n.Level, 2), 6)) + " " + w.inside(n)
 	case "quote":
@@ -56,6 +61,19 @@ func (w *writer) node(n site.Node) string {
 		return inline(n.Text)
 	}
 	return w.inside(n)
+}
+
+// fence returns at least so many backticks, and more than the text has in a row: what is
+// code stays code.
+func fence(text string, least int) string {
+	longest, run := least-1, 0
+	for _, c := range text {
+		if run++; c != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return strings.Repeat("`", longest+1)
 }
 
 // inside writes what is inside of a node in one line.

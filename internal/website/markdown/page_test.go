@@ -164,3 +164,16 @@ func TestPathsOfMarkdown(t *testing.T) {
 		}
 	}
 }
+
+func TestCodeStaysCode(t *testing.T) {
+	page := at("/code", site.Section{Type: "prose", Body: &site.Prose{Markdown: site.Markdown{Nodes: []site.Node{
+		{Kind: "codeblock", Text: "```\n<script>\n````\n"},
+		node("paragraph", site.Node{Kind: "code", Text: "a`<b>``c"}, text(" "), site.Node{Kind: "code", Text: "`"}),
+	}}}})
+	got := string(markdown.Page(owner, page))
+	for _, want := range []string{"`````\n```\n<script>\n````\n`````", "```a`<b>``c``` `` ` ``"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in %s", want, got)
+		}
+	}
+}

@@ -32,7 +32,8 @@ func (s *Server) sendLarge(ctx *fasthttp.RequestCtx, r *site.Representation) err
 		return body.Close()
 	}
 	part := byteRange{0, r.Size}
-	switch asked, found := askedRange(&ctx.Request.Header, r); {
+	asked, found := askedRange(&ctx.Request.Header, r)
+	switch found = found && ctx.IsGet(); { // for HEAD there are no ranges (RFC 9110 section 14.2)
 	case found && asked.length == 0:
 		h.SetCanonical(headerContentRange, strconv.AppendInt([]byte("bytes */"), r.Size, 10))
 		h.SetCanonical(headerCacheControl, valueNoStore)
