@@ -7,11 +7,10 @@ import { FormsPanelView } from './forms/FormsPanelView';
 import { App } from './routes/App';
 import { reportMissingSections } from './server/broken-sections';
 import { parsePageData } from './server/page-data';
-import { installCollection } from './templates/collection';
-import { collectionTemplates } from './templates/collection-parts';
+import { installSeldomParts } from './start/seldom';
 
 installFormsPanel(FormsPanelView);
-installCollection(collectionTemplates);
+installSeldomParts();
 
 /**
  * Renders a page: url is the path that was asked for, dataJSON the page's data.

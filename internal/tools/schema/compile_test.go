@@ -40,6 +40,8 @@ func newProject(t *testing.T) *project {
 		"paths": {"react": [%q]}}}`, react))
 	p.write("content/types.gen.ts", generated(t))
 	p.write("sections/registry.gen.ts", string(Registry()))
+	p.write("sections/seldom.gen.ts", string(SeldomRegistry()))
+	p.write("sections/Later.ts", "import type { Section } from '../content/types.gen';\nexport declare function Later(section: Section): string;\n")
 	for _, name := range site.SectionTypes() {
 		p.component(sectionBody(name).Name(), sectionBody(name).Name())
 	}

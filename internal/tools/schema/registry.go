@@ -10,27 +10,50 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
+// seldom are the section types that most pages do without: the client loads what draws
+// them, all together, before it shows a page that has one.
+var seldom = []string{
+	"comparison", "embed", "entries", "faq", "gallery", "logos", "place", "split", "tabs", "team", "testimonials", "timeline", "video",
+}
+
 // Registry returns the TypeScript table from section type to component. The
 // component of a section type is named after the Go type of its body: Hero is
 // drawn by HeroSection in the file HeroSection.tsx.
 func Registry() []byte {
+	return registry("sections", "Who draws which type of section.", site.SectionTypes(), seldom)
+}
+
+// SeldomRegistry returns the table of the types that few pages have.
+func SeldomRegistry() []byte {
+	return registry("seldomSections", "Who draws the types of sections that few pages have.", seldom, nil)
+}
+
+// registry writes the table of some types; those that are loaded later get a stand-in there.
+func registry(table, doc string, types, later []string) []byte {
 	var out bytes.Buffer
 	out.WriteString(banner)
 	out.WriteString("import type { ComponentType } from 'react';\n")
 	out.WriteString("import type { Section, SectionType } from '../content/types.gen';\n")
-	types := site.SectionTypes()
-	components := make([]string, len(types))
-	for i, name := range types {
-		components[i] = sectionBody(name).Name() + "Section"
+	var rows, imports []string
+	for _, name := range types {
+		component := sectionBody(name).Name() + "Section"
+		if slices.Contains(later, name) {
+			rows = append(rows, fmt.Sprintf("  %s: Later,\n", propertyName(name)))
+			continue
+		}
+		imports = append(imports, component)
+		rows = append(rows, fmt.Sprintf("  %s: %s,\n", propertyName(name), component))
 	}
-	for _, component := range slices.Sorted(slices.Values(components)) {
+	proof := "{ [T in SectionType]: ComponentType<Extract<Section, { type: T }>> }"
+	if len(later) > 0 {
+		imports = append(imports, "Later")
+	} else {
+		proof = "Partial<" + proof + ">"
+	}
+	for _, component := range slices.Sorted(slices.Values(imports)) {
 		fmt.Fprintf(&out, "import { %[1]s } from './%[1]s';\n", component)
 	}
-	out.WriteString("\n/** Who draws which type of section. */\nexport const sections = {\n")
-	for i, name := range types {
-		fmt.Fprintf(&out, "  %s: %s,\n", propertyName(name), components[i])
-	}
-	out.WriteString("} satisfies { [T in SectionType]: ComponentType<Extract<Section, { type: T }>> };\n")
+	fmt.Fprintf(&out, "\n/** %s */\nexport const %s = {\n%s} satisfies %s;\n", doc, table, strings.Join(rows, ""), proof)
 	return out.Bytes()
 }
 

@@ -4,10 +4,12 @@ import { createRoot } from 'react-dom/client';
 import type { Site } from '../content/types.gen';
 import { installFormsPanel } from '../forms/FormsPanel';
 import { FormsPanelView } from '../forms/FormsPanelView';
+import { installSeldomParts } from '../start/seldom';
 import { Specimen } from './Specimen';
 import { showStates } from './shown-states';
 
 installFormsPanel(FormsPanelView);
+installSeldomParts();
 
 const container = document.getElementById('root');
 const json = document.getElementById('site-data')?.textContent;

@@ -4,21 +4,15 @@ import type { Section, SectionType } from '../content/types.gen';
 import { CallToActionSection } from './CallToActionSection';
 import { CardsSection } from './CardsSection';
 import { ChecklistSection } from './ChecklistSection';
-import { ComparisonSection } from './ComparisonSection';
 import { ConsultationsSection } from './ConsultationsSection';
 import { ContactSection } from './ContactSection';
-import { EmbedSection } from './EmbedSection';
-import { EntriesSection } from './EntriesSection';
-import { FAQSection } from './FAQSection';
 import { FeaturesSection } from './FeaturesSection';
 import { FormsSection } from './FormsSection';
-import { GallerySection } from './GallerySection';
 import { GuaranteeSection } from './GuaranteeSection';
 import { HeroSection } from './HeroSection';
 import { IndustriesSection } from './IndustriesSection';
-import { LogosSection } from './LogosSection';
+import { Later } from './Later';
 import { MetricsSection } from './MetricsSection';
-import { PlaceSection } from './PlaceSection';
 import { PlansSection } from './PlansSection';
 import { ProductShowcaseSection } from './ProductShowcaseSection';
 import { PromisesSection } from './PromisesSection';
@@ -26,37 +20,31 @@ import { ProseSection } from './ProseSection';
 import { QuoteSection } from './QuoteSection';
 import { ServicesSection } from './ServicesSection';
 import { SinglePlanSection } from './SinglePlanSection';
-import { SplitSection } from './SplitSection';
 import { StepsSection } from './StepsSection';
-import { TabsSection } from './TabsSection';
-import { TeamSection } from './TeamSection';
 import { TechnologyStackSection } from './TechnologyStackSection';
-import { TestimonialsSection } from './TestimonialsSection';
 import { TilesSection } from './TilesSection';
-import { TimelineSection } from './TimelineSection';
 import { TrustSection } from './TrustSection';
-import { VideoSection } from './VideoSection';
 
 /** Who draws which type of section. */
 export const sections = {
   cards: CardsSection,
   checklist: ChecklistSection,
-  comparison: ComparisonSection,
+  comparison: Later,
   consultations: ConsultationsSection,
   contact: ContactSection,
   cta: CallToActionSection,
-  embed: EmbedSection,
-  entries: EntriesSection,
-  faq: FAQSection,
+  embed: Later,
+  entries: Later,
+  faq: Later,
   features: FeaturesSection,
   forms: FormsSection,
-  gallery: GallerySection,
+  gallery: Later,
   guarantee: GuaranteeSection,
   hero: HeroSection,
   industries: IndustriesSection,
-  logos: LogosSection,
+  logos: Later,
   metrics: MetricsSection,
-  place: PlaceSection,
+  place: Later,
   plan: SinglePlanSection,
   plans: PlansSection,
   products: ProductShowcaseSection,
@@ -64,14 +52,14 @@ export const sections = {
   prose: ProseSection,
   quote: QuoteSection,
   services: ServicesSection,
-  split: SplitSection,
+  split: Later,
   stack: TechnologyStackSection,
   steps: StepsSection,
-  tabs: TabsSection,
-  team: TeamSection,
-  testimonials: TestimonialsSection,
+  tabs: Later,
+  team: Later,
+  testimonials: Later,
   tiles: TilesSection,
-  timeline: TimelineSection,
+  timeline: Later,
   trust: TrustSection,
-  video: VideoSection,
+  video: Later,
 } satisfies { [T in SectionType]: ComponentType<Extract<Section, { type: T }>> };

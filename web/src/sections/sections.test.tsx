@@ -7,12 +7,14 @@ import { SiteProvider } from '../content/site-context';
 import type { Section } from '../content/types.gen';
 import { installFormsPanel } from '../forms/FormsPanel';
 import { FormsPanelView } from '../forms/FormsPanelView';
+import { installSeldomParts } from '../start/seldom';
 import { site } from '../test-data';
 import { SpriteProvider } from '../ui/Icon';
 import { sections } from './registry.gen';
 import { sectionSamples } from './section-samples';
 
 installFormsPanel(FormsPanelView);
+installSeldomParts();
 
 /** What the server writes for a page that holds the section. */
 function draw(section: Section): string {

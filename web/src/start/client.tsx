@@ -6,12 +6,13 @@ import type { PageData } from '../content/types.gen';
 import { installFormsPanel } from '../forms/FormsPanel';
 import type { Ask } from '../integrations/begin';
 import { App } from '../routes/App';
-import { installCollection } from '../templates/collection';
+import { Later } from '../sections/Later';
+import { sections } from '../sections/registry.gen';
 import { allowStructuredData } from './trusted-types';
 
-registerPart('collection', async () =>
-  installCollection((await import('../templates/collection-parts')).collectionTemplates),
-);
+const loadSeldom = async () => (await import('./seldom')).installSeldomParts();
+registerPart('collection', loadSeldom);
+for (const [type, drawn] of Object.entries(sections)) if (drawn === Later) registerPart(type, loadSeldom);
 registerPart('forms', async () => installFormsPanel((await import('../forms/FormsPanelView')).FormsPanelView));
 
 /** Asks for consent. Said here, because what a later chunk loads by itself would bring the entry's stylesheet with it. */

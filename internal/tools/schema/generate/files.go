@@ -57,6 +57,7 @@ func generate(repository fs.FS) (map[string][]byte, error) {
 		"internal/tools/schema/docs.gen.json": append(comments, '\n'),
 		"web/src/content/types.gen.ts":        types,
 		"web/src/sections/registry.gen.ts":    schema.Registry(),
+		"web/src/sections/seldom.gen.ts":      schema.SeldomRegistry(),
 	}
 	for name, data := range schemas {
 		files[schemasFolder+"/"+name+".json"] = data
