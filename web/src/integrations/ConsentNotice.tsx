@@ -24,7 +24,7 @@ export function ConsentNotice({ words, wanted, onChoice, onClose }: Props) {
   return (
     <section
       aria-labelledby={title}
-      className="card fixed inset-x-3 bottom-3 z-40 grid max-h-[80svh] gap-4 overflow-auto bg-surface p-5 text-text shadow-lg sm:right-auto sm:left-6 sm:bottom-6 sm:max-w-md print:hidden"
+      className="card fixed inset-x-3 bottom-3 z-40 grid max-h-[80svh] gap-4 overflow-auto bg-surface p-5 text-text shadow-lg sm:end-auto sm:start-6 sm:bottom-6 sm:max-w-md print:hidden"
       onKeyDown={(event) => event.key === 'Escape' && onClose?.()}
     >
       <h2 className="font-display text-lg outline-none" id={title} ref={heading} tabIndex={-1}>

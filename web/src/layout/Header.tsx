@@ -35,7 +35,7 @@ export function Header({ page }: { page: Page }) {
       data-scrolled={scrolled || undefined}
     >
       <div className="wrap flex h-(--bar) items-center gap-4">
-        <div className="mr-auto">{logo && <Logo link={logo} />}</div>
+        <div className="me-auto">{logo && <Logo link={logo} />}</div>
         {links?.length ? (
           <Menu action={action} links={links} path={page.path} />
         ) : (

@@ -42,9 +42,16 @@ export function Menu({ links, action, path }: Props) {
         ref={menu}
         {...keep}
       >
-        {links.map((link) =>
+        {links.map((link, index) =>
           link.links ? (
-            <Submenu item={item} key={link.label} link={link} onChoose={close} path={path} />
+            <Submenu
+              item={item}
+              key={link.label}
+              link={link}
+              onChoose={close}
+              path={path}
+              room={index < links.length - 2}
+            />
           ) : (
             <SiteLink
               aria-current={isCurrent(link, path)}
@@ -57,7 +64,7 @@ export function Menu({ links, action, path }: Props) {
         )}
         {action && (
           <SiteLink
-            className="folded:mt-2 bar:ml-3"
+            className="folded:mt-2 bar:ms-3"
             link={action}
             onClick={close}
             variant={action.style ?? 'primary'}

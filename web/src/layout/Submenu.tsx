@@ -7,15 +7,17 @@ interface Props {
   /** How a line of the bar looks. */
   item: string;
   path: string;
+  /** Whether there is room after it: then its menu begins where it does, else it ends there. */
+  room: boolean;
   onChoose: () => void;
 }
 
 const panel =
-  'folded:mb-2 folded:ml-4 folded:border-l folded:border-line folded:pl-2 bar:absolute bar:end-0 bar:top-full bar:mt-2 bar:min-w-56 ' +
+  'folded:mb-2 folded:ms-4 folded:border-s folded:border-line folded:ps-2 bar:absolute bar:top-full bar:mt-2 bar:min-w-56 ' +
   'bar:rounded-(--radius) bar:border bar:border-line bar:bg-surface bar:p-2 bar:shadow-high';
 
 /** A link of the bar that opens a menu: below it on wide screens, inside of the list on narrow ones. Opening it needs no script. */
-export function Submenu({ link, item, path, onChoose }: Props) {
+export function Submenu({ link, item, path, room, onChoose }: Props) {
   const { links: below = [], ...own } = link;
   const lines = own.href === undefined ? below : [own, ...below];
   const current = lines.some((line) => isCurrent(line, path));
@@ -24,7 +26,7 @@ export function Submenu({ link, item, path, onChoose }: Props) {
       <summary className={`submenu cursor-pointer justify-between gap-2 ${item} ${current ? 'text-text' : ''}`.trim()}>
         {link.label}
       </summary>
-      <ul className={panel}>
+      <ul className={`${panel} ${room ? 'bar:-start-2' : 'bar:end-0'}`}>
         {lines.map((line) => (
           <li key={`${line.label} ${line.href ?? ''}`}>
             <SiteLink

@@ -28,7 +28,7 @@ export function ThemeSwitch() {
     <button
       aria-label={labels.darkMode}
       aria-pressed={dark}
-      className="grid size-11 shrink-0 place-items-center rounded-md text-xl text-muted transition-colors *:col-start-1 *:row-start-1 hover:text-text noscript:hidden md:ml-1"
+      className="grid size-11 shrink-0 place-items-center rounded-md text-xl text-muted transition-colors *:col-start-1 *:row-start-1 hover:text-text noscript:hidden md:ms-1"
       data-scheme-switch
       type="button"
     >

@@ -64,10 +64,11 @@ function BentoCard({ item, index, last }: { item: CardContent; index: number; la
   return (
     <Card as="li" className={`rise flex flex-col gap-3.5 overflow-hidden ${span} ${large ? columns : ''}`.trim()}>
       {item.image ? (
-        <Picture
-          className={`mb-2 aspect-3/2 rounded-[calc(var(--radius)/2)] object-cover ${large ? 'md:col-start-2 md:row-span-full md:mb-0' : ''}`.trim()}
-          image={item.image}
-        />
+        <div
+          className={`relative -mx-(--card-space) -mt-(--card-space) mb-2 aspect-3/2 ${large ? 'md:col-start-2 md:row-span-full md:-mb-(--card-space) md:ms-0 md:aspect-auto' : ''}`.trim()}
+        >
+          <Picture className="absolute inset-0 h-full object-cover" image={item.image} />
+        </div>
       ) : (
         <FieldScene
           className={`-mt-[calc(var(--card-space)/2)] mb-2 -mr-[calc(var(--card-space)/2)] ml-auto h-[clamp(7.5rem,4rem+9vw,11rem)] overflow-visible ${large ? place : ''}`.trim()}

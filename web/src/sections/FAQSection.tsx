@@ -17,7 +17,7 @@ export function FAQSection({ items, ...head }: FAQ) {
             <summary className="flex cursor-pointer list-none items-start justify-between gap-6 py-6 transition-colors hover:text-primary">
               <ItemHeading>{question}</ItemHeading>
             </summary>
-            <div className="scroll-mt-[calc(var(--bar)+6rem)] pr-10 pb-7 text-muted" id={id}>
+            <div className="scroll-mt-[calc(var(--bar)+6rem)] pe-10 pb-7 text-muted" id={id}>
               <RichText nodes={answer} />
             </div>
           </details>

@@ -78,7 +78,7 @@ function Portrait({ person: { image, name } }: { person: Person }) {
 function Profiles({ links, name }: { links?: Link[]; name: string }) {
   if (!links?.length) return null;
   return (
-    <ul className="mt-2 -ml-2.5 flex flex-wrap items-center">
+    <ul className="mt-2 -ms-2.5 flex flex-wrap items-center">
       {links.map((link) => (
         <li key={link.label}>
           <SiteLink

@@ -21,7 +21,7 @@ export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
   if (layout === 'single') {
     return (
       <Section {...head} head="center">
-        <ul className="mx-auto grid max-w-[58rem] grid-cols-1 gap-(--head-space)">
+        <ul className="mx-auto grid max-w-[58rem] paper:mx-0 grid-cols-1 gap-(--head-space)">
           {items.map((item) => (
             <li className="not-first:border-t not-first:border-rule not-first:pt-(--head-space)" key={item.text}>
               <Single item={item} />

@@ -8,11 +8,11 @@ export function TimelineSection({ items, ...head }: Timeline) {
       <ol className="timeline">
         {items.map(({ date, title, text }) => (
           <li
-            className="moment relative grid grid-cols-1 gap-x-10 gap-y-1.5 pb-12 pl-8 last:pb-0 sm:grid-cols-[minmax(0,7rem)_minmax(0,1fr)] sm:pl-0"
+            className="moment relative grid grid-cols-1 gap-x-10 gap-y-1.5 pb-12 ps-8 last:pb-0 sm:grid-cols-[minmax(0,8rem)_minmax(0,1fr)] sm:ps-0"
             key={`${date} ${title}`}
           >
             <p className="font-display text-item text-primary">{date}</p>
-            <div className="grid grid-cols-1 content-start gap-1.5 sm:pl-10">
+            <div className="grid grid-cols-1 content-start gap-1.5 sm:ps-10">
               <ItemHeading>{title}</ItemHeading>
               {text && <p className="text-muted">{text}</p>}
             </div>
