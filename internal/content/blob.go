@@ -105,6 +105,8 @@ func (b *blob) openIn(tree fs.FS, known stamp) (_ io.ReadSeekCloser, err error) 
 	if err != nil {
 		return nil, errors.Join(err, opened.Close())
 	}
+	// Whoever asks next, perhaps for a few bytes of a film, need not wait for all of them.
+	b.seen.Store(&sighting{tree, stampOf(info)})
 	return opened, nil
 }
 
