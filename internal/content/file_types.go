@@ -107,6 +107,8 @@ func typeOfFile(name string, head []byte) (found fileType, message, hint string)
 	case found.magic == nil && !isPlainText(head), found.magic != nil && !begins(head, found):
 		return found, "The file " + name + " ends in " + ending + ", but what is in it is something else.",
 			"Save it as " + strings.ToUpper(shown) + " with the program that made it; another ending does not change what a file is."
+	case found.contentType == "video/mp4" && bytes.HasPrefix(head[4:], []byte("ftypqt  ")):
+		return found, "The film " + name + " is a QuickTime film, which many browsers do not play.", "Save it as MP4 (H.264); another ending does not change what a file is."
 	case ending == ".vtt" && !bytes.HasPrefix(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), []byte("WEBVTT")):
 		return found, "The file " + name + " has no captions that browsers can read.", "Its first line must be WEBVTT."
 	}

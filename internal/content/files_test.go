@@ -89,7 +89,7 @@ func TestOnlyWhatIsWhatItsNameSaysIsServed(t *testing.T) {
 	}
 	for name, data := range map[string]string{
 		"a.pdf": "<!doctype html>", "a.exe": "MZ", "a.html": "<p>", "a.svg": "<svg>", "a.mov": film(), "a.txt": "a\x00b", "a.csv": "\xff\xfea\x00", "a.vtt": "1\n00:00", "a.zip": "", "a": "text", "a.xyz": "text",
-		"a.mp4": "ftyp",
+		"a.mp4": "ftyp", "b.mp4": "\x00\x00\x00\x14ftypqt  ",
 	} {
 		if _, message, hint := typeOfFile(name, []byte(data)); message == "" || hint == "" {
 			t.Errorf("%s is served, or nobody says what to do: %q %q", name, message, hint)

@@ -137,6 +137,7 @@ func (r *markdownReader) node(n ast.Node) {
 			}
 			return
 		}
+		r.noTable(n)
 		r.put(site.Node{Kind: "paragraph", Children: r.children(n)})
 	case *ast.Image:
 		r.put(r.picture(n, "image"))

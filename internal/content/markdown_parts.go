@@ -1,6 +1,7 @@
 package content
 
 import (
+	"bytes"
 	"fmt"
 	"net/url"
 	"strings"
@@ -30,6 +31,26 @@ func wideTable(text string) int {
 		at += len(line) + 1
 	}
 	return -1
+}
+
+// noTable warns of a paragraph that was meant as a table: its lines begin and end with a
+// bar, but the line of hyphens below the first one is missing or has too few.
+func (r *markdownReader) noTable(paragraph ast.Node) {
+	lines := paragraph.Lines()
+	if lines.Len() < 2 {
+		return
+	}
+	for i := range 2 {
+		segment := lines.At(i)
+		line := bytes.TrimSpace(segment.Value(r.source))
+		if len(line) < 2 || line[0] != '|' || line[len(line)-1] != '|' {
+			return
+		}
+	}
+	r.found(start(paragraph), yamldoc.Problem{
+		Severity: yamldoc.Warning, Code: "no-table", Message: "These lines look like a table and are shown as text.",
+		Hint: "Below the line of titles write one of hyphens, with as many columns: |---|---|.",
+	})
 }
 
 // alignments are where the words of a cell stand, in the words of CSS.

@@ -18,7 +18,7 @@ type Business struct {
 	Type string `yaml:"type" validate:"omitempty,business"`
 	// Where people come to. A business at a place needs one.
 	Address *PostalAddress `yaml:"address"`
-	// Phone number. Left out, the site's.
+	// Phone number, beginning with that of the country, such as +44 1632 960100. Left out, the site's.
 	Phone Text `yaml:"phone"`
 	// When it is open, as days and times: Mo-Fr 09:00-17:00, or Sa,Su 10:00-13:00. A time after midnight belongs to the day before: Fr 18:00-02:00.
 	Hours []string `yaml:"hours" validate:"omitempty,dive,hours"`

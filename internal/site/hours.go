@@ -18,17 +18,23 @@ var (
 	weekdays     = []string{"Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"}
 	weekdayNames = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 
-	hoursPattern = regexp.MustCompile(`^(\S+) +((?:[01][0-9]|2[0-3]):[0-5][0-9])-((?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$`)
+	hoursPattern = regexp.MustCompile(`^(\S+) +((?:[01]?[0-9]|2[0-3]):[0-5][0-9])-((?:[01]?[0-9]|2[0-3]):[0-5][0-9]|24:00)$`)
+	hoursSigns   = regexp.MustCompile(`\s*([-–,])\s*`) // a dash is what many programs make of a hyphen
 )
 
 // ParseHours reads opening hours such as "Mo-Fr 09:00-17:00", "Mo,We 14:00-18:00" or
-// "Fr-Su 18:00-02:00"; it reports whether they are some.
+// "Fr-Su 18:00-02:00"; it reports whether they are some. Spaces around signs, dashes and
+// a time such as 9:00 are taken, too.
 func ParseHours(text string) (OpeningHours, bool) {
-	found := hoursPattern.FindStringSubmatch(strings.TrimSpace(text))
-	if found == nil || found[2] == found[3] {
+	text = strings.ReplaceAll(hoursSigns.ReplaceAllString(strings.TrimSpace(text), "$1"), "–", "-")
+	found := hoursPattern.FindStringSubmatch(text)
+	if found == nil {
 		return OpeningHours{}, false
 	}
-	hours := OpeningHours{Opens: found[2], Closes: found[3]}
+	hours := OpeningHours{Opens: twoDigits(found[2]), Closes: twoDigits(found[3])}
+	if hours.Opens == hours.Closes {
+		return OpeningHours{}, false
+	}
 	if hours.Closes == "24:00" {
 		hours.Closes = "23:59"
 	}
@@ -52,4 +58,12 @@ func ParseHours(text string) (OpeningHours, bool) {
 		}
 	}
 	return hours, true
+}
+
+// twoDigits writes 9:00 as 09:00.
+func twoDigits(clock string) string {
+	if len(clock) < len("09:00") {
+		return "0" + clock
+	}
+	return clock
 }

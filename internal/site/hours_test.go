@@ -12,6 +12,8 @@ func TestOpeningHoursAreRead(t *testing.T) {
 		"Fr-Mo 18:00-02:00":    "Friday Saturday Sunday Monday 18:00 02:00",
 		"Mo,We-Fr 00:00-24:00": "Monday Wednesday Thursday Friday 00:00 23:59",
 		" Su  07:30-11:00 ":    "Sunday 07:30 11:00",
+		"Mo – Tu 9:00 – 17:00": "Monday Tuesday 09:00 17:00",
+		"Sa, Su 9:30 -13:00":   "Saturday Sunday 09:30 13:00",
 	} {
 		hours, ok := ParseHours(text)
 		if got := strings.Join(append(hours.Days, hours.Opens, hours.Closes), " "); !ok || got != want {
@@ -19,8 +21,8 @@ func TestOpeningHoursAreRead(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"", "always", "Mo-Fr", "09:00-17:00", "Mo-Fr 9:00-17:00", "Mo-Fr 09:00", "Mo-Fr 09:00-09:00", "Mo-Fr 09:00-25:00", "Mo-Fr 09:60-17:00",
-		"Monday 09:00-17:00", "Mo- 09:00-17:00", "Mo,Mo 09:00-17:00", "Mo-We,Tu 09:00-17:00", "Mo–Fr 09:00–17:00", "mo 09:00-17:00", ", 09:00-17:00",
+		"", "always", "Mo-Fr", "09:00-17:00", "Mo-Fr 09:00", "Mo-Fr 09:00-9:00", "Mo-Fr 09:00-25:00", "Mo-Fr 09:60-17:00",
+		"Monday 09:00-17:00", "Mo- 09:00-17:00", "Mo,Mo 09:00-17:00", "Mo-We,Tu 09:00-17:00", "Mo–Fr 9am–5pm", "mo 09:00-17:00", ", 09:00-17:00",
 	} {
 		if hours, ok := ParseHours(text); ok {
 			t.Errorf("%q is read as %v", text, hours)

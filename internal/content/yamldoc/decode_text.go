@@ -25,6 +25,8 @@ func (d *decoder) expect(n *node, want kind, at scope) bool {
 		hint := "Begin each item on a line of its own with a hyphen and a space."
 		if strings.HasPrefix(n.text, "-") {
 			hint = "Write a space after the hyphen."
+		} else if n.kind == kindKeys && n.flow {
+			hint = "Put square brackets around it: [{…}]."
 		}
 		d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes a list, but %s stands here.", subject, kindWords(n)), hint)
 	case kindKeys:

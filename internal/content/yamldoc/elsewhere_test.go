@@ -16,6 +16,7 @@ func TestWaysOutOfAWrongPlace(t *testing.T) {
 		"sections:\n  - video: {src: files/a.mp4, vimeo: 1}\n":        "The section `embed` has it.",
 		"sections:\n  - faq: {items: [{q: Why, a: So}]}\n":            `Did you mean "question"?`,
 		"sections:\n  - forms: newsletter\n":                          "Write it as {refs: [newsletter]}.",
+		"sections:\n  - faq: {items: {question: A, answer: B}}\n":     "Put square brackets around it: [{…}].",
 		"sections:\n  - team: {refs: founder}\n":                      "Write it in brackets: [founder].",
 		"sections:\n  - prose: {markdown: A}\ntags: Bread, Butter\n":  "Write it in brackets: [Bread, Butter].",
 		"sections:\n  - prose: {markdown: A}\ntags: \"Bread: new\"\n": `Write it in brackets: ["Bread: new"].`,
