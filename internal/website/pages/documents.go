@@ -202,6 +202,9 @@ func robots(_ *site.Revision, sites []*site.Bundle) []byte {
 	return []byte(text)
 }
 
+// brackets keeps those of a title from ending its link.
+var brackets = strings.NewReplacer("[", `\[`, "]", `\]`)
+
 func llms(_ *site.Revision, sites []*site.Bundle) []byte {
 	var out strings.Builder
 	for i, bundle := range sites {
@@ -217,7 +220,7 @@ func llms(_ *site.Revision, sites []*site.Bundle) []byte {
 			if page.Head.NoIndex {
 				continue
 			}
-			fmt.Fprintf(&out, "- [%s](%s)", page.Title, strings.TrimSuffix(page.Head.Canonical, page.Path)+site.MarkdownPath(page.Path))
+			fmt.Fprintf(&out, "- [%s](%s)", brackets.Replace(string(page.Title)), strings.TrimSuffix(page.Head.Canonical, page.Path)+site.MarkdownPath(page.Path))
 			if page.Description != "" {
 				fmt.Fprintf(&out, ": %s", page.Description)
 			}

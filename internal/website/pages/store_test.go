@@ -269,7 +269,7 @@ func TestDerivedDocuments(t *testing.T) {
 	if f.Document("/sitemap.xml") != nil {
 		t.Error("a sitemap without content")
 	}
-	f.publish(t, revision("r1", map[string]string{"/": "Home", "/about": "About"}))
+	f.publish(t, revision("r1", map[string]string{"/": "Home", "/about": "About", "/b": "A](b) [c"}))
 	for name, want := range map[string]string{
 		"sitemap.xml": "<loc>https://evenlight.example/about</loc>",
 		"about.md":    "# About\n",
@@ -285,6 +285,9 @@ func TestDerivedDocuments(t *testing.T) {
 		if strings.Contains(string(r.Body), "/shop") {
 			t.Errorf("%s names a page that asks to be left out", name)
 		}
+	}
+	if r := f.Document("/llms.txt"); !strings.Contains(string(r.Body), `- [A\](b) \[c](https://evenlight.example/b.md)`) {
+		t.Errorf("a title ends its link: %s", r.Body)
 	}
 	if f.Document("/secret.txt") != nil {
 		t.Error("unknown documents exist")
