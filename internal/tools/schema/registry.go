@@ -11,9 +11,10 @@ import (
 )
 
 // seldom are the section types that most pages do without: the client loads what draws
-// them, all together, before it shows a page that has one.
+// them, all together, before it shows a page that has one. What loads code by itself, as a
+// gallery does, cannot be one of them: it would bring the stylesheet of the entry along.
 var seldom = []string{
-	"comparison", "embed", "entries", "faq", "gallery", "logos", "place", "split", "tabs", "team", "testimonials", "timeline", "video",
+	"comparison", "embed", "entries", "faq", "logos", "place", "split", "tabs", "team", "testimonials", "timeline", "video",
 }
 
 // Registry returns the TypeScript table from section type to component. The

@@ -8,6 +8,7 @@ import { ConsultationsSection } from './ConsultationsSection';
 import { ContactSection } from './ContactSection';
 import { FeaturesSection } from './FeaturesSection';
 import { FormsSection } from './FormsSection';
+import { GallerySection } from './GallerySection';
 import { GuaranteeSection } from './GuaranteeSection';
 import { HeroSection } from './HeroSection';
 import { IndustriesSection } from './IndustriesSection';
@@ -38,7 +39,7 @@ export const sections = {
   faq: Later,
   features: FeaturesSection,
   forms: FormsSection,
-  gallery: Later,
+  gallery: GallerySection,
   guarantee: GuaranteeSection,
   hero: HeroSection,
   industries: IndustriesSection,

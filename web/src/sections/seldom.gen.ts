@@ -5,7 +5,6 @@ import { ComparisonSection } from './ComparisonSection';
 import { EmbedSection } from './EmbedSection';
 import { EntriesSection } from './EntriesSection';
 import { FAQSection } from './FAQSection';
-import { GallerySection } from './GallerySection';
 import { LogosSection } from './LogosSection';
 import { PlaceSection } from './PlaceSection';
 import { SplitSection } from './SplitSection';
@@ -21,7 +20,6 @@ export const seldomSections = {
   embed: EmbedSection,
   entries: EntriesSection,
   faq: FAQSection,
-  gallery: GallerySection,
   logos: LogosSection,
   place: PlaceSection,
   split: SplitSection,
