@@ -185,7 +185,11 @@ func (s *siteState) unknownValue(name string) (message, hint string) {
 	case id == "":
 		return fmt.Sprintf("This reference does not say which %s is meant.", noun), ""
 	case !slices.Contains(ids, id):
-		return fmt.Sprintf("There is no %s %q.", noun, id), didYouMean(id, ids, s.lacks(group))
+		otherwise := s.lacks(group)
+		if otherwise == "" && len(ids) > 0 && len(ids) <= 12 {
+			otherwise = knownAre(ids)
+		}
+		return fmt.Sprintf("There is no %s %q.", noun, id), didYouMean(id, ids, otherwise)
 	case fields == nil:
 		return fmt.Sprintf("A %s has no parts to refer to.", noun), fmt.Sprintf("Write {{facts.%s}}.", id)
 	case field == "":
