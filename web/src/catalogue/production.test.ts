@@ -24,6 +24,12 @@ it('the production build holds nothing of the catalogue', () => {
   expect(built.filter(({ text }) => word.test(text)).map(({ file }) => file)).toEqual([]);
 });
 
+it('no part of the client brings a stylesheet along: the document names the only one', () => {
+  const scripts = built.filter(({ file }) => file.startsWith('client') && file.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.filter(({ text }) => /"assets\/[^"]+\.css"/.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
 it('every icon of the samples is in the sprite of the catalogue', () => {
   const icons = built.find(({ file }) => file === 'icons.json')?.text ?? '';
   const sprite = spriteOf(icons);
