@@ -23,7 +23,7 @@ type slotLook struct {
 
 var slotLooks = map[site.Slot]slotLook{
 	site.SlotFull:     {widths: []int{480, 800, 1200, 1600, 2400}, sizes: "100vw"},
-	site.SlotHero:     {widths: []int{480, 800, 1200, 1600}, across: 3, down: 2, atMost: true, sizes: "(min-width: 80rem) 36rem, (min-width: 60rem) 46vw, 92vw"},
+	site.SlotHero:     {widths: []int{480, 800, 1200, 1600}, across: 8, down: 5, atMost: true, sizes: "(min-width: 80rem) 36rem, (min-width: 60rem) 46vw, 92vw"},
 	site.SlotHalf:     {widths: []int{480, 800, 1200}, sizes: "(min-width: 80rem) 36rem, (min-width: 60rem) 46vw, 92vw"},
 	site.SlotCard:     {widths: []int{480, 800, 1200}, across: 3, down: 2, sizes: "(min-width: 60rem) 25rem, (min-width: 40rem) 46vw, 92vw"},
 	site.SlotTile:     {widths: []int{480, 800}, across: 1, down: 1, sizes: "(min-width: 60rem) 19rem, 46vw"},

@@ -40,7 +40,7 @@ func TestAPictureIsCroppedAroundItsFocus(t *testing.T) {
 		focus string
 		want  image.Rectangle
 	}{
-		{wide, site.SlotHero, "10% 10%", image.Rect(0, 0, 600, 400)},
+		{wide, site.SlotHero, "10% 10%", image.Rect(0, 0, 640, 400)},
 		{tall, site.SlotHero, "10% 10%", image.Rect(0, 0, 400, 1000)},
 		{wide, site.SlotHalf, "10% 10%", image.Rect(0, 0, 1000, 400)},
 		{wide, site.SlotTile, "", image.Rect(300, 0, 700, 400)},

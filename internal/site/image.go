@@ -74,7 +74,7 @@ type Slot string
 const (
 	// From edge to edge of the window.
 	SlotFull Slot = "full"
-	// Beside the words of a hero, at most 3:2.
+	// Beside the words of a hero, at most 8:5.
 	SlotHero Slot = "hero"
 	// Half of the width, beside words.
 	SlotHalf Slot = "half"
