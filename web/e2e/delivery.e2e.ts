@@ -1,5 +1,5 @@
 import type { Locator, TestInfo } from '@playwright/test';
-import { expect, type Marquee, type Page, ready, test } from './marquee.ts';
+import { expect, type Marquee, type Page, ready, takeTime, test } from './marquee.ts';
 
 // What a visitor sends arrives as a mail, once. The mails are read back from
 // where the server put them.
@@ -59,12 +59,6 @@ async function fill(form: Locator, { choices }: Sample, message: string): Promis
 }
 
 const submit = (form: Locator) => form.locator('button[type=submit]');
-
-/** Nobody fills in a form in less than two seconds; who does is taken for a program. */
-async function takeTime(page: Page): Promise<void> {
-  const start = await page.evaluate(() => performance.now());
-  await page.waitForFunction((since) => performance.now() - since > 2_000, start);
-}
 
 async function open(page: Page, sample: Sample): Promise<Locator> {
   await ready(page, sample.path);

@@ -1,5 +1,5 @@
 import { violations } from './axe.ts';
-import { expect, type Page, ready, test } from './marquee.ts';
+import { expect, type Page, ready, takeTime, test } from './marquee.ts';
 
 // The example in examples/ as its visitors meet it: photographs, all sections, a blog, and what a form may ask for.
 
@@ -200,6 +200,7 @@ test('an order with a file, a choice and a consent arrives', async ({ page, exam
   await form.getByRole('button', { name: 'Send the order' }).click();
   await expect(form.getByLabel('You may keep what I wrote')).toBeFocused();
   await form.getByLabel('You may keep what I wrote').check();
+  await takeTime(page);
   await form.getByRole('button', { name: 'Send the order' }).click();
   await expect(page.getByText('Your order has arrived').first()).toBeVisible();
   const [mail] = await expect

@@ -190,3 +190,9 @@ export const routes = [
   '/websites/creative/privacy',
   '/websites/creative/terms',
 ];
+
+/** Nobody fills in a form in less than two seconds; who does is taken for a program. */
+export async function takeTime(page: Page): Promise<void> {
+  const start = await page.evaluate(() => performance.now());
+  await page.waitForFunction((since) => performance.now() - since > 2_000, start);
+}
