@@ -12,6 +12,8 @@ import { test as base, expect } from './marquee.ts';
 // so a page has three visits, of which one has to be good. The routes: the largest page, the one with the largest
 // fonts, one with forms, and one of running text.
 const routes = ['/', '/websites/creative', '/websites/business/connect', '/privacy-policy'];
+// Of the example: photographs above the fold, a film, tables and tabs, an article, events, a form with files.
+const exampleRoutes = ['/', '/about', '/bread', '/blog/starter', '/events', '/order'];
 const visits = 3;
 
 /** The benchmark index of the machines for which Lighthouse slows the processor down four times. */
@@ -77,20 +79,26 @@ function leastPerformance(): number {
   return lastMinute > 2 * availableParallelism() ? 95 : 100;
 }
 
+async function expectPerfect(visit: (address: string) => Promise<Visit>, address: string): Promise<void> {
+  const found: Visit[] = [];
+  let best: Visit | undefined;
+  while (found.length < visits && (best?.scores.performance ?? 0) < 100) {
+    const one = await visit(address);
+    found.push(one);
+    if (!best || (one.scores.performance ?? 0) > (best.scores.performance ?? 0)) best = one;
+  }
+  const report = JSON.stringify(found, undefined, 1);
+  expect(best?.scores.performance, report).toBeGreaterThanOrEqual(leastPerformance());
+  expect({ ...best?.scores, performance: 100 }, report).toEqual(perfect);
+  expect(best?.shift, report).toBeLessThanOrEqual(0.01);
+}
+
 for (const route of routes) {
-  test(`${route} is perfect`, async ({ visit, marquee }) => {
-    const found: Visit[] = [];
-    let best: Visit | undefined;
-    while (found.length < visits && (best?.scores.performance ?? 0) < 100) {
-      const one = await visit(marquee.url + route);
-      found.push(one);
-      if (!best || (one.scores.performance ?? 0) > (best.scores.performance ?? 0)) best = one;
-    }
-    const report = JSON.stringify(found, undefined, 1);
-    expect(best?.scores.performance, report).toBeGreaterThanOrEqual(leastPerformance());
-    expect({ ...best?.scores, performance: 100 }, report).toEqual(perfect);
-    expect(best?.shift, report).toBeLessThanOrEqual(0.01);
-  });
+  test(`${route} is perfect`, async ({ visit, marquee }) => expectPerfect(visit, marquee.url + route));
+}
+
+for (const route of exampleRoutes) {
+  test(`${route} of the example is perfect`, async ({ visit, example }) => expectPerfect(visit, example.url + route));
 }
 
 test('a blocking script and a page that jumps cost more than a busy machine, so that silence means something', async ({
