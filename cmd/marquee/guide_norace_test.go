@@ -1,3 +1,7 @@
+//go:build !race
+
+// The race detector makes this slow, and nothing happens at once here: make test runs it without.
+
 package main
 
 import (
