@@ -18,7 +18,7 @@ func builtFont(t *testing.T, family string, index int) []byte {
 	const dist = "../../web/dist/"
 	listed, err := os.ReadFile(dist + "fonts.json")
 	if err != nil {
-		t.Skip("the web client is not built: ", err)
+		t.Fatal("the web client is not built, run make build: ", err)
 	}
 	var fonts map[string]struct{ Faces []site.FontFace }
 	if err := json.Unmarshal(listed, &fonts); err != nil {

@@ -30,7 +30,7 @@ func built(t testing.TB) map[string]family {
 	t.Helper()
 	data, err := fs.ReadFile(dist, "fonts.json")
 	if err != nil {
-		t.Skip("the web client is not built: ", err)
+		t.Fatal("the web client is not built, run make build: ", err)
 	}
 	var fonts map[string]family
 	if err := json.Unmarshal(data, &fonts); err != nil {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -32,24 +31,14 @@ type EntryOptions struct {
 // It is an error if there is no such collection, or such an entry already; then nothing
 // is written.
 func NewEntry(root, site, collection, title string, options EntryOptions) ([]string, error) {
-	if err := checkName("site id", site); err != nil {
-		return nil, err
-	}
 	if err := checkText("title", title); err != nil {
 		return nil, err
 	}
-	folder, err := os.OpenRoot(root)
-	if err != nil {
-		return nil, fmt.Errorf("open content folder: %w", err)
-	}
-	defer folder.Close()
-	sitePath, err := pathOf(folder.FS(), site)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no site %s: it would have a file %s/site.yaml", site, site)
-	}
+	folder, sitePath, err := openSite(root, site)
 	if err != nil {
 		return nil, err
 	}
+	defer folder.Close()
 	below, err := pagePath(sitePath, collection)
 	if err != nil {
 		return nil, err

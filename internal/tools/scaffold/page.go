@@ -22,21 +22,11 @@ const maxDepth = 12
 // It is an error if there is no such site, if there is such a page already, or
 // if the path is no good address; then nothing is written.
 func NewPage(root, site, address string) ([]string, error) {
-	if err := checkName("site id", site); err != nil {
-		return nil, err
-	}
-	folder, err := os.OpenRoot(root)
+	folder, sitePath, err := openSite(root, site)
 	if err != nil {
-		return nil, fmt.Errorf("open content folder: %w", err)
+		return nil, err
 	}
 	defer folder.Close()
-	sitePath, err := pathOf(folder.FS(), site)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no site %s: it would have a file %s/site.yaml", site, site)
-	}
-	if err != nil {
-		return nil, err
-	}
 	below, err := pagePath(sitePath, address)
 	if err != nil {
 		return nil, err
@@ -59,6 +49,24 @@ func NewPage(root, site, address string) ([]string, error) {
 		return nil, err
 	}
 	return []string{name}, nil
+}
+
+// openSite opens the content folder, and returns the path at which a site of it lives.
+// Whoever opens the folder closes it.
+func openSite(root, site string) (folder *os.Root, sitePath string, err error) {
+	if err := checkName("site id", site); err != nil {
+		return nil, "", err
+	}
+	if folder, err = os.OpenRoot(root); err != nil {
+		return nil, "", fmt.Errorf("open content folder: %w", err)
+	}
+	if sitePath, err = pathOf(folder.FS(), site); err == nil {
+		return folder, sitePath, nil
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("there is no site %s: it would have a file %s/site.yaml", site, site)
+	}
+	return nil, "", errors.Join(err, folder.Close())
 }
 
 // pagePath returns the part of an address below the site: "" for its first
