@@ -1,0 +1,170 @@
+package site
+
+// Labels are the words of the interface that belong to no page.
+type Labels struct {
+	// First link of a page, for people who use the keyboard.
+	Skip Text `yaml:"skip" json:"skip"`
+	// Name of the bar at the top, for screen readers.
+	Navigation Text `yaml:"navigation" json:"navigation"`
+	// Name of the links at the bottom, for screen readers.
+	Footer Text `yaml:"footer" json:"footer"`
+	// Button that opens the menu.
+	OpenMenu Text `yaml:"openMenu" json:"openMenu"`
+	// Button that closes the menu.
+	CloseMenu Text `yaml:"closeMenu" json:"closeMenu"`
+	// Name of the region of toasts.
+	Notifications Text `yaml:"notifications" json:"notifications"`
+	// Button that closes a toast.
+	CloseNotification Text `yaml:"closeNotification" json:"closeNotification"`
+	// Hint of links without a target.
+	Placeholder Text `yaml:"placeholder" json:"placeholder"`
+	// Said after links that open in a new tab.
+	NewTab Text `yaml:"newTab" json:"newTab"`
+	// Said while a page is on its way.
+	Loading Text `yaml:"loading" json:"loading"`
+	// Title of the contents list of legal documents.
+	Contents Text `yaml:"contents" json:"contents"`
+	// Stands before the date of legal documents.
+	Updated Text `yaml:"updated" json:"updated"`
+	// Button that switches between light and dark, said as what is on or off: Dark mode. Needed where theme.switch is on.
+	DarkMode Text `yaml:"darkMode" json:"darkMode,omitempty"`
+	// Marks fields that may stay empty.
+	Optional Text `yaml:"optional" json:"optional"`
+	// Stands above the list of what is wrong with a form.
+	ErrorSummary Text `yaml:"errorSummary" json:"errorSummary"`
+	// Stands before the reference of what was sent.
+	Reference Text `yaml:"reference" json:"reference"`
+	// Names the field that people leave empty, for those whose program reads it out.
+	LeaveEmpty Text `yaml:"leaveEmpty" json:"leaveEmpty"`
+	// First, empty choice of a select.
+	Choose Text `yaml:"choose" json:"choose"`
+	// Stands before a price that is the lowest of several.
+	From Text `yaml:"from" json:"from"`
+	// After a price: per month.
+	PerMonth Text `yaml:"perMonth" json:"perMonth"`
+	// After a price: per year.
+	PerYear Text `yaml:"perYear" json:"perYear"`
+	// After a price: paid once.
+	Once Text `yaml:"once" json:"once"`
+	// Button that closes a large picture.
+	Close Text `yaml:"close" json:"close,omitempty"`
+	// Button that shows the picture before.
+	Previous Text `yaml:"previous" json:"previous,omitempty"`
+	// Button that shows the next picture.
+	Next Text `yaml:"next" json:"next,omitempty"`
+	// Leads to newer entries of a collection.
+	Newer Text `yaml:"newer" json:"newer,omitempty"`
+	// Leads to older entries of a collection.
+	Older Text `yaml:"older" json:"older,omitempty"`
+	// How long reading an entry takes; {minutes} stands for the number.
+	ReadingTime Text `yaml:"readingTime" json:"-"`
+	// Name of the tags of a collection, for screen readers.
+	Tags Text `yaml:"tags" json:"tags,omitempty"`
+	// Title of the events that are still to come.
+	Upcoming Text `yaml:"upcoming" json:"upcoming,omitempty"`
+	// Title of the events that are over, and said of each.
+	Past Text `yaml:"past" json:"past,omitempty"`
+	// Read out for the sign of what is there, in tables that compare.
+	Included Text `yaml:"included" json:"included,omitempty"`
+	// Read out for the sign of what is not there, in tables that compare.
+	NotIncluded Text `yaml:"notIncluded" json:"notIncluded,omitempty"`
+}
+
+// Errors are the words of the error page and of error answers.
+type Errors struct {
+	// Title of the error page.
+	Title Text `yaml:"title" json:"title"`
+	// A sentence of help on the error page.
+	Text Text `yaml:"text" json:"text"`
+	// Link of the error page that tries again.
+	Retry Text `yaml:"retry" json:"retry"`
+	// Link of the error page that leads home.
+	Home Text `yaml:"home" json:"home"`
+	// Said when there is no connection to the server: a page does not come, a form is not sent. Left out, text is said.
+	Offline Text `yaml:"offline" json:"offline"`
+	// Answer for an unknown address or entry.
+	NotFound Text `yaml:"notFound" json:"notFound"`
+	// Answer for a method that the address does not take.
+	MethodNotAllowed Text `yaml:"methodNotAllowed" json:"methodNotAllowed"`
+	// Answer for a request that cannot be read.
+	BadRequest Text `yaml:"badRequest" json:"badRequest"`
+	// Answer for a body over the limit.
+	TooLarge Text `yaml:"tooLarge" json:"tooLarge"`
+	// Answer for a media type or encoding that is not taken.
+	UnsupportedMedia Text `yaml:"unsupportedMedia" json:"unsupportedMedia"`
+	// Answer when something broke on our side.
+	Internal Text `yaml:"internal" json:"internal"`
+	// Answer when messages cannot be taken at the moment.
+	Unavailable Text `yaml:"unavailable" json:"unavailable"`
+	// Answer for a form with fields that do not fit.
+	InvalidForm Text `yaml:"invalidForm" json:"-"`
+	// Answer when the same filling of a form was sent before with other words.
+	Conflict Text `yaml:"conflict" json:"-"`
+	// Answer when one address sends too much.
+	TooMany Text `yaml:"tooMany" json:"-"`
+}
+
+// Checks are what is said of a field that does not fit, where it has no message
+// of its own that says so. {min}, {max}, {date} and {zone} stand for the form's rules.
+type Checks struct {
+	// A required field is empty.
+	Required Text `yaml:"required"`
+	// Not a mail address.
+	Email Text `yaml:"email"`
+	// Not a phone number.
+	Phone Text `yaml:"phone"`
+	// Not one of the choices.
+	Option Text `yaml:"option"`
+	// Fewer than {min} characters.
+	TooShort Text `yaml:"tooShort"`
+	// More than {max} characters.
+	TooLong Text `yaml:"tooLong"`
+	// Not a day of the calendar.
+	Date Text `yaml:"date"`
+	// Before {date}, which is today in the time zone {zone}.
+	DatePast Text `yaml:"datePast"`
+	// After {date}, the last day that can be chosen.
+	DateFar Text `yaml:"dateFar"`
+	// Characters that cannot be written, such as control characters.
+	Characters Text `yaml:"characters"`
+	// Not a number. Needed for fields of type number, like the three below.
+	Number Text `yaml:"number"`
+	// A number below {min}.
+	TooLow Text `yaml:"tooLow"`
+	// A number above {max}.
+	TooHigh Text `yaml:"tooHigh"`
+	// A number between the steps of {step}.
+	Step Text `yaml:"step"`
+	// A file of a type that the field does not take; {types} are the endings that it takes. Needed for fields of type file, like the three below.
+	FileType Text `yaml:"fileType"`
+	// A file of more than {max} megabytes.
+	FileSize Text `yaml:"fileSize"`
+	// More than {max} files.
+	FileCount Text `yaml:"fileCount"`
+	// The files must be chosen again, because something else was wrong.
+	FileAgain Text `yaml:"fileAgain"`
+}
+
+// MailWords are the words of mails that belong to no form.
+type MailWords struct {
+	// Stands before the reference.
+	Reference Text `yaml:"reference"`
+	// Stands before the time of arrival.
+	Received Text `yaml:"received"`
+	// Stands before the page that it was sent from.
+	Page Text `yaml:"page"`
+	// Stands before the plan that led there.
+	Plan Text `yaml:"plan"`
+	// Stands before the time zone of a booking.
+	TimeZone Text `yaml:"timeZone"`
+	// Stands for the value of a field that was left empty.
+	Empty Text `yaml:"empty"`
+	// Says how to answer: a reply goes to the visitor.
+	Reply Text `yaml:"reply"`
+	// Last line of a mail to a visitor: why they get it.
+	WhyVisitor Text `yaml:"whyVisitor"`
+	// Subject of many notices in one mail: {count}, {form}.
+	DigestSubject Text `yaml:"digestSubject"`
+	// A sentence before them.
+	DigestText Text `yaml:"digestText"`
+}
