@@ -217,7 +217,7 @@ func llms(_ *site.Revision, sites []*site.Bundle) []byte {
 			fmt.Fprintf(&out, "> %s\n\n", bundle.Site.Tagline)
 		}
 		for _, page := range bundle.Pages {
-			if page.Head.NoIndex {
+			if page.Head.NoIndex || page.List != nil && page.List.Number > 1 { // the first page of a list stands for all
 				continue
 			}
 			fmt.Fprintf(&out, "- [%s](%s)", brackets.Replace(string(page.Title)), strings.TrimSuffix(page.Head.Canonical, page.Path)+site.MarkdownPath(page.Path))

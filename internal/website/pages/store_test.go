@@ -269,7 +269,16 @@ func TestDerivedDocuments(t *testing.T) {
 	if f.Document("/sitemap.xml") != nil {
 		t.Error("a sitemap without content")
 	}
-	f.publish(t, revision("r1", map[string]string{"/": "Home", "/about": "About", "/b": "A](b) [c"}))
+	published := revision("r1", map[string]string{"/": "Home", "/about": "About", "/b": "A](b) [c", "/blog": "Blog", "/blog/page/2": "Blog – 2"})
+	for _, page := range published.Main().Pages {
+		switch page.Path {
+		case "/blog":
+			page.List = &site.EntryList{Number: 1, Count: 2}
+		case "/blog/page/2":
+			page.List = &site.EntryList{Number: 2, Count: 2}
+		}
+	}
+	f.publish(t, published)
 	for name, want := range map[string]string{
 		"sitemap.xml": "<loc>https://evenlight.example/about</loc>",
 		"about.md":    "# About\n",
@@ -288,6 +297,9 @@ func TestDerivedDocuments(t *testing.T) {
 	}
 	if r := f.Document("/llms.txt"); !strings.Contains(string(r.Body), `- [A\](b) \[c](https://evenlight.example/b.md)`) {
 		t.Errorf("a title ends its link: %s", r.Body)
+	}
+	if r := f.Document("/llms.txt"); !strings.Contains(string(r.Body), "/blog.md") || strings.Contains(string(r.Body), "page/2") {
+		t.Errorf("not the first page of a list alone: %s", r.Body)
 	}
 	if f.Document("/secret.txt") != nil {
 		t.Error("unknown documents exist")
