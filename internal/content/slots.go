@@ -31,6 +31,7 @@ var slotLooks = map[site.Slot]slotLook{
 	site.SlotProse:    {widths: []int{480, 800, 1200, 1600}, sizes: "(min-width: 48rem) 44rem, 92vw"},
 	site.SlotWide:     {widths: []int{480, 800, 1200, 1600}, sizes: "(min-width: 80rem) 75rem, 92vw"},
 	site.SlotLogo:     {widths: []int{240, 480}, sizes: "12rem"},
+	site.SlotPoster:   {widths: []int{800}},
 	site.SlotPreview:  {widths: []int{1200}, across: 1200, down: 630},
 }
 
@@ -73,6 +74,10 @@ func (p *picture) in(slot site.Slot, focus string) shownImage {
 		return made
 	case heightOf(part, widest) >= tallestWebP:
 		small = large
+	}
+	if slot == site.SlotPoster {
+		made.url = p.version(&made, part, widest, small)
+		return made
 	}
 	var set []string
 	for _, width := range widths {

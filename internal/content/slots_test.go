@@ -176,3 +176,11 @@ func FuzzPicture(f *testing.F) {
 		}
 	})
 }
+
+func TestAPosterIsOneWebPThatAPhoneCanAfford(t *testing.T) {
+	made := picture{path: "main/images/oven.jpg", format: formatJPEG, width: 1800, height: 1200, blob: &blob{}}
+	shown := made.in(site.SlotPoster, "")
+	if !strings.HasSuffix(shown.url, "-800.webp") || shown.set.Srcset != "" || len(shown.files) != 1 || shown.height != 533 {
+		t.Errorf("a poster is %+v", shown)
+	}
+}

@@ -90,6 +90,8 @@ const (
 	SlotWide Slot = "wide"
 	// Small, in its own ratio, never cropped.
 	SlotLogo Slot = "logo"
+	// Before a film of the site plays: its place takes one address.
+	SlotPoster Slot = "poster"
 	// In link previews, 1200 by 630.
 	SlotPreview Slot = "preview"
 )

@@ -17,7 +17,7 @@ type Video struct {
 	// The film: a file of the folder files, such as files/tour.mp4. MP4 (H.264) plays everywhere; WebM is smaller.
 	Src string `yaml:"src" json:"-" validate:"required"`
 	// The picture that stands there until somebody presses play. Left out, browsers show the first moment of the film.
-	Poster *Image `yaml:"poster" json:"poster,omitempty" slot:"prose"`
+	Poster *Image `yaml:"poster" json:"poster,omitempty" slot:"poster"`
 	// What is said and heard, for people who do not hear it: a file in WebVTT, such as files/tour.vtt.
 	Captions string `yaml:"captions" json:"-"`
 	// A line below the film.
