@@ -12,7 +12,10 @@ import (
 // resolveEntries resolves the collections of a site.
 func (r *resolver) resolveEntries(s *siteState) {
 	r.resolveImages(s) // first: others have pictures
-	resolveAll(r, s, &s.products, func(id string, product *site.Product, _ *scope) { product.ID = id })
+	resolveAll(r, s, &s.products, func(id string, product *site.Product, scope *scope) {
+		product.ID = id
+		product.Preview = scope.annotated(product.Preview, (&place{key: id}).child("preview"))
+	})
 	resolveAll(r, s, &s.plans, func(id string, plan *site.Plan, scope *scope) {
 		plan.ID = id
 		scope.completePlan(plan, &place{key: id})

@@ -26,6 +26,7 @@ func (r *resolver) resolvePage(p *pageState) {
 	p.out.Modified = s.modified(p)
 	p.out.Navigation = s.mergeNavigation(p.out.Navigation)
 	p.out.Lead = leadImage(p.out.Sections)
+	p.out.Scenes = site.ScenesOf(p.out.Sections)
 	s.entry(p)
 	p.out.Head = s.head(p.out)
 	p.out.Head.Policy = p.out.Policy(s.shown.out)

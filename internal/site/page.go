@@ -47,6 +47,8 @@ type Page struct {
 	Path string `yaml:"-" json:"path"`
 	// Address of the first picture in the sections, which browsers load before the others.
 	Lead string `yaml:"-" json:"lead,omitempty"`
+	// Names of the scenes in the sections, whose code is loaded before they are drawn.
+	Scenes []string `yaml:"-" json:"scenes,omitempty"`
 	// What the template legal shows.
 	Legal *Legal `yaml:"-" json:"legal,omitempty"`
 	// What an entry of a collection shows beside its own words.

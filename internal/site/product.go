@@ -82,6 +82,29 @@ type Example struct {
 	OutputLabel Text `yaml:"outputLabel" json:"outputLabel" validate:"required"`
 	// What comes out.
 	Output Text `yaml:"output" json:"output" validate:"required"`
+	// Notes in the margin, each on some words of the output.
+	Notes []ExampleNote `yaml:"notes" json:"notes,omitempty"`
+
+	// The output, cut where a note begins or ends; left out where there are no notes.
+	Runs []ExampleRun `yaml:"-" json:"runs,omitempty"`
+}
+
+// ExampleNote says what some words of an example's output are for.
+type ExampleNote struct {
+	// The words that it is about, just as they stand in the output.
+	Phrase Text `yaml:"phrase" json:"-" validate:"required"`
+	// What they are, in a word or two, such as Tone.
+	Label Text `yaml:"label" json:"label" validate:"required"`
+	// A few words about it.
+	Text Text `yaml:"text" json:"text,omitempty"`
+}
+
+// ExampleRun is a part of an example's output.
+type ExampleRun struct {
+	// The words.
+	Text Text `yaml:"-" json:"text"`
+	// The number of their note, from 1 on; left out where they have none.
+	Note int `yaml:"-" json:"note,omitempty"`
 }
 
 // Plan is something that can be bought: an entry of plans.yaml.

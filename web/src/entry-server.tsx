@@ -7,9 +7,11 @@ import { FormsPanelView } from './forms/FormsPanelView';
 import { App } from './routes/App';
 import { reportMissingSections } from './server/broken-sections';
 import { parsePageData } from './server/page-data';
+import { installSceneParts } from './start/scenes';
 import { installSeldomParts } from './start/seldom';
 
 installFormsPanel(FormsPanelView);
+installSceneParts();
 installSeldomParts();
 
 /**

@@ -4,11 +4,13 @@ import { createRoot } from 'react-dom/client';
 import type { Site } from '../content/types.gen';
 import { installFormsPanel } from '../forms/FormsPanel';
 import { FormsPanelView } from '../forms/FormsPanelView';
+import { installSceneParts } from '../start/scenes';
 import { installSeldomParts } from '../start/seldom';
 import { Specimen } from './Specimen';
 import { showStates } from './shown-states';
 
 installFormsPanel(FormsPanelView);
+installSceneParts();
 installSeldomParts();
 
 const container = document.getElementById('root');

@@ -1,6 +1,9 @@
 import type { Page } from './types.gen';
 
-/** Code that only some pages need, by the type of section that needs it; what entries and lists need is called collection. */
+/**
+ * Code that only some pages need, by the type of section that needs it. What entries and lists need is called
+ * collection, what draws scenes is called scenes.
+ */
 type PartLoader = () => Promise<void>;
 
 const loaders = new Map<string, PartLoader>();
@@ -14,5 +17,6 @@ export function registerPart(sectionType: string, load: PartLoader): void {
 export async function loadParts(page: Page): Promise<void> {
   const types = new Set<string>(page.sections?.map((section) => section.type));
   if (page.entry || page.list) types.add('collection');
+  if (page.scenes) types.add('scenes');
   await Promise.all([...types].map((type) => loaders.get(type)?.()));
 }

@@ -251,6 +251,8 @@ export interface Page extends EntryFields {
   path: string;
   /** Address of the first picture in the sections, which browsers load before the others. */
   lead?: string;
+  /** Names of the scenes in the sections, whose code is loaded before they are drawn. */
+  scenes?: string[];
   /** What the template legal shows. */
   legal?: Legal;
   /** What an entry of a collection shows beside its own words. */
@@ -1158,6 +1160,10 @@ export interface Example {
   outputLabel: string;
   /** What comes out. */
   output: string;
+  /** Notes in the margin, each on some words of the output. */
+  notes?: ExampleNote[];
+  /** The output, cut where a note begins or ends; left out where there are no notes. */
+  runs?: ExampleRun[];
 }
 
 /** Option is one choice. */
@@ -1482,4 +1488,20 @@ export interface ChatMessage {
   name: string;
   /** What is said. */
   text: string;
+}
+
+/** ExampleNote says what some words of an example's output are for. */
+export interface ExampleNote {
+  /** What they are, in a word or two, such as Tone. */
+  label: string;
+  /** A few words about it. */
+  text?: string;
+}
+
+/** ExampleRun is a part of an example's output. */
+export interface ExampleRun {
+  /** The words. */
+  text: string;
+  /** The number of their note, from 1 on; left out where they have none. */
+  note?: number;
 }

@@ -1,6 +1,7 @@
 import type { Preview } from '../content/types.gen';
 import { ChatScene } from '../ui/scenes/ChatScene';
 import { ExampleScene } from '../ui/scenes/ExampleScene';
+import { scene } from './scene';
 
 interface Props {
   preview: Preview;
@@ -11,6 +12,9 @@ interface Props {
 /** The drawn scene of a product. */
 export function PreviewScene({ preview: { chat, example }, anchored = true }: Props) {
   if (chat) return <ChatScene {...chat} id={anchored ? chat.id : undefined} />;
-  if (example) return <ExampleScene {...example} id={anchored ? example.id : undefined} />;
+  if (example) {
+    const Example = example.notes ? scene('prompt') : ExampleScene;
+    return <Example {...example} id={anchored ? example.id : undefined} />;
+  }
   throw new Error('a preview holds neither a chat nor an example');
 }

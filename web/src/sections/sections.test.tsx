@@ -7,6 +7,7 @@ import { SiteProvider } from '../content/site-context';
 import type { Section } from '../content/types.gen';
 import { installFormsPanel } from '../forms/FormsPanel';
 import { FormsPanelView } from '../forms/FormsPanelView';
+import { installSceneParts } from '../start/scenes';
 import { installSeldomParts } from '../start/seldom';
 import { site } from '../test-data';
 import { SpriteProvider } from '../ui/Icon';
@@ -14,6 +15,7 @@ import { sections } from './registry.gen';
 import { sectionSamples } from './section-samples';
 
 installFormsPanel(FormsPanelView);
+installSceneParts();
 installSeldomParts();
 
 /** What the server writes for a page that holds the section. */

@@ -13,6 +13,7 @@ import { allowStructuredData } from './trusted-types';
 const loadSeldom = async () => (await import('./seldom')).installSeldomParts();
 registerPart('collection', loadSeldom);
 for (const [type, drawn] of Object.entries(sections)) if (drawn === Later) registerPart(type, loadSeldom);
+registerPart('scenes', async () => (await import('./scenes')).installSceneParts());
 registerPart('forms', async () => installFormsPanel((await import('../forms/FormsPanelView')).FormsPanelView));
 
 /** Asks for consent. Said here, because what a later chunk loads by itself would bring the entry's stylesheet with it. */

@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react';
+import type { Example } from '../content/types.gen';
+
+/** What draws each scene that few pages have, by the name that Go gives it (internal/site/scene.go). */
+export interface Scenes {
+  prompt: ComponentType<Example>;
+}
+
+let installed: Scenes | undefined;
+
+/**
+ * Installs what draws the scenes. The server does so when it starts; the client
+ * before it draws the first page that shows one.
+ */
+export function installScenes(made: Scenes): void {
+  installed = made;
+}
+
+/** What draws a scene. */
+export function scene<Name extends keyof Scenes>(name: Name): Scenes[Name] {
+  if (!installed) throw new Error(`the scene ${name} is drawn before installScenes was called`);
+  return installed[name];
+}
