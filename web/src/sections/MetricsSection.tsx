@@ -8,22 +8,22 @@ export function MetricsSection({ items, ...head }: Metrics) {
     <Section {...head} head="split">
       {/* The first of each line begins where the page does; its own edge lies outside, and is cut off. */}
       <ul
-        className={`-ml-7 flex flex-wrap border-y border-rule [clip-path:inset(0_0_0_1.75rem)] ${items.length > 3 ? 'xs:max-lg:grid xs:max-lg:grid-cols-2' : ''}`.trim()}
+        className={`-ml-4 flex flex-wrap border-y border-rule [clip-path:inset(0_0_0_1rem)] max-xs:grid max-xs:grid-cols-2 xs:-ml-7 xs:[clip-path:inset(0_0_0_1.75rem)] ${items.length > 3 ? 'max-lg:grid max-lg:grid-cols-2' : ''}`.trim()}
       >
         {items.map((item) => (
           <li
-            className="grid min-w-[min(100%,13.5rem)] flex-auto grid-cols-1 content-start px-7 py-9 shadow-[-1px_0_var(--line),0_-1px_var(--line)]"
+            className="grid min-w-0 flex-auto grid-cols-1 content-start px-4 py-6 last:odd:max-xs:col-span-2 xs:min-w-[min(100%,13.5rem)] xs:px-7 xs:py-9 shadow-[-1px_0_var(--line),0_-1px_var(--line)]"
             key={item.label}
           >
-            {/* Figures stand level, whether the neighbour has an icon or not. */}
+            {/* Figures stand level, whether the neighbour has an icon or not; on a phone they stand two by two. */}
             {item.icon ? (
-              <span className="chip mb-6">
+              <span className="chip mb-4 xs:mb-6">
                 <Icon name={item.icon} />
               </span>
             ) : (
-              hasIcons && <span className="mb-6 h-11 max-xs:hidden" />
+              hasIcons && <span className="mb-4 h-11 xs:mb-6" />
             )}
-            <p className="font-display text-figure leading-[1.05] font-(--display-weight) tracking-(--display-tracking) tabular-nums xs:whitespace-nowrap">
+            <p className="font-display text-[max(1.375rem,7.2vw)] leading-[1.05] font-(--display-weight) tracking-(--display-tracking) wrap-anywhere tabular-nums xs:text-figure xs:whitespace-nowrap">
               {item.value}
             </p>
             <p className="mt-2.5 font-semibold">{item.label}</p>

@@ -3,15 +3,29 @@ import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Section } from '../ui/Section';
 
+/** On a wide screen a tile is this part of a line; the last line fills up. */
+const widths = { 3: 'wide:basis-[30%]', 4: 'wide:basis-[22%]', 5: 'wide:basis-[18%]' } as const;
+
+/** How many tiles stand in a line: as many as fill every line, else four. */
+function lineOf(count: number): keyof typeof widths {
+  for (const line of [4, 5, 3] as const) if (count % line === 0) return line;
+  return 4;
+}
+
 export function TilesSection({ items, ...head }: Tiles) {
   return (
     <Section {...head} head="center" tone="band">
       <ul className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">
         {items.map((item) => (
-          <li className="grid flex-[1_1_15.5rem] grid-cols-1 content-start gap-1 bg-surface p-6" key={item.title}>
-            {item.icon && <Icon className="mb-3 text-[1.375rem] text-primary" name={item.icon} />}
-            <ItemHeading size="small">{item.title}</ItemHeading>
-            {item.text && <p className="text-fine/normal text-muted">{item.text}</p>}
+          <li
+            className={`flex flex-[1_1_15.5rem] gap-4 bg-surface p-4 sm:grid sm:grid-cols-1 sm:content-start sm:p-6 ${widths[lineOf(items.length)]}`}
+            key={item.title}
+          >
+            {item.icon && <Icon className="mt-0.5 text-[1.375rem] text-primary sm:mt-0" name={item.icon} />}
+            <div>
+              <ItemHeading size="small">{item.title}</ItemHeading>
+              {item.text && <p className="mt-1 text-fine/normal text-muted">{item.text}</p>}
+            </div>
           </li>
         ))}
       </ul>
