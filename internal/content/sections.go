@@ -142,7 +142,8 @@ func (s *scope) resolveAnchors(parts []part) {
 		id := sectionID(p.section.Body)
 		hero, isHero := p.section.Body.(*site.Hero)
 		faq, isFAQ := p.section.Body.(*site.FAQ)
-		if id == "" && !isHero && !isFAQ {
+		forms, isForms := p.section.Body.(*site.Forms)
+		if id == "" && !isHero && !isFAQ && !isForms {
 			continue
 		}
 		inner, at := s.inside(p), p.at.child(p.section.Type)
@@ -162,6 +163,9 @@ func (s *scope) resolveAnchors(parts []part) {
 		}
 		if isFAQ {
 			questionAnchors(faq, at, put)
+		}
+		if isForms && forms.Contact != nil && forms.Contact.ID != "" {
+			put(forms.Contact.ID, at.child("contact").child("id"))
 		}
 		if !isHero {
 			continue

@@ -88,6 +88,20 @@ func TestQuestionsHaveAnchors(t *testing.T) {
 	}
 }
 
+func TestContactBesideForms(t *testing.T) {
+	files := withSections(t, `  - forms: {refs: [message], contact: {id: hours, items: [{icon: clock, title: Hours, text: "{{plans.pro.price}}", link: {label: Write, to: "mailto:a@crust.example"}}]}}
+`)
+	files["main/pages/linking.yaml"] = "title: Linking\ndescription: Links.\nsections:\n  - hero: {title: L, actions: [{label: Hours, to: /shown#hours}]}\n"
+	revision := good(t, files, sampleOptions(), testNow)
+	item := body[site.Forms](t, page(t, revision, "/shown"), 1).Contact.Items[0]
+	if item.Text == "" || strings.Contains(string(item.Text), "{{") || item.Link.Href != "mailto:a@crust.example" {
+		t.Errorf("the item is %+v", item)
+	}
+	if href := body[site.Hero](t, page(t, revision, "/linking"), 0).Actions[0].Href; href != "/shown#hours" {
+		t.Errorf("the link leads to %q", href)
+	}
+}
+
 func TestLogosLeadSomewhere(t *testing.T) {
 	files := withSections(t, `  - logos: {items: [{image: images/face.svg, name: Acme, to: "https://acme.example"}, {image: images/face.svg, name: Plain}]}
 `)
@@ -137,6 +151,9 @@ func TestProblemsOfSections(t *testing.T) {
 		"logo's target":          {"  - logos: {items: [{image: images/face.svg, name: A, to: /nowhere}]}\n", []string{"There is no page /nowhere."}},
 		"question without words": {"  - faq: {items: [{question: Why?}]}\n", []string{"needs an `answer`."}},
 		"anchors twice":          {"  - faq: {items: [{id: a, question: Why?, answer: So.}, {id: a, question: How?, answer: So.}]}\n", []string{`The anchor "a" is on this page already.`}},
+		"contact without items":  {"  - forms: {refs: [message], contact: {title: A, items: []}}\n", []string{"`items`"}},
+		"contact's unknown key":  {"  - forms: {refs: [message], contact: {titel: A, items: [{title: Hours}]}}\n", []string{`Did you mean "title"?`}},
+		"contact's anchor twice": {"  - forms: {id: a, refs: [message], contact: {id: a, items: [{title: Hours}]}}\n", []string{`The anchor "a" is on this page already.`}},
 		"markdown in an answer":  {"  - faq: {items: [{question: Why?, answer: \"# Big\"}]}\n", []string{"cannot have a single #"}},
 		"too few values":         {strings.Replace(comparison, `, "20"`, "", 1), []string{`The row "Pages" has 1 value, but the table has 2 columns. Give it one value for each of Basic and Pro, in this order; "" leaves a cell empty.`}},
 		"unknown highlight":      {strings.Replace(comparison, "highlight: Pro", "highlight: Prow", 1), []string{`There is no column "Prow" to stand out. Did you mean "Pro"?`}},

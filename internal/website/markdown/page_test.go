@@ -41,7 +41,7 @@ func TestAPageIsWrittenFromTopToBottom(t *testing.T) {
 		site.Section{Type: "comparison", Body: &site.Comparison{Columns: []site.Text{"Basic", "Pro"}, Rows: []site.ComparisonRow{
 			{Label: "Loaves", Values: []site.Text{"1", "2"}}, {Label: "Cake | pie", Values: []site.Text{"false", "true"}},
 		}}},
-		site.Section{Type: "forms", Body: &site.Forms{Items: []*site.Form{{Title: "Write to Us", Fields: []site.Field{{Label: "Name"}}}}}},
+		site.Section{Type: "forms", Body: &site.Forms{Items: []*site.Form{{Title: "Write to Us", Fields: []site.Field{{Label: "Name"}}}}, Contact: &site.FormsContact{Title: "Or Call", Items: []site.ContactItem{{Title: "Hours", Text: "7 to 13"}}}}},
 		site.Section{Type: "split", Body: &site.Split{Heading: site.Heading{Title: "Who We Are"}, Image: &site.Image{URL: "/images/main/team.jpg", Alt: "Our team"}}},
 	)
 	const want = `# Four Loaves
@@ -94,6 +94,10 @@ For two.
 | Cake \| pie | – | ✓ |
 
 ## Write to Us
+
+## Or Call
+
+- **Hours**: 7 to 13
 
 ## Who We Are
 

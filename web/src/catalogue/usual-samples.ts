@@ -160,6 +160,12 @@ const people = [
 ];
 
 /** One section of each type. */
+const contactItems = [
+  { icon: 'mail', title: 'Email', link: link('hello@example.com', 'mailto:hello@example.com', { kind: 'contact' }) },
+  { icon: 'clock', title: 'Hours', text: 'Monday to Friday, 9 to 6' },
+  { icon: 'reply', title: 'Response', text: 'Within 24 hours' },
+];
+
 export const usualSamples = {
   cards: {
     type: 'cards',
@@ -187,15 +193,7 @@ export const usualSamples = {
   contact: {
     type: 'contact',
     title: 'Other ways to reach us',
-    items: [
-      {
-        icon: 'mail',
-        title: 'Email',
-        link: link('hello@example.com', 'mailto:hello@example.com', { kind: 'contact' }),
-      },
-      { icon: 'clock', title: 'Hours', text: 'Monday to Friday, 9 to 6' },
-      { icon: 'reply', title: 'Response', text: 'Within 24 hours' },
-    ],
+    items: contactItems,
   },
   cta: {
     type: 'cta',
@@ -247,7 +245,12 @@ export const usualSamples = {
     columns: 3,
     items,
   },
-  forms: { type: 'forms', title: 'How can we help?', items: [inquiryForm, bookingForm] },
+  forms: {
+    type: 'forms',
+    title: 'How can we help?',
+    items: [inquiryForm, bookingForm],
+    contact: { title: 'Or write to us', items: contactItems },
+  },
   guarantee: {
     type: 'guarantee',
     icon: 'shield-check',

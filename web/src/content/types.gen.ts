@@ -858,6 +858,8 @@ export interface Features extends Heading {
 /** Forms shows forms of forms.yaml; several share their place as tabs, the first one open. */
 export interface Forms extends Heading {
   items: Form[];
+  /** Contact information beside the forms; on a phone it follows them. */
+  contact?: FormsContact;
 }
 
 /** Gallery is a wall of pictures; each opens large. */
@@ -1320,6 +1322,18 @@ export interface Question {
   question: string;
   /** The answer, as Markdown. */
   answer: Node[];
+}
+
+/** FormsContact is contact information beside forms, with the keys of a contact section. */
+export interface FormsContact {
+  /** Anchor, for links such as /connect#hours. */
+  id?: string;
+  /** The title. */
+  title?: string;
+  /** A sentence below the title. */
+  text?: string;
+  /** The ways to reach somebody, in order. */
+  items: ContactItem[];
 }
 
 /** GalleryItem is one picture of a gallery. */

@@ -255,7 +255,16 @@ export const sectionSamples = {
   },
   forms: {
     shortest: { type: 'forms', items: [messageForm] },
-    longest: { ...head, type: 'forms', items: [inquiryForm, bookingForm] },
+    longest: {
+      ...head,
+      type: 'forms',
+      items: [inquiryForm, bookingForm],
+      contact: {
+        title: word,
+        text: word,
+        items: many((index) => ({ ...item(index), link: link(`${word}@example.com`, 'mailto:a@example.com') })),
+      },
+    },
   },
   embed: {
     shortest: { type: 'embed', name: 'A tour', player: 'about:blank', link: film },

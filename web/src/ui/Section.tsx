@@ -37,6 +37,8 @@ interface Props {
   tone?: keyof typeof tones;
   /** Puts the head into a column beside the content, where it stays while the content scrolls. */
   beside?: boolean;
+  /** Stands below the head in that column, and stays there instead of it; on a narrow screen it follows the content. */
+  aside?: ReactNode;
   className?: string;
   children?: ReactNode;
 }
@@ -53,12 +55,13 @@ export function Section({
   head = 'start',
   tone = 'plain',
   beside,
+  aside,
   className,
   children,
 }: Props) {
   const titleId = useId();
   const hasHead = Boolean(eyebrow || title || text);
-  const besides = beside && hasHead;
+  const besides = beside && (hasHead || Boolean(aside));
   const look = heads[head];
   return (
     <section
@@ -67,11 +70,11 @@ export function Section({
       id={id}
     >
       <div
-        className={`wrap ${besides ? 'wide:grid wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] wide:items-start wide:gap-[clamp(3rem,5vw,6rem)]' : ''}`.trim()}
+        className={`wrap ${besides ? 'wide:grid wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] wide:items-start wide:gap-x-[clamp(3rem,5vw,6rem)]' : ''} ${aside ? 'wide:grid-rows-[auto_1fr]' : ''}`.trim()}
       >
         {hasHead && (
           <header
-            className={`rise grid max-w-[46rem] grid-cols-1 gap-5 ${head === 'label' ? 'mb-8' : 'mb-(--head-space)'} ${look.head} ${besides ? 'wide:sticky wide:top-[calc(var(--bar)+2rem)] wide:mb-0' : ''}`.trim()}
+            className={`rise grid max-w-[46rem] grid-cols-1 gap-5 ${head === 'label' ? 'mb-8' : 'mb-(--head-space)'} ${look.head} ${besides && !aside ? 'wide:mb-0 wide:sticky wide:top-[calc(var(--bar)+2rem)]' : ''}`.trim()}
           >
             <div className="grid grid-cols-1 gap-3.5">
               {eyebrow && <p className="text-sm/[1.4] font-semibold text-accent">{eyebrow}</p>}
@@ -85,7 +88,8 @@ export function Section({
           </header>
         )}
         <ItemLevelProvider value={title ? 3 : 2}>
-          <div>{children}</div>
+          <div className={aside ? 'wide:col-start-2 wide:row-span-2 wide:row-start-1' : undefined}>{children}</div>
+          {aside && <div className="mt-12 wide:sticky wide:top-[calc(var(--bar)+2rem)] wide:mt-0">{aside}</div>}
         </ItemLevelProvider>
       </div>
     </section>

@@ -1,0 +1,36 @@
+import type { FormsContact } from '../content/types.gen';
+import { SiteLink } from '../links/SiteLink';
+import { ItemHeading } from '../ui/Heading';
+import { Icon } from '../ui/Icon';
+
+/** Contact information beside a form, as rows. */
+export function ContactAside({ id, title, text, items }: FormsContact) {
+  return (
+    <div className="grid grid-cols-1 gap-2" id={id}>
+      {title && <ItemHeading size="large">{title}</ItemHeading>}
+      {text && <p className="text-muted">{text}</p>}
+      <dl className="mt-4 border-b border-rule">
+        {items.map((item) => (
+          <div
+            className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 border-t border-rule py-4"
+            key={item.title}
+          >
+            <dt className="col-span-2 grid grid-cols-subgrid items-baseline font-semibold">
+              {item.icon && <Icon className="self-center text-xl text-primary" name={item.icon} />}
+              <span className="col-start-2">{item.title}</span>
+            </dt>
+            <dd className="col-start-2 text-muted">
+              {item.text}
+              {item.link && (
+                <SiteLink
+                  className="flex min-h-11 w-fit max-w-full items-center gap-2 text-primary underline underline-offset-[0.2em] md:pointer-fine:min-h-7"
+                  link={item.link}
+                />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
