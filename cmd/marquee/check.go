@@ -69,7 +69,7 @@ func (c checkCommand) Run(ctx context.Context, p *Program, chosen *choices) erro
 
 func newLoader(config contentConfig, library *assets.Library, attach func(*site.Bundle) site.Assets) *content.Loader {
 	return content.NewLoader(content.Options{
-		Icons: library, Fonts: library.Fonts(), FontHas: library.FontHas, BaseURL: config.BaseURL, Drafts: config.Drafts, Assets: attach,
+		Icons: library, Drawings: library, Fonts: library.Fonts(), FontHas: library.FontHas, BaseURL: config.BaseURL, Drafts: config.Drafts, Assets: attach,
 		Variable: config.Variable, History: config.History,
 	})
 }

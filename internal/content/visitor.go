@@ -74,6 +74,7 @@ const (
 	fieldIcon
 	fieldLink
 	fieldImage
+	fieldDrawing
 	fieldPrice
 	fieldSection
 	fieldMoment
@@ -118,6 +119,7 @@ var leafKinds = map[reflect.Type]fieldKind{
 	reflect.TypeFor[site.Icon]():     fieldIcon,
 	reflect.TypeFor[site.Link]():     fieldLink,
 	reflect.TypeFor[site.Image]():    fieldImage,
+	reflect.TypeFor[site.Drawing]():  fieldDrawing,
 	reflect.TypeFor[site.Price]():    fieldPrice,
 	reflect.TypeFor[site.Section]():  fieldSection,
 	reflect.TypeFor[time.Time]():     fieldMoment,
@@ -225,6 +227,8 @@ func (s *scope) visit(v reflect.Value, p *typePlan, at *place) {
 		s.link(v.Addr().Interface().(*site.Link), at)
 	case fieldImage:
 		s.image(v.Addr().Interface().(*site.Image), at)
+	case fieldDrawing:
+		s.drawing(v.Addr().Interface().(*site.Drawing), at)
 	case fieldPrice:
 		s.price(v.Addr().Interface().(*site.Price))
 	case fieldMoment:

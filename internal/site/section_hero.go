@@ -31,4 +31,6 @@ type Hero struct {
 	Product Ref `yaml:"product" json:"-"`
 	// A picture beside the words.
 	Image *Image `yaml:"image" json:"image,omitempty" slot:"hero"`
+	// A drawn object beside the words of a short hero, such as compass. Where there is a preview or an image, it is left out.
+	Drawing *Drawing `yaml:"drawing" json:"drawing,omitempty"`
 }

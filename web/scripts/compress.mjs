@@ -1,4 +1,4 @@
-// Leaves a gzip and a brotli sibling beside every built script, so that the
+// Leaves a gzip and a brotli sibling beside every built script and drawing, so that the
 // server compresses nothing when it starts.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const assets = fileURLToPath(new URL('../dist/client/assets/', import.meta.url))
 let files = 0;
 for (const name of readdirSync(assets)) {
   if (/\.(gz|br)$/.test(name)) rmSync(assets + name);
-  if (!name.endsWith('.js')) continue;
+  if (!/\.(js|svg)$/.test(name)) continue;
   const data = readFileSync(assets + name);
   const brotli = brotliCompressSync(data, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: data.length },
@@ -18,4 +18,4 @@ for (const name of readdirSync(assets)) {
   if (gzip.length < data.length) writeFileSync(`${assets}${name}.gz`, gzip);
   files += 1;
 }
-console.log(`web/dist/client/assets: ${files} scripts compressed`);
+console.log(`web/dist/client/assets: ${files} files compressed`);

@@ -6,7 +6,7 @@
 // The web build leaves a folder (package web embeds it):
 //
 //	client/.vite/manifest.json  which file is the entry, what it needs
-//	client/assets/*             scripts, the stylesheet, fonts; hashed names
+//	client/assets/*             scripts, the stylesheet, fonts, drawings; hashed names
 //	server/server.js            the bundle that package render runs
 //	inline-sources.json         what the content security policy allows inline
 //	icons.json                  name -> inner SVG of every Lucide icon
@@ -58,6 +58,7 @@ type Library struct {
 	stylesheet []byte
 	icons      map[string]string
 	iconNames  []string
+	drawings   map[string]site.Drawing
 	fonts      map[string]Font
 	covers     map[string][][2]rune // characters of each family
 	static     map[string]*site.Representation
@@ -95,7 +96,7 @@ type manifestChunk struct {
 
 // NewLibrary reads the built web folder.
 func NewLibrary(dist fs.FS) (*Library, error) {
-	l := &Library{static: map[string]*site.Representation{}, generated: map[string]*generated{}, versions: map[string][]*generated{}}
+	l := &Library{static: map[string]*site.Representation{}, drawings: map[string]site.Drawing{}, generated: map[string]*generated{}, versions: map[string][]*generated{}}
 	err := errors.Join(l.readStatic(dist), l.readManifest(dist), readJSON(dist, "icons.json", &l.icons), readJSON(dist, "fonts.json", &l.fonts))
 	if err != nil {
 		return nil, notBuilt(err)
@@ -126,6 +127,9 @@ func readJSON(dist fs.FS, name string, into any) error {
 func (l *Library) readManifest(dist fs.FS) error {
 	var manifest map[string]manifestChunk
 	if err := readJSON(dist, "client/.vite/manifest.json", &manifest); err != nil {
+		return err
+	}
+	if err := l.readDrawings(manifest); err != nil {
 		return err
 	}
 	var entry manifestChunk

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -20,13 +21,15 @@ func dist() fstest.MapFS {
 			"src/entry-client.tsx": {"file": "assets/entry-1.js", "isEntry": true, "imports": ["_shared"], "css": ["assets/entry-1.css"]},
 			"_shared": {"file": "assets/shared-1.js", "imports": ["_deep"]},
 			"_deep": {"file": "assets/deep-1.js", "imports": ["_shared"]},
-			"src/lazy.ts": {"file": "assets/lazy-1.js"}
+			"src/lazy.ts": {"file": "assets/lazy-1.js"},
+			"src/drawings/house.svg": {"file": "assets/house-1.svg"}
 		}`)},
 		"client/assets/entry-1.js":     {Data: []byte("start()")},
 		"client/assets/entry-1.js.br":  {Data: []byte("brotli of start")},
 		"client/assets/entry-1.js.map": {Data: []byte("source map")},
 		"client/assets/shared-1.js":    {Data: []byte("shared()")},
 		"client/assets/entry-1.css":    {Data: []byte("body{margin:0}")},
+		"client/assets/house-1.svg":    {Data: []byte(`<svg viewBox="0 0 640 480.5"><symbol id="base"/><symbol id="roof"><path/></symbol></svg>`)},
 		"client/assets/sora-1.woff2":   {Data: []byte("wOF2")},
 		"server/server.js":             {Data: []byte("globalThis.__ssr = {}")},
 		"icons.json":                   {Data: []byte(`{"check": "<path d=\"M20 6 9 17l-5-5\"/>", "x": "<path d=\"M18 6 6 18\"/>"}`)},
@@ -63,6 +66,24 @@ func TestTheEntryNamesAllThatItImports(t *testing.T) {
 	}
 	if want := []string{"/assets/shared-1.js", "/assets/deep-1.js"}; !slices.Equal(entry.Preloads, want) {
 		t.Errorf("preloads = %v, want %v", entry.Preloads, want)
+	}
+}
+
+func TestDrawings(t *testing.T) {
+	library := newLibrary(t)
+	house, known := library.Drawing("house")
+	if want := (site.Drawing{Name: "house", URL: "/assets/house-1.svg", Width: 640, Height: 480.5, Parts: []string{"roof"}}); !known || !reflect.DeepEqual(house, want) {
+		t.Errorf("house = %+v, %v", house, known)
+	}
+	if _, known := library.Drawing("horse"); known || !slices.Equal(library.DrawingNames(), []string{"house"}) {
+		t.Errorf("names = %v, horse known: %v", library.DrawingNames(), known)
+	}
+	for _, bad := range []string{`<svg><symbol id="base"/></svg>`, `<svg viewBox="4 by 3"/>`, `<svg viewBox="0 0 4 3"><path></svg>`} {
+		files := dist()
+		files["client/assets/house-1.svg"].Data = []byte(bad)
+		if _, err := assets.NewLibrary(files); err == nil || !strings.Contains(err.Error(), "house.svg") {
+			t.Errorf("%s: error %v", bad, err)
+		}
 	}
 }
 

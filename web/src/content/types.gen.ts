@@ -898,6 +898,8 @@ export interface Hero {
   preview?: Preview;
   /** A picture beside the words. */
   image?: Image;
+  /** A drawn object beside the words of a short hero, such as compass. Where there is a preview or an image, it is left out. */
+  drawing?: Drawing;
 }
 
 /** Industries shows kinds of clients of industries.yaml, each with what it gets. */
@@ -1342,6 +1344,20 @@ export interface GalleryItem extends Image {
   caption?: string;
   /** The picture as it opens. */
   large: Image;
+}
+
+/**
+ * Drawing is an object that Marquee brings along, drawn in the colours of the site. It is written as its name alone,
+ * such as compass.
+ */
+export interface Drawing {
+  /** Name of the drawing, such as compass. */
+  name: string;
+  /** Address of the file: it holds the symbol base, and one for each part. */
+  url?: string;
+  /** Size of the space that it is drawn in. */
+  width?: number;
+  height?: number;
 }
 
 /** Logo is one logo. */

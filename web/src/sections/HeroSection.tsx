@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { Hero } from '../content/types.gen';
 import { Actions } from '../links/Actions';
+import { Drawing } from '../ui/Drawing';
 import { Heading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
 import { StudioScene } from '../ui/scenes/StudioScene';
@@ -17,6 +18,8 @@ const shapes = {
   landing: { ...split, grid: `${split.grid} wide:min-h-[min(40rem,74svh)]` },
   /** Like it, with less room. */
   product: split,
+  /** Words in one column, beside a drawn object. */
+  drawn: { grid: 'wide:grid-cols-2', words: '', more: 'max-w-xl wide:col-start-1' },
   /** Words alone: title on the left, text on the right of the same line. */
   plain: {
     grid: 'wide:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] wide:items-end wide:gap-x-16',
@@ -32,13 +35,14 @@ export function HeroSection(hero: Hero) {
   const titleId = useId();
   const tall = hero.size === 'tall';
   const scene = heroScene(hero, tall);
-  const shape = shapes[tall ? 'landing' : scene ? 'product' : 'plain'];
+  const drawing = !scene && hero.drawing;
+  const shape = shapes[tall ? 'landing' : scene ? 'product' : drawing ? 'drawn' : 'plain'];
   // Photos alone come in several widths.
   const beside = scene ? columns[!hero.preview && hero.image?.sizes ? 'photo' : 'scene'] : '';
   return (
     <section
       aria-labelledby={titleId}
-      className="hero relative pt-[calc(var(--bar)+var(--hero-space))] pb-(--hero-space) not-first:pt-[calc(var(--hero-space)/2)]"
+      className={`hero relative pt-[calc(var(--bar)+var(--hero-space))] pb-(--hero-space) not-first:pt-[calc(var(--hero-space)/2)] ${tall ? 'hero-tall' : drawing ? 'hero-drawn' : ''}`.trim()}
       id={hero.id}
     >
       <div className={`wrap grid grid-cols-1 gap-[clamp(1.5rem,1.2rem+1.2vw,2.25rem)] ${shape.grid} ${beside}`.trim()}>
@@ -68,6 +72,7 @@ export function HeroSection(hero: Hero) {
           <div className="mt-6 min-w-0 wide:col-start-2 wide:row-span-full wide:mt-0 wide:self-center">{scene}</div>
         )}
       </div>
+      {drawing && <Drawing className="hero-drawing" drawing={drawing} />}
     </section>
   );
 }

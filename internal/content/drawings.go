@@ -1,0 +1,22 @@
+package content
+
+import (
+	"fmt"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// drawing finds a drawing by its name.
+func (s *scope) drawing(made *site.Drawing, at *place) {
+	drawings := s.resolver.options.Drawings
+	if drawings == nil || made.Name == "" {
+		return
+	}
+	found, known := drawings.Drawing(made.Name)
+	if !known {
+		s.at(at, "unknown-drawing", fmt.Sprintf("There is no drawing %q.", made.Name),
+			didYouMean(made.Name, drawings.DrawingNames(), knownAre(drawings.DrawingNames())))
+		return
+	}
+	*made = found
+}

@@ -1,0 +1,24 @@
+package site
+
+// Drawing is an object that Marquee brings along, drawn in the colours of the site. It is written as its name alone,
+// such as compass.
+type Drawing struct {
+	// Name of the drawing, such as compass.
+	Name string `yaml:"name" json:"name" validate:"required" short:"true"`
+
+	// Address of the file: it holds the symbol base, and one for each part.
+	URL string `yaml:"-" json:"url,omitempty"`
+	// Size of the space that it is drawn in.
+	Width  float64 `yaml:"-" json:"width,omitempty"`
+	Height float64 `yaml:"-" json:"height,omitempty"`
+	// Names of the parts that can be lit.
+	Parts []string `yaml:"-" json:"-"`
+}
+
+// Drawings gives the drawings that content may name.
+type Drawings interface {
+	// Drawing returns the drawing of a name, and whether there is one.
+	Drawing(name string) (drawing Drawing, known bool)
+	// DrawingNames returns all names, sorted.
+	DrawingNames() []string
+}

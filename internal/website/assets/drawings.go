@@ -1,0 +1,82 @@
+package assets
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// drawingsFolder is where the sources of drawings are, as the manifest names them.
+const drawingsFolder = "src/drawings/"
+
+// readDrawings finds the drawings in what was built: a file for each, whose root says the size, and whose symbols are
+// the base and the parts.
+func (l *Library) readDrawings(manifest map[string]manifestChunk) error {
+	for source, chunk := range manifest {
+		file, below := strings.CutPrefix(source, drawingsFolder)
+		if !below || path.Ext(file) != ".svg" {
+			continue
+		}
+		drawing := site.Drawing{Name: strings.TrimSuffix(file, ".svg"), URL: "/" + chunk.File}
+		built := l.static[drawing.URL]
+		if built == nil {
+			return fmt.Errorf("the build has no %s", chunk.File)
+		}
+		if err := describe(&drawing, built.Body); err != nil {
+			return fmt.Errorf("drawing %s: %w", file, err)
+		}
+		l.drawings[drawing.Name] = drawing
+	}
+	return nil
+}
+
+// describe reads the size of a drawing and the names of its parts.
+func describe(drawing *site.Drawing, svg []byte) error {
+	decoder := xml.NewDecoder(bytes.NewReader(svg))
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		element, opens := token.(xml.StartElement)
+		if !opens {
+			continue
+		}
+		for _, attribute := range element.Attr {
+			switch {
+			case element.Name.Local == "svg" && attribute.Name.Local == "viewBox":
+				if _, err := fmt.Sscanf(attribute.Value, "0 0 %g %g", &drawing.Width, &drawing.Height); err != nil {
+					return fmt.Errorf("viewBox %q: %w", attribute.Value, err)
+				}
+			case element.Name.Local == "symbol" && attribute.Name.Local == "id" && attribute.Value != "base":
+				drawing.Parts = append(drawing.Parts, attribute.Value)
+			}
+		}
+	}
+	if drawing.Width <= 0 || drawing.Height <= 0 {
+		return errors.New("the root has no viewBox")
+	}
+	return nil
+}
+
+// Drawing implements site.Drawings.
+func (l *Library) Drawing(name string) (site.Drawing, bool) {
+	drawing, known := l.drawings[name]
+	return drawing, known
+}
+
+// DrawingNames implements site.Drawings.
+func (l *Library) DrawingNames() []string { return slices.Sorted(maps.Keys(l.drawings)) }
+
+var _ site.Drawings = (*Library)(nil)

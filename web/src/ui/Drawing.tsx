@@ -1,0 +1,28 @@
+interface Props {
+  drawing: {
+    /** Address of a file of src/drawings: left out, nothing is drawn. */
+    url?: string;
+    width?: number;
+    height?: number;
+  };
+  className?: string;
+  /** Parts that stand above the base and can be lit: rules set --part on `[data-part=…]`. */
+  parts?: readonly string[];
+}
+
+/** An object drawn in the colours of the site. Decoration: the words beside it carry the meaning. */
+export function Drawing({ drawing: { url, width = 1, height = 1 }, className, parts = [] }: Props) {
+  if (!url) return null;
+  return (
+    <svg
+      aria-hidden="true"
+      className={className ? `drawing ${className}` : 'drawing'}
+      focusable="false"
+      viewBox={`0 0 ${width} ${height}`}
+    >
+      {['base', ...parts].map((part) => (
+        <use data-part={part} href={`${url}#${part}`} key={part} />
+      ))}
+    </svg>
+  );
+}
