@@ -26,6 +26,7 @@ func (r *resolver) resolveSite(s *siteState) {
 		s.out.Facts.Put(id, &text)
 	}
 	scope.announce()
+	scope.showSites()
 	r.inheritWords(s)
 	scope.checkWords()
 	s.out.Navigation.Logo = s.logo(s.out.Navigation.Home)

@@ -47,6 +47,23 @@ type Footer struct {
 	Copyright Text `yaml:"copyright" json:"copyright,omitempty"`
 	// Links in the line at the bottom.
 	Links []Link `yaml:"links" json:"links,omitempty"`
+	// The sites of one company, by their folders, such as main and business: each with its mark, name and tagline. List the site itself, too: it is marked as the one that visitors see.
+	SiteIDs []string `yaml:"sites" json:"-" validate:"omitempty,dive,required"`
+
+	// What is shown of these sites.
+	Sites []FooterSite `yaml:"-" json:"sites,omitempty"`
+}
+
+// FooterSite is a site as the footer of another one shows it.
+type FooterSite struct {
+	// The name of the site, leading to its first page.
+	Link Link `yaml:"-" json:"link"`
+	// A few words that say what it is.
+	Tagline Text `yaml:"-" json:"tagline,omitempty"`
+	// Its mark.
+	Mark *Image `yaml:"-" json:"mark,omitempty"`
+	// Whether it is the site that shows the footer.
+	Current bool `yaml:"-" json:"current,omitempty"`
 }
 
 // FooterColumn is one column of links.

@@ -241,6 +241,8 @@ export interface Page extends EntryFields {
   template: 'page' | 'legal' | 'not-found';
   /** Replaces parts of the site's navigation on this page. */
   navigation?: Navigation;
+  /** How high the sun of the background aurora stands on this page: high, middle, low, or below the horizon. Left out, it follows from the page: middle on landing pages, low on others, below where a page is not found. */
+  horizon?: 'high' | 'middle' | 'low' | 'below';
   /** A link above the content, such as "Back to Services". */
   back?: Link;
   /** The sections, from top to bottom. */
@@ -427,6 +429,8 @@ export interface Footer {
   copyright?: string;
   /** Links in the line at the bottom. */
   links?: Link[];
+  /** What is shown of these sites. */
+  sites?: FooterSite[];
 }
 
 /** Labels are the words of the interface that belong to no page. */
@@ -1133,6 +1137,18 @@ export interface FooterColumn {
   title: string;
   /** The links, from top to bottom. */
   links: Link[];
+}
+
+/** FooterSite is a site as the footer of another one shows it. */
+export interface FooterSite {
+  /** The name of the site, leading to its first page. */
+  link: Link;
+  /** A few words that say what it is. */
+  tagline?: string;
+  /** Its mark. */
+  mark?: Image;
+  /** Whether it is the site that shows the footer. */
+  current?: boolean;
 }
 
 /** LinkKind tells templates how to draw a link, so that they hold no rule of their own. */

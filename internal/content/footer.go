@@ -1,0 +1,49 @@
+package content
+
+import (
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// showSites puts into the footer of a site what it shows of the sites that it names.
+func (s *scope) showSites() {
+	footer, at := &s.owner.out.Footer, (&place{key: "footer"}).child("sites")
+	footer.Sites = nil
+	for i, id := range footer.SiteIDs {
+		of := s.resolver.byID[id]
+		switch {
+		case of == nil:
+			s.deps.addRefers(s.file.doc.At(at.item(i).String(), "unknown-site", fmt.Sprintf("There is no site %q.", id),
+				didYouMean(id, s.resolver.siteIDs, "Write the name of its folder.")), id)
+		case slices.Contains(footer.SiteIDs[:i], id):
+			s.at(at.item(i), "listed-twice", fmt.Sprintf("The footer lists the site %s twice.", id), "Remove this one.")
+		case of.file != nil && !of.file.broken:
+			footer.Sites = append(footer.Sites, s.footerSite(of))
+		}
+	}
+	for i := range footer.Sites {
+		s.addLink(&footer.Sites[i].Link, s.file, at, -1)
+		// A site without a first page says so itself.
+		s.deps.links[len(s.deps.links)-1].quiet = true
+	}
+}
+
+func (s *scope) footerSite(of *siteState) site.FooterSite {
+	shown := site.FooterSite{
+		Link:    site.Link{Label: site.Text(of.values["site.name"].text), To: site.Text(of.id + ":/"), Kind: site.LinkPlaceholder},
+		Tagline: site.Text(of.values["site.tagline"].text),
+		Current: of == s.owner,
+	}
+	if of.raw.Mark == nil {
+		return shown
+	}
+	// What is wrong with the mark is reported where it is written.
+	if found := s.resolver.tree.picture(path.Join(of.id, of.raw.Mark.Src)); found.code == "" {
+		shown.Mark = &site.Image{Src: of.raw.Mark.Src}
+		s.show(found, shown.Mark)
+	}
+	return shown
+}

@@ -1,0 +1,24 @@
+import type { FooterSite } from '../content/types.gen';
+import { SiteLink } from '../links/SiteLink';
+
+/** The sites of one company, each with its mark, name and tagline. The one that visitors see is marked. */
+export function Sites({ sites }: { sites?: FooterSite[] }) {
+  if (!sites?.length) return null;
+  return (
+    <ul className="sites grid">
+      {sites.map(({ link, tagline, mark, current }) => (
+        <li className="linkable relative flex items-center gap-4 py-4" data-current={current} key={link.label}>
+          {mark && <img alt="" className="size-10 flex-none" height={40} loading="lazy" src={mark.url} width={40} />}
+          <div>
+            <SiteLink
+              aria-current={current ? 'true' : undefined}
+              className="card-link font-display text-lg/snug font-semibold"
+              link={link}
+            />
+            {tagline && <p className="text-muted">{tagline}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
