@@ -1,9 +1,9 @@
 /** How wide letters are, in hundredths of their size: a little less than fonts have, so that large ones stand close. */
 function widthOf(letter: string) {
-  if (/[ijl.,:;'’|!]/.test(letter)) return 25;
-  if (/[ftrIJ ()-]/.test(letter)) return 36;
-  if (/[mwMW@&]/.test(letter)) return 86;
-  return /\p{Lu}/u.test(letter) ? 66 : 57;
+  if (/[ijl.,:;'’|!]/.test(letter)) return 24;
+  if (/[ftrIJ ()-]/.test(letter)) return 34;
+  if (/[mwMW@&]/.test(letter)) return 81;
+  return /\p{Lu}/u.test(letter) ? 62 : 54;
 }
 
 /** Shorter names are not blown up to the width of the page. */
@@ -12,16 +12,18 @@ const least = 360;
 /** The name of the site, as wide as the page. It stands in the bar and beside the mark as words, so it is decoration here. */
 export function Wordmark({ name }: { name: string }) {
   const width = [...name].reduce((sum, letter) => sum + widthOf(letter), 0);
-  const text = (
-    <text fontSize="100" textLength={width > least ? width : undefined} y="74">
-      {name}
-    </text>
+  const letters = (
+    <svg focusable="false" viewBox={`0 0 ${Math.max(width, least)} 75`}>
+      <text fontSize="100" textLength={width > least ? width : undefined} y="74">
+        {name}
+      </text>
+    </svg>
   );
   return (
-    <div aria-hidden="true" className="wordmark">
-      <svg focusable="false" viewBox={`0 0 ${Math.max(width, least)} 100`}>
-        {text}
-      </svg>
+    <div aria-hidden="true" className="wordmark wrap">
+      {letters}
+      {/* Where it stands on water. */}
+      {letters}
     </div>
   );
 }

@@ -16,7 +16,7 @@ interface Props {
   /** Stands instead of the icon and the label, for links around a picture or a card. */
   children?: ReactNode;
   onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
-  'aria-current'?: 'page';
+  'aria-current'?: 'page' | 'true';
 }
 
 /**

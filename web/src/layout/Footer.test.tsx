@@ -1,0 +1,40 @@
+import { render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import { SiteProvider } from '../content/site-context';
+import type { Footer as Content } from '../content/types.gen';
+import { link, site } from '../test-data';
+import { Footer } from './Footer';
+
+function show(footer: Content) {
+  render(
+    <MemoryRouter>
+      <SiteProvider value={{ ...site, footer }}>
+        <Footer />
+      </SiteProvider>
+    </MemoryRouter>,
+  );
+  return within(screen.getByRole('contentinfo'));
+}
+
+test('the sites of the company lead to their first pages, and the one on display is marked', () => {
+  const footer = show({
+    sites: [
+      { link: link('Evenlight', '/'), tagline: 'Tools', current: true },
+      { link: link('Evenlight Business', '/websites/business', { kind: 'site' }), tagline: 'Websites' },
+    ],
+  });
+  const sites = within(footer.getByRole('list'));
+  expect(sites.getByRole('link', { current: true }).textContent).toBe('Evenlight');
+  expect(sites.getByRole('link', { name: 'Evenlight Business', current: false }).getAttribute('href')).toBe(
+    '/websites/business',
+  );
+  expect(sites.getByText('Websites')).toBeTruthy();
+});
+
+test('a footer without links, sites and words is the name of the site alone', () => {
+  const footer = show({});
+  expect(footer.queryByRole('list')).toBeNull();
+  expect(footer.queryByRole('navigation')).toBeNull();
+  expect(footer.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Evenlight']);
+});
