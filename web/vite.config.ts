@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { catalogue } from './vite/catalogue.ts';
 import { drawings } from './vite/drawings.ts';
 import { goServer } from './vite/go-server.ts';
+import { styleParts } from './vite/style-parts.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const goServerURL = process.env.MARQUEE_URL ?? 'http://127.0.0.1:8080';
@@ -14,7 +15,7 @@ export default defineConfig({
   root,
   cacheDir: '../node_modules/.vite',
   publicDir: false,
-  plugins: [react(), tailwindcss(), drawings(), catalogue(goServerURL), goServer(goServerURL)],
+  plugins: [react(), styleParts(), tailwindcss(), drawings(), catalogue(goServerURL), goServer(goServerURL)],
   server: { port: 5173, strictPort: true },
   build: {
     outDir: 'dist/client',

@@ -11,6 +11,7 @@ import (
 type dependencies struct {
 	findings
 	icons    []site.Icon
+	styles   []string // parts of the stylesheet
 	pictures []*picture
 	files    map[string]site.File // that its pictures are served as, by address
 	links    []pendingLink

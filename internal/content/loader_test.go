@@ -199,6 +199,42 @@ func TestAssetsAreFilledIn(t *testing.T) {
 	}
 }
 
+func TestASiteKnowsWhichPartsOfTheStylesItsPagesNeed(t *testing.T) {
+	files, loader := baseTree(t), NewLoader(sampleOptions())
+	now := testNow
+	check := func(what string, want []string, absent ...string) {
+		t.Helper()
+		revision, problems := load(t, loader, files.fs(), now)
+		if revision == nil {
+			t.Fatal(problems)
+		}
+		parts := revision.Sites[0].StyleParts
+		for _, name := range want {
+			if !slices.Contains(parts, name) {
+				t.Errorf("%s: %v lacks %s", what, parts, name)
+			}
+		}
+		for _, name := range absent {
+			if slices.Contains(parts, name) {
+				t.Errorf("%s: %v has %s", what, parts, name)
+			}
+		}
+		if !slices.IsSorted(parts) || len(slices.Compact(slices.Clone(parts))) != len(parts) {
+			t.Errorf("%s: %v is not sorted, or says something twice", what, parts)
+		}
+	}
+	check("at first", []string{"hero"}, "team", "timeline", "entries")
+	files["main/pages/years.yaml"] = "title: Years\ndescription: Words.\nsections:\n  - hero: {title: Years}\n" +
+		"  - timeline: {items: [{date: '2020', title: The start}]}\n  - {publishAt: 2026-11-25, team: {items: [{name: Ada}]}}\n"
+	check("with a page, and a section that comes later", []string{"hero", "timeline"}, "team", "entries")
+	now = now.AddDate(0, 0, 7)
+	check("when the section is there", []string{"hero", "timeline", "team"}, "entries")
+	files["main/pages/years.yaml"] += "draft: true\n"
+	check("without that page", []string{"hero"}, "team", "timeline")
+	files = blogTree(t)
+	check("with a list of entries", []string{"entries"})
+}
+
 func TestSiteWithoutNotFoundPageTakesTheCommonOne(t *testing.T) {
 	revision := good(t, baseTree(t), sampleOptions(), testNow)
 	main, business := revision.Sites[0].NotFound, revision.Sites[1].NotFound

@@ -27,6 +27,10 @@ func (r *resolver) resolvePage(p *pageState) {
 	p.out.Navigation = s.mergeNavigation(p.out.Navigation)
 	p.out.Lead = leadImage(p.out.Sections)
 	p.out.Scenes = site.ScenesOf(p.out.Sections)
+	p.deps.styles = p.out.StyleParts()
+	if p.member.at != "" || p.lists() {
+		p.deps.styles = append(p.deps.styles, site.StyleEntries)
+	}
 	s.entry(p)
 	p.out.Head = s.head(p.out)
 	p.out.Head.Policy = p.out.Policy(s.shown.out)

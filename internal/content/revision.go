@@ -92,7 +92,7 @@ func (r *resolver) bundle(s *siteState) *site.Bundle {
 		Pages: make([]*site.Page, 0, len(s.pages)), Aliases: map[string]string{}, Files: map[string]site.File{},
 		WellKnown: s.wellKnownFiles(),
 	}
-	shown := shownDependencies{icons: map[site.Icon]bool{}, files: bundle.Files}
+	shown := shownDependencies{icons: map[site.Icon]bool{}, styles: map[string]bool{}, files: bundle.Files}
 	shown.add(&dependencies{icons: interfaceIcons})
 	shown.add(&s.deps)
 	if s.terms != nil {
@@ -120,19 +120,24 @@ func (r *resolver) bundle(s *siteState) *site.Bundle {
 		shown.add(&s.notFound.deps)
 	}
 	bundle.Icons = slices.Sorted(maps.Keys(shown.icons))
+	bundle.StyleParts = slices.Sorted(maps.Keys(shown.styles))
 	r.attachAssets(s, bundle)
 	return bundle
 }
 
 // shownDependencies collects what the visible part of a site uses.
 type shownDependencies struct {
-	icons map[site.Icon]bool
-	files map[string]site.File
+	icons  map[site.Icon]bool
+	styles map[string]bool
+	files  map[string]site.File
 }
 
 func (c *shownDependencies) add(u *dependencies) {
 	for _, icon := range u.icons {
 		c.icons[icon] = true
+	}
+	for _, part := range u.styles {
+		c.styles[part] = true
 	}
 	maps.Copy(c.files, u.files)
 }

@@ -60,6 +60,8 @@ type Bundle struct {
 	Aliases map[string]string
 	// Names of all icons in use by the site, sorted.
 	Icons []Icon
+	// Names of the parts of the stylesheet that the site's pages need, sorted.
+	StyleParts []string
 	// Files that the site's content refers to, by their address.
 	Files map[string]File
 	// Files for programs (RFC 8615), by their address in the site's space, such as

@@ -112,12 +112,21 @@ async function renderAgain(vite: ViteDevServer, url: string, page: string): Prom
   return `${page.slice(0, start.index)}<div id="root">${render(url.replace(/[?#].*/, ''), json)}${page.slice(end)}`;
 }
 
-/** What the Go server writes behind the built styles: the fonts and the theme of the site. */
+/** What the Go server writes behind the built styles, which come from the sources: the fonts and the theme of the site. */
 async function themeOnly(stylesheet: string): Promise<string> {
   const manifest = JSON.parse(await readFile(new URL('.vite/manifest.json', dist), 'utf8')) as Manifest;
-  const files = new Set(Object.values(manifest).flatMap(({ css }) => css ?? []));
-  const built = await Promise.all([...files].sort().map((file) => readFile(new URL(file, dist), 'utf8')));
-  const styles = built.join('');
+  const read = (file: string) => readFile(new URL(file, dist), 'utf8');
+  const chunks = Object.entries(manifest);
+  const base = [...new Set(chunks.flatMap(([, { css }]) => css ?? []))].sort();
+  const parts = await Promise.all(
+    chunks.filter(([source]) => source.startsWith('src/styles/')).map(([, { file }]) => read(file)),
+  );
+  const styles = (await Promise.all(base.map(read))).join('');
   if (!stylesheet.startsWith(styles)) throw new Error('the Go server holds other styles than web/dist: run make build');
-  return stylesheet.slice(styles.length);
+  let rest = stylesheet.slice(styles.length);
+  for (let part: string | undefined = ''; part !== undefined; ) {
+    rest = rest.slice(part.length);
+    part = parts.find((one) => one && rest.startsWith(one));
+  }
+  return rest;
 }

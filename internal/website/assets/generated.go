@@ -33,7 +33,7 @@ type generated struct {
 func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	sheet, fonts := l.stylesheetOf(bundle.Site.Theme)
+	sheet, fonts := l.stylesheetOf(bundle)
 	return site.Assets{
 		Stylesheet: l.keep(bundle.Site.ID+".css", sheet),
 		Sprite:     l.keep(bundle.Site.ID+".svg", l.spriteOf(bundle.Icons)),
@@ -41,14 +41,15 @@ func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 	}
 }
 
-// stylesheetOf returns the stylesheet of a theme and the fonts that its pages load first.
-func (l *Library) stylesheetOf(theme site.Theme) (sheet *generated, fonts []string) {
+// stylesheetOf returns the stylesheet of a site and the fonts that its pages load first.
+func (l *Library) stylesheetOf(bundle *site.Bundle) (sheet *generated, fonts []string) {
+	theme, parts := bundle.Site.Theme, bundle.StyleParts // the bundle itself would be kept as long as the sheet
 	end, fonts := l.theme(theme)
 	// All stylesheets begin alike: the hash of the beginning stands for it.
-	sum := sha256.Sum256(append(l.stylesheetSum[:], end...))
+	sum := sha256.Sum256(slices.Concat(l.styles.baseSum[:], l.styles.used(theme.Background, parts), end))
 	return l.generate("theme", ".css", "text/css; charset=utf-8", sum, func() []byte {
 		end, _ := l.theme(theme)
-		return slices.Concat(l.stylesheet, end)
+		return slices.Concat(l.styles.base, l.styles.used(theme.Background, parts), end)
 	}), fonts
 }
 

@@ -6,7 +6,7 @@
 // The web build leaves a folder (package web embeds it):
 //
 //	client/.vite/manifest.json  which file is the entry, what it needs
-//	client/assets/*             scripts, the stylesheet, fonts, drawings; hashed names
+//	client/assets/*             scripts, stylesheets, fonts, drawings; hashed names
 //	server/server.js            the bundle that package render runs
 //	inline-sources.json         what the content security policy allows inline
 //	icons.json                  name -> inner SVG of every Lucide icon
@@ -14,8 +14,8 @@
 //
 // # What is made here
 //
-// A site's stylesheet is the built CSS, the font faces of its two families and
-// its theme as custom properties. Its sprite holds the icons that its content
+// A site's stylesheet is the built CSS as far as its background and its pages need
+// it, the font faces of its two families and its theme as custom properties. Its sprite holds the icons that its content
 // uses. Both carry the hash of their bytes in the name and never change; sites
 // that look alike share them. They are made when somebody asks for them, and made
 // again where too much was made since. The last few of each site can be asked
@@ -23,7 +23,6 @@
 package assets
 
 import (
-	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/base64"
 	"encoding/json"
@@ -54,16 +53,14 @@ const (
 
 // Library gives assets by their address. It is safe for concurrent use.
 type Library struct {
-	entry      Entry
-	stylesheet []byte
-	icons      map[string]string
-	iconNames  []string
-	drawings   map[string]site.Drawing
-	fonts      map[string]Font
-	covers     map[string][][2]rune // characters of each family
-	static     map[string]*site.Representation
-
-	stylesheetSum [sha256.Size]byte
+	entry     Entry
+	styles    styles
+	icons     map[string]string
+	iconNames []string
+	drawings  map[string]site.Drawing
+	fonts     map[string]Font
+	covers    map[string][][2]rune // characters of each family
+	static    map[string]*site.Representation
 
 	mu        sync.RWMutex
 	generated map[string]*generated   // by address
@@ -108,7 +105,6 @@ func NewLibrary(dist fs.FS) (*Library, error) {
 		l.iconNames = append(l.iconNames, name)
 	}
 	slices.Sort(l.iconNames)
-	l.stylesheetSum = sha256.Sum256(l.stylesheet)
 	l.ready, err = lru.New[string, *site.Representation](readyFiles)
 	return l, err
 }
@@ -159,27 +155,7 @@ func (l *Library) readManifest(dist fs.FS) error {
 		}
 	}
 	walk(entry)
-	// There is one stylesheet; where the build splits it, the parts follow each other.
-	var sheets []string
-	for _, chunk := range manifest {
-		for _, file := range chunk.CSS {
-			if !slices.Contains(sheets, file) {
-				sheets = append(sheets, file)
-			}
-		}
-	}
-	slices.Sort(sheets)
-	for _, file := range sheets {
-		data, err := fs.ReadFile(dist, path.Join("client", file))
-		if err != nil {
-			return err
-		}
-		l.stylesheet = append(l.stylesheet, data...)
-	}
-	if len(l.stylesheet) == 0 {
-		return errors.New("the build has no stylesheet")
-	}
-	return nil
+	return l.readStyles(dist, manifest)
 }
 
 // integrity returns the subresource integrity of a built script, empty for none.

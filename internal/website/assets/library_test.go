@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -22,7 +23,12 @@ func dist() fstest.MapFS {
 			"_shared": {"file": "assets/shared-1.js", "imports": ["_deep"]},
 			"_deep": {"file": "assets/deep-1.js", "imports": ["_shared"]},
 			"src/lazy.ts": {"file": "assets/lazy-1.js"},
-			"src/drawings/house.svg": {"file": "assets/house-1.svg"}
+			"src/drawings/house.svg": {"file": "assets/house-1.svg"},
+			"src/styles/backgrounds/aurora.css": {"file": "assets/aurora-1.css", "isEntry": true},
+			"src/styles/backgrounds/grid.css": {"file": "assets/grid-1.css", "isEntry": true},
+			"src/styles/parts/faq.css": {"file": "assets/faq-1.css", "isEntry": true},
+			"src/styles/parts/faq.grid.css": {"file": "assets/faq.grid-1.css", "isEntry": true},
+			"src/styles/parts/team.css": {"file": "assets/team-1.css", "isEntry": true}
 		}`)},
 		"client/assets/entry-1.js":     {Data: []byte("start()")},
 		"client/assets/entry-1.js.br":  {Data: []byte("brotli of start")},
@@ -30,6 +36,11 @@ func dist() fstest.MapFS {
 		"client/assets/shared-1.js":    {Data: []byte("shared()")},
 		"client/assets/entry-1.css":    {Data: []byte("body{margin:0}")},
 		"client/assets/house-1.svg":    {Data: []byte(`<svg viewBox="0 0 640 480.5"><symbol id="base"/><symbol id="roof"><path/></symbol></svg>`)},
+		"client/assets/aurora-1.css":   {Data: []byte(".aurora{}")},
+		"client/assets/grid-1.css":     {Data: []byte(".grid{}")},
+		"client/assets/faq-1.css":      {Data: []byte(".faq{}")},
+		"client/assets/faq.grid-1.css": {Data: []byte(".faq-grid{}")},
+		"client/assets/team-1.css":     {Data: []byte(".team{}")},
 		"client/assets/sora-1.woff2":   {Data: []byte("wOF2")},
 		"server/server.js":             {Data: []byte("globalThis.__ssr = {}")},
 		"icons.json":                   {Data: []byte(`{"check": "<path d=\"M20 6 9 17l-5-5\"/>", "x": "<path d=\"M18 6 6 18\"/>"}`)},
@@ -129,6 +140,74 @@ func TestASiteGetsItsOwnStylesheetAndSprite(t *testing.T) {
 	}
 	if library.Get(first.Sprite) == nil {
 		t.Error("an open page of the revision before loses its icons")
+	}
+}
+
+func TestAStylesheetHoldsOnlyWhatItsSiteUses(t *testing.T) {
+	library := newLibrary(t)
+	sheet := func(background string, parts ...string) (address, css string) {
+		with := bundle("main")
+		with.Site.Theme.Background, with.StyleParts = background, parts
+		address = library.Attach(with).Stylesheet
+		css, _, _ = strings.Cut(string(library.Get(address).Body), "@font-face")
+		return address, css
+	}
+	addresses := map[string]bool{}
+	for _, c := range []struct {
+		background string
+		parts      []string
+		want       string
+	}{
+		{"", nil, "body{margin:0}"},
+		{"plain", []string{"faq", "hero"}, "body{margin:0}.faq{}"},
+		{"grid", nil, "body{margin:0}.grid{}"},
+		{"grid", []string{"faq", "team"}, "body{margin:0}.faq{}.team{}.grid{}.faq-grid{}"},
+		{"aurora", []string{"faq"}, "body{margin:0}.faq{}.aurora{}"},
+	} {
+		address, css := sheet(c.background, c.parts...)
+		if css != c.want {
+			t.Errorf("%s with %v: %s, want %s", c.background, c.parts, css, c.want)
+		}
+		if addresses[address] {
+			t.Errorf("%s with %v: the address is that of another stylesheet", c.background, c.parts)
+		}
+		addresses[address] = true
+	}
+	plain, _ := sheet("plain", "faq")
+	if other, _ := sheet("plain", "faq", "hero"); other != plain {
+		t.Error("a section type without rules of its own changes the address")
+	}
+}
+
+// A part that no page asks for would be in no stylesheet: a name that is wrong is found here.
+func TestEveryPartOfTheStylesHasAUser(t *testing.T) {
+	const styles = "../../../web/src/styles/"
+	names := func(folder string) (names []string) {
+		files, err := os.ReadDir(styles + folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			names = append(names, strings.TrimSuffix(file.Name(), ".css"))
+		}
+		return names
+	}
+	field, _ := reflect.TypeFor[site.Theme]().FieldByName("Background")
+	_, words, _ := strings.Cut(field.Tag.Get("validate"), "oneof=")
+	backgrounds := strings.Fields(words)
+	for _, name := range names("backgrounds") {
+		if !slices.Contains(backgrounds, name) {
+			t.Errorf("backgrounds/%s.css: theme.background has %v", name, backgrounds)
+		}
+	}
+	for _, name := range names("parts") {
+		part, background, treated := strings.Cut(name, ".")
+		if !slices.Contains(site.StyleParts(), part) {
+			t.Errorf("parts/%s.css: no section type and no name of site.StyleParts", name)
+		}
+		if treated && !slices.Contains(backgrounds, background) {
+			t.Errorf("parts/%s.css: theme.background has %v", name, backgrounds)
+		}
 	}
 }
 

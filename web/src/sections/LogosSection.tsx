@@ -38,7 +38,7 @@ function Mark({ logo: { image, name } }: { logo: Logo }) {
   );
 }
 
-/** Fills the shape of a logo with the colour of muted text, whatever its own colours are (styles/ui.css, .logo). */
+/** Fills the shape of a logo with the colour of muted text, whatever its own colours are (styles/parts/logos.css). */
 function Ink() {
   return (
     <svg aria-hidden="true" className="absolute size-0 text-muted forced-colors:text-[CanvasText]" focusable="false">

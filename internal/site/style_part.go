@@ -1,0 +1,36 @@
+package site
+
+import "slices"
+
+// Styled is what shows more than its section type says, by rules that stand in a
+// part of the stylesheet: web/src/styles/parts. Whoever adds such a part names it
+// here; a part of the name of a section type or a scene needs nothing of this.
+type Styled interface {
+	// StyleParts returns the names of those parts; none where it shows nothing of them.
+	StyleParts() []string
+}
+
+// StyleEntries is the part of the cards of entries: it has the name of the section
+// that shows them, and lists and entries show them, too.
+const StyleEntries = "entries"
+
+// StyleParts returns the names that a part of the stylesheet may have, sorted.
+func StyleParts() []string {
+	names := append(SectionTypes(), ScenePrompt)
+	slices.Sort(names)
+	return names
+}
+
+// StyleParts returns the parts of the stylesheet that the page may need, sorted: those
+// of its section types and scenes, and of what is shown in them.
+func (p *Page) StyleParts() []string {
+	names := slices.Clone(p.Scenes)
+	for _, section := range p.Sections {
+		names = append(names, section.Type)
+		if styled, ok := section.Body.(Styled); ok {
+			names = append(names, styled.StyleParts()...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Clip(slices.Compact(names))
+}

@@ -1,0 +1,77 @@
+package assets
+
+import (
+	"crypto/sha256"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+const (
+	stylesPrefix      = "src/styles/"
+	backgroundsPrefix = stylesPrefix + "backgrounds/"
+	partsPrefix       = stylesPrefix + "parts/"
+)
+
+// styles are the built CSS: what all sites need, and what only some do.
+type styles struct {
+	base        []byte
+	baseSum     [sha256.Size]byte
+	backgrounds map[string][]byte // by the value of theme.background
+	parts       map[string][]byte // by their name, and as NAME.BACKGROUND for a treatment of their own
+}
+
+// used returns what a site needs beyond the base: the parts, its background, and the
+// treatment of the parts under it. All of it is in the layer of components, so that
+// utilities win over it although they stand before.
+func (s *styles) used(background string, parts []string) []byte {
+	var all []byte
+	for _, name := range parts {
+		all = append(all, s.parts[name]...)
+	}
+	all = append(all, s.backgrounds[background]...)
+	for _, name := range parts {
+		all = append(all, s.parts[name+"."+background]...)
+	}
+	return all
+}
+
+func (l *Library) readStyles(dist fs.FS, manifest map[string]manifestChunk) error {
+	l.styles = styles{backgrounds: map[string][]byte{}, parts: map[string][]byte{}}
+	var base []string
+	for source, chunk := range manifest {
+		name := strings.TrimSuffix(path.Base(source), ".css")
+		var err error
+		switch {
+		case strings.HasPrefix(source, backgroundsPrefix):
+			l.styles.backgrounds[name], err = readSheet(dist, chunk.File)
+		case strings.HasPrefix(source, partsPrefix):
+			l.styles.parts[name], err = readSheet(dist, chunk.File)
+		default:
+			base = append(base, chunk.CSS...)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	// Where the build splits what all sites need, its pieces follow each other.
+	slices.Sort(base)
+	for _, file := range slices.Compact(base) {
+		data, err := readSheet(dist, file)
+		if err != nil {
+			return err
+		}
+		l.styles.base = append(l.styles.base, data...)
+	}
+	if len(l.styles.base) == 0 {
+		return errors.New("the build has no stylesheet")
+	}
+	l.styles.baseSum = sha256.Sum256(l.styles.base)
+	return nil
+}
+
+func readSheet(dist fs.FS, file string) ([]byte, error) {
+	return fs.ReadFile(dist, path.Join("client", file))
+}

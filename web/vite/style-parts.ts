@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const styles = fileURLToPath(new URL('../src/styles/', import.meta.url));
+const cssIn = (folder: string) =>
+  readdirSync(styles + folder)
+    .filter((name) => name.endsWith('.css'))
+    .sort()
+    .map((name) => `${folder}/${name}`);
+
+/** parts/NAME.css, then backgrounds, then parts/NAME.BACKGROUND.css: the order in which Go writes them, too. */
+function partFiles(): string[] {
+  const parts = cssIn('parts');
+  const underBackground = (file: string) => file.split('.').length > 2;
+  return [...parts.filter((file) => !underBackground(file)), ...cssIn('backgrounds'), ...parts.filter(underBackground)];
+}
+
+/**
+ * Files of styles that not every site needs: each treatment of theme.background,
+ * and what only one section or scene has. The build leaves a file of each, of
+ * which the Go server adds to a site's stylesheet those that it uses
+ * (internal/website/assets/styles.go). Development has all of them in one.
+ */
+export function styleParts(): Plugin {
+  const last = '@import "./media.css";';
+  return {
+    name: 'style-parts',
+    // Before Tailwind, which follows imports by itself.
+    enforce: 'pre',
+    config: (_, { command }) =>
+      command === 'build'
+        ? { build: { rolldownOptions: { input: partFiles().map((file) => `src/styles/${file}`) } } }
+        : undefined,
+    transform(code, id) {
+      const file = id.startsWith(styles) ? id.slice(styles.length).replace(/\?.*/, '') : '';
+      if (/^(parts|backgrounds)\/.*\.css$/.test(file)) return { code: `@layer components {\n${code}\n}`, map: null };
+      if (file !== 'main.css' || this.environment.mode !== 'dev') return undefined;
+      if (!code.includes(last)) throw new Error(`main.css has no ${last}, before which the parts are imported`);
+      const imports = partFiles().map((part) => `@import "./${part}" layer(components);\n`);
+      return { code: code.replace(last, imports.join('') + last), map: null };
+    },
+  };
+}
