@@ -20,3 +20,13 @@ func (s *scope) drawing(made *site.Drawing, at *place) {
 	}
 	*made = found
 }
+
+// drawingCalled returns the drawing of a name, or nil where there is none.
+func (s *scope) drawingCalled(name string) *site.Drawing {
+	if drawings := s.resolver.options.Drawings; drawings != nil {
+		if found, known := drawings.Drawing(name); known {
+			return &found
+		}
+	}
+	return nil
+}

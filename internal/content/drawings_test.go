@@ -55,3 +55,27 @@ func TestADrawingThatIsNotThere(t *testing.T) {
 		}
 	}
 }
+
+func TestAnIndustryHasItsOwnDrawing(t *testing.T) {
+	options := sampleOptions()
+	options.Drawings = sampleDrawings{"parcel", "restaurant"}
+	files := baseTree(t)
+	files["main/industries.yaml"] = "restaurant: {name: Restaurant}\nmail: {name: Mail, drawing: parcel}\nfilm: {name: Film}\n"
+	files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n  - hero: {title: Hello}\n  - industries: {}\n"
+	shown := body[site.Industries](t, page(t, good(t, files, options, testNow), "/shown"), 1)
+	for i, want := range []string{"restaurant", "parcel", ""} {
+		got := ""
+		if drawing := shown.Items[i].Drawing; drawing != nil {
+			got = drawing.Name
+		}
+		if got != want {
+			t.Errorf("%s: the drawing %q, want %q", shown.Items[i].ID, got, want)
+		}
+	}
+
+	files["main/industries.yaml"] = "mail: {name: Mail, drawing: parcels}\n"
+	_, problems := load(t, NewLoader(options), files.fs(), testNow)
+	if want := "main/industries.yaml:1:28: There is no drawing \"parcels\". Did you mean \"parcel\"?"; !strings.Contains(told(problems), want) {
+		t.Errorf("got %s, want %s", told(problems), want)
+	}
+}

@@ -20,7 +20,12 @@ func (r *resolver) resolveEntries(s *siteState) {
 		plan.ID = id
 		scope.completePlan(plan, &place{key: id})
 	})
-	resolveAll(r, s, &s.industries, func(id string, industry *site.Industry, _ *scope) { industry.ID = id })
+	resolveAll(r, s, &s.industries, func(id string, industry *site.Industry, scope *scope) {
+		industry.ID = id
+		if industry.Drawing == nil {
+			industry.Drawing = scope.drawingCalled(id)
+		}
+	})
 	resolveAll(r, s, &s.forms, func(id string, form *site.Form, scope *scope) {
 		form.ID, form.SiteID = id, s.id
 		scope.completeForm(form, &place{key: id})

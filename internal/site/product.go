@@ -141,8 +141,10 @@ type Plan struct {
 type Industry struct {
 	// What the industry is called.
 	Name Text `yaml:"name" json:"name" validate:"required"`
-	// The drawing of the industry.
+	// A small sign beside the name.
 	Icon Icon `yaml:"icon" json:"icon,omitempty"`
+	// A large drawing, such as restaurant. Left out: the one that is called like the industry, if there is one.
+	Drawing *Drawing `yaml:"drawing" json:"drawing,omitempty"`
 	// One or two sentences.
 	Text Text `yaml:"text" json:"text,omitempty"`
 	// What such a client gets.

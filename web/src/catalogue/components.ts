@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { ButtonStates } from './ButtonStates';
+import { DrawingStates } from './DrawingStates';
 import { FieldStates } from './FieldStates';
 import { FormStates } from './FormStates';
 import { MarkdownStates } from './MarkdownStates';
@@ -22,6 +23,7 @@ export const components: Record<string, ComponentSpecimen> = {
   badge: { shows: ['Badge'], draw: BadgeStates },
   button: { shows: ['Button'], draw: ButtonStates },
   card: { shows: ['Card'], draw: CardStates },
+  drawing: { shows: ['Drawing'], draw: DrawingStates },
   field: { shows: ['Field', 'Choices', 'Tick'], draw: FieldStates },
   form: { shows: [], draw: FormStates },
   heading: { shows: ['Heading'], draw: HeadingStates },

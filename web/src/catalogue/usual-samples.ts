@@ -12,6 +12,7 @@ import type {
 import { sampleImage } from '../sample-image';
 import { bookingForm, inquiryForm, link } from '../test-data';
 import { logo, portrait, view } from '../test-pictures';
+import { sampleDrawings } from './sample-drawings';
 
 // Every section type as a page usually holds it: words of ordinary length, and
 // as many items as fit the eye. They stand here, not in the content folder, so
@@ -102,6 +103,7 @@ const industry = (id: string, icon: string, name: string): Industry => ({
   id,
   icon,
   name,
+  drawing: sampleDrawings[id],
   text: 'Guests look for the menu, the hours and a table.',
   features: ['Menu that is easy to change', 'Table booking', 'Opening hours', 'Map and directions'],
 });
@@ -275,9 +277,9 @@ export const usualSamples = {
     title: 'Built around the way you work',
     items: [
       industry('restaurant', 'utensils', 'Restaurant'),
-      industry('law', 'scale', 'Law firm'),
-      industry('salon', 'scissors', 'Salon and spa'),
-      industry('gym', 'dumbbell', 'Fitness gym'),
+      industry('law-firm', 'scale', 'Law firm'),
+      industry('salon-and-spa', 'scissors', 'Salon and spa'),
+      industry('fitness-gym', 'dumbbell', 'Fitness gym'),
     ],
   },
   metrics: {

@@ -135,8 +135,10 @@ export interface Plan {
 export interface Industry {
   /** What the industry is called. */
   name: string;
-  /** The drawing of the industry. */
+  /** A small sign beside the name. */
   icon?: string;
+  /** A large drawing, such as restaurant. Left out: the one that is called like the industry, if there is one. */
+  drawing?: Drawing;
   /** One or two sentences. */
   text?: string;
   /** What such a client gets. */
@@ -621,6 +623,20 @@ export interface Price {
   text: string;
   /** The words for the period, such as "per month"; empty without a period. */
   periodText?: string;
+}
+
+/**
+ * Drawing is an object that Marquee brings along, drawn in the colours of the site. It is written as its name alone,
+ * such as compass.
+ */
+export interface Drawing {
+  /** Name of the drawing, such as compass. */
+  name: string;
+  /** Address of the file: it holds the symbol base, and one for each part. */
+  url?: string;
+  /** Size of the space that it is drawn in. */
+  width?: number;
+  height?: number;
 }
 
 /** Field is one field of a form. */
@@ -1360,20 +1376,6 @@ export interface GalleryItem extends Image {
   caption?: string;
   /** The picture as it opens. */
   large: Image;
-}
-
-/**
- * Drawing is an object that Marquee brings along, drawn in the colours of the site. It is written as its name alone,
- * such as compass.
- */
-export interface Drawing {
-  /** Name of the drawing, such as compass. */
-  name: string;
-  /** Address of the file: it holds the symbol base, and one for each part. */
-  url?: string;
-  /** Size of the space that it is drawn in. */
-  width?: number;
-  height?: number;
 }
 
 /** Logo is one logo. */
