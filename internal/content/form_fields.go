@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -119,11 +118,6 @@ func (s *scope) completeFile(field *site.Field, at *place) {
 	field.AcceptTypes = field.AcceptList()
 	field.Max, field.Megabytes = field.FileCount(), int(field.FileSize()/1_000_000)
 	s.needWords(s.owner, at.String(), "checks.fileType", "checks.fileSize", "checks.fileCount", "checks.fileAgain")
-	words := s.owner.raw.Checks.FileSize
-	if words == "" && s.resolver.main != nil {
-		words = s.resolver.main.raw.Checks.FileSize
-	}
-	field.TooLarge = site.Text(strings.ReplaceAll(string(words), "{max}", strconv.Itoa(field.Megabytes)))
 }
 
 // checkFiles makes sure that the files of a form are not more than can be sent.

@@ -68,7 +68,7 @@ type Field struct {
 	Options []Option `yaml:"options" json:"options,omitempty"`
 	// A link behind the words of a consent or checkbox, such as to the privacy policy.
 	Link *Link `yaml:"link" json:"link,omitempty"`
-	// What to say when it is empty, too short or not of its type. Left out, the browser says it.
+	// What to say when it is empty, too short or not of its type. Left out, the words of checks in site.yaml are said.
 	Message Text `yaml:"message" json:"message,omitempty"`
 	// What the browser may fill in, such as name, email or tel.
 	Autocomplete string `yaml:"autocomplete" json:"autocomplete,omitempty"`
@@ -81,6 +81,24 @@ type Field struct {
 	AcceptTypes string `yaml:"-" json:"acceptTypes,omitempty"`
 	// Of a file: what to say of one that is too large.
 	TooLarge Text `yaml:"-" json:"tooLarge,omitempty"`
+	// What to say where it has no message of its own; made from the checks of its site.
+	Misfit *FieldChecks `yaml:"-" json:"misfit,omitempty"`
+}
+
+// FieldChecks are what is said of a field that does not fit, each only where it may be so.
+type FieldChecks struct {
+	// It is empty.
+	Required Text `json:"required,omitempty"`
+	// It is no mail address, no day or no number.
+	Format Text `json:"format,omitempty"`
+	// It has too few characters.
+	TooShort Text `json:"tooShort,omitempty"`
+	// It is below the least number, or before the earliest day.
+	TooLow Text `json:"tooLow,omitempty"`
+	// It is above the greatest number.
+	TooHigh Text `json:"tooHigh,omitempty"`
+	// It lies between the steps of a number.
+	Step Text `json:"step,omitempty"`
 }
 
 // Greatest number of characters where the form says none.

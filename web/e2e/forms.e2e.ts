@@ -117,27 +117,32 @@ test('connect pages open with the inquiry; tabs follow the arrow keys', async ({
   await expect(page.locator('form').filter({ visible: true }).getByLabel('Time').locator('option')).toHaveCount(10);
 });
 
-test('the browser checks the forms of the sub-sites, in its own words', async ({ page }) => {
+test('the forms of the sub-sites say what is wrong in the words of the interface, below the bar', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
   await ready(page, '/websites/business/connect');
   const asked: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()));
   await page.getByRole('tab', { name: 'Book Consultation' }).click();
   const form = page.locator('form').filter({ visible: true });
   await form.getByRole('button').click();
+  const summary = form.getByRole('alert');
+  await expect(summary.getByRole('link')).toHaveCount(5);
   await expect(form.getByLabel('Name')).toBeFocused();
-  const message = (label: string) =>
-    form.getByLabel(label).evaluate((field: HTMLInputElement) => field.validationMessage);
-  for (const label of ['Name', 'Email', 'Service', 'Date', 'Time']) expect(await message(label), label).not.toBe('');
-  for (const label of ['Phone', 'Message']) expect(await message(label), label).toBe('');
+  const bar = (await page.getByRole('banner').boundingBox())?.height ?? Number.POSITIVE_INFINITY;
+  expect((await summary.boundingBox())?.y).toBeGreaterThanOrEqual(bar);
+  await expect(form.getByText('Name', { exact: true })).toBeInViewport({ ratio: 1 });
+  for (const label of ['Name', 'Email', 'Service', 'Date', 'Time'])
+    await expect(form.getByLabel(label)).toHaveAccessibleDescription(/Please fill in this field\./);
+  for (const label of ['Phone', 'Message']) await expect(form.getByLabel(label)).not.toHaveAttribute('aria-invalid');
   await form.getByLabel('Email').fill('nobody');
-  expect(await message('Email')).toContain('@');
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/valid email address/);
   const date = form.getByLabel('Date');
   const today = (await date.getAttribute('min')) ?? '';
   expect(today).toMatch(/^\d{4}-\d\d-\d\d$/);
   await date.fill('2020-01-01');
-  expect(await message('Date')).not.toBe('');
+  await expect(date).toHaveAccessibleDescription(/or a later day/);
   await date.fill(today);
-  expect(await message('Date')).toBe('');
+  await expect(date).not.toHaveAttribute('aria-invalid');
   expect(asked).toEqual([]);
 });
 

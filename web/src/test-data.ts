@@ -179,19 +179,20 @@ export const messageForm: Form = {
   failure: { title: 'Error sending message', text: 'Please try again later.' },
 };
 
-/** A general inquiry: the browser checks it. */
+/** A general inquiry, without messages of its own: the words of the interface are said. */
 export const inquiryForm: Form = {
   id: 'inquiry',
   site: 'business',
   kind: 'contact',
   title: 'General Inquiry',
   fields: [
-    { name: 'name', type: 'text', label: 'Your name', required: true },
+    { name: 'name', type: 'text', label: 'Your name', required: true, misfit: { required: 'Please fill this in.' } },
     {
       name: 'subject',
       type: 'select',
       label: 'Subject',
       required: true,
+      misfit: { required: 'Please fill this in.' },
       options: [
         { value: 'website-design', label: 'Website Design' },
         { value: 'other', label: 'Other' },
@@ -210,12 +211,20 @@ export const bookingForm: Form = {
   kind: 'booking',
   title: 'Book Consultation',
   fields: [
-    { name: 'date', type: 'date', label: 'Date', required: true, minDate: '2026-11-21' },
+    {
+      name: 'date',
+      type: 'date',
+      label: 'Date',
+      required: true,
+      minDate: '2026-11-21',
+      misfit: { required: 'Please fill this in.', format: 'No such day.', tooLow: 'That day is over.' },
+    },
     {
       name: 'time',
       type: 'time',
       label: 'Time',
       required: true,
+      misfit: { required: 'Please fill this in.' },
       options: [
         { value: '9:00 AM', label: '' },
         { value: '10:00 AM', label: '' },

@@ -665,7 +665,7 @@ export interface Field {
   options?: Option[];
   /** A link behind the words of a consent or checkbox, such as to the privacy policy. */
   link?: Link;
-  /** What to say when it is empty, too short or not of its type. Left out, the browser says it. */
+  /** What to say when it is empty, too short or not of its type. Left out, the words of checks in site.yaml are said. */
   message?: string;
   /** What the browser may fill in, such as name, email or tel. */
   autocomplete?: string;
@@ -677,6 +677,8 @@ export interface Field {
   acceptTypes?: string;
   /** Of a file: what to say of one that is too large. */
   tooLarge?: string;
+  /** What to say where it has no message of its own; made from the checks of its site. */
+  misfit?: FieldChecks;
 }
 
 /** Submit is the button of a form. */
@@ -1208,6 +1210,22 @@ export interface Option {
   value: string;
   /** What is shown. Left out: the value. */
   label: string;
+}
+
+/** FieldChecks are what is said of a field that does not fit, each only where it may be so. */
+export interface FieldChecks {
+  /** It is empty. */
+  required?: string;
+  /** It is no mail address, no day or no number. */
+  format?: string;
+  /** It has too few characters. */
+  tooShort?: string;
+  /** It is below the least number, or before the earliest day. */
+  tooLow?: string;
+  /** It is above the greatest number. */
+  tooHigh?: string;
+  /** It lies between the steps of a number. */
+  step?: string;
 }
 
 /** Node is one element of a Markdown text. */

@@ -456,8 +456,9 @@ describe('the words about what became of it', () => {
   test('leave the window to a field that is wrong', async () => {
     expectErrors();
     const error = { code: 'invalid_form', message: 'No.', fields: { email: 'No such domain' } };
-    expect(await outcome(422, { error })).toEqual([]);
+    const shown = await outcome(422, { error });
     expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+    expect(shown).toEqual([screen.getByText('Email').parentElement]);
   });
 });
 
@@ -610,14 +611,39 @@ test('an address that no mail can be sent to is told before it is sent', async (
   expect(server.requests).toHaveLength(0);
 });
 
-describe('forms that the browser checks', () => {
-  test('have the native rules and leave the checking on', () => {
+test('what is wrong comes in sight: the list of it, then the field with its label', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue();
+  show(bookingForm);
+  await userEvent.click(screen.getByRole('button'));
+  expect(scrolled.mock.contexts).toEqual([screen.getByRole('alert'), screen.getByText('Date').parentElement]);
+  scrolled.mockRestore();
+});
+
+describe('forms without messages of their own', () => {
+  test('say what is wrong in the words of the interface', async () => {
+    show(bookingForm);
+    const press = () => userEvent.click(screen.getByRole('button'));
+    await press();
+    const date = screen.getByLabelText('Date');
+    const links = within(screen.getByRole('alert')).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual(['Date: Please fill this in.', 'Time: Please fill this in.']);
+    expect([errorOf('Date'), errorOf('Time')]).toEqual(['Please fill this in.', 'Please fill this in.']);
+    expect(document.activeElement).toBe(date);
+    fireEvent.input(date, { target: { value: '2026-11-20' } });
+    expect(errorOf('Date')).toBe('That day is over.');
+    fireEvent.input(date, { target: { value: '2026-11-21' } });
+    expect(errorOf('Date')).toBe('');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test('have the native rules, which hold without a script', () => {
+    expect(renderToString(page(bookingForm))).not.toContain('novalidate');
     show(bookingForm);
     const date = screen.getByLabelText<HTMLInputElement>('Date');
     expect(date.type).toBe('date');
     expect(date.required).toBe(true);
     expect(date.min).toBe('2026-11-21');
-    expect(date.form?.noValidate).toBe(false);
+    expect(date.form?.noValidate).toBe(true);
     expect(screen.getByLabelText<HTMLInputElement>(/^Phone/).required).toBe(false);
   });
 

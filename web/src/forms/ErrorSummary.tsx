@@ -38,7 +38,9 @@ export function ErrorSummary({ errors, fields, idOf, refusal }: Props) {
         <ul className="list-disc pl-5 text-danger">
           {wrong.map((field) => (
             <li key={field.name}>
-              <a className="inline-block py-1 align-top underline" href={`#${idOf(field)}`}>
+              <a className="inline-block py-1 align-top underline pointer-coarse:py-2.5" href={`#${idOf(field)}`}>
+                {/* A message of its own names its field. */}
+                {errors[field.name] !== field.message && `${field.label}: `}
                 {errors[field.name]}
               </a>
             </li>

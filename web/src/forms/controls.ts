@@ -8,15 +8,14 @@ export function controlsOf(form: HTMLFormElement, name: string): HTMLInputElemen
 
 const isBox = ({ type }: HTMLInputElement) => type === 'checkbox' || type === 'radio';
 
-/**
- * What was filled into a field: of several boxes the ticked ones, each on a line.
- * What a browser cannot read as a number, and keeps to itself, is a question mark:
- * else it would be taken for an empty field.
- */
+/** Stands for what a browser cannot read as a number or a day, and keeps to itself: else it would be taken for an empty field. */
+export const unread = '?';
+
+/** What was filled into a field: of several boxes the ticked ones, each on a line. */
 export function filledIn(form: HTMLFormElement, name: string): string {
   return controlsOf(form, name)
     .filter((control) => control.type !== 'file' && (!isBox(control) || control.checked))
-    .map((control) => (control.validity.badInput ? '?' : control.value))
+    .map((control) => (control.validity.badInput ? unread : control.value))
     .join('\n');
 }
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { useSite } from '../content/site-context';
 import type { Accepted, Form, FormState } from '../content/types.gen';
 import { useQuery } from '../links/use-query';
@@ -7,7 +8,7 @@ import { chooseAgain, controlsOf, type Files, filesOf, filledIn, fillIn } from '
 import { draftOf, submitDraft } from './drafts';
 import { choices } from './preselect';
 import { FormError, trap } from './send-form';
-import { hasMessages, validate } from './validate';
+import { validate } from './validate';
 
 type Errors = Record<string, string>;
 
@@ -48,9 +49,10 @@ export function useContactForm(form: Form, state?: FormState) {
 
   const showErrors = useCallback(
     (found: Errors) => {
-      setErrors(found);
+      // The list of what is wrong has to be there, so that it can be brought in sight.
+      flushSync(() => setErrors(found));
       const first = form.fields.find(({ name }) => found[name]);
-      if (first && element.current) controlsOf(element.current, first.name)[0]?.focus();
+      if (first && element.current) show(element.current, first.name);
     },
     [form],
   );
@@ -140,8 +142,17 @@ export function useContactForm(form: Form, state?: FormState) {
     errors,
     submit,
     onInput,
-    noValidate: taken && (hasMessages(form) || sent),
+    // With a script the form says itself what is wrong, all of it at once.
+    noValidate: taken,
   };
+}
+
+/** Goes to a field that is wrong: the list of what is wrong is in sight, as far as there is room, and the field with its label. */
+function show(form: HTMLFormElement, name: string): void {
+  const [control] = controlsOf(form, name);
+  control?.focus({ preventScroll: true });
+  for (const part of [form.querySelector('[role=alert]'), control?.closest('fieldset, div')])
+    part?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 }
 
 const names = (files: Files): Record<string, string> =>

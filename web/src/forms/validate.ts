@@ -1,19 +1,17 @@
-import type { Field, Form } from '../content/types.gen';
-
-/** Whether the form brings its own messages; without any, the browser checks and says it in its own words. */
-export function hasMessages(form: Form): boolean {
-  return form.fields.some((field) => field.message);
-}
+import type { Field, FieldChecks, Form } from '../content/types.gen';
+import { unread } from './controls';
 
 /**
- * What is wrong with the values, by the name of the field. A field without a
- * message of its own cannot be wrong here, and none is for what its message
- * does not say, such as that it is too long: the server has the words for that.
+ * What is wrong with the values, by the name of the field, in the words of the
+ * field, else of the interface. Nothing is for what neither says, such as that
+ * it is too long: the server has the words for that.
  */
 export function validate(form: Form, values: Record<string, string>): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const field of form.fields) {
-    if (field.message && !fits(field, values[field.name] ?? '')) errors[field.name] = field.message;
+    const wrong = misfit(field, (values[field.name] ?? '').trim());
+    const words = wrong && (field.message ?? field.misfit?.[wrong]);
+    if (words) errors[field.name] = words;
   }
   return errors;
 }
@@ -22,20 +20,23 @@ export function validate(form: Form, values: Record<string, string>): Record<str
 const address =
   /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/;
 
-function fits(field: Field, typed: string): boolean {
-  const value = typed.trim();
-  if (value === '') return !field.required;
-  if (field.type === 'number') return isNumberOf(field, value);
+/** Which of its rules a value breaks. */
+function misfit(field: Field, value: string): keyof FieldChecks | undefined {
+  if (value === '') return field.required ? 'required' : undefined;
+  if (field.type === 'number') return misnumber(field, Number(value));
   // Characters as people count them, not UTF-16 units.
-  if ([...value].length < (field.min ?? 0)) return false;
-  if (field.type === 'email' && !address.test(value)) return false;
-  if (field.type === 'date' && field.minDate && value < field.minDate) return false;
-  return true;
+  if ([...value].length < (field.min ?? 0)) return 'tooShort';
+  if (field.type === 'email' && !address.test(value)) return 'format';
+  if (field.type !== 'date') return undefined;
+  if (value === unread) return 'format';
+  return field.minDate && value < field.minDate ? 'tooLow' : undefined;
 }
 
-/** Whether it is a number within the bounds of its field, and one of its steps. */
-function isNumberOf({ min = 0, max, step = '1' }: Field, value: string): boolean {
-  const number = Number(value);
+/** Which of the bounds and steps of its field a number breaks. */
+function misnumber({ min = 0, max, step = '1' }: Field, number: number): keyof FieldChecks | undefined {
+  if (Number.isNaN(number)) return 'format';
+  if (number < min) return 'tooLow';
+  if (max && number > max) return 'tooHigh';
   const steps = (number - min) / Number(step);
-  return number >= min && (!max || number <= max) && Math.abs(steps - Math.round(steps)) < 1e-6;
+  return Math.abs(steps - Math.round(steps)) < 1e-6 ? undefined : 'step';
 }

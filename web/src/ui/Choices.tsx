@@ -56,4 +56,4 @@ export function Choices({ type, id, name, legend, note, hint, error, required, c
 }
 
 /** A box at the height of the first line beside it. */
-export const box = 'mt-[0.2em] size-5 shrink-0 cursor-pointer accent-primary';
+export const box = 'mt-[0.2em] scroll-mt-14 size-5 shrink-0 cursor-pointer accent-primary';
