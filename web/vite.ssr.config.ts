@@ -21,6 +21,8 @@ export default defineConfig({
     outDir: 'dist/server',
     emptyOutDir: true,
     copyPublicDir: false,
+    // Addresses as the client's build writes them.
+    assetsInlineLimit: 0,
     target: 'es2020',
     minify: false,
     rolldownOptions: { output: { format: 'iife', name: 'SSR', entryFileNames: 'server.js', codeSplitting: false } },

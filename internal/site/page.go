@@ -87,6 +87,8 @@ type NotFound struct {
 	Text Text `yaml:"text" json:"text,omitempty"`
 	// Ways to go on.
 	Actions []Link `yaml:"actions" json:"actions" validate:"required,min=1"`
+	// A poster composed of these shapes beside the words: the first one leads, and all may stand more than once.
+	Poster []string `yaml:"poster" json:"poster,omitempty" validate:"omitempty,max=6,dive,oneof=arch eye leaf disc column"`
 }
 
 // Head is what stands in the head of the document.

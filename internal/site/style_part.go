@@ -14,9 +14,12 @@ type Styled interface {
 // that shows them, and lists and entries show them, too.
 const StyleEntries = "entries"
 
+// StylePoster is the part of posters, which heroes and the pages for unknown addresses show.
+const StylePoster = "poster"
+
 // StyleParts returns the names that a part of the stylesheet may have, sorted.
 func StyleParts() []string {
-	names := append(SectionTypes(), ScenePrompt)
+	names := append(SectionTypes(), ScenePrompt, StylePoster)
 	slices.Sort(names)
 	return names
 }
@@ -25,6 +28,9 @@ func StyleParts() []string {
 // of its section types and scenes, and of what is shown in them.
 func (p *Page) StyleParts() []string {
 	names := slices.Clone(p.Scenes)
+	if p.NotFound != nil && p.NotFound.Poster != nil {
+		names = append(names, StylePoster)
+	}
 	for _, section := range p.Sections {
 		names = append(names, section.Type)
 		if styled, ok := section.Body.(Styled); ok {
@@ -33,4 +39,12 @@ func (p *Page) StyleParts() []string {
 	}
 	slices.Sort(names)
 	return slices.Clip(slices.Compact(names))
+}
+
+// StyleParts returns the part of posters where the hero has one.
+func (h *Hero) StyleParts() []string {
+	if h.Poster == nil {
+		return nil
+	}
+	return []string{StylePoster}
 }

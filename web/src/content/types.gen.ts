@@ -733,6 +733,8 @@ export interface NotFound {
   text?: string;
   /** Ways to go on. */
   actions: Link[];
+  /** A poster composed of these shapes beside the words: the first one leads, and all may stand more than once. */
+  poster?: ('arch' | 'eye' | 'leaf' | 'disc' | 'column')[];
 }
 
 /** EntryDetail is what a page of a collection shows beside its own words. */
@@ -922,6 +924,8 @@ export interface Hero {
   image?: Image;
   /** A drawn object beside the words of a short hero, such as compass. Where there is a preview or an image, it is left out. */
   drawing?: Drawing;
+  /** A poster composed of these shapes, to the edge of the window: the first one leads, and all may stand more than once. */
+  poster?: ('arch' | 'eye' | 'leaf' | 'disc' | 'column')[];
 }
 
 /** Industries shows kinds of clients of industries.yaml, each with what it gets. */

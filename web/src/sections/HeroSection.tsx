@@ -4,6 +4,7 @@ import { Actions } from '../links/Actions';
 import { Drawing } from '../ui/Drawing';
 import { Heading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
+import { Poster } from '../ui/Poster';
 import { StudioScene } from '../ui/scenes/StudioScene';
 import { PreviewScene } from './PreviewScene';
 
@@ -20,6 +21,8 @@ const shapes = {
   product: split,
   /** Words in one column, beside a drawn object. */
   drawn: { grid: 'wide:grid-cols-2', words: '', more: 'max-w-xl wide:col-start-1' },
+  /** Words beside a poster (styles/parts/poster.css). */
+  poster: { grid: '', words: '', more: '' },
   /** Words alone: title on the left, text on the right of the same line. */
   plain: {
     grid: 'wide:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] wide:items-end wide:gap-x-16',
@@ -35,10 +38,10 @@ export function HeroSection(hero: Hero) {
   const titleId = useId();
   const tall = hero.size === 'tall';
   const scene = heroScene(hero, tall);
-  const drawing = !scene && hero.drawing;
-  const shape = shapes[tall ? 'landing' : scene ? 'product' : drawing ? 'drawn' : 'plain'];
+  const drawing = !scene && !hero.poster && hero.drawing;
+  const shape = shapes[hero.poster ? 'poster' : tall ? 'landing' : scene ? 'product' : drawing ? 'drawn' : 'plain'];
   // Photos alone come in several widths.
-  const beside = scene ? columns[!hero.preview && hero.image?.sizes ? 'photo' : 'scene'] : '';
+  const beside = scene && !hero.poster ? columns[!hero.preview && hero.image?.sizes ? 'photo' : 'scene'] : '';
   return (
     <section
       aria-labelledby={titleId}
@@ -69,17 +72,22 @@ export function HeroSection(hero: Hero) {
           )}
         </div>
         {scene && (
-          <div className="mt-6 min-w-0 wide:col-start-2 wide:row-span-full wide:mt-0 wide:self-center">{scene}</div>
+          <div
+            className={`mt-6 min-w-0 ${hero.poster ? '' : 'wide:col-start-2 wide:row-span-full wide:mt-0 wide:self-center'}`.trim()}
+          >
+            {scene}
+          </div>
         )}
       </div>
       {drawing && <Drawing className="hero-drawing" drawing={drawing} />}
+      {hero.poster && <Poster shapes={hero.poster} />}
     </section>
   );
 }
 
 /** What stands beside the words: the scene or picture of the content, or on landing pages a drawing. */
-function heroScene({ preview, image }: Hero, tall: boolean) {
+function heroScene({ preview, image, poster }: Hero, tall: boolean) {
   if (preview) return <PreviewScene preview={preview} />;
   if (image) return <Picture className="rounded-card print:w-1/2" image={image} />;
-  return tall ? <StudioScene /> : null;
+  return tall && !poster ? <StudioScene /> : null;
 }

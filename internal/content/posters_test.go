@@ -1,0 +1,43 @@
+package content
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+func withPoster(t *testing.T, written string) tree {
+	t.Helper()
+	files := baseTree(t)
+	files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n  - hero: {title: Hello, poster: " + written + "}\n"
+	return files
+}
+
+func TestAPosterIsMadeOfShapes(t *testing.T) {
+	about := page(t, good(t, withPoster(t, "[eye, disc, eye]"), sampleOptions(), testNow), "/shown")
+	shown := body[site.Hero](t, about, 0)
+	if got := strings.Join(shown.Poster, " "); got != "eye disc eye" {
+		t.Errorf("poster: %s", got)
+	}
+	if got := about.StyleParts(); !slices.Contains(got, site.StylePoster) {
+		t.Errorf("parts of the stylesheet: %v", got)
+	}
+}
+
+func TestAPosterOfUnknownShapes(t *testing.T) {
+	for written, want := range map[string]string{
+		"[eye, colum]":                        "main/pages/shown.yaml:4:40: Item 2 of `poster` cannot be \"colum\": it is arch, eye, leaf, disc or column. Did you mean \"column\"?",
+		"eye":                                 "4:34: `poster` takes a list, but text stands here. Write it in brackets: [eye].",
+		`[eye, ""]`:                           "4:40: Item 2 of `poster` is empty.",
+		"[[eye]]":                             "4:35: Item 1 of `poster` takes text",
+		"{lead: eye}":                         "4:34: `poster` takes a list",
+		"[eye, eye, eye, eye, eye, eye, eye]": "4:26: `poster` takes at most 6 items.",
+	} {
+		_, problems := load(t, NewLoader(sampleOptions()), withPoster(t, written).fs(), testNow)
+		if got := told(problems); !strings.Contains(got, want) || len(problems) != 1 {
+			t.Errorf("%s:\n%s\nwant %s", written, got, want)
+		}
+	}
+}
