@@ -56,6 +56,8 @@ type Chat struct {
 	Messages []ChatMessage `yaml:"messages" json:"messages" validate:"required,min=1"`
 	// Words in the empty input field.
 	Placeholder Text `yaml:"placeholder" json:"placeholder,omitempty"`
+	// A drawing instead of the window, such as calm: the conversation is written below it, on the lines of a page.
+	Drawing *Drawing `yaml:"drawing" json:"drawing,omitempty"`
 }
 
 // ChatMessage is one thing that is said in a chat.

@@ -12,9 +12,14 @@ type Stage interface {
 
 // Names of scenes.
 const (
+	// SceneJournal is a conversation on a page below a drawing.
+	SceneJournal = "journal"
 	// ScenePrompt is an example with notes in its margin.
 	ScenePrompt = "prompt"
 )
+
+// SceneNames returns the names of all scenes.
+func SceneNames() []string { return []string{SceneJournal, ScenePrompt} }
 
 // ScenesOf returns the names of the scenes that sections show, sorted and each once.
 func ScenesOf(sections []Section) []string {
@@ -41,6 +46,9 @@ func (p *ProductShowcase) Scenes() []string {
 }
 
 func (p *Preview) scenes() []string {
+	if p != nil && p.Chat != nil && p.Chat.Drawing != nil {
+		return []string{SceneJournal}
+	}
 	if p != nil && p.Example != nil && len(p.Example.Notes) > 0 {
 		return []string{ScenePrompt}
 	}

@@ -19,7 +19,8 @@ const StylePoster = "poster"
 
 // StyleParts returns the names that a part of the stylesheet may have, sorted.
 func StyleParts() []string {
-	names := append(SectionTypes(), ScenePrompt, StylePoster)
+	names := append(SectionTypes(), SceneNames()...)
+	names = append(names, StylePoster)
 	slices.Sort(names)
 	return names
 }

@@ -1186,6 +1186,8 @@ export interface Chat {
   messages: ChatMessage[];
   /** Words in the empty input field. */
   placeholder?: string;
+  /** A drawing instead of the window, such as calm: the conversation is written below it, on the lines of a page. */
+  drawing?: Drawing;
 }
 
 /** Example is an input and what becomes of it. */

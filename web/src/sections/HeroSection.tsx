@@ -39,9 +39,14 @@ export function HeroSection(hero: Hero) {
   const tall = hero.size === 'tall';
   const scene = heroScene(hero, tall);
   const drawing = !scene && !hero.poster && hero.drawing;
-  const shape = shapes[hero.poster ? 'poster' : tall ? 'landing' : scene ? 'product' : drawing ? 'drawn' : 'plain'];
+  // Notes need margins: then the scene stands below the words, as wide as the page.
+  const below = Boolean(hero.poster || hero.preview?.example?.notes);
+  const shape =
+    shapes[
+      hero.poster ? 'poster' : below ? 'plain' : tall ? 'landing' : scene ? 'product' : drawing ? 'drawn' : 'plain'
+    ];
   // Photos alone come in several widths.
-  const beside = scene && !hero.poster ? columns[!hero.preview && hero.image?.sizes ? 'photo' : 'scene'] : '';
+  const beside = scene && !below ? columns[!hero.preview && hero.image?.sizes ? 'photo' : 'scene'] : '';
   return (
     <section
       aria-labelledby={titleId}
@@ -73,7 +78,7 @@ export function HeroSection(hero: Hero) {
         </div>
         {scene && (
           <div
-            className={`mt-6 min-w-0 ${hero.poster ? '' : 'wide:col-start-2 wide:row-span-full wide:mt-0 wide:self-center'}`.trim()}
+            className={`mt-6 min-w-0 ${below ? 'wide:col-span-full' : 'wide:col-start-2 wide:row-span-full wide:mt-0 wide:self-center'}`}
           >
             {scene}
           </div>

@@ -11,7 +11,10 @@ interface Props {
 
 /** The drawn scene of a product. */
 export function PreviewScene({ preview: { chat, example }, anchored = true }: Props) {
-  if (chat) return <ChatScene {...chat} id={anchored ? chat.id : undefined} />;
+  if (chat) {
+    const Chat = chat.drawing ? scene('journal') : ChatScene;
+    return <Chat {...chat} id={anchored ? chat.id : undefined} />;
+  }
   if (example) {
     const Example = example.notes ? scene('prompt') : ExampleScene;
     return <Example {...example} id={anchored ? example.id : undefined} />;

@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react';
-import type { Example } from '../content/types.gen';
+import type { Chat, Example } from '../content/types.gen';
 
 /** What draws each scene that few pages have, by the name that Go gives it (internal/site/scene.go). */
 export interface Scenes {
+  journal: ComponentType<Chat>;
   prompt: ComponentType<Example>;
 }
 

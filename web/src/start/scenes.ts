@@ -1,7 +1,8 @@
 import { installScenes } from '../sections/scene';
+import { JournalScene } from '../ui/scenes/JournalScene';
 import { PromptScene } from '../ui/scenes/PromptScene';
 
 /** Installs the scenes that few pages have, as one file. */
 export function installSceneParts(): void {
-  installScenes({ prompt: PromptScene });
+  installScenes({ journal: JournalScene, prompt: PromptScene });
 }

@@ -8,7 +8,7 @@ const token = /^var\(--[a-z-]+(, .+)?\)$/;
 const paint = (value: string): boolean =>
   ['none', 'currentColor', 'transparent'].includes(value) ||
   token.test(value) ||
-  /^color-mix\(in oklab, .*var\(--.*\)$/.test(value);
+  /^color-mix\(in okl(ab|ch), .*var\(--.*\)$/.test(value);
 
 /** Elements and attributes that a drawing is made of: nothing that could run, load or carry a rule of its own. */
 const elements = ['svg', 'symbol', 'g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'use'];

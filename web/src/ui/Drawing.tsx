@@ -8,16 +8,19 @@ interface Props {
   className?: string;
   /** Parts that stand above the base and can be lit: rules set --part on `[data-part=…]`. */
   parts?: readonly string[];
+  /** Fills its box, whatever the shape of that is. */
+  stretched?: boolean;
 }
 
 /** An object drawn in the colours of the site. Decoration: the words beside it carry the meaning. */
-export function Drawing({ drawing: { url, width = 1, height = 1 }, className, parts = [] }: Props) {
+export function Drawing({ drawing: { url, width = 1, height = 1 }, className, parts = [], stretched }: Props) {
   if (!url) return null;
   return (
     <svg
       aria-hidden="true"
       className={className ? `drawing ${className}` : 'drawing'}
       focusable="false"
+      preserveAspectRatio={stretched ? 'none' : undefined}
       viewBox={`0 0 ${width} ${height}`}
     >
       {['base', ...parts].map((part) => (

@@ -12,40 +12,47 @@ interface Props {
   notes?: { label: string; text?: string }[];
 }
 
-/** A prompt with notes in its margin. Each note is tied to its words; the pointer and the keyboard light both. */
+/**
+ * A prompt with notes on its words. Where there is room, each note stands in the margin at the end of a line that
+ * comes from its words; elsewhere they have numbers. The pointer and the keyboard light the words and their note.
+ */
 export function PromptScene({ id, title, inputLabel, input, outputLabel, runs = [], notes = [] }: Props) {
   const own = useId();
-  const noteId = (note: number) => `${own}-${note}`;
   return (
-    <figure className="scene" id={id}>
-      <figcaption className="scene-bar">{title}</figcaption>
-      <dl className="grid grid-cols-1">
-        <div className="px-5 pt-6 pb-7">
-          <dt>{inputLabel}</dt>
-          <dd className="text-muted">{input}</dd>
-        </div>
-        <div className="example-output relative bg-tint-strong px-5 pt-8 pb-6">
-          <dt>{outputLabel}</dt>
-          <dd className="font-medium">
-            {runs.map(({ text, note }) =>
-              note ? (
-                <a href={`#${noteId(note)}`} key={text}>
-                  {text}
-                </a>
-              ) : (
-                text
-              ),
-            )}
-          </dd>
-        </div>
-      </dl>
-      <ol>
-        {notes.map(({ label, text }, index) => (
-          <li id={noteId(index + 1)} key={label}>
-            {label} {text}
-          </li>
-        ))}
-      </ol>
+    <figure className="prompt" id={id}>
+      <div className="prompt-sheet">
+        <figcaption className="prompt-title">{title}</figcaption>
+        <dl>
+          <div className="prompt-input">
+            <dt className="prompt-label">{inputLabel}</dt>
+            <dd className="text-muted">{input}</dd>
+          </div>
+          <div className="prompt-output">
+            <dt className="prompt-label">{outputLabel}</dt>
+            <dd className="prompt-words">
+              {runs.map(({ text, note }) =>
+                note ? (
+                  <a aria-describedby={`${own}${note}`} className="prompt-phrase" href={`#${own}${note}`} key={text}>
+                    {text}
+                  </a>
+                ) : (
+                  text
+                ),
+              )}
+            </dd>
+          </div>
+        </dl>
+        <ol className="prompt-notes">
+          {notes.map(({ label, text }, index) => (
+            <li className="prompt-note" key={label}>
+              <div className="prompt-note-words" id={`${own}${index + 1}`}>
+                <p className="prompt-note-label">{label}</p>
+                {text && <p className="text-muted">{text}</p>}
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
     </figure>
   );
 }

@@ -1,0 +1,37 @@
+import { Drawing } from '../Drawing';
+
+interface Props {
+  /** Anchor for links. */
+  id?: string;
+  title: string;
+  messages: { from: 'person' | 'app'; name: string; text: string }[];
+  /** Words where one could write on. */
+  placeholder?: string;
+  drawing?: { url?: string; width?: number; height?: number };
+}
+
+/** A conversation on the lines of a page, which come to rest below a drawing. */
+export function JournalScene({ id, title, messages, placeholder, drawing = {} }: Props) {
+  return (
+    <figure className="journal" id={id}>
+      <Drawing className="journal-drawing" drawing={drawing} stretched />
+      <div className="journal-page">
+        <figcaption className="font-semibold text-accent">{title}</figcaption>
+        <ol className="grid grid-cols-1 gap-(--journal-line)">
+          {messages.map(({ from, name, text }, index) => (
+            <li className={`journal-${from}`} key={index}>
+              <span className="journal-name">{name}</span>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+        {placeholder && (
+          <p aria-hidden="true" className="flex items-center gap-2 text-muted">
+            <span className="chat-caret h-[1.2em] w-[1.5px] bg-accent" />
+            {placeholder}
+          </p>
+        )}
+      </div>
+    </figure>
+  );
+}
