@@ -10,51 +10,69 @@ import { PreviewScene } from './PreviewScene';
 /** How many features the brief form shows. */
 const briefFeatures = 3;
 
-const wordsFirst = 'wide:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]';
+const wordsFirst = 'wide:grid-cols-[minmax(0,6fr)_minmax(0,6fr)]';
 const sceneFirst = 'wide:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]';
 
 /** Beside the words a picture is as high as they are. */
 const picture = 'wide:aspect-auto wide:min-h-80';
 
-/** The full form is one wide panel below the other, words and scene changing sides. */
-function fullPanel(index: number) {
-  return index % 2 === 0
-    ? { panel: wordsFirst, words: '', picture }
-    : { panel: sceneFirst, words: 'wide:order-2', picture };
+interface Look {
+  panel: string;
+  words?: string;
+  features?: string;
+  picture?: string;
+}
+
+/** The full form is one wide panel below the other, words and scene changing sides. Notes need the whole width. */
+function fullPanel({ preview }: Product, index: number): Look {
+  if (preview?.example?.notes)
+    return {
+      panel: '',
+      words: 'wide:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] wide:grid-rows-[auto_auto_1fr] wide:gap-x-16',
+      features: 'wide:col-start-2 wide:row-span-3 wide:row-start-1 wide:content-center',
+    };
+  return index % 2 === 0 ? { panel: wordsFirst, picture } : { panel: sceneFirst, words: 'wide:order-2', picture };
 }
 
 /** The brief form is one wide panel, then two side by side, with their lines level. */
-function briefPanel(index: number, count: number) {
+function briefPanel(index: number, count: number): Look {
   const alone = index === 0 || (index === count - 1 && index % 2 === 1);
-  if (alone) return { panel: `wide:col-span-full ${wordsFirst}`, words: '', picture };
-  return { panel: 'wide:row-span-2 wide:grid-rows-subgrid', words: 'wide:content-start', picture: '' };
+  if (alone) return { panel: `wide:col-span-full ${wordsFirst}`, picture };
+  return { panel: 'wide:row-span-2 wide:grid-rows-subgrid', words: 'wide:content-start' };
 }
 
 export function ProductShowcaseSection({ items, detail = 'brief', ...head }: ProductShowcase) {
-  const looks = items.map((_, index) => (detail === 'full' ? fullPanel(index) : briefPanel(index, items.length)));
+  const full = detail === 'full';
+  const looks = items.map((product, index) => (full ? fullPanel(product, index) : briefPanel(index, items.length)));
   return (
     <Section {...head} head="split">
-      <ul className={`grid grid-cols-1 gap-(--grid-gap) ${detail === 'full' ? '' : 'wide:grid-cols-2'}`.trim()}>
+      <ul
+        className={`grid grid-cols-1 gap-(--grid-gap) ${full ? '' : 'wide:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]'}`.trim()}
+      >
         {items.map((product, index) => (
           <li
-            className={`card grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 overflow-hidden p-0 ${looks[index]?.panel}`}
+            className={`card product-panel grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 overflow-hidden p-0 ${looks[index]?.panel}`}
             id={product.id}
             key={product.id}
           >
             <div
-              className={`grid grid-cols-1 content-center gap-6 p-[clamp(1.5rem,1rem+2.5vw,3.5rem)] ${looks[index]?.words}`.trim()}
+              className={`grid grid-cols-1 content-center gap-6 p-[clamp(1.5rem,1rem+2.5vw,3.5rem)] ${looks[index]?.words ?? ''}`.trim()}
             >
               <ProductTitle product={product} />
               <p className="text-muted">{product.text}</p>
-              {detail === 'full' ? <FullFeatures product={product} /> : <BriefFeatures product={product} />}
+              {full ? (
+                <FullFeatures className={looks[index]?.features} product={product} />
+              ) : (
+                <BriefFeatures product={product} />
+              )}
               <Actions about={product.name} links={product.actions} />
             </div>
             {product.image ? (
-              <div className={`relative aspect-3/2 ${looks[index]?.picture}`}>
+              <div className={`relative aspect-3/2 ${looks[index]?.picture ?? ''}`.trim()}>
                 <Picture className="absolute inset-0 h-full object-cover" image={product.image} />
               </div>
             ) : (
-              <div className="product-scene grid min-w-0 grid-cols-1 items-center p-[clamp(1.5rem,1rem+2vw,3rem)]">
+              <div className="product-scene">
                 {product.preview ? (
                   <PreviewScene anchored={false} preview={product.preview} />
                 ) : (
@@ -71,17 +89,15 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
 
 function ProductTitle({ product }: { product: Product }) {
   return (
-    <div className="grid grid-cols-1 gap-5">
-      {product.icon && (
-        <span className="chip chip-large">
-          <Icon name={product.icon} />
-        </span>
+    <div className="grid grid-cols-1 gap-4">
+      {(product.icon || product.category) && (
+        <p className="flex items-center gap-2.5 text-sm/[1.4] font-semibold text-accent">
+          {product.icon && <Icon className="text-lg" name={product.icon} />}
+          {product.category}
+        </p>
       )}
-      <div>
-        {product.category && <p className="text-fine font-medium text-accent">{product.category}</p>}
-        <ItemHeading size="large">{product.name}</ItemHeading>
-        {product.tagline && <p className="mt-1.5 text-lead/[1.6]">{product.tagline}</p>}
-      </div>
+      <ItemHeading size="section">{product.name}</ItemHeading>
+      {product.tagline && <p className="text-lead text-text">{product.tagline}</p>}
     </div>
   );
 }
@@ -99,9 +115,9 @@ function BriefFeatures({ product }: { product: Product }) {
   );
 }
 
-function FullFeatures({ product }: { product: Product }) {
+function FullFeatures({ product, className = '' }: { product: Product; className?: string }) {
   return (
-    <ul className="grid grid-fit-56 gap-x-6 gap-y-5">
+    <ul className={`grid grid-fit-56 gap-x-6 gap-y-5 ${className}`.trim()}>
       {product.features.map((feature) => (
         <li className="flex gap-3 text-fine/normal" key={feature.title}>
           {feature.icon && <Icon className="mt-[0.15em] text-lg text-primary" name={feature.icon} />}
