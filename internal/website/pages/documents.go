@@ -13,6 +13,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/encoding"
 	"github.com/evenlight/marquee/internal/website/markdown"
+	"github.com/evenlight/marquee/internal/website/typography"
 )
 
 // Document returns a file that is derived from all content of a space, by its
@@ -138,6 +139,7 @@ func (s *Store) ErrorPage(status int, address string) *site.Representation {
 
 func (s *Store) errorPage(snapshot *snapshot, status int, address string) *site.Representation {
 	owner := snapshot.siteOf(address)
+	owner = typography.Set(owner.Language, owner)
 	return s.document(snapshot, "error "+strconv.Itoa(status)+" "+owner.ID, func() *site.Representation {
 		shell := shellData{Site: owner, Head: site.Head{Title: string(owner.Errors.Title), NoIndex: true}, Root: errorBody(owner, status, "")}
 		return &site.Representation{Status: status, ContentType: htmlType, CacheControl: noStore, Body: shell.render()}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/typography"
 )
 
 const (
@@ -156,7 +157,7 @@ func (s *Store) renderForm(ctx context.Context, place *formPlace, state site.For
 	if err != nil {
 		return "", err
 	}
-	encoded, err := json.Marshal(state)
+	encoded, err := json.Marshal(typography.Set(place.page.site.Language, &state))
 	if err != nil {
 		return "", fmt.Errorf("encode form state: %w", err)
 	}
@@ -178,6 +179,7 @@ func formDocument(owner *snapshot, p *page, root string, status int) *site.Repre
 
 // plainFormPage is the document of plainForm.
 func plainFormPage(owner *snapshot, of *site.Site, form *site.Form, state site.FormState, status int) *site.Representation {
+	of, form, state = typography.Set(of.Language, of), typography.Set(of.Language, form), *typography.Set(of.Language, &state)
 	return formAnswer(owner, shellData{Site: of, Head: site.Head{Title: string(form.Title), NoIndex: true}, Root: plainForm(of, form, state)}, status)
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/encoding"
+	"github.com/evenlight/marquee/internal/website/typography"
 )
 
 const (
@@ -227,7 +228,7 @@ func (s *Store) instead(owner *snapshot, p *page, key Key) *site.Representation 
 	if err != nil {
 		return s.errorPage(owner, http.StatusInternalServerError, p.address())
 	}
-	shell := s.shell(p, errorBody(p.site, http.StatusInternalServerError, p.location()), data)
+	shell := s.shell(p, errorBody(typography.Set(p.site.Language, p.site), http.StatusInternalServerError, p.location()), data)
 	shell.ClientRenders = true
 	r := &site.Representation{
 		Status: http.StatusInternalServerError, ContentType: htmlType, CacheControl: noStore, Link: link(p.site), Policy: p.content.Head.Policy.String(), Revision: owner.rev.ID, Body: shell.render(),

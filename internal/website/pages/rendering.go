@@ -10,6 +10,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/encoding"
+	"github.com/evenlight/marquee/internal/website/typography"
 )
 
 // render renders the page and hands it to the cache. The caller holds p.rendering.
@@ -47,13 +48,13 @@ func (s *Store) renderRoot(ctx context.Context, path string, data []byte) (strin
 }
 
 // pageData returns all that the templates need for a page, the answer of
-// GET /api/pages. It is made when it is needed: kept for every page it would be
+// GET /api/pages, with the quotation marks of its language. It is made when it is needed: kept for every page it would be
 // most of what a large website holds.
 func pageData(p *page) ([]byte, error) {
 	data, err := json.Marshal(struct {
 		Site *site.Site `json:"site"`
 		Page *site.Page `json:"page"`
-	}{p.site, p.content})
+	}{typography.Set(p.site.Language, p.site), typography.Set(p.site.Language, p.content)})
 	if err != nil {
 		return nil, fmt.Errorf("encode page %s: %w", p.location(), err)
 	}
