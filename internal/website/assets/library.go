@@ -216,6 +216,8 @@ func contentType(name string) string {
 		return "font/woff2"
 	case ".svg":
 		return "image/svg+xml"
+	case ".avif":
+		return "image/avif"
 	case ".json":
 		return "application/json"
 	}
