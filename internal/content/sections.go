@@ -71,6 +71,7 @@ var fillers = map[reflect.Type]func(s *scope, body any, at *place){
 	reflect.TypeFor[site.Embed]():        filler((*scope).fillEmbed),
 	reflect.TypeFor[site.Place]():        filler((*scope).fillPlace),
 	reflect.TypeFor[site.Entries]():      filler((*scope).fillEntries),
+	reflect.TypeFor[site.Tiles]():        filler((*scope).fillTiles),
 	reflect.TypeFor[site.Services](): filler(func(s *scope, body *site.Services, at *place) {
 		for i := range body.Items {
 			s.fillService(&body.Items[i], at.child("items").item(i))
@@ -143,7 +144,8 @@ func (s *scope) resolveAnchors(parts []part) {
 		hero, isHero := p.section.Body.(*site.Hero)
 		faq, isFAQ := p.section.Body.(*site.FAQ)
 		forms, isForms := p.section.Body.(*site.Forms)
-		if id == "" && !isHero && !isFAQ && !isForms {
+		tiles, isTiles := p.section.Body.(*site.Tiles)
+		if id == "" && !isHero && !isFAQ && !isForms && !isTiles {
 			continue
 		}
 		inner, at := s.inside(p), p.at.child(p.section.Type)
@@ -163,6 +165,9 @@ func (s *scope) resolveAnchors(parts []part) {
 		}
 		if isFAQ {
 			questionAnchors(faq, at, put)
+		}
+		if isTiles {
+			tileAnchors(tiles, at, put)
 		}
 		if isForms && forms.Contact != nil && forms.Contact.ID != "" {
 			put(forms.Contact.ID, at.child("contact").child("id"))

@@ -11,8 +11,8 @@ type Drawing struct {
 	// Size of the space that it is drawn in.
 	Width  float64 `yaml:"-" json:"width,omitempty"`
 	Height float64 `yaml:"-" json:"height,omitempty"`
-	// Names of the parts that can be lit.
-	Parts []string `yaml:"-" json:"-"`
+	// Names of the parts that can be lit; they stand above the base.
+	Parts []string `yaml:"-" json:"parts,omitempty"`
 }
 
 // Drawings gives the drawings that content may name.

@@ -56,8 +56,12 @@ type Chat struct {
 	Messages []ChatMessage `yaml:"messages" json:"messages" validate:"required,min=1"`
 	// Words in the empty input field.
 	Placeholder Text `yaml:"placeholder" json:"placeholder,omitempty"`
-	// A drawing instead of the window, such as calm: the conversation is written below it, on the lines of a page.
+	// A drawing of what is talked about. Where messages name parts of it, such as those of a dishwasher, it stands beside
+	// them; any other, such as calm, stands instead of the window, and the conversation is written below it.
 	Drawing *Drawing `yaml:"drawing" json:"drawing,omitempty"`
+
+	// The message that each part of the drawing is lit by, counted from 1; left out where none names one.
+	Steps map[string]int `yaml:"-" json:"steps,omitempty"`
 }
 
 // ChatMessage is one thing that is said in a chat.
@@ -68,6 +72,8 @@ type ChatMessage struct {
 	Name Text `yaml:"name" json:"name" validate:"required"`
 	// What is said.
 	Text Text `yaml:"text" json:"text" validate:"required"`
+	// The parts of the drawing that it is about, in order, such as [filter, hose]: they are lit.
+	Parts []string `yaml:"parts" json:"parts,omitempty"`
 }
 
 // Example is an input and what becomes of it.

@@ -16,10 +16,14 @@ const (
 	SceneJournal = "journal"
 	// ScenePrompt is an example with notes in its margin.
 	ScenePrompt = "prompt"
+	// SceneLegend is a drawing whose parts are lit by the tiles beside it.
+	SceneLegend = "legend"
+	// SceneRepair is a chat beside a drawing of what is talked about.
+	SceneRepair = "repair"
 )
 
 // SceneNames returns the names of all scenes.
-func SceneNames() []string { return []string{SceneJournal, ScenePrompt} }
+func SceneNames() []string { return []string{SceneJournal, SceneLegend, ScenePrompt, SceneRepair} }
 
 // ScenesOf returns the names of the scenes that sections show, sorted and each once.
 func ScenesOf(sections []Section) []string {
@@ -45,12 +49,24 @@ func (p *ProductShowcase) Scenes() []string {
 	return all
 }
 
-func (p *Preview) scenes() []string {
-	if p != nil && p.Chat != nil && p.Chat.Drawing != nil {
-		return []string{SceneJournal}
+// Scenes returns the scene of a drawing with a legend.
+func (t *Tiles) Scenes() []string {
+	if t.Scene != nil {
+		return []string{SceneLegend}
 	}
-	if p != nil && p.Example != nil && len(p.Example.Notes) > 0 {
+	return nil
+}
+
+func (p *Preview) scenes() []string {
+	switch {
+	case p == nil:
+		return nil
+	case p.Example != nil && len(p.Example.Notes) > 0:
 		return []string{ScenePrompt}
+	case p.Chat != nil && len(p.Chat.Steps) > 0:
+		return []string{SceneRepair}
+	case p.Chat != nil && p.Chat.Drawing != nil:
+		return []string{SceneJournal}
 	}
 	return nil
 }

@@ -12,8 +12,13 @@ func init() { registerSection[Tiles]("tiles") }
 //	      items: [{icon: wheat, title: Rye}, {icon: wheat, title: Spelt}]
 type Tiles struct {
 	Heading
+	// A drawing of many parts, such as house: the tiles become its legend, and each lights its part.
+	Scene *Drawing `yaml:"scene" json:"scene,omitempty"`
 	// The tiles, in order.
 	Items []Tile `yaml:"items" json:"items" validate:"required,min=1"`
+
+	// The tile that each part of the scene is lit by, counted from 1.
+	Steps map[string]int `yaml:"-" json:"steps,omitempty"`
 }
 
 // Tile is one small tile.
@@ -24,4 +29,6 @@ type Tile struct {
 	Title Text `yaml:"title" json:"title" validate:"required"`
 	// A sentence or two about it.
 	Text Text `yaml:"text" json:"text,omitempty"`
+	// The part of the scene that the tile lights, such as car. It is an anchor, too: a link to #car lights it.
+	Part string `yaml:"part" json:"part,omitempty"`
 }

@@ -6,6 +6,7 @@ export const sampleDrawings = Object.fromEntries(
   Object.entries(sources).map(([path, source]) => {
     const name = path.replace(/^.*\/|\.svg$/g, '');
     const [width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(source)?.slice(1).map(Number) ?? [];
-    return [name, { name, url: addresses[path], width, height }];
+    const parts = [...source.matchAll(/<symbol id="([\w-]+)"/g)].map(([, id = '']) => id).filter((id) => id !== 'base');
+    return [name, { name, url: addresses[path], width, height, parts }];
   }),
 );

@@ -378,10 +378,17 @@ export const usualSamples = {
   tiles: {
     type: 'tiles',
     title: 'What people ask it about',
-    items: [...items, ...three].map(({ icon, title }, index) => ({
-      icon,
-      title: index < 6 ? title : `More ${title.toLowerCase()}`,
-    })),
+    scene: sampleDrawings.house,
+    items: [
+      { icon: 'car', title: 'The car', text: 'When it does not start', part: 'car' },
+      { icon: 'droplets', title: 'The bathroom', text: 'When it drips', part: 'sink' },
+      { icon: 'refrigerator', title: 'The kitchen', text: 'When it stays warm', part: 'fridge' },
+      { icon: 'laptop', title: 'The study', text: 'When nothing connects', part: 'laptop' },
+      { icon: 'thermometer', title: 'The heating', text: 'When it stays cold', part: 'heating' },
+      { icon: 'plug-zap', title: 'The fuses', text: 'When the light goes out', part: 'fuse-box' },
+      { icon: 'sprout', title: 'The lawn', text: 'When it grows too high', part: 'lawn' },
+      { icon: 'hammer', title: 'The workshop', text: 'When a leg breaks', part: 'workbench' },
+    ],
   },
   video: {
     type: 'video',

@@ -637,6 +637,8 @@ export interface Drawing {
   /** Size of the space that it is drawn in. */
   width?: number;
   height?: number;
+  /** Names of the parts that can be lit; they stand above the base. */
+  parts?: string[];
 }
 
 /** Field is one field of a form. */
@@ -1058,8 +1060,12 @@ export interface Testimonials extends Heading {
 
 /** Tiles is a dense grid of small tiles, such as use cases. */
 export interface Tiles extends Heading {
+  /** A drawing of many parts, such as house: the tiles become its legend, and each lights its part. */
+  scene?: Drawing;
   /** The tiles, in order. */
   items: Tile[];
+  /** The tile that each part of the scene is lit by, counted from 1. */
+  steps?: Record<string, number>;
 }
 
 /** Timeline is what happened when, such as the years of a company. */
@@ -1186,8 +1192,13 @@ export interface Chat {
   messages: ChatMessage[];
   /** Words in the empty input field. */
   placeholder?: string;
-  /** A drawing instead of the window, such as calm: the conversation is written below it, on the lines of a page. */
+  /**
+   * A drawing of what is talked about. Where messages name parts of it, such as those of a dishwasher, it stands beside
+   * them; any other, such as calm, stands instead of the window, and the conversation is written below it.
+   */
   drawing?: Drawing;
+  /** The message that each part of the drawing is lit by, counted from 1; left out where none names one. */
+  steps?: Record<string, number>;
 }
 
 /** Example is an input and what becomes of it. */
@@ -1510,6 +1521,8 @@ export interface Tile {
   title: string;
   /** A sentence or two about it. */
   text?: string;
+  /** The part of the scene that the tile lights, such as car. It is an anchor, too: a link to #car lights it. */
+  part?: string;
 }
 
 /** Moment is one entry of a timeline. */
@@ -1560,6 +1573,8 @@ export interface ChatMessage {
   name: string;
   /** What is said. */
   text: string;
+  /** The parts of the drawing that it is about, in order, such as [filter, hose]: they are lit. */
+  parts?: string[];
 }
 
 /** ExampleNote says what some words of an example's output are for. */

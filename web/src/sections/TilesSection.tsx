@@ -2,6 +2,7 @@ import type { Tiles } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Section } from '../ui/Section';
+import { scene } from './scene';
 
 /** On a wide screen a tile is this part of a line; the last line fills up. */
 const widths = { 3: 'wide:basis-[30%]', 4: 'wide:basis-[22%]', 5: 'wide:basis-[18%]' } as const;
@@ -12,7 +13,15 @@ function lineOf(count: number): keyof typeof widths {
   return 4;
 }
 
-export function TilesSection({ items, ...head }: Tiles) {
+export function TilesSection({ items, scene: drawing, steps, ...head }: Tiles) {
+  if (drawing) {
+    const Legend = scene('legend');
+    return (
+      <Section {...head} head="split" tone="band">
+        <Legend drawing={drawing} items={items} steps={steps} />
+      </Section>
+    );
+  }
   return (
     <Section {...head} head="center" tone="band">
       <ul className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">

@@ -102,7 +102,7 @@ describe.each(cases)('a section $type with its $length content', ({ type, sectio
 /** All texts of the content: values of fields, without names of things and addresses. */
 function wordsOf(value: unknown, key = ''): string[] {
   const silent =
-    /^(id|type|kind|icon|href|layout|size|style|detail|site|name|amount|currency|period|from|autocomplete|url|starts|side|srcset|sizes|alt|player|contentType|captionsUrl)$/;
+    /^(id|type|kind|icon|href|layout|size|style|detail|site|name|amount|currency|period|from|autocomplete|url|starts|side|srcset|sizes|alt|player|contentType|captionsUrl|part|parts)$/;
   if (typeof value === 'string') return silent.test(key) || value === '' ? [] : [value];
   if (Array.isArray(value)) return value.flatMap((entry) => wordsOf(entry, key));
   if (typeof value === 'object' && value) return Object.entries(value).flatMap(([name, entry]) => wordsOf(entry, name));

@@ -1,8 +1,9 @@
 import { installScenes } from '../sections/scene';
 import { JournalScene } from '../ui/scenes/JournalScene';
+import { LegendScene } from '../ui/scenes/LegendScene';
 import { PromptScene } from '../ui/scenes/PromptScene';
 
 /** Installs the scenes that few pages have, as one file. */
 export function installSceneParts(): void {
-  installScenes({ journal: JournalScene, prompt: PromptScene });
+  installScenes({ journal: JournalScene, legend: LegendScene, prompt: PromptScene });
 }

@@ -50,11 +50,12 @@ describe('Drawing', () => {
   const drawing = { url: '/assets/compass.svg', width: 400, height: 300 };
 
   it('shows the base, and the parts above it', () => {
-    const { container } = render(<Drawing drawing={drawing} parts={['needle']} />);
+    const { container } = render(<Drawing drawing={{ ...drawing, parts: ['needle'] }} steps={{ needle: 2 }} />);
     expect([...container.querySelectorAll('use')].map((use) => use.getAttribute('href'))).toEqual([
       '/assets/compass.svg#base',
       '/assets/compass.svg#needle',
     ]);
+    expect([...container.querySelectorAll('use')].map((use) => use.getAttribute('data-step'))).toEqual([null, '2']);
     expect(container.querySelector('svg')?.getAttribute('viewBox')).toBe('0 0 400 300');
   });
 

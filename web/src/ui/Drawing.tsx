@@ -4,16 +4,18 @@ interface Props {
     url?: string;
     width?: number;
     height?: number;
+    /** What stands above the base. */
+    parts?: readonly string[];
   };
   className?: string;
-  /** Parts that stand above the base and can be lit: rules set --part on `[data-part=…]`. */
-  parts?: readonly string[];
+  /** Numbers of parts, by which rules light them: they set --lit on `[data-step=…]`. */
+  steps?: Readonly<Record<string, number>>;
   /** Fills its box, whatever the shape of that is. */
   stretched?: boolean;
 }
 
 /** An object drawn in the colours of the site. Decoration: the words beside it carry the meaning. */
-export function Drawing({ drawing: { url, width = 1, height = 1 }, className, parts = [], stretched }: Props) {
+export function Drawing({ drawing: { url, width = 1, height = 1, parts = [] }, className, steps, stretched }: Props) {
   if (!url) return null;
   return (
     <svg
@@ -24,7 +26,7 @@ export function Drawing({ drawing: { url, width = 1, height = 1 }, className, pa
       viewBox={`0 0 ${width} ${height}`}
     >
       {['base', ...parts].map((part) => (
-        <use data-part={part} href={`${url}#${part}`} key={part} />
+        <use data-step={steps?.[part]} href={`${url}#${part}`} key={part} />
       ))}
     </svg>
   );

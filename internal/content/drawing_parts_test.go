@@ -1,0 +1,90 @@
+package content
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// partedDrawings has a house of three parts and a compass of none.
+type partedDrawings struct{}
+
+func (partedDrawings) Drawing(name string) (site.Drawing, bool) {
+	switch name {
+	case "house":
+		return site.Drawing{Name: name, URL: "/assets/house-1.svg", Width: 4, Height: 3, Parts: []string{"car", "sink", "fuse-box"}}, true
+	case "compass":
+		return site.Drawing{Name: name, URL: "/assets/compass-1.svg", Width: 4, Height: 3}, true
+	}
+	return site.Drawing{}, false
+}
+
+func (partedDrawings) DrawingNames() []string { return []string{"compass", "house"} }
+
+func withParts(t *testing.T, sections string) tree {
+	t.Helper()
+	files := baseTree(t)
+	files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n  - hero: {title: Hello}\n" + sections
+	return files
+}
+
+func TestTilesAreTheLegendOfADrawing(t *testing.T) {
+	options := sampleOptions()
+	options.Drawings = partedDrawings{}
+	files := withParts(t, "  - tiles: {scene: house, items: [{title: Car, part: car}, {title: Other}]}\n  - cta: {title: More, actions: [{label: Car, to: \"#car\"}]}\n")
+	shown := page(t, good(t, files, options, testNow), "/shown")
+	tiles := body[site.Tiles](t, shown, 1)
+	if tiles.Scene == nil || tiles.Scene.URL != "/assets/house-1.svg" || !slices.Equal(tiles.Scene.Parts, []string{"car", "sink", "fuse-box"}) {
+		t.Errorf("%+v", tiles.Scene)
+	}
+	if !slices.Equal(shown.Scenes, []string{site.SceneLegend}) {
+		t.Errorf("scenes %q", shown.Scenes)
+	}
+}
+
+func TestAChatTalksAboutADrawing(t *testing.T) {
+	options := sampleOptions()
+	options.Drawings = partedDrawings{}
+	files := withParts(t, "")
+	files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n" +
+		"  - hero: {title: Hello, preview: {chat: {title: Help, drawing: house, messages: [{from: person, name: You, text: It drips., parts: [sink, car]}]}}}\n"
+	shown := page(t, good(t, files, options, testNow), "/shown")
+	if !slices.Equal(shown.Scenes, []string{site.SceneRepair}) {
+		t.Errorf("scenes %q", shown.Scenes)
+	}
+}
+
+func TestPartsThatADrawingDoesNotHave(t *testing.T) {
+	options := sampleOptions()
+	options.Drawings = partedDrawings{}
+	for sections, want := range map[string]string{
+		"  - tiles: {scene: house, items: [{title: Car, part: cart}]}\n":                     `The drawing "house" has no part "cart". Did you mean "car"?`,
+		"  - tiles: {scene: house, items: [{title: Car, part: moon}]}\n":                     "Known are car, sink and fuse-box.",
+		"  - tiles: {scene: compass, items: [{title: Car, part: car}]}\n":                    `The drawing "compass" has no parts.`,
+		"  - tiles: {items: [{title: Car, part: car}]}\n":                                    `There is no drawing that could have the part "car".`,
+		"  - tiles: {scene: hous, items: [{title: Car, part: car}]}\n":                       `There is no drawing "hous". Did you mean "house"?`,
+		"  - tiles: {scene: house, items: [{title: A, part: car}, {title: B, part: car}]}\n": `The anchor "car" is on this page already.`,
+		"  - tiles: {scene: house, items: [{title: A, part: \"<b>\"}]}\n":                    "main/pages/shown.yaml:5:52",
+		"  - tiles: {scene: house, items: [{title: A, part: [car]}]}\n":                      "main/pages/shown.yaml:5:52",
+		"  - tiles: {id: car, scene: house, items: [{title: A, part: car}]}\n":               `The anchor "car" is on this page already.`,
+	} {
+		_, problems := load(t, NewLoader(options), withParts(t, sections).fs(), testNow)
+		if got := told(problems); !strings.Contains(got, want) {
+			t.Errorf("%s:\n%s\nwant %s", sections, got, want)
+		}
+	}
+	for chat, want := range map[string]string{
+		"{title: Help, drawing: house, messages: [{from: app, name: It, text: Look., parts: [sinc]}]}": `The drawing "house" has no part "sinc". Did you mean "sink"?`,
+		"{title: Help, messages: [{from: app, name: It, text: Look., parts: [sink]}]}":                 "Name one under drawing, or remove this line.",
+		"{title: Help, drawing: house, messages: [{from: app, name: It, text: Look., parts: sink}]}":   "parts",
+	} {
+		files := baseTree(t)
+		files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n  - hero: {title: Hello, preview: {chat: " + chat + "}}\n"
+		_, problems := load(t, NewLoader(options), files.fs(), testNow)
+		if got := told(problems); !strings.Contains(got, want) {
+			t.Errorf("%s:\n%s\nwant %s", chat, got, want)
+		}
+	}
+}

@@ -1,0 +1,41 @@
+import { Drawing } from '../Drawing';
+import { ItemHeading } from '../Heading';
+import { Icon } from '../Icon';
+
+interface Entry {
+  title: string;
+  text?: string;
+  icon?: string;
+  /** The part of the drawing that it lights, and its anchor. */
+  part?: string;
+}
+
+interface Props {
+  drawing: Parameters<typeof Drawing>[0]['drawing'];
+  items: Entry[];
+  /** The entry that each part is lit by, counted from 1. */
+  steps?: Readonly<Record<string, number>>;
+}
+
+/**
+ * A drawing of many parts, and a legend whose entries light them: by pointer,
+ * by keyboard, and by the address of the page. Without light it is complete.
+ */
+export function LegendScene({ drawing, items, steps }: Props) {
+  return (
+    <div className="legend">
+      <Drawing className="legend-drawing" drawing={drawing} steps={steps} />
+      <ul className="legend-items">
+        {items.map(({ title, text, icon, part }) => (
+          <li className="legend-item" id={part} key={title}>
+            {icon && <Icon className="mt-0.5 text-[1.375rem] text-primary" name={icon} />}
+            <div>
+              <ItemHeading size="small">{part ? <a href={`#${part}`}>{title}</a> : title}</ItemHeading>
+              {text && <p className="mt-0.5 text-fine/normal text-muted">{text}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
