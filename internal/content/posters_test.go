@@ -16,12 +16,12 @@ func withPoster(t *testing.T, written string) tree {
 }
 
 func TestAPosterIsMadeOfShapes(t *testing.T) {
-	about := page(t, good(t, withPoster(t, "[eye, disc, eye]"), sampleOptions(), testNow), "/shown")
-	shown := body[site.Hero](t, about, 0)
+	shownPage := page(t, good(t, withPoster(t, "[eye, disc, eye]"), sampleOptions(), testNow), "/shown")
+	shown := body[site.Hero](t, shownPage, 0)
 	if got := strings.Join(shown.Poster, " "); got != "eye disc eye" {
 		t.Errorf("poster: %s", got)
 	}
-	if got := about.StyleParts(); !slices.Contains(got, site.StylePoster) {
+	if got := shownPage.StyleParts(); !slices.Contains(got, site.StylePoster) {
 		t.Errorf("parts of the stylesheet: %v", got)
 	}
 }

@@ -11,7 +11,7 @@ export function CallToActionSection({ id, eyebrow, title, text, actions, note }:
   return (
     <section aria-labelledby={title ? titleId : undefined} className="section cta" id={id}>
       <div className="wrap">
-        <div className="cta-panel rise grid grid-cols-1 justify-items-center gap-6 rounded-card px-[clamp(1.5rem,1rem+4vw,5rem)] pt-(--cta-top,var(--cta-space)) pb-(--cta-space) text-center paper:justify-items-start paper:rounded-none paper:px-[max(var(--gutter),50%-var(--measure)/2)] paper:text-start forced-colors:border">
+        <div className="cta-panel rise grid grid-cols-1 justify-items-center gap-6 rounded-card px-[clamp(1.5rem,1rem+4vw,5rem)] pt-(--cta-top,var(--cta-space)) pb-(--cta-end,var(--cta-space)) text-center paper:justify-items-start paper:rounded-none paper:ps-[max(var(--gutter),50%-var(--measure)/2)] paper:wide:pe-[calc(50%-var(--measure)/12+var(--gutter))] paper:text-start forced-colors:border">
           {eyebrow && <p className={`text-sm/[1.4] font-semibold ${soft}`}>{eyebrow}</p>}
           {title && (
             <Heading className="max-w-[46rem]" id={titleId} level={2} size="page">
