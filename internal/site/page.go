@@ -141,6 +141,8 @@ type Legal struct {
 	Sections []LegalSection `yaml:"sections" json:"sections" validate:"required,min=1"`
 	// Former paths of the document: they answer a permanent redirect.
 	Aliases []string `yaml:"aliases" json:"-"`
+	// A poster composed of these shapes beside the title: the first one leads, and all may stand more than once.
+	Poster []string `yaml:"poster" json:"poster,omitempty" validate:"omitempty,max=6,dive,oneof=arch eye leaf disc column"`
 
 	// The document's path.
 	Path string `yaml:"-" json:"path"`

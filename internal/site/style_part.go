@@ -14,7 +14,7 @@ type Styled interface {
 // that shows them, and lists and entries show them, too.
 const StyleEntries = "entries"
 
-// StylePoster is the part of posters, which heroes and the pages for unknown addresses show.
+// StylePoster is the part of posters, which heroes, legal documents and pages for unknown addresses show.
 const StylePoster = "poster"
 
 // StyleParts returns the names that a part of the stylesheet may have, sorted.
@@ -29,7 +29,7 @@ func StyleParts() []string {
 // of its section types and scenes, and of what is shown in them.
 func (p *Page) StyleParts() []string {
 	names := slices.Clone(p.Scenes)
-	if p.NotFound != nil && p.NotFound.Poster != nil {
+	if p.NotFound != nil && p.NotFound.Poster != nil || p.Legal != nil && p.Legal.Poster != nil {
 		names = append(names, StylePoster)
 	}
 	for _, section := range p.Sections {

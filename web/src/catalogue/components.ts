@@ -6,6 +6,7 @@ import { FormStates } from './FormStates';
 import { MarkdownStates } from './MarkdownStates';
 import { ErrorToast, SuccessToast, TabsStates, TooltipStates } from './OverlayStates';
 import { PictureStates } from './PictureStates';
+import { PosterStates } from './PosterStates';
 import { BadgeStates, CardStates, HeadingStates, IconStates } from './SurfaceStates';
 
 interface ComponentSpecimen {
@@ -30,6 +31,7 @@ export const components: Record<string, ComponentSpecimen> = {
   icon: { shows: ['Icon', 'InterfaceIcon'], draw: IconStates },
   markdown: { shows: ['Markdown'], draw: MarkdownStates },
   picture: { shows: ['Picture'], draw: PictureStates },
+  poster: { shows: ['Poster'], draw: PosterStates },
   tabs: { shows: ['Tabs'], draw: TabsStates },
   'toast-error': { ...toast, draw: ErrorToast },
   'toast-success': { ...toast, draw: SuccessToast },

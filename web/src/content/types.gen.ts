@@ -229,6 +229,8 @@ export interface Legal {
   intro?: LegalIntro;
   /** The sections, in order. */
   sections: LegalSection[];
+  /** A poster composed of these shapes beside the title: the first one leads, and all may stand more than once. */
+  poster?: ('arch' | 'eye' | 'leaf' | 'disc' | 'column')[];
   /** The document's path. */
   path: string;
 }

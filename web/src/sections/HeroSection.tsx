@@ -50,7 +50,7 @@ export function HeroSection(hero: Hero) {
   return (
     <section
       aria-labelledby={titleId}
-      className={`hero relative pt-[calc(var(--bar)+var(--hero-space))] pb-(--hero-space) not-first:pt-[calc(var(--hero-space)/2)] ${tall ? 'hero-tall' : drawing ? 'hero-drawn' : ''}`.trim()}
+      className={`hero relative pt-[calc(var(--bar)+var(--hero-space))] pb-(--hero-space) not-first:pt-[calc(var(--hero-space)/2)] ${hero.poster ? 'beside-poster' : ''} ${tall ? 'hero-tall' : drawing ? 'hero-drawn' : ''}`.trim()}
       id={hero.id}
     >
       <div className={`wrap grid grid-cols-1 gap-[clamp(1.5rem,1.2rem+1.2vw,2.25rem)] ${shape.grid} ${beside}`.trim()}>

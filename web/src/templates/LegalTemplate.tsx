@@ -2,6 +2,7 @@ import { useSite } from '../content/site-context';
 import type { Page } from '../content/types.gen';
 import { BackLink } from '../layout/BackLink';
 import { RichText } from '../links/RichText';
+import { Poster } from '../ui/Poster';
 
 /** A legal document: its sections, with a list of them that stays in sight. */
 export function LegalTemplate({ page }: { page: Page }) {
@@ -10,15 +11,20 @@ export function LegalTemplate({ page }: { page: Page }) {
   if (!legal) throw new Error(`${page.path}: the template legal needs a legal document`);
   const back = legal.back ?? page.back;
   return (
-    <div className="wrap pt-[calc(var(--bar)+2rem)] pb-(--section-space) print:p-0">
-      {back && <BackLink link={back} />}
-      <header className="mt-6 mb-12 max-w-3xl">
-        <h1 className="text-page">{legal.title}</h1>
-        <p className="mt-4 text-muted">
-          {labels.updated} {legal.updated}
-        </p>
-      </header>
-      <div className="grid grid-cols-1 gap-12 lg:grid-cols-[16rem_minmax(0,1fr)]">
+    <>
+      <div className={legal.poster ? 'beside-poster mb-(--hero-space)' : undefined}>
+        <div className="wrap pt-[calc(var(--bar)+2rem)] print:p-0">
+          {back && <BackLink link={back} />}
+          <header className={`mt-6 mb-12 ${legal.poster ? '' : 'max-w-3xl'}`.trim()}>
+            <h1 className="text-page">{legal.title}</h1>
+            <p className="mt-4 text-muted">
+              {labels.updated} {legal.updated}
+            </p>
+          </header>
+        </div>
+        {legal.poster && <Poster shapes={legal.poster} />}
+      </div>
+      <div className="wrap grid grid-cols-1 gap-12 pb-(--section-space) lg:grid-cols-[16rem_minmax(0,1fr)] print:p-0">
         <nav aria-labelledby="contents" className="self-start print:hidden lg:sticky lg:top-[calc(var(--bar)+2rem)]">
           <h2 className="mb-3 text-sm font-semibold text-text" id="contents">
             {labels.contents}
@@ -48,6 +54,6 @@ export function LegalTemplate({ page }: { page: Page }) {
           ))}
         </article>
       </div>
-    </div>
+    </>
   );
 }

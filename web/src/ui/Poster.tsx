@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import shapesUrl from './poster.svg?url';
 
 interface Props {
@@ -7,8 +8,10 @@ interface Props {
 
 /** A picture composed of an alphabet of shapes. Decoration: the words beside it carry the meaning. */
 export function Poster({ shapes }: Props) {
+  const poster = useRef<HTMLDivElement>(null);
+  useTravel(poster);
   return (
-    <div aria-hidden="true" className="poster" data-lead={shapes[0]}>
+    <div aria-hidden="true" className="poster" data-lead={shapes[0]} ref={poster}>
       {shapes.map((shape, index) => {
         const name = `${shape}-${shapes.slice(0, index).filter((other) => other === shape).length + 1}`;
         return (
@@ -19,4 +22,30 @@ export function Poster({ shapes }: Props) {
       })}
     </div>
   );
+}
+
+/** Where the disc of the last poster was in the window. */
+let left: DOMRect | undefined;
+
+/**
+ * The disc comes from where it was on the last page. The page waits for nothing: it
+ * stands, and the disc alone is on its way. A view transition would take a picture of
+ * both pages first.
+ */
+function useTravel(poster: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const disc = poster.current?.querySelector('.disc-1');
+    if (!disc) return;
+    if (left && window.matchMedia('(prefers-reduced-motion: no-preference)').matches) {
+      const here = disc.getBoundingClientRect();
+      // The window is at the top of the new page in a moment.
+      const down = left.y + left.height / 2 - here.y - here.height / 2 - window.scrollY;
+      const across = left.x + left.width / 2 - here.x - here.width / 2;
+      const from = { transform: `translate(${across}px, ${down}px) scale(${left.width / here.width})` };
+      disc.animate([from, {}], { duration: 700, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' });
+    }
+    return () => {
+      left = disc.getBoundingClientRect();
+    };
+  }, [poster]);
 }
