@@ -9,12 +9,16 @@ const cssIn = (folder: string) =>
     .sort()
     .map((name) => `${folder}/${name}`);
 
+const isTreatment = (file: string) => file.split('.').length > 2;
+
 /** parts/NAME.css, then backgrounds, then parts/NAME.BACKGROUND.css: the order in which Go writes them, too. */
 function partFiles(): string[] {
   const parts = cssIn('parts');
-  const underBackground = (file: string) => file.split('.').length > 2;
-  return [...parts.filter((file) => !underBackground(file)), ...cssIn('backgrounds'), ...parts.filter(underBackground)];
+  return [...parts.filter((file) => !isTreatment(file)), ...cssIn('backgrounds'), ...parts.filter(isTreatment)];
 }
+
+/** How a section looks under one background stands behind the utilities, with which the section is written for all. */
+const layerOf = (file: string) => (isTreatment(file) ? 'treatments' : 'components');
 
 /**
  * Files of styles that not every site needs: each treatment of theme.background,
@@ -34,10 +38,14 @@ export function styleParts(): Plugin {
         : undefined,
     transform(code, id) {
       const file = id.startsWith(styles) ? id.slice(styles.length).replace(/\?.*/, '') : '';
-      if (/^(parts|backgrounds)\/.*\.css$/.test(file)) return { code: `@layer components {\n${code}\n}`, map: null };
-      if (file !== 'main.css' || this.environment.mode !== 'dev') return undefined;
+      if (/^(parts|backgrounds)\/.*\.css$/.test(file))
+        return { code: `@layer ${layerOf(file)} {\n${code}\n}`, map: null };
+      if (file !== 'main.css') return undefined;
+      const named = /@import "\.\/(?:parts|backgrounds)\/.*/.exec(code)?.[0];
+      if (named) throw new Error(`main.css is what all sites need; remove ${named}`);
       if (!code.includes(last)) throw new Error(`main.css has no ${last}, before which the parts are imported`);
-      const imports = partFiles().map((part) => `@import "./${part}" layer(components);\n`);
+      if (this.environment.mode !== 'dev') return undefined;
+      const imports = partFiles().map((part) => `@import "./${part}" layer(${layerOf(part)});\n`);
       return { code: code.replace(last, imports.join('') + last), map: null };
     },
   };

@@ -24,8 +24,8 @@ type styles struct {
 }
 
 // used returns what a site needs beyond the base: the parts, its background, and the
-// treatment of the parts under it. All of it is in the layer of components, so that
-// utilities win over it although they stand before.
+// treatment of the parts under it. Parts are in the layer of components, so that
+// utilities win over them although they stand before; treatments win over utilities.
 func (s *styles) used(background string, parts []string) []byte {
 	var all []byte
 	for _, name := range parts {

@@ -11,7 +11,7 @@ import { Section } from '../ui/Section';
 export function ComparisonSection({ columns, rows, highlight, ...head }: Comparison) {
   const wide = columns.length > 3;
   return (
-    <Section {...head} head="center">
+    <Section {...head} className="comparison" head="center">
       {/* What scrolls can be reached by the keyboard. */}
       <div {...(wide && { 'aria-label': head.title, className: 'compare-scroll', role: 'group', tabIndex: 0 })}>
         <table className={`compare ${wide ? 'compare-wide' : ''}`.trim()} role="table">

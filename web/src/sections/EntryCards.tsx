@@ -30,7 +30,10 @@ export function EntryCards({ items }: { items: EntryCard[] }) {
 /** Picture above the words; beside them where one card has the line to itself. */
 function ArticleCard({ item, alone }: { item: EntryCard; alone: boolean }) {
   return (
-    <Card as="li" className={`flex flex-col overflow-hidden p-0 ${alone ? 'md:flex-row md:items-center' : ''}`.trim()}>
+    <Card
+      as="li"
+      className={`entry flex flex-col overflow-hidden p-0 ${alone ? 'md:flex-row md:items-center' : ''}`.trim()}
+    >
       {item.image && (
         <div className={alone ? 'md:w-1/2' : ''}>
           <Picture className="aspect-3/2 object-cover" image={item.image} />

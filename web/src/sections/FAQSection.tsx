@@ -10,10 +10,10 @@ import { Section } from '../ui/Section';
 export function FAQSection({ items, ...head }: FAQ) {
   const alone = !(head.eyebrow || head.title || head.text);
   return (
-    <Section {...head} beside>
+    <Section {...head} beside className="faq">
       <div className={`border-b border-rule ${alone ? 'mx-auto max-w-[52rem]' : ''}`.trim()}>
         {items.map(({ id, question, answer }) => (
-          <details className="faq border-t border-rule" key={id}>
+          <details className="question border-t border-rule" key={id}>
             <summary className="flex cursor-pointer list-none items-start justify-between gap-6 py-6 transition-colors hover:text-primary">
               <ItemHeading>{question}</ItemHeading>
             </summary>

@@ -39,7 +39,7 @@ export function GallerySection({ items, ...head }: Gallery) {
     }
   };
   return (
-    <Section {...head}>
+    <Section {...head} className="gallery">
       <ul className={`${wallOf(items.length)} gap-(--grid-gap)`}>
         {items.map(({ large, caption, ...tile }, index) => (
           <li key={index}>

@@ -13,7 +13,7 @@ function heightOf({ width, height }: Logo['image']): string {
 
 export function LogosSection({ items, ...head }: Logos) {
   return (
-    <Section {...head} head="label" tone="slim">
+    <Section {...head} className="logos" head="label" tone="slim">
       <Ink />
       <ul className="flex flex-wrap items-center justify-center gap-x-[clamp(2rem,1rem+4vw,4.5rem)] gap-y-8">
         {items.map((logo) => (

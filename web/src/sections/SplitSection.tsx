@@ -10,7 +10,7 @@ import { Points } from './Points';
 export function SplitSection({ id, eyebrow, title, text, markdown, image, side, points, actions }: Split) {
   const titleId = useId();
   return (
-    <section aria-labelledby={title ? titleId : undefined} className="section" id={id}>
+    <section aria-labelledby={title ? titleId : undefined} className="section split" id={id}>
       <div className="wrap grid grid-cols-1 items-center gap-x-[clamp(3rem,6vw,6rem)] gap-y-10 wide:grid-cols-2">
         <div className="grid grid-cols-1 justify-items-start gap-6">
           <div className="grid grid-cols-1 gap-3.5">

@@ -9,7 +9,7 @@ import { Points } from './Points';
 
 export function TabsSection({ items, ...head }: TabsContent) {
   return (
-    <Section {...head} head="split">
+    <Section {...head} className="tabs" head="split">
       <Tabs tabs={items.map((item, index) => ({ id: `${index}`, label: item.label, content: <View tab={item} /> }))} />
     </Section>
   );

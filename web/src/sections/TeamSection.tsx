@@ -24,7 +24,7 @@ export function TeamSection({ items, ...head }: Team) {
   const { list, person } = shapesOf(items.length);
   const portraits = items.some(({ image }) => image);
   return (
-    <Section {...head} head="split">
+    <Section {...head} className="team" head="split">
       <ul
         className={`grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-[clamp(2rem,1.5rem+2vw,3.5rem)] ${list}`}
       >

@@ -20,7 +20,7 @@ function wallClass(count: number): string {
 export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
   if (layout === 'single') {
     return (
-      <Section {...head} head="center">
+      <Section {...head} className="testimonials" head="center">
         <ul className="mx-auto grid max-w-[58rem] paper:mx-0 grid-cols-1 gap-(--head-space)">
           {items.map((item) => (
             <li className="not-first:border-t not-first:border-rule not-first:pt-(--head-space)" key={item.text}>
@@ -32,7 +32,7 @@ export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
     );
   }
   return (
-    <Section {...head} head="split">
+    <Section {...head} className="testimonials" head="split">
       <ul className={`-mb-(--grid-gap) gap-(--grid-gap) ${wallClass(items.length)}`}>
         {items.map((item) => (
           <Card as="li" className="mb-(--grid-gap) break-inside-avoid" key={item.text}>

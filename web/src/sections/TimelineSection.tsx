@@ -4,8 +4,8 @@ import { Section } from '../ui/Section';
 
 export function TimelineSection({ items, ...head }: Timeline) {
   return (
-    <Section {...head} beside>
-      <ol className="timeline">
+    <Section {...head} beside className="timeline">
+      <ol>
         {items.map(({ date, title, text }) => (
           <li
             className="moment relative grid grid-cols-1 gap-x-10 gap-y-1.5 pb-12 ps-8 last:pb-0 sm:grid-cols-[minmax(0,8rem)_minmax(0,1fr)] sm:ps-0"

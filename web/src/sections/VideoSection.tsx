@@ -6,7 +6,7 @@ import { Section } from '../ui/Section';
 export function VideoSection({ url, contentType, width, height, poster, captionsUrl, caption, ...head }: Video) {
   const { language } = useSite();
   return (
-    <Section {...head}>
+    <Section {...head} className="video">
       <figure>
         {/* biome-ignore lint/a11y/useMediaCaption: who leaves them out is told so when the content is loaded */}
         <video
