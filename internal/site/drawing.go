@@ -1,9 +1,9 @@
 package site
 
 // Drawing is an object that Marquee brings along, drawn in the colours of the site. It is written as its name alone,
-// such as compass.
+// such as parcel.
 type Drawing struct {
-	// Name of the drawing, such as compass.
+	// Name of the drawing, such as parcel.
 	Name string `yaml:"name" json:"name" validate:"required" short:"true"`
 
 	// Address of the file: it holds the symbol base, and one for each part.
