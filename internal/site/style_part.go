@@ -17,10 +17,13 @@ const StyleEntries = "entries"
 // StylePoster is the part of posters, which heroes, legal documents and pages for unknown addresses show.
 const StylePoster = "poster"
 
+// StyleDrawn is the part of heroes with a drawing.
+const StyleDrawn = "drawn"
+
 // StyleParts returns the names that a part of the stylesheet may have, sorted.
 func StyleParts() []string {
 	names := append(SectionTypes(), SceneNames()...)
-	names = append(names, StylePoster)
+	names = append(names, StylePoster, StyleDrawn)
 	slices.Sort(names)
 	return names
 }
@@ -42,10 +45,13 @@ func (p *Page) StyleParts() []string {
 	return slices.Clip(slices.Compact(names))
 }
 
-// StyleParts returns the part of posters where the hero has one.
+// StyleParts returns the part of posters or that of drawings where the hero has one.
 func (h *Hero) StyleParts() []string {
-	if h.Poster == nil {
-		return nil
+	switch {
+	case h.Poster != nil:
+		return []string{StylePoster}
+	case h.Drawing != nil:
+		return []string{StyleDrawn}
 	}
-	return []string{StylePoster}
+	return nil
 }

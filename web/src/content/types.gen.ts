@@ -629,10 +629,10 @@ export interface Price {
 
 /**
  * Drawing is an object that Marquee brings along, drawn in the colours of the site. It is written as its name alone,
- * such as compass.
+ * such as parcel.
  */
 export interface Drawing {
-  /** Name of the drawing, such as compass. */
+  /** Name of the drawing, such as parcel. */
   name: string;
   /** Address of the file: it holds the symbol base, and one for each part. */
   url?: string;
@@ -926,7 +926,7 @@ export interface Hero {
   preview?: Preview;
   /** A picture beside the words. */
   image?: Image;
-  /** A drawn object beside the words of a short hero, such as compass. Where there is a preview or an image, it is left out. */
+  /** A drawn object beside the words of a short hero, such as parcel. Where there is a preview or an image, it is left out. */
   drawing?: Drawing;
   /** A poster composed of these shapes, to the edge of the window: the first one leads, and all may stand more than once. */
   poster?: ('arch' | 'eye' | 'leaf' | 'disc' | 'column')[];

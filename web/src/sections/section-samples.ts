@@ -1,3 +1,4 @@
+import { sampleDrawings } from '../catalogue/sample-drawings';
 import type {
   Card,
   EntryCard,
@@ -131,7 +132,7 @@ type Samples = { [T in SectionType]?: Record<'shortest' | 'longest', Extract<Sec
 /** Two sections of a type; a type without an entry has its usual sample alone (catalogue/usual-samples.ts). */
 export const sectionSamples = {
   hero: {
-    shortest: { type: 'hero', title: 'Hi' },
+    shortest: { type: 'hero', title: 'Hi', drawing: sampleDrawings.parcel },
     longest: {
       ...head,
       type: 'hero',
