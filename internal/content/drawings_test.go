@@ -75,7 +75,7 @@ func TestAnIndustryHasItsOwnDrawing(t *testing.T) {
 
 	files["main/industries.yaml"] = "mail: {name: Mail, drawing: parcels}\n"
 	_, problems := load(t, NewLoader(options), files.fs(), testNow)
-	if want := "main/industries.yaml:1:28: There is no drawing \"parcels\". Did you mean \"parcel\"?"; !strings.Contains(told(problems), want) {
+	if want := "main/industries.yaml:1:29: There is no drawing \"parcels\". Did you mean \"parcel\"?"; !strings.Contains(told(problems), want) {
 		t.Errorf("got %s, want %s", told(problems), want)
 	}
 }
