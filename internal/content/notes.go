@@ -41,12 +41,16 @@ func (s *scope) cutAtNotes(example *site.Example, at *place) (notes []site.Examp
 		where := at.item(i).child("phrase")
 		start := strings.Index(output, phrase)
 		if start < 0 {
-			s.at(where, "unknown-phrase", fmt.Sprintf("The words %q do not stand in the output.", phrase), "Copy them from the output, just as they stand there.")
+			hint := "Copy them from the output, just as they stand there."
+			if at := indexFold(output, phrase); at >= 0 {
+				hint = fmt.Sprintf("Did you mean %q?", output[at:at+len(phrase)])
+			}
+			s.at(where, "unknown-phrase", fmt.Sprintf("The words %q do not stand in the output.", shortened(phrase)), hint)
 			continue
 		}
 		found := span{start, start + len(phrase), note}
 		if slices.ContainsFunc(spans, func(other span) bool { return found.start < other.end && other.start < found.end }) {
-			s.at(where, "overlapping-phrase", fmt.Sprintf("The words %q have another note already.", phrase), "Give each note words of its own.")
+			s.at(where, "overlapping-phrase", fmt.Sprintf("The words %q have another note already.", shortened(phrase)), "Give each note words of its own.")
 			continue
 		}
 		spans = append(spans, found)
@@ -68,4 +72,14 @@ func (s *scope) cutAtNotes(example *site.Example, at *place) (notes []site.Examp
 		put(output[from:], 0)
 	}
 	return notes, runs
+}
+
+// indexFold returns where a phrase stands in a text but for its capital letters, or -1.
+func indexFold(text, phrase string) int {
+	for at := range text {
+		if end := at + len(phrase); end <= len(text) && strings.EqualFold(text[at:end], phrase) {
+			return at
+		}
+	}
+	return -1
 }

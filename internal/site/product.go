@@ -91,7 +91,7 @@ type Example struct {
 	// What comes out.
 	Output Text `yaml:"output" json:"output" validate:"required"`
 	// Notes in the margin, each on some words of the output.
-	Notes []ExampleNote `yaml:"notes" json:"notes,omitempty"`
+	Notes []ExampleNote `yaml:"notes" json:"notes,omitempty" validate:"omitempty,max=6"`
 
 	// The output, cut where a note begins or ends; left out where there are no notes.
 	Runs []ExampleRun `yaml:"-" json:"runs,omitempty"`

@@ -70,6 +70,24 @@ const rewriting = {
     'A flat logo for a family bakery: one ear of wheat, two warm colours, readable at sixteen pixels, white ground.',
 };
 
+const annotated = {
+  ...rewriting,
+  runs: [
+    { text: 'A flat logo for ' },
+    { text: 'a family bakery', note: 1 },
+    { text: ': one ear of wheat, ' },
+    { text: 'two warm colours', note: 2 },
+    { text: ', ' },
+    { text: 'readable at sixteen pixels', note: 3 },
+    { text: ', white ground.' },
+  ],
+  notes: [
+    { label: 'Subject', text: 'Whose logo it is' },
+    { label: 'Mood', text: 'What one feels first' },
+    { label: 'Limits' },
+  ],
+};
+
 const plan: Plan = {
   id: 'usual',
   name: 'Business website',
@@ -329,6 +347,13 @@ export const usualSamples = {
         icon: 'brain',
         features: four,
         actions: [link('Try it', '/try'), link('Learn more', '/guide')],
+        preview: { chat: { ...conversation, drawing: sampleDrawings.calm } },
+      },
+      {
+        id: 'helper',
+        name: 'Helper',
+        text: 'Says what to try next.',
+        features: three,
         preview: { chat: conversation },
       },
       {
@@ -339,7 +364,7 @@ export const usualSamples = {
         icon: 'sparkles',
         features: three,
         actions: [link('Learn more', '/prompter')],
-        preview: { example: rewriting },
+        preview: { example: annotated },
       },
     ],
   },

@@ -10,8 +10,8 @@ import { PreviewScene } from './PreviewScene';
 /** How many features the brief form shows. */
 const briefFeatures = 3;
 
-const wordsFirst = 'wide:grid-cols-[minmax(0,6fr)_minmax(0,6fr)]';
-const sceneFirst = 'wide:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]';
+const wordsFirst = 'wide:grid-cols-[minmax(0,13fr)_minmax(0,12fr)]';
+const sceneFirst = 'wide:grid-cols-[minmax(0,12fr)_minmax(0,13fr)]';
 
 /** Beside the words a picture is as high as they are. */
 const picture = 'wide:aspect-auto wide:min-h-80';

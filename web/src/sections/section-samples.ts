@@ -6,6 +6,7 @@ import type {
   Link,
   Node,
   Plan,
+  Preview,
   Price,
   Product,
   Section,
@@ -101,6 +102,20 @@ const chat = {
 
 const example = { id: 'example', title: 'From this', inputLabel: 'In', input: text, outputLabel: 'Out', output: text };
 
+const six = many((index) => index).slice(0, 6);
+const annotated = {
+  ...example,
+  runs: six.flatMap((note) => [{ text: `${text} ` }, { text: `${word} ${note}`, note }]),
+  notes: six.map((note) => ({ label: `${word} ${note}`, text })),
+};
+
+const previews: Preview[] = [
+  { chat },
+  { example },
+  { example: annotated },
+  { chat: { ...chat, drawing: { name: 'calm' } } },
+];
+
 const product = (index: number): Product => ({
   id: `product-${index}`,
   name: `Product ${index}`,
@@ -110,7 +125,7 @@ const product = (index: number): Product => ({
   icon: 'box',
   features: many(feature),
   actions,
-  preview: index % 2 ? { chat } : { example },
+  preview: previews[index % previews.length],
 });
 
 const answer: Node[] = [

@@ -22,8 +22,7 @@ const bubbles = {
 
 /**
  * A drawn conversation. It stands complete as it is; where motion is welcome,
- * the style sheet lets the messages appear one after the other and the app's
- * words type themselves.
+ * the app's last words type themselves at the top of a page.
  */
 export function ChatScene({ id, title, messages, placeholder }: Props) {
   return (
@@ -34,7 +33,7 @@ export function ChatScene({ id, title, messages, placeholder }: Props) {
       </figcaption>
       <ol className="grid grid-cols-1 gap-4.5 px-5 py-6">
         {messages.map((message, index) => (
-          <li className={`chat-message grid max-w-[88%] gap-1.5 ${places[message.from]}`} key={index}>
+          <li className={`grid max-w-[88%] gap-1.5 ${places[message.from]}`} key={index}>
             <span className="text-[0.8125rem] text-muted">{message.name}</span>
             <p className={`rounded-[min(var(--radius),1.125rem)] px-4.5 py-3 ${bubbles[message.from]}`}>
               <span className="types">{message.text}</span>

@@ -13,9 +13,11 @@ interface Props {
 /** A conversation on the lines of a page, which come to rest below a drawing. */
 export function JournalScene({ id, title, messages, placeholder, drawing = {} }: Props) {
   return (
-    <figure className="journal" id={id}>
-      <Drawing className="journal-drawing" drawing={drawing} stretched />
-      <div className="journal-page">
+    <div className="journal" id={id}>
+      <div className="journal-lines">
+        <Drawing className="journal-drawing" drawing={drawing} stretched />
+      </div>
+      <figure className="journal-page">
         <figcaption className="font-semibold text-accent">{title}</figcaption>
         <ol className="grid grid-cols-1 gap-(--journal-line)">
           {messages.map(({ from, name, text }, index) => (
@@ -31,7 +33,7 @@ export function JournalScene({ id, title, messages, placeholder, drawing = {} }:
             {placeholder}
           </p>
         )}
-      </div>
-    </figure>
+      </figure>
+    </div>
   );
 }

@@ -19,13 +19,13 @@ interface Props {
 export function PromptScene({ id, title, inputLabel, input, outputLabel, runs = [], notes = [] }: Props) {
   const own = useId();
   return (
-    <figure className="prompt" id={id}>
-      <div className="prompt-sheet">
+    <div className="prompt" id={id}>
+      <figure className="prompt-sheet">
         <figcaption className="prompt-title">{title}</figcaption>
         <dl>
           <div className="prompt-input">
             <dt className="prompt-label">{inputLabel}</dt>
-            <dd className="text-muted">{input}</dd>
+            <dd>{input}</dd>
           </div>
           <div className="prompt-output">
             <dt className="prompt-label">{outputLabel}</dt>
@@ -47,12 +47,12 @@ export function PromptScene({ id, title, inputLabel, input, outputLabel, runs = 
             <li className="prompt-note" key={label}>
               <div className="prompt-note-words" id={`${own}${index + 1}`}>
                 <p className="prompt-note-label">{label}</p>
-                {text && <p className="text-muted">{text}</p>}
+                {text && <p className="prompt-note-text">{text}</p>}
               </div>
             </li>
           ))}
         </ol>
-      </div>
-    </figure>
+      </figure>
+    </div>
   );
 }
