@@ -9,7 +9,7 @@ const link = 'inline-flex min-h-11 items-center text-base text-muted transition-
 
 /** What stands at the end of every page. */
 export function Footer() {
-  const { footer, labels, name, navigation } = useSite();
+  const { footer, labels, navigation } = useSite();
   return (
     <footer className="footer relative print:hidden">
       <div className="wrap grid gap-y-12 pt-16 md:pt-20">
@@ -40,7 +40,7 @@ export function Footer() {
         </div>
         <Sites sites={footer.sites} />
       </div>
-      <Wordmark name={name} />
+      <Wordmark />
       <div className="footer-end wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-6">
         {footer.copyright && <p className="text-muted">{footer.copyright}</p>}
         {footer.links?.length ? (

@@ -20,6 +20,9 @@ const popover =
 const inBar =
   'bar:static bar:flex bar:w-auto bar:flex-wrap bar:items-center bar:justify-end bar:overflow-visible bar:bg-transparent';
 
+/** Where a link stands last, its words end with the content below. */
+const edge = 'bar:max-lg:-me-2 lg:-me-3';
+
 interface Props {
   links: NavigationLink[];
   /** The button at the end. */
@@ -36,7 +39,7 @@ export function Menu({ links, action, path }: Props) {
     <>
       <nav
         aria-label={labels.navigation}
-        className={`${list} ${popover} ${inBar}`}
+        className={`${list} ${popover} ${inBar} ${action ? '' : edge}`.trim()}
         id={menuId}
         popover="auto"
         ref={menu}

@@ -1,3 +1,5 @@
+import { useSite } from '../content/site-context';
+
 /** How wide letters are, in hundredths of their size: a little less than fonts have, so that large ones stand close. */
 function widthOf(letter: string) {
   if (/[ijl.,:;'’|!]/.test(letter)) return 24;
@@ -10,19 +12,23 @@ function widthOf(letter: string) {
 const least = 360;
 
 /** The name of the site, as wide as the page. It stands in the bar and beside the mark as words, so it is decoration here. */
-export function Wordmark({ name }: { name: string }) {
-  const width = [...name].reduce((sum, letter) => sum + widthOf(letter), 0);
+export function Wordmark() {
+  const { language, name, theme } = useSite();
+  // Where it stands on a line, nothing hangs below that.
+  const shown = theme.background === 'aurora' ? name.toLocaleUpperCase(language) : name;
+  const width = [...shown].reduce((sum, letter) => sum + widthOf(letter), 0);
   const letters = (
     <svg focusable="false" viewBox={`0 0 ${Math.max(width, least)} 75`}>
+      <circle cx="50%" cy="75" r="48" />
       <text fontSize="100" textLength={width > least ? width : undefined} y="74">
-        {name}
+        {shown}
       </text>
     </svg>
   );
   return (
     <div aria-hidden="true" className="wordmark wrap">
       {letters}
-      {/* Where it stands on water. */}
+      {/* Its image in water. */}
       {letters}
     </div>
   );

@@ -62,7 +62,7 @@ function BentoCard({ item, index, last }: { item: CardContent; index: number; la
   const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,0.8fr)] md:grid-rows-[1fr_auto] md:gap-x-8';
   const place = 'md:col-start-2 md:row-span-full md:m-0 md:h-auto md:max-h-68 md:w-full md:self-center';
   return (
-    <Card as="li" className={`rise flex flex-col gap-3.5 overflow-hidden ${span} ${large ? columns : ''}`.trim()}>
+    <Card as="li" className={`flex flex-col gap-3.5 overflow-hidden ${span} ${large ? columns : ''}`.trim()}>
       {item.image ? (
         <div
           className={`relative -mx-(--card-space) -mt-(--card-space) mb-2 aspect-3/2 ${large ? 'md:col-start-2 md:row-span-full md:-mb-(--card-space) md:ms-0 md:aspect-auto' : ''}`.trim()}

@@ -31,7 +31,7 @@ function DrawnIndustry({ drawing, industry }: { drawing: DrawingData; industry: 
       className="grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 content-start gap-4 paper:md:even:mt-24 paper:md:even:-mb-24"
       id={industry.id}
     >
-      <div className="rise mb-3 overflow-hidden rounded-card print:hidden">
+      <div className="mb-3 overflow-hidden rounded-card print:hidden">
         <Drawing className="industry-drawing" drawing={drawing} />
       </div>
       <ItemHeading size="large">{industry.name}</ItemHeading>

@@ -29,7 +29,7 @@ export function SplitSection({ id, eyebrow, title, text, markdown, image, side, 
           <Actions className="mt-2" links={actions} />
         </div>
         <Picture
-          className={`rise rounded-card outline -outline-offset-1 outline-edge print:w-1/2 ${side === 'left' ? 'wide:order-first' : ''}`.trim()}
+          className={`rounded-card outline -outline-offset-1 outline-edge print:w-1/2 ${side === 'left' ? 'wide:order-first' : ''}`.trim()}
           image={image}
         />
       </div>

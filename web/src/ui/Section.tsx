@@ -74,7 +74,7 @@ export function Section({
       >
         {hasHead && (
           <header
-            className={`rise grid max-w-[46rem] grid-cols-1 gap-5 ${head === 'label' ? 'mb-8' : 'mb-(--head-space)'} ${look.head} ${besides && !aside ? 'wide:mb-0 wide:sticky wide:top-[calc(var(--bar)+2rem)]' : ''}`.trim()}
+            className={`grid max-w-[46rem] grid-cols-1 gap-5 ${head === 'label' ? 'mb-8' : 'mb-(--head-space)'} ${look.head} ${besides && !aside ? 'wide:mb-0 wide:sticky wide:top-[calc(var(--bar)+2rem)]' : ''}`.trim()}
           >
             <div className="grid grid-cols-1 gap-3.5">
               {eyebrow && <p className="text-sm/[1.4] font-semibold text-accent">{eyebrow}</p>}
