@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { CallToAction } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { Heading } from '../ui/Heading';
+import { phrases } from '../ui/phrases';
 
 const soft = 'max-w-[38rem] text-[color-mix(in_oklab,currentColor_88%,var(--primary))]';
 
@@ -18,9 +19,9 @@ export function CallToActionSection({ id, eyebrow, title, text, actions, note }:
               {title}
             </Heading>
           )}
-          {text && <p className={`text-lead-large aurora:text-text ${soft}`}>{text}</p>}
+          {text && <p className={`text-lead-large aurora:text-text ${soft}`}>{phrases(text)}</p>}
           <Actions className="mt-3 justify-center paper:justify-start" links={actions} />
-          {note && <p className={`text-sm/[1.6] aurora:text-text ${soft}`}>{note}</p>}
+          {note && <p className={`text-sm/[1.6] aurora:text-text ${soft}`}>{phrases(note)}</p>}
         </div>
       </div>
     </section>

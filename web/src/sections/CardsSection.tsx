@@ -5,6 +5,7 @@ import { Card } from '../ui/Card';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
+import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 import { FieldScene } from '../ui/scenes/FieldScene';
 import { columnsClass } from './columns';
@@ -116,7 +117,7 @@ function CardWords({ item, titleClass, headingClass, wordsClass = '' }: WordsPro
       </div>
       {(item.text || item.points || item.link) && (
         <div className={`grid grid-cols-1 content-start justify-items-start gap-4 text-muted ${wordsClass}`.trim()}>
-          {item.text && <p>{item.text}</p>}
+          {item.text && <p>{phrases(item.text)}</p>}
           <Points items={item.points} />
           {item.link && (
             <SiteLink className="card-link self-end" link={item.link} variant={item.link.style ?? 'text'} />

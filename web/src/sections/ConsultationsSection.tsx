@@ -1,5 +1,6 @@
 import type { Consultations } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
+import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 import { PlanAction } from './PlanAction';
 import { PlanBadge } from './PlanBadge';
@@ -21,7 +22,7 @@ export function ConsultationsSection({ items, ...head }: Consultations) {
             key={plan.id}
           >
             <div className="grid grid-cols-1 content-start justify-items-start gap-2 wide:row-start-1">
-              {plan.duration && <p className="font-semibold text-accent">{plan.duration}</p>}
+              {plan.duration && <p className="font-semibold text-accent">{phrases(plan.duration)}</p>}
               <ItemHeading size="large">{plan.name}</ItemHeading>
               <PlanBadge plan={plan} />
             </div>
@@ -29,7 +30,7 @@ export function ConsultationsSection({ items, ...head }: Consultations) {
               <PlanPrice plan={plan} />
               {plan.note && <p className="text-sm/[1.6] text-muted">{plan.note}</p>}
             </div>
-            {plan.text && <p className="text-muted wide:row-start-3">{plan.text}</p>}
+            {plan.text && <p className="text-muted wide:row-start-3">{phrases(plan.text)}</p>}
             <Points
               className="content-start md:max-wide:col-start-2 md:max-wide:row-span-4 md:max-wide:row-start-1 wide:row-start-4"
               items={plan.includes}

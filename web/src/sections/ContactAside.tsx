@@ -2,13 +2,14 @@ import type { FormsContact } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
+import { phrases } from '../ui/phrases';
 
 /** Contact information beside a form, as rows. */
 export function ContactAside({ id, title, text, items }: FormsContact) {
   return (
     <div className="grid grid-cols-1 gap-2" id={id}>
       {title && <ItemHeading size="large">{title}</ItemHeading>}
-      {text && <p className="text-muted">{text}</p>}
+      {text && <p className="text-muted">{phrases(text)}</p>}
       <dl className="mt-4 border-b border-rule">
         {items.map((item) => (
           <div
@@ -20,7 +21,7 @@ export function ContactAside({ id, title, text, items }: FormsContact) {
               <span className="col-start-2">{item.title}</span>
             </dt>
             <dd className="col-start-2 text-muted">
-              {item.text}
+              {item.text && phrases(item.text)}
               {item.link && (
                 <SiteLink
                   className="flex min-h-11 w-fit max-w-full items-center gap-2 text-primary underline underline-offset-[0.2em] md:pointer-fine:min-h-7"

@@ -2,6 +2,7 @@ import type { Contact } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
+import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 
 export function ContactSection({ items, ...head }: Contact) {
@@ -12,7 +13,7 @@ export function ContactSection({ items, ...head }: Contact) {
           <li className="grid grid-cols-1 content-start justify-items-start gap-1" key={item.title}>
             {item.icon && <Icon className="mb-3 text-2xl text-primary" name={item.icon} />}
             <ItemHeading size="small">{item.title}</ItemHeading>
-            {item.text && <p className="text-muted">{item.text}</p>}
+            {item.text && <p className="text-muted">{phrases(item.text)}</p>}
             {item.link && (
               <SiteLink
                 className="inline-flex min-h-7 items-center gap-2 text-primary underline underline-offset-[0.2em]"

@@ -3,6 +3,7 @@ import type { Guarantee } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
+import { phrases } from '../ui/phrases';
 import { SealScene } from '../ui/scenes/SealScene';
 import { Points } from './Points';
 
@@ -20,7 +21,7 @@ export function GuaranteeSection({ id, eyebrow, title, text, icon, points, actio
                 {title}
               </Heading>
             )}
-            {text && <p className="text-lead text-muted">{text}</p>}
+            {text && <p className="text-lead text-muted">{phrases(text)}</p>}
             <Points className="my-2 grid-fit-60" items={points} />
             <Actions links={actions} />
           </div>

@@ -5,6 +5,7 @@ import { Drawing } from '../ui/Drawing';
 import { Heading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
 import { Poster } from '../ui/Poster';
+import { phrases } from '../ui/phrases';
 import { StudioScene } from '../ui/scenes/StudioScene';
 import { PreviewScene } from './PreviewScene';
 
@@ -61,7 +62,7 @@ export function HeroSection(hero: Hero) {
           </Heading>
         </div>
         <div className={`grid grid-cols-1 content-start gap-8 ${shape.more}`}>
-          {hero.text && <p className="text-lead-large text-muted">{hero.text}</p>}
+          {hero.text && <p className="text-lead-large text-muted">{phrases(hero.text)}</p>}
           <Actions links={hero.actions} />
           {hero.points && hero.points.length > 0 && (
             <ul className="flex flex-wrap gap-x-6 gap-y-2 text-fine text-muted">
@@ -70,7 +71,7 @@ export function HeroSection(hero: Hero) {
                   className="flex items-center gap-2.5 before:size-1.5 before:flex-none before:rounded-full before:bg-accent"
                   key={point}
                 >
-                  {point}
+                  {phrases(point)}
                 </li>
               ))}
             </ul>

@@ -1,6 +1,7 @@
 import type { Plans } from '../content/types.gen';
 import { Card } from '../ui/Card';
 import { ItemHeading } from '../ui/Heading';
+import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 import { PeriodChoice } from './PeriodChoice';
 import { PlanAction } from './PlanAction';
@@ -32,12 +33,12 @@ export function PlansSection({ items, periods, ...head }: Plans) {
               <PlanBadge plan={plan} />
             </div>
             <PlanPrice className="row-start-2 mt-5" periods={periods} plan={plan} size="figure" />
-            {plan.duration && <p className="row-start-3 mt-2 text-muted">{plan.duration}</p>}
-            {plan.text && <p className="row-start-4 mt-5">{plan.text}</p>}
+            {plan.duration && <p className="row-start-3 mt-2 text-muted">{phrases(plan.duration)}</p>}
+            {plan.text && <p className="row-start-4 mt-5">{phrases(plan.text)}</p>}
             <Points className="row-start-5 mt-6 content-start border-t border-line pt-6" items={plan.includes} />
             <div className="row-start-6 mt-8 grid grid-cols-1 content-start gap-3.5">
               <PlanAction plan={plan} />
-              {plan.note && <p className="text-sm/[1.6] text-muted">{plan.note}</p>}
+              {plan.note && <p className="text-sm/[1.6] text-muted">{phrases(plan.note)}</p>}
             </div>
           </Card>
         ))}

@@ -1,3 +1,5 @@
+import { phrases } from '../ui/phrases';
+
 interface Props {
   items?: string[];
   className?: string;
@@ -9,7 +11,7 @@ export function Points({ items, className }: Props) {
   return (
     <ul className={className ? `checks ${className}` : 'checks'}>
       {items.map((item) => (
-        <li key={item}>{item}</li>
+        <li key={item}>{phrases(item)}</li>
       ))}
     </ul>
   );

@@ -1,6 +1,7 @@
 import type { Promises } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
+import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 
 export function PromisesSection({ items, ...head }: Promises) {
@@ -12,7 +13,7 @@ export function PromisesSection({ items, ...head }: Promises) {
             {item.icon && <Icon className="mt-[0.1em] text-xl text-primary" name={item.icon} />}
             <div>
               <ItemHeading size="small">{item.title}</ItemHeading>
-              {item.text && <p className="text-fine text-muted">{item.text}</p>}
+              {item.text && <p className="text-fine text-muted">{phrases(item.text)}</p>}
             </div>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { SinglePlan } from '../content/types.gen';
 import { Card } from '../ui/Card';
 import { ItemHeading } from '../ui/Heading';
+import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 import { PlanAction } from './PlanAction';
 import { PlanBadge } from './PlanBadge';
@@ -24,10 +25,10 @@ export function SinglePlanSection({ plan, ...head }: SinglePlan) {
             <PlanBadge plan={plan} />
           </div>
           <PlanPrice plan={plan} size="figure" />
-          {plan.duration && <p className="text-muted">{plan.duration}</p>}
-          {plan.text && <p>{plan.text}</p>}
+          {plan.duration && <p className="text-muted">{phrases(plan.duration)}</p>}
+          {plan.text && <p>{phrases(plan.text)}</p>}
           <PlanAction plan={plan} />
-          {plan.note && <p className="text-sm/[1.6] text-muted">{plan.note}</p>}
+          {plan.note && <p className="text-sm/[1.6] text-muted">{phrases(plan.note)}</p>}
         </div>
         <Points className={`content-center bg-tint ${room} ${paperChecks}`} items={plan.includes} />
       </Card>

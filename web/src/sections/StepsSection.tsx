@@ -2,6 +2,7 @@ import type { Steps } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
+import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 
 export function StepsSection({ items, ...head }: Steps) {
@@ -20,7 +21,7 @@ export function StepsSection({ items, ...head }: Steps) {
               {item.icon && <Icon name={item.icon} />}
             </span>
             <ItemHeading className="pt-3.5 wide:pt-6 wide:pb-2">{item.title}</ItemHeading>
-            {item.text && <p className="col-start-2 text-muted">{item.text}</p>}
+            {item.text && <p className="col-start-2 text-muted">{phrases(item.text)}</p>}
             {item.image && (
               <div className="col-start-2 mt-3 wide:mt-5">
                 <Picture className="aspect-3/2 rounded-card object-cover" image={item.image} />

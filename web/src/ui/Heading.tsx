@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import { titlePhrases } from './phrases';
 
 const sizes = {
   display: 'heading-display text-display',
@@ -29,7 +30,7 @@ export function Heading({ level, size, id, className, children }: Props) {
   const Element = elements[level];
   return (
     <Element className={className ? `${sizes[size]} ${className}` : sizes[size]} id={id}>
-      {children}
+      {typeof children === 'string' ? titlePhrases(children) : children}
     </Element>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Heading, ItemLevelProvider } from './Heading';
+import { phrases } from './phrases';
 
 const heads = {
   /** Title and text on the left, one below the other. */
@@ -84,7 +85,7 @@ export function Section({
                 </Heading>
               )}
             </div>
-            {text && <p className={`text-lead text-muted ${look.text}`.trim()}>{text}</p>}
+            {text && <p className={`text-lead text-muted ${look.text}`.trim()}>{phrases(text)}</p>}
           </header>
         )}
         <ItemLevelProvider value={title ? 3 : 2}>

@@ -1,0 +1,57 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { phrases, titlePhrases } from './phrases';
+
+/** What is kept together stands in brackets. */
+const marked = (html: string) =>
+  html
+    .replace(/<span[^>]*>/g, '[')
+    .replaceAll('</span>', ']')
+    .replaceAll('&amp;', '&');
+const kept = (words: string) => marked(renderToStaticMarkup(phrases(words)));
+const title = (words: string) => marked(renderToStaticMarkup(titlePhrases(words)));
+
+test.each([
+  ['Monday to Friday 9:00 AM - 6:00 PM EST', 'Monday to Friday [9:00 AM -] [6:00 PM EST]'],
+  ['Monday to Friday 9:00 AM – 6:00 PM', 'Monday to Friday [9:00 AM –] [6:00 PM]'],
+  ['Ready in 7-14 days', 'Ready in [7-14 days]'],
+  ['Ready in 7-14 days.', 'Ready in [7-14 days.]'],
+  ['1 year hosting included', '[1 year] hosting included'],
+  ['Within 24 hours guaranteed', 'Within [24 hours] guaranteed'],
+  ['$49.99 / month, then $1,200.50 / year', '[$49.99 / month,] then [$1,200.50 / year]'],
+  ['First month free, then $49.99 per month.', 'First month free, then [$49.99 per month.]'],
+  ['sold ($5 / year) here', 'sold [($5 / year)] here'],
+  ['with 99.9% uptime', 'with [99.9% uptime]'],
+  ['open 7:30–17:00, and 9-12', 'open [7:30–17:00,] and [9-12]'],
+  ['Up to 10 inner pages, 3 Monate', 'Up to [10 inner] pages, [3 Monate]'],
+  // What is too long for a line of its own, or belongs to nothing, is left alone.
+  ['3 Geschwindigkeitsbegrenzungen', '3 Geschwindigkeitsbegrenzungen'],
+  ['In 2026, we begin', 'In 2026, we begin'],
+  ['+1 555 0100', '+1 555 0100'],
+  ['No numbers here', 'No numbers here'],
+  ['', ''],
+])('%s: numbers stay with what they count', (words, want) => {
+  expect(kept(words)).toBe(want);
+});
+
+test.each([
+  ['You keep control. Of everything.', '[You keep control.] [Of everything.]'],
+  ['Ready in 7-14 days. Really!', '[Ready in [7-14 days.]] [Really!]'],
+  ['AI, Redefined.', 'AI, Redefined.'],
+  ['One title without an end', 'One title without an end'],
+  ['A sentence that is much longer than a line. Short.', 'A sentence that is much longer than a line. [Short.]'],
+  ['Fast. and then', '[Fast.] [and then]'],
+  ['...', '...'],
+  ['', ''],
+])('the title %s keeps short sentences whole', (words, want) => {
+  expect(title(words)).toBe(want);
+});
+
+test('the words stay the same, whatever they are', () => {
+  for (const words of ['a  b 1  year', '9:00 AM - 6:00 PM EST. 7-14 days! $5 / year', '1 1 1 x', '… . ! 4 x']) {
+    expect(renderToStaticMarkup(phrases(words)).replace(/<[^>]+>/g, '')).toBe(words);
+  }
+  expect(renderToStaticMarkup(titlePhrases('You keep control. Of everything.')).replace(/<[^>]+>/g, '')).toBe(
+    'You keep control. Of everything.',
+  );
+});

@@ -1,0 +1,49 @@
+import { Fragment, type ReactNode } from 'react';
+
+const number = String.raw`\d(?:[\d:.,]*\d)?`;
+const counted = String.raw`(?: \p{L}{1,3})? \p{L}{1,12}(?!\p{L})`;
+const time = String.raw` [AP]M(?: [A-Z]{2,4}\b)?(?: [-–](?= ))?`;
+
+/**
+ * What stays on one line: a time with its zone ("6:00 PM EST", "9:00 AM -"), an amount with what is counted
+ * or how often ("1 year", "$5 / year"), and a range, alone or with that ("7-14 days"); each with the marks around it.
+ */
+const together = new RegExp(
+  `([(“]?[$€£¥]?${number}(?:[-–]${number}%?(?:${counted})?|${time}| / \\p{L}+|%?${counted})[.,;:!?…)”]*)`,
+  'gu',
+);
+
+/** The sentences of a text; what follows the last of them, too. */
+const sentences = /\S.*?[.!?…]+(?= |$)|\S.*$/g;
+
+/** A box of its own is not broken as long as it fits into a line; white-space: nowrap would switch text-wrap off (Chrome 156). */
+const whole = 'inline-block';
+
+/** Words with those kept together that belong together. What is copied, read out and found stays the same. */
+export function phrases(words: string): ReactNode {
+  // Most words have no number, and the renderer takes ten times as long to look for phrases.
+  if (!/\d/.test(words)) return words;
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const { 0: phrase, index } of words.matchAll(together)) {
+    parts.push(
+      words.slice(end, index),
+      <span className={whole} key={index}>
+        {phrase}
+      </span>,
+    );
+    end = index + phrase.length;
+  }
+  return [...parts, words.slice(end)];
+}
+
+/** The words of a title: of several sentences, a short one is not broken where it has room on a line of its own. */
+export function titlePhrases(words: string): ReactNode {
+  if (!/[.!?…] /.test(words)) return phrases(words);
+  return words.match(sentences)?.map((sentence, index) => (
+    <Fragment key={index}>
+      {index > 0 && ' '}
+      {sentence.length > 24 ? phrases(sentence) : <span className={whole}>{phrases(sentence)}</span>}
+    </Fragment>
+  ));
+}
