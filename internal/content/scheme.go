@@ -64,7 +64,7 @@ func (r *resolver) resolveScheme(s *siteState) {
 	}
 	both := map[string]*site.OtherScheme{first: {Colors: site.OtherColors(raw.Colors)}, second: {Colors: colors}}
 	theme.Light, theme.Dark = both["light"], both["dark"]
-	if r.warnContrast(s, site.Colors(colors), "theme."+second+".colors"); raw.Switch {
+	if s.deps.warnContrast(s.file, site.Colors(colors), "theme."+second+".colors"); raw.Switch {
 		words := &scope{resolver: r, owner: s, file: s.file, shown: s, deps: &s.deps}
 		words.needWords(s, "theme.switch", "labels.darkMode")
 	}
@@ -102,7 +102,7 @@ func paletteOf(c site.Colors) (p colour.Palette, readable bool) {
 }
 
 // warnContrast looks at the pairs of colours that templates put text in.
-func (r *resolver) warnContrast(s *siteState, c site.Colors, path string) {
+func (u *dependencies) warnContrast(in *file, c site.Colors, path string) {
 	for _, pair := range []struct{ key, color, on, words string }{
 		{"text", c.Text, c.Background, "Text on the background"},
 		{"text", c.Text, c.Surface, "Text on cards (surface)"},
@@ -118,7 +118,7 @@ func (r *resolver) warnContrast(s *siteState, c site.Colors, path string) {
 			continue
 		}
 		if ratio := colour.Contrast(color, on); ratio < colour.Readable {
-			s.deps.add(s.file.doc.Warn(path+"."+pair.key, "low-contrast",
+			u.add(in.doc.Warn(path+"."+pair.key, "low-contrast",
 				fmt.Sprintf("%s has a contrast of %.1f to 1: hard to read for many.", pair.words, math.Floor(ratio*10)/10),
 				"At least 4.5 to 1 is needed."))
 		}

@@ -56,6 +56,7 @@ var fillers = map[reflect.Type]func(s *scope, body any, at *place){
 	}),
 	reflect.TypeFor[site.Industries](): filler(func(s *scope, body *site.Industries, at *place) {
 		body.Items = lookupAll(s, body.Refs, at, "industries", industriesOf, s.showIndustry)
+		s.checkWindows(body, at)
 	}),
 	reflect.TypeFor[site.Forms](): filler(func(s *scope, body *site.Forms, at *place) {
 		body.Items = lookupAll(s, body.Refs, at, "forms", formsOf, s.showForm)

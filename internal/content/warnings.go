@@ -42,7 +42,7 @@ func (r *resolver) warnSite(s *siteState) {
 		s.deps.add(s.file.doc.Warn("seo.description", "long-description",
 			fmt.Sprintf("The description has %d characters; at most %d are seen.", n, longestDescription), "Search engines cut it off."))
 	}
-	r.warnContrast(s, s.raw.Theme.Colors, "theme.colors")
+	s.deps.warnContrast(s.file, s.raw.Theme.Colors, "theme.colors")
 	r.warnPrices(s)
 }
 

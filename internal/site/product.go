@@ -157,6 +157,8 @@ type Industry struct {
 	Text Text `yaml:"text" json:"text,omitempty"`
 	// What such a client gets.
 	Features []Text `yaml:"features" json:"features,omitempty"`
+	// A sketch of a website for such a client, which sections of industries with the layout windows show.
+	Sample *Sample `yaml:"sample" json:"sample,omitempty"`
 	// Whether programs may read it by the API although no page shows it.
 	Public bool `yaml:"public" json:"-"`
 

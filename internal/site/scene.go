@@ -20,10 +20,14 @@ const (
 	SceneLegend = "legend"
 	// SceneRepair is a chat beside a drawing of what is talked about.
 	SceneRepair = "repair"
+	// SceneWindows is a shop window that is dressed for the industry that a visitor chooses.
+	SceneWindows = "windows"
 )
 
 // SceneNames returns the names of all scenes.
-func SceneNames() []string { return []string{SceneJournal, SceneLegend, ScenePrompt, SceneRepair} }
+func SceneNames() []string {
+	return []string{SceneJournal, SceneLegend, ScenePrompt, SceneRepair, SceneWindows}
+}
 
 // ScenesOf returns the names of the scenes that sections show, sorted and each once.
 func ScenesOf(sections []Section) []string {

@@ -43,12 +43,12 @@ func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 
 // stylesheetOf returns the stylesheet of a site and the fonts that its pages load first.
 func (l *Library) stylesheetOf(bundle *site.Bundle) (sheet *generated, fonts []string) {
-	theme, parts := bundle.Site.Theme, bundle.StyleParts // the bundle itself would be kept as long as the sheet
-	end, fonts := l.theme(theme)
+	theme, parts, looks := bundle.Site.Theme, bundle.StyleParts, bundle.Looks // the bundle itself would be kept as long as the sheet
+	end, fonts := l.theme(theme, looks)
 	// All stylesheets begin alike: the hash of the beginning stands for it.
 	sum := sha256.Sum256(slices.Concat(l.styles.baseSum[:], l.styles.used(theme.Background, parts), end))
 	return l.generate("theme", ".css", "text/css; charset=utf-8", sum, func() []byte {
-		end, _ := l.theme(theme)
+		end, _ := l.theme(theme, looks)
 		return slices.Concat(l.styles.base, l.styles.used(theme.Background, parts), end)
 	}), fonts
 }

@@ -30,39 +30,27 @@ func (l *Library) fontOf(t site.Theme, name string) Font {
 	return l.fonts[name]
 }
 
-// theme returns what a theme adds to the stylesheet, and the fonts that its pages load first.
-func (l *Library) theme(t site.Theme) (css []byte, preload []string) {
+// theme returns what a theme and the looks beside it add to the stylesheet, and the fonts that pages load first.
+func (l *Library) theme(t site.Theme, looks []site.Look) (css []byte, preload []string) {
 	var out strings.Builder
 	families := []string{t.Fonts.Text}
 	if t.Fonts.Display != t.Fonts.Text {
 		families = append(families, t.Fonts.Display)
 	}
 	for _, name := range families {
-		font := l.fontOf(t, name)
-		for _, face := range font.Faces {
-			fmt.Fprintf(&out, "@font-face{font-family:%q;font-style:%s;font-weight:%s;font-display:swap;src:url(%s) format(\"woff2\")", name, face.Style, face.Weight, face.URL)
-			if face.UnicodeRange != "" {
-				fmt.Fprintf(&out, ";unicode-range:%s", face.UnicodeRange)
-			}
-			out.WriteString("}")
+		for _, face := range l.fontOf(t, name).Faces {
 			if face.Preload {
 				preload = append(preload, face.URL)
 			}
 		}
-		for _, f := range font.Fallbacks {
-			fmt.Fprintf(&out, "@font-face{font-family:%q;", f.Name)
-			if f.Weight != "400" {
-				fmt.Fprintf(&out, "font-weight:%s;", f.Weight)
-			}
-			out.WriteString("src:")
-			for i, local := range f.Local {
-				if i > 0 {
-					out.WriteByte(',')
-				}
-				fmt.Fprintf(&out, "local(%q)", local)
-			}
-			fmt.Fprintf(&out, ";size-adjust:%s;ascent-override:%s;descent-override:%s;line-gap-override:%s}", f.SizeAdjust, f.AscentOverride, f.DescentOverride, f.LineGapOverride)
+	}
+	for _, look := range looks {
+		if look.Font != "" && !slices.Contains(families, look.Font) {
+			families = append(families, look.Font)
 		}
+	}
+	for _, name := range families {
+		writeFaces(&out, name, l.fontOf(t, name))
 	}
 	c := t.Colors
 	fmt.Fprintf(&out, ":root{color-scheme:%s;--background:%s;--surface:%s;--text:%s;--muted:%s;--line:%s;--primary:%s;--on-primary:%s;--accent:%s;--font-display:%s;--font-text:%s;--radius:%s%s}\n",
@@ -71,7 +59,34 @@ func (l *Library) theme(t site.Theme) (css []byte, preload []string) {
 	if t.HasBoth() {
 		writeBoth(&out, t)
 	}
+	for _, look := range looks {
+		l.writeLook(&out, t, look)
+	}
 	return []byte(out.String()), preload
+}
+
+func writeFaces(out *strings.Builder, name string, font Font) {
+	for _, face := range font.Faces {
+		fmt.Fprintf(out, "@font-face{font-family:%q;font-style:%s;font-weight:%s;font-display:swap;src:url(%s) format(\"woff2\")", name, face.Style, face.Weight, face.URL)
+		if face.UnicodeRange != "" {
+			fmt.Fprintf(out, ";unicode-range:%s", face.UnicodeRange)
+		}
+		out.WriteString("}")
+	}
+	for _, f := range font.Fallbacks {
+		fmt.Fprintf(out, "@font-face{font-family:%q;", f.Name)
+		if f.Weight != "400" {
+			fmt.Fprintf(out, "font-weight:%s;", f.Weight)
+		}
+		out.WriteString("src:")
+		for i, local := range f.Local {
+			if i > 0 {
+				out.WriteByte(',')
+			}
+			fmt.Fprintf(out, "local(%q)", local)
+		}
+		fmt.Fprintf(out, ";size-adjust:%s;ascent-override:%s;descent-override:%s;line-gap-override:%s}", f.SizeAdjust, f.AscentOverride, f.DescentOverride, f.LineGapOverride)
+	}
 }
 
 // writeBoth lets the browser choose between both looks by the visitor's device, or
@@ -93,6 +108,29 @@ func writeBoth(out *strings.Builder, t site.Theme) {
 		fmt.Fprintf(out, ";--%s:light-dark(%s,%s)", token.name, token.light, token.dark)
 	}
 	out.WriteString("}:root[data-scheme=light]{color-scheme:light}:root[data-scheme=dark]{color-scheme:dark}}\n")
+}
+
+// writeLook gives a class a look beside that of the site; paper has none of it. Its
+// font waits until the page says that it is nearly in view: a first visit may end before.
+func (l *Library) writeLook(out *strings.Builder, t site.Theme, look site.Look) {
+	fmt.Fprintf(out, "@media not print{.%s{", look.Class)
+	if c := look.Colors; c != nil {
+		scheme := "light"
+		if look.Dark {
+			scheme = "dark"
+		}
+		fmt.Fprintf(out, "color-scheme:%s;--background:%s;--surface:%s;--text:%s;--muted:%s;--line:%s;--primary:%s;--on-primary:%s;--accent:%s;",
+			scheme, c.Background, c.Surface, c.Text, c.Muted, c.Line, c.Primary, c.OnPrimary, c.Accent)
+	}
+	if look.Radius != "" {
+		fmt.Fprintf(out, "--radius:%s", radii[look.Radius])
+	}
+	out.WriteString("}")
+	if look.Font != "" {
+		stack := l.familyStack(t, look.Font)
+		fmt.Fprintf(out, "[data-near] .%s{--font-display:%s}@media (scripting:none){.%s{--font-display:%s}}", look.Class, stack, look.Class, stack)
+	}
+	out.WriteString("}\n")
 }
 
 func (l *Library) familyStack(t site.Theme, name string) string {

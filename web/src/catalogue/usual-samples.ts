@@ -117,13 +117,32 @@ const session = (id: string, name: string, duration: string, text: string): Plan
   action: link(`Book ${name}`, '/connect'),
 });
 
-const industry = (id: string, icon: string, name: string): Industry => ({
+const industry = (id: string, icon: string, name: string, sample?: Industry['sample']): Industry => ({
   id,
   icon,
   name,
   drawing: sampleDrawings[id],
   text: 'Guests look for the menu, the hours and a table.',
   features: ['Menu that is easy to change', 'Table booking', 'Opening hours', 'Map and directions'],
+  sample,
+});
+
+const website = (layout: 'menu' | 'columns' | 'arch' | 'table', name: string, title: string) => ({
+  layout,
+  name,
+  navigation: ['Offer', 'People', 'Find us'],
+  eyebrow: 'Open today',
+  title,
+  text: 'A sentence that says what there is, and for whom.',
+  action: 'Make an appointment',
+  lists: ['First', 'Second', 'Third'].map((list) => ({
+    title: list,
+    items: [
+      { name: 'What is asked for often', value: '18' },
+      { name: 'What takes longer', text: '60 minutes', value: '45' },
+    ],
+  })),
+  note: 'Tuesday to Saturday, 9 AM to 6 PM',
 });
 
 const card = (item: (typeof items)[number], index: number): Card =>
@@ -293,11 +312,18 @@ export const usualSamples = {
     type: 'industries',
     eyebrow: 'Industries',
     title: 'Built around the way you work',
+    layout: 'windows',
+    label: 'Sample design',
     items: [
-      industry('restaurant', 'utensils', 'Restaurant'),
-      industry('law-firm', 'scale', 'Law firm'),
-      industry('salon-and-spa', 'scissors', 'Salon and spa'),
-      industry('fitness-gym', 'dumbbell', 'Fitness gym'),
+      industry('restaurant', 'utensils', 'Restaurant', website('menu', 'Sample Restaurant', 'A table by the window')),
+      industry(
+        'law-firm',
+        'scale',
+        'Law firm',
+        website('columns', 'Sample Law Office', 'Clear advice before you sign'),
+      ),
+      industry('salon-and-spa', 'scissors', 'Salon and spa', website('arch', 'Sample Salon', 'An hour that is yours')),
+      industry('fitness-gym', 'dumbbell', 'Fitness gym', website('table', 'Sample Gym', 'Show up once')),
     ],
   },
   metrics: {

@@ -143,6 +143,8 @@ export interface Industry {
   text?: string;
   /** What such a client gets. */
   features?: string[];
+  /** A sketch of a website for such a client, which sections of industries with the layout windows show. */
+  sample?: Sample;
   id: string;
 }
 
@@ -643,6 +645,33 @@ export interface Drawing {
   parts?: string[];
 }
 
+/**
+ * Sample is a sketch of a website for an industry: what its window shows. All of it is made up,
+ * and the label of the section says so.
+ */
+export interface Sample {
+  /** How it is laid out: menu has a large picture beside lists, columns a quiet page with its lists side by side, arch a picture in an arch amid lists, and table lists that stand like the days of a week. */
+  layout: 'menu' | 'columns' | 'arch' | 'table';
+  /** The name on its sign. Better one that nobody has, such as Sample Restaurant. */
+  name: string;
+  /** Words of its bar. */
+  navigation?: string[];
+  /** A few words above its title. */
+  eyebrow?: string;
+  /** Its title. */
+  title: string;
+  /** A sentence below its title. */
+  text?: string;
+  /** Words on its button, which leads nowhere. */
+  action?: string;
+  /** What it offers: the parts of a menu, fields of work, treatments, the days of a timetable. */
+  lists?: SampleList[];
+  /** A line at its foot, such as opening hours. */
+  note?: string;
+  /** The class that gives it its look. */
+  class?: string;
+}
+
 /** Field is one field of a form. */
 export interface Field {
   /** Name under which the value is sent. */
@@ -934,6 +963,10 @@ export interface Hero {
 
 /** Industries shows kinds of clients of industries.yaml, each with what it gets. */
 export interface Industries extends Heading {
+  /** How they are shown: windows dresses one large shop window with the sample of the industry that a visitor chooses. Left out, each has its drawing. */
+  layout?: 'windows';
+  /** Words on the price tag in the window, such as Sample design: they say that nobody's website is shown. */
+  label?: string;
   items: Industry[];
 }
 
@@ -1221,6 +1254,14 @@ export interface Example {
   notes?: ExampleNote[];
   /** The output, cut where a note begins or ends; left out where there are no notes. */
   runs?: ExampleRun[];
+}
+
+/** SampleList is one list of a sample. */
+export interface SampleList {
+  /** Its title. */
+  title?: string;
+  /** What is in it. */
+  items: SampleItem[];
 }
 
 /** Option is one choice. */
@@ -1593,4 +1634,14 @@ export interface ExampleRun {
   text: string;
   /** The number of their note, from 1 on; left out where they have none. */
   note?: number;
+}
+
+/** SampleItem is one line in a list of a sample. */
+export interface SampleItem {
+  /** What it is called. */
+  name: string;
+  /** A few words about it. */
+  text?: string;
+  /** A price, a time or a duration. */
+  value?: string;
 }

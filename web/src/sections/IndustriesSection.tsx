@@ -4,24 +4,37 @@ import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Section } from '../ui/Section';
 import { Points } from './Points';
+import { scene } from './scene';
 
 const pairs = 'grid-cols-1 gap-x-[clamp(1.5rem,1rem+3vw,4rem)] gap-y-[clamp(3rem,2rem+4vw,5.5rem)] md:grid-cols-2';
 const board = 'grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-[clamp(1.5rem,1rem+2vw,3rem)]';
 
-export function IndustriesSection({ items, ...head }: Industries) {
-  const drawn = items.every((industry) => industry.drawing);
+export function IndustriesSection(section: Industries) {
+  const { items, layout, label: _label, ...head } = section;
   return (
     <Section {...head} head="split">
-      <ul className={`grid ${drawn ? (items.length % 2 === 0 ? `${pairs} paper:md:mb-24` : pairs) : board}`}>
-        {items.map((industry) =>
-          industry.drawing && drawn ? (
-            <DrawnIndustry drawing={industry.drawing} industry={industry} key={industry.id} />
-          ) : (
-            <BriefIndustry industry={industry} key={industry.id} />
-          ),
-        )}
-      </ul>
+      {layout === 'windows' ? <WindowedIndustries {...section} /> : <ListedIndustries items={items} />}
     </Section>
+  );
+}
+
+function WindowedIndustries(section: Industries) {
+  const Windows = scene('windows');
+  return <Windows {...section} />;
+}
+
+function ListedIndustries({ items }: { items: Industry[] }) {
+  const drawn = items.every((industry) => industry.drawing);
+  return (
+    <ul className={`grid ${drawn ? (items.length % 2 === 0 ? `${pairs} paper:md:mb-24` : pairs) : board}`}>
+      {items.map((industry) =>
+        industry.drawing && drawn ? (
+          <DrawnIndustry drawing={industry.drawing} industry={industry} key={industry.id} />
+        ) : (
+          <BriefIndustry industry={industry} key={industry.id} />
+        ),
+      )}
+    </ul>
   );
 }
 

@@ -1,11 +1,12 @@
 import type { ComponentType } from 'react';
-import type { Chat, Drawing, Example, Tile, Tiles } from '../content/types.gen';
+import type { Chat, Drawing, Example, Industries, Tile, Tiles } from '../content/types.gen';
 
 /** What draws each scene that few pages have, by the name that Go gives it (internal/site/scene.go). */
 export interface Scenes {
   journal: ComponentType<Chat>;
   prompt: ComponentType<Example>;
   legend: ComponentType<{ drawing: Drawing; items: Tile[]; steps?: Tiles['steps'] }>;
+  windows: ComponentType<Industries>;
 }
 
 let installed: Scenes | undefined;

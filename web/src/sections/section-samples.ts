@@ -228,7 +228,10 @@ export const sectionSamples = {
     longest: { ...head, type: 'consultations', items: many(twoPrices) },
   },
   industries: {
-    shortest: { type: 'industries', items: [{ id: 'one', name: 'One' }] },
+    shortest: {
+      type: 'industries',
+      items: ['fashion-brand', 'design-studio'].map((id) => ({ id, name: 'One', drawing: sampleDrawings[id] })),
+    },
     longest: {
       ...head,
       type: 'industries',

@@ -1,9 +1,10 @@
 import { installScenes } from '../sections/scene';
+import { WindowsScene } from '../sections/WindowsScene';
 import { JournalScene } from '../ui/scenes/JournalScene';
 import { LegendScene } from '../ui/scenes/LegendScene';
 import { PromptScene } from '../ui/scenes/PromptScene';
 
 /** Installs the scenes that few pages have, as one file. */
 export function installSceneParts(): void {
-  installScenes({ journal: JournalScene, legend: LegendScene, prompt: PromptScene });
+  installScenes({ journal: JournalScene, legend: LegendScene, prompt: PromptScene, windows: WindowsScene });
 }

@@ -15,7 +15,7 @@ export function JournalScene({ id, title, messages, placeholder, drawing = {} }:
   return (
     <div className="journal" id={id}>
       <div className="journal-lines">
-        <Drawing className="journal-drawing" drawing={drawing} stretched />
+        <Drawing className="journal-drawing" drawing={drawing} fit="stretch" />
       </div>
       <figure className="journal-page">
         <figcaption className="font-semibold text-accent">{title}</figcaption>

@@ -1,0 +1,53 @@
+import type { Drawing as DrawingData, Sample } from '../content/types.gen';
+import { Drawing } from '../ui/Drawing';
+import { SubHeading } from '../ui/Heading';
+
+/** A small website, in words that are read; nothing in it leads anywhere. */
+export function SampleSite({ sample, drawing }: { sample: Sample; drawing?: DrawingData }) {
+  return (
+    <div className={`sample sample-${sample.layout}`}>
+      <div className="sample-bar">
+        <p className="sample-sign">{sample.name}</p>
+        {sample.navigation && (
+          <ul>
+            {sample.navigation.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {drawing && (
+        <div className="sample-picture">
+          <Drawing fit="cover" drawing={drawing} />
+        </div>
+      )}
+      <div className="sample-words">
+        {sample.eyebrow && <p className="sample-eyebrow">{sample.eyebrow}</p>}
+        <SubHeading className="sample-title" size="page">
+          {sample.title}
+        </SubHeading>
+        {sample.text && <p>{sample.text}</p>}
+        {sample.action && <p className="sample-action">{sample.action}</p>}
+      </div>
+      {sample.lists && (
+        <div className="sample-lists">
+          {sample.lists.map((list) => (
+            <div key={list.title ?? list.items[0]?.name}>
+              {list.title && <p className="sample-list">{list.title}</p>}
+              <ul>
+                {list.items.map((item) => (
+                  <li key={`${item.value} ${item.name}`}>
+                    <span>{item.name}</span>
+                    {item.value && <b>{item.value}</b>}
+                    {item.text && <small>{item.text}</small>}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      )}
+      {sample.note && <p className="sample-note">{sample.note}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Industries } from '../content/types.gen';
+import { ItemHeading } from '../ui/Heading';
+import { Icon } from '../ui/Icon';
+import { Points } from './Points';
+import { SampleSite } from './SampleSite';
+
+/**
+ * One large shop window that is dressed for the industry a visitor chooses. The style sheet does it (.windows), so
+ * that it works without a script: all windows stand in one place, and the chosen one unrolls over the others. Where
+ * there is none, as on paper, they follow each other.
+ */
+export function WindowsScene({ items, label, title }: Industries) {
+  const name = useId();
+  const [place, near] = useNear<HTMLFieldSetElement>();
+  return (
+    <fieldset className="min-w-0" data-near={near || undefined} ref={place}>
+      {title && <legend className="sr-only">{title}</legend>}
+      <ul className="windows">
+        {items.map(({ sample, ...industry }, index) => (
+          <li key={industry.id}>
+            <ItemHeading className="window-name" id={industry.id}>
+              <label>
+                <input className="sr-only" defaultChecked={index === 0} name={name} type="radio" />
+                {industry.icon && <Icon name={industry.icon} />}
+                <span>{industry.name}</span>
+              </label>
+            </ItemHeading>
+            <div className="window-words">
+              {industry.text && <p className="text-muted">{industry.text}</p>}
+              <Points className="text-fine" items={industry.features} />
+            </div>
+            {sample && (
+              <div className={`window-front ${sample.class ?? ''}`.trim()}>
+                <SampleSite drawing={industry.drawing} sample={sample} />
+                {label && <p className="window-tag">{label}</p>}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+/** Tells once that an element is less than a screen away: then the fonts of the samples are worth loading. */
+function useNear<Place extends Element>() {
+  const place = useRef<Place>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (seen) => setNear((was) => was || seen.some((each) => each.isIntersecting)),
+      {
+        rootMargin: '100%',
+      },
+    );
+    if (place.current) observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return [place, near] as const;
+}
