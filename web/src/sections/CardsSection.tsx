@@ -13,7 +13,7 @@ import { Points } from './Points';
 
 export function CardsSection({ items, layout = 'grid', columns, actions, ...head }: Cards) {
   return (
-    <Section {...head} head={layout === 'list' && head.text ? 'rows' : 'split'}>
+    <Section {...head} className={`cards-${layout}`} head={layout === 'list' && head.text ? 'rows' : 'split'}>
       {layout === 'grid' && (
         <ul className={columnsClass(columns, items.length)}>
           {items.map((item) => (

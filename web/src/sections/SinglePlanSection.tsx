@@ -16,7 +16,7 @@ export function SinglePlanSection({ plan, ...head }: SinglePlan) {
   return (
     <Section {...head} head="center">
       <Card
-        className={`mx-auto grid max-w-[60rem] grid-cols-1 overflow-clip p-0 paper:shadow-none ${plan.includes?.length ? 'min-[44rem]:grid-cols-2' : ''}`.trim()}
+        className={`mx-auto grid max-w-[60rem] grid-cols-1 overflow-clip p-0 paper:max-w-none paper:shadow-none ${plan.includes?.length ? 'min-[44rem]:grid-cols-2' : ''}`.trim()}
         tone="featured"
       >
         <div className={`grid grid-cols-1 content-center gap-5 ${room}`}>

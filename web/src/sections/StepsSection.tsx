@@ -14,10 +14,7 @@ export function StepsSection({ items, ...head }: Steps) {
             className="step relative grid grid-cols-[3.5rem_minmax(0,1fr)] content-start gap-x-6 gap-y-2 pb-10 last:pb-0 wide:block wide:pb-0"
             key={item.title}
           >
-            <span
-              aria-hidden="true"
-              className="step-node relative row-span-2 row-start-1 grid size-14 place-items-center rounded-full bg-primary text-xl text-on-primary ring-8 ring-background forced-colors:border"
-            >
+            <span aria-hidden="true" className="step-node relative row-span-2 row-start-1 forced-colors:border">
               {item.icon && <Icon name={item.icon} />}
             </span>
             <ItemHeading className="pt-3.5 wide:pt-6 wide:pb-2">{item.title}</ItemHeading>

@@ -15,7 +15,10 @@ const heads = {
     head: 'wide:max-w-none wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] wide:items-end wide:gap-12',
     text: 'wide:w-[min(100%,26rem)]',
   },
-  center: { head: 'mx-auto justify-items-center text-center *:justify-items-center', text: '' },
+  center: {
+    head: 'mx-auto justify-items-center text-center *:justify-items-center paper:mx-0 paper:justify-items-start paper:text-start paper:*:justify-items-start',
+    text: '',
+  },
   /** Small and quiet, over what speaks for itself. */
   label: { head: 'mx-auto justify-items-center text-center text-muted *:justify-items-center', text: '' },
 } as const;
