@@ -37,7 +37,8 @@ func (s *scope) show(found *picture, made *site.Image) {
 	s.deps.use(found, shown.files)
 	made.URL, made.Width, made.Height = shown.url, shown.width, shown.height
 	if shown.set.Sizes != "" {
-		made.Srcset, made.Sizes, made.Type = shown.set.Srcset, shown.set.Sizes, shown.set.Type
+		made.Srcset, made.Type = shown.set.Srcset, shown.set.Type
+		made.Sizes = cmp.Or(sizesUnder[s.shown.raw.Theme.Background][made.Slot], shown.set.Sizes)
 	}
 }
 
