@@ -33,17 +33,17 @@ func TestWidthsAreThoseOfTheSlotAndNeverMoreThanTheSource(t *testing.T) {
 }
 
 func TestATreatmentThatShowsAPictureLargerAsksForItLarger(t *testing.T) {
-	for background, want := range map[string]string{"plain": slotLooks[site.SlotTile].sizes, "paper": sizesUnder["paper"][site.SlotTile]} {
+	for background, want := range map[string]string{"plain": slotLooks[site.SlotHalf].sizes, "paper": sizesUnder["paper"][site.SlotHalf]} {
 		files := baseTree(t)
 		files["main/images/wide.png"] = grayPNG(t, 1200, 600)
 		files.replace(t, "main/site.yaml", "  scheme: dark\n", "  scheme: dark\n  background: "+background+"\n")
-		files["main/pages/wall.yaml"] = "title: Wall\ndescription: Words.\nsections:\n  - hero: {title: Wall}\n  - gallery: {items: [{src: images/wide.png, alt: Gray}]}\n"
+		files["main/pages/wall.yaml"] = "title: Wall\ndescription: Words.\nsections:\n  - hero: {title: Wall}\n  - split: {text: Words., image: {src: images/wide.png, alt: Gray}}\n"
 		revision := good(t, files, sampleOptions(), testNow)
 		for _, page := range revision.Sites[0].Pages {
 			if page.Path != "/wall" {
 				continue
 			}
-			if got := page.Sections[1].Body.(*site.Gallery).Items[0].Sizes; got != want {
+			if got := page.Sections[1].Body.(*site.Split).Image.Sizes; got != want {
 				t.Errorf("under %s: %s, want %s", background, got, want)
 			}
 		}

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"io/fs"
@@ -27,6 +28,7 @@ type styles struct {
 // treatment of the parts under it. Parts are in the layer of components, so that
 // utilities win over them although they stand before; treatments win over utilities.
 func (s *styles) used(background string, parts []string) []byte {
+	background = cmp.Or(background, "plain")
 	var all []byte
 	for _, name := range parts {
 		all = append(all, s.parts[name]...)
