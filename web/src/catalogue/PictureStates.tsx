@@ -13,8 +13,8 @@ export function PictureStates() {
     <States
       states={{
         usual: <Picture image={sampleImage()} />,
-        tall: <Picture className="max-w-40" image={sampleImage(800, 1200)} />,
-        cropped: <Picture className="aspect-square max-w-40 rounded-card object-cover" image={sampleImage()} />,
+        tall: <Picture className="specimen-small" image={sampleImage(800, 1200)} />,
+        cropped: <Picture className="aspect-square specimen-small rounded-card object-cover" image={sampleImage()} />,
         round: <Picture className="size-16 rounded-full object-cover" image={sampleImage(400, 400)} />,
         missing: <Picture image={missing} />,
       }}
