@@ -60,6 +60,18 @@ const conversation = {
   placeholder: 'Write a message',
 };
 
+const repair = {
+  title: 'What is wrong?',
+  drawing: sampleDrawings.dishwasher,
+  steps: { tub: 1, pump: 2, filter: 3, hose: 3 },
+  messages: [
+    { from: 'person' as const, name: 'You', text: 'The water stays in the machine.' },
+    { from: 'app' as const, name: 'Mender', text: 'Then the pump does not turn. Do you hear it?' },
+    { from: 'app' as const, name: 'Mender', text: 'Look into the filter first, then at the hose.' },
+  ],
+  placeholder: 'Say what you see',
+};
+
 const rewriting = {
   id: 'example',
   title: 'A better prompt',
@@ -391,6 +403,16 @@ export const usualSamples = {
         features: three,
         actions: [link('Learn more', '/prompter')],
         preview: { example: annotated },
+      },
+      {
+        id: 'repair',
+        name: 'Mender',
+        category: 'Repairs',
+        text: 'Finds out what is broken, and what to do about it.',
+        icon: 'wrench',
+        features: three,
+        actions: [link('Learn more', '/mender')],
+        preview: { chat: repair },
       },
     ],
   },

@@ -12,7 +12,7 @@ interface Props {
 /** The drawn scene of a product. */
 export function PreviewScene({ preview: { chat, example }, anchored = true }: Props) {
   if (chat) {
-    const Chat = chat.drawing ? scene('journal') : ChatScene;
+    const Chat = chat.steps ? scene('repair') : chat.drawing ? scene('journal') : ChatScene;
     return <Chat {...chat} id={anchored ? chat.id : undefined} />;
   }
   if (example) {

@@ -5,6 +5,7 @@ import type { Chat, Drawing, Example, Industries, Tile, Tiles } from '../content
 export interface Scenes {
   journal: ComponentType<Chat>;
   prompt: ComponentType<Example>;
+  repair: ComponentType<Chat>;
   legend: ComponentType<{ drawing: Drawing; items: Tile[]; steps?: Tiles['steps'] }>;
   windows: ComponentType<Industries>;
 }
