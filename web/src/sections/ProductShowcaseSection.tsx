@@ -51,7 +51,7 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
       >
         {items.map((product, index) => (
           <li
-            className={`card product-panel grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 overflow-hidden p-0 ${looks[index]?.panel}`}
+            className={`card product-panel grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 p-0 ${looks[index]?.panel}`}
             id={product.id}
             key={product.id}
           >
