@@ -25,7 +25,7 @@ export function CardsSection({ items, layout = 'grid', columns, actions, ...head
         </ul>
       )}
       {layout === 'bento' && (
-        <ul className="grid grid-cols-1 gap-(--grid-gap) md:auto-rows-[minmax(19rem,auto)] md:grid-cols-6">
+        <ul className="bento grid grid-cols-1 gap-(--grid-gap) md:auto-rows-[minmax(15rem,auto)] md:grid-cols-6">
           {items.map((item, index) => (
             <BentoCard index={index} item={item} key={item.title} last={index === items.length - 1} />
           ))}
@@ -60,10 +60,13 @@ function BentoCard({ item, index, last }: { item: CardContent; index: number; la
   const alone = last && index % 2 === 0;
   const large = alone || index % 4 === 0 || index % 4 === 3;
   const span = alone ? 'md:col-span-6' : large ? 'md:col-span-4' : 'md:col-span-2';
-  const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,0.8fr)] md:grid-rows-[1fr_auto] md:gap-x-8';
-  const place = 'md:col-start-2 md:row-span-full md:m-0 md:h-auto md:max-h-68 md:w-full md:self-center';
+  const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:grid-rows-[1fr_auto] md:gap-x-8';
+  const place = 'md:absolute md:inset-y-0 md:right-0 md:m-0 md:h-full md:w-3/5';
   return (
-    <Card as="li" className={`flex flex-col gap-3.5 overflow-hidden ${span} ${large ? columns : ''}`.trim()}>
+    <Card
+      as="li"
+      className={`relative isolate flex flex-col gap-3.5 overflow-hidden ${span} ${large ? columns : ''}`.trim()}
+    >
       {item.image ? (
         <div
           className={`relative -mx-(--card-space) -mt-(--card-space) mb-2 aspect-3/2 ${large ? 'md:col-start-2 md:row-span-full md:-mb-(--card-space) md:ms-0 md:aspect-auto' : ''}`.trim()}
@@ -72,15 +75,16 @@ function BentoCard({ item, index, last }: { item: CardContent; index: number; la
         </div>
       ) : (
         <FieldScene
-          className={`-mt-[calc(var(--card-space)/2)] mb-2 -mr-[calc(var(--card-space)/2)] ml-auto h-[clamp(7.5rem,4rem+9vw,11rem)] overflow-visible ${large ? place : ''}`.trim()}
+          className={`-z-1 -mt-(--card-space) -mr-(--card-space) mb-1 ml-auto h-44 w-[calc(100%+var(--card-space))] overflow-visible md:h-40 ${large ? place : ''}`.trim()}
           icon={item.icon}
           index={index}
         />
       )}
       <CardWords
         headingClass={large ? 'md:text-(length:--size-large)' : undefined}
-        item={item}
+        item={item.image ? item : { ...item, icon: undefined }}
         titleClass={large ? 'mt-auto gap-5 md:self-end' : 'mt-auto gap-5'}
+        wordsClass={large ? 'md:col-start-1' : undefined}
       />
     </Card>
   );

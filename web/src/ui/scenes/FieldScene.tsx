@@ -1,70 +1,63 @@
-import type { ReactNode } from 'react';
-import { blocks, layers, mesh, orbits, signal, waves } from './abstract-drawings';
-import { neighbours, neurons, plan, shield } from './intelligence-drawings';
-import { curve, devices, dial, keys, letter, letterform, picture, rack, results, room } from './website-drawings';
+import fieldsUrl from './fields.svg?url';
 
-/** What is drawn for a subject: a word in the name of an icon. */
-const subjects = new Map<string, ReactNode>([
-  ['accessibility', keys],
-  ['activity', waves],
-  ['audio', signal],
-  ['blocks', blocks],
-  ['bot', plan],
-  ['brain', neurons],
-  ['camera', picture],
-  ['database', neighbours],
-  ['gauge', dial],
-  ['image', picture],
-  ['keyboard', keys],
-  ['layers', layers],
-  ['list', plan],
-  ['lock', shield],
-  ['mail', letter],
-  ['mic', signal],
-  ['network', mesh],
-  ['palette', curve],
-  ['pen', curve],
-  ['pencil', curve],
-  ['router', orbits],
-  ['ruler', room],
-  ['search', results],
-  ['server', rack],
-  ['shield', shield],
-  ['smartphone', devices],
-  ['timer', dial],
-  ['type', letterform],
-  ['zap', dial],
-]);
+/** What is drawn for a subject, which is a word in the name of an icon: each a symbol of fields.svg. */
+const subjects = new Map(
+  Object.entries({
+    accessibility: 'keys',
+    activity: 'trace',
+    audio: 'sound',
+    blocks: 'blocks',
+    bot: 'plan',
+    brain: 'neurons',
+    camera: 'picture',
+    database: 'vectors',
+    gauge: 'dial',
+    image: 'picture',
+    keyboard: 'keys',
+    layers: 'layers',
+    list: 'plan',
+    lock: 'shield',
+    mail: 'letter',
+    mic: 'sound',
+    network: 'mesh',
+    palette: 'curve',
+    pen: 'curve',
+    pencil: 'curve',
+    router: 'edge',
+    ruler: 'room',
+    search: 'results',
+    server: 'rack',
+    shield: 'shield',
+    smartphone: 'devices',
+    timer: 'dial',
+    type: 'letterform',
+    zap: 'dial',
+  }),
+);
 
 /** For all else: drawings that mean nothing in particular, chosen by number. */
-const abstract: ReactNode[] = [orbits, waves, mesh, blocks, layers, signal];
-
-function drawing(icon: string | undefined, index: number): ReactNode {
-  for (const word of icon?.split('-') ?? []) {
-    const found = subjects.get(word);
-    if (found) return found;
-  }
-  return abstract[index % abstract.length];
-}
+const abstract = ['edge', 'trace', 'mesh', 'blocks', 'layers', 'sound'];
 
 interface Props {
   /** Place among its neighbours. */
   index: number;
-  /** The icon beside it, whose name says what to draw. */
+  /** The icon of the card, whose name says what to draw. */
   icon?: string;
   className?: string;
 }
 
-/** A drawing for a large card. Decoration. */
+/** A drawing for a large card, which runs off its edge. Decoration. */
 export function FieldScene({ index, icon, className }: Props) {
+  const word = icon?.split('-').find((part) => subjects.has(part));
   return (
     <svg
       aria-hidden="true"
-      className={`print:hidden ${className ?? ''}`.trim()}
+      className={`drawing ${className ?? ''}`.trim()}
       focusable="false"
-      viewBox="0 0 240 220"
+      preserveAspectRatio="xMaxYMid"
+      viewBox="0 0 320 240"
     >
-      {drawing(icon, index)}
+      <use href={`${fieldsUrl}#${(word && subjects.get(word)) || abstract[index % abstract.length]}`} />
     </svg>
   );
 }
