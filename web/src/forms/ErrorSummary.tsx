@@ -40,7 +40,7 @@ export function ErrorSummary({ errors, fields, idOf, refusal }: Props) {
             <li key={field.name}>
               <a className="inline-block py-1 align-top underline pointer-coarse:py-2.5" href={`#${idOf(field)}`}>
                 {/* A message of its own names its field. */}
-                {errors[field.name] !== field.message && `${field.label}: `}
+                {errors[field.name] !== field.message && `${field.label.replace(/[.:?!…]$/, '')}: `}
                 {errors[field.name]}
               </a>
             </li>

@@ -10,7 +10,7 @@ export function ContactAside({ id, title, text, items }: FormsContact) {
     <div className="grid grid-cols-1 gap-2" id={id}>
       {title && <ItemHeading size="large">{title}</ItemHeading>}
       {text && <p className="text-muted">{phrases(text)}</p>}
-      <dl className="mt-4 border-b border-rule">
+      <dl className="mt-4 border-b first:mt-0 border-rule">
         {items.map((item) => (
           <div
             className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 border-t border-rule py-4"

@@ -23,7 +23,7 @@ interface Props {
 }
 
 const row =
-  'flex min-h-11 cursor-pointer items-start gap-3 rounded-(--radius) border border-muted/70 bg-background px-4 py-2.5 ' +
+  'flex min-h-11 min-w-0 cursor-pointer items-start gap-3 rounded-(--radius) border border-muted/70 bg-background px-4 py-2.5 ' +
   'transition-colors hover:border-text has-checked:border-primary has-checked:bg-primary/5';
 
 /** Boxes that answer one question: one of them, or any number. */
@@ -34,22 +34,24 @@ export function Choices({ type, id, name, legend, note, hint, error, required, c
         {legend}
         {note && <span className="shrink-0 text-xs font-normal text-muted">{note}</span>}
       </legend>
-      {choices.map(({ value, label }, index) => (
-        <label className={`${row} ${error ? 'border-danger' : ''}`} key={value}>
-          <input
-            aria-invalid={error ? true : undefined}
-            className={box}
-            defaultChecked={chosen?.includes(value)}
-            id={index === 0 ? id : `${id}-${index + 1}`}
-            name={name}
-            // Of several boxes none alone is the one that must be ticked.
-            required={type === 'radio' && required}
-            type={type}
-            value={value}
-          />
-          <span className="min-w-0">{label}</span>
-        </label>
-      ))}
+      <div className="grid grid-fit-52 gap-2">
+        {choices.map(({ value, label }, index) => (
+          <label className={`${row} ${error ? 'border-danger' : ''}`} key={value}>
+            <input
+              aria-invalid={error ? true : undefined}
+              className={box}
+              defaultChecked={chosen?.includes(value)}
+              id={index === 0 ? id : `${id}-${index + 1}`}
+              name={name}
+              // Of several boxes none alone is the one that must be ticked.
+              required={type === 'radio' && required}
+              type={type}
+              value={value}
+            />
+            <span className="min-w-0">{label}</span>
+          </label>
+        ))}
+      </div>
       <FieldNotes error={error} hint={hint} id={id} />
     </fieldset>
   );

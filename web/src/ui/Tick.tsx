@@ -25,7 +25,7 @@ export function Tick({ id, name, value, label, hint, error, required, className,
         <input
           aria-describedby={notesOf({ id, hint, error })}
           aria-invalid={error ? true : undefined}
-          className={box}
+          className={`${box} pointer-coarse:mt-3.5`}
           defaultChecked={ticked}
           id={id}
           name={name}
@@ -34,7 +34,7 @@ export function Tick({ id, name, value, label, hint, error, required, className,
           value={value}
         />
         <p className="min-w-0">
-          <label className="cursor-pointer" htmlFor={id}>
+          <label className="cursor-pointer pointer-coarse:inline-block pointer-coarse:py-2.5" htmlFor={id}>
             {label}
           </label>{' '}
           {children}
