@@ -47,11 +47,12 @@ export function HeroSection(hero: Hero) {
       hero.poster ? 'poster' : below ? 'plain' : tall ? 'landing' : scene ? 'product' : drawing ? 'drawn' : 'plain'
     ];
   // Photos alone come in several widths.
-  const beside = scene && !below ? columns[!hero.preview && hero.image?.sizes ? 'photo' : 'scene'] : '';
+  const beside =
+    (scene || (tall && drawing)) && !below ? columns[!hero.preview && hero.image?.sizes ? 'photo' : 'scene'] : '';
   return (
     <section
       aria-labelledby={titleId}
-      className={`hero relative pt-[calc(var(--bar)+var(--hero-space))] pb-(--hero-space) not-first:pt-[calc(var(--hero-space)/2)] ${hero.poster ? 'beside-poster' : ''} ${tall ? 'hero-tall' : drawing ? 'hero-drawn' : ''}`.trim()}
+      className={`hero relative pt-[calc(var(--bar)+var(--hero-space))] pb-(--hero-space) not-first:pt-[calc(var(--hero-space)/2)] ${hero.poster ? 'beside-poster' : ''} ${tall ? (drawing ? 'hero-tall overflow-x-clip' : 'hero-tall') : drawing ? 'hero-drawn' : ''}`.trim()}
       id={hero.id}
     >
       <div className={`wrap grid grid-cols-1 gap-[clamp(1.5rem,1.2rem+1.2vw,2.25rem)] ${shape.grid} ${beside}`.trim()}>
@@ -92,8 +93,8 @@ export function HeroSection(hero: Hero) {
 }
 
 /** What stands beside the words: the scene or picture of the content, or on landing pages a drawing. */
-function heroScene({ preview, image, poster }: Hero, tall: boolean) {
+function heroScene({ preview, image, poster, drawing }: Hero, tall: boolean) {
   if (preview) return <PreviewScene preview={preview} />;
   if (image) return <Picture className="rounded-card print:w-1/2" image={image} />;
-  return tall && !poster ? <StudioScene /> : null;
+  return tall && !poster && !drawing ? <StudioScene /> : null;
 }
