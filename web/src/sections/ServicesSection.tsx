@@ -13,7 +13,7 @@ export function ServicesSection({ items, ...head }: Services) {
       <ul className="border-b border-rule">
         {items.map((item) => (
           <li
-            className={`linkable relative grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-6 border-t border-rule py-[clamp(2rem,1.6rem+1.6vw,3.25rem)] has-[.card-link:hover]:border-primary has-[.card-link:hover]:bg-[linear-gradient(90deg,transparent,var(--tint)_30%,transparent)] ${item.icon ? 'md:grid-cols-[auto_minmax(0,1fr)_auto]' : 'md:grid-cols-[minmax(0,1fr)_auto]'}`}
+            className={`linkable relative grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-6 border-t border-rule py-[clamp(2rem,1.6rem+1.6vw,3.25rem)] has-[.card-link:hover]:border-primary has-[.card-link:hover]:bg-[linear-gradient(90deg,transparent,var(--tint)_30%,transparent)] ${item.icon ? 'md:grid-cols-[auto_minmax(0,1fr)_17rem]' : 'md:grid-cols-[minmax(0,1fr)_17rem]'}`}
             key={item.title}
           >
             {item.icon && (
@@ -28,11 +28,11 @@ export function ServicesSection({ items, ...head }: Services) {
               {item.text && <p className="max-w-xl text-muted">{item.text}</p>}
               <Points className="mt-3 grid-fit-60 max-w-[38rem]" items={item.points} />
             </div>
-            <div className="flex flex-col items-start gap-5 md:items-end md:text-end">
+            <div className="flex flex-col items-start gap-5 md:items-stretch">
               {item.price && <PriceTag price={item.price} size="large" />}
               {item.link && (
                 <SiteLink
-                  className="button-onward card-link mt-auto"
+                  className={`button-onward card-link ${item.price ? 'mt-auto' : ''}`.trim()}
                   link={item.link}
                   variant={item.link.style ?? 'secondary'}
                 />
