@@ -47,7 +47,7 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
   return (
     <Section {...head} head="split">
       <ul
-        className={`grid grid-cols-1 gap-(--grid-gap) ${full ? '' : 'wide:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]'}`.trim()}
+        className={`grid grid-cols-1 gap-(--grid-gap) ${full ? '' : 'wide:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]'}`.trim()}
       >
         {items.map((product, index) => (
           <li
