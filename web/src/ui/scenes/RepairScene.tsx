@@ -25,8 +25,8 @@ interface Props {
  */
 export function RepairScene({ id, title, messages, placeholder, drawing = {}, steps }: Props) {
   return (
-    <figure className="repair" id={id}>
-      <div className="repair-words">
+    <div className="repair" id={id}>
+      <figure className="repair-words">
         <figcaption className="flex items-center gap-2.5 text-sm font-medium text-muted">
           <span aria-hidden="true" className="size-2 rounded-full bg-accent ring-4 ring-accent/22" />
           {title}
@@ -50,8 +50,8 @@ export function RepairScene({ id, title, messages, placeholder, drawing = {}, st
             {placeholder}
           </p>
         )}
-      </div>
+      </figure>
       <Drawing className="repair-drawing" drawing={drawing} steps={steps} />
-    </figure>
+    </div>
   );
 }
