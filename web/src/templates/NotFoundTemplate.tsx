@@ -8,12 +8,12 @@ export function NotFoundTemplate({ page }: { page: Page }) {
   if (!notFound) throw new Error('the template not-found needs the words for it');
   const { code, title, text, actions, poster } = notFound;
   const place = poster
-    ? 'wrap flex min-h-[calc(100svh-var(--bar))] flex-col items-start justify-center gap-6 py-16'
+    ? 'wrap flex flex-col items-start justify-center gap-6 pt-16 wide:min-h-[calc(100svh-var(--bar))] wide:pb-16'
     : 'mx-auto flex min-h-[80svh] max-w-2xl flex-col items-center justify-center gap-6 px-5 py-24 text-center';
   return (
     <div className={poster ? 'beside-poster hero-tall pt-(--bar)' : 'not-found'}>
       <div className={place}>
-        <p className="bg-(image:--gradient) bg-clip-text font-display text-8xl font-semibold text-transparent sm:text-9xl">
+        <p className="bg-(image:--gradient) bg-clip-text font-display text-8xl font-semibold text-transparent sm:text-9xl paper:bg-none paper:text-accent">
           {code}
         </p>
         <h1 className="text-section">{title}</h1>

@@ -8,7 +8,7 @@ interface Props {
   output: string;
 }
 
-const label = 'mb-1.5 text-sm/normal font-semibold text-accent';
+const label = 'mb-1.5 text-sm/normal font-semibold';
 
 /** An input and what becomes of it, joined by a drawn line. Without motion both stand complete. */
 export function ExampleScene({ id, title, inputLabel, input, outputLabel, output }: Props) {
@@ -17,7 +17,7 @@ export function ExampleScene({ id, title, inputLabel, input, outputLabel, output
       <figcaption className="scene-bar">{title}</figcaption>
       <dl className="grid grid-cols-1">
         <div className="px-5 pt-6 pb-7">
-          <dt className={label}>{inputLabel}</dt>
+          <dt className={`${label} text-accent`}>{inputLabel}</dt>
           <dd className="text-muted">{input}</dd>
         </div>
         <div className="example-output relative bg-tint-strong px-5 pt-8 pb-6">
