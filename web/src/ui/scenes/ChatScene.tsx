@@ -35,7 +35,7 @@ export function ChatScene({ id, title, messages, placeholder }: Props) {
         {messages.map((message, index) => (
           <li className={`grid max-w-[88%] gap-1.5 ${places[message.from]}`} key={index}>
             <span className="text-[0.8125rem] text-muted">{message.name}</span>
-            <p className={`rounded-[min(var(--radius),1.125rem)] px-4.5 py-3 ${bubbles[message.from]}`}>
+            <p className={`text-wrap rounded-[min(var(--radius),1.125rem)] px-4.5 py-3 ${bubbles[message.from]}`}>
               <span className="types">{message.text}</span>
             </p>
           </li>
