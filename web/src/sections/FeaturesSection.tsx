@@ -2,6 +2,7 @@ import type { Features } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
+import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 import { columnsClass } from './columns';
 
@@ -21,7 +22,7 @@ export function FeaturesSection({ items, columns, ...head }: Features) {
             {/* Beside an icon on a phone the words take what is left of the line. */}
             <div className="min-w-0 flex-1 basis-40">
               <ItemHeading>{item.title}</ItemHeading>
-              {item.text && <p className="mt-2 text-muted">{item.text}</p>}
+              {item.text && <p className="mt-2 text-muted">{phrases(item.text)}</p>}
             </div>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { Metrics } from '../content/types.gen';
 import { Icon } from '../ui/Icon';
+import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 
 export function MetricsSection({ items, ...head }: Metrics) {
@@ -27,7 +28,7 @@ export function MetricsSection({ items, ...head }: Metrics) {
               {item.value}
             </p>
             <p className="mt-2.5 font-semibold">{item.label}</p>
-            {item.text && <p className="mt-1 text-fine text-muted">{item.text}</p>}
+            {item.text && <p className="mt-1 text-fine text-muted">{phrases(item.text)}</p>}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import type { Drawing as DrawingData, Sample } from '../content/types.gen';
 import { Drawing } from '../ui/Drawing';
 import { SubHeading } from '../ui/Heading';
+import { phrases } from '../ui/phrases';
 
 /** A small website, in words that are read; nothing in it leads anywhere. */
 export function SampleSite({ sample, drawing }: { sample: Sample; drawing?: DrawingData }) {
@@ -39,7 +40,7 @@ export function SampleSite({ sample, drawing }: { sample: Sample; drawing?: Draw
                   <li key={`${item.value} ${item.name}`}>
                     <span>{item.name}</span>
                     {item.value && <b>{item.value}</b>}
-                    {item.text && <small>{item.text}</small>}
+                    {item.text && <small>{phrases(item.text)}</small>}
                   </li>
                 ))}
               </ul>
@@ -47,7 +48,7 @@ export function SampleSite({ sample, drawing }: { sample: Sample; drawing?: Draw
           ))}
         </div>
       )}
-      {sample.note && <p className="sample-note">{sample.note}</p>}
+      {sample.note && <p className="sample-note">{phrases(sample.note)}</p>}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { Services } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
+import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 import { Points } from './Points';
 import { PriceTag } from './PriceTag';
@@ -25,7 +26,7 @@ export function ServicesSection({ items, ...head }: Services) {
               <ItemHeading className="paper:text-(length:--size-section)" size="large">
                 {item.title}
               </ItemHeading>
-              {item.text && <p className="max-w-xl text-muted">{item.text}</p>}
+              {item.text && <p className="max-w-xl text-muted">{phrases(item.text)}</p>}
               <Points className="mt-3 grid-fit-60 max-w-[38rem]" items={item.points} />
             </div>
             <div className="flex flex-col items-start gap-5 md:items-stretch">

@@ -3,6 +3,7 @@ import { SiteLink } from '../links/SiteLink';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
+import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 
 /** One or two people have room for words beside their portraits, more have them below; on a phone all have them beside. */
@@ -41,7 +42,7 @@ export function TeamSection({ items, ...head }: Team) {
             <div className="grid grid-cols-1 content-start gap-1">
               <ItemHeading>{item.name}</ItemHeading>
               {item.role && <p className="text-fine text-primary">{item.role}</p>}
-              {item.text && <p className="mt-2 text-fine text-muted">{item.text}</p>}
+              {item.text && <p className="mt-2 text-fine text-muted">{phrases(item.text)}</p>}
               <Profiles links={item.links} name={item.name} />
             </div>
           </li>

@@ -1,6 +1,7 @@
 import type { Tiles } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
+import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 import { scene } from './scene';
 
@@ -38,7 +39,7 @@ export function TilesSection({ items, scene: drawing, steps, ...head }: Tiles) {
               >
                 {item.title}
               </ItemHeading>
-              {item.text && <p className="mt-1 text-fine/normal text-muted">{item.text}</p>}
+              {item.text && <p className="mt-1 text-fine/normal text-muted">{phrases(item.text)}</p>}
             </div>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { Trust } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
+import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 
 export function TrustSection({ items, ...head }: Trust) {
@@ -15,7 +16,7 @@ export function TrustSection({ items, ...head }: Trust) {
             {item.icon && <Icon className="mt-[0.05em] text-2xl text-primary" name={item.icon} />}
             <div className="only:col-span-full">
               <ItemHeading>{item.title}</ItemHeading>
-              {item.text && <p className="mt-1.5 text-muted">{item.text}</p>}
+              {item.text && <p className="mt-1.5 text-muted">{phrases(item.text)}</p>}
             </div>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { Picture, type PictureImage } from './Picture';
+import { phrases } from './phrases';
 
 /** One element of a parsed Markdown text; L is how the caller writes links. */
 export interface MarkdownNode<L> {
@@ -51,7 +52,7 @@ function draw<L>(node: MarkdownNode<L>, renderLink: Draw<L>): ReactNode {
   const children = drawAll(node.children, renderLink);
   switch (node.kind) {
     case 'text':
-      return node.text;
+      return phrases(node.text ?? '');
     case 'paragraph':
       return <p>{children}</p>;
     case 'heading': {

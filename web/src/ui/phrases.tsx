@@ -17,7 +17,7 @@ const together = new RegExp(
 const sentences = /\S.*?[.!?…]+(?= |$)|\S.*$/g;
 
 /** A box of its own is not broken as long as it fits into a line; white-space: nowrap would switch text-wrap off (Chrome 156). */
-const whole = 'inline-block';
+const whole = 'inline-block [text-decoration:inherit]';
 
 /** Words with those kept together that belong together. What is copied, read out and found stays the same. */
 export function phrases(words: string): ReactNode {
