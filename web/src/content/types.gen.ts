@@ -955,7 +955,7 @@ export interface Hero {
   preview?: Preview;
   /** A picture beside the words. */
   image?: Image;
-  /** A drawn object beside the words, such as parcel. Where there is a preview or an image, it is left out. */
+  /** A drawn object beside the words, such as parcel. A preview of a short hero lies on it; where there is an image, it is left out. */
   drawing?: Drawing;
   /** A poster composed of these shapes, to the edge of the window: the first one leads, and all may stand more than once. */
   poster?: ('arch' | 'eye' | 'leaf' | 'disc' | 'column')[];

@@ -39,9 +39,10 @@ export function HeroSection(hero: Hero) {
   const titleId = useId();
   const tall = hero.size === 'tall';
   const scene = heroScene(hero, tall);
-  const drawing = !scene && !hero.poster && hero.drawing;
   // Notes need margins: then the scene stands below the words, as wide as the page.
   const below = Boolean(hero.poster || hero.preview?.example?.notes);
+  // A scene lies on what is drawn.
+  const drawing = !below && (!scene || (hero.preview && !tall)) && hero.drawing;
   const shape =
     shapes[
       hero.poster ? 'poster' : below ? 'plain' : tall ? 'landing' : scene ? 'product' : drawing ? 'drawn' : 'plain'
@@ -80,7 +81,7 @@ export function HeroSection(hero: Hero) {
         </div>
         {scene && (
           <div
-            className={`mt-6 min-w-0 ${below ? 'wide:col-span-full' : 'wide:col-start-2 wide:row-span-full wide:mt-0 wide:self-center'}`}
+            className={`mt-6 min-w-0 ${drawing ? 'wide:max-w-[25rem]' : ''} ${below ? 'wide:col-span-full' : 'wide:col-start-2 wide:row-span-full wide:mt-0 wide:self-center'}`}
           >
             {scene}
           </div>
