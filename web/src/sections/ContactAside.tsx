@@ -6,16 +6,16 @@ import { phrases } from '../ui/phrases';
 
 /** Contact information beside a form, as rows. */
 export function ContactAside({ id, title, text, items }: FormsContact) {
+  const columns = items.some(({ icon }) => icon)
+    ? 'grid-cols-[1.25rem_minmax(0,1fr)] gap-x-4'
+    : 'grid-cols-[0_minmax(0,1fr)]';
   return (
     <div className="grid grid-cols-1 gap-2" id={id}>
       {title && <ItemHeading size="large">{title}</ItemHeading>}
       {text && <p className="text-muted">{phrases(text)}</p>}
       <dl className="mt-4 border-b first:mt-0 border-rule">
         {items.map((item) => (
-          <div
-            className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 border-t border-rule py-4"
-            key={item.title}
-          >
+          <div className={`grid items-baseline border-t border-rule py-4 ${columns}`} key={item.title}>
             <dt className="col-span-2 grid grid-cols-subgrid items-baseline font-semibold">
               {item.icon && <Icon className="self-center text-xl text-primary" name={item.icon} />}
               <span className="col-start-2">{item.title}</span>
