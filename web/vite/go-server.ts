@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Manifest, Plugin, ViteDevServer } from 'vite';
+import type { Plugin, ViteDevServer } from 'vite';
 
 const ownPaths = /^\/(@|src\/|node_modules\/|\.vite\/|__vite)/;
-const dist = new URL('../dist/client/', import.meta.url);
 
 /** Headers that belong to one connection, to bytes that are changed here, or to built files. */
 const dropped = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding', 'etag', 'link'];
@@ -62,7 +60,7 @@ async function forward(
     body = await developPage(vite, url, await answer.text());
     const policy = headers['content-security-policy'];
     if (policy) headers['content-security-policy'] = policy.replace(/(script|style)-src /g, `$&'nonce-${nonce}' `);
-  } else if (type.startsWith('text/css')) body = await themeOnly(await answer.text());
+  } else if (type.startsWith('text/css')) body = themeOnly(await answer.text());
   else body = Buffer.from(await answer.arrayBuffer());
   response.writeHead(answer.status, headers);
   response.end(body);
@@ -113,20 +111,4 @@ async function renderAgain(vite: ViteDevServer, url: string, page: string): Prom
 }
 
 /** What the Go server writes behind the built styles, which come from the sources: the fonts and the theme of the site. */
-async function themeOnly(stylesheet: string): Promise<string> {
-  const manifest = JSON.parse(await readFile(new URL('.vite/manifest.json', dist), 'utf8')) as Manifest;
-  const read = (file: string) => readFile(new URL(file, dist), 'utf8');
-  const chunks = Object.entries(manifest);
-  const base = [...new Set(chunks.flatMap(([, { css }]) => css ?? []))].sort();
-  const parts = await Promise.all(
-    chunks.filter(([source]) => source.startsWith('src/styles/')).map(([, { file }]) => read(file)),
-  );
-  const styles = (await Promise.all(base.map(read))).join('');
-  if (!stylesheet.startsWith(styles)) throw new Error('the Go server holds other styles than web/dist: run make build');
-  let rest = stylesheet.slice(styles.length);
-  for (let part: string | undefined = ''; part !== undefined; ) {
-    rest = rest.slice(part.length);
-    part = parts.find((one) => one && rest.startsWith(one));
-  }
-  return rest;
-}
+const themeOnly = (stylesheet: string) => stylesheet.slice(stylesheet.indexOf('/*theme*/'));

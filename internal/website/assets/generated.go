@@ -16,7 +16,7 @@ import (
 const keepVersions = 32
 
 // readyFiles is how many generated files stay in memory, of about 150 KB each.
-// The others are made again when somebody asks, in a few milliseconds.
+// The others are made again when somebody asks, in a tenth of a second.
 const readyFiles = 100
 
 // generated is a file that is made when somebody asks for it. Sites with the
@@ -45,11 +45,12 @@ func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 func (l *Library) stylesheetOf(bundle *site.Bundle) (sheet *generated, fonts []string) {
 	theme, parts, looks := bundle.Site.Theme, bundle.StyleParts, bundle.Looks // the bundle itself would be kept as long as the sheet
 	end, fonts := l.theme(theme, looks)
-	// All stylesheets begin alike: the hash of the beginning stands for it.
-	sum := sha256.Sum256(slices.Concat(l.styles.baseSum[:], l.styles.used(theme.Background, parts), end))
-	return l.generate("theme", ".css", "text/css; charset=utf-8", sum, func() []byte {
+	make := func(end []byte) []byte {
+		return slices.Concat(l.styles.baseFor(parts), l.styles.used(theme.Background, parts), end)
+	}
+	return l.generate("theme", ".css", "text/css; charset=utf-8", sha256.Sum256(make(end)), func() []byte {
 		end, _ := l.theme(theme, looks)
-		return slices.Concat(l.styles.base, l.styles.used(theme.Background, parts), end)
+		return make(end)
 	}), fonts
 }
 
@@ -107,7 +108,7 @@ func (l *Library) get(file *generated) *site.Representation {
 			return ready, nil
 		}
 		made := unchanging(file.mediaType, file.make())
-		encoding.Prepare(made, encoding.Fast)
+		encoding.Prepare(made, encoding.Lasting)
 		l.ready.Add(file.address, made)
 		return made, nil
 	})

@@ -1,8 +1,8 @@
 package assets
 
 import (
+	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"errors"
 	"io/fs"
 	"path"
@@ -19,9 +19,30 @@ const (
 // styles are the built CSS: what all sites need, and what only some do.
 type styles struct {
 	base        []byte
-	baseSum     [sha256.Size]byte
 	backgrounds map[string][]byte // by the value of theme.background
 	parts       map[string][]byte // by their name, and as NAME.BACKGROUND for a treatment of their own
+}
+
+// Marks that the build leaves around utilities of the base which only some sections have
+// (web/scripts/mark-styles.mjs): /*for team split*/.a{…}/*end*/.
+var markFor, markNames, markEnd = []byte("/*for "), []byte("*/"), []byte("/*end*/")
+
+// baseFor returns the base without the utilities of sections that a site does not show.
+func (s *styles) baseFor(parts []string) []byte {
+	made := make([]byte, 0, len(s.base))
+	for rest := s.base; ; {
+		all, marked, found := bytes.Cut(rest, markFor)
+		made = append(made, all...)
+		if !found {
+			return made
+		}
+		names, marked, _ := bytes.Cut(marked, markNames)
+		some, after, _ := bytes.Cut(marked, markEnd)
+		if slices.ContainsFunc(strings.Fields(string(names)), func(name string) bool { return slices.Contains(parts, name) }) {
+			made = append(made, some...)
+		}
+		rest = after
+	}
 }
 
 // used returns what a site needs beyond the base: the parts, its background, and the
@@ -70,7 +91,6 @@ func (l *Library) readStyles(dist fs.FS, manifest map[string]manifestChunk) erro
 	if len(l.styles.base) == 0 {
 		return errors.New("the build has no stylesheet")
 	}
-	l.styles.baseSum = sha256.Sum256(l.styles.base)
 	return nil
 }
 

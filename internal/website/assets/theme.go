@@ -33,6 +33,7 @@ func (l *Library) fontOf(t site.Theme, name string) Font {
 // theme returns what a theme and the looks beside it add to the stylesheet, and the fonts that pages load first.
 func (l *Library) theme(t site.Theme, looks []site.Look) (css []byte, preload []string) {
 	var out strings.Builder
+	out.WriteString("/*theme*/") // in development the sources stand in place of all before it
 	families := []string{t.Fonts.Text}
 	if t.Fonts.Display != t.Fonts.Text {
 		families = append(families, t.Fonts.Display)
