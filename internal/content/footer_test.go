@@ -69,3 +69,18 @@ func TestAFooterNamesSitesThatAreThere(t *testing.T) {
 		}
 	}
 }
+
+func TestAHorizonNeedsASky(t *testing.T) {
+	for background, want := range map[string]string{
+		"aurora": "",
+		"grid":   "Nothing shows this horizon: only the background aurora has one.",
+	} {
+		files := baseTree(t)
+		files.replace(t, "main/site.yaml", "theme:\n", "theme:\n  background: "+background+"\n")
+		files.replace(t, "main/pages/about.yaml", "title: ", "horizon: low\ntitle: ")
+		revision, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+		if got := told(problems); revision == nil || (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: told %q, want %q", background, got, want)
+		}
+	}
+}
