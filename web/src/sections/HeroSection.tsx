@@ -6,7 +6,6 @@ import { Heading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
 import { Poster } from '../ui/Poster';
 import { phrases } from '../ui/phrases';
-import { StudioScene } from '../ui/scenes/StudioScene';
 import { PreviewScene } from './PreviewScene';
 
 const split = {
@@ -38,7 +37,7 @@ const columns = { scene: 'wide:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]', photo: 
 export function HeroSection(hero: Hero) {
   const titleId = useId();
   const tall = hero.size === 'tall';
-  const scene = heroScene(hero, tall);
+  const scene = heroScene(hero);
   // Notes need margins: then the scene stands below the words, as wide as the page.
   const below = Boolean(hero.poster || hero.preview?.example?.notes);
   // A scene lies on what is drawn.
@@ -93,9 +92,8 @@ export function HeroSection(hero: Hero) {
   );
 }
 
-/** What stands beside the words: the scene or picture of the content, or on landing pages a drawing. */
-function heroScene({ preview, image, poster, drawing }: Hero, tall: boolean) {
+/** What stands beside the words: the scene or picture of the content. */
+function heroScene({ preview, image }: Hero) {
   if (preview) return <PreviewScene preview={preview} />;
-  if (image) return <Picture className="rounded-card print:w-1/2" image={image} />;
-  return tall && !poster && !drawing ? <StudioScene /> : null;
+  return image ? <Picture className="rounded-card print:w-1/2" image={image} /> : null;
 }

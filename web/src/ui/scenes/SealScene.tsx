@@ -12,7 +12,7 @@ export function SealScene({ children }: { children?: ReactNode }) {
   return (
     <div aria-hidden="true" className="seal">
       <svg focusable="false" viewBox="0 0 200 200">
-        <polygon className="d-primary" points={points} />
+        <polygon className="fill-primary" points={points} />
         <circle className="seal-ring" cx="100" cy="100" r="76" />
         <circle className="seal-ring seal-dashes" cx="100" cy="100" r="68" />
         {!children && <path className="seal-check" d="m68 102 22 22 44-48" />}
