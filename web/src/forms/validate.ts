@@ -18,7 +18,7 @@ export function validate(form: Form, values: Record<string, string>): Record<str
 
 /** What the HTML standard takes for an address, where a mail can be sent: the rule of internal/site/address.go. */
 const address =
-  /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/;
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/i;
 
 /** Which of its rules a value breaks. */
 function misfit(field: Field, value: string): keyof FieldChecks | undefined {
