@@ -29,7 +29,7 @@ describe('the disc', () => {
   it('comes from where it was on the last page, in the size that it had', () => {
     arrive(false, new DOMRect(500, 300, 200, 200)).unmount();
     arrive(false, new DOMRect(800, 100, 100, 100));
-    expect(animate.mock.calls[0]?.[0]).toEqual([{ transform: 'translate(-250px, 250px) scale(2)' }, {}]);
+    expect(animate.mock.calls[0]?.[0]).toEqual([{ transform: 'translate(-300px, 200px) scale(2)' }, {}]);
   });
 
   it('is where it belongs for those who want less motion', () => {

@@ -38,11 +38,10 @@ function useTravel(poster: RefObject<HTMLDivElement | null>): void {
     if (!disc) return;
     if (left && window.matchMedia('(prefers-reduced-motion: no-preference)').matches) {
       const here = disc.getBoundingClientRect();
-      // The window is at the top of the new page in a moment.
-      const down = left.y + left.height / 2 - here.y - here.height / 2 - window.scrollY;
-      const across = left.x + left.width / 2 - here.x - here.width / 2;
-      const from = { transform: `translate(${across}px, ${down}px) scale(${left.width / here.width})` };
-      disc.animate([from, {}], { duration: 700, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' });
+      // The window is at the top of the new page in a moment. It grows from its corner: styles/parts/poster.css.
+      const way = `${left.x - here.x}px, ${left.y - here.y - window.scrollY}px`;
+      const from = { transform: `translate(${way}) scale(${left.width / here.width})` };
+      disc.animate([from, {}], { duration: 700, easing: 'ease-out' });
     }
     return () => {
       left = disc.getBoundingClientRect();
