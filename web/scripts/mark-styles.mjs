@@ -1,6 +1,6 @@
-// Marks the utilities in the built stylesheet that only some section types and scenes have, as in
+// Marks the rules in the built stylesheet that only some section types and scenes have, as in
 // /*for team split*/.a{…}/*end*/. The server leaves out what a site does not show (internal/website/assets/styles.go).
-// A utility belongs to sections when its name is in no other source than theirs; what is shared belongs to all.
+// A class belongs to sections when its name is in no other source than theirs; what is shared belongs to all.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,7 +51,7 @@ function usersOf(file, seen = []) {
 
 const users = new Map([...files.keys()].map((file) => [file, usersOf(file)]));
 
-function usersOfUtility(name) {
+function usersOfClass(name) {
   const found = [...files].filter(([, text]) => text.includes(name)).map(([file]) => users.get(file));
   if (found.length === 0 || found.some((one) => !one)) return [];
   return [...new Set(found.flat())].sort();
@@ -85,22 +85,25 @@ function marked(rules) {
     const name = /^\.((?:\\.|[\w-])+)/.exec(head)?.[1].replace(/\\(.)/g, '$1');
     // Several selectors are one rule by luck alone: it belongs to all.
     const alone = name && !/(?<!\\),/.test(head.replace(/\([^)]*\)/g, ''));
-    const of = alone ? usersOfUtility(name).join(' ') : '';
+    const inner = nested && marked(rulesOf(rule.slice(open + 1, -1)));
+    // What holds only rules of the same sections belongs to them itself.
+    const whole = inner && /^\/\*for ([^*]+)\*\/(?:(?!\/\*)[\s\S])*\/\*end\*\/$/.exec(inner);
+    const of = whole ? whole[1] : alone ? usersOfClass(name).join(' ') : '';
     if (last && last !== of) css += '/*end*/';
     if (of && last !== of) css += `/*for ${of}*/`;
     last = of;
-    css += nested ? `${head}{${marked(rulesOf(rule.slice(open + 1, -1)))}}` : rule;
+    css += inner && !whole ? `${head}{${inner}}` : rule;
   }
   return last ? `${css}/*end*/` : css;
 }
 
 const manifest = JSON.parse(readFileSync(`${dist}client/.vite/manifest.json`, 'utf8'));
 const [sheet] = manifest['src/entry-client.tsx'].css;
-const utilities = '@layer utilities{';
 const css = rulesOf(readFileSync(`${dist}client/${sheet}`, 'utf8'))
-  .map((rule) =>
-    rule.startsWith(utilities) ? `${utilities}${marked(rulesOf(rule.slice(utilities.length, -1)))}}` : rule,
-  )
+  .map((rule) => {
+    const [layer] = /^@layer (utilities|components)\{/.exec(rule) ?? [];
+    return layer ? `${layer}${marked(rulesOf(rule.slice(layer.length, -1)))}}` : rule;
+  })
   .join('');
 writeFileSync(`${dist}client/${sheet}`, css);
 const some = css.match(/\/\*for [^*]*\*\/.*?\/\*end\*\//gs) ?? [];
