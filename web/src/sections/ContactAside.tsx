@@ -15,8 +15,8 @@ export function ContactAside({ id, title, text, items }: FormsContact) {
       {text && <p className="text-muted">{phrases(text)}</p>}
       <dl className="mt-4 border-b first:mt-0 border-rule">
         {items.map((item) => (
-          <div className={`grid items-baseline border-t border-rule py-4 ${columns}`} key={item.title}>
-            <dt className="col-span-2 grid grid-cols-subgrid items-baseline font-semibold">
+          <div className={`grid border-t border-rule py-4 ${columns}`} key={item.title}>
+            <dt className="col-span-2 grid grid-cols-subgrid font-semibold">
               {item.icon && <Icon className="self-center text-xl text-primary" name={item.icon} />}
               <span className="col-start-2">{item.title}</span>
             </dt>
