@@ -7,10 +7,15 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
+// The stylesheet lights the parts of so many tiles and messages, counted from the first:
+// legend.css and repair.css have a rule for each.
+const mostLegend, mostRepair = 12, 6
+
 // fillTiles finds the parts that the tiles light.
 func (s *scope) fillTiles(tiles *site.Tiles, at *place) {
 	for i, tile := range tiles.Items {
-		if tile.Part != "" && s.hasPart(tiles.Scene, "scene", tile.Part, at.child("items").item(i).child("part")) {
+		if s.hasPart(tiles.Scene, "scene", tile.Part, at.child("items").item(i).child("part")) {
+			s.warnUnlit(i, mostLegend, "tiles", at.child("items").item(i).child("part"))
 			tiles.Steps = withStep(tiles.Steps, tile.Part, i+1)
 		}
 	}
@@ -23,11 +28,19 @@ func (s *scope) lit(chat *site.Chat, at *place) *site.Chat {
 	for i, message := range chat.Messages {
 		for j, part := range message.Parts {
 			if s.hasPart(chat.Drawing, "drawing", part, at.child("messages").item(i).child("parts").item(j)) {
+				s.warnUnlit(i, mostRepair, "messages", at.child("messages").item(i).child("parts").item(j))
 				made.Steps = withStep(made.Steps, part, i+1)
 			}
 		}
 	}
 	return &made
+}
+
+// warnUnlit warns where a tile or a message stands too far back to light its part.
+func (s *scope) warnUnlit(i, most int, what string, at *place) {
+	if i >= most {
+		s.warn(at, "unlit-part", fmt.Sprintf("This part is not lit: only those of the first %d %s are.", most, what), "Move it further up, or remove this line.")
+	}
 }
 
 // withStep adds a part, unless an earlier step lights it.
@@ -44,6 +57,7 @@ func withStep(steps map[string]int, part string, step int) map[string]int {
 // hasPart says whether a drawing, which stands beside the part under a key, has it, and reports a part that it does not have.
 func (s *scope) hasPart(drawing *site.Drawing, key, part string, at *place) bool {
 	switch {
+	case part == "": // which is reported already, where it must not be
 	case drawing == nil:
 		s.at(at, "part-without-drawing", fmt.Sprintf("There is no drawing that could have the part %q.", part),
 			fmt.Sprintf("Name one under %s, or remove this line.", key))

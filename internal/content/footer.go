@@ -15,6 +15,7 @@ func (s *scope) showSites() {
 	for i, id := range footer.SiteIDs {
 		of := s.resolver.byID[id]
 		switch {
+		case id == "": // which is reported already
 		case of == nil:
 			s.deps.addRefers(s.file.doc.At(at.item(i).String(), "unknown-site", fmt.Sprintf("There is no site %q.", id),
 				didYouMean(id, s.resolver.siteIDs, "Write the name of its folder.")), id)

@@ -60,11 +60,12 @@ func TestAFooterNamesSitesThatAreThere(t *testing.T) {
 		"[main, main]":    "The footer lists the site main twice. Remove this one.",
 		`[""]`:            "is empty",
 		"[.., /]":         `There is no site "..". Write the name of its folder.`,
+		"[~]":             "has no value",
 	} {
 		files := footerTree(t)
 		files.replace(t, "business/site.yaml", "[main, business, cafe]", list)
 		revision, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
-		if got := told(problems); revision != nil || !strings.Contains(got, want) || !strings.Contains(got, "business/site.yaml:") {
+		if got := told(problems); revision != nil || len(problems) > 2 || !strings.Contains(got, want) || !strings.Contains(got, "business/site.yaml:") {
 			t.Errorf("%s: told %q, want %q", list, got, want)
 		}
 	}
@@ -82,5 +83,15 @@ func TestAHorizonNeedsASky(t *testing.T) {
 		if got := told(problems); revision == nil || (want == "") != (got == "") || !strings.Contains(got, want) {
 			t.Errorf("%s: told %q, want %q", background, got, want)
 		}
+	}
+}
+
+func TestAHorizonIsNotBlamedOnABrokenSite(t *testing.T) {
+	files := baseTree(t)
+	files.replace(t, "main/pages/about.yaml", "title: ", "horizon: low\ntitle: ")
+	files.replace(t, "main/site.yaml", "theme:\n", "theme: [\n")
+	_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	if got := told(problems); got == "" || strings.Contains(got, "horizon") {
+		t.Errorf("told %q", got)
 	}
 }

@@ -81,7 +81,7 @@ func (s *scope) checkPage(p *pageState) {
 		return
 	}
 	page := p.rawPage
-	if page.Horizon != "" && s.shown.raw.Theme.Background != "aurora" {
+	if page.Horizon != "" && !s.shown.file.broken && s.shown.raw.Theme.Background != "aurora" {
 		s.warn(&place{key: "horizon"}, "useless-horizon", "Nothing shows this horizon: only the background aurora has one.", "Remove this line, or choose background: aurora in the theme of the site.")
 	}
 	template := &place{key: "template"}

@@ -73,7 +73,7 @@ type ChatMessage struct {
 	// What is said.
 	Text Text `yaml:"text" json:"text" validate:"required"`
 	// The parts of the drawing that it is about, in order, such as [filter, hose]: they are lit.
-	Parts []string `yaml:"parts" json:"parts,omitempty"`
+	Parts []string `yaml:"parts" json:"parts,omitempty" validate:"dive,required"`
 }
 
 // Example is an input and what becomes of it.
