@@ -9,7 +9,7 @@ export function MetricsSection({ items, ...head }: Metrics) {
     <Section {...head} head="split">
       {/* The first of each line begins where the page does; its own edge lies outside, and is cut off. */}
       <ul
-        className={`-ml-4 flex flex-wrap border-y border-rule [clip-path:inset(0_0_0_1rem)] max-xs:grid max-xs:grid-cols-2 xs:-ml-7 xs:[clip-path:inset(0_0_0_1.75rem)] ${items.length > 3 ? 'max-lg:grid max-lg:grid-cols-2' : ''}`.trim()}
+        className={`metrics -ml-4 flex flex-wrap border-y border-rule [clip-path:inset(0_0_0_1rem)] max-xs:grid max-xs:grid-cols-2 xs:-ml-7 xs:[clip-path:inset(0_0_0_1.75rem)] ${items.length > 3 ? 'max-lg:grid max-lg:grid-cols-2' : ''}`.trim()}
       >
         {items.map((item) => (
           <li

@@ -25,7 +25,7 @@ export function TilesSection({ items, scene: drawing, steps, ...head }: Tiles) {
   }
   return (
     <Section {...head} head="center" tone="band">
-      <ul className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line paper:gap-x-8 paper:gap-y-6 paper:border-0 paper:bg-transparent">
+      <ul className="tiles flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line paper:gap-x-8 paper:gap-y-6 paper:border-0 paper:bg-transparent">
         {items.map((item) => (
           <li
             className={`flex flex-[1_1_15.5rem] gap-4 bg-surface p-4 paper:border-t paper:border-rule paper:bg-transparent paper:px-0 sm:grid sm:grid-cols-1 sm:content-start sm:p-6 ${widths[lineOf(items.length)]}`}

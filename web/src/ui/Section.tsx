@@ -12,7 +12,7 @@ const heads = {
   },
   /** Like it, above rows: the text stands over the words in them. */
   rows: {
-    head: 'wide:max-w-none wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] wide:items-end wide:gap-12',
+    head: 'wide:max-w-none wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] wide:items-baseline wide:gap-12',
     text: 'wide:w-[min(100%,26rem)]',
   },
   center: {
