@@ -54,6 +54,6 @@ func checksOf(s *siteState, field *site.Field) {
 		}
 	}
 	if checks != (site.FieldChecks{}) {
-		field.Misfit = &checks
+		field.Checks = &checks
 	}
 }

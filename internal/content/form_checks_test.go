@@ -48,8 +48,8 @@ func TestFieldsHaveTheWordsForWhatDoesNotFit(t *testing.T) {
 		got := none
 		if field, there := fields[name]; !there {
 			t.Errorf("there is no field %s", name)
-		} else if field.Misfit != nil {
-			got = *field.Misfit
+		} else if field.Checks != nil {
+			got = *field.Checks
 		}
 		if got != want {
 			t.Errorf("%s says %+v, wanted %+v", name, got, want)

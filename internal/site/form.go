@@ -82,7 +82,7 @@ type Field struct {
 	// Of a file: what to say of one that is too large.
 	TooLarge Text `yaml:"-" json:"tooLarge,omitempty"`
 	// What to say where it has no message of its own; made from the checks of its site.
-	Misfit *FieldChecks `yaml:"-" json:"misfit,omitempty"`
+	Checks *FieldChecks `yaml:"-" json:"checks,omitempty"`
 }
 
 // FieldChecks are what is said of a field that does not fit, each only where it may be so.

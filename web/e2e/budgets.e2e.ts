@@ -4,7 +4,7 @@ import { expect, type Page, ready, routes, test } from './marquee.ts';
 // What a first visit may cost, as bytes on the way: bodies as they are sent, in Brotli. Headers come on top. Measured on
 // the content for tests: an edit of what is shipped turns nothing red. From nine tenths of a limit on, a test warns.
 
-const limits: Record<string, number> = { document: 15_000, stylesheet: 20_000, script: 112_000, font: 60_000 };
+const limits: Record<string, number> = { document: 15_000, stylesheet: 21_500, script: 112_000, font: 60_000 };
 const mostRequests = 14;
 
 /** Expects a figure within its limit, and warns when little room is left. */

@@ -186,13 +186,13 @@ export const inquiryForm: Form = {
   kind: 'contact',
   title: 'General Inquiry',
   fields: [
-    { name: 'name', type: 'text', label: 'Your name', required: true, misfit: { required: 'Please fill this in.' } },
+    { name: 'name', type: 'text', label: 'Your name', required: true, checks: { required: 'Please fill this in.' } },
     {
       name: 'subject',
       type: 'select',
       label: 'Subject',
       required: true,
-      misfit: { required: 'Please fill this in.' },
+      checks: { required: 'Please fill this in.' },
       options: [
         { value: 'website-design', label: 'Website Design' },
         { value: 'other', label: 'Other' },
@@ -217,14 +217,14 @@ export const bookingForm: Form = {
       label: 'Date',
       required: true,
       minDate: '2026-11-21',
-      misfit: { required: 'Please fill this in.', format: 'No such day.', tooLow: 'That day is over.' },
+      checks: { required: 'Please fill this in.', format: 'No such day.', tooLow: 'That day is over.' },
     },
     {
       name: 'time',
       type: 'time',
       label: 'Time',
       required: true,
-      misfit: { required: 'Please fill this in.' },
+      checks: { required: 'Please fill this in.' },
       options: [
         { value: '9:00 AM', label: '' },
         { value: '10:00 AM', label: '' },

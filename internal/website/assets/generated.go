@@ -46,7 +46,7 @@ func (l *Library) stylesheetOf(bundle *site.Bundle) (sheet *generated, fonts []s
 	theme, parts, looks := bundle.Site.Theme, bundle.StyleParts, bundle.Looks // the bundle itself would be kept as long as the sheet
 	end, fonts := l.theme(theme, looks)
 	make := func(end []byte) []byte {
-		return slices.Concat(l.styles.baseFor(parts), l.styles.used(theme.Background, parts), end)
+		return slices.Concat(l.styles.base, l.styles.used(theme.Background, parts), end)
 	}
 	return l.generate("theme", ".css", "text/css; charset=utf-8", sha256.Sum256(make(end)), func() []byte {
 		end, _ := l.theme(theme, looks)

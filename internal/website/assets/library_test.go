@@ -34,7 +34,7 @@ func dist() fstest.MapFS {
 		"client/assets/entry-1.js.br":  {Data: []byte("brotli of start")},
 		"client/assets/entry-1.js.map": {Data: []byte("source map")},
 		"client/assets/shared-1.js":    {Data: []byte("shared()")},
-		"client/assets/entry-1.css":    {Data: []byte("body{margin:0}@layer utilities{/*for faq team*/.wall{}/*end*/.all{}@media print{/*for team*/.face{}/*end*/}}")},
+		"client/assets/entry-1.css":    {Data: []byte("body{margin:0}")},
 		"client/assets/house-1.svg":    {Data: []byte(`<svg viewBox="0 0 640 480.5"><symbol id="base"/><symbol id="roof"><path/></symbol></svg>`)},
 		"client/assets/aurora-1.css":   {Data: []byte(".aurora{}")},
 		"client/assets/grid-1.css":     {Data: []byte(".grid{}")},
@@ -185,11 +185,11 @@ func TestAStylesheetHoldsOnlyWhatItsSiteUses(t *testing.T) {
 		parts      []string
 		want       string
 	}{
-		{"", nil, "body{margin:0}@layer utilities{.all{}@media print{}}"},
-		{"plain", []string{"faq", "hero"}, "body{margin:0}@layer utilities{.wall{}.all{}@media print{}}.faq{}"},
-		{"grid", nil, "body{margin:0}@layer utilities{.all{}@media print{}}.grid{}"},
-		{"grid", []string{"faq", "team"}, "body{margin:0}@layer utilities{.wall{}.all{}@media print{.face{}}}.faq{}.team{}.grid{}.faq-grid{}"},
-		{"aurora", []string{"faq"}, "body{margin:0}@layer utilities{.wall{}.all{}@media print{}}.faq{}.aurora{}"},
+		{"", nil, "body{margin:0}"},
+		{"plain", []string{"faq", "hero"}, "body{margin:0}.faq{}"},
+		{"grid", nil, "body{margin:0}.grid{}"},
+		{"grid", []string{"faq", "team"}, "body{margin:0}.faq{}.team{}.grid{}.faq-grid{}"},
+		{"aurora", []string{"faq"}, "body{margin:0}.faq{}.aurora{}"},
 	} {
 		address, css := sheet(c.background, c.parts...)
 		if css != c.want {

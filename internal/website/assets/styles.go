@@ -1,7 +1,6 @@
 package assets
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"io/fs"
@@ -21,28 +20,6 @@ type styles struct {
 	base        []byte
 	backgrounds map[string][]byte // by the value of theme.background
 	parts       map[string][]byte // by their name, and as NAME.BACKGROUND for a treatment of their own
-}
-
-// Marks that the build leaves around utilities of the base which only some sections have
-// (web/scripts/mark-styles.mjs): /*for team split*/.a{…}/*end*/.
-var markFor, markNames, markEnd = []byte("/*for "), []byte("*/"), []byte("/*end*/")
-
-// baseFor returns the base without the utilities of sections that a site does not show.
-func (s *styles) baseFor(parts []string) []byte {
-	made := make([]byte, 0, len(s.base))
-	for rest := s.base; ; {
-		all, marked, found := bytes.Cut(rest, markFor)
-		made = append(made, all...)
-		if !found {
-			return made
-		}
-		names, marked, _ := bytes.Cut(marked, markNames)
-		some, after, _ := bytes.Cut(marked, markEnd)
-		if slices.ContainsFunc(strings.Fields(string(names)), func(name string) bool { return slices.Contains(parts, name) }) {
-			made = append(made, some...)
-		}
-		rest = after
-	}
 }
 
 // used returns what a site needs beyond the base: the parts, its background, and the

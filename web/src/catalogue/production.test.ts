@@ -30,16 +30,6 @@ it('no part of the client brings a stylesheet along: the document names the only
   expect(scripts.filter(({ text }) => /"assets\/[^"]+\.css"/.test(text)).map(({ file }) => file)).toEqual([]);
 });
 
-it('utilities that only some sections have are marked, and what comes later in the stylesheet is not', () => {
-  const sheet = built.find(({ file }) => /entry-client.*\.css$/.test(file))?.text ?? '';
-  const marks = [...sheet.matchAll(/\/\*for ([^*]+)\*\/|\/\*end\*\//g)];
-  expect(marks.length).toBeGreaterThan(100);
-  marks.forEach(([, names], index) => {
-    expect(names === undefined).toBe(index % 2 === 1);
-  });
-  expect(marks.some(([, names]) => names?.includes('team'))).toBe(true);
-});
-
 it('every icon of the samples is in the sprite of the catalogue', () => {
   const icons = built.find(({ file }) => file === 'icons.json')?.text ?? '';
   const sprite = spriteOf(icons);

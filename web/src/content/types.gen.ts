@@ -711,7 +711,7 @@ export interface Field {
   /** Of a file: what to say of one that is too large. */
   tooLarge?: string;
   /** What to say where it has no message of its own; made from the checks of its site. */
-  misfit?: FieldChecks;
+  checks?: FieldChecks;
 }
 
 /** Submit is the button of a form. */

@@ -10,7 +10,7 @@ export function validate(form: Form, values: Record<string, string>): Record<str
   const errors: Record<string, string> = {};
   for (const field of form.fields) {
     const wrong = misfit(field, (values[field.name] ?? '').trim());
-    const words = wrong && (field.message ?? field.misfit?.[wrong]);
+    const words = wrong && (field.message ?? field.checks?.[wrong]);
     if (words) errors[field.name] = words;
   }
   return errors;
@@ -18,7 +18,7 @@ export function validate(form: Form, values: Record<string, string>): Record<str
 
 /** What the HTML standard takes for an address, where a mail can be sent: the rule of internal/site/address.go. */
 const address =
-  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/i;
+  /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/;
 
 /** Which of its rules a value breaks. */
 function misfit(field: Field, value: string): keyof FieldChecks | undefined {
