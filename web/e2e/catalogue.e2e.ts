@@ -1,9 +1,8 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { samples, specimenAddress } from '../src/catalogue/addresses.ts';
-import { sectionTypes } from '../src/catalogue/samples.ts';
 import type { SiteSummary } from '../src/content/types.gen.ts';
 import { test as base, expect } from './marquee.ts';
 import { developmentServer } from './vite.ts';
@@ -67,6 +66,12 @@ async function show(page: Page, type: string, sample: string, site: string): Pro
   }
   await settled(page, address.replace(/\?.*/, ''));
 }
+
+/** The section types: each has its page in the guide. The catalogue's own list needs Vite. */
+const sectionTypes = readdirSync(new URL('../../docs/guide/sections', import.meta.url))
+  .filter((name) => name !== 'README.md')
+  .map((name) => name.replace(/\.md$/, ''))
+  .sort();
 
 /** What is compared: every section type once, and the components whose states are easily broken. */
 const wide: [type: string, sample: string][] = [
