@@ -5,7 +5,8 @@ import { Logo } from './Logo';
 import { Sites } from './Sites';
 import { Wordmark } from './Wordmark';
 
-const link = 'inline-flex min-h-11 items-center text-base text-muted transition-colors hover:text-text md:min-h-9';
+const link =
+  'wrap-anywhere inline-flex min-h-11 items-center text-base text-muted transition-colors hover:text-text md:min-h-9';
 
 /** What stands at the end of every page. */
 export function Footer() {
