@@ -34,6 +34,11 @@ it('says everything about each industry, whichever is chosen', () => {
   expect(screen.getAllByText('Sample design')).toHaveLength(2);
 });
 
+it('says that a website is a sample before it says what is on it', () => {
+  const { container } = render(windows);
+  expect(container.querySelector('.look-one')?.textContent).toMatch(/^Sample design/);
+});
+
 it('has nothing in its windows that seems to lead somewhere', () => {
   const { container } = render(windows);
   expect(container.querySelectorAll('a, button')).toHaveLength(0);

@@ -32,8 +32,8 @@ export function WindowsScene({ items, label, title }: Industries) {
             </div>
             {sample && (
               <div className={`window-front ${sample.class ?? ''}`.trim()}>
-                <SampleSite drawing={industry.drawing} sample={sample} />
                 {label && <p className="window-tag">{label}</p>}
+                <SampleSite drawing={industry.drawing} sample={sample} />
               </div>
             )}
           </li>
