@@ -96,7 +96,7 @@ for (const site of ['main', 'business', 'creative']) {
     [360, narrow],
   ] as const) {
     test(`${site} looks as it did at ${width} pixels`, async ({ page }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       await page.setViewportSize({ width, height: 800 });
       for (const [type, sample] of specimens) {
         await show(page, type, sample, site);

@@ -3,7 +3,7 @@ import { developmentServer } from './vite.ts';
 
 // What the console watch of every test refuses, such as a violation of the content security policy, fails this one, too.
 test('development looks and works as production, under the same policy', async ({ marquee, page, consoleWatch }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   consoleWatch.expect(/^\[vite\] connect(ing|ed)/);
   consoleWatch.expect(/Download the React DevTools/);
   const vite = await developmentServer(marquee.url, {
