@@ -8,7 +8,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// showSites puts into the footer of a site what it shows of the sites that it names.
+// showSites puts into the footer of a site what it shows of the sites that it names. One
+// that is not there is a warning: a site that is held back holds back no other.
 func (s *scope) showSites() {
 	footer, at := &s.owner.out.Footer, (&place{key: "footer"}).child("sites")
 	footer.Sites = nil
@@ -17,8 +18,8 @@ func (s *scope) showSites() {
 		switch {
 		case id == "": // which is reported already
 		case of == nil:
-			s.deps.addRefers(s.file.doc.At(at.item(i).String(), "unknown-site", fmt.Sprintf("There is no site %q.", id),
-				didYouMean(id, s.resolver.siteIDs, "Write the name of its folder.")), id)
+			s.warn(at.item(i), "unknown-site", fmt.Sprintf("There is no site %q: the footer leaves it out.", id),
+				didYouMean(id, s.resolver.siteIDs, "Write the name of its folder."))
 		case slices.Contains(footer.SiteIDs[:i], id):
 			s.at(at.item(i), "listed-twice", fmt.Sprintf("The footer lists the site %s twice.", id), "Remove this one.")
 		case of.file != nil && !of.file.broken:

@@ -56,16 +56,16 @@ func TestAFooterShowsTheSitesOfTheCompany(t *testing.T) {
 
 func TestAFooterNamesSitesThatAreThere(t *testing.T) {
 	for list, want := range map[string]string{
-		"[main, busines]": `There is no site "busines". Did you mean "business"?`,
+		"[main, busines]": `There is no site "busines": the footer leaves it out. Did you mean "business"?`,
 		"[main, main]":    "The footer lists the site main twice. Remove this one.",
 		`[""]`:            "is empty",
-		"[.., /]":         `There is no site "..". Write the name of its folder.`,
+		"[.., /]":         `There is no site "..": the footer leaves it out. Write the name of its folder.`,
 		"[~]":             "has no value",
 	} {
 		files := footerTree(t)
 		files.replace(t, "business/site.yaml", "[main, business, cafe]", list)
 		revision, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
-		if got := told(problems); revision != nil || len(problems) > 2 || !strings.Contains(got, want) || !strings.Contains(got, "business/site.yaml:") {
+		if got := told(problems); (revision != nil) != strings.Contains(got, "leaves it out") || len(problems) > 2 || !strings.Contains(got, want) || !strings.Contains(got, "business/site.yaml:") {
 			t.Errorf("%s: told %q, want %q", list, got, want)
 		}
 	}
