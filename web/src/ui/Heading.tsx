@@ -30,7 +30,7 @@ export function Heading({ level, size, id, className, children }: Props) {
   const Element = elements[level];
   return (
     <Element className={className ? `${sizes[size]} ${className}` : sizes[size]} id={id}>
-      {typeof children === 'string' ? titlePhrases(children) : children}
+      {typeof children === 'string' ? titlePhrases(children, size === 'display' ? 12 : 24) : children}
     </Element>
   );
 }

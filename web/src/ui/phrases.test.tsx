@@ -9,7 +9,7 @@ const marked = (html: string) =>
     .replaceAll('</span>', ']')
     .replaceAll('&amp;', '&');
 const kept = (words: string) => marked(renderToStaticMarkup(phrases(words)));
-const title = (words: string) => marked(renderToStaticMarkup(titlePhrases(words)));
+const title = (words: string) => marked(renderToStaticMarkup(titlePhrases(words, 24)));
 
 test.each([
   ['Monday to Friday 9:00 AM - 6:00 PM EST', 'Monday to Friday [9:00 AM -] [6:00 PM EST]'],
@@ -38,6 +38,8 @@ test.each([
   ['You keep control. Of everything.', '[You keep control.] [Of everything.]'],
   ['Ready in 7-14 days. Really!', '[Ready in [7-14 days.]] [Really!]'],
   ['AI, Redefined.', 'AI, Redefined.'],
+  ['One price. All of us.', '[One price.] [All of us.]'],
+  ['Bread takes a day and a half here. Ours gets one.', 'Bread takes a day and a half here. [Ours gets one.]'],
   ['One title without an end', 'One title without an end'],
   ['A sentence that is much longer than a line. Short.', 'A sentence that is much longer than a line. [Short.]'],
   ['Fast. and then', '[Fast.] [and then]'],
@@ -47,11 +49,15 @@ test.each([
   expect(title(words)).toBe(want);
 });
 
+test('the largest titles have room for shorter sentences only', () => {
+  expect(marked(renderToStaticMarkup(titlePhrases('Ours gets one. Really.', 12)))).toBe('Ours gets one. [Really.]');
+});
+
 test('the words stay the same, whatever they are', () => {
   for (const words of ['a  b 1  year', '9:00 AM - 6:00 PM EST. 7-14 days! $5 / year', '1 1 1 x', '… . ! 4 x']) {
     expect(renderToStaticMarkup(phrases(words)).replace(/<[^>]+>/g, '')).toBe(words);
   }
-  expect(renderToStaticMarkup(titlePhrases('You keep control. Of everything.')).replace(/<[^>]+>/g, '')).toBe(
+  expect(renderToStaticMarkup(titlePhrases('You keep control. Of everything.', 24)).replace(/<[^>]+>/g, '')).toBe(
     'You keep control. Of everything.',
   );
 });

@@ -37,13 +37,16 @@ export function phrases(words: string): ReactNode {
   return [...parts, words.slice(end)];
 }
 
-/** The words of a title: of several sentences, a short one is not broken where it has room on a line of its own. */
-export function titlePhrases(words: string): ReactNode {
+/**
+ * The words of a title: of several sentences, those of at most so many characters are not broken where they have room on
+ * a line of their own.
+ */
+export function titlePhrases(words: string, most: number): ReactNode {
   if (!/[.!?…] /.test(words)) return phrases(words);
   return words.match(sentences)?.map((sentence, index) => (
     <Fragment key={index}>
       {index > 0 && ' '}
-      {sentence.length > 24 ? phrases(sentence) : <span className={whole}>{phrases(sentence)}</span>}
+      {sentence.length > most ? phrases(sentence) : <span className={whole}>{phrases(sentence)}</span>}
     </Fragment>
   ));
 }
