@@ -13,15 +13,15 @@ const least = 360;
 
 /** The name of the site, as wide as the page. It stands in the bar and beside the mark as words, so it is decoration here. */
 export function Wordmark() {
-  const { language, name, theme } = useSite();
-  // Where it stands on a line, nothing hangs below that.
-  const shown = theme.background === 'aurora' ? name.toLocaleUpperCase(language) : name;
-  const width = [...shown].reduce((sum, letter) => sum + widthOf(letter), 0);
+  const { name, theme } = useSite();
+  // The style sheet writes it in capitals there, by the rules of its language.
+  const letterforms = theme.background === 'aurora' ? name.toUpperCase() : name;
+  const width = [...letterforms].reduce((sum, letter) => sum + widthOf(letter), 0);
   const letters = (
     <svg focusable="false" viewBox={`0 0 ${Math.max(width, least)} 75`}>
       <circle cx="50%" cy="75" r="48" />
       <text fontSize="100" textLength={width > least ? width : undefined} y="74">
-        {shown}
+        {name}
       </text>
     </svg>
   );
