@@ -1,13 +1,9 @@
+import type { ComponentProps } from 'react';
 import { Drawing } from '../Drawing';
+import type { ChatScene } from './ChatScene';
 
-interface Props {
-  /** Anchor for links. */
-  id?: string;
-  title: string;
-  messages: { from: 'person' | 'app'; name: string; text: string }[];
-  /** Words where one could write on. */
-  placeholder?: string;
-  drawing?: { url?: string; width?: number; height?: number };
+interface Props extends ComponentProps<typeof ChatScene> {
+  drawing?: ComponentProps<typeof Drawing>['drawing'];
 }
 
 /** A conversation on the lines of a page, which come to rest below a drawing. */

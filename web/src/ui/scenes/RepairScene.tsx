@@ -1,19 +1,8 @@
 import type { ComponentProps } from 'react';
 import { Drawing } from '../Drawing';
+import type { ChatScene } from './ChatScene';
 
-interface Message {
-  from: 'person' | 'app';
-  name: string;
-  text: string;
-}
-
-interface Props {
-  /** Anchor for links. */
-  id?: string;
-  title: string;
-  messages: Message[];
-  /** Words in the drawn input field. */
-  placeholder?: string;
+interface Props extends ComponentProps<typeof ChatScene> {
   drawing?: ComponentProps<typeof Drawing>['drawing'];
   /** The message that each part of the drawing is lit by, counted from 1. */
   steps?: Readonly<Record<string, number>>;
