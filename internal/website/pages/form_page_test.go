@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -412,27 +413,28 @@ func TestAFormPageThatHangsIsGivenUp(t *testing.T) {
 }
 
 func TestRenderingsOfFormsAreReported(t *testing.T) {
-	var good, bad int
+	var good, bad atomic.Int64 // the warm-up renders several pages at once
 	store := pages.NewStore(pages.Options{
 		Renderer: &formRenderer{}, Assets: noAssets{}, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
 		Rendered: func(_ time.Duration, err error) {
 			if errors.As(err, &renderFault{}) {
-				bad++
+				bad.Add(1)
 			} else {
-				good++
+				good.Add(1)
 			}
 		},
 	})
 	publish(t, store, withForms("r1", "Contact"))
 	store.Close() // ends the warm-up, which reports too
-	good, bad = 0, 0
+	good.Store(0)
+	bad.Store(0)
 	state := site.FormState{SiteID: "main", FormID: "message"}
 	store.FormPage(t.Context(), "", state, 422)
 	store.SentPage(t.Context(), "/contact", "message", "AAAA-2222")
 	store.SentPage(t.Context(), "/contact", "message", "AAAA-2222")
 	state.Values = map[string]string{"message": "THROW"}
 	store.FormPage(t.Context(), "", state, 422)
-	if good != 2 || bad != 1 {
-		t.Errorf("%d good and %d bad renderings, want 2 and 1", good, bad)
+	if good.Load() != 2 || bad.Load() != 1 {
+		t.Errorf("%d good and %d bad renderings, want 2 and 1", good.Load(), bad.Load())
 	}
 }

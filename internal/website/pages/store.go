@@ -105,7 +105,7 @@ type Options struct {
 	// Publishes the revision of this moment, when the one that is served has run out.
 	Refresh func(context.Context)
 	// Called after every rendering with how long it took, waiting for a free
-	// machine included, and its error; for metrics.
+	// machine included, and its error; for metrics. Several goroutines call it at once.
 	Rendered func(took time.Duration, err error)
 	// Returns the days on which the pages of a revision were last changed, such as
 	// 2026-11-01, for the sitemap. Left out, only days that authors gave are known.
