@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
@@ -38,8 +38,14 @@ export function styleParts(): Plugin {
         : undefined,
     transform(code, id) {
       const file = id.startsWith(styles) ? id.slice(styles.length).replace(/\?.*/, '') : '';
-      if (/^(parts|backgrounds)\/.*\.css$/.test(file))
-        return { code: `@layer ${layerOf(file)} {\n${code}\n}`, map: null };
+      if (/^(parts|backgrounds)\/.*\.css$/.test(file)) {
+        // What two of them draw alike stands in a file beside the folders; a layer takes no imports.
+        const whole = code.replace(/@import "\.\.\/(.+\.css)";/, (_, shared) => {
+          this.addWatchFile(styles + shared);
+          return readFileSync(styles + shared, 'utf8');
+        });
+        return { code: `@layer ${layerOf(file)} {\n${whole}\n}`, map: null };
+      }
       if (file !== 'main.css') return undefined;
       const named = /@import "\.\/(?:parts|backgrounds)\/.*/.exec(code)?.[0];
       if (named) throw new Error(`main.css is what all sites need; remove ${named}`);
