@@ -66,7 +66,8 @@ export function Section({
   const titleId = useId();
   const hasHead = Boolean(eyebrow || title || text);
   const besides = beside && (hasHead || Boolean(aside));
-  const look = heads[head];
+  // A title alone has the line to itself.
+  const look = heads[text || head === 'center' || head === 'label' ? head : 'start'];
   return (
     <section
       aria-labelledby={title ? titleId : undefined}
@@ -74,11 +75,11 @@ export function Section({
       id={id}
     >
       <div
-        className={`wrap ${besides ? 'wide:grid wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] wide:items-start wide:gap-x-[clamp(3rem,5vw,6rem)]' : ''} ${aside ? 'wide:grid-rows-[auto_1fr]' : ''}`.trim()}
+        className={`wrap ${besides ? 'wide:grid wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] wide:items-start wide:gap-x-[clamp(3rem,5vw,6rem)] paper:wide:grid-cols-2' : ''} ${aside ? 'wide:grid-rows-[auto_1fr]' : ''}`.trim()}
       >
         {hasHead && (
           <header
-            className={`grid max-w-[46rem] grid-cols-1 gap-5 ${head === 'label' ? 'mb-8' : 'mb-(--head-space)'} ${look.head} ${besides && !aside ? 'wide:mb-0 wide:sticky wide:top-[calc(var(--bar)+2rem)]' : ''}`.trim()}
+            className={`grid max-w-[46rem] paper:max-w-[54rem] grid-cols-1 gap-5 ${head === 'label' ? 'mb-8' : 'mb-(--head-space)'} ${look.head} ${besides && !aside ? 'wide:mb-0 wide:sticky wide:top-[calc(var(--bar)+2rem)]' : ''}`.trim()}
           >
             <div className="grid grid-cols-1 gap-3.5">
               {eyebrow && <p className="text-sm/[1.4] font-semibold text-accent">{eyebrow}</p>}
