@@ -12,13 +12,12 @@ func (s *scope) drawing(made *site.Drawing, at *place) {
 	if drawings == nil || made.Name == "" {
 		return
 	}
-	found, known := drawings.Drawing(made.Name)
-	if !known {
-		s.at(at, "unknown-drawing", fmt.Sprintf("There is no drawing %q.", made.Name),
-			didYouMean(made.Name, drawings.DrawingNames(), knownAre(drawings.DrawingNames())))
+	if found := s.drawingCalled(made.Name); found != nil {
+		*made = *found
 		return
 	}
-	*made = found
+	s.at(at, "unknown-drawing", fmt.Sprintf("There is no drawing %q.", made.Name),
+		didYouMean(made.Name, drawings.DrawingNames(), knownAre(drawings.DrawingNames())))
 }
 
 // drawingCalled returns the drawing of a name, or nil where there is none.

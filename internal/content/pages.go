@@ -26,8 +26,8 @@ func (r *resolver) resolvePage(p *pageState) {
 	p.out.Modified = s.modified(p)
 	p.out.Navigation = s.mergeNavigation(p.out.Navigation)
 	p.out.Lead = leadImage(p.out.Sections)
-	p.out.Scenes = site.ScenesOf(p.out.Sections)
 	p.deps.styles = p.out.StyleParts()
+	p.out.Scenes = site.ScenesOf(p.deps.styles)
 	if p.member.at != "" || p.lists() {
 		p.deps.styles = append(p.deps.styles, site.StyleEntries)
 	}

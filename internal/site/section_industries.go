@@ -22,11 +22,3 @@ type Industries struct {
 
 // LayoutWindows is the layout that dresses a window for each industry.
 const LayoutWindows = "windows"
-
-// Scenes returns the shop window, where the industries have one.
-func (i *Industries) Scenes() []string {
-	if i.Layout == LayoutWindows {
-		return []string{SceneWindows}
-	}
-	return nil
-}

@@ -2,36 +2,49 @@ package site
 
 import "slices"
 
-// Styled is what shows more than its section type says, by rules that stand in a
-// part of the stylesheet: web/src/styles/parts. Whoever adds such a part names it
-// here; a part of the name of a section type or a scene needs nothing of this.
+// Styled is the body of a section that shows more than its type says: what has a part
+// of the stylesheet (web/src/styles/parts), or code, that only the pages that show it
+// load. Whoever adds such a part names it here; a scene is installed in
+// web/src/start/scenes.ts and listed in web/src/sections/scene.ts, too.
 type Styled interface {
 	// StyleParts returns the names of those parts; none where it shows nothing of them.
 	StyleParts() []string
 }
 
-// StyleEntries is the part of the cards of entries: it has the name of the section
-// that shows them, and lists and entries show them, too.
-const StyleEntries = "entries"
+// Names of parts that are needed beyond the section type that they are called like, and of those that no type is called like.
+const (
+	// StyleEntries is the part of the cards of entries, which lists and entries show, too.
+	StyleEntries = "entries"
+	// StylePoster is the part of posters, which heroes, legal documents and pages for unknown addresses show.
+	StylePoster = "poster"
+	// StyleDrawn is the part of heroes with a drawing.
+	StyleDrawn = "drawn"
 
-// StylePoster is the part of posters, which heroes, legal documents and pages for unknown addresses show.
-const StylePoster = "poster"
+	// SceneJournal is a conversation on a page below a drawing.
+	SceneJournal = "journal"
+	// ScenePrompt is an example with notes in its margin.
+	ScenePrompt = "prompt"
+	// SceneLegend is a drawing whose parts are lit by the tiles beside it.
+	SceneLegend = "legend"
+	// SceneRepair is a chat beside a drawing of what is talked about.
+	SceneRepair = "repair"
+	// SceneWindows is a shop window that is dressed for the industry that a visitor chooses.
+	SceneWindows = "windows"
+)
 
-// StyleDrawn is the part of heroes with a drawing.
-const StyleDrawn = "drawn"
+var scenes = []string{SceneJournal, SceneLegend, ScenePrompt, SceneRepair, SceneWindows}
 
 // StyleParts returns the names that a part of the stylesheet may have, sorted.
 func StyleParts() []string {
-	names := append(SectionTypes(), SceneNames()...)
-	names = append(names, StylePoster, StyleDrawn)
+	names := slices.Concat(SectionTypes(), scenes, []string{StylePoster, StyleDrawn})
 	slices.Sort(names)
 	return names
 }
 
 // StyleParts returns the parts of the stylesheet that the page may need, sorted: those
-// of its section types and scenes, and of what is shown in them.
+// of its section types, and of what is shown in them.
 func (p *Page) StyleParts() []string {
-	names := slices.Clone(p.Scenes)
+	var names []string
 	if p.NotFound != nil && p.NotFound.Poster != nil || p.Legal != nil && p.Legal.Poster != nil {
 		names = append(names, StylePoster)
 	}
@@ -45,13 +58,64 @@ func (p *Page) StyleParts() []string {
 	return slices.Clip(slices.Compact(names))
 }
 
-// StyleParts returns the part of posters or that of drawings where the hero has one.
+// ScenesOf returns the scenes among parts of the stylesheet.
+func ScenesOf(parts []string) []string {
+	var found []string
+	for _, part := range parts {
+		if slices.Contains(scenes, part) {
+			found = append(found, part)
+		}
+	}
+	return found
+}
+
+// StyleParts returns the scene of the preview, and the part of a poster or a drawing.
 func (h *Hero) StyleParts() []string {
-	switch {
+	switch parts := h.Preview.styleParts(); {
 	case h.Poster != nil:
-		return []string{StylePoster}
+		return append(parts, StylePoster)
 	case h.Drawing != nil:
-		return []string{StyleDrawn}
+		return append(parts, StyleDrawn)
+	default:
+		return parts
+	}
+}
+
+// StyleParts returns the scenes of the products that have one.
+func (p *ProductShowcase) StyleParts() []string {
+	var parts []string
+	for _, product := range p.Items {
+		parts = append(parts, product.Preview.styleParts()...)
+	}
+	return parts
+}
+
+// StyleParts returns the scene of a drawing with a legend.
+func (t *Tiles) StyleParts() []string {
+	if t.Scene != nil {
+		return []string{SceneLegend}
+	}
+	return nil
+}
+
+// StyleParts returns the shop window, where the industries have one.
+func (i *Industries) StyleParts() []string {
+	if i.Layout == LayoutWindows {
+		return []string{SceneWindows}
+	}
+	return nil
+}
+
+func (p *Preview) styleParts() []string {
+	switch {
+	case p == nil:
+		return nil
+	case p.Example != nil && len(p.Example.Notes) > 0:
+		return []string{ScenePrompt}
+	case p.Chat != nil && len(p.Chat.Steps) > 0:
+		return []string{SceneRepair}
+	case p.Chat != nil && p.Chat.Drawing != nil:
+		return []string{SceneJournal}
 	}
 	return nil
 }

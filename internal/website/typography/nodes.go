@@ -9,38 +9,25 @@ import (
 
 // nodes returns Markdown with its words set. A quotation may begin in one node of a
 // paragraph and end in another, where some of its words are emphasised.
-func (m marks) nodes(typed []site.Node) (set []site.Node, changed bool) {
-	set = typed
-	put := func(from int, made ...site.Node) {
-		if !changed {
-			set, changed = slices.Clone(typed), true
-		}
-		copy(set[from:], made)
-	}
-	for at := 0; at < len(typed); at++ {
-		node := typed[at]
-		if isInline(node) {
-			end := at + 1
-			for end < len(typed) && isInline(typed[end]) {
-				end++
+func (m marks) nodes(typed []site.Node) []site.Node {
+	set := slices.Clone(typed)
+	for at := 0; at < len(set); at++ {
+		node := &set[at]
+		if !isInline(*node) {
+			node.Children = m.nodes(node.Children)
+			if node.Kind == "figure" {
+				node.Text = m.text(node.Text)
 			}
-			if made, differs := m.line(typed[at:end]); differs {
-				put(at, made...)
-			}
-			at = end - 1
 			continue
 		}
-		children, differs := m.nodes(node.Children)
-		caption := node.Text
-		if node.Kind == "figure" {
-			caption = m.text(node.Text)
+		end := at + 1
+		for end < len(set) && isInline(set[end]) {
+			end++
 		}
-		if differs || caption != node.Text {
-			node.Children, node.Text = children, caption
-			put(at, node)
-		}
+		copy(set[at:], m.line(typed[at:end]))
+		at = end - 1
 	}
-	return set, changed
+	return set
 }
 
 func isInline(n site.Node) bool {
@@ -52,15 +39,11 @@ func isInline(n site.Node) bool {
 }
 
 // line sets nodes that stand in one line, or one paragraph.
-func (m marks) line(typed []site.Node) (set []site.Node, changed bool) {
+func (m marks) line(typed []site.Node) []site.Node {
 	var words strings.Builder
 	read(&words, typed)
-	edits := m.edits(words.String())
-	if len(edits) == 0 {
-		return typed, false
-	}
 	at := 0
-	return written(typed, &at, edits), true
+	return written(typed, &at, m.edits(words.String()))
 }
 
 // read writes the words of nodes; signs stand for what is none.

@@ -2,21 +2,20 @@ package typography
 
 import (
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Set returns a value with all texts for visitors set in a language. The value itself
-// stays as it is; it is returned where there is nothing to set. What is the same in both
-// is shared.
+// Set returns a copy of a value with all texts for visitors set in a language. The
+// value itself stays as it is; parts without texts are shared.
 func Set[T any](language string, value *T) *T {
 	m, known := marksOf(language)
-	if !known || value == nil {
+	if !known {
 		return value
 	}
-	made, _ := m.value(reflect.ValueOf(value))
-	return made.Interface().(*T)
+	return m.value(reflect.ValueOf(value)).Interface().(*T)
 }
 
 var (
@@ -25,106 +24,52 @@ var (
 	fieldType    = reflect.TypeFor[site.Field]()
 )
 
-// value returns a value with its texts set, and whether that is another one.
-func (m marks) value(v reflect.Value) (reflect.Value, bool) {
+// value returns a copy of a value with its texts set.
+func (m marks) value(v reflect.Value) reflect.Value {
 	switch v.Type() {
 	case textType:
-		typed := v.String()
-		set := m.text(typed)
-		if set == typed {
-			return v, false
-		}
-		return reflect.ValueOf(site.Text(set)), true
+		return reflect.ValueOf(site.Text(m.text(v.String())))
 	case markdownType:
-		typed := v.Interface().(site.Markdown)
-		nodes, changed := m.nodes(typed.Nodes)
-		if !changed {
-			return v, false
-		}
-		return reflect.ValueOf(site.Markdown{Source: typed.Source, Nodes: nodes}), true
+		markdown := v.Interface().(site.Markdown)
+		markdown.Nodes = m.nodes(markdown.Nodes)
+		return reflect.ValueOf(markdown)
 	}
 	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer, reflect.Slice, reflect.Map:
+		if v.IsNil() {
+			return v
+		}
+	}
+	set := reflect.New(v.Type()).Elem()
+	switch v.Kind() {
 	case reflect.Interface:
-		if v.IsNil() {
-			return v, false
-		}
-		return m.value(v.Elem())
+		set.Set(m.value(v.Elem()))
 	case reflect.Pointer:
-		if v.IsNil() {
-			return v, false
-		}
-		made, changed := m.value(v.Elem())
-		if !changed {
-			return v, false
-		}
-		pointer := reflect.New(made.Type())
-		pointer.Elem().Set(made)
-		return pointer, true
-	case reflect.Struct:
-		return m.fields(v)
+		set.Set(reflect.New(v.Type().Elem()))
+		set.Elem().Set(m.value(v.Elem()))
 	case reflect.Slice:
-		return m.items(v)
+		set.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+		for i := range v.Len() {
+			set.Index(i).Set(m.value(v.Index(i)))
+		}
 	case reflect.Map:
-		return m.entries(v)
-	}
-	return v, false
-}
-
-func (m marks) fields(v reflect.Value) (reflect.Value, bool) {
-	set, changed := v, false
-	for _, i := range textFields(v.Type()) {
-		made, differs := m.value(v.Field(i))
-		if !differs {
-			continue
+		set.Set(reflect.MakeMapWithSize(v.Type(), v.Len()))
+		for key, value := range v.Seq2() {
+			set.SetMapIndex(key, m.value(value))
 		}
-		if !changed {
-			set, changed = reflect.New(v.Type()).Elem(), true
-			set.Set(v)
+	case reflect.Struct:
+		set.Set(v)
+		for _, i := range textFields(v.Type()) {
+			set.Field(i).Set(m.value(v.Field(i)))
 		}
-		set.Field(i).Set(made)
-	}
-	// What is agreed to comes back as it was shown, and is compared with what stands in the form.
-	if changed && v.Type() == fieldType && v.FieldByName("Type").String() == "consent" {
-		set.FieldByName("Label").Set(v.FieldByName("Label"))
-	}
-	return set, changed
-}
-
-func (m marks) items(v reflect.Value) (reflect.Value, bool) {
-	if !holdsText(v.Type(), nil) {
-		return v, false
-	}
-	set, changed := v, false
-	for i := range v.Len() {
-		made, differs := m.value(v.Index(i))
-		if !differs {
-			continue
+		// What is agreed to comes back as it was shown, and is compared with what stands in the form.
+		if v.Type() == fieldType && v.FieldByName("Type").String() == "consent" {
+			set.FieldByName("Label").Set(v.FieldByName("Label"))
 		}
-		if !changed {
-			set, changed = reflect.MakeSlice(v.Type(), v.Len(), v.Len()), true
-			reflect.Copy(set, v)
-		}
-		set.Index(i).Set(made)
+	default:
+		return v
 	}
-	return set, changed
-}
-
-func (m marks) entries(v reflect.Value) (reflect.Value, bool) {
-	set, changed := v, false
-	for key, value := range v.Seq2() {
-		made, differs := m.value(value)
-		if !differs {
-			continue
-		}
-		if !changed {
-			set, changed = reflect.MakeMapWithSize(v.Type(), v.Len()), true
-			for key, value := range v.Seq2() {
-				set.SetMapIndex(key, value)
-			}
-		}
-		set.SetMapIndex(key, made)
-	}
-	return set, changed
+	return set
 }
 
 // known are the fields of structs that templates get and that may hold text:
@@ -155,10 +100,8 @@ func holdsText(t reflect.Type, within []reflect.Type) bool {
 	case reflect.Pointer, reflect.Slice, reflect.Map:
 		return holdsText(t.Elem(), within)
 	case reflect.Struct:
-		for _, outer := range within {
-			if outer == t {
-				return false // what it holds beside itself counts
-			}
+		if slices.Contains(within, t) {
+			return false // what it holds beside itself counts
 		}
 		for i := range t.NumField() {
 			if field := t.Field(i); field.IsExported() && field.Tag.Get("json") != "-" && holdsText(field.Type, append(within, t)) {
