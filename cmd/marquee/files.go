@@ -116,6 +116,13 @@ func (f *files) publish(ctx context.Context, rev *site.Revision) {
 	f.kept.Publish(ctx, all)
 }
 
+// write writes what is to be kept into the data folder.
+func (f *files) write() {
+	if f.kept != nil {
+		f.kept.Write()
+	}
+}
+
 // sharedDays returns where nodes agree on the days of pages; nil where there are no others.
 func (f *files) sharedDays() lastmod.Shared {
 	if f.db == nil {

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -150,7 +151,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	options := pages.Options{
 		Renderer: p.pool, Assets: p.files, Now: time.Now, Refresh: p.source.Refresh, Rendered: p.renderings.observe, Changed: p.days.Of, Logger: logger,
 		Client:   pages.Client(entry),
-		OnDemand: config.OnDemand, Identity: identity(bundle),
+		OnDemand: config.OnDemand, Identity: identity(bundle), Warm: p.warm,
 	}
 	if config.Cache != "" {
 		p.cache = filecache.Open(filecache.Config{
@@ -183,6 +184,17 @@ func (p *parts) published(rev *site.Revision) {
 	p.noting.Go(func() { p.days.Of(rev) })
 	if p.hook != nil {
 		p.hook.Notify()
+	}
+}
+
+// manyPages is from how many pages on it pays to give back the memory that making them took.
+const manyPages = 16
+
+// warm does what follows the warm-up: it keeps the files of pages, and gives back what rendering took.
+func (p *parts) warm(ready int) {
+	p.files.write()
+	if ready >= manyPages {
+		debug.FreeOSMemory() // Go itself would return it over minutes
 	}
 }
 

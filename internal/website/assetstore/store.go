@@ -9,8 +9,8 @@
 //
 // # Before and after
 //
-// With the folder alone, the files of a revision are written in the background
-// after it went live. With a shared table they are there before: no node ever
+// With the folder alone, the files of a revision are written after it went live,
+// when [Store.Write] is called. With a shared table they are there before: no node ever
 // serves a page whose files the others cannot find. A database that does not
 // answer delays a publication by a few seconds, and never stops one.
 //
@@ -128,7 +128,6 @@ func (s *Store) Publish(ctx context.Context, files map[string]File) {
 	if err := s.share(ctx, files); err != nil {
 		s.config.Logger.Warn("files of pages cannot be given to other nodes; it is tried again", "error", err)
 	}
-	s.write()
 }
 
 // Keep keeps one more file that is served now, in the background.
@@ -136,7 +135,7 @@ func (s *Store) Keep(address string, file *site.Representation) {
 	s.mu.Lock()
 	s.pending[address] = job{func() *site.Representation { return file }, s.config.Shared != nil}
 	s.mu.Unlock()
-	s.write()
+	s.writers.Go(s.Write)
 }
 
 // Get returns a file that was served lately, here or by another node, or nil.
@@ -193,7 +192,7 @@ func (s *Store) renew(ctx context.Context) {
 		s.pending[address] = job{make: file}
 	}
 	s.mu.Unlock()
-	s.write()
+	s.Write()
 	s.sharing.Lock()
 	clear(s.shared) // the table is asked anew, which notes that they are in use
 	s.sharing.Unlock()
@@ -205,8 +204,9 @@ func (s *Store) renew(ctx context.Context) {
 	s.disk.Prune()
 }
 
-// Close waits for what is being written.
+// Close writes what is pending.
 func (s *Store) Close() {
+	s.Write()
 	s.writers.Wait()
 	s.disk.Close()
 	if s.lookups != nil {
@@ -214,26 +214,26 @@ func (s *Store) Close() {
 	}
 }
 
-// write writes what is pending, one after the other, in the background.
-func (s *Store) write() {
+// Write writes into the folder what is pending, one after the other. Where somebody
+// does so already, it returns at once.
+func (s *Store) Write() {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.writing || len(s.pending) == 0 {
+	busy := s.writing
+	s.writing = true
+	s.mu.Unlock()
+	if busy {
 		return
 	}
-	s.writing = true
-	s.writers.Go(func() {
-		for {
-			address, next := s.next()
-			if next.make == nil {
-				return
-			}
-			s.writeOne(address, next)
-			s.mu.Lock()
-			delete(s.pending, address)
-			s.mu.Unlock()
+	for {
+		address, next := s.next()
+		if next.make == nil {
+			return
 		}
-	})
+		s.writeOne(address, next)
+		s.mu.Lock()
+		delete(s.pending, address)
+		s.mu.Unlock()
+	}
 }
 
 func (s *Store) next() (string, job) {

@@ -63,14 +63,17 @@ type pass struct {
 // fail, until all are rendered or the context ends.
 func (s *Store) warmUp(ctx context.Context, owner *snapshot, pending []*page) {
 	began := s.options.Now()
-	for first := true; len(pending) > 0; first = false {
+	for first := true; ; first = false {
 		done := s.warm(ctx, owner, pending)
 		if ctx.Err() != nil {
 			return
 		}
-		if first {
+		if first && len(pending) > 0 {
 			s.options.Logger.Info("pages are warm", "revision", owner.rev.ID, "pages", len(owner.ordered), "rendered", done.rendered, "cached", done.cached,
 				"failed", done.failed, "left", done.left, "took", s.options.Now().Sub(began).Round(time.Millisecond))
+		}
+		if first && s.options.Warm != nil {
+			s.options.Warm(done.rendered + done.cached)
 		}
 		pending = done.again
 		if len(pending) == 0 {

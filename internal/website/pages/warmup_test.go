@@ -162,3 +162,20 @@ func TestErrorPagesCarryNoScript(t *testing.T) {
 		t.Errorf("a page has no script, graph and data: %s", body)
 	}
 }
+
+func TestTheEndOfTheWarmUpIsTold(t *testing.T) {
+	ready := make(chan int, 2)
+	store := pages.NewStore(pages.Options{
+		Renderer: newFakePool(2), Assets: noAssets{}, Now: time.Now, Logger: slog.New(slog.DiscardHandler), Warm: func(n int) { ready <- n },
+	})
+	defer store.Close()
+	rev := revision("r1", map[string]string{"/": "Home", "/about": "About"})
+	publish(t, store, rev)
+	if n := <-ready; n != 5 { // two pages, the shop, two not-found pages
+		t.Errorf("%d pages are ready, want 5", n)
+	}
+	publish(t, store, rev) // nothing has changed
+	if n := <-ready; n != 0 {
+		t.Errorf("%d pages were made ready again", n)
+	}
+}
