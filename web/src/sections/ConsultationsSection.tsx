@@ -18,7 +18,7 @@ export function ConsultationsSection({ items, ...head }: Consultations) {
       <ul className="grid grid-cols-1 border-t-2 border-text wide:grid-fit-68 wide:grid-rows-[repeat(5,auto)]">
         {items.map((plan) => (
           <li
-            className={`${column} ${plan.featured ? 'wide:bg-tint wide:shadow-[0_-2px_var(--primary)]' : 'wide:first:pl-0'}`}
+            className={`${column} ${plan.featured ? 'wide:bg-band wide:shadow-[0_-2px_var(--primary)]' : 'wide:first:pl-0'}`}
             key={plan.id}
           >
             <div className="grid grid-cols-1 content-start justify-items-start gap-2 wide:row-start-1">
