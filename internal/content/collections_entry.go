@@ -154,7 +154,7 @@ func (s *scope) entry(p *pageState) {
 	card.Tags = detail.TagNames
 	if raw.Image != nil {
 		detail.Image, card.Image = s.imageIn(raw.Image, site.SlotWide), s.imageIn(raw.Image, site.SlotCard)
-		out.Lead = detail.Image.URL
+		out.Lead = detail.Image.Shown()
 	}
 	if raw.Author != "" {
 		if person, owner := lookup(s, raw.Author, &place{key: "author"}, "people", peopleOf); person != nil {

@@ -231,7 +231,7 @@ func firstPicture(list *site.EntryList) string {
 	for _, items := range [][]*site.EntryCard{list.Items, list.Past} {
 		for _, card := range items {
 			if card.Image != nil {
-				return card.Image.URL
+				return card.Image.Shown()
 			}
 		}
 	}

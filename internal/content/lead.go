@@ -9,7 +9,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// leadImage returns the address of the first picture that a page shows, or "".
+// leadImage returns the first picture that a page shows, as [site.Image.Shown] tells it, or "".
 func leadImage(sections []site.Section) string {
 	for _, section := range sections {
 		if lead := firstImage(reflect.ValueOf(section.Body)); lead != "" {
@@ -24,8 +24,8 @@ var (
 	holders   sync.Map // reflect.Type -> []int: the fields of a struct that may hold a picture
 )
 
-// firstImage returns the address of the first picture in a value that reaches the
-// templates, in the order of its fields.
+// firstImage returns the first picture in a value that reaches the templates, in the
+// order of its fields.
 func firstImage(v reflect.Value) string {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -40,7 +40,7 @@ func firstImage(v reflect.Value) string {
 		}
 	case reflect.Struct:
 		if v.Type() == imageType {
-			return v.Addr().Interface().(*site.Image).URL
+			return v.Addr().Interface().(*site.Image).Shown()
 		}
 		for _, i := range imageFields(v.Type()) {
 			if found := firstImage(v.Field(i)); found != "" {

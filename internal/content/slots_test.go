@@ -106,7 +106,7 @@ func TestAPhotoIsOfferedInItsWidths(t *testing.T) {
 	if shown.Width != 1000 || shown.Height != 700 || shown.Type != "image/webp" || shown.Sizes == "" || !strings.HasSuffix(shown.URL, "-800.png") {
 		t.Errorf("it is %+v", shown)
 	}
-	if shown.Narrow.Width != 500 || shown.Narrow.Height != 900 || about.Lead != shown.URL {
+	if shown.Narrow.Width != 500 || shown.Narrow.Height != 900 || about.Lead != shown.URL+" "+shown.Sizes {
 		t.Errorf("phones see %+v; the first picture is %s", shown.Narrow, about.Lead)
 	}
 	if served[shown.URL].Version == nil {

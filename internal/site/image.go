@@ -1,6 +1,9 @@
 package site
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // Image is a picture from the site's images folder. It is written as the name of its
 // file alone, such as images/team.jpg, or with the keys below.
@@ -35,6 +38,9 @@ type Image struct {
 	// Who made it, where images.yaml says so.
 	Credit Text `yaml:"-" json:"credit,omitempty"`
 }
+
+// Shown tells the picture from the same one in another width: its address, and how wide it is shown.
+func (i *Image) Shown() string { return strings.TrimSpace(i.URL + " " + i.Sizes) }
 
 // FocusPattern is how the focus of a picture is written.
 var FocusPattern = regexp.MustCompile(`^(100|[0-9]{1,2})% +(100|[0-9]{1,2})%$`)

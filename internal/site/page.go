@@ -47,7 +47,7 @@ type Page struct {
 
 	// The page's path, such as /websites/business/services. Empty for not-found pages.
 	Path string `yaml:"-" json:"path"`
-	// Address of the first picture in the sections, which browsers load before the others.
+	// The first picture that the page shows, which browsers load before the others: its address, and how wide it is shown.
 	Lead string `yaml:"-" json:"lead,omitempty"`
 	// Names of the scenes in the sections, whose code is loaded before they are drawn.
 	Scenes []string `yaml:"-" json:"scenes,omitempty"`

@@ -257,7 +257,7 @@ export interface Page extends EntryFields {
   notFound?: NotFound;
   /** The page's path, such as /websites/business/services. Empty for not-found pages. */
   path: string;
-  /** Address of the first picture in the sections, which browsers load before the others. */
+  /** The first picture that the page shows, which browsers load before the others: its address, and how wide it is shown. */
   lead?: string;
   /** Names of the scenes in the sections, whose code is loaded before they are drawn. */
   scenes?: string[];

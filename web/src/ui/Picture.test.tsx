@@ -15,13 +15,15 @@ describe('Picture', () => {
 
   test('is loaded at once where it is the first of its page', () => {
     render(
-      <LeadPicture value="/images/a.jpg">
-        <Picture image={image} />
+      <LeadPicture value="/images/a.jpg 92vw">
+        <Picture image={{ ...image, sizes: '92vw' }} />
+        <Picture image={{ ...image, sizes: '25rem', alt: 'The team on a card' }} />
         <Picture image={{ ...image, url: '/images/b.jpg', alt: 'Another' }} />
       </LeadPicture>,
     );
     expect(screen.getByRole('img', { name: 'A team' }).getAttribute('fetchpriority')).toBe('high');
     expect(screen.getByRole('img', { name: 'A team' }).hasAttribute('loading')).toBe(false);
+    expect(screen.getByRole('img', { name: 'The team on a card' }).getAttribute('loading')).toBe('lazy');
     expect(screen.getByRole('img', { name: 'Another' }).getAttribute('loading')).toBe('lazy');
   });
 

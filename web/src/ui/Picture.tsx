@@ -16,7 +16,7 @@ export interface PictureImage {
 
 const Lead = createContext<string | undefined>(undefined);
 
-/** Says which picture of a page is loaded before all others, by its address. */
+/** Says which picture of a page is loaded before all others, by its address and how wide it is shown. */
 export const LeadPicture = Lead.Provider;
 
 interface Props {
@@ -33,7 +33,7 @@ interface Props {
  */
 export function Picture({ image, className = '', sizes = image.sizes }: Props) {
   const { alt, url, width, height, srcset, type, phone } = image;
-  const first = useContext(Lead) === url;
+  const first = useContext(Lead) === `${url} ${image.sizes ?? ''}`.trim();
   const plain = (
     <img
       alt={alt}
