@@ -10,7 +10,7 @@ import { Points } from './Points';
 export function GuaranteeSection({ id, eyebrow, title, text, icon, points, actions }: Guarantee) {
   const titleId = useId();
   return (
-    <section aria-labelledby={title ? titleId : undefined} className="section" id={id}>
+    <section aria-labelledby={title ? titleId : undefined} className="section guarantee" id={id}>
       <div className="wrap">
         <div className="rise grid grid-cols-1 items-center gap-[clamp(2rem,1.5rem+3vw,5rem)] rounded-card bg-tint p-[clamp(2rem,1rem+5vw,5rem)] min-[52rem]:grid-cols-[auto_minmax(0,1fr)] forced-colors:border">
           <SealScene>{icon && <Icon name={icon} />}</SealScene>

@@ -80,7 +80,7 @@ export function HeroSection(hero: Hero) {
         </div>
         {scene && (
           <div
-            className={`mt-6 min-w-0 ${drawing ? 'wide:max-w-[25rem]' : ''} ${below ? 'wide:col-span-full' : 'wide:col-start-2 wide:row-span-full wide:mt-0 wide:self-center'}`}
+            className={`mt-6 min-w-0 ${drawing ? 'before-drawing wide:max-w-[25rem]' : 'wide:self-center'} ${below ? 'wide:col-span-full' : 'wide:col-start-2 wide:row-span-full wide:mt-0'}`}
           >
             {scene}
           </div>

@@ -6,7 +6,7 @@ import { Section } from '../ui/Section';
 
 export function PromisesSection({ items, ...head }: Promises) {
   return (
-    <Section {...head} tone="slim">
+    <Section {...head} className="promises" tone="slim">
       <ul className="flex flex-wrap gap-y-6 border-y border-rule py-7">
         {items.map((item) => (
           <li className="flex flex-[1_1_13rem] gap-3.5 pr-6" key={item.title}>

@@ -10,7 +10,7 @@ import { PriceTag } from './PriceTag';
 /** Large rows that lead on. */
 export function ServicesSection({ items, ...head }: Services) {
   return (
-    <Section {...head} head="split">
+    <Section {...head} className="services" head="split">
       <ul className="border-b border-rule">
         {items.map((item) => (
           <li
@@ -29,7 +29,7 @@ export function ServicesSection({ items, ...head }: Services) {
               {item.text && <p className="max-w-xl text-muted">{phrases(item.text)}</p>}
               <Points className="mt-3 grid-fit-60 max-w-[38rem]" items={item.points} />
             </div>
-            <div className="flex flex-col items-start gap-5 md:items-stretch">
+            <div className="flex flex-col gap-5">
               {item.price && <PriceTag price={item.price} size="large" />}
               {item.link && (
                 <SiteLink

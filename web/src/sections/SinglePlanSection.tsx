@@ -14,7 +14,7 @@ const paperChecks = 'paper:bg-primary paper:text-on-primary paper:*:before:bg-tr
 /** One plan: the offer on the left, what is in it on the right. */
 export function SinglePlanSection({ plan, ...head }: SinglePlan) {
   return (
-    <Section {...head} head="center">
+    <Section {...head} className="single-plan" head="center">
       <Card
         className={`mx-auto grid max-w-[60rem] grid-cols-1 overflow-clip p-0 paper:max-w-none paper:shadow-none ${plan.includes?.length ? 'min-[44rem]:grid-cols-2' : ''}`.trim()}
         tone="featured"

@@ -6,7 +6,7 @@ import { Section } from '../ui/Section';
 
 export function TrustSection({ items, ...head }: Trust) {
   return (
-    <Section {...head} beside>
+    <Section {...head} beside className="trust">
       <ul>
         {items.map((item) => (
           <li
