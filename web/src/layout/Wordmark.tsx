@@ -20,7 +20,8 @@ export function Wordmark() {
   const letters = (
     <svg focusable="false" viewBox={`0 0 ${Math.max(width, least)} 75`}>
       <circle cx="50%" cy="75" r="48" />
-      <text fontSize="100" textLength={width > least ? width : undefined} y="74">
+      {/* Letters have room at their sides, which would show at the edge of the page. */}
+      <text fontSize="100" textLength={width > least ? width + 9 : undefined} x="-7" y="74">
         {name}
       </text>
     </svg>

@@ -14,7 +14,7 @@ export function FeaturesSection({ items, columns, ...head }: Features) {
       >
         {items.map((item) => (
           <li
-            className="relative flex flex-wrap gap-x-4 border-t border-rule pt-6 sm:block before:absolute before:-top-px before:left-0 before:h-px before:w-12 before:bg-primary"
+            className="relative flex flex-wrap gap-x-4 border-t border-rule pt-6 sm:block before:absolute before:-top-px before:left-0 before:h-px before:w-12 before:bg-primary aurora:border-transparent aurora:before:w-full aurora:before:bg-transparent aurora:before:bg-(image:--lit-rule)"
             key={item.title}
           >
             {item.image && <Picture className="mb-4 aspect-3/2 rounded-card object-cover" image={item.image} />}

@@ -20,6 +20,7 @@ interface Look {
   panel: string;
   words?: string;
   features?: string;
+  scene?: string;
   picture?: string;
 }
 
@@ -37,8 +38,8 @@ function fullPanel({ preview }: Product, index: number): Look {
 /** The brief form is one wide panel, then two side by side, with their lines level. */
 function briefPanel(index: number, count: number): Look {
   const alone = index === 0 || (index === count - 1 && index % 2 === 1);
-  if (alone) return { panel: `wide:col-span-full ${wordsFirst}`, picture };
-  return { panel: 'wide:row-span-2 wide:grid-rows-subgrid', words: 'wide:content-start' };
+  if (alone) return { panel: `product-wide wide:col-span-full ${wordsFirst}`, words: 'wide:content-end', picture };
+  return { panel: 'wide:row-span-2 wide:grid-rows-subgrid', words: 'wide:content-start', scene: 'wide:pt-0' };
 }
 
 export function ProductShowcaseSection({ items, detail = 'brief', ...head }: ProductShowcase) {
@@ -72,7 +73,7 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
                 <Picture className="absolute inset-0 h-full object-cover" image={product.image} />
               </div>
             ) : (
-              <div className="product-scene">
+              <div className={`product-scene max-wide:pt-0 ${looks[index]?.scene ?? ''}`.trim()}>
                 {product.preview ? (
                   <PreviewScene anchored={false} preview={product.preview} />
                 ) : (
