@@ -61,7 +61,7 @@ function BentoCard({ item, index, last }: { item: CardContent; index: number; la
   const large = alone || index % 4 === 0 || index % 4 === 3;
   const span = alone ? 'md:col-span-6' : large ? 'md:col-span-4' : 'md:col-span-2';
   const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:grid-rows-[1fr_auto] md:gap-x-8';
-  const place = 'md:absolute md:inset-y-0 md:right-0 md:m-0 md:h-full md:w-3/5';
+  const place = 'md:absolute md:inset-y-0 md:right-0 md:m-0 md:h-full md:w-1/2';
   return (
     <Card
       as="li"

@@ -4,7 +4,7 @@ import { Picture } from '../ui/Picture';
 export function QuoteSection({ id, text, source, image }: Quote) {
   return (
     <section className="section quote" id={id}>
-      <figure className="wrap grid max-w-[62rem] grid-cols-1 justify-items-center gap-8 text-center paper:max-w-[calc(var(--measure)+2*var(--gutter))] paper:justify-items-start paper:text-start">
+      <figure className="wrap grid max-w-[62rem] grid-cols-1 justify-items-center gap-8 text-center">
         <blockquote className="font-display text-(length:--size-quote)/[1.14] font-(--display-weight) tracking-(--heading-tracking) text-balance">
           <p className="before:text-accent before:content-[open-quote] after:text-accent after:content-[close-quote]">
             {text}
