@@ -1,11 +1,8 @@
 package assets
 
 import (
-	"bytes"
 	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"path"
 	"slices"
@@ -40,32 +37,22 @@ func (l *Library) readDrawings(manifest map[string]manifestChunk) error {
 
 // describe reads the size of a drawing and the names of its parts.
 func describe(drawing *site.Drawing, svg []byte) error {
-	decoder := xml.NewDecoder(bytes.NewReader(svg))
-	for {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		element, opens := token.(xml.StartElement)
-		if !opens {
-			continue
-		}
-		for _, attribute := range element.Attr {
-			switch {
-			case element.Name.Local == "svg" && attribute.Name.Local == "viewBox":
-				if _, err := fmt.Sscanf(attribute.Value, "0 0 %g %g", &drawing.Width, &drawing.Height); err != nil {
-					return fmt.Errorf("viewBox %q: %w", attribute.Value, err)
-				}
-			case element.Name.Local == "symbol" && attribute.Name.Local == "id" && attribute.Value != "base":
-				drawing.Parts = append(drawing.Parts, attribute.Value)
-			}
-		}
+	var root struct {
+		ViewBox string `xml:"viewBox,attr"`
+		Symbols []struct {
+			ID string `xml:"id,attr"`
+		} `xml:"symbol"`
 	}
-	if drawing.Width <= 0 || drawing.Height <= 0 {
-		return errors.New("the root has no viewBox")
+	if err := xml.Unmarshal(svg, &root); err != nil {
+		return err
+	}
+	if _, err := fmt.Sscanf(root.ViewBox, "0 0 %g %g", &drawing.Width, &drawing.Height); err != nil || drawing.Width <= 0 || drawing.Height <= 0 {
+		return fmt.Errorf("the root has the viewBox %q", root.ViewBox)
+	}
+	for _, symbol := range root.Symbols {
+		if symbol.ID != "base" {
+			drawing.Parts = append(drawing.Parts, symbol.ID)
+		}
 	}
 	return nil
 }

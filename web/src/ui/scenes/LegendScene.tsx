@@ -26,8 +26,8 @@ export function LegendScene({ drawing, items, steps }: Props) {
     <div className="legend">
       <Drawing className="legend-drawing" drawing={drawing} steps={steps} />
       <ul className="legend-items">
-        {items.map(({ title, text, icon, part }) => (
-          <li className="legend-item" id={part} key={title}>
+        {items.map(({ title, text, icon, part }, index) => (
+          <li className="legend-item" data-step={index + 1} id={part} key={title}>
             {icon && <Icon className="mt-0.5 text-[1.375rem] text-primary" name={icon} />}
             <div>
               <ItemHeading size="small">{part ? <a href={`#${part}`}>{title}</a> : title}</ItemHeading>

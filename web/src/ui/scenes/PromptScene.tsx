@@ -32,7 +32,13 @@ export function PromptScene({ id, title, inputLabel, input, outputLabel, runs = 
             <dd className="prompt-words">
               {runs.map(({ text, note }) =>
                 note ? (
-                  <a aria-describedby={`${own}${note}`} className="prompt-phrase" href={`#${own}${note}`} key={text}>
+                  <a
+                    aria-describedby={`${own}${note}`}
+                    className="prompt-phrase"
+                    data-note={note}
+                    href={`#${own}${note}`}
+                    key={text}
+                  >
                     {text}
                   </a>
                 ) : (
@@ -44,7 +50,7 @@ export function PromptScene({ id, title, inputLabel, input, outputLabel, runs = 
         </dl>
         <ol className="prompt-notes">
           {notes.map(({ label, text }, index) => (
-            <li className="prompt-note" key={label}>
+            <li className="prompt-note" data-note={index + 1} key={label}>
               <div className="prompt-note-words" id={`${own}${index + 1}`}>
                 <p className="prompt-note-label">{label}</p>
                 {text && <p className="prompt-note-text">{text}</p>}
