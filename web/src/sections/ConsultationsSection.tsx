@@ -21,7 +21,7 @@ export function ConsultationsSection({ items, ...head }: Consultations) {
             className={`${column} ${plan.featured ? 'wide:bg-band wide:shadow-[0_-2px_var(--primary)]' : 'wide:first:pl-0'}`}
             key={plan.id}
           >
-            <div className="grid grid-cols-1 content-start justify-items-start gap-2 wide:row-start-1">
+            <div className="grid grid-cols-1 content-start justify-items-start gap-2 wide:row-start-1 wide:content-end">
               {plan.duration && <p className="font-semibold text-accent">{phrases(plan.duration)}</p>}
               <ItemHeading size="large">{plan.name}</ItemHeading>
               <PlanBadge plan={plan} />
