@@ -21,9 +21,9 @@ func (s *scope) fillTiles(tiles *site.Tiles, at *place) {
 	}
 }
 
-// lit returns the chat with the parts that its messages light. The chat itself stays
+// completeChat returns the chat with the parts that its messages light. The chat itself stays
 // as it is, because it may be the one that was parsed.
-func (s *scope) lit(chat *site.Chat, at *place) *site.Chat {
+func (s *scope) completeChat(chat *site.Chat, at *place) *site.Chat {
 	made := *chat
 	for i, message := range chat.Messages {
 		for j, part := range message.Parts {

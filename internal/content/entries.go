@@ -14,7 +14,7 @@ func (r *resolver) resolveEntries(s *siteState) {
 	r.resolveImages(s) // first: others have pictures
 	resolveAll(r, s, &s.products, func(id string, product *site.Product, scope *scope) {
 		product.ID = id
-		product.Preview = scope.annotated(product.Preview, (&place{key: id}).child("preview"))
+		product.Preview = scope.completePreview(product.Preview, (&place{key: id}).child("preview"))
 	})
 	resolveAll(r, s, &s.plans, func(id string, plan *site.Plan, scope *scope) {
 		plan.ID = id
@@ -25,7 +25,7 @@ func (r *resolver) resolveEntries(s *siteState) {
 		if industry.Drawing == nil {
 			industry.Drawing = scope.drawingCalled(id)
 		}
-		scope.dress(industry.Sample, (&place{key: id}).child("sample"))
+		scope.completeSample(industry.Sample, (&place{key: id}).child("sample"))
 	})
 	resolveAll(r, s, &s.forms, func(id string, form *site.Form, scope *scope) {
 		form.ID, form.SiteID = id, s.id

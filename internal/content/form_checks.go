@@ -8,17 +8,17 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// wordForms gives the fields of a site's forms the words for what does not fit, so that
+// completeChecks gives the fields of a site's forms the words for what does not fit, so that
 // a browser can say before sending what the server would say after it.
-func wordForms(s *siteState) {
+func completeChecks(s *siteState) {
 	for _, form := range s.forms.out.All() {
 		for i := range form.Fields {
-			checksOf(s, &form.Fields[i])
+			fillChecks(s, &form.Fields[i])
 		}
 	}
 }
 
-func checksOf(s *siteState, field *site.Field) {
+func fillChecks(s *siteState, field *site.Field) {
 	words := s.out.Checks
 	say := func(text site.Text, limit int) site.Text {
 		return site.Text(strings.NewReplacer(

@@ -9,12 +9,12 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// annotated returns the preview with the output of its example cut at its notes, and
+// completePreview returns the preview with the output of its example cut at its notes, and
 // with the parts that its chat lights. The preview itself stays as it is, because it
 // may be the one that was parsed.
-func (s *scope) annotated(preview *site.Preview, at *place) *site.Preview {
+func (s *scope) completePreview(preview *site.Preview, at *place) *site.Preview {
 	if preview != nil && preview.Chat != nil {
-		return &site.Preview{Chat: s.lit(preview.Chat, at.child("chat"))}
+		return &site.Preview{Chat: s.completeChat(preview.Chat, at.child("chat"))}
 	}
 	if preview == nil || preview.Example == nil || len(preview.Example.Notes) == 0 {
 		return preview

@@ -76,7 +76,7 @@ func (r *resolver) resolveSiteFiles(s *siteState) {
 	s.deps, s.published = dependencies{}, published{}
 	r.resolveEntries(s)
 	r.resolveSite(s)
-	wordForms(s)
+	completeChecks(s)
 	r.resolveWellKnown(s)
 }
 

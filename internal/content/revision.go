@@ -121,7 +121,7 @@ func (r *resolver) bundle(s *siteState) *site.Bundle {
 	}
 	bundle.Icons = slices.Sorted(maps.Keys(shown.icons))
 	bundle.StyleParts = slices.Sorted(maps.Keys(shown.styles))
-	bundle.Looks = site.LooksOf(bundle.Pages)
+	bundle.Samples = site.StyledSamples(bundle.Pages)
 	r.attachAssets(s, bundle)
 	return bundle
 }

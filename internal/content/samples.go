@@ -10,15 +10,12 @@ import (
 // mostWindows is how many doors have room beside each other below a shop window.
 const mostWindows = 6
 
-// dress gives the sample of an industry its look, and reports what does not go together.
-func (s *scope) dress(sample *site.Sample, at *place) {
+// completeSample names the class of a sample, and reports what does not go together.
+func (s *scope) completeSample(sample *site.Sample, at *place) {
 	if sample == nil {
 		return
 	}
-	if sample.Look = site.NewLook(sample); sample.Look == nil {
-		return
-	}
-	sample.Class = sample.Look.Class
+	sample.Class = sample.StyleClass()
 	if fonts := s.resolver.options.Fonts; fonts != nil && sample.Font != "" && !slices.Contains(fonts, sample.Font) {
 		s.at(at.child("font"), "unknown-font", fmt.Sprintf("There is no font %q.", sample.Font), didYouMean(sample.Font, fonts, knownAre(fonts)))
 	}
@@ -26,7 +23,7 @@ func (s *scope) dress(sample *site.Sample, at *place) {
 		return
 	}
 	if palette, readable := paletteOf(*sample.Colors); readable {
-		sample.Look.Dark = palette.IsDark()
+		sample.Dark = palette.IsDark()
 	}
 	s.deps.warnContrast(s.file, *sample.Colors, at.child("colors").String())
 }

@@ -19,23 +19,23 @@ func withSample(t *testing.T, sample string) tree {
 
 const sampleColors = `, colors: {background: "#ffffff", surface: "#ffffff", text: "#111111", muted: "#444444", line: "#cccccc", primary: "#000066", onPrimary: "#ffffff", accent: "#660000"}`
 
-func TestASampleHasALookOfItsOwn(t *testing.T) {
+func TestASampleHasAPaletteOfItsOwn(t *testing.T) {
 	revision := good(t, withSample(t, sampleColors), sampleOptions(), testNow)
 	bundle := revision.Sites[0]
 	shown := body[site.Industries](t, page(t, revision, "/shown"), 1).Items[0].Sample
-	if len(bundle.Looks) != 1 || bundle.Looks[0].Class != shown.Class || !strings.HasPrefix(shown.Class, "look-") {
-		t.Errorf("the sample has the class %q, and the site the looks %+v", shown.Class, bundle.Looks)
+	if len(bundle.Samples) != 1 || bundle.Samples[0].Class != shown.Class || !strings.HasPrefix(shown.Class, "sample-") {
+		t.Fatalf("the sample has the class %q, and the site the samples %+v", shown.Class, bundle.Samples)
 	}
-	if bundle.Looks[0].Dark || bundle.Looks[0].Colors.Primary != "#000066" {
-		t.Errorf("the look is %+v", bundle.Looks[0])
+	if styled := bundle.Samples[0]; styled.Dark || styled.Colors.Primary != "#000066" {
+		t.Errorf("the sample is %+v", styled)
 	}
 	if scenes := page(t, revision, "/shown").Scenes; len(scenes) != 1 || scenes[0] != site.SceneWindows {
 		t.Errorf("the scenes are %v", scenes)
 	}
 
 	plain := good(t, withSample(t, ""), sampleOptions(), testNow)
-	if looks := plain.Sites[0].Looks; len(looks) != 0 {
-		t.Errorf("a sample in the colours of the site has the looks %+v", looks)
+	if styled := plain.Sites[0].Samples; len(styled) != 0 {
+		t.Errorf("a sample in the colours of the site has rules of its own: %+v", styled)
 	}
 }
 

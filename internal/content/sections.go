@@ -85,7 +85,7 @@ func filler[Body any](fill func(*scope, *Body, *place)) func(*scope, any, *place
 }
 
 func (s *scope) fillHero(hero *site.Hero, at *place) {
-	hero.Preview = s.annotated(hero.Preview, at.child("preview"))
+	hero.Preview = s.completePreview(hero.Preview, at.child("preview"))
 	if hero.Product == "" {
 		return
 	}

@@ -62,8 +62,8 @@ type Bundle struct {
 	Icons []Icon
 	// Names of the parts of the stylesheet that the site's pages need, sorted.
 	StyleParts []string
-	// Looks beside that of the site that its pages show.
-	Looks []Look
+	// Samples that its pages show in a palette, a font or corners of their own.
+	Samples []*Sample
 	// Files that the site's content refers to, by their address.
 	Files map[string]File
 	// Files for programs (RFC 8615), by their address in the site's space, such as

@@ -35,10 +35,10 @@ type Sample struct {
 	// How round its corners are. Left out, they are as round as those of the site.
 	Radius string `yaml:"radius" json:"-" validate:"omitempty,oneof=none small medium large"`
 
-	// The look as the stylesheet of a site has it; nil where it is that of the site.
-	Look *Look `yaml:"-" json:"-"`
-	// The class that gives it its look.
+	// The class that gives it its palette, font and corners; none where they are those of the site.
 	Class string `yaml:"-" json:"class,omitempty"`
+	// Whether the text of its palette is light on dark.
+	Dark bool `yaml:"-" json:"-"`
 }
 
 // SampleList is one list of a sample.
@@ -59,39 +59,31 @@ type SampleItem struct {
 	Value Text `yaml:"value" json:"value,omitempty"`
 }
 
-// Look is a look beside that of the site: colours, a font and corners for what has its class.
-type Look struct {
-	Class  string
-	Colors *Colors
-	// Whether its text is light on dark.
-	Dark         bool
-	Font, Radius string
-}
-
-// NewLook returns the look of a sample, or nil where it is that of the site. Equal looks have one class.
-func NewLook(s *Sample) *Look {
+// StyleClass returns the class for the palette, the font and the corners of a sample, which is one for equal ones; none
+// where they are those of the site.
+func (s *Sample) StyleClass() string {
 	if s.Colors == nil && s.Font == "" && s.Radius == "" {
-		return nil
+		return ""
 	}
 	sum := fnv.New32a()
 	fmt.Fprintln(sum, s.Colors, s.Font, s.Radius)
-	return &Look{Class: fmt.Sprintf("look-%x", sum.Sum32()), Colors: s.Colors, Font: s.Font, Radius: s.Radius}
+	return fmt.Sprintf("sample-%x", sum.Sum32())
 }
 
-// LooksOf returns the looks that pages show, sorted and each once.
-func LooksOf(pages []*Page) []Look {
-	var all []Look
+// StyledSamples returns a sample for each class that pages show, sorted.
+func StyledSamples(pages []*Page) []*Sample {
+	var all []*Sample
 	for _, page := range pages {
 		for _, section := range page.Sections {
 			if industries, ok := section.Body.(*Industries); ok && industries.Layout == LayoutWindows {
 				for _, industry := range industries.Items {
-					if industry.Sample != nil && industry.Sample.Look != nil {
-						all = append(all, *industry.Sample.Look)
+					if industry.Sample != nil && industry.Sample.Class != "" {
+						all = append(all, industry.Sample)
 					}
 				}
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b Look) int { return strings.Compare(a.Class, b.Class) })
-	return slices.CompactFunc(all, func(a, b Look) bool { return a.Class == b.Class })
+	slices.SortFunc(all, func(a, b *Sample) int { return strings.Compare(a.Class, b.Class) })
+	return slices.CompactFunc(all, func(a, b *Sample) bool { return a.Class == b.Class })
 }

@@ -43,13 +43,13 @@ func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 
 // stylesheetOf returns the stylesheet of a site and the fonts that its pages load first.
 func (l *Library) stylesheetOf(bundle *site.Bundle) (sheet *generated, fonts []string) {
-	theme, parts, looks := bundle.Site.Theme, bundle.StyleParts, bundle.Looks // the bundle itself would be kept as long as the sheet
-	end, fonts := l.theme(theme, looks)
+	theme, parts, samples := bundle.Site.Theme, bundle.StyleParts, bundle.Samples // the bundle itself would be kept as long as the sheet
+	end, fonts := l.theme(theme, samples)
 	make := func(end []byte) []byte {
 		return slices.Concat(l.styles.base, l.styles.used(theme.Background, parts), end)
 	}
 	return l.generate("theme", ".css", "text/css; charset=utf-8", sha256.Sum256(make(end)), func() []byte {
-		end, _ := l.theme(theme, looks)
+		end, _ := l.theme(theme, samples)
 		return make(end)
 	}), fonts
 }

@@ -143,30 +143,30 @@ func TestASiteGetsItsOwnStylesheetAndSprite(t *testing.T) {
 	}
 }
 
-func TestAStylesheetHasTheLooksOfItsSite(t *testing.T) {
+func TestAStylesheetHasTheSamplesOfItsSite(t *testing.T) {
 	library := newLibrary(t)
 	with := bundle("main")
 	plain := library.Attach(with)
 	with.Site.Theme.Fonts = site.Fonts{Display: "Inter", Text: "Inter"}
-	with.Looks = []site.Look{{
-		Class: "look-1", Dark: true, Font: "Sora", Radius: "none",
+	with.Samples = []*site.Sample{{
+		Class: "sample-1", Dark: true, Font: "Sora", Radius: "none",
 		Colors: &site.Colors{Background: "#000000", Primary: "#ffcc00"},
 	}}
 	dressed := library.Attach(with)
 	css := string(library.Get(dressed.Stylesheet).Body)
 	for _, want := range []string{
-		".look-1{color-scheme:dark;--background:#000000;", "--primary:#ffcc00;", "--radius:0}",
-		`[data-near] .look-1{--font-display:"Sora"`, `@font-face{font-family:"Sora"`,
+		".sample-1{color-scheme:dark;--background:#000000;", "--primary:#ffcc00;", "--radius:0}",
+		`[data-near] .sample-1{--font-display:"Sora"`, `@font-face{font-family:"Sora"`,
 	} {
 		if !strings.Contains(css, want) {
 			t.Errorf("the stylesheet lacks %s", want)
 		}
 	}
 	if len(dressed.Fonts) != 0 {
-		t.Errorf("the fonts %v of a look are loaded first", dressed.Fonts)
+		t.Errorf("the fonts %v of a sample are loaded first", dressed.Fonts)
 	}
 	if plain.Stylesheet == dressed.Stylesheet {
-		t.Error("a new look has the address of the old stylesheet")
+		t.Error("a new sample has the address of the old stylesheet")
 	}
 }
 

@@ -30,8 +30,8 @@ func (l *Library) fontOf(t site.Theme, name string) Font {
 	return l.fonts[name]
 }
 
-// theme returns what a theme and the looks beside it add to the stylesheet, and the fonts that pages load first.
-func (l *Library) theme(t site.Theme, looks []site.Look) (css []byte, preload []string) {
+// theme returns what a theme and samples beside it add to the stylesheet, and the fonts that pages load first.
+func (l *Library) theme(t site.Theme, samples []*site.Sample) (css []byte, preload []string) {
 	var out strings.Builder
 	out.WriteString("/*theme*/") // in development the sources stand in place of all before it
 	families := []string{t.Fonts.Text}
@@ -45,23 +45,21 @@ func (l *Library) theme(t site.Theme, looks []site.Look) (css []byte, preload []
 			}
 		}
 	}
-	for _, look := range looks {
-		if look.Font != "" && !slices.Contains(families, look.Font) {
-			families = append(families, look.Font)
+	for _, sample := range samples {
+		if sample.Font != "" && !slices.Contains(families, sample.Font) {
+			families = append(families, sample.Font)
 		}
 	}
 	for _, name := range families {
 		writeFaces(&out, name, l.fontOf(t, name))
 	}
-	c := t.Colors
-	fmt.Fprintf(&out, ":root{color-scheme:%s;--background:%s;--surface:%s;--text:%s;--muted:%s;--line:%s;--primary:%s;--on-primary:%s;--accent:%s;--font-display:%s;--font-text:%s;--radius:%s%s}\n",
-		t.First(), c.Background, c.Surface, c.Text, c.Muted, c.Line, c.Primary, c.OnPrimary, c.Accent,
-		l.familyStack(t, t.Fonts.Display), l.familyStack(t, t.Fonts.Text), radii[t.Radius], tokens(t))
+	fmt.Fprintf(&out, ":root{color-scheme:%s;%s;--font-display:%s;--font-text:%s;--radius:%s%s}\n",
+		t.First(), palette(&t.Colors), l.familyStack(t, t.Fonts.Display), l.familyStack(t, t.Fonts.Text), radii[t.Radius], tokens(t))
 	if t.HasBoth() {
 		writeBoth(&out, t)
 	}
-	for _, look := range looks {
-		l.writeLook(&out, t, look)
+	for _, sample := range samples {
+		l.writeSample(&out, t, sample)
 	}
 	return []byte(out.String()), preload
 }
@@ -111,27 +109,31 @@ func writeBoth(out *strings.Builder, t site.Theme) {
 	out.WriteString("}:root[data-scheme=light]{color-scheme:light}:root[data-scheme=dark]{color-scheme:dark}}\n")
 }
 
-// writeLook gives a class a look beside that of the site; paper has none of it. Its
+// writeSample gives the class of a sample its palette, font and corners; paper has none of them. Its
 // font waits until the page says that it is nearly in view: a first visit may end before.
-func (l *Library) writeLook(out *strings.Builder, t site.Theme, look site.Look) {
-	fmt.Fprintf(out, "@media not print{.%s{", look.Class)
-	if c := look.Colors; c != nil {
+func (l *Library) writeSample(out *strings.Builder, t site.Theme, sample *site.Sample) {
+	fmt.Fprintf(out, "@media not print{.%s{", sample.Class)
+	if sample.Colors != nil {
 		scheme := "light"
-		if look.Dark {
+		if sample.Dark {
 			scheme = "dark"
 		}
-		fmt.Fprintf(out, "color-scheme:%s;--background:%s;--surface:%s;--text:%s;--muted:%s;--line:%s;--primary:%s;--on-primary:%s;--accent:%s;",
-			scheme, c.Background, c.Surface, c.Text, c.Muted, c.Line, c.Primary, c.OnPrimary, c.Accent)
+		fmt.Fprintf(out, "color-scheme:%s;%s;", scheme, palette(sample.Colors))
 	}
-	if look.Radius != "" {
-		fmt.Fprintf(out, "--radius:%s", radii[look.Radius])
+	if sample.Radius != "" {
+		fmt.Fprintf(out, "--radius:%s", radii[sample.Radius])
 	}
 	out.WriteString("}")
-	if look.Font != "" {
-		stack := l.familyStack(t, look.Font)
-		fmt.Fprintf(out, "[data-near] .%s{--font-display:%s}@media (scripting:none){.%s{--font-display:%s}}", look.Class, stack, look.Class, stack)
+	if sample.Font != "" {
+		stack := l.familyStack(t, sample.Font)
+		fmt.Fprintf(out, "[data-near] .%s{--font-display:%s}@media (scripting:none){.%s{--font-display:%s}}", sample.Class, stack, sample.Class, stack)
 	}
 	out.WriteString("}\n")
+}
+
+func palette(c *site.Colors) string {
+	return fmt.Sprintf("--background:%s;--surface:%s;--text:%s;--muted:%s;--line:%s;--primary:%s;--on-primary:%s;--accent:%s",
+		c.Background, c.Surface, c.Text, c.Muted, c.Line, c.Primary, c.OnPrimary, c.Accent)
 }
 
 func (l *Library) familyStack(t site.Theme, name string) string {
