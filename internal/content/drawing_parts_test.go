@@ -11,33 +11,9 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// partedDrawings has a house of three parts and a compass of none.
-type partedDrawings struct{}
-
-func (partedDrawings) Drawing(name string) (site.Drawing, bool) {
-	switch name {
-	case "house":
-		return site.Drawing{Name: name, URL: "/assets/house-1.svg", Width: 4, Height: 3, Parts: []string{"car", "sink", "fuse-box"}}, true
-	case "compass":
-		return site.Drawing{Name: name, URL: "/assets/compass-1.svg", Width: 4, Height: 3}, true
-	}
-	return site.Drawing{}, false
-}
-
-func (partedDrawings) DrawingNames() []string { return []string{"compass", "house"} }
-
-func withParts(t *testing.T, sections string) tree {
-	t.Helper()
-	files := baseTree(t)
-	files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n  - hero: {title: Hello}\n" + sections
-	return files
-}
-
 func TestTilesAreTheLegendOfADrawing(t *testing.T) {
-	options := sampleOptions()
-	options.Drawings = partedDrawings{}
-	files := withParts(t, "  - tiles: {scene: house, items: [{title: Car, part: car}, {title: Other}]}\n  - cta: {title: More, actions: [{label: Car, to: \"#car\"}]}\n")
-	shown := page(t, good(t, files, options, testNow), "/shown")
+	files := withSections(t, "  - tiles: {scene: house, items: [{title: Car, part: car}, {title: Other}]}\n  - cta: {title: More, actions: [{label: Car, to: \"#car\"}]}\n")
+	shown := page(t, good(t, files, drawn(), testNow), "/shown")
 	tiles := body[site.Tiles](t, shown, 1)
 	if tiles.Scene == nil || tiles.Scene.URL != "/assets/house-1.svg" || !slices.Equal(tiles.Scene.Parts, []string{"car", "sink", "fuse-box"}) {
 		t.Errorf("%+v", tiles.Scene)
@@ -48,20 +24,14 @@ func TestTilesAreTheLegendOfADrawing(t *testing.T) {
 }
 
 func TestAChatTalksAboutADrawing(t *testing.T) {
-	options := sampleOptions()
-	options.Drawings = partedDrawings{}
-	files := withParts(t, "")
-	files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n" +
-		"  - hero: {title: Hello, preview: {chat: {title: Help, drawing: house, messages: [{from: person, name: You, text: It drips., parts: [sink, car]}]}}}\n"
-	shown := page(t, good(t, files, options, testNow), "/shown")
+	files := withShown(t, "  - hero: {title: Hello, preview: {chat: {title: Help, drawing: house, messages: [{from: person, name: You, text: It drips., parts: [sink, car]}]}}}\n")
+	shown := page(t, good(t, files, drawn(), testNow), "/shown")
 	if !slices.Equal(shown.Scenes, []string{site.SceneRepair}) {
 		t.Errorf("scenes %q", shown.Scenes)
 	}
 }
 
 func TestPartsThatADrawingDoesNotHave(t *testing.T) {
-	options := sampleOptions()
-	options.Drawings = partedDrawings{}
 	for sections, want := range map[string]string{
 		"  - tiles: {scene: house, items: [{title: Car, part: cart}]}\n":                     `The drawing "house" has no part "cart". Did you mean "car"?`,
 		"  - tiles: {scene: house, items: [{title: Car, part: moon}]}\n":                     "Known are car, sink and fuse-box.",
@@ -73,7 +43,7 @@ func TestPartsThatADrawingDoesNotHave(t *testing.T) {
 		"  - tiles: {scene: house, items: [{title: A, part: [car]}]}\n":                      "main/pages/shown.yaml:5:52",
 		"  - tiles: {id: car, scene: house, items: [{title: A, part: car}]}\n":               `The anchor "car" is on this page already.`,
 	} {
-		_, problems := load(t, NewLoader(options), withParts(t, sections).fs(), testNow)
+		_, problems := load(t, NewLoader(drawn()), withSections(t, sections).fs(), testNow)
 		if got := told(problems); !strings.Contains(got, want) {
 			t.Errorf("%s:\n%s\nwant %s", sections, got, want)
 		}
@@ -83,9 +53,8 @@ func TestPartsThatADrawingDoesNotHave(t *testing.T) {
 		"{title: Help, messages: [{from: app, name: It, text: Look., parts: [sink]}]}":                 "Name one under drawing, or remove this line.",
 		"{title: Help, drawing: house, messages: [{from: app, name: It, text: Look., parts: sink}]}":   "parts",
 	} {
-		files := baseTree(t)
-		files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n  - hero: {title: Hello, preview: {chat: " + chat + "}}\n"
-		_, problems := load(t, NewLoader(options), files.fs(), testNow)
+		files := withShown(t, "  - hero: {title: Hello, preview: {chat: "+chat+"}}\n")
+		_, problems := load(t, NewLoader(drawn()), files.fs(), testNow)
 		if got := told(problems); !strings.Contains(got, want) {
 			t.Errorf("%s:\n%s\nwant %s", chat, got, want)
 		}
@@ -93,8 +62,6 @@ func TestPartsThatADrawingDoesNotHave(t *testing.T) {
 }
 
 func TestPartsThatNoRuleLights(t *testing.T) {
-	options := sampleOptions()
-	options.Drawings = partedDrawings{}
 	const plain, said = "{title: Plain}, ", "{from: app, name: It, text: Look.}, "
 	for _, limit := range []struct {
 		most                int
@@ -104,9 +71,8 @@ func TestPartsThatNoRuleLights(t *testing.T) {
 		{mostRepair, "  - hero: {title: Help, preview: {chat: {title: Help, drawing: house, messages: [", said, "{from: app, name: It, text: Look., parts: [car]}]}}}\n"},
 	} {
 		for before, want := range map[int]string{limit.most - 1: "", limit.most: "This part is not lit: only those of the first " + strconv.Itoa(limit.most)} {
-			files := withParts(t, "")
-			files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n" + limit.before + strings.Repeat(limit.first, before) + limit.last
-			revision, problems := load(t, NewLoader(options), files.fs(), testNow)
+			files := withShown(t, limit.before+strings.Repeat(limit.first, before)+limit.last)
+			revision, problems := load(t, NewLoader(drawn()), files.fs(), testNow)
 			if got := told(problems); revision == nil || !strings.Contains(got, want) || want == "" && got != "" {
 				t.Errorf("%d before it: told %q, want %q", before, got, want)
 			}
@@ -130,13 +96,9 @@ func TestTheStylesheetLightsAsManyParts(t *testing.T) {
 }
 
 func TestAPartWithoutANameIsReportedOnce(t *testing.T) {
-	options := sampleOptions()
-	options.Drawings = partedDrawings{}
 	for _, parts := range []string{"[~]", "[[car]]", `[""]`} {
-		files := withParts(t, "")
-		files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n" +
-			"  - hero: {title: Help, preview: {chat: {title: Help, drawing: house, messages: [{from: app, name: It, text: Look., parts: " + parts + "}]}}}\n"
-		if _, problems := load(t, NewLoader(options), files.fs(), testNow); len(problems) != 1 {
+		files := withShown(t, "  - hero: {title: Help, preview: {chat: {title: Help, drawing: house, messages: [{from: app, name: It, text: Look., parts: "+parts+"}]}}}\n")
+		if _, problems := load(t, NewLoader(drawn()), files.fs(), testNow); len(problems) != 1 {
 			t.Errorf("%s: told %q", parts, told(problems))
 		}
 	}

@@ -1,36 +1,42 @@
 package content
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
-type sampleDrawings []string
+// sampleDrawings are names of drawings and their parts.
+type sampleDrawings map[string][]string
 
-func (names sampleDrawings) Drawing(name string) (site.Drawing, bool) {
-	for _, known := range names {
-		if known == name {
-			return site.Drawing{Name: name, URL: "/assets/" + name + "-1.svg", Width: 4, Height: 3}, true
-		}
-	}
-	return site.Drawing{}, false
+func (drawings sampleDrawings) Drawing(name string) (site.Drawing, bool) {
+	parts, known := drawings[name]
+	return site.Drawing{Name: name, URL: "/assets/" + name + "-1.svg", Width: 4, Height: 3, Parts: parts}, known
 }
-func (names sampleDrawings) DrawingNames() []string { return names }
 
-func withDrawing(t *testing.T, written string) tree {
+func (drawings sampleDrawings) DrawingNames() []string { return slices.Sorted(maps.Keys(drawings)) }
+
+// drawn are options with a house of three parts, and drawings of none.
+func drawn() Options {
+	options := sampleOptions()
+	options.Drawings = sampleDrawings{"compass": nil, "house": {"car", "sink", "fuse-box"}, "parcel": nil, "restaurant": nil}
+	return options
+}
+
+// withShown has the page /shown of these sections, without a hero of its own.
+func withShown(t *testing.T, sections string) tree {
 	t.Helper()
 	files := baseTree(t)
-	files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n  - hero: {title: Hello, drawing: " + written + "}\n"
+	files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n" + sections
 	return files
 }
 
 func TestADrawingIsFoundByItsName(t *testing.T) {
-	options := sampleOptions()
-	options.Drawings = sampleDrawings{"compass", "parcel"}
 	for _, written := range []string{"compass", "{name: compass}"} {
-		shown := body[site.Hero](t, page(t, good(t, withDrawing(t, written), options, testNow), "/shown"), 0)
+		shown := body[site.Hero](t, page(t, good(t, withShown(t, "  - hero: {title: Hello, drawing: "+written+"}\n"), drawn(), testNow), "/shown"), 0)
 		if shown.Drawing.URL != "/assets/compass-1.svg" || shown.Drawing.Width != 4 || shown.Drawing.Height != 3 {
 			t.Errorf("%s: %+v", written, shown.Drawing)
 		}
@@ -38,18 +44,16 @@ func TestADrawingIsFoundByItsName(t *testing.T) {
 }
 
 func TestADrawingThatIsNotThere(t *testing.T) {
-	options := sampleOptions()
-	options.Drawings = sampleDrawings{"compass", "parcel"}
 	for written, want := range map[string]string{
 		"compas":                "main/pages/shown.yaml:4:35: There is no drawing \"compas\". Did you mean \"compass\"?",
-		"submarine":             "Known are compass and parcel.",
+		"submarine":             "Known are compass, house, parcel and restaurant.",
 		"../../secret":          "There is no drawing \"../../secret\".",
 		"12":                    "There is no drawing \"12\".",
 		`""`:                    "name",
 		"[compass]":             "main/pages/shown.yaml:4:35",
 		"{name: compass, x: 1}": "main/pages/shown.yaml:4:51",
 	} {
-		_, problems := load(t, NewLoader(options), withDrawing(t, written).fs(), testNow)
+		_, problems := load(t, NewLoader(drawn()), withShown(t, "  - hero: {title: Hello, drawing: "+written+"}\n").fs(), testNow)
 		if got := told(problems); !strings.Contains(got, want) || len(problems) != 1 {
 			t.Errorf("%s:\n%s\nwant %s", written, got, want)
 		}
@@ -57,12 +61,9 @@ func TestADrawingThatIsNotThere(t *testing.T) {
 }
 
 func TestAnIndustryHasItsOwnDrawing(t *testing.T) {
-	options := sampleOptions()
-	options.Drawings = sampleDrawings{"parcel", "restaurant"}
-	files := baseTree(t)
+	files := withSections(t, "  - industries: {}\n")
 	files["main/industries.yaml"] = "restaurant: {name: Restaurant}\nmail: {name: Mail, drawing: parcel}\nfilm: {name: Film}\n"
-	files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n  - hero: {title: Hello}\n  - industries: {}\n"
-	shown := body[site.Industries](t, page(t, good(t, files, options, testNow), "/shown"), 1)
+	shown := body[site.Industries](t, page(t, good(t, files, drawn(), testNow), "/shown"), 1)
 	for i, want := range []string{"restaurant", "parcel", ""} {
 		got := ""
 		if drawing := shown.Items[i].Drawing; drawing != nil {
@@ -74,7 +75,7 @@ func TestAnIndustryHasItsOwnDrawing(t *testing.T) {
 	}
 
 	files["main/industries.yaml"] = "mail: {name: Mail, drawing: parcels}\n"
-	_, problems := load(t, NewLoader(options), files.fs(), testNow)
+	_, problems := load(t, NewLoader(drawn()), files.fs(), testNow)
 	if want := "main/industries.yaml:1:29: There is no drawing \"parcels\". Did you mean \"parcel\"?"; !strings.Contains(told(problems), want) {
 		t.Errorf("got %s, want %s", told(problems), want)
 	}

@@ -8,15 +8,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-func withPoster(t *testing.T, written string) tree {
-	t.Helper()
-	files := baseTree(t)
-	files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n  - hero: {title: Hello, poster: " + written + "}\n"
-	return files
-}
-
 func TestAPosterIsMadeOfShapes(t *testing.T) {
-	shownPage := page(t, good(t, withPoster(t, "[eye, disc, eye]"), sampleOptions(), testNow), "/shown")
+	shownPage := page(t, good(t, withShown(t, "  - hero: {title: Hello, poster: [eye, disc, eye]}\n"), sampleOptions(), testNow), "/shown")
 	shown := body[site.Hero](t, shownPage, 0)
 	if got := strings.Join(shown.Poster, " "); got != "eye disc eye" {
 		t.Errorf("poster: %s", got)
@@ -35,7 +28,7 @@ func TestAPosterOfUnknownShapes(t *testing.T) {
 		"{lead: eye}":                         "4:34: `poster` takes a list",
 		"[eye, eye, eye, eye, eye, eye, eye]": "4:26: `poster` takes at most 6 items.",
 	} {
-		_, problems := load(t, NewLoader(sampleOptions()), withPoster(t, written).fs(), testNow)
+		_, problems := load(t, NewLoader(sampleOptions()), withShown(t, "  - hero: {title: Hello, poster: "+written+"}\n").fs(), testNow)
 		if got := told(problems); !strings.Contains(got, want) || len(problems) != 1 {
 			t.Errorf("%s:\n%s\nwant %s", written, got, want)
 		}

@@ -10,20 +10,16 @@ const pairs = 'grid-cols-1 gap-x-[clamp(1.5rem,1rem+3vw,4rem)] gap-y-[clamp(3rem
 const board = 'grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-[clamp(1.5rem,1rem+2vw,3rem)]';
 
 export function IndustriesSection(section: Industries) {
-  const { items, layout, label: _label, ...head } = section;
+  const { items: _items, layout, label: _label, ...head } = section;
+  const Items = layout === 'windows' ? scene('windows') : ListedIndustries;
   return (
     <Section {...head} head="split">
-      {layout === 'windows' ? <WindowedIndustries {...section} /> : <ListedIndustries items={items} />}
+      <Items {...section} />
     </Section>
   );
 }
 
-function WindowedIndustries(section: Industries) {
-  const Windows = scene('windows');
-  return <Windows {...section} />;
-}
-
-function ListedIndustries({ items }: { items: Industry[] }) {
+function ListedIndustries({ items }: Industries) {
   const drawn = items.every((industry) => industry.drawing);
   return (
     <ul className={`grid ${drawn ? (items.length % 2 === 0 ? `${pairs} paper:md:mb-24` : pairs) : board}`}>
