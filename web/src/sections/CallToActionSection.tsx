@@ -12,7 +12,7 @@ export function CallToActionSection({ id, eyebrow, title, text, actions, note }:
   return (
     <section aria-labelledby={title ? titleId : undefined} className="section cta" id={id}>
       <div className="wrap">
-        <div className="cta-panel rise grid grid-cols-1 justify-items-center gap-6 rounded-card px-[clamp(1.5rem,1rem+4vw,5rem)] pt-(--cta-top,var(--cta-space)) pb-(--cta-end,var(--cta-space)) text-center paper:justify-items-start paper:rounded-none paper:ps-[max(var(--gutter),50%-var(--measure)/2)] paper:wide:pe-[calc(50%-var(--measure)/12+var(--gutter))] paper:text-start forced-colors:border">
+        <div className="cta-panel rise grid grid-cols-1 justify-items-center gap-6 rounded-card px-[clamp(1.5rem,1rem+4vw,5rem)] pt-(--cta-top,var(--cta-space)) pb-(--cta-end,var(--cta-space)) text-center forced-colors:border">
           {eyebrow && <p className={`text-sm/[1.4] font-semibold ${soft}`}>{eyebrow}</p>}
           {title && (
             <Heading className="max-w-[46rem]" id={titleId} level={2} size="page">
@@ -20,7 +20,7 @@ export function CallToActionSection({ id, eyebrow, title, text, actions, note }:
             </Heading>
           )}
           {text && <p className={`text-lead-large aurora:text-text ${soft}`}>{phrases(text)}</p>}
-          <Actions className="mt-3 justify-center paper:justify-start" links={actions} />
+          <Actions className="mt-3 justify-center" links={actions} />
           {note && <p className={`text-sm/[1.6] aurora:text-text ${soft}`}>{phrases(note)}</p>}
         </div>
       </div>

@@ -22,7 +22,7 @@ export function IndustriesSection(section: Industries) {
 function ListedIndustries({ items }: Industries) {
   const drawn = items.every((industry) => industry.drawing);
   return (
-    <ul className={`grid ${drawn ? (items.length % 2 === 0 ? `${pairs} paper:md:mb-24` : pairs) : board}`}>
+    <ul className={`grid ${drawn ? pairs : board}`}>
       {items.map((industry) =>
         industry.drawing && drawn ? (
           <DrawnIndustry drawing={industry.drawing} industry={industry} key={industry.id} />
@@ -36,10 +36,7 @@ function ListedIndustries({ items }: Industries) {
 
 function DrawnIndustry({ drawing, industry }: { drawing: DrawingData; industry: Industry }) {
   return (
-    <li
-      className="grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 content-start gap-4 paper:md:even:mt-24 paper:md:even:-mb-24"
-      id={industry.id}
-    >
+    <li className="grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 content-start gap-4" id={industry.id}>
       <div className="mb-3 overflow-hidden rounded-card print:hidden">
         <Drawing className="industry-drawing" drawing={drawing} />
       </div>

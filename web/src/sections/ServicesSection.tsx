@@ -23,9 +23,7 @@ export function ServicesSection({ items, ...head }: Services) {
               </span>
             )}
             <div className="grid grid-cols-1 content-start gap-3">
-              <ItemHeading className="paper:text-(length:--size-section)" size="large">
-                {item.title}
-              </ItemHeading>
+              <ItemHeading size="large">{item.title}</ItemHeading>
               {item.text && <p className="max-w-xl text-muted">{phrases(item.text)}</p>}
               <Points className="mt-3 grid-fit-60 max-w-[38rem]" items={item.points} />
             </div>

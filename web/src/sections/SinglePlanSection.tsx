@@ -9,14 +9,13 @@ import { PlanPrice } from './PlanPrice';
 import { Points } from './Points';
 
 const room = 'p-[clamp(1.75rem,1rem+3vw,3.5rem)]';
-const paperChecks = 'paper:bg-primary paper:text-on-primary paper:*:before:bg-transparent paper:*:after:border-current';
 
 /** One plan: the offer on the left, what is in it on the right. */
 export function SinglePlanSection({ plan, ...head }: SinglePlan) {
   return (
     <Section {...head} className="single-plan" head="center">
       <Card
-        className={`mx-auto grid max-w-[60rem] grid-cols-1 overflow-clip p-0 paper:max-w-none paper:shadow-none ${plan.includes?.length ? 'min-[44rem]:grid-cols-2' : ''}`.trim()}
+        className={`mx-auto grid max-w-[60rem] grid-cols-1 overflow-clip p-0 ${plan.includes?.length ? 'min-[44rem]:grid-cols-2' : ''}`.trim()}
         tone="featured"
       >
         <div className={`grid grid-cols-1 content-center gap-5 ${room}`}>
@@ -30,7 +29,7 @@ export function SinglePlanSection({ plan, ...head }: SinglePlan) {
           <PlanAction plan={plan} />
           {plan.note && <p className="text-sm/[1.6] text-muted">{phrases(plan.note)}</p>}
         </div>
-        <Points className={`content-center bg-tint ${room} ${paperChecks}`} items={plan.includes} />
+        <Points className={`content-center bg-tint ${room}`} items={plan.includes} />
       </Card>
     </Section>
   );

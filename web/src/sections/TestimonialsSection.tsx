@@ -21,7 +21,7 @@ export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
   if (layout === 'single') {
     return (
       <Section {...head} className="testimonials" head="center">
-        <ul className="mx-auto grid max-w-[58rem] paper:mx-0 grid-cols-1 gap-(--head-space)">
+        <ul className="mx-auto grid max-w-[58rem] grid-cols-1 gap-(--head-space)">
           {items.map((item) => (
             <li className="not-first:border-t not-first:border-rule not-first:pt-(--head-space)" key={item.text}>
               <Single item={item} />
@@ -52,7 +52,7 @@ export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
 /** One in large letters. */
 function Single({ item }: { item: Testimonial }) {
   return (
-    <figure className="grid grid-cols-1 justify-items-center gap-8 text-center paper:justify-items-start paper:text-start">
+    <figure className="grid grid-cols-1 justify-items-center gap-8 text-center">
       <blockquote className="font-display text-section text-balance">
         <p className="before:text-accent before:content-[open-quote] after:text-accent after:content-[close-quote]">
           {item.text}

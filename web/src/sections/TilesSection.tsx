@@ -25,20 +25,15 @@ export function TilesSection({ items, scene: drawing, steps, ...head }: Tiles) {
   }
   return (
     <Section {...head} head="center" tone="band">
-      <ul className="tiles flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line paper:gap-x-8 paper:gap-y-6 paper:border-0 paper:bg-transparent">
+      <ul className="tiles flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">
         {items.map((item) => (
           <li
-            className={`flex flex-[1_1_15.5rem] gap-4 bg-surface p-4 paper:border-t paper:border-rule paper:bg-transparent paper:px-0 sm:grid sm:grid-cols-1 sm:content-start sm:p-6 ${widths[lineOf(items.length)]}`}
+            className={`flex flex-[1_1_15.5rem] gap-4 bg-surface p-4 sm:grid sm:grid-cols-1 sm:content-start sm:p-6 ${widths[lineOf(items.length)]}`}
             key={item.title}
           >
             {item.icon && <Icon className="mt-0.5 text-[1.375rem] text-primary sm:mt-0" name={item.icon} />}
             <div>
-              <ItemHeading
-                className="paper:font-display paper:text-(length:--size-large) paper:font-(--heading-weight)"
-                size="small"
-              >
-                {item.title}
-              </ItemHeading>
+              <ItemHeading size="small">{item.title}</ItemHeading>
               {item.text && <p className="mt-1 text-fine/normal text-muted">{phrases(item.text)}</p>}
             </div>
           </li>

@@ -11,7 +11,7 @@ export function Poster({ shapes }: Props) {
   const poster = useRef<HTMLDivElement>(null);
   useTravel(poster);
   return (
-    <div aria-hidden="true" className="poster" data-lead={shapes[0]} ref={poster}>
+    <div aria-hidden="true" className="poster print:hidden" data-lead={shapes[0]} ref={poster}>
       {shapes.map((shape, index) => {
         const name = `${shape}-${shapes.slice(0, index).filter((other) => other === shape).length + 1}`;
         return (
