@@ -1,6 +1,5 @@
 import './ssr-polyfills';
 import { renderToString } from 'react-dom/server.edge';
-import { StaticRouter } from 'react-router';
 import { FormStateContext } from './content/form-state';
 import { installFormsPanel } from './forms/FormsPanel';
 import { FormsPanelView } from './forms/FormsPanelView';
@@ -21,11 +20,9 @@ installSeldomParts();
 export function render(url: string, dataJSON: string): string {
   const data = parsePageData(dataJSON);
   const html = renderToString(
-    <StaticRouter location={url}>
-      <FormStateContext value={data.form}>
-        <App initial={data} />
-      </FormStateContext>
-    </StaticRouter>,
+    <FormStateContext value={data.form}>
+      <App initial={data} />
+    </FormStateContext>,
   );
   reportMissingSections(html, url, data);
   return html;

@@ -1,5 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { MemoryRouter } from 'react-router';
+import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { SiteProvider } from '../content/site-context';
 import type { Section, SectionType, Site } from '../content/types.gen';
 import { sections } from '../sections/registry.gen';
@@ -25,16 +24,19 @@ export function Specimen({ site }: { site: Site }) {
   const pathname = useSyncExternalStore(subscribe, () => window.location.pathname);
   const { type = '', sample = '' } = parseAddress(pathname) ?? {};
   return (
-    <MemoryRouter>
-      <SiteProvider value={site}>
-        <SpriteProvider value={`${base}/icons.svg`}>
-          <main id="content" key={pathname}>
-            <Content pathname={pathname} sample={sample} site={site} type={type} />
-          </main>
-        </SpriteProvider>
-      </SiteProvider>
-    </MemoryRouter>
+    <SiteProvider value={site}>
+      <SpriteProvider value={`${base}/icons.svg`}>
+        <main id="content" key={pathname} onClickCapture={stay}>
+          <Content pathname={pathname} sample={sample} site={site} type={type} />
+        </main>
+      </SpriteProvider>
+    </SiteProvider>
   );
+}
+
+function stay(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('a[href^="/"]:not(.catalogue-note a)'))
+    event.preventDefault();
 }
 
 interface ContentProps {

@@ -10,8 +10,7 @@ export class PageCache<Value> extends Map<string, Value> {
   private displayed: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Without a clock nothing is ever forgotten: the server's cache lives as long as one page takes. */
-  constructor(private readonly now?: () => number) {
+  constructor(private readonly now: () => number) {
     super();
   }
 
@@ -32,7 +31,6 @@ export class PageCache<Value> extends Map<string, Value> {
   }
 
   private touch(key: string): void {
-    if (!this.now) return;
     this.lastUse.set(key, this.now());
     this.schedule();
   }
@@ -40,7 +38,7 @@ export class PageCache<Value> extends Map<string, Value> {
   private schedule(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      if (this.now) this.sweep(this.now() - unusedLifetime);
+      this.sweep(this.now() - unusedLifetime);
     }, unusedLifetime);
   }
 

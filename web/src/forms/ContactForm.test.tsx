@@ -1,7 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
-import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { Field, Form } from '../content/types.gen';
@@ -52,22 +51,19 @@ afterEach(() => {
 });
 
 const page = (form: Form) => (
-  <MemoryRouter initialEntries={['/contact']}>
-    <SiteProvider value={site}>
-      <ContactForm form={form} />
-    </SiteProvider>
-  </MemoryRouter>
+  <SiteProvider value={site}>
+    <ContactForm form={form} />
+  </SiteProvider>
 );
 
 const show = (form: Form) => render(page(form));
 
 function showPanel(address: string) {
+  window.history.replaceState(null, '', address);
   return render(
-    <MemoryRouter initialEntries={[address]}>
-      <SiteProvider value={site}>
-        <FormsPanelView forms={[inquiryForm, bookingForm]} />
-      </SiteProvider>
-    </MemoryRouter>,
+    <SiteProvider value={site}>
+      <FormsPanelView forms={[inquiryForm, bookingForm]} />
+    </SiteProvider>,
   );
 }
 

@@ -1,5 +1,4 @@
 import { render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { Footer as Content } from '../content/types.gen';
@@ -8,11 +7,9 @@ import { Footer } from './Footer';
 
 function show(footer: Content) {
   render(
-    <MemoryRouter>
-      <SiteProvider value={{ ...site, footer }}>
-        <Footer />
-      </SiteProvider>
-    </MemoryRouter>,
+    <SiteProvider value={{ ...site, footer }}>
+      <Footer />
+    </SiteProvider>,
   );
   return within(screen.getByRole('contentinfo'));
 }

@@ -1,5 +1,4 @@
 import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { Link } from '../content/types.gen';
@@ -9,11 +8,9 @@ import { SiteLink } from './SiteLink';
 
 function show(given: Link) {
   render(
-    <MemoryRouter>
-      <SiteProvider value={site}>
-        <SiteLink link={given} />
-      </SiteProvider>
-    </MemoryRouter>,
+    <SiteProvider value={site}>
+      <SiteLink link={given} />
+    </SiteProvider>,
   );
   return screen.getByRole('link');
 }
@@ -64,11 +61,9 @@ describe('a link of the content', () => {
 
 test('the first action is the primary button, others are secondary, and a style of its own wins', () => {
   render(
-    <MemoryRouter>
-      <SiteProvider value={site}>
-        <Actions links={[link('One', '/1'), link('Two', '/2'), link('Three', '/3', { style: 'ghost' })]} />
-      </SiteProvider>
-    </MemoryRouter>,
+    <SiteProvider value={site}>
+      <Actions links={[link('One', '/1'), link('Two', '/2'), link('Three', '/3', { style: 'ghost' })]} />
+    </SiteProvider>,
   );
   const classes = screen.getAllByRole('link').map((element) => element.className);
   expect(classes[0]).toContain('primary');

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
 import { type Cache, type State, SWRConfig } from 'swr';
 import { PageCache } from '../content/page-cache';
 import { pageKey } from '../content/page-data';
@@ -13,12 +12,15 @@ interface Props {
   initial: PageData;
 }
 
-const clock = typeof performance === 'undefined' ? undefined : () => performance.now();
+/** The data of the document is the first entry of the cache, so that nothing is fetched at first. The server has none. */
+function cacheOf(data: PageData): PageCache<State<PageData>> {
+  const cache = new PageCache<State<PageData>>(() => performance.now());
+  return import.meta.env.SSR ? cache : cache.set(pageKey(window.location.pathname), { data });
+}
 
-/** The whole client. The data of the document is the first entry of the cache, so that nothing is fetched at first. */
+/** The whole client. */
 export function App({ initial }: Props) {
-  const { pathname } = useLocation();
-  const [cache] = useState(() => new PageCache<State<PageData>>(clock).set(pageKey(pathname), { data: initial }));
+  const [cache] = useState(() => cacheOf(initial));
   // For tests in a browser: from now on a click is answered by the client.
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true';

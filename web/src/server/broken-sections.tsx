@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server.edge';
-import { StaticRouter } from 'react-router';
 import { FormStateContext } from '../content/form-state';
 import { SiteProvider } from '../content/site-context';
 import type { PageData, Section } from '../content/types.gen';
@@ -24,15 +23,13 @@ export function reportMissingSections(html: string, url: string, { site, page, f
     const Component = sections[section.type] as ComponentType<Section>;
     try {
       renderToString(
-        <StaticRouter location={url}>
-          <FormStateContext value={form}>
-            <SiteProvider value={site}>
-              <SpriteProvider value={site.assets.sprite}>
-                <Component {...section} />
-              </SpriteProvider>
-            </SiteProvider>
-          </FormStateContext>
-        </StaticRouter>,
+        <FormStateContext value={form}>
+          <SiteProvider value={site}>
+            <SpriteProvider value={site.assets.sprite}>
+              <Component {...section} />
+            </SpriteProvider>
+          </SiteProvider>
+        </FormStateContext>,
       );
     } catch (error) {
       if (form) throw error;

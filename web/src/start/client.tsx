@@ -1,6 +1,5 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { loadParts, registerPart } from '../content/parts';
 import type { PageData } from '../content/types.gen';
 import { installFormsPanel } from '../forms/FormsPanel';
@@ -29,11 +28,7 @@ export async function start(): Promise<void> {
   allowStructuredData();
   if (data.site.services)
     void import('../integrations/begin').then(({ begin }) => begin(data.site, ask), console.error);
-  const app = (
-    <BrowserRouter>
-      <App initial={data} />
-    </BrowserRouter>
-  );
+  const app = <App initial={data} />;
   const report = (error: unknown) => console.error(error);
   const handlers = { onRecoverableError: report, onUncaughtError: report, onCaughtError: report };
   // The server says so when it could not draw the page: then there is nothing to hydrate.

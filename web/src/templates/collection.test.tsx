@@ -1,5 +1,4 @@
 import { render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { EntryCard, Page } from '../content/types.gen';
@@ -15,16 +14,14 @@ const head = { title: 'One' };
 
 function show(page: Page) {
   return render(
-    <MemoryRouter>
-      <SiteProvider
-        value={{
-          ...site,
-          labels: { ...site.labels, newer: 'Newer', older: 'Older', past: 'Past', upcoming: 'Upcoming' },
-        }}
-      >
-        <PageTemplate page={page} />
-      </SiteProvider>
-    </MemoryRouter>,
+    <SiteProvider
+      value={{
+        ...site,
+        labels: { ...site.labels, newer: 'Newer', older: 'Older', past: 'Past', upcoming: 'Upcoming' },
+      }}
+    >
+      <PageTemplate page={page} />
+    </SiteProvider>,
   );
 }
 
