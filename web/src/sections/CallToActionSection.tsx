@@ -12,14 +12,14 @@ export function CallToActionSection({ id, eyebrow, title, text, actions, note }:
   return (
     <section aria-labelledby={title ? titleId : undefined} className="section cta" id={id}>
       <div className="wrap">
-        <div className="cta-panel rise grid grid-cols-1 justify-items-center gap-6 rounded-card px-[clamp(1.5rem,1rem+4vw,5rem)] pt-(--cta-top,var(--cta-space)) pb-(--cta-end,var(--cta-space)) text-center forced-colors:border">
+        <div className="cta-panel rise grid grid-cols-1 justify-items-center gap-6 rounded-card aurora:rounded-none px-[clamp(1.5rem,1rem+4vw,5rem)] pt-(--cta-top,var(--cta-space)) pb-(--cta-end,var(--cta-space)) text-center forced-colors:border">
           {eyebrow && <p className={`text-sm/[1.4] font-semibold ${soft}`}>{eyebrow}</p>}
           {title && (
             <Heading className="max-w-[46rem]" id={titleId} level={2} size="page">
               {title}
             </Heading>
           )}
-          {text && <p className={`text-lead-large aurora:text-text ${soft}`}>{phrases(text)}</p>}
+          {text && <p className={`text-lead-large text-balance aurora:text-text ${soft}`}>{phrases(text)}</p>}
           <Actions className="mt-3 justify-center" links={actions} />
           {note && <p className={`text-sm/[1.6] aurora:text-text ${soft}`}>{phrases(note)}</p>}
         </div>

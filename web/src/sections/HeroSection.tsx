@@ -63,7 +63,7 @@ export function HeroSection(hero: Hero) {
           </Heading>
         </div>
         <div className={`grid grid-cols-1 content-start gap-8 ${shape.more}`}>
-          {hero.text && <p className="text-lead-large text-muted">{phrases(hero.text)}</p>}
+          {hero.text && <p className="text-lead-large text-balance text-muted">{phrases(hero.text)}</p>}
           <Actions links={hero.actions} />
           {hero.points && hero.points.length > 0 && (
             <ul className="flex flex-wrap gap-x-6 gap-y-2 text-fine text-muted">

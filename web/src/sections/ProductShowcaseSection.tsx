@@ -31,6 +31,7 @@ function fullPanel({ preview }: Product, index: number): Look {
       panel: '',
       words: 'wide:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] wide:grid-rows-[auto_auto_1fr] wide:gap-x-16',
       features: 'wide:col-start-2 wide:row-span-3 wide:row-start-1 wide:content-center',
+      scene: 'wide:pt-0',
     };
   return index % 2 === 0 ? { panel: wordsFirst, picture } : { panel: sceneFirst, words: 'wide:order-2', picture };
 }

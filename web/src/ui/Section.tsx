@@ -95,7 +95,7 @@ export function Section({
                 </Heading>
               )}
             </div>
-            {text && <p className={`text-lead text-muted ${look.text}`.trim()}>{phrases(text)}</p>}
+            {text && <p className={`text-lead text-balance text-muted ${look.text}`.trim()}>{phrases(text)}</p>}
           </header>
         )}
         <ItemLevelProvider value={title ? 3 : 2}>
