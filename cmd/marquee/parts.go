@@ -194,6 +194,7 @@ const manyPages = 16
 func (p *parts) warm(ready int) {
 	p.files.write()
 	if ready >= manyPages {
+		runtime.GC()         // what is pooled outlives one collection
 		debug.FreeOSMemory() // Go itself would return it over minutes
 	}
 }

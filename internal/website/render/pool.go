@@ -101,6 +101,7 @@ func NewPool(config Config) (*Pool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compile server bundle: %w", err)
 	}
+	config.Bundle = nil // what is compiled is not needed any more
 	pool := &Pool{config: config, bytecode: bytecode}
 	first, err := pool.start()
 	if err != nil {
