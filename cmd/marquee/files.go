@@ -92,8 +92,8 @@ func (f *files) publish(ctx context.Context, rev *site.Revision) {
 		return
 	}
 	all := map[string]assetstore.File{}
-	for _, address := range f.library.Built() {
-		all[address] = func() *site.Representation { return f.library.Get(address) }
+	for _, address := range f.library.BuiltNames() {
+		all[address] = func() *site.Representation { return f.library.Built(address) }
 	}
 	for _, bundle := range rev.Sites {
 		for _, address := range []string{bundle.Site.Assets.Stylesheet, bundle.Site.Assets.Sprite} {

@@ -23,7 +23,7 @@ func (l *Library) readDrawings(manifest map[string]manifestChunk) error {
 			continue
 		}
 		drawing := site.Drawing{Name: strings.TrimSuffix(file, ".svg"), URL: "/" + chunk.File}
-		built := l.static[drawing.URL]
+		built := l.Built(drawing.URL)
 		if built == nil {
 			return fmt.Errorf("the build has no %s", chunk.File)
 		}

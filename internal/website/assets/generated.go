@@ -8,15 +8,14 @@ import (
 	"slices"
 
 	"github.com/evenlight/marquee/internal/site"
-	"github.com/evenlight/marquee/internal/website/encoding"
 )
 
 // keepVersions is how many stylesheets and sprites of a site are kept: the
 // newest, and those of the revisions before. What is kept is how to make them.
 const keepVersions = 32
 
-// readyFiles is how many generated files stay in memory, of about 150 KB each.
-// The others are made again when somebody asks, in a tenth of a second.
+// readyFiles is how many files that were asked for stay in memory, stylesheets of about
+// 150 KB each among them. The others are made again when somebody asks, in a tenth of a second.
 const readyFiles = 100
 
 // generated is a file that is made when somebody asks for it. Sites with the
@@ -99,20 +98,6 @@ func (l *Library) keep(versions string, file *generated) string {
 	}
 	l.versions[versions] = kept
 	return file.address
-}
-
-// get returns a generated file, made now where it is not in memory.
-func (l *Library) get(file *generated) *site.Representation {
-	ready, _, _ := l.making.Do(file.address, func() (any, error) {
-		if ready, known := l.ready.Get(file.address); known {
-			return ready, nil
-		}
-		made := unchanging(file.mediaType, file.make())
-		encoding.Prepare(made, encoding.Lasting)
-		l.ready.Add(file.address, made)
-		return made, nil
-	})
-	return ready.(*site.Representation)
 }
 
 // unchanging describes bytes that never change under their address.

@@ -60,13 +60,14 @@ type Library struct {
 	drawings  map[string]site.Drawing
 	fonts     map[string]Font
 	covers    map[string][][2]rune // characters of each family
-	static    map[string]*site.Representation
+	dist      fs.FS
+	built     map[string]string // files of the client in dist, by address
 
 	mu        sync.RWMutex
 	generated map[string]*generated   // by address
 	versions  map[string][]*generated // by site and kind, the oldest first
 
-	ready  *lru.Cache[string, *site.Representation] // generated files, by address
+	ready  *lru.Cache[string, *site.Representation] // files that were asked for, by address
 	making singleflight.Group
 }
 
@@ -93,8 +94,8 @@ type manifestChunk struct {
 
 // NewLibrary reads the built web folder.
 func NewLibrary(dist fs.FS) (*Library, error) {
-	l := &Library{static: map[string]*site.Representation{}, drawings: map[string]site.Drawing{}, generated: map[string]*generated{}, versions: map[string][]*generated{}}
-	err := errors.Join(l.readStatic(dist), l.readManifest(dist), readJSON(dist, "icons.json", &l.icons), readJSON(dist, "fonts.json", &l.fonts))
+	l := &Library{dist: dist, built: map[string]string{}, drawings: map[string]site.Drawing{}, generated: map[string]*generated{}, versions: map[string][]*generated{}}
+	err := errors.Join(l.listBuilt(), l.readManifest(dist), readJSON(dist, "icons.json", &l.icons), readJSON(dist, "fonts.json", &l.fonts))
 	if err != nil {
 		return nil, notBuilt(err)
 	}
@@ -160,7 +161,7 @@ func (l *Library) readManifest(dist fs.FS) error {
 
 // integrity returns the subresource integrity of a built script, empty for none.
 func (l *Library) integrity(address string) string {
-	script := l.static[address]
+	script := l.Built(address)
 	if script == nil {
 		return ""
 	}
@@ -168,42 +169,42 @@ func (l *Library) integrity(address string) string {
 	return "sha384-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-func (l *Library) readStatic(dist fs.FS) error {
-	entries, err := fs.ReadDir(dist, "client/assets")
-	if err != nil {
-		return err
-	}
+func (l *Library) listBuilt() error {
+	entries, err := fs.ReadDir(l.dist, "client/assets")
 	for _, entry := range entries {
 		switch path.Ext(entry.Name()) {
 		case ".map", ".css", ".gz", ".br":
 			continue
 		}
-		data, err := fs.ReadFile(dist, path.Join("client/assets", entry.Name()))
-		if err != nil {
-			return err
-		}
-		asset := unchanging(contentType(entry.Name()), data)
-		encoding.Tag(asset)
-		if err := errors.Join(
-			readOptional(dist, path.Join("client/assets", entry.Name()+".gz"), &asset.Gzip),
-			readOptional(dist, path.Join("client/assets", entry.Name()+".br"), &asset.Brotli),
-		); err != nil {
-			return err
-		}
-		l.static[Prefix+entry.Name()] = asset
+		l.built[Prefix+entry.Name()] = path.Join("client/assets", entry.Name())
 	}
-	return nil
+	return err
 }
 
-// readOptional reads the compressed sibling that the web build leaves beside a
-// file, so that starting costs no compression.
-func readOptional(dist fs.FS, name string, into *[]byte) error {
-	data, err := fs.ReadFile(dist, name)
-	if errors.Is(err, fs.ErrNotExist) {
+// Built reads a file of the web build, of which nothing stays in memory; nil where there is none.
+func (l *Library) Built(address string) *site.Representation {
+	file, known := l.built[address]
+	if !known {
 		return nil
 	}
-	*into = data
-	return err
+	data, err := fs.ReadFile(l.dist, file)
+	if err != nil {
+		return nil
+	}
+	asset := unchanging(contentType(file), data)
+	encoding.Tag(asset)
+	// The web build leaves compressed siblings beside scripts, so that they cost no compression here.
+	asset.Gzip, asset.Brotli = readOptional(l.dist, file+".gz"), readOptional(l.dist, file+".br")
+	return asset
+}
+
+// readOptional returns the bytes of a file, nil where there is none.
+func readOptional(dist fs.FS, name string) []byte {
+	data, err := fs.ReadFile(dist, name)
+	if err != nil {
+		return nil
+	}
+	return data
 }
 
 func contentType(name string) string {
@@ -253,20 +254,42 @@ func notBuilt(err error) error {
 
 // Get returns the asset at an address such as /assets/entry-1a2b.js, or nil.
 func (l *Library) Get(address string) *site.Representation {
-	if asset := l.static[address]; asset != nil {
-		return asset
+	if ready, known := l.ready.Get(address); known {
+		return ready
+	}
+	if _, built := l.built[address]; built {
+		return l.get(address, func() *site.Representation { return l.Built(address) })
 	}
 	l.mu.RLock()
-	made := l.generated[address]
+	file := l.generated[address]
 	l.mu.RUnlock()
-	if made == nil {
+	if file == nil {
 		return nil
 	}
-	return l.get(made)
+	return l.get(address, func() *site.Representation {
+		made := unchanging(file.mediaType, file.make())
+		encoding.Prepare(made, encoding.Lasting)
+		return made
+	})
 }
 
-// Built returns the addresses of all files of the web build.
-func (l *Library) Built() []string { return slices.Collect(maps.Keys(l.static)) }
+// get returns a file that is made now where it is not in memory.
+func (l *Library) get(address string, make func() *site.Representation) *site.Representation {
+	ready, _, _ := l.making.Do(address, func() (any, error) {
+		if ready, known := l.ready.Get(address); known {
+			return ready, nil
+		}
+		made := make()
+		if made != nil {
+			l.ready.Add(address, made)
+		}
+		return made, nil
+	})
+	return ready.(*site.Representation)
+}
+
+// BuiltNames returns the addresses of all files of the web build.
+func (l *Library) BuiltNames() []string { return slices.Collect(maps.Keys(l.built)) }
 
 // Symbol implements site.Icons.
 func (l *Library) Symbol(name site.Icon) (string, bool) {
