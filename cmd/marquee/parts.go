@@ -44,6 +44,7 @@ type parts struct {
 	history    *history.History  // nil where nothing is kept
 	archive    *archive.Follower // nil where the content is a folder
 	noting     sync.WaitGroup
+	quiet      *time.Timer // gives memory back
 }
 
 // partsConfig says what the parts are made of and where they store things.
@@ -75,7 +76,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	if err != nil {
 		return nil, err
 	}
-	p := &parts{renderings: newRenderings()}
+	p := &parts{renderings: newRenderings(), quiet: time.AfterFunc(quietAfter, giveBack)}
 	var (
 		library *assets.Library
 		status  content.Status
@@ -187,16 +188,19 @@ func (p *parts) published(rev *site.Revision) {
 	}
 }
 
-// manyPages is from how many pages on it pays to give back the memory that making them took.
-const manyPages = 16
+// quietAfter is how long after the last warm-up memory goes back: who saves often does not pay for it each time.
+const quietAfter = 3 * time.Second
 
-// warm does what follows the warm-up: it keeps the files of pages, and gives back what rendering took.
-func (p *parts) warm(ready int) {
+// warm does what follows the warm-up: it keeps the files of pages, and soon gives back what rendering took.
+func (p *parts) warm() {
 	p.files.write()
-	if ready >= manyPages {
-		runtime.GC()         // what is pooled outlives one collection
-		debug.FreeOSMemory() // Go itself would return it over minutes
-	}
+	p.quiet.Reset(quietAfter)
+}
+
+// giveBack returns free memory to the system, which Go itself does over minutes.
+func giveBack() {
+	runtime.GC() // what is pooled outlives one collection
+	debug.FreeOSMemory()
 }
 
 // inlineSources tells the server what the web build allows inline.
@@ -244,6 +248,7 @@ func (p *parts) Close() (err error) {
 	if p.store != nil {
 		p.store.Close()
 	}
+	p.quiet.Stop()
 	if p.cache != nil {
 		p.cache.Close()
 	}

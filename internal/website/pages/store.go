@@ -107,9 +107,8 @@ type Options struct {
 	// Called after every rendering with how long it took, waiting for a free
 	// machine included, and its error; for metrics. Several goroutines call it at once.
 	Rendered func(took time.Duration, err error)
-	// Called when the warm-up has gone through the pages of a revision, with how many it
-	// made ready. It runs in the warm-up, which ends after it.
-	Warm func(ready int)
+	// Called when the warm-up has gone through the pages of a revision, which ends after it.
+	Warm func()
 	// Returns the days on which the pages of a revision were last changed, such as
 	// 2026-11-01, for the sitemap. Left out, only days that authors gave are known.
 	Changed func(*site.Revision) map[*site.Page]string

@@ -73,7 +73,7 @@ func (s *Store) warmUp(ctx context.Context, owner *snapshot, pending []*page) {
 				"failed", done.failed, "left", done.left, "took", s.options.Now().Sub(began).Round(time.Millisecond))
 		}
 		if first && s.options.Warm != nil {
-			s.options.Warm(done.rendered + done.cached)
+			s.options.Warm()
 		}
 		pending = done.again
 		if len(pending) == 0 {
