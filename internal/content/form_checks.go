@@ -2,8 +2,6 @@ package content
 
 import (
 	"cmp"
-	"strconv"
-	"strings"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -20,14 +18,9 @@ func completeChecks(s *siteState) {
 
 func fillChecks(s *siteState, field *site.Field) {
 	words := s.out.Checks
-	say := func(text site.Text, limit int) site.Text {
-		return site.Text(strings.NewReplacer(
-			"{min}", strconv.Itoa(field.Min), "{max}", strconv.Itoa(limit), "{step}", cmp.Or(field.Step, "1"),
-			"{date}", s.day.today, "{zone}", s.out.TimeZone,
-		).Replace(string(text)))
-	}
+	say := site.Rule{Min: field.Min, Max: field.Max, Step: cmp.Or(field.Step, "1"), Date: s.day.today, Zone: s.out.TimeZone}.Say
 	if field.Type == "file" {
-		field.TooLarge = say(words.FileSize, field.Megabytes)
+		field.TooLarge = site.Rule{Max: field.Megabytes}.Say(words.FileSize)
 	}
 	if field.Message != "" {
 		return
@@ -37,7 +30,7 @@ func fillChecks(s *siteState, field *site.Field) {
 		checks.Required = words.Required
 	}
 	if field.IsWritten() && field.Min > 0 {
-		checks.TooShort = say(words.TooShort, field.Max)
+		checks.TooShort = say(words.TooShort)
 	}
 	switch field.Type {
 	case "email":
@@ -45,12 +38,12 @@ func fillChecks(s *siteState, field *site.Field) {
 	case "date":
 		checks.Format = words.Date
 		if field.MinDate != "" {
-			checks.TooLow = say(words.DatePast, 0)
+			checks.TooLow = say(words.DatePast)
 		}
 	case "number":
-		checks.Format, checks.TooLow, checks.Step = words.Number, say(words.TooLow, field.Max), say(words.Step, field.Max)
+		checks.Format, checks.TooLow, checks.Step = words.Number, say(words.TooLow), say(words.Step)
 		if field.Max > 0 {
-			checks.TooHigh = say(words.TooHigh, field.Max)
+			checks.TooHigh = say(words.TooHigh)
 		}
 	}
 	if checks != (site.FieldChecks{}) {

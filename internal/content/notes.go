@@ -20,19 +20,20 @@ func (s *scope) completePreview(preview *site.Preview, at *place) *site.Preview 
 		return preview
 	}
 	example := *preview.Example
-	example.Notes, example.Runs = s.cutAtNotes(&example, at.child("example").child("notes"))
+	example.Notes, example.Runs = cutAtNotes(example.Output, s.findNotes(&example, at.child("example").child("notes")))
 	return &site.Preview{Example: &example}
 }
 
-// cutAtNotes returns the notes in the order of their words, and the output cut where
-// one begins or ends. Notes that have no place in it are reported and left out.
-func (s *scope) cutAtNotes(example *site.Example, at *place) (notes []site.ExampleNote, runs []site.ExampleRun) {
+// noted are words of an output that have a note.
+type noted struct {
+	start, end int
+	note       site.ExampleNote
+}
+
+// findNotes returns the notes in the order of their words. Those that have no place in
+// the output are reported and left out.
+func (s *scope) findNotes(example *site.Example, at *place) (found []noted) {
 	output := string(example.Output)
-	type span struct {
-		start, end int
-		note       site.ExampleNote
-	}
-	var spans []span
 	for i, note := range example.Notes {
 		phrase := string(note.Phrase)
 		if phrase == "" { // which is reported already
@@ -48,27 +49,31 @@ func (s *scope) cutAtNotes(example *site.Example, at *place) (notes []site.Examp
 			s.at(where, "unknown-phrase", fmt.Sprintf("The words %q do not stand in the output.", shortened(phrase)), hint)
 			continue
 		}
-		found := span{start, start + len(phrase), note}
-		if slices.ContainsFunc(spans, func(other span) bool { return found.start < other.end && other.start < found.end }) {
+		end := start + len(phrase)
+		if slices.ContainsFunc(found, func(other noted) bool { return start < other.end && other.start < end }) {
 			s.at(where, "overlapping-phrase", fmt.Sprintf("The words %q have another note already.", shortened(phrase)), "Give each note words of its own.")
 			continue
 		}
-		spans = append(spans, found)
+		found = append(found, noted{start, end, note})
 	}
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
-	put := func(text string, note int) {
+	slices.SortFunc(found, func(a, b noted) int { return cmp.Compare(a.start, b.start) })
+	return found
+}
+
+// cutAtNotes returns the notes, and the output cut where one begins or ends.
+func cutAtNotes(output site.Text, found []noted) (notes []site.ExampleNote, runs []site.ExampleRun) {
+	put := func(text site.Text, note int) {
 		if text != "" {
-			runs = append(runs, site.ExampleRun{Text: site.Text(text), Note: note})
+			runs = append(runs, site.ExampleRun{Text: text, Note: note})
 		}
 	}
 	from := 0
-	for _, found := range spans {
-		put(output[from:found.start], 0)
-		notes = append(notes, found.note)
-		put(output[found.start:found.end], len(notes))
-		from = found.end
+	for i, words := range found {
+		put(output[from:words.start], 0)
+		put(output[words.start:words.end], i+1)
+		notes, from = append(notes, words.note), words.end
 	}
-	if len(spans) > 0 {
+	if from > 0 {
 		put(output[from:], 0)
 	}
 	return notes, runs

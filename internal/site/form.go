@@ -2,6 +2,7 @@ package site
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -99,6 +100,20 @@ type FieldChecks struct {
 	TooHigh Text `json:"tooHigh,omitempty"`
 	// It lies between the steps of a number.
 	Step Text `json:"step,omitempty"`
+}
+
+// Rule is what a value breaks, as the words of checks name it in braces.
+type Rule struct {
+	Min, Max         int
+	Step, Date, Zone string
+	Types            string // endings of files
+}
+
+// Say returns words of checks with the rule in place of the names in braces.
+func (r Rule) Say(words Text) Text {
+	return Text(strings.NewReplacer(
+		"{min}", strconv.Itoa(r.Min), "{max}", strconv.Itoa(r.Max), "{step}", r.Step, "{date}", r.Date, "{zone}", r.Zone, "{types}", r.Types,
+	).Replace(string(words)))
 }
 
 // Greatest number of characters where the form says none.

@@ -28,9 +28,9 @@ func (r *request) check() {
 // checkField returns what is said of a field that does not fit.
 func (r *request) checkField(field *site.Field) (site.Text, bool) {
 	sent := r.Values[field.Name]
-	rule := rule{min: field.Min, max: field.MaxLength(), step: cmp.Or(field.Step, "1")}
+	rule := site.Rule{Min: field.Min, Max: field.MaxLength(), Step: cmp.Or(field.Step, "1")}
 	if field.Type == "number" {
-		rule.max = field.Max
+		rule.Max = field.Max
 	}
 	refused := func(pick func(*site.Checks) site.Text) (site.Text, bool) {
 		return r.words().check(pick, rule), false
@@ -67,7 +67,7 @@ func (r *request) checkField(field *site.Field) (site.Text, bool) {
 	case field.IsWritten() && count < field.Min:
 		return misfit(func(c *site.Checks) site.Text { return c.TooShort })
 	// Spaces around it are stored as well, so they cannot be without a bound either.
-	case field.IsWritten() && (count > rule.max || len(sent.Text) > utf8.UTFMax*rule.max+maxSpaces):
+	case field.IsWritten() && (count > rule.Max || len(sent.Text) > utf8.UTFMax*rule.Max+maxSpaces):
 		return refused(func(c *site.Checks) site.Text { return c.TooLong })
 	}
 	switch field.Type {

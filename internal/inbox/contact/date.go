@@ -43,12 +43,12 @@ func (r *request) checkDate(field *site.Field, typed string) (site.Text, bool) {
 	if format == "" {
 		format = defaultDateFormat
 	}
-	rule := rule{date: now.Format(format), zone: settings.TimeZone}
+	rule := site.Rule{Date: now.Format(format), Zone: settings.TimeZone}
 	last := first.AddDate(maxYearsAhead, 0, 0)
 	day, exists := parseDate(typed)
 	switch {
 	case exists && day.After(last): // a bound for all forms: no message of a field is about it
-		rule.date = last.Format(format)
+		rule.Date = last.Format(format)
 		return r.words().check(func(c *site.Checks) site.Text { return c.DateFar }, rule), false
 	case exists && (field.NotBefore == "" || !day.Before(first)):
 		return "", true

@@ -21,7 +21,7 @@ type Files interface {
 // checkFiles returns what is said of the files of a field that do not fit.
 func (r *request) checkFiles(field *site.Field, misfit func(func(*site.Checks) site.Text) (site.Text, bool)) (site.Text, bool) {
 	files := r.Files[field.Name]
-	say := func(rule rule, pick func(*site.Checks) site.Text) (site.Text, bool) {
+	say := func(rule site.Rule, pick func(*site.Checks) site.Text) (site.Text, bool) {
 		return r.words().check(pick, rule), false
 	}
 	switch {
@@ -30,19 +30,19 @@ func (r *request) checkFiles(field *site.Field, misfit func(func(*site.Checks) s
 	case len(files) == 0 && field.Required:
 		return misfit(func(c *site.Checks) site.Text { return c.Required })
 	case len(files) > field.FileCount():
-		return say(rule{max: field.FileCount()}, func(c *site.Checks) site.Text { return c.FileCount })
+		return say(site.Rule{Max: field.FileCount()}, func(c *site.Checks) site.Text { return c.FileCount })
 	}
 	accepted := field.Accepted()
 	for _, up := range files {
 		if up.TooLarge || up.Size > field.FileSize() {
-			return say(rule{max: int(field.FileSize() / 1_000_000)}, func(c *site.Checks) site.Text { return c.FileSize })
+			return say(site.Rule{Max: int(field.FileSize() / 1_000_000)}, func(c *site.Checks) site.Text { return c.FileSize })
 		}
 		if up.Type.Media == "" || !slices.ContainsFunc(accepted, func(t site.FileType) bool { return t.Media == up.Type.Media }) {
 			var endings []string
 			for _, t := range accepted {
 				endings = append(endings, t.Endings[0])
 			}
-			return say(rule{types: strings.Join(endings, ", ")}, func(c *site.Checks) site.Text { return c.FileType })
+			return say(site.Rule{Types: strings.Join(endings, ", ")}, func(c *site.Checks) site.Text { return c.FileType })
 		}
 	}
 	return "", true
@@ -62,7 +62,7 @@ func (r *request) askAgain(receipt *site.Receipt) {
 		if receipt.Fields == nil {
 			receipt.Fields = map[string]site.Text{}
 		}
-		receipt.Fields[field.Name] = r.words().check(func(c *site.Checks) site.Text { return c.FileAgain }, rule{})
+		receipt.Fields[field.Name] = r.words().check(func(c *site.Checks) site.Text { return c.FileAgain }, site.Rule{})
 	}
 }
 

@@ -1,8 +1,7 @@
 package contact
 
 import (
-	"strconv"
-	"strings"
+	"cmp"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -11,28 +10,10 @@ import (
 type words struct{ own, main *site.Site }
 
 func (w words) errors(pick func(*site.Errors) site.Text) site.Text {
-	if text := pick(&w.own.Errors); text != "" {
-		return text
-	}
-	return pick(&w.main.Errors)
-}
-
-// rule is what the words of a check may refer to.
-type rule struct {
-	min, max   int
-	date, zone string
-	step       string
-	types      string
+	return cmp.Or(pick(&w.own.Errors), pick(&w.main.Errors))
 }
 
 // check returns the site's words for what is wrong with a field.
-func (w words) check(pick func(*site.Checks) site.Text, rule rule) site.Text {
-	text := pick(&w.own.Checks)
-	if text == "" {
-		text = pick(&w.main.Checks)
-	}
-	return site.Text(strings.NewReplacer(
-		"{min}", strconv.Itoa(rule.min), "{max}", strconv.Itoa(rule.max), "{date}", rule.date, "{zone}", rule.zone,
-		"{step}", rule.step, "{types}", rule.types,
-	).Replace(string(text)))
+func (w words) check(pick func(*site.Checks) site.Text, rule site.Rule) site.Text {
+	return rule.Say(cmp.Or(pick(&w.own.Checks), pick(&w.main.Checks)))
 }
