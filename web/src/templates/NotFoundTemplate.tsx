@@ -17,7 +17,7 @@ export function NotFoundTemplate({ page }: { page: Page }) {
           {code}
         </p>
         <h1 className="text-section">{title}</h1>
-        {text && <p className="text-lead text-muted">{text}</p>}
+        {text && <p className="text-lead text-balance text-muted">{text}</p>}
         <Actions className={poster ? '' : 'justify-center'} links={actions} />
       </div>
       {poster && <Poster shapes={poster} />}

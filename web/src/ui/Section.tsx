@@ -4,7 +4,7 @@ import { phrases } from './phrases';
 
 const heads = {
   /** Title and text on the left, one below the other. */
-  start: { head: '', text: '' },
+  start: { head: 'paper:max-w-[54rem]', text: '' },
   /** Title on the left, text on the right of the same line. */
   split: {
     head: 'wide:max-w-none wide:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] wide:items-end wide:gap-16',
@@ -79,7 +79,7 @@ export function Section({
       >
         {hasHead && (
           <header
-            className={`grid max-w-[46rem] paper:max-w-[54rem] grid-cols-1 gap-5 ${head === 'label' ? 'mb-8' : 'mb-(--head-space)'} ${look.head} ${besides && !aside ? 'wide:mb-0 wide:sticky wide:top-[calc(var(--bar)+2rem)]' : ''}`.trim()}
+            className={`grid max-w-[46rem] grid-cols-1 gap-5 ${head === 'label' ? 'mb-8' : 'mb-(--head-space)'} ${look.head} ${besides && !aside ? 'wide:mb-0 wide:sticky wide:top-[calc(var(--bar)+2rem)]' : ''}`.trim()}
           >
             <div className="grid grid-cols-1 gap-3.5">
               {eyebrow && (
