@@ -102,12 +102,21 @@ type Assets struct {
 	Sprite string `json:"sprite"`
 	// Addresses of the font files to load first.
 	Fonts []string `json:"fonts,omitempty"`
+	// What the background shows behind the first section of each page.
+	Backdrops []Backdrop `json:"-"`
 	// The icon for home screens, 180 pixels wide.
 	TouchIcon string `json:"-"`
 	// The icon for what does not show SVG (favicon.ico).
 	Icon string `json:"-"`
 	// The web manifest.
 	Manifest string `json:"-"`
+}
+
+// Backdrop is a picture of a background, for the windows that it is made for.
+type Backdrop struct {
+	URL string
+	// Media query of those windows.
+	Media string
 }
 
 // SEO holds defaults for search engines and link previews.

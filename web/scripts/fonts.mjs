@@ -34,9 +34,11 @@ const first = {
   // On by default in every browser, and the figures of prices (tabular-nums).
   keepFeatures: ['ccmp', 'locl', 'rlig', 'calt', 'clig', 'liga', 'kern', 'rvrn', 'tnum'],
 };
-// Half of these families is lighter than any text. The others gain nothing by leaving weights out.
+// Half of the first three families is lighter than any text; titles in a serif may be light. The others gain nothing by
+// leaving weights out.
 const weights = { wght: { min: 400, max: 800 } };
-const axes = { Geist: weights, Inter: weights, Sora: weights };
+const lightToo = { wght: { min: 300, max: 800 } };
+const axes = { Geist: weights, Inter: weights, Sora: weights, Fraunces: lightToo, Newsreader: lightToo };
 
 function signs(from, to) {
   return String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, i) => from + i));

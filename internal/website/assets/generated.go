@@ -37,6 +37,7 @@ func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 		Stylesheet: l.keep(bundle.Site.ID+".css", sheet),
 		Sprite:     l.keep(bundle.Site.ID+".svg", l.spriteOf(bundle.Icons)),
 		Fonts:      fonts,
+		Backdrops:  l.styles.backdrops[bundle.Site.Theme.Background],
 	}
 }
 

@@ -90,6 +90,7 @@ type manifestChunk struct {
 	IsEntry bool     `json:"isEntry"`
 	Imports []string `json:"imports"`
 	CSS     []string `json:"css"`
+	Assets  []string `json:"assets"`
 }
 
 // NewLibrary reads the built web folder.

@@ -27,6 +27,7 @@ func dist() fstest.MapFS {
 			"src/styles/backgrounds/aurora.css": {"file": "assets/aurora-1.css", "isEntry": true},
 			"src/styles/backgrounds/grid.css": {"file": "assets/grid-1.css", "isEntry": true},
 			"src/styles/parts/faq.css": {"file": "assets/faq-1.css", "isEntry": true},
+			"src/styles/backgrounds/paper.css": {"file": "assets/paper-1.css", "isEntry": true, "assets": ["assets/sky-narrow-1.avif", "assets/sky-1.avif"]},
 			"src/styles/parts/faq.grid.css": {"file": "assets/faq.grid-1.css", "isEntry": true},
 			"src/styles/parts/team.css": {"file": "assets/team-1.css", "isEntry": true}
 		}`)},
@@ -37,6 +38,7 @@ func dist() fstest.MapFS {
 		"client/assets/entry-1.css":    {Data: []byte("body{margin:0}")},
 		"client/assets/house-1.svg":    {Data: []byte(`<svg viewBox="0 0 640 480.5"><symbol id="base"/><symbol id="roof"><path/></symbol></svg>`)},
 		"client/assets/aurora-1.css":   {Data: []byte(".aurora{}")},
+		"client/assets/paper-1.css":    {Data: []byte(".paper{}")},
 		"client/assets/grid-1.css":     {Data: []byte(".grid{}")},
 		"client/assets/faq-1.css":      {Data: []byte(".faq{}")},
 		"client/assets/faq.grid-1.css": {Data: []byte(".faq-grid{}")},
@@ -108,6 +110,15 @@ func TestBuiltFiles(t *testing.T) {
 		if library.Get(hidden) != nil {
 			t.Errorf("%s is served", hidden)
 		}
+	}
+}
+
+func TestABackgroundNamesItsPictures(t *testing.T) {
+	paper := bundle("main")
+	paper.Site.Theme.Background = "paper"
+	want := []site.Backdrop{{URL: "/assets/sky-narrow-1.avif", Media: "(width < 60rem)"}, {URL: "/assets/sky-1.avif", Media: "(width >= 60rem)"}}
+	if got := newLibrary(t).Attach(paper).Backdrops; !slices.Equal(got, want) {
+		t.Errorf("backdrops = %v, want %v", got, want)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 const (
@@ -19,6 +21,7 @@ const (
 type styles struct {
 	base        []byte
 	backgrounds map[string][]byte // by the value of theme.background
+	backdrops   map[string][]site.Backdrop
 	parts       map[string][]byte // by their name, and as NAME.BACKGROUND for a treatment of their own
 }
 
@@ -39,7 +42,7 @@ func (s *styles) used(background string, parts []string) []byte {
 }
 
 func (l *Library) readStyles(dist fs.FS, manifest map[string]manifestChunk) error {
-	l.styles = styles{backgrounds: map[string][]byte{}, parts: map[string][]byte{}}
+	l.styles = styles{backgrounds: map[string][]byte{}, backdrops: map[string][]site.Backdrop{}, parts: map[string][]byte{}}
 	var base []string
 	for source, chunk := range manifest {
 		name := strings.TrimSuffix(path.Base(source), ".css")
@@ -47,6 +50,7 @@ func (l *Library) readStyles(dist fs.FS, manifest map[string]manifestChunk) erro
 		switch {
 		case strings.HasPrefix(source, backgroundsPrefix):
 			l.styles.backgrounds[name], err = readSheet(dist, chunk.File)
+			l.styles.backdrops[name] = backdrops(chunk.Assets)
 		case strings.HasPrefix(source, partsPrefix):
 			l.styles.parts[name], err = readSheet(dist, chunk.File)
 		default:
@@ -69,6 +73,20 @@ func (l *Library) readStyles(dist fs.FS, manifest map[string]manifestChunk) erro
 		return errors.New("the build has no stylesheet")
 	}
 	return nil
+}
+
+// backdrops returns the pictures of a background. One whose name ends in narrow is for windows below 60rem, as in the rules
+// that show it. Pages ask for them beside the stylesheet, not after it.
+func backdrops(files []string) []site.Backdrop {
+	var pictures []site.Backdrop
+	for _, file := range files {
+		media := "(width >= 60rem)"
+		if strings.Contains(path.Base(file), "-narrow-") {
+			media = "(width < 60rem)"
+		}
+		pictures = append(pictures, site.Backdrop{URL: "/" + file, Media: media})
+	}
+	return pictures
 }
 
 func readSheet(dist fs.FS, file string) ([]byte, error) {

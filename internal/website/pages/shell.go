@@ -49,6 +49,10 @@ func (d shellData) text() string {
 	for _, font := range d.Site.Assets.Fonts {
 		write(&out, `<link rel="preload" as="font" type="font/woff2" crossorigin`, attr("href", font), `>`)
 	}
+	// Rules ask for it as a mask, which browsers load with CORS; no text waits for it.
+	for _, picture := range d.Site.Assets.Backdrops {
+		write(&out, `<link rel="preload" as="image" crossorigin fetchpriority="low"`, attr("media", picture.Media), attr("href", picture.URL), `>`)
+	}
 	if theme.Switch {
 		write(&out, `<script`, attr("src", d.Client.Scheme), attr("integrity", d.Client.SchemeIntegrity), `></script>`)
 	}
