@@ -1,5 +1,6 @@
 import './ssr-polyfills';
 import { renderToString } from 'react-dom/server.edge';
+import { StaticRouter } from 'react-router';
 import { FormStateContext } from './content/form-state';
 import { installFormsPanel } from './forms/FormsPanel';
 import { FormsPanelView } from './forms/FormsPanelView';
@@ -20,9 +21,11 @@ installSeldomParts();
 export function render(url: string, dataJSON: string): string {
   const data = parsePageData(dataJSON);
   const html = renderToString(
-    <FormStateContext value={data.form}>
-      <App initial={data} />
-    </FormStateContext>,
+    <StaticRouter location={url}>
+      <FormStateContext value={data.form}>
+        <App initial={data} />
+      </FormStateContext>
+    </StaticRouter>,
   );
   reportMissingSections(html, url, data);
   return html;

@@ -1,4 +1,5 @@
-import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { MemoryRouter } from 'react-router';
 import { SiteProvider } from '../content/site-context';
 import type { Section, SectionType, Site } from '../content/types.gen';
 import { sections } from '../sections/registry.gen';
@@ -24,19 +25,16 @@ export function Specimen({ site }: { site: Site }) {
   const pathname = useSyncExternalStore(subscribe, () => window.location.pathname);
   const { type = '', sample = '' } = parseAddress(pathname) ?? {};
   return (
-    <SiteProvider value={site}>
-      <SpriteProvider value={`${base}/icons.svg`}>
-        <main id="content" key={pathname} onClickCapture={stay}>
-          <Content pathname={pathname} sample={sample} site={site} type={type} />
-        </main>
-      </SpriteProvider>
-    </SiteProvider>
+    <MemoryRouter>
+      <SiteProvider value={site}>
+        <SpriteProvider value={`${base}/icons.svg`}>
+          <main id="content" key={pathname}>
+            <Content pathname={pathname} sample={sample} site={site} type={type} />
+          </main>
+        </SpriteProvider>
+      </SiteProvider>
+    </MemoryRouter>
   );
-}
-
-function stay(event: MouseEvent): void {
-  if (event.target instanceof Element && event.target.closest('a[href^="/"]:not(.catalogue-note a)'))
-    event.preventDefault();
 }
 
 interface ContentProps {

@@ -10,7 +10,8 @@ export class PageCache<Value> extends Map<string, Value> {
   private displayed: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly now: () => number) {
+  /** Without a clock nothing is ever forgotten: the server's cache lives as long as one page takes. */
+  constructor(private readonly now?: () => number) {
     super();
   }
 
@@ -31,6 +32,7 @@ export class PageCache<Value> extends Map<string, Value> {
   }
 
   private touch(key: string): void {
+    if (!this.now) return;
     this.lastUse.set(key, this.now());
     this.schedule();
   }
@@ -38,7 +40,7 @@ export class PageCache<Value> extends Map<string, Value> {
   private schedule(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      this.sweep(this.now() - unusedLifetime);
+      if (this.now) this.sweep(this.now() - unusedLifetime);
     }, unusedLifetime);
   }
 

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { Field, Form } from '../content/types.gen';
@@ -51,19 +52,22 @@ afterEach(() => {
 });
 
 const page = (form: Form) => (
-  <SiteProvider value={site}>
-    <ContactForm form={form} />
-  </SiteProvider>
+  <MemoryRouter initialEntries={['/contact']}>
+    <SiteProvider value={site}>
+      <ContactForm form={form} />
+    </SiteProvider>
+  </MemoryRouter>
 );
 
 const show = (form: Form) => render(page(form));
 
 function showPanel(address: string) {
-  window.history.replaceState(null, '', address);
   return render(
-    <SiteProvider value={site}>
-      <FormsPanelView forms={[inquiryForm, bookingForm]} />
-    </SiteProvider>,
+    <MemoryRouter initialEntries={[address]}>
+      <SiteProvider value={site}>
+        <FormsPanelView forms={[inquiryForm, bookingForm]} />
+      </SiteProvider>
+    </MemoryRouter>,
   );
 }
 

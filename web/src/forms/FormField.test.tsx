@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { Form } from '../content/types.gen';
@@ -11,9 +12,11 @@ import { FormField } from './FormField';
 import { validate } from './validate';
 
 const page = (form = orderForm) => (
-  <SiteProvider value={site}>
-    <ContactForm form={form} />
-  </SiteProvider>
+  <MemoryRouter>
+    <SiteProvider value={site}>
+      <ContactForm form={form} />
+    </SiteProvider>
+  </MemoryRouter>
 );
 
 let bodies: Record<string, string>[];
@@ -97,9 +100,11 @@ test('boxes of one question are a group with its name, its hint and what is wron
   const [, size] = orderForm.fields;
   if (!size) throw new Error('the form has no size');
   const html = renderToString(
-    <SiteProvider value={site}>
-      <FormField error="Please choose." field={{ ...size, hint: 'Of the cake.' }} id="order-size" />
-    </SiteProvider>,
+    <MemoryRouter>
+      <SiteProvider value={site}>
+        <FormField error="Please choose." field={{ ...size, hint: 'Of the cake.' }} id="order-size" />
+      </SiteProvider>
+    </MemoryRouter>,
   );
   expect(html).toMatch(/<fieldset[^>]*aria-describedby="order-size-hint order-size-error"/);
   expect(html).toMatch(/<legend[^>]*>Size/);

@@ -1,7 +1,7 @@
 import { use, useState } from 'react';
 import { FormStateContext, formOf } from '../content/form-state';
 import type { FormState } from '../content/types.gen';
-import { useQuery } from '../links/address';
+import { useQuery } from '../links/use-query';
 import { Tabs } from '../ui/Tabs';
 import { ContactForm } from './ContactForm';
 import { begunForm } from './drafts';

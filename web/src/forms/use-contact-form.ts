@@ -2,7 +2,7 @@ import { type FormEvent, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { flushSync } from 'react-dom';
 import { useSite } from '../content/site-context';
 import type { Accepted, Form, FormState } from '../content/types.gen';
-import { useQuery } from '../links/address';
+import { useQuery } from '../links/use-query';
 import { expectNotifications } from '../ui/notifications';
 import { chooseAgain, controlsOf, type Files, filesOf, filledIn, fillIn } from './controls';
 import { draftOf, submitDraft } from './drafts';

@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { Announcement as Words } from '../content/types.gen';
@@ -7,9 +8,11 @@ import { Announcement } from './Announcement';
 
 function show(announcement?: Words) {
   return render(
-    <SiteProvider value={{ ...site, announcement }}>
-      <Announcement />
-    </SiteProvider>,
+    <MemoryRouter>
+      <SiteProvider value={{ ...site, announcement }}>
+        <Announcement />
+      </SiteProvider>
+    </MemoryRouter>,
   );
 }
 

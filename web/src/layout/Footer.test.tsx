@@ -1,4 +1,5 @@
 import { render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { Footer as Content } from '../content/types.gen';
@@ -7,9 +8,11 @@ import { Footer } from './Footer';
 
 function show(footer: Content) {
   render(
-    <SiteProvider value={{ ...site, footer }}>
-      <Footer />
-    </SiteProvider>,
+    <MemoryRouter>
+      <SiteProvider value={{ ...site, footer }}>
+        <Footer />
+      </SiteProvider>
+    </MemoryRouter>,
   );
   return within(screen.getByRole('contentinfo'));
 }

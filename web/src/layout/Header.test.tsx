@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { NavigationLink, Page } from '../content/types.gen';
@@ -8,9 +9,11 @@ import { Header } from './Header';
 
 function show(page: Page = about.page, value = site) {
   render(
-    <SiteProvider value={value}>
-      <Header page={page} />
-    </SiteProvider>,
+    <MemoryRouter initialEntries={['/elsewhere']}>
+      <SiteProvider value={value}>
+        <Header page={page} />
+      </SiteProvider>
+    </MemoryRouter>,
   );
 }
 

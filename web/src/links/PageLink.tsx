@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
+import { useLinkClickHandler } from 'react-router';
 import { usePrefetch } from '../content/use-prefetch';
-import { goTo } from './address';
 
 interface Props extends ComponentProps<'a'> {
   href: string;
@@ -12,12 +12,10 @@ interface Props extends ComponentProps<'a'> {
  */
 function ClientLink({ href, onClick, ...rest }: Props) {
   const prefetch = usePrefetch(href);
+  const navigate = useLinkClickHandler<HTMLAnchorElement>(href);
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    const { button, altKey, ctrlKey, metaKey, shiftKey } = event;
-    if (event.defaultPrevented || button !== 0 || altKey || ctrlKey || metaKey || shiftKey) return;
-    event.preventDefault();
-    goTo(href);
+    if (!event.defaultPrevented) navigate(event);
   };
   return <a {...rest} {...prefetch} href={href} onClick={follow} />;
 }

@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { Link } from '../content/types.gen';
@@ -8,9 +9,11 @@ import { SiteLink } from './SiteLink';
 
 function show(given: Link) {
   render(
-    <SiteProvider value={site}>
-      <SiteLink link={given} />
-    </SiteProvider>,
+    <MemoryRouter>
+      <SiteProvider value={site}>
+        <SiteLink link={given} />
+      </SiteProvider>
+    </MemoryRouter>,
   );
   return screen.getByRole('link');
 }
@@ -61,9 +64,11 @@ describe('a link of the content', () => {
 
 test('the first action is the primary button, others are secondary, and a style of its own wins', () => {
   render(
-    <SiteProvider value={site}>
-      <Actions links={[link('One', '/1'), link('Two', '/2'), link('Three', '/3', { style: 'ghost' })]} />
-    </SiteProvider>,
+    <MemoryRouter>
+      <SiteProvider value={site}>
+        <Actions links={[link('One', '/1'), link('Two', '/2'), link('Three', '/3', { style: 'ghost' })]} />
+      </SiteProvider>
+    </MemoryRouter>,
   );
   const classes = screen.getAllByRole('link').map((element) => element.className);
   expect(classes[0]).toContain('primary');

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { type Cache, type State, SWRConfig } from 'swr';
 import { PageCache } from '../content/page-cache';
 import { pageKey } from '../content/page-data';
@@ -12,15 +13,12 @@ interface Props {
   initial: PageData;
 }
 
-/** The data of the document is the first entry of the cache, so that nothing is fetched at first. The server has none. */
-function cacheOf(data: PageData): PageCache<State<PageData>> {
-  const cache = new PageCache<State<PageData>>(() => performance.now());
-  return import.meta.env.SSR ? cache : cache.set(pageKey(window.location.pathname), { data });
-}
+const clock = typeof performance === 'undefined' ? undefined : () => performance.now();
 
-/** The whole client. */
+/** The whole client. The data of the document is the first entry of the cache, so that nothing is fetched at first. */
 export function App({ initial }: Props) {
-  const [cache] = useState(() => cacheOf(initial));
+  const { pathname } = useLocation();
+  const [cache] = useState(() => new PageCache<State<PageData>>(clock).set(pageKey(pathname), { data: initial }));
   // For tests in a browser: from now on a click is answered by the client.
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true';

@@ -1,41 +1,44 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { nameEntry, useEntry, usePathname } from '../links/address';
+import { useLocation, useNavigationType } from 'react-router';
 import { ScrollMemory } from './scroll-memory';
+
+let nativeEntries = 0;
 
 /**
  * What a browser does when it arrives at a page, and a client that navigates
  * has to do itself: scroll to the top, to the anchor or to where the visitor
  * was, and move the focus to the new content.
  */
-function useClientArrival(displayed: string, failed: boolean): void {
-  const pathname = usePathname();
-  const named = useEntry();
-  const [memory] = useState(() => new ScrollMemory(named));
+export function useArrival(displayed: string, failed: boolean): void {
+  const location = useLocation();
+  const type = useNavigationType();
+  const [memory] = useState(() => new ScrollMemory(location.key));
   const last = useRef({ displayed, failed });
   useScrollControl(memory);
 
   // React draws what popstate changes at once, so no scrolling comes between the change of the entry and this.
   useLayoutEffect(() => {
     const turned = last.current.displayed !== displayed || last.current.failed !== failed;
-    if (pathname !== displayed && !failed) return;
+    if (location.pathname !== displayed && !failed) return;
     last.current = { displayed, failed };
-    const moved = memory.enter(named || nameEntry());
     // The browser made this entry itself, for an anchor of the page, and scrolls there itself.
-    if (!named || !(moved || turned)) return memory.record();
-    const target = anchorTarget(window.location.hash);
+    const native = type === 'POP' && window.history.state === null;
+    const entry = native ? `anchor-${++nativeEntries}` : location.key;
+    if (native) window.history.replaceState({ key: entry }, '');
+    const moved = memory.enter(entry);
+    if (native || !(moved || turned)) return memory.record();
+    const target = anchorTarget(location.hash);
     unfold(target);
-    const back = moved && memory.restore();
+    const back = type === 'POP' && memory.restore();
     // Smooth, it would start at the top, or where the last page was left.
     if (!back && target) target.scrollIntoView({ behavior: turned ? 'instant' : 'auto' });
-    else if (!back) window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+    else if (!back && (turned || type !== 'POP')) window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
     if (turned || (target && !back)) focusContent(back ? null : target);
     memory.record();
     // Scrolling back saves by itself.
     if (!back) memory.save();
-  }, [pathname, named, displayed, failed, memory]);
+  }, [location, type, displayed, failed, memory]);
 }
-
-export const useArrival = import.meta.env.SSR ? () => undefined : useClientArrival;
 
 /** How long a browser may take to scroll to where a document was left, once it is loaded, in milliseconds. */
 const settling = 1_000;

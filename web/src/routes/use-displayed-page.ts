@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import useSWR, { type State } from 'swr';
 import type { PageCache } from '../content/page-cache';
 import { isNotFound, pageKey } from '../content/page-data';
 import { PageError } from '../content/page-error';
 import type { PageData } from '../content/types.gen';
-import { usePathname } from '../links/address';
 import { loadDocument, loadNewDocument } from './load-document';
 
 /** How a server says that there is no such data: ours, and file servers that hold an export. */
@@ -36,7 +36,7 @@ interface DisplayedPage {
  * taken first, which made the new page come three times as late.
  */
 function useClientPage(initial: PageData, cache: PageCache<State<PageData>>): DisplayedPage {
-  const pathname = usePathname();
+  const { pathname } = useLocation();
   const [shown, setShown] = useState({ data: initial, pathname, visit: 0 });
   const arrived = shown.pathname === pathname;
   // A not-found page has no data of its own to ask for.
@@ -79,7 +79,8 @@ const never = () => Promise.reject(new Error('the server asks for no page again'
 
 /** On the server it is always the page that was asked for. */
 function useServerPage(initial: PageData): DisplayedPage {
-  return { data: initial, pathname: '', visit: 0, pending: false, failure: undefined, retry: never };
+  const { pathname } = useLocation();
+  return { data: initial, pathname, visit: 0, pending: false, failure: undefined, retry: never };
 }
 
 export const useDisplayedPage = import.meta.env.SSR ? useServerPage : useClientPage;

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { catalogueSamples } from '../catalogue/samples';
 import { SiteProvider } from '../content/site-context';
@@ -21,11 +22,13 @@ installSeldomParts();
 function draw(section: Section): string {
   const Component = sections[section.type] as ComponentType<Section>;
   return renderToString(
-    <SiteProvider value={site}>
-      <SpriteProvider value="/icons.svg">
-        <Component {...section} />
-      </SpriteProvider>
-    </SiteProvider>,
+    <StaticRouter location="/">
+      <SiteProvider value={site}>
+        <SpriteProvider value="/icons.svg">
+          <Component {...section} />
+        </SpriteProvider>
+      </SiteProvider>
+    </StaticRouter>,
   );
 }
 

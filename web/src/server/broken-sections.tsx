@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server.edge';
+import { StaticRouter } from 'react-router';
 import { FormStateContext } from '../content/form-state';
 import { SiteProvider } from '../content/site-context';
 import type { PageData, Section } from '../content/types.gen';
@@ -23,13 +24,15 @@ export function reportMissingSections(html: string, url: string, { site, page, f
     const Component = sections[section.type] as ComponentType<Section>;
     try {
       renderToString(
-        <FormStateContext value={form}>
-          <SiteProvider value={site}>
-            <SpriteProvider value={site.assets.sprite}>
-              <Component {...section} />
-            </SpriteProvider>
-          </SiteProvider>
-        </FormStateContext>,
+        <StaticRouter location={url}>
+          <FormStateContext value={form}>
+            <SiteProvider value={site}>
+              <SpriteProvider value={site.assets.sprite}>
+                <Component {...section} />
+              </SpriteProvider>
+            </SiteProvider>
+          </FormStateContext>
+        </StaticRouter>,
       );
     } catch (error) {
       if (form) throw error;

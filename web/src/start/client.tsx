@@ -1,5 +1,6 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
 import { loadParts, registerPart } from '../content/parts';
 import type { PageData } from '../content/types.gen';
 import { installFormsPanel } from '../forms/FormsPanel';
@@ -28,7 +29,11 @@ export async function start(): Promise<void> {
   allowStructuredData();
   if (data.site.services)
     void import('../integrations/begin').then(({ begin }) => begin(data.site, ask), console.error);
-  const app = <App initial={data} />;
+  const app = (
+    <BrowserRouter>
+      <App initial={data} />
+    </BrowserRouter>
+  );
   const report = (error: unknown) => console.error(error);
   const handlers = { onRecoverableError: report, onUncaughtError: report, onCaughtError: report };
   // The server says so when it could not draw the page: then there is nothing to hydrate.

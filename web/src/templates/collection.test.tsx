@@ -1,4 +1,5 @@
 import { render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { EntryCard, Page } from '../content/types.gen';
@@ -14,14 +15,16 @@ const head = { title: 'One' };
 
 function show(page: Page) {
   return render(
-    <SiteProvider
-      value={{
-        ...site,
-        labels: { ...site.labels, newer: 'Newer', older: 'Older', past: 'Past', upcoming: 'Upcoming' },
-      }}
-    >
-      <PageTemplate page={page} />
-    </SiteProvider>,
+    <MemoryRouter>
+      <SiteProvider
+        value={{
+          ...site,
+          labels: { ...site.labels, newer: 'Newer', older: 'Older', past: 'Past', upcoming: 'Upcoming' },
+        }}
+      >
+        <PageTemplate page={page} />
+      </SiteProvider>
+    </MemoryRouter>,
   );
 }
 
