@@ -63,7 +63,7 @@ type Bundle struct {
 	// Names of the parts of the stylesheet that the site's pages need, sorted.
 	StyleParts []string
 	// Samples that its pages show in a palette, a font or corners of their own.
-	Samples []*Sample
+	Samples []Sample
 	// Files that the site's content refers to, by their address.
 	Files map[string]File
 	// Files for programs (RFC 8615), by their address in the site's space, such as

@@ -71,19 +71,19 @@ func (s *Sample) StyleClass() string {
 }
 
 // StyledSamples returns a sample for each class that pages show, sorted.
-func StyledSamples(pages []*Page) []*Sample {
-	var all []*Sample
+func StyledSamples(pages []*Page) []Sample {
+	var all []Sample
 	for _, page := range pages {
 		for _, section := range page.Sections {
 			if industries, ok := section.Body.(*Industries); ok && industries.Layout == LayoutWindows {
 				for _, industry := range industries.Items {
 					if industry.Sample != nil && industry.Sample.Class != "" {
-						all = append(all, industry.Sample)
+						all = append(all, *industry.Sample)
 					}
 				}
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b *Sample) int { return strings.Compare(a.Class, b.Class) })
-	return slices.CompactFunc(all, func(a, b *Sample) bool { return a.Class == b.Class })
+	slices.SortFunc(all, func(a, b Sample) int { return strings.Compare(a.Class, b.Class) })
+	return slices.CompactFunc(all, func(a, b Sample) bool { return a.Class == b.Class })
 }

@@ -159,7 +159,7 @@ func TestAStylesheetHasTheSamplesOfItsSite(t *testing.T) {
 	with := bundle("main")
 	plain := library.Attach(with)
 	with.Site.Theme.Fonts = site.Fonts{Display: "Inter", Text: "Inter"}
-	with.Samples = []*site.Sample{{
+	with.Samples = []site.Sample{{
 		Class: "sample-1", Dark: true, Font: "Sora", Radius: "none",
 		Colors: &site.Colors{Background: "#000000", Primary: "#ffcc00"},
 	}}

@@ -31,7 +31,7 @@ func (l *Library) fontOf(t site.Theme, name string) Font {
 }
 
 // theme returns what a theme and samples beside it add to the stylesheet, and the fonts that pages load first.
-func (l *Library) theme(t site.Theme, samples []*site.Sample) (css []byte, preload []string) {
+func (l *Library) theme(t site.Theme, samples []site.Sample) (css []byte, preload []string) {
 	var out strings.Builder
 	out.WriteString("/*theme*/") // in development the sources stand in place of all before it
 	families := []string{t.Fonts.Text}
@@ -59,7 +59,7 @@ func (l *Library) theme(t site.Theme, samples []*site.Sample) (css []byte, prelo
 		writeBoth(&out, t)
 	}
 	for _, sample := range samples {
-		l.writeSample(&out, t, sample)
+		l.writeSample(&out, t, &sample)
 	}
 	return []byte(out.String()), preload
 }

@@ -272,33 +272,6 @@ export interface Page extends EntryFields {
 }
 
 /**
- * Sample is a sketch of a website for an industry: what its window shows. All of it is made up,
- * and the label of the section says so.
- */
-export interface Sample {
-  /** How it is laid out: menu has a large picture beside lists, columns a quiet page with its lists side by side, arch a picture in an arch amid lists, and table lists that stand like the days of a week. */
-  layout: 'menu' | 'columns' | 'arch' | 'table';
-  /** The name on its sign. Better one that nobody has, such as Sample Restaurant. */
-  name: string;
-  /** Words of its bar. */
-  navigation?: string[];
-  /** A few words above its title. */
-  eyebrow?: string;
-  /** Its title. */
-  title: string;
-  /** A sentence below its title. */
-  text?: string;
-  /** Words on its button, which leads nowhere. */
-  action?: string;
-  /** What it offers: the parts of a menu, fields of work, treatments, the days of a timetable. */
-  lists?: SampleList[];
-  /** A line at its foot, such as opening hours. */
-  note?: string;
-  /** The class that gives it its palette, font and corners; none where they are those of the site. */
-  class?: string;
-}
-
-/**
  * Section is one item of a page's list of sections. In YAML it has one key, its
  * type; in JSON the type stands beside the fields of the body:
  *
@@ -672,6 +645,33 @@ export interface Drawing {
   parts?: string[];
 }
 
+/**
+ * Sample is a sketch of a website for an industry: what its window shows. All of it is made up,
+ * and the label of the section says so.
+ */
+export interface Sample {
+  /** How it is laid out: menu has a large picture beside lists, columns a quiet page with its lists side by side, arch a picture in an arch amid lists, and table lists that stand like the days of a week. */
+  layout: 'menu' | 'columns' | 'arch' | 'table';
+  /** The name on its sign. Better one that nobody has, such as Sample Restaurant. */
+  name: string;
+  /** Words of its bar. */
+  navigation?: string[];
+  /** A few words above its title. */
+  eyebrow?: string;
+  /** Its title. */
+  title: string;
+  /** A sentence below its title. */
+  text?: string;
+  /** Words on its button, which leads nowhere. */
+  action?: string;
+  /** What it offers: the parts of a menu, fields of work, treatments, the days of a timetable. */
+  lists?: SampleList[];
+  /** A line at its foot, such as opening hours. */
+  note?: string;
+  /** The class that gives it its palette, font and corners; none where they are those of the site. */
+  class?: string;
+}
+
 /** Field is one field of a form. */
 export interface Field {
   /** Name under which the value is sent. */
@@ -827,14 +827,6 @@ export interface Head {
   noIndex?: boolean;
   /** What the page may do beyond what every page may; left out where that is nothing. */
   policy?: string[];
-}
-
-/** SampleList is one list of a sample. */
-export interface SampleList {
-  /** Its title. */
-  title?: string;
-  /** What is in it. */
-  items: SampleItem[];
 }
 
 /** Cards is a grid of cards. */
@@ -1264,6 +1256,14 @@ export interface Example {
   runs?: ExampleRun[];
 }
 
+/** SampleList is one list of a sample. */
+export interface SampleList {
+  /** Its title. */
+  title?: string;
+  /** What is in it. */
+  items: SampleItem[];
+}
+
 /** Option is one choice. */
 export interface Option {
   /** What is sent. */
@@ -1359,16 +1359,6 @@ export interface EntryCard extends EntryDates {
   facts?: EntryFact[];
   /** The text of an entry whose list shows all of it. */
   markdown?: Node[];
-}
-
-/** SampleItem is one line in a list of a sample. */
-export interface SampleItem {
-  /** What it is called. */
-  name: string;
-  /** A few words about it. */
-  text?: string;
-  /** A price, a time or a duration. */
-  value?: string;
 }
 
 /**
@@ -1644,4 +1634,14 @@ export interface ExampleRun {
   text: string;
   /** The number of their note, from 1 on; left out where they have none. */
   note?: number;
+}
+
+/** SampleItem is one line in a list of a sample. */
+export interface SampleItem {
+  /** What it is called. */
+  name: string;
+  /** A few words about it. */
+  text?: string;
+  /** A price, a time or a duration. */
+  value?: string;
 }
