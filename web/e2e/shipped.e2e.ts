@@ -1,8 +1,24 @@
-import { expect, ready, test } from './marquee.ts';
+import { expect, type Page, ready, test } from './marquee.ts';
 
 // What is shipped is tested for what must hold whatever it says.
 
-test('every shipped page is complete, hydrates without a word on the console, and fits a phone', async ({
+/** What can be pressed, and lies below something else where a pointer would press it. */
+function covered(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll(':is(a[href], button, input, select, textarea, summary):not([tabindex="-1"])'))
+      .filter((element) => {
+        element.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const box = element.getClientRects()[0];
+        // What is for screen readers alone is one pixel wide.
+        if (!box || box.width < 2 || !element.checkVisibility({ visibilityProperty: true })) return false;
+        const above = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return !(element.closest('label') ?? element).contains(above);
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 100)),
+  );
+}
+
+test('every shipped page is complete, hydrates without a word on the console, fits a phone, and covers nothing', async ({
   page,
   request,
   shipped,
@@ -22,5 +38,9 @@ test('every shipped page is complete, hydrates without a word on the console, an
       return scrollWidth - clientWidth;
     });
     expect.soft(tooWide, `${path} is wider than the window`).toBeLessThanOrEqual(0);
+    expect.soft(await covered(page), `${path}: covered on a phone`).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect.soft(await covered(page), `${path}: covered on a wide screen`).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
   }
 });
