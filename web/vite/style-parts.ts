@@ -39,7 +39,7 @@ export function styleParts(): Plugin {
     transform(code, id) {
       const file = id.startsWith(styles) ? id.slice(styles.length).replace(/\?.*/, '') : '';
       if (/^(parts|backgrounds)\/.*\.css$/.test(file)) {
-        // What two of them draw alike stands in a file beside the folders; a layer takes no imports.
+        // What several of them draw alike stands in a file beside the folders; a layer takes no imports.
         const whole = code.replace(/@import "\.\.\/(.+\.css)";/, (_, shared) => {
           this.addWatchFile(styles + shared);
           return readFileSync(styles + shared, 'utf8');
