@@ -22,7 +22,7 @@ BUILD_FLAGS := -trimpath -tags=nodynamic
 export GOFLAGS := $(filter-out $(BUILD_FLAGS),$(GOFLAGS)) $(BUILD_FLAGS)
 export CGO_ENABLED := 0
 
-.PHONY: help run dev build check test audit lint fmt generate guide-pictures bench export package clean setup browser test-go test-web test-browser check-go check-web torture vulnerabilities
+.PHONY: help run dev build check test audit lint fmt generate guide-pictures bench export package clean setup browser libraries test-race test-go test-web test-browser check-go check-web torture vulnerabilities
 
 help: ## Print this help.
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -84,12 +84,17 @@ check-go: $(WEB_READY)
 check-web: $(WEB_READY)
 	npm run --silent test
 
-# Tests of Go wait at times, for databases and for programs that start: lint runs beside
-# them. The suites report into .cache; the last lines of `make test` sum them up.
-test: $(BIN) ## Run every check and test, in Go and in the browser.
-	@$(MAKE) --no-print-directory -j2 --output-sync=line lint test-go
-	@$(MAKE) --no-print-directory test-web test-browser
+# While Node.js builds the web part, Go compiles its libraries. Tests of Go wait at times, for
+# databases and for programs that start: what needs no browser runs beside them. The suites
+# report into .cache; the last lines of `make test` sum them up.
+test: ## Run every check and test, in Go and in the browser.
+	@$(MAKE) --no-print-directory -j2 --output-sync=line $(WEB_READY) libraries
+	@$(MAKE) --no-print-directory -j2 --output-sync=line lint test-race test-web test-go
+	@$(MAKE) --no-print-directory test-browser
 	@node web/scripts/count-tests.mjs $(CACHE)
+
+libraries:
+	@go build $$(go list -deps -f '{{with .Module}}{{if not .Main}}{{$$.ImportPath}}{{end}}{{end}}' ./...)
 
 # Far beyond need: a busy machine is slow, and only what hangs shall fail.
 TIMEOUT := 60m
@@ -99,22 +104,19 @@ SUITE = go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/$(
 # keeps its memory outside: there it would only cost time.
 UNSEEN := modernc.org/libquickjs modernc.org/sqlite/lib
 RACE := -race $(UNSEEN:%=-gcflags=%=-race=false)
-# Drawing is arithmetic on pixels: under the race detector it runs in make audit,
-# but for what goroutines share.
-# Many tests wait for databases and providers: four run at once.
-UNDER_RACE = $$(go list ./... | grep -v /internal/website/pictures)
-# Files for runs without it hold what it would distort or make endless: allocations,
-# rendering pages again and again, and tests of the whole program whose parts have
-# tests of their own under it.
-NO_RACE_FILES = $(shell grep -rl --include=*_test.go --exclude=*_audit_test.go '^//go:build !race' cmd internal)
-NO_RACE_TESTS = $(shell grep -ho '^func Test[A-Za-z0-9]*' $(NO_RACE_FILES) | cut -c6- | paste -sd '|')
+# What it would distort, and what has one goroutine and much to do, is in files that begin with
+# "//go:build !race": test-go runs their tests, test-race all others. In both many wait for
+# databases and providers: four run at once.
+PLAIN_FILES = $(shell grep -rl --include=*_test.go --exclude=*_audit_test.go '^//go:build !race' cmd internal)
+PLAIN_TESTS = $(shell grep -hoE '^func (Test|Fuzz)[A-Za-z0-9]*' $(PLAIN_FILES) | cut -c6- | paste -sd '|')
+
+test-race: $(BIN)
+	@mkdir -p $(CACHE)
+	$(call SUITE,go-race,CGO_ENABLED=1 MARQUEE_BINARY=$(CURDIR)/$(BIN)) $(RACE) -parallel 4 ./...
 
 test-go: $(BIN)
-	@mkdir -p $(CACHE) && rm -f $(CACHE)/go*.json
-	$(call SUITE,go,CGO_ENABLED=1 MARQUEE_BINARY=$(CURDIR)/$(BIN)) $(RACE) -parallel 4 $(UNDER_RACE)
-	$(call SUITE,go-pictures-race,CGO_ENABLED=1) $(RACE) -run 'SameBytes|Once' ./internal/website/pictures
-	$(call SUITE,go-pictures) ./internal/website/pictures
-	$(call SUITE,go-without-race) -parallel 4 -run '^($(NO_RACE_TESTS))$$' $(addprefix ./,$(sort $(dir $(NO_RACE_FILES))))
+	@mkdir -p $(CACHE)
+	$(call SUITE,go) -short -parallel 4 -run '^($(PLAIN_TESTS))$$' $(addprefix ./,$(sort $(dir $(PLAIN_FILES))))
 
 test-web: $(WEB_READY)
 	@mkdir -p $(CACHE)
@@ -126,7 +128,6 @@ test-browser: $(BIN) browser
 
 # What is slow, and finds what seldom breaks.
 audit: $(BIN) browser package ## What is slow, before a release: Lighthouse, widths, kills, restarts, a day of operation, packages and proxies.
-	CGO_ENABLED=1 go test -race -timeout 4h ./internal/website/pictures
 	MARQUEE_AUDIT=1 npm run --silent test:browser
 	npm run --silent test:lighthouse
 	MARQUEE_AUDIT=1 MARQUEE_BINARY=$(CURDIR)/$(BIN) go test -count 1 -timeout 2h -run '^($(AUDIT_TESTS))$$|FailsNoRequest|FailsNobody' ./cmd/marquee

@@ -122,7 +122,7 @@ func torture(t *testing.T, nodes, kills int, server *postgrestest.Server, provid
 	limit, progress, fewest := 3*time.Minute, stopped, len(missing)
 	pause := time.NewTicker(50 * time.Millisecond)
 	for tick := 0; len(missing) > 0 && time.Since(progress) < limit; tick++ {
-		if tick%200 == 199 { // About every ten seconds.
+		if tick%40 == 39 { // About every two seconds.
 			retry(t, config, missing)
 		}
 		<-pause.C

@@ -1,7 +1,12 @@
+//go:build !race
+
+// One goroutine has much to do here: make test runs this file without the race detector.
+
 package content
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -67,4 +72,36 @@ func TestHostileTextsAreRefusedSoon(t *testing.T) {
 			}
 		})
 	}
+}
+
+// FuzzLoad puts any text into a file of a good tree: a load ends with a
+// revision or with a problem, and never in a panic.
+func FuzzLoad(f *testing.F) {
+	base := baseTree(f)
+	var files []string
+	for name, text := range base {
+		files = append(files, name)
+		f.Add(name, text)
+	}
+	for _, text := range []string{"", "sections:\n  - hero:\n  - {}\n  - x\n", "navigation: {links: [], action: {}}", "- 1\n- 2\n", "a: {price: {amount: x}}", "sections: [{features: {}}, {plan: {}}, {forms: {}}, {services: {items: [{}]}}]"} {
+		for _, name := range files {
+			f.Add(name, text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, name, text string) {
+		if base[name] == "" {
+			t.Skip()
+		}
+		changed := maps.Clone(base)
+		changed[name] = text
+		revision, problems := load(t, NewLoader(sampleOptions()), changed.fs(), testNow)
+		if (revision == nil) != hasError(problems) {
+			t.Fatalf("revision is nil: %t, problems:\n%s", revision == nil, told(problems))
+		}
+		for _, problem := range problems {
+			if problem.Message == "" || problem.Code == "" || problem.File == "" {
+				t.Fatalf("a problem without words: %+v", problem)
+			}
+		}
+	})
 }

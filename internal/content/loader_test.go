@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -400,36 +399,4 @@ func TestHeadOfAPage(t *testing.T) {
 	if got := page(t, revision, "/about").Head; !reflect.DeepEqual(got, want) || url == "" {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
-}
-
-// FuzzLoad puts any text into a file of a good tree: a load ends with a
-// revision or with a problem, and never in a panic.
-func FuzzLoad(f *testing.F) {
-	base := baseTree(f)
-	var files []string
-	for name, text := range base {
-		files = append(files, name)
-		f.Add(name, text)
-	}
-	for _, text := range []string{"", "sections:\n  - hero:\n  - {}\n  - x\n", "navigation: {links: [], action: {}}", "- 1\n- 2\n", "a: {price: {amount: x}}", "sections: [{features: {}}, {plan: {}}, {forms: {}}, {services: {items: [{}]}}]"} {
-		for _, name := range files {
-			f.Add(name, text)
-		}
-	}
-	f.Fuzz(func(t *testing.T, name, text string) {
-		if base[name] == "" {
-			t.Skip()
-		}
-		changed := maps.Clone(base)
-		changed[name] = text
-		revision, problems := load(t, NewLoader(sampleOptions()), changed.fs(), testNow)
-		if (revision == nil) != hasError(problems) {
-			t.Fatalf("revision is nil: %t, problems:\n%s", revision == nil, told(problems))
-		}
-		for _, problem := range problems {
-			if problem.Message == "" || problem.Code == "" || problem.File == "" {
-				t.Fatalf("a problem without words: %+v", problem)
-			}
-		}
-	})
 }

@@ -27,61 +27,6 @@ func editorOptions() Options {
 	return options
 }
 
-// TestALoadThatGoesOnEqualsOneFromScratch edits a tree at random. After every
-// edit, the loader that has seen all the others must say the same as a new one.
-func TestALoadThatGoesOnEqualsOneFromScratch(t *testing.T) {
-	seeds, edits := 8, 300
-	if testing.Short() || underRace {
-		seeds, edits = 4, 60
-	}
-	for seed := range seeds {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			e := newEditor(t, uint64(seed))
-			l := NewLoader(editorOptions())
-			var served, asServed *site.Revision
-			good, kept, bad := 0, 0, 0
-			var told []string
-			for n := range edits {
-				told = append(told, e.edit())
-				for e.chance(15) {
-					told = append(told, e.edit())
-				}
-				revision, problems := load(t, l, e.fs(), e.now)
-				scratch := NewLoader(editorOptions())
-				if n%40 != 0 {
-					scratch.files = maps.Clone(l.files) // parsing has tests of its own, and takes most of the time
-				}
-				want, wantProblems := load(t, scratch, e.fs(), e.now)
-				if !slices.Equal(problems, wantProblems) {
-					t.Fatalf("problems differ after %s:\n%s", lastOf(told), firstDifference(toldAll(problems), toldAll(wantProblems)))
-				}
-				if !sameRevision(revision, want) {
-					t.Fatalf("revisions differ after %s:\n%s", lastOf(told), difference(t, revision, want))
-				}
-				if !sameRevision(served, asServed) {
-					t.Fatalf("what was served before was changed by %s", lastOf(told))
-				}
-				if revision != nil {
-					if served != nil {
-						kept += samePages(served, revision)
-					}
-					served, asServed = revision, want
-					good++
-					bad = 0
-				} else if bad++; bad > 2 {
-					e.mend(problems, bad)
-					told = append(told, "mend")
-				}
-			}
-			unwritten(t, l, e.files)
-			if good < edits/5 || kept < good*3 {
-				t.Errorf("only %d of %d trees were good, and %d pages were taken over", good, edits, kept)
-			}
-		})
-	}
-}
-
 // TestWhatStandsOnSomethingElseFollowsIt covers what the random editor hardly ever meets.
 func TestWhatStandsOnSomethingElseFollowsIt(t *testing.T) {
 	later := func(hours int) time.Time { return testNow.Add(time.Duration(hours) * time.Hour) } // on the same day

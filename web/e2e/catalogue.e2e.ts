@@ -1,11 +1,9 @@
 import { cpSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { samples, specimenAddress } from '../src/catalogue/addresses.ts';
 import type { SiteSummary } from '../src/content/types.gen.ts';
 import { test as base, expect } from './marquee.ts';
-import { developmentServer } from './vite.ts';
 
 // Screenshots of the catalogue, compared with those in catalogue.e2e.ts-snapshots.
 // After a change of the design that is wanted, make them anew and look at them:
@@ -17,26 +15,7 @@ import { developmentServer } from './vite.ts';
 // named without a platform. Another version of Chromium may draw letters so
 // differently that they have to be made anew.
 
-/** A development server in front of the worker's Go server. */
-const test = base.extend<object, { development: string }>({
-  development: [
-    async ({ marquee }, use) => {
-      const vite = await developmentServer(marquee.url, {
-        cacheDir: fileURLToPath(new URL('../../node_modules/.vite-catalogue', import.meta.url)),
-        logLevel: 'warn',
-        server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
-      });
-      try {
-        await vite.listen();
-        await use(vite.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '');
-      } finally {
-        await vite.close();
-      }
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ development }, use) => use(development),
-});
+const test = base.extend({ baseURL: async ({ development }, use) => use(development) });
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, deviceScaleFactor: 0.5 });
 // One worker, so that one development server does.

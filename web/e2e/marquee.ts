@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { Mailbox } from './mailbox.ts';
+import { developmentServer } from './vite.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -106,7 +107,7 @@ async function run(
 
 export const test = base.extend<
   { consoleWatch: ConsoleWatch; contentPutBack: undefined },
-  { marquee: Marquee; closed: Marquee; shipped: Marquee; example: Marquee }
+  { marquee: Marquee; closed: Marquee; shipped: Marquee; example: Marquee; development: string }
 >({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   marquee: [async ({}, use) => run(fixture, {}, use), { scope: 'worker' }],
@@ -117,6 +118,24 @@ export const test = base.extend<
   // Its database is not there: pages are, forms are closed.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   closed: [async ({}, use) => run(fixture, { DATABASE_URL: unreachable }, use), { scope: 'worker' }],
+  // The address of a development server in front of the worker's Go server. It is named here, and not where it is used, so
+  // that those tests share workers with all others instead of coming last, alone.
+  development: [
+    async ({ marquee }, use) => {
+      const vite = await developmentServer(marquee.url, {
+        cacheDir: path.join(repository, 'node_modules/.vite-catalogue'),
+        logLevel: 'warn',
+        server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
+      });
+      try {
+        await vite.listen();
+        await use(vite.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '');
+      } finally {
+        await vite.close();
+      }
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ marquee }, use) => use(marquee.url),
   // The next test of the worker begins when the content is served as this one found it.
   contentPutBack: [

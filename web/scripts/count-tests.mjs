@@ -44,7 +44,7 @@ const reports = (pattern) =>
     .map(report);
 
 const suites = {
-  go: goCounts(reports(/^go.*\.json$/)),
+  go: goCounts([report('go-race.json'), report('go.json')]),
   web: webCounts(report('web.json')),
   browser: browserCounts(reports(/^browser.*\.json$/)),
 };

@@ -233,35 +233,3 @@ func missingValue(v reflect.Value, path string) string {
 	}
 	return ""
 }
-
-// TestTruncatedFiles cuts files at every byte, as an interrupted save does.
-func TestTruncatedFiles(t *testing.T) {
-	for _, name := range []string{"page.yaml", "site.yaml", "plans.yaml", "forms.yaml"} {
-		data, err := os.ReadFile(filepath.Join("testdata/valid", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		accepted, step := 0, 1
-		if raceEnabled {
-			step = 7
-		}
-		for length := 0; length < len(data); length += step {
-			into := target(name)
-			_, problems := Decode(name, data[:length], into)
-			for _, p := range problems {
-				checkWording(t, p)
-			}
-			if len(problems) > 0 {
-				continue
-			}
-			accepted++
-			if missing := missingValue(reflect.ValueOf(into).Elem(), name); missing != "" {
-				t.Fatalf("cut after %d bytes, %s is accepted without %s", length, name, missing)
-			}
-			if reflect.ValueOf(into).Elem().IsZero() {
-				t.Fatalf("cut after %d bytes, %s is accepted as nothing", length, name)
-			}
-		}
-		t.Logf("%s: %d of %d prefixes are whole files of their own", name, accepted, len(data))
-	}
-}

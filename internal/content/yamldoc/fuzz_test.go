@@ -1,3 +1,7 @@
+//go:build !race
+
+// One goroutine has much to do here: make test runs this file without the race detector.
+
 package yamldoc
 
 import (

@@ -2,12 +2,7 @@ package yamldoc
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
-	"testing"
-	"time"
-
-	"github.com/evenlight/marquee/internal/site"
 )
 
 // hostile are files that harm or confuse YAML libraries, with the code of a
@@ -132,41 +127,3 @@ func steps(count int) string {
 	}
 	return out.String()
 }
-
-// TestHostileFiles holds every file of the set to a second and to 256 MB.
-func TestHostileFiles(t *testing.T) {
-	limit := time.Second
-	if raceEnabled {
-		limit *= 10
-	}
-	for name, tt := range hostile() {
-		t.Run(name, func(t *testing.T) {
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			start := time.Now()
-			_, problems := Decode("main/pages/index.yaml", []byte(tt.source), new(site.Page))
-			took := time.Since(start)
-			runtime.ReadMemStats(&after)
-			if took > limit {
-				t.Errorf("took %v", took)
-			}
-			if used := (after.TotalAlloc - before.TotalAlloc) >> 20; used > 256 {
-				t.Errorf("allocated %d MB", used)
-			}
-			if len(problems) > maxProblems+1 {
-				t.Errorf("%d problems", len(problems))
-			}
-			found := false
-			for _, p := range problems {
-				found = found || p.Code == tt.code
-				checkWording(t, p)
-			}
-			if !found {
-				t.Errorf("no problem is %s: %v", tt.code, head(problems))
-			}
-			t.Logf("%v, %d MB", took, (after.TotalAlloc-before.TotalAlloc)>>20)
-		})
-	}
-}
-
-func head(problems []Problem) []Problem { return problems[:min(3, len(problems))] }

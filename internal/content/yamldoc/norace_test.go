@@ -1,5 +1,0 @@
-//go:build !race
-
-package yamldoc
-
-const raceEnabled = false
