@@ -56,6 +56,7 @@ func newFiles(ctx context.Context, config partsConfig, library *assets.Library, 
 	}
 	f.kept = assetstore.Open(kept)
 	f.pictures.Drawn = f.kept.Keep
+	library.Made = f.kept.Stored
 	return f, nil
 }
 

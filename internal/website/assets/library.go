@@ -53,6 +53,9 @@ const (
 
 // Library gives assets by their address. It is safe for concurrent use.
 type Library struct {
+	// Returns a generated file that an earlier start made, or nil; compressing one takes 0.1 s.
+	Made func(address string) *site.Representation
+
 	entry     Entry
 	styles    styles
 	icons     map[string]string
@@ -268,6 +271,11 @@ func (l *Library) Get(address string) *site.Representation {
 		return nil
 	}
 	return l.get(address, func() *site.Representation {
+		if l.Made != nil {
+			if made := l.Made(address); made != nil {
+				return made
+			}
+		}
 		made := unchanging(file.mediaType, file.make())
 		encoding.Prepare(made, encoding.Lasting)
 		return made

@@ -414,3 +414,23 @@ func TestTokensOfATheme(t *testing.T) {
 		})
 	}
 }
+
+func TestWhatAnEarlierStartMadeIsNotMadeAgain(t *testing.T) {
+	first := newLibrary(t)
+	address := first.Attach(bundle("main")).Stylesheet
+	kept := first.Get(address)
+	second := newLibrary(t)
+	second.Made = func(asked string) *site.Representation {
+		if asked != address {
+			return nil
+		}
+		return kept
+	}
+	made := second.Attach(bundle("main", "check"))
+	if made.Stylesheet != address || second.Get(address) != kept {
+		t.Error("the stylesheet was made again")
+	}
+	if second.Get(made.Sprite) == nil {
+		t.Error("the sprite that nobody made is missing")
+	}
+}

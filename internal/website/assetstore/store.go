@@ -151,7 +151,7 @@ func (s *Store) Get(address string) *site.Representation {
 			return unchanging(r)
 		}
 	}
-	if r := s.unpack(s.disk.Get(keyOf(address))); r != nil || s.lookups == nil {
+	if r := s.Stored(address); r != nil || s.lookups == nil {
 		return r
 	}
 	value := s.lookups.get(address)
@@ -160,6 +160,11 @@ func (s *Store) Get(address string) *site.Representation {
 		s.disk.Put(keyOf(address), value)
 	}
 	return r
+}
+
+// Stored returns a file that is in the folder, or nil.
+func (s *Store) Stored(address string) *site.Representation {
+	return s.unpack(s.disk.Get(keyOf(address)))
 }
 
 // Run notes now and then what is in use, and removes what is not, until the context ends.
