@@ -11,15 +11,14 @@ export interface ToasterProps {
 /** The place where notifications show. The code comes when some are expected, or with the first one. */
 export function Toaster(props: ToasterProps) {
   const [Region, setRegion] = useState<ComponentType<ToasterProps>>();
-  useEffect(
-    () =>
-      onNeeded(() => {
-        import('./ToastRegion').then(
-          ({ ToastRegion }) => setRegion(() => ToastRegion),
-          (error: unknown) => console.error(error),
-        );
-      }),
-    [],
-  );
+  useEffect(() => {
+    if (import.meta.env.SSR) return; // the renderer need not hold what only browsers show
+    return onNeeded(() => {
+      import('./ToastRegion').then(
+        ({ ToastRegion }) => setRegion(() => ToastRegion),
+        (error: unknown) => console.error(error),
+      );
+    });
+  }, []);
   return Region ? <Region {...props} /> : null;
 }
