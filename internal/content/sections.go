@@ -196,7 +196,7 @@ func (s *scope) resolveAnchors(parts []part) {
 
 func (s *scope) putAnchor(id string, at *place) {
 	if !s.page.anchors.put(id, s.window) {
-		s.at(at, "duplicate-anchor", fmt.Sprintf("The anchor %q is on this page already.", id), "Give this one another name.")
+		s.at(at, "duplicate-anchor", fmt.Sprintf("The anchor %q is on this page already.", id), "Give this one another name, or remove it.")
 	}
 }
 
