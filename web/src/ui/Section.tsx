@@ -82,13 +82,7 @@ export function Section({
             className={`grid max-w-[46rem] grid-cols-1 gap-5 ${head === 'label' ? 'mb-8' : 'mb-(--head-space)'} ${look.head} ${besides && !aside ? 'wide:mb-0 wide:sticky wide:top-[calc(var(--bar)+2rem)]' : ''}`.trim()}
           >
             <div className="grid grid-cols-1 gap-3.5">
-              {eyebrow && (
-                <p
-                  className={`text-sm/[1.4] font-semibold text-accent ${tone === 'band' ? 'paper:text-primary' : ''}`.trim()}
-                >
-                  {eyebrow}
-                </p>
-              )}
+              {eyebrow && <p className="text-sm/[1.4] font-semibold text-accent">{eyebrow}</p>}
               {title && (
                 <Heading id={titleId} level={2} size={head === 'label' ? 'small' : 'section'}>
                   {title}
