@@ -4,7 +4,7 @@ import { expect, type Page, ready, routes, test } from './marquee.ts';
 // What a first visit may cost, as bytes on the way: bodies as they are sent, in Brotli. Headers come on top. Measured on
 // the content for tests: an edit of what is shipped turns nothing red. From nine tenths of a limit on, a test warns.
 
-const limits: Record<string, number> = { document: 15_000, stylesheet: 21_500, script: 102_000, font: 60_000 };
+const limits: Record<string, number> = { document: 15_000, stylesheet: 21_500, script: 112_000, font: 60_000 };
 // Drawings are files of their own, of one to ten thousand bytes: four of an industry's page are four. Text does not wait for them.
 const mostRequests = 17;
 
