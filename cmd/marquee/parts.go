@@ -122,11 +122,9 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 			if p.store == nil {
 				return // the first revision is published below, when all parts stand
 			}
-			if err := p.store.Publish(rev); err != nil {
+			if err := p.publish(rev); err != nil {
 				logger.Error("content could not be published", "error", err)
-				return
 			}
-			p.published(rev)
 		})
 		if config.Pin != "" {
 			if _, err := p.history.Find(config.Pin); err != nil {
@@ -165,10 +163,9 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	if config.OnPublish != nil {
 		p.hook = newHook(config, p.store, logger)
 	}
-	if err := p.store.Publish(p.source.Revision()); err != nil {
+	if err := p.publish(p.source.Revision()); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
-	p.published(p.source.Revision())
 	return p, nil
 }
 
@@ -180,12 +177,17 @@ func (c partsConfig) in(name string) string {
 	return filepath.Join(c.Data, name)
 }
 
-// published does what may follow a publication, in the background.
-func (p *parts) published(rev *site.Revision) {
+// publish serves a revision, and does in the background what may follow.
+func (p *parts) publish(rev *site.Revision) error {
+	p.quiet.Stop() // until its pages are warm
+	if err := p.store.Publish(rev); err != nil {
+		return err
+	}
 	p.noting.Go(func() { p.days.Of(rev) })
 	if p.hook != nil {
 		p.hook.Notify()
 	}
+	return nil
 }
 
 // quietAfter is how long after the last warm-up memory goes back: who saves often does not pay for it each time.

@@ -40,7 +40,7 @@ export function styleParts(): Plugin {
       const file = id.startsWith(styles) ? id.slice(styles.length).replace(/\?.*/, '') : '';
       if (/^(parts|backgrounds)\/.*\.css$/.test(file)) {
         // What several of them draw alike stands in a file beside the folders; a layer takes no imports.
-        const whole = code.replace(/@import "\.\.\/(.+\.css)";/, (_, shared) => {
+        const whole = code.replace(/@import "\.\.\/(.+\.css)";/g, (_, shared) => {
           this.addWatchFile(styles + shared);
           return readFileSync(styles + shared, 'utf8');
         });

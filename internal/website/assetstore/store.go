@@ -10,7 +10,8 @@
 // # Before and after
 //
 // With the folder alone, the files of a revision are written after it went live,
-// when [Store.Write] is called. With a shared table they are there before: no node ever
+// when [Store.Write] is called, and by [Store.Run] within a minute: a warm-up may take
+// longer, or be cut short. With a shared table they are there before: no node ever
 // serves a page whose files the others cannot find. A database that does not
 // answer delays a publication by a few seconds, and never stops one.
 //
@@ -167,7 +168,7 @@ func (s *Store) Stored(address string) *site.Representation {
 	return s.unpack(s.disk.Get(keyOf(address)))
 }
 
-// Run notes now and then what is in use, and removes what is not, until the context ends.
+// Run writes what is pending, notes now and then what is in use, and removes what is not, until the context ends.
 func (s *Store) Run(ctx context.Context) {
 	ticker := time.NewTicker(again)
 	defer ticker.Stop()
@@ -178,6 +179,7 @@ func (s *Store) Run(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
+		s.Write()
 		if time.Since(renewed) >= renewal {
 			renewed = time.Now()
 			s.renew(ctx)

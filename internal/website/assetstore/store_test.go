@@ -154,6 +154,24 @@ func TestWhatWasServedIsThereAfterTheProgramHasChanged(t *testing.T) {
 	}
 }
 
+func TestFilesAreWrittenWithinAMinute(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, t.TempDir(), nil)
+		s.Publish(t.Context(), files(sheet))
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { s.Run(ctx) })
+		if s.Stored(sheet) != nil {
+			t.Error("it is written before it went live")
+		}
+		time.Sleep(time.Minute + time.Second)
+		expectSame(t, s.Stored(sheet), sheet) // a program that is killed now leaves it
+		stop()
+		running.Wait()
+		s.Close()
+	})
+}
+
 func TestWhatIsDamagedOnDiskIsNeverServed(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, nil)
@@ -177,13 +195,15 @@ func TestWhatIsDamagedOnDiskIsNeverServed(t *testing.T) {
 		if at%17 > 0 {
 			continue
 		}
-		damaged := bytes.Clone(whole)
-		damaged[at] ^= 0x20
-		if err := os.WriteFile(names[0], damaged, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if s.Get(sheet) != nil {
-			t.Errorf("served with byte %d changed", at)
+		changed := bytes.Clone(whole)
+		changed[at] ^= 0x20
+		for _, damaged := range [][]byte{changed, whole[:at]} {
+			if err := os.WriteFile(names[0], damaged, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if s.Get(sheet) != nil || s.Stored(sheet) != nil {
+				t.Errorf("served with byte %d changed, or cut there", at)
+			}
 		}
 	}
 	s = open(t, dir, nil)
