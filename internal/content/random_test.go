@@ -1,6 +1,6 @@
 //go:build !race
 
-// One goroutine has much to do here: make test runs this file without the race detector.
+// A tree is loaded a thousand times here, one load after the other: make test runs this file without the race detector.
 
 package content
 

@@ -179,7 +179,7 @@ func (s *Store) Run(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		s.Write()
+		s.writers.Go(s.Write) // which a table that does not answer holds up
 		if time.Since(renewed) >= renewal {
 			renewed = time.Now()
 			s.renew(ctx)

@@ -9,7 +9,13 @@ const shop = (id: string, name: string): Industry => ({
   name,
   text: `About ${name}`,
   features: [`${name} feature`],
-  sample: { layout: 'menu', class: `look-${id}`, name: `Sample ${name}`, title: `Welcome to ${name}`, action: 'Book' },
+  sample: {
+    layout: 'menu',
+    class: `sample-${id}`,
+    name: `Sample ${name}`,
+    title: `Welcome to ${name}`,
+    action: 'Book',
+  },
 });
 const windows = (
   <WindowsScene items={[shop('one', 'Bakery'), shop('two', 'Florist')]} label="Sample design" title="Your trade" />
@@ -36,11 +42,11 @@ it('says everything about each industry, whichever is chosen', () => {
 
 it('says that a website is a sample before it says what is on it', () => {
   const { container } = render(windows);
-  expect(container.querySelector('.look-one')?.textContent).toMatch(/^Sample design/);
+  expect(container.querySelector('.sample-one')?.textContent).toMatch(/^Sample design/);
 });
 
 it('has nothing in its windows that seems to lead somewhere', () => {
   const { container } = render(windows);
   expect(container.querySelectorAll('a, button')).toHaveLength(0);
-  expect(container.querySelector('.look-two')?.textContent).toContain('Book');
+  expect(container.querySelector('.sample-two')?.textContent).toContain('Book');
 });
