@@ -93,7 +93,7 @@ func visitorsClient(transport *http.Transport) *http.Client {
 		transport = &http.Transport{MaxIdleConnsPerHost: 64}
 	}
 	return &http.Client{
-		Transport: transport, Timeout: 30 * time.Second,
+		Transport: transport, Timeout: 2 * time.Minute,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }

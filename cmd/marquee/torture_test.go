@@ -322,7 +322,7 @@ func (c *crowd) send(to *node, v visit) (id string, err error) {
 // await returns when so many more messages were taken.
 func (c *crowd) await(n int) {
 	c.t.Helper()
-	limit := time.NewTimer(time.Minute)
+	limit := time.NewTimer(5 * time.Minute)
 	defer limit.Stop()
 	for range n {
 		select {

@@ -207,7 +207,7 @@ func TestAMailServerThatBreaks(t *testing.T) {
 			sender, server := mailServer(t, smtptest.Config{
 				Mode: smtptest.WithSTARTTLS, User: "user", Password: smtpPassword,
 				Script: func(int) smtptest.Fault { return smtptest.Fault{Step: step, Break: kind, Accept: true} },
-			}, SMTPConfig{Timeout: 5 * time.Second})
+			}, SMTPConfig{Timeout: 10 * time.Second})
 			waiting.Go(func() {
 				_, err := sender.Send(t.Context(), "contact/1", smtpMail())
 				if step == smtptest.Quit {

@@ -129,7 +129,7 @@ func TestWhatTheAnswersOfAReceiverMean(t *testing.T) {
 		test.want.Reason = "HOOK_SALES: " + test.want.Reason
 		timeout := func(c *Config) {
 			if test.fault.Hang {
-				c.Timeout = 100 * time.Millisecond
+				c.Timeout = 2 * time.Second // until then the request must have arrived
 			}
 		}
 		if got := refused(t, calling(t, server.URL()+"/secret-path", timeout), event1()); *got != test.want {

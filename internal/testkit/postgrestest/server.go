@@ -141,7 +141,7 @@ func (s *Server) await() error {
 
 // reach returns when a database can be reached.
 func reach(url string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	for {
 		conn, err := pgx.Connect(ctx, url)

@@ -44,7 +44,7 @@ const (
 	BreakClose Break = "close"
 	// Nothing comes until the client goes away or the server closes.
 	BreakHang Break = "hang"
-	// The answer comes one byte every two seconds.
+	// The answer comes one byte every four seconds.
 	BreakDrip Break = "drip"
 	// One line without an end.
 	BreakEndless Break = "endless"

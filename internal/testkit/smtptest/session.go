@@ -261,7 +261,7 @@ func (s *session) flood(text string) error {
 }
 
 func (s *session) drip(text string) error {
-	pause := time.NewTicker(2 * time.Second)
+	pause := time.NewTicker(4 * time.Second)
 	defer pause.Stop()
 	for _, b := range []byte(text + "\r\n") {
 		select {

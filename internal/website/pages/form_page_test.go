@@ -1,7 +1,6 @@
 package pages_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -77,7 +76,7 @@ func (d *formRenderer) count(path string) int {
 	return d.rendered[path]
 }
 
-func newFormStore(t *testing.T, renderer *formRenderer, now func() time.Time, log *bytes.Buffer) *pages.Store {
+func newFormStore(t *testing.T, renderer *formRenderer, now func() time.Time, log *testkit.Log) *pages.Store {
 	t.Helper()
 	handler := slog.DiscardHandler
 	if log != nil {
@@ -204,7 +203,7 @@ func TestWithoutTemplatesTheFormStandsAlone(t *testing.T) {
 		"nothing was typed so far": {"message", 429, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var log bytes.Buffer
+			var log testkit.Log
 			renderer := &formRenderer{}
 			store := newFormStore(t, renderer, time.Now, &log)
 			publish(t, store, withForms("r1", "Contact"))
@@ -295,7 +294,7 @@ func TestAConfirmationThatCannotBeRendered(t *testing.T) {
 	for _, title := range []string{"THROW", "FORGET"} {
 		t.Run(title, func(t *testing.T) {
 			renderer, now := &formRenderer{}, testkit.NewClock(testkit.Noon)
-			var log bytes.Buffer
+			var log testkit.Log
 			store := newFormStore(t, renderer, now.Now, &log)
 			publish(t, store, withForms("r1", title))
 			ask := func() {
@@ -387,7 +386,7 @@ func TestManyRefusedFormsAtOnce(t *testing.T) {
 func TestAFormPageThatHangsIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		renderer := &formRenderer{began: make(chan struct{}, 10), gate: make(chan struct{})}
-		var log bytes.Buffer
+		var log testkit.Log
 		store := newFormStore(t, renderer, time.Now, &log)
 		publish(t, store, withForms("r1", "Contact"))
 		state := site.FormState{SiteID: "main", FormID: "message", Values: map[string]string{"name": "Ada"}}
@@ -405,7 +404,7 @@ func TestAFormPageThatHangsIsGivenUp(t *testing.T) {
 		log.Reset()
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		if r := store.FormPage(ctx, "", state, 422); !strings.Contains(string(r.Body), `value="Ada"`) || log.Len() > 0 {
+		if r := store.FormPage(ctx, "", state, 422); !strings.Contains(string(r.Body), `value="Ada"`) || log.Lines() > 0 {
 			t.Errorf("%s\n%s", r.Body, log.String())
 		}
 		store.Close()

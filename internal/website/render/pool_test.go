@@ -90,7 +90,7 @@ func TestHostileScriptsEndInErrors(t *testing.T) {
 		if html, err := pool.Render(t.Context(), "/", []byte(input)); err == nil {
 			t.Errorf("%s: no error, html %q", input, html)
 		}
-		if took := time.Since(start); took > 15*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%s: took %v", input, took)
 		}
 	}

@@ -15,9 +15,10 @@ import (
 // TestDrain ends a server while a request is being answered: operators see it,
 // the answer arrives whole with "Connection: close", and new visitors find no listener.
 func TestDrain(t *testing.T) {
+	t.Parallel()
 	entered, release := make(chan struct{}), make(chan struct{})
 	r := start(t, func(c *Config, f *fakeWebsite) {
-		c.DrainDelay = 200 * time.Millisecond
+		c.DrainDelay = 3 * time.Second // what follows must be asked within it
 		f.onPage = func(_ context.Context, path string) {
 			if path == "/about" {
 				close(entered)
