@@ -163,9 +163,18 @@ func (s *Store) Get(address string) *site.Representation {
 	return r
 }
 
-// Stored returns a file that is in the folder, or nil.
+// Stored returns a file that is in the folder, or nil. One that is served now and is not
+// there, such as a damaged one, is written anew by and by.
 func (s *Store) Stored(address string) *site.Representation {
-	return s.unpack(s.disk.Get(keyOf(address)))
+	r := s.unpack(s.disk.Get(keyOf(address)))
+	if r == nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if _, waits := s.pending[address]; !waits && s.current[address] != nil {
+			s.pending[address] = job{make: s.current[address]}
+		}
+	}
+	return r
 }
 
 // Run writes what is pending, notes now and then what is in use, and removes what is not, until the context ends.
