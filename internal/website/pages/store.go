@@ -107,7 +107,8 @@ type Options struct {
 	// Called after every rendering with how long it took, waiting for a free
 	// machine included, and its error; for metrics. Several goroutines call it at once.
 	Rendered func(took time.Duration, err error)
-	// Called when the warm-up has gone through the pages of a revision, which ends after it.
+	// Called when the warm-up has gone through the pages of a revision, unless a newer one
+	// came before. [Store.Close] waits for it.
 	Warm func()
 	// Returns the days on which the pages of a revision were last changed, such as
 	// 2026-11-01, for the sitemap. Left out, only days that authors gave are known.
