@@ -15,7 +15,9 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  timeout: 30_000,
+  // Far beyond need: a busy machine is slow, and only what hangs shall fail.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: fileURLToPath(new URL('../.cache/browser.json', import.meta.url)) }]],
   use: {
     viewport: { width: 1280, height: 800 },

@@ -11,5 +11,8 @@ export default defineConfig({
     include: ['{src,vite}/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test-setup.ts'],
     restoreMocks: true,
+    // Far beyond need: a busy machine is slow, and only what hangs shall fail.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

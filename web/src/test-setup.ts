@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// What is waited for may take long on a busy machine.
+configure({ asyncUtilTimeout: 20_000 });
 
 // happy-dom has no popovers: just enough of them that what opens and closes can be asked for.
 if (typeof HTMLElement !== 'undefined') installPopovers(HTMLElement.prototype);

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SiteProvider } from '../content/site-context';
@@ -67,12 +67,12 @@ test('says what the device shows, and follows it', async () => {
 test('turns to the other look, keeps it on the device, and forgets what is no choice any more', async () => {
   await open('auto');
   await userEvent.click(button());
-  await vi.waitFor(() => expect(isOn()).toBe(true));
+  await waitFor(() => expect(isOn()).toBe(true));
   expect(root.dataset.scheme).toBe('dark');
   expect(localStorage.getItem('scheme')).toBe('dark');
   expect(bars()).toEqual(['not all', 'all']);
   await userEvent.click(button());
-  await vi.waitFor(() => expect(isOn()).toBe(false));
+  await waitFor(() => expect(isOn()).toBe(false));
   expect(root.dataset.scheme).toBe('auto');
   expect(localStorage.getItem('scheme')).toBeNull();
 });
@@ -97,7 +97,7 @@ test('another window of the site is followed', async () => {
   await open('auto');
   localStorage.setItem('scheme', 'dark');
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'scheme' })));
-  await vi.waitFor(() => expect(isOn()).toBe(true));
+  await waitFor(() => expect(isOn()).toBe(true));
 });
 
 test('a browser that keeps nothing still turns', async () => {

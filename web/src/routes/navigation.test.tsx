@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { BrowserRouter } from 'react-router';
@@ -141,7 +141,7 @@ describe('following a link', () => {
     await userEvent.click(nav('about'));
     expect(heading()).toBe('Home');
     expect(nav('about').hasAttribute('aria-current')).toBe(false);
-    await vi.waitFor(() => expect(screen.getAllByRole('status')[0]?.textContent).toBe('Loading'));
+    await waitFor(() => expect(screen.getAllByRole('status')[0]?.textContent).toBe('Loading'));
     await act(async () => release?.());
     await shows('About us');
     expect(screen.getAllByRole('status')[0]?.textContent).toBe('About us | Evenlight');
@@ -170,7 +170,7 @@ describe('following a link', () => {
     delete answers['/about'];
     await start();
     await userEvent.click(nav('about'));
-    await vi.waitFor(() => expect(loadNewDocument).toHaveBeenCalled());
+    await waitFor(() => expect(loadNewDocument).toHaveBeenCalled());
     expect(heading()).toBe('Home');
   });
 
@@ -178,7 +178,7 @@ describe('following a link', () => {
     answers['/about'] = withLook(about, '/assets/business.css');
     await start();
     await userEvent.click(nav('about'));
-    await vi.waitFor(() => expect(loadNewDocument).toHaveBeenCalled());
+    await waitFor(() => expect(loadNewDocument).toHaveBeenCalled());
     expect(heading()).toBe('Home');
   });
 
@@ -186,7 +186,7 @@ describe('following a link', () => {
     answers['/about'] = withPolicy(about, ["media-src 'self'"]);
     await start();
     await userEvent.click(nav('about'));
-    await vi.waitFor(() => expect(loadNewDocument).toHaveBeenCalled());
+    await waitFor(() => expect(loadNewDocument).toHaveBeenCalled());
     expect(heading()).toBe('Home');
   });
 
@@ -383,7 +383,7 @@ describe('a page that does not arrive', () => {
     await start();
     answers['/about'] = status;
     fireEvent.click(nav('about'));
-    await vi.waitFor(() => expect(loadNewDocument).toHaveBeenCalled());
+    await waitFor(() => expect(loadNewDocument).toHaveBeenCalled());
     expect(asked).toHaveLength(1);
   });
   test('because the request is wrong is not asked for again', async () => {
