@@ -103,7 +103,7 @@ test('new content leaves alone a form that somebody is writing in', async ({ pag
   marquee.edit(file, '  - forms:', inserted);
   try {
     await expect
-      .poll(async () => (await request.get('/api/pages?path=/contact')).text(), { timeout: 10_000 })
+      .poll(async () => (await request.get('/api/pages?path=/contact')).text(), { timeout: 20_000 })
       .toContain('News of today.');
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect(page.getByText('News of today.')).toBeVisible();

@@ -86,7 +86,7 @@ func TestALockThatIsHeldForLongIsWaitedForOnlyOnce(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t)
 	patient := s.Store
-	s.config.patience = 300 * time.Millisecond
+	s.config.patience = 2 * time.Second
 	s.Store = s.open()
 	db, _ := s.rawSQL(t)
 	tx, err := db.Begin()
@@ -123,7 +123,7 @@ func TestAToolHasTime(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, Config{URL: postgresURL(t)})
 	s.keep(s.submission())
-	s.config.patience = 300 * time.Millisecond
+	s.config.patience = 2 * time.Second
 	s.Store = s.open()
 	tool, err := OpenNow(t.Context(), Config{URL: s.config.URL})
 	if err != nil {
