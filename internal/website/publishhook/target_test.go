@@ -94,7 +94,7 @@ func TestACommandReadsTheAnnouncement(t *testing.T) {
 }
 
 func TestACommandThatHangsIsEnded(t *testing.T) {
-	to, err := publishhook.Parse(`["`+script(t, "sleep 600 & sleep 600")+`"]`, []string{"PATH=" + os.Getenv("PATH")})
+	to, err := publishhook.Parse(`["`+script(t, "sleep 90 & sleep 90")+`"]`, []string{"PATH=" + os.Getenv("PATH")})
 	if err != nil {
 		t.Fatal(err)
 	}
