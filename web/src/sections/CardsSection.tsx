@@ -25,7 +25,7 @@ export function CardsSection({ items, layout = 'grid', columns, actions, ...head
         </ul>
       )}
       {layout === 'bento' && (
-        <ul className="bento grid grid-cols-1 gap-(--grid-gap) md:auto-rows-[minmax(15rem,auto)] md:grid-cols-6">
+        <ul className="bento grid grid-cols-1 gap-(--grid-gap) md:grid-cols-2 lg:auto-rows-[minmax(15rem,auto)] lg:grid-cols-6">
           {items.map((item, index) => (
             <BentoCard index={index} item={item} key={item.title} last={index === items.length - 1} />
           ))}
@@ -55,13 +55,13 @@ export function CardsSection({ items, layout = 'grid', columns, actions, ...head
   );
 }
 
-/** One of a board in six columns: two and four of them in turn, and all six for a last one that would stand alone. */
+/** One of a board in two columns, on large screens in six: two and four in turn, and all for a last one alone. */
 function BentoCard({ item, index, last }: { item: CardContent; index: number; last: boolean }) {
   const alone = last && index % 2 === 0;
   const large = alone || index % 4 === 0 || index % 4 === 3;
-  const span = alone ? 'md:col-span-6' : large ? 'md:col-span-4' : 'md:col-span-2';
-  const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:grid-rows-[1fr_auto] md:gap-x-8';
-  const place = 'md:absolute md:inset-y-0 md:right-0 md:m-0 md:h-full md:w-1/2';
+  const span = alone ? 'col-span-full' : large ? 'lg:col-span-4' : 'lg:col-span-2';
+  const columns = 'grid-cols-2 grid-rows-[1fr_auto] gap-x-8 lg:grid';
+  const place = 'inset-y-0 right-0 lg:absolute lg:m-0 lg:h-full lg:w-1/2';
   return (
     <Card
       as="li"
@@ -69,22 +69,22 @@ function BentoCard({ item, index, last }: { item: CardContent; index: number; la
     >
       {item.image ? (
         <div
-          className={`relative -mx-(--card-space) -mt-(--card-space) mb-2 aspect-3/2 ${large ? 'md:col-start-2 md:row-span-full md:-mb-(--card-space) md:ms-0 md:aspect-auto' : ''}`.trim()}
+          className={`relative -mx-(--card-space) -mt-(--card-space) mb-2 aspect-3/2 ${large ? 'col-start-2 row-span-full lg:-mb-(--card-space) lg:ms-0 lg:aspect-auto' : ''}`.trim()}
         >
           <Picture className="absolute inset-0 h-full object-cover" image={item.image} />
         </div>
       ) : (
         <FieldScene
-          className={`-z-1 -mt-(--card-space) -mr-(--card-space) mb-1 ml-auto h-44 w-[calc(100%+var(--card-space))] overflow-visible md:h-40 ${large ? place : ''}`.trim()}
+          className={`-z-1 -mt-(--card-space) -mr-(--card-space) mb-1 ml-auto h-40 w-[calc(100%+var(--card-space))] overflow-visible ${large ? place : ''}`.trim()}
           icon={item.icon}
           index={index}
         />
       )}
       <CardWords
-        headingClass={large ? 'md:text-(length:--size-large)' : undefined}
+        headingClass={large ? 'lg:text-(length:--size-large)' : undefined}
         item={item.image ? item : { ...item, icon: undefined }}
-        titleClass={large ? 'mt-auto gap-5 md:self-end' : 'mt-auto gap-5'}
-        wordsClass={large ? 'md:col-start-1' : undefined}
+        titleClass={large ? 'gap-5 lg:self-end' : 'gap-5 lg:mt-auto'}
+        wordsClass={large ? 'col-start-1' : undefined}
       />
     </Card>
   );
