@@ -50,7 +50,7 @@ func TestBudgets(t *testing.T) {
 		}
 		slices.Sort(named)
 		named = slices.DeleteFunc(slices.Compact(named), func(file string) bool { return file == "" || strings.HasPrefix(file, "data:") })
-		if asked := 1 + len(named); asked > mostRequests {
+		if asked := 1 + len(named) - len(page.narrow); asked > mostRequests {
 			t.Errorf("%s takes %d requests, the budget is %d: %v", path, asked, mostRequests, named)
 		}
 		if len(page.preloads) > mostPreloads {

@@ -20,6 +20,7 @@ type crawled struct {
 	links    []string // as written in href
 	files    []string // scripts, styles, images, fonts
 	preloads []string // those of them that come early
+	narrow   []string // those that a narrow screen asks for in place of another
 	sprites  []string // file#symbol
 	headings []int
 	problems []string
@@ -169,6 +170,9 @@ func readPage(t *testing.T, document string) *crawled {
 			switch attr["rel"] {
 			case "preload", "modulepreload":
 				page.preloads = append(page.preloads, attr["href"])
+				if strings.HasPrefix(attr["media"], "(width <") {
+					page.narrow = append(page.narrow, attr["href"])
+				}
 				page.files = append(page.files, attr["href"])
 			case "stylesheet", "icon":
 				page.files = append(page.files, attr["href"])
