@@ -25,7 +25,7 @@ func (r *resolver) resolveEntries(s *siteState) {
 		if industry.Drawing == nil {
 			industry.Drawing = scope.drawingCalled(id)
 		}
-		scope.completeSample(industry.Sample, (&place{key: id}).child("sample"))
+		industry.Sample = scope.completeSample(industry.Sample, (&place{key: id}).child("sample"))
 	})
 	resolveAll(r, s, &s.forms, func(id string, form *site.Form, scope *scope) {
 		form.ID, form.SiteID = id, s.id

@@ -10,22 +10,26 @@ import (
 // mostWindows is how many doors have room beside each other below a shop window.
 const mostWindows = 6
 
-// completeSample names the class of a sample, and reports what does not go together.
-func (s *scope) completeSample(sample *site.Sample, at *place) {
-	if sample == nil {
-		return
+// completeSample returns the sample with its class, and reports what does not go together.
+// The sample itself stays as it is: the next revision may be resolved from the same files
+// while pages of this one are rendered.
+func (s *scope) completeSample(typed *site.Sample, at *place) *site.Sample {
+	if typed == nil {
+		return nil
 	}
+	sample := *typed
 	sample.Class = sample.StyleClass()
 	if fonts := s.resolver.options.Fonts; fonts != nil && sample.Font != "" && !slices.Contains(fonts, sample.Font) {
 		s.at(at.child("font"), "unknown-font", fmt.Sprintf("There is no font %q.", sample.Font), didYouMean(sample.Font, fonts, knownAre(fonts)))
 	}
 	if sample.Colors == nil {
-		return
+		return &sample
 	}
 	if palette, readable := paletteOf(*sample.Colors); readable {
 		sample.Dark = palette.IsDark()
 	}
 	s.deps.warnContrast(s.file, *sample.Colors, at.child("colors").String())
+	return &sample
 }
 
 // checkWindows reports what is missing for a section of industries with the layout windows.

@@ -39,6 +39,23 @@ func TestASampleHasAPaletteOfItsOwn(t *testing.T) {
 	}
 }
 
+// Pages of a revision are rendered while the next one is resolved from the same files.
+func TestTheSamplesOfARevisionStayAsTheyAre(t *testing.T) {
+	loader, files := NewLoader(sampleOptions()), withSample(t, sampleColors)
+	shown := func() *site.Sample {
+		revision, problems := load(t, loader, files.fs(), testNow)
+		if len(problems) > 0 {
+			t.Fatal(told(problems))
+		}
+		return body[site.Industries](t, page(t, revision, "/shown"), 1).Items[0].Sample
+	}
+	first := shown()
+	files["main/site.yaml"] += "\n# Changed, so that the site is resolved anew.\n"
+	if second := shown(); first == second {
+		t.Error("two revisions share a sample, into which the second was written")
+	}
+}
+
 func TestWhatIsWrongWithWindows(t *testing.T) {
 	options := sampleOptions()
 	options.Fonts = []string{"Fraunces", "Manrope", "Inter", "Sora"}
