@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/ed25519"
 	"errors"
 	"net"
 	"net/netip"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/archive"
 	"github.com/evenlight/marquee/internal/content/history"
 	"github.com/evenlight/marquee/internal/website/publishhook"
 )
@@ -37,44 +35,16 @@ type contentConfig struct {
 }
 
 func newContentConfig(c *choices) contentConfig {
-	config := contentOptions(c)
-	if archive.IsAddress(config.Dir) {
-		c.reject("content", "only serve takes an archive: unpack it, and name the folder")
-	} else {
-		checkFolder(c, config.Dir)
+	config := contentConfig{Dir: c.get("content"), Drafts: c.isOn("drafts"), Variable: hooks(c.environment).has}
+	checkFolder(c, config.Dir)
+	if base := c.get("base-url"); base != "" {
+		u, err := url.Parse(base)
+		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || strings.Trim(u.Path, "/") != "" {
+			c.reject("base-url", "write it like https://www.example.com")
+		}
+		config.BaseURL = strings.TrimSuffix(base, "/")
 	}
 	return config
-}
-
-// newServedContent is newContentConfig for serve, which takes archives, too.
-func newServedContent(c *choices) (contentConfig, *archive.Config) {
-	config := contentOptions(c)
-	poll, err := time.ParseDuration(c.get("content-poll"))
-	if err != nil || poll < time.Second || poll > 24*time.Hour {
-		c.reject("content-poll", "write a time from 1s to 24h, such as 30s")
-	}
-	var key ed25519.PublicKey
-	if text := c.get("MARQUEE_CONTENT_KEY"); text != "" {
-		if key, err = archive.ParseKey(text); err != nil {
-			c.reject("MARQUEE_CONTENT_KEY", "%w", err)
-		}
-	}
-	if !archive.IsAddress(config.Dir) {
-		for _, name := range []string{"MARQUEE_CONTENT_KEY", "MARQUEE_CONTENT_TOKEN"} {
-			if c.get(name) != "" {
-				c.problem("%s is for an archive, and the content is the folder %q", name, config.Dir)
-			}
-		}
-		checkFolder(c, config.Dir)
-		return config, nil
-	}
-	address, err := archive.ParseAddress(config.Dir)
-	if err != nil {
-		c.reject("content", "%w", err)
-		return config, nil
-	}
-	config.Dir = address.String()
-	return config, &archive.Config{Address: address, Key: key, Token: c.get("MARQUEE_CONTENT_TOKEN"), Poll: poll, Dir: filepath.Join(c.get("data"), "revisions")}
 }
 
 func checkFolder(c *choices, dir string) {
@@ -87,18 +57,6 @@ func checkFolder(c *choices, dir string) {
 	} else if !info.IsDir() {
 		c.reject("content", "it is a file: name a folder")
 	}
-}
-
-func contentOptions(c *choices) contentConfig {
-	config := contentConfig{Dir: c.get("content"), Drafts: c.isOn("drafts"), Variable: hooks(c.environment).has}
-	if base := c.get("base-url"); base != "" {
-		u, err := url.Parse(base)
-		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || strings.Trim(u.Path, "/") != "" {
-			c.reject("base-url", "write it like https://www.example.com")
-		}
-		config.BaseURL = strings.TrimSuffix(base, "/")
-	}
-	return config
 }
 
 // serveFlags are all that serve can be told.
@@ -114,8 +72,6 @@ type serveFlags struct {
 	TrustedProxies string
 	CDNTTL         string `name:"cdn-ttl"`
 	Strict         bool
-	Pin            string
-	ContentPoll    string
 	DrainDelay     string
 	Log            string
 	LogLevel       string
@@ -136,12 +92,8 @@ type serveConfig struct {
 	CDNTTL time.Duration
 	// Who is told of each publication; nil for nobody.
 	OnPublish publishhook.Target
-	// Where the content is published; nil where it is a folder.
-	Archive *archive.Config
 	// Content with errors is refused at the start.
 	Strict bool
-	// The earlier revision that is served; empty for what the folder holds.
-	Pin string
 	// How long the end is announced before no more visitors are taken.
 	DrainDelay time.Duration
 	Log        logConfig
@@ -152,10 +104,9 @@ type serveConfig struct {
 const longestDrainDelay = 10 * time.Minute
 
 func newServeConfig(c *choices) serveConfig {
-	content, published := newServedContent(c)
 	config := serveConfig{
-		contentConfig: content, Archive: published, Inbox: newInboxConfig(c), Log: newLogConfig(c),
-		Addr: c.get("addr"), AdminAddr: c.get("admin-addr"), Strict: c.isOn("strict"), Pin: c.get("pin"),
+		contentConfig: newContentConfig(c), Inbox: newInboxConfig(c), Log: newLogConfig(c),
+		Addr: c.get("addr"), AdminAddr: c.get("admin-addr"), Strict: c.isOn("strict"),
 	}
 	for _, name := range []string{"addr", "admin-addr"} {
 		if !isAddress(c.get(name)) {
@@ -226,7 +177,7 @@ func adminHosts(c *choices, address string) (names []string) {
 
 // parts says where rendered pages are kept.
 func (c serveConfig) parts() partsConfig {
-	parts := partsConfig{contentConfig: c.contentConfig, Data: c.Inbox.Data, DatabaseURL: c.Inbox.DatabaseURL, OnPublish: c.OnPublish, Strict: c.Strict, Pin: c.Pin, Archive: c.Archive}
+	parts := partsConfig{contentConfig: c.contentConfig, Data: c.Inbox.Data, DatabaseURL: c.Inbox.DatabaseURL, OnPublish: c.OnPublish, Strict: c.Strict}
 	if c.CacheSize > 0 {
 		parts.Cache, parts.CacheSize = filepath.Join(c.Inbox.Data, "cache", "pages"), c.CacheSize
 	}

@@ -2,16 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 	"sync"
 	"text/tabwriter"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content"
-	"github.com/evenlight/marquee/internal/content/archive"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/assets"
@@ -198,16 +195,8 @@ func (d *doctor) loadContent(ctx context.Context) (l loadedContent) {
 	if err != nil {
 		return loadedContent{err: err}
 	}
-	l.revision, l.problems, l.err = newLoader(d.config.contentConfig, library, library.Attach).Load(ctx, content.Folder(d.folder()), time.Now())
+	l.revision, l.problems, l.err = newLoader(d.config.contentConfig, library, library.Attach).Load(ctx, content.Folder(d.config.Dir), time.Now())
 	return l
-}
-
-// folder returns where the content is: of an archive, what the server unpacked last.
-func (d *doctor) folder() string {
-	if d.config.Archive != nil {
-		return archive.New(*d.config.Archive).Folder()
-	}
-	return d.config.Dir
 }
 
 func (d *doctor) lookAtConfiguration(_ context.Context, r *report) {
@@ -222,14 +211,7 @@ func (d *doctor) lookAtConfiguration(_ context.Context, r *report) {
 }
 
 func (d *doctor) lookAtContent(_ context.Context, r *report) {
-	if archive.IsAddress(d.config.Dir) && d.config.Archive == nil {
-		return // The configuration says what is wrong with the address.
-	}
 	l := d.load()
-	if d.config.Archive != nil && errors.Is(l.err, fs.ErrNotExist) {
-		r.fine("%s is not unpacked yet: the server does so when it starts", d.config.Dir)
-		return
-	}
 	if l.err != nil {
 		r.add(problem, l.err.Error(), "name the folder with the sites with --content, readable for the user who runs this")
 		return

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -19,7 +18,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/archive"
 	"github.com/evenlight/marquee/internal/testkit"
 	"github.com/evenlight/marquee/internal/testkit/postgrestest"
 	"github.com/evenlight/marquee/internal/testkit/smtptest"
@@ -152,31 +150,6 @@ func TestTheDoctorLooksAtFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 	examined(t, nil, map[string]string{"MARQUEE_CONTENT": broken}).says("content", problem, "error", "marquee check")
-}
-
-func TestTheDoctorLooksAtAnArchive(t *testing.T) {
-	t.Parallel()
-	data, address := t.TempDir(), "https://127.0.0.1:1/site.tar.gz"
-	env := map[string]string{"MARQUEE_CONTENT": address, "MARQUEE_DATA": data}
-	examined(t, nil, env).says("content", fine, address, "not unpacked yet")
-	parsed, err := archive.ParseAddress(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	link := archive.New(archive.Config{Address: parsed, Dir: filepath.Join(data, "revisions")}).Folder()
-	absolute, err := filepath.Abs(fixture)
-	if err := errors.Join(err, os.Mkdir(filepath.Dir(link), 0o700), os.Symlink(absolute, link)); err != nil {
-		t.Fatal(err)
-	}
-	if d := examined(t, nil, env); !strings.Contains(d.text, address+": ") {
-		t.Errorf("the archive is not looked at:\n%s", d.text)
-	}
-	env["MARQUEE_CONTENT"] = "https://me:hunter2@127.0.0.1:1/site.tar.gz"
-	d := examined(t, nil, env)
-	d.says("configuration", problem, "MARQUEE_CONTENT_TOKEN")
-	if strings.Contains(d.text, "hunter2") {
-		t.Errorf("a password is printed:\n%s", d.text)
-	}
 }
 
 func TestTheDoctorLooksAtPostgreSQL(t *testing.T) {

@@ -2,16 +2,14 @@ package main
 
 import (
 	"github.com/evenlight/marquee/internal/content"
-	"github.com/evenlight/marquee/internal/content/archive"
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
 
 // health tells operators whether the website is served, what of the content is
 // not, and whether forms are taken.
 type health struct {
-	source  *content.Source
-	archive *archive.Follower // nil where the content is a folder
-	store   *outbox.Store
+	source *content.Source
+	store  *outbox.Store
 }
 
 // formsHealth is what operators are told of forms.
@@ -39,18 +37,8 @@ func (h health) Ready() (bool, any) {
 	status := h.source.Status()
 	return status.Revision != "", struct {
 		content.Status
-		Archive *archive.Status `json:"archive,omitempty"`
-		Forms   formsHealth     `json:"forms"`
-	}{status, h.archived(), h.forms()}
-}
-
-// archived tells which archive the content is of; nil where it is a folder.
-func (h health) archived() *archive.Status {
-	if h.archive == nil {
-		return nil
-	}
-	status := h.archive.Status()
-	return &status
+		Forms formsHealth `json:"forms"`
+	}{status, h.forms()}
 }
 
 // FormsReady implements server.Health.

@@ -16,7 +16,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/evenlight/marquee/internal/content"
-	"github.com/evenlight/marquee/internal/content/archive"
 	"github.com/evenlight/marquee/internal/content/history"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/assets"
@@ -42,7 +41,6 @@ type parts struct {
 	files      *files
 	hook       *publishhook.Hook // nil where nobody is told
 	history    *history.History  // nil where nothing is kept
-	archive    *archive.Follower // nil where the content is a folder
 	noting     sync.WaitGroup
 	quiet      *time.Timer // gives memory back
 }
@@ -59,12 +57,8 @@ type partsConfig struct {
 	// Folder of rendered pages, and its bytes at most; empty stores none.
 	Cache     string
 	CacheSize int64
-	// Where the content is published; nil where it is a folder.
-	Archive *archive.Config
 	// Content with errors is refused, instead of serving what is good of it.
 	Strict bool
-	// The earlier revision that is served; empty for what the folder holds.
-	Pin string
 	// Pages are rendered when they are asked for, and not ahead.
 	OnDemand bool
 }
@@ -109,14 +103,6 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 			p.history = history.Open(history.Config{Dir: dir, Content: config.Dir, Logger: logger})
 			config.History = p.history
 		}
-		if config.Archive != nil {
-			config.Archive.Logger = logger
-			p.archive = archive.New(*config.Archive)
-			if err := p.archive.Start(ctx); err != nil {
-				return fmt.Errorf("nothing to serve: %w", err)
-			}
-			config.Dir = p.archive.Folder()
-		}
 		p.source = content.NewSource(config.Dir, newLoader(config.contentConfig, library, attach), logger, time.Now, func(rev *site.Revision) {
 			p.files.publish(ctx, rev)
 			if p.store == nil {
@@ -126,12 +112,6 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 				logger.Error("content could not be published", "error", err)
 			}
 		})
-		if config.Pin != "" {
-			if _, err := p.history.Find(config.Pin); err != nil {
-				return usageError{fmt.Errorf("--pin %s: %w%s", config.Pin, err, thereAre(p.history))}
-			}
-			p.source.Pin(config.Pin)
-		}
 		status = p.source.Start(ctx, config.Strict)
 		return nil
 	})
@@ -225,24 +205,6 @@ func (p *parts) collectors() []prometheus.Collector {
 		all = append(all, hookCollectors(p.hook)...)
 	}
 	return all
-}
-
-// follow keeps the content up to date until the context ends.
-func (p *parts) follow(ctx context.Context) error {
-	following, ctx := errgroup.WithContext(ctx)
-	following.Go(func() error { return p.source.Run(ctx) })
-	if p.archive != nil {
-		following.Go(func() error { return p.archive.Run(ctx, func() { p.source.Reload(ctx) }) })
-	}
-	return following.Wait()
-}
-
-// reload looks at the content again.
-func (p *parts) reload(ctx context.Context) {
-	if p.archive != nil {
-		p.archive.Ask()
-	}
-	p.source.Reload(ctx)
 }
 
 // Close stops what runs in the background and frees the templates.

@@ -1,15 +1,17 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/archive"
+	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/history"
 )
 
@@ -17,113 +19,85 @@ type rollbackCommand struct {
 	dataFlags
 	Content  string
 	List     bool   `help:"List the revisions that are kept, and change nothing."`
-	Release  bool   `help:"Go on with the content folder."`
-	Revision string `arg:"" optional:"" help:"Where to go back to, as the log and /readyz call it. Default: the one before what is served."`
+	Revision string `arg:"" optional:"" help:"Where to go back to, as the log and /readyz call it. Default: the newest good revision that differs from the content folder."`
 }
 
 // Help implements kong.HelpProvider.
 func (rollbackCommand) Help() string {
 	return `What goes live is kept in the data folder: the last 20 revisions, and the last one of each
-of 14 days. Servers on the same data and content folders follow within seconds, and stay
-there, also across a restart, until --release. The content folder itself is not changed.
+of 14 days. This writes the files of one of them back into the content folder, where servers
+see them as any other change. What it replaces is kept as a revision first, so that another
+rollback undoes it. Files that no website is made of are left alone.
 
 Examples:
   marquee rollback --list
-  marquee rollback                    # to the revision before
-  marquee rollback 0bf6db93b790
-  marquee rollback --release          # on with the content folder`
+  marquee rollback                    # to the last good files
+  marquee rollback 0bf6db93b790`
 }
 
-// Run pins a revision, or releases it.
-func (c rollbackCommand) Run(p *Program, chosen *choices) error {
-	content, data := chosen.get("content"), chosen.get("data")
-	switch {
-	case c.Release && c.Revision != "":
-		chosen.problem("--release goes on with the content folder, so it takes no revision")
-	case c.Release && c.List:
-		chosen.problem("--release and --list are both given: keep one")
-	case c.List && c.Revision != "":
+// Run writes the files of an earlier revision back into the content folder.
+func (c rollbackCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
+	dir, data := chosen.get("content"), chosen.get("data")
+	checkFolder(chosen, dir)
+	if c.List && c.Revision != "" {
 		chosen.problem("--list changes nothing, so it takes no revision")
-	}
-	if archive.IsAddress(content) {
-		address, err := archive.ParseAddress(content)
-		if err != nil {
-			chosen.reject("content", "%w", err)
-		}
-		content = address.String()
 	}
 	if err := chosen.err(); err != nil {
 		return err
 	}
-	kept := history.Open(history.Config{Dir: filepath.Join(data, "content"), Content: content, Logger: slog.New(slog.NewTextHandler(p.Stderr, nil))})
-	pinned, err := kept.Pinned()
-	if err != nil {
-		return err
-	}
+	kept := history.Open(history.Config{Dir: filepath.Join(data, "content"), Content: dir, Logger: slog.New(slog.NewTextHandler(p.Stderr, nil))})
 	all := kept.List()
 	if len(all) == 0 {
-		return fmt.Errorf("nothing that was served from %s is kept in %s: name --content and --data as for serve", content, data)
+		return fmt.Errorf("nothing that was served from %s is kept in %s: name --content and --data as for serve", dir, data)
 	}
+	if c.List {
+		return printRevisions(ctx, p, dir, all)
+	}
+	made, err := content.Rollback(ctx, dir, kept, c.Revision, time.Now())
 	switch {
-	case c.List:
-		return printRevisions(p, all, pinned)
-	case c.Release && pinned == "":
-		fmt.Fprintf(p.Stdout, "Nothing is pinned: the content folder %s counts.\n", content)
-		return nil
-	case c.Release:
-		fmt.Fprintf(p.Stdout, "Released: servers go on with the content folder %s.\n", content)
-		return kept.Pin("")
-	}
-	now := all[0]
-	if pinned != "" {
-		if now, err = kept.Find(pinned); err != nil {
-			now = all[0]
-		}
-	}
-	to := now
-	if c.Revision != "" {
-		to, err = kept.Find(c.Revision)
-	} else {
-		to, err = kept.Before(now)
-	}
-	if errors.Is(err, history.ErrUnknown) && c.Revision == "" {
-		return fmt.Errorf("there is no revision before %s", now.Revision)
-	}
-	if err != nil {
-		return fmt.Errorf("revision %s: %w%s", c.Revision, err, thereAre(kept))
-	}
-	if err := kept.Pin(to.Revision); err != nil {
+	case errors.Is(err, content.ErrNothingBefore):
+		return fmt.Errorf("%w that differs from the folder %s", err, dir)
+	case errors.Is(err, history.ErrUnknown):
+		return fmt.Errorf("revision %s: %w; there are %s", c.Revision, err, strings.Join(names(all), ", "))
+	case err != nil:
 		return err
 	}
-	fmt.Fprintf(p.Stdout, "Back to revision %s of %s: servers follow within seconds, and stay there.\n", to.Revision, to.At.Local().Format(time.DateTime))
-	fmt.Fprintln(p.Stdout, "marquee rollback --release goes on with the content folder.")
+	fmt.Fprintf(p.Stdout, "Back to revision %s of %s: %s written, %s removed in %s.\n",
+		made.To.Revision, made.To.At.Local().Format(time.DateTime), countFiles(made.Written), countFiles(made.Removed), dir)
+	fmt.Fprintf(p.Stdout, "What was there is kept: marquee rollback %s goes back to it.\n", made.Displaced)
 	return nil
 }
 
-func printRevisions(p *Program, all []history.Entry, pinned string) error {
-	table := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "REVISION\tLIVE SINCE\tSITES\t")
-	for i, one := range all {
-		mark := ""
-		switch {
-		case one.Revision == pinned:
-			mark = "pinned"
-		case i == 0 && pinned == "":
-			mark = "newest"
-		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%s\n", one.Revision, one.At.Local().Format(time.DateTime), len(one.Sites()), mark)
+func countFiles(n int) string {
+	if n == 1 {
+		return "1 file"
 	}
-	return table.Flush()
+	return fmt.Sprintf("%d files", n)
 }
 
-// thereAre names the revisions that are kept.
-func thereAre(kept *history.History) string {
-	var names []string
-	for _, one := range kept.List() {
+func names(all []history.Entry) (names []string) {
+	for _, one := range all {
 		names = append(names, one.Revision)
 	}
-	if len(names) == 0 {
-		return "; none is kept"
+	return names
+}
+
+func printRevisions(ctx context.Context, p *Program, dir string, all []history.Entry) error {
+	table := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "REVISION\tSINCE\tSITES\t")
+	found, err := content.Files(ctx, dir)
+	if err != nil {
+		return err
 	}
-	return "; there are " + strings.Join(names, ", ")
+	for _, one := range all {
+		var marks []string
+		if maps.Equal(found, one.Files()) {
+			marks = append(marks, "as in the folder")
+		}
+		if one.Displaced {
+			marks = append(marks, "replaced by a rollback")
+		}
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\n", one.Revision, one.At.Local().Format(time.DateTime), len(one.Sites()), strings.Join(marks, ", "))
+	}
+	return table.Flush()
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -22,56 +23,87 @@ func TestGoingBackToAnEarlierRevision(t *testing.T) {
 			return err == nil && len(found) == 1
 		})
 	}
-	save := func(title, number string) {
-		w.save(page, strings.Replace(good, "title: ", "title: "+title+" ", 1))
-		w.until("/about", "does not have the new title", func(r reply) bool { return strings.Contains(r.body, title) })
-		kept(number)
+	shows := func(title string) {
+		t.Helper()
+		w.until("/about", "does not have the title "+title, func(r reply) bool { return strings.Contains(r.body, title) })
 	}
-	kept("1")
-	save("Second", "2")
-	save("Third", "3")
+	titled := func(title string) string { return strings.Replace(good, "title: ", "title: "+title+" ", 1) }
 	rollback := func(arguments ...string) (int, string) {
 		code, stdout, stderr := run(t, nil, append([]string{"rollback", "--content", dir, "--data", data}, arguments...)...)
 		return code, stdout + stderr
 	}
+	kept("1")
+	w.save(page, titled("Second"))
+	shows("Second")
+	kept("2")
+	w.save("main/pages/more.yaml", "title: More\nsections: [{hero: {title: More}}]\n")
+	w.save(page, titled("Third"))
+	shows("Third")
+	kept("3")
+	w.save("main/README.md", "Notes.\n")
 	_, list := rollback("--list")
-	if strings.Count(list, "\n") != 4 || !strings.Contains(list, "newest") {
+	lines := strings.Split(list, "\n")
+	if len(lines) < 5 || !strings.Contains(lines[1], "as in the folder") || strings.Contains(lines[2], "folder") {
 		t.Fatalf("the list is\n%s", list)
 	}
-	oldest := strings.Fields(strings.Split(list, "\n")[3])[0]
+	oldest := strings.Fields(lines[len(lines)-2])[0]
 
-	if code, told := rollback(); code != exitOK || !strings.Contains(told, "Back to revision ") || !strings.Contains(told, "--release") {
+	// From a folder that is good: to what was live before.
+	code, told := rollback()
+	if code != exitOK || !strings.Contains(told, "Back to revision ") || !strings.Contains(told, "is kept: marquee rollback ") {
 		t.Errorf("it ends with %d:\n%s", code, told)
 	}
-	w.until("/about", "is not the one before", func(r reply) bool { return strings.Contains(r.body, "Second") })
-	if code, told := rollback(oldest[:6]); code != exitOK {
+	if now := w.read(page); now == titled("Third") {
+		t.Error("the folder is as it was")
+	}
+	// What it replaced is kept, and comes back.
+	fields := strings.Fields(told[strings.Index(told, "marquee rollback "):])
+	if code, told := rollback(fields[2]); code != exitOK || w.read(page) != titled("Third") {
 		t.Errorf("it ends with %d:\n%s", code, told)
 	}
-	w.until("/about", "is not the first one", func(r reply) bool { return !strings.Contains(r.body, "Second") && !strings.Contains(r.body, "Third") })
-	w.untilOperators("/readyz", "does not say that it is pinned", func(body string) bool { return strings.Contains(body, `"pinned": "`+oldest+`"`) })
-	w.save(page, strings.Replace(good, "title: ", "title: Fourth ", 1))
+	shows("Third")
 
-	again := boot(t, dir, "--data", data) // a second program, as after a restart
-	if r := again.get("/about"); strings.Contains(r.body, "Fourth") || r.status != 200 {
-		t.Error("after a restart it does not stay pinned")
+	// A whole revision, by the beginning of its name: what it has not is removed, notes stay.
+	if code, told := rollback(oldest[:6]); code != exitOK || !strings.Contains(told, "1 file written, 1 file removed") {
+		t.Errorf("it ends with %d:\n%s", code, told)
+	}
+	if w.read(page) != good || w.read("main/README.md") == "" {
+		t.Error("the files are not those of the oldest revision")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "main/pages/more.yaml")); err == nil {
+		t.Error("a page that the revision has not is there")
+	}
+	w.until("/about", "is not the first one", func(r reply) bool {
+		return !strings.Contains(r.body, "Second") && !strings.Contains(r.body, "Third")
+	})
+
+	// From a broken folder: to what is live, and nothing that was typed is lost.
+	broken := titled("Fourth") + "oops: [\n"
+	w.save(page, broken)
+	code, told = rollback()
+	if code != exitOK || w.read(page) != good {
+		t.Errorf("it ends with %d:\n%s", code, told)
+	}
+	fields = strings.Fields(told[strings.Index(told, "marquee rollback "):])
+	if _, list := rollback("--list"); !strings.Contains(list, fields[2]) || !strings.Contains(list, "replaced by a rollback") {
+		t.Errorf("the list is\n%s", list)
+	}
+	if code, told := rollback(fields[2]); code != exitOK || w.read(page) != broken {
+		t.Errorf("the broken file does not come back: %d\n%s", code, told)
+	}
+
+	// A restart on it serves what is good, and not what was displaced.
+	if r := boot(t, dir, "--data", data).get("/about"); strings.Contains(r.body, "Fourth") || r.status != 200 {
+		t.Errorf("after a restart: %d", r.status)
 	}
 	if code, told := rollback("nonsense"); code != exitFailed || !strings.Contains(told, oldest) {
 		t.Errorf("an unknown revision: %d\n%s", code, told)
 	}
-	if code, told := rollback("--release", oldest); code != exitUsage {
-		t.Errorf("--release with a revision: %d\n%s", code, told)
+	if code, told := rollback("--list", oldest); code != exitUsage {
+		t.Errorf("--list with a revision: %d\n%s", code, told)
 	}
-	if code, _ := rollback("--release"); code != exitOK {
-		t.Errorf("--release ends with %d", code)
-	}
-	w.until("/about", "does not follow the folder", func(r reply) bool { return strings.Contains(r.body, "Fourth") })
-
-	fixed := boot(t, dir, "--data", data, "--pin", oldest)
-	if r := fixed.get("/about"); strings.Contains(r.body, "Fourth") || r.status != 200 {
-		t.Error("--pin is not followed")
-	}
-	code, _, told := run(t, nil, "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", dir, "--data", data, "--pin", "000000000000")
-	if code != exitUsage || !strings.Contains(told, oldest) {
-		t.Errorf("an unknown --pin ends with %d:\n%s", code, told)
+	left, err := filepath.Glob(filepath.Join(dir, "main/pages/.*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v", left)
 	}
 }

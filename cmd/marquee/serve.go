@@ -95,7 +95,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 		Describe: describeAPI, AdminHosts: config.AdminHosts, Profiles: config.Pprof,
 		AccessLog: config.Log.access(p.Stderr), AccessLogJSON: config.Log.JSON,
 		Inquiries: inbox.service, Uploads: inbox.uploads, Collectors: slices.Concat(joined.collectors(), inbox.collectors(), []prometheus.Collector{buildCollector()}),
-	}, joined.store, health{joined.source, joined.archive, inbox.store})
+	}, joined.store, health{joined.source, inbox.store})
 	if err != nil {
 		return usageError{err}
 	}
@@ -117,7 +117,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 		logger.Info("stopping: visitors are taken until the drain is over", "drain", config.DrainDelay)
 		return nil
 	})
-	running.Go(func() error { return joined.follow(ctx) })
+	running.Go(func() error { return joined.source.Run(ctx) })
 	running.Go(func() error { return joined.files.run(ctx) })
 	running.Go(func() error { return front.ServeAdmin(operating, sockets.admin) })
 	if joined.hook != nil {
@@ -135,7 +135,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	status := func() string {
 		return fmt.Sprintf("serving revision %s at %s", joined.source.Status().Revision, public)
 	}
-	supervisor.run(ctx, stop, status, joined.reload, supervisor.answers(sockets))
+	supervisor.run(ctx, stop, status, func(ctx context.Context) { joined.source.Reload(ctx) }, supervisor.answers(sockets))
 	err = running.Wait()
 	logger.Info("stopped")
 	return err

@@ -68,7 +68,7 @@ func (b *blob) open() (io.ReadSeekCloser, error) {
 	if err == nil || b.history == nil {
 		return found, err
 	}
-	kept, keptErr := b.history.OpenObject(b.sum)
+	kept, keptErr := b.history.Open(b.sum)
 	if keptErr != nil {
 		return nil, err
 	}
@@ -113,11 +113,6 @@ func (b *blob) openIn(tree fs.FS, known stamp) (_ io.ReadSeekCloser, err error) 
 // served returns the blob as a file of a site.
 func (b *blob) served(contentType string) site.File {
 	return site.File{ContentType: contentType, Size: b.size, Sum: b.sum, Open: b.open}
-}
-
-// kept returns the blob for those who keep what went live.
-func (b *blob) kept() history.File {
-	return history.File{Path: b.path, Sum: b.sum, Open: func() (io.ReadCloser, error) { return b.open() }}
 }
 
 // contextReader ends with its context.

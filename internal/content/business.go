@@ -20,8 +20,7 @@ func (r *resolver) checkBusiness(s *siteState) {
 }
 
 // showTrails says of the pages of a site which pages stand above them. Pages of one
-// folder share that. A page that may be served already is left alone: a changed copy
-// takes its place.
+// folder share that.
 func (r *resolver) showTrails(s *siteState) {
 	var trail []site.Ancestor
 	folder := ""
@@ -32,14 +31,7 @@ func (r *resolver) showTrails(s *siteState) {
 		if above := s.above(page.path); above != folder {
 			trail, folder = r.trail(s, above), above
 		}
-		if !slices.Equal(trail, page.out.Trail) {
-			if page.served {
-				changed := *page.out
-				page.out = &changed
-			}
-			page.out.Trail = trail
-		}
-		page.served = true
+		page.out.Trail = trail
 	}
 }
 

@@ -38,7 +38,7 @@ const (
 // feedNames are the feeds of a collection, below its address.
 var feedNames = []string{"feed.xml", "feed.json"}
 
-// collection is a folder of entries. It is made anew whenever an address changes.
+// collection is a folder of entries.
 type collection struct {
 	index    *pageState
 	settings *site.Listing
@@ -53,8 +53,7 @@ type collection struct {
 	nextOver time.Time    // when the next event is over; zero for none
 	related  map[*pageState][]*pageState
 
-	lists []*listPage  // of the load before
-	cards []*site.Link // to the lists of its tags, as they were
+	lists []*listPage
 }
 
 // tag is a tag of a collection.
@@ -103,7 +102,6 @@ func (r *resolver) findCollections(s *siteState) {
 		}
 	}
 	for _, page := range s.pages {
-		page.member, page.doubtful = membership{}, false
 		if len(below) == 0 || page.entry.kind != kindPage || page.lists() {
 			continue
 		}
@@ -122,19 +120,13 @@ func (r *resolver) findCollections(s *siteState) {
 
 // resolveCollections makes the collections, when all addresses are known.
 func (r *resolver) resolveCollections() {
-	before := r.collections
 	r.collections = map[string]*collection{}
 	for _, s := range r.sites {
-		s.collections = nil
 		for _, page := range s.pages {
 			if !page.lists() || r.routes[page.at] != page {
 				continue
 			}
 			c := &collection{index: page, settings: page.rawPage.Collection, tagged: map[string]*tag{}}
-			if was := before[page.at]; was != nil && was.index == page {
-				c.lists, c.cards = was.lists, was.cards
-				c.byTime, c.tags, c.related = was.byTime, was.tags, was.related
-			}
 			r.collections[page.at] = c
 			s.collections = append(s.collections, c)
 		}
@@ -146,30 +138,6 @@ func (r *resolver) resolveCollections() {
 				r.checkEntryPath(c, page)
 				r.collectTags(c, page)
 			}
-		}
-	}
-}
-
-// noteCollections notes collections that came, went or changed, for links below them.
-func (r *resolver) noteCollections(before map[string]*collection, changed *changes) {
-	note := func(c *collection) {
-		at := c.index.at
-		for slug := range c.tagged {
-			changed.whole(at + "/" + tagSegment + "/" + slug)
-		}
-		for _, name := range feedNames {
-			changed.whole(at + "/" + name)
-		}
-		changed.whole(at)
-	}
-	for at, c := range before {
-		if now := r.collections[at]; now == nil || *now.settings != *c.settings {
-			note(c)
-		}
-	}
-	for at, c := range r.collections {
-		if was := before[at]; was == nil || *was.settings != *c.settings {
-			note(c)
 		}
 	}
 }
@@ -187,7 +155,6 @@ func (r *resolver) checkEntryPath(c *collection, page *pageState) {
 // collectTags notes the tags of an entry. Tags are the same where their slug is: Speed
 // and speed are one, which is written as its first entry has it.
 func (r *resolver) collectTags(c *collection, page *pageState) {
-	page.tags, page.past = nil, false
 	for i, name := range page.rawPage.Tags {
 		slug := tagSlug(name)
 		at := fmt.Sprintf("tags[%d]", i)
@@ -219,17 +186,16 @@ func tagSlug(name string) string {
 	return "tag-" + hex.EncodeToString(sum[:4])
 }
 
-// arrangeCollections finds out what is there now, and in which order. It notes tags
-// that came or went.
-func (r *resolver) arrangeCollections(changed *changes) {
+// arrangeCollections finds out what is there now, and in which order.
+func (r *resolver) arrangeCollections() {
 	for _, s := range r.sites {
 		for _, c := range s.collections {
-			r.arrange(c, changed)
+			r.arrange(c)
 		}
 	}
 }
 
-func (r *resolver) arrange(c *collection, changed *changes) {
+func (r *resolver) arrange(c *collection) {
 	byTime := make([]*pageState, 0, len(c.all))
 	for _, page := range c.all {
 		if page.shows(r) {
@@ -239,14 +205,11 @@ func (r *resolver) arrange(c *collection, changed *changes) {
 	slices.SortStableFunc(byTime, func(a, b *pageState) int {
 		return cmp.Or(b.order.Compare(a.order), strings.Compare(a.path, b.path))
 	})
-	same := slices.Equal(byTime, c.byTime) && c.related != nil
-	c.byTime, c.shown, c.past, c.nextOver = byTime, byTime, 0, time.Time{}
+	c.byTime, c.shown = byTime, byTime
 	if c.settings.Kind == site.KindEvent {
 		r.splitEvents(c)
 	}
 	tags := map[string]*tag{}
-	was := c.tags
-	c.tags = nil
 	for i, page := range c.shown {
 		for _, slug := range page.tags {
 			t := tags[slug]
@@ -264,10 +227,7 @@ func (r *resolver) arrange(c *collection, changed *changes) {
 	slices.SortFunc(c.tags, func(a, b *tag) int {
 		return cmp.Or(len(b.shown)-len(a.shown), strings.Compare(a.slug, b.slug))
 	})
-	noteTags(c, was, changed)
-	if !same || !sameTags(was, c.tags) {
-		c.relate(tags)
-	}
+	c.relate(tags)
 }
 
 // splitEvents puts the events that are to come first, the nearest before the others,
@@ -286,29 +246,6 @@ func (r *resolver) splitEvents(c *collection) {
 	}
 	slices.Reverse(upcoming)
 	c.shown, c.past = append(upcoming, over...), len(over)
-}
-
-func sameTags(a, b []*tag) bool {
-	return slices.EqualFunc(a, b, func(a, b *tag) bool { return a.slug == b.slug && slices.Equal(a.shown, b.shown) })
-}
-
-// noteTags notes the lists of tags that came or went, for links to them.
-func noteTags(c *collection, was []*tag, changed *changes) {
-	if changed == nil {
-		return
-	}
-	there := map[string]int{}
-	for _, t := range was {
-		there[t.slug]++
-	}
-	for _, t := range c.tags {
-		there[t.slug]--
-	}
-	for slug, n := range there {
-		if n != 0 {
-			changed.whole(c.index.at + "/" + tagSegment + "/" + slug)
-		}
-	}
 }
 
 // pages returns how many pages a list of so many entries has.

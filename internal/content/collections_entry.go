@@ -2,7 +2,6 @@ package content
 
 import (
 	"fmt"
-	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -166,9 +165,7 @@ func (s *scope) entry(p *pageState) {
 		card.Markdown = out.Markdown
 	}
 	out.Entry = detail
-	if p.card == nil || !reflect.DeepEqual(p.card, card) {
-		p.card = card
-	}
+	p.card = card
 }
 
 // imageIn resolves the picture of an entry for another place than link previews.

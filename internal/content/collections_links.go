@@ -38,7 +38,6 @@ func (s *scope) fillEntries(body *site.Entries, at *place) {
 		}
 	}
 	address := of.in(strings.TrimSuffix(below, "/"))
-	s.deps.targets = append(s.deps.targets, address)
 	c := s.resolver.collections[address]
 	if c == nil {
 		s.noCollection(of, below, string(body.From), from)
@@ -47,7 +46,6 @@ func (s *scope) fillEntries(body *site.Entries, at *place) {
 	slug := ""
 	if body.Tag != "" {
 		slug = tagSlug(body.Tag)
-		s.deps.targets = append(s.deps.targets, address+"/"+tagSegment+"/"+slug)
 		if c.tagged[slug] == nil {
 			s.at(at.child("tag"), "unknown-tag", fmt.Sprintf("No entry of %s has the tag %q.", body.From, body.Tag), c.meantTag(body.Tag))
 			return
@@ -99,30 +97,20 @@ func (c *collection) meantTag(typed string) string {
 	return didYouMean(typed, names, hint)
 }
 
-// askedItems returns what each section of a page that shows entries shows now.
-func (r *resolver) askedItems(p *pageState) [][]*site.EntryCard {
-	if len(p.asked) == 0 {
-		return nil
-	}
-	items := make([][]*site.EntryCard, len(p.asked))
-	p.borrowed = nil
-	for i, asked := range p.asked {
-		items[i] = []*site.EntryCard{}
+// fillAsked puts entries into the sections of a page that show some.
+func (r *resolver) fillAsked(p *pageState) {
+	for _, asked := range p.asked {
 		c := r.collections[asked.at]
-		if c == nil {
-			continue
-		}
 		limit := cmp.Or(asked.body.Limit, defaultLimit)
 		for _, entry := range c.shown[:len(c.shown)-c.past] {
-			if len(items[i]) == limit {
+			if len(asked.body.Items) == limit {
 				break
 			}
 			if entry != p && entry.card != nil && (asked.tag == "" || slices.Contains(entry.tags, asked.tag)) {
-				items[i] = append(items[i], r.cardFor(p, entry))
+				asked.body.Items = append(asked.body.Items, r.cardFor(p, entry))
 			}
 		}
 	}
-	return items
 }
 
 // cardFor returns the card of an entry as a page shows it, which may be of another site.

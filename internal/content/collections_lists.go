@@ -12,77 +12,50 @@ import (
 
 // listPage is a page of a list that no file stands for.
 type listPage struct {
-	key  listKey
-	base *site.Page // the first page of the collection, before it got its list
 	list *site.EntryList
 	page *site.Page
-}
-
-// listKey names a page of a list: that of a tag, or of all entries.
-type listKey struct {
-	tag    string
-	number int
 }
 
 // composeLists makes the pages of the list, and those of its tags.
 func (r *resolver) composeLists(c *collection) {
 	index := c.index
-	if index.base == nil {
-		return
-	}
-	before := make(map[listKey]*listPage, len(c.lists))
-	for _, known := range c.lists {
-		before[known.key] = known
-	}
-	c.lists = nil
-	tags := c.tagLinks(r)
-	whole := &site.Link{Label: c.title(), Href: index.path, Kind: site.LinkPage}
-	first := c.list(r, listOf{entries: c.shown, past: c.past, path: index.path, tags: tags}, 1)
-	if !startsWithHero(index.base) {
-		first.Title = index.base.Title
-	}
-	wanted := composition{}
-	if index.shown != nil {
-		wanted = *index.shown
-	}
-	wanted.entries, wanted.items, wanted.feed = first, r.askedItems(index), nil
-	if c.settings.Feed {
-		for _, page := range c.byTime[:min(len(c.byTime), site.FeedEntries)] {
-			wanted.feed = append(wanted.feed, page.out)
+	title := index.out.Title
+	tags := c.tagLinks()
+	whole := &site.Link{Label: title, Href: index.path, Kind: site.LinkPage}
+	if index.shows(r) {
+		add := func(of listOf, number int, title site.Text) {
+			list := c.list(of, number)
+			list.Title, list.Whole = title, whole
+			c.lists = append(c.lists, &listPage{list, r.listPage(c, list, of.page(number))})
 		}
-	}
-	r.compose(index, &wanted)
-	if !index.shows(r) {
-		if len(before) > 0 {
-			index.site.published.bundle = nil
+		for n := 2; n <= c.pages(len(c.shown)); n++ {
+			add(listOf{entries: c.shown, past: c.past, path: index.path, tags: tags}, n, title)
 		}
-		return
-	}
-	add := func(of listOf, number int, title string) {
-		key := listKey{of.tag, number}
-		known := before[key]
-		if known == nil || known.base != index.base || !c.shows(known.list, of, number) {
-			list := c.list(r, of, number)
-			list.Title, list.Whole = site.Text(title), whole
-			known = &listPage{key, index.base, list, r.listPage(c, list, of.page(number))}
-			index.site.published.bundle = nil
-		}
-		delete(before, key)
-		c.lists = append(c.lists, known)
-	}
-	for n := 2; n <= c.pages(len(c.shown)); n++ {
-		add(listOf{entries: c.shown, past: c.past, path: index.path, tags: tags}, n, string(index.base.Title))
-	}
-	if c.settings.Tags {
-		for _, t := range c.tags {
-			of := listOf{entries: t.shown, past: t.past, path: index.path + "/" + tagSegment + "/" + t.slug, tags: tags, tag: t.name}
-			for n := 1; n <= c.pages(len(t.shown)); n++ {
-				add(of, n, t.name)
+		if c.settings.Tags {
+			for _, t := range c.tags {
+				of := listOf{entries: t.shown, past: t.past, path: index.path + "/" + tagSegment + "/" + t.slug, tags: tags, tag: t.name}
+				for n := 1; n <= c.pages(len(t.shown)); n++ {
+					add(of, n, site.Text(t.name))
+				}
 			}
 		}
 	}
-	if len(before) > 0 {
-		index.site.published.bundle = nil
+
+	// The first page is last, because the others begin as copies of it.
+	first := c.list(listOf{entries: c.shown, past: c.past, path: index.path, tags: tags}, 1)
+	if !startsWithHero(index.out) {
+		first.Title = title
+	}
+	page := index.out
+	page.List, page.Modified = first, lastDay(page.Modified, first)
+	if page.Lead == "" {
+		page.Lead = firstPicture(first)
+	}
+	if c.settings.Feed && page.Head.Feed != nil && len(c.byTime) > 0 {
+		page.Feed = &site.Feed{Title: site.Text(page.Head.Feed.Title), Path: page.Path}
+		for _, entry := range c.byTime[:min(len(c.byTime), site.FeedEntries)] {
+			page.Feed.Entries = append(page.Feed.Entries, entry.out)
+		}
 	}
 }
 
@@ -103,25 +76,6 @@ func (of listOf) page(number int) string {
 	return of.path + "/" + pageSegment + "/" + strconv.Itoa(number)
 }
 
-// shows tells whether a page of a list shows what it would show if it was made now.
-func (c *collection) shows(list *site.EntryList, of listOf, number int) bool {
-	begin, end, over := c.span(of, number)
-	if list.Count != c.pages(len(of.entries)) || len(list.Items) != over-begin || len(list.Past) != end-over || !slices.EqualFunc(list.Tags, of.tags, sameLink) {
-		return false
-	}
-	for i, page := range of.entries[begin:over] {
-		if list.Items[i] != page.card {
-			return false
-		}
-	}
-	for i, page := range of.entries[over:end] {
-		if list.Past[i] != page.card {
-			return false
-		}
-	}
-	return true
-}
-
 // span returns which entries stand on a page of a list, and where those begin that are over.
 func (c *collection) span(of listOf, number int) (begin, end, over int) {
 	per := cmp.Or(c.settings.PerPage, defaultPerPage)
@@ -131,7 +85,7 @@ func (c *collection) span(of listOf, number int) (begin, end, over int) {
 }
 
 // list makes one page of a list.
-func (c *collection) list(r *resolver, of listOf, number int) *site.EntryList {
+func (c *collection) list(of listOf, number int) *site.EntryList {
 	made := &site.EntryList{
 		Kind: c.settings.Kind, Number: number, Count: c.pages(len(of.entries)), Tag: of.tag, Tags: of.tags, Items: []*site.EntryCard{},
 	}
@@ -152,8 +106,8 @@ func (c *collection) list(r *resolver, of listOf, number int) *site.EntryList {
 	return made
 }
 
-// tagLinks lists the tags of a collection; those of the load before where they are the same.
-func (c *collection) tagLinks(r *resolver) []*site.Link {
+// tagLinks lists the tags of a collection.
+func (c *collection) tagLinks() []*site.Link {
 	if !c.settings.Tags {
 		return nil
 	}
@@ -161,10 +115,6 @@ func (c *collection) tagLinks(r *resolver) []*site.Link {
 	for i, t := range c.tags {
 		links[i] = &site.Link{Label: site.Text(t.name), Href: c.index.path + "/" + tagSegment + "/" + t.slug, Kind: site.LinkPage}
 	}
-	if slices.EqualFunc(links, c.cards, sameLink) {
-		return c.cards
-	}
-	c.cards = links
 	return links
 }
 
@@ -175,7 +125,7 @@ func startsWithHero(page *site.Page) bool {
 // listPage makes a page of a list that no file stands for, after the first one.
 func (r *resolver) listPage(c *collection, list *site.EntryList, path string) *site.Page {
 	index := c.index
-	made := *index.base
+	made := *index.out
 	made.Path, made.List, made.Sections, made.Markdown, made.Description = path, list, nil, nil, ""
 	made.Lead, made.Modified = firstPicture(list), lastDay("", list)
 	made.Image = nil

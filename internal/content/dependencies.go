@@ -15,7 +15,6 @@ type dependencies struct {
 	pictures []*picture
 	files    map[string]site.File // that its pictures are served as, by address
 	links    []pendingLink
-	targets  []string        // of links to pages of all sites: their space, and what is written
 	facts    []*value        // that its words refer to
 	words    []neededWord    // that nobody says
 	entries  []string        // of collections that it shows or refers to: SITE/plans/ID
@@ -41,17 +40,6 @@ func (u *dependencies) useFile(found *picture) {
 		files = map[string]site.File{found.url: found.served()}
 	}
 	u.use(found, files)
-}
-
-// seal drops what is needed only while a piece is resolved. The rest stays as long
-// as the page does.
-func (u *dependencies) seal() {
-	u.links = nil
-	slices.Sort(u.icons)
-	u.icons = slices.Clip(slices.Compact(u.icons))
-	u.targets = slices.Clip(u.targets)
-	slices.Sort(u.entries)
-	u.entries = slices.Clip(slices.Compact(u.entries))
 }
 
 // show notes that an entry of a collection is shown or referred to.

@@ -17,9 +17,11 @@
 // docs/flows/save-to-live.md lists the files that a save passes. resolver.go has
 // the steps of a load one below the other.
 //
-// Parsed files are shared by all loads and never changed: what is resolved is
-// resolved in copies. A load that takes over something says exactly what a load
-// from scratch would say.
+// A revision is a function of the files and the clock. What a file holds is decoded once
+// for its bytes; everything else is computed anew for each revision, in values that nothing
+// of an earlier load can reach. Parsed files are shared by all loads and never changed: what
+// is resolved is resolved in copies. In the end a page that is equal to the one of the
+// revision before is replaced by that one (reuse.go), so that what was made of it is used again.
 //
 // Good or nothing: a revision is made of a tree without errors, or not at all.
 // All problems of all files are reported at once, in sentences for the people
@@ -77,8 +79,7 @@
 // file with its keys before the text. Which entries belong together, in which order and
 // with which tags is found out with the addresses, before any page is made; what pages
 // show of each other (lists, neighbours, related entries, the section entries) is put
-// together when all are made, so that a saved entry makes no page anew but those that
-// show it. Lists beyond the first page, and those of tags, are pages without a file.
+// together when all are made. Lists beyond the first page, and those of tags, are pages without a file.
 // An entry whose date is still to come appears with that day of its site; an event that
 // is over leaves what is to come at that moment.
 //

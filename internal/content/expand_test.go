@@ -48,7 +48,7 @@ func fuzzRun(f *testing.F) (*resolver, *scope) {
 	if err != nil || len(parsed.problems) > 0 {
 		f.Fatal(err, parsed)
 	}
-	r, err := l.resolver(f.Context(), parsed, testNow)
+	r, err := resolve(f.Context(), l.options, parsed, testNow)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -222,12 +222,6 @@ func (s *scope) fillVideo(body *site.Video, at *place) {
 	}
 }
 
-// strayFiles are the files of a site that nobody gets, and what is said about them.
-type strayFiles struct {
-	key string
-	findings
-}
-
 // warnFiles reports files that no page leads to, and those among them that nobody could get.
 func (r *resolver) warnFiles(s *siteState, used map[*picture]bool) {
 	var all []string
@@ -237,20 +231,12 @@ func (r *resolver) warnFiles(s *siteState, used map[*picture]bool) {
 		}
 	}
 	slices.Sort(all)
-	key := strings.Join(all, "\n")
-	for _, name := range all {
-		key += "\n" + r.tree.pictures[name].code
-	}
-	if key == s.stray.key {
-		return
-	}
-	s.stray = strayFiles{key: key}
 	for _, name := range all {
 		if file := r.tree.pictures[name]; file.code != "" {
-			s.stray.name(name, file.code, file.hint, "%s", file.message)
+			s.deps.name(name, file.code, file.hint, "%s", file.message)
 			continue
 		}
-		s.stray.add(yamldoc.Problem{
+		s.deps.add(yamldoc.Problem{
 			Severity: yamldoc.Warning, File: name, Code: "unused-file", Message: "Nothing leads to this file, so nobody can get it.",
 			Hint: fmt.Sprintf("Link to it with to: %s, or put a _ before its name to set it aside.", below(name)),
 		})

@@ -39,6 +39,6 @@ func (r *resolver) warnImages(s *siteState, shown map[*picture]bool) {
 		}
 		warning := s.images.file.doc.AtKey(src, "unused-image", fmt.Sprintf("Nothing shows the picture %s.", src), "Show it, or remove its entry.")
 		warning.Severity = yamldoc.Warning
-		s.unusedImages.add(warning)
+		s.deps.add(warning)
 	}
 }

@@ -1,80 +1,127 @@
 package content
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
+	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/history"
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
-// kept lists the files of a tree for those who keep them.
-func (l *Loader) kept(t *parsedTree) map[string][]history.File {
-	all := map[string][]history.File{}
-	add := func(path string, sum [sha256.Size]byte, read func() ([]byte, error)) {
-		id := folderOf(path)
-		all[id] = append(all[id], history.File{Path: path, Sum: sum, Read: read})
+// keptFiles lists the files of a tree for the history.
+func (l *Loader) keptFiles(t *parsedTree) []history.File {
+	var files []history.File
+	tree := l.fsys
+	add := func(path string, sum [sha256.Size]byte, open func() (io.ReadCloser, error)) {
+		files = append(files, history.File{Path: path, Sum: sum, Open: open})
 	}
 	for i, entry := range t.list {
-		add(entry.path, t.files[i].hash, func() ([]byte, error) { return l.reread(entry.path, t.files[i].hash) })
+		add(entry.path, t.files[i].hash, func() (io.ReadCloser, error) { return tree.Open(entry.path) })
 	}
 	for name, picture := range t.pictures {
 		switch {
 		case picture.data != nil:
-			add(name, picture.hash, func() ([]byte, error) { return picture.data, nil })
+			add(name, picture.hash, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(picture.data)), nil })
 		case picture.blob != nil:
-			all[folderOf(name)] = append(all[folderOf(name)], picture.blob.kept())
+			add(name, picture.blob.sum, func() (io.ReadCloser, error) { return picture.blob.open() })
 		}
 	}
-	for id := range all {
-		slices.SortFunc(all[id], func(a, b history.File) int { return strings.Compare(a.Path, b.Path) })
-	}
-	return all
+	slices.SortFunc(files, func(a, b history.File) int { return strings.Compare(a.Path, b.Path) })
+	return files
 }
 
-// lastGood returns the website that was kept last, as far as it is still good: each site
-// from the newest revision in which it is whole. The tree is nil where there is none.
-func (l *Loader) lastGood(ctx context.Context, now time.Time) (settled, error) {
-	// The folder's own files are known here, so that what did not change is the same value.
-	reader := &Loader{options: l.options, files: l.files, pictures: l.pictures, zones: l.zones}
-	sites := map[string]*siteTree{}
-	var wanted []string
-	for i, entry := range l.options.History.List() {
-		if i == 0 {
-			wanted = entry.Sites()
+// keptSites are the sites of the revisions in the history, read when somebody asks.
+type keptSites struct {
+	ctx     context.Context
+	loader  *Loader
+	entries []history.Entry // the newest first
+	found   map[string]*keptVersions
+}
+
+// keptVersions are the versions of one site.
+type keptVersions struct {
+	read []*siteTree
+	next int // the entry to look into next
+	last map[string]history.Sum
+}
+
+func newKeptSites(ctx context.Context, l *Loader) *keptSites {
+	entries := slices.DeleteFunc(l.options.History.List(), func(e history.Entry) bool { return e.Displaced })
+	return &keptSites{ctx: ctx, loader: l, entries: entries, found: map[string]*keptVersions{}}
+}
+
+// version returns the n-th newest version of a site that can be read and has no errors of its
+// own, nil where there are fewer. It is what [versions] asks for.
+func (k *keptSites) version(id string, n int) *siteTree {
+	of := k.found[id]
+	if of == nil {
+		of = &keptVersions{}
+		k.found[id] = of
+	}
+	for len(of.read) <= n && of.next < len(k.entries) {
+		entry := k.entries[of.next]
+		of.next++
+		files := entry.Site(id)
+		if len(files) == 0 || maps.Equal(files, of.last) {
+			continue
 		}
-		missing := slices.ContainsFunc(wanted, func(id string) bool { return sites[id] == nil })
-		if !missing {
-			break
+		of.last = files
+		if one := k.read(entry, id); one != nil && !one.broken() {
+			of.read = append(of.read, one)
 		}
-		t, err := reader.read(ctx, l.options.History.Open(entry), nil, nil)
-		if err != nil {
-			return settled{}, err
-		}
-		for id, one := range t.split() {
-			if sites[id] == nil && slices.Contains(wanted, id) && !one.broken() {
-				sites[id] = one
+	}
+	if n < len(of.read) {
+		return of.read[n]
+	}
+	return nil
+}
+
+func (k *keptSites) read(entry history.Entry, id string) *siteTree {
+	l := k.loader
+	tree := l.options.History.Tree(entry, id)
+	if tree == nil {
+		return nil
+	}
+	// The files of the folder are known here, so that what did not change is the same value.
+	reader := &Loader{options: l.options, files: l.files, pictures: l.pictures}
+	t, err := reader.read(k.ctx, tree, nil, nil)
+	if err != nil { // the context ended: whoever asked finds out
+		return nil
+	}
+	return t.split()[id]
+}
+
+// lastGood returns what is served after a start on a folder that is not good, even without
+// what is broken in it: the newest revision that is kept or, where that is not good for this
+// program either, the newest version of each site that loads. The choice says why sites are
+// not as they are in the folder.
+func (k *keptSites) lastGood(c *choice, sites map[string]*siteTree, now time.Time) (built, *choice, error) {
+	newest := map[string]*siteTree{}
+	if len(k.entries) > 0 {
+		for _, id := range k.entries[0].Sites() {
+			if one := k.version(id, 0); one != nil {
+				newest[id] = one
 			}
 		}
 	}
-	// What was good for another version of the program may not be good for this one.
-	for len(sites) > 0 {
-		made, err := l.attempt(ctx, compose(sites), now)
-		if err != nil || made.revision != nil {
-			return made, err
-		}
-		before := len(sites)
-		for _, problem := range made.problems {
-			if problem.Severity == yamldoc.Error {
-				delete(sites, folderOf(problem.File))
-			}
-		}
-		if len(sites) == before {
-			break
-		}
+	if len(newest) == 0 {
+		return built{}, c, nil
 	}
-	return settled{}, nil
+	made, err := build(k.ctx, k.loader.options, compose(newest), now)
+	if err != nil || made.revision != nil {
+		return made, c, err
+	}
+
+	stepping := newChoice(sites, k.version)
+	stepping.leaveOut = true
+	if len(stepping.sites) == 0 {
+		stepping.sites = newest
+	}
+	made, err = stepping.build(k.ctx, k.loader, len(k.entries)+maxBuilds, now)
+	return made, stepping, err
 }

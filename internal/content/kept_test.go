@@ -61,6 +61,7 @@ func TestAStartOnABrokenFolderServesTheLastGoodFiles(t *testing.T) {
 			files.replace(t, shopPage, "title: Shop", "title: New")
 			r.write(shopPage, files[shopPage])
 			before := r.poll()
+			r.loader.options.History.Close() // when all is kept
 			step.edit(r, files)
 			next := r.restart(data)
 			status := next.poll()
@@ -177,6 +178,7 @@ func TestADamagedSiteComesFromTheRevisionBefore(t *testing.T) {
 	r.clock = r.clock.Add(time.Second)
 	r.write(shopPage, strings.Replace(files[shopPage], "title: Shop", "title: New", 1))
 	r.poll()
+	r.loader.options.History.Close()
 	for _, name := range remember() {
 		if data, err := os.ReadFile(name); err == nil && bytes.Contains(data, []byte("title: New")) {
 			must(t, os.WriteFile(name, []byte("title: Damaged\n"), 0o600))

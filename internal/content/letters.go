@@ -160,7 +160,6 @@ func (r *resolver) warnLetters() {
 		}
 	}
 	for _, s := range r.sites {
-		s.unwritten = findings{}
 		of := bySite[s.id]
 		if of == nil || s.file.broken {
 			continue
@@ -210,7 +209,7 @@ func (r *resolver) warnFamily(s *siteState, path, family string, needed map[rune
 	if script := scriptOf(missing); script != "" {
 		what = script + " letters"
 	}
-	s.unwritten.add(s.file.doc.Warn(path, "missing-letters", fmt.Sprintf("The font %s lacks %s that this site uses: %s.", family, what, list),
+	s.deps.add(s.file.doc.Warn(path, "missing-letters", fmt.Sprintf("The font %s lacks %s that this site uses: %s.", family, what, list),
 		"Visitors see these in another font. Take a font that has them; one of your own goes into the folder fonts."))
 }
 

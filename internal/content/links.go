@@ -48,7 +48,6 @@ func (r *resolver) validateLinks(u *dependencies) {
 	for i := range u.links {
 		r.validateLink(&u.links[i], u)
 	}
-	u.seal()
 }
 
 // linkValidator judges one link.
@@ -188,7 +187,6 @@ func (j linkValidator) hasAnchor(page *pageState, name, before string) bool {
 func (j linkValidator) internal(of *siteState, to string) {
 	t := targetOf(to)
 	path, fragment, hasFragment := t.path, t.fragment, t.hasFragment
-	j.deps.targets = append(j.deps.targets, of.in(to))
 	if servedFiles[path] && !hasFragment {
 		j.lead(of, to)
 		return

@@ -14,7 +14,6 @@ import (
 func (j linkValidator) home(to string) *siteState {
 	borrowed := j.page != nil && j.page.owner != j.page.site
 	if borrowed && j.owner.space != j.shown.space {
-		j.deps.targets = append(j.deps.targets, j.shown.in(to))
 		if j.resolver.routes[j.shown.in(targetOf(to).path)] != nil {
 			return j.shown
 		}

@@ -36,26 +36,19 @@ type Options struct {
 	History *history.History
 }
 
-// Loader makes revisions of a tree. It remembers what it has parsed and resolved,
-// so that the next load does that only for what changed. Its methods must not be
-// called at the same time.
+// Loader makes revisions of trees. What a file holds is decoded once for its bytes; everything
+// else is computed anew for each revision. Its methods must not be called at the same time.
 type Loader struct {
 	options  Options
 	files    map[string]parsedFile // by path, of the last tree
 	pictures map[string]inspected
-	zones    map[string]*time.Location
-	fsys     fs.FS     // that was read last
-	last     *resolver // the load before, where it came to its end
-	// The one before that, while sites are held back: then the folder as it is and as it
-	// is served are resolved in turns.
-	spare     *resolver
-	keepSpare bool
-	parsed    atomic.Int64 // files parsed so far
+	fsys     fs.FS        // that was read last
+	parsed   atomic.Int64 // files parsed so far
 }
 
 // NewLoader returns a loader with empty caches.
 func NewLoader(options Options) *Loader {
-	return &Loader{options: options, files: map[string]parsedFile{}, zones: map[string]*time.Location{}}
+	return &Loader{options: options, files: map[string]parsedFile{}}
 }
 
 // Load reads a tree of site folders as it is at a moment. It returns the
@@ -67,55 +60,28 @@ func (l *Loader) Load(ctx context.Context, tree fs.FS, now time.Time) (*site.Rev
 	if err != nil {
 		return nil, nil, err
 	}
-	return l.resolve(ctx, t, now)
+	made, err := build(ctx, l.options, t, now)
+	return made.revision, made.problems, err
 }
 
-// resolve makes a revision of a tree that was read.
-func (l *Loader) resolve(ctx context.Context, t *parsedTree, now time.Time) (*site.Revision, []yamldoc.Problem, error) {
-	r, err := l.resolver(ctx, t, now)
+// built is a revision of a tree, or what is wrong with it.
+type built struct {
+	tree     *parsedTree
+	revision *site.Revision // nil where there are errors
+	problems []yamldoc.Problem
+	digests  map[string]string // of each site, as part of the revision's id
+}
+
+// build makes a revision of a tree at a moment: a function of both alone.
+func build(ctx context.Context, options Options, t *parsedTree, now time.Time) (built, error) {
+	made := built{tree: t}
+	r, err := resolve(ctx, options, t, now)
 	if err != nil {
-		return nil, nil, err
+		return made, err
 	}
-	joined := join(append([][]yamldoc.Problem{t.problems}, r.allProblems()...)...)
-	if hasError(joined) {
-		return nil, joined, nil
+	made.problems = join(append([][]yamldoc.Problem{t.problems}, r.allProblems()...)...)
+	if !hasError(made.problems) {
+		made.revision, made.digests = r.revision(), r.digests()
 	}
-	return r.revision(), joined, nil
-}
-
-// attempt is resolve, and tells the revision of each site.
-func (l *Loader) attempt(ctx context.Context, t *parsedTree, now time.Time) (settled, error) {
-	revision, problems, err := l.resolve(ctx, t, now)
-	made := settled{tree: t, revision: revision, problems: problems}
-	if revision != nil {
-		made.revisions = l.last.revisions()
-	}
-	return made, err
-}
-
-// resolver resolves and validates a tree, whether it is good or not. It goes on
-// with the one before where it can.
-func (l *Loader) resolver(ctx context.Context, t *parsedTree, now time.Time) (*resolver, error) {
-	r, goesOn := l.last, false
-	l.last = nil // nobody can go on with one that ended in the middle
-	if l.spare != nil && !r.canUpdate(t, now) && l.spare.canUpdate(t, now) {
-		r, l.spare = l.spare, r
-	}
-	var err error
-	if r != nil {
-		goesOn, err = r.update(ctx, t, now)
-	}
-	if !goesOn {
-		if l.spare = nil; l.keepSpare {
-			l.spare = r
-		}
-		r = &resolver{loader: l, options: l.options}
-		err = r.begin(ctx, t, now)
-	}
-	if err != nil {
-		return nil, err
-	}
-	r.markUsed()
-	l.last = r
-	return r, nil
+	return made, nil
 }

@@ -2,6 +2,7 @@ package content
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"slices"
 	"strings"
 	"time"
@@ -9,7 +10,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// siteState is a site while it is resolved. It stays for the next load.
+// siteState is a site while it is resolved.
 type siteState struct {
 	id   string
 	file *file
@@ -45,25 +46,17 @@ type siteState struct {
 	pages        []*pageState // hidden ones too, not-found pages not
 	collections  []*collection
 	wellKnown    []*picture // what is served below /.well-known/
-	// The site's own not-found page, the main site's shown as its own, and the
-	// one of both that is shown.
-	ownNotFound, borrowed, notFound *pageState
+	// The site's own not-found page, and the one that is shown: its own, or the main
+	// site's shown as its own.
+	ownNotFound, notFound *pageState
 	// Whether there is a not-found page under a name that is not read.
 	misnamedNotFound bool
 	terms            *pageState
 	privacy          *pageState
 	deps             dependencies
-	idle             idleFacts
-	stray            strayFiles
-	unsaid           findings // words that its pages need and nobody says
-	unusedBlocks     findings
-	unwritten        findings // characters that the fonts lack
-	unusedImages     findings // entries of images.yaml whose picture nobody sees
-
-	due       bool // whether the settings have to be resolved again
-	usedDay   bool // whether some text shows the day
-	usedYear  bool
-	published published
+	usedDay          bool // whether some text shows the day
+	usedYear         bool
+	digest           [sha256.Size]byte // see id
 }
 
 // entries is a collection while it is resolved.
@@ -82,8 +75,7 @@ func (e *entries[T]) take(f *file) {
 	e.file, e.raw = f, f.value.(*site.Collection[T])
 }
 
-// pageState is a page while it is resolved. It stays for the next load, and is
-// resolved again there only if something changed that it depends on.
+// pageState is a page while it is resolved.
 type pageState struct {
 	site     *siteState // on which it is shown
 	owner    *siteState // in whose folder it is written
@@ -93,16 +85,10 @@ type pageState struct {
 	rawLegal *site.Legal // nil for all others
 	address
 	out *site.Page
-	// Whether visitors may have out already, so that nothing in it may change.
-	served bool
 	entryState
 	deps    dependencies
 	anchors anchors
 	parts   []part // its sections, hidden ones too, where some come and go; see kept
-
-	due    bool     // whether it has to be resolved, or resolved again
-	failed bool     // whether it has errors
-	linked *targets // what links found on it before, while it is resolved again
 }
 
 // entryState is what a page is in its collection, and what it shows of any.
@@ -117,11 +103,8 @@ type entryState struct {
 	place    int       // in the list
 	found    int       // while related entries are looked for: which of those found it is
 	card     *site.EntryCard
-	// The page before it got what it shows of collections, with which it was put together last.
-	base, composedOf *site.Page
-	shown, next      *composition   // nil before it was put together with any
-	asked            []askedEntries // sections that show entries
-	borrowed         []*picture     // of entries of other sites
+	asked    []askedEntries // sections that show entries
+	borrowed []*picture     // of entries of other sites
 }
 
 // address is where and when a page exists: what has to be known of all pages
@@ -137,7 +120,7 @@ type address struct {
 }
 
 func newPage(s *siteState, entry found, f *file) *pageState {
-	page := &pageState{site: s, owner: s, entry: entry, file: f, due: true}
+	page := &pageState{site: s, owner: s, entry: entry, file: f}
 	switch value := f.value.(type) {
 	case *site.Legal:
 		page.rawLegal = value

@@ -10,11 +10,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// resolvePage makes a page of its file, all but the targets of its links. What
-// it was made of before is left alone: it may be served.
+// resolvePage makes a page of its file, all but the targets of its links.
 func (r *resolver) resolvePage(p *pageState) {
-	p.out, p.deps, p.anchors, p.parts = nil, dependencies{}, anchors{}, nil
-	p.asked, p.borrowed = nil, nil
 	s := &scope{resolver: r, owner: p.owner, file: p.file, shown: p.site, page: p, deps: &p.deps}
 	p.anchors.open = p.file.broken
 	if p.rawLegal != nil {
@@ -35,7 +32,6 @@ func (r *resolver) resolvePage(p *pageState) {
 	p.out.Head = s.head(p.out)
 	p.out.Head.Policy = p.out.Policy(s.shown.out)
 	p.out.Head.Feed = s.feedLinks(p)
-	p.base, p.served = p.out, false
 	p.anchors.seal()
 }
 
@@ -244,6 +240,4 @@ func (r *resolver) validatePage(p *pageState) {
 	r.validateLinks(&p.deps)
 	r.warnPage(p)
 	r.warnGap(p)
-	p.due = false
-	p.failed = hasError(p.problems) || hasError(p.deps.problems) || p.deps.full()
 }

@@ -172,22 +172,15 @@ func (l *Loader) file(tree fs.FS, entry found, before *file) (*file, error) {
 	parsed.doc, parsed.problems = yamldoc.Decode(entry.path, data, parsed.value)
 	parsed.broken = hasError(parsed.problems)
 	if len(parsed.problems) == 0 {
-		parsed.doc.Release(sum, func(name string) ([]byte, error) { return l.reread(name, sum) })
-	}
-	if l.options.History != nil {
-		l.options.History.Offer(sum, data)
+		parsed.doc.Release(sum, func(name string) ([]byte, error) { return l.reread(name) })
 	}
 	return parsed, nil
 }
 
 // reread gives the bytes of a parsed file again, for the places of what is found
-// wrong with it later: those of the folder, or those that were kept.
-func (l *Loader) reread(name string, sum [sha256.Size]byte) ([]byte, error) {
-	data, err := readAtMost(l.fsys, name, yamldoc.MaxFileSize+1)
-	if l.options.History != nil && (err != nil || sha256.Sum256(data) != sum) {
-		return l.options.History.Object(sum)
-	}
-	return data, err
+// wrong with it later.
+func (l *Loader) reread(name string) ([]byte, error) {
+	return readAtMost(l.fsys, name, yamldoc.MaxFileSize+1)
 }
 
 // readAtMost reads the first bytes of a file; a decoder that gets one byte more

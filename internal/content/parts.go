@@ -145,16 +145,6 @@ func (p *pageState) flips(now time.Time) (next time.Time) {
 	return next
 }
 
-// turned tells whether a section of the page has appeared or gone since it was resolved.
-func (p *pageState) turned(now time.Time) bool {
-	for i := range p.parts {
-		if part := &p.parts[i]; part.window != always && part.window.phase(now) != part.phase {
-			return true
-		}
-	}
-	return false
-}
-
 // warnGap finds a time at which a page would show nothing.
 func (r *resolver) warnGap(p *pageState) {
 	if p.rawPage == nil || len(p.parts) == 0 || p.window.over(r.now) {
@@ -203,7 +193,7 @@ func (r *resolver) said(at time.Time, s *siteState) string {
 func (r *resolver) warnBlocks(s *siteState, used map[*site.Section]bool) {
 	for id, block := range s.blocks.raw.All() {
 		if !used[block] {
-			s.unusedBlocks.add(s.blocks.file.doc.Warn(id, "unused-block", fmt.Sprintf("No page shows the block %q.", id),
+			s.deps.add(s.blocks.file.doc.Warn(id, "unused-block", fmt.Sprintf("No page shows the block %q.", id),
 				fmt.Sprintf("Write `- block: %s` among the sections of a page, or remove it.", id)))
 		}
 	}

@@ -7,9 +7,7 @@ package content
 import (
 	"fmt"
 	"log/slog"
-	"maps"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -17,128 +15,89 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// TestALoadThatGoesOnEqualsOneFromScratch edits a tree at random. After every
-// edit, the loader that has seen all the others must say the same as a new one.
-func TestALoadThatGoesOnEqualsOneFromScratch(t *testing.T) {
-	seeds, edits := 8, 300
+// TestWhatIsLiveIsWhatAFreshStartServes edits a tree at random. After every edit what is live
+// is good, is what a new program makes of the same files, and whoever has a revision sees no
+// change in it. Where the folder has no errors, all of it is live.
+func TestWhatIsLiveIsWhatAFreshStartServes(t *testing.T) {
+	seeds, edits := 8, 1250
 	if testing.Short() {
-		seeds, edits = 4, 60
+		seeds, edits = 4, 80
 	}
 	for seed := range seeds {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			e := newEditor(t, uint64(seed))
-			l := NewLoader(editorOptions())
-			var served, asServed *site.Revision
-			good, kept, bad := 0, 0, 0
-			var told []string
-			for n := range edits {
-				told = append(told, e.edit())
-				for e.chance(15) {
-					told = append(told, e.edit())
-				}
-				revision, problems := load(t, l, e.fs(), e.now)
-				scratch := NewLoader(editorOptions())
-				if n%40 != 0 {
-					scratch.files = maps.Clone(l.files) // parsing has tests of its own, and takes most of the time
-				}
-				want, wantProblems := load(t, scratch, e.fs(), e.now)
-				if !slices.Equal(problems, wantProblems) {
-					t.Fatalf("problems differ after %s:\n%s", lastOf(told), firstDifference(toldAll(problems), toldAll(wantProblems)))
-				}
-				if !sameRevision(revision, want) {
-					t.Fatalf("revisions differ after %s:\n%s", lastOf(told), difference(t, revision, want))
-				}
-				if !sameRevision(served, asServed) {
-					t.Fatalf("what was served before was changed by %s", lastOf(told))
-				}
-				if revision != nil {
-					if served != nil {
-						kept += samePages(served, revision)
-					}
-					served, asServed = revision, want
-					good++
-					bad = 0
-				} else if bad++; bad > 2 {
-					e.mend(problems, bad)
-					told = append(told, "mend")
-				}
-			}
-			unwritten(t, l, e.files)
-			if good < edits/5 || kept < good*3 {
-				t.Errorf("only %d of %d trees were good, and %d pages were taken over", good, edits, kept)
-			}
-		})
-	}
-}
-
-// TestWhatIsLiveIsGoodAndAllThatCanBe edits a tree at random. After every edit what is
-// live is without errors, is what a new program would make of the same files, and no
-// site is held back that could go live alone.
-func TestWhatIsLiveIsGoodAndAllThatCanBe(t *testing.T) {
-	seeds, edits := 6, 150
-	if testing.Short() {
-		seeds, edits = 3, 40
-	}
-	for seed := range seeds {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			e := newEditor(t, uint64(100+seed))
 			s := NewSource("", NewLoader(editorOptions()), slog.New(slog.DiscardHandler), func() time.Time { return e.now }, func(*site.Revision) {})
-			held, live, bad := 0, 0, 0
+			var served *site.Revision
+			asServed := ""
+			kept, live, held, bad := 0, 0, 0, 0
 			var done []string
 			for n := range edits + 1 {
 				before := e.now
 				for n > 0 && (len(done) < n || e.chance(15)) { // the first load is of a good tree
 					done = append(done, e.edit())
 				}
-				// What the clock set back turns bad stays live, and a time of change alone changes nothing.
+				// What the clock set back turns bad stays live.
 				e.now = latest(before, e.now)
 				clear(e.times)
 				found, err := s.loader.read(t.Context(), e.fs(), nil, nil)
 				must(t, err)
 				s.load(t.Context(), found, time.Now())
-				if ctxErr := s.Status().Error; ctxErr != "" {
-					t.Fatal(ctxErr)
+				s.Refresh(t.Context())
+				if failed := s.Status().Error; failed != "" {
+					t.Fatal(failed)
 				}
-				if s.good == nil {
-					t.Fatal("nothing is live")
+				if served != nil && summary(t, served) != asServed {
+					t.Fatalf("what was served before was changed by %s", lastOf(done))
 				}
-				scratch := NewLoader(editorOptions())
-				want, problems, err := scratch.resolve(t.Context(), s.good, e.now)
+
+				fresh := NewLoader(editorOptions())
+				want, err := build(t.Context(), fresh.options, s.live.tree, e.now)
 				must(t, err)
-				if want == nil {
-					t.Fatalf("what is live has errors after %s:\n%s", lastOf(done), told(problems))
+				if want.revision == nil {
+					t.Fatalf("what is live has errors after %s:\n%s", lastOf(done), told(want.problems))
 				}
-				got, _, err := s.loader.resolve(t.Context(), s.good, e.now)
-				must(t, err)
-				if !sameRevision(got, want) {
-					t.Fatalf("what is live differs after %s:\n%s", lastOf(done), difference(t, got, want))
+				if !sameRevision(s.Revision(), want.revision) {
+					t.Fatalf("what is live differs after %s:\n%s", lastOf(done), difference(t, s.Revision(), want.revision))
 				}
-				wrong := heldForNothing(t, s, found, e.now)
-				if wrong != "" {
-					t.Fatalf("after %s: %s\n%s", lastOf(done), wrong, told(s.Status().Problems))
+				now, problems := load(t, fresh, e.fs(), e.now)
+				if now != nil && !sameRevision(s.Revision(), now) {
+					t.Fatalf("the folder is good and not live after %s:\n%s", lastOf(done), difference(t, s.Revision(), now))
 				}
-				if len(s.held) > 0 {
-					held++
+				if now == nil && len(s.held) == 0 && !onlyStrays(problems, found) {
+					t.Fatalf("nothing is held back after %s:\n%s", lastOf(done), told(problems))
 				}
-				for id := range s.good.split() {
-					if s.held[id] == nil {
-						live++
+				for id, one := range s.held {
+					if len(one.problems) == 0 {
+						t.Fatalf("%s is held back after %s, and nobody says why", id, lastOf(done))
 					}
 				}
+
+				if served != nil {
+					kept += samePages(served, s.Revision())
+				}
+				served, asServed = s.Revision(), summary(t, s.Revision())
 				if bad++; len(s.held) == 0 {
+					live++
 					bad = 0
-				} else if bad > 3 {
+				} else if held++; bad > 3 {
 					e.mend(s.Status().Problems, bad)
 					done = append(done, "mend")
 				}
 			}
-			if held < edits/5 || live < edits {
-				t.Errorf("sites were held back after %d of %d edits, and %d were live", held, edits, live)
+			unwritten(t, s.loader, e.files)
+			if live < edits/5 || held < edits/5 || kept < edits*3 {
+				t.Errorf("after %d edits all was live %d times, sites were held back %d times, and %d pages were used again", edits, live, held, kept)
 			}
 		})
 	}
+}
+
+// onlyStrays tells whether all errors are of files outside of sites.
+func onlyStrays(problems []yamldoc.Problem, found *parsedTree) bool {
+	return !slices.ContainsFunc(problems, func(p yamldoc.Problem) bool {
+		return p.Severity == yamldoc.Error && slices.Contains(found.sites, folderOf(p.File))
+	})
 }
 
 func latest(a, b time.Time) time.Time {
@@ -146,41 +105,4 @@ func latest(a, b time.Time) time.Time {
 		return a
 	}
 	return b
-}
-
-// heldForNothing returns what is wrong with the choice of a source, or nothing.
-func heldForNothing(t *testing.T, s *Source, found *parsedTree, now time.Time) string {
-	sites, live := found.split(), s.good.split()
-	for id, one := range sites {
-		if one.complete && s.held[id] == nil && !one.equal(live[id]) {
-			return fmt.Sprintf("%s is neither held back nor live", id)
-		}
-	}
-	if len(found.sites) == 0 {
-		return ""
-	}
-	for id, one := range s.held {
-		if one.tree != nil && one.tree.broken() {
-			continue
-		}
-		if len(one.problems) == 0 {
-			return fmt.Sprintf("%s is held back, and nobody says why", id)
-		}
-		w := &settler{live: live, sites: sites}
-		together := w.without([]string{id})
-		if len(together) == 0 {
-			continue
-		}
-		_, problems, err := NewLoader(editorOptions()).resolve(t.Context(), compose(together), now)
-		must(t, err)
-		if !hasError(problems) {
-			return fmt.Sprintf("%s could be live", id)
-		}
-	}
-	for _, problem := range s.Status().Problems {
-		if problem.Severity == yamldoc.Error && strings.HasSuffix(problem.Message, " ") {
-			return fmt.Sprintf("a message has no end: %q", problem.Message)
-		}
-	}
-	return ""
 }

@@ -4,13 +4,11 @@ import (
 	"fmt"
 	"maps"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -87,14 +85,11 @@ func (d decodedTree) with(b testing.TB, l *Loader, edit func(tree)) decodedTree 
 }
 
 func (d decodedTree) resolve(b testing.TB, l *Loader) *site.Revision {
-	r, err := l.resolver(b.Context(), d.parsed, testNow)
-	if err != nil {
-		b.Fatal(err)
+	made, err := build(b.Context(), l.options, d.parsed, testNow)
+	if err != nil || made.revision == nil {
+		b.Fatal(err, told(made.problems))
 	}
-	if joined := join(r.allProblems()...); hasError(joined) {
-		b.Fatal(told(slices.DeleteFunc(joined, func(p yamldoc.Problem) bool { return p.Severity != yamldoc.Error })))
-	}
-	return r.revision()
+	return made.revision
 }
 
 // BenchmarkResolve measures the way from decoded files to a revision.

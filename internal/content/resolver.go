@@ -13,12 +13,12 @@ import (
 )
 
 // resolver makes pages, collections and settings of a parsed tree: it puts in
-// what texts refer to, gives links their targets, and says what is wrong. It is
-// what a load knows of all sites, and stays for the next load (see update).
+// what texts refer to, gives links their targets, and says what is wrong. Each
+// revision has one of its own: nothing of it outlives the load.
 type resolver struct {
-	loader  *Loader
 	options Options
 	now     time.Time
+	zones   map[string]*time.Location // loaded so far
 
 	tree      *parsedTree
 	filePages []*pageState // of the files of the tree; nil where they make no page
@@ -33,7 +33,6 @@ type resolver struct {
 	values  dependencies          // of what texts refer to
 
 	pages       []*pageState          // all pages of all sites, hidden ones too
-	timed       []*pageState          // those that do not exist at all times
 	routes      map[string]*pageState // by address: the path with its space
 	aliases     map[string]*pageState
 	missing     map[string]bool        // addresses whose page is missing, which is reported already
@@ -44,36 +43,37 @@ type resolver struct {
 	complete    bool // whether all files were read without a problem
 }
 
-// begin resolves and validates everything. Values and entries come before pages,
+// resolve resolves and validates everything. Values and entries come before pages,
 // because pages show them; links come last, because all anchors must be known.
-func (r *resolver) begin(ctx context.Context, t *parsedTree, now time.Time) error {
-	r.now, r.tree = now, t
+func resolve(ctx context.Context, options Options, t *parsedTree, now time.Time) (*resolver, error) {
+	r := &resolver{options: options, now: now, zones: map[string]*time.Location{}, tree: t}
 	r.collect()
 	r.suppress()
 	r.resolveSites()
 	r.resolveRoutes()
-	r.arrangeCollections(nil)
+	r.arrangeCollections()
 	r.evaluateAll()
+
 	for _, s := range r.sites {
 		r.resolveSiteFiles(s)
 	}
 	if err := eachPage(ctx, r.pages, r.resolvePage); err != nil {
-		return err
+		return nil, err
 	}
 	if err := eachPage(ctx, r.pages, r.validatePage); err != nil {
-		return err
+		return nil, err
 	}
 	r.composeCollections()
 	for _, s := range r.sites {
 		r.validateSite(s)
 	}
-	return ctx.Err()
+	r.markUsed()
+	return r, ctx.Err()
 }
 
-// resolveSiteFiles makes the collections and settings of a site anew, all but the
-// targets of their links. What was made before is left alone: it may be served.
+// resolveSiteFiles makes the collections and settings of a site, all but the
+// targets of their links.
 func (r *resolver) resolveSiteFiles(s *siteState) {
-	s.deps, s.published = dependencies{}, published{}
 	r.resolveEntries(s)
 	r.resolveSite(s)
 	completeChecks(s)
@@ -83,12 +83,6 @@ func (r *resolver) resolveSiteFiles(s *siteState) {
 // markUsed finds out which facts and dates all pages together show.
 func (r *resolver) markUsed() {
 	r.complete = len(r.tree.misnamed) == 0 && !slices.ContainsFunc(r.tree.files, func(f *file) bool { return f != nil && f.broken })
-	for _, s := range r.sites {
-		s.due, s.usedDay, s.usedYear = false, false, false
-		for _, v := range s.facts {
-			v.used = false
-		}
-	}
 	blocks := map[*site.Section]bool{}
 	shown := map[*picture]bool{}
 	var needed []neededWord
@@ -113,10 +107,9 @@ func (r *resolver) markUsed() {
 	r.reportWords(needed)
 	r.warnLetters()
 	for _, s := range r.sites {
-		r.warnFacts(s)
 		r.warnFiles(s, shown)
-		s.unusedBlocks, s.unusedImages = findings{}, findings{}
 		if r.complete {
+			r.warnFacts(s)
 			r.warnBlocks(s, blocks)
 			r.warnImages(s, shown)
 		}
@@ -145,12 +138,6 @@ func (r *resolver) allProblems() [][]yamldoc.Problem {
 	}
 	for _, s := range r.sites {
 		add(s.deps.problems)
-		add(s.idle.problems)
-		add(s.stray.problems)
-		add(s.unsaid.problems)
-		add(s.unusedBlocks.problems)
-		add(s.unwritten.problems)
-		add(s.unusedImages.problems)
 	}
 	for _, page := range r.pages {
 		add(page.address.problems)

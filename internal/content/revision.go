@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"reflect"
 	"slices"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -18,23 +17,13 @@ var interfaceIcons = []site.Icon{
 	"sparkles", "quote", "mail", "clock", "loader-circle", "circle-alert", "circle-check",
 }
 
-// published is what a site was in the last good revision, as far as it still
-// is. Nothing in it is ever changed.
-type published struct {
-	bundle *site.Bundle // nil where something in it changed
-	digest [sha256.Size]byte
-	site   *site.Site // the settings with their assets
-}
-
 // revision puts everything together. There must be no problem but warnings.
 func (r *resolver) revision() *site.Revision {
 	made := &site.Revision{Sites: make([]*site.Bundle, 0, len(r.sites))}
 	for _, s := range r.sites {
-		if s.published.bundle == nil {
-			s.published.bundle = r.bundle(s)
-			s.published.digest = s.digest(r)
-		}
-		made.Sites = append(made.Sites, s.published.bundle)
+		bundle := r.bundle(s)
+		s.digest = r.siteDigest(s, bundle)
+		made.Sites = append(made.Sites, bundle)
 		if s.usedDay || s.usedYear {
 			made.ValidUntil = earliest(made.ValidUntil, nextMidnight(r.now, s.zone))
 		}
@@ -46,10 +35,8 @@ func (r *resolver) revision() *site.Revision {
 		for _, s := range r.sites {
 			made.ValidUntil = earliest(made.ValidUntil, s.announced.flips(r.now))
 		}
-		for _, page := range r.timed {
-			made.ValidUntil = earliest(made.ValidUntil, page.window.flips(r.now))
-		}
 		for _, page := range r.pages {
+			made.ValidUntil = earliest(made.ValidUntil, page.window.flips(r.now))
 			made.ValidUntil = earliest(made.ValidUntil, page.flips(r.now))
 		}
 	}
@@ -122,7 +109,10 @@ func (r *resolver) bundle(s *siteState) *site.Bundle {
 	bundle.Icons = slices.Sorted(maps.Keys(shown.icons))
 	bundle.StyleParts = slices.Sorted(maps.Keys(shown.styles))
 	bundle.Samples = site.StyledSamples(bundle.Pages)
-	r.attachAssets(s, bundle)
+	bundle.Site = s.out
+	if r.options.Assets != nil {
+		bundle.Site.Assets = r.options.Assets(bundle)
+	}
 	return bundle
 }
 
@@ -143,28 +133,6 @@ func (c *shownDependencies) add(u *dependencies) {
 	maps.Copy(c.files, u.files)
 }
 
-// attachAssets gives a bundle its site with the addresses of its assets. A site that
-// has them already and was served stays as it is.
-func (r *resolver) attachAssets(s *siteState, bundle *site.Bundle) {
-	bundle.Site = s.out
-	if s.published.site != nil {
-		bundle.Site = s.published.site
-	}
-	if r.options.Assets == nil {
-		s.published.site = bundle.Site
-		return
-	}
-	assets := r.options.Assets(bundle)
-	if s.published.site == nil {
-		s.out.Assets = assets
-	} else if !reflect.DeepEqual(assets, s.published.site.Assets) {
-		changed := *s.published.site
-		changed.Assets = assets
-		bundle.Site = &changed
-	}
-	s.published.site = bundle.Site
-}
-
 // id is a short hash of all that made the revision: the bytes of the files,
 // the options, and as much of the clock as can be seen in the result. The same
 // tree gives the same id on every machine, so times of files are no part of it.
@@ -172,7 +140,7 @@ func (r *resolver) id() string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "marquee revision 2\x00%s\x00%v\n", r.options.BaseURL, r.options.Drafts)
 	for _, s := range r.sites {
-		hash.Write(s.published.digest[:])
+		hash.Write(s.digest[:])
 		switch {
 		case s.usedDay:
 			io.WriteString(hash, s.day.date)
@@ -184,17 +152,17 @@ func (r *resolver) id() string {
 	return hex.EncodeToString(hash.Sum(nil)[:6])
 }
 
-// revisions returns the part of each site in the id, by the site's id.
-func (r *resolver) revisions() map[string]string {
+// digests returns the part of each site in the id, by the site's id.
+func (r *resolver) digests() map[string]string {
 	all := make(map[string]string, len(r.sites))
 	for _, s := range r.sites {
-		all[s.id] = hex.EncodeToString(s.published.digest[:6])
+		all[s.id] = hex.EncodeToString(s.digest[:6])
 	}
 	return all
 }
 
-// digest is the part of a site in the id.
-func (s *siteState) digest(r *resolver) (sum [sha256.Size]byte) {
+// siteDigest is the part of a site in the id.
+func (r *resolver) siteDigest(s *siteState, bundle *site.Bundle) (sum [sha256.Size]byte) {
 	hash := sha256.New()
 	var line []byte
 	writeFile := func(path string, sum [sha256.Size]byte, shown bool) {
@@ -225,7 +193,6 @@ func (s *siteState) digest(r *resolver) (sum [sha256.Size]byte) {
 	for _, c := range s.collections { // what is over shows elsewhere
 		fmt.Fprintf(hash, "%s %d\n", c.index.path, c.past)
 	}
-	bundle := s.published.bundle
 	fmt.Fprintf(hash, "%q %q", slices.Sorted(maps.Keys(bundle.Files)), []any{bundle.Site.Assets})
 	hash.Sum(sum[:0])
 	return sum

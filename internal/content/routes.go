@@ -11,7 +11,7 @@ import (
 // resolveRoutes gives each page its path and finds paths that are taken twice.
 func (r *resolver) resolveRoutes() {
 	r.routes, r.aliases, r.missing = make(map[string]*pageState, len(r.filePages)), map[string]*pageState{}, map[string]bool{}
-	r.pages, r.routing, r.unsure, r.findings = nil, routeSearch{}, r.lost, findings{}
+	r.unsure = r.lost
 	r.dealPages()
 	for _, f := range r.tree.misnamed {
 		if s := r.byID[f.site]; s != nil && s.path != "" && f.below != "" {
@@ -39,12 +39,6 @@ func (r *resolver) resolveRoutes() {
 	}
 	r.checkSwallowed()
 	r.resolveCollections()
-	r.timed = nil
-	for _, page := range r.pages {
-		if page.window != always {
-			r.timed = append(r.timed, page)
-		}
-	}
 	for _, page := range r.pages {
 		r.resolveAliases(page)
 	}
@@ -146,12 +140,9 @@ func (r *resolver) resolveNotFound(s *siteState) {
 			r.pages = append(r.pages, s.notFound)
 		}
 		common := r.main.notFound
-		if b := s.borrowed; b == nil || b.file != common.file || !b.entry.same(common.entry) {
-			s.borrowed = newPage(s, common.entry, common.file)
-			s.borrowed.owner = r.main
-		}
-		r.setWindow(s.borrowed, common.window)
-		s.notFound = s.borrowed
+		s.notFound = newPage(s, common.entry, common.file)
+		s.notFound.owner = r.main
+		r.setWindow(s.notFound, common.window)
 	}
 }
 

@@ -144,14 +144,14 @@ func (s *siteState) dateFormat() string {
 	return cmp.Or(s.raw.DateFormat, defaultDateFormat)
 }
 
-// zone loads a time zone once; loading reads a file.
+// zone loads a time zone once for all sites.
 func (r *resolver) zone(name string) (*time.Location, error) {
-	if known := r.loader.zones[name]; known != nil {
+	if known := r.zones[name]; known != nil {
 		return known, nil
 	}
 	zone, err := time.LoadLocation(name)
 	if err == nil {
-		r.loader.zones[name] = zone
+		r.zones[name] = zone
 	}
 	return zone, err
 }

@@ -35,7 +35,7 @@ type Source struct {
 
 	mu       sync.Mutex           // locked while loading; guards what follows
 	current  *parsedTree          // the folder as it was read last
-	good     *parsedTree          // what the revision was made from: sites as they are, or as they were
+	live     built                // what is served: sites as they are in the folder, or as they were
 	held     map[string]*heldSite // the sites that are not served as they are
 	warnings []yamldoc.Problem    // about what is served
 	served   map[string]served    // what is served of each site
@@ -43,8 +43,6 @@ type Source struct {
 	lastLoad time.Time       // when the folder was loaded last
 	logged   map[string]bool // what the log says of the folder as it is
 	strict   bool            // whether all sites go live or none
-	fixed    string          // the revision that is served as long as the program runs
-	pin      string          // the revision that an operator chose
 }
 
 // retryBad is how long a bad folder in which nothing changes is taken to be bad.
@@ -103,10 +101,33 @@ func (s *Source) reload(ctx context.Context, paths []string) (took time.Duration
 	return took
 }
 
-func (s *Source) read(ctx context.Context, paths []string) (*parsedTree, error) {
-	if t, err := s.readPinned(ctx); t != nil || err != nil {
-		return t, err
+// load makes a revision of the folder as it is now, if there may be a new one.
+func (s *Source) load(ctx context.Context, found *parsedTree, began time.Time) {
+	unchanged := found.equal(s.current) && s.status.Error == ""
+	s.current = found
+	// What is held back can become good as time goes by: a link may lead to a page
+	// that is published later.
+	if unchanged && !(s.status.Stale() && s.now().Sub(s.lastLoad) >= retryBad) {
+		return
 	}
+	s.lastLoad = s.now()
+	recovers := s.status.Stale() && s.rev.Load() != nil
+	before := s.status.Revision
+	err := s.settle(ctx, found, began)
+	switch {
+	case ctx.Err() != nil:
+		s.current = nil // read again next time
+	case err != nil:
+		s.report(err.Error())
+	default:
+		s.report("")
+		if recovers && !s.status.Stale() && before == s.status.Revision {
+			s.logger.Info("content is good again", "revision", before)
+		}
+	}
+}
+
+func (s *Source) read(ctx context.Context, paths []string) (*parsedTree, error) {
 	if s.current == nil || s.status.Error != "" {
 		paths = nil
 	}
@@ -149,7 +170,7 @@ func (s *Source) expired() bool {
 
 func (s *Source) refresh(ctx context.Context) {
 	start := time.Now()
-	made, err := s.loader.attempt(ctx, s.good, s.now())
+	made, err := build(ctx, s.loader.options, s.live.tree, s.now())
 	if made.revision == nil {
 		if ctx.Err() == nil {
 			pause := shortestRetry
@@ -161,7 +182,6 @@ func (s *Source) refresh(ctx context.Context) {
 		}
 		return
 	}
-	s.warnings = made.problems // they change with the date, too
 	s.accept(made, start, nil, 0)
 	s.report("")
 }

@@ -326,7 +326,7 @@ func TestFailedRefreshesBackOff(t *testing.T) {
 			t.Errorf("step %d: %d refreshes of 1000 were tried, want %d", n, got, step.want)
 		}
 	}
-	r.loader.options, r.loader.last = good, nil
+	r.loader.options = good
 	before := len(r.published)
 	if failed := failures(time.Hour); failed != 0 || len(r.published) != before+1 {
 		t.Errorf("%d failures, %d revisions published", failed, len(r.published)-before)

@@ -33,8 +33,6 @@ type Status struct {
 	Problems []yamldoc.Problem `json:"problems"`
 	// Every site, by its id: those of the folder, and those that are served.
 	Sites []SiteStatus `json:"sites"`
-	// The revision that an operator went back to; empty where the folder counts.
-	Pinned string `json:"pinned,omitempty"`
 	// Why the folder could not be read at all.
 	Error string `json:"error,omitempty"`
 }
@@ -71,25 +69,27 @@ type served struct {
 	since    time.Time
 }
 
-// take makes a good website live.
-func (s *Source) take(made settled, began time.Time) {
-	changed, more := s.good.changed(made.tree)
-	s.good, s.warnings = made.tree, made.problems
+// take makes a good website live, and keeps its files.
+func (s *Source) take(made built, began time.Time) {
+	changed, more := s.live.tree.changed(made.tree)
 	s.accept(made, began, changed, more)
-	if keep := s.loader.options.History; keep != nil && s.status.Pinned == "" {
-		keep.Keep(history.Website{Revision: made.revision.ID, At: s.now(), Sites: func() map[string][]history.File { return s.loader.kept(made.tree) }})
+	if keep := s.loader.options.History; keep != nil {
+		files := s.loader.keptFiles(made.tree)
+		keep.Keep(history.Revision{ID: made.revision.ID, At: s.now(), Files: func() []history.File { return files }})
 	}
 }
 
 // accept publishes a revision.
-func (s *Source) accept(made settled, began time.Time, changed []string, more int) {
+func (s *Source) accept(made built, began time.Time, changed []string, more int) {
 	rev := made.revision
+	reuse(s.live.revision, rev)
+	s.live, s.warnings = made, made.problems
 	before := s.rev.Swap(rev)
 	s.retry.Store(nil)
 	s.status.Revision = rev.ID
 	s.status.LoadedAt = s.now()
-	now := make(map[string]served, len(made.revisions))
-	for id, revision := range made.revisions {
+	now := make(map[string]served, len(made.digests))
+	for id, revision := range made.digests {
 		if now[id] = s.served[id]; now[id].revision != revision {
 			now[id] = served{revision, s.now()}
 		}
@@ -269,4 +269,15 @@ func (s *Source) Status() Status {
 		return *status
 	}
 	return Status{Problems: []yamldoc.Problem{}, Sites: []SiteStatus{}}
+}
+
+// strays returns the problems of what is no site.
+func (t *parsedTree) strays() []yamldoc.Problem {
+	var strays []yamldoc.Problem
+	for _, problem := range t.problems {
+		if !slices.Contains(t.sites, folderOf(problem.File)) {
+			strays = append(strays, problem)
+		}
+	}
+	return strays
 }

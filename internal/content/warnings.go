@@ -2,7 +2,6 @@ package content
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -72,28 +71,12 @@ func (r *resolver) warnPrices(s *siteState) {
 	}
 }
 
-// idleFacts are facts that no text refers to, and what is said about them.
-type idleFacts struct {
-	ids []string
-	findings
-}
-
 // warnFacts finds facts that no text refers to.
 func (r *resolver) warnFacts(s *siteState) {
-	var ids []string
-	if r.complete {
-		for id := range s.raw.Facts.All() {
-			if !s.values["facts."+id].used {
-				ids = append(ids, id)
-			}
+	for id := range s.raw.Facts.All() {
+		if !s.values["facts."+id].used {
+			s.deps.add(s.file.doc.Warn("facts."+id, "unused-fact", fmt.Sprintf("No text refers to the fact %q.", id),
+				fmt.Sprintf("Write {{facts.%s}} where it is said, or remove it.", id)))
 		}
-	}
-	if slices.Equal(ids, s.idle.ids) {
-		return
-	}
-	s.idle = idleFacts{ids: ids}
-	for _, id := range ids {
-		s.idle.add(s.file.doc.Warn("facts."+id, "unused-fact", fmt.Sprintf("No text refers to the fact %q.", id),
-			fmt.Sprintf("Write {{facts.%s}} where it is said, or remove it.", id)))
 	}
 }

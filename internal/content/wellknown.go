@@ -104,18 +104,6 @@ func (p *picture) inspectWellKnown(data []byte) {
 	p.url = "/.well-known/" + below
 }
 
-// updateWellKnown finds the sites whose folder well-known or fonts has other files than before.
-func (r *resolver) updateWellKnown(t *parsedTree) {
-	for _, s := range r.sites {
-		if !maps.EqualFunc(r.tree.wellKnown(s.id), t.wellKnown(s.id), (*picture).equal) {
-			s.due = true
-		}
-		if !maps.EqualFunc(r.tree.fontsOf(s.id), t.fontsOf(s.id), (*picture).equal) {
-			s.due = true
-		}
-	}
-}
-
 // wellKnown returns the files below the site's folder well-known, by their paths.
 func (t *parsedTree) wellKnown(id string) map[string]*picture {
 	top := path.Join(id, wellKnownFolder)

@@ -84,6 +84,7 @@ func TestWellKnownFilesFollowASave(t *testing.T) {
 	before := step("proof=2")
 	files["main/well-known/a/b"] = "3"
 	now := step("a/b=3 proof=2")
+	reuse(before, now)
 	if before.Main().Pages[0] != now.Main().Pages[0] {
 		t.Error("pages were made again")
 	}

@@ -70,7 +70,6 @@ func (s *siteState) says(word string) bool {
 // first place that needs one.
 func (r *resolver) reportWords(needed []neededWord) {
 	for _, s := range r.sites {
-		s.unsaid = findings{}
 		var places []yamldoc.Problem
 		missing := map[string]bool{}
 		for _, word := range needed {
@@ -99,6 +98,6 @@ func (r *resolver) reportWords(needed []neededWord) {
 			problem.Message = fmt.Sprintf("A word that visitors would read here is missing: %s.", keys[0])
 		}
 		problem.Hint = fmt.Sprintf("Add these lines to %s, in the language of the site; a key that is there already takes what stands below it:%s", r.main.file.path, lines.String())
-		s.unsaid.add(problem)
+		s.deps.add(problem)
 	}
 }

@@ -1,23 +1,21 @@
-// Package history keeps the files of the websites that went live, so that a program
-// which starts on a broken folder has the last good ones, and an operator can go back.
+// Package history keeps the files of the revisions that went live, so that a program which
+// starts on a broken folder has the last good ones, and an operator can go back.
 //
 // # On disk
 //
-// A file is an object: its bytes, under the SHA-256 of them. A manifest lists the files of
-// one site, and is an object too. A revision lists the manifests of all sites and stands in
-// the folder revisions; its first line is the SHA-256 of the rest. So whatever is cut
-// short, damaged or under another's name is told from what is whole, and never read.
+// A file is an object: its bytes, under the SHA-256 of them. A revision is a list: first the
+// SHA-256 of the rest, then a line of JSON that says what it is, then a line for each file, as
+// sha256sum writes it. So whatever is cut short, damaged or under another's name is told from
+// what is whole, and never read.
 //
-// Everything is written beside its place and renamed, objects before what lists them, and
-// then forced to the disk: a program that is killed loses nothing that was listed, and what
-// a loss of power damages is told by its sum and written again. What no revision lists any
-// more is removed. Writers hold a lock meanwhile, so that programs can share a folder. Each
-// content folder, by its path, has a folder of its own: no website is ever taken for another.
+// Everything is written beside its place, forced to the disk and renamed, objects before the
+// list that names them. What no revision lists any more is removed. Writers hold a lock
+// meanwhile, so that programs can share a folder. Each content folder, by its path, has a
+// folder of its own: no website is ever taken for another.
 //
 // # When it fails
 //
-// Nobody waits for it, and no method of [History] that keeps something returns an error: a
-// full disk is said in the log, and tried again later.
+// Nobody waits for [History.Keep]: a full disk is said in the log, and tried again later.
 package history
 
 import (
@@ -28,10 +26,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"maps"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 )
@@ -39,61 +35,49 @@ import (
 // Sum is the SHA-256 of a file.
 type Sum = [sha256.Size]byte
 
-// File is one file of a site.
+// File is one file of a revision.
 type File struct {
-	// Path below the content folder, with slashes.
+	// Path below the content folder, with slashes; it begins with the folder of the site.
 	Path string
 	Sum  Sum
-	// Read returns the bytes, or others where the file has changed since.
-	Read func() ([]byte, error)
-	// Open is Read for a file that is too large for memory; nil for others.
+	// Open returns the bytes, or others where the file has changed since.
 	Open func() (io.ReadCloser, error)
 }
 
-// Website is what went live.
-type Website struct {
-	// Id of the revision.
-	Revision string
-	At       time.Time
-	// Sites returns the files of all sites by their ids. It is called later, in the background.
-	Sites func() map[string][]File
+// Revision is what went live.
+type Revision struct {
+	ID string
+	At time.Time
+	// Whether it is a folder as somebody left it, kept before a rollback replaced its files,
+	// and perhaps not good.
+	Displaced bool
+	// Files returns all files in the order of their paths. It is called later, in the background.
+	Files func() []File
 }
 
-// Config says where websites are kept. All fields are required.
+// Config says where revisions are kept. All fields are required.
 type Config struct {
-	// The folder for all content folders; it is made when the first website is kept.
+	// The folder for all content folders; it is made when the first revision is kept.
 	Dir string
 	// The content folder, as it is configured.
 	Content string
 	Logger  *slog.Logger
 }
 
-// History keeps websites. It is safe for concurrent use.
+// History keeps revisions. It is safe for concurrent use.
 type History struct {
 	dir    string
 	source string
 	logger *slog.Logger
+	limit  int64 // of the bytes of all revisions, see maxKept
 
 	mu      sync.Mutex
-	offered map[Sum][]byte // bytes of files that may go live
-	size    int            // of offered, in bytes
-	next    *job           // what is to be kept
+	next    *Revision // what is to be kept
 	wake    chan struct{}
 	running sync.WaitGroup
 	stop    context.CancelFunc
-	failing string // what the log says last
 
-	// Of the goroutine that stores.
-	written []string // what is not forced to the disk yet
-	grown   bool     // whether large files were written since something was removed
-	limit   int64    // of the bytes of all revisions, see maxKept
-	checked bool     // whether what was there at the start has been looked into
-}
-
-// job is a website that is to be kept, with bytes of files that changed lately.
-type job struct {
-	Website
-	offered map[Sum][]byte
+	failing string // what the log says last; of the goroutine that stores
 }
 
 const (
@@ -101,46 +85,27 @@ const (
 	retryAfter = time.Minute
 	lockWait   = 10 * time.Second
 	closeWait  = 5 * time.Second
-	// Bytes that are held for files which may go live.
-	maxOffered = 8 << 20
 )
 
 // Open prepares the history of one content folder. Nothing is read or written yet.
 func Open(config Config) *History {
 	source := config.Content
-	if absolute, err := filepath.Abs(source); err == nil && !strings.Contains(source, "://") {
+	if absolute, err := filepath.Abs(source); err == nil {
 		source = absolute
 	}
 	key := sha256.Sum256([]byte(source))
 	return &History{
 		dir: filepath.Join(config.Dir, hex.EncodeToString(key[:6])), source: source, logger: config.Logger,
-		limit: maxKept, offered: map[Sum][]byte{}, wake: make(chan struct{}, 1),
+		limit: maxKept, wake: make(chan struct{}, 1),
 	}
 }
 
-// Offer hands over the bytes of a file that may go live, so that they can be kept even if
-// the file changes before.
-func (h *History) Offer(sum Sum, data []byte) {
-	if exists(h.object(sum)) {
-		return
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.size += len(data); h.size <= maxOffered {
-		h.offered[sum] = data
-	}
-}
-
-// Keep stores a website in the background. Where others are handed over meanwhile, only the
+// Keep stores a revision in the background. Where others are handed over meanwhile, only the
 // last of them is stored.
-func (h *History) Keep(website Website) {
+func (h *History) Keep(revision Revision) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	next := &job{website, h.offered}
-	if h.next != nil { // which is not stored any more
-		maps.Copy(next.offered, h.next.offered)
-	}
-	h.next, h.offered, h.size = next, map[Sum][]byte{}, 0
+	h.next = &revision
 	if h.stop == nil {
 		ctx, stop := context.WithCancel(context.Background())
 		h.stop = stop
@@ -164,7 +129,7 @@ func (h *History) Close() {
 	h.running.Wait()
 }
 
-// run keeps websites until the context ends, and then the last one.
+// run keeps revisions until the context ends, and then the last one.
 func (h *History) run(ctx context.Context) {
 	for {
 		var again <-chan time.Time
@@ -175,19 +140,19 @@ func (h *History) run(ctx context.Context) {
 		case <-ctx.Done():
 			if h.failing == "" {
 				last, stop := context.WithTimeout(context.Background(), closeWait)
-				h.work(last)
+				h.keepNext(last)
 				stop()
 			}
 			return
 		case <-h.wake:
 		case <-again:
 		}
-		h.work(ctx)
+		h.keepNext(ctx)
 	}
 }
 
-// work keeps the website that was handed over last.
-func (h *History) work(ctx context.Context) {
+// keepNext keeps the revision that was handed over last.
+func (h *History) keepNext(ctx context.Context) {
 	h.mu.Lock()
 	next := h.next
 	h.next = nil
@@ -195,13 +160,16 @@ func (h *History) work(ctx context.Context) {
 	if next == nil {
 		return
 	}
-	err := h.store(ctx, next)
-	if err != nil {
+
+	err := h.Store(ctx, *next)
+	switch {
+	case errors.Is(err, ErrChanged): // the next revision is on its way
+		h.logger.Debug("a revision could not be kept", "revision", next.ID, "error", err)
+		return
+	case err != nil:
 		h.mu.Lock()
 		if h.next == nil {
 			h.next = next
-		} else {
-			maps.Copy(h.next.offered, next.offered)
 		}
 		h.mu.Unlock()
 	}
@@ -221,7 +189,7 @@ func (h *History) object(sum Sum) string {
 	return filepath.Join(h.dir, "objects", name[:2], name[2:])
 }
 
-func (h *History) revision(number int64) string {
+func (h *History) list(number int64) string {
 	return filepath.Join(h.dir, "revisions", fmt.Sprintf("%010d", number))
 }
 

@@ -1,15 +1,13 @@
 package history
 
 import (
-	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -21,161 +19,170 @@ import (
 	"github.com/evenlight/marquee/internal/osfile"
 )
 
-// Entry is a website that is kept.
+// Entry is a revision that is kept.
 type Entry struct {
-	Revision string
-	At       time.Time
-	number   int64 // counts up
-	sites    map[string]string
+	Revision  string
+	At        time.Time
+	Displaced bool  // see [Revision]
+	number    int64 // counts up
+	files     map[string]Sum
 }
+
+// Files returns the sums of its files by their paths.
+func (e Entry) Files() map[string]Sum { return e.files }
 
 // Sites returns the ids of its sites, sorted.
-func (e Entry) Sites() []string { return slices.Sorted(maps.Keys(e.sites)) }
+func (e Entry) Sites() []string {
+	ids := map[string]bool{}
+	for path := range e.files {
+		ids[siteOf(path)] = true
+	}
+	return slices.Sorted(maps.Keys(ids))
+}
 
-// ErrDamaged says that something that was kept is not what it was.
-var ErrDamaged = errors.New("it is damaged: its checksum is another")
+// Site returns the sums of the files of one of its sites by their paths; none where it has
+// no such site.
+func (e Entry) Site(id string) map[string]Sum {
+	files := map[string]Sum{}
+	for path, sum := range e.files {
+		if siteOf(path) == id {
+			files[path] = sum
+		}
+	}
+	return files
+}
 
-// maxRead is more than anything has that is kept, in bytes.
-const maxRead = 64 << 20
+func siteOf(path string) string {
+	id, _, _ := strings.Cut(path, "/")
+	return id
+}
 
-// List returns the websites that are kept, the newest first. Damaged ones are left out, and
+var (
+	// ErrDamaged says that something that was kept is not what it was.
+	ErrDamaged = errors.New("it is damaged: its checksum is another")
+	// ErrUnknown says that no revision of a name is kept.
+	ErrUnknown = errors.New("no such revision is kept")
+)
+
+// maxList is more bytes than the list of a revision has.
+const maxList = 64 << 20
+
+// List returns the revisions that are kept, the newest first. Damaged lists are left out, and
 // said in the log.
-func (h *History) List() []Entry {
-	folder := filepath.Join(h.dir, "revisions")
-	names, err := os.ReadDir(folder)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		h.logger.Warn("what was kept of the website cannot be read", "folder", folder, "error", err)
+func (h *History) List() []Entry { return slices.Collect(h.entries()) }
+
+// newest returns the newest revision that is kept; its number is 0 where there is none.
+func (h *History) newest() Entry {
+	for entry := range h.entries() {
+		return entry
 	}
-	var all []Entry
-	for _, name := range names {
-		number, err := strconv.ParseInt(name.Name(), 10, 64)
-		if err != nil {
-			continue // half written, or none of ours
+	return Entry{}
+}
+
+// entries yields the revisions that are kept, the newest first.
+func (h *History) entries() iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		folder := filepath.Join(h.dir, "revisions")
+		names, err := os.ReadDir(folder)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			h.logger.Warn("what was kept of the website cannot be read", "folder", folder, "error", err)
 		}
-		made, err := readRevision(filepath.Join(folder, name.Name()))
-		if err != nil {
-			h.logger.Warn("a revision that was kept is left out", "file", filepath.Join(folder, name.Name()), "error", err)
-			continue
+		for _, name := range slices.Backward(names) { // their names have one length
+			number, err := strconv.ParseInt(name.Name(), 10, 64)
+			if err != nil {
+				continue // half written, or none of ours
+			}
+			one, err := readList(filepath.Join(folder, name.Name()))
+			if err != nil {
+				h.logger.Warn("a revision that was kept is left out", "file", filepath.Join(folder, name.Name()), "error", err)
+				continue
+			}
+			if one.number = number; !yield(one) {
+				return
+			}
 		}
-		all = append(all, Entry{made.Revision, made.At, number, made.Sites})
 	}
-	slices.SortFunc(all, func(a, b Entry) int { return cmp.Compare(b.number, a.number) })
-	return all
 }
 
-func readRevision(name string) (made revisionFile, err error) {
-	data, err := readFile(name)
+// readList reads the list of a revision. The error is ErrDamaged where it is not as it was written.
+func readList(name string) (Entry, error) {
+	data, err := osfile.Read(name, maxList)
 	if err != nil {
-		return made, err
+		return Entry{}, err
 	}
-	head, body, _ := bytes.Cut(data, []byte("\n"))
-	if sum := sha256.Sum256(body); hex.EncodeToString(sum[:]) != string(head) {
-		return made, ErrDamaged
+	wanted, rest, _ := strings.Cut(string(data), "\n")
+	if sum := sha256.Sum256([]byte(rest)); hex.EncodeToString(sum[:]) != wanted {
+		return Entry{}, ErrDamaged
 	}
-	return made, json.Unmarshal(body, &made)
+	first, lines, _ := strings.Cut(rest, "\n")
+	var about head
+	if err := json.Unmarshal([]byte(first), &about); err != nil {
+		return Entry{}, err
+	}
+	made := Entry{Revision: about.Revision, At: about.At, Displaced: about.Displaced, files: map[string]Sum{}}
+	for line := range strings.SplitSeq(lines, "\n") {
+		written, path, _ := strings.Cut(line, "  ")
+		sum, err := hex.DecodeString(written)
+		if err != nil || len(sum) != sha256.Size || !fs.ValidPath(path) {
+			return Entry{}, ErrDamaged
+		}
+		made.files[path] = Sum(sum)
+	}
+	return made, nil
 }
 
-func readFile(name string) ([]byte, error) {
-	data, err := osfile.Read(name, maxRead)
-	if errors.Is(err, osfile.ErrUnfit) {
-		err = ErrDamaged
+// shortestName is how many characters of a revision's name are enough, where no other begins so.
+const shortestName = 4
+
+// Find returns the newest revision of a name, or of one that begins so. The error is ErrUnknown
+// where there is none, or several begin so.
+func (h *History) Find(revision string) (Entry, error) {
+	var found []Entry
+	for _, one := range h.List() {
+		if one.Revision == revision {
+			return one, nil
+		}
+		begins := len(revision) >= shortestName && strings.HasPrefix(one.Revision, revision)
+		if begins && (len(found) == 0 || found[0].Revision != one.Revision) {
+			found = append(found, one)
+		}
 	}
-	return data, err
+	if len(found) != 1 {
+		return Entry{}, ErrUnknown
+	}
+	return found[0], nil
 }
 
-// Object returns the bytes of a file that is kept.
-func (h *History) Object(sum Sum) ([]byte, error) {
-	data, err := readFile(h.object(sum))
-	if err == nil && sha256.Sum256(data) != sum {
-		err = ErrDamaged
-	}
-	if err != nil {
-		return nil, err
-	}
-	return data, nil
-}
+// Open opens a file that is kept, and was found whole when it was stored.
+func (h *History) Open(sum Sum) (io.ReadSeekCloser, error) { return os.Open(h.object(sum)) }
 
-// OpenObject opens a file that is kept, and was found whole when it was written or listed.
-func (h *History) OpenObject(sum Sum) (io.ReadSeekCloser, error) { return os.Open(h.object(sum)) }
-
-// smallObject is how many bytes are read at once; larger objects are read in pieces.
-const smallObject = 1 << 20
-
-// examine looks into an object, and returns how many bytes it has.
-func (h *History) examine(sum Sum) (int64, error) {
-	info, err := os.Stat(h.object(sum))
-	if err != nil {
-		return 0, err
-	}
-	if !info.Mode().IsRegular() {
-		return 0, ErrDamaged
-	}
-	file, err := os.Open(h.object(sum))
-	if err != nil {
-		return 0, err
-	}
-	hash := sha256.New()
-	size, err := io.Copy(hash, file)
-	if err = errors.Join(err, file.Close()); err == nil && Sum(hash.Sum(nil)) != sum {
-		err = ErrDamaged
-	}
-	return size, err
-}
-
-// manifest returns the files of a site.
-func (h *History) manifest(name string) ([]manifestFile, error) {
-	sum, err := parseSum(name)
-	if err != nil {
-		return nil, err
-	}
-	data, err := h.Object(sum)
-	if err != nil {
-		return nil, err
-	}
-	var list manifest
-	return list.Files, json.Unmarshal(data, &list)
-}
-
-func parseSum(name string) (sum Sum, err error) {
-	data, err := hex.DecodeString(name)
-	if err != nil || len(data) != len(sum) {
-		return sum, ErrDamaged
-	}
-	return Sum(data), nil
-}
-
-// Open returns the files of a website as a tree. Sites of which something is damaged or
-// missing are left out, and said in the log.
-func (h *History) Open(entry Entry) fs.FS {
+// Tree returns the files of one site of a revision as a file system; nil where one of them is
+// damaged or missing, which is said in the log.
+func (h *History) Tree(entry Entry, site string) fs.FS {
 	made := newTree(h)
-	for _, id := range entry.Sites() {
-		if err := h.addSite(made, id, entry.sites[id]); err != nil {
-			h.logger.Warn("a site that was kept is left out", "site", id, "revision", entry.Revision, "error", err)
+	for name, sum := range entry.Site(site) {
+		size, err := h.Verify(sum)
+		if err != nil {
+			h.logger.Warn("a site that was kept is left out", "site", site, "revision", entry.Revision, "file", name, "error", err)
+			return nil
 		}
+		made.add(name, sum, size)
 	}
 	return made
 }
 
-func (h *History) addSite(made *tree, id, name string) error {
-	files, err := h.manifest(name)
+// Verify returns how many bytes a file that is kept has. The error is ErrDamaged where they
+// are not those of its sum.
+func (h *History) Verify(sum Sum) (size int64, err error) {
+	file, err := os.Open(h.object(sum))
 	if err != nil {
-		return fmt.Errorf("list of its files: %w", err)
+		return 0, err
 	}
-	sums := make([]Sum, len(files))
-	sizes := make([]int64, len(files))
-	for i, file := range files {
-		if !fs.ValidPath(file.Path) || !strings.HasPrefix(file.Path, id+"/") {
-			return fmt.Errorf("%s: %w", file.Path, ErrDamaged)
-		}
-		if sums[i], err = parseSum(file.Sum); err != nil {
-			return fmt.Errorf("%s: %w", file.Path, err)
-		}
-		if sizes[i], err = h.examine(sums[i]); err != nil {
-			return fmt.Errorf("%s: %w", file.Path, err)
-		}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	hash := sha256.New()
+	size, err = io.Copy(hash, file)
+	if err == nil && Sum(hash.Sum(nil)) != sum {
+		err = ErrDamaged
 	}
-	for i, file := range files {
-		made.add(file.Path, sums[i], sizes[i])
-	}
-	return nil
+	return size, err
 }

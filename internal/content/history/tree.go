@@ -1,9 +1,9 @@
 package history
 
 import (
-	"bytes"
 	"io"
 	"io/fs"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -56,18 +56,11 @@ func (t *tree) Open(name string) (fs.File, error) {
 	if n.folder {
 		return &file{node: n}, nil
 	}
-	if n.size > smallObject {
-		large, err := t.history.OpenObject(n.sum)
-		if err != nil {
-			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
-		}
-		return &largeFile{large, n}, nil
-	}
-	data, err := t.history.Object(n.sum)
+	opened, err := os.Open(t.history.object(n.sum)) // found whole when the tree was made
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
-	return &file{node: n, ReadSeeker: bytes.NewReader(data)}, nil
+	return &file{opened, n}, nil
 }
 
 // ReadDir implements fs.ReadDirFS.
@@ -79,36 +72,27 @@ func (t *tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	return slices.Clone(n.below), nil
 }
 
-// file is an open node.
+// file is an open node; the bytes are nil of a folder.
 type file struct {
-	*node
-	io.ReadSeeker
-}
-
-func (f *file) Stat() (fs.FileInfo, error) { return f.node, nil }
-func (f *file) Close() error               { return nil }
-func (f *file) Read(data []byte) (int, error) {
-	if f.ReadSeeker == nil {
-		return 0, &fs.PathError{Op: "read", Path: f.name, Err: fs.ErrInvalid}
-	}
-	return f.ReadSeeker.Read(data)
-}
-
-// Seek implements io.Seeker.
-func (f *file) Seek(offset int64, whence int) (int64, error) {
-	if f.ReadSeeker == nil {
-		return 0, &fs.PathError{Op: "seek", Path: f.name, Err: fs.ErrInvalid}
-	}
-	return f.ReadSeeker.Seek(offset, whence)
-}
-
-// largeFile is an open node of which the bytes are not in memory.
-type largeFile struct {
 	io.ReadSeekCloser
 	node *node
 }
 
-func (f *largeFile) Stat() (fs.FileInfo, error) { return f.node, nil }
+func (f *file) Stat() (fs.FileInfo, error) { return f.node, nil }
+
+func (f *file) Read(data []byte) (int, error) {
+	if f.ReadSeekCloser == nil {
+		return 0, &fs.PathError{Op: "read", Path: f.node.name, Err: fs.ErrInvalid}
+	}
+	return f.ReadSeekCloser.Read(data)
+}
+
+func (f *file) Close() error {
+	if f.ReadSeekCloser == nil {
+		return nil
+	}
+	return f.ReadSeekCloser.Close()
+}
 
 // Name implements fs.FileInfo and fs.DirEntry, as all that follows.
 func (n *node) Name() string               { return n.name }

@@ -111,7 +111,7 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 			}, "business cafe main shop", "main=Home shop=Shop business=Business cafe=Cafe", nil},
 			{
 				both(func(r *rig, _ tree) { r.remove("cafe/pages/about.yaml") }, replaces("cafe/site.yaml", "to: /about", "to: /")), "business cafe! main shop", "",
-				[]string{"cafe/pages/about.yaml: This change waits: shop/pages/index.yaml:3 links to cafe:/about, which cafe no longer has."},
+				[]string{"cafe: This change waits: shop/pages/index.yaml:3 links to cafe:/about, which would not be there any more."},
 			},
 			{replaces(shopPage, "to: \"cafe:/about\"", "to: /about"), "business cafe main shop", "", nil},
 		},
@@ -137,7 +137,7 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 				r.write("alpha/site.yaml", files["alpha/site.yaml"])
 				r.write("alpha/pages/index.yaml", "title: Alpha\ndescription: First.\nsections: [{hero: {title: Alpha}}]\n")
 				title("main/pages/index.yaml", "New")(r, files)
-			}, "alpha! business cafe main shop", "main=New shop=Shop business=Business cafe=Cafe", []string{"cafe.example"}},
+			}, "alpha! business cafe main! shop", "main=Home shop=Shop business=Business cafe=Cafe", []string{"cafe.example"}},
 		},
 		"a site before it that takes the host of another": {
 			{func(r *rig, files tree) {
@@ -146,7 +146,7 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 			}, "business cafe main shop", "main=Home shop=Shop business=Business cafe=Cafe", nil},
 			{
 				both(replaces("business/site.yaml", "\ntimeZone:", "\nhosts: [business.example, cafe.example]\ntimeZone:"), title("main/pages/index.yaml", "New")),
-				"business! cafe main shop", "main=New shop=Shop business=Business cafe=Cafe",
+				"business! cafe main! shop", "main=Home shop=Shop business=Business cafe=Cafe",
 				[]string{"cafe.example"},
 			},
 		},
@@ -177,7 +177,7 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 				replaces("main/products.yaml", "/about#mission", "/company#mission")(r, files)
 				replaces("main/pages/about.yaml", "aliases: [/company]\n", "")(r, files)
 				r.rename("main/pages/about.yaml", "main/pages/company.yaml")
-			}, "business main! shop", "", []string{"main/pages/about.yaml: This change waits: shop/pages/index.yaml:3 links to /about, which main no longer has. Change that link too, or keep the page."}},
+			}, "business main! shop", "", []string{"main: This change waits: shop/pages/index.yaml:3 links to /about, which would not be there any more. Change that link too, or keep the page."}},
 			{replaces(shopPage, "to: /about", "to: /company"), allLive, "", nil},
 		},
 		"a change that fits another one which waits": {
@@ -189,13 +189,14 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 				r.rename("main/pages/about.yaml", "main/pages/company.yaml")
 			}, allLive, "", nil},
 		},
-		"an innocent change beside a rename": {
+		"everything waits for a rename that breaks what is live": {
 			{both(title(shopPage, "New"), func(r *rig, files tree) {
 				replaces("main/site.yaml", "{label: About, to: /about}", "{label: About, to: /company}")(r, files)
 				replaces("main/products.yaml", "/about#mission", "/company#mission")(r, files)
 				replaces("main/pages/about.yaml", "aliases: [/company]\n", "")(r, files)
 				r.rename("main/pages/about.yaml", "main/pages/company.yaml")
-			}), "business main! shop", "main=Home shop=New business=Business", nil},
+			}), "business main! shop!", "main=Home shop=Shop business=Business", nil},
+			{replaces(shopPage, "to: /about", "to: /company"), allLive, "main=Home shop=New business=Business", nil},
 		},
 		"a plan that another site shows is gone": {
 			{replaces("main/plans.yaml", "pro:", "plus:"), "business main! shop", "", []string{"main"}},
@@ -328,7 +329,7 @@ func TestOneOfManySitesIsBroken(t *testing.T) {
 		t.Errorf("%d files were parsed for one save", again)
 	}
 	r.write(broken, files[broken])
-	if status := r.poll(); status.Stale() || r.loader.spare != nil {
+	if status := r.poll(); status.Stale() {
 		t.Error("it is not good again:", told(status.Problems))
 	}
 }
@@ -350,13 +351,13 @@ func TestManyChangesThatWait(t *testing.T) {
 	r.write("main/products.yaml", strings.Replace(files["main/products.yaml"], "/about#mission", "/about", 1))
 	began := time.Now()
 	status := r.poll()
-	if got := strings.Count(states(status), "!"); got != 1 || !strings.Contains(states(status), "main!") || page(t, r.Revision(), "/sites/site-0049").Title != "New" {
-		t.Errorf("%d are held back:\n%s", got, told(status.Problems))
+	if got := strings.Count(states(status), "!"); got != 51 || page(t, r.Revision(), "/sites/site-0049").Title == "New" {
+		t.Errorf("%d are held back", got)
 	}
 	if took := time.Since(began); took > time.Minute {
 		t.Errorf("it took %v", took)
 	}
-	if got := told(status.Problems); !strings.Contains(got, "main/pages/about.yaml: This change waits: site-") || !strings.Contains(got, "more) links to /about#mission") || strings.Count(got, "\n") > 5 {
+	if got := told(status.Problems); !strings.Contains(got, "main: This change waits: site-") || strings.Count(got, "more) links to /about#mission") != 1 {
 		t.Errorf("the problems are\n%s", got)
 	}
 }

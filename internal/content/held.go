@@ -1,0 +1,273 @@
+package content
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+)
+
+// A site with errors is replaced by its newest version that loads. If the whole is good
+// then, it goes live; else everything that changed waits, and what is live stays.
+
+// maxBuilds is how many revisions are built for one state of the folder at most: of the
+// folder as it is, without the sites that have errors, and without those that have errors
+// because of that.
+const maxBuilds = 3
+
+// maxReasons is how many reasons are told for one change that waits.
+const maxReasons = 20
+
+// heldSite is a site that is not served as it is in the folder.
+type heldSite struct {
+	problems []yamldoc.Problem
+	since    time.Time
+}
+
+// versions returns the older versions of a site, the newest first; nil where there is no more.
+type versions func(id string, n int) *siteTree
+
+// newest returns only the newest of the versions of each site.
+func (v versions) newest() versions {
+	return func(id string, n int) *siteTree {
+		if n > 0 {
+			return nil
+		}
+		return v(id, 0)
+	}
+}
+
+// choice is a website that is put together from sites as they are in the folder and, where
+// these have errors, as they were.
+type choice struct {
+	sites map[string]*siteTree // that are tried now
+	older versions
+	tried map[string]int // how many older versions of a site were tried
+	// Whether a site is left out of which no version is good.
+	leaveOut bool
+	// Why sites are not as they are in the folder.
+	held map[string][]yamldoc.Problem
+}
+
+// newChoice begins with the sites of the folder. What is left of a site without its site.yaml
+// is an error of that site.
+func newChoice(found map[string]*siteTree, older versions) *choice {
+	c := &choice{sites: map[string]*siteTree{}, older: older, tried: map[string]int{}, held: map[string][]yamldoc.Problem{}}
+	for id, s := range found {
+		if s.complete {
+			c.sites[id] = s
+		} else if older(id, 0) != nil {
+			c.replace(id, s.problems)
+		}
+	}
+	return c
+}
+
+// replace puts the next older version of a site in its place, or leaves out a site that has
+// none. It reports whether that changes anything.
+func (c *choice) replace(id string, because []yamldoc.Problem) bool {
+	if c.held[id] == nil {
+		c.held[id] = because
+	}
+	for {
+		version := c.older(id, c.tried[id])
+		if version == nil {
+			break
+		}
+		c.tried[id]++
+		if !version.equal(c.sites[id]) {
+			c.sites[id] = version
+			return true
+		}
+	}
+	_, there := c.sites[id]
+	if there && (c.tried[id] == 0 || c.leaveOut) { // a new site, or one of which no version loads
+		delete(c.sites, id)
+		return true
+	}
+	return false
+}
+
+// replaceBroken replaces every site that has errors. It reports whether that changes anything.
+func (c *choice) replaceBroken(problems []yamldoc.Problem) (changed bool) {
+	others := slices.Sorted(maps.Keys(c.held))
+	own := map[string][]yamldoc.Problem{}
+	for _, problem := range problems {
+		if problem.Severity != yamldoc.Error {
+			continue
+		}
+		id := folderOf(problem.File)
+		if len(others) > 0 { // it may be good with these sites as they are in the folder
+			problem.Message = fmt.Sprintf("This change waits for %s, which is held back. %s", strings.Join(others, ", "), problem.Message)
+		}
+		own[id] = append(own[id], problem)
+	}
+	for id, because := range own {
+		if c.sites[id] != nil && c.replace(id, because) {
+			changed = true
+		}
+	}
+	return changed
+}
+
+// build builds the website, and again without what is broken, a number of times at most. Where
+// nothing is good the revision is nil, and the problems are those of the last try.
+func (c *choice) build(ctx context.Context, l *Loader, limit int, now time.Time) (built, error) {
+	for n := 1; ; n++ {
+		if len(c.sites) == 0 {
+			return built{problems: []yamldoc.Problem{noSite}}, nil
+		}
+		made, err := build(ctx, l.options, compose(c.sites), now)
+		if err != nil || made.revision != nil || !c.replaceBroken(made.problems) || n == limit {
+			return made, err
+		}
+	}
+}
+
+// settle makes what is good of the folder live, and notes what is not.
+func (s *Source) settle(ctx context.Context, found *parsedTree, began time.Time) error {
+	if s.strict {
+		made, err := build(ctx, s.loader.options, found, s.now())
+		if err == nil && made.revision != nil {
+			s.take(made, began)
+			return nil
+		}
+		s.warnings = made.problems
+		return err
+	}
+
+	starts := s.live.revision == nil
+	sites, live := found.split(), s.live.tree.split()
+	older := versions(func(id string, n int) *siteTree {
+		if n > 0 {
+			return nil
+		}
+		return live[id]
+	})
+	var kept *keptSites
+	if starts && s.loader.options.History != nil {
+		kept = newKeptSites(ctx, s.loader)
+		older = kept.version
+	}
+
+	var made built
+	var err error
+	c := newChoice(sites, older.newest())
+	if len(found.sites) > 0 {
+		made, err = c.build(ctx, s.loader, maxBuilds, s.now())
+	} else { // a volume that is not there, a checkout under way: nobody removes all sites
+		made.problems = []yamldoc.Problem{noSite}
+	}
+	broken := made.problems
+	if err == nil && made.revision == nil && kept != nil {
+		made, c, err = kept.lastGood(c, sites, s.now())
+	}
+	if err != nil {
+		return err
+	}
+	switch {
+	case made.revision == nil:
+	case starts || made.revision.ID != s.live.revision.ID:
+		s.take(made, began)
+		live = s.live.tree.split()
+	default: // nothing that visitors see is different
+		s.live.tree, s.warnings = made.tree, made.problems
+		live = made.tree.split()
+	}
+	s.hold(sites, live, c.held, broken)
+	return nil
+}
+
+// hold notes every site that is not live as it is in the folder, and why.
+func (s *Source) hold(sites, live map[string]*siteTree, because map[string][]yamldoc.Problem, broken []yamldoc.Problem) {
+	before := s.held
+	s.held = map[string]*heldSite{}
+	ids := maps.Clone(live)
+	for id, one := range sites {
+		if one.complete {
+			ids[id] = one
+		}
+	}
+	for id := range ids {
+		one := sites[id]
+		if one != nil && one.equal(live[id]) {
+			continue
+		}
+		held := &heldSite{problems: because[id], since: s.now()}
+		if was := before[id]; was != nil {
+			held.since = was.since
+		}
+		if held.problems == nil {
+			held.problems = waits(changedFile(id, live[id], one), broken)
+		}
+		s.held[id] = held
+	}
+}
+
+// changedFile returns the file that a change is in, or its site where it is in several.
+func changedFile(id string, live, now *siteTree) string {
+	if changed := live.changes(now); len(changed) == 1 && now != nil {
+		return changed[0]
+	}
+	return id
+}
+
+// waits tells the author of a change what it would break elsewhere.
+func waits(file string, broken []yamldoc.Problem) []yamldoc.Problem {
+	type reason struct{ code, refers, message string }
+	first, count := map[reason]yamldoc.Problem{}, map[reason]int{}
+	var order []reason
+	for _, problem := range broken {
+		if problem.Severity != yamldoc.Error {
+			continue
+		}
+		r := reason{problem.Code, problem.Refers, problem.Message}
+		if count[r]++; count[r] == 1 {
+			first[r] = problem
+			order = append(order, r)
+		}
+	}
+	var told []yamldoc.Problem
+	for _, r := range order[:min(len(order), maxReasons)] {
+		problem := first[r]
+		place := problem.File
+		if problem.Line > 0 {
+			place = fmt.Sprintf("%s:%d", place, problem.Line)
+		}
+		if count[r] > 1 {
+			place = fmt.Sprintf("%s (and %d more)", place, count[r]-1)
+		}
+		message := fmt.Sprintf("This change waits: with it, there would be an error in %s. %s", place, problem.Message)
+		hint := "Change both, or keep what is used there."
+		switch {
+		case problem.Code == "unknown-page" && problem.Refers != "":
+			message = fmt.Sprintf("This change waits: %s links to %s, which would not be there any more.", place, problem.Refers)
+			hint = "Change that link too, or keep the page."
+		case problem.Code == "unknown-anchor" && problem.Refers != "":
+			message = fmt.Sprintf("This change waits: %s links to %s. %s", place, problem.Refers, problem.Message)
+			hint = "Change that link too, or keep the anchor."
+		case problem.Code == "no-main-site" || problem.Code == "no-site":
+			message, hint = "This change waits: without this site no site would live at /.", problem.Hint
+		}
+		told = append(told, yamldoc.Problem{Severity: yamldoc.Error, File: file, Code: "change-waits", Message: message, Hint: hint})
+	}
+	return told
+}
+
+// place returns where a site is held back, in one line.
+func (h *heldSite) place(id string) string {
+	for _, problem := range h.problems {
+		if problem.Line > 0 {
+			return fmt.Sprintf("%s:%d", problem.File, problem.Line)
+		}
+	}
+	if len(h.problems) > 0 {
+		return cmp.Or(h.problems[0].File, id)
+	}
+	return id
+}

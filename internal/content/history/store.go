@@ -1,0 +1,212 @@
+package history
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/evenlight/marquee/internal/osfile"
+)
+
+// head is what a list says of its revision.
+type head struct {
+	Revision  string    `json:"revision"`
+	At        time.Time `json:"at"`
+	Content   string    `json:"content"`
+	Displaced bool      `json:"displaced,omitempty"`
+}
+
+// ErrChanged says that a file of a revision has other bytes than it had.
+var ErrChanged = errors.New("it changed before it was kept")
+
+// Which revisions are kept: the newest, and the last of each of the newest days, as long as
+// all together have no more bytes than maxKept. The newest one always is.
+const (
+	keepNewest = 20
+	keepDays   = 14
+	maxKept    = 4 << 30
+)
+
+// Store keeps a revision, unless it is the newest already, and returns when it is on disk.
+// The error is ErrChanged where one of its files has other bytes by now.
+func (h *History) Store(ctx context.Context, revision Revision) error {
+	if err := os.MkdirAll(filepath.Join(h.dir, "revisions"), 0o700); err != nil {
+		return err
+	}
+	lock, err := lock(ctx, filepath.Join(h.dir, "lock"))
+	if err != nil {
+		return err
+	}
+	err = h.store(ctx, revision)
+	return errors.Join(err, lock.Close())
+}
+
+func lock(ctx context.Context, path string) (io.Closer, error) {
+	const pause = 20 * time.Millisecond
+	for waited := time.Duration(0); ; waited += pause {
+		held, err := osfile.Lock(path)
+		if !errors.Is(err, osfile.ErrLocked) || waited >= lockWait {
+			return held, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+func (h *History) store(ctx context.Context, revision Revision) error {
+	newest := h.newest()
+	same := newest.Displaced == revision.Displaced
+	folders := map[string]bool{}
+	files := revision.Files()
+	for _, file := range files {
+		sum, listed := newest.files[file.Path]
+		same = same && listed && sum == file.Sum
+		name := h.object(file.Sum)
+		if exists(name) {
+			continue
+		}
+		if err := copyObject(ctx, name, file); err != nil {
+			return fmt.Errorf("keep %s: %w", file.Path, err)
+		}
+		folders[filepath.Dir(name)] = true
+	}
+	if same && len(files) == len(newest.files) && len(folders) == 0 {
+		return nil
+	}
+
+	for folder := range folders {
+		if err := osfile.SyncFolder(folder); err != nil {
+			return err
+		}
+	}
+	list, err := json.Marshal(head{Revision: revision.ID, At: revision.At.UTC(), Content: h.source, Displaced: revision.Displaced})
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		list = fmt.Appendf(list, "\n%x  %s", file.Sum, file.Path)
+	}
+	sum := sha256.Sum256(list)
+	if err := osfile.WriteDurable(h.list(newest.number+1), append(fmt.Appendf(nil, "%x\n", sum), list...)); err != nil {
+		return err
+	}
+	return h.prune()
+}
+
+// copyObject stores a file under its sum without holding it in memory.
+func copyObject(ctx context.Context, name string, file File) (err error) {
+	source, err := file.Open()
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrChanged, err)
+	}
+	defer func() { err = errors.Join(err, source.Close()) }()
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(name), osfile.TempPrefix+"*")
+	if err != nil {
+		return err
+	}
+	hash := sha256.New()
+	_, err = io.Copy(io.MultiWriter(temp, hash), stoppable{ctx, source})
+	if err == nil && Sum(hash.Sum(nil)) != file.Sum {
+		err = ErrChanged
+	}
+	if err == nil {
+		err = temp.Sync()
+	}
+	if err = errors.Join(err, temp.Close()); err == nil {
+		err = os.Rename(temp.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(temp.Name()))
+	}
+	return nil
+}
+
+// stoppable is a reader that ends with its context.
+type stoppable struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (s stoppable) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.Reader.Read(p)
+}
+
+// prune removes revisions that are too old, too large or damaged, and the objects that only
+// they list.
+func (h *History) prune() error {
+	days, kept, listed := map[string]bool{}, map[string]bool{}, map[Sum]bool{}
+	total := int64(0)
+	for i, one := range h.List() {
+		day := one.At.Format(time.DateOnly)
+		lastOfDay := !days[day] && len(days) < keepDays
+		days[day] = true
+		if i >= keepNewest && !lastOfDay {
+			continue
+		}
+		own, size := map[Sum]bool{}, int64(0)
+		for _, sum := range one.files {
+			if listed[sum] || own[sum] {
+				continue
+			}
+			own[sum] = true
+			if info, err := os.Stat(h.object(sum)); err == nil {
+				size += info.Size()
+			}
+		}
+		if i > 0 && total+size > h.limit {
+			continue
+		}
+		kept[filepath.Base(h.list(one.number))] = true
+		maps.Copy(listed, own)
+		total += size
+	}
+
+	lists, err := os.ReadDir(filepath.Join(h.dir, "revisions"))
+	if err != nil {
+		return err
+	}
+	removed := false
+	for _, list := range lists {
+		if !kept[list.Name()] {
+			if err := os.RemoveAll(filepath.Join(h.dir, "revisions", list.Name())); err != nil {
+				return err
+			}
+			removed = true
+		}
+	}
+	if !removed {
+		return nil
+	}
+	return h.sweep(listed)
+}
+
+// sweep removes the objects that are not listed, and what a killed program left half written.
+func (h *History) sweep(listed map[Sum]bool) error {
+	names := make(map[string]bool, len(listed))
+	for sum := range listed {
+		names[h.object(sum)] = true
+	}
+	return filepath.WalkDir(filepath.Join(h.dir, "objects"), func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || names[name] {
+			return err
+		}
+		return os.Remove(name)
+	})
+}
