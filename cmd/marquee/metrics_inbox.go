@@ -25,7 +25,7 @@ type storeCollector struct {
 	store                     *outbox.Store
 	ready, deliveries, oldest *prometheus.Desc
 	submissions               *prometheus.Desc
-	used, limit, erased       *prometheus.Desc
+	used, limit               *prometheus.Desc
 }
 
 func newStoreCollector(store *outbox.Store) *storeCollector {
@@ -36,7 +36,6 @@ func newStoreCollector(store *outbox.Store) *storeCollector {
 		deliveries:  prometheus.NewDesc("marquee_outbox_deliveries", "Mails and webhooks by state: sent, waiting, parked, dead, held, collected, skipped.", []string{"state"}, nil),
 		used:        prometheus.NewDesc("marquee_outbox_used_bytes", "Bytes that the database of submissions has, without what is free in it.", nil, nil),
 		limit:       prometheus.NewDesc("marquee_outbox_limit_bytes", "Bytes that it may have: its limit, or what the disk has room for; 0 where there is no limit.", nil, nil),
-		erased:      prometheus.NewDesc("marquee_outbox_suspects_erased_total", "Suspects that were erased because there was little room.", nil, nil),
 		oldest:      prometheus.NewDesc("marquee_outbox_oldest_unsent_age_seconds", "Age of the oldest mail that waits or is parked; 0 where none does.", nil, nil),
 	}
 }
@@ -49,7 +48,6 @@ func (c *storeCollector) Describe(out chan<- *prometheus.Desc) {
 	out <- c.oldest
 	out <- c.used
 	out <- c.limit
-	out <- c.erased
 }
 
 // Collect implements prometheus.Collector. A store that cannot be counted says
@@ -61,7 +59,6 @@ func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
 	room := c.store.Room()
 	gauge(c.used, float64(room.Used))
 	gauge(c.limit, float64(room.Limit))
-	out <- prometheus.MustNewConstMetric(c.erased, prometheus.CounterValue, float64(room.Erased))
 	if !c.store.Status().Ready {
 		gauge(c.ready, 0)
 		return

@@ -59,3 +59,40 @@ func TestFieldsHaveTheWordsForWhatDoesNotFit(t *testing.T) {
 		t.Errorf("a large file is told %q", got)
 	}
 }
+
+func TestItIsClearWhichFieldsAFormMeans(t *testing.T) {
+	const birth = "    - {name: geburt, type: date, label: Born}\n    - {name: email,"
+	for name, c := range map[string]struct {
+		fields, keys string
+		want         string // nothing: it is clear
+	}{
+		"one date":      {"    - {name: email,", "", ""},
+		"two dates":     {birth, "", "several fields of type date, so nobody knows which one is the day of the appointment. Name it: add a line such as appointment: date."},
+		"the one named": {birth, "  appointment: date\n", ""},
+		"a slip":        {birth, "  appointment: dat\n", `business/forms.yaml:3:16: The form has no field of type date that is called "dat". Did you mean "date"?`},
+		"no date":       {birth, "  appointment: email\n", `no field of type date that is called "email". Known are geburt and date.`},
+		"two times": {
+			"    - {name: end, type: time, label: Until, options: [{value: \"10:00 AM\"}]}\n    - {name: email,", "",
+			"several fields of type time",
+		},
+		"two addresses": {
+			"    - {name: friend, type: email, label: Friend}\n    - {name: email,", "",
+			"warning: The form has several fields of type email: answers and confirmations go to the first one.",
+		},
+		"whose address": {"    - {name: friend, type: email, label: Friend}\n    - {name: email,", "  replyTo: email\n", ""},
+		"no address":    {"    - {name: email,", "  replyTo: mail\n", `no field of type email that is called "mail"`},
+	} {
+		files := baseTree(t)
+		files.replace(t, "business/forms.yaml", "    - {name: email,", c.fields)
+		files.replace(t, "business/forms.yaml", "  kind: booking\n", "  kind: booking\n"+c.keys)
+		_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+		if got := told(problems); c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s: got\n%s\nwant %q", name, got, c.want)
+		}
+	}
+	files := baseTree(t)
+	files.replace(t, "main/forms.yaml", "  kind: message\n", "  kind: message\n  appointment: date\n")
+	if _, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow); !strings.Contains(told(problems), "Only a form of kind booking has an appointment.") {
+		t.Errorf("told\n%s", told(problems))
+	}
+}

@@ -20,10 +20,10 @@ var reservedFields = map[string]string{
 func (s *scope) completeForm(form *site.Form, at *place) {
 	fields := at.child("fields")
 	names := map[string]bool{}
-	types := map[string]bool{}
+	types := map[string]int{}
 	for i := range form.Fields {
 		field, at := &form.Fields[i], fields.item(i)
-		types[field.Type] = true
+		types[field.Type]++
 		switch {
 		case field.Name == "":
 		case reservedFields[field.Name] != "":
@@ -41,12 +41,58 @@ func (s *scope) completeForm(form *site.Form, at *place) {
 		return
 	}
 	s.checkMails(s.owner.forms.raw.Get(form.ID), at)
-	if !types["email"] {
+	if types["email"] == 0 {
 		s.at(fields, "no-email", "The form has no field of type email, so nobody could answer.", "")
 	}
-	if form.Kind == "booking" && (!types["date"] || !types["time"]) {
+	s.checkMoment(form, types, at)
+	s.checkReplyTo(form, types["email"], at)
+}
+
+// checkMoment checks that everybody knows which fields are the day and the time of an appointment.
+func (s *scope) checkMoment(form *site.Form, types map[string]int, at *place) {
+	fields, appointment := at.child("fields"), at.child("appointment")
+	switch {
+	case form.Kind != site.KindBooking && form.Appointment != "":
+		s.deps.add(s.file.doc.AtKey(appointment.String(), "useless-appointment", "Only a form of kind booking has an appointment.", "Remove this line, or write kind: booking."))
+	case form.Kind != site.KindBooking:
+	case types["date"] == 0 || types["time"] == 0:
 		s.at(fields, "no-moment", "A form of kind booking needs a field of type date and one of type time.", "")
+	case types["time"] > 1:
+		s.at(fields, "two-times", "This booking has several fields of type time, so nobody knows when the appointment begins.", "Keep one of type time, and make the others select.")
+	case form.Appointment == "" && types["date"] > 1:
+		s.at(fields, "two-dates", "This booking has several fields of type date, so nobody knows which one is the day of the appointment.",
+			fmt.Sprintf("Name it: add a line such as appointment: %s.", nameOfLast(form, "date")))
+	case form.AppointmentField() == nil:
+		s.at(appointment, "unknown-field", fmt.Sprintf("The form has no field of type date that is called %q.", form.Appointment),
+			didYouMean(form.Appointment, namesOf(form, "date"), knownAre(namesOf(form, "date"))))
 	}
+}
+
+// checkReplyTo checks that everybody knows which field has the visitor's own address.
+func (s *scope) checkReplyTo(form *site.Form, addresses int, at *place) {
+	switch {
+	case form.ReplyTo != "" && form.AddressField() == nil:
+		s.at(at.child("replyTo"), "unknown-field", fmt.Sprintf("The form has no field of type email that is called %q.", form.ReplyTo),
+			didYouMean(form.ReplyTo, namesOf(form, "email"), ""))
+	case form.ReplyTo == "" && addresses > 1:
+		s.warn(at.child("fields"), "two-addresses", "The form has several fields of type email: answers and confirmations go to the first one.",
+			fmt.Sprintf("Say whose is the visitor's: add a line such as replyTo: %s.", namesOf(form, "email")[0]))
+	}
+}
+
+// namesOf returns the names of the fields of a type.
+func namesOf(form *site.Form, kind string) (names []string) {
+	for i := range form.Fields {
+		if form.Fields[i].Type == kind {
+			names = append(names, form.Fields[i].Name)
+		}
+	}
+	return names
+}
+
+func nameOfLast(form *site.Form, kind string) string {
+	names := namesOf(form, kind)
+	return names[len(names)-1]
 }
 
 // Times of day, as a booking may have them: 2:30 PM or 14:30.

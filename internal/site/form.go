@@ -25,18 +25,61 @@ type Form struct {
 	Next Text `yaml:"next" json:"next,omitempty"`
 	// Shown when it could not be sent.
 	Failure Notice `yaml:"failure" json:"failure" validate:"required"`
+	// Of a booking, the name of the field of type date that is the day of the appointment: the calendar file and the time after which it is erased go by it. Left out only where the form has one date.
+	Appointment string `yaml:"appointment" json:"-" validate:"omitempty,slug"`
+	// The name of the field of type email with the visitor's own address: answers and the confirmation go there. Left out: the first one.
+	ReplyTo string `yaml:"replyTo" json:"-" validate:"omitempty,slug"`
 	// The mail to the team. Left out: the form's title is its subject.
 	Mail FormMail `yaml:"mail" json:"-"`
 	// The mail to the visitor. Left out: none is sent.
 	Confirmation *FormMail `yaml:"confirmation" json:"-"`
 	// Other programs that are told of each submission. Left out: none is.
 	Webhooks []Webhook `yaml:"webhooks" json:"-" validate:"max=5"`
-	// For how many days what was sent is kept; for a booking, counted from its date. Left out: 180, for a booking 90.
+	// For how many days what was sent is kept; for a booking, counted from its date. What was not delivered is kept longer. Left out: 180, for a booking 90.
 	RetentionDays int `yaml:"retentionDays" json:"-" validate:"min=0,max=3650"`
 
 	ID string `yaml:"-" json:"id"`
 	// The site that it belongs to; sent with the fields.
 	SiteID string `yaml:"-" json:"site"`
+}
+
+// KindBooking is the kind of a form for appointments.
+const KindBooking = "booking"
+
+// AppointmentField returns the field with the day of the appointment; nil where the form is no
+// booking, and where it has several dates and does not say which one it is.
+func (f *Form) AppointmentField() *Field {
+	if f.Kind != KindBooking {
+		return nil
+	}
+	dates := f.fieldsOf("date")
+	for _, field := range dates {
+		if field.Name == f.Appointment || f.Appointment == "" && len(dates) == 1 {
+			return field
+		}
+	}
+	return nil
+}
+
+// AddressField returns the field with the visitor's address; nil where the form has none.
+func (f *Form) AddressField() *Field {
+	addresses := f.fieldsOf("email")
+	for _, field := range addresses {
+		if field.Name == f.ReplyTo || f.ReplyTo == "" {
+			return field
+		}
+	}
+	return nil
+}
+
+// fieldsOf returns the fields of a type, in their order.
+func (f *Form) fieldsOf(kind string) (fields []*Field) {
+	for i := range f.Fields {
+		if f.Fields[i].Type == kind {
+			fields = append(fields, &f.Fields[i])
+		}
+	}
+	return fields
 }
 
 // Field is one field of a form.

@@ -105,8 +105,33 @@ func TestADateMayLieInThePastWhereTheFormSaysNothing(t *testing.T) {
 	if receipt := o.accept(t, asJSON(with(booking(), "date", "1969-07-20"))); !receipt.Stored() {
 		t.Errorf("receipt = %+v", receipt)
 	}
-	if s := o.store.last(t); !s.EraseAfter.Equal(s.ReceivedAt) {
-		t.Errorf("erased at %s, before it was received", s.EraseAfter)
+	if s := o.store.last(t); !s.EraseAfter.Equal(s.ReceivedAt.AddDate(0, 0, 90)) {
+		t.Errorf("what is received at %s is erased at %s", s.ReceivedAt, s.EraseAfter)
+	}
+}
+
+// A date of birth before the date of the appointment says nothing of how long a booking is kept.
+func TestTheAppointmentIsTheDateThatTheFormNames(t *testing.T) {
+	birth := site.Field{Name: "geburt", Type: "date", Label: "Born"}
+	for name, c := range map[string]struct {
+		appointment string
+		want        time.Time
+	}{
+		"named":                        {"date", time.Date(2026, 12, 28, 0, 0, 0, 0, time.UTC).AddDate(0, 0, 90)},
+		"not named, which check tells": {"", noon.AddDate(0, 0, 180)},
+	} {
+		o := open()
+		form := o.revision.ByID("shop").Forms.Get("booking")
+		form.Fields = append([]site.Field{birth}, form.Fields...)
+		form.Appointment = c.appointment
+		values := with(booking(), "date", "2026-12-28")
+		values["geburt"] = "1980-05-04"
+		if receipt := o.accept(t, asJSON(values)); !receipt.Stored() {
+			t.Fatalf("%s: %+v", name, receipt)
+		}
+		if s := o.store.last(t); !s.EraseAfter.Equal(c.want) {
+			t.Errorf("%s: erased after %s, want %s", name, s.EraseAfter, c.want)
+		}
 	}
 }
 
@@ -121,7 +146,7 @@ func TestHowLongSubmissionsAreKept(t *testing.T) {
 		"a booking":                      {booking(), 0, "2027-02-21T00:00:00Z"},
 		"a booking for a week after it":  {booking(), 7, "2026-11-30T00:00:00Z"},
 		"a booking on the last day":      {with(booking(), "date", "2031-11-20"), 3650, "2041-11-17T00:00:00Z"},
-		"a booking for today, for a day": {with(booking(), "date", "2026-11-20"), 1, "2026-11-21T00:00:00Z"},
+		"a booking for today, for a day": {with(booking(), "date", "2026-11-20"), 1, "2026-11-21T12:00:00Z"},
 	} {
 		o := open()
 		for _, bundle := range o.revision.Sites {

@@ -26,7 +26,7 @@ const (
 const (
 	// The kind of form that carries no type.
 	kindMessage = "message"
-	kindBooking = "booking"
+	kindBooking = site.KindBooking
 )
 
 // request is one inquiry while it is handled.

@@ -128,21 +128,14 @@ func (r *request) hasPage(path string) bool {
 }
 
 // eraseAfter returns when a submission is to be erased: some days after it was
-// received, for a booking after its date.
+// received or, for a booking, after the day of the appointment, whichever is later.
 func eraseAfter(form *site.Form, s *site.Submission) time.Time {
-	days, from := form.RetentionDays, s.ReceivedAt
-	if form.Kind == kindBooking {
-		days = cmp.Or(days, retentionDaysBooking)
-		for i := range form.Fields {
-			if day, exists := parseDate(s.Value(form.Fields[i].Name)); exists && form.Fields[i].Type == "date" {
-				from = day
-				break
-			}
+	days, from := cmp.Or(form.RetentionDays, retentionDays), s.ReceivedAt
+	if field := form.AppointmentField(); field != nil {
+		days = cmp.Or(form.RetentionDays, retentionDaysBooking)
+		if day, exists := parseDate(s.Value(field.Name)); exists && day.After(from) {
+			from = day
 		}
 	}
-	until := from.AddDate(0, 0, cmp.Or(days, retentionDays))
-	if until.Before(s.ReceivedAt) {
-		return s.ReceivedAt
-	}
-	return until
+	return from.AddDate(0, 0, days)
 }

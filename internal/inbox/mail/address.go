@@ -25,18 +25,13 @@ func visitorAddress(typed string) string {
 	return ""
 }
 
-// visitor returns the address in the form's first field for addresses; empty
-// where there is none that can stand in a header.
+// visitor returns the address that the visitor typed as their own; empty where there is
+// none that can stand in a header.
 func visitor(form *site.Form, s *site.Submission) string {
-	if form == nil {
+	if form == nil || form.AddressField() == nil {
 		return ""
 	}
-	for i := range form.Fields {
-		if form.Fields[i].Type == "email" {
-			return visitorAddress(s.Value(form.Fields[i].Name))
-		}
-	}
-	return ""
+	return visitorAddress(s.Value(form.AddressField().Name))
 }
 
 // recipients returns who receives mail for the team: what the site's settings

@@ -9,23 +9,20 @@ import (
 
 const defaultMinutes = 60
 
-// bookedAt returns when a booking begins: the day of its first date field and
-// the time of its first time field, in the zone of the business. It reports
-// false where one of them is missing or cannot be read.
+// bookedAt returns when a booking begins: the day of the appointment and the time of its
+// time field, in the zone of the business. It reports false where one of them is missing
+// or cannot be read.
 func bookedAt(zone *time.Location, form *site.Form, s *site.Submission) (time.Time, bool) {
-	if form == nil {
+	if form == nil || form.AppointmentField() == nil {
 		return time.Time{}, false
 	}
-	var day, clock string
+	clock := ""
 	for i := range form.Fields {
-		switch field := &form.Fields[i]; {
-		case field.Type == "date" && day == "":
-			day = s.Value(field.Name)
-		case field.Type == "time" && clock == "":
-			clock = s.Value(field.Name)
+		if form.Fields[i].Type == "time" {
+			clock = s.Value(form.Fields[i].Name)
 		}
 	}
-	date, err := time.Parse(time.DateOnly, day)
+	date, err := time.Parse(time.DateOnly, s.Value(form.AppointmentField().Name))
 	sinceMidnight, readable := timeOfDay(clock)
 	if err != nil || !readable {
 		return time.Time{}, false

@@ -133,3 +133,26 @@ func TestTheTimeZoneOfABookingIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// A date of birth and another's address before what the mail is about lead nowhere else.
+func TestTheFormSaysWhichFieldIsTheAppointmentAndWhoseAddressItHas(t *testing.T) {
+	bundle := sampleBundle(t, greenTheme, "Evenlight", "/", "")
+	form := bookingForm()
+	form.Fields = append([]site.Field{
+		{Name: "geburt", Type: "date", Label: "Born"},
+		{Name: "partner", Type: "email", Label: "Address of your partner"},
+	}, form.Fields...)
+	form.Appointment, form.ReplyTo = "date", "email"
+	s := submission(form, "geburt", "1980-05-04", "partner", "bob@example.com", "name", "Ada", "email", "ada@example.com", "date", "2026-12-28", "time", "9:00 AM")
+	messages := compose(t, bundle, form, s)
+	if len(messages[0].Attachments) != 1 || !strings.Contains(string(messages[0].Attachments[0].Content), "DTSTART:20261228T") {
+		t.Errorf("the calendar file is\n%v", messages[0].Attachments)
+	}
+	if messages[0].ReplyTo != "ada@example.com" {
+		t.Errorf("answers go to %q", messages[0].ReplyTo)
+	}
+	form.Appointment = ""
+	if unclear := compose(t, bundle, form, s); len(unclear[0].Attachments) != 0 {
+		t.Error("of two dates one is taken")
+	}
+}

@@ -57,7 +57,17 @@ func (s *Store) DeleteEmail(ctx context.Context, email string) (int, error) {
 	return s.Delete(ctx, ids)
 }
 
-// purge erases the submissions whose time is over by then, and returns how many there were.
+// undelivered is true of a submission of which somebody has not got something that was sent to
+// them: a delivery waits, is parked or held, or the notice to the team was refused for good. Of
+// a notice that is part of a digest, the digest counts.
+const undelivered = `EXISTS (
+	SELECT 1 FROM outbox AS own LEFT JOIN outbox AS digest ON digest.seq = own.digest_seq
+	WHERE own.submission_id = submission.id AND (
+		COALESCE(digest.state, own.state) IN ('waiting', 'parked', 'held', 'collected')
+		OR COALESCE(digest.state, own.state) = 'dead' AND own.kind = 'notice'))`
+
+// purge erases the submissions whose time is over by then, and returns how many there were. What
+// was not delivered stays, however old it is.
 func (s *Store) purge(ctx context.Context, now int64) (int, error) {
 	total := 0
 	for {
@@ -87,7 +97,7 @@ func purgeSome(ctx context.Context, tx *transaction, now int64) ([]string, error
 		return nil, err
 	}
 	var ids []string
-	err := tx.each(ctx, `SELECT id FROM submission WHERE erase_after <= $1 LIMIT $2`, []any{now, eraseBatch}, func(rows *sql.Rows) error {
+	err := tx.each(ctx, `SELECT id FROM submission WHERE erase_after <= $1 AND NOT `+undelivered+` LIMIT $2`, []any{now, eraseBatch}, func(rows *sql.Rows) error {
 		var id string
 		err := rows.Scan(&id)
 		ids = append(ids, id)

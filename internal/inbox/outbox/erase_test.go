@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -24,12 +25,76 @@ func TestAPurgeErasesWhatIsDueAndNothingElse(t *testing.T) {
 			t.Fatalf("too early: %d, %v", n, err)
 		}
 		s.clock.Add(time.Hour)
+		if n, err := s.purge(t.Context(), s.clock.Now().UnixMilli()); n != 0 || err != nil {
+			t.Fatalf("%d are purged while their notices wait, %v", n, err)
+		}
+		s.deliver(old...)
 		if n, err := s.purge(t.Context(), s.clock.Now().UnixMilli()); n != len(old) || err != nil {
 			t.Fatalf("purged %d, %v", n, err)
 		}
 		s.find(young.ID)
 		if c := s.counts(); c.Submissions != 1 || c.Waiting+c.Collected != 1 {
 			t.Errorf("left: %+v", c)
+		}
+	})
+}
+
+// deliver notes that everything that belongs to submissions was sent.
+func (s *stage) deliver(ids ...string) {
+	s.t.Helper()
+	for _, id := range ids {
+		s.setState(id, "", StateSent)
+	}
+}
+
+// setState sets the state of the deliveries of a submission, of one kind or of all.
+func (s *stage) setState(id, kind, state string) {
+	s.t.Helper()
+	err := s.write(s.t.Context(), func(ctx context.Context, tx *transaction) error {
+		_, err := tx.exec(ctx, `UPDATE outbox SET state = $1 WHERE submission_id = $2 AND ($3 = '' OR kind = $3)`, state, id, kind)
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// TestNothingIsErasedThatWasNotDelivered keeps a submission over a year in every state that a
+// delivery can be in.
+func TestNothingIsErasedThatWasNotDelivered(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		for _, c := range []struct {
+			notice, confirmation string
+			stays                bool
+		}{
+			{StateSent, StateSent, false},
+			{StateWaiting, StateSent, true},
+			{StateParked, StateSent, true},
+			{StateHeld, StateHeld, true},
+			{StateCollected, StateSent, true},
+			{StateDead, StateSent, true},
+			{StateSent, StateWaiting, true},
+			{StateSent, StateParked, true},
+			{StateSent, StateDead, false}, // the team has it
+			{StateSent, StateSkipped, false},
+		} {
+			v := s.submission(func(v *site.Submission) { v.EraseAfter = s.clock.Now() })
+			s.keep(v, confirmation(v))
+			s.setState(v.ID, site.MailNotice, c.notice)
+			s.setState(v.ID, site.MailConfirmation, c.confirmation)
+			s.clock.Add(365 * 24 * time.Hour)
+			if n, err := s.purge(t.Context(), s.clock.Now().UnixMilli()); err != nil || (n == 0) != c.stays {
+				t.Errorf("a notice that is %s and a confirmation that is %s: %d are erased, %v", c.notice, c.confirmation, n, err)
+			}
+			if !c.stays {
+				continue
+			}
+			s.find(v.ID)
+			s.deliver(v.ID)
+			if n, err := s.purge(t.Context(), s.clock.Now().UnixMilli()); n != 1 || err != nil {
+				t.Errorf("after the delivery of what was %s and %s: %d are erased, %v", c.notice, c.confirmation, n, err)
+			}
 		}
 	})
 }
@@ -67,6 +132,9 @@ func TestErasureLeavesNoTraceInTheFiles(t *testing.T) {
 	for name, erase := range map[string]func(*stage) (int, error){
 		"purge": func(s *stage) (int, error) {
 			s.clock.Add(200 * 24 * time.Hour)
+			for _, record := range s.all() {
+				s.deliver(record.ID)
+			}
 			return s.purge(s.t.Context(), s.clock.Now().UnixMilli())
 		},
 		"by address": func(s *stage) (int, error) { return s.DeleteEmail(s.t.Context(), canary+"@example.com") },
@@ -167,6 +235,7 @@ func TestItIsToldWhatWasErased(t *testing.T) {
 			}
 			expect("nothing", n, 0, nil)
 			ids := s.saveMany(eraseBatch+20, func(v *site.Submission) { v.EraseAfter = s.clock.Now() })
+			s.deliver(ids...)
 			if n, err = s.purge(t.Context(), s.clock.Now().UnixMilli()); err != nil {
 				t.Fatal(err)
 			}
@@ -174,6 +243,16 @@ func TestItIsToldWhatWasErased(t *testing.T) {
 			s.find(other.ID)
 		})
 	}
+}
+
+// all returns everything that is stored.
+func (s *stage) all() []Record {
+	s.t.Helper()
+	records, err := s.List(s.t.Context(), Filter{})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return records
 }
 
 // traces counts a text in all files of the store.

@@ -46,7 +46,7 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 		return site.Saved{}, err
 	}
 	p.limit = cmp.Or(s.config.FloodLimit, DefaultFloodLimit)
-	if err := s.admitFiles(ctx, p.files); err != nil {
+	if err := s.admitKind(p.files, submission.Suspect != ""); err != nil {
 		return site.Saved{}, fmt.Errorf("store submission: %w", refused{err})
 	}
 	if err := s.admit(ctx, p.size()); err != nil {

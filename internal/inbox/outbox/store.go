@@ -235,13 +235,6 @@ func (s *Store) admit(ctx context.Context, size int64) error {
 		return fmt.Errorf("the outbox is closed: %w", status.Err)
 	}
 	return s.use(ctx, func(ctx context.Context, db driver) error {
-		err := db.checkSpace(ctx, size, false)
-		if !isFull(err) {
-			return err
-		}
-		if erased, failure := s.evict(ctx, db, evictBelow); erased == 0 || failure != nil {
-			return errors.Join(err, failure)
-		}
 		return db.checkSpace(ctx, size, false)
 	})
 }

@@ -417,6 +417,7 @@ func TestAClockThatIsYearsAheadErasesNothing(t *testing.T) {
 	s := onSQLite(t)
 	v := s.submission()
 	s.keep(v)
+	s.deliver(v.ID)
 	u := (&maintenance{Worker: worker(s, newSender(nil))})
 	if err := u.runOnce(t.Context()); err != nil {
 		t.Fatal(err)
