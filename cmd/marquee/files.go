@@ -13,7 +13,6 @@ import (
 	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/internal/website/assetstore"
 	"github.com/evenlight/marquee/internal/website/encoding"
-	"github.com/evenlight/marquee/internal/website/lastmod"
 	"github.com/evenlight/marquee/internal/website/pictures"
 	"github.com/evenlight/marquee/internal/website/resize"
 )
@@ -122,14 +121,6 @@ func (f *files) write() {
 	if f.kept != nil {
 		f.kept.Write()
 	}
-}
-
-// sharedDays returns where nodes agree on the days of pages; nil where there are no others.
-func (f *files) sharedDays() lastmod.Shared {
-	if f.db == nil {
-		return nil
-	}
-	return lastmod.NewTable(f.db)
 }
 
 // run looks after what is kept, until the context ends.

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -20,7 +19,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/internal/website/filecache"
-	"github.com/evenlight/marquee/internal/website/lastmod"
 	"github.com/evenlight/marquee/internal/website/pages"
 	"github.com/evenlight/marquee/internal/website/pictures"
 	"github.com/evenlight/marquee/internal/website/publishhook"
@@ -37,12 +35,10 @@ type parts struct {
 	store      *pages.Store
 	cache      *filecache.Cache // nil where nothing is stored
 	renderings *renderings
-	days       *lastmod.Days
 	files      *files
 	hook       *publishhook.Hook // nil where nobody is told
 	history    *history.History  // nil where nothing is kept
-	noting     sync.WaitGroup
-	quiet      *time.Timer // gives memory back
+	quiet      *time.Timer       // gives memory back
 }
 
 // partsConfig says what the parts are made of and where they store things.
@@ -93,7 +89,6 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 		if p.files, err = newFiles(ctx, config, library, studio, logger); err != nil {
 			return err
 		}
-		p.days = lastmod.New(lastmod.Config{File: config.in("lastmod.json"), Shared: p.files.sharedDays(), Now: time.Now, Logger: logger})
 		attach := func(bundle *site.Bundle) site.Assets {
 			made := library.Attach(bundle)
 			p.files.pictures.Attach(bundle, &made)
@@ -128,7 +123,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 	}
 	entry := library.Entry()
 	options := pages.Options{
-		Renderer: p.pool, Assets: p.files, Now: time.Now, Refresh: p.source.Refresh, Rendered: p.renderings.observe, Changed: p.days.Of, Logger: logger,
+		Renderer: p.pool, Assets: p.files, Now: time.Now, Refresh: p.source.Refresh, Rendered: p.renderings.observe, Logger: logger,
 		Client:   pages.Client(entry),
 		OnDemand: config.OnDemand, Identity: identity(bundle), Warm: p.warm,
 	}
@@ -163,7 +158,6 @@ func (p *parts) publish(rev *site.Revision) error {
 	if err := p.store.Publish(rev); err != nil {
 		return err
 	}
-	p.noting.Go(func() { p.days.Of(rev) })
 	if p.hook != nil {
 		p.hook.Notify()
 	}
@@ -219,7 +213,6 @@ func (p *parts) Close() (err error) {
 	if p.history != nil {
 		p.history.Close()
 	}
-	p.noting.Wait()
 	if p.files != nil {
 		err = p.files.close()
 	}

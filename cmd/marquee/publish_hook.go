@@ -47,19 +47,6 @@ func newHook(config partsConfig, store *pages.Store, logger *slog.Logger) *publi
 			revision, sites := store.Live()
 			return publishhook.State{Revision: revision, Sites: sites}
 		},
-		// The canonical address of a page says where its site is.
-		Origin: func(siteID string) string {
-			bundle := store.Revision().ByID(siteID)
-			if bundle == nil {
-				return ""
-			}
-			for _, page := range bundle.Pages {
-				if origin, whole := strings.CutSuffix(page.Head.Canonical, page.Path); whole && page.Head.Canonical != "" {
-					return origin
-				}
-			}
-			return ""
-		},
 	})
 }
 
@@ -80,10 +67,7 @@ func hookCollectors(hook *publishhook.Hook) []prometheus.Collector {
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "marquee_publish_hook_success_timestamp_seconds", Help: "When a publication was announced last, in Unix time; 0 for not since the start.",
 		}, func() float64 {
-			if hook.Succeeded().IsZero() {
-				return 0
-			}
-			return float64(hook.Succeeded().UnixMilli()) / 1000
+			return float64(hook.Succeeded()) / 1000
 		}),
 	}
 }

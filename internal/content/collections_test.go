@@ -1,9 +1,7 @@
 package content
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -219,32 +217,6 @@ func TestEntriesStandOnOtherPages(t *testing.T) {
 	if slices.ContainsFunc(last.Main().Pages, func(p *site.Page) bool { return p.Path == "/blog/tags/forms" }) {
 		t.Error("a tag without entries has a list")
 	}
-}
-
-func marshalled(t *testing.T, value any) []byte {
-	t.Helper()
-	data, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-func asJSON(t *testing.T, revision *site.Revision) string {
-	t.Helper()
-	var out strings.Builder
-	for _, bundle := range revision.Sites {
-		for _, page := range bundle.Pages {
-			fmt.Fprintf(&out, "%s %s\n", page.Path, marshalled(t, page))
-			if page.Feed != nil {
-				fmt.Fprintln(&out, page.Feed.Title, len(page.Feed.Entries))
-			}
-		}
-		for _, from := range slices.Sorted(maps.Keys(bundle.Aliases)) {
-			fmt.Fprintln(&out, from, bundle.Aliases[from])
-		}
-	}
-	return out.String()
 }
 
 func TestEntriesAreWrittenInMarkdown(t *testing.T) {

@@ -89,10 +89,6 @@ func (w window) phase(now time.Time) phase {
 	return phaseBefore
 }
 
-func (w window) equal(other window) bool {
-	return w.never == other.never && w.from.Equal(other.from) && w.until.Equal(other.until)
-}
-
 // flips returns the next moment after now at which the page appears or goes; zero for none.
 func (w window) flips(now time.Time) time.Time {
 	switch {

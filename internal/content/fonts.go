@@ -122,18 +122,6 @@ func (r *resolver) resolveFonts(s *siteState) {
 	}
 }
 
-// fontsOf returns the files of a site's folder fonts, by their paths.
-func (t *parsedTree) fontsOf(id string) map[string]*picture {
-	fonts := map[string]*picture{}
-	dir := path.Join(id, fontFolder)
-	for _, e := range t.names.folders[dir] {
-		if file := t.pictures[dir+"/"+e.name]; file != nil {
-			fonts[file.path] = file
-		}
-	}
-	return fonts
-}
-
 // resolveFamily reads the files of a family.
 func (r *resolver) resolveFamily(s *siteState, family *site.FontFamily, at string, used map[string]bool) {
 	var files []*picture

@@ -73,20 +73,6 @@ func (p *pageState) formSections() (sections []*site.Forms) {
 	return sections
 }
 
-// formNames names the forms that a page shows; the empty name stands for those that are not there.
-func (p *pageState) formNames() []string {
-	var names []string
-	for _, shown := range p.formSections() {
-		for _, form := range shown.Items {
-			names = append(names, form.SiteID+"/"+form.ID)
-		}
-		if lacks(shown) {
-			names = append(names, "")
-		}
-	}
-	return names
-}
-
 // queryValidator judges the query of one link.
 type queryValidator struct {
 	linkValidator

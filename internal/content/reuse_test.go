@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -39,14 +38,6 @@ func unwritten(t *testing.T, l *Loader, files tree) {
 }
 
 func lastOf(told []string) string { return strings.Join(told[max(0, len(told)-4):], "; ") }
-
-func toldAll(problems []yamldoc.Problem) string {
-	var out strings.Builder
-	for _, problem := range problems {
-		fmt.Fprintf(&out, "%+v\n", problem)
-	}
-	return out.String()
-}
 
 func difference(t *testing.T, got, want *site.Revision) string {
 	t.Helper()

@@ -27,9 +27,11 @@
 package assetstore
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
+	"iter"
 	"log/slog"
 	"net/http"
 	"regexp"
@@ -37,6 +39,7 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/singleflight"
 	"golang.org/x/time/rate"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -47,6 +50,9 @@ import (
 const (
 	// KeepDays is for how many days a file stays that is not served any more.
 	KeepDays = 30
+	// How often the table is asked for files, a second and at once, and how long a visitor waits.
+	lookupRate, lookupBurst = 20, 100
+	lookupLimit             = 3 * time.Second
 	// How long a publication waits for the table.
 	publishLimit = 5 * time.Second
 	// How often what is served now is noted as in use.
@@ -57,6 +63,20 @@ const (
 
 // named matches addresses that carry a hash of ours: nothing else is looked for.
 var named = regexp.MustCompile(`^/(assets|images|og)/[A-Za-z0-9._/-]{1,300}-[A-Za-z0-9_-]{8,16}(-[a-z0-9]+)?\.[a-z0-9]{2,12}$`)
+
+// Shared is a table that nodes have in common. A value is found again as it was
+// added, or not at all; the store tells damaged ones by itself.
+type Shared interface {
+	// Find returns which of the addresses are there.
+	Find(ctx context.Context, addresses []string) ([]string, error)
+	// Put notes that some addresses are in use, and adds values by their addresses,
+	// all or none. What is there already stays. It may go through the values twice.
+	Put(ctx context.Context, used []string, values iter.Seq2[string, []byte]) error
+	// Get returns the value of an address, or nil.
+	Get(ctx context.Context, address string) ([]byte, error)
+	// Prune removes what was not in use for [KeepDays] days, and the oldest beyond a number of bytes.
+	Prune(ctx context.Context, limit int64) error
+}
 
 // File makes a file that is served now; nil where it is not there any more.
 type File func() *site.Representation
@@ -73,10 +93,12 @@ type Config struct {
 
 // Store keeps files. It is safe for concurrent use.
 type Store struct {
-	config  Config
-	disk    *filecache.Cache
-	lookups *lookups // nil without a shared table
-	warn    rate.Sometimes
+	config Config
+	disk   *filecache.Cache
+	warn   rate.Sometimes
+	// Of the shared table: how often it is asked for a file, and one question for all who ask for it.
+	limiter *rate.Limiter
+	asking  singleflight.Group
 
 	mu sync.Mutex
 	// What is served now. It is replaced, never changed.
@@ -99,18 +121,14 @@ type job struct {
 
 // Open returns the store of a folder, which is not touched before it is needed.
 func Open(config Config) *Store {
-	s := &Store{
+	return &Store{
 		config: config, current: map[string]File{}, pending: map[string]job{}, shared: map[string]bool{},
-		warn: rate.Sometimes{First: 1, Interval: time.Hour},
+		warn: rate.Sometimes{First: 1, Interval: time.Hour}, limiter: rate.NewLimiter(lookupRate, lookupBurst),
 		disk: filecache.Open(filecache.Config{
 			Dir: config.Dir, Limit: config.Limit, MaxAge: KeepDays * 24 * time.Hour, Logger: config.Logger,
 			Warning: "files of pages cannot be kept; after the next publication or start, pages that are still open may miss some",
 		}),
 	}
-	if config.Shared != nil {
-		s.lookups = newLookups(config.Shared, config.Logger)
-	}
-	return s
 }
 
 // Publish keeps the files of a revision that is about to go live, by their
@@ -152,10 +170,35 @@ func (s *Store) Get(address string) *site.Representation {
 			return unchanging(r)
 		}
 	}
-	if r := s.Stored(address); r != nil || s.lookups == nil {
+	if r := s.Stored(address); r != nil || s.config.Shared == nil {
 		return r
 	}
-	value := s.lookups.get(address)
+	found, _, _ := s.asking.Do(address, func() (any, error) { return s.lookup(address), nil })
+	return found.(*site.Representation)
+}
+
+// lookup asks the table for a file that this node does not have. Names come from anybody, so
+// it is asked a bounded number of times a second: whoever would have to wait longer than
+// lookupLimit gets nothing.
+func (s *Store) lookup(address string) *site.Representation {
+	ctx, cancel := context.WithTimeout(context.Background(), lookupLimit)
+	defer cancel()
+	if s.limiter.Wait(ctx) != nil {
+		return nil
+	}
+	stored, err := s.config.Shared.Get(ctx, address)
+	if err != nil {
+		s.warn.Do(func() {
+			s.config.Logger.Warn("the database cannot be asked for files of other nodes; pages of theirs may miss some", "error", err)
+		})
+		return nil
+	}
+	value := open(address, stored)
+	if value == nil && stored != nil {
+		s.warn.Do(func() {
+			s.config.Logger.Warn("a file in the database is damaged; it is not served", "address", address)
+		})
+	}
 	r := s.unpack(value)
 	if r != nil {
 		s.disk.Put(keyOf(address), value)
@@ -225,9 +268,6 @@ func (s *Store) Close() {
 	s.Write()
 	s.writers.Wait()
 	s.disk.Close()
-	if s.lookups != nil {
-		s.lookups.close()
-	}
 }
 
 // Write writes into the folder what is pending, one after the other. Where somebody
@@ -359,4 +399,27 @@ func (s *Store) unpack(value []byte) *site.Representation {
 		return nil
 	}
 	return unchanging(r)
+}
+
+// sealed is a value with a checksum over it and its address before it.
+func sealed(address string, value []byte) []byte {
+	sum := checksum(address, value)
+	return append(sum[:], value...)
+}
+
+// open returns the value of what sealed wrote, or nil.
+func open(address string, stored []byte) []byte {
+	if len(stored) <= sha256.Size {
+		return nil
+	}
+	value := stored[sha256.Size:]
+	if sum := checksum(address, value); !bytes.Equal(sum[:], stored[:sha256.Size]) {
+		return nil
+	}
+	return value
+}
+
+func checksum(address string, value []byte) [sha256.Size]byte {
+	key := keyOf(address)
+	return sha256.Sum256(append(key[:], value...))
 }

@@ -21,8 +21,6 @@ const (
 type Source struct {
 	Feed *site.Feed
 	Site *site.Site
-	// The day on which a page was seen to change, for entries that tell none; may be nil.
-	Noticed map[*site.Page]string
 }
 
 // entry is one entry as both forms have it.
@@ -41,7 +39,7 @@ func (s Source) entries() []entry {
 		}
 		e := entry{page: page, address: page.Head.Canonical, base: strings.TrimSuffix(page.Head.Canonical, page.Path), summary: string(page.Summary)}
 		e.published = s.moment(page.Entry.Date)
-		e.updated = cmp.Or(s.moment(page.Entry.Updated), e.published, s.moment(s.Noticed[page]), s.moment(page.Entry.Starts), time.Unix(0, 0).UTC().Format(time.RFC3339))
+		e.updated = cmp.Or(s.moment(page.Entry.Updated), e.published, s.moment(page.Entry.Starts), time.Unix(0, 0).UTC().Format(time.RFC3339))
 		if page.Entry.Author != nil {
 			e.author = string(page.Entry.Author.Name)
 		}

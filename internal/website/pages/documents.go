@@ -162,8 +162,8 @@ func (s *Store) favicon(of *site.Bundle) *site.Representation {
 }
 
 // sitemap lists all pages that may be found, with the day of their last change
-// where it is known: that of their author, else the day on which it was noticed.
-func (s *Store) sitemap(rev *site.Revision, sites []*site.Bundle) []byte {
+// where their author gives it.
+func (s *Store) sitemap(_ *site.Revision, sites []*site.Bundle) []byte {
 	type location struct {
 		Loc     string `xml:"loc"`
 		LastMod string `xml:"lastmod,omitempty"`
@@ -171,10 +171,6 @@ func (s *Store) sitemap(rev *site.Revision, sites []*site.Bundle) []byte {
 	var set struct {
 		XMLName xml.Name   `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
 		URLs    []location `xml:"url"`
-	}
-	var noticed map[*site.Page]string
-	if s.options.Changed != nil {
-		noticed = s.options.Changed(rev)
 	}
 	for _, bundle := range sites {
 		today := s.options.Now().In(cmp.Or(bundle.Site.Location, time.UTC)).Format(time.DateOnly)
@@ -184,7 +180,7 @@ func (s *Store) sitemap(rev *site.Revision, sites []*site.Bundle) []byte {
 			}
 			day := page.Modified
 			if day == "" || day > today { // what is still to come is no change
-				day = noticed[page]
+				day = ""
 			}
 			set.URLs = append(set.URLs, location{page.Head.Canonical, day})
 		}

@@ -31,9 +31,6 @@ func (s *Store) feed(snapshot *snapshot, address string) *site.Representation {
 	}
 	return s.document(snapshot, address, func() *site.Representation {
 		source := feed.Source{Feed: of.feed, Site: of.site}
-		if s.options.Changed != nil {
-			source.Noticed = s.options.Changed(snapshot.rev)
-		}
 		r := &site.Representation{Status: http.StatusOK, ContentType: feed.AtomType, CacheControl: site.Revalidated}
 		if of.json {
 			r.ContentType, r.Body = feed.JSONType, source.JSON()

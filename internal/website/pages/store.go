@@ -109,11 +109,8 @@ type Options struct {
 	Rendered func(took time.Duration, err error)
 	// Called when the warm-up has gone through the pages of a revision, unless a newer one
 	// came before. [Store.Close] waits for it.
-	Warm func()
-	// Returns the days on which the pages of a revision were last changed, such as
-	// 2026-11-01, for the sitemap. Left out, only days that authors gave are known.
-	Changed func(*site.Revision) map[*site.Page]string
-	Logger  *slog.Logger
+	Warm   func()
+	Logger *slog.Logger
 
 	// Stores rendered pages between starts. Left out, they are in memory only.
 	Cache Cache

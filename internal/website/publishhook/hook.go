@@ -1,10 +1,9 @@
-// Package publishhook tells somebody what a publication changed: a URL or a
-// command of the operator, which empties a CDN, or starts an upload.
+// Package publishhook tells somebody of each publication: a URL or a command of the operator,
+// which empties a CDN, or starts an upload.
 //
-// What was announced last is in a file, address by address. Each publication is
-// compared with that, so that whatever was missed (publications that came
-// faster than the hook works, a hook that failed, a restart with other content)
-// is in the next announcement, and a restart that changes nothing announces
+// What was announced last is in a file. Each publication is compared with that, so that whatever
+// was missed (publications that came faster than the hook works, a hook that failed, a restart
+// with other content) is in the next announcement, and a restart that changes nothing announces
 // nothing. There is one announcement at a time. It never holds up a publication.
 package publishhook
 
@@ -15,6 +14,8 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -22,7 +23,7 @@ import (
 )
 
 const (
-	format = 1
+	format = 2
 	// How long one attempt may take.
 	limit = time.Minute
 )
@@ -30,11 +31,19 @@ const (
 // pauses are those between attempts; after the last one it is left to the next publication.
 var pauses = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
 
-// State is what is live: a hash of each answer, by site and path. The first letter
-// of a hash says what it is of: p for a page, a for a former path, d for a document.
+// State is what is live: a hash of each site by its id.
 type State struct {
-	Revision string                       `json:"revision"`
-	Sites    map[string]map[string]string `json:"sites"`
+	Revision string            `json:"revision"`
+	Sites    map[string]string `json:"sites"`
+}
+
+// message is what is announced, as JSON.
+type message struct {
+	// The revision that is live, and the one that was announced before; empty for none.
+	Revision string `json:"revision"`
+	Previous string `json:"previous"`
+	// Ids of the sites that are new, different or gone, sorted.
+	Sites []string `json:"sites"`
 }
 
 // Config says whom to tell, and of what. All fields are required.
@@ -43,9 +52,7 @@ type Config struct {
 	// What was announced last.
 	File string
 	// Returns what is live now.
-	Live func() State
-	// Returns the start of a site's addresses, such as https://www.example.com; "" where it is not known.
-	Origin func(siteID string) string
+	Live   func() State
 	Logger *slog.Logger
 }
 
@@ -74,13 +81,8 @@ func (h *Hook) Notify() {
 // Failures returns how many attempts failed.
 func (h *Hook) Failures() int64 { return h.failures.Load() }
 
-// Succeeded returns when something was announced last; zero for never.
-func (h *Hook) Succeeded() time.Time {
-	if at := h.succeeded.Load(); at != 0 {
-		return time.UnixMilli(at)
-	}
-	return time.Time{}
-}
+// Succeeded returns when something was announced last, in Unix milliseconds; 0 for never.
+func (h *Hook) Succeeded() int64 { return h.succeeded.Load() }
 
 // Pending reports whether something that is live was not announced yet.
 func (h *Hook) Pending() bool { return h.pending.Load() }
@@ -106,7 +108,7 @@ func (h *Hook) Run(ctx context.Context) {
 			}
 			h.failures.Add(1)
 			if try == len(pauses) {
-				h.config.Logger.Error("the publication hook failed; the next publication says again what changed", "error", err, "attempts", try+1)
+				h.config.Logger.Error("the publication hook failed; the next publication is announced with this one", "error", err, "attempts", try+1)
 				break
 			}
 			h.config.Logger.Warn("the publication hook failed; it is tried again", "error", err, "in", pauses[try])
@@ -119,14 +121,14 @@ func (h *Hook) Run(ctx context.Context) {
 	}
 }
 
-// announce says what is different now from what was announced; nil where nothing is.
-func (h *Hook) announce(ctx context.Context, announced **State) error {
+// announce says which sites differ from what was announced, if any do.
+func (h *Hook) announce(ctx context.Context, announced *State) error {
 	live := h.config.Live()
-	message := compare(*announced, live, h.config.Origin)
-	if message == nil {
+	sites := differing(announced.Sites, live.Sites)
+	if len(sites) == 0 {
 		return nil
 	}
-	body, err := json.Marshal(message)
+	body, err := json.Marshal(message{live.Revision, announced.Revision, sites})
 	if err != nil {
 		return fmt.Errorf("write the announcement: %w", err)
 	}
@@ -140,11 +142,20 @@ func (h *Hook) announce(ctx context.Context, announced **State) error {
 		return err
 	}
 	h.succeeded.Store(time.Now().UnixMilli())
-	h.config.Logger.Info("publication announced", "revision", live.Revision, "changed", len(message.Paths), "removed", len(message.Removed), "all", message.All,
-		"took", time.Since(began).Round(time.Millisecond))
-	*announced = &live
-	h.write(live)
+	h.config.Logger.Info("publication announced", "revision", live.Revision, "sites", len(sites), "took", time.Since(began).Round(time.Millisecond))
+	*announced = live
+	if err := osfile.WriteJSON(h.config.File, file{format, live}); err != nil {
+		h.config.Logger.Warn("what was announced cannot be kept; the next start announces all", "file", h.config.File, "error", err)
+	}
 	return nil
+}
+
+// differing returns the keys of which the values differ, sorted.
+func differing(before, now map[string]string) []string {
+	ids := maps.Clone(now)
+	maps.Copy(ids, before)
+	maps.DeleteFunc(ids, func(id, _ string) bool { return before[id] == now[id] })
+	return slices.Sorted(maps.Keys(ids))
 }
 
 type file struct {
@@ -152,25 +163,13 @@ type file struct {
 	State
 }
 
-// read returns what was announced last; nil where that is not known.
-func (h *Hook) read() *State {
+// read returns what was announced last; nothing where that is not known.
+func (h *Hook) read() State {
 	var read file
 	err := osfile.ReadJSON(h.config.File, format, &read)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err == nil && read.Sites == nil:
-		err = errors.New("it names no sites")
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		h.config.Logger.Warn("it is not known what was announced last; all is announced", "file", h.config.File, "error", err)
-		return nil
+		return State{}
 	}
-	return &read.State
-}
-
-func (h *Hook) write(announced State) {
-	if err := osfile.WriteJSON(h.config.File, file{format, announced}); err != nil {
-		h.config.Logger.Warn("what was announced cannot be kept; the next start announces all", "file", h.config.File, "error", err)
-	}
+	return read.State
 }

@@ -20,9 +20,8 @@ import (
 )
 
 type announcement struct {
-	Revision, Previous                string
-	Sites, Paths, Removed, URLs, Tags []string
-	All                               bool
+	Revision, Previous string
+	Sites              []string
 }
 
 // told is a target that remembers what it was told.
@@ -73,7 +72,6 @@ func start(t *testing.T, file string, live publishhook.State) *program {
 	p := &program{told: &told{t: t}, live: live}
 	p.Hook = publishhook.New(publishhook.Config{
 		Target: p.told, File: file, Live: p.isLive, Logger: slog.New(slog.NewTextHandler(&p.log, nil)),
-		Origin: func(id string) string { return "https://" + id + ".example" },
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	var running sync.WaitGroup
@@ -118,84 +116,51 @@ func rest(d time.Duration) {
 	synctest.Wait()
 }
 
-func state(revision string, pathHash ...string) publishhook.State {
-	s := publishhook.State{Revision: revision, Sites: map[string]map[string]string{"main": {}}}
-	for i := 0; i < len(pathHash); i += 2 {
-		s.Sites["main"][pathHash[i]] = pathHash[i+1]
+func state(revision string, idHash ...string) publishhook.State {
+	s := publishhook.State{Revision: revision, Sites: map[string]string{}}
+	for i := 0; i < len(idHash); i += 2 {
+		s.Sites[idHash[i]] = idHash[i+1]
 	}
 	return s
 }
 
-func TestAPublicationIsAnnouncedByWhatItChanged(t *testing.T) {
+func TestAPublicationIsAnnouncedByTheSitesThatChanged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "data", "announced.json")
-		p := start(t, file, state("r1", "/", "p1", "/about", "p1", "/old", "a/about", "/sitemap.xml", "d1"))
-		if first := p.last(); !first.All || first.Revision != "r1" || first.Previous != "" || !reflect.DeepEqual(first.Tags, []string{"site-main", "api"}) {
-			t.Errorf("at first: %+v", first)
+		p := start(t, file, state("r1", "main", "1", "shop", "1", "old", "1"))
+		if want := (announcement{"r1", "", []string{"main", "old", "shop"}}); !reflect.DeepEqual(p.last(), want) {
+			t.Errorf("at first: %+v", p.last())
 		}
-		p.publish(state("r2", "/", "p1", "/about", "p2", "/new", "p1", "/sitemap.xml", "d2"))
-		want := announcement{
-			Revision: "r2", Previous: "r1", Sites: []string{"main"}, Paths: []string{"/about", "/new", "/sitemap.xml"}, Removed: []string{"/old"},
-			URLs: []string{
-				"https://main.example/about", "https://main.example/api/pages?path=/about", "https://main.example/new", "https://main.example/api/pages?path=/new",
-				"https://main.example/old", "https://main.example/sitemap.xml",
-			},
-			Tags: []string{"api-main", "page-main/about", "page-main/new", "page-main/old", "page-main/sitemap.xml"},
-		}
-		if !reflect.DeepEqual(p.last(), want) {
-			t.Errorf("announced:\n%+v\nwant:\n%+v", p.last(), want)
+		p.publish(state("r2", "main", "2", "shop", "1", "new", "1"))
+		if want := (announcement{"r2", "r1", []string{"main", "new", "old"}}); !reflect.DeepEqual(p.last(), want) {
+			t.Errorf("announced %+v, want %+v", p.last(), want)
 		}
 		// Nothing that anybody can see.
-		p.publish(state("r3", "/", "p1", "/about", "p2", "/new", "p1", "/sitemap.xml", "d2"))
+		p.publish(state("r3", "main", "2", "shop", "1", "new", "1"))
 		if len(p.all) != 2 {
 			t.Errorf("announced for nothing: %+v", p.last())
 		}
 		p.stop()
-		// The same again after a restart.
+		// The same again after a restart, and then other content.
 		again := start(t, file, p.live)
 		if len(again.all) != 0 || again.Pending() {
 			t.Errorf("announced at a start: %+v", again.all)
 		}
 		again.stop()
-		// Other content after a restart.
-		other := start(t, file, state("r4", "/", "p1", "/about", "p4", "/new", "p1", "/sitemap.xml", "d2"))
-		if got := other.last(); got.All || got.Previous != "r2" || !reflect.DeepEqual(got.Paths, []string{"/about"}) {
-			t.Errorf("after a restart: %+v", got)
-		}
-		// A site that is gone, and everything at once.
-		other.publish(publishhook.State{Revision: "r5", Sites: map[string]map[string]string{"shop": {"/shop": "p1"}}})
-		if got := other.last(); !got.All || len(got.Removed) != 4 || !reflect.DeepEqual(got.Sites, []string{"main", "shop"}) {
-			t.Errorf("everything: %+v", got)
+		other := start(t, file, state("r4", "main", "2", "shop", "4", "new", "1"))
+		if want := (announcement{"r4", "r2", []string{"shop"}}); !reflect.DeepEqual(other.last(), want) {
+			t.Errorf("after a restart: %+v, want %+v", other.last(), want)
 		}
 		other.stop()
 	})
 }
 
-func TestManyChangesAreAllChanges(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		many := func(hash string) publishhook.State {
-			s := state(hash)
-			for n := range 1200 {
-				s.Sites["main"][fmt.Sprintf("/p%d", n)] = "p" + hash
-			}
-			s.Sites["main"]["/same"] = "p"
-			return s
-		}
-		p := start(t, filepath.Join(t.TempDir(), "announced.json"), many("1"))
-		p.publish(many("2"))
-		if got := p.last(); !got.All || len(got.Paths) > 0 || len(got.URLs) > 0 || !reflect.DeepEqual(got.Tags, []string{"site-main", "api"}) {
-			t.Errorf("announced: all %v, %d paths, tags %v", got.All, len(got.Paths), got.Tags)
-		}
-		p.stop()
-	})
-}
-
 func TestPublicationsThatComeFasterThanTheHookAreOneAnnouncement(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := start(t, filepath.Join(t.TempDir(), "announced.json"), state("r0", "/", "p0"))
+		p := start(t, filepath.Join(t.TempDir(), "announced.json"), state("r0", "main", "0"))
 		p.behave(0, 10*time.Second)
 		for n := range 50 {
-			p.publish(state(fmt.Sprint("r", n+1), "/", fmt.Sprint("p", n+1)))
+			p.publish(state(fmt.Sprint("r", n+1), "main", fmt.Sprint(n+1)))
 			rest(time.Second)
 		}
 		rest(time.Minute)
@@ -208,9 +173,9 @@ func TestPublicationsThatComeFasterThanTheHookAreOneAnnouncement(t *testing.T) {
 
 func TestAHookThatFailsIsTriedAgainAndNothingIsForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := start(t, filepath.Join(t.TempDir(), "announced.json"), state("r1", "/", "p1", "/about", "p1"))
+		p := start(t, filepath.Join(t.TempDir(), "announced.json"), state("r1", "main", "1", "shop", "1"))
 		p.behave(3, 0)
-		p.publish(state("r2", "/", "p2", "/about", "p1"))
+		p.publish(state("r2", "main", "2", "shop", "1"))
 		if !p.Pending() || p.Failures() != 1 {
 			t.Errorf("pending %v, failures %d", p.Pending(), p.Failures())
 		}
@@ -219,18 +184,18 @@ func TestAHookThatFailsIsTriedAgainAndNothingIsForgotten(t *testing.T) {
 			t.Errorf("announced %s after %d failures", p.last().Revision, p.Failures())
 		}
 		p.behave(100, 0)
-		p.publish(state("r3", "/", "p3", "/about", "p1"))
+		p.publish(state("r3", "main", "3", "shop", "1"))
 		rest(time.Hour)
 		if p.Failures() != 8 || !p.Pending() || !strings.Contains(p.log.String(), "level=ERROR") {
 			t.Errorf("%d failures:\n%s", p.Failures(), p.log.String())
 		}
 		p.behave(0, 0)
-		p.publish(state("r4", "/", "p3", "/about", "p4"))
-		if got := p.last(); got.Previous != "r2" || !reflect.DeepEqual(got.Paths, []string{"/", "/about"}) {
+		p.publish(state("r4", "main", "3", "shop", "4"))
+		if got := p.last(); got.Previous != "r2" || !reflect.DeepEqual(got.Sites, []string{"main", "shop"}) {
 			t.Errorf("announced %+v", got)
 		}
 		p.behave(0, 24*time.Hour) // it hangs
-		p.publish(state("r5", "/", "p5", "/about", "p4"))
+		p.publish(state("r5", "main", "5", "shop", "4"))
 		rest(2 * time.Minute)
 		if p.Failures() == 8 || !strings.Contains(p.log.String(), "not done within") {
 			t.Errorf("a hook that hangs is not ended:\n%s", p.log.String())
@@ -240,15 +205,15 @@ func TestAHookThatFailsIsTriedAgainAndNothingIsForgotten(t *testing.T) {
 }
 
 func TestADamagedFileAnnouncesAll(t *testing.T) {
-	for name, content := range map[string]string{"empty": "", "half": `{"format":1,"revision":"r1","si`, "null": "null", "newer": `{"format":9}`, "no sites": `{"format":1}`} {
+	for name, content := range map[string]string{"empty": "", "half": `{"format":1,"revision":"r1","si`, "null": "null", "older": `{"format":1}`} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				file := filepath.Join(t.TempDir(), "announced.json")
 				if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 					t.Fatal(err)
 				}
-				p := start(t, file, state("r1", "/", "p1"))
-				if !p.last().All || !strings.Contains(p.log.String(), "level=WARN") {
+				p := start(t, file, state("r1", "main", "1"))
+				if p.last().Previous != "" || !strings.Contains(p.log.String(), "level=WARN") {
 					t.Errorf("announced %+v\n%s", p.last(), p.log.String())
 				}
 				p.stop()
