@@ -3,11 +3,10 @@
 //
 // # The picture of a page
 //
-// A PNG of 1200x630 pixels, under 100 KB: the title in the site's display
-// font, the site's mark and name, the page's address, on what the theme draws
-// behind its pages (aurora, grid, dots, paper, plain) in the theme's colours.
-// A title is set as large as it fits without a word being torn; one that is
-// too long even then ends in an ellipsis.
+// A PNG of 1200x630 pixels, under 100 KB, in one layout: the site's mark and name, the
+// title in its display font, a first sentence and the page's address, in its colours. A
+// title is set as large as it fits without a word being torn; one that is too long even at
+// the smallest size ends in an ellipsis.
 //
 // # The icons of a site
 //

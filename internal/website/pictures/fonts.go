@@ -212,3 +212,12 @@ func (f *faces) ResolveFace(r rune) *font.Face {
 	}
 	return f.face(f.library.spare)
 }
+
+// files names the files of a family; their names hold the hash of their bytes.
+func (l *library) files(family string) []string {
+	var names []string
+	for _, file := range l.families[family] {
+		names = append(names, file.name)
+	}
+	return names
+}

@@ -1,12 +1,10 @@
 package pictures
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"image"
 	"image/color"
-	"image/png"
 	"math"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -34,17 +32,11 @@ func (s *Studio) Icon(owner *site.Site, mark []byte, size int, purpose Purpose) 
 	if size < 1 || size > MaxIcon {
 		return nil, fmt.Errorf("draw an icon of %s: %d pixels is not between 1 and %d", owner.ID, size, MaxIcon)
 	}
-	p, err := newPalette(owner.Theme.Colors)
+	sheet, err := s.sheet(owner, mark)
 	if err != nil {
 		return nil, fmt.Errorf("draw an icon of %s: %w", owner.ID, err)
 	}
-	sheet := &sheet{palette: p, theme: owner.Theme, fonts: s.fonts, name: string(owner.Name), file: mark}
-	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	var out bytes.Buffer
-	if err := encoder.Encode(&out, sheet.icon(size, purpose)); err != nil {
-		return nil, fmt.Errorf("write the PNG: %w", err)
-	}
-	return out.Bytes(), nil
+	return encode(sheet.icon(size, purpose))
 }
 
 // Favicon draws favicon.ico with 16, 32 and 48 pixels, for what does not show SVG.
@@ -77,7 +69,7 @@ var shares = map[Purpose]struct{ free, tile float64 }{
 
 func (s *sheet) icon(size int, purpose Purpose) image.Image {
 	const probeSize = 128
-	probe := s.drawn(probeSize)
+	probe := s.mark(probeSize)
 	fill, isTile := tile(probe)
 	share := shares[purpose].free
 	if isTile {
@@ -86,7 +78,7 @@ func (s *sheet) icon(size int, purpose Purpose) image.Image {
 		fill = s.palette.background
 	}
 	if purpose == Tab {
-		return s.drawn(size)
+		return s.mark(size)
 	}
 	out := newCanvas(size, size, fill)
 	drawn := ink(probe)
@@ -99,18 +91,18 @@ func (s *sheet) icon(size int, purpose Purpose) image.Image {
 	middle := func(low, high int) int {
 		return int(math.Round(float64(size)/2 - float64(low+high)/2*float64(side)/probeSize))
 	}
-	out.paste(s.drawn(side), middle(drawn.Min.X, drawn.Max.X), middle(drawn.Min.Y, drawn.Max.Y))
+	out.paste(s.mark(side), middle(drawn.Min.X, drawn.Max.X), middle(drawn.Min.Y, drawn.Max.Y))
 	return out
 }
 
 // tile tells whether a mark fills its square to the edges, and with what.
 func tile(picture *image.RGBA) (color.RGBA, bool) {
-	b := picture.Bounds()
-	side := b.Dx()
+	side := picture.Bounds().Dx()
 	first := picture.RGBAAt(side/2, 2)
+	differ := func(a, b uint8) bool { return max(a, b)-min(a, b) > 10 }
 	for _, at := range []image.Point{{side / 2, side - 3}, {2, side / 2}, {side - 3, side / 2}, {side / 4, 2}, {side - 3, side - side/4}} {
 		other := picture.RGBAAt(at.X, at.Y)
-		if first.A != 255 || other.A != 255 || distance(first, [3]uint8{other.R, other.G, other.B}) > 300 {
+		if first.A != 255 || other.A != 255 || differ(first.R, other.R) || differ(first.G, other.G) || differ(first.B, other.B) {
 			return color.RGBA{}, false
 		}
 	}

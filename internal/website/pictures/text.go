@@ -31,8 +31,7 @@ type style struct {
 type block struct {
 	style  style
 	lines  []shaping.Line
-	torn   bool // a word is wider than the room
-	cut    bool // not all words have room
+	cut    bool // not all words have room, or one is wider than the room
 	width  float64
 	height float64 // from the top of capitals to the last base line
 }
@@ -97,8 +96,8 @@ func (t *typesetter) shape(words []rune, s style) []shaping.Output {
 	return outputs
 }
 
-// set wraps words into at most maxLines lines of the width, balanced: no line
-// much longer than the others.
+// set wraps words into at most maxLines lines of the width, balanced: no line much longer
+// than the others. What has no room ends in an ellipsis.
 func (t *typesetter) set(words string, s style, width float64, maxLines int) block {
 	runes := []rune(words)
 	runs := t.shape(runes, s)
@@ -115,94 +114,46 @@ func (t *typesetter) set(words string, s style, width float64, maxLines int) blo
 		}
 		return copied
 	}
-	b := block{style: s}
-	lines := wrap(int(width), shaping.WrapConfig{BreakPolicy: shaping.Never})
-	b.torn = slices.ContainsFunc(lines, func(line shaping.Line) bool { return advance(line) > width })
-	b.cut = len(lines) > maxLines
-	if b.torn || b.cut {
+	tooWide := func(lines []shaping.Line) bool {
+		return slices.ContainsFunc(lines, func(line shaping.Line) bool { return advance(line) > width })
+	}
+
+	whole := shaping.WrapConfig{BreakPolicy: shaping.Never}
+	b := block{style: s, lines: wrap(int(width), whole)}
+	if b.cut = len(b.lines) > maxLines || tooWide(b.lines); b.cut {
 		config := shaping.WrapConfig{TruncateAfterLines: maxLines, BreakPolicy: shaping.WhenNecessary}
-		if cut := t.shape([]rune{ellipsis}, s); len(cut) > 0 {
-			config.Truncator = cut[0]
+		if mark := t.shape([]rune{ellipsis}, s); len(mark) > 0 {
+			config.Truncator = mark[0]
 		}
-		if !b.torn {
-			config.BreakPolicy = shaping.Never
-		}
-		lines = wrap(int(width), config)
-	} else if len(lines) > 1 {
+		b.lines = wrap(int(width), config)
+	} else if len(b.lines) > 1 {
 		low, high := int(width)/2, int(width)
 		for high-low > 2 {
 			middle := (low + high) / 2
-			tried := wrap(middle, shaping.WrapConfig{BreakPolicy: shaping.Never})
-			if len(tried) > len(lines) || slices.ContainsFunc(tried, func(line shaping.Line) bool { return advance(line) > width }) {
+			if tried := wrap(middle, whole); len(tried) > len(b.lines) || tooWide(tried) {
 				low = middle
 			} else {
 				high = middle
 			}
 		}
-		lines = wrap(high, shaping.WrapConfig{BreakPolicy: shaping.Never})
+		b.lines = wrap(high, whole)
 	}
-	b.lines = lines
-	for _, line := range lines {
+	for _, line := range b.lines {
 		b.width = max(b.width, advance(line))
 	}
-	b.height = s.capHeight() + float64(max(0, len(lines)-1))*s.size*s.leading
+	b.height = s.capHeight() + float64(max(0, len(b.lines)-1))*s.size*s.leading
 	return b
 }
 
-// tornFrom is the largest size at which a word may be parted.
-const tornFrom = 60
-
-// fit sets words in the largest of the sizes at which they have room. Words
-// that are too wide even at the smallest are parted with hyphens; lines that
-// are too many end in an ellipsis.
-func (t *typesetter) fit(words string, s style, sizes []float64, width, height float64, maxLines int) block {
-	var b block
-	fits := func(words string, size float64) bool {
+// fit sets words in the largest of the sizes at which they have room, or else in the last.
+func (t *typesetter) fit(words string, s style, sizes []float64, width, height float64, maxLines int) (b block) {
+	for _, size := range sizes {
 		s.size = size
-		b = t.set(words, s, width, maxLines)
-		return !b.torn && !b.cut && b.height <= height
-	}
-	for _, size := range sizes {
-		if fits(words, size) {
+		if b = t.set(words, s, width, maxLines); !b.cut && b.height <= height {
 			return b
 		}
-	}
-	for _, size := range sizes {
-		if b.torn && size <= tornFrom && fits(t.part(words, s, size, width), size) {
-			return b
-		}
-	}
-	if b.torn {
-		fits(t.part(words, s, sizes[len(sizes)-1], width), sizes[len(sizes)-1])
 	}
 	return b
-}
-
-// part cuts words that are wider than the room into pieces that end in a hyphen.
-func (t *typesetter) part(words string, s style, size, width float64) string {
-	s.size = size
-	var out []string
-	for word := range strings.FieldsSeq(words) {
-		runes := []rune(word)
-		wide := 0.0
-		for _, run := range t.shape(runes, s) {
-			wide += float64(run.Advance) / 64
-		}
-		if wide > width {
-			pieces := int(wide/(0.94*width)) + 1
-			each := (len(runes) + pieces - 1) / pieces
-			for len(runes) > each {
-				cut := each
-				for cut > 1 && unicode.IsMark(runes[cut]) {
-					cut--
-				}
-				out = append(out, string(runes[:cut])+"-")
-				runes = runes[cut:]
-			}
-		}
-		out = append(out, string(runes))
-	}
-	return strings.Join(out, " ")
 }
 
 func advance(line shaping.Line) float64 {
@@ -223,11 +174,13 @@ func (s style) capHeight() float64 {
 	return 0.7 * s.size
 }
 
+// ink returns how wide the first glyph is, in pixels.
+func (b block) ink() float64 { return float64(b.lines[0][0].Glyphs[0].Width) / 64 }
+
 // draw paints the block; x, y is where the capitals of the first line begin.
-func (b block) draw(on canvas, x, y float64, paint func(x, y int) (color.RGBA, float64)) {
+func (b block) draw(on canvas, x, y float64, fill color.RGBA) {
 	size := b.style.size
-	area := around(x-size, y-size, x+b.width+size, y+b.height+size)
-	on.trace(area, paint, func(raster *vector.Rasterizer, left, top float32) {
+	on.trace(x-size, y-size, x+b.width+size, y+b.height+size, fill, func(raster *vector.Rasterizer, left, top float32) {
 		base := y + b.style.capHeight() - float64(top)
 		for i, line := range b.lines {
 			pen := x - float64(left)
