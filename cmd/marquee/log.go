@@ -14,14 +14,6 @@ type logConfig struct {
 	Access bool
 }
 
-// access returns where lines about answers go; nil for nowhere.
-func (c logConfig) access(out io.Writer) io.Writer {
-	if !c.Access {
-		return nil
-	}
-	return out
-}
-
 // logLevels are the words for levels.
 var logLevels = map[string]slog.Level{
 	"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError,
@@ -60,4 +52,14 @@ func newLogger(config logConfig, out io.Writer, environment map[string]string) *
 		return slog.New(newTerminalHandler(out, config.Level, colours))
 	}
 	return slog.New(slog.NewTextHandler(out, options))
+}
+
+// newAccessLogger returns where lines about answers go, whatever the level of other
+// lines; nil where nobody asks for them.
+func newAccessLogger(config logConfig, out io.Writer, environment map[string]string) *slog.Logger {
+	if !config.Access {
+		return nil
+	}
+	config.Level = slog.LevelInfo
+	return newLogger(config, out, environment)
 }

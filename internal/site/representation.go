@@ -26,8 +26,8 @@ type Representation struct {
 	Link string
 	// What the document may do beyond what every answer may ([Policy.String]); may be empty.
 	Policy string
-	// What a CDN can purge it by: names without spaces, with commas between, 1 KB at most; may be empty.
-	Tags string
+	// Id of the site that it belongs to, for logs and metrics; may be empty.
+	Site string
 	// Id of the revision that made it; the header X-Content-Revision.
 	Revision string
 	// Strong entity tags, with their quotes, one per encoding.
@@ -62,34 +62,4 @@ func PageOfMarkdown(path string) string {
 		return "/"
 	}
 	return page
-}
-
-// Tags returns what a CDN can purge the answer at a path of a site by: all of the
-// site, and this one. A path that is too long for a name is purged with its site.
-func Tags(siteID, path string) string {
-	all, own := "site-"+siteID, PageTag(siteID, path)
-	if own == "" {
-		return all
-	}
-	return all + "," + own
-}
-
-// TaggedSite returns the id of the site that Tags were made for, or "".
-func TaggedSite(tags string) string {
-	first, _, _ := strings.Cut(tags, ",")
-	id, found := strings.CutPrefix(first, "site-")
-	if !found {
-		return ""
-	}
-	return id
-}
-
-// PageTag returns the name of the answer at one path, or "" where that is too
-// long, or cannot stand in a header.
-func PageTag(siteID, path string) string {
-	const longest = 256
-	if len(siteID)+len(path) > longest || strings.ContainsFunc(path, func(c rune) bool { return c <= ' ' || c == ',' || c >= 0x7f }) {
-		return ""
-	}
-	return "page-" + siteID + path
 }

@@ -69,7 +69,7 @@ func (s *Store) markdown(owner *snapshot, address string) *site.Representation {
 		return r
 	}
 	r := &site.Representation{
-		Status: http.StatusOK, ContentType: markdownType, CacheControl: site.Revalidated, Tags: site.Tags(p.site.ID, p.path),
+		Status: http.StatusOK, ContentType: markdownType, CacheControl: site.Revalidated, Site: p.site.ID,
 		Revision: owner.rev.ID, Body: markdown.Page(p.site, p.content),
 	}
 	if canonical := p.content.Head.Canonical; canonical != "" {
@@ -109,8 +109,7 @@ func (s *Store) document(owner *snapshot, kind string, build func() *site.Repres
 		r := build()
 		r.Revision = owner.rev.ID
 		if root := owner.rev.Nearest(kind); r.Status == http.StatusOK && root != nil {
-			_, path := site.SplitAddress(kind)
-			r.Tags = site.Tags(root.Site.ID, path)
+			r.Site = root.Site.ID
 		}
 		encoding.Prepare(r, encoding.Fast)
 		s.memory.put(n, r)

@@ -30,7 +30,7 @@ const (
 
 	// Names how pages are written for the cache, and how they are made of their
 	// parts. It is part of every key.
-	storedFormat = "5"
+	storedFormat = "6"
 )
 
 // Key is the hash of everything that goes into the HTML of a page.
@@ -257,7 +257,7 @@ func (s *Store) PageData(ctx context.Context, address string) *site.Representati
 		s.options.Logger.Error("page could not be encoded", "path", address, "revision", snapshot.rev.ID, "error", err)
 		return s.errorPage(snapshot, http.StatusInternalServerError, address)
 	}
-	r := &site.Representation{Status: http.StatusOK, ContentType: jsonType, CacheControl: site.Revalidated, Tags: site.Tags(p.site.ID, p.path), Revision: snapshot.rev.ID, Body: data}
+	r := &site.Representation{Status: http.StatusOK, ContentType: jsonType, CacheControl: site.Revalidated, Site: p.site.ID, Revision: snapshot.rev.ID, Body: data}
 	encoding.Prepare(r, encoding.Fast)
 	s.memory.put(entryKey{page: key, kind: "data"}, r)
 	return r

@@ -26,7 +26,7 @@ func (s *Store) render(ctx context.Context, p *page, key Key) (*site.Representat
 	if err != nil {
 		return nil, err
 	}
-	r := &site.Representation{Status: http.StatusOK, ContentType: htmlType, CacheControl: site.Revalidated, Tags: site.Tags(p.site.ID, p.path), Link: link(p.site), Policy: p.content.Head.Policy.String(), Body: s.shell(p, root, data).render()}
+	r := &site.Representation{Status: http.StatusOK, ContentType: htmlType, CacheControl: site.Revalidated, Site: p.site.ID, Link: link(p.site), Policy: p.content.Head.Policy.String(), Body: s.shell(p, root, data).render()}
 	if p.path == "" {
 		r.Status = http.StatusNotFound
 	}

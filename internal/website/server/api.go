@@ -26,6 +26,7 @@ func (s *Server) serveCatalog(c fiber.Ctx) error {
 	if !ok {
 		return fiber.ErrNotFound
 	}
+
 	in := s.spaceOf(ctx)
 	answer, err := catalog.represent(in.name + string(path))
 	if err != nil {
@@ -54,6 +55,7 @@ func (s *Server) servePageData(c fiber.Ctx) error {
 		s.explain(ctx, fasthttp.StatusBadRequest, "Name one page by its path, such as /api/pages?path=/about.")
 		return nil
 	}
+
 	in := s.spaceOf(ctx)
 	address := catalog.own(in, values[0])
 	answer := s.website.PageData(s.life, address)
@@ -78,47 +80,45 @@ func (s *Server) explain(ctx *fasthttp.RequestCtx, status int, detail string) {
 func (c *catalog) missing(in *space, path string) string {
 	const all = " GET /api lists what there is."
 	parts := strings.Split(strings.TrimPrefix(path, "/api/"), "/")
-	if parts[0] != "sites" || len(parts) < 2 {
+	if parts[0] != "sites" || len(parts) < 2 || len(parts) > 4 {
 		return fmt.Sprintf("There is no address %s.%s", shortened(path), all)
 	}
-	var ids []string
-	for _, bundle := range c.revision.In(in.name) {
-		ids = append(ids, bundle.Site.ID)
+
+	base := in.name + "/api/sites/"
+	if c.resources[base+parts[1]] == nil {
+		return fmt.Sprintf("There is no site %q on this host.%s", shortened(parts[1]), near(parts[1], c.below(base)))
 	}
-	if !slices.Contains(ids, parts[1]) {
-		return fmt.Sprintf("There is no site %q on this host.%s", shortened(parts[1]), near(parts[1], ids))
+	base += parts[1] + "/"
+	if c.resources[base+parts[2]] == nil {
+		known := near(parts[2], c.below(base))
+		return fmt.Sprintf("The site %s has no %q.%s%s", parts[1], shortened(parts[2]), known, all)
 	}
-	below := in.name + "/api/sites/" + parts[1] + "/"
-	if len(parts) > 2 && c.resources[below+parts[2]] == nil {
-		there := slices.DeleteFunc([]string{"products", "plans", "industries", "forms", "terms", "privacy"}, func(name string) bool { return c.resources[below+name] == nil })
-		return fmt.Sprintf("The site %s has no %q.%s%s", parts[1], shortened(parts[2]), near(parts[2], there), all)
-	}
-	if len(parts) == 4 {
-		var entries []string
-		for address := range c.resources {
-			if id, is := strings.CutPrefix(address, below+parts[2]+"/"); is {
-				entries = append(entries, id)
-			}
+	return fmt.Sprintf("The site %s has no %q among its %s that pages show or that are public.%s",
+		parts[1], shortened(parts[3]), parts[2], near(parts[3], c.below(base+parts[2]+"/")))
+}
+
+// below returns the names of the resources directly below an address, sorted.
+func (c *catalog) below(base string) (names []string) {
+	for address := range c.resources {
+		if name, is := strings.CutPrefix(address, base); is && !strings.Contains(name, "/") {
+			names = append(names, name)
 		}
-		slices.Sort(entries)
-		return fmt.Sprintf("The site %s has no %q among its %s that pages show or that are public.%s", parts[1], shortened(parts[3]), parts[2], near(parts[3], entries))
 	}
-	return fmt.Sprintf("There is no address %s.%s", shortened(path), all)
+	slices.Sort(names)
+	return names
 }
 
 // missingPage says that a page is not there.
 func (c *catalog) missingPage(in *space, path string) string {
-	const far = 2_000 // pages that are compared; looking at more takes too long
+	const most = 2_000 // paths that are compared with what was asked for; more would take too long
+	if strings.ContainsAny(path, "?#") {
+		return "A path has neither a query nor a fragment."
+	}
 	var paths []string
 	for _, bundle := range c.revision.In(in.name) {
-		for _, page := range bundle.Pages {
-			if len(paths) < far {
-				paths = append(paths, page.Path)
-			}
+		for _, page := range bundle.Pages[:min(len(bundle.Pages), most-len(paths))] {
+			paths = append(paths, page.Path)
 		}
-	}
-	if strings.Contains(path, "?") || strings.Contains(path, "#") {
-		return "A path has neither a query nor a fragment."
 	}
 	return fmt.Sprintf("There is no page %s.%s", shortened(path), near(path, paths))
 }
@@ -142,4 +142,64 @@ func shortened(text string) string {
 		return string(letters[:most]) + "…"
 	}
 	return text
+}
+
+// allow lets scripts of other websites read the API of these hosts in a browser.
+func (s *space) allow(origins []string) {
+	for _, origin := range origins {
+		if origin == "*" {
+			s.anyOrigin = true
+			continue
+		}
+		if s.origins == nil {
+			s.origins = map[string]bool{}
+		}
+		s.origins[origin] = true
+	}
+}
+
+// allowOrigin tells a browser that a script of another website may read the answer
+// (fetch.spec.whatwg.org, CORS). It is public whoever asks, so no credentials matter.
+func (s *Server) allowOrigin(ctx *fasthttp.RequestCtx) {
+	in, h := s.spaceOf(ctx), &ctx.Response.Header
+	if in.anyOrigin {
+		h.SetCanonical(headerAllowOrigin, valueAnyOrigin)
+		h.SetCanonical(headerExposeHeaders, valueExposed)
+		return
+	}
+	if len(in.origins) == 0 {
+		return
+	}
+
+	// Caches must not give one website what was answered to another.
+	vary := "Origin"
+	if known := h.PeekCanonical(headerVary); len(known) > 0 {
+		vary = string(known) + ", Origin"
+	}
+	h.SetBytesK(headerVary, vary)
+	if origin := ctx.Request.Header.PeekCanonical(headerOrigin); in.origins[string(origin)] {
+		h.SetCanonical(headerAllowOrigin, origin)
+		h.SetCanonical(headerExposeHeaders, valueExposed)
+	}
+}
+
+// preflight answers a browser that asks whether a script of another website may ask, and
+// reports whether it may. Others are told that the method is not taken.
+func (s *Server) preflight(ctx *fasthttp.RequestCtx) bool {
+	if !ctx.IsOptions() || classify(ctx.URI().PathOriginal()) != classAPI {
+		return false
+	}
+	in, request := s.spaceOf(ctx), &ctx.Request.Header
+	origin, method := request.PeekCanonical(headerOrigin), string(request.PeekCanonical(headerRequestMethod))
+	if !in.anyOrigin && !in.origins[string(origin)] || method != fasthttp.MethodGet && method != fasthttp.MethodHead {
+		return false
+	}
+
+	s.allowOrigin(ctx)
+	h := &ctx.Response.Header
+	h.SetCanonical(headerAllowMethods, []byte("GET, HEAD"))
+	h.SetCanonical(headerAllowHeaders, headerIfNoneMatch)
+	h.SetCanonical(headerMaxAge, []byte("86400"))
+	ctx.SetStatusCode(fasthttp.StatusNoContent)
+	return true
 }

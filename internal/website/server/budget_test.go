@@ -23,7 +23,7 @@ import (
 func TestAPageRequestAllocatesNothing(t *testing.T) {
 	website := &constantWebsite{fakeWebsite: newFakeWebsite()}
 	website.answer = website.page(200, "/about")
-	website.answer.Tags = site.Tags("main", "/about")
+	website.answer.Site = "main"
 	website.answer.Policy = site.PermitSource("media-src", "'self'").String()
 	// With all that a CDN can be told, which is the longer way.
 	revision := website.revision.Load()
@@ -51,27 +51,6 @@ func TestAPageRequestAllocatesNothing(t *testing.T) {
 				t.Errorf("%v allocations, a bare Fiber handler has %v", ours, fibers)
 			}
 		})
-	}
-}
-
-// TestALineOfTheAccessLogAllocatesNothing counts the same where each request is logged, with its trace.
-func TestALineOfTheAccessLogAllocatesNothing(t *testing.T) {
-	website := &constantWebsite{fakeWebsite: newFakeWebsite()}
-	website.answer = website.page(200, "/about")
-	website.answer.Tags = site.Tags("main", "/about")
-	s, err := New(Config{Logger: slog.New(slog.DiscardHandler), AccessLog: io.Discard, AccessLogJSON: true}, website, &fakeHealth{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var ctx fasthttp.RequestCtx
-	ctx.Init(readRequest("GET", "Accept-Encoding: br\r\nTraceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\n"), nil, nil)
-	allocated := testing.AllocsPerRun(1000, func() {
-		s.access.pending = s.access.pending[:0] // as if it was written
-		ctx.Response.Reset()
-		s.fast.Handler(&ctx)
-	})
-	if allocated > 0 || ctx.Response.StatusCode() != 200 {
-		t.Errorf("%v allocations, status %d", allocated, ctx.Response.StatusCode())
 	}
 }
 

@@ -7,16 +7,17 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/valyala/fasthttp"
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/encoding"
 )
 
-// catalog is what the API answers for one revision: a resource per address, which
-// is a path with the name of its space before it.
-// Making it only notes where the values are; a resource is written as JSON and
-// compressed when it is first asked for, and stored as long as its revision.
+// catalog is what is known of one revision: its hosts, the addresses of its pages,
+// and a resource of the API per address. An address is a path with the name of its
+// space before it. Making a catalog only notes where the values are; a resource is
+// written as JSON and compressed when it is first asked for.
 type catalog struct {
 	revision  *site.Revision // nil before the first good load
 	resources map[string]*resource
@@ -25,8 +26,6 @@ type catalog struct {
 	addresses map[string]string
 	// Former paths of pages, by address.
 	moved map[string]string
-	// The API in OpenAPI, and the list of what there is.
-	described func() (description, index []byte)
 	// What is served where: by name, and by each host that some site claims.
 	spaces, hosts map[string]*space
 	main          *space
@@ -34,21 +33,17 @@ type catalog struct {
 	open bool
 	// The host of the main site's base URL: nobody claims it, but it is not nobody's.
 	mainHost string
+	// Counts the answers of each site.
+	answers map[string]prometheus.Counter
 }
 
 // resource is one value of the API.
 type resource struct {
-	value any
-	once  sync.Once
-	sent  *site.Representation
-	err   error
-}
-
-// summary is one element of /api/sites.
-type summary struct {
-	ID   string    `json:"id"`
-	Path string    `json:"path"`
-	Name site.Text `json:"name"`
+	siteID string // empty for what belongs to several
+	value  any
+	once   sync.Once
+	sent   *site.Representation
+	err    error
 }
 
 // catalog returns the catalog of the current revision. It is made once per
@@ -58,20 +53,23 @@ func (s *Server) catalog() *catalog {
 	if known := s.current.Load(); known != nil && known.revision == revision {
 		return known
 	}
+
 	s.cataloguing.Lock()
 	defer s.cataloguing.Unlock()
-	if known := s.current.Load(); known != nil && known.revision == revision {
+	known := s.current.Load()
+	if known != nil && known.revision == revision {
 		return known
 	}
+
 	made := newCatalog(revision, s.described)
+	made.answers = s.metrics.bySite(revision, known)
 	s.current.Store(made)
 	return made
 }
 
 func newCatalog(revision *site.Revision, described func() (description, index []byte)) *catalog {
 	c := &catalog{
-		described: described, moved: map[string]string{},
-		revision: revision, resources: map[string]*resource{}, addresses: map[string]string{},
+		revision: revision, resources: map[string]*resource{}, addresses: map[string]string{}, moved: map[string]string{},
 		spaces: map[string]*space{}, hosts: map[string]*space{}, main: &space{}, open: true,
 	}
 	if revision == nil {
@@ -79,6 +77,10 @@ func newCatalog(revision *site.Revision, described func() (description, index []
 	}
 	for name, sites := range revision.Spaces() {
 		c.addSpace(name, sites)
+		if described != nil {
+			c.put("", name+"/api", written(func() []byte { _, index := described(); return index }))
+			c.put("", name+"/api/openapi.json", written(func() []byte { text, _ := described(); return text }))
+		}
 	}
 	return c
 }
@@ -86,7 +88,8 @@ func newCatalog(revision *site.Revision, described func() (description, index []
 // addSpace adds the sites of some hosts. What lives on other hosts is not known
 // there: the sites of a program need not have to do with each other.
 func (c *catalog) addSpace(name string, sites []*site.Bundle) {
-	made := &space{name: name, words: c.revision.Nearest(name + "/").Site.Errors}
+	root := c.revision.Nearest(name + "/").Site
+	made := &space{name: name, words: root.Errors}
 	c.spaces[name] = made
 	hosts := sites[0].Site.Hosts
 	for _, host := range hosts {
@@ -94,41 +97,68 @@ func (c *catalog) addSpace(name string, sites []*site.Bundle) {
 	}
 	if name == "" {
 		c.main, c.open = made, len(hosts) == 0
-		if base, err := url.Parse(c.revision.Nearest("/").Site.BaseURL); err == nil {
+		if base, err := url.Parse(root.BaseURL); err == nil {
 			c.mainHost = strings.ToLower(base.Hostname())
 		}
+	}
+
+	type summary struct {
+		ID   string    `json:"id"`
+		Path string    `json:"path"`
+		Name site.Text `json:"name"`
 	}
 	summaries := make([]summary, 0, len(sites))
 	for _, bundle := range sites {
 		summaries = append(summaries, summary{bundle.Site.ID, bundle.Site.Path, bundle.Site.Name})
-		base := name + "/api/sites/" + bundle.Site.ID
-		c.put(base, bundle.Site)
-		shown := shownOf(c.revision, bundle.Site.ID)
-		addCollection(c, base, "products", &bundle.Products, shown, func(p *site.Product) bool { return p.Public })
-		addCollection(c, base, "plans", &bundle.Plans, shown, func(p *site.Plan) bool { return p.Public })
-		addCollection(c, base, "industries", &bundle.Industries, shown, func(i *site.Industry) bool { return i.Public })
-		// A form is there to be sent, from wherever it is shown.
-		addCollection(c, base, "forms", &bundle.Forms, shown, func(*site.Form) bool { return true })
-		if bundle.Terms != nil {
-			c.put(base+"/terms", bundle.Terms)
-		}
-		if bundle.Privacy != nil {
-			c.put(base+"/privacy", bundle.Privacy)
-		}
-		for _, page := range bundle.Pages {
-			address := bundle.Site.Address(page.Path)
-			c.addresses[address] = address
-		}
-		for from, to := range bundle.Aliases {
-			c.moved[bundle.Site.Address(from)] = to
-		}
+		c.addSite(name+"/api/sites/"+bundle.Site.ID, bundle)
 		made.allow(bundle.Site.API.Origins)
 	}
-	c.put(name+"/api/sites", summaries)
-	if c.described != nil {
-		c.put(name+"/api", written(func() []byte { _, index := c.described(); return index }))
-		c.put(name+"/api/openapi.json", written(func() []byte { description, _ := c.described(); return description }))
+	c.put("", name+"/api/sites", summaries)
+}
+
+// addSite adds what the API has of a site below a base address, and its pages.
+func (c *catalog) addSite(base string, bundle *site.Bundle) {
+	id := bundle.Site.ID
+	c.put(id, base, bundle.Site)
+	addCollection(c, id, base, "products", &bundle.Products, func(p *site.Product) bool { return p.Public })
+	addCollection(c, id, base, "plans", &bundle.Plans, func(p *site.Plan) bool { return p.Public })
+	addCollection(c, id, base, "industries", &bundle.Industries, func(i *site.Industry) bool { return i.Public })
+	// A form is there to be sent, from wherever it is shown.
+	addCollection(c, id, base, "forms", &bundle.Forms, func(*site.Form) bool { return true })
+	if bundle.Terms != nil {
+		c.put(id, base+"/terms", bundle.Terms)
 	}
+	if bundle.Privacy != nil {
+		c.put(id, base+"/privacy", bundle.Privacy)
+	}
+
+	for _, page := range bundle.Pages {
+		address := bundle.Site.Address(page.Path)
+		c.addresses[address] = address
+	}
+	for from, to := range bundle.Aliases {
+		c.moved[bundle.Site.Address(from)] = to
+	}
+}
+
+// addCollection adds the entries of a collection that pages show, or that are public
+// all the same: nobody is told what is not published yet, such as the price of next year.
+func addCollection[T any](
+	c *catalog, siteID, base, name string, entries *site.Collection[T], public func(*T) bool,
+) {
+	var all site.Collection[T]
+	shown := c.revision.Shown
+	for id, entry := range entries.All() {
+		if shown == nil || shown[siteID+"/"+name+"/"+id] || public(entry) {
+			all.Put(id, entry)
+			c.put(siteID, base+"/"+name+"/"+id, entry)
+		}
+	}
+	c.put(siteID, base+"/"+name, &all)
+}
+
+func (c *catalog) put(siteID, address string, value any) {
+	c.resources[address] = &resource{siteID: siteID, value: value}
 }
 
 // written is JSON that is made when it is asked for.
@@ -136,28 +166,6 @@ type written func() []byte
 
 // MarshalJSON implements [json.Marshaler].
 func (w written) MarshalJSON() ([]byte, error) { return w(), nil }
-
-// shownOf returns whether an entry of a collection of a site is on some page.
-func shownOf(revision *site.Revision, siteID string) func(collection, id string) bool {
-	return func(collection, id string) bool {
-		return revision.Shown == nil || revision.Shown[siteID+"/"+collection+"/"+id]
-	}
-}
-
-// addCollection adds the entries of a collection that pages show, or that are public
-// all the same: what nobody published yet, such as the price of next year, is nobody's.
-func addCollection[T any](c *catalog, base, name string, entries *site.Collection[T], shown func(collection, id string) bool, public func(*T) bool) {
-	var all site.Collection[T]
-	for id, entry := range entries.All() {
-		if shown(name, id) || public(entry) {
-			all.Put(id, entry)
-			c.put(base+"/"+name+"/"+id, entry)
-		}
-	}
-	c.put(base+"/"+name, &all)
-}
-
-func (c *catalog) put(address string, value any) { c.resources[address] = &resource{value: value} }
 
 // own returns the address of a path as a string that nobody else writes to.
 func (c *catalog) own(in *space, path []byte) string {
@@ -177,34 +185,17 @@ func (c *catalog) represent(address string) (*site.Representation, error) {
 	if r == nil {
 		return nil, nil
 	}
-	r.once.Do(func() { r.sent, r.err = represent(r.value, c.revision.ID, tagsOf(address)) })
+	r.once.Do(func() {
+		body, err := json.Marshal(r.value)
+		if err != nil {
+			r.err = fmt.Errorf("write JSON: %w", err)
+			return
+		}
+		r.sent = &site.Representation{
+			Status: fasthttp.StatusOK, ContentType: typeJSON, CacheControl: site.Revalidated,
+			Site: r.siteID, Revision: c.revision.ID, Body: body,
+		}
+		encoding.Prepare(r.sent, encoding.Fast)
+	})
 	return r.sent, r.err
-}
-
-// represent writes a value as JSON in all encodings.
-func represent(value any, revision, tags string) (*site.Representation, error) {
-	body, err := json.Marshal(value)
-	if err != nil {
-		return nil, fmt.Errorf("write JSON: %w", err)
-	}
-	r := &site.Representation{
-		Status:       fasthttp.StatusOK,
-		ContentType:  typeJSON,
-		CacheControl: site.Revalidated,
-		Tags:         tags,
-		Revision:     revision,
-		Body:         body,
-	}
-	encoding.Prepare(r, encoding.Fast)
-	return r, nil
-}
-
-// tagsOf returns what a CDN can purge a resource by: its site, and the API of it.
-func tagsOf(address string) string {
-	_, below, found := strings.Cut(address, "/api/sites/")
-	if !found {
-		return "api"
-	}
-	id, _, _ := strings.Cut(below, "/")
-	return "site-" + id + ",api-" + id
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-var cdnHeaders = []string{"Cdn-Cache-Control", "Surrogate-Control", "Cache-Tag", "Cdn-Tag", "Surrogate-Key"}
+var cdnHeaders = []string{"Cdn-Cache-Control", "Surrogate-Control"}
 
 // askCDN answers a GET of /about with a representation, as a CDN sees it.
 func askCDN(t *testing.T, ttl time.Duration, validUntil time.Time, change func(*site.Representation), headers string) *fasthttp.Response {
@@ -20,7 +20,6 @@ func askCDN(t *testing.T, ttl time.Duration, validUntil time.Time, change func(*
 	revision := *website.revision.Load()
 	website.revision.Store(&site.Revision{ID: revision.ID, Sites: revision.Sites, ValidUntil: validUntil})
 	website.answer = website.page(200, "/about")
-	website.answer.Tags = site.Tags("main", "/about")
 	if change != nil {
 		change(website.answer)
 	}
@@ -63,17 +62,8 @@ func TestACDNKeepsPagesUntilTheirDatesTurn(t *testing.T) {
 			if got := string(h.Peek("Cache-Control")); got != want {
 				t.Errorf("%v, valid for %v: Cache-Control: %s", c.ttl, c.valid, got)
 			}
-			for _, name := range cdnHeaders[:2] {
+			for _, name := range cdnHeaders {
 				if got := string(h.Peek(name)); got != c.directives {
-					t.Errorf("%v, valid for %v: %s: %q", c.ttl, c.valid, name, got)
-				}
-			}
-			tags := map[string]string{"Cache-Tag": "site-main,page-main/about", "Cdn-Tag": "site-main,page-main/about", "Surrogate-Key": "site-main page-main/about"}
-			for name, want := range tags {
-				if c.shared == "" {
-					want = ""
-				}
-				if got := string(h.Peek(name)); got != want {
 					t.Errorf("%v, valid for %v: %s: %q", c.ttl, c.valid, name, got)
 				}
 			}
@@ -102,18 +92,7 @@ func TestACDNKeepsNoErrorsAndNoAnswersToForms(t *testing.T) {
 
 func TestACDNIsToldTheSameWhenNothingHasChanged(t *testing.T) {
 	answer := askCDN(t, time.Hour, time.Time{}, nil, "If-None-Match: \"page\"\r\n")
-	if answer.StatusCode() != 304 || len(answer.Header.Peek("Cdn-Cache-Control")) == 0 || len(answer.Header.Peek("Cache-Tag")) == 0 {
+	if answer.StatusCode() != 304 || len(answer.Header.Peek("Cdn-Cache-Control")) == 0 {
 		t.Errorf("%d\n%s", answer.StatusCode(), &answer.Header)
-	}
-}
-
-func TestTagsOfTheAPI(t *testing.T) {
-	for address, want := range map[string]string{
-		"/api/sites": "api", "/api/sites/main": "site-main,api-main", "/api/sites/main/plans/free": "site-main,api-main",
-		"shop.example/api/sites/shop": "site-shop,api-shop", "shop.example/api/sites": "api",
-	} {
-		if got := tagsOf(address); got != want {
-			t.Errorf("%s: %s", address, got)
-		}
 	}
 }

@@ -1,9 +1,9 @@
 package server
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/netip"
 	"strings"
@@ -29,7 +29,8 @@ type Config struct {
 	BodyLimit int
 	// Most connections at a time; further ones are answered 503. Default: 10,000.
 	MaxConnections int
-	// How long the end is announced, with Connection: close and by /readyz, before the listener closes. Default: not at all.
+	// How long the end is announced, with Connection: close and by /readyz, before the
+	// listener closes. Default: not at all.
 	DrainDelay time.Duration
 	// How long requests may take to finish after that. Default: 10 s.
 	DrainTimeout time.Duration
@@ -53,9 +54,8 @@ type Config struct {
 	// Receives what went wrong: as warnings requests that failed on our side or
 	// took longer than a second, and at debug level all others. Default: slog.Default().
 	Logger *slog.Logger
-	// Takes a line for every answer, as logfmt or as JSON; see accessLog. Default: nobody.
-	AccessLog     io.Writer
-	AccessLogJSON bool
+	// Takes a line for every answer. Default: nobody.
+	AccessLog *slog.Logger
 	// Further metrics, answered with those of the server. Default: none.
 	Collectors []prometheus.Collector
 }
@@ -64,58 +64,33 @@ type Config struct {
 // write instead of two.
 const writeBufferSize = 16 << 10
 
-// withDefaults returns the configuration with all gaps filled, and the trusted
-// proxies in parsed form; the error names everything that is wrong with it.
-func (c Config) withDefaults() (Config, []netip.Prefix, error) {
-	var problems []error
-	duration := func(name string, value *time.Duration, fallback time.Duration) {
-		if *value < 0 {
-			problems = append(problems, fmt.Errorf("%s is negative: %s", name, *value))
-		}
-		if *value == 0 {
-			*value = fallback
-		}
+// withDefaults returns the configuration with all gaps filled.
+func (c Config) withDefaults() Config {
+	c.ReadTimeout = cmp.Or(c.ReadTimeout, 5*time.Second)
+	c.WriteTimeout = cmp.Or(c.WriteTimeout, 30*time.Second)
+	c.IdleTimeout = cmp.Or(c.IdleTimeout, 30*time.Second)
+	c.DrainTimeout = cmp.Or(c.DrainTimeout, 10*time.Second)
+	c.HeaderLimit = cmp.Or(c.HeaderLimit, 8<<10)
+	c.BodyLimit = cmp.Or(c.BodyLimit, 64<<10)
+	c.MaxConnections = cmp.Or(c.MaxConnections, 10_000)
+	c.Logger = cmp.Or(c.Logger, slog.Default())
+	if c.Inquiries == nil {
+		c.Inquiries = closedInquiries{}
 	}
-	number := func(name string, value *int, fallback int) {
-		if *value < 0 {
-			problems = append(problems, fmt.Errorf("%s is negative: %d", name, *value))
-		}
-		if *value == 0 {
-			*value = fallback
-		}
-	}
-	duration("read timeout", &c.ReadTimeout, 5*time.Second)
-	duration("write timeout", &c.WriteTimeout, 30*time.Second)
-	duration("idle timeout", &c.IdleTimeout, 30*time.Second)
-	duration("drain delay", &c.DrainDelay, 0)
-	duration("drain timeout", &c.DrainTimeout, 10*time.Second)
-	if c.CDNTTL < 0 {
-		problems = append(problems, fmt.Errorf("time for CDNs is negative: %s", c.CDNTTL))
-	}
-	number("header limit", &c.HeaderLimit, 8<<10)
-	number("body limit", &c.BodyLimit, 64<<10)
-	number("most connections", &c.MaxConnections, 10_000)
-	if c.Logger == nil {
-		c.Logger = slog.Default()
-	}
-	proxies, err := parseProxies(c.TrustedProxies)
-	return c, proxies, errors.Join(errors.Join(problems...), err)
+	return c
 }
 
-func parseProxies(list []string) ([]netip.Prefix, error) {
-	var (
-		proxies  []netip.Prefix
-		problems []error
-	)
+// parseProxies reads addresses and CIDRs; the error names all that are neither.
+func parseProxies(list []string) (proxies []netip.Prefix, err error) {
 	for _, entry := range list {
 		entry = strings.TrimSpace(entry)
-		if prefix, err := netip.ParsePrefix(entry); err == nil {
+		if prefix, bad := netip.ParsePrefix(entry); bad == nil {
 			proxies = append(proxies, prefix.Masked())
-		} else if addr, err := netip.ParseAddr(entry); err == nil {
+		} else if addr, bad := netip.ParseAddr(entry); bad == nil {
 			proxies = append(proxies, netip.PrefixFrom(addr, addr.BitLen()))
 		} else {
-			problems = append(problems, fmt.Errorf("trusted proxy %q is neither an address nor a CIDR", entry))
+			err = errors.Join(err, fmt.Errorf("trusted proxy %q is neither an address nor a CIDR", entry))
 		}
 	}
-	return proxies, errors.Join(problems...)
+	return proxies, err
 }

@@ -79,13 +79,15 @@ func knownMethod(method []byte) bool {
 	return false
 }
 
+// noBody is what fasthttp says of the length where a request has no body.
+const noBody = -2
+
 // ambiguousLength reports a request with both Content-Length and
 // Transfer-Encoding: a proxy may have believed the other one, so what follows
 // on the connection may be a smuggled request (RFC 9112 section 6.1). fasthttp
 // settles on one of them while it reads the body, so only the raw header lines
 // still show it.
 func ambiguousLength(h *fasthttp.RequestHeader) bool {
-	const noBody = -2
 	if h.ContentLength() == noBody {
 		return false
 	}
@@ -106,8 +108,9 @@ func (s *Server) finish(ctx *fasthttp.RequestCtx, started time.Time) {
 		s.answerPanic(ctx, cause)
 	}
 	s.secure(&ctx.Response.Header)
+	// Only where TLS is known to be there, so that a host without it is not locked out of its own name.
 	if s.overTLS(ctx) {
-		ctx.Response.Header.SetCanonical(strictTransport.name, strictTransport.value)
+		ctx.Response.Header.SetCanonical(headerStrictTransport, valueTwoYears)
 	}
 	if s.draining.Load() {
 		ctx.SetConnectionClose()
@@ -140,7 +143,7 @@ func resetResponse(ctx *fasthttp.RequestCtx) {
 // expect answers "Expect: 100-continue": a body that is over the limit is
 // refused before it is sent.
 func (s *Server) expect(ctx *fasthttp.RequestCtx) int {
-	if h := &ctx.Request.Header; !refusedBody(h) && h.ContentLength() <= s.bodyLimit(h) {
+	if h := &ctx.Request.Header; !s.bodyTooLarge(h) {
 		return fasthttp.StatusContinue
 	}
 	defer s.finish(ctx, time.Now())

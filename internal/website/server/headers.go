@@ -9,9 +9,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// header is one header line in the form that fasthttp writes without converting it.
-type header struct{ name, value []byte }
-
 // InlineSources are the hash sources ('sha256-…') of what libraries put into a
 // document inline. The content security policy allows exactly that.
 type InlineSources struct {
@@ -50,10 +47,6 @@ func newCommonHeader(inline InlineSources, more site.Policy) *fasthttp.ResponseH
 	return h
 }
 
-// strictTransport says two years. It is sent only where TLS is known to be
-// there, so that a plain-http host is not locked out of its own name.
-var strictTransport = header{[]byte("Strict-Transport-Security"), []byte("max-age=63072000")}
-
 // Names of headers, in canonical form.
 var (
 	headerAccept          = []byte("Accept")
@@ -83,6 +76,7 @@ var (
 	headerSecurityPolicy  = []byte("Content-Security-Policy")
 	headerRevision        = []byte("X-Content-Revision")
 	headerSecFetchSite    = []byte("Sec-Fetch-Site")
+	headerStrictTransport = []byte("Strict-Transport-Security")
 	headerTraceparent     = []byte(nameTraceparent)
 	headerVary            = []byte("Vary")
 
@@ -93,6 +87,7 @@ var (
 	valueExposed           = []byte("Etag, X-Content-Revision")
 	valueNoStore           = []byte("no-store")
 	valueAnyOrigin         = []byte("*")
+	valueTwoYears          = []byte("max-age=63072000")
 )
 
 // Names of headers of which every line counts.

@@ -119,7 +119,7 @@ func (s *Server) accept(ctx *fasthttp.RequestCtx, inquiry site.Inquiry) (receipt
 		s.log(ctx).Error("panic while accepting an inquiry", "path", logPath(ctx), "cause", text, "stack", string(debug.Stack()))
 		receipt = site.Receipt{Code: codeInternal}
 	}()
-	return s.inquiries.Accept(s.life, inquiry)
+	return s.config.Inquiries.Accept(s.life, inquiry)
 }
 
 // closedInquiries answers while nothing takes messages: it says so honestly,

@@ -61,39 +61,17 @@ type byteRange struct{ start, length int64 }
 // no such part. Nothing is found where all of it is to be sent: what is no single range,
 // or of another body, does not count (RFC 9110 sections 13.1.5 and 14.2).
 func askedRange(h *fasthttp.RequestHeader, r *site.Representation) (part byteRange, found bool) {
-	spec, isBytes := bytes.CutPrefix(h.PeekCanonical(headerRange), []byte("bytes="))
-	if !isBytes {
-		return part, false
-	}
+	spec := h.PeekCanonical(headerRange)
 	if condition := h.PeekCanonical(headerIfRange); len(condition) > 0 && string(condition) != r.ETag {
 		return part, false
 	}
-	first, last, dash := bytes.Cut(bytes.TrimSpace(spec), []byte{'-'})
-	start, hasStart := position(first)
-	end, hasEnd := position(last)
-	switch {
-	case !dash || len(first) > 0 && !hasStart || len(last) > 0 && !hasEnd || !hasStart && !hasEnd || hasStart && hasEnd && end < start:
-		return part, false
-	case !hasStart: // the last bytes
-		length := min(end, r.Size)
-		return byteRange{r.Size - length, length}, true
-	case start >= r.Size:
-		return part, true
-	case !hasEnd || end >= r.Size:
-		end = r.Size - 1
+	start, end, err := fasthttp.ParseByteRange(spec, int(r.Size))
+	if err == nil {
+		return byteRange{int64(start), int64(end - start + 1)}, true
 	}
-	return byteRange{start, end - start + 1}, true
-}
-
-// position reads digits alone.
-func position(digits []byte) (int64, bool) {
-	for _, c := range digits {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-	}
-	n, err := strconv.ParseInt(string(digits), 10, 64)
-	return n, err == nil
+	first, _, _ := bytes.Cut(bytes.TrimPrefix(spec, []byte("bytes=")), []byte{'-'})
+	start, err = fasthttp.ParseUint(first)
+	return part, err == nil && int64(start) >= r.Size
 }
 
 // downloadStep is how many bytes a client must take within the time for an answer.

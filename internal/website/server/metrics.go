@@ -2,7 +2,6 @@ package server
 
 import (
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -17,40 +16,26 @@ type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	seconds  [classCount]prometheus.Observer
+	sites    *prometheus.CounterVec
 	panics   prometheus.Counter
 	refused  prometheus.Counter
 	// Counters by class and status that were used already, so that counting
 	// neither hashes labels nor takes a lock.
 	counters [classCount][600]atomic.Pointer[prometheus.Counter]
-
-	perSite *prometheus.CounterVec
-	// Counters of the sites of one revision, replaced with it.
-	sites   atomic.Pointer[siteCounters]
-	renewal sync.Mutex
-}
-
-// siteCounters are the counters of the sites that there are: no others are made,
-// whatever is asked for.
-type siteCounters struct {
-	revision *site.Revision
-	byID     map[string]prometheus.Counter
 }
 
 func newMetrics(s *Server) *metrics {
+	counter := func(name, help string) prometheus.CounterOpts { return prometheus.CounterOpts{Name: name, Help: help} }
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "marquee_http_requests_total", Help: "Answers by kind of route and status.",
-		}, []string{"route", "status"}),
-		perSite: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "marquee_http_site_requests_total", Help: "Answers with a page, or with JSON of the API, by the site that they belong to.",
-		}, []string{"site"}),
-		panics: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "marquee_http_panics_total", Help: "Requests that ended in a panic and were answered 500.",
-		}),
-		refused: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "marquee_http_connections_refused_total", Help: "Connections over the limit.",
-		}),
+		requests: prometheus.NewCounterVec(counter("marquee_http_requests_total",
+			"Answers by kind of route and status."), []string{"route", "status"}),
+		sites: prometheus.NewCounterVec(counter("marquee_http_site_requests_total",
+			"Answers with a page, or with JSON of the API, by the site that they belong to."), []string{"site"}),
+		panics: prometheus.NewCounter(counter("marquee_http_panics_total",
+			"Requests that ended in a panic and were answered 500.")),
+		refused: prometheus.NewCounter(counter("marquee_http_connections_refused_total",
+			"Connections over the limit.")),
 	}
 	seconds := prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "marquee_http_request_duration_seconds", Help: "Time from the read request to the ready answer.",
@@ -62,12 +47,9 @@ func newMetrics(s *Server) *metrics {
 	connections := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "marquee_http_connections", Help: "Open connections.",
 	}, func() float64 { return float64(s.fast.GetOpenConnectionsCount()) })
-	m.registry.MustRegister(m.requests, m.perSite, m.panics, m.refused, seconds, connections,
+	m.registry.MustRegister(m.requests, m.sites, m.panics, m.refused, seconds, connections,
 		revisionCollector{s.website}, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	if s.access != nil {
-		m.registry.MustRegister(s.access.dropped)
-	}
 	m.registry.MustRegister(s.config.Collectors...)
 	return m
 }
@@ -88,43 +70,30 @@ func (m *metrics) count(c class, status int, took time.Duration) {
 	(*counter).Inc()
 }
 
-// countSite counts an answer for its site; one that is gone is not counted.
-func (m *metrics) countSite(id string, website Website) {
-	if id == "" {
-		return
-	}
-	revision, known := website.Revision(), m.sites.Load()
-	if known == nil || known.revision != revision {
-		known = m.renewSites(revision)
-	}
-	if counter := known.byID[id]; counter != nil {
-		counter.Inc()
-	}
-}
-
-// renewSites makes counters for the sites of a revision, and forgets those of sites that are gone.
-func (m *metrics) renewSites(revision *site.Revision) *siteCounters {
-	m.renewal.Lock()
-	defer m.renewal.Unlock()
-	known := m.sites.Load()
-	if known != nil && known.revision == revision {
-		return known
-	}
-	made := &siteCounters{revision, map[string]prometheus.Counter{}}
+// bySite returns counters for the sites of a revision, and forgets those of sites that
+// are gone: there are as many as there are sites, whatever is asked for.
+func (m *metrics) bySite(revision *site.Revision, before *catalog) map[string]prometheus.Counter {
+	made := map[string]prometheus.Counter{}
 	if revision != nil {
 		for _, bundle := range revision.Sites {
-			made.byID[bundle.Site.ID] = m.perSite.WithLabelValues(bundle.Site.ID)
+			made[bundle.Site.ID] = m.sites.WithLabelValues(bundle.Site.ID)
 		}
 	}
-	if known != nil {
-		for id := range known.byID {
-			if made.byID[id] == nil {
-				m.perSite.DeleteLabelValues(id)
+	if before != nil {
+		for id := range before.answers {
+			if made[id] == nil {
+				m.sites.DeleteLabelValues(id)
 			}
 		}
 	}
-	m.sites.Store(made)
 	return made
+}
+
+// countSite counts an answer for its site; one that is gone is not counted.
+func (s *Server) countSite(id string) {
+	if counter := s.catalog().answers[id]; counter != nil {
+		counter.Inc()
+	}
 }
 
 // revisionCollector says which revision is served at the moment of the scrape.

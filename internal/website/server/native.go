@@ -42,7 +42,7 @@ func (s *Server) bodyLimit(h *fasthttp.RequestHeader) int {
 		return nativeGrowth * s.config.BodyLimit
 	case mediaType(h) == typeMultipart:
 		if files := s.fileBytes(); files > 0 {
-			// Of headers and boundaries there are as much as of text, and of files some that are too large.
+			// Headers and boundaries may take as much as the text, and some files are too large.
 			return int(files) + int(files)/4 + 2*s.config.BodyLimit
 		}
 	}
@@ -52,22 +52,31 @@ func (s *Server) bodyLimit(h *fasthttp.RequestHeader) int {
 // limitBody tells fasthttp the limit of the body that follows, and how long it may take.
 func (s *Server) limitBody(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 	limits := fasthttp.RequestConfig{MaxRequestBodySize: s.bodyLimit(h)}
-	switch {
-	case s.config.Uploads != nil && h.ContentLength() > limits.MaxRequestBodySize:
+	if s.bodyTooLarge(h) {
 		// fasthttp would wait for the beginning of what is refused; guard refuses it,
 		// and ends the connection.
 		h.SetContentLength(0)
-		h.Set(headerRefusedBody, "1")
-	case s.isUpload(h):
+	} else if s.isUpload(h) {
 		limits.ReadTimeout = uploadTime
 	}
 	return limits
 }
 
-// headerRefusedBody marks a request whose body is over its limit, and is not read.
-const headerRefusedBody = "Marquee-Refused-Body"
-
-func refusedBody(h *fasthttp.RequestHeader) bool { return len(h.Peek(headerRefusedBody)) > 0 }
+// bodyTooLarge reports whether a request announces a body over its limit. It reads
+// what was sent: limitBody has fasthttp believe that there is no such body.
+func (s *Server) bodyTooLarge(h *fasthttp.RequestHeader) bool {
+	if h.ContentLength() == noBody {
+		return false
+	}
+	for line := range bytes.Lines(h.RawHeaders()) {
+		name, value, _ := bytes.Cut(line, []byte{':'})
+		if bytes.EqualFold(name, []byte("Content-Length")) {
+			size, err := fasthttp.ParseUint(bytes.TrimSpace(value))
+			return err != nil || size > s.bodyLimit(h)
+		}
+	}
+	return false
+}
 
 // decodedSize returns how many bytes a native form post holds.
 func decodedSize(body []byte) int { return len(body) - 2*bytes.Count(body, []byte{'%'}) }

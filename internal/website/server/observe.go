@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"regexp"
 	"strings"
 	"time"
 
 	"github.com/valyala/fasthttp"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // class is a kind of route: what metrics count by, and what shape errors take.
@@ -42,11 +45,9 @@ func classify(path []byte) class {
 	if bytes.HasPrefix(path, []byte(wellKnownPrefix)) {
 		return classDocument
 	}
-	if len(path) > 0 {
-		for _, name := range documents {
-			if string(path[1:]) == name {
-				return classDocument
-			}
+	for _, name := range documents {
+		if len(path) > 0 && string(path[1:]) == name {
+			return classDocument
 		}
 	}
 	return classPage
@@ -56,22 +57,22 @@ func classify(path []byte) class {
 const slow = time.Second
 
 // observe counts an answer, and logs it where it tells an operator something:
-// a line per visitor would hide the lines about content and cost more than the
-// answer. The log has no address, no query and no header of a visitor: nothing
-// in it tells who asked.
+// a line per visitor would hide the lines about content. The log has no address,
+// no query and no header of a visitor: nothing in it tells who asked.
 func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
 	took := time.Since(started)
 	status := ctx.Response.StatusCode()
 	route := classify(ctx.URI().PathOriginal())
 	s.metrics.count(route, status, took)
-	s.metrics.countSite(siteOf(ctx), s.website)
-	if s.access != nil {
-		s.access.add(ctx, started.Add(took), took)
+	s.countSite(siteOf(ctx))
+	if s.config.AccessLog != nil {
+		s.logAccess(ctx, took)
 	}
 
 	level := slog.LevelDebug
 	switch {
-	case status == fasthttp.StatusServiceUnavailable, status == fasthttp.StatusRequestTimeout, status == fasthttp.StatusHTTPVersionNotSupported:
+	case status == fasthttp.StatusServiceUnavailable, status == fasthttp.StatusRequestTimeout,
+		status == fasthttp.StatusHTTPVersionNotSupported:
 		// Counted; under attack there would be one line per connection.
 	case status >= fasthttp.StatusInternalServerError:
 		level = slog.LevelWarn
@@ -85,35 +86,95 @@ func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
 		return
 	}
 	s.log(ctx).LogAttrs(context.Background(), level, "request",
-		slog.String("method", logMethod(ctx.Method())),
+		slog.String("method", logMethod(ctx)),
 		slog.String("path", logPath(ctx)),
 		slog.Int("status", status),
 		slog.Duration("took", took))
 }
 
+// logAccess writes the line of an answer in the access log.
+func (s *Server) logAccess(ctx *fasthttp.RequestCtx, took time.Duration) {
+	response := &ctx.Response
+	size := len(response.Body())
+	if ctx.IsHead() {
+		size = 0
+	} else if response.IsBodyStream() {
+		size = max(response.Header.ContentLength(), 0)
+	}
+	host := hostOf(ctx)
+	attributes := []slog.Attr{
+		slog.String("method", logMethod(ctx)),
+		slog.String("path", logPath(ctx)),
+		slog.Int("status", response.StatusCode()),
+		slog.Int("bytes", size),
+		slog.Float64("duration_ms", float64(took.Microseconds())/1000),
+		slog.String("host", strings.ToValidUTF8(string(host[:min(len(host), maxHost)]), "\uFFFD")),
+	}
+	for _, known := range []slog.Attr{
+		slog.String("site", siteOf(ctx)),
+		slog.String("revision", string(response.Header.PeekCanonical(headerRevision))),
+		slog.String("trace", traceOf(&ctx.Request.Header)),
+	} {
+		if known.Value.String() != "" {
+			attributes = append(attributes, known)
+		}
+	}
+	s.config.AccessLog.LogAttrs(context.Background(), slog.LevelInfo, "access", attributes...)
+}
+
+// sentKey is the user value of a request under which the representation is that
+// answered it.
+type sentKey struct{}
+
+// siteOf returns the site of a page or of JSON that was answered, or "".
+func siteOf(ctx *fasthttp.RequestCtx) string {
+	if sent, ok := ctx.UserValue(sentKey{}).(*site.Representation); ok {
+		return sent.Site
+	}
+	return ""
+}
+
 // log returns the logger for lines about a request: they name the trace that it
 // is part of, so that they are found with those of other programs.
 func (s *Server) log(ctx *fasthttp.RequestCtx) *slog.Logger {
-	if id := traceOf(&ctx.Request.Header); id != nil {
-		return s.logger.With("trace", string(id))
+	if id := traceOf(&ctx.Request.Header); id != "" {
+		return s.logger.With("trace", id)
 	}
 	return s.logger
 }
 
-// Bounds of what one request can write into the log.
-const (
-	loggedPath   = 256
-	loggedMethod = 16
-)
+var traceparent = regexp.MustCompile(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}($|-)`)
+
+// traceOf returns the id of the trace that a request is part of, as W3C Trace
+// Context says it in traceparent; "" where there is none, or what stands there
+// is not one.
+func traceOf(h *fasthttp.RequestHeader) string {
+	lines := h.PeekAll(nameTraceparent)
+	if len(lines) != 1 {
+		return ""
+	}
+	found := traceparent.FindSubmatch(lines[0])
+	if found == nil {
+		return ""
+	}
+	version, trace, parent, end := string(found[1]), found[2], found[3], found[4]
+	if version == "ff" || version == "00" && len(end) > 0 ||
+		len(bytes.Trim(trace, "0")) == 0 || len(bytes.Trim(parent, "0")) == 0 {
+		return ""
+	}
+	return string(trace)
+}
 
 // logPath returns the path of the request for the log: cut to a bound, and
 // copied, because a log handler may keep it.
 func logPath(ctx *fasthttp.RequestCtx) string {
+	const longest = 256
 	path := ctx.URI().PathOriginal()
-	if len(path) > loggedPath {
-		path = path[:loggedPath]
-	}
-	return strings.ToValidUTF8(string(path), "\uFFFD")
+	return strings.ToValidUTF8(string(path[:min(len(path), longest)]), "\uFFFD")
 }
 
-func logMethod(method []byte) string { return string(method[:min(len(method), loggedMethod)]) }
+func logMethod(ctx *fasthttp.RequestCtx) string {
+	const longest = 16
+	method := ctx.Method()
+	return string(method[:min(len(method), longest)])
+}

@@ -1,11 +1,8 @@
 package server
 
 import (
-	"maps"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/valyala/fasthttp"
 
@@ -36,7 +33,7 @@ func contentSecurityPolicy(inline InlineSources, more site.Policy) string {
 		words := strings.Fields(entry)
 		switch {
 		case entry == site.UntypedScripts:
-			directives = slices.DeleteFunc(directives, func(d []string) bool { return d[0] == "require-trusted-types-for" || d[0] == "trusted-types" })
+			directives = slices.DeleteFunc(directives, func(d []string) bool { return strings.Contains(d[0], "trusted-types") })
 		case len(words) == 2 && words[0] != "feature":
 			directives = add(directives, words[0], words[1])
 		}
@@ -53,9 +50,10 @@ func contentSecurityPolicy(inline InlineSources, more site.Policy) string {
 
 // deniedFeatures are all browser features that ask for permission, of those that
 // Chromium knows: each unknown name is a warning on the console of every page.
-var deniedFeatures = strings.Fields("accelerometer autoplay camera display-capture encrypted-media fullscreen gamepad geolocation gyroscope hid " +
-	"idle-detection local-fonts magnetometer microphone midi payment picture-in-picture publickey-credentials-create " +
-	"publickey-credentials-get screen-wake-lock serial speaker-selection storage-access usb window-management xr-spatial-tracking")
+var deniedFeatures = strings.Fields("accelerometer autoplay camera display-capture encrypted-media fullscreen gamepad " +
+	"geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi payment picture-in-picture " +
+	"publickey-credentials-create publickey-credentials-get screen-wake-lock serial speaker-selection storage-access " +
+	"usb window-management xr-spatial-tracking")
 
 // permissionsPolicy denies them all but what a page needs.
 func permissionsPolicy(more site.Policy) string {
@@ -94,16 +92,8 @@ func add(lists [][]string, name, value string) [][]string {
 	return lists
 }
 
-// permits holds the common lines of pages that may do more than others, by
-// what [site.Policy.String] says of them.
-type permits struct {
-	inline InlineSources
-	making sync.Mutex
-	made   atomic.Pointer[map[string]*fasthttp.ResponseHeader]
-}
-
-// maxPermits bounds what content that changes for a long time may leave there.
-const maxPermits = 256
+// maxPermitted bounds what content that changes for a long time may leave there.
+const maxPermitted = 256
 
 // headerFor returns the common lines of an answer; nobody changes them. It
 // allocates only for a policy that is new.
@@ -111,23 +101,19 @@ func (s *Server) headerFor(policy string) *fasthttp.ResponseHeader {
 	if policy == "" {
 		return s.common
 	}
-	if made := s.permits.made.Load(); made != nil {
-		if h := (*made)[policy]; h != nil {
-			return h
-		}
+	s.permitting.RLock()
+	h := s.permitted[policy]
+	s.permitting.RUnlock()
+	if h != nil {
+		return h
 	}
-	return s.permits.add(policy)
-}
 
-func (p *permits) add(policy string) *fasthttp.ResponseHeader {
-	p.making.Lock()
-	defer p.making.Unlock()
-	next := map[string]*fasthttp.ResponseHeader{}
-	if made := p.made.Load(); made != nil && len(*made) < maxPermits {
-		next = maps.Clone(*made)
+	s.permitting.Lock()
+	defer s.permitting.Unlock()
+	if len(s.permitted) >= maxPermitted {
+		clear(s.permitted)
 	}
-	h := newCommonHeader(p.inline, site.ParsePolicy(policy))
-	next[strings.Clone(policy)] = h
-	p.made.Store(&next)
+	h = newCommonHeader(s.config.Inline, site.ParsePolicy(policy))
+	s.permitted[strings.Clone(policy)] = h
 	return h
 }

@@ -53,10 +53,10 @@ func TestAPageMayWhatItsPolicySays(t *testing.T) {
 	if s.headerFor(policy) != made {
 		t.Error("the lines of a policy are made twice")
 	}
-	for i := range 3 * maxPermits {
+	for i := range 3 * maxPermitted {
 		s.headerFor(site.PermitSource("frame-src", fmt.Sprintf("https://%d.example", i)).String())
 	}
-	if held := len(*s.permits.made.Load()); held > maxPermits {
+	if held := len(s.permitted); held > maxPermitted {
 		t.Errorf("%d policies are held", held)
 	}
 }

@@ -14,7 +14,6 @@ import (
 // goes on taking connections for that process. It may be called once.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	defer s.end()
-	defer s.writeAccessLog()()
 	public := &listener{Listener: ln, server: s}
 	ended := make(chan error, 1)
 	go func() { ended <- s.fast.Serve(public) }()
@@ -33,27 +32,6 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	// into a connection that is about to close.
 	<-time.After(s.config.DrainDelay)
 	return errors.Join(s.drain(public), wrap("serve visitors", <-ended))
-}
-
-// writeAccessLog writes it in the background until the returned function is
-// called; that waits for a moment, not for a reader that hangs.
-func (s *Server) writeAccessLog() (end func()) {
-	if s.access == nil {
-		return func() {}
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		s.access.run(ctx)
-	}()
-	return func() {
-		cancel()
-		select {
-		case <-ended:
-		case <-time.After(accessEnd):
-		}
-	}
 }
 
 // Closed returns a channel that is closed as soon as no more visitors are taken;

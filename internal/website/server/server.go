@@ -57,18 +57,16 @@ type Health interface {
 
 // Server is the HTTP front; made by New, run by Serve and ServeAdmin once.
 type Server struct {
-	config    Config
-	proxies   []netip.Prefix
-	website   Website
-	health    Health
-	inquiries Inquiries
-	logger    *slog.Logger
+	config  Config
+	proxies []netip.Prefix
+	website Website
+	health  Health
+	logger  *slog.Logger
 
 	app     *fiber.App
 	fast    *fasthttp.Server
 	admin   *http.Server
 	metrics *metrics
-	access  *accessLog // nil where nobody wants it
 
 	// What Config.Describe returns; nil where there is none.
 	described func() (description, index []byte)
@@ -77,8 +75,10 @@ type Server struct {
 	cataloguing sync.Mutex
 	// The lines that all answers have; nobody changes it.
 	common *fasthttp.ResponseHeader
-	// The same for pages that may do more.
-	permits  permits
+	// The same for pages that may do more, by [site.Policy.String].
+	permitting sync.RWMutex
+	permitted  map[string]*fasthttp.ResponseHeader
+
 	draining atomic.Bool
 	// Places for requests with files.
 	uploading *uploadPlaces
@@ -92,23 +92,20 @@ type Server struct {
 // New returns a server for the website. The error names everything that is
 // wrong with the configuration.
 func New(config Config, website Website, health Health) (*Server, error) {
-	config, proxies, err := config.withDefaults()
+	proxies, err := parseProxies(config.TrustedProxies)
 	if website == nil || health == nil {
 		err = errors.Join(err, errors.New("website and health are required"))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("configure server: %w", err)
 	}
+
+	config = config.withDefaults()
 	s := &Server{
-		config: config, proxies: proxies,
-		website: website, health: health, inquiries: config.Inquiries, logger: config.Logger,
+		config: config, proxies: proxies, website: website, health: health, logger: config.Logger,
 		closed: make(chan struct{}), uploading: newUploadPlaces(),
+		common: newCommonHeader(config.Inline, nil), permitted: map[string]*fasthttp.ResponseHeader{},
 	}
-	if s.inquiries == nil {
-		s.inquiries = closedInquiries{}
-	}
-	s.common = newCommonHeader(config.Inline, nil)
-	s.permits.inline = config.Inline
 	if config.Describe != nil {
 		s.described = sync.OnceValues(func() (description, index []byte) {
 			description, index, err := config.Describe()
@@ -130,9 +127,6 @@ func New(config Config, website Website, health Health) (*Server, error) {
 	s.fast.CloseOnShutdown = true
 	// Also how long the cleaner of idle workers may outlive Serve.
 	s.fast.MaxIdleWorkerDuration = time.Second
-	if config.AccessLog != nil {
-		s.access = newAccessLog(config.AccessLog, config.AccessLogJSON)
-	}
 	s.metrics = newMetrics(s)
 	s.admin = s.adminServer()
 	return s, nil

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"mime"
+	"net/netip"
+	"sync"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -44,7 +46,7 @@ func (s *Server) isUpload(h *fasthttp.RequestHeader) bool {
 // by takeUpload.
 func (s *Server) readBody(ctx *fasthttp.RequestCtx) error {
 	stream, h := ctx.RequestBodyStream(), &ctx.Request.Header
-	if refusedBody(h) {
+	if s.bodyTooLarge(h) {
 		return fasthttp.ErrBodyTooLarge
 	}
 	if stream == nil || s.isUpload(h) {
@@ -151,4 +153,62 @@ func (r *countedReader) Read(p []byte) (int, error) {
 		r.err, r.ended = err, errors.Is(err, io.EOF)
 	}
 	return n, err
+}
+
+const (
+	// How many requests with files are read at a time, and how many of one sender:
+	// whoever sends slowly must not close the forms for all others. Others wait so
+	// long, and are then told to come again.
+	mostUploads     = 12
+	mostUploadsEach = 4
+	uploadWait      = 10 * time.Second
+)
+
+// uploadPlaces counts the requests whose files are read, by sender.
+type uploadPlaces struct {
+	mu      sync.Mutex
+	taken   int
+	senders map[netip.Prefix]int
+	freed   chan struct{} // closed when a place is free again
+}
+
+func newUploadPlaces() *uploadPlaces {
+	return &uploadPlaces{senders: map[netip.Prefix]int{}, freed: make(chan struct{})}
+}
+
+// enter waits for a place until somebody says that it takes too long. Where ok is true,
+// leave must be called in the end.
+func (u *uploadPlaces) enter(visitor netip.Addr, tooLong <-chan time.Time) (leave func(), ok bool) {
+	bits := visitor.BitLen()
+	if visitor.Is6() {
+		bits = 64 // a connection has so many addresses
+	}
+	sender := netip.PrefixFrom(visitor, bits).Masked()
+
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for u.taken >= mostUploads || u.senders[sender] >= mostUploadsEach {
+		freed := u.freed
+		u.mu.Unlock()
+		select {
+		case <-freed:
+			u.mu.Lock()
+		case <-tooLong:
+			u.mu.Lock()
+			return nil, false
+		}
+	}
+	u.taken++
+	u.senders[sender]++
+
+	return func() {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		u.taken--
+		if u.senders[sender]--; u.senders[sender] == 0 {
+			delete(u.senders, sender)
+		}
+		close(u.freed)
+		u.freed = make(chan struct{})
+	}, true
 }

@@ -38,7 +38,7 @@ func TestOneSenderCannotTakeAllPlacesForFiles(t *testing.T) {
 	for _, out := range leave[1:] {
 		out()
 	}
-	if len(places.senders) != 0 || len(places.all) != 0 {
-		t.Errorf("%d senders and %d places are left", len(places.senders), len(places.all))
+	if len(places.senders) != 0 || places.taken != 0 {
+		t.Errorf("%d senders and %d places are left", len(places.senders), places.taken)
 	}
 }
