@@ -8,10 +8,12 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/encoding"
+	"github.com/evenlight/marquee/internal/website/feed"
 	"github.com/evenlight/marquee/internal/website/markdown"
 	"github.com/evenlight/marquee/internal/website/typography"
 )
@@ -27,29 +29,31 @@ func (s *Store) Document(address string) *site.Representation {
 		return nil
 	}
 	var mediaType string
-	var build func(*site.Revision, []*site.Bundle) []byte
+	var build func([]*site.Bundle) []byte
 	space, name := site.SplitAddress(address)
 	sites := snapshot.rev.In(space)
 	switch name {
 	case "/sitemap.xml":
 		mediaType, build = "application/xml; charset=utf-8", s.sitemap
 	case "/robots.txt":
-		mediaType, build = "text/plain; charset=utf-8", robots
+		mediaType, build = plainType, robots
 	case "/llms.txt":
-		mediaType, build = "text/plain; charset=utf-8", llms
+		mediaType, build = plainType, llms
 	case "/favicon.ico":
 		return s.favicon(snapshot.rev.Nearest(space + "/"))
 	default:
 		if page := site.PageOfMarkdown(name); page != "" {
 			return s.markdown(s.fresh(context.Background()), space+page)
 		}
-		if feed := s.feed(snapshot, address); feed != nil {
+		if feed := snapshot.feed(address); feed != nil {
 			return feed
 		}
-		return s.wellKnown(snapshot, address)
+		return snapshot.wellKnown(address)
 	}
-	return s.document(snapshot, address, func() *site.Representation {
-		return &site.Representation{Status: http.StatusOK, ContentType: mediaType, CacheControl: site.Revalidated, Body: build(snapshot.rev, sites)}
+	return snapshot.document(address, func() *site.Representation {
+		return &site.Representation{
+			Status: http.StatusOK, ContentType: mediaType, CacheControl: site.Revalidated, Body: build(sites),
+		}
 	})
 }
 
@@ -64,8 +68,8 @@ func (s *Store) markdown(owner *snapshot, address string) *site.Representation {
 	if err != nil {
 		return nil // which the page itself says
 	}
-	n := entryKey{page: key, kind: "markdown"}
-	if r := s.fromMemory(n, owner.rev.ID); r != nil {
+	n := entryKey{key, "markdown"}
+	if r := s.memory.get(n, owner.rev.ID); r != nil {
 		return r
 	}
 	r := &site.Representation{
@@ -84,9 +88,9 @@ func (s *Store) markdown(owner *snapshot, address string) *site.Representation {
 func hasMarkdown(page *site.Page) bool { return page.Path != "" && !page.Head.NoIndex }
 
 // wellKnown returns a file as it stands in the content, or nil.
-func (s *Store) wellKnown(snapshot *snapshot, address string) *site.Representation {
+func (s *snapshot) wellKnown(address string) *site.Representation {
 	space, path := site.SplitAddress(address)
-	root := snapshot.rev.At(space + "/")
+	root := s.rev.At(space + "/")
 	if root == nil {
 		return nil
 	}
@@ -94,28 +98,63 @@ func (s *Store) wellKnown(snapshot *snapshot, address string) *site.Representati
 	if !found {
 		return nil
 	}
-	return s.document(snapshot, address, func() *site.Representation {
-		return &site.Representation{Status: http.StatusOK, ContentType: file.ContentType, CacheControl: site.Revalidated, Body: file.Data}
+	return s.document(address, func() *site.Representation {
+		return &site.Representation{
+			Status: http.StatusOK, ContentType: file.ContentType, CacheControl: site.Revalidated, Body: file.Data,
+		}
 	})
 }
 
-// document returns what is made of a whole snapshot, made when it is not in memory.
-func (s *Store) document(owner *snapshot, kind string, build func() *site.Representation) *site.Representation {
-	n := entryKey{snapshot: owner.number, kind: kind}
-	if r := s.memory.get(n); r != nil {
-		return r
+// document returns what is made of a whole snapshot. It is made once, when it is first
+// asked for, and stays as long as the snapshot.
+func (s *snapshot) document(kind string, build func() *site.Representation) *site.Representation {
+	made, known := s.documents.Load(kind)
+	if !known {
+		made, _ = s.documents.LoadOrStore(kind, sync.OnceValue(func() *site.Representation {
+			r := build()
+			r.Revision = s.rev.ID
+			if root := s.rev.Nearest(kind); r.Status == http.StatusOK && root != nil {
+				r.Site = root.Site.ID
+			}
+			encoding.Prepare(r, encoding.Fast)
+			return r
+		}))
 	}
-	made, _, _ := s.flights.Do(fmt.Sprint(owner.number, " ", kind), func() (any, error) {
-		r := build()
-		r.Revision = owner.rev.ID
-		if root := owner.rev.Nearest(kind); r.Status == http.StatusOK && root != nil {
-			r.Site = root.Site.ID
+	return made.(func() *site.Representation)()
+}
+
+// feedOf is one form of a feed.
+type feedOf struct {
+	site *site.Site
+	feed *site.Feed
+	json bool
+}
+
+// addFeed adds the feed of a collection, on its first page.
+func (s *snapshot) addFeed(owner *site.Site, page *site.Page) {
+	if page.Feed == nil {
+		return
+	}
+	s.feeds[owner.Address(page.Feed.AtomPath())] = &feedOf{owner, page.Feed, false}
+	s.feeds[owner.Address(page.Feed.JSONPath())] = &feedOf{owner, page.Feed, true}
+}
+
+// feed returns the feed at an address, or nil.
+func (s *snapshot) feed(address string) *site.Representation {
+	of := s.feeds[address]
+	if of == nil {
+		return nil
+	}
+	return s.document(address, func() *site.Representation {
+		source := feed.Source{Feed: of.feed, Site: of.site}
+		r := &site.Representation{Status: http.StatusOK, CacheControl: site.Revalidated}
+		if of.json {
+			r.ContentType, r.Body = feed.JSONType, source.JSON()
+		} else {
+			r.ContentType, r.Body = feed.AtomType, source.Atom()
 		}
-		encoding.Prepare(r, encoding.Fast)
-		s.memory.put(n, r)
-		return r, nil
+		return r
 	})
-	return made.(*site.Representation)
 }
 
 // Asset returns the file at an address below /assets/, /og/ or /images/, or nil.
@@ -131,7 +170,7 @@ func (s *Store) Asset(address string) *site.Representation {
 func (s *Store) ErrorPage(status int, address string) *site.Representation {
 	snapshot := s.current.Load()
 	if snapshot == nil {
-		return &site.Representation{Status: status, ContentType: "text/plain; charset=utf-8", CacheControl: noStore}
+		return &site.Representation{Status: status, ContentType: plainType, CacheControl: noStore}
 	}
 	return s.errorPage(snapshot, status, address)
 }
@@ -139,8 +178,9 @@ func (s *Store) ErrorPage(status int, address string) *site.Representation {
 func (s *Store) errorPage(snapshot *snapshot, status int, address string) *site.Representation {
 	owner := snapshot.siteOf(address)
 	owner = typography.Set(owner.Language, owner)
-	return s.document(snapshot, "error "+strconv.Itoa(status)+" "+owner.ID, func() *site.Representation {
-		shell := shellData{Site: owner, Head: site.Head{Title: string(owner.Errors.Title), NoIndex: true}, Root: errorBody(owner, status, "")}
+	return snapshot.document("error "+strconv.Itoa(status)+" "+owner.ID, func() *site.Representation {
+		head := site.Head{Title: string(owner.Errors.Title), NoIndex: true}
+		shell := shellData{Site: owner, Head: head, Root: errorBody(owner, status, "")}
 		return &site.Representation{Status: status, ContentType: htmlType, CacheControl: noStore, Body: shell.render()}
 	})
 }
@@ -162,7 +202,7 @@ func (s *Store) favicon(of *site.Bundle) *site.Representation {
 
 // sitemap lists all pages that may be found, with the day of their last change
 // where their author gives it.
-func (s *Store) sitemap(_ *site.Revision, sites []*site.Bundle) []byte {
+func (s *Store) sitemap(sites []*site.Bundle) []byte {
 	type location struct {
 		Loc     string `xml:"loc"`
 		LastMod string `xml:"lastmod,omitempty"`
@@ -178,7 +218,7 @@ func (s *Store) sitemap(_ *site.Revision, sites []*site.Bundle) []byte {
 				continue
 			}
 			day := page.Modified
-			if day == "" || day > today { // what is still to come is no change
+			if day > today { // what is still to come is no change
 				day = ""
 			}
 			set.URLs = append(set.URLs, location{page.Head.Canonical, day})
@@ -191,7 +231,7 @@ func (s *Store) sitemap(_ *site.Revision, sites []*site.Bundle) []byte {
 	return append([]byte(xml.Header), body...)
 }
 
-func robots(_ *site.Revision, sites []*site.Bundle) []byte {
+func robots(sites []*site.Bundle) []byte {
 	text := "User-agent: *\nDisallow: /api/\n"
 	if len(sites) > 0 && sites[0].Site.BaseURL != "" {
 		text += "\nSitemap: " + strings.TrimSuffix(sites[0].Site.BaseURL, "/") + "/sitemap.xml\n"
@@ -202,7 +242,7 @@ func robots(_ *site.Revision, sites []*site.Bundle) []byte {
 // brackets keeps those of a title from ending its link.
 var brackets = strings.NewReplacer("[", `\[`, "]", `\]`)
 
-func llms(_ *site.Revision, sites []*site.Bundle) []byte {
+func llms(sites []*site.Bundle) []byte {
 	var out strings.Builder
 	for i, bundle := range sites {
 		level := "##"
@@ -214,10 +254,12 @@ func llms(_ *site.Revision, sites []*site.Bundle) []byte {
 			fmt.Fprintf(&out, "> %s\n\n", bundle.Site.Tagline)
 		}
 		for _, page := range bundle.Pages {
-			if page.Head.NoIndex || page.List != nil && page.List.Number > 1 { // the first page of a list stands for all
+			// The first page of a list stands for all.
+			if page.Head.NoIndex || page.List != nil && page.List.Number > 1 {
 				continue
 			}
-			fmt.Fprintf(&out, "- [%s](%s)", brackets.Replace(string(page.Title)), strings.TrimSuffix(page.Head.Canonical, page.Path)+site.MarkdownPath(page.Path))
+			home := strings.TrimSuffix(page.Head.Canonical, page.Path)
+			fmt.Fprintf(&out, "- [%s](%s)", brackets.Replace(string(page.Title)), home+site.MarkdownPath(page.Path))
 			if page.Description != "" {
 				fmt.Fprintf(&out, ": %s", page.Description)
 			}

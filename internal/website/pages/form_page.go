@@ -115,9 +115,9 @@ func (s *Store) confirmation(ctx context.Context, owner *snapshot, place *formPl
 		s.logFormFailure(owner, place, err)
 		return ""
 	}
-	n := entryKey{page: key, kind: "sent " + place.form.ID}
+	n := entryKey{key, "sent " + place.form.ID}
 	root, _, _ := s.flights.Do(string(key[:])+n.kind, func() (any, error) {
-		if r := s.memory.get(n); r != nil {
+		if r := s.memory.get(n, ""); r != nil {
 			return string(r.Body), nil
 		}
 		if s.options.Now().Before(place.failures.until) {
@@ -180,12 +180,14 @@ func formDocument(owner *snapshot, p *page, root string, status int) *site.Repre
 // plainFormPage is the document of plainForm.
 func plainFormPage(owner *snapshot, of *site.Site, form *site.Form, state site.FormState, status int) *site.Representation {
 	of, form, state = typography.Set(of.Language, of), typography.Set(of.Language, form), *typography.Set(of.Language, &state)
-	return formAnswer(owner, shellData{Site: of, Head: site.Head{Title: string(form.Title), NoIndex: true}, Root: plainForm(of, form, state)}, status)
+	head := site.Head{Title: string(form.Title), NoIndex: true}
+	return formAnswer(owner, shellData{Site: of, Head: head, Root: plainForm(of, form, state)}, status)
 }
 
 func formAnswer(owner *snapshot, shell shellData, status int) *site.Representation {
 	return &site.Representation{
-		Status: status, ContentType: htmlType, CacheControl: noStore, Revision: owner.rev.ID, Body: shell.render(), Link: link(shell.Site), Policy: shell.Head.Policy.String(),
+		Status: status, ContentType: htmlType, CacheControl: noStore, Revision: owner.rev.ID,
+		Link: link(shell.Site), Policy: shell.Head.Policy.String(), Body: shell.render(),
 	}
 }
 

@@ -1,89 +1,139 @@
 package pages
 
 import (
-	"math"
+	"cmp"
+	"slices"
 	"sync"
-
-	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"sync/atomic"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// entryOverhead is what a prepared answer takes beside its bytes, about.
+// entryOverhead is about what a prepared answer takes beside its bytes.
 const entryOverhead = 512
 
 // entryKey says what an answer in memory is.
 type entryKey struct {
-	// The page that it was made of. Zero for what was made of a whole snapshot.
-	page     Key
-	snapshot uint64
-	// What was made: "html", "data", "sitemap.xml", …
+	// The page that it was made of.
+	page Key
+	// What was made: "html", "data", "markdown", …
 	kind string
 }
 
-// memory is a cache of prepared answers, bounded by their bytes.
+// answer is a place in memory for a prepared answer. To read it takes no lock.
+type answer struct {
+	prepared atomic.Pointer[site.Representation] // nil after it was evicted
+	used     atomic.Int64                        // the time of the memory's clock when it was asked for last
+}
+
+// memory is a cache of prepared answers, bounded by their bytes. Its clock counts what
+// was stored: answers that were asked for between two of these are equally old.
 type memory struct {
 	limit int64
+	clock atomic.Int64
+	bytes atomic.Int64
 
-	mu    sync.Mutex
-	bytes int64
-	lru   *simplelru.LRU[entryKey, *site.Representation]
+	mu      sync.Mutex // held while answers come and go
+	answers map[entryKey]*answer
 }
 
-func newMemory(limit int64) *memory {
-	m := &memory{limit: limit}
-	lru, err := simplelru.NewLRU(math.MaxInt, func(_ entryKey, r *site.Representation) { m.bytes -= sizeOf(r) })
-	if err != nil {
-		panic(err) // only a size below one is refused
-	}
-	m.lru = lru
-	return m
-}
+func newMemory(limit int64) *memory { return &memory{limit: limit, answers: map[entryKey]*answer{}} }
 
-// get returns an answer, or nil. It allocates nothing.
-func (m *memory) get(n entryKey) *site.Representation {
+// find returns the place of an answer, or nil.
+func (m *memory) find(n entryKey) *answer {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r, _ := m.lru.Get(n)
-	return r
+	return m.answers[n]
+}
+
+// read returns what stands at a place under the name of a revision; nil where there is
+// none. The bytes are the same in every revision that has the page's key, so a publish
+// changes nothing: the first request after it does. It allocates nothing else.
+func (m *memory) read(a *answer, revision string) *site.Representation {
+	if a == nil {
+		return nil
+	}
+	r := a.prepared.Load()
+	if r == nil {
+		return nil
+	}
+	if now := m.clock.Load(); a.used.Load() != now {
+		a.used.Store(now)
+	}
+	if r.Revision == revision {
+		return r
+	}
+	renamed := *r
+	renamed.Revision = revision
+	a.prepared.CompareAndSwap(r, &renamed)
+	return &renamed
+}
+
+// get finds and reads an answer.
+func (m *memory) get(n entryKey, revision string) *site.Representation {
+	return m.read(m.find(n), revision)
 }
 
 // put stores an answer and evicts those that were not asked for longest, as far as needed.
 func (m *memory) put(n entryKey, r *site.Representation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.lru.Remove(n)
-	m.lru.Add(n, r)
-	m.bytes += sizeOf(r)
-	for m.bytes > m.limit && m.lru.Len() > 1 {
-		m.lru.RemoveOldest()
+	m.drop(n)
+	a := &answer{}
+	a.prepared.Store(r)
+	a.used.Store(m.clock.Add(1))
+	m.answers[n] = a
+	if m.bytes.Add(sizeOf(r)) > m.limit {
+		m.evict(n)
 	}
 }
 
-// offer stores an answer where there is room: what nobody has asked for yet
-// evicts nothing.
-func (m *memory) offer(n entryKey, r *site.Representation) {
-	if m.room() {
-		m.put(n, r)
+// evict makes room for more than one answer, so that it is not needed for each; what
+// was stored just now stays. The caller holds mu.
+func (m *memory) evict(latest entryKey) {
+	type candidate struct {
+		n    entryKey
+		used int64
+	}
+	all := make([]candidate, 0, len(m.answers))
+	for n, a := range m.answers {
+		all = append(all, candidate{n, a.used.Load()})
+	}
+	slices.SortFunc(all, func(a, b candidate) int { return cmp.Compare(a.used, b.used) })
+
+	const share = 16
+	for _, c := range all {
+		if m.bytes.Load() <= m.limit-m.limit/share {
+			return
+		}
+		if c.n != latest {
+			m.drop(c.n)
+		}
+	}
+}
+
+// drop forgets an answer. The caller holds mu.
+func (m *memory) drop(n entryKey) {
+	a := m.answers[n]
+	if a == nil {
+		return
+	}
+	delete(m.answers, n)
+	if r := a.prepared.Swap(nil); r != nil {
+		m.bytes.Add(-sizeOf(r))
 	}
 }
 
 func (m *memory) remove(n entryKey) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.lru.Remove(n)
+	m.drop(n)
 }
 
 // room reports whether an answer of usual size would find a place.
 func (m *memory) room() bool {
 	const usual = 64 << 10
-	return m.held()+min(usual, m.limit/16) <= m.limit
-}
-
-func (m *memory) held() int64 {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.bytes
+	return m.bytes.Load()+min(usual, m.limit/16) <= m.limit
 }
 
 func sizeOf(r *site.Representation) int64 {

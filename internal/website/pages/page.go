@@ -14,9 +14,10 @@ import (
 )
 
 const (
-	noStore  = "no-store"
-	htmlType = "text/html; charset=utf-8"
-	jsonType = "application/json; charset=utf-8"
+	noStore   = "no-store"
+	htmlType  = "text/html; charset=utf-8"
+	jsonType  = "application/json; charset=utf-8"
+	plainType = "text/plain; charset=utf-8"
 	// RFC 7763.
 	markdownType = "text/markdown; charset=utf-8"
 
@@ -45,8 +46,9 @@ type page struct {
 	// What to fall back on while the page cannot be rendered; nil where there is nothing.
 	fallback *version
 
-	key      atomic.Pointer[Key] // nil until somebody needs it
-	rendered atomic.Bool         // whether the HTML is known to be in memory or in the cache
+	key      atomic.Pointer[Key]    // nil until somebody needs it
+	html     atomic.Pointer[answer] // where it is in memory, as long as it is there
+	rendered atomic.Bool            // whether the HTML is known to be in memory or in the cache
 
 	rendering sync.Mutex // held while it is rendered
 	failures  backoff
@@ -102,7 +104,7 @@ func (p *page) address() string { return p.site.Address(p.location()) }
 func (s *Store) Page(ctx context.Context, address string) *site.Representation {
 	snapshot := s.fresh(ctx)
 	if snapshot == nil {
-		return &site.Representation{Status: http.StatusServiceUnavailable, ContentType: "text/plain; charset=utf-8", CacheControl: noStore}
+		return s.ErrorPage(http.StatusServiceUnavailable, address)
 	}
 	if p := snapshot.pages[address]; p != nil {
 		return s.html(ctx, snapshot, p)
@@ -110,7 +112,7 @@ func (s *Store) Page(ctx context.Context, address string) *site.Representation {
 	if to := snapshot.aliases[address]; to != nil {
 		return to
 	}
-	if feed := s.feed(snapshot, address); feed != nil {
+	if feed := snapshot.feed(address); feed != nil {
 		return feed
 	}
 	if p := snapshot.notFoundAt(address); p != nil {
@@ -135,11 +137,10 @@ func (s *Store) fresh(ctx context.Context) *snapshot {
 
 // html returns the page as a document: from memory, from the cache, or rendered now.
 func (s *Store) html(ctx context.Context, owner *snapshot, p *page) *site.Representation {
-	if key := p.key.Load(); key != nil {
-		if r := s.fromMemory(entryKey{page: *key, kind: "html"}, owner.rev.ID); r != nil {
-			return r
-		}
+	if r := s.memory.read(p.html.Load(), owner.rev.ID); r != nil {
+		return r
 	}
+
 	s.visitors.enter()
 	defer s.visitors.leave()
 	p.rendering.Lock() // who asks meanwhile waits for the same rendering
@@ -155,7 +156,8 @@ func (s *Store) html(ctx context.Context, owner *snapshot, p *page) *site.Repres
 		var r *site.Representation
 		if r, err = s.render(ctx, p, key); err == nil {
 			r.Revision = owner.rev.ID
-			s.memory.put(entryKey{page: key, kind: "html"}, r)
+			s.memory.put(entryKey{key, "html"}, r)
+			s.settle(p)
 			return r
 		}
 	}
@@ -165,24 +167,10 @@ func (s *Store) html(ctx context.Context, owner *snapshot, p *page) *site.Repres
 	return s.instead(owner, p, key)
 }
 
-// fromMemory returns an answer under the name of a revision, or nil. The bytes
-// are the same in every revision that has the page's key, so a publish changes
-// nothing; the first request after it does, and the others find it done.
-func (s *Store) fromMemory(n entryKey, revision string) *site.Representation {
-	r := s.memory.get(n)
-	if r == nil || r.Revision == revision {
-		return r
-	}
-	renamed := *r
-	renamed.Revision = revision
-	s.memory.put(n, &renamed)
-	return &renamed
-}
-
-// stored returns a rendered page from memory or from the cache, or nil.
+// stored returns what was rendered under a key from memory or from the cache, or nil.
 func (s *Store) stored(key Key, revision string) *site.Representation {
-	n := entryKey{page: key, kind: "html"}
-	if r := s.fromMemory(n, revision); r != nil {
+	n := entryKey{key, "html"}
+	if r := s.memory.get(n, revision); r != nil {
 		return r
 	}
 	r := s.recall(key)
@@ -193,12 +181,14 @@ func (s *Store) stored(key Key, revision string) *site.Representation {
 	return r
 }
 
-// settle notes that a page is rendered: nobody falls back any more on what was before it.
+// settle notes that a page is rendered, and where that is in memory, if it is there:
+// nobody falls back any more on what was before it.
 func (s *Store) settle(p *page) {
 	p.failures = backoff{}
+	p.html.Store(s.memory.find(entryKey{*p.key.Load(), "html"}))
 	p.rendered.Store(true)
 	if p.fallback != nil && p.fallback.key != *p.key.Load() {
-		s.memory.remove(entryKey{page: p.fallback.key, kind: "html"})
+		s.memory.remove(entryKey{p.fallback.key, "html"})
 	}
 }
 
@@ -220,18 +210,20 @@ func (s *Store) instead(owner *snapshot, p *page, key Key) *site.Representation 
 			return r
 		}
 	}
-	n := entryKey{page: key, kind: "failure"}
-	if r := s.fromMemory(n, owner.rev.ID); r != nil {
+	n := entryKey{key, "failure"}
+	if r := s.memory.get(n, owner.rev.ID); r != nil {
 		return r
 	}
 	data, err := pageData(p)
 	if err != nil {
 		return s.errorPage(owner, http.StatusInternalServerError, p.address())
 	}
-	shell := s.shell(p, errorBody(typography.Set(p.site.Language, p.site), http.StatusInternalServerError, p.location()), data)
+	owning := typography.Set(p.site.Language, p.site)
+	shell := s.shell(p, errorBody(owning, http.StatusInternalServerError, p.location()), data)
 	shell.ClientRenders = true
 	r := &site.Representation{
-		Status: http.StatusInternalServerError, ContentType: htmlType, CacheControl: noStore, Link: link(p.site), Policy: p.content.Head.Policy.String(), Revision: owner.rev.ID, Body: shell.render(),
+		Status: http.StatusInternalServerError, ContentType: htmlType, CacheControl: noStore, Revision: owner.rev.ID,
+		Link: link(p.site), Policy: p.content.Head.Policy.String(), Body: shell.render(),
 	}
 	encoding.Prepare(r, encoding.Fast)
 	s.memory.put(n, r)
@@ -246,19 +238,23 @@ func (s *Store) PageData(ctx context.Context, address string) *site.Representati
 	}
 	p := snapshot.pages[address]
 	key, err := s.keyOf(p)
+	n := entryKey{key, "data"}
+	if r := s.memory.get(n, snapshot.rev.ID); r != nil && err == nil {
+		return r
+	}
 	var data []byte
 	if err == nil {
-		if r := s.fromMemory(entryKey{page: key, kind: "data"}, snapshot.rev.ID); r != nil {
-			return r
-		}
 		data, err = pageData(p)
 	}
 	if err != nil {
 		s.options.Logger.Error("page could not be encoded", "path", address, "revision", snapshot.rev.ID, "error", err)
 		return s.errorPage(snapshot, http.StatusInternalServerError, address)
 	}
-	r := &site.Representation{Status: http.StatusOK, ContentType: jsonType, CacheControl: site.Revalidated, Site: p.site.ID, Revision: snapshot.rev.ID, Body: data}
+	r := &site.Representation{
+		Status: http.StatusOK, ContentType: jsonType, CacheControl: site.Revalidated,
+		Site: p.site.ID, Revision: snapshot.rev.ID, Body: data,
+	}
 	encoding.Prepare(r, encoding.Fast)
-	s.memory.put(entryKey{page: key, kind: "data"}, r)
+	s.memory.put(n, r)
 	return r
 }

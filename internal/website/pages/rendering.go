@@ -26,7 +26,10 @@ func (s *Store) render(ctx context.Context, p *page, key Key) (*site.Representat
 	if err != nil {
 		return nil, err
 	}
-	r := &site.Representation{Status: http.StatusOK, ContentType: htmlType, CacheControl: site.Revalidated, Site: p.site.ID, Link: link(p.site), Policy: p.content.Head.Policy.String(), Body: s.shell(p, root, data).render()}
+	r := &site.Representation{
+		Status: http.StatusOK, ContentType: htmlType, CacheControl: site.Revalidated, Site: p.site.ID,
+		Link: link(p.site), Policy: p.content.Head.Policy.String(), Body: s.shell(p, root, data).render(),
+	}
 	if p.path == "" {
 		r.Status = http.StatusNotFound
 	}
@@ -34,7 +37,6 @@ func (s *Store) render(ctx context.Context, p *page, key Key) (*site.Representat
 	if s.options.Cache != nil {
 		s.options.Cache.Put(key, encoding.Pack(r))
 	}
-	s.settle(p)
 	return r, nil
 }
 
@@ -48,8 +50,8 @@ func (s *Store) renderRoot(ctx context.Context, path string, data []byte) (strin
 }
 
 // pageData returns all that the templates need for a page, the answer of
-// GET /api/pages, with the quotation marks of its language. It is made when it is needed: kept for every page it would be
-// most of what a large website holds.
+// GET /api/pages, with the quotation marks of its language. It is made when it is needed:
+// kept for every page it would be most of what a large website holds.
 func pageData(p *page) ([]byte, error) {
 	data, err := json.Marshal(struct {
 		Site *site.Site `json:"site"`

@@ -6,15 +6,16 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/encoding"
 )
 
-// snapshot is one revision as it is served. It is never changed.
+// snapshot is one revision as it is served. Nothing of it changes but that documents are
+// made when they are asked for.
 type snapshot struct {
 	rev      *site.Revision
-	number   uint64                          // counts the publications
 	ordered  []*page                         // the warm-up's order: sites, and pages by path
 	pages    map[string]*page                // by address
 	notFound map[string]*page                // by the address of the site's path
@@ -22,6 +23,8 @@ type snapshot struct {
 	files    map[string]*encoding.Lazy       // images by address
 	feeds    map[string]*feedOf              // by address, both forms of each
 	forms    map[formName][]*formPlace       // in the order of sites and pages
+
+	documents sync.Map // functions that return what was made of all pages, by what it is
 }
 
 // newSnapshot makes the pages of a revision. What is the same value as before
@@ -42,9 +45,6 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 		feeds:    map[string]*feedOf{},
 		forms:    map[formName][]*formPlace{},
 	}
-	if before != nil {
-		next.number = before.number + 1
-	}
 	for _, bundle := range rev.Sites {
 		for _, content := range bundle.Pages {
 			next.pages[bundle.Site.Address(content.Path)] = next.add(before, bundle.Site, content)
@@ -54,7 +54,9 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 			next.notFound[bundle.Site.Address(bundle.Site.Path)] = next.add(before, bundle.Site, bundle.NotFound)
 		}
 		for from, to := range bundle.Aliases {
-			next.aliases[bundle.Site.Address(from)] = &site.Representation{Status: http.StatusMovedPermanently, Location: to, CacheControl: site.Revalidated, Revision: rev.ID}
+			next.aliases[bundle.Site.Address(from)] = &site.Representation{
+				Status: http.StatusMovedPermanently, Location: to, CacheControl: site.Revalidated, Revision: rev.ID,
+			}
 		}
 		for address, file := range bundle.Files {
 			if file.Version != nil {

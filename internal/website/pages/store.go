@@ -49,8 +49,12 @@ package pages
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -117,14 +121,14 @@ type Options struct {
 	// What renders, beside the data: the templates and the program. Pages in the
 	// cache that something else rendered are not used. Required with Cache.
 	Identity string
-	// Bytes of prepared answers that stay in memory. Default 12 MiB.
+	// Bytes of prepared answers that stay in memory. Default: 64 MiB.
 	Memory int64
 	// Leaves out the warm-up: pages are rendered when they are asked for.
 	OnDemand bool
 }
 
 const (
-	defaultMemory = 12 << 20
+	defaultMemory = 64 << 20
 	// How many answers to native form posts are rendered at once at most: pages
 	// that are rendered for one visitor alone must not take the renderer from
 	// those that are rendered once for all.
@@ -145,7 +149,7 @@ type Store struct {
 
 	// Places at the renderer that the warm-up may take, and answers to forms.
 	ahead, forms *semaphore.Weighted
-	flights      singleflight.Group // documents and confirmations that are being made
+	flights      singleflight.Group // confirmations that are being made
 }
 
 // NewStore prepares an empty store.
@@ -189,7 +193,7 @@ func (s *Store) Pages() (rendered, all int) {
 func (s *Store) Recalled() int64 { return s.recalled.Load() }
 
 // Held returns how many bytes the prepared answers have in memory.
-func (s *Store) Held() int64 { return s.memory.held() }
+func (s *Store) Held() int64 { return s.memory.bytes.Load() }
 
 // Publish makes the revision the one that is served, and starts to render its
 // changed pages in the background. A site or page that is the same value as in
@@ -218,6 +222,32 @@ func (s *Store) Publish(rev *site.Revision) error {
 	s.stopWarmUp = cancel
 	s.warmUps.Go(func() { s.warmUp(ctx, next, pending) })
 	return nil
+}
+
+// Live returns the revision that is served, and for each of its sites, by its id, a hash
+// of the pages and redirects.
+func (s *Store) Live() (revision string, sites map[string]string) {
+	sites = map[string]string{}
+	snapshot := s.current.Load()
+	if snapshot == nil {
+		return "", sites
+	}
+	sums := map[string][]byte{}
+	for _, p := range snapshot.ordered {
+		// A page that cannot be encoded is answered by an error, which no CDN keeps.
+		if key, err := s.keyOf(p); err == nil {
+			sums[p.site.ID] = fmt.Appendf(sums[p.site.ID], "%s %x\n", p.path, key)
+		}
+	}
+	for _, bundle := range snapshot.rev.Sites {
+		sum := sums[bundle.Site.ID]
+		for _, from := range slices.Sorted(maps.Keys(bundle.Aliases)) {
+			sum = fmt.Appendf(sum, "%s %s\n", from, bundle.Aliases[from])
+		}
+		hash := sha256.Sum256(sum)
+		sites[bundle.Site.ID] = hex.EncodeToString(hash[:8])
+	}
+	return snapshot.rev.ID, sites
 }
 
 // Close ends the warm-up, after the pages that it is just rendering. What was

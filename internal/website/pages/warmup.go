@@ -69,8 +69,9 @@ func (s *Store) warmUp(ctx context.Context, owner *snapshot, pending []*page) {
 			return
 		}
 		if first && len(pending) > 0 {
-			s.options.Logger.Info("pages are warm", "revision", owner.rev.ID, "pages", len(owner.ordered), "rendered", done.rendered, "cached", done.cached,
-				"failed", done.failed, "left", done.left, "took", s.options.Now().Sub(began).Round(time.Millisecond))
+			s.options.Logger.Info("pages are warm", "revision", owner.rev.ID, "pages", len(owner.ordered),
+				"rendered", done.rendered, "cached", done.cached, "failed", done.failed, "left", done.left,
+				"took", s.options.Now().Sub(began).Round(time.Millisecond))
 		}
 		if first && s.options.Warm != nil {
 			s.options.Warm()
@@ -115,7 +116,8 @@ func (s *Store) prepare(ctx context.Context, owner *snapshot, p *page, done *pas
 		// A panic costs the page its place in the warm-up, not the process: who asks
 		// for the page meets it again, where it is answered.
 		if cause := recover(); cause != nil {
-			s.options.Logger.Error("panic while rendering ahead", "path", p.address(), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+			s.options.Logger.Error("panic while rendering ahead", "path", p.address(),
+				"cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
 		}
 	}()
 	if !p.rendering.TryLock() {
@@ -131,9 +133,9 @@ func (s *Store) prepare(ctx context.Context, owner *snapshot, p *page, done *pas
 		s.options.Logger.Error("page could not be encoded", "path", p.address(), "revision", owner.rev.ID, "error", err)
 		return
 	}
-	n, room := entryKey{page: key, kind: "html"}, s.memory.room()
+	n, room := entryKey{key, "html"}, s.memory.room()
 	switch {
-	case s.memory.get(n) != nil || !room && s.options.Cache != nil && s.options.Cache.Has(key):
+	case s.memory.find(n) != nil || !room && s.options.Cache != nil && s.options.Cache.Has(key):
 		s.settle(p)
 		done.count(&done.cached)
 		return
@@ -143,7 +145,7 @@ func (s *Store) prepare(ctx context.Context, owner *snapshot, p *page, done *pas
 	}
 	if room {
 		if r := s.recall(key); r != nil {
-			s.memory.offer(n, r)
+			s.memory.put(n, r)
 			s.settle(p)
 			done.count(&done.cached)
 			return
@@ -160,7 +162,10 @@ func (s *Store) prepare(ctx context.Context, owner *snapshot, p *page, done *pas
 		done.retry(p, p.failures.until)
 		return
 	}
-	s.memory.offer(n, r)
+	if room {
+		s.memory.put(n, r)
+	}
+	s.settle(p)
 	done.count(&done.rendered)
 }
 
