@@ -7,8 +7,11 @@ SHELL := /bin/bash
 
 BIN := bin/marquee
 CACHE := .cache
-GO_SOURCES := $(shell find cmd internal deploy web -name '*.go' -not -path '*/node_modules/*' 2>/dev/null) $(shell find internal/tools/scaffold/starter deploy/static -type f 2>/dev/null) go.mod go.sum
-WEB_SOURCES := $(shell find web -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.js' -o -name '*.mjs' -o -name '*.css' \) -not -path 'web/dist/*' -not -path 'web/e2e/*' -not -name '*.test.*' 2>/dev/null) package.json package-lock.json tsconfig.json
+# Whatever may be compiled or embedded: tests and what is built are no sources.
+FILES = $(shell find $(1) -type f -not -path '*/node_modules/*' -not -path '*/testdata/*' -not -name '*_test.go' 2>/dev/null)
+GO_SOURCES := $(call FILES,cmd internal deploy) $(wildcard web/*.go) go.mod go.sum
+WEB_SOURCES := $(shell find web -type f -not -path 'web/dist/*' -not -path 'web/e2e/*' -not -path 'web/test-results/*' \
+	-not -name '*.test.*' -not -name '*.go' 2>/dev/null) internal/fontfile/system-fonts.json package.json package-lock.json tsconfig.json
 
 NODE_READY := node_modules/.ready
 WEB_READY := web/dist/.ready
@@ -67,7 +70,8 @@ fmt: $(NODE_READY) ## Format all sources.
 lint: $(WEB_READY) ## Check formats, types, import directions, generated files and the shipped content.
 	@unformatted=$$(go tool gofumpt -l cmd internal deploy web/*.go); if [ -n "$$unformatted" ]; then echo "Not formatted, run make fmt:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
-	go tool staticcheck ./...
+	go vet -tags=nodynamic,audit ./cmd/marquee
+	go tool staticcheck -tags=nodynamic,audit ./...
 	go run ./internal/tools/schema/generate -check
 	go run ./internal/tools/notices/generate -check
 	npm run --silent lint
@@ -89,7 +93,7 @@ check-web: $(WEB_READY)
 # report into .cache; the last lines of `make test` sum them up.
 test: ## Run every check and test, in Go and in the browser.
 	@$(MAKE) --no-print-directory -j2 --output-sync=line $(WEB_READY) libraries
-	@$(MAKE) --no-print-directory -j2 --output-sync=line lint test-race test-web test-go
+	@$(MAKE) --no-print-directory -j2 --output-sync=line lint test-go test-web test-race
 	@$(MAKE) --no-print-directory test-browser
 	@node web/scripts/count-tests.mjs $(CACHE)
 
@@ -99,24 +103,24 @@ libraries:
 # Far beyond need: a busy machine is slow, and only what hangs shall fail.
 TIMEOUT := 60m
 # Lint runs go vet. The runner is built as the program is, whatever its tests are built with.
-SUITE = go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/$(1).json --raw-command -- env $(2) go test -json -vet=off -timeout $(TIMEOUT)
-# The race detector needs cgo, and looks at the memory of Go alone. What is translated from C
-# keeps its memory outside: there it would only cost time.
-UNSEEN := modernc.org/libquickjs modernc.org/sqlite/lib
-RACE := -race $(UNSEEN:%=-gcflags=%=-race=false)
-# What it would distort, and what has one goroutine and much to do, is in files that begin with
-# "//go:build !race": test-go runs their tests, test-race all others. In both many wait for
-# databases and providers: four run at once.
-PLAIN_FILES = $(shell grep -rl --include=*_test.go --exclude=*_audit_test.go '^//go:build !race' cmd internal)
-PLAIN_TESTS = $(shell grep -hoE '^func (Test|Fuzz)[A-Za-z0-9]*' $(PLAIN_FILES) | cut -c6- | paste -sd '|')
-
-test-race: $(BIN)
-	@mkdir -p $(CACHE)
-	$(call SUITE,go-race,CGO_ENABLED=1 MARQUEE_BINARY=$(CURDIR)/$(BIN)) $(RACE) -parallel 4 ./...
+# Many tests wait for databases and providers: four run at once.
+SUITE = go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/$(1).json --raw-command -- \
+	env $(2) go test -json -vet=off -timeout $(TIMEOUT) -parallel 4
 
 test-go: $(BIN)
 	@mkdir -p $(CACHE)
-	$(call SUITE,go) -short -parallel 4 -run '^($(PLAIN_TESTS))$$' $(addprefix ./,$(sort $(dir $(PLAIN_FILES))))
+	$(call SUITE,go,MARQUEE_BINARY=$(CURDIR)/$(BIN)) ./...
+
+# The packages in which goroutines meet. Files that begin with "//go:build !race" are left out:
+# what the detector would distort, and what one goroutine does at length. The detector needs cgo.
+# What is translated from C keeps its memory outside of Go's: there it would only cost time.
+RACE_PACKAGES := $(addprefix ./internal/,content/... inbox/contact inbox/outbox inbox/uploads inbox/webhook website/assetstore \
+	website/filecache website/pages website/pictures website/publishhook website/render website/resize website/server)
+UNSEEN := modernc.org/libquickjs modernc.org/sqlite/lib
+
+test-race: $(WEB_READY)
+	@mkdir -p $(CACHE)
+	$(call SUITE,go-race,CGO_ENABLED=1) -race $(UNSEEN:%=-gcflags=%=-race=false) $(RACE_PACKAGES)
 
 test-web: $(WEB_READY)
 	@mkdir -p $(CACHE)
@@ -126,15 +130,14 @@ test-browser: $(BIN) browser
 	@mkdir -p $(CACHE) && rm -f $(CACHE)/browser*.json
 	npm run --silent test:browser
 
-# What is slow, and finds what seldom breaks.
-audit: $(BIN) browser package ## What is slow, before a release: Lighthouse, widths, kills, restarts, a day of operation, packages and proxies.
+# What is slow, and finds what seldom breaks. Tests that need what few machines have (nginx,
+# Caddy, systemd, root) are built with the tag audit.
+audit: $(BIN) browser package ## What is slow, before a release: Lighthouse, pictures, widths, kills, a day of operation, packages, the race detector on the whole program.
 	MARQUEE_AUDIT=1 npm run --silent test:browser
 	npm run --silent test:lighthouse
-	MARQUEE_AUDIT=1 MARQUEE_BINARY=$(CURDIR)/$(BIN) go test -count 1 -timeout 2h -run '^($(AUDIT_TESTS))$$|FailsNoRequest|FailsNobody' ./cmd/marquee
+	MARQUEE_AUDIT=1 MARQUEE_BINARY=$(CURDIR)/$(BIN) go test -tags=nodynamic,audit -count 1 -timeout 3h ./internal/content ./cmd/marquee
+	CGO_ENABLED=1 MARQUEE_BINARY=$(CURDIR)/$(BIN) go test -race $(UNSEEN:%=-gcflags=%=-race=false) -timeout 1h ./cmd/marquee
 	$(MAKE) torture
-
-# Tests that run nginx, Caddy, systemd and other programs that few machines have.
-AUDIT_TESTS = $(shell grep -ho '^func Test[A-Za-z0-9]*' cmd/marquee/*_audit_test.go | cut -c6- | paste -sd '|')
 
 browser: $(NODE_READY)
 	@node web/scripts/browser.mjs --install

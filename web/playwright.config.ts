@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.mjs';
+import { writeTestFonts } from './scripts/test-fonts.mjs';
 
 /**
  * Browser tests against the real binary (bin/marquee), which each worker starts on a free port. Those tagged @audit are
@@ -20,10 +21,14 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: fileURLToPath(new URL('../.cache/browser.json', import.meta.url)) }]],
   use: {
+    locale: 'en-US',
+    timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       // Without a Chromium of the system, Playwright's own is taken.
       executablePath: findBrowser(),
+      // Neither the fonts nor the language nor the zone of the machine.
+      env: { ...process.env, FONTCONFIG_FILE: await writeTestFonts(), LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
       args: [
         '--no-sandbox',
         '--disable-quic',

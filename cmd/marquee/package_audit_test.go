@@ -1,4 +1,4 @@
-//go:build !race
+//go:build audit
 
 package main
 
@@ -165,15 +165,6 @@ func unitOptions(t *testing.T, file string) map[string][]string {
 		}
 	}
 	return options
-}
-
-func readFile(t *testing.T, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
 }
 
 // inACopyOfThisMachine runs a script of testdata as root of a copy of this machine, which is thrown

@@ -363,3 +363,12 @@ func sitemapPaths(w *website) []string {
 	}
 	return paths
 }
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}

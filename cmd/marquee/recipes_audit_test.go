@@ -1,4 +1,4 @@
-//go:build !race
+//go:build audit
 
 package main
 
@@ -19,13 +19,9 @@ import (
 	"github.com/evenlight/marquee/internal/testkit"
 )
 
-// audited is for tests that need programs which few machines have. They belong to
-// make audit, and fail there without them.
+// audited fails a test where a program is not installed that it runs.
 func audited(t *testing.T, programs ...string) {
 	t.Helper()
-	if os.Getenv("MARQUEE_AUDIT") == "" {
-		t.Skip("belongs to make audit")
-	}
 	for _, program := range programs {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Fatalf("%s is not installed, and this test runs it (Debian: apt install %s)", program, packageOf[program])

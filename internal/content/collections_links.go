@@ -22,10 +22,17 @@ type askedEntries struct {
 // all are made.
 func (s *scope) fillEntries(body *site.Entries, at *place) {
 	body.Items = []*site.EntryCard{}
-	if body.From == "" || s.page == nil {
+	if s.page == nil {
 		return
 	}
 	from := at.child("from")
+	if body.From == "" {
+		if !s.page.lists() {
+			s.at(at, "no-from", "Nothing says which entries are shown here.", "Add from with the path of a collection, such as from: /blog.")
+			return
+		}
+		body.From = site.Text(s.page.path)
+	}
 	of, below := s.owner, string(body.From)
 	if id, rest, other := strings.Cut(below, ":"); other && !strings.HasPrefix(below, "/") {
 		of, below = s.resolver.byID[id], rest

@@ -262,3 +262,19 @@ main/pages/blog/five.md:14:7: A site has nothing called "nam" to refer to. Did y
 		t.Errorf("it says\n%s\nwant\n%s", got, want)
 	}
 }
+
+func TestEntriesOnTheIndexOfACollectionAreItsOwn(t *testing.T) {
+	files := blogTree(t)
+	files["main/pages/blog/index.yaml"] += "sections:\n  - entries: {limit: 2}\n"
+	made, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	if made == nil {
+		t.Fatal(told(problems))
+	}
+	if got := body[site.Entries](t, page(t, made, "/blog"), 0).Items; len(got) != 2 {
+		t.Errorf("it shows %q", titles(got))
+	}
+	files.replace(t, "main/pages/about.yaml", "sections:", "sections:\n  - entries: {limit: 2}")
+	if _, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow); !strings.Contains(told(problems), "Nothing says which entries are shown here.") {
+		t.Errorf("told\n%s", told(problems))
+	}
+}

@@ -166,7 +166,7 @@ func (s *scope) media(src string, at *place, what, types string) *picture {
 	return found
 }
 
-// file judges a link to a file of the folder files of a site.
+// toFile judges a link to a file of the folder files of a site.
 func (j linkValidator) toFile(of *siteState, src string) {
 	src, fragment, hasFragment := strings.Cut(src, "#") // such as #page=2 of a PDF
 	if !fs.ValidPath(src) || strings.ContainsAny(src, `\?`) {

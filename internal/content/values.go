@@ -32,7 +32,7 @@ const (
 	valueDone
 )
 
-// values lists everything in a site that texts may refer to. Labels must be there.
+// listValues lists everything in a site that texts may refer to. Labels must be there.
 func (s *siteState) listValues() {
 	s.values, s.facts = map[string]*value{}, nil
 	put := func(name string, raw site.Text, f *file, path string) {

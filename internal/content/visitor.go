@@ -189,7 +189,7 @@ func (s *scope) done(v reflect.Value, p *typePlan) bool {
 	return false
 }
 
-// writes tells whether resolving a value changes anything in it.
+// needsCopy tells whether resolving a value changes anything in it.
 func needsCopy(v reflect.Value, p *typePlan) bool {
 	switch p.kind {
 	case fieldPlain, fieldIcon:

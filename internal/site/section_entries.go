@@ -10,8 +10,8 @@ func init() { registerSection[Entries]("entries") }
 //	  - entries: {title: News, from: /blog}
 type Entries struct {
 	Heading
-	// The path of the collection, such as /blog; of another site with its id first, such as bakery:/blog.
-	From Text `yaml:"from" json:"-" validate:"required"`
+	// The path of the collection, such as /blog; of another site with its id first, such as bakery:/blog. Left out, on the index.yaml of a collection: that one.
+	From Text `yaml:"from" json:"-"`
 	// How many entries at most. Left out: 3.
 	Limit int `yaml:"limit" json:"-" validate:"omitempty,min=1,max=24"`
 	// Only entries with this tag.

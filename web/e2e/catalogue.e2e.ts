@@ -10,10 +10,12 @@ import { test as base, expect } from './marquee.ts';
 //
 //     npm run test:browser:update
 //
-// They are made in the Chromium that the other browser tests use, at half size
-// and as JPEG (as PNG the soft lights would weigh seven times as much), and are
-// named without a platform. Another version of Chromium may draw letters so
-// differently that they have to be made anew.
+// They are made in the Chromium that the other browser tests use, with fonts of its
+// own (scripts/test-fonts.mjs), at half size and as JPEG (as PNG the soft lights would
+// weigh seven times as much), and are named without a platform. Another version of
+// Chromium may draw letters so differently that they have to be made anew: that is why
+// make audit compares them, and make test does not. Of a difference, test-results has
+// the picture as it was, as it is, and what differs.
 
 const test = base.extend({ baseURL: async ({ development }, use) => use(development) });
 
@@ -74,7 +76,7 @@ for (const site of ['main', 'business', 'creative']) {
     [1440, wide],
     [360, narrow],
   ] as const) {
-    test(`${site} looks as it did at ${width} pixels`, async ({ page }) => {
+    test(`${site} looks as it did at ${width} pixels`, { tag: '@audit' }, async ({ page }) => {
       test.setTimeout(240_000);
       await page.setViewportSize({ width, height: 800 });
       for (const [type, sample] of specimens) {

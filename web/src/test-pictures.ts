@@ -29,9 +29,13 @@ const shapes = [
   '<path d="m24 4 20 20-20 20L4 24z"/>',
 ];
 
-/** The logo of nobody: a shape and a word. */
+/** The logo of nobody: a shape, and a bar for each letter of the name. No letters: they would need a font. */
 export function logo(name: string, number: number): Logo {
-  const width = 70 + name.length * 27;
-  const word = `<text x="58" y="36" font-family="Georgia,serif" font-size="40" font-weight="700">${name}</text>`;
-  return { name, image: { url: svg(width, 48, shapes[number % shapes.length] + word), alt: '', width, height: 48 } };
+  const width = 58 + name.length * 24;
+  const bars = [...name].map((letter, i) => {
+    const height = letter === ' ' ? 0 : letter === letter.toUpperCase() ? 36 : 18 + (letter.charCodeAt(0) % 3) * 6;
+    return `<rect x="${58 + i * 24}" y="${42 - height}" width="16" height="${height}" rx="3"/>`;
+  });
+  const drawing = shapes[number % shapes.length] + bars.join('');
+  return { name, image: { url: svg(width, 48, drawing), alt: '', width, height: 48 } };
 }

@@ -428,7 +428,10 @@ func TestScriptsTakeFewOfTheMails(t *testing.T) {
 			t.Fatalf("%+v", receipt)
 		}
 		messages := o.store.messages[len(o.store.messages)-1]
-		return o.store.last(t).Suspect == "" && !messages[0].Withheld && !messages[1].Withheld
+		if script := sent.Age < 0; script != messages[1].Withheld && o.store.last(t).Suspect == "" {
+			t.Errorf("of a script %t, the confirmation is withheld: %t", script, messages[1].Withheld)
+		}
+		return o.store.last(t).Suspect == "" && !messages[0].Withheld
 	}
 	n := 0
 	for i := range 40 {

@@ -110,8 +110,12 @@ func (r *request) siteID() string {
 	return r.bundle.Site.ID
 }
 
+// hasBrowser reports whether a browser says where it comes from, or how long the form was on
+// the screen.
+func (r *request) hasBrowser() bool { return r.Age >= 0 || r.FromBrowser }
+
 // isScript reports whether it has no sign of a browser.
-func (r *request) isScript() bool { return r.Age < 0 && !r.FromBrowser && !r.SaysLanguage }
+func (r *request) isScript() bool { return !r.hasBrowser() && !r.SaysLanguage }
 
 // A file counts as so much less than what is typed: people send few, and large ones.
 const fileDiscount = 64

@@ -204,11 +204,13 @@ func (svc *Service) trySave(ctx context.Context, r *request, submission *site.Su
 }
 
 // messages are the mails about a submission. What its sender's shares do not cover
-// is withheld; but no webhook, of which there is no digest.
+// is withheld; but no webhook, of which there is no digest. Who sends without a browser
+// has no confirmation sent to anybody: the address may be a stranger's.
 func (svc *Service) messages(r *request, submission *site.Submission) []site.Message {
 	all := svc.config.Composer.Compose(r.bundle, r.form, submission)
 	for i := range all {
-		all[i].Withheld = r.withheld && all[i].Kind != site.KindWebhook
+		all[i].Withheld = r.withheld && all[i].Kind != site.KindWebhook ||
+			all[i].Kind == site.MailConfirmation && !r.hasBrowser()
 	}
 	return all
 }

@@ -101,7 +101,7 @@ func (s *stage) run(w *Worker) (stop func() error) {
 	return stop
 }
 
-// await waits until a submission's deliveries have these states.
+// awaitState waits until a submission's deliveries have these states.
 func (s *stage) awaitState(id, state string) Delivery {
 	s.t.Helper()
 	var d Delivery

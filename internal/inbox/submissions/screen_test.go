@@ -42,7 +42,7 @@ func samples() []outbox.Record {
 	}
 }
 
-// drawn is what a screen shows of this width; a width of 0 is a pipe.
+// printed is what a screen shows of this width; a width of 0 is a pipe.
 func printed(t *testing.T, width int, draw func(*screen)) string {
 	t.Helper()
 	berlin, err := time.LoadLocation("Europe/Berlin")
