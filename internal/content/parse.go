@@ -171,6 +171,9 @@ func (l *Loader) file(tree fs.FS, entry found, before *file) (*file, error) {
 	parsed := &file{path: entry.path, kind: entry.kind, hash: sum, value: entry.kind.newValue()}
 	parsed.doc, parsed.problems = yamldoc.Decode(entry.path, data, parsed.value)
 	parsed.broken = hasError(parsed.problems)
+	if l.options.History != nil && !parsed.broken {
+		l.options.History.Offer(sum, data)
+	}
 	if len(parsed.problems) == 0 {
 		parsed.doc.Release(sum, func(name string) ([]byte, error) { return l.reread(name) })
 	}

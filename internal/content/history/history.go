@@ -72,7 +72,9 @@ type History struct {
 	limit  int64 // of the bytes of all revisions, see maxKept
 
 	mu      sync.Mutex
-	next    *Revision // what is to be kept
+	next    *Revision      // what is to be kept
+	offered map[Sum][]byte // bytes of files that may go live
+	size    int            // of offered, in bytes
 	wake    chan struct{}
 	running sync.WaitGroup
 	stop    context.CancelFunc
@@ -85,6 +87,8 @@ const (
 	retryAfter = time.Minute
 	lockWait   = 10 * time.Second
 	closeWait  = 5 * time.Second
+	// Bytes that are held for files which may go live.
+	maxOffered = 8 << 20
 )
 
 // Open prepares the history of one content folder. Nothing is read or written yet.
@@ -96,8 +100,29 @@ func Open(config Config) *History {
 	key := sha256.Sum256([]byte(source))
 	return &History{
 		dir: filepath.Join(config.Dir, hex.EncodeToString(key[:6])), source: source, logger: config.Logger,
-		limit: maxKept, wake: make(chan struct{}, 1),
+		limit: maxKept, offered: map[Sum][]byte{}, wake: make(chan struct{}, 1),
 	}
+}
+
+// Offer hands over the bytes of a file that may go live, so that it can be kept even where
+// somebody changes it before.
+func (h *History) Offer(sum Sum, data []byte) {
+	if exists(h.object(sum)) {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.size+len(data) <= maxOffered {
+		h.offered[sum] = data
+		h.size += len(data)
+	}
+}
+
+// bytesOf returns the bytes of a file that were handed over, or nil.
+func (h *History) bytesOf(sum Sum) []byte {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.offered[sum]
 }
 
 // Keep stores a revision in the background. Where others are handed over meanwhile, only the
@@ -162,17 +187,19 @@ func (h *History) keepNext(ctx context.Context) {
 	}
 
 	err := h.Store(ctx, *next)
-	switch {
-	case errors.Is(err, ErrChanged): // the next revision is on its way
+	if errors.Is(err, ErrChanged) { // the next revision is on its way
 		h.logger.Debug("a revision could not be kept", "revision", next.ID, "error", err)
-		return
-	case err != nil:
-		h.mu.Lock()
-		if h.next == nil {
-			h.next = next
-		}
-		h.mu.Unlock()
+		err = nil
 	}
+	h.mu.Lock()
+	switch {
+	case h.next != nil:
+	case err != nil:
+		h.next = next
+	default:
+		h.offered, h.size = map[Sum][]byte{}, 0
+	}
+	h.mu.Unlock()
 	switch {
 	case errors.Is(err, context.Canceled): // the end, which tries again
 	case err != nil && err.Error() != h.failing:

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -75,6 +76,9 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 		name := h.object(file.Sum)
 		if exists(name) {
 			continue
+		}
+		if data := h.bytesOf(file.Sum); data != nil {
+			file.Open = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
 		}
 		if err := copyObject(ctx, name, file); err != nil {
 			return fmt.Errorf("keep %s: %w", file.Path, err)
