@@ -8,11 +8,13 @@ import (
 	"bytes"
 	"image"
 	"image/color"
+	"io/fs"
 	"strings"
 	"testing"
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/pictures"
+	"github.com/evenlight/marquee/web"
 )
 
 func TestAPictureIsInTheColoursOfItsSite(t *testing.T) {
@@ -98,12 +100,41 @@ func TestSignsWithoutAGlyphLeaveNoBoxes(t *testing.T) {
 func TestWhatAThemeLacksIsNamed(t *testing.T) {
 	owner, mark := shipped(t, "main")
 	owner.Theme.Colors.Primary = "papaya"
-	if _, err := newStudio(t).Preview(owner, mark, &site.Page{Title: "X"}); err == nil || !strings.Contains(err.Error(), "primary") {
+	if _, err := newStudio(t).Preview(bundleOf(owner, mark), &site.Page{Title: "X"}); err == nil || !strings.Contains(err.Error(), "primary") {
 		t.Errorf("error = %v", err)
 	}
 	owner, mark = shipped(t, "main")
 	owner.Theme.Fonts = site.Fonts{Display: "Unknown", Text: ""}
 	draw(t, owner, mark, "A family that is not there", "")
+}
+
+func TestAPictureHasTheSitesOwnFont(t *testing.T) {
+	owner, mark := shipped(t, "business")
+	bundle := bundleOf(owner, mark)
+	bundle.Site.Theme.Fonts.Display = "Sora"
+	page := pageOf(owner, "Bread", "Every day.")
+	built, err := newStudio(t).Preview(bundle, page)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	files, err := fs.Glob(web.Dist(), "client/assets/sora-latin-wght-normal-*.woff2")
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	data, err := fs.ReadFile(web.Dist(), files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	bundle.Files["/files/own.woff2"] = site.File{Data: data}
+	bundle.Site.Theme.Fonts.Display = "Bakery Sans"
+	bundle.Site.Theme.Fonts.Families = []site.FontFamily{{
+		Name: "Bakery Sans", Faces: []site.FontFace{{URL: "/files/own.woff2", Weight: "100 800", Style: "normal"}},
+	}}
+	own, err := newStudio(t).Preview(bundle, page)
+	if err != nil || !bytes.Equal(own, built) {
+		t.Errorf("the title is not set in the site's font: %v", err)
+	}
 }
 
 func BenchmarkPreview(b *testing.B) {

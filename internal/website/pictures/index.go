@@ -2,7 +2,6 @@ package pictures
 
 import (
 	"cmp"
-	"encoding/hex"
 	"log/slog"
 	"net/http"
 	"regexp"
@@ -46,36 +45,23 @@ func NewIndex(studio *Studio, logger *slog.Logger) *Index {
 	return x
 }
 
-// icons of a site, by the end of their addresses.
-var icons = []struct {
-	end     string
-	size    int
-	purpose Purpose
-}{
-	{"-180.png", 180, Home},
-	{"-192.png", 192, Home},
-	{"-512.png", 512, Home},
-	{"-mask.png", 512, Maskable},
-}
-
 var (
-	iconAddress    = regexp.MustCompile(`^` + Prefix + `([^/]+)/icon-[0-9a-f]{10}(-(?:180|192|512|mask)\.png|\.ico|\.webmanifest)$`)
-	previewAddress = regexp.MustCompile(`^` + Prefix + `([^/]+)/(.+)-[0-9a-f]{10}\.png$`)
+	iconAddress    = regexp.MustCompile(`^/og/([^/]+)/icon-[0-9a-f]{10}(-(?:180|192|512|mask)\.png|\.ico|\.webmanifest)$`)
+	previewAddress = regexp.MustCompile(`^/og/([^/]+)/(.+)-[0-9a-f]{10}\.png$`)
 )
 
 // Attach tells a site's settings the addresses of its icons, and its pages those
 // of their pictures, where they have none yet. It is called while a revision is
 // being made, before anybody else sees it.
 func (x *Index) Attach(bundle *site.Bundle, to *site.Assets) {
-	addressOf := x.studio.Addresses(bundle.Site, markOf(bundle))
+	addressOf := x.studio.Addresses(bundle)
 	for _, page := range bundle.Pages {
 		if page.Head.Image == "" && page.Head.Canonical != "" {
 			page.Head.Image = strings.TrimSuffix(page.Head.Canonical, page.Path) + addressOf(page)
 			page.Head.ImageAlt, page.Head.ImageWidth, page.Head.ImageHeight = page.Title, Width, Height
 		}
 	}
-	drawn := sum(bundle.Site.Name, bundle.Site.Theme, iconOf(bundle))
-	at := Prefix + bundle.Site.ID + "/icon-" + hex.EncodeToString(drawn[:5])
+	at := Prefix + bundle.Site.ID + "/icon-" + hashOf(bundle.Site.Name, bundle.Site.Theme, string(iconOf(bundle)))
 	to.TouchIcon, to.Icon, to.Manifest = at+"-180.png", at+".ico", at+".webmanifest"
 }
 
@@ -104,7 +90,9 @@ func (x *Index) Get(address string) *site.Representation {
 		if err != nil {
 			return nil, err
 		}
-		r := &site.Representation{Status: http.StatusOK, ContentType: found.contentType, CacheControl: site.Immutable, Body: data}
+		r := &site.Representation{
+			Status: http.StatusOK, ContentType: found.contentType, CacheControl: site.Immutable, Body: data,
+		}
 		encoding.Prepare(r, encoding.Fast)
 		x.drawn.Add(found.address, r)
 		if x.Drawn != nil {
@@ -147,23 +135,18 @@ func (x *Index) find(address string) *picture {
 }
 
 func (x *Index) icon(bundle *site.Bundle, end string) *picture {
-	owner, mark := bundle.Site, iconOf(bundle)
-	at := strings.TrimSuffix(owner.Assets.Icon, ".ico")
+	address := func(end string) string { return strings.TrimSuffix(bundle.Site.Assets.Icon, ".ico") + end }
 	switch end {
 	case ".ico":
-		return &picture{at + end, "image/x-icon", func() ([]byte, error) { return x.studio.Favicon(owner, mark) }}
+		return &picture{address(end), "image/x-icon", func() ([]byte, error) { return x.studio.Favicon(bundle) }}
 	case ".webmanifest":
-		return &picture{at + end, "application/manifest+json", func() ([]byte, error) {
-			var listed []ManifestIcon
-			for _, i := range icons[1:] {
-				listed = append(listed, ManifestIcon{URL: at + i.end, Size: i.size, Type: "image/png", Purpose: i.purpose})
-			}
-			return Manifest(owner, listed)
-		}}
+		draw := func() ([]byte, error) { return manifest(bundle.Site, address) }
+		return &picture{address(end), "application/manifest+json", draw}
 	}
 	for _, i := range icons {
 		if i.end == end {
-			return &picture{at + end, "image/png", func() ([]byte, error) { return x.studio.Icon(owner, mark, i.size, i.purpose) }}
+			draw := func() ([]byte, error) { return x.studio.Icon(bundle, i.size, i.purpose) }
+			return &picture{address(end), "image/png", draw}
 		}
 	}
 	return nil
@@ -171,15 +154,15 @@ func (x *Index) icon(bundle *site.Bundle, end string) *picture {
 
 // preview finds the page whose picture lives at an address. Below is its path
 // below the site, or "index" for the site's own; a page may have that name, too.
-func (x *Index) preview(bundle *site.Bundle, address, below string) *picture {
-	owner := bundle.Site
-	paths := []string{strings.TrimSuffix(owner.Path, "/") + "/" + below}
+func (x *Index) preview(bundle *site.Bundle, address, below string) (found *picture) {
+	paths := []string{strings.TrimSuffix(bundle.Site.Path, "/") + "/" + below}
 	if below == "index" {
-		paths = append(paths, owner.Path)
+		paths = append(paths, bundle.Site.Path)
 	}
-	var found *picture
 	for _, path := range paths {
-		at, known := slices.BinarySearchFunc(bundle.Pages, path, func(page *site.Page, path string) int { return cmp.Compare(page.Path, path) })
+		at, known := slices.BinarySearchFunc(bundle.Pages, path, func(page *site.Page, path string) int {
+			return cmp.Compare(page.Path, path)
+		})
 		if !known {
 			continue
 		}
@@ -187,12 +170,13 @@ func (x *Index) preview(bundle *site.Bundle, address, below string) *picture {
 		image := strings.TrimPrefix(page.Head.Image, strings.TrimSuffix(page.Head.Canonical, page.Path))
 		// Whoever wrote the page may have given it another picture.
 		if strings.HasPrefix(image, Prefix) && (found == nil || image == address) {
-			found = &picture{image, "image/png", func() ([]byte, error) { return x.studio.Preview(owner, markOf(bundle), page) }}
+			found = &picture{image, "image/png", func() ([]byte, error) { return x.studio.Preview(bundle, page) }}
 		}
 	}
 	return found
 }
 
+// markOf returns the file of the site's mark, nil where it has none.
 func markOf(bundle *site.Bundle) []byte {
 	if bundle.Site.Mark == nil {
 		return nil
@@ -200,6 +184,7 @@ func markOf(bundle *site.Bundle) []byte {
 	return bundle.Files[bundle.Site.Mark.URL].Data
 }
 
+// iconOf returns the file of the site's favicon, or else its mark.
 func iconOf(bundle *site.Bundle) []byte {
 	if bundle.Site.Favicon == nil {
 		return markOf(bundle)

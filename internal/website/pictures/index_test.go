@@ -14,14 +14,17 @@ import (
 )
 
 func TestAnAddressChangesWithAllThatIsDrawn(t *testing.T) {
-	studio := newStudio(t)
+	addressOf := func(owner *site.Site, mark []byte, page *site.Page) string {
+		return newStudio(t).Addresses(bundleOf(owner, mark))(page)
+	}
 	owner, mark := shipped(t, "business")
 	page := site.Page{Title: "Connect", Description: "Write to us.", Path: "/websites/business/connect"}
-	first := studio.Address(owner, mark, &page)
+	page.Head.Canonical = "https://evenlight.example" + page.Path
+	first := addressOf(owner, mark, &page)
 	if !regexp.MustCompile(`^/og/business/connect-[0-9a-f]{10}\.png$`).MatchString(first) {
 		t.Errorf("address = %s", first)
 	}
-	if home := studio.Address(owner, mark, &site.Page{Title: "X", Path: "/websites/business"}); !regexp.MustCompile(`^/og/business/index-[0-9a-f]{10}\.png$`).MatchString(home) {
+	if home := addressOf(owner, mark, &site.Page{Title: "X", Path: "/websites/business"}); !regexp.MustCompile(`^/og/business/index-[0-9a-f]{10}\.png$`).MatchString(home) {
 		t.Errorf("address of the first page = %s", home)
 	}
 	seen := map[string]string{first: "nothing"}
@@ -31,12 +34,15 @@ func TestAnAddressChangesWithAllThatIsDrawn(t *testing.T) {
 		"name":        func(s *site.Site, _ *site.Page) []byte { s.Name = "Another"; return mark },
 		"colour":      func(s *site.Site, _ *site.Page) []byte { s.Theme.Colors.Primary = "#123456"; return mark },
 		"font":        func(s *site.Site, _ *site.Page) []byte { s.Theme.Fonts.Display = "Sora"; return mark },
-		"host":        func(s *site.Site, _ *site.Page) []byte { s.BaseURL = "https://other.example"; return mark },
-		"mark":        func(*site.Site, *site.Page) []byte { return nil },
+		"host": func(_ *site.Site, p *site.Page) []byte {
+			p.Head.Canonical = "https://other.example" + p.Path
+			return mark
+		},
+		"mark": func(*site.Site, *site.Page) []byte { return nil },
 	} {
 		s, p := *owner, page
 		file := change(&s, &p)
-		address := studio.Address(&s, file, &p)
+		address := addressOf(&s, file, &p)
 		if other, known := seen[address]; known {
 			t.Errorf("%s changes as little as %s", name, other)
 		}
@@ -44,7 +50,7 @@ func TestAnAddressChangesWithAllThatIsDrawn(t *testing.T) {
 	}
 	same := page
 	same.NoIndex, same.Sections = true, []site.Section{{}}
-	if studio.Address(owner, mark, &same) != first {
+	if addressOf(owner, mark, &same) != first {
 		t.Error("what is not drawn changes the address")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ import (
 
 func icon(t testing.TB, owner *site.Site, mark []byte, size int, purpose pictures.Purpose) image.Image {
 	t.Helper()
-	data, err := newStudio(t).Icon(owner, mark, size, purpose)
+	data, err := newStudio(t).Icon(bundleOf(owner, mark), size, purpose)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +164,7 @@ func TestAMarkMayBeAPNG(t *testing.T) {
 
 func TestFaviconHoldsThreeSizes(t *testing.T) {
 	owner, mark := shipped(t, "main")
-	data, err := newStudio(t).Favicon(owner, mark)
+	data, err := newStudio(t).Favicon(bundleOf(owner, mark))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,30 +179,26 @@ func TestFaviconHoldsThreeSizes(t *testing.T) {
 			t.Errorf("entry %d: %d pixels, want %d (%v)", i, config.Width, size, err)
 		}
 	}
-	for _, size := range []int{0, -1, pictures.MaxIcon + 1} {
-		if _, err := newStudio(t).Icon(owner, mark, size, pictures.Tab); err == nil {
-			t.Errorf("an icon of %d pixels was drawn", size)
-		}
-	}
 }
 
 func TestManifest(t *testing.T) {
-	owner, _ := shipped(t, "business")
-	data, err := pictures.Manifest(owner, []pictures.ManifestIcon{
-		{URL: "/images/mark.svg", Type: "image/svg+xml"},
-		{URL: "/og/business/icon-512.png", Size: 512, Type: "image/png", Purpose: pictures.Maskable},
-	})
-	if err != nil {
-		t.Fatal(err)
+	owner, mark := shipped(t, "business")
+	bundle := bundleOf(owner, mark)
+	x := pictures.NewIndex(newStudio(t), slog.New(slog.DiscardHandler))
+	x.Attach(bundle, &bundle.Site.Assets)
+	x.Publish(&site.Revision{Sites: []*site.Bundle{bundle}})
+	at := bundle.Site.Assets.Manifest
+	icon := func(end, size, purpose string) string {
+		return "map[purpose:" + purpose + " sizes:" + size + " src:" + strings.Replace(at, ".webmanifest", end, 1) + " type:image/png]"
 	}
 	var got map[string]any
-	if err := json.Unmarshal(data, &got); err != nil {
+	if err := json.Unmarshal(x.Get(at).Body, &got); err != nil {
 		t.Fatal(err)
 	}
 	for key, want := range map[string]string{
 		"name": "Evenlight Business", "short_name": "Business", "display": "browser", "start_url": "/websites/business",
 		"scope": "/websites/business", "theme_color": "#f9fdfb", "background_color": "#f9fdfb",
-		"icons": "[map[purpose:any sizes:any src:/images/mark.svg type:image/svg+xml] map[purpose:maskable sizes:512x512 src:/og/business/icon-512.png type:image/png]]",
+		"icons": "[" + icon("-192.png", "192x192", "any") + " " + icon("-512.png", "512x512", "any") + " " + icon("-mask.png", "512x512", "maskable") + "]",
 	} {
 		if fmt.Sprint(got[key]) != want {
 			t.Errorf("%s = %v, want %s", key, got[key], want)
@@ -216,7 +213,7 @@ func FuzzMark(f *testing.F) {
 	owner, mark := shipped(f, "main")
 	f.Add(mark)
 	f.Fuzz(func(t *testing.T, mark []byte) {
-		if data, err := newStudio(t).Icon(owner, mark, 64, pictures.Maskable); err != nil || len(data) == 0 {
+		if data, err := newStudio(t).Icon(bundleOf(owner, mark), 64, pictures.Maskable); err != nil || len(data) == 0 {
 			t.Fatalf("%d bytes, %v", len(data), err)
 		}
 	})

@@ -2,13 +2,13 @@ package pictures
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"image"
 	"image/png"
-	"io"
 	"io/fs"
 	"runtime"
 	"strings"
@@ -31,7 +31,7 @@ const (
 const Prefix = "/og/"
 
 // drawingVersion changes when the same inputs are drawn in another way.
-const drawingVersion = "3"
+const drawingVersion = "4"
 
 // Studio draws. It is safe for concurrent use, and draws on no more than one
 // picture per processor at once, which bounds its memory.
@@ -50,54 +50,41 @@ func NewStudio(dist fs.FS) (*Studio, error) {
 	return &Studio{fonts: fonts, seats: make(chan struct{}, runtime.GOMAXPROCS(0))}, nil
 }
 
-// Address tells where the picture of a page lives, without drawing it:
+// Addresses returns a function that tells where the picture of a page of the site
+// lives, without drawing it:
 // /og/<site>/<path below the site, or index>-<hash of all that is drawn>.png.
-func (s *Studio) Address(owner *site.Site, mark []byte, page *site.Page) string {
-	return s.Addresses(owner, mark)(page)
-}
-
-// Addresses is Address for many pages of one site, of which most inputs are the
-// same.
-func (s *Studio) Addresses(owner *site.Site, mark []byte) func(*site.Page) string {
-	ofMark := sha256.Sum256(mark)
-	shared := sum(
-		drawingVersion, owner.Theme, owner.Language, owner.Name, owner.Tagline, ofMark[:],
-		s.fonts.files(owner.Theme.Fonts.Display), s.fonts.files(owner.Theme.Fonts.Text),
+func (s *Studio) Addresses(bundle *site.Bundle) func(*site.Page) string {
+	owner := bundle.Site
+	shared := hashOf(
+		drawingVersion, owner.Theme, owner.Language, owner.Name, owner.Tagline, string(markOf(bundle)),
+		s.fonts.namesOf(bundle, owner.Theme.Fonts.Display), s.fonts.namesOf(bundle, owner.Theme.Fonts.Text),
 	)
 	home, place := strings.TrimSuffix(owner.Path, "/"), Prefix+owner.ID+"/"
 	return func(page *site.Page) string {
-		w := wordsOf(owner, page)
 		below := strings.Trim(strings.TrimPrefix(page.Path, home), "/")
-		if below == "" {
-			below = "index"
-		}
-		own := sha256.New()
-		own.Write(shared[:])
-		for _, words := range []string{w.title, w.lead, w.address} {
-			io.WriteString(own, words)
-			own.Write([]byte{0}) // stands in no text
-		}
-		return place + below + "-" + hex.EncodeToString(own.Sum(nil)[:5]) + ".png"
+		w := wordsOf(owner, page)
+		return place + cmp.Or(below, "index") + "-" + hashOf(shared, w.title, w.lead, w.address) + ".png"
 	}
 }
 
-func sum(of ...any) [sha256.Size]byte {
-	inputs, err := json.Marshal(of)
+// hashOf returns the ten digits that addresses hold.
+func hashOf(inputs ...any) string {
+	data, err := json.Marshal(inputs)
 	if err != nil { // strings and numbers always have a JSON form
 		panic("picture: " + err.Error())
 	}
-	return sha256.Sum256(inputs)
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:5])
 }
 
-// Preview draws the picture of a page. mark is the file of the site's mark,
-// nil where it has none.
-func (s *Studio) Preview(owner *site.Site, mark []byte, page *site.Page) (data []byte, err error) {
+// Preview draws the picture of a page.
+func (s *Studio) Preview(bundle *site.Bundle, page *site.Page) (data []byte, err error) {
 	defer s.sit(&err)()
-	sheet, err := s.sheet(owner, mark)
+	sheet, err := s.sheet(bundle, markOf(bundle))
 	if err != nil {
 		return nil, fmt.Errorf("draw the picture of %s: %w", page.Path, err)
 	}
-	sheet.compose(wordsOf(owner, page))
+	sheet.compose(wordsOf(bundle.Site, page))
 	return encode(sheet.canvas)
 }
 
@@ -126,13 +113,7 @@ func encode(picture image.Image) ([]byte, error) {
 type words struct{ title, lead, name, tagline, address string }
 
 func wordsOf(owner *site.Site, page *site.Page) words {
-	address := page.Head.Canonical
-	if address == "" && owner.BaseURL != "" {
-		address = strings.TrimSuffix(owner.BaseURL, "/") + page.Path
-	}
-	if _, after, found := strings.Cut(address, "://"); found {
-		address = after
-	}
+	_, address, _ := strings.Cut(page.Head.Canonical, "://")
 	return words{
 		title: string(page.Title), lead: sentence(string(page.Description)), name: string(owner.Name),
 		tagline: string(owner.Tagline), address: strings.TrimSuffix(address, "/"),
@@ -141,8 +122,8 @@ func wordsOf(owner *site.Site, page *site.Page) words {
 
 // sentence is the first sentence of a text.
 func sentence(text string) string {
-	for i := range text {
-		if rest := text[i:]; len(rest) > 1 && strings.ContainsRune(".!?", rune(rest[0])) && rest[1] == ' ' && i > 12 {
+	for i := 13; i+1 < len(text); i++ {
+		if strings.IndexByte(".!?", text[i]) >= 0 && text[i+1] == ' ' {
 			return text[:i+1]
 		}
 	}
@@ -152,76 +133,79 @@ func sentence(text string) string {
 // Where things stand on a picture, in pixels. Some viewers cut a little off its edges.
 const (
 	margin      = 80
+	wide        = Width - 2*margin
+	bar         = 14
 	markSize    = 60
 	titleTop    = 176.0
-	titleBottom = 466.0
-	titleWidth  = 1000.0
+	titleBottom = 462.0
 	leadGap     = 50
-	footerLine  = 542
+	rule        = 518
+	addressTop  = 550
 )
 
-// titleSizes are the sizes of a title, in pixels per em, the largest first; above
-// leadFrom, a lead may stand below it.
-var titleSizes = []float64{112, 100, 90, 80, 72, 65, 58, 52, 46}
+// titleSizes are the sizes of a title, in pixels per em, the largest first; from
+// leadFrom on, a lead may stand below it.
+var titleSizes = []float64{128, 112, 100, 90, 80, 72, 65, 58, 52, 46}
 
 const leadFrom = 65
 
 // sheet is one picture while it is drawn.
 type sheet struct {
-	canvas  canvas
-	palette palette
-	theme   site.Theme
-	fonts   *library
-	name    string
-	file    []byte // of the mark
-	types   typesetter
+	canvas        canvas
+	palette       palette
+	display, text func(weight float32) *faces
+	name          string
+	file          []byte // of the mark
+	types         typesetter
 }
 
-func (s *Studio) sheet(owner *site.Site, mark []byte) (*sheet, error) {
+func (s *Studio) sheet(bundle *site.Bundle, mark []byte) (*sheet, error) {
+	owner := bundle.Site
 	p, err := newPalette(owner.Theme.Colors)
 	if err != nil {
 		return nil, err
 	}
-	tag := owner.Language
-	if tag == "" {
-		tag = "en"
+	family := func(name string) func(float32) *faces {
+		return func(weight float32) *faces { return s.fonts.faces(s.fonts.familyOf(bundle, name), weight) }
 	}
 	return &sheet{
-		canvas: newCanvas(Width, Height, p.background), palette: p, theme: owner.Theme, fonts: s.fonts,
-		name: string(owner.Name), file: mark, types: typesetter{language: language.NewLanguage(tag)},
+		canvas: newCanvas(Width, Height, p.background), palette: p,
+		display: family(owner.Theme.Fonts.Display), text: family(owner.Theme.Fonts.Text),
+		name: string(owner.Name), file: mark, types: typesetter{language: language.NewLanguage(cmp.Or(owner.Language, "en"))},
 	}, nil
 }
 
 // compose sets mark and name above, the title as large as it fits, a lead where there is
 // room for it, and the address below.
 func (s *sheet) compose(w words) {
-	display, text := s.fonts.faces(s.theme.Fonts.Display, 650), s.fonts.faces(s.theme.Fonts.Text, 450)
-	strong := s.fonts.faces(s.theme.Fonts.Text, 600)
-	title, ok := legible(w.title, display)
+	display, text, strong := s.display(650), s.text(450), s.text(600)
+	title, hasTitle := legible(w.title, display)
 	lead, hasLead := legible(w.lead, text)
 	name, hasName := legible(w.name, strong)
-	if !ok { // the next best words
-		title, ok = legible(w.name, display)
+	if !hasTitle { // the next best words
+		title, hasTitle = legible(w.name, display)
 		lead, hasLead = legible(w.tagline, text)
 		hasName = false
 	}
 
-	s.canvas.rect(image.Rect(0, 0, 14, Height), s.palette.primary)
+	s.canvas.rect(image.Rect(0, 0, bar, Height), s.palette.primary)
 	mark := s.mark(markSize)
 	drawn := ink(mark)
 	s.canvas.paste(mark, margin-drawn.Min.X, margin-6)
 	if hasName {
-		st := style{faces: strong, size: 32, tracking: -0.012, leading: 1.2}
+		st := style{faces: strong, size: 32, tracking: -0.012}
 		set := s.types.set(name, st, 800, 1)
 		set.draw(s.canvas, margin+float64(drawn.Dx())+20, margin-6+(markSize-st.capHeight())/2, s.palette.text)
 	}
-	if ok {
+
+	if hasTitle {
 		s.title(title, lead, hasLead, display, text)
 	}
-	s.canvas.rect(image.Rect(margin, footerLine-24, Width-margin, footerLine-22), s.palette.line)
+
+	s.canvas.rect(image.Rect(margin, rule, Width-margin, rule+2), s.palette.line)
 	if address, ok := legible(w.address, text); ok {
-		st := style{faces: s.fonts.faces(s.theme.Fonts.Text, 500), size: 24, leading: 1.2}
-		s.types.set(address, st, titleWidth, 1).draw(s.canvas, margin, footerLine+8, s.palette.muted)
+		set := s.types.set(address, style{faces: text, size: 24}, wide, 1)
+		set.draw(s.canvas, margin, addressTop, s.palette.muted)
 	}
 }
 
@@ -232,15 +216,16 @@ func (s *sheet) title(title, lead string, hasLead bool, display, text *faces) {
 	const room = titleBottom - titleTop
 	var set, below block
 	if hasLead {
-		below = s.types.set(lead, style{faces: text, size: 30, tracking: -0.008, leading: 1.42}, 860, 2)
-		set = s.types.fit(title, st, titleSizes, titleWidth, room-leadGap-below.height, 3)
+		below = s.types.set(lead, style{faces: text, size: 30, tracking: -0.008, leading: 1.42}, 900, 2)
+		set = s.types.fit(title, st, titleSizes, wide, room-leadGap-below.height, 3)
 		hasLead = !below.cut && !set.cut && set.style.size >= leadFrom
 	}
 	height := set.height + leadGap + below.height
 	if !hasLead {
-		set = s.types.fit(title, st, titleSizes, titleWidth, room, 4)
+		set = s.types.fit(title, st, titleSizes, wide, room, 4)
 		height = set.height
 	}
+
 	y := titleBottom - height
 	set.draw(s.canvas, margin, y, s.palette.text)
 	if hasLead {
@@ -248,29 +233,22 @@ func (s *sheet) title(title, lead string, hasLead bool, display, text *faces) {
 	}
 }
 
-// mark draws the site's mark, or a tile with the first letter of its name where it
-// cannot be drawn.
+// mark draws the site's mark, or a tile with the first letter of its name where
+// it cannot be drawn.
 func (s *sheet) mark(size int) *image.RGBA {
-	picture, err := drawMark(s.file, size, hexOf(s.palette.text))
-	if err != nil {
-		return s.monogram(size)
+	if picture, err := drawMark(s.file, size, hexOf(s.palette.text)); err == nil {
+		return picture
 	}
-	return picture
-}
-
-// monogram is a tile in the primary colour with the first letter of the site's name.
-func (s *sheet) monogram(size int) *image.RGBA {
 	tile := newCanvas(size, size, s.palette.primary)
-	display := s.fonts.faces(s.theme.Fonts.Display, 650)
+	display := s.display(650)
 	name, ok := legible(s.name, display)
 	if !ok {
 		return tile.RGBA
 	}
 	first, _ := utf8.DecodeRuneInString(name)
-	st := style{faces: display, size: 0.6 * float64(size), leading: 1}
+	st := style{faces: display, size: 0.6 * float64(size)}
 	letter := s.types.set(string(unicode.ToUpper(first)), st, float64(size), 1)
-	if len(letter.lines) == 1 {
-		letter.draw(tile, (float64(size)-letter.ink())/2, (float64(size)-st.capHeight())/2, s.palette.onPrimary)
-	}
+	side, width := float64(size), float64(letter.lines[0][0].Glyphs[0].Width)/64
+	letter.draw(tile, (side-width)/2, (side-st.capHeight())/2, s.palette.onPrimary)
 	return tile.RGBA
 }

@@ -55,9 +55,25 @@ func shipped(t testing.TB, id string) (*site.Site, []byte) {
 
 var ids = []string{"main", "business", "creative"}
 
+// bundleOf is a site that has nothing but a mark.
+func bundleOf(owner *site.Site, mark []byte) *site.Bundle {
+	copied := *owner
+	copied.Mark = &site.Image{URL: "/images/mark.svg"}
+	return &site.Bundle{Site: &copied, Files: map[string]site.File{copied.Mark.URL: {Data: mark}}}
+}
+
+// pageOf is a page with an address where its site has one.
+func pageOf(owner *site.Site, title, description string) *site.Page {
+	page := &site.Page{Title: site.Text(title), Description: site.Text(description), Path: strings.TrimSuffix(owner.Path, "/") + "/page"}
+	if owner.BaseURL != "" {
+		page.Head.Canonical = owner.BaseURL + page.Path
+	}
+	return page
+}
+
 func draw(t testing.TB, owner *site.Site, mark []byte, title, description string) []byte {
 	t.Helper()
-	data, err := newStudio(t).Preview(owner, mark, &site.Page{Title: site.Text(title), Description: site.Text(description), Path: strings.TrimSuffix(owner.Path, "/") + "/page"})
+	data, err := newStudio(t).Preview(bundleOf(owner, mark), pageOf(owner, title, description))
 	if err != nil {
 		t.Fatalf("%s, %q: %v", owner.ID, title, err)
 	}
@@ -119,7 +135,7 @@ func TestTheSameInputsGiveTheSameBytes(t *testing.T) {
 		var drawings sync.WaitGroup
 		for range 2 {
 			drawings.Go(func() {
-				data, err := another.Preview(owner, mark, &site.Page{Title: "Technology", Description: "What we are made of.", Path: strings.TrimSuffix(owner.Path, "/") + "/page"})
+				data, err := another.Preview(bundleOf(owner, mark), pageOf(owner, "Technology", "What we are made of."))
 				if err != nil || !bytes.Equal(data, first) {
 					t.Errorf("%s: another drawing differs (%v)", id, err)
 				}

@@ -3,6 +3,7 @@ package pictures
 import (
 	"image/color"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -17,8 +18,6 @@ import (
 // maxRunes bounds the work that a text may cause.
 const maxRunes = 400
 
-const ellipsis = '…'
-
 // style is how words are set.
 type style struct {
 	faces    *faces
@@ -30,64 +29,60 @@ type style struct {
 // block is words that were set: lines of shaped runs.
 type block struct {
 	style  style
-	lines  []shaping.Line
-	cut    bool // not all words have room, or one is wider than the room
-	width  float64
+	lines  [][]shaping.Output
+	cut    bool    // not all words have room
 	height float64 // from the top of capitals to the last base line
 }
 
 // legible returns the words as one line with single spaces, without the signs
-// that no font has. ok is false where letters are missing, or nothing is left:
-// such words are better not shown.
-func legible(words string, f *faces) (clean string, ok bool) {
+// that no font has. It returns false where letters are missing, or nothing is
+// left: such words are better not shown.
+func legible(words string, f *faces) (string, bool) {
 	var out strings.Builder
-	count, skipped := 0, false
+	count, skipped, letters := 0, false, false
 	for _, r := range words {
 		if count++; count > maxRunes {
 			break
 		}
+		letter := unicode.IsLetter(r) || unicode.IsNumber(r)
 		switch {
 		case unicode.IsSpace(r):
 			r = ' '
-		case r == '\u00ad' || r == '\u200b': // may break here; wrap decides that itself
-			continue
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) || r == unicode.ReplacementChar:
+		case unicode.IsControl(r), unicode.In(r, unicode.Cf, unicode.Variation_Selector), r == unicode.ReplacementChar:
 			continue
 		case skipped && unicode.IsMark(r): // belongs to what was left out
 			continue
+		case f.lookup(r) == nil && letter:
+			return "", false
 		case f.lookup(r) == nil:
-			if unicode.IsLetter(r) || unicode.IsNumber(r) {
-				return "", false
-			}
 			skipped = true
 			continue
 		}
-		skipped = false
+		skipped, letters = false, letters || letter
 		out.WriteRune(r)
 	}
-	clean = strings.Join(strings.Fields(out.String()), " ")
-	return clean, strings.ContainsFunc(clean, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+	return strings.Join(strings.Fields(out.String()), " "), letters
 }
 
-// typesetter shapes and wraps. It belongs to one drawing.
+// typesetter shapes words and breaks lines. It belongs to one drawing.
 type typesetter struct {
 	shaper    shaping.HarfbuzzShaper
 	segmenter shaping.Segmenter
-	wrapper   shaping.LineWrapper
 	language  language.Language
 }
 
-func (t *typesetter) shape(words []rune, s style) []shaping.Output {
+func (t *typesetter) shape(words string, s style) []shaping.Output {
+	runes := []rune(words)
 	runs := t.segmenter.Split(shaping.Input{
-		Text: words, RunEnd: len(words), Direction: di.DirectionLTR,
+		Text: runes, RunEnd: len(runes), Direction: di.DirectionLTR,
 		Size: fixed.Int26_6(s.size * 64), Language: t.language,
 	}, s.faces)
+
 	outputs := make([]shaping.Output, len(runs))
 	for i, run := range runs {
 		outputs[i] = t.shaper.Shape(run)
 		for g := range outputs[i].Glyphs {
-			glyph := &outputs[i].Glyphs[g]
-			if glyph.Advance > 0 {
+			if glyph := &outputs[i].Glyphs[g]; glyph.Advance > 0 {
 				glyph.Advance += fixed.Int26_6(s.tracking * s.size * 64)
 			}
 		}
@@ -96,53 +91,80 @@ func (t *typesetter) shape(words []rune, s style) []shaping.Output {
 	return outputs
 }
 
-// set wraps words into at most maxLines lines of the width, balanced: no line much longer
+// measure returns how wide words are, in pixels.
+func (t *typesetter) measure(words string, s style) float64 {
+	var sum fixed.Int26_6
+	for _, run := range t.shape(words, s) {
+		sum += run.Advance
+	}
+	return float64(sum) / 64
+}
+
+// set breaks words into at most maxLines lines of the width, none much longer
 // than the others. What has no room ends in an ellipsis.
 func (t *typesetter) set(words string, s style, width float64, maxLines int) block {
-	runes := []rune(words)
-	runs := t.shape(runes, s)
-	wrap := func(width int, config shaping.WrapConfig) []shaping.Line {
-		// The wrapper empties the glyphs of spaces at the ends of lines, and uses its own memory again.
-		fresh := slices.Clone(runs)
-		for i := range fresh {
-			fresh[i].Glyphs = slices.Clone(fresh[i].Glyphs)
-		}
-		lines, _ := t.wrapper.WrapParagraph(config, width, runes, shaping.NewSliceIterator(fresh))
-		copied := make([]shaping.Line, len(lines))
-		for i, line := range lines {
-			copied[i] = slices.Clone(line)
-		}
-		return copied
+	fields := strings.Fields(words)
+	widths := make([]float64, len(fields))
+	for i, word := range fields {
+		widths[i] = t.measure(word, s)
 	}
-	tooWide := func(lines []shaping.Line) bool {
-		return slices.ContainsFunc(lines, func(line shaping.Line) bool { return advance(line) > width })
-	}
+	space, longest := t.measure(" ", s), slices.Max(append(widths, 0))
 
-	whole := shaping.WrapConfig{BreakPolicy: shaping.Never}
-	b := block{style: s, lines: wrap(int(width), whole)}
-	if b.cut = len(b.lines) > maxLines || tooWide(b.lines); b.cut {
-		config := shaping.WrapConfig{TruncateAfterLines: maxLines, BreakPolicy: shaping.WhenNecessary}
-		if mark := t.shape([]rune{ellipsis}, s); len(mark) > 0 {
-			config.Truncator = mark[0]
-		}
-		b.lines = wrap(int(width), config)
-	} else if len(b.lines) > 1 {
-		low, high := int(width)/2, int(width)
+	lines := wrap(fields, widths, space, width)
+	cut := len(lines) > maxLines || longest > width
+	if cut {
+		lines = t.shorten(lines, s, width, maxLines)
+	} else {
+		low, high := max(width/2, longest), width
 		for high-low > 2 {
 			middle := (low + high) / 2
-			if tried := wrap(middle, whole); len(tried) > len(b.lines) || tooWide(tried) {
+			if len(wrap(fields, widths, space, middle)) > len(lines) {
 				low = middle
 			} else {
 				high = middle
 			}
 		}
-		b.lines = wrap(high, whole)
+		lines = wrap(fields, widths, space, high)
 	}
-	for _, line := range b.lines {
-		b.width = max(b.width, advance(line))
+
+	b := block{style: s, cut: cut, height: s.capHeight() + float64(max(0, len(lines)-1))*s.size*s.leading}
+	for _, line := range lines {
+		b.lines = append(b.lines, t.shape(line, s))
 	}
-	b.height = s.capHeight() + float64(max(0, len(b.lines)-1))*s.size*s.leading
 	return b
+}
+
+// wrap fills one line after the other. A word that is wider than the width has
+// a line of its own.
+func wrap(words []string, widths []float64, space, width float64) (lines []string) {
+	used := 0.0
+	for i, word := range words {
+		if i > 0 && used+space+widths[i] <= width {
+			lines[len(lines)-1] += " " + word
+			used += space + widths[i]
+		} else {
+			lines, used = append(lines, word), widths[i]
+		}
+	}
+	return lines
+}
+
+// shorten ends lines that are too wide, and the last one where there are too
+// many, in an ellipsis.
+func (t *typesetter) shorten(lines []string, s style, width float64, maxLines int) []string {
+	more := len(lines) > maxLines
+	lines = lines[:min(maxLines, len(lines))]
+	for i, line := range lines {
+		if t.measure(line, s) <= width && !(more && i == len(lines)-1) {
+			continue
+		}
+		runes := []rune(line)
+		shorter := func(without int) string {
+			return strings.TrimRight(string(runes[:len(runes)-without]), " ,;:.-–—") + "…"
+		}
+		lines[i] = shorter(sort.Search(len(runes), func(n int) bool { return t.measure(shorter(n), s) <= width }))
+	}
+	return lines
 }
 
 // fit sets words in the largest of the sizes at which they have room, or else in the last.
@@ -156,14 +178,6 @@ func (t *typesetter) fit(words string, s style, sizes []float64, width, height f
 	return b
 }
 
-func advance(line shaping.Line) float64 {
-	var sum fixed.Int26_6
-	for _, run := range line {
-		sum += run.Advance
-	}
-	return float64(sum) / 64
-}
-
 // capHeight is the height of capitals in pixels.
 func (s style) capHeight() float64 {
 	face := s.faces.ResolveFace('H')
@@ -174,53 +188,43 @@ func (s style) capHeight() float64 {
 	return 0.7 * s.size
 }
 
-// ink returns how wide the first glyph is, in pixels.
-func (b block) ink() float64 { return float64(b.lines[0][0].Glyphs[0].Width) / 64 }
-
 // draw paints the block; x, y is where the capitals of the first line begin.
 func (b block) draw(on canvas, x, y float64, fill color.RGBA) {
-	size := b.style.size
-	on.trace(x-size, y-size, x+b.width+size, y+b.height+size, fill, func(raster *vector.Rasterizer, left, top float32) {
-		base := y + b.style.capHeight() - float64(top)
-		for i, line := range b.lines {
-			pen := x - float64(left)
-			ordered := slices.Clone(line)
-			slices.SortStableFunc(ordered, func(a, b shaping.Output) int { return int(a.VisualIndex - b.VisualIndex) })
-			if len(ordered) > 0 && len(ordered[0].Glyphs) > 0 {
-				// Large letters line up by their ink, not by the room beside it.
-				pen -= float64(ordered[0].Glyphs[0].XBearing) / 64
-			}
-			for _, run := range ordered {
-				pen = trace(raster, run, pen, base+float64(i)*size*b.style.leading)
-			}
+	raster := vector.NewRasterizer(on.Bounds().Dx(), on.Bounds().Dy())
+	base := y + b.style.capHeight()
+	for i, line := range b.lines {
+		pen := x
+		if len(line) > 0 && len(line[0].Glyphs) > 0 {
+			// Large letters line up by their ink, not by the room beside it.
+			pen -= float64(line[0].Glyphs[0].XBearing) / 64
 		}
-	})
+		for _, run := range line {
+			pen = trace(raster, run, pen, base+float64(i)*b.style.size*b.style.leading)
+		}
+	}
+	on.fill(raster, fill)
 }
 
 // trace adds the outlines of a run and returns where the pen is then.
 func trace(raster *vector.Rasterizer, run shaping.Output, pen, base float64) float64 {
 	scale := float32(float64(run.Size) / 64 / float64(run.Face.Upem()))
 	for _, glyph := range run.Glyphs {
-		outline, ok := run.Face.GlyphDataOutline(glyph.GlyphID)
 		dx := float32(pen + float64(glyph.XOffset)/64)
 		dy := float32(base - float64(glyph.YOffset)/64)
 		pen += float64(glyph.Advance) / 64
-		if !ok || len(outline.Segments) == 0 {
-			continue
-		}
+
+		outline, _ := run.Face.GlyphDataOutline(glyph.GlyphID)
 		at := func(p opentype.SegmentPoint) (float32, float32) { return dx + p.X*scale, dy - p.Y*scale }
-		started := false
-		for _, segment := range outline.Segments {
+		for i, segment := range outline.Segments {
 			x0, y0 := at(segment.Args[0])
 			x1, y1 := at(segment.Args[1])
 			x2, y2 := at(segment.Args[2])
 			switch segment.Op {
 			case opentype.SegmentOpMoveTo:
-				if started {
+				if i > 0 {
 					raster.ClosePath()
 				}
 				raster.MoveTo(x0, y0)
-				started = true
 			case opentype.SegmentOpLineTo:
 				raster.LineTo(x0, y0)
 			case opentype.SegmentOpQuadTo:
@@ -229,7 +233,9 @@ func trace(raster *vector.Rasterizer, run shaping.Output, pen, base float64) flo
 				raster.CubeTo(x0, y0, x1, y1, x2, y2)
 			}
 		}
-		raster.ClosePath()
+		if len(outline.Segments) > 0 {
+			raster.ClosePath()
+		}
 	}
 	return pen
 }

@@ -1,0 +1,147 @@
+package pictures
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Purpose is what an icon is for.
+type Purpose int
+
+const (
+	// Tab is for the tabs and bookmarks of browsers: the mark alone, on nothing.
+	Tab Purpose = iota
+	// Home is for home screens: opaque, with some room around the mark.
+	Home
+	// Maskable is for home screens that cut icons to a shape of their own: all
+	// that matters lies within the middle 80 percent (W3C Manifest, section 1.11.2).
+	Maskable
+)
+
+// icons of a site, by the end of their addresses. All but the first are in its manifest.
+var icons = []struct {
+	end     string
+	size    int
+	purpose Purpose
+}{
+	{"-180.png", 180, Home},
+	{"-192.png", 192, Home},
+	{"-512.png", 512, Home},
+	{"-mask.png", 512, Maskable},
+}
+
+// shares of an icon's side that the mark takes: one that stands free, and one that is a tile itself.
+var shares = map[Purpose]struct{ free, tile float64 }{Home: {0.68, 1}, Maskable: {0.5, 0.8}}
+
+// Icon draws the site's favicon, or else its mark, as a square PNG with sides of size pixels.
+func (s *Studio) Icon(bundle *site.Bundle, size int, purpose Purpose) (data []byte, err error) {
+	defer s.sit(&err)()
+	sheet, err := s.sheet(bundle, iconOf(bundle))
+	if err != nil {
+		return nil, fmt.Errorf("draw an icon of %s: %w", bundle.Site.ID, err)
+	}
+	return encode(sheet.icon(size, purpose))
+}
+
+func (s *sheet) icon(size int, purpose Purpose) image.Image {
+	if purpose == Tab {
+		return s.mark(size)
+	}
+	const probeSize = 128
+	probe := s.mark(probeSize)
+	drawn, share := ink(probe), shares[purpose].free
+	fill, isTile := tile(probe)
+	if isTile {
+		drawn, share = probe.Bounds(), shares[purpose].tile
+	} else {
+		fill = s.palette.background
+	}
+
+	// The ink, not the drawing with its own margin, takes the share and stands in the middle.
+	zoom := share * float64(size) / float64(max(drawn.Dx(), drawn.Dy()))
+	side := min(2*size, max(1, int(math.Round(zoom*probeSize))))
+	middle := func(low, high int) int {
+		return int(math.Round(float64(size)/2 - float64(low+high)/2*float64(side)/probeSize))
+	}
+	out := newCanvas(size, size, fill)
+	out.paste(s.mark(side), middle(drawn.Min.X, drawn.Max.X), middle(drawn.Min.Y, drawn.Max.Y))
+	return out
+}
+
+// tile tells whether a mark fills its square to the edges, and with what.
+func tile(picture *image.RGBA) (color.RGBA, bool) {
+	far := picture.Bounds().Dx() - 3
+	first := picture.RGBAAt(far/2, 2)
+	differ := func(a, b uint8) bool { return max(a, b)-min(a, b) > 10 }
+	for _, at := range [][2]int{{far / 2, far}, {2, far / 2}, {far, far / 2}, {far / 4, 2}, {far, far * 3 / 4}} {
+		c := picture.RGBAAt(at[0], at[1])
+		if c.A != 255 || first.A != 255 || differ(first.R, c.R) || differ(first.G, c.G) || differ(first.B, c.B) {
+			return color.RGBA{}, false
+		}
+	}
+	return first, true
+}
+
+// Favicon draws favicon.ico with 16, 32 and 48 pixels, for what does not show SVG.
+func (s *Studio) Favicon(bundle *site.Bundle) ([]byte, error) {
+	sizes := []int{16, 32, 48}
+	const head, entry = 6, 16
+	little := binary.LittleEndian
+	out := []byte{0, 0, 1, 0, byte(len(sizes)), 0} // 1: icons
+	var pictures []byte
+	for _, size := range sizes {
+		picture, err := s.Icon(bundle, size, Tab)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, byte(size), byte(size), 0, 0, 1, 0, 32, 0) // one plane, 32 bits per pixel
+		out = little.AppendUint32(out, uint32(len(picture)))
+		out = little.AppendUint32(out, uint32(head+entry*len(sizes)+len(pictures)))
+		pictures = append(pictures, picture...)
+	}
+	return append(out, pictures...), nil
+}
+
+// manifest writes the site's web manifest (W3C Web Application Manifest). The
+// website stays a website: it opens in a browser.
+func manifest(owner *site.Site, address func(end string) string) ([]byte, error) {
+	p, err := newPalette(owner.Theme.Colors)
+	if err != nil {
+		return nil, fmt.Errorf("write the manifest of %s: %w", owner.ID, err)
+	}
+	var listed []map[string]string
+	for _, i := range icons[1:] {
+		purpose := "any"
+		if i.purpose == Maskable {
+			purpose = "maskable"
+		}
+		listed = append(listed, map[string]string{
+			"src": address(i.end), "sizes": fmt.Sprintf("%dx%d", i.size, i.size), "type": "image/png", "purpose": purpose,
+		})
+	}
+	return json.Marshal(map[string]any{
+		"id": owner.Path, "name": owner.Name, "short_name": short(string(owner.Name)), "description": owner.Tagline,
+		"lang": owner.Language, "start_url": owner.Path, "scope": owner.Path, "display": "browser",
+		"theme_color": hexOf(p.background), "background_color": hexOf(p.background), "icons": listed,
+	})
+}
+
+// short is the name, or as many of its last words as have room below an icon of a
+// home screen: they tell sites of one company apart.
+func short(name string) string {
+	const room = 12
+	words := strings.Fields(name)
+	for utf8.RuneCountInString(strings.Join(words, " ")) > room && len(words) > 1 {
+		words = words[1:]
+	}
+	runes := []rune(strings.Join(words, " "))
+	return string(runes[:min(len(runes), room)])
+}
