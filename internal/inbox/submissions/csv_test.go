@@ -12,7 +12,7 @@ import (
 
 func written(t *testing.T, records []outbox.Record, raw, bom bool) string {
 	t.Helper()
-	return printed(t, 0, func(s *screen) {
+	return printed(t, false, func(s *screen) {
 		if err := s.csv(records, raw, bom); err != nil {
 			t.Error(err)
 		}
@@ -81,7 +81,7 @@ func TestCSVHoldsLineBreaksAsTheyWereTyped(t *testing.T) {
 func TestCSVInATerminalCannotDriveIt(t *testing.T) {
 	record := samples()[4]
 	record.Values = []site.Entry{{Name: "message", Value: "one\r\ntwo\x1b[2J"}}
-	got := printed(t, 80, func(s *screen) {
+	got := printed(t, true, func(s *screen) {
 		if err := s.csv([]outbox.Record{record}, false, false); err != nil {
 			t.Error(err)
 		}

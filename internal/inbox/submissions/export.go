@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"time"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/osfile"
@@ -28,14 +27,14 @@ type ExportOptions struct {
 
 // Export writes submissions as CSV or JSON.
 func (c Commands) Export(ctx context.Context, o ExportOptions) error {
-	s := newScreen(c.Stdout, time.Now())
+	s := newScreen(c.Stdout)
 	records, none, err := c.choose(ctx, o.Filter)
 	if err != nil {
 		return err
 	}
 	var file bytes.Buffer
 	if o.File != "" {
-		s = newScreen(&file, s.now)
+		s = newScreen(&file)
 	}
 	if o.JSON {
 		err = s.json(newViews(records))

@@ -3,9 +3,10 @@ package submissions
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
-	"time"
+	"text/tabwriter"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
@@ -23,7 +24,7 @@ type ListOptions struct {
 
 // List lists submissions, newest first. The summary of a pipe goes to Stderr.
 func (c Commands) List(ctx context.Context, o ListOptions) error {
-	s := newScreen(c.Stdout, time.Now())
+	s := newScreen(c.Stdout)
 	filter := o.Filter
 	limit := filter.Limit
 	if o.Newest && s.terminal && !o.JSON {
@@ -43,22 +44,18 @@ func (c Commands) List(ctx context.Context, o ListOptions) error {
 	summary := cmp.Or(none, summaryOf(records, more && o.Newest))
 	switch {
 	case o.JSON:
-		if err := s.json(newViews(records)); err != nil {
-			return err
-		}
-	case s.terminal:
-		if len(records) > 0 {
-			s.list(records)
-			fmt.Fprintln(s)
-		}
-		fmt.Fprintln(s, summary)
-	default:
+		err = s.json(newViews(records))
+	case !s.terminal:
 		for _, record := range records {
 			fmt.Fprintln(s, s.line(record))
 		}
+	case len(records) > 0:
+		err = s.list(records)
+	}
+	if err = errors.Join(err, s.Flush()); err == nil && !o.JSON {
 		fmt.Fprintln(c.Stderr, summary)
 	}
-	return s.Flush()
+	return err
 }
 
 // summaryOf counts: 12 submissions: 10 sent, 1 waiting, 1 suspect.
@@ -81,34 +78,25 @@ func summaryOf(records []outbox.Record, more bool) string {
 }
 
 // list writes a table for people.
-func (s *screen) list(records []outbox.Record) {
-	columns := []column{
-		{title: "REFERENCE"},
-		{title: "RECEIVED"},
-		{title: "AGE"},
-		{title: "SITE", least: 6},
-		{title: "FORM", least: 6},
-		{title: "FROM", least: 8},
-		{title: "STATE"},
-		{title: "REASON", least: 8},
-	}
-	rows := make([][]string, 0, len(records))
-	anyReason := false
+func (s *screen) list(records []outbox.Record) error {
+	table := tabwriter.NewWriter(s, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "REFERENCE\tRECEIVED\tSITE\tFORM\tFROM\tSTATE\tREASON")
 	for _, record := range records {
-		reason := reasonOf(record)
-		anyReason = anyReason || reason != ""
-		rows = append(rows, visibleAll(
-			record.Reference, s.shortly(record.ReceivedAt), shortAge(s.now.Sub(record.ReceivedAt)),
-			record.SiteID, record.FormID, senderOf(record), stateOf(record), reason,
-		))
+		fmt.Fprintln(table, strings.Join(visibleAll(
+			record.Reference, record.ReceivedAt.In(s.zone).Format("2 Jan 2006 15:04"),
+			record.SiteID, record.FormID, clip(senderOf(record)), stateOf(record), clip(reasonOf(record)),
+		), "\t"))
 	}
-	if !anyReason {
-		columns = columns[:len(columns)-1]
-		for i := range rows {
-			rows[i] = rows[i][:len(columns)]
-		}
+	return table.Flush()
+}
+
+// clip shortens a text to what a column has room for.
+func clip(text string) string {
+	const most = 60
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
 	}
-	s.table(columns, rows)
+	return text
 }
 
 // line writes a submission for programs.

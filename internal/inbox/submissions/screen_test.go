@@ -42,21 +42,30 @@ func samples() []outbox.Record {
 	}
 }
 
-// printed is what a screen shows of this width; a width of 0 is a pipe.
-func printed(t *testing.T, width int, draw func(*screen)) string {
+// printed is what a screen shows: in a terminal, or in a pipe.
+func printed(t *testing.T, terminal bool, draw func(*screen)) string {
 	t.Helper()
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	s := newScreen(&out, noon)
-	s.terminal, s.width, s.zone = width > 0, width, berlin
+	s := newScreen(&out)
+	s.terminal, s.zone = terminal, berlin
 	draw(s)
 	if err := s.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
+}
+
+// list writes the table of some records.
+func list(t *testing.T, records []outbox.Record) func(*screen) {
+	return func(s *screen) {
+		if err := s.list(records); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 func same(t *testing.T, got, want string) {
@@ -66,40 +75,19 @@ func same(t *testing.T, got, want string) {
 	}
 }
 
-func TestTheListIsATableThatFitsTheTerminal(t *testing.T) {
-	list := func(s *screen) { s.list(samples()) }
-	same(t, printed(t, 160, list), `
-REFERENCE  RECEIVED      AGE   SITE      FORM     FROM              STATE    REASON
-AAAA-2222  21 Nov 12:59  40s   business  contact  bot@spam.example  suspect  honeypot
-BBBB-2222  21 Nov 12:55  5m    business  booking  anna@example.com  waiting  503: service unavailable
-CCCC-2222  21 Nov 10:00  3h    business  contact  東京@example.jp   parked   401: API key is invalid
-DDDD-2222  19 Nov 11:00  2d    business  contact  dora@example.com  dead     422: the sender's domain is not verified, add it in the dashboard
-EEEE-2222  17 Oct 2025   400d  business  contact  emil@example.com  sent
-`)
-	same(t, printed(t, 80, list), `
-REFERENCE  RECEIVED      AGE   SITE      FORM     FROM       STATE    REASON
-AAAA-2222  21 Nov 12:59  40s   business  contact  bot@spam…  suspect  honeypot
-BBBB-2222  21 Nov 12:55  5m    business  booking  anna@exa…  waiting  503: serv…
-CCCC-2222  21 Nov 10:00  3h    business  contact  東京@exa…  parked   401: API …
-DDDD-2222  19 Nov 11:00  2d    business  contact  dora@exa…  dead     422: the …
-EEEE-2222  17 Oct 2025   400d  business  contact  emil@exa…  sent
-`)
-	for _, line := range strings.Split(printed(t, narrowest, list), "\n") {
-		if cells(line) > narrowest {
-			t.Errorf("%q is wider than %d", line, narrowest)
-		}
-	}
-}
-
-func TestTheListHasNoColumnOfReasonsWhereThereIsNone(t *testing.T) {
-	same(t, printed(t, 100, func(s *screen) { s.list(samples()[4:]) }), `
-REFERENCE  RECEIVED     AGE   SITE      FORM     FROM              STATE
-EEEE-2222  17 Oct 2025  400d  business  contact  emil@example.com  sent
+func TestTheListIsATable(t *testing.T) {
+	same(t, printed(t, true, list(t, samples())), `
+REFERENCE  RECEIVED           SITE      FORM     FROM              STATE    REASON
+AAAA-2222  21 Nov 2026 12:59  business  contact  bot@spam.example  suspect  honeypot
+BBBB-2222  21 Nov 2026 12:55  business  booking  anna@example.com  waiting  503: service unavailable
+CCCC-2222  21 Nov 2026 10:00  business  contact  東京@example.jp     parked   401: API key is invalid
+DDDD-2222  19 Nov 2026 11:00  business  contact  dora@example.com  dead     422: the sender's domain is not verified, add it in the das…
+EEEE-2222  17 Oct 2025 14:00  business  contact  emil@example.com  sent     
 `)
 }
 
 func TestAPipeGetsWholeValuesInFixedColumns(t *testing.T) {
-	got := printed(t, 0, func(s *screen) {
+	got := printed(t, false, func(s *screen) {
 		for _, record := range samples()[2:4] {
 			s.WriteString(s.line(record) + "\n")
 		}
@@ -128,10 +116,10 @@ func TestShowTellsEverythingInTheOrderOfTheForm(t *testing.T) {
 	record.Page, record.Plan, record.Released = "/websites/business/connect?plan=pro", "pro", "links"
 	record.Values = append(record.Values, site.Entry{Name: "message", Value: "Hello,\r\n\r\nMails\n\n  notice  dead\x1b[2J\nthe end of it is here"}, site.Entry{Name: "phone"})
 	show := func(s *screen) { s.show(record, nil, "uploads") }
-	same(t, printed(t, 64, show), `
+	same(t, printed(t, true, show), `
 Submission BBBB-2222
 
-  received      21 Nov 2026, 12:55:00 CET (5 minutes ago)
+  received      21 Nov 2026, 12:55:00 CET
   id            01937b1e-0000-7000-8000-00000000bbbb
   site          business
   form          booking (booking)
@@ -139,7 +127,7 @@ Submission BBBB-2222
   plan          pro
   state         waiting
   released      links
-  erased after  20 May 2027, 14:00:00 CEST (in 180 days)
+  erased after  20 May 2027, 14:00:00 CEST
 
 What was sent
 
@@ -155,20 +143,18 @@ What was sent
 
 Mails
 
-  notice        sent 21 Nov 2026, 12:56:00 CET (4 minutes ago),
-                1 attempt, provider's id re_1
-  confirmation  waiting, 3 attempts, next try 21 Nov 2026,
-                13:30:00 CET (in 30 minutes)
+  notice        sent 21 Nov 2026, 12:56:00 CET, 1 attempt, provider's id re_1
+  confirmation  waiting, 3 attempts, next try 21 Nov 2026, 13:30:00 CET
                 last error: 503: service unavailable
 `)
-	if piped := printed(t, 0, show); !strings.Contains(piped, "received      2026-11-21T11:55:00Z\n") ||
+	if piped := printed(t, false, show); !strings.Contains(piped, "received      2026-11-21T11:55:00Z\n") ||
 		!strings.Contains(piped, "waiting, 3 attempts, next try 2026-11-21T12:30:00Z\n") {
 		t.Errorf("times in a pipe:\n%s", piped)
 	}
 }
 
 func TestShowSaysHowToReleaseASuspect(t *testing.T) {
-	shown := printed(t, 100, func(s *screen) { s.show(samples()[0], nil, "uploads") })
+	shown := printed(t, true, func(s *screen) { s.show(samples()[0], nil, "uploads") })
 	for _, want := range []string{"state         suspect: honeypot\n", "notice  held until it is released\n", "marquee submissions release AAAA-2222\n"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is not in\n%s", want, shown)
@@ -184,9 +170,9 @@ func TestNoValueLooksLikeALineOfTheProgram(t *testing.T) {
 	} {
 		record.Values = []site.Entry{{Name: "message", Value: value}}
 		record.Page, record.Plan, record.FormID = "/"+value, value, value
-		shown := printed(t, 60, func(s *screen) { s.show(record, nil, "uploads"); s.list([]outbox.Record{record}) })
+		shown := printed(t, true, func(s *screen) { s.show(record, nil, "uploads"); list(t, []outbox.Record{record})(s) })
 		for _, line := range strings.Split(shown, "\n") {
-			if cells(line) > 60 || strings.ContainsFunc(line, hostile) {
+			if strings.ContainsFunc(line, hostile) {
 				t.Fatalf("%.40q: %q", value, line)
 			}
 			switch title := strings.TrimRight(line, " "); title {

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/site"
@@ -15,7 +14,7 @@ import (
 
 // Show shows the submission with the id or reference.
 func (c Commands) Show(ctx context.Context, name string, asJSON bool) error {
-	s := newScreen(c.Stdout, time.Now())
+	s := newScreen(c.Stdout)
 	var found []outbox.Record
 	err := c.withStore(ctx, func(store *outbox.Store) (err error) {
 		found, err = c.named(ctx, store, []string{name})

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/width"
 )
 
 // visible returns a text as one line that can be shown to people: whatever would
@@ -57,67 +55,4 @@ func hostile(r rune) bool {
 		return false
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co, unicode.Cs)
-}
-
-// cells is how many columns of a terminal a text takes.
-func cells(text string) int {
-	n := 0
-	for _, r := range text {
-		n += cellsOf(r)
-	}
-	return n
-}
-
-func cellsOf(r rune) int {
-	if unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) {
-		return 0
-	}
-	switch width.LookupRune(r).Kind() {
-	case width.EastAsianWide, width.EastAsianFullwidth:
-		return 2
-	}
-	return 1
-}
-
-// cut shortens a text to so many columns, and ends it with an ellipsis where it does.
-func cut(text string, columns int) string {
-	if cells(text) <= columns {
-		return text
-	}
-	if columns < 1 {
-		return ""
-	}
-	taken := 0
-	for at, r := range text {
-		if taken += cellsOf(r); taken > columns-1 {
-			return text[:at] + "…"
-		}
-	}
-	return text
-}
-
-// wrap breaks a line after so many columns: at a space where there is one, else anywhere.
-func wrap(line string, columns int) []string {
-	var lines []string
-	start, space, taken := 0, -1, 0
-	for at, r := range line {
-		if r == ' ' {
-			space = at
-		}
-		taken += cellsOf(r)
-		if taken <= columns || at == start {
-			continue
-		}
-		end, next := at, at
-		if space > start {
-			end, next = space, space+1
-		}
-		lines = append(lines, line[start:end])
-		start, space = next, -1
-		taken = cells(line[start : at+utf8.RuneLen(r)])
-	}
-	if start == len(line) && start > 0 {
-		return lines
-	}
-	return append(lines, line[start:])
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -70,7 +69,7 @@ func TestJSONCannotDriveATerminalAndStillSaysTheSame(t *testing.T) {
 	hostileText := "\x1b[2J \u009b31m \u202e \U000e0041 \u2028 \x7f </script> 👩\u200d👧 \"\\\r\n\t"
 	record := outbox.Record{Submission: site.Submission{Values: []site.Entry{{Name: "message", Value: hostileText}}}}
 	var out bytes.Buffer
-	s := newScreen(&out, time.Now())
+	s := newScreen(&out)
 	if err := s.json(newView(record)); err != nil {
 		t.Fatal(err)
 	}
@@ -88,46 +87,5 @@ func TestJSONCannotDriveATerminalAndStillSaysTheSame(t *testing.T) {
 	}
 	if !strings.Contains(out.String(), `"deliveries": []`) {
 		t.Errorf("no deliveries are not an empty list:\n%s", out.String())
-	}
-}
-
-func TestLongLinesAreWrappedWithoutLosingACharacter(t *testing.T) {
-	for name, c := range map[string]struct {
-		line string
-		want []string
-	}{
-		"short":              {"short", []string{"short"}},
-		"empty":              {"", []string{""}},
-		"exactly as wide":    {"0123456789", []string{"0123456789"}},
-		"at spaces":          {"one two three four", []string{"one two", "three four"}},
-		"a long word":        {"0123456789abcdef", []string{"0123456789", "abcdef"}},
-		"wide characters":    {"東京都千代田区", []string{"東京都千代", "田区"}},
-		"a space at the end": {"0123456789 ", []string{"0123456789"}},
-		"two words too long": {"0123456789a bcdefghijklm", []string{"0123456789", "a", "bcdefghijk", "lm"}},
-		"accents":            {"e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301", []string{"e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301"}},
-	} {
-		if got := wrap(c.line, 10); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
-	}
-	long := strings.Repeat("ein Wort, ", 1000)
-	parts := wrap(long, 37)
-	for _, part := range parts {
-		if cells(part) > 37 {
-			t.Fatalf("%q is %d wide", part, cells(part))
-		}
-	}
-	if got := strings.Join(parts, " "); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(long, " ", "") {
-		t.Error("characters were lost")
-	}
-}
-
-func TestCutTextSaysThatItIsCut(t *testing.T) {
-	for text, want := range map[string]string{
-		"short": "short", "exactly8": "exactly8", "nine char": "nine ch…", "東京都千代": "東京都…", "": "",
-	} {
-		if got := cut(text, 8); got != want || cells(got) > 8 {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
 	}
 }
