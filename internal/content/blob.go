@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -27,7 +28,7 @@ type blob struct {
 // sighting is where the bytes of a blob were seen last.
 type sighting struct {
 	tree  fs.FS
-	stamp stamp
+	stamp osfile.Stamp
 }
 
 // readBlob finds out what a file is without holding it in memory: begin gets its first
@@ -76,7 +77,7 @@ func (b *blob) open() (io.ReadSeekCloser, error) {
 }
 
 // openIn opens the bytes in a tree, where they are there.
-func (b *blob) openIn(tree fs.FS, known stamp) (_ io.ReadSeekCloser, err error) {
+func (b *blob) openIn(tree fs.FS, known osfile.Stamp) (_ io.ReadSeekCloser, err error) {
 	file, err := tree.Open(b.path)
 	if err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ func (b *blob) openIn(tree fs.FS, known stamp) (_ io.ReadSeekCloser, err error) 
 		return nil, errors.Join(site.ErrFileChanged, file.Close())
 	case !seeks:
 		return nil, errors.Join(fmt.Errorf("%s cannot be read from the middle", b.path), file.Close())
-	case known != (stamp{}) && identify(info) == known:
+	case known != (osfile.Stamp{}) && osfile.StampOf(info) == known:
 		return opened, nil
 	}
 	// Its stamp proves nothing: what counts are the bytes.
@@ -106,7 +107,7 @@ func (b *blob) openIn(tree fs.FS, known stamp) (_ io.ReadSeekCloser, err error) 
 		return nil, errors.Join(err, opened.Close())
 	}
 	// Whoever asks next, perhaps for a few bytes of a film, need not wait for all of them.
-	b.seen.Store(&sighting{tree, stampOf(info)})
+	b.seen.Store(&sighting{tree, osfile.StampOf(info)})
 	return opened, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -38,7 +39,7 @@ func TestAFileIsReadWholeOnceWhereItsStampProvesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := identify(info); want != (stamp{}) && b.seen.Load().stamp != want {
+	if want := osfile.StampOf(info); want != (osfile.Stamp{}) && b.seen.Load().stamp != want {
 		t.Error("the next one reads all of it again")
 	}
 	write("other"[:4], long.Add(time.Second))

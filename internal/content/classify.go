@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/osfile"
 )
 
 // maxDepth is how deeply folders of pages may be nested.
@@ -20,7 +21,7 @@ type found struct {
 	kind  kind
 	below string // of a page: its path below the site's path, such as /services
 	size  int64
-	stamp stamp
+	stamp osfile.Stamp
 }
 
 func (e entry) found(full, site string, kind kind, below string) found {

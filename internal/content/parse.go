@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -108,7 +109,7 @@ func (t *parsedTree) equal(other *parsedTree) bool {
 
 // parsedFile is a parsed file, and the stamp of the file that it was read from.
 type parsedFile struct {
-	stamp stamp
+	stamp osfile.Stamp
 	file  *file
 }
 
@@ -127,7 +128,7 @@ func (l *Loader) parse(ctx context.Context, tree fs.FS, list []found) ([]*file, 
 			break
 		}
 		known := l.files[entry.path]
-		if known.file != nil && known.file.kind == entry.kind && known.stamp == entry.stamp && entry.stamp != (stamp{}) {
+		if known.file != nil && known.file.kind == entry.kind && known.stamp == entry.stamp && entry.stamp != (osfile.Stamp{}) {
 			files[i] = known.file
 			continue
 		}

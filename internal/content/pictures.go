@@ -15,12 +15,13 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 )
 
 // inspected is a picture, and the stamp of the file that it was read from.
 type inspected struct {
-	stamp   stamp
+	stamp   osfile.Stamp
 	picture *picture
 }
 
@@ -54,7 +55,7 @@ func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[s
 			}
 			name := path.Join(dir, e.name)
 			known := l.pictures[name]
-			if known.picture == nil || e.stamp == (stamp{}) || known.stamp != e.stamp {
+			if known.picture == nil || e.stamp == (osfile.Stamp{}) || known.stamp != e.stamp {
 				all = append(all, &unread{name, e, known.picture})
 				continue
 			}

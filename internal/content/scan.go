@@ -10,7 +10,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"time"
+
+	"github.com/evenlight/marquee/internal/osfile"
 )
 
 // listing is the content folder as a scan found it: names and what the system
@@ -27,14 +28,8 @@ type entry struct {
 	name     string
 	isFolder bool
 	size     int64
-	stamp    stamp
+	stamp    osfile.Stamp
 	err      error // it is there but cannot be read
-}
-
-// stamp is by what a file is known again without reading it. The zero stamp is that of none.
-type stamp struct {
-	size, modified int64
-	identity       identity
 }
 
 const (
@@ -43,9 +38,6 @@ const (
 	maxPictures = 16 << 30 // bytes of all pictures
 	// Folders below this depth are not looked into; pages have a limit of their own.
 	maxScanDepth = 32
-	// File systems stamp changes with a clock of a few milliseconds. A file that
-	// changed so shortly before it was read may change again within the same tick.
-	stampAge = 50 * time.Millisecond
 )
 
 // ErrTooMuch is returned for folders that are too large to be content.
@@ -166,26 +158,10 @@ func (s *scanner) list(dir string) ([]entry, error) {
 		case info.IsDir():
 			entries = append(entries, entry{name: name.Name(), isFolder: true})
 		case info.Mode().IsRegular():
-			entries = append(entries, entry{name: name.Name(), size: info.Size(), stamp: stampOf(info)})
+			entries = append(entries, entry{name: name.Name(), size: info.Size(), stamp: osfile.StampOf(info)})
 		}
 	}
 	return entries, nil
-}
-
-func stampOf(info fs.FileInfo) stamp {
-	if time.Since(info.ModTime()) < stampAge {
-		return stamp{}
-	}
-	return identify(info)
-}
-
-// identify returns the stamp of a file, however young it is.
-func identify(info fs.FileInfo) stamp {
-	id := identityOf(info)
-	if id == (identity{}) {
-		return stamp{}
-	}
-	return stamp{size: info.Size(), modified: info.ModTime().UnixNano(), identity: id}
 }
 
 // dirs returns the paths of all folders.

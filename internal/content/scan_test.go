@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/evenlight/marquee/internal/osfile"
 )
 
 func writeFile(t testing.TB, name, text string) {
@@ -33,7 +35,7 @@ func unstamped(l *listing) map[string][]entry {
 	made := map[string][]entry{}
 	for dir, entries := range l.folders {
 		for _, e := range entries {
-			e.stamp = stamp{}
+			e.stamp = osfile.Stamp{}
 			made[dir] = append(made[dir], e)
 		}
 	}
@@ -183,7 +185,7 @@ func TestFilesAreKnownByTheirStamps(t *testing.T) {
 		return string(page(t, r.Revision(), "/").Title)
 	}
 	first := title()
-	if again, err := r.loader.read(t.Context(), Folder(r.dir), r.current, nil); err != nil || !again.equal(r.current) || r.loader.files[homePage].stamp == (stamp{}) {
+	if again, err := r.loader.read(t.Context(), Folder(r.dir), r.current, nil); err != nil || !again.equal(r.current) || r.loader.files[homePage].stamp == (osfile.Stamp{}) {
 		t.Errorf("%v", err)
 	}
 	// The same size and time of change, saved over it in both ways.

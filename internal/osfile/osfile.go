@@ -1,7 +1,8 @@
 // Package osfile does with files what the standard library leaves to its
 // users: replace one at once ([Write], [WriteDurable], [Create]), read one that
 // may be anything ([Read]), keep a small value ([WriteJSON]), keep other processes
-// away ([Lock]), and ask how much room a volume has ([Volume]).
+// away ([Lock]), ask how much room a volume has ([Volume]), and tell whether a file is as it
+// was ([Stamp]).
 //
 // It works on Linux, macOS, the BSDs and Windows.
 package osfile

@@ -1,11 +1,11 @@
 //go:build !linux
 
-package content
+package osfile
 
 import "io/fs"
 
-// identity is whether a file is one of the system, whose size and time of the
-// last change have to do.
+// identity tells whether a file is on a disk: elsewhere than on Linux, its size and the time
+// of its last change are all that is known.
 type identity struct{ onDisk bool }
 
 func identityOf(info fs.FileInfo) identity { return identity{info.Sys() != nil} }
