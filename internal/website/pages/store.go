@@ -157,12 +157,13 @@ func NewStore(options Options) *Store {
 	if options.Memory == 0 {
 		options.Memory = defaultMemory
 	}
-	// Both leave one of the renderer's places free where there is more than one: a
-	// page that never ends takes a place for long.
-	places := int64(max(1, options.Renderer.Size()-1))
+	// Forms leave one of the renderer's places free where there is more than one: a page
+	// that never ends takes a place for long. The warm-up leaves two: the renderer has one
+	// more than there are processors, and a visitor's page needs a processor of its own.
+	size := int64(options.Renderer.Size())
 	return &Store{
 		options: options, memory: newMemory(options.Memory), visitors: newVisitors(),
-		ahead: semaphore.NewWeighted(places), forms: semaphore.NewWeighted(min(formRenders, places)),
+		ahead: semaphore.NewWeighted(max(1, size-2)), forms: semaphore.NewWeighted(min(formRenders, max(1, size-1))),
 	}
 }
 
