@@ -15,56 +15,38 @@ const (
 	lingerTime    = 30 * time.Second
 	lingerSilence = 2 * time.Second
 	lingerBytes   = 16 << 20
-	// How many connections may do so at a time; the others have a moment.
-	lingerers     = 256
-	lingerMoment  = 500 * time.Millisecond
-	lingerReadLen = 8 << 10
 )
 
-// refusals is how many connections over the limit are answered at a time; those
-// beyond are closed without an answer.
+// refusals is how many connections over the limit are answered at a time; fasthttp
+// refuses those beyond.
 const refusals = 64
 
-// listener counts connections. Those over the limit are marked as refused: the
-// guard answers them 503, with the headers of every other answer.
+// listener marks connections over the limit as refused: the guard answers them 503,
+// with the headers of every other answer.
 type listener struct {
 	net.Listener
 	server *Server
-	// Connections that are served, and those over the limit.
-	served, refused atomic.Int64
-	// Connections that are read before they close.
-	lingering atomic.Int64
 }
 
 // Accept returns the next connection.
 func (l *listener) Accept() (net.Conn, error) {
-	for {
-		accepted, err := l.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		if l.served.Add(1) <= int64(l.server.config.MaxConnections) {
-			return &conn{Conn: accepted, listener: l, count: &l.served}, nil
-		}
-		l.served.Add(-1)
-		l.server.metrics.refused.Inc()
-		c := &conn{Conn: accepted, listener: l, count: &l.refused, refused: true}
-		if l.refused.Add(1) <= refusals {
-			return c, nil
-		}
-		if err := c.Close(); err != nil {
-			l.server.logger.Debug("close connection", "error", err)
-		}
+	accepted, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
 	}
+	c := &conn{Conn: accepted, server: l.server}
+	if int(l.server.fast.GetOpenConnectionsCount()) >= l.server.config.MaxConnections {
+		c.refused = true
+		l.server.metrics.refused.Inc()
+	}
+	return c, nil
 }
 
 // conn is a connection of a visitor.
 type conn struct {
 	net.Conn
-	listener *listener
-	count    *atomic.Int64 // that it is part of
-	// It is over the limit, and gets no answer but that one.
-	refused bool
+	server  *Server
+	refused bool // it is over the limit
 	linger  atomic.Bool
 	closing sync.Once
 }
@@ -85,7 +67,6 @@ func (c *conn) Close() (err error) {
 		if c.linger.Load() && ok && half.CloseWrite() == nil {
 			c.discard()
 		}
-		c.count.Add(-1)
 		err = c.Conn.Close()
 	})
 	return err
@@ -94,18 +75,10 @@ func (c *conn) Close() (err error) {
 // discard reads and forgets what comes in, until the other side has nothing more
 // to send, is silent, or has used up what it may.
 func (c *conn) discard() {
+	buffer := make([]byte, 8<<10)
 	limit := time.Now().Add(lingerTime)
-	if c.listener.lingering.Add(1) > lingerers || c.refused {
-		limit = time.Now().Add(lingerMoment)
-	}
-	defer c.listener.lingering.Add(-1)
-	buffer := make([]byte, lingerReadLen)
-	for left := lingerBytes; left > 0 && !c.listener.server.draining.Load(); {
-		next := time.Now().Add(lingerSilence)
-		if limit.Before(next) {
-			next = limit
-		}
-		if c.SetReadDeadline(next) != nil {
+	for left := lingerBytes; left > 0 && time.Now().Before(limit) && !c.server.draining.Load(); {
+		if c.SetReadDeadline(time.Now().Add(lingerSilence)) != nil {
 			return
 		}
 		n, err := c.Read(buffer)

@@ -92,21 +92,17 @@ func (s *Server) fail(ctx *fasthttp.RequestCtx, status int) {
 // failForm is fail for a native form post, whose page shows what was typed.
 func (s *Server) failForm(ctx *fasthttp.RequestCtx, status int, typed map[string]site.FormValue) {
 	name, text := code(status, s.spaceOf(ctx).words)
-	answer := failure{problem{Code: name, Message: text}}
-	switch classify(ctx.URI().PathOriginal()) {
-	case classAPI:
-		s.sendJSON(ctx, status, answer)
-	case classForm:
-		switch {
-		case !isNativeForm(ctx):
-			s.sendJSON(ctx, status, answer)
-		// When something broke, rendering a page may break again.
-		case status >= fasthttp.StatusInternalServerError || !ctx.IsPost() || !s.refuseNative(ctx, status, typed):
-			s.sendErrorPage(ctx, status, "")
-		}
-	case classAsset, classDocument:
+	route := classify(ctx.URI().PathOriginal())
+	switch {
+	case route == classAPI, route == classForm && !isNativeForm(ctx):
+		s.sendJSON(ctx, status, failure{problem{Code: name, Message: text}})
+	// Of a host that is nobody's there is no page: its stylesheet would be as far away.
+	case route == classAsset, route == classDocument, status == fasthttp.StatusMisdirectedRequest:
 		s.sendText(ctx, status, string(text))
 		s.nameRevision(ctx)
+	// When something broke, rendering a page may break again.
+	case route == classForm && status < fasthttp.StatusInternalServerError && ctx.IsPost() &&
+		s.refuseNative(ctx, status, typed):
 	default:
 		s.sendErrorPage(ctx, status, "")
 	}
@@ -173,7 +169,8 @@ func (s *Server) methodNotAllowed(ctx *fasthttp.RequestCtx) {
 // such as from a history: on to the page that it came from, or else home. It
 // reports whether it is a browser.
 func (s *Server) leadBack(ctx *fasthttp.RequestCtx) bool {
-	if !ctx.IsGet() && !ctx.IsHead() || !bytes.Contains(bytes.ToLower(ctx.Request.Header.PeekBytes(headerAccept)), []byte("text/html")) {
+	accept := bytes.ToLower(ctx.Request.Header.PeekBytes(headerAccept))
+	if !ctx.IsGet() && !ctx.IsHead() || !bytes.Contains(accept, []byte("text/html")) {
 		return false
 	}
 	target := s.referrer(ctx)
@@ -194,30 +191,23 @@ func (s *Server) refuseUnreadable(ctx *fasthttp.RequestCtx, err error) {
 }
 
 func (s *Server) answerUnreadable(ctx *fasthttp.RequestCtx, err error) {
-	status := unreadableStatus(err)
-	lingerOn(ctx)
-	if status == fasthttp.StatusRequestEntityTooLarge {
-		s.locate(ctx) // the header was read, so the host and the shape are known
-		s.fail(ctx, status)
-		return
-	}
-	ctx.Request.Reset()
-	_, text := code(status, s.catalog().main.words)
-	s.sendText(ctx, status, string(text))
-}
-
-func unreadableStatus(err error) int {
 	var (
 		small   *fasthttp.ErrSmallBuffer
 		network net.Error
+		status  = fasthttp.StatusBadRequest
 	)
 	switch {
 	case errors.As(err, &small):
-		return fasthttp.StatusRequestHeaderFieldsTooLarge
+		status = fasthttp.StatusRequestHeaderFieldsTooLarge
 	case errors.Is(err, fasthttp.ErrBodyTooLarge):
-		return fasthttp.StatusRequestEntityTooLarge
+		lingerOn(ctx)
+		ctx.SetConnectionClose()
+		s.locate(ctx) // the header was read, so the host and the shape are known
+		s.fail(ctx, fasthttp.StatusRequestEntityTooLarge)
+		return
 	case errors.As(err, &network) && network.Timeout(), strings.Contains(err.Error(), "timeout"):
-		return fasthttp.StatusRequestTimeout
+		status = fasthttp.StatusRequestTimeout
 	}
-	return fasthttp.StatusBadRequest
+	ctx.Request.Reset()
+	s.refuse(ctx, status)
 }

@@ -14,11 +14,11 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 	return func(ctx *fasthttp.RequestCtx) {
 		defer s.finish(ctx, ctx.Time())
 		if c, ok := ctx.Conn().(*conn); ok && c.refused {
-			s.refuseConnection(ctx)
+			s.refuse(ctx, fasthttp.StatusServiceUnavailable)
+			ctx.Response.Header.SetBytesK(headerRetryAfter, "5")
 			return
 		}
 		if err := s.readBody(ctx); err != nil {
-			ctx.SetConnectionClose()
 			s.answerUnreadable(ctx, err)
 			return
 		}
@@ -28,26 +28,19 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 			s.fail(ctx, fasthttp.StatusBadRequest)
 			return
 		}
-		switch status := s.locate(ctx); status {
-		case 0:
-		case fasthttp.StatusMisdirectedRequest:
-			s.misdirect(ctx)
-			return
-		default:
+		if status := s.locate(ctx); status != 0 {
 			s.fail(ctx, status)
 			return
 		}
-		if !knownVersion(ctx.Request.Header.Protocol()) {
-			lingerOn(ctx)
-			ctx.SetConnectionClose()
-			_, text := code(fasthttp.StatusHTTPVersionNotSupported, s.catalog().main.words)
-			s.sendText(ctx, fasthttp.StatusHTTPVersionNotSupported, string(text))
+		// fasthttp takes every version, and what follows may be framed in another way.
+		if version := string(ctx.Request.Header.Protocol()); version != "HTTP/1.1" && version != "HTTP/1.0" {
+			s.refuse(ctx, fasthttp.StatusHTTPVersionNotSupported)
 			return
 		}
 		if s.preflight(ctx) {
 			return
 		}
-		if !knownMethod(ctx.Method()) {
+		if !ctx.IsGet() && !ctx.IsHead() && !ctx.IsPost() { // Fiber has no routes for others
 			s.methodNotAllowed(ctx)
 			return
 		}
@@ -55,28 +48,12 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 	}
 }
 
-// refuseConnection answers a connection over the limit.
-func (s *Server) refuseConnection(ctx *fasthttp.RequestCtx) {
+// refuse answers with a sentence of the main site, and ends the connection.
+func (s *Server) refuse(ctx *fasthttp.RequestCtx, status int) {
 	lingerOn(ctx)
 	ctx.SetConnectionClose()
-	_, text := code(fasthttp.StatusServiceUnavailable, s.catalog().main.words)
-	s.sendText(ctx, fasthttp.StatusServiceUnavailable, string(text))
-	ctx.Response.Header.SetBytesK(headerRetryAfter, "5")
-}
-
-// knownVersion reports whether a request is in the language that is answered in:
-// fasthttp takes every version, and what follows may be framed in another way.
-func knownVersion(protocol []byte) bool {
-	return string(protocol) == "HTTP/1.1" || string(protocol) == "HTTP/1.0"
-}
-
-// knownMethod reports whether Fiber has routes for the method.
-func knownMethod(method []byte) bool {
-	switch string(method) {
-	case fasthttp.MethodGet, fasthttp.MethodHead, fasthttp.MethodPost:
-		return true
-	}
-	return false
+	_, text := code(status, s.catalog().main.words)
+	s.sendText(ctx, status, string(text))
 }
 
 // noBody is what fasthttp says of the length where a request has no body.
@@ -122,7 +99,8 @@ func (s *Server) finish(ctx *fasthttp.RequestCtx, started time.Time) {
 // website that may just have panicked; when it does so again, words alone must do.
 func (s *Server) answerPanic(ctx *fasthttp.RequestCtx, cause any) {
 	s.metrics.panics.Inc()
-	s.log(ctx).Error("panic while answering", "path", logPath(ctx), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+	s.log(ctx).Error("panic while answering",
+		"path", logPath(ctx), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
 	defer func() {
 		if again := recover(); again != nil {
 			s.logger.Error("panic while rendering the error page", "cause", fmt.Sprint(again))

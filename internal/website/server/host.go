@@ -58,30 +58,13 @@ func (s *Server) locate(ctx *fasthttp.RequestCtx) (status int) {
 	if found == nil && (!catalog.open || bytes.HasSuffix(host, []byte(localSuffix))) && isLocal(ctx) {
 		found = catalog.local(host)
 	}
-	switch {
-	case found != nil:
-	case catalog.open:
-		return 0
-	default:
+	if found == nil && !catalog.open {
 		return fasthttp.StatusMisdirectedRequest
 	}
-	if found != catalog.main {
+	if found != nil && found != catalog.main {
 		ctx.SetUserValue(spaceKey{}, found)
 	}
 	return 0
-}
-
-// misdirect answers a request for a host that is nobody's. There is no page to
-// show: its stylesheet would be as far away.
-func (s *Server) misdirect(ctx *fasthttp.RequestCtx) {
-	const status = fasthttp.StatusMisdirectedRequest
-	name, text := code(status, s.catalog().main.words)
-	if route := classify(ctx.URI().PathOriginal()); route == classAPI || route == classForm && !isNativeForm(ctx) {
-		s.sendJSON(ctx, status, failure{problem{Code: name, Message: text}})
-		return
-	}
-	s.sendText(ctx, status, string(text))
-	s.nameRevision(ctx)
 }
 
 // hostOf returns the host that a request names, with its port: that of the whole

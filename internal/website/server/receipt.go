@@ -2,6 +2,7 @@ package server
 
 import (
 	"cmp"
+	"math"
 	"net/url"
 	"strconv"
 	"time"
@@ -109,11 +110,7 @@ func retryAfter(wait time.Duration, status int) string {
 		}
 		return ""
 	}
-	seconds := wait / time.Second
-	if wait%time.Second > 0 {
-		seconds++
-	}
-	return strconv.FormatInt(int64(seconds), 10)
+	return strconv.Itoa(int(math.Ceil(wait.Seconds())))
 }
 
 // wordsOf returns the words of a site and its path; of the one at the root of the

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"mime"
+	"net/http"
 	"net/netip"
 	"sync"
 	"time"
@@ -66,13 +67,9 @@ func (s *Server) readBody(ctx *fasthttp.RequestCtx) error {
 
 // takeUpload reads a form with files, and hands it over like any other.
 func (s *Server) takeUpload(ctx *fasthttp.RequestCtx) {
-	body := &countedReader{from: ctx.RequestBodyStream(), left: int64(s.bodyLimit(&ctx.Request.Header))}
-	if stream := ctx.RequestBodyStream(); stream == nil {
-		body.from = bytes.NewReader(ctx.Request.Body())
-	}
-	// What is not read would be taken for the next request.
+	ended := false
 	defer func() {
-		if !body.ended {
+		if !ended { // what is not read would be taken for the next request
 			lingerOn(ctx)
 			ctx.SetConnectionClose()
 		}
@@ -89,16 +86,22 @@ func (s *Server) takeUpload(ctx *fasthttp.RequestCtx) {
 		s.failForm(ctx, status, nil)
 		return
 	}
-	s.receive(ctx, body)
+	ended = s.receive(ctx)
 }
 
-// receive reads the body.
-func (s *Server) receive(ctx *fasthttp.RequestCtx, body *countedReader) {
+// receive reads the body, and answers. It reports whether the body was read to its end.
+func (s *Server) receive(ctx *fasthttp.RequestCtx) (ended bool) {
 	_, details, err := mime.ParseMediaType(string(ctx.Request.Header.ContentType()))
 	if err != nil || details["boundary"] == "" {
 		s.failForm(ctx, fasthttp.StatusBadRequest, nil)
-		return
+		return false
 	}
+	stream := ctx.RequestBodyStream()
+	if stream == nil {
+		stream = bytes.NewReader(ctx.Request.Body())
+	}
+	body := http.MaxBytesReader(nil, io.NopCloser(stream), int64(s.bodyLimit(&ctx.Request.Header)))
+
 	var all []site.Upload
 	defer func() {
 		if err := s.config.Uploads.Drop(all); err != nil {
@@ -106,53 +109,31 @@ func (s *Server) receive(ctx *fasthttp.RequestCtx, body *countedReader) {
 		}
 	}()
 	files, limit := map[string][]site.Upload{}, s.fileBytes()
-	values, readable, err := formbody.Multipart(body, details["boundary"], int64(s.config.BodyLimit), func(field, name string, content io.Reader) error {
+	take := func(field, name string, content io.Reader) error {
 		up, err := s.config.Uploads.Receive(name, limit, content)
 		if err == nil {
 			all, files[field] = append(all, up), append(files[field], up)
 		}
 		return err
-	})
-	if err == nil || errors.Is(err, io.ErrUnexpectedEOF) { // which is what a form is that was cut off
-		readable = readable && err == nil
-		_, err = io.Copy(io.Discard, body) // what stands behind the last boundary
 	}
+	values, readable, err := formbody.Multipart(body, details["boundary"], int64(s.config.BodyLimit), take)
+	_, broken := io.Copy(io.Discard, body) // what stands behind the last boundary, or was not taken
+
+	var tooLarge *http.MaxBytesError
 	switch {
-	case body.left < 0:
+	case errors.As(broken, &tooLarge):
 		s.failForm(ctx, fasthttp.StatusRequestEntityTooLarge, values)
-		return
-	case body.err != nil && !errors.Is(body.err, io.EOF): // nobody is there any more, or too slow
+	case broken != nil: // nobody is there any more, or too slow
 		s.failForm(ctx, fasthttp.StatusRequestTimeout, values)
-		return
-	case err != nil:
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // which is what a form is that was cut off
 		s.log(ctx).Error("a file of a form cannot be kept", "error", err)
 		s.failForm(ctx, fasthttp.StatusServiceUnavailable, values)
-		return
+	default:
+		inquiry := s.inquiryWith(ctx, values, readable && err == nil)
+		inquiry.Files = files
+		s.decide(ctx, inquiry)
 	}
-	inquiry := s.inquiryWith(ctx, values, readable)
-	inquiry.Files = files
-	s.decide(ctx, inquiry)
-}
-
-// countedReader reads a body of so many bytes at most, and knows how it ended.
-type countedReader struct {
-	from  io.Reader
-	left  int64 // negative where there was more
-	err   error
-	ended bool
-}
-
-// Read implements io.Reader.
-func (r *countedReader) Read(p []byte) (int, error) {
-	if r.left < 0 {
-		return 0, fasthttp.ErrBodyTooLarge
-	}
-	n, err := r.from.Read(p)
-	r.left -= int64(n)
-	if err != nil {
-		r.err, r.ended = err, errors.Is(err, io.EOF)
-	}
-	return n, err
+	return broken == nil
 }
 
 const (
