@@ -163,8 +163,8 @@ func (s *space) allow(origins []string) {
 func (s *Server) allowOrigin(ctx *fasthttp.RequestCtx) {
 	in, h := s.spaceOf(ctx), &ctx.Response.Header
 	if in.anyOrigin {
-		h.SetCanonical(headerAllowOrigin, valueAnyOrigin)
-		h.SetCanonical(headerExposeHeaders, valueExposed)
+		h.Set(fasthttp.HeaderAccessControlAllowOrigin, "*")
+		h.Set(fasthttp.HeaderAccessControlExposeHeaders, exposedHeaders)
 		return
 	}
 	if len(in.origins) == 0 {
@@ -177,9 +177,9 @@ func (s *Server) allowOrigin(ctx *fasthttp.RequestCtx) {
 		vary = string(known) + ", Origin"
 	}
 	h.SetBytesK(headerVary, vary)
-	if origin := ctx.Request.Header.PeekCanonical(headerOrigin); in.origins[string(origin)] {
-		h.SetCanonical(headerAllowOrigin, origin)
-		h.SetCanonical(headerExposeHeaders, valueExposed)
+	if origin := ctx.Request.Header.Peek(fasthttp.HeaderOrigin); in.origins[string(origin)] {
+		h.SetBytesV(fasthttp.HeaderAccessControlAllowOrigin, origin)
+		h.Set(fasthttp.HeaderAccessControlExposeHeaders, exposedHeaders)
 	}
 }
 
@@ -190,16 +190,16 @@ func (s *Server) preflight(ctx *fasthttp.RequestCtx) bool {
 		return false
 	}
 	in, request := s.spaceOf(ctx), &ctx.Request.Header
-	origin, method := request.PeekCanonical(headerOrigin), string(request.PeekCanonical(headerRequestMethod))
+	origin, method := request.Peek(fasthttp.HeaderOrigin), string(request.Peek(fasthttp.HeaderAccessControlRequestMethod))
 	if !in.anyOrigin && !in.origins[string(origin)] || method != fasthttp.MethodGet && method != fasthttp.MethodHead {
 		return false
 	}
 
 	s.allowOrigin(ctx)
 	h := &ctx.Response.Header
-	h.SetCanonical(headerAllowMethods, []byte("GET, HEAD"))
-	h.SetCanonical(headerAllowHeaders, headerIfNoneMatch)
-	h.SetCanonical(headerMaxAge, []byte("86400"))
+	h.Set(fasthttp.HeaderAccessControlAllowMethods, "GET, HEAD")
+	h.SetBytesV(fasthttp.HeaderAccessControlAllowHeaders, headerIfNoneMatch)
+	h.Set(fasthttp.HeaderAccessControlMaxAge, "86400")
 	ctx.SetStatusCode(fasthttp.StatusNoContent)
 	return true
 }

@@ -107,7 +107,7 @@ func (s *Server) failForm(ctx *fasthttp.RequestCtx, status int, typed map[string
 		s.sendErrorPage(ctx, status, "")
 	}
 	if status == fasthttp.StatusServiceUnavailable {
-		ctx.Response.Header.SetBytesK(headerRetryAfter, usualWait)
+		ctx.Response.Header.Set(fasthttp.HeaderRetryAfter, usualWait)
 	}
 }
 
@@ -162,7 +162,7 @@ func (s *Server) methodNotAllowed(ctx *fasthttp.RequestCtx) {
 		}
 	}
 	s.fail(ctx, fasthttp.StatusMethodNotAllowed)
-	ctx.Response.Header.SetBytesK(headerAllow, allow)
+	ctx.Response.Header.Set(fasthttp.HeaderAllow, allow)
 }
 
 // leadBack answers a browser that was sent to the address of forms without one,

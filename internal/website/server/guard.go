@@ -15,7 +15,7 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 		defer s.finish(ctx, ctx.Time())
 		if c, ok := ctx.Conn().(*conn); ok && c.refused {
 			s.refuse(ctx, fasthttp.StatusServiceUnavailable)
-			ctx.Response.Header.SetBytesK(headerRetryAfter, "5")
+			ctx.Response.Header.Set(fasthttp.HeaderRetryAfter, "5")
 			return
 		}
 		if err := s.readBody(ctx); err != nil {
@@ -87,7 +87,7 @@ func (s *Server) finish(ctx *fasthttp.RequestCtx, started time.Time) {
 	s.secure(&ctx.Response.Header)
 	// Only where TLS is known to be there, so that a host without it is not locked out of its own name.
 	if s.overTLS(ctx) {
-		ctx.Response.Header.SetCanonical(headerStrictTransport, valueTwoYears)
+		ctx.Response.Header.Set(fasthttp.HeaderStrictTransportSecurity, "max-age=63072000")
 	}
 	if s.draining.Load() {
 		ctx.SetConnectionClose()

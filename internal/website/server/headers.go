@@ -47,59 +47,35 @@ func newCommonHeader(inline InlineSources, more site.Policy) *fasthttp.ResponseH
 	return h
 }
 
-// Names of headers, in canonical form.
+// Names of headers that many answers have, in canonical form, and their values.
 var (
-	headerAccept          = []byte("Accept")
-	headerAcceptEncoding  = []byte("Accept-Encoding")
-	headerAcceptLanguage  = []byte("Accept-Language")
-	headerAcceptRanges    = []byte("Accept-Ranges")
-	headerAllow           = []byte("Allow")
-	headerAllowHeaders    = []byte("Access-Control-Allow-Headers")
-	headerAllowMethods    = []byte("Access-Control-Allow-Methods")
-	headerExposeHeaders   = []byte("Access-Control-Expose-Headers")
-	headerMaxAge          = []byte("Access-Control-Max-Age")
-	headerRequestMethod   = []byte("Access-Control-Request-Method")
-	headerAllowOrigin     = []byte("Access-Control-Allow-Origin")
-	headerCacheControl    = []byte("Cache-Control")
-	headerContentEncoding = []byte("Content-Encoding")
-	headerContentLocation = []byte("Content-Location")
-	headerContentRange    = []byte("Content-Range")
-	headerDisposition     = []byte("Content-Disposition")
-	headerETag            = []byte("Etag")
-	headerIfNoneMatch     = []byte("If-None-Match")
-	headerIfRange         = []byte("If-Range")
-	headerLink            = []byte("Link")
-	headerLocation        = []byte("Location")
-	headerOrigin          = []byte("Origin")
-	headerRange           = []byte("Range")
-	headerRetryAfter      = []byte("Retry-After")
-	headerSecurityPolicy  = []byte("Content-Security-Policy")
-	headerRevision        = []byte("X-Content-Revision")
-	headerSecFetchSite    = []byte("Sec-Fetch-Site")
-	headerStrictTransport = []byte("Strict-Transport-Security")
-	headerTraceparent     = []byte(nameTraceparent)
-	headerVary            = []byte("Vary")
+	headerAccept         = []byte(fasthttp.HeaderAccept)
+	headerAcceptEncoding = []byte(fasthttp.HeaderAcceptEncoding)
+	headerCacheControl   = []byte(fasthttp.HeaderCacheControl)
+	headerDisposition    = []byte(fasthttp.HeaderContentDisposition)
+	headerETag           = []byte("Etag")
+	headerIfNoneMatch    = []byte(fasthttp.HeaderIfNoneMatch)
+	headerLink           = []byte(fasthttp.HeaderLink)
+	headerSecurityPolicy = []byte(fasthttp.HeaderContentSecurityPolicy)
+	headerRevision       = []byte("X-Content-Revision")
+	headerVary           = []byte(fasthttp.HeaderVary)
 
 	valueAcceptEncoding = []byte("Accept-Encoding")
 	// What a page depends on, which may be asked for as Markdown.
 	valueAcceptAndEncoding = []byte("Accept, Accept-Encoding")
-	valueBytes             = []byte("bytes")
-	valueExposed           = []byte("Etag, X-Content-Revision")
 	valueNoStore           = []byte("no-store")
-	valueAnyOrigin         = []byte("*")
-	valueTwoYears          = []byte("max-age=63072000")
 )
 
-// Names of headers of which every line counts.
+// Names of headers that fasthttp has no name for.
 const (
-	headerForwarded      = "Forwarded"
-	headerForwardedFor   = "X-Forwarded-For"
-	headerForwardedHost  = "X-Forwarded-Host"
 	headerForwardedProto = "X-Forwarded-Proto"
 	headerFormAge        = "Form-Age"
 	headerFormCampaign   = "Form-Campaign"
 	headerIdempotencyKey = "Idempotency-Key"
-	nameTraceparent      = "Traceparent"
+	headerSecFetchSite   = "Sec-Fetch-Site"
+	headerTraceparent    = "Traceparent"
+	// What scripts of other websites may read of an answer.
+	exposedHeaders = "Etag, X-Content-Revision"
 )
 
 // secure puts the common lines on an answer that did not begin with them.

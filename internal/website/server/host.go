@@ -50,7 +50,7 @@ func (s *Server) locate(ctx *fasthttp.RequestCtx) (status int) {
 	}
 	found := catalog.hosts[string(host)]
 	if found == nil && len(catalog.hosts) > 0 && string(host) != catalog.mainHost && s.fromProxy(ctx) {
-		if forwarded, ok := hostName(buffer[:0], nearest(&ctx.Request.Header, headerForwardedHost)); ok {
+		if forwarded, ok := hostName(buffer[:0], nearest(&ctx.Request.Header, fasthttp.HeaderXForwardedHost)); ok {
 			found = catalog.hosts[string(forwarded)]
 		}
 		host, _ = hostName(buffer[:0], hostOf(ctx))
@@ -135,7 +135,7 @@ func hostName(to, written []byte) (name []byte, ok bool) {
 func isLocal(ctx *fasthttp.RequestCtx) bool {
 	peer, ok := netip.AddrFromSlice(ctx.RemoteIP())
 	h := &ctx.Request.Header
-	return ok && peer.Unmap().IsLoopback() && len(h.Peek(headerForwardedFor)) == 0 && len(h.Peek(headerForwarded)) == 0
+	return ok && peer.Unmap().IsLoopback() && len(h.Peek(fasthttp.HeaderXForwardedFor)) == 0 && len(h.Peek(fasthttp.HeaderForwarded)) == 0
 }
 
 const localSuffix = ".localhost"

@@ -72,7 +72,7 @@ func (s *Server) refusal(ctx *fasthttp.RequestCtx) (status int, shown bool) {
 	case s.foreign(ctx):
 		return fasthttp.StatusForbidden, false
 	// An encoded body could grow without limit while it is unpacked.
-	case len(h.PeekBytes(headerContentEncoding)) > 0:
+	case len(h.Peek(fasthttp.HeaderContentEncoding)) > 0:
 		return fasthttp.StatusUnsupportedMediaType, false
 	case mediaType(h) != typeInput && mediaType(h) != typeForm && !s.isUpload(h):
 		return fasthttp.StatusUnsupportedMediaType, true

@@ -41,11 +41,11 @@ func (s *Server) inquiryWith(ctx *fasthttp.RequestCtx, values map[string]site.Fo
 		Address:     s.visitor(ctx),
 		Space:       s.spaceOf(ctx).name,
 		Referrer:    s.referrer(ctx),
-		FromBrowser: len(h.PeekBytes(headerSecFetchSite)) > 0 || len(h.PeekBytes(headerOrigin)) > 0,
+		FromBrowser: len(h.Peek(headerSecFetchSite)) > 0 || len(h.Peek(fasthttp.HeaderOrigin)) > 0,
 		Age:         formAge(h),
 		Campaign:    campaign(h),
 
-		SaysLanguage: len(h.PeekBytes(headerAcceptLanguage)) > 0,
+		SaysLanguage: len(h.Peek(fasthttp.HeaderAcceptLanguage)) > 0,
 	}
 	if inquiry.Native {
 		inquiry.Referrer = s.firstReferrer(ctx, values)
@@ -133,10 +133,10 @@ func plainReferrer(raw, query string) string {
 // A request with neither comes from no browser, and has nothing to ride on.
 func (s *Server) foreign(ctx *fasthttp.RequestCtx) bool {
 	h := &ctx.Request.Header
-	if fetchSite := h.PeekBytes(headerSecFetchSite); len(fetchSite) > 0 {
+	if fetchSite := h.Peek(headerSecFetchSite); len(fetchSite) > 0 {
 		return string(fetchSite) != "same-origin" && string(fetchSite) != "none"
 	}
-	origin := h.PeekBytes(headerOrigin)
+	origin := h.Peek(fasthttp.HeaderOrigin)
 	if len(origin) == 0 {
 		return false
 	}
@@ -158,7 +158,7 @@ func (s *Server) ourOrigin(ctx *fasthttp.RequestCtx, origin string) bool {
 		return len(asked) > 0 && withoutPort(scheme, host) == withoutPort(scheme, strings.ToLower(string(asked)))
 	}
 	if scheme == "https" || !s.overTLS(ctx) {
-		if same(h.Host()) || s.fromProxy(ctx) && same(nearest(h, headerForwardedHost)) {
+		if same(h.Host()) || s.fromProxy(ctx) && same(nearest(h, fasthttp.HeaderXForwardedHost)) {
 			return true
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"net"
-	"strconv"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
@@ -27,7 +26,7 @@ func (s *Server) sendLarge(ctx *fasthttp.RequestCtx, r *site.Representation) err
 	}
 	s.send(ctx, r)
 	h := &ctx.Response.Header
-	h.SetCanonical(headerAcceptRanges, valueBytes)
+	h.Set(fasthttp.HeaderAcceptRanges, "bytes")
 	if ctx.Response.StatusCode() != fasthttp.StatusOK {
 		return body.Close()
 	}
@@ -35,14 +34,14 @@ func (s *Server) sendLarge(ctx *fasthttp.RequestCtx, r *site.Representation) err
 	asked, found := askedRange(&ctx.Request.Header, r)
 	switch found = found && ctx.IsGet(); { // for HEAD there are no ranges (RFC 9110 section 14.2)
 	case found && asked.length == 0:
-		h.SetCanonical(headerContentRange, strconv.AppendInt([]byte("bytes */"), r.Size, 10))
+		h.Set(fasthttp.HeaderContentRange, fmt.Sprintf("bytes */%d", r.Size))
 		h.SetCanonical(headerCacheControl, valueNoStore)
 		h.SetStatusCode(fasthttp.StatusRequestedRangeNotSatisfiable)
 		return body.Close()
 	case found:
 		part = asked
 		h.SetStatusCode(fasthttp.StatusPartialContent)
-		h.SetCanonical(headerContentRange, fmt.Appendf(nil, "bytes %d-%d/%d", part.start, part.start+part.length-1, r.Size))
+		h.Set(fasthttp.HeaderContentRange, fmt.Sprintf("bytes %d-%d/%d", part.start, part.start+part.length-1, r.Size))
 	}
 	h.SetContentType(r.ContentType)
 	if _, err := body.Seek(part.start, io.SeekStart); err != nil {
@@ -61,8 +60,8 @@ type byteRange struct{ start, length int64 }
 // no such part. Nothing is found where all of it is to be sent: what is no single range,
 // or of another body, does not count (RFC 9110 sections 13.1.5 and 14.2).
 func askedRange(h *fasthttp.RequestHeader, r *site.Representation) (part byteRange, found bool) {
-	spec := h.PeekCanonical(headerRange)
-	if condition := h.PeekCanonical(headerIfRange); len(condition) > 0 && string(condition) != r.ETag {
+	spec := h.Peek(fasthttp.HeaderRange)
+	if condition := h.Peek(fasthttp.HeaderIfRange); len(condition) > 0 && string(condition) != r.ETag {
 		return part, false
 	}
 	start, end, err := fasthttp.ParseByteRange(spec, int(r.Size))

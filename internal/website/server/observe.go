@@ -149,7 +149,7 @@ var traceparent = regexp.MustCompile(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16
 // Context says it in traceparent; "" where there is none, or what stands there
 // is not one.
 func traceOf(h *fasthttp.RequestHeader) string {
-	lines := h.PeekAll(nameTraceparent)
+	lines := h.PeekAll(headerTraceparent)
 	if len(lines) != 1 {
 		return ""
 	}

@@ -74,7 +74,7 @@ func (s *Server) pageOfNothing(in *space, raw []byte) *site.Representation {
 // redirect answers that the address has changed for good.
 func (s *Server) redirect(ctx *fasthttp.RequestCtx, target string) {
 	ctx.SetStatusCode(fasthttp.StatusMovedPermanently)
-	ctx.Response.Header.SetBytesK(headerLocation, target)
+	ctx.Response.Header.Set(fasthttp.HeaderLocation, target)
 	ctx.Response.Header.SetBytesK(headerCacheControl, "no-cache")
 	s.nameRevision(ctx)
 }
@@ -121,7 +121,7 @@ func (s *Server) serveWellKnown(c fiber.Ctx) error {
 		return fiber.ErrNotFound
 	}
 	s.send(ctx, document)
-	ctx.Response.Header.SetCanonical(headerAllowOrigin, valueAnyOrigin)
+	ctx.Response.Header.Set(fasthttp.HeaderAccessControlAllowOrigin, "*")
 	return nil
 }
 
@@ -158,7 +158,7 @@ func (s *Server) sendMarkdown(ctx *fasthttp.RequestCtx, space, path string) bool
 	private.CacheControl = "private, no-cache"
 	s.send(ctx, &private)
 	ctx.Response.Header.SetCanonical(headerVary, valueAcceptAndEncoding)
-	ctx.Response.Header.SetBytesK(headerContentLocation, location(own, nil))
+	ctx.Response.Header.Set(fasthttp.HeaderContentLocation, location(own, nil))
 	return true
 }
 

@@ -75,7 +75,7 @@ func (s *Server) answerStored(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, re
 // seeOther leads the browser on to another page, by GET (RFC 9110 section 15.4.4).
 func (s *Server) seeOther(ctx *fasthttp.RequestCtx, target string) {
 	ctx.SetStatusCode(fasthttp.StatusSeeOther)
-	ctx.Response.Header.SetBytesK(headerLocation, target)
+	ctx.Response.Header.Set(fasthttp.HeaderLocation, target)
 	s.nameRevision(ctx)
 }
 
@@ -97,7 +97,7 @@ func (s *Server) answerRefused(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, r
 		s.sendErrorPage(ctx, status, home)
 	}
 	if wait := retryAfter(receipt.RetryAfter, status); wait != "" {
-		ctx.Response.Header.SetBytesK(headerRetryAfter, wait)
+		ctx.Response.Header.Set(fasthttp.HeaderRetryAfter, wait)
 	}
 }
 

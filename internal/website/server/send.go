@@ -55,7 +55,7 @@ func (s *Server) send(ctx *fasthttp.RequestCtx, r *site.Representation) {
 		h.SetBytesK(headerDisposition, r.Disposition)
 	}
 	if r.Location != "" && !fresh {
-		h.SetBytesK(headerLocation, r.Location)
+		h.Set(fasthttp.HeaderLocation, r.Location)
 	}
 }
 

@@ -26,8 +26,8 @@ func (s *Server) visitor(ctx *fasthttp.RequestCtx) netip.Addr {
 		return peer
 	}
 	h := &ctx.Request.Header
-	hops := list(h, headerForwardedFor)
-	elements := list(h, headerForwarded)
+	hops := list(h, fasthttp.HeaderXForwardedFor)
+	elements := list(h, fasthttp.HeaderForwarded)
 	switch {
 	case hops == "":
 		return s.walk(peer, elements, forwardedFor)
