@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/http/pprof"
+	_ "net/http/pprof" // registers its routes with http.DefaultServeMux
 	"net/netip"
 	"slices"
 	"strings"
@@ -31,11 +31,7 @@ func (s *Server) adminRoutes() *http.ServeMux {
 	routes.HandleFunc("GET /tls", s.answerTLS)
 	routes.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
 	if s.config.Profiles {
-		routes.HandleFunc("GET /debug/pprof/", pprof.Index)
-		routes.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
-		routes.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-		routes.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
-		routes.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+		routes.Handle("GET /debug/pprof/", http.DefaultServeMux)
 	}
 	return routes
 }
@@ -49,7 +45,8 @@ func (s *Server) adminServer() *http.Server {
 			w.Header().Set("X-Content-Type-Options", "nosniff")
 			w.Header().Set("Cache-Control", "no-store")
 			if !s.isAdminHost(r.Host) {
-				http.Error(w, "This name is not known here. Ask by address, or name it with --admin-hosts.", http.StatusMisdirectedRequest)
+				http.Error(w, "This name is not known here. Ask by address, or name it with --admin-hosts.",
+					http.StatusMisdirectedRequest)
 				return
 			}
 			routes.ServeHTTP(w, r)
@@ -76,7 +73,8 @@ func (s *Server) isAdminHost(written string) bool {
 	if _, err := netip.ParseAddr(host); err == nil || host == "" || host == "localhost" {
 		return true
 	}
-	return slices.ContainsFunc(s.config.AdminHosts, func(known string) bool { return strings.EqualFold(known, host) })
+	known := func(name string) bool { return strings.EqualFold(name, host) }
+	return slices.ContainsFunc(s.config.AdminHosts, known)
 }
 
 // health is the answer of /livez and /readyz.

@@ -40,7 +40,7 @@ type Config struct {
 
 	// What the content security policy allows beyond files of this host. Default: nothing.
 	Inline InlineSources
-	// Takes what visitors write. Default: answers 503 in the words of the content.
+	// Takes what visitors write. Required.
 	Inquiries Inquiries
 	// Takes files that come with forms. Default: nobody, and forms with files are refused.
 	Uploads Uploads
@@ -74,9 +74,6 @@ func (c Config) withDefaults() Config {
 	c.BodyLimit = cmp.Or(c.BodyLimit, 64<<10)
 	c.MaxConnections = cmp.Or(c.MaxConnections, 10_000)
 	c.Logger = cmp.Or(c.Logger, slog.Default())
-	if c.Inquiries == nil {
-		c.Inquiries = closedInquiries{}
-	}
 	return c
 }
 

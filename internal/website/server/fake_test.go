@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/valyala/fasthttp"
+
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -301,3 +303,21 @@ type constantWebsite struct {
 }
 
 func (c *constantWebsite) Page(context.Context, string) *site.Representation { return c.answer }
+
+// closedInquiries answers while nothing takes messages: it says so honestly,
+// in the words of the site that the visitor is on.
+type closedInquiries struct{}
+
+func (closedInquiries) Accept(_ context.Context, inquiry site.Inquiry) site.Receipt {
+	receipt := site.Receipt{Code: site.CodeUnavailable, RetryAfter: time.Minute}
+	if !inquiry.Native {
+		receipt.SiteID = inquiry.Values["site"].Text
+	}
+	return receipt
+}
+
+// inquiryOf reads the inquiry of a request as takeInquiry does.
+func inquiryOf(s *Server, ctx *fasthttp.RequestCtx) site.Inquiry {
+	values, readable := formValues(ctx)
+	return s.inquiry(ctx, values, readable)
+}

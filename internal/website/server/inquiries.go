@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"time"
+	"slices"
+	"strings"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/valyala/fasthttp"
@@ -38,15 +39,18 @@ func (s *Server) takeInquiry(c fiber.Ctx) error {
 		s.takeUpload(ctx)
 		return nil
 	}
-	if status, shown := s.refusal(ctx); status != 0 {
-		var values map[string]site.FormValue
-		if shown && isNativeForm(ctx) {
-			values, _ = formValues(ctx)
-		}
-		s.failForm(ctx, status, values)
+
+	status, shown := s.refusal(ctx)
+	if status == 0 {
+		values, readable := formValues(ctx)
+		s.decide(ctx, s.inquiry(ctx, values, readable))
 		return nil
 	}
-	s.decide(ctx, s.inquiry(ctx))
+	var values map[string]site.FormValue
+	if shown && isNativeForm(ctx) {
+		values, _ = formValues(ctx)
+	}
+	s.failForm(ctx, status, values)
 	return nil
 }
 
@@ -87,19 +91,12 @@ func (s *Server) refusal(ctx *fasthttp.RequestCtx) (status int, shown bool) {
 
 // doubled reports whether a request has one of the headers in two lines.
 func doubled(h *fasthttp.RequestHeader, names ...string) bool {
-	seen := map[string]bool{}
+	count := map[string]int{}
 	for line := range bytes.Lines(h.RawHeaders()) {
-		for _, name := range names {
-			if before, _, _ := bytes.Cut(line, []byte{':'}); !bytes.EqualFold(before, []byte(name)) {
-				continue
-			}
-			if seen[name] {
-				return true
-			}
-			seen[name] = true
-		}
+		name, _, _ := bytes.Cut(line, []byte{':'})
+		count[string(bytes.ToLower(name))]++
 	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool { return count[strings.ToLower(name)] > 1 })
 }
 
 // accept hands the inquiry over. A panic is an internal error like any other:
@@ -116,20 +113,9 @@ func (s *Server) accept(ctx *fasthttp.RequestCtx, inquiry site.Inquiry) (receipt
 		if known, ok := cause.(runtime.Error); ok {
 			text = known.Error()
 		}
-		s.log(ctx).Error("panic while accepting an inquiry", "path", logPath(ctx), "cause", text, "stack", string(debug.Stack()))
+		s.log(ctx).Error("panic while accepting an inquiry",
+			"path", logPath(ctx), "cause", text, "stack", string(debug.Stack()))
 		receipt = site.Receipt{Code: codeInternal}
 	}()
 	return s.config.Inquiries.Accept(s.life, inquiry)
-}
-
-// closedInquiries answers while nothing takes messages: it says so honestly,
-// in the words of the site that the visitor is on.
-type closedInquiries struct{}
-
-func (closedInquiries) Accept(_ context.Context, inquiry site.Inquiry) site.Receipt {
-	receipt := site.Receipt{Code: site.CodeUnavailable, RetryAfter: time.Minute}
-	if !inquiry.Native {
-		receipt.SiteID = inquiry.Values["site"].Text
-	}
-	return receipt
 }

@@ -23,15 +23,9 @@ const (
 	unknownAge time.Duration = -1
 )
 
-// inquiry reads a request, and copies what is needed of it: fasthttp reuses its
-// memory.
-func (s *Server) inquiry(ctx *fasthttp.RequestCtx) site.Inquiry {
-	values, readable := formValues(ctx)
-	return s.inquiryWith(ctx, values, readable)
-}
-
-// inquiryWith is inquiry for a body that was read.
-func (s *Server) inquiryWith(ctx *fasthttp.RequestCtx, values map[string]site.FormValue, readable bool) site.Inquiry {
+// inquiry returns an inquiry with the values of its body and what the request says beside
+// them, copied: fasthttp reuses the memory of the request.
+func (s *Server) inquiry(ctx *fasthttp.RequestCtx, values map[string]site.FormValue, readable bool) site.Inquiry {
 	h := &ctx.Request.Header
 	inquiry := site.Inquiry{
 		Values:      values,

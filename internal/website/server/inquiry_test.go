@@ -84,7 +84,7 @@ func TestReferrer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, ctx := asked(t, nil, "203.0.113.7", "Referer: "+test.referer)
-			if got := s.inquiry(ctx).Referrer; got != test.want {
+			if got := inquiryOf(s, ctx).Referrer; got != test.want {
 				t.Errorf("the referrer is %q, want %q", got, test.want)
 			}
 		})
@@ -138,7 +138,7 @@ func TestFormAge(t *testing.T) {
 				lines = append(lines, "Form-Age: "+line)
 			}
 			s, ctx := asked(t, nil, "203.0.113.7", lines...)
-			if got := s.inquiry(ctx).Age; got != test.want {
+			if got := inquiryOf(s, ctx).Age; got != test.want {
 				t.Errorf("the age is %s, want %s", got, test.want)
 			}
 		})
@@ -150,7 +150,7 @@ func TestFromBrowser(t *testing.T) {
 		"Sec-Fetch-Site: same-origin": true, "Sec-Fetch-Site: none": true, "Origin: http://example.test:8080": true,
 		"User-Agent: Mozilla/5.0": false, "Sec-Fetch-Mode: cors": false, "Origin: ": false,
 	} {
-		if s, ctx := asked(t, nil, "203.0.113.7", header); s.inquiry(ctx).FromBrowser != want {
+		if s, ctx := asked(t, nil, "203.0.113.7", header); inquiryOf(s, ctx).FromBrowser != want {
 			t.Errorf("%s: from a browser is not %t", header, want)
 		}
 	}
@@ -158,7 +158,7 @@ func TestFromBrowser(t *testing.T) {
 
 func TestSaysLanguage(t *testing.T) {
 	for header, want := range map[string]bool{"Accept-Language: de-CH, en;q=0.5": true, "Accept-Language: ": false, "Accept: */*": false} {
-		if s, ctx := asked(t, nil, "203.0.113.7", header); s.inquiry(ctx).SaysLanguage != want {
+		if s, ctx := asked(t, nil, "203.0.113.7", header); inquiryOf(s, ctx).SaysLanguage != want {
 			t.Errorf("%s: that it says a language is not %t", header, want)
 		}
 	}

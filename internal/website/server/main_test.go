@@ -37,7 +37,7 @@ type running struct {
 func start(t testing.TB, change func(*Config, *fakeWebsite)) *running {
 	t.Helper()
 	r := &running{t: t, website: newFakeWebsite(), health: &fakeHealth{}, log: &testkit.Log{}, done: make(chan error, 1)}
-	config := Config{Logger: r.log.Logger(), Uploads: &fakeUploads{}}
+	config := Config{Logger: r.log.Logger(), Inquiries: closedInquiries{}, Uploads: &fakeUploads{}}
 	if change != nil {
 		change(&config, r.website)
 	}

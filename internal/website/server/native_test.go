@@ -43,18 +43,18 @@ func TestFirstReferrer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, ctx := asked(t, nil, "203.0.113.7", "Referer: "+test.referer, "Content-Type: "+typeForm)
 			ctx.Request.SetBodyString("name=Ada&xfrom=%2F&" + url.Values{"from": {test.from}}.Encode() + "&text=b")
-			if got := s.inquiry(ctx).Referrer; got != test.want {
+			if got := inquiryOf(s, ctx).Referrer; got != test.want {
 				t.Errorf("the page is %q, want %q", got, test.want)
 			}
 			ctx.Request.Header.SetContentType(typeInput)
-			if got := s.inquiry(ctx).Referrer; got != s.referrer(ctx) {
+			if got := inquiryOf(s, ctx).Referrer; got != s.referrer(ctx) {
 				t.Errorf("JSON names the page %q in its body", got)
 			}
 		})
 	}
 	s, ctx := asked(t, nil, "203.0.113.7", "Content-Type: "+typeForm)
 	ctx.Request.SetBodyString("from=%zz")
-	if got := s.inquiry(ctx); got.Referrer != "" || !got.Unreadable {
+	if got := inquiryOf(s, ctx); got.Referrer != "" || !got.Unreadable {
 		t.Errorf("what cannot be read names %q, unreadable %t", got.Referrer, got.Unreadable)
 	}
 }

@@ -114,11 +114,11 @@ func TestBrokenListener(t *testing.T) {
 }
 
 func TestConfigNamesAllProblems(t *testing.T) {
-	_, err := New(Config{TrustedProxies: []string{"10.0.0.0/8", "10.0.0.0/99", "proxy"}}, nil, nil)
+	_, err := New(Config{TrustedProxies: []string{"10.0.0.0/8", "10.0.0.0/99", "proxy"}}, newFakeWebsite(), &fakeHealth{})
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, want := range []string{`"10.0.0.0/99"`, `"proxy"`, "website and health"} {
+	for _, want := range []string{`"10.0.0.0/99"`, `"proxy"`} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("error does not name %s: %v", want, err)
 		}

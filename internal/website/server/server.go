@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -93,9 +92,6 @@ type Server struct {
 // wrong with the configuration.
 func New(config Config, website Website, health Health) (*Server, error) {
 	proxies, err := parseProxies(config.TrustedProxies)
-	if website == nil || health == nil {
-		err = errors.Join(err, errors.New("website and health are required"))
-	}
 	if err != nil {
 		return nil, fmt.Errorf("configure server: %w", err)
 	}

@@ -129,7 +129,7 @@ func (s *Server) receive(ctx *fasthttp.RequestCtx) (ended bool) {
 		s.log(ctx).Error("a file of a form cannot be kept", "error", err)
 		s.failForm(ctx, fasthttp.StatusServiceUnavailable, values)
 	default:
-		inquiry := s.inquiryWith(ctx, values, readable && err == nil)
+		inquiry := s.inquiry(ctx, values, readable && err == nil)
 		inquiry.Files = files
 		s.decide(ctx, inquiry)
 	}
