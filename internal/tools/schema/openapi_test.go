@@ -53,6 +53,9 @@ func TestTheDescriptionOfTheAPIIsOpenAPI(t *testing.T) {
 	if err := schema.Validate(document); err != nil {
 		t.Error(err)
 	}
+	if security, said := document["security"].([]any); !said || len(security) > 0 {
+		t.Errorf("the API asks for %v", document["security"])
+	}
 	document["paths"].(map[string]any)["no-slash"] = map[string]any{}
 	if schema.Validate(document) == nil {
 		t.Error("the validator takes anything")

@@ -99,3 +99,16 @@ func (s *Server) sendHealth(w http.ResponseWriter, ok bool, detail any) {
 		s.logger.Debug("send health", "error", err)
 	}
 }
+
+// answerTLS tells a proxy whether it may get a certificate for ?domain=: 200 where
+// some site lists the host, else 404 (the "ask" of Caddy's on-demand TLS).
+func (s *Server) answerTLS(w http.ResponseWriter, r *http.Request) {
+	status := http.StatusNotFound
+	asked := r.URL.Query()["domain"]
+	if len(asked) != 1 || asked[0] == "" {
+		status = http.StatusBadRequest
+	} else if name, ok := hostName(nil, []byte(asked[0])); ok && s.catalog().hosts[string(name)] != nil {
+		status = http.StatusOK
+	}
+	w.WriteHeader(status)
+}

@@ -13,28 +13,26 @@
 //	GET  /api/pages?path=/about      JSON of one page: {site, page}; 301 for a former path
 //	POST /api/send-contact-email     what visitors write, see [Inquiries]
 //	GET  /assets/… /images/… /files/… /og/…   files
-//	GET  /sitemap.xml, /robots.txt, /llms.txt, /favicon.ico
+//	GET  /sitemap.xml, /robots.txt, /llms.txt, /favicon.ico, /.well-known/…
 //	GET  /about.md, or with Accept: text/markdown  a page as Markdown
 //	GET  every other path            a page, a redirect, or the not-found page
 //	GET  …?sent=<form>&ref=<ref>     the page that says that a form was stored
 //
 // HEAD is answered like GET without the body. Every other method gets 405 with
-// Allow; a browser that asks for the address of forms is led back to a page. Paths are case-sensitive, are decoded once and only when they are
-// plain (see resolve), and have no trailing slash: with one they redirect.
+// Allow; a browser that asks for the address of forms is led back to a page. Paths
+// are case-sensitive, are decoded once and only when they are plain (see resolve),
+// and have no trailing slash: with one they redirect.
 //
 // # Forms
 //
 // What visitors write is handed to [Inquiries] as a [site.Inquiry], with what
-// the request says beside it: the header Idempotency-Key (once at most), the
-// header Form-Age (milliseconds that the form was on the screen), whether it came
-// with what browsers send (Sec-Fetch-Site, Origin, Accept-Language), the address
-// of the visitor, and the page of this website that Referer names. What became
-// of it, a [site.Receipt], is answered in the manner of the request.
+// the request says beside it: the headers Idempotency-Key (once at most) and
+// Form-Age (milliseconds that the form was on the screen), whether it came with
+// what browsers send, the address of the visitor, and the page of this website
+// that Referer names. What became of it is a [site.Receipt].
 //
 // JSON gets JSON: 200 {"id", "reference"} when it is stored, else an error with
-// "fields" where they are known: 400 bad_request, 409 conflict, 422
-// invalid_form, 429 too_many_requests, 500 internal, 503 unavailable, and
-// Retry-After where waiting helps.
+// "fields" where they are known, and Retry-After where waiting helps.
 //
 // A native form post gets a page, so that forms work without any script. When
 // it is stored, it is 303 See Other to
@@ -42,13 +40,12 @@
 //	<page of the form>?sent=<form>&ref=<reference>#form-<form>
 //
 // where loading again sends nothing again. When it is not, it is that page
-// itself, with the same status as above and all that was typed, also after a
+// itself, with the status of the error and all that was typed, also after a
 // panic or when the form was refused before anybody read it; a form that is gone
 // comes back as another of its kind. What another website sent (403) is not
 // shown, and of a body that is far too large or encoded nothing is known: then
-// the form is empty. Only a site without forms has the error page. These pages
-// hand on, as from, the page that the form was first sent from, which Referer
-// does not name at the next attempt. Nobody keeps these answers (no-store).
+// the form is empty. Only a site without forms has the error page. Nobody keeps
+// these answers (no-store).
 //
 // A body has at most 64 KiB. Of a native form that is what it holds: percent
 // signs and digits make it larger on its way. 413 says so of what is larger, 415
@@ -57,10 +54,11 @@
 //
 // # Errors
 //
-// An error below /api is {"error": {"code", "message"}}; elsewhere it is a
-// page in the words of the nearest site, and for files a short text. Codes are
-// fixed here, and so is "detail" for developers; the sentences come from the content: of the site that a form was
-// meant for, else of the main site. What went wrong inside is logged, never shown.
+// An error below /api is {"error": {"code", "message"}}, with "detail" for
+// developers; elsewhere it is a page in the words of the nearest site, and for
+// files a short text. Codes and details are fixed here; the sentences come from the
+// content: of the site that a form was meant for, else of the main site. What went
+// wrong inside is logged, never shown.
 //
 // # Trust
 //
@@ -68,22 +66,15 @@
 // connections hold before a handler runs; framing that two parsers could read
 // in two ways is refused (RFC 9112 section 6.1); forwarded headers count only
 // from listed proxies, and of a list only what they wrote themselves (see
-// visitor); strings of a request are copied before they are stored,
-// because fasthttp reuses their memory. Every answer, also one that fasthttp
-// gives before routing, carries the security headers of headers.go; what a page may
-// do beyond them, its [site.Policy] says (policy.go). A panic
-// costs one answer, not the process.
-//
-// # Large files
-//
-// A representation with Open is read from its file while it is sent. One range of
-// it is answered 206 (RFC 9110 section 14), of several ranges the whole. The time
-// for an answer counts anew with every 256 KiB that the client takes.
+// visitor); strings of a request are copied before they are stored, because
+// fasthttp reuses their memory. Every answer carries the security headers of
+// headers.go. A panic costs one answer, not the process.
 //
 // # What a request costs
 //
-// A page request allocates nothing; budget_test.go holds that. Headers that all answers
-// have are copied from prepared ones (see send).
+// A page request allocates nothing; budget_test.go holds that. A file that is too
+// large for memory is read while it is sent, and the time for an answer counts anew
+// with every 256 KiB that the client takes.
 //
 // # Admin routes
 //

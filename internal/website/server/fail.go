@@ -178,7 +178,6 @@ func (s *Server) leadBack(ctx *fasthttp.RequestCtx) bool {
 		target = "/"
 	}
 	s.seeOther(ctx, target)
-	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
 	return true
 }
 

@@ -2,7 +2,6 @@ package server
 
 import (
 	"bytes"
-	"net/http"
 	"net/netip"
 
 	"github.com/valyala/fasthttp"
@@ -91,37 +90,28 @@ const maxHost = 256
 // refuses what is no name and no address (RFC 3986 section 3.2.2), as long as
 // browsers would, too; an empty one is a name that nobody claims.
 func hostName(to, written []byte) (name []byte, ok bool) {
-	host, port := written, []byte(nil)
-	if len(written) > 0 && written[0] == '[' {
-		end := bytes.IndexByte(written, ']')
-		if end < 0 {
-			return nil, false
-		}
-		host, port = written[:end+1], written[end+1:]
-		if len(port) > 0 && port[0] != ':' {
-			return nil, false
-		}
-	} else if colon := bytes.IndexByte(written, ':'); colon >= 0 {
-		host, port = written[:colon], written[colon:]
-	}
-	for i, c := range port {
-		if i > 0 && (c < '0' || c > '9') || i > len("65535") {
+	host := written
+	if colon := bytes.LastIndexByte(written, ':'); colon >= 0 && !bytes.HasSuffix(written, []byte{']'}) {
+		var port []byte
+		host, port = written[:colon], written[colon+1:]
+		if len(bytes.Trim(port, "0123456789")) > 0 || len(port) > len("65535") {
 			return nil, false
 		}
 	}
-	if bytes.HasSuffix(host, []byte{'.'}) {
-		host = host[:len(host)-1]
-	}
+	host = bytes.TrimSuffix(host, []byte{'.'})
 	if len(host) > maxHost-1 {
 		return nil, false
 	}
+
+	last := len(host) - 1
+	literal := last > 0 && host[0] == '[' && host[last] == ']'
 	for i, c := range host {
 		switch {
 		case c >= 'A' && c <= 'Z':
 			c += 'a' - 'A'
 		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '-', c == '_':
-		case c == '.' && i > 0 && i < len(host)-1 && host[i-1] != '.':
-		case host[0] == '[' && (c == ':' || c == '.' || c == '[' && i == 0 || c == ']' && i == len(host)-1):
+		case c == '.' && i > 0 && i < last && host[i-1] != '.':
+		case literal && (c == ':' || i == 0 || i == last):
 		default:
 			return nil, false
 		}
@@ -135,7 +125,8 @@ func hostName(to, written []byte) (name []byte, ok bool) {
 func isLocal(ctx *fasthttp.RequestCtx) bool {
 	peer, ok := netip.AddrFromSlice(ctx.RemoteIP())
 	h := &ctx.Request.Header
-	return ok && peer.Unmap().IsLoopback() && len(h.Peek(fasthttp.HeaderXForwardedFor)) == 0 && len(h.Peek(fasthttp.HeaderForwarded)) == 0
+	return ok && peer.Unmap().IsLoopback() &&
+		len(h.Peek(fasthttp.HeaderXForwardedFor)) == 0 && len(h.Peek(fasthttp.HeaderForwarded)) == 0
 }
 
 const localSuffix = ".localhost"
@@ -167,17 +158,4 @@ func (c *catalog) local(host []byte) *space {
 		return c.main
 	}
 	return nil
-}
-
-// answerTLS tells a proxy whether it may get a certificate for ?domain=: 200 where
-// some site lists the host, else 404 (the "ask" of Caddy's on-demand TLS).
-func (s *Server) answerTLS(w http.ResponseWriter, r *http.Request) {
-	status := http.StatusNotFound
-	asked := r.URL.Query()["domain"]
-	if len(asked) != 1 || asked[0] == "" {
-		status = http.StatusBadRequest
-	} else if name, ok := hostName(nil, []byte(asked[0])); ok && s.catalog().hosts[string(name)] != nil {
-		status = http.StatusOK
-	}
-	w.WriteHeader(status)
 }

@@ -31,7 +31,6 @@ func (s *Server) servePage(c fiber.Ctx) error {
 	path := address[len(in.name):]
 	if in.home != "" && path == "/" {
 		s.seeOther(ctx, in.home)
-		ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
 		return nil
 	}
 	if len(path) > 1 && path[len(path)-1] == '/' {
@@ -96,32 +95,29 @@ func (s *Server) serveAsset(c fiber.Ctx) error {
 	return nil
 }
 
-func (s *Server) serveDocument(c fiber.Ctx) error {
-	ctx := c.RequestCtx()
-	document := s.website.Document(s.spaceOf(ctx).name + string(ctx.URI().PathOriginal()))
-	if document == nil {
-		return s.servePage(c)
-	}
-	s.send(ctx, document)
-	return nil
-}
-
 // wellKnownPrefix is where programs look for what they know by name (RFC 8615).
 const wellKnownPrefix = "/.well-known/"
 
-// serveWellKnown answers with a file that programs on other websites may read, too.
-func (s *Server) serveWellKnown(c fiber.Ctx) error {
+// serveDocument answers with a file for programs; those on other websites may read what
+// is well known, too.
+func (s *Server) serveDocument(c fiber.Ctx) error {
 	ctx := c.RequestCtx()
 	path, ok := resolve(ctx.URI().PathOriginal())
 	if !ok {
 		return fiber.ErrNotFound
 	}
+	wellKnown := bytes.HasPrefix(path, []byte(wellKnownPrefix))
 	document := s.website.Document(s.spaceOf(ctx).name + string(path))
-	if document == nil {
+	switch {
+	case document == nil && wellKnown:
 		return fiber.ErrNotFound
+	case document == nil:
+		return s.servePage(c)
 	}
 	s.send(ctx, document)
-	ctx.Response.Header.Set(fasthttp.HeaderAccessControlAllowOrigin, "*")
+	if wellKnown {
+		ctx.Response.Header.Set(fasthttp.HeaderAccessControlAllowOrigin, "*")
+	}
 	return nil
 }
 

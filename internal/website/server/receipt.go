@@ -75,6 +75,7 @@ func (s *Server) answerStored(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, re
 // seeOther leads the browser on to another page, by GET (RFC 9110 section 15.4.4).
 func (s *Server) seeOther(ctx *fasthttp.RequestCtx, target string) {
 	ctx.SetStatusCode(fasthttp.StatusSeeOther)
+	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
 	ctx.Response.Header.Set(fasthttp.HeaderLocation, target)
 	s.nameRevision(ctx)
 }

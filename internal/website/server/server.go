@@ -161,7 +161,7 @@ func (s *Server) routes() *fiber.App {
 	for _, name := range documents {
 		app.Add(read, "/"+name, s.serveDocument)
 	}
-	app.Add(read, wellKnownPrefix+"*", s.serveWellKnown)
+	app.Add(read, wellKnownPrefix+"*", s.serveDocument)
 	app.Add(read, "/*", s.servePage)
 	app.Use(s.refuseMethod)
 	return app
