@@ -34,7 +34,7 @@ func newLogConfig(c *choices) logConfig {
 
 // newLogger returns a logger for programs that read it, or for people in front of
 // a terminal.
-func newLogger(config logConfig, out io.Writer, environment map[string]string) *slog.Logger {
+func newLogger(config logConfig, out io.Writer) *slog.Logger {
 	options := &slog.HandlerOptions{Level: config.Level}
 	if config.JSON {
 		// Durations as people write them; JSON has no type for them.
@@ -47,19 +47,17 @@ func newLogger(config logConfig, out io.Writer, environment map[string]string) *
 		return slog.New(slog.NewJSONHandler(out, options))
 	}
 	if file, ok := out.(*os.File); ok && isTerminal(file) {
-		// https://no-color.org
-		colours := environment["NO_COLOR"] == "" && environment["TERM"] != "dumb"
-		return slog.New(newTerminalHandler(out, config.Level, colours))
+		return slog.New(newTerminalHandler(out, config.Level))
 	}
 	return slog.New(slog.NewTextHandler(out, options))
 }
 
 // newAccessLogger returns where lines about answers go, whatever the level of other
 // lines; nil where nobody asks for them.
-func newAccessLogger(config logConfig, out io.Writer, environment map[string]string) *slog.Logger {
+func newAccessLogger(config logConfig, out io.Writer) *slog.Logger {
 	if !config.Access {
 		return nil
 	}
 	config.Level = slog.LevelInfo
-	return newLogger(config, out, environment)
+	return newLogger(config, out)
 }

@@ -5,16 +5,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/slogtest"
 	"time"
-
-	"github.com/evenlight/marquee/internal/testkit"
 )
 
 func TestTheFormOfTheLogIsChecked(t *testing.T) {
@@ -68,86 +63,28 @@ func TestATerminalShowsAMistakeAsPeopleReadIt(t *testing.T) {
 	t.Parallel()
 	const problem = "main/pages/about.yaml:1:1: The page has no key `titel`.\n     1 | titel: \x1b[31mAbout\n       | ^"
 	at := newTerminal(t, 80)
-	for _, test := range []struct {
-		environment map[string]string
-		want        string
-	}{
-		{map[string]string{"NO_COLOR": "1"}, "ERROR content problem sites=2\n  main/pages/about.yaml:1:1: The page has no key `titel`.\n       1 | titel: \\x1b[31mAbout\n         | ^\n"},
-		{map[string]string{"TERM": "dumb"}, "ERROR content problem sites=2\n"},
-		{nil, red + "ERROR" + plain + " content problem " + faint + "sites=" + plain + "2\n  main/"},
-		{nil, "  " + faint + "       |" + plain + red + " ^" + plain + "\n"},
-	} {
-		newLogger(logConfig{}, at.device, test.environment).Error("content problem", "problem", problem, "sites", 2)
-		var shown string
-		for !strings.HasSuffix(strings.TrimSpace(shown), "^"+plain) && !strings.HasSuffix(strings.TrimSpace(shown), "^") {
-			line, err := at.shown.ReadString('\n')
-			if err != nil {
-				t.Fatal(err)
-			}
-			shown += strings.ReplaceAll(line, "\r\n", "\n")
+	newLogger(logConfig{}, at.device).Error("content problem", "problem", problem, "sites", 2)
+	var shown string
+	for !strings.HasSuffix(strings.TrimSpace(shown), "^") {
+		line, err := at.shown.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
 		}
-		if !strings.Contains(shown, test.want) {
-			t.Errorf("with %v it shows %q, want %q", test.environment, shown, test.want)
-		}
+		shown += strings.ReplaceAll(line, "\r\n", "\n")
+	}
+	const want = " level=ERROR msg=\"content problem\" sites=2\n" +
+		"  main/pages/about.yaml:1:1: The page has no key `titel`.\n       1 | titel: \\x1b[31mAbout\n         | ^\n"
+	if !strings.HasSuffix(shown, want) {
+		t.Errorf("it shows %q, want %q", shown, want)
 	}
 	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	newLogger(logConfig{}, file, nil).Error("content problem", "problem", problem)
+	newLogger(logConfig{}, file).Error("content problem", "problem", problem)
 	text, err := os.ReadFile(file.Name())
 	if err != nil || bytes.Count(text, []byte("\n")) != 1 || !bytes.HasPrefix(text, []byte("time=")) {
 		t.Errorf("a file gets %v %q", err, text)
 	}
-}
-
-// TestTheTerminalHandlerIsOneOfSlog asks what slog expects of every handler.
-func TestTheTerminalHandlerIsOneOfSlog(t *testing.T) {
-	t.Parallel()
-	var log testkit.Log
-	err := slogtest.TestHandler(newTerminalHandler(&log, slog.LevelInfo, false), func() (results []map[string]any) {
-		for line := range strings.Lines(log.String()) {
-			results = append(results, readTerminalLine(strings.TrimSuffix(line, "\n")))
-		}
-		return results
-	})
-	if err != nil {
-		t.Error(err)
-	}
-	log.Reset()
-	logger := slog.New(newTerminalHandler(&log, slog.LevelInfo, false))
-	logger.Info("a message", "empty", "", "spaced", "a b", "error", errors.New("broken\a"), "took", time.Second)
-	logger.Debug("nobody sees this")
-	if got := log.String(); !strings.HasSuffix(got, ` INFO  a message empty="" spaced="a b" error=broken\a took=1s`+"\n") {
-		t.Errorf("it shows %q", got)
-	}
-}
-
-// readTerminalLine reads a line of simple words back.
-func readTerminalLine(line string) map[string]any {
-	result := map[string]any{}
-	words := strings.Fields(line)
-	if _, err := time.Parse("15:04:05", words[0]); err == nil {
-		result[slog.TimeKey] = words[0]
-		words = words[1:]
-	}
-	result[slog.LevelKey] = words[0]
-	for _, word := range words[1:] {
-		key, value, isAttr := strings.Cut(word, "=")
-		if !isAttr {
-			result[slog.MessageKey] = word
-			continue
-		}
-		at := result
-		for group, rest, nested := strings.Cut(key, "."); nested; group, rest, nested = strings.Cut(key, ".") {
-			if at[group] == nil {
-				at[group] = map[string]any{}
-			}
-			at, _ = at[group].(map[string]any)
-			key = rest
-		}
-		at[key] = value
-	}
-	return result
 }

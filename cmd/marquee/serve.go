@@ -62,7 +62,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	if err := chosen.err(); err != nil {
 		return err
 	}
-	logger := newLogger(config.Log, p.Stderr, p.Environment)
+	logger := newLogger(config.Log, p.Stderr)
 	supervisor := newSupervisor(p.Stderr, logger)
 	defer supervisor.close()
 
@@ -93,7 +93,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	front, err := server.New(server.Config{
 		TrustedProxies: config.TrustedProxies, DrainDelay: config.DrainDelay, CDNTTL: config.CDNTTL, Logger: logger, Inline: inline,
 		Describe: describeAPI, AdminHosts: config.AdminHosts, Profiles: config.Pprof,
-		AccessLog: newAccessLogger(config.Log, p.Stderr, p.Environment),
+		AccessLog: newAccessLogger(config.Log, p.Stderr),
 		Inquiries: inbox.service, Uploads: inbox.uploads, Collectors: slices.Concat(joined.collectors(), inbox.collectors(), []prometheus.Collector{buildCollector()}),
 	}, joined.store, health{joined.source, inbox.store})
 	if err != nil {
