@@ -1,0 +1,80 @@
+package content
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestAPreviewIsWhatTheFolderWouldMake(t *testing.T) {
+	files := threeSites(t)
+	r := newRig(t, files, testNow)
+	live := r.poll()
+	about := strings.Replace(files["main/pages/about.yaml"], "Who we are.", "Who we will be.", 1)
+	over := map[string][]byte{
+		"main/pages/about.yaml":    []byte(about),
+		"main/pages/soon/new.yaml": []byte("title: New\ndescription: New.\nsections: [{hero: {title: New, actions: [{label: About, to: /about}]}}]\n"),
+		"shop/pages/index.yaml":    []byte(strings.Replace(files[shopPage], "to: /about", "to: /soon/new", 1)),
+		"main/images/other.svg":    []byte(files["main/images/mark.svg"]),
+	}
+	preview, problems, err := r.Preview(t.Context(), over)
+	must(t, err)
+	if preview == nil {
+		t.Fatal(told(problems))
+	}
+	if now := r.poll(); now.Revision != live.Revision || len(r.published) != 1 {
+		t.Error("what is live was touched")
+	}
+
+	// The same files, saved.
+	for name, data := range over {
+		r.write(name, string(data))
+	}
+	saved := r.poll()
+	if saved.Revision != preview.ID {
+		t.Errorf("the revision of the preview is %s, and %s when it is saved", preview.ID, saved.Revision)
+	}
+	if !sameRevision(preview, r.Revision()) {
+		t.Errorf("what is saved differs: %s", difference(t, preview, r.Revision()))
+	}
+}
+
+func TestAPreviewHasTheProblemsOfItsFiles(t *testing.T) {
+	files := threeSites(t)
+	r := newRig(t, files, testNow)
+	r.poll()
+	for name, over := range map[string]map[string][]byte{
+		"main/pages/about.yaml:1:8:":             {"main/pages/about.yaml": []byte("title: [\n")},
+		"There is no page /about":                {"main/pages/about.yaml": nil},
+		"main/pages/new.yaml: warning: The page": {"main/pages/new.yaml": []byte("title: New\ndescription: New.\nsections: [{quote: {text: So}}]\n")},
+	} {
+		revision, problems, err := r.Preview(t.Context(), over)
+		must(t, err)
+		if strings.Contains(name, "warning") != (revision != nil) && !strings.Contains(told(problems), "warning") {
+			t.Errorf("%s: a revision %v", name, revision)
+		}
+		if code, _, _ := strings.Cut(name, ": warning"); !strings.Contains(told(problems), code) {
+			t.Errorf("%q is not in\n%s", name, told(problems))
+		}
+	}
+	// A broken folder does not keep a preview from being good.
+	r.write(homePage, "title: [\n")
+	r.poll()
+	if revision, problems, err := r.Preview(t.Context(), map[string][]byte{homePage: []byte(files[homePage])}); err != nil || revision == nil {
+		t.Errorf("%v: %s", err, told(problems))
+	}
+}
+
+func TestAnOverlayIsAFileSystem(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a/one", "a/two", "b/three"} {
+		must(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o755))
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(name), 0o644))
+	}
+	o := Overlay{os.DirFS(dir), map[string][]byte{"a/one": []byte("other"), "a/two": nil, "a/new": {}, "c/d/e": []byte("deep")}}
+	if err := fstest.TestFS(o, "a/one", "a/new", "b/three", "c/d/e"); err != nil {
+		t.Error(err)
+	}
+}
