@@ -1,5 +1,7 @@
 package site
 
+import "net/http"
+
 // Labels are the words of the interface that belong to no page.
 type Labels struct {
 	// First link of a page, for people who use the keyboard.
@@ -102,6 +104,33 @@ type Errors struct {
 	Conflict Text `yaml:"conflict" json:"-"`
 	// Answer when one address sends too much.
 	TooMany Text `yaml:"tooMany" json:"-"`
+}
+
+// Sentence returns what is said of a status of HTTP, whose own reason phrases are English
+// whatever the language of the site.
+func (e *Errors) Sentence(status int) Text {
+	switch status {
+	case http.StatusNotFound, http.StatusMisdirectedRequest:
+		return e.NotFound
+	case http.StatusMethodNotAllowed:
+		return e.MethodNotAllowed
+	case http.StatusConflict:
+		return e.Conflict
+	case http.StatusRequestEntityTooLarge, http.StatusRequestHeaderFieldsTooLarge:
+		return e.TooLarge
+	case http.StatusUnsupportedMediaType:
+		return e.UnsupportedMedia
+	case http.StatusUnprocessableEntity:
+		return e.InvalidForm
+	case http.StatusTooManyRequests:
+		return e.TooMany
+	case http.StatusServiceUnavailable:
+		return e.Unavailable
+	}
+	if status >= http.StatusInternalServerError && status != http.StatusHTTPVersionNotSupported {
+		return e.Internal
+	}
+	return e.BadRequest
 }
 
 // Checks are what is said of a field that does not fit, where it has no message

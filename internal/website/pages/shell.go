@@ -129,7 +129,11 @@ func errorBody(s *site.Site, status int, retry string) string {
 	var out strings.Builder
 	write(&out, `<main id="main" class="error-screen"><h1>`, html.EscapeString(string(s.Errors.Title)), `</h1><p class="error-status">`,
 		strconv.Itoa(status), `</p>`)
-	if text := statusText(s, status); text != "" {
+	text := s.Errors.Sentence(status)
+	if status >= http.StatusInternalServerError && status != http.StatusServiceUnavailable {
+		text = s.Errors.Text
+	}
+	if text != "" {
 		write(&out, `<p>`, html.EscapeString(string(text)), `</p>`)
 	}
 	write(&out, `<p class="error-actions">`)
@@ -138,25 +142,4 @@ func errorBody(s *site.Site, status int, retry string) string {
 	}
 	write(&out, `<a`, attr("href", s.Path), `>`, html.EscapeString(string(s.Errors.Home)), `</a></p></main>`)
 	return out.String()
-}
-
-// statusText returns what the site says of a status: the reason phrases of
-// HTTP are English, whatever the language of the site.
-func statusText(s *site.Site, status int) site.Text {
-	switch status {
-	case http.StatusNotFound:
-		return s.Errors.NotFound
-	case http.StatusMethodNotAllowed:
-		return s.Errors.MethodNotAllowed
-	case http.StatusRequestEntityTooLarge:
-		return s.Errors.TooLarge
-	case http.StatusUnsupportedMediaType:
-		return s.Errors.UnsupportedMedia
-	case http.StatusServiceUnavailable:
-		return s.Errors.Unavailable
-	}
-	if status < http.StatusInternalServerError {
-		return s.Errors.BadRequest
-	}
-	return s.Errors.Text
 }

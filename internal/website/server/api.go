@@ -72,8 +72,7 @@ func (s *Server) servePageData(c fiber.Ctx) error {
 
 // explain answers an error with a sentence for developers beside that for visitors.
 func (s *Server) explain(ctx *fasthttp.RequestCtx, status int, detail string) {
-	name, text := code(status, s.spaceOf(ctx).words)
-	s.sendJSON(ctx, status, failure{problem{Code: name, Message: text, Detail: detail}})
+	s.sendProblem(ctx, status, &s.spaceOf(ctx).words, problem{Detail: detail})
 }
 
 // missing says what of an address of the API is not there.

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net"
@@ -17,11 +18,7 @@ import (
 // usualWait is the value of Retry-After where nobody knows better, in seconds.
 const usualWait = "60"
 
-// failure is the one shape of an error answer of the API.
-type failure struct {
-	Error problem `json:"error"`
-}
-
+// problem is the one shape of an error answer of the API, below the key "error".
 type problem struct {
 	// For programs: never changes.
 	Code string `json:"code"`
@@ -33,41 +30,35 @@ type problem struct {
 	Fields map[string]site.Text `json:"fields,omitempty"`
 }
 
-// code returns the code of a status, and the words for it. Statuses without
-// words of their own are all requests that cannot be read.
-func code(status int, words site.Errors) (string, site.Text) {
-	switch status {
-	case fasthttp.StatusForbidden:
-		return "forbidden", words.BadRequest
-	case fasthttp.StatusNotFound:
-		return "not_found", words.NotFound
-	case fasthttp.StatusMisdirectedRequest:
-		return "unknown_host", words.NotFound
-	case fasthttp.StatusMethodNotAllowed:
-		return "method_not_allowed", words.MethodNotAllowed
-	case fasthttp.StatusRequestTimeout:
-		return "request_timeout", words.BadRequest
-	case fasthttp.StatusConflict:
-		return site.CodeConflict, words.Conflict
-	case fasthttp.StatusRequestEntityTooLarge:
-		return "too_large", words.TooLarge
-	case fasthttp.StatusUnsupportedMediaType:
-		return "unsupported_media", words.UnsupportedMedia
-	case fasthttp.StatusUnprocessableEntity:
-		return site.CodeInvalidForm, words.InvalidForm
-	case fasthttp.StatusTooManyRequests:
-		return site.CodeTooMany, words.TooMany
-	case fasthttp.StatusRequestHeaderFieldsTooLarge:
-		return "header_too_large", words.TooLarge
-	case fasthttp.StatusHTTPVersionNotSupported:
-		return "unknown_version", words.BadRequest
-	case fasthttp.StatusServiceUnavailable:
-		return site.CodeUnavailable, words.Unavailable
-	}
+// codeInternal is the code of what went wrong on our side.
+const codeInternal = "internal"
+
+// codes are the codes of statuses. Others are bad_request, or internal from 500 on.
+var codes = map[int]string{
+	fasthttp.StatusForbidden:                   "forbidden",
+	fasthttp.StatusNotFound:                    "not_found",
+	fasthttp.StatusMisdirectedRequest:          "unknown_host",
+	fasthttp.StatusMethodNotAllowed:            "method_not_allowed",
+	fasthttp.StatusRequestTimeout:              "request_timeout",
+	fasthttp.StatusConflict:                    site.CodeConflict,
+	fasthttp.StatusRequestEntityTooLarge:       "too_large",
+	fasthttp.StatusUnsupportedMediaType:        "unsupported_media",
+	fasthttp.StatusUnprocessableEntity:         site.CodeInvalidForm,
+	fasthttp.StatusTooManyRequests:             site.CodeTooMany,
+	fasthttp.StatusRequestHeaderFieldsTooLarge: "header_too_large",
+	fasthttp.StatusHTTPVersionNotSupported:     "unknown_version",
+	fasthttp.StatusServiceUnavailable:          site.CodeUnavailable,
+}
+
+// sendProblem answers an error with its code, and with the words for it unless there is
+// a message.
+func (s *Server) sendProblem(ctx *fasthttp.RequestCtx, status int, words *site.Errors, p problem) {
+	p.Code = cmp.Or(codes[status], site.CodeBadRequest)
 	if status >= fasthttp.StatusInternalServerError {
-		return codeInternal, words.Internal
+		p.Code = cmp.Or(codes[status], codeInternal)
 	}
-	return site.CodeBadRequest, words.BadRequest
+	p.Message = cmp.Or(p.Message, words.Sentence(status))
+	s.sendJSON(ctx, status, map[string]problem{"error": p})
 }
 
 // handleError is Fiber's error handler: a [fiber.Error] names the status,
@@ -91,15 +82,14 @@ func (s *Server) fail(ctx *fasthttp.RequestCtx, status int) {
 
 // failForm is fail for a native form post, whose page shows what was typed.
 func (s *Server) failForm(ctx *fasthttp.RequestCtx, status int, typed map[string]site.FormValue) {
-	name, text := code(status, s.spaceOf(ctx).words)
+	words := &s.spaceOf(ctx).words
 	route := classify(ctx.URI().PathOriginal())
 	switch {
 	case route == classAPI, route == classForm && !isNativeForm(ctx):
-		s.sendJSON(ctx, status, failure{problem{Code: name, Message: text}})
+		s.sendProblem(ctx, status, words, problem{})
 	// Of a host that is nobody's there is no page: its stylesheet would be as far away.
 	case route == classAsset, route == classDocument, status == fasthttp.StatusMisdirectedRequest:
-		s.sendText(ctx, status, string(text))
-		s.nameRevision(ctx)
+		s.sendText(ctx, status, words)
 	// When something broke, rendering a page may break again.
 	case route == classForm && status < fasthttp.StatusInternalServerError && ctx.IsPost() &&
 		s.refuseNative(ctx, status, typed):
@@ -117,11 +107,23 @@ func (s *Server) sendJSON(ctx *fasthttp.RequestCtx, status int, value any) {
 	if err != nil {
 		s.logger.Error("write JSON answer", "error", err)
 	}
-	ctx.SetStatusCode(status)
-	ctx.Response.Header.SetContentType(typeJSON)
-	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
-	s.nameRevision(ctx)
-	ctx.SetBody(body)
+	s.answer(ctx, site.Representation{Status: status, ContentType: typeJSON, CacheControl: noStore, Body: body})
+}
+
+// sendText answers with the sentence for a status.
+func (s *Server) sendText(ctx *fasthttp.RequestCtx, status int, words *site.Errors) {
+	s.answer(ctx, site.Representation{
+		Status: status, ContentType: "text/plain; charset=utf-8", CacheControl: noStore,
+		Body: []byte(words.Sentence(status)),
+	})
+}
+
+// answer sends what is made for this request alone.
+func (s *Server) answer(ctx *fasthttp.RequestCtx, r site.Representation) {
+	if revision := s.website.Revision(); revision != nil {
+		r.Revision = revision.ID
+	}
+	s.send(ctx, &r)
 }
 
 // sendErrorPage answers with the error page of the site that a path lies in;

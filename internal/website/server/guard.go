@@ -52,8 +52,7 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 func (s *Server) refuse(ctx *fasthttp.RequestCtx, status int) {
 	lingerOn(ctx)
 	ctx.SetConnectionClose()
-	_, text := code(status, s.catalog().main.words)
-	s.sendText(ctx, status, string(text))
+	s.sendText(ctx, status, &s.catalog().main.words)
 }
 
 // noBody is what fasthttp says of the length where a request has no body.

@@ -63,7 +63,7 @@ var (
 	valueAcceptEncoding = []byte("Accept-Encoding")
 	// What a page depends on, which may be asked for as Markdown.
 	valueAcceptAndEncoding = []byte("Accept, Accept-Encoding")
-	valueNoStore           = []byte("no-store")
+	valueNoStore           = []byte(noStore)
 )
 
 // Names of headers that fasthttp has no name for.
@@ -74,6 +74,7 @@ const (
 	headerIdempotencyKey = "Idempotency-Key"
 	headerSecFetchSite   = "Sec-Fetch-Site"
 	headerTraceparent    = "Traceparent"
+	noStore              = "no-store"
 	// What scripts of other websites may read of an answer.
 	exposedHeaders = "Etag, X-Content-Revision"
 )

@@ -37,7 +37,7 @@ func (s *Server) inquiry(ctx *fasthttp.RequestCtx, values map[string]site.FormVa
 		Referrer:    s.referrer(ctx),
 		FromBrowser: len(h.Peek(headerSecFetchSite)) > 0 || len(h.Peek(fasthttp.HeaderOrigin)) > 0,
 		Age:         formAge(h),
-		Campaign:    campaign(h),
+		Campaign:    only(h, headerFormCampaign, longestReferrer), // the query that the visit began with
 
 		SaysLanguage: len(h.Peek(fasthttp.HeaderAcceptLanguage)) > 0,
 	}
@@ -68,26 +68,22 @@ func mediaType(h *fasthttp.RequestHeader) string {
 	return string(bytes.ToLower(bytes.TrimSpace(media)))
 }
 
+// only returns the value of a header that a request has once, and of some length at most.
+func only(h *fasthttp.RequestHeader, name string, longest int) string {
+	if lines := h.PeekAll(name); len(lines) == 1 && len(lines[0]) <= longest {
+		return string(lines[0])
+	}
+	return ""
+}
+
 // formAge reads for how many milliseconds the form was on the screen. Anything
 // but one number that makes sense counts as nothing.
 func formAge(h *fasthttp.RequestHeader) time.Duration {
-	lines := h.PeekAll(headerFormAge)
-	if len(lines) != 1 || len(lines[0]) == 0 || len(lines[0]) > len("31536000000") {
-		return unknownAge
-	}
-	milliseconds, err := strconv.ParseUint(string(lines[0]), 10, 63) // takes no sign
+	milliseconds, err := strconv.ParseUint(only(h, headerFormAge, len("31536000000")), 10, 63) // takes no sign
 	if age := time.Duration(milliseconds) * time.Millisecond; err == nil && age <= oldestForm {
 		return age
 	}
 	return unknownAge
-}
-
-// campaign reads the query that the visit began with, as the script remembers it.
-func campaign(h *fasthttp.RequestHeader) string {
-	if lines := h.PeekAll(headerFormCampaign); len(lines) == 1 && len(lines[0]) <= longestReferrer {
-		return string(lines[0])
-	}
-	return ""
 }
 
 // referrer returns the path and query of the page that the request names as

@@ -89,7 +89,7 @@ func (s *Server) refuseNative(ctx *fasthttp.RequestCtx, status int, typed map[st
 	var receipt site.Receipt
 	s.readInto(&receipt, inquiry)
 	words, _ := s.wordsOf(ctx, receipt.SiteID)
-	_, receipt.Message = code(status, words)
+	receipt.Message = words.Sentence(status)
 	return s.sendForm(ctx, inquiry, receipt, status)
 }
 

@@ -72,10 +72,9 @@ func (s *Server) pageOfNothing(in *space, raw []byte) *site.Representation {
 
 // redirect answers that the address has changed for good.
 func (s *Server) redirect(ctx *fasthttp.RequestCtx, target string) {
-	ctx.SetStatusCode(fasthttp.StatusMovedPermanently)
-	ctx.Response.Header.Set(fasthttp.HeaderLocation, target)
-	ctx.Response.Header.SetBytesK(headerCacheControl, "no-cache")
-	s.nameRevision(ctx)
+	s.answer(ctx, site.Representation{
+		Status: fasthttp.StatusMovedPermanently, Location: target, CacheControl: "no-cache",
+	})
 }
 
 func (s *Server) serveAsset(c fiber.Ctx) error {
@@ -119,14 +118,6 @@ func (s *Server) serveDocument(c fiber.Ctx) error {
 		ctx.Response.Header.Set(fasthttp.HeaderAccessControlAllowOrigin, "*")
 	}
 	return nil
-}
-
-// nameRevision says which revision the answer was made from, for answers that
-// are no prepared representation.
-func (s *Server) nameRevision(ctx *fasthttp.RequestCtx) {
-	if revision := s.website.Revision(); revision != nil {
-		ctx.Response.Header.SetBytesK(headerRevision, revision.ID)
-	}
 }
 
 // sendMarkdown answers with a page as Markdown where its path ends with .md, or where

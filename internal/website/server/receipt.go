@@ -12,9 +12,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// codeInternal is the code of what went wrong on our side.
-const codeInternal = "internal"
-
 // receiptStatus is the status of each code that a [site.Receipt] may have.
 var receiptStatus = map[string]int{
 	site.CodeBadRequest:  fasthttp.StatusBadRequest,
@@ -74,10 +71,7 @@ func (s *Server) answerStored(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, re
 
 // seeOther leads the browser on to another page, by GET (RFC 9110 section 15.4.4).
 func (s *Server) seeOther(ctx *fasthttp.RequestCtx, target string) {
-	ctx.SetStatusCode(fasthttp.StatusSeeOther)
-	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
-	ctx.Response.Header.Set(fasthttp.HeaderLocation, target)
-	s.nameRevision(ctx)
+	s.answer(ctx, site.Representation{Status: fasthttp.StatusSeeOther, Location: target, CacheControl: noStore})
 }
 
 // answerRefused tells why nothing is stored; the page of a native post keeps
@@ -89,11 +83,10 @@ func (s *Server) answerRefused(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, r
 		status = fasthttp.StatusInternalServerError
 	}
 	words, home := s.wordsOf(ctx, receipt.SiteID)
-	name, text := code(status, words)
-	receipt.Message = cmp.Or(receipt.Message, text)
+	receipt.Message = cmp.Or(receipt.Message, words.Sentence(status))
 	switch {
 	case !inquiry.Native:
-		s.sendJSON(ctx, status, failure{problem{Code: name, Message: receipt.Message, Fields: receipt.Fields}})
+		s.sendProblem(ctx, status, words, problem{Message: receipt.Message, Fields: receipt.Fields})
 	case !s.sendForm(ctx, inquiry, receipt, status):
 		s.sendErrorPage(ctx, status, home)
 	}
@@ -116,14 +109,14 @@ func retryAfter(wait time.Duration, status int) string {
 
 // wordsOf returns the words of a site and its path; of the one at the root of the
 // host where the id names none that lives there.
-func (s *Server) wordsOf(ctx *fasthttp.RequestCtx, siteID string) (site.Errors, string) {
+func (s *Server) wordsOf(ctx *fasthttp.RequestCtx, siteID string) (words *site.Errors, home string) {
 	in := s.spaceOf(ctx)
 	if revision := s.catalog().revision; revision != nil {
 		if bundle := revision.ByID(siteID); bundle != nil && bundle.Site.Space == in.name {
-			return bundle.Site.Errors, bundle.Site.Path
+			return &bundle.Site.Errors, bundle.Site.Path
 		}
 	}
-	return in.words, "/"
+	return &in.words, "/"
 }
 
 // sentPage returns the page that says that a form was stored, where the query

@@ -59,14 +59,6 @@ func (s *Server) send(ctx *fasthttp.RequestCtx, r *site.Representation) {
 	}
 }
 
-// sendText answers with one short sentence.
-func (s *Server) sendText(ctx *fasthttp.RequestCtx, status int, text string) {
-	ctx.SetStatusCode(status)
-	ctx.Response.Header.SetContentType("text/plain; charset=utf-8")
-	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
-	ctx.SetBodyString(text)
-}
-
 // staleWhileRevalidate is how long a CDN may answer with an old page while it
 // asks for the new one.
 const staleWhileRevalidate = time.Minute
