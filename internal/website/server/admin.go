@@ -8,10 +8,16 @@ import (
 	_ "net/http/pprof" // registers its routes with http.DefaultServeMux
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // adminRoutes are what operators can ask; a further one is a line here.
@@ -111,4 +117,105 @@ func (s *Server) answerTLS(w http.ResponseWriter, r *http.Request) {
 		status = http.StatusOK
 	}
 	w.WriteHeader(status)
+}
+
+// metrics is what operators can see of the server, on a registry of its own.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	seconds  [classCount]prometheus.Observer
+	sites    *prometheus.CounterVec
+	panics   prometheus.Counter
+	refused  prometheus.Counter
+	// Counters by class and status that were used already, so that counting
+	// neither hashes labels nor takes a lock.
+	counters [classCount][600]atomic.Pointer[prometheus.Counter]
+}
+
+func newMetrics(s *Server) *metrics {
+	counter := func(name, help string) prometheus.CounterOpts { return prometheus.CounterOpts{Name: name, Help: help} }
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(counter("marquee_http_requests_total",
+			"Answers by kind of route and status."), []string{"route", "status"}),
+		sites: prometheus.NewCounterVec(counter("marquee_http_site_requests_total",
+			"Answers with a page, or with JSON of the API, by the site that they belong to."), []string{"site"}),
+		panics: prometheus.NewCounter(counter("marquee_http_panics_total",
+			"Requests that ended in a panic and were answered 500.")),
+		refused: prometheus.NewCounter(counter("marquee_http_connections_refused_total",
+			"Connections over the limit.")),
+	}
+	seconds := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "marquee_http_request_duration_seconds", Help: "Time from the read request to the ready answer.",
+		Buckets: []float64{.00001, .00005, .0001, .0005, .001, .005, .01, .05, .1, .5, 1, 5},
+	}, []string{"route"})
+	for c := range classCount {
+		m.seconds[c] = seconds.WithLabelValues(c.String())
+	}
+	connections := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "marquee_http_connections", Help: "Open connections.",
+	}, func() float64 { return float64(s.fast.GetOpenConnectionsCount()) })
+	m.registry.MustRegister(m.requests, m.sites, m.panics, m.refused, seconds, connections,
+		revisionCollector{s.website}, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(s.config.Collectors...)
+	return m
+}
+
+func (m *metrics) count(c class, status int, took time.Duration) {
+	m.seconds[c].Observe(took.Seconds())
+	if status < 0 || status >= len(m.counters[c]) {
+		m.requests.WithLabelValues(c.String(), "other").Inc()
+		return
+	}
+	place := &m.counters[c][status]
+	counter := place.Load()
+	if counter == nil {
+		made := m.requests.WithLabelValues(c.String(), strconv.Itoa(status))
+		counter = &made
+		place.Store(counter)
+	}
+	(*counter).Inc()
+}
+
+// bySite returns counters for the sites of a revision, and forgets those of sites that
+// are gone: there are as many as there are sites, whatever is asked for.
+func (m *metrics) bySite(revision *site.Revision, before *catalog) map[string]prometheus.Counter {
+	made := map[string]prometheus.Counter{}
+	if revision != nil {
+		for _, bundle := range revision.Sites {
+			made[bundle.Site.ID] = m.sites.WithLabelValues(bundle.Site.ID)
+		}
+	}
+	if before != nil {
+		for id := range before.answers {
+			if made[id] == nil {
+				m.sites.DeleteLabelValues(id)
+			}
+		}
+	}
+	return made
+}
+
+// countSite counts an answer for its site; one that is gone is not counted.
+func (s *Server) countSite(id string) {
+	if counter := s.catalog().answers[id]; counter != nil {
+		counter.Inc()
+	}
+}
+
+// revisionCollector says which revision is served at the moment of the scrape.
+type revisionCollector struct{ website Website }
+
+var revisionInfo = prometheus.NewDesc("marquee_content_revision_info",
+	"The revision of the content that is served; the value is 1.", []string{"revision"}, nil)
+
+func (c revisionCollector) Describe(descriptions chan<- *prometheus.Desc) {
+	descriptions <- revisionInfo
+}
+
+func (c revisionCollector) Collect(out chan<- prometheus.Metric) {
+	if revision := c.website.Revision(); revision != nil {
+		out <- prometheus.MustNewConstMetric(revisionInfo, prometheus.GaugeValue, 1, revision.ID)
+	}
 }

@@ -1,16 +1,206 @@
 package server
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/valyala/fasthttp"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/encoding"
 )
+
+// catalog is what is known of one revision: its hosts, the addresses of its pages,
+// and a resource of the API per address. An address is a path with the name of its
+// space before it. Making a catalog only notes where the values are; a resource is
+// written as JSON and compressed when it is first asked for.
+type catalog struct {
+	revision  *site.Revision // nil before the first good load
+	resources map[string]*resource
+	// The addresses of all pages, so that the path of a request can be exchanged
+	// for a string that is ours without allocating one.
+	addresses map[string]string
+	// Former paths of pages, by address.
+	moved map[string]string
+	// What is served where: by name, and by each host that some site claims.
+	spaces, hosts map[string]*space
+	main          *space
+	// Whether the main site is shown on hosts that nobody claims: it claims none.
+	open bool
+	// The host of the main site's base URL: nobody claims it, but it is not nobody's.
+	mainHost string
+	// Counts the answers of each site.
+	answers map[string]prometheus.Counter
+}
+
+// resource is one value of the API.
+type resource struct {
+	siteID string // empty for what belongs to several
+	value  any
+	once   sync.Once
+	sent   *site.Representation
+	err    error
+}
+
+// catalog returns the catalog of the current revision. It is made once per
+// publication: requests that come meanwhile wait for it.
+func (s *Server) catalog() *catalog {
+	revision := s.website.Revision()
+	if known := s.current.Load(); known != nil && known.revision == revision {
+		return known
+	}
+
+	s.cataloguing.Lock()
+	defer s.cataloguing.Unlock()
+	known := s.current.Load()
+	if known != nil && known.revision == revision {
+		return known
+	}
+
+	made := newCatalog(revision, s.described)
+	made.answers = s.metrics.bySite(revision, known)
+	s.current.Store(made)
+	return made
+}
+
+func newCatalog(revision *site.Revision, described func() (description, index []byte)) *catalog {
+	c := &catalog{
+		revision: revision, resources: map[string]*resource{}, addresses: map[string]string{}, moved: map[string]string{},
+		spaces: map[string]*space{}, hosts: map[string]*space{}, main: &space{}, open: true,
+	}
+	if revision == nil {
+		return c
+	}
+	for name, sites := range revision.Spaces() {
+		c.addSpace(name, sites)
+		if described != nil {
+			c.put("", name+"/api", written(func() []byte { _, index := described(); return index }))
+			c.put("", name+"/api/openapi.json", written(func() []byte { text, _ := described(); return text }))
+		}
+	}
+	return c
+}
+
+// addSpace adds the sites of some hosts. What lives on other hosts is not known
+// there: the sites of a program need not have to do with each other.
+func (c *catalog) addSpace(name string, sites []*site.Bundle) {
+	root := c.revision.Nearest(name + "/").Site
+	made := &space{name: name, words: root.Errors}
+	c.spaces[name] = made
+	hosts := sites[0].Site.Hosts
+	for _, host := range hosts {
+		c.hosts[host] = made
+	}
+	if name == "" {
+		c.main, c.open = made, len(hosts) == 0
+		if base, err := url.Parse(root.BaseURL); err == nil {
+			c.mainHost = strings.ToLower(base.Hostname())
+		}
+	}
+
+	type summary struct {
+		ID   string    `json:"id"`
+		Path string    `json:"path"`
+		Name site.Text `json:"name"`
+	}
+	summaries := make([]summary, 0, len(sites))
+	for _, bundle := range sites {
+		summaries = append(summaries, summary{bundle.Site.ID, bundle.Site.Path, bundle.Site.Name})
+		c.addSite(name+"/api/sites/"+bundle.Site.ID, bundle)
+		made.allow(bundle.Site.API.Origins)
+	}
+	c.put("", name+"/api/sites", summaries)
+}
+
+// addSite adds what the API has of a site below a base address, and its pages.
+func (c *catalog) addSite(base string, bundle *site.Bundle) {
+	id := bundle.Site.ID
+	c.put(id, base, bundle.Site)
+	addCollection(c, id, base, "products", &bundle.Products, func(p *site.Product) bool { return p.Public })
+	addCollection(c, id, base, "plans", &bundle.Plans, func(p *site.Plan) bool { return p.Public })
+	addCollection(c, id, base, "industries", &bundle.Industries, func(i *site.Industry) bool { return i.Public })
+	// A form is there to be sent, from wherever it is shown.
+	addCollection(c, id, base, "forms", &bundle.Forms, func(*site.Form) bool { return true })
+	if bundle.Terms != nil {
+		c.put(id, base+"/terms", bundle.Terms)
+	}
+	if bundle.Privacy != nil {
+		c.put(id, base+"/privacy", bundle.Privacy)
+	}
+
+	for _, page := range bundle.Pages {
+		address := bundle.Site.Address(page.Path)
+		c.addresses[address] = address
+	}
+	for from, to := range bundle.Aliases {
+		c.moved[bundle.Site.Address(from)] = to
+	}
+}
+
+// addCollection adds the entries of a collection that pages show, or that are public
+// all the same: nobody is told what is not published yet, such as the price of next year.
+func addCollection[T any](
+	c *catalog, siteID, base, name string, entries *site.Collection[T], public func(*T) bool,
+) {
+	var all site.Collection[T]
+	shown := c.revision.Shown
+	for id, entry := range entries.All() {
+		if shown == nil || shown[siteID+"/"+name+"/"+id] || public(entry) {
+			all.Put(id, entry)
+			c.put(siteID, base+"/"+name+"/"+id, entry)
+		}
+	}
+	c.put(siteID, base+"/"+name, &all)
+}
+
+func (c *catalog) put(siteID, address string, value any) {
+	c.resources[address] = &resource{siteID: siteID, value: value}
+}
+
+// written is JSON that is made when it is asked for.
+type written func() []byte
+
+// MarshalJSON implements [json.Marshaler].
+func (w written) MarshalJSON() ([]byte, error) { return w(), nil }
+
+// own returns the address of a path as a string that nobody else writes to.
+func (c *catalog) own(in *space, path []byte) string {
+	if in.name != "" {
+		var buffer [512]byte
+		path = append(append(buffer[:0], in.name...), path...)
+	}
+	if owned, known := c.addresses[string(path)]; known {
+		return owned
+	}
+	return string(path)
+}
+
+// represent returns the prepared answer of the resource at an address; nil when there is none.
+func (c *catalog) represent(address string) (*site.Representation, error) {
+	r := c.resources[address]
+	if r == nil {
+		return nil, nil
+	}
+	r.once.Do(func() {
+		body, err := json.Marshal(r.value)
+		if err != nil {
+			r.err = fmt.Errorf("write JSON: %w", err)
+			return
+		}
+		r.sent = &site.Representation{
+			Status: fasthttp.StatusOK, ContentType: typeJSON, CacheControl: site.Revalidated,
+			Site: r.siteID, Revision: c.revision.ID, Body: body,
+		}
+		encoding.Prepare(r.sent, encoding.Fast)
+	})
+	return r.sent, r.err
+}
 
 const typeJSON = "application/json; charset=utf-8"
 

@@ -3,6 +3,8 @@ package server
 import (
 	"bytes"
 	"iter"
+	"slices"
+	"strings"
 
 	"github.com/valyala/fasthttp"
 
@@ -96,4 +98,113 @@ func (s *Server) overTLS(ctx *fasthttp.RequestCtx) bool {
 	}
 	proto := nearest(&ctx.Request.Header, headerForwardedProto)
 	return bytes.EqualFold(proto, []byte("https")) && s.fromProxy(ctx)
+}
+
+// contentSecurityPolicy allows what the site is made of and nothing else: no
+// other inline script or style, no framing, no plug-ins, no strings turned into HTML
+// but what the client's policy lets pass (web/src/start/trusted-types.ts). What a page
+// needs more is added to the directives that it names.
+func contentSecurityPolicy(inline InlineSources, more site.Policy) string {
+	directives := [][]string{
+		{"default-src", "'none'"},
+		append([]string{"script-src", "'self'"}, inline.Scripts...),
+		append([]string{"style-src", "'self'"}, inline.Styles...),
+		{"img-src", "'self'", "data:"},
+		{"font-src", "'self'"},
+		{"connect-src", "'self'"},
+		{"form-action", "'self'"},
+		{"frame-ancestors", "'none'"},
+		{"base-uri", "'none'"},
+		{"object-src", "'none'"},
+		{"manifest-src", "'self'"},
+		{"require-trusted-types-for", "'script'"},
+		{"trusted-types", "default"},
+	}
+	for _, entry := range more {
+		words := strings.Fields(entry)
+		switch {
+		case entry == site.UntypedScripts:
+			directives = slices.DeleteFunc(directives, func(d []string) bool { return strings.Contains(d[0], "trusted-types") })
+		case len(words) == 2 && words[0] != "feature":
+			directives = add(directives, words[0], words[1])
+		}
+	}
+	lines := make([]string, len(directives))
+	for i, words := range directives {
+		if slices.Contains(words, "'unsafe-inline'") { // hashes would forbid all that they do not name
+			words = slices.DeleteFunc(words, func(word string) bool { return strings.HasPrefix(word, "'sha") })
+		}
+		lines[i] = strings.Join(words, " ")
+	}
+	return strings.Join(lines, "; ")
+}
+
+// deniedFeatures are all browser features that ask for permission, of those that
+// Chromium knows: each unknown name is a warning on the console of every page.
+var deniedFeatures = strings.Fields("accelerometer autoplay camera display-capture encrypted-media fullscreen gamepad " +
+	"geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi payment picture-in-picture " +
+	"publickey-credentials-create publickey-credentials-get screen-wake-lock serial speaker-selection storage-access " +
+	"usb window-management xr-spatial-tracking")
+
+// permissionsPolicy denies them all but what a page needs.
+func permissionsPolicy(more site.Policy) string {
+	var allowed [][]string
+	for _, entry := range more {
+		words := strings.Fields(entry)
+		if len(words) < 2 || words[0] != "feature" {
+			continue
+		}
+		// A frame has what its page has: so the page itself comes first.
+		allowed = add(allowed, words[1], "self")
+		for _, origin := range words[2:] {
+			allowed = add(allowed, words[1], `"`+origin+`"`)
+		}
+	}
+	lines := make([]string, len(deniedFeatures))
+	for i, name := range deniedFeatures {
+		who := ""
+		if at := slices.IndexFunc(allowed, func(words []string) bool { return words[0] == name }); at >= 0 {
+			who = strings.Join(allowed[at][1:], " ")
+		}
+		lines[i] = name + "=(" + who + ")"
+	}
+	return strings.Join(lines, ", ")
+}
+
+// add adds a value to the list that begins with a name.
+func add(lists [][]string, name, value string) [][]string {
+	at := slices.IndexFunc(lists, func(words []string) bool { return words[0] == name })
+	switch {
+	case at < 0:
+		return append(lists, []string{name, value})
+	case !slices.Contains(lists[at][1:], value):
+		lists[at] = append(lists[at], value)
+	}
+	return lists
+}
+
+// maxPermitted bounds what content that changes for a long time may leave there.
+const maxPermitted = 256
+
+// headerFor returns the common lines of an answer; nobody changes them. It
+// allocates only for a policy that is new.
+func (s *Server) headerFor(policy string) *fasthttp.ResponseHeader {
+	if policy == "" {
+		return s.common
+	}
+	s.permitting.RLock()
+	h := s.permitted[policy]
+	s.permitting.RUnlock()
+	if h != nil {
+		return h
+	}
+
+	s.permitting.Lock()
+	defer s.permitting.Unlock()
+	if len(s.permitted) >= maxPermitted {
+		clear(s.permitted)
+	}
+	h = newCommonHeader(s.config.Inline, site.ParsePolicy(policy))
+	s.permitted[strings.Clone(policy)] = h
+	return h
 }

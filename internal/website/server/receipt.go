@@ -1,10 +1,12 @@
 package server
 
 import (
+	"bytes"
 	"cmp"
 	"math"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -135,4 +137,185 @@ func (s *Server) sentPage(ctx *fasthttp.RequestCtx, address string) *site.Repres
 		return nil
 	}
 	return s.website.SentPage(s.life, address, string(arguments.Peek(querySent)), reference)
+}
+
+const (
+	// What a native form post sends again of the answer to the attempt before:
+	// path and query of the page that it was first sent from.
+	queryFrom = "from"
+	// How many times as large as what it holds a native form may be on its way:
+	// each byte may be three there. Beyond that there is room for text that is
+	// too long, so that it is not lost.
+	nativeGrowth = 4
+)
+
+// isNativeForm reports whether a browser posted a form without any script, so
+// that a person will look at the answer.
+func isNativeForm(ctx *fasthttp.RequestCtx) bool {
+	switch mediaType(&ctx.Request.Header) {
+	case typeMultipart:
+		// The script sends files so, too, and asks for JSON.
+		return !bytes.Contains(ctx.Request.Header.PeekBytes(headerAccept), []byte(typeInput)) || bytes.Contains(ctx.Request.Header.PeekBytes(headerAccept), []byte("text/html"))
+	case typeForm, "text/plain":
+		return true
+	}
+	return false
+}
+
+// bodyLimit returns the most bytes that the body of a request may have.
+func (s *Server) bodyLimit(h *fasthttp.RequestHeader) int {
+	switch path, _, _ := bytes.Cut(h.RequestURI(), []byte{'?'}); {
+	case string(path) != inquiryPath:
+	case mediaType(h) == typeForm:
+		return nativeGrowth * s.config.BodyLimit
+	case mediaType(h) == typeMultipart:
+		if files := s.fileBytes(); files > 0 {
+			// Headers and boundaries may take as much as the text, and some files are too large.
+			return int(files) + int(files)/4 + 2*s.config.BodyLimit
+		}
+	}
+	return s.config.BodyLimit
+}
+
+// limitBody tells fasthttp the limit of the body that follows, and how long it may take.
+func (s *Server) limitBody(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
+	limits := fasthttp.RequestConfig{MaxRequestBodySize: s.bodyLimit(h)}
+	if s.bodyTooLarge(h) {
+		// fasthttp would wait for the beginning of what is refused; guard refuses it,
+		// and ends the connection.
+		h.SetContentLength(0)
+	} else if s.isUpload(h) {
+		limits.ReadTimeout = uploadTime
+	}
+	return limits
+}
+
+// bodyTooLarge reports whether a request announces a body over its limit. It reads
+// what was sent: limitBody has fasthttp believe that there is no such body.
+func (s *Server) bodyTooLarge(h *fasthttp.RequestHeader) bool {
+	if h.ContentLength() == noBody {
+		return false
+	}
+	for line := range bytes.Lines(h.RawHeaders()) {
+		name, value, _ := bytes.Cut(line, []byte{':'})
+		if bytes.EqualFold(name, []byte("Content-Length")) {
+			size, err := fasthttp.ParseUint(bytes.TrimSpace(value))
+			return err != nil || size > s.bodyLimit(h)
+		}
+	}
+	return false
+}
+
+// decodedSize returns how many bytes a native form post holds.
+func decodedSize(body []byte) int { return len(body) - 2*bytes.Count(body, []byte{'%'}) }
+
+// refuseNative answers a native form post that Inquiries do not get to see: its
+// form, with why it was refused, and with what was typed. It reports whether
+// there is a form to show.
+func (s *Server) refuseNative(ctx *fasthttp.RequestCtx, status int, typed map[string]site.FormValue) bool {
+	inquiry := site.Inquiry{Values: typed, Native: true, Space: s.spaceOf(ctx).name, Referrer: s.firstReferrer(ctx, typed)}
+	var receipt site.Receipt
+	s.readInto(&receipt, inquiry)
+	words, _ := s.wordsOf(ctx, receipt.SiteID)
+	receipt.Message = words.Sentence(status)
+	return s.sendForm(ctx, inquiry, receipt, status)
+}
+
+// sendForm answers with the page of a form that is not taken. It reports
+// whether there is such a page.
+func (s *Server) sendForm(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, receipt site.Receipt, status int) bool {
+	page := s.website.FormPage(s.life, inquiry.Space+inquiry.Referrer, site.FormState{
+		SiteID: receipt.SiteID, FormID: receipt.FormID, Values: receipt.Values, Errors: receipt.Fields,
+		Failure: receipt.Message, From: inquiry.Referrer,
+	}, status)
+	if page == nil {
+		return false
+	}
+	s.send(ctx, page)
+	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
+	return true
+}
+
+// firstReferrer returns the page that a native form post was first sent from:
+// the one that Referer names, or, where that is the answer to an earlier
+// attempt, the one that the form hands on.
+func (s *Server) firstReferrer(ctx *fasthttp.RequestCtx, values map[string]site.FormValue) string {
+	if referrer := s.referrer(ctx); referrer != "" {
+		return referrer
+	}
+	from := values[queryFrom].Text
+	if len(from) > longestReferrer {
+		return ""
+	}
+	path, query, _ := strings.Cut(from, "?")
+	if target := plainReferrer(path, query); s.isPage(ctx, target) {
+		return target
+	}
+	return ""
+}
+
+// isPage reports whether path and query lead to a page of the space that was asked.
+func (s *Server) isPage(ctx *fasthttp.RequestCtx, referrer string) bool {
+	from, err := url.Parse(referrer)
+	if err != nil {
+		return false
+	}
+	_, known := s.catalog().addresses[s.spaceOf(ctx).name+from.Path]
+	return known
+}
+
+// readInto fills in what a native form post was meant for and what was typed,
+// as far as it fits a form of the content.
+func (s *Server) readInto(receipt *site.Receipt, inquiry site.Inquiry) {
+	revision := s.website.Revision()
+	if revision == nil || revision.Main() == nil {
+		return
+	}
+	bundle, form := meant(revision, inquiry)
+	receipt.SiteID = bundle.Site.ID
+	if form == nil {
+		return
+	}
+	receipt.SiteID, receipt.FormID = form.SiteID, form.ID
+	receipt.Values = make(map[string]string, len(form.Fields))
+	for i := range form.Fields {
+		name := form.Fields[i].Name
+		if value, sent := inquiry.Values[name]; sent {
+			receipt.Values[name] = value.Text
+		}
+	}
+}
+
+// meant returns the form that a native post names, else the first of the kind
+// that it names (docs/specification.md section 7), else one that its page shows, else the first
+// of its site: so much may have been typed that any form is better than none.
+// The form is nil where the site has none.
+func meant(revision *site.Revision, inquiry site.Inquiry) (*site.Bundle, *site.Form) {
+	path, values := "", inquiry.Values
+	if from, err := url.Parse(inquiry.Referrer); err == nil {
+		path = from.Path
+	}
+	bundle := revision.Nearest(inquiry.Space + path)
+	if named := revision.ByID(values["site"].Text); named != nil {
+		bundle = named
+	} else if len(values) > 0 {
+		bundle = revision.Nearest(inquiry.Space + "/")
+	}
+	if len(values) > 0 {
+		if form := bundle.Forms.Get(values["form"].Text); form != nil {
+			return bundle, form
+		}
+		if form := bundle.FormOfKind(cmp.Or(values["type"].Text, "message")); form != nil {
+			return bundle, form
+		}
+	}
+	for _, page := range bundle.Pages {
+		if forms := page.Forms(); page.Path == path && len(forms) > 0 {
+			return bundle, forms[0]
+		}
+	}
+	for _, form := range bundle.Forms.All() {
+		return bundle, form
+	}
+	return bundle, nil
 }
