@@ -63,13 +63,13 @@ func (s *Server) catalog() *catalog {
 		return known
 	}
 
-	made := newCatalog(revision, s.described)
+	made := newCatalog(revision, s.config.Describe)
 	made.answers = s.metrics.bySite(revision, known)
 	s.current.Store(made)
 	return made
 }
 
-func newCatalog(revision *site.Revision, described func() (description, index []byte)) *catalog {
+func newCatalog(revision *site.Revision, describe func() (description, index []byte, err error)) *catalog {
 	c := &catalog{
 		revision: revision, resources: map[string]*resource{}, addresses: map[string]string{}, moved: map[string]string{},
 		spaces: map[string]*space{}, hosts: map[string]*space{}, main: &space{}, open: true,
@@ -79,9 +79,15 @@ func newCatalog(revision *site.Revision, described func() (description, index []
 	}
 	for name, sites := range revision.Spaces() {
 		c.addSpace(name, sites)
-		if described != nil {
-			c.put("", name+"/api", written(func() []byte { _, index := described(); return index }))
-			c.put("", name+"/api/openapi.json", written(func() []byte { text, _ := described(); return text }))
+		if describe != nil {
+			c.put("", name+"/api", written(func() ([]byte, error) {
+				_, index, err := describe()
+				return index, err
+			}))
+			c.put("", name+"/api/openapi.json", written(func() ([]byte, error) {
+				description, _, err := describe()
+				return description, err
+			}))
 		}
 	}
 	return c
@@ -164,10 +170,10 @@ func (c *catalog) put(siteID, address string, value any) {
 }
 
 // written is JSON that is made when it is asked for.
-type written func() []byte
+type written func() ([]byte, error)
 
 // MarshalJSON implements [json.Marshaler].
-func (w written) MarshalJSON() ([]byte, error) { return w(), nil }
+func (w written) MarshalJSON() ([]byte, error) { return w() }
 
 // own returns the address of a path as a string that nobody else writes to.
 func (c *catalog) own(in *space, path []byte) string {

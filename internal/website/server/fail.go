@@ -33,8 +33,9 @@ type problem struct {
 // codeInternal is the code of what went wrong on our side.
 const codeInternal = "internal"
 
-// codes are the codes of statuses. Others are bad_request, or internal from 500 on.
+// codes are the codes of statuses. Others have the code of 400 or of 500.
 var codes = map[int]string{
+	fasthttp.StatusBadRequest:                  site.CodeBadRequest,
 	fasthttp.StatusForbidden:                   "forbidden",
 	fasthttp.StatusNotFound:                    "not_found",
 	fasthttp.StatusMisdirectedRequest:          "unknown_host",
@@ -47,16 +48,24 @@ var codes = map[int]string{
 	fasthttp.StatusTooManyRequests:             site.CodeTooMany,
 	fasthttp.StatusRequestHeaderFieldsTooLarge: "header_too_large",
 	fasthttp.StatusHTTPVersionNotSupported:     "unknown_version",
+	fasthttp.StatusInternalServerError:         codeInternal,
 	fasthttp.StatusServiceUnavailable:          site.CodeUnavailable,
+}
+
+// statusOf returns the status of a code; that of an internal error where there is none.
+func statusOf(code string) int {
+	for status, known := range codes {
+		if known == code {
+			return status
+		}
+	}
+	return fasthttp.StatusInternalServerError
 }
 
 // sendProblem answers an error with its code, and with the words for it unless there is
 // a message.
 func (s *Server) sendProblem(ctx *fasthttp.RequestCtx, status int, words *site.Errors, p problem) {
-	p.Code = cmp.Or(codes[status], site.CodeBadRequest)
-	if status >= fasthttp.StatusInternalServerError {
-		p.Code = cmp.Or(codes[status], codeInternal)
-	}
+	p.Code = cmp.Or(codes[status], codes[status/100*100])
 	p.Message = cmp.Or(p.Message, words.Sentence(status))
 	s.sendJSON(ctx, status, map[string]problem{"error": p})
 }

@@ -41,7 +41,7 @@ func (s *Server) servePage(c fiber.Ctx) error {
 		s.send(ctx, sent)
 		return nil
 	}
-	if s.sendMarkdown(ctx, in.name, path) {
+	if s.sendMarkdown(c, in.name, path) {
 		return nil
 	}
 	page := s.website.Page(s.life, address)
@@ -120,13 +120,17 @@ func (s *Server) serveDocument(c fiber.Ctx) error {
 	return nil
 }
 
-// sendMarkdown answers with a page as Markdown where its path ends with .md, or where
-// the client says that it prefers that to HTML. It reports whether there is such a page.
-func (s *Server) sendMarkdown(ctx *fasthttp.RequestCtx, space, path string) bool {
+// sendMarkdown answers with a page as Markdown where its path ends with .md, or where the
+// client prefers that to HTML (RFC 9110 section 12.5.1). It reports whether there is such
+// a page. It allocates nothing where nobody asks for Markdown.
+func (s *Server) sendMarkdown(c fiber.Ctx, space, path string) bool {
+	ctx := c.RequestCtx()
 	asked := strings.HasSuffix(path, ".md")
-	if !asked && !prefersMarkdown(ctx.Request.Header.PeekCanonical(headerAccept)) {
+	if !asked && (!bytes.Contains(ctx.Request.Header.PeekCanonical(headerAccept), []byte("markdown")) ||
+		c.Accepts("text/html", "text/markdown") != "text/markdown") {
 		return false
 	}
+
 	own := path
 	if !asked {
 		own = site.MarkdownPath(path)
@@ -147,37 +151,4 @@ func (s *Server) sendMarkdown(ctx *fasthttp.RequestCtx, space, path string) bool
 	ctx.Response.Header.SetCanonical(headerVary, valueAcceptAndEncoding)
 	ctx.Response.Header.Set(fasthttp.HeaderContentLocation, location(own, nil))
 	return true
-}
-
-// prefersMarkdown reports whether an Accept header names text/markdown, and HTML with no
-// more weight (RFC 9110 section 12.5.1). It allocates nothing.
-func prefersMarkdown(accept []byte) bool {
-	if !bytes.Contains(accept, []byte("markdown")) { // as that of every browser
-		return false
-	}
-	markdown, html := 0, 0
-	for len(accept) > 0 {
-		var element []byte
-		element, accept, _ = bytes.Cut(accept, []byte{','})
-		name, parameters, _ := bytes.Cut(element, []byte{';'})
-		switch name = bytes.TrimSpace(name); {
-		case bytes.EqualFold(name, []byte("text/markdown")):
-			markdown = weight(parameters)
-		case bytes.EqualFold(name, []byte("text/html")):
-			html = weight(parameters)
-		}
-	}
-	return markdown > 0 && markdown >= html
-}
-
-// weight returns the weight among the parameters of a media type, in thousandths.
-func weight(parameters []byte) int {
-	for len(parameters) > 0 {
-		var one []byte
-		one, parameters, _ = bytes.Cut(parameters, []byte{';'})
-		if one = bytes.TrimSpace(one); len(one) > 1 && one[0]|0x20 == 'q' && one[1] == '=' {
-			return quality(one)
-		}
-	}
-	return 1000
 }

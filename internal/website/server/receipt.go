@@ -14,16 +14,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// receiptStatus is the status of each code that a [site.Receipt] may have.
-var receiptStatus = map[string]int{
-	site.CodeBadRequest:  fasthttp.StatusBadRequest,
-	site.CodeInvalidForm: fasthttp.StatusUnprocessableEntity,
-	site.CodeConflict:    fasthttp.StatusConflict,
-	site.CodeTooMany:     fasthttp.StatusTooManyRequests,
-	site.CodeUnavailable: fasthttp.StatusServiceUnavailable,
-	codeInternal:         fasthttp.StatusInternalServerError,
-}
-
 // What the address of a page that says that a form was stored has besides its path.
 const (
 	querySent      = "sent"
@@ -31,12 +21,6 @@ const (
 	// Before the form's id: where the templates say it (web/src/forms/ContactForm.tsx).
 	anchorForm = "form-"
 )
-
-// accepted is the answer to a form that is stored.
-type accepted struct {
-	ID        string `json:"id"`
-	Reference string `json:"reference"`
-}
 
 // answerInquiry tells what became of an inquiry: JSON to those who sent JSON,
 // to all others a page.
@@ -47,7 +31,7 @@ func (s *Server) answerInquiry(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, r
 	case inquiry.Native:
 		s.answerStored(ctx, inquiry, receipt)
 	default:
-		s.sendJSON(ctx, fasthttp.StatusOK, accepted{receipt.ID, receipt.Reference})
+		s.sendJSON(ctx, fasthttp.StatusOK, map[string]string{"id": receipt.ID, "reference": receipt.Reference})
 	}
 	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
 }
@@ -79,11 +63,7 @@ func (s *Server) seeOther(ctx *fasthttp.RequestCtx, target string) {
 // answerRefused tells why nothing is stored; the page of a native post keeps
 // what was typed.
 func (s *Server) answerRefused(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, receipt site.Receipt) {
-	status, known := receiptStatus[receipt.Code]
-	if !known {
-		s.logger.Error("receipt with an unknown code", "code", receipt.Code)
-		status = fasthttp.StatusInternalServerError
-	}
+	status := statusOf(receipt.Code)
 	words, home := s.wordsOf(ctx, receipt.SiteID)
 	receipt.Message = cmp.Or(receipt.Message, words.Sentence(status))
 	switch {

@@ -71,8 +71,6 @@ type Server struct {
 	admin   *http.Server
 	metrics *metrics
 
-	// What Config.Describe returns; nil where there is none.
-	described func() (description, index []byte)
 	// The catalog of the revision that was served last.
 	current     atomic.Pointer[catalog]
 	cataloguing sync.Mutex
@@ -105,15 +103,6 @@ func New(config Config, website Website, health Health) (*Server, error) {
 		config: config, proxies: proxies, website: website, health: health, logger: config.Logger,
 		closed: make(chan struct{}), uploading: newUploadPlaces(),
 		common: newCommonHeader(config.Inline, nil), permitted: map[string]*fasthttp.ResponseHeader{},
-	}
-	if config.Describe != nil {
-		s.described = sync.OnceValues(func() (description, index []byte) {
-			description, index, err := config.Describe()
-			if err != nil {
-				s.logger.Error("describe the API", "error", err)
-			}
-			return description, index
-		})
 	}
 	s.life, s.end = context.WithCancel(context.Background())
 	s.app = s.routes()
@@ -203,8 +192,8 @@ type Config struct {
 	Inquiries Inquiries
 	// Takes files that come with forms. Default: nobody, and forms with files are refused.
 	Uploads Uploads
-	// Describes the API in OpenAPI, and lists what there is, as JSON; asked once, when it
-	// is needed. Default: neither is answered.
+	// Describes the API in OpenAPI, and lists what there is, as JSON; asked when somebody
+	// asks for one of them. Default: neither is answered.
 	Describe func() (description, index []byte, err error)
 	// Names under which the admin address answers, beside addresses and localhost. Default: none.
 	AdminHosts []string
