@@ -145,7 +145,7 @@ type Store struct {
 	publishing sync.Mutex
 	stopWarmUp context.CancelFunc // nil before the first
 	warmUps    sync.WaitGroup
-	visitors   *visitors
+	waiting    atomic.Int64 // requests that wait for a page to be rendered
 
 	// Places at the renderer that the warm-up may take, and answers to forms.
 	ahead, forms *semaphore.Weighted
@@ -162,7 +162,7 @@ func NewStore(options Options) *Store {
 	// more than there are processors, and a visitor's page needs a processor of its own.
 	size := int64(options.Renderer.Size())
 	return &Store{
-		options: options, memory: newMemory(options.Memory), visitors: newVisitors(),
+		options: options, memory: newMemory(options.Memory),
 		ahead: semaphore.NewWeighted(max(1, size-2)), forms: semaphore.NewWeighted(min(formRenders, max(1, size-1))),
 	}
 }

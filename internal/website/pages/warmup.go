@@ -8,44 +8,11 @@ import (
 	"time"
 )
 
-// visitors counts the requests that wait for a page: the warm-up begins with no
-// page as long as there are any.
-type visitors struct {
-	mu      sync.Mutex
-	waiting int
-	changed *sync.Cond
-}
-
-func newVisitors() *visitors {
-	v := &visitors{}
-	v.changed = sync.NewCond(&v.mu)
-	return v
-}
-
-func (v *visitors) enter() {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.waiting++
-}
-
-func (v *visitors) leave() {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.waiting--
-	v.changed.Broadcast()
-}
-
-// wait returns when no visitor waits, or when the context has ended.
-func (v *visitors) wait(ctx context.Context) {
-	defer context.AfterFunc(ctx, func() {
-		v.mu.Lock()
-		defer v.mu.Unlock()
-		v.changed.Broadcast()
-	})()
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	for v.waiting > 0 && ctx.Err() == nil {
-		v.changed.Wait()
+// giveWay returns when no visitor waits for a page, or when the context has ended: the
+// warm-up begins with no page as long as there are any.
+func (s *Store) giveWay(ctx context.Context) {
+	for s.waiting.Load() > 0 && ctx.Err() == nil {
+		time.Sleep(2 * time.Millisecond)
 	}
 }
 
@@ -96,7 +63,7 @@ func (s *Store) warm(ctx context.Context, owner *snapshot, pending []*page) *pas
 	var all sync.WaitGroup
 	defer all.Wait()
 	for _, p := range pending {
-		s.visitors.wait(ctx)
+		s.giveWay(ctx)
 		// All warm-ups share the places: the one before may still be at its last pages.
 		if s.ahead.Acquire(ctx, 1) != nil {
 			break

@@ -119,15 +119,9 @@ func (s *Server) sentPage(ctx *fasthttp.RequestCtx, address string) *site.Repres
 	return s.website.SentPage(s.life, address, string(arguments.Peek(querySent)), reference)
 }
 
-const (
-	// What a native form post sends again of the answer to the attempt before:
-	// path and query of the page that it was first sent from.
-	queryFrom = "from"
-	// How many times as large as what it holds a native form may be on its way:
-	// each byte may be three there. Beyond that there is room for text that is
-	// too long, so that it is not lost.
-	nativeGrowth = 4
-)
+// queryFrom is what a native form post sends again of the answer to the attempt before:
+// path and query of the page that it was first sent from.
+const queryFrom = "from"
 
 // isNativeForm reports whether a browser posted a form without any script, so
 // that a person will look at the answer.
@@ -135,65 +129,21 @@ func isNativeForm(ctx *fasthttp.RequestCtx) bool {
 	switch mediaType(&ctx.Request.Header) {
 	case typeMultipart:
 		// The script sends files so, too, and asks for JSON.
-		return !bytes.Contains(ctx.Request.Header.PeekBytes(headerAccept), []byte(typeInput)) || bytes.Contains(ctx.Request.Header.PeekBytes(headerAccept), []byte("text/html"))
+		accept := ctx.Request.Header.PeekBytes(headerAccept)
+		return !bytes.Contains(accept, []byte(typeInput)) || bytes.Contains(accept, []byte("text/html"))
 	case typeForm, "text/plain":
 		return true
 	}
 	return false
 }
 
-// bodyLimit returns the most bytes that the body of a request may have.
-func (s *Server) bodyLimit(h *fasthttp.RequestHeader) int {
-	switch path, _, _ := bytes.Cut(h.RequestURI(), []byte{'?'}); {
-	case string(path) != inquiryPath:
-	case mediaType(h) == typeForm:
-		return nativeGrowth * s.config.BodyLimit
-	case mediaType(h) == typeMultipart:
-		if files := s.fileBytes(); files > 0 {
-			// Headers and boundaries may take as much as the text, and some files are too large.
-			return int(files) + int(files)/4 + 2*s.config.BodyLimit
-		}
-	}
-	return s.config.BodyLimit
-}
-
-// limitBody tells fasthttp the limit of the body that follows, and how long it may take.
-func (s *Server) limitBody(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
-	limits := fasthttp.RequestConfig{MaxRequestBodySize: s.bodyLimit(h)}
-	if s.bodyTooLarge(h) {
-		// fasthttp would wait for the beginning of what is refused; guard refuses it,
-		// and ends the connection.
-		h.SetContentLength(0)
-	} else if s.isUpload(h) {
-		limits.ReadTimeout = uploadTime
-	}
-	return limits
-}
-
-// bodyTooLarge reports whether a request announces a body over its limit. It reads
-// what was sent: limitBody has fasthttp believe that there is no such body.
-func (s *Server) bodyTooLarge(h *fasthttp.RequestHeader) bool {
-	if h.ContentLength() == noBody {
-		return false
-	}
-	for line := range bytes.Lines(h.RawHeaders()) {
-		name, value, _ := bytes.Cut(line, []byte{':'})
-		if bytes.EqualFold(name, []byte("Content-Length")) {
-			size, err := fasthttp.ParseUint(bytes.TrimSpace(value))
-			return err != nil || size > s.bodyLimit(h)
-		}
-	}
-	return false
-}
-
-// decodedSize returns how many bytes a native form post holds.
-func decodedSize(body []byte) int { return len(body) - 2*bytes.Count(body, []byte{'%'}) }
-
 // refuseNative answers a native form post that Inquiries do not get to see: its
 // form, with why it was refused, and with what was typed. It reports whether
 // there is a form to show.
 func (s *Server) refuseNative(ctx *fasthttp.RequestCtx, status int, typed map[string]site.FormValue) bool {
-	inquiry := site.Inquiry{Values: typed, Native: true, Space: s.spaceOf(ctx).name, Referrer: s.firstReferrer(ctx, typed)}
+	inquiry := site.Inquiry{
+		Values: typed, Native: true, Space: s.spaceOf(ctx).name, Referrer: s.firstReferrer(ctx, typed),
+	}
 	var receipt site.Receipt
 	s.readInto(&receipt, inquiry)
 	words, _ := s.wordsOf(ctx, receipt.SiteID)

@@ -42,6 +42,58 @@ func (s *Server) isUpload(h *fasthttp.RequestHeader) bool {
 	return string(path) == inquiryPath && h.IsPost() && mediaType(h) == typeMultipart && s.fileBytes() > 0
 }
 
+// nativeGrowth is how many times as large as what it holds a native form may be on its
+// way: each byte may be three there. Beyond that there is room for text that is too long,
+// so that it is not lost.
+const nativeGrowth = 4
+
+// bodyLimit returns the most bytes that the body of a request may have.
+func (s *Server) bodyLimit(h *fasthttp.RequestHeader) int {
+	switch path, _, _ := bytes.Cut(h.RequestURI(), []byte{'?'}); {
+	case string(path) != inquiryPath:
+	case mediaType(h) == typeForm:
+		return nativeGrowth * s.config.BodyLimit
+	case mediaType(h) == typeMultipart:
+		if files := s.fileBytes(); files > 0 {
+			// Headers and boundaries may take as much as the text, and some files are too large.
+			return int(files) + int(files)/4 + 2*s.config.BodyLimit
+		}
+	}
+	return s.config.BodyLimit
+}
+
+// limitBody tells fasthttp the limit of the body that follows, and how long it may take.
+func (s *Server) limitBody(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
+	limits := fasthttp.RequestConfig{MaxRequestBodySize: s.bodyLimit(h)}
+	if s.bodyTooLarge(h) {
+		// fasthttp would wait for the beginning of what is refused; guard refuses it,
+		// and ends the connection.
+		h.SetContentLength(0)
+	} else if s.isUpload(h) {
+		limits.ReadTimeout = uploadTime
+	}
+	return limits
+}
+
+// bodyTooLarge reports whether a request announces a body over its limit. It reads
+// what was sent: limitBody has fasthttp believe that there is no such body.
+func (s *Server) bodyTooLarge(h *fasthttp.RequestHeader) bool {
+	if h.ContentLength() == noBody {
+		return false
+	}
+	for line := range bytes.Lines(h.RawHeaders()) {
+		name, value, _ := bytes.Cut(line, []byte{':'})
+		if bytes.EqualFold(name, []byte("Content-Length")) {
+			size, err := fasthttp.ParseUint(bytes.TrimSpace(value))
+			return err != nil || size > s.bodyLimit(h)
+		}
+	}
+	return false
+}
+
+// decodedSize returns how many bytes a native form post holds.
+func decodedSize(body []byte) int { return len(body) - 2*bytes.Count(body, []byte{'%'}) }
+
 // readBody reads the body of a request into memory, up to its limit: fasthttp
 // leaves that to us, because files must not be there. What may bring files is read
 // by takeUpload.
