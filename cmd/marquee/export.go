@@ -24,10 +24,8 @@ import (
 
 type exportCommand struct {
 	contentFlags
-	Dir   string `arg:"" help:"Folder for the files. It is made where there is none." placeholder:"DIR"`
-	Keep  string `default:"30d" help:"How many days files under hashed addresses, such as stylesheets, stay for pages of earlier exports that are still open or cached; 0d removes them at once." placeholder:"DAYS"`
-	Force bool   `help:"Take a folder that holds other files. Those whose names are needed are replaced, the others stay."`
-	Quiet bool   `short:"q" help:"Say nothing unless something is wrong."`
+	Dir  string `arg:"" help:"Folder for the files. It is made where there is none." placeholder:"DIR"`
+	Keep string `default:"30d" help:"How many days files under hashed addresses, such as stylesheets, stay for pages of earlier exports that are still open or cached; 0d removes them at once." placeholder:"DAYS"`
 }
 
 // Run writes the website into the folder.
@@ -44,13 +42,11 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 		return err
 	}
 	started := time.Now()
-	bar := newProgressBar(p.Stderr, c.Quiet)
-	defer bar.clear()
 	// Problems of the content are printed as check prints them, not logged.
 	var level slog.LevelVar
 	level.Set(slog.LevelError + 1)
 	parts := partsConfig{contentConfig: config, Strict: true, OnDemand: true} // every page is asked for once
-	joined, err := newParts(ctx, parts, slog.New(slog.NewTextHandler(bar, &slog.HandlerOptions{Level: &level})))
+	joined, err := newParts(ctx, parts, slog.New(slog.NewTextHandler(p.Stderr, &slog.HandlerOptions{Level: &level})))
 	if err != nil {
 		if ctx.Err() != nil {
 			return errors.New("export: interrupted before anything was written")
@@ -68,44 +64,34 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 		return err
 	}
 	headers := func(more site.Policy) []export.Header { return securityHeaders(inline, more) }
-	exporter := export.New(export.Options{
-		Website: joined.store, Built: built, Headers: headers, Force: c.Force, KeepDays: keep, Progress: bar.show,
-	})
-	summary, err := exporter.Export(ctx, c.Dir)
+	options := export.Options{Website: joined.store, Built: built, Headers: headers, KeepDays: keep}
+	summary, err := export.Export(ctx, c.Dir, options)
 	if errors.Is(err, export.ErrRenewed) {
-		summary, err = exporter.Export(ctx, c.Dir) // midnight comes once
+		summary, err = export.Export(ctx, c.Dir, options) // midnight comes once
 	}
-	bar.clear()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("export %s: interrupted after %s; the next export completes it", c.Dir, plural(summary.Written, "file"))
 	case errors.Is(err, export.ErrForeign):
-		return fmt.Errorf("export %s: %w (choose another folder, or see --force)", c.Dir, err)
+		return fmt.Errorf("export %s: %w (choose a folder of its own)", c.Dir, err)
 	case err != nil:
 		return fmt.Errorf("export %s: %w", c.Dir, err)
 	}
-	if !c.Quiet {
-		c.report(p, summary, time.Since(started))
-	}
-	return nil
-}
 
-func (c exportCommand) report(p *Program, s export.Summary, took time.Duration) {
-	for _, name := range s.Changed {
-		fmt.Fprintf(p.Stdout, "%s is not needed any more, but was changed by somebody: it stays.\n", filepath.Join(c.Dir, filepath.FromSlash(name)))
-	}
-	for _, from := range s.Unfiled {
-		fmt.Fprintf(p.Stdout, "%s redirects only where _redirects is read: its file would have the name of another one.\n", from)
+	for _, name := range summary.Changed {
+		name = filepath.Join(c.Dir, filepath.FromSlash(name))
+		fmt.Fprintf(p.Stdout, "%s is not needed any more, but was changed by somebody: it stays.\n", name)
 	}
 	kept := ""
-	if s.Kept > 0 {
-		kept = fmt.Sprintf(", %d kept for earlier pages", s.Kept)
+	if summary.Kept > 0 {
+		kept = fmt.Sprintf(", %d kept for earlier pages", summary.Kept)
 	}
-	fmt.Fprintf(p.Stdout, "%s: %s written (%s), %d unchanged%s, %d removed, %s in all, %v\n", c.Dir, plural(s.Written, "file"), size(s.WrittenBytes),
-		s.Unchanged, kept, s.Removed, size(s.Bytes), took.Round(time.Millisecond))
-	if until := s.Revision.ValidUntil; !until.IsZero() {
+	fmt.Fprintf(p.Stdout, "%s: %s written (%s), %d unchanged%s, %d removed, %v\n", c.Dir, plural(summary.Written, "file"),
+		size(summary.WrittenBytes), summary.Unchanged, kept, summary.Removed, time.Since(started).Round(time.Millisecond))
+	if until := summary.Revision.ValidUntil; !until.IsZero() {
 		fmt.Fprintf(p.Stdout, "Dates and scheduled pages are right until %s: export again then.\n", until.Format(time.RFC3339))
 	}
+	return nil
 }
 
 // parseDays reads a number of days such as 30d.

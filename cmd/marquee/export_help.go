@@ -20,7 +20,7 @@ the last line says until when they are right.
 
 Examples:
   marquee export dist
-  marquee export dist --base-url https://www.example.com --quiet
+  marquee export dist --base-url https://www.example.com
   marquee export dist --keep 90d
 
 nginx (deploy/static/nginx.conf):

@@ -305,9 +305,6 @@ func TestASecondExportWritesWhatChanged(t *testing.T) {
 	}
 	edit(t, filepath.Join(content, "business/pages/index.yaml"), "/websites/business/services", "/about")
 	fourth := exportTo(t, dir, content)
-	if code, stdout, stderr := run(t, nil, "export", dir, "--content", content, "--quiet"); code != exitOK || stdout != "" || stderr != "" {
-		t.Errorf("quiet: exit code %d, says %q %q", code, stdout, stderr)
-	}
 	if _, err := os.Stat(filepath.Join(dir, "websites/business/services.html")); err == nil {
 		t.Errorf("the page that is gone has a file; %s", fourth)
 	}
@@ -344,7 +341,7 @@ func TestFoldersThatAreNotForExport(t *testing.T) {
 		}
 	}
 	above := filepath.Dir(content)
-	if code, _, stderr := run(t, nil, "export", above, "--content", content); code != exitFailed || !strings.Contains(stderr, "--force") {
+	if code, _, stderr := run(t, nil, "export", above, "--content", content); code != exitFailed || !strings.Contains(stderr, "no export wrote") {
 		t.Errorf("a folder with other files: exit code %d\n%s", code, stderr)
 	}
 	if entries, err := os.ReadDir(above); err != nil || len(entries) != 1 {
@@ -442,49 +439,5 @@ func compareHeaders(t *testing.T, live *website, dir string) {
 		if strings.Contains(cached, "immutable") && !strings.Contains(rules, "/"+folder+"/*\n  Cache-Control: "+cached+"\n") {
 			t.Errorf("%s: %s is not said", name, cached)
 		}
-	}
-}
-
-func TestTheProgressBarFitsTheTerminal(t *testing.T) {
-	t.Parallel()
-	for _, width := range []int{0, 1, 10, 20, 30, 40, 80, 200} {
-		for _, done := range []int{0, 1, 77, 12_345} {
-			if line := barLine(done, 12_345, width); len(line) >= max(width, 1) && width > 0 {
-				t.Errorf("%d columns: %q", width, line)
-			}
-		}
-	}
-	if line := barLine(50, 100, 80); line != "[####################--------------------]  50/100 files,  50%" {
-		t.Errorf("%q", line)
-	}
-}
-
-func TestTheProgressBarIsDrawnNowAndThenAndTakenAway(t *testing.T) {
-	t.Parallel()
-	var out bytes.Buffer
-	clock := time.Unix(0, 0)
-	bar := &progressBar{out: &out, width: func() int { return 40 }, now: func() time.Time { return clock }}
-	for done := 1; done <= 3; done++ {
-		bar.show(done, 4)
-	}
-	if strings.Count(out.String(), "files") != 1 {
-		t.Errorf("not drawn once: %q", out.String())
-	}
-	clock = clock.Add(time.Second)
-	bar.show(3, 4)
-	if _, err := io.WriteString(bar, "a message\n"); err != nil {
-		t.Fatal(err)
-	}
-	bar.show(4, 4)
-	bar.clear()
-	if said := out.String(); strings.Count(said, "4/4 files") != 1 || !strings.Contains(said, "\r\x1b[Ka message\n\r\x1b[K[") || !strings.HasSuffix(said, "\r\x1b[K") {
-		t.Errorf("%q", said)
-	}
-	out.Reset()
-	silent := newProgressBar(&out, false)
-	silent.show(1, 2)
-	silent.clear()
-	if out.Len() > 0 {
-		t.Errorf("in a pipe: %q", out.String())
 	}
 }

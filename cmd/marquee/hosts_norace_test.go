@@ -214,7 +214,7 @@ func TestTheHostsOfTheMainSite(t *testing.T) {
 		}
 	}
 	to := t.TempDir()
-	if code, _, stderr := run(t, nil, "export", to, "--content", dir, "--quiet"); code != exitOK {
+	if code, _, stderr := run(t, nil, "export", to, "--content", dir); code != exitOK {
 		t.Fatalf("export ended with %d:\n%s", code, stderr)
 	}
 	for name, want := range map[string]string{

@@ -202,7 +202,7 @@ func exported(t *testing.T) (folder string, w *website) {
 	}
 	w.until("/about-us", "leads on", func(r reply) bool { return r.status == http.StatusMovedPermanently })
 	folder = filepath.Join(t.TempDir(), "dist")
-	if code, _, stderr := run(t, nil, "export", folder, "--content", content, "--base-url", "http://www.example.com", "--quiet"); code != exitOK {
+	if code, _, stderr := run(t, nil, "export", folder, "--content", content, "--base-url", "http://www.example.com"); code != exitOK {
 		t.Fatalf("export ended with %d:\n%s", code, stderr)
 	}
 	return folder, w

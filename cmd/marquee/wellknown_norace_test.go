@@ -29,7 +29,7 @@ func TestWellKnownFilesAreLiveOnSaveAndExported(t *testing.T) {
 	}
 
 	to := t.TempDir()
-	if code, _, stderr := run(t, nil, "export", to, "--content", dir, "--quiet"); code != exitOK {
+	if code, _, stderr := run(t, nil, "export", to, "--content", dir); code != exitOK {
 		t.Fatalf("export ended with %d:\n%s", code, stderr)
 	}
 	if data, err := os.ReadFile(filepath.Join(to, ".well-known/proof")); err != nil || string(data) != "two" {

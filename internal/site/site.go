@@ -108,8 +108,9 @@ type Assets struct {
 	TouchIcon string `json:"-"`
 	// The icon for what does not show SVG (favicon.ico).
 	Icon string `json:"-"`
-	// The web manifest.
-	Manifest string `json:"-"`
+	// The web manifest, and the icons that it names.
+	Manifest string   `json:"-"`
+	Icons    []string `json:"-"`
 }
 
 // Backdrop is a picture of a background, for the windows that it is made for.

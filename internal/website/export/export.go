@@ -1,21 +1,21 @@
 package export
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"maps"
 	"runtime"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/encoding"
 )
 
 // Website is what is exported. Its methods are called by many goroutines at a time.
@@ -47,11 +47,6 @@ type Options struct {
 	KeepDays int
 	// The clock. Left out: time.Now.
 	Now func() time.Time
-	// Takes a folder that holds foreign files, and replaces those whose names are
-	// needed. Others are never touched.
-	Force bool
-	// Called after every file that was dealt with, one call at a time; may be nil.
-	Progress func(done, all int)
 }
 
 // Summary tells what an export did.
@@ -60,12 +55,10 @@ type Summary struct {
 	Written, Unchanged, Removed int
 	// Files that only pages of earlier exports need.
 	Kept int
-	// Size of the written files, and of all, in bytes.
-	WrittenBytes, Bytes int64
+	// Size of the written files, in bytes.
+	WrittenBytes int64
 	// Files that are not needed any more, but that somebody has changed: they stay.
 	Changed []string
-	// Former paths that are in _redirects only, because their file has the name of another one.
-	Unfiled []string
 	// The revision that was exported.
 	Revision *site.Revision
 }
@@ -77,21 +70,10 @@ var (
 	ErrRenewed = errors.New("the content was renewed for a new date meanwhile")
 )
 
-// Exporter writes a website into folders.
-type Exporter struct{ options Options }
-
-// New returns an exporter.
-func New(options Options) *Exporter {
-	if options.Now == nil {
-		options.Now = time.Now
-	}
-	return &Exporter{options}
-}
-
 // Export writes the website into a folder. After an error everything that was
 // there before, or its new version, still is; the next export completes it.
-func (e *Exporter) Export(ctx context.Context, dir string) (summary Summary, err error) {
-	plan, err := newPlan(e.options)
+func Export(ctx context.Context, dir string, options Options) (summary Summary, err error) {
+	plan, err := newPlan(options)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -100,21 +82,29 @@ func (e *Exporter) Export(ctx context.Context, dir string) (summary Summary, err
 		return Summary{}, err
 	}
 	defer func() { err = errors.Join(err, f.close()) }()
+	before, err := f.readManifest()
+	if err == nil {
+		err = f.findForeign(before, plan)
+	}
+	if err != nil {
+		return Summary{}, err
+	}
+
+	if options.Now == nil {
+		options.Now = time.Now
+	}
 	run := &run{
-		options: e.options, plan: plan, folder: f, all: len(slices.Concat(plan.steps()...)),
-		now: manifest{Revision: plan.revision.ID, Complete: true, Files: map[string]string{}, Kept: map[string]string{}},
+		options: options, plan: plan, folder: f, before: before, summary: Summary{Revision: plan.revision},
+		now:     manifest{Revision: plan.revision.ID, Complete: true, Files: map[string]string{}, Kept: map[string]string{}},
+		journal: manifest{Revision: plan.revision.ID, Files: map[string]string{}, Kept: before.Kept},
 	}
-	run.summary.Unfiled, run.summary.Revision = plan.unfiled, plan.revision
-	if err := run.inspect(); err != nil {
-		return Summary{}, err
+	maps.Copy(run.journal.Files, before.Files)
+	for _, name := range plan.possible {
+		run.journal.Files[name] = ""
 	}
-	defer func() { err = errors.Join(err, f.sweep()) }()
-	if err := f.sweep(); err != nil {
-		return Summary{}, err
-	}
-	run.announce = sync.OnceValue(run.writeJournal)
-	err = run.work(ctx)
-	if err != nil && run.begun {
+	claimed := false
+	run.claim = sync.OnceValue(func() error { claimed = true; return run.writeJournal() })
+	if err = run.work(ctx); err != nil && claimed {
 		// What is known by now saves the next export work. Without it, such as
 		// on a full disk, the list still says all that it must.
 		_ = run.writeJournal()
@@ -127,109 +117,51 @@ type run struct {
 	options Options
 	plan    *plan
 	folder  *folder
-	before  *manifest
-	// Writes down, before the first change, which names are this export's.
-	announce func() error
+	before  manifest
+	claim   func() error // before the first change
 
 	mu      sync.Mutex
-	begun   bool // whether something was changed
+	journal manifest // all names that may be written, with the hashes of what has been
 	now     manifest
 	summary Summary
 	failed  []error
-	done    int
-	all     int
 }
 
-// inspect looks at what is there before anything is touched.
-func (r *run) inspect() error {
-	var err error
-	if r.before, err = readManifest(r.folder); err != nil {
-		return err
-	}
-	if r.before == nil {
-		r.before = &manifest{Complete: true}
-		empty, err := r.folder.isEmpty()
-		if err != nil {
-			return err
-		}
-		if !empty && !r.options.Force {
-			return ErrForeign
-		}
-	}
-	return r.findForeign()
-}
-
-// findForeign looks for files of somebody else that have names of ours, and
-// notes which folders are going to be made.
-func (r *run) findForeign() error {
-	var foreign []string
-	made := map[string]bool{}
-	for _, name := range r.before.Folders {
-		made[name] = true
-	}
-	for _, it := range slices.Concat(r.plan.steps()...) {
-		for above := range parents(it.name) {
-			if _, err := r.folder.root.Lstat(above); errors.Is(err, fs.ErrNotExist) {
-				made[above] = true
-			}
-		}
-		for _, name := range variants(it.name) {
-			if _, ours := r.before.Files[name]; ours {
-				continue
-			}
-			info, err := r.folder.root.Lstat(name)
-			switch {
-			case errors.Is(err, fs.ErrNotExist):
-			case err != nil:
-				return fmt.Errorf("look for %s: %w", name, withoutPath(err))
-			case info.IsDir():
-				return fmt.Errorf("write %s: there is a folder of that name", name)
-			default:
-				foreign = append(foreign, name)
-			}
-		}
-	}
-	for name := range made {
-		r.now.Folders = append(r.now.Folders, name)
-	}
-	slices.Sort(r.now.Folders)
-	if len(foreign) > 0 && !r.options.Force {
-		const shown = 5
-		more := ""
-		if len(foreign) > shown {
-			more = fmt.Sprintf(" and %d more", len(foreign)-shown)
-		}
-		return fmt.Errorf("%w, where files of the website belong: %s%s", ErrForeign, strings.Join(foreign[:min(shown, len(foreign))], ", "), more)
-	}
-	return nil
-}
-
-// writeJournal claims all names that may be written from now on, with the
-// hashes of what has been dealt with.
 func (r *run) writeJournal() error {
 	r.mu.Lock()
-	r.begun = true
-	journal := manifest{Revision: r.plan.revision.ID, Files: map[string]string{}, Folders: r.now.Folders, Kept: r.before.Kept}
-	maps.Copy(journal.Files, r.before.Files)
-	for _, it := range slices.Concat(r.plan.steps()...) {
-		_, done := r.now.Files[it.name]
-		for _, name := range variants(it.name) {
-			hash, made := r.now.Files[name]
-			_, old := r.before.Files[name]
-			// A sibling of earlier bytes must not pass for one of these.
-			if made || !done || old {
-				journal.Files[name] = hash
-			}
+	defer r.mu.Unlock()
+	return r.folder.writeManifest(r.journal)
+}
+
+// note lists a file and its siblings with their hashes.
+func (r *run) note(name string, found map[string]string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, variant := range variants(name) {
+		if hash, made := found[variant]; made {
+			r.now.Files[variant], r.journal.Files[variant] = hash, hash
+		} else if _, old := r.before.Files[variant]; !old {
+			delete(r.journal.Files, variant)
 		}
 	}
-	r.mu.Unlock()
-	return journal.write(r.folder)
 }
 
 // work writes the steps of the plan, and then removes what is not needed.
 func (r *run) work(ctx context.Context) error {
-	for _, step := range r.plan.steps() {
-		if err := r.write(ctx, step); err != nil {
+	for _, items := range r.plan.steps {
+		workers, together := errgroup.WithContext(ctx)
+		// Rendering has a limit of its own; some of them compress or wait for the disk.
+		workers.SetLimit(2 * runtime.GOMAXPROCS(0))
+		for _, it := range items {
+			workers.Go(func() error {
+				if together.Err() != nil {
+					return ctx.Err() // why another one stopped is known already
+				}
+				return r.update(together, it)
+			})
+		}
+		// A page that cannot be rendered stops nobody else; a disk that is full does.
+		if err := cmp.Or(workers.Wait(), errors.Join(r.failed...)); err != nil {
 			return err
 		}
 	}
@@ -239,69 +171,118 @@ func (r *run) work(ctx context.Context) error {
 	if err := r.remove(); err != nil {
 		return err
 	}
-	return r.now.write(r.folder)
-}
-
-func (r *run) write(ctx context.Context, items []item) error {
-	workers, together := errgroup.WithContext(ctx)
-	// Rendering has a limit of its own; some of them compress or wait for the disk.
-	workers.SetLimit(2 * runtime.GOMAXPROCS(0))
-	for _, it := range items {
-		workers.Go(func() error {
-			if together.Err() != nil {
-				return ctx.Err() // why another one stopped is known already
-			}
-			return r.update(together, it)
-		})
-	}
-	// A page that cannot be rendered stops nobody else; a disk that is full does.
-	return cmp.Or(workers.Wait(), errors.Join(r.failed...))
+	return r.folder.writeManifest(r.now)
 }
 
 // update brings one file and its siblings up to date.
 func (r *run) update(ctx context.Context, it item) error {
-	if it.large != nil {
-		return r.updateLarge(ctx, it)
-	}
-	parts, changed, err := r.parts(ctx, it)
-	if err != nil {
+	err := r.write(ctx, it)
+	if errors.Is(err, errSource) && ctx.Err() == nil {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.failed = append(r.failed, fmt.Errorf("export %s: %w", it.address, err))
 		return nil
 	}
-	if len(changed) > 0 {
-		if err := r.announce(); err != nil {
-			return err
+	return err
+}
+
+// errSource says that the website, not the disk, lacks a file.
+var errSource = errors.New("nothing to write")
+
+func (r *run) write(ctx context.Context, it item) error {
+	if it.large != nil {
+		return r.writeLarge(it)
+	}
+	if it.hashed && r.unchanged(it.name, "") {
+		return nil
+	}
+	answer := it.get(ctx)
+	switch {
+	case answer == nil:
+		return fmt.Errorf("it is not there: %w", errSource)
+	case answer.Status != it.status:
+		return fmt.Errorf("it answers %d: %w", answer.Status, errSource)
+	}
+	if !it.built {
+		if r.unchanged(it.name, hashOf(answer.Body)) {
+			return nil
 		}
-		if err := r.folder.put(false, changed...); err != nil {
-			return err
+		answer = &site.Representation{ContentType: answer.ContentType, Body: answer.Body}
+		if !it.plain {
+			encoding.Compress(answer, encoding.Thorough)
 		}
+	}
+	found := map[string]string{}
+	for i, data := range [][]byte{answer.Body, answer.Gzip, answer.Brotli} {
+		if name := variants(it.name)[i]; i == 0 || len(data) > 0 {
+			found[name] = hashOf(data)
+			if err := r.put(name, found[name], bytes.NewReader(data)); err != nil {
+				return err
+			}
+		}
+	}
+	r.note(it.name, found)
+	return nil
+}
+
+// writeLarge copies a file that is never in memory. It has no compressed siblings.
+func (r *run) writeLarge(it item) error {
+	hash := shortHash(it.large.Sum)
+	if r.unchanged(it.name, hash) {
+		return nil
+	}
+	source, err := it.large.Open()
+	if err != nil {
+		return fmt.Errorf("%w: %w", err, errSource)
+	}
+	if err := errors.Join(r.put(it.name, hash, source), source.Close()); err != nil {
+		return err
+	}
+	r.note(it.name, map[string]string{it.name: hash})
+	return nil
+}
+
+// put writes a file, unless it has these bytes already.
+func (r *run) put(name, hash string, data io.Reader) (err error) {
+	size, same := int64(0), r.folder.hash(name) == hash
+	if !same {
+		if err = r.claim(); err == nil {
+			size, err = r.folder.write(name, hash, data)
+		}
+	}
+	if err != nil {
+		return err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, p := range parts {
-		r.now.Files[p.name] = hashOf(p.data)
-		r.summary.Bytes += int64(len(p.data))
-	}
-	for _, p := range changed {
-		r.summary.WrittenBytes += int64(len(p.data))
-	}
-	r.summary.Written += len(changed)
-	r.summary.Unchanged += len(parts) - len(changed)
-	r.done++
-	if r.options.Progress != nil {
-		r.options.Progress(r.done, r.all)
+	if same {
+		r.summary.Unchanged++
+	} else {
+		r.summary.Written++
+		r.summary.WrittenBytes += size
 	}
 	return nil
 }
 
-func parents(name string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for i := range len(name) {
-			if name[i] == '/' && !yield(name[:i]) {
-				return
+// unchanged reports whether a file and its siblings are as the export before wrote
+// them, and notes that. The hash is that of the file, where it is known. So neither
+// pictures are drawn nor pages compressed again, which takes most of the time.
+func (r *run) unchanged(name, hash string) bool {
+	if known := r.before.Files[name]; known == "" || hash != "" && known != hash {
+		return false
+	}
+	found := map[string]string{}
+	for _, variant := range variants(name) {
+		if known, listed := r.before.Files[variant]; listed {
+			if known == "" || r.folder.hash(variant) != known {
+				return false
 			}
+			found[variant] = known
 		}
 	}
+	r.note(name, found)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.summary.Unchanged += len(found)
+	return true
 }

@@ -30,12 +30,14 @@ type website struct {
 	assets   map[string]string
 	asked    map[string]int // how often an asset was asked for
 	scopes   []string
+	answered func(all int) // called after every answer, with how many there were; may be nil
+	answers  int
 }
 
 func newWebsite(paths ...string) *website {
 	w := &website{bodies: map[string]string{}, broken: map[string]bool{}, asked: map[string]int{}, assets: map[string]string{
 		"/assets/entry-1.js": "start()", "/assets/main-1.css": long("body"), "/og/main/index-1.png": "PNG",
-		"/og/main/icon.webmanifest": `{"icons":[{"src":"/og/main/icon-192.png"}]}`, "/og/main/icon-192.png": "PNG", "/images/main/a-1.svg": long("<svg>"),
+		"/og/main/icon.webmanifest": "{}", "/og/main/icon-192.png": "PNG", "/images/main/a-1.svg": long("<svg>"),
 	}}
 	for _, at := range append([]string{"/", "/about", "/shop", "/shop/cakes"}, paths...) {
 		w.bodies[at] = long("<h1>" + at + "</h1>")
@@ -47,7 +49,7 @@ func newWebsite(paths ...string) *website {
 // publish makes a new revision of what there is.
 func (w *website) publish(aliases map[string]string) {
 	main := &site.Bundle{
-		Site:    &site.Site{ID: "main", Path: "/", Language: "en", Assets: site.Assets{Stylesheet: "/assets/main-1.css", Manifest: "/og/main/icon.webmanifest"}},
+		Site:    &site.Site{ID: "main", Path: "/", Language: "en", Assets: site.Assets{Stylesheet: "/assets/main-1.css", Manifest: "/og/main/icon.webmanifest", Icons: []string{"/og/main/icon-192.png"}}},
 		Files:   map[string]site.File{"/images/main/a-1.svg": {}},
 		Aliases: aliases, NotFound: &site.Page{},
 	}
@@ -90,7 +92,19 @@ func (w *website) Revision() *site.Revision {
 	return w.revision
 }
 
+// count is called at the end of every method that answers with a file.
+func (w *website) count() {
+	w.mu.Lock()
+	w.answers++
+	answered, all := w.answered, w.answers
+	w.mu.Unlock()
+	if answered != nil {
+		answered(all)
+	}
+}
+
 func (w *website) Page(_ context.Context, path string) *site.Representation {
+	defer w.count()
 	if w.broken[path] {
 		return answer(http.StatusInternalServerError, "text/html", "broken")
 	}
@@ -106,6 +120,7 @@ func (w *website) Page(_ context.Context, path string) *site.Representation {
 }
 
 func (w *website) PageData(_ context.Context, path string) *site.Representation {
+	defer w.count()
 	if _, found := w.bodies[path]; !found {
 		return nil
 	}
@@ -170,7 +185,7 @@ func (w *website) options() export.Options {
 // export writes the website and expects that to go well.
 func (w *website) export(t *testing.T, dir string) export.Summary {
 	t.Helper()
-	summary, err := export.New(w.options()).Export(t.Context(), dir)
+	summary, err := export.Export(t.Context(), dir, w.options())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,20 +1,44 @@
 package export
 
 import (
-	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
+	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/evenlight/marquee/internal/osfile"
+	"github.com/evenlight/marquee/internal/site"
 )
+
+const (
+	// manifestName is the list of what was written. It can be deployed with the rest: all it names is public.
+	manifestName = ".marquee-export.json"
+	// tempFolder holds files that are being written.
+	tempFolder = ".marquee-export-tmp"
+)
+
+// manifest is the list.
+type manifest struct {
+	Revision string `json:"revision"`
+	// False while an export is at work, and after one that ended early.
+	Complete bool `json:"complete"`
+	// Hash of each file by its name; empty where its bytes are not known.
+	Files map[string]string `json:"files"`
+	// Files that no page needs any more, with the day on which that was noticed.
+	Kept map[string]string `json:"kept,omitempty"`
+}
 
 // folder is where the files go. All names are relative and stay inside,
 // whatever links somebody put there ([os.Root]).
@@ -24,13 +48,8 @@ type folder struct {
 	temps atomic.Int64
 }
 
-// part is a file with its bytes.
-type part struct {
-	name string
-	data []byte
-}
-
-// openFolder makes the folder where there is none, and locks other exports out.
+// openFolder makes the folder where there is none, locks other exports out, and
+// removes what one that was killed left half written.
 func openFolder(dir string) (*folder, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("make folder: %w", err)
@@ -39,42 +58,92 @@ func openFolder(dir string) (*folder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open folder: %w", err)
 	}
-	lock, err := osfile.Lock(dir)
-	if errors.Is(err, osfile.ErrLocked) {
+	f := &folder{root: root, lock: io.NopCloser(nil)} // a file system without locks does without
+	if lock, err := osfile.Lock(dir); err == nil {
+		f.lock = lock
+	} else if errors.Is(err, osfile.ErrLocked) {
 		return nil, errors.Join(errors.New("another export is writing to this folder"), root.Close())
 	}
-	if err != nil {
-		lock = io.NopCloser(nil) // a file system without locks does without
-	}
-	return &folder{root: root, lock: lock}, nil
+	f.sweep()
+	return f, nil
 }
 
 func (f *folder) close() error {
+	f.sweep()
 	return errors.Join(f.lock.Close(), f.root.Close())
 }
 
-// isEmpty reports whether there is nothing but what an interrupted export leaves before its list.
-func (f *folder) isEmpty() (bool, error) {
-	entries, err := fs.ReadDir(f.root.FS(), ".")
-	if err != nil {
-		return false, fmt.Errorf("look into the folder: %w", err)
+// sweep removes files that are half written. They are only litter, so it does
+// not matter where that fails.
+func (f *folder) sweep() {
+	names, _ := fs.Glob(f.root.FS(), tempFolder+"/*.tmp")
+	for _, name := range names {
+		_ = f.root.Remove(name)
 	}
-	for _, entry := range entries {
-		if entry.Name() != tempFolder {
-			return false, nil
-		}
-	}
-	return true, nil
+	_ = f.root.Remove(tempFolder) // which stays where somebody else has a file in it
 }
 
-// holds reports whether the file has exactly these bytes.
-func (f *folder) holds(p part) bool {
-	info, err := f.root.Lstat(p.name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(p.data)) {
-		return false
+// readManifest returns the list of the export before, and [ErrForeign] where there
+// is none in a folder that is not empty.
+func (f *folder) readManifest() (m manifest, err error) {
+	data, err := f.root.ReadFile(manifestName)
+	if errors.Is(err, fs.ErrNotExist) {
+		entries, err := fs.ReadDir(f.root.FS(), ".")
+		if err != nil {
+			return m, fmt.Errorf("look into the folder: %w", err)
+		}
+		for _, entry := range entries {
+			if !strings.HasPrefix(entry.Name(), ".") { // such as .git
+				return m, ErrForeign
+			}
+		}
+		return m, nil
 	}
-	data, err := f.root.ReadFile(p.name)
-	return err == nil && bytes.Equal(data, p.data)
+	if err == nil {
+		err = json.Unmarshal(data, &m)
+	}
+	if err != nil {
+		return m, fmt.Errorf("read %s: %w (empty the folder to write it anew)", manifestName, err)
+	}
+	for name := range m.Files {
+		if !fs.ValidPath(name) || strings.Contains(name, `\`) || name == "." || name == manifestName {
+			return m, fmt.Errorf("read %s: %q is no file of an export", manifestName, name)
+		}
+	}
+	return m, nil
+}
+
+// writeManifest replaces the list, where it says something else.
+func (f *folder) writeManifest(m manifest) error {
+	data, err := json.MarshalIndent(m, "", " ")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", manifestName, err)
+	}
+	data = append(data, '\n')
+	if f.hash(manifestName) == hashOf(data) {
+		return nil
+	}
+	_, err = f.write(manifestName, hashOf(data), strings.NewReader(string(data)))
+	return err
+}
+
+// findForeign looks for files of somebody else that have names of the plan.
+func (f *folder) findForeign(before manifest, p *plan) error {
+	var foreign []string
+	for _, name := range p.possible {
+		if _, ours := before.Files[name]; ours {
+			continue
+		}
+		if _, err := f.root.Lstat(name); err == nil {
+			foreign = append(foreign, name)
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("look for %s: %w", name, err)
+		}
+	}
+	if len(foreign) > 0 {
+		return fmt.Errorf("%w, where files of the website belong: %s", ErrForeign, strings.Join(foreign, ", "))
+	}
+	return nil
 }
 
 // hash returns that of a file, or "" where it cannot be read.
@@ -92,107 +161,102 @@ func (f *folder) hash(name string) string {
 	if errors.Join(err, file.Close()) != nil {
 		return ""
 	}
-	return hex.EncodeToString(hash.Sum(nil)[:16])
+	return shortHash([sha256.Size]byte(hash.Sum(nil)))
 }
 
-// put writes files that belong together: all of them beside their places, then
-// all into place. An error while there is still something to write leaves the
-// old files.
-func (f *folder) put(durable bool, parts ...part) (err error) {
-	staged := make([]string, 0, len(parts))
+// write writes a file beside its place and then into it. Returns
+// [site.ErrFileChanged] where the data have another hash.
+func (f *folder) write(name, hash string, data io.Reader) (size int64, err error) {
+	temp := tempFolder + "/" + strconv.FormatInt(f.temps.Add(1), 10) + ".tmp"
 	defer func() {
-		for _, name := range staged {
-			// It is only litter, and the error before it says more.
-			_ = f.root.Remove(name)
+		if err != nil {
+			_ = f.root.Remove(temp) // it is only litter, and the error says more
+			err = fmt.Errorf("write %s: %w", name, err)
 		}
 	}()
-	for _, p := range parts {
-		temp := tempFolder + "/" + strconv.FormatInt(f.temps.Add(1), 10)
-		staged = append(staged, temp)
-		if err := f.write(temp, p.data, durable); err != nil {
-			return fmt.Errorf("write %s: %w", p.name, withoutPath(err))
-		}
-		if err := f.root.MkdirAll(path.Dir(p.name), 0o755); err != nil {
-			return fmt.Errorf("make the folder of %s: %w", p.name, withoutPath(err))
-		}
-	}
-	for len(staged) > 0 {
-		name := parts[len(parts)-len(staged)].name
-		if err := f.root.Rename(staged[0], name); err != nil {
-			return fmt.Errorf("write %s: %w", name, withoutPath(err))
-		}
-		staged = staged[1:]
-	}
-	return nil
-}
-
-func (f *folder) write(temp string, data []byte, durable bool) (err error) {
-	if err := f.root.MkdirAll(tempFolder, 0o755); err != nil {
-		return err
+	if err := errors.Join(f.root.MkdirAll(tempFolder, 0o755), f.root.MkdirAll(path.Dir(name), 0o755)); err != nil {
+		return 0, err
 	}
 	file, err := f.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	if _, err := file.Write(data); err != nil {
-		return err
+	sum := sha256.New()
+	size, err = io.Copy(io.MultiWriter(file, sum), data)
+	if err == nil && name == manifestName {
+		err = file.Sync() // what else is on the disk after a loss of power is found by looking
 	}
-	if durable {
-		return file.Sync()
+	if err = errors.Join(err, file.Close()); err != nil {
+		return 0, err
+	}
+	if shortHash([sha256.Size]byte(sum.Sum(nil))) != hash {
+		return 0, fmt.Errorf("%w: %w", site.ErrFileChanged, errSource)
+	}
+	return size, f.root.Rename(temp, name)
+}
+
+// remove takes away the files of earlier exports that this one does not have,
+// and the folders that are empty then.
+func (r *run) remove() error {
+	root := r.folder.root
+	for _, name := range slices.Sorted(maps.Keys(r.before.Files)) {
+		known := r.before.Files[name]
+		if _, needed := r.now.Files[name]; needed {
+			continue
+		}
+		info, err := root.Lstat(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("remove %s: %w", name, err)
+		}
+		if !info.Mode().IsRegular() || known != "" && r.folder.hash(name) != known {
+			r.summary.Changed = append(r.summary.Changed, name)
+			continue
+		}
+		if r.keep(name) {
+			continue
+		}
+		if err := cmp.Or(r.claim(), root.Remove(name)); err != nil {
+			return fmt.Errorf("remove %s: %w", name, err)
+		}
+		r.summary.Removed++
+		above := path.Dir(name)
+		for above != "." && root.Remove(above) == nil { // which fails where something else is in it
+			above = path.Dir(above)
+		}
 	}
 	return nil
 }
 
-// sweep removes what this export, or one that was killed, left half written.
-func (f *folder) sweep() error {
-	entries, err := fs.ReadDir(f.root.FS(), tempFolder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+// keep keeps a file that an open page, or one in a cache, may still ask for.
+func (r *run) keep(name string) bool {
+	if r.options.KeepDays == 0 || r.before.Files[name] == "" || !isHashed(name) {
+		return false
 	}
-	if err != nil {
-		return fmt.Errorf("tidy up: %w", err)
+	now := r.options.Now().UTC()
+	since, today := r.before.Kept[name], now.Format(time.DateOnly)
+	if _, err := time.Parse(time.DateOnly, since); err != nil || since > today {
+		since = today
 	}
-	for _, entry := range entries {
-		if _, err := strconv.ParseUint(entry.Name(), 10, 63); err != nil {
-			continue // not one of ours
-		}
-		if err := f.root.Remove(tempFolder + "/" + entry.Name()); err != nil {
-			return fmt.Errorf("tidy up: %w", err)
-		}
+	if since < now.AddDate(0, 0, -r.options.KeepDays).Format(time.DateOnly) {
+		return false
 	}
-	if err := f.removeFolder(tempFolder); err != nil {
-		return fmt.Errorf("tidy up: %w", err)
-	}
-	return nil
+	r.now.Files[name], r.now.Kept[name] = r.before.Files[name], since
+	r.summary.Kept++
+	return true
 }
 
-// removeFolder removes a folder that is empty, and leaves one that is not.
-func (f *folder) removeFolder(name string) error {
-	info, err := f.root.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+// isHashed reports whether a file lies where all names hold a hash.
+func isHashed(name string) bool {
+	if below, hosted := strings.CutPrefix(name, hostsFolder); hosted {
+		_, name, _ = strings.Cut(below, "/")
 	}
-	if err != nil {
-		return err
-	}
-	if !info.IsDir() {
-		return nil
-	}
-	entries, err := fs.ReadDir(f.root.FS(), name)
-	if err != nil || len(entries) > 0 {
-		return err
-	}
-	return f.root.Remove(name)
+	folder, _, _ := strings.Cut(name, "/")
+	return slices.Contains(hashedFolders, folder)
 }
 
-// withoutPath leaves out the path that the sentence around it already names better.
-func withoutPath(err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return at.Err
-	}
-	if at, ok := errors.AsType[*os.LinkError](err); ok {
-		return at.Err
-	}
-	return err
-}
+func hashOf(data []byte) string { return shortHash(sha256.Sum256(data)) }
+
+func shortHash(sum [sha256.Size]byte) string { return hex.EncodeToString(sum[:16]) }

@@ -30,7 +30,7 @@ func (d *deployment) export(script string) export.Summary {
 	d.assets[script] = long(script)
 	options := d.options()
 	options.Built, options.KeepDays, options.Now = []string{script}, d.days, d.clock.Now
-	summary, err := export.New(options).Export(d.t.Context(), d.dir)
+	summary, err := export.Export(d.t.Context(), d.dir, options)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestAnExportThatEndsEarlyRefersToNothingThatIsMissing(t *testing.T) {
 	d.assets["/assets/entry-2.js"] = "start()"
 	options := d.options()
 	options.Built, options.KeepDays = []string{"/assets/entry-2.js"}, 30
-	if _, err := export.New(options).Export(t.Context(), d.dir); err == nil {
+	if _, err := export.Export(t.Context(), d.dir, options); err == nil {
 		t.Fatal("no error")
 	}
 	after := tree(t, d.dir)

@@ -48,7 +48,7 @@ func TestLargeFilesAreCopiedAndNotTwice(t *testing.T) {
 	}
 	bytesOf = []byte("another film")
 	options := w.options()
-	if _, err := export.New(options).Export(t.Context(), dir); !errors.Is(err, site.ErrFileChanged) {
+	if _, err := export.Export(t.Context(), dir, options); !errors.Is(err, site.ErrFileChanged) {
 		t.Errorf("a film that changed meanwhile: %v", err)
 	}
 	gone(t, dir, name)

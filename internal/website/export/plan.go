@@ -1,210 +1,199 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
 // item is one file of the export, siblings aside.
 type item struct {
-	name string
-	// What it is, for messages: an address.
-	address string
-	// Makes the answer that is written.
-	make func(context.Context) (*site.Representation, error)
-	// Whether the name holds the hash of all that goes into the bytes.
-	hashed   bool
-	siblings siblings
-	// A file that is copied instead; nil for what is made.
-	large *site.File
+	name    string
+	address string // what it is, for messages
+	get     func(context.Context) *site.Representation
+	status  int  // that it must have
+	hashed  bool // the name holds the hash of all that goes into the bytes
+	built   bool // it has the compressed siblings of the web build
+	plain   bool // it has no compressed siblings
+	large   *site.File
 }
 
-// siblings says where the compressed ones come from.
-type siblings uint8
+// plan is everything that is written.
+type plan struct {
+	// What pages refer to, pages, and what refers to pages: they are written in this order.
+	steps    [3][]item
+	names    map[string]string // in small letters, with the address that takes each
+	possible []string          // names of all files, and of the siblings that they may have
+	revision *site.Revision
+	problems []error
+}
 
 const (
-	compressed siblings = iota // made here
-	served                     // those of the representation
-	plain                      // there are none
+	files = iota
+	pages
+	documents
 )
 
-// plan is everything that is written, in three steps: what pages refer to, pages,
-// and what refers to pages.
-type plan struct {
-	files, pages, documents []item
-	// Former paths that cannot have a file of their own.
-	unfiled []string
-	// Who takes a name, or the folders above it, by its folded form.
-	names, folders map[string]string
-	revision       *site.Revision
-	website        Website
-}
+// rootDocuments are the files for programs at the root of the website.
+var rootDocuments = []string{"favicon.ico", "llms.txt", "robots.txt", "sitemap.xml"}
 
-// documents are the files for programs at the root of the website.
-var documents = []string{"favicon.ico", "llms.txt", "robots.txt", "sitemap.xml"}
-
-// newPlan lists the files of the website's current revision. Names are checked
-// here, before anything is written.
-func newPlan(options Options) (*plan, error) {
-	p := &plan{names: map[string]string{}, folders: map[string]string{}, revision: options.Website.Revision(), website: options.Website}
-	if p.revision == nil {
-		return nil, errors.New("there is no content to export")
-	}
-	var problems []error
-	note := func(err error) {
-		if err != nil {
-			problems = append(problems, err)
-		}
-	}
-	for _, own := range []string{manifestName, tempFolder} {
-		note(p.take(own, own))
-	}
-	for space, sites := range p.revision.Spaces() {
-		note(p.addSpace(space, sites, options))
-	}
-	return p, errors.Join(problems...)
-}
+// hashedFolders are those in which all names hold a hash.
+var hashedFolders = []string{"assets", "files", "images", "og"}
 
 // hostsFolder holds a folder for each space but the main site's.
 const hostsFolder = "_hosts/"
 
+// newPlan lists the files of the website's current revision. Names are checked
+// here, before anything is written.
+func newPlan(options Options) (*plan, error) {
+	p := &plan{names: map[string]string{}, revision: options.Website.Revision()}
+	if p.revision == nil {
+		return nil, errors.New("there is no content to export")
+	}
+	for space, sites := range p.revision.Spaces() {
+		p.addSpace(space, sites, options)
+	}
+	return p, errors.Join(p.problems...)
+}
+
 // addSpace lists the files of the sites that share their hosts: a whole website.
-func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) error {
-	var problems []error
-	note := func(err error) {
-		if err != nil {
-			problems = append(problems, err)
-		}
-	}
-	h := host{plan: p, space: space, sites: sites}
+func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) {
+	w, folder := options.Website, ""
 	if space != "" {
-		h.folder = hostsFolder + space + "/"
+		folder = hostsFolder + space + "/"
 	}
-	addresses, err := h.addresses(options.Built)
-	note(err)
-	for _, address := range addresses {
-		it := h.fileItem(address)
-		if slices.Contains(options.Built, address) {
-			it.siblings = served
-		}
-		it.large = h.large(address)
-		note(p.add(&p.files, it))
+	add := func(step int, it item) error {
+		it.address, it.status = cmp.Or(it.address, space+"/"+it.name), cmp.Or(it.status, http.StatusOK)
+		it.name = folder + it.name
+		return p.add(step, it)
+	}
+	document := func(address string) {
+		get := func(context.Context) *site.Representation { return w.Document(space + address) }
+		p.note(add(documents, item{name: strings.TrimPrefix(address, "/"), get: get}))
+	}
+
+	for _, address := range addresses(sites, options.Built) {
+		p.note(add(files, item{
+			name: strings.TrimPrefix(address, "/"), hashed: true, large: large(sites, address),
+			built: slices.Contains(options.Built, address),
+			get:   func(context.Context) *site.Representation { return w.Asset(address) },
+		}))
 	}
 	for _, bundle := range sites {
 		for _, page := range bundle.Pages {
-			note(p.add(&p.pages, h.pageItem(page.Path)))
-			note(p.add(&p.pages, h.dataItem(page.Path)))
+			at := space + page.Path
+			html := func(ctx context.Context) *site.Representation { return w.Page(ctx, at) }
+			data := func(ctx context.Context) *site.Representation { return w.PageData(ctx, at) }
+			name := cmp.Or(strings.TrimPrefix(page.Path, "/"), "index")
+			p.note(add(pages, item{name: name + ".html", address: at, get: html}))
+			p.note(add(pages, item{name: "api/page-data/" + name + ".json", address: "the data of " + at, get: data}))
 			if !page.Head.NoIndex {
-				note(p.add(&p.pages, h.markdownItem(page.Path)))
+				document(site.MarkdownPath(page.Path))
 			}
 			if feed := page.Feed; feed != nil {
-				for _, address := range []string{feed.AtomPath(), feed.JSONPath()} {
-					note(p.add(&p.documents, h.ready(strings.TrimPrefix(address, "/"), p.website.Document(space+address), compressed)))
-				}
+				document(feed.AtomPath())
+				document(feed.JSONPath())
 			}
 		}
 		if bundle.NotFound != nil {
-			note(p.add(&p.pages, h.notFoundItem(bundle.Site.Path)))
+			below := strings.TrimSuffix(bundle.Site.Path, "/")
+			p.note(add(pages, item{
+				name: strings.TrimPrefix(below+"/404.html", "/"), status: http.StatusNotFound,
+				// No page can have this path: it has no meaning on the web.
+				get: func(ctx context.Context) *site.Representation { return w.Page(ctx, space+below+"/\x00") },
+			}))
 		}
 	}
-	for _, name := range documents {
-		if document := p.website.Document(space + "/" + name); document != nil {
-			note(p.add(&p.documents, h.ready(name, document, compressed)))
+
+	for _, name := range rootDocuments {
+		if w.Document(space+"/"+name) != nil {
+			document("/" + name)
 		}
 	}
 	root := p.revision.At(space + "/")
 	if root != nil {
 		for _, address := range slices.Sorted(maps.Keys(root.WellKnown)) {
-			note(p.add(&p.documents, h.ready(strings.TrimPrefix(address, "/"), p.website.Document(space+address), compressed)))
+			document(address)
 		}
 	}
 	all := redirects(sites)
 	if len(all) > 0 {
-		note(p.add(&p.documents, h.ready("_redirects", redirectRules(all), plain)))
+		p.note(add(documents, item{name: "_redirects", plain: true, get: text("text/plain", redirectRules(all))}))
 	}
-	note(p.add(&p.documents, h.ready("_headers", headerRules(headersOf(options, sites), root), plain)))
-	// The last: a page or file that needs the name goes first.
+	headers := headerRules(headersOf(options, sites), root)
+	p.note(add(documents, item{name: "_headers", plain: true, get: text("text/plain", headers)}))
 	for _, r := range all {
-		it := h.ready(redirectFile(r.from), r.document(), compressed)
-		if p.add(&p.documents, it) != nil {
-			p.unfiled = append(p.unfiled, space+r.from)
-		}
+		// The last: a page or file that needs the name goes first.
+		_ = add(documents, item{name: redirectFile(r.from), get: text("text/html", r.document())})
 	}
-	return errors.Join(problems...)
 }
 
-// steps returns what is written, in this order.
-func (p *plan) steps() [][]item { return [][]item{p.files, p.pages, p.documents} }
+// text gets a file that is made here.
+func text(contentType, body string) func(context.Context) *site.Representation {
+	made := &site.Representation{Status: http.StatusOK, ContentType: contentType + "; charset=utf-8", Body: []byte(body)}
+	return func(context.Context) *site.Representation { return made }
+}
 
-func (p *plan) add(to *[]item, it item) error {
-	for _, name := range variants(it.name) {
-		if err := p.take(name, it.address); err != nil {
-			return err
+// addresses returns those of all assets, images and pictures, sorted.
+func addresses(sites []*site.Bundle, built []string) []string {
+	all := slices.Clone(built)
+	for _, bundle := range sites {
+		made := bundle.Site.Assets
+		all = append(all, made.Stylesheet, made.Sprite, made.TouchIcon, made.Icon, made.Manifest)
+		all = slices.Concat(all, made.Icons, made.Fonts)
+		all = slices.AppendSeq(all, maps.Keys(bundle.Files))
+		for _, page := range bundle.Pages {
+			base := strings.TrimSuffix(page.Head.Canonical, page.Path)
+			if address, ours := strings.CutPrefix(page.Head.Image, base); ours && strings.HasPrefix(address, "/og/") {
+				all = append(all, address)
+			}
 		}
 	}
-	*to = append(*to, it)
+	slices.Sort(all)
+	return slices.DeleteFunc(slices.Compact(all), func(address string) bool { return address == "" })
+}
+
+// large returns a file that is too large for memory, or nil.
+func large(sites []*site.Bundle, address string) *site.File {
+	for _, bundle := range sites {
+		if file, found := bundle.Files[address]; found && file.Open != nil {
+			return &file
+		}
+	}
+	return nil
+}
+
+func (p *plan) note(err error) {
+	if err != nil {
+		p.problems = append(p.problems, err)
+	}
+}
+
+// add takes the names of a file. Names that differ only in capitals are one name
+// to some file systems.
+func (p *plan) add(step int, it item) error {
+	for _, name := range variants(it.name) {
+		for above := strings.ToLower(name); above != "."; above = path.Dir(above) {
+			if other, taken := p.names[above]; taken {
+				return fmt.Errorf("%s and %s would be the same file on some disks: %s", other, it.address, name)
+			}
+		}
+	}
+	for _, name := range variants(it.name) {
+		p.names[strings.ToLower(name)] = it.address
+		p.possible = append(p.possible, name)
+	}
+	p.steps[step] = append(p.steps[step], it)
 	return nil
 }
 
 // variants returns the names of a file and of the siblings that it may have.
 func variants(name string) []string { return []string{name, name + ".gz", name + ".br"} }
-
-// take notes that a name is in use. Names that differ only in capitals, or in
-// how letters are composed, are one name to some file systems.
-func (p *plan) take(name, address string) error {
-	if !isPlain(name) {
-		return fmt.Errorf("%s: no file can be called %q", address, name)
-	}
-	folded := fold(name)
-	other, taken := p.names[folded]
-	if !taken {
-		other, taken = p.folders[folded]
-	}
-	for above := path.Dir(folded); above != "." && !taken; above = path.Dir(above) {
-		other, taken = p.names[above]
-	}
-	if taken {
-		return fmt.Errorf("%s and %s would be the same file on some disks: %s", other, address, name)
-	}
-	p.names[folded] = address
-	for above := path.Dir(folded); above != "."; above = path.Dir(above) {
-		p.folders[above] = address
-	}
-	return nil
-}
-
-func fold(name string) string { return strings.ToLower(norm.NFC.String(name)) }
-
-// isPlain reports whether a name with slashes is a file below a folder, everywhere.
-func isPlain(name string) bool {
-	return filepath.IsLocal(filepath.FromSlash(name)) && path.Clean(name) == name && utf8.ValidString(name) &&
-		!strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == 0x7f || c == '\\' })
-}
-
-func expect(r *site.Representation, status int) (*site.Representation, error) {
-	switch {
-	case r == nil:
-		return nil, errMissing
-	case r.Status != status:
-		return nil, fmt.Errorf("it answers %d", r.Status)
-	}
-	return r, nil
-}
-
-func htmlFile(at string) string {
-	if at == "/" {
-		return "index.html"
-	}
-	return strings.TrimPrefix(at, "/") + ".html"
-}

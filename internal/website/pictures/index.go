@@ -62,7 +62,10 @@ func (x *Index) Attach(bundle *site.Bundle, to *site.Assets) {
 		}
 	}
 	at := Prefix + bundle.Site.ID + "/icon-" + hashOf(bundle.Site.Name, bundle.Site.Theme, string(iconOf(bundle)))
-	to.TouchIcon, to.Icon, to.Manifest = at+"-180.png", at+".ico", at+".webmanifest"
+	to.TouchIcon, to.Icon, to.Manifest, to.Icons = at+icons[0].end, at+".ico", at+".webmanifest", nil
+	for _, i := range icons[1:] {
+		to.Icons = append(to.Icons, at+i.end)
+	}
 }
 
 // Publish makes the pictures of a revision the ones that can be asked for.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"html"
 	"maps"
-	"net/http"
 	"net/url"
 	"path"
 	"slices"
@@ -46,37 +45,35 @@ func redirectFile(from string) string {
 	case ".html", ".htm":
 		return strings.TrimPrefix(from, "/")
 	}
-	return htmlFile(from)
+	return strings.TrimPrefix(from, "/") + ".html"
 }
 
 // document leads on by itself, for hosts that know no redirects; search engines
 // take it for a permanent one.
-func (r redirect) document() *site.Representation {
-	title, target := string(r.fallTitle), html.EscapeString(escapePath(r.to))
-	var out strings.Builder
-	out.WriteString(`<!doctype html><html lang="` + html.EscapeString(r.language) + `"><head><meta charset="utf-8">` +
-		`<meta name="viewport" content="width=device-width, initial-scale=1">`)
+func (r redirect) document() string {
+	title, target, canonical := string(r.fallTitle), html.EscapeString(escapePath(r.to)), ""
 	if r.page != nil {
-		title = string(r.page.Title)
-		if canonical := r.page.Head.Canonical; canonical != "" {
-			out.WriteString(`<link rel="canonical" href="` + html.EscapeString(canonical) + `">`)
-		}
+		title, canonical = string(r.page.Title), r.page.Head.Canonical
+	}
+	if canonical != "" {
+		canonical = `<link rel="canonical" href="` + html.EscapeString(canonical) + `">`
 	}
 	title = html.EscapeString(title)
-	out.WriteString(`<meta http-equiv="refresh" content="0; url=` + target + `"><title>` + title + `</title></head><body><a href="` +
-		target + `">` + title + `</a></body></html>`)
-	return &site.Representation{Status: http.StatusOK, ContentType: "text/html; charset=utf-8", Body: []byte(out.String())}
+	return `<!doctype html><html lang="` + html.EscapeString(r.language) + `"><head><meta charset="utf-8">` +
+		`<meta name="viewport" content="width=device-width, initial-scale=1">` + canonical +
+		`<meta http-equiv="refresh" content="0; url=` + target + `"><title>` + title + `</title></head>` +
+		`<body><a href="` + target + `">` + title + `</a></body></html>`
 }
 
 // redirectRules is _redirects: former path, page, status. The star and the colon
 // stand for something else there.
-func redirectRules(all []redirect) *site.Representation {
+func redirectRules(all []redirect) string {
 	var out strings.Builder
 	for _, r := range all {
 		from := strings.NewReplacer("*", "%2A", ":", "%3A").Replace(escapePath(r.from))
 		out.WriteString(from + " " + escapePath(r.to) + " 301\n")
 	}
-	return rules(out.String())
+	return out.String()
 }
 
 // headersOf returns what every answer says. Hosts enforce all rules that fit a path,
@@ -96,7 +93,7 @@ func headersOf(options Options, sites []*site.Bundle) []Header {
 
 // headerRules is _headers. What it says of caching holds for addresses that
 // carry a hash; pages are revalidated on hosts that read it, without a rule.
-func headerRules(headers []Header, root *site.Bundle) *site.Representation {
+func headerRules(headers []Header, root *site.Bundle) string {
 	var out strings.Builder
 	rule := func(paths string, headers ...Header) {
 		out.WriteString(paths + "\n")
@@ -107,8 +104,8 @@ func headerRules(headers []Header, root *site.Bundle) *site.Representation {
 	if len(headers) > 0 {
 		rule("/*", headers...)
 	}
-	for _, folder := range []string{"/assets/*", "/files/*", "/images/*", "/og/*"} {
-		rule(folder, Header{"Cache-Control", site.Immutable})
+	for _, folder := range hashedFolders {
+		rule("/"+folder+"/*", Header{"Cache-Control", site.Immutable})
 	}
 	rule("/favicon.ico", Header{"Cache-Control", "public, max-age=86400"})
 	if root != nil && len(root.WellKnown) > 0 {
@@ -119,11 +116,7 @@ func headerRules(headers []Header, root *site.Bundle) *site.Representation {
 			}
 		}
 	}
-	return rules(out.String())
-}
-
-func rules(text string) *site.Representation {
-	return &site.Representation{Status: http.StatusOK, ContentType: "text/plain; charset=utf-8", Body: []byte(text)}
+	return out.String()
 }
 
 func escapePath(p string) string { return (&url.URL{Path: p}).EscapedPath() }
