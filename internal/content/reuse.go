@@ -2,6 +2,8 @@ package content
 
 import (
 	"reflect"
+	"runtime"
+	"sync"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -13,43 +15,64 @@ func reuse(before, made *site.Revision) {
 	if before == nil {
 		return
 	}
-	same := map[*site.Page]*site.Page{} // of the new revision -> of the one before
 	for _, bundle := range made.Sites {
-		was := before.ByID(bundle.Site.ID)
-		if was == nil {
-			continue
-		}
-		known := make(map[string]*site.Page, len(was.Pages))
-		for _, page := range was.Pages {
-			known[page.Path] = page
-		}
-		keep := func(page *site.Page, other *site.Page) *site.Page {
-			if page == nil || other == nil || !reflect.DeepEqual(page, other) {
-				return page
-			}
-			same[page] = other
-			return other
-		}
-		for i, page := range bundle.Pages {
-			if page.Feed == nil {
-				bundle.Pages[i] = keep(page, known[page.Path])
+		if was := before.ByID(bundle.Site.ID); was != nil {
+			reusePages(was, bundle)
+			if reflect.DeepEqual(bundle.Site, was.Site) {
+				bundle.Site = was.Site
 			}
 		}
-		// A feed holds pages: they are the same pointers by now.
-		for i, page := range bundle.Pages {
-			if page.Feed == nil {
-				continue
-			}
+	}
+}
+
+func reusePages(was, bundle *site.Bundle) {
+	known := make(map[string]*site.Page, len(was.Pages))
+	for _, page := range was.Pages {
+		known[page.Path] = page
+	}
+	kept := make([]*site.Page, len(bundle.Pages)) // in place of those of the bundle
+	each := func(feeds bool) {
+		var working sync.WaitGroup
+		workers := runtime.GOMAXPROCS(0)
+		for worker := range workers {
+			working.Go(func() {
+				for i := worker; i < len(bundle.Pages); i += workers {
+					page := bundle.Pages[i]
+					if (page.Feed != nil) == feeds {
+						kept[i] = sameOr(known[page.Path], page)
+					}
+				}
+			})
+		}
+		working.Wait()
+	}
+	each(false)
+
+	// A feed holds pages: they become the same pointers first.
+	same := map[*site.Page]*site.Page{}
+	for i, page := range bundle.Pages {
+		if page.Feed == nil {
+			same[page] = kept[i]
+		}
+	}
+	for _, page := range bundle.Pages {
+		if page.Feed != nil {
 			for n, entry := range page.Feed.Entries {
 				if other := same[entry]; other != nil {
 					page.Feed.Entries[n] = other
 				}
 			}
-			bundle.Pages[i] = keep(page, known[page.Path])
-		}
-		bundle.NotFound = keep(bundle.NotFound, was.NotFound)
-		if reflect.DeepEqual(bundle.Site, was.Site) {
-			bundle.Site = was.Site
 		}
 	}
+	each(true)
+	bundle.Pages = kept
+	bundle.NotFound = sameOr(was.NotFound, bundle.NotFound)
+}
+
+// sameOr returns the page of before where both are equal, else the other one.
+func sameOr(before, page *site.Page) *site.Page {
+	if before != nil && page != nil && reflect.DeepEqual(before, page) {
+		return before
+	}
+	return page
 }

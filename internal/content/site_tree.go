@@ -93,9 +93,17 @@ func (s *siteTree) equal(other *siteTree) bool {
 	if s == nil || other == nil {
 		return s == other
 	}
-	return s.complete == other.complete && len(s.list) == len(other.list) && len(s.changes(other)) == 0 &&
+	return s.complete == other.complete && slices.EqualFunc(s.list, other.list, samePlace) &&
+		slices.EqualFunc(s.files, other.files, (*file).equal) && maps.EqualFunc(s.pictures, other.pictures, samePicture) &&
 		slices.EqualFunc(s.misnamed, other.misnamed, samePlace) && slices.Equal(s.problems, other.problems)
 }
+
+// equal tells whether both have the same bytes. No file is nil.
+func (f *file) equal(other *file) bool {
+	return f == other || f != nil && other != nil && f.hash == other.hash
+}
+
+func samePicture(a, b *picture) bool { return a == b || a.hash == b.hash && a.code == b.code }
 
 // changes returns the paths of files that are not the same in both, sorted. Each may be nil.
 func (s *siteTree) changes(other *siteTree) []string {

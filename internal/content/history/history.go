@@ -79,7 +79,10 @@ type History struct {
 	running sync.WaitGroup
 	stop    context.CancelFunc
 
-	failing string // what the log says last; of the goroutine that stores
+	// Of the goroutine that stores: what the log says last, and whether it was looked once
+	// whether all that the newest list names is there.
+	failing string
+	checked bool
 }
 
 const (

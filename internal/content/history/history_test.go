@@ -35,11 +35,11 @@ func store(t *testing.T, kept *History, id string, at time.Time, files ...File) 
 	}
 }
 
-// TestOldRevisionsGoWithTheirFiles keeps four revisions a day for fifteen days.
+// TestOldRevisionsGoWithTheirFiles keeps four revisions a day for sixteen days.
 func TestOldRevisionsGoWithTheirFiles(t *testing.T) {
 	kept := opened(t)
 	revision := func(n int) string { return fmt.Sprintf("revision%04d", n) }
-	for n := range 60 {
+	for n := range 64 {
 		changed := textFile("main/site.yaml", fmt.Sprint("text ", n))
 		store(t, kept, revision(n), time.Date(2026, 3, 1, 6*n, 0, 0, 0, time.UTC), changed, textFile("shop/site.yaml", "always the same"))
 		if n == 1 { // a program is killed while it writes, and a list is damaged
@@ -52,10 +52,10 @@ func TestOldRevisionsGoWithTheirFiles(t *testing.T) {
 		}
 	}
 	var want []int
-	for n := 59; n >= 40; n-- {
+	for n := 63; n >= 44; n-- {
 		want = append(want, n)
 	}
-	for n := 39; n >= 7; n -= 4 { // the last of each day
+	for n := 43; n >= 11; n -= 4 { // the last of each day
 		want = append(want, n)
 	}
 	all := kept.List()
@@ -114,7 +114,7 @@ func TestLargeFilesAreKeptAsFarAsThereIsRoom(t *testing.T) {
 		}}}
 		return kept.Store(t.Context(), Revision{ID: revision, At: time.Now(), Files: func() []File { return files }})
 	}
-	for _, revision := range []string{"a", "b", "c", "d"} {
+	for _, revision := range []string{"0", "1", "2", "3", "4", "5", "c", "d"} {
 		if err := keep(revision, revision[0]); err != nil {
 			t.Fatal(err)
 		}

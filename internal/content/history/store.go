@@ -33,6 +33,7 @@ var ErrChanged = errors.New("it changed before it was kept")
 const (
 	keepNewest = 20
 	keepDays   = 14
+	pruneEvery = 8 // revisions: it looks at every file of all of them
 	maxKept    = 4 << 30
 )
 
@@ -72,6 +73,9 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 	files := revision.Files()
 	for _, file := range files {
 		sum, listed := newest.files[file.Path]
+		if listed && sum == file.Sum && h.checked {
+			continue // it was stored before it was listed
+		}
 		same = same && listed && sum == file.Sum
 		name := h.object(file.Sum)
 		if exists(name) {
@@ -85,6 +89,7 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 		}
 		folders[filepath.Dir(name)] = true
 	}
+	h.checked = true
 	if same && len(files) == len(newest.files) && len(folders) == 0 {
 		return nil
 	}
@@ -104,6 +109,9 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 	sum := sha256.Sum256(list)
 	if err := osfile.WriteDurable(h.list(newest.number+1), append(fmt.Appendf(nil, "%x\n", sum), list...)); err != nil {
 		return err
+	}
+	if (newest.number+1)%pruneEvery != 0 {
+		return nil
 	}
 	return h.prune()
 }
