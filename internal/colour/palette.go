@@ -9,45 +9,47 @@ type Palette struct {
 func (p Palette) IsDark() bool { return p.Background.Luminance() < p.Text.Luminance() }
 
 // Readable is the least contrast of text (WCAG 2.2, 1.4.3). What is made here has a
-// little more, for text also stands on tints of the background.
+// little more, because text also stands on tints of the background.
 const (
 	Readable = 4.5
 	reserve  = 0.5
 )
 
-// tone is where a colour of one scheme lies: its lightness, and the most chroma.
+// tone is the lightness of a colour in one scheme, and its largest chroma.
 type tone struct{ lightness, chroma float64 }
 
-// tones are what palettes that were made by hand have in common.
+// tones are those of one scheme, taken from palettes that were made by hand.
 type tones struct {
 	background, text, muted, line, onPrimary tone
-	// From the background to the surface.
+	// Difference of lightness between the background and the surface.
 	surface float64
-	// Primary and accent keep their own lightness where it is beyond this one.
+	// Primary and accent keep a lightness that is beyond these.
 	primary, accent tone
 }
 
 var (
 	darkTones = tones{
-		background: tone{0.18, 0.025}, surface: 0.042, text: tone{0.962, 0.008}, muted: tone{0.77, 0.022}, line: tone{0.345, 0.026},
+		background: tone{0.18, 0.025}, surface: 0.042,
+		text: tone{0.962, 0.008}, muted: tone{0.77, 0.022}, line: tone{0.345, 0.026},
 		primary: tone{0.77, 0.125}, onPrimary: tone{0.19, 0.04}, accent: tone{0.78, 0.14},
 	}
 	lightTones = tones{
-		background: tone{0.982, 0.006}, surface: 0.016, text: tone{0.24, 0.035}, muted: tone{0.465, 0.03}, line: tone{0.885, 0.014},
+		background: tone{0.982, 0.006}, surface: 0.016,
+		text: tone{0.24, 0.035}, muted: tone{0.465, 0.03}, line: tone{0.885, 0.014},
 		primary: tone{0.47, 0.18}, onPrimary: tone{0.99, 0.006}, accent: tone{0.55, 0.18},
 	}
 )
 
 // Opposite returns the palette of the other scheme: the dark one of a light
-// palette, the light one of a dark palette. Given are colours that are there
-// already, by their keys in a theme; the others are made to fit them.
+// palette, the light one of a dark palette. Given are colours that the theme
+// names itself, by their keys; the others are made to fit them.
 func (p Palette) Opposite(given map[string]Linear) map[string]OKLCH {
 	t := darkTones
 	if p.IsDark() {
 		t = lightTones
 	}
 	hue := p.Background.OKLCH()
-	if hue.C < 0.004 { // what is nearly grey has no hue to speak of
+	if hue.C < 0.004 { // the hue of what is nearly grey is arbitrary
 		hue = p.Primary.OKLCH()
 	}
 	tinted := func(t tone) OKLCH {
@@ -75,7 +77,7 @@ func (p Palette) Opposite(given map[string]Linear) map[string]OKLCH {
 	return made
 }
 
-// vivid brings a colour of the other scheme to the side of this one.
+// vivid returns a colour of the other scheme with the lightness and chroma of this one.
 func (t tones) vivid(of Linear, at tone) OKLCH {
 	c := of.OKLCH()
 	if t.background.lightness < 0.5 {
@@ -87,7 +89,7 @@ func (t tones) vivid(of Linear, at tone) OKLCH {
 	return c.Fit()
 }
 
-// legible moves a colour away from its grounds until it can be read on all of them.
+// legible changes the lightness of a colour until it can be read on all grounds.
 func legible(c OKLCH, grounds []Linear) OKLCH {
 	least := func(c OKLCH) float64 {
 		least := 21.0

@@ -8,9 +8,9 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Faces says what a stylesheet says of the files of a family, but where they are.
-// Pages load first what their first lines need: of a text font the upright file that is
-// nearest to regular, of a font of titles the one that is nearest to bold.
+// Faces describes the files of a family for a stylesheet, without their addresses.
+// Of a font for text, pages preload the upright file that is nearest to regular; of a font
+// for titles, the one that is nearest to bold.
 func Faces(files []*Font, titles, text bool) []site.FontFace {
 	made := make([]site.FontFace, len(files))
 	for i, file := range files {
@@ -23,7 +23,10 @@ func Faces(files []*Font, titles, text bool) []site.FontFace {
 		}
 		// A browser loads a file for its first character, so files that share the
 		// characters of one style have to say which are theirs.
-		if slices.ContainsFunc(files, func(other *Font) bool { return other != file && other.Italic == file.Italic && other.overlaps(file) }) {
+		shares := func(other *Font) bool {
+			return other != file && other.Italic == file.Italic && other.overlaps(file)
+		}
+		if slices.ContainsFunc(files, shares) {
 			made[i].UnicodeRange = unicodeRange(file.Covers)
 		}
 	}
@@ -47,7 +50,7 @@ func Faces(files []*Font, titles, text bool) []site.FontFace {
 	return made
 }
 
-// before tells whether a page needs the file sooner than another one: letters decide, then weight.
+// before reports whether a page needs the file more than another one: a file with letters first, then by weight.
 func (f *Font) before(other *Font, weight int) bool {
 	if f.Has('e') != other.Has('e') {
 		return f.Has('e')

@@ -11,13 +11,15 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// signs are what widths are given of, and frequencies the share of each in English
-// text, in thousandths.
+// signs are the characters whose widths are compared, and frequencies the share of each in
+// English text, in thousandths.
 const signs = " abcdefghijklmnopqrstuvwxyz"
 
-var frequencies = [len(signs)]float64{187, 66, 12, 22, 35, 103, 18, 16, 50, 57, 1, 6, 33, 20, 56, 61, 15, 1, 49, 51, 74, 23, 8, 19, 1, 16, 1}
+var frequencies = [len(signs)]float64{
+	187, 66, 12, 22, 35, 103, 18, 16, 50, 57, 1, 6, 33, 20, 56, 61, 15, 1, 49, 51, 74, 23, 8, 19, 1, 16, 1,
+}
 
-// averageWidth is that of a letter; it returns false where a letter is missing.
+// averageWidth returns the average width of a letter, and false where a letter is missing.
 func averageWidth(widthOf func(i int) (width float64, has bool)) (average float64, complete bool) {
 	sum, total := 0.0, 0.0
 	for i := range frequencies {
@@ -42,7 +44,7 @@ type systemFont struct {
 //go:embed system-fonts.json
 var systemFontsJSON []byte
 
-// systemFonts are the fonts by what they look like; each in its weights.
+// systemFonts returns fonts by their kind, such as serif; each in its weights.
 var systemFonts = sync.OnceValue(func() map[string][][]systemFont {
 	var fonts map[string][][]systemFont
 	if err := json.Unmarshal(systemFontsJSON, &fonts); err != nil {
@@ -51,9 +53,9 @@ var systemFonts = sync.OnceValue(func() map[string][][]systemFont {
 	return fonts
 })
 
-// Fallbacks are the fonts of visitors' systems that take the room of a family, given
-// its upright files. There are none for a font without Latin letters, and for kinds
-// of which systems have nothing that is alike everywhere.
+// Fallbacks returns fonts of visitors' systems, scaled to take the same room as a family,
+// given its upright files. There are none for a font without Latin letters, and for kinds
+// whose fonts differ too much between systems.
 func Fallbacks(family, kind string, files []*Font) []site.FontFallback {
 	if kind == "" {
 		kind = "sans-serif"
@@ -77,7 +79,8 @@ func Fallbacks(family, kind string, files []*Font) []site.FontFallback {
 			adjust := own / theirs
 			made = append(made, site.FontFallback{
 				Name: name, Weight: system.Weight, Local: system.Local, SizeAdjust: percent(adjust),
-				AscentOverride: percent(file.Ascent / adjust), DescentOverride: percent(file.Descent / adjust), LineGapOverride: percent(file.LineGap / adjust),
+				AscentOverride: percent(file.Ascent / adjust), DescentOverride: percent(file.Descent / adjust),
+				LineGapOverride: percent(file.LineGap / adjust),
 			})
 		}
 	}
@@ -98,10 +101,10 @@ func nearest(files []*Font, weight int) (found *Font, width float64) {
 	return found, width
 }
 
-// Away is how far a weight is from those of the file.
+// Away returns how far a weight is from those of the file.
 func (f *Font) Away(weight int) int { return max(0, f.From-weight, weight-f.To) }
 
-// percent is precise to a tenth, which is less than a pixel in a line of text.
+// percent writes a share with one decimal: a tenth is less than a pixel in a line of text.
 func percent(share float64) string {
 	return strconv.FormatFloat(math.Round(share*1000)/10, 'f', -1, 64) + "%"
 }

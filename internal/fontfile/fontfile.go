@@ -1,5 +1,5 @@
 // Package fontfile reads the WOFF2 files that a site brings as its own fonts, and
-// works out what a stylesheet says of them.
+// works out what a stylesheet has to say about them.
 //
 // # What is read
 //
@@ -16,7 +16,7 @@
 // font arrives (CSS Fonts 5: size-adjust and the override descriptors). The method
 // is that of Capsize, as for the families that Marquee brings
 // (web/scripts/font-metrics.mjs): the average width of a letter, by how often it
-// stands in English text, decides.
+// stands in English text, decides the scale.
 package fontfile
 
 import (
@@ -41,13 +41,13 @@ type Font struct {
 	Restricted bool
 	// The characters that it has, in order.
 	Covers []Range
-	// Room of a line, in parts of an em.
+	// Metrics of a line, in em.
 	Ascent, Descent, LineGap float64
 
 	widths map[int]float64 // average of a letter by weight; none where the font has no Latin letters
 }
 
-// Range is characters that follow each other.
+// Range is a range of characters, both ends included.
 type Range struct{ From, To rune }
 
 // Has tells whether the font has a character.
@@ -64,7 +64,7 @@ func (f *Font) Has(r rune) bool {
 	return found && at < len(f.Covers)
 }
 
-// What a file is that cannot be read.
+// Errors of [Read].
 var (
 	ErrNotWOFF2 = errors.New("no WOFF2 file")
 	ErrDamaged  = errors.New("damaged")
@@ -107,8 +107,8 @@ func Read(data []byte) (f *Font, err error) {
 	return f, nil
 }
 
-// coverage lists the characters of a font; ok is false where it claims to have more
-// than there are: a few bytes can claim billions.
+// coverage returns the characters of a font, and false where it claims to have more than
+// Unicode has: a few bytes can claim billions.
 func coverage(cmap font.Cmap) (covers []Range, ok bool) {
 	var all []rune
 	for iter, seen := cmap.Iter(), 0; iter.Next(); seen++ {
@@ -186,7 +186,8 @@ func (f *Font) readWidths(parsed *font.Font) {
 	f.widths = map[int]float64{}
 	for _, weight := range []int{400, 700} {
 		face := font.NewFace(parsed)
-		face.SetVariations([]font.Variation{{Tag: opentype.MustNewTag("wght"), Value: float32(min(f.To, max(f.From, weight)))}})
+		value := float32(min(f.To, max(f.From, weight)))
+		face.SetVariations([]font.Variation{{Tag: opentype.MustNewTag("wght"), Value: value}})
 		width, complete := averageWidth(func(i int) (float64, bool) {
 			glyph, has := face.NominalGlyph(rune(signs[i]))
 			return float64(face.HorizontalAdvance(glyph)) / float64(parsed.Upem()), has

@@ -23,6 +23,9 @@ type Source struct {
 	Site *site.Site
 }
 
+// never stands where a feed requires a moment and there is none.
+const never = "1970-01-01T00:00:00Z"
+
 // entry is one entry as both forms have it.
 type entry struct {
 	page                         *site.Page
@@ -37,9 +40,10 @@ func (s Source) entries() []entry {
 		if page.Entry == nil || page.Head.Canonical == "" {
 			continue
 		}
-		e := entry{page: page, address: page.Head.Canonical, base: strings.TrimSuffix(page.Head.Canonical, page.Path), summary: string(page.Summary)}
+		e := entry{page: page, address: page.Head.Canonical, summary: string(page.Summary)}
+		e.base = strings.TrimSuffix(page.Head.Canonical, page.Path)
 		e.published = s.moment(page.Entry.Date)
-		e.updated = cmp.Or(s.moment(page.Entry.Updated), e.published, s.moment(page.Entry.Starts), time.Unix(0, 0).UTC().Format(time.RFC3339))
+		e.updated = cmp.Or(s.moment(page.Entry.Updated), e.published, s.moment(page.Entry.Starts), never)
 		if page.Entry.Author != nil {
 			e.author = string(page.Entry.Author.Name)
 		}
@@ -52,8 +56,8 @@ func (s Source) entries() []entry {
 	return made
 }
 
-// moment writes a day, or a moment, as feeds have it: a day is its first moment in the
-// zone of the site. It is empty where there is none.
+// moment returns a day or a moment in the form of RFC 3339: a day begins in the zone
+// of the site. Returns "" where it is neither.
 func (s Source) moment(day string) string {
 	zone := cmp.Or(s.Site.Location, time.UTC)
 	for _, layout := range []string{time.DateOnly, time.RFC3339} {
@@ -64,7 +68,7 @@ func (s Source) moment(day string) string {
 	return ""
 }
 
-// list returns the address of the list, and of what lies below it.
+// list returns the absolute address of a path of the site, such as that of the list.
 func (s Source) list(path string) string { return strings.TrimSuffix(s.Site.BaseURL, "/") + path }
 
 type atomLink struct {
@@ -112,8 +116,11 @@ func (s Source) Atom() []byte {
 	}
 	feed.Lang, feed.Title, feed.Author = s.Site.Language, string(s.Feed.Title), atomPerson{string(s.Site.Name)}
 	feed.ID = s.list(s.Feed.Path)
-	feed.Links = []atomLink{{"self", "application/atom+xml", s.list(s.Feed.AtomPath())}, {"alternate", "text/html", feed.ID}}
-	feed.Updated = time.Unix(0, 0).UTC().Format(time.RFC3339)
+	feed.Links = []atomLink{
+		{"self", "application/atom+xml", s.list(s.Feed.AtomPath())}, {"alternate", "text/html", feed.ID},
+	}
+	feed.Updated = never
+
 	for _, e := range s.entries() {
 		made := atomEntry{
 			Title: string(e.page.Title), ID: e.address, Link: atomLink{Rel: "alternate", Type: "text/html", Href: e.address},
@@ -140,7 +147,7 @@ func (s Source) Atom() []byte {
 	return append([]byte(xml.Header), body...)
 }
 
-// later compares moments, whatever their zones.
+// later reports whether a is after b, whatever their zones.
 func later(a, b string) bool {
 	at, errA := time.Parse(time.RFC3339, a)
 	other, errB := time.Parse(time.RFC3339, b)
@@ -175,7 +182,8 @@ func (s Source) JSON() []byte {
 		Authors  []jsonAuthor `json:"authors"`
 		Items    []jsonItem   `json:"items"`
 	}{
-		"https://jsonfeed.org/version/1.1", string(s.Feed.Title), s.list(s.Feed.Path), s.list(s.Feed.JSONPath()), s.Site.Language,
+		"https://jsonfeed.org/version/1.1", string(s.Feed.Title), s.list(s.Feed.Path), s.list(s.Feed.JSONPath()),
+		s.Site.Language,
 		[]jsonAuthor{{string(s.Site.Name)}},
 		[]jsonItem{},
 	}

@@ -63,7 +63,7 @@ func (w *htmlWriter) value(v reflect.Value, name string, level int) {
 			w.put("</p>")
 		}
 		return
-	case cardType: // another entry
+	case cardType: // shows another entry
 		return
 	}
 	switch v.Kind() {
@@ -82,7 +82,8 @@ func (w *htmlWriter) value(v reflect.Value, name string, level int) {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			field := v.Type().Field(i)
-			if field.IsExported() && (field.Anonymous || !strings.HasPrefix(field.Tag.Get("json"), "-")) && field.Type.PkgPath() != "time" {
+			hidden := !field.Anonymous && strings.HasPrefix(field.Tag.Get("json"), "-")
+			if field.IsExported() && !hidden && field.Type.PkgPath() != "time" {
 				w.value(v.Field(i), field.Name, level)
 			}
 		}
@@ -149,7 +150,7 @@ func (w *htmlWriter) absolute(link *site.Link) string {
 	return link.Href
 }
 
-// elements are the nodes of a Markdown text that are one element around what is in them.
+// elements are the HTML elements of nodes of a Markdown text that are nothing but an element around their children.
 var elements = map[string]string{
 	"paragraph": "p", "item": "li", "strong": "strong", "emphasis": "em", "quote": "blockquote",
 	"table": "table", "titles": "tr", "row": "tr", "cell": "td",

@@ -11,7 +11,7 @@
 //     plan, the questions of a faq.
 //
 // Things of the whole site have the same address on every page (@id), so that programs
-// know them again. A site says nothing good about itself: no review, no rating.
+// recognize them. There are no reviews and no ratings: a site does not rate itself.
 //
 // # What is left out
 //

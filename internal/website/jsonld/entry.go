@@ -26,9 +26,9 @@ func (w *writer) article(page *site.Page) article {
 	entry := page.Entry
 	made := article{
 		Type: "Article", ID: w.ofPage("article"), Headline: string(page.Title), Description: summary(page),
-		Image: cmp.Or(w.absolute(entry.Image), page.Head.Image), Published: entry.Date, Modified: cmp.Or(entry.Updated, entry.Date),
-		Author: ref{w.ofSite("business")}, Publisher: ref{w.ofSite("business")}, Language: w.owner.Language, Page: ref{w.ofPage("page")},
-		Keywords: strings.Join(entry.TagNames, ", "),
+		Image: cmp.Or(w.absolute(entry.Image), page.Head.Image), Language: w.owner.Language, Page: ref{w.ofPage("page")},
+		Published: entry.Date, Modified: cmp.Or(entry.Updated, entry.Date), Keywords: strings.Join(entry.TagNames, ", "),
+		Author: ref{w.ofSite("business")}, Publisher: ref{w.ofSite("business")},
 	}
 	if entry.Author != nil {
 		made.Author = w.person(entry.Author)
@@ -46,7 +46,7 @@ func (w *writer) person(p *site.Person) person {
 	return made
 }
 
-// event is left out where nobody says where it is.
+// event adds an event, unless the content does not say where or when it is.
 func (w *writer) event(page *site.Page) {
 	address, entry := w.address(), page.Entry
 	if address == nil || entry.Starts == "" {
@@ -60,7 +60,7 @@ func (w *writer) event(page *site.Page) {
 	})
 }
 
-// job is left out where nobody says where the work is.
+// job adds a job, unless the content does not say where the work is.
 func (w *writer) job(page *site.Page) {
 	address := w.address()
 	if address == nil || page.Entry.Date == "" {
@@ -80,7 +80,7 @@ func (w *writer) job(page *site.Page) {
 	w.add(made)
 }
 
-// summary returns what an entry says of itself in a sentence or two.
+// summary returns the description of an entry in a sentence or two.
 func summary(page *site.Page) string {
 	return cmp.Or(string(page.Summary), page.Head.Description)
 }

@@ -37,7 +37,7 @@ type writer struct {
 	// Address of the page.
 	url    string
 	things []any
-	// What is on the page once, however many sections show it.
+	// The things that may be added once only, however many sections show them.
 	seen map[string]bool
 }
 
@@ -48,14 +48,14 @@ func newWriter(owner *site.Site, page *site.Page) *writer {
 
 func (w *writer) add(things ...any) { w.things = append(w.things, things...) }
 
-// once reports whether a thing was not asked for before.
+// once reports whether it is called with an id for the first time.
 func (w *writer) once(id string) bool {
 	before := w.seen[id]
 	w.seen[id] = true
 	return !before
 }
 
-// ofSite is the address of a thing that is the same on all pages, ofPage of one of this page.
+// ofSite returns the address of a thing that is the same on all pages, ofPage that of one of this page.
 func (w *writer) ofSite(name string) string { return w.home + "#" + name }
 func (w *writer) ofPage(name string) string { return w.url + "#" + name }
 
@@ -87,17 +87,21 @@ func (w *writer) business() business {
 	return made
 }
 
-// address returns where the business is; nil where nobody says.
+// address returns where the business is; nil where the content does not say.
 func (w *writer) address() *postalAddress {
 	if w.owner.Business == nil || w.owner.Business.Address == nil {
 		return nil
 	}
 	a := w.owner.Business.Address
-	return &postalAddress{"PostalAddress", string(a.Street), string(a.City), string(a.Region), string(a.PostalCode), a.Country}
+	return &postalAddress{
+		"PostalAddress", string(a.Street), string(a.City), string(a.Region), string(a.PostalCode), a.Country,
+	}
 }
 
 func (w *writer) site() webSite {
-	return webSite{"WebSite", w.ofSite("website"), w.home, string(w.owner.Name), w.owner.Language, ref{w.ofSite("business")}}
+	return webSite{
+		"WebSite", w.ofSite("website"), w.home, string(w.owner.Name), w.owner.Language, ref{w.ofSite("business")},
+	}
 }
 
 func (w *writer) page(page *site.Page) webPage {
@@ -115,7 +119,8 @@ func (w *writer) page(page *site.Page) webPage {
 		if faq, is := section.Body.(*site.FAQ); is {
 			made.Type = "FAQPage"
 			for _, item := range faq.Items {
-				made.Questions = append(made.Questions, question{"Question", string(item.Question), answer{"Answer", paragraphs(item.Answer.Nodes)}})
+				accepted := answer{"Answer", paragraphs(item.Answer.Nodes)}
+				made.Questions = append(made.Questions, question{"Question", string(item.Question), accepted})
 			}
 		}
 	}
@@ -138,7 +143,7 @@ func (w *writer) breadcrumbs(page *site.Page) any {
 		}
 		made.Items = append(made.Items, listItem{"ListItem", i + 1, string(name), w.base + above.Path})
 	}
-	// The last one is this page: it needs no address.
+	// The last item is this page, which needs no address.
 	made.Items = append(made.Items, listItem{Type: "ListItem", Position: len(made.Items) + 1, Name: string(page.Title)})
 	return made
 }

@@ -4,11 +4,11 @@
 //
 // # When
 //
-// A version is made when somebody asks for it first, and kept in a folder
-// ([filecache]). One worker makes all of them, one at a time, so that photos never need more
-// memory than one of them does. Visitors come first: whoever waits for a version of the same
-// photo is served of one decoding. While nobody waits, the worker makes what is missing of
-// the revision that is served.
+// A version is made when somebody first asks for it, and kept in a folder ([filecache]).
+// One worker makes all versions, one at a time, so that no more than one decoded photo is
+// in memory. Visitors come first; versions of the photo that is decoded are made before
+// those of others. While nobody waits, the worker makes the missing versions of the revision
+// that is served.
 //
 // Nobody can have a version made that no page lists: an address that is not in the
 // revision is answered only where the folder still has it, for pages of yesterday.
@@ -16,12 +16,12 @@
 // # How
 //
 // Pixels are averaged down in whole steps first and then scaled by Catmull-Rom. WebP is
-// encoded by libwebp, translated to Go (github.com/gen2brain/webp); JPEG and PNG by the standard library. A PNG becomes
-// the smaller of a lossless and a lossy WebP. The same version has the same bytes on all
-// nodes of one kind of machine, so that they need not share them.
+// encoded by libwebp, translated to Go (github.com/gen2brain/webp); JPEG and PNG by the
+// standard library. A PNG becomes the smaller of a lossless and a lossy WebP. The same version
+// has the same bytes on all nodes of one kind of machine, so that they need not share them.
 //
 // # Trust
 //
-// Sources were looked at before ([package content]): their size is bounded, and their kind is
-// known. What a decoder cannot read, or panics of, is an error of that picture, said in the log.
+// Sources were checked when content was loaded: their size is bounded, and their kind is
+// known. Where a decoder fails or panics, the picture is not shown and the log says why.
 package resize

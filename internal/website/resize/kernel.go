@@ -7,21 +7,21 @@ import (
 	"sync"
 )
 
-// The scaler counts in whole numbers. x/image/draw, which it was measured against, counts in
-// floating point: it takes three times as long, on one core, and its bytes differ between kinds of machines.
+// The scaler counts in whole numbers. x/image/draw counts in floating point: it took three
+// times as long, on one core, and its bytes differ between kinds of machines.
 
 const (
 	weightBits = 14
 	weightHalf = 1 << (weightBits - 1)
 )
 
-// tap is how much a line of pixels takes of others, beginning with the first.
+// tap holds the weights with which pixels of the source, from the first on, make up one pixel.
 type tap struct {
 	first   int
 	weights []int32
 }
 
-// taps returns those of Catmull and Rom for a line that gets shorter.
+// taps returns those of the Catmull-Rom filter for lines of from pixels that become lines of to pixels.
 func taps(from, to int) []tap {
 	step := float64(from) / float64(to)
 	wide := math.Max(step, 1)

@@ -25,14 +25,14 @@ const (
 	webpMethod = 2
 )
 
-// maxPixels is the size of a source that is decoded at most, whatever its file says by now.
+// maxPixels bounds the size of a source: its file may have changed since it was checked.
 const maxPixels = 24_000_000
 
-// decodeTime is how long a source may take: a photo of 24 megapixels takes a second, but a
+// decodeTime bounds how long decoding takes: a photo of 24 megapixels takes a second, but a
 // few bytes can describe hours of work, and all others would wait.
 const decodeTime = 30 * time.Second
 
-// decode reads a source, unless it takes longer than that.
+// decode reads a source. Returns an error where that takes longer than most.
 func decode(of *site.Version, most time.Duration) (made image.Image, err error) {
 	defer recovered(&err)
 	file, err := of.Open()
@@ -99,7 +99,7 @@ func encode(source image.Image, of *site.Version, contentType string) (data []by
 	return nil, fmt.Errorf("nothing encodes %s", contentType)
 }
 
-// encodeWebP returns a WebP: of what may be a drawing, the smaller of both kinds.
+// encodeWebP returns a lossy WebP, or for what may be a drawing the smaller of a lossy and a lossless one.
 func encodeWebP(picture *image.NRGBA, drawing bool) ([]byte, error) {
 	var lossy, lossless bytes.Buffer
 	if err := encoder.Encode(&lossy, picture, encoder.Options{Quality: webpQuality, Method: webpMethod}); err != nil {
@@ -142,7 +142,7 @@ func flatten(picture *image.RGBA) {
 	}
 }
 
-// recovered makes an error of a panic.
+// recovered turns a panic into an error.
 func recovered(err *error) {
 	if fault := recover(); fault != nil {
 		*err = fmt.Errorf("panic: %v", fault)

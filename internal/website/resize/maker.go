@@ -33,9 +33,9 @@ type Maker struct {
 
 	mu      sync.Mutex
 	current map[string]site.File // versions of the revision that is served, by address
-	failed  map[string]bool      // those of them that cannot be made
+	failed  map[string]bool      // versions that cannot be made, by address
 	waiting []*order             // of visitors, in the order in which they came
-	missing []string             // what nobody waits for, photo by photo
+	missing []string             // versions to make while nobody waits, photo by photo
 	working bool
 	warms   bool // whether what is missing is made
 	warmed  int  // versions that were made while nobody waited, since the last Publish
@@ -44,7 +44,7 @@ type Maker struct {
 	ordered chan struct{} // something was added to waiting
 }
 
-// linger is how long a decoded photo stays in memory for those who ask for it next: a page
+// linger is how long a decoded photo stays in memory for the next request: a page
 // has one photo in several places, an export asks for one width after the other.
 const linger = 300 * time.Millisecond
 
@@ -58,7 +58,9 @@ type order struct {
 
 // Open returns a maker. Nothing is made before somebody asks.
 func Open(config Config) *Maker {
-	m := &Maker{config: config, current: map[string]site.File{}, failed: map[string]bool{}, ordered: make(chan struct{}, 1)}
+	m := &Maker{
+		config: config, current: map[string]site.File{}, failed: map[string]bool{}, ordered: make(chan struct{}, 1),
+	}
 	if config.Dir != "" {
 		m.cache = filecache.Open(filecache.Config{
 			Dir: config.Dir, Limit: config.Limit, Logger: config.Logger,
@@ -83,7 +85,7 @@ func (m *Maker) Publish(rev *site.Revision) {
 	defer m.mu.Unlock()
 	before := m.current
 	m.current, m.failed = current, map[string]bool{}
-	if m.cache == nil { // nothing would remember it
+	if m.cache == nil { // what is made ahead could not be kept
 		return
 	}
 	m.missing = m.missing[:0]
@@ -148,7 +150,7 @@ func answer(contentType string, data []byte) *site.Representation {
 
 func keyOf(address string) filecache.Key { return sha256.Sum256([]byte(address)) }
 
-// order has a version made, once for all who wait for it.
+// order returns a version when it is made: once, however many wait for it. Returns nil where it cannot be made.
 func (m *Maker) order(address string, file site.File) []byte {
 	m.mu.Lock()
 	var mine *order
@@ -187,7 +189,7 @@ func (m *Maker) start() {
 // work makes versions until there is nothing to do.
 func (m *Maker) work() {
 	var source image.Image
-	var photo *site.Version // that source is
+	var photo *site.Version // whose pixels source holds
 	for {
 		address, file, mine := m.next(photo, source == nil)
 		if address == "" && source != nil { // the next one may be of the same photo
@@ -228,9 +230,9 @@ func (m *Maker) rest() {
 	}
 }
 
-// next returns what is to be made: what visitors wait for, of the photo that is decoded
-// first; else what is missing. The address is empty where there is nothing to do; the last
-// time, the worker ends then.
+// next returns the version to make next: one that a visitor waits for, if possible of the
+// photo that is decoded, or else a missing one. The address is empty where there is nothing
+// to do; with last, the worker ends then.
 func (m *Maker) next(photo *site.Version, last bool) (address string, file site.File, mine *order) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -252,27 +254,29 @@ func (m *Maker) next(photo *site.Version, last bool) (address string, file site.
 		return "", site.File{}, nil
 	}
 	if m.warmed > 0 {
-		m.config.Logger.Info("photos are ready in all widths", "made", m.warmed, "took", time.Since(m.began).Round(time.Millisecond))
+		took := time.Since(m.began).Round(time.Millisecond)
+		m.config.Logger.Info("photos are ready in all widths", "made", m.warmed, "took", took)
 		m.warmed = 0
 	}
 	m.working = false
 	return "", site.File{}, nil
 }
 
-// finish notes what became of a version, and answers who waits for it.
+// finish keeps a version, or logs why it cannot be made, and answers those who wait for it.
 func (m *Maker) finish(address string, file site.File, mine *order, data []byte, err error) {
 	switch {
 	case errors.Is(err, site.ErrFileChanged):
 		// What took its place has another address, and its revision is on its way.
 	case err != nil:
-		m.config.Logger.Error("a picture cannot be shown: export it again, or take another one", "file", file.Version.Source, "error", err)
+		m.config.Logger.Error("a picture cannot be shown: export it again, or take another one",
+			"file", file.Version.Source, "error", err)
 	case m.cache != nil:
 		m.cache.Put(keyOf(address), data)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err != nil && !errors.Is(err, site.ErrFileChanged) {
-		for other, one := range m.current { // all of them are of the same bytes
+		for other, one := range m.current { // other versions of the same photo fail, too
 			if one.Version.Sum == file.Version.Sum {
 				m.failed[other] = true
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// byPhoto sorts addresses so that those of one photo stand together, in an order that is
-// the same every time: one decoding is enough for them.
+// byPhoto sorts addresses so that those of one photo stand together and are made with one
+// decoding. The order is the same every time.
 func byPhoto(addresses []string, files map[string]site.File) {
 	slices.SortFunc(addresses, func(a, b string) int {
 		first, second := files[a].Version, files[b].Version

@@ -21,8 +21,8 @@ func scaled(source image.Image, orientation int, part image.Rectangle, width, he
 	return turned(made, orientation)
 }
 
-// reduce averages squares of step by step pixels. What is left over at the right and
-// below, less than a square, is cut off.
+// reduce averages squares of step by step pixels. The pixels at the right and below that
+// do not fill a square are cut off.
 func reduce(source image.Image, part image.Rectangle, step int) *image.RGBA {
 	made := image.NewRGBA(image.Rect(0, 0, max(1, part.Dx()/step), max(1, part.Dy()/step)))
 	if step == 1 {
@@ -62,7 +62,7 @@ func average(line []byte, strip *image.RGBA, step int) {
 // reducePhoto averages the planes of a JPEG or lossy WebP, and converts the few pixels that are left.
 func reducePhoto(made *image.RGBA, photo *image.YCbCr, part image.Rectangle, step int) {
 	width, height := made.Rect.Dx(), made.Rect.Dy()
-	across, down := 1, 1 // pixels of colour lie so far apart
+	across, down := 1, 1 // distance of pixels in the planes of colour
 	switch photo.SubsampleRatio {
 	case image.YCbCrSubsampleRatio422:
 		across = 2
@@ -89,8 +89,8 @@ func reducePhoto(made *image.RGBA, photo *image.YCbCr, part image.Rectangle, ste
 	})
 }
 
-// reduceLine writes the averages of squares of wide by high values of a plane, of which
-// there is one in so many pixels across.
+// reduceLine writes the averages of squares of wide by high values of a plane that has one
+// value for across pixels.
 func reduceLine(line, plane []byte, stride, left, step, across, wide, high int) {
 	count := wide * high
 	half := count / 2
@@ -107,7 +107,7 @@ func reduceLine(line, plane []byte, stride, left, step, across, wide, high int) 
 	}
 }
 
-// unturned returns where a part of a picture as it is seen lies in the picture as it is stored.
+// unturned converts a part of the picture as it is seen to the picture as it is stored.
 func unturned(part image.Rectangle, orientation, width, height int) image.Rectangle {
 	at := func(x, y int) image.Point {
 		switch orientation {
