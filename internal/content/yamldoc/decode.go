@@ -171,7 +171,7 @@ func (d *decoder) presence(n *node, s *shape, f *field, seen []*node, at scope) 
 
 func (d *decoder) duplicate(child, first *node) {
 	d.report(child.keyAt, "duplicate-key",
-		fmt.Sprintf("`%s` is there twice: it is already on line %d.", shorten(child.key, 40), d.source.line(first.keyAt)), "Remove one of them.")
+		fmt.Sprintf("`%s` is there twice: it is already on line %d.", shorten(child.key, 40), d.source.lineOf(first.keyAt)), "Remove one of them.")
 }
 
 func (d *decoder) list(n *node, into reflect.Value, s *shape, at scope) {

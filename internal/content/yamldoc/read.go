@@ -1,168 +1,220 @@
 package yamldoc
 
 import (
-	"errors"
+	"bytes"
+	"fmt"
+	"regexp"
 	"strings"
-
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
+	"unicode/utf8"
 )
 
-// read turns bytes into the tree. Each step runs only when the one before it
-// found nothing: the parser sees no file that could harm it. A panic in the
-// library is a problem of the file like any other.
+// MaxFileSize is the greatest size of a content file in bytes.
+const MaxFileSize = 128 << 10
+
+// Limits of signs after which the library's scanner looks at many or all that follow, or copies what came before.
+const (
+	maxRun   = 500 // signs < in a row
+	maxBlank = 50  // line ends in a row
+	maxTabs  = 100 // tabs on a line
+)
+
+// read turns bytes into nodes. Each step runs only when the one before it found nothing wrong, so the library sees no
+// text that could harm it. Should it panic all the same, that is a problem of the file.
 func (s *source) read(data []byte) (problem *Problem) {
+	whole := ""
 	defer func() {
-		if recover() != nil {
-			p := s.problem(wholeFile, "syntax", "The file cannot be understood.", "Compare its layout with a file that works.")
-			s.root, problem = nil, &p
+		if whole != "" { // places count from the begin of the file
+			s.text = whole
 		}
+
+		switch fault := recover().(type) {
+		case nil:
+			return
+		case *Problem:
+			problem = fault
+		default:
+			p := s.problem(wholeFile, "syntax", "The file cannot be understood.",
+				"Compare its layout with a file that works.")
+			problem = &p
+		}
+		s.root = nil
 	}()
-	if problem := s.checkBytes(data); problem != nil {
-		return problem
-	}
-	var body frontMatterBody
-	if strings.HasSuffix(s.file, ".md") {
-		if body, problem = s.cutFrontMatter(); problem != nil {
-			return problem
-		}
-		defer func() { s.addBody(body, problem) }()
-	}
-	tokens, lexemes, comments := s.tokenize()
-	if problem := s.lint(lexemes, comments); problem != nil {
-		return problem
-	}
-	file, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
-	if err != nil {
-		p := s.syntaxProblem(err)
-		return &p
-	}
-	return s.build(file)
-}
 
-// syntaxProblem reports what the parser does not take, at the place that it names.
-func (s *source) syntaxProblem(err error) Problem {
-	at := wholeFile
-	var syntax *yaml.SyntaxError
-	if errors.As(err, &syntax) && syntax.Token != nil {
-		at = place(syntax.Token)
-	}
-	return s.problem(at, "syntax", syntaxMessage, syntaxHint)
-}
-
-// place returns where a token is in the text; tokenize has noted it.
-func place(tk *token.Token) int {
-	if tk == nil || tk.Position == nil {
-		return wholeFile
-	}
-	return tk.Position.Offset
-}
-
-// build turns the library's tree into the nodes of the file.
-func (s *source) build(file *ast.File) *Problem {
-	var b builder
-	for _, doc := range file.Docs {
-		if doc.Body != nil {
-			root := b.node(doc.Body)
-			root.keyAt = wholeFile
-			s.root = &root
-		}
-	}
-	var p Problem
-	switch {
-	case b.refused != nil:
-		p = s.problem(place(b.refused), "not-supported", "This part of YAML is not supported here.", "Write the text itself, in quotes if need be.")
-	case s.root == nil || s.root.kind == kindEmpty:
-		p = s.problem(wholeFile, "empty-file", "The file is empty.",
-			"If it was not meant to be, its last save was cut short: restore it, or delete the file.")
-	default:
+	s.checkBytes(data)
+	if !strings.HasSuffix(s.file, ".md") {
+		s.parse()
 		return nil
 	}
-	s.root = nil
-	return &p
+
+	whole = s.text
+	body := s.cutFrontMatter()
+	s.parse()
+	s.addBody(whole, body)
+	return nil
 }
 
-// builder turns the library's tree into nodes.
-type builder struct {
-	refused *token.Token // the first part that has no meaning here
+// fail ends the reading of a file with a problem, by a panic that read recovers from.
+func (s *source) fail(at int, code, message, hint string) {
+	p := s.problem(at, code, message, hint)
+	panic(&p)
 }
 
-func (b *builder) node(n ast.Node) node {
-	empty := node{kind: kindEmpty, at: wholeFile, keyAt: wholeFile}
-	switch n := n.(type) {
-	case *ast.MappingNode:
-		return b.keys(n.Start, n.IsFlowStyle, n.Values)
-	case *ast.MappingValueNode:
-		return b.keys(nil, false, []*ast.MappingValueNode{n})
-	case *ast.SequenceNode:
-		return b.list(n)
-	case *ast.LiteralNode:
-		return node{kind: kindText, style: styleBlock, text: n.Value.GetToken().Value, at: place(n.Start), keyAt: wholeFile}
-	case *ast.NullNode:
-		if n.Token.Type != token.ImplicitNullType {
-			empty.text, empty.at = n.Token.Value, place(n.Token)
+const byteOrderMark = "\ufeff"
+
+// foreignFormats are files that people save under the name of a content file.
+var foreignFormats = []struct{ begin, what string }{
+	{"PK\x03\x04", "a document of a word processor, or an archive"},
+	{"\xd0\xcf\x11\xe0", "a document of a word processor"},
+	{`{\rtf`, "a document of a word processor"},
+	{"%PDF", "a PDF"},
+	{"<!doctype", "a web page"},
+	{"<!DOCTYPE", "a web page"},
+	{"<html", "a web page"},
+	{"\x89PNG", "a picture"},
+	{"\xff\xd8\xff", "a picture"},
+	{"GIF8", "a picture"},
+}
+
+// checkBytes checks what can be checked without knowing YAML, and sets the text.
+func (s *source) checkBytes(data []byte) {
+	if len(data) > MaxFileSize {
+		s.fail(wholeFile, "too-large",
+			fmt.Sprintf("The file is larger than %d KB, which is the most that is allowed.", MaxFileSize>>10),
+			"Split it into several files.")
+	}
+
+	for _, format := range foreignFormats {
+		if bytes.HasPrefix(data, []byte(format.begin)) {
+			s.fail(wholeFile, "encoding", fmt.Sprintf("The file is %s, not plain text.", format.what),
+				"Copy its words into a file that a text editor made.")
 		}
-		return empty
-	case *ast.StringNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.InfinityNode, *ast.NanNode:
-		return text(n.GetToken())
-	case nil:
-		return empty
 	}
-	b.refuse(n.GetToken())
-	return empty
-}
-
-func (b *builder) refuse(tk *token.Token) {
-	if b.refused == nil {
-		b.refused = tk
+	if isUTF16(data) {
+		s.fail(wholeFile, "encoding", "The file is saved as UTF-16.", "Save it as UTF-8.")
 	}
-}
 
-func text(tk *token.Token) node {
-	n := node{kind: kindText, text: tk.Value, at: place(tk), keyAt: wholeFile}
-	switch tk.Type {
-	case token.SingleQuoteType:
-		n.style = styleSingle
-	case token.DoubleQuoteType:
-		n.style = styleDouble
+	text := strings.TrimPrefix(string(data), byteOrderMark)
+	if !utf8.ValidString(text) {
+		const wrong = string(utf8.RuneError)
+		s.text = normalise(strings.ToValidUTF8(strings.ReplaceAll(text, wrong, "?"), wrong))
+		s.fail(strings.Index(s.text, wrong), "encoding",
+			"The file is not saved as UTF-8: this character cannot be read.",
+			"Save the file as UTF-8.")
 	}
-	return n
-}
 
-func (b *builder) keys(start *token.Token, flow bool, values []*ast.MappingValueNode) node {
-	out := node{kind: kindKeys, flow: flow, at: place(start), keyAt: wholeFile, children: make([]node, 0, len(values))}
-	for _, value := range values {
-		switch value.Key.(type) {
-		case *ast.StringNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.NullNode, *ast.InfinityNode, *ast.NanNode:
-		default:
-			b.refuse(value.Key.GetToken())
+	s.text = normalise(text)
+	if at := strings.IndexFunc(s.text, isControl); at >= 0 {
+		r, _ := utf8.DecodeRuneInString(s.text[at:])
+		s.fail(at, "bad-character", fmt.Sprintf("There is an invisible control character here (U+%04X).", r),
+			"Delete it and type the text again.")
+	}
+	if at := strings.Index(s.text, strings.Repeat("<", maxRun)); at >= 0 {
+		s.fail(at, "too-many", fmt.Sprintf("There are more than %d signs < in a row.", maxRun-1), "Remove them.")
+	}
+	if at := strings.Index(s.text, strings.Repeat("\n", maxBlank+1)); at >= 0 {
+		s.fail(at+1, "too-many", fmt.Sprintf("There are more than %d empty lines in a row.", maxBlank-1),
+			"Remove them.")
+	}
+	for at, line := range lines(s.text) {
+		switch {
+		case strings.Count(line, "\t") > maxTabs:
+			s.fail(at, "tab", fmt.Sprintf("There are more than %d tabs on this line.", maxTabs), "Use spaces.")
+		case conflict.MatchString(line):
+			s.fail(at, "merge-conflict", "Two versions of this file were merged, and nobody decided between them here.",
+				"Keep one of the two parts, and delete the lines of <<<<<<<, ======= and >>>>>>>.")
 		}
-		child, key := b.node(value.Value), value.Key.GetToken()
-		child.key, child.keyAt = key.Value, place(key)
-		if child.at == wholeFile {
-			child.at = child.keyAt
-		}
-		out.children = append(out.children, child)
 	}
-	if !flow && len(out.children) > 0 {
-		out.at = out.children[0].keyAt
-	}
-	return out
 }
 
-func (b *builder) list(n *ast.SequenceNode) node {
-	out := node{kind: kindList, flow: n.IsFlowStyle, at: place(n.Start), keyAt: wholeFile, children: make([]node, 0, len(n.Values))}
-	for i, value := range n.Values {
-		child := b.node(value)
-		if child.at == wholeFile {
-			child.at = out.at
-			if i < len(n.Entries) && n.Entries[i].Start != nil {
-				child.at = place(n.Entries[i].Start)
+// conflict is a mark that a version control system leaves in a file.
+var conflict = regexp.MustCompile(`^(<{7}|>{7})( |$)`)
+
+// lines yields the offset and the text of every line.
+func lines(text string) func(yield func(int, string) bool) {
+	return func(yield func(int, string) bool) {
+		at := 0
+		for line := range strings.SplitSeq(text, "\n") {
+			if !yield(at, line) {
+				return
 			}
+			at += len(line) + 1
 		}
-		out.children = append(out.children, child)
 	}
-	return out
+}
+
+// isUTF16 knows files of Windows editors by their mark, and others by the NUL beside each of their first letters.
+func isUTF16(data []byte) bool {
+	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
+		return true
+	}
+	if len(data) < 4 {
+		return false
+	}
+	first, second := data[0] == 0, data[1] == 0
+	return first != second && first == (data[2] == 0) && second == (data[3] == 0)
+}
+
+var blankLine = regexp.MustCompile(`(?m)^[ \t]+$`)
+
+// normalise gives every line the same end, and empties lines of spaces: the scanner counts \r\n inside quotes as two
+// lines, and takes spaces for indentation.
+func normalise(text string) string {
+	if strings.Contains(text, "\r") {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	}
+	return blankLine.ReplaceAllLiteralString(text, "")
+}
+
+func isControl(r rune) bool {
+	return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f || r == 0xfeff || r == 0xfffe || r == 0xffff
+}
+
+// isStrangeSpace knows the spaces of word processors where YAML counts only plain ones.
+func isStrangeSpace(r rune) bool {
+	return r == '\u00a0' || r == '\u202f' || r == '\u3000' || r >= '\u2000' && r <= '\u200d'
+}
+
+// A file that ends in .md is a Markdown text with keys before it, between two lines of three hyphens. The text is the
+// value of the key markdown.
+const (
+	fence   = "---"
+	bodyKey = "markdown"
+)
+
+// cutFrontMatter leaves the keys of a Markdown file as the text of the source, each at its place, and returns where
+// the body begins.
+func (s *source) cutFrontMatter() (body int) {
+	first, _, _ := strings.Cut(s.text, "\n")
+	if strings.TrimRight(first, " \t") != fence {
+		s.fail(wholeFile, "front-matter", "The file does not begin with its keys, so it is no entry of a collection.",
+			"Begin it with a line of three hyphens: ---, then keys such as title: and date:, "+
+				"then --- again, then the text.")
+	}
+
+	for at, line := range lines(s.text) {
+		if at == 0 || strings.TrimRight(line, " \t") != fence {
+			continue
+		}
+		if strings.Trim(s.text[len(first):at], " \t\n") == "" {
+			s.fail(0, "front-matter", "There are no keys between the lines of three hyphens.",
+				"Write at least title: and date: there.")
+		}
+		body = min(at+len(line)+1, len(s.text))
+		s.text = "#" + s.text[1:at] // a comment instead of the first fence
+		return body
+	}
+	s.fail(0, "front-matter", "The keys before the text never end.",
+		"Write a line of three hyphens between the keys and the text: ---.")
+	return 0
+}
+
+// addBody makes the text below the keys the value of a key.
+func (s *source) addBody(whole string, body int) {
+	text := strings.TrimLeft(whole[body:], "\n")
+	at := len(whole) - len(text)
+	if text = strings.TrimRight(text, "\n"); text == "" || s.root.kind != kindKeys {
+		return
+	}
+	n := node{kind: kindText, text: text + "\n", key: bodyKey, at: at, keyAt: at}
+	s.root.children = append(s.root.children, n)
 }

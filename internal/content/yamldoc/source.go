@@ -25,14 +25,17 @@ func (s *source) problem(at int, code, message, hint string) Problem {
 		return p
 	}
 	start := strings.LastIndexByte(s.text[:at], '\n') + 1
-	p.Line, p.Column = s.line(at), utf8.RuneCountInString(s.text[start:at])+1
+	p.Line, p.Column = s.lineOf(at), utf8.RuneCountInString(s.text[start:at])+1
 	// A clone, or a problem would keep the whole file in memory.
 	p.Source = strings.Clone(s.restOfLine(start))
 	return p
 }
 
-// line returns the line of a place, counted from 1.
-func (s *source) line(at int) int { return strings.Count(s.text[:at], "\n") + 1 }
+// lineOf returns the line of a place, counted from 1.
+func (s *source) lineOf(at int) int { return strings.Count(s.text[:at], "\n") + 1 }
+
+// column returns how many bytes stand before a place on its line.
+func (s *source) column(at int) int { return at - strings.LastIndexByte(s.text[:at], '\n') - 1 }
 
 func (s *source) restOfLine(at int) string {
 	rest, _, _ := strings.Cut(s.text[at:], "\n")
@@ -97,6 +100,15 @@ func (n *node) dotted(path string) (*node, int) {
 		}
 	}
 	return nil, 0
+}
+
+// of returns a value as that of a key.
+func (n node) of(key string, at int) node {
+	n.key, n.keyAt = key, at
+	if n.at == wholeFile {
+		n.at = at
+	}
+	return n
 }
 
 // keyed returns what a text stands for: a set of keys with this one alone.

@@ -1,0 +1,531 @@
+package yamldoc
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml/token"
+)
+
+// Limits of a file's structure. No page comes near them.
+const (
+	maxDepth   = 64
+	maxEntries = 10_000 // keys, items and brackets of a file
+)
+
+// parser reads the tokens of a file into nodes, by recursive descent. Outside of brackets, a set of keys or a list is
+// the lines that begin in its column, and deeper lines belong to the last of them. It fails at the first fault, and
+// points at the line that somebody has to change.
+type parser struct {
+	*source
+	tokens   []lexeme // and one for the end of the file
+	comments []int
+	i        int // index of the token that is read next
+	depth    int
+	entries  int
+}
+
+// parse sets the root.
+func (s *source) parse() {
+	p := parser{source: s}
+	p.tokens, p.comments = s.tokenize()
+	end := len(s.text)
+	p.tokens = append(p.tokens, lexeme{&token.Token{}, end, end, end})
+	p.checkGap(0, p.now())
+
+	if tk := p.now(); tk.is(token.DirectiveType) {
+		p.fail(tk.at, "needs-quotes", "A line cannot begin with %.", "Delete this line, or put its text in quotes.")
+	}
+	if tk := p.now(); tk.is(token.DocumentHeaderType) {
+		if p.next(); !p.atLineBegin() {
+			p.fail(tk.end, "second-document", "The line --- must stand alone.", "Remove the --- at its begin.")
+		}
+	}
+	first := p.now()
+	if !p.more() {
+		p.fail(wholeFile, "empty-file", "The file is empty.",
+			"If it was not meant to be, its last save was cut short: restore it, or delete the file.")
+	}
+
+	root := p.value(-1)
+	if root.kind == kindEmpty || root.kind == kindText && !first.isQuoted() {
+		p.noKey(first)
+	}
+	if p.more() {
+		p.outOfLine(p.now())
+	}
+	s.root = &root
+}
+
+// now returns the token that is read next.
+func (p *parser) now() lexeme { return p.tokens[p.i] }
+
+// next moves on by a token, and checks what stands before the one that follows.
+func (p *parser) next() {
+	p.i++
+	p.checkGap(p.tokens[p.i-1].end, p.now())
+}
+
+// atLineBegin tells whether the next token is the first on its line.
+func (p *parser) atLineBegin() bool { return p.i == 0 || p.tokens[p.i-1].end <= p.now().line }
+
+// more tells whether the document goes on.
+func (p *parser) more() bool {
+	tk := p.now()
+	switch last := len(p.tokens) - 1; {
+	case tk.is(token.DocumentHeaderType):
+		p.fail(tk.at, "second-document", "A second document begins here.",
+			"A file holds one document: remove the line ---.")
+	case tk.is(token.DocumentEndType) && p.i+1 < last:
+		p.fail(p.tokens[p.i+1].at, "second-document",
+			"There is more text after the end of the file's content (the line ...).",
+			"Remove the line of three points.")
+	case tk.is(token.DocumentEndType), p.i == last:
+		return false
+	}
+	return true
+}
+
+// isKey tells whether a colon follows the next token on its line.
+func (p *parser) isKey() bool {
+	tk := p.now()
+	return p.more() && p.tokens[p.i+1].is(token.MappingValueType) && p.tokens[p.i+1].line < tk.end &&
+		!tk.is(token.MappingValueType, token.MappingKeyType, token.MappingStartType, token.SequenceStartType)
+}
+
+// enter counts a level of the structure; who enters leaves by p.depth--.
+func (p *parser) enter(at int) {
+	if p.depth++; p.depth > maxDepth {
+		p.fail(at, "too-deep", fmt.Sprintf("The file is nested more than %d levels deep.", maxDepth),
+			"Pages need about ten: look for brackets or hyphens that were repeated by mistake.")
+	}
+}
+
+func (p *parser) count(at int) {
+	if p.entries++; p.entries > maxEntries {
+		p.fail(at, "too-many", fmt.Sprintf("The file has more than %d keys and items.", maxEntries),
+			"Split it into several files.")
+	}
+}
+
+// nothing is the value of a key or item that has none.
+var nothing = node{kind: kindEmpty, at: wholeFile, keyAt: wholeFile}
+
+// value reads what belongs to a key or hyphen of a column: behind it, or on deeper lines.
+func (p *parser) value(column int) node {
+	if !p.more() {
+		return nothing
+	}
+	tk, below := p.now(), p.atLineBegin()
+	hyphen, afterKey := tk.is(token.SequenceEntryType), p.i > 0 && p.tokens[p.i-1].is(token.MappingValueType)
+	switch {
+	case below && tk.column() < column, below && tk.column() == column && !(hyphen && afterKey):
+		return nothing
+	case hyphen && afterKey && !below:
+		p.fail(tk.at, "bad-indentation", "A list cannot begin on the line of its key.",
+			"Write each item on a line of its own, below the key.")
+	case hyphen:
+		return p.list(tk.column() == column)
+	case p.isKey() && (below || !afterKey):
+		return p.keys()
+	}
+	return p.single(column)
+}
+
+// list reads items with hyphens. Those that are not deeper than their key end where the next key begins.
+func (p *parser) list(besideKey bool) node {
+	n := node{kind: kindList, at: p.now().at, keyAt: wholeFile}
+	column := p.now().column()
+	p.enter(n.at)
+	for begin := true; begin || p.goesOn(column, &n, besideKey); begin = false {
+		hyphen := p.now()
+		p.count(hyphen.at)
+		p.next()
+		child := p.value(column)
+		if child.at == wholeFile {
+			child.at = hyphen.at
+		}
+		n.children = append(n.children, child)
+	}
+	p.depth--
+	return n
+}
+
+// keys reads keys with their values.
+func (p *parser) keys() node {
+	n := node{kind: kindKeys, at: p.now().at, keyAt: wholeFile}
+	column := p.now().column()
+	p.enter(n.at)
+	for begin := true; begin || p.goesOn(column, &n, false); begin = false {
+		key := p.key()
+		p.count(key.at)
+		n.children = append(n.children, p.value(column).of(key.Value, key.at))
+	}
+	p.depth--
+	return n
+}
+
+// goesOn tells whether the next line is one of the keys or items of a column.
+func (p *parser) goesOn(column int, n *node, besideKey bool) bool {
+	tk := p.now()
+	if !p.more() || tk.column() < column {
+		return false
+	}
+	if tk.is(token.InvalidType) {
+		p.invalid(tk)
+	}
+
+	last := n.children[len(n.children)-1]
+	deeper, hyphen := tk.column() > column, tk.is(token.SequenceEntryType)
+	fail := func(message, hint string) { p.fail(tk.at, "bad-indentation", message, hint) }
+	switch {
+	case deeper && last.style == styleBlock:
+		fail("This line has fewer spaces than the first line of the text that it belongs to.",
+			"Give all lines of the text the same number of spaces.")
+	case deeper && (last.kind == kindText || last.flow):
+		fail("This line stands deeper than the one above, which already has a value.", asOthers)
+	case deeper:
+		p.outOfLine(tk)
+	case n.kind == kindList && !hyphen && besideKey:
+		return false
+	case n.kind == kindList && !hyphen:
+		word, _, _ := strings.Cut(p.restOfLine(tk.at), " ")
+		word = quoteShort(word)
+		fail(fmt.Sprintf("The lines beside this one begin with a hyphen, but this one begins with %s.", word),
+			"Begin it with a hyphen and a space, or give it as many spaces as the lines that it belongs with.")
+	case n.kind == kindKeys && hyphen && last.kind == kindList && !last.flow:
+		fail("This list item stands further left than the items above it.",
+			fmt.Sprintf("Put spaces before it and all lines that belong to it, so that %d stand before its hyphen.",
+				p.column(last.at)))
+	case n.kind == kindKeys && hyphen:
+		fail("A list item stands here, but the lines beside it are keys.",
+			"Write the key of the list on a line above it, with nothing after its colon.")
+	}
+	return true
+}
+
+const asOthers = "Give it exactly as many spaces as the lines that it belongs with."
+
+func (p *parser) outOfLine(tk lexeme) {
+	p.fail(tk.at, "bad-indentation", "The line does not line up with any line above it.", asOthers)
+}
+
+// key reads a key and its colon.
+func (p *parser) key() lexeme {
+	tk := p.now()
+	raw := p.raw(tk)
+	lastLine := raw[strings.LastIndexByte(raw, '\n')+1:]
+	switch {
+	case tk.is(token.InvalidType):
+		p.invalid(tk)
+	case tk.is(token.MergeKeyType):
+		p.fail(tk.at, "not-supported", "Merging keys with << is not supported here.", "Write the keys themselves.")
+	case tk.is(token.MappingValueType):
+		p.fail(tk.at, "no-key", "There is no key before the colon.", "Write the key, or put the text in quotes.")
+	case isReserved(raw[0]):
+		p.failReserved(tk)
+	case !p.isKey(), lastLine != raw && indent(lastLine) <= tk.column():
+		p.noKey(tk)
+	case raw[0] == '-' && len(raw) > 1 && raw[1] != '-':
+		p.noSpaceAfterHyphen(tk.at)
+	}
+
+	p.checkText(tk, tk.column())
+	if lastLine != raw {
+		p.colonInText(tk)
+	}
+	p.next()
+	p.next()
+	return tk
+}
+
+// noKey reports a line that has no key.
+func (p *parser) noKey(tk lexeme) {
+	text := p.plainText(tk.at)
+	if before, after, colon := strings.Cut(text, ":"); colon && before != "" {
+		if next, _ := utf8.DecodeRuneInString(after); isStrangeSpace(next) {
+			p.fail(tk.at, "no-key", "After the colon stands a special space, as word processors make it.",
+				"Delete it and type a space.")
+		}
+		p.fail(tk.at, "no-key", "There is no space after the colon.",
+			fmt.Sprintf("Write `%s: …`.", shorten(before, 30)))
+	}
+	if len(text) > 1 && text[0] == '-' && text[1] != '-' {
+		p.noSpaceAfterHyphen(tk.at)
+	}
+	p.fail(tk.at, "no-key", "This line has no key.",
+		"Write a key, a colon, a space and then the text; "+
+			"text that goes on from the line above needs more spaces before it.")
+}
+
+func (p *parser) noSpaceAfterHyphen(at int) {
+	p.fail(at, "missing-space", "There is no space after the hyphen.", "Write a space between the hyphen and the text.")
+}
+
+// single reads a text or brackets.
+func (p *parser) single(column int) node {
+	tk := p.now()
+	switch {
+	case tk.is(token.LiteralType, token.FoldedType):
+		return p.blockText()
+	case strings.HasPrefix(p.text[tk.at:], "{{"):
+		p.fail(tk.at, "needs-quotes", "Text that begins with {{ needs quotes.", putInQuotes(p.plainText(tk.at)))
+	case tk.is(token.MappingStartType, token.SequenceStartType):
+		n := p.brackets(column)
+		if last := p.tokens[p.i-1]; p.more() && !p.atLineBegin() {
+			hint := "Remove it, or check the brackets before it."
+			if !strings.Contains(p.text[tk.at:last.at], "\n") {
+				hint = "Text that begins with a bracket needs quotes. " + putInQuotes(p.plainText(tk.at))
+			}
+			p.fail(last.end, "needs-quotes", "There is more text after the closing bracket.", hint)
+		}
+		return n
+	case tk.is(token.MappingKeyType):
+		p.fail(tk.at, "needs-quotes", "Text cannot begin with a question mark and a space.",
+			putInQuotes(p.plainText(tk.at)))
+	case tk.is(token.MappingValueType) && (p.i == 0 || !p.tokens[p.i-1].is(token.MappingValueType)):
+		p.key()
+	case tk.is(token.MappingValueType):
+		p.colonInText(tk)
+	}
+
+	p.checkText(tk, column)
+	p.next()
+	switch {
+	case !p.more(), p.atLineBegin():
+		return text(tk)
+	case p.now().is(token.MappingValueType):
+		p.colonInText(tk)
+	case tk.isQuoted():
+		p.moreAfterQuote(tk)
+	}
+	p.notUnderstood(p.now().at)
+	return nothing
+}
+
+// colonInText refuses a text with a colon behind it where no key can stand.
+func (p *parser) colonInText(tk lexeme) {
+	raw, whole := p.raw(tk), p.plainText(tk.at)
+	last := strings.LastIndexByte(raw, '\n') + 1
+	switch {
+	case last > 0 && tk.isQuoted():
+		p.unclosedQuote(tk)
+	case last > 0:
+		p.fail(tk.at+last+indent(raw[last:]), "bad-indentation",
+			"This line stands deeper than the one above, which already has text.",
+			"Put as many spaces before it as before the keys beside it. "+
+				"If the line above is a key, write a colon behind it; if both lines are one text, put it in quotes.")
+	case strings.HasSuffix(whole, "}") && strings.Count(whole, "{") < strings.Count(whole, "}"):
+		p.fail(tk.at+len(whole)-1, "unclosed-bracket", "This } closes nothing: there is no { before it.",
+			"Write { before the first key of the line.")
+	}
+	p.fail(p.now().at, "needs-quotes", "Text with a colon and a space in it needs quotes.", putInQuotes(whole))
+}
+
+// blockText reads a text below its sign, | or >.
+func (p *parser) blockText() node {
+	n := node{kind: kindText, style: styleBlock, at: p.now().at, keyAt: wholeFile}
+	p.i++
+	if tk := p.now(); tk.is(token.StringType) { // in which every blank may stand
+		n.text = tk.Value
+		p.i++
+	}
+	p.checkGap(p.tokens[p.i-1].end, p.now())
+	return n
+}
+
+// text returns a text as it was typed.
+func text(tk lexeme) node {
+	n := node{kind: kindText, text: tk.Value, at: tk.at, keyAt: wholeFile}
+	switch tk.Type {
+	case token.SingleQuoteType:
+		n.style = styleSingle
+	case token.DoubleQuoteType:
+		n.style = styleDouble
+	case token.NullType:
+		n.kind = kindEmpty
+	}
+	return n
+}
+
+// brackets reads a list or a set of keys in brackets, whose lines are deeper than the column.
+func (p *parser) brackets(column int) node {
+	open := p.now()
+	n := node{kind: kindList, flow: true, at: open.at, keyAt: wholeFile}
+	if p.text[open.at] == '{' {
+		n.kind = kindKeys
+	}
+
+	p.enter(open.at)
+	p.count(open.at)
+	p.next()
+	for !p.closes(column, open) {
+		n.children = append(n.children, p.part(column, open))
+		if p.closes(column, open) {
+			break
+		}
+		if !p.now().is(token.CollectEntryType) {
+			p.noComma()
+		}
+		p.next()
+	}
+	p.depth--
+	p.next()
+	return n
+}
+
+// closes tells whether the next token closes the brackets.
+func (p *parser) closes(column int, open lexeme) bool {
+	tk := p.now()
+	closes := tk.is(token.SequenceEndType, token.MappingEndType)
+	ends := tk.is(token.DocumentHeaderType, token.DocumentEndType) || p.i == len(p.tokens)-1
+	switch {
+	case ends, !closes && p.atLineBegin() && tk.column() <= column:
+		p.notClosed(open)
+	case closes && p.text[tk.at] != p.closing(open):
+		p.closesNothing(tk.at, open)
+	}
+	return closes
+}
+
+// part reads an item or a key with its value between brackets.
+func (p *parser) part(column int, open lexeme) node {
+	key := p.now()
+	n := p.flowValue(column, open)
+	p.count(key.at)
+
+	inBraces := p.text[open.at] == '{'
+	colon := p.now()
+	switch {
+	case !colon.is(token.MappingValueType) && !inBraces:
+		return n
+	case colon.is(token.MappingValueType) && p.atLineBegin():
+		p.closes(column, open)
+		p.notUnderstood(colon.at)
+	case n.kind != kindText && n.text == "":
+		p.notUnderstood(key.at)
+	case !inBraces && strings.Contains(p.raw(key), "\n"):
+		p.tooManyColons(colon.at)
+	case !colon.is(token.MappingValueType):
+		return nothing.of(key.Value, key.at)
+	case !key.isQuoted() && colon.end < len(p.text) && strings.IndexByte(" \t\n,]}", p.text[colon.end]) < 0:
+		p.fail(colon.at, "missing-space", "There is no space after the colon.",
+			"Write a space after the colon of a key; text with a colon in it needs quotes.")
+	}
+
+	p.next()
+	child := nothing
+	if !p.closes(column, open) && !p.now().is(token.CollectEntryType) {
+		child = p.flowValue(column, open)
+	}
+	if p.now().is(token.MappingValueType) {
+		p.tooManyColons(p.now().at)
+	}
+	child = child.of(key.Value, key.at)
+	if inBraces {
+		return child
+	}
+	return node{kind: kindKeys, at: key.at, keyAt: wholeFile, children: []node{child}}
+}
+
+// flowValue reads a text or brackets between brackets.
+func (p *parser) flowValue(column int, open lexeme) node {
+	tk := p.now()
+	sign := p.text[tk.at]
+	switch {
+	case tk.is(token.CollectEntryType):
+		p.fail(tk.at, "stray-comma", "There is nothing before this comma.", "Remove it.")
+	case tk.is(token.MappingValueType):
+		p.tooManyColons(tk.at)
+	case strings.HasPrefix(p.text[tk.at:], "{{"):
+		p.fail(tk.at, "needs-quotes", "Text that begins with {{ needs quotes.", "Put the text in quotes.")
+	case tk.is(token.SequenceStartType, token.MappingStartType):
+		return p.brackets(column)
+	case tk.isQuoted(), tk.is(token.InvalidType) && (sign == '"' || sign == '\''):
+		p.checkText(tk, column)
+	case tk.is(token.MergeKeyType):
+		p.key()
+	case tk.is(token.AnchorType, token.AliasType, token.TagType):
+		p.fail(tk.at, "not-supported", fmt.Sprintf("Text cannot begin with %c.", sign), "Put the text in quotes.")
+	case tk.is(token.SequenceEntryType, token.MappingKeyType, token.InvalidType),
+		strings.IndexByte(reserved+"|>", sign) >= 0:
+		p.fail(tk.at, "needs-quotes", fmt.Sprintf("Text cannot begin with %c.", sign), "Put the text in quotes.")
+	default:
+		p.checkTabs(tk)
+		raw := p.raw(tk)
+		if i := strings.IndexAny(raw, "]}"); i >= 0 {
+			p.closesNothing(tk.at+i, open)
+		}
+		if i := strings.Index(raw+" ", ": "); i >= 0 {
+			p.tooManyColons(tk.at + i)
+		}
+	}
+	p.next()
+	return text(tk)
+}
+
+// closing returns the sign that closes a bracket.
+func (p *parser) closing(open lexeme) byte {
+	if p.text[open.at] == '[' {
+		return ']'
+	}
+	return '}'
+}
+
+func (p *parser) closesNothing(at int, open lexeme) {
+	p.fail(at, "unclosed-bracket",
+		fmt.Sprintf("This %c closes nothing: the %c of line %d is still open.", p.text[at], p.text[open.at],
+			p.lineOf(open.at)),
+		fmt.Sprintf("Write %c before it.", p.closing(open)))
+}
+
+func (p *parser) tooManyColons(at int) {
+	p.fail(at, "needs-quotes", "There is a colon too many here.",
+		"Text with a colon in it needs quotes; between two keys stands a comma.")
+}
+
+// noComma reports what follows an item in place of a comma.
+func (p *parser) noComma() {
+	before, tk := p.tokens[p.i-1], p.now()
+	switch {
+	case before.isQuoted() && before.end == tk.at:
+		p.moreAfterQuote(before)
+	case before.is(token.StringType) && tk.is(token.SequenceStartType, token.MappingStartType):
+		p.fail(before.at, "needs-quotes", "Between brackets, text with [ ] { } in it needs quotes.",
+			"Put this text in quotes.")
+	}
+	p.fail(tk.at, "missing-comma", "There is no comma before this.",
+		"Write a comma between two items; text with brackets or quotes in it needs quotes around it.")
+}
+
+// moreAfterQuote reports what follows a closing quote.
+func (p *parser) moreAfterQuote(quoted lexeme) {
+	if strings.Contains(p.raw(quoted), "\n") {
+		p.unclosedQuote(quoted)
+	}
+	hint := "Put the whole text in quotes; for a quotation mark inside it, write the outer ones as 'single quotes'."
+	if quoted.is(token.SingleQuoteType) {
+		hint = "An apostrophe inside single quotes is written twice: ''. Or put the whole text in \"double quotes\"."
+	}
+	p.fail(quoted.end, "needs-quotes", "There is more text after the closing quote.", hint)
+}
+
+// notClosed reports a bracket that is never closed.
+func (p *parser) notClosed(open lexeme) {
+	end := open.at + len(p.restOfLine(open.at))
+	for _, at := range p.comments {
+		if at > open.at && at < end {
+			text := p.text[at:end]
+			if i := strings.IndexAny(text, ",]}"); i >= 0 {
+				text = text[:i]
+			}
+			p.fail(at, "needs-quotes",
+				fmt.Sprintf("The sign # begins a comment here, so that the %c before it is not closed.",
+					p.text[open.at]),
+				putInQuotes(strings.TrimSpace(text)))
+		}
+	}
+	p.fail(open.at, "unclosed-bracket", fmt.Sprintf("The %c that opens here is not closed.", p.text[open.at]),
+		fmt.Sprintf("Write %c at the end, or put the text in quotes if it begins with a bracket.", p.closing(open)))
+}
