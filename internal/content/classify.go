@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/osfile"
 )
@@ -154,7 +155,7 @@ func (c *classifier) stray(id, full string, e entry) {
 	case isPicture(name):
 		c.name(full, "stray-file", "Move it into the folder images.", "Pictures belong in the folder images.")
 	case isNote(name):
-	case isOffered(name):
+	case media.IsDownload(name):
 		c.name(full, "stray-file", "Move it into the folder files.", "Files for visitors belong in the folder files.")
 	default:
 		c.name(full, "unknown-file", "Put a _ before its name to set it aside.", "Nothing reads the file %s.", name)

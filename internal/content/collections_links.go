@@ -131,7 +131,7 @@ func (r *resolver) cardFor(p, entry *pageState) *site.EntryCard {
 		card.Link.Href = entry.site.baseURL + card.Link.Href
 	}
 	if card.Image != nil {
-		p.borrowed = append(p.borrowed, r.tree.picture(path.Join(entry.owner.id, card.Image.Src)))
+		p.borrowed = append(p.borrowed, r.tree.media(path.Join(entry.owner.id, card.Image.Src)))
 	}
 	return &card
 }

@@ -36,8 +36,8 @@ func (u *dependencies) use(found *picture, files map[string]site.File) {
 // the piece is looked at again when it changes.
 func (u *dependencies) useFile(found *picture) {
 	var files map[string]site.File
-	if found.code == "" {
-		files = map[string]site.File{found.url: found.served()}
+	if found.Code == "" {
+		files = map[string]site.File{found.URL: found.Served()}
 	}
 	u.use(found, files)
 }

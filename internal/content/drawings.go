@@ -2,6 +2,7 @@ package content
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -28,4 +29,80 @@ func (s *scope) drawingCalled(name string) *site.Drawing {
 		}
 	}
 	return nil
+}
+
+// The stylesheet lights the parts of so many tiles and messages, counted from the first:
+// legend.css and repair.css have a rule for each.
+const mostLegend, mostRepair = 12, 6
+
+// lights are what lights the parts of a drawing, which content names under a key.
+type lights struct {
+	what, key string
+	most      int
+}
+
+var (
+	byTiles    = lights{"tiles", "scene", mostLegend}
+	byMessages = lights{"messages", "drawing", mostRepair}
+)
+
+// fillTiles finds the parts that the tiles light.
+func (s *scope) fillTiles(tiles *site.Tiles, at *place) {
+	for i, tile := range tiles.Items {
+		s.light(byTiles, &tiles.Steps, tiles.Scene, tile.Part, i, at.child("items").item(i).child("part"))
+	}
+}
+
+// completeChat returns the chat with the parts that its messages light. The chat itself stays
+// as it is, because it may be the one that was parsed.
+func (s *scope) completeChat(chat *site.Chat, at *place) *site.Chat {
+	made := *chat
+	for i, message := range chat.Messages {
+		for j, part := range message.Parts {
+			s.light(byMessages, &made.Steps, chat.Drawing, part, i, at.child("messages").item(i).child("parts").item(j))
+		}
+	}
+	return &made
+}
+
+// light notes which step lights a part of a drawing: the first tile or message that names it.
+// It reports a part that the drawing does not have.
+func (s *scope) light(by lights, steps *map[string]int, drawing *site.Drawing, part string, step int, at *place) {
+	switch {
+	case part == "": // which is reported already, where it must not be
+		return
+	case drawing == nil:
+		s.at(at, "part-without-drawing", fmt.Sprintf("There is no drawing that could have the part %q.", part),
+			fmt.Sprintf("Name one under %s, or remove this line.", by.key))
+		return
+	case drawing.URL == "": // which is reported already
+		return
+	case len(drawing.Parts) == 0:
+		s.at(at, "unknown-part", fmt.Sprintf("The drawing %q has no parts.", drawing.Name),
+			"Take one that has some, such as house, or remove this line.")
+		return
+	case !slices.Contains(drawing.Parts, part):
+		s.at(at, "unknown-part", fmt.Sprintf("The drawing %q has no part %q.", drawing.Name, part),
+			didYouMean(part, drawing.Parts, knownAre(drawing.Parts)))
+		return
+	}
+	if step >= by.most {
+		s.warn(at, "unlit-part", fmt.Sprintf("This part is not lit: only those of the first %d %s are.", by.most, by.what),
+			"Move it further up, or remove this line.")
+	}
+	if *steps == nil {
+		*steps = map[string]int{}
+	}
+	if _, earlier := (*steps)[part]; !earlier {
+		(*steps)[part] = step + 1
+	}
+}
+
+// tileAnchors returns the anchors of tiles that light a part.
+func tileAnchors(tiles *site.Tiles, at *place, yield func(id string, at *place)) {
+	for i, tile := range tiles.Items {
+		if tile.Part != "" && tiles.Scene != nil {
+			yield(tile.Part, at.child("items").item(i).child("part"))
+		}
+	}
 }

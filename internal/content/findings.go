@@ -37,6 +37,14 @@ func (f *findings) name(file, code, hint, format string, args ...any) {
 	})
 }
 
+// shortened returns words as messages quote them.
+func shortened(words string) string {
+	if runes := []rune(words); len(runes) > 40 {
+		return string(runes[:39]) + "…"
+	}
+	return words
+}
+
 // join sorts all problems and drops those that were found twice, such as a
 // wrong link of a plan that three pages show.
 func join(parts ...[]yamldoc.Problem) []yamldoc.Problem {

@@ -1,13 +1,7 @@
 package content
 
 import (
-	"bytes"
-	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -17,17 +11,11 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// The folder fonts of a site holds the files of its own fonts. They are read beside
-// the pictures, and are pictures to everything that only asks whether bytes have
-// changed, and what is served.
+// The folder fonts of a site holds the files of its own fonts.
 const fontFolder = "fonts"
 
-const (
-	maxFont   = 2 << 20   // bytes: no visitor waits for more
-	heavyFont = 250 << 10 // bytes from which on pages become slow
-)
-
-var formatWOFF2 = format{"woff2", "font/woff2"}
+// heavyFont is how many bytes of a font make pages slow.
+const heavyFont = 250 << 10
 
 // isFont tells whether a path, below its site, is that of a file which is read as a font.
 func isFont(below string) bool {
@@ -52,48 +40,30 @@ func (c *classifier) fonts(dir string) {
 	}
 }
 
-func readFont(tree fs.FS, name string, e entry, before *picture) *picture {
-	made := &picture{path: name}
-	fail := func(code, hint, format string, args ...any) *picture {
-		made.data, made.code, made.message, made.hint = nil, code, fmt.Sprintf(format, args...), hint
-		return made
-	}
-	if e.size > maxFont {
-		return fail("large-font", "Leave out letters that nobody needs: font tools call that a subset.", "The font %s is larger than %d MB.", below(name), maxFont>>20)
-	}
-	data, err := readAtMost(tree, name, maxFont+1)
-	if err != nil || e.err != nil {
-		return fail("unreadable-font", "", "The font %s cannot be read.", below(name))
-	}
-	made.hash = sha256.Sum256(data)
-	if before != nil && before.hash == made.hash && bytes.Equal(before.data, data) {
-		return before
-	}
-	made.data, made.format = data, formatWOFF2
-	if made.font, err = fontfile.Read(data); err != nil {
-		if errors.Is(err, fontfile.ErrNotWOFF2) {
-			return fail("bad-font", "Convert it to WOFF2; another name alone does not.", "The font %s is no WOFF2 file, whatever its name says.", below(name))
+// fontFiles returns the paths of the site's fonts as they are written in content.
+func (r *resolver) fontFiles(s *siteState) (all []string) {
+	for _, e := range r.tree.names.folders[path.Join(s.id, fontFolder)] {
+		if name := fontFolder + "/" + e.name; isFont(name) {
+			all = append(all, name)
 		}
-		return fail("bad-font", "Fetch it again from where it came.", "The font %s is damaged.", below(name))
 	}
-	id, _, _ := strings.Cut(name, "/")
-	made.url = fmt.Sprintf("/files/%s/%s-%s.woff2", id, cmp.Or(slugify(stem(path.Base(name))), "font"), hex.EncodeToString(made.hash[:5]))
-	return made
+	return all
 }
 
-// resolveFonts finds the files of the site's own families, and reports names of
-// families that nobody has.
+// resolveFonts finds the files of the site's own families, and reports names of families that
+// nobody has.
 func (r *resolver) resolveFonts(s *siteState) {
 	fonts := &s.out.Theme.Fonts
 	fonts.Families = slices.Clone(fonts.Families)
 	used, names := map[string]bool{}, slices.Clone(r.options.Fonts)
 	for i := range fonts.Families {
 		family, at := &fonts.Families[i], fmt.Sprintf("theme.fonts.families[%d]", i)
-		if family.Name == "" { // then the decoder has said so
+		if family.Name == "" { // which the decoder has reported
 			continue
 		}
 		if slices.ContainsFunc(fonts.Families[:i], func(other site.FontFamily) bool { return other.Name == family.Name }) {
-			s.deps.add(s.file.doc.At(at+".name", "duplicate-font", fmt.Sprintf("There are two families %q.", family.Name), "Name all files of a family below one name."))
+			message := fmt.Sprintf("There are two families %q.", family.Name)
+			s.deps.add(s.file.doc.At(at+".name", "duplicate-font", message, "Name all files of a family below one name."))
 			continue
 		}
 		names = append(names, family.Name)
@@ -103,11 +73,12 @@ func (r *resolver) resolveFonts(s *siteState) {
 				fmt.Sprintf("Write it at display or text, such as display: %s.", family.Name)))
 		}
 	}
-	for _, e := range r.tree.names.folders[path.Join(s.id, fontFolder)] {
-		if full := path.Join(s.id, fontFolder, e.name); isFont(below(full)) && !used[full] {
+	for _, src := range r.fontFiles(s) {
+		if !used[src] {
 			s.deps.add(yamldoc.Problem{
-				Severity: yamldoc.Warning, File: full, Code: "unused-font", Message: "No family of the theme has this font, so nobody gets it.",
-				Hint: "Name it in site.yaml below theme, fonts, families, or remove it.",
+				Severity: yamldoc.Warning, File: path.Join(s.id, src), Code: "unused-font",
+				Message: "No family of the theme has this font, so nobody gets it.",
+				Hint:    "Name it in site.yaml below theme, fonts, families, or remove it.",
 			})
 		}
 	}
@@ -115,71 +86,56 @@ func (r *resolver) resolveFonts(s *siteState) {
 		return
 	}
 	for _, font := range []struct{ path, name string }{{"theme.fonts.display", fonts.Display}, {"theme.fonts.text", fonts.Text}} {
-		if font.name != "" && !slices.Contains(names, font.name) { // the decoder speaks of names that are missing
+		if font.name != "" && !slices.Contains(names, font.name) { // the decoder reports names that are missing
 			hint := didYouMean(font.name, names, knownAre(names))
 			s.deps.add(s.file.doc.At(font.path, "unknown-font", fmt.Sprintf("There is no font %q.", font.name), hint))
 		}
 	}
 }
 
-// resolveFamily reads the files of a family.
+// resolveFamily finds the files of a family, and notes that they are used.
 func (r *resolver) resolveFamily(s *siteState, family *site.FontFamily, at string, used map[string]bool) {
-	var files []*picture
+	var urls []string
+	var fonts []*fontfile.Font
 	for i, src := range family.Files {
-		path := fmt.Sprintf("%s.files[%d]", at, i)
-		found, code, message, hint := r.fontFile(s, src)
+		at := fmt.Sprintf("%s.files[%d]", at, i)
+		found := r.tree.pictures[path.Join(s.id, src)]
 		switch {
-		case src == "": // then the decoder has said so
-		case code != "":
-			s.deps.add(s.file.doc.At(path, code, message, hint))
-		case slices.Contains(files, found):
-			s.deps.add(s.file.doc.At(path, "duplicate-font", "This file stands here twice.", "Remove one of them."))
+		case src == "": // which the decoder has reported
+			continue
+		case found == nil || !isFont(src) || path.Clean(src) != src:
+			hint := "Save it in the folder fonts beside site.yaml, and write it such as fonts/bakery-sans.woff2."
+			if known := r.fontFiles(s); len(known) > 0 {
+				hint = didYouMean(src, known, knownAre(known))
+			}
+			s.deps.add(s.file.doc.At(at, "missing-font", fmt.Sprintf("There is no font file %q.", src), hint))
+			continue
+		case found.Code != "":
+			s.deps.add(s.file.doc.At(at, found.Code, found.Message, found.Hint))
+		case slices.Contains(urls, found.URL):
+			s.deps.add(s.file.doc.At(at, "duplicate-font", "This file stands here twice.", "Remove one of them."))
 		default:
-			files = append(files, found)
-			s.warnFont(found, path)
+			urls, fonts = append(urls, found.URL), append(fonts, found.Font)
+			s.warnFont(found, at)
 		}
-		if found != nil {
-			used[found.path] = true
-			s.deps.useFile(found)
-		}
-	}
-	fonts := make([]*fontfile.Font, len(files))
-	for i, file := range files {
-		fonts[i] = file.font
+		used[src] = true
+		s.deps.useFile(found)
 	}
 	family.Faces, family.Fallbacks = nil, fontfile.Fallbacks(family.Name, family.Kind, fonts)
 	for i, face := range fontfile.Faces(fonts, s.raw.Theme.Fonts.Display == family.Name, s.raw.Theme.Fonts.Text == family.Name) {
-		face.URL = files[i].url
+		face.URL = urls[i]
 		family.Faces = append(family.Faces, face)
 	}
 }
 
-// fontFile returns the font of a path as it is written in the content, or what is wrong with it.
-func (r *resolver) fontFile(s *siteState, src string) (found *picture, code, message, hint string) {
-	var near []string
-	for _, e := range r.tree.names.folders[path.Join(s.id, fontFolder)] {
-		if isFont(fontFolder + "/" + e.name) {
-			near = append(near, fontFolder+"/"+e.name)
-		}
-	}
-	if full := path.Join(s.id, src); isFont(src) && path.Clean(src) == src && r.tree.pictures[full] != nil {
-		found = r.tree.pictures[full]
-		return found, found.code, found.message, found.hint
-	}
-	hint = "Save it in the folder fonts beside site.yaml, and write it such as fonts/bakery-sans.woff2."
-	if len(near) > 0 {
-		hint = didYouMean(src, near, knownAre(near))
-	}
-	return nil, "missing-font", fmt.Sprintf("There is no font file %q.", src), hint
-}
-
-// warnFont looks for what is allowed and yet hardly meant.
-func (s *siteState) warnFont(file *picture, path string) {
-	if size := len(file.data); size > heavyFont {
-		s.deps.add(s.file.doc.Warn(path, "large-font", fmt.Sprintf("This font has %d KB, which every visitor waits for.", size>>10),
+// warnFont reports what is allowed in a font, and yet hardly meant.
+func (s *siteState) warnFont(file *picture, at string) {
+	if file.Size > heavyFont {
+		s.deps.add(s.file.doc.Warn(at, "large-font", fmt.Sprintf("This font has %d KB, which every visitor waits for.", file.Size>>10),
 			"Leave out letters that nobody needs: font tools call that a subset."))
 	}
-	if file.font.Restricted {
-		s.deps.add(s.file.doc.Warn(path, "font-rights", "The font says that its maker does not allow it on websites.", "Look at its licence, and ask for a web licence."))
+	if file.Font.Restricted {
+		s.deps.add(s.file.doc.Warn(at, "font-rights", "The font says that its maker does not allow it on websites.",
+			"Look at its licence, and ask for a web licence."))
 	}
 }

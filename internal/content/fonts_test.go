@@ -122,7 +122,7 @@ func TestWhatIsWrongWithFonts(t *testing.T) {
 		},
 		"too large": {
 			"Bakery Sans", "      - {name: Bakery Sans, files: [fonts/large.woff2]}\n",
-			map[string][]byte{"main/fonts/large.woff2": make([]byte, maxFont+1)},
+			map[string][]byte{"main/fonts/large.woff2": make([]byte, 2<<20+1)},
 			"The font fonts/large.woff2 is larger than 2 MB.",
 		},
 		"a TrueType": {"Bakery Sans", bakery, map[string][]byte{"main/fonts/Bakery.ttf": {1}}, "main/fonts/Bakery.ttf: The font Bakery.ttf is too large for visitors in this form. Convert it to WOFF2"},

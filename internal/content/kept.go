@@ -1,7 +1,6 @@
 package content
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"io"
@@ -24,11 +23,8 @@ func (l *Loader) keptFiles(t *parsedTree) []history.File {
 		add(entry.path, t.files[i].hash, func() (io.ReadCloser, error) { return tree.Open(entry.path) })
 	}
 	for name, picture := range t.pictures {
-		switch {
-		case picture.data != nil:
-			add(name, picture.hash, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(picture.data)), nil })
-		case picture.blob != nil:
-			add(name, picture.blob.sum, func() (io.ReadCloser, error) { return picture.blob.open() })
+		if picture.Hash != [sha256.Size]byte{} {
+			add(name, picture.Hash, func() (io.ReadCloser, error) { return picture.Open() })
 		}
 	}
 	slices.SortFunc(files, func(a, b history.File) int { return strings.Compare(a.Path, b.Path) })

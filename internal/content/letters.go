@@ -221,8 +221,8 @@ func (r *resolver) familyHas(s *siteState, family string) func(rune) bool {
 		}
 		var files []*fontfile.Font
 		for _, src := range own.Files {
-			if found, code, _, _ := r.fontFile(s, src); code == "" {
-				files = append(files, found.font)
+			if found := r.tree.pictures[s.id+"/"+src]; found != nil && found.Font != nil {
+				files = append(files, found.Font)
 			}
 		}
 		if len(files) == 0 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -121,7 +122,7 @@ func (j linkValidator) unknown(to string, hasScheme bool) {
 		j.report("bad-link", fmt.Sprintf("The link %q is the name of a file.", to), "Write the address that visitors see, such as /about.")
 	case looksLikePhone(to):
 		j.report("bad-link", fmt.Sprintf("The link %q does not say that it is a phone number.", to), fmt.Sprintf("Did you mean %q?", "tel:"+dialled(to)))
-	case isOffered(path) && !strings.Contains(strings.Split(path, "/")[0], "."), isOffered(path) && !strings.Contains(path, "/"):
+	case media.IsDownload(path) && !strings.Contains(strings.Split(path, "/")[0], "."), media.IsDownload(path) && !strings.Contains(path, "/"):
 		j.report("bad-link", fmt.Sprintf("The link %q does not say where this file is.", to), fmt.Sprintf("Save it in the folder files of the site, and write files/%s.", strings.TrimPrefix(path, "images/")))
 	case isPicture(path) && strings.HasPrefix(path, "images/"):
 		j.report("bad-link", "A link leads to pages and files; pictures are shown by sections.", "A gallery shows pictures large. What people download belongs into the folder files, pictures in a ZIP file.")

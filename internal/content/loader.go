@@ -41,7 +41,7 @@ type Options struct {
 type Loader struct {
 	options  Options
 	files    map[string]parsedFile // by path, of the last tree
-	pictures map[string]inspected
+	pictures map[string]*picture
 	fsys     fs.FS        // that was read last
 	parsed   atomic.Int64 // files parsed so far
 }

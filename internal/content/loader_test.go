@@ -382,7 +382,7 @@ func TestAllFilesTogetherHaveALimit(t *testing.T) {
 
 func TestHeadOfAPage(t *testing.T) {
 	files := baseTree(t)
-	files["main/images/preview.png"] = string(samplePictures(t)["png"])
+	files["main/images/preview.png"] = grayPNG(t, 6, 4)
 	files.replace(t, "main/site.yaml", "seo: {", `seo: {image: {src: images/preview.png, alt: ""}, `)
 	files.replace(t, "main/pages/about.yaml", "description: Who we are.\n", "noIndex: true\n")
 	revision := good(t, files, sampleOptions(), testNow)

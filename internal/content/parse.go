@@ -104,7 +104,7 @@ func (t *parsedTree) equal(other *parsedTree) bool {
 		return false
 	}
 	return slices.Equal(t.sites, other.sites) && slices.Equal(t.files, other.files) && slices.EqualFunc(t.list, other.list, samePlace) &&
-		slices.EqualFunc(t.misnamed, other.misnamed, samePlace) && slices.Equal(t.problems, other.problems) && maps.EqualFunc(t.pictures, other.pictures, (*picture).equal)
+		slices.EqualFunc(t.misnamed, other.misnamed, samePlace) && slices.Equal(t.problems, other.problems) && maps.EqualFunc(t.pictures, other.pictures, (*picture).Equal)
 }
 
 // parsedFile is a parsed file, and the stamp of the file that it was read from.

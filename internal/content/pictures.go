@@ -1,10 +1,8 @@
 package content
 
 import (
-	"bytes"
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -14,201 +12,100 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
-	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// inspected is a picture, and the stamp of the file that it was read from.
-type inspected struct {
-	stamp   osfile.Stamp
-	picture *picture
-}
+type picture = media.File
 
-// inspect reads the pictures of a tree, those that changed since the last time at least.
+// inspect finds out what the files of a tree are that are not YAML, by path. Those that were
+// found before are not read again where their stamps are the same.
 func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[string]*picture, error) {
-	type unread struct {
-		name  string
-		entry entry
-		made  *picture
+	from := media.Tree{FS: tree}
+	if l.options.History != nil {
+		from.Kept = l.options.History.Open
 	}
-	var all []*unread
-	total := int64(0)
-	next := map[string]inspected{}
-	pictures := map[string]*picture{}
+	var paths []string
+	found := map[string]*picture{}
 	for dir, entries := range names.folders {
-		_, below, _ := strings.Cut(dir, "/")
-		served := isWellKnown(below)
-		large := int64(maxImage)
-		switch {
-		case isFile(below):
-			served, large = true, maxFile
-		case !served && below != fontFolder && below != "images" && !strings.HasPrefix(below, "images/"):
+		kind := media.KindOf(below(dir))
+		if kind == media.None {
 			continue
 		}
 		for _, e := range entries {
-			if e.isFolder || served && (isHidden(e.name) || isReadme(e.name)) || below == fontFolder && !isFont(below+"/"+e.name) {
-				continue
-			}
-			if total += min(e.size, large); total > maxPictures {
-				return nil, ErrTooMuch
-			}
 			name := path.Join(dir, e.name)
-			known := l.pictures[name]
-			if known.picture == nil || e.stamp == (osfile.Stamp{}) || known.stamp != e.stamp {
-				all = append(all, &unread{name, e, known.picture})
-				continue
+			switch {
+			case e.isFolder, kind == media.Font && !isFont(below(name)):
+			case (kind == media.Download || kind == media.WellKnown) && (isHidden(e.name) || isReadme(e.name)):
+			case l.pictures[name].HasStamp(e.stamp):
+				found[name] = l.pictures[name]
+			default:
+				paths = append(paths, name)
 			}
-			next[name], pictures[name] = known, known.picture
 		}
 	}
+
+	read := make([]*picture, len(paths))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for _, one := range all {
+	for i, name := range paths {
 		group.Go(func() error {
-			one.made = l.readPicture(ctx, tree, one.name, one.entry, one.made)
+			if ctx.Err() == nil {
+				read[i] = from.Inspect(name, l.pictures[name])
+			}
 			return ctx.Err()
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	for _, one := range all {
-		next[one.name], pictures[one.name] = inspected{one.entry.stamp, one.made}, one.made
+	for i, name := range paths {
+		found[name] = read[i]
 	}
-	l.pictures = next
-	return pictures, nil
+	l.pictures = found
+	return found, nil
 }
 
-// readPicture reads a picture, and finds out what it is unless its bytes are those of the one before.
-func (l *Loader) readPicture(ctx context.Context, tree fs.FS, name string, e entry, before *picture) *picture {
-	if isWellKnown(below(name)) {
-		return readWellKnown(tree, name, e, before)
-	}
-	if isFile(below(name)) {
-		return l.readFile(ctx, tree, name, e, before)
-	}
-	if isFont(below(name)) {
-		return readFont(tree, name, e, before)
-	}
-	made := &picture{path: name, orientation: 1}
-	if e.size > maxImage {
-		made.code, made.message = "large-image", fmt.Sprintf("The picture %s is larger than %d MB.", name, maxImage>>20)
-		made.hint = "Save it smaller: a width of 4000 pixels is more than any screen shows."
-		return made
-	}
-	var known *blob
-	if before != nil {
-		known = before.blob
-	}
-	found, err := l.readBlob(ctx, tree, name, e, known, sniffed, func(b *blob, head []byte) {
-		made.blob, made.hash = b, b.sum
-		made.examine(tree, head)
-	})
-	switch {
-	case err != nil || e.err != nil:
-		made.blob, made.data = nil, nil
-		made.unreadable()
-	case found == known:
-		return before
-	}
-	return made
-}
-
-// examine finds out what a picture is, of which the first bytes are known.
-func (p *picture) examine(tree fs.FS, head []byte) {
-	if !p.recognise(head) {
-		return
-	}
-	var err error
-	switch p.format {
-	case formatSVG, formatICO:
-		var data []byte
-		if data, err = readAtMost(tree, p.path, maxImage+1); err == nil {
-			p.hash = sha256.Sum256(data)
-			p.inspectDrawing(data)
-		}
-	default:
-		err = p.examineRaster(tree)
-	}
-	if err != nil {
-		p.unreadable()
-	}
-	if p.code == "" {
-		p.url = p.address(p.hash[:], "") + "." + p.format.extension
-	}
-}
-
-func (p *picture) examineRaster(tree fs.FS) error {
-	file, err := p.blob.openIn(tree, p.blob.seen.Load().stamp)
-	if err != nil {
-		return err
-	}
-	return errors.Join(p.inspectRaster(file, p.blob.size), file.Close())
-}
-
-func (p *picture) unreadable() {
-	p.code, p.message = "unreadable-image", fmt.Sprintf("The picture %s cannot be read.", p.path)
-}
-
-// served returns the picture as it is, as a file of a site.
-func (p *picture) served() site.File {
-	if p.data != nil {
-		return site.File{ContentType: p.format.contentType, Data: p.data}
-	}
-	file := p.blob.served(p.format.contentType)
-	if p.offered {
-		file.Download = path.Base(p.path)
-	}
-	return file
-}
-
-// readWellKnown reads a file that is served below /.well-known/.
-func readWellKnown(tree fs.FS, name string, e entry, before *picture) *picture {
-	made := &picture{path: name}
-	if e.size > maxWellKnownSize {
-		made.code, made.message = "large-file", fmt.Sprintf("The file is larger than %d KB.", maxWellKnownSize>>10)
-		return made
-	}
-	data, err := readAtMost(tree, name, maxWellKnownSize+1)
-	if err != nil || e.err != nil {
-		made.unreadable()
-		return made
-	}
-	made.hash = sha256.Sum256(data)
-	if before != nil && before.hash == made.hash && bytes.Equal(before.data, data) {
-		return before
-	}
-	made.inspectWellKnown(data)
-	return made
-}
-
-// picture returns the picture at a path, or what is wrong with it.
-func (t *parsedTree) picture(name string) *picture {
-	switch found := t.pictures[name]; {
-	case found != nil:
+// media returns the file at a path, or what is wrong with it.
+func (t *parsedTree) media(name string) *picture {
+	if found := t.pictures[name]; found != nil {
 		return found
-	case t.names.folders[name] != nil:
-		return &picture{path: name, code: "unreadable-image", message: name + " is no file."}
 	}
-	return &picture{path: name, code: "missing-image", message: fmt.Sprintf("There is no picture %s.", name), hint: t.meantPicture(name)}
+	missing, code, what := &picture{Path: name}, "file", "file"
+	if media.KindOf(below(path.Dir(name))) == media.Picture {
+		code, what = "image", "picture"
+	}
+	switch {
+	case t.names.folders[name] != nil:
+		missing.Problem = media.Problem{Code: "unreadable-" + code, Message: below(name) + " is a folder, not a file."}
+	default:
+		message := fmt.Sprintf("There is no %s %s.", what, name)
+		missing.Problem = media.Problem{Code: "missing-" + code, Message: message, Hint: t.meantFile(name)}
+	}
+	return missing
 }
 
-// meantPicture proposes a picture of the same folder: the same name with another
-// ending, or a name that is written alike. It is written as in the content.
-func (t *parsedTree) meantPicture(name string) string {
+// meantFile proposes a file of the same folder: the same name with another ending, or a name
+// that is written alike. It is written as in the content.
+func (t *parsedTree) meantFile(name string) string {
 	dir, base := path.Split(name)
+	kind := media.KindOf(below(path.Clean(dir)))
 	var names, stems []string
 	for _, e := range t.names.folders[path.Clean(dir)] {
-		if isHidden(e.name) || !isPicture(e.name) {
-			continue
-		}
-		if names, stems = append(names, e.name), append(stems, stem(e.name)); stem(e.name) == stem(base) {
-			return fmt.Sprintf("Did you mean %q?", below(dir)+e.name)
+		if !e.isFolder && !isHidden(e.name) && (kind != media.Picture || isPicture(e.name)) {
+			names, stems = append(names, e.name), append(stems, stem(e.name))
 		}
 	}
-	if near, found := yamldoc.Nearest(stem(base), stems); found {
-		return fmt.Sprintf("Did you mean %q?", below(dir)+names[slices.Index(stems, near)])
+	at := slices.Index(stems, stem(base))
+	if near, found := yamldoc.Nearest(stem(base), stems); found && at < 0 {
+		at = slices.Index(stems, near)
+	}
+	switch {
+	case at >= 0:
+		return fmt.Sprintf("Did you mean %q?", below(dir)+names[at])
+	case len(names) == 0 && kind == media.Download:
+		return "Save it there, below the folder of the site."
 	}
 	return ""
 }
@@ -220,3 +117,159 @@ func below(name string) string {
 }
 
 func stem(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
+
+// image resolves a picture of the site's folder.
+func (s *scope) image(made *site.Image, at *place) {
+	made.Alt = s.text(made.Alt, at.child("alt"))
+	made.Slot = at.pictureSlot()
+	note := s.owner.images.out.Get(made.Src)
+	if note != nil {
+		made.Credit = note.Credit
+		made.Focus = cmp.Or(made.Focus, note.Focus)
+		if made.Alt == "" && !s.file.doc.HasEmpty(at.path("alt")) {
+			made.Alt = note.Alt
+		}
+	}
+	if found := s.imageFile(made.Src, at.child("src")); found != nil {
+		s.show(found, made)
+		s.checkImageUse(made, found, at)
+	}
+	if found := s.imageFile(made.Phone, at.child("phone")); found != nil {
+		s.showNarrow(found, made)
+	}
+}
+
+// sizesUnder are how wide pictures of a slot are shown by a treatment of theme.background that
+// shows them larger (web/src/styles/parts): from edge to edge, or cropped to more height.
+var sizesUnder = map[string]map[site.Slot]string{
+	"aurora": {site.SlotTile: "(min-width: 60rem) 33vw, 50vw"},
+	"paper": {
+		site.SlotHalf: "(min-width: 60rem) 66rem, 138vw",
+		site.SlotTile: "(min-width: 48rem) 66vw, 92vw",
+	},
+}
+
+// show gives an image the addresses of its picture, and notes that they are in use.
+func (s *scope) show(found *picture, made *site.Image) {
+	shown := found.In(made.Slot, made.Focus)
+	s.deps.use(found, shown.Files)
+	made.URL, made.Width, made.Height = shown.URL, shown.Width, shown.Height
+	if shown.Set.Sizes != "" {
+		made.Srcset, made.Type = shown.Set.Srcset, shown.Set.Type
+		made.Sizes = cmp.Or(sizesUnder[s.shown.raw.Theme.Background][made.Slot], shown.Set.Sizes)
+	}
+}
+
+// showNarrow gives an image the addresses of what phones show instead. It is chosen for
+// them, so it keeps its own ratio.
+func (s *scope) showNarrow(found *picture, made *site.Image) {
+	slot := site.SlotProse
+	if made.Slot == "" {
+		slot = ""
+	}
+	shown := found.In(slot, "")
+	s.deps.use(found, shown.Files)
+	shown.Set.Sizes = "92vw"
+	made.Narrow = &shown.Set
+}
+
+// imageFile returns a picture by the name that content has for it; nil where there is none, or
+// something is wrong with it.
+func (s *scope) imageFile(src string, at *place) *picture {
+	if src == "" { // the decoder has reported it where it must not be
+		return nil
+	}
+	switch clean := path.Clean(src); {
+	case strings.Contains(src, "://"), strings.HasPrefix(src, "//"):
+		s.at(at, "bad-image-path", "A picture is a file of the site, not an address.", "Save it in the folder images.")
+		return nil
+	case !isFilePath(src, "images") || clean != src:
+		s.at(at, "bad-image-path", fmt.Sprintf("%q is no file of the folder images.", src), s.meantImage(src))
+		return nil
+	}
+	found := s.resolver.tree.media(path.Join(s.owner.id, src))
+	if found.Code != "" {
+		s.at(at, found.Code, found.Message, found.Hint)
+		return nil
+	}
+	return found
+}
+
+// isFilePath tells whether somebody wrote the path of a file of a folder, such as files.
+func isFilePath(src, folder string) bool {
+	return strings.HasPrefix(src, folder+"/") && fs.ValidPath(src) && !strings.Contains(src, `\`)
+}
+
+// meantImage proposes the picture that was meant by a path that does not begin with images/.
+func (s *scope) meantImage(src string) string {
+	base := "images/" + path.Base(strings.ReplaceAll(src, `\`, "/"))
+	for _, candidate := range []string{strings.TrimPrefix(src, "/"), strings.TrimPrefix(src, "./"), base} {
+		if isFilePath(candidate, "images") && s.resolver.tree.names.isFile(path.Join(s.owner.id, candidate)) {
+			return fmt.Sprintf("Did you mean %q?", candidate)
+		}
+	}
+	return "Write it such as images/team.webp."
+}
+
+// checkImageUse checks that a picture fits its place.
+func (s *scope) checkImageUse(made *site.Image, found *picture, at *place) {
+	src, where, slot := at.child("src"), at.String(), at.pictureSlot()
+	ofSite := s.file == s.owner.file
+	isDrawing := found.Type == media.SVG || found.Type == media.ICO
+	switch {
+	case ofSite && where == "mark":
+		if found.Type != media.SVG {
+			s.at(src, "wrong-format", "The mark of a site must be an SVG.", "")
+		}
+	case ofSite && where == "favicon":
+		if !isDrawing && found.Type != media.PNG {
+			s.at(src, "wrong-format", "The favicon must be an SVG, PNG or ICO.", "")
+		}
+	case ofSite && where == "seo.image" || s.page != nil && where == "image":
+		if isDrawing {
+			s.warn(src, "wrong-format", "Link previews do not show pictures of this kind.", "Use a PNG or JPEG, 1200 by 630 pixels.")
+		}
+	case slot == site.SlotLogo && found.Opaque:
+		s.warn(src, "opaque-logo", fmt.Sprintf("The logo %s has no transparent background, so it shows as a plain box.", made.Src),
+			"Save it as an SVG, or as a PNG with a transparent background.")
+	case slot == site.SlotPortrait || slot == site.SlotLogo: // the name beside it says who or what it shows
+	case made.Alt == "" && !s.file.doc.HasEmpty(at.path("alt")) && !s.owner.isDecoration(made.Src):
+		hint := `Add alt, or alt: "" for pure decoration.`
+		if !s.file.broken && s.owner.images.out.Get(made.Src) == nil {
+			hint = fmt.Sprintf("Write it once in images.yaml, such as %s: {alt: What it shows}; or alt: \"\" for pure decoration.", made.Src)
+		}
+		s.warn(at, "no-alt", "The picture has no alt: what it shows, for people who do not see it.", hint)
+	}
+}
+
+// resolveImages resolves images.yaml, and looks for the files that it speaks of.
+func (r *resolver) resolveImages(s *siteState) {
+	resolveAll(r, s, &s.images, func(src string, _ *site.ImageNote, scope *scope) {
+		if !isFilePath(src, "images") {
+			message := fmt.Sprintf("%q is no file of the folder images.", src)
+			scope.deps.add(s.images.file.doc.AtKey(src, "bad-image-path", message, scope.meantImage(src)))
+			return
+		}
+		found := r.tree.media(path.Join(s.id, src))
+		if found.Code == "missing-image" {
+			scope.deps.add(s.images.file.doc.AtKey((&place{key: src}).String(), found.Code, found.Message, found.Hint))
+		}
+	})
+}
+
+// isDecoration tells whether images.yaml says of a picture that it shows nothing that matters.
+func (s *siteState) isDecoration(src string) bool {
+	return s.images.file != nil && s.images.file.doc.HasEmpty(src+".alt")
+}
+
+// warnImages names the entries of images.yaml whose picture is shown nowhere.
+func (r *resolver) warnImages(s *siteState, shown map[*picture]bool) {
+	for src := range s.images.raw.All() {
+		if found := r.tree.pictures[path.Join(s.id, src)]; found == nil || shown[found] {
+			continue
+		}
+		warning := s.images.file.doc.AtKey(src, "unused-image", fmt.Sprintf("Nothing shows the picture %s.", src), "Show it, or remove its entry.")
+		warning.Severity = yamldoc.Warning
+		s.deps.add(warning)
+	}
+}

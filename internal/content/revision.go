@@ -188,7 +188,7 @@ func (r *resolver) siteDigest(s *siteState, bundle *site.Bundle) (sum [sha256.Si
 		write(s.ownNotFound.file, s.ownNotFound.shows(r))
 	}
 	for _, file := range s.wellKnown {
-		writeFile(file.path, file.hash, true)
+		writeFile(file.Path, file.Hash, true)
 	}
 	for _, c := range s.collections { // what is over shows elsewhere
 		fmt.Fprintf(hash, "%s %d\n", c.index.path, c.past)

@@ -103,7 +103,7 @@ func (f *file) equal(other *file) bool {
 	return f == other || f != nil && other != nil && f.hash == other.hash
 }
 
-func samePicture(a, b *picture) bool { return a == b || a.hash == b.hash && a.code == b.code }
+func samePicture(a, b *picture) bool { return a == b || a.Hash == b.Hash && a.Code == b.Code }
 
 // changes returns the paths of files that are not the same in both, sorted. Each may be nil.
 func (s *siteTree) changes(other *siteTree) []string {
@@ -144,7 +144,7 @@ func (s *siteTree) sums() map[string]fileSum {
 		sums[entry.path] = sum
 	}
 	for name, picture := range s.pictures {
-		sums[name] = fileSum{kind: -1, hash: picture.hash, code: picture.code}
+		sums[name] = fileSum{kind: -1, hash: picture.Hash, code: picture.Code}
 	}
 	return sums
 }

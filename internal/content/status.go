@@ -154,7 +154,7 @@ func (t *parsedTree) changed(other *parsedTree) (first []string, more int) {
 		}
 	}
 	for name, picture := range other.pictures {
-		if before := t.pictures[name]; before == nil || before.hash != picture.hash {
+		if before := t.pictures[name]; before == nil || before.Hash != picture.Hash {
 			note(name)
 		}
 	}

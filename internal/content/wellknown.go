@@ -1,46 +1,24 @@
 package content
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
 // The folder well-known of a site holds files for programs, which are served below
-// /.well-known/ (RFC 8615) as they are. They are read beside the pictures, and are
-// pictures to everything that only asks whether bytes have changed.
+// /.well-known/ (RFC 8615) as they are.
 const wellKnownFolder = "well-known"
 
 const (
-	maxWellKnownSize  = 128 << 10 // bytes; Apple takes no larger apple-app-site-association
-	maxWellKnownFiles = 100       // of a site
-	maxWellKnownDepth = 4         // folders, well-known itself among them
+	maxWellKnownFiles = 100 // of a site
+	maxWellKnownDepth = 4   // folders, well-known itself among them
 )
-
-// wellKnownTypes are media types by ending, or by name where names have no ending.
-var wellKnownTypes = map[string]string{
-	"apple-app-site-association": "application/json",
-	"change-password":            "text/html; charset=utf-8",
-	"host-meta":                  "application/xrd+xml",
-	".json":                      "application/json",
-	".jrd":                       "application/jrd+json",
-	".txt":                       "text/plain; charset=utf-8",
-	".xml":                       "application/xml",
-}
-
-// isWellKnown tells whether a path, below its site, lies in the folder.
-func isWellKnown(below string) bool {
-	return below == wellKnownFolder || strings.HasPrefix(below, wellKnownFolder+"/")
-}
 
 // wellKnown classifies the folder: it reports names that cannot be served.
 func (c *classifier) wellKnown(id, dir string, depth int) (count int) {
@@ -79,64 +57,27 @@ func isReadme(name string) bool {
 	return isNote(name) && strings.HasPrefix(strings.ToUpper(name), "README")
 }
 
-// inspectWellKnown finds out how a file below well-known is served.
-func (p *picture) inspectWellKnown(data []byte) {
-	p.data = data
-	name := path.Base(p.path)
-	mediaType, known := wellKnownTypes[name]
-	if !known {
-		mediaType = wellKnownTypes[strings.ToLower(path.Ext(name))]
-	}
-	isJSON := json.Valid(data)
-	switch {
-	case strings.HasSuffix(mediaType, "json") && !isJSON:
-		p.code, p.message, p.hint = "bad-json", "The file is no JSON, so nobody can read it.", "Look for a missing comma, quote or brace."
-	case mediaType != "":
-	case isJSON && bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")):
-		mediaType = "application/json"
-	case utf8.Valid(data) && !bytes.ContainsRune(data, 0):
-		mediaType = "text/plain; charset=utf-8"
-	default:
-		mediaType = "application/octet-stream"
-	}
-	p.format = format{contentType: mediaType}
-	_, below, _ := strings.Cut(p.path, "/"+wellKnownFolder+"/")
-	p.url = "/.well-known/" + below
-}
-
-// wellKnown returns the files below the site's folder well-known, by their paths.
-func (t *parsedTree) wellKnown(id string) map[string]*picture {
-	top := path.Join(id, wellKnownFolder)
-	if t.names.folders[top] == nil {
-		return nil
-	}
-	files := map[string]*picture{}
-	for name, file := range t.pictures {
-		if strings.HasPrefix(name, top+"/") {
-			files[name] = file
-		}
-	}
-	return files
-}
-
 // resolveWellKnown gives a site its files below /.well-known/.
 func (r *resolver) resolveWellKnown(s *siteState) {
-	s.wellKnown = nil
-	files := r.tree.wellKnown(s.id)
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		file := files[name]
-		if file.code != "" {
-			s.deps.name(name, file.code, file.hint, "%s", file.message)
-			continue
+	top := path.Join(s.id, wellKnownFolder)
+	for name, file := range r.tree.pictures {
+		switch {
+		case !strings.HasPrefix(name, top+"/"):
+		case file.Code != "":
+			s.deps.name(name, file.Code, file.Hint, "%s", file.Message)
+		default:
+			s.wellKnown = append(s.wellKnown, file)
 		}
-		s.wellKnown = append(s.wellKnown, file)
-		if path.Base(name) == "security.txt" {
-			s.deps.add(checkSecurity(file, r.now)...)
+	}
+	slices.SortFunc(s.wellKnown, func(a, b *picture) int { return strings.Compare(a.Path, b.Path) })
+	for _, file := range s.wellKnown {
+		if path.Base(file.Path) == "security.txt" {
+			s.deps.add(checkSecurity(file.Path, file.Data, r.now)...)
 		}
 	}
 	if len(s.wellKnown) > 0 && s.path != "/" {
 		s.deps.add(yamldoc.Problem{
-			Severity: yamldoc.Warning, File: path.Join(s.id, wellKnownFolder), Code: "no-address",
+			Severity: yamldoc.Warning, File: top, Code: "no-address",
 			Message: fmt.Sprintf("These files are not served: /.well-known/ stands at the root of a domain, and this site lives at %s.", s.path),
 			Hint:    "Move them to the main site, or give this site hosts of its own and the path /.",
 		})
@@ -146,9 +87,9 @@ func (r *resolver) resolveWellKnown(s *siteState) {
 
 // checkSecurity warns of what makes a security.txt useless (RFC 9116): it must say
 // whom to write to, and until when it holds.
-func checkSecurity(file *picture, now time.Time) (problems []yamldoc.Problem) {
+func checkSecurity(name string, data []byte, now time.Time) (problems []yamldoc.Problem) {
 	warn := func(line int, source, message, hint string) {
-		problem := yamldoc.Problem{Severity: yamldoc.Warning, File: file.path, Code: "security-txt", Message: message, Hint: hint, Source: source}
+		problem := yamldoc.Problem{Severity: yamldoc.Warning, File: name, Code: "security-txt", Message: message, Hint: hint, Source: source}
 		if line > 0 {
 			problem.Line, problem.Column = line, 1
 		}
@@ -156,7 +97,7 @@ func checkSecurity(file *picture, now time.Time) (problems []yamldoc.Problem) {
 	}
 	next := "Write a line such as Expires: " + now.UTC().AddDate(0, 11, 0).Format("2006-01-02") + "T00:00:00Z."
 	var contact, expires bool
-	for i, line := range strings.Split(string(file.data), "\n") {
+	for i, line := range strings.Split(string(data), "\n") {
 		line = strings.TrimSpace(line)
 		field, value, _ := strings.Cut(line, ":")
 		switch strings.ToLower(field) {
@@ -185,7 +126,7 @@ func checkSecurity(file *picture, now time.Time) (problems []yamldoc.Problem) {
 func (s *siteState) wellKnownFiles() map[string]site.File {
 	files := make(map[string]site.File, len(s.wellKnown))
 	for _, file := range s.wellKnown {
-		files[file.url] = site.File{ContentType: file.format.contentType, Data: file.data}
+		files[file.URL] = file.Served()
 	}
 	return files
 }

@@ -1,24 +1,29 @@
-package content
+package media
 
 import (
 	"bytes"
+	"io"
 	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// fileType is a type of the files that visitors may get from the folder files.
-type fileType struct {
+// download is a type of the files that visitors may get from the folder files.
+type download struct {
 	contentType string
 	// What the bytes begin with, behind an offset; none where the type is plain text.
 	at    int
 	magic []string
-	// Whether browsers show or play it; what they do not is downloaded.
+	// Whether browsers show or play it; what they do not is saved.
 	shown bool
 }
 
-const fileHead = 512 // bytes by which a type is known
+const (
+	headSize    = 512 // bytes by which a type is known
+	maxCaptions = 2 << 20
+	captions    = "text/vtt; charset=utf-8"
+)
 
 var (
 	zipped    = []string{"PK\x03\x04", "PK\x05\x06"}
@@ -27,14 +32,14 @@ var (
 	openDoc   = "application/vnd.oasis.opendocument."
 )
 
-// fileTypes are those types by the ending of the name.
-var fileTypes = map[string]fileType{
+// downloads are those types by the ending of the name.
+var downloads = map[string]download{
 	".pdf": {contentType: "application/pdf", magic: []string{"%PDF-"}, shown: true},
 
 	".mp4":  {contentType: "video/mp4", at: 4, magic: []string{"ftyp"}, shown: true},
 	".m4v":  {contentType: "video/mp4", at: 4, magic: []string{"ftyp"}, shown: true},
 	".webm": {contentType: "video/webm", magic: []string{"\x1a\x45\xdf\xa3"}, shown: true},
-	".vtt":  {contentType: "text/vtt; charset=utf-8", shown: true},
+	".vtt":  {contentType: captions, shown: true},
 
 	".mp3":  {contentType: "audio/mpeg", magic: []string{"ID3", "\xff\xfb", "\xff\xf3", "\xff\xf2", "\xff\xfa"}, shown: true},
 	".m4a":  {contentType: "audio/mp4", at: 4, magic: []string{"ftyp"}, shown: true},
@@ -67,55 +72,89 @@ var fileTypes = map[string]fileType{
 	".json": {contentType: "application/json"},
 }
 
-// What to do with files of other types, by ending.
-var refusedTypes = map[string]string{}
-
-func init() {
-	for hint, endings := range map[string]string{
-		"Save it as MP4 (H.264), which all browsers play.":                                              ".mov .avi .mkv .wmv .mpg .mpeg .3gp .flv",
-		"Save it as MP3 or M4A, which all browsers play.":                                               ".aiff .aif .wma .amr",
-		"Put it into the folder images. Pictures that people download belong into a ZIP file.":          ".jpg .jpeg .png .gif .webp .svg .avif .heic .ico .tif .tiff .bmp",
-		"Programs are not given away here: link to where they are kept.":                                ".exe .msi .dmg .pkg .app .apk .ipa .bat .cmd .com .scr .sh .ps1 .jar .deb .rpm .vbs .iso",
-		"A page is written as YAML in the folder pages. Browsers would run what stands in such a file.": ".html .htm .xhtml .mht .js .mjs .css .php .wasm .xml .swf",
-		"Save its captions as WebVTT, which begins with the line WEBVTT.":                               ".srt .sub .sbv .ssa .ass",
-		"Save it as PDF, which everybody can read, or put it into a ZIP file.":                          ".pages .numbers .key .ai .psd .eps .indd .sketch",
-		"Put it into a ZIP file instead, which every computer opens.":                                   ".rar .tar .xz .bz2",
-	} {
-		for ending := range strings.FieldsSeq(endings) {
-			refusedTypes[ending] = hint
-		}
-	}
+// refused says what to do with files of other types.
+var refused = []struct{ endings, hint string }{
+	{".mov .avi .mkv .wmv .mpg .mpeg .3gp .flv", "Save it as MP4 (H.264), which all browsers play."},
+	{".aiff .aif .wma .amr", "Save it as MP3 or M4A, which all browsers play."},
+	{
+		".jpg .jpeg .png .gif .webp .svg .avif .heic .ico .tif .tiff .bmp",
+		"Put it into the folder images. Pictures that people download belong into a ZIP file.",
+	},
+	{
+		".exe .msi .dmg .pkg .app .apk .ipa .bat .cmd .com .scr .sh .ps1 .jar .deb .rpm .vbs .iso",
+		"Programs are not given away here: link to where they are kept.",
+	},
+	{
+		".html .htm .xhtml .mht .js .mjs .css .php .wasm .xml .swf",
+		"A page is written as YAML in the folder pages. Browsers would run what stands in such a file.",
+	},
+	{".srt .sub .sbv .ssa .ass", "Save its captions as WebVTT, which begins with the line WEBVTT."},
+	{".pages .numbers .key .ai .psd .eps .indd .sketch", "Save it as PDF, which everybody can read, or put it into a ZIP file."},
+	{".rar .tar .xz .bz2", "Put it into a ZIP file instead, which every computer opens."},
+	{"", "Put it into a ZIP file, or save it as PDF."}, // all others
 }
 
-// typeOfFile finds out by name and first bytes what a file is. Where nobody may get it,
-// the message says why, and the hint what to do.
-func typeOfFile(name string, head []byte) (found fileType, message, hint string) {
+// IsDownload tells by its name whether a file is one for the folder files.
+func IsDownload(name string) bool {
+	_, known := downloads[strings.ToLower(path.Ext(name))]
+	return known
+}
+
+// inspectDownload looks into a file of the folder files. A film that does not tell its size is
+// shown all the same.
+func (f *File) inspectDownload(file io.ReaderAt) {
+	head := make([]byte, headSize)
+	n, _ := file.ReadAt(head, 0)
+	found, message, hint := typeOfDownload(f.Path, head[:n])
+	if message != "" {
+		f.Problem = Problem{"refused-file", message, hint}
+		return
+	}
+	f.Type = Type{strings.ToLower(strings.TrimPrefix(path.Ext(f.Path), ".")), found.contentType}
+	f.saved = !found.shown
+
+	var shown film
+	switch {
+	case found.contentType == "video/mp4":
+		shown = readMP4(file, f.Size)
+	case found.contentType == "video/webm":
+		shown = readWebM(file, f.Size)
+	case found.contentType == captions && f.Size > maxCaptions:
+		f.Problem = Problem{Code: "large-file", Message: "The captions " + f.Path + " are larger than " + inUnits(maxCaptions) + "."}
+		return
+	}
+	f.Width, f.Height, f.Codec, f.TellsPlace = shown.width, shown.height, shown.codec, shown.tellsPlace
+	f.URL = f.address("files", "file", f.Hash, "."+f.Type.Extension)
+}
+
+// typeOfDownload returns the type of a file by its name and its first bytes. Where nobody may
+// get it, the message says why, and the hint what to do.
+func typeOfDownload(name string, head []byte) (found download, message, hint string) {
 	ending := strings.ToLower(path.Ext(name))
-	found, known := fileTypes[ending]
-	shown := strings.TrimPrefix(ending, ".")
+	found, known := downloads[ending]
 	switch {
 	case ending == "":
 		return found, "The name of the file " + name + " has no ending that says what it is.", "Give it one, such as .pdf."
 	case !known:
-		hint = refusedTypes[ending]
-		if hint == "" {
-			hint = "Put it into a ZIP file, or save it as PDF."
-		}
-		return found, "Files that end in " + ending + " are not served: " + name + ".", hint
+		at := slices.IndexFunc(refused, func(r struct{ endings, hint string }) bool {
+			return r.endings == "" || slices.Contains(strings.Fields(r.endings), ending)
+		})
+		return found, "Files that end in " + ending + " are not served: " + name + ".", refused[at].hint
 	case len(head) == 0:
 		return found, "The file " + name + " is empty.", "Save it again."
 	case found.magic == nil && !isPlainText(head), found.magic != nil && !begins(head, found):
 		return found, "The file " + name + " ends in " + ending + ", but what is in it is something else.",
-			"Save it as " + strings.ToUpper(shown) + " with the program that made it; another ending does not change what a file is."
+			"Save it as " + strings.ToUpper(ending[1:]) + " with the program that made it; another ending does not change what a file is."
 	case found.contentType == "video/mp4" && bytes.HasPrefix(head[4:], []byte("ftypqt  ")):
-		return found, "The film " + name + " is a QuickTime film, which many browsers do not play.", "Save it as MP4 (H.264); another ending does not change what a file is."
+		return found, "The film " + name + " is a QuickTime film, which many browsers do not play.",
+			"Save it as MP4 (H.264); another ending does not change what a file is."
 	case ending == ".vtt" && !bytes.HasPrefix(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), []byte("WEBVTT")):
 		return found, "The file " + name + " has no captions that browsers can read.", "Its first line must be WEBVTT."
 	}
 	return found, "", ""
 }
 
-func begins(head []byte, t fileType) bool {
+func begins(head []byte, t download) bool {
 	return len(head) >= t.at && slices.ContainsFunc(t.magic, func(magic string) bool { return bytes.HasPrefix(head[t.at:], []byte(magic)) })
 }
 
@@ -130,10 +169,4 @@ func isPlainText(head []byte) bool {
 		}
 	}
 	return false
-}
-
-// isOffered tells by its name whether a file is one for the folder files.
-func isOffered(name string) bool {
-	_, known := fileTypes[strings.ToLower(path.Ext(name))]
-	return known
 }

@@ -1,26 +1,25 @@
-package content
+package media
 
 import (
 	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"math"
 	"strconv"
 	"strings"
 )
 
-// svgSize is the size that an SVG states; 0 where it does not.
-type svgSize struct{ width, height int }
-
-// maxSVGDepth is far deeper than drawing programs nest groups. What draws a picture,
-// browsers included, follows it by recursion.
-const maxSVGDepth = 100
+// maxDepth is far deeper than drawing programs nest groups. Browsers, and our own renderer,
+// follow it by recursion.
+const maxDepth = 100
 
 const (
 	namespaceSVG   = "http://www.w3.org/2000/svg"
 	namespaceXHTML = "http://www.w3.org/1999/xhtml"
+	loadsInStyles  = "loads something from elsewhere in its styles."
 )
 
 // looksLikeSVG tells whether the bytes begin like an XML file with an svg element.
@@ -29,33 +28,32 @@ func looksLikeSVG(data []byte) bool {
 	return bytes.HasPrefix(head, []byte("<")) && bytes.Contains(head, []byte("<svg"))
 }
 
-// inspectSVG reads an SVG and refuses one that could do more than be shown.
-// What it returns besides the size continues "The picture … ".
-func inspectSVG(data []byte) (size svgSize, message string) {
+// inspectSVG returns the size that an SVG states, zero where it does not. It refuses an SVG that
+// could do more than be shown: the message continues "The picture … ".
+func inspectSVG(data []byte) (size image.Point, message string) {
 	decoder := xml.NewDecoder(bytes.NewReader(data))
 	depth, root := 0, false
 	var style strings.Builder // words since the last <style>; comments may cut them in pieces
 	for {
 		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
-			if !root {
-				return size, "is no SVG."
-			}
+		switch {
+		case errors.Is(err, io.EOF) && !root:
+			return size, "is no SVG."
+		case errors.Is(err, io.EOF):
 			return size, ""
-		}
-		if err != nil {
+		case err != nil:
 			return size, "is no readable SVG."
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
 			if depth == 0 {
 				if token.Name.Local != "svg" || token.Name.Space != namespaceSVG {
-					return size, "is no SVG: it does not begin with <svg xmlns=\"http://www.w3.org/2000/svg\">."
+					return size, `is no SVG: it does not begin with <svg xmlns="` + namespaceSVG + `">.`
 				}
-				root, size = true, sizeOf(token)
+				root, size = true, statedSize(token)
 			}
-			if depth++; depth > maxSVGDepth {
-				return size, fmt.Sprintf("nests its elements more than %d deep: ungroup it in a drawing program.", maxSVGDepth)
+			if depth++; depth > maxDepth {
+				return size, fmt.Sprintf("nests its elements more than %d deep: ungroup it in a drawing program.", maxDepth)
 			}
 			if message := unsafeElement(token); message != "" {
 				return size, message
@@ -65,8 +63,8 @@ func inspectSVG(data []byte) (size svgSize, message string) {
 			}
 		case xml.EndElement:
 			depth--
-			if strings.EqualFold(token.Name.Local, "style") && unsafeStyle(style.String()) {
-				return size, "loads something from elsewhere in its styles."
+			if strings.EqualFold(token.Name.Local, "style") && isUnsafeStyle(style.String()) {
+				return size, loadsInStyles
 			}
 		case xml.CharData:
 			style.Write(token)
@@ -100,78 +98,64 @@ func unsafeElement(element xml.StartElement) string {
 		switch {
 		case strings.HasPrefix(name, "on"):
 			return "has a script: the attribute " + attribute.Name.Local + "."
+		case (name == "href" || name == "src") && !isInner(value), name == "base" && value != "":
+			return "refers to something elsewhere: " + shortened(value) + "."
 		case name == "href" || name == "src":
-			if !isInnerReference(value) {
-				return "refers to something elsewhere: " + shortened(value) + "."
-			}
 		case name == "attributename":
 			if target := strings.ToLower(value); strings.HasSuffix(target, "href") || strings.HasPrefix(target, "on") {
 				return "changes a link by animation."
 			}
-		case name == "base" && value != "":
-			return "refers to something elsewhere: " + shortened(value) + "."
-		case attribute.Name.Space == "" && unsafeStyle(value): // editors' own attributes hold paths of files
-			return "loads something from elsewhere in its styles."
+		case attribute.Name.Space == "" && isUnsafeStyle(value): // editors' own attributes hold paths of files
+			return loadsInStyles
 		}
 	}
 	return ""
 }
 
-// isInnerReference allows parts of the same file and pictures that are inside of it.
-func isInnerReference(value string) bool {
+// isInner tells whether a reference leads to a part of the same file, or to a picture inside of it.
+func isInner(value string) bool {
 	lower := strings.ToLower(value)
-	for _, safe := range []string{"data:image/png", "data:image/jpeg", "data:image/gif", "data:image/webp"} {
+	for _, safe := range []string{"#", "data:image/png", "data:image/jpeg", "data:image/gif", "data:image/webp"} {
 		if strings.HasPrefix(lower, safe) {
 			return true
 		}
 	}
-	return value == "" || strings.HasPrefix(value, "#")
+	return value == ""
 }
 
-// unsafeStyle finds what loads files in a style: url() of anything but a part of the same file, and @import.
-func unsafeStyle(style string) bool {
+// isUnsafeStyle tells whether a style loads files: by url() of anything but a part of the same
+// file, by @import, or by a name that is escaped, such as u\72l(…).
+func isUnsafeStyle(style string) bool {
 	lower := strings.ToLower(style)
-	if strings.Contains(lower, "@import") || strings.Contains(lower, "javascript:") || strings.Contains(lower, "expression(") ||
-		strings.Contains(lower, "image-set(") {
-		return true
-	}
-	if strings.Contains(lower, `\`) && strings.Contains(lower, "(") { // an escaped name, such as u\72l(…)
-		return true
-	}
-	for rest := lower; ; {
-		_, after, found := strings.Cut(rest, "url(")
-		if !found {
-			return false
-		}
-		target := strings.TrimLeft(after, " \t\r\n\"'")
-		if !isInnerReference(target) {
+	for _, active := range []string{"@import", "javascript:", "expression(", "image-set("} {
+		if strings.Contains(lower, active) {
 			return true
 		}
-		rest = after
 	}
-}
-
-func sizeOf(root xml.StartElement) svgSize {
-	var width, height, box string
-	for _, attribute := range root.Attr {
-		switch attribute.Name.Local {
-		case "width":
-			width = attribute.Value
-		case "height":
-			height = attribute.Value
-		case "viewBox":
-			box = attribute.Value
+	if strings.Contains(lower, `\`) && strings.Contains(lower, "(") {
+		return true
+	}
+	for _, target := range strings.Split(lower, "url(")[1:] {
+		if !isInner(strings.TrimLeft(target, " \t\r\n\"'")) {
+			return true
 		}
 	}
-	size := svgSize{pixels(width), pixels(height)}
-	if size.width > 0 && size.height > 0 {
+	return false
+}
+
+func statedSize(root xml.StartElement) image.Point {
+	stated := map[string]string{}
+	for _, attribute := range root.Attr {
+		stated[attribute.Name.Local] = attribute.Value
+	}
+	size := image.Pt(pixels(stated["width"]), pixels(stated["height"]))
+	if size.X > 0 && size.Y > 0 {
 		return size
 	}
-	numbers := strings.FieldsFunc(box, func(c rune) bool { return c == ' ' || c == ',' || c == '\t' || c == '\n' || c == '\r' })
-	if len(numbers) == 4 {
-		return svgSize{pixels(numbers[2]), pixels(numbers[3])}
+	if box := strings.FieldsFunc(stated["viewBox"], func(c rune) bool { return strings.ContainsRune(" ,\t\r\n", c) }); len(box) == 4 {
+		return image.Pt(pixels(box[2]), pixels(box[3]))
 	}
-	return svgSize{}
+	return image.Point{}
 }
 
 // pixels reads a length in pixels; 0 for other units.

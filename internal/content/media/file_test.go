@@ -1,7 +1,6 @@
-package content
+package media
 
 import (
-	"crypto/sha256"
 	"errors"
 	"os"
 	"path/filepath"
@@ -14,7 +13,10 @@ import (
 
 func TestAFileIsReadWholeOnceWhereItsStampProvesNothing(t *testing.T) {
 	dir := t.TempDir()
-	name := filepath.Join(dir, "film.mp4")
+	if err := os.MkdirAll(filepath.Join(dir, "main", "files"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "main", "files", "film.txt")
 	write := func(text string, at time.Time) {
 		t.Helper()
 		if err := errors.Join(os.WriteFile(name, []byte(text), 0o600), os.Chtimes(name, at, at)); err != nil {
@@ -23,10 +25,10 @@ func TestAFileIsReadWholeOnceWhereItsStampProvesNothing(t *testing.T) {
 	}
 	long := time.Now().Add(-time.Hour)
 	write("film", long)
-	b := &blob{path: "film.mp4", size: 4, sum: sha256.Sum256([]byte("film"))}
-	b.seen.Store(&sighting{tree: os.DirFS(dir)}) // it was written a moment before it was read
+	made := Tree{FS: os.DirFS(dir)}.Inspect("main/files/film.txt", nil)
+	made.origin.stamp.Store(&osfile.Stamp{}) // it was written a moment before it was read
 	open := func() error {
-		file, err := b.open()
+		file, err := made.Open()
 		if err != nil {
 			return err
 		}
@@ -39,7 +41,7 @@ func TestAFileIsReadWholeOnceWhereItsStampProvesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := osfile.StampOf(info); want != (osfile.Stamp{}) && b.seen.Load().stamp != want {
+	if want := osfile.StampOf(info); want != (osfile.Stamp{}) && *made.origin.stamp.Load() != want {
 		t.Error("the next one reads all of it again")
 	}
 	write("other"[:4], long.Add(time.Second))

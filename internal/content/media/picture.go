@@ -1,0 +1,302 @@
+package media
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"iter"
+
+	"golang.org/x/image/webp"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+const (
+	// maxPixels bounds what a decoder needs of memory.
+	maxPixels = 24_000_000
+	// maxSide bounds what scaling a line needs of memory; no JPEG is longer.
+	maxSide = 65_535
+)
+
+// The types of pictures.
+var (
+	SVG  = Type{"svg", "image/svg+xml"}
+	PNG  = Type{"png", "image/png"}
+	JPEG = Type{"jpg", "image/jpeg"}
+	WebP = Type{"webp", "image/webp"}
+	GIF  = Type{"gif", "image/gif"}
+	ICO  = Type{"ico", "image/x-icon"}
+)
+
+// decoders tell the size of a picture. Which one reads what is said here, because those that
+// are registered with package image may be other people's.
+var decoders = map[Type]func(io.Reader) (image.Config, error){
+	PNG: png.DecodeConfig, JPEG: jpeg.DecodeConfig, GIF: gif.DecodeConfig, WebP: webp.DecodeConfig,
+}
+
+// typeOfPicture returns the type of a picture by its first bytes; its name proves nothing.
+func typeOfPicture(data []byte) (found Type, known bool) {
+	switch {
+	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):
+		return PNG, true
+	case bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
+		return JPEG, true
+	case bytes.HasPrefix(data, []byte("GIF8")):
+		return GIF, true
+	case len(data) > 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
+		return WebP, true
+	case bytes.HasPrefix(data, []byte("\x00\x00\x01\x00")):
+		return ICO, true
+	}
+	return SVG, looksLikeSVG(data)
+}
+
+// foreign are formats that people take for pictures of websites, by how their bytes begin.
+var foreign = []struct {
+	at           int
+	begin        string
+	name, advice string
+}{
+	{4, "ftypheic", "a HEIC", heicAdvice},
+	{4, "ftypheix", "a HEIC", heicAdvice},
+	{4, "ftyphevc", "a HEIC", heicAdvice},
+	{4, "ftypmif1", "a HEIC", heicAdvice},
+	{4, "ftypmsf1", "a HEIC", heicAdvice},
+	{4, "ftypavi", "an AVIF", "Export it as JPEG, PNG or WebP: Marquee makes it small for visitors itself."},
+	{0, "II*\x00", "a TIFF", "Export it as JPEG or PNG."},
+	{0, "MM\x00*", "a TIFF", "Export it as JPEG or PNG."},
+	{0, "BM", "a BMP", "Export it as PNG."},
+	{0, "8BPS", "a Photoshop document", "Export it as JPEG or PNG."},
+	{0, "%PDF", "a PDF", "Export the page as PNG, or put the file into the folder files and link to it."},
+	{0, "\xff\x0a", "a JPEG XL", "Export it as JPEG, PNG or WebP."},
+}
+
+const heicAdvice = "Export it as JPEG: on an iPhone, choose Settings, Camera, Formats, Most Compatible for new photos."
+
+// inspectPicture looks into a picture.
+func (f *File) inspectPicture(data []byte) {
+	var known bool
+	switch f.Type, known = typeOfPicture(data); {
+	case !known:
+		f.refuseForeign(data)
+	case f.Type == SVG:
+		size, message := inspectSVG(data)
+		if f.Data, f.Width, f.Height = data, size.X, size.Y; message != "" {
+			f.fail("unsafe-image", " "+message, "Export it again as a plain SVG.")
+		}
+	case f.Type == ICO:
+		size := iconSize(data)
+		if f.Data, f.Width, f.Height = data, size.X, size.Y; f.Width == 0 {
+			f.fail("bad-image", " is damaged.", "")
+		}
+	default:
+		f.inspectRaster(data)
+	}
+	if f.Code == "" {
+		f.URL = f.address("images", "image", f.Hash, "."+f.Type.Extension)
+	}
+}
+
+func (f *File) refuseForeign(data []byte) {
+	for _, one := range foreign {
+		if len(data) > one.at && bytes.HasPrefix(data[one.at:], []byte(one.begin)) {
+			message := fmt.Sprintf("%s is %s, which browsers do not show.", f.Path, one.name)
+			f.Problem = Problem{"foreign-image", message, one.advice}
+			return
+		}
+	}
+	f.Problem = Problem{"bad-image", f.Path + " is no picture that browsers show.", "Use SVG, PNG, JPEG, WebP, GIF or ICO."}
+}
+
+func (f *File) inspectRaster(data []byte) {
+	config, err := decoders[f.Type](bytes.NewReader(data))
+	if err != nil {
+		f.fail("bad-image", " is damaged.", "")
+		return
+	}
+	f.Width, f.Height, f.Opaque = config.Width, config.Height, isOpaque(config.ColorModel)
+	f.orientation = orientation(f.Type, data)
+	if f.orientation > 4 { // it lies on its side
+		f.Width, f.Height = f.Height, f.Width
+	}
+	// A GIF may move, and a WebP says whether it does.
+	f.moves = f.Type == GIF || f.Type == WebP && len(data) > 20 && string(data[12:16]) == "VP8X" && data[20]&0x02 != 0
+
+	switch side := max(f.Width, f.Height); {
+	case side > maxSide:
+		f.fail("large-image", fmt.Sprintf(" is %d pixels long; at most %d can be taken.", side, maxSide), saveSmaller)
+	case f.Width*f.Height > maxPixels:
+		megapixels := (f.Width*f.Height + 500_000) / 1_000_000
+		f.fail("large-image", fmt.Sprintf(" has %d megapixels; at most %d can be taken.", megapixels, maxPixels/1_000_000), saveSmaller)
+	case !isComplete(f.Type, data):
+		f.fail("bad-image", " is not complete: its end is missing.", "Copy it again.")
+	case f.moves && tellsPlace(f.Type, data):
+		f.fail("picture-place", " says where it was made, and everybody could read that.",
+			"Export it again without metadata: pictures that move are served as they are.")
+	}
+}
+
+// isComplete tells whether a picture has its end. Programs may write something of their own
+// behind it.
+func isComplete(of Type, data []byte) bool {
+	tail := data[max(0, len(data)-64<<10):]
+	switch of {
+	case JPEG:
+		return bytes.Contains(tail, []byte{0xff, 0xd9})
+	case PNG:
+		return bytes.Contains(tail, []byte("IEND"))
+	case GIF:
+		return bytes.IndexByte(tail, ';') >= 0
+	}
+	return 8+int64(binary.LittleEndian.Uint32(data[4:])) <= int64(len(data)) // a WebP says how long it is
+}
+
+// isOpaque tells whether pictures of a colour model have no transparent parts; with a palette
+// they may.
+func isOpaque(model color.Model) bool {
+	switch model {
+	case color.RGBAModel, color.RGBA64Model, color.GrayModel, color.Gray16Model, color.YCbCrModel, color.CMYKModel:
+		return true
+	}
+	return false
+}
+
+// iconSize returns the size of the largest picture in an ICO file; zero where it is damaged.
+func iconSize(data []byte) (size image.Point) {
+	if len(data) < 6 {
+		return size
+	}
+	count := int(binary.LittleEndian.Uint16(data[4:]))
+	for i := range count {
+		at := 6 + 16*i
+		if at+16 > len(data) {
+			return image.Point{}
+		}
+		entry := data[at:]
+		length, offset := int64(binary.LittleEndian.Uint32(entry[8:])), int64(binary.LittleEndian.Uint32(entry[12:]))
+		if offset+length > int64(len(data)) {
+			return image.Point{}
+		}
+		// One byte holds a side of 256 as 0.
+		size.X, size.Y = max(size.X, int(entry[0]-1)+1), max(size.Y, int(entry[1]-1)+1)
+	}
+	return size
+}
+
+// chunks yields the chunks of a PNG or a WebP, or the segments of a JPEG before the picture.
+// It ends at the first that is cut off.
+func chunks(of Type, data []byte) iter.Seq2[string, []byte] {
+	return func(yield func(name string, chunk []byte) bool) {
+		rest := data[min(len(data), map[Type]int{JPEG: 2, PNG: 8, WebP: 12}[of]):]
+		for len(rest) >= 8 {
+			var name string
+			var begin, length, padding int
+			switch of {
+			case PNG:
+				name, begin, length, padding = string(rest[4:8]), 8, int(binary.BigEndian.Uint32(rest)), 4 // a checksum
+			case WebP:
+				name, begin, length = string(rest[:4]), 8, int(binary.LittleEndian.Uint32(rest[4:]))
+				padding = length & 1
+			default:
+				if rest[0] != 0xff || rest[1] == 0xda { // the picture
+					return
+				}
+				name, begin, length = string(rest[:2]), 4, int(binary.BigEndian.Uint16(rest[2:]))-2
+			}
+			if length < 0 || length > len(rest)-begin || !yield(name, rest[begin:begin+length]) {
+				return
+			}
+			rest = rest[min(len(rest), begin+length+padding):]
+		}
+	}
+}
+
+// Tags of the first directory of a TIFF, which is what Exif is.
+const (
+	tagOrientation = 0x0112
+	tagPlace       = 0x8825
+)
+
+// exifTag finds a tag in the Exif data of a picture, and its value where that is short.
+func exifTag(of Type, data []byte, tag uint16) (value uint16, found bool) {
+	const mark = "Exif\x00\x00" // JPEG needs it, others may have it
+	for name, chunk := range chunks(of, data) {
+		switch {
+		case name == "eXIf", name == "EXIF", name == "\xff\xe1" && bytes.HasPrefix(chunk, []byte(mark)):
+			return tiffTag(bytes.TrimPrefix(chunk, []byte(mark)), tag)
+		}
+	}
+	return 0, false
+}
+
+func tiffTag(data []byte, tag uint16) (value uint16, found bool) {
+	if len(data) < 8 {
+		return 0, false
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	if string(data[:2]) == "MM" {
+		order = binary.BigEndian
+	}
+	at := int64(order.Uint32(data[4:]))
+	if at+2 > int64(len(data)) {
+		return 0, false
+	}
+	count := int(order.Uint16(data[at:]))
+	for entry := data[at+2:]; count > 0 && len(entry) >= 12; count, entry = count-1, entry[12:] {
+		if order.Uint16(entry) == tag {
+			return order.Uint16(entry[8:]), true
+		}
+	}
+	return 0, false
+}
+
+// orientation returns how a picture is turned when it is shown, as Exif counts: 1 as it lies,
+// 2 to 8 turned or mirrored. What cannot be read says nothing, as in browsers.
+func orientation(of Type, data []byte) int {
+	if value, found := exifTag(of, data, tagOrientation); found && value >= 1 && value <= 8 {
+		return int(value)
+	}
+	return 1
+}
+
+// tellsPlace tells whether a picture that is served as it is says where it was made, by Exif or
+// by XMP. Pictures that stand still are made anew, so they say nothing.
+func tellsPlace(of Type, data []byte) bool {
+	_, byExif := exifTag(of, data, tagPlace)
+	return byExif || bytes.Contains(data, []byte("exif:GPS"))
+}
+
+// withoutMetadata returns a PNG as a file of a site, in memory and without the chunks that say
+// who made it, where and how. Where its bytes are gone, it is served as it is.
+func (f *File) withoutMetadata() site.File {
+	opened, err := f.Open()
+	if err != nil {
+		return f.Served()
+	}
+	data, err := io.ReadAll(opened)
+	if opened.Close() != nil || err != nil {
+		return f.Served()
+	}
+	return site.File{ContentType: f.Type.ContentType, Data: stripPNG(data)}
+}
+
+func stripPNG(data []byte) []byte {
+	at := min(8, len(data))
+	made := bytes.Clone(data[:at])
+	for name, chunk := range chunks(PNG, data) {
+		end := min(at+12+len(chunk), len(data))
+		switch name {
+		case "eXIf", "tEXt", "zTXt", "iTXt", "tIME":
+		default:
+			made = append(made, data[at:end]...)
+		}
+		at = end
+	}
+	return append(made, data[at:]...)
+}
