@@ -58,6 +58,7 @@ var (
 	headerETag           = []byte("Etag")
 	headerIfNoneMatch    = []byte(fasthttp.HeaderIfNoneMatch)
 	headerLink           = []byte(fasthttp.HeaderLink)
+	headerLocation       = []byte(fasthttp.HeaderLocation)
 	headerSecurityPolicy = []byte(fasthttp.HeaderContentSecurityPolicy)
 	headerRevision       = []byte("X-Content-Revision")
 	headerVary           = []byte(fasthttp.HeaderVary)

@@ -43,26 +43,24 @@ func (s *Server) send(ctx *fasthttp.RequestCtx, r *site.Representation) {
 	if len(r.Gzip) > 0 || len(r.Brotli) > 0 {
 		h.SetCanonical(headerVary, valueAcceptEncoding)
 	}
-	if r.CacheControl != "" {
-		h.SetBytesK(headerCacheControl, r.CacheControl)
+	set := func(name []byte, value string) {
+		if value != "" {
+			h.SetBytesK(name, value)
+		}
 	}
+	set(headerCacheControl, r.CacheControl)
 	if s.config.CDNTTL > 0 {
 		s.letCDNKeep(h, r)
 	}
-	if variant.etag != "" {
-		h.SetBytesK(headerETag, variant.etag)
+	set(headerETag, variant.etag)
+	set(headerRevision, r.Revision)
+	if fresh {
+		return
 	}
-	if r.Revision != "" {
-		h.SetBytesK(headerRevision, r.Revision)
-	}
-	if r.Link != "" && r.Status == fasthttp.StatusOK && !fresh {
-		h.SetBytesK(headerLink, r.Link)
-	}
-	if r.Disposition != "" && !fresh {
-		h.SetBytesK(headerDisposition, r.Disposition)
-	}
-	if r.Location != "" && !fresh {
-		h.Set(fasthttp.HeaderLocation, r.Location)
+	set(headerDisposition, r.Disposition)
+	set(headerLocation, r.Location)
+	if r.Status == fasthttp.StatusOK {
+		set(headerLink, r.Link)
 	}
 }
 
