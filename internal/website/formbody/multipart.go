@@ -14,12 +14,14 @@ import (
 // maxFiles is how many files a body may have.
 const maxFiles = 30
 
-// Multipart reads multipart/form-data (RFC 7578) while it arrives: texts of so many
-// bytes together, and files, which take is called with in their order. A field for
+// Multipart reads multipart/form-data (RFC 7578) while it arrives: texts of textLimit
+// bytes together, and files, for which take is called in their order. A field for
 // files that was left empty comes as a file without a name and without bytes, and
-// is left out. It is unreadable (ok is false) where it is not what it says, or has
-// too much of anything; what was read of it is returned. The error is take's.
-func Multipart(body io.Reader, boundary string, textLimit int64, take func(field, name string, content io.Reader) error) (values map[string]site.FormValue, ok bool, err error) {
+// is left out. A body that is not well formed, or has too many parts or too much text,
+// is unreadable (ok is false); what was read of it is returned. The error is take's.
+func Multipart(
+	body io.Reader, boundary string, textLimit int64, take func(field, name string, content io.Reader) error,
+) (values map[string]site.FormValue, ok bool, err error) {
 	values = map[string]site.FormValue{}
 	reader, files := multipart.NewReader(body, boundary), 0
 	for pairs := 0; ; pairs++ {

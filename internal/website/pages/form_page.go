@@ -181,8 +181,11 @@ func formDocument(owner *snapshot, p *page, root string, status int) *site.Repre
 }
 
 // plainFormPage is the document of plainForm.
-func plainFormPage(owner *snapshot, of *site.Site, form *site.Form, state site.FormState, status int) *site.Representation {
-	of, form, state = typography.Set(of.Language, of), typography.Set(of.Language, form), *typography.Set(of.Language, &state)
+func plainFormPage(
+	owner *snapshot, of *site.Site, form *site.Form, state site.FormState, status int,
+) *site.Representation {
+	of, form = typography.Set(of.Language, of), typography.Set(of.Language, form)
+	state = *typography.Set(of.Language, &state)
 	head := site.Head{Title: string(form.Title), NoIndex: true}
 	return formAnswer(owner, shellData{Site: of, Head: head, Root: plainForm(of, form, state)}, status)
 }
@@ -231,7 +234,8 @@ func plainForm(owner *site.Site, form *site.Form, state site.FormState) string {
 	} else {
 		writeRefused(&out, form, state)
 	}
-	write(&out, `<p class="error-actions"><a`, attr("href", owner.Path), `>`, escaped(owner.Errors.Home), `</a></p></main>`)
+	home := escaped(owner.Errors.Home)
+	write(&out, `<p class="error-actions"><a`, attr("href", owner.Path), `>`, home, `</a></p></main>`)
 	return out.String()
 }
 
@@ -292,7 +296,8 @@ func writeBoxes(out *strings.Builder, field *site.Field, value string) {
 		kind = "radio"
 	}
 	box := func(words site.Text, sent string, required, ticked bool) {
-		write(out, `<label><input`, attr("type", kind), attr("name", field.Name), ` value="`, html.EscapeString(sent), `"`)
+		write(out, `<label><input`, attr("type", kind), attr("name", field.Name),
+			` value="`, html.EscapeString(sent), `"`)
 		if required {
 			write(out, ` required`)
 		}
@@ -313,7 +318,8 @@ func writeBoxes(out *strings.Builder, field *site.Field, value string) {
 	chosen := strings.Split(strings.ReplaceAll(value, "\r\n", "\n"), "\n")
 	for _, option := range field.Options {
 		write(out, `<br>`)
-		box(cmp.Or(option.Label, site.Text(option.Value)), option.Value, field.Required && kind == "radio", slices.Contains(chosen, option.Value))
+		words := cmp.Or(option.Label, site.Text(option.Value))
+		box(words, option.Value, field.Required && kind == "radio", slices.Contains(chosen, option.Value))
 	}
 }
 
@@ -341,7 +347,8 @@ func writeControl(out *strings.Builder, field *site.Field, value string, wrong b
 			if option.Value == value {
 				chosen = " selected"
 			}
-			write(out, `<option value="`, html.EscapeString(option.Value), `"`, chosen, `>`, escaped(cmp.Or(option.Label, site.Text(option.Value))), `</option>`)
+			words := cmp.Or(option.Label, site.Text(option.Value))
+			write(out, `<option value="`, html.EscapeString(option.Value), `"`, chosen, `>`, escaped(words), `</option>`)
 		}
 		write(out, `</select>`)
 	default:

@@ -332,7 +332,9 @@ func (s *Store) keyOf(p *page) (Key, error) {
 }
 
 func (s *Store) shell(p *page, root string, data []byte) shellData {
-	return shellData{Site: p.site, Head: p.content.Head, Page: p.content, Client: s.options.Client, Root: root, Data: data}
+	return shellData{
+		Site: p.site, Head: p.content.Head, Page: p.content, Client: s.options.Client, Root: root, Data: data,
+	}
 }
 
 // link is the header that has the stylesheet fetched before the document is read.

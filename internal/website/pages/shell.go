@@ -53,7 +53,8 @@ func (d shellData) text() string {
 	}
 	// Rules ask for it as a mask, which browsers load with CORS; no text waits for it.
 	for _, picture := range d.Site.Assets.Backdrops {
-		write(&out, `<link rel="preload" as="image" crossorigin fetchpriority="low"`, attr("media", picture.Media), attr("href", picture.URL), `>`)
+		write(&out, `<link rel="preload" as="image" crossorigin fetchpriority="low"`,
+			attr("media", picture.Media), attr("href", picture.URL), `>`)
 	}
 	if theme.Switch {
 		write(&out, `<script`, attr("src", d.Client.Scheme), attr("integrity", d.Client.SchemeIntegrity), `></script>`)
@@ -65,7 +66,8 @@ func (d shellData) text() string {
 	// The error page has no data for a client to start from.
 	interactive := d.Data != nil
 	if interactive {
-		write(&out, `<script type="module"`, attr("src", d.Client.Script), attr("integrity", d.Client.Integrity), `></script>`)
+		write(&out, `<script type="module"`, attr("src", d.Client.Script),
+			attr("integrity", d.Client.Integrity), `></script>`)
 	}
 	write(&out, `</head><body><div id="root"`)
 	if d.ClientRenders {
@@ -90,14 +92,17 @@ func (d shellData) text() string {
 // reach. A site that follows the device says it for both.
 func writeScheme(out *strings.Builder, theme site.Theme) {
 	if !theme.HasBoth() {
-		write(out, `<meta name="theme-color"`, attr("content", theme.Colors.Background), `><meta name="color-scheme"`, attr("content", theme.First()), `>`)
+		write(out, `<meta name="theme-color"`, attr("content", theme.Colors.Background),
+			`><meta name="color-scheme"`, attr("content", theme.First()), `>`)
 		return
 	}
 	schemes := theme.Scheme
 	if schemes == "auto" {
 		schemes = "light dark"
 	}
-	for _, look := range []struct{ scheme, background string }{{"light", theme.Light.Colors.Background}, {"dark", theme.Dark.Colors.Background}} {
+	for _, look := range []struct{ scheme, background string }{
+		{"light", theme.Light.Colors.Background}, {"dark", theme.Dark.Colors.Background},
+	} {
 		media := "(prefers-color-scheme: " + look.scheme + ")"
 		switch theme.Scheme {
 		case "auto":
@@ -129,20 +134,20 @@ func attr(name, value string) string {
 // words of the site. It is made without React, which may be what failed.
 func errorBody(s *site.Site, status int, retry string) string {
 	var out strings.Builder
-	write(&out, `<main id="main" class="error-screen"><h1>`, html.EscapeString(string(s.Errors.Title)), `</h1><p class="error-status">`,
-		strconv.Itoa(status), `</p>`)
+	write(&out, `<main id="main" class="error-screen"><h1>`, escaped(s.Errors.Title),
+		`</h1><p class="error-status">`, strconv.Itoa(status), `</p>`)
 	text := s.Errors.Sentence(status)
 	if status >= http.StatusInternalServerError && status != http.StatusServiceUnavailable {
 		text = s.Errors.Text
 	}
 	if text != "" {
-		write(&out, `<p>`, html.EscapeString(string(text)), `</p>`)
+		write(&out, `<p>`, escaped(text), `</p>`)
 	}
 	write(&out, `<p class="error-actions">`)
 	if retry != "" {
-		write(&out, `<a`, attr("href", retry), `>`, html.EscapeString(string(s.Errors.Retry)), `</a> `)
+		write(&out, `<a`, attr("href", retry), `>`, escaped(s.Errors.Retry), `</a> `)
 	}
-	write(&out, `<a`, attr("href", s.Path), `>`, html.EscapeString(string(s.Errors.Home)), `</a></p></main>`)
+	write(&out, `<a`, attr("href", s.Path), `>`, escaped(s.Errors.Home), `</a></p></main>`)
 	return out.String()
 }
 
@@ -164,8 +169,11 @@ func (d shellData) describe(out *strings.Builder) {
 		write(out, `<link rel="alternate" type="text/markdown"`, attr("href", site.MarkdownPath(d.Page.Path)), `>`)
 	}
 	if feed := d.Head.Feed; feed != nil {
-		write(out, `<link rel="alternate" type="application/atom+xml"`, attr("title", feed.Title), attr("href", feed.Atom), `>`,
-			`<link rel="alternate" type="application/feed+json"`, attr("title", feed.Title), attr("href", feed.JSON), `>`)
+		alternate := func(mediaType, address string) {
+			write(out, `<link rel="alternate"`, attr("type", mediaType), attr("title", feed.Title), attr("href", address), `>`)
+		}
+		alternate("application/atom+xml", feed.Atom)
+		alternate("application/feed+json", feed.JSON)
 	}
 	entry := d.article()
 	kind := "website"

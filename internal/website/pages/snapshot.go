@@ -80,7 +80,8 @@ func fileAnswer(file *site.File) *encoding.Lazy {
 	}
 	if strings.HasPrefix(r.ContentType, "video/") || strings.HasPrefix(r.ContentType, "audio/") {
 		// A film that is opened by itself is a document of the browser's own, under the policy of its answer.
-		r.Policy = site.PermitSource("media-src", "'self'").With(site.PermitFeature("", "fullscreen", "picture-in-picture")).String()
+		playing := site.PermitFeature("", "fullscreen", "picture-in-picture")
+		r.Policy = site.PermitSource("media-src", "'self'").With(playing).String()
 	}
 	if file.Download != "" {
 		r.Disposition = mime.FormatMediaType("attachment", map[string]string{"filename": file.Download})

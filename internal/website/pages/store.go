@@ -17,10 +17,11 @@
 // # Memory and disk
 //
 // Prepared answers stay in memory up to [Options.Memory] bytes; those that were
-// not asked for longest are evicted first. Rendered pages also go to
-// [Options.Cache], where there is one, under their key: from there they come
-// back after they were evicted, and after a restart. Answers to forms and error
-// pages never go there.
+// not asked for longest are evicted first. A page knows the place of its HTML, so
+// that a request reads it without a lock. Rendered pages also go to [Options.Cache],
+// where there is one, under their key: from there they come back after they were
+// evicted, and after a restart. Answers to forms and error pages never go there.
+// What is made of all pages, such as the sitemap, stays as long as its snapshot.
 //
 // # When rendering fails
 //

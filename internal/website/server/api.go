@@ -33,7 +33,7 @@ type catalog struct {
 	main          *space
 	// Whether the main site is shown on hosts that nobody claims: it claims none.
 	open bool
-	// The host of the main site's base URL: nobody claims it, but it is not nobody's.
+	// The host of the main site's base URL, which is known although no site claims it.
 	mainHost string
 	// Counts the answers of each site.
 	answers map[string]prometheus.Counter
@@ -71,7 +71,8 @@ func (s *Server) catalog() *catalog {
 
 func newCatalog(revision *site.Revision, describe func() (description, index []byte, err error)) *catalog {
 	c := &catalog{
-		revision: revision, resources: map[string]*resource{}, addresses: map[string]string{}, moved: map[string]string{},
+		revision:  revision,
+		resources: map[string]*resource{}, addresses: map[string]string{}, moved: map[string]string{},
 		spaces: map[string]*space{}, hosts: map[string]*space{}, main: &space{}, open: true,
 	}
 	if revision == nil {
@@ -385,7 +386,8 @@ func (s *Server) preflight(ctx *fasthttp.RequestCtx) bool {
 		return false
 	}
 	in, request := s.spaceOf(ctx), &ctx.Request.Header
-	origin, method := request.Peek(fasthttp.HeaderOrigin), string(request.Peek(fasthttp.HeaderAccessControlRequestMethod))
+	origin := request.Peek(fasthttp.HeaderOrigin)
+	method := string(request.Peek(fasthttp.HeaderAccessControlRequestMethod))
 	if !in.anyOrigin && !in.origins[string(origin)] || method != fasthttp.MethodGet && method != fasthttp.MethodHead {
 		return false
 	}

@@ -214,7 +214,7 @@ func newUploadPlaces() *uploadPlaces {
 func (u *uploadPlaces) enter(visitor netip.Addr, tooLong <-chan time.Time) (leave func(), ok bool) {
 	bits := visitor.BitLen()
 	if visitor.Is6() {
-		bits = 64 // a connection has so many addresses
+		bits = 64 // every address of a /64 belongs to one connection
 	}
 	sender := netip.PrefixFrom(visitor, bits).Masked()
 

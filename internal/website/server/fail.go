@@ -96,7 +96,7 @@ func (s *Server) failForm(ctx *fasthttp.RequestCtx, status int, typed map[string
 	switch {
 	case route == classAPI, route == classForm && !isNativeForm(ctx):
 		s.sendProblem(ctx, status, words, problem{})
-	// Of a host that is nobody's there is no page: its stylesheet would be as far away.
+	// A host that no site claims has no page: its stylesheet could not be loaded either.
 	case route == classAsset, route == classDocument, status == fasthttp.StatusMisdirectedRequest:
 		s.sendText(ctx, status, words)
 	// When something broke, rendering a page may break again.

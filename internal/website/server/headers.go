@@ -39,7 +39,7 @@ func SecurityHeaders(inline InlineSources, more site.Policy) iter.Seq2[string, s
 	}
 }
 
-// newCommonHeader returns the lines that all answers have which may do so much.
+// newCommonHeader returns the header lines that all answers under a policy have.
 func newCommonHeader(inline InlineSources, more site.Policy) *fasthttp.ResponseHeader {
 	h := new(fasthttp.ResponseHeader)
 	h.SetNoDefaultContentType(true)
@@ -125,7 +125,9 @@ func contentSecurityPolicy(inline InlineSources, more site.Policy) string {
 		words := strings.Fields(entry)
 		switch {
 		case entry == site.UntypedScripts:
-			directives = slices.DeleteFunc(directives, func(d []string) bool { return strings.Contains(d[0], "trusted-types") })
+			directives = slices.DeleteFunc(directives, func(d []string) bool {
+				return strings.Contains(d[0], "trusted-types")
+			})
 		case len(words) == 2 && words[0] != "feature":
 			directives = add(directives, words[0], words[1])
 		}
@@ -142,8 +144,8 @@ func contentSecurityPolicy(inline InlineSources, more site.Policy) string {
 
 // deniedFeatures are all browser features that ask for permission, of those that
 // Chromium knows: each unknown name is a warning on the console of every page.
-var deniedFeatures = strings.Fields("accelerometer autoplay camera display-capture encrypted-media fullscreen gamepad " +
-	"geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi payment picture-in-picture " +
+var deniedFeatures = strings.Fields("accelerometer autoplay camera display-capture encrypted-media fullscreen " +
+	"gamepad geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi payment picture-in-picture " +
 	"publickey-credentials-create publickey-credentials-get screen-wake-lock serial speaker-selection storage-access " +
 	"usb window-management xr-spatial-tracking")
 

@@ -217,9 +217,9 @@ func (s *Server) readInto(receipt *site.Receipt, inquiry site.Inquiry) {
 }
 
 // meant returns the form that a native post names, else the first of the kind
-// that it names (docs/specification.md section 7), else one that its page shows, else the first
-// of its site: so much may have been typed that any form is better than none.
-// The form is nil where the site has none.
+// that it names (docs/specification.md section 7), else one that its page shows, else
+// the first of its site: what was typed is shown again in any of them. The form is nil
+// where the site has no forms.
 func meant(revision *site.Revision, inquiry site.Inquiry) (*site.Bundle, *site.Form) {
 	path, values := "", inquiry.Values
 	if from, err := url.Parse(inquiry.Referrer); err == nil {

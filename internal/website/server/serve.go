@@ -38,8 +38,8 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	return errors.Join(s.drain(public), wrap("serve visitors", <-ended))
 }
 
-// Closed returns a channel that is closed as soon as no more visitors are taken;
-// requests of before may still be under way.
+// Closed returns a channel that is closed as soon as no new connections are accepted;
+// requests that came before may still be running.
 func (s *Server) Closed() <-chan struct{} { return s.closed }
 
 // drain lets requests finish, and cancels what handlers still wait for when the

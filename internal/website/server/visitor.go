@@ -49,8 +49,7 @@ func (s *Server) walk(peer netip.Addr, elements string, address func(element str
 	for elements != "" {
 		element := elements
 		if comma := strings.LastIndexByte(elements, ','); comma >= 0 {
-			// A comma inside quotes is no part of an address, so the element that is
-			// cut there cannot be read, which is what it deserves.
+			// No address has a comma: an element that is cut inside quotes cannot be read.
 			element, elements = elements[comma+1:], elements[:comma]
 		} else {
 			elements = ""
