@@ -21,7 +21,7 @@ import (
 const (
 	maxSide = 2048 // of a PNG, in pixels
 	maxSVG  = 128 << 10
-	maxTags = 2000
+	maxTags = 1000
 	maxUses = 64
 )
 
