@@ -130,10 +130,10 @@ func (m *memory) remove(n entryKey) {
 	m.drop(n)
 }
 
-// room reports whether an answer of usual size would find a place.
-func (m *memory) room() bool {
+// room reports whether an answer of usual size would find a place within a limit.
+func (m *memory) room(limit int64) bool {
 	const usual = 64 << 10
-	return m.bytes.Load()+min(usual, m.limit/16) <= m.limit
+	return m.bytes.Load()+min(usual, limit/16) <= limit
 }
 
 func sizeOf(r *site.Representation) int64 {

@@ -122,7 +122,8 @@ type Options struct {
 	// What renders, beside the data: the templates and the program. Pages in the
 	// cache that something else rendered are not used. Required with Cache.
 	Identity string
-	// Bytes of prepared answers that stay in memory. Default: 64 MiB.
+	// Bytes of prepared answers that stay in memory. The warm-up fills all of it, or with a
+	// Cache a quarter. Default: 64 MiB.
 	Memory int64
 	// Leaves out the warm-up: pages are rendered when they are asked for.
 	OnDemand bool

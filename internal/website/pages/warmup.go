@@ -100,7 +100,11 @@ func (s *Store) prepare(ctx context.Context, owner *snapshot, p *page, done *pas
 		s.options.Logger.Error("page could not be encoded", "path", p.address(), "revision", owner.rev.ID, "error", err)
 		return
 	}
-	n, room := entryKey{key, "html"}, s.memory.room()
+	limit := s.options.Memory
+	if s.options.Cache != nil {
+		limit /= 4 // reading a page from the disk takes a millisecond: most of memory is for what is asked for
+	}
+	n, room := entryKey{key, "html"}, s.memory.room(limit)
 	switch {
 	case s.memory.find(n) != nil || !room && s.options.Cache != nil && s.options.Cache.Has(key):
 		s.settle(p)
