@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -129,9 +128,6 @@ func (r *resolver) cardFor(p, entry *pageState) *site.EntryCard {
 	card.Link.Kind = site.LinkSite
 	if p.site.space != entry.site.space {
 		card.Link.Href = entry.site.baseURL + card.Link.Href
-	}
-	if card.Image != nil {
-		p.borrowed = append(p.borrowed, r.tree.media(path.Join(entry.owner.id, card.Image.Src)))
 	}
 	return &card
 }

@@ -4,28 +4,29 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/site"
 )
 
 // dependencies are what a piece of content needs, and the problems in it.
 type dependencies struct {
 	findings
-	icons    []site.Icon
-	styles   []string // parts of the stylesheet
-	pictures []*picture
-	files    map[string]site.File // that its pictures are served as, by address
-	links    []pendingLink
-	facts    []*value        // that its words refer to
-	words    []neededWord    // that nobody says
-	entries  []string        // of collections that it shows or refers to: SITE/plans/ID
-	blocks   []*site.Section // of blocks.yaml
+	icons   []site.Icon
+	styles  []string // parts of the stylesheet
+	media   []*media.File
+	files   map[string]site.File // that its media are served as, by address
+	links   []pendingLink
+	facts   []*value        // that its words refer to
+	words   []neededWord    // that nobody says
+	entries []string        // of collections that it shows or refers to: SITE/plans/ID
+	blocks  []*site.Section // of blocks.yaml
 	// Sites whose day or year its words show.
 	days, years []*siteState
 }
 
 // use notes a picture, and the files that it is served as.
-func (u *dependencies) use(found *picture, files map[string]site.File) {
-	u.pictures = append(u.pictures, found)
+func (u *dependencies) use(found *media.File, files map[string]site.File) {
+	u.media = append(u.media, found)
 	if u.files == nil {
 		u.files = make(map[string]site.File, len(files))
 	}
@@ -34,7 +35,7 @@ func (u *dependencies) use(found *picture, files map[string]site.File) {
 
 // useFile is use for what is served as it is. What is wrong is noted alone, so that
 // the piece is looked at again when it changes.
-func (u *dependencies) useFile(found *picture) {
+func (u *dependencies) useFile(found *media.File) {
 	var files map[string]site.File
 	if found.Code == "" {
 		files = map[string]site.File{found.URL: found.Served()}

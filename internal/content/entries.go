@@ -187,11 +187,11 @@ func (s *scope) showImage(shown *site.Image, owner *siteState) {
 		return
 	}
 	again := *shown // it is resolved already: what counts are its files
-	if found := s.resolver.tree.media(path.Join(owner.id, shown.Src)); found.Code == "" {
+	if found := s.resolver.tree.mediaFile(path.Join(owner.id, shown.Src)); found.Code == "" {
 		s.show(found, &again)
 	}
 	if again.Narrow != nil {
-		if found := s.resolver.tree.media(path.Join(owner.id, shown.Phone)); found.Code == "" {
+		if found := s.resolver.tree.mediaFile(path.Join(owner.id, shown.Phone)); found.Code == "" {
 			s.showNarrow(found, &again)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -17,7 +18,7 @@ const filesFolder = "files"
 
 // download returns a file by the path that content has for it, such as files/tour.mp4; nil
 // where there is none, or its type is another one.
-func (s *scope) download(src string, at *place, what, types string) *picture {
+func (s *scope) download(src string, at *place, what, types string) *media.File {
 	if src == "" { // the decoder has reported it where it must not be
 		return nil
 	}
@@ -29,7 +30,7 @@ func (s *scope) download(src string, at *place, what, types string) *picture {
 		s.at(at, "bad-file-path", fmt.Sprintf("%q is no file of the folder files.", shortened(src)), hint)
 		return nil
 	}
-	found := s.resolver.tree.media(path.Join(s.owner.id, src))
+	found := s.resolver.tree.mediaFile(path.Join(s.owner.id, src))
 	s.deps.useFile(found)
 	switch {
 	case found.Code != "":
@@ -49,11 +50,11 @@ func (j linkValidator) toFile(of *siteState, src string) {
 		j.report("bad-link", fmt.Sprintf("%q is no file of the folder files.", src), "Write its path as it is in the folder, such as files/price-list.pdf.")
 		return
 	}
-	found := j.resolver.tree.media(path.Join(of.id, src))
+	found := j.resolver.tree.mediaFile(path.Join(of.id, src))
 	if j.resolver.options.Drafts || j.window.contains(j.resolver.now) {
 		j.deps.useFile(found)
 	} else { // in a section to come: the file is checked, and not served yet
-		j.deps.pictures = append(j.deps.pictures, found)
+		j.deps.media = append(j.deps.media, found)
 	}
 	if found.Code != "" {
 		j.report(found.Code, found.Message, found.Hint)
@@ -98,16 +99,16 @@ func (s *scope) fillVideo(body *site.Video, at *place) {
 }
 
 // warnFiles reports files that no page leads to, and those among them that nobody could get.
-func (r *resolver) warnFiles(s *siteState, used map[*picture]bool) {
+func (r *resolver) warnFiles(s *siteState, used map[*media.File]bool) {
 	var all []string
-	for name, file := range r.tree.pictures {
+	for name, file := range r.tree.media {
 		if strings.HasPrefix(name, s.id+"/"+filesFolder+"/") && !used[file] && (r.complete || file.Code != "") {
 			all = append(all, name)
 		}
 	}
 	slices.Sort(all)
 	for _, name := range all {
-		if file := r.tree.pictures[name]; file.Code != "" {
+		if file := r.tree.media[name]; file.Code != "" {
 			s.deps.name(name, file.Code, file.Hint, "%s", file.Message)
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/fontfile"
 	"github.com/evenlight/marquee/internal/site"
@@ -99,7 +100,7 @@ func (r *resolver) resolveFamily(s *siteState, family *site.FontFamily, at strin
 	var fonts []*fontfile.Font
 	for i, src := range family.Files {
 		at := fmt.Sprintf("%s.files[%d]", at, i)
-		found := r.tree.pictures[path.Join(s.id, src)]
+		found := r.tree.media[path.Join(s.id, src)]
 		switch {
 		case src == "": // which the decoder has reported
 			continue
@@ -129,7 +130,7 @@ func (r *resolver) resolveFamily(s *siteState, family *site.FontFamily, at strin
 }
 
 // warnFont reports what is allowed in a font, and yet hardly meant.
-func (s *siteState) warnFont(file *picture, at string) {
+func (s *siteState) warnFont(file *media.File, at string) {
 	if file.Size > heavyFont {
 		s.deps.add(s.file.doc.Warn(at, "large-font", fmt.Sprintf("This font has %d KB, which every visitor waits for.", file.Size>>10),
 			"Leave out letters that nobody needs: font tools call that a subset."))

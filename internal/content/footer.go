@@ -43,7 +43,7 @@ func (s *scope) footerSite(of *siteState) site.FooterSite {
 		return shown
 	}
 	// What is wrong with the mark is reported where it is written.
-	if found := s.resolver.tree.media(path.Join(of.id, of.raw.Mark.Src)); found.Code == "" {
+	if found := s.resolver.tree.mediaFile(path.Join(of.id, of.raw.Mark.Src)); found.Code == "" {
 		shown.Mark = &site.Image{Src: of.raw.Mark.Src}
 		s.show(found, shown.Mark)
 	}

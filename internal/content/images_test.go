@@ -60,22 +60,22 @@ func TestChangedPictureIsReadAgain(t *testing.T) {
 	files := withPicture(t, "images/x.svg", []byte(svgHead+"</svg>"))
 	l := NewLoader(sampleOptions())
 	load(t, l, files.fs(), testNow)
-	first := l.pictures["main/images/x.svg"]
+	first := l.media["main/images/x.svg"]
 	load(t, l, files.fs(), testNow)
-	if again := l.pictures["main/images/x.svg"]; &again.Data[0] != &first.Data[0] {
+	if again := l.media["main/images/x.svg"]; &again.Data[0] != &first.Data[0] {
 		t.Error("an unchanged picture was read again")
 	}
 	changed := files.fs()
 	changed["main/images/x.svg"] = &fstest.MapFile{Data: []byte(svgHead + "<g/></svg>"), ModTime: testNow}
 	load(t, l, changed, testNow)
-	second := l.pictures["main/images/x.svg"]
+	second := l.media["main/images/x.svg"]
 	if second.URL == first.URL {
 		t.Error("a changed picture kept its address")
 	}
 	// The same size within the same tick of the clock: only the bytes tell.
 	changed["main/images/x.svg"] = &fstest.MapFile{Data: []byte(svgHead + "<b/></svg>"), ModTime: testNow}
 	load(t, l, changed, testNow)
-	if l.pictures["main/images/x.svg"].URL == second.URL {
+	if l.media["main/images/x.svg"].URL == second.URL {
 		t.Error("a picture that changed at once was not read again")
 	}
 }

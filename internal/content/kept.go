@@ -22,9 +22,9 @@ func (l *Loader) keptFiles(t *parsedTree) []history.File {
 	for i, entry := range t.list {
 		add(entry.path, t.files[i].hash, func() (io.ReadCloser, error) { return tree.Open(entry.path) })
 	}
-	for name, picture := range t.pictures {
-		if picture.Hash != [sha256.Size]byte{} {
-			add(name, picture.Hash, func() (io.ReadCloser, error) { return picture.Open() })
+	for name, file := range t.media {
+		if file.Hash != [sha256.Size]byte{} {
+			add(name, file.Hash, func() (io.ReadCloser, error) { return file.Open() })
 		}
 	}
 	slices.SortFunc(files, func(a, b history.File) int { return strings.Compare(a.Path, b.Path) })
@@ -84,7 +84,7 @@ func (k *keptSites) read(entry history.Entry, id string) *siteTree {
 		return nil
 	}
 	// The files of the folder are known here, so that what did not change is the same value.
-	reader := &Loader{options: l.options, files: l.files, pictures: l.pictures}
+	reader := &Loader{options: l.options, files: l.files, media: l.media}
 	t, err := reader.read(k.ctx, tree, nil, nil)
 	if err != nil { // the context ended: whoever asked finds out
 		return nil

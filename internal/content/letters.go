@@ -221,7 +221,7 @@ func (r *resolver) familyHas(s *siteState, family string) func(rune) bool {
 		}
 		var files []*fontfile.Font
 		for _, src := range own.Files {
-			if found := r.tree.pictures[s.id+"/"+src]; found != nil && found.Font != nil {
+			if found := r.tree.media[s.id+"/"+src]; found != nil && found.Font != nil {
 				files = append(files, found.Font)
 			}
 		}

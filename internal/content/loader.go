@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -39,11 +40,11 @@ type Options struct {
 // Loader makes revisions of trees. What a file holds is decoded once for its bytes; everything
 // else is computed anew for each revision. Its methods must not be called at the same time.
 type Loader struct {
-	options  Options
-	files    map[string]parsedFile // by path, of the last tree
-	pictures map[string]*picture
-	fsys     fs.FS        // that was read last
-	parsed   atomic.Int64 // files parsed so far
+	options Options
+	files   map[string]parsedFile // by path, of the last tree
+	media   map[string]*media.File
+	fsys    fs.FS        // that was read last
+	parsed  atomic.Int64 // files parsed so far
 }
 
 // NewLoader returns a loader with empty caches.

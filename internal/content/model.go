@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -45,7 +46,7 @@ type siteState struct {
 	testimonials entries[site.Testimonial]
 	pages        []*pageState // hidden ones too, not-found pages not
 	collections  []*collection
-	wellKnown    []*picture // what is served below /.well-known/
+	wellKnown    []*media.File // what is served below /.well-known/
 	// The site's own not-found page, and the one that is shown: its own, or the main
 	// site's shown as its own.
 	ownNotFound, notFound *pageState
@@ -104,7 +105,6 @@ type entryState struct {
 	found    int       // while related entries are looked for: which of those found it is
 	card     *site.EntryCard
 	asked    []askedEntries // sections that show entries
-	borrowed []*picture     // of entries of other sites
 }
 
 // address is where and when a page exists: what has to be known of all pages

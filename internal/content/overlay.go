@@ -32,7 +32,7 @@ func (s *Source) Preview(ctx context.Context, files map[string][]byte) (*site.Re
 	s.mu.Lock()
 	options := s.loader.options
 	options.History = nil
-	l := &Loader{options: options, files: s.loader.files, pictures: s.loader.pictures}
+	l := &Loader{options: options, files: s.loader.files, media: s.loader.media}
 	s.mu.Unlock()
 	return l.Load(ctx, Overlay{Folder(s.dir), files}, s.now())
 }

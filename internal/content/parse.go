@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
@@ -62,14 +63,14 @@ func (k kind) newValue() any {
 }
 
 // parsedTree is the content as it was read at one moment: names, parsed files and
-// pictures. It is never changed.
+// media. It is never changed.
 type parsedTree struct {
 	names    *listing
 	sites    []string
 	list     []found
 	files    []*file // of list; nil where a file cannot be read
 	misnamed []found
-	pictures map[string]*picture
+	media    map[string]*media.File
 	problems []yamldoc.Problem // of names, and of files by themselves
 }
 
@@ -92,7 +93,7 @@ func (l *Loader) read(ctx context.Context, fsys fs.FS, before *parsedTree, chang
 		return nil, err
 	}
 	t.problems = append(c.problems, t.problems...)
-	if t.pictures, err = l.inspect(ctx, fsys, names); err != nil {
+	if t.media, err = l.inspect(ctx, fsys, names); err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -104,7 +105,7 @@ func (t *parsedTree) equal(other *parsedTree) bool {
 		return false
 	}
 	return slices.Equal(t.sites, other.sites) && slices.Equal(t.files, other.files) && slices.EqualFunc(t.list, other.list, samePlace) &&
-		slices.EqualFunc(t.misnamed, other.misnamed, samePlace) && slices.Equal(t.problems, other.problems) && maps.EqualFunc(t.pictures, other.pictures, (*picture).Equal)
+		slices.EqualFunc(t.misnamed, other.misnamed, samePlace) && slices.Equal(t.problems, other.problems) && maps.EqualFunc(t.media, other.media, (*media.File).Equal)
 }
 
 // parsedFile is a parsed file, and the stamp of the file that it was read from.

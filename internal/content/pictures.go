@@ -17,17 +17,15 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-type picture = media.File
-
 // inspect finds out what the files of a tree are that are not YAML, by path. Those that were
 // found before are not read again where their stamps are the same.
-func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[string]*picture, error) {
+func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[string]*media.File, error) {
 	from := media.Tree{FS: tree}
 	if l.options.History != nil {
 		from.Kept = l.options.History.Open
 	}
 	var paths []string
-	found := map[string]*picture{}
+	found := map[string]*media.File{}
 	for dir, entries := range names.folders {
 		kind := media.KindOf(below(dir))
 		if kind == media.None {
@@ -38,21 +36,21 @@ func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[s
 			switch {
 			case e.isFolder, kind == media.Font && !isFont(below(name)):
 			case (kind == media.Download || kind == media.WellKnown) && (isHidden(e.name) || isReadme(e.name)):
-			case l.pictures[name].HasStamp(e.stamp):
-				found[name] = l.pictures[name]
+			case l.media[name].HasStamp(e.stamp):
+				found[name] = l.media[name]
 			default:
 				paths = append(paths, name)
 			}
 		}
 	}
 
-	read := make([]*picture, len(paths))
+	read := make([]*media.File, len(paths))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, name := range paths {
 		group.Go(func() error {
 			if ctx.Err() == nil {
-				read[i] = from.Inspect(name, l.pictures[name])
+				read[i] = from.Inspect(name, l.media[name])
 			}
 			return ctx.Err()
 		})
@@ -63,16 +61,16 @@ func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[s
 	for i, name := range paths {
 		found[name] = read[i]
 	}
-	l.pictures = found
+	l.media = found
 	return found, nil
 }
 
-// media returns the file at a path, or what is wrong with it.
-func (t *parsedTree) media(name string) *picture {
-	if found := t.pictures[name]; found != nil {
+// mediaFile returns the file at a path, or what is wrong with it.
+func (t *parsedTree) mediaFile(name string) *media.File {
+	if found := t.media[name]; found != nil {
 		return found
 	}
-	missing, code, what := &picture{Path: name}, "file", "file"
+	missing, code, what := &media.File{Path: name}, "file", "file"
 	if media.KindOf(below(path.Dir(name))) == media.Picture {
 		code, what = "image", "picture"
 	}
@@ -150,7 +148,7 @@ var sizesUnder = map[string]map[site.Slot]string{
 }
 
 // show gives an image the addresses of its picture, and notes that they are in use.
-func (s *scope) show(found *picture, made *site.Image) {
+func (s *scope) show(found *media.File, made *site.Image) {
 	shown := found.In(made.Slot, made.Focus)
 	s.deps.use(found, shown.Files)
 	made.URL, made.Width, made.Height = shown.URL, shown.Width, shown.Height
@@ -162,7 +160,7 @@ func (s *scope) show(found *picture, made *site.Image) {
 
 // showNarrow gives an image the addresses of what phones show instead. It is chosen for
 // them, so it keeps its own ratio.
-func (s *scope) showNarrow(found *picture, made *site.Image) {
+func (s *scope) showNarrow(found *media.File, made *site.Image) {
 	slot := site.SlotProse
 	if made.Slot == "" {
 		slot = ""
@@ -175,7 +173,7 @@ func (s *scope) showNarrow(found *picture, made *site.Image) {
 
 // imageFile returns a picture by the name that content has for it; nil where there is none, or
 // something is wrong with it.
-func (s *scope) imageFile(src string, at *place) *picture {
+func (s *scope) imageFile(src string, at *place) *media.File {
 	if src == "" { // the decoder has reported it where it must not be
 		return nil
 	}
@@ -187,7 +185,7 @@ func (s *scope) imageFile(src string, at *place) *picture {
 		s.at(at, "bad-image-path", fmt.Sprintf("%q is no file of the folder images.", src), s.meantImage(src))
 		return nil
 	}
-	found := s.resolver.tree.media(path.Join(s.owner.id, src))
+	found := s.resolver.tree.mediaFile(path.Join(s.owner.id, src))
 	if found.Code != "" {
 		s.at(at, found.Code, found.Message, found.Hint)
 		return nil
@@ -212,7 +210,7 @@ func (s *scope) meantImage(src string) string {
 }
 
 // checkImageUse checks that a picture fits its place.
-func (s *scope) checkImageUse(made *site.Image, found *picture, at *place) {
+func (s *scope) checkImageUse(made *site.Image, found *media.File, at *place) {
 	src, where, slot := at.child("src"), at.String(), at.pictureSlot()
 	ofSite := s.file == s.owner.file
 	isDrawing := found.Type == media.SVG || found.Type == media.ICO
@@ -250,7 +248,7 @@ func (r *resolver) resolveImages(s *siteState) {
 			scope.deps.add(s.images.file.doc.AtKey(src, "bad-image-path", message, scope.meantImage(src)))
 			return
 		}
-		found := r.tree.media(path.Join(s.id, src))
+		found := r.tree.mediaFile(path.Join(s.id, src))
 		if found.Code == "missing-image" {
 			scope.deps.add(s.images.file.doc.AtKey((&place{key: src}).String(), found.Code, found.Message, found.Hint))
 		}
@@ -263,9 +261,9 @@ func (s *siteState) isDecoration(src string) bool {
 }
 
 // warnImages names the entries of images.yaml whose picture is shown nowhere.
-func (r *resolver) warnImages(s *siteState, shown map[*picture]bool) {
+func (r *resolver) warnImages(s *siteState, shown map[*media.File]bool) {
 	for src := range s.images.raw.All() {
-		if found := r.tree.pictures[path.Join(s.id, src)]; found == nil || shown[found] {
+		if found := r.tree.media[path.Join(s.id, src)]; found == nil || shown[found] {
 			continue
 		}
 		warning := s.images.file.doc.AtKey(src, "unused-image", fmt.Sprintf("Nothing shows the picture %s.", src), "Show it, or remove its entry.")

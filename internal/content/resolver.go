@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -84,10 +85,10 @@ func (r *resolver) resolveSiteFiles(s *siteState) {
 func (r *resolver) markUsed() {
 	r.complete = len(r.tree.misnamed) == 0 && !slices.ContainsFunc(r.tree.files, func(f *file) bool { return f != nil && f.broken })
 	blocks := map[*site.Section]bool{}
-	shown := map[*picture]bool{}
+	shown := map[*media.File]bool{}
 	var needed []neededWord
 	for _, used := range r.allDependencies() {
-		for _, file := range used.pictures {
+		for _, file := range used.media {
 			shown[file] = true
 		}
 		needed = append(needed, used.words...)

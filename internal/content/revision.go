@@ -94,7 +94,6 @@ func (r *resolver) bundle(s *siteState) *site.Bundle {
 		}
 		bundle.Pages = append(bundle.Pages, page.out)
 		shown.add(&page.deps)
-		shown.add(&dependencies{pictures: page.borrowed})
 		for _, alias := range page.aliases() {
 			if r.aliases[s.in(alias)] == page {
 				bundle.Aliases[alias] = page.path

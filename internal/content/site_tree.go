@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
@@ -17,7 +18,7 @@ type siteTree struct {
 	files    []*file
 	misnamed []found
 	folders  map[string][]entry
-	pictures map[string]*picture
+	media    map[string]*media.File
 	problems []yamldoc.Problem // of names, and of files by themselves
 }
 
@@ -38,7 +39,7 @@ func (t *parsedTree) split() map[string]*siteTree {
 	of := func(path string) *siteTree {
 		id := folderOf(path)
 		if all[id] == nil {
-			all[id] = &siteTree{id: id, folders: map[string][]entry{}, pictures: map[string]*picture{}}
+			all[id] = &siteTree{id: id, folders: map[string][]entry{}, media: map[string]*media.File{}}
 		}
 		return all[id]
 	}
@@ -62,9 +63,9 @@ func (t *parsedTree) split() map[string]*siteTree {
 			s.folders[dir] = entries
 		}
 	}
-	for name, picture := range t.pictures {
+	for name, file := range t.media {
 		if s := all[folderOf(name)]; s != nil {
-			s.pictures[name] = picture
+			s.media[name] = file
 		}
 	}
 	return all
@@ -72,7 +73,7 @@ func (t *parsedTree) split() map[string]*siteTree {
 
 // compose puts sites together as one tree.
 func compose(sites map[string]*siteTree) *parsedTree {
-	t := &parsedTree{names: &listing{folders: map[string][]entry{}}, pictures: map[string]*picture{}}
+	t := &parsedTree{names: &listing{folders: map[string][]entry{}}, media: map[string]*media.File{}}
 	for _, id := range slices.Sorted(maps.Keys(sites)) {
 		s := sites[id]
 		t.sites = append(t.sites, id)
@@ -80,7 +81,7 @@ func compose(sites map[string]*siteTree) *parsedTree {
 		t.misnamed = append(t.misnamed, s.misnamed...)
 		t.problems = append(t.problems, s.problems...)
 		maps.Copy(t.names.folders, s.folders)
-		maps.Copy(t.pictures, s.pictures)
+		maps.Copy(t.media, s.media)
 	}
 	return t
 }
@@ -94,7 +95,7 @@ func (s *siteTree) equal(other *siteTree) bool {
 		return s == other
 	}
 	return s.complete == other.complete && slices.EqualFunc(s.list, other.list, samePlace) &&
-		slices.EqualFunc(s.files, other.files, (*file).equal) && maps.EqualFunc(s.pictures, other.pictures, samePicture) &&
+		slices.EqualFunc(s.files, other.files, (*file).equal) && maps.EqualFunc(s.media, other.media, sameMedia) &&
 		slices.EqualFunc(s.misnamed, other.misnamed, samePlace) && slices.Equal(s.problems, other.problems)
 }
 
@@ -103,7 +104,7 @@ func (f *file) equal(other *file) bool {
 	return f == other || f != nil && other != nil && f.hash == other.hash
 }
 
-func samePicture(a, b *picture) bool { return a == b || a.Hash == b.Hash && a.Code == b.Code }
+func sameMedia(a, b *media.File) bool { return a == b || a.Hash == b.Hash && a.Code == b.Code }
 
 // changes returns the paths of files that are not the same in both, sorted. Each may be nil.
 func (s *siteTree) changes(other *siteTree) []string {
@@ -135,7 +136,7 @@ func (s *siteTree) sums() map[string]fileSum {
 	if s == nil {
 		return nil
 	}
-	sums := make(map[string]fileSum, len(s.list)+len(s.pictures))
+	sums := make(map[string]fileSum, len(s.list)+len(s.media))
 	for i, entry := range s.list {
 		sum := fileSum{kind: entry.kind}
 		if f := s.files[i]; f != nil {
@@ -143,8 +144,8 @@ func (s *siteTree) sums() map[string]fileSum {
 		}
 		sums[entry.path] = sum
 	}
-	for name, picture := range s.pictures {
-		sums[name] = fileSum{kind: -1, hash: picture.Hash, code: picture.Code}
+	for name, file := range s.media {
+		sums[name] = fileSum{kind: -1, hash: file.Hash, code: file.Code}
 	}
 	return sums
 }

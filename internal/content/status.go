@@ -153,13 +153,13 @@ func (t *parsedTree) changed(other *parsedTree) (first []string, more int) {
 			note(entry.path)
 		}
 	}
-	for name, picture := range other.pictures {
-		if before := t.pictures[name]; before == nil || before.Hash != picture.Hash {
+	for name, file := range other.media {
+		if before := t.media[name]; before == nil || before.Hash != file.Hash {
 			note(name)
 		}
 	}
-	for name := range t.pictures {
-		if other.pictures[name] == nil {
+	for name := range t.media {
+		if other.media[name] == nil {
 			note(name)
 		}
 	}

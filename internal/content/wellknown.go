@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -60,7 +61,7 @@ func isReadme(name string) bool {
 // resolveWellKnown gives a site its files below /.well-known/.
 func (r *resolver) resolveWellKnown(s *siteState) {
 	top := path.Join(s.id, wellKnownFolder)
-	for name, file := range r.tree.pictures {
+	for name, file := range r.tree.media {
 		switch {
 		case !strings.HasPrefix(name, top+"/"):
 		case file.Code != "":
@@ -69,7 +70,7 @@ func (r *resolver) resolveWellKnown(s *siteState) {
 			s.wellKnown = append(s.wellKnown, file)
 		}
 	}
-	slices.SortFunc(s.wellKnown, func(a, b *picture) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(s.wellKnown, func(a, b *media.File) int { return strings.Compare(a.Path, b.Path) })
 	for _, file := range s.wellKnown {
 		if path.Base(file.Path) == "security.txt" {
 			s.deps.add(checkSecurity(file.Path, file.Data, r.now)...)
