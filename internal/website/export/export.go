@@ -176,32 +176,33 @@ func (r *run) work(ctx context.Context) error {
 
 // update brings one file and its siblings up to date.
 func (r *run) update(ctx context.Context, it item) error {
-	err := r.write(ctx, it)
-	if errors.Is(err, errSource) && ctx.Err() == nil {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.failed = append(r.failed, fmt.Errorf("export %s: %w", it.address, err))
+	if it.large != nil {
+		hash := shortHash(it.large.Sum)
+		if r.unchanged(it.name, hash) {
+			return nil
+		}
+		source, err := it.large.Open()
+		if err == nil {
+			err = errors.Join(r.put(it.name, hash, source), source.Close())
+		}
+		if err != nil {
+			return r.fail(it, err)
+		}
+		r.note(it.name, map[string]string{it.name: hash})
 		return nil
 	}
-	return err
-}
 
-// errSource says that the website, not the disk, lacks a file.
-var errSource = errors.New("nothing to write")
-
-func (r *run) write(ctx context.Context, it item) error {
-	if it.large != nil {
-		return r.writeLarge(it)
-	}
 	if it.hashed && r.unchanged(it.name, "") {
 		return nil
 	}
 	answer := it.get(ctx)
 	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
 	case answer == nil:
-		return fmt.Errorf("it is not there: %w", errSource)
+		return r.fail(it, errors.New("it is not there"))
 	case answer.Status != it.status:
-		return fmt.Errorf("it answers %d: %w", answer.Status, errSource)
+		return r.fail(it, fmt.Errorf("it answers %d", answer.Status))
 	}
 	if !it.built {
 		if r.unchanged(it.name, hashOf(answer.Body)) {
@@ -212,6 +213,7 @@ func (r *run) write(ctx context.Context, it item) error {
 			encoding.Compress(answer, encoding.Thorough)
 		}
 	}
+
 	found := map[string]string{}
 	for i, data := range [][]byte{answer.Body, answer.Gzip, answer.Brotli} {
 		if name := variants(it.name)[i]; i == 0 || len(data) > 0 {
@@ -225,33 +227,25 @@ func (r *run) write(ctx context.Context, it item) error {
 	return nil
 }
 
-// writeLarge copies a file that is never in memory. It has no compressed siblings.
-func (r *run) writeLarge(it item) error {
-	hash := shortHash(it.large.Sum)
-	if r.unchanged(it.name, hash) {
-		return nil
-	}
-	source, err := it.large.Open()
-	if err != nil {
-		return fmt.Errorf("%w: %w", err, errSource)
-	}
-	if err := errors.Join(r.put(it.name, hash, source), source.Close()); err != nil {
-		return err
-	}
-	r.note(it.name, map[string]string{it.name: hash})
+// fail notes that the website lacks a file, which stops no other.
+func (r *run) fail(it item, err error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failed = append(r.failed, fmt.Errorf("export %s: %w", it.address, err))
 	return nil
 }
 
 // put writes a file, unless it has these bytes already.
-func (r *run) put(name, hash string, data io.Reader) (err error) {
+func (r *run) put(name, hash string, data io.Reader) error {
 	size, same := int64(0), r.folder.hash(name) == hash
 	if !same {
-		if err = r.claim(); err == nil {
+		err := r.claim()
+		if err == nil {
 			size, err = r.folder.write(name, hash, data)
 		}
-	}
-	if err != nil {
-		return err
+		if err != nil {
+			return err
+		}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

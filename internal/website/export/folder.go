@@ -190,7 +190,7 @@ func (f *folder) write(name, hash string, data io.Reader) (size int64, err error
 		return 0, err
 	}
 	if shortHash([sha256.Size]byte(sum.Sum(nil))) != hash {
-		return 0, fmt.Errorf("%w: %w", site.ErrFileChanged, errSource)
+		return 0, site.ErrFileChanged
 	}
 	return size, f.root.Rename(temp, name)
 }
