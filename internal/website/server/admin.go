@@ -35,7 +35,11 @@ func (s *Server) adminRoutes() *http.ServeMux {
 		s.sendHealth(w, ok && !s.draining.Load(), detail)
 	})
 	routes.HandleFunc("GET /tls", s.answerTLS)
-	routes.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
+	scrape := promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{})
+	routes.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
+		s.catalog() // of the revision that is served now
+		scrape.ServeHTTP(w, r)
+	})
 	if s.config.Profiles {
 		routes.Handle("GET /debug/pprof/", http.DefaultServeMux)
 	}
@@ -125,6 +129,7 @@ type metrics struct {
 	requests *prometheus.CounterVec
 	seconds  [classCount]prometheus.Observer
 	sites    *prometheus.CounterVec
+	revision *prometheus.GaugeVec
 	panics   prometheus.Counter
 	refused  prometheus.Counter
 	// Counters by class and status that were used already, so that counting
@@ -145,6 +150,10 @@ func newMetrics(s *Server) *metrics {
 		refused: prometheus.NewCounter(counter("marquee_http_connections_refused_total",
 			"Connections over the limit.")),
 	}
+	m.revision = prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Name: "marquee_content_revision_info",
+		Help: "The revision of the content that is served; the value is 1.",
+	}, []string{"revision"})
 	seconds := prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "marquee_http_request_duration_seconds", Help: "Time from the read request to the ready answer.",
 		Buckets: []float64{.00001, .00005, .0001, .0005, .001, .005, .01, .05, .1, .5, 1, 5},
@@ -156,7 +165,7 @@ func newMetrics(s *Server) *metrics {
 		Name: "marquee_http_connections", Help: "Open connections.",
 	}, func() float64 { return float64(s.fast.GetOpenConnectionsCount()) })
 	m.registry.MustRegister(m.requests, m.sites, m.panics, m.refused, seconds, connections,
-		revisionCollector{s.website}, collectors.NewGoCollector(),
+		m.revision, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.registry.MustRegister(s.config.Collectors...)
 	return m
@@ -178,11 +187,14 @@ func (m *metrics) count(c class, status int, took time.Duration) {
 	(*counter).Inc()
 }
 
-// bySite returns counters for the sites of a revision, and forgets those of sites that
-// are gone: there are as many as there are sites, whatever is asked for.
-func (m *metrics) bySite(revision *site.Revision, before *catalog) map[string]prometheus.Counter {
+// publish names the revision that is served, and returns counters for its sites. It
+// forgets those of sites that are gone: there are as many as there are sites, whatever
+// is asked for.
+func (m *metrics) publish(revision *site.Revision, before *catalog) map[string]prometheus.Counter {
 	made := map[string]prometheus.Counter{}
+	m.revision.Reset()
 	if revision != nil {
+		m.revision.WithLabelValues(revision.ID).Set(1)
 		for _, bundle := range revision.Sites {
 			made[bundle.Site.ID] = m.sites.WithLabelValues(bundle.Site.ID)
 		}
@@ -201,21 +213,5 @@ func (m *metrics) bySite(revision *site.Revision, before *catalog) map[string]pr
 func (s *Server) countSite(id string) {
 	if counter := s.catalog().answers[id]; counter != nil {
 		counter.Inc()
-	}
-}
-
-// revisionCollector says which revision is served at the moment of the scrape.
-type revisionCollector struct{ website Website }
-
-var revisionInfo = prometheus.NewDesc("marquee_content_revision_info",
-	"The revision of the content that is served; the value is 1.", []string{"revision"}, nil)
-
-func (c revisionCollector) Describe(descriptions chan<- *prometheus.Desc) {
-	descriptions <- revisionInfo
-}
-
-func (c revisionCollector) Collect(out chan<- prometheus.Metric) {
-	if revision := c.website.Revision(); revision != nil {
-		out <- prometheus.MustNewConstMetric(revisionInfo, prometheus.GaugeValue, 1, revision.ID)
 	}
 }

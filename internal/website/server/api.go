@@ -64,7 +64,7 @@ func (s *Server) catalog() *catalog {
 	}
 
 	made := newCatalog(revision, s.config.Describe)
-	made.answers = s.metrics.bySite(revision, known)
+	made.answers = s.metrics.publish(revision, known)
 	s.current.Store(made)
 	return made
 }
@@ -120,7 +120,7 @@ func (c *catalog) addSpace(name string, sites []*site.Bundle) {
 	for _, bundle := range sites {
 		summaries = append(summaries, summary{bundle.Site.ID, bundle.Site.Path, bundle.Site.Name})
 		c.addSite(name+"/api/sites/"+bundle.Site.ID, bundle)
-		made.allow(bundle.Site.API.Origins)
+		made.origins = append(made.origins, bundle.Site.API.Origins...)
 	}
 	c.put("", name+"/api/sites", summaries)
 }
@@ -340,25 +340,11 @@ func shortened(text string) string {
 	return text
 }
 
-// allow lets scripts of other websites read the API of these hosts in a browser.
-func (s *space) allow(origins []string) {
-	for _, origin := range origins {
-		if origin == "*" {
-			s.anyOrigin = true
-			continue
-		}
-		if s.origins == nil {
-			s.origins = map[string]bool{}
-		}
-		s.origins[origin] = true
-	}
-}
-
 // allowOrigin tells a browser that a script of another website may read the answer
 // (fetch.spec.whatwg.org, CORS). It is public whoever asks, so no credentials matter.
 func (s *Server) allowOrigin(ctx *fasthttp.RequestCtx) {
 	in, h := s.spaceOf(ctx), &ctx.Response.Header
-	if in.anyOrigin {
+	if slices.Contains(in.origins, "*") {
 		h.Set(fasthttp.HeaderAccessControlAllowOrigin, "*")
 		h.Set(fasthttp.HeaderAccessControlExposeHeaders, exposedHeaders)
 		return
@@ -373,8 +359,8 @@ func (s *Server) allowOrigin(ctx *fasthttp.RequestCtx) {
 		vary = string(known) + ", Origin"
 	}
 	h.SetBytesK(headerVary, vary)
-	if origin := ctx.Request.Header.Peek(fasthttp.HeaderOrigin); in.origins[string(origin)] {
-		h.SetBytesV(fasthttp.HeaderAccessControlAllowOrigin, origin)
+	if origin := string(ctx.Request.Header.Peek(fasthttp.HeaderOrigin)); slices.Contains(in.origins, origin) {
+		h.Set(fasthttp.HeaderAccessControlAllowOrigin, origin)
 		h.Set(fasthttp.HeaderAccessControlExposeHeaders, exposedHeaders)
 	}
 }
@@ -386,9 +372,10 @@ func (s *Server) preflight(ctx *fasthttp.RequestCtx) bool {
 		return false
 	}
 	in, request := s.spaceOf(ctx), &ctx.Request.Header
-	origin := request.Peek(fasthttp.HeaderOrigin)
+	origin := string(request.Peek(fasthttp.HeaderOrigin))
 	method := string(request.Peek(fasthttp.HeaderAccessControlRequestMethod))
-	if !in.anyOrigin && !in.origins[string(origin)] || method != fasthttp.MethodGet && method != fasthttp.MethodHead {
+	if !slices.Contains(in.origins, "*") && !slices.Contains(in.origins, origin) ||
+		method != fasthttp.MethodGet && method != fasthttp.MethodHead {
 		return false
 	}
 

@@ -100,8 +100,8 @@ func (s *Server) failForm(ctx *fasthttp.RequestCtx, status int, typed map[string
 	case route == classAsset, route == classDocument, status == fasthttp.StatusMisdirectedRequest:
 		s.sendText(ctx, status, words)
 	// When something broke, rendering a page may break again.
-	case route == classForm && status < fasthttp.StatusInternalServerError && ctx.IsPost() &&
-		s.refuseNative(ctx, status, typed):
+	case route == classForm && status < fasthttp.StatusInternalServerError && ctx.IsPost():
+		s.refuseNative(ctx, status, typed)
 	default:
 		s.sendErrorPage(ctx, status, "")
 	}

@@ -18,9 +18,8 @@ type space struct {
 	words site.Errors
 	// Where / leads: on ID.localhost, the path of a site that lives deeper; else empty.
 	home string
-	// Websites whose scripts may read the API in a browser, or whether all may.
-	origins   map[string]bool
-	anyOrigin bool
+	// Websites whose scripts may read the API in a browser; "*" for all.
+	origins []string
 }
 
 // spaceKey is the user value of a request under which its space is.

@@ -46,27 +46,17 @@ func (s *Server) takeInquiry(c fiber.Ctx) error {
 	}
 
 	status, shown := s.refusal(ctx)
-	if status == 0 {
-		values, readable := formValues(ctx)
-		s.decide(ctx, s.inquiry(ctx, values, readable))
+	var values map[string]site.FormValue
+	readable := false
+	if status == 0 || shown {
+		values, readable = formValues(ctx)
+	}
+	if status != 0 {
+		s.failForm(ctx, status, values)
 		return nil
 	}
-	var values map[string]site.FormValue
-	if shown && isNativeForm(ctx) {
-		values, _ = formValues(ctx)
-	}
-	s.failForm(ctx, status, values)
+	s.decide(ctx, s.inquiry(ctx, values, readable))
 	return nil
-}
-
-// decide hands an inquiry over, and answers what became of it.
-func (s *Server) decide(ctx *fasthttp.RequestCtx, inquiry site.Inquiry) {
-	receipt := s.accept(ctx, inquiry)
-	if inquiry.Native && !receipt.Stored() && receipt.FormID == "" {
-		// It was refused before it was read; what was typed is shown again all the same.
-		s.readInto(&receipt, inquiry)
-	}
-	s.answerInquiry(ctx, inquiry, receipt)
 }
 
 // refusal returns the status of an inquiry that Inquiries do not get to see,

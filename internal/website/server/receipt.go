@@ -22,9 +22,10 @@ const (
 	anchorForm = "form-"
 )
 
-// answerInquiry tells what became of an inquiry: JSON to those who sent JSON,
-// to all others a page.
-func (s *Server) answerInquiry(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, receipt site.Receipt) {
+// decide hands an inquiry over, and answers what became of it: with JSON those who sent
+// JSON, all others with a page.
+func (s *Server) decide(ctx *fasthttp.RequestCtx, inquiry site.Inquiry) {
+	receipt := s.accept(ctx, inquiry)
 	switch {
 	case !receipt.Stored():
 		s.answerRefused(ctx, inquiry, receipt)
@@ -61,9 +62,12 @@ func (s *Server) seeOther(ctx *fasthttp.RequestCtx, target string) {
 }
 
 // answerRefused tells why nothing is stored; the page of a native post keeps
-// what was typed.
+// what was typed, also where it was refused before anybody read it.
 func (s *Server) answerRefused(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, receipt site.Receipt) {
 	status := statusOf(receipt.Code)
+	if inquiry.Native && receipt.FormID == "" {
+		s.readInto(&receipt, inquiry)
+	}
 	words, home := s.wordsOf(ctx, receipt.SiteID)
 	receipt.Message = cmp.Or(receipt.Message, words.Sentence(status))
 	switch {
@@ -137,18 +141,11 @@ func isNativeForm(ctx *fasthttp.RequestCtx) bool {
 	return false
 }
 
-// refuseNative answers a native form post that Inquiries do not get to see: its
-// form, with why it was refused, and with what was typed. It reports whether
-// there is a form to show.
-func (s *Server) refuseNative(ctx *fasthttp.RequestCtx, status int, typed map[string]site.FormValue) bool {
-	inquiry := site.Inquiry{
+// refuseNative answers a native form post that Inquiries do not get to see.
+func (s *Server) refuseNative(ctx *fasthttp.RequestCtx, status int, typed map[string]site.FormValue) {
+	s.answerRefused(ctx, site.Inquiry{
 		Values: typed, Native: true, Space: s.spaceOf(ctx).name, Referrer: s.firstReferrer(ctx, typed),
-	}
-	var receipt site.Receipt
-	s.readInto(&receipt, inquiry)
-	words, _ := s.wordsOf(ctx, receipt.SiteID)
-	receipt.Message = words.Sentence(status)
-	return s.sendForm(ctx, inquiry, receipt, status)
+	}, site.Receipt{Code: codes[status]})
 }
 
 // sendForm answers with the page of a form that is not taken. It reports
