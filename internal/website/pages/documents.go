@@ -50,11 +50,7 @@ func (s *Store) Document(address string) *site.Representation {
 		}
 		return snapshot.wellKnown(address)
 	}
-	return snapshot.document(address, func() *site.Representation {
-		return &site.Representation{
-			Status: http.StatusOK, ContentType: mediaType, CacheControl: site.Revalidated, Body: build(sites),
-		}
-	})
+	return snapshot.document(address, mediaType, func() []byte { return build(sites) })
 }
 
 // markdown returns a page as Markdown; nil where there is none, or search engines are
@@ -68,20 +64,16 @@ func (s *Store) markdown(owner *snapshot, address string) *site.Representation {
 	if err != nil {
 		return nil // which the page itself says
 	}
-	n := entryKey{key, "markdown"}
-	if r := s.memory.get(n, owner.rev.ID); r != nil {
+	return s.prepared(entryKey{key, "markdown"}, owner, func() *site.Representation {
+		r := &site.Representation{
+			Status: http.StatusOK, ContentType: markdownType, CacheControl: site.Revalidated,
+			Site: p.site.ID, Body: markdown.Page(p.site, p.content),
+		}
+		if canonical := p.content.Head.Canonical; canonical != "" {
+			r.Link = "<" + canonical + `>; rel="canonical"`
+		}
 		return r
-	}
-	r := &site.Representation{
-		Status: http.StatusOK, ContentType: markdownType, CacheControl: site.Revalidated, Site: p.site.ID,
-		Revision: owner.rev.ID, Body: markdown.Page(p.site, p.content),
-	}
-	if canonical := p.content.Head.Canonical; canonical != "" {
-		r.Link = "<" + canonical + `>; rel="canonical"`
-	}
-	encoding.Prepare(r, encoding.Fast)
-	s.memory.put(n, r)
-	return r
+	})
 }
 
 // hasMarkdown reports whether a page is there as Markdown, too.
@@ -98,24 +90,30 @@ func (s *snapshot) wellKnown(address string) *site.Representation {
 	if !found {
 		return nil
 	}
-	return s.document(address, func() *site.Representation {
-		return &site.Representation{
-			Status: http.StatusOK, ContentType: file.ContentType, CacheControl: site.Revalidated, Body: file.Data,
+	return s.document(address, file.ContentType, func() []byte { return file.Data })
+}
+
+// document returns what is made of a whole snapshot for an address.
+func (s *snapshot) document(address, mediaType string, build func() []byte) *site.Representation {
+	return s.once(address, func() *site.Representation {
+		r := &site.Representation{
+			Status: http.StatusOK, ContentType: mediaType, CacheControl: site.Revalidated, Body: build(),
 		}
+		if root := s.rev.Nearest(address); root != nil {
+			r.Site = root.Site.ID
+		}
+		return r
 	})
 }
 
-// document returns what is made of a whole snapshot. It is made once, when it is first
-// asked for, and stays as long as the snapshot.
-func (s *snapshot) document(kind string, build func() *site.Representation) *site.Representation {
-	made, known := s.documents.Load(kind)
+// once returns what is made once, when it is first asked for, and stays as long as the
+// snapshot.
+func (s *snapshot) once(name string, build func() *site.Representation) *site.Representation {
+	made, known := s.documents.Load(name)
 	if !known {
-		made, _ = s.documents.LoadOrStore(kind, sync.OnceValue(func() *site.Representation {
+		made, _ = s.documents.LoadOrStore(name, sync.OnceValue(func() *site.Representation {
 			r := build()
 			r.Revision = s.rev.ID
-			if root := s.rev.Nearest(kind); r.Status == http.StatusOK && root != nil {
-				r.Site = root.Site.ID
-			}
 			encoding.Prepare(r, encoding.Fast)
 			return r
 		}))
@@ -145,16 +143,11 @@ func (s *snapshot) feed(address string) *site.Representation {
 	if of == nil {
 		return nil
 	}
-	return s.document(address, func() *site.Representation {
-		source := feed.Source{Feed: of.feed, Site: of.site}
-		r := &site.Representation{Status: http.StatusOK, CacheControl: site.Revalidated}
-		if of.json {
-			r.ContentType, r.Body = feed.JSONType, source.JSON()
-		} else {
-			r.ContentType, r.Body = feed.AtomType, source.Atom()
-		}
-		return r
-	})
+	source := feed.Source{Feed: of.feed, Site: of.site}
+	if of.json {
+		return s.document(address, feed.JSONType, source.JSON)
+	}
+	return s.document(address, feed.AtomType, source.Atom)
 }
 
 // Asset returns the file at an address below /assets/, /og/ or /images/, or nil.
@@ -178,7 +171,7 @@ func (s *Store) ErrorPage(status int, address string) *site.Representation {
 func (s *Store) errorPage(snapshot *snapshot, status int, address string) *site.Representation {
 	owner := snapshot.siteOf(address)
 	owner = typography.Set(owner.Language, owner)
-	return snapshot.document("error "+strconv.Itoa(status)+" "+owner.ID, func() *site.Representation {
+	return snapshot.once("error "+strconv.Itoa(status)+" "+owner.ID, func() *site.Representation {
 		head := site.Head{Title: string(owner.Errors.Title), NoIndex: true}
 		shell := shellData{Site: owner, Head: head, Root: errorBody(owner, status, "")}
 		return &site.Representation{Status: status, ContentType: htmlType, CacheControl: noStore, Body: shell.render()}

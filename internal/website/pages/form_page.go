@@ -211,13 +211,19 @@ func (s *Store) logFormFailure(owner *snapshot, place *formPlace, err error) {
 	default:
 		attributes = append(attributes, "error", fmt.Sprintf("%T", err))
 	}
+	s.options.Logger.Error("form page could not be rendered", append(attributes, stackOf(err)...)...)
+}
+
+// stackOf returns where in the templates an error happened, as an attribute of a line in
+// the log; empty where that is not known.
+func stackOf(err error) []any {
 	if traced, ok := errors.AsType[interface {
 		error
 		Trace() string
 	}](err); ok {
-		attributes = append(attributes, "stack", traced.Trace())
+		return []any{"stack", traced.Trace()}
 	}
-	s.options.Logger.Error("form page could not be rendered", attributes...)
+	return nil
 }
 
 // formAction is the address that takes all forms (docs/design.md, HTTP contract).

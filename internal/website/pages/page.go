@@ -195,10 +195,7 @@ func (s *Store) settle(p *page) {
 }
 
 func (s *Store) noteFailure(owner *snapshot, p *page, err error) {
-	attributes := []any{"path", p.address(), "revision", owner.rev.ID, "error", err}
-	if traced, ok := err.(interface{ Trace() string }); ok {
-		attributes = append(attributes, "stack", traced.Trace())
-	}
+	attributes := append([]any{"path", p.address(), "revision", owner.rev.ID, "error", err}, stackOf(err)...)
 	s.options.Logger.Error("page could not be rendered", attributes...)
 	p.failures.fail(s.options.Now())
 }
@@ -212,21 +209,28 @@ func (s *Store) instead(owner *snapshot, p *page, key Key) *site.Representation 
 			return r
 		}
 	}
-	n := entryKey{key, "failure"}
+	if key == (Key{}) { // its data cannot be encoded
+		return s.errorPage(owner, http.StatusInternalServerError, p.address())
+	}
+	return s.prepared(entryKey{key, "failure"}, owner, func() *site.Representation {
+		data, _ := pageData(p) // as when the key was made
+		owning := typography.Set(p.site.Language, p.site)
+		shell := s.shell(p, errorBody(owning, http.StatusInternalServerError, p.location()), data)
+		shell.ClientRenders = true
+		return &site.Representation{
+			Status: http.StatusInternalServerError, ContentType: htmlType, CacheControl: noStore,
+			Link: link(p.site), Policy: p.content.Head.Policy.String(), Body: shell.render(),
+		}
+	})
+}
+
+// prepared returns an answer from memory under the name of the revision, or makes it.
+func (s *Store) prepared(n entryKey, owner *snapshot, build func() *site.Representation) *site.Representation {
 	if r := s.memory.get(n, owner.rev.ID); r != nil {
 		return r
 	}
-	data, err := pageData(p)
-	if err != nil {
-		return s.errorPage(owner, http.StatusInternalServerError, p.address())
-	}
-	owning := typography.Set(p.site.Language, p.site)
-	shell := s.shell(p, errorBody(owning, http.StatusInternalServerError, p.location()), data)
-	shell.ClientRenders = true
-	r := &site.Representation{
-		Status: http.StatusInternalServerError, ContentType: htmlType, CacheControl: noStore, Revision: owner.rev.ID,
-		Link: link(p.site), Policy: p.content.Head.Policy.String(), Body: shell.render(),
-	}
+	r := build()
+	r.Revision = owner.rev.ID
 	encoding.Prepare(r, encoding.Fast)
 	s.memory.put(n, r)
 	return r
@@ -240,25 +244,16 @@ func (s *Store) PageData(ctx context.Context, address string) *site.Representati
 	}
 	p := snapshot.pages[address]
 	key, err := s.keyOf(p)
-	n := entryKey{key, "data"}
-	if r := s.memory.get(n, snapshot.rev.ID); r != nil && err == nil {
-		return r
-	}
-	var data []byte
-	if err == nil {
-		data, err = pageData(p)
-	}
 	if err != nil {
 		s.options.Logger.Error("page could not be encoded", "path", address, "revision", snapshot.rev.ID, "error", err)
 		return s.errorPage(snapshot, http.StatusInternalServerError, address)
 	}
-	r := &site.Representation{
-		Status: http.StatusOK, ContentType: jsonType, CacheControl: site.Revalidated,
-		Site: p.site.ID, Revision: snapshot.rev.ID, Body: data,
-	}
-	encoding.Prepare(r, encoding.Fast)
-	s.memory.put(n, r)
-	return r
+	return s.prepared(entryKey{key, "data"}, snapshot, func() *site.Representation {
+		data, _ := pageData(p) // as when the key was made
+		return &site.Representation{
+			Status: http.StatusOK, ContentType: jsonType, CacheControl: site.Revalidated, Site: p.site.ID, Body: data,
+		}
+	})
 }
 
 // render renders the page and hands it to the cache. The caller holds p.rendering.
