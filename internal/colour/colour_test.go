@@ -35,7 +35,10 @@ func TestColoursAsABrowserShowsThem(t *testing.T) {
 }
 
 func TestWhatIsNoColour(t *testing.T) {
-	for _, written := range []string{"", "#fff", "#12345g", "#1234567", "red", "rgb(1,2,3)", "oklch(1 2)", "oklch(1.2.3 0 0)", "oklch(-1 0 0)", "oklch(NaN 0 0)", "#+12345"} {
+	for _, written := range []string{
+		"", "#fff", "#12345g", "#1234567", "red", "rgb(1,2,3)", "oklch(1 2)",
+		"oklch(1.2.3 0 0)", "oklch(-1 0 0)", "oklch(NaN 0 0)", "#+12345",
+	} {
 		if c, err := colour.Parse(written); err == nil {
 			t.Errorf("%q is read as %s", written, c.Hex())
 		}

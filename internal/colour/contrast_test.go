@@ -39,7 +39,10 @@ func TestContrastIsThatOfOtherCheckers(t *testing.T) {
 			t.Errorf("%s and %s: the order matters", c.a, c.b)
 		}
 	}
-	for _, bad := range []string{"", "#fff", "#gggggg", "red", "oklch(1 0)", "oklch(a b c)", "rgb(0,0,0)", "oklch(0.5 0.1 20 / 50%)", "oklch(1.2.3 0 0)"} {
+	for _, bad := range []string{
+		"", "#fff", "#gggggg", "red", "oklch(1 0)", "oklch(a b c)", "rgb(0,0,0)",
+		"oklch(0.5 0.1 20 / 50%)", "oklch(1.2.3 0 0)",
+	} {
 		if _, err := colour.Parse(bad); err == nil {
 			t.Errorf("%q is read as a colour", bad)
 		}

@@ -8,7 +8,10 @@ import (
 )
 
 func TestOKLCHAndBack(t *testing.T) {
-	for _, written := range []string{"#000000", "#ffffff", "#0d5f4c", "#ff0000", "#0000ff", "#00ff00", "#b4532a", "#808080"} {
+	for _, written := range []string{
+		"#000000", "#ffffff", "#0d5f4c", "#ff0000", "#0000ff", "#00ff00", "#b4532a",
+		"#808080",
+	} {
 		c := mustParse(t, written)
 		if back := c.OKLCH().Linear().Hex(); back != written {
 			t.Errorf("%s comes back as %s (%s)", written, back, c.OKLCH())
@@ -35,7 +38,8 @@ func TestWhatSRGBCannotShowLosesChromaOnly(t *testing.T) {
 // pale yellow on white, and colours without any contrast.
 var palettes = map[string][8]string{
 	"aurora": {
-		"oklch(0.165 0.028 272)", "oklch(0.215 0.034 272)", "oklch(0.968 0.009 275)", "oklch(0.765 0.03 275)", "oklch(0.335 0.04 272)",
+		"oklch(0.165 0.028 272)", "oklch(0.215 0.034 272)", "oklch(0.968 0.009 275)", "oklch(0.765 0.03 275)",
+		"oklch(0.335 0.04 272)",
 		"oklch(0.8 0.1 277)", "oklch(0.19 0.05 275)", "oklch(0.845 0.105 62)",
 	},
 	"grid": {
@@ -43,7 +47,8 @@ var palettes = map[string][8]string{
 		"oklch(0.435 0.08 172)", "oklch(0.99 0.006 165)", "oklch(0.545 0.13 48)",
 	},
 	"paper": {
-		"oklch(0.952 0.017 352)", "oklch(0.982 0.008 352)", "oklch(0.235 0.06 345)", "oklch(0.445 0.05 345)", "oklch(0.82 0.03 350)",
+		"oklch(0.952 0.017 352)", "oklch(0.982 0.008 352)", "oklch(0.235 0.06 345)", "oklch(0.445 0.05 345)",
+		"oklch(0.82 0.03 350)",
 		"oklch(0.36 0.135 352)", "oklch(0.98 0.01 352)", "oklch(0.55 0.215 25)",
 	},
 	"grey":   {"#ffffff", "#ffffff", "#000000", "#555555", "#dddddd", "#000000", "#ffffff", "#000000"},
@@ -57,7 +62,8 @@ func paletteOf(t *testing.T, c [8]string) colour.Palette {
 	t.Helper()
 	parse := func(i int) colour.Linear { return mustParse(t, c[i]) }
 	return colour.Palette{
-		Background: parse(0), Surface: parse(1), Text: parse(2), Muted: parse(3), Line: parse(4), Primary: parse(5), OnPrimary: parse(6), Accent: parse(7),
+		Background: parse(0), Surface: parse(1), Text: parse(2), Muted: parse(3), Line: parse(4), Primary: parse(5),
+		OnPrimary: parse(6), Accent: parse(7),
 	}
 }
 
@@ -107,7 +113,10 @@ func TestGivenColoursStayAndOthersFitThem(t *testing.T) {
 	if hex := made["background"].Linear().Hex(); hex != "#4a4a4a" {
 		t.Errorf("the given background became %s", hex)
 	}
-	for key, on := range map[string]string{"muted": "background", "accent": "background", "text": "surface", "onPrimary": "primary"} {
+	for key, on := range map[string]string{
+		"muted": "background", "accent": "background", "text": "surface",
+		"onPrimary": "primary",
+	} {
 		if ratio := colour.Contrast(made[key].Linear(), made[on].Linear()); ratio < colour.Readable {
 			t.Errorf("%s on %s: %.2f", key, on, ratio)
 		}

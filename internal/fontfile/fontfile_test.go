@@ -72,7 +72,8 @@ func TestFallbacksAreThoseOfTheBuild(t *testing.T) {
 		}
 		for i, want := range of.Fallbacks {
 			if got[i].Name != want.Name || got[i].Weight != want.Weight || !reflect.DeepEqual(got[i].Local, want.Local) ||
-				away(got[i].SizeAdjust, want.SizeAdjust) > 0.2 || away(got[i].AscentOverride, want.AscentOverride) > 0.2 || away(got[i].DescentOverride, want.DescentOverride) > 0.2 {
+				away(got[i].SizeAdjust, want.SizeAdjust) > 0.2 || away(got[i].AscentOverride, want.AscentOverride) > 0.2 ||
+				away(got[i].DescentOverride, want.DescentOverride) > 0.2 {
 				t.Errorf("%s:\n%+v, the build\n%+v", name, got[i], want)
 			}
 		}
@@ -95,7 +96,8 @@ func TestWhatAFileHolds(t *testing.T) {
 		if f.Italic != (face.Style == "italic") || f.From > 400 || f.To < 800 || f.Restricted {
 			t.Errorf("%s: %d to %d, italic %v, restricted %v", face.URL, f.From, f.To, f.Italic, f.Restricted)
 		}
-		if first := strings.Contains(face.URL, "inter-latin-wght"); first && (!f.Has('a') || !f.Has('ß') || !f.Has('€') || f.Has('ж') || f.Has('Ğ')) {
+		if first := strings.Contains(face.URL, "inter-latin-wght"); first &&
+			(!f.Has('a') || !f.Has('ß') || !f.Has('€') || f.Has('ж') || f.Has('Ğ')) {
 			t.Errorf("%s covers %v", face.URL, f.Covers)
 		}
 	}

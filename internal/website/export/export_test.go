@@ -27,8 +27,9 @@ func TestEveryAddressHasItsFile(t *testing.T) {
 	summary := w.export(t, dir)
 	files := tree(t, dir)
 	for name, want := range map[string]string{
-		"index.html": w.bodies["/"], "about.html": w.bodies["/about"], "shop.html": w.bodies["/shop"], "shop/cakes.html": w.bodies["/shop/cakes"],
-		"404.html": "nothing in /", "shop/404.html": "nothing in /shop",
+		"index.html": w.bodies["/"], "about.html": w.bodies["/about"], "shop.html": w.bodies["/shop"],
+		"shop/cakes.html": w.bodies["/shop/cakes"],
+		"404.html":        "nothing in /", "shop/404.html": "nothing in /shop",
 		"api/page-data/index.json": `{"page":"/"}`, "api/page-data/shop/cakes.json": `{"page":"/shop/cakes"}`,
 		"sitemap.xml": "document sitemap.xml", "robots.txt": "document robots.txt", "llms.txt": "document llms.txt",
 		"assets/entry-1.js": "start()", "assets/entry-1.js.br": "brotli of the build", "assets/main-1.css": long("body"),
@@ -48,7 +49,10 @@ func TestEveryAddressHasItsFile(t *testing.T) {
 			t.Errorf("%s lacks %s:\n%s", name, want, files[name])
 		}
 	}
-	for _, name := range []string{"favicon.ico", "api/pages", "og/main/index-1.png.gz", "_headers.gz", "about/index.html"} {
+	for _, name := range []string{
+		"favicon.ico", "api/pages", "og/main/index-1.png.gz", "_headers.gz",
+		"about/index.html",
+	} {
 		gone(t, dir, name)
 	}
 	if summary.Written != len(files)-1 || summary.Unchanged != 0 || summary.Removed != 0 {
@@ -63,7 +67,8 @@ func TestHeadersAllowWhatSomePageOfTheHostNeeds(t *testing.T) {
 	bakery.Pages[1].Head.Policy = site.PermitSource("frame-src", "https://video.example")
 	w.export(t, dir)
 	files := tree(t, dir)
-	if got := files["_hosts/bakery.example/_headers"]; !strings.Contains(got, "  Content-Security-Policy: frame-src https://video.example; media-src 'self'\n") {
+	if got := files["_hosts/bakery.example/_headers"]; !strings.Contains(got,
+		"  Content-Security-Policy: frame-src https://video.example; media-src 'self'\n") {
 		t.Errorf("the host with a video has %s", got)
 	}
 	if got := files["_headers"]; strings.Contains(got, "media-src") {
@@ -78,7 +83,8 @@ func TestEverySiteWithHostsHasAFolder(t *testing.T) {
 	files := tree(t, dir)
 	for name, want := range map[string]string{
 		"index.html": w.bodies["/"], "about.html": w.bodies["/about"], "robots.txt": "document robots.txt",
-		"_hosts/bakery.example/index.html": w.bodies["bakery.example/"], "_hosts/bakery.example/about.html": w.bodies["bakery.example/about"],
+		"_hosts/bakery.example/index.html":               w.bodies["bakery.example/"],
+		"_hosts/bakery.example/about.html":               w.bodies["bakery.example/about"],
 		"_hosts/bakery.example/404.html":                 "nothing in bakery.example/",
 		"_hosts/bakery.example/api/page-data/about.json": `{"page":"bakery.example/about"}`,
 		"_hosts/bakery.example/sitemap.xml":              "document bakery.example/sitemap.xml",
@@ -96,11 +102,13 @@ func TestEverySiteWithHostsHasAFolder(t *testing.T) {
 	if got := files["_hosts/bakery.example/old.html"]; !strings.Contains(got, `href="https://bakery.example/about"`) {
 		t.Errorf("the former path leads to %s", got)
 	}
-	if got := files["_hosts/bakery.example/_headers"]; !strings.Contains(got, "/.well-known/proof\n") || strings.Contains(files["_headers"], "well-known") {
+	if got := files["_hosts/bakery.example/_headers"]; !strings.Contains(got, "/.well-known/proof\n") ||
+		strings.Contains(files["_headers"], "well-known") {
 		t.Errorf("_headers is %s", got)
 	}
 	for name := range files {
-		if strings.HasPrefix(name, "_hosts/bakery.example/og/") || strings.Contains(name, "/shop") && strings.HasPrefix(name, "_hosts/") {
+		if strings.HasPrefix(name, "_hosts/bakery.example/og/") || strings.Contains(name, "/shop") &&
+			strings.HasPrefix(name, "_hosts/") {
 			t.Errorf("%s belongs to another host", name)
 		}
 	}
@@ -177,7 +185,8 @@ func TestOnlyWhatChangedIsWritten(t *testing.T) {
 	w.bodies["/about"] = long("<h1>New</h1>")
 	w.publish(nil)
 	summary := w.export(t, dir)
-	if changed, want := touched(t, dir), []string{list, "about.html", "about.html.br", "about.html.gz"}; !slices.Equal(changed, want) || summary.Written != 3 {
+	want := []string{list, "about.html", "about.html.br", "about.html.gz"}
+	if changed := touched(t, dir); !slices.Equal(changed, want) || summary.Written != 3 {
 		t.Errorf("written: %v, want %v; %+v", changed, want, summary)
 	}
 }
@@ -291,7 +300,8 @@ func TestAFormerPathWithTheNameOfAPageHasNoFile(t *testing.T) {
 	})
 	w.export(t, dir)
 	files := tree(t, dir)
-	if files["about.html"] != w.bodies["/about"] || strings.Count(files["_redirects"], "\n") != 5 || files["fine.html"] == "" {
+	if files["about.html"] != w.bodies["/about"] || strings.Count(files["_redirects"], "\n") != 5 ||
+		files["fine.html"] == "" {
 		t.Errorf("%v", files["_redirects"])
 	}
 }
@@ -309,7 +319,8 @@ func TestAPageThatCannotBeDrawnKeepsItsOldFile(t *testing.T) {
 		t.Fatalf("error %v", err)
 	}
 	files := tree(t, dir)
-	if files["about.html"] != before["about.html"] || files["shop/cakes.html"] != before["shop/cakes.html"] || files["shop.html"] != "new" {
+	if files["about.html"] != before["about.html"] || files["shop/cakes.html"] != before["shop/cakes.html"] ||
+		files["shop.html"] != "new" {
 		t.Error("the others are not written, or something was removed")
 	}
 	w.broken = map[string]bool{}
@@ -320,7 +331,8 @@ func TestAPageThatCannotBeDrawnKeepsItsOldFile(t *testing.T) {
 func TestAMissingAssetIsNamed(t *testing.T) {
 	w := newWebsite()
 	delete(w.assets, "/images/main/a-1.svg")
-	if _, err := export.Export(t.Context(), t.TempDir(), w.options()); err == nil || !strings.Contains(err.Error(), "/images/main/a-1.svg") {
+	if _, err := export.Export(t.Context(), t.TempDir(), w.options()); err == nil ||
+		!strings.Contains(err.Error(), "/images/main/a-1.svg") {
 		t.Errorf("error %v", err)
 	}
 }

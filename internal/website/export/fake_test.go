@@ -35,10 +35,13 @@ type website struct {
 }
 
 func newWebsite(paths ...string) *website {
-	w := &website{bodies: map[string]string{}, broken: map[string]bool{}, asked: map[string]int{}, assets: map[string]string{
-		"/assets/entry-1.js": "start()", "/assets/main-1.css": long("body"), "/og/main/index-1.png": "PNG",
-		"/og/main/icon.webmanifest": "{}", "/og/main/icon-192.png": "PNG", "/images/main/a-1.svg": long("<svg>"),
-	}}
+	w := &website{
+		bodies: map[string]string{}, broken: map[string]bool{}, asked: map[string]int{},
+		assets: map[string]string{
+			"/assets/entry-1.js": "start()", "/assets/main-1.css": long("body"), "/og/main/index-1.png": "PNG",
+			"/og/main/icon.webmanifest": "{}", "/og/main/icon-192.png": "PNG", "/images/main/a-1.svg": long("<svg>"),
+		},
+	}
 	for _, at := range append([]string{"/", "/about", "/shop", "/shop/cakes"}, paths...) {
 		w.bodies[at] = long("<h1>" + at + "</h1>")
 	}
@@ -49,13 +52,22 @@ func newWebsite(paths ...string) *website {
 // publish makes a new revision of what there is.
 func (w *website) publish(aliases map[string]string) {
 	main := &site.Bundle{
-		Site:    &site.Site{ID: "main", Path: "/", Language: "en", Assets: site.Assets{Stylesheet: "/assets/main-1.css", Manifest: "/og/main/icon.webmanifest", Icons: []string{"/og/main/icon-192.png"}}},
+		Site: &site.Site{
+			ID: "main", Path: "/", Language: "en",
+			Assets: site.Assets{
+				Stylesheet: "/assets/main-1.css", Manifest: "/og/main/icon.webmanifest",
+				Icons: []string{"/og/main/icon-192.png"},
+			},
+		},
 		Files:   map[string]site.File{"/images/main/a-1.svg": {}},
 		Aliases: aliases, NotFound: &site.Page{},
 	}
 	shop := &site.Bundle{Site: &site.Site{ID: "shop", Path: "/shop", Language: "de"}, NotFound: &site.Page{}}
 	bakery := &site.Bundle{
-		Site:  &site.Site{ID: "bakery", Path: "/", Space: "bakery.example", Hosts: []string{"bakery.example", "www.bakery.example"}, Assets: site.Assets{Stylesheet: "/assets/main-1.css"}},
+		Site: &site.Site{
+			ID: "bakery", Path: "/", Space: "bakery.example",
+			Hosts: []string{"bakery.example", "www.bakery.example"}, Assets: site.Assets{Stylesheet: "/assets/main-1.css"},
+		},
 		Files: map[string]site.File{"/images/main/a-1.svg": {}}, Aliases: aliases, NotFound: &site.Page{},
 		WellKnown: map[string]site.File{"/.well-known/proof": {ContentType: "text/plain"}},
 	}
@@ -69,7 +81,10 @@ func (w *website) publish(aliases map[string]string) {
 		case strings.HasPrefix(at, "/shop"):
 			owner = shop
 		}
-		page := &site.Page{Path: at, Title: site.Text("Page " + at), Head: site.Head{Canonical: "https://" + cmp.Or(space, "evenlight.example") + at}}
+		page := &site.Page{
+			Path: at, Title: site.Text("Page " + at),
+			Head: site.Head{Canonical: "https://" + cmp.Or(space, "evenlight.example") + at},
+		}
 		if address == "/" {
 			page.Head.Image = "https://evenlight.example/og/main/index-1.png"
 			page.Head.Canonical = "https://evenlight.example/"
@@ -173,13 +188,16 @@ func sorted[V any](all map[string]V) []string {
 }
 
 func (w *website) options() export.Options {
-	return export.Options{Website: w, Built: []string{"/assets/entry-1.js"}, Headers: func(more site.Policy) []export.Header {
-		headers := []export.Header{{Name: "X-Frame-Options", Value: "DENY"}}
-		if more != nil {
-			headers = append(headers, export.Header{Name: "Content-Security-Policy", Value: more.String()})
-		}
-		return headers
-	}}
+	return export.Options{
+		Website: w, Built: []string{"/assets/entry-1.js"},
+		Headers: func(more site.Policy) []export.Header {
+			headers := []export.Header{{Name: "X-Frame-Options", Value: "DENY"}}
+			if more != nil {
+				headers = append(headers, export.Header{Name: "Content-Security-Policy", Value: more.String()})
+			}
+			return headers
+		},
+	}
 }
 
 // export writes the website and expects that to go well.

@@ -31,7 +31,8 @@ func TestLargeFilesAreCopiedAndNotTwice(t *testing.T) {
 	}
 	w.export(t, dir)
 	name := "files/main/tour-1a2b3c4d5e.mp4"
-	if tree(t, dir)[name] != string(film) || !strings.Contains(tree(t, dir)["_headers"], "/files/*\n  Cache-Control: "+site.Immutable) {
+	if tree(t, dir)[name] != string(film) || !strings.Contains(tree(t, dir)["_headers"],
+		"/files/*\n  Cache-Control: "+site.Immutable) {
 		t.Error("the film or its caching is missing")
 	}
 	if summary := w.export(t, dir); opens != 1 || summary.Written != 0 {

@@ -40,10 +40,16 @@ func sample(t *testing.T) Source {
 		{Kind: "list", Ordered: true, Children: []site.Node{{Kind: "item", Children: []site.Node{text("one")}}}},
 		{Kind: "codeblock", Text: "a < b"},
 		{Kind: "figure", Text: "The oven", Image: &site.Image{URL: "/images/main/b.jpg", Alt: "An oven"}},
-		{Kind: "table", Children: []site.Node{{Kind: "titles", Children: []site.Node{{Kind: "cell", Children: []site.Node{text("Day")}}}}}},
+		{Kind: "table", Children: []site.Node{{
+			Kind:     "titles",
+			Children: []site.Node{{Kind: "cell", Children: []site.Node{text("Day")}}},
+		}}},
 	}}
 	entry.Sections = []site.Section{
-		{Type: "cards", Body: &site.Cards{Heading: site.Heading{ID: "anchor", Title: "Kinds"}, Items: []site.Card{{Icon: "wheat", Title: "Rye", Text: "Dark.", Points: []site.Text{"a", "b"}}}}},
+		{Type: "cards", Body: &site.Cards{
+			Heading: site.Heading{ID: "anchor", Title: "Kinds"},
+			Items:   []site.Card{{Icon: "wheat", Title: "Rye", Text: "Dark.", Points: []site.Text{"a", "b"}}},
+		}},
 		{Type: "entries", Body: &site.Entries{Items: []*site.EntryCard{{Summary: "of another entry"}}}},
 	}
 	return Source{
@@ -54,9 +60,11 @@ func sample(t *testing.T) Source {
 
 const sampleHTML = `<p><img src="https://example.com/images/main/a.jpg" alt="A &#34;loaf&#34;"></p>` +
 	`<h2>&lt;script&gt;alert(1)&lt;/script&gt;</h2>` +
-	`<p>See <a href="https://example.com/menu">the menu</a>, <a href="https://example.com/blog/bread#more">more</a>, nothing</p>` +
+	`<p>See <a href="https://example.com/menu">the menu</a>, ` +
+	`<a href="https://example.com/blog/bread#more">more</a>, nothing</p>` +
 	`<ol><li>one</li></ol><pre><code>a &lt; b</code></pre>` +
-	`<figure><img src="https://example.com/images/main/b.jpg" alt="An oven"><figcaption>The oven</figcaption></figure><table><tr><td>Day</td></tr></table>` +
+	`<figure><img src="https://example.com/images/main/b.jpg" alt="An oven"><figcaption>The oven</figcaption></figure>` +
+	`<table><tr><td>Day</td></tr></table>` +
 	`<h2>Kinds</h2><h3>Rye</h3><p>Dark.</p><ul><li>a</li><li>b</li></ul>`
 
 func TestAnEntryGoesWholeIntoAtom(t *testing.T) {
@@ -84,7 +92,8 @@ func TestAnEntryGoesWholeIntoAtom(t *testing.T) {
 	if err := xml.Unmarshal(sample(t).Atom(), &feed); err != nil {
 		t.Fatal(err)
 	}
-	if feed.Title != "Blog – Bakery" || feed.ID != "https://example.com/blog" || feed.Updated != "2026-11-03T00:00:00-05:00" ||
+	if feed.Title != "Blog – Bakery" || feed.ID != "https://example.com/blog" ||
+		feed.Updated != "2026-11-03T00:00:00-05:00" ||
 		feed.Links[0].Rel != "self" || feed.Links[0].Href != "https://example.com/blog/feed.xml" {
 		t.Errorf("the feed is %+v", feed)
 	}
@@ -116,7 +125,8 @@ func TestAnEntryGoesWholeIntoJSON(t *testing.T) {
 	}
 	item := feed.Items[0]
 	if feed.Version != "https://jsonfeed.org/version/1.1" || feed.Feed != "https://example.com/blog/feed.json" ||
-		item.URL != "https://example.com/blog/bread" || item.HTML != sampleHTML || item.Tags[0] != "Bread" || item.Authors[0].Name != "Ada" {
+		item.URL != "https://example.com/blog/bread" || item.HTML != sampleHTML || item.Tags[0] != "Bread" ||
+		item.Authors[0].Name != "Ada" {
 		t.Errorf("the feed is %+v", feed)
 	}
 }
@@ -125,7 +135,8 @@ func TestAnEventWithoutADateIsOfTheDayOnWhichItBegins(t *testing.T) {
 	source := sample(t)
 	event := source.Feed.Entries[0]
 	event.Entry.EntryDates = site.EntryDates{Starts: "2027-01-01T20:00:00-05:00"}
-	if got := string(source.Atom()); !strings.Contains(got, "<updated>2027-01-01T20:00:00-05:00</updated>") || strings.Contains(got, "<published>") {
+	if got := string(source.Atom()); !strings.Contains(got, "<updated>2027-01-01T20:00:00-05:00</updated>") ||
+		strings.Contains(got, "<published>") {
 		t.Errorf("it is\n%s", got)
 	}
 }

@@ -20,9 +20,13 @@ var update = flag.Bool("update", false, "write the graphs for the compiler of Ty
 // bakery is a site that says all that a site may say.
 func bakery() *site.Site {
 	return &site.Site{
-		Name: "Crust & Crumb", Path: "/", Language: "en", Tagline: "Bread worth getting up for", Email: "hello@crust.example", Phone: "+44 1632 960100",
+		Name: "Crust & Crumb", Path: "/", Language: "en", Tagline: "Bread worth getting up for",
+		Email: "hello@crust.example", Phone: "+44 1632 960100",
 		Business: &site.Business{
-			Type: "Bakery", Address: &site.PostalAddress{Street: "12 Mill Lane", City: "Little Wexham", Region: "Norfolk", PostalCode: "WX1 2AB", Country: "GB"},
+			Type: "Bakery", Address: &site.PostalAddress{
+				Street: "12 Mill Lane", City: "Little Wexham", Region: "Norfolk",
+				PostalCode: "WX1 2AB", Country: "GB",
+			},
 			Hours: []string{"Tu-Fr 07:00-13:00", "Sa,Su 08:00-12:00"}, Profiles: []string{"https://social.example/crust"},
 		},
 		SEO:    site.SEO{Image: &site.Image{URL: "/images/main/shop.jpg"}},
@@ -33,7 +37,10 @@ func bakery() *site.Site {
 func page(path string) *site.Page {
 	return &site.Page{
 		Title: "A Page", Path: path,
-		Head: site.Head{Title: "A Page", Description: "What it says.", Canonical: "https://crust.example" + path, Image: "https://crust.example/og/a.png"},
+		Head: site.Head{
+			Title: "A Page", Description: "What it says.", Canonical: "https://crust.example" + path,
+			Image: "https://crust.example/og/a.png",
+		},
 	}
 }
 
@@ -41,9 +48,13 @@ func entry(kind site.EntryKind) *site.Page {
 	p := page("/blog/rye")
 	p.Trail = []site.Ancestor{{Title: "Home", Path: "/"}, {Title: "Blog", Path: "/blog"}}
 	p.Entry = &site.EntryDetail{
-		Kind: kind, EntryDates: site.EntryDates{Date: "2026-11-01", Updated: "2026-11-09"}, TagNames: []string{"Rye", "Flour"},
-		Image:  &site.Image{URL: "/images/main/rye.jpg"},
-		Author: &site.Person{Name: "Ada Baker", Role: "Master baker", Links: []site.Link{{Kind: site.LinkExternal, Href: "https://social.example/ada"}}},
+		Kind: kind, EntryDates: site.EntryDates{Date: "2026-11-01", Updated: "2026-11-09"},
+		TagNames: []string{"Rye", "Flour"},
+		Image:    &site.Image{URL: "/images/main/rye.jpg"},
+		Author: &site.Person{
+			Name: "Ada Baker", Role: "Master baker",
+			Links: []site.Link{{Kind: site.LinkExternal, Href: "https://social.example/ada"}},
+		},
 	}
 	return p
 }
@@ -58,13 +69,20 @@ func samples() map[string]*site.Page {
 	job.Markdown = &site.Markdown{Nodes: []site.Node{
 		{Kind: "paragraph", Children: []site.Node{{Kind: "text", Text: "You bake <rye> & spelt."}}},
 		{Kind: "list", Children: []site.Node{
-			{Kind: "item", Children: []site.Node{{Kind: "text", Text: "Early hours"}}}, {Kind: "item", Children: []site.Node{{Kind: "text", Text: "Good pay"}}},
+			{Kind: "item", Children: []site.Node{{Kind: "text", Text: "Early hours"}}},
+			{Kind: "item", Children: []site.Node{{Kind: "text", Text: "Good pay"}}},
 		}},
 	}}
 	offers := page("/prices")
-	plan := &site.Plan{ID: "weekly-box", Name: "Weekly Box", Text: "Bread for two.", Price: site.Price{Amount: "24.00", Currency: "EUR", Period: "month"}}
+	plan := &site.Plan{
+		ID: "weekly-box", Name: "Weekly Box", Text: "Bread for two.",
+		Price: site.Price{Amount: "24.00", Currency: "EUR", Period: "month"},
+	}
 	class := &site.Plan{ID: "class", Name: "Class", Price: site.Price{Amount: "60", Currency: "EUR", Period: "once"}}
-	app := &site.Product{ID: "app", Name: "Bread App", Category: "Shopping", Text: "Reserves your loaf.", Features: []site.Feature{{Title: "Reserve"}}}
+	app := &site.Product{
+		ID: "app", Name: "Bread App", Category: "Shopping", Text: "Reserves your loaf.",
+		Features: []site.Feature{{Title: "Reserve"}},
+	}
 	offers.Sections = []site.Section{
 		{Type: "plans", Body: &site.Plans{Items: []*site.Plan{plan, class}}},
 		{Type: "plan", Body: &site.SinglePlan{Plan: plan}},
@@ -73,7 +91,10 @@ func samples() map[string]*site.Page {
 	}
 	faq := page("/questions")
 	faq.Sections = []site.Section{{Type: "faq", Body: &site.FAQ{Items: []site.Question{
-		{Question: "Can I cancel?", Answer: site.Markdown{Nodes: []site.Node{{Kind: "paragraph", Children: []site.Node{{Kind: "text", Text: "Any month."}}}}}},
+		{Question: "Can I cancel?", Answer: site.Markdown{Nodes: []site.Node{{
+			Kind:     "paragraph",
+			Children: []site.Node{{Kind: "text", Text: "Any month."}},
+		}}}},
 	}}}}
 	return map[string]*site.Page{
 		"home": page("/"), "faq": faq, "offers": offers, "article": entry(site.KindArticle), "event": event, "job": job,
@@ -145,7 +166,8 @@ func TestGraphsHaveWhatGoogleRequires(t *testing.T) {
 	}
 	trail := thing(t, bakery(), entry(site.KindArticle), "BreadcrumbList")["itemListElement"]
 	const want = `[{"@type":"ListItem","item":"https://crust.example/","name":"Crust \u0026 Crumb","position":1},` +
-		`{"@type":"ListItem","item":"https://crust.example/blog","name":"Blog","position":2},{"@type":"ListItem","name":"A Page","position":3}]`
+		`{"@type":"ListItem","item":"https://crust.example/blog","name":"Blog","position":2},` +
+		`{"@type":"ListItem","name":"A Page","position":3}]`
 	if got, _ := json.Marshal(trail); string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -156,7 +178,8 @@ func TestGraphsHaveWhatGoogleRequires(t *testing.T) {
 func TestGraphsForTheCompilerAreFresh(t *testing.T) {
 	const file = "../../../web/schema-org/graphs.gen.ts"
 	var out bytes.Buffer
-	out.WriteString("// Code generated by go test ./internal/website/jsonld -update; DO NOT EDIT.\nimport type { Graph } from 'schema-dts';\n\nexport const graphs: Record<string, Graph> = {\n")
+	out.WriteString("// Code generated by go test ./internal/website/jsonld -update; DO NOT EDIT.\n" +
+		"import type { Graph } from 'schema-dts';\n\nexport const graphs: Record<string, Graph> = {\n")
 	all := samples()
 	for _, name := range slices.Sorted(func(yield func(string) bool) {
 		for name := range all {
@@ -187,7 +210,8 @@ func TestWhatIsNotSaidIsLeftOut(t *testing.T) {
 			t.Errorf("a %s without a place is in the graph", kind)
 		}
 	}
-	if got := thing(t, bare, samples["home"], "Organization"); got == nil || got["telephone"] != nil || got["url"] != "https://crust.example/websites/bare" {
+	if got := thing(t, bare, samples["home"], "Organization"); got == nil || got["telephone"] != nil ||
+		got["url"] != "https://crust.example/websites/bare" {
 		t.Errorf("business: %v", got)
 	}
 	if thing(t, bare, samples["home"], "BreadcrumbList") != nil {

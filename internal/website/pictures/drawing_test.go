@@ -18,7 +18,10 @@ import (
 )
 
 func TestAPictureIsInTheColoursOfItsSite(t *testing.T) {
-	for id, want := range map[string]color.RGBA{"main": {8, 11, 24, 255}, "business": {248, 253, 250, 255}, "creative": {249, 235, 240, 255}} {
+	for id, want := range map[string]color.RGBA{
+		"main": {8, 11, 24, 255}, "business": {248, 253, 250, 255},
+		"creative": {249, 235, 240, 255},
+	} {
 		owner, mark := shipped(t, id)
 		drawn := decode(t, draw(t, owner, mark, "Technology", ""))
 		if drawn.Bounds() != image.Rect(0, 0, pictures.Width, pictures.Height) {
@@ -42,7 +45,8 @@ func TestTitlesOfAllLengthsStayInTheirRoom(t *testing.T) {
 		for _, title := range []string{
 			"X", "Connect", "Websites That Grow Your Business", long,
 			"Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
-			"Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnung und Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz",
+			"Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnung und " +
+				"Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz",
 			strings.Repeat("W", 5000), "Àçéñtš ŐŰ Łódź, “quotes” — and 100 %",
 		} {
 			drawn := decode(t, draw(t, owner, mark, title, "One sentence that says what the page is about."))
@@ -64,7 +68,8 @@ func TestALongTitleIsSetSmallerThanAShortOne(t *testing.T) {
 	owner.BaseURL = ""
 	room := image.Rect(70, 150, 1150, 500)
 	short := inked(decode(t, draw(t, owner, mark, "Hi", "")), room, 200)
-	long := inked(decode(t, draw(t, owner, mark, "High hopes for everyone who makes beautiful things for other people", "")), room, 200)
+	const title = "High hopes for everyone who makes beautiful things for other people"
+	long := inked(decode(t, draw(t, owner, mark, title, "")), room, 200)
 	if short.Dy() < 70 || short.Min.Y < 300 {
 		t.Errorf("a short title takes %v", short)
 	}
@@ -79,7 +84,8 @@ func TestSignsWithoutAGlyphLeaveNoBoxes(t *testing.T) {
 	if !bytes.Equal(draws("Rocket 🚀 science 👩‍🚀❤️"), draws("Rocket science")) {
 		t.Error("emoji are not left out")
 	}
-	if !bytes.Equal(draws("So\u00adft  \n\thyphens\u200b and\x00 controls\u202e\ufeff"), draws("Soft hyphens and controls")) {
+	if !bytes.Equal(draws("So\u00adft  \n\thyphens\u200b and\x00 controls\u202e\ufeff"),
+		draws("Soft hyphens and controls")) {
 		t.Error("what cannot be seen changes the picture")
 	}
 	fallback := draws("שלום עולם")
@@ -100,7 +106,8 @@ func TestSignsWithoutAGlyphLeaveNoBoxes(t *testing.T) {
 func TestWhatAThemeLacksIsNamed(t *testing.T) {
 	owner, mark := shipped(t, "main")
 	owner.Theme.Colors.Primary = "papaya"
-	if _, err := newStudio(t).Preview(bundleOf(owner, mark), &site.Page{Title: "X"}); err == nil || !strings.Contains(err.Error(), "primary") {
+	if _, err := newStudio(t).Preview(bundleOf(owner, mark), &site.Page{Title: "X"}); err == nil ||
+		!strings.Contains(err.Error(), "primary") {
 		t.Errorf("error = %v", err)
 	}
 	owner, mark = shipped(t, "main")
@@ -144,7 +151,8 @@ func BenchmarkPreview(b *testing.B) {
 			draw(b, owner, mark, "Technology", "")
 			b.ReportAllocs()
 			for b.Loop() {
-				draw(b, owner, mark, "Websites That Grow Your Business", "Websites, online stores and digital solutions for small businesses.")
+				draw(b, owner, mark, "Websites That Grow Your Business",
+					"Websites, online stores and digital solutions for small businesses.")
 			}
 		})
 	}

@@ -24,7 +24,8 @@ func TestAnAddressChangesWithAllThatIsDrawn(t *testing.T) {
 	if !regexp.MustCompile(`^/og/business/connect-[0-9a-f]{10}\.png$`).MatchString(first) {
 		t.Errorf("address = %s", first)
 	}
-	if home := addressOf(owner, mark, &site.Page{Title: "X", Path: "/websites/business"}); !regexp.MustCompile(`^/og/business/index-[0-9a-f]{10}\.png$`).MatchString(home) {
+	home := addressOf(owner, mark, &site.Page{Title: "X", Path: "/websites/business"})
+	if !regexp.MustCompile(`^/og/business/index-[0-9a-f]{10}\.png$`).MatchString(home) {
 		t.Errorf("address of the first page = %s", home)
 	}
 	seen := map[string]string{first: "nothing"}
@@ -57,11 +58,20 @@ func TestAnAddressChangesWithAllThatIsDrawn(t *testing.T) {
 
 // shopRevision is a revision of one site and of pages with these titles by path.
 func shopRevision(x *pictures.Index, name site.Text, titles map[string]site.Text) *site.Revision {
-	colors := site.Colors{Background: "#ffffff", Surface: "#eeeeee", Text: "#111111", Muted: "#555555", Line: "#cccccc", Primary: "#0044cc", OnPrimary: "#ffffff", Accent: "#cc4400"}
-	bundle := &site.Bundle{Site: &site.Site{ID: "shop", Path: "/shop", Name: name, BaseURL: "https://shop.example", Theme: site.Theme{Colors: colors}}}
+	colors := site.Colors{
+		Background: "#ffffff", Surface: "#eeeeee", Text: "#111111", Muted: "#555555", Line: "#cccccc",
+		Primary: "#0044cc", OnPrimary: "#ffffff", Accent: "#cc4400",
+	}
+	bundle := &site.Bundle{Site: &site.Site{
+		ID: "shop", Path: "/shop", Name: name, BaseURL: "https://shop.example",
+		Theme: site.Theme{Colors: colors},
+	}}
 	for _, path := range []string{"/shop", "/shop/a", "/shop/a/b", "/shop/index"} { // in the order of a bundle
 		if title, there := titles[path]; there {
-			bundle.Pages = append(bundle.Pages, &site.Page{Title: title, Path: path, Head: site.Head{Canonical: "https://shop.example" + path}})
+			bundle.Pages = append(bundle.Pages, &site.Page{
+				Title: title, Path: path,
+				Head: site.Head{Canonical: "https://shop.example" + path},
+			})
 		}
 	}
 	x.Attach(bundle, &bundle.Site.Assets)
@@ -114,7 +124,8 @@ func TestEveryPictureIsFoundByItsAddress(t *testing.T) {
 		}
 	}
 	for _, unknown := range []string{
-		"/og/", "/og/shop", "/og/shop/", "/og/shop/a", "/og/none/a-0123456789.png", "/og/none/icon-0123456789.ico", "/og/shop/c-0123456789.png",
+		"/og/", "/og/shop", "/og/shop/", "/og/shop/a", "/og/none/a-0123456789.png", "/og/none/icon-0123456789.ico",
+		"/og/shop/c-0123456789.png",
 		"/og/shop/-.png", "/og/shop/icon-0123456789-64.png", "/og/shop/a-0123456789.jpg", "/og/shop/../shop/a-0123456789.png",
 	} {
 		if x.Get(unknown) != nil {
@@ -146,7 +157,8 @@ func TestAnEarlierAddressLeadsToThePictureOfToday(t *testing.T) {
 		if a == nil || b == nil || before[i] == now[i] {
 			t.Fatalf("%s: %v, %s: %v", before[i], a, now[i], b)
 		}
-		if a.ETag != b.ETag || strings.Contains(a.CacheControl, "immutable") || !strings.Contains(b.CacheControl, "immutable") {
+		if a.ETag != b.ETag || strings.Contains(a.CacheControl, "immutable") ||
+			!strings.Contains(b.CacheControl, "immutable") {
 			t.Errorf("%s is %s for %s", before[i], a.ETag, a.CacheControl)
 		}
 	}

@@ -79,7 +79,8 @@ func TestGradientsAndStrokesGrowWithTheMark(t *testing.T) {
 		<rect width="32" height="32" fill="url(#a)"/><path d="M16 0v32" stroke="#fff" stroke-width="8"/></svg>`)
 	for _, size := range []int{32, 256} {
 		drawn := icon(t, owner, mark, size, pictures.Tab)
-		if top, bottom := at(drawn, 2, size/16), at(drawn, 2, size-size/16); top.R < 200 || top.B > 60 || bottom.B < 200 || bottom.R > 60 {
+		if top, bottom := at(drawn, 2, size/16), at(drawn, 2, size-size/16); top.R < 200 || top.B > 60 || bottom.B < 200 ||
+			bottom.R > 60 {
 			t.Errorf("%d: gradient from %v to %v", size, top, bottom)
 		}
 		if in, out := at(drawn, size/2-size*3/32, size/2), at(drawn, size/2-size*5/32, size/2); in.G < 250 || out.G > 10 {
@@ -91,22 +92,26 @@ func TestGradientsAndStrokesGrowWithTheMark(t *testing.T) {
 func TestColoursThatDependOnThePage(t *testing.T) {
 	owner, _ := shipped(t, "business")
 	owner.Theme.Colors.Text = "#123456"
-	drawn := icon(t, owner, []byte(head+`<path d="M0 0h16v32H0z" fill="currentColor"/><path d="M16 0h16v32H16z" style="fill:oklch(0.628 0.2577 29.23)"/></svg>`), 64, pictures.Tab)
-	if left, right := at(drawn, 10, 32), at(drawn, 54, 32); apart(color.RGBA(left), color.RGBA{0x12, 0x34, 0x56, 255}) > 3 || right.R < 250 || right.G > 8 {
+	mark := head + `<path d="M0 0h16v32H0z" fill="currentColor"/>` +
+		`<path d="M16 0h16v32H16z" style="fill:oklch(0.628 0.2577 29.23)"/></svg>`
+	drawn := icon(t, owner, []byte(mark), 64, pictures.Tab)
+	left, right := at(drawn, 10, 32), at(drawn, 54, 32)
+	if apart(color.RGBA(left), color.RGBA{0x12, 0x34, 0x56, 255}) > 3 || right.R < 250 || right.G > 8 {
 		t.Errorf("currentColor = %v, oklch = %v", left, right)
 	}
 }
 
 // hostile are files that are no marks, and marks that would cost a lot.
 var hostile = map[string]string{
-	"nothing":          "",
-	"no picture":       "Hello",
-	"broken":           head + `<path d="M`,
-	"no size":          `<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>`,
-	"empty box":        `<svg viewBox="0 0 0 0"><rect width="9" height="9"/></svg>`,
-	"odd box":          `<svg viewBox="NaN 0 1e999 -5"><rect width="9" height="9"/></svg>`,
-	"circle of uses":   head + `<defs><g id="a"><use href="#a"/></g></defs><use href="#a"/></svg>`,
-	"many uses":        head + `<defs><path id="a" d="M0 0h1v1z"/></defs>` + strings.Repeat(`<use href="#a"/>`, 500) + `</svg>`,
+	"nothing":        "",
+	"no picture":     "Hello",
+	"broken":         head + `<path d="M`,
+	"no size":        `<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>`,
+	"empty box":      `<svg viewBox="0 0 0 0"><rect width="9" height="9"/></svg>`,
+	"odd box":        `<svg viewBox="NaN 0 1e999 -5"><rect width="9" height="9"/></svg>`,
+	"circle of uses": head + `<defs><g id="a"><use href="#a"/></g></defs><use href="#a"/></svg>`,
+	"many uses": head + `<defs><path id="a" d="M0 0h1v1z"/></defs>` + strings.Repeat(`<use href="#a"/>`, 500) +
+		`</svg>`,
 	"many elements":    head + strings.Repeat(`<g><path d="M0 0h9v9z"/></g>`, 4000) + `</svg>`,
 	"deep":             head + strings.Repeat("<g>", 900) + strings.Repeat("</g>", 900) + `</svg>`,
 	"large":            head + `<path d="` + strings.Repeat("M0 0h9v9z", 40000) + `"/></svg>`,
@@ -115,14 +120,19 @@ var hostile = map[string]string{
 	"no numbers":       head + `<path d="M a b NaN Inf"/><rect width="x" height="y"/><circle r=""/></svg>`,
 	"odd path":         head + `<path d="L5 5 Z Z Z a1 1 0 0 0 0 0 a0 0 0 0 0 5 5 q"/></svg>`,
 	"entities":         `<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>` + head + `<path d="&b;"/></svg>`,
-	"odd gradient":     head + `<linearGradient id="a" gradientUnits="userSpaceOnUse"/><rect width="32" height="32" fill="url(#a)"/><rect width="3" height="3" fill="url(#b)"/></svg>`,
-	"flat gradient":    head + `<linearGradient id="a" x2="0"><stop/><stop/></linearGradient><path d="M0 0h32" fill="url(#a)"/></svg>`,
-	"odd style":        head + `<defs><style>.a{fill:}}{.b</style></defs><rect class="a" width="9" height="9" style="fill:;;:"/></svg>`,
-	"odd transform":    head + `<g transform="matrix(1,2) rotate() scale(0)"><rect width="9" height="9"/></g></svg>`,
-	"second svg":       head + `</svg>` + head + `<rect width="3" height="3"/></svg>`,
-	"short dashes":     head + `<path d="M0 0L1600 1600" stroke="#000" stroke-dasharray="0.0001" style="stroke-dasharray:0.001 0"/></svg>`,
-	"png head":         "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR\x7f\xff\xff\xff\x7f\xff\xff\xff\x08\x06\x00\x00\x00",
-	"clip paths":       head + `<clipPath id="c"><rect width="32" height="32"/></clipPath><mask id="m"><rect width="32" height="32" fill="#fff"/></mask></svg>`,
+	"odd gradient": head + `<linearGradient id="a" gradientUnits="userSpaceOnUse"/><rect width="32" height="32" fill="url(#a)"/>` +
+		`<rect width="3" height="3" fill="url(#b)"/></svg>`,
+	"flat gradient": head + `<linearGradient id="a" x2="0"><stop/><stop/></linearGradient>` +
+		`<path d="M0 0h32" fill="url(#a)"/></svg>`,
+	"odd style": head + `<defs><style>.a{fill:}}{.b</style></defs>` +
+		`<rect class="a" width="9" height="9" style="fill:;;:"/></svg>`,
+	"odd transform": head + `<g transform="matrix(1,2) rotate() scale(0)"><rect width="9" height="9"/></g></svg>`,
+	"second svg":    head + `</svg>` + head + `<rect width="3" height="3"/></svg>`,
+	"short dashes": head + `<path d="M0 0L1600 1600" stroke="#000" stroke-dasharray="0.0001" ` +
+		`style="stroke-dasharray:0.001 0"/></svg>`,
+	"png head": "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR\x7f\xff\xff\xff\x7f\xff\xff\xff\x08\x06\x00\x00\x00",
+	"clip paths": head + `<clipPath id="c"><rect width="32" height="32"/></clipPath>` +
+		`<mask id="m"><rect width="32" height="32" fill="#fff"/></mask></svg>`,
 }
 
 func TestHostileMarksEndInAPicture(t *testing.T) {
@@ -189,7 +199,8 @@ func TestManifest(t *testing.T) {
 	x.Publish(&site.Revision{Sites: []*site.Bundle{bundle}})
 	at := bundle.Site.Assets.Manifest
 	icon := func(end, size, purpose string) string {
-		return "map[purpose:" + purpose + " sizes:" + size + " src:" + strings.Replace(at, ".webmanifest", end, 1) + " type:image/png]"
+		return "map[purpose:" + purpose + " sizes:" + size + " src:" + strings.Replace(at, ".webmanifest", end, 1) +
+			" type:image/png]"
 	}
 	var got map[string]any
 	if err := json.Unmarshal(x.Get(at).Body, &got); err != nil {
@@ -198,7 +209,8 @@ func TestManifest(t *testing.T) {
 	for key, want := range map[string]string{
 		"name": "Evenlight Business", "short_name": "Business", "display": "browser", "start_url": "/websites/business",
 		"scope": "/websites/business", "theme_color": "#f9fdfb", "background_color": "#f9fdfb",
-		"icons": "[" + icon("-192.png", "192x192", "any") + " " + icon("-512.png", "512x512", "any") + " " + icon("-mask.png", "512x512", "maskable") + "]",
+		"icons": "[" + icon("-192.png", "192x192", "any") + " " + icon("-512.png", "512x512", "any") + " " +
+			icon("-mask.png", "512x512", "maskable") + "]",
 	} {
 		if fmt.Sprint(got[key]) != want {
 			t.Errorf("%s = %v, want %s", key, got[key], want)

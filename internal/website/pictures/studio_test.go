@@ -44,7 +44,8 @@ func shipped(t testing.TB, id string) (*site.Site, []byte) {
 	if err := yaml.Unmarshal(settings, &file); err != nil {
 		t.Fatal(err)
 	}
-	owner.Name, owner.Tagline, owner.Language, owner.Path, owner.Theme = site.Text(file.Name), site.Text(file.Tagline), file.Language, file.Path, file.Theme
+	owner.Name, owner.Tagline, owner.Language = site.Text(file.Name), site.Text(file.Tagline), file.Language
+	owner.Path, owner.Theme = file.Path, file.Theme
 	owner.BaseURL = "https://evenlight.example"
 	mark, err := os.ReadFile("../../../content/" + id + "/images/mark.svg")
 	if err != nil {
@@ -64,7 +65,10 @@ func bundleOf(owner *site.Site, mark []byte) *site.Bundle {
 
 // pageOf is a page with an address where its site has one.
 func pageOf(owner *site.Site, title, description string) *site.Page {
-	page := &site.Page{Title: site.Text(title), Description: site.Text(description), Path: strings.TrimSuffix(owner.Path, "/") + "/page"}
+	page := &site.Page{
+		Title: site.Text(title), Description: site.Text(description),
+		Path: strings.TrimSuffix(owner.Path, "/") + "/page",
+	}
 	if owner.BaseURL != "" {
 		page.Head.Canonical = owner.BaseURL + page.Path
 	}

@@ -63,7 +63,8 @@ func TestAllKindsOfPicturesAreAveragedAlike(t *testing.T) {
 		for y := range 133 {
 			for x := range 201 {
 				c := stored.NRGBAAt(x, y)
-				planes.Y[planes.YOffset(x, y)], planes.Cb[planes.COffset(x, y)], planes.Cr[planes.COffset(x, y)] = color.RGBToYCbCr(c.R, c.G, c.B)
+				planes.Y[planes.YOffset(x, y)], planes.Cb[planes.COffset(x, y)], planes.Cr[planes.COffset(x,
+					y)] = color.RGBToYCbCr(c.R, c.G, c.B)
 			}
 		}
 		kinds[ratio.String()] = planes
@@ -90,7 +91,10 @@ func TestAllKindsOfPicturesAreAveragedAlike(t *testing.T) {
 func TestVersionsAreWhatTheySayAndTheSameEachTime(t *testing.T) {
 	drawing := corners(300, 200)
 	drawing.SetNRGBA(299, 199, color.NRGBA{}) // it can be seen through
-	for sourceType, data := range map[string][]byte{"image/jpeg": jpegOf(t, photo(300, 200)), "image/png": pngOf(t, drawing)} {
+	for sourceType, data := range map[string][]byte{
+		"image/jpeg": jpegOf(t, photo(300, 200)),
+		"image/png":  pngOf(t, drawing),
+	} {
 		of := versionOf(data, sourceType, image.Pt(300, 200), 150)
 		for contentType, read := range map[string]func([]byte) (image.Image, error){
 			"image/jpeg": func(b []byte) (image.Image, error) { return jpeg.Decode(bytes.NewReader(b)) },
@@ -165,7 +169,8 @@ func TestASourceThatTakesTooLongIsAnError(t *testing.T) {
 	scan := append([]byte("\xff\xda\x00\x08\x01\x01\x00\x01\x3f\x00"), make([]byte, 32)...)
 	bomb = append(append(bomb, bytes.Repeat(scan, 20_000)...), 0xff, 0xd9)
 	began := time.Now()
-	if _, err := decode(versionOf(bomb, "image/jpeg", image.Pt(4000, 4000), 8), 50*time.Millisecond); err == nil || !strings.Contains(err.Error(), "too long") {
+	if _, err := decode(versionOf(bomb, "image/jpeg", image.Pt(4000, 4000), 8), 50*time.Millisecond); err == nil ||
+		!strings.Contains(err.Error(), "too long") {
 		t.Error(err)
 	}
 	if took := time.Since(began); took > 2*time.Minute {

@@ -22,7 +22,10 @@ type website struct {
 
 func websiteOf(data []byte, widths ...int) *website {
 	made := &website{}
-	bundle := &site.Bundle{Site: &site.Site{ID: "main", Path: "/"}, Files: map[string]site.File{"/images/main/mark-1.svg": {ContentType: "image/svg+xml"}}}
+	bundle := &site.Bundle{
+		Site:  &site.Site{ID: "main", Path: "/"},
+		Files: map[string]site.File{"/images/main/mark-1.svg": {ContentType: "image/svg+xml"}},
+	}
 	for _, width := range widths {
 		of := versionOf(data, "image/jpeg", image.Pt(600, 400), width)
 		open := of.Open
@@ -69,7 +72,10 @@ func TestOnlyWhatIsListedIsMade(t *testing.T) {
 	m, _ := open(t, t.TempDir())
 	photos := websiteOf(jpegOf(t, photo(600, 400)), 100)
 	m.Publish(photos.rev)
-	for _, address := range []string{"/images/main/a-0123456789-101.webp", "/images/main/a-0123456789-100.png", "/images/main/mark-1.svg", "", "/"} {
+	for _, address := range []string{
+		"/images/main/a-0123456789-101.webp", "/images/main/a-0123456789-100.png",
+		"/images/main/mark-1.svg", "", "/",
+	} {
 		if m.Has(address) || m.Get(address) != nil {
 			t.Errorf("%q is answered", address)
 		}
@@ -136,7 +142,8 @@ func TestADamagedPhotoIsSaidOnceAndHoldsBackNoOther(t *testing.T) {
 	if m.Get(good.addresses[0]) == nil {
 		t.Error("another photo is not answered")
 	}
-	if n := strings.Count(log.String(), "cannot be shown"); n < 1 || n > 2 || !strings.Contains(log.String(), "main/images/a") {
+	if n := strings.Count(log.String(), "cannot be shown"); n < 1 || n > 2 ||
+		!strings.Contains(log.String(), "main/images/a") {
 		t.Errorf("the log says so %d times:\n%s", n, log.String())
 	}
 }
@@ -144,7 +151,10 @@ func TestADamagedPhotoIsSaidOnceAndHoldsBackNoOther(t *testing.T) {
 func TestAPhotoThatChangedIsNoErrorOfThePhoto(t *testing.T) {
 	m, log := open(t, t.TempDir())
 	photos := websiteOf(nil, 100)
-	photos.rev.Sites[0].Files[photos.addresses[0]].Version.Open = func() (io.ReadSeekCloser, error) { return nil, site.ErrFileChanged }
+	photos.rev.Sites[0].Files[photos.addresses[0]].Version.Open = func() (io.ReadSeekCloser, error) {
+		return nil,
+			site.ErrFileChanged
+	}
 	m.Publish(photos.rev)
 	if m.Get(photos.addresses[0]) != nil || strings.Contains(log.String(), "cannot be shown") {
 		t.Errorf("the log says:\n%s", log.String())
