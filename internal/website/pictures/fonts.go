@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
+	"github.com/go-text/typesetting/shaping"
 	lru "github.com/hashicorp/golang-lru/v2"
 	woff "github.com/tdewolff/font"
 	"golang.org/x/image/font/gofont/gomedium"
@@ -116,6 +117,8 @@ type faces struct {
 	files   []fontFile
 	weight  float32
 	open    map[string]*font.Face
+	// Of its own for each weight: it caches by the font, without the weight of the face.
+	shaper shaping.HarfbuzzShaper
 }
 
 func (l *library) faces(family []fontFile, weight float32) *faces {

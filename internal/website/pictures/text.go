@@ -66,7 +66,6 @@ func legible(words string, f *faces) (string, bool) {
 
 // typesetter shapes words and breaks lines. It belongs to one drawing.
 type typesetter struct {
-	shaper    shaping.HarfbuzzShaper
 	segmenter shaping.Segmenter
 	language  language.Language
 }
@@ -80,7 +79,7 @@ func (t *typesetter) shape(words string, s style) []shaping.Output {
 
 	outputs := make([]shaping.Output, len(runs))
 	for i, run := range runs {
-		outputs[i] = t.shaper.Shape(run)
+		outputs[i] = s.faces.shaper.Shape(run)
 		for g := range outputs[i].Glyphs {
 			if glyph := &outputs[i].Glyphs[g]; glyph.Advance > 0 {
 				glyph.Advance += fixed.Int26_6(s.tracking * s.size * 64)
