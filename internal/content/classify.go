@@ -109,7 +109,7 @@ func (c *classifier) site(id string) {
 		case e.name == fontFolder && e.isFolder:
 			c.fonts(full)
 		case e.name == wellKnownFolder && e.isFolder:
-			c.wellKnown(id, full, 1)
+			c.wellKnown(full)
 		default:
 			c.stray(id, full, e)
 		}

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -24,8 +25,15 @@ func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[s
 	if l.options.History != nil {
 		from.Kept = l.options.History.Open
 	}
-	var paths []string
+	var mu sync.Mutex
 	found := map[string]*media.File{}
+	note := func(name string, file *media.File) {
+		mu.Lock()
+		defer mu.Unlock()
+		found[name] = file
+	}
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
 	for dir, entries := range names.folders {
 		kind := media.KindOf(below(dir))
 		if kind == media.None {
@@ -37,29 +45,19 @@ func (l *Loader) inspect(ctx context.Context, tree fs.FS, names *listing) (map[s
 			case e.isFolder, kind == media.Font && !isFont(below(name)):
 			case (kind == media.Download || kind == media.WellKnown) && (isHidden(e.name) || isReadme(e.name)):
 			case l.media[name].HasStamp(e.stamp):
-				found[name] = l.media[name]
+				note(name, l.media[name])
 			default:
-				paths = append(paths, name)
+				group.Go(func() error {
+					if ctx.Err() == nil {
+						note(name, from.Inspect(name, l.media[name]))
+					}
+					return ctx.Err()
+				})
 			}
 		}
 	}
-
-	read := make([]*media.File, len(paths))
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, name := range paths {
-		group.Go(func() error {
-			if ctx.Err() == nil {
-				read[i] = from.Inspect(name, l.media[name])
-			}
-			return ctx.Err()
-		})
-	}
 	if err := group.Wait(); err != nil {
 		return nil, err
-	}
-	for i, name := range paths {
-		found[name] = read[i]
 	}
 	l.media = found
 	return found, nil

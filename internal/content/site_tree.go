@@ -95,7 +95,7 @@ func (s *siteTree) equal(other *siteTree) bool {
 		return s == other
 	}
 	return s.complete == other.complete && slices.EqualFunc(s.list, other.list, samePlace) &&
-		slices.EqualFunc(s.files, other.files, (*file).equal) && maps.EqualFunc(s.media, other.media, sameMedia) &&
+		slices.EqualFunc(s.files, other.files, (*file).equal) && maps.EqualFunc(s.media, other.media, (*media.File).Equal) &&
 		slices.EqualFunc(s.misnamed, other.misnamed, samePlace) && slices.Equal(s.problems, other.problems)
 }
 
@@ -103,8 +103,6 @@ func (s *siteTree) equal(other *siteTree) bool {
 func (f *file) equal(other *file) bool {
 	return f == other || f != nil && other != nil && f.hash == other.hash
 }
-
-func sameMedia(a, b *media.File) bool { return a == b || a.Hash == b.Hash && a.Code == b.Code }
 
 // changes returns the paths of files that are not the same in both, sorted. Each may be nil.
 func (s *siteTree) changes(other *siteTree) []string {

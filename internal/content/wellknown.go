@@ -16,35 +16,22 @@ import (
 // /.well-known/ (RFC 8615) as they are.
 const wellKnownFolder = "well-known"
 
-const (
-	maxWellKnownFiles = 100 // of a site
-	maxWellKnownDepth = 4   // folders, well-known itself among them
-)
-
 // wellKnown classifies the folder: it reports names that cannot be served.
-func (c *classifier) wellKnown(id, dir string, depth int) (count int) {
-	if depth > maxWellKnownDepth {
-		c.name(dir, "too-deep", "", "Folders below well-known are nested too deeply: at most %d levels.", maxWellKnownDepth-1)
-		return 0
-	}
+func (c *classifier) wellKnown(dir string) {
 	for _, e := range c.names.folders[dir] {
 		full := dir + "/" + e.name
 		switch {
 		case isHidden(e.name) || isReadme(e.name) || c.unreadableEntry(full, e):
 		case !isWellKnownName(e.name):
-			c.name(full, "bad-name", "", "The name %s becomes part of an address, so it is made of letters, digits, points, hyphens and underscores.", e.name)
+			c.name(full, "bad-name", "",
+				"The name %s becomes part of an address, so it is made of letters, digits, points, hyphens and underscores.", e.name)
 		case e.isFolder && e.name == "acme-challenge":
-			c.name(full, "unknown-folder", "Remove the folder.", "Certificates are asked for by the proxy that ends TLS, which answers /.well-known/acme-challenge/ itself.")
+			c.name(full, "unknown-folder", "Remove the folder.",
+				"Certificates are asked for by the proxy that ends TLS, which answers /.well-known/acme-challenge/ itself.")
 		case e.isFolder:
-			count += c.wellKnown(id, full, depth+1)
-		default:
-			count++
+			c.wellKnown(full)
 		}
 	}
-	if depth == 1 && count > maxWellKnownFiles {
-		c.name(dir, "too-many", "", "There are more than %d files below well-known.", maxWellKnownFiles)
-	}
-	return count
 }
 
 // isWellKnownName tells whether a name can stand in an address as it is.
