@@ -87,8 +87,8 @@ func (s *scope) light(by lights, steps *map[string]int, drawing *site.Drawing, p
 		return
 	}
 	if step >= by.most {
-		s.warn(at, "unlit-part", fmt.Sprintf("This part is not lit: only those of the first %d %s are.", by.most, by.what),
-			"Move it further up, or remove this line.")
+		message := fmt.Sprintf("This part is not lit: only those of the first %d %s are.", by.most, by.what)
+		s.warn(at, "unlit-part", message, "Move it further up, or remove this line.")
 	}
 	if *steps == nil {
 		*steps = map[string]int{}

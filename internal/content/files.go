@@ -23,7 +23,8 @@ func (s *scope) download(src string, at *place, what, types string) *media.File 
 		return nil
 	}
 	if !isFilePath(src, filesFolder) {
-		hint := fmt.Sprintf("Save it in the folder files, and write its path, such as files/%s.", path.Base(strings.ReplaceAll(src, `\`, "/")))
+		name := path.Base(strings.ReplaceAll(src, `\`, "/"))
+		hint := fmt.Sprintf("Save it in the folder files, and write its path, such as files/%s.", name)
 		if strings.Contains(src, "youtu") || strings.Contains(src, "vimeo.com") {
 			hint = "A film at YouTube or Vimeo is shown by the section embed."
 		}
@@ -47,7 +48,8 @@ func (s *scope) download(src string, at *place, what, types string) *media.File 
 func (j linkValidator) toFile(of *siteState, src string) {
 	src, fragment, hasFragment := strings.Cut(src, "#") // such as #page=2 of a PDF
 	if !fs.ValidPath(src) || strings.ContainsAny(src, `\?`) {
-		j.report("bad-link", fmt.Sprintf("%q is no file of the folder files.", src), "Write its path as it is in the folder, such as files/price-list.pdf.")
+		j.report("bad-link", fmt.Sprintf("%q is no file of the folder files.", src),
+			"Write its path as it is in the folder, such as files/price-list.pdf.")
 		return
 	}
 	found := j.resolver.tree.mediaFile(path.Join(of.id, src))
@@ -113,8 +115,9 @@ func (r *resolver) warnFiles(s *siteState, used map[*media.File]bool) {
 			continue
 		}
 		s.deps.add(yamldoc.Problem{
-			Severity: yamldoc.Warning, File: name, Code: "unused-file", Message: "Nothing leads to this file, so nobody can get it.",
-			Hint: fmt.Sprintf("Link to it with to: %s, or put a _ before its name to set it aside.", below(name)),
+			Severity: yamldoc.Warning, File: name, Code: "unused-file",
+			Message: "Nothing leads to this file, so nobody can get it.",
+			Hint:    fmt.Sprintf("Link to it with to: %s, or put a _ before its name to set it aside.", below(name)),
 		})
 	}
 }

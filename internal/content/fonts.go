@@ -31,12 +31,15 @@ func (c *classifier) fonts(dir string) {
 		switch ending := strings.ToLower(path.Ext(e.name)); {
 		case isHidden(e.name) || c.unreadableEntry(full, e) || isFont(below(full)) || !e.isFolder && isNote(e.name):
 		case e.isFolder:
-			c.name(full, "unknown-folder", "Put the files directly into the folder fonts.", "The folder fonts has no folders in it.")
+			c.name(full, "unknown-folder", "Put the files directly into the folder fonts.",
+				"The folder fonts has no folders in it.")
 		case ending == ".ttf" || ending == ".otf" || ending == ".woff":
-			c.name(full, "wrong-format", "Convert it to WOFF2: who sells or gives away the font has it, and so has every font converter.",
+			c.name(full, "wrong-format",
+				"Convert it to WOFF2: who sells or gives away the font has it, and so has every font converter.",
 				"The font %s is too large for visitors in this form.", e.name)
 		default:
-			c.name(full, "unknown-file", "Put a _ before its name to set it aside.", "The folder fonts holds WOFF2 files, and %s is none.", e.name)
+			c.name(full, "unknown-file", "Put a _ before its name to set it aside.",
+				"The folder fonts holds WOFF2 files, and %s is none.", e.name)
 		}
 	}
 }
@@ -62,7 +65,8 @@ func (r *resolver) resolveFonts(s *siteState) {
 		if family.Name == "" { // which the decoder has reported
 			continue
 		}
-		if slices.ContainsFunc(fonts.Families[:i], func(other site.FontFamily) bool { return other.Name == family.Name }) {
+		same := func(other site.FontFamily) bool { return other.Name == family.Name }
+		if slices.ContainsFunc(fonts.Families[:i], same) {
 			message := fmt.Sprintf("There are two families %q.", family.Name)
 			s.deps.add(s.file.doc.At(at+".name", "duplicate-font", message, "Name all files of a family below one name."))
 			continue
@@ -70,8 +74,9 @@ func (r *resolver) resolveFonts(s *siteState) {
 		names = append(names, family.Name)
 		r.resolveFamily(s, family, at, used)
 		if family.Name != fonts.Display && family.Name != fonts.Text {
-			s.deps.add(s.file.doc.Warn(at+".name", "unused-font", fmt.Sprintf("Nothing is set in the font %q.", family.Name),
-				fmt.Sprintf("Write it at display or text, such as display: %s.", family.Name)))
+			message := fmt.Sprintf("Nothing is set in the font %q.", family.Name)
+			hint := fmt.Sprintf("Write it at display or text, such as display: %s.", family.Name)
+			s.deps.add(s.file.doc.Warn(at+".name", "unused-font", message, hint))
 		}
 	}
 	for _, src := range r.fontFiles(s) {
@@ -86,10 +91,10 @@ func (r *resolver) resolveFonts(s *siteState) {
 	if r.options.Fonts == nil {
 		return
 	}
-	for _, font := range []struct{ path, name string }{{"theme.fonts.display", fonts.Display}, {"theme.fonts.text", fonts.Text}} {
-		if font.name != "" && !slices.Contains(names, font.name) { // the decoder reports names that are missing
-			hint := didYouMean(font.name, names, knownAre(names))
-			s.deps.add(s.file.doc.At(font.path, "unknown-font", fmt.Sprintf("There is no font %q.", font.name), hint))
+	for at, name := range map[string]string{"theme.fonts.display": fonts.Display, "theme.fonts.text": fonts.Text} {
+		if name != "" && !slices.Contains(names, name) { // the decoder reports names that are missing
+			hint := didYouMean(name, names, knownAre(names))
+			s.deps.add(s.file.doc.At(at, "unknown-font", fmt.Sprintf("There is no font %q.", name), hint))
 		}
 	}
 }
@@ -123,7 +128,8 @@ func (r *resolver) resolveFamily(s *siteState, family *site.FontFamily, at strin
 		s.deps.useFile(found)
 	}
 	family.Faces, family.Fallbacks = nil, fontfile.Fallbacks(family.Name, family.Kind, fonts)
-	for i, face := range fontfile.Faces(fonts, s.raw.Theme.Fonts.Display == family.Name, s.raw.Theme.Fonts.Text == family.Name) {
+	theme := s.raw.Theme.Fonts
+	for i, face := range fontfile.Faces(fonts, theme.Display == family.Name, theme.Text == family.Name) {
 		face.URL = urls[i]
 		family.Faces = append(family.Faces, face)
 	}
@@ -132,7 +138,8 @@ func (r *resolver) resolveFamily(s *siteState, family *site.FontFamily, at strin
 // warnFont reports what is allowed in a font, and yet hardly meant.
 func (s *siteState) warnFont(file *media.File, at string) {
 	if file.Size > heavyFont {
-		s.deps.add(s.file.doc.Warn(at, "large-font", fmt.Sprintf("This font has %d KB, which every visitor waits for.", file.Size>>10),
+		message := fmt.Sprintf("This font has %d KB, which every visitor waits for.", file.Size>>10)
+		s.deps.add(s.file.doc.Warn(at, "large-font", message,
 			"Leave out letters that nobody needs: font tools call that a subset."))
 	}
 	if file.Font.Restricted {

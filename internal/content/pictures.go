@@ -223,16 +223,18 @@ func (s *scope) checkImageUse(made *site.Image, found *media.File, at *place) {
 		}
 	case ofSite && where == "seo.image" || s.page != nil && where == "image":
 		if isDrawing {
-			s.warn(src, "wrong-format", "Link previews do not show pictures of this kind.", "Use a PNG or JPEG, 1200 by 630 pixels.")
+			s.warn(src, "wrong-format", "Link previews do not show pictures of this kind.",
+				"Use a PNG or JPEG, 1200 by 630 pixels.")
 		}
 	case slot == site.SlotLogo && found.Opaque:
-		s.warn(src, "opaque-logo", fmt.Sprintf("The logo %s has no transparent background, so it shows as a plain box.", made.Src),
+		message := fmt.Sprintf("The logo %s has no transparent background, so it shows as a plain box.", made.Src)
+		s.warn(src, "opaque-logo", message,
 			"Save it as an SVG, or as a PNG with a transparent background.")
 	case slot == site.SlotPortrait || slot == site.SlotLogo: // the name beside it says who or what it shows
 	case made.Alt == "" && !s.file.doc.HasEmpty(at.path("alt")) && !s.owner.isDecoration(made.Src):
 		hint := `Add alt, or alt: "" for pure decoration.`
 		if !s.file.broken && s.owner.images.out.Get(made.Src) == nil {
-			hint = fmt.Sprintf("Write it once in images.yaml, such as %s: {alt: What it shows}; or alt: \"\" for pure decoration.", made.Src)
+			hint = "Write it once in images.yaml, such as " + made.Src + `: {alt: What it shows}; or alt: "" for pure decoration.`
 		}
 		s.warn(at, "no-alt", "The picture has no alt: what it shows, for people who do not see it.", hint)
 	}
@@ -264,7 +266,8 @@ func (r *resolver) warnImages(s *siteState, shown map[*media.File]bool) {
 		if found := r.tree.media[path.Join(s.id, src)]; found == nil || shown[found] {
 			continue
 		}
-		warning := s.images.file.doc.AtKey(src, "unused-image", fmt.Sprintf("Nothing shows the picture %s.", src), "Show it, or remove its entry.")
+		message := fmt.Sprintf("Nothing shows the picture %s.", src)
+		warning := s.images.file.doc.AtKey(src, "unused-image", message, "Show it, or remove its entry.")
 		warning.Severity = yamldoc.Warning
 		s.deps.add(warning)
 	}

@@ -1,7 +1,6 @@
 package content
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -66,7 +65,7 @@ func (r *resolver) resolveWellKnown(s *siteState) {
 	if len(s.wellKnown) > 0 && s.path != "/" {
 		s.deps.add(yamldoc.Problem{
 			Severity: yamldoc.Warning, File: top, Code: "no-address",
-			Message: fmt.Sprintf("These files are not served: /.well-known/ stands at the root of a domain, and this site lives at %s.", s.path),
+			Message: "These files are not served: /.well-known/ stands at the root of a domain, and this site lives at " + s.path + ".",
 			Hint:    "Move them to the main site, or give this site hosts of its own and the path /.",
 		})
 		s.wellKnown = nil
@@ -77,11 +76,10 @@ func (r *resolver) resolveWellKnown(s *siteState) {
 // whom to write to, and until when it holds.
 func checkSecurity(name string, data []byte, now time.Time) (problems []yamldoc.Problem) {
 	warn := func(line int, source, message, hint string) {
-		problem := yamldoc.Problem{Severity: yamldoc.Warning, File: name, Code: "security-txt", Message: message, Hint: hint, Source: source}
-		if line > 0 {
-			problem.Line, problem.Column = line, 1
-		}
-		problems = append(problems, problem)
+		problems = append(problems, yamldoc.Problem{
+			Severity: yamldoc.Warning, File: name, Line: line, Column: min(line, 1), Source: source,
+			Code: "security-txt", Message: message, Hint: hint,
+		})
 	}
 	next := "Write a line such as Expires: " + now.UTC().AddDate(0, 11, 0).Format("2006-01-02") + "T00:00:00Z."
 	var contact, expires bool
@@ -102,7 +100,8 @@ func checkSecurity(name string, data []byte, now time.Time) (problems []yamldoc.
 		}
 	}
 	if !contact {
-		warn(0, "", "The security.txt does not say whom to write to.", "Write a line such as Contact: mailto:security@example.com.")
+		warn(0, "", "The security.txt does not say whom to write to.",
+			"Write a line such as Contact: mailto:security@example.com.")
 	}
 	if !expires {
 		warn(0, "", "The security.txt does not say until when it holds.", next)

@@ -89,7 +89,10 @@ var refused = []struct{ endings, hint string }{
 		"A page is written as YAML in the folder pages. Browsers would run what stands in such a file.",
 	},
 	{".srt .sub .sbv .ssa .ass", "Save its captions as WebVTT, which begins with the line WEBVTT."},
-	{".pages .numbers .key .ai .psd .eps .indd .sketch", "Save it as PDF, which everybody can read, or put it into a ZIP file."},
+	{
+		".pages .numbers .key .ai .psd .eps .indd .sketch",
+		"Save it as PDF, which everybody can read, or put it into a ZIP file.",
+	},
 	{".rar .tar .xz .bz2", "Put it into a ZIP file instead, which every computer opens."},
 	{"", "Put it into a ZIP file, or save it as PDF."}, // all others
 }
@@ -120,7 +123,8 @@ func (f *File) inspectDownload(file io.ReaderAt) {
 	case found.contentType == "video/webm":
 		shown = readWebM(file, f.Size)
 	case found.contentType == captions && f.Size > maxCaptions:
-		f.Problem = Problem{Code: "large-file", Message: "The captions " + f.Path + " are larger than " + inUnits(maxCaptions) + "."}
+		message := "The captions " + f.Path + " are larger than " + inUnits(maxCaptions) + "."
+		f.Problem = Problem{Code: "large-file", Message: message}
 		return
 	}
 	f.Width, f.Height, f.Codec, f.TellsPlace = shown.width, shown.height, shown.codec, shown.tellsPlace
@@ -144,7 +148,8 @@ func typeOfDownload(name string, head []byte) (found download, message, hint str
 		return found, "The file " + name + " is empty.", "Save it again."
 	case found.magic == nil && !isPlainText(head), found.magic != nil && !begins(head, found):
 		return found, "The file " + name + " ends in " + ending + ", but what is in it is something else.",
-			"Save it as " + strings.ToUpper(ending[1:]) + " with the program that made it; another ending does not change what a file is."
+			"Save it as " + strings.ToUpper(ending[1:]) + " with the program that made it; another ending does not change" +
+				" what a file is."
 	case found.contentType == "video/mp4" && bytes.HasPrefix(head[4:], []byte("ftypqt  ")):
 		return found, "The film " + name + " is a QuickTime film, which many browsers do not play.",
 			"Save it as MP4 (H.264); another ending does not change what a file is."
@@ -155,7 +160,9 @@ func typeOfDownload(name string, head []byte) (found download, message, hint str
 }
 
 func begins(head []byte, t download) bool {
-	return len(head) >= t.at && slices.ContainsFunc(t.magic, func(magic string) bool { return bytes.HasPrefix(head[t.at:], []byte(magic)) })
+	return len(head) >= t.at && slices.ContainsFunc(t.magic, func(magic string) bool {
+		return bytes.HasPrefix(head[t.at:], []byte(magic))
+	})
 }
 
 // isPlainText tells whether the first bytes of a file are text.

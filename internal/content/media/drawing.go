@@ -82,8 +82,10 @@ func inspectSVG(data []byte) (size image.Point, message string) {
 
 // activeElements run scripts or show foreign documents.
 var activeElements = map[string]string{
-	"script": "has a script.", "foreignobject": "has a foreignObject.", "iframe": "has a frame.", "embed": "has an embedded file.",
-	"object": "has an embedded file.", "audio": "has sound.", "video": "has a video.", "handler": "has a script.", "listener": "has a script.",
+	"script": "has a script.", "handler": "has a script.", "listener": "has a script.",
+	"foreignobject": "has a foreignObject.", "iframe": "has a frame.",
+	"embed": "has an embedded file.", "object": "has an embedded file.",
+	"audio": "has sound.", "video": "has a video.",
 }
 
 func unsafeElement(element xml.StartElement) string {
@@ -152,7 +154,7 @@ func statedSize(root xml.StartElement) image.Point {
 	if size.X > 0 && size.Y > 0 {
 		return size
 	}
-	if box := strings.FieldsFunc(stated["viewBox"], func(c rune) bool { return strings.ContainsRune(" ,\t\r\n", c) }); len(box) == 4 {
+	if box := strings.Fields(strings.ReplaceAll(stated["viewBox"], ",", " ")); len(box) == 4 {
 		return image.Pt(pixels(box[2]), pixels(box[3]))
 	}
 	return image.Point{}

@@ -111,7 +111,8 @@ func (f *File) refuseForeign(data []byte) {
 			return
 		}
 	}
-	f.Problem = Problem{"bad-image", f.Path + " is no picture that browsers show.", "Use SVG, PNG, JPEG, WebP, GIF or ICO."}
+	message := f.Path + " is no picture that browsers show."
+	f.Problem = Problem{"bad-image", message, "Use SVG, PNG, JPEG, WebP, GIF or ICO."}
 }
 
 func (f *File) inspectRaster(data []byte) {
@@ -133,7 +134,8 @@ func (f *File) inspectRaster(data []byte) {
 		f.fail("large-image", fmt.Sprintf(" is %d pixels long; at most %d can be taken.", side, maxSide), saveSmaller)
 	case f.Width*f.Height > maxPixels:
 		megapixels := (f.Width*f.Height + 500_000) / 1_000_000
-		f.fail("large-image", fmt.Sprintf(" has %d megapixels; at most %d can be taken.", megapixels, maxPixels/1_000_000), saveSmaller)
+		says := fmt.Sprintf(" has %d megapixels; at most %d can be taken.", megapixels, maxPixels/1_000_000)
+		f.fail("large-image", says, saveSmaller)
 	case !isComplete(f.Type, data):
 		f.fail("bad-image", " is not complete: its end is missing.", "Copy it again.")
 	case f.moves && tellsPlace(f.Type, data):

@@ -27,8 +27,11 @@ var slots = map[site.Slot]slot{
 		widths: []int{480, 800, 1200, 1600}, across: 8, down: 5, atMost: true,
 		sizes: "(min-width: 80rem) 36rem, (min-width: 60rem) 46vw, 92vw",
 	},
-	site.SlotHalf:     {widths: []int{480, 800, 1200}, sizes: "(min-width: 80rem) 36rem, (min-width: 60rem) 46vw, 92vw"},
-	site.SlotCard:     {widths: []int{480, 800, 1200}, across: 3, down: 2, sizes: "(min-width: 60rem) 25rem, (min-width: 40rem) 46vw, 92vw"},
+	site.SlotHalf: {widths: []int{480, 800, 1200}, sizes: "(min-width: 80rem) 36rem, (min-width: 60rem) 46vw, 92vw"},
+	site.SlotCard: {
+		widths: []int{480, 800, 1200}, across: 3, down: 2,
+		sizes: "(min-width: 60rem) 25rem, (min-width: 40rem) 46vw, 92vw",
+	},
 	site.SlotTile:     {widths: []int{480, 800}, across: 1, down: 1, sizes: "(min-width: 60rem) 19rem, 46vw"},
 	site.SlotPortrait: {widths: []int{240, 480, 800}, across: 1, down: 1, sizes: "(min-width: 40rem) 18rem, 46vw"},
 	site.SlotProse:    {widths: []int{480, 800, 1200, 1600}, sizes: "(min-width: 48rem) 44rem, 92vw"},
@@ -97,7 +100,9 @@ func (f *File) In(slot site.Slot, focus string) Shown {
 	for _, width := range widths {
 		set = append(set, f.addVersion(made.Files, part, width, small)+" "+strconv.Itoa(width)+"w")
 	}
-	made.Set = site.ImageSource{Srcset: strings.Join(set, ", "), Sizes: look.sizes, Width: made.Width, Height: made.Height}
+	made.Set = site.ImageSource{
+		Srcset: strings.Join(set, ", "), Sizes: look.sizes, Width: made.Width, Height: made.Height,
+	}
 	if small != f.Type {
 		made.Set.Type = small.ContentType
 	}
