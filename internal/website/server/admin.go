@@ -173,10 +173,6 @@ func newMetrics(s *Server) *metrics {
 
 func (m *metrics) count(c class, status int, took time.Duration) {
 	m.seconds[c].Observe(took.Seconds())
-	if status < 0 || status >= len(m.counters[c]) {
-		m.requests.WithLabelValues(c.String(), "other").Inc()
-		return
-	}
 	place := &m.counters[c][status]
 	counter := place.Load()
 	if counter == nil {

@@ -67,13 +67,17 @@ func ambiguousLength(h *fasthttp.RequestHeader) bool {
 	if h.ContentLength() == noBody {
 		return false
 	}
-	var length, encoding bool
+	return countLines(h, "Content-Length") > 0 && countLines(h, "Transfer-Encoding") > 0
+}
+
+// countLines returns how many lines of a header were sent under a name.
+func countLines(h *fasthttp.RequestHeader, name string) (count int) {
 	for line := range bytes.Lines(h.RawHeaders()) {
-		name, _, _ := bytes.Cut(line, []byte{':'})
-		length = length || bytes.EqualFold(name, []byte("Content-Length"))
-		encoding = encoding || bytes.EqualFold(name, []byte("Transfer-Encoding"))
+		if before, _, _ := bytes.Cut(line, []byte{':'}); bytes.EqualFold(before, []byte(name)) {
+			count++
+		}
 	}
-	return length && encoding
+	return count
 }
 
 // finish ends every request: it turns a panic into an answer, and puts on the

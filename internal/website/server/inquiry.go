@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -66,7 +65,7 @@ func (s *Server) refusal(ctx *fasthttp.RequestCtx) (status int, shown bool) {
 	h := &ctx.Request.Header
 	switch {
 	// A proxy may have believed the other line.
-	case doubled(h, "Content-Type", "Origin", "Sec-Fetch-Site"):
+	case countLines(h, "Content-Type") > 1, countLines(h, "Origin") > 1, countLines(h, "Sec-Fetch-Site") > 1:
 		return fasthttp.StatusBadRequest, false
 	case s.foreign(ctx):
 		return fasthttp.StatusForbidden, false
@@ -82,16 +81,6 @@ func (s *Server) refusal(ctx *fasthttp.RequestCtx) (status int, shown bool) {
 		return fasthttp.StatusRequestEntityTooLarge, true
 	}
 	return 0, false
-}
-
-// doubled reports whether a request has one of the headers in two lines.
-func doubled(h *fasthttp.RequestHeader, names ...string) bool {
-	count := map[string]int{}
-	for line := range bytes.Lines(h.RawHeaders()) {
-		name, _, _ := bytes.Cut(line, []byte{':'})
-		count[string(bytes.ToLower(name))]++
-	}
-	return slices.ContainsFunc(names, func(name string) bool { return count[strings.ToLower(name)] > 1 })
 }
 
 // accept hands the inquiry over. A panic is an internal error like any other:
