@@ -43,7 +43,7 @@ func TestWhatIsWrongInImagesYAML(t *testing.T) {
 		"images/team.png: {alt: T}\nimages/team.png: {alt: T}\n":                         "main/images.yaml:2:1: `images/team.png` is there twice",
 		"images/team.png: {alt: \"{{site.nmae}}\"}\n":                                    "main/images.yaml:1:25: A site has nothing called \"nmae\" to refer to.",
 		"images/team.png: {alt: T}\nimages/mark.svg: {alt: M}\nimages/x.svg: {alt: X}\n": "main/images.yaml:3:1: warning: Nothing shows the picture images/x.svg.",
-		"- images/team.png\n":                                                            "main/images.yaml:1:1: The list of pictures takes a set of keys, but a list stands here.",
+		"- images/team.png\n":                                                            "main/images.yaml:1:1: The file takes a set of keys, but a list stands here.",
 		"images/team.png:\n":                                                             "main/images.yaml:1:1: The picture \"images/team.png\" has no value.",
 	} {
 		files := photoTree(t, "images/team.png", notes)

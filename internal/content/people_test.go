@@ -46,7 +46,7 @@ func TestProblemsOfPeopleAndTestimonials(t *testing.T) {
 		"needs a name":        {"main/people.yaml", "founder: {role: Founder}\n", "The person \"founder\" needs a `name`."},
 		"needs words":         {"main/testimonials.yaml", "one: {name: Bo}\n", "The testimonial \"one\" needs a `text`."},
 		"unknown key":         {"main/people.yaml", "founder: {name: Ada, rol: Founder}\n", `Did you mean "role"?`},
-		"a list":              {"main/people.yaml", "- {name: Ada}\n", "The list of people takes a set of keys"},
+		"a list":              {"main/people.yaml", "- {name: Ada}\n", "The file takes a set of keys"},
 		"a file's near name":  {"main/peopel.yaml", "a: {name: A}\n", `Did you mean "people.yaml"?`},
 		"a file's ending":     {"main/testimonials.yml", "a: {name: A, text: B}\n", "Rename it to testimonials.yaml."},
 		"unknown in a text":   {"main/people.yaml", "founder: {name: Ada, text: \"{{people.fonder.name}}\"}\n", `Did you mean "founder"?`},

@@ -10,11 +10,6 @@ import (
 // TestWaysOutOfAWrongPlace writes right things in wrong places, and by other names.
 func TestWaysOutOfAWrongPlace(t *testing.T) {
 	for written, want := range map[string]string{
-		"announcement: {text: Hi}\n":                                  "It belongs to site.yaml.",
-		"sections:\n  - youtube: {title: A}\n":                        `Did you mean "embed"?`,
-		"sections:\n  - Pricing: {title: A}\n":                        `Did you mean "plans"?`,
-		"sections:\n  - video: {src: files/a.mp4, vimeo: 1}\n":        "The section `embed` has it.",
-		"sections:\n  - faq: {items: [{q: Why, a: So}]}\n":            `Did you mean "question"?`,
 		"sections:\n  - forms: newsletter\n":                          "Write it as {refs: [newsletter]}.",
 		"sections:\n  - faq: {items: {question: A, answer: B}}\n":     "Put square brackets around it: [{…}].",
 		"sections:\n  - team: {refs: founder}\n":                      "Write it in brackets: [founder].",
@@ -32,11 +27,7 @@ func TestWaysOutOfAWrongPlace(t *testing.T) {
 		}
 	}
 	for written, want := range map[string]string{
-		"blocks: {a: {cta: {title: A}}}\n":         "It stands in a file of its own beside site.yaml: blocks.yaml.",
-		"sections: []\n":                           "It belongs to a page: a file of the folder pages.",
-		"theme: {dark: {background: '#000000'}}\n": "It belongs to `colors`, as in `colors: {background: …}`.",
-		"business: {hours: Mo-Fr 09:00-17:00}\n":   `Write it in brackets: ["Mo-Fr 09:00-17:00"].`,
-		"integrations: {googleAnalytics: {}}\n":    `Did you mean "ga4"?`,
+		"business: {hours: Mo-Fr 09:00-17:00}\n": `Write it in brackets: ["Mo-Fr 09:00-17:00"].`,
 	} {
 		var settings site.Site
 		_, problems := Decode("site.yaml", []byte(written), &settings)

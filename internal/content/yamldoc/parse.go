@@ -2,8 +2,8 @@ package yamldoc
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/token"
 )
@@ -30,17 +30,15 @@ type parser struct {
 func (s *source) parse() {
 	p := parser{source: s}
 	p.tokens, p.comments = s.tokenize()
-	end := len(s.text)
+	end := len(s.yaml)
 	p.tokens = append(p.tokens, lexeme{&token.Token{}, end, end, end})
 	p.checkGap(0, p.now())
 
 	if tk := p.now(); tk.is(token.DirectiveType) {
 		p.fail(tk.at, "needs-quotes", "A line cannot begin with %.", "Delete this line, or put its text in quotes.")
 	}
-	if tk := p.now(); tk.is(token.DocumentHeaderType) {
-		if p.next(); !p.atLineBegin() {
-			p.fail(tk.end, "second-document", "The line --- must stand alone.", "Remove the --- at its begin.")
-		}
+	if p.now().is(token.DocumentHeaderType) {
+		p.next()
 	}
 	first := p.now()
 	if !p.more() {
@@ -94,18 +92,15 @@ func (p *parser) isKey() bool {
 		!tk.is(token.MappingValueType, token.MappingKeyType, token.MappingStartType, token.SequenceStartType)
 }
 
-// enter counts a level of the structure; who enters leaves by p.depth--.
-func (p *parser) enter(at int) {
-	if p.depth++; p.depth > maxDepth {
-		p.fail(at, "too-deep", fmt.Sprintf("The file is nested more than %d levels deep.", maxDepth),
-			"Pages need about ten: look for brackets or hyphens that were repeated by mistake.")
-	}
-}
-
+// count counts a key, an item or a bracket.
 func (p *parser) count(at int) {
 	if p.entries++; p.entries > maxEntries {
 		p.fail(at, "too-many", fmt.Sprintf("The file has more than %d keys and items.", maxEntries),
 			"Split it into several files.")
+	}
+	if p.depth > maxDepth {
+		p.fail(at, "too-deep", fmt.Sprintf("The file is nested more than %d levels deep.", maxDepth),
+			"Pages need about ten: look for brackets or hyphens that were repeated by mistake.")
 	}
 }
 
@@ -125,42 +120,35 @@ func (p *parser) value(column int) node {
 	case hyphen && afterKey && !below:
 		p.fail(tk.at, "bad-indentation", "A list cannot begin on the line of its key.",
 			"Write each item on a line of its own, below the key.")
-	case hyphen:
-		return p.list(tk.column() == column)
-	case p.isKey() && (below || !afterKey):
-		return p.keys()
+	case hyphen, p.isKey() && (below || !afterKey):
+		return p.block(tk.column() == column)
 	}
 	return p.single(column)
 }
 
-// list reads items with hyphens. Those that are not deeper than their key end where the next key begins.
-func (p *parser) list(besideKey bool) node {
-	n := node{kind: kindList, at: p.now().at, keyAt: wholeFile}
+// block reads keys with their values, or items with hyphens. Items that are not deeper than their key end where the next
+// key begins.
+func (p *parser) block(besideKey bool) node {
+	n := node{kind: kindKeys, at: p.now().at, keyAt: wholeFile}
+	if p.now().is(token.SequenceEntryType) {
+		n.kind = kindList
+	}
 	column := p.now().column()
-	p.enter(n.at)
+	p.depth++
 	for begin := true; begin || p.goesOn(column, &n, besideKey); begin = false {
-		hyphen := p.now()
-		p.count(hyphen.at)
+		tk := p.now()
+		p.count(tk.at)
+		if n.kind == kindKeys {
+			p.key()
+			n.children = append(n.children, p.value(column).of(tk.Value, tk.at))
+			continue
+		}
 		p.next()
 		child := p.value(column)
 		if child.at == wholeFile {
-			child.at = hyphen.at
+			child.at = tk.at
 		}
 		n.children = append(n.children, child)
-	}
-	p.depth--
-	return n
-}
-
-// keys reads keys with their values.
-func (p *parser) keys() node {
-	n := node{kind: kindKeys, at: p.now().at, keyAt: wholeFile}
-	column := p.now().column()
-	p.enter(n.at)
-	for begin := true; begin || p.goesOn(column, &n, false); begin = false {
-		key := p.key()
-		p.count(key.at)
-		n.children = append(n.children, p.value(column).of(key.Value, key.at))
 	}
 	p.depth--
 	return n
@@ -212,7 +200,7 @@ func (p *parser) outOfLine(tk lexeme) {
 }
 
 // key reads a key and its colon.
-func (p *parser) key() lexeme {
+func (p *parser) key() {
 	tk := p.now()
 	raw := p.raw(tk)
 	lastLine := raw[strings.LastIndexByte(raw, '\n')+1:]
@@ -224,11 +212,9 @@ func (p *parser) key() lexeme {
 	case tk.is(token.MappingValueType):
 		p.fail(tk.at, "no-key", "There is no key before the colon.", "Write the key, or put the text in quotes.")
 	case isReserved(raw[0]):
-		p.failReserved(tk)
-	case !p.isKey(), lastLine != raw && indent(lastLine) <= tk.column():
+		p.failReserved(tk, putInQuotes(p.plainText(tk.at)))
+	case !p.isKey(), lastLine != raw && indent(lastLine) <= tk.column(), noSpaceAfterHyphen.MatchString(raw):
 		p.noKey(tk)
-	case raw[0] == '-' && len(raw) > 1 && raw[1] != '-':
-		p.noSpaceAfterHyphen(tk.at)
 	}
 
 	p.checkText(tk, tk.column())
@@ -237,31 +223,22 @@ func (p *parser) key() lexeme {
 	}
 	p.next()
 	p.next()
-	return tk
 }
 
 // noKey reports a line that has no key.
 func (p *parser) noKey(tk lexeme) {
 	text := p.plainText(tk.at)
-	if before, after, colon := strings.Cut(text, ":"); colon && before != "" {
-		if next, _ := utf8.DecodeRuneInString(after); isStrangeSpace(next) {
-			p.fail(tk.at, "no-key", "After the colon stands a special space, as word processors make it.",
-				"Delete it and type a space.")
-		}
-		p.fail(tk.at, "no-key", "There is no space after the colon.",
-			fmt.Sprintf("Write `%s: …`.", shorten(before, 30)))
+	if message, hint := noSpaceAfterColon(text); message != "" {
+		p.fail(tk.at, "no-key", message, hint)
 	}
-	if len(text) > 1 && text[0] == '-' && text[1] != '-' {
-		p.noSpaceAfterHyphen(tk.at)
+	if noSpaceAfterHyphen.MatchString(text) {
+		p.fail(tk.at, "missing-space", "There is no space after the hyphen.", "Write a space between the hyphen and the text.")
 	}
-	p.fail(tk.at, "no-key", "This line has no key.",
-		"Write a key, a colon, a space and then the text; "+
-			"text that goes on from the line above needs more spaces before it.")
+	p.fail(tk.at, "no-key", "This line has no key.", "Write a key, a colon, a space and then the text; "+
+		"text that goes on from the line above needs more spaces before it.")
 }
 
-func (p *parser) noSpaceAfterHyphen(at int) {
-	p.fail(at, "missing-space", "There is no space after the hyphen.", "Write a space between the hyphen and the text.")
-}
+var noSpaceAfterHyphen = regexp.MustCompile(`^-[^- ]`)
 
 // single reads a text or brackets.
 func (p *parser) single(column int) node {
@@ -269,21 +246,20 @@ func (p *parser) single(column int) node {
 	switch {
 	case tk.is(token.LiteralType, token.FoldedType):
 		return p.blockText()
-	case strings.HasPrefix(p.text[tk.at:], "{{"):
+	case strings.HasPrefix(p.yaml[tk.at:], "{{"):
 		p.fail(tk.at, "needs-quotes", "Text that begins with {{ needs quotes.", putInQuotes(p.plainText(tk.at)))
 	case tk.is(token.MappingStartType, token.SequenceStartType):
 		n := p.brackets(column)
 		if last := p.tokens[p.i-1]; p.more() && !p.atLineBegin() {
 			hint := "Remove it, or check the brackets before it."
-			if !strings.Contains(p.text[tk.at:last.at], "\n") {
+			if !strings.Contains(p.yaml[tk.at:last.at], "\n") {
 				hint = "Text that begins with a bracket needs quotes. " + putInQuotes(p.plainText(tk.at))
 			}
 			p.fail(last.end, "needs-quotes", "There is more text after the closing bracket.", hint)
 		}
 		return n
 	case tk.is(token.MappingKeyType):
-		p.fail(tk.at, "needs-quotes", "Text cannot begin with a question mark and a space.",
-			putInQuotes(p.plainText(tk.at)))
+		p.failReserved(tk, putInQuotes(p.plainText(tk.at)))
 	case tk.is(token.MappingValueType) && (p.i == 0 || !p.tokens[p.i-1].is(token.MappingValueType)):
 		p.key()
 	case tk.is(token.MappingValueType):
@@ -328,7 +304,7 @@ func (p *parser) blockText() node {
 	n := node{kind: kindText, style: styleBlock, at: p.now().at, keyAt: wholeFile}
 	p.i++
 	if tk := p.now(); tk.is(token.StringType) { // in which every blank may stand
-		n.text = tk.Value
+		n.text, n.end = tk.Value, tk.end
 		p.i++
 	}
 	p.checkGap(p.tokens[p.i-1].end, p.now())
@@ -337,7 +313,7 @@ func (p *parser) blockText() node {
 
 // text returns a text as it was typed.
 func text(tk lexeme) node {
-	n := node{kind: kindText, text: tk.Value, at: tk.at, keyAt: wholeFile}
+	n := node{kind: kindText, text: tk.Value, at: tk.at, end: tk.end, keyAt: wholeFile}
 	switch tk.Type {
 	case token.SingleQuoteType:
 		n.style = styleSingle
@@ -353,11 +329,11 @@ func text(tk lexeme) node {
 func (p *parser) brackets(column int) node {
 	open := p.now()
 	n := node{kind: kindList, flow: true, at: open.at, keyAt: wholeFile}
-	if p.text[open.at] == '{' {
+	if p.yaml[open.at] == '{' {
 		n.kind = kindKeys
 	}
 
-	p.enter(open.at)
+	p.depth++
 	p.count(open.at)
 	p.next()
 	for !p.closes(column, open) {
@@ -383,7 +359,7 @@ func (p *parser) closes(column int, open lexeme) bool {
 	switch {
 	case ends, !closes && p.atLineBegin() && tk.column() <= column:
 		p.notClosed(open)
-	case closes && p.text[tk.at] != p.closing(open):
+	case closes && p.yaml[tk.at] != p.closing(open):
 		p.closesNothing(tk.at, open)
 	}
 	return closes
@@ -395,7 +371,7 @@ func (p *parser) part(column int, open lexeme) node {
 	n := p.flowValue(column, open)
 	p.count(key.at)
 
-	inBraces := p.text[open.at] == '{'
+	inBraces := p.yaml[open.at] == '{'
 	colon := p.now()
 	switch {
 	case !colon.is(token.MappingValueType) && !inBraces:
@@ -409,7 +385,7 @@ func (p *parser) part(column int, open lexeme) node {
 		p.tooManyColons(colon.at)
 	case !colon.is(token.MappingValueType):
 		return nothing.of(key.Value, key.at)
-	case !key.isQuoted() && colon.end < len(p.text) && strings.IndexByte(" \t\n,]}", p.text[colon.end]) < 0:
+	case !key.isQuoted() && colon.end < len(p.yaml) && strings.IndexByte(" \t\n,]}", p.yaml[colon.end]) < 0:
 		p.fail(colon.at, "missing-space", "There is no space after the colon.",
 			"Write a space after the colon of a key; text with a colon in it needs quotes.")
 	}
@@ -432,13 +408,13 @@ func (p *parser) part(column int, open lexeme) node {
 // flowValue reads a text or brackets between brackets.
 func (p *parser) flowValue(column int, open lexeme) node {
 	tk := p.now()
-	sign := p.text[tk.at]
+	sign := p.yaml[tk.at]
 	switch {
 	case tk.is(token.CollectEntryType):
 		p.fail(tk.at, "stray-comma", "There is nothing before this comma.", "Remove it.")
 	case tk.is(token.MappingValueType):
 		p.tooManyColons(tk.at)
-	case strings.HasPrefix(p.text[tk.at:], "{{"):
+	case strings.HasPrefix(p.yaml[tk.at:], "{{"):
 		p.fail(tk.at, "needs-quotes", "Text that begins with {{ needs quotes.", "Put the text in quotes.")
 	case tk.is(token.SequenceStartType, token.MappingStartType):
 		return p.brackets(column)
@@ -446,11 +422,9 @@ func (p *parser) flowValue(column int, open lexeme) node {
 		p.checkText(tk, column)
 	case tk.is(token.MergeKeyType):
 		p.key()
-	case tk.is(token.AnchorType, token.AliasType, token.TagType):
-		p.fail(tk.at, "not-supported", fmt.Sprintf("Text cannot begin with %c.", sign), "Put the text in quotes.")
 	case tk.is(token.SequenceEntryType, token.MappingKeyType, token.InvalidType),
 		strings.IndexByte(reserved+"|>", sign) >= 0:
-		p.fail(tk.at, "needs-quotes", fmt.Sprintf("Text cannot begin with %c.", sign), "Put the text in quotes.")
+		p.failReserved(tk, "Put the text in quotes.")
 	default:
 		p.checkTabs(tk)
 		raw := p.raw(tk)
@@ -467,7 +441,7 @@ func (p *parser) flowValue(column int, open lexeme) node {
 
 // closing returns the sign that closes a bracket.
 func (p *parser) closing(open lexeme) byte {
-	if p.text[open.at] == '[' {
+	if p.yaml[open.at] == '[' {
 		return ']'
 	}
 	return '}'
@@ -475,7 +449,7 @@ func (p *parser) closing(open lexeme) byte {
 
 func (p *parser) closesNothing(at int, open lexeme) {
 	p.fail(at, "unclosed-bracket",
-		fmt.Sprintf("This %c closes nothing: the %c of line %d is still open.", p.text[at], p.text[open.at],
+		fmt.Sprintf("This %c closes nothing: the %c of line %d is still open.", p.yaml[at], p.yaml[open.at],
 			p.lineOf(open.at)),
 		fmt.Sprintf("Write %c before it.", p.closing(open)))
 }
@@ -516,16 +490,16 @@ func (p *parser) notClosed(open lexeme) {
 	end := open.at + len(p.restOfLine(open.at))
 	for _, at := range p.comments {
 		if at > open.at && at < end {
-			text := p.text[at:end]
+			text := p.yaml[at:end]
 			if i := strings.IndexAny(text, ",]}"); i >= 0 {
 				text = text[:i]
 			}
 			p.fail(at, "needs-quotes",
 				fmt.Sprintf("The sign # begins a comment here, so that the %c before it is not closed.",
-					p.text[open.at]),
+					p.yaml[open.at]),
 				putInQuotes(strings.TrimSpace(text)))
 		}
 	}
-	p.fail(open.at, "unclosed-bracket", fmt.Sprintf("The %c that opens here is not closed.", p.text[open.at]),
+	p.fail(open.at, "unclosed-bracket", fmt.Sprintf("The %c that opens here is not closed.", p.yaml[open.at]),
 		fmt.Sprintf("Write %c at the end, or put the text in quotes if it begins with a bracket.", p.closing(open)))
 }

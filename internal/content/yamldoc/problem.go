@@ -3,11 +3,16 @@ package yamldoc
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/width"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // Severity says whether a problem keeps a revision from going live.
@@ -40,10 +45,10 @@ type Problem struct {
 	Refers string `json:"-"`
 }
 
-// Excerpts are cut to this many screen columns around the caret, and a tab is shown as this many spaces.
+// Excerpts are cut to this many characters around the caret, and a tab is shown as this many spaces.
 const (
-	excerptWidth = 100
-	tabWidth     = 4
+	excerptLength = 100
+	tabWidth      = 4
 )
 
 // String writes the problem as file:line:column: message hint, and below it
@@ -77,25 +82,17 @@ func Sort(problems []Problem) {
 	})
 }
 
-// cutExcerpt formats a source line for a terminal and returns on which screen
-// column, counted from 0, the character of the given column stands.
+// cutExcerpt formats a source line for a terminal and returns on which screen column, counted from 0, the character of
+// the given column stands.
 func cutExcerpt(source string, column int) (excerpt string, caret int) {
 	runes := []rune(strings.TrimRight(source, " \t"))
 	at := min(max(column-1, 0), len(runes))
-
-	// Walk outwards from the column until the window is full, so that the
-	// cost does not depend on the length of the line.
-	first, last, used := at, at, 0
-	for used < excerptWidth && (first > 0 || last < len(runes)) {
-		if first > 0 {
-			first--
-			used += runeWidth(runes[first])
-		}
-		if last < len(runes) {
-			used += runeWidth(runes[last])
-			last++
-		}
+	first, last := 0, len(runes)
+	if len(runes) > excerptLength {
+		first = min(max(at-excerptLength/2, 0), len(runes)-excerptLength)
+		last = first + excerptLength
 	}
+
 	var out strings.Builder
 	if first > 0 {
 		out.WriteString("…")
@@ -108,7 +105,7 @@ func cutExcerpt(source string, column int) (excerpt string, caret int) {
 		switch {
 		case r == '\t':
 			out.WriteString(strings.Repeat(" ", tabWidth))
-		case r < ' ' || r == 0x7f || r == unicode.ReplacementChar:
+		case r < ' ' || r == 0x7f:
 			out.WriteRune(unicode.ReplacementChar)
 		default:
 			out.WriteRune(r)
@@ -135,3 +132,95 @@ func runeWidth(r rune) int {
 	}
 	return 1
 }
+
+// scope is where in the file the decoder is, to name things in sentences.
+type scope struct {
+	name     string // of a key, or of the list of an item; else all there is to say, as The page
+	key      bool
+	item     int  // counted from 1; 0 for what is no item
+	required bool // of a key that must be there
+}
+
+// subject begins a sentence about the value.
+func (s scope) subject() string {
+	switch {
+	case s.item > 0:
+		return fmt.Sprintf("Item %d of `%s`", s.item, shorten(s.name, 40))
+	case s.key:
+		return "`" + shorten(s.name, 40) + "`"
+	}
+	return s.name
+}
+
+// noun names what a file or an entry of a collection is.
+func noun(t reflect.Type) string {
+	others := map[string]string{"Legal": "document", "ImageNote": "picture", "Section": "block"}
+	return cmp.Or(others[t.Name()], strings.ToLower(t.Name()))
+}
+
+func didYouMean(word string) string { return fmt.Sprintf("Did you mean %q?", word) }
+
+// nearHint proposes the choice that comes near to what was typed, where there is one.
+func nearHint(typed string, choices []string, otherwise string) string {
+	if near, found := site.Nearest(typed, choices); found {
+		return didYouMean(near)
+	}
+	return otherwise
+}
+
+// oneOf lists choices: a, b or c.
+func oneOf(choices []string) string {
+	if len(choices) == 1 {
+		return choices[0]
+	}
+	return strings.Join(choices[:len(choices)-1], ", ") + " or " + choices[len(choices)-1]
+}
+
+// noSpaceAfterColon explains a text that was meant as a key and its value; empty for others.
+func noSpaceAfterColon(text string) (message, hint string) {
+	key, after, colon := strings.Cut(text, ":")
+	next, _ := utf8.DecodeRuneInString(after)
+	switch {
+	case !colon || key == "" || next == ' ':
+		return "", ""
+	case isStrangeSpace(next):
+		return "After the colon stands a special space, as word processors make it.", "Delete it and type a space."
+	}
+	return "There is no space after the colon.", fmt.Sprintf("Write `%s: …`.", shorten(key, 30))
+}
+
+// quoteShort quotes what was typed, so that it can stand in a sentence.
+func quoteShort(text string) string { return strconv.Quote(shorten(text, 40)) }
+
+func shorten(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	runes := []rune(text)
+	if len(runes) <= limit {
+		return text
+	}
+	return string(runes[:limit-1]) + "…"
+}
+
+// slugExample turns what was typed into a name that would do.
+func slugExample(text string) string {
+	words := strings.FieldsFunc(strings.ToLower(shorten(text, 40)), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
+	return cmp.Or(strings.Join(words, "-"), "book-a-call")
+}
+
+// kindWords names what is at a place, as in "but a list stands here".
+func kindWords(n *node) string {
+	switch n.kind {
+	case kindList:
+		return "a list"
+	case kindKeys:
+		return "a set of keys"
+	}
+	return "text"
+}
+
+// Nearest is [site.Nearest].
+func Nearest(word string, among []string) (string, bool) { return site.Nearest(word, among) }

@@ -3,6 +3,7 @@ package yamldoc
 import (
 	"bytes"
 	"fmt"
+	"net/http"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -11,45 +12,29 @@ import (
 // MaxFileSize is the greatest size of a content file in bytes.
 const MaxFileSize = 128 << 10
 
-// Limits of signs after which the library's scanner looks at many or all that follow, or copies what came before.
-const (
-	maxRun   = 500 // signs < in a row
-	maxBlank = 50  // line ends in a row
-	maxTabs  = 100 // tabs on a line
-)
-
 // read turns bytes into nodes. Each step runs only when the one before it found nothing wrong, so the library sees no
 // text that could harm it. Should it panic all the same, that is a problem of the file.
 func (s *source) read(data []byte) (problem *Problem) {
-	whole := ""
 	defer func() {
-		if whole != "" { // places count from the begin of the file
-			s.text = whole
-		}
-
 		switch fault := recover().(type) {
 		case nil:
-			return
 		case *Problem:
 			problem = fault
 		default:
-			p := s.problem(wholeFile, "syntax", "The file cannot be understood.",
-				"Compare its layout with a file that works.")
+			p := s.problem(wholeFile, "syntax", "The file cannot be understood.", "Compare its layout with a file that works.")
 			problem = &p
 		}
-		s.root = nil
 	}()
 
 	s.checkBytes(data)
+	s.yaml = s.text
 	if !strings.HasSuffix(s.file, ".md") {
 		s.parse()
 		return nil
 	}
-
-	whole = s.text
 	body := s.cutFrontMatter()
 	s.parse()
-	s.addBody(whole, body)
+	s.addBody(body)
 	return nil
 }
 
@@ -61,20 +46,6 @@ func (s *source) fail(at int, code, message, hint string) {
 
 const byteOrderMark = "\ufeff"
 
-// foreignFormats are files that people save under the name of a content file.
-var foreignFormats = []struct{ begin, what string }{
-	{"PK\x03\x04", "a document of a word processor, or an archive"},
-	{"\xd0\xcf\x11\xe0", "a document of a word processor"},
-	{`{\rtf`, "a document of a word processor"},
-	{"%PDF", "a PDF"},
-	{"<!doctype", "a web page"},
-	{"<!DOCTYPE", "a web page"},
-	{"<html", "a web page"},
-	{"\x89PNG", "a picture"},
-	{"\xff\xd8\xff", "a picture"},
-	{"GIF8", "a picture"},
-}
-
 // checkBytes checks what can be checked without knowing YAML, and sets the text.
 func (s *source) checkBytes(data []byte) {
 	if len(data) > MaxFileSize {
@@ -82,14 +53,11 @@ func (s *source) checkBytes(data []byte) {
 			fmt.Sprintf("The file is larger than %d KB, which is the most that is allowed.", MaxFileSize>>10),
 			"Split it into several files.")
 	}
-
-	for _, format := range foreignFormats {
-		if bytes.HasPrefix(data, []byte(format.begin)) {
-			s.fail(wholeFile, "encoding", fmt.Sprintf("The file is %s, not plain text.", format.what),
-				"Copy its words into a file that a text editor made.")
-		}
+	if what := foreignFormat(data); what != "" {
+		s.fail(wholeFile, "encoding", fmt.Sprintf("The file is %s, not plain text.", what),
+			"Copy its words into a file that a text editor made.")
 	}
-	if isUTF16(data) {
+	if len(data) > 1 && (data[0] == 0xff && data[1] == 0xfe || data[0] == 0xfe && data[1] == 0xff || (data[0] == 0) != (data[1] == 0)) {
 		s.fail(wholeFile, "encoding", "The file is saved as UTF-16.", "Save it as UTF-8.")
 	}
 
@@ -108,26 +76,37 @@ func (s *source) checkBytes(data []byte) {
 		s.fail(at, "bad-character", fmt.Sprintf("There is an invisible control character here (U+%04X).", r),
 			"Delete it and type the text again.")
 	}
-	if at := strings.Index(s.text, strings.Repeat("<", maxRun)); at >= 0 {
-		s.fail(at, "too-many", fmt.Sprintf("There are more than %d signs < in a row.", maxRun-1), "Remove them.")
+	if run := slow.FindStringIndex(s.text); run != nil {
+		s.fail(run[0], "too-many", "Here is the same sign again and again: <, a tab or an empty line.", "Remove what is too much.")
 	}
-	if at := strings.Index(s.text, strings.Repeat("\n", maxBlank+1)); at >= 0 {
-		s.fail(at+1, "too-many", fmt.Sprintf("There are more than %d empty lines in a row.", maxBlank-1),
-			"Remove them.")
-	}
-	for at, line := range lines(s.text) {
-		switch {
-		case strings.Count(line, "\t") > maxTabs:
-			s.fail(at, "tab", fmt.Sprintf("There are more than %d tabs on this line.", maxTabs), "Use spaces.")
-		case conflict.MatchString(line):
-			s.fail(at, "merge-conflict", "Two versions of this file were merged, and nobody decided between them here.",
-				"Keep one of the two parts, and delete the lines of <<<<<<<, ======= and >>>>>>>.")
-		}
+	if mark := conflict.FindStringIndex(s.text); mark != nil {
+		s.fail(mark[0], "merge-conflict", "Two versions of this file were merged, and nobody decided between them here.",
+			"Keep one of the two parts, and delete the lines of <<<<<<<, ======= and >>>>>>>.")
 	}
 }
 
-// conflict is a mark that a version control system leaves in a file.
-var conflict = regexp.MustCompile(`^(<{7}|>{7})( |$)`)
+// foreignFormat says what a file is that people save under the name of a content file; empty for text.
+func foreignFormat(data []byte) string {
+	kind := http.DetectContentType(data)
+	switch {
+	case kind == "application/pdf":
+		return "a PDF"
+	case kind == "application/zip", bytes.HasPrefix(data, []byte(`{\rtf`)), bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0")):
+		return "a document of a word processor, or an archive"
+	case strings.HasPrefix(kind, "text/html"):
+		return "a web page"
+	case strings.HasPrefix(kind, "image/"):
+		return "a picture"
+	}
+	return ""
+}
+
+var (
+	// Signs after which the library's scanner looks at all that follow, or copies what came before.
+	slow = regexp.MustCompile(`<{500}|\n{51}|(?:\t[^\t\n]*){101}`)
+	// A mark that a version control system leaves in a file.
+	conflict = regexp.MustCompile(`(?m)^(<{7}|>{7})( |$)`)
+)
 
 // lines yields the offset and the text of every line.
 func lines(text string) func(yield func(int, string) bool) {
@@ -140,18 +119,6 @@ func lines(text string) func(yield func(int, string) bool) {
 			at += len(line) + 1
 		}
 	}
-}
-
-// isUTF16 knows files of Windows editors by their mark, and others by the NUL beside each of their first letters.
-func isUTF16(data []byte) bool {
-	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
-		return true
-	}
-	if len(data) < 4 {
-		return false
-	}
-	first, second := data[0] == 0, data[1] == 0
-	return first != second && first == (data[2] == 0) && second == (data[3] == 0)
 }
 
 var blankLine = regexp.MustCompile(`(?m)^[ \t]+$`)
@@ -181,8 +148,8 @@ const (
 	bodyKey = "markdown"
 )
 
-// cutFrontMatter leaves the keys of a Markdown file as the text of the source, each at its place, and returns where
-// the body begins.
+// cutFrontMatter leaves the keys of a Markdown file as the YAML of the source, each at its place, and returns where the
+// body begins.
 func (s *source) cutFrontMatter() (body int) {
 	first, _, _ := strings.Cut(s.text, "\n")
 	if strings.TrimRight(first, " \t") != fence {
@@ -199,9 +166,8 @@ func (s *source) cutFrontMatter() (body int) {
 			s.fail(0, "front-matter", "There are no keys between the lines of three hyphens.",
 				"Write at least title: and date: there.")
 		}
-		body = min(at+len(line)+1, len(s.text))
-		s.text = "#" + s.text[1:at] // a comment instead of the first fence
-		return body
+		s.yaml = "#" + s.text[1:at] // a comment instead of the first fence
+		return min(at+len(line)+1, len(s.text))
 	}
 	s.fail(0, "front-matter", "The keys before the text never end.",
 		"Write a line of three hyphens between the keys and the text: ---.")
@@ -209,12 +175,12 @@ func (s *source) cutFrontMatter() (body int) {
 }
 
 // addBody makes the text below the keys the value of a key.
-func (s *source) addBody(whole string, body int) {
-	text := strings.TrimLeft(whole[body:], "\n")
-	at := len(whole) - len(text)
+func (s *source) addBody(body int) {
+	text := strings.TrimLeft(s.text[body:], "\n")
+	at := len(s.text) - len(text)
 	if text = strings.TrimRight(text, "\n"); text == "" || s.root.kind != kindKeys {
 		return
 	}
-	n := node{kind: kindText, text: text + "\n", key: bodyKey, at: at, keyAt: at}
+	n := node{kind: kindText, text: text + "\n", key: bodyKey, at: at, keyAt: at, end: len(s.text)}
 	s.root.children = append(s.root.children, n)
 }

@@ -15,6 +15,8 @@ func roots() []reflect.Type {
 		reflect.TypeFor[site.Site](), reflect.TypeFor[site.Page](), reflect.TypeFor[site.Legal](),
 		reflect.TypeFor[site.Collection[site.Product]](), reflect.TypeFor[site.Collection[site.Plan]](),
 		reflect.TypeFor[site.Collection[site.Industry]](), reflect.TypeFor[site.Collection[site.Form]](),
+		reflect.TypeFor[site.Collection[site.Person]](), reflect.TypeFor[site.Collection[site.Testimonial]](),
+		reflect.TypeFor[site.Collection[site.ImageNote]](), reflect.TypeFor[site.SectionTimes](),
 	}
 	for _, name := range site.SectionTypes() {
 		types = append(types, reflect.TypeOf(site.NewSectionBody(name)).Elem())
@@ -39,7 +41,7 @@ func TestEveryRuleIsKnown(t *testing.T) {
 				continue
 			}
 			code, message, _ := violation.words("It", fmt.Sprint(value), s)
-			if code == "broken-rule" {
+			if code == "" {
 				t.Errorf("%s of %s: the rule %q has no words: %s", f.name, s.typ, tag, message)
 			}
 		}
@@ -88,17 +90,6 @@ func samples(s *shape) []any {
 	return []any{reflect.Zero(s.typ).Interface()}
 }
 
-func TestMisspeltRuleIsNoPanic(t *testing.T) {
-	violation, found := broken("x", "oneoff=a b")
-	if !found || violation.rule != "unknown" {
-		t.Fatalf("got %+v, %v", violation, found)
-	}
-	code, message, _ := violation.words("`x`", "x", &shape{form: formText})
-	if code != "broken-rule" || !strings.Contains(message, "`x`") {
-		t.Errorf("got %s: %s", code, message)
-	}
-}
-
 func TestOwnRules(t *testing.T) {
 	tests := []struct {
 		rule       string
@@ -121,18 +112,6 @@ func TestOwnRules(t *testing.T) {
 			if _, found := broken(text, tt.rule); !found {
 				t.Errorf("%s accepts %q", tt.rule, text)
 			}
-		}
-	}
-}
-
-func TestEveryTypeHasWords(t *testing.T) {
-	for _, root := range roots()[:7] {
-		s := shapeOf(root)
-		if s.form == formCollection {
-			s = s.elem
-		}
-		if noun(s.typ, "") == "" {
-			t.Errorf("%s has no name for sentences", s.typ)
 		}
 	}
 }

@@ -19,14 +19,14 @@ type lexeme struct {
 
 // tokenize splits the text into tokens. It returns those that are no comments, and the places of the comments.
 func (s *source) tokenize() (lexemes []lexeme, comments []int) {
-	all := lexer.Tokenize(s.text)
+	all := lexer.Tokenize(s.yaml)
 	lexemes = make([]lexeme, 0, len(all))
 	end, line := 0, 0
 	for _, tk := range all {
 		at := end
 		if tk.Origin != "" { // an empty block text has none
-			for at < len(s.text) && isWhite(s.text[at]) {
-				if s.text[at] == '\n' {
+			for at < len(s.yaml) && isWhite(s.yaml[at]) {
+				if s.yaml[at] == '\n' {
 					line = at + 1
 				}
 				at++
@@ -35,12 +35,12 @@ func (s *source) tokenize() (lexemes []lexeme, comments []int) {
 		end = s.tokenEnd(tk, at)
 
 		// Without a space before it, the sign # begins no comment in YAML.
-		if tk.Type == token.CommentType && (at == 0 || isWhite(s.text[at-1])) {
+		if tk.Type == token.CommentType && (at == 0 || isWhite(s.yaml[at-1])) {
 			comments = append(comments, at)
 		} else {
 			lexemes = append(lexemes, lexeme{tk, at, end, line})
 		}
-		if i := strings.LastIndexByte(s.text[at:end], '\n'); i >= 0 {
+		if i := strings.LastIndexByte(s.yaml[at:end], '\n'); i >= 0 {
 			line = at + i + 1
 		}
 	}
@@ -52,10 +52,10 @@ func isWhite(sign byte) bool { return sign == ' ' || sign == '\t' || sign == '\n
 // tokenEnd returns where a token ends that begins at a place.
 func (s *source) tokenEnd(tk *token.Token, at int) int {
 	switch {
-	case at == len(s.text):
+	case at == len(s.yaml):
 		return at
 	case tk.Type == token.DoubleQuoteType || tk.Type == token.SingleQuoteType:
-		return at + quoteLength(s.text[at:])
+		return at + quoteLength(s.yaml[at:])
 	}
 
 	// The library leaves out some of the blanks inside of a token.
@@ -65,10 +65,10 @@ func (s *source) tokenEnd(tk *token.Token, at int) int {
 			continue
 		}
 		next := at
-		for next < len(s.text) && isWhite(s.text[next]) {
+		for next < len(s.yaml) && isWhite(s.yaml[next]) {
 			next++
 		}
-		if next == len(s.text) || s.text[next] != sign {
+		if next == len(s.yaml) || s.yaml[next] != sign {
 			break
 		}
 		at = next + 1
@@ -108,7 +108,7 @@ func (tk lexeme) column() int { return tk.at - tk.line }
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
 // raw returns a token as it stands in the file.
-func (s *source) raw(tk lexeme) string { return s.text[tk.at:tk.end] }
+func (s *source) raw(tk lexeme) string { return s.yaml[tk.at:tk.end] }
 
 // plainText returns the rest of the line from a place, without comment and spaces at its end.
 func (s *source) plainText(at int) string {
@@ -145,7 +145,7 @@ var (
 // checkGap checks what stands before a token: the begin of its line, or what follows the token before.
 func (s *source) checkGap(from int, tk lexeme) {
 	begin := max(from, tk.line)
-	if tab := strings.IndexByte(s.text[begin:tk.at], '\t'); tab >= 0 {
+	if tab := strings.IndexByte(s.yaml[begin:tk.at], '\t'); tab >= 0 {
 		s.failTab(begin+tab, begin == tk.line)
 	}
 	if begin == tk.line {
@@ -163,7 +163,7 @@ func (s *source) failTab(at int, first bool) {
 
 // checkLineBegin refuses a special space at the first sign of a line.
 func (s *source) checkLineBegin(at int) {
-	if r, _ := utf8.DecodeRuneInString(s.text[at:]); isStrangeSpace(r) {
+	if r, _ := utf8.DecodeRuneInString(s.yaml[at:]); isStrangeSpace(r) {
 		s.fail(at, "strange-space", "The line begins with a special space, as word processors make it.",
 			"Delete the spaces at its begin and type them again.")
 	}
@@ -177,7 +177,7 @@ func (s *source) checkText(tk lexeme, column int) {
 		s.invalid(tk)
 	}
 	if !tk.isQuoted() && isReserved(raw[0]) {
-		s.failReserved(tk)
+		s.failReserved(tk, putInQuotes(s.plainText(tk.at)))
 	}
 	if raw[0] == '"' {
 		s.checkEscapes(tk)
@@ -208,7 +208,7 @@ func (s *source) checkTabs(tk lexeme) {
 }
 
 func (s *source) checkEscapes(tk lexeme) {
-	raw := s.text[tk.at : tk.at+quoteLength(s.text[tk.at:])]
+	raw := s.yaml[tk.at : tk.at+quoteLength(s.yaml[tk.at:])]
 	for i := 0; i < len(raw); i++ {
 		if raw[i] != '\\' {
 			continue
@@ -228,20 +228,17 @@ const reserved = "&*!@`%,]}#"
 func isReserved(sign byte) bool { return strings.IndexByte(reserved, sign) >= 0 }
 
 // failReserved refuses a text for its first sign.
-func (s *source) failReserved(tk lexeme) {
-	code, more := "needs-quotes", ""
-	switch {
-	case tk.is(token.AnchorType, token.AliasType, token.TagType):
+func (s *source) failReserved(tk lexeme, hint string) {
+	code := "needs-quotes"
+	if tk.is(token.AnchorType, token.AliasType, token.TagType) {
 		code = "not-supported"
-		more = " Names for parts that are used again (&, *) and types (!) are not supported here."
-	case strings.IndexByte("|>", s.text[tk.at]) >= 0:
-		more = " For text over several lines, the sign stands alone on its line."
+		hint += " Names for parts that are used again (&, *) and types (!) are not supported here."
 	}
-	s.fail(tk.at, code, fmt.Sprintf("Text cannot begin with %c.", s.text[tk.at]), putInQuotes(s.plainText(tk.at))+more)
+	s.fail(tk.at, code, fmt.Sprintf("Text cannot begin with %c.", s.yaml[tk.at]), hint)
 }
 
 func (s *source) unclosedQuote(tk lexeme) {
-	sign := s.text[tk.at]
+	sign := s.yaml[tk.at]
 	hint := fmt.Sprintf("Write %c at the end of the text.", sign)
 	if sign == '\'' {
 		hint += " An apostrophe inside single quotes is written twice: ''."
@@ -252,19 +249,21 @@ func (s *source) unclosedQuote(tk lexeme) {
 // invalid words what the library's scanner does not take.
 func (s *source) invalid(tk lexeme) {
 	ofTab := strings.Contains(tk.Error, "tab character") || strings.ContainsRune(tk.Error, '\t')
-	if i := tabLine.FindStringIndex(s.text[tk.line:]); i != nil && ofTab {
+	if i := tabLine.FindStringIndex(s.yaml[tk.line:]); i != nil && ofTab {
 		s.failTab(tk.line+i[1]-1, true)
 	}
 
-	switch rest := s.text[tk.at:]; {
+	switch rest := s.yaml[tk.at:]; {
 	case rest == "":
 	case rest[0] == '"':
 		s.checkEscapes(tk)
 		s.unclosedQuote(tk)
 	case rest[0] == '\'':
 		s.unclosedQuote(tk)
-	case rest[0] == '|', rest[0] == '>', isReserved(rest[0]):
-		s.failReserved(tk)
+	case rest[0] == '|', rest[0] == '>':
+		s.failReserved(tk, putInQuotes(s.plainText(tk.at))+" For text over several lines, the sign stands alone on its line.")
+	case isReserved(rest[0]):
+		s.failReserved(tk, putInQuotes(s.plainText(tk.at)))
 	}
 	s.notUnderstood(tk.at)
 }

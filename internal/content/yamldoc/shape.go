@@ -1,13 +1,16 @@
 package yamldoc
 
 import (
+	"errors"
 	"fmt"
-	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/go-playground/validator/v10"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -35,8 +38,8 @@ type shape struct {
 	elem   *shape // of pointers, lists and collections
 	fields []field
 	byName map[string]int
-	names  []string // without those that every section has
-	short  string   // the key that a text alone is the value of; empty where there is none
+	names  []string
+	short  string // the key that a text alone is the value of; empty where there is none
 }
 
 // field is one key of a struct; keys of embedded structs stand among the others.
@@ -45,15 +48,12 @@ type field struct {
 	index []int
 	shape *shape
 	rules rules
-	times bool // one of [site.SectionTimes], which stand beside the body
 }
 
 // collection is a [site.Collection] of any entry.
 type collection interface {
 	NewEntry() any
 	PutEntry(id string, entry any)
-	IDs() []string
-	AnyEntry(id string) (entry any, known bool)
 }
 
 var (
@@ -109,24 +109,6 @@ func newShape(t reflect.Type) *shape {
 	return s
 }
 
-var sectionShapes sync.Map // reflect.Type -> *shape
-
-// sectionShape is the shape of a section's body, with the keys that every section has.
-func sectionShape(t reflect.Type) *shape {
-	if known, ok := sectionShapes.Load(t); ok {
-		return known.(*shape)
-	}
-	body := *shapeOf(t)
-	body.fields, body.byName = slices.Clone(body.fields), maps.Clone(body.byName)
-	for _, f := range shapeOf(timesType).fields {
-		f.times = true
-		body.byName[f.name] = len(body.fields)
-		body.fields = append(body.fields, f)
-	}
-	made, _ := sectionShapes.LoadOrStore(t, &body)
-	return made.(*shape)
-}
-
 func (s *shape) addFields(t reflect.Type, index []int) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -152,15 +134,178 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 // goField returns the key that belongs to a Go field, by which rules name their neighbours.
 func (s *shape) goField(name string) *field {
 	for i := range s.fields {
-		if !s.fields[i].times && s.typ.FieldByIndex(s.fields[i].index).Name == name {
+		if s.typ.FieldByIndex(s.fields[i].index).Name == name {
 			return &s.fields[i]
 		}
 	}
 	return nil
 }
 
-// takes reports whether the type has the key itself or behind a pointer.
-func (s *shape) takes(key string) bool {
-	_, known := s.behindPointer().byName[key]
-	return known
+// behindPointer is the shape itself, or what a pointer leads to.
+func (s *shape) behindPointer() *shape {
+	if s.form == formPointer {
+		return s.elem
+	}
+	return s
+}
+
+// rules are the `validate` tag of a field, taken apart. What a file can tell
+// better than a Go value (whether a key is there at all, and beside which
+// others) is decided here; everything else is left to the validator.
+type rules struct {
+	required        bool
+	requiredWithout string // Go name of the field without which this one is needed
+	excludedWith    string // Go name of the field beside which this one must not stand
+	check           string // tag for the value itself
+	each            string // tag for every item of the value
+}
+
+func parseRules(tag string) rules {
+	var r rules
+	value, each, _ := strings.Cut(tag, "dive")
+	var check []string
+	for rule := range strings.SplitSeq(strings.Trim(value, ","), ",") {
+		name, param, _ := strings.Cut(rule, "=")
+		switch name {
+		case "required":
+			r.required = true
+		case "required_without":
+			r.requiredWithout = param
+		case "excluded_with":
+			r.excludedWith = param
+		case "omitempty", "":
+			// Rules are asked only for keys that are in the file.
+		default:
+			check = append(check, rule)
+		}
+	}
+	r.check, r.each = strings.Join(check, ","), strings.Trim(each, ",")
+	return r
+}
+
+var (
+	slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	// A colour is #rrggbb, or oklch with lightness (0 to 1, or percent), chroma and hue.
+	colorPattern = regexp.MustCompile(`^(#[0-9a-fA-F]{6}|oklch\( *(0|1|0?\.[0-9]+|1\.0+|[0-9]{1,2}(\.[0-9]+)?%|100%) +[0-9]*\.?[0-9]+ +[0-9]{1,3}(\.[0-9]+)? *\))$`)
+)
+
+var validate = newValidate()
+
+func newValidate() *validator.Validate {
+	v := validator.New()
+	for name, pattern := range map[string]*regexp.Regexp{
+		"slug": slugPattern, "amount": site.AmountPattern, "color": colorPattern, "focus": site.FocusPattern, "origin": site.OriginPattern,
+	} {
+		register(v, name, pattern.MatchString)
+	}
+	register(v, "business", func(text string) bool { return slices.Contains(site.BusinessTypes(), text) })
+	register(v, "hours", func(text string) bool {
+		_, ok := site.ParseHours(text)
+		return ok
+	})
+	register(v, "day", func(text string) bool {
+		_, err := time.Parse(time.DateOnly, text)
+		return err == nil
+	})
+	return v
+}
+
+func register(v *validator.Validate, rule string, holds func(string) bool) {
+	if err := v.RegisterValidation(rule, func(f validator.FieldLevel) bool { return holds(f.Field().String()) }); err != nil {
+		panic(fmt.Sprintf("document: register rule %s: %v", rule, err))
+	}
+}
+
+// violation is a rule that a value breaks.
+type violation struct{ rule, param string }
+
+// broken asks the validator for the first rule of the tag that the value breaks. It panics for a tag that the validator
+// does not understand: a test visits all tags of package site.
+func broken(value any, tag string) (v violation, found bool) {
+	var failed validator.ValidationErrors
+	if !errors.As(validate.Var(value, tag), &failed) {
+		return violation{}, false
+	}
+	return violation{rule: failed[0].Tag(), param: failed[0].Param()}, true
+}
+
+// ruleWords are the code of a broken rule, what is wrong with a subject and what was typed for it, and what to do.
+var ruleWords = map[string]struct{ code, message, hint string }{
+	"oneof":  {"unknown-choice", "%s cannot be %s", ""},
+	"slug":   {"bad-name", "%s cannot be %s.", "Use small letters a to z, digits and single hyphens, such as `%s`."},
+	"amount": {"bad-amount", "%s cannot be %s.", "Write digits only, with two digits after the point if any: 2499 or 49.99."},
+	"color":  {"bad-color", "%s is not a colour: %s.", `Write "#1a2b3c" in quotes, or oklch(0.7 0.15 250).`},
+	"focus": {
+		"bad-focus", "%s is no place in a picture: %s.",
+		"Write how far it is from the left and from the top, such as 62% 30%.",
+	},
+	"day": {"bad-day", "%s is no day of the calendar: %s.", "Write year, month and day, such as 2026-11-01."},
+	"business": {
+		"unknown-business", "%s cannot be %s: schema.org knows no such kind of business.",
+		"Write one such as Bakery, Restaurant, ProfessionalService or Organization.",
+	},
+	"origin": {
+		"bad-origin", "%s is not the address of a website: %s.",
+		`Write it without a path, such as https://app.example.com, or "*" in quotes for all.`,
+	},
+	"hours": {
+		"bad-hours", "%s cannot be read as opening hours: %s.",
+		"Write days and times, such as Mo-Fr 09:00-17:00 or Sa,Su 10:00-13:00; the days are Mo, Tu, We, Th, Fr, Sa and Su.",
+	},
+	"iso3166_1_alpha2": {
+		"bad-country", "%s is not a country: %s.",
+		"Write its two capital letters, such as US, DE, or GB for the United Kingdom.",
+	},
+	"iso4217":            {"bad-currency", "%s is not a currency: %s.", "Write its three capital letters, such as USD or EUR."},
+	"timezone":           {"bad-time-zone", "%s is not a time zone: %s.", "Write a region and a city, such as America/New_York."},
+	"bcp47_language_tag": {"bad-language", "%s is not a language: %s.", "Write its short name, such as en or de-CH."},
+	"http_url":           {"bad-address", "%s is not a web address: %s.", "Write all of it, such as https://www.example.com."},
+	"email":              {"bad-email", "%s is not a mail address: %s.", "Write it as name@example.com."},
+}
+
+// words says what is wrong with a value, and what to do.
+func (v violation) words(subject, typed string, s *shape) (code, message, hint string) {
+	if s.form == formText && typed == "" {
+		return "empty-text", subject + " is empty.", "Give it a value, or remove the line."
+	}
+
+	words := ruleWords[v.rule]
+	message = fmt.Sprintf(words.message, subject, quoteShort(typed))
+	switch v.rule {
+	case "oneof":
+		choices := strings.Fields(v.param)
+		return words.code, message + ": it is " + oneOf(choices) + ".", nearHint(typed, choices, "")
+	case "slug":
+		return words.code, message, fmt.Sprintf(words.hint, slugExample(typed))
+	case "business":
+		return words.code, message, nearHint(typed, site.BusinessTypes(), words.hint)
+	case "startswith":
+		return "bad-start", fmt.Sprintf("%s must begin with %s.", subject, v.param), ""
+	case "contains":
+		return "missing-part", fmt.Sprintf("%s must contain %s.", subject, v.param), ""
+	case "min", "max":
+		return v.rangeWords(subject, s)
+	}
+	return words.code, message, words.hint
+}
+
+func (v violation) rangeWords(subject string, s *shape) (code, message, hint string) {
+	bound := "at least " + v.param
+	if v.rule == "max" {
+		bound = "at most " + v.param
+	}
+	switch {
+	case s.form == formNumber:
+		return "bad-number", fmt.Sprintf("%s must be %s.", subject, bound), ""
+	case s.form == formText:
+		return "bad-length", fmt.Sprintf("%s must have %s characters.", subject, bound), ""
+	case v.rule == "max":
+		return "bad-count", fmt.Sprintf("%s takes %s items.", subject, bound), "Remove some of them."
+	}
+	things := "items"
+	if v.param == "1" {
+		things = "item"
+	}
+	return "bad-count", fmt.Sprintf("%s needs %s %s.", subject, bound, things),
+		"Begin each item on a line of its own with a hyphen and a space."
 }
