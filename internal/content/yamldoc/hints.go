@@ -122,6 +122,12 @@ func (d *decoder) unknownKey(parent *node, i int, s *shape, at scope) (meant str
 		return near
 	}
 
+	if s.short != "" && child.kind == kindText && len(parent.children) == 1 && !parent.flow {
+		whole := child.key + ": " + child.text
+		d.report(parent.at, "unknown-key",
+			fmt.Sprintf("The colon makes a key of the text before it: %s.", quoteShort(whole)), putInQuotes(whole))
+		return s.short
+	}
 	message, hint := d.strayPart(parent, i)
 	if message == "" {
 		message = hasNoKey(at, child.key)
