@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -91,7 +92,7 @@ func grayPNG(t *testing.T, width, height int) string {
 }
 
 func TestATreatmentThatShowsAPictureLargerAsksForItLarger(t *testing.T) {
-	for background, want := range map[string]string{"plain": "(min-width: 80rem) 36rem, (min-width: 60rem) 46vw, 92vw", "paper": sizesUnder["paper"][site.SlotHalf]} {
+	for background, want := range map[string]string{"plain": "(min-width: 80rem) 36rem, (min-width: 60rem) 46vw, 92vw", "paper": media.SizesUnder["paper"][site.SlotHalf]} {
 		files := baseTree(t)
 		files["main/images/wide.png"] = grayPNG(t, 1200, 600)
 		files.replace(t, "main/site.yaml", "  scheme: dark\n", "  scheme: dark\n  background: "+background+"\n")

@@ -135,16 +135,6 @@ func (s *scope) image(made *site.Image, at *place) {
 	}
 }
 
-// sizesUnder are how wide pictures of a slot are shown by a treatment of theme.background that
-// shows them larger (web/src/styles/parts): from edge to edge, or cropped to more height.
-var sizesUnder = map[string]map[site.Slot]string{
-	"aurora": {site.SlotTile: "(min-width: 60rem) 33vw, 50vw"},
-	"paper": {
-		site.SlotHalf: "(min-width: 60rem) 66rem, 138vw",
-		site.SlotTile: "(min-width: 48rem) 66vw, 92vw",
-	},
-}
-
 // show gives an image the addresses of its picture, and notes that they are in use.
 func (s *scope) show(found *media.File, made *site.Image) {
 	shown := found.In(made.Slot, made.Focus)
@@ -152,7 +142,7 @@ func (s *scope) show(found *media.File, made *site.Image) {
 	made.URL, made.Width, made.Height = shown.URL, shown.Width, shown.Height
 	if shown.Set.Sizes != "" {
 		made.Srcset, made.Type = shown.Set.Srcset, shown.Set.Type
-		made.Sizes = cmp.Or(sizesUnder[s.shown.raw.Theme.Background][made.Slot], shown.Set.Sizes)
+		made.Sizes = cmp.Or(media.SizesUnder[s.shown.raw.Theme.Background][made.Slot], shown.Set.Sizes)
 	}
 }
 

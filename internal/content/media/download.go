@@ -19,11 +19,8 @@ type download struct {
 	shown bool
 }
 
-const (
-	headSize    = 512 // bytes by which a type is known
-	maxCaptions = 2 << 20
-	captions    = "text/vtt; charset=utf-8"
-)
+// headSize is how many bytes tell a type.
+const headSize = 512
 
 var (
 	zipped    = []string{"PK\x03\x04", "PK\x05\x06"}
@@ -39,7 +36,7 @@ var downloads = map[string]download{
 	".mp4":  {contentType: "video/mp4", at: 4, magic: []string{"ftyp"}, shown: true},
 	".m4v":  {contentType: "video/mp4", at: 4, magic: []string{"ftyp"}, shown: true},
 	".webm": {contentType: "video/webm", magic: []string{"\x1a\x45\xdf\xa3"}, shown: true},
-	".vtt":  {contentType: captions, shown: true},
+	".vtt":  {contentType: "text/vtt; charset=utf-8", shown: true},
 
 	".mp3":  {contentType: "audio/mpeg", magic: []string{"ID3", "\xff\xfb", "\xff\xf3", "\xff\xf2", "\xff\xfa"}, shown: true},
 	".m4a":  {contentType: "audio/mp4", at: 4, magic: []string{"ftyp"}, shown: true},
@@ -117,15 +114,11 @@ func (f *File) inspectDownload(file io.ReaderAt) {
 	f.saved = !found.shown
 
 	var shown film
-	switch {
-	case found.contentType == "video/mp4":
+	switch found.contentType {
+	case "video/mp4":
 		shown = readMP4(file, f.Size)
-	case found.contentType == "video/webm":
+	case "video/webm":
 		shown = readWebM(file, f.Size)
-	case found.contentType == captions && f.Size > maxCaptions:
-		message := "The captions " + f.Path + " are larger than " + inUnits(maxCaptions) + "."
-		f.Problem = Problem{Code: "large-file", Message: message}
-		return
 	}
 	f.Width, f.Height, f.Codec, f.TellsPlace = shown.width, shown.height, shown.codec, shown.tellsPlace
 	f.URL = f.address("files", "file", f.Hash, "."+f.Type.Extension)

@@ -144,6 +144,8 @@ type Tree struct {
 	Kept func([sha256.Size]byte) (io.ReadSeekCloser, error)
 }
 
+var errNoSeek = errors.New("the file cannot be read from the middle")
+
 // origin is where the bytes of a file are.
 type origin struct {
 	tree  Tree
@@ -206,7 +208,7 @@ func (t Tree) read(name string, before *File) (_ *File, err error) {
 	case Download:
 		seeker, seeks := opened.(io.ReadSeeker)
 		if !seeks {
-			return nil, fmt.Errorf("%s cannot be read from the middle", name)
+			return nil, errNoSeek
 		}
 		made.inspectDownload(readerAt{seeker})
 	}
@@ -263,7 +265,7 @@ func (f *File) openInTree() (_ io.ReadSeekCloser, err error) {
 	case err != nil:
 		return nil, errors.Join(err, file.Close())
 	case !seeks:
-		return nil, errors.Join(fmt.Errorf("%s cannot be read from the middle", f.Path), file.Close())
+		return nil, errors.Join(errNoSeek, file.Close())
 	case info.Size() != f.Size:
 		return nil, errors.Join(site.ErrFileChanged, file.Close())
 	}

@@ -1,10 +1,15 @@
 package media
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/evenlight/marquee/internal/osfile"
@@ -47,5 +52,39 @@ func TestAFileIsReadWholeOnceWhereItsStampProvesNothing(t *testing.T) {
 	write("other"[:4], long.Add(time.Second))
 	if err := open(); !errors.Is(err, site.ErrFileChanged) {
 		t.Errorf("other bytes: %v", err)
+	}
+}
+
+func TestBytesThatTheTreeHasNoMoreAreTakenFromWhatIsKept(t *testing.T) {
+	tree := fstest.MapFS{"main/files/a.txt": {Data: []byte("before")}}
+	made := Tree{FS: tree, Kept: func(sum [sha256.Size]byte) (io.ReadSeekCloser, error) {
+		if sum != sha256.Sum256([]byte("before")) {
+			return nil, fs.ErrNotExist
+		}
+		return inMemory{bytes.NewReader([]byte("before"))}, nil
+	}}.Inspect("main/files/a.txt", nil)
+	tree["main/files/a.txt"] = &fstest.MapFile{Data: []byte("after!")}
+	opened, err := made.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := io.ReadAll(opened); err != nil || string(data) != "before" {
+		t.Errorf("%q, %v", data, err)
+	}
+	if again := made.origin.tree.Inspect(made.Path, made); again.Hash == made.Hash || again.URL == made.URL {
+		t.Errorf("it is still %s", again.URL)
+	}
+}
+
+func TestAFileThatIsNotThereIsUnreadable(t *testing.T) {
+	for name, want := range map[string]Problem{
+		"main/images/a.png":   {Code: "unreadable-image", Message: "The picture main/images/a.png cannot be read."},
+		"main/fonts/a.woff2":  {Code: "unreadable-font", Message: "The font fonts/a.woff2 cannot be read."},
+		"main/files/x/a.pdf":  {Code: "unreadable-file", Message: "The file main/files/x/a.pdf cannot be read."},
+		"main/well-known/a/b": {Code: "unreadable-file", Message: "The file cannot be read."},
+	} {
+		if made := (Tree{FS: fstest.MapFS{}}).Inspect(name, nil); made.Problem != want {
+			t.Errorf("%s: %+v", name, made.Problem)
+		}
 	}
 }

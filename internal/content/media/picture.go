@@ -63,9 +63,7 @@ var foreign = []struct {
 	begin        string
 	name, advice string
 }{
-	{4, "ftypheic", "a HEIC", heicAdvice},
-	{4, "ftypheix", "a HEIC", heicAdvice},
-	{4, "ftyphevc", "a HEIC", heicAdvice},
+	{4, "ftyphe", "a HEIC", heicAdvice},
 	{4, "ftypmif1", "a HEIC", heicAdvice},
 	{4, "ftypmsf1", "a HEIC", heicAdvice},
 	{4, "ftypavi", "an AVIF", "Export it as JPEG, PNG or WebP: Marquee makes it small for visitors itself."},
