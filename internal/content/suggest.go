@@ -11,22 +11,20 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// routeSearch finds the page that an address without a page was meant to be.
-// Many links may lead to one missing page, and one search looks at all pages:
-// each address is looked for once, and not too many of them.
+// routeSearch remembers which page an address without a page was meant to be. Many links may lead to one missing page,
+// and a search looks at all pages: each address is searched for once, and at most maxSearches of them.
 type routeSearch struct {
 	mu    sync.Mutex
 	names []string // all addresses, sorted
 	known map[string]string
 }
 
-// maxSearches is for how many addresses of one load a near one is looked for.
-// Who has more broken links has moved a folder.
+// maxSearches is for how many addresses of one load a near one is searched for. More broken links mean that a folder
+// was moved.
 const maxSearches = 100
 
-// nearPage proposes the page that was meant: the same address written
-// otherwise, one below the same site, one whose address is written alike, or
-// the only one that ends the same way.
+// nearPage proposes the page that was meant: the same address written otherwise, one below the same site, one whose
+// address is written alike, or the only one that ends the same way.
 func (r *resolver) nearPage(path string, in *siteState) (string, bool) {
 	if near, found := r.writtenPage(path, in); found {
 		return near, true
@@ -50,15 +48,16 @@ func (r *resolver) nearPage(path string, in *siteState) (string, bool) {
 		}
 	}
 	near, found := nearPath(path, among)
-	if !found {
-		near = onlyEnding(path, among)
+	ending := slices.DeleteFunc(among, func(candidate string) bool { return !strings.HasSuffix(candidate, path) })
+	if !found && len(ending) == 1 {
+		near = ending[0]
 	}
 	s.known[address] = near
 	return near, near != ""
 }
 
-// writtenPage finds the page whose address was written with other letters, an
-// ending, a slash too many, or from the beginning of its own site.
+// writtenPage finds the page whose address was written with other letters, an ending, a slash too many, or from the
+// beginning of its own site.
 func (r *resolver) writtenPage(address string, in *siteState) (string, bool) {
 	wish := strings.ToLower(strings.TrimSuffix(strings.TrimRight(address, "/"), path.Ext(address)))
 	for _, candidate := range []string{wish, joinPath(in.path, wish), strings.TrimSuffix(wish, "/index")} {
@@ -69,9 +68,8 @@ func (r *resolver) writtenPage(address string, in *siteState) (string, bool) {
 	return "", false
 }
 
-// nearPath finds the path that is written most like another one. Both are
-// compared from the first part on that differs: what they share says nothing
-// about whether /websites/business/privacy was meant by /websites/business/connect.
+// nearPath finds the path that is written most like another one. Both are compared from the first part on that differs:
+// what they share does not say whether /websites/business/privacy was meant by /websites/business/connect.
 func nearPath(typed string, among []string) (string, bool) {
 	var near []string
 	for _, candidate := range among {
@@ -95,19 +93,4 @@ func afterShared(a, b string) (string, string) {
 		}
 	}
 	return a[shared:], b[shared:]
-}
-
-// onlyEnding returns the only path that ends with another one, or nothing.
-func onlyEnding(typed string, among []string) string {
-	only := ""
-	for _, candidate := range among {
-		if !strings.HasSuffix(candidate, typed) {
-			continue
-		}
-		if only != "" {
-			return ""
-		}
-		only = candidate
-	}
-	return only
 }

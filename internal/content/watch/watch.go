@@ -1,28 +1,26 @@
 // Package watch reports when a folder may have changed, and where.
 //
-// A [Watcher] watches folders with the means of the system (inotify, kqueue and
-// so on, through fsnotify). It watches folders and not files, because editors
-// replace files by renaming others over them.
+// A [Watcher] watches folders with the means of the system (inotify, kqueue and so on, through fsnotify). It watches
+// folders and not files, because editors replace files by renaming others over them.
 //
-// A save is often several steps: truncate and write, write and rename. So a
-// change is reported when the folder was quiet for a moment, or has not been
-// quiet for too long.
+// A save is often several steps: truncate and write, write and rename. So a change is reported when the folder was
+// quiet for a moment, or has not been quiet for too long.
 //
-// What the system reports is never trusted alone. Some file systems report
-// nothing, events can be lost, and the system has a limit of watches for all
-// programs together. So everything is scanned now and then, more often where
-// folders are known that are not watched. Where the system watches nothing at
-// all, that is what remains: the watcher warns and polls.
+// What the system reports is never trusted alone: some file systems report nothing, events can be lost, and the number
+// of watches is limited. So everything is scanned now and then, more often where folders are known that are not
+// watched. Where nothing can be watched at all, the watcher warns and polls.
 package watch
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -30,14 +28,13 @@ import (
 )
 
 const (
-	// How long a folder must be quiet before it is scanned, and how long a scan may
-	// be put off while changes keep coming.
+	// How long a folder must be quiet before it is scanned, and how long a scan is put off while changes keep coming.
 	quietTime   = 15 * time.Millisecond
 	longestWait = 200 * time.Millisecond
 	// How often the scanner is called when nothing is reported.
 	pollInterval = 2 * time.Second
-	// A scan of everything may take a fiftieth of the time, a tenth where folders
-	// are not watched, but it comes after this time at the latest.
+	// A scan of everything may take a fiftieth of the time, or a tenth where folders are not watched. It comes after
+	// longestPoll at the latest.
 	longestPoll    = 30 * time.Second
 	watchedShare   = 50
 	unwatchedShare = 10
@@ -47,10 +44,9 @@ const (
 
 // Scanner scans a folder that is being watched.
 type Scanner interface {
-	// Scan is called when the folder may have changed: at the paths, which are below
-	// it and have slashes, or anywhere where they are nil. Where they are none, only
-	// time has passed. It returns the paths of all folders in it as they are now,
-	// "." for itself, and how long it took to read.
+	// Scan is called when the folder may have changed at the paths, which are below it and have slashes. Nil means
+	// that anything may have changed, an empty list that only time has passed. It returns the paths of all folders
+	// in it, "." for itself, and how long it took to read.
 	Scan(paths []string) (dirs []string, took time.Duration)
 }
 
@@ -61,16 +57,13 @@ type Watcher struct {
 
 	newNotify func() (*fsnotify.Watcher, error)
 	notify    *fsnotify.Watcher // nil where the system gives none
-	failures  <-chan error      // of notify
-	// Folders that are being watched, and how many the system refuses to watch.
-	watched map[string]bool
-	refused int
-	// Where the folder is found through symbolic links, to notice when a link is
-	// pointed elsewhere.
-	target string
-	// Paths that were reported since the last scan; nil: everything has to be scanned.
-	reported map[string]bool
-	nextFull time.Time // when everything is scanned again
+	events    <-chan fsnotify.Event
+	failures  <-chan error
+	watched   map[string]bool // folders
+	refused   int             // folders that the system refuses to watch
+	target    string          // where the folder is found through symbolic links
+	reported  map[string]bool // paths since the last scan; nil: everything has to be scanned
+	nextFull  time.Time       // when everything is scanned again
 }
 
 // New prepares a watcher of a folder. Nothing is watched before [Watcher.Run].
@@ -82,26 +75,25 @@ func New(dir string, logger *slog.Logger) (*Watcher, error) {
 	return &Watcher{dir: absolute, logger: logger, newNotify: fsnotify.NewWatcher, watched: map[string]bool{}}, nil
 }
 
-// Run has the folder scanned after every change, completely now and then, and
-// calls the scanner as time goes by. It returns when the context ends.
+// Run has the folder scanned after every change, completely now and then, and calls the scanner as time goes by. It
+// returns when the context ends.
 func (w *Watcher) Run(ctx context.Context, scanner Scanner) {
 	if err := w.open(); err != nil {
-		w.logger.Warn("content folder cannot be watched: changes are found by polling", "every", pollInterval, "error", err)
+		w.logger.Warn("content folder cannot be watched: changes are found by polling",
+			"every", pollInterval, "error", err)
 	}
-	defer func() { w.close() }()
+	defer w.close()
+
 	poll := time.NewTicker(pollInterval)
 	defer poll.Stop()
-	quiet := time.NewTimer(time.Hour)
-	quiet.Stop()
-	defer quiet.Stop()
+	var quiet <-chan time.Time
 	scan := func() {
 		if w.scan(scanner) {
-			quiet.Reset(quietTime)
+			quiet = time.After(quietTime)
 		}
 	}
 
-	// What changes between a scan and the beginning of a watch is not reported, so
-	// the folders are watched first.
+	// What changes between a scan and the beginning of a watch is not reported, so the folders are watched first.
 	w.follow()
 	dirs, _ := scanner.Scan([]string{})
 	w.sync(dirs, true)
@@ -112,7 +104,7 @@ func (w *Watcher) Run(ctx context.Context, scanner Scanner) {
 		select {
 		case <-ctx.Done():
 			return
-		case event, open := <-w.events():
+		case event, open := <-w.events:
 			if !open {
 				w.close()
 				continue
@@ -123,7 +115,7 @@ func (w *Watcher) Run(ctx context.Context, scanner Scanner) {
 			if firstEvent.IsZero() {
 				firstEvent = time.Now()
 			}
-			quiet.Reset(min(quietTime, max(0, longestWait-time.Since(firstEvent))))
+			quiet = time.After(min(quietTime, max(0, longestWait-time.Since(firstEvent))))
 		case err, open := <-w.failures:
 			if !open {
 				w.close()
@@ -136,8 +128,8 @@ func (w *Watcher) Run(ctx context.Context, scanner Scanner) {
 			}
 			w.logger.Log(ctx, level, "content watcher", "error", err)
 			w.reported = nil
-			quiet.Reset(quietTime)
-		case <-quiet.C:
+			quiet = time.After(quietTime)
+		case <-quiet:
 			firstEvent = time.Time{}
 			scan()
 		case now := <-poll.C:
@@ -150,17 +142,22 @@ func (w *Watcher) Run(ctx context.Context, scanner Scanner) {
 	}
 }
 
-// scan has the scanner look at what was reported, and watches the folders that
-// it finds. It reports whether some of them are new: what happened there
-// before they were watched was not reported.
+// scan has the scanner look at what was reported, and watches the folders that it finds. It reports whether some of
+// them are new: what happened there before they were watched was not reported.
 func (w *Watcher) scan(scanner Scanner) (added bool) {
 	w.follow()
-	paths := w.take()
+	var paths []string
+	if w.reported != nil {
+		paths = slices.AppendSeq([]string{}, maps.Keys(w.reported))
+	}
+	w.reported = map[string]bool{}
+
 	began := time.Now()
 	dirs, took := scanner.Scan(paths)
 	if paths != nil && len(paths) == 0 {
 		return false
 	}
+
 	scanned := time.Now()
 	added = w.sync(dirs, paths == nil)
 	if paths == nil {
@@ -173,18 +170,8 @@ func (w *Watcher) scan(scanner Scanner) (added bool) {
 	return added
 }
 
-// take returns the paths that were reported since the last call.
-func (w *Watcher) take() []string {
-	reported := w.reported
-	w.reported = map[string]bool{}
-	if reported == nil {
-		return nil
-	}
-	return slices.AppendSeq([]string{}, maps.Keys(reported))
-}
-
-// report notes the path of an event, and reports whether it can change the
-// content. What happens beside the folder, in the one that holds it, cannot.
+// report notes the path of an event, and reports whether it can change the content. What happens beside the folder, in
+// the one that holds it, cannot.
 func (w *Watcher) report(event fsnotify.Event) bool {
 	for _, dir := range []string{w.target, w.dir} {
 		relative, err := filepath.Rel(dir, event.Name)
@@ -192,7 +179,11 @@ func (w *Watcher) report(event fsnotify.Event) bool {
 			continue
 		}
 		if w.watched[event.Name] && event.Has(fsnotify.Create|fsnotify.Remove|fsnotify.Rename) {
-			w.forgetBelow(event.Name)
+			for watched := range w.watched {
+				if watched == event.Name || strings.HasPrefix(watched, event.Name+string(filepath.Separator)) {
+					w.forget(watched)
+				}
+			}
 		}
 		w.note(relative)
 		return true
@@ -206,5 +197,125 @@ func (w *Watcher) note(relative string) {
 	}
 	if w.reported != nil {
 		w.reported[filepath.ToSlash(relative)] = true
+	}
+}
+
+// open asks the system for a means to watch folders.
+func (w *Watcher) open() error {
+	notify, err := w.newNotify()
+	if err != nil {
+		return err
+	}
+	w.notify, w.events, w.failures = notify, notify.Events, drain(notify.Errors)
+	return nil
+}
+
+// close ends all watches.
+func (w *Watcher) close() {
+	if w.notify == nil {
+		return
+	}
+	if err := w.notify.Close(); err != nil {
+		w.logger.Debug("stop watching content", "error", err)
+	}
+	for range w.failures { // until it is closed
+	}
+	w.notify, w.events, w.failures = nil, nil, nil
+	w.reported, w.nextFull = nil, time.Time{}
+	clear(w.watched)
+}
+
+// reopen tries again where the system refused before.
+func (w *Watcher) reopen() {
+	if w.notify == nil && w.open() == nil {
+		w.logger.Info("content folder is watched again")
+	}
+}
+
+// drain passes on errors of fsnotify, which sends them while it holds the lock that Add and Remove wait for: their
+// caller is the one who receives. Of many errors one is enough, as all mean that events may have been lost.
+func drain(failures <-chan error) <-chan error {
+	passed := make(chan error, 1)
+	go func() {
+		defer close(passed)
+		for err := range failures {
+			select {
+			case passed <- err:
+			default:
+			}
+		}
+	}()
+	return passed
+}
+
+// follow notices that the folder is found elsewhere now. It forgets all watches then: they belong to folders that are
+// not the content any more, even where a new folder has the same name.
+func (w *Watcher) follow() {
+	target, err := filepath.EvalSymlinks(w.dir)
+	if err != nil {
+		target = ""
+	}
+	if target == w.target {
+		return
+	}
+	for dir := range w.watched {
+		w.forget(dir)
+	}
+	w.target, w.reported = target, nil
+}
+
+// sync makes the watched folders those of the tree, and the ones that hold the folder itself and the link to it. With
+// renew, watches are added again, for folders that were removed and made again under their names. It reports whether a
+// folder of the tree is watched that was not before.
+func (w *Watcher) sync(dirs []string, renew bool) (added bool) {
+	if w.notify == nil {
+		return false
+	}
+
+	want := map[string]bool{filepath.Dir(w.dir): true}
+	if w.target != "" {
+		want[filepath.Dir(w.target)] = true
+		want[w.target] = true
+		for _, dir := range dirs {
+			want[filepath.Join(w.target, filepath.FromSlash(dir))] = true
+		}
+	}
+	for dir := range w.watched {
+		if !want[dir] {
+			w.forget(dir)
+		}
+	}
+
+	refused, reason := 0, error(nil)
+	for dir := range want {
+		known := w.watched[dir]
+		if known && !renew {
+			continue
+		}
+		if err := w.notify.Add(dir); err != nil {
+			if !errors.Is(err, fs.ErrNotExist) {
+				refused, reason = refused+1, fmt.Errorf("watch %s: %w", dir, err)
+			}
+			delete(w.watched, dir)
+			continue
+		}
+		w.watched[dir] = true
+		if relative, err := filepath.Rel(w.target, dir); !known && err == nil && filepath.IsLocal(relative) {
+			added = true
+			w.note(relative)
+		}
+	}
+	if refused > 0 && w.refused == 0 {
+		w.logger.Warn("some folders of the content are found by polling only", "folders", refused, "error", reason)
+	}
+	w.refused = refused
+	return added
+}
+
+func (w *Watcher) forget(dir string) {
+	delete(w.watched, dir)
+	err := w.notify.Remove(dir)
+	if err != nil && !errors.Is(err, fsnotify.ErrNonExistentWatch) && !errors.Is(err, fs.ErrNotExist) {
+		w.logger.Debug("stop watching content folder", "folder", dir, "error", err)
 	}
 }
