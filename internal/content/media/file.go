@@ -176,7 +176,8 @@ func (t Tree) read(name string, before *File) (_ *File, err error) {
 	made := &File{Path: name, Size: info.Size(), origin: &origin{tree: t}}
 	stamp := osfile.StampOf(info)
 	made.origin.stamp.Store(&stamp)
-	if rule := rules[made.kind()]; made.Size > rule.limit {
+	kind := made.kind()
+	if rule := rules[kind]; made.Size > rule.limit {
 		made.fail("large-"+rule.noun, " is larger than "+inUnits(rule.limit)+".", rule.hint)
 		return made, nil
 	}
@@ -184,8 +185,8 @@ func (t Tree) read(name string, before *File) (_ *File, err error) {
 	var data bytes.Buffer // stays empty for a download, which may be a long film
 	hash := sha256.New()
 	target := io.Writer(hash)
-	if made.kind() != Download {
-		data.Grow(int(made.Size) + bytes.MinRead)
+	if kind != Download {
+		data.Grow(int(made.Size) + 1) // one more, so that the bytes of an empty file are not nil
 		target = io.MultiWriter(hash, &data)
 	}
 	if made.Size, err = io.Copy(target, opened); err != nil {
@@ -198,7 +199,7 @@ func (t Tree) read(name string, before *File) (_ *File, err error) {
 		same.origin = made.origin
 		return &same, nil
 	}
-	switch made.kind() {
+	switch kind {
 	case Picture:
 		made.inspectPicture(data.Bytes())
 	case Font:

@@ -88,3 +88,10 @@ func TestAFileThatIsNotThereIsUnreadable(t *testing.T) {
 		}
 	}
 }
+
+func TestAnEmptyFileForProgramsIsServed(t *testing.T) {
+	made := inspect("main/well-known/a", nil)
+	if made.Code != "" || made.Data == nil || made.Served().Open != nil {
+		t.Errorf("%+v", made)
+	}
+}
