@@ -224,7 +224,8 @@ func (s *scope) checkImageUse(made *site.Image, found *media.File, at *place) {
 	case made.Alt == "" && !s.file.doc.HasEmpty(at.path("alt")) && !s.owner.isDecoration(made.Src):
 		hint := `Add alt, or alt: "" for pure decoration.`
 		if !s.file.broken && s.owner.images.out.Get(made.Src) == nil {
-			hint = "Write it once in images.yaml, such as " + made.Src + `: {alt: What it shows}; or alt: "" for pure decoration.`
+			hint = "Write it once in images.yaml, such as " + made.Src +
+				`: {alt: What it shows}; or alt: "" for pure decoration.`
 		}
 		s.warn(at, "no-alt", "The picture has no alt: what it shows, for people who do not see it.", hint)
 	}

@@ -23,7 +23,8 @@ func (c *classifier) wellKnown(dir string) {
 		case isHidden(e.name) || isReadme(e.name) || c.unreadableEntry(full, e):
 		case !isWellKnownName(e.name):
 			c.name(full, "bad-name", "",
-				"The name %s becomes part of an address, so it is made of letters, digits, points, hyphens and underscores.", e.name)
+				"The name %s becomes part of an address, so it is made of letters, digits, points, hyphens and underscores.",
+				e.name)
 		case e.isFolder && e.name == "acme-challenge":
 			c.name(full, "unknown-folder", "Remove the folder.",
 				"Certificates are asked for by the proxy that ends TLS, which answers /.well-known/acme-challenge/ itself.")
@@ -65,8 +66,9 @@ func (r *resolver) resolveWellKnown(s *siteState) {
 	if len(s.wellKnown) > 0 && s.path != "/" {
 		s.deps.add(yamldoc.Problem{
 			Severity: yamldoc.Warning, File: top, Code: "no-address",
-			Message: "These files are not served: /.well-known/ stands at the root of a domain, and this site lives at " + s.path + ".",
-			Hint:    "Move them to the main site, or give this site hosts of its own and the path /.",
+			Message: "These files are not served: /.well-known/ stands at the root of a domain, " +
+				"and this site lives at " + s.path + ".",
+			Hint: "Move them to the main site, or give this site hosts of its own and the path /.",
 		})
 		s.wellKnown = nil
 	}

@@ -24,6 +24,7 @@ const headSize = 512
 
 var (
 	zipped    = []string{"PK\x03\x04", "PK\x05\x06"}
+	mpegAudio = []string{"ID3", "\xff\xfb", "\xff\xf3", "\xff\xf2", "\xff\xfa"}
 	oldOffice = []string{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"}
 	ooxml     = "application/vnd.openxmlformats-officedocument."
 	openDoc   = "application/vnd.oasis.opendocument."
@@ -38,7 +39,7 @@ var downloads = map[string]download{
 	".webm": {contentType: "video/webm", magic: []string{"\x1a\x45\xdf\xa3"}, shown: true},
 	".vtt":  {contentType: "text/vtt; charset=utf-8", shown: true},
 
-	".mp3":  {contentType: "audio/mpeg", magic: []string{"ID3", "\xff\xfb", "\xff\xf3", "\xff\xf2", "\xff\xfa"}, shown: true},
+	".mp3":  {contentType: "audio/mpeg", magic: mpegAudio, shown: true},
 	".m4a":  {contentType: "audio/mp4", at: 4, magic: []string{"ftyp"}, shown: true},
 	".ogg":  {contentType: "audio/ogg", magic: []string{"OggS"}, shown: true},
 	".opus": {contentType: "audio/ogg", magic: []string{"OggS"}, shown: true},
