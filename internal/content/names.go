@@ -55,22 +55,10 @@ var reservedSegments = map[string]bool{"api": true, "assets": true, "files": tru
 // servedFiles are addresses without a page that content may link to.
 var servedFiles = map[string]bool{"/sitemap.xml": true, "/robots.txt": true, "/llms.txt": true}
 
-// isSlug tells whether a word is made of small letters, digits and single hyphens
-// between them.
-func isSlug(word string) bool {
-	hyphen := true // whether no hyphen may follow
-	for i := range len(word) {
-		switch c := word[i]; {
-		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
-			hyphen = false
-		case c == '-' && !hyphen:
-			hyphen = true
-		default:
-			return false
-		}
-	}
-	return !hyphen
-}
+// isSlug tells whether a word is made of small letters, digits and single hyphens between them.
+func isSlug(word string) bool { return slugPattern.MatchString(word) }
+
+var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // isSlugPath tells whether a path is / or made of slugs: /websites/business.
 func isSlugPath(p string) bool {
@@ -87,9 +75,8 @@ func isReserved(p string) bool {
 	return reservedSegments[first] || servedFiles[p]
 }
 
-// isHidden tells whether a name is left out without a word: hidden names,
-// names put aside with an underscore, and what editors leave behind for a
-// moment while they save.
+// isHidden tells whether a name is left out without a word: hidden names, names put aside with an underscore, and what
+// editors leave behind for a moment while they save.
 func isHidden(name string) bool {
 	switch {
 	case strings.HasPrefix(name, "."), strings.HasPrefix(name, "_"), strings.HasPrefix(name, "#"):
@@ -102,7 +89,7 @@ func isHidden(name string) bool {
 		return true
 	}
 	// kate, JetBrains and some sync clients
-	return strings.HasPrefix(name, "sed") && sedCopy.MatchString(name) || strings.Contains(name, "___jb_") || strings.HasSuffix(name, ".kate-swp")
+	return sedCopy.MatchString(name) || strings.Contains(name, "___jb_") || strings.HasSuffix(name, ".kate-swp")
 }
 
 // sedCopy is the file that `sed -i` writes and then renames.
@@ -138,9 +125,8 @@ func pageStem(name string) (stem string, isPage bool) {
 	return name, false
 }
 
-// meantYAML returns the name under which a content file would be read: for
-// about.yml, About.YAML and about.yaml.txt it is about.yaml. It is empty for
-// all other kinds of file.
+// meantYAML returns the name under which a content file would be read: for about.yml, About.YAML and about.yaml.txt it is
+// about.yaml. It is empty for all other kinds of file.
 func meantYAML(name string) string {
 	lower := strings.TrimSuffix(strings.ToLower(name), ".txt")
 	if !isYAML(lower) {

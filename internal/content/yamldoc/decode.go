@@ -1,10 +1,10 @@
-// Package yamldoc reads one YAML file of the content tree into a type of
-// package site, and reports what is wrong with the file.
+// Package yamldoc reads one YAML file of the content tree into a type of package site, and reports what is wrong with
+// the file.
 //
 // # From bytes to a value
 //
-// [Decode] has four steps. Each begins only when the one before it found
-// nothing wrong, so that no step sees what it cannot handle:
+// [Decode] has four steps. Each begins only when the one before it found nothing wrong, so that no step sees what it
+// cannot handle:
 //
 //  1. The bytes are checked: size, encoding, control characters, and runs of
 //     signs that the library is slow at.
@@ -15,30 +15,23 @@
 //  4. The decoder visits the nodes and the Go type side by side, led by `yaml`
 //     and `validate` tags, and reports all faults of all keys.
 //
-// The library's own parser and decoder are not used. Its parser needs time
-// that grows with the square of the keys, and memory that grows without
-// measure with the depth. Its decoder stops at the first fault, words it for
-// programmers, and reads +49301234567, 1.20 or 012 as numbers even where text
-// is wanted. Here a text stays as it was typed.
+// The library's own parser and decoder are not used. Its parser needs time that grows with the square of the keys, and
+// memory that grows without measure with the depth. Its decoder stops at the first fault, words it for programmers, and
+// reads +49301234567, 1.20 or 012 as numbers even where text is wanted. Here a text stays as it was typed.
 //
 // # What is YAML here
 //
-// Everything that marketers need: keys and lists over several lines or in
-// brackets, quotes, texts over several lines (with | and > too), comments.
-// Refused, in plain words: anchors, aliases, merge keys, tags, directives, a
-// second document, keys with a question mark, tabs outside of comments and
-// block texts. Lines of spaces alone count as empty. A file has at most
-// 128 KB, 64 levels, 10,000 keys and items, 49 empty lines in a row, and 100
-// tabs on a line.
+// Everything that marketers need: keys and lists over several lines or in brackets, quotes, texts over several lines
+// (with | and > too), comments. Refused, in plain words: anchors, aliases, merge keys, tags, directives, a second
+// document, keys with a question mark, tabs outside of comments and block texts. Lines of spaces alone count as empty.
+// A file has at most 128 KB, 64 levels, 10,000 keys and items, 49 empty lines in a row, and 100 tabs on a line.
 //
 // # Problems
 //
-// A [Problem] is for the person who edits the file: what is wrong in one
-// sentence, what to do about it, and the place. It contains no word of a
-// programming language or of the parser. Its code is stable, for tools.
+// A [Problem] is for the person who edits the file: what is wrong in one sentence, what to do about it, and the place.
+// It contains no word of a programming language or of the parser. Its code is stable, for tools.
 //
-// A [Document] knows the places, so that later steps (references, links,
-// images) can point into the file as well.
+// A [Document] knows the places, so that later steps (references, links, images) can point into the file as well.
 package yamldoc
 
 import (
@@ -200,13 +193,14 @@ func (d *decoder) presence(n *node, s *shape, f *field, seen []*node, at scope) 
 	}
 	if name, there := other(f.rules.excludedWith); own != nil && there {
 		d.report(own.keyAt, "excluded-key",
-			fmt.Sprintf("%s has both `%s` and `%s`, but only one may be there.", subject(), f.name, name), "Remove one of them.")
+			fmt.Sprintf("%s has both `%s` and `%s`, but only one may be there.", subject(), f.name, name),
+			"Remove one of them.")
 	}
 }
 
 func (d *decoder) duplicate(child, first *node) {
-	d.report(child.keyAt, "duplicate-key",
-		fmt.Sprintf("`%s` is there twice: it is already on line %d.", shorten(child.key, 40), d.source.lineOf(first.keyAt)),
+	key, line := shorten(child.key, 40), d.source.lineOf(first.keyAt)
+	d.report(child.keyAt, "duplicate-key", fmt.Sprintf("`%s` is there twice: it is already on line %d.", key, line),
 		"Remove one of them.")
 }
 
@@ -302,7 +296,8 @@ func (d *decoder) block(n *node, into *site.Section) {
 	case d.ofBlocks:
 		d.report(n.keyAt, "nested-block", "A block cannot hold another block.", "Write the section itself here.")
 	case n.kind == kindList || n.kind == kindKeys:
-		d.report(n.at, "wrong-shape", fmt.Sprintf("`block` takes the name of a block, but %s stands here.", kindWords(n)),
+		message := fmt.Sprintf("`block` takes the name of a block, but %s stands here.", kindWords(n))
+		d.report(n.at, "wrong-shape", message,
 			"Write the section into blocks.yaml under a name of its own, and that name here: `- block: some-name`.")
 	default:
 		name := reflect.ValueOf(&into.Block).Elem()
@@ -317,14 +312,15 @@ func (d *decoder) block(n *node, into *site.Section) {
 func (d *decoder) sectionType(n *node, at scope) bool {
 	if n.kind == kindText && site.NewSectionBody(n.text) != nil {
 		d.report(n.at, "wrong-shape", fmt.Sprintf("The section `%s` has no content.", n.text),
-			fmt.Sprintf("Write `- %s:` with a colon, and its keys on the lines below, four spaces deeper than the hyphen.", n.text))
+			"Write `- "+n.text+":` with a colon, and its keys on the lines below, four spaces deeper than the hyphen.")
 		return false
 	}
 	if !d.expect(n, kindKeys, shapeOf(sectionType), at) || len(n.children) == 1 {
 		return n.kind == kindKeys
 	}
 	if len(n.children) == 0 {
-		d.report(n.at, "wrong-shape", at.subject()+" has no section type.", "Write the type with a colon, such as `- hero:`.")
+		d.report(n.at, "wrong-shape", at.subject()+" has no section type.",
+			"Write the type with a colon, such as `- hero:`.")
 		return false
 	}
 
@@ -376,7 +372,8 @@ func (d *decoder) text(n *node, into reflect.Value, s *shape, at scope) {
 		number, err := strconv.Atoi(n.text)
 		into.SetInt(int64(number))
 		if err != nil || strconv.Itoa(number) != n.text || n.style != stylePlain {
-			d.report(n.at, "bad-number", fmt.Sprintf("%s is a whole number such as 3, not %s.", at.subject(), quoteShort(n.text)),
+			d.report(n.at, "bad-number",
+				fmt.Sprintf("%s is a whole number such as 3, not %s.", at.subject(), quoteShort(n.text)),
 				"Write digits only, without quotes.")
 		}
 	case formMoment:

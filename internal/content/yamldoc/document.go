@@ -10,17 +10,14 @@ import (
 	"weak"
 )
 
-// Document is a file that was read, and knows the place of every key and value
-// in it. It is safe for concurrent use.
+// Document is a file that was read, and knows the place of every key and value in it. It is safe for concurrent use.
 //
-// A path names a value the way a marketer would: keys joined with dots, items
-// of lists by their index from 0, as in sections[0].hero.actions[1].to; an
-// entry of a collection begins with its id.
+// A path names a value the way a marketer would: keys joined with dots, items of lists by their index from 0, as in
+// sections[0].hero.actions[1].to; an entry of a collection begins with its id.
 //
-// Places are needed for few files, and take many times the memory of the value.
-// So a document that was released stores none of them: it reads its file again
-// when somebody asks. Where the file has changed since, problems point at it as
-// a whole.
+// Places are needed for few files, and take many times the memory of the value. So a document that was released stores
+// none of them: it reads its file again when somebody asks. Where the file has changed since, problems point at it as a
+// whole.
 type Document struct {
 	// Path of the file below the content folder, with slashes.
 	File string
@@ -31,16 +28,15 @@ type Document struct {
 	source *source    // until the document is released
 	again  Reread
 	sum    [sha256.Size]byte
-	// What was read again, until the garbage collector takes it: one file often
-	// has many problems.
+	// What was read again, until the garbage collector takes it: one file often has many problems.
 	recent weak.Pointer[source]
 }
 
 // Reread returns the bytes of a file once more.
 type Reread func(file string) ([]byte, error)
 
-// Release drops the file's bytes and places from memory. The bytes had the
-// given SHA-256 sum; again returns them when they are needed.
+// Release drops the file's bytes and places from memory. The bytes had the given SHA-256 sum; again returns them when
+// they are needed.
 func (d *Document) Release(sum [sha256.Size]byte, again Reread) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -66,8 +62,8 @@ func (d *Document) places() *source {
 	return s
 }
 
-// At returns an error at the value of the path. Where there is no such value
-// it points at the nearest parent that the file has, else at the whole file.
+// At returns an error at the value of the path. Where there is no such value it points at the nearest parent that the
+// file has, else at the whole file.
 func (d *Document) At(path string, code, message, hint string) Problem {
 	s := d.places()
 	n, whole := s.find(path)
@@ -90,10 +86,9 @@ func (d *Document) AtKey(path string, code, message, hint string) Problem {
 	return s.problem(n.start(), code, message, hint)
 }
 
-// AtOffset is At, pointing at a character inside the text of the path, on
-// whichever line of the file it is. The offset counts the characters of the
-// text from 0. Where that character is not found in the file, because it is
-// written as an escape, the problem points at the whole text.
+// AtOffset is At, pointing at a character inside the text of the path, on whichever line of the file it is. The offset
+// counts the characters of the text from 0. Where that character is not found in the file, because it is written as an
+// escape, the problem points at the whole text.
 func (d *Document) AtOffset(path string, offset int, code, message, hint string) Problem {
 	s := d.places()
 	if n, whole := s.find(path); whole && n.kind == kindText {
@@ -117,12 +112,11 @@ func (d *Document) Has(path string) bool {
 	return n != nil && whole
 }
 
-// HasEmpty reports whether the file has an empty text at the path, such as alt: "".
-// It never reads the file again.
+// HasEmpty reports whether the file has an empty text at the path, such as alt: "". It never reads the file again.
 func (d *Document) HasEmpty(path string) bool { return slices.Contains(d.blanks, path) }
 
-// source is a file with the place of every key and value in it. A place is an
-// offset into its text, in bytes. It is immutable once it was read.
+// source is a file with the place of every key and value in it. A place is an offset into its text, in bytes. It is
+// immutable once it was read.
 type source struct {
 	file string
 	text string // with \n at the end of every line, and no byte order mark
@@ -208,8 +202,7 @@ func (n *node) keyed(key string) *node {
 	return &node{kind: kindKeys, key: n.key, at: n.at, keyAt: n.keyAt, flow: n.flow, children: []node{only}}
 }
 
-// start is where to point when something is missing inside the node: at its
-// key, or at its begin where it has none.
+// start is where to point when something is missing inside the node: at its key, or at its begin where it has none.
 func (n *node) start() int {
 	if n.keyAt != wholeFile {
 		return n.keyAt

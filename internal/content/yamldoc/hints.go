@@ -35,7 +35,8 @@ func (d *decoder) expect(n *node, want kind, s *shape, at scope) bool {
 	case n.kind == kindList:
 		hint = "Write it as one text, without a hyphen."
 	}
-	d.report(n.at, "wrong-shape", fmt.Sprintf("%s takes %s, but %s stands here.", at.subject(), takes, kindWords(n)), hint)
+	message := fmt.Sprintf("%s takes %s, but %s stands here.", at.subject(), takes, kindWords(n))
+	d.report(n.at, "wrong-shape", message, hint)
 	return false
 }
 
@@ -58,7 +59,7 @@ func (d *decoder) listInstead(n *node, s *shape) string {
 	switch {
 	case n.kind == kindKeys && n.flow:
 		return "Put square brackets around it: [{…}]."
-	case n.kind == kindKeys || s.elem.form != formText || n.text == "" || len(n.text) > 60 || strings.Contains(n.text, "\n"):
+	case n.kind == kindKeys, s.elem.form != formText, n.text == "", len(n.text) > 60, strings.Contains(n.text, "\n"):
 		return "Begin each item on a line of its own with a hyphen and a space."
 	case n.text[0] == '-':
 		return "Write a space after the hyphen."
@@ -97,7 +98,8 @@ func (d *decoder) keysInstead(n *node, s *shape) string {
 	simple := len(n.text) <= 60 && n.text != "" && !strings.ContainsAny(n.text, "\n,[]{}:#\"'") && n != d.source.root
 	switch {
 	case len(needed) > 1:
-		return fmt.Sprintf("Write its keys below, each on a line of its own: it needs `%s` and `%s`.", needed[0].name, needed[1].name)
+		return fmt.Sprintf("Write its keys below, each on a line of its own: it needs `%s` and `%s`.",
+			needed[0].name, needed[1].name)
 	case len(needed) == 1 && simple && needed[0].shape.form == formList:
 		return fmt.Sprintf("Write it as {%s: [%s]}.", needed[0].name, n.text)
 	case len(needed) == 1 && simple && n.text[0] != '/':
@@ -167,13 +169,17 @@ func (d *decoder) besides(parent *node, i int, s *shape) string {
 	if !known {
 		return ""
 	}
-	inner := s.fields[number].shape.behindPointer()
+	inner := s.fields[number].shape
+	if inner.form == formPointer {
+		inner = inner.elem
+	}
 	_, takes := inner.byName[key]
 	switch {
 	case !takes:
 		return ""
 	case above.kind == kindText && inner.short != "":
-		return fmt.Sprintf("It belongs to `%s`, as in `%s: {%s: %s, %s: …}`.", above.key, above.key, inner.short, above.text, key)
+		return fmt.Sprintf("It belongs to `%s`, as in `%[1]s: {%s: %s, %s: …}`.",
+			above.key, inner.short, above.text, key)
 	case above.flow:
 		return fmt.Sprintf("Write it between the brackets of `%s`, behind a comma.", above.key)
 	}
@@ -188,7 +194,8 @@ func (d *decoder) outside(parent *node, key string) string {
 		if takes && !has && !parent.flow {
 			first, rest, _ := strings.Cut(outer.at.subject(), " ")
 			subject := strings.TrimSpace(strings.ToLower(first) + " " + rest)
-			return fmt.Sprintf("It belongs to %s: move it there, with as many spaces before it as the other keys there.", subject)
+			return "It belongs to " + subject +
+				": move it there, with as many spaces before it as the other keys there."
 		}
 	}
 	return ""
@@ -203,9 +210,10 @@ func (d *decoder) cutOff(n *node, at scope) {
 	if !found || !cutWords.MatchString(rest) {
 		return
 	}
+	shown, whole := quoteShort(n.text), quoteShort(strings.TrimRight(n.text+rest, " \t"))
 	p := d.source.problem(n.at+len(n.text)+strings.IndexByte(rest, '#'), "cut-off",
-		fmt.Sprintf("%s ends before the #, where a comment begins: visitors read only %s.", at.subject(), quoteShort(n.text)),
-		fmt.Sprintf("If the # belongs to the text, put all of it in quotes: %s.", quoteShort(strings.TrimRight(n.text+rest, " \t"))))
+		fmt.Sprintf("%s ends before the #, where a comment begins: visitors read only %s.", at.subject(), shown),
+		fmt.Sprintf("If the # belongs to the text, put all of it in quotes: %s.", whole))
 	p.Severity = Warning
 	d.warnings = append(d.warnings, p)
 }

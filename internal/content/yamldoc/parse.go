@@ -126,8 +126,8 @@ func (p *parser) value(column int) node {
 	return p.single(column)
 }
 
-// block reads keys with their values, or items with hyphens. Items that are not deeper than their key end where the next
-// key begins.
+// block reads keys with their values, or items with hyphens. Items that are not deeper than their key end where the
+// next key begins.
 func (p *parser) block(besideKey bool) node {
 	n := node{kind: kindKeys, at: p.now().at, keyAt: wholeFile}
 	if p.now().is(token.SequenceEntryType) {
@@ -232,7 +232,8 @@ func (p *parser) noKey(tk lexeme) {
 		p.fail(tk.at, "no-key", message, hint)
 	}
 	if noSpaceAfterHyphen.MatchString(text) {
-		p.fail(tk.at, "missing-space", "There is no space after the hyphen.", "Write a space between the hyphen and the text.")
+		p.fail(tk.at, "missing-space", "There is no space after the hyphen.",
+			"Write a space between the hyphen and the text.")
 	}
 	p.fail(tk.at, "no-key", "This line has no key.", "Write a key, a colon, a space and then the text; "+
 		"text that goes on from the line above needs more spaces before it.")

@@ -40,8 +40,8 @@ type Problem struct {
 	Hint string `json:"hint,omitempty"`
 	// The line of the file; empty where there is none.
 	Source string `json:"source,omitempty"`
-	// What the file refers to and is not there, where that may be of another site:
-	// an address, or SITE/ID. It helps to tell who caused the problem.
+	// What the file refers to and is not there, where that may be of another site: an address, or SITE/ID. It helps to
+	// tell who caused the problem.
 	Refers string `json:"-"`
 }
 
@@ -51,8 +51,8 @@ const (
 	tabWidth      = 4
 )
 
-// String writes the problem as file:line:column: message hint, and below it
-// the line of the file with a caret under the column.
+// String writes the problem as file:line:column: message hint, and below it the line of the file with a caret under the
+// column.
 func (p Problem) String() string {
 	var out strings.Builder
 	out.WriteString(p.File)

@@ -21,7 +21,8 @@ func (s *source) read(data []byte) (problem *Problem) {
 		case *Problem:
 			problem = fault
 		default:
-			p := s.problem(wholeFile, "syntax", "The file cannot be understood.", "Compare its layout with a file that works.")
+			p := s.problem(wholeFile, "syntax", "The file cannot be understood.",
+				"Compare its layout with a file that works.")
 			problem = &p
 		}
 	}()
@@ -57,7 +58,7 @@ func (s *source) checkBytes(data []byte) {
 		s.fail(wholeFile, "encoding", fmt.Sprintf("The file is %s, not plain text.", what),
 			"Copy its words into a file that a text editor made.")
 	}
-	if len(data) > 1 && (data[0] == 0xff && data[1] == 0xfe || data[0] == 0xfe && data[1] == 0xff || (data[0] == 0) != (data[1] == 0)) {
+	if strings.Contains(http.DetectContentType(data), "utf-16") || len(data) > 1 && (data[0] == 0) != (data[1] == 0) {
 		s.fail(wholeFile, "encoding", "The file is saved as UTF-16.", "Save it as UTF-8.")
 	}
 
@@ -77,10 +78,12 @@ func (s *source) checkBytes(data []byte) {
 			"Delete it and type the text again.")
 	}
 	if run := slow.FindStringIndex(s.text); run != nil {
-		s.fail(run[0], "too-many", "Here is the same sign again and again: <, a tab or an empty line.", "Remove what is too much.")
+		s.fail(run[0], "too-many", "Here is the same sign again and again: <, a tab or an empty line.",
+			"Remove what is too much.")
 	}
 	if mark := conflict.FindStringIndex(s.text); mark != nil {
-		s.fail(mark[0], "merge-conflict", "Two versions of this file were merged, and nobody decided between them here.",
+		s.fail(mark[0], "merge-conflict",
+			"Two versions of this file were merged, and nobody decided between them here.",
 			"Keep one of the two parts, and delete the lines of <<<<<<<, ======= and >>>>>>>.")
 	}
 }
@@ -91,7 +94,7 @@ func foreignFormat(data []byte) string {
 	switch {
 	case kind == "application/pdf":
 		return "a PDF"
-	case kind == "application/zip", bytes.HasPrefix(data, []byte(`{\rtf`)), bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0")):
+	case kind == "application/zip", bytes.HasPrefix(data, []byte(`{\rtf`)), bytes.HasPrefix(data, []byte("\xd0\xcf")):
 		return "a document of a word processor, or an archive"
 	case strings.HasPrefix(kind, "text/html"):
 		return "a web page"

@@ -261,7 +261,8 @@ func (s *source) invalid(tk lexeme) {
 	case rest[0] == '\'':
 		s.unclosedQuote(tk)
 	case rest[0] == '|', rest[0] == '>':
-		s.failReserved(tk, putInQuotes(s.plainText(tk.at))+" For text over several lines, the sign stands alone on its line.")
+		s.failReserved(tk, putInQuotes(s.plainText(tk.at))+
+			" For text over several lines, the sign stands alone on its line.")
 	case isReserved(rest[0]):
 		s.failReserved(tk, putInQuotes(s.plainText(tk.at)))
 	}

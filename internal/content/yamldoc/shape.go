@@ -67,8 +67,8 @@ var (
 
 var shapes sync.Map // reflect.Type -> *shape
 
-// shapeOf returns the shape of a type. It panics for a type that no file can
-// hold, which is a programming error: a test visits all types of package site.
+// shapeOf returns the shape of a type. It panics for a type that no file can hold, which is a programming error: a test
+// visits all types of package site.
 func shapeOf(t reflect.Type) *shape {
 	if known, ok := shapes.Load(t); ok {
 		return known.(*shape)
@@ -104,7 +104,7 @@ func newShape(t reflect.Type) *shape {
 		s.form = formKeys
 		s.addFields(t, nil)
 	default:
-		panic(fmt.Sprintf("document: no file can hold a %s", t))
+		panic(fmt.Sprintf("yamldoc: no file can hold a %s", t))
 	}
 	return s
 }
@@ -141,17 +141,8 @@ func (s *shape) goField(name string) *field {
 	return nil
 }
 
-// behindPointer is the shape itself, or what a pointer leads to.
-func (s *shape) behindPointer() *shape {
-	if s.form == formPointer {
-		return s.elem
-	}
-	return s
-}
-
-// rules are the `validate` tag of a field, taken apart. What a file can tell
-// better than a Go value (whether a key is there at all, and beside which
-// others) is decided here; everything else is left to the validator.
+// rules are the `validate` tag of a field, taken apart. What a file can tell better than a Go value (whether a key is
+// there at all, and beside which others) is decided here; everything else is left to the validator.
 type rules struct {
 	required        bool
 	requiredWithout string // Go name of the field without which this one is needed
@@ -186,7 +177,8 @@ func parseRules(tag string) rules {
 var (
 	slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	// A colour is #rrggbb, or oklch with lightness (0 to 1, or percent), chroma and hue.
-	colorPattern = regexp.MustCompile(`^(#[0-9a-fA-F]{6}|oklch\( *(0|1|0?\.[0-9]+|1\.0+|[0-9]{1,2}(\.[0-9]+)?%|100%) +[0-9]*\.?[0-9]+ +[0-9]{1,3}(\.[0-9]+)? *\))$`)
+	colorPattern = regexp.MustCompile(`^(#[0-9a-fA-F]{6}|` +
+		`oklch\( *(0|1|0?\.[0-9]+|1\.0+|[0-9]{1,2}(\.[0-9]+)?%|100%) +[0-9]*\.?[0-9]+ +[0-9]{1,3}(\.[0-9]+)? *\))$`)
 )
 
 var validate = newValidate()
@@ -194,7 +186,8 @@ var validate = newValidate()
 func newValidate() *validator.Validate {
 	v := validator.New()
 	for name, pattern := range map[string]*regexp.Regexp{
-		"slug": slugPattern, "amount": site.AmountPattern, "color": colorPattern, "focus": site.FocusPattern, "origin": site.OriginPattern,
+		"slug": slugPattern, "color": colorPattern,
+		"amount": site.AmountPattern, "focus": site.FocusPattern, "origin": site.OriginPattern,
 	} {
 		register(v, name, pattern.MatchString)
 	}
@@ -211,8 +204,9 @@ func newValidate() *validator.Validate {
 }
 
 func register(v *validator.Validate, rule string, holds func(string) bool) {
-	if err := v.RegisterValidation(rule, func(f validator.FieldLevel) bool { return holds(f.Field().String()) }); err != nil {
-		panic(fmt.Sprintf("document: register rule %s: %v", rule, err))
+	check := func(f validator.FieldLevel) bool { return holds(f.Field().String()) }
+	if err := v.RegisterValidation(rule, check); err != nil {
+		panic(fmt.Sprintf("yamldoc: register rule %s: %v", rule, err))
 	}
 }
 
@@ -231,10 +225,13 @@ func broken(value any, tag string) (v violation, found bool) {
 
 // ruleWords are the code of a broken rule, what is wrong with a subject and what was typed for it, and what to do.
 var ruleWords = map[string]struct{ code, message, hint string }{
-	"oneof":  {"unknown-choice", "%s cannot be %s", ""},
-	"slug":   {"bad-name", "%s cannot be %s.", "Use small letters a to z, digits and single hyphens, such as `%s`."},
-	"amount": {"bad-amount", "%s cannot be %s.", "Write digits only, with two digits after the point if any: 2499 or 49.99."},
-	"color":  {"bad-color", "%s is not a colour: %s.", `Write "#1a2b3c" in quotes, or oklch(0.7 0.15 250).`},
+	"oneof": {"unknown-choice", "%s cannot be %s", ""},
+	"slug":  {"bad-name", "%s cannot be %s.", "Use small letters a to z, digits and single hyphens, such as `%s`."},
+	"amount": {
+		"bad-amount", "%s cannot be %s.",
+		"Write digits only, with two digits after the point if any: 2499 or 49.99.",
+	},
+	"color": {"bad-color", "%s is not a colour: %s.", `Write "#1a2b3c" in quotes, or oklch(0.7 0.15 250).`},
 	"focus": {
 		"bad-focus", "%s is no place in a picture: %s.",
 		"Write how far it is from the left and from the top, such as 62% 30%.",
@@ -250,17 +247,24 @@ var ruleWords = map[string]struct{ code, message, hint string }{
 	},
 	"hours": {
 		"bad-hours", "%s cannot be read as opening hours: %s.",
-		"Write days and times, such as Mo-Fr 09:00-17:00 or Sa,Su 10:00-13:00; the days are Mo, Tu, We, Th, Fr, Sa and Su.",
+		"Write days and times, such as Mo-Fr 09:00-17:00 or Sa,Su 10:00-13:00; " +
+			"the days are Mo, Tu, We, Th, Fr, Sa and Su.",
 	},
 	"iso3166_1_alpha2": {
 		"bad-country", "%s is not a country: %s.",
 		"Write its two capital letters, such as US, DE, or GB for the United Kingdom.",
 	},
-	"iso4217":            {"bad-currency", "%s is not a currency: %s.", "Write its three capital letters, such as USD or EUR."},
-	"timezone":           {"bad-time-zone", "%s is not a time zone: %s.", "Write a region and a city, such as America/New_York."},
+	"iso4217": {"bad-currency", "%s is not a currency: %s.", "Write its three capital letters, such as USD or EUR."},
+	"timezone": {
+		"bad-time-zone", "%s is not a time zone: %s.",
+		"Write a region and a city, such as America/New_York.",
+	},
 	"bcp47_language_tag": {"bad-language", "%s is not a language: %s.", "Write its short name, such as en or de-CH."},
-	"http_url":           {"bad-address", "%s is not a web address: %s.", "Write all of it, such as https://www.example.com."},
-	"email":              {"bad-email", "%s is not a mail address: %s.", "Write it as name@example.com."},
+	"http_url": {
+		"bad-address", "%s is not a web address: %s.",
+		"Write all of it, such as https://www.example.com.",
+	},
+	"email": {"bad-email", "%s is not a mail address: %s.", "Write it as name@example.com."},
 }
 
 // words says what is wrong with a value, and what to do.
