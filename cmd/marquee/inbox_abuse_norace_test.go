@@ -66,6 +66,35 @@ func TestAPlainScriptIsHeldAndPeopleAreNot(t *testing.T) {
 	}
 }
 
+// TestAPlainScriptMailsNoStranger has a script without any sign of a browser type strangers' addresses: the team is
+// told, and nobody else, until a browser sends the same address.
+func TestAPlainScriptMailsNoStranger(t *testing.T) {
+	t.Parallel()
+	provider := standIn(t, nil)
+	h := openReady(t, opening{env: mailingTo(provider, "MARQUEE_RATE_LIMIT=on")})
+	for i := range 10 {
+		fields := message(fmt.Sprint("bot", i), "email", fmt.Sprintf("stranger%d@example.com", i))
+		if status := h.postPlainly(t, clientAt(t, byte(30+i)), fields); status != http.StatusOK {
+			t.Fatalf("post %d is answered %d", i, status)
+		}
+	}
+	h.settled()
+
+	stored := h.list()
+	if len(stored) != 10 {
+		t.Errorf("%d are stored, want 10", len(stored))
+	}
+	for _, s := range stored {
+		h.mailed(provider, "contact/"+s.ID)
+		if mail, found := provider.Mail("confirmation/" + s.ID); found {
+			t.Errorf("%s has a confirmation", mail.To)
+		}
+	}
+
+	person := h.stored(h.postJSON(message("person", "email", "stranger0@example.com")))
+	h.mailed(provider, "confirmation/"+person.ID)
+}
+
 // TestOperatorsSeeHowMuchRoomIsLeft asks /readyz and /metrics.
 func TestOperatorsSeeHowMuchRoomIsLeft(t *testing.T) {
 	t.Parallel()
