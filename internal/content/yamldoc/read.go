@@ -98,7 +98,7 @@ func foreignFormat(data []byte) string {
 		return "a document of a word processor, or an archive"
 	case strings.HasPrefix(kind, "text/html"):
 		return "a web page"
-	case strings.HasPrefix(kind, "image/"):
+	case strings.HasPrefix(kind, "image/") && kind != "image/bmp": // which is all that begins with BM
 		return "a picture"
 	}
 	return ""

@@ -34,3 +34,12 @@ func TestAPictureThatIsNeitherIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// The first letters of a file are those of a bitmap, too.
+func TestATextThatBeginsAsABitmapIsRead(t *testing.T) {
+	var notes site.Collection[site.ImageNote]
+	_, problems := Decode("main/images.yaml", []byte("BMW.jpg: {alt: A car}\n"), &notes)
+	if len(problems) > 0 || notes.Len() != 1 {
+		t.Errorf("got %v, %v", notes.IDs(), problems)
+	}
+}
