@@ -15,7 +15,7 @@ import (
 // keptFiles lists the files of a tree for the history.
 func (l *Loader) keptFiles(t *parsedTree) []history.File {
 	var files []history.File
-	tree := l.fsys
+	tree := *l.fsys.Load()
 	add := func(path string, sum [sha256.Size]byte, open func() (io.ReadCloser, error)) {
 		files = append(files, history.File{Path: path, Sum: sum, Open: open})
 	}

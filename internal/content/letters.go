@@ -142,20 +142,17 @@ func (r *resolver) warnLetters() {
 		if f == nil || f.broken {
 			continue
 		}
-		if f.letters == nil {
-			found := lettersOf(f.value)
-			f.letters = &found
-		}
 		if words == nil || entry.site != last {
 			if last = entry.site; bySite[last] == nil {
 				bySite[last] = &[2]map[rune]bool{{}, {}}
 			}
 			words = bySite[last]
 		}
-		for _, r := range f.letters.all {
+		letters := f.letters()
+		for _, r := range letters.all {
 			words[0][r] = true
 		}
-		for _, r := range f.letters.titles {
+		for _, r := range letters.titles {
 			words[1][r] = true
 		}
 	}

@@ -43,8 +43,8 @@ type Loader struct {
 	options Options
 	files   map[string]parsedFile // by path, of the last tree
 	media   map[string]*media.File
-	fsys    fs.FS        // that was read last
-	parsed  atomic.Int64 // files parsed so far
+	fsys    atomic.Pointer[fs.FS] // that was read last; places in its files may be asked for at any time
+	parsed  atomic.Int64          // files parsed so far
 }
 
 // NewLoader returns a loader with empty caches.

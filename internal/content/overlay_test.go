@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"golang.org/x/sync/errgroup"
 )
 
 func TestAPreviewIsWhatTheFolderWouldMake(t *testing.T) {
@@ -77,4 +79,28 @@ func TestAnOverlayIsAFileSystem(t *testing.T) {
 	if err := fstest.TestFS(o, "a/one", "a/new", "b/three", "c/d/e"); err != nil {
 		t.Error(err)
 	}
+}
+
+func TestPreviewsAndLoadsGoSideBySide(t *testing.T) {
+	files := threeSites(t)
+	r := newRig(t, files, testNow)
+	r.poll()
+	page := files["main/pages/about.yaml"]
+	var group errgroup.Group
+	for i := range 4 {
+		group.Go(func() error {
+			text := strings.Replace(page, "Who we are.", strings.Repeat("Über uns. ", i+1), 1)
+			for range 5 {
+				if _, _, err := r.Preview(t.Context(), map[string][]byte{"main/pages/about.yaml": []byte(text)}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	for i := range 5 {
+		r.write("main/pages/about.yaml", strings.Replace(page, "Who we are.", strings.Repeat("Wer wir sind. ", i+1), 1))
+		r.poll()
+	}
+	must(t, group.Wait())
 }

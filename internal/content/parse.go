@@ -8,6 +8,7 @@ import (
 	"maps"
 	"runtime"
 	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -29,8 +30,8 @@ type file struct {
 	doc    *yamldoc.Document
 	value  any // *site.Site, *site.Page, …
 	broken bool
-	// The characters of its words, once somebody asked.
-	letters *letters
+	// The characters of its words, found when they are first needed.
+	letters func() letters
 	findings
 }
 
@@ -87,7 +88,7 @@ func (l *Loader) read(ctx context.Context, fsys fs.FS, before *parsedTree, chang
 	}
 	c := classifier{names: names}
 	c.classify()
-	l.fsys = fsys
+	l.fsys.Store(&fsys)
 	t := &parsedTree{names: names, sites: c.sites, list: c.files, misnamed: c.misnamed}
 	if t.files, t.problems, err = l.parse(ctx, fsys, c.files); err != nil {
 		return nil, err
@@ -173,6 +174,7 @@ func (l *Loader) file(tree fs.FS, entry found, before *file) (*file, error) {
 	parsed := &file{path: entry.path, kind: entry.kind, hash: sum, value: entry.kind.newValue()}
 	parsed.doc, parsed.problems = yamldoc.Decode(entry.path, data, parsed.value)
 	parsed.broken = hasError(parsed.problems)
+	parsed.letters = sync.OnceValue(func() letters { return lettersOf(parsed.value) })
 	if l.options.History != nil && !parsed.broken {
 		l.options.History.Offer(sum, data)
 	}
@@ -185,7 +187,7 @@ func (l *Loader) file(tree fs.FS, entry found, before *file) (*file, error) {
 // reread gives the bytes of a parsed file again, for the places of what is found
 // wrong with it later.
 func (l *Loader) reread(name string) ([]byte, error) {
-	return readAtMost(l.fsys, name, yamldoc.MaxFileSize+1)
+	return readAtMost(*l.fsys.Load(), name, yamldoc.MaxFileSize+1)
 }
 
 // readAtMost reads the first bytes of a file; a decoder that gets one byte more
