@@ -1,6 +1,7 @@
 package content
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,8 @@ import (
 	"testing/fstest"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
 func TestAPreviewIsWhatTheFolderWouldMake(t *testing.T) {
@@ -84,23 +87,39 @@ func TestAnOverlayIsAFileSystem(t *testing.T) {
 func TestPreviewsAndLoadsGoSideBySide(t *testing.T) {
 	files := threeSites(t)
 	r := newRig(t, files, testNow)
-	r.poll()
+	plain := func(round int) { // pages without a hero: each has a warning, whose place is read from the folder again
+		for i := range 50 {
+			r.write(fmt.Sprintf("main/pages/plain-%d.yaml", i), fmt.Sprintf(
+				"title: Plain %d\nsections: [{cta: {title: Plain, actions: [{label: About, to: /about}]}}]\n", round))
+		}
+	}
+	plain(0)
+	if status := r.poll(); len(status.Problems) < 50 || status.Problems[0].Severity != yamldoc.Warning {
+		t.Fatalf("not one warning of each plain page: %s", told(status.Problems))
+	}
+
 	page := files["main/pages/about.yaml"]
+	loads := make(chan struct{})
 	var group errgroup.Group
 	for i := range 4 {
 		group.Go(func() error {
 			text := strings.Replace(page, "Who we are.", strings.Repeat("Über uns. ", i+1), 1)
-			for range 5 {
+			for {
 				if _, _, err := r.Preview(t.Context(), map[string][]byte{"main/pages/about.yaml": []byte(text)}); err != nil {
 					return err
 				}
+				select {
+				case <-loads:
+					return nil
+				default:
+				}
 			}
-			return nil
 		})
 	}
-	for i := range 5 {
-		r.write("main/pages/about.yaml", strings.Replace(page, "Who we are.", strings.Repeat("Wer wir sind. ", i+1), 1))
+	for round := range 5 {
+		plain(round + 1)
 		r.poll()
 	}
+	close(loads)
 	must(t, group.Wait())
 }
