@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -24,7 +25,7 @@ func (s *scope) announce() {
 		s.warn(at.child("text"), "long-announcement", fmt.Sprintf("The announcement has %d characters; with more than %d it takes the place of the page on a phone.", n, longestAnnouncement),
 			"Say it in one short sentence, and link to a page with the rest.")
 	}
-	w := window{from: when(raw.From, of.zone), until: whenOver(raw.Until, of.zone)}
+	w := window{from: text.When(raw.From, of.zone), until: text.WhenOver(raw.Until, of.zone)}
 	if w.ends() {
 		s.at(at.child("until"), "bad-expiry", "The announcement would end before it begins.", "Give until a later moment than from.")
 		return

@@ -10,6 +10,8 @@ import (
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/osfile"
+
+	"github.com/evenlight/marquee/internal/content/text"
 )
 
 // maxDepth is how deeply folders of pages may be nested.
@@ -139,7 +141,7 @@ func (c *classifier) stray(id, full string, e entry) {
 	meant := meantYAML(name)
 	switch {
 	case e.isFolder:
-		c.name(full, "unknown-folder", didYouMean(name, []string{"pages", "images", filesFolder, fontFolder, wellKnownFolder}, "A site has the folders pages, images, files, fonts and well-known."),
+		c.name(full, "unknown-folder", text.DidYouMean(name, []string{"pages", "images", filesFolder, fontFolder, wellKnownFolder}, "A site has the folders pages, images, files, fonts and well-known."),
 			"A site has no folder %s.", name)
 	case meant != "" && path.Ext(name) != ".yaml":
 		if fileKind, known := siteFiles[meant]; known {

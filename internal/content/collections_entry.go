@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -22,18 +23,18 @@ func (r *resolver) resolveEntryTimes(page *pageState) {
 	if page.order = day; err != nil {
 		page.order = time.Time{}
 	}
-	if from := when(raw.PublishAt, zone).In(zone); raw.PublishAt != nil && from.Format(time.DateOnly) == raw.Date { // several on one day
+	if from := text.When(raw.PublishAt, zone).In(zone); raw.PublishAt != nil && from.Format(time.DateOnly) == raw.Date { // several on one day
 		page.order = day.Add(time.Duration(from.Hour()*60+from.Minute()) * time.Minute)
 	}
 	if page.member.kind == site.KindEvent {
-		page.order, page.over = when(raw.Starts, zone), whenOver(raw.Ends, zone)
+		page.order, page.over = text.When(raw.Starts, zone), text.WhenOver(raw.Ends, zone)
 		if raw.Ends == nil && raw.Starts != nil {
-			page.over = nextMidnight(page.order, zone)
+			page.over = text.NextMidnight(page.order, zone)
 		}
 	}
-	if raw.PublishAt == nil && err == nil && raw.Date > page.site.day.date {
+	if raw.PublishAt == nil && err == nil && raw.Date > page.site.day.Date {
 		w := page.window
-		w.from, _ = momentIn(day.In(site.OnCalendar), zone)
+		w.from, _ = text.Moment(day.In(site.OnCalendar), zone)
 		if w.until.IsZero() || w.until.After(w.from) {
 			r.setWindow(page, w)
 		}
@@ -74,7 +75,7 @@ func (s *scope) checkEntry(p *pageState) {
 			}
 		}
 	}
-	if page.Starts != nil && page.Ends != nil && kind == site.KindEvent && !whenOver(page.Ends, s.owner.zone).After(when(page.Starts, s.owner.zone)) {
+	if page.Starts != nil && page.Ends != nil && kind == site.KindEvent && !text.WhenOver(page.Ends, s.owner.zone).After(text.When(page.Starts, s.owner.zone)) {
 		s.at(&place{key: "ends"}, "bad-end", "The event would end before it begins.", "Give ends a later moment than starts.")
 	}
 	if page.Markdown == nil && len(page.Sections) == 0 {
@@ -144,7 +145,7 @@ func (s *scope) entry(p *pageState) {
 	for _, slug := range p.tags {
 		name := c.tagged[slug].name
 		detail.TagNames = append(detail.TagNames, name)
-		link := &site.Link{Label: site.Text(name), Kind: site.LinkPage}
+		link := &site.Link{Label: s.quoted(name), Kind: site.LinkPage}
 		if c.settings.Tags {
 			link.Href = c.index.path + "/" + tagSegment + "/" + slug
 		}
@@ -182,7 +183,7 @@ func (s *scope) entryDates(p *pageState) site.EntryDates {
 	if p.member.kind != site.KindEvent || raw.Starts == nil {
 		return dates
 	}
-	from, whole := when(raw.Starts, zone).In(zone), wholeDay(raw.Starts)
+	from, whole := text.When(raw.Starts, zone).In(zone), wholeDay(raw.Starts)
 	clock := s.shown.timeFormat()
 	write := func(at time.Time, whole bool) (program, words string) {
 		if whole {
@@ -194,7 +195,7 @@ func (s *scope) entryDates(p *pageState) site.EntryDates {
 	if raw.Ends == nil {
 		return dates
 	}
-	until, wholeEnd := when(raw.Ends, zone).In(zone), wholeDay(raw.Ends)
+	until, wholeEnd := text.When(raw.Ends, zone).In(zone), wholeDay(raw.Ends)
 	var words string
 	dates.Ends, words = write(until, wholeEnd)
 	switch sameDay := from.Format(time.DateOnly) == until.Format(time.DateOnly); {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -36,7 +37,7 @@ func (s *scope) fillEntries(body *site.Entries, at *place) {
 	if id, rest, other := strings.Cut(below, ":"); other && !strings.HasPrefix(below, "/") {
 		of, below = s.resolver.byID[id], rest
 		if of == nil {
-			s.deps.addRefers(s.file.doc.At(from.String(), "unknown-reference", fmt.Sprintf("There is no site %q.", id), didYouMean(id, s.resolver.siteIDs, "")), string(body.From))
+			s.deps.addRefers(s.file.doc.At(from.String(), "unknown-reference", fmt.Sprintf("There is no site %q.", id), text.DidYouMean(id, s.resolver.siteIDs, "")), string(body.From))
 			return
 		}
 		if of.path != "" && of.path != "/" {
@@ -84,9 +85,9 @@ func (s *scope) noCollection(of *siteState, below, typed string, at *place) {
 	slices.Sort(known)
 	hint := "A folder of pages becomes one when its index.yaml says collection: {kind: article}."
 	if len(known) > 0 {
-		hint = knownAre(known)
+		hint = text.KnownAre(known)
 	}
-	s.deps.addRefers(s.file.doc.At(at.String(), "unknown-collection", fmt.Sprintf("There is no collection %s.", typed), didYouMean(typed, known, hint)), typed)
+	s.deps.addRefers(s.file.doc.At(at.String(), "unknown-collection", fmt.Sprintf("There is no collection %s.", typed), text.DidYouMean(typed, known, hint)), typed)
 }
 
 func (c *collection) meantTag(typed string) string {
@@ -96,11 +97,11 @@ func (c *collection) meantTag(typed string) string {
 	}
 	hint := "No entry has any tag yet."
 	if len(names) > 0 && len(names) <= 12 {
-		hint = knownAre(names)
+		hint = text.KnownAre(names)
 	} else if len(names) > 0 {
 		hint = ""
 	}
-	return didYouMean(typed, names, hint)
+	return text.DidYouMean(typed, names, hint)
 }
 
 // fillAsked puts entries into the sections of a page that show some.
@@ -155,7 +156,7 @@ func (j linkValidator) ofCollection(of *siteState, to string) (judged bool) {
 		j.report("unknown-page", fmt.Sprintf("There is no page %s.", t.path), "Write the tag behind it, or "+j.spelled(of, c.index.path)+" for all entries.")
 	case first == tagSegment && c.settings.Tags:
 		if c.tagged[name] == nil {
-			j.report("unknown-page", fmt.Sprintf("No entry of %s has a tag %q.", c.index.path, name), didYouMean(name, slices.Sorted(maps.Keys(c.tagged)), ""))
+			j.report("unknown-page", fmt.Sprintf("No entry of %s has a tag %q.", c.index.path, name), text.DidYouMean(name, slices.Sorted(maps.Keys(c.tagged)), ""))
 			return true
 		}
 		if !j.visible(c.index) {

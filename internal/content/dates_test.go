@@ -7,52 +7,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// TestNextMidnight compares with the definition: the first minute whose date
-// in the zone is another one.
-func TestNextMidnight(t *testing.T) {
-	for _, c := range []struct{ zone, from string }{
-		{"UTC", "2026-11-21T17:00:30Z"},
-		{"America/New_York", "2026-11-21T17:00:00Z"},
-		{"America/New_York", "2026-03-08T05:30:00Z"}, // the day clocks go forward
-		{"America/New_York", "2026-11-01T04:00:00Z"}, // the day clocks go back
-		{"America/Santiago", "2026-09-05T15:00:00Z"}, // midnight of September 6 does not exist
-		{"America/Santiago", "2026-04-04T15:00:00Z"}, // 23:00 of April 4 comes twice
-		{"America/Santiago", "2026-04-05T03:30:00Z"}, // in the second 23:00
-		{"Africa/Cairo", "2026-04-23T12:00:00Z"},     // midnight does not exist
-		{"Asia/Beirut", "2026-03-28T12:00:00Z"},      // midnight does not exist
-		{"America/St_Johns", "2010-11-06T20:00:00Z"}, // back at one minute past midnight: Sunday begins twice
-		{"America/St_Johns", "2010-11-07T02:30:30Z"}, // in the first minute of that Sunday
-		{"Pacific/Apia", "2011-12-29T20:00:00Z"},     // a day that was left out
-		{"Australia/Lord_Howe", "2026-04-04T10:00:00Z"},
-		{"Asia/Kathmandu", "2026-12-31T18:14:59Z"},
-		{"Pacific/Kiritimati", "2026-02-28T09:59:00Z"},
-		{"Pacific/Auckland", "2028-02-28T12:00:00Z"},
-	} {
-		t.Run(c.zone+" "+c.from, func(t *testing.T) {
-			zone, err := time.LoadLocation(c.zone)
-			if err != nil {
-				t.Fatal(err)
-			}
-			from, err := time.Parse(time.RFC3339, c.from)
-			if err != nil {
-				t.Fatal(err)
-			}
-			const day = "2006-01-02"
-			want := from.Truncate(time.Minute)
-			for want.In(zone).Format(day) == from.In(zone).Format(day) {
-				want = want.Add(time.Minute)
-			}
-			got := nextMidnight(from, zone)
-			if !got.Equal(want) {
-				t.Errorf("got %s, want %s", got.In(zone), want.In(zone))
-			}
-			if before := got.Add(-time.Nanosecond); before.In(zone).Format(day) != from.In(zone).Format(day) {
-				t.Errorf("%s is another day already", before.In(zone))
-			}
-		})
-	}
-}
-
 // TestDatesFollowTheZone moves the clock over the midnights of two sites.
 func TestDatesFollowTheZone(t *testing.T) {
 	files := baseTree(t)

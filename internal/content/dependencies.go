@@ -20,6 +20,7 @@ type dependencies struct {
 	words   []neededWord    // that nobody says
 	entries []string        // of collections that it shows or refers to: SITE/plans/ID
 	blocks  []*site.Section // of blocks.yaml
+	lead    string          // the first picture, as [site.Image.Shown] tells it
 	// Sites whose day or year its words show.
 	days, years []*siteState
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -18,7 +19,7 @@ func (s *scope) drawing(made *site.Drawing, at *place) {
 		return
 	}
 	s.at(at, "unknown-drawing", fmt.Sprintf("There is no drawing %q.", made.Name),
-		didYouMean(made.Name, drawings.DrawingNames(), knownAre(drawings.DrawingNames())))
+		text.DidYouMean(made.Name, drawings.DrawingNames(), text.KnownAre(drawings.DrawingNames())))
 }
 
 // drawingCalled returns the drawing of a name, or nil where there is none.
@@ -83,7 +84,7 @@ func (s *scope) light(by lights, steps *map[string]int, drawing *site.Drawing, p
 		return
 	case !slices.Contains(drawing.Parts, part):
 		s.at(at, "unknown-part", fmt.Sprintf("The drawing %q has no part %q.", drawing.Name, part),
-			didYouMean(part, drawing.Parts, knownAre(drawing.Parts)))
+			text.DidYouMean(part, drawing.Parts, text.KnownAre(drawing.Parts)))
 		return
 	}
 	if step >= by.most {

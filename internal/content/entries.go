@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -65,7 +66,7 @@ func lookupIn[T any](s *scope, ref site.Ref, at *place, group string, of func(*s
 		owner, id = s.resolver.byID[siteID], rest
 		if owner == nil {
 			s.deps.addRefers(s.file.doc.At(at.String(), "unknown-reference", fmt.Sprintf("There is no site %q.", siteID),
-				didYouMean(siteID, s.resolver.siteIDs, "")), string(ref))
+				text.DidYouMean(siteID, s.resolver.siteIDs, "")), string(ref))
 			return nil, nil
 		}
 	}
@@ -77,14 +78,14 @@ func lookupIn[T any](s *scope, ref site.Ref, at *place, group string, of func(*s
 	if id == "" || list.broken() {
 		return nil, nil
 	}
-	hint := didYouMean(id, list.raw.IDs(), "")
+	hint := text.DidYouMean(id, list.raw.IDs(), "")
 	for _, other := range s.resolver.sites {
 		if hint == "" && other != owner && of(other).raw.Get(id) != nil {
 			hint = fmt.Sprintf("The site %s has one: write %s/%s.", other.id, other.id, id)
 		}
 	}
 	if hint == "" && list.raw.Len() > 0 && list.raw.Len() <= 12 {
-		hint = knownAre(list.raw.IDs())
+		hint = text.KnownAre(list.raw.IDs())
 	}
 	if hint == "" {
 		hint = owner.lacks(group)
@@ -248,9 +249,9 @@ func (s *scope) showForm(id string, form *site.Form, owner *siteState) *site.For
 func (s *scope) price(price *site.Price) {
 	price.Text = price.Format()
 	words := s.owner.periods[price.Period]
-	if words.file == nil {
+	if words.owner == nil {
 		return
 	}
-	inner := scope{resolver: s.resolver, owner: words.owner, file: words.file, deps: s.deps}
+	inner := scope{resolver: s.resolver, owner: words.owner, file: words.owner.file, deps: s.deps}
 	price.PeriodText = string(inner.text(words.text, &place{key: words.path}))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -28,7 +29,7 @@ func (s *scope) download(src string, at *place, what, types string) *media.File 
 		if strings.Contains(src, "youtu") || strings.Contains(src, "vimeo.com") {
 			hint = "A film at YouTube or Vimeo is shown by the section embed."
 		}
-		s.at(at, "bad-file-path", fmt.Sprintf("%q is no file of the folder files.", shortened(src)), hint)
+		s.at(at, "bad-file-path", fmt.Sprintf("%q is no file of the folder files.", text.Shortened(src)), hint)
 		return nil
 	}
 	found := s.resolver.tree.mediaFile(path.Join(s.owner.id, src))
@@ -63,7 +64,7 @@ func (j linkValidator) toFile(of *siteState, src string) {
 		return
 	}
 	j.set(site.LinkFile, found.URL)
-	if hasFragment && !hasBlank(fragment) {
+	if hasFragment && !text.HasBlank(fragment) {
 		j.link.Href += "#" + fragment
 	}
 	j.link.File = fmt.Sprintf("%s, %s", strings.ToUpper(found.Type.Extension), sizeInWords(found.Size))

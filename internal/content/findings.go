@@ -37,14 +37,6 @@ func (f *findings) name(file, code, hint, format string, args ...any) {
 	})
 }
 
-// shortened returns words as messages quote them.
-func shortened(words string) string {
-	if runes := []rune(words); len(runes) > 40 {
-		return string(runes[:39]) + "…"
-	}
-	return words
-}
-
 // join sorts all problems and drops those that were found twice, such as a
 // wrong link of a plan that three pages show.
 func join(parts ...[]yamldoc.Problem) []yamldoc.Problem {
@@ -64,12 +56,4 @@ func join(parts ...[]yamldoc.Problem) []yamldoc.Problem {
 
 func hasError(problems []yamldoc.Problem) bool {
 	return slices.ContainsFunc(problems, func(p yamldoc.Problem) bool { return p.Severity == yamldoc.Error })
-}
-
-// didYouMean makes a hint of the nearest name, or returns the other hint.
-func didYouMean(word string, among []string, otherwise string) string {
-	if near, found := yamldoc.Nearest(word, among); found {
-		return fmt.Sprintf("Did you mean %q?", near)
-	}
-	return otherwise
 }

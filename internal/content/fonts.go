@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/fontfile"
 	"github.com/evenlight/marquee/internal/site"
@@ -93,7 +94,7 @@ func (r *resolver) resolveFonts(s *siteState) {
 	}
 	for at, name := range map[string]string{"theme.fonts.display": fonts.Display, "theme.fonts.text": fonts.Text} {
 		if name != "" && !slices.Contains(names, name) { // the decoder reports names that are missing
-			hint := didYouMean(name, names, knownAre(names))
+			hint := text.DidYouMean(name, names, text.KnownAre(names))
 			s.deps.add(s.file.doc.At(at, "unknown-font", fmt.Sprintf("There is no font %q.", name), hint))
 		}
 	}
@@ -112,7 +113,7 @@ func (r *resolver) resolveFamily(s *siteState, family *site.FontFamily, at strin
 		case found == nil || !isFont(src) || path.Clean(src) != src:
 			hint := "Save it in the folder fonts beside site.yaml, and write it such as fonts/bakery-sans.woff2."
 			if known := r.fontFiles(s); len(known) > 0 {
-				hint = didYouMean(src, known, knownAre(known))
+				hint = text.DidYouMean(src, known, text.KnownAre(known))
 			}
 			s.deps.add(s.file.doc.At(at, "missing-font", fmt.Sprintf("There is no font file %q.", src), hint))
 			continue

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -19,7 +20,7 @@ func (s *scope) showSites() {
 		case id == "": // which is reported already
 		case of == nil:
 			s.warn(at.item(i), "unknown-site", fmt.Sprintf("There is no site %q: the footer leaves it out.", id),
-				didYouMean(id, s.resolver.siteIDs, "Write the name of its folder."))
+				text.DidYouMean(id, s.resolver.siteIDs, "Write the name of its folder."))
 		case slices.Contains(footer.SiteIDs[:i], id):
 			s.at(at.item(i), "listed-twice", fmt.Sprintf("The footer lists the site %s twice.", id), "Remove this one.")
 		case of.file != nil && !of.file.broken:
@@ -35,8 +36,8 @@ func (s *scope) showSites() {
 
 func (s *scope) footerSite(of *siteState) site.FooterSite {
 	shown := site.FooterSite{
-		Link:    site.Link{Label: site.Text(of.values["site.name"].text), To: site.Text(of.id + ":/"), Kind: site.LinkPlaceholder},
-		Tagline: site.Text(of.values["site.tagline"].text),
+		Link:    site.Link{Label: s.quoted(of.values["site.name"].text), To: site.Text(of.id + ":/"), Kind: site.LinkPlaceholder},
+		Tagline: s.quoted(of.values["site.tagline"].text),
 		Current: of == s.owner,
 	}
 	if of.raw.Mark == nil {

@@ -18,7 +18,7 @@ func completeChecks(s *siteState) {
 
 func fillChecks(s *siteState, field *site.Field) {
 	words := s.out.Checks
-	say := site.Rule{Min: field.Min, Max: field.Max, Step: cmp.Or(field.Step, "1"), Date: s.day.today, Zone: s.out.TimeZone}.Say
+	say := site.Rule{Min: field.Min, Max: field.Max, Step: cmp.Or(field.Step, "1"), Date: s.day.Today, Zone: s.out.TimeZone}.Say
 	if field.Type == "file" {
 		field.TooLarge = site.Rule{Max: field.Megabytes}.Say(words.FileSize)
 	}

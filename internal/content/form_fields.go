@@ -44,7 +44,7 @@ func (s *scope) completeField(field *site.Field, at *place) {
 	if field.NotBefore != "" {
 		if field.Type == "date" {
 			s.deps.days = appendNew(s.deps.days, s.owner)
-			field.MinDate = s.owner.day.date
+			field.MinDate = s.owner.day.Date
 		} else {
 			s.at(at.child("notBefore"), "useless-date", "Only a field of type date can have notBefore.", "Remove this line.")
 		}
@@ -152,7 +152,7 @@ func (s *scope) completeOptions(field *site.Field, at *place) {
 		}
 		values[option.Value] = true
 		if option.Label == "" {
-			option.Label = site.Text(strings.TrimSpace(option.Value))
+			option.Label = s.quoted(strings.TrimSpace(option.Value))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -64,7 +65,7 @@ func (s *scope) checkMoment(form *site.Form, types map[string]int, at *place) {
 			fmt.Sprintf("Name it: add a line such as appointment: %s.", nameOfLast(form, "date")))
 	case form.AppointmentField() == nil:
 		s.at(appointment, "unknown-field", fmt.Sprintf("The form has no field of type date that is called %q.", form.Appointment),
-			didYouMean(form.Appointment, namesOf(form, "date"), knownAre(namesOf(form, "date"))))
+			text.DidYouMean(form.Appointment, namesOf(form, "date"), text.KnownAre(namesOf(form, "date"))))
 	}
 }
 
@@ -73,7 +74,7 @@ func (s *scope) checkReplyTo(form *site.Form, addresses int, at *place) {
 	switch {
 	case form.ReplyTo != "" && form.AddressField() == nil:
 		s.at(at.child("replyTo"), "unknown-field", fmt.Sprintf("The form has no field of type email that is called %q.", form.ReplyTo),
-			didYouMean(form.ReplyTo, namesOf(form, "email"), ""))
+			text.DidYouMean(form.ReplyTo, namesOf(form, "email"), ""))
 	case form.ReplyTo == "" && addresses > 1:
 		s.warn(at.child("fields"), "two-addresses", "The form has several fields of type email: answers and confirmations go to the first one.",
 			fmt.Sprintf("Say whose is the visitor's: add a line such as replyTo: %s.", namesOf(form, "email")[0]))
@@ -130,4 +131,30 @@ func timeLike(value string) string {
 		}
 	}
 	return "9:00 AM, 2:30 PM or 14:00"
+}
+
+// mailBlanks are the names that the mails of a form fill in.
+func mailBlanks(form *site.Form) []string {
+	names := []string{"reference"}
+	for _, field := range form.Fields {
+		if field.Name != "" {
+			names = append(names, field.Name)
+		}
+	}
+	return names
+}
+
+// checkMails looks at the blanks of a form's mails, as they were written.
+func (s *scope) checkMails(form *site.Form, at *place) {
+	known := mailBlanks(form)
+	mails := []struct {
+		mail *site.FormMail
+		at   *place
+	}{{&form.Mail, at.child("mail")}, {form.Confirmation, at.child("confirmation")}}
+	for _, m := range mails {
+		if m.mail != nil {
+			s.report(text.Blanks(string(m.mail.Subject), known), m.at.child("subject"))
+			s.report(text.Blanks(string(m.mail.Text), known), m.at.child("text"))
+		}
+	}
 }

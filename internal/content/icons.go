@@ -3,6 +3,7 @@ package content
 import (
 	"fmt"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -11,7 +12,7 @@ func (s *scope) icon(name site.Icon, at *place) {
 	if s.knowsIcon(name) {
 		return
 	}
-	hint := didYouMean(string(name), s.resolver.options.Icons.Names(), "All icons are shown on lucide.dev.")
+	hint := text.DidYouMean(string(name), s.resolver.options.Icons.Names(), "All icons are shown on lucide.dev.")
 	s.at(at, "unknown-icon", fmt.Sprintf("There is no icon %q.", name), hint)
 }
 

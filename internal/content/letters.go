@@ -5,209 +5,110 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
-	"sync"
-	"unicode"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/fontfile"
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// letters are the characters beyond ASCII that the words of a file have; those of
-// titles once more.
-type letters struct{ all, titles []rune }
+// letters are the characters that the words of a file need; those of titles once more.
+type letters struct{ all, titles text.Letters }
 
-// lettersOf collects the characters of a parsed value. Words that no page shows, such
-// as those of mails, do not count.
+// lettersOf collects the characters of a parsed file. Words that no page shows, such as those
+// of mails, do not count.
 func lettersOf(value any) letters {
-	all, titles := map[rune]bool{}, map[rune]bool{}
-	var walk func(v reflect.Value, title bool)
-	note := func(words string, title bool) {
-		for _, r := range words {
-			if r <= unicode.MaxASCII || !isWritten(r) {
-				continue
-			}
-			if all[r] = true; title {
-				titles[r] = true
-			}
-		}
-	}
-	walk = func(v reflect.Value, title bool) {
-		switch v.Kind() {
-		case reflect.Pointer, reflect.Interface:
-			if !v.IsNil() {
-				walk(v.Elem(), title)
-			}
-		case reflect.Slice:
-			for i := range v.Len() {
-				walk(v.Index(i), title)
-			}
-		case reflect.Struct:
-			if v.Type() == markdownType {
-				note(string(v.Addr().Interface().(*site.Markdown).Source), false)
-				return
-			}
-			words := wordsIn(v.Type())
-			if words.entries {
-				walkCollection(v.Addr(), walk)
-			}
-			for _, field := range words.fields {
-				walk(v.Field(field.index), field.title)
-			}
-		case reflect.String:
-			if v.Type() == textType {
-				note(v.String(), title)
+	var found letters
+	if entries, is := value.(interface {
+		IDs() []string
+		AnyEntry(id string) (entry any, known bool)
+	}); is {
+		for _, id := range entries.IDs() {
+			if entry, known := entries.AnyEntry(id); known {
+				found.add(reflect.ValueOf(entry), typePlanOf(reflect.TypeOf(entry)), false)
 			}
 		}
+		return found
 	}
-	walk(reflect.ValueOf(value), false)
-	return letters{slices.Sorted(maps.Keys(all)), slices.Sorted(maps.Keys(titles))}
-}
-
-var (
-	textType, markdownType = reflect.TypeFor[site.Text](), reflect.TypeFor[site.Markdown]()
-	wordTypes              sync.Map // reflect.Type of a struct -> wordType
-)
-
-// wordType is where a struct may hold words that a page shows.
-type wordType struct {
-	entries bool // whether it is a collection
-	fields  []wordField
-}
-
-type wordField struct {
-	index int
-	title bool
-}
-
-// collected is a collection of any type.
-type collected interface {
-	IDs() []string
-	AnyEntry(id string) (entry any, known bool)
-}
-
-// wordsIn looks into a type once.
-func wordsIn(t reflect.Type) wordType {
-	if known, ok := wordTypes.Load(t); ok {
-		return known.(wordType)
-	}
-	words := wordType{entries: reflect.PointerTo(t).Implements(reflect.TypeFor[collected]())}
-	switch t {
-	case reflect.TypeFor[site.Mail](), reflect.TypeFor[site.MailWords](), reflect.TypeFor[site.Theme]():
-	default:
-		for i := range t.NumField() {
-			if f := t.Field(i); f.IsExported() && f.Tag.Get("yaml") != "-" && mayHoldWords(f.Type) {
-				words.fields = append(words.fields, wordField{i, f.Name == "Title" || f.Name == "Name"})
-			}
+	if settings, is := value.(*site.Site); is {
+		for _, fact := range settings.Facts.All() {
+			found.all.Add(string(*fact))
 		}
 	}
-	wordTypes.Store(t, words)
-	return words
+	found.add(reflect.ValueOf(value), typePlanOf(reflect.TypeOf(value)), false)
+	return found
 }
 
-func mayHoldWords(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Pointer, reflect.Slice:
-		return mayHoldWords(t.Elem())
-	case reflect.String:
-		return t == textType
-	case reflect.Struct, reflect.Interface:
-		return true
+func (l *letters) add(v reflect.Value, p *typePlan, title bool) {
+	if p.unseen {
+		return
 	}
-	return false
-}
-
-// walkCollection visits the entries of a collection.
-func walkCollection(v reflect.Value, walk func(reflect.Value, bool)) {
-	entries := v.Interface().(collected)
-	for _, id := range entries.IDs() {
-		if entry, known := entries.AnyEntry(id); known {
-			walk(reflect.ValueOf(entry), false)
+	switch p.kind {
+	case fieldText:
+		if l.all.Add(v.String()); title {
+			l.titles.Add(v.String())
+		}
+	case fieldMarkdown:
+		l.all.Add(string(v.Addr().Interface().(*site.Markdown).Source))
+	case fieldLink:
+		link := v.Addr().Interface().(*site.Link)
+		l.all.Add(string(link.Label + link.Hint))
+	case fieldImage:
+		l.all.Add(string(v.Addr().Interface().(*site.Image).Alt))
+	case fieldSection:
+		if body := v.Addr().Interface().(*site.Section).Body; body != nil {
+			l.add(reflect.ValueOf(body), typePlanOf(reflect.TypeOf(body)), false)
+		}
+	case fieldStruct:
+		for _, field := range p.fields {
+			l.add(v.Field(field.index), field.plan, field.key == "title" || field.key == "name")
+		}
+	case fieldPointer:
+		if !v.IsNil() {
+			l.add(v.Elem(), p.elem, title)
+		}
+	case fieldList:
+		for i := range v.Len() {
+			l.add(v.Index(i), p.elem, title)
 		}
 	}
-}
-
-// isWritten leaves out what fonts of text need not have: drawn signs, emoji, arrows.
-func isWritten(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || unicode.IsPunct(r) || unicode.Is(unicode.Sc, r)
 }
 
 // warnLetters compares the words of each site with the fonts of its theme.
 func (r *resolver) warnLetters() {
-	bySite := map[string]*[2]map[rune]bool{}
-	var words *[2]map[rune]bool // of the site of the last file: those of a site follow each other
-	last := ""
+	bySite := map[string]letters{}
 	for i, entry := range r.tree.list {
 		f := r.tree.files[i]
 		if f == nil || f.broken {
 			continue
 		}
-		if words == nil || entry.site != last {
-			if last = entry.site; bySite[last] == nil {
-				bySite[last] = &[2]map[rune]bool{{}, {}}
-			}
-			words = bySite[last]
+		if bySite[entry.site].all == nil {
+			bySite[entry.site] = letters{text.Letters{}, text.Letters{}}
 		}
-		letters := f.letters()
-		for _, r := range letters.all {
-			words[0][r] = true
-		}
-		for _, r := range letters.titles {
-			words[1][r] = true
-		}
+		maps.Copy(bySite[entry.site].all, f.letters.all)
+		maps.Copy(bySite[entry.site].titles, f.letters.titles)
 	}
 	for _, s := range r.sites {
-		of := bySite[s.id]
-		if of == nil || s.file.broken {
+		if s.file.broken {
 			continue
 		}
 		fonts := s.raw.Theme.Fonts
-		r.warnFamily(s, "theme.fonts.text", fonts.Text, of[0], true)
+		r.warnFamily(s, "theme.fonts.text", fonts.Text, bySite[s.id].all, true)
 		if fonts.Display != fonts.Text {
-			r.warnFamily(s, "theme.fonts.display", fonts.Display, of[1], false)
+			r.warnFamily(s, "theme.fonts.display", fonts.Display, bySite[s.id].titles, false)
 		}
 	}
 }
 
 // warnFamily says which characters a family lacks. A font of text also needs those of English.
-func (r *resolver) warnFamily(s *siteState, path, family string, needed map[rune]bool, ascii bool) {
+func (r *resolver) warnFamily(s *siteState, path, family string, needed text.Letters, english bool) {
 	has := r.familyHas(s, family)
 	if has == nil {
 		return
 	}
-	var missing []rune
-	for c := rune('!'); ascii && c <= '~'; c++ {
-		if (unicode.IsLetter(c) || unicode.IsDigit(c)) && !has(c) {
-			missing = append(missing, c)
-		}
+	if missing := needed.Missing(has, english); missing != "" {
+		s.deps.add(s.file.doc.Warn(path, "missing-letters", fmt.Sprintf("The font %s lacks %s.", family, missing),
+			"Visitors see these in another font. Take a font that has them; one of your own goes into the folder fonts."))
 	}
-	for _, c := range slices.Sorted(maps.Keys(needed)) {
-		if !has(c) {
-			missing = append(missing, c)
-		}
-	}
-	if len(missing) == 0 {
-		return
-	}
-	const shown = 12
-	var words []string
-	for _, c := range missing[:min(shown, len(missing))] {
-		if unicode.IsMark(c) {
-			words = append(words, fmt.Sprintf("U+%04X", c))
-		} else {
-			words = append(words, string(c))
-		}
-	}
-	list := strings.Join(words, " ")
-	if more := len(missing) - shown; more > 0 {
-		list += fmt.Sprintf(" and %d more", more)
-	}
-	what := "characters"
-	if script := scriptOf(missing); script != "" {
-		what = script + " letters"
-	}
-	s.deps.add(s.file.doc.Warn(path, "missing-letters", fmt.Sprintf("The font %s lacks %s that this site uses: %s.", family, what, list),
-		"Visitors see these in another font. Take a font that has them; one of your own goes into the folder fonts."))
 }
 
 // familyHas tells which characters a family has; nil where nobody knows.
@@ -231,14 +132,4 @@ func (r *resolver) familyHas(s *siteState, family string) func(rune) bool {
 		return nil
 	}
 	return func(c rune) bool { return r.options.FontHas(family, c) }
-}
-
-// scriptOf names the script that all letters belong to, where it is not Latin.
-func scriptOf(missing []rune) string {
-	for name, table := range unicode.Scripts {
-		if name != "Latin" && name != "Common" && name != "Inherited" && !slices.ContainsFunc(missing, func(c rune) bool { return !unicode.Is(table, c) }) {
-			return strings.ReplaceAll(name, "_", " ")
-		}
-	}
-	return ""
 }

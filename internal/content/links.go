@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -24,11 +25,11 @@ type pendingLink struct {
 
 // link resolves the words of a link and notes its target, which is validated later.
 func (s *scope) link(link *site.Link, at *place) {
-	s.textAt(&link.Label, at, "label")
+	link.Label = s.set(link.Label, at.child("label"))
 	s.missing = false
-	s.textAt(&link.To, at, "to")
+	link.To = s.text(link.To, at.child("to"))
 	gap := s.missing // then the reference has been reported, and the target is not known
-	s.textAt(&link.Hint, at, "hint")
+	link.Hint = s.set(link.Hint, at.child("hint"))
 	if link.Icon != "" {
 		s.icon(link.Icon, at.child("icon"))
 	}
@@ -175,7 +176,7 @@ func (j linkValidator) hasAnchor(page *pageState, name, before string) bool {
 	names := page.anchors.names
 	hint := "It has no anchors; give a section an id."
 	if len(names) > 0 {
-		hint = "It has " + listed(names) + "."
+		hint = "It has " + text.Listed(names) + "."
 	}
 	if near, found := yamldoc.Nearest(name, names); found {
 		hint = fmt.Sprintf("Did you mean %q?", before+near)
@@ -199,7 +200,7 @@ func (j linkValidator) internal(of *siteState, to string) {
 		}
 		return
 	}
-	if hasBlank(to) || strings.Contains(to, `\`) {
+	if text.HasBlank(to) || strings.Contains(to, `\`) {
 		j.report("bad-link", fmt.Sprintf("The link %q has a character that no address has.", to), "")
 		return
 	}

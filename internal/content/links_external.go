@@ -5,13 +5,14 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
 func (j linkValidator) external(to string) {
 	u, err := url.Parse(to)
 	switch {
-	case err != nil || hasBlank(to):
+	case err != nil || text.HasBlank(to):
 		j.report("bad-link", fmt.Sprintf("The link %q is no web address.", to), "Copy it from the browser's address bar.")
 	case u.Hostname() == "" || !strings.Contains(u.Hostname(), ".") && u.Hostname() != "localhost":
 		j.report("bad-link", fmt.Sprintf("The link %q names no website.", to), "Write all of it, such as https://www.example.com.")
@@ -48,7 +49,7 @@ func (j linkValidator) mail(address string) {
 	address = strings.TrimSpace(address)
 	name, _, _ := strings.Cut(address, "?")
 	local, domain, _ := strings.Cut(name, "@")
-	if local == "" || domain == "" || strings.Contains(domain, "@") || hasBlank(address) || strings.ContainsAny(address, `<>"\`) {
+	if local == "" || domain == "" || strings.Contains(domain, "@") || text.HasBlank(address) || strings.ContainsAny(address, `<>"\`) {
 		j.report("bad-link", fmt.Sprintf("%q is no mail address.", address), "Write it such as mailto:hello@example.com.")
 		return
 	}
@@ -96,11 +97,4 @@ func looksLikePhone(to string) bool {
 func dialled(number string) string {
 	groups := strings.FieldsFunc(number, func(c rune) bool { return c != '+' && (c < '0' || c > '9') })
 	return strings.Join(groups, "-")
-}
-
-// hasBlank tells whether an address has a space or a control character.
-func hasBlank(address string) bool {
-	return strings.ContainsFunc(address, func(c rune) bool {
-		return c <= ' ' || c == 0x7f || c == '\u00a0' || c == '\u2028' || c == '\u2029'
-	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -25,16 +26,18 @@ type siteState struct {
 	displaced bool
 	baseURL   string
 	zone      *time.Location
-	day       day
-	window    window // in which the site has any page
-	phase     phase  // of the window now
+	day       text.Day
+	// How its words are set.
+	typography text.Typography
+	window     window // in which the site has any page
+	phase      phase  // of the window now
 	// The time of its announcement, and the phase of that now.
 	announced    window
 	announcedNow phase
 
 	periods map[string]label // the words for periods of payment
 	values  map[string]*value
-	facts   []*value // those of values that are facts
+	facts   entries[site.Fact]
 
 	products     entries[site.Product]
 	plans        entries[site.Plan]
@@ -71,6 +74,10 @@ type entries[T any] struct {
 
 // broken tells whether an entry may be missing because of a problem that is reported elsewhere.
 func (e *entries[T]) broken() bool { return e.misnamed || e.file != nil && e.file.broken }
+
+func (e *entries[T]) ids() []string { return e.raw.IDs() }
+
+func (e *entries[T]) lacking() bool { return e.file == nil }
 
 func (e *entries[T]) take(f *file) {
 	e.file, e.raw = f, f.value.(*site.Collection[T])

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -16,11 +17,18 @@ func (s *scope) completePreview(preview *site.Preview, at *place) *site.Preview 
 	if preview != nil && preview.Chat != nil {
 		return &site.Preview{Chat: s.completeChat(preview.Chat, at.child("chat"))}
 	}
-	if preview == nil || preview.Example == nil || len(preview.Example.Notes) == 0 {
+	if preview == nil || preview.Example == nil {
 		return preview
 	}
 	example := *preview.Example
-	example.Notes, example.Runs = cutAtNotes(example.Output, s.findNotes(&example, at.child("example").child("notes")))
+	if len(example.Notes) > 0 {
+		example.Notes, example.Runs = cutAtNotes(example.Output, s.findNotes(&example, at.child("example").child("notes")))
+		for i := range example.Runs {
+			run := &example.Runs[i]
+			run.Text = s.quoted(string(run.Text))
+		}
+	}
+	example.Output = s.quoted(string(example.Output)) // now that the notes are found
 	return &site.Preview{Example: &example}
 }
 
@@ -46,12 +54,12 @@ func (s *scope) findNotes(example *site.Example, at *place) (found []noted) {
 			if at := indexFold(output, phrase); at >= 0 {
 				hint = fmt.Sprintf("Did you mean %q?", output[at:at+len(phrase)])
 			}
-			s.at(where, "unknown-phrase", fmt.Sprintf("The words %q do not stand in the output.", shortened(phrase)), hint)
+			s.at(where, "unknown-phrase", fmt.Sprintf("The words %q do not stand in the output.", text.Shortened(phrase)), hint)
 			continue
 		}
 		end := start + len(phrase)
 		if slices.ContainsFunc(found, func(other noted) bool { return start < other.end && other.start < end }) {
-			s.at(where, "overlapping-phrase", fmt.Sprintf("The words %q have another note already.", shortened(phrase)), "Give each note words of its own.")
+			s.at(where, "overlapping-phrase", fmt.Sprintf("The words %q have another note already.", text.Shortened(phrase)), "Give each note words of its own.")
 			continue
 		}
 		found = append(found, noted{start, end, note})

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -22,7 +23,6 @@ func (r *resolver) resolvePage(p *pageState) {
 	p.out.Path, p.out.SiteID = p.path, p.site.id
 	p.out.Modified = s.modified(p)
 	p.out.Navigation = s.mergeNavigation(p.out.Navigation)
-	p.out.Lead = leadImage(p.out.Sections)
 	p.deps.styles = p.out.StyleParts()
 	p.out.Scenes = site.ScenesOf(p.deps.styles)
 	if p.member.at != "" || p.lists() {
@@ -44,6 +44,7 @@ func (s *scope) resolveNormal(p *pageState) {
 	s.visit(reflect.ValueOf(&made).Elem(), typePlanOf(reflect.TypeFor[site.Page]()), nil)
 	p.out = &made
 	p.out.Sections = s.resolveParts(parts)
+	p.out.Lead = p.deps.lead
 	p.parts = kept(parts)
 	p.out.Template = site.TemplatePage
 	if p.entry.kind == kindNotFound {
@@ -63,7 +64,7 @@ func (s *scope) modified(p *pageState) string {
 	if strings.Contains(string(p.rawLegal.Updated), "{{") {
 		return ""
 	}
-	for _, format := range []string{s.owner.dateFormat(), defaultDateFormat, time.DateOnly, "2 January 2006", "Jan 2, 2006"} {
+	for _, format := range []string{s.owner.dateFormat(), text.DefaultDateFormat, time.DateOnly, "2 January 2006", "Jan 2, 2006"} {
 		if day, err := time.Parse(format, string(p.out.Legal.Updated)); err == nil {
 			return day.Format(time.DateOnly)
 		}

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"runtime"
 	"slices"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -24,14 +23,13 @@ const maxTotalYAML = 64 << 20
 // file is a parsed file. It is shared by all loads that find the same bytes
 // under the same path, and never changed.
 type file struct {
-	path   string
-	kind   kind
-	hash   [sha256.Size]byte
-	doc    *yamldoc.Document
-	value  any // *site.Site, *site.Page, …
-	broken bool
-	// The characters of its words, found when they are first needed.
-	letters func() letters
+	path    string
+	kind    kind
+	hash    [sha256.Size]byte
+	doc     *yamldoc.Document
+	value   any // *site.Site, *site.Page, …
+	broken  bool
+	letters letters
 	findings
 }
 
@@ -174,7 +172,7 @@ func (l *Loader) file(tree fs.FS, entry found, before *file) (*file, error) {
 	parsed := &file{path: entry.path, kind: entry.kind, hash: sum, value: entry.kind.newValue()}
 	parsed.doc, parsed.problems = yamldoc.Decode(entry.path, data, parsed.value)
 	parsed.broken = hasError(parsed.problems)
-	parsed.letters = sync.OnceValue(func() letters { return lettersOf(parsed.value) })
+	parsed.letters = lettersOf(parsed.value)
 	if l.options.History != nil && !parsed.broken {
 		l.options.History.Offer(sum, data)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -64,7 +65,7 @@ func (s *scope) takeBlock(p *part) {
 
 // sectionWindow finds out when a section is there, and reports times that are none.
 func (s *scope) sectionWindow(section *site.Section, owner *siteState, at *place) window {
-	w := window{from: when(section.PublishAt, owner.zone), until: when(section.ExpireAt, owner.zone)}
+	w := window{from: text.When(section.PublishAt, owner.zone), until: text.When(section.ExpireAt, owner.zone)}
 	if w == always {
 		return w
 	}
@@ -110,7 +111,7 @@ func (s *scope) resolveParts(parts []part) []site.Section {
 	for i := range parts {
 		p := &parts[i]
 		made := site.Section{Type: p.section.Type, Body: p.section.Body}
-		icons, entries, files := len(s.deps.icons), len(s.deps.entries), s.deps.files
+		icons, entries, files, lead := len(s.deps.icons), len(s.deps.entries), s.deps.files, s.deps.lead
 		if p.phase != phaseOpen {
 			files = maps.Clone(files)
 		}
@@ -120,7 +121,8 @@ func (s *scope) resolveParts(parts []part) []site.Section {
 		case p.phase == phaseOpen || s.resolver.options.Drafts:
 			shown = append(shown, made)
 		default:
-			s.deps.icons, s.deps.entries, s.deps.files = s.deps.icons[:icons], s.deps.entries[:entries], files
+			s.deps.icons, s.deps.entries = s.deps.icons[:icons], s.deps.entries[:entries]
+			s.deps.files, s.deps.lead = files, lead
 		}
 	}
 	return shown

@@ -17,47 +17,6 @@ func clock(t *testing.T, moment string) time.Time {
 	return at
 }
 
-// TestMomentsOnTheClock compares moments as they are written with when they are.
-func TestMomentsOnTheClock(t *testing.T) {
-	for _, c := range []struct {
-		zone, written string
-		in            *time.Location
-		want          string
-		read          clockRead
-	}{
-		{"America/New_York", "2026-12-01 09:00", site.OnClock, "2026-12-01T14:00:00Z", clockOnce},
-		{"America/New_York", "2026-07-01 09:00", site.OnClock, "2026-07-01T13:00:00Z", clockOnce},
-		{"America/New_York", "2026-12-01 00:00", site.OnCalendar, "2026-12-01T05:00:00Z", clockOnce},
-		{"America/New_York", "2026-03-08 02:30", site.OnClock, "2026-03-08T07:30:00Z", clockNever},
-		{"America/New_York", "2026-03-08 03:00", site.OnClock, "2026-03-08T07:00:00Z", clockOnce},
-		{"America/New_York", "2026-11-01 01:30", site.OnClock, "2026-11-01T05:30:00Z", clockTwice}, // 06:30 is the second
-		{"America/New_York", "2026-11-01 02:00", site.OnClock, "2026-11-01T07:00:00Z", clockOnce},
-		{"America/New_York", "2026-11-01 00:59", site.OnClock, "2026-11-01T04:59:00Z", clockOnce},
-		{"Europe/Berlin", "2026-10-25 02:00", site.OnClock, "2026-10-25T00:00:00Z", clockTwice},
-		{"Europe/Berlin", "2026-10-25 03:00", site.OnClock, "2026-10-25T02:00:00Z", clockOnce},
-		{"America/Santiago", "2026-09-06 00:00", site.OnCalendar, "2026-09-06T04:00:00Z", clockOnce}, // begins at 01:00
-		{"America/Santiago", "2026-09-06 00:00", site.OnClock, "2026-09-06T04:00:00Z", clockNever},
-		{"Pacific/Apia", "2011-12-31 00:00", site.OnCalendar, "2011-12-30T10:00:00Z", clockOnce}, // the day before was left out
-		{"Asia/Kathmandu", "2026-01-01 00:00", site.OnClock, "2025-12-31T18:15:00Z", clockOnce},
-		{"UTC", "2026-01-01 00:00", site.OnClock, "2026-01-01T00:00:00Z", clockOnce},
-	} {
-		t.Run(c.zone+" "+c.written, func(t *testing.T) {
-			zone, err := time.LoadLocation(c.zone)
-			if err != nil {
-				t.Fatal(err)
-			}
-			written, err := time.ParseInLocation("2006-01-02 15:04", c.written, c.in)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, read := momentIn(written, zone)
-			if read != c.read || (c.read != clockNever && !got.Equal(clock(t, c.want))) {
-				t.Errorf("got %s (%d), want %s (%d)", got.UTC(), read, c.want, c.read)
-			}
-		})
-	}
-}
-
 // TestSectionsComeAndGo moves the clock over the times of sections: by a loader that
 // goes on, and by one that begins anew.
 func TestSectionsComeAndGo(t *testing.T) {

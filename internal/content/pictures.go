@@ -116,7 +116,7 @@ func stem(name string) string { return strings.TrimSuffix(name, path.Ext(name)) 
 
 // image resolves a picture of the site's folder.
 func (s *scope) image(made *site.Image, at *place) {
-	made.Alt = s.text(made.Alt, at.child("alt"))
+	made.Alt = s.set(made.Alt, at.child("alt"))
 	made.Slot = at.pictureSlot()
 	note := s.owner.images.out.Get(made.Src)
 	if note != nil {
@@ -143,6 +143,9 @@ func (s *scope) show(found *media.File, made *site.Image) {
 	if shown.Set.Sizes != "" {
 		made.Srcset, made.Type = shown.Set.Srcset, shown.Set.Type
 		made.Sizes = cmp.Or(media.SizesUnder[s.shown.raw.Theme.Background][made.Slot], shown.Set.Sizes)
+	}
+	if s.deps.lead == "" && made.Slot != site.SlotPreview {
+		s.deps.lead = made.Shown()
 	}
 }
 

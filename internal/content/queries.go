@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -106,7 +107,7 @@ func (c *queryValidator) narrow(id string) bool {
 		for i, form := range c.forms {
 			ids[i] = form.ID
 		}
-		return c.refuse(fmt.Sprintf("The page %s has no form %q.", c.target.path, id), didYouMean(id, ids, knownAre(ids)))
+		return c.refuse(fmt.Sprintf("The page %s has no form %q.", c.target.path, id), text.DidYouMean(id, ids, text.KnownAre(ids)))
 	}
 	c.forms, c.named = c.forms[at:at+1], true
 	return true
@@ -136,13 +137,13 @@ func (c *queryValidator) part(part string) bool {
 	case isField && len(values) == 0:
 		return c.refuse(fmt.Sprintf("The field %q cannot be chosen by a link: people write it themselves.", key), "A link can choose in fields of type select and time.")
 	case isField:
-		return c.refuse(fmt.Sprintf("The field %q has no choice %q.", key, value), didYouMean(value, values, knownAre(values)))
+		return c.refuse(fmt.Sprintf("The field %q has no choice %q.", key, value), text.DidYouMean(value, values, text.KnownAre(values)))
 	}
 	lacking, keys := "the page "+c.target.path, c.keys()
 	if c.named {
 		lacking = fmt.Sprintf("the form %q", c.forms[0].ID)
 	}
-	return c.refuse(fmt.Sprintf("This link chooses %q, which %s does not have.", key, lacking), didYouMean(key, keys, knownAre(keys)))
+	return c.refuse(fmt.Sprintf("This link chooses %q, which %s does not have.", key, lacking), text.DidYouMean(key, keys, text.KnownAre(keys)))
 }
 
 // choices returns the values of a field, and whether some form has the field.
@@ -181,7 +182,7 @@ func (c *queryValidator) plan(ref string) bool {
 	if siteID, rest, other := strings.Cut(ref, "/"); other {
 		owner, id = c.resolver.byID[siteID], rest
 		if owner == nil {
-			return c.refuse(fmt.Sprintf("There is no site %q.", siteID), didYouMean(siteID, c.resolver.siteIDs, ""))
+			return c.refuse(fmt.Sprintf("There is no site %q.", siteID), text.DidYouMean(siteID, c.resolver.siteIDs, ""))
 		}
 	}
 	plans := &owner.plans
@@ -190,7 +191,7 @@ func (c *queryValidator) plan(ref string) bool {
 	}
 	hint := owner.lacks("plans")
 	if hint == "" {
-		hint = knownAre(plans.raw.IDs())
+		hint = text.KnownAre(plans.raw.IDs())
 	}
-	return c.refuse(fmt.Sprintf("There is no plan %q.", id), didYouMean(id, plans.raw.IDs(), hint))
+	return c.refuse(fmt.Sprintf("There is no plan %q.", id), text.DidYouMean(id, plans.raw.IDs(), hint))
 }

@@ -5,6 +5,8 @@ import (
 	"net/mail"
 	"slices"
 	"strings"
+
+	"github.com/evenlight/marquee/internal/content/text"
 )
 
 // checkSender checks the address that mail comes from, with or without a name before it.
@@ -53,11 +55,11 @@ func (r *resolver) checkReceivers() {
 	}
 	settings := r.main.raw.Mail
 	if len(deaf) > 0 && len(settings.Recipients) == 0 {
-		r.deps.add(r.main.file.doc.AtKey("mail", "no-recipients", fmt.Sprintf("Nobody would receive what visitors send with the forms of %s.", listed(deaf)),
+		r.deps.add(r.main.file.doc.AtKey("mail", "no-recipients", fmt.Sprintf("Nobody would receive what visitors send with the forms of %s.", text.Listed(deaf)),
 			"Add mail.recipients, a list of mail addresses, here or in the site.yaml of each."))
 	}
 	if len(mute) > 0 && settings.From == "" {
-		warning := r.main.file.doc.Warn("mail", "no-sender", fmt.Sprintf("The mails about the forms of %s have no sender.", listed(mute)),
+		warning := r.main.file.doc.Warn("mail", "no-sender", fmt.Sprintf("The mails about the forms of %s have no sender.", text.Listed(mute)),
 			"Add mail.from, such as Example <hello@example.com>; else the program has to be started with one.")
 		r.deps.add(warning)
 	}

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -25,7 +26,7 @@ func (r *resolver) revision() *site.Revision {
 		s.digest = r.siteDigest(s, bundle)
 		made.Sites = append(made.Sites, bundle)
 		if s.usedDay || s.usedYear {
-			made.ValidUntil = earliest(made.ValidUntil, nextMidnight(r.now, s.zone))
+			made.ValidUntil = earliest(made.ValidUntil, text.NextMidnight(r.now, s.zone))
 		}
 	}
 	for _, c := range r.collections {
@@ -142,9 +143,9 @@ func (r *resolver) id() string {
 		hash.Write(s.digest[:])
 		switch {
 		case s.usedDay:
-			io.WriteString(hash, s.day.date)
+			io.WriteString(hash, s.day.Date)
 		case s.usedYear:
-			io.WriteString(hash, s.day.year)
+			io.WriteString(hash, s.day.Year)
 		}
 		io.WriteString(hash, "\n")
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -20,7 +21,7 @@ func (s *scope) completeSample(typed *site.Sample, at *place) *site.Sample {
 	sample := *typed
 	sample.Class = sample.StyleClass()
 	if fonts := s.resolver.options.Fonts; fonts != nil && sample.Font != "" && !slices.Contains(fonts, sample.Font) {
-		s.at(at.child("font"), "unknown-font", fmt.Sprintf("There is no font %q.", sample.Font), didYouMean(sample.Font, fonts, knownAre(fonts)))
+		s.at(at.child("font"), "unknown-font", fmt.Sprintf("There is no font %q.", sample.Font), text.DidYouMean(sample.Font, fonts, text.KnownAre(fonts)))
 	}
 	if sample.Colors == nil {
 		return &sample

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -56,7 +57,7 @@ func (s *scope) fillEmbed(body *site.Embed, at *place) {
 		if meant := filmID(id, valid); meant != "" {
 			hint = fmt.Sprintf("Write %s: %q.", key, meant)
 		}
-		s.at(at.child(key), "bad-film", fmt.Sprintf("%q is no film at %s.", shortened(id), service), hint)
+		s.at(at.child(key), "bad-film", fmt.Sprintf("%q is no film at %s.", text.Shortened(id), service), hint)
 		return
 	}
 	body.Resolve()

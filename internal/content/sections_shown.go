@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -86,7 +87,7 @@ func (s *scope) checkComparison(body *site.Comparison, at *place) {
 	}
 	if body.Highlight != "" && !slices.Contains(columns, string(body.Highlight)) {
 		s.at(at.child("highlight"), "unknown-column", fmt.Sprintf("There is no column %q to stand out.", body.Highlight),
-			didYouMean(string(body.Highlight), columns, knownAre(columns)))
+			text.DidYouMean(string(body.Highlight), columns, text.KnownAre(columns)))
 	}
 	signs := false
 	for i := range body.Rows {
@@ -100,7 +101,7 @@ func (s *scope) checkComparison(body *site.Comparison, at *place) {
 		if len(row.Values) != len(columns) {
 			s.at(at.child("rows").item(i).child("values"), "wrong-count",
 				fmt.Sprintf("The row %q has %s, but the table has %s.", row.Label, counted(len(row.Values), "value"), counted(len(columns), "column")),
-				fmt.Sprintf("Give it one value for each of %s, in this order; \"\" leaves a cell empty.", listed(columns)))
+				fmt.Sprintf("Give it one value for each of %s, in this order; \"\" leaves a cell empty.", text.Listed(columns)))
 		}
 	}
 	if signs {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/evenlight/marquee/internal/content/text"
 )
 
 // resolveSites finds out what all other work needs to know of the sites: where
@@ -129,19 +131,23 @@ func (r *resolver) resolveDay(s *siteState) {
 			"Write a region and a city, such as America/New_York."))
 	}
 	format := s.dateFormat()
-	if message := dateFormatProblem(format); message != "" {
+	if message := text.DateFormatProblem(format); message != "" {
 		r.deps.add(s.file.doc.At("dateFormat", "bad-date-format", message, "Write it such as January 2, 2006 or 2 Jan 2006."))
 	}
-	if message := timeFormatProblem(s.timeFormat()); message != "" {
+	if message := text.TimeFormatProblem(s.timeFormat()); message != "" {
 		r.deps.add(s.file.doc.At("timeFormat", "bad-time-format", message, "Write 15:04 or 3:04 PM."))
 	}
-	s.day = dayOf(r.now, s.zone, format)
+	s.day = text.DayOf(r.now, s.zone, format)
+	s.typography = text.TypographyOf(cmp.Or(s.raw.Language, defaultLanguage))
 }
 
-func (s *siteState) timeFormat() string { return cmp.Or(s.raw.TimeFormat, defaultTimeFormat) }
+// defaultLanguage is that of sites that name none.
+const defaultLanguage = "en"
+
+func (s *siteState) timeFormat() string { return cmp.Or(s.raw.TimeFormat, text.DefaultTimeFormat) }
 
 func (s *siteState) dateFormat() string {
-	return cmp.Or(s.raw.DateFormat, defaultDateFormat)
+	return cmp.Or(s.raw.DateFormat, text.DefaultDateFormat)
 }
 
 // zone loads a time zone once for all sites.

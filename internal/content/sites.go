@@ -1,6 +1,10 @@
 package content
 
-import "github.com/evenlight/marquee/internal/site"
+import (
+	"cmp"
+
+	"github.com/evenlight/marquee/internal/site"
+)
 
 // navigation is where the navigation stands in the file of a site or page.
 var navigation = &place{key: "navigation"}
@@ -11,12 +15,8 @@ func (r *resolver) resolveSite(s *siteState) {
 	s.out = resolved(scope, s.raw, nil)
 	s.out.ID, s.out.Path, s.out.BaseURL, s.out.Location = s.id, s.path, s.baseURL, s.zone
 	s.out.Space, s.out.Hosts = s.space, s.hosts
-	if s.out.Language == "" {
-		s.out.Language = "en"
-	}
-	if s.out.DateFormat == "" {
-		s.out.DateFormat = defaultDateFormat
-	}
+	s.out.Language = cmp.Or(s.out.Language, defaultLanguage)
+	s.out.DateFormat = s.dateFormat()
 	if s.out.Favicon == nil {
 		s.out.Favicon = s.out.Mark
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -85,11 +86,18 @@ const (
 
 // typePlan says what has to be done with a type and with what is in it.
 type typePlan struct {
-	kind   fieldKind
-	elem   *typePlan
-	fields []typeField
-	icons  bool // whether icons are in it, so that it is visited
-	owned  bool // whether the copy is written to later, so that there must be one
+	kind    fieldKind
+	elem    *typePlan
+	fields  []typeField
+	asTyped bool // whether a text keeps the quotation marks that were typed
+	unseen  bool // whether its texts are on no page
+	icons   bool // whether icons are in it, so that it is visited
+	owned   bool // whether the copy is written to later, so that there must be one
+}
+
+// may reports whether a text has to be searched for what to resolve or to set.
+func (p *typePlan) may(words string) bool {
+	return text.MayRefer(words) || !p.asTyped && text.MaySet(words)
 }
 
 // completed are the items of lists to which something is added after they were
@@ -104,6 +112,26 @@ var completed = map[reflect.Type]bool{
 	reflect.TypeFor[site.GalleryItem]():   true,
 	reflect.TypeFor[site.Hours]():         true,
 	reflect.TypeFor[site.LegalSection]():  true,
+}
+
+// unseen are types with texts that are on no page.
+var unseen = []string{"Business", "PostalAddress", "Mail", "MailWords", "FormMail"}
+
+// asTyped reports whether the texts of a field are for programs, which get them as they were typed.
+func asTyped(t reflect.Type, field reflect.StructField) bool {
+	output := t == reflect.TypeFor[site.Example]() && field.Tag.Get("yaml") == "output" // see completePreview
+	return output || slices.Contains(unseen, t.Name()) || field.Tag.Get("json") == "-"
+}
+
+// typed returns the plan of a text, or of a list of texts, that stays as it was typed.
+func (p *typePlan) typed() *typePlan {
+	switch {
+	case p.kind == fieldText:
+		return &typePlan{kind: fieldText, asTyped: true}
+	case p.kind == fieldList && p.elem.kind == fieldText:
+		return &typePlan{kind: fieldList, elem: p.elem.typed()}
+	}
+	return p
 }
 
 type typeField struct {
@@ -150,18 +178,23 @@ func newTypePlan(t reflect.Type) *typePlan {
 		}
 		return &typePlan{kind: fieldPointer, elem: elem, icons: elem.icons}
 	case reflect.Struct:
-		p := &typePlan{owned: completed[t]}
+		p := &typePlan{owned: completed[t], unseen: slices.Contains(unseen, t.Name())}
 		for i := range t.NumField() {
 			field := t.Field(i)
 			key := field.Tag.Get("yaml")
 			if !field.IsExported() || key == "-" || (key == "" && !field.Anonymous) {
 				continue
 			}
-			if below := typePlanOf(field.Type); below.kind != fieldPlain {
-				p.kind = fieldStruct
-				p.icons = p.icons || below.icons
-				p.fields = append(p.fields, typeField{index: i, key: key, slot: site.Slot(field.Tag.Get("slot")), plan: below})
+			below := typePlanOf(field.Type)
+			if below.kind == fieldPlain {
+				continue
 			}
+			if asTyped(t, field) {
+				below = below.typed()
+			}
+			p.kind = fieldStruct
+			p.icons = p.icons || below.icons
+			p.fields = append(p.fields, typeField{index: i, key: key, slot: site.Slot(field.Tag.Get("slot")), plan: below})
 		}
 		return p
 	}
@@ -180,7 +213,7 @@ func resolved[T any](s *scope, raw *T, at *place) *T {
 func (s *scope) done(v reflect.Value, p *typePlan) bool {
 	switch p.kind {
 	case fieldText:
-		return !mayRefer(v.String())
+		return !p.may(v.String())
 	case fieldIcon:
 		return s.knowsIcon(site.Icon(v.String()))
 	case fieldPointer, fieldList:
@@ -195,7 +228,7 @@ func needsCopy(v reflect.Value, p *typePlan) bool {
 	case fieldPlain, fieldIcon:
 		return false
 	case fieldText:
-		return mayRefer(v.String())
+		return p.may(v.String())
 	case fieldStruct:
 		return p.owned || slices.ContainsFunc(p.fields, func(f typeField) bool { return needsCopy(v.Field(f.index), f.plan) })
 	case fieldPointer:
@@ -217,8 +250,12 @@ func needsCopy(v reflect.Value, p *typePlan) bool {
 func (s *scope) visit(v reflect.Value, p *typePlan, at *place) {
 	switch p.kind {
 	case fieldText:
-		text := v.Addr().Interface().(*site.Text)
-		*text = s.text(*text, at)
+		words := v.Addr().Interface().(*site.Text)
+		if p.asTyped {
+			*words = s.text(*words, at)
+		} else {
+			*words = s.set(*words, at)
+		}
 	case fieldMarkdown:
 		s.markdown(v.Addr().Interface().(*site.Markdown), at)
 	case fieldIcon:
@@ -241,6 +278,10 @@ func (s *scope) visit(v reflect.Value, p *typePlan, at *place) {
 			if s.done(value, field.plan) {
 				continue
 			}
+			plan := field.plan
+			if field.key == "label" && isConsent(v) {
+				plan = plan.typed()
+			}
 			below := at
 			if field.key != "" {
 				below = at.child(field.key)
@@ -248,7 +289,7 @@ func (s *scope) visit(v reflect.Value, p *typePlan, at *place) {
 			if field.slot != "" {
 				below = below.in(field.slot)
 			}
-			s.visit(value, field.plan, below)
+			s.visit(value, plan, below)
 		}
 	case fieldPointer:
 		if needsCopy(v, p) {
@@ -273,4 +314,11 @@ func (s *scope) visit(v reflect.Value, p *typePlan, at *place) {
 			}
 		}
 	}
+}
+
+// isConsent reports whether a value is a field of a form whose label says what is agreed to: it
+// comes back as it was shown, is compared with what stands here, and so stays as it was typed.
+func isConsent(v reflect.Value) bool {
+	field, is := v.Addr().Interface().(*site.Field)
+	return is && field.Type == "consent"
 }

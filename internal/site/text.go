@@ -2,9 +2,9 @@ package site
 
 import "encoding/json"
 
-// Text is plain text for visitors, kept exactly as it was typed. It may refer
-// to facts, such as {{plans.promptify-pro.price}} or {{year}}; package content
-// resolves what it refers to.
+// Text is plain text for visitors. As it is typed it may refer to facts, such as
+// {{plans.promptify-pro.price}} or {{year}}; in a revision what it refers to is resolved, and
+// quotation marks and apostrophes that were typed straight are those of its language.
 type Text string
 
 // Icon is the name of a Lucide icon, such as "shield-check".

@@ -39,7 +39,7 @@ func TestANewEntryLoads(t *testing.T) {
 				t.Errorf("wrote %v, want %s", files, want)
 			}
 			for _, page := range load(t, root, true).Main().Pages {
-				if page.Path == "/blog/uber-us-all" && string(page.Title) != `Über "us": all` {
+				if page.Path == "/blog/uber-us-all" && string(page.Title) != `Über “us”: all` {
 					t.Errorf("it is called %q", page.Title)
 				}
 			}

@@ -83,7 +83,7 @@ func TestNewSiteTakesNameAndPath(t *testing.T) {
 		t.Fatal(err)
 	}
 	bundle := load(t, root, false).ByID("cakes")
-	if bundle.Site.Path != "/cakes" || string(bundle.Site.Name) != name {
+	if bundle.Site.Path != "/cakes" || string(bundle.Site.Name) != `Ann’s “Cakes”: 100 % <good> & #1 \o/ 🍰` {
 		t.Errorf("site: %q at %q", bundle.Site.Name, bundle.Site.Path)
 	}
 }

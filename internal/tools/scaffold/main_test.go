@@ -31,7 +31,7 @@ func TestNewMainLoadsWithoutAWarning(t *testing.T) {
 				t.Errorf("wrote %v, want %v", files, want)
 			}
 			bundle := load(t, root, false).Main()
-			if string(bundle.Site.Name) != company {
+			if string(bundle.Site.Name) != `Ann’s “Cakes”: 100 % <good> & #1 \o/ 🍰` {
 				t.Errorf("the site is called %q", bundle.Site.Name)
 			}
 			var paths []string

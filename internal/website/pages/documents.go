@@ -15,7 +15,6 @@ import (
 	"github.com/evenlight/marquee/internal/website/encoding"
 	"github.com/evenlight/marquee/internal/website/feed"
 	"github.com/evenlight/marquee/internal/website/markdown"
-	"github.com/evenlight/marquee/internal/website/typography"
 )
 
 // Document returns a file that is derived from all content of a space, by its
@@ -170,7 +169,6 @@ func (s *Store) ErrorPage(status int, address string) *site.Representation {
 
 func (s *Store) errorPage(snapshot *snapshot, status int, address string) *site.Representation {
 	owner := snapshot.siteOf(address)
-	owner = typography.Set(owner.Language, owner)
 	return snapshot.once("error "+strconv.Itoa(status)+" "+owner.ID, func() *site.Representation {
 		head := site.Head{Title: string(owner.Errors.Title), NoIndex: true}
 		shell := shellData{Site: owner, Head: head, Root: errorBody(owner, status, "")}

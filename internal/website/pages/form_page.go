@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
-	"github.com/evenlight/marquee/internal/website/typography"
 )
 
 const (
@@ -160,7 +159,7 @@ func (s *Store) renderForm(ctx context.Context, place *formPlace, state site.For
 	if err != nil {
 		return "", err
 	}
-	encoded, err := json.Marshal(typography.Set(place.page.site.Language, &state))
+	encoded, err := json.Marshal(state)
 	if err != nil {
 		return "", fmt.Errorf("encode form state: %w", err)
 	}
@@ -184,8 +183,6 @@ func formDocument(owner *snapshot, p *page, root string, status int) *site.Repre
 func plainFormPage(
 	owner *snapshot, of *site.Site, form *site.Form, state site.FormState, status int,
 ) *site.Representation {
-	of, form = typography.Set(of.Language, of), typography.Set(of.Language, form)
-	state = *typography.Set(of.Language, &state)
 	head := site.Head{Title: string(form.Title), NoIndex: true}
 	return formAnswer(owner, shellData{Site: of, Head: head, Root: plainForm(of, form, state)}, status)
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/encoding"
-	"github.com/evenlight/marquee/internal/website/typography"
 )
 
 const (
@@ -214,8 +213,7 @@ func (s *Store) instead(owner *snapshot, p *page, key Key) *site.Representation 
 	}
 	return s.prepared(entryKey{key, "failure"}, owner, func() *site.Representation {
 		data, _ := pageData(p) // as when the key was made
-		owning := typography.Set(p.site.Language, p.site)
-		shell := s.shell(p, errorBody(owning, http.StatusInternalServerError, p.location()), data)
+		shell := s.shell(p, errorBody(p.site, http.StatusInternalServerError, p.location()), data)
 		shell.ClientRenders = true
 		return &site.Representation{
 			Status: http.StatusInternalServerError, ContentType: htmlType, CacheControl: noStore,
@@ -293,13 +291,12 @@ func (s *Store) renderRoot(ctx context.Context, path string, data []byte) (strin
 }
 
 // pageData returns all that the templates need for a page, the answer of
-// GET /api/pages, with the quotation marks of its language. It is made when it is needed:
-// kept for every page it would be most of what a large website holds.
+// GET /api/pages. It is made when it is needed: kept for every page it would be most of what a large website holds.
 func pageData(p *page) ([]byte, error) {
 	data, err := json.Marshal(struct {
 		Site *site.Site `json:"site"`
 		Page *site.Page `json:"page"`
-	}{typography.Set(p.site.Language, p.site), typography.Set(p.site.Language, p.content)})
+	}{p.site, p.content})
 	if err != nil {
 		return nil, fmt.Errorf("encode page %s: %w", p.location(), err)
 	}

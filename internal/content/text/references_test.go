@@ -1,4 +1,4 @@
-package content
+package text
 
 import (
 	"strings"
@@ -40,30 +40,25 @@ func TestTokensAreTheWholeText(t *testing.T) {
 	}
 }
 
-// fuzzRun is a run over the base tree in which texts can be resolved.
-func fuzzRun(f *testing.F) (*resolver, *scope) {
-	f.Helper()
-	l := NewLoader(sampleOptions())
-	parsed, err := l.read(f.Context(), baseTree(f).fs(), nil, nil)
-	if err != nil || len(parsed.problems) > 0 {
-		f.Fatal(err, parsed)
+// facts know some names.
+func facts(name string) (string, Problem) {
+	switch name {
+	case "site.name":
+		return "Evenlight *&* Söhne", Problem{}
+	case "site.path":
+		return "/about", Problem{}
+	case "broken":
+		return "", Problem{}
 	}
-	r, err := resolve(f.Context(), l.options, parsed, testNow)
-	if err != nil {
-		f.Fatal(err)
-	}
-	about := r.routes["/about"]
-	return r, &scope{resolver: r, owner: about.site, shown: about.site, file: about.file, page: about, deps: &dependencies{}}
+	return "", Problem{Code: "unknown-reference", Message: "There is nothing called " + name + "."}
 }
 
 func FuzzExpand(f *testing.F) {
 	for _, seed := range []string{"", "{{site.name}}", "{{", "}}", "{{ facts.answer }} {{x", "{{business/plans.website.price}}", "{{/}}{{.}}{{..}}", "{{plans.}}", "\x00{{\xff}}", "{{today}}"} {
 		f.Add(seed)
 	}
-	_, s := fuzzRun(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		s.deps.problems = nil
-		got := string(s.text(site.Text(text), &place{key: "title"}))
+		got, complete, wrong := Context{Value: facts}.Expand(text)
 		rest := 0
 		tokens(text, func(part token) {
 			if part.start != rest || part.end <= part.start {
@@ -80,8 +75,16 @@ func FuzzExpand(f *testing.F) {
 		if utf8.ValidString(text) && !utf8.ValidString(got) {
 			t.Fatalf("%q became invalid %q", text, got)
 		}
-		if strings.Contains(text, "{{") && len(s.deps.problems) == 0 && strings.Contains(got, "{{") {
+		if complete && len(wrong) == 0 && strings.Contains(text, "{{") && strings.Contains(got, "{{") {
 			t.Fatalf("%q became %q without a word", text, got)
+		}
+		for _, problem := range wrong {
+			if problem.At < 0 || problem.At > utf8.RuneCountInString(text) {
+				t.Fatalf("%q has a problem behind its end: %+v", text, problem)
+			}
+		}
+		if set := TypographyOf("en").Set(text); utf8.ValidString(text) && !utf8.ValidString(set) {
+			t.Fatalf("%q is set %q", text, set)
 		}
 	})
 }
@@ -90,11 +93,10 @@ func FuzzMarkdown(f *testing.F) {
 	for _, seed := range []string{"", "# A", "**{{site.name}}** [x](/about) <b>", "| a |\n|---|\n| {{x}} |", "[a][b]\n\n[b]: {{site.path}}", "1. a\n   - b\n\n> c\n\n```\n{{year}}\n```", "![x](y) ~~z~~ <!-- -->", "a\\\nb  \nc &amp; &#0; \\{{", "<x@y.z> <https://a>", "https://a.b/{{year}} www.c.d x@y.z", "![](images/a.png \"{{x}}\")\n\n| ![a](b) |\n|:-:|\n|"} {
 		f.Add(seed)
 	}
-	_, s := fuzzRun(f)
+	anchor := func(string) string { return "anchor" }
 	f.Fuzz(func(t *testing.T, text string) {
-		s.deps, s.page.anchors = &dependencies{}, anchors{}
-		markdown := site.Markdown{Source: site.Text(text)}
-		s.markdown(&markdown, &place{key: "title"})
+		made := Context{Value: facts, Anchor: anchor}.Markdown(text)
+		TypographyOf("en").SetNodes(made.Nodes)
 		var check func([]site.Node)
 		check = func(nodes []site.Node) {
 			for _, node := range nodes {
@@ -118,7 +120,17 @@ func FuzzMarkdown(f *testing.F) {
 				check(node.Children)
 			}
 		}
-		check(markdown.Nodes)
-		s.resolver.validateLinks(s.deps)
+		check(made.Nodes)
 	})
+}
+
+func TestProblemsSayWhereTheyStand(t *testing.T) {
+	_, _, wrong := Context{Value: facts}.Expand("Söhne {{nobody}} and {site.name}")
+	if len(wrong) != 2 || wrong[0].Code != "single-brace" || wrong[0].At != 21 || wrong[1].Code != "unknown-reference" || wrong[1].At != 6 {
+		t.Errorf("got %+v", wrong)
+	}
+	many := strings.Repeat("{{x}} ", 1000)
+	if _, _, wrong := (Context{Value: facts}).Expand(many); len(wrong) != maxProblems {
+		t.Errorf("%d problems of one text", len(wrong))
+	}
 }

@@ -1,4 +1,4 @@
-package content
+package text
 
 import (
 	"html"
@@ -36,12 +36,12 @@ func unescape(words string) string {
 	return out.String()
 }
 
-// plainWords are the words of nodes without their formatting.
-func plainWords(nodes []site.Node) string {
+// PlainWords returns the words of nodes without their formatting.
+func PlainWords(nodes []site.Node) string {
 	var out strings.Builder
 	for _, node := range nodes {
 		out.WriteString(node.Text)
-		out.WriteString(plainWords(node.Children))
+		out.WriteString(PlainWords(node.Children))
 		if node.Kind == "break" {
 			out.WriteByte(' ')
 		}
@@ -71,4 +71,11 @@ func start(n ast.Node) int {
 		return parent.Lines().At(0).Start
 	}
 	return 0
+}
+
+// HasBlank reports whether an address has a space or a control character.
+func HasBlank(address string) bool {
+	return strings.ContainsFunc(address, func(c rune) bool {
+		return c <= ' ' || c == 0x7f || c == '\u00a0' || c == '\u2028' || c == '\u2029'
+	})
 }

@@ -1,19 +1,15 @@
-package typography_test
+package text
 
 import (
-	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/evenlight/marquee/internal/site"
-	"github.com/evenlight/marquee/internal/website/typography"
 )
 
 // set returns a text as it is set in a language.
-func set(language, typed string) string {
-	card := typography.Set(language, &site.Card{Title: site.Text(typed)})
-	return string(card.Title)
-}
+func set(language, typed string) string { return TypographyOf(language).Set(typed) }
 
 func TestMarksOfTexts(t *testing.T) {
 	for typed, want := range map[string]string{
@@ -66,68 +62,29 @@ func TestMarksOfLanguages(t *testing.T) {
 func TestMarkdownIsSetByTheParagraph(t *testing.T) {
 	text := func(words string) site.Node { return site.Node{Kind: "text", Text: words} }
 	node := func(kind string, children ...site.Node) site.Node { return site.Node{Kind: kind, Children: children} }
-	prose := func(end, inner, open, shut, its string) *site.Prose {
-		return &site.Prose{Markdown: site.Markdown{Source: `"typed"`, Nodes: []site.Node{
-			node("paragraph", text("We say "+open), node("strong", text("yes"), node("emphasis", text(inner))), text(end+shut+", and "), site.Node{Kind: "code", Text: `it's "x"`}, text(its)),
+	prose := func(end, inner, open, shut, its, days string) []site.Node {
+		return []site.Node{
+			node("paragraph", text("We say "+open), node("strong", text("yes"), node("emphasis", text(inner))), text(end+shut+", and "), site.Node{Kind: "code", Text: `it's "x" 7 days`}, text(its+days)),
 			{Kind: "codeblock", Text: `say "x"`},
 			node("list", node("item", text("It"+its), node("list", node("item", node("paragraph", text(open+"a"+shut)))))),
 			{Kind: "figure", Text: open + "b" + shut, Image: &site.Image{Alt: site.Text("It" + its)}},
-		}}}
+		}
 	}
-	typed := prose("!", " '90s", `"`, `"`, "'s")
-	before, err := json.Marshal(typed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := typography.Set("en", typed)
-	want := prose("!", " ’90s", "“", "”", "’s")
-	want.Markdown.Nodes[3].Image.Alt = "It's" // no words on the page
-	if !reflect.DeepEqual(got.Markdown.Nodes, want.Markdown.Nodes) {
-		t.Errorf("got  %+v\nwant %+v", got.Markdown.Nodes, want.Markdown.Nodes)
-	}
-	after, err := json.Marshal(typed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(after) != string(before) {
-		t.Errorf("what was typed became %s", after)
+	nodes := prose("!", " '90s", `"`, `"`, "'s", " 7 days")
+	TypographyOf("en").SetNodes(nodes)
+	want := prose("!", " ’90s", "“", "”", "’s", " 7 days")
+	want[3].Image.Alt = "It's" // it is set with the picture
+	if !reflect.DeepEqual(nodes, want) {
+		t.Errorf("got  %+v\nwant %+v", nodes, want)
 	}
 }
 
-func TestWhatIsSentBackStays(t *testing.T) {
-	form := &site.Form{ID: "it's", Fields: []site.Field{
-		{Type: "consent", Name: "ok", Label: "I've read it.", Hint: "It's short."},
-		{Type: "select", Name: "kind", Label: "What's it?", Options: []site.Option{{Value: "it's", Label: "It's"}}},
-	}}
-	page := &site.Page{Path: "/it's", Sections: []site.Section{{Type: "forms", Body: &site.Forms{Items: []*site.Form{form}}}}}
-	set := typography.Set("en", page).Sections[0].Body.(*site.Forms).Items[0]
-	want := &site.Form{ID: "it's", Fields: []site.Field{
-		{Type: "consent", Name: "ok", Label: "I've read it.", Hint: "It’s short."},
-		{Type: "select", Name: "kind", Label: "What’s it?", Options: []site.Option{{Value: "it's", Label: "It’s"}}},
-	}}
-	if !reflect.DeepEqual(set, want) {
-		t.Errorf("got %+v", set)
-	}
-	if form.Fields[1].Label != "What's it?" {
-		t.Error("what was typed has changed")
-	}
-}
-
-func TestWhatIsNotThereOrHasNoLanguageStays(t *testing.T) {
-	page := &site.Page{Title: `"About"`}
-	if typography.Set("", page) != page {
-		t.Error("it was copied")
-	}
-	var none *site.Page
-	if typography.Set("en", none) != nil {
-		t.Error("something came of nothing")
-	}
-}
-
-func TestErrorsOfAFormAreSetAndWhatWasTypedIsNot(t *testing.T) {
-	state := &site.FormState{Values: map[string]string{"name": "O'Neill"}, Errors: map[string]site.Text{"name": "It's short.", "email": "None."}}
-	set := typography.Set("en", state)
-	if set.Values["name"] != "O'Neill" || set.Errors["name"] != "It’s short." || set.Errors["email"] != "None." || state.Errors["name"] != "It's short." {
-		t.Errorf("got %+v of %+v", set, state)
+// Spaces where no line breaks are written as _, places where none breaks as |.
+func BenchmarkSet(b *testing.B) {
+	words := strings.Repeat("Plain words of a usual length, and it's one of 12 sentences. ", 4)
+	set := TypographyOf("en")
+	b.SetBytes(int64(len(words)))
+	for b.Loop() {
+		set.Set(words)
 	}
 }

@@ -1,11 +1,115 @@
-package typography
+package text
 
 import (
 	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/evenlight/marquee/internal/site"
 )
+
+// Typography sets texts in a language.
+type Typography struct{ marks marks }
+
+// marks are the quotation marks of a language. Its apostrophe is ’ everywhere.
+type marks struct{ open, shut, openInner, shutInner string }
+
+// As the Unicode Consortium lists them (CLDR, delimiters).
+var languages = map[string]marks{
+	"bg": {"„", "“", "„", "“"},
+	"cs": {"„", "“", "‚", "‘"},
+	"da": {"“", "”", "‘", "’"},
+	"de": {"„", "“", "‚", "‘"},
+	"en": {"“", "”", "‘", "’"},
+	"es": {"“", "”", "‘", "’"},
+	"fi": {"”", "”", "’", "’"},
+	"fr": {"«\u00a0", "\u00a0»", "“", "”"},
+	"ga": {"“", "”", "‘", "’"},
+	"hr": {"„", "”", "‚", "’"},
+	"hu": {"„", "”", "»", "«"},
+	"is": {"„", "“", "‚", "‘"},
+	"it": {"“", "”", "‘", "’"},
+	"nb": {"«", "»", "‘", "’"},
+	"nl": {"“", "”", "‘", "’"},
+	"no": {"«", "»", "‘", "’"},
+	"pl": {"„", "”", "‚", "’"},
+	"pt": {"“", "”", "‘", "’"},
+	"ro": {"„", "”", "«", "»"},
+	"sk": {"„", "“", "‚", "‘"},
+	"sl": {"„", "“", "‚", "‘"},
+	"sv": {"”", "”", "’", "’"},
+	"tr": {"“", "”", "‘", "’"},
+}
+
+// TypographyOf returns that of a language such as en or en-GB.
+func TypographyOf(language string) Typography {
+	primary, _, _ := strings.Cut(language, "-")
+	return Typography{languages[strings.ToLower(primary)]}
+}
+
+// MaySet reports whether a text has to be searched for what to set.
+func MaySet(text string) bool { return strings.ContainsAny(text, `'"`) }
+
+// Set returns a text with the quotation marks and apostrophes of the language.
+func (t Typography) Set(text string) string {
+	if !MaySet(text) {
+		return text
+	}
+	return replaced(text, 0, t.marks.edits(text))
+}
+
+// SetNodes sets the words of Markdown in place. A quotation may begin in one
+// node of a paragraph and end in another, where some of its words are emphasised.
+func (t Typography) SetNodes(nodes []site.Node) {
+	l := new(line)
+	for i := range nodes {
+		switch n := &nodes[i]; {
+		case l.add(n):
+		case n.Kind == "figure":
+			n.Text = t.Set(n.Text)
+		default:
+			t.set(l)
+			l = new(line)
+			t.SetNodes(n.Children)
+		}
+	}
+	t.set(l)
+}
+
+// line is nodes that stand in one line, or one paragraph.
+type line struct {
+	words  strings.Builder
+	texts  []*site.Node
+	starts []int // of the texts in the words
+}
+
+// add adds a node, unless it stands by itself. Signs stand for what is no words.
+func (l *line) add(n *site.Node) bool {
+	switch n.Kind {
+	case "text":
+		l.texts, l.starts = append(l.texts, n), append(l.starts, l.words.Len())
+		l.words.WriteString(n.Text)
+	case "code", "image":
+		l.words.WriteByte('x')
+	case "break":
+		l.words.WriteByte('\n')
+	case "strong", "emphasis", "link":
+		for i := range n.Children {
+			l.add(&n.Children[i])
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (t Typography) set(l *line) {
+	edits := t.marks.edits(l.words.String())
+	for i, n := range l.texts {
+		n.Text = replaced(n.Text, l.starts[i], edits)
+	}
+}
 
 const apostrophe = "’"
 
@@ -13,11 +117,6 @@ const apostrophe = "’"
 type edit struct {
 	at   int
 	mark string
-}
-
-// text returns a text with its quotation marks and apostrophes.
-func (m marks) text(typed string) string {
-	return replaced(typed, 0, m.edits(typed))
 }
 
 // replaced makes those of the edits that lie in a text, which begins at a place of what they were found in.
@@ -41,7 +140,7 @@ func replaced(text string, start int, edits []edit) string {
 // edits finds what to set in a text that belongs together, such as a paragraph.
 func (m marks) edits(text string) (all []edit) {
 	at := strings.IndexAny(text, `'"`)
-	if at < 0 {
+	if at < 0 || m == (marks{}) {
 		return nil
 	}
 	var addresses [][]int

@@ -1,0 +1,166 @@
+package text
+
+import (
+	"strings"
+	"time"
+	_ "time/tzdata" // sites name their zone; not every machine knows all zones
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// How dates and times are written where a site does not say it.
+const (
+	DefaultDateFormat = "January 2, 2006"
+	DefaultTimeFormat = "15:04"
+)
+
+// Day is the day of a site as its words show it.
+type Day struct{ Date, Today, Year string }
+
+// DayOf returns the day of a moment in a zone.
+func DayOf(now time.Time, zone *time.Location, format string) Day {
+	at := now.In(zone)
+	return Day{Date: at.Format(time.DateOnly), Today: at.Format(format), Year: at.Format("2006")}
+}
+
+// NextMidnight returns the first moment after now at which the date in the zone is another
+// one. It asks the zone's transitions instead of building a wall time: where clocks go forward
+// at midnight (Santiago), that wall time does not exist, and time.Date gives a moment of the
+// day before.
+func NextMidnight(now time.Time, zone *time.Location) time.Time {
+	at := now.In(zone)
+	year, month, day := at.Date()
+	for {
+		hour, minute, second := at.Clock()
+		left := 24*time.Hour - time.Duration(hour)*time.Hour - time.Duration(minute)*time.Minute -
+			time.Duration(second)*time.Second - time.Duration(at.Nanosecond())
+		midnight := at.Add(left)
+		_, end := at.ZoneBounds()
+		if end.IsZero() || midnight.Before(end) {
+			return midnight
+		}
+		at = end.In(zone)
+		if y, m, d := at.Date(); y != year || m != month || d != day {
+			return at
+		}
+	}
+}
+
+// ClockRead is what a moment becomes on a clock.
+type ClockRead int
+
+// The ways in which a clock shows a moment.
+const (
+	ClockOnce  ClockRead = iota
+	ClockTwice           // clocks go back over it: the first of both is meant
+	ClockNever           // clocks go forward over it
+)
+
+// Moment returns when a moment is that may be written without a zone. A day is its first
+// moment, which is not always midnight.
+func Moment(written time.Time, zone *time.Location) (time.Time, ClockRead) {
+	if written.Location() != site.OnClock && written.Location() != site.OnCalendar {
+		return written, ClockOnce
+	}
+	year, month, day := written.Date()
+	hour, minute, second := written.Clock()
+	at := time.Date(year, month, day, hour, minute, second, 0, zone)
+	begin, end := at.ZoneBounds()
+	if h, m, s := at.Clock(); h != hour || m != minute || s != second {
+		if written.Location() == site.OnClock {
+			return at, ClockNever
+		}
+		if at.Day() == day {
+			return begin.In(zone), ClockOnce
+		}
+		return end.In(zone), ClockOnce
+	}
+	if !begin.IsZero() {
+		if first := sameClock(at, begin.Add(-time.Nanosecond)); first.Before(begin) {
+			return first, ClockTwice
+		}
+	}
+	if !end.IsZero() {
+		if second := sameClock(at, end); !second.Before(end) && second.Day() == day {
+			return at, ClockTwice
+		}
+	}
+	return at, ClockOnce
+}
+
+// sameClock returns when a clock shows the same as at a moment, by the offset of another one.
+func sameClock(at, other time.Time) time.Time {
+	_, own := at.Zone()
+	_, offset := other.Zone()
+	return at.Add(time.Duration(own-offset) * time.Second)
+}
+
+// When is [Moment] for one that may be left out.
+func When(written *time.Time, zone *time.Location) time.Time {
+	if written == nil {
+		return time.Time{}
+	}
+	at, _ := Moment(*written, zone)
+	return at
+}
+
+// WhenOver is [When], where a day alone means all of it.
+func WhenOver(written *time.Time, zone *time.Location) time.Time {
+	if written == nil || written.Location() != site.OnCalendar {
+		return When(written, zone)
+	}
+	next := written.AddDate(0, 0, 1)
+	return When(&next, zone)
+}
+
+// MomentProblem says what is wrong with a moment that the clocks of a zone, which has a name,
+// do not show once.
+func MomentProblem(written, moment time.Time, read ClockRead, zone string) Problem {
+	day, typed := written.Format(DefaultDateFormat), written.Format("15:04")
+	switch read {
+	case ClockNever:
+		_, before := moment.Add(-3 * time.Hour).Zone()
+		_, after := moment.Add(3 * time.Hour).Zone()
+		meant := written.Add(time.Duration(after-before) * time.Second).Format("2006-01-02 15:04")
+		return Wrong("no-such-time", `Did you mean "`+meant+`"?`, "On %s no clock in %s shows %s: clocks go forward then.", day, zone, typed)
+	case ClockTwice:
+		problem := Wrong("twice-that-day", "To be sure, write it with its zone: "+moment.Format(time.RFC3339)+".",
+			"On %s clocks in %s show %s twice, because they go back; the first time is taken.", day, zone, typed)
+		problem.Warning = true
+		return problem
+	}
+	return Problem{}
+}
+
+// Two moments of one day, of which nothing is as in the layout of package time.
+var (
+	morning = time.Date(2031, time.November, 28, 9, 41, 17, 123456789, time.UTC)
+	evening = time.Date(2031, time.November, 28, 22, 3, 54, 987654321, time.UTC)
+)
+
+// DateFormatProblem says in plain words what is wrong with a date format, or nothing.
+func DateFormatProblem(format string) string {
+	for _, foreign := range []string{"YY", "yy", "DD", "dd", "MM", "%"} {
+		if strings.Contains(format, foreign) {
+			return "A date format shows how January 2, 2006 is to be written; " + foreign + " is not known here."
+		}
+	}
+	switch {
+	case morning.Format(format) == morning.AddDate(1, -6, 8).Format(format):
+		return "A date format shows how January 2, 2006 is to be written; this one has no day in it."
+	case morning.Format(format) != evening.Format(format):
+		return "A date format shows a day, without the time of the day."
+	}
+	return ""
+}
+
+// TimeFormatProblem says in plain words what is wrong with a time format, or nothing.
+func TimeFormatProblem(format string) string {
+	switch written := morning.Format(format); {
+	case written != morning.AddDate(1, 2, 3).Format(format):
+		return "A time format shows a time of the day, without the day."
+	case written == morning.Add(12*time.Hour).Format(format), written == morning.Add(time.Minute).Format(format):
+		return "A time format shows how 3:04 PM is to be written; this one does not tell all times apart."
+	}
+	return ""
+}

@@ -1,0 +1,433 @@
+package text
+
+import (
+	"bytes"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Document is a parsed Markdown text. Its links and pictures are those of its nodes: who has
+// the document gives them their addresses.
+type Document struct {
+	Nodes    []site.Node
+	Links    []Link
+	Pictures []Picture
+	Problems []Problem
+}
+
+// Link is a link of a document, which stands behind so many characters of the text.
+type Link struct {
+	*site.Link
+	At int
+	// Whether it is an address without brackets: nobody said that it is a link.
+	Bare bool
+}
+
+// Picture is a picture of a document, which stands behind so many characters of the text.
+type Picture struct {
+	*site.Image
+	At int
+}
+
+// Limits of one text. The parser looks for the end of a link up to the end of the text, so
+// [a]([a]([a](… would take time by the square of the length. A table gets the columns of its
+// first row in each row, however short that is, so that a small text could make millions of
+// them. Templates render nested elements by recursion, and nobody nests that deeply.
+const (
+	maxMarkdown = 32 << 10 // bytes: some 5,000 words
+	maxLinks    = 500
+	maxColumns  = 20
+	maxFigures  = 50
+	maxNesting  = 32
+)
+
+// markdownParser knows struck words only to refuse them in words, where they would otherwise
+// show as rows of signs.
+var markdownParser parser.Parser = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough,
+	extension.NewLinkify(extension.WithLinkifyAllowedProtocols([]string{"http:", "https:"})))).Parser()
+
+// Markdown parses a text as it was typed.
+func (c Context) Markdown(source string) Document {
+	r := reader{expander: expander{Context: c, problems: problems{whole: source}}, source: []byte(source)}
+	r.made.Nodes = []site.Node{}
+	if r.withinLimits() {
+		r.singleBraces()
+		root := markdownParser.Parse(text.NewReader(r.source))
+		if nodes := r.children(root); nodes != nil {
+			r.made.Nodes = nodes
+		}
+	}
+	r.made.Problems = r.found
+	return r.made
+}
+
+func (r *reader) withinLimits() bool {
+	const split = "Split it into several sections."
+	if len(r.source) > maxMarkdown {
+		r.refuse(0, "long-text", split, "This text is too long: more than %d thousand characters.", maxMarkdown>>10)
+	} else if at := wideTable(r.whole); at >= 0 {
+		r.refuse(at, "wide-table", "Split it into several, or take a picture or a file.", "This table has more than %d columns.", maxColumns)
+	} else if links := strings.Count(r.whole, "]("); links > maxLinks {
+		r.refuse(0, "many-links", split, "This text has %d links: more than %d.", links, maxLinks)
+	} else {
+		return true
+	}
+	return false
+}
+
+// wideTable returns where a table with too many columns begins: at the line below its first
+// row, which is made of hyphens and bars. It returns -1 where there is none.
+func wideTable(text string) int {
+	at := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.Count(line, "|") > maxColumns+1 && strings.Trim(line, "|-: \t>*+") == "" {
+			return at
+		}
+		at += len(line) + 1
+	}
+	return -1
+}
+
+// reader turns a Markdown text into nodes.
+type reader struct {
+	expander
+	made   Document
+	source []byte // the text again
+	depth  int
+	html   bool // whether some HTML has been refused
+	bare   int  // addresses that became links
+	images int
+
+	// What is in the element that is read now: nodes, and words behind them that are no node yet.
+	nodes     []site.Node
+	openWords []string
+}
+
+// children returns what the elements inside of another one become.
+func (r *reader) children(parent ast.Node) []site.Node {
+	if r.depth == maxNesting {
+		r.refuse(start(parent), "markdown-nesting", "",
+			"Lists, quotes and formatting are nested too deeply in this text: more than %d levels.", maxNesting)
+		return nil
+	}
+	r.depth++
+	nodes, words := r.nodes, r.openWords
+	r.nodes, r.openWords = nil, nil
+	r.inside(parent)
+	r.flush()
+	made := slices.Clone(r.nodes) // as long as it is
+	r.nodes, r.openWords = nodes, words
+	r.depth--
+	return made
+}
+
+func (r *reader) inside(parent ast.Node) {
+	for child := parent.FirstChild(); child != nil; child = child.NextSibling() {
+		r.node(child)
+	}
+}
+
+// say adds words to those that stand before them; neighbouring texts become one node.
+func (r *reader) say(words string) {
+	if words != "" {
+		r.openWords = append(r.openWords, words)
+	}
+}
+
+// flush makes a node of the words.
+func (r *reader) flush() {
+	if len(r.openWords) > 0 {
+		r.nodes = append(r.nodes, site.Node{Kind: "text", Text: strings.Join(r.openWords, "")})
+		r.openWords = nil
+	}
+}
+
+func (r *reader) put(node site.Node) {
+	r.flush()
+	r.nodes = append(r.nodes, node)
+}
+
+// within adds an element with what is inside of it.
+func (r *reader) within(n ast.Node, made site.Node) {
+	made.Children = r.children(n)
+	r.put(made)
+}
+
+// node adds what an element becomes; usually one node.
+func (r *reader) node(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Paragraph:
+		if pictures := picturesAlone(n); pictures != nil {
+			for _, picture := range pictures {
+				r.put(r.picture(picture, "figure"))
+			}
+			return
+		}
+		r.noTable(n)
+		r.within(n, site.Node{Kind: "paragraph"})
+	case *ast.Image:
+		r.put(r.picture(n, "image"))
+	case *extast.Table:
+		r.within(n, site.Node{Kind: "table"})
+	case *extast.TableHeader:
+		r.within(n, site.Node{Kind: "titles"})
+	case *extast.TableRow:
+		r.within(n, site.Node{Kind: "row"})
+	case *extast.TableCell:
+		r.within(n, site.Node{Kind: "cell", Align: alignments[n.Alignment]})
+	case *ast.TextBlock:
+		r.inside(n)
+	case *ast.Heading:
+		r.put(r.heading(n))
+	case *ast.List:
+		r.within(n, site.Node{Kind: "list", Ordered: n.IsOrdered()})
+	case *ast.ListItem:
+		r.within(n, site.Node{Kind: "item"})
+	case *ast.Blockquote:
+		r.within(n, site.Node{Kind: "quote"})
+	case *ast.ThematicBreak:
+		r.put(site.Node{Kind: "rule"})
+	case *ast.FencedCodeBlock, *ast.CodeBlock:
+		r.put(site.Node{Kind: "codeblock", Text: r.lines(n)})
+	case *ast.Text:
+		r.words(n)
+	case *ast.String:
+		r.say(string(n.Value))
+	case *ast.CodeSpan:
+		r.put(site.Node{Kind: "code", Text: r.code(n)})
+	case *ast.Emphasis:
+		kind := "emphasis"
+		if n.Level == 2 {
+			kind = "strong"
+		}
+		r.within(n, site.Node{Kind: kind})
+	case *ast.Link:
+		r.put(r.link(n, string(n.Destination), string(n.Title), r.children(n)))
+	case *ast.AutoLink:
+		r.autoLink(n)
+	default:
+		r.refuseNode(n)
+	}
+}
+
+// alignments are where the words of a cell stand, in the words of CSS.
+var alignments = map[extast.Alignment]string{extast.AlignCenter: "center", extast.AlignRight: "end"}
+
+// part returns a part of the source, without a copy where the source has it as it is.
+func (r *reader) part(segment text.Segment) string {
+	if segment.Padding == 0 && !segment.ForceNewline {
+		return r.whole[segment.Start:segment.Stop]
+	}
+	return string(segment.Value(r.source))
+}
+
+func (r *reader) heading(n *ast.Heading) site.Node {
+	node := site.Node{Kind: "heading", Level: n.Level, Children: r.children(n)}
+	words := PlainWords(node.Children)
+	if n.Level == 1 {
+		r.refuse(start(n), "markdown-heading", "Begin with ##.",
+			"The heading %q cannot have a single #: that is the title of the page.", firstLine(words))
+	}
+	if r.Anchor != nil {
+		node.ID = r.Anchor(words)
+	}
+	return node
+}
+
+func (r *reader) link(n ast.Node, target, title string, children []site.Node) site.Node {
+	at := start(n)
+	// A target has its references escaped by nobody, but it may hold Markdown's own escapes.
+	r.missing = false
+	to := r.expand(unescape(target), at, asTyped)
+	link := &site.Link{
+		Label: site.Text(PlainWords(children)), To: site.Text(to), Hint: site.Text(unescape(title)), Kind: site.LinkPlaceholder,
+	}
+	switch {
+	case r.missing: // then the reference has been reported, and the target is not known
+	case to == "":
+		r.refuse(at, "bad-link", "Write it as [words](/address).", "The link %q has no target.", link.Label)
+	default:
+		r.made.Links = append(r.made.Links, Link{Link: link, At: characters(r.whole, at)})
+	}
+	return site.Node{Kind: "link", Link: link, Children: children}
+}
+
+// autoLink makes a link of an address that stands in the text by itself. Without brackets,
+// what is no address after all stays words.
+func (r *reader) autoLink(n *ast.AutoLink) {
+	label := n.Label(r.source)
+	at := cap(r.source) - cap(label) // a label is a part of the source
+	if at > 0 && at <= len(r.source) && r.source[at-1] == '<' {
+		target := string(n.URL(r.source))
+		if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(target), "mailto:") {
+			target = "mailto:" + target
+		}
+		r.put(r.link(n, target, "", []site.Node{{Kind: "text", Text: string(label)}}))
+		return
+	}
+
+	words := r.expand(string(label), at, asTyped)
+	to := words
+	switch {
+	case n.AutoLinkType == ast.AutoLinkEmail:
+		to = "mailto:" + words
+	case strings.HasPrefix(words, "www."):
+		to = "https://" + words
+	}
+	if r.bare++; r.bare > maxLinks || n.AutoLinkType != ast.AutoLinkEmail && !isWebAddress(to) {
+		r.say(words)
+		return
+	}
+	link := &site.Link{Label: site.Text(words), To: site.Text(to), Kind: site.LinkPlaceholder}
+	r.made.Links = append(r.made.Links, Link{link, characters(r.whole, at), true})
+	r.put(site.Node{Kind: "link", Link: link, Children: []site.Node{{Kind: "text", Text: words}}})
+}
+
+func isWebAddress(to string) bool {
+	u, err := url.Parse(to)
+	return err == nil && strings.Contains(u.Hostname(), ".") && u.User == nil && !HasBlank(to)
+}
+
+// picturesAlone returns the pictures of a paragraph that holds nothing else, or nil.
+func picturesAlone(paragraph ast.Node) (pictures []*ast.Image) {
+	for child := paragraph.FirstChild(); child != nil; child = child.NextSibling() {
+		switch child := child.(type) {
+		case *ast.Image:
+			pictures = append(pictures, child)
+		case *ast.Text:
+			if child.Segment.Len() > 0 {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	return pictures
+}
+
+// picture makes a node of ![what it shows](images/name.jpg "a caption").
+func (r *reader) picture(n *ast.Image, kind string) site.Node {
+	at := start(n)
+	image := &site.Image{Src: unescape(string(n.Destination)), Alt: site.Text(PlainWords(r.children(n)))}
+	node := site.Node{Kind: kind, Image: image}
+	if kind == "figure" {
+		node.Text = r.expand(unescape(string(n.Title)), at, asTyped)
+	}
+	switch r.images++; {
+	case r.images == maxFigures+1:
+		r.refuse(at, "many-pictures", "Show some of them in a gallery section.", "This text has more than %d pictures.", maxFigures)
+	case r.images > maxFigures:
+	case image.Src == "":
+		r.refuse(at, "bad-image-path", "Write it as ![what it shows](images/name.jpg).", "This picture has no file.")
+	default:
+		r.made.Pictures = append(r.made.Pictures, Picture{image, characters(r.whole, at)})
+	}
+	return node
+}
+
+// words are text with what follows it: a line break, or the end of a line, which is a space.
+func (r *reader) words(n *ast.Text) {
+	raw := r.part(n.Segment)
+	if at := strings.Index(raw, "]("); at >= 0 {
+		r.refuse(n.Segment.Start+at, "bad-link", "Write it as [words](/address), without spaces in the address.",
+			"This looks like a link, but its address is not complete: %q.", firstLine(raw[at:]))
+	}
+	r.say(r.expand(raw, n.Segment.Start, unescape))
+	switch {
+	case n.HardLineBreak():
+		r.put(site.Node{Kind: "break"})
+	case n.SoftLineBreak():
+		r.say(" ")
+	}
+}
+
+// lines are the lines of a block as they are, with references resolved.
+func (r *reader) lines(n ast.Node) string {
+	var out strings.Builder
+	for _, segment := range n.Lines().Sliced(0, n.Lines().Len()) {
+		out.WriteString(r.expand(r.part(segment), segment.Start, asTyped))
+	}
+	return strings.TrimRight(out.String(), "\n")
+}
+
+func (r *reader) code(n *ast.CodeSpan) string {
+	var out strings.Builder
+	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
+		if words, ok := child.(*ast.Text); ok {
+			raw := strings.ReplaceAll(r.part(words.Segment), "\n", " ")
+			out.WriteString(r.expand(raw, words.Segment.Start, asTyped))
+		}
+	}
+	return out.String()
+}
+
+// noTable warns of a paragraph that was meant as a table: its lines begin and end with a
+// bar, but the line of hyphens below the first one is missing or has too few.
+func (r *reader) noTable(paragraph ast.Node) {
+	lines := paragraph.Lines()
+	if lines.Len() < 2 {
+		return
+	}
+	for i := range 2 {
+		segment := lines.At(i)
+		line := bytes.TrimSpace(segment.Value(r.source))
+		if len(line) < 2 || line[0] != '|' || line[len(line)-1] != '|' {
+			return
+		}
+	}
+	r.add(start(paragraph), Problem{
+		Code: "no-table", Warning: true, Message: "These lines look like a table and are shown as text.",
+		Hint: "Below the line of titles write one of hyphens, with as many columns: |---|---|.",
+	})
+}
+
+// refuse reports something that is not allowed in Markdown.
+func (r *reader) refuse(at int, code, hint, format string, args ...any) {
+	r.add(at, Wrong(code, hint, format, args...))
+}
+
+// refuseNode says in plain words what cannot stand in a text.
+func (r *reader) refuseNode(n ast.Node) {
+	const (
+		useMarkdown = `Write Markdown, and \< for the sign itself.`
+		notAllowed  = "HTML such as %q is not allowed in texts."
+	)
+	at := start(n)
+	switch n := n.(type) {
+	case *ast.HTMLBlock:
+		lines := r.lines(n)
+		if strings.HasPrefix(strings.TrimSpace(lines), "<!--") {
+			r.refuse(at, "markdown-html", "Write the comment in YAML, behind a #.", "Comments such as %q are not allowed in texts.", firstLine(lines))
+			return
+		}
+		r.refuse(at, "markdown-html", useMarkdown, notAllowed, firstLine(lines))
+	case *ast.RawHTML:
+		if r.html && bytes.HasPrefix(n.Segments.Value(r.source), []byte("</")) {
+			return // the end of what has been reported
+		}
+		r.html = true
+		segment := n.Segments.At(0)
+		r.refuse(segment.Start, "markdown-html", useMarkdown, notAllowed, firstLine(string(segment.Value(r.source))))
+	case *extast.Strikethrough:
+		r.refuse(at, "markdown-strike", "Remove the signs ~~.", "Struck words such as %q are not allowed in texts.", "~~"+firstLine(PlainWords(r.children(n)))+"~~")
+	default:
+		r.refuse(at, "markdown-unknown", "Use headings, lists, tables, links, pictures, quotes, code, bold and italic words.",
+			"This kind of formatting is not allowed in texts.")
+	}
+}
+
+// firstLine is the first line of some words, for a sentence.
+func firstLine(words string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(words), "\n")
+	return Shortened(first)
+}

@@ -1,0 +1,78 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+)
+
+// Problem is something wrong with a text.
+type Problem struct {
+	At      int // characters of the text before it
+	Code    string
+	Message string
+	Hint    string
+	Refers  string // the name that a reference gives, where that is what is wrong
+	Warning bool
+}
+
+// Wrong returns a problem with a message as [fmt.Sprintf] makes it.
+func Wrong(code, hint, format string, args ...any) Problem {
+	return Problem{Code: code, Message: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// maxProblems is how many problems of one text are told: most of more have one cause.
+const maxProblems = 200
+
+// problems are those of one text.
+type problems struct {
+	whole string
+	found []Problem
+}
+
+// add adds a problem at a byte of the text. What is all zero is none.
+func (p *problems) add(at int, problem Problem) {
+	if problem.Message != "" && len(p.found) < maxProblems {
+		problem.At = characters(p.whole, at)
+		p.found = append(p.found, problem)
+	}
+}
+
+// characters counts those before a byte of a text.
+func characters(whole string, at int) int {
+	return utf8.RuneCountInString(whole[:min(max(at, 0), len(whole))])
+}
+
+// DidYouMean returns a hint with the nearest of some names, or the other hint.
+func DidYouMean(word string, among []string, otherwise string) string {
+	if near, found := yamldoc.Nearest(word, among); found {
+		return fmt.Sprintf("Did you mean %q?", near)
+	}
+	return otherwise
+}
+
+// KnownAre returns a hint that lists all there is.
+func KnownAre(words []string) string {
+	if len(words) == 1 {
+		return "The only one is " + words[0] + "."
+	}
+	return "Known are " + Listed(words) + "."
+}
+
+// Listed writes words as a list: a, b and c.
+func Listed(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// Shortened cuts long words for a message.
+func Shortened(words string) string {
+	if runes := []rune(words); len(runes) > 40 {
+		return string(runes[:39]) + "…"
+	}
+	return words
+}
