@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -32,7 +33,7 @@ func TestGeneratedSitesAreContent(t *testing.T) {
 	for n := range pages {
 		want = append(want, pagePath(n))
 	}
-	loader := content.NewLoader(content.Options{Fonts: []string{
+	loader := content.NewLoader(outline.Options{Fonts: []string{
 		"Inter", "Fraunces", "Geist", "Sora", "Manrope", "Newsreader", "Instrument Sans", "Bricolage Grotesque",
 	}, Icons: icons{}})
 	revision, problems, err := loader.Load(context.Background(), os.DirFS(root), time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/assets"
@@ -38,7 +40,7 @@ func (c checkCommand) Run(ctx context.Context, p *Program, chosen *choices) erro
 		return err
 	}
 	loader := newLoader(config, library, library.Attach)
-	_, problems, err := loader.Load(ctx, content.Folder(config.Dir), time.Now())
+	_, problems, err := loader.Load(ctx, tree.Folder(config.Dir), time.Now())
 	if err != nil {
 		return err
 	}
@@ -68,7 +70,7 @@ func (c checkCommand) Run(ctx context.Context, p *Program, chosen *choices) erro
 }
 
 func newLoader(config contentConfig, library *assets.Library, attach func(*site.Bundle) site.Assets) *content.Loader {
-	return content.NewLoader(content.Options{
+	return content.NewLoader(outline.Options{
 		Icons: library, Drawings: library, Fonts: library.Fonts(), FontHas: library.FontHas, BaseURL: config.BaseURL, Drafts: config.Drafts, Assets: attach,
 		Variable: config.Variable, History: config.History,
 	})

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/assets"
@@ -195,7 +195,7 @@ func (d *doctor) loadContent(ctx context.Context) (l loadedContent) {
 	if err != nil {
 		return loadedContent{err: err}
 	}
-	l.revision, l.problems, l.err = newLoader(d.config.contentConfig, library, library.Attach).Load(ctx, content.Folder(d.config.Dir), time.Now())
+	l.revision, l.problems, l.err = newLoader(d.config.contentConfig, library, library.Attach).Load(ctx, tree.Folder(d.config.Dir), time.Now())
 	return l
 }
 

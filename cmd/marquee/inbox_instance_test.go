@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/inbox/submissions"
 	"github.com/evenlight/marquee/internal/site"
@@ -204,7 +204,7 @@ func loaded(t testing.TB, dir string) *site.Revision {
 	if err != nil {
 		t.Fatal(err)
 	}
-	revision, problems, err := newLoader(contentConfig{Dir: dir}, library, library.Attach).Load(t.Context(), content.Folder(dir), time.Now())
+	revision, problems, err := newLoader(contentConfig{Dir: dir}, library, library.Attach).Load(t.Context(), tree.Folder(dir), time.Now())
 	if err != nil || revision == nil {
 		t.Fatal(err, problems)
 	}

@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/internal/website/pages"
@@ -43,7 +43,7 @@ func TestNoWordOfAPageComesFromCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	rev, problems, err := newLoader(contentConfig{Dir: shipped}, library, library.Attach).Load(t.Context(), content.Folder(shipped), time.Now())
+	rev, problems, err := newLoader(contentConfig{Dir: shipped}, library, library.Attach).Load(t.Context(), tree.Folder(shipped), time.Now())
 	if rev == nil {
 		t.Fatal(err, problems)
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // largeTree is the base tree with so many pages that all has that number.
-func largeTree(b *testing.B, pages int) tree {
+func largeTree(b *testing.B, pages int) folder {
 	b.Helper()
 	files := baseTree(b)
 	for i := range pages - 5 {

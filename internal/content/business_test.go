@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -41,7 +42,7 @@ func TestPagesStayWhileNothingAboveThemChanges(t *testing.T) {
 	before, _ := load(t, l, files.fs(), testNow)
 	files["main/pages/new.yaml"] = "title: New\nsections:\n  - hero: {title: New}\n"
 	after, _ := load(t, l, files.fs(), testNow)
-	reuse(before, after)
+	resolve.Reuse(before, after)
 	if page(t, before, "/about") != page(t, after, "/about") {
 		t.Error("a page was made anew, because another one came")
 	}

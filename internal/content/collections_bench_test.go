@@ -14,7 +14,7 @@ import (
 
 // manyEntries is the base tree with a collection of so many articles, each with three
 // of forty tags.
-func manyEntries(t testing.TB, entries int) tree {
+func manyEntries(t testing.TB, entries int) folder {
 	t.Helper()
 	files := blogTree(t)
 	first := time.Date(1999, time.January, 1, 0, 0, 0, 0, time.UTC)

@@ -8,148 +8,148 @@ import (
 // Each mistake is said once, where it is, with what to do.
 func TestMistakesInCollections(t *testing.T) {
 	for name, test := range map[string]struct {
-		edit func(files tree)
+		edit func(files folder)
 		want string
 	}{
 		"an entry without a date": {
-			func(files tree) {
+			func(files folder) {
 				files["main/pages/blog/five.yaml"] = "title: Five\nsummary: Five.\nmarkdown: Words.\n"
 			},
 			"main/pages/blog/five.yaml:1:1: An entry of this collection needs a date. Add a line such as date: 2026-11-01.",
 		},
 		"an event without a beginning": {
-			func(files tree) {
+			func(files folder) {
 				files["main/pages/events/five.yaml"] = "title: Five\nsummary: Five.\nmarkdown: Words.\n"
 			},
 			"main/pages/events/five.yaml:1:1: An event needs a moment at which it begins. Add a line such as starts: 2026-12-01 09:00.",
 		},
 		"a day that is none": {
-			func(files tree) { files.replace(t, "main/pages/blog/one.yaml", "2026-11-01", "2026-11-31") },
+			func(files folder) { files.replace(t, "main/pages/blog/one.yaml", "2026-11-01", "2026-11-31") },
 			`main/pages/blog/one.yaml:3:7: ` + "`date`" + ` is no day of the calendar: "2026-11-31". Write year, month and day, such as 2026-11-01.`,
 		},
 		"an event that ends before it begins": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/pages/events/feast.yaml", "ends: 2026-12-26", "ends: 2026-12-23")
 			},
 			"main/pages/events/feast.yaml:5:7: The event would end before it begins. Give ends a later moment than starts.",
 		},
 		"an article with an end": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/pages/blog/one.yaml", "date:", "ends: 2026-11-03\ndate:")
 			},
 			"main/pages/blog/one.yaml:3:1: Only events have the key ends, and this collection is of the kind article. Remove it, or write kind: event in the index.yaml of the folder.",
 		},
 		"an entry changed before its date": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/pages/blog/one.yaml", "date:", "updated: 2026-10-03\ndate:")
 			},
 			"main/pages/blog/one.yaml:3:10: The entry would have been changed before its date. Give updated a later day than date, or remove the line.",
 		},
 		"an unknown author": {
-			func(files tree) { files.replace(t, "main/pages/blog/one.yaml", "author: ada", "author: adda") },
+			func(files folder) { files.replace(t, "main/pages/blog/one.yaml", "author: ada", "author: adda") },
 			`main/pages/blog/one.yaml:6:9: There is no person "adda". Did you mean "ada"?`,
 		},
 		"keys of entries on a page": {
-			func(files tree) { files.replace(t, "main/pages/about.yaml", "sections:", "tags: [One]\nsections:") },
+			func(files folder) { files.replace(t, "main/pages/about.yaml", "sections:", "tags: [One]\nsections:") },
 			"main/pages/about.yaml:6:1: Only an entry of a collection has the key tags. Add collection to the index.yaml of the folder, or remove it.",
 		},
 		"a collection in another file": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/pages/about.yaml", "sections:", "collection: {kind: job}\nsections:")
 			},
 			"main/pages/about.yaml:6:1: Only the index.yaml of a folder makes it a collection. Move these lines to the index.yaml of the folder with the entries.",
 		},
 		"the first page of a site": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/pages/index.yaml", "sections:", "collection: {kind: job}\nsections:")
 			},
 			"main/pages/index.yaml:2:1: The first page of a site cannot be a collection: all other pages would be its entries. Put the entries into a folder with an index.yaml of its own, such as pages/blog.",
 		},
 		"an unknown kind": {
-			func(files tree) { files.replace(t, "main/pages/blog/index.yaml", "kind: article", "kind: artikel") },
+			func(files folder) { files.replace(t, "main/pages/blog/index.yaml", "kind: article", "kind: artikel") },
 			"main/pages/blog/index.yaml:4:20: `kind` cannot be \"artikel\": it is article, case-study, changelog, event or job. Did you mean \"article\"?",
 		},
 		"no kind": {
-			func(files tree) { files.replace(t, "main/pages/events/index.yaml", "{kind: event}", "{perPage: 3}") },
+			func(files folder) { files.replace(t, "main/pages/events/index.yaml", "{kind: event}", "{perPage: 3}") },
 			"main/pages/events/index.yaml:3:1: `collection` needs a `kind`. Write it between the brackets, as in {kind: …}.",
 		},
 		"too many on a page": {
-			func(files tree) { files.replace(t, "main/pages/blog/index.yaml", "perPage: 2", "perPage: 1000") },
+			func(files folder) { files.replace(t, "main/pages/blog/index.yaml", "perPage: 2", "perPage: 1000") },
 			"main/pages/blog/index.yaml:4:38: `perPage` must be at most 100.",
 		},
 		"a page where the list has its own": {
-			func(files tree) { files["main/pages/blog/page/2.yaml"] = files["main/pages/blog/one.yaml"] },
+			func(files folder) { files["main/pages/blog/page/2.yaml"] = files["main/pages/blog/one.yaml"] },
 			"main/pages/blog/page/2.yaml:1:1: The address /blog/page/2 lies where the list /blog has its own pages. Give the file or its folder another name than page.",
 		},
 		"tags with one address": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/pages/blog/one.yaml", "[Speed]", "[C++]")
 				files.replace(t, "main/pages/blog/two.yaml", "[Speed, Forms]", "[Forms, C#]")
 			},
 			`main/pages/blog/two.yaml:5:15: The tags "C++" and "C#" would have the same address: c. Write one of them in other words.`,
 		},
 		"a tag listed twice": {
-			func(files tree) { files.replace(t, "main/pages/blog/one.yaml", "[Speed]", "[Speed, speed]") },
+			func(files folder) { files.replace(t, "main/pages/blog/one.yaml", "[Speed]", "[Speed, speed]") },
 			`main/pages/blog/one.yaml:5:15: warning: The tag "speed" is listed twice. Remove one of both.`,
 		},
 		"a hero in an entry": {
-			func(files tree) { files["main/pages/blog/one.yaml"] += "sections:\n  - hero: {title: Hi}\n" },
+			func(files folder) { files["main/pages/blog/one.yaml"] += "sections:\n  - hero: {title: Hi}\n" },
 			"main/pages/blog/one.yaml:8:11: An entry shows its own title at the top: a hero would be a second one. Use another section, such as cta or cards.",
 		},
 		"an entry without a text": {
-			func(files tree) { files.replace(t, "main/pages/blog/four.yaml", "markdown: Some words.\n", "") },
+			func(files folder) { files.replace(t, "main/pages/blog/four.yaml", "markdown: Some words.\n", "") },
 			"main/pages/blog/four.yaml:1:1: warning: The entry shows nothing but its title and its summary. Write its text, or sections.",
 		},
 		"words that nobody says": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/site.yaml", "  upcoming: Upcoming\n  past: Past\n", "")
 			},
 			"main/pages/events/index.yaml:3:13: Words that visitors would read here are missing: upcoming and past. Add these lines to main/site.yaml, in the language of the site; a key that is there already takes what stands below it:\n  labels:\n    upcoming: Upcoming\n    past: Past",
 		},
 		"entries of no collection": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/pages/about.yaml", "sections:", "sections:\n  - entries: {from: /blogg}")
 			},
 			`main/pages/about.yaml:7:21: There is no collection /blogg. Did you mean "/blog"?`,
 		},
 		"entries of a page": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/pages/about.yaml", "sections:", "sections:\n  - entries: {from: /blog/one}")
 			},
 			"main/pages/about.yaml:7:21: The page /blog/one is no collection, so it has no entries. Add collection to main/pages/blog/one.yaml, such as collection: {kind: article}.",
 		},
 		"entries of an unknown site": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/pages/about.yaml", "sections:", "sections:\n  - entries: {from: 'busness:/blog'}")
 			},
 			`main/pages/about.yaml:7:21: There is no site "busness". Did you mean "business"?`,
 		},
 		"entries with an unknown tag": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/pages/about.yaml", "sections:", "sections:\n  - entries: {from: /blog, tag: sped}")
 			},
 			`main/pages/about.yaml:7:33: No entry of /blog has the tag "sped". Did you mean "Speed"?`,
 		},
 		"a link to a page of the list": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/site.yaml", "to: /about", "to: /blog/page/2")
 			},
 			"main/site.yaml:27:26: What stands at /blog/page/2 changes with every new entry. Write /blog, or the entry that you mean.",
 		},
 		"a link to an unknown tag": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/site.yaml", "to: /about", "to: /blog/tags/sped")
 			},
 			`main/site.yaml:27:26: No entry of /blog has a tag "sped". Did you mean "speed"?`,
 		},
 		"a link to a feed that is off": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/site.yaml", "to: /about", "to: /events/feed.xml")
 			},
 			"main/site.yaml:27:26: The collection /events has no feed. Add feed: true to collection in main/pages/events/index.yaml.",
 		},
 		"a time format with a day": {
-			func(files tree) {
+			func(files folder) {
 				files.replace(t, "main/site.yaml", "timeZone:", "timeFormat: 2 Jan 15:04\ntimeZone:")
 			},
 			"main/site.yaml:4:13: A time format shows a time of the day, without the day. Write 15:04 or 3:04 PM.",

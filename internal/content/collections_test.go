@@ -7,11 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/site"
 )
 
 // blogTree is the base tree with a collection of articles and one of events.
-func blogTree(t testing.TB) tree {
+func blogTree(t testing.TB) folder {
 	t.Helper()
 	files := baseTree(t)
 	files.replace(t, "main/site.yaml", "  once: one time\n", `  once: one time
@@ -198,7 +199,7 @@ func TestEntriesStandOnOtherPages(t *testing.T) {
 
 	files.replace(t, "main/pages/blog/three.yaml", "About three", "Three, said better")
 	after, _ := load(t, l, files.fs(), testNow)
-	reuse(made, after)
+	resolve.Reuse(made, after)
 	if got := page(t, after, "/about"); got == about {
 		t.Error("a page that shows the entry is the same as before")
 	} else {

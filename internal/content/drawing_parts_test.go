@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -67,8 +68,8 @@ func TestPartsThatNoRuleLights(t *testing.T) {
 		most                int
 		before, first, last string
 	}{
-		{mostLegend, "  - hero: {title: Help}\n  - tiles: {scene: house, items: [", plain, "{title: Car, part: car}]}\n"},
-		{mostRepair, "  - hero: {title: Help, preview: {chat: {title: Help, drawing: house, messages: [", said, "{from: app, name: It, text: Look., parts: [car]}]}}}\n"},
+		{12, "  - hero: {title: Help}\n  - tiles: {scene: house, items: [", plain, "{title: Car, part: car}]}\n"},
+		{resolve.MostRepair, "  - hero: {title: Help, preview: {chat: {title: Help, drawing: house, messages: [", said, "{from: app, name: It, text: Look., parts: [car]}]}}}\n"},
 	} {
 		for before, want := range map[int]string{limit.most - 1: "", limit.most: "This part is not lit: only those of the first " + strconv.Itoa(limit.most)} {
 			files := withShown(t, limit.before+strings.Repeat(limit.first, before)+limit.last)
@@ -82,7 +83,7 @@ func TestPartsThatNoRuleLights(t *testing.T) {
 
 // The limits are those of the stylesheet, which has a rule for each.
 func TestTheStylesheetLightsAsManyParts(t *testing.T) {
-	for file, most := range map[string]int{"legend.css": mostLegend, "repair.css": mostRepair} {
+	for file, most := range map[string]int{"legend.css": 12, "repair.css": resolve.MostRepair} {
 		css, err := os.ReadFile("../../web/src/styles/parts/" + file)
 		if err != nil {
 			t.Fatal(err)

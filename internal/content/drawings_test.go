@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -20,14 +21,14 @@ func (drawings sampleDrawings) Drawing(name string) (site.Drawing, bool) {
 func (drawings sampleDrawings) DrawingNames() []string { return slices.Sorted(maps.Keys(drawings)) }
 
 // drawn are options with a house of three parts, and drawings of none.
-func drawn() Options {
+func drawn() outline.Options {
 	options := sampleOptions()
 	options.Drawings = sampleDrawings{"compass": nil, "house": {"car", "sink", "fuse-box"}, "parcel": nil, "restaurant": nil}
 	return options
 }
 
 // withShown has the page /shown of these sections, without a hero of its own.
-func withShown(t *testing.T, sections string) tree {
+func withShown(t *testing.T, sections string) folder {
 	t.Helper()
 	files := baseTree(t)
 	files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n" + sections

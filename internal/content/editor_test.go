@@ -17,12 +17,12 @@ import (
 // editor edits a content tree as people do, and worse: most of what it writes is
 // good, all of it is possible. The same seed makes the same edits.
 type editor struct {
-	base   tree
-	files  tree
+	base   folder
+	files  folder
 	times  map[string]time.Time
 	now    time.Time
 	random *rand.Rand
-	past   []tree // to go back to
+	past   []folder // to go back to
 	edits  int
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/evenlight/marquee/internal/content/check"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -24,7 +26,7 @@ func film(width, height uint16) string {
 }
 
 // withFiles is the tree with files for visitors.
-func withFiles(t *testing.T, sections string) tree {
+func withFiles(t *testing.T, sections string) folder {
 	t.Helper()
 	files := withMedia(t, sections)
 	files["main/files/Price List 2026.pdf"] = "%PDF-1.7 prices"
@@ -102,14 +104,14 @@ func TestAFileThatChangesChangesThePagesThatLeadToIt(t *testing.T) {
 		t.Errorf("it is still %s", after)
 	}
 	delete(files, "main/files/press/logos.zip")
-	if _, problems := load(t, loader, files.fs(), testNow); !hasError(problems) {
+	if _, problems := load(t, loader, files.fs(), testNow); !tree.HasError(problems) {
 		t.Error("a link to a file that is gone is good")
 	}
 }
 
 func TestSizesInWords(t *testing.T) {
 	for bytes, want := range map[int64]string{1: "1 KB", 1000: "1 KB", 1001: "2 KB", 998_999: "999 KB", 999_001: "1 MB", 1_000_001: "2 MB", 200 << 20: "210 MB"} {
-		if got := sizeInWords(bytes); got != want {
+		if got := check.SizeInWords(bytes); got != want {
 			t.Errorf("%d bytes are %s, want %s", bytes, got, want)
 		}
 	}

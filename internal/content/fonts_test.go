@@ -32,7 +32,7 @@ func builtFont(t *testing.T, family string, index int) []byte {
 }
 
 // withFonts puts families into the theme of the main site, and a font into its folder.
-func withFonts(t *testing.T, display, families string) (fstest.MapFS, tree) {
+func withFonts(t *testing.T, display, families string) (fstest.MapFS, folder) {
 	t.Helper()
 	files := baseTree(t)
 	files.replace(t, "main/site.yaml", "fonts: {display: Inter, text: Inter}", "fonts:\n    display: "+display+"\n    text: Inter\n    families:\n"+families)

@@ -9,7 +9,7 @@ import (
 )
 
 // footerTree is the hosted tree with a footer that lists all of its sites.
-func footerTree(t testing.TB) tree {
+func footerTree(t testing.TB) folder {
 	files := hostedTree(t)
 	files["business/site.yaml"] += "tagline: Work for {{site.name}}\n"
 	files.replace(t, "business/site.yaml", "footer: {", "footer: {sites: [main, business, cafe], ")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
@@ -30,11 +31,11 @@ type heldSite struct {
 }
 
 // versions returns the older versions of a site, the newest first; nil where there is no more.
-type versions func(id string, n int) *siteTree
+type versions func(id string, n int) *tree.Site
 
 // newest returns only the newest of the versions of each site.
 func (v versions) newest() versions {
-	return func(id string, n int) *siteTree {
+	return func(id string, n int) *tree.Site {
 		if n > 0 {
 			return nil
 		}
@@ -45,7 +46,7 @@ func (v versions) newest() versions {
 // choice is a website that is put together from sites as they are in the folder and, where
 // these have errors, as they were.
 type choice struct {
-	sites map[string]*siteTree // that are tried now
+	sites map[string]*tree.Site // that are tried now
 	older versions
 	tried map[string]int // how many older versions of a site were tried
 	// Whether a site is left out of which no version is good.
@@ -56,13 +57,13 @@ type choice struct {
 
 // newChoice begins with the sites of the folder. What is left of a site without its site.yaml
 // is an error of that site.
-func newChoice(found map[string]*siteTree, older versions) *choice {
-	c := &choice{sites: map[string]*siteTree{}, older: older, tried: map[string]int{}, held: map[string][]yamldoc.Problem{}}
+func newChoice(found map[string]*tree.Site, older versions) *choice {
+	c := &choice{sites: map[string]*tree.Site{}, older: older, tried: map[string]int{}, held: map[string][]yamldoc.Problem{}}
 	for id, s := range found {
-		if s.complete {
+		if s.Complete {
 			c.sites[id] = s
 		} else if older(id, 0) != nil {
-			c.replace(id, s.problems)
+			c.replace(id, s.Problems)
 		}
 	}
 	return c
@@ -80,7 +81,7 @@ func (c *choice) replace(id string, because []yamldoc.Problem) bool {
 			break
 		}
 		c.tried[id]++
-		if !version.equal(c.sites[id]) {
+		if !version.Equal(c.sites[id]) {
 			c.sites[id] = version
 			return true
 		}
@@ -101,7 +102,7 @@ func (c *choice) replaceBroken(problems []yamldoc.Problem) (changed bool) {
 		if problem.Severity != yamldoc.Error {
 			continue
 		}
-		id := folderOf(problem.File)
+		id := tree.FolderOf(problem.File)
 		if len(others) > 0 { // it may be good with these sites as they are in the folder
 			problem.Message = fmt.Sprintf("This change waits for %s, which is held back. %s", strings.Join(others, ", "), problem.Message)
 		}
@@ -120,9 +121,9 @@ func (c *choice) replaceBroken(problems []yamldoc.Problem) (changed bool) {
 func (c *choice) build(ctx context.Context, l *Loader, limit int, now time.Time) (built, error) {
 	for n := 1; ; n++ {
 		if len(c.sites) == 0 {
-			return built{problems: []yamldoc.Problem{noSite}}, nil
+			return built{problems: []yamldoc.Problem{tree.NoSite}}, nil
 		}
-		made, err := build(ctx, l.options, compose(c.sites), now)
+		made, err := build(ctx, l.options, tree.Compose(c.sites), now)
 		if err != nil || made.revision != nil || !c.replaceBroken(made.problems) || n == limit {
 			return made, err
 		}
@@ -130,7 +131,7 @@ func (c *choice) build(ctx context.Context, l *Loader, limit int, now time.Time)
 }
 
 // settle makes what is good of the folder live, and notes what is not.
-func (s *Source) settle(ctx context.Context, found *parsedTree, began time.Time) error {
+func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time) error {
 	if s.strict {
 		made, err := build(ctx, s.loader.options, found, s.now())
 		if err == nil && made.revision != nil {
@@ -142,8 +143,8 @@ func (s *Source) settle(ctx context.Context, found *parsedTree, began time.Time)
 	}
 
 	starts := s.live.revision == nil
-	sites, live := found.split(), s.live.tree.split()
-	older := versions(func(id string, n int) *siteTree {
+	sites, live := found.Split(), s.live.tree.Split()
+	older := versions(func(id string, n int) *tree.Site {
 		if n > 0 {
 			return nil
 		}
@@ -158,10 +159,10 @@ func (s *Source) settle(ctx context.Context, found *parsedTree, began time.Time)
 	var made built
 	var err error
 	c := newChoice(sites, older.newest())
-	if len(found.sites) > 0 {
+	if len(found.Sites) > 0 {
 		made, err = c.build(ctx, s.loader, maxBuilds, s.now())
 	} else { // a volume that is not there, a checkout under way: nobody removes all sites
-		made.problems = []yamldoc.Problem{noSite}
+		made.problems = []yamldoc.Problem{tree.NoSite}
 	}
 	broken := made.problems
 	if err == nil && made.revision == nil && kept != nil {
@@ -174,28 +175,28 @@ func (s *Source) settle(ctx context.Context, found *parsedTree, began time.Time)
 	case made.revision == nil:
 	case starts || made.revision.ID != s.live.revision.ID:
 		s.take(made, began)
-		live = s.live.tree.split()
+		live = s.live.tree.Split()
 	default: // nothing that visitors see is different
 		s.live.tree, s.warnings = made.tree, made.problems
-		live = made.tree.split()
+		live = made.tree.Split()
 	}
 	s.hold(sites, live, c.held, broken)
 	return nil
 }
 
 // hold notes every site that is not live as it is in the folder, and why.
-func (s *Source) hold(sites, live map[string]*siteTree, because map[string][]yamldoc.Problem, broken []yamldoc.Problem) {
+func (s *Source) hold(sites, live map[string]*tree.Site, because map[string][]yamldoc.Problem, broken []yamldoc.Problem) {
 	before := s.held
 	s.held = map[string]*heldSite{}
 	ids := maps.Clone(live)
 	for id, one := range sites {
-		if one.complete {
+		if one.Complete {
 			ids[id] = one
 		}
 	}
 	for id := range ids {
 		one := sites[id]
-		if one != nil && one.equal(live[id]) {
+		if one != nil && one.Equal(live[id]) {
 			continue
 		}
 		held := &heldSite{problems: because[id], since: s.now()}
@@ -210,8 +211,8 @@ func (s *Source) hold(sites, live map[string]*siteTree, because map[string][]yam
 }
 
 // changedFile returns the file that a change is in, or its site where it is in several.
-func changedFile(id string, live, now *siteTree) string {
-	if changed := live.changes(now); len(changed) == 1 && now != nil {
+func changedFile(id string, live, now *tree.Site) string {
+	if changed := live.Changes(now); len(changed) == 1 && now != nil {
 		return changed[0]
 	}
 	return id

@@ -10,7 +10,7 @@ import (
 )
 
 // threeSites is the base tree with another sub-site, which links to both others.
-func threeSites(t testing.TB) tree {
+func threeSites(t testing.TB) folder {
 	files := baseTree(t)
 	files["shop/site.yaml"] = strings.NewReplacer("/websites/business", "/shop", "Evenlight Business", "Shop").Replace(files["business/site.yaml"])
 	files["shop/pages/index.yaml"] = "title: Shop\ndescription: A shop.\nsections: [{hero: {title: Shop, actions: [{label: About, to: /about}, {label: Work, to: /websites/business/services}]}}]\n"
@@ -62,31 +62,31 @@ func (r *rig) titles() string {
 // TestASiteWithErrorsHoldsBackItselfAlone lets people change several sites at once.
 func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 	type step struct {
-		edit   func(r *rig, files tree)
+		edit   func(r *rig, files folder)
 		states string   // after it
 		titles string   // what visitors see; empty: not looked at
 		told   []string // in the problems
 	}
-	title := func(name, now string) func(*rig, tree) {
-		return func(r *rig, files tree) {
+	title := func(name, now string) func(*rig, folder) {
+		return func(r *rig, files folder) {
 			lines := strings.SplitN(files[name], "\n", 2)
 			files[name] = "title: " + now + "\n" + lines[1]
 			r.write(name, files[name])
 		}
 	}
-	both := func(all ...func(*rig, tree)) func(*rig, tree) {
-		return func(r *rig, files tree) {
+	both := func(all ...func(*rig, folder)) func(*rig, folder) {
+		return func(r *rig, files folder) {
 			for _, edit := range all {
 				edit(r, files)
 			}
 		}
 	}
-	breaks := func(name string) func(*rig, tree) {
-		return func(r *rig, files tree) { r.write(name, files[name]+"oops: [\n") }
+	breaks := func(name string) func(*rig, folder) {
+		return func(r *rig, files folder) { r.write(name, files[name]+"oops: [\n") }
 	}
-	restores := func(name string) func(*rig, tree) { return func(r *rig, files tree) { r.write(name, files[name]) } }
-	replaces := func(name, old, now string) func(*rig, tree) {
-		return func(r *rig, files tree) {
+	restores := func(name string) func(*rig, folder) { return func(r *rig, files folder) { r.write(name, files[name]) } }
+	replaces := func(name, old, now string) func(*rig, folder) {
+		return func(r *rig, files folder) {
 			files.replace(r.t, name, old, now)
 			r.write(name, files[name])
 		}
@@ -99,7 +99,7 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 			{title(shopPage, "Mended"), allLive, "main=Newer shop=Mended business=New", nil},
 		},
 		"a site on a host of its own": {
-			{func(r *rig, files tree) {
+			{func(r *rig, files folder) {
 				r.write("cafe/site.yaml", strings.ReplaceAll(files["shop/site.yaml"], "path: /shop\n", "path: /\nbaseURL: https://cafe.example\nhosts: [cafe.example]\n"))
 				files["cafe/pages/index.yaml"] = "title: Cafe\ndescription: Coffee.\nsections: [{hero: {title: Cafe}}]\n"
 				r.write("cafe/pages/index.yaml", files["cafe/pages/index.yaml"])
@@ -110,13 +110,13 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 				replaces(shopPage, "to: /about", "to: \"cafe:/about\"")(r, files)
 			}, "business cafe main shop", "main=Home shop=Shop business=Business cafe=Cafe", nil},
 			{
-				both(func(r *rig, _ tree) { r.remove("cafe/pages/about.yaml") }, replaces("cafe/site.yaml", "to: /about", "to: /")), "business cafe! main shop", "",
+				both(func(r *rig, _ folder) { r.remove("cafe/pages/about.yaml") }, replaces("cafe/site.yaml", "to: /about", "to: /")), "business cafe! main shop", "",
 				[]string{"cafe: This change waits: shop/pages/index.yaml:3 links to cafe:/about, which would not be there any more."},
 			},
 			{replaces(shopPage, "to: \"cafe:/about\"", "to: /about"), "business cafe main shop", "", nil},
 		},
 		"a site that takes the host of another": {
-			{func(r *rig, files tree) {
+			{func(r *rig, files folder) {
 				r.write("cafe/site.yaml", strings.NewReplacer("path: /shop\n", "path: /\nhosts: [cafe.example]\n", "to: /websites/business", "to: /").Replace(strings.ReplaceAll(files["shop/site.yaml"], "to: /shop", "to: /")))
 				r.write("cafe/pages/index.yaml", "title: Cafe\ndescription: Coffee.\nsections: [{hero: {title: Cafe}}]\n")
 			}, "business cafe main shop", "main=Home shop=Shop business=Business cafe=Cafe", nil},
@@ -127,20 +127,20 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 			},
 		},
 		"a new site that takes the host of another": {
-			{func(r *rig, files tree) {
+			{func(r *rig, files folder) {
 				settings := strings.NewReplacer("path: /shop\n", "path: /\nhosts: [cafe.example]\n", "to: /websites/business", "to: /").Replace(strings.ReplaceAll(files["shop/site.yaml"], "to: /shop", "to: /"))
 				files["alpha/site.yaml"] = strings.Replace(settings, "[cafe.example]", "[alpha.example, cafe.example]", 1)
 				r.write("cafe/site.yaml", settings)
 				r.write("cafe/pages/index.yaml", "title: Cafe\ndescription: Coffee.\nsections: [{hero: {title: Cafe}}]\n")
 			}, "business cafe main shop", "main=Home shop=Shop business=Business cafe=Cafe", nil},
-			{func(r *rig, files tree) {
+			{func(r *rig, files folder) {
 				r.write("alpha/site.yaml", files["alpha/site.yaml"])
 				r.write("alpha/pages/index.yaml", "title: Alpha\ndescription: First.\nsections: [{hero: {title: Alpha}}]\n")
 				title("main/pages/index.yaml", "New")(r, files)
 			}, "alpha! business cafe main! shop", "main=Home shop=Shop business=Business cafe=Cafe", []string{"cafe.example"}},
 		},
 		"a site before it that takes the host of another": {
-			{func(r *rig, files tree) {
+			{func(r *rig, files folder) {
 				r.write("cafe/site.yaml", strings.NewReplacer("path: /shop\n", "path: /\nhosts: [cafe.example]\n", "to: /websites/business", "to: /").Replace(strings.ReplaceAll(files["shop/site.yaml"], "to: /shop", "to: /")))
 				r.write("cafe/pages/index.yaml", "title: Cafe\ndescription: Coffee.\nsections: [{hero: {title: Cafe}}]\n")
 			}, "business cafe main shop", "main=Home shop=Shop business=Business cafe=Cafe", nil},
@@ -168,11 +168,11 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 			{replaces(shopPage, "to: /abuot", "to: /about"), allLive, "", nil},
 		},
 		"a page that others link to is removed": {
-			{func(r *rig, _ tree) { r.remove("business/pages/services") }, "business! main shop", "main=Home shop=Shop business=Business", nil},
+			{func(r *rig, _ folder) { r.remove("business/pages/services") }, "business! main shop", "main=Home shop=Shop business=Business", nil},
 			{restores("business/pages/services/index.yaml"), allLive, "", nil},
 		},
 		"a page of main that a site links to is renamed": {
-			{func(r *rig, files tree) {
+			{func(r *rig, files folder) {
 				replaces("main/site.yaml", "{label: About, to: /about}", "{label: About, to: /company}")(r, files)
 				replaces("main/products.yaml", "/about#mission", "/company#mission")(r, files)
 				replaces("main/pages/about.yaml", "aliases: [/company]\n", "")(r, files)
@@ -182,7 +182,7 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 		},
 		"a change that fits another one which waits": {
 			{replaces(shopPage, "to: /about", "to: /company#mission"), "business main shop!", "", []string{"/company"}},
-			{func(r *rig, files tree) {
+			{func(r *rig, files folder) {
 				replaces("main/site.yaml", "{label: About, to: /about}", "{label: About, to: /company}")(r, files)
 				replaces("main/products.yaml", "/about#mission", "/company#mission")(r, files)
 				replaces("main/pages/about.yaml", "aliases: [/company]\n", "")(r, files)
@@ -190,7 +190,7 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 			}, allLive, "", nil},
 		},
 		"everything waits for a rename that breaks what is live": {
-			{both(title(shopPage, "New"), func(r *rig, files tree) {
+			{both(title(shopPage, "New"), func(r *rig, files folder) {
 				replaces("main/site.yaml", "{label: About, to: /about}", "{label: About, to: /company}")(r, files)
 				replaces("main/products.yaml", "/about#mission", "/company#mission")(r, files)
 				replaces("main/pages/about.yaml", "aliases: [/company]\n", "")(r, files)
@@ -203,7 +203,7 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 		},
 		"a link to a page that waits": {
 			{
-				both(breaks("main/plans.yaml"), func(r *rig, files tree) {
+				both(breaks("main/plans.yaml"), func(r *rig, files folder) {
 					r.write("main/pages/offer.yaml", "title: Offer\ndescription: Now.\nsections: [{hero: {title: Offer}}]\n")
 				}, replaces(shopPage, "to: /about", "to: /offer")), "business main! shop!", "",
 				[]string{"main/plans.yaml:", "This change waits for main, which is held back. There is no page /offer."},
@@ -211,38 +211,38 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 			{restores("main/plans.yaml"), allLive, "", nil},
 		},
 		"a new site that is broken": {
-			{func(r *rig, files tree) {
+			{func(r *rig, files folder) {
 				r.write("cafe/site.yaml", strings.ReplaceAll(files["shop/site.yaml"], "/shop", "/cafe"))
 				r.write("cafe/pages/index.yaml", "title: [\n")
 				title(shopPage, "New")(r, files)
 			}, "business cafe! main shop", "main=Home shop=New business=Business", []string{"cafe/pages/index.yaml:"}},
-			{func(r *rig, _ tree) { r.remove("cafe") }, allLive, "", nil},
+			{func(r *rig, _ folder) { r.remove("cafe") }, allLive, "", nil},
 		},
 		"a site that others link to is removed": {
-			{func(r *rig, _ tree) { r.remove("business") }, "business! main shop", "main=Home shop=Shop business=Business", []string{"business: This change waits: "}},
+			{func(r *rig, _ folder) { r.remove("business") }, "business! main shop", "main=Home shop=Shop business=Business", []string{"business: This change waits: "}},
 			{both(replaces(shopPage, ", {label: Work, to: /websites/business/services}", ""), replaces("main/site.yaml", "to: /websites/business", "to: /shop")), "main shop", "main=Home shop=Shop", nil},
 		},
 		"a site that is held back is removed": {
 			{breaks(shopPage), "business main shop!", "", nil},
-			{func(r *rig, _ tree) { r.remove("shop") }, "business main", "main=Home business=Business", nil},
+			{func(r *rig, _ folder) { r.remove("shop") }, "business main", "main=Home business=Business", nil},
 		},
 		"a site without its site.yaml": {
-			{func(r *rig, _ tree) { r.remove("shop/site.yaml") }, "business main shop!", "main=Home shop=Shop business=Business", []string{"shop: The folder shop has no file site.yaml"}},
+			{func(r *rig, _ folder) { r.remove("shop/site.yaml") }, "business main shop!", "main=Home shop=Shop business=Business", []string{"shop: The folder shop has no file site.yaml"}},
 			{restores("shop/site.yaml"), allLive, "", nil},
 		},
 		"a site at the address of another": {
-			{func(r *rig, files tree) {
+			{func(r *rig, files folder) {
 				r.write("copy/site.yaml", files["shop/site.yaml"])
 				r.write("copy/pages/index.yaml", "title: Copy\ndescription: Copy.\nsections: [{hero: {title: Copy}}]\n")
 				title(businessPage, "New")(r, files)
 			}, "business copy! main shop", "main=Home shop=Shop business=New", nil},
 		},
 		"a stray file holds nobody back": {
-			{both(func(r *rig, _ tree) { r.write("stray.yaml", "x: 1\n") }, title(shopPage, "New")), allLive, "main=Home shop=New business=Business", []string{"stray.yaml: This file stands outside"}},
+			{both(func(r *rig, _ folder) { r.write("stray.yaml", "x: 1\n") }, title(shopPage, "New")), allLive, "main=Home shop=New business=Business", []string{"stray.yaml: This file stands outside"}},
 			{title(shopPage, "Newer"), allLive, "main=Home shop=Newer business=Business", nil},
 		},
 		"everything is gone": {
-			{func(r *rig, _ tree) {
+			{func(r *rig, _ folder) {
 				for _, id := range []string{"main", "shop", "business"} {
 					r.remove(id)
 				}
@@ -320,12 +320,12 @@ func TestOneOfManySitesIsBroken(t *testing.T) {
 	if held := strings.Count(states(status), "!"); held != 1 || page(t, r.Revision(), "/sites/site-0200").Title != "New" {
 		t.Fatalf("%d are held back:\n%s", held, told(status.Problems))
 	}
-	parsed := r.loader.parsed.Load()
+	parsed := r.loader.reader.Parsed.Load()
 	r.write(innocent, strings.Replace(files[innocent], "title: Page 0", "title: Newer", 1))
 	if r.poll(); page(t, r.Revision(), "/sites/site-0200").Title != "Newer" {
 		t.Error("a second save is not live")
 	}
-	if again := r.loader.parsed.Load() - parsed; again > 2 {
+	if again := r.loader.reader.Parsed.Load() - parsed; again > 2 {
 		t.Errorf("%d files were parsed for one save", again)
 	}
 	r.write(broken, files[broken])

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/evenlight/marquee/internal/content/tree"
 )
 
 // TestHostileTextsAreRefusedSoon loads texts that would grow or nest without end.
@@ -24,37 +26,37 @@ func TestHostileTextsAreRefusedSoon(t *testing.T) {
 	}
 	doubling.WriteString("  f60: again\n")
 	for name, c := range map[string]struct {
-		change func(tree)
+		change func(folder)
 		want   string // of some problem; empty: none
 	}{
-		"facts that double":  {func(files tree) { files.replace(t, "main/site.yaml", "facts:\n", "facts:\n"+doubling.String()) }, "are too long to be put into a text"},
-		"quotes in quotes":   {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat(">", 5000) + " x") }, "nested too deeply"},
-		"lists in lists":     {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("- ", 500) + "x") }, "nested too deeply"},
-		"stars":              {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("*a **b ", size/7)) }, ""},
-		"open brackets":      {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("[", size)) }, ""},
-		"open links":         {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("[a](", size/4)) }, "more than 500"},
-		"backticks":          {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("`a``b", size/5)) }, ""},
-		"open references":    {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("{{", size/2)) }, "never ends"},
-		"unknown references": {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("{{x}}", size/5)) }, "There is nothing called"},
-		"500 open links": {func(files tree) {
+		"facts that double":  {func(files folder) { files.replace(t, "main/site.yaml", "facts:\n", "facts:\n"+doubling.String()) }, "are too long to be put into a text"},
+		"quotes in quotes":   {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat(">", 5000) + " x") }, "nested too deeply"},
+		"lists in lists":     {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("- ", 500) + "x") }, "nested too deeply"},
+		"stars":              {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("*a **b ", size/7)) }, ""},
+		"open brackets":      {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("[", size)) }, ""},
+		"open links":         {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("[a](", size/4)) }, "more than 500"},
+		"backticks":          {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("`a``b", size/5)) }, ""},
+		"open references":    {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("{{", size/2)) }, "never ends"},
+		"unknown references": {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("{{x}}", size/5)) }, "There is nothing called"},
+		"500 open links": {func(files folder) {
 			files["main/pages/x.yaml"] = page(strings.Repeat("[a](< ", 500) + strings.Repeat("x ", size/4))
 		}, "address is not complete"},
-		"open tags":         {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("x <a b=\"", size/9)) }, ""},
-		"open comments":     {func(files tree) { files["main/pages/x.yaml"] = page("x " + strings.Repeat("<!-- ", size/5)) }, ""},
-		"open instructions": {func(files tree) { files["main/pages/x.yaml"] = page("x " + strings.Repeat("<?", size/2)) }, ""},
-		"open data":         {func(files tree) { files["main/pages/x.yaml"] = page("x " + strings.Repeat("<![CDATA[", size/9)) }, ""},
-		"pipes": {func(files tree) {
+		"open tags":         {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("x <a b=\"", size/9)) }, ""},
+		"open comments":     {func(files folder) { files["main/pages/x.yaml"] = page("x " + strings.Repeat("<!-- ", size/5)) }, ""},
+		"open instructions": {func(files folder) { files["main/pages/x.yaml"] = page("x " + strings.Repeat("<?", size/2)) }, ""},
+		"open data":         {func(files folder) { files["main/pages/x.yaml"] = page("x " + strings.Repeat("<![CDATA[", size/9)) }, ""},
+		"pipes": {func(files folder) {
 			files["main/pages/x.yaml"] = page(strings.Repeat("|", size/2) + "\n        " + strings.Repeat("-|", size/4))
 		}, "more than 20 columns"},
-		"a table that grows": {func(files tree) {
+		"a table that grows": {func(files folder) {
 			files["main/pages/x.yaml"] = page(strings.Repeat("|a", 2000) + "|\n        " + strings.Repeat("|-", 2000) + "|\n" + strings.Repeat("        |\n", 1000))
 		}, "more than 20 columns"},
-		"addresses":      {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("https://a.b ", size/12)) }, ""},
-		"endless hosts":  {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("https://www.", size/12)) }, ""},
-		"endless mails":  {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("a.b@", size/4)) }, ""},
-		"open addresses": {func(files tree) { files["main/pages/x.yaml"] = page("https://a.b/" + strings.Repeat("(", size)) }, ""},
-		"a long text":    {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("word ", 20_000)) }, "This text is too long"},
-		"headings alike": {func(files tree) { files["main/pages/x.yaml"] = page(strings.Repeat("## A\n        ", size/13)) }, ""},
+		"addresses":      {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("https://a.b ", size/12)) }, ""},
+		"endless hosts":  {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("https://www.", size/12)) }, ""},
+		"endless mails":  {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("a.b@", size/4)) }, ""},
+		"open addresses": {func(files folder) { files["main/pages/x.yaml"] = page("https://a.b/" + strings.Repeat("(", size)) }, ""},
+		"a long text":    {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("word ", 20_000)) }, "This text is too long"},
+		"headings alike": {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("## A\n        ", size/13)) }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := baseTree(t)
@@ -95,7 +97,7 @@ func FuzzLoad(f *testing.F) {
 		changed := maps.Clone(base)
 		changed[name] = text
 		revision, problems := load(t, NewLoader(sampleOptions()), changed.fs(), testNow)
-		if (revision == nil) != hasError(problems) {
+		if (revision == nil) != tree.HasError(problems) {
 			t.Fatalf("revision is nil: %t, problems:\n%s", revision == nil, told(problems))
 		}
 		for _, problem := range problems {

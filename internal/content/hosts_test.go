@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -22,7 +23,7 @@ navigation:
 `
 
 // hostedTree is the usual tree with a site that has hosts, and the same paths as the main site.
-func hostedTree(t testing.TB) tree {
+func hostedTree(t testing.TB) folder {
 	files := baseTree(t)
 	files["cafe/site.yaml"] = cafeSettings
 	files["cafe/pages/index.yaml"] = `title: Coffee
@@ -184,7 +185,7 @@ func FuzzReadHost(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, written string) {
-		host, message, hint := readHost(written)
+		host, message, hint := outline.ReadHost(written)
 		if (host == "") == (message == "") || message != "" && hint == "" {
 			t.Fatalf("%q: %q %q %q", written, host, message, hint)
 		}
@@ -193,7 +194,7 @@ func FuzzReadHost(f *testing.F) {
 		}) {
 			t.Fatalf("%q is %q", written, host)
 		}
-		if again, _, _ := readHost(host); host != "" && again != host {
+		if again, _, _ := outline.ReadHost(host); host != "" && again != host {
 			t.Fatalf("%q is %q, which is %q", written, host, again)
 		}
 	})

@@ -8,7 +8,7 @@ import (
 )
 
 // photoTree is the base tree with a photo of 60 by 40 pixels in the hero of /about, written so.
-func photoTree(t *testing.T, image, notes string) tree {
+func photoTree(t *testing.T, image, notes string) folder {
 	t.Helper()
 	files := withPicture(t, "images/team.png", []byte(grayPNG(t, 60, 40)))
 	files.replace(t, "main/pages/about.yaml", `image: {src: "images/team.png", alt: "A picture of {{site.name}}"}`, "image: "+image)

@@ -15,7 +15,7 @@ import (
 const svgHead = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">`
 
 // withPicture is the base tree with a picture in the hero of /about.
-func withPicture(t *testing.T, name string, data []byte) tree {
+func withPicture(t *testing.T, name string, data []byte) folder {
 	t.Helper()
 	files := baseTree(t)
 	files.replace(t, "main/pages/about.yaml", `{title: "About {{site.name}}"}`, `{title: About, image: {src: "`+name+`", alt: "A picture of {{site.name}}"}}`)
@@ -61,22 +61,22 @@ func TestChangedPictureIsReadAgain(t *testing.T) {
 	files := withPicture(t, "images/x.svg", []byte(svgHead+"</svg>"))
 	l := NewLoader(sampleOptions())
 	load(t, l, files.fs(), testNow)
-	first := l.media["main/images/x.svg"]
+	first := l.reader.Media["main/images/x.svg"]
 	load(t, l, files.fs(), testNow)
-	if again := l.media["main/images/x.svg"]; &again.Data[0] != &first.Data[0] {
+	if again := l.reader.Media["main/images/x.svg"]; &again.Data[0] != &first.Data[0] {
 		t.Error("an unchanged picture was read again")
 	}
 	changed := files.fs()
 	changed["main/images/x.svg"] = &fstest.MapFile{Data: []byte(svgHead + "<g/></svg>"), ModTime: testNow}
 	load(t, l, changed, testNow)
-	second := l.media["main/images/x.svg"]
+	second := l.reader.Media["main/images/x.svg"]
 	if second.URL == first.URL {
 		t.Error("a changed picture kept its address")
 	}
 	// The same size within the same tick of the clock: only the bytes tell.
 	changed["main/images/x.svg"] = &fstest.MapFile{Data: []byte(svgHead + "<b/></svg>"), ModTime: testNow}
 	load(t, l, changed, testNow)
-	if l.media["main/images/x.svg"].URL == second.URL {
+	if l.reader.Media["main/images/x.svg"].URL == second.URL {
 		t.Error("a picture that changed at once was not read again")
 	}
 }

@@ -2,34 +2,13 @@ package content
 
 import (
 	"context"
-	"crypto/sha256"
-	"io"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/content/tree"
 )
-
-// keptFiles lists the files of a tree for the history.
-func (l *Loader) keptFiles(t *parsedTree) []history.File {
-	var files []history.File
-	tree := *l.fsys.Load()
-	add := func(path string, sum [sha256.Size]byte, open func() (io.ReadCloser, error)) {
-		files = append(files, history.File{Path: path, Sum: sum, Open: open})
-	}
-	for i, entry := range t.list {
-		add(entry.path, t.files[i].hash, func() (io.ReadCloser, error) { return tree.Open(entry.path) })
-	}
-	for name, file := range t.media {
-		if file.Hash != [sha256.Size]byte{} {
-			add(name, file.Hash, func() (io.ReadCloser, error) { return file.Open() })
-		}
-	}
-	slices.SortFunc(files, func(a, b history.File) int { return strings.Compare(a.Path, b.Path) })
-	return files
-}
 
 // keptSites are the sites of the revisions in the history, read when somebody asks.
 type keptSites struct {
@@ -41,7 +20,7 @@ type keptSites struct {
 
 // keptVersions are the versions of one site.
 type keptVersions struct {
-	read []*siteTree
+	read []*tree.Site
 	next int // the entry to look into next
 	last map[string]history.Sum
 }
@@ -53,7 +32,7 @@ func newKeptSites(ctx context.Context, l *Loader) *keptSites {
 
 // version returns the n-th newest version of a site that can be read and has no errors of its
 // own, nil where there are fewer. It is what [versions] asks for.
-func (k *keptSites) version(id string, n int) *siteTree {
+func (k *keptSites) version(id string, n int) *tree.Site {
 	of := k.found[id]
 	if of == nil {
 		of = &keptVersions{}
@@ -67,7 +46,7 @@ func (k *keptSites) version(id string, n int) *siteTree {
 			continue
 		}
 		of.last = files
-		if one := k.read(entry, id); one != nil && !one.broken() {
+		if one := k.read(entry, id); one != nil && !one.Broken() {
 			of.read = append(of.read, one)
 		}
 	}
@@ -77,27 +56,26 @@ func (k *keptSites) version(id string, n int) *siteTree {
 	return nil
 }
 
-func (k *keptSites) read(entry history.Entry, id string) *siteTree {
+func (k *keptSites) read(entry history.Entry, id string) *tree.Site {
 	l := k.loader
-	tree := l.options.History.Tree(entry, id)
-	if tree == nil {
+	fsys := l.options.History.Tree(entry, id)
+	if fsys == nil {
 		return nil
 	}
 	// The files of the folder are known here, so that what did not change is the same value.
-	reader := &Loader{options: l.options, files: l.files, media: l.media}
-	t, err := reader.read(k.ctx, tree, nil, nil)
+	t, err := l.reader.Beside(l.options.History).Read(k.ctx, fsys, nil, nil)
 	if err != nil { // the context ended: whoever asked finds out
 		return nil
 	}
-	return t.split()[id]
+	return t.Split()[id]
 }
 
 // lastGood returns what is served after a start on a folder that is not good, even without
 // what is broken in it: the newest revision that is kept or, where that is not good for this
 // program either, the newest version of each site that loads. The choice says why sites are
 // not as they are in the folder.
-func (k *keptSites) lastGood(c *choice, sites map[string]*siteTree, now time.Time) (built, *choice, error) {
-	newest := map[string]*siteTree{}
+func (k *keptSites) lastGood(c *choice, sites map[string]*tree.Site, now time.Time) (built, *choice, error) {
+	newest := map[string]*tree.Site{}
 	if len(k.entries) > 0 {
 		for _, id := range k.entries[0].Sites() {
 			if one := k.version(id, 0); one != nil {
@@ -108,7 +86,7 @@ func (k *keptSites) lastGood(c *choice, sites map[string]*siteTree, now time.Tim
 	if len(newest) == 0 {
 		return built{}, c, nil
 	}
-	made, err := build(k.ctx, k.loader.options, compose(newest), now)
+	made, err := build(k.ctx, k.loader.options, tree.Compose(newest), now)
 	if err != nil || made.revision != nil {
 		return made, c, err
 	}

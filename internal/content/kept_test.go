@@ -33,24 +33,24 @@ func (r *rig) restart(data string) *rig {
 
 func TestAStartOnABrokenFolderServesTheLastGoodFiles(t *testing.T) {
 	for name, step := range map[string]struct {
-		edit           func(r *rig, files tree)
+		edit           func(r *rig, files folder)
 		states, titles string
 	}{
-		"a broken page": {func(r *rig, files tree) { r.write(shopPage, "title: [\n") }, "business main shop!", "main=Home shop=New business=Business"},
-		"a broken main": {func(r *rig, files tree) { r.write("main/site.yaml", "name: [\n") }, "business main! shop", "main=Home shop=New business=Business"},
-		"all are broken": {func(r *rig, files tree) {
+		"a broken page": {func(r *rig, files folder) { r.write(shopPage, "title: [\n") }, "business main shop!", "main=Home shop=New business=Business"},
+		"a broken main": {func(r *rig, files folder) { r.write("main/site.yaml", "name: [\n") }, "business main! shop", "main=Home shop=New business=Business"},
+		"all are broken": {func(r *rig, files folder) {
 			r.write("main/site.yaml", "x")
 			r.write(shopPage, "x")
 			r.write(businessPage, "x")
 		}, "business! main! shop!", "main=Home shop=New business=Business"},
-		"the folder is empty": {func(r *rig, files tree) { r.remove("main"); r.remove("shop"); r.remove("business") }, "business! main! shop!", "main=Home shop=New business=Business"},
-		"a picture is gone":   {func(r *rig, files tree) { r.remove("main/images/mark.svg") }, "business main! shop", "main=Home shop=New business=Business"},
-		"a good change and a bad one": {func(r *rig, files tree) {
+		"the folder is empty": {func(r *rig, files folder) { r.remove("main"); r.remove("shop"); r.remove("business") }, "business! main! shop!", "main=Home shop=New business=Business"},
+		"a picture is gone":   {func(r *rig, files folder) { r.remove("main/images/mark.svg") }, "business main! shop", "main=Home shop=New business=Business"},
+		"a good change and a bad one": {func(r *rig, files folder) {
 			r.write(shopPage, "title: [\n")
 			r.write(businessPage, strings.Replace(files[businessPage], "title: Business", "title: Newer", 1))
 		}, "business main shop!", "main=Home shop=New business=Newer"},
-		"a broken reference": {func(r *rig, files tree) { r.remove("business/pages/services") }, "business! main shop", "main=Home shop=New business=Business"},
-		"nothing is broken":  {func(r *rig, files tree) {}, "business main shop", "main=Home shop=New business=Business"},
+		"a broken reference": {func(r *rig, files folder) { r.remove("business/pages/services") }, "business! main shop", "main=Home shop=New business=Business"},
+		"nothing is broken":  {func(r *rig, files folder) {}, "business main shop", "main=Home shop=New business=Business"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -68,11 +70,11 @@ func TestOnlyChangedFilesAreDecoded(t *testing.T) {
 	l := NewLoader(sampleOptions())
 	decoded := func() int64 {
 		t.Helper()
-		before := l.parsed.Load()
+		before := l.reader.Parsed.Load()
 		if revision, problems := load(t, l, files.fs(), testNow); revision == nil {
 			t.Fatal(told(problems))
 		}
-		return l.parsed.Load() - before
+		return l.reader.Parsed.Load() - before
 	}
 	yaml := 0
 	for name := range files {
@@ -152,7 +154,7 @@ func TestSameTreeSameRevision(t *testing.T) {
 }
 
 func TestIDNamesTheInputs(t *testing.T) {
-	id := func(change func(tree), options Options) string {
+	id := func(change func(folder), options outline.Options) string {
 		t.Helper()
 		files := baseTree(t)
 		change(files)
@@ -162,12 +164,12 @@ func TestIDNamesTheInputs(t *testing.T) {
 		}
 		return revision.ID
 	}
-	same := func(tree) {}
+	same := func(folder) {}
 	base := id(same, sampleOptions())
 	if again := id(same, sampleOptions()); again != base || len(base) != 12 {
 		t.Errorf("ids %s and %s", base, again)
 	}
-	if note := id(func(files tree) { files["main/README.md"] = "A note." }, sampleOptions()); note != base {
+	if note := id(func(files folder) { files["main/README.md"] = "A note." }, sampleOptions()); note != base {
 		t.Error("a note changed the id")
 	}
 	options := sampleOptions()
@@ -179,8 +181,8 @@ func TestIDNamesTheInputs(t *testing.T) {
 	options.Assets = func(*site.Bundle) site.Assets { return site.Assets{Sprite: "/assets/main-1.css"} }
 	others = append(others, id(same, options))
 	others = append(others,
-		id(func(files tree) { files["main/pages/about.yaml"] += "# a comment\n" }, sampleOptions()),
-		id(func(files tree) { files.replace(t, "main/images/mark.svg", "h48", "h47") }, sampleOptions()))
+		id(func(files folder) { files["main/pages/about.yaml"] += "# a comment\n" }, sampleOptions()),
+		id(func(files folder) { files.replace(t, "main/images/mark.svg", "h48", "h47") }, sampleOptions()))
 	slices.Sort(others)
 	if len(slices.Compact(others)) != 6 {
 		t.Errorf("different inputs give the same id: %v", others)
@@ -278,13 +280,13 @@ func TestMissingTreeIsAnError(t *testing.T) {
 	if err := root.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := NewLoader(Options{}).Load(t.Context(), root.FS(), testNow); err == nil {
+	if _, _, err := NewLoader(outline.Options{}).Load(t.Context(), root.FS(), testNow); err == nil {
 		t.Error("no error")
 	}
 }
 
 func TestEmptyTreeIsAProblem(t *testing.T) {
-	_, problems := load(t, NewLoader(Options{}), tree{}.fs(), testNow)
+	_, problems := load(t, NewLoader(outline.Options{}), folder{}.fs(), testNow)
 	if got := told(problems); got != ".: There is no site here. Make a folder with a file site.yaml in it.\n" {
 		t.Error(got)
 	}
@@ -300,7 +302,7 @@ func TestLargeFileIsAProblem(t *testing.T) {
 }
 
 // onDisk writes a tree into a folder.
-func onDisk(t *testing.T, files tree) string {
+func onDisk(t *testing.T, files folder) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
@@ -370,11 +372,11 @@ func TestSymbolicLinksStayInTheTree(t *testing.T) {
 }
 
 func TestAllFilesTogetherHaveALimit(t *testing.T) {
-	list := []found{
-		{path: "main/pages/about.yaml", site: "main", kind: kindPage, size: maxTotalYAML},
-		{path: "main/pages/index.yaml", site: "main", kind: kindPage, size: 1},
+	list := []tree.Entry{
+		{Path: "main/pages/about.yaml", Site: "main", Kind: tree.KindPage, Size: tree.MaxTotalYAML},
+		{Path: "main/pages/index.yaml", Site: "main", Kind: tree.KindPage, Size: 1},
 	}
-	files, problems, err := NewLoader(Options{}).parse(t.Context(), baseTree(t).fs(), list)
+	files, problems, err := tree.NewReader(nil).Parse(t.Context(), baseTree(t).fs(), list)
 	if err != nil || files[0] == nil || files[1] != nil || told(problems) != "main/pages/index.yaml: All content files together are larger than 64 MB.\n" {
 		t.Errorf("%v %s %v", files, told(problems), err)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// outline writes nodes on one line: what they are, their words, and where they lead.
-func outline(nodes []site.Node) string {
+// inOneLine writes nodes on one line: what they are, their words, and where they lead.
+func inOneLine(nodes []site.Node) string {
 	var out []string
 	for _, node := range nodes {
 		line := node.Kind
@@ -26,7 +26,7 @@ func outline(nodes []site.Node) string {
 			line += fmt.Sprintf(" to %s", node.Link.Href)
 		}
 		if len(node.Children) > 0 {
-			line += "[" + outline(node.Children) + "]"
+			line += "[" + inOneLine(node.Children) + "]"
 		}
 		out = append(out, line)
 	}
@@ -56,7 +56,7 @@ func TestMarkdownHoldsTablesPicturesAndBareLinks(t *testing.T) {
 			}
 			files["main/pages/text.yaml"] = "title: Text\ndescription: D.\nsections:\n  - hero: {title: Text}\n  - prose:\n      markdown: |\n" + indented.String()
 			revision := good(t, files, sampleOptions(), testNow)
-			if got := outline(body[site.Prose](t, page(t, revision, "/text"), 1).Markdown.Nodes); got != c.want {
+			if got := inOneLine(body[site.Prose](t, page(t, revision, "/text"), 1).Markdown.Nodes); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})

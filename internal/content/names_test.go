@@ -1,6 +1,10 @@
 package content
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/evenlight/marquee/internal/content/tree"
+)
 
 func TestSlugify(t *testing.T) {
 	for words, want := range map[string]string{
@@ -14,7 +18,7 @@ func TestSlugify(t *testing.T) {
 		"{{site.name}}":             "site-name",
 		"ALREADY-a-slug":            "already-a-slug",
 	} {
-		if got := slugify(words); got != want || (got != "" && !isSlug(got)) {
+		if got := tree.Slugify(words); got != want || (got != "" && !tree.IsSlug(got)) {
 			t.Errorf("%q: got %q, want %q", words, got, want)
 		}
 	}
@@ -22,12 +26,12 @@ func TestSlugify(t *testing.T) {
 
 func TestNamesThatAreLeftOut(t *testing.T) {
 	for _, name := range []string{".git", "_drafts", "site.yaml~", ".#site.yaml", "#site.yaml#", ".site.yaml.swp", "4913", "x.tmp", "x.bak", "site.yaml___jb_tmp___", "Thumbs.db"} {
-		if !isHidden(name) {
+		if !tree.IsHidden(name) {
 			t.Errorf("%s is read", name)
 		}
 	}
 	for _, name := range []string{"site.yaml", "a.yml", "README.md", "tmp", "4914"} {
-		if isHidden(name) {
+		if tree.IsHidden(name) {
 			t.Errorf("%s is left out", name)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // withNotes returns a tree with a page whose example has an output and these notes, as they stand in the file.
-func withNotes(t *testing.T, output, notes string) tree {
+func withNotes(t *testing.T, output, notes string) folder {
 	t.Helper()
 	files := baseTree(t)
 	files["main/pages/shown.yaml"] = `title: Shown

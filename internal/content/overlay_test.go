@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
@@ -78,7 +79,7 @@ func TestAnOverlayIsAFileSystem(t *testing.T) {
 		must(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o755))
 		must(t, os.WriteFile(filepath.Join(dir, name), []byte(name), 0o644))
 	}
-	o := Overlay{os.DirFS(dir), map[string][]byte{"a/one": []byte("other"), "a/two": nil, "a/new": {}, "c/d/e": []byte("deep")}}
+	o := tree.Overlay{Base: os.DirFS(dir), Files: map[string][]byte{"a/one": []byte("other"), "a/two": nil, "a/new": {}, "c/d/e": []byte("deep")}}
 	if err := fstest.TestFS(o, "a/one", "a/new", "b/three", "c/d/e"); err != nil {
 		t.Error(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func withPeople(t *testing.T) tree {
+func withPeople(t *testing.T) folder {
 	t.Helper()
 	files := baseTree(t)
 	files["main/people.yaml"] = `founder:

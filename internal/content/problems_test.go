@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/evenlight/marquee/internal/content/tree"
 )
 
 // TestProblems reads testdata/problems: each file says what somebody does to
@@ -33,7 +35,7 @@ func TestProblems(t *testing.T) {
 				apply(t, files, file)
 			}
 			revision, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
-			if (revision == nil) != hasError(problems) {
+			if (revision == nil) != tree.HasError(problems) {
 				t.Errorf("revision is nil: %t, but problems are\n%s", revision == nil, told(problems))
 			}
 			kept.Files = append(kept.Files, txtar.File{Name: "problems", Data: []byte(told(problems))})
@@ -42,7 +44,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-func apply(t *testing.T, files tree, file txtar.File) {
+func apply(t *testing.T, files folder, file txtar.File) {
 	t.Helper()
 	name, changes := strings.CutSuffix(file.Name, "?")
 	text := string(file.Data)

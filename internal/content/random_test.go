@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -41,7 +42,7 @@ func TestWhatIsLiveIsWhatAFreshStartServes(t *testing.T) {
 				// What the clock set back turns bad stays live.
 				e.now = latest(before, e.now)
 				clear(e.times)
-				found, err := s.loader.read(t.Context(), e.fs(), nil, nil)
+				found, err := s.loader.reader.Read(t.Context(), e.fs(), nil, nil)
 				must(t, err)
 				s.load(t.Context(), found, time.Now())
 				s.Refresh(t.Context())
@@ -95,9 +96,9 @@ func TestWhatIsLiveIsWhatAFreshStartServes(t *testing.T) {
 }
 
 // onlyStrays tells whether all errors are of files outside of sites.
-func onlyStrays(problems []yamldoc.Problem, found *parsedTree) bool {
+func onlyStrays(problems []yamldoc.Problem, found *tree.Tree) bool {
 	return !slices.ContainsFunc(problems, func(p yamldoc.Problem) bool {
-		return p.Severity == yamldoc.Error && slices.Contains(found.sites, folderOf(p.File))
+		return p.Severity == yamldoc.Error && slices.Contains(found.Sites, tree.FolderOf(p.File))
 	})
 }
 

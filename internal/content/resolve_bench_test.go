@@ -9,12 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
 )
 
 // manySites is the base tree with so many sub-sites of so many pages, in the
 // shape of what cmd/bench generates.
-func manySites(b testing.TB, sites, pages int) tree {
+func manySites(b testing.TB, sites, pages int) folder {
 	b.Helper()
 	files := baseTree(b)
 	for n := range sites {
@@ -63,23 +64,23 @@ func manyPage(p int, home, next string) string {
 // decodedTree is a tree of which all files are decoded, so that benchmarks
 // measure what comes after.
 type decodedTree struct {
-	tree   tree
-	parsed *parsedTree
+	folder folder
+	parsed *tree.Tree
 }
 
-func decodeTree(b testing.TB, l *Loader, files tree) decodedTree {
+func decodeTree(b testing.TB, l *Loader, files folder) decodedTree {
 	b.Helper()
-	parsed, err := l.read(b.Context(), files.fs(), nil, nil)
-	if err != nil || len(parsed.problems) > 0 {
-		b.Fatal(err, told(parsed.problems))
+	parsed, err := l.reader.Read(b.Context(), files.fs(), nil, nil)
+	if err != nil || len(parsed.Problems) > 0 {
+		b.Fatal(err, told(parsed.Problems))
 	}
 	return decodedTree{files, parsed}
 }
 
 // with returns the tree after an edit.
-func (d decodedTree) with(b testing.TB, l *Loader, edit func(tree)) decodedTree {
+func (d decodedTree) with(b testing.TB, l *Loader, edit func(folder)) decodedTree {
 	b.Helper()
-	files := maps.Clone(d.tree)
+	files := maps.Clone(d.folder)
 	edit(files)
 	return decodeTree(b, l, files)
 }
@@ -109,13 +110,13 @@ func BenchmarkResolve(b *testing.B) {
 		const edited = "site-0000/pages/part-000/page-00003.yaml"
 		for _, edit := range []struct {
 			name string
-			edit func(tree)
+			edit func(folder)
 		}{
-			{"words", func(files tree) { files.replace(b, edited, "Some words", "Other words") }},
-			{"anchor", func(files tree) { files.replace(b, edited, "id: about", "id: other") }},
-			{"page more", func(files tree) { files["site-0000/pages/more.yaml"] = files[edited] }},
-			{"navigation", func(files tree) { files.replace(b, "site-0000/site.yaml", "label: Start", "label: Begin") }},
-			{"main navigation", func(files tree) { files.replace(b, "main/site.yaml", "label: Products", "label: Things") }},
+			{"words", func(files folder) { files.replace(b, edited, "Some words", "Other words") }},
+			{"anchor", func(files folder) { files.replace(b, edited, "id: about", "id: other") }},
+			{"page more", func(files folder) { files["site-0000/pages/more.yaml"] = files[edited] }},
+			{"navigation", func(files folder) { files.replace(b, "site-0000/site.yaml", "label: Start", "label: Begin") }},
+			{"main navigation", func(files folder) { files.replace(b, "main/site.yaml", "label: Products", "label: Things") }},
 		} {
 			other := base.with(b, l, edit.edit)
 			b.Run(name+"/"+edit.name, func(b *testing.B) {

@@ -8,11 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/resolve"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
 )
 
 // editorOptions attach assets to a site by what a bundle has, and pages as the program does.
-func editorOptions() Options {
+func editorOptions() outline.Options {
 	options := sampleOptions()
 	options.Assets = func(bundle *site.Bundle) site.Assets {
 		for _, page := range bundle.Pages {
@@ -26,13 +29,13 @@ func editorOptions() Options {
 }
 
 // unwritten checks that nothing has written into what all loads share.
-func unwritten(t *testing.T, l *Loader, files tree) {
+func unwritten(t *testing.T, l *Loader, files folder) {
 	t.Helper()
-	fresh, err := NewLoader(l.options).read(t.Context(), files.fs(), nil, nil)
+	fresh, err := tree.NewReader(nil).Read(t.Context(), files.fs(), nil, nil)
 	must(t, err)
-	for _, parsed := range fresh.files {
-		if known := l.files[parsed.path].file; known != nil && known.hash == parsed.hash && !reflect.DeepEqual(known.value, parsed.value) {
-			t.Errorf("the parsed file %s was written to", parsed.path)
+	for _, parsed := range fresh.Files {
+		if known := l.reader.Files[parsed.Path].File; known != nil && known.Hash == parsed.Hash && !reflect.DeepEqual(known.Value, parsed.Value) {
+			t.Errorf("the parsed file %s was written to", parsed.Path)
 		}
 	}
 }
@@ -69,38 +72,38 @@ func samePages(a, b *site.Revision) int {
 // TestWhatIsTheSameIsNotMadeAgain is the promise to whoever serves revisions.
 func TestWhatIsTheSameIsNotMadeAgain(t *testing.T) {
 	for name, c := range map[string]struct {
-		edit      func(*testing.T, tree)
+		edit      func(*testing.T, folder)
 		now       time.Time
 		made      string // paths of the pages that are made again
 		sameSites string // ids
 	}{
-		"nothing":           {edit: func(*testing.T, tree) {}, sameSites: "main business"},
-		"later on that day": {edit: func(*testing.T, tree) {}, now: testNow.Add(time.Hour), sameSites: "main business"},
+		"nothing":           {edit: func(*testing.T, folder) {}, sameSites: "main business"},
+		"later on that day": {edit: func(*testing.T, folder) {}, now: testNow.Add(time.Hour), sameSites: "main business"},
 		"words of a page": {
-			edit: func(t *testing.T, files tree) { files.replace(t, "main/pages/about.yaml", "Who we are.", "We.") },
+			edit: func(t *testing.T, files folder) { files.replace(t, "main/pages/about.yaml", "Who we are.", "We.") },
 			made: "/about", sameSites: "main business",
 		},
 		"an anchor that others link to": {
-			edit: func(t *testing.T, files tree) {
+			edit: func(t *testing.T, files folder) {
 				files.replace(t, "main/privacy.yaml", "title: Who We Are", "title: We")
 				files.replace(t, "business/pages/index.yaml", "#who-we-are", "#we")
 			},
 			made: "/privacy-policy /websites/business", sameSites: "main business",
 		},
 		"an anchor that nobody links to": {
-			edit: func(t *testing.T, files tree) {
+			edit: func(t *testing.T, files folder) {
 				files.replace(t, "main/privacy.yaml", "## Where", "## There")
 			},
 			made: "/privacy-policy", sameSites: "main business",
 		},
 		"a page more": {
-			edit: func(t *testing.T, files tree) {
+			edit: func(t *testing.T, files folder) {
 				files["main/pages/more.yaml"] = "title: More\nsections: [{hero: {title: More}}]\n"
 			},
 			made: "/more", sameSites: "main business",
 		},
 		"an icon more": {
-			edit: func(t *testing.T, files tree) {
+			edit: func(t *testing.T, files folder) {
 				files.replace(t, "main/pages/about.yaml", "- features:", "- cards: {title: C, items: [{icon: shield-check, title: C}]}\n  - features:")
 			},
 			made: "/about", sameSites: "business",
@@ -122,7 +125,7 @@ func TestWhatIsTheSameIsNotMadeAgain(t *testing.T) {
 			if after == nil {
 				t.Fatal(told(problems))
 			}
-			reuse(before, after)
+			resolve.Reuse(before, after)
 			pages := map[*site.Page]bool{}
 			sites := map[*site.Site]bool{}
 			for _, bundle := range before.Sites {

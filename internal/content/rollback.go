@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/osfile"
 )
 
@@ -92,13 +93,13 @@ func Rollback(ctx context.Context, dir string, kept *history.History, revision s
 
 // Files returns the sums of all files that the website in a folder is made of, by their paths.
 func Files(ctx context.Context, dir string) (map[string]history.Sum, error) {
-	l := NewLoader(Options{})
-	t, err := l.read(ctx, Folder(dir), nil, nil)
+	l := tree.NewReader(nil)
+	t, err := l.Read(ctx, tree.Folder(dir), nil, nil)
 	if err != nil {
 		return nil, err
 	}
 	found := map[string]history.Sum{}
-	for _, file := range l.keptFiles(t) {
+	for _, file := range l.Kept(t) {
 		found[file.Path] = file.Sum
 	}
 	return found, nil

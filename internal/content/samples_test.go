@@ -9,7 +9,7 @@ import (
 
 const windowsPage = "title: Shown\ndescription: All of it.\nsections:\n  - hero: {title: Hello}\n  - industries: {layout: windows, label: Sample}\n"
 
-func withSample(t *testing.T, sample string) tree {
+func withSample(t *testing.T, sample string) folder {
 	t.Helper()
 	files := baseTree(t)
 	files["main/pages/shown.yaml"] = windowsPage

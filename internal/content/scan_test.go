@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/osfile"
 )
 
@@ -23,19 +24,19 @@ func writeFile(t testing.TB, name, text string) {
 	must(t, os.WriteFile(name, []byte(text), 0o644))
 }
 
-func scanned(t *testing.T, dir string, before *listing, changed []string) *listing {
+func scanned(t *testing.T, dir string, before *tree.Listing, changed []string) *tree.Listing {
 	t.Helper()
-	made, err := scan(t.Context(), Folder(dir), before, changed)
+	made, err := tree.Scan(t.Context(), tree.Folder(dir), before, changed)
 	must(t, err)
 	return made
 }
 
 // unstamped leaves out what depends on when a listing was made.
-func unstamped(l *listing) map[string][]entry {
-	made := map[string][]entry{}
-	for dir, entries := range l.folders {
+func unstamped(l *tree.Listing) map[string][]tree.DirEntry {
+	made := map[string][]tree.DirEntry{}
+	for dir, entries := range l.Folders {
 		for _, e := range entries {
-			e.stamp = osfile.Stamp{}
+			e.Stamp = osfile.Stamp{}
 			made[dir] = append(made[dir], e)
 		}
 	}
@@ -88,7 +89,7 @@ func TestScanOfChangedPathsFollowsAnyChange(t *testing.T) {
 		}
 		known = scanned(t, dir, known, changed)
 		want := scanned(t, dir, nil, nil)
-		if got, want := unstamped(known), unstamped(want); !reflect.DeepEqual(got, want) || known.count != scanned(t, dir, nil, nil).count {
+		if got, want := unstamped(known), unstamped(want); !reflect.DeepEqual(got, want) || known.Count != scanned(t, dir, nil, nil).Count {
 			t.Fatalf("%d: %s: %v\nwant %v", n, strings.Join(what, ", "), got, want)
 		}
 	}
@@ -103,8 +104,8 @@ func TestScanReadsOnlyFoldersThatChanged(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "main/pages/new.yaml"), "new")
 	writeFile(t, filepath.Join(dir, "other/unreported.yaml"), "new")
 	after := scanned(t, dir, before, []string{"main/pages/new.yaml", "main/pages/.new.yaml.swp"})
-	if !after.isFile("main/pages/new.yaml") || after.isFile("other/unreported.yaml") {
-		t.Errorf("folders: %v", after.folders)
+	if !after.IsFile("main/pages/new.yaml") || after.IsFile("other/unreported.yaml") {
+		t.Errorf("folders: %v", after.Folders)
 	}
 }
 
@@ -116,15 +117,15 @@ func TestScanDoesNotGuessAboutLinks(t *testing.T) {
 	before := scanned(t, dir, nil, nil)
 	must(t, os.Symlink("../main", filepath.Join(dir, "main/again")))
 	linked := scanned(t, dir, before, []string{"main/again"})
-	if !linked.linked {
+	if !linked.Linked {
 		t.Fatal("a new link is taken for a folder")
 	}
 	must(t, os.Remove(filepath.Join(dir, "main/again")))
 	must(t, os.Symlink("main", filepath.Join(dir, "also")))
 	must(t, os.Remove(filepath.Join(dir, "main/old.yaml")))
 	linked = scanned(t, dir, linked, []string{"also"})
-	if after := scanned(t, dir, linked, []string{"main/site.yaml"}); after.isFile("also/old.yaml") || !after.isFile("also/site.yaml") {
-		t.Errorf("folders: %v", after.folders)
+	if after := scanned(t, dir, linked, []string{"main/site.yaml"}); after.IsFile("also/old.yaml") || !after.IsFile("also/site.yaml") {
+		t.Errorf("folders: %v", after.Folders)
 	}
 }
 
@@ -138,23 +139,23 @@ func TestNothingOutsideIsRead(t *testing.T) {
 		must(t, os.Symlink(target, filepath.Join(dir, link)))
 	}
 	for _, name := range []string{"absolute.yaml", "folder/secret.yaml", "dangling.yaml"} {
-		if data, err := fs.ReadFile(Folder(dir), name); err == nil {
+		if data, err := fs.ReadFile(tree.Folder(dir), name); err == nil {
 			t.Errorf("%s was read: %q", name, data)
 		}
 	}
-	if made := scanned(t, dir, nil, nil); len(made.folders) != 1 || len(made.folders["."]) != 3 || !errors.Is(made.folders["."][0].err, errLeadsOut) ||
-		!errors.Is(made.folders["."][1].err, errLeadsNowhere) || !errors.Is(made.folders["."][2].err, errLeadsOut) {
-		t.Errorf("folders: %v", made.folders)
+	if made := scanned(t, dir, nil, nil); len(made.Folders) != 1 || len(made.Folders["."]) != 3 || !errors.Is(made.Folders["."][0].Err, tree.ErrLeadsOut) ||
+		!errors.Is(made.Folders["."][1].Err, tree.ErrLeadsNowhere) || !errors.Is(made.Folders["."][2].Err, tree.ErrLeadsOut) {
+		t.Errorf("folders: %v", made.Folders)
 	}
 }
 
 func TestScanOfAMissingFolder(t *testing.T) {
-	if _, err := scan(t.Context(), Folder(filepath.Join(t.TempDir(), "nope")), nil, nil); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := tree.Scan(t.Context(), tree.Folder(filepath.Join(t.TempDir(), "nope")), nil, nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("err = %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := scan(ctx, Folder(t.TempDir()), nil, nil); !errors.Is(err, context.Canceled) {
+	if _, err := tree.Scan(ctx, tree.Folder(t.TempDir()), nil, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("err = %v", err)
 	}
 }
@@ -164,12 +165,12 @@ func TestSavingTheSameBytesParsesNothing(t *testing.T) {
 	files := baseTree(t)
 	r := newRig(t, files, testNow)
 	r.poll()
-	known, parsed := r.loader.files[homePage].file, r.loader.parsed.Load()
+	known, parsed := r.loader.reader.Files[homePage].File, r.loader.reader.Parsed.Load()
 	r.write(homePage, files[homePage])
 	r.write("main/pages/zebra.yaml", "title: Zebra\ndescription: New.\nsections: [{hero: {title: Z}}]\n")
 	r.poll()
-	if r.loader.files[homePage].file != known || r.loader.parsed.Load() != parsed+1 {
-		t.Errorf("%d files were parsed", r.loader.parsed.Load()-parsed)
+	if r.loader.reader.Files[homePage].File != known || r.loader.reader.Parsed.Load() != parsed+1 {
+		t.Errorf("%d files were parsed", r.loader.reader.Parsed.Load()-parsed)
 	}
 }
 
@@ -185,7 +186,7 @@ func TestFilesAreKnownByTheirStamps(t *testing.T) {
 		return string(page(t, r.Revision(), "/").Title)
 	}
 	first := title()
-	if again, err := r.loader.read(t.Context(), Folder(r.dir), r.current, nil); err != nil || !again.equal(r.current) || r.loader.files[homePage].stamp == (osfile.Stamp{}) {
+	if again, err := r.loader.reader.Read(t.Context(), tree.Folder(r.dir), r.current, nil); err != nil || !again.Equal(r.current) || r.loader.reader.Files[homePage].Stamp == (osfile.Stamp{}) {
 		t.Errorf("%v", err)
 	}
 	// The same size and time of change, saved over it in both ways.

@@ -9,7 +9,7 @@ import (
 )
 
 // withMedia is the tree with one page that has these sections below its hero.
-func withMedia(t *testing.T, sections string) tree {
+func withMedia(t *testing.T, sections string) folder {
 	t.Helper()
 	files := baseTree(t)
 	files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n  - hero: {title: Hello}\n" + sections

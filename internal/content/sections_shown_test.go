@@ -12,7 +12,7 @@ import (
 )
 
 // withSections makes a page of the given sections, below a hero.
-func withSections(t *testing.T, sections string) tree {
+func withSections(t *testing.T, sections string) folder {
 	t.Helper()
 	files := withPeople(t)
 	files["main/images/face.svg"] = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>`
@@ -117,9 +117,9 @@ func TestLogosLeadSomewhere(t *testing.T) {
 func TestSignsOfTablesAreWrittenInOneWay(t *testing.T) {
 	files := withSections(t, "  - comparison: {columns: [A, B, C], rows: [{label: X, values: [True, false, 5]}]}\n")
 	files.replace(t, "main/site.yaml", "labels:\n", "labels:\n  included: Included\n  notIncluded: Not included\n")
-	tree, loader := files.fs(), NewLoader(sampleOptions())
+	folder, loader := files.fs(), NewLoader(sampleOptions())
 	for range 2 { // what is parsed stays as it was typed
-		revision, _ := load(t, loader, tree, testNow)
+		revision, _ := load(t, loader, folder, testNow)
 		values := body[site.Comparison](t, page(t, revision, "/shown"), 1).Rows[0].Values
 		if got := fmt.Sprint(values); got != "[true false 5]" {
 			t.Errorf("the values are %s", got)
@@ -129,7 +129,7 @@ func TestSignsOfTablesAreWrittenInOneWay(t *testing.T) {
 
 func TestProblemsOfSections(t *testing.T) {
 	const comparison = "  - comparison: {columns: [Basic, Pro], highlight: Pro, rows: [{label: Pages, values: [\"5\", \"20\"]}]}\n"
-	withLabels := func(files tree) {
+	withLabels := func(files folder) {
 		files["main/site.yaml"] = strings.Replace(files["main/site.yaml"], "labels:\n", "labels:\n  included: Included\n  notIncluded: Not included\n", 1)
 	}
 	for name, test := range map[string]struct {

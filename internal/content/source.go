@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/watch"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
@@ -34,7 +35,7 @@ type Source struct {
 	refreshing singleflight.Group
 
 	mu       sync.Mutex           // locked while loading; guards what follows
-	current  *parsedTree          // the folder as it was read last
+	current  *tree.Tree           // the folder as it was read last
 	live     built                // what is served: sites as they are in the folder, or as they were
 	held     map[string]*heldSite // the sites that are not served as they are
 	warnings []yamldoc.Problem    // about what is served
@@ -102,8 +103,8 @@ func (s *Source) reload(ctx context.Context, paths []string) (took time.Duration
 }
 
 // load makes a revision of the folder as it is now, if there may be a new one.
-func (s *Source) load(ctx context.Context, found *parsedTree, began time.Time) {
-	unchanged := found.equal(s.current) && s.status.Error == ""
+func (s *Source) load(ctx context.Context, found *tree.Tree, began time.Time) {
+	unchanged := found.Equal(s.current) && s.status.Error == ""
 	s.current = found
 	// What is held back can become good as time goes by: a link may lead to a page
 	// that is published later.
@@ -127,14 +128,14 @@ func (s *Source) load(ctx context.Context, found *parsedTree, began time.Time) {
 	}
 }
 
-func (s *Source) read(ctx context.Context, paths []string) (*parsedTree, error) {
+func (s *Source) read(ctx context.Context, paths []string) (*tree.Tree, error) {
 	if s.current == nil || s.status.Error != "" {
 		paths = nil
 	}
 	if paths != nil && len(paths) == 0 {
 		return s.current, nil
 	}
-	return s.loader.read(ctx, Folder(s.dir), s.current, paths)
+	return s.loader.reader.Read(ctx, tree.Folder(s.dir), s.current, paths)
 }
 
 // Refresh makes the revision of this moment from the last good folder when the
@@ -209,7 +210,7 @@ func (w watched) Scan(paths []string) (dirs []string, took time.Duration) {
 	s.mu.Lock()
 	took = s.reload(w.ctx, paths)
 	if s.current != nil {
-		dirs = s.current.names.dirs()
+		dirs = s.current.Names.Dirs()
 	}
 	s.mu.Unlock()
 	s.Refresh(w.ctx)
@@ -218,3 +219,13 @@ func (w watched) Scan(paths []string) (dirs []string, took time.Duration) {
 
 // Revision returns the newest good revision, or nil.
 func (s *Source) Revision() *site.Revision { return s.rev.Load() }
+
+// Preview builds the revision that the folder would make with other files over it, in the way
+// in which it goes live, and returns it with all problems; it is nil where one of them is an
+// error. What is live is not touched, and no load waits for it.
+func (s *Source) Preview(ctx context.Context, files map[string][]byte) (*site.Revision, []yamldoc.Problem, error) {
+	s.mu.Lock()
+	l := &Loader{s.loader.options, s.loader.reader.Beside(nil)}
+	s.mu.Unlock()
+	return l.Load(ctx, tree.Overlay{Base: tree.Folder(s.dir), Files: files}, s.now())
+}

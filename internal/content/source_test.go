@@ -23,7 +23,7 @@ type rig struct {
 	published []*site.Revision
 }
 
-func newRig(t *testing.T, files tree, clock time.Time) *rig {
+func newRig(t *testing.T, files folder, clock time.Time) *rig {
 	t.Helper()
 	r := &rig{t: t, dir: t.TempDir(), clock: clock}
 	for name, text := range files {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/content/resolve"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
@@ -60,7 +62,7 @@ const (
 
 // Stale reports whether the folder holds changes that are not served.
 func (s Status) Stale() bool {
-	return s.Error != "" || hasError(s.Problems)
+	return s.Error != "" || tree.HasError(s.Problems)
 }
 
 // served is what is served of a site, and since when.
@@ -71,10 +73,10 @@ type served struct {
 
 // take makes a good website live, and keeps its files.
 func (s *Source) take(made built, began time.Time) {
-	changed, more := s.live.tree.changed(made.tree)
+	changed, more := s.live.tree.Changed(made.tree, maxNamed)
 	s.accept(made, began, changed, more)
 	if keep := s.loader.options.History; keep != nil {
-		files := s.loader.keptFiles(made.tree)
+		files := s.loader.reader.Kept(made.tree)
 		keep.Keep(history.Revision{ID: made.revision.ID, At: s.now(), Files: func() []history.File { return files }})
 	}
 }
@@ -82,7 +84,7 @@ func (s *Source) take(made built, began time.Time) {
 // accept publishes a revision.
 func (s *Source) accept(made built, began time.Time, changed []string, more int) {
 	rev := made.revision
-	reuse(s.live.revision, rev)
+	resolve.Reuse(s.live.revision, rev)
 	s.live, s.warnings = made, made.problems
 	before := s.rev.Swap(rev)
 	s.retry.Store(nil)
@@ -113,57 +115,6 @@ func (s *Source) accept(made built, began time.Time, changed []string, more int)
 		told = append(told, "changed", text)
 	}
 	s.logger.Info("content is live", told...)
-}
-
-// changed returns the first paths at which trees differ, and how many more there are.
-func (t *parsedTree) changed(other *parsedTree) (first []string, more int) {
-	if t == nil || t == other {
-		return nil, 0
-	}
-	// Most of both lists is the same.
-	start, end, otherEnd := 0, len(t.list), len(other.list)
-	same := func(i, j int) bool { return t.files[i] == other.files[j] && t.list[i].path == other.list[j].path }
-	for start < end && start < otherEnd && same(start, start) {
-		start++
-	}
-	for end > start && otherEnd > start && same(end-1, otherEnd-1) {
-		end, otherEnd = end-1, otherEnd-1
-	}
-	was := make(map[string]*file, end-start)
-	for i := start; i < end; i++ {
-		was[t.list[i].path] = t.files[i]
-	}
-	note := func(path string) {
-		if len(first) == maxNamed {
-			more++
-			return
-		}
-		first = append(first, path)
-	}
-	for i := start; i < otherEnd; i++ {
-		entry := other.list[i]
-		before, there := was[entry.path]
-		if now := other.files[i]; !there || before != now && (before == nil || now == nil || before.hash != now.hash) {
-			note(entry.path)
-		}
-		delete(was, entry.path)
-	}
-	for _, entry := range t.list[start:end] {
-		if _, gone := was[entry.path]; gone {
-			note(entry.path)
-		}
-	}
-	for name, file := range other.media {
-		if before := t.media[name]; before == nil || before.Hash != file.Hash {
-			note(name)
-		}
-	}
-	for name := range t.media {
-		if other.media[name] == nil {
-			note(name)
-		}
-	}
-	return first, more
 }
 
 func (s *Source) show() {
@@ -226,16 +177,16 @@ func (s *Source) report(failed string) {
 // problems returns what is wrong with the folder: with what is held back, and with what
 // is served.
 func (s *Source) problems() []yamldoc.Problem {
-	parts := [][]yamldoc.Problem{s.current.strays()}
+	parts := [][]yamldoc.Problem{s.current.Strays()}
 	for _, held := range s.held {
 		parts = append(parts, held.problems)
 	}
 	for _, problem := range s.warnings {
-		if s.held[folderOf(problem.File)] == nil {
+		if s.held[tree.FolderOf(problem.File)] == nil {
 			parts = append(parts, []yamldoc.Problem{problem})
 		}
 	}
-	if all := join(parts...); all != nil {
+	if all := tree.Join(parts...); all != nil {
 		return all
 	}
 	return []yamldoc.Problem{}
@@ -255,7 +206,7 @@ func (s *Source) sites() []SiteStatus {
 	}
 	slices.SortFunc(all, func(a, b SiteStatus) int { return strings.Compare(a.ID, b.ID) })
 	for _, problem := range s.warnings {
-		at, found := slices.BinarySearchFunc(all, folderOf(problem.File), func(s SiteStatus, id string) int { return strings.Compare(s.ID, id) })
+		at, found := slices.BinarySearchFunc(all, tree.FolderOf(problem.File), func(s SiteStatus, id string) int { return strings.Compare(s.ID, id) })
 		if found && all[at].State == Live && len(all[at].Problems) < maxOfSite {
 			all[at].Problems = append(all[at].Problems, problem)
 		}
@@ -269,15 +220,4 @@ func (s *Source) Status() Status {
 		return *status
 	}
 	return Status{Problems: []yamldoc.Problem{}, Sites: []SiteStatus{}}
-}
-
-// strays returns the problems of what is no site.
-func (t *parsedTree) strays() []yamldoc.Problem {
-	var strays []yamldoc.Problem
-	for _, problem := range t.problems {
-		if !slices.Contains(t.sites, folderOf(problem.File)) {
-			strays = append(strays, problem)
-		}
-	}
-	return strays
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/evenlight/marquee/internal/content/check"
 )
 
 func TestNearPath(t *testing.T) {
@@ -19,7 +21,7 @@ func TestNearPath(t *testing.T) {
 		"/websites/business/":                    "/websites/business",
 		"/":                                      "",
 	} {
-		if got, found := nearPath(typed, pages); got != want || found != (want != "") {
+		if got, found := check.NearPath(typed, pages); got != want || found != (want != "") {
 			t.Errorf("nearPath(%q) is %q, %t, want %q", typed, got, found, want)
 		}
 	}
@@ -29,7 +31,7 @@ func TestNearPath(t *testing.T) {
 // each was meant to be must not take time by the square of the pages.
 func TestOnlySomeBrokenLinksAreSearchedFor(t *testing.T) {
 	files := baseTree(t)
-	const pages = 3 * maxSearches
+	const pages = 3 * check.MaxSearches
 	for i := range pages {
 		files[fmt.Sprintf("main/pages/journal/page-%d.yaml", i)] = fmt.Sprintf(
 			"title: Page\ndescription: One of many.\nsections: [{hero: {title: Page, actions: [{label: Next, to: /jornal/page-%d}]}}]\n", i+1)
@@ -38,7 +40,7 @@ func TestOnlySomeBrokenLinksAreSearchedFor(t *testing.T) {
 	if got := strings.Count(told(problems), "There is no page /jornal/page-"); got != pages {
 		t.Errorf("%d links are told of, want %d", got, pages)
 	}
-	if got := strings.Count(told(problems), `Did you mean "/journal/page-`); got != maxSearches {
-		t.Errorf("for %d links a page is proposed, want %d", got, maxSearches)
+	if got := strings.Count(told(problems), `Did you mean "/journal/page-`); got != check.MaxSearches {
+		t.Errorf("for %d links a page is proposed, want %d", got, check.MaxSearches)
 	}
 }

@@ -12,6 +12,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -21,24 +23,24 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // testNow is noon of a Saturday in New York.
 var testNow = time.Date(2026, time.November, 21, 17, 0, 0, 0, time.UTC)
 
-// tree is a content tree: the text of each file by its path.
-type tree map[string]string
+// folder is a content folder: the text of each file by its path.
+type folder map[string]string
 
 // baseTree returns a copy of testdata/base.txtar.
-func baseTree(t testing.TB) tree {
+func baseTree(t testing.TB) folder {
 	t.Helper()
 	archive, err := txtar.ParseFile("testdata/base.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := tree{}
+	files := folder{}
 	for _, file := range archive.Files {
 		files[file.Name] = string(file.Data)
 	}
 	return files
 }
 
-func (files tree) fs() fstest.MapFS {
+func (files folder) fs() fstest.MapFS {
 	made := fstest.MapFS{}
 	for name, text := range files {
 		made[name] = &fstest.MapFile{Data: []byte(text), Mode: 0o644, ModTime: time.Date(2026, time.May, 4, 3, 2, 1, 0, time.UTC)}
@@ -47,7 +49,7 @@ func (files tree) fs() fstest.MapFS {
 }
 
 // replace changes a part of a file that must be there.
-func (files tree) replace(t testing.TB, name, old, replacement string) {
+func (files folder) replace(t testing.TB, name, old, replacement string) {
 	t.Helper()
 	if !strings.Contains(files[name], old) {
 		t.Fatalf("%s does not contain %q", name, old)
@@ -63,13 +65,13 @@ func (icons sampleIcons) Symbol(name site.Icon) (string, bool) {
 }
 func (icons sampleIcons) Names() []string { return icons }
 
-func sampleOptions() Options {
+func sampleOptions() outline.Options {
 	icons := sampleIcons{"clapperboard", "shield-check", "wand", "zap"}
-	for _, name := range interfaceIcons {
+	for _, name := range resolve.InterfaceIcons {
 		icons = append(icons, string(name))
 	}
 	slices.Sort(icons)
-	return Options{Icons: icons, Fonts: []string{"Inter", "Sora"}, Variable: func(name string) bool { return name == "HOOK_SALES" }}
+	return outline.Options{Icons: icons, Fonts: []string{"Inter", "Sora"}, Variable: func(name string) bool { return name == "HOOK_SALES" }}
 }
 
 // load loads a tree and wants it to be read.
@@ -83,7 +85,7 @@ func load(t testing.TB, l *Loader, files fs.FS, now time.Time) (*site.Revision, 
 }
 
 // good loads a tree and wants a revision without any problem.
-func good(t testing.TB, files tree, options Options, now time.Time) *site.Revision {
+func good(t testing.TB, files folder, options outline.Options, now time.Time) *site.Revision {
 	t.Helper()
 	revision, problems := load(t, NewLoader(options), files.fs(), now)
 	if len(problems) > 0 {

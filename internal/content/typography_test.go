@@ -44,7 +44,7 @@ sections:
 			string(hero.Actions[0].Label):   "Let’s talk",
 			string(hero.Actions[0].Hint):    "It’s below",
 			hero.Actions[0].Href:            "#it-s",
-			outline(prose.Markdown.Nodes):   `heading[text "It’s 3 tips"] paragraph[text "Say “" emphasis[text "Evenlight"] text "”, ’tis " code "it's" text "."]`,
+			inOneLine(prose.Markdown.Nodes): `heading[text "It’s 3 tips"] paragraph[text "Say “" emphasis[text "Evenlight"] text "”, ’tis " code "it's" text "."]`,
 			prose.Markdown.Nodes[0].ID:      "its-3-tips",
 			string(form.Title):              "It’s a form",
 			string(form.Submit.Label):       "Let’s go",

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -84,7 +85,7 @@ func TestWellKnownFilesFollowASave(t *testing.T) {
 	before := step("proof=2")
 	files["main/well-known/a/b"] = "3"
 	now := step("a/b=3 proof=2")
-	reuse(before, now)
+	resolve.Reuse(before, now)
 	if before.Main().Pages[0] != now.Main().Pages[0] {
 		t.Error("pages were made again")
 	}

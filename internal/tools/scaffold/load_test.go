@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -16,7 +17,7 @@ import (
 // all, not even a warning but the one that says whose address is missing.
 func load(t *testing.T, root string, drafts bool) *site.Revision {
 	t.Helper()
-	loader := content.NewLoader(content.Options{Fonts: []string{"Fraunces", "Instrument Sans", "Inter", "Newsreader"}, Icons: icons{}, Drafts: drafts})
+	loader := content.NewLoader(outline.Options{Fonts: []string{"Fraunces", "Instrument Sans", "Inter", "Newsreader"}, Icons: icons{}, Drafts: drafts})
 	revision, problems, err := loader.Load(context.Background(), os.DirFS(root), time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/outline"
 )
 
 func describe(t *testing.T) (document map[string]any, index []byte) {
@@ -99,7 +100,7 @@ func asJSON(t *testing.T, value any) any {
 }
 
 func TestAnswersAreAsTheyAreDescribed(t *testing.T) {
-	loader := content.NewLoader(content.Options{})
+	loader := content.NewLoader(outline.Options{})
 	revision, problems, err := loader.Load(context.Background(), os.DirFS("../../testkit/content"), time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 	if err != nil || revision == nil {
 		t.Fatal(err, problems)

@@ -1,0 +1,71 @@
+package check
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// toFile validates a link to a file of the folder files of a site.
+func (j linkValidator) toFile(of *outline.Site, src string) {
+	src, fragment, hasFragment := strings.Cut(src, "#") // such as #page=2 of a PDF
+	if !fs.ValidPath(src) || strings.ContainsAny(src, `\?`) {
+		j.report("bad-link", fmt.Sprintf("%q is no file of the folder files.", src),
+			"Write its path as it is in the folder, such as files/price-list.pdf.")
+		return
+	}
+	found := j.resolver.Tree.MediaFile(path.Join(of.Id, src))
+	if j.resolver.Options.Drafts || j.Window.Contains(j.resolver.Now) {
+		j.deps.UseFile(found)
+	} else { // in a section to come: the file is checked, and not served yet
+		j.deps.Media = append(j.deps.Media, found)
+	}
+	if found.Code != "" {
+		j.report(found.Code, found.Message, found.Hint)
+		return
+	}
+	j.set(site.LinkFile, found.URL)
+	if hasFragment && !text.HasBlank(fragment) {
+		j.Link.Href += "#" + fragment
+	}
+	j.Link.File = fmt.Sprintf("%s, %s", strings.ToUpper(found.Type.Extension), SizeInWords(found.Size))
+}
+
+// SizeInWords says how much a visitor has to load, in whole units, rounded up.
+func SizeInWords(bytes int64) string {
+	if kilo := (bytes + 999) / 1000; kilo < 1000 {
+		return fmt.Sprintf("%d KB", kilo)
+	}
+	return fmt.Sprintf("%d MB", (bytes+999_999)/1_000_000)
+}
+
+// warnFiles reports files that no page leads to, and those among them that nobody could get.
+func (r *checker) warnFiles(s *outline.Site, used map[*media.File]bool) {
+	var all []string
+	for name, file := range r.Tree.Media {
+		if strings.HasPrefix(name, s.Id+"/"+tree.FilesFolder+"/") && !used[file] && (r.Complete || file.Code != "") {
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
+	for _, name := range all {
+		if file := r.Tree.Media[name]; file.Code != "" {
+			s.Deps.Name(name, file.Code, file.Hint, "%s", file.Message)
+			continue
+		}
+		s.Deps.Add(yamldoc.Problem{
+			Severity: yamldoc.Warning, File: name, Code: "unused-file",
+			Message: "Nothing leads to this file, so nobody can get it.",
+			Hint:    fmt.Sprintf("Link to it with to: %s, or put a _ before its name to set it aside.", tree.Below(name)),
+		})
+	}
+}

@@ -1,0 +1,237 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// validateLinks gives all links their kind and address.
+func (r *checker) validateLinks(u *outline.Dependencies) {
+	for i := range u.Links {
+		r.validateLink(&u.Links[i], u)
+	}
+}
+
+// linkValidator judges one link.
+type linkValidator struct {
+	*outline.PendingLink
+	resolver *checker
+	deps     *outline.Dependencies
+}
+
+func (j linkValidator) report(code, message, hint string) {
+	j.Link.Href, j.Link.Kind = "", site.LinkPlaceholder
+	switch {
+	case j.Quiet || j.deps.Full():
+	case j.Offset >= 0:
+		j.deps.AddRefers(j.File.Doc.AtOffset(j.At.String(), j.Offset, code, message, hint), string(j.Link.To))
+	default:
+		j.deps.AddRefers(j.File.Doc.At(j.At.String(), code, message, hint), string(j.Link.To))
+	}
+}
+
+func (j linkValidator) set(kind site.LinkKind, href string) { j.Link.Kind, j.Link.Href = kind, href }
+
+func (r *checker) validateLink(slot *outline.PendingLink, u *outline.Dependencies) {
+	j := linkValidator{PendingLink: slot, resolver: r, deps: u}
+	to := string(slot.Link.To)
+	scheme, rest, hasScheme := strings.Cut(to, ":")
+	switch scheme = strings.ToLower(scheme); {
+	case strings.HasPrefix(to, "#"):
+		j.anchor(to[1:])
+	case strings.HasPrefix(to, "//"):
+		j.report("bad-link", fmt.Sprintf("The link %q is not complete.", to), "Write https: before it.")
+	case strings.HasPrefix(to, tree.FilesFolder+"/"):
+		j.toFile(j.Owner, to)
+	case strings.HasPrefix(to, "/"+tree.FilesFolder+"/"), strings.HasPrefix(to, "./"+tree.FilesFolder+"/"):
+		j.report("bad-link", fmt.Sprintf("%q has a / too much: a file is named as it is in the folder of the site.", to), fmt.Sprintf("Write %s.", strings.TrimLeft(to, "./")))
+	case strings.HasPrefix(to, "/"):
+		j.internal(j.home(to), to)
+	case hasScheme && (scheme == "https" || scheme == "http"):
+		j.external(to)
+	case hasScheme && scheme == "mailto":
+		j.mail(rest)
+	case hasScheme && scheme == "tel":
+		j.phone(rest)
+	case hasScheme && r.ByID[scheme] != nil:
+		j.ofSite(r.ByID[scheme], rest)
+	default:
+		j.unknown(to, hasScheme && !strings.ContainsAny(scheme, "/.@ "))
+	}
+}
+
+// unknown says what a link could have been meant to be.
+func (j linkValidator) unknown(to string, hasScheme bool) {
+	const allowed = "A link begins with https:, http:, mailto:, tel:, / or #."
+	path, fragment, hasFragment := strings.Cut(to, "#")
+	near, isPage := "", false
+	if !strings.Contains(path, "@") {
+		near, isPage = j.resolver.writtenPage("/"+strings.TrimPrefix(path, "pages/"), j.Shown)
+	}
+	if isPage && hasFragment {
+		near += "#" + fragment
+	}
+	bare := strings.Trim(to, `"'“”„‘’«» `)
+	switch {
+	case hasScheme:
+		j.report("forbidden-link", fmt.Sprintf("Links such as %q are not allowed.", to), allowed)
+	case bare != to && bare != "":
+		j.report("bad-link", fmt.Sprintf("The link %q has quotation marks of a word processor around it.", to), fmt.Sprintf("Write %s, in straight quotes or in none.", bare))
+	case isPage:
+		j.report("bad-link", fmt.Sprintf("The link %q does not say where it begins.", to), fmt.Sprintf("Did you mean %q?", near))
+	case strings.HasSuffix(path, ".yaml"), strings.HasSuffix(path, ".md"):
+		j.report("bad-link", fmt.Sprintf("The link %q is the name of a file.", to), "Write the address that visitors see, such as /about.")
+	case looksLikePhone(to):
+		j.report("bad-link", fmt.Sprintf("The link %q does not say that it is a phone number.", to), fmt.Sprintf("Did you mean %q?", "tel:"+dialled(to)))
+	case media.IsDownload(path) && !strings.Contains(strings.Split(path, "/")[0], "."), media.IsDownload(path) && !strings.Contains(path, "/"):
+		j.report("bad-link", fmt.Sprintf("The link %q does not say where this file is.", to), fmt.Sprintf("Save it in the folder files of the site, and write files/%s.", strings.TrimPrefix(path, "images/")))
+	case tree.IsPicture(path) && strings.HasPrefix(path, "images/"):
+		j.report("bad-link", "A link leads to pages and files; pictures are shown by sections.", "A gallery shows pictures large. What people download belongs into the folder files, pictures in a ZIP file.")
+	case strings.Contains(to, "@") && !strings.ContainsAny(to, " /"):
+		j.report("bad-link", fmt.Sprintf("The link %q does not say that it is a mail address.", to), fmt.Sprintf("Did you mean %q?", "mailto:"+to))
+	case strings.HasPrefix(to, "www.") || strings.Contains(path, ".") && !strings.ContainsAny(to, " "):
+		j.report("bad-link", fmt.Sprintf("The link %q does not say that it is another website.", to), fmt.Sprintf("Did you mean %q?", "https://"+to))
+	default:
+		j.report("bad-link", fmt.Sprintf("The link %q leads nowhere.", to), allowed)
+	}
+}
+
+func (j linkValidator) anchor(name string) {
+	if j.Page == nil {
+		if j.File.Value == nil || j.File == j.Shown.File {
+			j.report("lone-anchor", fmt.Sprintf("The link %q does not say on which page: these words stand on every page.", "#"+name),
+				"Write the page before it, such as /#"+name+".")
+			return
+		}
+		// An entry of a collection: the page that shows it decides.
+		j.set(site.LinkAnchor, "#"+name)
+		return
+	}
+	if j.hasAnchor(j.Page, name, "#") {
+		if shows, _ := j.reaches(j.Page, name); shows {
+			j.set(site.LinkAnchor, "#"+name)
+		}
+	}
+}
+
+// hasAnchor tells whether the page has the anchor, and reports where it has not.
+func (j linkValidator) hasAnchor(page *outline.Page, name, before string) bool {
+	if page.Anchors.Has(name) {
+		return true
+	}
+	if page.Contested || page.Anchors.Open {
+		return false
+	}
+	where := "This page"
+	switch {
+	case page != j.Page:
+		where = "The page " + j.spelled(page.Site, page.Path)
+	case j.File != page.File: // an entry of a collection, shown by the page
+		where = "The page " + page.Path + ", which shows this link,"
+	}
+	if name == "" {
+		j.report("unknown-anchor", "Nothing stands behind the # of this link.", "Write the anchor of a section, or remove the #.")
+		return false
+	}
+	names := page.Anchors.Names
+	hint := "It has no anchors; give a section an id."
+	if len(names) > 0 {
+		hint = "It has " + text.Listed(names) + "."
+	}
+	if near, found := yamldoc.Nearest(name, names); found {
+		hint = fmt.Sprintf("Did you mean %q?", before+near)
+	}
+	j.report("unknown-anchor", fmt.Sprintf("%s has no anchor %q.", where, name), hint)
+	return false
+}
+
+// internal judges a link to a path in the space of a site.
+func (j linkValidator) internal(of *outline.Site, to string) {
+	t := targetOf(to)
+	path, fragment, hasFragment := t.path, t.fragment, t.hasFragment
+	if tree.ServedFiles[path] && !hasFragment {
+		j.lead(of, to)
+		return
+	}
+	target := j.resolver.Routes[of.In(path)]
+	if target == nil {
+		if !j.ofCollection(of, to) {
+			j.missing(of, path)
+		}
+		return
+	}
+	if text.HasBlank(to) || strings.Contains(to, `\`) {
+		j.report("bad-link", fmt.Sprintf("The link %q has a character that no address has.", to), "")
+		return
+	}
+	if hasFragment && !j.hasAnchor(target, fragment, j.spelled(of, path)+"#") {
+		return
+	}
+	if !j.visible(target) {
+		return
+	}
+	if t.asks && !j.chooses(target, t.query) {
+		return
+	}
+	if hasFragment {
+		switch shows, right := j.reaches(target, fragment); {
+		case !right || !shows && target == j.Page:
+			return
+		case !shows: // the page is there, and its section is not
+			to, _, _ = strings.Cut(to, "#")
+			hasFragment = false
+		}
+	}
+	switch {
+	case hasFragment && target == j.Page && !t.asks:
+		j.set(site.LinkAnchor, "#"+fragment)
+	case target.Site == j.Shown:
+		j.set(site.LinkPage, to)
+	default:
+		j.lead(target.Site, to)
+	}
+}
+
+// target is where a link to a page of this website leads.
+type target struct {
+	path, query, fragment string
+	asks, hasFragment     bool
+}
+
+func targetOf(to string) target {
+	var t target
+	t.path, t.fragment, t.hasFragment = strings.Cut(to, "#")
+	t.path, t.query, t.asks = strings.Cut(t.path, "?")
+	return t
+}
+
+// missing says why there is no page at a path.
+func (j linkValidator) missing(of *outline.Site, path string) {
+	r := j.resolver
+	if page := r.Aliases[of.In(path)]; page != nil {
+		j.report("former-address", fmt.Sprintf("%s is a former address.", j.spelled(of, path)), "Write "+j.spelled(of, page.Path)+".")
+		return
+	}
+	if r.Unsure || r.Missing[of.In(path)] {
+		j.set(site.LinkPlaceholder, "")
+		return
+	}
+	if j.Quiet || j.deps.Full() { // nobody reads what was meant
+		j.report("unknown-page", "", "")
+		return
+	}
+	hint := ""
+	if near, found := j.movedPage(path); found {
+		hint = fmt.Sprintf("Did you mean %q?", near)
+	} else if near, found := r.nearPage(path, of); found {
+		hint = fmt.Sprintf("Did you mean %q?", j.spelled(of, near))
+	}
+	j.report("unknown-page", fmt.Sprintf("There is no page %s.", j.spelled(of, path)), hint)
+}

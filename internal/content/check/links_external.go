@@ -1,0 +1,100 @@
+package check
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+func (j linkValidator) external(to string) {
+	u, err := url.Parse(to)
+	switch {
+	case err != nil || text.HasBlank(to):
+		j.report("bad-link", fmt.Sprintf("The link %q is no web address.", to), "Copy it from the browser's address bar.")
+	case u.Hostname() == "" || !strings.Contains(u.Hostname(), ".") && u.Hostname() != "localhost":
+		j.report("bad-link", fmt.Sprintf("The link %q names no website.", to), "Write all of it, such as https://www.example.com.")
+	case u.User != nil:
+		j.report("forbidden-link", "A link may not hold a name or password.", "Remove what stands before the @.")
+	default:
+		if of := j.resolver.claimant(u); of != nil && of.Space != j.Shown.Space {
+			j.ofHost(of, u)
+			return
+		}
+		j.set(site.LinkExternal, u.String())
+		j.warnOwn(u)
+	}
+}
+
+// warnOwn finds full addresses of the website itself: they would open in a new
+// tab, and nobody notices when the page moves.
+func (j linkValidator) warnOwn(u *url.URL) {
+	base, err := url.Parse(j.Shown.BaseURL)
+	if err != nil || base.Host == "" || j.Quiet {
+		return
+	}
+	if of := j.resolver.Hosts[u.Host]; !strings.EqualFold(base.Host, u.Host) && (of == nil || of.Space != j.Shown.Space) {
+		return
+	}
+	short := "/" + strings.TrimPrefix(u.EscapedPath(), "/")
+	if u.Fragment != "" {
+		short += "#" + u.EscapedFragment()
+	}
+	j.deps.Add(j.File.Doc.Warn(j.At.String(), "own-address", "This link leads to a page of this website by its full address.", "Write "+short+"."))
+}
+
+func (j linkValidator) mail(address string) {
+	address = strings.TrimSpace(address)
+	name, _, _ := strings.Cut(address, "?")
+	local, domain, _ := strings.Cut(name, "@")
+	if local == "" || domain == "" || strings.Contains(domain, "@") || text.HasBlank(address) || strings.ContainsAny(address, `<>"\`) {
+		j.report("bad-link", fmt.Sprintf("%q is no mail address.", address), "Write it such as mailto:hello@example.com.")
+		return
+	}
+	j.set(site.LinkContact, "mailto:"+address)
+}
+
+// phone takes a number as people write it, and leaves what a phone understands (RFC 3966).
+func (j linkValidator) phone(number string) {
+	digits := 0
+	dialled := strings.Map(func(c rune) rune {
+		switch {
+		case c >= '0' && c <= '9':
+			digits++
+			return c
+		case c == '+' || c == '-' || c == '.' || c == '(' || c == ')':
+			return c
+		case c == ' ' || c == '\u00a0' || c == '\u202f':
+			return -1
+		}
+		digits = -1000
+		return -1
+	}, number)
+	if digits < 3 || strings.LastIndex(dialled, "+") > 0 {
+		j.report("bad-link", fmt.Sprintf("%q is no phone number.", strings.TrimSpace(number)), "Write it such as tel:+1-555-010-0199.")
+		return
+	}
+	j.set(site.LinkContact, "tel:"+dialled)
+}
+
+// looksLikePhone tells whether somebody wrote a phone number where a link belongs.
+func looksLikePhone(to string) bool {
+	digits := 0
+	for _, c := range to {
+		switch {
+		case c >= '0' && c <= '9':
+			digits++
+		case !strings.ContainsRune("+-.() \u00a0\u202f", c):
+			return false
+		}
+	}
+	return digits >= 5
+}
+
+// dialled writes a phone number as a link has it: +1 (555) 010-0199 becomes +1-555-010-0199.
+func dialled(number string) string {
+	groups := strings.FieldsFunc(number, func(c rune) bool { return c != '+' && (c < '0' || c > '9') })
+	return strings.Join(groups, "-")
+}

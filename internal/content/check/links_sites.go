@@ -1,0 +1,192 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// home returns the site in whose space a path is meant: that of who wrote it. The
+// main site's not-found page, shown as the own one of another site, leads to pages
+// of that site where it has them.
+func (j linkValidator) home(to string) *outline.Site {
+	borrowed := j.Page != nil && j.Page.Owner != j.Page.Site
+	if borrowed && j.Owner.Space != j.Shown.Space {
+		if j.resolver.Routes[j.Shown.In(targetOf(to).path)] != nil {
+			return j.Shown
+		}
+	}
+	return j.Owner
+}
+
+// ofSite judges a link that names a site: bakery:/about is the page /about below
+// the path of bakery, wherever that is.
+func (j linkValidator) ofSite(of *outline.Site, below string) {
+	if strings.HasPrefix(below, tree.FilesFolder+"/") {
+		j.toFile(of, below)
+		return
+	}
+	if !strings.HasPrefix(below, "/") {
+		j.report("bad-link", fmt.Sprintf("The link %q does not say which page of the site %s is meant.", j.Link.To, of.Id),
+			fmt.Sprintf("Write its path below the site, such as %s:/%s.", of.Id, strings.TrimPrefix(below, "./")))
+		return
+	}
+	if of.Path == "" { // which is reported
+		j.set(site.LinkPlaceholder, "")
+		return
+	}
+	end := len(below)
+	if i := strings.IndexAny(below, "?#"); i >= 0 {
+		end = i
+	}
+	path := below[:end]
+	switch {
+	case of.Path == "/":
+	case path == "/":
+		path = of.Path
+	default:
+		path = of.Path + path
+	}
+	j.internal(of, path+below[end:])
+}
+
+// ofHost judges a link to a host of another site, which is written as any web address.
+func (j linkValidator) ofHost(of *outline.Site, u *url.URL) {
+	to := "/" + strings.TrimPrefix(u.EscapedPath(), "/")
+	if u.RawQuery != "" {
+		to += "?" + u.RawQuery
+	}
+	if u.Fragment != "" {
+		to += "#" + u.EscapedFragment()
+	}
+	j.internal(of, to)
+}
+
+// lead gives the link its address: a path on the host that shows it, or with the
+// address of the other host.
+func (j linkValidator) lead(of *outline.Site, to string) {
+	switch {
+	case of.Space == j.Shown.Space:
+		j.set(site.LinkSite, to)
+	case of.BaseURL == "":
+		j.report("no-base-url", fmt.Sprintf("The link %q leads to another host, but the site %s does not say where it lives.", j.Link.To, of.Id),
+			fmt.Sprintf("Add baseURL to %s, such as baseURL: https://www.example.com.", of.File.Path))
+	default:
+		j.set(site.LinkSite, of.BaseURL+to)
+	}
+}
+
+// spelled writes a path in the space of a site as a link of this site has it.
+func (j linkValidator) spelled(of *outline.Site, path string) string {
+	if of.Space == j.Shown.Space || of.BaseURL == "" {
+		return path
+	}
+	return of.BaseURL + path
+}
+
+// movedPage proposes the page of a site that has moved to hosts of its own, or that
+// has another path now: the path of the link has the site's id in it.
+func (j linkValidator) movedPage(path string) (string, bool) {
+	for at := strings.IndexByte(path, '/'); at >= 0; {
+		id, rest, more := strings.Cut(path[at+1:], "/")
+		s := j.resolver.ByID[id]
+		if s != nil && s.Path != "" && s.Space != "" {
+			if target := tree.JoinPath(s.Path, rest); j.resolver.Routes[s.In(target)] != nil {
+				if s.Space == j.Shown.Space {
+					return target, true
+				}
+				return s.Id + ":/" + rest, true
+			}
+		}
+		if !more {
+			break
+		}
+		at += 1 + len(id)
+	}
+	return "", false
+}
+
+// claimant returns the site that stands for the host of a web address: the first
+// that lists it, or the main site where its base URL names it; nil for the hosts of
+// others.
+func (r *checker) claimant(u *url.URL) *outline.Site {
+	host, message, _ := outline.ReadHost(u.Hostname())
+	if message != "" {
+		return nil
+	}
+	of := r.Hosts[host]
+	for _, s := range []*outline.Site{of, r.Main} {
+		if s == nil {
+			continue
+		}
+		// Another port may be another program.
+		base, err := url.Parse(s.BaseURL)
+		if err == nil && (s == of && u.Port() == "" || strings.EqualFold(base.Host, u.Host)) {
+			return s
+		}
+	}
+	return nil
+}
+
+// ofCollection judges a link to an address below a collection that no file stands for:
+// the list of a tag, a page of a list, a feed.
+func (j linkValidator) ofCollection(of *outline.Site, to string) (judged bool) {
+	t := targetOf(to)
+	r := j.resolver
+	c, rest := r.above(of.In(t.path))
+	if c == nil {
+		return false
+	}
+	first, name, _ := strings.Cut(rest, "/")
+	switch {
+	case slices.Contains(outline.FeedNames, rest):
+		if !c.Settings.Feed {
+			j.report("unknown-page", fmt.Sprintf("The collection %s has no feed.", c.Index.Path), fmt.Sprintf("Add feed: true to collection in %s.", c.Index.File.Path))
+		} else if j.visible(c.Index) {
+			j.lead(of, to)
+		}
+	case first == outline.PageSegment || strings.Contains(rest, "/"+outline.PageSegment+"/"):
+		j.report("moving-target", fmt.Sprintf("What stands at %s changes with every new entry.", t.path), "Write "+j.spelled(of, c.Index.Path)+", or the entry that you mean.")
+	case first == outline.TagSegment && c.Settings.Tags && name == "":
+		j.report("unknown-page", fmt.Sprintf("There is no page %s.", t.path), "Write the tag behind it, or "+j.spelled(of, c.Index.Path)+" for all entries.")
+	case first == outline.TagSegment && c.Settings.Tags:
+		if c.Tagged[name] == nil {
+			j.report("unknown-page", fmt.Sprintf("No entry of %s has a tag %q.", c.Index.Path, name), text.DidYouMean(name, slices.Sorted(maps.Keys(c.Tagged)), ""))
+			return true
+		}
+		if !j.visible(c.Index) {
+			return true
+		}
+		switch there := slices.ContainsFunc(c.Tags, func(t *outline.Tag) bool { return t.Slug == name }); {
+		case !there: // its entries are still to come
+			j.set(site.LinkPlaceholder, "")
+		case c.Index.Site == j.Shown:
+			j.set(site.LinkPage, to)
+		default:
+			j.lead(of, to)
+		}
+	case first == outline.TagSegment:
+		j.report("unknown-page", fmt.Sprintf("Tags of the collection %s have no lists.", c.Index.Path), fmt.Sprintf("Add tags: true to collection in %s.", c.Index.File.Path))
+	default:
+		return false
+	}
+	return true
+}
+
+// above returns the collection that an address lies in, and what stands behind the
+// address of the collection.
+func (r *checker) above(address string) (c *outline.Collection, rest string) {
+	for at := strings.LastIndexByte(address, '/'); at > 0; at = strings.LastIndexByte(address[:at], '/') {
+		if c := r.Collections[address[:at]]; c != nil {
+			return c, address[at+1:]
+		}
+	}
+	return nil, ""
+}

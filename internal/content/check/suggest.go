@@ -1,0 +1,89 @@
+package check
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// MaxSearches is for how many addresses of one load a near one is searched for. More broken links mean that a folder
+// was moved.
+const MaxSearches = 100
+
+// nearPage proposes the page that was meant: the same address written otherwise, one below the same site, one whose
+// address is written alike, or the only one that ends the same way.
+func (r *checker) nearPage(path string, in *outline.Site) (string, bool) {
+	if near, found := r.writtenPage(path, in); found {
+		return near, true
+	}
+	s, address := &r.Routing, in.In(path)
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	if near, known := s.Known[address]; known {
+		return near, near != ""
+	}
+	if len(s.Known) == MaxSearches {
+		return "", false
+	}
+	if s.Known == nil {
+		s.Known, s.Names = map[string]string{}, slices.Sorted(maps.Keys(r.Routes))
+	}
+	var among []string // the paths of the same space
+	for _, name := range s.Names {
+		if space, path := site.SplitAddress(name); space == in.Space {
+			among = append(among, path)
+		}
+	}
+	near, found := NearPath(path, among)
+	ending := slices.DeleteFunc(among, func(candidate string) bool { return !strings.HasSuffix(candidate, path) })
+	if !found && len(ending) == 1 {
+		near = ending[0]
+	}
+	s.Known[address] = near
+	return near, near != ""
+}
+
+// writtenPage finds the page whose address was written with other letters, an ending, a slash too many, or from the
+// beginning of its own site.
+func (r *checker) writtenPage(address string, in *outline.Site) (string, bool) {
+	wish := strings.ToLower(strings.TrimSuffix(strings.TrimRight(address, "/"), path.Ext(address)))
+	for _, candidate := range []string{wish, tree.JoinPath(in.Path, wish), strings.TrimSuffix(wish, "/index")} {
+		if r.Routes[in.In(candidate)] != nil {
+			return candidate, true
+		}
+	}
+	return "", false
+}
+
+// NearPath finds the path that is written most like another one. Both are compared from the first part on that differs:
+// what they share does not say whether /websites/business/privacy was meant by /websites/business/connect.
+func NearPath(typed string, among []string) (string, bool) {
+	var near []string
+	for _, candidate := range among {
+		own, other := afterShared(typed, candidate)
+		if _, found := yamldoc.Nearest(own, []string{other}); found {
+			near = append(near, candidate)
+		}
+	}
+	if len(near) < 2 {
+		return strings.Join(near, ""), len(near) == 1
+	}
+	return yamldoc.Nearest(typed, near)
+}
+
+// afterShared cuts off the leading parts that two paths share.
+func afterShared(a, b string) (string, string) {
+	shared := 0
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			shared = i + 1
+		}
+	}
+	return a[shared:], b[shared:]
+}

@@ -1,0 +1,195 @@
+package check
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Lengths that search engines show.
+const (
+	longestTitle       = 60
+	longestDescription = 160
+)
+
+// warnPage looks for what search engines and link previews will not show well.
+func (r *checker) warnPage(p *outline.Page) {
+	if p.File.Broken || p.Entry.Kind == tree.KindNotFound {
+		return
+	}
+	warn := func(path, code, hint, format string, args ...any) {
+		p.Deps.Add(p.File.Doc.Warn(path, code, fmt.Sprintf(format, args...), hint))
+	}
+	head := p.Out.Head
+	if n := utf8.RuneCountInString(head.Title); n > longestTitle {
+		warn("title", "long-title", "Search engines cut it off.", "The title has %d characters as the tab shows it; at most %d are seen.", n, longestTitle)
+	}
+	if head.Description == "" {
+		if !head.NoIndex {
+			warn("title", "no-description", "Add one or two sentences.", "The page has no description for search results.")
+		}
+		return
+	}
+	if n := utf8.RuneCountInString(head.Description); n > longestDescription && p.Out.Description != "" {
+		warn("description", "long-description", "Search engines cut it off.", "The description has %d characters; at most %d are seen.", n, longestDescription)
+	}
+}
+
+// warnSite looks for what is allowed and yet hardly meant in a site's settings and plans.
+func (r *checker) warnSite(s *outline.Site) {
+	if n := utf8.RuneCountInString(string(s.Out.SEO.Description)); n > longestDescription {
+		s.Deps.Add(s.File.Doc.Warn("seo.description", "long-description",
+			fmt.Sprintf("The description has %d characters; at most %d are seen.", n, longestDescription), "Search engines cut it off."))
+	}
+	s.Deps.WarnContrast(s.File, s.Raw.Theme.Colors, "theme.colors")
+	r.warnPrices(s)
+}
+
+// warnPrices finds plans of a site that cost the same, however often it is
+// paid: the price may be meant once, and stand there by mistake the second time.
+func (r *checker) warnPrices(s *outline.Site) {
+	first := map[[2]string]string{}
+	for id, plan := range s.Plans.Raw.All() {
+		price, at := plan.AllPrices()[0], ".price"
+		if len(plan.Prices) > 0 {
+			at = ".prices[0]"
+		}
+		key := [2]string{strings.TrimSuffix(price.Amount, ".00"), price.Currency}
+		if key[0] == "" || key[0] == "0" {
+			continue
+		}
+		if other, known := first[key]; known {
+			hint := "If both are one offer, keep one plan and refer to it."
+			if s.Plans.Raw.Get(other).AllPrices()[0].Period != price.Period {
+				hint = "They differ in how often it is paid: make sure that both are meant."
+			}
+			s.Deps.Add(s.Plans.File.Doc.Warn(id+at, "same-price",
+				fmt.Sprintf("The plans %q and %q have the same price, %s.", other, id, price.Format()), hint))
+			continue
+		}
+		first[key] = id
+	}
+}
+
+// warnFacts finds facts that no text refers to.
+func (r *checker) warnFacts(s *outline.Site) {
+	for id := range s.Raw.Facts.All() {
+		if !s.Values["facts."+id].Used {
+			s.Deps.Add(s.File.Doc.Warn("facts."+id, "unused-fact", fmt.Sprintf("No text refers to the fact %q.", id),
+				fmt.Sprintf("Write {{facts.%s}} where it is said, or remove it.", id)))
+		}
+	}
+}
+
+// warnGap finds a time at which a page would show nothing.
+func (r *checker) warnGap(p *outline.Page) {
+	if p.RawPage == nil || len(p.Parts) == 0 || p.Window.Over(r.Now) {
+		return
+	}
+	begin := r.Now
+	if p.Window.From.After(begin) {
+		begin = p.Window.From
+	}
+	moments := []time.Time{begin}
+	for i := range p.Parts {
+		w := p.Parts[i].Window
+		if w == outline.Always {
+			return
+		}
+		if w.Until.After(begin) && (p.Window.Until.IsZero() || w.Until.Before(p.Window.Until)) {
+			moments = append(moments, w.Until)
+		}
+	}
+	gap := time.Time{}
+	for _, moment := range moments {
+		shown := false
+		for i := range p.Parts {
+			shown = shown || p.Parts[i].Window.Contains(moment)
+		}
+		if !shown {
+			gap = outline.Earliest(gap, moment)
+		}
+	}
+	switch {
+	case gap.IsZero():
+	case gap.Equal(r.Now):
+		p.Deps.Add(p.File.Doc.Warn("sections", "empty-page", "The page shows nothing at the moment: no section of it is there now.", "Add one that stays, or give the page itself publishAt and expireAt."))
+	default:
+		p.Deps.Add(p.File.Doc.Warn("sections", "empty-page", fmt.Sprintf("From %s on the page shows nothing: no section of it is there then.", r.said(gap, p.Site)),
+			"Add one that stays, or give the page itself an expireAt."))
+	}
+}
+
+// said writes a moment on the clock of a site.
+func (r *checker) said(at time.Time, s *outline.Site) string {
+	return at.In(s.Zone).Format("January 2, 2006 at 15:04")
+}
+
+// warnBlocks finds blocks that no page shows.
+func (r *checker) warnBlocks(s *outline.Site, used map[*site.Section]bool) {
+	for id, block := range s.Blocks.Raw.All() {
+		if !used[block] {
+			s.Deps.Add(s.Blocks.File.Doc.Warn(id, "unused-block", fmt.Sprintf("No page shows the block %q.", id),
+				fmt.Sprintf("Write `- block: %s` among the sections of a page, or remove it.", id)))
+		}
+	}
+}
+
+// warnImages names the entries of images.yaml whose picture is shown nowhere.
+func (r *checker) warnImages(s *outline.Site, shown map[*media.File]bool) {
+	for src := range s.Images.Raw.All() {
+		if found := r.Tree.Media[path.Join(s.Id, src)]; found == nil || shown[found] {
+			continue
+		}
+		message := fmt.Sprintf("Nothing shows the picture %s.", src)
+		warning := s.Images.File.Doc.AtKey(src, "unused-image", message, "Show it, or remove its entry.")
+		warning.Severity = yamldoc.Warning
+		s.Deps.Add(warning)
+	}
+}
+
+// reportWords says once for each site which words it needs and nobody says, at the
+// first place that needs one.
+func (r *checker) reportWords(needed []outline.NeededWord) {
+	for _, s := range r.Sites {
+		var places []yamldoc.Problem
+		missing := map[string]bool{}
+		for _, word := range needed {
+			if word.Of == s {
+				places, missing[word.Path] = append(places, word.At), true
+			}
+		}
+		if len(places) == 0 {
+			continue
+		}
+		yamldoc.Sort(places)
+		problem, lines, group := places[0], "", ""
+		var keys []string
+		for _, w := range outline.Words {
+			if !missing[w.Path] {
+				continue
+			}
+			if w.Group != group {
+				group = w.Group
+				lines += fmt.Sprintf("\n  %s:", group)
+			}
+			lines += fmt.Sprintf("\n    %s: %s", w.Key, outline.OptionalWords[w.Path])
+			keys = append(keys, w.Key)
+		}
+		problem.Message = fmt.Sprintf("Words that visitors would read here are missing: %s.", text.Listed(keys))
+		if len(keys) == 1 {
+			problem.Message = fmt.Sprintf("A word that visitors would read here is missing: %s.", keys[0])
+		}
+		problem.Hint = fmt.Sprintf("Add these lines to %s, in the language of the site; a key that is there already takes what stands below it:%s", r.Main.File.Path, lines)
+		s.Deps.Add(problem)
+	}
+}

@@ -1,0 +1,65 @@
+package check
+
+import (
+	"context"
+
+	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// checker looks for what is wrong with a website.
+type checker struct{ *outline.Website }
+
+// Website gives all links of a resolved website their targets, and notes what is wrong with what
+// only all pages together show. The error is for a context that ended.
+func Website(ctx context.Context, w *outline.Website) error {
+	r := &checker{w}
+	if err := outline.EachPage(ctx, r.Pages, r.validatePage); err != nil {
+		return err
+	}
+	for _, s := range r.Sites {
+		r.validateSite(s)
+	}
+	r.validateUse()
+	return ctx.Err()
+}
+
+// validateUse warns of what is not used, or used without being there.
+func (r *checker) validateUse() {
+	blocks := map[*site.Section]bool{}
+	shown := map[*media.File]bool{}
+	var needed []outline.NeededWord
+	for _, used := range r.AllDependencies() {
+		for _, file := range used.Media {
+			shown[file] = true
+		}
+		for _, block := range used.Blocks {
+			blocks[block] = true
+		}
+		needed = append(needed, used.Words...)
+	}
+	r.reportWords(needed)
+	r.warnLetters()
+	for _, s := range r.Sites {
+		r.warnFiles(s, shown)
+		if r.Complete {
+			r.warnFacts(s)
+			r.warnBlocks(s, blocks)
+			r.warnImages(s, shown)
+		}
+	}
+}
+
+// validatePage looks at the targets of links, when all anchors are known.
+func (r *checker) validatePage(p *outline.Page) {
+	r.validateLinks(&p.Deps)
+	r.warnPage(p)
+	r.warnGap(p)
+}
+
+// validateSite looks at the targets of the links that belong to no page.
+func (r *checker) validateSite(s *outline.Site) {
+	r.validateLinks(&s.Deps)
+	r.warnSite(s)
+}

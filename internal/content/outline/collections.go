@@ -1,0 +1,256 @@
+package outline
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// A folder of pages whose index.yaml says `collection` is a collection: every page
+// below it is an entry, unless another collection is nearer. What belongs together,
+// in which order, and with which tags, follows from the files alone and is found
+// out before any page is made (collection). What entries show of each other, and
+// the lists, are put together when all pages are made (collections_related.go,
+// collections_compose.go, collections_lists.go).
+
+const (
+	defaultPerPage = 12
+	DefaultLimit   = 3 // of the section entries
+	maxRelated     = 3
+	// Of each tag, how many entries before and behind are looked at for related ones:
+	// more would take time by the square of the number of entries.
+	relatedReach = 6
+)
+
+// Parts of addresses below a collection.
+const (
+	PageSegment = "page"
+	TagSegment  = "tags"
+)
+
+// FeedNames are the feeds of a collection, below its address.
+var FeedNames = []string{"feed.xml", "feed.json"}
+
+// Collection is a folder of entries.
+type Collection struct {
+	Index    *Page
+	Settings *site.Listing
+	All      []*Page // every entry, hidden ones too
+	Tagged   map[string]*Tag
+
+	// What is there now.
+	ByTime   []*Page   // the newest first; of events the last to begin
+	Shown    []*Page   // as lists show them; of events those to come first
+	Past     int       // how many of them are events that are over, at the end
+	Tags     []*Tag    // with their entries, the most frequent first
+	NextOver time.Time // when the next event is over; zero for none
+	Related  map[*Page][]*Page
+
+	Lists []*ListPage
+}
+
+// Tag is a tag of a collection.
+type Tag struct {
+	Slug, Name string
+	Shown      []*Page
+	Past       int
+}
+
+// membership says which collection a page is an entry of; empty for none.
+type membership struct {
+	At   string // address of its first page
+	Kind site.EntryKind
+	tags bool
+}
+
+// MemberOf returns the collection of an entry, or nil.
+func (r *Website) MemberOf(p *Page) *Collection {
+	if p.Member.At == "" {
+		return nil
+	}
+	return r.Collections[p.Member.At]
+}
+
+// isIndex tells whether a page stands for its folder.
+func (p *Page) isIndex() bool {
+	base := path.Base(p.Entry.Path)
+	return base == "index.yaml" || base == "index.md"
+}
+
+// Lists tells whether a page makes its folder a collection.
+func (p *Page) Lists() bool {
+	return p.RawPage != nil && p.RawPage.Collection != nil && p.Entry.Kind == tree.KindPage && p.isIndex() && p.Entry.Below != "/"
+}
+
+// InMarkdown tells whether a page is written as a Markdown text.
+func (p *Page) InMarkdown() bool { return strings.HasSuffix(p.Entry.Path, ".md") }
+
+// findCollections finds the collections of a site, and which of its pages are entries.
+// It comes before windows: an entry is not there before its day.
+func (r *Website) findCollections(s *Site) {
+	below := map[string]*Page{}
+	for _, page := range s.Pages {
+		if page.Lists() || page.isIndex() && page.File.Broken {
+			below[page.Entry.Below] = page
+		}
+	}
+	for _, page := range s.Pages {
+		if len(below) == 0 || page.Entry.Kind != tree.KindPage || page.Lists() {
+			continue
+		}
+		for dir := path.Dir(page.Entry.Below); dir != "/"; dir = path.Dir(dir) {
+			if index := below[dir]; index != nil {
+				if page.Doubtful = index.File.Broken; !index.Lists() {
+					break
+				}
+				settings := index.RawPage.Collection
+				page.Member = membership{At: s.In(tree.JoinPath(s.Path, dir)), Kind: settings.Kind, tags: settings.Tags}
+				break
+			}
+		}
+	}
+}
+
+// resolveCollections makes the collections, when all addresses are known.
+func (r *Website) resolveCollections() {
+	r.Collections = map[string]*Collection{}
+	for _, s := range r.Sites {
+		for _, page := range s.Pages {
+			if !page.Lists() || r.Routes[page.At] != page {
+				continue
+			}
+			c := &Collection{Index: page, Settings: page.RawPage.Collection, Tagged: map[string]*Tag{}}
+			r.Collections[page.At] = c
+			s.Collections = append(s.Collections, c)
+		}
+	}
+	for _, s := range r.Sites {
+		for _, page := range s.Pages {
+			if c := r.MemberOf(page); c != nil {
+				c.All = append(c.All, page)
+				r.checkEntryPath(c, page)
+				r.collectTags(c, page)
+			}
+		}
+	}
+}
+
+// checkEntryPath finds entries that lie where the pages of the list are.
+func (r *Website) checkEntryPath(c *Collection, page *Page) {
+	rest := strings.TrimPrefix(page.Path, c.Index.Path+"/")
+	first, _, _ := strings.Cut(rest, "/")
+	if first == PageSegment || first == TagSegment && c.Settings.Tags {
+		page.Add(page.File.Doc.At("", "reserved-path", fmt.Sprintf("The address %s lies where the list %s has its own pages.", page.Path, c.Index.Path),
+			fmt.Sprintf("Give the file or its folder another name than %s.", first)))
+	}
+}
+
+// collectTags notes the tags of an entry. Tags are the same where their slug is: Speed
+// and speed are one, which is written as its first entry has it.
+func (r *Website) collectTags(c *Collection, page *Page) {
+	for i, name := range page.RawPage.Tags {
+		slug := TagSlug(name)
+		at := fmt.Sprintf("tags[%d]", i)
+		switch known := c.Tagged[slug]; {
+		case slices.Contains(page.Tags, slug):
+			if strings.EqualFold(known.Name, name) {
+				page.Add(page.File.Doc.Warn(at, "duplicate-tag", fmt.Sprintf("The tag %q is listed twice.", name), "Remove one of both."))
+				continue
+			}
+			fallthrough
+		case known != nil && !strings.EqualFold(known.Name, name):
+			page.Add(page.File.Doc.At(at, "tag-clash", fmt.Sprintf("The tags %q and %q would have the same address: %s.", known.Name, name, slug),
+				"Write one of them in other words."))
+			continue
+		case known == nil:
+			c.Tagged[slug] = &Tag{Slug: slug, Name: name}
+		}
+		page.Tags = append(page.Tags, slug)
+	}
+}
+
+// TagSlug makes the address of a tag. Words without a Latin letter get a name that
+// stays the same.
+func TagSlug(name string) string {
+	if slug := tree.Slugify(name); slug != "" {
+		return slug
+	}
+	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(name))))
+	return "tag-" + hex.EncodeToString(sum[:4])
+}
+
+// arrangeCollections finds out what is there now, and in which order.
+func (r *Website) arrangeCollections() {
+	for _, s := range r.Sites {
+		for _, c := range s.Collections {
+			r.arrange(c)
+		}
+	}
+}
+
+func (r *Website) arrange(c *Collection) {
+	byTime := make([]*Page, 0, len(c.All))
+	for _, page := range c.All {
+		if page.Shows(r) {
+			byTime = append(byTime, page)
+		}
+	}
+	slices.SortStableFunc(byTime, func(a, b *Page) int {
+		return cmp.Or(b.order.Compare(a.order), strings.Compare(a.Path, b.Path))
+	})
+	c.ByTime, c.Shown = byTime, byTime
+	if c.Settings.Kind == site.KindEvent {
+		r.splitEvents(c)
+	}
+	tags := map[string]*Tag{}
+	for i, page := range c.Shown {
+		for _, slug := range page.Tags {
+			t := tags[slug]
+			if t == nil {
+				t = &Tag{Slug: slug, Name: c.Tagged[slug].Name}
+				tags[slug] = t
+				c.Tags = append(c.Tags, t)
+			}
+			t.Shown = append(t.Shown, page)
+			if i >= len(c.Shown)-c.Past {
+				t.Past++
+			}
+		}
+	}
+	slices.SortFunc(c.Tags, func(a, b *Tag) int {
+		return cmp.Or(len(b.Shown)-len(a.Shown), strings.Compare(a.Slug, b.Slug))
+	})
+	c.relate(tags)
+}
+
+// splitEvents puts the events that are to come first, the nearest before the others,
+// and those that are over behind them.
+func (r *Website) splitEvents(c *Collection) {
+	upcoming := make([]*Page, 0, len(c.ByTime))
+	var over []*Page
+	for _, page := range c.ByTime {
+		page.Past = !r.Now.Before(page.over)
+		if page.Past {
+			over = append(over, page)
+			continue
+		}
+		c.NextOver = Earliest(c.NextOver, page.over)
+		upcoming = append(upcoming, page)
+	}
+	slices.Reverse(upcoming)
+	c.Shown, c.Past = append(upcoming, over...), len(over)
+}
+
+// Pages returns how many pages a list of so many entries has.
+func (c *Collection) Pages(entries int) int {
+	per := cmp.Or(c.Settings.PerPage, defaultPerPage)
+	return max(1, (entries+per-1)/per)
+}

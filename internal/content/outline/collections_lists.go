@@ -1,0 +1,216 @@
+package outline
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// ListPage is a page of a list that no file stands for.
+type ListPage struct {
+	List *site.EntryList
+	Page *site.Page
+}
+
+// ListOf is what a list shows, whole.
+type ListOf struct {
+	Entries []*Page
+	Past    int
+	Path    string
+	Tag     string
+	Tags    []*site.Link
+}
+
+// Page returns the path of a page of the list.
+func (of ListOf) Page(number int) string {
+	if number == 1 {
+		return of.Path
+	}
+	return of.Path + "/" + PageSegment + "/" + strconv.Itoa(number)
+}
+
+// span returns which entries stand on a page of a list, and where those begin that are over.
+func (c *Collection) span(of ListOf, number int) (begin, end, over int) {
+	per := cmp.Or(c.Settings.PerPage, defaultPerPage)
+	begin = min((number-1)*per, len(of.Entries))
+	end = min(begin+per, len(of.Entries))
+	return begin, end, max(begin, min(end, len(of.Entries)-of.Past))
+}
+
+// List makes one page of a list.
+func (c *Collection) List(of ListOf, number int) *site.EntryList {
+	made := &site.EntryList{
+		Kind: c.Settings.Kind, Number: number, Count: c.Pages(len(of.Entries)), Tag: of.Tag, Tags: of.Tags, Items: []*site.EntryCard{},
+	}
+	begin, end, over := c.span(of, number)
+	for _, page := range of.Entries[begin:over] {
+		made.Items = append(made.Items, page.Card)
+	}
+	for _, page := range of.Entries[over:end] {
+		made.Past = append(made.Past, page.Card)
+	}
+	labels := &c.Index.Site.Out.Labels
+	if number > 1 {
+		made.Newer = &site.Link{Label: labels.Newer, Href: of.Page(number - 1), Kind: site.LinkPage}
+	}
+	if number < made.Count {
+		made.Older = &site.Link{Label: labels.Older, Href: of.Page(number + 1), Kind: site.LinkPage}
+	}
+	return made
+}
+
+// TagLinks lists the tags of a collection.
+func (c *Collection) TagLinks() []*site.Link {
+	if !c.Settings.Tags {
+		return nil
+	}
+	links := make([]*site.Link, len(c.Tags))
+	for i, t := range c.Tags {
+		links[i] = &site.Link{Label: site.Text(t.Name), Href: c.Index.Path + "/" + TagSegment + "/" + t.Slug, Kind: site.LinkPage}
+	}
+	return links
+}
+
+// AddLists adds the pages that no file stands for, in the order of their paths, and
+// leads former ones to what there is.
+func (s *Site) AddLists(bundle *site.Bundle) {
+	var added []*site.Page
+	for _, c := range s.Collections {
+		path := c.Index.Path
+		if len(c.Lists) > 0 && c.Pages(len(c.Shown)) > 1 {
+			bundle.Aliases[path+"/"+PageSegment+"/1"] = path
+		}
+		if len(c.Lists) > 0 && c.Settings.Tags {
+			bundle.Aliases[path+"/"+TagSegment] = path
+		}
+		for _, list := range c.Lists {
+			added = append(added, list.Page)
+			if list.List.Tag != "" && list.List.Number == 2 {
+				bundle.Aliases[strings.TrimSuffix(list.Page.Path, "2")+"1"] = strings.TrimSuffix(list.Page.Path, "/"+PageSegment+"/2")
+			}
+		}
+	}
+	if len(added) == 0 {
+		return
+	}
+	slices.SortFunc(added, func(a, b *site.Page) int { return strings.Compare(a.Path, b.Path) })
+	merged := make([]*site.Page, 0, len(bundle.Pages)+len(added))
+	for _, page := range bundle.Pages {
+		for len(added) > 0 && added[0].Path < page.Path {
+			merged, added = append(merged, added[0]), added[1:]
+		}
+		merged = append(merged, page)
+	}
+	bundle.Pages = append(merged, added...)
+}
+
+// AskedEntries is a section that shows entries of a collection.
+type AskedEntries struct {
+	Body *site.Entries
+	At   string // address of the collection
+	Tag  string // slug; empty for all
+}
+
+func (c *Collection) MeantTag(typed string) string {
+	var names []string
+	for _, slug := range slices.Sorted(maps.Keys(c.Tagged)) {
+		names = append(names, c.Tagged[slug].Name)
+	}
+	hint := "No entry has any tag yet."
+	if len(names) > 0 && len(names) <= 12 {
+		hint = text.KnownAre(names)
+	} else if len(names) > 0 {
+		hint = ""
+	}
+	return text.DidYouMean(typed, names, hint)
+}
+
+// resolveEntryTimes finds out where an entry stands in its collection, when an event is
+// over, and hides an entry whose day is still to come.
+func (r *Website) resolveEntryTimes(page *Page) {
+	raw, zone := page.RawPage, page.Owner.Zone
+	day, err := time.ParseInLocation(time.DateOnly, raw.Date, time.UTC)
+	if page.order = day; err != nil {
+		page.order = time.Time{}
+	}
+	if from := text.When(raw.PublishAt, zone).In(zone); raw.PublishAt != nil && from.Format(time.DateOnly) == raw.Date { // several on one day
+		page.order = day.Add(time.Duration(from.Hour()*60+from.Minute()) * time.Minute)
+	}
+	if page.Member.Kind == site.KindEvent {
+		page.order, page.over = text.When(raw.Starts, zone), text.WhenOver(raw.Ends, zone)
+		if raw.Ends == nil && raw.Starts != nil {
+			page.over = text.NextMidnight(page.order, zone)
+		}
+	}
+	if raw.PublishAt == nil && err == nil && raw.Date > page.Site.Day.Date {
+		w := page.Window
+		w.From, _ = text.Moment(day.In(site.OnCalendar), zone)
+		if w.Until.IsZero() || w.Until.After(w.From) {
+			r.setWindow(page, w)
+		}
+	}
+}
+
+// candidate is an entry that may be shown as related to another one.
+type candidate struct {
+	page             *Page
+	shared, distance int // tags that both have, and how far they are from each other in the list
+}
+
+// closer tells whether an entry goes before another one among those that are related.
+func (c candidate) closer(other candidate) bool {
+	return cmp.Or(other.shared-c.shared, c.distance-other.distance, c.page.place-other.page.place) < 0
+}
+
+// relate finds for each entry those that share most tags with it; of as many, those
+// that are nearest in the list.
+func (c *Collection) relate(tags map[string]*Tag) {
+	c.Related = make(map[*Page][]*Page, len(c.Shown))
+	for i, page := range c.Shown {
+		page.place, page.found = i, -1
+	}
+	within := map[string]int{} // how far each tag's list was gone through
+	var found []candidate
+	for i, page := range c.Shown {
+		found = found[:0]
+		for _, slug := range page.Tags {
+			list, at := tags[slug].Shown, within[slug]
+			within[slug]++
+			list = list[:len(list)-tags[slug].Past] // nobody goes to an event that is over
+			for n := max(0, at-relatedReach); n < min(len(list), at+relatedReach+1); n++ {
+				other := list[n]
+				switch {
+				case other == page:
+				case other.found >= 0:
+					found[other.found].shared++
+				default:
+					other.found = len(found)
+					found = append(found, candidate{other, 1, max(i-other.place, other.place-i)})
+				}
+			}
+		}
+		var best [maxRelated]candidate
+		for _, f := range found {
+			f.page.found = -1
+			for n := range best {
+				if best[n].page == nil || f.closer(best[n]) {
+					f, best[n] = best[n], f
+				}
+				if f.page == nil {
+					break
+				}
+			}
+		}
+		for _, b := range best {
+			if b.page != nil {
+				c.Related[page] = append(c.Related[page], b.page)
+			}
+		}
+	}
+}

@@ -1,0 +1,401 @@
+package outline
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/evenlight/marquee/internal/colour"
+	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// siteState is a site while it is resolved.
+type Site struct {
+	Id   string
+	File *tree.File
+	Raw  *site.Site
+	Out  *site.Site
+
+	Path  string   // empty where site.yaml does not tell a usable one
+	Space string   // see resolveSpaces
+	Hosts []string // as browsers send them
+	// Whether the hosts are wrong, so that nobody knows where the site lives.
+	displaced bool
+	BaseURL   string
+	Zone      *time.Location
+	Day       text.Day
+	// How its words are set.
+	Typography text.Typography
+	Window     Window // in which the site has any page
+	phase      phase  // of the window now
+	// The time of its announcement, and the phase of that now.
+	Announced    Window
+	AnnouncedNow phase
+
+	Periods map[string]label // the words for periods of payment
+	Values  map[string]*Value
+	facts   Entries[site.Fact]
+
+	Products     Entries[site.Product]
+	Plans        Entries[site.Plan]
+	Industries   Entries[site.Industry]
+	Forms        Entries[site.Form]
+	Blocks       Entries[site.Section]
+	People       Entries[site.Person]
+	Images       Entries[site.ImageNote] // by the path below the site
+	Testimonials Entries[site.Testimonial]
+	Pages        []*Page // hidden ones too, not-found pages not
+	Collections  []*Collection
+	WellKnown    []*media.File // what is served below /.well-known/
+	// The site's own not-found page, and the one that is shown: its own, or the main
+	// site's shown as its own.
+	OwnNotFound, NotFound *Page
+	// Whether there is a not-found page under a name that is not read.
+	misnamedNotFound bool
+	Terms            *Page
+	Privacy          *Page
+	Deps             Dependencies
+	UsedDay          bool // whether some text shows the day
+	UsedYear         bool
+	Digest           [sha256.Size]byte // see id
+}
+
+// Entries is a collection while it is resolved.
+type Entries[T any] struct {
+	File *tree.File // nil where the site has no such file
+	// Whether there is such a file under a name that is not read.
+	misnamed bool
+	Raw      *site.Collection[T]
+	Out      site.Collection[T]
+}
+
+// Broken tells whether an entry may be missing because of a problem that is reported elsewhere.
+func (e *Entries[T]) Broken() bool { return e.misnamed || e.File != nil && e.File.Broken }
+
+func (e *Entries[T]) ids() []string { return e.Raw.IDs() }
+
+func (e *Entries[T]) lacking() bool { return e.File == nil }
+
+func (e *Entries[T]) take(f *tree.File) {
+	e.File, e.Raw = f, f.Value.(*site.Collection[T])
+}
+
+// pageState is a page while it is resolved.
+type Page struct {
+	Site     *Site // on which it is shown
+	Owner    *Site // in whose folder it is written
+	Entry    tree.Entry
+	File     *tree.File
+	RawPage  *site.Page  // nil for legal documents
+	RawLegal *site.Legal // nil for all others
+	address
+	Out *site.Page
+	entryState
+	Deps    Dependencies
+	Anchors anchors
+	Parts   []Part // its sections, hidden ones too, where some come and go; see kept
+}
+
+// entryState is what a page is in its collection, and what it shows of any.
+type entryState struct {
+	Member membership
+	// Whether the file that would say so of the folder has problems of its own.
+	Doubtful bool
+	Tags     []string  // the slugs of its tags
+	order    time.Time // by which it stands in the collection
+	over     time.Time // when an event is over
+	Past     bool      // whether it is
+	place    int       // in the list
+	found    int       // while related entries are looked for: which of those found it is
+	Card     *site.EntryCard
+	Asked    []AskedEntries // sections that show entries
+}
+
+// address is where and when a page exists: what has to be known of all pages
+// before the first of them is made.
+type address struct {
+	Path   string // empty for not-found pages
+	At     string // the path with its space, which nothing else has; empty for not-found pages
+	Window Window
+	Phase  phase // of the window now
+	// Whether another file claims the same address, so that a missing anchor proves nothing.
+	Contested bool
+	tree.Findings
+}
+
+func newPage(s *Site, entry tree.Entry, f *tree.File) *Page {
+	page := &Page{Site: s, Owner: s, Entry: entry, File: f}
+	switch value := f.Value.(type) {
+	case *site.Legal:
+		page.RawLegal = value
+	case *site.Page:
+		page.RawPage = value
+	}
+	return page
+}
+
+// Shows tells whether visitors see the page now.
+func (p *Page) Shows(r *Website) bool {
+	return r.Options.Drafts || p.Phase == PhaseOpen
+}
+
+// collect makes sites and pages of the parsed files.
+func (r *Website) collect() {
+	r.ByID = map[string]*Site{}
+	for _, id := range r.Tree.Sites {
+		s := &Site{
+			Id: id, Raw: &site.Site{}, Zone: time.UTC,
+			Products:     Entries[site.Product]{Raw: new(site.Collection[site.Product])},
+			Plans:        Entries[site.Plan]{Raw: new(site.Collection[site.Plan])},
+			Industries:   Entries[site.Industry]{Raw: new(site.Collection[site.Industry])},
+			Forms:        Entries[site.Form]{Raw: new(site.Collection[site.Form])},
+			Blocks:       Entries[site.Section]{Raw: new(site.Collection[site.Section])},
+			Images:       Entries[site.ImageNote]{Raw: new(site.Collection[site.ImageNote])},
+			People:       Entries[site.Person]{Raw: new(site.Collection[site.Person])},
+			Testimonials: Entries[site.Testimonial]{Raw: new(site.Collection[site.Testimonial])},
+		}
+		r.ByID[id] = s
+		r.SiteIDs = append(r.SiteIDs, id)
+	}
+	r.filePages = make([]*Page, len(r.Tree.List))
+	for i, entry := range r.Tree.List {
+		s, f := r.ByID[entry.Site], r.Tree.Files[i]
+		switch {
+		case s == nil || f == nil:
+		case entry.Kind.IsPage():
+			r.filePages[i] = newPage(s, entry, f)
+		default:
+			s.take(f)
+		}
+	}
+	for _, id := range r.SiteIDs {
+		// A site whose site.yaml could not even be read has its problem already.
+		if s := r.ByID[id]; s.File != nil {
+			r.Sites = append(r.Sites, s)
+		} else {
+			r.lost = true
+		}
+	}
+}
+
+// suppress notes what is not there because of the name of its file, which is reported itself.
+func (r *Website) suppress() {
+	for _, f := range r.Tree.Misnamed {
+		s := r.ByID[f.Site]
+		if s == nil {
+			continue
+		}
+		switch f.Kind {
+		case tree.KindProducts:
+			s.Products.misnamed = true
+		case tree.KindPlans:
+			s.Plans.misnamed = true
+		case tree.KindIndustries:
+			s.Industries.misnamed = true
+		case tree.KindForms:
+			s.Forms.misnamed = true
+		case tree.KindPeople:
+			s.People.misnamed = true
+		case tree.KindImages:
+			s.Images.misnamed = true
+		case tree.KindTestimonials:
+			s.Testimonials.misnamed = true
+		case tree.KindBlocks:
+			s.Blocks.misnamed = true
+		case tree.KindNotFound:
+			s.misnamedNotFound = true
+		}
+	}
+}
+
+// take notes a file of the site that is no page.
+func (s *Site) take(f *tree.File) {
+	switch f.Kind {
+	case tree.KindSite:
+		s.File, s.Raw = f, f.Value.(*site.Site)
+	case tree.KindProducts:
+		s.Products.take(f)
+	case tree.KindPlans:
+		s.Plans.take(f)
+	case tree.KindIndustries:
+		s.Industries.take(f)
+	case tree.KindForms:
+		s.Forms.take(f)
+	case tree.KindPeople:
+		s.People.take(f)
+	case tree.KindImages:
+		s.Images.take(f)
+	case tree.KindTestimonials:
+		s.Testimonials.take(f)
+	case tree.KindBlocks:
+		s.Blocks.take(f)
+	}
+}
+
+// dealPages gives the sites their pages.
+func (r *Website) dealPages() {
+	for _, s := range r.ByID {
+		s.Pages, s.Terms, s.Privacy, s.OwnNotFound = nil, nil, nil, nil
+	}
+	for _, page := range r.filePages {
+		if page == nil {
+			continue
+		}
+		s := page.Site
+		switch page.Entry.Kind {
+		case tree.KindTerms:
+			s.Terms = page
+		case tree.KindPrivacy:
+			s.Privacy = page
+		case tree.KindNotFound:
+			s.OwnNotFound = page
+			continue
+		}
+		s.Pages = append(s.Pages, page)
+	}
+}
+
+// order puts the main site first and the others by space and path.
+func (r *Website) order() {
+	slices.SortStableFunc(r.Sites, func(a, b *Site) int {
+		if (a.Path == "") != (b.Path == "") { // sites without a usable path come last
+			return strings.Compare(b.Path, a.Path)
+		}
+		return cmp.Or(strings.Compare(a.Space, b.Space), strings.Compare(a.Path, b.Path), strings.Compare(a.Id, b.Id))
+	})
+	if r.Main != nil && r.Main.Path == "" {
+		r.Main = nil
+	}
+}
+
+func (e *Entries[T]) RawEntry(id string) *T { return e.Raw.Get(id) }
+
+// Logo makes the logo a link. Without a home it leads to the first page of the site.
+func (s *Site) Logo(home site.Text) *site.Link {
+	if home == "" {
+		home = site.Text(s.Path)
+	}
+	return &site.Link{Label: s.Out.Name, To: home, Kind: site.LinkPlaceholder}
+}
+
+// IsDecoration tells whether images.yaml says of a picture that it shows nothing that matters.
+func (s *Site) IsDecoration(src string) bool {
+	return s.Images.File != nil && s.Images.File.Doc.HasEmpty(src+".alt")
+}
+
+// FormSections returns the sections of a page that show forms.
+func (p *Page) FormSections() (sections []*site.Forms) {
+	if p.Parts == nil {
+		for _, section := range p.Out.Sections {
+			if forms, is := section.Body.(*site.Forms); is {
+				sections = append(sections, forms)
+			}
+		}
+		return sections
+	}
+	for i := range p.Parts { // those too that are not there now: time alone makes no link wrong
+		if forms, is := p.Parts[i].Body.(*site.Forms); is {
+			sections = append(sections, forms)
+		}
+	}
+	return sections
+}
+
+// Above returns the path of the folder that a page lies in; "" for the first page of the site.
+func (s *Site) Above(path string) string {
+	if path == s.Path || len(path) < 2 {
+		return ""
+	}
+	return path[:max(strings.LastIndexByte(path, '/'), 1)]
+}
+
+// WellKnownFiles returns what a bundle serves below /.well-known/, by address.
+func (s *Site) WellKnownFiles() map[string]site.File {
+	files := make(map[string]site.File, len(s.WellKnown))
+	for _, file := range s.WellKnown {
+		files[file.URL] = file.Served()
+	}
+	return files
+}
+
+// heavyFont is how many bytes of a font make pages slow.
+const heavyFont = 250 << 10
+
+// WarnFont reports what is allowed in a font, and yet hardly meant.
+func (s *Site) WarnFont(file *media.File, at string) {
+	if file.Size > heavyFont {
+		message := fmt.Sprintf("This font has %d KB, which every visitor waits for.", file.Size>>10)
+		s.Deps.Add(s.File.Doc.Warn(at, "large-font", message,
+			"Leave out letters that nobody needs: font tools call that a subset."))
+	}
+	if file.Font.Restricted {
+		s.Deps.Add(s.File.Doc.Warn(at, "font-rights", "The font says that its maker does not allow it on websites.",
+			"Look at its licence, and ask for a web licence."))
+	}
+}
+
+// WarnContrast looks at the pairs of colours that templates put text in.
+func (u *Dependencies) WarnContrast(in *tree.File, c site.Colors, path string) {
+	for _, pair := range []struct{ key, color, on, words string }{
+		{"text", c.Text, c.Background, "Text on the background"},
+		{"text", c.Text, c.Surface, "Text on cards (surface)"},
+		{"muted", c.Muted, c.Background, "Muted text on the background"},
+		{"muted", c.Muted, c.Surface, "Muted text on cards (surface)"},
+		{"primary", c.Primary, c.Background, "A link (primary) on the background"},
+		{"onPrimary", c.OnPrimary, c.Primary, "Text on buttons (onPrimary on primary)"},
+		{"accent", c.Accent, c.Background, "A line above a title (accent) on the background"},
+	} {
+		color, err1 := colour.Parse(pair.color)
+		on, err2 := colour.Parse(pair.on)
+		if err1 != nil || err2 != nil { // then the decoder has said so
+			continue
+		}
+		if ratio := colour.Contrast(color, on); ratio < colour.Readable {
+			u.Add(in.Doc.Warn(path+"."+pair.key, "low-contrast",
+				fmt.Sprintf("%s has a contrast of %.1f to 1: hard to read for many.", pair.words, math.Floor(ratio*10)/10),
+				"At least 4.5 to 1 is needed."))
+		}
+	}
+}
+
+// routeSearch remembers which page an address without a page was meant to be. Many links may lead to one missing page,
+// and a search looks at all pages: each address is searched for once, and at most maxSearches of them.
+type routeSearch struct {
+	Mu    sync.Mutex
+	Names []string // all addresses, sorted
+	Known map[string]string
+}
+
+// Part is a section of a page: written there, or in blocks.yaml. It may be there for
+// a time only.
+type Part struct {
+	Section *site.Section // as it was parsed; its body is nil where it is not known
+	Owner   *Site         // in whose folder it is written
+	File    *tree.File
+	At      *Place // of the section in its file
+	InPage  *Place // of the section in the file of the page
+	Window  Window
+	Phase   phase // of the window now
+	Body    any   // the body as it is resolved
+}
+
+// Blocked tells whether the section is written in blocks.yaml.
+func (p *Part) Blocked() bool { return p.At != p.InPage }
+
+// Flips returns the next moment at which a section of the page appears or goes; zero for none.
+func (p *Page) Flips(now time.Time) (next time.Time) {
+	for i := range p.Parts {
+		if p.Parts[i].Window != Always {
+			next = Earliest(next, p.Parts[i].Window.Flips(now))
+		}
+	}
+	return next
+}

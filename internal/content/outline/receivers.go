@@ -1,0 +1,66 @@
+package outline
+
+import (
+	"fmt"
+	"net/mail"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/text"
+)
+
+// checkSender checks the address that mail comes from, with or without a name before it.
+func (r *Website) checkSender(s *Site) {
+	from := s.Raw.Mail.From
+	if from == "" {
+		return
+	}
+	if _, err := mail.ParseAddress(from); err != nil {
+		r.Deps.Add(s.File.Doc.At("mail.from", "bad-email", fmt.Sprintf("%q is no sender of mail.", from),
+			"Write it such as hello@example.com, or Example <hello@example.com>."))
+	}
+}
+
+// exampleDomains belong to nobody (RFC 2606).
+var exampleDomains = []string{"example.com", "example.net", "example.org"}
+
+// warnReceivers finds recipients that are examples: what visitors send would be lost.
+func (r *Website) warnReceivers(s *Site) {
+	for i, address := range s.Raw.Mail.Recipients {
+		_, domain, _ := strings.Cut(strings.ToLower(address), "@")
+		if slices.Contains(exampleDomains, domain) {
+			r.Deps.Add(s.File.Doc.Warn(fmt.Sprintf("mail.recipients[%d]", i), "example-recipient",
+				fmt.Sprintf("What visitors send would reach nobody: %s is a domain for examples.", domain), "Write the address where you read your mail."))
+		}
+	}
+}
+
+// checkReceivers finds sites with forms whose mail would go to nobody. A site
+// without recipients has those of the main site, and so has its sender.
+func (r *Website) checkReceivers() {
+	if r.Main == nil || r.Main.File.Broken {
+		return
+	}
+	var deaf, mute []string
+	for _, s := range r.Sites {
+		if s.Forms.Raw.Len() == 0 || s.File.Broken {
+			continue
+		}
+		if len(s.Raw.Mail.Recipients) == 0 {
+			deaf = append(deaf, s.Id)
+		}
+		if s.Raw.Mail.From == "" {
+			mute = append(mute, s.Id)
+		}
+	}
+	settings := r.Main.Raw.Mail
+	if len(deaf) > 0 && len(settings.Recipients) == 0 {
+		r.Deps.Add(r.Main.File.Doc.AtKey("mail", "no-recipients", fmt.Sprintf("Nobody would receive what visitors send with the forms of %s.", text.Listed(deaf)),
+			"Add mail.recipients, a list of mail addresses, here or in the site.yaml of each."))
+	}
+	if len(mute) > 0 && settings.From == "" {
+		warning := r.Main.File.Doc.Warn("mail", "no-sender", fmt.Sprintf("The mails about the forms of %s have no sender.", text.Listed(mute)),
+			"Add mail.from, such as Example <hello@example.com>; else the program has to be started with one.")
+		r.Deps.Add(warning)
+	}
+}

@@ -1,0 +1,230 @@
+package outline
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/tree"
+)
+
+// resolveRoutes gives each page its path and finds paths that are taken twice.
+func (r *Website) resolveRoutes() {
+	r.Routes, r.Aliases, r.Missing = make(map[string]*Page, len(r.filePages)), map[string]*Page{}, map[string]bool{}
+	r.Unsure = r.lost
+	r.dealPages()
+	for _, f := range r.Tree.Misnamed {
+		if s := r.ByID[f.Site]; s != nil && s.Path != "" && f.Below != "" {
+			r.Missing[s.In(tree.JoinPath(s.Path, f.Below))] = true
+		}
+	}
+	for _, s := range r.Sites {
+		r.findCollections(s)
+		r.resolveWindows(s)
+		for _, page := range s.Pages {
+			r.resolveRoute(page)
+		}
+		r.resolveNotFound(s)
+		slices.SortStableFunc(s.Pages, func(a, b *Page) int {
+			return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.File.Path, b.File.Path))
+		})
+		r.Pages = append(r.Pages, s.Pages...)
+		if s.NotFound != nil {
+			r.Pages = append(r.Pages, s.NotFound)
+		}
+		if home := s.In(s.Path); s.Path != "" && r.Routes[home] == nil && !r.Missing[home] {
+			r.Missing[home] = true
+			r.Name(s.Id, "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.Id)
+		}
+	}
+	r.checkSwallowed()
+	r.resolveCollections()
+	for _, page := range r.Pages {
+		r.resolveAliases(page)
+	}
+}
+
+// setWindow says when a page exists, and forgets where it was.
+func (r *Website) setWindow(page *Page, w Window) {
+	page.address = address{Window: w, Phase: w.Phase(r.Now)}
+}
+
+// resolveWindows finds out when each page exists. Legal documents exist as long
+// as any other page of their site, so that a site can be prepared as drafts.
+func (r *Website) resolveWindows(s *Site) {
+	s.Window = Window{Never: true}
+	others := 0
+	for _, page := range s.Pages {
+		if page.RawPage != nil {
+			r.resolveWindow(page)
+			s.Window = s.Window.Union(page.Window)
+			others++
+		}
+	}
+	if others == 0 {
+		s.Window = Always
+	}
+	s.phase = s.Window.Phase(r.Now)
+	for _, page := range s.Pages {
+		if page.RawLegal != nil {
+			r.setWindow(page, s.Window)
+		}
+	}
+}
+
+func (r *Website) resolveWindow(page *Page) {
+	w := windowOf(page.RawPage, page.Owner.Zone)
+	r.setWindow(page, w)
+	if page.Member.At != "" {
+		r.resolveEntryTimes(page)
+	}
+	if w.Ends() {
+		r.setWindow(page, Always)
+		page.Add(page.File.Doc.At("expireAt", "bad-expiry", "The page would end before it begins.", "Give expireAt a later moment than publishAt."))
+	}
+}
+
+func (r *Website) resolveRoute(page *Page) {
+	s := page.Site
+	below, at := page.Entry.Below, ""
+	if page.RawLegal != nil {
+		below = "/" + strings.TrimSuffix(path.Base(page.File.Path), ".yaml")
+		if slug := page.RawLegal.Slug; slug != "" {
+			below, at = slug, "slug"
+			if !tree.IsSlugPath(slug) || slug == "/" {
+				if strings.HasPrefix(slug, "/") {
+					page.Add(page.File.Doc.At("slug", "bad-path", fmt.Sprintf("%q cannot be a path below the site.", slug),
+						"Write it with small letters, digits and hyphens, such as /privacy-policy."))
+				}
+				r.Unsure = true
+				return
+			}
+		}
+	}
+	if s.Path == "" {
+		return
+	}
+	page.Path = tree.JoinPath(s.Path, below)
+	page.At = s.In(page.Path)
+	if tree.IsReserved(page.Path) {
+		page.Add(page.File.Doc.At(at, "reserved-path", fmt.Sprintf("The address %s is taken by Marquee itself.", page.Path), "Give the file another name."))
+		return
+	}
+	if other := r.Routes[page.At]; other != nil {
+		page.Add(page.File.Doc.At(at, "duplicate-path", fmt.Sprintf("The address %s belongs to %s already.", page.Path, other.File.Path),
+			"Rename or remove one of both."))
+		other.Contested = true
+		return
+	}
+	r.Routes[page.At] = page
+}
+
+// resolveNotFound gives a site without a not-found page the main site's, shown as its own.
+func (r *Website) resolveNotFound(s *Site) {
+	s.NotFound = s.OwnNotFound
+	if s.NotFound != nil {
+		r.resolveWindow(s.NotFound)
+	}
+	switch {
+	case s.NotFound != nil && s == r.Main:
+		if s.NotFound.Window != Always {
+			s.NotFound.Add(s.NotFound.File.Doc.At("draft", "hidden-not-found", "The not-found page of the main site cannot be hidden: all sites need it.",
+				"Remove draft, publishAt and expireAt."))
+		}
+	case s.NotFound != nil && s.NotFound.Shows(r):
+	case s == r.Main && s.misnamedNotFound:
+	case s == r.Main:
+		r.Name(s.Id, "no-not-found-page", "Add pages/404.yaml.", "The main site has no page for unknown addresses.")
+	case r.Main != nil && r.Main.NotFound != nil:
+		if s.NotFound != nil { // hidden, and checked nevertheless
+			r.Pages = append(r.Pages, s.NotFound)
+		}
+		common := r.Main.NotFound
+		s.NotFound = newPage(s, common.Entry, common.File)
+		s.NotFound.Owner = r.Main
+		r.setWindow(s.NotFound, common.Window)
+	}
+}
+
+// checkSwallowed finds pages that lie where another site lives.
+func (r *Website) checkSwallowed() {
+	homes := make(map[string]*Site, len(r.Sites))
+	for _, s := range r.Sites {
+		if s.Path != "" && s.Path != "/" {
+			homes[s.In(s.Path)] = s
+		}
+	}
+	for _, other := range r.Sites {
+		if other.Path == "" {
+			continue
+		}
+		for _, page := range other.Pages {
+			for i := 1; i < len(page.At); i++ {
+				if page.At[i] != '/' {
+					continue
+				}
+				above := page.At[:i]
+				s := homes[above]
+				if s == nil || s == other || strings.HasPrefix(other.In(other.Path)+"/", above+"/") {
+					continue
+				}
+				page.Add(page.File.Doc.At("", "swallowed-page", fmt.Sprintf("The address %s lies inside of the site %s, which lives at %s.", page.Path, s.Id, s.Path),
+					"Move the page into that site, or give one of both another path."))
+			}
+		}
+	}
+}
+
+// Aliases are the former addresses that the page's file names.
+func (p *Page) Aliases() []string {
+	switch {
+	case p.RawLegal != nil:
+		return p.RawLegal.Aliases
+	case p.Site == p.Owner:
+		return p.RawPage.Aliases
+	}
+	return nil
+}
+
+func (r *Website) resolveAliases(page *Page) {
+	for i, alias := range page.Aliases() {
+		at := fmt.Sprintf("aliases[%d]", i)
+		report := func(code, message, hint string) {
+			page.Add(page.File.Doc.At(at, code, message, hint))
+		}
+		address := page.Site.In(alias)
+		route, first := r.Routes[address], r.Aliases[address]
+		switch {
+		case alias == "": // the decoder has said so
+		case page.Path == "" && page.Entry.Kind == tree.KindNotFound:
+			report("useless-alias", "A not-found page has no address, so it cannot have had another one.", "Remove this line.")
+		case !isCleanAlias(alias):
+			report("bad-alias", fmt.Sprintf("%q cannot be a former address.", alias), "Write the path alone, from its first /, such as /old-page.")
+		case tree.IsReserved(alias):
+			report("reserved-path", fmt.Sprintf("The address %s is taken by Marquee itself.", alias), "")
+		case route == page:
+			report("useless-alias", "This is the address of the page itself.", "Remove this line.")
+		case route != nil:
+			report("alias-clash", fmt.Sprintf("The address %s belongs to %s.", alias, route.File.Path), "A former address cannot be a page.")
+		case first == page:
+			report("alias-clash", fmt.Sprintf("The former address %s is listed twice.", alias), "Remove this line.")
+		case first != nil:
+			report("alias-clash", fmt.Sprintf("The former address %s is claimed by %s too.", alias, first.File.Path), "Keep one of both.")
+		default:
+			r.Aliases[address] = page
+		}
+	}
+}
+
+// isCleanAlias takes what may have been an address elsewhere (/About_us.html),
+// as long as it is written as the server will see it.
+func isCleanAlias(alias string) bool {
+	if !strings.HasPrefix(alias, "/") || alias == "/" || path.Clean(alias) != alias {
+		return false
+	}
+	return !strings.ContainsFunc(alias, func(c rune) bool {
+		return c <= ' ' || c == 0x7f || strings.ContainsRune(`?#%\{}<>"`, c)
+	})
+}

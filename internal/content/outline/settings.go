@@ -1,0 +1,164 @@
+package outline
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/tree"
+)
+
+// resolveSites finds out what all other work needs to know of the sites: where
+// they live, their day, and their words.
+func (r *Website) resolveSites() {
+	taken := map[string]*Site{}
+	r.resolveSpaces()
+	for _, s := range r.Sites {
+		r.resolvePath(s, taken)
+	}
+	r.order()
+	if r.Main == nil && !r.lost && len(r.Sites) > 0 {
+		r.lost = true
+		hint := "Write path: / in the site.yaml of the main site."
+		if slices.ContainsFunc(r.Sites, func(s *Site) bool { return s.Path == "/" }) {
+			hint = "All sites at / have hosts. Call the folder of the main site main, or take its hosts away."
+		}
+		r.Deps.Name(".", "no-main-site", hint, "No site lives at /.")
+	}
+	for _, s := range r.Sites {
+		r.resolveBaseURL(s)
+		r.resolveDay(s)
+		r.checkSender(s)
+		r.warnReceivers(s)
+		r.resolveLabels(s)
+	}
+	for _, s := range r.Sites {
+		s.listValues()
+	}
+	r.checkReceivers()
+}
+
+func (r *Website) resolvePath(s *Site, taken map[string]*Site) {
+	p := s.Raw.Path
+	doc := s.File.Doc
+	if p == "" { // then the file is broken, and says so itself
+		r.lost = true
+		return
+	}
+	if s.displaced { // its hosts are wrong, which is reported
+		return
+	}
+	wish := strings.TrimRight(p, "/")
+	switch {
+	case p == "/" || tree.IsSlugPath(p):
+	case tree.IsSlugPath(wish):
+		r.lost = true
+		r.Deps.Add(doc.At("path", "bad-path", "The path of a site has no / at its end.", "Write "+wish+"."))
+		return
+	default:
+		r.lost = true
+		r.Deps.Add(doc.At("path", "bad-path", fmt.Sprintf("%q cannot be the path of a site.", p),
+			"Write / or a path of small letters, digits and hyphens, such as /websites/business."))
+		return
+	}
+	if tree.IsReserved(p) {
+		r.lost = true
+		r.Deps.Add(doc.At("path", "reserved-path", fmt.Sprintf("The path %s is taken by Marquee itself.", p), ""))
+		return
+	}
+	if other := taken[s.In(p)]; other != nil {
+		r.lost = true
+		// Of two sites, the one whose folder is named like the path was there first.
+		copied, first := s, other
+		if path.Base(p) == s.Id {
+			copied, first = other, s
+			taken[s.In(p)], other.Path, s.Path = s, "", p
+		}
+		r.Deps.Add(copied.File.Doc.At("path", "duplicate-path", fmt.Sprintf("The site %s lives at %s already.", first.Id, s.In(p)),
+			"Every site has a path of its own: write another one here."))
+		return
+	}
+	taken[s.In(p)] = s
+	s.Path = p
+}
+
+func (r *Website) resolveBaseURL(s *Site) {
+	given := s.Raw.BaseURL
+	if given != "" {
+		u, err := url.Parse(given)
+		// What has no host is no address at all, which is reported elsewhere.
+		if err == nil && u.Host != "" && (strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil) {
+			r.Deps.Add(s.File.Doc.At("baseURL", "bad-base-url", "The base URL is the address of the website without a path.",
+				"Write "+u.Scheme+"://"+u.Host+"."))
+		}
+		if err == nil && u.Host != "" && len(s.Raw.Hosts) > 0 && !s.displaced {
+			if host, _, _ := ReadHost(u.Hostname()); !slices.Contains(s.Hosts, host) {
+				r.Deps.Add(s.File.Doc.At("baseURL", "bad-base-url", fmt.Sprintf("The base URL names %s, which is none of the hosts of the site.", u.Hostname()),
+					"Remove this line: links are written with the first of the hosts."))
+			}
+		}
+	}
+	switch {
+	case s.Space != "" && r.localURL(s) != "":
+		s.BaseURL = r.localURL(s)
+	case s.Space != "" && given == "":
+		s.BaseURL = "https://" + s.Space
+	case s.Space != "":
+		s.BaseURL = strings.TrimRight(given, "/")
+	case r.Options.BaseURL != "":
+		s.BaseURL = strings.TrimRight(r.Options.BaseURL, "/")
+	case given != "":
+		s.BaseURL = strings.TrimRight(given, "/")
+	case r.Main != nil && s != r.Main:
+		s.BaseURL = r.Main.BaseURL
+	case s == r.Main && len(s.Hosts) > 0:
+		s.BaseURL = "https://" + s.Hosts[0]
+	case s == r.Main && !s.File.Broken:
+		r.Deps.Add(s.File.Doc.Warn("path", "no-base-url", "The main site has no baseURL, so search engines and link previews get no full addresses.",
+			"Add a line such as baseURL: https://www.example.com."))
+	}
+}
+
+func (r *Website) resolveDay(s *Site) {
+	if zone, err := r.zone(s.Raw.TimeZone); err == nil {
+		s.Zone = zone
+	} else if !s.File.Broken {
+		r.Deps.Add(s.File.Doc.At("timeZone", "bad-time-zone", fmt.Sprintf("There is no time zone %q.", s.Raw.TimeZone),
+			"Write a region and a city, such as America/New_York."))
+	}
+	format := s.DateFormat()
+	if message := text.DateFormatProblem(format); message != "" {
+		r.Deps.Add(s.File.Doc.At("dateFormat", "bad-date-format", message, "Write it such as January 2, 2006 or 2 Jan 2006."))
+	}
+	if message := text.TimeFormatProblem(s.TimeFormat()); message != "" {
+		r.Deps.Add(s.File.Doc.At("timeFormat", "bad-time-format", message, "Write 15:04 or 3:04 PM."))
+	}
+	s.Day = text.DayOf(r.Now, s.Zone, format)
+	s.Typography = text.TypographyOf(cmp.Or(s.Raw.Language, DefaultLanguage))
+}
+
+// DefaultLanguage is that of sites that name none.
+const DefaultLanguage = "en"
+
+func (s *Site) TimeFormat() string { return cmp.Or(s.Raw.TimeFormat, text.DefaultTimeFormat) }
+
+func (s *Site) DateFormat() string {
+	return cmp.Or(s.Raw.DateFormat, text.DefaultDateFormat)
+}
+
+// zone loads a time zone once for all sites.
+func (r *Website) zone(name string) (*time.Location, error) {
+	if known := r.Zones[name]; known != nil {
+		return known, nil
+	}
+	zone, err := time.LoadLocation(name)
+	if err == nil {
+		r.Zones[name] = zone
+	}
+	return zone, err
+}

@@ -1,0 +1,171 @@
+package outline
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Value is something that texts may refer to, such as plans.some-plan.price.
+type Value struct {
+	name  string
+	Raw   string
+	File  *tree.File // where it is written, for problems in it; nil where it holds no references
+	Path  string     // and where in the file
+	Owner *Site
+	State ValueState
+	Text  string
+	// Whether its words are missing because of something that is reported elsewhere.
+	Suppressed bool
+	Used       bool // whether a text refers to it
+}
+
+type ValueState int
+
+// parts are what may stand behind the id in a reference.
+var parts = map[string][]string{
+	"plans":      {"price", "name", "period", "duration", "badge"},
+	"products":   {"name", "tagline", "category"},
+	"industries": {"name"},
+	"people":     {"name", "role"},
+	"site":       {"name", "email", "phone", "tagline", "path", "baseURL"},
+	"facts":      nil,
+}
+
+// listValues lists everything in a site that texts may refer to. Labels must be there.
+func (s *Site) listValues() {
+	s.Values = map[string]*Value{}
+	s.facts = Entries[site.Fact]{File: s.File, Raw: &s.Raw.Facts}
+	s.listParts("site.", s.Raw, s.File, "")
+	s.value("site.path", site.Text(s.Path), nil, "").Suppressed = true // a site without a path is reported itself
+	s.value("site.baseURL", site.Text(s.BaseURL), nil, "").Suppressed = s.File.Broken
+
+	for id, fact := range s.Raw.Facts.All() {
+		s.value("facts."+id, *fact, s.File, "facts."+id)
+	}
+	for id, product := range s.Products.Raw.All() {
+		s.listParts("products."+id+".", product, s.Products.File, id+".")
+	}
+	for id, industry := range s.Industries.Raw.All() {
+		s.listParts("industries."+id+".", industry, s.Industries.File, id+".")
+	}
+	for id, person := range s.People.Raw.All() {
+		s.listParts("people."+id+".", person, s.People.File, id+".")
+	}
+	for id, plan := range s.Plans.Raw.All() {
+		name, prices := "plans."+id+".", plan.AllPrices()
+		s.listParts(name, plan, s.Plans.File, id+".")
+		s.value(name+"price", site.Text(prices[0].Format()), nil, "")
+		for _, price := range plan.Prices {
+			s.value(name+"price."+price.Period, site.Text(price.Format()), nil, "")
+		}
+		label := s.Periods[prices[0].Period]
+		period := s.value(name+"period", label.Text, nil, label.Path)
+		if label.Owner != nil {
+			period.Owner, period.File = label.Owner, label.Owner.File
+		}
+		// A period that is not read, or that no site has words for, has its own problem.
+		period.Suppressed = s.Plans.File.Broken || prices[0].Period != ""
+	}
+}
+
+func (s *Site) value(name string, raw site.Text, f *tree.File, path string) *Value {
+	made := &Value{name: name, Raw: string(raw), File: f, Path: path, Owner: s, Suppressed: f != nil && f.Broken}
+	s.Values[name] = made
+	return made
+}
+
+// listParts lists the texts of an entry that stand in parts, by their keys.
+func (s *Site) listParts(name string, entry any, f *tree.File, path string) {
+	group, _, _ := strings.Cut(name, ".")
+	v := reflect.ValueOf(entry).Elem()
+	for i := range v.NumField() {
+		key := v.Type().Field(i).Tag.Get("yaml")
+		if v.Field(i).Type() == reflect.TypeFor[site.Text]() && slices.Contains(parts[group], key) {
+			s.value(name+key, site.Text(v.Field(i).String()), f, path+key)
+		}
+	}
+}
+
+// group is a collection, or the facts of a site.
+type group interface {
+	ids() []string
+	lacking() bool // whether there is no file of it
+	Broken() bool  // whether an entry may be missing because of a problem that is reported elsewhere
+}
+
+// Group returns that of a name such as plans.basic.price. What is none is taken for facts.
+func (s *Site) Group(name string) group {
+	of, _, _ := strings.Cut(name, ".")
+	return cmp.Or(map[string]group{
+		"plans": &s.Plans, "products": &s.Products, "industries": &s.Industries, "people": &s.People,
+		"testimonials": &s.Testimonials, "forms": &s.Forms, "blocks": &s.Blocks,
+	}[of], group(&s.facts))
+}
+
+// UnknownValue says what is wrong with a name that nothing has.
+func (s *Site) UnknownValue(name string) (message, hint string) {
+	group, rest, _ := strings.Cut(name, ".")
+	fields, known := parts[group]
+	switch {
+	case name == "title":
+		return `There is nothing called "title" to refer to.`, "The key titleTemplate writes it with one brace on each side: {title}."
+	case !known:
+		groups := append(slices.Sorted(maps.Keys(parts)), "year", "today")
+		return fmt.Sprintf("There is nothing called %q to refer to.", name),
+			text.DidYouMean(group, groups, "Known are site, facts, plans, products, industries, people, year and today.")
+	case group == "site":
+		return fmt.Sprintf("A site has nothing called %q to refer to.", rest), text.DidYouMean(rest, fields, text.KnownAre(fields))
+	}
+
+	id, field, _ := strings.Cut(rest, ".")
+	ids, noun := s.Group(group).ids(), Nouns[group]
+	switch {
+	case id == "":
+		return fmt.Sprintf("This reference does not say which %s is meant.", noun), ""
+	case !slices.Contains(ids, id):
+		otherwise := s.Lacks(group)
+		if otherwise == "" && len(ids) > 0 && len(ids) <= 12 {
+			otherwise = text.KnownAre(ids)
+		}
+		return fmt.Sprintf("There is no %s %q.", noun, id), text.DidYouMean(id, ids, otherwise)
+	case fields == nil:
+		return fmt.Sprintf("A %s has no parts to refer to.", noun), fmt.Sprintf("Write {{facts.%s}}.", id)
+	case field == "":
+		return fmt.Sprintf("This reference does not say what of the %s %q is meant.", noun, id), text.KnownAre(fields)
+	}
+	return fmt.Sprintf("Nothing called %q of a %s can be referred to.", field, noun), text.DidYouMean(field, fields, text.KnownAre(fields))
+}
+
+var Nouns = map[string]string{
+	"plans": "plan", "products": "product", "industries": "industry", "facts": "fact", "forms": "form",
+	"people": "person", "testimonials": "testimonial", "blocks": "block",
+}
+
+// Lacks says that a site has none of the entries of a group because it has no file of them.
+func (s *Site) Lacks(group string) string {
+	if !s.Group(group).lacking() {
+		return ""
+	}
+	return fmt.Sprintf("The site %s has no file %s.yaml: add it beside site.yaml, with each %s below an id of its own.", s.Id, group, Nouns[group])
+}
+
+// Empty says that a value is there to refer to, but was left out.
+func (v *Value) Empty() string {
+	group, rest, _ := strings.Cut(v.name, ".")
+	id, field, _ := strings.Cut(rest, ".")
+	switch {
+	case group == "site":
+		return fmt.Sprintf("The site %s has no %s.", v.Owner.Id, rest)
+	case field == "":
+		return fmt.Sprintf("The %s %q is empty.", Nouns[group], id)
+	}
+	return fmt.Sprintf("The %s %q has no %s.", Nouns[group], id, field)
+}

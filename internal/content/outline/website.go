@@ -1,0 +1,125 @@
+package outline
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Options are what a loader has to know beside the tree.
+type Options struct {
+	// The icons that content may name; nil: names of icons are not checked.
+	Icons site.Icons
+	// The drawings that content may name; nil: they are not looked up.
+	Drawings site.Drawings
+	// The font families that content may name; nil: they are not checked.
+	Fonts []string
+	// Whether one of these families has a character; nil: nobody asks.
+	FontHas func(family string, character rune) bool
+	// Address of the website; it replaces the base URL of every site. May be empty.
+	BaseURL string
+	// Whether drafts, scheduled and expired pages exist.
+	Drafts bool
+	// Whether an environment variable is set that a webhook names; nil: nobody asks.
+	Variable func(name string) bool
+	// Called for each finished bundle that is not the one of the load before, to
+	// fill in its site's Assets; nil: they stay empty. It may complete the head of
+	// pages that have no picture yet; pages of earlier revisions have theirs. What
+	// it returns and fills in may depend on the bundle alone.
+	Assets func(*site.Bundle) site.Assets
+	// Keeps the files of what goes live; nil: nothing is kept.
+	History *history.History
+}
+
+// Website is what a tree describes, while a revision is made of it. Each revision has one of its
+// own: nothing of it outlives the load.
+type Website struct {
+	Options Options
+	Now     time.Time
+	Zones   map[string]*time.Location // loaded so far
+
+	Tree      *tree.Tree
+	filePages []*Page // of the files of the tree; nil where they make no page
+
+	Sites   []*Site // the main site first, the others by space and path
+	ByID    map[string]*Site
+	SiteIDs []string
+	Main    *Site
+	Hosts   map[string]*Site // the first site of each host that is listed
+	lost    bool             // some site's path is not known, so a missing route proves nothing
+	Deps    Dependencies     // of the settings of all sites
+	Values  Dependencies     // of what texts refer to
+
+	Pages         []*Page          // all pages of all sites, hidden ones too
+	Routes        map[string]*Page // by address: the path with its space
+	Aliases       map[string]*Page
+	Missing       map[string]bool        // addresses whose page is missing, which is reported already
+	Collections   map[string]*Collection // by the address of their first page
+	Unsure        bool                   // as lost, or the path of some page is not known
+	tree.Findings                        // of the addresses of all sites
+	Routing       routeSearch
+	Complete      bool // whether all files were read without a problem
+}
+
+// Of finds out which sites, pages and collections a tree describes, and where and when each exists.
+func Of(options Options, t *tree.Tree, now time.Time) *Website {
+	r := &Website{Options: options, Now: now, Zones: map[string]*time.Location{}, Tree: t}
+	r.collect()
+	r.suppress()
+	r.resolveSites()
+	r.resolveRoutes()
+	r.arrangeCollections()
+	return r
+}
+
+// AllDependencies returns those of every piece of content.
+func (r *Website) AllDependencies() []*Dependencies {
+	all := []*Dependencies{&r.Deps, &r.Values}
+	for _, s := range r.Sites {
+		all = append(all, &s.Deps)
+	}
+	for _, page := range r.Pages {
+		all = append(all, &page.Deps)
+	}
+	return all
+}
+
+// Problems returns all that is wrong with the tree and the website, sorted.
+func (r *Website) Problems() []yamldoc.Problem {
+	all := [][]yamldoc.Problem{r.Tree.Problems, r.Findings.Problems}
+	for _, used := range r.AllDependencies() {
+		all = append(all, used.Problems)
+	}
+	for _, page := range r.Pages {
+		all = append(all, page.address.Problems)
+	}
+	return tree.Join(all...)
+}
+
+// EachPage calls a function for pages, several at a time. The function may change
+// the page and nothing else.
+func EachPage(ctx context.Context, all []*Page, do func(*Page)) error {
+	const batch = 64
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for start := 0; start < len(all); start += batch {
+		pages := all[start:min(start+batch, len(all))]
+		group.Go(func() error {
+			for _, page := range pages {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				do(page)
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}

@@ -1,0 +1,107 @@
+package outline
+
+import (
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Window is the time in which a page exists: from its beginning, before its
+// end. A zero end is none. A page that never exists (a draft) has never set.
+type Window struct {
+	From, Until time.Time
+	Never       bool
+}
+
+// Always is the window of what was never hidden.
+var Always = Window{}
+
+func windowOf(page *site.Page, zone *time.Location) Window {
+	return Window{Never: page.Draft, From: text.When(page.PublishAt, zone), Until: text.When(page.ExpireAt, zone)}
+}
+
+// Ends tells whether the window ends before it begins.
+func (w Window) Ends() bool { return !w.From.IsZero() && !w.Until.IsZero() && !w.Until.After(w.From) }
+
+func (w Window) Contains(now time.Time) bool {
+	return !w.Never && !now.Before(w.From) && (w.Until.IsZero() || now.Before(w.Until))
+}
+
+// Over tells whether the window lies in the past: what is in it is never seen again.
+func (w Window) Over(now time.Time) bool {
+	return w.Never || (!w.Until.IsZero() && !now.Before(w.Until))
+}
+
+// phase tells where a moment lies in a window.
+type phase uint8
+
+const (
+	phaseBefore phase = iota
+	PhaseOpen
+	phaseOver
+	phaseNever
+)
+
+func (w Window) Phase(now time.Time) phase {
+	switch {
+	case w.Never:
+		return phaseNever
+	case w.Contains(now):
+		return PhaseOpen
+	case w.Over(now):
+		return phaseOver
+	}
+	return phaseBefore
+}
+
+// Flips returns the next moment after now at which the page appears or goes; zero for none.
+func (w Window) Flips(now time.Time) time.Time {
+	switch {
+	case w.Never:
+		return time.Time{}
+	case now.Before(w.From):
+		return w.From
+	case now.Before(w.Until):
+		return w.Until
+	}
+	return time.Time{}
+}
+
+// Intersect is the time in which both exist. What never begins before it ends has no time.
+func (w Window) Intersect(other Window) Window {
+	if other.From.After(w.From) {
+		w.From = other.From
+	}
+	w.Until = Earliest(w.Until, other.Until)
+	w.Never = w.Never || other.Never || !w.Until.IsZero() && !w.From.Before(w.Until)
+	return w
+}
+
+// Meets tells whether there is a moment in which both exist.
+func (w Window) Meets(other Window) bool { return !w.Intersect(other).Never }
+
+// Union is the time in which one of both exists, without the gap between them.
+func (w Window) Union(other Window) Window {
+	if w.Never {
+		return other
+	}
+	if other.Never {
+		return w
+	}
+	if other.From.Before(w.From) {
+		w.From = other.From
+	}
+	if other.Until.IsZero() || (!w.Until.IsZero() && other.Until.After(w.Until)) {
+		w.Until = other.Until
+	}
+	return w
+}
+
+// Earliest returns the earlier of two moments, where zero is none.
+func Earliest(a, b time.Time) time.Time {
+	if a.IsZero() || (!b.IsZero() && b.Before(a)) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,258 @@
+package resolve
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// wordsPerMinute is how fast people read; characters of scripts without spaces count
+// for half a word.
+const wordsPerMinute = 220
+
+// checkEntry checks what a page may hold as an entry, or else as none.
+func (s *scope) checkEntry(p *outline.Page) {
+	page := p.RawPage
+	if page.Collection != nil && !p.Lists() {
+		message, hint := "Only the index.yaml of a folder makes it a collection.", "Move these lines to the index.yaml of the folder with the entries."
+		if p.Entry.Below == "/" {
+			message, hint = "The first page of a site cannot be a collection: all other pages would be its entries.", "Put the entries into a folder with an index.yaml of its own, such as pages/blog."
+		}
+		s.deps.Add(s.file.Doc.AtKey("collection", "bad-collection", message, hint))
+	}
+	switch {
+	case p.Doubtful:
+		return
+	case p.Member.At == "":
+		s.checkNoEntry(p)
+		return
+	}
+	kind, missing := p.Member.Kind, func(key, message, hint string) {
+		s.at(nil, "missing-key", message, fmt.Sprintf("Add a line such as %s: %s.", key, hint))
+	}
+	switch {
+	case kind == site.KindEvent && page.Starts == nil:
+		missing("starts", "An event needs a moment at which it begins.", "2026-12-01 09:00")
+	case kind != site.KindEvent && page.Date == "":
+		missing("date", "An entry of this collection needs a date.", "2026-11-01")
+	}
+	if kind != site.KindEvent {
+		for key, moment := range map[string]*time.Time{"starts": page.Starts, "ends": page.Ends} {
+			if moment != nil {
+				s.deps.Add(s.file.Doc.AtKey(key, "useless-moment", fmt.Sprintf("Only events have the key %s, and this collection is of the kind %s.", key, kind),
+					"Remove it, or write kind: event in the index.yaml of the folder."))
+			}
+		}
+	}
+	if page.Starts != nil && page.Ends != nil && kind == site.KindEvent && !text.WhenOver(page.Ends, s.owner.Zone).After(text.When(page.Starts, s.owner.Zone)) {
+		s.at(&outline.Place{Key: "ends"}, "bad-end", "The event would end before it begins.", "Give ends a later moment than starts.")
+	}
+	if page.Markdown == nil && len(page.Sections) == 0 {
+		s.warn(nil, "empty-entry", "The entry shows nothing but its title and its summary.", "Write its text, or sections.")
+	}
+	if page.Updated != "" && page.Updated < page.Date {
+		s.at(&outline.Place{Key: "updated"}, "bad-updated", "The entry would have been changed before its date.", "Give updated a later day than date, or remove the line.")
+	}
+	for i, section := range page.Sections {
+		if _, isHero := section.Body.(*site.Hero); isHero {
+			s.at((&outline.Place{Key: "sections"}).Item(i).Child(section.Type), "second-hero", "An entry shows its own title at the top: a hero would be a second one.", "Use another section, such as cta or cards.")
+		}
+	}
+}
+
+// checkNoEntry refuses what only entries have.
+func (s *scope) checkNoEntry(p *outline.Page) {
+	if p.InMarkdown() && !p.Lists() {
+		s.deps.Name(p.File.Path, "stray-entry", "Move it into the folder of a collection, or write the page as .yaml with sections.",
+			"Only entries of a collection are written in Markdown, and no index.yaml above this file has the key collection.")
+		return
+	}
+	page := p.RawPage
+	for _, key := range []struct {
+		name string
+		used bool
+	}{
+		{"updated", page.Updated != ""},
+		{"author", page.Author != ""},
+		{"tags", page.Tags != nil},
+		{"summary", page.Summary != ""},
+		{"facts", page.Facts != nil},
+		{"markdown", page.Markdown != nil},
+		{"starts", page.Starts != nil},
+		{"ends", page.Ends != nil},
+	} {
+		if !key.used || key.name == "markdown" && p.Lists() {
+			continue
+		}
+		hint := "Add collection to the index.yaml of the folder, or remove it."
+		if key.name == "markdown" {
+			hint = "Write the text in a section: - prose: {markdown: …}."
+		}
+		s.deps.Add(s.file.Doc.AtKey(key.name, "no-entry", fmt.Sprintf("Only an entry of a collection has the key %s.", key.name), hint))
+	}
+}
+
+// entry makes what an entry shows beside its own words, and its card for lists. What
+// it shows of other entries comes later.
+func (s *scope) entry(p *outline.Page) {
+	c, raw := s.resolver.MemberOf(p), p.RawPage
+	if c == nil {
+		return
+	}
+	out := p.Out
+	if out.Summary == "" {
+		out.Summary = out.Description
+	}
+	if out.Description == "" {
+		out.Description = out.Summary
+	}
+	detail := &site.EntryDetail{Kind: c.Settings.Kind, EntryDates: s.entryDates(p), ReadingTime: s.readingTime(p, c.Settings.Kind), Tags: make([]*site.Link, 0, len(p.Tags))}
+	card := &site.EntryCard{
+		Kind: detail.Kind, EntryDates: detail.EntryDates, Summary: out.Summary, Facts: out.Facts,
+		Link: site.Link{Label: out.Title, Href: p.Path, Kind: site.LinkPage},
+	}
+	for _, slug := range p.Tags {
+		name := c.Tagged[slug].Name
+		detail.TagNames = append(detail.TagNames, name)
+		link := &site.Link{Label: s.quoted(name), Kind: site.LinkPage}
+		if c.Settings.Tags {
+			link.Href = c.Index.Path + "/" + outline.TagSegment + "/" + slug
+		}
+		detail.Tags = append(detail.Tags, link)
+	}
+	card.Tags = detail.TagNames
+	if raw.Image != nil {
+		detail.Image, card.Image = s.imageIn(raw.Image, site.SlotWide), s.imageIn(raw.Image, site.SlotCard)
+		out.Lead = detail.Image.Shown()
+	}
+	if raw.Author != "" {
+		if person, owner := lookup(s, raw.Author, &outline.Place{Key: "author"}, "people", peopleOf); person != nil {
+			detail.Author = s.showPerson(person.ID, person, owner)
+			card.Author = person.Name
+		}
+	}
+	if detail.Kind == site.KindChangelog { // its list is what people read
+		card.Markdown = out.Markdown
+	}
+	out.Entry = detail
+	p.Card = card
+}
+
+// imageIn resolves the picture of an entry for another place than link previews.
+func (s *scope) imageIn(raw *site.Image, slot site.Slot) *site.Image {
+	made := *raw
+	s.image(&made, (&outline.Place{Key: "image"}).In(slot))
+	return &made
+}
+
+// entryDates writes the days and moments of an entry.
+func (s *scope) entryDates(p *outline.Page) site.EntryDates {
+	raw, format, zone := p.RawPage, s.shown.DateFormat(), s.owner.Zone
+	dates := site.EntryDates{Date: raw.Date, DateText: dayText(raw.Date, format), Updated: raw.Updated, UpdatedText: dayText(raw.Updated, format)}
+	if p.Member.Kind != site.KindEvent || raw.Starts == nil {
+		return dates
+	}
+	from, whole := text.When(raw.Starts, zone).In(zone), wholeDay(raw.Starts)
+	clock := s.shown.TimeFormat()
+	write := func(at time.Time, whole bool) (program, words string) {
+		if whole {
+			return at.Format(time.DateOnly), at.Format(format)
+		}
+		return at.Format(time.RFC3339), at.Format(format) + ", " + at.Format(clock)
+	}
+	dates.Starts, dates.When = write(from, whole)
+	if raw.Ends == nil {
+		return dates
+	}
+	until, wholeEnd := text.When(raw.Ends, zone).In(zone), wholeDay(raw.Ends)
+	var words string
+	dates.Ends, words = write(until, wholeEnd)
+	switch sameDay := from.Format(time.DateOnly) == until.Format(time.DateOnly); {
+	case sameDay && wholeEnd:
+	case sameDay:
+		dates.When += " – " + until.Format(clock)
+	default:
+		dates.When += " – " + words
+	}
+	return dates
+}
+
+// wholeDay tells whether a moment is written as a day.
+func wholeDay(written *time.Time) bool { return written.Location() == site.OnCalendar }
+
+// dayText writes a day in words; what is no day has its problem already.
+func dayText(day, format string) string {
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	return at.Format(format)
+}
+
+// readingTime says how long reading an entry takes.
+func (s *scope) readingTime(p *outline.Page, kind site.EntryKind) string {
+	words := string(s.shown.Out.Labels.ReadingTime)
+	if kind != site.KindArticle && kind != site.KindCaseStudy || words == "" {
+		return ""
+	}
+	count := 0
+	if p.Out.Markdown != nil {
+		count = countWords(p.Out.Markdown.Nodes)
+	}
+	for _, section := range p.Out.Sections {
+		if prose, isProse := section.Body.(*site.Prose); isProse {
+			count += countWords(prose.Markdown.Nodes)
+		}
+	}
+	if count == 0 {
+		return ""
+	}
+	return strings.ReplaceAll(words, "{minutes}", strconv.Itoa(max(1, (count+wordsPerMinute/2)/wordsPerMinute)))
+}
+
+// countWords counts what there is to read in a text, code left out.
+func countWords(nodes []site.Node) int {
+	count := 0
+	for _, node := range nodes {
+		if node.Kind == "codeblock" {
+			continue
+		}
+		unspaced, inWord := 0, false
+		for _, c := range node.Text {
+			letter := unicode.IsLetter(c) || unicode.IsDigit(c)
+			switch {
+			case unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
+				unspaced++
+				inWord = false
+			case letter && !inWord:
+				count++
+				inWord = true
+			case unicode.IsSpace(c):
+				inWord = false
+			}
+		}
+		count += unspaced/2 + countWords(node.Children)
+	}
+	return count
+}
+
+// shownWords are the labels that a collection shows, by its kind.
+func shownWords(settings *site.Listing) []string {
+	words := []string{"labels.newer", "labels.older"}
+	switch settings.Kind {
+	case site.KindArticle, site.KindCaseStudy:
+		words = append(words, "labels.readingTime")
+	case site.KindEvent:
+		words = append(words, "labels.upcoming", "labels.past")
+	}
+	if settings.Tags {
+		words = append(words, "labels.tags")
+	}
+	return words
+}

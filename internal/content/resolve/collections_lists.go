@@ -1,0 +1,271 @@
+package resolve
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// composeLists makes the pages of the list, and those of its tags.
+func (r *resolver) composeLists(c *outline.Collection) {
+	index := c.Index
+	title := index.Out.Title
+	tags := c.TagLinks()
+	whole := &site.Link{Label: title, Href: index.Path, Kind: site.LinkPage}
+	if index.Shows(r.Website) {
+		add := func(of outline.ListOf, number int, title site.Text) {
+			list := c.List(of, number)
+			list.Title, list.Whole = title, whole
+			c.Lists = append(c.Lists, &outline.ListPage{List: list, Page: r.listPage(c, list, of.Page(number))})
+		}
+		for n := 2; n <= c.Pages(len(c.Shown)); n++ {
+			add(outline.ListOf{Entries: c.Shown, Past: c.Past, Path: index.Path, Tags: tags}, n, title)
+		}
+		if c.Settings.Tags {
+			for _, t := range c.Tags {
+				of := outline.ListOf{Entries: t.Shown, Past: t.Past, Path: index.Path + "/" + outline.TagSegment + "/" + t.Slug, Tags: tags, Tag: t.Name}
+				for n := 1; n <= c.Pages(len(t.Shown)); n++ {
+					add(of, n, site.Text(t.Name))
+				}
+			}
+		}
+	}
+
+	// The first page is last, because the others begin as copies of it.
+	first := c.List(outline.ListOf{Entries: c.Shown, Past: c.Past, Path: index.Path, Tags: tags}, 1)
+	if !startsWithHero(index.Out) {
+		first.Title = title
+	}
+	page := index.Out
+	page.List, page.Modified = first, lastDay(page.Modified, first)
+	if page.Lead == "" {
+		page.Lead = firstPicture(first)
+	}
+	if c.Settings.Feed && page.Head.Feed != nil && len(c.ByTime) > 0 {
+		page.Feed = &site.Feed{Title: site.Text(page.Head.Feed.Title), Path: page.Path}
+		for _, entry := range c.ByTime[:min(len(c.ByTime), site.FeedEntries)] {
+			page.Feed.Entries = append(page.Feed.Entries, entry.Out)
+		}
+	}
+}
+
+func startsWithHero(page *site.Page) bool {
+	return slices.ContainsFunc(page.Sections, func(s site.Section) bool { _, is := s.Body.(*site.Hero); return is })
+}
+
+// listPage makes a page of a list that no file stands for, after the first one.
+func (r *resolver) listPage(c *outline.Collection, list *site.EntryList, path string) *site.Page {
+	index := c.Index
+	made := *index.Out
+	made.Path, made.List, made.Sections, made.Markdown, made.Description = path, list, nil, nil, ""
+	made.Lead, made.Modified = firstPicture(list), lastDay("", list)
+	made.Image = nil
+	if list.Tag != "" {
+		made.Title, made.NoIndex = site.Text(list.Tag+" – "+string(made.Title)), true
+	}
+	if list.Number > 1 {
+		made.Title = site.Text(fmt.Sprintf("%s – %d", made.Title, list.Number))
+	}
+	s := &scope{resolver: r, owner: index.Owner, file: index.File, shown: index.Site, page: index, deps: &outline.Dependencies{}}
+	feed := made.Head.Feed
+	made.Head = s.head(&made)
+	made.Head.Policy = made.Policy(index.Site.Out)
+	made.Head.Feed = feed
+	return &made
+}
+
+// firstPicture returns the address of the first picture in a list, or "".
+func firstPicture(list *site.EntryList) string {
+	for _, items := range [][]*site.EntryCard{list.Items, list.Past} {
+		for _, card := range items {
+			if card.Image != nil {
+				return card.Image.Shown()
+			}
+		}
+	}
+	return ""
+}
+
+// lastDay returns the day on which a list changed last, as its entries tell it.
+func lastDay(day string, list *site.EntryList) string {
+	for _, items := range [][]*site.EntryCard{list.Items, list.Past} {
+		for _, card := range items {
+			day = max(day, card.Date, card.Updated)
+		}
+	}
+	return day
+}
+
+// composeCollections gives all pages what they show of collections, when all pages are made.
+func (r *resolver) composeCollections() {
+	if len(r.Collections) == 0 {
+		return
+	}
+	for _, s := range r.Sites {
+		for _, c := range s.Collections {
+			r.composeEntries(c)
+		}
+	}
+	for _, page := range r.Pages {
+		r.fillAsked(page)
+	}
+	for _, s := range r.Sites {
+		for _, c := range s.Collections {
+			r.composeLists(c)
+		}
+	}
+}
+
+// composeEntries gives entries their neighbours, and what is related to them.
+func (r *resolver) composeEntries(c *outline.Collection) {
+	list := r.linkTo(c)
+	for _, page := range c.All {
+		if page.Out.Entry == nil {
+			continue
+		}
+		detail := page.Out.Entry
+		detail.List, detail.Past = list, page.Past
+		for _, other := range c.Related[page] {
+			if other.Card != nil {
+				detail.Related = append(detail.Related, other.Card)
+			}
+		}
+	}
+
+	if k := c.Settings.Kind; k == site.KindEvent || k == site.KindJob {
+		return
+	}
+	for i, page := range c.ByTime {
+		if page.Out.Entry == nil {
+			continue
+		}
+		if i > 0 {
+			page.Out.Entry.Newer = cardLink(c.ByTime[i-1])
+		}
+		if i+1 < len(c.ByTime) {
+			page.Out.Entry.Older = cardLink(c.ByTime[i+1])
+		}
+	}
+}
+
+func cardLink(p *outline.Page) *site.Link {
+	if p.Card == nil {
+		return nil
+	}
+	return &p.Card.Link
+}
+
+// linkTo is a link to the list, under its title.
+func (r *resolver) linkTo(c *outline.Collection) site.Link {
+	link := site.Link{Label: c.Index.Out.Title, Kind: site.LinkPlaceholder}
+	if c.Index.Shows(r.Website) {
+		link.Href, link.Kind = c.Index.Path, site.LinkPage
+	}
+	return link
+}
+
+// fillEntries finds the collection that a section shows. Its entries come later, when
+// all are made.
+func (s *scope) fillEntries(body *site.Entries, at *outline.Place) {
+	body.Items = []*site.EntryCard{}
+	if s.page == nil {
+		return
+	}
+	from := at.Child("from")
+	if body.From == "" {
+		if !s.page.Lists() {
+			s.at(at, "no-from", "Nothing says which entries are shown here.", "Add from with the path of a collection, such as from: /blog.")
+			return
+		}
+		body.From = site.Text(s.page.Path)
+	}
+	of, below := s.owner, string(body.From)
+	if id, rest, other := strings.Cut(below, ":"); other && !strings.HasPrefix(below, "/") {
+		of, below = s.resolver.ByID[id], rest
+		if of == nil {
+			s.deps.AddRefers(s.file.Doc.At(from.String(), "unknown-reference", fmt.Sprintf("There is no site %q.", id), text.DidYouMean(id, s.resolver.SiteIDs, "")), string(body.From))
+			return
+		}
+		if of.Path != "" && of.Path != "/" {
+			below = of.Path + below
+		}
+	}
+	address := of.In(strings.TrimSuffix(below, "/"))
+	c := s.resolver.Collections[address]
+	if c == nil {
+		s.noCollection(of, below, string(body.From), from)
+		return
+	}
+	slug := ""
+	if body.Tag != "" {
+		slug = outline.TagSlug(body.Tag)
+		if c.Tagged[slug] == nil {
+			s.at(at.Child("tag"), "unknown-tag", fmt.Sprintf("No entry of %s has the tag %q.", body.From, body.Tag), c.MeantTag(body.Tag))
+			return
+		}
+	}
+	s.page.Asked = append(s.page.Asked, outline.AskedEntries{Body: body, At: address, Tag: slug})
+}
+
+func (s *scope) noCollection(of *outline.Site, below, typed string, at *outline.Place) {
+	r := s.resolver
+	if r.Unsure || r.Missing[of.In(below)] {
+		return
+	}
+	if page := r.Routes[of.In(below)]; page != nil && page.File.Broken {
+		return
+	} else if page != nil {
+		s.at(at, "no-collection", fmt.Sprintf("The page %s is no collection, so it has no entries.", below),
+			fmt.Sprintf("Add collection to %s, such as collection: {kind: article}.", page.File.Path))
+		return
+	}
+	var known []string
+	for _, c := range r.Collections {
+		switch {
+		case c.Index.Site == of && of != s.owner:
+			known = append(known, of.Id+":"+strings.TrimPrefix(c.Index.Path, strings.TrimSuffix(of.Path, "/")))
+		case c.Index.Site.Space == s.owner.Space:
+			known = append(known, c.Index.Path)
+		}
+	}
+	slices.Sort(known)
+	hint := "A folder of pages becomes one when its index.yaml says collection: {kind: article}."
+	if len(known) > 0 {
+		hint = text.KnownAre(known)
+	}
+	s.deps.AddRefers(s.file.Doc.At(at.String(), "unknown-collection", fmt.Sprintf("There is no collection %s.", typed), text.DidYouMean(typed, known, hint)), typed)
+}
+
+// fillAsked puts entries into the sections of a page that show some.
+func (r *resolver) fillAsked(p *outline.Page) {
+	for _, asked := range p.Asked {
+		c := r.Collections[asked.At]
+		limit := cmp.Or(asked.Body.Limit, outline.DefaultLimit)
+		for _, entry := range c.Shown[:len(c.Shown)-c.Past] {
+			if len(asked.Body.Items) == limit {
+				break
+			}
+			if entry != p && entry.Card != nil && (asked.Tag == "" || slices.Contains(entry.Tags, asked.Tag)) {
+				asked.Body.Items = append(asked.Body.Items, r.cardFor(p, entry))
+			}
+		}
+	}
+}
+
+// cardFor returns the card of an entry as a page shows it, which may be of another site.
+func (r *resolver) cardFor(p, entry *outline.Page) *site.EntryCard {
+	if p.Site == entry.Site {
+		return entry.Card
+	}
+	card := *entry.Card
+	card.Link.Kind = site.LinkSite
+	if p.Site.Space != entry.Site.Space {
+		card.Link.Href = entry.Site.BaseURL + card.Link.Href
+	}
+	return &card
+}

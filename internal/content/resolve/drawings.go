@@ -1,0 +1,110 @@
+package resolve
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// drawing finds a drawing by its name.
+func (s *scope) drawing(made *site.Drawing, at *outline.Place) {
+	drawings := s.resolver.Options.Drawings
+	if drawings == nil || made.Name == "" {
+		return
+	}
+	if found := s.drawingCalled(made.Name); found != nil {
+		*made = *found
+		return
+	}
+	s.at(at, "unknown-drawing", fmt.Sprintf("There is no drawing %q.", made.Name),
+		text.DidYouMean(made.Name, drawings.DrawingNames(), text.KnownAre(drawings.DrawingNames())))
+}
+
+// drawingCalled returns the drawing of a name, or nil where there is none.
+func (s *scope) drawingCalled(name string) *site.Drawing {
+	if drawings := s.resolver.Options.Drawings; drawings != nil {
+		if found, known := drawings.Drawing(name); known {
+			return &found
+		}
+	}
+	return nil
+}
+
+// The stylesheet lights the parts of so many tiles and messages, counted from the first:
+// legend.css and repair.css have a rule for each.
+const mostLegend, MostRepair = 12, 6
+
+// lights are what lights the parts of a drawing, which content names under a key.
+type lights struct {
+	what, key string
+	most      int
+}
+
+var (
+	byTiles    = lights{"tiles", "scene", mostLegend}
+	byMessages = lights{"messages", "drawing", MostRepair}
+)
+
+// fillTiles finds the parts that the tiles light.
+func (s *scope) fillTiles(tiles *site.Tiles, at *outline.Place) {
+	for i, tile := range tiles.Items {
+		s.light(byTiles, &tiles.Steps, tiles.Scene, tile.Part, i, at.Child("items").Item(i).Child("part"))
+	}
+}
+
+// completeChat returns the chat with the parts that its messages light. The chat itself stays
+// as it is, because it may be the one that was parsed.
+func (s *scope) completeChat(chat *site.Chat, at *outline.Place) *site.Chat {
+	made := *chat
+	for i, message := range chat.Messages {
+		for j, part := range message.Parts {
+			s.light(byMessages, &made.Steps, chat.Drawing, part, i, at.Child("messages").Item(i).Child("parts").Item(j))
+		}
+	}
+	return &made
+}
+
+// light notes which step lights a part of a drawing: the first tile or message that names it.
+// It reports a part that the drawing does not have.
+func (s *scope) light(by lights, steps *map[string]int, drawing *site.Drawing, part string, step int, at *outline.Place) {
+	switch {
+	case part == "": // which is reported already, where it must not be
+		return
+	case drawing == nil:
+		s.at(at, "part-without-drawing", fmt.Sprintf("There is no drawing that could have the part %q.", part),
+			fmt.Sprintf("Name one under %s, or remove this line.", by.key))
+		return
+	case drawing.URL == "": // which is reported already
+		return
+	case len(drawing.Parts) == 0:
+		s.at(at, "unknown-part", fmt.Sprintf("The drawing %q has no parts.", drawing.Name),
+			"Take one that has some, such as house, or remove this line.")
+		return
+	case !slices.Contains(drawing.Parts, part):
+		s.at(at, "unknown-part", fmt.Sprintf("The drawing %q has no part %q.", drawing.Name, part),
+			text.DidYouMean(part, drawing.Parts, text.KnownAre(drawing.Parts)))
+		return
+	}
+	if step >= by.most {
+		message := fmt.Sprintf("This part is not lit: only those of the first %d %s are.", by.most, by.what)
+		s.warn(at, "unlit-part", message, "Move it further up, or remove this line.")
+	}
+	if *steps == nil {
+		*steps = map[string]int{}
+	}
+	if _, earlier := (*steps)[part]; !earlier {
+		(*steps)[part] = step + 1
+	}
+}
+
+// tileAnchors returns the anchors of tiles that light a part.
+func tileAnchors(tiles *site.Tiles, at *outline.Place, yield func(id string, at *outline.Place)) {
+	for i, tile := range tiles.Items {
+		if tile.Part != "" && tiles.Scene != nil {
+			yield(tile.Part, at.Child("items").Item(i).Child("part"))
+		}
+	}
+}

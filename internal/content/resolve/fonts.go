@@ -1,0 +1,105 @@
+package resolve
+
+import (
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/fontfile"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// fontFiles returns the paths of the site's fonts as they are written in content.
+func (r *resolver) fontFiles(s *outline.Site) (all []string) {
+	for _, e := range r.Tree.Names.Folders[path.Join(s.Id, tree.FontFolder)] {
+		if name := tree.FontFolder + "/" + e.Name; tree.IsFont(name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// resolveFonts finds the files of the site's own families, and reports names of families that
+// nobody has.
+func (r *resolver) resolveFonts(s *outline.Site) {
+	fonts := &s.Out.Theme.Fonts
+	fonts.Families = slices.Clone(fonts.Families)
+	used, names := map[string]bool{}, slices.Clone(r.Options.Fonts)
+	for i := range fonts.Families {
+		family, at := &fonts.Families[i], fmt.Sprintf("theme.fonts.families[%d]", i)
+		if family.Name == "" { // which the decoder has reported
+			continue
+		}
+		same := func(other site.FontFamily) bool { return other.Name == family.Name }
+		if slices.ContainsFunc(fonts.Families[:i], same) {
+			message := fmt.Sprintf("There are two families %q.", family.Name)
+			s.Deps.Add(s.File.Doc.At(at+".name", "duplicate-font", message, "Name all files of a family below one name."))
+			continue
+		}
+		names = append(names, family.Name)
+		r.resolveFamily(s, family, at, used)
+		if family.Name != fonts.Display && family.Name != fonts.Text {
+			message := fmt.Sprintf("Nothing is set in the font %q.", family.Name)
+			hint := fmt.Sprintf("Write it at display or text, such as display: %s.", family.Name)
+			s.Deps.Add(s.File.Doc.Warn(at+".name", "unused-font", message, hint))
+		}
+	}
+	for _, src := range r.fontFiles(s) {
+		if !used[src] {
+			s.Deps.Add(yamldoc.Problem{
+				Severity: yamldoc.Warning, File: path.Join(s.Id, src), Code: "unused-font",
+				Message: "No family of the theme has this font, so nobody gets it.",
+				Hint:    "Name it in site.yaml below theme, fonts, families, or remove it.",
+			})
+		}
+	}
+	if r.Options.Fonts == nil {
+		return
+	}
+	for at, name := range map[string]string{"theme.fonts.display": fonts.Display, "theme.fonts.text": fonts.Text} {
+		if name != "" && !slices.Contains(names, name) { // the decoder reports names that are missing
+			hint := text.DidYouMean(name, names, text.KnownAre(names))
+			s.Deps.Add(s.File.Doc.At(at, "unknown-font", fmt.Sprintf("There is no font %q.", name), hint))
+		}
+	}
+}
+
+// resolveFamily finds the files of a family, and notes that they are used.
+func (r *resolver) resolveFamily(s *outline.Site, family *site.FontFamily, at string, used map[string]bool) {
+	var urls []string
+	var fonts []*fontfile.Font
+	for i, src := range family.Files {
+		at := fmt.Sprintf("%s.files[%d]", at, i)
+		found := r.Tree.Media[path.Join(s.Id, src)]
+		switch {
+		case src == "": // which the decoder has reported
+			continue
+		case found == nil || !tree.IsFont(src) || path.Clean(src) != src:
+			hint := "Save it in the folder fonts beside site.yaml, and write it such as fonts/bakery-sans.woff2."
+			if known := r.fontFiles(s); len(known) > 0 {
+				hint = text.DidYouMean(src, known, text.KnownAre(known))
+			}
+			s.Deps.Add(s.File.Doc.At(at, "missing-font", fmt.Sprintf("There is no font file %q.", src), hint))
+			continue
+		case found.Code != "":
+			s.Deps.Add(s.File.Doc.At(at, found.Code, found.Message, found.Hint))
+		case slices.Contains(urls, found.URL):
+			s.Deps.Add(s.File.Doc.At(at, "duplicate-font", "This file stands here twice.", "Remove one of them."))
+		default:
+			urls, fonts = append(urls, found.URL), append(fonts, found.Font)
+			s.WarnFont(found, at)
+		}
+		used[src] = true
+		s.Deps.UseFile(found)
+	}
+	family.Faces, family.Fallbacks = nil, fontfile.Fallbacks(family.Name, family.Kind, fonts)
+	theme := s.Raw.Theme.Fonts
+	for i, face := range fontfile.Faces(fonts, theme.Display == family.Name, theme.Text == family.Name) {
+		face.URL = urls[i]
+		family.Faces = append(family.Faces, face)
+	}
+}

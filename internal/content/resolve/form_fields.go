@@ -1,0 +1,159 @@
+package resolve
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// fieldKeys are the keys that only some types of field can have.
+var fieldKeys = []struct {
+	key   string
+	given func(*site.Field) bool
+	types []string
+}{
+	{"min", func(f *site.Field) bool { return f.Min != 0 }, []string{"text", "textarea", "email", "tel", "number"}},
+	{"max", func(f *site.Field) bool { return f.Max != 0 }, []string{"text", "textarea", "email", "tel", "number", "file"}},
+	{"accept", func(f *site.Field) bool { return len(f.Accept) > 0 }, []string{"file"}},
+	{"megabytes", func(f *site.Field) bool { return f.Megabytes != 0 }, []string{"file"}},
+	{"step", func(f *site.Field) bool { return f.Step != "" }, []string{"number"}},
+	{"link", func(f *site.Field) bool { return f.Link != nil }, []string{"checkbox", "consent"}},
+	{"placeholder", func(f *site.Field) bool { return f.Placeholder != "" }, []string{"text", "textarea", "email", "tel", "number", "date", "select", "time"}},
+}
+
+// maxCharacters is the greatest number of characters that a form may ask for or allow.
+const maxCharacters = 10_000
+
+// completeField fills in what a field leaves out, and checks that its keys fit its type.
+func (s *scope) completeField(field *site.Field, at *outline.Place) {
+	if field.Type == "" || s.file.Broken {
+		s.completeOptions(field, at)
+		return
+	}
+	hasOptions := field.HasChoices() || field.Type == "checkbox"
+	switch {
+	case field.HasChoices() && len(field.Options) == 0:
+		s.at(at, "no-options", fmt.Sprintf("A field of type %s needs options to choose from.", field.Type), "Add options with a value each.")
+	case !hasOptions && len(field.Options) > 0:
+		s.deps.Add(s.file.Doc.AtKey(at.Path("options"), "useless-options", fmt.Sprintf("A field of type %s has no options.", field.Type), "Use the type select, or remove them."))
+	}
+	if field.NotBefore != "" {
+		if field.Type == "date" {
+			s.deps.Days = appendNew(s.deps.Days, s.owner)
+			field.MinDate = s.owner.Day.Date
+		} else {
+			s.at(at.Child("notBefore"), "useless-date", "Only a field of type date can have notBefore.", "Remove this line.")
+		}
+	}
+	for _, k := range fieldKeys {
+		if !k.given(field) || slices.Contains(k.types, field.Type) {
+			continue
+		}
+		message := fmt.Sprintf("A field of type %s cannot have %s.", field.Type, k.key)
+		if k.key == "min" || k.key == "max" {
+			message = fmt.Sprintf("A field of type %s has no number of characters.", field.Type)
+			if k.key == "max" && field.Min != 0 {
+				continue // said of min
+			}
+		}
+		s.deps.Add(s.file.Doc.AtKey(at.Path(k.key), "useless-key", message, "Remove this line."))
+	}
+	switch {
+	case field.IsWritten():
+		s.completeLength(field, at)
+	case field.Type == "number":
+		s.checkNumber(field, at)
+	case field.Type == "consent":
+		s.checkConsent(field, at)
+	case field.Type == "file":
+		s.completeFile(field, at)
+	}
+	s.completeOptions(field, at)
+}
+
+func (s *scope) completeLength(field *site.Field, at *outline.Place) {
+	if field.Min < 0 || max(field.Min, field.Max) > maxCharacters {
+		key := "min"
+		if field.Max > maxCharacters {
+			key = "max"
+		}
+		s.at(at.Child(key), "bad-length", fmt.Sprintf("A field of type %s has from 0 to %d characters.", field.Type, maxCharacters), "")
+		return
+	}
+	hint := ""
+	if field.Max == 0 {
+		field.Max = field.MaxLength()
+		hint = "Add a greater max, or take a textarea."
+	}
+	if field.Min > field.Max {
+		s.at(at.Child("min"), "bad-range", fmt.Sprintf("At least %d and at most %d characters: no text is both.", field.Min, field.Max), hint)
+	}
+}
+
+// stepPattern is a step as people write it; it is more than nothing.
+var stepPattern = regexp.MustCompile(`^[0-9]{1,9}(\.[0-9]{1,6})?$`)
+
+func (s *scope) checkNumber(field *site.Field, at *outline.Place) {
+	if field.Max != 0 && field.Min > field.Max {
+		s.at(at.Child("min"), "bad-range", fmt.Sprintf("At least %d and at most %d: no number is both.", field.Min, field.Max), "")
+	}
+	if field.Step != "" {
+		step, isNumber := new(big.Rat).SetString(field.Step)
+		if !isNumber || !stepPattern.MatchString(field.Step) || step.Sign() == 0 {
+			s.at(at.Child("step"), "bad-step", fmt.Sprintf("%q cannot be how far numbers lie apart.", field.Step), "Write a number above 0, such as 5 or 0.5.")
+		}
+	}
+	s.needWords(s.owner, at.String(), "checks.number", "checks.tooLow", "checks.tooHigh", "checks.step")
+}
+
+// completeFile says which files the field takes.
+func (s *scope) completeFile(field *site.Field, at *outline.Place) {
+	if field.Max > site.MostFiles {
+		s.at(at.Child("max"), "many-files", fmt.Sprintf("A field takes at most %d files.", site.MostFiles), "")
+	}
+	field.AcceptTypes = field.AcceptList()
+	field.Max, field.Megabytes = field.FileCount(), int(field.FileSize()/1_000_000)
+	s.needWords(s.owner, at.String(), "checks.fileType", "checks.fileSize", "checks.fileCount", "checks.fileAgain")
+}
+
+// checkFiles makes sure that the files of a form are not more than can be sent.
+func (s *scope) checkFiles(form *site.Form, at *outline.Place) {
+	if all := form.FileBytes() / 1_000_000; all > site.MostFileMegabytes {
+		s.at(at, "many-megabytes", fmt.Sprintf("The files of this form may have %d MB together: more than %d.", all, site.MostFileMegabytes),
+			"Lower max or megabytes of its fields of type file.")
+	}
+}
+
+// checkConsent makes sure that it says what is agreed to, which is kept with every answer.
+func (s *scope) checkConsent(field *site.Field, at *outline.Place) {
+	field.Required = true
+	if words := len([]rune(string(field.Label))); words > maxConsent {
+		s.at(at.Child("label"), "long-consent", fmt.Sprintf("What is agreed to has %d characters: more than %d.", words, maxConsent),
+			"Say it in a sentence, and add a link to the page with the rest.")
+	}
+}
+
+// maxConsent is how long the words of a consent may be: they are stored with every answer.
+const maxConsent = 1000
+
+func (s *scope) completeOptions(field *site.Field, at *outline.Place) {
+	values := map[string]bool{}
+	for i := range field.Options {
+		option, at := &field.Options[i], at.Child("options").Item(i).Child("value")
+		switch {
+		case values[option.Value] && option.Value != "":
+			s.at(at, "duplicate-option", fmt.Sprintf("The choice %q is listed twice.", option.Value), "Remove one of both.")
+		case field.Type == "checkbox" && strings.ContainsAny(option.Value, "\r\n"):
+			s.at(at, "bad-option", "The value of a choice that goes with others stands on one line.", "Take the line break away.")
+		}
+		values[option.Value] = true
+		if option.Label == "" {
+			option.Label = s.quoted(strings.TrimSpace(option.Value))
+		}
+	}
+}

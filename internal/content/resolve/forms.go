@@ -1,0 +1,207 @@
+package resolve
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// reservedFields are names that are sent with every form beside its own fields, and why.
+var reservedFields = map[string]string{
+	"type": "that is sent with every form", "site": "that is sent with every form", "form": "that is sent with every form",
+	"from":     "that is sent with forms that are sent again",
+	"homepage": "that is the field which people do not see, and which only spam fills in",
+}
+
+// completeForm fills in what a form leaves out, and checks that it makes sense as a whole.
+func (s *scope) completeForm(form *site.Form, at *outline.Place) {
+	fields := at.Child("fields")
+	names := map[string]bool{}
+	types := map[string]int{}
+	for i := range form.Fields {
+		field, at := &form.Fields[i], fields.Item(i)
+		types[field.Type]++
+		switch {
+		case field.Name == "":
+		case reservedFields[field.Name] != "":
+			s.at(at.Child("name"), "reserved-name", fmt.Sprintf("A field cannot be called %q: %s.", field.Name, reservedFields[field.Name]), "Give it another name.")
+		case names[field.Name]:
+			s.at(at.Child("name"), "duplicate-name", fmt.Sprintf("Two fields of this form are called %q.", field.Name), "Give this one another name.")
+		}
+		names[field.Name] = true
+		s.completeField(field, at)
+		s.checkAppointment(form.Kind, field, at.Child("options"))
+	}
+	s.checkFiles(form, fields)
+	s.completeWebhooks(form, at.Child("webhooks"))
+	if s.file.Broken {
+		return
+	}
+	s.checkMails(s.owner.Forms.Raw.Get(form.ID), at)
+	if types["email"] == 0 {
+		s.at(fields, "no-email", "The form has no field of type email, so nobody could answer.", "")
+	}
+	s.checkMoment(form, types, at)
+	s.checkReplyTo(form, types["email"], at)
+}
+
+// checkMoment checks that everybody knows which fields are the day and the time of an appointment.
+func (s *scope) checkMoment(form *site.Form, types map[string]int, at *outline.Place) {
+	fields, appointment := at.Child("fields"), at.Child("appointment")
+	switch {
+	case form.Kind != site.KindBooking && form.Appointment != "":
+		s.deps.Add(s.file.Doc.AtKey(appointment.String(), "useless-appointment", "Only a form of kind booking has an appointment.", "Remove this line, or write kind: booking."))
+	case form.Kind != site.KindBooking:
+	case types["date"] == 0 || types["time"] == 0:
+		s.at(fields, "no-moment", "A form of kind booking needs a field of type date and one of type time.", "")
+	case types["time"] > 1:
+		s.at(fields, "two-times", "This booking has several fields of type time, so nobody knows when the appointment begins.", "Keep one of type time, and make the others select.")
+	case form.Appointment == "" && types["date"] > 1:
+		s.at(fields, "two-dates", "This booking has several fields of type date, so nobody knows which one is the day of the appointment.",
+			fmt.Sprintf("Name it: add a line such as appointment: %s.", nameOfLast(form, "date")))
+	case form.AppointmentField() == nil:
+		s.at(appointment, "unknown-field", fmt.Sprintf("The form has no field of type date that is called %q.", form.Appointment),
+			text.DidYouMean(form.Appointment, namesOf(form, "date"), text.KnownAre(namesOf(form, "date"))))
+	}
+}
+
+// checkReplyTo checks that everybody knows which field has the visitor's own address.
+func (s *scope) checkReplyTo(form *site.Form, addresses int, at *outline.Place) {
+	switch {
+	case form.ReplyTo != "" && form.AddressField() == nil:
+		s.at(at.Child("replyTo"), "unknown-field", fmt.Sprintf("The form has no field of type email that is called %q.", form.ReplyTo),
+			text.DidYouMean(form.ReplyTo, namesOf(form, "email"), ""))
+	case form.ReplyTo == "" && addresses > 1:
+		s.warn(at.Child("fields"), "two-addresses", "The form has several fields of type email: answers and confirmations go to the first one.",
+			fmt.Sprintf("Say whose is the visitor's: add a line such as replyTo: %s.", namesOf(form, "email")[0]))
+	}
+}
+
+// namesOf returns the names of the fields of a type.
+func namesOf(form *site.Form, kind string) (names []string) {
+	for i := range form.Fields {
+		if form.Fields[i].Type == kind {
+			names = append(names, form.Fields[i].Name)
+		}
+	}
+	return names
+}
+
+func nameOfLast(form *site.Form, kind string) string {
+	names := namesOf(form, kind)
+	return names[len(names)-1]
+}
+
+// Times of day, as a booking may have them: 2:30 PM or 14:30.
+var timesOfDay = []string{"3:04 PM", "15:04"}
+
+// checkAppointment checks what the calendar file of a booking is made of.
+func (s *scope) checkAppointment(kind string, field *site.Field, options *outline.Place) {
+	for i, option := range field.Options {
+		at := options.Item(i)
+		if kind == "booking" && field.Type == "time" && option.Value != "" && !isTimeOfDay(option.Value) {
+			s.at(at.Child("value"), "bad-time", fmt.Sprintf("%q is no time of day.", option.Value), "Write it such as "+timeLike(option.Value)+".")
+		}
+		if option.Minutes != 0 && kind != "" && field.Type != "" && (kind != "booking" || field.Type != "select") {
+			s.deps.Add(s.file.Doc.AtKey(at.Path("minutes"), "useless-minutes", "Only a choice of a select field in a form of kind booking can have minutes.", "Remove this line."))
+		}
+	}
+}
+
+func isTimeOfDay(value string) bool {
+	return slices.ContainsFunc(timesOfDay, func(layout string) bool {
+		_, err := time.Parse(layout, value)
+		return err == nil
+	})
+}
+
+// timeLike returns the time of day that was meant, such as 9:00 AM for 9am; else examples.
+func timeLike(value string) string {
+	compact := strings.ToUpper(strings.NewReplacer(" ", "", ".", ":").Replace(value))
+	for _, layout := range []string{"3:04PM", "3PM", "15:04", "15"} {
+		if meant, err := time.Parse(layout, strings.TrimSuffix(compact, "H")); err == nil {
+			if strings.HasSuffix(layout, "PM") {
+				return meant.Format("3:04 PM")
+			}
+			return meant.Format("15:04")
+		}
+	}
+	return "9:00 AM, 2:30 PM or 14:00"
+}
+
+// mailBlanks are the names that the mails of a form fill in.
+func mailBlanks(form *site.Form) []string {
+	names := []string{"reference"}
+	for _, field := range form.Fields {
+		if field.Name != "" {
+			names = append(names, field.Name)
+		}
+	}
+	return names
+}
+
+// checkMails looks at the blanks of a form's mails, as they were written.
+func (s *scope) checkMails(form *site.Form, at *outline.Place) {
+	known := mailBlanks(form)
+	mails := []struct {
+		mail *site.FormMail
+		at   *outline.Place
+	}{{&form.Mail, at.Child("mail")}, {form.Confirmation, at.Child("confirmation")}}
+	for _, m := range mails {
+		if m.mail != nil {
+			s.report(text.Blanks(string(m.mail.Subject), known), m.at.Child("subject"))
+			s.report(text.Blanks(string(m.mail.Text), known), m.at.Child("text"))
+		}
+	}
+}
+
+// completeChecks gives the fields of a site's forms the words for what does not fit, so that
+// a browser can say before sending what the server would say after it.
+func completeChecks(s *outline.Site) {
+	for _, form := range s.Forms.Out.All() {
+		for i := range form.Fields {
+			fillChecks(s, &form.Fields[i])
+		}
+	}
+}
+
+func fillChecks(s *outline.Site, field *site.Field) {
+	words := s.Out.Checks
+	say := site.Rule{Min: field.Min, Max: field.Max, Step: cmp.Or(field.Step, "1"), Date: s.Day.Today, Zone: s.Out.TimeZone}.Say
+	if field.Type == "file" {
+		field.TooLarge = site.Rule{Max: field.Megabytes}.Say(words.FileSize)
+	}
+	if field.Message != "" {
+		return
+	}
+	checks := site.FieldChecks{}
+	if field.Required {
+		checks.Required = words.Required
+	}
+	if field.IsWritten() && field.Min > 0 {
+		checks.TooShort = say(words.TooShort)
+	}
+	switch field.Type {
+	case "email":
+		checks.Format = words.Email
+	case "date":
+		checks.Format = words.Date
+		if field.MinDate != "" {
+			checks.TooLow = say(words.DatePast)
+		}
+	case "number":
+		checks.Format, checks.TooLow, checks.Step = words.Number, say(words.TooLow), say(words.Step)
+		if field.Max > 0 {
+			checks.TooHigh = say(words.TooHigh)
+		}
+	}
+	if checks != (site.FieldChecks{}) {
+		field.Checks = &checks
+	}
+}

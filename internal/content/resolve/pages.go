@@ -1,0 +1,232 @@
+package resolve
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/fields"
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// resolvePage makes a page of its file, all but the targets of its links.
+func (r *resolver) resolvePage(p *outline.Page) {
+	s := &scope{resolver: r, owner: p.Owner, file: p.File, shown: p.Site, page: p, deps: &p.Deps}
+	p.Anchors.Open = p.File.Broken
+	if p.RawLegal != nil {
+		s.resolveLegal(p)
+	} else {
+		s.resolveNormal(p)
+	}
+	p.Out.Path, p.Out.SiteID = p.Path, p.Site.Id
+	p.Out.Modified = s.modified(p)
+	p.Out.Navigation = s.mergeNavigation(p.Out.Navigation)
+	p.Deps.Styles = p.Out.StyleParts()
+	p.Out.Scenes = site.ScenesOf(p.Deps.Styles)
+	if p.Member.At != "" || p.Lists() {
+		p.Deps.Styles = append(p.Deps.Styles, site.StyleEntries)
+	}
+	s.entry(p)
+	p.Out.Head = s.head(p.Out)
+	p.Out.Head.Policy = p.Out.Policy(s.shown.Out)
+	p.Out.Head.Feed = s.feedLinks(p)
+	p.Anchors.Seal()
+}
+
+func (s *scope) resolveNormal(p *outline.Page) {
+	s.checkPage(p)
+	parts := s.partsOf(p.RawPage.Sections)
+	s.resolveAnchors(parts)
+	made := *p.RawPage
+	made.Sections = nil
+	s.visit(reflect.ValueOf(&made).Elem(), fields.PlanOf(reflect.TypeFor[site.Page]()), nil)
+	p.Out = &made
+	p.Out.Sections = s.resolveParts(parts)
+	p.Out.Lead = p.Deps.Lead
+	p.Parts = kept(parts)
+	p.Out.Template = site.TemplatePage
+	if p.Entry.Kind == tree.KindNotFound {
+		p.Out.Template = site.TemplateNotFound
+	}
+	if p.Lists() {
+		s.needWords(s.shown, "collection", shownWords(p.RawPage.Collection)...)
+	}
+}
+
+// modified returns the day of the last change that the author of a page gives, or
+// "". That a legal document shows the current day says nothing of when it changed.
+func (s *scope) modified(p *outline.Page) string {
+	if p.RawLegal == nil {
+		return cmp.Or(p.Out.Updated, p.Out.Date)
+	}
+	if strings.Contains(string(p.RawLegal.Updated), "{{") {
+		return ""
+	}
+	for _, format := range []string{s.owner.DateFormat(), text.DefaultDateFormat, time.DateOnly, "2 January 2006", "Jan 2, 2006"} {
+		if day, err := time.Parse(format, string(p.Out.Legal.Updated)); err == nil {
+			return day.Format(time.DateOnly)
+		}
+	}
+	return ""
+}
+
+// checkPage checks what a page may hold: it depends on what kind of page it is.
+func (s *scope) checkPage(p *outline.Page) {
+	if p.File.Broken {
+		return
+	}
+	page := p.RawPage
+	if page.Horizon != "" && !s.shown.File.Broken && s.shown.Raw.Theme.Background != "aurora" {
+		s.warn(&outline.Place{Key: "horizon"}, "useless-horizon", "Nothing shows this horizon: only the background aurora has one.", "Remove this line, or choose background: aurora in the theme of the site.")
+	}
+	template := &outline.Place{Key: "template"}
+	if p.Entry.Kind == tree.KindNotFound {
+		if page.Template != "" && page.Template != site.TemplateNotFound {
+			s.at(template, "wrong-template", "The page 404.yaml is drawn by the template not-found.", "Remove this line.")
+		}
+		if page.NotFound == nil {
+			s.at(nil, "no-not-found", "The page 404.yaml needs the key notFound: what visitors of an unknown address see.", "Add notFound with code, title and actions.")
+		}
+		if len(page.Sections) > 0 {
+			s.deps.Add(s.file.Doc.AtKey("sections", "unused-sections", "The page 404.yaml shows no sections.", "Remove them."))
+		}
+		return
+	}
+	switch page.Template {
+	case site.TemplateLegal:
+		s.at(template, "wrong-template", "The template legal draws terms.yaml and privacy.yaml only.", "Remove this line, and use a prose section for running text.")
+	case site.TemplateNotFound:
+		s.at(template, "wrong-template", "The template not-found draws pages/404.yaml only.", "Remove this line.")
+	}
+	s.checkEntry(p)
+	if page.NotFound != nil {
+		s.deps.Add(s.file.Doc.AtKey("notFound", "useless-not-found", "Only pages/404.yaml can have notFound.", "Remove it."))
+	}
+	if len(page.Sections) == 0 && p.Member.At == "" && !p.Lists() && !p.InMarkdown() {
+		s.at(nil, "empty-page", "The page shows nothing: it has no sections.", "Add sections, or draft: true with a first section.")
+	}
+}
+
+// resolveLegal makes a page of a legal document. The anchors of its sections
+// come before those of headings in their texts.
+func (s *scope) resolveLegal(p *outline.Page) {
+	sections := &outline.Place{Key: "sections"}
+	for i, section := range p.RawLegal.Sections {
+		if section.ID != "" {
+			s.putAnchor(section.ID, sections.Item(i).Child("id"))
+		}
+	}
+	ids := make([]string, len(p.RawLegal.Sections))
+	for i, section := range p.RawLegal.Sections {
+		ids[i] = section.ID
+		if ids[i] == "" {
+			ids[i] = p.Anchors.Unique(string(s.text(section.Title, sections.Item(i).Child("title"))), outline.Always)
+		}
+	}
+	legal := resolved(s, p.RawLegal, nil)
+	for i, id := range ids {
+		legal.Sections[i].ID = id
+	}
+	legal.Path = p.Path
+	p.Out = &site.Page{
+		Title: legal.Title, Description: legal.Description, Template: site.TemplateLegal,
+		Navigation: legal.Navigation, Legal: legal,
+	}
+}
+
+// mergeNavigation fills in what a page's own navigation leaves out.
+func (s *scope) mergeNavigation(own *site.Navigation) *site.Navigation {
+	if own == nil {
+		return nil
+	}
+	common, settings := &s.shown.Out.Navigation, s.shown.File
+	if own.Links == nil {
+		own.Links = slices.Clone(common.Links)
+		for i := range own.Links {
+			link, at := &own.Links[i], navigation.Child("links").Item(i)
+			s.addSharedLink(&link.Link, settings, at.Child("to"))
+			link.Links = slices.Clone(link.Links)
+			for j := range link.Links {
+				s.addSharedLink(&link.Links[j], settings, at.Child("links").Item(j).Child("to"))
+			}
+		}
+	}
+	if own.Action == nil && common.Action != nil {
+		action := *common.Action
+		own.Action = &action
+		s.addSharedLink(own.Action, settings, navigation.Child("action").Child("to"))
+	}
+	if own.Home == "" {
+		own.Logo = s.shown.Logo(common.Home)
+		s.addSharedLink(own.Logo, settings, navigation.Child("home"))
+		return own
+	}
+	own.Logo = s.shown.Logo(own.Home)
+	s.addLink(own.Logo, s.file, navigation.Child("home"), -1)
+	return own
+}
+
+// addSharedLink adds a link of the site that is on the page too; what is wrong
+// with it is reported once, for the site.
+func (s *scope) addSharedLink(link *site.Link, file *tree.File, at *outline.Place) {
+	if link.To != "" {
+		s.addLink(link, file, at, -1)
+		added := &s.deps.Links[len(s.deps.Links)-1]
+		added.Quiet, added.Owner = true, s.shown
+	}
+}
+
+// head makes what stands in the head of the document.
+func (s *scope) head(page *site.Page) site.Head {
+	settings := s.shown.Out
+	head := site.Head{
+		Title:       string(page.Title),
+		Description: string(page.Description),
+		NoIndex:     page.NoIndex || page.Path == "" || s.page.Phase != outline.PhaseOpen,
+	}
+	if template := string(settings.SEO.TitleTemplate); template != "" {
+		head.Title = strings.ReplaceAll(template, "{title}", head.Title)
+	}
+	if head.Description == "" {
+		head.Description = string(settings.SEO.Description)
+	}
+	base := s.shown.BaseURL
+	if base == "" {
+		return head
+	}
+	if page.Path != "" {
+		head.Canonical = base + page.Path
+	}
+	image := page.Image
+	if image == nil {
+		image = settings.SEO.Image
+	}
+	if image != nil && image.URL != "" {
+		head.Image, head.ImageAlt, head.ImageWidth, head.ImageHeight = base+image.URL, image.Alt, image.Width, image.Height
+	}
+	return head
+}
+
+// feedLinks says where the feed of the collection is that a page belongs to; nil where
+// it has none.
+func (s *scope) feedLinks(p *outline.Page) *site.FeedLinks {
+	c := s.resolver.MemberOf(p)
+	if c == nil && p.Lists() {
+		c = s.resolver.Collections[p.At]
+	}
+	if c == nil || !c.Settings.Feed || s.shown.BaseURL == "" {
+		return nil
+	}
+	quiet := &scope{resolver: s.resolver, owner: c.Index.Owner, file: c.Index.File, shown: s.shown, deps: &outline.Dependencies{}}
+	title := quiet.text(c.Index.RawPage.Title, &outline.Place{Key: "title"})
+	if name := s.shown.Out.Name; name != title {
+		title += " – " + name
+	}
+	list := s.shown.BaseURL + c.Index.Path + "/"
+	return &site.FeedLinks{Title: string(title), Atom: list + outline.FeedNames[0], JSON: list + outline.FeedNames[1]}
+}

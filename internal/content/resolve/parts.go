@@ -1,0 +1,122 @@
+package resolve
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+func blocksOf(s *outline.Site) *outline.Entries[site.Section] { return &s.Blocks }
+
+// partsOf finds what the sections of a page are, and when they are there.
+func (s *scope) partsOf(sections []site.Section) []outline.Part {
+	parts, list := make([]outline.Part, len(sections)), &outline.Place{Key: "sections"}
+	for i := range sections {
+		at := list.Item(i)
+		p := outline.Part{Section: &sections[i], Owner: s.owner, File: s.file, At: at, InPage: at}
+		p.Window = s.sectionWindow(p.Section, s.owner, at)
+		if p.Section.Type == site.BlockType {
+			s.takeBlock(&p)
+		}
+		p.Phase = p.Window.Phase(s.resolver.Now)
+		parts[i] = p
+	}
+	return parts
+}
+
+// takeBlock puts the entry of blocks.yaml in the place of its name.
+func (s *scope) takeBlock(p *outline.Part) {
+	ref := p.Section.Block
+	p.Section = &site.Section{Type: site.BlockType}
+	block, owner := lookupIn(s, ref, p.InPage.Child(site.BlockType), "blocks", blocksOf, (*outline.Entries[site.Section]).RawEntry)
+	if block == nil {
+		return
+	}
+	_, id, other := cutRef(ref)
+	if !other {
+		id = string(ref)
+	}
+	s.deps.Blocks = append(s.deps.Blocks, block)
+	p.Section, p.Owner, p.File, p.At = block, owner, owner.Blocks.File, &outline.Place{Key: id}
+	inner := *s
+	inner.owner, inner.file = p.Owner, p.File
+	p.Window = p.Window.Intersect(inner.sectionWindow(block, owner, p.At))
+}
+
+// sectionWindow finds out when a section is there, and reports times that are none.
+func (s *scope) sectionWindow(section *site.Section, owner *outline.Site, at *outline.Place) outline.Window {
+	w := outline.Window{From: text.When(section.PublishAt, owner.Zone), Until: text.When(section.ExpireAt, owner.Zone)}
+	if w == outline.Always {
+		return w
+	}
+	for _, written := range []struct {
+		key  string
+		time *time.Time
+	}{{"publishAt", section.PublishAt}, {"expireAt", section.ExpireAt}} {
+		if written.time != nil {
+			copied := *written.time
+			s.moment(&copied, s.timeOf(section, at, written.key))
+		}
+	}
+	if w.Ends() {
+		s.at(s.timeOf(section, at, "expireAt"), "bad-expiry", "The section would end before it begins.", "Give expireAt a later moment than publishAt.")
+		return outline.Always
+	}
+	return w
+}
+
+// timeOf returns where a time of a section is written: beside its type, or among its keys.
+func (s *scope) timeOf(section *site.Section, at *outline.Place, key string) *outline.Place {
+	if within := at.Child(section.Type).Child(key); s.file.Doc.Has(within.String()) {
+		return within
+	}
+	return at.Child(key)
+}
+
+// inside returns the scope of a section.
+func (s *scope) inside(p *outline.Part) *scope {
+	if p.File == s.file && p.Window == outline.Always { // as most
+		return s
+	}
+	inner := *s
+	inner.owner, inner.file, inner.window = p.Owner, p.File, p.Window
+	return &inner
+}
+
+// resolveParts makes the sections of a page. Those that are not there now are made
+// like all others, so that what is wrong with them is found before their time; their
+// pictures are not served yet, and entries that only they show are not public.
+func (s *scope) resolveParts(parts []outline.Part) []site.Section {
+	shown := make([]site.Section, 0, len(parts))
+	for i := range parts {
+		p := &parts[i]
+		made := site.Section{Type: p.Section.Type, Body: p.Section.Body}
+		icons, entries, files, lead := len(s.deps.Icons), len(s.deps.Entries), s.deps.Files, s.deps.Lead
+		if p.Phase != outline.PhaseOpen {
+			files = maps.Clone(files)
+		}
+		s.inside(p).section(&made, p.At)
+		switch p.Body = made.Body; {
+		case made.Body == nil:
+		case p.Phase == outline.PhaseOpen || s.resolver.Options.Drafts:
+			shown = append(shown, made)
+		default:
+			s.deps.Icons, s.deps.Entries = s.deps.Icons[:icons], s.deps.Entries[:entries]
+			s.deps.Files, s.deps.Lead = files, lead
+		}
+	}
+	return shown
+}
+
+// kept returns the parts that have to be known once the page is made: all where some
+// come and go, else none.
+func kept(parts []outline.Part) []outline.Part {
+	if slices.ContainsFunc(parts, func(p outline.Part) bool { return p.Window != outline.Always }) {
+		return parts
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package resolve
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// image resolves a picture of the site's folder.
+func (s *scope) image(made *site.Image, at *outline.Place) {
+	made.Alt = s.set(made.Alt, at.Child("alt"))
+	made.Slot = at.PictureSlot()
+	note := s.owner.Images.Out.Get(made.Src)
+	if note != nil {
+		made.Credit = note.Credit
+		made.Focus = cmp.Or(made.Focus, note.Focus)
+		if made.Alt == "" && !s.file.Doc.HasEmpty(at.Path("alt")) {
+			made.Alt = note.Alt
+		}
+	}
+	if found := s.imageFile(made.Src, at.Child("src")); found != nil {
+		s.show(found, made)
+		s.checkImageUse(made, found, at)
+	}
+	if found := s.imageFile(made.Phone, at.Child("phone")); found != nil {
+		s.showNarrow(found, made)
+	}
+}
+
+// show gives an image the addresses of its picture, and notes that they are in use.
+func (s *scope) show(found *media.File, made *site.Image) {
+	shown := found.In(made.Slot, made.Focus)
+	s.deps.Use(found, shown.Files)
+	made.URL, made.Width, made.Height = shown.URL, shown.Width, shown.Height
+	if shown.Set.Sizes != "" {
+		made.Srcset, made.Type = shown.Set.Srcset, shown.Set.Type
+		made.Sizes = cmp.Or(media.SizesUnder[s.shown.Raw.Theme.Background][made.Slot], shown.Set.Sizes)
+	}
+	if s.deps.Lead == "" && made.Slot != site.SlotPreview {
+		s.deps.Lead = made.Shown()
+	}
+}
+
+// showNarrow gives an image the addresses of what phones show instead. It is chosen for
+// them, so it keeps its own ratio.
+func (s *scope) showNarrow(found *media.File, made *site.Image) {
+	slot := site.SlotProse
+	if made.Slot == "" {
+		slot = ""
+	}
+	shown := found.In(slot, "")
+	s.deps.Use(found, shown.Files)
+	shown.Set.Sizes = "92vw"
+	made.Narrow = &shown.Set
+}
+
+// imageFile returns a picture by the name that content has for it; nil where there is none, or
+// something is wrong with it.
+func (s *scope) imageFile(src string, at *outline.Place) *media.File {
+	if src == "" { // the decoder has reported it where it must not be
+		return nil
+	}
+	switch clean := path.Clean(src); {
+	case strings.Contains(src, "://"), strings.HasPrefix(src, "//"):
+		s.at(at, "bad-image-path", "A picture is a file of the site, not an address.", "Save it in the folder images.")
+		return nil
+	case !isFilePath(src, "images") || clean != src:
+		s.at(at, "bad-image-path", fmt.Sprintf("%q is no file of the folder images.", src), s.meantImage(src))
+		return nil
+	}
+	found := s.resolver.Tree.MediaFile(path.Join(s.owner.Id, src))
+	if found.Code != "" {
+		s.at(at, found.Code, found.Message, found.Hint)
+		return nil
+	}
+	return found
+}
+
+// isFilePath tells whether somebody wrote the path of a file of a folder, such as files.
+func isFilePath(src, folder string) bool {
+	return strings.HasPrefix(src, folder+"/") && fs.ValidPath(src) && !strings.Contains(src, `\`)
+}
+
+// meantImage proposes the picture that was meant by a path that does not begin with images/.
+func (s *scope) meantImage(src string) string {
+	base := "images/" + path.Base(strings.ReplaceAll(src, `\`, "/"))
+	for _, candidate := range []string{strings.TrimPrefix(src, "/"), strings.TrimPrefix(src, "./"), base} {
+		if isFilePath(candidate, "images") && s.resolver.Tree.Names.IsFile(path.Join(s.owner.Id, candidate)) {
+			return fmt.Sprintf("Did you mean %q?", candidate)
+		}
+	}
+	return "Write it such as images/team.webp."
+}
+
+// checkImageUse checks that a picture fits its place.
+func (s *scope) checkImageUse(made *site.Image, found *media.File, at *outline.Place) {
+	src, where, slot := at.Child("src"), at.String(), at.PictureSlot()
+	ofSite := s.file == s.owner.File
+	isDrawing := found.Type == media.SVG || found.Type == media.ICO
+	switch {
+	case ofSite && where == "mark":
+		if found.Type != media.SVG {
+			s.at(src, "wrong-format", "The mark of a site must be an SVG.", "")
+		}
+	case ofSite && where == "favicon":
+		if !isDrawing && found.Type != media.PNG {
+			s.at(src, "wrong-format", "The favicon must be an SVG, PNG or ICO.", "")
+		}
+	case ofSite && where == "seo.image" || s.page != nil && where == "image":
+		if isDrawing {
+			s.warn(src, "wrong-format", "Link previews do not show pictures of this kind.",
+				"Use a PNG or JPEG, 1200 by 630 pixels.")
+		}
+	case slot == site.SlotLogo && found.Opaque:
+		message := fmt.Sprintf("The logo %s has no transparent background, so it shows as a plain box.", made.Src)
+		s.warn(src, "opaque-logo", message,
+			"Save it as an SVG, or as a PNG with a transparent background.")
+	case slot == site.SlotPortrait || slot == site.SlotLogo: // the name beside it says who or what it shows
+	case made.Alt == "" && !s.file.Doc.HasEmpty(at.Path("alt")) && !s.owner.IsDecoration(made.Src):
+		hint := `Add alt, or alt: "" for pure decoration.`
+		if !s.file.Broken && s.owner.Images.Out.Get(made.Src) == nil {
+			hint = "Write it once in images.yaml, such as " + made.Src +
+				`: {alt: What it shows}; or alt: "" for pure decoration.`
+		}
+		s.warn(at, "no-alt", "The picture has no alt: what it shows, for people who do not see it.", hint)
+	}
+}
+
+// resolveImages resolves images.yaml, and looks for the files that it speaks of.
+func (r *resolver) resolveImages(s *outline.Site) {
+	resolveAll(r, s, &s.Images, func(src string, _ *site.ImageNote, scope *scope) {
+		if !isFilePath(src, "images") {
+			message := fmt.Sprintf("%q is no file of the folder images.", src)
+			scope.deps.Add(s.Images.File.Doc.AtKey(src, "bad-image-path", message, scope.meantImage(src)))
+			return
+		}
+		found := r.Tree.MediaFile(path.Join(s.Id, src))
+		if found.Code == "missing-image" {
+			scope.deps.Add(s.Images.File.Doc.AtKey((&outline.Place{Key: src}).String(), found.Code, found.Message, found.Hint))
+		}
+	})
+}

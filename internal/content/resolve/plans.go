@@ -1,0 +1,101 @@
+package resolve
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// completePlan gives a plan with several prices the one that stands for all, and
+// checks that they can be told apart.
+func (s *scope) completePlan(plan *site.Plan, at *outline.Place) {
+	if len(plan.Prices) == 0 || s.file.Broken {
+		return
+	}
+	plan.Price = plan.Prices[0]
+	first := map[string]int{}
+	for i, price := range plan.Prices {
+		at := at.Child("prices").Item(i)
+		if price.Period == "" {
+			s.at(at, "no-period", "Each of several prices says how often it is paid.", "Add a period: month, year or once.")
+			continue
+		}
+		if other, taken := first[price.Period]; taken {
+			s.at(at.Child("period"), "duplicate-period", fmt.Sprintf("Prices %d and %d of this plan have the same period, %s.", other+1, i+1, price.Period), "Keep one of both, or give one another period.")
+			continue
+		}
+		first[price.Period] = i
+		if price.Currency != plan.Price.Currency {
+			s.at(at.Child("currency"), "two-currencies", fmt.Sprintf("The prices of this plan are in %s and %s.", plan.Price.Currency, price.Currency), "Write both in one currency.")
+		}
+	}
+}
+
+// fillPlans fills in the plans that a section shows, and what visitors choose among.
+func (s *scope) fillPlans(body *site.Plans, at *outline.Place) {
+	body.Items = lookupAll(s, body.Refs, at, "plans", plansOf, s.showPlan)
+	if body.Toggle == "" {
+		return
+	}
+	for _, period := range []string{"month", "year", "once"} {
+		for _, plan := range body.Items {
+			shown := slices.IndexFunc(plan.Prices, func(p site.Price) bool { return p.Period == period })
+			if shown >= 0 {
+				body.Periods = append(body.Periods, site.Period{Name: period, Label: site.Text(plan.Prices[shown].PeriodText)})
+				break
+			}
+		}
+	}
+	if len(body.Periods) < 2 && !s.file.Broken && !s.owner.Plans.Broken() && len(body.Items) > 0 {
+		body.Periods = nil
+		s.at(at.Child("toggle"), "nothing-to-choose", "There is nothing to choose: none of these plans has prices of two periods.",
+			"Write `prices: [{amount, currency, period: month}, {amount, currency, period: year}]` in plans.yaml instead of `price`, or remove this line.")
+	}
+}
+
+// mostWindows is how many doors have room beside each other below a shop window.
+const mostWindows = 6
+
+// completeSample returns the sample with its class, and reports what does not go together.
+// The sample itself stays as it is: the next revision may be resolved from the same files
+// while pages of this one are rendered.
+func (s *scope) completeSample(typed *site.Sample, at *outline.Place) *site.Sample {
+	if typed == nil {
+		return nil
+	}
+	sample := *typed
+	sample.Class = sample.StyleClass()
+	if fonts := s.resolver.Options.Fonts; fonts != nil && sample.Font != "" && !slices.Contains(fonts, sample.Font) {
+		s.at(at.Child("font"), "unknown-font", fmt.Sprintf("There is no font %q.", sample.Font), text.DidYouMean(sample.Font, fonts, text.KnownAre(fonts)))
+	}
+	if sample.Colors == nil {
+		return &sample
+	}
+	if palette, readable := paletteOf(*sample.Colors); readable {
+		sample.Dark = palette.IsDark()
+	}
+	s.deps.WarnContrast(s.file, *sample.Colors, at.Child("colors").String())
+	return &sample
+}
+
+// checkWindows reports what is missing for a section of industries with the layout windows.
+func (s *scope) checkWindows(body *site.Industries, at *outline.Place) {
+	if body.Layout != site.LayoutWindows {
+		return
+	}
+	if body.Label == "" {
+		s.at(at, "no-label", "The windows need the key label, so that nobody takes them for websites of clients.", "Add it, such as label: Sample design.")
+	}
+	if n := len(body.Items); n > mostWindows {
+		s.at(at.Child("refs"), "many-windows", fmt.Sprintf("There are %d industries, and a shop window has room for %d doors.", n, mostWindows), "Leave some out, or remove layout.")
+	}
+	for _, industry := range body.Items {
+		if industry.Sample == nil {
+			s.at(at.Child("layout"), "no-sample", fmt.Sprintf("The industry %q has no sample to dress the window with.", industry.ID),
+				"Add the key sample to it in industries.yaml, or remove layout.")
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package resolve
+
+import (
+	"reflect"
+	"runtime"
+	"sync"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Reuse puts into a revision, before anybody else has it, what is the same in the revision
+// before: pages, and the settings of sites. Who made something of them, such as rendered
+// bytes, knows by the pointer that it need not be made again.
+func Reuse(before, made *site.Revision) {
+	if before == nil {
+		return
+	}
+	for _, bundle := range made.Sites {
+		if was := before.ByID(bundle.Site.ID); was != nil {
+			reusePages(was, bundle)
+			if reflect.DeepEqual(bundle.Site, was.Site) {
+				bundle.Site = was.Site
+			}
+		}
+	}
+}
+
+func reusePages(was, bundle *site.Bundle) {
+	known := make(map[string]*site.Page, len(was.Pages))
+	for _, page := range was.Pages {
+		known[page.Path] = page
+	}
+	kept := make([]*site.Page, len(bundle.Pages)) // in place of those of the bundle
+	each := func(feeds bool) {
+		var working sync.WaitGroup
+		workers := runtime.GOMAXPROCS(0)
+		for worker := range workers {
+			working.Go(func() {
+				for i := worker; i < len(bundle.Pages); i += workers {
+					page := bundle.Pages[i]
+					if (page.Feed != nil) == feeds {
+						kept[i] = sameOr(known[page.Path], page)
+					}
+				}
+			})
+		}
+		working.Wait()
+	}
+	each(false)
+
+	// A feed holds pages: they become the same pointers first.
+	same := map[*site.Page]*site.Page{}
+	for i, page := range bundle.Pages {
+		if page.Feed == nil {
+			same[page] = kept[i]
+		}
+	}
+	for _, page := range bundle.Pages {
+		if page.Feed != nil {
+			for n, entry := range page.Feed.Entries {
+				if other := same[entry]; other != nil {
+					page.Feed.Entries[n] = other
+				}
+			}
+		}
+	}
+	each(true)
+	bundle.Pages = kept
+	bundle.NotFound = sameOr(was.NotFound, bundle.NotFound)
+}
+
+// sameOr returns the page of before where both are equal, else the other one.
+func sameOr(before, page *site.Page) *site.Page {
+	if before != nil && page != nil && reflect.DeepEqual(before, page) {
+		return before
+	}
+	return page
+}

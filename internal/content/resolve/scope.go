@@ -1,0 +1,180 @@
+package resolve
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+func appendNew[T comparable](list []T, item T) []T {
+	if slices.Contains(list, item) {
+		return list
+	}
+	return append(list, item)
+}
+
+// scope is the place of a piece of content: it decides what its words mean and
+// collects its problems.
+type scope struct {
+	resolver *resolver
+	owner    *outline.Site // in whose folder it is written: its texts, references and pictures
+	file     *tree.File
+	shown    *outline.Site // on which site visitors see it: its links
+	page     *outline.Page // on which page; nil for what belongs to none
+	deps     *outline.Dependencies
+	window   outline.Window // in which its section is there, where that is not as long as the page
+	// Names that are filled in when a mail is written, so that one brace on each side is right.
+	filled []string
+	// Whether a reference had no value since this was last set to false.
+	missing bool
+}
+
+func (s *scope) at(at *outline.Place, code, message, hint string) {
+	s.deps.Add(s.file.Doc.At(at.String(), code, message, hint))
+}
+
+func (s *scope) warn(at *outline.Place, code, message, hint string) {
+	s.deps.Add(s.file.Doc.Warn(at.String(), code, message, hint))
+}
+
+// context is what the words of a scope refer to.
+func (s *scope) context() text.Context { return text.Context{Value: s.reference, Blanks: s.filled} }
+
+// text puts the values of all references into a text.
+func (s *scope) text(words site.Text, at *outline.Place) site.Text {
+	if !text.MayRefer(string(words)) {
+		return words
+	}
+	expanded, complete, wrong := s.context().Expand(string(words))
+	s.report(wrong, at)
+	s.missing = s.missing || !complete
+	return site.Text(expanded)
+}
+
+// set is text for what visitors read.
+func (s *scope) set(words site.Text, at *outline.Place) site.Text {
+	return site.Text(s.owner.Typography.Set(string(s.text(words, at))))
+}
+
+// quoted sets words that are resolved already.
+func (s *scope) quoted(words string) site.Text {
+	return site.Text(s.owner.Typography.Set(words))
+}
+
+// report adds problems of a text that stands at a place.
+func (s *scope) report(wrong []text.Problem, at *outline.Place) {
+	for _, problem := range wrong {
+		if s.deps.Full() {
+			return
+		}
+		placed := s.file.Doc.AtOffset(at.String(), problem.At, problem.Code, problem.Message, problem.Hint)
+		placed.Refers = problem.Refers
+		if problem.Warning {
+			placed.Severity = yamldoc.Warning
+		}
+		s.deps.Add(placed)
+	}
+}
+
+// markdown makes the nodes of a Markdown text, its links and its pictures.
+func (s *scope) markdown(markdown *site.Markdown, at *outline.Place) {
+	context := s.context()
+	if s.page != nil {
+		context.Anchor = func(words string) string { return s.page.Anchors.Unique(words, s.window) }
+	}
+	made := context.Markdown(string(markdown.Source))
+	s.report(made.Problems, at)
+	for _, link := range made.Links {
+		s.addLink(link.Link, s.file, at, link.At)
+		s.deps.Links[len(s.deps.Links)-1].Quiet = link.Bare
+	}
+	for _, picture := range made.Pictures {
+		s.textPicture(picture, at)
+	}
+	s.owner.Typography.SetNodes(made.Nodes)
+	markdown.Nodes = made.Nodes
+}
+
+// textPicture resolves a picture of a Markdown text.
+func (s *scope) textPicture(picture text.Picture, at *outline.Place) {
+	others := s.deps.Findings
+	s.deps.Findings = tree.Findings{}
+	s.image(picture.Image, at.In(site.SlotProse))
+	found := s.deps.Problems
+	s.deps.Findings = others
+	for _, problem := range found { // which points at all of the text
+		if problem.Code == "no-alt" {
+			problem.Hint = "Write it between the brackets, as in ![Our oven in the morning](images/oven.jpg), or once in images.yaml."
+		}
+		s.report([]text.Problem{{
+			At: picture.At, Code: problem.Code, Message: problem.Message, Hint: problem.Hint, Refers: problem.Refers,
+			Warning: problem.Severity == yamldoc.Warning,
+		}}, at)
+	}
+}
+
+// link resolves the words of a link and notes its target, which is validated later.
+func (s *scope) link(link *site.Link, at *outline.Place) {
+	link.Label = s.set(link.Label, at.Child("label"))
+	s.missing = false
+	link.To = s.text(link.To, at.Child("to"))
+	gap := s.missing // then the reference has been reported, and the target is not known
+	link.Hint = s.set(link.Hint, at.Child("hint"))
+	if link.Icon != "" {
+		s.icon(link.Icon, at.Child("icon"))
+	}
+	link.Kind = site.LinkPlaceholder
+	if link.To != "" && !gap {
+		s.addLink(link, s.file, at.Child("to"), -1)
+	}
+}
+
+func (s *scope) addLink(link *site.Link, file *tree.File, at *outline.Place, offset int) {
+	s.deps.Links = append(s.deps.Links, outline.PendingLink{
+		Link: link, File: file, At: at, Offset: offset, Owner: s.owner, Shown: s.shown, Page: s.page, Window: s.window,
+	})
+}
+
+// moment gives a moment the zone of the site, and says where its clocks do not show it once.
+func (s *scope) moment(written *time.Time, at *outline.Place) {
+	moment, read := text.Moment(*written, s.owner.Zone)
+	if problem := text.MomentProblem(*written, moment, read, s.owner.Raw.TimeZone); problem.Warning {
+		s.warn(at, problem.Code, problem.Message, problem.Hint)
+	} else if problem.Message != "" {
+		s.at(at, problem.Code, problem.Message, problem.Hint)
+	}
+	*written = moment
+}
+
+// icon checks the name of an icon.
+func (s *scope) icon(name site.Icon, at *outline.Place) {
+	if s.knowsIcon(name) {
+		return
+	}
+	hint := text.DidYouMean(string(name), s.resolver.Options.Icons.Names(), "All icons are shown on lucide.dev.")
+	s.at(at, "unknown-icon", fmt.Sprintf("There is no icon %q.", name), hint)
+}
+
+// knowsIcon notes that an icon is used, and tells whether nothing is wrong with it.
+func (s *scope) knowsIcon(name site.Icon) bool {
+	s.useIcons(name)
+	if name == "" || s.resolver.Options.Icons == nil {
+		return true
+	}
+	_, known := s.resolver.Options.Icons.Symbol(name)
+	return known
+}
+
+func (s *scope) useIcons(names ...site.Icon) {
+	for _, name := range names {
+		if name != "" {
+			s.deps.Icons = append(s.deps.Icons, name)
+		}
+	}
+}

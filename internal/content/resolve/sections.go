@@ -1,0 +1,221 @@
+package resolve
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/evenlight/marquee/internal/content/fields"
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// section resolves a section, and what it shows of the collections.
+func (s *scope) section(section *site.Section, at *outline.Place) {
+	if section.Body == nil { // then the decoder has said so
+		return
+	}
+	raw := reflect.ValueOf(section.Body).Elem()
+	fill, plan := fillers[raw.Type()], fields.PlanOf(raw.Type())
+	at = at.Child(section.Type)
+	if fill == nil && !needsCopy(raw, plan) {
+		s.visit(raw, plan, at)
+		return
+	}
+	made := reflect.New(raw.Type())
+	made.Elem().Set(raw)
+	s.visit(made.Elem(), plan, at)
+	section.Body = made.Interface()
+	if fill != nil {
+		fill(s, section.Body, at)
+	}
+}
+
+// fillers fill in what a section shows of the collections. Sections that hold
+// all their words themselves have none.
+var fillers = map[reflect.Type]func(s *scope, body any, at *outline.Place){
+	reflect.TypeFor[site.Hero](): filler((*scope).fillHero),
+	reflect.TypeFor[site.ProductShowcase](): filler(func(s *scope, body *site.ProductShowcase, at *outline.Place) {
+		body.Items = lookupAll(s, body.Refs, at, "products", productsOf, s.showProduct)
+	}),
+	reflect.TypeFor[site.Features](): filler(func(s *scope, body *site.Features, at *outline.Place) {
+		body.Items = []site.Feature{}
+		if product, owner := lookup(s, body.Product, at.Child("product"), "products", productsOf); product != nil {
+			body.Items = s.showFeatures(product, owner)
+			// Without its links, which the page does not show and so does not follow.
+			body.Of = &site.Product{ID: product.ID, Name: product.Name, Category: product.Category, Text: product.Text, Features: product.Features}
+		}
+	}),
+	reflect.TypeFor[site.SinglePlan](): filler(func(s *scope, body *site.SinglePlan, at *outline.Place) {
+		if plan, owner := lookup(s, body.Ref, at.Child("ref"), "plans", plansOf); plan != nil {
+			body.Plan = s.showPlan(plan.ID, plan, owner)
+		}
+	}),
+	reflect.TypeFor[site.Plans](): filler((*scope).fillPlans),
+	reflect.TypeFor[site.Consultations](): filler(func(s *scope, body *site.Consultations, at *outline.Place) {
+		body.Items = lookupAll(s, body.Refs, at, "plans", plansOf, s.showPlan)
+	}),
+	reflect.TypeFor[site.Industries](): filler(func(s *scope, body *site.Industries, at *outline.Place) {
+		body.Items = lookupAll(s, body.Refs, at, "industries", industriesOf, s.showIndustry)
+		s.checkWindows(body, at)
+	}),
+	reflect.TypeFor[site.Forms](): filler(func(s *scope, body *site.Forms, at *outline.Place) {
+		body.Items = lookupAll(s, body.Refs, at, "forms", formsOf, s.showForm)
+	}),
+	reflect.TypeFor[site.Testimonials](): filler((*scope).fillTestimonials),
+	reflect.TypeFor[site.Team]():         filler((*scope).fillTeam),
+	reflect.TypeFor[site.Logos]():        filler((*scope).fillLogos),
+	reflect.TypeFor[site.FAQ]():          filler((*scope).fillFAQ),
+	reflect.TypeFor[site.Comparison]():   filler((*scope).checkComparison),
+	reflect.TypeFor[site.Split]():        filler((*scope).checkSplit),
+	reflect.TypeFor[site.Gallery]():      filler((*scope).fillGallery),
+	reflect.TypeFor[site.Video]():        filler((*scope).fillVideo),
+	reflect.TypeFor[site.Embed]():        filler((*scope).fillEmbed),
+	reflect.TypeFor[site.Place]():        filler((*scope).fillPlace),
+	reflect.TypeFor[site.Entries]():      filler((*scope).fillEntries),
+	reflect.TypeFor[site.Tiles]():        filler((*scope).fillTiles),
+	reflect.TypeFor[site.Services](): filler(func(s *scope, body *site.Services, at *outline.Place) {
+		for i := range body.Items {
+			s.fillService(&body.Items[i], at.Child("items").Item(i))
+		}
+	}),
+}
+
+func filler[Body any](fill func(*scope, *Body, *outline.Place)) func(*scope, any, *outline.Place) {
+	return func(s *scope, body any, at *outline.Place) { fill(s, body.(*Body), at) }
+}
+
+func (s *scope) fillHero(hero *site.Hero, at *outline.Place) {
+	hero.Preview = s.completePreview(hero.Preview, at.Child("preview"))
+	if hero.Product == "" {
+		return
+	}
+	at = at.Child("product")
+	if hero.Preview != nil {
+		s.at(at, "two-previews", "This hero has a preview of its own and one of a product.", "Keep one of both.")
+		return
+	}
+	product, _ := lookup(s, hero.Product, at, "products", productsOf)
+	if product == nil {
+		return
+	}
+	if product.Preview == nil {
+		s.at(at, "no-preview", fmt.Sprintf("The product %q has no preview to show.", hero.Product), "Add one to products.yaml, or remove this line.")
+		return
+	}
+	hero.Preview = product.Preview
+}
+
+func (s *scope) fillService(service *site.Service, at *outline.Place) {
+	if service.Plan == "" {
+		if service.From && !s.file.Broken {
+			s.at(at.Child("from"), "useless-from", "There is no price that from could stand before.", "Add the plan whose price is shown, or remove this line.")
+		}
+		return
+	}
+	if plan, _ := lookup(s, service.Plan, at.Child("plan"), "plans", plansOf); plan != nil {
+		price := plan.Price
+		price.From = price.From || service.From
+		service.Price = &price
+	}
+}
+
+// previewAnchors returns the anchors inside of a preview, by the path of each.
+func previewAnchors(preview *site.Preview, at *outline.Place, yield func(id string, at *outline.Place)) {
+	if preview == nil {
+		return
+	}
+	if preview.Chat != nil && preview.Chat.ID != "" {
+		yield(preview.Chat.ID, at.Child("chat").Child("id"))
+	}
+	if preview.Example != nil && preview.Example.ID != "" {
+		yield(preview.Example.ID, at.Child("example").Child("id"))
+	}
+}
+
+// resolveAnchors finds the anchors that are written in the page, before
+// headings get theirs: those must not take a name that a section asks for.
+func (s *scope) resolveAnchors(parts []outline.Part) {
+	var heroes []outline.Window
+	for i := range parts {
+		p := &parts[i]
+		if p.Section.Body == nil {
+			continue
+		}
+		id := sectionID(p.Section.Body)
+		hero, isHero := p.Section.Body.(*site.Hero)
+		faq, isFAQ := p.Section.Body.(*site.FAQ)
+		forms, isForms := p.Section.Body.(*site.Forms)
+		tiles, isTiles := p.Section.Body.(*site.Tiles)
+		if id == "" && !isHero && !isFAQ && !isForms && !isTiles {
+			continue
+		}
+		inner, at := s.inside(p), p.At.Child(p.Section.Type)
+		if p.Blocked() { // what is wrong is so on this page alone
+			inner.file, at = s.file, p.InPage.Child(site.BlockType)
+		}
+		put := func(id string, at *outline.Place) { inner.putAnchor(id, at) }
+		if p.Blocked() {
+			put = func(id string, _ *outline.Place) {
+				if !inner.page.Anchors.Put(id, inner.window) {
+					inner.at(at, "duplicate-anchor", fmt.Sprintf("The block brings the anchor %q, which is on this page already.", id), "A page shows it once.")
+				}
+			}
+		}
+		if id != "" {
+			put(id, at.Child("id"))
+		}
+		if isFAQ {
+			questionAnchors(faq, at, put)
+		}
+		if isTiles {
+			tileAnchors(tiles, at, put)
+		}
+		if isForms && forms.Contact != nil && forms.Contact.ID != "" {
+			put(forms.Contact.ID, at.Child("contact").Child("id"))
+		}
+		if !isHero {
+			continue
+		}
+		if slices.ContainsFunc(heroes, p.Window.Meets) {
+			inner.at(at, "second-hero", "A page has one hero: its title is the title of the whole page.", "Use another section, such as cta or cards.")
+		}
+		heroes = append(heroes, p.Window)
+		previewAnchors(hero.Preview, at.Child("preview"), put)
+		if hero.Product != "" && hero.Preview == nil {
+			quiet := *inner
+			quiet.owner, quiet.deps = p.Owner, &outline.Dependencies{}
+			if product, _ := lookup(&quiet, hero.Product, at, "products", productsOf); product != nil {
+				previewAnchors(product.Preview, at, func(id string, _ *outline.Place) { put(id, at.Child("product")) })
+			}
+		}
+	}
+	if len(heroes) == 0 && len(parts) > 0 && !s.file.Broken && s.page.Member.At == "" && !s.page.Lists() && !slices.ContainsFunc(parts, func(p outline.Part) bool { return p.Section.Body == nil }) {
+		s.warn(&outline.Place{Key: "sections"}, "no-hero", "The page has no hero, so it has no main title.", "Begin it with a hero section.")
+	}
+}
+
+func (s *scope) putAnchor(id string, at *outline.Place) {
+	if !s.page.Anchors.Put(id, s.window) {
+		s.at(at, "duplicate-anchor", fmt.Sprintf("The anchor %q is on this page already.", id), "Give this one another name, or remove it.")
+	}
+}
+
+// sectionID returns the anchor of a section's body.
+func sectionID(body any) string {
+	v := reflect.ValueOf(body).Elem()
+	at, known := idFields.Load(v.Type())
+	if !known {
+		field, _ := v.Type().FieldByName("ID")
+		at, _ = idFields.LoadOrStore(v.Type(), field.Index)
+	}
+	if len(at.([]int)) == 0 {
+		return ""
+	}
+	return v.FieldByIndex(at.([]int)).String()
+}
+
+// idFields says where the anchors of sections are: reflect.Type -> []int, nil where
+// sections of a type have none. Looking for a field by its name takes long.
+var idFields sync.Map

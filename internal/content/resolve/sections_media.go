@@ -1,0 +1,114 @@
+package resolve
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// fillGallery makes the pictures as they open.
+func (s *scope) fillGallery(body *site.Gallery, at *outline.Place) {
+	for i := range body.Items {
+		item := &body.Items[i]
+		if item.URL == "" { // then its problem is reported
+			continue
+		}
+		large := site.Image{Src: item.Src, Alt: item.Alt, Phone: item.Phone}
+		s.imageAgain(&large, at.Child("items").Item(i), site.SlotWide)
+		item.Large = &large
+	}
+	s.needWords(s.shown, at.String(), "labels.close", "labels.previous", "labels.next")
+}
+
+// imageAgain resolves a picture for one more slot. What is wrong with it is reported already.
+func (s *scope) imageAgain(made *site.Image, at *outline.Place, slot site.Slot) {
+	deps := *s.deps
+	quiet := *s
+	quiet.deps = &deps
+	quiet.image(made, at.In(slot))
+	deps.Findings = s.deps.Findings
+	*s.deps = deps
+}
+
+var (
+	youtubeID = regexp.MustCompile(`^[A-Za-z0-9_-]{11}$`)
+	vimeoID   = regexp.MustCompile(`^[0-9]{5,12}(/[0-9a-f]{8,12})?$`)
+)
+
+// fillEmbed makes the addresses of a film that is kept elsewhere.
+func (s *scope) fillEmbed(body *site.Embed, at *outline.Place) {
+	key, id, service, valid := "youtube", body.YouTube, "YouTube", youtubeID
+	if body.Vimeo != "" {
+		key, id, service, valid = "vimeo", body.Vimeo, "Vimeo", vimeoID
+	}
+	if id == "" { // then the decoder has said so
+		return
+	}
+	if !valid.MatchString(id) {
+		hint := "Write what stands behind v= in the address of the film, such as aqz-KE-bpKQ."
+		if key == "vimeo" {
+			hint = "Write the number at the end of the address of the film, such as 76979871."
+		}
+		if meant := filmID(id, valid); meant != "" {
+			hint = fmt.Sprintf("Write %s: %q.", key, meant)
+		}
+		s.at(at.Child(key), "bad-film", fmt.Sprintf("%q is no film at %s.", text.Shortened(id), service), hint)
+		return
+	}
+	body.Resolve()
+	if body.Name == "" {
+		s.at(at, "no-name", "Nothing says what the film is, for people who do not see its picture.", "Give the section a title, or its poster an alt.")
+	}
+}
+
+// filmID finds the id of a film in its address, or "".
+func filmID(address string, valid *regexp.Regexp) string {
+	u, err := url.Parse(strings.TrimSpace(address))
+	if err != nil {
+		return ""
+	}
+	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
+	for _, candidate := range []string{u.Query().Get("v"), path.Join(parts[max(0, len(parts)-2):]...), parts[len(parts)-1], address[max(0, len(address)-11):]} {
+		if valid.MatchString(candidate) {
+			return candidate
+		}
+	}
+	return ""
+}
+
+// fillPlace makes links of the address and of what one calls and writes to.
+func (s *scope) fillPlace(body *site.Place, at *outline.Place) {
+	link := func(label site.Text, to, key string) *site.Link {
+		made := &site.Link{Label: label, To: site.Text(to), Kind: site.LinkPlaceholder}
+		s.addLink(made, s.file, at.Child(key), -1)
+		return made
+	}
+	if body.To != "" {
+		body.Link = link(body.Address, string(body.To), "to")
+	}
+	// Links are validated later, where they stand: the list must not move any more.
+	contacts := make([]site.Link, 0, 2)
+	for _, contact := range []struct {
+		words       site.Text
+		scheme, key string
+	}{{body.Phone, "tel:", "phone"}, {body.Email, "mailto:", "email"}} {
+		if contact.words == "" {
+			continue
+		}
+		contacts = append(contacts, site.Link{Label: contact.words, To: site.Text(contact.scheme + string(contact.words)), Kind: site.LinkPlaceholder})
+		s.addLink(&contacts[len(contacts)-1], s.file, at.Child(contact.key), -1)
+	}
+	body.Contacts = contacts
+	for i := range body.Hours {
+		line := &body.Hours[i]
+		if days, time, split := strings.Cut(string(line.Days), ": "); split && line.Time == "" {
+			line.Days, line.Time = site.Text(strings.TrimSpace(days)), site.Text(strings.TrimSpace(time))
+		}
+	}
+}

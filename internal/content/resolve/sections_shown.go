@@ -1,0 +1,118 @@
+package resolve
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// fillTestimonials puts in the testimonials of the collection, where none are written in the section.
+func (s *scope) fillTestimonials(body *site.Testimonials, at *outline.Place) {
+	if len(body.Items) == 0 {
+		body.Items = copies(lookupAll(s, body.Refs, at, "testimonials", testimonialsOf, s.showTestimonial))
+	}
+	if body.Layout == "" {
+		body.Layout = "wall"
+		if len(body.Items) == 1 {
+			body.Layout = "single"
+		}
+	}
+}
+
+// fillTeam puts in the people of the collection, where none are written in the section.
+func (s *scope) fillTeam(body *site.Team, at *outline.Place) {
+	if len(body.Items) == 0 {
+		body.Items = copies(lookupAll(s, body.Refs, at, "people", peopleOf, s.showPerson))
+	}
+}
+
+func copies[T any](entries []*T) []T {
+	made := make([]T, len(entries))
+	for i, entry := range entries {
+		made[i] = *entry
+	}
+	return made
+}
+
+// fillLogos makes links of the logos that lead somewhere.
+func (s *scope) fillLogos(body *site.Logos, at *outline.Place) {
+	for i := range body.Items {
+		logo := &body.Items[i]
+		if logo.To != "" {
+			logo.Link = &site.Link{Label: logo.Name, To: logo.To, Kind: site.LinkPlaceholder}
+			s.addLink(logo.Link, s.file, at.Child("items").Item(i).Child("to"), -1)
+		}
+	}
+}
+
+// fillFAQ gives an anchor to the questions that have none.
+func (s *scope) fillFAQ(body *site.FAQ, _ *outline.Place) {
+	for i := range body.Items {
+		if question := &body.Items[i]; question.ID == "" {
+			question.ID = s.page.Anchors.Unique(string(question.Question), s.window)
+		}
+	}
+}
+
+// questionAnchors returns the anchors that questions ask for.
+func questionAnchors(faq *site.FAQ, at *outline.Place, yield func(id string, at *outline.Place)) {
+	for i, question := range faq.Items {
+		if question.ID != "" {
+			yield(question.ID, at.Child("items").Item(i).Child("id"))
+		}
+	}
+}
+
+// checkSplit checks that there are words beside the picture.
+func (s *scope) checkSplit(body *site.Split, at *outline.Place) {
+	if !s.file.Broken && body.Title == "" && body.Text == "" && len(body.Markdown.Nodes) == 0 && len(body.Points) == 0 {
+		s.at(at, "no-words", "This split has a picture and no words to stand beside it.", "Add a title, text, markdown or points.")
+	}
+}
+
+// checkComparison checks that each row has a value for each column, and writes signs in one way.
+func (s *scope) checkComparison(body *site.Comparison, at *outline.Place) {
+	if s.file.Broken {
+		return
+	}
+	columns := make([]string, len(body.Columns))
+	for i, column := range body.Columns {
+		columns[i] = string(column)
+		if slices.Contains(columns[:i], columns[i]) {
+			s.at(at.Child("columns").Item(i), "duplicate-column", fmt.Sprintf("Two columns are called %q.", column), "Give one of both another title.")
+		}
+	}
+	if body.Highlight != "" && !slices.Contains(columns, string(body.Highlight)) {
+		s.at(at.Child("highlight"), "unknown-column", fmt.Sprintf("There is no column %q to stand out.", body.Highlight),
+			text.DidYouMean(string(body.Highlight), columns, text.KnownAre(columns)))
+	}
+	signs := false
+	for i := range body.Rows {
+		row := &body.Rows[i]
+		row.Values = slices.Clone(row.Values)
+		for j, value := range row.Values {
+			if sign := strings.ToLower(string(value)); sign == "true" || sign == "false" { // YAML takes True, too
+				row.Values[j], signs = site.Text(sign), true
+			}
+		}
+		if len(row.Values) != len(columns) {
+			s.at(at.Child("rows").Item(i).Child("values"), "wrong-count",
+				fmt.Sprintf("The row %q has %s, but the table has %s.", row.Label, counted(len(row.Values), "value"), counted(len(columns), "column")),
+				fmt.Sprintf("Give it one value for each of %s, in this order; \"\" leaves a cell empty.", text.Listed(columns)))
+		}
+	}
+	if signs {
+		s.needWords(s.shown, at.String(), "labels.included", "labels.notIncluded")
+	}
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,270 @@
+package resolve
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// navigation is where the navigation stands in the file of a site or page.
+var navigation = &outline.Place{Key: "navigation"}
+
+// resolveSite makes the settings of a site, all but the targets of its links.
+func (r *resolver) resolveSite(s *outline.Site) {
+	scope := &scope{resolver: r, owner: s, file: s.File, shown: s, deps: &s.Deps}
+	s.Out = resolved(scope, s.Raw, nil)
+	s.Out.ID, s.Out.Path, s.Out.BaseURL, s.Out.Location = s.Id, s.Path, s.BaseURL, s.Zone
+	s.Out.Space, s.Out.Hosts = s.Space, s.Hosts
+	s.Out.Language = cmp.Or(s.Out.Language, outline.DefaultLanguage)
+	s.Out.DateFormat = s.DateFormat()
+	if s.Out.Favicon == nil {
+		s.Out.Favicon = s.Out.Mark
+	}
+	s.Out.Facts = site.Collection[site.Fact]{}
+	for id := range s.Raw.Facts.All() {
+		text := site.Text(s.Values["facts."+id].Text)
+		s.Out.Facts.Put(id, &text)
+	}
+	scope.announce()
+	scope.showSites()
+	r.inheritWords(s)
+	scope.checkWords()
+	s.Out.Navigation.Logo = s.Logo(s.Out.Navigation.Home)
+	switch {
+	case s.Out.Navigation.Home != "":
+		scope.addLink(s.Out.Navigation.Logo, s.File, navigation.Child("home"), -1)
+	case s.Path != "":
+		scope.addLink(s.Out.Navigation.Logo, s.File, navigation, -1)
+		if r.Routes[s.In(s.Path)] == nil { // reported as a missing first page
+			s.Deps.Links[len(s.Deps.Links)-1].Quiet = true
+		}
+	}
+	r.resolveFonts(s)
+	r.resolveScheme(s)
+	r.checkBusiness(s)
+	r.resolveIntegrations(s)
+}
+
+// longestAnnouncement is how many characters fit on three lines of a phone.
+const longestAnnouncement = 140
+
+// announce decides whether the announcement of a site is there now, and makes it a
+// link. One that is not there is resolved like all else, so that what is wrong with
+// it is found before its time.
+func (s *scope) announce() {
+	at, of := &outline.Place{Key: "announcement"}, s.owner
+	raw := of.Raw.Announcement
+	of.Announced, of.AnnouncedNow = outline.Always, outline.PhaseOpen
+	if raw == nil || s.file.Broken {
+		return
+	}
+	if n := utf8.RuneCountInString(string(of.Out.Announcement.Text)); n > longestAnnouncement {
+		s.warn(at.Child("text"), "long-announcement", fmt.Sprintf("The announcement has %d characters; with more than %d it takes the place of the page on a phone.", n, longestAnnouncement),
+			"Say it in one short sentence, and link to a page with the rest.")
+	}
+	w := outline.Window{From: text.When(raw.From, of.Zone), Until: text.WhenOver(raw.Until, of.Zone)}
+	if w.Ends() {
+		s.at(at.Child("until"), "bad-expiry", "The announcement would end before it begins.", "Give until a later moment than from.")
+		return
+	}
+	of.Announced, of.AnnouncedNow = w, w.Phase(s.resolver.Now)
+	made := *of.Out.Announcement // which may be shared with the file
+	if made.To != "" {
+		inner := *s
+		inner.window = w
+		made.Link = &site.Link{Label: made.Text, To: made.To, Kind: site.LinkPlaceholder}
+		inner.addLink(made.Link, s.file, at.Child("to"), -1)
+	}
+	if of.Out.Announcement = &made; of.AnnouncedNow != outline.PhaseOpen && !s.resolver.Options.Drafts {
+		of.Out.Announcement = nil
+	}
+}
+
+// showSites puts into the footer of a site what it shows of the sites that it names. One
+// that is not there is a warning: a site that is held back holds back no other.
+func (s *scope) showSites() {
+	footer, at := &s.owner.Out.Footer, (&outline.Place{Key: "footer"}).Child("sites")
+	footer.Sites = nil
+	for i, id := range footer.SiteIDs {
+		of := s.resolver.ByID[id]
+		switch {
+		case id == "": // which is reported already
+		case of == nil:
+			s.warn(at.Item(i), "unknown-site", fmt.Sprintf("There is no site %q: the footer leaves it out.", id),
+				text.DidYouMean(id, s.resolver.SiteIDs, "Write the name of its folder."))
+		case slices.Contains(footer.SiteIDs[:i], id):
+			s.at(at.Item(i), "listed-twice", fmt.Sprintf("The footer lists the site %s twice.", id), "Remove this one.")
+		case of.File != nil && !of.File.Broken:
+			footer.Sites = append(footer.Sites, s.footerSite(of))
+		}
+	}
+	for i := range footer.Sites {
+		s.addLink(&footer.Sites[i].Link, s.file, at, -1)
+		// A site without a first page says so itself.
+		s.deps.Links[len(s.deps.Links)-1].Quiet = true
+	}
+}
+
+func (s *scope) footerSite(of *outline.Site) site.FooterSite {
+	shown := site.FooterSite{
+		Link:    site.Link{Label: s.quoted(of.Values["site.name"].Text), To: site.Text(of.Id + ":/"), Kind: site.LinkPlaceholder},
+		Tagline: s.quoted(of.Values["site.tagline"].Text),
+		Current: of == s.owner,
+	}
+	if of.Raw.Mark == nil {
+		return shown
+	}
+	// What is wrong with the mark is reported where it is written.
+	if found := s.resolver.Tree.MediaFile(path.Join(of.Id, of.Raw.Mark.Src)); found.Code == "" {
+		shown.Mark = &site.Image{Src: of.Raw.Mark.Src}
+		s.show(found, shown.Mark)
+	}
+	return shown
+}
+
+// checkBusiness asks where a business is to which people come: search engines show
+// none without its address.
+func (r *resolver) checkBusiness(s *outline.Site) {
+	business := s.Raw.Business
+	if business == nil || s.File.Broken || business.Address != nil || !business.IsLocal() {
+		return
+	}
+	s.Deps.Add(s.File.Doc.Warn("business", "no-address", fmt.Sprintf("People come to a %s, and search engines do not show it without its address.", business.Kind()),
+		"Add address: {street: 12 Mill Lane, city: Little Wexham, country: GB}, or write type: Organization."))
+}
+
+// showTrails says of the pages of a site which pages stand above them. Pages of one
+// folder share that.
+func (r *resolver) showTrails(s *outline.Site) {
+	var trail []site.Ancestor
+	folder := ""
+	for _, page := range s.Pages { // in the order of their paths, so those of a folder mostly follow each other
+		if !page.Shows(r.Website) {
+			continue
+		}
+		if above := s.Above(page.Path); above != folder {
+			trail, folder = r.trail(s, above), above
+		}
+		page.Out.Trail = trail
+	}
+}
+
+// trail returns the pages at a path and above it, from the first page of the site on.
+func (r *resolver) trail(s *outline.Site, path string) (trail []site.Ancestor) {
+	for ; path != ""; path = s.Above(path) {
+		if page := r.Routes[s.In(path)]; page != nil && page.Site == s && page.Shows(r.Website) {
+			trail = append(trail, site.Ancestor{Title: page.Out.Title, Path: path})
+		}
+	}
+	slices.Reverse(trail)
+	return trail
+}
+
+const exampleVariable = "Write the name of an environment variable that begins with HOOK_, such as $HOOK_SALES, and give the program the address in it."
+
+// completeWebhooks fills in formats and checks that each webhook names a variable
+// of its own that may hold its address.
+func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
+	seen := map[string]bool{}
+	for i := range form.Webhooks {
+		hook, at := &form.Webhooks[i], at.Item(i).Child("url")
+		if hook.Format == "" {
+			hook.Format = "json"
+		}
+		name := hook.Variable()
+		switch {
+		case hook.URL == "":
+		case site.Webhook{URL: "$" + hook.URL}.Variable() != "":
+			s.at(at, "bad-variable", "The variable with the address of a webhook has a dollar sign before its name.", "Write $"+hook.URL+".")
+		case !strings.HasPrefix(hook.URL, "$"):
+			// What is shown to people, and kept in logs, must not repeat the secret.
+			problem := s.file.Doc.At(at.String(), "secret-address", "The address of a webhook is a secret: it cannot stand in content.", exampleVariable)
+			problem.Source = ""
+			s.deps.Add(problem)
+		case name == "":
+			s.at(at, "bad-variable", fmt.Sprintf("%s cannot be the variable with the address of a webhook.", hook.URL), exampleVariable)
+		case seen[name]:
+			s.at(at, "duplicate-webhook", fmt.Sprintf("Two webhooks of this form have the address %s.", hook.URL), "Remove one of both.")
+		case s.resolver.Options.Variable != nil && !s.resolver.Options.Variable(name):
+			s.warn(at, "unset-variable", fmt.Sprintf("%s is not set here: what is sent with this form waits until it is.", name), "Give the program the address of the webhook in it.")
+		}
+		seen[name] = true
+	}
+}
+
+// resolveWellKnown gives a site its files below /.well-known/.
+func (r *resolver) resolveWellKnown(s *outline.Site) {
+	top := path.Join(s.Id, tree.WellKnownFolder)
+	for name, file := range r.Tree.Media {
+		switch {
+		case !strings.HasPrefix(name, top+"/"):
+		case file.Code != "":
+			s.Deps.Name(name, file.Code, file.Hint, "%s", file.Message)
+		default:
+			s.WellKnown = append(s.WellKnown, file)
+		}
+	}
+	slices.SortFunc(s.WellKnown, func(a, b *media.File) int { return strings.Compare(a.Path, b.Path) })
+	for _, file := range s.WellKnown {
+		if path.Base(file.Path) == "security.txt" {
+			s.Deps.Add(checkSecurity(file.Path, file.Data, r.Now)...)
+		}
+	}
+	if len(s.WellKnown) > 0 && s.Path != "/" {
+		s.Deps.Add(yamldoc.Problem{
+			Severity: yamldoc.Warning, File: top, Code: "no-address",
+			Message: "These files are not served: /.well-known/ stands at the root of a domain, " +
+				"and this site lives at " + s.Path + ".",
+			Hint: "Move them to the main site, or give this site hosts of its own and the path /.",
+		})
+		s.WellKnown = nil
+	}
+}
+
+// checkSecurity warns of what makes a security.txt useless (RFC 9116): it must say
+// whom to write to, and until when it holds.
+func checkSecurity(name string, data []byte, now time.Time) (problems []yamldoc.Problem) {
+	warn := func(line int, source, message, hint string) {
+		problems = append(problems, yamldoc.Problem{
+			Severity: yamldoc.Warning, File: name, Line: line, Column: min(line, 1), Source: source,
+			Code: "security-txt", Message: message, Hint: hint,
+		})
+	}
+	next := "Write a line such as Expires: " + now.UTC().AddDate(0, 11, 0).Format("2006-01-02") + "T00:00:00Z."
+	var contact, expires bool
+	for i, line := range strings.Split(string(data), "\n") {
+		line = strings.TrimSpace(line)
+		field, value, _ := strings.Cut(line, ":")
+		switch strings.ToLower(field) {
+		case "contact":
+			contact = true
+		case "expires":
+			expires = true
+			switch at, err := time.Parse(time.RFC3339, strings.TrimSpace(value)); {
+			case err != nil:
+				warn(i+1, line, "Nobody can read until when this security.txt holds.", next)
+			case !at.After(now):
+				warn(i+1, line, "This security.txt has expired, so it is not to be used any more.", next)
+			}
+		}
+	}
+	if !contact {
+		warn(0, "", "The security.txt does not say whom to write to.",
+			"Write a line such as Contact: mailto:security@example.com.")
+	}
+	if !expires {
+		warn(0, "", "The security.txt does not say until when it holds.", next)
+	}
+	return problems
+}

@@ -1,0 +1,95 @@
+package resolve
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// maxReferred is how long words may be that are referred to, in bytes. Facts that refer to
+// facts could double with every step otherwise.
+const maxReferred = 4096
+
+const (
+	valueRaw outline.ValueState = iota
+	valueOpen
+	valueDone
+)
+
+// evaluateAll resolves all values, so that pages can look them up at the same time.
+func (r *resolver) evaluateAll() {
+	for _, s := range r.Sites {
+		for _, name := range slices.Sorted(maps.Keys(s.Values)) {
+			r.evaluate(s.Values[name])
+		}
+	}
+}
+
+// evaluate resolves a value; it reports whether that leads back to itself.
+func (r *resolver) evaluate(v *outline.Value) (circular bool) {
+	if v.State != valueRaw {
+		return v.State == valueOpen
+	}
+	v.Text = v.Raw
+	if v.File != nil && strings.Contains(v.Raw, "{{") {
+		v.State = valueOpen
+		inner := &scope{resolver: r, owner: v.Owner, file: v.File, deps: &r.Values}
+		v.Text = string(inner.text(site.Text(v.Raw), &outline.Place{Key: v.Path}))
+	}
+	v.State = valueDone
+	return false
+}
+
+// reference returns the value of a reference, or what is wrong with it.
+func (s *scope) reference(name string) (string, text.Problem) {
+	switch name {
+	case "today":
+		s.deps.Days = appendNew(s.deps.Days, s.owner)
+		return s.owner.Day.Today, text.Problem{}
+	case "year":
+		s.deps.Years = appendNew(s.deps.Years, s.owner)
+		return s.owner.Day.Year, text.Problem{}
+	}
+	owner, key := s.owner, name
+	if id, rest, other := strings.Cut(name, "/"); other {
+		owner, key = s.resolver.ByID[id], rest
+		if owner == nil {
+			return "", text.Wrong("unknown-reference", text.DidYouMean(id, s.resolver.SiteIDs, ""), "There is no site %q.", id)
+		}
+	}
+
+	found := owner.Values[key]
+	if found == nil {
+		if owner.Group(key).Broken() {
+			return "", text.Problem{}
+		}
+		message, hint := owner.UnknownValue(key)
+		if blank := strings.Trim(key, "{} "); slices.Contains(s.filled, blank) {
+			hint = fmt.Sprintf("It is filled in when the mail is written: write {%s}, with one brace on each side.", blank)
+		}
+		return "", text.Problem{Code: "unknown-reference", Message: message, Hint: hint}
+	}
+	if group, rest, is := strings.Cut(key, "."); is && group != "site" && group != "facts" {
+		id, _, _ := strings.Cut(rest, ".")
+		s.deps.Show(owner, group, id)
+	}
+	if strings.HasPrefix(key, "facts.") {
+		s.deps.Facts = appendNew(s.deps.Facts, found)
+	}
+	switch {
+	case s.resolver.evaluate(found):
+		return "", text.Wrong("circular-reference", "Write the words out in one of the places that refer to each other.",
+			"{{%s}} leads back to itself, so it has no value.", name)
+	case len(found.Text) > maxReferred:
+		return "", text.Wrong("long-reference", "Refer to short words only.",
+			"The words of {{%s}} are too long to be put into a text: more than %d characters.", name, maxReferred)
+	case found.Text == "" && found.Raw == "" && !found.Suppressed:
+		return "", text.Problem{Code: "empty-reference", Message: found.Empty()}
+	}
+	return found.Text, text.Problem{}
+}

@@ -1,0 +1,49 @@
+package resolve
+
+import (
+	"context"
+	"slices"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/tree"
+)
+
+// resolver makes pages, collections and settings: it puts in what texts refer to.
+type resolver struct{ *outline.Website }
+
+// Website makes the settings, collections and pages of a website, all but the targets of their
+// links. Values and entries come before pages, because pages show them. The error is for a
+// context that ended.
+func Website(ctx context.Context, w *outline.Website) error {
+	r := &resolver{w}
+	r.evaluateAll()
+	for _, s := range r.Sites {
+		r.resolveEntries(s)
+		r.resolveSite(s)
+		completeChecks(s)
+		r.resolveWellKnown(s)
+	}
+	if err := outline.EachPage(ctx, r.Pages, r.resolvePage); err != nil {
+		return err
+	}
+	r.composeCollections()
+	r.markUsed()
+	return ctx.Err()
+}
+
+// markUsed finds out which facts and dates all pages together show.
+func (r *resolver) markUsed() {
+	r.Complete = len(r.Tree.Misnamed) == 0 &&
+		!slices.ContainsFunc(r.Tree.Files, func(f *tree.File) bool { return f != nil && f.Broken })
+	for _, used := range r.AllDependencies() {
+		for _, v := range used.Facts {
+			v.Used = true
+		}
+		for _, s := range used.Days {
+			s.UsedDay = true
+		}
+		for _, s := range used.Years {
+			s.UsedYear = true
+		}
+	}
+}

@@ -1,0 +1,315 @@
+package tree
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/osfile"
+)
+
+// maxDepth is how deeply folders of pages may be nested.
+const maxDepth = 12
+
+// found is one YAML file of the tree.
+type Entry struct {
+	Path  string // from the root of the tree: business/pages/index.yaml
+	Site  string // the site's folder: business
+	Kind  kind
+	Below string // of a page: its path below the site's path, such as /services
+	Size  int64
+	stamp osfile.Stamp
+}
+
+func (e DirEntry) found(full, site string, kind kind, below string) Entry {
+	return Entry{Path: full, Site: site, Kind: kind, Below: below, Size: e.size, stamp: e.Stamp}
+}
+
+// classifier finds out what each file of a listing is.
+type classifier struct {
+	names *Listing
+	files []Entry
+	sites []string // folders with a site.yaml
+	// Files whose author believes that they are read: what they hold is not
+	// missing, and only the name of the file is reported.
+	misnamed []Entry
+	Findings
+}
+
+// classify finds the files of all sites, and reports names that nothing reads.
+func (c *classifier) classify() {
+	for _, e := range c.names.Folders["."] {
+		switch {
+		case IsHidden(e.Name) || c.unreadableEntry(e.Name, e):
+		case e.isFolder:
+			c.site(e.Name)
+		case isYAML(e.Name):
+			c.Name(e.Name, "stray-file", "Move it into the folder of a site.", "This file stands outside of every site.")
+		}
+	}
+	if len(c.sites) == 0 && len(c.Problems) == 0 {
+		c.Add(NoSite)
+	}
+}
+
+var NoSite = yamldoc.Problem{
+	Severity: yamldoc.Error, File: ".", Code: "no-site", Message: "There is no site here.", Hint: "Make a folder with a file site.yaml in it.",
+}
+
+// unreadableEntry reports an entry that cannot be read.
+func (c *classifier) unreadableEntry(full string, e DirEntry) bool {
+	if e.Err == nil {
+		return false
+	}
+	switch {
+	case errors.Is(e.Err, ErrLeadsOut):
+		c.Name(full, "broken-symlink", "Put a copy of what it leads to here. A link within the content folder is written without a / in front, such as ../images/logo.svg.",
+			"This symbolic link leads out of the content folder, and only what is in the folder is read.")
+	case errors.Is(e.Err, ErrLeadsNowhere):
+		c.Name(full, "broken-symlink", "Remove it, or put back what it leads to.", "This symbolic link leads nowhere: what it names is not there.")
+	case errors.Is(e.Err, errLeadsRound):
+		c.Name(full, "broken-symlink", "Remove it.", "This symbolic link leads in a circle.")
+	default:
+		c.unreadable(full, e.Err)
+	}
+	return true
+}
+
+func (c *classifier) site(id string) {
+	entries := c.names.Folders[id]
+	if onlySchemas(entries) {
+		return
+	}
+	if !IsSlug(id) {
+		c.Name(id, "bad-name", "", "The name of a site's folder is made of small letters, digits and single hyphens, such as my-site.")
+	}
+	before, beforeMisnamed := len(c.files), len(c.misnamed)
+	complete := false
+	for _, e := range entries {
+		if IsHidden(e.Name) {
+			continue
+		}
+		full := path.Join(id, e.Name)
+		if c.unreadableEntry(full, e) {
+			complete = complete || e.Name == "site.yaml"
+			continue
+		}
+		fileKind, known := siteFiles[e.Name]
+		switch {
+		case known && !e.isFolder:
+			complete = complete || fileKind == KindSite
+			c.files = append(c.files, e.found(full, id, fileKind, ""))
+		case e.Name == "pages" && e.isFolder:
+			c.pages(id, full, "/", 0)
+		case (e.Name == "images" || e.Name == FilesFolder) && e.isFolder:
+		case e.Name == FontFolder && e.isFolder:
+			c.fonts(full)
+		case e.Name == WellKnownFolder && e.isFolder:
+			c.wellKnown(full)
+		default:
+			c.stray(id, full, e)
+		}
+	}
+	if !complete {
+		c.Name(id, "no-site-file", "Add a site.yaml, or put a _ before the folder's name to set it aside.",
+			"The folder %s has no file site.yaml, so it is no site.", id)
+		c.files, c.misnamed = c.files[:before], c.misnamed[:beforeMisnamed]
+		return
+	}
+	c.sites = append(c.sites, id)
+}
+
+// onlySchemas tells whether a folder holds schemas for editors and nothing else.
+func onlySchemas(entries []DirEntry) bool {
+	for _, e := range entries {
+		if e.isFolder || path.Ext(e.Name) != ".json" {
+			return false
+		}
+	}
+	return len(entries) > 0
+}
+
+// stray reports what nobody reads, because its author believes that it is read.
+func (c *classifier) stray(id, full string, e DirEntry) {
+	name := e.Name
+	meant := meantYAML(name)
+	switch {
+	case e.isFolder:
+		c.Name(full, "unknown-folder", text.DidYouMean(name, []string{"pages", "images", FilesFolder, FontFolder, WellKnownFolder}, "A site has the folders pages, images, files, fonts and well-known."),
+			"A site has no folder %s.", name)
+	case meant != "" && path.Ext(name) != ".yaml":
+		if fileKind, known := siteFiles[meant]; known {
+			c.misnamed = append(c.misnamed, Entry{Path: full, Site: id, Kind: fileKind, Below: "/" + stem(meant)})
+		}
+		c.Name(full, "wrong-ending", "Rename it to "+meant+".", "Names of content files end in .yaml.")
+	case isYAML(name):
+		hint := "Pages belong in the folder pages."
+		if near, found := yamldoc.Nearest(stem(name), siteStems); found {
+			hint = fmt.Sprintf("Did you mean \"%s.yaml\"?", near)
+		}
+		c.Name(full, "unknown-file", hint, "A site has no file %s.", name)
+	case IsPicture(name):
+		c.Name(full, "stray-file", "Move it into the folder images.", "Pictures belong in the folder images.")
+	case isNote(name):
+	case media.IsDownload(name):
+		c.Name(full, "stray-file", "Move it into the folder files.", "Files for visitors belong in the folder files.")
+	default:
+		c.Name(full, "unknown-file", "Put a _ before its name to set it aside.", "Nothing reads the file %s.", name)
+	}
+}
+
+func (c *classifier) pages(id, dir, below string, depth int) {
+	if depth > maxDepth {
+		c.Name(dir, "too-deep", "", "Folders of pages are nested too deeply: at most %d levels.", maxDepth)
+		return
+	}
+	for _, e := range c.names.Folders[dir] {
+		if IsHidden(e.Name) {
+			continue
+		}
+		full := dir + "/" + e.Name
+		switch {
+		case c.unreadableEntry(full, e):
+		case e.isFolder:
+			if !IsSlug(e.Name) {
+				c.badSlug(full, e.Name)
+			}
+			c.pages(id, full, path.Join(below, e.Name), depth+1)
+		default:
+			c.page(id, full, below, e)
+		}
+	}
+}
+
+func (c *classifier) page(id, full, below string, e DirEntry) {
+	name := e.Name
+	stem, isPage := pageStem(name)
+	page := e.found(full, id, KindPage, "")
+	switch {
+	case isPage && stem == "404" && below != "/":
+		c.Name(full, "bad-name", "", "404.yaml stands directly in the folder pages: it answers for the whole site.")
+		return
+	case isPage && stem == "404":
+		page.Kind = KindNotFound
+	case isPage && stem == "index":
+		page.Below = below
+	case isPage:
+		page.Below = strings.TrimSuffix(below, "/") + "/" + stem
+		if !IsSlugPath(page.Below) { // its own name, or that of a folder
+			if !IsSlug(stem) {
+				c.badSlug(full, stem)
+			}
+			c.misnamed = append(c.misnamed, Entry{Path: full, Site: id, Kind: KindPage, Below: slugPath(page.Below)})
+		}
+	case meantYAML(name) != "":
+		meant := meantYAML(name)
+		page.Below = slugPath(path.Join(below, strings.TrimSuffix(meant, ".yaml")))
+		if meant == "index.yaml" {
+			page.Below = below
+		}
+		if meant == "404.yaml" {
+			page.Kind = KindNotFound
+		}
+		c.misnamed = append(c.misnamed, page)
+		c.Name(full, "wrong-ending", "Rename it to "+meant+".", "Names of content files end in .yaml.")
+		return
+	case isReadme(name):
+		return
+	default:
+		c.Name(full, "unknown-file", "Pages end in .yaml, entries of collections in .md, too; pictures belong in the folder images.", "The file %s is no page.", name)
+		return
+	}
+	c.files = append(c.files, page)
+}
+
+func (c *classifier) badSlug(full, name string) {
+	hint := ""
+	if slug := Slugify(name); slug != "" {
+		hint = "Rename it to " + slug + "."
+	}
+	c.Name(full, "bad-name", hint,
+		"The name %s becomes part of an address, so it is made of small letters, digits and single hyphens.", name)
+}
+
+func (f *Findings) unreadable(file string, err error) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.Name(file, "unreadable", "Save it again.", "It disappeared while it was read.")
+	case errors.Is(err, fs.ErrPermission):
+		f.Name(file, "unreadable", "Ask for permission to read it.", "It may not be read.")
+	default:
+		f.Name(file, "unreadable", "", "It cannot be read: the disk reported an error.")
+	}
+}
+
+// The folder fonts of a site holds the files of its own fonts.
+const FontFolder = "fonts"
+
+// IsFont tells whether a path, below its site, is that of a file which is read as a font.
+func IsFont(below string) bool {
+	dir, name := path.Split(below)
+	return dir == FontFolder+"/" && !IsHidden(name) && strings.EqualFold(path.Ext(name), ".woff2")
+}
+
+// fonts classifies the folder: it reports what browsers cannot load.
+func (c *classifier) fonts(dir string) {
+	for _, e := range c.names.Folders[dir] {
+		full := dir + "/" + e.Name
+		switch ending := strings.ToLower(path.Ext(e.Name)); {
+		case IsHidden(e.Name) || c.unreadableEntry(full, e) || IsFont(Below(full)) || !e.isFolder && isNote(e.Name):
+		case e.isFolder:
+			c.Name(full, "unknown-folder", "Put the files directly into the folder fonts.",
+				"The folder fonts has no folders in it.")
+		case ending == ".ttf" || ending == ".otf" || ending == ".woff":
+			c.Name(full, "wrong-format",
+				"Convert it to WOFF2: who sells or gives away the font has it, and so has every font converter.",
+				"The font %s is too large for visitors in this form.", e.Name)
+		default:
+			c.Name(full, "unknown-file", "Put a _ before its name to set it aside.",
+				"The folder fonts holds WOFF2 files, and %s is none.", e.Name)
+		}
+	}
+}
+
+// The folder well-known of a site holds files for programs, which are served below
+// /.well-known/ (RFC 8615) as they are.
+const WellKnownFolder = "well-known"
+
+// wellKnown classifies the folder: it reports names that cannot be served.
+func (c *classifier) wellKnown(dir string) {
+	for _, e := range c.names.Folders[dir] {
+		full := dir + "/" + e.Name
+		switch {
+		case IsHidden(e.Name) || isReadme(e.Name) || c.unreadableEntry(full, e):
+		case !isWellKnownName(e.Name):
+			c.Name(full, "bad-name", "",
+				"The name %s becomes part of an address, so it is made of letters, digits, points, hyphens and underscores.",
+				e.Name)
+		case e.isFolder && e.Name == "acme-challenge":
+			c.Name(full, "unknown-folder", "Remove the folder.",
+				"Certificates are asked for by the proxy that ends TLS, which answers /.well-known/acme-challenge/ itself.")
+		case e.isFolder:
+			c.wellKnown(full)
+		}
+	}
+}
+
+// isWellKnownName tells whether a name can stand in an address as it is.
+func isWellKnownName(name string) bool {
+	return len(name) <= 100 && !strings.ContainsFunc(name, func(c rune) bool {
+		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("._-", c))
+	})
+}
+
+func isReadme(name string) bool {
+	return isNote(name) && strings.HasPrefix(strings.ToUpper(name), "README")
+}
+
+// The folder files of a site holds what visitors get as it is: documents, films, sound,
+// archives.
+const FilesFolder = "files"

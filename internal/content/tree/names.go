@@ -1,0 +1,162 @@
+package tree
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/slug"
+)
+
+// kind says what a file of the tree is, and so what it is parsed into.
+type kind int
+
+const (
+	KindSite kind = iota
+	KindProducts
+	KindPlans
+	KindIndustries
+	KindForms
+	KindPeople
+	KindImages
+	KindTestimonials
+	KindBlocks
+	KindTerms
+	KindPrivacy
+	KindPage
+	KindNotFound
+)
+
+// IsPage tells whether a file of the kind makes a page.
+func (k kind) IsPage() bool {
+	return k == KindTerms || k == KindPrivacy || k == KindPage || k == KindNotFound
+}
+
+// siteFiles are the files that stand directly in a site's folder.
+var siteFiles = map[string]kind{
+	"site.yaml":         KindSite,
+	"products.yaml":     KindProducts,
+	"plans.yaml":        KindPlans,
+	"industries.yaml":   KindIndustries,
+	"forms.yaml":        KindForms,
+	"blocks.yaml":       KindBlocks,
+	"people.yaml":       KindPeople,
+	"images.yaml":       KindImages,
+	"testimonials.yaml": KindTestimonials,
+	"terms.yaml":        KindTerms,
+	"privacy.yaml":      KindPrivacy,
+}
+
+// siteStems are the names of siteFiles without their ending, for "did you mean".
+var siteStems = []string{"site", "products", "plans", "industries", "forms", "blocks", "images", "people", "testimonials", "terms", "privacy"}
+
+// reservedSegments are first parts of paths that the server answers itself.
+var reservedSegments = map[string]bool{"api": true, "assets": true, "files": true, "images": true, "og": true}
+
+// ServedFiles are addresses without a page that content may link to.
+var ServedFiles = map[string]bool{"/sitemap.xml": true, "/robots.txt": true, "/llms.txt": true}
+
+// IsSlug tells whether a word is made of small letters, digits and single hyphens between them.
+func IsSlug(word string) bool { return slugPattern.MatchString(word) }
+
+var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// IsSlugPath tells whether a path is / or made of slugs: /websites/business.
+func IsSlugPath(p string) bool {
+	if p == "/" {
+		return true
+	}
+	rest, rooted := strings.CutPrefix(p, "/")
+	return rooted && !slices.ContainsFunc(strings.Split(rest, "/"), func(segment string) bool { return !IsSlug(segment) })
+}
+
+// IsReserved tells whether a path lies where the server answers itself.
+func IsReserved(p string) bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(p, "/"), "/")
+	return reservedSegments[first] || ServedFiles[p]
+}
+
+// IsHidden tells whether a name is left out without a word: hidden names, names put aside with an underscore, and what
+// editors leave behind for a moment while they save.
+func IsHidden(name string) bool {
+	switch {
+	case strings.HasPrefix(name, "."), strings.HasPrefix(name, "_"), strings.HasPrefix(name, "#"):
+		return true
+	case strings.HasSuffix(name, "~"), name == "4913", name == "Thumbs.db", name == "desktop.ini":
+		return true
+	}
+	switch path.Ext(name) {
+	case ".swp", ".swo", ".swx", ".tmp", ".temp", ".bak", ".orig", ".part", ".crdownload":
+		return true
+	}
+	// kate, JetBrains and some sync clients
+	return sedCopy.MatchString(name) || strings.Contains(name, "___jb_") || strings.HasSuffix(name, ".kate-swp")
+}
+
+// sedCopy is the file that `sed -i` writes and then renames.
+var sedCopy = regexp.MustCompile(`^sed[A-Za-z0-9]{6}$`)
+
+// isNote tells whether a file is a note for people, such as README.md.
+func isNote(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".txt":
+		return true
+	}
+	return name == "LICENSE"
+}
+
+// JoinPath puts a path below a site's path: / and about make /about.
+func JoinPath(sitePath, below string) string {
+	return path.Join("/", sitePath, below)
+}
+
+func isYAML(name string) bool {
+	extension := path.Ext(name)
+	return extension == ".yaml" || extension == ".yml"
+}
+
+// pageStem cuts the ending of a page's file off: .yaml, or .md for entries of collections.
+func pageStem(name string) (stem string, isPage bool) {
+	if stem, isPage = strings.CutSuffix(name, ".yaml"); isPage {
+		return stem, true
+	}
+	if stem, isPage = strings.CutSuffix(name, ".md"); isPage && stem != "404" && !isReadme(name) {
+		return stem, true
+	}
+	return name, false
+}
+
+// meantYAML returns the name under which a content file would be read: for about.yml, About.YAML and about.yaml.txt it is
+// about.yaml. It is empty for all other kinds of file.
+func meantYAML(name string) string {
+	lower := strings.TrimSuffix(strings.ToLower(name), ".txt")
+	if !isYAML(lower) {
+		return ""
+	}
+	stem := strings.TrimSuffix(lower, path.Ext(lower))
+	if slug := Slugify(stem); slug != "" {
+		stem = slug
+	}
+	return stem + ".yaml"
+}
+
+func IsPicture(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".ico", ".avif":
+		return true
+	}
+	return false
+}
+
+// Slugify makes an anchor or a file name of words.
+func Slugify(words string) string { return slug.Make(words) }
+
+// slugPath is slugify for each part of a path.
+func slugPath(p string) string {
+	parts := strings.Split(p, "/")
+	for i, part := range parts {
+		parts[i] = Slugify(part)
+	}
+	return strings.Join(parts, "/")
+}

@@ -1,0 +1,294 @@
+package tree
+
+import (
+	"context"
+	"crypto/sha256"
+	"io"
+	"io/fs"
+	"maps"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/evenlight/marquee/internal/content/fields"
+	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/osfile"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// MaxTotalYAML is how many bytes all YAML files together may have.
+const MaxTotalYAML = 64 << 20
+
+// File is a parsed file. It is shared by all loads that find the same bytes
+// under the same path, and never changed.
+type File struct {
+	Path    string
+	Kind    kind
+	Hash    [sha256.Size]byte
+	Doc     *yamldoc.Document
+	Value   any // *site.Site, *site.Page, …
+	Broken  bool
+	Letters fields.Letters
+	Findings
+}
+
+// Reader reads trees. What a file holds is decoded once for its bytes. Its methods must not be
+// called at the same time.
+type Reader struct {
+	history *history.History      // gets what is read; may be nil
+	Files   map[string]parsedFile // by path, of the last tree
+	Media   map[string]*media.File
+	fsys    atomic.Pointer[fs.FS] // that was read last; places in its files may be asked for at any time
+	Parsed  atomic.Int64          // files parsed so far
+}
+
+// NewReader returns a reader with empty caches. The history may be nil.
+func NewReader(keep *history.History) *Reader {
+	return &Reader{history: keep, Files: map[string]parsedFile{}}
+}
+
+// Beside returns a reader that knows what this one has read, and may be used at the same time.
+func (r *Reader) Beside(keep *history.History) *Reader {
+	return &Reader{history: keep, Files: r.Files, Media: r.Media}
+}
+
+// newValue returns what a file of the kind is parsed into.
+func (k kind) newValue() any {
+	switch k {
+	case KindSite:
+		return new(site.Site)
+	case KindProducts:
+		return new(site.Collection[site.Product])
+	case KindPlans:
+		return new(site.Collection[site.Plan])
+	case KindIndustries:
+		return new(site.Collection[site.Industry])
+	case KindForms:
+		return new(site.Collection[site.Form])
+	case KindPeople:
+		return new(site.Collection[site.Person])
+	case KindImages:
+		return new(site.Collection[site.ImageNote])
+	case KindTestimonials:
+		return new(site.Collection[site.Testimonial])
+	case KindBlocks:
+		return new(site.Collection[site.Section])
+	case KindTerms, KindPrivacy:
+		return new(site.Legal)
+	default:
+		return new(site.Page)
+	}
+}
+
+// parsedTree is the content as it was read at one moment: names, parsed files and
+// media. It is never changed.
+type Tree struct {
+	Names    *Listing
+	Sites    []string
+	List     []Entry
+	Files    []*File // of list; nil where a file cannot be read
+	Misnamed []Entry
+	Media    map[string]*media.File
+	Problems []yamldoc.Problem // of names, and of files by themselves
+}
+
+// Read scans a tree and parses it, except for what is as it was. Where before is
+// given, only the changed paths are scanned; everything where they are nil.
+func (r *Reader) Read(ctx context.Context, fsys fs.FS, before *Tree, changed []string) (*Tree, error) {
+	var known *Listing
+	if before != nil {
+		known = before.Names
+	}
+	names, err := Scan(ctx, fsys, known, changed)
+	if err != nil {
+		return nil, err
+	}
+	c := classifier{names: names}
+	c.classify()
+	r.fsys.Store(&fsys)
+	t := &Tree{Names: names, Sites: c.sites, List: c.files, Misnamed: c.misnamed}
+	if t.Files, t.Problems, err = r.Parse(ctx, fsys, c.files); err != nil {
+		return nil, err
+	}
+	t.Problems = append(c.Problems, t.Problems...)
+	if t.Media, err = r.inspect(ctx, fsys, names); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// Equal tells whether both hold the same, whenever it was saved.
+func (t *Tree) Equal(other *Tree) bool {
+	if t == nil || other == nil {
+		return false
+	}
+	return slices.Equal(t.Sites, other.Sites) && slices.Equal(t.Files, other.Files) && slices.EqualFunc(t.List, other.List, samePlace) &&
+		slices.EqualFunc(t.Misnamed, other.Misnamed, samePlace) && slices.Equal(t.Problems, other.Problems) && maps.EqualFunc(t.Media, other.Media, (*media.File).Equal)
+}
+
+// parsedFile is a parsed file, and the stamp of the file that it was read from.
+type parsedFile struct {
+	Stamp osfile.Stamp
+	File  *File
+}
+
+// Parse reads and parses the files, those that changed since the last time at
+// least. A file that cannot be read has a nil entry.
+func (r *Reader) Parse(ctx context.Context, fsys fs.FS, list []Entry) ([]*File, []yamldoc.Problem, error) {
+	files := make([]*File, len(list))
+	extra := make([]Findings, len(list))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	total := int64(0)
+	for i, entry := range list {
+		total += entry.Size
+		if total > MaxTotalYAML {
+			extra[i].Name(entry.Path, "too-large", "", "All content files together are larger than %d MB.", MaxTotalYAML>>20)
+			break
+		}
+		known := r.Files[entry.Path]
+		if known.File != nil && known.File.Kind == entry.Kind && known.Stamp == entry.stamp && entry.stamp != (osfile.Stamp{}) {
+			files[i] = known.File
+			continue
+		}
+		group.Go(func() (err error) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if files[i], err = r.file(fsys, entry, known.File); err != nil {
+				extra[i].unreadable(entry.Path, err)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, nil, err
+	}
+	var problems []yamldoc.Problem
+	known := make(map[string]parsedFile, len(files))
+	for i, parsed := range files {
+		problems = append(problems, extra[i].Problems...)
+		if parsed != nil {
+			problems = append(problems, parsed.Problems...)
+			known[parsed.Path] = parsedFile{list[i].stamp, parsed}
+		}
+	}
+	r.Files = known
+	return files, problems, nil
+}
+
+// file reads a file, and parses it unless its bytes are those of the one before.
+func (r *Reader) file(fsys fs.FS, entry Entry, before *File) (*File, error) {
+	data, err := readAtMost(fsys, entry.Path, yamldoc.MaxFileSize+1)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	if before != nil && before.Hash == sum && before.Kind == entry.Kind {
+		return before, nil
+	}
+	r.Parsed.Add(1)
+	parsed := &File{Path: entry.Path, Kind: entry.Kind, Hash: sum, Value: entry.Kind.newValue()}
+	parsed.Doc, parsed.Problems = yamldoc.Decode(entry.Path, data, parsed.Value)
+	parsed.Broken = HasError(parsed.Problems)
+	parsed.Letters = fields.LettersOf(parsed.Value)
+	if r.history != nil && !parsed.Broken {
+		r.history.Offer(sum, data)
+	}
+	if len(parsed.Problems) == 0 {
+		parsed.Doc.Release(sum, func(name string) ([]byte, error) { return r.reread(name) })
+	}
+	return parsed, nil
+}
+
+// reread gives the bytes of a parsed file again, for the places of what is found
+// wrong with it later.
+func (r *Reader) reread(name string) ([]byte, error) {
+	return readAtMost(*r.fsys.Load(), name, yamldoc.MaxFileSize+1)
+}
+
+// readAtMost reads the first bytes of a file; a decoder that gets one byte more
+// than it takes says itself that the file is too large.
+func readAtMost(fsys fs.FS, name string, limit int64) (data []byte, err error) {
+	opened, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if closeErr := opened.Close(); err == nil {
+			err = closeErr
+		}
+	}()
+	return io.ReadAll(io.LimitReader(opened, limit))
+}
+
+// inspect finds out what the files of a tree are that are not YAML, by path. Those that were
+// found before are not read again where their stamps are the same.
+func (r *Reader) inspect(ctx context.Context, fsys fs.FS, names *Listing) (map[string]*media.File, error) {
+	from := media.Tree{FS: fsys}
+	if r.history != nil {
+		from.Kept = r.history.Open
+	}
+	var mu sync.Mutex
+	found := map[string]*media.File{}
+	note := func(name string, file *media.File) {
+		mu.Lock()
+		defer mu.Unlock()
+		found[name] = file
+	}
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for dir, entries := range names.Folders {
+		kind := media.KindOf(Below(dir))
+		if kind == media.None {
+			continue
+		}
+		for _, e := range entries {
+			name := path.Join(dir, e.Name)
+			switch {
+			case e.isFolder, kind == media.Font && !IsFont(Below(name)):
+			case (kind == media.Download || kind == media.WellKnown) && (IsHidden(e.Name) || isReadme(e.Name)):
+			case r.Media[name].HasStamp(e.Stamp):
+				note(name, r.Media[name])
+			default:
+				group.Go(func() error {
+					if ctx.Err() == nil {
+						note(name, from.Inspect(name, r.Media[name]))
+					}
+					return ctx.Err()
+				})
+			}
+		}
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	r.Media = found
+	return found, nil
+}
+
+// Kept lists the files of a tree for the history.
+func (r *Reader) Kept(t *Tree) []history.File {
+	var files []history.File
+	fsys := *r.fsys.Load()
+	add := func(path string, sum [sha256.Size]byte, open func() (io.ReadCloser, error)) {
+		files = append(files, history.File{Path: path, Sum: sum, Open: open})
+	}
+	for i, entry := range t.List {
+		add(entry.Path, t.Files[i].Hash, func() (io.ReadCloser, error) { return fsys.Open(entry.Path) })
+	}
+	for name, file := range t.Media {
+		if file.Hash != [sha256.Size]byte{} {
+			add(name, file.Hash, func() (io.ReadCloser, error) { return file.Open() })
+		}
+	}
+	slices.SortFunc(files, func(a, b history.File) int { return strings.Compare(a.Path, b.Path) })
+	return files
+}

@@ -1,0 +1,176 @@
+package tree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/evenlight/marquee/internal/osfile"
+)
+
+// Listing is the content folder as a scan found it: names and what the system
+// reports of each file, but no bytes. It is never changed.
+type Listing struct {
+	Folders map[string][]DirEntry // by path, "." first; the entries in the order of their names
+	Count   int
+	// Whether some name is a symbolic link: then a change at one path may be seen at others.
+	Linked bool
+}
+
+// entry is a file or a folder in a folder.
+type DirEntry struct {
+	Name     string
+	isFolder bool
+	size     int64
+	Stamp    osfile.Stamp
+	Err      error // it is there but cannot be read
+}
+
+const (
+	// More than this is no content.
+	maxEntries  = 200_000
+	maxPictures = 16 << 30 // bytes of all pictures
+	// Folders below this depth are not looked into; pages have a limit of their own.
+	maxScanDepth = 32
+)
+
+// ErrTooMuch is returned for folders that are too large to be content.
+var ErrTooMuch = errors.New("the content folder is too large")
+
+// What is wrong with a symbolic link.
+var (
+	ErrLeadsOut     = errors.New("symbolic link leads out of the content folder")
+	ErrLeadsNowhere = errors.New("symbolic link leads nowhere")
+	errLeadsRound   = errors.New("symbolic links lead in a circle")
+)
+
+// linkFault says what is wrong with a symbolic link that cannot be followed. What
+// leads out of the tree has an error of its own that only [os.Root] knows.
+func linkFault(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ErrLeadsNowhere
+	case errors.Is(err, syscall.ELOOP):
+		return errLeadsRound
+	case errors.Is(err, fs.ErrPermission):
+		return err
+	}
+	return ErrLeadsOut
+}
+
+// Scan lists all folders of a tree. Where before is given, only the folders of the
+// changed paths are read again, and everything where changed is nil. It follows
+// symbolic links; the tree decides whether they may lead out of it.
+func Scan(ctx context.Context, tree fs.FS, before *Listing, changed []string) (*Listing, error) {
+	s := scanner{ctx: ctx, tree: tree, made: &Listing{Folders: map[string][]DirEntry{}}}
+	if before != nil && changed != nil && !before.Linked {
+		s.known = before.without(changed)
+	}
+	if err := s.folder(".", 0); err != nil {
+		return nil, err
+	}
+	if s.made.Linked && s.known != nil { // a link that is new
+		return Scan(ctx, tree, nil, nil)
+	}
+	return s.made, ctx.Err()
+}
+
+// without returns the folders that the changed paths leave as they are.
+func (l *Listing) without(changed []string) map[string][]DirEntry {
+	known := maps.Clone(l.Folders)
+	for _, name := range changed {
+		maps.DeleteFunc(known, func(dir string, _ []DirEntry) bool { return dir == name || strings.HasPrefix(dir, name+"/") })
+		dir := path.Dir(name)
+		for dir != "." && l.Folders[dir] == nil { // what is new may lie in a folder that is new
+			dir = path.Dir(dir)
+		}
+		delete(known, dir)
+	}
+	return known
+}
+
+type scanner struct {
+	ctx   context.Context
+	tree  fs.FS
+	known map[string][]DirEntry
+	made  *Listing
+}
+
+func (s *scanner) folder(dir string, depth int) error {
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	entries, known := s.known[dir]
+	if !known {
+		var err error
+		entries, err = s.list(dir)
+		if depth > 0 && errors.Is(err, fs.ErrNotExist) {
+			return nil // it vanished since it was listed: a change like any other
+		}
+		if err != nil {
+			return fmt.Errorf("read content folder: %w", err)
+		}
+	}
+	s.made.Folders[dir] = entries
+	if s.made.Count += len(entries); s.made.Count > maxEntries {
+		return ErrTooMuch
+	}
+	if depth == maxScanDepth {
+		return nil
+	}
+	for _, e := range entries {
+		if e.isFolder && e.Err == nil {
+			if err := s.folder(path.Join(dir, e.Name), depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *scanner) list(dir string) ([]DirEntry, error) {
+	names, err := fs.ReadDir(s.tree, dir)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]DirEntry, 0, len(names))
+	for _, name := range names {
+		if strings.HasPrefix(name.Name(), ".") {
+			continue
+		}
+		info, err := name.Info()
+		if name.Type()&fs.ModeSymlink != 0 {
+			s.made.Linked = true
+			if info, err = fs.Stat(s.tree, path.Join(dir, name.Name())); err != nil {
+				err = linkFault(err)
+			}
+		}
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // vanished, as editors' temporary files do
+		case err != nil:
+			entries = append(entries, DirEntry{Name: name.Name(), Err: err})
+		case info.IsDir():
+			entries = append(entries, DirEntry{Name: name.Name(), isFolder: true})
+		case info.Mode().IsRegular():
+			entries = append(entries, DirEntry{Name: name.Name(), size: info.Size(), Stamp: osfile.StampOf(info)})
+		}
+	}
+	return entries, nil
+}
+
+// Dirs returns the paths of all folders.
+func (l *Listing) Dirs() []string { return slices.Sorted(maps.Keys(l.Folders)) }
+
+// IsFile tells whether there is a file at a path.
+func (l *Listing) IsFile(name string) bool {
+	dir, base := path.Split(name)
+	entries := l.Folders[path.Clean(dir)]
+	at, found := slices.BinarySearchFunc(entries, base, func(e DirEntry, name string) int { return strings.Compare(e.Name, name) })
+	return found && !entries[at].isFolder
+}

@@ -1,0 +1,213 @@
+package tree
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+)
+
+// siteTree is what a parsedTree holds of one site. It is never changed.
+type Site struct {
+	id string
+	// Whether the folder is a site at all: it has a site.yaml.
+	Complete bool
+	list     []Entry
+	files    []*File
+	misnamed []Entry
+	folders  map[string][]DirEntry
+	media    map[string]*media.File
+	Problems []yamldoc.Problem // of names, and of files by themselves
+}
+
+// FolderOf returns the first folder of a path: the id of a site, or the name of what
+// stands beside them.
+func FolderOf(path string) string {
+	id, _, _ := strings.Cut(path, "/")
+	return id
+}
+
+// Split returns the trees of all sites, and of all that stands where sites stand and has
+// a problem.
+func (t *Tree) Split() map[string]*Site {
+	all := map[string]*Site{}
+	if t == nil {
+		return all
+	}
+	of := func(path string) *Site {
+		id := FolderOf(path)
+		if all[id] == nil {
+			all[id] = &Site{id: id, folders: map[string][]DirEntry{}, media: map[string]*media.File{}}
+		}
+		return all[id]
+	}
+	for _, id := range t.Sites {
+		of(id).Complete = true
+	}
+	for i, entry := range t.List {
+		s := of(entry.Path)
+		s.list, s.files = append(s.list, entry), append(s.files, t.Files[i])
+	}
+	for _, f := range t.Misnamed {
+		s := of(f.Path)
+		s.misnamed = append(s.misnamed, f)
+	}
+	for _, problem := range t.Problems {
+		s := of(problem.File)
+		s.Problems = append(s.Problems, problem)
+	}
+	for dir, entries := range t.Names.Folders {
+		if s := all[FolderOf(dir)]; s != nil && dir != "." {
+			s.folders[dir] = entries
+		}
+	}
+	for name, file := range t.Media {
+		if s := all[FolderOf(name)]; s != nil {
+			s.media[name] = file
+		}
+	}
+	return all
+}
+
+// Compose puts sites together as one tree.
+func Compose(sites map[string]*Site) *Tree {
+	t := &Tree{Names: &Listing{Folders: map[string][]DirEntry{}}, Media: map[string]*media.File{}}
+	for _, id := range slices.Sorted(maps.Keys(sites)) {
+		s := sites[id]
+		t.Sites = append(t.Sites, id)
+		t.List, t.Files = append(t.List, s.list...), append(t.Files, s.files...)
+		t.Misnamed = append(t.Misnamed, s.misnamed...)
+		t.Problems = append(t.Problems, s.Problems...)
+		maps.Copy(t.Names.Folders, s.folders)
+		maps.Copy(t.Media, s.media)
+	}
+	return t
+}
+
+// Broken tells whether the site has errors by itself, whatever other sites hold.
+func (s *Site) Broken() bool { return !s.Complete || HasError(s.Problems) }
+
+// Equal tells whether both hold the same, whenever it was saved. No site is nil.
+func (s *Site) Equal(other *Site) bool {
+	if s == nil || other == nil {
+		return s == other
+	}
+	return s.Complete == other.Complete && slices.EqualFunc(s.list, other.list, samePlace) &&
+		slices.EqualFunc(s.files, other.files, (*File).equal) && maps.EqualFunc(s.media, other.media, (*media.File).Equal) &&
+		slices.EqualFunc(s.misnamed, other.misnamed, samePlace) && slices.Equal(s.Problems, other.Problems)
+}
+
+// equal tells whether both have the same bytes. No file is nil.
+func (f *File) equal(other *File) bool {
+	return f == other || f != nil && other != nil && f.Hash == other.Hash
+}
+
+// Changes returns the paths of files that are not the same in both, sorted. Each may be nil.
+func (s *Site) Changes(other *Site) []string {
+	before, now := s.sums(), other.sums()
+	var changed []string
+	for path, sum := range now {
+		if was, there := before[path]; !there || was != sum {
+			changed = append(changed, path)
+		}
+	}
+	for path := range before {
+		if _, there := now[path]; !there {
+			changed = append(changed, path)
+		}
+	}
+	slices.Sort(changed)
+	return changed
+}
+
+// fileSum is what a file is: the kind it is read as, and the hash of its bytes.
+type fileSum struct {
+	kind kind
+	hash [32]byte
+	code string // of a picture: what is wrong
+}
+
+// sums returns what each file is, by its path.
+func (s *Site) sums() map[string]fileSum {
+	if s == nil {
+		return nil
+	}
+	sums := make(map[string]fileSum, len(s.list)+len(s.media))
+	for i, entry := range s.list {
+		sum := fileSum{kind: entry.Kind}
+		if f := s.files[i]; f != nil {
+			sum.hash = f.Hash
+		}
+		sums[entry.Path] = sum
+	}
+	for name, file := range s.media {
+		sums[name] = fileSum{kind: -1, hash: file.Hash, code: file.Code}
+	}
+	return sums
+}
+
+func samePlace(a, b Entry) bool { return a.Path == b.Path && a.Kind == b.Kind }
+
+// Changed returns the first paths at which trees differ, at most so many, and how many more there are.
+func (t *Tree) Changed(other *Tree, most int) (first []string, more int) {
+	if t == nil || t == other {
+		return nil, 0
+	}
+	// Most of both lists is the same.
+	start, end, otherEnd := 0, len(t.List), len(other.List)
+	same := func(i, j int) bool { return t.Files[i] == other.Files[j] && t.List[i].Path == other.List[j].Path }
+	for start < end && start < otherEnd && same(start, start) {
+		start++
+	}
+	for end > start && otherEnd > start && same(end-1, otherEnd-1) {
+		end, otherEnd = end-1, otherEnd-1
+	}
+	was := make(map[string]*File, end-start)
+	for i := start; i < end; i++ {
+		was[t.List[i].Path] = t.Files[i]
+	}
+	note := func(path string) {
+		if len(first) == most {
+			more++
+			return
+		}
+		first = append(first, path)
+	}
+	for i := start; i < otherEnd; i++ {
+		entry := other.List[i]
+		before, there := was[entry.Path]
+		if now := other.Files[i]; !there || before != now && (before == nil || now == nil || before.Hash != now.Hash) {
+			note(entry.Path)
+		}
+		delete(was, entry.Path)
+	}
+	for _, entry := range t.List[start:end] {
+		if _, gone := was[entry.Path]; gone {
+			note(entry.Path)
+		}
+	}
+	for name, file := range other.Media {
+		if before := t.Media[name]; before == nil || before.Hash != file.Hash {
+			note(name)
+		}
+	}
+	for name := range t.Media {
+		if other.Media[name] == nil {
+			note(name)
+		}
+	}
+	return first, more
+}
+
+// Strays returns the problems of what is no site.
+func (t *Tree) Strays() []yamldoc.Problem {
+	var strays []yamldoc.Problem
+	for _, problem := range t.Problems {
+		if !slices.Contains(t.Sites, FolderOf(problem.File)) {
+			strays = append(strays, problem)
+		}
+	}
+	return strays
+}
