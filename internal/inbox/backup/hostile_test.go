@@ -279,7 +279,7 @@ func TestARestoreHidesNothing(t *testing.T) {
 	end := busy.open()
 	kept := busy.send("was there before")
 	end()
-	for _, there := range []string{"", "mail/old.eml"} {
+	for _, there := range []string{"", "mail/old.eml", "uploads/01937b1e-6f3a-7c4e-9d52-3f1a8b7c6d5e/1.txt"} {
 		if there != "" {
 			busy = newNode(t, outbox.Config{})
 			busy.write(there, "old")

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
@@ -16,6 +17,9 @@ import (
 
 // asidePrefix begins the name of the folder that a forced restore moves what was there to.
 const asidePrefix = "before-restore-"
+
+// uploadsName is the folder of files that came with submissions.
+const uploadsName = "uploads"
 
 var (
 	// ErrNotEmpty says that what would be put back stands in the data folder already.
@@ -104,12 +108,15 @@ func Restore(ctx context.Context, config Config, from io.Reader, force bool) (do
 
 // occupants names what stands where the files of a backup go.
 func occupants(store outbox.Config, entries []fs.DirEntry) (there []string, err error) {
-	names := make([]string, 0, len(entries)+3)
+	names := make([]string, 0, len(entries)+4)
 	if store.URL == "" {
-		names = append(names, outbox.FileName, outbox.FileName+"-wal", outbox.FileName+"-shm")
+		// Files belong to the submissions of their database: what has none in the restored one would be removed.
+		names = append(names, outbox.FileName, outbox.FileName+"-wal", outbox.FileName+"-shm", uploadsName)
 	}
 	for _, entry := range entries {
-		names = append(names, entry.Name())
+		if !slices.Contains(names, entry.Name()) {
+			names = append(names, entry.Name())
+		}
 	}
 	for _, name := range names {
 		if _, err := os.Lstat(filepath.Join(store.Dir, name)); err == nil {

@@ -99,6 +99,76 @@ func TestNothingIsErasedThatWasNotDelivered(t *testing.T) {
 	})
 }
 
+// TestAnOutageErasesNothing keeps a request whose time was over when it arrived, as that of a date of
+// birth taken for its appointment, while the provider is away for longer than anything is kept.
+func TestAnOutageErasesNothing(t *testing.T) {
+	t.Parallel()
+	for name, outage := range map[string]error{
+		"fails":   &site.DeliveryError{Fate: site.FateRetry, Status: 503, Reason: "unavailable"},
+		"is gone": errors.New("connection refused"),
+		"refuses": &site.DeliveryError{Fate: site.FatePark, Status: 401, Reason: "invalid key"},
+		"is busy": &site.DeliveryError{Fate: site.FateLater, Status: 429, After: time.Hour},
+		"says no": &site.DeliveryError{Fate: site.FateDead, Status: 422, Reason: "no"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			onBoth(t, func(t *testing.T, s *stage) {
+				v := s.submission(func(v *site.Submission) {
+					v.Values = append(v.Values, site.Entry{Name: "geburt", Value: "1980-05-04"}, site.Entry{Name: "date", Value: "2026-12-28"})
+					v.EraseAfter = s.clock.Now()
+				})
+				s.keep(v, confirmation(v))
+				upkeep := &maintenance{Worker: worker(s, newSender(nil))}
+				for range 200 {
+					s.attempt(outage)
+					s.clock.Add(24 * time.Hour)
+					if err := upkeep.runOnce(t.Context()); err != nil {
+						t.Fatal(err)
+					}
+				}
+				s.find(v.ID)
+				if _, err := s.Retry(t.Context(), nil); err != nil {
+					t.Fatal(err)
+				}
+				s.clock.Add(time.Hour)
+				s.attempt(nil)
+				if got := s.states(v.ID); !slices.Equal(got, []string{StateSent, StateSent}) {
+					t.Errorf("once the provider is back, its mails are %q", got)
+				}
+				s.clock.Add(24 * time.Hour)
+				if err := upkeep.runOnce(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := s.Find(t.Context(), v.ID); !errors.Is(err, ErrNotFound) {
+					t.Errorf("it stays after it was delivered: %v", err)
+				}
+			})
+		})
+	}
+}
+
+// attempt tries each mail that is due once, with this outcome.
+func (s *stage) attempt(outcome error) {
+	s.t.Helper()
+	for {
+		l, err := s.claim(s.t.Context(), "node", time.Hour, mailQueues, keyMemory)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if l == nil {
+			return
+		}
+		if outcome == nil {
+			err = s.sent(s.t.Context(), l, "taken")
+		} else {
+			err = s.postpone(s.t.Context(), l, classify(l, outcome, 1))
+		}
+		if err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
 func TestAnAddressIsErasedFromEverywhere(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {

@@ -5,8 +5,12 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/google/uuid"
 )
 
 // pageSize is how many submissions one query reads, so that none takes long.
@@ -55,8 +59,9 @@ func (s *Store) Find(ctx context.Context, idOrReference string) (Record, error) 
 	return records[0], nil
 }
 
-// Known returns those of some ids that there are submissions of: as many as fit into
-// one query, a few hundred.
+// Known returns those of some ids whose files must stay: ids of submissions, and ids from before this
+// database was made, whose submissions may be in another one, such as a file that was moved away. It
+// takes as many as fit into one query, a few hundred.
 func (s *Store) Known(ctx context.Context, ids []string) ([]string, error) {
 	var known []string
 	args, marks := make([]any, len(ids)), make([]string, len(ids))
@@ -65,12 +70,31 @@ func (s *Store) Known(ctx context.Context, ids []string) ([]string, error) {
 	}
 	err := s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
 		known, err = tx.texts(ctx, `SELECT id FROM submission WHERE id IN (`+strings.Join(marks, ", ")+`)`, args...)
-		return err
+		if err != nil {
+			return err
+		}
+		var made int64
+		if _, err := tx.row(ctx, `SELECT min(applied_at) FROM schema_version`, nil, &made); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if isBefore(id, made) && !slices.Contains(known, id) {
+				known = append(known, id)
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("look for submissions: %w", err)
 	}
 	return known, nil
+}
+
+// isBefore reports whether an id, a UUID of version 7, was made before a time in milliseconds.
+func isBefore(id string, millis int64) bool {
+	parsed, err := uuid.Parse(id)
+	seconds, nanoseconds := parsed.Time().UnixTime()
+	return err == nil && parsed.Version() == 7 && time.Unix(seconds, nanoseconds).UnixMilli() < millis
 }
 
 // foldReference forgives lower case and spaces around: people type references by hand.

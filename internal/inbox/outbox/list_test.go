@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -119,4 +121,24 @@ func TestARecordAsJSONLeavesOutWhatIsNotKnown(t *testing.T) {
 	if strings.Contains(string(text), "secret") || strings.Contains(string(text), "sentAt") {
 		t.Errorf("too much: %s", text)
 	}
+}
+
+// Files of submissions that another database holds, such as a file that was moved away because it was
+// damaged, are none that belong to nothing.
+func TestFilesFromBeforeThisDatabaseStay(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		v := s.submission()
+		s.keep(v)
+		later, err := uuid.NewV7() // after the database was made
+		if err != nil {
+			t.Fatal(err)
+		}
+		const before = "01800000-0000-7000-8000-000000000001"
+		ids := []string{v.ID, before, later.String(), "no-id"}
+		known, err := s.Known(t.Context(), ids)
+		if err != nil || !slices.Equal(known, []string{v.ID, before}) {
+			t.Errorf("of %q these are known: %q, %v", ids, known, err)
+		}
+	})
 }

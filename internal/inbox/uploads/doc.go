@@ -8,7 +8,8 @@
 // and to its place ([Folder.Keep]), then the submission is stored, and then the
 // visitor is told so: a submission never lacks its files. What has no submission,
 // because the program was killed in between, is removed by [Folder.Sweep] after an
-// hour; erasing a submission removes its files ([Folder.Forget]).
+// hour; erasing a submission removes its files ([Folder.Forget]). What is older than the
+// database stays: its submission may be in a database that was moved away.
 //
 // # Types
 //

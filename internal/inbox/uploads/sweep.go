@@ -18,7 +18,7 @@ import (
 const orphanAge = time.Hour
 
 // Sweep removes files without a submission, and what was left half received; known
-// returns those of some ids that there are submissions of. Then it measures what is kept.
+// returns those of some ids whose files must stay. Then it measures what is kept.
 func (f *Folder) Sweep(ctx context.Context, now time.Time, known func(context.Context, []string) ([]string, error)) error {
 	entries, err := os.ReadDir(f.dir)
 	if errors.Is(err, fs.ErrNotExist) {
