@@ -239,7 +239,9 @@ func deleteErasesWhatIsNamed(t *testing.T, in mailbag) {
 	if code, stdout, stderr := in.run("delete", "--email", "anna@example.com", "--yes"); code != exitFailed || stdout != "" || stderr != "Nothing of anna@example.com is stored.\n" {
 		t.Errorf("again: %d %q %q", code, stdout, stderr)
 	}
-	in.says("delete", parkedReference, "--yes")
+	if _, stdout, stderr := in.run("delete", parkedReference, "--yes"); stdout != "1 submission was deleted.\n" || stderr != "Not all of it was delivered: 1 parked.\n" {
+		t.Errorf("what was not delivered: %q %q", stdout, stderr)
+	}
 	if code, stdout, stderr := in.run("list"); code != exitOK || stdout != "" || stderr != "Nothing was sent yet.\n" {
 		t.Errorf("list: %d %q %q", code, stdout, stderr)
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // Delete erases the named submissions, or all that have the address in a field.
-// It asks first unless sure is set.
+// It asks first unless sure is set. Either way it says what nobody was told of yet: an operator may
+// erase that, which no rule of retention does.
 func (c Commands) Delete(ctx context.Context, names []string, address string, sure bool) error {
 	return c.nothingThere(c.withStore(ctx, func(store *outbox.Store) error {
 		var records []outbox.Record
@@ -27,6 +28,9 @@ func (c Commands) Delete(ctx context.Context, names []string, address string, su
 		}
 		if len(records) == 0 {
 			return c.done(0, "Nothing of "+visible(address)+" is stored.", "", "", "")
+		}
+		if told := undelivered(records); told != "" {
+			fmt.Fprintln(c.Stderr, told)
 		}
 		if !sure {
 			agreed, err := c.confirm(ctx, question(records, address))
@@ -49,6 +53,27 @@ func (c Commands) Delete(ctx context.Context, names []string, address string, su
 		}
 		return c.done(n, "They were deleted by somebody else in the meantime.", "%s deleted.", "submission was", "submissions were")
 	}))
+}
+
+// undelivered says how many submissions have mails or webhooks that were not delivered; nothing where
+// there are none.
+func undelivered(records []outbox.Record) string {
+	n := map[string]int{}
+	for _, record := range records {
+		if state := stateOf(record); state != outbox.StateSent {
+			n[state]++
+		}
+	}
+	var parts []string
+	for _, state := range []string{outbox.StateWaiting, outbox.StateParked, outbox.StateDead, outbox.StateSuspect} {
+		if n[state] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n[state], state))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Not all of it was delivered: " + strings.Join(parts, ", ") + "."
 }
 
 func question(records []outbox.Record, address string) string {
