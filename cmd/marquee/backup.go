@@ -23,10 +23,12 @@ type backupCommand struct {
 
 // Help implements kong.HelpProvider.
 func (backupCommand) Help() string {
-	return `The file holds the submissions as they are at one moment, from SQLite or PostgreSQL, and the rest
-of the data folder that nothing can make again: captured mail, the last good content, the days of
-pages. Caches and assets are left out. A running server is not disturbed. The file is read back
-and checked before it gets its name, and nobody but its owner can read it: it holds personal data.
+	return `The file holds the submissions as they are at one moment, and the rest of the data folder that
+nothing can make again: files that visitors sent, captured mail, the last good content. Caches and
+assets are left out. A running server is not disturbed. The file is read back and checked before it
+gets its name, and nobody but its owner can read it: it holds personal data.
+
+With DATABASE_URL, pg_dump backs up the submissions: copy the data folder beside it.
 
 Inside is a tar archive with a SQLite file and SHA256SUMS.
 
@@ -91,8 +93,8 @@ type restoreCommand struct {
 func (restoreCommand) Help() string {
 	return `Stop the server first. Every digest is checked before anything is put back: a backup that is
 damaged, or not whole, changes nothing. It goes into the data folder, and with DATABASE_URL into
-that PostgreSQL database, from whichever kind of database it came. One of an older version is
-brought up to date.
+that PostgreSQL database: the way from one machine to several. One of an older version is brought
+up to date.
 
 Mail that was not sent when the backup was made may have been sent since. It is sent with the same
 key, by which the provider knows it for a day; later it says X-Possible-Duplicate. Submissions that

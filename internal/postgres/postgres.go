@@ -110,12 +110,6 @@ func (d *DB) Read(ctx context.Context, work func(context.Context, Tx) error) err
 	return d.retry(ctx, "begin read only", work)
 }
 
-// Snapshot runs work that only reads, once. All its statements see the same moment.
-func (d *DB) Snapshot(ctx context.Context, work func(context.Context, Tx) error) error {
-	_, err := d.transact(ctx, "begin isolation level repeatable read read only", work)
-	return err
-}
-
 func (d *DB) retry(ctx context.Context, begin string, work func(context.Context, Tx) error) error {
 	for try := 1; ; try++ {
 		broken, err := d.transact(ctx, begin, work)

@@ -40,7 +40,7 @@ type Manifest struct {
 	Format int `json:"format"`
 	// The version of the program that made it.
 	Program string `json:"program"`
-	// Where the submissions were: SQLite or PostgreSQL.
+	// Where the submissions were: SQLite, and in those of earlier versions PostgreSQL.
 	Source   string        `json:"source"`
 	Database outbox.Copied `json:"database"`
 	// How many files of the data folder it holds.
@@ -251,9 +251,7 @@ func keeps(name string) bool {
 // meanwhile, such as erased mail, is left out.
 func (a *archiver) addFolder(folder string, m *Manifest) error {
 	root, err := os.OpenRoot(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // With PostgreSQL there may be none.
-	} else if err != nil {
+	if err != nil {
 		return err
 	}
 	defer root.Close()

@@ -119,9 +119,6 @@ func To(ctx context.Context, config Config, out io.Writer) (m Manifest, err erro
 
 func write(ctx context.Context, config Config, folder string, out io.Writer) (m Manifest, err error) {
 	m = Manifest{Format: format, Program: config.Program, Source: "SQLite"}
-	if config.Store.URL != "" {
-		m.Source = "PostgreSQL"
-	}
 	if m.Database, err = outbox.Copy(ctx, config.Store, filepath.Join(folder, outbox.FileName)); err != nil {
 		return m, err
 	}

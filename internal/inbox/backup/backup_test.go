@@ -153,7 +153,7 @@ func (s sender) Send(_ context.Context, _ string, m site.Message) (string, error
 	return "id", nil
 }
 
-func TestABackupOfEitherDatabaseGoesIntoEither(t *testing.T) {
+func TestABackupGoesIntoEitherDatabase(t *testing.T) {
 	server, missing := postgrestest.New()
 	if missing == nil {
 		t.Cleanup(func() {
@@ -173,62 +173,60 @@ func TestABackupOfEitherDatabaseGoesIntoEither(t *testing.T) {
 		}
 		return newNode(t, outbox.Config{URL: server.Pooler(t).URL(server.Database(t))})
 	}
-	for _, from := range []string{"SQLite", "PostgreSQL"} {
-		for _, to := range []string{"SQLite", "PostgreSQL"} {
-			t.Run(from+"To"+to, func(t *testing.T) {
-				old := place(t, from)
-				end := old.open()
-				ids := []string{old.send("Ada"), old.send("Grace \\ ' \" \u0000 ü 🙂")}
-				old.write("mail/one.eml", "Subject: one\r\n")
-				old.write("lastmod.json", "{}")
-				old.write("uploads/"+ids[0]+"/1.jpg", "a photograph")
-				old.write("uploads/"+osfile.TempPrefix+"1", "half received")
-				old.write("cache/pages/ab", "made again")
-				archive := old.backup()
-				late := old.send("after the backup")
-				end()
+	for _, to := range []string{"SQLite", "PostgreSQL"} {
+		t.Run(to, func(t *testing.T) {
+			old := place(t, "SQLite")
+			end := old.open()
+			ids := []string{old.send("Ada"), old.send("Grace \\ ' \" \u0000 ü 🙂")}
+			old.write("mail/one.eml", "Subject: one\r\n")
+			old.write("lastmod.json", "{}")
+			old.write("uploads/"+ids[0]+"/1.jpg", "a photograph")
+			old.write("uploads/"+osfile.TempPrefix+"1", "half received")
+			old.write("cache/pages/ab", "made again")
+			archive := old.backup()
+			late := old.send("after the backup")
+			end()
 
-				fresh := place(t, to)
-				// A day and more later: the provider has forgotten what it took.
-				fresh.Config.Store.Now = func() time.Time { return time.Now().Add(25 * time.Hour) }
-				done := fresh.restore(archive)
-				if done.Database.Submissions != 2 || done.Database.Unsent != 2 || done.Files != 3 || done.Source != from {
-					t.Errorf("%+v", done)
+			fresh := place(t, to)
+			// A day and more later: the provider has forgotten what it took.
+			fresh.Config.Store.Now = func() time.Time { return time.Now().Add(25 * time.Hour) }
+			done := fresh.restore(archive)
+			if done.Database.Submissions != 2 || done.Database.Unsent != 2 || done.Files != 3 || done.Source != "SQLite" {
+				t.Errorf("%+v", done)
+			}
+			fresh.holds(ids...)
+			for _, name := range []string{"mail/one.eml", "lastmod.json", "uploads/" + ids[0] + "/1.jpg"} {
+				info, err := os.Stat(filepath.Join(fresh.Config.Store.Dir, name))
+				if err != nil || info.Mode() != 0o600 {
+					t.Errorf("%s: %v, %v", name, info, err)
 				}
-				fresh.holds(ids...)
-				for _, name := range []string{"mail/one.eml", "lastmod.json", "uploads/" + ids[0] + "/1.jpg"} {
-					info, err := os.Stat(filepath.Join(fresh.Config.Store.Dir, name))
-					if err != nil || info.Mode() != 0o600 {
-						t.Errorf("%s: %v, %v", name, info, err)
-					}
+			}
+			if slices.Contains(fresh.files(), "cache/pages/ab") {
+				t.Error("what is made again is in the backup")
+			}
+			defer fresh.open()()
+			if _, err := fresh.Find(t.Context(), late); !errors.Is(err, outbox.ErrNotFound) {
+				t.Errorf("what came later: %v", err)
+			}
+			// Two may have been sent meanwhile, the third is new.
+			mails := make(sender, 10)
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			worker := outbox.NewWorker(outbox.WorkerConfig{Store: fresh.Store, Sender: mails, Logger: slog.New(slog.DiscardHandler)})
+			var working sync.WaitGroup
+			working.Go(func() { _ = worker.Run(ctx) })
+			marked := 0
+			for range 3 {
+				if m := <-mails; m.Headers["X-Possible-Duplicate"] == "true" {
+					marked++
 				}
-				if slices.Contains(fresh.files(), "cache/pages/ab") {
-					t.Error("what is made again is in the backup")
-				}
-				defer fresh.open()()
-				if _, err := fresh.Find(t.Context(), late); !errors.Is(err, outbox.ErrNotFound) {
-					t.Errorf("what came later: %v", err)
-				}
-				// Two may have been sent meanwhile, the third is new.
-				mails := make(sender, 10)
-				ctx, stop := context.WithCancel(t.Context())
-				defer stop()
-				worker := outbox.NewWorker(outbox.WorkerConfig{Store: fresh.Store, Sender: mails, Logger: slog.New(slog.DiscardHandler)})
-				var working sync.WaitGroup
-				working.Go(func() { _ = worker.Run(ctx) })
-				marked := 0
-				for range 3 {
-					if m := <-mails; m.Headers["X-Possible-Duplicate"] == "true" {
-						marked++
-					}
-				}
-				if marked != 2 {
-					t.Errorf("%d of 3 mails say that they may be duplicates, want 2", marked)
-				}
-				stop()
-				working.Wait()
-			})
-		}
+			}
+			if marked != 2 {
+				t.Errorf("%d of 3 mails say that they may be duplicates, want 2", marked)
+			}
+			stop()
+			working.Wait()
+		})
 	}
 }
 

@@ -6,13 +6,23 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/postgres"
+)
+
+var (
+	// ErrOccupied says that a place holds submissions already, which a restored database would hide.
+	ErrOccupied = errors.New("there are submissions already")
+
+	errServerCopy = errors.New("a PostgreSQL database is backed up by pg_dump; copy uploads/ and mail/ of the data folder beside it")
 )
 
 // Copied says what is in a copy of the database.
@@ -28,148 +38,36 @@ type Copied struct {
 	Rows map[string]int `json:"rows"`
 }
 
-// Copy writes the database as it is at one moment into a new SQLite file, which
-// nobody else may read, and checks the copy. Servers go on meanwhile. It changes
-// nothing in the database, not even an older schema; one that is newer than this
-// program is copied only from SQLite, where no knowledge of it is needed.
-func Copy(ctx context.Context, config Config, file string) (Copied, error) {
-	config.patience = cmp.Or(config.patience, toolPatience)
-	if err := config.Check(); err != nil {
-		return Copied{}, err
+// unsent are the deliveries that may have been made after a copy was taken: by the server, or because somebody
+// released or retried them.
+const unsent = `state IN ('waiting', 'parked', 'dead', 'held', 'collected')`
+
+// Copy writes a SQLite database as it is at one moment into a new file, which nobody else may read, and checks the
+// copy. The server goes on meanwhile. It changes nothing in the database, not even an older schema.
+func Copy(ctx context.Context, config Config, file string) (copied Copied, err error) {
+	if config.URL != "" {
+		return copied, errServerCopy
+	}
+	d := &sqliteDB{config: config, path: filepath.Join(config.Dir, FileName)}
+	if _, err := os.Stat(d.path); err != nil {
+		return copied, d.explain(err)
 	}
 	// SQLite takes an empty file for a database; one that it makes itself others could read.
 	if err := osfile.Create(file, nil); err != nil {
-		return Copied{}, err
+		return copied, err
 	}
-	taken, err := copyDatabase(ctx, config, file)
-	if err != nil {
-		return Copied{}, err
-	}
-	copied, err := inspect(ctx, file)
-	copied.TakenAt = taken.UTC()
-	return copied, err
-}
-
-func copyDatabase(ctx context.Context, config Config, file string) (taken time.Time, err error) {
-	if config.URL == "" {
-		d := &sqliteDB{config: config, path: filepath.Join(config.Dir, FileName)}
-		taken = config.time()
-		if _, err = os.Stat(d.path); err == nil {
-			err = d.copyInto(ctx, file)
-		}
-		if err != nil {
-			return taken, d.explain(d.diagnose(err))
-		}
-		return taken, nil
-	}
-	pool, err := postgres.Open(ctx, postgres.Config{URL: config.URL, Limit: config.limit()})
-	if err != nil {
-		return taken, err
-	}
-	d := &postgresDB{DB: pool, config: config}
-	defer func() { err = errors.Join(err, d.close()) }()
-	if err := pool.Snapshot(ctx, d.running(func(ctx context.Context, tx *transaction) error {
-		now, err := tx.time(ctx)
-		if err != nil {
-			return err
-		}
-		taken = fromMillis(now)
-		return copyFromServer(ctx, tx, file)
-	})); err != nil {
-		return taken, d.explain(err)
-	}
-	return taken, nil
-}
-
-func (d *sqliteDB) copyInto(ctx context.Context, file string) (err error) {
+	taken := config.time().UTC()
 	db, err := d.connect("")
 	if err != nil {
-		return err
+		return copied, err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
 	_, err = db.ExecContext(ctx, `VACUUM INTO $1`, file)
-	return err
-}
-
-// copyFromServer makes the tables in an empty SQLite file as they are on the server, and fills them.
-func copyFromServer(ctx context.Context, from *transaction, file string) (err error) {
-	version, compatible, err := schemaVersion(ctx, from)
-	if err != nil {
-		return err
+	if err := errors.Join(err, db.Close()); err != nil {
+		return copied, d.explain(d.diagnose(err))
 	}
-	if known := len(sqliteDialect.migrations); version > known {
-		return fmt.Errorf("%w: its schema is %d (compatible with %d) and this program knows %d: make the backup with the newer program",
-			errNewer, version, compatible, known)
-	}
-	return onFile(ctx, file, func(ctx context.Context, to *transaction) error {
-		if err := migrateIn(ctx, to.runner, &dialect{migrations: sqliteDialect.migrations[:version]}); err != nil {
-			return err
-		}
-		return copyTables(ctx, to, from, to)
-	})
-}
-
-// onFile runs work in one transaction on a SQLite file that nobody else uses.
-func onFile(ctx context.Context, file string, run work) (err error) {
-	d := &sqliteDB{path: file}
-	db, err := d.connect("_txlock=immediate")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	_, write := accessTo(db)
-	return write(ctx, func(ctx context.Context, tx runner) error {
-		return runRecovering(ctx, &transaction{runner: tx, dialect: &sqliteDialect}, run)
-	})
-}
-
-// copyTables copies all rows from one database to another that has the same
-// tables, of which list, the SQLite one of them, knows the names and columns. What
-// is there is replaced.
-func copyTables(ctx context.Context, list, from, to *transaction) error {
-	tables, err := list.texts(ctx, ownTables)
-	if err != nil {
-		return err
-	}
-	for _, table := range tables {
-		columns, err := list.texts(ctx, `SELECT name FROM pragma_table_info($1) ORDER BY cid`, table)
-		if err != nil {
-			return err
-		}
-		if err := copyTable(ctx, table, columns, from, to); err != nil {
-			return fmt.Errorf("copy table %s: %w", table, err)
-		}
-	}
-	return nil
-}
-
-// ownTables names the tables of a SQLite database, those that others refer to first.
-const ownTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY rowid`
-
-func copyTable(ctx context.Context, table string, columns []string, from, to *transaction) error {
-	if _, err := to.exec(ctx, `DELETE FROM `+quoted(table)); err != nil {
-		return err
-	}
-	places := make([]string, len(columns))
-	values, targets := make([]any, len(columns)), make([]any, len(columns))
-	for i := range columns {
-		columns[i], places[i], targets[i] = quoted(columns[i]), fmt.Sprintf("$%d", i+1), &values[i]
-	}
-	names := strings.Join(columns, ", ")
-	insert := `INSERT INTO ` + quoted(table) + ` (` + names + `)` + to.givenIdentity + ` VALUES (` + strings.Join(places, ", ") + `)`
-	return from.each(ctx, `SELECT `+names+` FROM `+quoted(table), nil, func(rows *sql.Rows) error {
-		if err := rows.Scan(targets...); err != nil {
-			return err
-		}
-		for i := range values {
-			// SQLite's driver returns no bytes for an empty text of them, which is not NULL.
-			if data, isBytes := values[i].([]byte); isBytes && data == nil {
-				values[i] = []byte{}
-			}
-		}
-		_, err := to.exec(ctx, insert, values...)
-		return err
-	})
+	copied, err = inspect(ctx, file)
+	copied.TakenAt = taken
+	return copied, err
 }
 
 // inspect looks for damage in a SQLite file that nobody else uses, and counts what is in it.
@@ -196,7 +94,7 @@ func inspect(ctx context.Context, file string) (c Copied, err error) {
 			}
 			c.Rows[table] = n
 		}
-		if c.Schema, _, err = schemaVersion(ctx, tx); err != nil {
+		if c.Schema, _, err = tx.schemaVersion(ctx); err != nil {
 			return err
 		}
 		c.Submissions = c.Rows["submission"]
@@ -209,16 +107,218 @@ func inspect(ctx context.Context, file string) (c Copied, err error) {
 	return c, err
 }
 
+// onFile runs work in one transaction on a SQLite file that nobody else uses.
+func onFile(ctx context.Context, file string, run work) (err error) {
+	db, err := (&sqliteDB{path: file}).connect("_txlock=immediate")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // Without effect after Commit; else the error that led here is returned.
+	if err := runRecovering(ctx, &transaction{runner: tx, dialect: &sqliteDialect}, run); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// Prepare makes a copy, a SQLite file called FileName in a folder of its own, ready to be put in place: it looks for
+// damage, brings the schema to that of this program, and marks what was unsent as possibly sent. The provider knows
+// these deliveries by their keys for a day; later ones say that they may be duplicates. Its error says so where the
+// copy was made by a newer program.
+func Prepare(ctx context.Context, file string, copied Copied) (Copied, error) {
+	found, err := inspect(ctx, file)
+	if err != nil {
+		return Copied{}, err
+	}
+	if found.Submissions != copied.Submissions || found.Unsent != copied.Unsent || found.Schema != copied.Schema {
+		return Copied{}, fmt.Errorf("database %s: %w: it holds %d submissions, and held %d",
+			filepath.Base(file), errDamaged, found.Submissions, copied.Submissions)
+	}
+	d, err := openSQLite(ctx, Config{Dir: filepath.Dir(file)}, false)
+	if err != nil {
+		return Copied{}, err
+	}
+	err = d.write(ctx, func(ctx context.Context, tx *transaction) error {
+		_, err := tx.exec(ctx, `UPDATE outbox SET uncertain_at = CASE WHEN leased_by <> '' THEN leased_at ELSE $1 END
+			WHERE uncertain_at = 0 AND `+unsent, max(copied.TakenAt.UnixMilli(), 1))
+		return err
+	})
+	return found, errors.Join(err, d.close())
+}
+
+// Place puts a prepared copy where the configuration says: a folder, or a PostgreSQL database. Its error is
+// ErrOccupied where there are submissions; nothing is changed then.
+func Place(ctx context.Context, config Config, file string) error {
+	config.patience = cmp.Or(config.patience, toolPatience)
+	if config.URL != "" {
+		return placeOnServer(ctx, config, file)
+	}
+	path := filepath.Join(config.Dir, FileName)
+	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+		if _, err := os.Lstat(name); err == nil {
+			return fmt.Errorf("database %s: %w", name, ErrOccupied)
+		}
+	}
+	// Unlike a rename, a link never replaces a file.
+	if err := os.Link(file, path); errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("database %s: %w", path, ErrOccupied)
+	} else if err != nil {
+		return err
+	}
+	return errors.Join(os.Remove(file), osfile.SyncFolder(config.Dir))
+}
+
+func placeOnServer(ctx context.Context, config Config, file string) (err error) {
+	d, err := openPostgres(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.close()) }()
+	err = d.Write(ctx, func(ctx context.Context, tx postgres.Tx) error {
+		to := &transaction{runner: tx, dialect: &postgresDialect}
+		if _, err := to.exec(ctx, `LOCK TABLE submission, outbox IN EXCLUSIVE MODE`); err != nil {
+			return err
+		}
+		held := 0
+		if _, err := to.row(ctx, `SELECT (SELECT count(*) FROM submission) + (SELECT count(*) FROM outbox)`, nil, &held); err != nil {
+			return err
+		}
+		if held > 0 {
+			return fmt.Errorf("%w: name an empty database, or another schema with search_path, in the database URL", ErrOccupied)
+		}
+		return onFile(ctx, file, func(ctx context.Context, from *transaction) error { return copyTables(ctx, from, to) })
+	})
+	switch {
+	case errors.Is(err, ErrOccupied):
+		return fmt.Errorf("database %s: %w", d.Name(), err)
+	case err != nil:
+		return d.explain(err)
+	}
+	return nil
+}
+
+// ownTables names the tables of a SQLite database, those that others refer to first.
+const ownTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY rowid`
+
+// copyTables replaces all rows of a server by those of a SQLite database that has the same tables, and lets the
+// numbers that the server gives begin after them.
+func copyTables(ctx context.Context, from, to *transaction) error {
+	tables, err := from.texts(ctx, ownTables)
+	if err != nil {
+		return err
+	}
+	for _, table := range tables {
+		if err := copyTable(ctx, table, from, to); err != nil {
+			return fmt.Errorf("copy table %s: %w", table, err)
+		}
+	}
+	continuations, err := to.texts(ctx, `SELECT format('SELECT setval(pg_get_serial_sequence(%L, %L), COALESCE(max(%I), 0) + 1, false) FROM %I',
+			quote_ident(table_name), column_name, column_name, table_name)
+		FROM information_schema.columns WHERE is_identity = 'YES' AND table_schema = current_schema()`)
+	for _, one := range continuations {
+		if _, err := to.exec(ctx, one); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func copyTable(ctx context.Context, table string, from, to *transaction) error {
+	columns, err := from.texts(ctx, `SELECT name FROM pragma_table_info($1) ORDER BY cid`, table)
+	if err != nil {
+		return err
+	}
+	if _, err := to.exec(ctx, `DELETE FROM `+quoted(table)); err != nil {
+		return err
+	}
+	places := make([]string, len(columns))
+	values, targets := make([]any, len(columns)), make([]any, len(columns))
+	for i := range columns {
+		columns[i], places[i], targets[i] = quoted(columns[i]), fmt.Sprintf("$%d", i+1), &values[i]
+	}
+	names := strings.Join(columns, ", ")
+	insert := `INSERT INTO ` + quoted(table) + ` (` + names + `) OVERRIDING SYSTEM VALUE VALUES (` + strings.Join(places, ", ") + `)`
+	return from.each(ctx, `SELECT `+names+` FROM `+quoted(table), nil, func(rows *sql.Rows) error {
+		if err := rows.Scan(targets...); err != nil {
+			return err
+		}
+		for i := range values {
+			// SQLite's driver returns no bytes for an empty text of them, which is not NULL.
+			if data, isBytes := values[i].([]byte); isBytes && data == nil {
+				values[i] = []byte{}
+			}
+		}
+		_, err := to.exec(ctx, insert, values...)
+		return err
+	})
+}
+
 // quoted is the name of a table or a column as SQL: that in a file from elsewhere may be anything.
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-// texts returns the first column of all rows.
-func (t *transaction) texts(ctx context.Context, query string, args ...any) (all []string, err error) {
-	err = t.each(ctx, query, args, func(rows *sql.Rows) error {
-		var text string
-		err := rows.Scan(&text)
-		all = append(all, text)
+// Examined is what can be said of a database by looking at it.
+type Examined struct {
+	// The numbers of its last migration (0 before the first), and of the last one that this program knows.
+	Schema, Known int
+	Counts        Counts
+	// Of a PostgreSQL server; nil for SQLite.
+	Server *postgres.Facts
+}
+
+// Examine looks at a database and changes nothing in it: neither its schema, nor does it make one that is missing.
+// Its errors say what to do; one wraps fs.ErrNotExist where there is no SQLite file.
+func Examine(ctx context.Context, config Config) (e Examined, err error) {
+	config.patience = cmp.Or(config.patience, toolPatience)
+	e.Known = len(sqliteDialect.migrations)
+	look := func(ctx context.Context, tx *transaction) (err error) {
+		if e.Schema, _, err = tx.schemaVersion(ctx); err != nil {
+			return err
+		}
+		if _, err = tx.isMigrated(ctx); err == nil {
+			e.Counts, err = count(ctx, tx)
+		}
 		return err
-	})
-	return all, err
+	}
+	if config.URL == "" {
+		d := &sqliteDB{config: config, path: filepath.Join(config.Dir, FileName)}
+		if _, err = os.Stat(d.path); err == nil {
+			err = d.checkDamage(ctx)
+		}
+		if err == nil {
+			d.reader, err = d.connect("_pragma=query_only(1)")
+		}
+		if err == nil {
+			err = errors.Join(d.read(ctx, look), d.reader.Close())
+		}
+		if err != nil {
+			err = d.explain(d.diagnose(err))
+		}
+		return e, err
+	}
+
+	pool, err := postgres.Open(ctx, postgres.Config{URL: config.URL, Limit: config.limit()})
+	if err != nil {
+		return e, err
+	}
+	d := &postgresDB{DB: pool, config: config}
+	defer func() { err = errors.Join(err, d.close()) }()
+	facts, err := pool.Facts(ctx)
+	if err == nil {
+		e.Server = &facts
+		err = pool.Verify(ctx)
+	}
+	if err == nil {
+		err = d.read(ctx, look)
+	}
+	if failure, ok := errors.AsType[*pgconn.PgError](err); ok && failure.Code == "42P01" {
+		return e, nil // The first server that starts makes the tables.
+	}
+	if err != nil {
+		err = d.explain(err)
+	}
+	return e, err
 }

@@ -12,17 +12,16 @@ import (
 )
 
 const (
-	// How often at most the log repeats that a kind of failure goes on.
+	// How often at most the log says that a kind of failure goes on.
 	failureEvery = time.Minute
-	// A kind of failure that did not happen for so long is news again. Parked mails
-	// are tried every half hour.
+	// A kind of failure that did not happen for so long is news again. Parked mails are tried every half hour.
 	failureSpan = time.Hour
 	// How many kinds are remembered.
 	failureKinds = 100
 )
 
-// failureLog says in the log why mails are not sent: each kind of failure at once,
-// and while it goes on once a minute. It is bounded, whatever providers answer.
+// failureLog says in the log why mails are not sent: each kind of failure at once, and while it goes on once a
+// minute. It is bounded, whatever providers answer.
 type failureLog struct {
 	log *slog.Logger
 	mu  sync.Mutex
@@ -35,7 +34,6 @@ type failureKind struct {
 }
 
 type failureCount struct {
-	// When it was logged, and when it happened last.
 	logged, last time.Time
 	// How often it happened since it was logged.
 	n int
@@ -49,7 +47,12 @@ func newFailureLog(log *slog.Logger) *failureLog {
 func (f *failureLog) add(ctx context.Context, now time.Time, l *lease, what failure, err error) {
 	reason, status := reasonOf(err)
 	kind := failureKind{l.kind, what.state, status}
-	level := what.level(l.kind)
+	// Somebody must act where a mail does not wait, but not because a visitor mistyped an address.
+	level := slog.LevelError
+	if what.state == StateWaiting || what.state == StateDead && l.kind == site.MailConfirmation {
+		level = slog.LevelInfo
+	}
+
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	known := f.all[kind]
@@ -65,9 +68,9 @@ func (f *failureLog) add(ctx context.Context, now time.Time, l *lease, what fail
 		known.n++
 		return
 	default:
-		// Only the first is an error, which may call somebody.
-		level = min(level, slog.LevelWarn)
+		level = min(level, slog.LevelWarn) // Only the first is an error, which may call somebody.
 	}
+
 	attributes := []slog.Attr{slog.String("kind", l.kind), slog.String("state", what.state), slog.String("reason", reason)}
 	if status != 0 {
 		attributes = append(attributes, slog.Int("status", status))
@@ -89,17 +92,8 @@ func nameOf(kind string) string {
 	return "mail"
 }
 
-// level is that of an error where somebody must act. That a visitor mistyped an
-// address is none.
-func (f failure) level(kind string) slog.Level {
-	if f.state == StateWaiting || f.state == StateDead && kind == site.MailConfirmation {
-		return slog.LevelInfo
-	}
-	return slog.LevelError
-}
-
-// reasonOf returns what the log may say of an error: a DeliveryError's reason holds
-// nothing that a visitor typed; of others only the type is certain not to.
+// reasonOf returns what the log may say of an error: a DeliveryError's reason holds nothing that a visitor
+// typed; of others only the type is certain not to.
 func reasonOf(err error) (reason string, status int) {
 	if refusal, ok := errors.AsType[*site.DeliveryError](err); ok {
 		return printable(refusal.Reason), refusal.Status

@@ -2,9 +2,14 @@ package outbox
 
 import (
 	"context"
+	"database/sql"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -15,13 +20,21 @@ const (
 	// How often it purges, and how soon again when it could not.
 	purgeEvery = 24 * time.Hour
 	purgeRetry = time.Hour
+	// When the clock is so much further than at the last purge, it may be wrong, and a purge by it would erase
+	// what is still wanted: it must go on from there for so long first.
+	clockLeap = 30 * 24 * time.Hour
+	leapTrust = 24 * time.Hour
 	// How old the oldest unsent mail gets before the log warns, and how often it does.
 	stuckAfter = 15 * time.Minute
-	stuckEvery = 15 * time.Minute
+	// How old the oldest collected notice of a form gets before a digest reports all of them.
+	digestEvery = 15 * time.Minute
+	// When a digest cannot be made for so long, the notices go out one by one.
+	digestGiveUp = time.Hour
+	// The most submissions in one digest.
+	digestSize = 200
 )
 
-// maintenance does what comes up now and then: digests, purges, and the warning
-// that mail is stuck.
+// maintenance does what comes up now and then: digests, purges, and the warning that mail is stuck.
 type maintenance struct {
 	*Worker
 	nextPurge, warned time.Time
@@ -40,21 +53,111 @@ func (u *maintenance) run(ctx context.Context) {
 
 // runOnce does whatever is due. An error means that the store is closed.
 func (u *maintenance) runOnce(ctx context.Context) error {
-	return errors.Join(u.digests(ctx), u.revive(ctx), u.warn(ctx), u.purge(ctx))
+	return errors.Join(u.Store.rewind(ctx), u.digests(ctx), u.warn(ctx), u.purge(ctx))
 }
 
-func (u *maintenance) revive(ctx context.Context) error {
-	if u.Webhooks == nil {
+// warn says in the log that mail is stuck.
+func (u *maintenance) warn(ctx context.Context) error {
+	age, err := u.Store.oldestUnsent(ctx)
+	now := u.Now()
+	if err != nil || age < stuckAfter || !u.warned.IsZero() && now.Sub(u.warned).Abs() < stuckAfter {
+		return err
+	}
+	u.warned = now
+	u.Logger.Warn("outbox: mail is stuck; `marquee submissions list --state waiting` and `--state parked` show it",
+		slog.Duration("oldest", age.Round(time.Second)))
+	return nil
+}
+
+// oldestUnsent returns how long the oldest mail has been waiting; zero where none is.
+func (s *Store) oldestUnsent(ctx context.Context) (age time.Duration, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *transaction) error {
+		age = 0
+		now, err := tx.time(ctx)
+		if err != nil {
+			return err
+		}
+		var oldest int64
+		found, err := tx.row(ctx, `SELECT queued_at FROM outbox WHERE `+pending+` ORDER BY queued_at LIMIT 1`, nil, &oldest)
+		if found {
+			age = time.Duration(now-oldest) * time.Millisecond
+		}
+		return err
+	})
+	return age, err
+}
+
+// purge erases once a day what is due, at the start too.
+func (u *maintenance) purge(ctx context.Context) error {
+	now := u.Now()
+	if now.Before(u.nextPurge) && u.nextPurge.Sub(now) <= purgeEvery {
 		return nil
 	}
-	n, err := u.Store.reviveWebhooks(ctx)
+	until, trusted, err := u.Store.trustClock(ctx)
+	if err != nil {
+		return err
+	}
+	u.nextPurge = now.Add(purgeRetry)
+	if !trusted {
+		u.Logger.Warn("outbox: the clock is weeks ahead of the last purge; nothing is erased before it has gone on for a day",
+			slog.Duration("leap", clockLeap))
+		return nil
+	}
+	n, err := u.Store.purge(ctx, until)
 	if n > 0 {
-		u.Logger.Info("outbox: webhooks that a node of an earlier version could not read are sent", slog.Int("webhooks", n))
-		u.Store.Wake()
+		u.Logger.Info("outbox: erased submissions whose time is over", slog.Int("submissions", n))
+	}
+	if err == nil {
+		u.nextPurge = now.Add(purgeEvery)
 	}
 	return err
 }
 
+// trustClock returns the time and whether a purge may go by it, and notes it for the next one. The purge must
+// not ask again: the clock may leap in between.
+func (s *Store) trustClock(ctx context.Context) (now int64, trusted bool, err error) {
+	type reading struct {
+		now     int64
+		trusted bool
+	}
+	clock, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, now int64) (reading, error) {
+		var seen, leap int64
+		if _, err := tx.row(ctx, `SELECT seen_at, leap_at FROM clock WHERE id = 1`, nil, &seen, &leap); err != nil {
+			return reading{}, err
+		}
+		trusted, seen, leap := weighClock(now, seen, leap)
+		_, err := tx.exec(ctx, `UPDATE clock SET seen_at = $1, leap_at = $2 WHERE id = 1`, seen, leap)
+		return reading{now, trusted}, err
+	})
+	if err != nil {
+		return 0, false, fmt.Errorf("compare the clock: %w", err)
+	}
+	return clock.now, clock.trusted, nil
+}
+
+// weighClock decides by the time of the last purge and the time at which a leap was noticed first; it returns
+// what to note.
+func weighClock(now, seen, leap int64) (trusted bool, seenAfter, leapAfter int64) {
+	switch {
+	case seen == 0 || now-seen < clockLeap.Milliseconds():
+		return true, now, 0
+	case leap == 0 || now < leap:
+		return false, seen, now
+	case now-leap >= leapTrust.Milliseconds():
+		return true, now, 0
+	}
+	return false, seen, leap
+}
+
+// collection is what waits for the digest of one form.
+type collection struct {
+	site, form string
+	age        time.Duration
+	seqs       []int64
+	all        []site.Submission
+}
+
+// digests queues the digests that are due.
 func (u *maintenance) digests(ctx context.Context) error {
 	due, err := u.Store.collections(ctx)
 	for i := range due {
@@ -70,11 +173,8 @@ func (u *maintenance) collect(ctx context.Context, c *collection) error {
 	if u.Digester == nil {
 		return u.Store.sendSingly(ctx, c)
 	}
-	if err := c.load(ctx, u.Store); err != nil {
+	if err := c.load(ctx, u.Store); err != nil || len(c.all) == 0 {
 		return err
-	}
-	if len(c.all) == 0 {
-		return nil
 	}
 	m, err := u.digest(c)
 	if err == nil {
@@ -95,34 +195,98 @@ func (u *maintenance) digest(c *collection) (m site.Message, err error) {
 	return m, err
 }
 
-// warn says in the log that mail is stuck.
-func (u *maintenance) warn(ctx context.Context) error {
-	age, err := u.Store.oldestUnsent(ctx)
-	now := u.Now()
-	if err != nil || age < stuckAfter || !u.warned.IsZero() && now.Sub(u.warned).Abs() < stuckEvery {
-		return err
-	}
-	u.warned = now
-	u.Logger.Warn("outbox: mail is stuck; `marquee submissions list --state waiting` and `--state parked` show it",
-		slog.Duration("oldest", age.Round(time.Second)))
-	return nil
-}
-
-// oldestUnsent returns how long the oldest mail has been waiting; zero where none is.
-func (s *Store) oldestUnsent(ctx context.Context) (time.Duration, error) {
-	var age time.Duration
-	err := s.read(ctx, func(ctx context.Context, tx *transaction) error {
-		age = 0
+// collections returns the forms whose digest is due.
+func (s *Store) collections(ctx context.Context) (due []collection, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *transaction) error {
+		due = nil
 		now, err := tx.time(ctx)
 		if err != nil {
 			return err
 		}
-		var oldest int64
-		found, err := tx.row(ctx, `SELECT queued_at FROM outbox WHERE `+pending+` ORDER BY queued_at LIMIT 1`, nil, &oldest)
-		if found {
-			age = time.Duration(now-oldest) * time.Millisecond
+		return tx.each(ctx, `SELECT site, form, min(queued_at) FROM outbox WHERE state = 'collected' GROUP BY site, form`, nil,
+			func(rows *sql.Rows) error {
+				var c collection
+				var oldest int64
+				if err := rows.Scan(&c.site, &c.form, &oldest); err != nil {
+					return err
+				}
+				c.age = time.Duration(now-oldest) * time.Millisecond
+				// One from the future was collected before the clock was set back.
+				if c.age >= digestEvery || c.age < -time.Minute {
+					due = append(due, c)
+				}
+				return nil
+			})
+	})
+	return due, err
+}
+
+// load reads the oldest submissions of the collection.
+func (c *collection) load(ctx context.Context, s *Store) error {
+	return s.read(ctx, func(ctx context.Context, tx *transaction) error {
+		c.seqs, c.all = nil, nil
+		return tx.each(ctx, `SELECT outbox.seq, submission.payload FROM outbox JOIN submission ON submission.id = outbox.submission_id
+			WHERE outbox.state = 'collected' AND outbox.site = $1 AND outbox.form = $2 ORDER BY outbox.seq LIMIT $3`,
+			[]any{c.site, c.form, digestSize}, func(rows *sql.Rows) error {
+				var seq int64
+				var payload string
+				var one site.Submission
+				if err := rows.Scan(&seq, &payload); err != nil {
+					return err
+				}
+				if err := json.Unmarshal([]byte(payload), &one); err != nil {
+					return fmt.Errorf("decode submission: %w", err)
+				}
+				c.seqs, c.all = append(c.seqs, seq), append(c.all, one)
+				return nil
+			})
+	})
+}
+
+// queueDigest stores the digest and marks the notices in it, in one transaction: a crash neither loses nor
+// doubles anything. It returns errOvertaken where another node was faster, or one of the submissions was
+// erased meanwhile.
+func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) error {
+	text, err := compress(m)
+	if err != nil {
+		return fmt.Errorf("encode digest: %w", err)
+	}
+	key := site.MailDigest + "/" + uuid.NewString()
+	err = s.writeAt(ctx, func(ctx context.Context, tx *transaction, now int64) error {
+		var digest int64
+		_, err := tx.row(ctx, `INSERT INTO outbox (send_key, kind, site, form, message, state, queued_at, due_at)
+			VALUES ($1, 'digest', $2, $3, $4, 'waiting', $5, $5) RETURNING seq`, []any{key, c.site, c.form, text, now}, &digest)
+		if err != nil {
+			return fmt.Errorf("insert digest: %w", err)
 		}
+		for _, seq := range c.seqs {
+			n, err := tx.exec(ctx, `UPDATE outbox SET state = 'digested', digest_seq = $2, message = ''
+				WHERE seq = $1 AND state = 'collected'`, seq, digest)
+			if err != nil {
+				return fmt.Errorf("mark notice: %w", err)
+			}
+			if n == 0 {
+				return errOvertaken
+			}
+		}
+		// What comes from a backup may have been in a digest that was sent after it.
+		_, err = tx.exec(ctx, `UPDATE outbox SET again = 1 WHERE seq = $1
+			AND EXISTS (SELECT 1 FROM outbox AS told WHERE told.digest_seq = $1 AND told.uncertain_at > 0)`, digest)
 		return err
 	})
-	return age, err
+	if err == nil {
+		s.Wake()
+	}
+	return err
+}
+
+// sendSingly sends collected notices one by one, but those without a text of their own: they were withheld, or
+// in a digest that was taken apart.
+func (s *Store) sendSingly(ctx context.Context, c *collection) error {
+	err := s.update(ctx, `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0
+		WHERE state = 'collected' AND length(message) > 0 AND site = $2 AND form = $3`, c.site, c.form)
+	if err == nil {
+		s.Wake()
+	}
+	return err
 }

@@ -30,6 +30,19 @@ func (s *stage) rawSQL(t *testing.T) (*sql.DB, dialect) {
 	return db, known
 }
 
+// migrateTo brings a database to the last migration of a dialect.
+func migrateTo(t *testing.T, db *sql.DB, d dialect) {
+	t.Helper()
+	tx, err := db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback() // Without effect after Commit.
+	if err := errors.Join((&transaction{runner: tx, dialect: &d}).migrate(t.Context()), tx.Commit()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A migration that only adds, as the next version would have it.
 const nextMigration = `-- compatible: 1
 ALTER TABLE submission ADD COLUMN language TEXT NOT NULL DEFAULT '';
@@ -61,10 +74,7 @@ func TestThisVersionWorksBesideTheNext(t *testing.T) {
 		}
 		<-kept
 		todo.migrations = append(todo.migrations[:len(todo.migrations):len(todo.migrations)], migration{len(todo.migrations) + 1, 1, nextMigration})
-		read, write := accessTo(db)
-		if err := migrate(t.Context(), read, write, &todo); err != nil {
-			t.Fatal(err)
-		}
+		migrateTo(t, db, todo)
 		for range 5 {
 			last := <-kept
 			s.find(last)
@@ -89,10 +99,7 @@ func TestADatabaseThatNeedsANewerVersionIsRefusedWithAdvice(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *stage) {
 		db, todo := s.rawSQL(t)
 		todo.migrations = append(todo.migrations[:len(todo.migrations):len(todo.migrations)], migration{len(todo.migrations) + 1, len(todo.migrations) + 1, nextMigration})
-		read, write := accessTo(db)
-		if err := migrate(t.Context(), read, write, &todo); err != nil {
-			t.Fatal(err)
-		}
+		migrateTo(t, db, todo)
 		_, err := OpenNow(t.Context(), s.config)
 		if !errors.Is(err, errNewer) || !strings.Contains(err.Error(), "update it") {
 			t.Errorf("got %v", err)
@@ -122,7 +129,7 @@ func TestNodesThatStartTogetherMigrateOnce(t *testing.T) {
 			}
 			s := &stage{Store: stores[0], t: t, config: shared}
 			db, _ := s.rawSQL(t)
-			version, _, err := schemaVersion(t.Context(), db)
+			version, _, err := (&transaction{runner: db}).schemaVersion(t.Context())
 			if err != nil || version != len(sqliteDialect.migrations) {
 				t.Errorf("version %d, %v", version, err)
 			}

@@ -13,8 +13,6 @@ var postgresDialect = dialect{
 	now:        `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
 	lock:       `SELECT pg_advisory_xact_lock($1)`,
 	skipLocked: ` FOR UPDATE SKIP LOCKED`,
-
-	givenIdentity: ` OVERRIDING SYSTEM VALUE`,
 }
 
 // postgresDB is a PostgreSQL database. Every work of this package may run twice,
@@ -35,7 +33,7 @@ func openPostgres(ctx context.Context, config Config) (*postgresDB, error) {
 	}
 	d := &postgresDB{DB: pool, config: config}
 	if err = d.Verify(ctx); err == nil {
-		err = migrate(ctx, accessBy(d.Read), accessBy(d.Write), &postgresDialect)
+		err = migrate(ctx, d.read, d.write)
 	}
 	if err != nil {
 		return nil, errors.Join(d.explain(err), d.close())
@@ -43,23 +41,13 @@ func openPostgres(ctx context.Context, config Config) (*postgresDB, error) {
 	return d, nil
 }
 
-func (d *postgresDB) read(ctx context.Context, run work) error {
-	return d.Read(ctx, d.running(run))
-}
+func (d *postgresDB) read(ctx context.Context, run work) error { return d.Read(ctx, d.running(run)) }
 
-func (d *postgresDB) write(ctx context.Context, run work) error {
-	return d.Write(ctx, d.running(run))
-}
+func (d *postgresDB) write(ctx context.Context, run work) error { return d.Write(ctx, d.running(run)) }
 
 func (d *postgresDB) running(run work) func(context.Context, postgres.Tx) error {
 	return func(ctx context.Context, tx postgres.Tx) error {
 		return runRecovering(ctx, &transaction{runner: tx, dialect: &postgresDialect, clock: d.config.Now}, run)
-	}
-}
-
-func accessBy(run func(context.Context, func(context.Context, postgres.Tx) error) error) access {
-	return func(ctx context.Context, work func(context.Context, runner) error) error {
-		return run(ctx, func(ctx context.Context, tx postgres.Tx) error { return work(ctx, tx) })
 	}
 }
 

@@ -91,14 +91,10 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 }
 
 func newMailRow(id string, m *site.Message) (mail, error) {
-	pack := compress
-	if m.Kind == site.KindWebhook {
-		pack = encode // See reviveWebhooks.
-	}
 	message := noMessage
 	if !m.Withheld {
 		var err error
-		if message, err = pack(m); err != nil {
+		if message, err = compress(m); err != nil {
 			return mail{}, fmt.Errorf("encode mail: %w", err)
 		}
 	}

@@ -20,9 +20,6 @@ const (
 	floodSpan = time.Hour
 )
 
-// States that people do not see: a notice that is part of a digest.
-const stateDigested = "digested"
-
 // errInvalid says that a submission cannot be stored as it is; a fault of the caller.
 var errInvalid = errors.New("the submission cannot be stored")
 
@@ -46,11 +43,9 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 		return site.Saved{}, err
 	}
 	p.limit = cmp.Or(s.config.FloodLimit, DefaultFloodLimit)
-	if err := s.admitKind(p.files, submission.Suspect != ""); err != nil {
-		return site.Saved{}, fmt.Errorf("store submission: %w", refused{err})
-	}
-	if err := s.admit(ctx, p.size()); err != nil {
-		return site.Saved{}, fmt.Errorf("store submission: %w", refused{err})
+	err = s.admit(ctx, p)
+	if err != nil {
+		return site.Saved{}, fmt.Errorf("store submission: %w", err)
 	}
 	saved, err := writeResult(ctx, s, p.store)
 	if err != nil {

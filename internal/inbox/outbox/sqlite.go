@@ -56,7 +56,7 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 	d := &sqliteDB{config: config, path: filepath.Join(config.Dir, FileName), jobs: make(chan *job, batchSize), quit: make(chan struct{})}
 	defer func() {
 		if err != nil {
-			err = d.explain(errors.Join(d.diagnose(err), d.closePools()))
+			err = d.explain(errors.Join(d.diagnose(err), d.close()))
 		}
 	}()
 	if _, err := os.Stat(d.path); create && errors.Is(err, fs.ErrNotExist) {
@@ -81,10 +81,6 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 	if err := d.checkDamage(ctx); err != nil {
 		return nil, err
 	}
-	read, write := accessTo(d.writer)
-	if err := migrate(ctx, read, write, &sqliteDialect); err != nil {
-		return nil, err
-	}
 	if d.reader, err = d.connect("_pragma=query_only(1)"); err != nil {
 		return nil, err
 	}
@@ -94,7 +90,7 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 		return nil, err
 	}
 	d.done.Go((&sqliteWriter{d, conn, map[string]*sql.Stmt{}}).run)
-	return d, nil
+	return d, migrate(ctx, d.read, d.write)
 }
 
 // connect returns a pool of connections. With synchronous=FULL a commit waits for
@@ -212,10 +208,6 @@ func (d *sqliteDB) checkKept(context.Context) error {
 func (d *sqliteDB) close() error {
 	close(d.quit)
 	d.done.Wait()
-	return d.closePools()
-}
-
-func (d *sqliteDB) closePools() error {
 	var problems []error
 	for _, pool := range []*sql.DB{d.reader, d.writer} {
 		if pool != nil {

@@ -2,13 +2,14 @@ package outbox
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"time"
 )
 
 const (
-	// Waits between attempts to open or to write again; the last keeps the time
-	// from "the disk has room" to "forms are open" below a second.
+	// Waits between attempts to open or to write again; the last keeps the time from "the disk has room" to "forms
+	// are open" below a second.
 	firstPause = 50 * time.Millisecond
 	lastPause  = 500 * time.Millisecond
 	// How often a database that works is checked.
@@ -16,10 +17,13 @@ const (
 	// The least time between two lines of the log, and between two that say the same.
 	logPause    = time.Second
 	logReminder = time.Minute
+	// How much of the room is used, in percent, when the log says so, and when once more.
+	halfFull, nearlyFull = 50, 80
+	// It says so again when there was so much more room meanwhile.
+	warnAgain = 5
 )
 
-// supervisor opens the database, opens it again when it broke, and finds out when
-// a failing one works again.
+// supervisor opens the database, opens it again when it broke, and finds out when a failing one works again.
 type supervisor struct {
 	*Store
 	// Whether the database was ever open.
@@ -32,27 +36,27 @@ type supervisor struct {
 }
 
 func (s *supervisor) run(ctx context.Context) {
-	pause := firstPause
+	rest := firstPause
 	for ctx.Err() == nil {
 		if s.restore(ctx) {
-			pause = firstPause
+			rest = firstPause
 		} else {
-			pause = min(2*pause, lastPause)
+			rest = min(2*rest, lastPause)
 		}
 		s.logState()
-		s.wait(ctx, pause)
+		s.wait(ctx, rest)
 	}
 }
 
 // wait waits for the next check: briefly while the store is closed, else until an operation fails.
 func (s *supervisor) wait(ctx context.Context, limit time.Duration) {
-	failed := s.failed
-	if s.Status().Ready {
+	failed, ready := s.failed, s.Status().Ready
+	if ready {
 		limit = checkEvery
 	} else {
 		failed = nil // What fails meanwhile says nothing new.
 	}
-	if s.Status().Ready != s.loggedReady {
+	if ready != s.loggedReady {
 		limit = min(limit, logPause)
 	}
 	pause(ctx, limit, failed)
@@ -72,6 +76,7 @@ func (s *supervisor) restore(ctx context.Context) bool {
 	if db == nil {
 		return s.reopen(ctx)
 	}
+
 	err := s.use(ctx, func(ctx context.Context, db driver) error { return s.check(ctx, db, before) })
 	if err != nil {
 		return false
@@ -86,8 +91,8 @@ func (s *supervisor) restore(ctx context.Context) bool {
 }
 
 func (s *supervisor) reopen(ctx context.Context) bool {
-	// A file that was in use and is gone may come back with its volume. To begin an
-	// empty one in its place would hide what the old one holds.
+	// A file that was in use and is gone may come back with its volume. To begin an empty one in its place would
+	// hide what the old one holds.
 	db, err := s.connect(ctx, !s.opened)
 	s.mu.Lock()
 	if err == nil {
@@ -105,6 +110,7 @@ func (s *supervisor) reopen(ctx context.Context) bool {
 	if err != nil {
 		return false
 	}
+
 	s.Wake()
 	return s.use(ctx, func(ctx context.Context, db driver) error {
 		if err := s.look(ctx, db); err != nil {
@@ -114,8 +120,8 @@ func (s *supervisor) reopen(ctx context.Context) bool {
 	}) == nil
 }
 
-// check finds out whether a submission could be stored: by reading while nothing
-// failed, else by writing as much as one needs.
+// check finds out whether a submission could be stored: by reading while nothing failed, else by writing as much as
+// one needs.
 func (s *supervisor) check(ctx context.Context, db driver, before Status) error {
 	if err := db.checkKept(ctx); err != nil {
 		return err
@@ -127,16 +133,17 @@ func (s *supervisor) check(ctx context.Context, db driver, before Status) error 
 		}
 	}
 	var err error
-	if before.Ready {
+	switch {
+	case before.Ready:
 		err = db.read(ctx, func(ctx context.Context, tx *transaction) error {
 			var id int64
 			_, err := tx.row(ctx, `SELECT id FROM probe WHERE id = 1`, nil, &id)
 			return err
 		})
-	} else if full {
+	case full:
 		// The log of SQLite may hold what is in the file as well.
 		err = db.removeTraces(ctx)
-	} else {
+	default:
 		err = db.write(ctx, func(ctx context.Context, tx *transaction) error {
 			_, err := tx.exec(ctx, `UPDATE probe SET filler = $1 WHERE id = 1`, make([]byte, 64<<10))
 			return err
@@ -148,8 +155,8 @@ func (s *supervisor) check(ctx context.Context, db driver, before Status) error 
 	return db.checkSpace(ctx, 0, full)
 }
 
-// logState logs a change of the state, and while the store is closed a reminder;
-// at most one line each second, however often the state changes.
+// logState logs a change of the state, and while the store is closed a reminder; at most one line each second,
+// however often the state changes.
 func (s *supervisor) logState() {
 	status, since := s.Status(), time.Since(s.loggedAt)
 	if since < logPause || status.Ready == s.loggedReady && (status.Ready || since < logReminder) {
@@ -161,4 +168,34 @@ func (s *supervisor) logState() {
 		return
 	}
 	s.logger.Error("outbox is closed: forms are refused until this is repaired", slog.Any("error", status.Err))
+}
+
+// look finds out how much room there is.
+func (s *supervisor) look(ctx context.Context, db driver) error {
+	room, err := s.measure(ctx, db)
+	if err == nil {
+		s.logRoom(room)
+	}
+	return err
+}
+
+// logRoom says when half of the room is used, and when nearly all of it.
+func (s *supervisor) logRoom(room Room) {
+	percent, mark := room.Percent(), 0
+	switch {
+	case percent >= nearlyFull:
+		mark = nearlyFull
+	case percent >= halfFull:
+		mark = halfFull
+	}
+	if percent < s.warned-warnAgain {
+		s.warned = min(s.warned, mark)
+	}
+	if mark <= s.warned {
+		return
+	}
+	s.warned = mark
+	s.logger.Warn(fmt.Sprintf("outbox: %d %% of the room for submissions is used", percent),
+		slog.String("used", megabytes(room.Used)), slog.String("limit", megabytes(room.Limit)),
+		slog.String("advice", "erase what is no longer needed, shorten retentionDays, or raise --form-storage"))
 }

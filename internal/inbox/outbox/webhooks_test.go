@@ -1,8 +1,6 @@
 package outbox
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"slices"
@@ -96,32 +94,6 @@ func TestAWebhookOfASuspectIsHeldUntilItIsReleasedAndErasedWithIt(t *testing.T) 
 		}
 		if c := s.counts(); c.Submissions+c.Sent+c.Waiting+c.Held != 0 {
 			t.Errorf("left: %+v", c)
-		}
-	})
-}
-
-// While an update rolls out, a node that knows no webhooks may claim one. It must
-// not mail it, and this version sends it after all.
-func TestAWebhookThatAnEarlierVersionGaveUpIsSent(t *testing.T) {
-	t.Parallel()
-	onBoth(t, func(t *testing.T, s *stage) {
-		v := s.submission()
-		s.keep(v, webhook(v))
-		db, _ := s.rawSQL(t)
-		var stored []byte
-		if err := db.QueryRowContext(t.Context(), `SELECT message FROM outbox WHERE kind = 'webhook'`).Scan(&stored); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := gzip.NewReader(bytes.NewReader(stored)); err == nil {
-			t.Error("an earlier version can read it, and would mail it")
-		}
-		if _, err := db.ExecContext(t.Context(), `UPDATE outbox SET state = 'dead', last_error = 'dead: the stored mail cannot be read' WHERE kind = 'webhook'`); err != nil {
-			t.Fatal(err)
-		}
-		hooks := newSender(nil)
-		s.run(worker(s, newSender(nil), withWebhooks(hooks)))
-		if got := hooks.next(t); got.key != "webhook/"+v.ID {
-			t.Errorf("called for %s", got.key)
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -16,31 +17,37 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 )
 
+// LockName is the name of the file in the data folder whose lock the only worker of a SQLite file holds.
+const LockName = "marquee.lock"
+
 const (
-	// How long the worker waits at most before it looks for mails that a tool or
-	// another node made due.
+	// The longest that a worker waits before it looks for what a tool or another node made due.
 	pollEvery = 5 * time.Second
 	// The longest that a send may take.
 	sendTimeout = 12 * time.Second
-	// How long sends under way may go on when Run ends, and how long it may then take
-	// to write down what became of them.
+	// How long sends may go on when Run ends, and how long recording what became of them may take then.
 	lastCall    = time.Second
 	lastRecords = 3 * time.Second
 	// Waits while the store is closed.
 	firstRest = 250 * time.Millisecond
 	lastRest  = time.Second
+	// How far the store's clock may go back before it was set back.
+	tolerance = 2 * time.Second
+	// How many kinds of delivery there are that do not wait for each other.
+	lanes = 2
 )
 
 // Sender hands mails to a provider.
 type Sender interface {
 	// Reserve waits until one more mail may be sent under the provider's rate.
 	Reserve(ctx context.Context) error
-	// Send sends a mail and returns the provider's name for it. All attempts of a
-	// mail have the same key and bytes. Its error is a *site.DeliveryError;
-	// anything else means to try again. It ends with its context.
+	// Send sends a mail and returns the provider's name for it. All attempts of a mail have the same key
+	// and bytes. Its error is a *site.DeliveryError; anything else means to try again. It ends with its
+	// context.
 	Send(ctx context.Context, key string, m site.Message) (providerID string, err error)
 }
 
@@ -55,9 +62,8 @@ type WorkerConfig struct {
 	Store *Store
 	// Hands mails to a provider. Required.
 	Sender Sender
-	// For how long the provider knows the key of a mail again. Zero is 23 h 50 min;
-	// negative says that it knows no keys: then what it may have taken already is
-	// marked as a possible duplicate with the next attempt.
+	// For how long the provider knows the key of a mail again. Zero is 23 h 50 min; negative says that it
+	// knows no keys: what it may have taken is marked as a possible duplicate with the next attempt.
 	KeyMemory time.Duration
 	// Makes the requests of webhooks. Left out: they wait.
 	Webhooks Sender
@@ -65,8 +71,7 @@ type WorkerConfig struct {
 	Digester Digester
 	// How many mails are sent at the same time, and as many webhooks. Zero is 8.
 	Workers int
-	// How long a claimed mail belongs to this worker; longer than a send may take
-	// (12 s). Zero is 30 s.
+	// How long a claimed mail belongs to this worker; longer than a send may take (12 s). Zero is 30 s.
 	Lease time.Duration
 	// Left out: slog.Default().
 	Logger *slog.Logger
@@ -85,11 +90,9 @@ type Worker struct {
 	// Ends when sends under way are to end, set by Run.
 	sends context.Context
 
-	// Held while the worker begins, or corrects due times.
+	// Held while the worker begins.
 	beginning sync.Mutex
 	started   bool
-	// The store's time when it was asked last, to notice a clock that is set back.
-	lastTime int64
 	// Held while this is the only worker of a SQLite file; else nil.
 	lock io.Closer
 
@@ -111,34 +114,28 @@ func NewWorker(config WorkerConfig) *Worker {
 	if err != nil {
 		host = "unknown"
 	}
-	return &Worker{
-		WorkerConfig: config,
-		node:         host + "/" + uuid.NewString(),
-		failures:     newFailureLog(config.Logger),
-	}
+	return &Worker{WorkerConfig: config, node: host + "/" + uuid.NewString(), failures: newFailureLog(config.Logger)}
 }
 
-// Run sends until the context ends. Then it takes nothing more, gives the sends
-// under way one more second, cuts those that hang, and returns: who restarts the
-// program waits for it. A send that was cut is tried again, with the same key where
-// it may have arrived. While the store is closed it waits.
+// Run sends until the context ends. Then it takes nothing more, gives the sends under way one more second,
+// cuts those that hang, and returns: who restarts the program waits for it. A send that was cut is tried
+// again, with the same key where it may have arrived. While the store is closed it waits.
 func (w *Worker) Run(ctx context.Context) error {
-	// Sends outlive the order to stop, so that the provider's answer is not lost,
-	// and what becomes of them is written down after they were cut.
+	// Sends outlive the order to stop, so that the provider's answer is not lost, and what becomes of them is
+	// recorded after they were cut.
 	outer, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	sends, cut := context.WithCancel(outer)
 	defer cut()
 	w.sends = sends
 	defer w.releaseLock()
-	var upkeep sync.WaitGroup
-	upkeep.Go(func() { (&maintenance{Worker: w}).run(ctx) })
-	var dispatching sync.WaitGroup
+
+	var running sync.WaitGroup
+	running.Go(func() { (&maintenance{Worker: w}).run(ctx) })
 	for _, l := range w.lanes() {
-		dispatching.Go(func() { l.dispatch(ctx, outer) })
+		running.Go(func() { l.dispatch(ctx, outer) })
 	}
-	dispatching.Wait()
-	upkeep.Wait()
+	running.Wait()
 
 	finished := make(chan struct{})
 	go func() {
@@ -169,50 +166,177 @@ func pause(ctx context.Context, d time.Duration, signal <-chan struct{}) bool {
 	return false
 }
 
-// deliver sends one mail and writes down what became of it.
-func (w *Worker) deliver(ctx, outer context.Context, by Sender, l *lease) {
-	providerID, err := w.send(by, l)
+// begin makes due, the first time, what was parked, for the configuration may have changed, and what a dead
+// worker had leased.
+func (w *Worker) begin(ctx context.Context) error {
+	w.beginning.Lock()
+	defer w.beginning.Unlock()
+	if w.started {
+		return nil
+	}
+	if err := errors.Join(w.Store.unpark(ctx), w.takeOver(ctx)); err != nil {
+		return err
+	}
+	w.started = true
+	return nil
+}
+
+// takeOver makes mails due that a dead worker has leased, when it is certain that no other worker lives: with
+// SQLite, whose workers share a machine. The provider knows them by their keys. Else they come back when the
+// lease is over.
+func (w *Worker) takeOver(ctx context.Context) error {
+	if w.Store.config.URL != "" {
+		return nil
+	}
+	if w.lock == nil {
+		lock, err := osfile.Lock(filepath.Join(w.Store.config.Dir, LockName))
+		if err != nil {
+			w.Logger.Debug("outbox: this is not the only worker", slog.Any("reason", err))
+			return nil
+		}
+		w.lock = lock
+	}
+	return w.Store.update(ctx, `UPDATE outbox SET due_at = $1, wait = 0 WHERE `+pending+` AND leased_by <> ''`)
+}
+
+// releaseLock lets another worker be the only one.
+func (w *Worker) releaseLock() {
+	w.started = false
+	if w.lock == nil {
+		return
+	}
+	if err := w.lock.Close(); err != nil {
+		w.Logger.Warn("outbox: the lock of the worker is not released", slog.Any("error", err))
+	}
+	w.lock = nil
+}
+
+// lane takes what is due in its queues, and hands it to its sender. Each lane has its own slots, so that a
+// receiver that hangs holds up nothing of another lane.
+type lane struct {
+	*Worker
+	sender Sender
+	queues []string
+	// For how long the receiver knows a key again; zero for not at all.
+	memory time.Duration
+	// Signals that something may be due.
+	wake <-chan struct{}
+	// One for each send under way.
+	slots chan struct{}
+}
+
+func (w *Worker) lanes() []*lane {
+	memory := max(cmp.Or(w.KeyMemory, keyMemory), 0)
+	all := []*lane{{w, w.Sender, mailQueues, memory, w.Store.wake[0], make(chan struct{}, w.Workers)}}
+	if w.Webhooks != nil {
+		all = append(all, &lane{w, w.Webhooks, webhookQueues, webhookMemory, w.Store.wake[1], make(chan struct{}, w.Workers)})
+	}
+	return all
+}
+
+// dispatch claims mails one by one, each only when it can be sent at once: it is due, a slot is free, and the
+// provider's rate allows it. So neither leases nor attempts are spent on waiting.
+func (l *lane) dispatch(ctx, outer context.Context) {
+	rest := firstRest
+	for ctx.Err() == nil {
+		wait, err := l.untilNext(ctx)
+		if err == nil && wait <= 0 {
+			err = l.dispatchOne(ctx, outer)
+		}
+		if err != nil { // The store's log says why.
+			pause(ctx, rest, nil)
+			rest = min(2*rest, lastRest)
+			continue
+		}
+		if wait > 0 {
+			pause(ctx, wait, l.wake)
+		}
+		rest = firstRest
+	}
+}
+
+// untilNext returns how long nothing is due; zero where something is.
+func (l *lane) untilNext(ctx context.Context) (time.Duration, error) {
+	if err := l.begin(ctx); err != nil {
+		return 0, err
+	}
+	next, err := l.Store.nextDue(ctx, l.queues)
+	if err != nil || !next.found {
+		return pollEvery, err
+	}
+	if back := next.in - next.wait; back > tolerance {
+		l.Logger.Warn("outbox: the clock was set back; mails are due after the rest of their wait", slog.Duration("by", back))
+		l.Store.Wake()
+		return 0, l.Store.rewind(ctx)
+	}
+	return min(max(next.in, 0), pollEvery), nil
+}
+
+func (l *lane) dispatchOne(ctx, outer context.Context) error {
+	select {
+	case l.slots <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	handed := false
+	defer func() {
+		if !handed {
+			<-l.slots
+		}
+	}()
+	if err := l.reserve(ctx); err != nil {
+		return err
+	}
+
+	// Not with ctx: a claim that is cut short may be committed, and nobody would give it back.
+	taken, err := l.Store.claim(outer, l.node, l.Lease, l.queues, l.memory)
+	if err != nil || taken == nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return l.Store.giveBack(outer, taken)
+	}
+	handed = true
+	l.sending.Go(func() {
+		defer func() { <-l.slots }()
+		l.deliver(ctx, outer, taken)
+	})
+	return nil
+}
+
+func (l *lane) reserve(ctx context.Context) (err error) {
+	defer l.recovered("reserve", &err)
+	return l.sender.Reserve(ctx)
+}
+
+// deliver sends one mail and records what became of it.
+func (l *lane) deliver(ctx, outer context.Context, mail *lease) {
+	providerID, err := l.send(mail)
 	if err == nil {
-		w.record(ctx, outer, l, func(ctx context.Context) error { return w.Store.sent(ctx, l, providerID) })
+		l.record(ctx, outer, mail, func(ctx context.Context) error { return l.Store.sent(ctx, mail, providerID) })
 		return
 	}
-	f := classify(l, err, w.Jitter())
-	w.failures.add(outer, w.Now(), l, f, err)
-	w.record(ctx, outer, l, func(ctx context.Context) error { return w.Store.postpone(ctx, l, f) })
-	w.Store.Wake() // It is due earlier, perhaps, than what the worker waits for.
+	f := classify(mail, err, l.Jitter())
+	l.failures.add(outer, l.Now(), mail, f, err)
+	l.record(ctx, outer, mail, func(ctx context.Context) error { return l.Store.postpone(ctx, mail, f) })
+	l.Store.Wake() // It is due earlier, perhaps, than what the worker waits for.
 }
 
-func (w *Worker) send(by Sender, l *lease) (providerID string, err error) {
-	defer w.recovered("send", &err)
-	key, m, err := l.mail()
+func (l *lane) send(mail *lease) (providerID string, err error) {
+	defer l.recovered("send", &err)
+	key, m, err := mail.mail()
 	if err != nil {
-		return "", &site.DeliveryError{Fate: site.FateDead, Reason: unreadable(l.kind)}
+		return "", &site.DeliveryError{Fate: site.FateDead, Reason: "the stored " + nameOf(mail.kind) + " cannot be read"}
 	}
-	ctx, cancel := context.WithTimeout(w.sends, min(sendTimeout, w.Lease))
+	ctx, cancel := context.WithTimeout(l.sends, min(sendTimeout, l.Lease))
 	defer cancel()
-	return by.Send(ctx, key, m)
+	return l.sender.Send(ctx, key, m)
 }
 
-// recovered turns a panic into an error, and logs where it came from. What was
-// thrown may hold what a visitor typed: only faults of the runtime are shown.
-func (w *Worker) recovered(step string, err *error) {
-	caught := recover()
-	if caught == nil {
-		return
-	}
-	what := fmt.Sprintf("%T", caught)
-	if fault, ok := caught.(runtime.Error); ok {
-		what = fault.Error()
-	}
-	w.Logger.Error("outbox: "+step+" panicked", slog.String("panic", what), slog.String("stack", string(debug.Stack())))
-	*err = fmt.Errorf("%s panicked: %s", step, what)
-}
-
-// record writes down what became of a mail, for as long as it takes: while the
-// disk is full this slot stays taken, rather than sending what cannot be recorded.
-// Once the worker is to stop, it tries a little longer.
-func (w *Worker) record(ctx, outer context.Context, l *lease, write func(context.Context) error) {
-	log := w.Logger.With(slog.Int64("delivery", l.seq), slog.String("kind", l.kind), slog.String("submission", l.submissionID))
+// record writes down what became of a mail, for as long as it takes: while the disk is full this slot stays
+// taken, rather than sending what cannot be recorded. Once the worker is to stop, it tries a little longer.
+func (l *lane) record(ctx, outer context.Context, mail *lease, write func(context.Context) error) {
+	log := l.Logger.With(slog.Int64("delivery", mail.seq), slog.String("kind", mail.kind), slog.String("submission", mail.submissionID))
 	for rest := firstRest; ; rest = min(2*rest, lastRest) {
 		err := write(outer)
 		switch {
@@ -227,4 +351,19 @@ func (w *Worker) record(ctx, outer context.Context, l *lease, write func(context
 		}
 		pause(ctx, rest, nil)
 	}
+}
+
+// recovered turns a panic into an error, and logs where it came from. What was thrown may hold what a visitor
+// typed: only faults of the runtime are shown.
+func (w *Worker) recovered(step string, err *error) {
+	caught := recover()
+	if caught == nil {
+		return
+	}
+	what := fmt.Sprintf("%T", caught)
+	if fault, ok := caught.(runtime.Error); ok {
+		what = fault.Error()
+	}
+	w.Logger.Error("outbox: "+step+" panicked", slog.String("panic", what), slog.String("stack", string(debug.Stack())))
+	*err = fmt.Errorf("%s panicked: %s", step, what)
 }

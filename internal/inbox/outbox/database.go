@@ -1,0 +1,240 @@
+package outbox
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// driver is one of the two databases: SQLite or PostgreSQL.
+type driver interface {
+	// write runs work in a transaction of its own; nil means that what it wrote is durable. It may run work more
+	// than once, and, when the context ends, still run it after it has returned.
+	write(ctx context.Context, work work) error
+	// read runs work that only reads.
+	read(ctx context.Context, work work) error
+	// checkSpace says why so many bytes must not be added; nil where they may. Once there was no space (full), a
+	// little more than none is wanted, so that the store does not open and close all the time.
+	checkSpace(ctx context.Context, size int64, full bool) error
+	// usage returns how many bytes the database has, and how many it may have; zero where there is no limit.
+	usage(ctx context.Context) (used, limit int64, err error)
+	// checkKept says whether what is written is still kept: not where the file was moved or replaced, or the
+	// server's settings make it forget.
+	checkKept(ctx context.Context) error
+	// removeTraces removes what is left of deleted rows, as far as the database lets us.
+	removeTraces(ctx context.Context) error
+	close() error
+	// mustReopen reports whether the database must be opened anew after this error.
+	mustReopen(err error) bool
+	// explain adds which database it is and what to do.
+	explain(err error) error
+}
+
+// dialect is what differs in the SQL of the two.
+type dialect struct {
+	migrations []migration
+	// The server's clock, in milliseconds; empty where that of the machine counts.
+	now string
+	// Makes others with the same number wait until the transaction ends; empty where all writers wait for each
+	// other anyway.
+	lock string
+	// Ends a SELECT whose rows are to be claimed.
+	skipLocked string
+}
+
+// work is a piece of a transaction. The context is that of the transaction.
+type work func(ctx context.Context, tx *transaction) error
+
+// runner is what *sql.DB, *sql.Conn and *sql.Tx have in common.
+type runner interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// transaction runs the SQL that both databases understand; parameters are $1, $2 and so on.
+type transaction struct {
+	runner
+	*dialect
+	// The clock of the tests, or nil.
+	clock func() time.Time
+}
+
+// time returns the time in milliseconds since 1970.
+func (t *transaction) time(ctx context.Context) (now int64, err error) {
+	switch {
+	case t.clock != nil:
+		return t.clock().UnixMilli(), nil
+	case t.now == "":
+		return time.Now().UnixMilli(), nil
+	}
+	_, err = t.row(ctx, t.now, nil, &now)
+	return now, err
+}
+
+// lockNumber makes other transactions that lock the same number wait for this one.
+func (t *transaction) lockNumber(ctx context.Context, number int64) error {
+	if t.lock == "" {
+		return nil
+	}
+	_, err := t.ExecContext(ctx, t.lock, number)
+	return err
+}
+
+// exec runs a statement and returns how many rows it changed.
+func (t *transaction) exec(ctx context.Context, query string, args ...any) (int, error) {
+	result, err := t.ExecContext(ctx, query, args...)
+	if err != nil {
+		return 0, err
+	}
+	n, err := result.RowsAffected()
+	return int(n), err
+}
+
+// row reads the first row into the targets and reports whether there is one.
+func (t *transaction) row(ctx context.Context, query string, args []any, targets ...any) (found bool, err error) {
+	err = t.each(ctx, query, args, func(rows *sql.Rows) error {
+		if found {
+			return nil
+		}
+		found = true
+		return rows.Scan(targets...)
+	})
+	return found, err
+}
+
+// texts returns the first column of all rows.
+func (t *transaction) texts(ctx context.Context, query string, args ...any) (all []string, err error) {
+	err = t.each(ctx, query, args, func(rows *sql.Rows) error {
+		var text string
+		err := rows.Scan(&text)
+		all = append(all, text)
+		return err
+	})
+	return all, err
+}
+
+// each reads all rows.
+func (t *transaction) each(ctx context.Context, query string, args []any, scan func(*sql.Rows) error) (err error) {
+	rows, err := t.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// runRecovering runs work and turns its panic into an error, so that one bad item does not stop the writer of all.
+func runRecovering(ctx context.Context, tx *transaction, run work) (err error) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			err = fmt.Errorf("%w: %T", errPanicked, caught)
+		}
+	}()
+	return run(ctx, tx)
+}
+
+// fromMillis returns the time in UTC; the zero time for 0.
+func fromMillis(millis int64) time.Time {
+	if millis == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(millis).UTC()
+}
+
+//go:embed sql/*/*.sql
+var sqlFiles embed.FS
+
+// schemaLock makes two programs that open a database at the same time go one after the other.
+const schemaLock = 1297043781
+
+// migration is one file below sql; its README has the rules.
+type migration struct {
+	version int
+	// The lowest version of the program that can work with the result.
+	compatible int
+	text       string
+}
+
+// mustLoad reads the numbered files of a folder, such as 0001_outbox.sql, which are part of the program. The first
+// line of each is "-- compatible: N".
+func mustLoad(folder string) []migration {
+	files, err := sqlFiles.ReadDir(folder)
+	all := make([]migration, len(files))
+	for i, file := range files {
+		text, unread := sqlFiles.ReadFile(folder + "/" + file.Name())
+		all[i] = migration{version: i + 1, text: string(text)}
+		_, unset := fmt.Sscanf(all[i].text, "-- compatible: %d\n", &all[i].compatible)
+		err = errors.Join(err, unread, unset)
+	}
+	if err != nil {
+		panic(fmt.Errorf("migrations in %s: %w", folder, err))
+	}
+	return all
+}
+
+// migrate brings the database to the last migration, in one transaction. A database that is ahead is accepted when it
+// says that this version still works with it.
+func migrate(ctx context.Context, read, write func(context.Context, work) error) error {
+	done := false
+	err := read(ctx, func(ctx context.Context, tx *transaction) (err error) {
+		done, err = tx.isMigrated(ctx)
+		return err
+	})
+	if done {
+		return err
+	}
+	// Without a table of versions the database is empty: the transaction finds out.
+	return write(ctx, func(ctx context.Context, tx *transaction) error { return tx.migrate(ctx) })
+}
+
+// isMigrated reports whether all migrations were applied; its error wraps errNewer where others were, too, and this
+// version does not work with them.
+func (t *transaction) isMigrated(ctx context.Context) (bool, error) {
+	version, compatible, err := t.schemaVersion(ctx)
+	known := len(t.migrations)
+	if err == nil && compatible > known {
+		err = fmt.Errorf("%w: its schema is %d and needs a program that knows %d, this one knows %d: update it",
+			errNewer, version, compatible, known)
+	}
+	return version >= known, err
+}
+
+func (t *transaction) migrate(ctx context.Context) error {
+	if err := t.lockNumber(ctx, schemaLock); err != nil {
+		return fmt.Errorf("lock the schema: %w", err)
+	}
+	if _, err := t.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS schema_version (
+		version BIGINT PRIMARY KEY, compatible BIGINT NOT NULL, applied_at BIGINT NOT NULL)`); err != nil {
+		return fmt.Errorf("make the table of versions: %w", err)
+	}
+	if done, err := t.isMigrated(ctx); done || err != nil {
+		return err
+	}
+	version, _, err := t.schemaVersion(ctx)
+	if err != nil {
+		return err
+	}
+	for _, step := range t.migrations[version:] {
+		if _, err := t.ExecContext(ctx, step.text); err != nil {
+			return fmt.Errorf("apply migration %d: %w", step.version, err)
+		}
+		if _, err := t.ExecContext(ctx, `INSERT INTO schema_version (version, compatible, applied_at) VALUES ($1, $2, $3)`,
+			step.version, step.compatible, time.Now().UnixMilli()); err != nil {
+			return fmt.Errorf("record migration %d: %w", step.version, err)
+		}
+	}
+	return nil
+}
+
+func (t *transaction) schemaVersion(ctx context.Context) (version, compatible int, err error) {
+	_, err = t.row(ctx, `SELECT COALESCE(MAX(version), 0), COALESCE(MAX(compatible), 0) FROM schema_version`, nil, &version, &compatible)
+	return version, compatible, err
+}
