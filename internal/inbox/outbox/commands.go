@@ -4,19 +4,19 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Retry makes dead, parked and waiting deliveries of the submissions due now, as
-// if they had never been tried; all that are dead or parked where no id is given.
-// A delivery that is being sent right now is left alone. An id may be a reference
-// too. It returns how many deliveries are due.
+// Retry makes dead, parked and waiting deliveries of the submissions due now, as if they had never been tried; all
+// that are dead or parked where no id is given. A delivery that is being sent right now is left alone. An id may be
+// a reference too. It returns how many deliveries are due.
 func (s *Store) Retry(ctx context.Context, ids []string) (int, error) {
 	const renew = `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0, attempts = 0, waited = 0,
 		uncertain_at = CASE WHEN leased_by <> '' AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END, leased_by = ''
 		WHERE (leased_by = '' OR due_at <= $1) AND state IN `
-	n, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, now int64) (n int, err error) {
+	return s.command(ctx, "retry", func(ctx context.Context, tx *transaction, now int64) (n int, err error) {
 		if len(ids) == 0 {
 			return tx.exec(ctx, renew+`('dead', 'parked')`, now)
 		}
@@ -28,20 +28,25 @@ func (s *Store) Retry(ctx context.Context, ids []string) (int, error) {
 		})
 		return n, err
 	})
+}
+
+// command runs what makes deliveries due, and wakes the worker.
+func (s *Store) command(ctx context.Context, name string, run workAt[int]) (int, error) {
+	n, err := writeResult(ctx, s, run)
 	if err != nil {
-		return 0, fmt.Errorf("retry: %w", err)
+		return 0, fmt.Errorf("%s: %w", name, err)
 	}
 	s.Wake()
 	return n, nil
 }
 
-// Release takes submissions for what they are: their held mails become due, and
-// the reason moves from Suspect to Released. An id may be a reference too. It
-// returns how many submissions were released.
+// Release takes submissions for what they are: their held mails become due, and the reason moves from Suspect to
+// Released. An id may be a reference too. It returns how many submissions were released.
 func (s *Store) Release(ctx context.Context, ids []string) (int, error) {
-	n, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, now int64) (n int, err error) {
+	return s.command(ctx, "release", func(ctx context.Context, tx *transaction, now int64) (n int, err error) {
 		err = eachID(ctx, tx, ids, func(id string) error {
-			changed, err := tx.exec(ctx, `UPDATE submission SET released = suspect, suspect = '' WHERE id = $1 AND suspect <> ''`, id)
+			changed, err := tx.exec(ctx, `UPDATE submission SET released = suspect, suspect = ''
+				WHERE id = $1 AND suspect <> ''`, id)
 			if err != nil || changed == 0 {
 				return err
 			}
@@ -50,15 +55,10 @@ func (s *Store) Release(ctx context.Context, ids []string) (int, error) {
 		})
 		return n, err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("release: %w", err)
-	}
-	s.Wake()
-	return n, nil
 }
 
-// releaseMails makes held mails due. A confirmation is limited by address as if it
-// had just been queued, but not by its form: a person vouches for the submission.
+// releaseMails makes held mails due. A confirmation is limited by address as if it had just been queued, but not by
+// its form: a person vouches for the submission.
 func releaseMails(ctx context.Context, tx *transaction, id string, now int64) error {
 	type held struct {
 		seq     int64
@@ -77,27 +77,27 @@ func releaseMails(ctx context.Context, tx *transaction, id string, now int64) er
 		return err
 	}
 	for _, h := range mails {
-		state, message := StateWaiting, h.message
+		state := StateWaiting
 		switch {
-		case len(message) == 0 && h.kind == site.MailConfirmation:
-			state, message = StateSkipped, noMessage
-		case len(message) == 0:
-			state, message = StateCollected, noMessage
 		case h.kind == site.MailConfirmation:
-			m, err := decodeMail(h.message)
-			if err != nil {
-				return err
-			}
-			allowed, err := mayConfirm(ctx, tx, receiverHash(&m), now)
-			if err != nil {
-				return err
+			allowed := false
+			if len(h.message) > 0 {
+				m, err := decodeMail(h.message)
+				if err == nil {
+					allowed, err = mayConfirm(ctx, tx, receiverHash(&m), now)
+				}
+				if err != nil {
+					return err
+				}
 			}
 			if !allowed {
-				state, message = StateSkipped, noMessage
+				state, h.message = StateSkipped, noMessage
 			}
+		case len(h.message) == 0:
+			state, h.message = StateCollected, noMessage
 		}
-		if _, err := tx.exec(ctx, `UPDATE outbox SET state = $2, message = $3, queued_at = $4, due_at = $4, wait = 0 WHERE seq = $1`,
-			h.seq, state, message, now); err != nil {
+		if _, err := tx.exec(ctx, `UPDATE outbox SET state = $2, message = $3, queued_at = $4, due_at = $4, wait = 0
+			WHERE seq = $1`, h.seq, state, h.message, now); err != nil {
 			return err
 		}
 	}
@@ -108,16 +108,141 @@ func releaseMails(ctx context.Context, tx *transaction, id string, now int64) er
 func eachID(ctx context.Context, tx *transaction, names []string, do func(id string) error) error {
 	for _, name := range names {
 		var id string
-		found, err := tx.row(ctx, `SELECT id FROM submission WHERE id = $1 OR reference = $2`, []any{name, foldReference(name)}, &id)
+		found, err := tx.row(ctx, `SELECT id FROM submission WHERE id = $1 OR reference = $2`,
+			[]any{name, foldReference(name)}, &id)
+		if found && err == nil {
+			err = do(id)
+		}
 		if err != nil {
-			return err
-		}
-		if !found {
-			continue
-		}
-		if err := do(id); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// eraseBatch is how many submissions are erased in one transaction, so that visitors do not wait for a purge.
+const eraseBatch = 100
+
+// Delete erases submissions with their mails and returns how many there were. An id may be a reference too. A
+// digest with an erased submission and is not yet sent is made again without it.
+//
+// With SQLite the text is overwritten in the file and the log is emptied. PostgreSQL reuses the room when it
+// vacuums; its backups and log archives are the operator's. The provider keeps its own copy of what it sent.
+func (s *Store) Delete(ctx context.Context, ids []string) (total int, err error) {
+	for batch := range slices.Chunk(ids, eraseBatch) {
+		n, err := s.eraseSome(ctx, func(ctx context.Context, tx *transaction) (found []string, err error) {
+			err = eachID(ctx, tx, batch, func(id string) error {
+				if !slices.Contains(found, id) { // by its id and by its reference
+					found = append(found, id)
+				}
+				return nil
+			})
+			return found, err
+		})
+		if err != nil {
+			return total, fmt.Errorf("delete: %w", err)
+		}
+		total += n
+	}
+	return total, s.removeTraces(ctx)
+}
+
+// DeleteEmail erases every submission in which an address was typed as the value of a field, and what else is known
+// of it. Upper and lower case are the same.
+func (s *Store) DeleteEmail(ctx context.Context, email string) (int, error) {
+	records, err := s.List(ctx, Filter{Email: email})
+	if err != nil {
+		return 0, fmt.Errorf("delete by address: %w", err)
+	}
+	ids := make([]string, len(records))
+	for i := range records {
+		ids[i] = records[i].ID
+	}
+	if err := s.write(ctx, func(ctx context.Context, tx *transaction) error {
+		_, err := tx.exec(ctx, `DELETE FROM confirmed WHERE address = $1`, addressHash(email))
+		return err
+	}); err != nil {
+		return 0, fmt.Errorf("delete by address: %w", err)
+	}
+	return s.Delete(ctx, ids)
+}
+
+// undelivered is true of a submission of which somebody has not got something that was sent to them: a delivery
+// waits, is parked or held, or the notice to the team was refused for good. Of a notice that is part of a digest,
+// the digest counts.
+const undelivered = `EXISTS (
+	SELECT 1 FROM outbox AS own LEFT JOIN outbox AS digest ON digest.seq = own.digest_seq
+	WHERE own.submission_id = submission.id AND (
+		COALESCE(digest.state, own.state) IN ('waiting', 'parked', 'held', 'collected')
+		OR COALESCE(digest.state, own.state) = 'dead' AND own.kind = 'notice'))`
+
+// purge erases the submissions whose time is over by then, and returns how many there were. What was not delivered
+// stays, however old it is.
+func (s *Store) purge(ctx context.Context, now int64) (total int, err error) {
+	err = s.write(ctx, func(ctx context.Context, tx *transaction) error {
+		_, err := tx.exec(ctx, `DELETE FROM confirmed WHERE queued_at <= $1`, now-confirmEvery.Milliseconds())
+		return err
+	})
+	for n := eraseBatch; err == nil && n == eraseBatch; total += n {
+		n, err = s.eraseSome(ctx, func(ctx context.Context, tx *transaction) ([]string, error) {
+			return tx.texts(ctx, `SELECT id FROM submission WHERE erase_after <= $1 AND NOT `+undelivered+` LIMIT $2`,
+				now, eraseBatch)
+		})
+	}
+	if err != nil {
+		return total, fmt.Errorf("purge: %w", err)
+	}
+	return total, s.removeTraces(ctx)
+}
+
+// eraseSome erases the submissions that choose returns, in one transaction, and returns how many there were.
+func (s *Store) eraseSome(
+	ctx context.Context, choose func(context.Context, *transaction) ([]string, error),
+) (int, error) {
+	erased, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, _ int64) ([]string, error) {
+		ids, err := choose(ctx, tx)
+		for i := 0; i < len(ids) && err == nil; i++ {
+			err = erase(ctx, tx, ids[i])
+		}
+		return ids, err
+	})
+	if len(erased) > 0 && s.config.Erased != nil {
+		s.config.Erased(erased)
+	}
+	return len(erased), err
+}
+
+// erase removes one submission, its mails, and every copy in a digest.
+func erase(ctx context.Context, tx *transaction, id string) error {
+	const told = `(SELECT digest_seq FROM outbox WHERE submission_id = $1 AND digest_seq IS NOT NULL)`
+	var digests []int64
+	err := tx.each(ctx, `SELECT seq FROM outbox WHERE seq IN `+told, []any{id}, func(rows *sql.Rows) error {
+		var seq int64
+		err := rows.Scan(&seq)
+		digests = append(digests, seq)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := tx.exec(ctx, `DELETE FROM submission WHERE id = $1`, id); err != nil {
+		return err
+	}
+	for _, digest := range digests {
+		// One that is not sent holds the text: it is taken apart, and the next one has the others.
+		if _, err := tx.exec(ctx, `UPDATE outbox SET state = 'collected', digest_seq = NULL
+			WHERE digest_seq = $1 AND $1 IN (SELECT seq FROM outbox WHERE seq = $1 AND state <> 'sent')`, digest); err != nil {
+			return err
+		}
+		if _, err := tx.exec(ctx, `DELETE FROM outbox
+			WHERE seq = $1 AND NOT EXISTS (SELECT 1 FROM outbox AS told WHERE told.digest_seq = $1)`, digest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeTraces leaves no trace of what was deleted.
+func (s *Store) removeTraces(ctx context.Context) error {
+	return s.use(ctx, func(ctx context.Context, db driver) error { return db.removeTraces(ctx) })
 }

@@ -22,7 +22,8 @@ var (
 	// ErrOccupied says that a place holds submissions already, which a restored database would hide.
 	ErrOccupied = errors.New("there are submissions already")
 
-	errServerCopy = errors.New("a PostgreSQL database is backed up by pg_dump; copy uploads/ and mail/ of the data folder beside it")
+	errServerCopy = errors.New("a PostgreSQL database is backed up by pg_dump; " +
+		"copy uploads/ and mail/ of the data folder beside it")
 )
 
 // Copied says what is in a copy of the database.
@@ -34,8 +35,6 @@ type Copied struct {
 	Submissions int       `json:"submissions"`
 	// Deliveries that were not made by then: waiting, parked, dead, held or collected.
 	Unsent int `json:"unsent"`
-	// Rows by table.
-	Rows map[string]int `json:"rows"`
 }
 
 // unsent are the deliveries that may have been made after a copy was taken: by the server, or because somebody
@@ -72,7 +71,6 @@ func Copy(ctx context.Context, config Config, file string) (copied Copied, err e
 
 // inspect looks for damage in a SQLite file that nobody else uses, and counts what is in it.
 func inspect(ctx context.Context, file string) (c Copied, err error) {
-	c.Rows = map[string]int{}
 	err = onFile(ctx, file, func(ctx context.Context, tx *transaction) error {
 		for _, check := range []string{`PRAGMA integrity_check`, `SELECT "table" FROM pragma_foreign_key_check`} {
 			found, err := tx.texts(ctx, check)
@@ -83,22 +81,11 @@ func inspect(ctx context.Context, file string) (c Copied, err error) {
 				return fmt.Errorf("%w: %s", errDamaged, found[0])
 			}
 		}
-		tables, err := tx.texts(ctx, ownTables)
-		if err != nil {
-			return err
-		}
-		for _, table := range tables {
-			var n int
-			if _, err := tx.row(ctx, `SELECT count(*) FROM `+quoted(table), nil, &n); err != nil {
-				return err
-			}
-			c.Rows[table] = n
-		}
 		if c.Schema, _, err = tx.schemaVersion(ctx); err != nil {
 			return err
 		}
-		c.Submissions = c.Rows["submission"]
-		_, err = tx.row(ctx, `SELECT count(*) FROM outbox WHERE `+unsent, nil, &c.Unsent)
+		_, err = tx.row(ctx, `SELECT (SELECT count(*) FROM submission), (SELECT count(*) FROM outbox WHERE `+unsent+`)`, nil,
+			&c.Submissions, &c.Unsent)
 		return err
 	})
 	if err != nil {
@@ -125,10 +112,10 @@ func onFile(ctx context.Context, file string, run work) (err error) {
 	return tx.Commit()
 }
 
-// Prepare makes a copy, a SQLite file called FileName in a folder of its own, ready to be put in place: it looks for
-// damage, brings the schema to that of this program, and marks what was unsent as possibly sent. The provider knows
-// these deliveries by their keys for a day; later ones say that they may be duplicates. Its error says so where the
-// copy was made by a newer program.
+// Prepare makes a copy, a SQLite file called FileName in a folder of its own, ready to be put in place: it looks
+// for damage, brings the schema to that of this program, and marks what was unsent as possibly sent. The provider
+// knows these deliveries by their keys for a day; later ones say that they may be duplicates. Its error says so
+// where the copy was made by a newer program.
 func Prepare(ctx context.Context, file string, copied Copied) (Copied, error) {
 	found, err := inspect(ctx, file)
 	if err != nil {
@@ -184,7 +171,8 @@ func placeOnServer(ctx context.Context, config Config, file string) (err error) 
 			return err
 		}
 		held := 0
-		if _, err := to.row(ctx, `SELECT (SELECT count(*) FROM submission) + (SELECT count(*) FROM outbox)`, nil, &held); err != nil {
+		if _, err := to.row(ctx, `SELECT (SELECT count(*) FROM submission) + (SELECT count(*) FROM outbox)`, nil,
+			&held); err != nil {
 			return err
 		}
 		if held > 0 {
@@ -202,7 +190,8 @@ func placeOnServer(ctx context.Context, config Config, file string) (err error) 
 }
 
 // ownTables names the tables of a SQLite database, those that others refer to first.
-const ownTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY rowid`
+const ownTables = `SELECT name FROM sqlite_master
+	WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY rowid`
 
 // copyTables replaces all rows of a server by those of a SQLite database that has the same tables, and lets the
 // numbers that the server gives begin after them.
@@ -216,7 +205,8 @@ func copyTables(ctx context.Context, from, to *transaction) error {
 			return fmt.Errorf("copy table %s: %w", table, err)
 		}
 	}
-	continuations, err := to.texts(ctx, `SELECT format('SELECT setval(pg_get_serial_sequence(%L, %L), COALESCE(max(%I), 0) + 1, false) FROM %I',
+	continuations, err := to.texts(ctx, `SELECT format(
+			'SELECT setval(pg_get_serial_sequence(%L, %L), COALESCE(max(%I), 0) + 1, false) FROM %I',
 			quote_ident(table_name), column_name, column_name, table_name)
 		FROM information_schema.columns WHERE is_identity = 'YES' AND table_schema = current_schema()`)
 	for _, one := range continuations {
@@ -241,7 +231,8 @@ func copyTable(ctx context.Context, table string, from, to *transaction) error {
 		columns[i], places[i], targets[i] = quoted(columns[i]), fmt.Sprintf("$%d", i+1), &values[i]
 	}
 	names := strings.Join(columns, ", ")
-	insert := `INSERT INTO ` + quoted(table) + ` (` + names + `) OVERRIDING SYSTEM VALUE VALUES (` + strings.Join(places, ", ") + `)`
+	insert := `INSERT INTO ` + quoted(table) + ` (` + names + `) OVERRIDING SYSTEM VALUE
+		VALUES (` + strings.Join(places, ", ") + `)`
 	return from.each(ctx, `SELECT `+names+` FROM `+quoted(table), nil, func(rows *sql.Rows) error {
 		if err := rows.Scan(targets...); err != nil {
 			return err

@@ -180,8 +180,8 @@ func mustLoad(folder string) []migration {
 	return all
 }
 
-// migrate brings the database to the last migration, in one transaction. A database that is ahead is accepted when it
-// says that this version still works with it.
+// migrate brings the database to the last migration, in one transaction. A database that is ahead is accepted when
+// it says that this version still works with it.
 func migrate(ctx context.Context, read, write func(context.Context, work) error) error {
 	done := false
 	err := read(ctx, func(ctx context.Context, tx *transaction) (err error) {
@@ -235,6 +235,7 @@ func (t *transaction) migrate(ctx context.Context) error {
 }
 
 func (t *transaction) schemaVersion(ctx context.Context) (version, compatible int, err error) {
-	_, err = t.row(ctx, `SELECT COALESCE(MAX(version), 0), COALESCE(MAX(compatible), 0) FROM schema_version`, nil, &version, &compatible)
+	_, err = t.row(ctx, `SELECT COALESCE(MAX(version), 0), COALESCE(MAX(compatible), 0) FROM schema_version`, nil,
+		&version, &compatible)
 	return version, compatible, err
 }

@@ -12,16 +12,14 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// errOvertaken says that a mail is no longer ours: its lease ran out and somebody
-// else has it, or it was erased.
+// errOvertaken says that a mail is no longer ours: its lease ran out and somebody else has it, or it was erased.
 var errOvertaken = errors.New("somebody else has the mail")
 
 // pending is what the indexes on due mails are restricted to; it must be written the same way everywhere.
 const pending = `state IN ('waiting', 'parked')`
 
-// Deliveries to make, those that go first in front: a confirmation, which anybody
-// can cause, never delays the notice to the team. Each queue has an index that is
-// restricted in the same words.
+// Deliveries to make, those that go first in front: a confirmation, which anybody can cause, never delays the
+// notice to the team. Each queue has an index that is restricted in the same words.
 var (
 	mailQueues = []string{
 		pending + ` AND kind NOT IN ('confirmation', 'webhook')`,
@@ -45,8 +43,8 @@ type lease struct {
 // next is when the next delivery of a lane is due.
 type next struct {
 	found bool
-	// How far ahead it is, and how far ahead it was when that was decided. Only where the clock was set back it
-	// is further ahead than it was then.
+	// How far ahead it is, and how far ahead it was when that was decided. Only where the clock was set back it is
+	// further ahead than it was then.
 	in, wait time.Duration
 }
 
@@ -60,7 +58,8 @@ func (s *Store) nextDue(ctx context.Context, queues []string) (earliest next, er
 		}
 		for _, queue := range queues {
 			var due, wait int64
-			found, err := tx.row(ctx, `SELECT due_at, wait FROM outbox WHERE `+queue+` ORDER BY due_at LIMIT 1`, nil, &due, &wait)
+			found, err := tx.row(ctx, `SELECT due_at, wait FROM outbox WHERE `+queue+` ORDER BY due_at LIMIT 1`, nil,
+				&due, &wait)
 			if err != nil {
 				return err
 			}
@@ -77,8 +76,8 @@ func (s *Store) nextDue(ctx context.Context, queues []string) (earliest next, er
 	return earliest, err
 }
 
-// rewind corrects mails that would wait too long because the clock was set back:
-// each is due after its own wait, counted from now.
+// rewind corrects mails that would wait too long because the clock was set back: each is due after its own wait,
+// counted from now.
 func (s *Store) rewind(ctx context.Context) error {
 	return s.update(ctx, `UPDATE outbox SET due_at = $1 + wait WHERE `+pending+` AND due_at > $1 + wait`)
 }
@@ -88,10 +87,11 @@ func (s *Store) unpark(ctx context.Context) error {
 	return s.update(ctx, `UPDATE outbox SET due_at = $1, wait = 0 WHERE state = 'parked' AND leased_by = ''`)
 }
 
-// claim takes what is due for longest in the first queue that has something due,
-// for the time of the lease; nil where nothing is due. The receiver knows a key
-// again for as long as memory says.
-func (s *Store) claim(ctx context.Context, node string, term time.Duration, queues []string, memory time.Duration) (*lease, error) {
+// claim takes what is due for longest in the first queue that has something due, for the time of the lease; nil
+// where nothing is due. The receiver knows a key again for as long as memory says.
+func (s *Store) claim(
+	ctx context.Context, node string, term time.Duration, queues []string, memory time.Duration,
+) (*lease, error) {
 	taken, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, now int64) (*lease, error) {
 		return claimOne(ctx, tx, node, now, term.Milliseconds(), queues, memory)
 	})
@@ -101,16 +101,20 @@ func (s *Store) claim(ctx context.Context, node string, term time.Duration, queu
 	return taken, nil
 }
 
-func claimOne(ctx context.Context, tx *transaction, node string, now, term int64, queues []string, memory time.Duration) (_ *lease, err error) {
+func claimOne(
+	ctx context.Context, tx *transaction, node string, now, term int64, queues []string, memory time.Duration,
+) (_ *lease, err error) {
 	var l lease
 	var submission sql.NullString
 	var before string
 	var leasedAt, uncertainAt, waited int64
 	found := false
 	for _, queue := range queues {
-		found, err = tx.row(ctx, `SELECT seq, claim, submission_id, kind, send_key, message, attempts, waited, again, leased_by, leased_at, uncertain_at
+		found, err = tx.row(ctx, `SELECT seq, claim, submission_id, kind, send_key, message, attempts, waited, again,
+				leased_by, leased_at, uncertain_at
 			FROM outbox WHERE `+queue+` AND due_at <= $1 ORDER BY due_at LIMIT 1`+tx.skipLocked, []any{now},
-			&l.seq, &l.claim, &submission, &l.kind, &l.sendKey, &l.message, &l.attempts, &waited, &l.again, &before, &leasedAt, &uncertainAt)
+			&l.seq, &l.claim, &submission, &l.kind, &l.sendKey, &l.message, &l.attempts, &waited, &l.again,
+			&before, &leasedAt, &uncertainAt)
 		if err != nil || found {
 			break
 		}
@@ -145,8 +149,8 @@ func claimOne(ctx context.Context, tx *transaction, node string, now, term int64
 	return &l, nil
 }
 
-// mail returns the key and the mail to send. Once the provider has forgotten a key
-// under which it may have taken the mail, both say that this one may be a duplicate.
+// mail returns the key and the mail to send. Once the provider has forgotten a key under which it may have taken
+// the mail, both say that this one may be a duplicate.
 func (l *lease) mail() (string, site.Message, error) {
 	m, err := decodeMail(l.message)
 	if err != nil {
@@ -165,8 +169,8 @@ func (l *lease) mail() (string, site.Message, error) {
 // ours guards every change by the worker: the claim is still its own.
 const ours = ` WHERE seq = $1 AND claim = $2 AND leased_by <> '' AND ` + pending
 
-// sent notes that the provider took the mail. Its text is dropped: what was
-// typed is in the submission, and erasing that leaves no copy here.
+// sent notes that the provider took the mail. Its text is dropped: what was typed is in the submission, and erasing
+// that leaves no copy here.
 func (s *Store) sent(ctx context.Context, l *lease, providerID string) error {
 	return s.finish(ctx, l, func(ctx context.Context, tx *transaction, now int64) (int, error) {
 		n, err := tx.exec(ctx, `UPDATE outbox SET state = 'sent', sent_at = $3, provider_id = $4, attempts = attempts + 1,
@@ -190,8 +194,8 @@ func (s *Store) postpone(ctx context.Context, l *lease, f failure) error {
 		if f.uncertain {
 			uncertain = 1
 		}
-		return tx.exec(ctx, `UPDATE outbox SET state = $3, due_at = $4, wait = $5, attempts = attempts + $6, waited = waited + $7,
-			uncertain_at = CASE WHEN $8 = 1 AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END,
+		return tx.exec(ctx, `UPDATE outbox SET state = $3, due_at = $4, wait = $5, attempts = attempts + $6,
+			waited = waited + $7, uncertain_at = CASE WHEN $8 = 1 AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END,
 			last_error = $9, leased_by = ''`+ours,
 			l.seq, l.claim, f.state, now+f.wait.Milliseconds(), f.wait.Milliseconds(), counted, waited, uncertain, f.reason)
 	})
@@ -204,7 +208,7 @@ func (s *Store) giveBack(ctx context.Context, l *lease) error {
 	})
 }
 
-func (s *Store) finish(ctx context.Context, l *lease, change func(context.Context, *transaction, int64) (int, error)) error {
+func (s *Store) finish(ctx context.Context, l *lease, change workAt[int]) error {
 	return s.writeAt(ctx, func(ctx context.Context, tx *transaction, now int64) error {
 		n, err := change(ctx, tx, now)
 		if err != nil {
@@ -218,8 +222,8 @@ func (s *Store) finish(ctx context.Context, l *lease, change func(context.Contex
 }
 
 const (
-	// For how long a mail is tried before it is dead, counted in waits and not by
-	// the clock, so that a clock that jumps kills nothing.
+	// For how long a mail is tried before it is dead, counted in waits and not by the clock, so that a clock that
+	// jumps kills nothing.
 	horizon = 72 * time.Hour
 	// A parked mail is tried again so often, beside at start-up and by Retry.
 	parkPause = 30 * time.Minute
@@ -234,9 +238,8 @@ var steps = []time.Duration{
 	5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour,
 }
 
-// backoff returns how long to wait after so many failed attempts: a random part
-// of the step (full jitter), so that what failed together does not come back
-// together, and no less than the provider asks for.
+// backoff returns how long to wait after so many failed attempts: a random part of the step (full jitter), so that
+// what failed together does not come back together, and no less than the provider asks for.
 func backoff(attempts int, jitter float64, asked time.Duration) time.Duration {
 	step := steps[min(max(attempts, 1), len(steps))-1]
 	return max(time.Duration(jitter*float64(step)), min(asked, horizon))

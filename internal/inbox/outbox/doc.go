@@ -8,7 +8,8 @@
 //   - What Save acknowledged is on the disk. It survives the end of the process
 //     and of the power, and a disk or server that fails later.
 //   - Every stored mail is sent, or its delivery is visibly held, parked or dead.
-//     Nothing but erasure deletes it.
+//     Nothing deletes it but somebody's command, and nothing erases by its age what
+//     was not delivered.
 //   - Webhooks are deliveries as mails are, and neither waits for the other.
 //   - All attempts of a mail carry the same key and the same bytes, so that a provider
 //     that remembers keys sends it once. When the provider may have taken a mail and
@@ -42,13 +43,14 @@
 // # Parts
 //
 //   - store.go and supervisor.go: the [Store], and the goroutine that opens its
-//     database and opens it again after a failure.
-//   - driver.go: what a database has to do; sqlite*.go and postgres.go do it.
-//   - save.go, list.go, commands.go and erase.go: what can be done with a store.
-//   - copy.go, restore.go and examine.go: a copy of all of it, putting that back, and a look.
-//   - worker.go, lane.go and claim.go: the [Worker] that leases mails and webhooks
-//     and sends them;
-//     retry.go decides when it tries again, maintenance.go does the rest.
+//     database and opens it again after a failure; room.go: how much it may take.
+//   - database.go: what a database has to do, and the migrations of its tables;
+//     sqlite.go, sqlite_writer.go and postgres.go do it, errors.go says what to do.
+//   - save.go, records.go and commands.go: what can be done with a store.
+//   - copy.go: a copy of a SQLite file, putting that back, and a look.
+//   - worker.go and delivery.go: the [Worker] that leases mails and webhooks, sends
+//     them, and decides when it tries again; failures.go is its log.
+//   - maintenance.go: digests, the purge, and the warning that mail is stuck.
 //
 // # Life of a mail
 //

@@ -33,7 +33,8 @@ var (
 // aboutSubmission reports whether an error says nothing against the database.
 func aboutSubmission(err error) bool {
 	return slices.ContainsFunc([]error{
-		site.ErrKeyReused, ErrReferenceTaken, ErrNotFound, ErrAmbiguous, errInvalid, errOvertaken, errPanicked, errReaders, context.Canceled,
+		site.ErrKeyReused, ErrReferenceTaken, ErrNotFound, ErrAmbiguous, errInvalid, errOvertaken, errPanicked, errReaders,
+		context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) })
 }
 
@@ -67,12 +68,14 @@ func (d *sqliteDB) explain(err error) error {
 	case errors.Is(err, errReserve):
 		advice = "make room on the disk, and forms open again by themselves"
 	case errors.Is(err, errDamaged), code == sqlite3.SQLITE_CORRUPT, code == sqlite3.SQLITE_NOTADB:
-		advice = "put back a backup, or move the file away with its -wal and -shm and restart to begin an empty one; nothing was changed"
+		advice = "put back a backup, or move the file away with its -wal and -shm and restart to begin an empty one; " +
+			"nothing was changed"
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), code == sqlite3.SQLITE_FULL:
 		advice = "the disk is full: make room, and forms open again by themselves"
 	case errors.Is(err, fs.ErrPermission), code == sqlite3.SQLITE_PERM, code == sqlite3.SQLITE_AUTH:
 		advice = "let the user who runs this program own and write the folder and the file"
-	case errors.Is(err, errNoLog), errors.Is(err, syscall.EROFS), code == sqlite3.SQLITE_READONLY, code == sqlite3.SQLITE_CANTOPEN:
+	case errors.Is(err, errNoLog), errors.Is(err, syscall.EROFS), code == sqlite3.SQLITE_READONLY,
+		code == sqlite3.SQLITE_CANTOPEN:
 		advice = "the folder must be on a local disk that this program may write to"
 	case errors.Is(err, fs.ErrNotExist):
 		advice = "put it back, or restart to begin an empty one"
@@ -119,8 +122,8 @@ func (d *postgresDB) explain(err error) error {
 	return advise(d.Name(), err, advice)
 }
 
-// OneLine returns an error that is written in one line. Those of a database server
-// have one for each way to connect, which mostly say the same.
+// OneLine returns an error that is written in one line. Those of a database server have one for each way to
+// connect, which mostly say the same.
 func OneLine(err error) error { return oneLineError{err} }
 
 type oneLineError struct{ error }

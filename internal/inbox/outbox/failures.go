@@ -92,8 +92,8 @@ func nameOf(kind string) string {
 	return "mail"
 }
 
-// reasonOf returns what the log may say of an error: a DeliveryError's reason holds nothing that a visitor
-// typed; of others only the type is certain not to.
+// reasonOf returns what the log may say of an error: a DeliveryError's reason holds nothing that a visitor typed;
+// of others only the type is certain not to.
 func reasonOf(err error) (reason string, status int) {
 	if refusal, ok := errors.AsType[*site.DeliveryError](err); ok {
 		return printable(refusal.Reason), refusal.Status

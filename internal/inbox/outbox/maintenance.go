@@ -20,8 +20,8 @@ const (
 	// How often it purges, and how soon again when it could not.
 	purgeEvery = 24 * time.Hour
 	purgeRetry = time.Hour
-	// When the clock is so much further than at the last purge, it may be wrong, and a purge by it would erase
-	// what is still wanted: it must go on from there for so long first.
+	// When the clock is so much further than at the last purge, it may be wrong, and a purge by it would erase what
+	// is still wanted: it must go on from there for so long first.
 	clockLeap = 30 * 24 * time.Hour
 	leapTrust = 24 * time.Hour
 	// How old the oldest unsent mail gets before the log warns, and how often it does.
@@ -113,8 +113,8 @@ func (u *maintenance) purge(ctx context.Context) error {
 	return err
 }
 
-// trustClock returns the time and whether a purge may go by it, and notes it for the next one. The purge must
-// not ask again: the clock may leap in between.
+// trustClock returns the time and whether a purge may go by it, and notes it for the next one. The purge must not
+// ask again: the clock may leap in between.
 func (s *Store) trustClock(ctx context.Context) (now int64, trusted bool, err error) {
 	type reading struct {
 		now     int64
@@ -135,8 +135,8 @@ func (s *Store) trustClock(ctx context.Context) (now int64, trusted bool, err er
 	return clock.now, clock.trusted, nil
 }
 
-// weighClock decides by the time of the last purge and the time at which a leap was noticed first; it returns
-// what to note.
+// weighClock decides by the time of the last purge and the time at which a leap was noticed first; it returns what
+// to note.
 func weighClock(now, seen, leap int64) (trusted bool, seenAfter, leapAfter int64) {
 	switch {
 	case seen == 0 || now-seen < clockLeap.Milliseconds():
@@ -203,20 +203,20 @@ func (s *Store) collections(ctx context.Context) (due []collection, err error) {
 		if err != nil {
 			return err
 		}
-		return tx.each(ctx, `SELECT site, form, min(queued_at) FROM outbox WHERE state = 'collected' GROUP BY site, form`, nil,
-			func(rows *sql.Rows) error {
-				var c collection
-				var oldest int64
-				if err := rows.Scan(&c.site, &c.form, &oldest); err != nil {
-					return err
-				}
-				c.age = time.Duration(now-oldest) * time.Millisecond
-				// One from the future was collected before the clock was set back.
-				if c.age >= digestEvery || c.age < -time.Minute {
-					due = append(due, c)
-				}
-				return nil
-			})
+		return tx.each(ctx, `SELECT site, form, min(queued_at) FROM outbox
+			WHERE state = 'collected' GROUP BY site, form`, nil, func(rows *sql.Rows) error {
+			var c collection
+			var oldest int64
+			if err := rows.Scan(&c.site, &c.form, &oldest); err != nil {
+				return err
+			}
+			c.age = time.Duration(now-oldest) * time.Millisecond
+			// One from the future was collected before the clock was set back.
+			if c.age >= digestEvery || c.age < -time.Minute {
+				due = append(due, c)
+			}
+			return nil
+		})
 	})
 	return due, err
 }
@@ -225,7 +225,8 @@ func (s *Store) collections(ctx context.Context) (due []collection, err error) {
 func (c *collection) load(ctx context.Context, s *Store) error {
 	return s.read(ctx, func(ctx context.Context, tx *transaction) error {
 		c.seqs, c.all = nil, nil
-		return tx.each(ctx, `SELECT outbox.seq, submission.payload FROM outbox JOIN submission ON submission.id = outbox.submission_id
+		return tx.each(ctx, `SELECT outbox.seq, submission.payload
+			FROM outbox JOIN submission ON submission.id = outbox.submission_id
 			WHERE outbox.state = 'collected' AND outbox.site = $1 AND outbox.form = $2 ORDER BY outbox.seq LIMIT $3`,
 			[]any{c.site, c.form, digestSize}, func(rows *sql.Rows) error {
 				var seq int64
@@ -243,9 +244,8 @@ func (c *collection) load(ctx context.Context, s *Store) error {
 	})
 }
 
-// queueDigest stores the digest and marks the notices in it, in one transaction: a crash neither loses nor
-// doubles anything. It returns errOvertaken where another node was faster, or one of the submissions was
-// erased meanwhile.
+// queueDigest stores the digest and marks the notices in it, in one transaction: a crash neither loses nor doubles
+// anything. It returns errOvertaken where another node was faster, or one of the submissions was erased meanwhile.
 func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) error {
 	text, err := compress(m)
 	if err != nil {
@@ -280,8 +280,8 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 	return err
 }
 
-// sendSingly sends collected notices one by one, but those without a text of their own: they were withheld, or
-// in a digest that was taken apart.
+// sendSingly sends collected notices one by one, but those without a text of their own: they were withheld, or in a
+// digest that was taken apart.
 func (s *Store) sendSingly(ctx context.Context, c *collection) error {
 	err := s.update(ctx, `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0
 		WHERE state = 'collected' AND length(message) > 0 AND site = $2 AND form = $3`, c.site, c.form)

@@ -15,8 +15,8 @@ var postgresDialect = dialect{
 	skipLocked: ` FOR UPDATE SKIP LOCKED`,
 }
 
-// postgresDB is a PostgreSQL database. Every work of this package may run twice,
-// even where the first run was committed and only the answer was lost.
+// postgresDB is a PostgreSQL database. Every work of this package may run twice, even where the first run was
+// committed and only the answer was lost.
 type postgresDB struct {
 	*postgres.DB
 	config Config

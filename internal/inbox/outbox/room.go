@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// How much of a volume stays free for others, and for noting what became of mails: so much, or a twentieth of
-	// a small one.
+	// How much of a volume stays free for others, and for noting what became of mails: so much, or a twentieth of a
+	// small one.
 	reserveMost = 64 << 20
 	reservePart = 20
 	// How often a server is asked for the size of its database.

@@ -1,12 +1,23 @@
 package outbox
 
 import (
+	"bytes"
 	"cmp"
+	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"database/sql"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"strings"
+	"sync"
 	"time"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -23,28 +34,25 @@ const (
 // errInvalid says that a submission cannot be stored as it is; a fault of the caller.
 var errInvalid = errors.New("the submission cannot be stored")
 
-// Save stores a submission and its mails in one transaction. When it returns
-// without an error they are on the disk. To save the same submission again is
-// no error: by its key for as long as the row lives, without a key by its digest
-// within ten minutes.
+// Save stores a submission and its mails in one transaction. When it returns without an error they are on the disk.
+// To save the same submission again is no error: by its key for as long as the row lives, without a key by its
+// digest within ten minutes.
 //
-// The mails of a suspect are held until Release. A notice above the flood limit
-// is collected for a digest. A confirmation is skipped where its address had one
-// within 24 hours, or its form has sent as many as it may within the hour. Of a
-// message that is withheld there is only the row: a notice is collected, and a
-// confirmation skipped, with a suspect once it is released.
+// The mails of a suspect are held until Release. A notice above the flood limit is collected for a digest. A
+// confirmation is skipped where its address had one within 24 hours, or its form has sent as many as it may within
+// the hour. Of a message that is withheld there is only the row: a notice is collected, and a confirmation skipped,
+// with a suspect once it is released.
 //
-// Errors: site.ErrKeyReused, ErrReferenceTaken; anything else means that the store
-// does not take it now. It returns within five seconds, and at once while the store
-// is known to be closed; while it is being opened first, it waits up to two seconds.
+// Errors: site.ErrKeyReused, ErrReferenceTaken; anything else means that the store does not take it now. It returns
+// within five seconds, and at once while the store is known to be closed; while it is being opened first, it waits
+// up to two seconds.
 func (s *Store) Save(ctx context.Context, submission *site.Submission, messages []site.Message) (site.Saved, error) {
 	p, err := newSubmissionRow(submission, messages)
 	if err != nil {
 		return site.Saved{}, err
 	}
 	p.limit = cmp.Or(s.config.FloodLimit, DefaultFloodLimit)
-	err = s.admit(ctx, p)
-	if err != nil {
+	if err := s.admit(ctx, p); err != nil {
 		return site.Saved{}, fmt.Errorf("store submission: %w", err)
 	}
 	saved, err := writeResult(ctx, s, p.store)
@@ -89,7 +97,8 @@ func (p *submissionRow) findSameText(ctx context.Context, tx *transaction, now i
 	if err := tx.lockNumber(ctx, int64(binary.BigEndian.Uint64(p.digest))); err != nil { // Any number will do.
 		return site.Saved{}, fmt.Errorf("lock digest: %w", err)
 	}
-	_, err = tx.row(ctx, `SELECT id, reference FROM submission WHERE digest = $1 AND kept_at > $2 AND kept_at < $3 ORDER BY kept_at DESC LIMIT 1`,
+	_, err = tx.row(ctx, `SELECT id, reference FROM submission
+		WHERE digest = $1 AND kept_at > $2 AND kept_at < $3 ORDER BY kept_at DESC LIMIT 1`,
 		[]any{p.digest, now - sameTextSpan.Milliseconds(), now + sameTextSpan.Milliseconds()}, &saved.ID, &saved.Reference)
 	if err != nil {
 		return site.Saved{}, fmt.Errorf("look for the same text: %w", err)
@@ -102,7 +111,8 @@ func (p *submissionRow) findSameText(ctx context.Context, tx *transaction, now i
 func (p *submissionRow) conflict(ctx context.Context, tx *transaction) (site.Saved, error) {
 	var id, reference string
 	var digest []byte
-	found, err := tx.row(ctx, `SELECT id, reference, digest FROM submission WHERE idem_key = $1`, []any{p.key}, &id, &reference, &digest)
+	found, err := tx.row(ctx, `SELECT id, reference, digest FROM submission WHERE idem_key = $1`, []any{p.key},
+		&id, &reference, &digest)
 	if err != nil {
 		return site.Saved{}, fmt.Errorf("look for the key: %w", err)
 	}
@@ -154,7 +164,8 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail, now
 			state, message = StateSkipped, noMessage
 		}
 	}
-	_, err := tx.exec(ctx, `INSERT INTO outbox (submission_id, send_key, kind, site, form, message, state, direct, queued_at, due_at)
+	_, err := tx.exec(ctx, `INSERT INTO outbox
+		(submission_id, send_key, kind, site, form, message, state, direct, queued_at, due_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
 		p.id, m.sendKey, m.kind, p.site, p.form, message, state, direct, now)
 	if err != nil {
@@ -163,8 +174,8 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail, now
 	return nil
 }
 
-// overLimit reports whether the form has had its share of mails of a kind within
-// the hour. Two nodes that ask at the same time may both take the last one.
+// overLimit reports whether the form has had its share of mails of a kind within the hour. Two nodes that ask at
+// the same time may both take the last one.
 func (p *submissionRow) overLimit(ctx context.Context, tx *transaction, kind string, now int64) (bool, error) {
 	if p.limit < 0 {
 		return false, nil
@@ -180,8 +191,8 @@ func (p *submissionRow) overLimit(ctx context.Context, tx *transaction, kind str
 	return n >= p.limit, nil
 }
 
-// mayConfirm asks for the form's share first: who does not get a confirmation
-// because of others may still have one later.
+// mayConfirm asks for the form's share first: who does not get a confirmation because of others may still have one
+// later.
 func (p *submissionRow) mayConfirm(ctx context.Context, tx *transaction, address []byte, now int64) (bool, error) {
 	spent, err := p.overLimit(ctx, tx, site.MailConfirmation, now)
 	if err != nil || spent {
@@ -190,8 +201,8 @@ func (p *submissionRow) mayConfirm(ctx context.Context, tx *transaction, address
 	return mayConfirm(ctx, tx, address, now)
 }
 
-// mayConfirm takes the address's one confirmation of 24 hours, if it is still
-// there. An entry from the future comes from a clock that was wrong.
+// mayConfirm takes the address's one confirmation of 24 hours, if it is still there. An entry from the future comes
+// from a clock that was wrong.
 func mayConfirm(ctx context.Context, tx *transaction, address []byte, now int64) (bool, error) {
 	n, err := tx.exec(ctx, `INSERT INTO confirmed (address, queued_at) VALUES ($1, $2)
 		ON CONFLICT (address) DO UPDATE SET queued_at = excluded.queued_at
@@ -201,4 +212,181 @@ func mayConfirm(ctx context.Context, tx *transaction, address []byte, now int64)
 		return false, fmt.Errorf("note confirmation: %w", err)
 	}
 	return n > 0, nil
+}
+
+// submissionRow is a submission and its mails, encoded; it shares nothing with the caller.
+type submissionRow struct {
+	id, reference, site, form string
+	payload                   string
+	digest                    []byte
+	key                       sql.NullString
+	suspect                   string
+	received, erase           int64
+	mails                     []mail
+	// The bytes of its files, which lie beside the database.
+	files int64
+
+	// How many mails of a kind its form may send in an hour; negative for all.
+	limit int
+}
+
+// mail is one rendered mail.
+type mail struct {
+	kind, sendKey string
+	message       []byte
+	// What the receiver's address is known by, see addressHash.
+	address []byte
+	// Whether it is noted only, see site.Message.
+	withheld bool
+}
+
+// noMessage stands for a mail that is not sent any more.
+var noMessage = []byte{}
+
+// size returns about how much the submissionRow adds to the database.
+func (p *submissionRow) size() int64 {
+	const rows = 4 << 10 // keys, states and indexes
+	n := rows + len(p.payload)
+	for i := range p.mails {
+		n += len(p.mails[i].message)
+	}
+	return int64(n) + p.files
+}
+
+func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionRow, error) {
+	if s.ID == "" || s.Reference == "" {
+		return nil, fmt.Errorf("%w: it has no id or no reference", errInvalid)
+	}
+	for _, entry := range s.Values {
+		// JSON would replace the bytes, and nobody would notice.
+		if !utf8.ValidString(entry.Value) {
+			return nil, fmt.Errorf("%w: a value is not UTF-8", errInvalid)
+		}
+	}
+	payload, err := encode(s)
+	if err != nil {
+		return nil, fmt.Errorf("encode submission: %w", err)
+	}
+	p := &submissionRow{
+		id: s.ID, reference: s.Reference, site: s.SiteID, form: s.FormID,
+		payload: string(payload), digest: append([]byte(nil), s.Digest[:]...),
+		key: sql.NullString{String: s.Key, Valid: s.Key != ""}, suspect: s.Suspect,
+		received: s.ReceivedAt.UnixMilli(), erase: s.EraseAfter.UnixMilli(),
+	}
+	for _, file := range s.Files {
+		p.files += file.Size
+	}
+	for i := range messages {
+		m, err := newMailRow(s.ID, &messages[i])
+		if err != nil {
+			return nil, err
+		}
+		p.mails = append(p.mails, m)
+	}
+	return p, nil
+}
+
+func newMailRow(id string, m *site.Message) (mail, error) {
+	message := noMessage
+	if !m.Withheld {
+		var err error
+		if message, err = compress(m); err != nil {
+			return mail{}, fmt.Errorf("encode mail: %w", err)
+		}
+	}
+	prefix := "contact/"
+	if m.Kind != site.MailNotice {
+		prefix = m.Kind + "/"
+	}
+	packed := mail{kind: m.Kind, sendKey: prefix + id, message: message, withheld: m.Withheld}
+	if m.Kind == site.MailConfirmation {
+		packed.address = receiverHash(m)
+	}
+	return packed, nil
+}
+
+// receiverHash is what the receiver of a confirmation is known by.
+func receiverHash(m *site.Message) []byte { return addressHash(strings.Join(m.To, ",")) }
+
+// addressHash returns the SHA-256 by which a mailbox is known.
+func addressHash(address string) []byte {
+	sum := sha256.Sum256([]byte(mailbox(address)))
+	return sum[:]
+}
+
+// mailbox returns an address in the one form that stands for all by which mail reaches the same mailbox: in lower
+// case, without the +tag of which one mailbox has any number, an international domain in ASCII; and for Gmail,
+// which does not look at dots, without those.
+func mailbox(address string) string {
+	address = strings.ToLower(strings.TrimSpace(address))
+	at := strings.LastIndexByte(address, '@')
+	if at <= 0 {
+		return address
+	}
+	local, domain := address[:at], strings.TrimSuffix(address[at+1:], ".")
+	if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
+		domain = ascii
+	}
+	if plus := strings.IndexByte(local, '+'); plus > 0 {
+		local = local[:plus]
+	}
+	if domain == "gmail.com" || domain == "googlemail.com" {
+		local, domain = strings.ReplaceAll(local, ".", ""), "gmail.com"
+	}
+	return local + "@" + domain
+}
+
+// encode returns the JSON of a value, without the escapes that would let it stand in HTML: they make six bytes of
+// one, and who fills in forms chooses how many.
+func encode(v any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), nil
+}
+
+// compressors have tables that are large beside a mail.
+var compressors = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
+// compress returns the JSON of a mail in gzip: a mail says most of what it says twice, as text and as HTML.
+func compress(message any) ([]byte, error) {
+	text, err := encode(message)
+	if err != nil {
+		return nil, err
+	}
+	var packed bytes.Buffer
+	compressor := compressors.Get().(*gzip.Writer)
+	defer compressors.Put(compressor)
+	compressor.Reset(&packed)
+	_, err = compressor.Write(text)
+	if err := errors.Join(err, compressor.Close()); err != nil {
+		return nil, err
+	}
+	return packed.Bytes(), nil
+}
+
+// decodeMail returns the mail or the webhook as it was before it was stored.
+func decodeMail(packed []byte) (m site.Message, err error) {
+	if bytes.HasPrefix(packed, []byte("{")) {
+		if err := json.Unmarshal(packed, &m); err != nil {
+			return m, fmt.Errorf("decode webhook: %w", err)
+		}
+		return m, nil
+	}
+	reader, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return m, fmt.Errorf("decompress mail: %w", err)
+	}
+	// All of it, so that the sum at its end is checked.
+	text, err := io.ReadAll(reader)
+	if err != nil {
+		return m, fmt.Errorf("decompress mail: %w", err)
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		return m, fmt.Errorf("decode mail: %w", err)
+	}
+	return m, nil
 }

@@ -53,7 +53,8 @@ type sqliteDB struct {
 
 // openSQLite opens the file; where create is set it makes a missing one.
 func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, err error) {
-	d := &sqliteDB{config: config, path: filepath.Join(config.Dir, FileName), jobs: make(chan *job, batchSize), quit: make(chan struct{})}
+	path := filepath.Join(config.Dir, FileName)
+	d := &sqliteDB{config: config, path: path, jobs: make(chan *job, batchSize), quit: make(chan struct{})}
 	defer func() {
 		if err != nil {
 			err = d.explain(errors.Join(d.diagnose(err), d.close()))
@@ -93,9 +94,8 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 	return d, migrate(ctx, d.read, d.write)
 }
 
-// connect returns a pool of connections. With synchronous=FULL a commit waits for
-// the disk. NORMAL, which is often recommended for WAL, loses what was
-// acknowledged when the power is cut (docs/reliability.md section 1).
+// connect returns a pool of connections. With synchronous=FULL a commit waits for the disk. NORMAL, which is often
+// recommended for WAL, loses what was acknowledged when the power is cut (docs/reliability.md section 1).
 func (d *sqliteDB) connect(option string) (*sql.DB, error) {
 	options := []string{
 		option,
@@ -108,12 +108,12 @@ func (d *sqliteDB) connect(option string) (*sql.DB, error) {
 		// An image without anything but the program has no folder for temporary files.
 		"_pragma=temp_store(memory)",
 	}
-	location := url.URL{Scheme: "file", Opaque: (&url.URL{Path: d.path}).EscapedPath(), RawQuery: strings.Join(options, "&")}
-	return sql.Open("sqlite", location.String())
+	path := (&url.URL{Path: d.path}).EscapedPath()
+	return sql.Open("sqlite", "file:"+path+"?"+strings.Join(options, "&"))
 }
 
-// createFile makes the folder and the file where they are missing, and makes
-// their names durable before anything is stored under them.
+// createFile makes the folder and the file where they are missing, and makes their names durable before anything is
+// stored under them.
 func (d *sqliteDB) createFile() error {
 	if err := os.MkdirAll(filepath.Dir(d.path), 0o700); err != nil {
 		return err
@@ -129,8 +129,8 @@ func (d *sqliteDB) makePrivate() (err error) {
 	return err
 }
 
-// diagnose adds the reason of the operating system to an error of SQLite, which
-// says only that a file cannot be opened or written.
+// diagnose adds the reason of the operating system to an error of SQLite, which says only that a file cannot be
+// opened or written.
 func (d *sqliteDB) diagnose(err error) error {
 	switch sqliteCode(err) {
 	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
@@ -144,8 +144,8 @@ func (d *sqliteDB) diagnose(err error) error {
 	return errors.Join(err, file.Close())
 }
 
-// fresh runs a query that has one row on a connection of its own, which has seen
-// no page of the file before and is in no transaction.
+// fresh runs a query that has one row on a connection of its own, which has seen no page of the file before and is
+// in no transaction.
 func (d *sqliteDB) fresh(ctx context.Context, query string, targets ...any) (err error) {
 	db, err := d.connect("")
 	if err != nil {
@@ -170,8 +170,8 @@ func (d *sqliteDB) checkDamage(ctx context.Context) error {
 	return err
 }
 
-// removeTraces writes the log back into the file and empties it. Deleted text is
-// overwritten with zeros there (secure_delete), but the log still has it.
+// removeTraces writes the log back into the file and empties it. Deleted text is overwritten with zeros there
+// (secure_delete), but the log still has it.
 func (d *sqliteDB) removeTraces(ctx context.Context) error {
 	for range checkpointTries {
 		var busy, pages, moved int64
@@ -192,8 +192,8 @@ func (d *sqliteDB) read(ctx context.Context, run work) error {
 	return runRecovering(ctx, d.transaction(d.reader), run)
 }
 
-// checkKept says whether the path still names the file that was opened. Where
-// somebody has taken it away, SQLite goes on writing to a file without a name.
+// checkKept says whether the path still names the file that was opened. Where somebody has taken it away, SQLite
+// goes on writing to a file without a name.
 func (d *sqliteDB) checkKept(context.Context) error {
 	now, err := os.Stat(d.path)
 	if err != nil {

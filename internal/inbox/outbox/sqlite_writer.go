@@ -40,9 +40,8 @@ func (d *sqliteDB) write(ctx context.Context, run work) error {
 	}
 }
 
-// sqliteWriter owns the writing connection. It takes all that waits into one
-// transaction and answers when that is on the disk: one wait for the disk serves
-// everybody (group commit).
+// sqliteWriter owns the writing connection. It takes all that waits into one transaction and answers when that is
+// on the disk: one wait for the disk serves everybody (group commit).
 type sqliteWriter struct {
 	*sqliteDB
 	conn *sql.Conn
@@ -82,8 +81,8 @@ func (w *sqliteWriter) gather(first *job) []*job {
 	return batch
 }
 
-// release refuses what still waits and gives up the connection: nothing can be
-// lost any more, for what was acknowledged is committed.
+// release refuses what still waits and gives up the connection: nothing can be lost any more, for what was
+// acknowledged is committed.
 func (w *sqliteWriter) release() {
 	for {
 		select {
@@ -100,9 +99,8 @@ func (w *sqliteWriter) release() {
 	_ = w.conn.Close()
 }
 
-// commit sets the error of each job that fails by itself, and returns the one
-// that concerns all. Statements run without a deadline: only whole batches end,
-// and those who wait have deadlines of their own.
+// commit sets the error of each job that fails by itself, and returns the one that concerns all. Statements run
+// without a deadline: only whole batches end, and those who wait have deadlines of their own.
 func (w *sqliteWriter) commit(batch []*job) error {
 	ctx := context.Background()
 	if _, err := w.ExecContext(ctx, `BEGIN IMMEDIATE`); err != nil {
@@ -122,8 +120,8 @@ func (w *sqliteWriter) commit(batch []*job) error {
 	return nil
 }
 
-// attempt runs one job between savepoints, so that its failure leaves the others
-// whole. It returns an error only where the transaction itself is lost.
+// attempt runs one job between savepoints, so that its failure leaves the others whole. It returns an error only
+// where the transaction itself is lost.
 func (w *sqliteWriter) attempt(ctx context.Context, j *job) error {
 	if _, err := w.ExecContext(ctx, `SAVEPOINT item`); err != nil {
 		return fmt.Errorf("savepoint: %w", err)

@@ -15,19 +15,18 @@ import (
 )
 
 const (
-	// The longest that one operation of a server may take, less than the five
-	// seconds within which a visitor gets an answer; and of a tool, which has time.
+	// The longest that one operation of a server may take, less than the five seconds within which a visitor gets
+	// an answer; and of a tool, which has time.
 	patience     = 4500 * time.Millisecond
 	toolPatience = time.Hour
-	// How long a submission waits for the database to be opened first: a server
-	// takes visitors some milliseconds before it has one.
+	// How long a submission waits for the database to be opened first: a server takes visitors some milliseconds
+	// before it has one.
 	openingPatience = 2 * time.Second
 )
 
-// DefaultFloodLimit is how many notices of one form are mailed within an hour
-// before further ones go into digests, and how many confirmations before further
-// ones are skipped: a visitor chooses who gets them
-// (docs/reliability.md section 10).
+// DefaultFloodLimit is how many notices of one form are mailed within an hour before further ones go into digests,
+// and how many confirmations before further ones are skipped: a visitor chooses who gets them (docs/reliability.md
+// section 10).
 const DefaultFloodLimit = 30
 
 // DefaultQuota is how large a SQLite database may get, in bytes.
@@ -35,42 +34,40 @@ const DefaultQuota = 1 << 30
 
 // Config says where the store is and how it behaves.
 type Config struct {
-	// The folder of the SQLite file, marquee.db. It is made when it is missing.
-	// Required without a URL.
+	// The folder of the SQLite file, marquee.db. It is made when it is missing. Required without a URL.
 	Dir string
 	// A PostgreSQL database, as postgres://user@host/name; see postgres.Check. Left out: SQLite.
 	URL string
-	// The clock. Left out, it is that of this machine with SQLite, and that of
-	// the server with PostgreSQL, which is the same for all nodes. Set it in tests.
+	// The clock. Left out, it is that of this machine with SQLite, and that of the server with PostgreSQL, which is
+	// the same for all nodes. Set it in tests.
 	Now func() time.Time
 	// Where changes of the state are logged. Left out: slog.Default().
 	Logger *slog.Logger
-	// How many notices, and how many confirmations, of one form are mailed within
-	// an hour. Zero is DefaultFloodLimit; negative means all.
+	// How many notices, and how many confirmations, of one form are mailed within an hour. Zero is
+	// DefaultFloodLimit; negative means all.
 	FloodLimit int
-	// The most bytes that the database may have, with SQLite its log included,
-	// before the store takes no more submissions; give or take the log's 4 MB. It
-	// opens by itself when there is room again. Zero is DefaultQuota with SQLite, and none with PostgreSQL;
-	// negative means none.
+	// The most bytes that the database may have, with SQLite its log included, before the store takes no more
+	// submissions; give or take the log's 4 MB. It opens by itself when there is room again. Zero is DefaultQuota
+	// with SQLite, and none with PostgreSQL; negative means none.
 	Quota int64
-	// How many bytes of files lie beside the database, which the limit of size covers
-	// as well; with SQLite. May be left out.
+	// How many bytes of files lie beside the database, which the limit of size covers as well; with SQLite. May be
+	// left out.
 	Beside func() int64
-	// Called with the ids of submissions that were erased, a hundred at most in one
-	// call, so that copies elsewhere can be removed. May be left out.
+	// Called with the ids of submissions that were erased, a hundred at most in one call, so that copies elsewhere
+	// can be removed. May be left out.
 	Erased func(ids []string)
 
 	// The longest that an operation takes; zero is patience. Shorter in tests.
 	patience time.Duration
 	// Lets the disk run full, to test that.
 	noReserve bool
-	// SQLite's synchronous mode; empty for FULL. The test of the power cut proves
-	// with NORMAL that it would notice a loss.
+	// SQLite's synchronous mode; empty for FULL. The test of the power cut proves with NORMAL that it would notice
+	// a loss.
 	synchronous string
 }
 
-// Check reports what is wrong with the configuration, without touching a disk or
-// a network. Its error never shows a password.
+// Check reports what is wrong with the configuration, without touching a disk or a network. Its error never shows a
+// password.
 func (c Config) Check() error {
 	if c.URL == "" {
 		if c.Dir == "" {
@@ -140,10 +137,9 @@ type Status struct {
 	Err error
 }
 
-// Open returns a store at once and opens the database behind it. While that fails
-// the store is closed: its methods return errors that wrap the reason, it tries
-// again, and opens without a restart. A missing SQLite file is made, but one that
-// cannot be read is never touched. The error is one of the configuration.
+// Open returns a store at once and opens the database behind it. While that fails the store is closed: its methods
+// return errors that wrap the reason, it tries again, and opens without a restart. A missing SQLite file is made,
+// but one that cannot be read is never touched. The error is one of the configuration.
 func Open(config Config) (*Store, error) {
 	s, err := newStore(config)
 	if err != nil {
@@ -155,8 +151,8 @@ func Open(config Config) (*Store, error) {
 	return s, nil
 }
 
-// OpenNow opens an existing database before it returns, for a tool that runs
-// and ends; it makes no SQLite file. Its error names path or server and says what to do.
+// OpenNow opens an existing database before it returns, for a tool that runs and ends; it makes no SQLite file. Its
+// error names path or server and says what to do.
 func OpenNow(ctx context.Context, config Config) (*Store, error) {
 	config.patience = cmp.Or(config.patience, toolPatience)
 	s, err := newStore(config)
@@ -264,10 +260,12 @@ func (s *Store) writeAt(ctx context.Context, run func(context.Context, *transact
 	})
 }
 
-// writeResult is writeAt for work that finds something. Work may go on after its
-// caller gave up waiting: so it must not touch a variable of its caller, and what
-// it finds is handed over with its success.
-func writeResult[T any](ctx context.Context, s *Store, run func(context.Context, *transaction, int64) (T, error)) (found T, err error) {
+// workAt is work that needs the time, in milliseconds, and finds something.
+type workAt[T any] func(ctx context.Context, tx *transaction, now int64) (T, error)
+
+// writeResult is writeAt for work that finds something. Work may go on after its caller gave up waiting: so it must
+// not touch a variable of its caller, and what it finds is handed over with its success.
+func writeResult[T any](ctx context.Context, s *Store, run workAt[T]) (found T, err error) {
 	result := new(T)
 	err = s.writeAt(ctx, func(ctx context.Context, tx *transaction, now int64) (err error) {
 		*result, err = run(ctx, tx, now)

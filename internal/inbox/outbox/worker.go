@@ -45,9 +45,8 @@ const (
 type Sender interface {
 	// Reserve waits until one more mail may be sent under the provider's rate.
 	Reserve(ctx context.Context) error
-	// Send sends a mail and returns the provider's name for it. All attempts of a mail have the same key
-	// and bytes. Its error is a *site.DeliveryError; anything else means to try again. It ends with its
-	// context.
+	// Send sends a mail and returns the provider's name for it. All attempts of a mail have the same key and bytes.
+	// Its error is a *site.DeliveryError; anything else means to try again. It ends with its context.
 	Send(ctx context.Context, key string, m site.Message) (providerID string, err error)
 }
 
@@ -62,8 +61,8 @@ type WorkerConfig struct {
 	Store *Store
 	// Hands mails to a provider. Required.
 	Sender Sender
-	// For how long the provider knows the key of a mail again. Zero is 23 h 50 min; negative says that it
-	// knows no keys: what it may have taken is marked as a possible duplicate with the next attempt.
+	// For how long the provider knows the key of a mail again. Zero is 23 h 50 min; negative says that it knows no
+	// keys: what it may have taken is marked as a possible duplicate with the next attempt.
 	KeyMemory time.Duration
 	// Makes the requests of webhooks. Left out: they wait.
 	Webhooks Sender
@@ -90,9 +89,6 @@ type Worker struct {
 	// Ends when sends under way are to end, set by Run.
 	sends context.Context
 
-	// Held while the worker begins.
-	beginning sync.Mutex
-	started   bool
 	// Held while this is the only worker of a SQLite file; else nil.
 	lock io.Closer
 
@@ -117,9 +113,9 @@ func NewWorker(config WorkerConfig) *Worker {
 	return &Worker{WorkerConfig: config, node: host + "/" + uuid.NewString(), failures: newFailureLog(config.Logger)}
 }
 
-// Run sends until the context ends. Then it takes nothing more, gives the sends under way one more second,
-// cuts those that hang, and returns: who restarts the program waits for it. A send that was cut is tried
-// again, with the same key where it may have arrived. While the store is closed it waits.
+// Run sends until the context ends. Then it takes nothing more, gives the sends under way one more second, cuts
+// those that hang, and returns: who restarts the program waits for it. A send that was cut is tried again, with the
+// same key where it may have arrived. While the store is closed it waits.
 func (w *Worker) Run(ctx context.Context) error {
 	// Sends outlive the order to stop, so that the provider's answer is not lost, and what becomes of them is
 	// recorded after they were cut.
@@ -129,6 +125,14 @@ func (w *Worker) Run(ctx context.Context) error {
 	defer cut()
 	w.sends = sends
 	defer w.releaseLock()
+
+	// What was parked is due, for the configuration may have changed, and what a dead worker had leased.
+	for rest := firstRest; ctx.Err() == nil; rest = min(2*rest, lastRest) {
+		if errors.Join(w.Store.unpark(ctx), w.takeOver(ctx)) == nil {
+			break
+		}
+		pause(ctx, rest, nil)
+	}
 
 	var running sync.WaitGroup
 	running.Go(func() { (&maintenance{Worker: w}).run(ctx) })
@@ -166,24 +170,9 @@ func pause(ctx context.Context, d time.Duration, signal <-chan struct{}) bool {
 	return false
 }
 
-// begin makes due, the first time, what was parked, for the configuration may have changed, and what a dead
-// worker had leased.
-func (w *Worker) begin(ctx context.Context) error {
-	w.beginning.Lock()
-	defer w.beginning.Unlock()
-	if w.started {
-		return nil
-	}
-	if err := errors.Join(w.Store.unpark(ctx), w.takeOver(ctx)); err != nil {
-		return err
-	}
-	w.started = true
-	return nil
-}
-
 // takeOver makes mails due that a dead worker has leased, when it is certain that no other worker lives: with
-// SQLite, whose workers share a machine. The provider knows them by their keys. Else they come back when the
-// lease is over.
+// SQLite, whose workers share a machine. The provider knows them by their keys. Else they come back when the lease
+// is over.
 func (w *Worker) takeOver(ctx context.Context) error {
 	if w.Store.config.URL != "" {
 		return nil
@@ -201,7 +190,6 @@ func (w *Worker) takeOver(ctx context.Context) error {
 
 // releaseLock lets another worker be the only one.
 func (w *Worker) releaseLock() {
-	w.started = false
 	if w.lock == nil {
 		return
 	}
@@ -211,8 +199,8 @@ func (w *Worker) releaseLock() {
 	w.lock = nil
 }
 
-// lane takes what is due in its queues, and hands it to its sender. Each lane has its own slots, so that a
-// receiver that hangs holds up nothing of another lane.
+// lane takes what is due in its queues, and hands it to its sender. Each lane has its own slots, so that a receiver
+// that hangs holds up nothing of another lane.
 type lane struct {
 	*Worker
 	sender Sender
@@ -257,9 +245,6 @@ func (l *lane) dispatch(ctx, outer context.Context) {
 
 // untilNext returns how long nothing is due; zero where something is.
 func (l *lane) untilNext(ctx context.Context) (time.Duration, error) {
-	if err := l.begin(ctx); err != nil {
-		return 0, err
-	}
 	next, err := l.Store.nextDue(ctx, l.queues)
 	if err != nil || !next.found {
 		return pollEvery, err
@@ -333,10 +318,11 @@ func (l *lane) send(mail *lease) (providerID string, err error) {
 	return l.sender.Send(ctx, key, m)
 }
 
-// record writes down what became of a mail, for as long as it takes: while the disk is full this slot stays
-// taken, rather than sending what cannot be recorded. Once the worker is to stop, it tries a little longer.
+// record writes down what became of a mail, for as long as it takes: while the disk is full this slot stays taken,
+// rather than sending what cannot be recorded. Once the worker is to stop, it tries a little longer.
 func (l *lane) record(ctx, outer context.Context, mail *lease, write func(context.Context) error) {
-	log := l.Logger.With(slog.Int64("delivery", mail.seq), slog.String("kind", mail.kind), slog.String("submission", mail.submissionID))
+	log := l.Logger.With(slog.Int64("delivery", mail.seq), slog.String("kind", mail.kind),
+		slog.String("submission", mail.submissionID))
 	for rest := firstRest; ; rest = min(2*rest, lastRest) {
 		err := write(outer)
 		switch {
@@ -346,7 +332,8 @@ func (l *lane) record(ctx, outer context.Context, mail *lease, write func(contex
 			log.Info("outbox: the mail was retried, erased or taken over meanwhile")
 			return
 		case outer.Err() != nil || ctx.Err() != nil:
-			log.Warn("outbox: what became of the mail is not recorded; it is tried again under the same key", slog.Any("error", err))
+			log.Warn("outbox: what became of the mail is not recorded; it is tried again under the same key",
+				slog.Any("error", err))
 			return
 		}
 		pause(ctx, rest, nil)

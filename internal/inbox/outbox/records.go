@@ -1,0 +1,354 @@
+package outbox
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+var (
+	// ErrReferenceTaken says that another submission has this reference: make a new one, render the mails with it,
+	// and save both again. It is an error with a method ReferenceTaken, by which those know it who do not import
+	// this package.
+	ErrReferenceTaken error = referenceTaken{}
+	// ErrNotFound says that there is no such submission.
+	ErrNotFound = errors.New("no such submission")
+	// ErrAmbiguous says that a reference names more than one submission.
+	ErrAmbiguous = errors.New("more than one submission has this reference")
+)
+
+type referenceTaken struct{}
+
+func (referenceTaken) Error() string        { return "the reference is taken" }
+func (referenceTaken) ReferenceTaken() bool { return true }
+
+// States of a delivery, as people see them. The first four and StateSuspect can be asked for in a Filter.
+const (
+	// Taken by the provider.
+	StateSent = "sent"
+	// Due now or later.
+	StateWaiting = "waiting"
+	// Refused until the configuration changes, such as a wrong key.
+	StateParked = "parked"
+	// Refused for ever, or tried for three days. Never deleted but by erasure.
+	StateDead = "dead"
+	// The submission is taken for spam. Its deliveries are held.
+	StateSuspect = "suspect"
+	// Waits until somebody releases the submission.
+	StateHeld = "held"
+	// Waits for the next digest of its form.
+	StateCollected = "collected"
+	// Not sent: the mailbox had a confirmation within the last 24 hours, its sender had its share, or the form sent
+	// as many as it may within the hour.
+	StateSkipped = "skipped"
+)
+
+// Filter chooses submissions. Empty fields choose all.
+type Filter struct {
+	Site, Form string
+	// One of StateSent, StateWaiting, StateParked, StateDead and StateSuspect.
+	State string
+	// An address that was typed into any field; upper and lower case are the same.
+	Email string
+	// Those that arrived at this time or later.
+	Since time.Time
+	// At most so many; zero for all.
+	Limit int
+}
+
+// Record is a submission with the state of its mails.
+type Record struct {
+	site.Submission
+	// Why it was taken for spam, before somebody released it.
+	Released   string     `json:"released,omitempty"`
+	Deliveries []Delivery `json:"deliveries"`
+}
+
+// Delivery is the state of one mail. Where a mail went into a digest, it is that of the digest.
+type Delivery struct {
+	Seq  int64  `json:"seq"`
+	Kind string `json:"kind"`
+	// One of the states above.
+	State string `json:"state"`
+	// How often it was tried since the last Retry.
+	Attempts int `json:"attempts"`
+	// When it is tried next, for waiting and parked ones; in UTC.
+	DueAt time.Time `json:"dueAt,omitzero"`
+	// When the provider took it; in UTC.
+	SentAt time.Time `json:"sentAt,omitzero"`
+	// The provider's name for it.
+	ProviderID string `json:"providerId,omitempty"`
+	LastError  string `json:"lastError,omitempty"`
+}
+
+// Counts says how much there is in each state: submissions, suspects among them, and deliveries.
+type Counts struct {
+	Submissions int `json:"submissions"`
+	Suspect     int `json:"suspect"`
+
+	Sent      int `json:"sent"`
+	Waiting   int `json:"waiting"`
+	Parked    int `json:"parked"`
+	Dead      int `json:"dead"`
+	Held      int `json:"held"`
+	Collected int `json:"collected"`
+	Skipped   int `json:"skipped"`
+
+	// When the oldest delivery was queued that is waiting or parked; zero where there is none.
+	OldestUnsent time.Time `json:"oldestUnsent,omitzero"`
+}
+
+const (
+	// How many submissions one query reads, so that none takes long.
+	pageSize = 500
+
+	selectRecords = `SELECT payload, suspect, released FROM submission`
+)
+
+// List returns the chosen submissions, newest first.
+func (s *Store) List(ctx context.Context, filter Filter) ([]Record, error) {
+	all := []Record{}
+	var last *Record
+	for {
+		query, args, err := filter.query(last)
+		if err != nil {
+			return nil, err
+		}
+		page, err := s.records(ctx, query, args)
+		if err != nil {
+			return nil, fmt.Errorf("list submissions: %w", err)
+		}
+		for i := range page {
+			if filter.Email == "" || page[i].has(filter.Email) {
+				all = append(all, page[i])
+			}
+			if len(all) == filter.Limit && filter.Limit > 0 {
+				return all, nil
+			}
+		}
+		if len(page) < pageSize {
+			return all, nil
+		}
+		last = &page[len(page)-1]
+	}
+}
+
+// Find returns the submission with this id or reference, ErrNotFound or ErrAmbiguous.
+func (s *Store) Find(ctx context.Context, idOrReference string) (Record, error) {
+	records, err := s.records(ctx, selectRecords+` WHERE id = $1 OR reference = $2`,
+		[]any{idOrReference, foldReference(idOrReference)})
+	switch {
+	case err != nil:
+		return Record{}, fmt.Errorf("find submission: %w", err)
+	case len(records) == 0:
+		return Record{}, ErrNotFound
+	case len(records) > 1:
+		return Record{}, ErrAmbiguous
+	}
+	return records[0], nil
+}
+
+// Known returns those of some ids whose files must stay: ids of submissions, and ids from before this database was
+// made, whose submissions may be in another one, such as a file that was moved away. It takes as many as fit into
+// one query, a few hundred.
+func (s *Store) Known(ctx context.Context, ids []string) (known []string, err error) {
+	args, marks := list(ids)
+	err = s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
+		if known, err = tx.texts(ctx, `SELECT id FROM submission WHERE id IN (`+marks+`)`, args...); err != nil {
+			return err
+		}
+		var made int64
+		if _, err := tx.row(ctx, `SELECT min(applied_at) FROM schema_version`, nil, &made); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if isBefore(id, made) && !slices.Contains(known, id) {
+				known = append(known, id)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for submissions: %w", err)
+	}
+	return known, nil
+}
+
+// list returns texts as the parameters of a query, and $1, $2 and so on, which stand for them.
+func list(texts []string) (args []any, marks string) {
+	var b strings.Builder
+	for i, text := range texts {
+		args = append(args, text)
+		fmt.Fprintf(&b, ", $%d", i+1)
+	}
+	return args, strings.TrimPrefix(b.String(), ", ")
+}
+
+// isBefore reports whether an id, a UUID of version 7, was made before a time in milliseconds.
+func isBefore(id string, millis int64) bool {
+	parsed, err := uuid.Parse(id)
+	seconds, nanoseconds := parsed.Time().UnixTime()
+	return err == nil && parsed.Version() == 7 && time.Unix(seconds, nanoseconds).UnixMilli() < millis
+}
+
+// foldReference forgives lower case and spaces around: people type references by hand.
+func foldReference(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
+
+// query returns the SQL for one page of the chosen submissions, those after last.
+func (f Filter) query(last *Record) (string, []any, error) {
+	var terms []string
+	var args []any
+	add := func(term string, values ...any) {
+		for _, value := range values {
+			args = append(args, value)
+			term = strings.Replace(term, "?", "$"+strconv.Itoa(len(args)), 1)
+		}
+		terms = append(terms, term)
+	}
+	if f.Site != "" {
+		add(`site = ?`, f.Site)
+	}
+	if f.Form != "" {
+		add(`form = ?`, f.Form)
+	}
+	if !f.Since.IsZero() {
+		add(`received_at >= ?`, f.Since.UnixMilli())
+	}
+	if last != nil {
+		add(`(received_at, id) < (?, ?)`, last.ReceivedAt.UnixMilli(), last.ID)
+	}
+	const mails = `EXISTS (SELECT 1 FROM outbox AS o LEFT JOIN outbox AS d ON d.seq = o.digest_seq
+		WHERE o.submission_id = submission.id AND COALESCE(d.state, o.state) `
+	switch f.State {
+	case "":
+	case StateSuspect:
+		add(`suspect <> ''`)
+	case StateWaiting:
+		add(mails + `IN ('waiting', 'collected'))`)
+	case StateParked, StateDead:
+		add(mails+`= ?)`, f.State)
+	case StateSent:
+		add(`suspect = '' AND NOT ` + mails + `NOT IN ('sent', 'skipped'))`)
+	default:
+		return "", nil, fmt.Errorf("no such state: %q", f.State)
+	}
+	where := ""
+	if len(terms) > 0 {
+		where = ` WHERE ` + strings.Join(terms, ` AND `)
+	}
+	return selectRecords + where + ` ORDER BY received_at DESC, id DESC LIMIT ` + strconv.Itoa(pageSize), args, nil
+}
+
+// has reports whether the address was typed into a field.
+func (r *Record) has(email string) bool {
+	for _, entry := range r.Values {
+		if strings.EqualFold(strings.TrimSpace(entry.Value), strings.TrimSpace(email)) {
+			return true
+		}
+	}
+	return false
+}
+
+// records reads submissions and then their deliveries.
+func (s *Store) records(ctx context.Context, query string, args []any) (records []Record, err error) {
+	err = s.read(ctx, func(ctx context.Context, tx *transaction) error {
+		records = []Record{}
+		err := tx.each(ctx, query, args, func(rows *sql.Rows) error {
+			r := Record{Deliveries: []Delivery{}}
+			var payload, suspect string
+			if err := rows.Scan(&payload, &suspect, &r.Released); err != nil {
+				return err
+			}
+			if err := json.Unmarshal([]byte(payload), &r.Submission); err != nil {
+				return fmt.Errorf("decode submission: %w", err)
+			}
+			r.Suspect = suspect
+			records = append(records, r)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return addDeliveries(ctx, tx, records)
+	})
+	return records, err
+}
+
+func addDeliveries(ctx context.Context, tx *transaction, records []Record) error {
+	if len(records) == 0 {
+		return nil
+	}
+	places := map[string]*Record{}
+	ids := make([]string, len(records))
+	for i := range records {
+		ids[i] = records[i].ID
+		places[ids[i]] = &records[i]
+	}
+	args, marks := list(ids)
+	return tx.each(ctx, `SELECT o.submission_id, o.seq, o.kind, COALESCE(d.state, o.state),
+			COALESCE(d.attempts, o.attempts), COALESCE(d.due_at, o.due_at), COALESCE(d.sent_at, o.sent_at),
+			COALESCE(d.provider_id, o.provider_id), COALESCE(d.last_error, o.last_error)
+		FROM outbox AS o LEFT JOIN outbox AS d ON d.seq = o.digest_seq
+		WHERE o.submission_id IN (`+marks+`) ORDER BY o.seq`, args, func(rows *sql.Rows) error {
+		var id string
+		var d Delivery
+		var dueAt, sentAt int64
+		err := rows.Scan(&id, &d.Seq, &d.Kind, &d.State, &d.Attempts, &dueAt, &sentAt, &d.ProviderID, &d.LastError)
+		if err != nil {
+			return err
+		}
+		d.SentAt = fromMillis(sentAt)
+		if d.State == StateWaiting || d.State == StateParked {
+			d.DueAt = fromMillis(dueAt)
+		}
+		places[id].Deliveries = append(places[id].Deliveries, d)
+		return nil
+	})
+}
+
+// Counts counts what there is in each state.
+func (s *Store) Counts(ctx context.Context) (Counts, error) {
+	var c Counts
+	err := s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
+		c, err = count(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return Counts{}, fmt.Errorf("count: %w", err)
+	}
+	return c, nil
+}
+
+func count(ctx context.Context, tx *transaction) (c Counts, err error) {
+	var oldest sql.NullInt64
+	_, err = tx.row(ctx, `SELECT (SELECT count(*) FROM submission), (SELECT count(*) FROM submission WHERE suspect <> ''),
+		(SELECT min(queued_at) FROM outbox WHERE `+pending+`)`, nil, &c.Submissions, &c.Suspect, &oldest)
+	if err != nil {
+		return c, err
+	}
+	c.OldestUnsent = fromMillis(oldest.Int64)
+	places := map[string]*int{
+		StateSent: &c.Sent, StateWaiting: &c.Waiting, StateParked: &c.Parked, StateDead: &c.Dead,
+		StateHeld: &c.Held, StateCollected: &c.Collected, StateSkipped: &c.Skipped,
+	}
+	err = tx.each(ctx, `SELECT state, count(*) FROM outbox GROUP BY state`, nil, func(rows *sql.Rows) error {
+		var state string
+		var n int
+		err := rows.Scan(&state, &n)
+		if place, known := places[state]; known {
+			*place = n
+		}
+		return err
+	})
+	return c, err
+}
