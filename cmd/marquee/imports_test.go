@@ -22,7 +22,7 @@ var directions = map[string]struct {
 }{
 	"internal/site":                   {nil, "the domain stands alone: standard library only"},
 	"internal/website/encoding":       {[]string{"internal/site"}, "prepares representations, knows nothing of what is in them"},
-	"internal/content/yamldoc":        {[]string{"internal/site"}, "one YAML file becomes values of the domain"},
+	"internal/content/yamldoc":        {[]string{"internal/site", "internal/slug"}, "one YAML file becomes values of the domain"},
 	"internal/content/text":           {[]string{"internal/site", "internal/content/yamldoc"}, "what words mean: knows neither sites nor pages"},
 	"internal/content/watch":          {nil, "notices changed files: needs nothing of ours"},
 	"internal/website/publishhook":    {[]string{"internal/osfile"}, "tells what changed: knows no pages"},
@@ -64,7 +64,7 @@ var directions = map[string]struct {
 	"internal/website/feed":           {[]string{"internal/site"}, "writes entries for news readers"},
 	"internal/slug":                   {nil, "makes names of words: needs nothing of ours"},
 	"internal/website/jsonld":         {[]string{"internal/site"}, "says in the words of schema.org what the domain says"},
-	"internal/tools/schema":           {[]string{"internal/site"}, "describes the domain"},
+	"internal/tools/schema":           {[]string{"internal/site", "internal/slug"}, "describes the domain"},
 	"internal/tools/schema/generate":  {[]string{"internal/tools/schema"}, "writes what schema describes"},
 	"internal/tools/scaffold":         {[]string{"internal/slug"}, "writes starter files: text only"},
 	"internal/tools/notices":          {nil, "text that was generated"},

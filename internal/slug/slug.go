@@ -2,15 +2,18 @@
 package slug
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// Make makes an anchor or a file name of words: "Who We Are" becomes
-// who-we-are, and letters lose their accents. Words without a single Latin
-// letter or digit give the empty string.
+// Pattern matches names that can be part of an address: small letters, digits, and single hyphens between them.
+var Pattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// Make makes an anchor or a file name of words: "Who We Are" becomes who-we-are, and letters lose their accents. Words
+// without a single Latin letter or digit give the empty string.
 func Make(words string) string {
 	var out strings.Builder
 	gap := false

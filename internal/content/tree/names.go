@@ -58,9 +58,7 @@ var reservedSegments = map[string]bool{"api": true, "assets": true, "files": tru
 var ServedFiles = map[string]bool{"/sitemap.xml": true, "/robots.txt": true, "/llms.txt": true}
 
 // IsSlug tells whether a word is made of small letters, digits and single hyphens between them.
-func IsSlug(word string) bool { return slugPattern.MatchString(word) }
-
-var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+func IsSlug(word string) bool { return slug.Pattern.MatchString(word) }
 
 // IsSlugPath tells whether a path is / or made of slugs: /websites/business.
 func IsSlugPath(p string) bool {

@@ -45,6 +45,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/slug"
 )
 
 // maxProblems is how many problems of one file are reported: most of more have one cause.
@@ -85,15 +86,7 @@ type decoder struct {
 	problems []Problem
 	more     int // problems past the limit
 	warnings []Problem
-	outer    []around // the sets of keys around the current ones, from the file inwards
-	ofBlocks bool     // whether the file is blocks.yaml
-}
-
-// around is a set of keys around the current ones.
-type around struct {
-	node  *node
-	shape *shape
-	at    scope
+	ofBlocks bool // whether the file is blocks.yaml
 }
 
 func (d *decoder) report(at int, code, message, hint string) {
@@ -133,8 +126,6 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, at scope) {
 		return
 	}
 
-	d.outer = append(d.outer, around{n, s, at})
-	defer func() { d.outer = d.outer[:len(d.outer)-1] }()
 	seen := make([]*node, len(s.fields))
 	var misspelt []string // keys whose absence is explained by a near name
 	for i := range n.children {
@@ -232,7 +223,7 @@ func (d *decoder) collection(n *node, into reflect.Value, s *shape) {
 		seen[child.key] = child
 
 		entry := entries.NewEntry()
-		if _, byFile := entry.(interface{ NamedByFile() }); !byFile && !slugPattern.MatchString(child.key) {
+		if _, byFile := entry.(interface{ NamedByFile() }); !byFile && !slug.Pattern.MatchString(child.key) {
 			code, message, hint := violation{rule: "slug"}.words("The name of a "+what, child.key, s)
 			d.report(child.keyAt, code, message, hint)
 		}

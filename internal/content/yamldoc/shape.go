@@ -13,6 +13,7 @@ import (
 	"github.com/go-playground/validator/v10"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/slug"
 )
 
 // form is what a Go type takes from a file.
@@ -174,19 +175,16 @@ func parseRules(tag string) rules {
 	return r
 }
 
-var (
-	slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-	// A colour is #rrggbb, or oklch with lightness (0 to 1, or percent), chroma and hue.
-	colorPattern = regexp.MustCompile(`^(#[0-9a-fA-F]{6}|` +
-		`oklch\( *(0|1|0?\.[0-9]+|1\.0+|[0-9]{1,2}(\.[0-9]+)?%|100%) +[0-9]*\.?[0-9]+ +[0-9]{1,3}(\.[0-9]+)? *\))$`)
-)
+// A colour is #rrggbb, or oklch with lightness (0 to 1, or percent), chroma and hue.
+var colorPattern = regexp.MustCompile(`^(#[0-9a-fA-F]{6}|` +
+	`oklch\( *(0|1|0?\.[0-9]+|1\.0+|[0-9]{1,2}(\.[0-9]+)?%|100%) +[0-9]*\.?[0-9]+ +[0-9]{1,3}(\.[0-9]+)? *\))$`)
 
 var validate = newValidate()
 
 func newValidate() *validator.Validate {
 	v := validator.New()
 	for name, pattern := range map[string]*regexp.Regexp{
-		"slug": slugPattern, "color": colorPattern,
+		"slug": slug.Pattern, "color": colorPattern,
 		"amount": site.AmountPattern, "focus": site.FocusPattern, "origin": site.OriginPattern,
 	} {
 		register(v, name, pattern.MatchString)

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/evenlight/marquee/internal/slug"
 )
 
 // maxName is how long one part of a path may be; file systems end at 255 bytes.
 const maxName = 100
-
-var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // reserved are first parts of paths that the server answers itself.
 var reserved = []string{"api", "assets", "images", "og"}
@@ -27,7 +27,7 @@ func checkName(what, name string) error {
 		return fmt.Errorf("the %s is empty", what)
 	case len(name) > maxName:
 		return fmt.Errorf("the %s %s is longer than %d characters", what, shorten(name), maxName)
-	case !slugPattern.MatchString(name):
+	case !slug.Pattern.MatchString(name):
 		return fmt.Errorf("the %s %s cannot be used: take small letters a to z, digits and single hyphens, such as my-page",
 			what, shorten(name))
 	}

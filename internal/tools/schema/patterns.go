@@ -5,10 +5,10 @@ import (
 	"strconv"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/slug"
 )
 
 const (
-	slugPattern = `^[a-z0-9]+(-[a-z0-9]+)*$`
 	// A day, with a time where the site's midnight is not meant, with a zone where its clock is not.
 	momentPattern = `^\d{4}-\d{2}-\d{2}([T ]\d{1,2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?)?$`
 	refPattern    = `^([a-z0-9]+(-[a-z0-9]+)*/)?[a-z0-9]+(-[a-z0-9]+)*$`
@@ -16,7 +16,7 @@ const (
 
 // patterns are the rules that a regular expression can state.
 var patterns = map[string]string{
-	"slug":    slugPattern,
+	"slug":    slug.Pattern.String(),
 	"amount":  site.AmountPattern.String(),
 	"iso4217": `^[A-Z]{3}$`,
 	"focus":   site.FocusPattern.String(),

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/slug"
 )
 
 // textTypes are what YAML may hold where text is wanted: 1.20 and true are
@@ -47,7 +48,7 @@ func (w *schemaWriter) value(t reflect.Type, r rules) jsonSchema {
 	case textType, markdownType:
 		return withRules(jsonSchema{Type: textTypes}, r)
 	case iconType:
-		return jsonSchema{Type: "string", Pattern: slugPattern}
+		return jsonSchema{Type: "string", Pattern: slug.Pattern.String()}
 	case refType:
 		return jsonSchema{Type: "string", Pattern: refPattern}
 	case timeType:
@@ -57,7 +58,7 @@ func (w *schemaWriter) value(t reflect.Type, r rules) jsonSchema {
 	}
 	if entry, isCollection := entryType(t); isCollection {
 		schema := w.entries(entry, r.below())
-		schema.Names = &jsonSchema{Pattern: slugPattern}
+		schema.Names = &jsonSchema{Pattern: slug.Pattern.String()}
 		if _, byFile := reflect.New(entry).Interface().(interface{ NamedByFile() }); byFile {
 			schema.Names = &jsonSchema{Pattern: "^images/"}
 		}
