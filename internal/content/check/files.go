@@ -23,7 +23,7 @@ func (j linkValidator) toFile(of *outline.Site, src string) {
 			"Write its path as it is in the folder, such as files/price-list.pdf.")
 		return
 	}
-	found := j.resolver.Tree.MediaFile(path.Join(of.Id, src))
+	found := j.resolver.Tree.MediaFile(path.Join(of.ID, src))
 	if j.resolver.Options.Drafts || j.Window.Contains(j.resolver.Now) {
 		j.deps.UseFile(found)
 	} else { // in a section to come: the file is checked, and not served yet
@@ -52,7 +52,7 @@ func SizeInWords(bytes int64) string {
 func (r *checker) warnFiles(s *outline.Site, used map[*media.File]bool) {
 	var all []string
 	for name, file := range r.Tree.Media {
-		if strings.HasPrefix(name, s.Id+"/"+tree.FilesFolder+"/") && !used[file] && (r.Complete || file.Code != "") {
+		if strings.HasPrefix(name, s.ID+"/"+tree.FilesFolder+"/") && !used[file] && (r.Complete || file.Code != "") {
 			all = append(all, name)
 		}
 	}

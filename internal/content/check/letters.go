@@ -30,9 +30,9 @@ func (r *checker) warnLetters() {
 			continue
 		}
 		fonts := s.Raw.Theme.Fonts
-		r.warnFamily(s, "theme.fonts.text", fonts.Text, bySite[s.Id].All, true)
+		r.warnFamily(s, "theme.fonts.text", fonts.Text, bySite[s.ID].All, true)
 		if fonts.Display != fonts.Text {
-			r.warnFamily(s, "theme.fonts.display", fonts.Display, bySite[s.Id].Titles, false)
+			r.warnFamily(s, "theme.fonts.display", fonts.Display, bySite[s.ID].Titles, false)
 		}
 	}
 }
@@ -57,7 +57,7 @@ func (r *checker) familyHas(s *outline.Site, family string) func(rune) bool {
 		}
 		var files []*fontfile.Font
 		for _, src := range own.Files {
-			if found := r.Tree.Media[s.Id+"/"+src]; found != nil && found.Font != nil {
+			if found := r.Tree.Media[s.ID+"/"+src]; found != nil && found.Font != nil {
 				files = append(files, found.Font)
 			}
 		}

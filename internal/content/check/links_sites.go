@@ -34,8 +34,8 @@ func (j linkValidator) ofSite(of *outline.Site, below string) {
 		return
 	}
 	if !strings.HasPrefix(below, "/") {
-		j.report("bad-link", fmt.Sprintf("The link %q does not say which page of the site %s is meant.", j.Link.To, of.Id),
-			fmt.Sprintf("Write its path below the site, such as %s:/%s.", of.Id, strings.TrimPrefix(below, "./")))
+		j.report("bad-link", fmt.Sprintf("The link %q does not say which page of the site %s is meant.", j.Link.To, of.ID),
+			fmt.Sprintf("Write its path below the site, such as %s:/%s.", of.ID, strings.TrimPrefix(below, "./")))
 		return
 	}
 	if of.Path == "" { // which is reported
@@ -76,7 +76,7 @@ func (j linkValidator) lead(of *outline.Site, to string) {
 	case of.Space == j.Shown.Space:
 		j.set(site.LinkSite, to)
 	case of.BaseURL == "":
-		j.report("no-base-url", fmt.Sprintf("The link %q leads to another host, but the site %s does not say where it lives.", j.Link.To, of.Id),
+		j.report("no-base-url", fmt.Sprintf("The link %q leads to another host, but the site %s does not say where it lives.", j.Link.To, of.ID),
 			fmt.Sprintf("Add baseURL to %s, such as baseURL: https://www.example.com.", of.File.Path))
 	default:
 		j.set(site.LinkSite, of.BaseURL+to)
@@ -102,7 +102,7 @@ func (j linkValidator) movedPage(path string) (string, bool) {
 				if s.Space == j.Shown.Space {
 					return target, true
 				}
-				return s.Id + ":/" + rest, true
+				return s.ID + ":/" + rest, true
 			}
 		}
 		if !more {

@@ -147,7 +147,7 @@ func (r *checker) warnBlocks(s *outline.Site, used map[*site.Section]bool) {
 // warnImages names the entries of images.yaml whose picture is shown nowhere.
 func (r *checker) warnImages(s *outline.Site, shown map[*media.File]bool) {
 	for src := range s.Images.Raw.All() {
-		if found := r.Tree.Media[path.Join(s.Id, src)]; found == nil || shown[found] {
+		if found := r.Tree.Media[path.Join(s.ID, src)]; found == nil || shown[found] {
 			continue
 		}
 		message := fmt.Sprintf("Nothing shows the picture %s.", src)

@@ -46,7 +46,7 @@ func (u *Dependencies) UseFile(found *media.File) {
 
 // Show notes that an entry of a collection is shown or referred to.
 func (u *Dependencies) Show(owner *Site, group, id string) {
-	u.Entries = append(u.Entries, owner.Id+"/"+group+"/"+id)
+	u.Entries = append(u.Entries, owner.ID+"/"+group+"/"+id)
 }
 
 // PendingLink is a link whose target is validated when all pages are known.

@@ -66,7 +66,7 @@ func (r *Website) resolveHosts(s *Site) {
 			r.Hosts[host] = s
 		case !slices.Equal(other.Hosts, s.Hosts):
 			r.Deps.Add(s.File.Doc.AtKey("hosts", "host-clash",
-				fmt.Sprintf("The host %s belongs to the site %s already (%s), which lists other hosts than this one.", host, other.Id, other.File.Path),
+				fmt.Sprintf("The host %s belongs to the site %s already (%s), which lists other hosts than this one.", host, other.ID, other.File.Path),
 				fmt.Sprintf("Take it out of one of both. Sites that share their hosts list the same ones in the same order: [%s].", strings.Join(other.Hosts, ", "))))
 			s.displaced, r.lost = true, true
 			return
@@ -113,5 +113,5 @@ func (r *Website) localURL(s *Site) string {
 	if err != nil || base.Hostname() != "localhost" {
 		return ""
 	}
-	return base.Scheme + "://" + s.Id + "." + base.Host
+	return base.Scheme + "://" + s.ID + "." + base.Host
 }

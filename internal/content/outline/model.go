@@ -19,7 +19,7 @@ import (
 
 // siteState is a site while it is resolved.
 type Site struct {
-	Id   string
+	ID   string
 	File *tree.File
 	Raw  *site.Site
 	Out  *site.Site
@@ -152,7 +152,7 @@ func (r *Website) collect() {
 	r.ByID = map[string]*Site{}
 	for _, id := range r.Tree.Sites {
 		s := &Site{
-			Id: id, Raw: &site.Site{}, Zone: time.UTC,
+			ID: id, Raw: &site.Site{}, Zone: time.UTC,
 			Products:     Entries[site.Product]{Raw: new(site.Collection[site.Product])},
 			Plans:        Entries[site.Plan]{Raw: new(site.Collection[site.Plan])},
 			Industries:   Entries[site.Industry]{Raw: new(site.Collection[site.Industry])},
@@ -269,7 +269,7 @@ func (r *Website) order() {
 		if (a.Path == "") != (b.Path == "") { // sites without a usable path come last
 			return strings.Compare(b.Path, a.Path)
 		}
-		return cmp.Or(strings.Compare(a.Space, b.Space), strings.Compare(a.Path, b.Path), strings.Compare(a.Id, b.Id))
+		return cmp.Or(strings.Compare(a.Space, b.Space), strings.Compare(a.Path, b.Path), strings.Compare(a.ID, b.ID))
 	})
 	if r.Main != nil && r.Main.Path == "" {
 		r.Main = nil

@@ -47,10 +47,10 @@ func (r *Website) checkReceivers() {
 			continue
 		}
 		if len(s.Raw.Mail.Recipients) == 0 {
-			deaf = append(deaf, s.Id)
+			deaf = append(deaf, s.ID)
 		}
 		if s.Raw.Mail.From == "" {
-			mute = append(mute, s.Id)
+			mute = append(mute, s.ID)
 		}
 	}
 	settings := r.Main.Raw.Mail

@@ -36,7 +36,7 @@ func (r *Website) resolveRoutes() {
 		}
 		if home := s.In(s.Path); s.Path != "" && r.Routes[home] == nil && !r.Missing[home] {
 			r.Missing[home] = true
-			r.Name(s.Id, "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.Id)
+			r.Name(s.ID, "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.ID)
 		}
 	}
 	r.checkSwallowed()
@@ -136,7 +136,7 @@ func (r *Website) resolveNotFound(s *Site) {
 	case s.NotFound != nil && s.NotFound.Shows(r):
 	case s == r.Main && s.misnamedNotFound:
 	case s == r.Main:
-		r.Name(s.Id, "no-not-found-page", "Add pages/404.yaml.", "The main site has no page for unknown addresses.")
+		r.Name(s.ID, "no-not-found-page", "Add pages/404.yaml.", "The main site has no page for unknown addresses.")
 	case r.Main != nil && r.Main.NotFound != nil:
 		if s.NotFound != nil { // hidden, and checked nevertheless
 			r.Pages = append(r.Pages, s.NotFound)
@@ -170,7 +170,7 @@ func (r *Website) checkSwallowed() {
 				if s == nil || s == other || strings.HasPrefix(other.In(other.Path)+"/", above+"/") {
 					continue
 				}
-				page.Add(page.File.Doc.At("", "swallowed-page", fmt.Sprintf("The address %s lies inside of the site %s, which lives at %s.", page.Path, s.Id, s.Path),
+				page.Add(page.File.Doc.At("", "swallowed-page", fmt.Sprintf("The address %s lies inside of the site %s, which lives at %s.", page.Path, s.ID, s.Path),
 					"Move the page into that site, or give one of both another path."))
 			}
 		}

@@ -75,11 +75,11 @@ func (r *Website) resolvePath(s *Site, taken map[string]*Site) {
 		r.lost = true
 		// Of two sites, the one whose folder is named like the path was there first.
 		copied, first := s, other
-		if path.Base(p) == s.Id {
+		if path.Base(p) == s.ID {
 			copied, first = other, s
 			taken[s.In(p)], other.Path, s.Path = s, "", p
 		}
-		r.Deps.Add(copied.File.Doc.At("path", "duplicate-path", fmt.Sprintf("The site %s lives at %s already.", first.Id, s.In(p)),
+		r.Deps.Add(copied.File.Doc.At("path", "duplicate-path", fmt.Sprintf("The site %s lives at %s already.", first.ID, s.In(p)),
 			"Every site has a path of its own: write another one here."))
 		return
 	}

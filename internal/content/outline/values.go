@@ -154,7 +154,7 @@ func (s *Site) Lacks(group string) string {
 	if !s.Group(group).lacking() {
 		return ""
 	}
-	return fmt.Sprintf("The site %s has no file %s.yaml: add it beside site.yaml, with each %s below an id of its own.", s.Id, group, Nouns[group])
+	return fmt.Sprintf("The site %s has no file %s.yaml: add it beside site.yaml, with each %s below an id of its own.", s.ID, group, Nouns[group])
 }
 
 // Empty says that a value is there to refer to, but was left out.
@@ -163,7 +163,7 @@ func (v *Value) Empty() string {
 	id, field, _ := strings.Cut(rest, ".")
 	switch {
 	case group == "site":
-		return fmt.Sprintf("The site %s has no %s.", v.Owner.Id, rest)
+		return fmt.Sprintf("The site %s has no %s.", v.Owner.ID, rest)
 	case field == "":
 		return fmt.Sprintf("The %s %q is empty.", Nouns[group], id)
 	}

@@ -228,7 +228,7 @@ func (s *scope) noCollection(of *outline.Site, below, typed string, at *outline.
 	for _, c := range r.Collections {
 		switch {
 		case c.Index.Site == of && of != s.owner:
-			known = append(known, of.Id+":"+strings.TrimPrefix(c.Index.Path, strings.TrimSuffix(of.Path, "/")))
+			known = append(known, of.ID+":"+strings.TrimPrefix(c.Index.Path, strings.TrimSuffix(of.Path, "/")))
 		case c.Index.Site.Space == s.owner.Space:
 			known = append(known, c.Index.Path)
 		}

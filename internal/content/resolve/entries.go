@@ -31,7 +31,7 @@ func (r *resolver) resolveEntries(s *outline.Site) {
 		industry.Sample = scope.completeSample(industry.Sample, (&outline.Place{Key: id}).Child("sample"))
 	})
 	resolveAll(r, s, &s.Forms, func(id string, form *site.Form, scope *scope) {
-		form.ID, form.SiteID = id, s.Id
+		form.ID, form.SiteID = id, s.ID
 		scope.completeForm(form, &outline.Place{Key: id})
 	})
 	resolveAll(r, s, &s.People, func(id string, person *site.Person, _ *scope) { person.ID = id })
@@ -81,7 +81,7 @@ func lookupIn[T any](s *scope, ref site.Ref, at *outline.Place, group string, of
 	hint := text.DidYouMean(id, list.Raw.IDs(), "")
 	for _, other := range s.resolver.Sites {
 		if hint == "" && other != owner && of(other).Raw.Get(id) != nil {
-			hint = fmt.Sprintf("The site %s has one: write %s/%s.", other.Id, other.Id, id)
+			hint = fmt.Sprintf("The site %s has one: write %s/%s.", other.ID, other.ID, id)
 		}
 	}
 	if hint == "" && list.Raw.Len() > 0 && list.Raw.Len() <= 12 {
@@ -90,7 +90,7 @@ func lookupIn[T any](s *scope, ref site.Ref, at *outline.Place, group string, of
 	if hint == "" {
 		hint = owner.Lacks(group)
 	}
-	s.deps.AddRefers(s.file.Doc.At(at.String(), "unknown-reference", fmt.Sprintf("There is no %s %q.", outline.Nouns[group], id), hint), owner.Id+"/"+id)
+	s.deps.AddRefers(s.file.Doc.At(at.String(), "unknown-reference", fmt.Sprintf("There is no %s %q.", outline.Nouns[group], id), hint), owner.ID+"/"+id)
 	return nil, nil
 }
 
@@ -188,11 +188,11 @@ func (s *scope) showImage(shown *site.Image, owner *outline.Site) {
 		return
 	}
 	again := *shown // it is resolved already: what counts are its files
-	if found := s.resolver.Tree.MediaFile(path.Join(owner.Id, shown.Src)); found.Code == "" {
+	if found := s.resolver.Tree.MediaFile(path.Join(owner.ID, shown.Src)); found.Code == "" {
 		s.show(found, &again)
 	}
 	if again.Narrow != nil {
-		if found := s.resolver.Tree.MediaFile(path.Join(owner.Id, shown.Phone)); found.Code == "" {
+		if found := s.resolver.Tree.MediaFile(path.Join(owner.ID, shown.Phone)); found.Code == "" {
 			s.showNarrow(found, &again)
 		}
 	}

@@ -27,7 +27,7 @@ func (s *scope) download(src string, at *outline.Place, what, types string) *med
 		s.at(at, "bad-file-path", fmt.Sprintf("%q is no file of the folder files.", text.Shortened(src)), hint)
 		return nil
 	}
-	found := s.resolver.Tree.MediaFile(path.Join(s.owner.Id, src))
+	found := s.resolver.Tree.MediaFile(path.Join(s.owner.ID, src))
 	s.deps.UseFile(found)
 	switch {
 	case found.Code != "":

@@ -15,7 +15,7 @@ import (
 
 // fontFiles returns the paths of the site's fonts as they are written in content.
 func (r *resolver) fontFiles(s *outline.Site) (all []string) {
-	for _, e := range r.Tree.Names.Folders[path.Join(s.Id, tree.FontFolder)] {
+	for _, e := range r.Tree.Names.Folders[path.Join(s.ID, tree.FontFolder)] {
 		if name := tree.FontFolder + "/" + e.Name; tree.IsFont(name) {
 			all = append(all, name)
 		}
@@ -51,7 +51,7 @@ func (r *resolver) resolveFonts(s *outline.Site) {
 	for _, src := range r.fontFiles(s) {
 		if !used[src] {
 			s.Deps.Add(yamldoc.Problem{
-				Severity: yamldoc.Warning, File: path.Join(s.Id, src), Code: "unused-font",
+				Severity: yamldoc.Warning, File: path.Join(s.ID, src), Code: "unused-font",
 				Message: "No family of the theme has this font, so nobody gets it.",
 				Hint:    "Name it in site.yaml below theme, fonts, families, or remove it.",
 			})
@@ -74,7 +74,7 @@ func (r *resolver) resolveFamily(s *outline.Site, family *site.FontFamily, at st
 	var fonts []*fontfile.Font
 	for i, src := range family.Files {
 		at := fmt.Sprintf("%s.files[%d]", at, i)
-		found := r.Tree.Media[path.Join(s.Id, src)]
+		found := r.Tree.Media[path.Join(s.ID, src)]
 		switch {
 		case src == "": // which the decoder has reported
 			continue

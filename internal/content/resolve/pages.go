@@ -23,7 +23,7 @@ func (r *resolver) resolvePage(p *outline.Page) {
 	} else {
 		s.resolveNormal(p)
 	}
-	p.Out.Path, p.Out.SiteID = p.Path, p.Site.Id
+	p.Out.Path, p.Out.SiteID = p.Path, p.Site.ID
 	p.Out.Modified = s.modified(p)
 	p.Out.Navigation = s.mergeNavigation(p.Out.Navigation)
 	p.Deps.Styles = p.Out.StyleParts()

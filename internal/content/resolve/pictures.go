@@ -74,7 +74,7 @@ func (s *scope) imageFile(src string, at *outline.Place) *media.File {
 		s.at(at, "bad-image-path", fmt.Sprintf("%q is no file of the folder images.", src), s.meantImage(src))
 		return nil
 	}
-	found := s.resolver.Tree.MediaFile(path.Join(s.owner.Id, src))
+	found := s.resolver.Tree.MediaFile(path.Join(s.owner.ID, src))
 	if found.Code != "" {
 		s.at(at, found.Code, found.Message, found.Hint)
 		return nil
@@ -91,7 +91,7 @@ func isFilePath(src, folder string) bool {
 func (s *scope) meantImage(src string) string {
 	base := "images/" + path.Base(strings.ReplaceAll(src, `\`, "/"))
 	for _, candidate := range []string{strings.TrimPrefix(src, "/"), strings.TrimPrefix(src, "./"), base} {
-		if isFilePath(candidate, "images") && s.resolver.Tree.Names.IsFile(path.Join(s.owner.Id, candidate)) {
+		if isFilePath(candidate, "images") && s.resolver.Tree.Names.IsFile(path.Join(s.owner.ID, candidate)) {
 			return fmt.Sprintf("Did you mean %q?", candidate)
 		}
 	}
@@ -140,7 +140,7 @@ func (r *resolver) resolveImages(s *outline.Site) {
 			scope.deps.Add(s.Images.File.Doc.AtKey(src, "bad-image-path", message, scope.meantImage(src)))
 			return
 		}
-		found := r.Tree.MediaFile(path.Join(s.Id, src))
+		found := r.Tree.MediaFile(path.Join(s.ID, src))
 		if found.Code == "missing-image" {
 			scope.deps.Add(s.Images.File.Doc.AtKey((&outline.Place{Key: src}).String(), found.Code, found.Message, found.Hint))
 		}

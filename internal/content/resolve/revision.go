@@ -160,7 +160,7 @@ func (r *resolver) id() string {
 func (r *resolver) digests() map[string]string {
 	all := make(map[string]string, len(r.Sites))
 	for _, s := range r.Sites {
-		all[s.Id] = hex.EncodeToString(s.Digest[:6])
+		all[s.ID] = hex.EncodeToString(s.Digest[:6])
 	}
 	return all
 }

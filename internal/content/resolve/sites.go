@@ -24,7 +24,7 @@ var navigation = &outline.Place{Key: "navigation"}
 func (r *resolver) resolveSite(s *outline.Site) {
 	scope := &scope{resolver: r, owner: s, file: s.File, shown: s, deps: &s.Deps}
 	s.Out = resolved(scope, s.Raw, nil)
-	s.Out.ID, s.Out.Path, s.Out.BaseURL, s.Out.Location = s.Id, s.Path, s.BaseURL, s.Zone
+	s.Out.ID, s.Out.Path, s.Out.BaseURL, s.Out.Location = s.ID, s.Path, s.BaseURL, s.Zone
 	s.Out.Space, s.Out.Hosts = s.Space, s.Hosts
 	s.Out.Language = cmp.Or(s.Out.Language, outline.DefaultLanguage)
 	s.Out.DateFormat = s.DateFormat()
@@ -118,7 +118,7 @@ func (s *scope) showSites() {
 
 func (s *scope) footerSite(of *outline.Site) site.FooterSite {
 	shown := site.FooterSite{
-		Link:    site.Link{Label: s.quoted(of.Values["site.name"].Text), To: site.Text(of.Id + ":/"), Kind: site.LinkPlaceholder},
+		Link:    site.Link{Label: s.quoted(of.Values["site.name"].Text), To: site.Text(of.ID + ":/"), Kind: site.LinkPlaceholder},
 		Tagline: s.quoted(of.Values["site.tagline"].Text),
 		Current: of == s.owner,
 	}
@@ -126,7 +126,7 @@ func (s *scope) footerSite(of *outline.Site) site.FooterSite {
 		return shown
 	}
 	// What is wrong with the mark is reported where it is written.
-	if found := s.resolver.Tree.MediaFile(path.Join(of.Id, of.Raw.Mark.Src)); found.Code == "" {
+	if found := s.resolver.Tree.MediaFile(path.Join(of.ID, of.Raw.Mark.Src)); found.Code == "" {
 		shown.Mark = &site.Image{Src: of.Raw.Mark.Src}
 		s.show(found, shown.Mark)
 	}
@@ -205,7 +205,7 @@ func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
 
 // resolveWellKnown gives a site its files below /.well-known/.
 func (r *resolver) resolveWellKnown(s *outline.Site) {
-	top := path.Join(s.Id, tree.WellKnownFolder)
+	top := path.Join(s.ID, tree.WellKnownFolder)
 	for name, file := range r.Tree.Media {
 		switch {
 		case !strings.HasPrefix(name, top+"/"):
