@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/site"
@@ -106,10 +105,6 @@ func TestWellKnownFilesThatCannotBeServed(t *testing.T) {
 		"no folder":           {map[string]string{"main/well-known": ""}, "error main/well-known: Nothing reads the file well-known."},
 		"a typo":              {map[string]string{"main/wellknown/a.txt": ""}, `error main/wellknown: A site has no folder wellknown. Did you mean "well-known"?`},
 		"of a site below /":   {map[string]string{"business/well-known/a.txt": ""}, "warning business/well-known: These files are not served: /.well-known/ stands at the root of a domain, and this site lives at /websites/business."},
-		"no end":              {map[string]string{"main/well-known/security.txt": "Contact: x\n"}, "warning main/well-known/security.txt: The security.txt does not say until when it holds. Write a line such as Expires: "},
-		"no contact":          {map[string]string{"main/well-known/security.txt": "Expires: 2099-01-01T00:00:00Z\n"}, "warning main/well-known/security.txt: The security.txt does not say whom to write to."},
-		"expired":             {map[string]string{"main/well-known/security.txt": "Contact: x\r\nexpires: 2020-01-01T00:00:00Z\r\n"}, "warning main/well-known/security.txt:2: This security.txt has expired"},
-		"no date":             {map[string]string{"main/well-known/security.txt": "Contact: x\nExpires: soon\n"}, "warning main/well-known/security.txt:2: Nobody can read until when"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := baseTree(t)
@@ -133,18 +128,5 @@ func TestWellKnownFilesThatCannotBeServed(t *testing.T) {
 				t.Error("it is served")
 			}
 		})
-	}
-}
-
-// A file that holds today says tomorrow that it has expired, without a save.
-func TestSecurityTextExpiresWithTime(t *testing.T) {
-	files := baseTree(t)
-	files["main/well-known/security.txt"] = "Contact: x\nExpires: " + testNow.Add(time.Hour).Format(time.RFC3339) + "\n"
-	l := NewLoader(sampleOptions())
-	if _, problems := load(t, l, files.fs(), testNow); len(problems) > 0 {
-		t.Fatal(told(problems))
-	}
-	if _, problems := load(t, l, files.fs(), testNow.AddDate(0, 0, 2)); !strings.Contains(told(problems), "has expired") {
-		t.Errorf("told is %q", told(problems))
 	}
 }

@@ -78,18 +78,13 @@ func (j linkValidator) unknown(to string, hasScheme bool) {
 	if isPage && hasFragment {
 		near += "#" + fragment
 	}
-	bare := strings.Trim(to, `"'“”„‘’«» `)
 	switch {
 	case hasScheme:
 		j.report("forbidden-link", fmt.Sprintf("Links such as %q are not allowed.", to), allowed)
-	case bare != to && bare != "":
-		j.report("bad-link", fmt.Sprintf("The link %q has quotation marks of a word processor around it.", to), fmt.Sprintf("Write %s, in straight quotes or in none.", bare))
 	case isPage:
 		j.report("bad-link", fmt.Sprintf("The link %q does not say where it begins.", to), fmt.Sprintf("Did you mean %q?", near))
 	case strings.HasSuffix(path, ".yaml"), strings.HasSuffix(path, ".md"):
 		j.report("bad-link", fmt.Sprintf("The link %q is the name of a file.", to), "Write the address that visitors see, such as /about.")
-	case looksLikePhone(to):
-		j.report("bad-link", fmt.Sprintf("The link %q does not say that it is a phone number.", to), fmt.Sprintf("Did you mean %q?", "tel:"+dialled(to)))
 	case media.IsDownload(path) && !strings.Contains(strings.Split(path, "/")[0], "."), media.IsDownload(path) && !strings.Contains(path, "/"):
 		j.report("bad-link", fmt.Sprintf("The link %q does not say where this file is.", to), fmt.Sprintf("Save it in the folder files of the site, and write files/%s.", strings.TrimPrefix(path, "images/")))
 	case tree.IsPicture(path) && strings.HasPrefix(path, "images/"):
@@ -228,9 +223,7 @@ func (j linkValidator) missing(of *outline.Site, path string) {
 		return
 	}
 	hint := ""
-	if near, found := j.movedPage(path); found {
-		hint = fmt.Sprintf("Did you mean %q?", near)
-	} else if near, found := r.nearPage(path, of); found {
+	if near, found := r.nearPage(path, of); found {
 		hint = fmt.Sprintf("Did you mean %q?", j.spelled(of, near))
 	}
 	j.report("unknown-page", fmt.Sprintf("There is no page %s.", j.spelled(of, path)), hint)

@@ -78,23 +78,3 @@ func (j linkValidator) phone(number string) {
 	}
 	j.set(site.LinkContact, "tel:"+dialled)
 }
-
-// looksLikePhone tells whether somebody wrote a phone number where a link belongs.
-func looksLikePhone(to string) bool {
-	digits := 0
-	for _, c := range to {
-		switch {
-		case c >= '0' && c <= '9':
-			digits++
-		case !strings.ContainsRune("+-.() \u00a0\u202f", c):
-			return false
-		}
-	}
-	return digits >= 5
-}
-
-// dialled writes a phone number as a link has it: +1 (555) 010-0199 becomes +1-555-010-0199.
-func dialled(number string) string {
-	groups := strings.FieldsFunc(number, func(c rune) bool { return c != '+' && (c < '0' || c > '9') })
-	return strings.Join(groups, "-")
-}

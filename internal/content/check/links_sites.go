@@ -91,28 +91,6 @@ func (j linkValidator) spelled(of *outline.Site, path string) string {
 	return of.BaseURL + path
 }
 
-// movedPage proposes the page of a site that has moved to hosts of its own, or that
-// has another path now: the path of the link has the site's id in it.
-func (j linkValidator) movedPage(path string) (string, bool) {
-	for at := strings.IndexByte(path, '/'); at >= 0; {
-		id, rest, more := strings.Cut(path[at+1:], "/")
-		s := j.resolver.ByID[id]
-		if s != nil && s.Path != "" && s.Space != "" {
-			if target := tree.JoinPath(s.Path, rest); j.resolver.Routes[s.In(target)] != nil {
-				if s.Space == j.Shown.Space {
-					return target, true
-				}
-				return s.ID + ":/" + rest, true
-			}
-		}
-		if !more {
-			break
-		}
-		at += 1 + len(id)
-	}
-	return "", false
-}
-
 // claimant returns the site that stands for the host of a web address: the first
 // that lists it, or the main site where its base URL names it; nil for the hosts of
 // others.

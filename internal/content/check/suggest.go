@@ -1,52 +1,41 @@
 package check
 
 import (
-	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
-	"github.com/evenlight/marquee/internal/site"
 )
 
-// MaxSearches is for how many addresses of one load a near one is searched for. More broken links mean that a folder
-// was moved.
+// MaxSearches is for how many links of one load a near page is searched for: each search looks at
+// all pages. More broken links mean that a folder was moved.
 const MaxSearches = 100
 
-// nearPage proposes the page that was meant: the same address written otherwise, one below the same site, one whose
-// address is written alike, or the only one that ends the same way.
+// nearPage proposes the page that was meant: the same address written otherwise, one whose address
+// is written alike, or the only one that ends the same way.
 func (r *checker) nearPage(path string, in *outline.Site) (string, bool) {
 	if near, found := r.writtenPage(path, in); found {
 		return near, true
 	}
-	s, address := &r.Routing, in.In(path)
-	s.Mu.Lock()
-	defer s.Mu.Unlock()
-	if near, known := s.Known[address]; known {
-		return near, near != ""
-	}
-	if len(s.Known) == MaxSearches {
+	if r.searches.Add(1) > MaxSearches {
 		return "", false
 	}
-	if s.Known == nil {
-		s.Known, s.Names = map[string]string{}, slices.Sorted(maps.Keys(r.Routes))
-	}
-	var among []string // the paths of the same space
-	for _, name := range s.Names {
-		if space, path := site.SplitAddress(name); space == in.Space {
-			among = append(among, path)
+	var among, ending []string
+	for _, page := range r.Pages {
+		if page.Path == "" || page.Site.Space != in.Space {
+			continue
+		}
+		among = append(among, page.Path)
+		if strings.HasSuffix(page.Path, path) {
+			ending = append(ending, page.Path)
 		}
 	}
-	near, found := NearPath(path, among)
-	ending := slices.DeleteFunc(among, func(candidate string) bool { return !strings.HasSuffix(candidate, path) })
-	if !found && len(ending) == 1 {
-		near = ending[0]
+	if near, found := NearPath(path, among); found {
+		return near, true
 	}
-	s.Known[address] = near
-	return near, near != ""
+	return strings.Join(ending, ""), len(ending) == 1
 }
 
 // writtenPage finds the page whose address was written with other letters, an ending, a slash too many, or from the

@@ -3,7 +3,6 @@ package check
 import (
 	"fmt"
 	"path"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -44,40 +43,13 @@ func (r *checker) warnPage(p *outline.Page) {
 	}
 }
 
-// warnSite looks for what is allowed and yet hardly meant in a site's settings and plans.
+// warnSite looks for what is allowed and yet hardly meant in a site's settings.
 func (r *checker) warnSite(s *outline.Site) {
 	if n := utf8.RuneCountInString(string(s.Out.SEO.Description)); n > longestDescription {
 		s.Deps.Add(s.File.Doc.Warn("seo.description", "long-description",
 			fmt.Sprintf("The description has %d characters; at most %d are seen.", n, longestDescription), "Search engines cut it off."))
 	}
 	s.Deps.WarnContrast(s.File, s.Raw.Theme.Colors, "theme.colors")
-	r.warnPrices(s)
-}
-
-// warnPrices finds plans of a site that cost the same, however often it is
-// paid: the price may be meant once, and stand there by mistake the second time.
-func (r *checker) warnPrices(s *outline.Site) {
-	first := map[[2]string]string{}
-	for id, plan := range s.Plans.Raw.All() {
-		price, at := plan.AllPrices()[0], ".price"
-		if len(plan.Prices) > 0 {
-			at = ".prices[0]"
-		}
-		key := [2]string{strings.TrimSuffix(price.Amount, ".00"), price.Currency}
-		if key[0] == "" || key[0] == "0" {
-			continue
-		}
-		if other, known := first[key]; known {
-			hint := "If both are one offer, keep one plan and refer to it."
-			if s.Plans.Raw.Get(other).AllPrices()[0].Period != price.Period {
-				hint = "They differ in how often it is paid: make sure that both are meant."
-			}
-			s.Deps.Add(s.Plans.File.Doc.Warn(id+at, "same-price",
-				fmt.Sprintf("The plans %q and %q have the same price, %s.", other, id, price.Format()), hint))
-			continue
-		}
-		first[key] = id
-	}
 }
 
 // warnFacts finds facts that no text refers to.
@@ -87,45 +59,6 @@ func (r *checker) warnFacts(s *outline.Site) {
 			s.Deps.Add(s.File.Doc.Warn("facts."+id, "unused-fact", fmt.Sprintf("No text refers to the fact %q.", id),
 				fmt.Sprintf("Write {{facts.%s}} where it is said, or remove it.", id)))
 		}
-	}
-}
-
-// warnGap finds a time at which a page would show nothing.
-func (r *checker) warnGap(p *outline.Page) {
-	if p.RawPage == nil || len(p.Parts) == 0 || p.Window.Over(r.Now) {
-		return
-	}
-	begin := r.Now
-	if p.Window.From.After(begin) {
-		begin = p.Window.From
-	}
-	moments := []time.Time{begin}
-	for i := range p.Parts {
-		w := p.Parts[i].Window
-		if w == outline.Always {
-			return
-		}
-		if w.Until.After(begin) && (p.Window.Until.IsZero() || w.Until.Before(p.Window.Until)) {
-			moments = append(moments, w.Until)
-		}
-	}
-	gap := time.Time{}
-	for _, moment := range moments {
-		shown := false
-		for i := range p.Parts {
-			shown = shown || p.Parts[i].Window.Contains(moment)
-		}
-		if !shown {
-			gap = outline.Earliest(gap, moment)
-		}
-	}
-	switch {
-	case gap.IsZero():
-	case gap.Equal(r.Now):
-		p.Deps.Add(p.File.Doc.Warn("sections", "empty-page", "The page shows nothing at the moment: no section of it is there now.", "Add one that stays, or give the page itself publishAt and expireAt."))
-	default:
-		p.Deps.Add(p.File.Doc.Warn("sections", "empty-page", fmt.Sprintf("From %s on the page shows nothing: no section of it is there then.", r.said(gap, p.Site)),
-			"Add one that stays, or give the page itself an expireAt."))
 	}
 }
 

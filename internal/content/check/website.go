@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -9,12 +10,15 @@ import (
 )
 
 // checker looks for what is wrong with a website.
-type checker struct{ *outline.Website }
+type checker struct {
+	*outline.Website
+	searches atomic.Int64 // for pages that links may have meant
+}
 
 // Website gives all links of a resolved website their targets, and notes what is wrong with what
 // only all pages together show. The error is for a context that ended.
 func Website(ctx context.Context, w *outline.Website) error {
-	r := &checker{w}
+	r := &checker{Website: w}
 	if err := outline.EachPage(ctx, r.Pages, r.validatePage); err != nil {
 		return err
 	}
@@ -55,7 +59,6 @@ func (r *checker) validateUse() {
 func (r *checker) validatePage(p *outline.Page) {
 	r.validateLinks(&p.Deps)
 	r.warnPage(p)
-	r.warnGap(p)
 }
 
 // validateSite looks at the targets of the links that belong to no page.

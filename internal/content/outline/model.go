@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/evenlight/marquee/internal/colour"
@@ -364,14 +363,6 @@ func (u *Dependencies) WarnContrast(in *tree.File, c site.Colors, path string) {
 				"At least 4.5 to 1 is needed."))
 		}
 	}
-}
-
-// routeSearch remembers which page an address without a page was meant to be. Many links may lead to one missing page,
-// and a search looks at all pages: each address is searched for once, and at most maxSearches of them.
-type routeSearch struct {
-	Mu    sync.Mutex
-	Names []string // all addresses, sorted
-	Known map[string]string
 }
 
 // Part is a section of a page: written there, or in blocks.yaml. It may be there for

@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/content/media"
@@ -216,11 +215,6 @@ func (r *resolver) resolveWellKnown(s *outline.Site) {
 		}
 	}
 	slices.SortFunc(s.WellKnown, func(a, b *media.File) int { return strings.Compare(a.Path, b.Path) })
-	for _, file := range s.WellKnown {
-		if path.Base(file.Path) == "security.txt" {
-			s.Deps.Add(checkSecurity(file.Path, file.Data, r.Now)...)
-		}
-	}
 	if len(s.WellKnown) > 0 && s.Path != "/" {
 		s.Deps.Add(yamldoc.Problem{
 			Severity: yamldoc.Warning, File: top, Code: "no-address",
@@ -230,41 +224,4 @@ func (r *resolver) resolveWellKnown(s *outline.Site) {
 		})
 		s.WellKnown = nil
 	}
-}
-
-// checkSecurity warns of what makes a security.txt useless (RFC 9116): it must say
-// whom to write to, and until when it holds.
-func checkSecurity(name string, data []byte, now time.Time) (problems []yamldoc.Problem) {
-	warn := func(line int, source, message, hint string) {
-		problems = append(problems, yamldoc.Problem{
-			Severity: yamldoc.Warning, File: name, Line: line, Column: min(line, 1), Source: source,
-			Code: "security-txt", Message: message, Hint: hint,
-		})
-	}
-	next := "Write a line such as Expires: " + now.UTC().AddDate(0, 11, 0).Format("2006-01-02") + "T00:00:00Z."
-	var contact, expires bool
-	for i, line := range strings.Split(string(data), "\n") {
-		line = strings.TrimSpace(line)
-		field, value, _ := strings.Cut(line, ":")
-		switch strings.ToLower(field) {
-		case "contact":
-			contact = true
-		case "expires":
-			expires = true
-			switch at, err := time.Parse(time.RFC3339, strings.TrimSpace(value)); {
-			case err != nil:
-				warn(i+1, line, "Nobody can read until when this security.txt holds.", next)
-			case !at.After(now):
-				warn(i+1, line, "This security.txt has expired, so it is not to be used any more.", next)
-			}
-		}
-	}
-	if !contact {
-		warn(0, "", "The security.txt does not say whom to write to.",
-			"Write a line such as Contact: mailto:security@example.com.")
-	}
-	if !expires {
-		warn(0, "", "The security.txt does not say until when it holds.", next)
-	}
-	return problems
 }
