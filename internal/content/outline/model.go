@@ -16,7 +16,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// siteState is a site while it is resolved.
+// Site is a site while it is resolved.
 type Site struct {
 	ID   string
 	File *tree.File
@@ -72,8 +72,7 @@ type Entries[T any] struct {
 	File *tree.File // nil where the site has no such file
 	// Whether there is such a file under a name that is not read.
 	misnamed bool
-	Raw      *site.Collection[T]
-	Out      site.Collection[T]
+	Raw, Out site.Collection[T]
 }
 
 // Broken tells whether an entry may be missing because of a problem that is reported elsewhere.
@@ -84,10 +83,38 @@ func (e *Entries[T]) ids() []string { return e.Raw.IDs() }
 func (e *Entries[T]) lacking() bool { return e.File == nil }
 
 func (e *Entries[T]) take(f *tree.File) {
-	e.File, e.Raw = f, f.Value.(*site.Collection[T])
+	e.File, e.Raw = f, *f.Value.(*site.Collection[T])
 }
 
-// pageState is a page while it is resolved.
+func (e *Entries[T]) miss() { e.misnamed = true }
+
+// entriesOf returns those that stand in a file of a kind; nil for files without entries.
+func (s *Site) entriesOf(k tree.Kind) interface {
+	take(f *tree.File)
+	miss()
+} {
+	switch k {
+	case tree.KindProducts:
+		return &s.Products
+	case tree.KindPlans:
+		return &s.Plans
+	case tree.KindIndustries:
+		return &s.Industries
+	case tree.KindForms:
+		return &s.Forms
+	case tree.KindPeople:
+		return &s.People
+	case tree.KindImages:
+		return &s.Images
+	case tree.KindTestimonials:
+		return &s.Testimonials
+	case tree.KindBlocks:
+		return &s.Blocks
+	}
+	return nil
+}
+
+// Page is a page while it is resolved.
 type Page struct {
 	Site     *Site // on which it is shown
 	Owner    *Site // in whose folder it is written
@@ -150,17 +177,7 @@ func (p *Page) Shows(r *Website) bool {
 func (r *Website) collect() {
 	r.ByID = map[string]*Site{}
 	for _, id := range r.Tree.Sites {
-		s := &Site{
-			ID: id, Raw: &site.Site{}, Zone: time.UTC,
-			Products:     Entries[site.Product]{Raw: new(site.Collection[site.Product])},
-			Plans:        Entries[site.Plan]{Raw: new(site.Collection[site.Plan])},
-			Industries:   Entries[site.Industry]{Raw: new(site.Collection[site.Industry])},
-			Forms:        Entries[site.Form]{Raw: new(site.Collection[site.Form])},
-			Blocks:       Entries[site.Section]{Raw: new(site.Collection[site.Section])},
-			Images:       Entries[site.ImageNote]{Raw: new(site.Collection[site.ImageNote])},
-			People:       Entries[site.Person]{Raw: new(site.Collection[site.Person])},
-			Testimonials: Entries[site.Testimonial]{Raw: new(site.Collection[site.Testimonial])},
-		}
+		s := &Site{ID: id, Raw: &site.Site{}, Zone: time.UTC}
 		r.ByID[id] = s
 		r.SiteIDs = append(r.SiteIDs, id)
 	}
@@ -192,58 +209,24 @@ func (r *Website) suppress() {
 		if s == nil {
 			continue
 		}
-		switch f.Kind {
-		case tree.KindProducts:
-			s.Products.misnamed = true
-		case tree.KindPlans:
-			s.Plans.misnamed = true
-		case tree.KindIndustries:
-			s.Industries.misnamed = true
-		case tree.KindForms:
-			s.Forms.misnamed = true
-		case tree.KindPeople:
-			s.People.misnamed = true
-		case tree.KindImages:
-			s.Images.misnamed = true
-		case tree.KindTestimonials:
-			s.Testimonials.misnamed = true
-		case tree.KindBlocks:
-			s.Blocks.misnamed = true
-		case tree.KindNotFound:
-			s.misnamedNotFound = true
+		if entries := s.entriesOf(f.Kind); entries != nil {
+			entries.miss()
 		}
+		s.misnamedNotFound = s.misnamedNotFound || f.Kind == tree.KindNotFound
 	}
 }
 
 // take notes a file of the site that is no page.
 func (s *Site) take(f *tree.File) {
-	switch f.Kind {
-	case tree.KindSite:
+	if f.Kind == tree.KindSite {
 		s.File, s.Raw = f, f.Value.(*site.Site)
-	case tree.KindProducts:
-		s.Products.take(f)
-	case tree.KindPlans:
-		s.Plans.take(f)
-	case tree.KindIndustries:
-		s.Industries.take(f)
-	case tree.KindForms:
-		s.Forms.take(f)
-	case tree.KindPeople:
-		s.People.take(f)
-	case tree.KindImages:
-		s.Images.take(f)
-	case tree.KindTestimonials:
-		s.Testimonials.take(f)
-	case tree.KindBlocks:
-		s.Blocks.take(f)
+	} else {
+		s.entriesOf(f.Kind).take(f)
 	}
 }
 
 // dealPages gives the sites their pages.
 func (r *Website) dealPages() {
-	for _, s := range r.ByID {
-		s.Pages, s.Terms, s.Privacy, s.OwnNotFound = nil, nil, nil, nil
-	}
 	for _, page := range r.filePages {
 		if page == nil {
 			continue

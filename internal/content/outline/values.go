@@ -42,7 +42,7 @@ var parts = map[string][]string{
 // listValues lists everything in a site that texts may refer to. Labels must be there.
 func (s *Site) listValues() {
 	s.Values = map[string]*Value{}
-	s.facts = Entries[site.Fact]{File: s.File, Raw: &s.Raw.Facts}
+	s.facts = Entries[site.Fact]{File: s.File, Raw: s.Raw.Facts}
 	s.listParts("site.", s.Raw, s.File, "")
 	s.value("site.path", site.Text(s.Path), nil, "").Suppressed = true // a site without a path is reported itself
 	s.value("site.baseURL", site.Text(s.BaseURL), nil, "").Suppressed = s.File.Broken

@@ -16,17 +16,17 @@ import (
 // maxDepth is how deeply folders of pages may be nested.
 const maxDepth = 12
 
-// found is one YAML file of the tree.
+// Entry is one YAML file of the tree.
 type Entry struct {
 	Path  string // from the root of the tree: business/pages/index.yaml
 	Site  string // the site's folder: business
-	Kind  kind
+	Kind  Kind
 	Below string // of a page: its path below the site's path, such as /services
 	Size  int64
 	stamp osfile.Stamp
 }
 
-func (e DirEntry) found(full, site string, kind kind, below string) Entry {
+func (e DirEntry) found(full, site string, kind Kind, below string) Entry {
 	return Entry{Path: full, Site: site, Kind: kind, Below: below, Size: e.size, stamp: e.Stamp}
 }
 

@@ -9,11 +9,11 @@ import (
 	"github.com/evenlight/marquee/internal/slug"
 )
 
-// kind says what a file of the tree is, and so what it is parsed into.
-type kind int
+// Kind says what a file of the tree is, and so what it is parsed into.
+type Kind int
 
 const (
-	KindSite kind = iota
+	KindSite Kind = iota
 	KindProducts
 	KindPlans
 	KindIndustries
@@ -29,12 +29,12 @@ const (
 )
 
 // IsPage tells whether a file of the kind makes a page.
-func (k kind) IsPage() bool {
+func (k Kind) IsPage() bool {
 	return k == KindTerms || k == KindPrivacy || k == KindPage || k == KindNotFound
 }
 
 // siteFiles are the files that stand directly in a site's folder.
-var siteFiles = map[string]kind{
+var siteFiles = map[string]Kind{
 	"site.yaml":         KindSite,
 	"products.yaml":     KindProducts,
 	"plans.yaml":        KindPlans,

@@ -30,7 +30,7 @@ const MaxTotalYAML = 64 << 20
 // under the same path, and never changed.
 type File struct {
 	Path    string
-	Kind    kind
+	Kind    Kind
 	Hash    [sha256.Size]byte
 	Doc     *yamldoc.Document
 	Value   any // *site.Site, *site.Page, …
@@ -60,7 +60,7 @@ func (r *Reader) Beside(keep *history.History) *Reader {
 }
 
 // newValue returns what a file of the kind is parsed into.
-func (k kind) newValue() any {
+func (k Kind) newValue() any {
 	switch k {
 	case KindSite:
 		return new(site.Site)

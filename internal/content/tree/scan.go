@@ -23,7 +23,7 @@ type Listing struct {
 	Linked bool
 }
 
-// entry is a file or a folder in a folder.
+// DirEntry is a file or a folder in a folder.
 type DirEntry struct {
 	Name     string
 	isFolder bool

@@ -9,7 +9,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
-// siteTree is what a parsedTree holds of one site. It is never changed.
+// Site is what a tree holds of one site. It is never changed.
 type Site struct {
 	id string
 	// Whether the folder is a site at all: it has a site.yaml.
@@ -124,7 +124,7 @@ func (s *Site) Changes(other *Site) []string {
 
 // fileSum is what a file is: the kind it is read as, and the hash of its bytes.
 type fileSum struct {
-	kind kind
+	kind Kind
 	hash [32]byte
 	code string // of a picture: what is wrong
 }
@@ -155,50 +155,14 @@ func (t *Tree) Changed(other *Tree, most int) (first []string, more int) {
 	if t == nil || t == other {
 		return nil, 0
 	}
-	// Most of both lists is the same.
-	start, end, otherEnd := 0, len(t.List), len(other.List)
-	same := func(i, j int) bool { return t.Files[i] == other.Files[j] && t.List[i].Path == other.List[j].Path }
-	for start < end && start < otherEnd && same(start, start) {
-		start++
+	before, now := t.Split(), other.Split()
+	ids := maps.Clone(before)
+	maps.Copy(ids, now)
+	for _, id := range slices.Sorted(maps.Keys(ids)) {
+		first = append(first, before[id].Changes(now[id])...)
 	}
-	for end > start && otherEnd > start && same(end-1, otherEnd-1) {
-		end, otherEnd = end-1, otherEnd-1
-	}
-	was := make(map[string]*File, end-start)
-	for i := start; i < end; i++ {
-		was[t.List[i].Path] = t.Files[i]
-	}
-	note := func(path string) {
-		if len(first) == most {
-			more++
-			return
-		}
-		first = append(first, path)
-	}
-	for i := start; i < otherEnd; i++ {
-		entry := other.List[i]
-		before, there := was[entry.Path]
-		if now := other.Files[i]; !there || before != now && (before == nil || now == nil || before.Hash != now.Hash) {
-			note(entry.Path)
-		}
-		delete(was, entry.Path)
-	}
-	for _, entry := range t.List[start:end] {
-		if _, gone := was[entry.Path]; gone {
-			note(entry.Path)
-		}
-	}
-	for name, file := range other.Media {
-		if before := t.Media[name]; before == nil || before.Hash != file.Hash {
-			note(name)
-		}
-	}
-	for name := range t.Media {
-		if other.Media[name] == nil {
-			note(name)
-		}
-	}
-	return first, more
+	most = min(most, len(first))
+	return first[:most], len(first) - most
 }
 
 // Strays returns the problems of what is no site.
