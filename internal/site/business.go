@@ -1,6 +1,8 @@
 package site
 
 import (
+	_ "embed" // the kinds of business
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -14,13 +16,15 @@ import (
 //	  address: {street: 12 Mill Lane, city: Little Wexham, postalCode: WX1 2AB, country: GB}
 //	  hours: ['Tu-Su 07:00-13:00']
 type Business struct {
-	// What kind it is, as schema.org names it: Bakery, Restaurant, Dentist, LegalService, ProfessionalService, Organization and many more. Left out: LocalBusiness where there is an address, else Organization.
+	// What kind it is, as schema.org names it: Bakery, Restaurant, Dentist, LegalService, ProfessionalService,
+	// Organization and many more. Left out: LocalBusiness where there is an address, else Organization.
 	Type string `yaml:"type" validate:"omitempty,business"`
 	// Where people come to. A business at a place needs one.
 	Address *PostalAddress `yaml:"address"`
 	// Phone number, beginning with that of the country, such as +44 1632 960100. Left out, the site's.
 	Phone Text `yaml:"phone"`
-	// When it is open, as days and times: Mo-Fr 09:00-17:00, or Sa,Su 10:00-13:00. A time after midnight belongs to the day before: Fr 18:00-02:00.
+	// When it is open, as days and times: Mo-Fr 09:00-17:00, or Sa,Su 10:00-13:00. A time after midnight belongs to the
+	// day before: Fr 18:00-02:00.
 	Hours []string `yaml:"hours" validate:"omitempty,dive,hours"`
 	// Addresses of its profiles elsewhere, such as https://www.instagram.com/crust.
 	Profiles []string `yaml:"profiles" validate:"omitempty,dive,http_url"`
@@ -40,35 +44,14 @@ type PostalAddress struct {
 	Country string `yaml:"country" validate:"required,iso3166_1_alpha2"`
 }
 
-// localTypes are the kinds of business at a place that schema.org knows (LocalBusiness
-// and what is one), otherTypes those of other organizations.
-var (
-	localTypes = strings.Fields(`
-	AccountingService AdultEntertainment AmusementPark AnimalShelter ArchiveOrganization ArtGallery Attorney Audiology AutoBodyShop AutoDealer
-	AutoPartsStore AutoRental AutoRepair AutoWash AutomatedTeller AutomotiveBusiness Bakery BankOrCreditUnion BarOrPub BeautySalon BedAndBreakfast
-	BikeStore BookStore BowlingAlley Brewery CafeOrCoffeeShop Campground Casino ChildCare ClothingStore ComedyClub CommunityHealth ComputerStore
-	ConvenienceStore DaySpa Dentist DepartmentStore Dermatology DietNutrition Distillery DryCleaningOrLaundry Electrician ElectronicsStore Emergency
-	EmergencyService EmploymentAgency EntertainmentBusiness ExerciseGym FastFoodRestaurant FinancialService FireStation Florist FoodEstablishment
-	FurnitureStore GardenStore GasStation GeneralContractor Geriatric GolfCourse GovernmentOffice GroceryStore Gynecologic HVACBusiness HairSalon
-	HardwareStore HealthAndBeautyBusiness HealthClub HobbyShop HomeAndConstructionBusiness HomeGoodsStore Hospital Hostel Hotel HousePainter IceCreamShop
-	IndividualPhysician InsuranceAgency InternetCafe JewelryStore LegalService Library LiquorStore LocalBusiness Locksmith LodgingBusiness MedicalBusiness
-	MedicalClinic MensClothingStore Midwifery MobilePhoneStore Motel MotorcycleDealer MotorcycleRepair MovieRentalStore MovieTheater MovingCompany
-	MusicStore NailSalon NightClub Notary Nursing Obstetric OfficeEquipmentStore Oncologic Ophthalmology Optician Optometric Otolaryngologic OutletStore
-	PawnShop Pediatric PetStore Pharmacy Physician PhysiciansOffice Physiotherapy PlasticSurgery Plumber Podiatric PoliceStation PostOffice PrimaryCare
-	ProfessionalService Psychiatric PublicHealth PublicSwimmingPool RadioStation RealEstateAgent RecyclingCenter Resort Restaurant RoofingContractor
-	SelfStorage ShoeStore ShoppingCenter SkiResort SportingGoodsStore SportsActivityLocation SportsClub StadiumOrArena Store TattooParlor
-	TelevisionStation TennisComplex TireShop TouristInformationCenter ToyStore TravelAgency VacationRental WholesaleStore Winery`)
-	otherTypes = strings.Fields(`
-	Airline CollegeOrUniversity Consortium Cooperative Corporation DanceGroup DiagnosticLab EducationalOrganization ElementarySchool
-	GovernmentOrganization HighSchool LibrarySystem MedicalOrganization MiddleSchool MusicGroup NGO NewsMediaOrganization OnlineBusiness OnlineMarketplace
-	OnlineStore Organization PerformingGroup PoliticalParty Preschool ResearchOrganization School SearchRescueOrganization SportsOrganization SportsTeam
-	TheaterGroup VeterinaryCare WorkersUnion`)
-)
+// businessTypes are the kinds of business at a place that schema.org knows (LocalBusiness and what is one), and below
+// an empty line those of other organizations.
+//
+//go:embed business_types.txt
+var businessTypes string
 
 // BusinessTypes returns all kinds of business, sorted.
-func BusinessTypes() []string {
-	return slices.Sorted(slices.Values(slices.Concat(localTypes, otherTypes)))
-}
+func BusinessTypes() []string { return slices.Sorted(slices.Values(strings.Fields(businessTypes))) }
 
 // Kind returns the kind of the business, as schema.org names it.
 func (b *Business) Kind() string {
@@ -82,4 +65,70 @@ func (b *Business) Kind() string {
 }
 
 // IsLocal reports whether people come to such a business.
-func (b *Business) IsLocal() bool { return slices.Contains(localTypes, b.Kind()) }
+func (b *Business) IsLocal() bool {
+	local, _, _ := strings.Cut(businessTypes, "\n\n")
+	return slices.Contains(strings.Fields(local), b.Kind())
+}
+
+// OpeningHours are times at which a business is open on some days of the week.
+type OpeningHours struct {
+	// The days, as schema.org names them: Monday.
+	Days []string
+	// From and until, as 09:00. Until is before from where it is open over midnight.
+	Opens, Closes string
+}
+
+var (
+	weekdays     = []string{"Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"}
+	weekdayNames = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
+
+	hoursPattern = regexp.MustCompile(
+		`^(\S+) +((?:[01]?[0-9]|2[0-3]):[0-5][0-9])-((?:[01]?[0-9]|2[0-3]):[0-5][0-9]|24:00)$`)
+	hoursSigns = regexp.MustCompile(`\s*([-–,])\s*`) // a dash is what many programs make of a hyphen
+)
+
+// ParseHours reads opening hours such as "Mo-Fr 09:00-17:00", "Mo,We 14:00-18:00" or
+// "Fr-Su 18:00-02:00"; it reports whether they are some. Spaces around signs, dashes and
+// a time such as 9:00 are taken, too.
+func ParseHours(text string) (OpeningHours, bool) {
+	text = strings.ReplaceAll(hoursSigns.ReplaceAllString(strings.TrimSpace(text), "$1"), "–", "-")
+	found := hoursPattern.FindStringSubmatch(text)
+	if found == nil {
+		return OpeningHours{}, false
+	}
+	hours := OpeningHours{Opens: twoDigits(found[2]), Closes: twoDigits(found[3])}
+	if hours.Opens == hours.Closes {
+		return OpeningHours{}, false
+	}
+	if hours.Closes == "24:00" {
+		hours.Closes = "23:59"
+	}
+	for part := range strings.SplitSeq(found[1], ",") {
+		first, last, isRange := strings.Cut(part, "-")
+		from, to := slices.Index(weekdays, first), slices.Index(weekdays, last)
+		if !isRange {
+			to = from
+		}
+		if from < 0 || to < 0 {
+			return OpeningHours{}, false
+		}
+		for day := from; ; day = (day + 1) % len(weekdays) {
+			if slices.Contains(hours.Days, weekdayNames[day]) {
+				return OpeningHours{}, false
+			}
+			hours.Days = append(hours.Days, weekdayNames[day])
+			if day == to {
+				break
+			}
+		}
+	}
+	return hours, true
+}
+
+// twoDigits writes 9:00 as 09:00.
+func twoDigits(clock string) string {
+	if len(clock) < len("09:00") {
+		return "0" + clock
+	}
+	return clock
+}

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"encoding/json"
 	"iter"
 )
@@ -58,11 +57,10 @@ func (c *Collection[T]) AnyEntry(id string) (entry any, known bool) {
 
 // MarshalJSON writes an object from id to entry, in the order of the file.
 func (c Collection[T]) MarshalJSON() ([]byte, error) {
-	var out bytes.Buffer
-	out.WriteByte('{')
+	out := []byte{'{'}
 	for i, id := range c.ids {
 		if i > 0 {
-			out.WriteByte(',')
+			out = append(out, ',')
 		}
 		key, err := json.Marshal(id)
 		if err != nil {
@@ -72,10 +70,7 @@ func (c Collection[T]) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		out.Write(key)
-		out.WriteByte(':')
-		out.Write(value)
+		out = append(append(append(out, key...), ':'), value...)
 	}
-	out.WriteByte('}')
-	return out.Bytes(), nil
+	return append(out, '}'), nil
 }

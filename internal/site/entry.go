@@ -43,7 +43,8 @@ type EntryFields struct {
 	Markdown *Markdown `yaml:"markdown" json:"markdown,omitempty"`
 	// When an event begins, such as 2026-12-01 09:00 on the clock of the site; a day alone for a whole day.
 	Starts *time.Time `yaml:"starts" json:"-"`
-	// When an event ends. Left out, it ends with the day on which it begins. The last of several whole days is written as a day.
+	// When an event ends. Left out, it ends with the day on which it begins. The last of several whole days is written as
+	// a day.
 	Ends *time.Time `yaml:"ends" json:"-"`
 }
 

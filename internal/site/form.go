@@ -9,7 +9,8 @@ import (
 // Form is a form for visitors: an entry of forms.yaml. One definition draws
 // it, checks it in the browser and on the server, and words the mail.
 type Form struct {
-	// What is sent: booking is an appointment, with fields for a day and a time; message and contact are everything else, such as questions, orders and newsletters. Programs that get it read the word contact or booking as its type.
+	// What is sent: booking is an appointment, with fields for a day and a time; message and contact are everything else,
+	// such as questions, orders and newsletters. Programs that get it read the word contact or booking as its type.
 	Kind string `yaml:"kind" json:"kind" validate:"required,oneof=message contact booking"`
 	// Title above the form, and label of its tab where forms share a place.
 	Title Text `yaml:"title" json:"title" validate:"required"`
@@ -25,9 +26,11 @@ type Form struct {
 	Next Text `yaml:"next" json:"next,omitempty"`
 	// Shown when it could not be sent.
 	Failure Notice `yaml:"failure" json:"failure" validate:"required"`
-	// Of a booking, the name of the field of type date that is the day of the appointment: the calendar file and the time after which it is erased go by it. Left out only where the form has one date.
+	// Of a booking, the name of the field of type date that is the day of the appointment: the calendar file and the time
+	// after which it is erased go by it. Left out only where the form has one date.
 	Appointment string `yaml:"appointment" json:"-" validate:"omitempty,slug"`
-	// The name of the field of type email with the visitor's own address: answers and the confirmation go there. Left out: the first one.
+	// The name of the field of type email with the visitor's own address: answers and the confirmation go there. Left out:
+	// the first one.
 	ReplyTo string `yaml:"replyTo" json:"-" validate:"omitempty,slug"`
 	// The mail to the team. Left out: the form's title is its subject.
 	Mail FormMail `yaml:"mail" json:"-"`
@@ -35,7 +38,8 @@ type Form struct {
 	Confirmation *FormMail `yaml:"confirmation" json:"-"`
 	// Other programs that are told of each submission. Left out: none is.
 	Webhooks []Webhook `yaml:"webhooks" json:"-" validate:"max=5"`
-	// For how many days what was sent is kept; for a booking, counted from its date. What was not delivered is kept longer. Left out: 180, for a booking 90.
+	// For how many days what was sent is kept; for a booking, counted from its date. What was not delivered is kept
+	// longer. Left out: 180, for a booking 90.
 	RetentionDays int `yaml:"retentionDays" json:"-" validate:"min=0,max=3650"`
 
 	ID string `yaml:"-" json:"id"`
@@ -86,9 +90,11 @@ func (f *Form) fieldsOf(kind string) (fields []*Field) {
 type Field struct {
 	// Name under which the value is sent.
 	Name string `yaml:"name" json:"name" validate:"required,slug"`
-	// What is asked for. Time is a choice of the options; checkbox is one box, or several with options; consent is a box that must be ticked; file takes files.
+	// What is asked for. Time is a choice of the options; checkbox is one box, or several with options; consent is a box
+	// that must be ticked; file takes files.
 	Type string `yaml:"type" json:"type" validate:"required,oneof=text email tel select date time textarea checkbox radio consent number file"`
-	// The words above the field; beside a single box, and for consent all that is agreed to, which is stored with the answer.
+	// The words above the field; beside a single box, and for consent all that is agreed to, which is stored with the
+	// answer.
 	Label Text `yaml:"label" json:"label" validate:"required"`
 	// Words in the empty field.
 	Placeholder Text `yaml:"placeholder" json:"placeholder,omitempty"`
@@ -98,11 +104,13 @@ type Field struct {
 	Required bool `yaml:"required" json:"required,omitempty"`
 	// Least number of characters; for a number the least value. Left out: 0.
 	Min int `yaml:"min" json:"min,omitempty" validate:"min=-1000000000,max=1000000000"`
-	// Greatest number of characters, for a number the greatest value, for a file how many. Left out: 200, for a textarea 5,000, for an email 254, for a tel 40, for a file 1.
+	// Greatest number of characters, for a number the greatest value, for a file how many. Left out: 200, for a textarea
+	// 5,000, for an email 254, for a tel 40, for a file 1.
 	Max int `yaml:"max" json:"max,omitempty" validate:"min=0,max=1000000000"`
 	// For a number: how far values lie apart, such as 5 or 0.5. Left out: 1.
 	Step string `yaml:"step" json:"step,omitempty"`
-	// For a file: what may be sent. image is JPEG, PNG, WebP, GIF and HEIC; document is Word, OpenDocument and RTF; spreadsheet is Excel, OpenDocument and CSV. Left out: image and pdf.
+	// For a file: what may be sent. image is JPEG, PNG, WebP, GIF and HEIC; document is Word, OpenDocument and RTF;
+	// spreadsheet is Excel, OpenDocument and CSV. Left out: image and pdf.
 	Accept []string `yaml:"accept" json:"-" validate:"omitempty,dive,oneof=image pdf text document spreadsheet"`
 	// For a file: how many megabytes each may have. Left out: 5.
 	Megabytes int `yaml:"megabytes" json:"megabytes,omitempty" validate:"min=0,max=20"`
@@ -155,7 +163,8 @@ type Rule struct {
 // Say returns words of checks with the rule in place of the names in braces.
 func (r Rule) Say(words Text) Text {
 	return Text(strings.NewReplacer(
-		"{min}", strconv.Itoa(r.Min), "{max}", strconv.Itoa(r.Max), "{step}", r.Step, "{date}", r.Date, "{zone}", r.Zone, "{types}", r.Types,
+		"{min}", strconv.Itoa(r.Min), "{max}", strconv.Itoa(r.Max), "{step}", r.Step,
+		"{date}", r.Date, "{zone}", r.Zone, "{types}", r.Types,
 	).Replace(string(words)))
 }
 
@@ -221,7 +230,8 @@ type FormMail struct {
 
 // Webhook is another program that is told of each submission.
 type Webhook struct {
-	// The environment variable with the address, such as $HOOK_SALES. Its name begins with HOOK_. An address itself cannot stand here, because it is a secret.
+	// The environment variable with the address, such as $HOOK_SALES. Its name begins with HOOK_. An address itself cannot
+	// stand here, because it is a secret.
 	URL string `yaml:"url" json:"-" validate:"required"`
 	// What is sent: json, signed as standardwebhooks.com says, or a message for slack or discord. Left out: json.
 	Format string `yaml:"format" json:"-" validate:"omitempty,oneof=json slack discord"`
@@ -256,4 +266,25 @@ type Notice struct {
 	Title Text `yaml:"title" json:"title" validate:"required"`
 	// A sentence more about it.
 	Text Text `yaml:"text" json:"text,omitempty"`
+}
+
+// Bounds of an address (RFC 5321, section 4.5.3.1; the whole without its brackets).
+const (
+	maxAddress      = 254
+	maxAddressLocal = 64
+)
+
+// address is the rule of web/src/forms/validate.ts: what the HTML standard
+// takes for an address, without dots that mail servers refuse, and with a
+// domain whose last name is no number. That leaves out bare hosts and IP
+// addresses, where nobody could be answered.
+var address = regexp.MustCompile(`^` + addressWord + `(?:\.` + addressWord + `)*` +
+	`@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$`)
+
+const addressWord = `[a-zA-Z0-9!#$%&'*+/=?^_` + "`{|}~-]+"
+
+// MailAddress reports whether a text is an address that a mail can be sent to:
+// local@host.domain in letters that every mail server takes, and nothing around it.
+func MailAddress(text string) bool {
+	return len(text) <= maxAddress && strings.IndexByte(text, '@') <= maxAddressLocal && address.MatchString(text)
 }

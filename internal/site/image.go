@@ -13,9 +13,11 @@ import (
 type Image struct {
 	// File below the site's folder, such as images/team.jpg: JPEG, PNG, WebP, GIF or SVG.
 	Src string `yaml:"src" json:"-" validate:"required" short:"true"`
-	// What the picture shows, for people who do not see it. Left out, what images.yaml says of the file. Empty for pure decoration.
+	// What the picture shows, for people who do not see it. Left out, what images.yaml says of the file. Empty for pure
+	// decoration.
 	Alt Text `yaml:"alt" json:"alt"`
-	// What stays in sight where the picture is cropped, from the left and from the top, such as 62% 30%. Left out, what images.yaml says, or else the middle.
+	// What stays in sight where the picture is cropped, from the left and from the top, such as 62% 30%. Left out, what
+	// images.yaml says, or else the middle.
 	Focus string `yaml:"focus" json:"-" validate:"omitempty,focus"`
 	// Another file that phones show instead, such as images/tall.jpg.
 	Phone string `yaml:"phone" json:"-"`
@@ -50,7 +52,8 @@ var FocusPattern = regexp.MustCompile(`^(100|[0-9]{1,2})% +(100|[0-9]{1,2})%$`)
 type ImageNote struct {
 	// What the picture shows, for people who do not see it. Empty for pure decoration.
 	Alt Text `yaml:"alt" json:"alt,omitempty"`
-	// What stays in sight where the picture is cropped, from the left and from the top, such as 62% 30%. Left out: the middle.
+	// What stays in sight where the picture is cropped, from the left and from the top, such as 62% 30%. Left out: the
+	// middle.
 	Focus string `yaml:"focus" json:"focus,omitempty" validate:"omitempty,focus"`
 	// Who made it, for those who ask.
 	Credit Text `yaml:"credit" json:"credit,omitempty"`
@@ -78,26 +81,38 @@ type Slot string
 
 // The slots.
 const (
-	// From edge to edge of the window.
-	SlotFull Slot = "full"
-	// Beside the words of a hero, at most 8:5.
-	SlotHero Slot = "hero"
-	// Half of the width, beside words.
-	SlotHalf Slot = "half"
-	// A third of the width, 3:2.
-	SlotCard Slot = "card"
-	// One of a gallery, square.
-	SlotTile Slot = "tile"
-	// A face: small and square.
-	SlotPortrait Slot = "portrait"
-	// As wide as a line of text, in its own ratio.
-	SlotProse Slot = "prose"
-	// As wide as the content, in its own ratio.
-	SlotWide Slot = "wide"
-	// Small, in its own ratio, never cropped.
-	SlotLogo Slot = "logo"
-	// Before a film of the site plays: its place takes one address.
-	SlotPoster Slot = "poster"
-	// In link previews, 1200 by 630.
-	SlotPreview Slot = "preview"
+	SlotFull     Slot = "full"     // from edge to edge of the window
+	SlotHero     Slot = "hero"     // beside the words of a hero, at most 8:5
+	SlotHalf     Slot = "half"     // half of the width, beside words
+	SlotCard     Slot = "card"     // a third of the width, 3:2
+	SlotTile     Slot = "tile"     // one of a gallery, square
+	SlotPortrait Slot = "portrait" // a face: small and square
+	SlotProse    Slot = "prose"    // as wide as a line of text, in its own ratio
+	SlotWide     Slot = "wide"     // as wide as the content, in its own ratio
+	SlotLogo     Slot = "logo"     // small, in its own ratio, never cropped
+	SlotPoster   Slot = "poster"   // before a film of the site plays: its place takes one address
+	SlotPreview  Slot = "preview"  // in link previews, 1200 by 630
 )
+
+// Drawing is an object that Marquee brings along, drawn in the colours of the site. It is written as its name alone,
+// such as parcel.
+type Drawing struct {
+	// Name of the drawing, such as parcel.
+	Name string `yaml:"name" json:"name" validate:"required" short:"true"`
+
+	// Address of the file: it holds the symbol base, and one for each part.
+	URL string `yaml:"-" json:"url,omitempty"`
+	// Size of the space that it is drawn in.
+	Width  float64 `yaml:"-" json:"width,omitempty"`
+	Height float64 `yaml:"-" json:"height,omitempty"`
+	// Names of the parts that can be lit; they stand above the base.
+	Parts []string `yaml:"-" json:"parts,omitempty"`
+}
+
+// Drawings gives the drawings that content may name.
+type Drawings interface {
+	// Drawing returns the drawing of a name, and whether there is one.
+	Drawing(name string) (drawing Drawing, known bool)
+	// DrawingNames returns all names, sorted.
+	DrawingNames() []string
+}

@@ -59,7 +59,8 @@ type Matomo struct {
 
 // GA4 is a property of Google Analytics 4.
 type GA4 struct {
-	// The measurement id, such as G-ABC123DEF4. Switch off "page changes based on browser history events" in Google's enhanced measurement: each page is counted already.
+	// The measurement id, such as G-ABC123DEF4. Switch off "page changes based on browser history events" in Google's
+	// enhanced measurement: each page is counted already.
 	Measurement string `yaml:"measurement" validate:"required"`
 }
 
@@ -102,31 +103,29 @@ type Integration struct {
 	policy Policy
 }
 
-// List returns those that are named. What each may reach is what its documentation
-// says of content security policies.
+// List returns those that are named. What each may reach is what its documentation says of content security policies.
 func (i *Integrations) List() (all []Integration) {
-	add := func(made Integration, sources map[string][]string, more ...Policy) {
-		for directive, of := range sources {
-			made.policy = made.policy.With(PermitSource(directive, of...))
-		}
+	add := func(made Integration, sources ...Policy) {
 		// The script makes the address of another one from a text, under a name of its own.
-		made.policy = made.policy.With(append(more, PermitSource("trusted-types", "services"))...)
+		made.policy = PermitSource("trusted-types", "services").With(sources...)
 		all = append(all, made)
 	}
+
 	if of := i.Plausible; of != nil {
 		host := cmp.Or(origin(of.Host), "https://plausible.io")
-		add(Integration{Name: "plausible", Script: host + "/js/script.manual.js", ID: of.Domain, Endpoint: host + "/api/event"},
-			map[string][]string{"script-src": {host}, "connect-src": {host}})
+		add(Integration{
+			Name: "plausible", ID: of.Domain,
+			Script: host + "/js/script.manual.js", Endpoint: host + "/api/event",
+		}, PermitSource("script-src", host), PermitSource("connect-src", host))
 	}
 	if of := i.GoatCounter; of != nil {
-		host, script := origin(of.Host), "https://gc.zgo.at"
-		if host == "" {
-			host = "https://" + of.Code + ".goatcounter.com"
-		} else {
-			script = host
-		}
-		add(Integration{Name: "goatcounter", Script: script + "/count.js", ID: of.Code, Endpoint: host + "/count"},
-			map[string][]string{"script-src": {script}, "connect-src": {host}, "img-src": {host}})
+		host := origin(of.Host)
+		script := cmp.Or(host, "https://gc.zgo.at")
+		host = cmp.Or(host, "https://"+of.Code+".goatcounter.com")
+		add(Integration{
+			Name: "goatcounter", ID: of.Code,
+			Script: script + "/count.js", Endpoint: host + "/count",
+		}, PermitSource("script-src", script), PermitSource("connect-src", host), PermitSource("img-src", host))
 	}
 	if of := i.Umami; of != nil {
 		host := cmp.Or(origin(of.Host), "https://cloud.umami.is")
@@ -134,26 +133,32 @@ func (i *Integrations) List() (all []Integration) {
 		if host == "https://cloud.umami.is" { // which hands on to another one
 			reached = append(reached, "https://gateway.umami.is", "https://api-gateway.umami.dev")
 		}
-		add(Integration{Name: "umami", Script: host + "/script.js", ID: of.Website},
-			map[string][]string{"script-src": {host}, "connect-src": reached})
+		add(Integration{Name: "umami", ID: of.Website, Script: host + "/script.js"},
+			PermitSource("script-src", host), PermitSource("connect-src", reached...))
 	}
 	if of := i.Matomo; of != nil {
 		host := origin(of.Host)
-		add(Integration{Name: "matomo", Script: host + "/matomo.js", ID: of.Site, Endpoint: host + "/matomo.php", Consent: of.Cookies},
-			map[string][]string{"script-src": {host}, "connect-src": {host}, "img-src": {host}}, Policy{UntypedScripts})
+		add(Integration{
+			Name: "matomo", ID: of.Site, Consent: of.Cookies,
+			Script: host + "/matomo.js", Endpoint: host + "/matomo.php",
+		}, PermitSource("script-src", host), PermitSource("connect-src", host), PermitSource("img-src", host),
+			Policy{UntypedScripts})
 	}
 	if of := i.GA4; of != nil {
 		tags, counts := "https://*.googletagmanager.com", "https://*.google-analytics.com"
-		add(Integration{Name: "ga4", Script: "https://www.googletagmanager.com/gtag/js?id=" + url.QueryEscape(of.Measurement), ID: of.Measurement, Consent: true},
-			map[string][]string{"script-src": {tags}, "img-src": {tags, counts}, "connect-src": {tags, counts, "https://*.analytics.google.com"}},
-			Policy{UntypedScripts})
+		add(Integration{
+			Name: "ga4", ID: of.Measurement, Consent: true,
+			Script: "https://www.googletagmanager.com/gtag/js?id=" + url.QueryEscape(of.Measurement),
+		}, PermitSource("script-src", tags), PermitSource("img-src", tags, counts),
+			PermitSource("connect-src", tags, counts, "https://*.analytics.google.com"), Policy{UntypedScripts})
 	}
 	if of := i.Crisp; of != nil {
 		host := "https://*.crisp.chat"
-		add(Integration{Name: "crisp", Script: "https://client.crisp.chat/l.js", ID: of.Website, Consent: true}, map[string][]string{
-			"script-src": {host}, "style-src": {host, "'unsafe-inline'"}, "img-src": {host}, "font-src": {host}, "media-src": {host}, "frame-src": {host},
-			"worker-src": {"blob:", host}, "connect-src": {host, "wss://*.relay.crisp.chat"},
-		}, Policy{UntypedScripts})
+		add(Integration{Name: "crisp", ID: of.Website, Consent: true, Script: "https://client.crisp.chat/l.js"},
+			PermitSource("script-src", host), PermitSource("style-src", host, "'unsafe-inline'"),
+			PermitSource("img-src", host), PermitSource("font-src", host), PermitSource("media-src", host),
+			PermitSource("frame-src", host), PermitSource("worker-src", "blob:", host),
+			PermitSource("connect-src", host, "wss://*.relay.crisp.chat"), Policy{UntypedScripts})
 	}
 	return all
 }

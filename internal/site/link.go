@@ -18,7 +18,8 @@ const (
 type Link struct {
 	// The words of the link.
 	Label Text `yaml:"label" json:"label" validate:"required"`
-	// Where it leads: a path (/about), an anchor (#products), both, a page below another site (bakery:/about), a file (files/price-list.pdf), or an address with https:, http:, mailto: or tel:.
+	// Where it leads: a path (/about), an anchor (#products), both, a page below another site (bakery:/about), a file
+	// (files/price-list.pdf), or an address with https:, http:, mailto: or tel:.
 	To Text `yaml:"to" json:"-"`
 	// How a button looks.
 	Style string `yaml:"style" json:"style,omitempty" validate:"omitempty,oneof=primary secondary ghost text"`

@@ -7,14 +7,10 @@ import (
 
 // Kinds of mail.
 const (
-	// To the team: what a visitor sent.
-	MailNotice = "notice"
-	// To the visitor: that it arrived.
-	MailConfirmation = "confirmation"
-	// To the team: many notices in one, when mail floods.
-	MailDigest = "digest"
-	// No mail: a request to another program (Form.Webhooks).
-	KindWebhook = "webhook"
+	MailNotice       = "notice"       // to the team: what a visitor sent
+	MailConfirmation = "confirmation" // to the visitor: that it arrived
+	MailDigest       = "digest"       // to the team: many notices in one, when mail floods
+	KindWebhook      = "webhook"      // no mail: a request to another program (Form.Webhooks)
 )
 
 // Message is a mail, or a webhook, rendered. It is stored as it is, so that every attempt to
@@ -64,15 +60,10 @@ type Attachment struct {
 type DeliveryFate string
 
 const (
-	// Try again later: the network, a timeout, a limit, a fault on their side.
-	FateRetry DeliveryFate = "retry"
-	// Nothing was tried: again after the time that is asked for. It counts as no attempt.
-	FateLater DeliveryFate = "later"
-	// Try again when the configuration has changed: a wrong key or domain.
-	// Attempts are not counted.
-	FatePark DeliveryFate = "park"
-	// Never: the mail itself is refused.
-	FateDead DeliveryFate = "dead"
+	FateRetry DeliveryFate = "retry" // try again: the network, a timeout, a limit, a fault on their side
+	FateLater DeliveryFate = "later" // not tried yet: again after the time that is asked for, without counting it
+	FatePark  DeliveryFate = "park"  // try again, without counting, once a wrong key or domain is corrected
+	FateDead  DeliveryFate = "dead"  // never: the mail itself is refused
 )
 
 // DeliveryError is why a mail was not sent.

@@ -18,7 +18,8 @@ type Navigation struct {
 // NavigationLink is a link of the bar at the top. With links of its own it opens a menu of them.
 type NavigationLink struct {
 	Link
-	// The links of the menu that it opens, in order. Where the link itself leads somewhere, that is the first line of the menu.
+	// The links of the menu that it opens, in order. Where the link itself leads somewhere, that is the first line of the
+	// menu.
 	Links []Link `yaml:"links" json:"links,omitempty" validate:"omitempty,min=1"`
 }
 
@@ -47,7 +48,8 @@ type Footer struct {
 	Copyright Text `yaml:"copyright" json:"copyright,omitempty"`
 	// Links in the line at the bottom.
 	Links []Link `yaml:"links" json:"links,omitempty"`
-	// The sites of one company, by their folders, such as main and business: each with its mark, name and tagline. List the site itself, too: it is marked as the one that visitors see.
+	// The sites of one company, by their folders, such as main and business: each with its mark, name and tagline. List
+	// the site itself, too: it is marked as the one that visitors see.
 	SiteIDs []string `yaml:"sites" json:"-" validate:"omitempty,dive,required"`
 
 	// What is shown of these sites.

@@ -1,5 +1,11 @@
 package site
 
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
 // Product is an app that the company makes: an entry of products.yaml.
 type Product struct {
 	// The product's name.
@@ -121,7 +127,8 @@ type Plan struct {
 	Name Text `yaml:"name" json:"name" validate:"required"`
 	// Its price. A plan with several prices has `prices` instead; then the first of them is the one that texts refer to.
 	Price Price `yaml:"price" json:"price" validate:"required_without=Prices,excluded_with=Prices"`
-	// The same plan paid in other ways, each with its period: {amount: 49, currency: USD, period: month} and {amount: 490, currency: USD, period: year}.
+	// The same plan paid in other ways, each with its period: {amount: 49, currency: USD, period: month} and {amount: 490,
+	// currency: USD, period: year}.
 	Prices []Price `yaml:"prices" json:"prices,omitempty" validate:"omitempty,min=1"`
 	// A few words of praise, such as Most Popular.
 	Badge Text `yaml:"badge" json:"badge,omitempty"`
@@ -163,4 +170,86 @@ type Industry struct {
 	Public bool `yaml:"public" json:"-"`
 
 	ID string `yaml:"-" json:"id"`
+}
+
+// Price is an amount of money, as a plan asks for it.
+type Price struct {
+	// The amount as digits, such as 49.99 or 2499.
+	Amount string `yaml:"amount" json:"amount" validate:"required,amount"`
+	// The currency as three letters, such as USD.
+	Currency string `yaml:"currency" json:"currency" validate:"required,iso4217"`
+	// How often it is paid: month, year or once.
+	Period string `yaml:"period" json:"period,omitempty" validate:"omitempty,oneof=month year once"`
+	// Whether it is the lowest of several prices.
+	From bool `yaml:"from" json:"from,omitempty"`
+
+	// The amount with its sign and separators, such as $2,499.
+	Text string `yaml:"-" json:"text"`
+	// The words for the period, such as "per month"; empty without a period.
+	PeriodText string `yaml:"-" json:"periodText,omitempty"`
+}
+
+// AllPrices returns the prices of a plan as it is written: one, or several.
+func (p *Plan) AllPrices() []Price {
+	if len(p.Prices) > 0 {
+		return p.Prices
+	}
+	return []Price{p.Price}
+}
+
+// AmountPattern is what an amount may look like: digits, and at most one point with two decimals.
+var AmountPattern = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})(\.[0-9]{2})?$`)
+
+var currencySigns = map[string]string{"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹"}
+
+// Format writes the amount with its currency sign and thousands separators:
+// 2499 USD becomes $2,499. A currency without a common sign keeps its letters: CHF 2,499.
+func (p Price) Format() string {
+	whole, cents, hasCents := strings.Cut(p.Amount, ".")
+	var groups []string
+	for len(whole) > 3 {
+		groups = append([]string{whole[len(whole)-3:]}, groups...)
+		whole = whole[:len(whole)-3]
+	}
+	text := strings.Join(append([]string{whole}, groups...), ",")
+	if hasCents {
+		text += "." + cents
+	}
+	if sign, known := currencySigns[p.Currency]; known {
+		return sign + text
+	}
+	return fmt.Sprintf("%s\u00a0%s", p.Currency, text)
+}
+
+// Person is somebody of the company, or somebody who writes for it: an entry of people.yaml.
+type Person struct {
+	// The person's name.
+	Name Text `yaml:"name" json:"name" validate:"required"`
+	// What the person does, in a few words.
+	Role Text `yaml:"role" json:"role,omitempty"`
+	// A portrait. It is cut to a square, around its focus.
+	Image *Image `yaml:"image" json:"image,omitempty" slot:"portrait"`
+	// Two or three sentences.
+	Text Text `yaml:"text" json:"text,omitempty"`
+	// Where to find the person: a mail address, a profile. One with an icon shows the icon alone, and its label is read
+	// out.
+	Links []Link `yaml:"links" json:"links,omitempty"`
+
+	ID string `yaml:"-" json:"id,omitempty"`
+}
+
+// Testimonial is what somebody says about the company: an entry of testimonials.yaml.
+type Testimonial struct {
+	// What is said, without quotation marks.
+	Text Text `yaml:"text" json:"text" validate:"required"`
+	// Who says it.
+	Name Text `yaml:"name" json:"name" validate:"required"`
+	// Who that is, such as Owner of a bakery.
+	Role Text `yaml:"role" json:"role,omitempty"`
+	// A portrait of who says it. It is cut to a square, around its focus.
+	Image *Image `yaml:"image" json:"image,omitempty" slot:"portrait"`
+	// Where it was said, such as a review: with `to` its label is a link, else words alone.
+	Source *Link `yaml:"source" json:"source,omitempty"`
+
+	ID string `yaml:"-" json:"id,omitempty"`
 }

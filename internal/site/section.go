@@ -3,6 +3,7 @@ package site
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"time"
@@ -46,7 +47,8 @@ type Block struct {
 // SectionTimes say when a section is there. Both stand among the keys of any
 // section, or beside its type.
 type SectionTimes struct {
-	// When the section appears, such as 2026-12-01 09:00 on the clock of the site. Left out, it is there from the beginning.
+	// When the section appears, such as 2026-12-01 09:00 on the clock of the site. Left out, it is there from the
+	// beginning.
 	PublishAt *time.Time `yaml:"publishAt" json:"-"`
 	// When the section goes, such as 2026-12-24 18:00. Left out, it stays.
 	ExpireAt *time.Time `yaml:"expireAt" json:"-"`
@@ -70,35 +72,20 @@ func (s Section) MarshalJSON() ([]byte, error) {
 
 var sectionTypes = map[string]reflect.Type{}
 
-// registerSection makes a section type known under its YAML name. It is called
-// by the init function of the file that defines the type, so that a new type
-// is one file here and one file in web/src/sections.
-func registerSection[Body any](name string) {
-	if _, known := sectionTypes[name]; known {
-		panic("section type registered twice: " + name)
-	}
-	sectionTypes[name] = reflect.TypeFor[Body]()
-}
+// registerSection makes a section type known under its name in YAML. The file that defines the type calls it in its
+// init function, so that a new type is one file here and one in web/src/sections.
+func registerSection[Body any](name string) { sectionTypes[name] = reflect.TypeFor[Body]() }
 
-// NewSectionBody returns a pointer to a new body of the section type, or nil
-// where there is no such type.
+// NewSectionBody returns a pointer to a new body of the section type, or nil where there is no such type.
 func NewSectionBody(name string) any {
-	body, known := sectionTypes[name]
-	if !known {
-		return nil
+	if body, known := sectionTypes[name]; known {
+		return reflect.New(body).Interface()
 	}
-	return reflect.New(body).Interface()
+	return nil
 }
 
 // SectionTypes returns the names of all section types, sorted.
-func SectionTypes() []string {
-	names := make([]string, 0, len(sectionTypes))
-	for name := range sectionTypes {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
+func SectionTypes() []string { return slices.Sorted(maps.Keys(sectionTypes)) }
 
 // Heading is what most sections begin with. It is embedded: its fields stand
 // beside the section's own.

@@ -12,9 +12,12 @@ type Site struct {
 	Name Text `yaml:"name" json:"name" validate:"required"`
 	// Where the site lives, such as / or /websites/business.
 	Path string `yaml:"path" json:"path" validate:"required"`
-	// Domains of its own, such as bakery.example.com: the site lives at its path of these alone, so path is usually /. Links and search engines get the first. Sites that share a domain list the same ones. Left out, the site lives where the main site does.
+	// Domains of its own, such as bakery.example.com: the site lives at its path of these alone, so path is usually /.
+	// Links and search engines get the first. Sites that share a domain list the same ones. Left out, the site lives where
+	// the main site does.
 	Hosts []string `yaml:"hosts" json:"-" validate:"omitempty,dive,required"`
-	// Address of the website without a path, such as https://www.example.com. Left out, it is https:// and the first of the hosts, or else the main site's.
+	// Address of the website without a path, such as https://www.example.com. Left out, it is https:// and the first of
+	// the hosts, or else the main site's.
 	BaseURL string `yaml:"baseURL" json:"baseURL" validate:"omitempty,http_url"`
 	// Language of the words, such as en or de-CH. Left out: en.
 	Language string `yaml:"language" json:"language" validate:"omitempty,bcp47_language_tag"`
@@ -62,9 +65,11 @@ type Site struct {
 	// Words of mails. What a site leaves out is taken from the main site.
 	MailWords MailWords `yaml:"mailWords" json:"-"`
 
-	// Programs of others that count visits or answer visitors, by name. Left out, there is no cookie and no request to anybody else.
+	// Programs of others that count visits or answer visitors, by name. Left out, there is no cookie and no request to
+	// anybody else.
 	Integrations Integrations `yaml:"integrations" json:"-"`
-	// How visitors are asked whether they agree to integrations that need it. It is never shown where none does. Left out, it is taken from the main site.
+	// How visitors are asked whether they agree to integrations that need it. It is never shown where none does. Left out,
+	// it is taken from the main site.
 	Consent *Consent `yaml:"consent" json:"-"`
 
 	// The name of the site's folder.

@@ -11,34 +11,25 @@ type Styled interface {
 	StyleParts() []string
 }
 
-// Names of parts that are needed beyond the section type that they are called like, and of those that no type is called like.
+// Names of parts that are needed beyond the section type that they are called like, and of those that no type is
+// called like. A scene has code, too.
 const (
-	// StyleEntries is the part of the cards of entries, which lists and entries show, too.
-	StyleEntries = "entries"
-	// StylePoster is the part of posters, which heroes, legal documents and pages for unknown addresses show.
-	StylePoster = "poster"
-	// StyleDrawn is the part of heroes with a drawing.
-	StyleDrawn = "drawn"
+	StyleEntries = "entries" // the cards of entries, which lists and entries show, too
+	StylePoster  = "poster"  // posters of heroes, legal documents and pages for unknown addresses
+	StyleDrawn   = "drawn"   // heroes with a drawing
 
-	// SceneJournal is a conversation on a page below a drawing.
-	SceneJournal = "journal"
-	// ScenePrompt is an example with notes in its margin.
-	ScenePrompt = "prompt"
-	// SceneLegend is a drawing whose parts are lit by the tiles beside it.
-	SceneLegend = "legend"
-	// SceneRepair is a chat beside a drawing of what is talked about.
-	SceneRepair = "repair"
-	// SceneWindows is a shop window that is dressed for the industry that a visitor chooses.
-	SceneWindows = "windows"
+	SceneJournal = "journal" // a conversation on a page below a drawing
+	ScenePrompt  = "prompt"  // an example with notes in its margin
+	SceneLegend  = "legend"  // a drawing whose parts are lit by the tiles beside it
+	SceneRepair  = "repair"  // a chat beside a drawing of what is talked about
+	SceneWindows = "windows" // a shop window that is dressed for the industry that a visitor chooses
 )
 
 var scenes = []string{SceneJournal, SceneLegend, ScenePrompt, SceneRepair, SceneWindows}
 
 // StyleParts returns the names that a part of the stylesheet may have, sorted.
 func StyleParts() []string {
-	names := slices.Concat(SectionTypes(), scenes, []string{StylePoster, StyleDrawn})
-	slices.Sort(names)
-	return names
+	return slices.Sorted(slices.Values(slices.Concat(SectionTypes(), scenes, []string{StylePoster, StyleDrawn})))
 }
 
 // StyleParts returns the parts of the stylesheet that the page may need, sorted: those
@@ -60,13 +51,7 @@ func (p *Page) StyleParts() []string {
 
 // ScenesOf returns the scenes among parts of the stylesheet.
 func ScenesOf(parts []string) []string {
-	var found []string
-	for _, part := range parts {
-		if slices.Contains(scenes, part) {
-			found = append(found, part)
-		}
-	}
-	return found
+	return slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return !slices.Contains(scenes, part) })
 }
 
 // StyleParts returns the scene of the preview, and the part of a poster or a drawing.

@@ -1,6 +1,9 @@
 package site
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Text is plain text for visitors. As it is typed it may refer to facts, such as
 // {{plans.promptify-pro.price}} or {{year}}; in a revision what it refers to is resolved, and
@@ -35,7 +38,8 @@ func (m Markdown) MarshalJSON() ([]byte, error) {
 
 // Node is one element of a Markdown text.
 type Node struct {
-	// What it is: paragraph, heading, list, item, text, strong, emphasis, code, codeblock, link, quote, break, rule, figure (a picture by itself),
+	// What it is: paragraph, heading, list, item, text, strong, emphasis, code, codeblock, link, quote, break, rule,
+	// figure (a picture by itself),
 	// image (a picture among words), table, titles (its first row), row, cell.
 	Kind string `json:"kind"`
 	// The words of text, code and codeblock nodes; the caption of a figure.
@@ -55,3 +59,13 @@ type Node struct {
 	// What is inside, in order.
 	Children []Node `json:"children,omitempty"`
 }
+
+// A moment that is written without a zone is on the clock of the site, which is
+// not known while a file is read. Until a revision is made of it, its location is
+// one of these.
+var (
+	// OnClock is the location of a moment such as 2026-12-01 09:00.
+	OnClock = time.FixedZone("clock", 0)
+	// OnCalendar is the location of a day such as 2026-12-01: its first moment.
+	OnCalendar = time.FixedZone("calendar", 0)
+)

@@ -2,7 +2,8 @@ package site
 
 // Theme is the look of a site.
 type Theme struct {
-	// Whether text is light on dark (dark) or dark on light (light). With auto the site follows the device of each visitor: it has a light and a dark look.
+	// Whether text is light on dark (dark) or dark on light (light). With auto the site follows the device of each
+	// visitor: it has a light and a dark look.
 	Scheme string `yaml:"scheme" json:"scheme" validate:"required,oneof=dark light auto"`
 	// The palette. With scheme auto it may be the light or the dark one; the other one is made from it.
 	Colors Colors `yaml:"colors" json:"colors" validate:"required"`
@@ -10,13 +11,15 @@ type Theme struct {
 	Dark *OtherScheme `yaml:"dark" json:"dark,omitempty"`
 	// The light look, where colors is the dark one: for scheme auto, and for sites with a switch.
 	Light *OtherScheme `yaml:"light" json:"light,omitempty"`
-	// Whether the bar at the top has a button by which visitors choose between light and dark. Their choice is kept on their device, which a privacy policy may have to say.
+	// Whether the bar at the top has a button by which visitors choose between light and dark. Their choice is kept on
+	// their device, which a privacy policy may have to say.
 	Switch bool `yaml:"switch" json:"switch,omitempty"`
 	// The two fonts.
 	Fonts Fonts `yaml:"fonts" json:"fonts" validate:"required"`
 	// How titles are set. What is left out follows from the background.
 	Type *TypeStyle `yaml:"type" json:"type,omitempty"`
-	// How much room there is around things. Left out, it follows from the background: paper is roomy, all others are regular.
+	// How much room there is around things. Left out, it follows from the background: paper is roomy, all others are
+	// regular.
 	Density string `yaml:"density" json:"density,omitempty" validate:"omitempty,oneof=compact regular roomy"`
 	// How round corners are.
 	Radius string `yaml:"radius" json:"radius" validate:"omitempty,oneof=none small medium large"`
@@ -60,7 +63,8 @@ type Colors struct {
 	Accent string `yaml:"accent" json:"accent" validate:"required,color"`
 }
 
-// OtherColors is the palette of the second look. A colour is written #rrggbb or oklch(L C H); those that are left out are made from theme.colors.
+// OtherColors is the palette of the second look. A colour is written #rrggbb or oklch(L C H); those that are left out
+// are made from theme.colors.
 type OtherColors struct {
 	// Behind the page.
 	Background string `yaml:"background" json:"background" validate:"omitempty,color"`
@@ -94,7 +98,8 @@ type Fonts struct {
 type FontFamily struct {
 	// What display and text call it, such as Bakery Sans.
 	Name string `yaml:"name" json:"name" validate:"required,max=60"`
-	// Its files, such as fonts/bakery-sans.woff2. Weight and style are read from each file; a variable font needs one file.
+	// Its files, such as fonts/bakery-sans.woff2. Weight and style are read from each file; a variable font needs one
+	// file.
 	Files []string `yaml:"files" json:"files" validate:"required,min=1,max=12,dive,required"`
 	// What it looks like, so that something similar stands in while it loads.
 	Kind string `yaml:"kind" json:"kind,omitempty" validate:"omitempty,oneof=sans-serif serif monospace"`

@@ -164,7 +164,8 @@ type Checks struct {
 	TooHigh Text `yaml:"tooHigh"`
 	// A number between the steps of {step}.
 	Step Text `yaml:"step"`
-	// A file of a type that the field does not take; {types} are the endings that it takes. Needed for fields of type file, like the three below.
+	// A file of a type that the field does not take; {types} are the endings that it takes. Needed for fields of type
+	// file, like the three below.
 	FileType Text `yaml:"fileType"`
 	// A file of more than {max} megabytes.
 	FileSize Text `yaml:"fileSize"`

@@ -337,10 +337,7 @@ export interface FormState {
   failure?: string;
   /** The reference of what is stored; empty when it was not taken. */
   reference?: string;
-  /**
-   * Path and query of the page that it was first sent from, to be sent along
-   * with the next attempt; empty where unknown, or when it was taken.
-   */
+  /** Path and query of the page that it was first sent from, to be sent along with the next attempt; empty where unknown, or when it was taken. */
   from?: string;
 }
 
@@ -1227,10 +1224,7 @@ export interface Chat {
   messages: ChatMessage[];
   /** Words in the empty input field. */
   placeholder?: string;
-  /**
-   * A drawing of what is talked about. Where messages name parts of it, such as those of a dishwasher, it stands beside
-   * them; any other, such as calm, stands instead of the window, and the conversation is written below it.
-   */
+  /** A drawing of what is talked about. Where messages name parts of it, such as those of a dishwasher, it stands beside them; any other, such as calm, stands instead of the window, and the conversation is written below it. */
   drawing?: Drawing;
   /** The message that each part of the drawing is lit by, counted from 1; left out where none names one. */
   steps?: Record<string, number>;
@@ -1290,10 +1284,7 @@ export interface FieldChecks {
 
 /** Node is one element of a Markdown text. */
 export interface Node {
-  /**
-   * What it is: paragraph, heading, list, item, text, strong, emphasis, code, codeblock, link, quote, break, rule, figure (a picture by itself),
-   * image (a picture among words), table, titles (its first row), row, cell.
-   */
+  /** What it is: paragraph, heading, list, item, text, strong, emphasis, code, codeblock, link, quote, break, rule, figure (a picture by itself), image (a picture among words), table, titles (its first row), row, cell. */
   kind: string;
   /** The words of text, code and codeblock nodes; the caption of a figure. */
   text?: string;
@@ -1588,7 +1579,10 @@ export interface Reason {
   text?: string;
 }
 
-/** OtherColors is the palette of the second look. A colour is written #rrggbb or oklch(L C H); those that are left out are made from theme.colors. */
+/**
+ * OtherColors is the palette of the second look. A colour is written #rrggbb or oklch(L C H); those that are left out
+ * are made from theme.colors.
+ */
 export interface OtherColors {
   /** Behind the page. */
   background: string;

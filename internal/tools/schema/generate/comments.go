@@ -65,7 +65,7 @@ func readType(docs *schema.Docs, spec *ast.TypeSpec, doc string) {
 	if structType, ok := spec.Type.(*ast.StructType); ok {
 		entry.Fields = map[string]string{}
 		for _, field := range structType.Fields.List {
-			comment := firstComment(field.Doc, field.Comment)
+			comment := strings.ReplaceAll(firstComment(field.Doc, field.Comment), "\n", " ")
 			for _, name := range field.Names {
 				if name.IsExported() && comment != "" {
 					entry.Fields[name.Name] = comment

@@ -116,7 +116,7 @@ func TestCheckNamesWhatIsStale(t *testing.T) {
 }
 
 func TestANewCommentMakesTheFilesStale(t *testing.T) {
-	const path = "internal/site/section_quote.go"
+	const path = "internal/site/sections_words.go"
 	source, err := os.ReadFile(filepath.Join(repository, path))
 	if err != nil {
 		t.Fatal(err)
