@@ -91,7 +91,7 @@ func printRevisions(ctx context.Context, p *Program, dir string, all []history.E
 	}
 	for _, one := range all {
 		var marks []string
-		if maps.Equal(found, one.Files()) {
+		if maps.Equal(found, one.Files) {
 			marks = append(marks, "as in the folder")
 		}
 		if one.Displaced {

@@ -58,7 +58,7 @@ func Rollback(ctx context.Context, dir string, kept *history.History, revision s
 	r := rollback{root: root, kept: kept, staged: map[string]string{}}
 	defer func() { err = errors.Join(err, r.discard()) }()
 	displaced := maps.Clone(found)
-	for name, sum := range made.To.Files() {
+	for name, sum := range made.To.Files {
 		was, there, err := r.sum(name)
 		if err != nil {
 			return Rolled{}, err
@@ -81,7 +81,7 @@ func Rollback(ctx context.Context, dir string, kept *history.History, revision s
 		return made, err
 	}
 	for name := range found {
-		if _, stays := made.To.Files()[name]; !stays {
+		if _, stays := made.To.Files[name]; !stays {
 			if err := r.remove(name); err != nil {
 				return made, err
 			}
@@ -111,7 +111,7 @@ func chosenRevision(kept *history.History, revision string, found map[string]his
 		return kept.Find(revision)
 	}
 	for _, entry := range kept.List() {
-		if !entry.Displaced && !maps.Equal(entry.Files(), found) {
+		if !entry.Displaced && !maps.Equal(entry.Files, found) {
 			return entry, nil
 		}
 	}
@@ -171,7 +171,7 @@ func (r *rollback) stage(name string, sum history.Sum) (err error) {
 // name of that revision.
 func (r *rollback) keep(ctx context.Context, files map[string]history.Sum, now time.Time) (string, error) {
 	for _, entry := range r.kept.List() {
-		if maps.Equal(entry.Files(), files) {
+		if maps.Equal(entry.Files, files) {
 			return entry.Revision, nil
 		}
 	}

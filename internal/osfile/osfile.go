@@ -1,8 +1,6 @@
-// Package osfile does with files what the standard library leaves to its
-// users: replace one at once ([Write], [WriteDurable], [Create]), read one that
-// may be anything ([Read]), keep a small value ([WriteJSON]), keep other processes
-// away ([Lock]), ask how much room a volume has ([Volume]), and tell whether a file is as it
-// was ([Stamp]).
+// Package osfile does with files what the standard library leaves to its users: replace one at once ([Write],
+// [WriteDurable], [Create]), read one that may be anything ([Read]), keep other processes away ([Lock]), ask how much
+// room a volume has ([Volume]), and tell whether a file is as it was ([Stamp]).
 //
 // It works on Linux, macOS, the BSDs and Windows.
 package osfile
@@ -18,23 +16,21 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// TempPrefix begins the names of files that are being written, in the folder
-// of the file they become. A process that is killed leaves one behind.
+// TempPrefix begins the names of files that are being written, in the folder of the file they become. A process that
+// is killed leaves one behind.
 const TempPrefix = ".writing-"
 
 // ErrLocked says that another process holds a lock.
 var ErrLocked = errors.New("another process holds the lock")
 
-// Write replaces a file, or makes it, readable for its owner alone: readers
-// see the old bytes or the new ones, never a part. After a loss of power the
-// file may be empty; see [WriteDurable]. The folder must exist.
+// Write replaces a file, or makes it, readable for its owner alone: readers see the old bytes or the new ones, never a
+// part. After a loss of power the file may be empty; see [WriteDurable]. The folder must exist.
 func Write(path string, data []byte) error { return write(path, data, false, os.Rename) }
 
 // WriteDurable is [Write], and returns when the bytes and the name are on disk.
 func WriteDurable(path string, data []byte) error { return write(path, data, true, os.Rename) }
 
-// Create is [WriteDurable] for a file that is not there yet. Where it is, by
-// now or already, the error is [fs.ErrExist] and nothing changes.
+// Create is [WriteDurable] for a file that is not there yet. Returns [fs.ErrExist] where it is.
 func Create(path string, data []byte) error {
 	// Unlike a rename, a link never replaces a file.
 	return write(path, data, true, func(temp, path string) error {
@@ -79,10 +75,9 @@ func SyncFolder(path string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-// Lock takes the lock of a folder, or of a file, which is made where there is
-// none. It is held until it is closed, or the process ends in whatever way. The
-// error is [ErrLocked] where another process, or another call, holds it; some
-// file systems have no locks, and Windows none of folders.
+// Lock takes the lock of a folder, or of a file, which is made where there is none. It is held until it is closed or
+// the process ends. Returns [ErrLocked] where another process, or another call, holds it; some file systems have no
+// locks, and Windows none of folders.
 func Lock(path string) (io.Closer, error) {
 	how := os.O_RDWR | os.O_CREATE
 	if info, err := os.Stat(path); err == nil && info.IsDir() {

@@ -1,18 +1,14 @@
 package osfile
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
+	"io/fs"
 	"os"
-	"path/filepath"
+	"time"
 )
 
 // ErrUnfit says that what lies under a name is no regular file, or is too large.
 var ErrUnfit = errors.New("it is no regular file, or is too large")
-
-// maxJSON is more bytes than any value of ours has.
-const maxJSON = 64 << 20
 
 // Read returns what a file of at most limit bytes holds. The error is [ErrUnfit] for
 // others, which are not opened: a named pipe would wait for somebody to write into it.
@@ -27,33 +23,22 @@ func Read(path string, limit int64) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// ReadJSON reads an object that [WriteJSON] wrote. Its field "format" must be the
-// number that this program knows, so that an older one does not misread what a newer one wrote.
-func ReadJSON(path string, format int, to any) error {
-	data, err := Read(path, maxJSON)
-	if err != nil {
-		return err
-	}
-	var head struct {
-		Format int `json:"format"`
-	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return err
-	}
-	if head.Format != format {
-		return fmt.Errorf("its format is %d, not %d", head.Format, format)
-	}
-	return json.Unmarshal(data, to)
+// Stamp is by what a file is known again without reading it: as long as its stamp is the
+// same, so are its bytes. The zero stamp proves nothing.
+type Stamp struct {
+	size, modified int64
+	identity       identity
 }
 
-// WriteJSON replaces a file as [Write] does, and makes its folder where there is none.
-func WriteJSON(path string, value any) error {
-	data, err := json.Marshal(value)
-	if err != nil {
-		return err
+// youngest is how old a change must be to prove something. File systems stamp changes with a
+// clock of a few milliseconds: what changed just now may change again within the same tick.
+const youngest = 50 * time.Millisecond
+
+// StampOf returns the stamp of a file, zero where it changed just now or is not on a disk.
+func StampOf(info fs.FileInfo) Stamp {
+	id := identityOf(info)
+	if id == (identity{}) || time.Since(info.ModTime()) < youngest {
+		return Stamp{}
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	return Write(path, data)
+	return Stamp{size: info.Size(), modified: info.ModTime().UnixNano(), identity: id}
 }

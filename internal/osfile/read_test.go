@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -34,31 +33,5 @@ func TestReadRefusesWhatIsNoRegularFileOrTooLarge(t *testing.T) {
 	}
 	if _, err := osfile.Read(filepath.Join(dir, "none"), 4); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("none: %v", err)
-	}
-}
-
-func TestAValueIsReadAsItWasWritten(t *testing.T) {
-	type value struct {
-		Format int    `json:"format"`
-		Text   string `json:"text"`
-	}
-	path := filepath.Join(t.TempDir(), "data", "value.json")
-	if err := osfile.WriteJSON(path, value{2, "kept"}); err != nil {
-		t.Fatal(err)
-	}
-	var read value
-	if err := osfile.ReadJSON(path, 2, &read); err != nil || read.Text != "kept" {
-		t.Errorf("%+v, %v", read, err)
-	}
-	if err := osfile.ReadJSON(path, 1, &read); err == nil || !strings.Contains(err.Error(), "format is 2") {
-		t.Errorf("of a newer program: %v", err)
-	}
-	for _, damaged := range []string{"", "null", `{"format":2,"text":"ke`, `{"format":2,"text":7}`} {
-		if err := os.WriteFile(path, []byte(damaged), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := osfile.ReadJSON(path, 2, &read); err == nil {
-			t.Errorf("%q is read", damaged)
-		}
 	}
 }

@@ -15,7 +15,8 @@
 //
 // # When it fails
 //
-// Nobody waits for [History.Keep]: a full disk is said in the log, and tried again later.
+// Nobody waits for [History.Keep]: a full disk is said in the log, and the next revision is
+// kept whole.
 package history
 
 import (
@@ -71,25 +72,24 @@ type History struct {
 	logger *slog.Logger
 	limit  int64 // of the bytes of all revisions, see maxKept
 
+	stopped context.Context // ends a while after Close
+	stop    context.CancelFunc
+	running sync.WaitGroup
+
 	mu      sync.Mutex
 	next    *Revision      // what is to be kept
+	busy    bool           // whether a goroutine keeps what is next
 	offered map[Sum][]byte // bytes of files that may go live
 	size    int            // of offered, in bytes
-	wake    chan struct{}
-	running sync.WaitGroup
-	stop    context.CancelFunc
 
-	// Of the goroutine that stores: what the log says last, and whether it was looked once
-	// whether all that the newest list names is there.
-	failing string
+	// Whether all that the newest list names was there once. Only the goroutine that stores asks.
 	checked bool
 }
 
 const (
-	// How long a failure is left alone, another writer is waited for, and an end waits.
-	retryAfter = time.Minute
-	lockWait   = 10 * time.Second
-	closeWait  = 5 * time.Second
+	// How long another writer is waited for, and an end waits.
+	lockWait  = 10 * time.Second
+	closeWait = 5 * time.Second
 	// Bytes that are held for files which may go live.
 	maxOffered = 8 << 20
 )
@@ -101,9 +101,10 @@ func Open(config Config) *History {
 		source = absolute
 	}
 	key := sha256.Sum256([]byte(source))
+	stopped, stop := context.WithCancel(context.Background())
 	return &History{
 		dir: filepath.Join(config.Dir, hex.EncodeToString(key[:6])), source: source, logger: config.Logger,
-		limit: maxKept, offered: map[Sum][]byte{}, wake: make(chan struct{}, 1),
+		limit: maxKept, stopped: stopped, stop: stop, offered: map[Sum][]byte{},
 	}
 }
 
@@ -134,84 +135,42 @@ func (h *History) Keep(revision Revision) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.next = &revision
-	if h.stop == nil {
-		ctx, stop := context.WithCancel(context.Background())
-		h.stop = stop
-		h.running.Go(func() { h.run(ctx) })
-	}
-	select {
-	case h.wake <- struct{}{}:
-	default:
-	}
-}
-
-// Close ends the work in the background, after what is to be kept was kept.
-func (h *History) Close() {
-	h.mu.Lock()
-	stop := h.stop
-	h.mu.Unlock()
-	if stop == nil {
-		return
-	}
-	stop()
-	h.running.Wait()
-}
-
-// run keeps revisions until the context ends, and then the last one.
-func (h *History) run(ctx context.Context) {
-	for {
-		var again <-chan time.Time
-		if h.failing != "" {
-			again = time.After(retryAfter)
-		}
-		select {
-		case <-ctx.Done():
-			if h.failing == "" {
-				last, stop := context.WithTimeout(context.Background(), closeWait)
-				h.keepNext(last)
-				stop()
+	if !h.busy {
+		h.busy = true
+		h.running.Go(func() {
+			for h.keepNext() {
 			}
-			return
-		case <-h.wake:
-		case <-again:
-		}
-		h.keepNext(ctx)
+		})
 	}
 }
 
-// keepNext keeps the revision that was handed over last.
-func (h *History) keepNext(ctx context.Context) {
+// Close returns when what was to be kept is kept, or after a few seconds.
+func (h *History) Close() {
+	timer := time.AfterFunc(closeWait, h.stop)
+	h.running.Wait()
+	timer.Stop()
+}
+
+// keepNext keeps the revision that was handed over last, and reports whether there was one.
+func (h *History) keepNext() bool {
 	h.mu.Lock()
 	next := h.next
-	h.next = nil
-	h.mu.Unlock()
+	h.next, h.busy = nil, next != nil
 	if next == nil {
-		return
-	}
-
-	err := h.Store(ctx, *next)
-	if errors.Is(err, ErrChanged) { // the next revision is on its way
-		h.logger.Debug("a revision could not be kept", "revision", next.ID, "error", err)
-		err = nil
-	}
-	h.mu.Lock()
-	switch {
-	case h.next != nil:
-	case err != nil:
-		h.next = next
-	default:
 		h.offered, h.size = map[Sum][]byte{}, 0
 	}
 	h.mu.Unlock()
-	switch {
-	case errors.Is(err, context.Canceled): // the end, which tries again
-	case err != nil && err.Error() != h.failing:
-		h.failing = err.Error()
-		h.logger.Warn("what is live could not be kept for the next start: it is tried again", "folder", h.dir, "error", err)
-	case err == nil && h.failing != "":
-		h.failing = ""
-		h.logger.Info("what is live is kept again for the next start", "folder", h.dir)
+	if next == nil {
+		return false
 	}
+
+	switch err := h.Store(h.stopped, *next); {
+	case errors.Is(err, ErrChanged): // the next revision is on its way
+		h.logger.Debug("a revision could not be kept", "revision", next.ID, "error", err)
+	case err != nil:
+		h.logger.Warn("what is live could not be kept for the next start", "folder", h.dir, "error", err)
+	}
+	return true
 }
 
 func (h *History) object(sum Sum) string {

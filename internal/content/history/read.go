@@ -23,18 +23,15 @@ import (
 type Entry struct {
 	Revision  string
 	At        time.Time
-	Displaced bool  // see [Revision]
-	number    int64 // counts up
-	files     map[string]Sum
+	Displaced bool           // see [Revision]
+	number    int64          // counts up
+	Files     map[string]Sum // by their paths
 }
-
-// Files returns the sums of its files by their paths.
-func (e Entry) Files() map[string]Sum { return e.files }
 
 // Sites returns the ids of its sites, sorted.
 func (e Entry) Sites() []string {
 	ids := map[string]bool{}
-	for path := range e.files {
+	for path := range e.Files {
 		ids[siteOf(path)] = true
 	}
 	return slices.Sorted(maps.Keys(ids))
@@ -44,7 +41,7 @@ func (e Entry) Sites() []string {
 // no such site.
 func (e Entry) Site(id string) map[string]Sum {
 	files := map[string]Sum{}
-	for path, sum := range e.files {
+	for path, sum := range e.Files {
 		if siteOf(path) == id {
 			files[path] = sum
 		}
@@ -119,14 +116,14 @@ func readList(name string) (Entry, error) {
 	if err := json.Unmarshal([]byte(first), &about); err != nil {
 		return Entry{}, err
 	}
-	made := Entry{Revision: about.Revision, At: about.At, Displaced: about.Displaced, files: map[string]Sum{}}
+	made := Entry{Revision: about.Revision, At: about.At, Displaced: about.Displaced, Files: map[string]Sum{}}
 	for line := range strings.SplitSeq(lines, "\n") {
 		written, path, _ := strings.Cut(line, "  ")
 		sum, err := hex.DecodeString(written)
 		if err != nil || len(sum) != sha256.Size || !fs.ValidPath(path) {
 			return Entry{}, ErrDamaged
 		}
-		made.files[path] = Sum(sum)
+		made.Files[path] = Sum(sum)
 	}
 	return made, nil
 }
@@ -159,14 +156,15 @@ func (h *History) Open(sum Sum) (io.ReadSeekCloser, error) { return os.Open(h.ob
 // Tree returns the files of one site of a revision as a file system; nil where one of them is
 // damaged or missing, which is said in the log.
 func (h *History) Tree(entry Entry, site string) fs.FS {
-	made := newTree(h)
+	made := &tree{h, map[string]*node{}}
+	made.put(".", &node{folder: true})
 	for name, sum := range entry.Site(site) {
 		size, err := h.Verify(sum)
 		if err != nil {
 			h.logger.Warn("a site that was kept is left out", "site", site, "revision", entry.Revision, "file", name, "error", err)
 			return nil
 		}
-		made.add(name, sum, size)
+		made.put(name, &node{sum: sum, size: size})
 	}
 	return made
 }

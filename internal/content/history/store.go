@@ -72,7 +72,7 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 	folders := map[string]bool{}
 	files := revision.Files()
 	for _, file := range files {
-		sum, listed := newest.files[file.Path]
+		sum, listed := newest.Files[file.Path]
 		if listed && sum == file.Sum && h.checked {
 			continue // it was stored before it was listed
 		}
@@ -81,16 +81,19 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 		if exists(name) {
 			continue
 		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if data := h.bytesOf(file.Sum); data != nil {
 			file.Open = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
 		}
-		if err := copyObject(ctx, name, file); err != nil {
+		if err := copyObject(name, file); err != nil {
 			return fmt.Errorf("keep %s: %w", file.Path, err)
 		}
 		folders[filepath.Dir(name)] = true
 	}
 	h.checked = true
-	if same && len(files) == len(newest.files) && len(folders) == 0 {
+	if same && len(files) == len(newest.Files) && len(folders) == 0 {
 		return nil
 	}
 
@@ -117,7 +120,7 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 }
 
 // copyObject stores a file under its sum without holding it in memory.
-func copyObject(ctx context.Context, name string, file File) (err error) {
+func copyObject(name string, file File) (err error) {
 	source, err := file.Open()
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrChanged, err)
@@ -131,7 +134,7 @@ func copyObject(ctx context.Context, name string, file File) (err error) {
 		return err
 	}
 	hash := sha256.New()
-	_, err = io.Copy(io.MultiWriter(temp, hash), stoppable{ctx, source})
+	_, err = io.Copy(io.MultiWriter(temp, hash), source)
 	if err == nil && Sum(hash.Sum(nil)) != file.Sum {
 		err = ErrChanged
 	}
@@ -147,19 +150,6 @@ func copyObject(ctx context.Context, name string, file File) (err error) {
 	return nil
 }
 
-// stoppable is a reader that ends with its context.
-type stoppable struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (s stoppable) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.Reader.Read(p)
-}
-
 // prune removes revisions that are too old, too large or damaged, and the objects that only
 // they list.
 func (h *History) prune() error {
@@ -173,7 +163,7 @@ func (h *History) prune() error {
 			continue
 		}
 		own, size := map[Sum]bool{}, int64(0)
-		for _, sum := range one.files {
+		for _, sum := range one.Files {
 			if listed[sum] || own[sum] {
 				continue
 			}

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -10,7 +9,7 @@ import (
 	"time"
 )
 
-// tree is a website that is kept, as a file system.
+// tree is a site that is kept, as a file system.
 type tree struct {
 	history *History
 	nodes   map[string]*node // by path, "." first
@@ -25,26 +24,20 @@ type node struct {
 	below  []fs.DirEntry // of a folder
 }
 
-func newTree(h *History) *tree {
-	return &tree{h, map[string]*node{".": {name: ".", folder: true}}}
-}
-
-func (t *tree) add(name string, sum Sum, size int64) {
-	t.put(name, &node{name: path.Base(name), sum: sum, size: size})
-}
-
+// put adds a node, and the folders above it.
 func (t *tree) put(name string, n *node) {
-	if t.nodes[name] != nil {
+	n.name = path.Base(name)
+	t.nodes[name] = n
+	if name == "." {
 		return
 	}
-	t.nodes[name] = n
+
 	dir := path.Dir(name)
 	if t.nodes[dir] == nil {
-		t.put(dir, &node{name: path.Base(dir), folder: true})
+		t.put(dir, &node{folder: true})
 	}
 	above := t.nodes[dir]
-	at, _ := slices.BinarySearchFunc(above.below, n.name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
-	above.below = slices.Insert(above.below, at, fs.DirEntry(n))
+	above.below = append(above.below, fs.FileInfoToDirEntry(n))
 }
 
 // Open implements fs.FS.
@@ -54,13 +47,13 @@ func (t *tree) Open(name string) (fs.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
 	if n.folder {
-		return &file{node: n}, nil
+		return file{nil, n}, nil
 	}
 	opened, err := os.Open(t.history.object(n.sum)) // found whole when the tree was made
 	if err != nil {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+		return nil, err
 	}
-	return &file{opened, n}, nil
+	return file{opened, n}, nil
 }
 
 // ReadDir implements fs.ReadDirFS.
@@ -69,39 +62,25 @@ func (t *tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	if n == nil || !n.folder {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}
 	}
-	return slices.Clone(n.below), nil
+	return slices.SortedFunc(slices.Values(n.below), func(a, b fs.DirEntry) int {
+		return strings.Compare(a.Name(), b.Name())
+	}), nil
 }
 
-// file is an open node; the bytes are nil of a folder.
+// file is an open node. That of a folder cannot be read: its *os.File is nil.
 type file struct {
-	io.ReadSeekCloser
+	*os.File
 	node *node
 }
 
-func (f *file) Stat() (fs.FileInfo, error) { return f.node, nil }
+func (f file) Stat() (fs.FileInfo, error) { return f.node, nil }
 
-func (f *file) Read(data []byte) (int, error) {
-	if f.ReadSeekCloser == nil {
-		return 0, &fs.PathError{Op: "read", Path: f.node.name, Err: fs.ErrInvalid}
-	}
-	return f.ReadSeekCloser.Read(data)
-}
-
-func (f *file) Close() error {
-	if f.ReadSeekCloser == nil {
-		return nil
-	}
-	return f.ReadSeekCloser.Close()
-}
-
-// Name implements fs.FileInfo and fs.DirEntry, as all that follows.
-func (n *node) Name() string               { return n.name }
-func (n *node) Size() int64                { return n.size }
-func (n *node) ModTime() time.Time         { return time.Time{} }
-func (n *node) IsDir() bool                { return n.folder }
-func (n *node) Sys() any                   { return nil }
-func (n *node) Type() fs.FileMode          { return n.Mode().Type() }
-func (n *node) Info() (fs.FileInfo, error) { return n, nil }
+// Name implements fs.FileInfo, as all that follows.
+func (n *node) Name() string       { return n.name }
+func (n *node) Size() int64        { return n.size }
+func (n *node) ModTime() time.Time { return time.Time{} }
+func (n *node) IsDir() bool        { return n.folder }
+func (n *node) Sys() any           { return nil }
 func (n *node) Mode() fs.FileMode {
 	if n.folder {
 		return fs.ModeDir | 0o500

@@ -15,6 +15,8 @@ import (
 	"io/fs"
 	"log/slog"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -144,7 +146,7 @@ func (h *Hook) announce(ctx context.Context, announced *State) error {
 	h.succeeded.Store(time.Now().UnixMilli())
 	h.config.Logger.Info("publication announced", "revision", live.Revision, "sites", len(sites), "took", time.Since(began).Round(time.Millisecond))
 	*announced = live
-	if err := osfile.WriteJSON(h.config.File, file{format, live}); err != nil {
+	if err := h.write(file{format, live}); err != nil {
 		h.config.Logger.Warn("what was announced cannot be kept; the next start announces all", "file", h.config.File, "error", err)
 	}
 	return nil
@@ -163,10 +165,27 @@ type file struct {
 	State
 }
 
+func (h *Hook) write(announced file) error {
+	data, err := json.Marshal(announced)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(h.config.File), 0o700); err != nil {
+		return err
+	}
+	return osfile.Write(h.config.File, data)
+}
+
 // read returns what was announced last; nothing where that is not known.
 func (h *Hook) read() State {
 	var read file
-	err := osfile.ReadJSON(h.config.File, format, &read)
+	data, err := os.ReadFile(h.config.File)
+	if err == nil {
+		err = json.Unmarshal(data, &read)
+	}
+	if err == nil && read.Format != format { // of a newer program
+		err = fmt.Errorf("its format is %d, not %d", read.Format, format)
+	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		h.config.Logger.Warn("it is not known what was announced last; all is announced", "file", h.config.File, "error", err)
 		return State{}

@@ -1,6 +1,11 @@
 package osfile
 
-import "golang.org/x/sys/unix"
+import (
+	"io/fs"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
 
 // networks are file systems of other machines, by the numbers that Linux has for them.
 var networks = map[uint32]string{
@@ -16,4 +21,20 @@ func Network(path string) (string, error) {
 		return "", err
 	}
 	return networks[uint32(stat.Type)], nil
+}
+
+// identity is what Linux tells of a file beside its size and the time of its last change, as
+// git uses it: a file that was replaced has another number, and no program can set the time
+// at which anything about it changed (ctime).
+type identity struct {
+	number         uint64
+	seconds, nanos int64
+}
+
+func identityOf(info fs.FileInfo) identity {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return identity{}
+	}
+	return identity{number: stat.Ino, seconds: int64(stat.Ctim.Sec), nanos: int64(stat.Ctim.Nsec)}
 }
