@@ -19,8 +19,8 @@ import (
 func (j linkValidator) toFile(of *outline.Site, src string) {
 	src, fragment, hasFragment := strings.Cut(src, "#") // such as #page=2 of a PDF
 	if !fs.ValidPath(src) || strings.ContainsAny(src, `\?`) {
-		j.report("bad-link", fmt.Sprintf("%q is no file of the folder files.", src),
-			"Write its path as it is in the folder, such as files/price-list.pdf.")
+		j.report("bad-link", "Write its path as it is in the folder, such as files/price-list.pdf.",
+			"%q is no file of the folder files.", src)
 		return
 	}
 	found := j.resolver.Tree.MediaFile(path.Join(of.ID, src))
@@ -30,7 +30,7 @@ func (j linkValidator) toFile(of *outline.Site, src string) {
 		j.deps.Media = append(j.deps.Media, found)
 	}
 	if found.Code != "" {
-		j.report(found.Code, found.Message, found.Hint)
+		j.report(found.Code, found.Hint, "%s", found.Message)
 		return
 	}
 	j.set(site.LinkFile, found.URL)

@@ -26,7 +26,8 @@ type linkValidator struct {
 	deps     *outline.Dependencies
 }
 
-func (j linkValidator) report(code, message, hint string) {
+func (j linkValidator) report(code, hint, format string, args ...any) {
+	message := fmt.Sprintf(format, args...)
 	j.Link.Href, j.Link.Kind = "", site.LinkPlaceholder
 	switch {
 	case j.Quiet || j.deps.Full():
@@ -47,11 +48,12 @@ func (r *checker) validateLink(slot *outline.PendingLink, u *outline.Dependencie
 	case strings.HasPrefix(to, "#"):
 		j.anchor(to[1:])
 	case strings.HasPrefix(to, "//"):
-		j.report("bad-link", fmt.Sprintf("The link %q is not complete.", to), "Write https: before it.")
+		j.report("bad-link", "Write https: before it.", "The link %q is not complete.", to)
 	case strings.HasPrefix(to, tree.FilesFolder+"/"):
 		j.toFile(j.Owner, to)
 	case strings.HasPrefix(to, "/"+tree.FilesFolder+"/"), strings.HasPrefix(to, "./"+tree.FilesFolder+"/"):
-		j.report("bad-link", fmt.Sprintf("%q has a / too much: a file is named as it is in the folder of the site.", to), fmt.Sprintf("Write %s.", strings.TrimLeft(to, "./")))
+		j.report("bad-link", fmt.Sprintf("Write %s.", strings.TrimLeft(to, "./")),
+			"%q has a / too much: a file is named as it is in the folder of the site.", to)
 	case strings.HasPrefix(to, "/"):
 		j.internal(j.home(to), to)
 	case hasScheme && (scheme == "https" || scheme == "http"):
@@ -80,29 +82,36 @@ func (j linkValidator) unknown(to string, hasScheme bool) {
 	}
 	switch {
 	case hasScheme:
-		j.report("forbidden-link", fmt.Sprintf("Links such as %q are not allowed.", to), allowed)
+		j.report("forbidden-link", allowed, "Links such as %q are not allowed.", to)
 	case isPage:
-		j.report("bad-link", fmt.Sprintf("The link %q does not say where it begins.", to), fmt.Sprintf("Did you mean %q?", near))
+		j.report("bad-link", fmt.Sprintf("Did you mean %q?", near), "The link %q does not say where it begins.", to)
 	case strings.HasSuffix(path, ".yaml"), strings.HasSuffix(path, ".md"):
-		j.report("bad-link", fmt.Sprintf("The link %q is the name of a file.", to), "Write the address that visitors see, such as /about.")
+		j.report("bad-link", "Write the address that visitors see, such as /about.",
+			"The link %q is the name of a file.", to)
 	case media.IsDownload(path) && !strings.Contains(strings.Split(path, "/")[0], "."), media.IsDownload(path) && !strings.Contains(path, "/"):
-		j.report("bad-link", fmt.Sprintf("The link %q does not say where this file is.", to), fmt.Sprintf("Save it in the folder files of the site, and write files/%s.", strings.TrimPrefix(path, "images/")))
+		j.report("bad-link",
+			fmt.Sprintf("Save it in the folder files of the site, and write files/%s.", strings.TrimPrefix(path, "images/")),
+			"The link %q does not say where this file is.", to)
 	case tree.IsPicture(path) && strings.HasPrefix(path, "images/"):
-		j.report("bad-link", "A link leads to pages and files; pictures are shown by sections.", "A gallery shows pictures large. What people download belongs into the folder files, pictures in a ZIP file.")
+		j.report("bad-link",
+			"A gallery shows pictures large. What people download belongs into the folder files, pictures in a ZIP file.",
+			"A link leads to pages and files; pictures are shown by sections.")
 	case strings.Contains(to, "@") && !strings.ContainsAny(to, " /"):
-		j.report("bad-link", fmt.Sprintf("The link %q does not say that it is a mail address.", to), fmt.Sprintf("Did you mean %q?", "mailto:"+to))
+		j.report("bad-link", fmt.Sprintf("Did you mean %q?", "mailto:"+to),
+			"The link %q does not say that it is a mail address.", to)
 	case strings.HasPrefix(to, "www.") || strings.Contains(path, ".") && !strings.ContainsAny(to, " "):
-		j.report("bad-link", fmt.Sprintf("The link %q does not say that it is another website.", to), fmt.Sprintf("Did you mean %q?", "https://"+to))
+		j.report("bad-link", fmt.Sprintf("Did you mean %q?", "https://"+to),
+			"The link %q does not say that it is another website.", to)
 	default:
-		j.report("bad-link", fmt.Sprintf("The link %q leads nowhere.", to), allowed)
+		j.report("bad-link", allowed, "The link %q leads nowhere.", to)
 	}
 }
 
 func (j linkValidator) anchor(name string) {
 	if j.Page == nil {
 		if j.File.Value == nil || j.File == j.Shown.File {
-			j.report("lone-anchor", fmt.Sprintf("The link %q does not say on which page: these words stand on every page.", "#"+name),
-				"Write the page before it, such as /#"+name+".")
+			j.report("lone-anchor", "Write the page before it, such as /#"+name+".",
+				"The link %q does not say on which page: these words stand on every page.", "#"+name)
 			return
 		}
 		// An entry of a collection: the page that shows it decides.
@@ -132,7 +141,8 @@ func (j linkValidator) hasAnchor(page *outline.Page, name, before string) bool {
 		where = "The page " + page.Path + ", which shows this link,"
 	}
 	if name == "" {
-		j.report("unknown-anchor", "Nothing stands behind the # of this link.", "Write the anchor of a section, or remove the #.")
+		j.report("unknown-anchor", "Write the anchor of a section, or remove the #.",
+			"Nothing stands behind the # of this link.")
 		return false
 	}
 	names := page.Anchors.Names
@@ -143,7 +153,7 @@ func (j linkValidator) hasAnchor(page *outline.Page, name, before string) bool {
 	if near, found := yamldoc.Nearest(name, names); found {
 		hint = fmt.Sprintf("Did you mean %q?", before+near)
 	}
-	j.report("unknown-anchor", fmt.Sprintf("%s has no anchor %q.", where, name), hint)
+	j.report("unknown-anchor", hint, "%s has no anchor %q.", where, name)
 	return false
 }
 
@@ -163,7 +173,7 @@ func (j linkValidator) internal(of *outline.Site, to string) {
 		return
 	}
 	if text.HasBlank(to) || strings.Contains(to, `\`) {
-		j.report("bad-link", fmt.Sprintf("The link %q has a character that no address has.", to), "")
+		j.report("bad-link", "", "The link %q has a character that no address has.", to)
 		return
 	}
 	if hasFragment && !j.hasAnchor(target, fragment, j.spelled(of, path)+"#") {
@@ -211,7 +221,8 @@ func targetOf(to string) target {
 func (j linkValidator) missing(of *outline.Site, path string) {
 	r := j.resolver
 	if page := r.Aliases[of.In(path)]; page != nil {
-		j.report("former-address", fmt.Sprintf("%s is a former address.", j.spelled(of, path)), "Write "+j.spelled(of, page.Path)+".")
+		j.report("former-address", "Write "+j.spelled(of, page.Path)+".",
+			"%s is a former address.", j.spelled(of, path))
 		return
 	}
 	if r.Unsure || r.Missing[of.In(path)] {
@@ -226,5 +237,5 @@ func (j linkValidator) missing(of *outline.Site, path string) {
 	if near, found := r.nearPage(path, of); found {
 		hint = fmt.Sprintf("Did you mean %q?", j.spelled(of, near))
 	}
-	j.report("unknown-page", fmt.Sprintf("There is no page %s.", j.spelled(of, path)), hint)
+	j.report("unknown-page", hint, "There is no page %s.", j.spelled(of, path))
 }

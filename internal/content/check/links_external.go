@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"net/url"
 	"strings"
 
@@ -13,11 +12,11 @@ func (j linkValidator) external(to string) {
 	u, err := url.Parse(to)
 	switch {
 	case err != nil || text.HasBlank(to):
-		j.report("bad-link", fmt.Sprintf("The link %q is no web address.", to), "Copy it from the browser's address bar.")
+		j.report("bad-link", "Copy it from the browser's address bar.", "The link %q is no web address.", to)
 	case u.Hostname() == "" || !strings.Contains(u.Hostname(), ".") && u.Hostname() != "localhost":
-		j.report("bad-link", fmt.Sprintf("The link %q names no website.", to), "Write all of it, such as https://www.example.com.")
+		j.report("bad-link", "Write all of it, such as https://www.example.com.", "The link %q names no website.", to)
 	case u.User != nil:
-		j.report("forbidden-link", "A link may not hold a name or password.", "Remove what stands before the @.")
+		j.report("forbidden-link", "Remove what stands before the @.", "A link may not hold a name or password.")
 	default:
 		if of := j.resolver.claimant(u); of != nil && of.Space != j.Shown.Space {
 			j.ofHost(of, u)
@@ -50,7 +49,7 @@ func (j linkValidator) mail(address string) {
 	name, _, _ := strings.Cut(address, "?")
 	local, domain, _ := strings.Cut(name, "@")
 	if local == "" || domain == "" || strings.Contains(domain, "@") || text.HasBlank(address) || strings.ContainsAny(address, `<>"\`) {
-		j.report("bad-link", fmt.Sprintf("%q is no mail address.", address), "Write it such as mailto:hello@example.com.")
+		j.report("bad-link", "Write it such as mailto:hello@example.com.", "%q is no mail address.", address)
 		return
 	}
 	j.set(site.LinkContact, "mailto:"+address)
@@ -73,7 +72,8 @@ func (j linkValidator) phone(number string) {
 		return -1
 	}, number)
 	if digits < 3 || strings.LastIndex(dialled, "+") > 0 {
-		j.report("bad-link", fmt.Sprintf("%q is no phone number.", strings.TrimSpace(number)), "Write it such as tel:+1-555-010-0199.")
+		j.report("bad-link", "Write it such as tel:+1-555-010-0199.",
+			"%q is no phone number.", strings.TrimSpace(number))
 		return
 	}
 	j.set(site.LinkContact, "tel:"+dialled)

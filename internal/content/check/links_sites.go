@@ -34,8 +34,9 @@ func (j linkValidator) ofSite(of *outline.Site, below string) {
 		return
 	}
 	if !strings.HasPrefix(below, "/") {
-		j.report("bad-link", fmt.Sprintf("The link %q does not say which page of the site %s is meant.", j.Link.To, of.ID),
-			fmt.Sprintf("Write its path below the site, such as %s:/%s.", of.ID, strings.TrimPrefix(below, "./")))
+		j.report("bad-link",
+			fmt.Sprintf("Write its path below the site, such as %s:/%s.", of.ID, strings.TrimPrefix(below, "./")),
+			"The link %q does not say which page of the site %s is meant.", j.Link.To, of.ID)
 		return
 	}
 	if of.Path == "" { // which is reported
@@ -76,8 +77,9 @@ func (j linkValidator) lead(of *outline.Site, to string) {
 	case of.Space == j.Shown.Space:
 		j.set(site.LinkSite, to)
 	case of.BaseURL == "":
-		j.report("no-base-url", fmt.Sprintf("The link %q leads to another host, but the site %s does not say where it lives.", j.Link.To, of.ID),
-			fmt.Sprintf("Add baseURL to %s, such as baseURL: https://www.example.com.", of.File.Path))
+		j.report("no-base-url",
+			fmt.Sprintf("Add baseURL to %s, such as baseURL: https://www.example.com.", of.File.Path),
+			"The link %q leads to another host, but the site %s does not say where it lives.", j.Link.To, of.ID)
 	default:
 		j.set(site.LinkSite, of.BaseURL+to)
 	}
@@ -126,17 +128,21 @@ func (j linkValidator) ofCollection(of *outline.Site, to string) (judged bool) {
 	switch {
 	case slices.Contains(outline.FeedNames, rest):
 		if !c.Settings.Feed {
-			j.report("unknown-page", fmt.Sprintf("The collection %s has no feed.", c.Index.Path), fmt.Sprintf("Add feed: true to collection in %s.", c.Index.File.Path))
+			j.report("unknown-page", fmt.Sprintf("Add feed: true to collection in %s.", c.Index.File.Path),
+				"The collection %s has no feed.", c.Index.Path)
 		} else if j.visible(c.Index) {
 			j.lead(of, to)
 		}
 	case first == outline.PageSegment || strings.Contains(rest, "/"+outline.PageSegment+"/"):
-		j.report("moving-target", fmt.Sprintf("What stands at %s changes with every new entry.", t.path), "Write "+j.spelled(of, c.Index.Path)+", or the entry that you mean.")
+		j.report("moving-target", "Write "+j.spelled(of, c.Index.Path)+", or the entry that you mean.",
+			"What stands at %s changes with every new entry.", t.path)
 	case first == outline.TagSegment && c.Settings.Tags && name == "":
-		j.report("unknown-page", fmt.Sprintf("There is no page %s.", t.path), "Write the tag behind it, or "+j.spelled(of, c.Index.Path)+" for all entries.")
+		j.report("unknown-page", "Write the tag behind it, or "+j.spelled(of, c.Index.Path)+" for all entries.",
+			"There is no page %s.", t.path)
 	case first == outline.TagSegment && c.Settings.Tags:
 		if c.Tagged[name] == nil {
-			j.report("unknown-page", fmt.Sprintf("No entry of %s has a tag %q.", c.Index.Path, name), text.DidYouMean(name, slices.Sorted(maps.Keys(c.Tagged)), ""))
+			j.report("unknown-page", text.DidYouMean(name, slices.Sorted(maps.Keys(c.Tagged)), ""),
+				"No entry of %s has a tag %q.", c.Index.Path, name)
 			return true
 		}
 		if !j.visible(c.Index) {
@@ -151,7 +157,8 @@ func (j linkValidator) ofCollection(of *outline.Site, to string) (judged bool) {
 			j.lead(of, to)
 		}
 	case first == outline.TagSegment:
-		j.report("unknown-page", fmt.Sprintf("Tags of the collection %s have no lists.", c.Index.Path), fmt.Sprintf("Add tags: true to collection in %s.", c.Index.File.Path))
+		j.report("unknown-page", fmt.Sprintf("Add tags: true to collection in %s.", c.Index.File.Path),
+			"Tags of the collection %s have no lists.", c.Index.Path)
 	default:
 		return false
 	}

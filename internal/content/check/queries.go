@@ -66,8 +66,8 @@ type queryValidator struct {
 	seen   map[string]bool
 }
 
-func (c *queryValidator) refuse(message, hint string) bool {
-	c.report("bad-query", message, hint)
+func (c *queryValidator) refuse(hint, format string, args ...any) bool {
+	c.report("bad-query", hint, format, args...)
 	return false
 }
 
@@ -90,7 +90,8 @@ func (c *queryValidator) narrow(id string) bool {
 		for i, form := range c.forms {
 			ids[i] = form.ID
 		}
-		return c.refuse(fmt.Sprintf("The page %s has no form %q.", c.target.Path, id), text.DidYouMean(id, ids, text.KnownAre(ids)))
+		return c.refuse(text.DidYouMean(id, ids, text.KnownAre(ids)),
+			"The page %s has no form %q.", c.target.Path, id)
 	}
 	c.forms, c.named = c.forms[at:at+1], true
 	return true
@@ -103,9 +104,10 @@ func (c *queryValidator) part(part string) bool {
 	value, err2 := url.QueryUnescape(typedValue)
 	switch {
 	case err1 != nil || err2 != nil || strings.Contains(part, ";") || key == "":
-		return c.refuse(fmt.Sprintf("%q in this link cannot be read.", part), "Write it such as ?form=booking&service=design, with + for a space.")
+		return c.refuse("Write it such as ?form=booking&service=design, with + for a space.",
+			"%q in this link cannot be read.", part)
 	case c.seen[key]:
-		return c.refuse(fmt.Sprintf("This link chooses %q twice.", key), "Keep one of both.")
+		return c.refuse("Keep one of both.", "This link chooses %q twice.", key)
 	}
 	c.seen[key] = true
 	if key == "form" { // its form is there, or the others would not be asked
@@ -118,15 +120,18 @@ func (c *queryValidator) part(part string) bool {
 	case key == "plan":
 		return c.plan(value)
 	case isField && len(values) == 0:
-		return c.refuse(fmt.Sprintf("The field %q cannot be chosen by a link: people write it themselves.", key), "A link can choose in fields of type select and time.")
+		return c.refuse("A link can choose in fields of type select and time.",
+			"The field %q cannot be chosen by a link: people write it themselves.", key)
 	case isField:
-		return c.refuse(fmt.Sprintf("The field %q has no choice %q.", key, value), text.DidYouMean(value, values, text.KnownAre(values)))
+		return c.refuse(text.DidYouMean(value, values, text.KnownAre(values)),
+			"The field %q has no choice %q.", key, value)
 	}
 	lacking, keys := "the page "+c.target.Path, c.keys()
 	if c.named {
 		lacking = fmt.Sprintf("the form %q", c.forms[0].ID)
 	}
-	return c.refuse(fmt.Sprintf("This link chooses %q, which %s does not have.", key, lacking), text.DidYouMean(key, keys, text.KnownAre(keys)))
+	return c.refuse(text.DidYouMean(key, keys, text.KnownAre(keys)),
+		"This link chooses %q, which %s does not have.", key, lacking)
 }
 
 // choices returns the values of a field, and whether some form has the field.
@@ -165,7 +170,7 @@ func (c *queryValidator) plan(ref string) bool {
 	if siteID, rest, other := strings.Cut(ref, "/"); other {
 		owner, id = c.resolver.ByID[siteID], rest
 		if owner == nil {
-			return c.refuse(fmt.Sprintf("There is no site %q.", siteID), text.DidYouMean(siteID, c.resolver.SiteIDs, ""))
+			return c.refuse(text.DidYouMean(siteID, c.resolver.SiteIDs, ""), "There is no site %q.", siteID)
 		}
 	}
 	plans := &owner.Plans
@@ -176,5 +181,5 @@ func (c *queryValidator) plan(ref string) bool {
 	if hint == "" {
 		hint = text.KnownAre(plans.Raw.IDs())
 	}
-	return c.refuse(fmt.Sprintf("There is no plan %q.", id), text.DidYouMean(id, plans.Raw.IDs(), hint))
+	return c.refuse(text.DidYouMean(id, plans.Raw.IDs(), hint), "There is no plan %q.", id)
 }

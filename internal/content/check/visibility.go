@@ -40,18 +40,19 @@ func (j linkValidator) visible(target *outline.Page) bool {
 		if target.RawLegal != nil {
 			hint = "It is published with the first page of its site."
 		}
-		j.report("hidden-page", fmt.Sprintf("The page %s is a draft, so a link to it would lead nowhere.", target.Path), hint)
+		j.report("hidden-page", hint, "The page %s is a draft, so a link to it would lead nowhere.", target.Path)
 		return false
 	case j.begin(from).Before(w.From):
-		j.report("hidden-page", fmt.Sprintf("The page %s is not published before %s, so a link to it would lead nowhere until then.", target.Path, j.moment(w.From)),
-			"Publish both at the same time, or remove the link for now.")
+		j.report("hidden-page", "Publish both at the same time, or remove the link for now.",
+			"The page %s is not published before %s, so a link to it would lead nowhere until then.",
+			target.Path, j.moment(w.From))
 		return false
 	case outlasts(from, w):
 		message := fmt.Sprintf("The page %s ends on %s; from then on this link has no target.", target.Path, j.moment(w.Until))
 		if w.Over(r.Now) {
 			message = fmt.Sprintf("The page %s ended on %s, so this link has no target.", target.Path, j.moment(w.Until))
 		}
-		j.warn("ending-page", message, "Remove the link by then.")
+		j.warn("ending-page", "Remove the link by then.", "%s", message)
 	}
 	if !shows {
 		j.set(site.LinkPlaceholder, "")
@@ -74,11 +75,13 @@ func (j linkValidator) reaches(target *outline.Page, name string) (shows, right 
 		switch {
 		case w.Never:
 		case j.begin(from).Before(w.From):
-			j.report("hidden-section", fmt.Sprintf("The section %q is not there before %s, so a link to it would lead nowhere until then.", "#"+name, j.moment(w.From)),
-				"Give the section of the link the same publishAt, or remove the link for now.")
+			j.report("hidden-section", "Give the section of the link the same publishAt, or remove the link for now.",
+				"The section %q is not there before %s, so a link to it would lead nowhere until then.",
+				"#"+name, j.moment(w.From))
 			return false, false
 		case outlasts(from, w):
-			j.warn("ending-section", fmt.Sprintf("The section %q ends on %s; from then on this link does not lead to it.", "#"+name, j.moment(w.Until)), "Remove the link by then.")
+			j.warn("ending-section", "Remove the link by then.",
+				"The section %q ends on %s; from then on this link does not lead to it.", "#"+name, j.moment(w.Until))
 		}
 	}
 	return shows, true
@@ -97,8 +100,8 @@ func outlasts(link, target outline.Window) bool {
 	return !target.Until.IsZero() && (link.Until.IsZero() || link.Until.After(target.Until))
 }
 
-func (j linkValidator) warn(code, message, hint string) {
-	j.deps.Add(j.File.Doc.Warn(j.At.String(), code, message, hint))
+func (j linkValidator) warn(code, hint, format string, args ...any) {
+	j.deps.Add(j.File.Doc.Warn(j.At.String(), code, fmt.Sprintf(format, args...), hint))
 }
 
 func (j linkValidator) moment(at time.Time) string { return j.resolver.said(at, j.Shown) }

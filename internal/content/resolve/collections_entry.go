@@ -34,7 +34,7 @@ func (s *scope) checkEntry(p *outline.Page) {
 		return
 	}
 	kind, missing := p.Member.Kind, func(key, message, hint string) {
-		s.at(nil, "missing-key", message, fmt.Sprintf("Add a line such as %s: %s.", key, hint))
+		s.at(nil, "missing-key", fmt.Sprintf("Add a line such as %s: %s.", key, hint), "%s", message)
 	}
 	switch {
 	case kind == site.KindEvent && page.Starts == nil:
@@ -51,17 +51,22 @@ func (s *scope) checkEntry(p *outline.Page) {
 		}
 	}
 	if page.Starts != nil && page.Ends != nil && kind == site.KindEvent && !text.WhenOver(page.Ends, s.owner.Zone).After(text.When(page.Starts, s.owner.Zone)) {
-		s.at(&outline.Place{Key: "ends"}, "bad-end", "The event would end before it begins.", "Give ends a later moment than starts.")
+		s.at(&outline.Place{Key: "ends"}, "bad-end", "Give ends a later moment than starts.",
+			"The event would end before it begins.")
 	}
 	if page.Markdown == nil && len(page.Sections) == 0 {
-		s.warn(nil, "empty-entry", "The entry shows nothing but its title and its summary.", "Write its text, or sections.")
+		s.warn(nil, "empty-entry", "Write its text, or sections.",
+			"The entry shows nothing but its title and its summary.")
 	}
 	if page.Updated != "" && page.Updated < page.Date {
-		s.at(&outline.Place{Key: "updated"}, "bad-updated", "The entry would have been changed before its date.", "Give updated a later day than date, or remove the line.")
+		s.at(&outline.Place{Key: "updated"}, "bad-updated", "Give updated a later day than date, or remove the line.",
+			"The entry would have been changed before its date.")
 	}
 	for i, section := range page.Sections {
 		if _, isHero := section.Body.(*site.Hero); isHero {
-			s.at((&outline.Place{Key: "sections"}).Item(i).Child(section.Type), "second-hero", "An entry shows its own title at the top: a hero would be a second one.", "Use another section, such as cta or cards.")
+			s.at((&outline.Place{Key: "sections"}).Item(i).Child(section.Type), "second-hero",
+				"Use another section, such as cta or cards.",
+				"An entry shows its own title at the top: a hero would be a second one.")
 		}
 	}
 }

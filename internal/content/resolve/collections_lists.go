@@ -179,7 +179,8 @@ func (s *scope) fillEntries(body *site.Entries, at *outline.Place) {
 	from := at.Child("from")
 	if body.From == "" {
 		if !s.page.Lists() {
-			s.at(at, "no-from", "Nothing says which entries are shown here.", "Add from with the path of a collection, such as from: /blog.")
+			s.at(at, "no-from", "Add from with the path of a collection, such as from: /blog.",
+				"Nothing says which entries are shown here.")
 			return
 		}
 		body.From = site.Text(s.page.Path)
@@ -205,7 +206,8 @@ func (s *scope) fillEntries(body *site.Entries, at *outline.Place) {
 	if body.Tag != "" {
 		slug = outline.TagSlug(body.Tag)
 		if c.Tagged[slug] == nil {
-			s.at(at.Child("tag"), "unknown-tag", fmt.Sprintf("No entry of %s has the tag %q.", body.From, body.Tag), c.MeantTag(body.Tag))
+			s.at(at.Child("tag"), "unknown-tag", c.MeantTag(body.Tag),
+				"No entry of %s has the tag %q.", body.From, body.Tag)
 			return
 		}
 	}
@@ -220,8 +222,9 @@ func (s *scope) noCollection(of *outline.Site, below, typed string, at *outline.
 	if page := r.Routes[of.In(below)]; page != nil && page.File.Broken {
 		return
 	} else if page != nil {
-		s.at(at, "no-collection", fmt.Sprintf("The page %s is no collection, so it has no entries.", below),
-			fmt.Sprintf("Add collection to %s, such as collection: {kind: article}.", page.File.Path))
+		s.at(at, "no-collection",
+			fmt.Sprintf("Add collection to %s, such as collection: {kind: article}.", page.File.Path),
+			"The page %s is no collection, so it has no entries.", below)
 		return
 	}
 	var known []string

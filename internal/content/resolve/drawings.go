@@ -19,8 +19,9 @@ func (s *scope) drawing(made *site.Drawing, at *outline.Place) {
 		*made = *found
 		return
 	}
-	s.at(at, "unknown-drawing", fmt.Sprintf("There is no drawing %q.", made.Name),
-		text.DidYouMean(made.Name, drawings.DrawingNames(), text.KnownAre(drawings.DrawingNames())))
+	s.at(at, "unknown-drawing",
+		text.DidYouMean(made.Name, drawings.DrawingNames(), text.KnownAre(drawings.DrawingNames())),
+		"There is no drawing %q.", made.Name)
 }
 
 // drawingCalled returns the drawing of a name, or nil where there is none.
@@ -74,23 +75,23 @@ func (s *scope) light(by lights, steps *map[string]int, drawing *site.Drawing, p
 	case part == "": // which is reported already, where it must not be
 		return
 	case drawing == nil:
-		s.at(at, "part-without-drawing", fmt.Sprintf("There is no drawing that could have the part %q.", part),
-			fmt.Sprintf("Name one under %s, or remove this line.", by.key))
+		s.at(at, "part-without-drawing", fmt.Sprintf("Name one under %s, or remove this line.", by.key),
+			"There is no drawing that could have the part %q.", part)
 		return
 	case drawing.URL == "": // which is reported already
 		return
 	case len(drawing.Parts) == 0:
-		s.at(at, "unknown-part", fmt.Sprintf("The drawing %q has no parts.", drawing.Name),
-			"Take one that has some, such as house, or remove this line.")
+		s.at(at, "unknown-part", "Take one that has some, such as house, or remove this line.",
+			"The drawing %q has no parts.", drawing.Name)
 		return
 	case !slices.Contains(drawing.Parts, part):
-		s.at(at, "unknown-part", fmt.Sprintf("The drawing %q has no part %q.", drawing.Name, part),
-			text.DidYouMean(part, drawing.Parts, text.KnownAre(drawing.Parts)))
+		s.at(at, "unknown-part", text.DidYouMean(part, drawing.Parts, text.KnownAre(drawing.Parts)),
+			"The drawing %q has no part %q.", drawing.Name, part)
 		return
 	}
 	if step >= by.most {
 		message := fmt.Sprintf("This part is not lit: only those of the first %d %s are.", by.most, by.what)
-		s.warn(at, "unlit-part", message, "Move it further up, or remove this line.")
+		s.warn(at, "unlit-part", "Move it further up, or remove this line.", "%s", message)
 	}
 	if *steps == nil {
 		*steps = map[string]int{}

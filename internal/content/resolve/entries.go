@@ -105,7 +105,9 @@ func lookupAll[T any](s *scope, refs []site.Ref, at *outline.Place, group string
 			items = append(items, show(id, entry, s.owner))
 		}
 		if len(items) == 0 && !list.Broken() && !s.file.Broken {
-			s.at(at, "nothing-to-show", fmt.Sprintf("The site has no %s to show here.", group), fmt.Sprintf("Add some to %s.yaml, or name those of another site with refs.", group))
+			s.at(at, "nothing-to-show",
+				fmt.Sprintf("Add some to %s.yaml, or name those of another site with refs.", group),
+				"The site has no %s to show here.", group)
 		}
 		return items
 	}
@@ -113,7 +115,7 @@ func lookupAll[T any](s *scope, refs []site.Ref, at *outline.Place, group string
 	for i, ref := range refs {
 		where := at.Child("refs").Item(i)
 		if seen[ref] {
-			s.at(where, "duplicate-reference", fmt.Sprintf("%q is listed twice.", ref), "Remove one of both.")
+			s.at(where, "duplicate-reference", "Remove one of both.", "%q is listed twice.", ref)
 			continue
 		}
 		seen[ref] = true

@@ -24,17 +24,17 @@ func (s *scope) download(src string, at *outline.Place, what, types string) *med
 		if strings.Contains(src, "youtu") || strings.Contains(src, "vimeo.com") {
 			hint = "A film at YouTube or Vimeo is shown by the section embed."
 		}
-		s.at(at, "bad-file-path", fmt.Sprintf("%q is no file of the folder files.", text.Shortened(src)), hint)
+		s.at(at, "bad-file-path", hint, "%q is no file of the folder files.", text.Shortened(src))
 		return nil
 	}
 	found := s.resolver.Tree.MediaFile(path.Join(s.owner.ID, src))
 	s.deps.UseFile(found)
 	switch {
 	case found.Code != "":
-		s.at(at, found.Code, found.Message, found.Hint)
+		s.at(at, found.Code, found.Hint, "%s", found.Message)
 		return nil
 	case !strings.HasPrefix(found.Type.ContentType, types):
-		s.at(at, "wrong-file", fmt.Sprintf("The file %s %s.", src, what), "")
+		s.at(at, "wrong-file", "", "The file %s %s.", src, what)
 		return nil
 	}
 	return found
@@ -46,17 +46,19 @@ func (s *scope) fillVideo(body *site.Video, at *outline.Place) {
 	if film := s.download(body.Src, src, "is no film", "video/"); film != nil {
 		body.URL, body.ContentType, body.Width, body.Height = film.URL, film.Type.ContentType, film.Width, film.Height
 		if film.Codec == "hvc1" || film.Codec == "hev1" {
-			s.warn(src, "film-codec", "This film is coded as HEVC, which many browsers do not play.",
-				"Save it as H.264; on an iPhone, choose Settings, Camera, Formats, Most Compatible for new films.")
+			s.warn(src, "film-codec",
+				"Save it as H.264; on an iPhone, choose Settings, Camera, Formats, Most Compatible for new films.",
+				"This film is coded as HEVC, which many browsers do not play.")
 		}
 		if film.TellsPlace {
-			s.warn(src, "film-place", "This film says where it was made, and everybody can read that.",
-				"If nobody shall know, export it again without its location: phones offer that where they share a film.")
+			s.warn(src, "film-place",
+				"If nobody shall know, export it again without its location: phones offer that where they share a film.",
+				"This film says where it was made, and everybody can read that.")
 		}
 	}
 	if body.Captions == "" && !s.file.Broken && !s.file.Doc.HasEmpty(at.Path("captions")) {
-		s.warn(at, "no-captions", "The film has no captions: what is said, for people who do not hear it.",
-			"Add captions: files/….vtt, or captions: \"\" where nothing is said.")
+		s.warn(at, "no-captions", "Add captions: files/….vtt, or captions: \"\" where nothing is said.",
+			"The film has no captions: what is said, for people who do not hear it.")
 	}
 	if captions := s.download(body.Captions, at.Child("captions"), "holds no captions", "text/vtt"); captions != nil {
 		body.CaptionsURL = captions.URL

@@ -38,7 +38,8 @@ func (s *scope) completeField(field *site.Field, at *outline.Place) {
 	hasOptions := field.HasChoices() || field.Type == "checkbox"
 	switch {
 	case field.HasChoices() && len(field.Options) == 0:
-		s.at(at, "no-options", fmt.Sprintf("A field of type %s needs options to choose from.", field.Type), "Add options with a value each.")
+		s.at(at, "no-options", "Add options with a value each.",
+			"A field of type %s needs options to choose from.", field.Type)
 	case !hasOptions && len(field.Options) > 0:
 		s.deps.Add(s.file.Doc.AtKey(at.Path("options"), "useless-options", fmt.Sprintf("A field of type %s has no options.", field.Type), "Use the type select, or remove them."))
 	}
@@ -47,7 +48,8 @@ func (s *scope) completeField(field *site.Field, at *outline.Place) {
 			s.deps.Days = appendNew(s.deps.Days, s.owner)
 			field.MinDate = s.owner.Day.Date
 		} else {
-			s.at(at.Child("notBefore"), "useless-date", "Only a field of type date can have notBefore.", "Remove this line.")
+			s.at(at.Child("notBefore"), "useless-date", "Remove this line.",
+				"Only a field of type date can have notBefore.")
 		}
 	}
 	for _, k := range fieldKeys {
@@ -82,7 +84,8 @@ func (s *scope) completeLength(field *site.Field, at *outline.Place) {
 		if field.Max > maxCharacters {
 			key = "max"
 		}
-		s.at(at.Child(key), "bad-length", fmt.Sprintf("A field of type %s has from 0 to %d characters.", field.Type, maxCharacters), "")
+		s.at(at.Child(key), "bad-length", "",
+			"A field of type %s has from 0 to %d characters.", field.Type, maxCharacters)
 		return
 	}
 	hint := ""
@@ -91,7 +94,8 @@ func (s *scope) completeLength(field *site.Field, at *outline.Place) {
 		hint = "Add a greater max, or take a textarea."
 	}
 	if field.Min > field.Max {
-		s.at(at.Child("min"), "bad-range", fmt.Sprintf("At least %d and at most %d characters: no text is both.", field.Min, field.Max), hint)
+		s.at(at.Child("min"), "bad-range", hint,
+			"At least %d and at most %d characters: no text is both.", field.Min, field.Max)
 	}
 }
 
@@ -100,12 +104,13 @@ var stepPattern = regexp.MustCompile(`^[0-9]{1,9}(\.[0-9]{1,6})?$`)
 
 func (s *scope) checkNumber(field *site.Field, at *outline.Place) {
 	if field.Max != 0 && field.Min > field.Max {
-		s.at(at.Child("min"), "bad-range", fmt.Sprintf("At least %d and at most %d: no number is both.", field.Min, field.Max), "")
+		s.at(at.Child("min"), "bad-range", "", "At least %d and at most %d: no number is both.", field.Min, field.Max)
 	}
 	if field.Step != "" {
 		step, isNumber := new(big.Rat).SetString(field.Step)
 		if !isNumber || !stepPattern.MatchString(field.Step) || step.Sign() == 0 {
-			s.at(at.Child("step"), "bad-step", fmt.Sprintf("%q cannot be how far numbers lie apart.", field.Step), "Write a number above 0, such as 5 or 0.5.")
+			s.at(at.Child("step"), "bad-step", "Write a number above 0, such as 5 or 0.5.",
+				"%q cannot be how far numbers lie apart.", field.Step)
 		}
 	}
 	s.needWords(s.owner, at.String(), "checks.number", "checks.tooLow", "checks.tooHigh", "checks.step")
@@ -114,7 +119,7 @@ func (s *scope) checkNumber(field *site.Field, at *outline.Place) {
 // completeFile says which files the field takes.
 func (s *scope) completeFile(field *site.Field, at *outline.Place) {
 	if field.Max > site.MostFiles {
-		s.at(at.Child("max"), "many-files", fmt.Sprintf("A field takes at most %d files.", site.MostFiles), "")
+		s.at(at.Child("max"), "many-files", "", "A field takes at most %d files.", site.MostFiles)
 	}
 	field.AcceptTypes = field.AcceptList()
 	field.Max, field.Megabytes = field.FileCount(), int(field.FileSize()/1_000_000)
@@ -124,8 +129,8 @@ func (s *scope) completeFile(field *site.Field, at *outline.Place) {
 // checkFiles makes sure that the files of a form are not more than can be sent.
 func (s *scope) checkFiles(form *site.Form, at *outline.Place) {
 	if all := form.FileBytes() / 1_000_000; all > site.MostFileMegabytes {
-		s.at(at, "many-megabytes", fmt.Sprintf("The files of this form may have %d MB together: more than %d.", all, site.MostFileMegabytes),
-			"Lower max or megabytes of its fields of type file.")
+		s.at(at, "many-megabytes", "Lower max or megabytes of its fields of type file.",
+			"The files of this form may have %d MB together: more than %d.", all, site.MostFileMegabytes)
 	}
 }
 
@@ -133,8 +138,8 @@ func (s *scope) checkFiles(form *site.Form, at *outline.Place) {
 func (s *scope) checkConsent(field *site.Field, at *outline.Place) {
 	field.Required = true
 	if words := len([]rune(string(field.Label))); words > maxConsent {
-		s.at(at.Child("label"), "long-consent", fmt.Sprintf("What is agreed to has %d characters: more than %d.", words, maxConsent),
-			"Say it in a sentence, and add a link to the page with the rest.")
+		s.at(at.Child("label"), "long-consent", "Say it in a sentence, and add a link to the page with the rest.",
+			"What is agreed to has %d characters: more than %d.", words, maxConsent)
 	}
 }
 
@@ -147,9 +152,10 @@ func (s *scope) completeOptions(field *site.Field, at *outline.Place) {
 		option, at := &field.Options[i], at.Child("options").Item(i).Child("value")
 		switch {
 		case values[option.Value] && option.Value != "":
-			s.at(at, "duplicate-option", fmt.Sprintf("The choice %q is listed twice.", option.Value), "Remove one of both.")
+			s.at(at, "duplicate-option", "Remove one of both.", "The choice %q is listed twice.", option.Value)
 		case field.Type == "checkbox" && strings.ContainsAny(option.Value, "\r\n"):
-			s.at(at, "bad-option", "The value of a choice that goes with others stands on one line.", "Take the line break away.")
+			s.at(at, "bad-option", "Take the line break away.",
+				"The value of a choice that goes with others stands on one line.")
 		}
 		values[option.Value] = true
 		if option.Label == "" {

@@ -30,9 +30,11 @@ func (s *scope) completeForm(form *site.Form, at *outline.Place) {
 		switch {
 		case field.Name == "":
 		case reservedFields[field.Name] != "":
-			s.at(at.Child("name"), "reserved-name", fmt.Sprintf("A field cannot be called %q: %s.", field.Name, reservedFields[field.Name]), "Give it another name.")
+			s.at(at.Child("name"), "reserved-name", "Give it another name.",
+				"A field cannot be called %q: %s.", field.Name, reservedFields[field.Name])
 		case names[field.Name]:
-			s.at(at.Child("name"), "duplicate-name", fmt.Sprintf("Two fields of this form are called %q.", field.Name), "Give this one another name.")
+			s.at(at.Child("name"), "duplicate-name", "Give this one another name.",
+				"Two fields of this form are called %q.", field.Name)
 		}
 		names[field.Name] = true
 		s.completeField(field, at)
@@ -45,7 +47,7 @@ func (s *scope) completeForm(form *site.Form, at *outline.Place) {
 	}
 	s.checkMails(s.owner.Forms.Raw.Get(form.ID), at)
 	if types["email"] == 0 {
-		s.at(fields, "no-email", "The form has no field of type email, so nobody could answer.", "")
+		s.at(fields, "no-email", "", "The form has no field of type email, so nobody could answer.")
 	}
 	s.checkMoment(form, types, at)
 	s.checkReplyTo(form, types["email"], at)
@@ -59,15 +61,17 @@ func (s *scope) checkMoment(form *site.Form, types map[string]int, at *outline.P
 		s.deps.Add(s.file.Doc.AtKey(appointment.String(), "useless-appointment", "Only a form of kind booking has an appointment.", "Remove this line, or write kind: booking."))
 	case form.Kind != site.KindBooking:
 	case types["date"] == 0 || types["time"] == 0:
-		s.at(fields, "no-moment", "A form of kind booking needs a field of type date and one of type time.", "")
+		s.at(fields, "no-moment", "", "A form of kind booking needs a field of type date and one of type time.")
 	case types["time"] > 1:
-		s.at(fields, "two-times", "This booking has several fields of type time, so nobody knows when the appointment begins.", "Keep one of type time, and make the others select.")
+		s.at(fields, "two-times", "Keep one of type time, and make the others select.",
+			"This booking has several fields of type time, so nobody knows when the appointment begins.")
 	case form.Appointment == "" && types["date"] > 1:
-		s.at(fields, "two-dates", "This booking has several fields of type date, so nobody knows which one is the day of the appointment.",
-			fmt.Sprintf("Name it: add a line such as appointment: %s.", nameOfLast(form, "date")))
+		s.at(fields, "two-dates", fmt.Sprintf("Name it: add a line such as appointment: %s.", nameOfLast(form, "date")),
+			"This booking has several fields of type date, so nobody knows which one is the day of the appointment.")
 	case form.AppointmentField() == nil:
-		s.at(appointment, "unknown-field", fmt.Sprintf("The form has no field of type date that is called %q.", form.Appointment),
-			text.DidYouMean(form.Appointment, namesOf(form, "date"), text.KnownAre(namesOf(form, "date"))))
+		s.at(appointment, "unknown-field",
+			text.DidYouMean(form.Appointment, namesOf(form, "date"), text.KnownAre(namesOf(form, "date"))),
+			"The form has no field of type date that is called %q.", form.Appointment)
 	}
 }
 
@@ -75,11 +79,12 @@ func (s *scope) checkMoment(form *site.Form, types map[string]int, at *outline.P
 func (s *scope) checkReplyTo(form *site.Form, addresses int, at *outline.Place) {
 	switch {
 	case form.ReplyTo != "" && form.AddressField() == nil:
-		s.at(at.Child("replyTo"), "unknown-field", fmt.Sprintf("The form has no field of type email that is called %q.", form.ReplyTo),
-			text.DidYouMean(form.ReplyTo, namesOf(form, "email"), ""))
+		s.at(at.Child("replyTo"), "unknown-field", text.DidYouMean(form.ReplyTo, namesOf(form, "email"), ""),
+			"The form has no field of type email that is called %q.", form.ReplyTo)
 	case form.ReplyTo == "" && addresses > 1:
-		s.warn(at.Child("fields"), "two-addresses", "The form has several fields of type email: answers and confirmations go to the first one.",
-			fmt.Sprintf("Say whose is the visitor's: add a line such as replyTo: %s.", namesOf(form, "email")[0]))
+		s.warn(at.Child("fields"), "two-addresses",
+			fmt.Sprintf("Say whose is the visitor's: add a line such as replyTo: %s.", namesOf(form, "email")[0]),
+			"The form has several fields of type email: answers and confirmations go to the first one.")
 	}
 }
 
@@ -106,7 +111,8 @@ func (s *scope) checkAppointment(kind string, field *site.Field, options *outlin
 	for i, option := range field.Options {
 		at := options.Item(i)
 		if kind == "booking" && field.Type == "time" && option.Value != "" && !isTimeOfDay(option.Value) {
-			s.at(at.Child("value"), "bad-time", fmt.Sprintf("%q is no time of day.", option.Value), "Write it such as "+timeLike(option.Value)+".")
+			s.at(at.Child("value"), "bad-time", "Write it such as "+timeLike(option.Value)+".",
+				"%q is no time of day.", option.Value)
 		}
 		if option.Minutes != 0 && kind != "" && field.Type != "" && (kind != "booking" || field.Type != "select") {
 			s.deps.Add(s.file.Doc.AtKey(at.Path("minutes"), "useless-minutes", "Only a choice of a select field in a form of kind booking can have minutes.", "Remove this line."))

@@ -55,12 +55,13 @@ func (s *scope) findNotes(example *site.Example, at *outline.Place) (found []not
 			if at := indexFold(output, phrase); at >= 0 {
 				hint = fmt.Sprintf("Did you mean %q?", output[at:at+len(phrase)])
 			}
-			s.at(where, "unknown-phrase", fmt.Sprintf("The words %q do not stand in the output.", text.Shortened(phrase)), hint)
+			s.at(where, "unknown-phrase", hint, "The words %q do not stand in the output.", text.Shortened(phrase))
 			continue
 		}
 		end := start + len(phrase)
 		if slices.ContainsFunc(found, func(other noted) bool { return start < other.end && other.start < end }) {
-			s.at(where, "overlapping-phrase", fmt.Sprintf("The words %q have another note already.", text.Shortened(phrase)), "Give each note words of its own.")
+			s.at(where, "overlapping-phrase", "Give each note words of its own.",
+				"The words %q have another note already.", text.Shortened(phrase))
 			continue
 		}
 		found = append(found, noted{start, end, note})

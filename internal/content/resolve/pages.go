@@ -82,15 +82,19 @@ func (s *scope) checkPage(p *outline.Page) {
 	}
 	page := p.RawPage
 	if page.Horizon != "" && !s.shown.File.Broken && s.shown.Raw.Theme.Background != "aurora" {
-		s.warn(&outline.Place{Key: "horizon"}, "useless-horizon", "Nothing shows this horizon: only the background aurora has one.", "Remove this line, or choose background: aurora in the theme of the site.")
+		s.warn(&outline.Place{Key: "horizon"}, "useless-horizon",
+			"Remove this line, or choose background: aurora in the theme of the site.",
+			"Nothing shows this horizon: only the background aurora has one.")
 	}
 	template := &outline.Place{Key: "template"}
 	if p.Entry.Kind == tree.KindNotFound {
 		if page.Template != "" && page.Template != site.TemplateNotFound {
-			s.at(template, "wrong-template", "The page 404.yaml is drawn by the template not-found.", "Remove this line.")
+			s.at(template, "wrong-template", "Remove this line.",
+				"The page 404.yaml is drawn by the template not-found.")
 		}
 		if page.NotFound == nil {
-			s.at(nil, "no-not-found", "The page 404.yaml needs the key notFound: what visitors of an unknown address see.", "Add notFound with code, title and actions.")
+			s.at(nil, "no-not-found", "Add notFound with code, title and actions.",
+				"The page 404.yaml needs the key notFound: what visitors of an unknown address see.")
 		}
 		if len(page.Sections) > 0 {
 			s.deps.Add(s.file.Doc.AtKey("sections", "unused-sections", "The page 404.yaml shows no sections.", "Remove them."))
@@ -99,16 +103,18 @@ func (s *scope) checkPage(p *outline.Page) {
 	}
 	switch page.Template {
 	case site.TemplateLegal:
-		s.at(template, "wrong-template", "The template legal draws terms.yaml and privacy.yaml only.", "Remove this line, and use a prose section for running text.")
+		s.at(template, "wrong-template", "Remove this line, and use a prose section for running text.",
+			"The template legal draws terms.yaml and privacy.yaml only.")
 	case site.TemplateNotFound:
-		s.at(template, "wrong-template", "The template not-found draws pages/404.yaml only.", "Remove this line.")
+		s.at(template, "wrong-template", "Remove this line.", "The template not-found draws pages/404.yaml only.")
 	}
 	s.checkEntry(p)
 	if page.NotFound != nil {
 		s.deps.Add(s.file.Doc.AtKey("notFound", "useless-not-found", "Only pages/404.yaml can have notFound.", "Remove it."))
 	}
 	if len(page.Sections) == 0 && p.Member.At == "" && !p.Lists() && !p.InMarkdown() {
-		s.at(nil, "empty-page", "The page shows nothing: it has no sections.", "Add sections, or draft: true with a first section.")
+		s.at(nil, "empty-page", "Add sections, or draft: true with a first section.",
+			"The page shows nothing: it has no sections.")
 	}
 }
 

@@ -63,7 +63,8 @@ func (s *scope) sectionWindow(section *site.Section, owner *outline.Site, at *ou
 		}
 	}
 	if w.Ends() {
-		s.at(s.timeOf(section, at, "expireAt"), "bad-expiry", "The section would end before it begins.", "Give expireAt a later moment than publishAt.")
+		s.at(s.timeOf(section, at, "expireAt"), "bad-expiry", "Give expireAt a later moment than publishAt.",
+			"The section would end before it begins.")
 		return outline.Always
 	}
 	return w

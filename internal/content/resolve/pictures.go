@@ -68,15 +68,16 @@ func (s *scope) imageFile(src string, at *outline.Place) *media.File {
 	}
 	switch clean := path.Clean(src); {
 	case strings.Contains(src, "://"), strings.HasPrefix(src, "//"):
-		s.at(at, "bad-image-path", "A picture is a file of the site, not an address.", "Save it in the folder images.")
+		s.at(at, "bad-image-path", "Save it in the folder images.",
+			"A picture is a file of the site, not an address.")
 		return nil
 	case !isFilePath(src, "images") || clean != src:
-		s.at(at, "bad-image-path", fmt.Sprintf("%q is no file of the folder images.", src), s.meantImage(src))
+		s.at(at, "bad-image-path", s.meantImage(src), "%q is no file of the folder images.", src)
 		return nil
 	}
 	found := s.resolver.Tree.MediaFile(path.Join(s.owner.ID, src))
 	if found.Code != "" {
-		s.at(at, found.Code, found.Message, found.Hint)
+		s.at(at, found.Code, found.Hint, "%s", found.Message)
 		return nil
 	}
 	return found
@@ -106,21 +107,20 @@ func (s *scope) checkImageUse(made *site.Image, found *media.File, at *outline.P
 	switch {
 	case ofSite && where == "mark":
 		if found.Type != media.SVG {
-			s.at(src, "wrong-format", "The mark of a site must be an SVG.", "")
+			s.at(src, "wrong-format", "", "The mark of a site must be an SVG.")
 		}
 	case ofSite && where == "favicon":
 		if !isDrawing && found.Type != media.PNG {
-			s.at(src, "wrong-format", "The favicon must be an SVG, PNG or ICO.", "")
+			s.at(src, "wrong-format", "", "The favicon must be an SVG, PNG or ICO.")
 		}
 	case ofSite && where == "seo.image" || s.page != nil && where == "image":
 		if isDrawing {
-			s.warn(src, "wrong-format", "Link previews do not show pictures of this kind.",
-				"Use a PNG or JPEG, 1200 by 630 pixels.")
+			s.warn(src, "wrong-format", "Use a PNG or JPEG, 1200 by 630 pixels.",
+				"Link previews do not show pictures of this kind.")
 		}
 	case slot == site.SlotLogo && found.Opaque:
 		message := fmt.Sprintf("The logo %s has no transparent background, so it shows as a plain box.", made.Src)
-		s.warn(src, "opaque-logo", message,
-			"Save it as an SVG, or as a PNG with a transparent background.")
+		s.warn(src, "opaque-logo", "Save it as an SVG, or as a PNG with a transparent background.", "%s", message)
 	case slot == site.SlotPortrait || slot == site.SlotLogo: // the name beside it says who or what it shows
 	case made.Alt == "" && !s.file.Doc.HasEmpty(at.Path("alt")) && !s.owner.IsDecoration(made.Src):
 		hint := `Add alt, or alt: "" for pure decoration.`
@@ -128,7 +128,7 @@ func (s *scope) checkImageUse(made *site.Image, found *media.File, at *outline.P
 			hint = "Write it once in images.yaml, such as " + made.Src +
 				`: {alt: What it shows}; or alt: "" for pure decoration.`
 		}
-		s.warn(at, "no-alt", "The picture has no alt: what it shows, for people who do not see it.", hint)
+		s.warn(at, "no-alt", hint, "The picture has no alt: what it shows, for people who do not see it.")
 	}
 }
 

@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -20,16 +19,19 @@ func (s *scope) completePlan(plan *site.Plan, at *outline.Place) {
 	for i, price := range plan.Prices {
 		at := at.Child("prices").Item(i)
 		if price.Period == "" {
-			s.at(at, "no-period", "Each of several prices says how often it is paid.", "Add a period: month, year or once.")
+			s.at(at, "no-period", "Add a period: month, year or once.",
+				"Each of several prices says how often it is paid.")
 			continue
 		}
 		if other, taken := first[price.Period]; taken {
-			s.at(at.Child("period"), "duplicate-period", fmt.Sprintf("Prices %d and %d of this plan have the same period, %s.", other+1, i+1, price.Period), "Keep one of both, or give one another period.")
+			s.at(at.Child("period"), "duplicate-period", "Keep one of both, or give one another period.",
+				"Prices %d and %d of this plan have the same period, %s.", other+1, i+1, price.Period)
 			continue
 		}
 		first[price.Period] = i
 		if price.Currency != plan.Price.Currency {
-			s.at(at.Child("currency"), "two-currencies", fmt.Sprintf("The prices of this plan are in %s and %s.", plan.Price.Currency, price.Currency), "Write both in one currency.")
+			s.at(at.Child("currency"), "two-currencies", "Write both in one currency.",
+				"The prices of this plan are in %s and %s.", plan.Price.Currency, price.Currency)
 		}
 	}
 }
@@ -51,8 +53,9 @@ func (s *scope) fillPlans(body *site.Plans, at *outline.Place) {
 	}
 	if len(body.Periods) < 2 && !s.file.Broken && !s.owner.Plans.Broken() && len(body.Items) > 0 {
 		body.Periods = nil
-		s.at(at.Child("toggle"), "nothing-to-choose", "There is nothing to choose: none of these plans has prices of two periods.",
-			"Write `prices: [{amount, currency, period: month}, {amount, currency, period: year}]` in plans.yaml instead of `price`, or remove this line.")
+		s.at(at.Child("toggle"), "nothing-to-choose",
+			"Write `prices: [{amount, currency, period: month}, {amount, currency, period: year}]` in plans.yaml instead of `price`, or remove this line.",
+			"There is nothing to choose: none of these plans has prices of two periods.")
 	}
 }
 
@@ -69,7 +72,8 @@ func (s *scope) completeSample(typed *site.Sample, at *outline.Place) *site.Samp
 	sample := *typed
 	sample.Class = sample.StyleClass()
 	if fonts := s.resolver.Options.Fonts; fonts != nil && sample.Font != "" && !slices.Contains(fonts, sample.Font) {
-		s.at(at.Child("font"), "unknown-font", fmt.Sprintf("There is no font %q.", sample.Font), text.DidYouMean(sample.Font, fonts, text.KnownAre(fonts)))
+		s.at(at.Child("font"), "unknown-font", text.DidYouMean(sample.Font, fonts, text.KnownAre(fonts)),
+			"There is no font %q.", sample.Font)
 	}
 	if sample.Colors == nil {
 		return &sample
@@ -87,15 +91,17 @@ func (s *scope) checkWindows(body *site.Industries, at *outline.Place) {
 		return
 	}
 	if body.Label == "" {
-		s.at(at, "no-label", "The windows need the key label, so that nobody takes them for websites of clients.", "Add it, such as label: Sample design.")
+		s.at(at, "no-label", "Add it, such as label: Sample design.",
+			"The windows need the key label, so that nobody takes them for websites of clients.")
 	}
 	if n := len(body.Items); n > mostWindows {
-		s.at(at.Child("refs"), "many-windows", fmt.Sprintf("There are %d industries, and a shop window has room for %d doors.", n, mostWindows), "Leave some out, or remove layout.")
+		s.at(at.Child("refs"), "many-windows", "Leave some out, or remove layout.",
+			"There are %d industries, and a shop window has room for %d doors.", n, mostWindows)
 	}
 	for _, industry := range body.Items {
 		if industry.Sample == nil {
-			s.at(at.Child("layout"), "no-sample", fmt.Sprintf("The industry %q has no sample to dress the window with.", industry.ID),
-				"Add the key sample to it in industries.yaml, or remove layout.")
+			s.at(at.Child("layout"), "no-sample", "Add the key sample to it in industries.yaml, or remove layout.",
+				"The industry %q has no sample to dress the window with.", industry.ID)
 		}
 	}
 }

@@ -35,12 +35,14 @@ type scope struct {
 	missing bool
 }
 
-func (s *scope) at(at *outline.Place, code, message, hint string) {
-	s.deps.Add(s.file.Doc.At(at.String(), code, message, hint))
+// at reports an error at a place in the file.
+func (s *scope) at(at *outline.Place, code, hint, format string, args ...any) {
+	s.deps.Add(s.file.Doc.At(at.String(), code, fmt.Sprintf(format, args...), hint))
 }
 
-func (s *scope) warn(at *outline.Place, code, message, hint string) {
-	s.deps.Add(s.file.Doc.Warn(at.String(), code, message, hint))
+// warn is at for a warning.
+func (s *scope) warn(at *outline.Place, code, hint, format string, args ...any) {
+	s.deps.Add(s.file.Doc.Warn(at.String(), code, fmt.Sprintf(format, args...), hint))
 }
 
 // context is what the words of a scope refer to.
@@ -145,9 +147,9 @@ func (s *scope) addLink(link *site.Link, file *tree.File, at *outline.Place, off
 func (s *scope) moment(written *time.Time, at *outline.Place) {
 	moment, read := text.Moment(*written, s.owner.Zone)
 	if problem := text.MomentProblem(*written, moment, read, s.owner.Raw.TimeZone); problem.Warning {
-		s.warn(at, problem.Code, problem.Message, problem.Hint)
+		s.warn(at, problem.Code, problem.Hint, "%s", problem.Message)
 	} else if problem.Message != "" {
-		s.at(at, problem.Code, problem.Message, problem.Hint)
+		s.at(at, problem.Code, problem.Hint, "%s", problem.Message)
 	}
 	*written = moment
 }
@@ -158,7 +160,7 @@ func (s *scope) icon(name site.Icon, at *outline.Place) {
 		return
 	}
 	hint := text.DidYouMean(string(name), s.resolver.Options.Icons.Names(), "All icons are shown on lucide.dev.")
-	s.at(at, "unknown-icon", fmt.Sprintf("There is no icon %q.", name), hint)
+	s.at(at, "unknown-icon", hint, "There is no icon %q.", name)
 }
 
 // knowsIcon notes that an icon is used, and tells whether nothing is wrong with it.

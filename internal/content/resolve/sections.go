@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"sync"
@@ -93,7 +92,7 @@ func (s *scope) fillHero(hero *site.Hero, at *outline.Place) {
 	}
 	at = at.Child("product")
 	if hero.Preview != nil {
-		s.at(at, "two-previews", "This hero has a preview of its own and one of a product.", "Keep one of both.")
+		s.at(at, "two-previews", "Keep one of both.", "This hero has a preview of its own and one of a product.")
 		return
 	}
 	product, _ := lookup(s, hero.Product, at, "products", productsOf)
@@ -101,7 +100,8 @@ func (s *scope) fillHero(hero *site.Hero, at *outline.Place) {
 		return
 	}
 	if product.Preview == nil {
-		s.at(at, "no-preview", fmt.Sprintf("The product %q has no preview to show.", hero.Product), "Add one to products.yaml, or remove this line.")
+		s.at(at, "no-preview", "Add one to products.yaml, or remove this line.",
+			"The product %q has no preview to show.", hero.Product)
 		return
 	}
 	hero.Preview = product.Preview
@@ -110,7 +110,8 @@ func (s *scope) fillHero(hero *site.Hero, at *outline.Place) {
 func (s *scope) fillService(service *site.Service, at *outline.Place) {
 	if service.Plan == "" {
 		if service.From && !s.file.Broken {
-			s.at(at.Child("from"), "useless-from", "There is no price that from could stand before.", "Add the plan whose price is shown, or remove this line.")
+			s.at(at.Child("from"), "useless-from", "Add the plan whose price is shown, or remove this line.",
+				"There is no price that from could stand before.")
 		}
 		return
 	}
@@ -159,7 +160,8 @@ func (s *scope) resolveAnchors(parts []outline.Part) {
 		if p.Blocked() {
 			put = func(id string, _ *outline.Place) {
 				if !inner.page.Anchors.Put(id, inner.window) {
-					inner.at(at, "duplicate-anchor", fmt.Sprintf("The block brings the anchor %q, which is on this page already.", id), "A page shows it once.")
+					inner.at(at, "duplicate-anchor", "A page shows it once.",
+						"The block brings the anchor %q, which is on this page already.", id)
 				}
 			}
 		}
@@ -179,7 +181,8 @@ func (s *scope) resolveAnchors(parts []outline.Part) {
 			continue
 		}
 		if slices.ContainsFunc(heroes, p.Window.Meets) {
-			inner.at(at, "second-hero", "A page has one hero: its title is the title of the whole page.", "Use another section, such as cta or cards.")
+			inner.at(at, "second-hero", "Use another section, such as cta or cards.",
+				"A page has one hero: its title is the title of the whole page.")
 		}
 		heroes = append(heroes, p.Window)
 		previewAnchors(hero.Preview, at.Child("preview"), put)
@@ -192,13 +195,15 @@ func (s *scope) resolveAnchors(parts []outline.Part) {
 		}
 	}
 	if len(heroes) == 0 && len(parts) > 0 && !s.file.Broken && s.page.Member.At == "" && !s.page.Lists() && !slices.ContainsFunc(parts, func(p outline.Part) bool { return p.Section.Body == nil }) {
-		s.warn(&outline.Place{Key: "sections"}, "no-hero", "The page has no hero, so it has no main title.", "Begin it with a hero section.")
+		s.warn(&outline.Place{Key: "sections"}, "no-hero", "Begin it with a hero section.",
+			"The page has no hero, so it has no main title.")
 	}
 }
 
 func (s *scope) putAnchor(id string, at *outline.Place) {
 	if !s.page.Anchors.Put(id, s.window) {
-		s.at(at, "duplicate-anchor", fmt.Sprintf("The anchor %q is on this page already.", id), "Give this one another name, or remove it.")
+		s.at(at, "duplicate-anchor", "Give this one another name, or remove it.",
+			"The anchor %q is on this page already.", id)
 	}
 }
 

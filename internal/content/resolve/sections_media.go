@@ -58,12 +58,13 @@ func (s *scope) fillEmbed(body *site.Embed, at *outline.Place) {
 		if meant := filmID(id, valid); meant != "" {
 			hint = fmt.Sprintf("Write %s: %q.", key, meant)
 		}
-		s.at(at.Child(key), "bad-film", fmt.Sprintf("%q is no film at %s.", text.Shortened(id), service), hint)
+		s.at(at.Child(key), "bad-film", hint, "%q is no film at %s.", text.Shortened(id), service)
 		return
 	}
 	body.Resolve()
 	if body.Name == "" {
-		s.at(at, "no-name", "Nothing says what the film is, for people who do not see its picture.", "Give the section a title, or its poster an alt.")
+		s.at(at, "no-name", "Give the section a title, or its poster an alt.",
+			"Nothing says what the film is, for people who do not see its picture.")
 	}
 }
 

@@ -70,7 +70,8 @@ func questionAnchors(faq *site.FAQ, at *outline.Place, yield func(id string, at 
 // checkSplit checks that there are words beside the picture.
 func (s *scope) checkSplit(body *site.Split, at *outline.Place) {
 	if !s.file.Broken && body.Title == "" && body.Text == "" && len(body.Markdown.Nodes) == 0 && len(body.Points) == 0 {
-		s.at(at, "no-words", "This split has a picture and no words to stand beside it.", "Add a title, text, markdown or points.")
+		s.at(at, "no-words", "Add a title, text, markdown or points.",
+			"This split has a picture and no words to stand beside it.")
 	}
 }
 
@@ -83,12 +84,14 @@ func (s *scope) checkComparison(body *site.Comparison, at *outline.Place) {
 	for i, column := range body.Columns {
 		columns[i] = string(column)
 		if slices.Contains(columns[:i], columns[i]) {
-			s.at(at.Child("columns").Item(i), "duplicate-column", fmt.Sprintf("Two columns are called %q.", column), "Give one of both another title.")
+			s.at(at.Child("columns").Item(i), "duplicate-column", "Give one of both another title.",
+				"Two columns are called %q.", column)
 		}
 	}
 	if body.Highlight != "" && !slices.Contains(columns, string(body.Highlight)) {
-		s.at(at.Child("highlight"), "unknown-column", fmt.Sprintf("There is no column %q to stand out.", body.Highlight),
-			text.DidYouMean(string(body.Highlight), columns, text.KnownAre(columns)))
+		s.at(at.Child("highlight"), "unknown-column",
+			text.DidYouMean(string(body.Highlight), columns, text.KnownAre(columns)),
+			"There is no column %q to stand out.", body.Highlight)
 	}
 	signs := false
 	for i := range body.Rows {
@@ -101,8 +104,9 @@ func (s *scope) checkComparison(body *site.Comparison, at *outline.Place) {
 		}
 		if len(row.Values) != len(columns) {
 			s.at(at.Child("rows").Item(i).Child("values"), "wrong-count",
-				fmt.Sprintf("The row %q has %s, but the table has %s.", row.Label, counted(len(row.Values), "value"), counted(len(columns), "column")),
-				fmt.Sprintf("Give it one value for each of %s, in this order; \"\" leaves a cell empty.", text.Listed(columns)))
+				fmt.Sprintf("Give it one value for each of %s, in this order; \"\" leaves a cell empty.", text.Listed(columns)),
+				"The row %q has %s, but the table has %s.",
+				row.Label, counted(len(row.Values), "value"), counted(len(columns), "column"))
 		}
 	}
 	if signs {

@@ -69,12 +69,14 @@ func (s *scope) announce() {
 		return
 	}
 	if n := utf8.RuneCountInString(string(of.Out.Announcement.Text)); n > longestAnnouncement {
-		s.warn(at.Child("text"), "long-announcement", fmt.Sprintf("The announcement has %d characters; with more than %d it takes the place of the page on a phone.", n, longestAnnouncement),
-			"Say it in one short sentence, and link to a page with the rest.")
+		s.warn(at.Child("text"), "long-announcement", "Say it in one short sentence, and link to a page with the rest.",
+			"The announcement has %d characters; with more than %d it takes the place of the page on a phone.",
+			n, longestAnnouncement)
 	}
 	w := outline.Window{From: text.When(raw.From, of.Zone), Until: text.WhenOver(raw.Until, of.Zone)}
 	if w.Ends() {
-		s.at(at.Child("until"), "bad-expiry", "The announcement would end before it begins.", "Give until a later moment than from.")
+		s.at(at.Child("until"), "bad-expiry", "Give until a later moment than from.",
+			"The announcement would end before it begins.")
 		return
 	}
 	of.Announced, of.AnnouncedNow = w, w.Phase(s.resolver.Now)
@@ -100,10 +102,10 @@ func (s *scope) showSites() {
 		switch {
 		case id == "": // which is reported already
 		case of == nil:
-			s.warn(at.Item(i), "unknown-site", fmt.Sprintf("There is no site %q: the footer leaves it out.", id),
-				text.DidYouMean(id, s.resolver.SiteIDs, "Write the name of its folder."))
+			s.warn(at.Item(i), "unknown-site", text.DidYouMean(id, s.resolver.SiteIDs, "Write the name of its folder."),
+				"There is no site %q: the footer leaves it out.", id)
 		case slices.Contains(footer.SiteIDs[:i], id):
-			s.at(at.Item(i), "listed-twice", fmt.Sprintf("The footer lists the site %s twice.", id), "Remove this one.")
+			s.at(at.Item(i), "listed-twice", "Remove this one.", "The footer lists the site %s twice.", id)
 		case of.File != nil && !of.File.Broken:
 			footer.Sites = append(footer.Sites, s.footerSite(of))
 		}
@@ -185,18 +187,22 @@ func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
 		switch {
 		case hook.URL == "":
 		case site.Webhook{URL: "$" + hook.URL}.Variable() != "":
-			s.at(at, "bad-variable", "The variable with the address of a webhook has a dollar sign before its name.", "Write $"+hook.URL+".")
+			s.at(at, "bad-variable", "Write $"+hook.URL+".",
+				"The variable with the address of a webhook has a dollar sign before its name.")
 		case !strings.HasPrefix(hook.URL, "$"):
 			// What is shown to people, and kept in logs, must not repeat the secret.
 			problem := s.file.Doc.At(at.String(), "secret-address", "The address of a webhook is a secret: it cannot stand in content.", exampleVariable)
 			problem.Source = ""
 			s.deps.Add(problem)
 		case name == "":
-			s.at(at, "bad-variable", fmt.Sprintf("%s cannot be the variable with the address of a webhook.", hook.URL), exampleVariable)
+			s.at(at, "bad-variable", exampleVariable,
+				"%s cannot be the variable with the address of a webhook.", hook.URL)
 		case seen[name]:
-			s.at(at, "duplicate-webhook", fmt.Sprintf("Two webhooks of this form have the address %s.", hook.URL), "Remove one of both.")
+			s.at(at, "duplicate-webhook", "Remove one of both.",
+				"Two webhooks of this form have the address %s.", hook.URL)
 		case s.resolver.Options.Variable != nil && !s.resolver.Options.Variable(name):
-			s.warn(at, "unset-variable", fmt.Sprintf("%s is not set here: what is sent with this form waits until it is.", name), "Give the program the address of the webhook in it.")
+			s.warn(at, "unset-variable", "Give the program the address of the webhook in it.",
+				"%s is not set here: what is sent with this form waits until it is.", name)
 		}
 		seen[name] = true
 	}
