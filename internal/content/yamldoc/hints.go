@@ -91,7 +91,7 @@ func (d *decoder) keysInstead(n *node, s *shape) string {
 	if message, hint := noSpaceAfterColon(n.text); message != "" && n.style == stylePlain {
 		return message + " " + hint
 	}
-	if len(needed) == 1 && isShort(n.text) && n.text[0] != '/' && n != d.source.root {
+	if len(needed) == 1 && isShort(n.text) && n.text[0] != '/' && !strings.Contains(n.text, "://") && n != d.source.root {
 		value := inBrackets(n.text)
 		if needed[0].shape.form == formList {
 			value = "[" + value + "]"

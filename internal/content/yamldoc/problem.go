@@ -181,7 +181,7 @@ func noSpaceAfterColon(text string) (message, hint string) {
 	key, after, colon := strings.Cut(text, ":")
 	next, _ := utf8.DecodeRuneInString(after)
 	switch {
-	case !colon || key == "" || next == ' ':
+	case !colon || key == "" || next == ' ', strings.HasPrefix(after, "//"): // an address
 		return "", ""
 	case isStrangeSpace(next):
 		return "After the colon stands a special space, as word processors make it.", "Delete it and type a space."
