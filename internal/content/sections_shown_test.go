@@ -160,7 +160,7 @@ func TestProblemsOfSections(t *testing.T) {
 		"column twice":           {strings.Replace(comparison, "[Basic, Pro]", "[Pro, Pro]", 1), []string{`Two columns are called "Pro".`}},
 		"signs without words":    {strings.Replace(comparison, `"20"`, "true", 1), []string{"missing: included and notIncluded.", "labels:\n    included: Included\n    notIncluded: Not included"}},
 		"seven columns":          {"  - comparison: {columns: [A, B, C, D, E, F, G], rows: [{label: X, values: [a, b, c, d, e, f, g]}]}\n", []string{"`columns` takes at most 6 items. Remove some of them."}},
-		"an address for a link":  {"  - testimonials: {items: [{text: A, name: B, source: https://example.com}]}\n", []string{"`source` takes a set of keys, but text stands here. Write its keys below, each on a line of its own"}},
+		"an address for a link":  {"  - testimonials: {items: [{text: A, name: B, source: https://example.com}]}\n", []string{"Write it as {label: …, to: \"https://example.com\"}, with the words of the link as its label."}},
 		"a list for its items":   {"  - testimonials:\n      - {text: A, name: B}\n", []string{"The testimonials section takes a set of keys, but a list stands here. Write a line with items: above the list."}},
 		"timeline without items": {"  - timeline: {title: A}\n", []string{"The timeline section needs `items`."}},
 		"tab without label":      {"  - tabs: {items: [{markdown: A}]}\n", []string{"needs a `label`."}},

@@ -16,8 +16,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// TempPrefix begins the names of files that are being written, in the folder of the file they become. A process that
-// is killed leaves one behind.
+// TempPrefix begins the names of files that are being written, in the folder of the file they become. A process that is
+// killed leaves one behind.
 const TempPrefix = ".writing-"
 
 // ErrLocked says that another process holds a lock.

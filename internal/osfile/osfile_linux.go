@@ -13,8 +13,8 @@ var networks = map[uint32]string{
 	unix.CEPH_SUPER_MAGIC: "Ceph", unix.AFS_SUPER_MAGIC: "AFS", unix.CODA_SUPER_MAGIC: "Coda", unix.V9FS_MAGIC: "9P",
 }
 
-// Network returns the kind of network share that a file or folder is on; empty
-// for a local disk, and where the system cannot say.
+// Network returns the kind of network share that a file or folder is on; empty for a local disk, and where the system
+// cannot say.
 func Network(path string) (string, error) {
 	var stat unix.Statfs_t
 	if err := unix.Statfs(path, &stat); err != nil {
@@ -23,9 +23,8 @@ func Network(path string) (string, error) {
 	return networks[uint32(stat.Type)], nil
 }
 
-// identity is what Linux tells of a file beside its size and the time of its last change, as
-// git uses it: a file that was replaced has another number, and no program can set the time
-// at which anything about it changed (ctime).
+// identity is what Linux tells of a file beside its size and the time of its last change, as git uses it: a file that
+// was replaced has another number, and no program can set the time at which anything about it changed (ctime).
 type identity struct {
 	number         uint64
 	seconds, nanos int64

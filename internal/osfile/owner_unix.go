@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// GiveAll gives a file, or a folder with all in it, to the owner and the group of
-// another one, where this process is root; elsewhere it does nothing.
+// GiveAll gives a file, or a folder with all in it, to the owner and the group of another one, where this process is
+// root; elsewhere it does nothing.
 func GiveAll(path, like string) error {
 	info, err := os.Stat(like)
 	if err != nil {

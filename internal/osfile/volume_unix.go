@@ -4,9 +4,8 @@ package osfile
 
 import "golang.org/x/sys/unix"
 
-// Volume returns how many bytes the volume of a file or folder has left for
-// this user, and in all. Where the system cannot say, the error is
-// [errors.ErrUnsupported].
+// Volume returns how many bytes the volume of a file or folder has left for this user, and in all. Where the system
+// cannot say, the error is [errors.ErrUnsupported].
 func Volume(path string) (free, total int64, err error) {
 	var stat unix.Statfs_t
 	if err := unix.Statfs(path, &stat); err != nil {

@@ -1,22 +1,19 @@
-// Package history keeps the files of the revisions that went live, so that a program which
-// starts on a broken folder has the last good ones, and an operator can go back.
+// Package history keeps the files of the revisions that went live, so that a program which starts on a broken folder
+// has the last good ones, and an operator can go back.
 //
 // # On disk
 //
-// A file is an object: its bytes, under the SHA-256 of them. A revision is a list: first the
-// SHA-256 of the rest, then a line of JSON that says what it is, then a line for each file, as
-// sha256sum writes it. So whatever is cut short, damaged or under another's name is told from
-// what is whole, and never read.
+// A file is an object: its bytes, under the SHA-256 of them. A revision is a list: first the SHA-256 of the rest, then
+// a line of JSON that says what it is, then a line for each file, as sha256sum writes it. So whatever is cut short,
+// damaged or under another's name is told from what is whole, and never read.
 //
-// Everything is written beside its place, forced to the disk and renamed, objects before the
-// list that names them. What no revision lists any more is removed. Writers hold a lock
-// meanwhile, so that programs can share a folder. Each content folder, by its path, has a
-// folder of its own: no website is ever taken for another.
+// Everything is written beside its place, forced to the disk and renamed, objects before the list that names them. What
+// no revision lists any more is removed. Writers hold a lock meanwhile, so that programs can share a folder. Each
+// content folder, by its path, has a folder of its own: no website is ever taken for another.
 //
 // # When it fails
 //
-// Nobody waits for [History.Keep]: a full disk is said in the log, and the next revision is
-// kept whole.
+// Nobody waits for [History.Keep]: a full disk is said in the log, and the next revision is kept whole.
 package history
 
 import (
@@ -49,8 +46,7 @@ type File struct {
 type Revision struct {
 	ID string
 	At time.Time
-	// Whether it is a folder as somebody left it, kept before a rollback replaced its files,
-	// and perhaps not good.
+	// Whether it is a folder as somebody left it, kept before a rollback replaced its files, and perhaps not good.
 	Displaced bool
 	// Files returns all files in the order of their paths. It is called later, in the background.
 	Files func() []File
@@ -108,8 +104,7 @@ func Open(config Config) *History {
 	}
 }
 
-// Offer hands over the bytes of a file that may go live, so that it can be kept even where
-// somebody changes it before.
+// Offer hands over the bytes of a file that may go live, so that it can be kept even where somebody changes it before.
 func (h *History) Offer(sum Sum, data []byte) {
 	if exists(h.object(sum)) {
 		return
@@ -129,8 +124,7 @@ func (h *History) bytesOf(sum Sum) []byte {
 	return h.offered[sum]
 }
 
-// Keep stores a revision in the background. Where others are handed over meanwhile, only the
-// last of them is stored.
+// Keep stores a revision in the background. Where others are handed over meanwhile, only the last of them is stored.
 func (h *History) Keep(revision Revision) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

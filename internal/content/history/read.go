@@ -37,8 +37,7 @@ func (e Entry) Sites() []string {
 	return slices.Sorted(maps.Keys(ids))
 }
 
-// Site returns the sums of the files of one of its sites by their paths; none where it has
-// no such site.
+// Site returns the sums of the files of one of its sites by their paths; none where it has no such site.
 func (e Entry) Site(id string) map[string]Sum {
 	files := map[string]Sum{}
 	for path, sum := range e.Files {
@@ -64,8 +63,7 @@ var (
 // maxList is more bytes than the list of a revision has.
 const maxList = 64 << 20
 
-// List returns the revisions that are kept, the newest first. Damaged lists are left out, and
-// said in the log.
+// List returns the revisions that are kept, the newest first. Damaged lists are left out, and said in the log.
 func (h *History) List() []Entry { return slices.Collect(h.entries()) }
 
 // newest returns the newest revision that is kept; its number is 0 where there is none.
@@ -131,8 +129,8 @@ func readList(name string) (Entry, error) {
 // shortestName is how many characters of a revision's name are enough, where no other begins so.
 const shortestName = 4
 
-// Find returns the newest revision of a name, or of one that begins so. The error is ErrUnknown
-// where there is none, or several begin so.
+// Find returns the newest revision of a name, or of one that begins so. The error is ErrUnknown where there is none, or
+// several begin so.
 func (h *History) Find(revision string) (Entry, error) {
 	var found []Entry
 	for _, one := range h.List() {
@@ -153,8 +151,8 @@ func (h *History) Find(revision string) (Entry, error) {
 // Open opens a file that is kept, and was found whole when it was stored.
 func (h *History) Open(sum Sum) (io.ReadSeekCloser, error) { return os.Open(h.object(sum)) }
 
-// Tree returns the files of one site of a revision as a file system; nil where one of them is
-// damaged or missing, which is said in the log.
+// Tree returns the files of one site of a revision as a file system; nil where one of them is damaged or missing, which
+// is said in the log.
 func (h *History) Tree(entry Entry, site string) fs.FS {
 	made := &tree{h, map[string]*node{}}
 	made.put(".", &node{folder: true})
@@ -169,8 +167,7 @@ func (h *History) Tree(entry Entry, site string) fs.FS {
 	return made
 }
 
-// Verify returns how many bytes a file that is kept has. The error is ErrDamaged where they
-// are not those of its sum.
+// Verify returns how many bytes a file that is kept has. The error is ErrDamaged where they are not those of its sum.
 func (h *History) Verify(sum Sum) (size int64, err error) {
 	file, err := os.Open(h.object(sum))
 	if err != nil {

@@ -28,8 +28,8 @@ type head struct {
 // ErrChanged says that a file of a revision has other bytes than it had.
 var ErrChanged = errors.New("it changed before it was kept")
 
-// Which revisions are kept: the newest, and the last of each of the newest days, as long as
-// all together have no more bytes than maxKept. The newest one always is.
+// Which revisions are kept: the newest, and the last of each of the newest days, as long as all together have no more
+// bytes than maxKept. The newest one always is.
 const (
 	keepNewest = 20
 	keepDays   = 14
@@ -37,8 +37,8 @@ const (
 	maxKept    = 4 << 30
 )
 
-// Store keeps a revision, unless it is the newest already, and returns when it is on disk.
-// The error is ErrChanged where one of its files has other bytes by now.
+// Store keeps a revision, unless it is the newest already, and returns when it is on disk. The error is ErrChanged
+// where one of its files has other bytes by now.
 func (h *History) Store(ctx context.Context, revision Revision) error {
 	if err := os.MkdirAll(filepath.Join(h.dir, "revisions"), 0o700); err != nil {
 		return err
@@ -150,8 +150,7 @@ func copyObject(name string, file File) (err error) {
 	return nil
 }
 
-// prune removes revisions that are too old, too large or damaged, and the objects that only
-// they list.
+// prune removes revisions that are too old, too large or damaged, and the objects that only they list.
 func (h *History) prune() error {
 	days, kept, listed := map[string]bool{}, map[string]bool{}, map[Sum]bool{}
 	total := int64(0)

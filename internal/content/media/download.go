@@ -78,20 +78,12 @@ var refused = []struct{ endings, hint string }{
 		".jpg .jpeg .png .gif .webp .svg .avif .heic .ico .tif .tiff .bmp",
 		"Put it into the folder images. Pictures that people download belong into a ZIP file.",
 	},
-	{
-		".exe .msi .dmg .pkg .app .apk .ipa .bat .cmd .com .scr .sh .ps1 .jar .deb .rpm .vbs .iso",
-		"Programs are not given away here: link to where they are kept.",
-	},
+	{".exe .msi .dmg .pkg .apk .bat .com .sh .ps1 .jar .deb .rpm", "Link to where programs are kept."},
 	{
 		".html .htm .xhtml .mht .js .mjs .css .php .wasm .xml .swf",
 		"A page is written as YAML in the folder pages. Browsers would run what stands in such a file.",
 	},
-	{".srt .sub .sbv .ssa .ass", "Save its captions as WebVTT, which begins with the line WEBVTT."},
-	{
-		".pages .numbers .key .ai .psd .eps .indd .sketch",
-		"Save it as PDF, which everybody can read, or put it into a ZIP file.",
-	},
-	{".rar .tar .xz .bz2", "Put it into a ZIP file instead, which every computer opens."},
+	{".srt .sub .ass", "Save its captions as WebVTT, which begins with the line WEBVTT."},
 	{"", "Put it into a ZIP file, or save it as PDF."}, // all others
 }
 
@@ -101,8 +93,7 @@ func IsDownload(name string) bool {
 	return known
 }
 
-// inspectDownload looks into a file of the folder files. A film that does not tell its size is
-// shown all the same.
+// inspectDownload looks into a file of the folder files. A film that does not tell its size is shown all the same.
 func (f *File) inspectDownload(file io.ReaderAt) {
 	head := make([]byte, headSize)
 	n, _ := file.ReadAt(head, 0)
@@ -125,8 +116,8 @@ func (f *File) inspectDownload(file io.ReaderAt) {
 	f.URL = f.address("files", "file", f.Hash, "."+f.Type.Extension)
 }
 
-// typeOfDownload returns the type of a file by its name and its first bytes. Where nobody may
-// get it, the message says why, and the hint what to do.
+// typeOfDownload returns the type of a file by its name and its first bytes. Where nobody may get it, the message says
+// why, and the hint what to do.
 func typeOfDownload(name string, head []byte) (found download, message, hint string) {
 	ending := strings.ToLower(path.Ext(name))
 	found, known := downloads[ending]

@@ -12,8 +12,7 @@ import (
 	"strings"
 )
 
-// maxDepth is far deeper than drawing programs nest groups. Browsers, and our own renderer,
-// follow it by recursion.
+// maxDepth is far deeper than drawing programs nest groups. Browsers, and our own renderer, follow it by recursion.
 const maxDepth = 100
 
 const (
@@ -28,8 +27,8 @@ func looksLikeSVG(data []byte) bool {
 	return bytes.HasPrefix(head, []byte("<")) && bytes.Contains(head, []byte("<svg"))
 }
 
-// inspectSVG returns the size that an SVG states, zero where it does not. It refuses an SVG that
-// could do more than be shown: the message continues "The picture … ".
+// inspectSVG returns the size that an SVG states, zero where it does not. It refuses an SVG that could do more than be
+// shown: the message continues "The picture … ".
 func inspectSVG(data []byte) (size image.Point, message string) {
 	decoder := xml.NewDecoder(bytes.NewReader(data))
 	depth, root := 0, false
@@ -125,8 +124,8 @@ func isInner(value string) bool {
 	return value == ""
 }
 
-// isUnsafeStyle tells whether a style loads files: by url() of anything but a part of the same
-// file, by @import, or by a name that is escaped, such as u\72l(…).
+// isUnsafeStyle tells whether a style loads files: by url() of anything but a part of the same file, by @import, or by
+// a name that is escaped, such as u\72l(…).
 func isUnsafeStyle(style string) bool {
 	lower := strings.ToLower(style)
 	for _, active := range []string{"@import", "javascript:", "expression(", "image-set("} {

@@ -1,12 +1,11 @@
-// Package media finds out what the files of a site are that are not YAML: pictures, drawings,
-// fonts, films, documents, and files for programs.
+// Package media finds out what the files of a site are that are not YAML: pictures, drawings, fonts, films, documents,
+// and files for programs.
 //
 // # What comes in, what goes out
 //
-// [Tree.Inspect] reads a file and returns a [File]: its hash, type, size and address, or what
-// is wrong with it in words for its author. A File never changes. Whoever keeps the one of the
-// last load does not read a file again whose stamp is the same ([File.HasStamp]), and a file
-// that holds the same bytes as before is not looked into again.
+// [Tree.Inspect] reads a file and returns a [File]: its hash, type, size and address, or what is wrong with it in words
+// for its author. A File never changes. Whoever keeps the one of the last load does not read a file again whose stamp
+// is the same ([File.HasStamp]), and a file that holds the same bytes as before is not looked into again.
 //
 // The folder of a site in which a file lies says what is allowed there ([KindOf]):
 //
@@ -17,21 +16,19 @@
 //
 // # What is refused
 //
-// Formats that browsers do not show; files that are damaged, cut off, or too large; drawings
-// that could do more than be shown; moving pictures that say where they were made, as those
-// are served as they are; files whose type is not one of those that visitors may get.
+// Formats that browsers do not show; files that are damaged, cut off, or too large; drawings that could do more than be
+// shown; moving pictures that say where they were made, as those are served as they are; files whose type is not one of
+// those that visitors may get.
 //
 // # Where the bytes are
 //
-// Drawings, icons, fonts and files for programs are small, and stay in memory. All others are
-// opened in their folder for each request ([File.Open]), and are never served when they are
-// not those that were inspected any more: the bytes are then taken from the history, or the
-// error is [site.ErrFileChanged].
+// Drawings, icons, fonts and files for programs are small, and stay in memory. All others are opened in their folder
+// for each request ([File.Open]), and are never served when they are not those that were inspected any more: the bytes
+// are then taken from the history, or the error is [site.ErrFileChanged].
 //
 // # Pictures in slots
 //
-// Visitors get a photo in widths that were made for its slot ([File.In]), without what a
-// camera wrote into it.
+// Visitors get a photo in widths that were made for its slot ([File.In]), without what a camera wrote into it.
 package media
 
 import (
@@ -87,8 +84,8 @@ const (
 	subset      = "Leave out letters that nobody needs: font tools call that a subset."
 )
 
-// rules say for each kind how codes of problems end, how large a file may be, in bytes, and
-// what to do with one that is larger.
+// rules say for each kind how codes of problems end, how large a file may be, in bytes, and what to do with one that is
+// larger.
 var rules = map[Kind]struct {
 	noun  string
 	limit int64
@@ -152,8 +149,8 @@ type origin struct {
 	stamp atomic.Pointer[osfile.Stamp]
 }
 
-// Inspect finds out what a file is. The file that was found at the same path before, which may
-// be nil, is not looked into again where its bytes are the same.
+// Inspect finds out what a file is. The file that was found at the same path before, which may be nil, is not looked
+// into again where its bytes are the same.
 func (t Tree) Inspect(name string, before *File) *File {
 	made, err := t.read(name, before)
 	if err != nil {
@@ -236,8 +233,8 @@ func (f *File) Equal(other *File) bool {
 	return f.Path == other.Path && f.Hash == other.Hash && f.Problem == other.Problem
 }
 
-// Open opens the bytes that were inspected. The error is [site.ErrFileChanged] where they are
-// neither in the tree nor kept any more.
+// Open opens the bytes that were inspected. The error is [site.ErrFileChanged] where they are neither in the tree nor
+// kept any more.
 func (f *File) Open() (io.ReadSeekCloser, error) {
 	if f.Data != nil {
 		return inMemory{bytes.NewReader(f.Data)}, nil
@@ -275,8 +272,8 @@ func (f *File) openInTree() (_ io.ReadSeekCloser, err error) {
 		return opened, nil
 	}
 
-	// The stamp proves nothing, so the bytes have to. Whoever opens the file next, perhaps for
-	// a few bytes of a film, need not wait for all of them.
+	// The stamp proves nothing, so the bytes have to. Whoever opens the file next, perhaps for a few bytes of a film,
+	// need not wait for all of them.
 	hash := sha256.New()
 	if _, err = io.Copy(hash, opened); err == nil {
 		_, err = opened.Seek(0, io.SeekStart)
@@ -382,8 +379,8 @@ func inUnits(bytes int64) string {
 	return fmt.Sprintf("%d MB", bytes>>20)
 }
 
-// address returns an address of the file, or of what is made of it, by a hash of all that goes
-// into the bytes. A file whose name has no Latin letters gets another one.
+// address returns an address of the file, or of what is made of it, by a hash of all that goes into the bytes. A file
+// whose name has no Latin letters gets another one.
 func (f *File) address(folder, nameless string, hash [sha256.Size]byte, end string) string {
 	id, _, _ := strings.Cut(f.Path, "/")
 	name := path.Base(f.Path)

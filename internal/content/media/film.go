@@ -141,8 +141,8 @@ func (r *filmReader) elements(at, to int64) {
 	}
 }
 
-// numberLength returns how many bytes a number of EBML has: one more than its first has zeros at
-// the front. It is more than any has where the number is not there as a whole.
+// numberLength returns how many bytes a number of EBML has: one more than its first has zeros at the front. It is more
+// than any has where the number is not there as a whole.
 func numberLength(data []byte) int {
 	if len(data) == 0 || data[0] == 0 {
 		return 9

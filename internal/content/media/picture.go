@@ -34,8 +34,8 @@ var (
 	ICO  = Type{"ico", "image/x-icon"}
 )
 
-// decoders tell the size of a picture. Which one reads what is said here, because those that
-// are registered with package image may be other people's.
+// decoders tell the size of a picture. Which one reads what is said here, because those that are registered with
+// package image may be other people's.
 var decoders = map[Type]func(io.Reader) (image.Config, error){
 	PNG: png.DecodeConfig, JPEG: jpeg.DecodeConfig, GIF: gif.DecodeConfig, WebP: webp.DecodeConfig,
 }
@@ -57,25 +57,22 @@ func typeOfPicture(data []byte) (found Type, known bool) {
 	return SVG, looksLikeSVG(data)
 }
 
-// foreign are formats that people take for pictures of websites, by how their bytes begin.
+// foreign are formats that people take for pictures of websites, by how their bytes begin at an offset.
 var foreign = []struct {
-	at           int
-	begin        string
-	name, advice string
+	at          int
+	begin, name string
 }{
-	{4, "ftyphe", "a HEIC", heicAdvice},
-	{4, "ftypmif1", "a HEIC", heicAdvice},
-	{4, "ftypmsf1", "a HEIC", heicAdvice},
-	{4, "ftypavi", "an AVIF", "Export it as JPEG, PNG or WebP: Marquee makes it small for visitors itself."},
-	{0, "II*\x00", "a TIFF", "Export it as JPEG or PNG."},
-	{0, "MM\x00*", "a TIFF", "Export it as JPEG or PNG."},
-	{0, "BM", "a BMP", "Export it as PNG."},
-	{0, "8BPS", "a Photoshop document", "Export it as JPEG or PNG."},
-	{0, "%PDF", "a PDF", "Export the page as PNG, or put the file into the folder files and link to it."},
-	{0, "\xff\x0a", "a JPEG XL", "Export it as JPEG, PNG or WebP."},
+	{4, "ftyphe", "a HEIC"},
+	{4, "ftypmif1", "a HEIC"},
+	{4, "ftypmsf1", "a HEIC"},
+	{4, "ftypavi", "an AVIF"},
+	{0, "II*\x00", "a TIFF"},
+	{0, "MM\x00*", "a TIFF"},
+	{0, "BM", "a BMP"},
+	{0, "\xff\x0a", "a JPEG XL"},
+	{0, "8BPS", "a Photoshop document"},
+	{0, "%PDF", "a PDF"},
 }
-
-const heicAdvice = "Export it as JPEG: on an iPhone, choose Settings, Camera, Formats, Most Compatible for new photos."
 
 // inspectPicture looks into a picture.
 func (f *File) inspectPicture(data []byte) {
@@ -105,7 +102,11 @@ func (f *File) refuseForeign(data []byte) {
 	for _, one := range foreign {
 		if len(data) > one.at && bytes.HasPrefix(data[one.at:], []byte(one.begin)) {
 			message := fmt.Sprintf("%s is %s, which browsers do not show.", f.Path, one.name)
-			f.Problem = Problem{"foreign-image", message, one.advice}
+			advice := "Export it as JPEG, PNG or WebP."
+			if one.name == "a HEIC" {
+				advice = "Export it as JPEG: on an iPhone, choose Settings, Camera, Formats, Most Compatible for new photos."
+			}
+			f.Problem = Problem{"foreign-image", message, advice}
 			return
 		}
 	}
@@ -142,8 +143,7 @@ func (f *File) inspectRaster(data []byte) {
 	}
 }
 
-// isComplete tells whether a picture has its end. Programs may write something of their own
-// behind it.
+// isComplete tells whether a picture has its end. Programs may write something of their own behind it.
 func isComplete(of Type, data []byte) bool {
 	tail := data[max(0, len(data)-64<<10):]
 	switch of {
@@ -157,8 +157,7 @@ func isComplete(of Type, data []byte) bool {
 	return 8+int64(binary.LittleEndian.Uint32(data[4:])) <= int64(len(data)) // a WebP says how long it is
 }
 
-// isOpaque tells whether pictures of a colour model have no transparent parts; with a palette
-// they may.
+// isOpaque tells whether pictures of a colour model have no transparent parts; with a palette they may.
 func isOpaque(model color.Model) bool {
 	switch model {
 	case color.RGBAModel, color.RGBA64Model, color.GrayModel, color.Gray16Model, color.YCbCrModel, color.CMYKModel:
@@ -189,8 +188,8 @@ func iconSize(data []byte) (size image.Point) {
 	return size
 }
 
-// chunks yields the chunks of a PNG or a WebP, or the segments of a JPEG before the picture.
-// It ends at the first that is cut off.
+// chunks yields the chunks of a PNG or a WebP, or the segments of a JPEG before the picture. It ends at the first that
+// is cut off.
 func chunks(of Type, data []byte) iter.Seq2[string, []byte] {
 	return func(yield func(name string, chunk []byte) bool) {
 		rest := data[min(len(data), map[Type]int{JPEG: 2, PNG: 8, WebP: 12}[of]):]
@@ -256,8 +255,8 @@ func tiffTag(data []byte, tag uint16) (value uint16, found bool) {
 	return 0, false
 }
 
-// orientation returns how a picture is turned when it is shown, as Exif counts: 1 as it lies,
-// 2 to 8 turned or mirrored. What cannot be read says nothing, as in browsers.
+// orientation returns how a picture is turned when it is shown, as Exif counts: 1 as it lies, 2 to 8 turned or
+// mirrored. What cannot be read says nothing, as in browsers.
 func orientation(of Type, data []byte) int {
 	if value, found := exifTag(of, data, tagOrientation); found && value >= 1 && value <= 8 {
 		return int(value)
@@ -265,15 +264,15 @@ func orientation(of Type, data []byte) int {
 	return 1
 }
 
-// tellsPlace tells whether a picture that is served as it is says where it was made, by Exif or
-// by XMP. Pictures that stand still are made anew, so they say nothing.
+// tellsPlace tells whether a picture that is served as it is says where it was made, by Exif or by XMP. Pictures that
+// stand still are made anew, so they say nothing.
 func tellsPlace(of Type, data []byte) bool {
 	_, byExif := exifTag(of, data, tagPlace)
 	return byExif || bytes.Contains(data, []byte("exif:GPS"))
 }
 
-// withoutMetadata returns a PNG as a file of a site, in memory and without the chunks that say
-// who made it, where and how. Where its bytes are gone, it is served as it is.
+// withoutMetadata returns a PNG as a file of a site, in memory and without the chunks that say who made it, where and
+// how. Where its bytes are gone, it is served as it is.
 func (f *File) withoutMetadata() site.File {
 	opened, err := f.Open()
 	if err != nil {

@@ -41,8 +41,8 @@ var slots = map[site.Slot]slot{
 	site.SlotPreview:  {widths: []int{1200}, across: 1200, down: 630},
 }
 
-// SizesUnder says how wide pictures of slots are shown by treatments of theme.background that
-// show them larger (web/src/styles/parts): from edge to edge, or cropped to more height.
+// SizesUnder says how wide pictures of slots are shown by treatments of theme.background that show them larger
+// (web/src/styles/parts): from edge to edge, or cropped to more height.
 var SizesUnder = map[string]map[site.Slot]string{
 	"aurora": {site.SlotTile: "(min-width: 60rem) 33vw, 50vw"},
 	"paper": {
@@ -68,14 +68,14 @@ type Shown struct {
 	Files         map[string]site.File
 }
 
-// scales tells whether visitors get the picture in widths that were made for them. Others are
-// served as they are: drawings have any width, and what moves would stand still.
+// scales tells whether visitors get the picture in widths that were made for them. Others are served as they are:
+// drawings have any width, and what moves would stand still.
 func (f *File) scales() bool {
 	return !f.moves && (f.Type == PNG || f.Type == JPEG || f.Type == WebP)
 }
 
-// In returns a picture as a slot shows it, cropped around a focus such as 62% 30%; empty is the
-// middle. The favicon of a site has no slot.
+// In returns a picture as a slot shows it, cropped around a focus such as 62% 30%; empty is the middle. The favicon of
+// a site has no slot.
 func (f *File) In(slot site.Slot, focus string) Shown {
 	look, known := slots[slot]
 	if !known || !f.scales() {
@@ -129,8 +129,8 @@ func (f *File) In(slot site.Slot, focus string) Shown {
 	return made
 }
 
-// part returns what a slot shows of the picture: as much as its ratio allows, with the focus as
-// near to the middle as can be.
+// part returns what a slot shows of the picture: as much as its ratio allows, with the focus as near to the middle as
+// can be.
 func (f *File) part(look slot, focus string) image.Rectangle {
 	width, height := f.Width, f.Height
 	switch {
@@ -152,8 +152,7 @@ func (f *File) part(look slot, focus string) image.Rectangle {
 	return image.Rectangle{at, at.Add(image.Pt(width, height))}
 }
 
-// widthsFor returns the widths of a slot that a source has, and its own where it has less than
-// the widest.
+// widthsFor returns the widths of a slot that a source has, and its own where it has less than the widest.
 func (s slot) widthsFor(source int) []int {
 	var widths []int
 	for _, width := range s.widths {

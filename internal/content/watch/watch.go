@@ -44,9 +44,9 @@ const (
 
 // Scanner scans a folder that is being watched.
 type Scanner interface {
-	// Scan is called when the folder may have changed at the paths, which are below it and have slashes. Nil means
-	// that anything may have changed, an empty list that only time has passed. It returns the paths of all folders
-	// in it, "." for itself, and how long it took to read.
+	// Scan is called when the folder may have changed at the paths, which are below it and have slashes. Nil means that
+	// anything may have changed, an empty list that only time has passed. It returns the paths of all folders in it,
+	// "." for itself, and how long it took to read.
 	Scan(paths []string) (dirs []string, took time.Duration)
 }
 

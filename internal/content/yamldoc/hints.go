@@ -2,6 +2,7 @@ package yamldoc
 
 import (
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -76,6 +77,9 @@ func inBrackets(text string) string {
 	return text
 }
 
+// address is what people write for a link where its label is missing.
+var address = regexp.MustCompile(`^((https?|mailto|tel):|/|#)[^\s"]*$`)
+
 // keysInstead shows how something else is written where a set of keys belongs.
 func (d *decoder) keysInstead(n *node, s *shape) string {
 	needed := slices.DeleteFunc(slices.Clone(s.fields), func(f field) bool { return !f.rules.required })
@@ -87,11 +91,13 @@ func (d *decoder) keysInstead(n *node, s *shape) string {
 		return "Write a line with items: above the list."
 	case n.kind == kindList:
 		return "Remove the hyphens."
+	case s.typ == reflect.TypeFor[site.Link]() && address.MatchString(n.text):
+		return fmt.Sprintf("Write it as {label: …, to: %q}, with the words of the link as its label.", n.text)
 	}
 	if message, hint := noSpaceAfterColon(n.text); message != "" && n.style == stylePlain {
 		return message + " " + hint
 	}
-	if len(needed) == 1 && isShort(n.text) && n.text[0] != '/' && !strings.Contains(n.text, "://") && n != d.source.root {
+	if len(needed) == 1 && isShort(n.text) && n != d.source.root {
 		value := inBrackets(n.text)
 		if needed[0].shape.form == formList {
 			value = "[" + value + "]"
