@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Business says what kind of business a site belongs to, and where people find it.
-// Search engines show it beside their results; visitors read it where a page says so.
+// Business says what kind of business a site belongs to, and where people find it. Search engines show it beside their
+// results; visitors read it where a page says so.
 //
 //	# site.yaml
 //	business:
@@ -87,9 +87,8 @@ var (
 	hoursSigns = regexp.MustCompile(`\s*([-–,])\s*`) // a dash is what many programs make of a hyphen
 )
 
-// ParseHours reads opening hours such as "Mo-Fr 09:00-17:00", "Mo,We 14:00-18:00" or
-// "Fr-Su 18:00-02:00"; it reports whether they are some. Spaces around signs, dashes and
-// a time such as 9:00 are taken, too.
+// ParseHours reads opening hours such as "Mo-Fr 09:00-17:00", "Mo,We 14:00-18:00" or "Fr-Su 18:00-02:00"; it reports
+// whether they are some. Spaces around signs, dashes and a time such as 9:00 are taken, too.
 func ParseHours(text string) (OpeningHours, bool) {
 	text = strings.ReplaceAll(hoursSigns.ReplaceAllString(strings.TrimSpace(text), "$1"), "–", "-")
 	found := hoursPattern.FindStringSubmatch(text)

@@ -5,8 +5,7 @@ import (
 	"iter"
 )
 
-// Collection is a map from id to entry that keeps the order of its file.
-// The zero value is empty and ready to use.
+// Collection is a map from id to entry that keeps the order of its file. The zero value is empty and ready to use.
 type Collection[T any] struct {
 	ids  []string
 	byID map[string]*T

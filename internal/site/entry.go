@@ -14,8 +14,8 @@ const (
 	KindJob       EntryKind = "job"        // an open position
 )
 
-// Listing makes a folder of pages a collection: the first page of the folder lists
-// all others as its entries, the newest first.
+// Listing makes a folder of pages a collection: the first page of the folder lists all others as its entries, the
+// newest first.
 type Listing struct {
 	// What the entries are. It decides how they look, what they need, and what search engines are told.
 	Kind EntryKind `yaml:"kind" json:"kind" validate:"required,oneof=article case-study changelog event job"`
@@ -43,8 +43,8 @@ type EntryFields struct {
 	Markdown *Markdown `yaml:"markdown" json:"markdown,omitempty"`
 	// When an event begins, such as 2026-12-01 09:00 on the clock of the site; a day alone for a whole day.
 	Starts *time.Time `yaml:"starts" json:"-"`
-	// When an event ends. Left out, it ends with the day on which it begins. The last of several whole days is written as
-	// a day.
+	// When an event ends. Left out, it ends with the day on which it begins. The last of several whole days is written
+	// as a day.
 	Ends *time.Time `yaml:"ends" json:"-"`
 }
 

@@ -7,9 +7,8 @@ import (
 	"io"
 )
 
-// File is a file that a site serves under an address of its own, such as an image.
-// A small one is in memory. A large one stays where it is, and is opened for each
-// request.
+// File is a file that a site serves under an address of its own, such as an image. A small one is in memory. A large
+// one stays where it is, and is opened for each request.
 type File struct {
 	// Media type, such as image/svg+xml.
 	ContentType string
@@ -20,8 +19,8 @@ type File struct {
 	Size int64
 	// Of a large file, the SHA-256 of its bytes.
 	Sum [sha256.Size]byte
-	// Opens a large file; nil for a small one. The error is [ErrFileChanged] where the
-	// bytes are not those of Sum any more.
+	// Opens a large file; nil for a small one. The error is [ErrFileChanged] where the bytes are not those of Sum any
+	// more.
 	Open Opener `json:"-"`
 	// What is made of a picture when somebody asks; Data and Open are nil then.
 	Version *Version
@@ -29,8 +28,8 @@ type File struct {
 	Download string
 }
 
-// Version is a picture in one of its widths: a part of its source, turned as it is meant
-// to be seen, and made smaller. The same version has the same bytes everywhere.
+// Version is a picture in one of its widths: a part of its source, turned as it is meant to be seen, and made smaller.
+// The same version has the same bytes everywhere.
 type Version struct {
 	// Path of the source below the content folder, for messages.
 	Source string

@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// Form is a form for visitors: an entry of forms.yaml. One definition draws
-// it, checks it in the browser and on the server, and words the mail.
+// Form is a form for visitors: an entry of forms.yaml. One definition draws it, checks it in the browser and on the
+// server, and words the mail.
 type Form struct {
-	// What is sent: booking is an appointment, with fields for a day and a time; message and contact are everything else,
-	// such as questions, orders and newsletters. Programs that get it read the word contact or booking as its type.
+	// What is sent: booking is an appointment, with fields for a day and a time; message and contact are everything
+	// else, such as questions, orders and newsletters. Programs that get it read the word contact or booking as its
+	// type.
 	Kind string `yaml:"kind" json:"kind" validate:"required,oneof=message contact booking"`
 	// Title above the form, and label of its tab where forms share a place.
 	Title Text `yaml:"title" json:"title" validate:"required"`
@@ -26,11 +27,11 @@ type Form struct {
 	Next Text `yaml:"next" json:"next,omitempty"`
 	// Shown when it could not be sent.
 	Failure Notice `yaml:"failure" json:"failure" validate:"required"`
-	// Of a booking, the name of the field of type date that is the day of the appointment: the calendar file and the time
-	// after which it is erased go by it. Left out only where the form has one date.
+	// Of a booking, the name of the field of type date that is the day of the appointment: the calendar file and the
+	// time after which it is erased go by it. Left out only where the form has one date.
 	Appointment string `yaml:"appointment" json:"-" validate:"omitempty,slug"`
-	// The name of the field of type email with the visitor's own address: answers and the confirmation go there. Left out:
-	// the first one.
+	// The name of the field of type email with the visitor's own address: answers and the confirmation go there. Left
+	// out: the first one.
 	ReplyTo string `yaml:"replyTo" json:"-" validate:"omitempty,slug"`
 	// The mail to the team. Left out: the form's title is its subject.
 	Mail FormMail `yaml:"mail" json:"-"`
@@ -50,8 +51,8 @@ type Form struct {
 // KindBooking is the kind of a form for appointments.
 const KindBooking = "booking"
 
-// AppointmentField returns the field with the day of the appointment; nil where the form is no
-// booking, and where it has several dates and does not say which one it is.
+// AppointmentField returns the field with the day of the appointment; nil where the form is no booking, and where it
+// has several dates and does not say which one it is.
 func (f *Form) AppointmentField() *Field {
 	if f.Kind != KindBooking {
 		return nil
@@ -90,8 +91,8 @@ func (f *Form) fieldsOf(kind string) (fields []*Field) {
 type Field struct {
 	// Name under which the value is sent.
 	Name string `yaml:"name" json:"name" validate:"required,slug"`
-	// What is asked for. Time is a choice of the options; checkbox is one box, or several with options; consent is a box
-	// that must be ticked; file takes files.
+	// What is asked for. Time is a choice of the options; checkbox is one box, or several with options; consent is a
+	// box that must be ticked; file takes files.
 	Type string `yaml:"type" json:"type" validate:"required,oneof=text email tel select date time textarea checkbox radio consent number file"`
 	// The words above the field; beside a single box, and for consent all that is agreed to, which is stored with the
 	// answer.
@@ -104,8 +105,8 @@ type Field struct {
 	Required bool `yaml:"required" json:"required,omitempty"`
 	// Least number of characters; for a number the least value. Left out: 0.
 	Min int `yaml:"min" json:"min,omitempty" validate:"min=-1000000000,max=1000000000"`
-	// Greatest number of characters, for a number the greatest value, for a file how many. Left out: 200, for a textarea
-	// 5,000, for an email 254, for a tel 40, for a file 1.
+	// Greatest number of characters, for a number the greatest value, for a file how many. Left out: 200, for a
+	// textarea 5,000, for an email 254, for a tel 40, for a file 1.
 	Max int `yaml:"max" json:"max,omitempty" validate:"min=0,max=1000000000"`
 	// For a number: how far values lie apart, such as 5 or 0.5. Left out: 1.
 	Step string `yaml:"step" json:"step,omitempty"`
@@ -180,8 +181,8 @@ func (f *Field) IsWritten() bool {
 	return f.Type == "text" || f.Type == "textarea" || f.Type == "email" || f.Type == "tel"
 }
 
-// MaxLength returns the greatest number of characters of the field, as people
-// count them: a line break is one. It is zero where people do not write.
+// MaxLength returns the greatest number of characters of the field, as people count them: a line break is one. It is
+// zero where people do not write.
 func (f *Field) MaxLength() int {
 	switch {
 	case !f.IsWritten():
@@ -205,8 +206,7 @@ const Ticked = "yes"
 // HasChoices reports whether people choose from options that the field needs.
 func (f *Field) HasChoices() bool { return f.Type == "select" || f.Type == "time" || f.Type == "radio" }
 
-// TakesMany reports whether several of the options may be chosen: the value has
-// one of them on each line.
+// TakesMany reports whether several of the options may be chosen: the value has one of them on each line.
 func (f *Field) TakesMany() bool { return f.Type == "checkbox" && len(f.Options) > 0 }
 
 // Option is one choice.
@@ -219,8 +219,8 @@ type Option struct {
 	Minutes int `yaml:"minutes" json:"-" validate:"min=0,max=1440"`
 }
 
-// FormMail words a mail about a submission. A field's name in braces stands for
-// what was typed, such as {name}; {reference} for the submission's reference.
+// FormMail words a mail about a submission. A field's name in braces stands for what was typed, such as {name};
+// {reference} for the submission's reference.
 type FormMail struct {
 	// The subject.
 	Subject Text `yaml:"subject" json:"-"`
@@ -230,19 +230,19 @@ type FormMail struct {
 
 // Webhook is another program that is told of each submission.
 type Webhook struct {
-	// The environment variable with the address, such as $HOOK_SALES. Its name begins with HOOK_. An address itself cannot
-	// stand here, because it is a secret.
+	// The environment variable with the address, such as $HOOK_SALES. Its name begins with HOOK_. An address itself
+	// cannot stand here, because it is a secret.
 	URL string `yaml:"url" json:"-" validate:"required"`
 	// What is sent: json, signed as standardwebhooks.com says, or a message for slack or discord. Left out: json.
 	Format string `yaml:"format" json:"-" validate:"omitempty,oneof=json slack discord"`
 }
 
-// webhookVariable is what the variable of a webhook is called: content must not be
-// able to send the program's own secrets anywhere, such as DATABASE_URL.
+// webhookVariable is what the variable of a webhook is called: content must not be able to send the program's own
+// secrets anywhere, such as DATABASE_URL.
 var webhookVariable = regexp.MustCompile(`^\$(HOOK_[A-Z0-9_]{0,59}[A-Z0-9])$`)
 
-// Variable returns the environment variable with the address, such as HOOK_SALES;
-// empty where the webhook names none that may be used.
+// Variable returns the environment variable with the address, such as HOOK_SALES; empty where the webhook names none
+// that may be used.
 func (w Webhook) Variable() string {
 	found := webhookVariable.FindStringSubmatch(w.URL)
 	// HOOK_X_FILE names the file that holds HOOK_X.
@@ -274,17 +274,16 @@ const (
 	maxAddressLocal = 64
 )
 
-// address is the rule of web/src/forms/validate.ts: what the HTML standard
-// takes for an address, without dots that mail servers refuse, and with a
-// domain whose last name is no number. That leaves out bare hosts and IP
-// addresses, where nobody could be answered.
+// address is the rule of web/src/forms/validate.ts: what the HTML standard takes for an address, without dots that mail
+// servers refuse, and with a domain whose last name is no number. That leaves out bare hosts and IP addresses, where
+// nobody could be answered.
 var address = regexp.MustCompile(`^` + addressWord + `(?:\.` + addressWord + `)*` +
 	`@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$`)
 
 const addressWord = `[a-zA-Z0-9!#$%&'*+/=?^_` + "`{|}~-]+"
 
-// MailAddress reports whether a text is an address that a mail can be sent to:
-// local@host.domain in letters that every mail server takes, and nothing around it.
+// MailAddress reports whether a text is an address that a mail can be sent to: local@host.domain in letters that every
+// mail server takes, and nothing around it.
 func MailAddress(text string) bool {
 	return len(text) <= maxAddress && strings.IndexByte(text, '@') <= maxAddressLocal && address.MatchString(text)
 }

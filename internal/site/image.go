@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// Image is a picture from the site's images folder. It is written as the name of its
-// file alone, such as images/team.jpg, or with the keys below.
+// Image is a picture from the site's images folder. It is written as the name of its file alone, such as
+// images/team.jpg, or with the keys below.
 //
-// The tag `slot` of a field says where its pictures stand, and with that their widths
-// and ratio: see [Slot].
+// The tag `slot` of a field says where its pictures stand, and with that their widths and ratio: see [Slot].
 type Image struct {
 	// File below the site's folder, such as images/team.jpg: JPEG, PNG, WebP, GIF or SVG.
 	Src string `yaml:"src" json:"-" validate:"required" short:"true"`
@@ -47,8 +46,8 @@ func (i *Image) Shown() string { return strings.TrimSpace(i.URL + " " + i.Sizes)
 // FocusPattern is how the focus of a picture is written.
 var FocusPattern = regexp.MustCompile(`^(100|[0-9]{1,2})% +(100|[0-9]{1,2})%$`)
 
-// ImageNote is what images.yaml says of a picture, once for all places that show it. It
-// is found there under the name of its file, such as images/team.jpg.
+// ImageNote is what images.yaml says of a picture, once for all places that show it. It is found there under the name
+// of its file, such as images/team.jpg.
 type ImageNote struct {
 	// What the picture shows, for people who do not see it. Empty for pure decoration.
 	Alt Text `yaml:"alt" json:"alt,omitempty"`
@@ -75,8 +74,8 @@ type ImageSource struct {
 	Height int `json:"height,omitempty"`
 }
 
-// Slot is a place of a design for pictures, named by the tag `slot` of a field. What
-// stands deeper without a tag of its own has that of the field around it.
+// Slot is a place of a design for pictures, named by the tag `slot` of a field. What stands deeper without a tag of its
+// own has that of the field around it.
 type Slot string
 
 // The slots.

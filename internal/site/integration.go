@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Integrations are programs of others, each by its name. A script of theirs is
-// loaded when a page is quiet, and counts each page once.
+// Integrations are programs of others, each by its name. A script of theirs is loaded when a page is quiet, and counts
+// each page once.
 type Integrations struct {
 	// Plausible Analytics counts visits without cookies.
 	Plausible *Plausible `yaml:"plausible"`

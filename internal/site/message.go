@@ -13,8 +13,8 @@ const (
 	KindWebhook      = "webhook"      // no mail: a request to another program (Form.Webhooks)
 )
 
-// Message is a mail, or a webhook, rendered. It is stored as it is, so that every attempt to
-// send it has the same bytes. No field that becomes a header has control characters.
+// Message is a mail, or a webhook, rendered. It is stored as it is, so that every attempt to send it has the same
+// bytes. No field that becomes a header has control characters.
 type Message struct {
 	// One of the kinds above.
 	Kind string `json:"kind"`
@@ -31,15 +31,15 @@ type Message struct {
 	Attachments []Attachment      `json:"attachments,omitempty"`
 	// Set for a webhook, which has nothing of the above but its kind.
 	Webhook *WebhookCall `json:"webhook,omitempty"`
-	// Whether it is noted without being stored: a confirmation is skipped, a notice
-	// goes with the next digest, for which a suspect must be released first.
+	// Whether it is noted without being stored: a confirmation is skipped, a notice goes with the next digest, for
+	// which a suspect must be released first.
 	Withheld bool `json:"-"`
 }
 
 // WebhookCall is a request to another program, rendered.
 type WebhookCall struct {
-	// The environment variable that holds the address, such as HOOK_SALES. The
-	// address itself is a secret, and looked up with each attempt.
+	// The environment variable that holds the address, such as HOOK_SALES. The address itself is a secret, and looked
+	// up with each attempt.
 	Variable string `json:"variable"`
 	// What the body is for: json, slack or discord.
 	Format string `json:"format"`

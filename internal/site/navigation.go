@@ -18,8 +18,8 @@ type Navigation struct {
 // NavigationLink is a link of the bar at the top. With links of its own it opens a menu of them.
 type NavigationLink struct {
 	Link
-	// The links of the menu that it opens, in order. Where the link itself leads somewhere, that is the first line of the
-	// menu.
+	// The links of the menu that it opens, in order. Where the link itself leads somewhere, that is the first line of
+	// the menu.
 	Links []Link `yaml:"links" json:"links,omitempty" validate:"omitempty,min=1"`
 }
 

@@ -2,9 +2,8 @@ package site
 
 import "strings"
 
-// Nearest returns the word of the list that was most likely meant, and whether
-// one is near enough: about one typing mistake for every three characters,
-// where two letters that changed places are one mistake.
+// Nearest returns the word of the list that was most likely meant, and whether one is near enough: about one typing
+// mistake for every three characters, where two letters that changed places are one mistake.
 func Nearest(word string, among []string) (string, bool) {
 	if word == "" || len(word) > 64 {
 		return "", false
@@ -32,8 +31,7 @@ func Nearest(word string, among []string) (string, bool) {
 	return best, found
 }
 
-// editDistance is the optimal string alignment distance: insertions,
-// deletions, substitutions and swaps of neighbours.
+// editDistance is the optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours.
 func editDistance(a, b []rune) int {
 	previous2 := make([]int, len(b)+1)
 	previous := make([]int, len(b)+1)

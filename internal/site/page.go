@@ -19,8 +19,8 @@ type Page struct {
 	Template string `yaml:"template" json:"template" validate:"omitempty,oneof=page legal not-found"`
 	// Replaces parts of the site's navigation on this page.
 	Navigation *Navigation `yaml:"navigation" json:"navigation,omitempty"`
-	// How high the sun of the background aurora stands on this page: high, middle, low, or below the horizon. Left out, it
-	// follows from the page: middle on landing pages, low on others, below where a page is not found.
+	// How high the sun of the background aurora stands on this page: high, middle, low, or below the horizon. Left out,
+	// it follows from the page: middle on landing pages, low on others, below where a page is not found.
 	Horizon string `yaml:"horizon" json:"horizon,omitempty" validate:"omitempty,oneof=high middle low below"`
 	// A link above the content, such as "Back to Services".
 	Back *Link `yaml:"back" json:"back,omitempty"`
@@ -39,8 +39,8 @@ type Page struct {
 	Aliases []string `yaml:"aliases" json:"-"`
 	// Whether the page is not to be seen yet.
 	Draft bool `yaml:"draft" json:"-"`
-	// The day that the page is of, in the time zone of its site: 2026-11-01. Search engines are told it as the day of the
-	// last change. An entry of a collection is not there before its day.
+	// The day that the page is of, in the time zone of its site: 2026-11-01. Search engines are told it as the day of
+	// the last change. An entry of a collection is not there before its day.
 	Date string `yaml:"date" json:"-" validate:"omitempty,day"`
 	// When the page goes live, such as 2026-12-01 09:00 on the clock of the site, or with a zone of its own:
 	// 2026-12-01T09:00:00-05:00.
@@ -50,7 +50,8 @@ type Page struct {
 
 	// The page's path, such as /websites/business/services. Empty for not-found pages.
 	Path string `yaml:"-" json:"path"`
-	// The first picture that the page shows, which browsers load before the others: its address, and how wide it is shown.
+	// The first picture that the page shows, which browsers load before the others: its address, and how wide it is
+	// shown.
 	Lead string `yaml:"-" json:"lead,omitempty"`
 	// Names of the scenes in the sections, whose code is loaded before they are drawn.
 	Scenes []string `yaml:"-" json:"scenes,omitempty"`
@@ -69,8 +70,8 @@ type Page struct {
 
 	// The id of the site that the page belongs to.
 	SiteID string `yaml:"-" json:"-"`
-	// The day of the last change as its author says it, such as 2026-11-01: the page's
-	// date, or that of a legal document; empty where nobody says. For the sitemap.
+	// The day of the last change as its author says it, such as 2026-11-01: the page's date, or that of a legal
+	// document; empty where nobody says. For the sitemap.
 	Modified string `yaml:"-" json:"-"`
 }
 

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Policy lists what a page may do beyond what every page may: one permission per
-// entry, sorted, none twice. Nil allows nothing more. Its entries are
+// Policy lists what a page may do beyond what every page may: one permission per entry, sorted, none twice. Nil allows
+// nothing more. Its entries are
 //
 //	media-src 'self'                            a source of the content security policy
 //	feature fullscreen https://video.example    a browser feature, for the page itself and that origin
 //	untyped-scripts                             scripts that hand strings to the document (no Trusted Types)
 //
-// A section's body that needs more than every page has is a [Permitted]; a whole site
-// says so in [Site.Policy]. A browser takes the policy of a document when it is
-// loaded, so the client loads a page that may more than its document anew.
+// A section's body that needs more than every page has is a [Permitted]; a whole site says so in [Site.Policy]. A
+// browser takes the policy of a document when it is loaded, so the client loads a page that may more than its document
+// anew.
 type Policy []string
 
 // UntypedScripts is the entry of scripts that know no Trusted Types.
@@ -23,8 +23,8 @@ const UntypedScripts = "untyped-scripts"
 // Permitted is the body of a section that needs more than every page may.
 type Permitted interface{ Permits() Policy }
 
-// PermitSource lets a directive of the content security policy, such as frame-src,
-// have more sources, such as https://video.example or 'self'.
+// PermitSource lets a directive of the content security policy, such as frame-src, have more sources, such as
+// https://video.example or 'self'.
 func PermitSource(directive string, sources ...string) Policy {
 	var p Policy
 	for _, source := range sources {
@@ -33,8 +33,8 @@ func PermitSource(directive string, sources ...string) Policy {
 	return p.With()
 }
 
-// PermitFeature allows browser features, such as fullscreen, to the page itself and
-// to an origin, which may be left empty.
+// PermitFeature allows browser features, such as fullscreen, to the page itself and to an origin, which may be left
+// empty.
 func PermitFeature(origin string, names ...string) Policy {
 	var p Policy
 	for _, name := range names {

@@ -62,8 +62,8 @@ type Chat struct {
 	Messages []ChatMessage `yaml:"messages" json:"messages" validate:"required,min=1"`
 	// Words in the empty input field.
 	Placeholder Text `yaml:"placeholder" json:"placeholder,omitempty"`
-	// A drawing of what is talked about. Where messages name parts of it, such as those of a dishwasher, it stands beside
-	// them; any other, such as calm, stands instead of the window, and the conversation is written below it.
+	// A drawing of what is talked about. Where messages name parts of it, such as those of a dishwasher, it stands
+	// beside them; any other, such as calm, stands instead of the window, and the conversation is written below it.
 	Drawing *Drawing `yaml:"drawing" json:"drawing,omitempty"`
 
 	// The message that each part of the drawing is lit by, counted from 1; left out where none names one.
@@ -125,10 +125,11 @@ type ExampleRun struct {
 type Plan struct {
 	// The plan's name.
 	Name Text `yaml:"name" json:"name" validate:"required"`
-	// Its price. A plan with several prices has `prices` instead; then the first of them is the one that texts refer to.
+	// Its price. A plan with several prices has `prices` instead; then the first of them is the one that texts refer
+	// to.
 	Price Price `yaml:"price" json:"price" validate:"required_without=Prices,excluded_with=Prices"`
-	// The same plan paid in other ways, each with its period: {amount: 49, currency: USD, period: month} and {amount: 490,
-	// currency: USD, period: year}.
+	// The same plan paid in other ways, each with its period: {amount: 49, currency: USD, period: month} and {amount:
+	// 490, currency: USD, period: year}.
 	Prices []Price `yaml:"prices" json:"prices,omitempty" validate:"omitempty,min=1"`
 	// A few words of praise, such as Most Popular.
 	Badge Text `yaml:"badge" json:"badge,omitempty"`
@@ -202,8 +203,8 @@ var AmountPattern = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})(\.[0-9]{2})?$`)
 
 var currencySigns = map[string]string{"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹"}
 
-// Format writes the amount with its currency sign and thousands separators:
-// 2499 USD becomes $2,499. A currency without a common sign keeps its letters: CHF 2,499.
+// Format writes the amount with its currency sign and thousands separators: 2499 USD becomes $2,499. A currency without
+// a common sign keeps its letters: CHF 2,499.
 func (p Price) Format() string {
 	whole, cents, hasCents := strings.Cut(p.Amount, ".")
 	var groups []string

@@ -10,9 +10,8 @@ const (
 	Revalidated = "public, max-age=0, must-revalidate"
 )
 
-// Representation is a prepared answer: bytes in every encoding with what
-// describes them, made once and sent many times (RFC 9110 section 3.2).
-// Nobody may change it after it was made.
+// Representation is a prepared answer: bytes in every encoding with what describes them, made once and sent many times
+// (RFC 9110 section 3.2). Nobody may change it after it was made.
 type Representation struct {
 	// Status code of the answer, such as 200, 301 or 404.
 	Status int
@@ -34,16 +33,14 @@ type Representation struct {
 	ETag, ETagGzip, ETagBrotli string
 	// The bytes as they are, and compressed. Gzip and Brotli are nil where they do not pay.
 	Body, Gzip, Brotli []byte
-	// Of a body that is too large for memory: opens it for one answer, with its size in
-	// bytes. The others are nil then.
+	// Of a body that is too large for memory: opens it for one answer, with its size in bytes. The others are nil then.
 	Open Opener
 	Size int64
 	// Value of Content-Disposition; may be empty.
 	Disposition string
 }
 
-// MarkdownPath returns the path of the Markdown of the page at a path: /about.md, and
-// /index.md for the first page.
+// MarkdownPath returns the path of the Markdown of the page at a path: /about.md, and /index.md for the first page.
 func MarkdownPath(page string) string {
 	if page == "/" {
 		return "/index.md"
@@ -51,8 +48,7 @@ func MarkdownPath(page string) string {
 	return page + ".md"
 }
 
-// PageOfMarkdown returns the path of the page that a path is the Markdown of; "" where
-// the path is none.
+// PageOfMarkdown returns the path of the page that a path is the Markdown of; "" where the path is none.
 func PageOfMarkdown(path string) string {
 	page, is := strings.CutSuffix(path, ".md")
 	switch {

@@ -7,29 +7,26 @@ import (
 	"time"
 )
 
-// Revision is everything that is served, as it was at one moment: all sites
-// with all references, links and dates resolved.
+// Revision is everything that is served, as it was at one moment: all sites with all references, links and dates
+// resolved.
 //
-// It is immutable: nothing that can be reached from it is ever written again. What
-// is the same as in the revision before is shared with it: a [Bundle], a [Site] and
-// a [Page] that are the same pointer are the same, and whoever made something of
-// them need not make it again. Another pointer may hold the same all the same. A
-// page does not hold its site: what is made of both has to be compared by both.
+// It is immutable: nothing that can be reached from it is ever written again. What is the same as in the revision
+// before is shared with it: a [Bundle], a [Site] and a [Page] that are the same pointer are the same, and whoever made
+// something of them need not make it again. Another pointer may hold the same all the same. A page does not hold its
+// site: what is made of both has to be compared by both.
 //
-// Sites that answer on the same hosts share a space. The main site's space has no
-// name; any other is named by the first of its hosts. Paths are unique within a
-// space, and an address is unique within a revision: the name of the space, then
-// the path, such as /about or bakery.example.com/about.
+// Sites that answer on the same hosts share a space. The main site's space has no name; any other is named by the first
+// of its hosts. Paths are unique within a space, and an address is unique within a revision: the name of the space,
+// then the path, such as /about or bakery.example.com/about.
 type Revision struct {
 	// Hash of everything that went into it; the header X-Content-Revision.
 	ID string
 	// All sites, the main site first, the others by space and path.
 	Sites []*Bundle
-	// From the time when it was made until this moment its dates and
-	// scheduled pages are right; zero means for ever.
+	// From the time when it was made until this moment its dates and scheduled pages are right; zero means for ever.
 	ValidUntil time.Time
-	// The entries of collections that some page shows or refers to, as SITE/plans/ID;
-	// nil where nobody has asked, and all of them count as shown.
+	// The entries of collections that some page shows or refers to, as SITE/plans/ID; nil where nobody has asked, and
+	// all of them count as shown.
 	Shown map[string]bool
 
 	// Sites by their id and by their address, made when somebody first asks.
@@ -66,8 +63,8 @@ type Bundle struct {
 	Samples []Sample
 	// Files that the site's content refers to, by their address.
 	Files map[string]File
-	// Files for programs (RFC 8615), by their address in the site's space, such as
-	// /.well-known/security.txt. Only a site at / has any.
+	// Files for programs (RFC 8615), by their address in the site's space, such as /.well-known/security.txt. Only a
+	// site at / has any.
 	WellKnown map[string]File
 }
 
@@ -83,8 +80,7 @@ func (r *Revision) ByID(id string) *Bundle {
 	return r.byID[id]
 }
 
-// At returns the site that an address lies in, the innermost one; nil where the
-// revision has none for it.
+// At returns the site that an address lies in, the innermost one; nil where the revision has none for it.
 func (r *Revision) At(address string) *Bundle {
 	r.indexing.Do(r.index)
 	space, _ := SplitAddress(address)
@@ -96,8 +92,8 @@ func (r *Revision) At(address string) *Bundle {
 	return r.byAddress[space+"/"]
 }
 
-// Nearest returns the site that an address lies in, else the first one of its
-// space, else the main site; nil where the revision has none of them.
+// Nearest returns the site that an address lies in, else the first one of its space, else the main site; nil where the
+// revision has none of them.
 func (r *Revision) Nearest(address string) *Bundle {
 	if bundle := r.At(address); bundle != nil {
 		return bundle
@@ -170,8 +166,7 @@ func (p *Page) Forms() []*Form {
 	return shown
 }
 
-// Icons gives the drawing of an icon. It is what a checker needs to name
-// unknown icons, and what a sprite is made of.
+// Icons gives the drawing of an icon. It is what a checker needs to name unknown icons, and what a sprite is made of.
 type Icons interface {
 	// Symbol returns the inner SVG of the icon's 24x24 drawing, and whether there is such an icon.
 	Symbol(name Icon) (svg string, known bool)

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Sample is a sketch of a website for an industry: what its window shows. All of it is made up,
-// and the label of the section says so.
+// Sample is a sketch of a website for an industry: what its window shows. All of it is made up, and the label of the
+// section says so.
 type Sample struct {
-	// How it is laid out: menu has a large picture beside lists, columns a quiet page with its lists side by side, arch a
-	// picture in an arch amid lists, and table lists that stand like the days of a week.
+	// How it is laid out: menu has a large picture beside lists, columns a quiet page with its lists side by side, arch
+	// a picture in an arch amid lists, and table lists that stand like the days of a week.
 	Layout string `yaml:"layout" json:"layout" validate:"required,oneof=menu columns arch table"`
 	// The name on its sign. Better one that nobody has, such as Sample Restaurant.
 	Name Text `yaml:"name" json:"name" validate:"required"`

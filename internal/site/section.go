@@ -9,14 +9,13 @@ import (
 	"time"
 )
 
-// Section is one item of a page's list of sections. In YAML it has one key, its
-// type; in JSON the type stands beside the fields of the body:
+// Section is one item of a page's list of sections. In YAML it has one key, its type; in JSON the type stands beside
+// the fields of the body:
 //
 //   - quote: {text: …}        {"type": "quote", "text": "…"}
 //
-// In YAML it may be shown for a time, and may be an entry of blocks.yaml instead.
-// The sections of a page of a revision are those that are there now, blocks
-// among them like all others.
+// In YAML it may be shown for a time, and may be an entry of blocks.yaml instead. The sections of a page of a revision
+// are those that are there now, blocks among them like all others.
 type Section struct {
 	// The type, such as hero.
 	Type string
@@ -32,9 +31,9 @@ const BlockType = "block"
 
 // Block is one section that many pages share: an entry of blocks.yaml.
 //
-// The entry holds the section as a page would hold it. A page shows it by its name,
-// with `- block: cta-call` among its sections; what is changed in blocks.yaml is
-// changed on all pages. Links to anchors lead to those of the page that shows it.
+// The entry holds the section as a page would hold it. A page shows it by its name, with `- block: cta-call` among its
+// sections; what is changed in blocks.yaml is changed on all pages. Links to anchors lead to those of the page that
+// shows it.
 //
 //	cta-call:
 //	  cta:
@@ -44,8 +43,7 @@ type Block struct {
 	SectionTimes
 }
 
-// SectionTimes say when a section is there. Both stand among the keys of any
-// section, or beside its type.
+// SectionTimes say when a section is there. Both stand among the keys of any section, or beside its type.
 type SectionTimes struct {
 	// When the section appears, such as 2026-12-01 09:00 on the clock of the site. Left out, it is there from the
 	// beginning.
@@ -87,8 +85,7 @@ func NewSectionBody(name string) any {
 // SectionTypes returns the names of all section types, sorted.
 func SectionTypes() []string { return slices.Sorted(maps.Keys(sectionTypes)) }
 
-// Heading is what most sections begin with. It is embedded: its fields stand
-// beside the section's own.
+// Heading is what most sections begin with. It is embedded: its fields stand beside the section's own.
 type Heading struct {
 	// Anchor of the section, for links such as /#products.
 	ID string `yaml:"id" json:"id,omitempty" validate:"omitempty,slug"`

@@ -59,8 +59,8 @@ type Plans struct {
 	Heading
 	// The plans, in order. Left out: all of the site.
 	Refs []Ref `yaml:"refs" json:"-"`
-	// Lets visitors choose what is shown of plans with several `prices`: period, such as per month or per year. Left out,
-	// each plan shows all its prices.
+	// Lets visitors choose what is shown of plans with several `prices`: period, such as per month or per year. Left
+	// out, each plan shows all its prices.
 	Toggle string `yaml:"toggle" json:"-" validate:"omitempty,oneof=period"`
 
 	// What there is to choose, with the words for it; empty where there is no choice.
@@ -154,8 +154,8 @@ type Testimonials struct {
 	Refs []Ref `yaml:"refs" json:"-" validate:"omitempty,min=1,excluded_with=Items"`
 	// Testimonials that are written here, instead of refs.
 	Items []Testimonial `yaml:"items" json:"items" validate:"min=1"`
-	// How they are laid out: a wall of cards, or single ones in large letters, one below the other. Left out: a wall, or
-	// single where there is one.
+	// How they are laid out: a wall of cards, or single ones in large letters, one below the other. Left out: a wall,
+	// or single where there is one.
 	Layout string `yaml:"layout" json:"layout" validate:"omitempty,oneof=wall single"`
 }
 
@@ -167,8 +167,8 @@ type Testimonials struct {
 //	  - entries: {title: News, from: /blog}
 type Entries struct {
 	Heading
-	// The path of the collection, such as /blog; of another site with its id first, such as bakery:/blog. Left out, on the
-	// index.yaml of a collection: that one.
+	// The path of the collection, such as /blog; of another site with its id first, such as bakery:/blog. Left out, on
+	// the index.yaml of a collection: that one.
 	From Text `yaml:"from" json:"-"`
 	// How many entries at most. Left out: 3.
 	Limit int `yaml:"limit" json:"-" validate:"omitempty,min=1,max=24"`

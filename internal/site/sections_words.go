@@ -44,10 +44,11 @@ type Hero struct {
 	Product Ref `yaml:"product" json:"-"`
 	// A picture beside the words.
 	Image *Image `yaml:"image" json:"image,omitempty" slot:"hero"`
-	// A drawn object beside the words, such as parcel. A preview of a short hero lies on it; where there is an image, it
-	// is left out.
+	// A drawn object beside the words, such as parcel. A preview of a short hero lies on it; where there is an image,
+	// it is left out.
 	Drawing *Drawing `yaml:"drawing" json:"drawing,omitempty"`
-	// A poster composed of these shapes, to the edge of the window: the first one leads, and all may stand more than once.
+	// A poster composed of these shapes, to the edge of the window: the first one leads, and all may stand more than
+	// once.
 	Poster []string `yaml:"poster" json:"poster,omitempty" validate:"omitempty,max=6,dive,oneof=arch eye leaf disc column"`
 }
 

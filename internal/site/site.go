@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// Site is the settings of one website: the file site.yaml of its folder.
-// Its JSON is public; what must stay private has `json:"-"`.
+// Site is the settings of one website: the file site.yaml of its folder. Its JSON is public; what must stay private has
+// `json:"-"`.
 type Site struct {
 	// Name of the company or brand.
 	Name Text `yaml:"name" json:"name" validate:"required"`
 	// Where the site lives, such as / or /websites/business.
 	Path string `yaml:"path" json:"path" validate:"required"`
 	// Domains of its own, such as bakery.example.com: the site lives at its path of these alone, so path is usually /.
-	// Links and search engines get the first. Sites that share a domain list the same ones. Left out, the site lives where
-	// the main site does.
+	// Links and search engines get the first. Sites that share a domain list the same ones. Left out, the site lives
+	// where the main site does.
 	Hosts []string `yaml:"hosts" json:"-" validate:"omitempty,dive,required"`
 	// Address of the website without a path, such as https://www.example.com. Left out, it is https:// and the first of
 	// the hosts, or else the main site's.
@@ -68,14 +68,13 @@ type Site struct {
 	// Programs of others that count visits or answer visitors, by name. Left out, there is no cookie and no request to
 	// anybody else.
 	Integrations Integrations `yaml:"integrations" json:"-"`
-	// How visitors are asked whether they agree to integrations that need it. It is never shown where none does. Left out,
-	// it is taken from the main site.
+	// How visitors are asked whether they agree to integrations that need it. It is never shown where none does. Left
+	// out, it is taken from the main site.
 	Consent *Consent `yaml:"consent" json:"-"`
 
 	// The name of the site's folder.
 	ID string `yaml:"-" json:"id"`
-	// The space that it lives in: the first of its hosts, or empty for the main
-	// site's space. See [Revision].
+	// The space that it lives in: the first of its hosts, or empty for the main site's space. See [Revision].
 	Space string `yaml:"-" json:"-"`
 	// Addresses of the files that every page of the site needs.
 	Assets Assets `yaml:"-" json:"assets"`

@@ -2,17 +2,16 @@ package site
 
 import "slices"
 
-// Styled is the body of a section that shows more than its type says: what has a part
-// of the stylesheet (web/src/styles/parts), or code, that only the pages that show it
-// load. Whoever adds such a part names it here; a scene is installed in
-// web/src/start/scenes.ts and listed in web/src/sections/scene.ts, too.
+// Styled is the body of a section that shows more than its type says: what has a part of the stylesheet
+// (web/src/styles/parts), or code, that only the pages that show it load. Whoever adds such a part names it here; a
+// scene is installed in web/src/start/scenes.ts and listed in web/src/sections/scene.ts, too.
 type Styled interface {
 	// StyleParts returns the names of those parts; none where it shows nothing of them.
 	StyleParts() []string
 }
 
-// Names of parts that are needed beyond the section type that they are called like, and of those that no type is
-// called like. A scene has code, too.
+// Names of parts that are needed beyond the section type that they are called like, and of those that no type is called
+// like. A scene has code, too.
 const (
 	StyleEntries = "entries" // the cards of entries, which lists and entries show, too
 	StylePoster  = "poster"  // posters of heroes, legal documents and pages for unknown addresses
@@ -32,8 +31,8 @@ func StyleParts() []string {
 	return slices.Sorted(slices.Values(slices.Concat(SectionTypes(), scenes, []string{StylePoster, StyleDrawn})))
 }
 
-// StyleParts returns the parts of the stylesheet that the page may need, sorted: those
-// of its section types, and of what is shown in them.
+// StyleParts returns the parts of the stylesheet that the page may need, sorted: those of its section types, and of
+// what is shown in them.
 func (p *Page) StyleParts() []string {
 	var names []string
 	if p.NotFound != nil && p.NotFound.Poster != nil || p.Legal != nil && p.Legal.Poster != nil {

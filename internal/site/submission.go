@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// Inquiry is a form as it arrived: the server has read its body, and knows that
-// no foreign website sent it.
+// Inquiry is a form as it arrived: the server has read its body, and knows that no foreign website sent it.
 type Inquiry struct {
 	// What was sent, by name.
 	Values map[string]FormValue
@@ -26,12 +25,11 @@ type Inquiry struct {
 	Address netip.Addr
 	// The space whose host it was sent to ([Revision]); empty for the main site's.
 	Space string
-	// The page that it was sent from: path and query of the header Referer where
-	// it is an address of this host, else empty. When a native form is sent
-	// again from the answer to an earlier attempt, the page of the first one.
+	// The page that it was sent from: path and query of the header Referer where it is an address of this host, else
+	// empty. When a native form is sent again from the answer to an earlier attempt, the page of the first one.
 	Referrer string
-	// The query of the first page of the visit that had marks of a campaign (header
-	// Form-Campaign, utm_source=…); empty where nobody said.
+	// The query of the first page of the visit that had marks of a campaign (header Form-Campaign, utm_source=…); empty
+	// where nobody said.
 	Campaign string
 	// Whether a browser said where the request comes from (Sec-Fetch-Site or Origin).
 	FromBrowser bool
@@ -46,8 +44,8 @@ type FormValue struct {
 	Text string
 	// Why it cannot be what somebody typed.
 	Fault Fault
-	// Whether the name came more than once; Text is the first value, and All has
-	// every one, each on a line, for fields of which several can be chosen.
+	// Whether the name came more than once; Text is the first value, and All has every one, each on a line, for fields
+	// of which several can be chosen.
 	Repeated bool
 	All      string
 }
@@ -61,8 +59,7 @@ const (
 	FaultText       // not UTF-8, or half a surrogate pair
 )
 
-// Codes of error answers to forms; the server has more for requests that never
-// become an inquiry.
+// Codes of error answers to forms; the server has more for requests that never become an inquiry.
 const (
 	CodeBadRequest  = "bad_request"
 	CodeInvalidForm = "invalid_form"
@@ -94,8 +91,8 @@ type Receipt struct {
 // Stored reports whether the inquiry is safely kept.
 func (r Receipt) Stored() bool { return r.Code == "" }
 
-// FormState is what a form shows besides itself, when the answer to a native
-// form post is the page that the form stands on.
+// FormState is what a form shows besides itself, when the answer to a native form post is the page that the form stands
+// on.
 type FormState struct {
 	// The site and the form.
 	SiteID string `json:"site"`
@@ -108,8 +105,8 @@ type FormState struct {
 	Failure Text `json:"failure,omitempty"`
 	// The reference of what is stored; empty when it was not taken.
 	Reference string `json:"reference,omitempty"`
-	// Path and query of the page that it was first sent from, to be sent along
-	// with the next attempt; empty where unknown, or when it was taken.
+	// Path and query of the page that it was first sent from, to be sent along with the next attempt; empty where
+	// unknown, or when it was taken.
 	From string `json:"from,omitempty"`
 }
 
@@ -141,8 +138,8 @@ type Submission struct {
 	ReceivedAt time.Time `json:"receivedAt"`
 	// When it is to be erased, in UTC.
 	EraseAfter time.Time `json:"eraseAfter"`
-	// Why it is taken for spam, such as honeypot; empty where it is not. Suspects
-	// are kept, but mailed only when somebody releases them.
+	// Why it is taken for spam, such as honeypot; empty where it is not. Suspects are kept, but mailed only when
+	// somebody releases them.
 	Suspect string `json:"suspect,omitempty"`
 
 	// The Idempotency-Key; empty where there was none.
@@ -167,17 +164,16 @@ func (s *Submission) Value(field string) string {
 	return ""
 }
 
-// Saved says where a submission was stored: under its own id, or under that of
-// the same submission which arrived before.
+// Saved says where a submission was stored: under its own id, or under that of the same submission which arrived
+// before.
 type Saved struct {
 	ID, Reference string
 	// Whether it was stored now; false when it had arrived before.
 	Fresh bool
 }
 
-// referenceAlphabet has no characters that people mistake for another one when
-// they read a reference aloud or from paper: neither 0 nor O, neither 1 nor I nor
-// L, no S beside 5, no U beside V. The number of characters is a prime on
+// referenceAlphabet has no characters that people mistake for another one when they read a reference aloud or from
+// paper: neither 0 nor O, neither 1 nor I nor L, no S beside 5, no U beside V. The number of characters is a prime on
 // purpose, see checkCharacter.
 const referenceAlphabet = "23456789ABCDEFGHJKMNPQRTVWXYZ"
 
@@ -187,9 +183,8 @@ const (
 	referenceGroup  = 4
 )
 
-// NewReference makes a short name of a submission for people, such as
-// K7M3-9QX3: seven characters from random and one that checks them. There are
-// 17 billion; the store says when one is taken. It returns the error of random.
+// NewReference makes a short name of a submission for people, such as K7M3-9QX3: seven characters from random and one
+// that checks them. There are 17 billion; the store says when one is taken. It returns the error of random.
 func NewReference(random io.Reader) (string, error) {
 	// Bytes above the greatest multiple of the alphabet's size would make its first characters likelier.
 	const fair = 256 / len(referenceAlphabet) * len(referenceAlphabet)
@@ -210,8 +205,8 @@ func NewReference(random io.Reader) (string, error) {
 	return string(name[:referenceGroup]) + "-" + string(name[referenceGroup:]), nil
 }
 
-// ValidReference reports whether the text is written as NewReference writes
-// them, so that nothing else is shown as a reference.
+// ValidReference reports whether the text is written as NewReference writes them, so that nothing else is shown as a
+// reference.
 func ValidReference(text string) bool {
 	if len(text) != referenceLength+1 || text[referenceGroup] != '-' {
 		return false
@@ -225,9 +220,8 @@ func ValidReference(text string) bool {
 	return checkCharacter(name[:referenceLength-1]) == name[referenceLength-1]
 }
 
-// checkCharacter is the sum of the characters' places in the alphabet, weighted
-// 2, 3, 4 …, modulo the alphabet's size. As that is a prime, every single wrong
-// character and every two that changed places are noticed.
+// checkCharacter is the sum of the characters' places in the alphabet, weighted 2, 3, 4 …, modulo the alphabet's size.
+// As that is a prime, every single wrong character and every two that changed places are noticed.
 func checkCharacter(name string) byte {
 	sum := 0
 	for i := range len(name) {

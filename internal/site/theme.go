@@ -134,12 +134,12 @@ type FontFallback struct {
 	LineGapOverride string   `json:"lineGapOverride"`
 }
 
-// HasBoth tells whether the site has a light and a dark look. Then [Theme.Light]
-// and [Theme.Dark] hold all colours of both.
+// HasBoth tells whether the site has a light and a dark look. Then [Theme.Light] and [Theme.Dark] hold all colours of
+// both.
 func (t Theme) HasBoth() bool { return t.Light != nil && t.Dark != nil }
 
-// First is the scheme of [Theme.Colors]: light or dark. Whoever can show one look
-// only, such as a picture or a mail, shows this one.
+// First is the scheme of [Theme.Colors]: light or dark. Whoever can show one look only, such as a picture or a mail,
+// shows this one.
 func (t Theme) First() string {
 	switch {
 	case t.Scheme != "auto":

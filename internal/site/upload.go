@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Upload is a file that came with an inquiry. It lies on the disk for as long as
-// the inquiry is handled.
+// Upload is a file that came with an inquiry. It lies on the disk for as long as the inquiry is handled.
 type Upload struct {
 	// As its sender calls it, made safe: one line, no folders, an ending that fits its type.
 	Name string
@@ -47,8 +46,8 @@ type FileType struct {
 	Endings []string
 }
 
-// UploadPath returns where a submission's file lies in the folder of uploads, such as
-// <id>/1.jpg; the first has the number 0.
+// UploadPath returns where a submission's file lies in the folder of uploads, such as <id>/1.jpg; the first has the
+// number 0.
 func UploadPath(id string, number int, kind FileType) string {
 	ending := ""
 	if len(kind.Endings) > 0 {
@@ -120,8 +119,7 @@ func (f *Form) FileBytes() (total int64) {
 	return total
 }
 
-// FileBytes returns the most bytes that the files of any form may have together;
-// zero where no form takes files.
+// FileBytes returns the most bytes that the files of any form may have together; zero where no form takes files.
 func (r *Revision) FileBytes() (most int64) {
 	for _, bundle := range r.Sites {
 		for _, form := range bundle.Forms.All() {

@@ -28,7 +28,8 @@ type Labels struct {
 	Contents Text `yaml:"contents" json:"contents"`
 	// Stands before the date of legal documents.
 	Updated Text `yaml:"updated" json:"updated"`
-	// Button that switches between light and dark, said as what is on or off: Dark mode. Needed where theme.switch is on.
+	// Button that switches between light and dark, said as what is on or off: Dark mode. Needed where theme.switch is
+	// on.
 	DarkMode Text `yaml:"darkMode" json:"darkMode,omitempty"`
 	// Marks fields that may stay empty.
 	Optional Text `yaml:"optional" json:"optional"`
@@ -106,8 +107,8 @@ type Errors struct {
 	TooMany Text `yaml:"tooMany" json:"-"`
 }
 
-// Sentence returns what is said of a status of HTTP, whose own reason phrases are English
-// whatever the language of the site.
+// Sentence returns what is said of a status of HTTP, whose own reason phrases are English whatever the language of the
+// site.
 func (e *Errors) Sentence(status int) Text {
 	switch status {
 	case http.StatusNotFound, http.StatusMisdirectedRequest:
@@ -133,8 +134,8 @@ func (e *Errors) Sentence(status int) Text {
 	return e.BadRequest
 }
 
-// Checks are what is said of a field that does not fit, where it has no message
-// of its own that says so. {min}, {max}, {date} and {zone} stand for the form's rules.
+// Checks are what is said of a field that does not fit, where it has no message of its own that says so. {min}, {max},
+// {date} and {zone} stand for the form's rules.
 type Checks struct {
 	// A required field is empty.
 	Required Text `yaml:"required"`

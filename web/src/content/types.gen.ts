@@ -35,8 +35,8 @@ export interface ErrorAnswer {
 }
 
 /**
- * Site is the settings of one website: the file site.yaml of its folder.
- * Its JSON is public; what must stay private has `json:"-"`.
+ * Site is the settings of one website: the file site.yaml of its folder. Its JSON is public; what must stay private has
+ * `json:"-"`.
  */
 export interface Site {
   /** Name of the company or brand. */
@@ -149,8 +149,8 @@ export interface Industry {
 }
 
 /**
- * Form is a form for visitors: an entry of forms.yaml. One definition draws
- * it, checks it in the browser and on the server, and words the mail.
+ * Form is a form for visitors: an entry of forms.yaml. One definition draws it, checks it in the browser and on the
+ * server, and words the mail.
  */
 export interface Form {
   /** What is sent: booking is an appointment, with fields for a day and a time; message and contact are everything else, such as questions, orders and newsletters. Programs that get it read the word contact or booking as its type. */
@@ -190,8 +190,8 @@ export interface Person {
 }
 
 /**
- * ImageNote is what images.yaml says of a picture, once for all places that show it. It
- * is found there under the name of its file, such as images/team.jpg.
+ * ImageNote is what images.yaml says of a picture, once for all places that show it. It is found there under the name
+ * of its file, such as images/team.jpg.
  */
 export interface ImageNote {
   /** What the picture shows, for people who do not see it. Empty for pure decoration. */
@@ -272,14 +272,13 @@ export interface Page extends EntryFields {
 }
 
 /**
- * Section is one item of a page's list of sections. In YAML it has one key, its
- * type; in JSON the type stands beside the fields of the body:
+ * Section is one item of a page's list of sections. In YAML it has one key, its type; in JSON the type stands beside
+ * the fields of the body:
  *
  *   - quote: {text: …}        {"type": "quote", "text": "…"}
  *
- * In YAML it may be shown for a time, and may be an entry of blocks.yaml instead.
- * The sections of a page of a revision are those that are there now, blocks
- * among them like all others.
+ * In YAML it may be shown for a time, and may be an entry of blocks.yaml instead. The sections of a page of a revision
+ * are those that are there now, blocks among them like all others.
  */
 export type Section =
   | ({ type: 'cards' } & Cards)
@@ -322,8 +321,8 @@ export type Section =
 export type SectionType = Section['type'];
 
 /**
- * FormState is what a form shows besides itself, when the answer to a native
- * form post is the page that the form stands on.
+ * FormState is what a form shows besides itself, when the answer to a native form post is the page that the form stands
+ * on.
  */
 export interface FormState {
   /** The site and the form. */
@@ -354,11 +353,10 @@ export interface Failure {
 }
 
 /**
- * Image is a picture from the site's images folder. It is written as the name of its
- * file alone, such as images/team.jpg, or with the keys below.
+ * Image is a picture from the site's images folder. It is written as the name of its file alone, such as
+ * images/team.jpg, or with the keys below.
  *
- * The tag `slot` of a field says where its pictures stand, and with that their widths
- * and ratio: see Slot.
+ * The tag `slot` of a field says where its pictures stand, and with that their widths and ratio: see Slot.
  */
 export interface Image {
   /** What the picture shows, for people who do not see it. Left out, what images.yaml says of the file. Empty for pure decoration. */
@@ -643,8 +641,8 @@ export interface Drawing {
 }
 
 /**
- * Sample is a sketch of a website for an industry: what its window shows. All of it is made up,
- * and the label of the section says so.
+ * Sample is a sketch of a website for an industry: what its window shows. All of it is made up, and the label of the
+ * section says so.
  */
 export interface Sample {
   /** How it is laid out: menu has a large picture beside lists, columns a quiet page with its lists side by side, arch a picture in an arch amid lists, and table lists that stand like the days of a week. */
@@ -1352,10 +1350,7 @@ export interface EntryCard extends EntryDates {
   markdown?: Node[];
 }
 
-/**
- * Heading is what most sections begin with. It is embedded: its fields stand
- * beside the section's own.
- */
+/** Heading is what most sections begin with. It is embedded: its fields stand beside the section's own. */
 export interface Heading {
   /** Anchor of the section, for links such as /#products. */
   id?: string;
