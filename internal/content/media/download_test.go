@@ -34,7 +34,7 @@ func filmOf(tracks ...string) string {
 // element is a part of a WebM, with one byte for its length.
 func element(id string, parts ...string) string {
 	inside := strings.Join(parts, "")
-	return id + string([]byte{0x40, byte(len(inside))}) + inside
+	return id + string([]byte{0x80 | byte(len(inside))}) + inside
 }
 
 func TestTheSizeOfAFilmIsReadFromItsHeader(t *testing.T) {

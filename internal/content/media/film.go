@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
-	"math/bits"
 )
 
 // film is what is known of a film before it plays.
@@ -29,13 +28,6 @@ const maxParts = 2000
 func readMP4(file io.ReaderAt, size int64) film {
 	r := filmReader{file: file, left: maxParts}
 	r.boxes(0, size)
-	return r.found
-}
-
-// readWebM reads the size of a WebM (RFC 8794 and 9559).
-func readWebM(file io.ReaderAt, size int64) film {
-	r := filmReader{file: file, left: maxParts}
-	r.elements(0, size)
 	return r.found
 }
 
@@ -99,63 +91,19 @@ func (r *filmReader) box(name string, begin, end int64) {
 	}
 }
 
-// elements reads the elements of a WebM between two places: an id, a length, and what they hold.
-func (r *filmReader) elements(at, to int64) {
-	for at < to && r.left > 0 {
-		r.left--
-		head := r.at(at, 12)
-		idLength := numberLength(head)
-		if idLength > 4 {
-			return
-		}
-		id, rest := string(head[:idLength]), head[idLength:]
-		length := numberLength(rest)
-		if length > 8 {
-			return
-		}
+// headOfWebM is how much of a WebM tells its size: the film itself begins before that.
+const headOfWebM = 64 << 10
 
-		begin, end := at+int64(idLength+length), to
-		rest[0] &= 0xff >> length                                      // which says how long the number is
-		if held := bigEndian(rest[:length]); held != 1<<(7*length)-1 { // else nobody knew when it was written
-			end = begin + held
+// readWebM looks for the size of a WebM (RFC 9559), as encoders write it: PixelWidth, then PixelHeight, both with a
+// length of two bytes.
+func readWebM(file io.ReaderAt, _ int64) film {
+	head := make([]byte, headOfWebM)
+	n, _ := file.ReadAt(head, 0)
+	for head = head[:n]; len(head) >= 8; head = head[1:] {
+		if head[0] == 0xb0 && head[1] == 0x82 && head[4] == 0xba && head[5] == 0x82 {
+			width, height := binary.BigEndian.Uint16(head[2:]), binary.BigEndian.Uint16(head[6:])
+			return film{width: int(width), height: int(height)}
 		}
-		if end > to {
-			return
-		}
-		switch id {
-		case "\x18\x53\x80\x67", "\x16\x54\xae\x6b", "\xae", "\xe0": // Segment, Tracks, TrackEntry, Video
-			r.elements(begin, end)
-		case "\xb0", "\xba": // PixelWidth, PixelHeight
-			side := &r.found.width
-			if id == "\xba" {
-				side = &r.found.height
-			}
-			if n := bigEndian(r.at(begin, min(end-begin, 4))); *side == 0 && n <= 1<<15 {
-				*side = int(n)
-			}
-		case "\x1f\x43\xb6\x75": // Cluster: here the film begins
-			r.left = 0
-			return
-		}
-		at = end
 	}
-}
-
-// numberLength returns how many bytes a number of EBML has: one more than its first has zeros at the front. It is more
-// than any has where the number is not there as a whole.
-func numberLength(data []byte) int {
-	if len(data) == 0 || data[0] == 0 {
-		return 9
-	}
-	if length := bits.LeadingZeros8(data[0]) + 1; length <= len(data) {
-		return length
-	}
-	return 9
-}
-
-func bigEndian(data []byte) (n int64) {
-	for _, b := range data {
-		n = n<<8 | int64(b)
-	}
-	return n
+	return film{}
 }

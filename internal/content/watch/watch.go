@@ -104,11 +104,7 @@ func (w *Watcher) Run(ctx context.Context, scanner Scanner) {
 		select {
 		case <-ctx.Done():
 			return
-		case event, open := <-w.events:
-			if !open {
-				w.close()
-				continue
-			}
+		case event := <-w.events:
 			if !w.report(event) {
 				continue
 			}
@@ -116,18 +112,11 @@ func (w *Watcher) Run(ctx context.Context, scanner Scanner) {
 				firstEvent = time.Now()
 			}
 			quiet = time.After(min(quietTime, max(0, longestWait-time.Since(firstEvent))))
-		case err, open := <-w.failures:
-			if !open {
-				w.close()
-				continue
+		case err := <-w.failures:
+			if !errors.Is(err, syscall.EINVAL) { // a watch that ended by itself, with its folder
+				w.logger.Warn("content watcher", "error", err)
 			}
-			// Events may have been lost.
-			level := slog.LevelWarn
-			if errors.Is(err, syscall.EINVAL) {
-				level = slog.LevelDebug // a watch ended by itself, with its folder
-			}
-			w.logger.Log(ctx, level, "content watcher", "error", err)
-			w.reported = nil
+			w.reported = nil // events may have been lost
 			quiet = time.After(quietTime)
 		case <-quiet:
 			firstEvent = time.Time{}
@@ -135,7 +124,6 @@ func (w *Watcher) Run(ctx context.Context, scanner Scanner) {
 		case now := <-poll.C:
 			if !now.Before(w.nextFull) {
 				w.reported = nil
-				w.reopen()
 			}
 			scan()
 		}
@@ -215,20 +203,8 @@ func (w *Watcher) close() {
 	if w.notify == nil {
 		return
 	}
-	if err := w.notify.Close(); err != nil {
-		w.logger.Debug("stop watching content", "error", err)
-	}
+	_ = w.notify.Close()   // the program ends
 	for range w.failures { // until it is closed
-	}
-	w.notify, w.events, w.failures = nil, nil, nil
-	w.reported, w.nextFull = nil, time.Time{}
-	clear(w.watched)
-}
-
-// reopen tries again where the system refused before.
-func (w *Watcher) reopen() {
-	if w.notify == nil && w.open() == nil {
-		w.logger.Info("content folder is watched again")
 	}
 }
 
@@ -314,8 +290,5 @@ func (w *Watcher) sync(dirs []string, renew bool) (added bool) {
 
 func (w *Watcher) forget(dir string) {
 	delete(w.watched, dir)
-	err := w.notify.Remove(dir)
-	if err != nil && !errors.Is(err, fsnotify.ErrNonExistentWatch) && !errors.Is(err, fs.ErrNotExist) {
-		w.logger.Debug("stop watching content folder", "folder", dir, "error", err)
-	}
+	_ = w.notify.Remove(dir) // it ended by itself where the folder is gone
 }

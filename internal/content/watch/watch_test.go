@@ -299,26 +299,6 @@ func TestWatcherPollsWhereNothingCanBeWatched(t *testing.T) {
 	}
 }
 
-func TestWatcherWatchesAgainWhenItCan(t *testing.T) {
-	dir := t.TempDir()
-	w, err := New(dir, slog.New(slog.DiscardHandler))
-	must(t, err)
-	w.newNotify = func() (*fsnotify.Watcher, error) { return nil, syscall.EMFILE }
-	if err := w.open(); err == nil || w.notify != nil {
-		t.Fatal("there is something to watch with")
-	}
-	w.follow()
-	if w.scan(&fullScans{}); w.reported == nil || len(w.watched) != 0 {
-		t.Errorf("reported %v, watched %v", w.reported, w.watched)
-	}
-	w.newNotify = fsnotify.NewWatcher
-	w.reopen()
-	defer w.close()
-	if w.reported = nil; !w.scan(&fullScans{}) || !w.watched[dir] {
-		t.Errorf("watched: %v", w.watched)
-	}
-}
-
 // The system has a limit of watches: the log says so once, not for every folder and every time.
 func TestWatcherWarnsOnceOfFoldersThatAreNotWatched(t *testing.T) {
 	var log bytes.Buffer
