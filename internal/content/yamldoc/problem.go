@@ -87,43 +87,34 @@ func Sort(problems []Problem) {
 func cutExcerpt(source string, column int) (excerpt string, caret int) {
 	runes := []rune(strings.TrimRight(source, " \t"))
 	at := min(max(column-1, 0), len(runes))
-	first, last := 0, len(runes)
-	if len(runes) > excerptLength {
-		first = min(max(at-excerptLength/2, 0), len(runes)-excerptLength)
-		last = first + excerptLength
-	}
+	first := max(min(at-excerptLength/2, len(runes)-excerptLength), 0)
+	last := min(first+excerptLength, len(runes))
 
-	var out strings.Builder
+	before, after := printable(runes[first:at]), printable(runes[at:last])
 	if first > 0 {
-		out.WriteString("…")
-		caret++
-	}
-	for i, r := range runes[first:last] {
-		if first+i < at {
-			caret += runeWidth(r)
-		}
-		switch {
-		case r == '\t':
-			out.WriteString(strings.Repeat(" ", tabWidth))
-		case r < ' ' || r == 0x7f:
-			out.WriteRune(unicode.ReplacementChar)
-		default:
-			out.WriteRune(r)
-		}
+		before = "…" + before
 	}
 	if last < len(runes) {
-		out.WriteString("…")
+		after += "…"
 	}
-	return out.String(), caret
+	for _, r := range before {
+		caret += runeWidth(r)
+	}
+	return before + after, caret
+}
+
+// printable writes tabs as spaces, and shows that there are control characters.
+func printable(runes []rune) string {
+	return strings.Map(func(r rune) rune {
+		if isControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.ReplaceAll(string(runes), "\t", strings.Repeat(" ", tabWidth)))
 }
 
 func runeWidth(r rune) int {
-	switch {
-	case r == '\t':
-		return tabWidth
-	case r < 0x300:
-		return 1
-	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+	if unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) {
 		return 0
 	}
 	switch width.LookupRune(r).Kind() {
