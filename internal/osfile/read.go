@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ErrUnfit says that what lies under a name is no regular file, or is too large.
+// ErrUnfit is returned by [Read] for what is no regular file, or is too large.
 var ErrUnfit = errors.New("it is no regular file, or is too large")
 
 // Read returns what a file of at most limit bytes holds. The error is [ErrUnfit] for others, which are not opened: a
@@ -23,15 +23,15 @@ func Read(path string, limit int64) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// Stamp is by what a file is known again without reading it: as long as its stamp is the same, so are its bytes. The
-// zero stamp proves nothing.
+// Stamp tells without reading a file whether it has changed: while its stamp is the same, so are its bytes. The zero
+// stamp proves nothing.
 type Stamp struct {
 	size, modified int64
 	identity       identity
 }
 
-// youngest is how old a change must be to prove something. File systems stamp changes with a clock of a few
-// milliseconds: what changed just now may change again within the same tick.
+// youngest is how old a change must be for its time to be trusted: the clocks of file systems tick every few
+// milliseconds, and a file may change again within the same tick.
 const youngest = 50 * time.Millisecond
 
 // StampOf returns the stamp of a file, zero where it changed just now or is not on a disk.

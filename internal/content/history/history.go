@@ -4,12 +4,12 @@
 // # On disk
 //
 // A file is an object: its bytes, under the SHA-256 of them. A revision is a list: first the SHA-256 of the rest, then
-// a line of JSON that says what it is, then a line for each file, as sha256sum writes it. So whatever is cut short,
-// damaged or under another's name is told from what is whole, and never read.
+// a line of JSON that says what it is, then a line for each file, as sha256sum writes it. So a list or a file that is
+// cut short or damaged is noticed, and never used.
 //
-// Everything is written beside its place, forced to the disk and renamed, objects before the list that names them. What
-// no revision lists any more is removed. Writers hold a lock meanwhile, so that programs can share a folder. Each
-// content folder, by its path, has a folder of its own: no website is ever taken for another.
+// Everything is written to a temporary file, synced and renamed, objects before the list that names them. Objects that
+// no revision lists any more are removed. Writers hold a lock, so that programs can share a folder. Each content
+// folder, by its path, has a folder of its own.
 //
 // # When it fails
 //

@@ -60,7 +60,7 @@ var (
 	ErrUnknown = errors.New("no such revision is kept")
 )
 
-// maxList is more bytes than the list of a revision has.
+// maxList is the greatest size of a list in bytes.
 const maxList = 64 << 20
 
 // List returns the revisions that are kept, the newest first. Damaged lists are left out, and said in the log.
@@ -126,11 +126,11 @@ func readList(name string) (Entry, error) {
 	return made, nil
 }
 
-// shortestName is how many characters of a revision's name are enough, where no other begins so.
+// shortestName is the least number of characters of a shortened name.
 const shortestName = 4
 
-// Find returns the newest revision of a name, or of one that begins so. The error is ErrUnknown where there is none, or
-// several begin so.
+// Find returns the newest revision of a name, which may be shortened to its beginning. Returns ErrUnknown where there
+// is none, or several begin so.
 func (h *History) Find(revision string) (Entry, error) {
 	var found []Entry
 	for _, one := range h.List() {

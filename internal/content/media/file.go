@@ -4,8 +4,8 @@
 // # What comes in, what goes out
 //
 // [Tree.Inspect] reads a file and returns a [File]: its hash, type, size and address, or what is wrong with it in words
-// for its author. A File never changes. Whoever keeps the one of the last load does not read a file again whose stamp
-// is the same ([File.HasStamp]), and a file that holds the same bytes as before is not looked into again.
+// for its author. A File never changes. A caller that keeps the File of the last load need not read a file again whose
+// stamp is the same ([File.HasStamp]); a file that holds the same bytes as before is not inspected again.
 //
 // The folder of a site in which a file lies says what is allowed there ([KindOf]):
 //

@@ -34,8 +34,7 @@ var (
 	ICO  = Type{"ico", "image/x-icon"}
 )
 
-// decoders tell the size of a picture. Which one reads what is said here, because those that are registered with
-// package image may be other people's.
+// decoders tell the size of a picture. They are called by its type, as any package may register others with image.
 var decoders = map[Type]func(io.Reader) (image.Config, error){
 	PNG: png.DecodeConfig, JPEG: jpeg.DecodeConfig, GIF: gif.DecodeConfig, WebP: webp.DecodeConfig,
 }
@@ -256,7 +255,7 @@ func tiffTag(data []byte, tag uint16) (value uint16, found bool) {
 }
 
 // orientation returns how a picture is turned when it is shown, as Exif counts: 1 as it lies, 2 to 8 turned or
-// mirrored. What cannot be read says nothing, as in browsers.
+// mirrored. Returns 1 where it cannot be read, as browsers do.
 func orientation(of Type, data []byte) int {
 	if value, found := exifTag(of, data, tagOrientation); found && value >= 1 && value <= 8 {
 		return int(value)

@@ -54,7 +54,7 @@ var SizesUnder = map[string]map[site.Slot]string{
 const (
 	// fallbackWidth is that of the version for browsers that do not know WebP.
 	fallbackWidth = 800
-	// tallestWebP is more than any WebP can be high, in pixels.
+	// tallestWebP is the height, in pixels, from which a picture does not fit into a WebP.
 	tallestWebP = 16384
 	// howMade is part of the hash of a version: raise it when the same version gets other bytes.
 	howMade = "1"
