@@ -13,7 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // choices are the settings of one run. What is wrong with those that were asked for
@@ -199,7 +199,7 @@ func unknownNames(environment map[string]string) (problems []error) {
 		}
 		tail := strings.ToUpper(name[len(prefix):])
 		meant := ""
-		if near, found := yamldoc.Nearest(tail, ours); found {
+		if near, found := site.Nearest(tail, ours); found {
 			meant = prefix + near
 		}
 		if slices.Contains(all, tail) {

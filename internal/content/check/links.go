@@ -8,7 +8,6 @@ import (
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -150,7 +149,7 @@ func (j linkValidator) hasAnchor(page *outline.Page, name, before string) bool {
 	if len(names) > 0 {
 		hint = "It has " + text.Listed(names) + "."
 	}
-	if near, found := yamldoc.Nearest(name, names); found {
+	if near, found := site.Nearest(name, names); found {
 		hint = fmt.Sprintf("Did you mean %q?", before+near)
 	}
 	j.report("unknown-anchor", hint, "%s has no anchor %q.", where, name)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/tree"
-	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // MaxSearches is for how many links of one load a near page is searched for: each search looks at
@@ -56,14 +56,14 @@ func NearPath(typed string, among []string) (string, bool) {
 	var near []string
 	for _, candidate := range among {
 		own, other := afterShared(typed, candidate)
-		if _, found := yamldoc.Nearest(own, []string{other}); found {
+		if _, found := site.Nearest(own, []string{other}); found {
 			near = append(near, candidate)
 		}
 	}
 	if len(near) < 2 {
 		return strings.Join(near, ""), len(near) == 1
 	}
-	return yamldoc.Nearest(typed, near)
+	return site.Nearest(typed, near)
 }
 
 // afterShared cuts off the leading parts that two paths share.

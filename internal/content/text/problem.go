@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // Problem is something wrong with a text.
@@ -47,7 +47,7 @@ func characters(whole string, at int) int {
 
 // DidYouMean returns a hint with the nearest of some names, or the other hint.
 func DidYouMean(word string, among []string, otherwise string) string {
-	if near, found := yamldoc.Nearest(word, among); found {
+	if near, found := site.Nearest(word, among); found {
 		return fmt.Sprintf("Did you mean %q?", near)
 	}
 	return otherwise

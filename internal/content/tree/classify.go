@@ -11,6 +11,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/osfile"
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // maxDepth is how deeply folders of pages may be nested.
@@ -149,7 +150,7 @@ func (c *classifier) stray(id, full string, e DirEntry) {
 		c.Name(full, "wrong-ending", "Rename it to "+meant+".", "Names of content files end in .yaml.")
 	case isYAML(name):
 		hint := "Pages belong in the folder pages."
-		if near, found := yamldoc.Nearest(stem(name), siteStems); found {
+		if near, found := site.Nearest(stem(name), siteStems); found {
 			hint = fmt.Sprintf("Did you mean \"%s.yaml\"?", near)
 		}
 		c.Name(full, "unknown-file", hint, "A site has no file %s.", name)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/media"
-	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // MediaFile returns the file at a path, or what is wrong with it.
@@ -41,7 +41,7 @@ func (t *Tree) meantFile(name string) string {
 		}
 	}
 	at := slices.Index(stems, stem(base))
-	if near, found := yamldoc.Nearest(stem(base), stems); found && at < 0 {
+	if near, found := site.Nearest(stem(base), stems); found && at < 0 {
 		at = slices.Index(stems, near)
 	}
 	switch {

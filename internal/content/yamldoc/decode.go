@@ -6,14 +6,12 @@
 // [Decode] has four steps. Each begins only when the one before it found nothing wrong, so that no step sees what it
 // cannot handle:
 //
-//  1. The bytes are checked: size, encoding, control characters, and runs of
-//     signs that the library is slow at.
+//  1. The bytes are checked: size, encoding, control characters, and runs of signs that the library is slow at.
 //  2. The scanner of goccy/go-yaml splits the text into tokens.
-//  3. The parser makes nodes of the tokens, with the place of every key and
-//     value: indentation, quotes, brackets, depth, and parts of YAML that are
-//     not accepted. It reports the first fault.
-//  4. The decoder visits the nodes and the Go type side by side, led by `yaml`
-//     and `validate` tags, and reports all faults of all keys.
+//  3. The parser makes nodes of the tokens, with the place of every key and value: indentation, quotes, brackets,
+//     depth, and parts of YAML that are not accepted. It reports the first fault.
+//  4. The decoder visits the nodes and the Go type side by side, led by `yaml` and `validate` tags, and reports all
+//     faults of all keys.
 //
 // The library's own parser and decoder are not used. Its parser needs time that grows with the square of the keys, and
 // memory that grows without measure with the depth. Its decoder stops at the first fault, words it for programmers, and

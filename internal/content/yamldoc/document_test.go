@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 const placed = `title: Home
@@ -150,7 +152,7 @@ func TestNearest(t *testing.T) {
 		"action": "actions", "eyebrwo": "eyebrow", "card": "cards", "ids": "id", "text": "text",
 		"": "", "keywords": "", "zz": "", "x": "", "description": "", strings.Repeat("title", 1000): "",
 	} {
-		if got, ok := Nearest(typed, words); got != want || ok != (want != "") {
+		if got, ok := site.Nearest(typed, words); got != want || ok != (want != "") {
 			t.Errorf("Nearest(%q) is %q, %v, want %q", typed, got, ok, want)
 		}
 	}

@@ -212,6 +212,3 @@ func kindWords(n *node) string {
 	}
 	return "text"
 }
-
-// Nearest is [site.Nearest].
-func Nearest(word string, among []string) (string, bool) { return site.Nearest(word, among) }
