@@ -10,7 +10,6 @@ import (
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
-	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/web"
 )
@@ -39,7 +38,7 @@ func (c checkCommand) Run(ctx context.Context, p *Program, chosen *choices) erro
 	if err != nil {
 		return err
 	}
-	loader := newLoader(config, library, library.Attach)
+	loader := newLoader(config, library)
 	_, problems, err := loader.Load(ctx, tree.Folder(config.Dir), time.Now())
 	if err != nil {
 		return err
@@ -69,9 +68,9 @@ func (c checkCommand) Run(ctx context.Context, p *Program, chosen *choices) erro
 	return nil
 }
 
-func newLoader(config contentConfig, library *assets.Library, attach func(*site.Bundle) site.Assets) *content.Loader {
+func newLoader(config contentConfig, library *assets.Library) *content.Loader {
 	return content.NewLoader(outline.Options{
-		Icons: library, Drawings: library, Fonts: library.Fonts(), FontHas: library.FontHas, BaseURL: config.BaseURL, Drafts: config.Drafts, Assets: attach,
+		Icons: library, Drawings: library, Fonts: library.Fonts(), FontHas: library.FontHas, BaseURL: config.BaseURL, Drafts: config.Drafts,
 		Variable: config.Variable, History: config.History,
 	})
 }

@@ -195,7 +195,7 @@ func (d *doctor) loadContent(ctx context.Context) (l loadedContent) {
 	if err != nil {
 		return loadedContent{err: err}
 	}
-	l.revision, l.problems, l.err = newLoader(d.config.contentConfig, library, library.Attach).Load(ctx, tree.Folder(d.config.Dir), time.Now())
+	l.revision, l.problems, l.err = newLoader(d.config.contentConfig, library).Load(ctx, tree.Folder(d.config.Dir), time.Now())
 	return l
 }
 

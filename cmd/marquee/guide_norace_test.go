@@ -52,7 +52,7 @@ func TestEveryPieceOfTheGuideLoads(t *testing.T) {
 				tree[name] = file
 			}
 			place(tree, piece, fileOf(name))
-			_, problems, err := newLoader(contentConfig{}, library, library.Attach).Load(t.Context(), tree, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
+			_, problems, err := newLoader(contentConfig{}, library).Load(t.Context(), tree, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/inbox/submissions"
@@ -204,7 +205,7 @@ func loaded(t testing.TB, dir string) *site.Revision {
 	if err != nil {
 		t.Fatal(err)
 	}
-	revision, problems, err := newLoader(contentConfig{Dir: dir}, library, library.Attach).Load(t.Context(), tree.Folder(dir), time.Now())
+	revision, problems, err := newLoader(contentConfig{Dir: dir}, library).Load(t.Context(), tree.Folder(dir), time.Now())
 	if err != nil || revision == nil {
 		t.Fatal(err, problems)
 	}
@@ -213,6 +214,7 @@ func loaded(t testing.TB, dir string) *site.Revision {
 			t.Fatal(problem)
 		}
 	}
+	resolve.Attach(revision, library.Attach)
 	return revision
 }
 

@@ -98,7 +98,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 			p.history = history.Open(history.Config{Dir: dir, Content: config.Dir, Logger: logger})
 			config.History = p.history
 		}
-		p.source = content.NewSource(config.Dir, newLoader(config.contentConfig, library, attach), logger, time.Now, func(rev *site.Revision) {
+		p.source = content.NewSource(config.Dir, newLoader(config.contentConfig, library), logger, time.Now, attach, func(rev *site.Revision) {
 			p.files.publish(ctx, rev)
 			if p.store == nil {
 				return // the first revision is published below, when all parts stand

@@ -173,7 +173,7 @@ func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time) 
 	}
 	switch {
 	case made.revision == nil:
-	case starts || made.revision.ID != s.live.revision.ID:
+	case starts || made.revision.ID != s.made:
 		s.take(made, began)
 		live = s.live.tree.Split()
 	default: // nothing that visitors see is different

@@ -42,7 +42,6 @@ type built struct {
 	tree     *tree.Tree
 	revision *site.Revision // nil where there are errors
 	problems []yamldoc.Problem
-	digests  map[string]string // of each site, as part of the revision's id
 }
 
 // build makes a revision of a tree at a moment: a function of both alone.
@@ -57,7 +56,7 @@ func build(ctx context.Context, options outline.Options, t *tree.Tree, now time.
 	}
 	made.problems = website.Problems()
 	if !tree.HasError(made.problems) {
-		made.revision, made.digests = resolve.Revision(website)
+		made.revision = resolve.Revision(website)
 	}
 	return made, nil
 }

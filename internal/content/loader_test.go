@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
@@ -175,11 +176,11 @@ func TestIDNamesTheInputs(t *testing.T) {
 	options := sampleOptions()
 	options.BaseURL = "https://test.example"
 	others := []string{base, id(same, options)}
-	options = sampleOptions()
-	options.Assets = func(*site.Bundle) site.Assets { return site.Assets{Stylesheet: "/assets/main-1.css"} }
-	others = append(others, id(same, options))
-	options.Assets = func(*site.Bundle) site.Assets { return site.Assets{Sprite: "/assets/main-1.css"} }
-	others = append(others, id(same, options))
+	for _, assets := range []site.Assets{{Stylesheet: "/assets/main-1.css"}, {Sprite: "/assets/main-1.css"}} {
+		made := good(t, baseTree(t), sampleOptions(), testNow)
+		resolve.Attach(made, func(*site.Bundle) site.Assets { return assets })
+		others = append(others, made.ID)
+	}
 	others = append(others,
 		id(func(files folder) { files["main/pages/about.yaml"] += "# a comment\n" }, sampleOptions()),
 		id(func(files folder) { files.replace(t, "main/images/mark.svg", "h48", "h47") }, sampleOptions()))
@@ -190,11 +191,10 @@ func TestIDNamesTheInputs(t *testing.T) {
 }
 
 func TestAssetsAreFilledIn(t *testing.T) {
-	options := sampleOptions()
-	options.Assets = func(bundle *site.Bundle) site.Assets {
+	revision := good(t, baseTree(t), sampleOptions(), testNow)
+	resolve.Attach(revision, func(bundle *site.Bundle) site.Assets {
 		return site.Assets{Sprite: fmt.Sprintf("/assets/%s-%d.svg", bundle.Site.ID, len(bundle.Icons))}
-	}
-	revision := good(t, baseTree(t), options, testNow)
+	})
 	if got := revision.Sites[0].Site.Assets.Sprite; got != "/assets/main-18.svg" {
 		t.Errorf("sprite %s", got)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
@@ -29,7 +30,7 @@ func TestWhatIsLiveIsWhatAFreshStartServes(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			e := newEditor(t, uint64(seed))
-			s := NewSource("", NewLoader(editorOptions()), slog.New(slog.DiscardHandler), func() time.Time { return e.now }, func(*site.Revision) {})
+			s := NewSource("", NewLoader(sampleOptions()), slog.New(slog.DiscardHandler), func() time.Time { return e.now }, attached, func(*site.Revision) {})
 			var served *site.Revision
 			asServed := ""
 			kept, live, held, bad := 0, 0, 0, 0
@@ -53,16 +54,20 @@ func TestWhatIsLiveIsWhatAFreshStartServes(t *testing.T) {
 					t.Fatalf("what was served before was changed by %s", lastOf(done))
 				}
 
-				fresh := NewLoader(editorOptions())
+				fresh := NewLoader(sampleOptions())
 				want, err := build(t.Context(), fresh.options, s.live.tree, e.now)
 				must(t, err)
 				if want.revision == nil {
 					t.Fatalf("what is live has errors after %s:\n%s", lastOf(done), told(want.problems))
 				}
+				resolve.Attach(want.revision, attached)
 				if !sameRevision(s.Revision(), want.revision) {
 					t.Fatalf("what is live differs after %s:\n%s", lastOf(done), difference(t, s.Revision(), want.revision))
 				}
 				now, problems := load(t, fresh, e.fs(), e.now)
+				if now != nil {
+					resolve.Attach(now, attached)
+				}
 				if now != nil && !sameRevision(s.Revision(), now) {
 					t.Fatalf("the folder is good and not live after %s:\n%s", lastOf(done), difference(t, s.Revision(), now))
 				}

@@ -8,24 +8,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// editorOptions attach assets to a site by what a bundle has, and pages as the program does.
-func editorOptions() outline.Options {
-	options := sampleOptions()
-	options.Assets = func(bundle *site.Bundle) site.Assets {
-		for _, page := range bundle.Pages {
-			if page.Head.Image == "" {
-				page.Head.Image = fmt.Sprintf("/og/%s%s-%s.png", bundle.Site.Name, page.Path, page.Title)
-			}
+// attached attaches assets by what a bundle has, and pictures to pages, as the program does.
+func attached(bundle *site.Bundle) site.Assets {
+	for _, page := range bundle.Pages {
+		if page.Head.Image == "" {
+			page.Head.Image = fmt.Sprintf("/og/%s%s-%s.png", bundle.Site.Name, page.Path, page.Title)
 		}
-		return site.Assets{Sprite: fmt.Sprintf("/assets/%s-%v.svg", bundle.Site.ID, bundle.Icons), Fonts: []string{bundle.Site.Theme.Fonts.Text}}
 	}
-	return options
+	return site.Assets{
+		Sprite: fmt.Sprintf("/assets/%s-%v.svg", bundle.Site.ID, bundle.Icons), Fonts: []string{bundle.Site.Theme.Fonts.Text},
+	}
 }
 
 // unwritten checks that nothing has written into what all loads share.
@@ -111,7 +108,7 @@ func TestWhatIsTheSameIsNotMadeAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := baseTree(t)
-			l := NewLoader(editorOptions())
+			l := NewLoader(sampleOptions())
 			before, problems := load(t, l, files.fs(), testNow)
 			if before == nil {
 				t.Fatal(told(problems))
@@ -125,6 +122,8 @@ func TestWhatIsTheSameIsNotMadeAgain(t *testing.T) {
 			if after == nil {
 				t.Fatal(told(problems))
 			}
+			resolve.Attach(before, attached)
+			resolve.Attach(after, attached)
 			resolve.Reuse(before, after)
 			pages := map[*site.Page]bool{}
 			sites := map[*site.Site]bool{}

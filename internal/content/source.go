@@ -26,6 +26,7 @@ type Source struct {
 	loader  *Loader
 	logger  *slog.Logger
 	now     func() time.Time
+	attach  func(*site.Bundle) site.Assets // nil: there are none
 	publish func(*site.Revision)
 
 	// What others see, who must not wait for a load.
@@ -37,6 +38,7 @@ type Source struct {
 	mu       sync.Mutex           // locked while loading; guards what follows
 	current  *tree.Tree           // the folder as it was read last
 	live     built                // what is served: sites as they are in the folder, or as they were
+	made     string               // the ID of that before assets were attached
 	held     map[string]*heldSite // the sites that are not served as they are
 	warnings []yamldoc.Problem    // about what is served
 	served   map[string]served    // what is served of each site
@@ -62,9 +64,13 @@ type retry struct {
 }
 
 // NewSource prepares a source; nothing is read yet. The clock may be moved by
-// tests. Publish is called with every new revision, one call at a time.
-func NewSource(dir string, loader *Loader, logger *slog.Logger, now func() time.Time, publish func(*site.Revision)) *Source {
-	return &Source{dir: dir, loader: loader, logger: logger, now: now, publish: publish}
+// tests. Attach says what visitors load beside the pages of a site, see [resolve.Attach]; it may be nil.
+// Publish is called with every new revision, one call at a time.
+func NewSource(
+	dir string, loader *Loader, logger *slog.Logger, now func() time.Time,
+	attach func(*site.Bundle) site.Assets, publish func(*site.Revision),
+) *Source {
+	return &Source{dir: dir, loader: loader, logger: logger, now: now, attach: attach, publish: publish}
 }
 
 // Start is the first [Source.Reload]. A strict one publishes nothing where the folder

@@ -30,7 +30,7 @@ func newRig(t *testing.T, files folder, clock time.Time) *rig {
 		r.write(name, text)
 	}
 	logger := slog.New(slog.NewTextHandler(&r.log, nil))
-	r.Source = NewSource(r.dir, NewLoader(sampleOptions()), logger, func() time.Time { return r.clock }, func(made *site.Revision) {
+	r.Source = NewSource(r.dir, NewLoader(sampleOptions()), logger, func() time.Time { return r.clock }, nil, func(made *site.Revision) {
 		r.published = append(r.published, made)
 	})
 	return r
@@ -339,7 +339,7 @@ func TestRequestsDoNotWaitForALoad(t *testing.T) {
 	r := newRig(t, files, testNow)
 	began, proceed := make(chan struct{}, 8), make(chan struct{})
 	attach := func() {}
-	r.loader.options.Assets = func(*site.Bundle) site.Assets {
+	r.attach = func(*site.Bundle) site.Assets {
 		attach()
 		return site.Assets{}
 	}

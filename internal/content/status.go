@@ -84,16 +84,21 @@ func (s *Source) take(made built, began time.Time) {
 // accept publishes a revision.
 func (s *Source) accept(made built, began time.Time, changed []string, more int) {
 	rev := made.revision
+	s.made = rev.ID
+	if s.attach != nil {
+		resolve.Attach(rev, s.attach)
+	}
 	resolve.Reuse(s.live.revision, rev)
 	s.live, s.warnings = made, made.problems
 	before := s.rev.Swap(rev)
 	s.retry.Store(nil)
 	s.status.Revision = rev.ID
 	s.status.LoadedAt = s.now()
-	now := make(map[string]served, len(made.digests))
-	for id, revision := range made.digests {
-		if now[id] = s.served[id]; now[id].revision != revision {
-			now[id] = served{revision, s.now()}
+	now := make(map[string]served, len(rev.Sites))
+	for _, bundle := range rev.Sites {
+		id := bundle.Site.ID
+		if now[id] = s.served[id]; now[id].revision != bundle.ID {
+			now[id] = served{bundle.ID, s.now()}
 		}
 	}
 	s.served = now

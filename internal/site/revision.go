@@ -37,6 +37,8 @@ type Revision struct {
 
 // Bundle is one site of a revision with all that belongs to it.
 type Bundle struct {
+	// What is served of the site, as part of the revision's ID.
+	ID         string
 	Site       *Site
 	Products   Collection[Product]
 	Plans      Collection[Plan]

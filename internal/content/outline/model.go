@@ -2,7 +2,6 @@ package outline
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"fmt"
 	"math"
 	"slices"
@@ -64,7 +63,6 @@ type Site struct {
 	Deps             Dependencies
 	UsedDay          bool // whether some text shows the day
 	UsedYear         bool
-	Digest           [sha256.Size]byte // see id
 }
 
 // Entries is a collection while it is resolved.

@@ -29,11 +29,6 @@ type Options struct {
 	Drafts bool
 	// Whether an environment variable is set that a webhook names; nil: nobody asks.
 	Variable func(name string) bool
-	// Called for each finished bundle that is not the one of the load before, to
-	// fill in its site's Assets; nil: they stay empty. It may complete the head of
-	// pages that have no picture yet; pages of earlier revisions have theirs. What
-	// it returns and fills in may depend on the bundle alone.
-	Assets func(*site.Bundle) site.Assets
 	// Keeps the files of what goes live; nil: nothing is kept.
 	History *history.History
 }

@@ -20,14 +20,13 @@ var InterfaceIcons = []site.Icon{
 	"sparkles", "quote", "mail", "clock", "loader-circle", "circle-alert", "circle-check",
 }
 
-// Revision puts a website together that has no errors. It also returns the part of each site in
-// the id of the revision.
-func Revision(w *outline.Website) (*site.Revision, map[string]string) {
+// Revision puts a website together that has no errors.
+func Revision(w *outline.Website) *site.Revision {
 	r := &resolver{w}
 	made := &site.Revision{Sites: make([]*site.Bundle, 0, len(r.Sites))}
 	for _, s := range r.Sites {
 		bundle := r.bundle(s)
-		s.Digest = r.siteDigest(s, bundle)
+		bundle.ID = r.siteID(s, bundle)
 		made.Sites = append(made.Sites, bundle)
 		if s.UsedDay || s.UsedYear {
 			made.ValidUntil = outline.Earliest(made.ValidUntil, text.NextMidnight(r.Now, s.Zone))
@@ -49,8 +48,27 @@ func Revision(w *outline.Website) (*site.Revision, map[string]string) {
 		made.ValidUntil = made.ValidUntil.UTC()
 	}
 	made.Shown = r.shown()
-	made.ID = r.id()
-	return made, r.digests()
+	made.ID = r.id(made.Sites)
+	return made
+}
+
+// Attach fills in what visitors load beside the pages of a revision that nobody has yet, which
+// becomes part of its ID. The function may complete the head of pages that have no picture. What
+// it returns and fills in depends on the bundle alone.
+func Attach(rev *site.Revision, assets func(*site.Bundle) site.Assets) {
+	all := sha256.New()
+	io.WriteString(all, rev.ID)
+	for _, bundle := range rev.Sites {
+		bundle.Site.Assets = assets(bundle)
+		bundle.ID = shortID(fmt.Appendf(nil, "%s %q", bundle.ID, []any{bundle.Site.Assets}))
+		io.WriteString(all, bundle.ID)
+	}
+	rev.ID = hex.EncodeToString(all.Sum(nil)[:6])
+}
+
+func shortID(of []byte) string {
+	sum := sha256.Sum256(of)
+	return hex.EncodeToString(sum[:6])
 }
 
 // shown returns the entries of collections that some page shows or refers to, or
@@ -114,9 +132,6 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 	bundle.StyleParts = slices.Sorted(maps.Keys(shown.styles))
 	bundle.Samples = site.StyledSamples(bundle.Pages)
 	bundle.Site = s.Out
-	if r.Options.Assets != nil {
-		bundle.Site.Assets = r.Options.Assets(bundle)
-	}
 	return bundle
 }
 
@@ -140,11 +155,11 @@ func (c *shownDependencies) add(u *outline.Dependencies) {
 // id is a short hash of all that made the revision: the bytes of the files,
 // the options, and as much of the clock as can be seen in the result. The same
 // tree gives the same id on every machine, so times of files are no part of it.
-func (r *resolver) id() string {
+func (r *resolver) id(sites []*site.Bundle) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "marquee revision 2\x00%s\x00%v\n", r.Options.BaseURL, r.Options.Drafts)
-	for _, s := range r.Sites {
-		hash.Write(s.Digest[:])
+	for i, s := range r.Sites {
+		io.WriteString(hash, sites[i].ID)
 		switch {
 		case s.UsedDay:
 			io.WriteString(hash, s.Day.Date)
@@ -156,17 +171,8 @@ func (r *resolver) id() string {
 	return hex.EncodeToString(hash.Sum(nil)[:6])
 }
 
-// digests returns the part of each site in the id, by the site's id.
-func (r *resolver) digests() map[string]string {
-	all := make(map[string]string, len(r.Sites))
-	for _, s := range r.Sites {
-		all[s.ID] = hex.EncodeToString(s.Digest[:6])
-	}
-	return all
-}
-
-// siteDigest is the part of a site in the id.
-func (r *resolver) siteDigest(s *outline.Site, bundle *site.Bundle) (sum [sha256.Size]byte) {
+// siteID is a short hash of what made a site.
+func (r *resolver) siteID(s *outline.Site, bundle *site.Bundle) string {
 	hash := sha256.New()
 	var line []byte
 	writeFile := func(path string, sum [sha256.Size]byte, shown bool) {
@@ -197,7 +203,6 @@ func (r *resolver) siteDigest(s *outline.Site, bundle *site.Bundle) (sum [sha256
 	for _, c := range s.Collections { // what is over shows elsewhere
 		fmt.Fprintf(hash, "%s %d\n", c.Index.Path, c.Past)
 	}
-	fmt.Fprintf(hash, "%q %q", slices.Sorted(maps.Keys(bundle.Files)), []any{bundle.Site.Assets})
-	hash.Sum(sum[:0])
-	return sum
+	fmt.Fprintf(hash, "%q", slices.Sorted(maps.Keys(bundle.Files)))
+	return hex.EncodeToString(hash.Sum(nil)[:6])
 }
