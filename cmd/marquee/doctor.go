@@ -23,9 +23,9 @@ type doctorCommand struct {
 // Help implements kong.HelpProvider.
 func (doctorCommand) Help() string {
 	return `Looks at everything that serve needs, with the flags and the environment of serve, and says what
-to do: configuration, folders, disk, clock, database and pooler, mail provider and the domains of
-senders, webhooks, proxies, and a running server. It changes nothing, sends no mail and prints no
-secret. It asks the mail provider and DNS, and takes some seconds at most.
+to do: configuration, folders, disk, database and pooler, mail provider and senders, webhooks,
+proxies, and a running server. It changes nothing, sends no mail and prints no secret. It asks the
+mail provider, and takes some seconds at most.
 
 Exit code 1 says that there is a problem; warnings alone do not fail.
 
@@ -114,7 +114,6 @@ func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 		{"content", d.lookAtContent},
 		{"data folder", d.lookAtData},
 		{"disk", d.lookAtDisk},
-		{"clock", d.lookAtClock},
 		{"database", d.lookAtDatabase},
 		{"mail", d.lookAtMail},
 		{"sender", d.lookAtSenders},

@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -82,23 +81,6 @@ func (d *doctor) lookAtDisk(_ context.Context, r *report) {
 	}
 }
 
-func (d *doctor) lookAtClock(_ context.Context, r *report) {
-	now, built := time.Now(), time.Time{}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, setting := range info.Settings {
-			if setting.Key == "vcs.time" {
-				built, _ = time.Parse(time.RFC3339, setting.Value) // The zero time says nothing.
-			}
-		}
-	}
-	if now.Before(built.Add(-24 * time.Hour)) {
-		r.add(problem, fmt.Sprintf("it says %s, before this program was made (%s)", now.UTC().Format(time.DateTime), built.UTC().Format(time.DateTime)),
-			"set it, and let the system keep it (systemd-timesyncd, chrony)")
-		return
-	}
-	r.fine("%s UTC", now.UTC().Format(time.DateTime))
-}
-
 func (d *doctor) lookAtDatabase(ctx context.Context, r *report) {
 	config := outbox.Config{Dir: d.config.Inbox.Data, URL: d.config.Inbox.DatabaseURL}
 	if config.Check() != nil {
@@ -144,8 +126,7 @@ func (d *doctor) lookAtDatabase(ctx context.Context, r *report) {
 }
 
 func (d *doctor) lookAtProxy(_ context.Context, r *report) {
-	bases := d.bases()
-	for _, base := range bases {
+	for _, base := range d.bases() {
 		if u, err := url.Parse(base); err == nil && u.Scheme == "https" && len(d.config.TrustedProxies) == 0 {
 			r.add(warning, base+" needs a proxy with TLS in front, and no proxy is trusted: all visitors share its address, and its limits of forms",
 				"name the proxy with --trusted-proxies, such as 127.0.0.1")

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -31,22 +30,13 @@ type diagnosis struct {
 	Findings []finding
 }
 
-// examined runs the doctor. texts are what DNS knows; nil for no network.
-func examined(t *testing.T, texts map[string]string, env map[string]string, arguments ...string) diagnosis {
+// examined runs the doctor.
+func examined(t *testing.T, env map[string]string, arguments ...string) diagnosis {
 	t.Helper()
 	var out, log testkit.Log
 	defaults := map[string]string{"MARQUEE_CONTENT": fixture, "MARQUEE_DATA": filepath.Join(t.TempDir(), "var"), "MARQUEE_ADMIN_ADDR": "127.0.0.1:1"}
 	maps.Copy(defaults, env)
-	program := Program{Stdout: &out, Stderr: &log, Environment: defaults, LookupTXT: func(_ context.Context, name string) ([]string, error) {
-		text, known := texts[name]
-		switch {
-		case texts == nil:
-			return nil, &net.DNSError{Err: "network is unreachable", Name: name}
-		case !known:
-			return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
-		}
-		return []string{"other", text}, nil
-	}}
+	program := Program{Stdout: &out, Stderr: &log, Environment: defaults}
 	d := diagnosis{t: t, code: program.Run(t.Context(), append([]string{"doctor", "--json"}, arguments...))}
 	d.text = out.String() + log.String()
 	if err := json.Unmarshal([]byte(out.String()), &d); err != nil {
@@ -79,11 +69,11 @@ func TestTheDoctorFindsNothingWrongWithARunningServer(t *testing.T) {
 	t.Parallel()
 	server := newMailServer(t, smtptest.Config{User: "marquee", Password: "hunter2"})
 	h := openReady(t, opening{})
-	d := examined(t, map[string]string{"_dmarc.evenlight.dev": "v=DMARC1; p=none", "evenlight.dev": "v=spf1 mx -all"}, map[string]string{
+	d := examined(t, map[string]string{
 		"MARQUEE_DATA": h.data, "MARQUEE_ADMIN_ADDR": strings.TrimPrefix(h.admin, "http://"), "MARQUEE_TRUSTED_PROXIES": "127.0.0.1",
 		"SMTP_URL": "smtp://marquee:hunter2@" + server.Addr(), "MARQUEE_MAIL_FROM": "Evenlight <hello@evenlight.dev>",
 	})
-	for _, check := range []string{"configuration", "data folder", "disk", "clock", "database", "mail", "sender", "webhooks", "proxy", "server"} {
+	for _, check := range []string{"configuration", "data folder", "disk", "database", "mail", "sender", "webhooks", "proxy", "server"} {
 		d.says(check, fine)
 	}
 	for _, f := range d.Findings {
@@ -94,7 +84,7 @@ func TestTheDoctorFindsNothingWrongWithARunningServer(t *testing.T) {
 	if sent := server.Sent(); len(sent) > 0 {
 		t.Error("a mail was sent")
 	}
-	wrong := examined(t, nil, map[string]string{"SMTP_URL": "smtp://marquee:wrong@" + server.Addr()})
+	wrong := examined(t, map[string]string{"SMTP_URL": "smtp://marquee:wrong@" + server.Addr()})
 	wrong.says("mail", problem, "user or password is refused")
 }
 
@@ -102,29 +92,24 @@ func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		env   map[string]string
-		texts map[string]string
 		check string
 		want  level
 		words []string
 	}{
-		"Configuration":  {map[string]string{"MARQUEE_ADDR": "x", "MARQUEE_ADRR": "y"}, nil, "configuration", problem, []string{"did you mean MARQUEE_ADDR?"}},
-		"NoContent":      {map[string]string{"MARQUEE_CONTENT": "/no/such/folder"}, nil, "content", problem, []string{"/no/such/folder"}},
-		"Captured":       {nil, nil, "mail", warning, []string{"captured", "SMTP_URL"}},
-		"SMTPRefused":    {map[string]string{"SMTP_URL": "smtp://u:hunter2@127.0.0.1:1"}, nil, "mail", problem, []string{"refused"}},
-		"Offline":        {map[string]string{"MARQUEE_MAIL_FROM": "a@evenlight.dev"}, nil, "sender", warning, []string{"DNS cannot be asked"}},
-		"NoSPF":          {map[string]string{"MARQUEE_MAIL_FROM": "a@evenlight.dev"}, map[string]string{}, "sender", warning, []string{"no SPF"}},
-		"NoDMARC":        {map[string]string{"MARQUEE_MAIL_FROM": "a@evenlight.dev"}, map[string]string{}, "sender", warning, []string{"no DMARC"}},
-		"DMARCAbove":     {map[string]string{"MARQUEE_MAIL_FROM": "a@mail.evenlight.dev"}, map[string]string{"_dmarc.evenlight.dev": "v=DMARC1"}, "sender", fine, []string{"has a DMARC"}},
-		"Reserved":       {map[string]string{"MARQUEE_MAIL_FROM": "a@site.example"}, nil, "sender", warning, []string{"for examples"}},
-		"AllProxies":     {map[string]string{"MARQUEE_TRUSTED_PROXIES": "::/0"}, nil, "proxy", problem, []string{"::/0"}},
-		"NoProxy":        {map[string]string{"MARQUEE_BASE_URL": "https://www.site.example"}, nil, "proxy", warning, []string{"--trusted-proxies"}},
-		"NoServer":       {nil, nil, "server", warning, []string{"127.0.0.1:1"}},
-		"NoDatabaseHost": {map[string]string{"DATABASE_URL": "postgres://u:hunter2@127.0.0.1:1/x"}, nil, "database", problem, []string{"check that the server runs"}},
-		"NotDurable":     {map[string]string{"DATABASE_URL": "postgres://u:hunter2@127.0.0.1:1/x?synchronous_commit=off"}, nil, "configuration", problem, []string{"synchronous_commit=off"}},
+		"Configuration":  {map[string]string{"MARQUEE_ADDR": "x", "MARQUEE_ADRR": "y"}, "configuration", problem, []string{"did you mean MARQUEE_ADDR?"}},
+		"NoContent":      {map[string]string{"MARQUEE_CONTENT": "/no/such/folder"}, "content", problem, []string{"/no/such/folder"}},
+		"Captured":       {nil, "mail", warning, []string{"captured", "SMTP_URL"}},
+		"SMTPRefused":    {map[string]string{"SMTP_URL": "smtp://u:hunter2@127.0.0.1:1"}, "mail", problem, []string{"refused"}},
+		"Reserved":       {map[string]string{"MARQUEE_MAIL_FROM": "a@site.example"}, "sender", warning, []string{"for examples"}},
+		"AllProxies":     {map[string]string{"MARQUEE_TRUSTED_PROXIES": "::/0"}, "proxy", problem, []string{"::/0"}},
+		"NoProxy":        {map[string]string{"MARQUEE_BASE_URL": "https://www.site.example"}, "proxy", warning, []string{"--trusted-proxies"}},
+		"NoServer":       {nil, "server", warning, []string{"127.0.0.1:1"}},
+		"NoDatabaseHost": {map[string]string{"DATABASE_URL": "postgres://u:hunter2@127.0.0.1:1/x"}, "database", problem, []string{"check that the server runs"}},
+		"NotDurable":     {map[string]string{"DATABASE_URL": "postgres://u:hunter2@127.0.0.1:1/x?synchronous_commit=off"}, "configuration", problem, []string{"synchronous_commit=off"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := examined(t, c.texts, c.env)
+			d := examined(t, c.env)
 			d.says(c.check, c.want, c.words...)
 			if strings.Contains(d.text, "hunter2") {
 				t.Errorf("a secret is printed:\n%s", d.text)
@@ -142,25 +127,25 @@ func TestTheDoctorLooksAtFolders(t *testing.T) {
 	if err := os.Chmod(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	d := examined(t, nil, map[string]string{"MARQUEE_DATA": dir})
+	d := examined(t, map[string]string{"MARQUEE_DATA": dir})
 	d.says("data folder", warning, "mode 0777", "chmod 0700")
 	d.says("database", problem, "marquee.db", "put back a backup")
 	broken := copyOfContent(t)
 	if err := os.WriteFile(filepath.Join(broken, "main/site.yaml"), []byte("name: [\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	examined(t, nil, map[string]string{"MARQUEE_CONTENT": broken}).says("content", problem, "error", "marquee check")
+	examined(t, map[string]string{"MARQUEE_CONTENT": broken}).says("content", problem, "error", "marquee check")
 }
 
 func TestTheDoctorLooksAtPostgreSQL(t *testing.T) {
 	t.Parallel()
 	server := postgrestest.Must(t, "full_page_writes=off")
 	database := server.Pooler(t).URL(server.Database(t))
-	d := examined(t, nil, map[string]string{"DATABASE_URL": database})
+	d := examined(t, map[string]string{"DATABASE_URL": database})
 	d.says("database", fine, "through a pooler", "synchronous_commit is on")
 	d.says("database", warning, "full_page_writes")
 	careless := postgrestest.Must(t, "fsync=off")
-	examined(t, nil, map[string]string{"DATABASE_URL": careless.Database(t)}).says("database", problem, "fsync = on")
+	examined(t, map[string]string{"DATABASE_URL": careless.Database(t)}).says("database", problem, "fsync = on")
 }
 
 func TestTheDoctorAsksResend(t *testing.T) {
@@ -180,7 +165,7 @@ func TestTheDoctorAsksResend(t *testing.T) {
 	defer provider.Close()
 	ask := func(sender string) diagnosis {
 		t.Helper()
-		d := examined(t, nil, map[string]string{"RESEND_API_KEY": "re_hunter2", "RESEND_BASE_URL": provider.URL, "MARQUEE_MAIL_FROM": sender})
+		d := examined(t, map[string]string{"RESEND_API_KEY": "re_hunter2", "RESEND_BASE_URL": provider.URL, "MARQUEE_MAIL_FROM": sender})
 		if strings.Contains(d.text, "hunter2") {
 			t.Errorf("the key is printed:\n%s", d.text)
 		}
@@ -208,11 +193,11 @@ func TestTheDoctorNamesWebhooksThatAreNotSet(t *testing.T) {
 	if err := os.WriteFile(forms, []byte(changed), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	d := examined(t, nil, map[string]string{"MARQUEE_CONTENT": dir, "HOOK_CHAT": "https://chat.example/hunter2"})
+	d := examined(t, map[string]string{"MARQUEE_CONTENT": dir, "HOOK_CHAT": "https://chat.example/hunter2"})
 	d.says("webhooks", problem, "contact", "main", "$HOOK_SALES")
 	d.says("webhooks", fine, "2 webhooks")
 	d.says("webhooks", problem, "MARQUEE_WEBHOOK_SECRET")
-	if plain := examined(t, nil, map[string]string{"MARQUEE_CONTENT": dir, "HOOK_CHAT": "http://chat.example/hunter2"}); !strings.Contains(plain.text, "HOOK_CHAT") {
+	if plain := examined(t, map[string]string{"MARQUEE_CONTENT": dir, "HOOK_CHAT": "http://chat.example/hunter2"}); !strings.Contains(plain.text, "HOOK_CHAT") {
 		t.Errorf("an address without encryption is no problem:\n%s", plain.text)
 	}
 	if strings.Contains(d.text, "HOOK_CHAT") || strings.Contains(d.text, "hunter2") {
@@ -230,7 +215,7 @@ func TestTheDoctorWaitsForNobody(t *testing.T) {
 	defer listener.Close()
 	silent := listener.Addr().String()
 	begun := time.Now()
-	d := examined(t, nil, map[string]string{
+	d := examined(t, map[string]string{
 		"DATABASE_URL": fmt.Sprintf("postgres://u@%s/x?sslmode=disable", silent), "SMTP_URL": "smtp://u:p@" + silent, "MARQUEE_ADMIN_ADDR": silent,
 	})
 	if took := time.Since(begun); took > time.Minute {

@@ -42,8 +42,6 @@ type Program struct {
 	Environment map[string]string
 	// Called with both addresses as soon as the server listens; may be nil.
 	Listening func(public, admin string)
-	// Asks DNS for the texts of a name; nil is the system's way.
-	LookupTXT func(ctx context.Context, name string) ([]string, error)
 }
 
 const (
