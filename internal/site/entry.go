@@ -1,6 +1,9 @@
 package site
 
-import "time"
+import (
+	"path"
+	"time"
+)
 
 // EntryKind says what the entries of a collection are.
 type EntryKind string
@@ -158,14 +161,7 @@ type Feed struct {
 }
 
 // AtomPath and JSONPath are the paths of the two forms of a feed.
-func (f *Feed) AtomPath() string { return joinFeed(f.Path, "feed.xml") }
+func (f *Feed) AtomPath() string { return path.Join(f.Path, "feed.xml") }
 
 // JSONPath is the path of its JSON Feed.
-func (f *Feed) JSONPath() string { return joinFeed(f.Path, "feed.json") }
-
-func joinFeed(path, name string) string {
-	if path == "/" {
-		return "/" + name
-	}
-	return path + "/" + name
-}
+func (f *Feed) JSONPath() string { return path.Join(f.Path, "feed.json") }

@@ -1,9 +1,11 @@
 package site
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"net/netip"
 	"strings"
 	"time"
@@ -186,20 +188,13 @@ const (
 // NewReference makes a short name of a submission for people, such as K7M3-9QX3: seven characters from random and one
 // that checks them. There are 17 billion; the store says when one is taken. It returns the error of random.
 func NewReference(random io.Reader) (string, error) {
-	// Bytes above the greatest multiple of the alphabet's size would make its first characters likelier.
-	const fair = 256 / len(referenceAlphabet) * len(referenceAlphabet)
-	var (
-		name [referenceLength]byte
-		next [1]byte
-	)
-	for i := 0; i < referenceLength-1; {
-		if _, err := io.ReadFull(random, next[:]); err != nil {
+	var name [referenceLength]byte
+	for i := range referenceLength - 1 {
+		place, err := rand.Int(random, big.NewInt(int64(len(referenceAlphabet))))
+		if err != nil {
 			return "", fmt.Errorf("read randomness: %w", err)
 		}
-		if int(next[0]) < fair {
-			name[i] = referenceAlphabet[int(next[0])%len(referenceAlphabet)]
-			i++
-		}
+		name[i] = referenceAlphabet[place.Int64()]
 	}
 	name[referenceLength-1] = checkCharacter(string(name[:referenceLength-1]))
 	return string(name[:referenceGroup]) + "-" + string(name[referenceGroup:]), nil
