@@ -109,6 +109,7 @@ func readList(name string) (Entry, error) {
 	if sum := sha256.Sum256([]byte(rest)); hex.EncodeToString(sum[:]) != wanted {
 		return Entry{}, ErrDamaged
 	}
+
 	first, lines, _ := strings.Cut(rest, "\n")
 	var about head
 	if err := json.Unmarshal([]byte(first), &about); err != nil {
@@ -159,7 +160,8 @@ func (h *History) Tree(entry Entry, site string) fs.FS {
 	for name, sum := range entry.Site(site) {
 		size, err := h.Verify(sum)
 		if err != nil {
-			h.logger.Warn("a site that was kept is left out", "site", site, "revision", entry.Revision, "file", name, "error", err)
+			h.logger.Warn("a site that was kept is left out",
+				"site", site, "revision", entry.Revision, "file", name, "error", err)
 			return nil
 		}
 		made.put(name, &node{sum: sum, size: size})

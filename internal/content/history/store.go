@@ -102,7 +102,8 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 			return err
 		}
 	}
-	list, err := json.Marshal(head{Revision: revision.ID, At: revision.At.UTC(), Content: h.source, Displaced: revision.Displaced})
+	about := head{Revision: revision.ID, At: revision.At.UTC(), Content: h.source, Displaced: revision.Displaced}
+	list, err := json.Marshal(about)
 	if err != nil {
 		return err
 	}
@@ -129,6 +130,7 @@ func copyObject(name string, file File) (err error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
+
 	temp, err := os.CreateTemp(filepath.Dir(name), osfile.TempPrefix+"*")
 	if err != nil {
 		return err
@@ -161,6 +163,7 @@ func (h *History) prune() error {
 		if i >= keepNewest && !lastOfDay {
 			continue
 		}
+
 		own, size := map[Sum]bool{}, int64(0)
 		for _, sum := range one.Files {
 			if listed[sum] || own[sum] {
@@ -171,6 +174,7 @@ func (h *History) prune() error {
 				size += info.Size()
 			}
 		}
+
 		if i > 0 && total+size > h.limit {
 			continue
 		}

@@ -170,6 +170,7 @@ func (t Tree) read(name string, before *File) (_ *File, err error) {
 	if err != nil {
 		return nil, err
 	}
+
 	made := &File{Path: name, Size: info.Size(), origin: &origin{tree: t}}
 	stamp := osfile.StampOf(info)
 	made.origin.stamp.Store(&stamp)
@@ -190,12 +191,12 @@ func (t Tree) read(name string, before *File) (_ *File, err error) {
 		return nil, err
 	}
 	hash.Sum(made.Hash[:0])
-
 	if before != nil && before.Hash == made.Hash {
 		same := *before
 		same.origin = made.origin
 		return &same, nil
 	}
+
 	switch kind {
 	case Picture:
 		made.inspectPicture(data.Bytes())
@@ -305,7 +306,8 @@ func (f *File) inspectFont(data []byte) {
 	font, err := fontfile.Read(data)
 	switch {
 	case errors.Is(err, fontfile.ErrNotWOFF2):
-		f.fail("bad-font", " is no WOFF2 file, whatever its name says.", "Convert it to WOFF2; another name alone does not.")
+		f.fail("bad-font", " is no WOFF2 file, whatever its name says.",
+			"Convert it to WOFF2; another name alone does not.")
 	case err != nil:
 		f.fail("bad-font", " is damaged.", "Fetch it again from where it came.")
 	default:

@@ -116,6 +116,7 @@ func (f *File) In(slot site.Slot, focus string) Shown {
 	if small != f.Type {
 		made.Set.Type = small.ContentType
 	}
+
 	wanted := fallbackWidth
 	if slot == site.SlotWide || slot == site.SlotFull { // it is also what a link to the large picture opens
 		wanted = 2 * fallbackWidth
@@ -141,6 +142,7 @@ func (f *File) part(look slot, focus string) image.Rectangle {
 	default:
 		height = max(1, width*look.down/look.across)
 	}
+
 	x, y := 50, 50
 	if left, top, found := strings.Cut(focus, "%"); found { // which the decoder has checked
 		x, _ = strconv.Atoi(left)
