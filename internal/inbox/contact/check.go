@@ -2,8 +2,11 @@ package contact
 
 import (
 	"cmp"
+	"math/big"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -157,4 +160,119 @@ func validPhone(typed string) bool {
 		}
 	}
 	return digits >= 3
+}
+
+// numberPattern is what browsers send of a number: digits with a point, no
+// spaces, and no exponent that would take time to compute.
+var numberPattern = regexp.MustCompile(`^-?[0-9]{1,15}(\.[0-9]{1,9})?$`)
+
+// checkNumber returns what is said of a number that does not fit. Steps are
+// counted from the least value, as browsers count them (HTML, section 4.10.5.3.8).
+func (r *request) checkNumber(field *site.Field, typed string, misfit func(func(*site.Checks) site.Text) (site.Text, bool)) (site.Text, bool) {
+	value, isNumber := new(big.Rat).SetString(typed)
+	if !isNumber || !numberPattern.MatchString(typed) {
+		return misfit(func(c *site.Checks) site.Text { return c.Number })
+	}
+	least := big.NewRat(int64(field.Min), 1)
+	if value.Cmp(least) < 0 {
+		return misfit(func(c *site.Checks) site.Text { return c.TooLow })
+	}
+	if field.Max > 0 && value.Cmp(big.NewRat(int64(field.Max), 1)) > 0 {
+		return misfit(func(c *site.Checks) site.Text { return c.TooHigh })
+	}
+	step, isNumber := new(big.Rat).SetString(cmp.Or(field.Step, "1"))
+	if isNumber && step.Sign() > 0 && !new(big.Rat).Quo(value.Sub(value, least), step).IsInt() {
+		return misfit(func(c *site.Checks) site.Text { return c.Step })
+	}
+	return "", true
+}
+
+const (
+	// How far ahead a date may lie.
+	maxYearsAhead = 5
+	// How dates look in the words for visitors where the site does not say.
+	defaultDateFormat = "January 2, 2006"
+)
+
+// parseDate reads YYYY-MM-DD as the midnight of that day in UTC, where every day
+// has one. It refuses days that the calendar does not have.
+func parseDate(text string) (time.Time, bool) {
+	day, err := time.Parse(time.DateOnly, text)
+	return day, err == nil
+}
+
+// today returns the date that the clock shows in the zone, as midnight in UTC.
+func today(now time.Time, zone *time.Location) time.Time {
+	year, month, day := now.In(zone).Date()
+	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+}
+
+// zoneOf returns the time zone of a site.
+func zoneOf(settings *site.Site) *time.Location {
+	if settings.Location != nil {
+		return settings.Location
+	}
+	return time.UTC
+}
+
+// checkDate returns what is said of a date that does not fit.
+func (r *request) checkDate(field *site.Field, typed string) (site.Text, bool) {
+	settings := r.bundle.Site
+	now := r.now.In(zoneOf(settings))
+	first := today(r.now, zoneOf(settings))
+	format := settings.DateFormat
+	if format == "" {
+		format = defaultDateFormat
+	}
+	rule := site.Rule{Date: now.Format(format), Zone: settings.TimeZone}
+	last := first.AddDate(maxYearsAhead, 0, 0)
+	day, exists := parseDate(typed)
+	switch {
+	case exists && day.After(last): // a bound for all forms: no message of a field is about it
+		rule.Date = last.Format(format)
+		return r.words().check(func(c *site.Checks) site.Text { return c.DateFar }, rule), false
+	case exists && (field.NotBefore == "" || !day.Before(first)):
+		return "", true
+	case field.Message != "":
+		return field.Message, false
+	case !exists:
+		return r.words().check(func(c *site.Checks) site.Text { return c.Date }, rule), false
+	}
+	return r.words().check(func(c *site.Checks) site.Text { return c.DatePast }, rule), false
+}
+
+// trim removes what JavaScript's String.prototype.trim removes, so that both
+// sides count the same characters.
+func trim(text string) string { return strings.TrimFunc(text, isSpace) }
+
+// isSpace is WhiteSpace and LineTerminator of ECMAScript; other than
+// unicode.IsSpace it has U+FEFF and not U+0085.
+func isSpace(r rune) bool {
+	switch r {
+	case '\t', '\n', '\v', '\f', '\r', '\u2028', '\u2029', '\uFEFF':
+		return true
+	}
+	return unicode.Is(unicode.Zs, r)
+}
+
+// blank reports whether the text shows nothing on any screen.
+func blank(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool {
+		return !isSpace(r) && !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) &&
+			r != '\u2800' // a Braille cell without dots
+	}) < 0
+}
+
+// writable reports whether a field may hold the text. Lines may become headers
+// of mails, so they have no control characters, nothing that ends a line, and
+// nothing that makes the rest be read backwards; texts may have tabs and line
+// breaks, and any direction of writing.
+func writable(text string, lines bool) bool {
+	return strings.IndexFunc(text, func(r rune) bool {
+		if lines {
+			return unicode.Is(unicode.Cc, r) && r != '\t' && r != '\n' && r != '\r'
+		}
+		return unicode.Is(unicode.Cc, r) || r == '\u2028' || r == '\u2029' ||
+			(r >= '\u202A' && r <= '\u202E') || (r >= '\u2066' && r <= '\u2069')
+	}) < 0
 }

@@ -11,7 +11,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
 	_ "time/tzdata"
 
 	"go.uber.org/goleak"

@@ -247,3 +247,15 @@ func validKey(key string) bool {
 	const longest = 256
 	return len(key) <= longest && strings.IndexFunc(key, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }
+
+// words are the words of a site; what it leaves out is the main site's.
+type words struct{ own, main *site.Site }
+
+func (w words) errors(pick func(*site.Errors) site.Text) site.Text {
+	return cmp.Or(pick(&w.own.Errors), pick(&w.main.Errors))
+}
+
+// check returns the site's words for what is wrong with a field.
+func (w words) check(pick func(*site.Checks) site.Text, rule site.Rule) site.Text {
+	return rule.Say(cmp.Or(pick(&w.own.Checks), pick(&w.main.Checks)))
+}
