@@ -61,16 +61,13 @@ func ParsePolicy(text string) Policy {
 	return strings.Split(text, "; ")
 }
 
-// policyOf returns what a page needs for what it shows.
-func policyOf(sections []Section) Policy {
-	var p Policy
-	for _, section := range sections {
+// Policy returns what the page of a site may beyond what every page may.
+func (p *Page) Policy(owner *Site) Policy {
+	policy := owner.Policy.With()
+	for _, section := range p.Sections {
 		if body, is := section.Body.(Permitted); is {
-			p = p.With(body.Permits())
+			policy = policy.With(body.Permits())
 		}
 	}
-	return p
+	return policy
 }
-
-// Policy returns what the page of a site may beyond what every page may.
-func (p *Page) Policy(owner *Site) Policy { return owner.Policy.With(policyOf(p.Sections)) }

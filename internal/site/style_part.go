@@ -2,16 +2,9 @@ package site
 
 import "slices"
 
-// Styled is the body of a section that shows more than its type says: what has a part of the stylesheet
-// (web/src/styles/parts), or code, that only the pages that show it load. Whoever adds such a part names it here; a
-// scene is installed in web/src/start/scenes.ts and listed in web/src/sections/scene.ts, too.
-type Styled interface {
-	// StyleParts returns the names of those parts; none where it shows nothing of them.
-	StyleParts() []string
-}
-
-// Names of parts that are needed beyond the section type that they are called like, and of those that no type is called
-// like. A scene has code, too.
+// Names of parts of the stylesheet (web/src/styles/parts) that no section type is called like, or that others need,
+// too. Only pages that show such a part load it. A scene has code, too: it is installed in web/src/start/scenes.ts and
+// listed in web/src/sections/scene.ts.
 const (
 	StyleEntries = "entries" // the cards of entries, which lists and entries show, too
 	StylePoster  = "poster"  // posters of heroes, legal documents and pages for unknown addresses
@@ -40,12 +33,31 @@ func (p *Page) StyleParts() []string {
 	}
 	for _, section := range p.Sections {
 		names = append(names, section.Type)
-		if styled, ok := section.Body.(Styled); ok {
-			names = append(names, styled.StyleParts()...)
+		switch body := section.Body.(type) {
+		case *Hero:
+			names = append(names, body.Preview.scene())
+			if body.Poster != nil {
+				names = append(names, StylePoster)
+			} else if body.Drawing != nil {
+				names = append(names, StyleDrawn)
+			}
+		case *ProductShowcase:
+			for _, product := range body.Items {
+				names = append(names, product.Preview.scene())
+			}
+		case *Tiles:
+			if body.Scene != nil {
+				names = append(names, SceneLegend)
+			}
+		case *Industries:
+			if body.Layout == LayoutWindows {
+				names = append(names, SceneWindows)
+			}
 		}
 	}
 	slices.Sort(names)
-	return slices.Clip(slices.Compact(names))
+	names = slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
+	return slices.Clip(names)
 }
 
 // ScenesOf returns the scenes among parts of the stylesheet.
@@ -53,53 +65,17 @@ func ScenesOf(parts []string) []string {
 	return slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return !slices.Contains(scenes, part) })
 }
 
-// StyleParts returns the scene of the preview, and the part of a poster or a drawing.
-func (h *Hero) StyleParts() []string {
-	switch parts := h.Preview.styleParts(); {
-	case h.Poster != nil:
-		return append(parts, StylePoster)
-	case h.Drawing != nil:
-		return append(parts, StyleDrawn)
-	default:
-		return parts
-	}
-}
-
-// StyleParts returns the scenes of the products that have one.
-func (p *ProductShowcase) StyleParts() []string {
-	var parts []string
-	for _, product := range p.Items {
-		parts = append(parts, product.Preview.styleParts()...)
-	}
-	return parts
-}
-
-// StyleParts returns the scene of a drawing with a legend.
-func (t *Tiles) StyleParts() []string {
-	if t.Scene != nil {
-		return []string{SceneLegend}
-	}
-	return nil
-}
-
-// StyleParts returns the shop window, where the industries have one.
-func (i *Industries) StyleParts() []string {
-	if i.Layout == LayoutWindows {
-		return []string{SceneWindows}
-	}
-	return nil
-}
-
-func (p *Preview) styleParts() []string {
+// scene returns the scene of a preview; empty where it is none.
+func (p *Preview) scene() string {
 	switch {
 	case p == nil:
-		return nil
+		return ""
 	case p.Example != nil && len(p.Example.Notes) > 0:
-		return []string{ScenePrompt}
+		return ScenePrompt
 	case p.Chat != nil && len(p.Chat.Steps) > 0:
-		return []string{SceneRepair}
+		return SceneRepair
 	case p.Chat != nil && p.Chat.Drawing != nil:
-		return []string{SceneJournal}
+		return SceneJournal
 	}
-	return nil
+	return ""
 }
