@@ -16,13 +16,13 @@ func (s *Store) Retry(ctx context.Context, ids []string) (int, error) {
 	const renew = `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0, attempts = 0, waited = 0,
 		uncertain_at = CASE WHEN leased_by <> '' AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END, leased_by = ''
 		WHERE (leased_by = '' OR due_at <= $1) AND state IN `
-	return s.command(ctx, "retry", func(ctx context.Context, tx *transaction, now int64) (n int, err error) {
+	return s.command(ctx, "retry", func(ctx context.Context, tx *transaction) (n int, err error) {
 		if len(ids) == 0 {
-			return tx.exec(ctx, renew+`('dead', 'parked')`, now)
+			return tx.exec(ctx, renew+`('dead', 'parked')`, tx.now)
 		}
 		err = eachID(ctx, tx, ids, func(id string) error {
 			changed, err := tx.exec(ctx, renew+`('dead', 'parked', 'waiting') AND (submission_id = $2
-				OR seq IN (SELECT digest_seq FROM outbox WHERE submission_id = $2 AND digest_seq IS NOT NULL))`, now, id)
+				OR seq IN (SELECT digest_seq FROM outbox WHERE submission_id = $2 AND digest_seq IS NOT NULL))`, tx.now, id)
 			n += changed
 			return err
 		})
@@ -31,7 +31,7 @@ func (s *Store) Retry(ctx context.Context, ids []string) (int, error) {
 }
 
 // command runs what makes deliveries due, and wakes the worker.
-func (s *Store) command(ctx context.Context, name string, run workAt[int]) (int, error) {
+func (s *Store) command(ctx context.Context, name string, run finding[int]) (int, error) {
 	n, err := writeResult(ctx, s, run)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", name, err)
@@ -43,7 +43,7 @@ func (s *Store) command(ctx context.Context, name string, run workAt[int]) (int,
 // Release takes submissions for what they are: their held mails become due, and the reason moves from Suspect to
 // Released. An id may be a reference too. It returns how many submissions were released.
 func (s *Store) Release(ctx context.Context, ids []string) (int, error) {
-	return s.command(ctx, "release", func(ctx context.Context, tx *transaction, now int64) (n int, err error) {
+	return s.command(ctx, "release", func(ctx context.Context, tx *transaction) (n int, err error) {
 		err = eachID(ctx, tx, ids, func(id string) error {
 			changed, err := tx.exec(ctx, `UPDATE submission SET released = suspect, suspect = ''
 				WHERE id = $1 AND suspect <> ''`, id)
@@ -51,7 +51,7 @@ func (s *Store) Release(ctx context.Context, ids []string) (int, error) {
 				return err
 			}
 			n++
-			return releaseMails(ctx, tx, id, now)
+			return releaseMails(ctx, tx, id)
 		})
 		return n, err
 	})
@@ -59,7 +59,7 @@ func (s *Store) Release(ctx context.Context, ids []string) (int, error) {
 
 // releaseMails makes held mails due. A confirmation is limited by address as if it had just been queued, but not by
 // its form: a person vouches for the submission.
-func releaseMails(ctx context.Context, tx *transaction, id string, now int64) error {
+func releaseMails(ctx context.Context, tx *transaction, id string) error {
 	type held struct {
 		seq     int64
 		kind    string
@@ -84,7 +84,7 @@ func releaseMails(ctx context.Context, tx *transaction, id string, now int64) er
 			if len(h.message) > 0 {
 				m, err := decodeMail(h.message)
 				if err == nil {
-					allowed, err = mayConfirm(ctx, tx, receiverHash(&m), now)
+					allowed, err = mayConfirm(ctx, tx, receiverHash(&m))
 				}
 				if err != nil {
 					return err
@@ -97,7 +97,7 @@ func releaseMails(ctx context.Context, tx *transaction, id string, now int64) er
 			state, h.message = StateCollected, noMessage
 		}
 		if _, err := tx.exec(ctx, `UPDATE outbox SET state = $2, message = $3, queued_at = $4, due_at = $4, wait = 0
-			WHERE seq = $1`, h.seq, state, h.message, now); err != nil {
+			WHERE seq = $1`, h.seq, state, h.message, tx.now); err != nil {
 			return err
 		}
 	}
@@ -199,7 +199,7 @@ func (s *Store) purge(ctx context.Context, now int64) (total int, err error) {
 func (s *Store) eraseSome(
 	ctx context.Context, choose func(context.Context, *transaction) ([]string, error),
 ) (int, error) {
-	erased, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, _ int64) ([]string, error) {
+	erased, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) ([]string, error) {
 		ids, err := choose(ctx, tx)
 		for i := 0; i < len(ids) && err == nil; i++ {
 			err = erase(ctx, tx, ids[i])

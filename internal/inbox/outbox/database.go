@@ -16,11 +16,8 @@ type driver interface {
 	write(ctx context.Context, work work) error
 	// read runs work that only reads.
 	read(ctx context.Context, work work) error
-	// checkSpace says why so many bytes must not be added; nil where they may. Once there was no space (full), a
-	// little more than none is wanted, so that the store does not open and close all the time.
-	checkSpace(ctx context.Context, size int64, full bool) error
-	// usage returns how many bytes the database has, and how many it may have; zero where there is no limit.
-	usage(ctx context.Context) (used, limit int64, err error)
+	// room measures how much of what it may take the database has.
+	room(ctx context.Context) (Room, error)
 	// checkKept says whether what is written is still kept: not where the file was moved or replaced, or the
 	// server's settings make it forget.
 	checkKept(ctx context.Context) error
@@ -36,8 +33,6 @@ type driver interface {
 // dialect is what differs in the SQL of the two.
 type dialect struct {
 	migrations []migration
-	// The server's clock, in milliseconds; empty where that of the machine counts.
-	now string
 	// Makes others with the same number wait until the transaction ends; empty where all writers wait for each
 	// other anyway.
 	lock string
@@ -58,20 +53,8 @@ type runner interface {
 type transaction struct {
 	runner
 	*dialect
-	// The clock of the tests, or nil.
-	clock func() time.Time
-}
-
-// time returns the time in milliseconds since 1970.
-func (t *transaction) time(ctx context.Context) (now int64, err error) {
-	switch {
-	case t.clock != nil:
-		return t.clock().UnixMilli(), nil
-	case t.now == "":
-		return time.Now().UnixMilli(), nil
-	}
-	_, err = t.row(ctx, t.now, nil, &now)
-	return now, err
+	// When it began, in milliseconds since 1970, by the clock of the database.
+	now int64
 }
 
 // lockNumber makes other transactions that lock the same number wait for this one.

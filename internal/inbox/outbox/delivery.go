@@ -40,46 +40,32 @@ type lease struct {
 	again        int64
 }
 
-// next is when the next delivery of a lane is due.
-type next struct {
-	found bool
-	// How far ahead it is, and how far ahead it was when that was decided. Only where the clock was set back it is
-	// further ahead than it was then.
-	in, wait time.Duration
-}
-
-// nextDue returns when the next delivery of the queues is due.
-func (s *Store) nextDue(ctx context.Context, queues []string) (earliest next, err error) {
+// untilDue returns how long nothing in the queues is due: zero where something is, and limit at most.
+func (s *Store) untilDue(ctx context.Context, queues []string, limit time.Duration) (wait time.Duration, err error) {
 	err = s.read(ctx, func(ctx context.Context, tx *transaction) error {
-		earliest = next{}
-		now, err := tx.time(ctx)
-		if err != nil {
-			return err
-		}
+		wait = limit
 		for _, queue := range queues {
-			var due, wait int64
-			found, err := tx.row(ctx, `SELECT due_at, wait FROM outbox WHERE `+queue+` ORDER BY due_at LIMIT 1`, nil,
-				&due, &wait)
+			var due int64
+			found, err := tx.row(ctx, `SELECT due_at FROM outbox WHERE `+queue+` ORDER BY due_at LIMIT 1`, nil, &due)
 			if err != nil {
 				return err
 			}
-			in := time.Duration(due-now) * time.Millisecond
-			if found && (!earliest.found || in < earliest.in) {
-				earliest = next{true, in, time.Duration(wait) * time.Millisecond}
-			}
-			if earliest.found && earliest.in <= 0 {
-				return nil // That something is due is all that matters.
+			if found {
+				wait = min(wait, max(0, time.Duration(due-tx.now)*time.Millisecond))
 			}
 		}
 		return nil
 	})
-	return earliest, err
+	return wait, err
 }
 
-// rewind corrects mails that would wait too long because the clock was set back: each is due after its own wait,
-// counted from now.
-func (s *Store) rewind(ctx context.Context) error {
-	return s.update(ctx, `UPDATE outbox SET due_at = $1 + wait WHERE `+pending+` AND due_at > $1 + wait`)
+// rewind corrects deliveries that would wait too long because the clock was set back: each is due after its own
+// wait, counted from now. It returns how many there were.
+func (s *Store) rewind(ctx context.Context) (int, error) {
+	return writeResult(ctx, s, func(ctx context.Context, tx *transaction) (int, error) {
+		return tx.exec(ctx, `UPDATE outbox SET due_at = $1 + wait WHERE `+pending+` AND due_at > $1 + wait + $2`,
+			tx.now, tolerance.Milliseconds())
+	})
 }
 
 // unpark makes parked mails due, with the attempts they have.
@@ -92,8 +78,8 @@ func (s *Store) unpark(ctx context.Context) error {
 func (s *Store) claim(
 	ctx context.Context, node string, term time.Duration, queues []string, memory time.Duration,
 ) (*lease, error) {
-	taken, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, now int64) (*lease, error) {
-		return claimOne(ctx, tx, node, now, term.Milliseconds(), queues, memory)
+	taken, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) (*lease, error) {
+		return claimOne(ctx, tx, node, term.Milliseconds(), queues, memory)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("claim mail: %w", err)
@@ -102,7 +88,7 @@ func (s *Store) claim(
 }
 
 func claimOne(
-	ctx context.Context, tx *transaction, node string, now, term int64, queues []string, memory time.Duration,
+	ctx context.Context, tx *transaction, node string, term int64, queues []string, memory time.Duration,
 ) (_ *lease, err error) {
 	var l lease
 	var submission sql.NullString
@@ -112,7 +98,7 @@ func claimOne(
 	for _, queue := range queues {
 		found, err = tx.row(ctx, `SELECT seq, claim, submission_id, kind, send_key, message, attempts, waited, again,
 				leased_by, leased_at, uncertain_at
-			FROM outbox WHERE `+queue+` AND due_at <= $1 ORDER BY due_at LIMIT 1`+tx.skipLocked, []any{now},
+			FROM outbox WHERE `+queue+` AND due_at <= $1 ORDER BY due_at LIMIT 1`+tx.skipLocked, []any{tx.now},
 			&l.seq, &l.claim, &submission, &l.kind, &l.sendKey, &l.message, &l.attempts, &waited, &l.again,
 			&before, &leasedAt, &uncertainAt)
 		if err != nil || found {
@@ -136,13 +122,13 @@ func claimOne(
 	case memory <= 0:
 		l.again = max(l.again, 1)
 		uncertainAt = 0
-	case now-uncertainAt >= memory.Milliseconds():
+	case tx.now-uncertainAt >= memory.Milliseconds():
 		l.again++
 		uncertainAt = 0
 	}
 	_, err = tx.exec(ctx, `UPDATE outbox SET claim = $2, leased_by = $3, leased_at = $4, due_at = $5, wait = $6,
 		attempts = $7, uncertain_at = $8, again = $9 WHERE seq = $1`,
-		l.seq, l.claim, node, now, now+term, term, l.attempts, uncertainAt, l.again)
+		l.seq, l.claim, node, tx.now, tx.now+term, term, l.attempts, uncertainAt, l.again)
 	if err != nil {
 		return nil, err
 	}
@@ -172,9 +158,9 @@ const ours = ` WHERE seq = $1 AND claim = $2 AND leased_by <> '' AND ` + pending
 // sent notes that the provider took the mail. Its text is dropped: what was typed is in the submission, and erasing
 // that leaves no copy here.
 func (s *Store) sent(ctx context.Context, l *lease, providerID string) error {
-	return s.finish(ctx, l, func(ctx context.Context, tx *transaction, now int64) (int, error) {
+	return s.finish(ctx, l, func(ctx context.Context, tx *transaction) (int, error) {
 		n, err := tx.exec(ctx, `UPDATE outbox SET state = 'sent', sent_at = $3, provider_id = $4, attempts = attempts + 1,
-			message = '', leased_by = '', wait = 0, last_error = ''`+ours, l.seq, l.claim, now, printable(providerID))
+			message = '', leased_by = '', wait = 0, last_error = ''`+ours, l.seq, l.claim, tx.now, printable(providerID))
 		if err != nil || n == 0 || l.kind != site.MailDigest {
 			return n, err
 		}
@@ -185,32 +171,24 @@ func (s *Store) sent(ctx context.Context, l *lease, providerID string) error {
 
 // postpone notes that the mail was not sent, and when it is tried again.
 func (s *Store) postpone(ctx context.Context, l *lease, f failure) error {
-	return s.finish(ctx, l, func(ctx context.Context, tx *transaction, now int64) (int, error) {
-		counted, waited := 0, int64(0)
-		if f.counted {
-			counted, waited = 1, f.wait.Milliseconds()
-		}
-		uncertain := 0
-		if f.uncertain {
-			uncertain = 1
-		}
+	counted, waited, uncertain := 0, int64(0), 0
+	if f.counted {
+		counted, waited = 1, f.wait.Milliseconds()
+	}
+	if f.uncertain {
+		uncertain = 1
+	}
+	return s.finish(ctx, l, func(ctx context.Context, tx *transaction) (int, error) {
 		return tx.exec(ctx, `UPDATE outbox SET state = $3, due_at = $4, wait = $5, attempts = attempts + $6,
 			waited = waited + $7, uncertain_at = CASE WHEN $8 = 1 AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END,
 			last_error = $9, leased_by = ''`+ours,
-			l.seq, l.claim, f.state, now+f.wait.Milliseconds(), f.wait.Milliseconds(), counted, waited, uncertain, f.reason)
+			l.seq, l.claim, f.state, tx.now+f.wait.Milliseconds(), f.wait.Milliseconds(), counted, waited, uncertain, f.reason)
 	})
 }
 
-// giveBack returns a mail that was claimed and not tried.
-func (s *Store) giveBack(ctx context.Context, l *lease) error {
-	return s.finish(ctx, l, func(ctx context.Context, tx *transaction, now int64) (int, error) {
-		return tx.exec(ctx, `UPDATE outbox SET due_at = $3, wait = 0, leased_by = ''`+ours, l.seq, l.claim, now)
-	})
-}
-
-func (s *Store) finish(ctx context.Context, l *lease, change workAt[int]) error {
-	return s.writeAt(ctx, func(ctx context.Context, tx *transaction, now int64) error {
-		n, err := change(ctx, tx, now)
+func (s *Store) finish(ctx context.Context, l *lease, change finding[int]) error {
+	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
+		n, err := change(ctx, tx)
 		if err != nil {
 			return fmt.Errorf("finish mail %d: %w", l.seq, err)
 		}

@@ -383,7 +383,7 @@ func TestWhoeverGivesUpWaitingReadsNothingOfWhatGoesOn(t *testing.T) {
 	}
 	results := make(chan result)
 	go func() {
-		found, err := writeResult(ctx, s.Store, func(context.Context, *transaction, int64) (int, error) {
+		found, err := writeResult(ctx, s.Store, func(context.Context, *transaction) (int, error) {
 			close(begun)
 			<-goOn
 			return 7, nil
@@ -396,7 +396,7 @@ func TestWhoeverGivesUpWaitingReadsNothingOfWhatGoesOn(t *testing.T) {
 		t.Errorf("given up, it found %d: %v", r.found, r.err)
 	}
 	close(goOn)
-	if found, err := writeResult(t.Context(), s.Store, func(context.Context, *transaction, int64) (int, error) { return 8, nil }); found != 8 || err != nil {
+	if found, err := writeResult(t.Context(), s.Store, func(context.Context, *transaction) (int, error) { return 8, nil }); found != 8 || err != nil {
 		t.Errorf("afterwards it found %d: %v", found, err)
 	}
 }

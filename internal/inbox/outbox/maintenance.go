@@ -53,12 +53,30 @@ func (u *maintenance) run(ctx context.Context) {
 
 // runOnce does whatever is due. An error means that the store is closed.
 func (u *maintenance) runOnce(ctx context.Context) error {
-	return errors.Join(u.Store.rewind(ctx), u.digests(ctx), u.warn(ctx), u.purge(ctx))
+	return errors.Join(u.rewind(ctx), u.digests(ctx), u.warn(ctx), u.purge(ctx))
+}
+
+func (u *maintenance) rewind(ctx context.Context) error {
+	n, err := u.Store.rewind(ctx)
+	if n > 0 {
+		u.Logger.Warn("outbox: the clock was set back; deliveries wait no longer for it", slog.Int("deliveries", n))
+		u.Store.Wake()
+	}
+	return err
 }
 
 // warn says in the log that mail is stuck.
 func (u *maintenance) warn(ctx context.Context) error {
-	age, err := u.Store.oldestUnsent(ctx)
+	var age time.Duration
+	err := u.Store.read(ctx, func(ctx context.Context, tx *transaction) error {
+		age = 0
+		var oldest int64
+		found, err := tx.row(ctx, `SELECT queued_at FROM outbox WHERE `+pending+` ORDER BY queued_at LIMIT 1`, nil, &oldest)
+		if found {
+			age = time.Duration(tx.now-oldest) * time.Millisecond
+		}
+		return err
+	})
 	now := u.Now()
 	if err != nil || age < stuckAfter || !u.warned.IsZero() && now.Sub(u.warned).Abs() < stuckAfter {
 		return err
@@ -69,36 +87,18 @@ func (u *maintenance) warn(ctx context.Context) error {
 	return nil
 }
 
-// oldestUnsent returns how long the oldest mail has been waiting; zero where none is.
-func (s *Store) oldestUnsent(ctx context.Context) (age time.Duration, err error) {
-	err = s.read(ctx, func(ctx context.Context, tx *transaction) error {
-		age = 0
-		now, err := tx.time(ctx)
-		if err != nil {
-			return err
-		}
-		var oldest int64
-		found, err := tx.row(ctx, `SELECT queued_at FROM outbox WHERE `+pending+` ORDER BY queued_at LIMIT 1`, nil, &oldest)
-		if found {
-			age = time.Duration(now-oldest) * time.Millisecond
-		}
-		return err
-	})
-	return age, err
-}
-
 // purge erases once a day what is due, at the start too.
 func (u *maintenance) purge(ctx context.Context) error {
 	now := u.Now()
 	if now.Before(u.nextPurge) && u.nextPurge.Sub(now) <= purgeEvery {
 		return nil
 	}
-	until, trusted, err := u.Store.trustClock(ctx)
+	until, err := u.Store.trustClock(ctx)
 	if err != nil {
 		return err
 	}
 	u.nextPurge = now.Add(purgeRetry)
-	if !trusted {
+	if until == 0 {
 		u.Logger.Warn("outbox: the clock is weeks ahead of the last purge; nothing is erased before it has gone on for a day",
 			slog.Duration("leap", clockLeap))
 		return nil
@@ -113,26 +113,21 @@ func (u *maintenance) purge(ctx context.Context) error {
 	return err
 }
 
-// trustClock returns the time and whether a purge may go by it, and notes it for the next one. The purge must not
-// ask again: the clock may leap in between.
-func (s *Store) trustClock(ctx context.Context) (now int64, trusted bool, err error) {
-	type reading struct {
-		now     int64
-		trusted bool
-	}
-	clock, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction, now int64) (reading, error) {
+// trustClock returns the time by which a purge may go, zero where it may not, and notes it for the next one. The
+// purge must not ask again: the clock may leap in between.
+func (s *Store) trustClock(ctx context.Context) (until int64, err error) {
+	return writeResult(ctx, s, func(ctx context.Context, tx *transaction) (int64, error) {
 		var seen, leap int64
 		if _, err := tx.row(ctx, `SELECT seen_at, leap_at FROM clock WHERE id = 1`, nil, &seen, &leap); err != nil {
-			return reading{}, err
+			return 0, err
 		}
-		trusted, seen, leap := weighClock(now, seen, leap)
+		trusted, seen, leap := weighClock(tx.now, seen, leap)
 		_, err := tx.exec(ctx, `UPDATE clock SET seen_at = $1, leap_at = $2 WHERE id = 1`, seen, leap)
-		return reading{now, trusted}, err
+		if !trusted {
+			return 0, err
+		}
+		return tx.now, err
 	})
-	if err != nil {
-		return 0, false, fmt.Errorf("compare the clock: %w", err)
-	}
-	return clock.now, clock.trusted, nil
 }
 
 // weighClock decides by the time of the last purge and the time at which a leap was noticed first; it returns what
@@ -199,10 +194,6 @@ func (u *maintenance) digest(c *collection) (m site.Message, err error) {
 func (s *Store) collections(ctx context.Context) (due []collection, err error) {
 	err = s.read(ctx, func(ctx context.Context, tx *transaction) error {
 		due = nil
-		now, err := tx.time(ctx)
-		if err != nil {
-			return err
-		}
 		return tx.each(ctx, `SELECT site, form, min(queued_at) FROM outbox
 			WHERE state = 'collected' GROUP BY site, form`, nil, func(rows *sql.Rows) error {
 			var c collection
@@ -210,7 +201,7 @@ func (s *Store) collections(ctx context.Context) (due []collection, err error) {
 			if err := rows.Scan(&c.site, &c.form, &oldest); err != nil {
 				return err
 			}
-			c.age = time.Duration(now-oldest) * time.Millisecond
+			c.age = time.Duration(tx.now-oldest) * time.Millisecond
 			// One from the future was collected before the clock was set back.
 			if c.age >= digestEvery || c.age < -time.Minute {
 				due = append(due, c)
@@ -252,10 +243,10 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 		return fmt.Errorf("encode digest: %w", err)
 	}
 	key := site.MailDigest + "/" + uuid.NewString()
-	err = s.writeAt(ctx, func(ctx context.Context, tx *transaction, now int64) error {
+	err = s.write(ctx, func(ctx context.Context, tx *transaction) error {
 		var digest int64
 		_, err := tx.row(ctx, `INSERT INTO outbox (send_key, kind, site, form, message, state, queued_at, due_at)
-			VALUES ($1, 'digest', $2, $3, $4, 'waiting', $5, $5) RETURNING seq`, []any{key, c.site, c.form, text, now}, &digest)
+			VALUES ($1, 'digest', $2, $3, $4, 'waiting', $5, $5) RETURNING seq`, []any{key, c.site, c.form, text, tx.now}, &digest)
 		if err != nil {
 			return fmt.Errorf("insert digest: %w", err)
 		}

@@ -3,26 +3,24 @@ package outbox
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/evenlight/marquee/internal/postgres"
 )
 
 var postgresDialect = dialect{
 	migrations: mustLoad("sql/postgres"),
-	now:        `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
 	lock:       `SELECT pg_advisory_xact_lock($1)`,
 	skipLocked: ` FOR UPDATE SKIP LOCKED`,
 }
+
+// serverTime asks for the clock of the server, in milliseconds: it is the same for all nodes.
+const serverTime = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 
 // postgresDB is a PostgreSQL database. Every work of this package may run twice, even where the first run was
 // committed and only the answer was lost.
 type postgresDB struct {
 	*postgres.DB
 	config Config
-	// When the supervisor asked for the size of the database last, and what it was.
-	measured time.Time
-	used     int64
 }
 
 func openPostgres(ctx context.Context, config Config) (*postgresDB, error) {
@@ -47,7 +45,13 @@ func (d *postgresDB) write(ctx context.Context, run work) error { return d.Write
 
 func (d *postgresDB) running(run work) func(context.Context, postgres.Tx) error {
 	return func(ctx context.Context, tx postgres.Tx) error {
-		return runRecovering(ctx, &transaction{runner: tx, dialect: &postgresDialect, clock: d.config.Now}, run)
+		t := &transaction{runner: tx, dialect: &postgresDialect}
+		if d.config.Now != nil {
+			t.now = d.config.Now().UnixMilli()
+		} else if _, err := t.row(ctx, serverTime, nil, &t.now); err != nil {
+			return err
+		}
+		return runRecovering(ctx, t, run)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/evenlight/marquee/internal/osfile"
 )
@@ -16,8 +15,8 @@ const (
 	// small one.
 	reserveMost = 64 << 20
 	reservePart = 20
-	// How often a server is asked for the size of its database.
-	measureEvery = time.Minute
+	// How much more must be free before a store that was full opens, so that it does not open and close all the time.
+	reopenAbove = 256 << 10
 	// How much of the room submissions with files, and suspects, may fill, in percent: the rest is for messages, so
 	// that neither photographs nor spam close all forms.
 	messagesAbove = 75
@@ -35,6 +34,8 @@ type Room struct {
 	Used int64
 	// The limit of size, or what the disk has room for where that is less; zero where nobody knows.
 	Limit int64
+	// What is wrong where more than the limit is used.
+	reason error
 }
 
 // Percent returns how much is used of a hundred; zero where there is no limit.
@@ -43,6 +44,14 @@ func (r Room) Percent() int {
 		return 0
 	}
 	return int(min(100, 100*r.Used/r.Limit))
+}
+
+// check returns why so many more bytes must not be added; nil where they may.
+func (r Room) check(more int64) error {
+	if r.Limit > 0 && r.Used+more > r.Limit {
+		return r.reason
+	}
+	return nil
 }
 
 // Room says how much room there was at the last look, some seconds ago.
@@ -54,13 +63,13 @@ func (s *Store) Room() Room {
 
 // measure finds out how much room there is.
 func (s *Store) measure(ctx context.Context, db driver) (Room, error) {
-	used, limit, err := db.usage(ctx)
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	room, err := db.room(ctx)
 	if err == nil {
-		s.room = Room{used, limit}
+		s.mu.Lock()
+		s.room = room
+		s.mu.Unlock()
 	}
-	return s.room, err
+	return room, err
 }
 
 // refused is why a submission is not even tried to be stored. Those who do not import this package know it by its
@@ -90,7 +99,16 @@ func (s *Store) admit(ctx context.Context, p *submissionRow) error {
 	if status := s.Status(); !status.Ready {
 		return refused{fmt.Errorf("the outbox is closed: %w", status.Err)}
 	}
-	err := s.use(ctx, func(ctx context.Context, db driver) error { return db.checkSpace(ctx, p.size(), false) })
+	err := s.use(ctx, func(ctx context.Context, db driver) (err error) {
+		room := s.Room()
+		if s.config.URL == "" { // A server is asked by the supervisor only.
+			room, err = s.measure(ctx, db)
+		}
+		if err != nil {
+			return err
+		}
+		return room.check(p.size())
+	})
 	if err != nil {
 		return refused{err}
 	}
@@ -100,44 +118,27 @@ func (s *Store) admit(ctx context.Context, p *submissionRow) error {
 // isFull reports whether an error says that there is no room.
 func isFull(err error) bool { return errors.Is(err, errQuota) || errors.Is(err, errReserve) }
 
-// checkSpace implements driver.
-func (d *sqliteDB) checkSpace(ctx context.Context, size int64, full bool) error {
-	quota := d.config.quota()
-	used := d.bytes() + size
-	free, reserve := d.reserve()
-	if full {
-		quota -= quota / 50
-		reserve += reserve / 4
-	}
-	if (quota == 0 || used <= quota) && free >= reserve {
-		return nil
-	}
-	spare, err := d.spare(ctx)
-	switch {
-	case err != nil:
+// room implements driver. What was erased and is free in the file is not used.
+func (d *sqliteDB) room(ctx context.Context) (Room, error) {
+	var spare int64
+	err := d.read(ctx, func(ctx context.Context, tx *transaction) error {
+		_, err := tx.row(ctx, `SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size`, nil, &spare)
 		return err
-	case quota > 0 && used-spare > quota:
-		return fmt.Errorf("%w, %s", errQuota, megabytes(d.config.quota()))
-	case free+spare < reserve:
-		return fmt.Errorf("%w, %s are left", errReserve, megabytes(free))
-	}
-	return nil
-}
-
-// usage implements driver. What was erased and is free in the file is not used.
-func (d *sqliteDB) usage(ctx context.Context) (used, limit int64, err error) {
-	spare, err := d.spare(ctx)
+	})
 	if err != nil {
-		return 0, 0, err
+		return Room{}, err
 	}
-	used, limit = d.bytes()-spare, d.config.quota()
+
+	quota := d.config.quota()
+	room := Room{d.bytes() - spare, quota, fmt.Errorf("%w, %s", errQuota, megabytes(quota))}
 	if free, reserve := d.reserve(); reserve > 0 {
-		fits := used + max(0, spare+free-reserve)
-		if limit == 0 || fits < limit {
-			limit = fits
+		// One byte at least, for zero would be no limit.
+		fits := max(1, room.Used+spare+free-reserve)
+		if room.Limit == 0 || fits < room.Limit {
+			room.Limit, room.reason = fits, fmt.Errorf("%w, %s are left", errReserve, megabytes(free))
 		}
 	}
-	return used, limit, nil
+	return room, nil
 }
 
 // bytes returns the size of the database, its log and the files beside it.
@@ -161,15 +162,6 @@ func (d *sqliteDB) reserve() (free, reserve int64) {
 	return free, min(reserveMost, total/reservePart)
 }
 
-// spare returns how much of the file is free: what was erased leaves pages that are filled before the file grows.
-func (d *sqliteDB) spare(ctx context.Context) (bytes int64, err error) {
-	err = d.read(ctx, func(ctx context.Context, tx *transaction) error {
-		_, err := tx.row(ctx, `SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size`, nil, &bytes)
-		return err
-	})
-	return bytes, err
-}
-
 // fileSize is zero for a file that is not there.
 func fileSize(path string) int64 {
 	info, err := os.Lstat(path)
@@ -181,34 +173,16 @@ func fileSize(path string) int64 {
 
 func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/(1<<20)) }
 
-// checkSpace implements driver. The supervisor asks the server once a minute, and as long as there is no space; for
-// one submission nobody asks.
-func (d *postgresDB) checkSpace(ctx context.Context, size int64, full bool) error {
-	if size > 0 {
-		return nil
+// room implements driver. The server is asked where there is a limit.
+func (d *postgresDB) room(ctx context.Context) (room Room, err error) {
+	quota := d.config.quota()
+	if quota == 0 {
+		return room, nil
 	}
-	if full {
-		d.measured = time.Time{}
-	}
-	used, quota, err := d.usage(ctx)
-	if err == nil && quota > 0 && used > quota {
-		err = fmt.Errorf("%w, %s", errQuota, megabytes(quota))
-	}
-	return err
-}
-
-// usage implements driver. The server is asked once a minute, where there is a limit.
-func (d *postgresDB) usage(ctx context.Context) (used, limit int64, err error) {
-	quota, now := d.config.quota(), d.config.time()
-	if quota == 0 || now.Sub(d.measured).Abs() < measureEvery {
-		return d.used, quota, nil
-	}
+	room = Room{0, quota, fmt.Errorf("%w, %s", errQuota, megabytes(quota))}
 	err = d.read(ctx, func(ctx context.Context, tx *transaction) error {
-		_, err := tx.row(ctx, `SELECT pg_database_size(current_database())`, nil, &used)
+		_, err := tx.row(ctx, `SELECT pg_database_size(current_database())`, nil, &room.Used)
 		return err
 	})
-	if err == nil {
-		d.measured, d.used = now, used
-	}
-	return used, quota, err
+	return room, err
 }

@@ -66,9 +66,9 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 }
 
 // store is the transaction of Save.
-func (p *submissionRow) store(ctx context.Context, tx *transaction, now int64) (site.Saved, error) {
+func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved, error) {
 	if !p.key.Valid {
-		saved, err := p.findSameText(ctx, tx, now)
+		saved, err := p.findSameText(ctx, tx)
 		if err != nil || saved.ID != "" {
 			return saved, err
 		}
@@ -77,7 +77,7 @@ func (p *submissionRow) store(ctx context.Context, tx *transaction, now int64) (
 	n, err := tx.exec(ctx, `INSERT INTO submission
 		(id, reference, site, form, payload, digest, idem_key, suspect, received_at, kept_at, erase_after)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
-		p.id, p.reference, p.site, p.form, p.payload, p.digest, p.key, p.suspect, p.received, now, p.erase)
+		p.id, p.reference, p.site, p.form, p.payload, p.digest, p.key, p.suspect, p.received, tx.now, p.erase)
 	if err != nil {
 		return site.Saved{}, fmt.Errorf("insert submission: %w", err)
 	}
@@ -85,7 +85,7 @@ func (p *submissionRow) store(ctx context.Context, tx *transaction, now int64) (
 		return p.conflict(ctx, tx)
 	}
 	for i := range p.mails {
-		if err := p.queue(ctx, tx, &p.mails[i], now); err != nil {
+		if err := p.queue(ctx, tx, &p.mails[i]); err != nil {
 			return site.Saved{}, err
 		}
 	}
@@ -93,13 +93,13 @@ func (p *submissionRow) store(ctx context.Context, tx *transaction, now int64) (
 }
 
 // findSameText finds the same submission without a key, which a second press or a reload sends.
-func (p *submissionRow) findSameText(ctx context.Context, tx *transaction, now int64) (saved site.Saved, err error) {
+func (p *submissionRow) findSameText(ctx context.Context, tx *transaction) (saved site.Saved, err error) {
 	if err := tx.lockNumber(ctx, int64(binary.BigEndian.Uint64(p.digest))); err != nil { // Any number will do.
 		return site.Saved{}, fmt.Errorf("lock digest: %w", err)
 	}
 	_, err = tx.row(ctx, `SELECT id, reference FROM submission
 		WHERE digest = $1 AND kept_at > $2 AND kept_at < $3 ORDER BY kept_at DESC LIMIT 1`,
-		[]any{p.digest, now - sameTextSpan.Milliseconds(), now + sameTextSpan.Milliseconds()}, &saved.ID, &saved.Reference)
+		[]any{p.digest, tx.now - sameTextSpan.Milliseconds(), tx.now + sameTextSpan.Milliseconds()}, &saved.ID, &saved.Reference)
 	if err != nil {
 		return site.Saved{}, fmt.Errorf("look for the same text: %w", err)
 	}
@@ -134,7 +134,7 @@ func (p *submissionRow) conflict(ctx context.Context, tx *transaction) (site.Sav
 }
 
 // queue inserts one mail in the state that its submission, its form and its receiver call for.
-func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail, now int64) error {
+func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) error {
 	state, direct, message := StateWaiting, 0, m.message
 	switch {
 	case p.suspect != "":
@@ -144,7 +144,7 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail, now
 	case m.withheld:
 		state = StateCollected
 	case m.kind == site.MailNotice:
-		flooded, err := p.overLimit(ctx, tx, m.kind, now)
+		flooded, err := p.overLimit(ctx, tx, m.kind)
 		if err != nil {
 			return err
 		}
@@ -154,7 +154,7 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail, now
 			direct = 1
 		}
 	case m.kind == site.MailConfirmation:
-		allowed, err := p.mayConfirm(ctx, tx, m.address, now)
+		allowed, err := p.mayConfirm(ctx, tx, m.address)
 		if err != nil {
 			return err
 		}
@@ -167,7 +167,7 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail, now
 	_, err := tx.exec(ctx, `INSERT INTO outbox
 		(submission_id, send_key, kind, site, form, message, state, direct, queued_at, due_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
-		p.id, m.sendKey, m.kind, p.site, p.form, message, state, direct, now)
+		p.id, m.sendKey, m.kind, p.site, p.form, message, state, direct, tx.now)
 	if err != nil {
 		return fmt.Errorf("insert mail: %w", err)
 	}
@@ -176,7 +176,7 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail, now
 
 // overLimit reports whether the form has had its share of mails of a kind within the hour. Two nodes that ask at
 // the same time may both take the last one.
-func (p *submissionRow) overLimit(ctx context.Context, tx *transaction, kind string, now int64) (bool, error) {
+func (p *submissionRow) overLimit(ctx context.Context, tx *transaction, kind string) (bool, error) {
 	if p.limit < 0 {
 		return false, nil
 	}
@@ -184,7 +184,7 @@ func (p *submissionRow) overLimit(ctx context.Context, tx *transaction, kind str
 	// Rows from the future come from a clock that was wrong; they do not count for ever.
 	_, err := tx.row(ctx, `SELECT count(*) FROM (SELECT 1 FROM outbox
 		WHERE direct = 1 AND site = $1 AND form = $2 AND kind = $3 AND queued_at > $4 AND queued_at < $5 LIMIT $6) AS recent`,
-		[]any{p.site, p.form, kind, now - floodSpan.Milliseconds(), now + floodSpan.Milliseconds(), p.limit}, &n)
+		[]any{p.site, p.form, kind, tx.now - floodSpan.Milliseconds(), tx.now + floodSpan.Milliseconds(), p.limit}, &n)
 	if err != nil {
 		return false, fmt.Errorf("count mails of the hour: %w", err)
 	}
@@ -193,21 +193,21 @@ func (p *submissionRow) overLimit(ctx context.Context, tx *transaction, kind str
 
 // mayConfirm asks for the form's share first: who does not get a confirmation because of others may still have one
 // later.
-func (p *submissionRow) mayConfirm(ctx context.Context, tx *transaction, address []byte, now int64) (bool, error) {
-	spent, err := p.overLimit(ctx, tx, site.MailConfirmation, now)
+func (p *submissionRow) mayConfirm(ctx context.Context, tx *transaction, address []byte) (bool, error) {
+	spent, err := p.overLimit(ctx, tx, site.MailConfirmation)
 	if err != nil || spent {
 		return false, err
 	}
-	return mayConfirm(ctx, tx, address, now)
+	return mayConfirm(ctx, tx, address)
 }
 
 // mayConfirm takes the address's one confirmation of 24 hours, if it is still there. An entry from the future comes
 // from a clock that was wrong.
-func mayConfirm(ctx context.Context, tx *transaction, address []byte, now int64) (bool, error) {
+func mayConfirm(ctx context.Context, tx *transaction, address []byte) (bool, error) {
 	n, err := tx.exec(ctx, `INSERT INTO confirmed (address, queued_at) VALUES ($1, $2)
 		ON CONFLICT (address) DO UPDATE SET queued_at = excluded.queued_at
 		WHERE confirmed.queued_at <= excluded.queued_at - $3 OR confirmed.queued_at > excluded.queued_at + $4`,
-		address, now, confirmEvery.Milliseconds(), time.Hour.Milliseconds())
+		address, tx.now, confirmEvery.Milliseconds(), time.Hour.Milliseconds())
 	if err != nil {
 		return false, fmt.Errorf("note confirmation: %w", err)
 	}

@@ -142,7 +142,7 @@ func TestAtItsLimitOfSizeTheBoxIsClosedUntilSomethingIsErased(t *testing.T) {
 		if err := s.removeTraces(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if s.database().checkSpace(t.Context(), 0, true) != nil {
+		if room, err := s.measure(t.Context(), s.database()); err != nil || room.check(reopenAbove) != nil {
 			break
 		}
 		awaitReady(t, s.Store)
@@ -203,8 +203,6 @@ func TestADatabaseOnAServerHasALimitToo(t *testing.T) {
 	if _, err := db.Exec(`CREATE TABLE ballast AS SELECT md5(n::text) AS filler FROM generate_series(1, 120000) AS n`); err != nil {
 		t.Fatal(err)
 	}
-	s.keep(s.submission()) // It was asked less than a minute ago.
-	s.clock.Add(measureEvery)
 	notify(s.failed) // The supervisor looks.
 	testkit.Eventually(t, "the store closes", func() bool { return errors.Is(s.Status().Err, errQuota) })
 	v := s.submission()

@@ -185,7 +185,7 @@ func (d *sqliteDB) removeTraces(ctx context.Context) error {
 }
 
 func (d *sqliteDB) transaction(run runner) *transaction {
-	return &transaction{runner: run, dialect: &sqliteDialect, clock: d.config.Now}
+	return &transaction{runner: run, dialect: &sqliteDialect, now: d.config.time().UnixMilli()}
 }
 
 func (d *sqliteDB) read(ctx context.Context, run work) error {

@@ -243,32 +243,21 @@ func (s *Store) write(ctx context.Context, run work) error {
 
 // update runs one statement, whose first parameter is the time.
 func (s *Store) update(ctx context.Context, query string, args ...any) error {
-	return s.writeAt(ctx, func(ctx context.Context, tx *transaction, now int64) error {
-		_, err := tx.exec(ctx, query, append([]any{now}, args...)...)
+	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
+		_, err := tx.exec(ctx, query, append([]any{tx.now}, args...)...)
 		return err
 	})
 }
 
-// writeAt is write for work that needs the time, in milliseconds.
-func (s *Store) writeAt(ctx context.Context, run func(context.Context, *transaction, int64) error) error {
-	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		now, err := tx.time(ctx)
-		if err != nil {
-			return err
-		}
-		return run(ctx, tx, now)
-	})
-}
+// finding is work that finds something.
+type finding[T any] func(ctx context.Context, tx *transaction) (T, error)
 
-// workAt is work that needs the time, in milliseconds, and finds something.
-type workAt[T any] func(ctx context.Context, tx *transaction, now int64) (T, error)
-
-// writeResult is writeAt for work that finds something. Work may go on after its caller gave up waiting: so it must
+// writeResult is write for work that finds something. Work may go on after its caller gave up waiting: so it must
 // not touch a variable of its caller, and what it finds is handed over with its success.
-func writeResult[T any](ctx context.Context, s *Store, run workAt[T]) (found T, err error) {
+func writeResult[T any](ctx context.Context, s *Store, run finding[T]) (found T, err error) {
 	result := new(T)
-	err = s.writeAt(ctx, func(ctx context.Context, tx *transaction, now int64) (err error) {
-		*result, err = run(ctx, tx, now)
+	err = s.write(ctx, func(ctx context.Context, tx *transaction) (err error) {
+		*result, err = run(ctx, tx)
 		return err
 	})
 	if err == nil {

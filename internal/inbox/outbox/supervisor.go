@@ -112,12 +112,7 @@ func (s *supervisor) reopen(ctx context.Context) bool {
 	}
 
 	s.Wake()
-	return s.use(ctx, func(ctx context.Context, db driver) error {
-		if err := s.look(ctx, db); err != nil {
-			return err
-		}
-		return db.checkSpace(ctx, 0, false)
-	}) == nil
+	return s.use(ctx, func(ctx context.Context, db driver) error { return s.checkRoom(ctx, db, 0) }) == nil
 }
 
 // check finds out whether a submission could be stored: by reading while nothing failed, else by writing as much as
@@ -126,13 +121,8 @@ func (s *supervisor) check(ctx context.Context, db driver, before Status) error 
 	if err := db.checkKept(ctx); err != nil {
 		return err
 	}
-	full := isFull(before.Err)
-	if before.Ready || full {
-		if err := s.look(ctx, db); err != nil {
-			return err
-		}
-	}
 	var err error
+	var more int64
 	switch {
 	case before.Ready:
 		err = db.read(ctx, func(ctx context.Context, tx *transaction) error {
@@ -140,7 +130,8 @@ func (s *supervisor) check(ctx context.Context, db driver, before Status) error 
 			_, err := tx.row(ctx, `SELECT id FROM probe WHERE id = 1`, nil, &id)
 			return err
 		})
-	case full:
+	case isFull(before.Err):
+		more = reopenAbove
 		// The log of SQLite may hold what is in the file as well.
 		err = db.removeTraces(ctx)
 	default:
@@ -152,7 +143,7 @@ func (s *supervisor) check(ctx context.Context, db driver, before Status) error 
 	if err != nil {
 		return err
 	}
-	return db.checkSpace(ctx, 0, full)
+	return s.checkRoom(ctx, db, more)
 }
 
 // logState logs a change of the state, and while the store is closed a reminder; at most one line each second,
@@ -170,13 +161,14 @@ func (s *supervisor) logState() {
 	s.logger.Error("outbox is closed: forms are refused until this is repaired", slog.Any("error", status.Err))
 }
 
-// look finds out how much room there is.
-func (s *supervisor) look(ctx context.Context, db driver) error {
+// checkRoom finds out how much room there is, and returns why so many more bytes would not fit.
+func (s *supervisor) checkRoom(ctx context.Context, db driver, more int64) error {
 	room, err := s.measure(ctx, db)
-	if err == nil {
-		s.logRoom(room)
+	if err != nil {
+		return err
 	}
-	return err
+	s.logRoom(room)
+	return room.check(more)
 }
 
 // logRoom says when half of the room is used, and when nearly all of it.

@@ -35,7 +35,7 @@ const (
 	// Waits while the store is closed.
 	firstRest = 250 * time.Millisecond
 	lastRest  = time.Second
-	// How far the store's clock may go back before it was set back.
+	// How far the clock of the database may go back before due times are corrected.
 	tolerance = 2 * time.Second
 	// How many kinds of delivery there are that do not wait for each other.
 	lanes = 2
@@ -227,7 +227,7 @@ func (w *Worker) lanes() []*lane {
 func (l *lane) dispatch(ctx, outer context.Context) {
 	rest := firstRest
 	for ctx.Err() == nil {
-		wait, err := l.untilNext(ctx)
+		wait, err := l.Store.untilDue(ctx, l.queues, pollEvery)
 		if err == nil && wait <= 0 {
 			err = l.dispatchOne(ctx, outer)
 		}
@@ -243,45 +243,17 @@ func (l *lane) dispatch(ctx, outer context.Context) {
 	}
 }
 
-// untilNext returns how long nothing is due; zero where something is.
-func (l *lane) untilNext(ctx context.Context) (time.Duration, error) {
-	next, err := l.Store.nextDue(ctx, l.queues)
-	if err != nil || !next.found {
-		return pollEvery, err
-	}
-	if back := next.in - next.wait; back > tolerance {
-		l.Logger.Warn("outbox: the clock was set back; mails are due after the rest of their wait", slog.Duration("by", back))
-		l.Store.Wake()
-		return 0, l.Store.rewind(ctx)
-	}
-	return min(max(next.in, 0), pollEvery), nil
-}
-
 func (l *lane) dispatchOne(ctx, outer context.Context) error {
 	select {
 	case l.slots <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	handed := false
-	defer func() {
-		if !handed {
-			<-l.slots
-		}
-	}()
-	if err := l.reserve(ctx); err != nil {
-		return err
-	}
-
-	// Not with ctx: a claim that is cut short may be committed, and nobody would give it back.
-	taken, err := l.Store.claim(outer, l.node, l.Lease, l.queues, l.memory)
+	taken, err := l.take(ctx, outer)
 	if err != nil || taken == nil {
+		<-l.slots
 		return err
 	}
-	if ctx.Err() != nil {
-		return l.Store.giveBack(outer, taken)
-	}
-	handed = true
 	l.sending.Go(func() {
 		defer func() { <-l.slots }()
 		l.deliver(ctx, outer, taken)
@@ -289,9 +261,14 @@ func (l *lane) dispatchOne(ctx, outer context.Context) error {
 	return nil
 }
 
-func (l *lane) reserve(ctx context.Context) (err error) {
+// take waits for the provider's rate and claims what is due; nil where that is nothing.
+func (l *lane) take(ctx, outer context.Context) (_ *lease, err error) {
 	defer l.recovered("reserve", &err)
-	return l.sender.Reserve(ctx)
+	if err := l.sender.Reserve(ctx); err != nil {
+		return nil, err
+	}
+	// Not with ctx: a claim that is cut short may be committed, and nobody would send it before the lease is over.
+	return l.Store.claim(outer, l.node, l.Lease, l.queues, l.memory)
 }
 
 // deliver sends one mail and records what became of it.
