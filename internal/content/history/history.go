@@ -77,9 +77,6 @@ type History struct {
 	busy    bool           // whether a goroutine keeps what is next
 	offered map[Sum][]byte // bytes of files that may go live
 	size    int            // of offered, in bytes
-
-	// Whether all that the newest list names was there once. Only the goroutine that stores asks.
-	checked bool
 }
 
 const (

@@ -133,20 +133,21 @@ const shortestName = 4
 // Find returns the newest revision of a name, which may be shortened to its beginning. Returns ErrUnknown where there
 // is none, or several begin so.
 func (h *History) Find(revision string) (Entry, error) {
-	var found []Entry
-	for _, one := range h.List() {
-		if one.Revision == revision {
+	found := map[string]Entry{} // the newest of each name
+	for _, one := range slices.Backward(h.List()) {
+		if len(revision) >= shortestName && strings.HasPrefix(one.Revision, revision) {
+			found[one.Revision] = one
+		}
+	}
+	if one, exact := found[revision]; exact {
+		return one, nil
+	}
+	for _, one := range found {
+		if len(found) == 1 {
 			return one, nil
 		}
-		begins := len(revision) >= shortestName && strings.HasPrefix(one.Revision, revision)
-		if begins && (len(found) == 0 || found[0].Revision != one.Revision) {
-			found = append(found, one)
-		}
 	}
-	if len(found) != 1 {
-		return Entry{}, ErrUnknown
-	}
-	return found[0], nil
+	return Entry{}, ErrUnknown
 }
 
 // Open opens a file that is kept, and was found whole when it was stored.

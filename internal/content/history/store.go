@@ -67,15 +67,11 @@ func lock(ctx context.Context, path string) (io.Closer, error) {
 }
 
 func (h *History) store(ctx context.Context, revision Revision) error {
-	newest := h.newest()
-	same := newest.Displaced == revision.Displaced
+	newest, files := h.newest(), revision.Files()
+	same := newest.Displaced == revision.Displaced && len(files) == len(newest.Files)
 	folders := map[string]bool{}
-	files := revision.Files()
 	for _, file := range files {
 		sum, listed := newest.Files[file.Path]
-		if listed && sum == file.Sum && h.checked {
-			continue // it was stored before it was listed
-		}
 		same = same && listed && sum == file.Sum
 		name := h.object(file.Sum)
 		if exists(name) {
@@ -92,16 +88,15 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 		}
 		folders[filepath.Dir(name)] = true
 	}
-	h.checked = true
-	if same && len(files) == len(newest.Files) && len(folders) == 0 {
-		return nil
-	}
-
 	for folder := range folders {
 		if err := osfile.SyncFolder(folder); err != nil {
 			return err
 		}
 	}
+	if same {
+		return nil
+	}
+
 	about := head{Revision: revision.ID, At: revision.At.UTC(), Content: h.source, Displaced: revision.Displaced}
 	list, err := json.Marshal(about)
 	if err != nil {
