@@ -127,24 +127,3 @@ func apart(a, b color.RGBA) int {
 	abs := func(v int) int { return max(v, -v) }
 	return abs(int(a.R)-int(b.R)) + abs(int(a.G)-int(b.G)) + abs(int(a.B)-int(b.B))
 }
-
-func TestTheSameInputsGiveTheSameBytes(t *testing.T) {
-	for _, id := range ids {
-		owner, mark := shipped(t, id)
-		first := draw(t, owner, mark, "Technology", "What we are made of.")
-		another, err := pictures.NewStudio(web.Dist())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var drawings sync.WaitGroup
-		for range 2 {
-			drawings.Go(func() {
-				data, err := another.Preview(bundleOf(owner, mark), pageOf(owner, "Technology", "What we are made of."))
-				if err != nil || !bytes.Equal(data, first) {
-					t.Errorf("%s: another drawing differs (%v)", id, err)
-				}
-			})
-		}
-		drawings.Wait()
-	}
-}

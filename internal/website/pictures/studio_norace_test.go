@@ -1,0 +1,35 @@
+//go:build !race
+
+// One goroutine does all of it, at length.
+
+package pictures_test
+
+import (
+	"bytes"
+	"sync"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/website/pictures"
+	"github.com/evenlight/marquee/web"
+)
+
+func TestTheSameInputsGiveTheSameBytes(t *testing.T) {
+	for _, id := range ids {
+		owner, mark := shipped(t, id)
+		first := draw(t, owner, mark, "Technology", "What we are made of.")
+		another, err := pictures.NewStudio(web.Dist())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var drawings sync.WaitGroup
+		for range 2 {
+			drawings.Go(func() {
+				data, err := another.Preview(bundleOf(owner, mark), pageOf(owner, "Technology", "What we are made of."))
+				if err != nil || !bytes.Equal(data, first) {
+					t.Errorf("%s: another drawing differs (%v)", id, err)
+				}
+			})
+		}
+		drawings.Wait()
+	}
+}
