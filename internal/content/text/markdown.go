@@ -25,7 +25,7 @@ type Document struct {
 	Problems []Problem
 }
 
-// Link is a link of a document, which stands behind so many characters of the text.
+// Link is a link of a document, which stands behind so many bytes of the text.
 type Link struct {
 	*site.Link
 	At int
@@ -33,7 +33,7 @@ type Link struct {
 	Bare bool
 }
 
-// Picture is a picture of a document, which stands behind so many characters of the text.
+// Picture is a picture of a document, which stands behind so many bytes of the text.
 type Picture struct {
 	*site.Image
 	At int
@@ -257,7 +257,7 @@ func (r *reader) link(n ast.Node, target, title string, children []site.Node) si
 	case to == "":
 		r.refuse(at, "bad-link", "Write it as [words](/address).", "The link %q has no target.", link.Label)
 	default:
-		r.made.Links = append(r.made.Links, Link{Link: link, At: characters(r.whole, at)})
+		r.made.Links = append(r.made.Links, Link{Link: link, At: max(at, 0)})
 	}
 	return site.Node{Kind: "link", Link: link, Children: children}
 }
@@ -289,7 +289,7 @@ func (r *reader) autoLink(n *ast.AutoLink) {
 		return
 	}
 	link := &site.Link{Label: site.Text(words), To: site.Text(to), Kind: site.LinkPlaceholder}
-	r.made.Links = append(r.made.Links, Link{link, characters(r.whole, at), true})
+	r.made.Links = append(r.made.Links, Link{link, max(at, 0), true})
 	r.put(site.Node{Kind: "link", Link: link, Children: []site.Node{{Kind: "text", Text: words}}})
 }
 
@@ -330,7 +330,7 @@ func (r *reader) picture(n *ast.Image, kind string) site.Node {
 	case image.Src == "":
 		r.refuse(at, "bad-image-path", "Write it as ![what it shows](images/name.jpg).", "This picture has no file.")
 	default:
-		r.made.Pictures = append(r.made.Pictures, Picture{image, characters(r.whole, at)})
+		r.made.Pictures = append(r.made.Pictures, Picture{image, max(at, 0)})
 	}
 	return node
 }

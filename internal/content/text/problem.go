@@ -3,14 +3,13 @@ package text
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
 // Problem is something wrong with a text.
 type Problem struct {
-	At      int // characters of the text before it
+	At      int // bytes of the text before it
 	Code    string
 	Message string
 	Hint    string
@@ -35,14 +34,9 @@ type problems struct {
 // add adds a problem at a byte of the text. What is all zero is none.
 func (p *problems) add(at int, problem Problem) {
 	if problem.Message != "" && len(p.found) < maxProblems {
-		problem.At = characters(p.whole, at)
+		problem.At = min(max(at, 0), len(p.whole))
 		p.found = append(p.found, problem)
 	}
-}
-
-// characters counts those before a byte of a text.
-func characters(whole string, at int) int {
-	return utf8.RuneCountInString(whole[:min(max(at, 0), len(whole))])
 }
 
 // DidYouMean returns a hint with the nearest of some names, or the other hint.

@@ -86,9 +86,8 @@ func (d *Document) AtKey(path string, code, message, hint string) Problem {
 	return s.problem(n.start(), code, message, hint)
 }
 
-// AtOffset is At, pointing at a character inside the text of the path, on whichever line of the file it is. The offset
-// counts the characters of the text from 0. Where that character is not found in the file, because it is written as an
-// escape, the problem points at the whole text.
+// AtOffset is At, pointing at a byte of the text of the path, counted from 0, on whichever line of the file it is.
+// Where it is not found in the file, because it is written as an escape, the problem points at the whole text.
 func (d *Document) AtOffset(path string, offset int, code, message, hint string) Problem {
 	s := d.places()
 	if n, whole := s.find(path); whole && n.kind == kindText {
@@ -261,14 +260,13 @@ func (n *node) blanks(path string) (found []string) {
 	return found
 }
 
-// inText finds where the character of a text at an offset, in characters, is in the file: its word is searched for
-// among the lines of the text. The place of a line break is the next word.
+// inText finds where a byte of a text is in the file: its word is searched for among the lines of the text. The place
+// of a line break is the next word.
 func (s *source) inText(n *node, offset int) (at int, found bool) {
-	runes := []rune(n.text)
-	if offset < 0 || offset >= len(runes) {
+	if offset < 0 || offset >= len(n.text) {
 		return 0, false
 	}
-	word := strings.TrimLeft(string(runes[offset:]), " \n")
+	word := strings.TrimLeft(n.text[offset:], " \n")
 	before := n.text[:len(n.text)-len(word)]
 	if end := strings.IndexAny(word, " \n\t\"'\\"); end >= 0 {
 		word = word[:end] // what follows may be written in another way

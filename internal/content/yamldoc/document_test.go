@@ -66,7 +66,7 @@ func TestDocumentFindsPlaces(t *testing.T) {
 		{"later offset", offset("sections[0].hero.title", 13), "5:27"},
 		{"offset in double quotes", offset("sections[0].hero.actions[0].label", 12), "7:33"},
 		{"offset in single quotes", offset("sections[0].hero.actions[0].to", 6), "8:23"},
-		{"offset after wide characters", offset("sections[0].hero.actions[1].label", 4), "9:24"},
+		{"offset after wide characters", offset("sections[0].hero.actions[1].label", len("日本語 ")), "9:24"},
 		{"offset in a block text", offset("sections[0].hero.text", 6), "14:15"},
 		{"offset in two lines", offset("sections[1].quote.text", 20), "17:17"},
 		{"offset too large", offset("title", 99), "1:8"},

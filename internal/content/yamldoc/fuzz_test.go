@@ -108,7 +108,7 @@ func checkPlaces(t *testing.T, doc *source, n *node) {
 // text may be written as an escape.
 func checkCharacters(t *testing.T, doc *source, n *node) {
 	t.Helper()
-	for offset, r := range []rune(n.text[:min(len(n.text), 200)]) {
+	for offset, r := range n.text[:min(len(n.text), 200)] {
 		at, found := doc.inText(n, offset)
 		if !found {
 			continue

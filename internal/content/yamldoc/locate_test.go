@@ -33,7 +33,7 @@ func TestPlacesInsideOfTexts(t *testing.T) {
 		}
 		n, _ := doc.places().find("sections[0].quote.text")
 		found := 0
-		for offset, r := range []rune(n.text) {
+		for offset, r := range n.text {
 			if r != '§' {
 				continue
 			}
