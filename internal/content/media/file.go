@@ -205,23 +205,13 @@ func (t Tree) read(name string, before *File) (_ *File, err error) {
 	case WellKnown:
 		made.inspectWellKnown(data.Bytes())
 	case Download:
-		seeker, seeks := opened.(io.ReadSeeker)
-		if !seeks {
+		file, anywhere := opened.(io.ReaderAt)
+		if !anywhere {
 			return nil, errNoSeek
 		}
-		made.inspectDownload(readerAt{seeker})
+		made.inspectDownload(file)
 	}
 	return made, nil
-}
-
-// readerAt reads anywhere in a file that one goroutine uses.
-type readerAt struct{ io.ReadSeeker }
-
-func (r readerAt) ReadAt(into []byte, at int64) (int, error) {
-	if _, err := r.Seek(at, io.SeekStart); err != nil {
-		return 0, err
-	}
-	return io.ReadFull(r, into)
 }
 
 // HasStamp tells whether the file was read, and whether its bytes are those of a stamp.

@@ -3,6 +3,7 @@ package yamldoc
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -92,14 +93,7 @@ func quoteLength(text string) int {
 	return len(text)
 }
 
-func (tk lexeme) is(types ...token.Type) bool {
-	for _, t := range types {
-		if tk.Type == t {
-			return true
-		}
-	}
-	return false
-}
+func (tk lexeme) is(types ...token.Type) bool { return slices.Contains(types, tk.Type) }
 
 func (tk lexeme) isQuoted() bool { return tk.is(token.DoubleQuoteType, token.SingleQuoteType) }
 
