@@ -1,6 +1,6 @@
 //go:build !race
 
-// One goroutine does all of it, at length.
+// This draws every site several times; [TestTwoMayDrawAtOnce] is what the race detector sees.
 
 package pictures_test
 

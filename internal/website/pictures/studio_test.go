@@ -127,3 +127,20 @@ func apart(a, b color.RGBA) int {
 	abs := func(v int) int { return max(v, -v) }
 	return abs(int(a.R)-int(b.R)) + abs(int(a.G)-int(b.G)) + abs(int(a.B)-int(b.B))
 }
+
+func TestTwoMayDrawAtOnce(t *testing.T) {
+	owner, mark := shipped(t, ids[0])
+	studio, err := pictures.NewStudio(web.Dist())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var drawings sync.WaitGroup
+	for range 2 {
+		drawings.Go(func() {
+			if _, err := studio.Preview(bundleOf(owner, mark), pageOf(owner, "Technology", "What we are made of.")); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	drawings.Wait()
+}
