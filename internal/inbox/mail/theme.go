@@ -17,13 +17,11 @@ const readable = 4.5
 // mailTheme is a site's theme as mail programs understand it: #rrggbb, fonts that
 // are installed everywhere, pixels.
 //
-// Mail is read on light ground, whatever the site's scheme: programs that do
-// not know dark mails would show dark text of their own on it. A site's own
-// ground appears as the band at the top; programs that prefer dark get a dark
-// palette by a media query.
+// Mail is read on light ground, whatever the site's scheme: programs that prefer dark change its
+// colours themselves. A site's own ground appears as the band at the top.
 type mailTheme struct {
-	Light, Dark palette
-	// The band at the top, the same in both.
+	palette
+	// The band at the top.
 	Band, OnBand, OnBandMuted, Accent template.CSS
 	// Font stacks.
 	Display, Text template.CSS
@@ -31,7 +29,7 @@ type mailTheme struct {
 	Radius, SmallRadius template.CSS
 }
 
-// palette holds the colours of one scheme.
+// palette holds the colours of the letter.
 type palette struct {
 	// Behind the mail, behind the letter, behind long texts.
 	Page, Card, Tint template.CSS
@@ -47,21 +45,21 @@ func newMailTheme(theme site.Theme) mailTheme {
 	primary, accent := parse(c.Primary, text), parse(c.Accent, text)
 
 	var l mailTheme
-	if theme.First() == "dark" {
-		// The light palette keeps the theme's hue: its ground is the ink, its primary colour tints the page.
-		l.Light = makePalette(mix(white, primary, 0.14), white, mix(white, primary, 0.09),
+	switch {
+	case theme.HasBoth(): // then nothing of the light look is guessed
+		l.palette = lightPalette(theme.Light.Colors)
+	case theme.First() == "dark":
+		// The theme's hue stays: its ground is the ink, its primary colour tints the page.
+		l.palette = makePalette(mix(white, primary, 0.14), white, mix(white, primary, 0.09),
 			background, mix(background, white, 0.35), mix(white, background, 0.13), vivid(primary))
-		l.Dark = darkPalette(site.OtherColors(c))
+	default:
+		l.palette = lightPalette(site.OtherColors(c))
+	}
+	if theme.First() == "dark" {
 		l.band(background, text, mix(text, background, 0.3), accent)
 	} else {
-		l.Light = lightPalette(site.OtherColors(c))
-		ground := mix(mustParse("#121214"), primary, 0.14)
-		l.Dark = makePalette(ground, mix(ground, white, 0.06), mix(ground, white, 0.11),
-			mustParse("#f2f2f4"), mustParse("#b9b9c0"), mix(ground, white, 0.2), mix(primary, white, 0.55))
-		l.band(primary, parse(c.OnPrimary, white), mix(parse(c.OnPrimary, white), primary, 0.2), accent)
-	}
-	if theme.HasBoth() { // then nothing of the other look is guessed
-		l.Light, l.Dark = lightPalette(theme.Light.Colors), darkPalette(theme.Dark.Colors)
+		onPrimary := parse(c.OnPrimary, white)
+		l.band(primary, onPrimary, mix(onPrimary, primary, 0.2), accent)
 	}
 	l.Display, l.Text = stack(theme.Fonts.Display), stack(theme.Fonts.Text)
 	radius := cmp.Or(radii[theme.Radius], [2]template.CSS{"12px", "6px"})
@@ -97,12 +95,6 @@ func lightPalette(c site.OtherColors) palette {
 	}
 	primary := parse(c.Primary, text)
 	return makePalette(mix(background, text, 0.04), card, mix(card, primary, 0.05), text, parse(c.Muted, text), parse(c.Line, mix(background, text, 0.2)), primary)
-}
-
-// darkPalette takes the dark look of a site as it is.
-func darkPalette(c site.OtherColors) palette {
-	background, surface, text := parse(c.Background, black), parse(c.Surface, black), parse(c.Text, white)
-	return makePalette(background, surface, mix(surface, text, 0.05), text, parse(c.Muted, text), parse(c.Line, mix(background, text, 0.2)), parse(c.Primary, text))
 }
 
 // legible moves a colour towards black or white, whichever stands out more,
