@@ -156,10 +156,10 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, at scope) {
 // presence checks the rules about which keys must or must not be there.
 func (d *decoder) presence(n *node, s *shape, f *field, seen []*node, at scope) {
 	other := func(goName string) (name string, there bool) {
-		if neighbour := s.goField(goName); neighbour != nil {
-			return neighbour.name, seen[s.byName[neighbour.name]] != nil
-		}
-		return "", false
+		neighbour, _ := s.typ.FieldByName(goName)
+		name = neighbour.Tag.Get("yaml")
+		number, known := s.byName[name]
+		return name, known && seen[number] != nil
 	}
 
 	own, subject := seen[s.byName[f.name]], at.subject

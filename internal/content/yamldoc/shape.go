@@ -132,16 +132,6 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 	}
 }
 
-// goField returns the key that belongs to a Go field, by which rules name their neighbours.
-func (s *shape) goField(name string) *field {
-	for i := range s.fields {
-		if s.typ.FieldByIndex(s.fields[i].index).Name == name {
-			return &s.fields[i]
-		}
-	}
-	return nil
-}
-
 // rules are the `validate` tag of a field, taken apart. What a file can tell better than a Go value (whether a key is
 // there at all, and beside which others) is decided here; everything else is left to the validator.
 type rules struct {
@@ -183,29 +173,25 @@ var validate = newValidate()
 
 func newValidate() *validator.Validate {
 	v := validator.New()
-	for name, pattern := range map[string]*regexp.Regexp{
-		"slug": slug.Pattern, "color": colorPattern,
-		"amount": site.AmountPattern, "focus": site.FocusPattern, "origin": site.OriginPattern,
+	for rule, holds := range map[string]func(string) bool{
+		"slug": slug.Pattern.MatchString, "color": colorPattern.MatchString, "amount": site.AmountPattern.MatchString,
+		"focus": site.FocusPattern.MatchString, "origin": site.OriginPattern.MatchString,
+		"business": func(text string) bool { return slices.Contains(site.BusinessTypes(), text) },
+		"hours": func(text string) bool {
+			_, ok := site.ParseHours(text)
+			return ok
+		},
+		"day": func(text string) bool {
+			_, err := time.Parse(time.DateOnly, text)
+			return err == nil
+		},
 	} {
-		register(v, name, pattern.MatchString)
+		err := v.RegisterValidation(rule, func(f validator.FieldLevel) bool { return holds(f.Field().String()) })
+		if err != nil {
+			panic(fmt.Sprintf("yamldoc: register rule %s: %v", rule, err))
+		}
 	}
-	register(v, "business", func(text string) bool { return slices.Contains(site.BusinessTypes(), text) })
-	register(v, "hours", func(text string) bool {
-		_, ok := site.ParseHours(text)
-		return ok
-	})
-	register(v, "day", func(text string) bool {
-		_, err := time.Parse(time.DateOnly, text)
-		return err == nil
-	})
 	return v
-}
-
-func register(v *validator.Validate, rule string, holds func(string) bool) {
-	check := func(f validator.FieldLevel) bool { return holds(f.Field().String()) }
-	if err := v.RegisterValidation(rule, check); err != nil {
-		panic(fmt.Sprintf("yamldoc: register rule %s: %v", rule, err))
-	}
 }
 
 // violation is a rule that a value breaks.
@@ -214,8 +200,8 @@ type violation struct{ rule, param string }
 // broken asks the validator for the first rule of the tag that the value breaks. It panics for a tag that the validator
 // does not understand: a test visits all tags of package site.
 func broken(value any, tag string) (v violation, found bool) {
-	var failed validator.ValidationErrors
-	if !errors.As(validate.Var(value, tag), &failed) {
+	failed, found := errors.AsType[validator.ValidationErrors](validate.Var(value, tag))
+	if !found {
 		return violation{}, false
 	}
 	return violation{rule: failed[0].Tag(), param: failed[0].Param()}, true
