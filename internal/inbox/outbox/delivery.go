@@ -1,11 +1,11 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
-	"maps"
 	"strings"
 	"time"
 
@@ -78,13 +78,9 @@ func (s *Store) unpark(ctx context.Context) error {
 func (s *Store) claim(
 	ctx context.Context, node string, term time.Duration, queues []string, memory time.Duration,
 ) (*lease, error) {
-	taken, err := writeResult(ctx, s, func(ctx context.Context, tx *transaction) (*lease, error) {
+	return writeResult(ctx, s, func(ctx context.Context, tx *transaction) (*lease, error) {
 		return claimOne(ctx, tx, node, term.Milliseconds(), queues, memory)
 	})
-	if err != nil {
-		return nil, fmt.Errorf("claim mail: %w", err)
-	}
-	return taken, nil
 }
 
 func claimOne(
@@ -110,29 +106,21 @@ func claimOne(
 	}
 	l.submissionID, l.waited = submission.String, time.Duration(waited)*time.Millisecond
 	l.claim++
-	if before != "" {
-		// The worker that had it died, perhaps after the provider took it.
+	if before != "" { // The worker that had it died, perhaps after the provider took it.
 		l.attempts++
-		if uncertainAt == 0 {
-			uncertainAt = leasedAt
-		}
+		uncertainAt = cmp.Or(uncertainAt, leasedAt)
 	}
 	switch {
 	case uncertainAt == 0:
 	case memory <= 0:
-		l.again = max(l.again, 1)
-		uncertainAt = 0
+		l.again, uncertainAt = max(l.again, 1), 0
 	case tx.now-uncertainAt >= memory.Milliseconds():
-		l.again++
-		uncertainAt = 0
+		l.again, uncertainAt = l.again+1, 0
 	}
 	_, err = tx.exec(ctx, `UPDATE outbox SET claim = $2, leased_by = $3, leased_at = $4, due_at = $5, wait = $6,
 		attempts = $7, uncertain_at = $8, again = $9 WHERE seq = $1`,
 		l.seq, l.claim, node, tx.now, tx.now+term, term, l.attempts, uncertainAt, l.again)
-	if err != nil {
-		return nil, err
-	}
-	return &l, nil
+	return &l, err
 }
 
 // mail returns the key and the mail to send. Once the provider has forgotten a key under which it may have taken
@@ -143,7 +131,6 @@ func (l *lease) mail() (string, site.Message, error) {
 		return "", m, err
 	}
 	if l.again > 0 {
-		m.Headers = maps.Clone(m.Headers)
 		if m.Headers == nil {
 			m.Headers = map[string]string{}
 		}
@@ -161,10 +148,6 @@ func (s *Store) sent(ctx context.Context, l *lease, providerID string) error {
 	return s.finish(ctx, l, func(ctx context.Context, tx *transaction) (int, error) {
 		n, err := tx.exec(ctx, `UPDATE outbox SET state = 'sent', sent_at = $3, provider_id = $4, attempts = attempts + 1,
 			message = '', leased_by = '', wait = 0, last_error = ''`+ours, l.seq, l.claim, tx.now, printable(providerID))
-		if err != nil || n == 0 || l.kind != site.MailDigest {
-			return n, err
-		}
-		_, err = tx.exec(ctx, `UPDATE outbox SET message = '' WHERE digest_seq = $1`, l.seq)
 		return n, err
 	})
 }

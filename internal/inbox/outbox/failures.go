@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	// How often at most the log says that a kind of failure goes on.
+	// How often at most the log says that a kind of failure goes on, and after how long without one it is news
+	// again: parked mails are tried every half hour.
 	failureEvery = time.Minute
-	// A kind of failure that did not happen for so long is news again. Parked mails are tried every half hour.
-	failureSpan = time.Hour
+	failureSpan  = time.Hour
 	// How many kinds are remembered.
 	failureKinds = 100
 )
@@ -71,16 +71,16 @@ func (f *failureLog) add(ctx context.Context, now time.Time, l *lease, what fail
 		level = min(level, slog.LevelWarn) // Only the first is an error, which may call somebody.
 	}
 
-	attributes := []slog.Attr{slog.String("kind", l.kind), slog.String("state", what.state), slog.String("reason", reason)}
+	attributes := []any{"kind", l.kind, "state", what.state, "reason", reason}
 	if status != 0 {
-		attributes = append(attributes, slog.Int("status", status))
+		attributes = append(attributes, "status", status)
 	}
-	attributes = append(attributes, slog.Int64("delivery", l.seq), slog.String("submission", l.submissionID),
-		slog.Int("attempt", l.attempts+1), slog.Duration("wait", what.wait))
+	attributes = append(attributes, "delivery", l.seq, "submission", l.submissionID, "attempt", l.attempts+1,
+		"wait", what.wait)
 	if known.n > 0 {
-		attributes = append(attributes, slog.Int("unlogged", known.n))
+		attributes = append(attributes, "unlogged", known.n)
 	}
-	f.log.LogAttrs(ctx, level, "outbox: "+nameOf(l.kind)+" not sent", attributes...)
+	f.log.Log(ctx, level, "outbox: "+nameOf(l.kind)+" not sent", attributes...)
 	*known = failureCount{logged: now, last: now}
 }
 
@@ -98,8 +98,8 @@ func reasonOf(err error) (reason string, status int) {
 	if refusal, ok := errors.AsType[*site.DeliveryError](err); ok {
 		return printable(refusal.Reason), refusal.Status
 	}
-	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
-		err = inner
+	for errors.Unwrap(err) != nil {
+		err = errors.Unwrap(err)
 	}
 	return fmt.Sprintf("%T", err), 0
 }

@@ -16,7 +16,7 @@ import (
 
 const (
 	// How often the worker looks for digests, purges and mail that is stuck.
-	maintenanceEvery = 15 * time.Second
+	maintenanceEvery = 5 * time.Second
 	// How often it purges, and how soon again when it could not.
 	purgeEvery = 24 * time.Hour
 	purgeRetry = time.Hour

@@ -136,32 +136,24 @@ func (p *submissionRow) conflict(ctx context.Context, tx *transaction) (site.Sav
 // queue inserts one mail in the state that its submission, its form and its receiver call for.
 func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) error {
 	state, direct, message := StateWaiting, 0, m.message
-	switch {
-	case p.suspect != "":
+	limited := m.kind == site.MailNotice || m.kind == site.MailConfirmation
+	if p.suspect != "" {
 		state = StateHeld
-	case m.withheld && m.kind == site.MailConfirmation:
-		state = StateSkipped
-	case m.withheld:
-		state = StateCollected
-	case m.kind == site.MailNotice:
-		flooded, err := p.overLimit(ctx, tx, m.kind)
-		if err != nil {
+	} else if limited || m.withheld {
+		allowed := false
+		var err error
+		if !m.withheld {
+			allowed, err = p.mayMail(ctx, tx, m)
+		}
+		switch {
+		case err != nil:
 			return err
-		}
-		if flooded {
-			state = StateCollected
-		} else {
+		case allowed:
 			direct = 1
-		}
-	case m.kind == site.MailConfirmation:
-		allowed, err := p.mayConfirm(ctx, tx, m.address)
-		if err != nil {
-			return err
-		}
-		if allowed {
-			direct = 1
-		} else {
+		case m.kind == site.MailConfirmation:
 			state, message = StateSkipped, noMessage
+		default:
+			state = StateCollected
 		}
 	}
 	_, err := tx.exec(ctx, `INSERT INTO outbox
@@ -174,31 +166,25 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) err
 	return nil
 }
 
-// overLimit reports whether the form has had its share of mails of a kind within the hour. Two nodes that ask at
-// the same time may both take the last one.
-func (p *submissionRow) overLimit(ctx context.Context, tx *transaction, kind string) (bool, error) {
-	if p.limit < 0 {
-		return false, nil
-	}
+// mayMail reports whether the form has some of its share of such mails within the hour, and the receiver of a
+// confirmation of theirs. The form is asked first: who gets none because of others may still have one later. Two
+// nodes that ask at the same time may both take the last one.
+func (p *submissionRow) mayMail(ctx context.Context, tx *transaction, m *mail) (bool, error) {
 	var n int
 	// Rows from the future come from a clock that was wrong; they do not count for ever.
 	_, err := tx.row(ctx, `SELECT count(*) FROM (SELECT 1 FROM outbox
 		WHERE direct = 1 AND site = $1 AND form = $2 AND kind = $3 AND queued_at > $4 AND queued_at < $5 LIMIT $6) AS recent`,
-		[]any{p.site, p.form, kind, tx.now - floodSpan.Milliseconds(), tx.now + floodSpan.Milliseconds(), p.limit}, &n)
+		[]any{p.site, p.form, m.kind, tx.now - floodSpan.Milliseconds(), tx.now + floodSpan.Milliseconds(), max(p.limit, 0)}, &n)
 	if err != nil {
 		return false, fmt.Errorf("count mails of the hour: %w", err)
 	}
-	return n >= p.limit, nil
-}
-
-// mayConfirm asks for the form's share first: who does not get a confirmation because of others may still have one
-// later.
-func (p *submissionRow) mayConfirm(ctx context.Context, tx *transaction, address []byte) (bool, error) {
-	spent, err := p.overLimit(ctx, tx, site.MailConfirmation)
-	if err != nil || spent {
-		return false, err
+	switch {
+	case p.limit >= 0 && n >= p.limit:
+		return false, nil
+	case m.kind == site.MailConfirmation:
+		return mayConfirm(ctx, tx, m.address)
 	}
-	return mayConfirm(ctx, tx, address)
+	return true, nil
 }
 
 // mayConfirm takes the address's one confirmation of 24 hours, if it is still there. An entry from the future comes
@@ -279,30 +265,25 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 	for i := range messages {
 		m, err := newMailRow(s.ID, &messages[i])
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("encode mail: %w", err)
 		}
 		p.mails = append(p.mails, m)
 	}
 	return p, nil
 }
 
-func newMailRow(id string, m *site.Message) (mail, error) {
-	message := noMessage
-	if !m.Withheld {
-		var err error
-		if message, err = compress(m); err != nil {
-			return mail{}, fmt.Errorf("encode mail: %w", err)
-		}
+func newMailRow(id string, m *site.Message) (row mail, err error) {
+	row = mail{kind: m.Kind, sendKey: m.Kind + "/" + id, message: noMessage, withheld: m.Withheld}
+	if m.Kind == site.MailNotice {
+		row.sendKey = "contact/" + id
 	}
-	prefix := "contact/"
-	if m.Kind != site.MailNotice {
-		prefix = m.Kind + "/"
-	}
-	packed := mail{kind: m.Kind, sendKey: prefix + id, message: message, withheld: m.Withheld}
 	if m.Kind == site.MailConfirmation {
-		packed.address = receiverHash(m)
+		row.address = receiverHash(m)
 	}
-	return packed, nil
+	if !m.Withheld {
+		row.message, err = compress(m)
+	}
+	return row, err
 }
 
 // receiverHash is what the receiver of a confirmation is known by.
@@ -369,21 +350,16 @@ func compress(message any) ([]byte, error) {
 }
 
 // decodeMail returns the mail or the webhook as it was before it was stored.
-func decodeMail(packed []byte) (m site.Message, err error) {
-	if bytes.HasPrefix(packed, []byte("{")) {
-		if err := json.Unmarshal(packed, &m); err != nil {
-			return m, fmt.Errorf("decode webhook: %w", err)
+func decodeMail(stored []byte) (m site.Message, err error) {
+	text := stored
+	if !bytes.HasPrefix(stored, []byte("{")) { // The first webhooks were stored as they are.
+		reader, err := gzip.NewReader(bytes.NewReader(stored))
+		if err == nil {
+			text, err = io.ReadAll(reader) // All of it, so that the sum at its end is checked.
 		}
-		return m, nil
-	}
-	reader, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return m, fmt.Errorf("decompress mail: %w", err)
-	}
-	// All of it, so that the sum at its end is checked.
-	text, err := io.ReadAll(reader)
-	if err != nil {
-		return m, fmt.Errorf("decompress mail: %w", err)
+		if err != nil {
+			return m, fmt.Errorf("decompress mail: %w", err)
+		}
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
 		return m, fmt.Errorf("decode mail: %w", err)

@@ -183,7 +183,8 @@ func newStore(config Config) (*Store, error) {
 	return s, nil
 }
 
-// connect opens the database, and makes a missing SQLite file where that is wanted. Its errors say what to do.
+// connect opens the database and brings its tables to the last migration; create makes a missing SQLite file. Its
+// errors say what to do.
 func (s *Store) connect(ctx context.Context, create bool) (driver, error) {
 	if s.config.URL != "" {
 		return openPostgres(ctx, s.config)

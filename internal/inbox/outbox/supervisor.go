@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 )
 
@@ -28,6 +29,8 @@ type supervisor struct {
 	*Store
 	// Whether the database was ever open.
 	opened bool
+	// Closes Store.attempted.
+	attempt sync.Once
 	// What the log said last.
 	loggedReady bool
 	loggedAt    time.Time
@@ -102,11 +105,7 @@ func (s *supervisor) reopen(ctx context.Context) bool {
 		s.status = Status{Err: err}
 	}
 	s.mu.Unlock()
-	select {
-	case <-s.attempted:
-	default:
-		close(s.attempted)
-	}
+	s.attempt.Do(func() { close(s.attempted) })
 	if err != nil {
 		return false
 	}
@@ -156,9 +155,9 @@ func (s *supervisor) logState() {
 	s.loggedReady, s.loggedAt = status.Ready, time.Now()
 	if status.Ready {
 		s.logger.Info("outbox is open: forms are taken", slog.String("database", s.config.name()))
-		return
+	} else {
+		s.logger.Error("outbox is closed: forms are refused until this is repaired", slog.Any("error", status.Err))
 	}
-	s.logger.Error("outbox is closed: forms are refused until this is repaired", slog.Any("error", status.Err))
 }
 
 // checkRoom finds out how much room there is, and returns why so many more bytes would not fit.
@@ -174,11 +173,10 @@ func (s *supervisor) checkRoom(ctx context.Context, db driver, more int64) error
 // logRoom says when half of the room is used, and when nearly all of it.
 func (s *supervisor) logRoom(room Room) {
 	percent, mark := room.Percent(), 0
-	switch {
-	case percent >= nearlyFull:
-		mark = nearlyFull
-	case percent >= halfFull:
-		mark = halfFull
+	for _, m := range []int{halfFull, nearlyFull} {
+		if percent >= m {
+			mark = m
+		}
 	}
 	if percent < s.warned-warnAgain {
 		s.warned = min(s.warned, mark)
