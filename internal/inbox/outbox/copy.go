@@ -134,7 +134,7 @@ func Prepare(ctx context.Context, file string, copied Copied) (Copied, error) {
 			WHERE uncertain_at = 0 AND `+unsent, max(copied.TakenAt.UnixMilli(), 1))
 		return err
 	})
-	return found, errors.Join(err, d.close())
+	return found, errors.Join(err, d.Close())
 }
 
 // Place puts a prepared copy where the configuration says: a folder, or a PostgreSQL database. Its error is
@@ -164,7 +164,7 @@ func placeOnServer(ctx context.Context, config Config, file string) (err error) 
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, d.close()) }()
+	defer func() { err = errors.Join(err, d.Close()) }()
 	err = d.Write(ctx, func(ctx context.Context, tx postgres.Tx) error {
 		to := &transaction{runner: tx, dialect: &postgresDialect}
 		if _, err := to.exec(ctx, `LOCK TABLE submission, outbox IN EXCLUSIVE MODE`); err != nil {
@@ -296,7 +296,7 @@ func Examine(ctx context.Context, config Config) (e Examined, err error) {
 		return e, err
 	}
 	d := &postgresDB{DB: pool, config: config}
-	defer func() { err = errors.Join(err, d.close()) }()
+	defer func() { err = errors.Join(err, d.Close()) }()
 	facts, err := pool.Facts(ctx)
 	if err == nil {
 		e.Server = &facts

@@ -18,14 +18,12 @@ type driver interface {
 	read(ctx context.Context, work work) error
 	// room measures how much of what it may take the database has.
 	room(ctx context.Context) (Room, error)
-	// checkKept says whether what is written is still kept: not where the file was moved or replaced, or the
+	// Verify says whether what is written is still kept: not where the file was moved or replaced, or the
 	// server's settings make it forget.
-	checkKept(ctx context.Context) error
+	Verify(ctx context.Context) error
 	// removeTraces removes what is left of deleted rows, as far as the database lets us.
 	removeTraces(ctx context.Context) error
-	close() error
-	// mustReopen reports whether the database must be opened anew after this error.
-	mustReopen(err error) bool
+	Close() error
 	// explain adds which database it is and what to do.
 	explain(err error) error
 }

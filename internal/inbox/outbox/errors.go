@@ -46,11 +46,9 @@ func sqliteCode(err error) int {
 	return 0
 }
 
-func (d *sqliteDB) mustReopen(err error) bool {
-	if errors.Is(err, errMoved) || errors.Is(err, errDamaged) {
-		return true
-	}
-	return slices.Contains([]int{
+// mustReopen reports whether a SQLite file must be opened anew after this error.
+func mustReopen(err error) bool {
+	return errors.Is(err, errMoved) || errors.Is(err, errDamaged) || slices.Contains([]int{
 		sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR,
 		sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PROTOCOL,
 	}, sqliteCode(err))
@@ -94,8 +92,6 @@ func advise(database string, err error, advice string) error {
 	}
 	return fmt.Errorf("database %s: %w (%s)", database, err, advice)
 }
-
-func (d *postgresDB) mustReopen(error) bool { return false }
 
 // postgresAdvice says what to do about a class of errors (the first two letters of their code).
 var postgresAdvice = map[string]string{

@@ -34,7 +34,7 @@ func openPostgres(ctx context.Context, config Config) (*postgresDB, error) {
 		err = migrate(ctx, d.read, d.write)
 	}
 	if err != nil {
-		return nil, errors.Join(d.explain(err), d.close())
+		return nil, errors.Join(d.explain(err), d.Close())
 	}
 	return d, nil
 }
@@ -55,10 +55,5 @@ func (d *postgresDB) running(run work) func(context.Context, postgres.Tx) error 
 	}
 }
 
-// checkKept says whether the server still keeps what it is told to keep: its settings may change while it runs.
-func (d *postgresDB) checkKept(ctx context.Context) error { return d.Verify(ctx) }
-
 // removeTraces does nothing: PostgreSQL's own vacuum reuses the space of deleted rows.
 func (d *postgresDB) removeTraces(context.Context) error { return nil }
-
-func (d *postgresDB) close() error { return d.Close() }

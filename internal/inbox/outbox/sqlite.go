@@ -57,7 +57,7 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 	d := &sqliteDB{config: config, path: path, jobs: make(chan *job, batchSize), quit: make(chan struct{})}
 	defer func() {
 		if err != nil {
-			err = d.explain(errors.Join(d.diagnose(err), d.close()))
+			err = d.explain(errors.Join(d.diagnose(err), d.Close()))
 		}
 	}()
 	if _, err := os.Stat(d.path); create && errors.Is(err, fs.ErrNotExist) {
@@ -192,9 +192,9 @@ func (d *sqliteDB) read(ctx context.Context, run work) error {
 	return runRecovering(ctx, d.transaction(d.reader), run)
 }
 
-// checkKept says whether the path still names the file that was opened. Where somebody has taken it away, SQLite
+// Verify implements driver: it says whether the path still names the file that was opened. Where somebody has taken it away, SQLite
 // goes on writing to a file without a name.
-func (d *sqliteDB) checkKept(context.Context) error {
+func (d *sqliteDB) Verify(context.Context) error {
 	now, err := os.Stat(d.path)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errMoved, err)
@@ -205,7 +205,8 @@ func (d *sqliteDB) checkKept(context.Context) error {
 	return nil
 }
 
-func (d *sqliteDB) close() error {
+// Close implements driver.
+func (d *sqliteDB) Close() error {
 	close(d.quit)
 	d.done.Wait()
 	var problems []error

@@ -205,7 +205,7 @@ func (s *Store) Close() error {
 	s.mu.Unlock()
 	var problems []error
 	for _, db := range open {
-		problems = append(problems, db.close())
+		problems = append(problems, db.Close())
 	}
 	return errors.Join(problems...)
 }
@@ -294,7 +294,7 @@ func (s *Store) fail(db driver, err error) {
 		return
 	}
 	s.status = Status{Err: err}
-	if db.mustReopen(err) {
+	if mustReopen(err) {
 		s.db, s.broken = nil, append(s.broken, db)
 	}
 	notify(s.failed)

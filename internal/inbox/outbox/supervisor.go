@@ -72,7 +72,7 @@ func (s *supervisor) restore(ctx context.Context) bool {
 	s.broken = nil
 	s.mu.Unlock()
 	for _, old := range broken {
-		if err := old.close(); err != nil {
+		if err := old.Close(); err != nil {
 			s.logger.Debug("outbox: the broken database did not close cleanly", "error", err)
 		}
 	}
@@ -117,7 +117,7 @@ func (s *supervisor) reopen(ctx context.Context) bool {
 // check finds out whether a submission could be stored: by reading while nothing failed, else by writing as much as
 // one needs.
 func (s *supervisor) check(ctx context.Context, db driver, before Status) error {
-	if err := db.checkKept(ctx); err != nil {
+	if err := db.Verify(ctx); err != nil {
 		return err
 	}
 	var err error
