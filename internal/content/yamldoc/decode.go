@@ -285,7 +285,7 @@ func (d *decoder) block(n *node, into *site.Section) {
 	case d.ofBlocks:
 		d.report(n.keyAt, "nested-block", "A block cannot hold another block.", "Write the section itself here.")
 	case n.kind == kindList || n.kind == kindKeys:
-		message := fmt.Sprintf("`block` takes the name of a block, but %s stands here.", kindWords(n))
+		message := fmt.Sprintf("`block` takes the name of a block, but %s stands here.", kindWords[n.kind])
 		d.report(n.at, "wrong-shape", message,
 			"Write the section into blocks.yaml under a name of its own, and that name here: `- block: some-name`.")
 	default:

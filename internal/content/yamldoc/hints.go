@@ -35,7 +35,7 @@ func (d *decoder) expect(n *node, want kind, s *shape, at scope) bool {
 	case n.kind == kindList:
 		hint = "Write it as one text, without a hyphen."
 	}
-	message := fmt.Sprintf("%s takes %s, but %s stands here.", at.subject(), takes, kindWords(n))
+	message := fmt.Sprintf("%s takes %s, but %s stands here.", at.subject(), takes, kindWords[n.kind])
 	d.report(n.at, "wrong-shape", message, hint)
 	return false
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/width"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/slug"
 )
 
 // Severity says whether a problem keeps a revision from going live.
@@ -184,31 +185,14 @@ func noSpaceAfterColon(text string) (message, hint string) {
 func quoteShort(text string) string { return strconv.Quote(shorten(text, 40)) }
 
 func shorten(text string, limit int) string {
-	if len(text) <= limit {
-		return text
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit-1]) + "…"
 	}
-	runes := []rune(text)
-	if len(runes) <= limit {
-		return text
-	}
-	return string(runes[:limit-1]) + "…"
+	return text
 }
 
 // slugExample turns what was typed into a name that would do.
-func slugExample(text string) string {
-	words := strings.FieldsFunc(strings.ToLower(shorten(text, 40)), func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
-	})
-	return cmp.Or(strings.Join(words, "-"), "book-a-call")
-}
+func slugExample(text string) string { return cmp.Or(slug.Make(shorten(text, 40)), "book-a-call") }
 
 // kindWords names what is at a place, as in "but a list stands here".
-func kindWords(n *node) string {
-	switch n.kind {
-	case kindList:
-		return "a list"
-	case kindKeys:
-		return "a set of keys"
-	}
-	return "text"
-}
+var kindWords = map[kind]string{kindEmpty: "text", kindText: "text", kindList: "a list", kindKeys: "a set of keys"}
