@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -68,8 +69,7 @@ func (f *Form) AppointmentField() *Field {
 
 // AddressField returns the field with the visitor's address; nil where the form has none.
 func (f *Form) AddressField() *Field {
-	addresses := f.fieldsOf("email")
-	for _, field := range addresses {
+	for _, field := range f.fieldsOf("email") {
 		if field.Name == f.ReplyTo || f.ReplyTo == "" {
 			return field
 		}
@@ -169,35 +169,19 @@ func (r Rule) Say(words Text) Text {
 	).Replace(string(words)))
 }
 
-// Greatest number of characters where the form says none.
-const (
-	maxLine  = 200
-	maxText  = 5_000
-	maxPhone = 40
-)
+// maxLengths are the greatest numbers of characters of the fields that people write into, where the form says none.
+var maxLengths = map[string]int{"text": 200, "textarea": 5_000, "email": maxAddress, "tel": 40}
 
 // IsWritten reports whether people write into the field, instead of choosing.
-func (f *Field) IsWritten() bool {
-	return f.Type == "text" || f.Type == "textarea" || f.Type == "email" || f.Type == "tel"
-}
+func (f *Field) IsWritten() bool { return maxLengths[f.Type] > 0 }
 
 // MaxLength returns the greatest number of characters of the field, as people count them: a line break is one. It is
 // zero where people do not write.
 func (f *Field) MaxLength() int {
-	switch {
-	case !f.IsWritten():
+	if !f.IsWritten() {
 		return 0
-	case f.Max > 0:
-		return f.Max
-	case f.Type == "textarea":
-		return maxText
-	case f.Type == "email":
-		return maxAddress
-	case f.Type == "tel":
-		return maxPhone
-	default:
-		return maxLine
 	}
+	return cmp.Or(f.Max, maxLengths[f.Type])
 }
 
 // Ticked is what a checkbox without options sends when it is ticked.

@@ -10,9 +10,6 @@ func Nearest(word string, among []string) (string, bool) {
 	}
 	typed := []rune(strings.ToLower(word))
 	limit := 1 + (len(typed)-1)/3
-	if len(typed) <= 2 {
-		limit = 1
-	}
 	best, found := "", false
 	for _, candidate := range among {
 		meant := []rune(strings.ToLower(candidate))

@@ -207,12 +207,10 @@ var currencySigns = map[string]string{"USD": "$", "EUR": "€", "GBP": "£", "JP
 // a common sign keeps its letters: CHF 2,499.
 func (p Price) Format() string {
 	whole, cents, hasCents := strings.Cut(p.Amount, ".")
-	var groups []string
-	for len(whole) > 3 {
-		groups = append([]string{whole[len(whole)-3:]}, groups...)
-		whole = whole[:len(whole)-3]
+	for at := len(whole) - 3; at > 0; at -= 3 {
+		whole = whole[:at] + "," + whole[at:]
 	}
-	text := strings.Join(append([]string{whole}, groups...), ",")
+	text := whole
 	if hasCents {
 		text += "." + cents
 	}

@@ -207,12 +207,7 @@ func ValidReference(text string) bool {
 		return false
 	}
 	name := text[:referenceGroup] + text[referenceGroup+1:]
-	for i := range len(name) {
-		if strings.IndexByte(referenceAlphabet, name[i]) < 0 {
-			return false
-		}
-	}
-	return checkCharacter(name[:referenceLength-1]) == name[referenceLength-1]
+	return strings.Trim(name, referenceAlphabet) == "" && checkCharacter(name[:referenceLength-1]) == name[referenceLength-1]
 }
 
 // checkCharacter is the sum of the characters' places in the alphabet, weighted 2, 3, 4 …, modulo the alphabet's size.
