@@ -207,7 +207,8 @@ func ValidReference(text string) bool {
 		return false
 	}
 	name := text[:referenceGroup] + text[referenceGroup+1:]
-	return strings.Trim(name, referenceAlphabet) == "" && checkCharacter(name[:referenceLength-1]) == name[referenceLength-1]
+	check := name[referenceLength-1]
+	return strings.Trim(name, referenceAlphabet) == "" && checkCharacter(name[:referenceLength-1]) == check
 }
 
 // checkCharacter is the sum of the characters' places in the alphabet, weighted 2, 3, 4 …, modulo the alphabet's size.

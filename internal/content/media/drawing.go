@@ -8,6 +8,7 @@ import (
 	"image"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -115,33 +116,23 @@ func unsafeElement(element xml.StartElement) string {
 
 // isInner tells whether a reference leads to a part of the same file, or to a picture inside of it.
 func isInner(value string) bool {
-	lower := strings.ToLower(value)
-	for _, safe := range []string{"#", "data:image/png", "data:image/jpeg", "data:image/gif", "data:image/webp"} {
-		if strings.HasPrefix(lower, safe) {
-			return true
-		}
-	}
-	return value == ""
+	safe := []string{"#", "data:image/png", "data:image/jpeg", "data:image/gif", "data:image/webp"}
+	begins := func(prefix string) bool { return strings.HasPrefix(strings.ToLower(value), prefix) }
+	return value == "" || slices.ContainsFunc(safe, begins)
 }
 
 // isUnsafeStyle tells whether a style loads files: by url() of anything but a part of the same file, by @import, or by
 // a name that is escaped, such as u\72l(…).
 func isUnsafeStyle(style string) bool {
 	lower := strings.ToLower(style)
-	for _, active := range []string{"@import", "javascript:", "expression(", "image-set("} {
-		if strings.Contains(lower, active) {
-			return true
-		}
-	}
-	if strings.Contains(lower, `\`) && strings.Contains(lower, "(") {
+	active := []string{"@import", "javascript:", "expression(", "image-set("}
+	if slices.ContainsFunc(active, func(word string) bool { return strings.Contains(lower, word) }) ||
+		strings.Contains(lower, `\`) && strings.Contains(lower, "(") {
 		return true
 	}
-	for _, target := range strings.Split(lower, "url(")[1:] {
-		if !isInner(strings.TrimLeft(target, " \t\r\n\"'")) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(lower, "url(")[1:], func(target string) bool {
+		return !isInner(strings.TrimLeft(target, " \t\r\n\"'"))
+	})
 }
 
 func statedSize(root xml.StartElement) image.Point {

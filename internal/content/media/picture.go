@@ -225,8 +225,7 @@ const (
 func exifTag(of Type, data []byte, tag uint16) (value uint16, found bool) {
 	const mark = "Exif\x00\x00" // JPEG needs it, others may have it
 	for name, chunk := range chunks(of, data) {
-		switch {
-		case name == "eXIf", name == "EXIF", name == "\xff\xe1" && bytes.HasPrefix(chunk, []byte(mark)):
+		if name == "eXIf" || name == "EXIF" || name == "\xff\xe1" && bytes.HasPrefix(chunk, []byte(mark)) {
 			return tiffTag(bytes.TrimPrefix(chunk, []byte(mark)), tag)
 		}
 	}
