@@ -269,7 +269,7 @@ func Examine(ctx context.Context, config Config) (e Examined, err error) {
 		if e.Schema, _, err = tx.schemaVersion(ctx); err != nil {
 			return err
 		}
-		if _, err = tx.isMigrated(ctx); err == nil {
+		if _, err = tx.missing(ctx); err == nil {
 			e.Counts, err = count(ctx, tx)
 		}
 		return err

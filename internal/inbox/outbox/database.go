@@ -164,28 +164,28 @@ func mustLoad(folder string) []migration {
 // migrate brings the database to the last migration, in one transaction. A database that is ahead is accepted when
 // it says that this version still works with it.
 func migrate(ctx context.Context, read, write func(context.Context, work) error) error {
-	done := false
+	var steps []migration
 	err := read(ctx, func(ctx context.Context, tx *transaction) (err error) {
-		done, err = tx.isMigrated(ctx)
+		steps, err = tx.missing(ctx)
 		return err
 	})
-	if done {
+	if errors.Is(err, errNewer) || err == nil && len(steps) == 0 {
 		return err
 	}
 	// Without a table of versions the database is empty: the transaction finds out.
 	return write(ctx, func(ctx context.Context, tx *transaction) error { return tx.migrate(ctx) })
 }
 
-// isMigrated reports whether all migrations were applied; its error wraps errNewer where others were, too, and this
-// version does not work with them.
-func (t *transaction) isMigrated(ctx context.Context) (bool, error) {
+// missing returns the migrations that were not applied yet; its error wraps errNewer where later ones were, and
+// this version does not work with them.
+func (t *transaction) missing(ctx context.Context) ([]migration, error) {
 	version, compatible, err := t.schemaVersion(ctx)
 	known := len(t.migrations)
 	if err == nil && compatible > known {
 		err = fmt.Errorf("%w: its schema is %d and needs a program that knows %d, this one knows %d: update it",
 			errNewer, version, compatible, known)
 	}
-	return version >= known, err
+	return t.migrations[min(version, known):], err
 }
 
 func (t *transaction) migrate(ctx context.Context) error {
@@ -196,14 +196,11 @@ func (t *transaction) migrate(ctx context.Context) error {
 		version BIGINT PRIMARY KEY, compatible BIGINT NOT NULL, applied_at BIGINT NOT NULL)`); err != nil {
 		return fmt.Errorf("make the table of versions: %w", err)
 	}
-	if done, err := t.isMigrated(ctx); done || err != nil {
-		return err
-	}
-	version, _, err := t.schemaVersion(ctx)
+	steps, err := t.missing(ctx)
 	if err != nil {
 		return err
 	}
-	for _, step := range t.migrations[version:] {
+	for _, step := range steps {
 		if _, err := t.ExecContext(ctx, step.text); err != nil {
 			return fmt.Errorf("apply migration %d: %w", step.version, err)
 		}

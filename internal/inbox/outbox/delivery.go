@@ -139,39 +139,33 @@ func (l *lease) mail() (string, site.Message, error) {
 	return l.sendKey + strings.Repeat("/again", int(l.again)), m, nil
 }
 
-// ours guards every change by the worker: the claim is still its own.
-const ours = ` WHERE seq = $1 AND claim = $2 AND leased_by <> '' AND ` + pending
-
 // sent notes that the provider took the mail. Its text is dropped: what was typed is in the submission, and erasing
 // that leaves no copy here.
 func (s *Store) sent(ctx context.Context, l *lease, providerID string) error {
-	return s.finish(ctx, l, func(ctx context.Context, tx *transaction) (int, error) {
-		n, err := tx.exec(ctx, `UPDATE outbox SET state = 'sent', sent_at = $3, provider_id = $4, attempts = attempts + 1,
-			message = '', leased_by = '', wait = 0, last_error = ''`+ours, l.seq, l.claim, tx.now, printable(providerID))
-		return n, err
-	})
+	return s.finish(ctx, l, `state = 'sent', sent_at = $3, provider_id = $4, attempts = attempts + 1, message = '',
+		wait = 0, last_error = ''`, printable(providerID))
 }
 
 // postpone notes that the mail was not sent, and when it is tried again.
 func (s *Store) postpone(ctx context.Context, l *lease, f failure) error {
-	counted, waited, uncertain := 0, int64(0), 0
+	wait, counted, waited, uncertain := f.wait.Milliseconds(), 0, int64(0), 0
 	if f.counted {
-		counted, waited = 1, f.wait.Milliseconds()
+		counted, waited = 1, wait
 	}
 	if f.uncertain {
 		uncertain = 1
 	}
-	return s.finish(ctx, l, func(ctx context.Context, tx *transaction) (int, error) {
-		return tx.exec(ctx, `UPDATE outbox SET state = $3, due_at = $4, wait = $5, attempts = attempts + $6,
-			waited = waited + $7, uncertain_at = CASE WHEN $8 = 1 AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END,
-			last_error = $9, leased_by = ''`+ours,
-			l.seq, l.claim, f.state, tx.now+f.wait.Milliseconds(), f.wait.Milliseconds(), counted, waited, uncertain, f.reason)
-	})
+	return s.finish(ctx, l, `state = $4, due_at = CAST($3 AS BIGINT) + $5, wait = $5, attempts = attempts + $6,
+		waited = waited + $7, uncertain_at = CASE WHEN $8 = 1 AND uncertain_at = 0 THEN leased_at ELSE uncertain_at END,
+		last_error = $9`, f.state, wait, counted, waited, uncertain, f.reason)
 }
 
-func (s *Store) finish(ctx context.Context, l *lease, change finding[int]) error {
+// finish changes a mail and gives it up, unless the claim is no longer ours: its error is errOvertaken then. $3 is
+// the time, further parameters are those of the change.
+func (s *Store) finish(ctx context.Context, l *lease, change string, args ...any) error {
 	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		n, err := change(ctx, tx)
+		n, err := tx.exec(ctx, `UPDATE outbox SET leased_by = '', `+change+`
+			WHERE seq = $1 AND claim = $2 AND leased_by <> '' AND `+pending, append([]any{l.seq, l.claim, tx.now}, args...)...)
 		if err != nil {
 			return fmt.Errorf("finish mail %d: %w", l.seq, err)
 		}

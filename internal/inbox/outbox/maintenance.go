@@ -165,9 +165,6 @@ func (u *maintenance) digests(ctx context.Context) error {
 
 // collect queues the digest of one form, or the notices themselves where no digest can be made.
 func (u *maintenance) collect(ctx context.Context, c *collection) error {
-	if u.Digester == nil {
-		return u.Store.sendSingly(ctx, c)
-	}
 	if err := c.load(ctx, u.Store); err != nil || len(c.all) == 0 {
 		return err
 	}
@@ -246,7 +243,8 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 	err = s.write(ctx, func(ctx context.Context, tx *transaction) error {
 		var digest int64
 		_, err := tx.row(ctx, `INSERT INTO outbox (send_key, kind, site, form, message, state, queued_at, due_at)
-			VALUES ($1, 'digest', $2, $3, $4, 'waiting', $5, $5) RETURNING seq`, []any{key, c.site, c.form, text, tx.now}, &digest)
+			VALUES ($1, 'digest', $2, $3, $4, 'waiting', $5, $5) RETURNING seq`,
+			[]any{key, c.site, c.form, text, tx.now}, &digest)
 		if err != nil {
 			return fmt.Errorf("insert digest: %w", err)
 		}

@@ -23,8 +23,6 @@ var (
 	ErrReferenceTaken error = referenceTaken{}
 	// ErrNotFound says that there is no such submission.
 	ErrNotFound = errors.New("no such submission")
-	// ErrAmbiguous says that a reference names more than one submission.
-	ErrAmbiguous = errors.New("more than one submission has this reference")
 )
 
 type referenceTaken struct{}
@@ -143,17 +141,15 @@ func (s *Store) List(ctx context.Context, filter Filter) ([]Record, error) {
 	}
 }
 
-// Find returns the submission with this id or reference, ErrNotFound or ErrAmbiguous.
+// Find returns the submission with this id or reference, or ErrNotFound.
 func (s *Store) Find(ctx context.Context, idOrReference string) (Record, error) {
 	records, err := s.records(ctx, selectRecords+` WHERE id = $1 OR reference = $2`,
 		[]any{idOrReference, foldReference(idOrReference)})
-	switch {
-	case err != nil:
+	if err != nil {
 		return Record{}, fmt.Errorf("find submission: %w", err)
-	case len(records) == 0:
+	}
+	if len(records) == 0 {
 		return Record{}, ErrNotFound
-	case len(records) > 1:
-		return Record{}, ErrAmbiguous
 	}
 	return records[0], nil
 }

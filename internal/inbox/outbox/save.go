@@ -99,7 +99,8 @@ func (p *submissionRow) findSameText(ctx context.Context, tx *transaction) (save
 	}
 	_, err = tx.row(ctx, `SELECT id, reference FROM submission
 		WHERE digest = $1 AND kept_at > $2 AND kept_at < $3 ORDER BY kept_at DESC LIMIT 1`,
-		[]any{p.digest, tx.now - sameTextSpan.Milliseconds(), tx.now + sameTextSpan.Milliseconds()}, &saved.ID, &saved.Reference)
+		[]any{p.digest, tx.now - sameTextSpan.Milliseconds(), tx.now + sameTextSpan.Milliseconds()},
+		&saved.ID, &saved.Reference)
 	if err != nil {
 		return site.Saved{}, fmt.Errorf("look for the same text: %w", err)
 	}
@@ -173,7 +174,8 @@ func (p *submissionRow) mayMail(ctx context.Context, tx *transaction, m *mail) (
 	var n int
 	// Rows from the future come from a clock that was wrong; they do not count for ever.
 	_, err := tx.row(ctx, `SELECT count(*) FROM (SELECT 1 FROM outbox
-		WHERE direct = 1 AND site = $1 AND form = $2 AND kind = $3 AND queued_at > $4 AND queued_at < $5 LIMIT $6) AS recent`,
+		WHERE direct = 1 AND site = $1 AND form = $2 AND kind = $3 AND queued_at > $4 AND queued_at < $5
+		LIMIT $6) AS recent`,
 		[]any{p.site, p.form, m.kind, tx.now - floodSpan.Milliseconds(), tx.now + floodSpan.Milliseconds(), max(p.limit, 0)}, &n)
 	if err != nil {
 		return false, fmt.Errorf("count mails of the hour: %w", err)

@@ -60,13 +60,18 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 			err = d.explain(errors.Join(d.diagnose(err), d.Close()))
 		}
 	}()
-	if _, err := os.Stat(d.path); create && errors.Is(err, fs.ErrNotExist) {
-		if err := d.createFile(); err != nil && !errors.Is(err, fs.ErrExist) {
+	if create {
+		if err := createFile(d.path); err != nil {
 			return nil, err
 		}
 	}
-	if err := d.makePrivate(); err != nil {
+	if d.file, err = os.Stat(d.path); err != nil {
 		return nil, err
+	}
+	if d.file.Mode().Perm()&0o077 != 0 { // Nobody else may read it.
+		if err := os.Chmod(d.path, 0o600); err != nil {
+			return nil, err
+		}
 	}
 	if d.writer, err = d.connect("_txlock=immediate"); err != nil {
 		return nil, err
@@ -112,19 +117,17 @@ func (d *sqliteDB) connect(option string) (*sql.DB, error) {
 	return sql.Open("sqlite", "file:"+path+"?"+strings.Join(options, "&"))
 }
 
-// createFile makes the folder and the file where they are missing, and makes their names durable before anything is
-// stored under them.
-func (d *sqliteDB) createFile() error {
-	if err := os.MkdirAll(filepath.Dir(d.path), 0o700); err != nil {
+// createFile makes a missing file and its folder, and makes their names durable before anything is stored.
+func createFile(path string) error {
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return osfile.Create(d.path, nil)
-}
-
-// makePrivate lets nobody else read the file, and notes which one it is.
-func (d *sqliteDB) makePrivate() (err error) {
-	if d.file, err = os.Stat(d.path); err == nil && d.file.Mode().Perm()&0o077 != 0 {
-		err = os.Chmod(d.path, 0o600)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	err := osfile.Create(path, nil)
+	if errors.Is(err, fs.ErrExist) { // Another process was faster.
+		return nil
 	}
 	return err
 }
@@ -192,7 +195,7 @@ func (d *sqliteDB) read(ctx context.Context, run work) error {
 	return runRecovering(ctx, d.transaction(d.reader), run)
 }
 
-// Verify implements driver: it says whether the path still names the file that was opened. Where somebody has taken it away, SQLite
+// Verify implements driver: the path still names the file that was opened. Where somebody has taken it away, SQLite
 // goes on writing to a file without a name.
 func (d *sqliteDB) Verify(context.Context) error {
 	now, err := os.Stat(d.path)

@@ -66,7 +66,7 @@ type WorkerConfig struct {
 	KeyMemory time.Duration
 	// Makes the requests of webhooks. Left out: they wait.
 	Webhooks Sender
-	// Renders digests. Left out: collected notices go out one by one.
+	// Renders digests. Required.
 	Digester Digester
 	// How many mails are sent at the same time, and as many webhooks. Zero is 8.
 	Workers int

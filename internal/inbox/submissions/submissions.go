@@ -118,9 +118,6 @@ func (c Commands) named(ctx context.Context, store *outbox.Store, names []string
 		case errors.Is(err, outbox.ErrNotFound):
 			missing = true
 			fmt.Fprintln(c.Stderr, noSuchSubmission(name))
-		case errors.Is(err, outbox.ErrAmbiguous):
-			missing = true
-			fmt.Fprintf(c.Stderr, "More than one submission is called %s: name it by its id.\n", visible(name))
 		case err != nil:
 			return nil, err
 		case !seen[record.ID]:
