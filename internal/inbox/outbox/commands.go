@@ -60,48 +60,35 @@ func (s *Store) Release(ctx context.Context, ids []string) (int, error) {
 // releaseMails makes held mails due. A confirmation is limited by address as if it had just been queued, but not by
 // its form: a person vouches for the submission.
 func releaseMails(ctx context.Context, tx *transaction, id string) error {
-	type held struct {
-		seq     int64
-		kind    string
-		message []byte
-	}
-	var mails []held
-	err := tx.each(ctx, `SELECT seq, kind, message FROM outbox WHERE submission_id = $1 AND state = 'held'`, []any{id},
-		func(rows *sql.Rows) error {
-			var h held
-			err := rows.Scan(&h.seq, &h.kind, &h.message)
-			mails = append(mails, h)
-			return err
-		})
-	if err != nil {
+	const release = `UPDATE outbox SET queued_at = $2, due_at = $2, wait = 0, `
+	if _, err := tx.exec(ctx, release+`state = CASE WHEN length(message) > 0 THEN 'waiting' ELSE 'collected' END
+		WHERE submission_id = $1 AND state = 'held' AND kind <> 'confirmation'`, id, tx.now); err != nil {
 		return err
 	}
-	for _, h := range mails {
-		state := StateWaiting
-		switch {
-		case h.kind == site.MailConfirmation:
-			allowed := false
-			if len(h.message) > 0 {
-				m, err := decodeMail(h.message)
-				if err == nil {
-					allowed, err = mayConfirm(ctx, tx, receiverHash(&m))
-				}
-				if err != nil {
-					return err
-				}
-			}
-			if !allowed {
-				state, h.message = StateSkipped, noMessage
-			}
-		case len(h.message) == 0:
-			state, h.message = StateCollected, noMessage
+	for {
+		var seq int64
+		var message []byte
+		found, err := tx.row(ctx, `SELECT seq, message FROM outbox
+			WHERE submission_id = $1 AND state = 'held' AND kind = 'confirmation' LIMIT 1`, []any{id}, &seq, &message)
+		if err != nil || !found {
+			return err
 		}
-		if _, err := tx.exec(ctx, `UPDATE outbox SET state = $2, message = $3, queued_at = $4, due_at = $4, wait = 0
-			WHERE seq = $1`, h.seq, state, h.message, tx.now); err != nil {
+		allowed := false
+		if len(message) > 0 {
+			var m site.Message
+			if m, err = decodeMail(message); err == nil {
+				allowed, err = mayConfirm(ctx, tx, receiverHash(&m))
+			}
+		}
+		if err == nil && allowed {
+			_, err = tx.exec(ctx, release+`state = 'waiting' WHERE seq = $1`, seq, tx.now)
+		} else if err == nil {
+			_, err = tx.exec(ctx, release+`state = 'skipped', message = '' WHERE seq = $1`, seq, tx.now)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
 // eachID calls do with the id of each submission that an id or reference names.

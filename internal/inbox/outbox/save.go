@@ -109,29 +109,22 @@ func (p *submissionRow) findSameText(ctx context.Context, tx *transaction) (save
 }
 
 // conflict says what an insert that found a row already there means.
-func (p *submissionRow) conflict(ctx context.Context, tx *transaction) (site.Saved, error) {
-	var id, reference string
+func (p *submissionRow) conflict(ctx context.Context, tx *transaction) (saved site.Saved, err error) {
 	var digest []byte
-	found, err := tx.row(ctx, `SELECT id, reference, digest FROM submission WHERE idem_key = $1`, []any{p.key},
-		&id, &reference, &digest)
+	found, err := tx.row(ctx, `SELECT id, reference, digest FROM submission WHERE id = $1 OR idem_key = $2`,
+		[]any{p.id, p.key}, &saved.ID, &saved.Reference, &digest)
 	if err != nil {
 		return site.Saved{}, fmt.Errorf("look for the key: %w", err)
 	}
-	if found {
-		if string(digest) != string(p.digest) {
-			return site.Saved{}, site.ErrKeyReused
-		}
-		// With the same id it is our own transaction, whose answer was lost on the way.
-		return site.Saved{ID: id, Reference: reference, Fresh: id == p.id}, nil
+	// With the same id it is our own transaction, whose answer was lost on the way.
+	saved.Fresh = saved.ID == p.id
+	switch {
+	case !found:
+		return site.Saved{}, ErrReferenceTaken
+	case !saved.Fresh && string(digest) != string(p.digest):
+		return site.Saved{}, site.ErrKeyReused
 	}
-	found, err = tx.row(ctx, `SELECT reference FROM submission WHERE id = $1`, []any{p.id}, &reference)
-	if err != nil {
-		return site.Saved{}, fmt.Errorf("look for the id: %w", err)
-	}
-	if found {
-		return site.Saved{ID: p.id, Reference: reference, Fresh: true}, nil
-	}
-	return site.Saved{}, ErrReferenceTaken
+	return saved, nil
 }
 
 // queue inserts one mail in the state that its submission, its form and its receiver call for.
