@@ -2,7 +2,6 @@
 // (jsonfeed.org).
 //
 // An entry goes whole into a feed: its Markdown, and the words and pictures of its
-// sections. They are written as HTML from the same nodes that templates get, so that
-// nothing can stand there that no page could show; all addresses are absolute, because
-// nobody knows where a feed is read.
+// sections, as package markdown writes them, made HTML. No HTML of an author is in it, and all
+// addresses are absolute, because nobody knows where a feed is read.
 package feed

@@ -8,7 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/markdown"
 )
 
 // Media types of the two forms.
@@ -50,7 +54,7 @@ func (s Source) entries() []entry {
 		if image := page.Entry.Image; image != nil && image.URL != "" {
 			e.image = e.base + image.URL
 		}
-		e.html = pageHTML(page, e.base)
+		e.html = pageHTML(page)
 		made = append(made, e)
 	}
 	return made
@@ -202,4 +206,15 @@ func (s Source) JSON() []byte {
 		panic(fmt.Sprintf("encode feed: %v", err)) // strings only: cannot happen
 	}
 	return body
+}
+
+var toHTML = goldmark.New(goldmark.WithExtensions(extension.Table))
+
+// pageHTML returns the words and pictures of an entry.
+func pageHTML(page *site.Page) string {
+	var out strings.Builder
+	if err := toHTML.Convert(markdown.Entry(page), &out); err != nil {
+		panic("feed: " + err.Error()) // only a writer that fails can, and this one does not
+	}
+	return out.String()
 }

@@ -58,14 +58,31 @@ func sample(t *testing.T) Source {
 	}
 }
 
-const sampleHTML = `<p><img src="https://example.com/images/main/a.jpg" alt="A &#34;loaf&#34;"></p>` +
-	`<h2>&lt;script&gt;alert(1)&lt;/script&gt;</h2>` +
-	`<p>See <a href="https://example.com/menu">the menu</a>, ` +
-	`<a href="https://example.com/blog/bread#more">more</a>, nothing</p>` +
-	`<ol><li>one</li></ol><pre><code>a &lt; b</code></pre>` +
-	`<figure><img src="https://example.com/images/main/b.jpg" alt="An oven"><figcaption>The oven</figcaption></figure>` +
-	`<table><tr><td>Day</td></tr></table>` +
-	`<h2>Kinds</h2><h3>Rye</h3><p>Dark.</p><ul><li>a</li><li>b</li></ul>`
+const sampleHTML = `<p><img src="https://example.com/images/main/a.jpg" alt="A &quot;loaf&quot;"></p>
+<h2>&lt;script&gt;alert(1)&lt;/script&gt;</h2>
+<p>See <a href="https://example.com/menu">the menu</a>, <a href="https://example.com/blog/bread#more">more</a>, nothing</p>
+<ol>
+<li>one</li>
+</ol>
+<pre><code>a &lt; b
+</code></pre>
+<p><img src="https://example.com/images/main/b.jpg" alt="An oven"></p>
+<p>The oven</p>
+<table>
+<thead>
+<tr>
+<th>Day</th>
+</tr>
+</thead>
+</table>
+<h2>Kinds</h2>
+<h3>Rye</h3>
+<p>Dark.</p>
+<ul>
+<li>a</li>
+<li>b</li>
+</ul>
+`
 
 func TestAnEntryGoesWholeIntoAtom(t *testing.T) {
 	var feed struct {

@@ -40,6 +40,24 @@ func Page(owner *site.Site, page *site.Page) []byte {
 	return []byte(strings.Join(w.blocks, "\n\n") + "\n")
 }
 
+// Entry writes what an entry of a collection says below its title: its picture, its text and its
+// sections, but for those that show other entries.
+func Entry(page *site.Page) []byte {
+	w := &writer{base: strings.TrimSuffix(page.Head.Canonical, page.Path), url: page.Head.Canonical}
+	if page.Entry != nil {
+		w.image(page.Entry.Image)
+	}
+	if page.Markdown != nil {
+		w.nodes(page.Markdown.Nodes)
+	}
+	for _, section := range page.Sections {
+		if _, others := section.Body.(*site.Entries); !others {
+			w.section(section)
+		}
+	}
+	return []byte(strings.Join(w.blocks, "\n\n"))
+}
+
 func hasHero(page *site.Page) bool {
 	for _, section := range page.Sections {
 		if hero, is := section.Body.(*site.Hero); is && hero != nil {
