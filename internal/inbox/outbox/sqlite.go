@@ -212,11 +212,11 @@ func (d *sqliteDB) Verify(context.Context) error {
 func (d *sqliteDB) Close() error {
 	close(d.quit)
 	d.done.Wait()
-	var problems []error
+	var err error
 	for _, pool := range []*sql.DB{d.reader, d.writer} {
 		if pool != nil {
-			problems = append(problems, pool.Close())
+			err = errors.Join(err, pool.Close())
 		}
 	}
-	return errors.Join(problems...)
+	return err
 }

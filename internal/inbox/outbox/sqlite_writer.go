@@ -70,13 +70,8 @@ func (w *sqliteWriter) run() {
 
 func (w *sqliteWriter) gather(first *job) []*job {
 	batch := []*job{first}
-	for len(batch) < batchSize {
-		select {
-		case next := <-w.jobs:
-			batch = append(batch, next)
-		default:
-			return batch
-		}
+	for len(batch) < batchSize && len(w.jobs) > 0 {
+		batch = append(batch, <-w.jobs) // Nobody else takes them.
 	}
 	return batch
 }
@@ -84,14 +79,8 @@ func (w *sqliteWriter) gather(first *job) []*job {
 // release refuses what still waits and gives up the connection: nothing can be lost any more, for what was
 // acknowledged is committed.
 func (w *sqliteWriter) release() {
-	for {
-		select {
-		case j := <-w.jobs:
-			j.answer <- errClosed
-			continue
-		default:
-		}
-		break
+	for len(w.jobs) > 0 {
+		(<-w.jobs).answer <- errClosed
 	}
 	for _, statement := range w.prepared {
 		_ = statement.Close()

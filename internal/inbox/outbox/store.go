@@ -126,8 +126,8 @@ type Store struct {
 	db     driver
 	status Status
 	room   Room
-	// Databases that the supervisor has yet to close.
-	broken []driver
+	// One that the supervisor has yet to close, or nil.
+	broken driver
 }
 
 // Status says whether the store takes submissions.
@@ -197,17 +197,16 @@ func (s *Store) Close() error {
 	s.stop()
 	s.supervising.Wait()
 	s.mu.Lock()
-	open := s.broken
-	if s.db != nil {
-		open = append(open, s.db)
-	}
+	open := []driver{s.db, s.broken}
 	s.db, s.broken, s.status = nil, nil, Status{Err: errClosed}
 	s.mu.Unlock()
-	var problems []error
+	var err error
 	for _, db := range open {
-		problems = append(problems, db.Close())
+		if db != nil {
+			err = errors.Join(err, db.Close())
+		}
 	}
-	return errors.Join(problems...)
+	return err
 }
 
 // Status says whether the store takes submissions, and why not.
@@ -295,7 +294,7 @@ func (s *Store) fail(db driver, err error) {
 	}
 	s.status = Status{Err: err}
 	if mustReopen(err) {
-		s.db, s.broken = nil, append(s.broken, db)
+		s.db, s.broken = nil, db
 	}
 	notify(s.failed)
 }

@@ -71,8 +71,8 @@ func (s *supervisor) restore(ctx context.Context) bool {
 	db, before, broken := s.db, s.status, s.broken
 	s.broken = nil
 	s.mu.Unlock()
-	for _, old := range broken {
-		if err := old.Close(); err != nil {
+	if broken != nil {
+		if err := broken.Close(); err != nil {
 			s.logger.Debug("outbox: the broken database did not close cleanly", "error", err)
 		}
 	}
