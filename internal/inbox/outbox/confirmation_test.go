@@ -78,11 +78,17 @@ func TestDueMailsAreFoundByAnIndex(t *testing.T) {
 		}
 		queues := append(mailQueues[:len(mailQueues):len(mailQueues)], webhookQueues...)
 		for i, index := range []string{"outbox_due_mail ", "outbox_due_last ", "outbox_due_webhook "} {
-			for _, bound := range []string{"", " AND due_at <= 5"} {
+			for _, bound := range []string{"", " AND due_at <= 5", " AND due_at > 5 AND due_at > 5 + wait"} {
 				plan := planOf(t, s, conn, explain+`SELECT due_at FROM outbox WHERE `+queues[i]+bound+` ORDER BY due_at LIMIT 1`)
 				if !strings.Contains(plan+" ", index) || strings.Contains(plan, "Sort") || strings.Contains(plan, "TEMP") {
 					t.Errorf("queue %d: %s", i, plan)
 				}
+			}
+		}
+		for _, state := range []string{pending, `state = 'collected'`} {
+			plan := planOf(t, s, conn, explain+`SELECT min(queued_at) FROM outbox WHERE `+unsent+` AND `+state)
+			if !strings.Contains(plan, "outbox_unsent") && !strings.Contains(plan, "outbox_due") {
+				t.Errorf("%s: %s", state, plan)
 			}
 		}
 	})

@@ -37,10 +37,6 @@ type Copied struct {
 	Unsent int `json:"unsent"`
 }
 
-// unsent are the deliveries that may have been made after a copy was taken: by the server, or because somebody
-// released or retried them.
-const unsent = `state IN ('waiting', 'parked', 'dead', 'held', 'collected')`
-
 // Copy writes a SQLite database as it is at one moment into a new file, which nobody else may read, and checks the
 // copy. The server goes on meanwhile. It changes nothing in the database, not even an older schema.
 func Copy(ctx context.Context, config Config, file string) (copied Copied, err error) {
@@ -113,9 +109,9 @@ func onFile(ctx context.Context, file string, run work) (err error) {
 }
 
 // Prepare makes a copy, a SQLite file called FileName in a folder of its own, ready to be put in place: it looks
-// for damage, brings the schema to that of this program, and marks what was unsent as possibly sent. The provider
-// knows these deliveries by their keys for a day; later ones say that they may be duplicates. Its error says so
-// where the copy was made by a newer program.
+// for damage, brings the schema to that of this program, and marks what was unsent as possibly sent since, by the
+// server or by somebody's command. The provider knows these deliveries by their keys for a day; later ones say that
+// they may be duplicates. Its error says so where the copy was made by a newer program.
 func Prepare(ctx context.Context, file string, copied Copied) (Copied, error) {
 	found, err := inspect(ctx, file)
 	if err != nil {

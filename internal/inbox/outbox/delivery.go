@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,8 +16,13 @@ import (
 // errOvertaken says that a mail is no longer ours: its lease ran out and somebody else has it, or it was erased.
 var errOvertaken = errors.New("somebody else has the mail")
 
-// pending is what the indexes on due mails are restricted to; it must be written the same way everywhere.
-const pending = `state IN ('waiting', 'parked')`
+// What indexes are restricted to; SQLite takes them only where it is written the same way.
+const (
+	// Due now or later.
+	pending = `state IN ('waiting', 'parked')`
+	// Not made yet, as far as this database knows.
+	unsent = `state IN ('waiting', 'parked', 'dead', 'held', 'collected')`
+)
 
 // Deliveries to make, those that go first in front: a confirmation, which anybody can cause, never delays the
 // notice to the team. Each queue has an index that is restricted in the same words.
@@ -62,9 +68,16 @@ func (s *Store) untilDue(ctx context.Context, queues []string, limit time.Durati
 // rewind corrects deliveries that would wait too long because the clock was set back: each is due after its own
 // wait, counted from now. It returns how many there were.
 func (s *Store) rewind(ctx context.Context) (int, error) {
-	return writeResult(ctx, s, func(ctx context.Context, tx *transaction) (int, error) {
-		return tx.exec(ctx, `UPDATE outbox SET due_at = $1 + wait WHERE `+pending+` AND due_at > $1 + wait + $2`,
-			tx.now, tolerance.Milliseconds())
+	return writeResult(ctx, s, func(ctx context.Context, tx *transaction) (total int, err error) {
+		for _, queue := range slices.Concat(mailQueues, webhookQueues) {
+			n, err := tx.exec(ctx, `UPDATE outbox SET due_at = $1 + wait
+				WHERE `+queue+` AND due_at > $1 AND due_at > $1 + wait + $2`, tx.now, tolerance.Milliseconds())
+			if err != nil {
+				return 0, err
+			}
+			total += n
+		}
+		return total, nil
 	})
 }
 

@@ -71,7 +71,8 @@ func (u *maintenance) warn(ctx context.Context) error {
 	err := u.Store.read(ctx, func(ctx context.Context, tx *transaction) error {
 		age = 0
 		var oldest int64
-		found, err := tx.row(ctx, `SELECT queued_at FROM outbox WHERE `+pending+` ORDER BY queued_at LIMIT 1`, nil, &oldest)
+		found, err := tx.row(ctx, `SELECT queued_at FROM outbox WHERE `+unsent+` AND `+pending+`
+			ORDER BY queued_at LIMIT 1`, nil, &oldest)
 		if found {
 			age = time.Duration(tx.now-oldest) * time.Millisecond
 		}
@@ -192,7 +193,7 @@ func (s *Store) collections(ctx context.Context) (due []collection, err error) {
 	err = s.read(ctx, func(ctx context.Context, tx *transaction) error {
 		due = nil
 		return tx.each(ctx, `SELECT site, form, min(queued_at) FROM outbox
-			WHERE state = 'collected' GROUP BY site, form`, nil, func(rows *sql.Rows) error {
+			WHERE `+unsent+` AND state = 'collected' GROUP BY site, form`, nil, func(rows *sql.Rows) error {
 			var c collection
 			var oldest int64
 			if err := rows.Scan(&c.site, &c.form, &oldest); err != nil {
@@ -215,7 +216,7 @@ func (c *collection) load(ctx context.Context, s *Store) error {
 		c.seqs, c.all = nil, nil
 		return tx.each(ctx, `SELECT outbox.seq, submission.payload
 			FROM outbox JOIN submission ON submission.id = outbox.submission_id
-			WHERE outbox.state = 'collected' AND outbox.site = $1 AND outbox.form = $2 ORDER BY outbox.seq LIMIT $3`,
+			WHERE outbox.`+unsent+` AND outbox.state = 'collected' AND outbox.site = $1 AND outbox.form = $2 ORDER BY outbox.seq LIMIT $3`,
 			[]any{c.site, c.form, digestSize}, func(rows *sql.Rows) error {
 				var seq int64
 				var payload string

@@ -328,7 +328,7 @@ func (s *Store) Counts(ctx context.Context) (Counts, error) {
 func count(ctx context.Context, tx *transaction) (c Counts, err error) {
 	var oldest sql.NullInt64
 	_, err = tx.row(ctx, `SELECT (SELECT count(*) FROM submission), (SELECT count(*) FROM submission WHERE suspect <> ''),
-		(SELECT min(queued_at) FROM outbox WHERE `+pending+`)`, nil, &c.Submissions, &c.Suspect, &oldest)
+		(SELECT min(queued_at) FROM outbox WHERE `+unsent+` AND `+pending+`)`, nil, &c.Submissions, &c.Suspect, &oldest)
 	if err != nil {
 		return c, err
 	}
