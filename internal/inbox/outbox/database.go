@@ -24,6 +24,8 @@ type driver interface {
 	// removeTraces removes what is left of deleted rows, as far as the database lets us.
 	removeTraces(ctx context.Context) error
 	Close() error
+	// Name is what the log calls the database: the file or the server, without a password.
+	Name() string
 	// explain adds which database it is and what to do.
 	explain(err error) error
 }

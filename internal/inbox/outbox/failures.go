@@ -33,10 +33,10 @@ type failureKind struct {
 	status      int
 }
 
+// failureCount says when a failure was logged and when it happened last, and how often since it was logged.
 type failureCount struct {
 	logged, last time.Time
-	// How often it happened since it was logged.
-	n int
+	n            int
 }
 
 func newFailureLog(log *slog.Logger) *failureLog {

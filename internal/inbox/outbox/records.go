@@ -202,47 +202,42 @@ func foldReference(text string) string { return strings.ToUpper(strings.TrimSpac
 
 // query returns the SQL for one page of the chosen submissions, those after last.
 func (f Filter) query(last *Record) (string, []any, error) {
-	var terms []string
-	var args []any
-	add := func(term string, values ...any) {
-		for _, value := range values {
-			args = append(args, value)
-			term = strings.Replace(term, "?", "$"+strconv.Itoa(len(args)), 1)
-		}
-		terms = append(terms, term)
+	terms, args := []string{`1 = 1`}, []any{}
+	add := func(term string, value any) {
+		args = append(args, value)
+		terms = append(terms, fmt.Sprintf("%s $%d", term, len(args)))
 	}
 	if f.Site != "" {
-		add(`site = ?`, f.Site)
+		add(`site =`, f.Site)
 	}
 	if f.Form != "" {
-		add(`form = ?`, f.Form)
+		add(`form =`, f.Form)
 	}
 	if !f.Since.IsZero() {
-		add(`received_at >= ?`, f.Since.UnixMilli())
+		add(`received_at >=`, f.Since.UnixMilli())
 	}
 	if last != nil {
-		add(`(received_at, id) < (?, ?)`, last.ReceivedAt.UnixMilli(), last.ID)
+		args = append(args, last.ReceivedAt.UnixMilli(), last.ID)
+		terms = append(terms, fmt.Sprintf(`(received_at, id) < ($%d, $%d)`, len(args)-1, len(args)))
 	}
 	const mails = `EXISTS (SELECT 1 FROM outbox AS o LEFT JOIN outbox AS d ON d.seq = o.digest_seq
 		WHERE o.submission_id = submission.id AND COALESCE(d.state, o.state) `
 	switch f.State {
 	case "":
 	case StateSuspect:
-		add(`suspect <> ''`)
+		terms = append(terms, `suspect <> ''`)
 	case StateWaiting:
-		add(mails + `IN ('waiting', 'collected'))`)
+		terms = append(terms, mails+`IN ('waiting', 'collected'))`)
 	case StateParked, StateDead:
-		add(mails+`= ?)`, f.State)
+		args = append(args, f.State)
+		terms = append(terms, fmt.Sprintf("%s= $%d)", mails, len(args)))
 	case StateSent:
-		add(`suspect = '' AND NOT ` + mails + `NOT IN ('sent', 'skipped'))`)
+		terms = append(terms, `suspect = '' AND NOT `+mails+`NOT IN ('sent', 'skipped'))`)
 	default:
 		return "", nil, fmt.Errorf("no such state: %q", f.State)
 	}
-	where := ""
-	if len(terms) > 0 {
-		where = ` WHERE ` + strings.Join(terms, ` AND `)
-	}
-	return selectRecords + where + ` ORDER BY received_at DESC, id DESC LIMIT ` + strconv.Itoa(pageSize), args, nil
+	return selectRecords + ` WHERE ` + strings.Join(terms, ` AND `) +
+		` ORDER BY received_at DESC, id DESC LIMIT ` + strconv.Itoa(pageSize), args, nil
 }
 
 // has reports whether the address was typed into a field.

@@ -208,6 +208,9 @@ func (d *sqliteDB) Verify(context.Context) error {
 	return nil
 }
 
+// Name implements driver.
+func (d *sqliteDB) Name() string { return d.path }
+
 // Close implements driver.
 func (d *sqliteDB) Close() error {
 	close(d.quit)

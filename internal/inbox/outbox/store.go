@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -94,18 +92,6 @@ func (c Config) time() time.Time {
 }
 
 func (c Config) limit() time.Duration { return cmp.Or(c.patience, patience) }
-
-// name is what the log calls the database: the file or the server, without a password.
-func (c Config) name() string {
-	if c.URL == "" {
-		return filepath.Join(c.Dir, FileName)
-	}
-	parsed, err := url.Parse(c.URL)
-	if err != nil {
-		return "postgres"
-	}
-	return parsed.Host + parsed.Path
-}
 
 // Store stores submissions durably. All methods may be called by many goroutines.
 type Store struct {

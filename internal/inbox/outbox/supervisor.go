@@ -148,13 +148,16 @@ func (s *supervisor) check(ctx context.Context, db driver, before Status) error 
 // logState logs a change of the state, and while the store is closed a reminder; at most one line each second,
 // however often the state changes.
 func (s *supervisor) logState() {
-	status, since := s.Status(), time.Since(s.loggedAt)
+	s.mu.Lock()
+	status, db := s.status, s.db
+	s.mu.Unlock()
+	since := time.Since(s.loggedAt)
 	if since < logPause || status.Ready == s.loggedReady && (status.Ready || since < logReminder) {
 		return
 	}
 	s.loggedReady, s.loggedAt = status.Ready, time.Now()
 	if status.Ready {
-		s.logger.Info("outbox is open: forms are taken", slog.String("database", s.config.name()))
+		s.logger.Info("outbox is open: forms are taken", slog.String("database", db.Name()))
 	} else {
 		s.logger.Error("outbox is closed: forms are refused until this is repaired", slog.Any("error", status.Err))
 	}
