@@ -18,7 +18,7 @@ import (
 const maxName = 100
 
 // reserved are first parts of paths that the server answers itself.
-var reserved = []string{"api", "assets", "images", "og"}
+var reserved = []string{"api", "assets", "files", "images", "og", "studio"}
 
 // checkName refuses what cannot be part of an address.
 func checkName(what, name string) error {
