@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"text/tabwriter"
@@ -55,9 +56,9 @@ type finding struct {
 }
 
 const (
-	// How long one look may take, and all of them, which run at the same time.
-	lookLimit  = 6 * time.Second
-	looksLimit = 8 * time.Second
+	// How long a look may wait for others, and after what time it counts as hanging.
+	lookLimit = 6 * time.Second
+	hangLimit = 8 * time.Second
 )
 
 // doctor looks at what an operator chose.
@@ -84,32 +85,23 @@ type look struct {
 
 // report collects the findings of one look.
 type report struct {
-	check string
-	mu    sync.Mutex
-	all   []finding
+	check    string
+	findings []finding
 }
 
 func (r *report) add(level level, message, advice string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.all = append(r.all, finding{r.check, level, message, advice})
+	r.findings = append(r.findings, finding{r.check, level, message, advice})
 }
 
 func (r *report) fine(format string, arguments ...any) {
 	r.add(fine, fmt.Sprintf(format, arguments...), "")
 }
 
-func (r *report) findings() []finding {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.all
-}
-
 // Run looks at everything and prints what was found.
 func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	d := &doctor{Program: p, config: newServeConfig(chosen), chosen: chosen}
 	d.load = sync.OnceValue(func() loadedContent { return d.loadContent(ctx) })
-	findings := d.examine(ctx, []look{
+	findings := examineAll(ctx, []look{
 		{"configuration", d.lookAtConfiguration},
 		{"content", d.lookAtContent},
 		{"data folder", d.lookAtData},
@@ -121,6 +113,7 @@ func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 		{"proxy", d.lookAtProxy},
 		{"server", d.lookAtServer},
 	})
+
 	problems, warnings := 0, 0
 	for _, f := range findings {
 		switch f.Level {
@@ -130,6 +123,7 @@ func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 			warnings++
 		}
 	}
+
 	var err error
 	if c.JSON {
 		err = p.printJSON(struct {
@@ -153,40 +147,35 @@ func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 	return err
 }
 
-// examine runs all looks at the same time. One that hangs, such as on a network
-// disk that is gone, is left behind.
-func (d *doctor) examine(ctx context.Context, looks []look) (all []finding) {
-	limited, cancel := context.WithTimeout(ctx, lookLimit)
-	defer cancel()
-	timer := time.NewTimer(looksLimit)
-	defer timer.Stop()
-	reports, done := make([]*report, len(looks)), make([]chan struct{}, len(looks))
+// examineAll takes all looks at the same time and returns their findings in order.
+func examineAll(ctx context.Context, looks []look) []finding {
+	found := make([][]finding, len(looks))
+	var running sync.WaitGroup
 	for i, one := range looks {
-		reports[i], done[i] = &report{check: one.check}, make(chan struct{})
-		go func() {
-			defer close(done[i])
-			one.run(limited, reports[i])
-		}()
+		running.Go(func() { found[i] = one.examine(ctx) })
 	}
-	late := false
-	for i := range looks {
-		if !late {
-			select {
-			case <-done[i]:
-			case <-timer.C:
-				late = true
-			}
-		}
-		if late {
-			select {
-			case <-done[i]:
-			default:
-				reports[i].add(problem, "no answer within "+looksLimit.String(), "look whether the disk or the network below it hangs")
-			}
-		}
-		all = append(all, reports[i].findings()...)
+	running.Wait()
+	return slices.Concat(found...)
+}
+
+// examine takes one look. If it hangs, such as on a network disk that is gone, it is left behind.
+func (l look) examine(ctx context.Context) []finding {
+	ctx, cancel := context.WithTimeout(ctx, lookLimit)
+	defer cancel()
+
+	done := make(chan []finding, 1)
+	go func() {
+		r := &report{check: l.check}
+		l.run(ctx, r)
+		done <- r.findings
+	}()
+	select {
+	case found := <-done:
+		return found
+	case <-time.After(hangLimit):
+		message := "no answer within " + hangLimit.String()
+		return []finding{{l.check, problem, message, "look whether the disk or the network below it hangs"}}
 	}
-	return all
 }
 
 func (d *doctor) loadContent(ctx context.Context) (l loadedContent) {
@@ -194,7 +183,8 @@ func (d *doctor) loadContent(ctx context.Context) (l loadedContent) {
 	if err != nil {
 		return loadedContent{err: err}
 	}
-	l.revision, l.problems, l.err = newLoader(d.config.contentConfig, library).Load(ctx, tree.Folder(d.config.Dir), time.Now())
+	loader := newLoader(d.config.contentConfig, library)
+	l.revision, l.problems, l.err = loader.Load(ctx, tree.Folder(d.config.Dir), time.Now())
 	return l
 }
 
@@ -218,7 +208,8 @@ func (d *doctor) lookAtContent(_ context.Context, r *report) {
 	failed, warnings := count(l.problems)
 	switch {
 	case failed > 0:
-		r.add(problem, fmt.Sprintf("%s: %s", d.config.Dir, plural(failed, "error")), "marquee check shows them; what was good before stays live")
+		r.add(problem, fmt.Sprintf("%s: %s", d.config.Dir, plural(failed, "error")),
+			"marquee check shows them; what was good before stays live")
 	case warnings > 0:
 		r.add(warning, fmt.Sprintf("%s: %s", d.config.Dir, plural(warnings, "warning")), "marquee check shows them")
 	default:

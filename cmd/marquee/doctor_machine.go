@@ -36,14 +36,16 @@ func (d *doctor) lookAtData(_ context.Context, r *report) {
 	there := existing(dir)
 	file, err := os.CreateTemp(there, osfile.TempPrefix+"doctor-*")
 	if err != nil {
-		r.add(problem, fmt.Sprintf("%s cannot be written: %v", there, unwrapPath(err)), "let the user who runs the server own it, or name another one with --data")
+		r.add(problem, fmt.Sprintf("%s cannot be written: %v", there, unwrapPath(err)),
+			"let the user who runs the server own it, or name another one with --data")
 		return
 	}
 	if err := errors.Join(file.Close(), os.Remove(file.Name())); err != nil {
 		r.add(problem, fmt.Sprintf("%s: %v", there, unwrapPath(err)), "look at the disk below it")
 	}
 	if kind, err := osfile.Network(there); err == nil && kind != "" && d.config.Inbox.DatabaseURL == "" {
-		r.add(problem, fmt.Sprintf("%s is a network share (%s), on which SQLite loses data", there, kind), "name a folder on a local disk with --data, or a PostgreSQL with DATABASE_URL")
+		r.add(problem, fmt.Sprintf("%s is a network share (%s), on which SQLite loses data", there, kind),
+			"name a folder on a local disk with --data, or a PostgreSQL with DATABASE_URL")
 	}
 	info, err := os.Stat(dir)
 	switch {
@@ -52,15 +54,17 @@ func (d *doctor) lookAtData(_ context.Context, r *report) {
 	case err != nil:
 		r.add(problem, err.Error(), "let the user who runs the server own it")
 	case info.Mode().Perm()&0o022 != 0 && info.Mode()&fs.ModeSticky == 0:
-		r.add(warning, fmt.Sprintf("%s can be changed by other users (mode %04o)", dir, info.Mode().Perm()), "chmod 0700 "+dir)
+		r.add(warning, fmt.Sprintf("%s can be changed by other users (mode %04o)", dir, info.Mode().Perm()),
+			"chmod 0700 "+dir)
 	default:
 		r.fine("%s can be written", dir)
 	}
 }
 
 const (
-	// With less room forms close (or with less than a twentieth of a small disk); with less than the second, nothing is cached.
+	// With less room, or less than a twentieth of a small disk, forms close.
 	roomForForms = 64 << 20
+	// With less room nothing is cached.
 	roomForCache = 256 << 20
 )
 
@@ -75,7 +79,8 @@ func (d *doctor) lookAtDisk(_ context.Context, r *report) {
 	case free < min(roomForForms, total/20):
 		r.add(problem, size, "make room: forms are closed")
 	case free < 2*roomForCache:
-		r.add(warning, size, fmt.Sprintf("make room: rendered pages are kept only above %d MB, and forms close soon", roomForCache>>20))
+		r.add(warning, size, fmt.Sprintf("make room: rendered pages are kept only above %d MB, and forms close soon",
+			roomForCache>>20))
 	default:
 		r.fine("%s", size)
 	}
@@ -96,13 +101,16 @@ func (d *doctor) lookAtDatabase(ctx context.Context, r *report) {
 		}
 		r.fine("PostgreSQL %s is reached %s, synchronous_commit is %s", server.Version, way, server.SynchronousCommit)
 		if !server.FullPageWrites {
-			r.add(warning, "the server runs with full_page_writes = off", "set it on, unless its file system never tears pages, as ZFS")
+			r.add(warning, "the server runs with full_page_writes = off",
+				"set it on, unless its file system never tears pages, as ZFS")
 		}
 		if server.Standby {
-			r.add(problem, "the server is a standby and takes no writes", "name the primary in DATABASE_URL, or add target_session_attrs=read-write")
+			r.add(problem, "the server is a standby and takes no writes",
+				"name the primary in DATABASE_URL, or add target_session_attrs=read-write")
 		}
 		if apart := time.Until(server.Now).Abs(); apart > 10*time.Second+took {
-			r.add(warning, fmt.Sprintf("its clock and that of this machine are %s apart", apart.Round(time.Second)), "let both systems keep their clocks (systemd-timesyncd, chrony)")
+			r.add(warning, fmt.Sprintf("its clock and that of this machine are %s apart", apart.Round(time.Second)),
+				"let both systems keep their clocks (systemd-timesyncd, chrony)")
 		}
 	}
 	switch {
@@ -118,24 +126,29 @@ func (d *doctor) lookAtDatabase(ctx context.Context, r *report) {
 	counts := e.Counts
 	r.fine("%s, %d sent, %d waiting", plural(counts.Submissions, "submission"), counts.Sent, counts.Waiting)
 	if stuck := counts.Parked + counts.Dead; stuck > 0 {
-		r.add(warning, fmt.Sprintf("%d deliveries are refused", stuck), "marquee submissions list --state parked (or dead) says why; submissions retry --all once the cause is gone")
+		r.add(warning, fmt.Sprintf("%d deliveries are refused", stuck),
+			"marquee submissions list --state parked (or dead) says why; submissions retry --all once the cause is gone")
 	}
 	if oldest := counts.OldestUnsent; !oldest.IsZero() && time.Since(oldest) > 15*time.Minute {
-		r.add(warning, "the oldest unsent delivery waits since "+oldest.Format(time.DateTime)+" UTC", "look at the log of the server: does it run, does it reach the provider?")
+		r.add(warning, "the oldest unsent delivery waits since "+oldest.Format(time.DateTime)+" UTC",
+			"look at the log of the server: does it run, does it reach the provider?")
 	}
 }
 
 func (d *doctor) lookAtProxy(_ context.Context, r *report) {
 	for _, base := range d.bases() {
 		if u, err := url.Parse(base); err == nil && u.Scheme == "https" && len(d.config.TrustedProxies) == 0 {
-			r.add(warning, base+" needs a proxy with TLS in front, and no proxy is trusted: all visitors share its address, and its limits of forms",
+			r.add(warning,
+				base+" needs a proxy with TLS in front, and no proxy is trusted: "+
+					"all visitors share its address, and its limits of forms",
 				"name the proxy with --trusted-proxies, such as 127.0.0.1")
 			return
 		}
 	}
 	for _, proxy := range d.config.TrustedProxies {
 		if prefix, err := netip.ParsePrefix(proxy); err == nil && prefix.Bits() == 0 {
-			r.add(problem, "every address is trusted as a proxy ("+proxy+"): anybody may claim to be somebody else", "name the addresses of your proxies with --trusted-proxies")
+			r.add(problem, "every address is trusted as a proxy ("+proxy+"): anybody may claim to be somebody else",
+				"name the addresses of your proxies with --trusted-proxies")
 			return
 		}
 	}

@@ -22,7 +22,8 @@ func (d *doctor) domains() []string {
 	if revision := d.load().revision; revision != nil && senders[0] == "" {
 		for _, bundle := range revision.Sites {
 			s := bundle.Site
-			senders = append(senders, cmp.Or(slices.Concat([]string{s.Mail.From}, s.Mail.Recipients, []string{string(s.Email)})...))
+			candidates := slices.Concat([]string{s.Mail.From}, s.Mail.Recipients, []string{string(s.Email)})
+			senders = append(senders, cmp.Or(candidates...))
 		}
 	}
 	found := map[string]bool{}
@@ -44,7 +45,8 @@ func (d *doctor) lookAtMail(ctx context.Context, r *report) {
 	case config.ResendKey != "":
 		d.lookAtResend(ctx, r)
 	default:
-		r.add(warning, "mail is not sent but captured as files in "+mailFolder(config.storeConfig), "set RESEND_API_KEY or SMTP_URL")
+		r.add(warning, "mail is not sent but captured as files in "+mailFolder(config.storeConfig),
+			"set RESEND_API_KEY or SMTP_URL")
 	}
 }
 
@@ -65,7 +67,8 @@ func (d *doctor) lookAtSMTP(ctx context.Context, r *report) {
 }
 
 func (d *doctor) lookAtResend(ctx context.Context, r *report) {
-	sender, err := mail.NewResend(mail.ResendConfig{Key: d.config.Inbox.ResendKey, BaseURL: d.config.Inbox.ResendURL, Timeout: lookLimit})
+	config := mail.ResendConfig{Key: d.config.Inbox.ResendKey, BaseURL: d.config.Inbox.ResendURL, Timeout: lookLimit}
+	sender, err := mail.NewResend(config)
 	if err != nil {
 		return // Among the problems of the configuration.
 	}
@@ -73,7 +76,8 @@ func (d *doctor) lookAtResend(ctx context.Context, r *report) {
 	states, err := sender.Domains(ctx)
 	switch {
 	case errors.Is(err, mail.ErrSendingOnly):
-		r.fine("Resend takes the key, which may only send: whether the domain of the sender is verified, resend.com/domains says")
+		r.fine("Resend takes the key, which may only send: " +
+			"whether the domain of the sender is verified, resend.com/domains says")
 		return
 	case err != nil:
 		r.add(problem, "Resend: "+reason(err), "check RESEND_API_KEY, and that this machine reaches the provider")
@@ -84,9 +88,11 @@ func (d *doctor) lookAtResend(ctx context.Context, r *report) {
 		case "verified":
 			r.fine("Resend sends for %s", domain)
 		case "":
-			r.add(problem, "Resend knows no domain "+domain+", so mail of this sender is refused", "add it at resend.com/domains, or choose another sender with MARQUEE_MAIL_FROM")
+			r.add(problem, "Resend knows no domain "+domain+", so mail of this sender is refused",
+				"add it at resend.com/domains, or choose another sender with MARQUEE_MAIL_FROM")
 		default:
-			r.add(problem, "Resend has not verified the domain "+domain+" ("+state+")", "add its DNS records, see resend.com/domains")
+			r.add(problem, "Resend has not verified the domain "+domain+" ("+state+")",
+				"add its DNS records, see resend.com/domains")
 		}
 	}
 }
@@ -117,7 +123,9 @@ func stateOf(domain string, states map[string]string) string {
 var reserved = []string{"example", "test", "invalid", "localhost", "example.com", "example.net", "example.org"}
 
 func isReserved(domain string) bool {
-	return slices.ContainsFunc(reserved, func(name string) bool { return domain == name || strings.HasSuffix(domain, "."+name) })
+	return slices.ContainsFunc(reserved, func(name string) bool {
+		return domain == name || strings.HasSuffix(domain, "."+name)
+	})
 }
 
 func (d *doctor) lookAtSenders(_ context.Context, r *report) {
@@ -127,7 +135,8 @@ func (d *doctor) lookAtSenders(_ context.Context, r *report) {
 	}
 	for _, domain := range domains {
 		if isReserved(domain) {
-			r.add(warning, domain+" is a domain for examples: no mailbox takes mail from it", "write your own in mail.from of site.yaml, or set MARQUEE_MAIL_FROM")
+			r.add(warning, domain+" is a domain for examples: no mailbox takes mail from it",
+				"write your own in mail.from of site.yaml, or set MARQUEE_MAIL_FROM")
 			continue
 		}
 		r.fine("mails come from %s", domain)
@@ -145,7 +154,8 @@ func (d *doctor) lookAtWebhooks(_ context.Context, r *report) {
 			for _, hook := range form.Webhooks {
 				n++
 				if name := hook.Variable(); !known.has(name) {
-					r.add(problem, fmt.Sprintf("form %s of %s names $%s, which is not set or cannot be read", id, bundle.Site.ID, name),
+					r.add(problem, fmt.Sprintf("form %s of %s names $%s, which is not set or cannot be read", id, bundle.Site.ID,
+						name),
 						"set it to the address of the webhook (or "+name+fileSuffix+" to a file with it), or take it out of forms.yaml")
 				} else if address, err := known.address(name); err == nil && strings.HasPrefix(strings.ToLower(address), "http:") && !d.config.Inbox.Webhooks.Private {
 					r.add(problem, fmt.Sprintf("$%s begins with http://: what is sent to it waits", name),
@@ -155,7 +165,8 @@ func (d *doctor) lookAtWebhooks(_ context.Context, r *report) {
 		}
 	}
 	if wantsEvents(revision) && len(d.config.Inbox.Webhooks.Secrets) == 0 {
-		r.add(problem, "MARQUEE_WEBHOOK_SECRET is not set: webhooks of the format json wait", "set it to whsec_ and 32 random bytes in Base64, as the receivers have it")
+		r.add(problem, "MARQUEE_WEBHOOK_SECRET is not set: webhooks of the format json wait",
+			"set it to whsec_ and 32 random bytes in Base64, as the receivers have it")
 	}
 	if n == 0 {
 		r.fine("no form has any")

@@ -45,7 +45,8 @@ func (c rollbackCommand) Run(ctx context.Context, p *Program, chosen *choices) e
 	if err := chosen.err(); err != nil {
 		return err
 	}
-	kept := history.Open(history.Config{Dir: filepath.Join(data, "content"), Content: dir, Logger: slog.New(slog.NewTextHandler(p.Stderr, nil))})
+	logger := slog.New(slog.NewTextHandler(p.Stderr, nil))
+	kept := history.Open(history.Config{Dir: filepath.Join(data, "content"), Content: dir, Logger: logger})
 	all := kept.List()
 	if len(all) == 0 {
 		return fmt.Errorf("nothing that was served from %s is kept in %s: name --content and --data as for serve", dir, data)
@@ -63,16 +64,10 @@ func (c rollbackCommand) Run(ctx context.Context, p *Program, chosen *choices) e
 		return err
 	}
 	fmt.Fprintf(p.Stdout, "Back to revision %s of %s: %s written, %s removed in %s.\n",
-		made.To.Revision, made.To.At.Local().Format(time.DateTime), countFiles(made.Written), countFiles(made.Removed), dir)
+		made.To.Revision, made.To.At.Local().Format(time.DateTime),
+		plural(made.Written, "file"), plural(made.Removed, "file"), dir)
 	fmt.Fprintf(p.Stdout, "What was there is kept: marquee rollback %s goes back to it.\n", made.Displaced)
 	return nil
-}
-
-func countFiles(n int) string {
-	if n == 1 {
-		return "1 file"
-	}
-	return fmt.Sprintf("%d files", n)
 }
 
 func names(all []history.Entry) (names []string) {
@@ -97,7 +92,8 @@ func printRevisions(ctx context.Context, p *Program, dir string, all []history.E
 		if one.Displaced {
 			marks = append(marks, "replaced by a rollback")
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%s\n", one.Revision, one.At.Local().Format(time.DateTime), len(one.Sites()), strings.Join(marks, ", "))
+		since := one.At.Local().Format(time.DateTime)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\n", one.Revision, since, len(one.Sites()), strings.Join(marks, ", "))
 	}
 	return table.Flush()
 }
