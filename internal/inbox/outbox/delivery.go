@@ -177,8 +177,9 @@ func (s *Store) postpone(ctx context.Context, l *lease, f failure) error {
 // the time, further parameters are those of the change.
 func (s *Store) finish(ctx context.Context, l *lease, change string, args ...any) error {
 	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
+		args := append([]any{l.seq, l.claim, tx.now}, args...)
 		n, err := tx.exec(ctx, `UPDATE outbox SET leased_by = '', `+change+`
-			WHERE seq = $1 AND claim = $2 AND leased_by <> '' AND `+pending, append([]any{l.seq, l.claim, tx.now}, args...)...)
+			WHERE seq = $1 AND claim = $2 AND leased_by <> '' AND `+pending, args...)
 		if err != nil {
 			return fmt.Errorf("finish mail %d: %w", l.seq, err)
 		}

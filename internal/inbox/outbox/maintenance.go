@@ -216,7 +216,8 @@ func (c *collection) load(ctx context.Context, s *Store) error {
 		c.seqs, c.all = nil, nil
 		return tx.each(ctx, `SELECT outbox.seq, submission.payload
 			FROM outbox JOIN submission ON submission.id = outbox.submission_id
-			WHERE outbox.`+unsent+` AND outbox.state = 'collected' AND outbox.site = $1 AND outbox.form = $2 ORDER BY outbox.seq LIMIT $3`,
+			WHERE outbox.`+unsent+` AND outbox.state = 'collected' AND outbox.site = $1 AND outbox.form = $2
+			ORDER BY outbox.seq LIMIT $3`,
 			[]any{c.site, c.form, digestSize}, func(rows *sql.Rows) error {
 				var seq int64
 				var payload string
