@@ -146,7 +146,7 @@ func (i *inbox) Close() error {
 
 // collectors returns what /metrics says of the inbox.
 func (i *inbox) collectors() []prometheus.Collector {
-	return []prometheus.Collector{i.counter, newStoreCollector(i.store)}
+	return []prometheus.Collector{i.counter, storeCollector(i.store)}
 }
 
 // digester words digests with the content of this moment.

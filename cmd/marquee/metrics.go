@@ -1,12 +1,13 @@
 package main
 
 import (
+	"context"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/evenlight/marquee/internal/content"
-	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/website/pages"
 )
 
@@ -19,11 +20,14 @@ type renderings struct {
 func newRenderings() *renderings {
 	return &renderings{
 		seconds: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "marquee_page_render_duration_seconds", Help: "Time of rendering one page, waiting for a free machine included. Pages are rendered once per change, not per request.",
+			Name: "marquee_page_render_duration_seconds",
+			Help: "Time of rendering one page, waiting for a free machine included. " +
+				"Pages are rendered once per change, not per request.",
 			Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10, 30},
 		}),
 		failed: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "marquee_page_render_failures_total", Help: "Renderings that failed. The page keeps its last good HTML, or the browser renders it.",
+			Name: "marquee_page_render_failures_total",
+			Help: "Renderings that failed. The page keeps its last good HTML, or the browser renders it.",
 		}),
 	}
 }
@@ -39,48 +43,115 @@ func (r *renderings) collectors() []prometheus.Collector {
 	return []prometheus.Collector{r.seconds, r.failed}
 }
 
+// scraped makes its metrics anew at every scrape, so it describes none in advance.
+type scraped func(gauge gaugeFunc)
+
+// gaugeFunc reports one value. A label is a name and what it is.
+type gaugeFunc func(name, help string, value float64, label ...string)
+
+// Describe implements prometheus.Collector.
+func (scraped) Describe(chan<- *prometheus.Desc) {}
+
+// Collect implements prometheus.Collector.
+func (s scraped) Collect(out chan<- prometheus.Metric) {
+	s(func(name, help string, value float64, label ...string) {
+		var labels prometheus.Labels
+		if len(label) == 2 {
+			labels = prometheus.Labels{label[0]: label[1]}
+		}
+		described := prometheus.NewDesc(name, help, nil, labels)
+		out <- prometheus.MustNewConstMetric(described, prometheus.GaugeValue, value)
+	})
+}
+
+// oneIf is how a metric says yes or no.
+func oneIf(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
 // contentCollectors says how the content is at the moment of the scrape.
 func contentCollectors(store *pages.Store, source *content.Source) []prometheus.Collector {
-	gauge := func(name, help string, value func() float64) prometheus.Collector {
-		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value)
-	}
-	problems := func(severity yamldoc.Severity) func() float64 {
-		return func() float64 {
-			count := 0
-			for _, problem := range source.Status().Problems {
-				if problem.Severity == severity {
-					count++
-				}
-			}
-			return float64(count)
+	recalled := prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "marquee_pages_recalled_total",
+		Help: "Pages that were read from the render cache instead of being rendered.",
+	}, func() float64 { return float64(store.Recalled()) })
+
+	return []prometheus.Collector{recalled, scraped(func(gauge gaugeFunc) {
+		rendered, all := store.Pages()
+		gauge("marquee_pages", "Pages of the revision that is served.", float64(all))
+		gauge("marquee_pages_rendered", "Pages of the revision that are rendered, in memory or in the render cache; "+
+			"the rest is rendered when it is asked for.", float64(rendered))
+		gauge("marquee_page_memory_bytes", "Bytes of prepared answers in memory; "+
+			"what was not asked for lately makes room for the rest.", float64(store.Held()))
+
+		status := source.Status()
+		errors, warnings := count(status.Problems)
+		gauge("marquee_content_stale", "1 while the content folder has errors or cannot be read, "+
+			"so that an older revision is served.", oneIf(status.Stale()))
+		gauge("marquee_content_errors", "Errors in the content folder; /readyz names them.", float64(errors))
+		gauge("marquee_content_warnings", "Warnings about the content folder; /readyz names them.", float64(warnings))
+		gauge("marquee_content_loaded_timestamp_seconds", "When the revision was made, in Unix time.",
+			float64(status.LoadedAt.UnixMilli())/1000)
+		for _, one := range status.Sites {
+			gauge("marquee_site_held", "1 while the last good files of the site are served instead of those in the folder; "+
+				"/readyz says why.", oneIf(one.State == content.Held), "site", one.ID)
 		}
-	}
-	return []prometheus.Collector{
-		newSiteMetrics(source),
-		gauge("marquee_pages", "Pages of the revision that is served.", func() float64 {
-			_, all := store.Pages()
-			return float64(all)
-		}),
-		gauge("marquee_pages_rendered", "Pages of the revision that are rendered, in memory or in the render cache; the rest is rendered when it is asked for.", func() float64 {
-			rendered, _ := store.Pages()
-			return float64(rendered)
-		}),
-		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "marquee_pages_recalled_total", Help: "Pages that were read from the render cache instead of being rendered.",
-		}, func() float64 { return float64(store.Recalled()) }),
-		gauge("marquee_page_memory_bytes", "Bytes of prepared answers in memory; what was not asked for lately makes room for the rest.", func() float64 {
-			return float64(store.Held())
-		}),
-		gauge("marquee_content_stale", "1 while the content folder has errors or cannot be read, so that an older revision is served.", func() float64 {
-			if source.Status().Stale() {
-				return 1
-			}
-			return 0
-		}),
-		gauge("marquee_content_errors", "Errors in the content folder; /readyz names them.", problems(yamldoc.Error)),
-		gauge("marquee_content_warnings", "Warnings about the content folder; /readyz names them.", problems(yamldoc.Warning)),
-		gauge("marquee_content_loaded_timestamp_seconds", "When the revision was made, in Unix time.", func() float64 {
-			return float64(source.Status().LoadedAt.UnixMilli()) / 1000
-		}),
-	}
+	})}
+}
+
+// newInquiryCounter counts what visitors send. Its labels are names from the
+// content and outcomes, never anything that a visitor typed.
+func newInquiryCounter() *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "marquee_inquiries_total",
+		Help: "Forms that arrived, by what became of them: stored, suspect, repeated, or why they were refused.",
+	}, []string{"site", "form", "outcome"})
+}
+
+// countTimeout bounds a scrape while the database does not answer.
+const countTimeout = 2 * time.Second
+
+// storeCollector asks the store how things stand. A store that cannot be counted
+// says only that it is not ready: old numbers would look like good news.
+func storeCollector(store *outbox.Store) prometheus.Collector {
+	return scraped(func(gauge gaugeFunc) {
+		room := store.Room()
+		gauge("marquee_outbox_used_bytes", "Bytes that the database of submissions has, without what is free in it.",
+			float64(room.Used))
+		gauge("marquee_outbox_limit_bytes", "Bytes that it may have: its limit, or what the disk has room for; "+
+			"0 where there is no limit.", float64(room.Limit))
+
+		ready := store.Status().Ready
+		var counts outbox.Counts
+		if ready {
+			ctx, cancel := context.WithTimeout(context.Background(), countTimeout)
+			defer cancel()
+			var err error
+			counts, err = store.Counts(ctx)
+			ready = err == nil
+		}
+		gauge("marquee_outbox_ready", "1 while forms are open: submissions can be stored.", oneIf(ready))
+		if !ready {
+			return
+		}
+
+		gauge("marquee_outbox_submissions", "Submissions that are kept.", float64(counts.Submissions))
+		for state, n := range map[string]int{
+			outbox.StateSent: counts.Sent, outbox.StateWaiting: counts.Waiting, outbox.StateParked: counts.Parked,
+			outbox.StateDead: counts.Dead, outbox.StateHeld: counts.Held, outbox.StateCollected: counts.Collected,
+			outbox.StateSkipped: counts.Skipped,
+		} {
+			gauge("marquee_outbox_deliveries", "Mails and webhooks by state: sent, waiting, parked, dead, held, collected, "+
+				"skipped.", float64(n), "state", state)
+		}
+		age := 0.0
+		if !counts.OldestUnsent.IsZero() {
+			age = max(0, time.Since(counts.OldestUnsent).Seconds())
+		}
+		gauge("marquee_outbox_oldest_unsent_age_seconds", "Age of the oldest mail that waits or is parked; "+
+			"0 where none does.", age)
+	})
 }

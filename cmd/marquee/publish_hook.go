@@ -54,20 +54,14 @@ func newHook(config partsConfig, store *pages.Store, logger *slog.Logger) *publi
 func hookCollectors(hook *publishhook.Hook) []prometheus.Collector {
 	return []prometheus.Collector{
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "marquee_publish_hook_failures_total", Help: "Announcements of a publication (MARQUEE_ON_PUBLISH) that failed; each is tried again.",
+			Name: "marquee_publish_hook_failures_total",
+			Help: "Announcements of a publication (MARQUEE_ON_PUBLISH) that failed; each is tried again.",
 		}, func() float64 { return float64(hook.Failures()) }),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "marquee_publish_hook_pending", Help: "1 while something is live that was not announced yet.",
-		}, func() float64 {
-			if hook.Pending() {
-				return 1
-			}
-			return 0
-		}),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "marquee_publish_hook_success_timestamp_seconds", Help: "When a publication was announced last, in Unix time; 0 for not since the start.",
-		}, func() float64 {
-			return float64(hook.Succeeded()) / 1000
+		scraped(func(gauge gaugeFunc) {
+			gauge("marquee_publish_hook_pending", "1 while something is live that was not announced yet.",
+				oneIf(hook.Pending()))
+			gauge("marquee_publish_hook_success_timestamp_seconds", "When a publication was announced last, in Unix time; "+
+				"0 for not since the start.", float64(hook.Succeeded())/1000)
 		}),
 	}
 }
