@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
@@ -39,7 +40,8 @@ func newContentConfig(c *choices) contentConfig {
 	checkFolder(c, config.Dir)
 	if base := c.get("base-url"); base != "" {
 		u, err := url.Parse(base)
-		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || strings.Trim(u.Path, "/") != "" {
+		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" ||
+			u.User != nil || u.RawQuery != "" || u.Fragment != "" || strings.Trim(u.Path, "/") != "" {
 			c.reject("base-url", "write it like https://www.example.com")
 		}
 		config.BaseURL = strings.TrimSuffix(base, "/")
@@ -116,21 +118,16 @@ func newServeConfig(c *choices) serveConfig {
 	if config.Addr == config.AdminAddr && !strings.HasSuffix(config.Addr, ":0") {
 		c.reject("admin-addr", "it is the public address: health and metrics need one of their own")
 	}
-	megabytes, err := strconv.ParseUint(c.get("cache-size"), 10, 32)
-	if err != nil {
-		c.reject("cache-size", "write megabytes like 512, or 0 for none")
+	config.CacheSize = int64(c.number("cache-size", 0, 1<<30, "write megabytes like 512, or 0 for none")) << 20
+	config.DrainDelay = c.duration("drain-delay", 0, longestDrainDelay,
+		fmt.Sprintf("write a time like 300ms or 15s, at most %s, or 0s for none", longestDrainDelay))
+	if ttl := c.get("cdn-ttl"); ttl != "off" && ttl != "0" {
+		config.CDNTTL = c.duration("cdn-ttl", time.Second, 30*24*time.Hour,
+			"write a time from 1s to 720h, such as 10m, or off")
 	}
-	config.DrainDelay, err = time.ParseDuration(c.get("drain-delay"))
-	if err != nil || config.DrainDelay < 0 || config.DrainDelay > longestDrainDelay {
-		c.reject("drain-delay", "write a time like 300ms or 15s, at most %s, or 0s for none", longestDrainDelay)
-	}
-	config.CacheSize = int64(megabytes) << 20
 	config.Pprof = c.isOn("pprof")
 	config.AdminHosts = adminHosts(c, config.AdminAddr)
-	for entry := range strings.SplitSeq(c.get("trusted-proxies"), ",") {
-		if entry = strings.TrimSpace(entry); entry == "" {
-			continue
-		}
+	for _, entry := range c.list("trusted-proxies") {
 		if _, err := netip.ParsePrefix(entry); err != nil {
 			if _, err := netip.ParseAddr(entry); err != nil {
 				c.reject("trusted-proxies", "%q is neither an address nor a range like 10.0.0.0/8", entry)
@@ -139,22 +136,8 @@ func newServeConfig(c *choices) serveConfig {
 		}
 		config.TrustedProxies = append(config.TrustedProxies, entry)
 	}
-	config.CDNTTL, config.OnPublish = cdnTTL(c), onPublish(c)
+	config.OnPublish = onPublish(c)
 	return config
-}
-
-// cdnTTL returns how long a CDN may keep pages.
-func cdnTTL(c *choices) time.Duration {
-	text := c.get("cdn-ttl")
-	if text == "off" || text == "0" {
-		return 0
-	}
-	ttl, err := time.ParseDuration(text)
-	if err != nil || ttl < time.Second || ttl > 30*24*time.Hour {
-		c.reject("cdn-ttl", "write a time from 1s to 720h, such as 10m, or off")
-		return 0
-	}
-	return ttl
 }
 
 // adminHosts are the names that are listed, and the one that the admin address is written with.
@@ -162,8 +145,8 @@ func adminHosts(c *choices, address string) (names []string) {
 	if host, _, err := net.SplitHostPort(address); err == nil && host != "" {
 		names = append(names, host)
 	}
-	for name := range strings.SplitSeq(c.get("admin-hosts"), ",") {
-		if name = strings.TrimSuffix(strings.TrimSpace(name), "."); name == "" {
+	for _, name := range c.list("admin-hosts") {
+		if name = strings.TrimSuffix(name, "."); name == "" {
 			continue
 		}
 		if strings.ContainsAny(name, ":/*@ ?#") {
@@ -177,7 +160,10 @@ func adminHosts(c *choices, address string) (names []string) {
 
 // parts says where rendered pages are kept.
 func (c serveConfig) parts() partsConfig {
-	parts := partsConfig{contentConfig: c.contentConfig, Data: c.Inbox.Data, DatabaseURL: c.Inbox.DatabaseURL, OnPublish: c.OnPublish, Strict: c.Strict}
+	parts := partsConfig{
+		contentConfig: c.contentConfig, Data: c.Inbox.Data, DatabaseURL: c.Inbox.DatabaseURL,
+		OnPublish: c.OnPublish, Strict: c.Strict,
+	}
 	if c.CacheSize > 0 {
 		parts.Cache, parts.CacheSize = filepath.Join(c.Inbox.Data, "cache", "pages"), c.CacheSize
 	}

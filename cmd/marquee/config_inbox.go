@@ -4,7 +4,6 @@ import (
 	"cmp"
 	netmail "net/mail"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/inbox/mail"
@@ -110,14 +109,4 @@ func newInboxConfig(c *choices) inboxConfig {
 		}
 	}
 	return config
-}
-
-// number returns the value of a setting that is a whole number within bounds.
-func (c *choices) number(name string, least, most int, advice string) int {
-	n, err := strconv.Atoi(c.get(name))
-	if err != nil || n < least || n > most {
-		c.reject(name, "%s", advice)
-		return least
-	}
-	return n
 }

@@ -8,7 +8,9 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
@@ -68,6 +70,36 @@ func (c *choices) isOn(name string) bool {
 	}
 	c.reject(name, "write on or off")
 	return false
+}
+
+// number returns the value of a setting that is a whole number within bounds.
+func (c *choices) number(name string, least, most int, advice string) int {
+	n, err := strconv.Atoi(c.get(name))
+	if err != nil || n < least || n > most {
+		c.reject(name, "%s", advice)
+		return least
+	}
+	return n
+}
+
+// duration returns the value of a setting that is a time within bounds.
+func (c *choices) duration(name string, least, most time.Duration, advice string) time.Duration {
+	d, err := time.ParseDuration(c.get(name))
+	if err != nil || d < least || d > most {
+		c.reject(name, "%s", advice)
+		return least
+	}
+	return d
+}
+
+// list returns the values of a setting that has commas between them.
+func (c *choices) list(name string) (values []string) {
+	for value := range strings.SplitSeq(c.get(name), ",") {
+		if value = strings.TrimSpace(value); value != "" {
+			values = append(values, value)
+		}
+	}
+	return values
 }
 
 // reject notes what is wrong with the value of a setting, as what to write instead.
