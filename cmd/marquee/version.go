@@ -3,9 +3,12 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"runtime/debug"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/evenlight/marquee/internal/tools/notices"
 )
 
 type versionCommand struct{}
@@ -57,4 +60,15 @@ func buildCollector() prometheus.Collector {
 	})
 	info.Set(1)
 	return info
+}
+
+type licensesCommand struct{}
+
+// Help implements kong.HelpProvider.
+func (licensesCommand) Help() string { return "Example:\n  marquee licenses | less" }
+
+// Run prints the notices.
+func (licensesCommand) Run(p *Program) error {
+	_, err := io.WriteString(p.Stdout, notices.Text)
+	return err
 }
