@@ -101,11 +101,13 @@ func (s *Store) admit(ctx context.Context, p *submissionRow) error {
 	}
 	err := s.use(ctx, func(ctx context.Context, db driver) (err error) {
 		room := s.Room()
-		if s.config.URL == "" { // A server is asked by the supervisor only.
-			room, err = s.measure(ctx, db)
-		}
-		if err != nil {
-			return err
+		if d, is := db.(*sqliteDB); is { // A server is asked by the supervisor only.
+			if d.fits(p.size()) {
+				return nil
+			}
+			if room, err = s.measure(ctx, db); err != nil {
+				return err
+			}
 		}
 		return room.check(p.size())
 	})
@@ -139,6 +141,13 @@ func (d *sqliteDB) room(ctx context.Context) (Room, error) {
 		}
 	}
 	return room, nil
+}
+
+// fits reports whether so many more bytes are within all limits, even without what is free in the file.
+func (d *sqliteDB) fits(more int64) bool {
+	quota := d.config.quota()
+	free, reserve := d.reserve()
+	return (quota == 0 || d.bytes()+more <= quota) && (reserve == 0 || free-more >= reserve)
 }
 
 // bytes returns the size of the database, its log and the files beside it.

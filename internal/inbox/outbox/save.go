@@ -164,20 +164,22 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) err
 // confirmation of theirs. The form is asked first: who gets none because of others may still have one later. Two
 // nodes that ask at the same time may both take the last one.
 func (p *submissionRow) mayMail(ctx context.Context, tx *transaction, m *mail) (bool, error) {
-	var n int
-	span := floodSpan.Milliseconds()
-	// Rows from the future come from a clock that was wrong; they do not count for ever.
-	_, err := tx.row(ctx, `SELECT count(*) FROM (SELECT 1 FROM outbox
-		WHERE direct = 1 AND site = $1 AND form = $2 AND kind = $3 AND queued_at > $4 AND queued_at < $5
-		LIMIT $6) AS recent`,
-		[]any{p.site, p.form, m.kind, tx.now - span, tx.now + span, max(p.limit, 0)}, &n)
-	if err != nil {
-		return false, fmt.Errorf("count mails of the hour: %w", err)
+	if p.limit >= 0 {
+		var n int
+		span := floodSpan.Milliseconds()
+		// Rows from the future come from a clock that was wrong; they do not count for ever.
+		_, err := tx.row(ctx, `SELECT count(*) FROM (SELECT 1 FROM outbox
+			WHERE direct = 1 AND site = $1 AND form = $2 AND kind = $3 AND queued_at > $4 AND queued_at < $5
+			LIMIT $6) AS recent`,
+			[]any{p.site, p.form, m.kind, tx.now - span, tx.now + span, p.limit}, &n)
+		if err != nil {
+			return false, fmt.Errorf("count mails of the hour: %w", err)
+		}
+		if n >= p.limit {
+			return false, nil
+		}
 	}
-	switch {
-	case p.limit >= 0 && n >= p.limit:
-		return false, nil
-	case m.kind == site.MailConfirmation:
+	if m.kind == site.MailConfirmation {
 		return mayConfirm(ctx, tx, m.address)
 	}
 	return true, nil
