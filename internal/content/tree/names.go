@@ -51,8 +51,10 @@ var siteFiles = map[string]Kind{
 // siteStems are the names of siteFiles without their ending, for "did you mean".
 var siteStems = []string{"site", "products", "plans", "industries", "forms", "blocks", "images", "people", "testimonials", "terms", "privacy"}
 
-// reservedSegments are first parts of paths that the server answers itself.
-var reservedSegments = map[string]bool{"api": true, "assets": true, "files": true, "images": true, "og": true}
+// reservedSegments are first parts of paths that the server answers itself, or will.
+var reservedSegments = map[string]bool{
+	"api": true, "assets": true, "files": true, "images": true, "og": true, "studio": true,
+}
 
 // ServedFiles are addresses without a page that content may link to.
 var ServedFiles = map[string]bool{"/sitemap.xml": true, "/robots.txt": true, "/llms.txt": true}
