@@ -18,8 +18,7 @@ import (
 // below it is an entry, unless another collection is nearer. What belongs together,
 // in which order, and with which tags, follows from the files alone and is found
 // out before any page is made (collection). What entries show of each other, and
-// the lists, are put together when all pages are made (collections_related.go,
-// collections_compose.go, collections_lists.go).
+// the lists, are put together when all pages are made (package resolve).
 
 const (
 	defaultPerPage = 12

@@ -10,7 +10,7 @@ import (
 )
 
 // word is a text of site.yaml that belongs to no page, such as labels.close. What a site leaves
-// out is taken from the main site, which must have them all but those of optionalWords.
+// out is taken from the main site, which must have them all but those of [OptionalWords].
 type word struct {
 	Group, Key, Path string
 	index            []int // of the field in a site

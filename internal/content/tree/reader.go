@@ -87,7 +87,7 @@ func (k Kind) newValue() any {
 	}
 }
 
-// parsedTree is the content as it was read at one moment: names, parsed files and
+// Tree is the content as it was read at one moment: names, parsed files and
 // media. It is never changed.
 type Tree struct {
 	Names    *Listing
