@@ -14,8 +14,8 @@ import (
 // drawingsFolder is where the sources of drawings are, as the manifest names them.
 const drawingsFolder = "src/drawings/"
 
-// readDrawings finds the drawings in what was built: a file for each, whose root says the size, and whose symbols are
-// the base and the parts.
+// readDrawings finds the drawings of the build. The root of each file says its size; its
+// symbols are the base and the parts.
 func (l *Library) readDrawings(manifest map[string]manifestChunk) error {
 	for source, chunk := range manifest {
 		file, below := strings.CutPrefix(source, drawingsFolder)
@@ -46,7 +46,8 @@ func describe(drawing *site.Drawing, svg []byte) error {
 	if err := xml.Unmarshal(svg, &root); err != nil {
 		return err
 	}
-	if _, err := fmt.Sscanf(root.ViewBox, "0 0 %g %g", &drawing.Width, &drawing.Height); err != nil || drawing.Width <= 0 || drawing.Height <= 0 {
+	_, err := fmt.Sscanf(root.ViewBox, "0 0 %g %g", &drawing.Width, &drawing.Height)
+	if err != nil || drawing.Width <= 0 || drawing.Height <= 0 {
 		return fmt.Errorf("the root has the viewBox %q", root.ViewBox)
 	}
 	for _, symbol := range root.Symbols {

@@ -42,7 +42,9 @@ func (s *styles) used(background string, parts []string) []byte {
 }
 
 func (l *Library) readStyles(dist fs.FS, manifest map[string]manifestChunk) error {
-	l.styles = styles{backgrounds: map[string][]byte{}, backdrops: map[string][]site.Backdrop{}, parts: map[string][]byte{}}
+	l.styles = styles{
+		backgrounds: map[string][]byte{}, backdrops: map[string][]site.Backdrop{}, parts: map[string][]byte{},
+	}
 	var base []string
 	for source, chunk := range manifest {
 		name := strings.TrimSuffix(path.Base(source), ".css")
@@ -75,8 +77,8 @@ func (l *Library) readStyles(dist fs.FS, manifest map[string]manifestChunk) erro
 	return nil
 }
 
-// backdrops returns the pictures of a background. One whose name ends in narrow is for windows below 60rem, as in the rules
-// that show it. Pages ask for them beside the stylesheet, not after it.
+// backdrops returns the pictures of a background, which pages preload. One with -narrow- in its name is for
+// windows below 60rem, as in the rules that show it.
 func backdrops(files []string) []site.Backdrop {
 	var pictures []site.Backdrop
 	for _, file := range files {
