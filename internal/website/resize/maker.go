@@ -1,6 +1,8 @@
 package resize
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -8,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -97,6 +100,17 @@ func (m *Maker) Publish(rev *site.Revision) {
 	byPhoto(m.missing, current)
 	m.warmed, m.began = 0, time.Now()
 	m.start()
+}
+
+// byPhoto sorts addresses so that those of one photo are made with one decoding.
+func byPhoto(addresses []string, files map[string]site.File) {
+	slices.SortFunc(addresses, func(a, b string) int {
+		first, second := files[a].Version, files[b].Version
+		return cmp.Or(
+			cmp.Compare(first.Source, second.Source), bytes.Compare(first.Sum[:], second.Sum[:]),
+			cmp.Compare(first.Width, second.Width), cmp.Compare(a, b),
+		)
+	})
 }
 
 // Warm begins to make what nobody has asked for yet.
@@ -286,12 +300,7 @@ func (m *Maker) finish(address string, file site.File, mine *order, data []byte,
 		m.warmed++
 		return
 	}
-	for i, one := range m.waiting {
-		if one == mine {
-			m.waiting = append(m.waiting[:i], m.waiting[i+1:]...)
-			break
-		}
-	}
+	m.waiting = slices.DeleteFunc(m.waiting, func(one *order) bool { return one == mine })
 	mine.data = data
 	close(mine.done)
 }
