@@ -43,7 +43,8 @@ func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 
 // stylesheetOf returns the stylesheet of a site and the fonts that its pages load first.
 func (l *Library) stylesheetOf(bundle *site.Bundle) (sheet *generated, fonts []string) {
-	theme, parts, samples := bundle.Site.Theme, bundle.StyleParts, bundle.Samples // the bundle itself would be kept as long as the sheet
+	// Without these, the bundle itself would be kept as long as the sheet.
+	theme, parts, samples := bundle.Site.Theme, bundle.StyleParts, bundle.Samples
 	end, fonts := l.theme(theme, samples)
 	make := func(end []byte) []byte {
 		return slices.Concat(l.styles.base, l.styles.used(theme.Background, parts), end)

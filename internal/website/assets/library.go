@@ -98,8 +98,14 @@ type manifestChunk struct {
 
 // NewLibrary reads the built web folder.
 func NewLibrary(dist fs.FS) (*Library, error) {
-	l := &Library{dist: dist, built: map[string]string{}, drawings: map[string]site.Drawing{}, generated: map[string]*generated{}, versions: map[string][]*generated{}}
-	err := errors.Join(l.listBuilt(), l.readManifest(dist), readJSON(dist, "icons.json", &l.icons), readJSON(dist, "fonts.json", &l.fonts))
+	l := &Library{
+		dist: dist, built: map[string]string{}, drawings: map[string]site.Drawing{},
+		generated: map[string]*generated{}, versions: map[string][]*generated{},
+	}
+	err := errors.Join(
+		l.listBuilt(), l.readManifest(dist),
+		readJSON(dist, "icons.json", &l.icons), readJSON(dist, "fonts.json", &l.fonts),
+	)
 	if err != nil {
 		return nil, notBuilt(err)
 	}

@@ -66,7 +66,8 @@ func (l *Library) theme(t site.Theme, samples []site.Sample) (css []byte, preloa
 
 func writeFaces(out *strings.Builder, name string, font Font) {
 	for _, face := range font.Faces {
-		fmt.Fprintf(out, "@font-face{font-family:%q;font-style:%s;font-weight:%s;font-display:swap;src:url(%s) format(\"woff2\")", name, face.Style, face.Weight, face.URL)
+		fmt.Fprintf(out, "@font-face{font-family:%q;font-style:%s;font-weight:%s;font-display:swap;"+
+			"src:url(%s) format(\"woff2\")", name, face.Style, face.Weight, face.URL)
 		if face.UnicodeRange != "" {
 			fmt.Fprintf(out, ";unicode-range:%s", face.UnicodeRange)
 		}
@@ -84,7 +85,8 @@ func writeFaces(out *strings.Builder, name string, font Font) {
 			}
 			fmt.Fprintf(out, "local(%q)", local)
 		}
-		fmt.Fprintf(out, ";size-adjust:%s;ascent-override:%s;descent-override:%s;line-gap-override:%s}", f.SizeAdjust, f.AscentOverride, f.DescentOverride, f.LineGapOverride)
+		fmt.Fprintf(out, ";size-adjust:%s;ascent-override:%s;descent-override:%s;line-gap-override:%s}",
+			f.SizeAdjust, f.AscentOverride, f.DescentOverride, f.LineGapOverride)
 	}
 }
 
@@ -126,7 +128,8 @@ func (l *Library) writeSample(out *strings.Builder, t site.Theme, sample *site.S
 	out.WriteString("}")
 	if sample.Font != "" {
 		stack := l.familyStack(t, sample.Font)
-		fmt.Fprintf(out, "[data-near] .%s{--font-display:%s}@media (scripting:none){.%s{--font-display:%s}}", sample.Class, stack, sample.Class, stack)
+		fmt.Fprintf(out, "[data-near] .%s{--font-display:%s}@media (scripting:none){.%s{--font-display:%s}}",
+			sample.Class, stack, sample.Class, stack)
 	}
 	out.WriteString("}\n")
 }

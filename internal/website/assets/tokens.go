@@ -23,14 +23,17 @@ var (
 	sizes = map[string]string{
 		"small": ";--size-display:clamp(2.25rem,1.4rem + 3.4vw,3.875rem);--size-page:clamp(2.125rem,1.5rem + 2.4vw,3.25rem)" +
 			";--size-section:clamp(1.625rem,1.3rem + 1.3vw,2.375rem);--size-large:clamp(1.25rem,1.15rem + 0.4vw,1.5rem)" +
-			";--size-item:clamp(1.0625rem,1.03rem + 0.15vw,1.1875rem);--size-quote:clamp(1.625rem,1.1rem + 2.2vw,2.75rem);--display-leading:1.1",
+			";--size-item:clamp(1.0625rem,1.03rem + 0.15vw,1.1875rem);--size-quote:clamp(1.625rem,1.1rem + 2.2vw,2.75rem)" +
+			";--display-leading:1.1",
 		"large": ";--size-display:clamp(3rem,1.1rem + 8vw,7.75rem);--size-page:clamp(2.75rem,1.2rem + 6vw,6.25rem)" +
 			";--size-section:clamp(2.25rem,1.4rem + 3.6vw,4.25rem);--size-large:clamp(1.625rem,1.3rem + 1.3vw,2.375rem)" +
-			";--size-item:clamp(1.3125rem,1.2rem + 0.5vw,1.5625rem);--size-quote:clamp(2.25rem,1rem + 5vw,5.5rem);--display-leading:0.98",
+			";--size-item:clamp(1.3125rem,1.2rem + 0.5vw,1.5625rem);--size-quote:clamp(2.25rem,1rem + 5vw,5.5rem)" +
+			";--display-leading:0.98",
 	}
 	densities = map[string]string{
 		"compact": ";--section-space:clamp(3rem,2.2rem + 3.4vw,5.25rem);--head-space:clamp(1.5rem,1.2rem + 1.2vw,2.5rem)" +
-			";--hero-space:clamp(2rem,1.5rem + 2vw,3.5rem);--card-space:clamp(1.125rem,1rem + 0.5vw,1.5rem);--grid-gap:clamp(0.75rem,0.65rem + 0.5vw,1.125rem)",
+			";--hero-space:clamp(2rem,1.5rem + 2vw,3.5rem);--card-space:clamp(1.125rem,1rem + 0.5vw,1.5rem)" +
+			";--grid-gap:clamp(0.75rem,0.65rem + 0.5vw,1.125rem)",
 		"roomy": ";--section-space:clamp(5rem,3rem + 8vw,10.5rem)",
 	}
 )

@@ -171,7 +171,8 @@ func (s *Studio) sheet(bundle *site.Bundle, mark []byte) (*sheet, error) {
 	return &sheet{
 		canvas: newCanvas(Width, Height, p.background), palette: p,
 		display: family(owner.Theme.Fonts.Display), text: family(owner.Theme.Fonts.Text),
-		name: string(owner.Name), file: mark, types: typesetter{language: language.NewLanguage(cmp.Or(owner.Language, "en"))},
+		name: string(owner.Name), file: mark,
+		types: typesetter{language: language.NewLanguage(cmp.Or(owner.Language, "en"))},
 	}, nil
 }
 
