@@ -47,11 +47,9 @@ func (s *Store) warmUp(ctx context.Context, owner *snapshot, pending []*page) {
 		if len(pending) == 0 {
 			return
 		}
-		timer := time.NewTimer(max(done.due.Sub(s.options.Now()), time.Millisecond))
 		select {
-		case <-timer.C:
+		case <-time.After(max(done.due.Sub(s.options.Now()), time.Millisecond)):
 		case <-ctx.Done():
-			timer.Stop()
 			return
 		}
 	}

@@ -236,11 +236,9 @@ func (m *Maker) work() {
 
 // rest waits a moment for the next order.
 func (m *Maker) rest() {
-	pause := time.NewTimer(linger)
-	defer pause.Stop()
 	select {
 	case <-m.ordered:
-	case <-pause.C:
+	case <-time.After(linger):
 	}
 }
 
