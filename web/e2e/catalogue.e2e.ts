@@ -96,7 +96,7 @@ for (const site of ['main', 'business', 'creative']) {
   }
 }
 
-test('a fourth site shows up by itself, in its own colours', async ({ page, marquee }) => {
+test('a fourth site shows up by itself, in its own colours', { tag: '@audit' }, async ({ page, marquee }) => {
   test.setTimeout(240_000);
   const fourth = path.join(marquee.content, 'fourth');
   cpSync(path.join(marquee.content, 'creative'), fourth, { recursive: true });

@@ -2,7 +2,11 @@ import { expect, test } from './marquee.ts';
 import { developmentServer } from './vite.ts';
 
 // What the console watch of every test refuses, such as a violation of the content security policy, fails this one, too.
-test('development looks and works as production, under the same policy', async ({ marquee, page, consoleWatch }) => {
+test('development looks and works as production, under the same policy', { tag: '@audit' }, async ({
+  marquee,
+  page,
+  consoleWatch,
+}) => {
   test.setTimeout(240_000);
   consoleWatch.expect(/^\[vite\] connect(ing|ed)/);
   consoleWatch.expect(/Download the React DevTools/);
