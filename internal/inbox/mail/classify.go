@@ -95,33 +95,49 @@ func fate(status int, name string) site.DeliveryFate {
 	return site.FateRetry
 }
 
-// classifyLost says what became of a mail without an answer. The words are ours:
-// those of the network quote addresses.
+// classifyLost says what became of a mail without an answer.
 func (e *exchange) classifyLost(ctx context.Context, err error) *site.DeliveryError {
-	failure := &site.DeliveryError{Fate: site.FateRetry, Uncertain: e.written.Load(), Reason: "the connection was lost"}
-	var (
-		dns         *net.DNSError
-		timeout     net.Error
-		certificate *tls.CertificateVerificationError
-		expired     x509.CertificateInvalidError
+	reason := cmp.Or(
+		certificateFault("the provider", err),
+		lostReason(ctx, "the provider", err, e.unencrypted.Load()),
 	)
-	switch {
-	case errors.As(err, &dns):
-		failure.Reason = "the provider's name is not known to the name servers"
-	case errors.As(err, &expired) && expired.Reason == x509.Expired:
-		failure.Reason = "the provider's certificate has expired or is not valid yet"
-	case errors.As(err, &certificate):
-		failure.Reason = "the provider's certificate is not trusted"
-	case errors.Is(ctx.Err(), context.Canceled):
-		failure.Reason = "sending was stopped"
-	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
-		failure.Reason = "no answer in time"
-	case e.unencrypted.Load():
-		failure.Reason = "no encrypted connection came about"
-	case errors.Is(err, syscall.ECONNREFUSED):
-		failure.Reason = "the connection was refused"
+	return &site.DeliveryError{Fate: site.FateRetry, Uncertain: e.written.Load(), Reason: reason}
+}
+
+// certificateFault says what is wrong with the certificate of the other side; empty where nothing is.
+func certificateFault(who string, err error) string {
+	if expired, is := errors.AsType[x509.CertificateInvalidError](err); is && expired.Reason == x509.Expired {
+		return who + "'s certificate has expired or is not valid yet"
 	}
-	return failure
+	if _, is := errors.AsType[*tls.CertificateVerificationError](err); is {
+		return who + "'s certificate is not trusted"
+	}
+	return ""
+}
+
+// lostReason says why there is no answer. The words are ours: those of the network quote addresses.
+func lostReason(ctx context.Context, who string, err error, unencrypted bool) string {
+	timeout, mayTimeOut := errors.AsType[net.Error](err)
+	_, isName := errors.AsType[*net.DNSError](err)
+	_, isProtocol := errors.AsType[textproto.ProtocolError](err)
+
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return "sending was stopped"
+	case errors.Is(ctx.Err(), context.DeadlineExceeded), mayTimeOut && timeout.Timeout():
+		return "no answer in time"
+	case isName:
+		return who + "'s name is not known to the name servers"
+	case errors.Is(err, errEndless):
+		return who + "'s answers are far too long"
+	case isProtocol:
+		return who + "'s answer cannot be read"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "the connection was refused"
+	case unencrypted:
+		return "no encrypted connection came about"
+	}
+	return "the connection was lost"
 }
 
 // retryAfter reads the header Retry-After: seconds, or a date (RFC 9110, 10.2.3).
@@ -185,37 +201,28 @@ var (
 // up (RFC 4954, RFC 7372, and those of Exchange): the configuration is wrong.
 var accountCodes = regexp.MustCompile(`^5\.7\.(8|9|11|14|54|57|60|64)$`)
 
-// classify says what an error means for the mail. The words are ours: those of
-// servers and networks quote addresses.
+// classify says what an error means for the mail.
 func (d *dialogue) classify(err error) *site.DeliveryError {
-	failure := &site.DeliveryError{Fate: site.FateRetry, Uncertain: d.step == stepContent}
-	if code := replyCode(err); code != 0 {
-		extended := extendedCode(err)
-		failure.Status, failure.Uncertain = code, false
-		failure.Fate, failure.Reason = d.fate(code, extended), refusals[d.step]
+	if code, extended := reply(err); code != 0 {
+		reason := refusals[d.step]
 		if code < 500 {
-			failure.Reason += " for now"
+			reason += " for now"
 		}
 		if extended != "" {
-			failure.Reason += " (" + extended + ")"
+			reason += " (" + extended + ")"
 		}
-		return failure
+		return &site.DeliveryError{Fate: d.fate(code, extended), Status: code, Reason: reason}
 	}
-	for _, known := range []error{errNoEncryption, errNoLogin, errTooLarge} {
-		if errors.Is(err, known) {
-			failure.Fate, failure.Reason = site.FatePark, known.Error()
-			if errors.Is(err, errTooLarge) {
-				failure.Fate = site.FateDead
-			}
-			return failure
-		}
+
+	uncertain := d.step == stepContent
+	if errors.Is(err, errTooLarge) {
+		return &site.DeliveryError{Fate: site.FateDead, Uncertain: uncertain, Reason: err.Error()}
 	}
-	if reason := certificateFault(err); reason != "" {
-		failure.Fate, failure.Reason = site.FatePark, reason
-		return failure
+	if reason := encryptionFault(err); reason != "" {
+		return &site.DeliveryError{Fate: site.FatePark, Uncertain: uncertain, Reason: reason}
 	}
-	failure.Reason = d.lostReason(err)
-	return failure
+	reason := lostReason(d.ctx, "the mail server", err, d.step == stepTLS)
+	return &site.DeliveryError{Fate: site.FateRetry, Uncertain: uncertain, Reason: reason}
 }
 
 // fate sorts error codes. What comes before the receiver concerns every mail:
@@ -238,67 +245,29 @@ func (d *dialogue) fate(code int, extended string) site.DeliveryFate {
 	return site.FateDead
 }
 
-// certificateFault says what is wrong with the server's encryption; empty where nothing is.
-func certificateFault(err error) string {
-	var (
-		expired x509.CertificateInvalidError
-		name    x509.HostnameError
-		verify  *tls.CertificateVerificationError
-		record  tls.RecordHeaderError
-	)
-	switch {
-	case errors.As(err, &expired) && expired.Reason == x509.Expired:
-		return "the mail server's certificate has expired or is not valid yet"
-	case errors.As(err, &name):
+// encryptionFault says why mail cannot go to the server encrypted and logged in, where somebody must change
+// the configuration; empty where nobody must.
+func encryptionFault(err error) string {
+	if errors.Is(err, errNoEncryption) || errors.Is(err, errNoLogin) {
+		return err.Error()
+	}
+	if _, is := errors.AsType[x509.HostnameError](err); is {
 		return "the mail server's certificate is for another name"
-	case errors.As(err, &verify):
-		return "the mail server's certificate is not trusted"
-	case errors.As(err, &record):
+	}
+	if _, is := errors.AsType[tls.RecordHeaderError](err); is {
 		return "the mail server does not begin with encryption: smtps:// is mostly for port 465, smtp:// for 587"
 	}
-	return ""
-}
-
-// lostReason says why there is no answer.
-func (d *dialogue) lostReason(err error) string {
-	var (
-		dns      *net.DNSError
-		protocol textproto.ProtocolError
-		timeout  net.Error
-	)
-	switch {
-	case errors.Is(d.ctx.Err(), context.Canceled):
-		return "sending was stopped"
-	case errors.Is(d.ctx.Err(), context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
-		return "no answer in time"
-	case errors.As(err, &dns):
-		return "the mail server's name is not known to the name servers"
-	case errors.Is(err, errEndless):
-		return "the mail server's answers are far too long"
-	case errors.As(err, &protocol):
-		return "the mail server's answer cannot be read"
-	case errors.Is(err, syscall.ECONNREFUSED):
-		return "the connection was refused"
-	case d.step == stepTLS:
-		return "no encrypted connection came about"
-	}
-	return "the connection was lost"
-}
-
-// replyCode returns the code of an error that the server answered; zero for others.
-func replyCode(err error) int {
-	if answer, is := errors.AsType[*textproto.Error](err); is && answer.Code >= 400 && answer.Code < 600 {
-		return answer.Code
-	}
-	return 0
+	return certificateFault("the mail server", err)
 }
 
 var extendedPattern = regexp.MustCompile(`^[45]\.\d{1,3}\.\d{1,3}\b`)
 
-// extendedCode returns the extended status code (RFC 3463) of an answer, such as 5.1.1; empty where it has none.
-func extendedCode(err error) string {
-	if answer, is := errors.AsType[*textproto.Error](err); is {
-		return extendedPattern.FindString(answer.Msg)
+// reply returns the code of an error that the server answered, zero for others, and its extended status code
+// (RFC 3463) such as 5.1.1, empty where it has none. Servers send that one unannounced too, so the text is read.
+func reply(err error) (code int, extended string) {
+	answer, is := errors.AsType[*textproto.Error](err)
+	if !is || answer.Code < 400 || answer.Code > 599 {
+		return 0, ""
 	}
-	return ""
+	return answer.Code, extendedPattern.FindString(answer.Msg)
 }

@@ -245,7 +245,7 @@ func (d *dialogue) transfer(client *smtp.Client) (answer string, err error) {
 	n := 0
 	for _, to := range d.mail.to {
 		err := client.Rcpt("<" + to + ">")
-		switch code := replyCode(err); {
+		switch code, _ := reply(err); {
 		case err == nil:
 			n++
 		case code < 500 || code == 552:
@@ -258,8 +258,9 @@ func (d *dialogue) transfer(client *smtp.Client) (answer string, err error) {
 		return "", refused
 	}
 	if refused != nil {
+		code, _ := reply(refused)
 		d.log.Warn("the mail server refuses some receivers of a mail; the others get it",
-			"refused", len(d.mail.to)-n, "of", len(d.mail.to), "status", replyCode(refused))
+			"refused", len(d.mail.to)-n, "of", len(d.mail.to), "status", code)
 	}
 	d.step = stepData
 	writer, err := client.Data()
