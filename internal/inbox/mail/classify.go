@@ -38,7 +38,10 @@ var errorNames = map[string]bool{
 func (e *exchange) classify() *site.DeliveryError {
 	if e.status >= 200 && e.status < 300 {
 		if e.cut {
-			return &site.DeliveryError{Fate: site.FateRetry, Status: e.status, Uncertain: true, Reason: "the answer says success but is far too long"}
+			return &site.DeliveryError{
+				Fate: site.FateRetry, Status: e.status, Uncertain: true,
+				Reason: "the answer says success but is far too long",
+			}
 		}
 		return nil
 	}
@@ -85,7 +88,8 @@ func fate(status int, name string) site.DeliveryFate {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusPaymentRequired, http.StatusProxyAuthRequired:
 		return site.FatePark
-	case http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusRequestEntityTooLarge, http.StatusUnavailableForLegalReasons:
+	case http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusRequestEntityTooLarge,
+		http.StatusUnavailableForLegalReasons:
 		return site.FateDead
 	case http.StatusConflict:
 		if name == "invalid_idempotent_request" {
@@ -214,15 +218,14 @@ func (d *dialogue) classify(err error) *site.DeliveryError {
 		return &site.DeliveryError{Fate: d.fate(code, extended), Status: code, Reason: reason}
 	}
 
-	uncertain := d.step == stepContent
 	if errors.Is(err, errTooLarge) {
-		return &site.DeliveryError{Fate: site.FateDead, Uncertain: uncertain, Reason: err.Error()}
+		return &site.DeliveryError{Fate: site.FateDead, Reason: err.Error()}
 	}
 	if reason := encryptionFault(err); reason != "" {
-		return &site.DeliveryError{Fate: site.FatePark, Uncertain: uncertain, Reason: reason}
+		return &site.DeliveryError{Fate: site.FatePark, Reason: reason}
 	}
 	reason := lostReason(d.ctx, "the mail server", err, d.step == stepTLS)
-	return &site.DeliveryError{Fate: site.FateRetry, Uncertain: uncertain, Reason: reason}
+	return &site.DeliveryError{Fate: site.FateRetry, Uncertain: d.step == stepContent, Reason: reason}
 }
 
 // fate sorts error codes. What comes before the receiver concerns every mail:

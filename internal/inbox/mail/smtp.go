@@ -160,6 +160,7 @@ func (d *dialogue) send() (answer string, err error) {
 	defer raw.Close()
 	// Also reads and writes end with the context.
 	defer context.AfterFunc(d.ctx, func() { _ = raw.Close() })()
+
 	var connection net.Conn = &boundedConn{Conn: raw, left: maxAnswer}
 	settings := &tls.Config{ServerName: d.server.host, RootCAs: d.config.Roots, MinVersion: tls.VersionTLS12}
 	if d.server.implicit {
@@ -170,6 +171,7 @@ func (d *dialogue) send() (answer string, err error) {
 		}
 		connection = encrypted
 	}
+
 	d.step = stepGreeting
 	client, err := smtp.NewClient(connection, d.server.host)
 	if err != nil {
@@ -178,15 +180,15 @@ func (d *dialogue) send() (answer string, err error) {
 	if err := d.introduce(client, settings); err != nil {
 		return "", err
 	}
-	if len(d.mail.to) == 0 { // Only to see whether we would be let in.
-		d.leave(client, connection)
-		return "", nil
+	if len(d.mail.to) > 0 { // Else only to see whether we would be let in.
+		if answer, err = d.transfer(client); err != nil {
+			return "", err
+		}
 	}
-	answer, err = d.transfer(client)
-	if err != nil {
-		return "", err
-	}
-	d.leave(client, connection)
+
+	// The mail is taken: no error matters any more.
+	_ = connection.SetDeadline(time.Now().Add(farewell))
+	_ = client.Quit()
 	return answer, nil
 }
 
@@ -208,6 +210,7 @@ func (d *dialogue) introduce(client *smtp.Client, settings *tls.Config) error {
 	if d.server.user == "" {
 		return nil
 	}
+
 	d.step = stepAuth
 	offered, mechanisms := client.Extension("AUTH")
 	known := strings.Fields(strings.ToUpper(mechanisms))
@@ -240,6 +243,7 @@ func (d *dialogue) transfer(client *smtp.Client) (answer string, err error) {
 	if err := client.Mail("<" + d.mail.from + ">"); err != nil {
 		return "", err
 	}
+
 	d.step = stepReceiver
 	var refused error
 	n := 0
@@ -262,6 +266,7 @@ func (d *dialogue) transfer(client *smtp.Client) (answer string, err error) {
 		d.log.Warn("the mail server refuses some receivers of a mail; the others get it",
 			"refused", len(d.mail.to)-n, "of", len(d.mail.to), "status", code)
 	}
+
 	d.step = stepData
 	writer, err := client.Data()
 	if err != nil {
@@ -270,6 +275,7 @@ func (d *dialogue) transfer(client *smtp.Client) (answer string, err error) {
 	if _, err := writer.Write(d.mail.content); err != nil {
 		return "", err
 	}
+
 	// From here on the server may have it.
 	d.step = stepContent
 	if err := writer.Close(); err != nil {
@@ -279,14 +285,6 @@ func (d *dialogue) transfer(client *smtp.Client) (answer string, err error) {
 		answer = taken.ServerResponse()
 	}
 	return answer, nil
-}
-
-// leave says goodbye. The mail is taken: nothing that happens now matters.
-func (d *dialogue) leave(client *smtp.Client, connection net.Conn) {
-	err := connection.SetDeadline(time.Now().Add(farewell))
-	if err := errors.Join(err, client.Quit()); err != nil {
-		d.log.Debug("the mail server did not say goodbye", "reason", d.classify(err).Reason)
-	}
 }
 
 // envelope is a mail as it travels, with its addresses in ASCII.
@@ -300,36 +298,43 @@ type envelope struct {
 }
 
 func newEnvelope(key string, m site.Message, at time.Time) (*envelope, error) {
-	var problems [3]error
-	m.From, problems[0] = asciiAddress(m.From)
-	m.ReplyTo, problems[1] = asciiAddress(m.ReplyTo)
+	if len(m.To) == 0 {
+		return nil, errors.New("the mail has no receiver")
+	}
+
 	m.To = slices.Clone(m.To)
-	e := &envelope{kind: m.Kind, from: bare(m.From)}
+	addresses := []*string{&m.From, &m.ReplyTo}
 	for i := range m.To {
-		m.To[i], problems[2] = asciiAddress(m.To[i])
-		e.to = append(e.to, bare(m.To[i]))
-		if err := cmp.Or(problems[0], problems[1], problems[2]); err != nil {
+		addresses = append(addresses, &m.To[i])
+	}
+	var err error
+	for _, address := range addresses {
+		if *address, err = asciiAddress(*address); err != nil {
 			return nil, err
 		}
 	}
-	// A command of SMTP ends an address at one of these.
+
+	e := &envelope{kind: m.Kind, from: bare(m.From)}
+	for _, to := range m.To {
+		e.to = append(e.to, bare(to))
+	}
 	for _, address := range append(e.to, e.from) {
-		if strings.Count(address, "@") != 1 || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || strings.ContainsRune("<>()[]\\\",;:\x7f", r) }) {
+		if strings.Count(address, "@") != 1 || strings.ContainsFunc(address, endsAddress) {
 			return nil, errors.New("the mail has an address that cannot be written in a command of SMTP")
 		}
 	}
 	_, e.domain, _ = strings.Cut(e.from, "@")
-	if len(e.to) == 0 {
-		return nil, errors.New("the mail has no receiver")
-	}
+
 	// The attempts that may be a duplicate are the same mail.
 	key, _, _ = strings.Cut(key, "/again")
-	var err error
 	if e.content, err = mime(m, strings.TrimSuffix(fileName(key), ".eml")+"@"+e.domain, at); err != nil {
 		return nil, errors.New("the mail has an address or a header that cannot be written")
 	}
 	return e, nil
 }
+
+// endsAddress reports whether a character cannot stand in the address of a command of SMTP.
+func endsAddress(r rune) bool { return r <= ' ' || strings.ContainsRune("<>()[]\\\",;:\x7f", r) }
 
 // asciiAddress returns an address, with or without a name before it, whose domain
 // is in its ASCII form. Letters of other alphabets before the @ are refused: few
@@ -351,11 +356,6 @@ func isASCII(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 })
 }
 
-const (
-	portSMTPS      = 465
-	portSubmission = 587
-)
-
 // smtpServer is what SMTP_URL says.
 type smtpServer struct {
 	host           string
@@ -374,18 +374,20 @@ func parseSMTP(written string) (s smtpServer, err error) {
 	const form = "write it like smtps://user:password@mail.example.com:465 or smtp://user:password@mail.example.com:587"
 	at, err := url.Parse(strings.TrimSpace(written))
 	if err != nil {
-		return s, errors.New("it cannot be read: " + form + ", with special characters of user and password percent-encoded, such as %40 for @")
+		return s, errors.New("it cannot be read: " + form +
+			", with special characters of user and password percent-encoded, such as %40 for @")
 	}
 	switch at.Scheme {
 	case "smtps":
-		s.implicit, s.port = true, portSMTPS
+		s.implicit, s.port = true, 465
 	case "smtp":
-		s.port = portSubmission
+		s.port = 587
 	default:
 		return s, errors.New("it does not begin with smtps:// or smtp://: " + form)
 	}
 	if at.Path != "" && at.Path != "/" || at.RawQuery != "" || at.Fragment != "" || at.Opaque != "" || at.ForceQuery {
-		return s, errors.New("something follows the port, or a special character of user or password is not percent-encoded: " + form)
+		return s, errors.New("something follows the port, " +
+			"or a special character of user or password is not percent-encoded: " + form)
 	}
 	if s.host, err = idna.Lookup.ToASCII(at.Hostname()); net.ParseIP(at.Hostname()) != nil {
 		s.host, err = at.Hostname(), nil
@@ -398,6 +400,7 @@ func parseSMTP(written string) (s smtpServer, err error) {
 			return s, fmt.Errorf("%q is no port: %s", port, form)
 		}
 	}
+
 	s.user = at.User.Username()
 	s.password, _ = at.User.Password()
 	if (s.user == "") != (s.password == "") {

@@ -20,21 +20,16 @@ const readable = 4.5
 // Mail is read on light ground, whatever the site's scheme: programs that prefer dark change its
 // colours themselves. A site's own ground appears as the band at the top.
 type mailTheme struct {
-	palette
+	// Behind the mail, behind the letter, behind long texts.
+	Page, Card, Tint template.CSS
+	// Text, text of less weight, lines, links.
+	Ink, Muted, Line, Link template.CSS
 	// The band at the top.
 	Band, OnBand, OnBandMuted, Accent template.CSS
 	// Font stacks.
 	Display, Text template.CSS
 	// How round corners are.
 	Radius, SmallRadius template.CSS
-}
-
-// palette holds the colours of the letter.
-type palette struct {
-	// Behind the mail, behind the letter, behind long texts.
-	Page, Card, Tint template.CSS
-	// Text, text of less weight, lines, links.
-	Ink, Muted, Line, Link template.CSS
 }
 
 var white, black = mustParse("#ffffff"), mustParse("#000000")
@@ -47,13 +42,13 @@ func newMailTheme(theme site.Theme) mailTheme {
 	var l mailTheme
 	switch {
 	case theme.HasBoth(): // then nothing of the light look is guessed
-		l.palette = lightPalette(theme.Light.Colors)
+		l.light(theme.Light.Colors)
 	case theme.First() == "dark":
 		// The theme's hue stays: its ground is the ink, its primary colour tints the page.
-		l.palette = makePalette(mix(white, primary, 0.14), white, mix(white, primary, 0.09),
+		l.letter(mix(white, primary, 0.14), white, mix(white, primary, 0.09),
 			background, mix(background, white, 0.35), mix(white, background, 0.13), vivid(primary))
 	default:
-		l.palette = lightPalette(site.OtherColors(c))
+		l.light(site.OtherColors(c))
 	}
 	if theme.First() == "dark" {
 		l.band(background, text, mix(text, background, 0.3), accent)
@@ -75,26 +70,24 @@ func (l *mailTheme) band(ground, text, muted, accent colour.Linear) {
 	l.OnBandMuted, l.Accent = css(legible(muted, ground)), css(accent)
 }
 
-// makePalette takes the colours as the theme gives them, and moves text away
-// from its ground where it could not be read.
-func makePalette(page, card, tint, ink, muted, line, link colour.Linear) palette {
-	return palette{
-		Page: css(page), Card: css(card), Tint: css(tint), Line: css(line),
-		Ink:   css(legible(ink, page, card, tint)),
-		Muted: css(legible(muted, page, card, tint)),
-		Link:  css(legible(link, page, card, tint)),
-	}
+// letter takes the colours as the theme gives them, and moves text away from its ground where it could not be read.
+func (l *mailTheme) letter(page, card, tint, ink, muted, line, link colour.Linear) {
+	l.Page, l.Card, l.Tint, l.Line = css(page), css(card), css(tint), css(line)
+	l.Ink = css(legible(ink, page, card, tint))
+	l.Muted = css(legible(muted, page, card, tint))
+	l.Link = css(legible(link, page, card, tint))
 }
 
-// lightPalette takes the light look of a site as it is.
-func lightPalette(c site.OtherColors) palette {
+// light takes the light look of a site as it is.
+func (l *mailTheme) light(c site.OtherColors) {
 	background, card, text := parse(c.Background, white), parse(c.Surface, white), parse(c.Text, black)
 	// Themes may have a card darker than white; letters look best on the lightest of both.
 	if background.Luminance() > card.Luminance() {
 		card = background
 	}
 	primary := parse(c.Primary, text)
-	return makePalette(mix(background, text, 0.04), card, mix(card, primary, 0.05), text, parse(c.Muted, text), parse(c.Line, mix(background, text, 0.2)), primary)
+	l.letter(mix(background, text, 0.04), card, mix(card, primary, 0.05),
+		text, parse(c.Muted, text), parse(c.Line, mix(background, text, 0.2)), primary)
 }
 
 // legible moves a colour towards black or white, whichever stands out more,
