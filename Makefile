@@ -150,8 +150,8 @@ vulnerabilities: $(NODE_READY) ## Look for known vulnerabilities in what is used
 	go run golang.org/x/vuln/cmd/govulncheck@v1.8.0 ./...
 	npm audit --omit=dev
 
-bench: $(BIN) ## Measure beside nginx, Caddy and bare Fiber, start, save-to-live and scale; prints a table.
-	@go run ./cmd/bench $(if $(ONLY),--only $(ONLY)) $(if $(JSON),--json $(JSON))
+bench: $(BIN) ## Measure beside bare Fiber, nginx and Caddy, start, save to live and scale; ONLY=PageGet chooses.
+	MARQUEE_BINARY=$(CURDIR)/$(BIN) go test -run '^$$' -bench '$(or $(ONLY),PageGet|Program)' -benchtime 5x -timeout 1h ./cmd/marquee
 
 # Packages begin with a digit; a commit without a tag is 0.0.0 and its hash. The tool that
 # writes them is fetched once, and so needs the network.

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // node is marquee as a process of its own, which can be killed and started
@@ -113,6 +115,40 @@ func (n *node) stop(signal syscall.Signal) {
 		n.t.Errorf("the node ended with %v\n%s", err, n.log)
 	}
 	n.process = nil
+}
+
+// startServer starts another program, which ends with the test, and returns when it listens.
+func startServer(t testing.TB, address string, command *exec.Cmd) {
+	t.Helper()
+	log := &testkit.Log{}
+	command.Stdout, command.Stderr = log, log
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	t.Cleanup(func() {
+		if err := command.Process.Signal(os.Interrupt); err != nil {
+			t.Errorf("end %s: %v", command.Path, err)
+		}
+		<-ended // nginx says 0, Caddy 0 or 1
+		if t.Failed() {
+			t.Logf("log of %s:\n%s", command.Path, log)
+		}
+	})
+	testkit.Eventually(t, command.Path+" listens", func() bool {
+		select {
+		case err := <-ended:
+			ended <- err
+			t.Fatalf("%s ended: %v\n%s", command.Path, err, log)
+		default:
+		}
+		connection, err := net.Dial("tcp", address)
+		if err == nil {
+			err = connection.Close()
+		}
+		return err == nil
+	})
 }
 
 func (n *node) url(path string) string { return fmt.Sprintf("http://%s%s", n.address, path) }

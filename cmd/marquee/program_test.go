@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -10,10 +11,14 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gofiber/fiber/v3"
 
 	"github.com/evenlight/marquee/internal/testkit"
 )
@@ -29,6 +34,11 @@ func TestMain(m *testing.M) {
 		}
 		main()
 	}
+	if os.Getenv(asBareFiber) != "" {
+		if err := serveBareFiber(os.Args[1], os.Args[2], os.Args[3]); err != nil {
+			panic(err)
+		}
+	}
 	dir, err := os.MkdirTemp("", "marquee-rendered-")
 	if err != nil {
 		panic(err)
@@ -40,6 +50,31 @@ func TestMain(m *testing.M) {
 		code = max(code, 1)
 	}
 	os.Exit(code)
+}
+
+// asBareFiber makes the test binary behave as a Fiber handler that only sends a file.
+const asBareFiber = "MARQUEE_TEST_AS_BARE_FIBER"
+
+// serveBareFiber sends a file until a signal ends it. The arguments are an address, the file, and
+// the size of the buffer to write with.
+func serveBareFiber(address, file, buffer string) error {
+	page, err := os.ReadFile(file)
+	size, err2 := strconv.Atoi(buffer)
+	if err := errors.Join(err, err2); err != nil {
+		return err
+	}
+	app := fiber.New(fiber.Config{WriteBufferSize: size})
+	app.Get("/", func(c fiber.Ctx) error {
+		c.Set(fiber.HeaderContentType, "text/html; charset=utf-8")
+		c.Set(fiber.HeaderContentEncoding, "gzip")
+		return c.Send(page)
+	})
+	app.Get("/metrics", func(c fiber.Ctx) error {
+		var memory runtime.MemStats
+		runtime.ReadMemStats(&memory)
+		return c.SendString(fmt.Sprintf("go_memstats_mallocs_total %d\n", memory.Mallocs))
+	})
+	return app.Listen(address, fiber.ListenConfig{DisableStartupMessage: true})
 }
 
 // sharedPages holds pages that tests had rendered: the race detector makes that slow, and

@@ -15,8 +15,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // audited fails a test where a program is not installed that it runs.
@@ -71,39 +69,6 @@ func runCaddy(t *testing.T, recipe, address string) {
 	command := exec.Command("caddy", "run", "--adapter", "caddyfile", "--config", file)
 	command.Env = append(os.Environ(), "HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CONFIG_HOME="+dir)
 	startServer(t, address, command)
-}
-
-func startServer(t *testing.T, address string, command *exec.Cmd) {
-	t.Helper()
-	log := &testkit.Log{}
-	command.Stdout, command.Stderr = log, log
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- command.Wait() }()
-	t.Cleanup(func() {
-		if err := command.Process.Signal(os.Interrupt); err != nil {
-			t.Errorf("end %s: %v", command.Path, err)
-		}
-		<-ended // nginx says 0, Caddy 0 or 1
-		if t.Failed() {
-			t.Logf("log of %s:\n%s", command.Path, log)
-		}
-	})
-	testkit.Eventually(t, command.Path+" listens", func() bool {
-		select {
-		case err := <-ended:
-			ended <- err
-			t.Fatalf("%s ended: %v\n%s", command.Path, err, log)
-		default:
-		}
-		connection, err := net.Dial("tcp", address)
-		if err == nil {
-			err = connection.Close()
-		}
-		return err == nil
-	})
 }
 
 // visitor asks a server as a browser would that knows it by a name.

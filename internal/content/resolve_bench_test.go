@@ -14,7 +14,7 @@ import (
 )
 
 // manySites is the base tree with so many sub-sites of so many pages, in the
-// shape of what cmd/bench generates.
+// shape of what make bench generates.
 func manySites(b testing.TB, sites, pages int) folder {
 	b.Helper()
 	files := baseTree(b)
