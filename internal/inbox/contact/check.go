@@ -29,82 +29,78 @@ func (r *request) check() {
 }
 
 // checkField returns what is said of a field that does not fit.
-func (r *request) checkField(field *site.Field) (site.Text, bool) {
-	sent := r.Values[field.Name]
+func (r *request) checkField(field *site.Field) (wrong site.Text, fits bool) {
+	sent, words := r.Values[field.Name], &r.bundle.Site.Checks
 	rule := site.Rule{Min: field.Min, Max: field.MaxLength(), Step: cmp.Or(field.Step, "1")}
 	if field.Type == "number" {
 		rule.Max = field.Max
 	}
-	refused := func(pick func(*site.Checks) site.Text) (site.Text, bool) {
-		return r.words().check(pick, rule), false
-	}
+	refused := func(words site.Text) (site.Text, bool) { return rule.Say(words), false }
 	// What the form itself asks for it may word itself; it says nothing about
 	// the bounds that hold for all forms.
-	misfit := func(pick func(*site.Checks) site.Text) (site.Text, bool) {
-		if field.Message != "" {
-			return field.Message, false
-		}
-		return refused(pick)
-	}
+	misfit := func(words site.Text) (site.Text, bool) { return cmp.Or(field.Message, rule.Say(words)), false }
+
 	switch {
 	case sent.Fault == site.FaultType:
-		return r.words().errors(func(e *site.Errors) site.Text { return e.BadRequest }), false
+		return r.bundle.Site.Errors.BadRequest, false
 	case sent.Fault == site.FaultText || !writable(sent.Text, field.Type == "textarea" || field.TakesMany()):
-		return refused(func(c *site.Checks) site.Text { return c.Characters })
+		return refused(words.Characters)
+	case field.Type == "file" && sent.Text == "" && len(r.Files[field.Name]) == 0 && field.Required:
+		return misfit(words.Required)
+	case field.Type == "file":
+		return r.checkFiles(field)
 	}
-	if field.Type == "file" {
-		return r.checkFiles(field, misfit)
-	}
-	typed := trim(sent.Text)
-	if typed == "" || (isFree(field) && blank(typed)) {
+
+	typed, isFree := trim(sent.Text), field.Type == "text" || field.Type == "textarea"
+	if typed == "" || isFree && blank(typed) {
 		if field.Required {
-			return misfit(func(c *site.Checks) site.Text { return c.Required })
+			return misfit(words.Required)
 		}
 		// Only text may be stored with nothing but spaces in it.
-		if sent.Text == "" || isFree(field) {
+		if sent.Text == "" || isFree {
 			return "", true
 		}
 	}
 	count := length(typed)
 	switch {
 	case field.IsWritten() && count < field.Min:
-		return misfit(func(c *site.Checks) site.Text { return c.TooShort })
+		return misfit(words.TooShort)
 	// Spaces around it are stored as well, so they cannot be without a bound either.
 	case field.IsWritten() && (count > rule.Max || len(sent.Text) > utf8.UTFMax*rule.Max+maxSpaces):
-		return refused(func(c *site.Checks) site.Text { return c.TooLong })
+		return refused(words.TooLong)
 	}
+
 	switch field.Type {
 	case "email":
 		if typed != "" && !validAddress(typed) {
-			return misfit(func(c *site.Checks) site.Text { return c.Email })
+			return misfit(words.Email)
 		}
 	case "tel":
 		switch {
 		case typed == "" || validPhone(typed):
 		case field.Min > 0: // then its message is about the number of characters
-			return refused(func(c *site.Checks) site.Text { return c.Phone })
+			return refused(words.Phone)
 		default:
-			return misfit(func(c *site.Checks) site.Text { return c.Phone })
+			return misfit(words.Phone)
 		}
 	case "select", "time", "radio", "checkbox":
 		if !offered(field, sent.Text) {
-			return misfit(func(c *site.Checks) site.Text { return c.Option })
+			return misfit(words.Option)
 		}
 	case "consent":
 		// What is agreed to is what stood there: other words are those of an earlier page.
 		if plainLine(sent.Text) != plainLine(string(field.Label)) {
-			return misfit(func(c *site.Checks) site.Text { return c.Required })
+			return misfit(words.Required)
 		}
 	case "number":
-		return r.checkNumber(field, typed, misfit)
+		if wrong, fits := checkNumber(field, typed, words); !fits {
+			return misfit(wrong)
+		}
 	case "date":
 		return r.checkDate(field, sent.Text)
 	}
 	return "", true
 }
-
-// isFree reports whether a field takes any text.
-func isFree(field *site.Field) bool { return field.Type == "text" || field.Type == "textarea" }
 
 // length counts characters as the browser does: a line break, which native
 // form posts write as two (HTML, section 4.10.22.4), is one.
@@ -166,33 +162,29 @@ func validPhone(typed string) bool {
 // spaces, and no exponent that would take time to compute.
 var numberPattern = regexp.MustCompile(`^-?[0-9]{1,15}(\.[0-9]{1,9})?$`)
 
-// checkNumber returns what is said of a number that does not fit. Steps are
+// checkNumber returns the words for a number that does not fit. Steps are
 // counted from the least value, as browsers count them (HTML, section 4.10.5.3.8).
-func (r *request) checkNumber(field *site.Field, typed string, misfit func(func(*site.Checks) site.Text) (site.Text, bool)) (site.Text, bool) {
+func checkNumber(field *site.Field, typed string, words *site.Checks) (wrong site.Text, fits bool) {
 	value, isNumber := new(big.Rat).SetString(typed)
 	if !isNumber || !numberPattern.MatchString(typed) {
-		return misfit(func(c *site.Checks) site.Text { return c.Number })
+		return words.Number, false
 	}
 	least := big.NewRat(int64(field.Min), 1)
-	if value.Cmp(least) < 0 {
-		return misfit(func(c *site.Checks) site.Text { return c.TooLow })
-	}
-	if field.Max > 0 && value.Cmp(big.NewRat(int64(field.Max), 1)) > 0 {
-		return misfit(func(c *site.Checks) site.Text { return c.TooHigh })
+	switch {
+	case value.Cmp(least) < 0:
+		return words.TooLow, false
+	case field.Max > 0 && value.Cmp(big.NewRat(int64(field.Max), 1)) > 0:
+		return words.TooHigh, false
 	}
 	step, isNumber := new(big.Rat).SetString(cmp.Or(field.Step, "1"))
 	if isNumber && step.Sign() > 0 && !new(big.Rat).Quo(value.Sub(value, least), step).IsInt() {
-		return misfit(func(c *site.Checks) site.Text { return c.Step })
+		return words.Step, false
 	}
 	return "", true
 }
 
-const (
-	// How far ahead a date may lie.
-	maxYearsAhead = 5
-	// How dates look in the words for visitors where the site does not say.
-	defaultDateFormat = "January 2, 2006"
-)
+// How far ahead a date may lie.
+const maxYearsAhead = 5
 
 // parseDate reads YYYY-MM-DD as the midnight of that day in UTC, where every day
 // has one. It refuses days that the calendar does not have.
@@ -201,44 +193,53 @@ func parseDate(text string) (time.Time, bool) {
 	return day, err == nil
 }
 
-// today returns the date that the clock shows in the zone, as midnight in UTC.
-func today(now time.Time, zone *time.Location) time.Time {
-	year, month, day := now.In(zone).Date()
-	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
-}
-
-// zoneOf returns the time zone of a site.
-func zoneOf(settings *site.Site) *time.Location {
-	if settings.Location != nil {
-		return settings.Location
-	}
-	return time.UTC
-}
-
 // checkDate returns what is said of a date that does not fit.
-func (r *request) checkDate(field *site.Field, typed string) (site.Text, bool) {
-	settings := r.bundle.Site
-	now := r.now.In(zoneOf(settings))
-	first := today(r.now, zoneOf(settings))
-	format := settings.DateFormat
-	if format == "" {
-		format = defaultDateFormat
-	}
-	rule := site.Rule{Date: now.Format(format), Zone: settings.TimeZone}
+func (r *request) checkDate(field *site.Field, typed string) (wrong site.Text, fits bool) {
+	settings, words := r.bundle.Site, &r.bundle.Site.Checks
+	year, month, today := r.now.In(cmp.Or(settings.Location, time.UTC)).Date()
+	first := time.Date(year, month, today, 0, 0, 0, 0, time.UTC)
 	last := first.AddDate(maxYearsAhead, 0, 0)
+	say := func(words site.Text, bound time.Time) site.Text {
+		format := cmp.Or(settings.DateFormat, "January 2, 2006")
+		return site.Rule{Date: bound.Format(format), Zone: settings.TimeZone}.Say(words)
+	}
+
 	day, exists := parseDate(typed)
 	switch {
 	case exists && day.After(last): // a bound for all forms: no message of a field is about it
-		rule.Date = last.Format(format)
-		return r.words().check(func(c *site.Checks) site.Text { return c.DateFar }, rule), false
+		return say(words.DateFar, last), false
 	case exists && (field.NotBefore == "" || !day.Before(first)):
 		return "", true
-	case field.Message != "":
-		return field.Message, false
 	case !exists:
-		return r.words().check(func(c *site.Checks) site.Text { return c.Date }, rule), false
+		return cmp.Or(field.Message, say(words.Date, first)), false
 	}
-	return r.words().check(func(c *site.Checks) site.Text { return c.DatePast }, rule), false
+	return cmp.Or(field.Message, say(words.DatePast, first)), false
+}
+
+// checkFiles returns what is said of the files of a field that do not fit.
+func (r *request) checkFiles(field *site.Field) (wrong site.Text, fits bool) {
+	files, words, accepted := r.Files[field.Name], &r.bundle.Site.Checks, field.Accepted()
+	switch {
+	case r.Values[field.Name].Text != "": // a name is no file
+		return r.bundle.Site.Errors.BadRequest, false
+	case len(files) > field.FileCount():
+		return site.Rule{Max: field.FileCount()}.Say(words.FileCount), false
+	}
+
+	for _, up := range files {
+		if up.TooLarge || up.Size > field.FileSize() {
+			return site.Rule{Max: int(field.FileSize() / 1_000_000)}.Say(words.FileSize), false
+		}
+		sameType := func(t site.FileType) bool { return t.Media == up.Type.Media }
+		if up.Type.Media == "" || !slices.ContainsFunc(accepted, sameType) {
+			var endings []string
+			for _, t := range accepted {
+				endings = append(endings, t.Endings[0])
+			}
+			return site.Rule{Types: strings.Join(endings, ", ")}.Say(words.FileType), false
+		}
+	}
+	return "", true
 }
 
 // trim removes what JavaScript's String.prototype.trim removes, so that both
@@ -255,12 +256,16 @@ func isSpace(r rune) bool {
 	return unicode.Is(unicode.Zs, r)
 }
 
+// invisible are the characters that show nothing, besides spaces.
+var invisible = []*unicode.RangeTable{
+	unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
+}
+
 // blank reports whether the text shows nothing on any screen.
 func blank(text string) bool {
-	return strings.IndexFunc(text, func(r rune) bool {
-		return !isSpace(r) && !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) &&
-			r != '\u2800' // a Braille cell without dots
-	}) < 0
+	return !strings.ContainsFunc(text, func(r rune) bool {
+		return !isSpace(r) && !unicode.In(r, invisible...) && r != '\u2800' // a Braille cell without dots
+	})
 }
 
 // writable reports whether a field may hold the text. Lines may become headers
@@ -268,11 +273,11 @@ func blank(text string) bool {
 // nothing that makes the rest be read backwards; texts may have tabs and line
 // breaks, and any direction of writing.
 func writable(text string, lines bool) bool {
-	return strings.IndexFunc(text, func(r rune) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool {
 		if lines {
 			return unicode.Is(unicode.Cc, r) && r != '\t' && r != '\n' && r != '\r'
 		}
 		return unicode.Is(unicode.Cc, r) || r == '\u2028' || r == '\u2029' ||
 			(r >= '\u202A' && r <= '\u202E') || (r >= '\u2066' && r <= '\u2069')
-	}) < 0
+	})
 }

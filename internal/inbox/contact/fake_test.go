@@ -57,9 +57,10 @@ func sampleContent() *site.Revision {
 	}
 	shop := &site.Bundle{Site: &site.Site{
 		ID: "shop", Path: "/shop", TimeZone: "America/New_York", Location: zone, DateFormat: "2 January 2006",
-		Errors: site.Errors{InvalidForm: "invalid form of the shop"},
-		Checks: site.Checks{Required: "required in the shop"},
+		// What a site does not say it takes from the main site, when content is read.
+		Errors: main.Site.Errors, Checks: main.Site.Checks,
 	}}
+	shop.Site.Errors.InvalidForm, shop.Site.Checks.Required = "invalid form of the shop", "required in the shop"
 	person := []site.Field{
 		{Name: "name", Type: "text", Required: true, Autocomplete: "name"},
 		{Name: "email", Type: "email", Required: true},

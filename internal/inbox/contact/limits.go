@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"golang.org/x/time/rate"
 )
 
 // Limits say how much one address may send to one site. Zero takes the default.
@@ -17,92 +18,105 @@ import (
 // An address is a hint and no verdict: behind one may be a university. So what is
 // more than usual only weighs towards spam, and refusing begins where no building
 // full of people gets. An address is an IPv4 address or an IPv6 /64, which is what
-// one household has. Its network, an IPv4 /24 or an IPv6 /48, may send ten times as
-// much to a site, and thirty times as much to all sites together.
+// one household has; its network is an IPv4 /24 or an IPv6 /48.
 //
 // Nothing of this is on disk, and a restart begins anew.
 type Limits struct {
-	// Posts in any 60 seconds; further ones are refused. A sixth of it at once, and
-	// a twentieth a minute thereafter, are usual. Default: 120.
+	// Posts of an address in any 60 seconds. Default: 120.
 	PerMinute int
-	// Posts in a day, where a long one counts as several: one for each 4 KiB that it
-	// begins. Further ones are suspects, stored without the text of their mails, and
-	// after as many again they are refused. Default: 1,000.
+	// Posts of an address in a day; a long one counts as several, see dayUnit. Default: 1,000.
 	PerDay int
-	// Posts in an hour whose mails leave at once, half as many again for a network.
-	// Of further ones the next digest tells, and they are not confirmed: so nobody
-	// takes all that a form sends in an hour. Default: 10, a third of that.
-	Mailed int
-	// Posts that a site takes from everybody in a day, counted like those of an
-	// address, without suspects. Further ones are suspects: so the flood of one site
-	// leaves the database to the others. Default: 5,000.
+	// Posts that a site takes from everybody in a day, without suspects, counted like
+	// those of an address. Default: 5,000.
 	SitePerDay int
-	// What a site stores in a second from everybody, and ten times as much at once.
-	// Suspects have a quarter of it for themselves, so that a flood of them leaves
-	// room for people. Default: 20.
+	// Posts that a site stores in a second from everybody. Default: 20.
 	PerSecond int
-	// How many accounts of addresses and networks are remembered, the latest. Default: 50,000.
+	// How many addresses and networks are remembered, the latest. Default: 50,000.
 	Addresses int
 }
 
-func (l Limits) withDefaults() Limits {
-	return Limits{
-		PerMinute: cmp.Or(l.PerMinute, 120), PerDay: cmp.Or(l.PerDay, 1000), SitePerDay: cmp.Or(l.SitePerDay, 5000),
-		Mailed: cmp.Or(l.Mailed, 10), PerSecond: cmp.Or(l.PerSecond, 20), Addresses: cmp.Or(l.Addresses, 50_000),
+// The parties that a post counts for: its address at the site, the address's network at
+// the site, that network at all sites, and the site.
+const (
+	ofAddress = iota
+	ofNetwork
+	ofNetworkEverywhere
+	ofSite
+	parties
+)
+
+// The rows of the table.
+const (
+	minute = iota
+	usual
+	daily
+	mailed
+	scripts
+	scriptMails
+	stored
+	suspects
+	rows
+)
+
+// limit is a row: how many there may be at once for each of the parties, and in what time
+// as many come back, evenly. Zero does not count for a party.
+type limit struct {
+	in   time.Duration
+	most [parties]int
+}
+
+// table returns the limits. A network is many addresses: it may send ten times as much.
+//
+// Scripts are posts without any sign of a browser: nobody can tell a bot's from those of
+// the owner's own program. That one has an address, and bots have many, so a site takes
+// only so many in all. Suspects have places of their own in what a site stores, so that a
+// flood of them leaves room for people.
+func (l Limits) table() [rows]limit {
+	n, day, all := cmp.Or(l.PerMinute, 120), cmp.Or(l.PerDay, 1000), cmp.Or(l.SitePerDay, 5000)
+	some, second := max(n/6, 1), cmp.Or(l.PerSecond, 20)
+	type of = [parties]int
+
+	return [rows]limit{
+		// In what time; address, network, network at all sites, site; and what happens beyond it.
+		minute:      {time.Minute, of{n, 10 * n, 30 * n, 0}},                // 429; exact, see window
+		usual:       {200 * time.Second, of{some, 10 * some, 30 * some, 0}}, // the sign rate
+		daily:       {24 * time.Hour, of{day, 10 * day, 30 * day, all}},     // a suspect; 429 beyond twice as many
+		mailed:      {time.Hour, of{10, 15, 0, 0}},                          // told by the digest, not confirmed
+		scripts:     {24 * time.Hour, of{10, 0, 0, 30}},                     // the sign script
+		scriptMails: {time.Hour, of{0, 0, 0, 10}},                           // told by the digest
+		stored:      {10 * time.Second, of{0, 0, 0, 10 * second}},           // 503
+		suspects:    {10 * time.Second, of{0, 0, 0, 10 * max(second/4, 1)}}, // 503
 	}
 }
 
-const (
-	// A network may send so many times as much as an address, to one site and to all.
-	networkFactor  = 10
-	allSitesFactor = 30
-	// So many posts of a day may come from a program without any sign of a browser:
-	// nobody can tell a bot's from those that the owner's own program sends. That one
-	// has an address, and bots have many, so a site takes only so many in all.
-	scriptsPerDay, siteScriptsPerDay = 10, 30
-	// So many of these are mailed at once in an hour; of others the next digest tells.
-	scriptsMailed = 10
-	// The part of a post that counts as one of the day.
-	budgetUnit = 4 << 10
-)
+// dayUnit is how many bytes count as one post of the day: a post of 20 KiB counts as six.
+const dayUnit = 4 << 10
+
+// limiter counts what addresses send.
+type limiter struct {
+	table [rows]limit
+	key   [32]byte
+	start time.Time
+
+	mu      sync.Mutex
+	senders *simplelru.LRU[sender, *account]
+	sites   map[string]*account
+}
 
 // sender stands for an address: HMAC with a key that only this process knows.
 type sender [16]byte
 
-// limiter counts what addresses send.
-type limiter struct {
-	limits Limits
-	key    [32]byte
-
-	mu      sync.Mutex
-	clock   clock
-	senders *simplelru.LRU[sender, *account]
-	sites   map[string]*siteAccount
-}
-
-// siteAccount is what a site got lately from everybody.
-type siteAccount struct {
-	stored, suspects, day   bucket
-	scripted, scriptsMailed bucket // what came without any sign of a browser
-}
-
-// account is what an address or a network sent lately.
+// account is what came lately from an address or a network, or to a site.
 type account struct {
-	minute                       window
-	usual, day, mailed, scripted bucket
-}
-
-// holding is an account with how many times as much it may send as one address.
-type holding struct {
-	*account
-	factor int
+	minute  window
+	buckets [rows]*rate.Limiter // each made when it is needed
 }
 
 func newLimiter(limits Limits, now time.Time) *limiter {
-	l := &limiter{limits: limits.withDefaults(), clock: clock{start: now}, sites: map[string]*siteAccount{}}
+	l := &limiter{table: limits.table(), start: now, sites: map[string]*account{}}
 	// Not Config.Random: that may be foreseeable in tests, and nothing seen from outside depends on this key.
 	rand.Read(l.key[:])
-	senders, err := simplelru.NewLRU[sender, *account](l.limits.Addresses, nil)
+	senders, err := simplelru.NewLRU[sender, *account](cmp.Or(limits.Addresses, 50_000), nil)
 	if err != nil {
 		panic(err) // it refuses sizes below one only
 	}
@@ -110,137 +124,141 @@ func newLimiter(limits Limits, now time.Time) *limiter {
 	return l
 }
 
-// admit counts a post to a site before it is read. It returns how many times as
-// much as usual its sender sends, in whole numbers: zero for what is usual. And it
-// returns how long to wait where there is too much.
-func (l *limiter) admit(address netip.Addr, siteID string, now time.Time) (excess int, wait time.Duration) {
+// post is one post as the limiter sees it.
+type post struct {
+	*limiter
+	now      time.Time
+	from     sender // its address, whatever the site
+	accounts [parties]*account
+}
+
+// post returns the post of an address to a site. It counts for nothing yet.
+func (l *limiter) post(address netip.Addr, siteID string, now time.Time) *post {
+	narrow, wide := prefixes(address)
+	p := &post{limiter: l, now: now, from: l.hash(narrow)}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	at := l.clock.at(now)
-	holdings := l.holdings(address, siteID)
-	for _, h := range holdings {
-		day := l.day(h)
-		day.room *= 2
-		wait = max(wait, h.minute.full(at, h.factor*l.limits.PerMinute), h.day.full(day, at))
+
+	for who, id := range []sender{l.hash(narrow, siteID), l.hash(wide, siteID), l.hash(wide)} {
+		known, ok := l.senders.Get(id)
+		if !ok {
+			known = &account{}
+			l.senders.Add(id, known)
+		}
+		p.accounts[who] = known
+	}
+	if l.sites[siteID] == nil {
+		l.sites[siteID] = &account{}
+	}
+	p.accounts[ofSite] = l.sites[siteID]
+	return p
+}
+
+// admit counts the post before it is read. It returns how many times as much as usual
+// its sender sends, in whole numbers: zero for what is usual. Where there is too much it
+// counts nothing, and returns how long to wait.
+func (p *post) admit() (excess int, wait time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at := p.now.Sub(p.start)
+	for who := range ofSite {
+		wait = max(wait, p.accounts[who].minute.full(at, p.table[minute].most[who]), p.wait(daily, who, 1))
 	}
 	if wait > 0 {
 		return 0, wait
 	}
-	for _, h := range holdings {
-		perMinute := h.factor * l.limits.PerMinute
-		usual := share{room: max(perMinute/6, 1), every: within(perMinute, 20*time.Minute).every}
-		sent := h.minute.count(at)
-		if !take(at, measured{&h.usual, usual}) {
-			excess = max(excess, 1, sent/usual.room)
+
+	for who := range ofSite {
+		sent := p.accounts[who].minute.count(at)
+		if !p.bucket(usual, who).AllowN(p.now, 1) {
+			excess = max(excess, 1, sent/p.table[usual].most[who])
 		}
 	}
 	return excess, 0
 }
 
-// beyond reports whether so many bytes are more than is left of a day: of the
-// sender's share of it, and of what the site takes.
-func (l *limiter) beyond(address netip.Addr, siteID string, bytes int, now time.Time) (ofSender, ofSite bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	at := l.clock.at(now)
-	for _, h := range l.holdings(address, siteID) {
-		ofSender = ofSender || !h.day.fits(cost(bytes), l.day(h), at)
-	}
-	return ofSender, !l.site(siteID).day.fits(cost(bytes), l.siteDay(), at)
+// beyond reports whether so many bytes are more than the sender, and the site, have left of a day.
+func (p *post) beyond(bytes int) (ofSender, ofAll bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	over := func(who int) bool { return p.wait(daily, who, p.table[daily].most[who]+days(bytes)) > 0 }
+	return over(ofAddress) || over(ofNetwork) || over(ofNetworkEverywhere), over(ofSite)
 }
 
-// store counts a submission of so many bytes that is about to be stored: for the
-// day of its sender, and for that of the site where it is no suspect. It counts
-// nothing, and returns how long to wait, where the site stores too much at once.
-func (l *limiter) store(address netip.Addr, siteID string, bytes int, suspect bool, now time.Time) (wait time.Duration) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	at, all := l.clock.at(now), l.site(siteID)
-	stored, perSecond := &all.stored, l.limits.PerSecond
+// store counts a submission of so many bytes that is about to be stored: for the day of
+// its sender, and for that of the site where it is no suspect. Where the site stores too
+// much at once it counts nothing, and returns how long to wait.
+func (p *post) store(bytes int, suspect bool) (wait time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	row, charged := stored, parties
 	if suspect {
-		stored, perSecond = &all.suspects, max(perSecond/4, 1)
+		row, charged = suspects, ofSite // all before the site
 	}
-	most := within(10*perSecond, 10*time.Second)
-	if wait = stored.full(most, at); wait > 0 {
+	if wait = p.wait(row, ofSite, 1); wait > 0 {
 		return wait
 	}
-	stored.add(1, most, at)
-	if !suspect {
-		all.day.add(cost(bytes), l.siteDay(), at)
-	}
-	for _, h := range l.holdings(address, siteID) {
-		h.day.add(cost(bytes), l.day(h), at)
+
+	p.bucket(row, ofSite).ReserveN(p.now, 1)
+	for who := range charged {
+		day := p.bucket(daily, who)
+		day.ReserveN(p.now, min(days(bytes), day.Burst()))
 	}
 	return 0
 }
 
-// cost is as how many posts of the day so many bytes count.
-func cost(bytes int) int { return 1 + bytes/budgetUnit }
+// days returns as how many posts of a day so many bytes count.
+func days(bytes int) int { return 1 + bytes/dayUnit }
 
-func (l *limiter) day(h holding) share { return within(h.factor*l.limits.PerDay, 24*time.Hour) }
-
-func (l *limiter) siteDay() share { return within(l.limits.SitePerDay, 24*time.Hour) }
-
-// mail takes one of the posts of a sender that are mailed at once, and reports
-// whether there was one left.
-func (l *limiter) mail(address netip.Addr, siteID string, script bool, now time.Time) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	most, holdings := l.limits.Mailed, l.holdings(address, siteID)
-	shares := []measured{
-		{&holdings[0].mailed, within(most, time.Hour)},
-		{&holdings[1].mailed, within(most+most/2, time.Hour)},
+// take counts the post in all of the rows, or in none where one has no room for it, and
+// reports whether it did.
+func (p *post) take(rows ...int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var all []*rate.Limiter
+	for _, row := range rows {
+		for who, most := range p.table[row].most {
+			if most == 0 {
+				continue
+			}
+			if p.wait(row, who, 1) > 0 {
+				return false
+			}
+			all = append(all, p.bucket(row, who))
+		}
 	}
-	if script {
-		shares = append(shares, measured{&l.site(siteID).scriptsMailed, within(scriptsMailed, time.Hour)})
+
+	for _, bucket := range all {
+		bucket.ReserveN(p.now, 1)
 	}
-	return take(l.clock.at(now), shares...)
+	return true
 }
 
-// script takes one of the posts that a sender, and all together, may send to a site
-// in a day without any sign of a browser, and reports whether there was one left.
-func (l *limiter) script(address netip.Addr, siteID string, now time.Time) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return take(l.clock.at(now),
-		measured{&l.holdings(address, siteID)[0].scripted, within(scriptsPerDay, 24*time.Hour)},
-		measured{&l.site(siteID).scripted, within(siteScriptsPerDay, 24*time.Hour)})
-}
-
-// site returns the account of a site. The caller holds the lock.
-func (l *limiter) site(id string) *siteAccount {
-	known := l.sites[id]
-	if known == nil {
-		known = &siteAccount{}
-		l.sites[id] = known
+// wait returns how long it takes until there is room for so many; zero where there is.
+// The caller holds the lock.
+func (p *post) wait(row, who, n int) time.Duration {
+	const rounding = 1e-6
+	bucket := p.bucket(row, who)
+	missing := float64(n) - bucket.TokensAt(p.now)
+	if missing < rounding {
+		return 0
 	}
-	return known
+	return max(time.Second, time.Duration(missing/float64(bucket.Limit())*float64(time.Second)))
 }
 
-// holdings returns the accounts that a post to a site counts for: of the address,
-// of its network, and of its network at all sites. The caller holds the lock.
-func (l *limiter) holdings(address netip.Addr, siteID string) [3]holding {
-	narrow, wide := prefixes(address)
-	return [3]holding{
-		{l.account(l.hash(narrow, siteID)), 1},
-		{l.account(l.hash(wide, siteID)), networkFactor},
-		{l.account(l.hash(wide)), allSitesFactor},
+// bucket returns what a party has left of a row. That of a day holds twice as many: the
+// second half is for suspects. The caller holds the lock.
+func (p *post) bucket(row, who int) *rate.Limiter {
+	known := &p.accounts[who].buckets[row]
+	if *known == nil {
+		most := p.table[row].most[who]
+		perSecond := rate.Limit(float64(most) / p.table[row].in.Seconds())
+		if row == daily {
+			most *= 2
+		}
+		*known = rate.NewLimiter(perSecond, most)
 	}
-}
-
-func (l *limiter) account(of sender) *account {
-	known, ok := l.senders.Get(of)
-	if !ok {
-		known = &account{}
-		l.senders.Add(of, known)
-	}
-	return known
-}
-
-// senderOf returns who an address is, whatever the site.
-func (l *limiter) senderOf(address netip.Addr) sender {
-	narrow, _ := prefixes(address)
-	return l.hash(narrow)
+	return *known
 }
 
 // prefixes returns what stands for an address and for its network, never the
@@ -266,88 +284,18 @@ func (l *limiter) hash(parts ...string) sender {
 	return sender(mac.Sum(nil)[:len(sender{})])
 }
 
-// clock is the time since a limiter was made. It never goes back: what was
-// counted would else run out years later.
-type clock struct {
-	start  time.Time
-	latest time.Duration
-	behind time.Duration
-}
-
-func (c *clock) at(now time.Time) time.Duration {
-	at := now.Sub(c.start) + c.behind
-	if at < c.latest {
-		c.behind += c.latest - at
-		at = c.latest
-	}
-	c.latest = at
-	return at
-}
-
-// share is how many of something fit at once, and how soon each counts no more.
-type share struct {
-	room  int
-	every time.Duration
-}
-
-// within is a share of so many in a time.
-func within(n int, period time.Duration) share {
-	return share{room: n, every: period / time.Duration(n)}
-}
-
-// bucket counts what runs out evenly. It is the moment at which all of it has run
-// out (the generic cell rate algorithm), so that an account of a sender is small.
-type bucket time.Duration
-
-// fits reports whether so many more are within the share; begun ones count whole.
-func (b *bucket) fits(n int, s share, at time.Duration) bool {
-	rest := max(0, time.Duration(*b)-at)
-	return int((rest+s.every-1)/s.every)+n <= s.room
-}
-
-// add puts some in.
-func (b *bucket) add(n int, s share, at time.Duration) {
-	*b = max(*b, bucket(at)) + bucket(n)*bucket(s.every)
-}
-
-// full returns how long to wait for room; zero where there is some.
-func (b *bucket) full(s share, at time.Duration) time.Duration {
-	if over := time.Duration(*b) - at - time.Duration(s.room-1)*s.every; over > 0 {
-		return max(time.Second, over)
-	}
-	return 0
-}
-
-// measured is a bucket with its share.
-type measured struct {
-	*bucket
-	share share
-}
-
-// take puts one into each, unless one of them has no room.
-func take(at time.Duration, all ...measured) bool {
-	for _, m := range all {
-		if !m.fits(1, m.share, at) {
-			return false
-		}
-	}
-	for _, m := range all {
-		m.add(1, m.share, at)
-	}
-	return true
-}
-
 const (
 	slotLength = 5 * time.Second
-	// One more than make a minute: with the slot that has just begun, what is counted is never less than 60 seconds.
+	// One more than make a minute: with the slot that has just begun, what is counted is
+	// never less than 60 seconds.
 	slots = 13
 )
 
-// window counts what came in the last 60 to 65 seconds. A bucket would let what it
+// window counts what came in the last 60 to 65 seconds. A token bucket would let what it
 // holds and a minute's refill pass in the same minute.
 type window struct {
 	counts [slots]uint32
-	latest int64
+	latest int64 // the number of the latest slot
 }
 
 // full returns how long to wait for room; zero where there is some.
@@ -356,20 +304,21 @@ func (w *window) full(at time.Duration, limit int) time.Duration {
 	if w.total() < limit {
 		return 0
 	}
-	for slot := max(0, w.latest-slots+1); slot < w.latest; slot++ {
-		if w.counts[slot%slots] > 0 {
-			return max(time.Second, time.Duration(slot+slots)*slotLength-at)
-		}
+	oldest := w.latest - slots + 1
+	for oldest < w.latest && *w.slot(oldest) == 0 {
+		oldest++
 	}
-	return max(time.Second, time.Duration(w.latest+slots)*slotLength-at)
+	return max(time.Second, time.Duration(oldest+slots)*slotLength-at)
 }
 
 // count counts one, and returns how many there are then.
 func (w *window) count(at time.Duration) int {
 	w.forward(at)
-	w.counts[w.latest%slots]++
+	*w.slot(w.latest)++
 	return w.total()
 }
+
+func (w *window) slot(number int64) *uint32 { return &w.counts[(number%slots+slots)%slots] }
 
 func (w *window) total() (n int) {
 	for _, count := range w.counts {
@@ -378,11 +327,15 @@ func (w *window) total() (n int) {
 	return n
 }
 
-// forward empties the slots that have run out.
+// forward empties the slots that have run out. Posts that run side by side may come a
+// little out of order: they count for the latest slot. After a clock was set back by more
+// than the window it begins anew, or it would refuse until the clock has caught up.
 func (w *window) forward(at time.Duration) {
-	slot := int64(at / slotLength)
-	for passed := min(slot-w.latest, slots); passed > 0; passed-- {
-		w.counts[(slot-passed+1)%slots] = 0
+	number := int64(at / slotLength)
+	if passed := number - w.latest; passed >= slots || passed <= -slots {
+		*w = window{latest: number}
 	}
-	w.latest = max(w.latest, slot)
+	for ; w.latest < number; w.latest++ {
+		*w.slot(w.latest + 1) = 0
+	}
 }

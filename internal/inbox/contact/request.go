@@ -23,11 +23,8 @@ const (
 	keyIdempotency = "Idempotency-Key"
 )
 
-const (
-	// The kind of form that carries no type.
-	kindMessage = "message"
-	kindBooking = site.KindBooking
-)
+// The kind of form that carries no type.
+const kindMessage = "message"
 
 // request is one inquiry while it is handled.
 type request struct {
@@ -41,16 +38,13 @@ type request struct {
 	form *site.Form
 	// Whether that is another form than the one that was filled in, which is gone.
 	moved bool
-	// How many times as much as usual its address sends, and whether that is more
-	// than its share of a day.
-	excess    int
-	beyondDay bool
-	// Whether it is more than its site takes in a day.
-	beyondSite bool
-	// Whether its mails are not covered by the shares of its sender and its site.
-	withheld bool
 	// What is wrong, by name.
 	wrong map[string]site.Text
+	// What it counts for; nil where there are no limits.
+	post *post
+	evidence
+	// Whether its mails are not covered by the limits of its sender and its site.
+	withheld bool
 }
 
 // read finds the site and the form. It reports whether everything that was sent
@@ -63,8 +57,11 @@ func (r *request) read() bool {
 	if name := r.find(); name != "" {
 		r.misread(name)
 	}
-	r.gather()
 	for name, value := range r.Values {
+		if field := r.field(name); value.Repeated && field != nil && field.TakesMany() {
+			value = site.FormValue{Text: value.All, Fault: value.Fault}
+			r.Values[name] = value
+		}
 		switch {
 		case value.Repeated:
 			r.misread(name)
@@ -86,19 +83,6 @@ func (r *request) read() bool {
 		r.misread(keyIdempotency)
 	}
 	return len(r.wrong) == 0
-}
-
-// gather makes one value of those that came for a field of which several can be chosen.
-func (r *request) gather() {
-	if r.form == nil {
-		return
-	}
-	for i := range r.form.Fields {
-		field := &r.form.Fields[i]
-		if value := r.Values[field.Name]; value.Repeated && field.TakesMany() {
-			r.Values[field.Name] = site.FormValue{Text: value.All, Fault: value.Fault}
-		}
-	}
 }
 
 // siteID names the site that an inquiry counts for before it is read: the one at the
@@ -136,30 +120,31 @@ func (r *request) size() (bytes int) {
 // find finds the site and the form; it returns the name in the envelope that
 // leads nowhere, or nothing.
 func (r *request) find() string {
-	bundle := r.bundle
 	if id := r.Values[keySite].Text; id != "" {
-		if bundle = r.revision.ByID(id); bundle == nil {
+		named := r.revision.ByID(id)
+		if named == nil {
 			return keySite
 		}
+		r.bundle = named
 	}
-	r.bundle, r.located = bundle, true
+	r.located = true
+
 	id, kind := r.Values[keyForm].Text, r.Values[keyType].Text
-	if id != "" {
-		if r.form = bundle.Forms.Get(id); r.form == nil {
-			// Renamed while the page was open. A person can look at the form that
-			// took its place, with what was typed in it; a program cannot.
-			if r.moved = r.Native && r.bundle.FormOfKind(cmp.Or(kind, kindMessage)) != nil; r.moved {
-				r.form = r.bundle.FormOfKind(cmp.Or(kind, kindMessage))
-				return ""
-			}
-			return keyForm
-		}
-		if kind != "" && kind != r.form.Kind {
+	ofKind := r.bundle.FormOfKind(cmp.Or(kind, kindMessage))
+	if id == "" {
+		if r.form = ofKind; r.form == nil {
 			return keyType
 		}
 		return ""
 	}
-	if r.form = r.bundle.FormOfKind(cmp.Or(kind, kindMessage)); r.form == nil {
+	switch r.form = r.bundle.Forms.Get(id); {
+	case r.form == nil && r.Native && ofKind != nil:
+		// Renamed while the page was open. A person can look at the form that took its
+		// place, with what was typed in it; a program cannot.
+		r.form, r.moved = ofKind, true
+	case r.form == nil:
+		return keyForm
+	case kind != "" && kind != r.form.Kind:
 		return keyType
 	}
 	return ""
@@ -178,19 +163,16 @@ func (r *request) field(name string) *site.Field {
 	return nil
 }
 
-// misread notes a name that is not in its place. Names are the sender's words:
-// only names that a form could have are returned.
+// misread notes a name that is not in its place. Names are the sender's words: only
+// those that a form could have are returned, and the empty name stands for all others.
 func (r *request) misread(name string) {
 	const longest = 64
-	if len(name) <= longest && strings.IndexFunc(name, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsPrint(r) }) < 0 {
-		r.wrong[name] = r.words().errors(func(e *site.Errors) site.Text { return e.BadRequest })
-		return
+	foreign := func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsPrint(r) }
+	if len(name) > longest || strings.ContainsFunc(name, foreign) {
+		name = ""
 	}
-	// Refused all the same: the empty name stands for one that cannot be shown.
-	r.wrong[""] = r.words().errors(func(e *site.Errors) site.Text { return e.BadRequest })
+	r.wrong[name] = r.bundle.Site.Errors.BadRequest
 }
-
-func (r *request) words() words { return words{own: r.bundle.Site, main: r.revision.Main().Site} }
 
 // receipt begins an answer with what is known of the inquiry.
 func (r *request) receipt() site.Receipt {
@@ -210,30 +192,29 @@ func (r *request) receipt() site.Receipt {
 }
 
 // refuse answers that the inquiry is not stored. The outcome is the code.
-func (r *request) refuse(code string, after time.Duration) (site.Receipt, string) {
-	receipt := r.receipt()
+func (r *request) refuse(code string, after time.Duration) (receipt site.Receipt, outcome string) {
+	receipt = r.receipt()
 	receipt.Code, receipt.RetryAfter = code, after
-	if len(r.wrong) > 0 {
-		receipt.Fields = maps.Clone(r.wrong)
-		delete(receipt.Fields, "")
+	if r.bundle == nil {
+		return receipt, code
 	}
-	r.askAgain(&receipt)
-	if r.bundle != nil {
-		receipt.Message = r.words().errors(func(e *site.Errors) site.Text {
-			switch code {
-			case site.CodeBadRequest:
-				return e.BadRequest
-			case site.CodeInvalidForm:
-				return e.InvalidForm
-			case site.CodeConflict:
-				return e.Conflict
-			case site.CodeTooMany:
-				return e.TooMany
-			default:
-				return e.Unavailable
+
+	words := &r.bundle.Site.Errors
+	receipt.Message = map[string]site.Text{
+		site.CodeBadRequest: words.BadRequest, site.CodeInvalidForm: words.InvalidForm, site.CodeConflict: words.Conflict,
+		site.CodeTooMany: words.TooMany, site.CodeUnavailable: words.Unavailable,
+	}[code]
+	receipt.Fields = map[string]site.Text{}
+	if r.Native && r.form != nil {
+		// A browser shows again what was typed, but never a file.
+		for name := range r.Files {
+			if field := r.field(name); field != nil && field.Type == "file" {
+				receipt.Fields[name] = r.bundle.Site.Checks.FileAgain
 			}
-		})
+		}
 	}
+	maps.Copy(receipt.Fields, r.wrong)
+	delete(receipt.Fields, "")
 	return receipt, code
 }
 
@@ -245,17 +226,5 @@ func (r *request) isEnvelope(name string) bool {
 // store and headers of mail providers take.
 func validKey(key string) bool {
 	const longest = 256
-	return len(key) <= longest && strings.IndexFunc(key, func(r rune) bool { return r < ' ' || r > '~' }) < 0
-}
-
-// words are the words of a site; what it leaves out is the main site's.
-type words struct{ own, main *site.Site }
-
-func (w words) errors(pick func(*site.Errors) site.Text) site.Text {
-	return cmp.Or(pick(&w.own.Errors), pick(&w.main.Errors))
-}
-
-// check returns the site's words for what is wrong with a field.
-func (w words) check(pick func(*site.Checks) site.Text, rule site.Rule) site.Text {
-	return rule.Say(cmp.Or(pick(&w.own.Checks), pick(&w.main.Checks)))
+	return len(key) <= longest && !strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r > '~' })
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -62,7 +61,7 @@ type Config struct {
 	Files Files
 	// The clock. Left out: time.Now.
 	Now func() time.Time
-	// Where ids and references come from. Left out: crypto/rand.
+	// Where ids and references come from; for many goroutines. Left out: crypto/rand.
 	Random io.Reader
 	// What one address may send. Left out: no limits.
 	Limits *Limits
@@ -82,8 +81,7 @@ type Config struct {
 type Service struct {
 	config   Config
 	limiter  *limiter // nil: no limits
-	repeats  *repeats // nil: no limits
-	random   sync.Mutex
+	repeats  *repeats
 	failures rate.Sometimes
 }
 
@@ -101,12 +99,11 @@ func NewService(config Config) *Service {
 	if config.Observe == nil {
 		config.Observe = func(string, string, string) {}
 	}
-	service := &Service{config: config, failures: rate.Sometimes{Interval: time.Second}}
+	svc := &Service{config: config, repeats: newRepeats(), failures: rate.Sometimes{Interval: time.Second}}
 	if config.Limits != nil {
-		service.limiter = newLimiter(*config.Limits, config.Now())
-		service.repeats = newRepeats()
+		svc.limiter = newLimiter(*config.Limits, config.Now())
 	}
-	return service
+	return svc
 }
 
 // Accept reads, checks and stores an inquiry and says what became of it. It
@@ -125,8 +122,9 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 	}
 	r.bundle = r.revision.Nearest(inquiry.Space + "/")
 	if svc.limiter != nil {
+		r.post = svc.limiter.post(inquiry.Address, r.siteID(), r.now)
 		var wait time.Duration
-		if r.excess, wait = svc.limiter.admit(inquiry.Address, r.siteID(), r.now); wait > 0 {
+		if r.excess, wait = r.post.admit(); wait > 0 {
 			return r.refuse(site.CodeTooMany, wait)
 		}
 	}
@@ -141,12 +139,16 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 		svc.report(r, err)
 		return r.refuse(site.CodeUnavailable, retryUnavailable)
 	}
-	if svc.limiter != nil {
+	if r.post != nil {
 		suspect := submission.Suspect != ""
-		if wait := svc.limiter.store(r.Address, submission.SiteID, r.size(), suspect, r.now); wait > 0 {
+		if wait := r.post.store(r.size(), suspect); wait > 0 {
 			return r.refuse(site.CodeUnavailable, wait)
 		}
-		r.withheld = r.beyondDay || r.beyondSite || !suspect && !svc.limiter.mail(r.Address, submission.SiteID, r.isScript(), r.now)
+		atOnce := []int{mailed}
+		if r.isScript() {
+			atOnce = append(atOnce, scriptMails)
+		}
+		r.withheld = r.beyondDay || r.beyondSite || !suspect && !r.post.take(atOnce...)
 	}
 	return svc.save(ctx, r, submission)
 }
@@ -183,8 +185,8 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 	case submission.Suspect != "":
 		outcome = OutcomeSuspect
 	}
-	svc.config.Logger.DebugContext(ctx, "inquiry accepted",
-		"id", saved.ID, "site", submission.SiteID, "form", submission.FormID, "outcome", outcome, "suspect", submission.Suspect)
+	svc.config.Logger.DebugContext(ctx, "inquiry accepted", "id", saved.ID, "site", submission.SiteID,
+		"form", submission.FormID, "outcome", outcome, "suspect", submission.Suspect)
 	return receipt, outcome
 }
 

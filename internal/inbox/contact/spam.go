@@ -3,7 +3,6 @@ package contact
 import (
 	"hash/maphash"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -24,36 +23,141 @@ var (
 	markup = regexp.MustCompile(`(?i)\[(?:url|link)[=\]]|<a\s[^>]*href`)
 )
 
+const (
+	// A submission is a suspect when the weights of its signs add up to this.
+	threshold = 100
+	// People need longer than this for the shortest form.
+	fastest = 2 * time.Second
+)
+
+// evidence is what is known of a submission when it is weighed.
+type evidence struct {
+	trapped, linkedName, markup bool
+	fromBrowser, saysLanguage   bool
+	// Whether its address sent enough without any sign of a browser today.
+	scripted bool
+	// How long the form was on the screen; negative where nobody said.
+	age time.Duration
+	// What stands in the free text.
+	letters, links int
+	// How many addresses sent the same words lately, and how often its own did.
+	senders, repeats int
+	// How many times as much as usual its address sends.
+	excess int
+	// Whether it is more than its address may send in a day, and than its site takes.
+	beyondDay, beyondSite bool
+}
+
+// sign is something that spam has more often than what people write.
+type sign struct {
+	seen   bool
+	weight int
+	// Its name in the outbox, in logs and metrics.
+	name string
+	// What it means, for people: continues "suspect because".
+	words string
+}
+
+// signs returns all of them. Of several with one name only the first one that is seen
+// counts. What happens to honest people is never enough alone, nor together with
+// what goes with it: without script a form has no age, an old browser does not say
+// where it comes from, a language school sends from one address.
+func (e *evidence) signs() []sign {
+	// Nobody types as many letters in the time, though many paste them.
+	pasted := e.age >= 0 && e.letters > 60+int(25*e.age.Seconds())
+	return []sign{
+		{e.trapped, 100, "honeypot", "the field that people do not see is filled in"},
+		{e.age >= 0 && e.age < fastest, 100, "fast", "it was sent within two seconds, sooner than anybody can type"},
+		{e.linkedName, 100, "link", "there is a link where a name belongs"},
+
+		{e.senders >= 6, 100, "repeated", "six or more addresses sent nearly the same words within an hour"},
+		{e.senders >= 3, 70, "repeated", "several addresses sent nearly the same words within an hour"},
+		{e.repeats >= 10, 100, "resent", "its address sent nearly the same words ten times within an hour"},
+		{e.repeats >= 5, 70, "resent", "its address sent nearly the same words five times within an hour"},
+
+		{e.markup, 70, "markup", "there are links in it written as HTML or BBCode"},
+		{e.links >= 6, 60, "links", "there are six links or more in it"},
+		{e.links >= 3, 30, "links", "there are several links in it"},
+		{pasted, 30, "pasted", "a long text was filled in within seconds"},
+
+		{e.excess >= 4, 70, "rate", "its address sends more than four times as much as usual"},
+		{e.excess >= 2, 30, "rate", "its address sends more than twice as much as usual"},
+		{e.excess >= 1, 20, "rate", "its address sends more than usual"},
+		{e.beyondDay, 100, "budget", "its address has used up its share of the day"},
+		{e.beyondSite, 100, "site-budget", "its site has taken as much as it takes in a day (--form-site-daily)"},
+
+		// Bots have the first three of these, and so has a program of the website's
+		// owner: the first of a day are taken for the latter.
+		{e.age < 0, 30, "no-age", "nothing says how long the form was on the screen"},
+		{!e.fromBrowser, 30, "no-browser", "no browser said which page it comes from"},
+		{!e.saysLanguage, 30, "no-language", "no browser said which languages its reader speaks"},
+		{
+			e.scripted, 20, "script",
+			"more than ten came from its address without a browser within a day, or more than thirty from all",
+		},
+	}
+}
+
+// weigh returns the names of the signs, joined by commas, of what is a suspect;
+// nothing of anything else.
+func (e *evidence) weigh() string {
+	var names []string
+	sum := 0
+	for _, s := range e.signs() {
+		if s.seen && (len(names) == 0 || names[len(names)-1] != s.name) {
+			names, sum = append(names, s.name), sum+s.weight
+		}
+	}
+	if sum < threshold {
+		return ""
+	}
+	return strings.Join(names, ",")
+}
+
+// Reasons says in words what the signs of a suspect mean, one sentence each. A
+// name that is not known, of another version of this program, stands for itself.
+func Reasons(suspect string) (all []string) {
+	known := map[string]string{}
+	for _, s := range (&evidence{}).signs() {
+		known[s.name] = s.words // of several with one name, the last is the mildest, which all of them are
+	}
+	for name := range strings.SplitSeq(suspect, ",") {
+		if words, ok := known[name]; ok {
+			name = words
+		}
+		all = append(all, name)
+	}
+	return all
+}
+
 // suspicion returns the signs of spam, joined by commas, of a submission that is
 // a suspect; nothing of any other. Those that need addresses are looked for only
 // where addresses are counted.
 func (svc *Service) suspicion(r *request, s *site.Submission) string {
-	written := freeText(r.form, s)
-	e := evidence{
-		// A form may have a field of that name: then it is no trap.
-		trapped:     r.Values[keyHoneypot].Text != "" && r.field(keyHoneypot) == nil,
-		linkedName:  linkedName(r.form, s),
-		links:       len(linkInText.FindAllStringIndex(written, 6)),
-		markup:      markup.MatchString(written),
-		fromBrowser: r.FromBrowser, saysLanguage: r.SaysLanguage, age: r.Age,
-		excess: r.excess, beyondDay: r.beyondDay, beyondSite: r.beyondSite,
-	}
-	e.letters = utf8.RuneCountInString(letters(written))
-	if svc.limiter != nil {
-		e.scripted = r.isScript() && !svc.limiter.script(r.Address, s.SiteID, r.now)
-		e.senders, e.repeats = svc.repeats.count(written, svc.limiter.senderOf(r.Address), r.now)
-	}
-	return weigh(&e)
-}
+	// A form may have a field of that name: then it is no trap.
+	r.trapped = r.Values[keyHoneypot].Text != "" && r.field(keyHoneypot) == nil
+	r.fromBrowser, r.saysLanguage, r.age = r.FromBrowser, r.SaysLanguage, r.Age
 
-// linkedName reports whether there is a link where the name of somebody belongs.
-func linkedName(form *site.Form, s *site.Submission) bool {
-	for i := range form.Fields {
-		if field := &form.Fields[i]; namesPerson(field) && link.MatchString(s.Value(field.Name)) {
-			return true
+	var text strings.Builder
+	for i := range r.form.Fields {
+		switch field := &r.form.Fields[i]; {
+		case field.Type == "textarea":
+			text.WriteString(s.Value(field.Name) + "\n")
+		case namesPerson(field) && link.MatchString(s.Value(field.Name)):
+			r.linkedName = true
 		}
 	}
-	return false
+	written := text.String()
+	r.letters = utf8.RuneCountInString(letters(written))
+	r.links = len(linkInText.FindAllStringIndex(written, 6))
+	r.markup = markup.MatchString(written)
+
+	if r.post != nil {
+		r.beyondDay, r.beyondSite = r.post.beyond(r.size())
+		r.scripted = r.isScript() && !r.post.take(scripts)
+		r.senders, r.repeats = svc.repeats.count(written, r.post.from, r.now)
+	}
+	return r.weigh()
 }
 
 // namesPerson reports whether a field asks for the name of somebody.
@@ -66,18 +170,6 @@ func namesPerson(field *site.Field) bool {
 		return true
 	}
 	return field.Name == "name"
-}
-
-// freeText returns what was written into the fields for longer texts.
-func freeText(form *site.Form, s *site.Submission) string {
-	var text strings.Builder
-	for i := range form.Fields {
-		if form.Fields[i].Type == "textarea" {
-			text.WriteString(s.Value(form.Fields[i].Name))
-			text.WriteByte('\n')
-		}
-	}
-	return text.String()
 }
 
 const (
@@ -101,13 +193,8 @@ type repeats struct {
 
 // repeat is who sent some words, and how often.
 type repeat struct {
-	first   time.Time
-	senders []timesOf
-}
-
-type timesOf struct {
-	sender sender
-	times  int
+	first time.Time
+	times map[sender]int
 }
 
 func newRepeats() *repeats {
@@ -130,26 +217,16 @@ func (r *repeats) count(text string, from sender, now time.Time) (senders, times
 		hash := maphash.String(r.seed, words)
 		of, known := r.known.Get(hash)
 		if !known || now.Sub(of.first).Abs() >= repeatMemory {
-			of = &repeat{first: now}
+			of = &repeat{first: now, times: map[sender]int{}}
 			r.known.Add(hash, of)
 		}
-		times = max(times, of.sentBy(from))
-		senders = max(senders, len(of.senders))
+		if len(of.times) < manySenders || of.times[from] > 0 {
+			of.times[from]++
+		}
+		times = max(times, of.times[from])
+		senders = max(senders, len(of.times))
 	}
 	return senders, times
-}
-
-// sentBy counts a sender, and returns how often it sent the words; zero for one too many.
-func (r *repeat) sentBy(from sender) int {
-	at := slices.IndexFunc(r.senders, func(known timesOf) bool { return known.sender == from })
-	if at < 0 {
-		if len(r.senders) == manySenders {
-			return 0
-		}
-		at, r.senders = len(r.senders), append(r.senders, timesOf{sender: from})
-	}
-	r.senders[at].times++
-	return r.senders[at].times
 }
 
 // letters returns the letters of a text in lower case, without digits, spaces

@@ -2,11 +2,15 @@ package contact
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"net/url"
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -19,53 +23,66 @@ const (
 	retentionDaysBooking = 90
 )
 
+// Bounds of what is stored of addresses, in bytes, and in characters of a value.
+const (
+	longestPath     = 512
+	longestQuery    = 1024
+	longestCampaign = 200
+)
+
+// campaignMarks are the parameters by which campaigns are known everywhere, in
+// their usual order. Others of a query are kept with the query alone.
+var campaignMarks = []string{"utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id"}
+
+// Files keeps what was sent as a file.
+type Files interface {
+	// Keep brings files to the place of a submission ([site.UploadPath]), and
+	// returns when they are safe.
+	Keep(id string, files []site.Upload) error
+	// Forget removes the files of submissions.
+	Forget(ids []string) error
+}
+
 // submission makes what is stored of an inquiry that fits. It returns the error
 // of the source of randomness.
 func (svc *Service) submission(r *request) (*site.Submission, error) {
 	received := r.now.UTC().Truncate(time.Millisecond)
 	s := &site.Submission{
-		SiteID: r.bundle.Site.ID, FormID: r.form.ID, Kind: r.form.Kind,
-		ReceivedAt: received,
-		Key:        r.Key,
+		SiteID: r.bundle.Site.ID, FormID: r.form.ID, Kind: r.form.Kind, ReceivedAt: received, Key: r.Key,
 	}
 	for i := range r.form.Fields {
 		field := &r.form.Fields[i]
 		text := r.Values[field.Name].Text
-		switch field.Type {
-		case "email", "number":
+		switch {
+		case field.Type == "email", field.Type == "number":
 			text = trim(text)
-		case "consent":
+		case field.Type == "consent" && trim(text) != "":
 			// What was shown, which is what was sent, without what browsers did to its spaces.
-			if trim(text) != "" {
-				text = string(field.Label)
+			text = string(field.Label)
+		case field.Type == "file":
+			var names []string
+			for _, up := range r.Files[field.Name] {
+				names = append(names, up.Name)
 			}
-		}
-		if field.Type == "file" {
-			text = namesOf(r.Files[field.Name])
+			text = strings.Join(names, "\n")
 		}
 		s.Values = append(s.Values, site.Entry{Name: field.Name, Value: text})
 	}
-	s.Digest = digest(s, r.sums())
+	s.Digest = digest(s, r.Files)
 	r.trace(s)
 	s.EraseAfter = eraseAfter(r.form, s)
-	if svc.limiter != nil {
-		r.beyondDay, r.beyondSite = svc.limiter.beyond(r.Address, s.SiteID, r.size(), r.now)
-	}
 	s.Suspect = svc.suspicion(r, s)
+
 	var err error
 	if s.ID, err = svc.id(received); err != nil {
 		return nil, err
 	}
-	if s.Reference, err = svc.reference(); err != nil {
-		return nil, err
-	}
-	return s, nil
+	s.Reference, err = svc.reference()
+	return s, err
 }
 
 // id makes a UUID of version 7 (RFC 9562, section 5.7) from the service's clock.
 func (svc *Service) id(at time.Time) (string, error) {
-	svc.random.Lock()
-	defer svc.random.Unlock()
 	id, err := uuid.NewRandomFromReader(svc.config.Random)
 	if err != nil {
 		return "", fmt.Errorf("make an id: %w", err)
@@ -78,8 +95,6 @@ func (svc *Service) id(at time.Time) (string, error) {
 }
 
 func (svc *Service) reference() (string, error) {
-	svc.random.Lock()
-	defer svc.random.Unlock()
 	reference, err := site.NewReference(svc.config.Random)
 	if err != nil {
 		return "", fmt.Errorf("make a reference: %w", err)
@@ -90,41 +105,33 @@ func (svc *Service) reference() (string, error) {
 // digest is the same where two submissions say the same. Fields that are empty do
 // not count, nor does the order: a form that gets a new field between two
 // attempts of one visitor does not make them differ.
-func digest(s *site.Submission, files []site.Entry) [32]byte {
+func digest(s *site.Submission, uploads map[string][]site.Upload) [32]byte {
+	var files []site.Entry
+	for name, of := range uploads {
+		for _, up := range of {
+			files = append(files, site.Entry{Name: name, Value: string(up.Sum[:])})
+		}
+	}
+
 	hash := sha256.New()
 	write := func(text string) {
-		var length [8]byte
-		binary.BigEndian.PutUint64(length[:], uint64(len(text)))
-		hash.Write(length[:])
+		hash.Write(binary.BigEndian.AppendUint64(nil, uint64(len(text))))
 		hash.Write([]byte(text))
 	}
 	write(s.SiteID)
 	write(s.FormID)
-	for _, entry := range slices.SortedFunc(slices.Values(s.Values), func(a, b site.Entry) int { return cmp.Compare(a.Name, b.Name) }) {
-		if entry.Value != "" {
-			write(entry.Name)
-			write(entry.Value)
-		}
-	}
-	for _, sum := range files {
-		write(sum.Name)
-		write(sum.Value)
-	}
-	return [32]byte(hash.Sum(nil))
-}
-
-func (r *request) hasPage(path string) bool {
-	if r.Space != r.bundle.Site.Space {
-		return false
-	}
-	for _, bundle := range r.revision.In(r.Space) {
-		for _, page := range bundle.Pages {
-			if page.Path == path {
-				return true
+	for _, entries := range [][]site.Entry{slices.Clone(s.Values), files} {
+		slices.SortFunc(entries, func(a, b site.Entry) int {
+			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value))
+		})
+		for _, entry := range entries {
+			if entry.Value != "" {
+				write(entry.Name)
+				write(entry.Value)
 			}
 		}
 	}
-	return false
+	return [32]byte(hash.Sum(nil))
 }
 
 // eraseAfter returns when a submission is to be erased: some days after it was
@@ -138,4 +145,121 @@ func eraseAfter(form *site.Form, s *site.Submission) time.Time {
 		}
 	}
 	return from.AddDate(0, 0, days)
+}
+
+// trace notes where a submission came from: the page with its query, where the
+// hosts of the form's site have such a page, the plan that the query names, and
+// the campaign that led there.
+func (r *request) trace(s *site.Submission) {
+	from, err := url.Parse(r.Referrer)
+	if err != nil || !strings.HasPrefix(from.Path, "/") {
+		from = &url.URL{}
+	}
+	// Escaped, a path and a query are ASCII without control characters.
+	if page := from.EscapedPath(); page != "" && len(page) <= longestPath && r.hasPage(from.Path) {
+		s.Page = page
+		s.Query = boundedQuery(from.RawQuery)
+	}
+	query := from.Query()
+	s.Plan = r.plan(query.Get("plan"))
+	if s.Campaign = campaign(query); len(s.Campaign) == 0 {
+		// The visit began on another page: the script remembers what that was called with.
+		if first, err := url.ParseQuery(r.Campaign); err == nil {
+			s.Campaign = campaign(first)
+		}
+	}
+}
+
+// boundedQuery returns as many whole parameters of a query as are kept, escaped
+// so that they hold nothing but ASCII.
+func boundedQuery(raw string) string {
+	var kept []string
+	length := 0
+	for part := range strings.SplitSeq(raw, "&") {
+		name, value, hasValue := strings.Cut(part, "=")
+		name, err := url.QueryUnescape(name)
+		value, err2 := url.QueryUnescape(value)
+		if part == "" || err != nil || err2 != nil || !utf8.ValidString(name) || !utf8.ValidString(value) {
+			continue
+		}
+		escaped := url.QueryEscape(name)
+		if hasValue {
+			escaped += "=" + url.QueryEscape(value)
+		}
+		if length += len(escaped) + 1; length > longestQuery {
+			break
+		}
+		kept = append(kept, escaped)
+	}
+	return strings.Join(kept, "&")
+}
+
+// campaign returns the marks of a campaign that a query has.
+func campaign(query url.Values) (marks []site.Entry) {
+	for _, name := range campaignMarks {
+		value := trim(query.Get(name))
+		if value == "" || !utf8.ValidString(value) || !writable(value, false) {
+			continue
+		}
+		if characters := []rune(value); len(characters) > longestCampaign {
+			value = string(characters[:longestCampaign])
+		}
+		marks = append(marks, site.Entry{Name: name, Value: value})
+	}
+	return marks
+}
+
+// plan returns the id of a plan that there is; empty for any other.
+func (r *request) plan(named string) string {
+	bundle, id := r.bundle, named
+	if other, rest, ofOther := strings.Cut(named, "/"); ofOther {
+		bundle, id = r.revision.ByID(other), rest
+	}
+	if bundle == nil || bundle.Plans.Get(id) == nil {
+		return ""
+	}
+	return named
+}
+
+func (r *request) hasPage(path string) bool {
+	if r.Space != r.bundle.Site.Space {
+		return false
+	}
+	isPage := func(page *site.Page) bool { return page.Path == path }
+	return slices.ContainsFunc(r.revision.In(r.Space), func(b *site.Bundle) bool {
+		return slices.ContainsFunc(b.Pages, isPage)
+	})
+}
+
+// attach notes the files of a submission in the order of its form, and returns them
+// in that order.
+func (r *request) attach(s *site.Submission) (all []site.Upload) {
+	for i := range r.form.Fields {
+		name := r.form.Fields[i].Name
+		for _, up := range r.Files[name] {
+			path := site.UploadPath(s.ID, len(all), up.Type)
+			s.Files = append(s.Files, site.StoredFile{
+				Field: name, Name: up.Name, Type: up.Type.Media, Size: up.Size, Path: path,
+			})
+			all = append(all, up)
+		}
+	}
+	return all
+}
+
+// keep brings the files of a submission to their place. What it returns removes
+// them again, where it is known that the submission was not stored.
+func (svc *Service) keep(ctx context.Context, s *site.Submission, files []site.Upload) (forget func(), err error) {
+	if len(files) == 0 {
+		return func() {}, nil
+	}
+	if err := svc.config.Files.Keep(s.ID, files); err != nil {
+		return nil, err
+	}
+	return func() {
+		if err := svc.config.Files.Forget([]string{s.ID}); err != nil {
+			svc.config.Logger.ErrorContext(ctx, "files of a submission that came again are still there",
+				"id", s.ID, "error", err)
+		}
+	}, nil
 }
