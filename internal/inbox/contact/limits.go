@@ -2,9 +2,7 @@ package contact
 
 import (
 	"cmp"
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
+	"hash/maphash"
 	"net/netip"
 	"sync"
 	"time"
@@ -95,16 +93,17 @@ const dayUnit = 4 << 10
 // limiter counts what addresses send.
 type limiter struct {
 	table [rows]limit
-	key   [32]byte
+	seed  maphash.Seed
 	start time.Time
 
 	mu      sync.Mutex
 	senders *simplelru.LRU[sender, *account]
 	sites   map[string]*account
+	words   *simplelru.LRU[uint64, *repeat] // by their hashes
 }
 
-// sender stands for an address: HMAC with a key that only this process knows.
-type sender [16]byte
+// sender stands for an address or a network: a hash with a key that only this process knows.
+type sender uint64
 
 // account is what came lately from an address or a network, or to a site.
 type account struct {
@@ -113,15 +112,18 @@ type account struct {
 }
 
 func newLimiter(limits Limits, now time.Time) *limiter {
-	l := &limiter{table: limits.table(), start: now, sites: map[string]*account{}}
-	// Not Config.Random: that may be foreseeable in tests, and nothing seen from outside depends on this key.
-	rand.Read(l.key[:])
-	senders, err := simplelru.NewLRU[sender, *account](cmp.Or(limits.Addresses, 50_000), nil)
+	return &limiter{
+		table: limits.table(), seed: maphash.MakeSeed(), start: now, sites: map[string]*account{},
+		senders: newLRU[sender, *account](cmp.Or(limits.Addresses, 50_000)), words: newLRU[uint64, *repeat](repeatsKnown),
+	}
+}
+
+func newLRU[K comparable, V any](size int) *simplelru.LRU[K, V] {
+	lru, err := simplelru.NewLRU[K, V](size, nil)
 	if err != nil {
 		panic(err) // it refuses sizes below one only
 	}
-	l.senders = senders
-	return l
+	return lru
 }
 
 // post is one post as the limiter sees it.
@@ -134,12 +136,24 @@ type post struct {
 
 // post returns the post of an address to a site. It counts for nothing yet.
 func (l *limiter) post(address netip.Addr, siteID string, now time.Time) *post {
-	narrow, wide := prefixes(address)
-	p := &post{limiter: l, now: now, from: l.hash(narrow)}
+	address = address.Unmap().WithZone("")
+	bits, networkBits := 64, 48
+	if address.Is4() {
+		bits, networkBits = 32, 24
+	}
+	hash := func(bits int, siteID string) sender {
+		prefix, _ := address.Prefix(bits) // all unknown addresses are one
+		return sender(maphash.Comparable(l.seed, struct {
+			prefix netip.Prefix
+			bits   int
+			siteID string
+		}{prefix, bits, siteID}))
+	}
+	p := &post{limiter: l, now: now, from: hash(bits, "")}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 
-	for who, id := range []sender{l.hash(narrow, siteID), l.hash(wide, siteID), l.hash(wide)} {
+	for who, id := range []sender{hash(bits, siteID), hash(networkBits, siteID), hash(networkBits, "")} {
 		known, ok := l.senders.Get(id)
 		if !ok {
 			known = &account{}
@@ -259,29 +273,6 @@ func (p *post) bucket(row, who int) *rate.Limiter {
 		*known = rate.NewLimiter(perSecond, most)
 	}
 	return *known
-}
-
-// prefixes returns what stands for an address and for its network, never the
-// same. All unknown addresses are one.
-func prefixes(address netip.Addr) (narrow, wide string) {
-	address = address.Unmap().WithZone("")
-	bits := [2]int{64, 48}
-	switch {
-	case !address.IsValid():
-		return "unknown", "unknown network"
-	case address.Is4():
-		bits = [2]int{32, 24}
-	}
-	return netip.PrefixFrom(address, bits[0]).Masked().String(), netip.PrefixFrom(address, bits[1]).Masked().String()
-}
-
-func (l *limiter) hash(parts ...string) sender {
-	mac := hmac.New(sha256.New, l.key[:])
-	for _, part := range parts {
-		mac.Write([]byte(part))
-		mac.Write([]byte{0})
-	}
-	return sender(mac.Sum(nil)[:len(sender{})])
 }
 
 const (

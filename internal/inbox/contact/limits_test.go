@@ -336,6 +336,39 @@ func TestClocksThatJumpRefuseNobodyForLong(t *testing.T) {
 	}
 }
 
+func TestAClockThatIsSetBackOpensAgain(t *testing.T) {
+	for name, jump := range map[string]time.Duration{
+		"an hour back": -time.Hour, "ten years back": -87_600 * time.Hour, "ten years on": 87_600 * time.Hour,
+	} {
+		o := open(limited)
+		for i := range 120 {
+			o.accept(t, from("198.51.100.1", i))
+		}
+		if receipt := o.accept(t, from("198.51.100.1", 120)); receipt.Code != "too_many_requests" {
+			t.Fatalf("%s: before it: %+v", name, receipt)
+		}
+		o.clock.Add(jump)
+		if receipt := o.accept(t, from("198.51.100.1", 121)); !receipt.Stored() {
+			t.Errorf("%s: %+v", name, receipt)
+		}
+	}
+}
+
+// Posts that are served side by side take the time before they wait for their turn.
+func TestPostsOutOfOrderGetNoMoreThanOthers(t *testing.T) {
+	o := open(limited)
+	kept := 0
+	for i := range 400 {
+		o.clock.Set(noon.Add(5*time.Second + time.Duration(i%2)*-time.Millisecond))
+		if o.accept(t, from("198.51.100.1", i)).Stored() {
+			kept++
+		}
+	}
+	if kept != 120 {
+		t.Errorf("%d are stored", kept)
+	}
+}
+
 func TestWithoutLimitsNothingIsCounted(t *testing.T) {
 	o := open()
 	for range 1_000 {

@@ -49,6 +49,15 @@ type Store interface {
 	Save(ctx context.Context, submission *site.Submission, messages []site.Message) (site.Saved, error)
 }
 
+// Files keeps what was sent as a file.
+type Files interface {
+	// Keep brings files to the place of a submission ([site.UploadPath]), and
+	// returns when they are safe.
+	Keep(id string, files []site.Upload) error
+	// Forget removes the files of submissions.
+	Forget(ids []string) error
+}
+
 // Config is what a service needs.
 type Config struct {
 	// The content that is served now; nil before there is any. Required.
@@ -81,7 +90,6 @@ type Config struct {
 type Service struct {
 	config   Config
 	limiter  *limiter // nil: no limits
-	repeats  *repeats
 	failures rate.Sometimes
 }
 
@@ -99,7 +107,7 @@ func NewService(config Config) *Service {
 	if config.Observe == nil {
 		config.Observe = func(string, string, string) {}
 	}
-	svc := &Service{config: config, repeats: newRepeats(), failures: rate.Sometimes{Interval: time.Second}}
+	svc := &Service{config: config, failures: rate.Sometimes{Interval: time.Second}}
 	if config.Limits != nil {
 		svc.limiter = newLimiter(*config.Limits, config.Now())
 	}
@@ -136,9 +144,9 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 	}
 	submission, err := svc.submission(r)
 	if err != nil {
-		svc.report(r, err)
-		return r.refuse(site.CodeUnavailable, retryUnavailable)
+		return svc.fail(r, err)
 	}
+
 	if r.post != nil {
 		suspect := submission.Suspect != ""
 		if wait := r.post.store(r.size(), suspect); wait > 0 {
@@ -153,31 +161,35 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 	return svc.save(ctx, r, submission)
 }
 
-// save stores the submission with its mails.
+// save stores the submission with its files and mails.
 func (svc *Service) save(ctx context.Context, r *request, submission *site.Submission) (site.Receipt, string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 	defer cancel()
-	forget, err := svc.keep(ctx, submission, r.attach(submission))
-	if err != nil {
-		svc.report(r, err)
-		return r.refuse(site.CodeUnavailable, retryUnavailable)
+	files, log := r.attach(submission), svc.config.Logger
+	if len(files) > 0 {
+		if err := svc.config.Files.Keep(submission.ID, files); err != nil {
+			return svc.fail(r, err)
+		}
 	}
+
 	saved, err := svc.trySave(ctx, r, submission)
 	// Any other error may be one of an answer that got lost: then the submission may
 	// be there, and whether it is, the sweep of the files finds out later.
 	var sure interface{ NotStored() bool }
-	if errors.Is(err, site.ErrKeyReused) || err == nil && !saved.Fresh || errors.As(err, &sure) && sure.NotStored() {
-		forget()
+	absent := errors.Is(err, site.ErrKeyReused) || err == nil && !saved.Fresh ||
+		errors.As(err, &sure) && sure.NotStored()
+	if absent && len(files) > 0 {
+		if err := svc.config.Files.Forget([]string{submission.ID}); err != nil {
+			log.ErrorContext(ctx, "files of a submission that came again are still there", "id", submission.ID, "error", err)
+		}
 	}
 	switch {
 	case errors.Is(err, site.ErrKeyReused):
 		return r.refuse(site.CodeConflict, 0)
 	case err != nil:
-		svc.report(r, err)
-		return r.refuse(site.CodeUnavailable, retryUnavailable)
+		return svc.fail(r, err)
 	}
-	receipt := r.receipt()
-	receipt.ID, receipt.Reference = saved.ID, saved.Reference
+
 	outcome := OutcomeStored
 	switch {
 	case !saved.Fresh:
@@ -185,8 +197,10 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 	case submission.Suspect != "":
 		outcome = OutcomeSuspect
 	}
-	svc.config.Logger.DebugContext(ctx, "inquiry accepted", "id", saved.ID, "site", submission.SiteID,
-		"form", submission.FormID, "outcome", outcome, "suspect", submission.Suspect)
+	log.DebugContext(ctx, "inquiry accepted", "id", saved.ID, "site", submission.SiteID, "form", submission.FormID,
+		"outcome", outcome, "suspect", submission.Suspect)
+	receipt := r.receipt()
+	receipt.ID, receipt.Reference = saved.ID, saved.Reference
 	return receipt, outcome
 }
 
@@ -217,10 +231,11 @@ func (svc *Service) messages(r *request, submission *site.Submission) []site.Mes
 	return all
 }
 
-// report logs why nothing is stored, once in a while: a full disk fails every
+// fail refuses what cannot be stored. Once in a while it logs why: a full disk fails every
 // inquiry, and a log that floods would fill it further.
-func (svc *Service) report(r *request, err error) {
+func (svc *Service) fail(r *request, err error) (site.Receipt, string) {
 	svc.failures.Do(func() {
 		svc.config.Logger.Error("inquiries cannot be stored", "site", r.bundle.Site.ID, "form", r.form.ID, "error", err)
 	})
+	return r.refuse(site.CodeUnavailable, retryUnavailable)
 }

@@ -4,12 +4,9 @@ import (
 	"hash/maphash"
 	"regexp"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -30,14 +27,11 @@ const (
 	fastest = 2 * time.Second
 )
 
-// evidence is what is known of a submission when it is weighed.
+// evidence is what is known of an inquiry, besides what is sent with it, when it is weighed.
 type evidence struct {
 	trapped, linkedName, markup bool
-	fromBrowser, saysLanguage   bool
 	// Whether its address sent enough without any sign of a browser today.
 	scripted bool
-	// How long the form was on the screen; negative where nobody said.
-	age time.Duration
 	// What stands in the free text.
 	letters, links int
 	// How many addresses sent the same words lately, and how often its own did.
@@ -62,37 +56,37 @@ type sign struct {
 // counts. What happens to honest people is never enough alone, nor together with
 // what goes with it: without script a form has no age, an old browser does not say
 // where it comes from, a language school sends from one address.
-func (e *evidence) signs() []sign {
+func (r *request) signs() []sign {
 	// Nobody types as many letters in the time, though many paste them.
-	pasted := e.age >= 0 && e.letters > 60+int(25*e.age.Seconds())
+	pasted := r.Age >= 0 && r.letters > 60+int(25*r.Age.Seconds())
 	return []sign{
-		{e.trapped, 100, "honeypot", "the field that people do not see is filled in"},
-		{e.age >= 0 && e.age < fastest, 100, "fast", "it was sent within two seconds, sooner than anybody can type"},
-		{e.linkedName, 100, "link", "there is a link where a name belongs"},
+		{r.trapped, 100, "honeypot", "the field that people do not see is filled in"},
+		{r.Age >= 0 && r.Age < fastest, 100, "fast", "it was sent within two seconds, sooner than anybody can type"},
+		{r.linkedName, 100, "link", "there is a link where a name belongs"},
 
-		{e.senders >= 6, 100, "repeated", "six or more addresses sent nearly the same words within an hour"},
-		{e.senders >= 3, 70, "repeated", "several addresses sent nearly the same words within an hour"},
-		{e.repeats >= 10, 100, "resent", "its address sent nearly the same words ten times within an hour"},
-		{e.repeats >= 5, 70, "resent", "its address sent nearly the same words five times within an hour"},
+		{r.senders >= 6, 100, "repeated", "six or more addresses sent nearly the same words within an hour"},
+		{r.senders >= 3, 70, "repeated", "several addresses sent nearly the same words within an hour"},
+		{r.repeats >= 10, 100, "resent", "its address sent nearly the same words ten times within an hour"},
+		{r.repeats >= 5, 70, "resent", "its address sent nearly the same words five times within an hour"},
 
-		{e.markup, 70, "markup", "there are links in it written as HTML or BBCode"},
-		{e.links >= 6, 60, "links", "there are six links or more in it"},
-		{e.links >= 3, 30, "links", "there are several links in it"},
+		{r.markup, 70, "markup", "there are links in it written as HTML or BBCode"},
+		{r.links >= 6, 60, "links", "there are six links or more in it"},
+		{r.links >= 3, 30, "links", "there are several links in it"},
 		{pasted, 30, "pasted", "a long text was filled in within seconds"},
 
-		{e.excess >= 4, 70, "rate", "its address sends more than four times as much as usual"},
-		{e.excess >= 2, 30, "rate", "its address sends more than twice as much as usual"},
-		{e.excess >= 1, 20, "rate", "its address sends more than usual"},
-		{e.beyondDay, 100, "budget", "its address has used up its share of the day"},
-		{e.beyondSite, 100, "site-budget", "its site has taken as much as it takes in a day (--form-site-daily)"},
+		{r.excess >= 4, 70, "rate", "its address sends more than four times as much as usual"},
+		{r.excess >= 2, 30, "rate", "its address sends more than twice as much as usual"},
+		{r.excess >= 1, 20, "rate", "its address sends more than usual"},
+		{r.beyondDay, 100, "budget", "its address has used up its share of the day"},
+		{r.beyondSite, 100, "site-budget", "its site has taken as much as it takes in a day (--form-site-daily)"},
 
 		// Bots have the first three of these, and so has a program of the website's
 		// owner: the first of a day are taken for the latter.
-		{e.age < 0, 30, "no-age", "nothing says how long the form was on the screen"},
-		{!e.fromBrowser, 30, "no-browser", "no browser said which page it comes from"},
-		{!e.saysLanguage, 30, "no-language", "no browser said which languages its reader speaks"},
+		{r.Age < 0, 30, "no-age", "nothing says how long the form was on the screen"},
+		{!r.FromBrowser, 30, "no-browser", "no browser said which page it comes from"},
+		{!r.SaysLanguage, 30, "no-language", "no browser said which languages its reader speaks"},
 		{
-			e.scripted, 20, "script",
+			r.scripted, 20, "script",
 			"more than ten came from its address without a browser within a day, or more than thirty from all",
 		},
 	}
@@ -100,10 +94,10 @@ func (e *evidence) signs() []sign {
 
 // weigh returns the names of the signs, joined by commas, of what is a suspect;
 // nothing of anything else.
-func (e *evidence) weigh() string {
+func (r *request) weigh() string {
 	var names []string
 	sum := 0
-	for _, s := range e.signs() {
+	for _, s := range r.signs() {
 		if s.seen && (len(names) == 0 || names[len(names)-1] != s.name) {
 			names, sum = append(names, s.name), sum+s.weight
 		}
@@ -118,7 +112,7 @@ func (e *evidence) weigh() string {
 // name that is not known, of another version of this program, stands for itself.
 func Reasons(suspect string) (all []string) {
 	known := map[string]string{}
-	for _, s := range (&evidence{}).signs() {
+	for _, s := range new(request).signs() {
 		known[s.name] = s.words // of several with one name, the last is the mildest, which all of them are
 	}
 	for name := range strings.SplitSeq(suspect, ",") {
@@ -133,10 +127,9 @@ func Reasons(suspect string) (all []string) {
 // suspicion returns the signs of spam, joined by commas, of a submission that is
 // a suspect; nothing of any other. Those that need addresses are looked for only
 // where addresses are counted.
-func (svc *Service) suspicion(r *request, s *site.Submission) string {
+func (r *request) suspicion(s *site.Submission) string {
 	// A form may have a field of that name: then it is no trap.
 	r.trapped = r.Values[keyHoneypot].Text != "" && r.field(keyHoneypot) == nil
-	r.fromBrowser, r.saysLanguage, r.age = r.FromBrowser, r.SaysLanguage, r.Age
 
 	var text strings.Builder
 	for i := range r.form.Fields {
@@ -155,7 +148,7 @@ func (svc *Service) suspicion(r *request, s *site.Submission) string {
 	if r.post != nil {
 		r.beyondDay, r.beyondSite = r.post.beyond(r.size())
 		r.scripted = r.isScript() && !r.post.take(scripts)
-		r.senders, r.repeats = svc.repeats.count(written, r.post.from, r.now)
+		r.senders, r.repeats = r.post.repeated(written)
 	}
 	return r.weigh()
 }
@@ -181,49 +174,35 @@ const (
 	manySenders = 6
 )
 
-// repeats remembers who sent the same words lately: hashes only. Words are the same where their
-// letters are, of a whole text or of its longest clause: programs change a name, a number, or what
-// stands around.
-type repeats struct {
-	seed maphash.Seed
-
-	mu    sync.Mutex
-	known *simplelru.LRU[uint64, *repeat]
-}
-
-// repeat is who sent some words, and how often.
+// repeat is how often each sender sent some words.
 type repeat struct {
 	first time.Time
 	times map[sender]int
 }
 
-func newRepeats() *repeats {
-	known, err := simplelru.NewLRU[uint64, *repeat](repeatsKnown, nil)
-	if err != nil {
-		panic(err) // it refuses sizes below one only
-	}
-	return &repeats{seed: maphash.MakeSeed(), known: known}
-}
-
-// count notes who sent a text. It returns how many senders there were, as far as
-// it matters, and how often this one did; zero where the text is too short to say anything.
-func (r *repeats) count(text string, from sender, now time.Time) (senders, times int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, words := range []string{letters(text), longestClause(text)} {
+// repeated notes who sent a text. It returns how many senders there were lately, as far as it
+// matters, and how often this one sent it; zero where the text is too short to say anything.
+//
+// Words are the same where their letters are, of a whole text or of its longest clause:
+// programs change a name, a number, or what stands around.
+func (p *post) repeated(text string) (senders, times int) {
+	all := []string{letters(text), longestClause(text)}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, words := range all {
 		if utf8.RuneCountInString(words) < shortestRepeat {
 			continue
 		}
-		hash := maphash.String(r.seed, words)
-		of, known := r.known.Get(hash)
-		if !known || now.Sub(of.first).Abs() >= repeatMemory {
-			of = &repeat{first: now, times: map[sender]int{}}
-			r.known.Add(hash, of)
+		hash := maphash.String(p.seed, words)
+		of, known := p.words.Get(hash)
+		if !known || p.now.Sub(of.first).Abs() >= repeatMemory {
+			of = &repeat{first: p.now, times: map[sender]int{}}
+			p.words.Add(hash, of)
 		}
-		if len(of.times) < manySenders || of.times[from] > 0 {
-			of.times[from]++
+		if len(of.times) < manySenders || of.times[p.from] > 0 {
+			of.times[p.from]++
 		}
-		times = max(times, of.times[from])
+		times = max(times, of.times[p.from])
 		senders = max(senders, len(of.times))
 	}
 	return senders, times

@@ -2,7 +2,6 @@ package contact
 
 import (
 	"cmp"
-	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -34,15 +33,6 @@ const (
 // their usual order. Others of a query are kept with the query alone.
 var campaignMarks = []string{"utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id"}
 
-// Files keeps what was sent as a file.
-type Files interface {
-	// Keep brings files to the place of a submission ([site.UploadPath]), and
-	// returns when they are safe.
-	Keep(id string, files []site.Upload) error
-	// Forget removes the files of submissions.
-	Forget(ids []string) error
-}
-
 // submission makes what is stored of an inquiry that fits. It returns the error
 // of the source of randomness.
 func (svc *Service) submission(r *request) (*site.Submission, error) {
@@ -71,7 +61,7 @@ func (svc *Service) submission(r *request) (*site.Submission, error) {
 	s.Digest = digest(s, r.Files)
 	r.trace(s)
 	s.EraseAfter = eraseAfter(r.form, s)
-	s.Suspect = svc.suspicion(r, s)
+	s.Suspect = r.suspicion(s)
 
 	var err error
 	if s.ID, err = svc.id(received); err != nil {
@@ -245,21 +235,4 @@ func (r *request) attach(s *site.Submission) (all []site.Upload) {
 		}
 	}
 	return all
-}
-
-// keep brings the files of a submission to their place. What it returns removes
-// them again, where it is known that the submission was not stored.
-func (svc *Service) keep(ctx context.Context, s *site.Submission, files []site.Upload) (forget func(), err error) {
-	if len(files) == 0 {
-		return func() {}, nil
-	}
-	if err := svc.config.Files.Keep(s.ID, files); err != nil {
-		return nil, err
-	}
-	return func() {
-		if err := svc.config.Files.Forget([]string{s.ID}); err != nil {
-			svc.config.Logger.ErrorContext(ctx, "files of a submission that came again are still there",
-				"id", s.ID, "error", err)
-		}
-	}, nil
 }
