@@ -26,33 +26,33 @@ type Integrations struct {
 // Plausible is the account of a site at Plausible Analytics.
 type Plausible struct {
 	// The site as Plausible knows it, such as bakery.example.com.
-	Domain string `yaml:"domain" validate:"required"`
+	Domain string `yaml:"domain" validate:"required,hostname_rfc1123"`
 	// Where Plausible runs, such as https://stats.example.com. Left out: https://plausible.io.
-	Host string `yaml:"host" validate:"omitempty,http_url"`
+	Host string `yaml:"host" validate:"omitempty,http_url,host"`
 }
 
 // GoatCounter is the account of a site at GoatCounter.
 type GoatCounter struct {
 	// The code of the account: bakery for bakery.goatcounter.com.
-	Code string `yaml:"code" validate:"required_without=Host"`
+	Code string `yaml:"code" validate:"required_without=Host,slug"`
 	// Where GoatCounter runs, where it is your own, such as https://stats.example.com.
-	Host string `yaml:"host" validate:"omitempty,http_url"`
+	Host string `yaml:"host" validate:"omitempty,http_url,host"`
 }
 
 // Umami is the account of a site at Umami.
 type Umami struct {
 	// The id of the website, which Umami shows in its settings.
-	Website string `yaml:"website" validate:"required"`
+	Website string `yaml:"website" validate:"required,account"`
 	// Where Umami runs, such as https://stats.example.com. Left out: https://cloud.umami.is.
-	Host string `yaml:"host" validate:"omitempty,http_url"`
+	Host string `yaml:"host" validate:"omitempty,http_url,host"`
 }
 
 // Matomo is the account of a site at Matomo.
 type Matomo struct {
 	// Where Matomo runs, such as https://example.matomo.cloud.
-	Host string `yaml:"host" validate:"required,http_url"`
+	Host string `yaml:"host" validate:"required,http_url,host"`
 	// The number of the site, which Matomo shows in its settings.
-	Site string `yaml:"site" validate:"required"`
+	Site string `yaml:"site" validate:"required,number"`
 	// Whether visitors get cookies, so that Matomo knows them again. Then it waits for their consent.
 	Cookies bool `yaml:"cookies"`
 }
@@ -61,13 +61,13 @@ type Matomo struct {
 type GA4 struct {
 	// The measurement id, such as G-ABC123DEF4. Switch off "page changes based on browser history events" in Google's
 	// enhanced measurement: each page is counted already.
-	Measurement string `yaml:"measurement" validate:"required"`
+	Measurement string `yaml:"measurement" validate:"required,measurement"`
 }
 
 // Crisp is a chat of crisp.chat.
 type Crisp struct {
 	// The website id, which Crisp shows in its settings.
-	Website string `yaml:"website" validate:"required"`
+	Website string `yaml:"website" validate:"required,account"`
 }
 
 // Consent is what visitors read who are asked.

@@ -96,3 +96,12 @@ type Heading struct {
 	// A sentence or two below the title.
 	Text Text `yaml:"text" json:"text,omitempty"`
 }
+
+// Anchor returns the anchor of the section, or "".
+func (h *Heading) Anchor() string { return h.ID }
+
+// Anchor returns the anchor of the section, or "".
+func (h *Hero) Anchor() string { return h.ID }
+
+// Anchor returns the anchor of the section, or "".
+func (q *Quote) Anchor() string { return q.ID }

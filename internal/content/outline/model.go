@@ -256,8 +256,6 @@ func (r *Website) order() {
 	}
 }
 
-func (e *Entries[T]) RawEntry(id string) *T { return e.Raw.Get(id) }
-
 // Logo makes the logo a link. Without a home it leads to the first page of the site.
 func (s *Site) Logo(home site.Text) *site.Link {
 	if home == "" {

@@ -23,8 +23,15 @@ type Place struct {
 // slotHere marks a place that is no step of the path.
 const slotHere = -1
 
-func (p *Place) Child(key string) *Place { return &Place{parent: p, Key: key} }
-func (p *Place) Item(i int) *Place       { return &Place{parent: p, index: i} }
+// Child returns the place of a key. Keys of embedded structs, which have none, stand at the same place.
+func (p *Place) Child(key string) *Place {
+	if key == "" {
+		return p
+	}
+	return &Place{parent: p, Key: key}
+}
+
+func (p *Place) Item(i int) *Place { return &Place{parent: p, index: i} }
 func (p *Place) In(slot site.Slot) *Place {
 	return &Place{parent: p, Key: string(slot), index: slotHere}
 }

@@ -137,9 +137,8 @@ func (s *scope) entry(p *outline.Page) {
 		out.Lead = detail.Image.Shown()
 	}
 	if raw.Author != "" {
-		if person, owner := lookup(s, raw.Author, &outline.Place{Key: "author"}, "people", peopleOf); person != nil {
-			detail.Author = s.showPerson(person.ID, person, owner)
-			card.Author = person.Name
+		if person := people.show(s, raw.Author, &outline.Place{Key: "author"}); person != nil {
+			detail.Author, card.Author = person, person.Name
 		}
 	}
 	if detail.Kind == site.KindChangelog { // its list is what people read

@@ -189,7 +189,7 @@ func (s *scope) fillEntries(body *site.Entries, at *outline.Place) {
 	if id, rest, other := strings.Cut(below, ":"); other && !strings.HasPrefix(below, "/") {
 		of, below = s.resolver.ByID[id], rest
 		if of == nil {
-			s.deps.AddRefers(s.file.Doc.At(from.String(), "unknown-reference", fmt.Sprintf("There is no site %q.", id), text.DidYouMean(id, s.resolver.SiteIDs, "")), string(body.From))
+			s.refers(from, string(body.From), "unknown-reference", text.DidYouMean(id, s.resolver.SiteIDs, ""), "There is no site %q.", id)
 			return
 		}
 		if of.Path != "" && of.Path != "/" {
@@ -241,7 +241,7 @@ func (s *scope) noCollection(of *outline.Site, below, typed string, at *outline.
 	if len(known) > 0 {
 		hint = text.KnownAre(known)
 	}
-	s.deps.AddRefers(s.file.Doc.At(at.String(), "unknown-collection", fmt.Sprintf("There is no collection %s.", typed), text.DidYouMean(typed, known, hint)), typed)
+	s.refers(at, typed, "unknown-collection", text.DidYouMean(typed, known, hint), "There is no collection %s.", typed)
 }
 
 // fillAsked puts entries into the sections of a page that show some.

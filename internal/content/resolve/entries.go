@@ -1,11 +1,14 @@
 package resolve
 
 import (
+	"cmp"
 	"fmt"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/fields"
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
@@ -14,7 +17,8 @@ import (
 
 // resolveEntries resolves the collections of a site.
 func (r *resolver) resolveEntries(s *outline.Site) {
-	r.resolveImages(s) // first: others have pictures
+	s.Blocks.Out = s.Blocks.Raw // each page that shows one resolves it
+	r.resolveImages(s)          // first: others have pictures
 	resolveAll(r, s, &s.Products, func(id string, product *site.Product, scope *scope) {
 		product.ID = id
 		product.Preview = scope.completePreview(product.Preview, (&outline.Place{Key: id}).Child("preview"))
@@ -51,137 +55,137 @@ func resolveAll[T any](r *resolver, s *outline.Site, e *outline.Entries[T], fini
 	}
 }
 
-// lookup finds the entry that a reference names, and the site it belongs to.
-func lookup[T any](s *scope, ref site.Ref, at *outline.Place, group string, of func(*outline.Site) *outline.Entries[T]) (*T, *outline.Site) {
-	return lookupIn(s, ref, at, group, of, func(list *outline.Entries[T], id string) *T { return list.Out.Get(id) })
+// group is a collection of sites, such as their products.
+type group[T any] struct {
+	name string
+	of   func(*outline.Site) *outline.Entries[T]
 }
 
-// cutRef splits a reference into the site and the id of an entry.
-func cutRef(ref site.Ref) (siteID, id string, other bool) { return strings.Cut(string(ref), "/") }
+var (
+	products     = group[site.Product]{"products", func(s *outline.Site) *outline.Entries[site.Product] { return &s.Products }}
+	plans        = group[site.Plan]{"plans", func(s *outline.Site) *outline.Entries[site.Plan] { return &s.Plans }}
+	industries   = group[site.Industry]{"industries", func(s *outline.Site) *outline.Entries[site.Industry] { return &s.Industries }}
+	forms        = group[site.Form]{"forms", func(s *outline.Site) *outline.Entries[site.Form] { return &s.Forms }}
+	people       = group[site.Person]{"people", func(s *outline.Site) *outline.Entries[site.Person] { return &s.People }}
+	testimonials = group[site.Testimonial]{
+		"testimonials",
+		func(s *outline.Site) *outline.Entries[site.Testimonial] { return &s.Testimonials },
+	}
+	blocks = group[site.Section]{"blocks", func(s *outline.Site) *outline.Entries[site.Section] { return &s.Blocks }}
+)
 
-// lookupIn is lookup among the entries as they are resolved, or as they were parsed.
-func lookupIn[T any](s *scope, ref site.Ref, at *outline.Place, group string, of func(*outline.Site) *outline.Entries[T], get func(*outline.Entries[T], string) *T) (*T, *outline.Site) {
-	owner, id := s.owner, string(ref)
-	if siteID, rest, other := strings.Cut(id, "/"); other {
-		owner, id = s.resolver.ByID[siteID], rest
-		if owner == nil {
-			s.deps.AddRefers(s.file.Doc.At(at.String(), "unknown-reference", fmt.Sprintf("There is no site %q.", siteID),
-				text.DidYouMean(siteID, s.resolver.SiteIDs, "")), string(ref))
+// idIn returns the id of the entry that a reference names, without its site.
+func idIn(ref site.Ref) string { return string(ref[strings.IndexByte(string(ref), '/')+1:]) }
+
+// lookup finds the entry that a reference names, and the site it belongs to.
+func (g group[T]) lookup(s *scope, ref site.Ref, at *outline.Place) (*T, *outline.Site) {
+	owner, id := s.owner, idIn(ref)
+	if siteID, _, other := strings.Cut(string(ref), "/"); other {
+		if owner = s.resolver.ByID[siteID]; owner == nil {
+			s.refers(at, string(ref), "unknown-reference", text.DidYouMean(siteID, s.resolver.SiteIDs, ""), "There is no site %q.", siteID)
 			return nil, nil
 		}
 	}
-	list := of(owner)
-	if entry := get(list, id); entry != nil {
-		s.deps.Show(owner, group, id)
+	list := g.of(owner)
+	if entry := list.Out.Get(id); entry != nil {
+		s.deps.Show(owner, g.name, id)
 		return entry, owner
 	}
 	if id == "" || list.Broken() {
 		return nil, nil
 	}
+
 	hint := text.DidYouMean(id, list.Raw.IDs(), "")
 	for _, other := range s.resolver.Sites {
-		if hint == "" && other != owner && of(other).Raw.Get(id) != nil {
+		if hint == "" && other != owner && g.of(other).Raw.Get(id) != nil {
 			hint = fmt.Sprintf("The site %s has one: write %s/%s.", other.ID, other.ID, id)
 		}
 	}
 	if hint == "" && list.Raw.Len() > 0 && list.Raw.Len() <= 12 {
 		hint = text.KnownAre(list.Raw.IDs())
 	}
-	if hint == "" {
-		hint = owner.Lacks(group)
-	}
-	s.deps.AddRefers(s.file.Doc.At(at.String(), "unknown-reference", fmt.Sprintf("There is no %s %q.", outline.Nouns[group], id), hint), owner.ID+"/"+id)
+	s.refers(at, owner.ID+"/"+id, "unknown-reference", cmp.Or(hint, owner.Lacks(g.name)), "There is no %s %q.", outline.Nouns[g.name], id)
 	return nil, nil
 }
 
-// lookupAll finds all entries that a list of references names, or all of the
-// site where the list is left out.
-func lookupAll[T any](s *scope, refs []site.Ref, at *outline.Place, group string, of func(*outline.Site) *outline.Entries[T], show func(string, *T, *outline.Site) *T) []*T {
+// show is lookup for an entry that the page shows.
+func (g group[T]) show(s *scope, ref site.Ref, at *outline.Place) *T {
+	entry, owner := g.lookup(s, ref, at)
+	if entry == nil {
+		return nil
+	}
+	return show(s, idIn(ref), entry, owner, g.of(owner).File)
+}
+
+// showAll returns all entries that a list of references names, or all of the site where the
+// list is left out.
+func (g group[T]) showAll(s *scope, refs []site.Ref, at *outline.Place) []*T {
 	items := make([]*T, 0, len(refs))
 	if len(refs) == 0 {
-		list := of(s.owner)
+		list := g.of(s.owner)
 		for id, entry := range list.Out.All() {
-			s.deps.Show(s.owner, group, id)
-			items = append(items, show(id, entry, s.owner))
+			s.deps.Show(s.owner, g.name, id)
+			items = append(items, show(s, id, entry, s.owner, list.File))
 		}
 		if len(items) == 0 && !list.Broken() && !s.file.Broken {
-			s.at(at, "nothing-to-show",
-				fmt.Sprintf("Add some to %s.yaml, or name those of another site with refs.", group),
-				"The site has no %s to show here.", group)
+			s.at(at, "nothing-to-show", fmt.Sprintf("Add some to %s.yaml, or name those of another site with refs.", g.name),
+				"The site has no %s to show here.", g.name)
 		}
 		return items
 	}
-	seen := map[site.Ref]bool{}
 	for i, ref := range refs {
 		where := at.Child("refs").Item(i)
-		if seen[ref] {
+		if slices.Contains(refs[:i], ref) {
 			s.at(where, "duplicate-reference", "Remove one of both.", "%q is listed twice.", ref)
-			continue
-		}
-		seen[ref] = true
-		if entry, owner := lookup(s, ref, where, group, of); entry != nil {
-			_, id, other := strings.Cut(string(ref), "/")
-			if !other {
-				id = string(ref)
-			}
-			items = append(items, show(id, entry, owner))
+		} else if entry := g.show(s, ref, where); entry != nil {
+			items = append(items, entry)
 		}
 	}
 	return items
 }
 
-func productsOf(s *outline.Site) *outline.Entries[site.Product]         { return &s.Products }
-func plansOf(s *outline.Site) *outline.Entries[site.Plan]               { return &s.Plans }
-func industriesOf(s *outline.Site) *outline.Entries[site.Industry]      { return &s.Industries }
-func formsOf(s *outline.Site) *outline.Entries[site.Form]               { return &s.Forms }
-func peopleOf(s *outline.Site) *outline.Entries[site.Person]            { return &s.People }
-func testimonialsOf(s *outline.Site) *outline.Entries[site.Testimonial] { return &s.Testimonials }
-
-// showPlan returns a plan as the page shows it: its link is validated from there.
-func (s *scope) showPlan(id string, plan *site.Plan, owner *outline.Site) *site.Plan {
-	if plan.Action == nil {
-		return plan
-	}
-	shown, action := *plan, *plan.Action
-	shown.Action = &action
-	s.addEntryLink(&action, owner, owner.Plans.File, (&outline.Place{Key: id}).Child("action"))
+// show returns an entry as the page shows it: its icons and pictures are in use there, and its links
+// are validated from there. What the page shares with others is not written to.
+func show[T any](s *scope, id string, entry *T, owner *outline.Site, file *tree.File) *T {
+	shown := *entry
+	s.showIn(reflect.ValueOf(&shown).Elem(), fields.PlanOf(reflect.TypeFor[T]()), owner, file, &outline.Place{Key: id})
 	return &shown
 }
 
-// showProduct returns a product as the page shows it: its links are validated from there.
-func (s *scope) showProduct(id string, product *site.Product, owner *outline.Site) *site.Product {
-	s.useIcons(product.Icon)
-	s.showImage(product.Image, owner)
-	s.showFeatures(product, owner)
-	if len(product.Actions) == 0 {
-		return product
+func (s *scope) showIn(v reflect.Value, p *fields.Plan, owner *outline.Site, file *tree.File, at *outline.Place) {
+	switch p.Kind {
+	case fields.Icon:
+		s.useIcons(site.Icon(v.String()))
+	case fields.Image:
+		s.showImage(v.Addr().Interface().(*site.Image), owner)
+	case fields.Link:
+		if link := v.Addr().Interface().(*site.Link); link.To != "" {
+			s.useIcons(link.Icon)
+			s.addLink(link, file, at.Child("to"), -1)
+			s.deps.Links[len(s.deps.Links)-1].Owner = owner
+		}
+	case fields.Struct:
+		for _, field := range p.Fields {
+			s.showIn(v.Field(field.Index), field.Plan, owner, file, at.Child(field.Key))
+		}
+	case fields.Pointer:
+		if !v.IsNil() {
+			made := reflect.New(v.Type().Elem())
+			made.Elem().Set(v.Elem())
+			v.Set(made)
+			s.showIn(made.Elem(), p.Elem, owner, file, at)
+		}
+	case fields.List:
+		if v.Len() == 0 {
+			return
+		}
+		made := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(made, v)
+		v.Set(made)
+		for i := range v.Len() {
+			s.showIn(v.Index(i), p.Elem, owner, file, at.Item(i))
+		}
 	}
-	shown := *product
-	shown.Actions = s.showLinks(product.Actions, owner, owner.Products.File, (&outline.Place{Key: id}).Child("actions"))
-	return &shown
-}
-
-// showPerson returns a person as the page shows it: its links are validated from there.
-func (s *scope) showPerson(id string, person *site.Person, owner *outline.Site) *site.Person {
-	s.showImage(person.Image, owner)
-	if len(person.Links) == 0 {
-		return person
-	}
-	shown := *person
-	shown.Links = s.showLinks(person.Links, owner, owner.People.File, (&outline.Place{Key: id}).Child("links"))
-	return &shown
-}
-
-// showTestimonial returns a testimonial as the page shows it: its link is validated from there.
-func (s *scope) showTestimonial(id string, said *site.Testimonial, owner *outline.Site) *site.Testimonial {
-	s.showImage(said.Image, owner)
-	if said.Source == nil {
-		return said
-	}
-	shown, source := *said, *said.Source
-	shown.Source = &source
-	s.addEntryLink(&source, owner, owner.Testimonials.File, (&outline.Place{Key: id}).Child("source"))
-	return &shown
 }
 
 // showImage notes that the page shows the picture of an entry, which may be another site's.
@@ -198,53 +202,6 @@ func (s *scope) showImage(shown *site.Image, owner *outline.Site) {
 			s.showNarrow(found, &again)
 		}
 	}
-}
-
-// showLinks returns the links of an entry as the page shows them.
-func (s *scope) showLinks(links []site.Link, owner *outline.Site, file *tree.File, at *outline.Place) []site.Link {
-	shown := append([]site.Link(nil), links...)
-	for i := range shown {
-		s.addEntryLink(&shown[i], owner, file, at.Item(i))
-	}
-	return shown
-}
-
-func (s *scope) addEntryLink(link *site.Link, owner *outline.Site, file *tree.File, at *outline.Place) {
-	s.useIcons(link.Icon)
-	if link.To != "" {
-		s.addLink(link, file, at.Child("to"), -1)
-		s.deps.Links[len(s.deps.Links)-1].Owner = owner
-	}
-}
-
-func (s *scope) showFeatures(product *site.Product, owner *outline.Site) []site.Feature {
-	for _, feature := range product.Features {
-		s.useIcons(feature.Icon)
-		s.showImage(feature.Image, owner)
-	}
-	return product.Features
-}
-
-func (s *scope) showIndustry(_ string, industry *site.Industry, _ *outline.Site) *site.Industry {
-	s.useIcons(industry.Icon)
-	return industry
-}
-
-// showForm returns a form as the page shows it: the links of its fields are validated from there.
-func (s *scope) showForm(id string, form *site.Form, owner *outline.Site) *site.Form {
-	if !slices.ContainsFunc(form.Fields, func(f site.Field) bool { return f.Link != nil }) {
-		return form
-	}
-	shown := *form
-	shown.Fields = slices.Clone(form.Fields)
-	for i := range shown.Fields {
-		if link := shown.Fields[i].Link; link != nil {
-			own := *link
-			shown.Fields[i].Link = &own
-			s.addEntryLink(&own, owner, owner.Forms.File, (&outline.Place{Key: id}).Child("fields").Item(i).Child("link"))
-		}
-	}
-	return &shown
 }
 
 // price writes a price in words.

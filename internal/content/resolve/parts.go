@@ -10,8 +10,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-func blocksOf(s *outline.Site) *outline.Entries[site.Section] { return &s.Blocks }
-
 // partsOf finds what the sections of a page are, and when they are there.
 func (s *scope) partsOf(sections []site.Section) []outline.Part {
 	parts, list := make([]outline.Part, len(sections)), &outline.Place{Key: "sections"}
@@ -32,16 +30,12 @@ func (s *scope) partsOf(sections []site.Section) []outline.Part {
 func (s *scope) takeBlock(p *outline.Part) {
 	ref := p.Section.Block
 	p.Section = &site.Section{Type: site.BlockType}
-	block, owner := lookupIn(s, ref, p.InPage.Child(site.BlockType), "blocks", blocksOf, (*outline.Entries[site.Section]).RawEntry)
+	block, owner := blocks.lookup(s, ref, p.InPage.Child(site.BlockType))
 	if block == nil {
 		return
 	}
-	_, id, other := cutRef(ref)
-	if !other {
-		id = string(ref)
-	}
 	s.deps.Blocks = append(s.deps.Blocks, block)
-	p.Section, p.Owner, p.File, p.At = block, owner, owner.Blocks.File, &outline.Place{Key: id}
+	p.Section, p.Owner, p.File, p.At = block, owner, owner.Blocks.File, &outline.Place{Key: idIn(ref)}
 	inner := *s
 	inner.owner, inner.file = p.Owner, p.File
 	p.Window = p.Window.Intersect(inner.sectionWindow(block, owner, p.At))

@@ -38,7 +38,7 @@ func (s *scope) completePlan(plan *site.Plan, at *outline.Place) {
 
 // fillPlans fills in the plans that a section shows, and what visitors choose among.
 func (s *scope) fillPlans(body *site.Plans, at *outline.Place) {
-	body.Items = lookupAll(s, body.Refs, at, "plans", plansOf, s.showPlan)
+	body.Items = plans.showAll(s, body.Refs, at)
 	if body.Toggle == "" {
 		return
 	}

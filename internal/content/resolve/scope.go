@@ -45,6 +45,11 @@ func (s *scope) warn(at *outline.Place, code, hint, format string, args ...any) 
 	s.deps.Add(s.file.Doc.Warn(at.String(), code, fmt.Sprintf(format, args...), hint))
 }
 
+// refers is at for what names something that may be found once other files are mended.
+func (s *scope) refers(at *outline.Place, to, code, hint, format string, args ...any) {
+	s.deps.AddRefers(s.file.Doc.At(at.String(), code, fmt.Sprintf(format, args...), hint), to)
+}
+
 // context is what the words of a scope refer to.
 func (s *scope) context() text.Context { return text.Context{Value: s.reference, Blanks: s.filled} }
 

@@ -3,7 +3,6 @@ package resolve
 import (
 	"reflect"
 	"slices"
-	"sync"
 
 	"github.com/evenlight/marquee/internal/content/fields"
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -36,31 +35,22 @@ func (s *scope) section(section *site.Section, at *outline.Place) {
 var fillers = map[reflect.Type]func(s *scope, body any, at *outline.Place){
 	reflect.TypeFor[site.Hero](): filler((*scope).fillHero),
 	reflect.TypeFor[site.ProductShowcase](): filler(func(s *scope, body *site.ProductShowcase, at *outline.Place) {
-		body.Items = lookupAll(s, body.Refs, at, "products", productsOf, s.showProduct)
+		body.Items = products.showAll(s, body.Refs, at)
 	}),
-	reflect.TypeFor[site.Features](): filler(func(s *scope, body *site.Features, at *outline.Place) {
-		body.Items = []site.Feature{}
-		if product, owner := lookup(s, body.Product, at.Child("product"), "products", productsOf); product != nil {
-			body.Items = s.showFeatures(product, owner)
-			// Without its links, which the page does not show and so does not follow.
-			body.Of = &site.Product{ID: product.ID, Name: product.Name, Category: product.Category, Text: product.Text, Features: product.Features}
-		}
-	}),
+	reflect.TypeFor[site.Features](): filler((*scope).fillFeatures),
 	reflect.TypeFor[site.SinglePlan](): filler(func(s *scope, body *site.SinglePlan, at *outline.Place) {
-		if plan, owner := lookup(s, body.Ref, at.Child("ref"), "plans", plansOf); plan != nil {
-			body.Plan = s.showPlan(plan.ID, plan, owner)
-		}
+		body.Plan = plans.show(s, body.Ref, at.Child("ref"))
 	}),
 	reflect.TypeFor[site.Plans](): filler((*scope).fillPlans),
 	reflect.TypeFor[site.Consultations](): filler(func(s *scope, body *site.Consultations, at *outline.Place) {
-		body.Items = lookupAll(s, body.Refs, at, "plans", plansOf, s.showPlan)
+		body.Items = plans.showAll(s, body.Refs, at)
 	}),
 	reflect.TypeFor[site.Industries](): filler(func(s *scope, body *site.Industries, at *outline.Place) {
-		body.Items = lookupAll(s, body.Refs, at, "industries", industriesOf, s.showIndustry)
+		body.Items = industries.showAll(s, body.Refs, at)
 		s.checkWindows(body, at)
 	}),
 	reflect.TypeFor[site.Forms](): filler(func(s *scope, body *site.Forms, at *outline.Place) {
-		body.Items = lookupAll(s, body.Refs, at, "forms", formsOf, s.showForm)
+		body.Items = forms.showAll(s, body.Refs, at)
 	}),
 	reflect.TypeFor[site.Testimonials](): filler((*scope).fillTestimonials),
 	reflect.TypeFor[site.Team]():         filler((*scope).fillTeam),
@@ -95,7 +85,7 @@ func (s *scope) fillHero(hero *site.Hero, at *outline.Place) {
 		s.at(at, "two-previews", "Keep one of both.", "This hero has a preview of its own and one of a product.")
 		return
 	}
-	product, _ := lookup(s, hero.Product, at, "products", productsOf)
+	product, _ := products.lookup(s, hero.Product, at)
 	if product == nil {
 		return
 	}
@@ -107,6 +97,19 @@ func (s *scope) fillHero(hero *site.Hero, at *outline.Place) {
 	hero.Preview = product.Preview
 }
 
+// fillFeatures takes the features of a product, and what says whose they are. It leaves out the
+// product's links, which the page does not show.
+func (s *scope) fillFeatures(body *site.Features, at *outline.Place) {
+	body.Items = []site.Feature{}
+	product, owner := products.lookup(s, body.Product, at.Child("product"))
+	if product == nil {
+		return
+	}
+	of := &site.Product{ID: product.ID, Name: product.Name, Category: product.Category, Text: product.Text, Features: product.Features}
+	body.Of = show(s, product.ID, of, owner, nil)
+	body.Items = body.Of.Features
+}
+
 func (s *scope) fillService(service *site.Service, at *outline.Place) {
 	if service.Plan == "" {
 		if service.From && !s.file.Broken {
@@ -115,7 +118,7 @@ func (s *scope) fillService(service *site.Service, at *outline.Place) {
 		}
 		return
 	}
-	if plan, _ := lookup(s, service.Plan, at.Child("plan"), "plans", plansOf); plan != nil {
+	if plan, _ := plans.lookup(s, service.Plan, at.Child("plan")); plan != nil {
 		price := plan.Price
 		price.From = price.From || service.From
 		service.Price = &price
@@ -144,7 +147,10 @@ func (s *scope) resolveAnchors(parts []outline.Part) {
 		if p.Section.Body == nil {
 			continue
 		}
-		id := sectionID(p.Section.Body)
+		id := ""
+		if anchored, is := p.Section.Body.(interface{ Anchor() string }); is {
+			id = anchored.Anchor()
+		}
 		hero, isHero := p.Section.Body.(*site.Hero)
 		faq, isFAQ := p.Section.Body.(*site.FAQ)
 		forms, isForms := p.Section.Body.(*site.Forms)
@@ -189,7 +195,7 @@ func (s *scope) resolveAnchors(parts []outline.Part) {
 		if hero.Product != "" && hero.Preview == nil {
 			quiet := *inner
 			quiet.owner, quiet.deps = p.Owner, &outline.Dependencies{}
-			if product, _ := lookup(&quiet, hero.Product, at, "products", productsOf); product != nil {
+			if product, _ := products.lookup(&quiet, hero.Product, at); product != nil {
 				previewAnchors(product.Preview, at, func(id string, _ *outline.Place) { put(id, at.Child("product")) })
 			}
 		}
@@ -206,21 +212,3 @@ func (s *scope) putAnchor(id string, at *outline.Place) {
 			"The anchor %q is on this page already.", id)
 	}
 }
-
-// sectionID returns the anchor of a section's body.
-func sectionID(body any) string {
-	v := reflect.ValueOf(body).Elem()
-	at, known := idFields.Load(v.Type())
-	if !known {
-		field, _ := v.Type().FieldByName("ID")
-		at, _ = idFields.LoadOrStore(v.Type(), field.Index)
-	}
-	if len(at.([]int)) == 0 {
-		return ""
-	}
-	return v.FieldByIndex(at.([]int)).String()
-}
-
-// idFields says where the anchors of sections are: reflect.Type -> []int, nil where
-// sections of a type have none. Looking for a field by its name takes long.
-var idFields sync.Map

@@ -13,7 +13,7 @@ import (
 // fillTestimonials puts in the testimonials of the collection, where none are written in the section.
 func (s *scope) fillTestimonials(body *site.Testimonials, at *outline.Place) {
 	if len(body.Items) == 0 {
-		body.Items = copies(lookupAll(s, body.Refs, at, "testimonials", testimonialsOf, s.showTestimonial))
+		body.Items = copies(testimonials.showAll(s, body.Refs, at))
 	}
 	if body.Layout == "" {
 		body.Layout = "wall"
@@ -26,7 +26,7 @@ func (s *scope) fillTestimonials(body *site.Testimonials, at *outline.Place) {
 // fillTeam puts in the people of the collection, where none are written in the section.
 func (s *scope) fillTeam(body *site.Team, at *outline.Place) {
 	if len(body.Items) == 0 {
-		body.Items = copies(lookupAll(s, body.Refs, at, "people", peopleOf, s.showPerson))
+		body.Items = copies(people.showAll(s, body.Refs, at))
 	}
 }
 

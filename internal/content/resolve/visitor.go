@@ -91,10 +91,7 @@ func (s *scope) visit(v reflect.Value, p *fields.Plan, at *outline.Place) {
 			if field.Key == "label" && isConsent(v) {
 				plan = plan.Typed()
 			}
-			below := at
-			if field.Key != "" {
-				below = at.Child(field.Key)
-			}
+			below := at.Child(field.Key)
 			if field.Slot != "" {
 				below = below.In(field.Slot)
 			}

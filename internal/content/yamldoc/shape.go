@@ -3,6 +3,7 @@ package yamldoc
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"reflect"
 	"regexp"
 	"slices"
@@ -169,6 +170,12 @@ func parseRules(tag string) rules {
 var colorPattern = regexp.MustCompile(`^(#[0-9a-fA-F]{6}|` +
 	`oklch\( *(0|1|0?\.[0-9]+|1\.0+|[0-9]{1,2}(\.[0-9]+)?%|100%) +[0-9]*\.?[0-9]+ +[0-9]{1,3}(\.[0-9]+)? *\))$`)
 
+// Accounts of services become parts of addresses, so nothing else may stand there.
+var (
+	accountPattern     = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+	measurementPattern = regexp.MustCompile(`^G-[A-Z0-9]{4,16}$`)
+)
+
 var validate = newValidate()
 
 func newValidate() *validator.Validate {
@@ -177,6 +184,12 @@ func newValidate() *validator.Validate {
 		"slug": slug.Pattern.MatchString, "color": colorPattern.MatchString, "amount": site.AmountPattern.MatchString,
 		"focus": site.FocusPattern.MatchString, "origin": site.OriginPattern.MatchString,
 		"business": func(text string) bool { return slices.Contains(site.BusinessTypes(), text) },
+		"account":  accountPattern.MatchString, "measurement": measurementPattern.MatchString,
+		"host": func(text string) bool {
+			parsed, err := url.Parse(text)
+			return err == nil && parsed.User == nil && parsed.RawQuery+parsed.Fragment == "" &&
+				site.OriginPattern.MatchString(strings.ToLower(strings.TrimRight(text, "/")))
+		},
 		"hours": func(text string) bool {
 			_, ok := site.ParseHours(text)
 			return ok
@@ -229,6 +242,14 @@ var ruleWords = map[string]struct{ code, message, hint string }{
 		"bad-origin", "%s is not the address of a website: %s.",
 		`Write it without a path, such as https://app.example.com, or "*" in quotes for all.`,
 	},
+	"account": {"bad-account", "%s is no id of a website: %s.", "It looks like 94db1cb1-74f4-4a40-ad6c-962362670409."},
+	"measurement": {
+		"bad-account", "%s is no measurement id of Google Analytics 4: %s.",
+		"It begins with G-, such as G-ABC123DEF4: Google shows it under Admin, Data streams.",
+	},
+	"number":           {"bad-account", "%s is no number: %s.", "Matomo calls sites by a number, such as 1."},
+	"hostname_rfc1123": {"bad-account", "%s is no domain: %s.", "Write it without https://, such as bakery.example.com."},
+	"host":             {"bad-host", "%s is not an address without a path: %s.", "Write it such as https://stats.example.com."},
 	"hours": {
 		"bad-hours", "%s cannot be read as opening hours: %s.",
 		"Write days and times, such as Mo-Fr 09:00-17:00 or Sa,Su 10:00-13:00; " +
