@@ -70,7 +70,7 @@ func (c checkCommand) Run(ctx context.Context, p *Program, chosen *choices) erro
 
 func newLoader(config contentConfig, library *assets.Library) *content.Loader {
 	return content.NewLoader(outline.Options{
-		Icons: library, Drawings: library, Fonts: library.Fonts(), FontHas: library.FontHas, BaseURL: config.BaseURL, Drafts: config.Drafts,
+		Icons: library, Drawings: library, Fonts: library.Fonts(), BaseURL: config.BaseURL, Drafts: config.Drafts,
 		Variable: config.Variable, History: config.History,
 	})
 }

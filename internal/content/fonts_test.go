@@ -8,7 +8,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -141,38 +140,5 @@ func TestWhatIsWrongWithFonts(t *testing.T) {
 				t.Errorf("got:\n%swant:\n%s", got, c.want)
 			}
 		})
-	}
-}
-
-func TestLettersThatAFontLacks(t *testing.T) {
-	options := sampleOptions()
-	options.FontHas = func(_ string, c rune) bool { return c < 0x250 || c >= 0x2000 && c <= 0x206f }
-	warned := func(problems []yamldoc.Problem) (all []string) {
-		for _, problem := range problems {
-			if problem.Code == "missing-letters" {
-				all = append(all, problem.Message)
-			}
-		}
-		return all
-	}
-	loader, files := NewLoader(options), baseTree(t)
-	if _, problems := load(t, loader, files.fs(), testNow); len(warned(problems)) > 0 {
-		t.Errorf("of a page in English: %q", warned(problems))
-	}
-	files.replace(t, "main/site.yaml", "tagline: AI, redefined", "tagline: Привет → ☕ # 日本 in a comment")
-	_, problems := load(t, loader, files.fs(), testNow)
-	if got := warned(problems); len(got) != 1 || got[0] != "The font Inter lacks Cyrillic letters that this site uses: П в е и р т." {
-		t.Errorf("of a tagline in Russian: %q", got)
-	}
-	files.replace(t, "main/site.yaml", "Привет → ☕ # 日本 in a comment", "AI, redefined")
-	if _, problems := load(t, loader, files.fs(), testNow); len(warned(problems)) > 0 {
-		t.Errorf("after it was mended: %q", warned(problems))
-	}
-	// A font of one's own may lack even more, and the fonts of titles are asked for titles alone.
-	with, _ := withFonts(t, "Bakery Sans", bakery)
-	with["main/pages/about.yaml"] = &fstest.MapFile{Data: bytes.Replace(with["main/pages/about.yaml"].Data, []byte("title: "), []byte("title: Ω "), 1), Mode: 0o644}
-	_, problems = load(t, NewLoader(options), with, testNow)
-	if got := strings.Join(warned(problems), "\n"); !strings.Contains(got, "The font Bakery Sans lacks Greek letters that this site uses: Ω.") {
-		t.Errorf("of a title in Greek: %q", got)
 	}
 }

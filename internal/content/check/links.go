@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
@@ -70,7 +69,7 @@ func (r *checker) validateLink(slot *outline.PendingLink, u *outline.Dependencie
 
 // unknown says what a link could have been meant to be.
 func (j linkValidator) unknown(to string, hasScheme bool) {
-	const allowed = "A link begins with https:, http:, mailto:, tel:, / or #."
+	const allowed = "A link begins with https:, http:, mailto:, tel:, / or #; one to a file with files/."
 	path, fragment, hasFragment := strings.Cut(to, "#")
 	near, isPage := "", false
 	if !strings.Contains(path, "@") {
@@ -84,21 +83,10 @@ func (j linkValidator) unknown(to string, hasScheme bool) {
 		j.report("forbidden-link", allowed, "Links such as %q are not allowed.", to)
 	case isPage:
 		j.report("bad-link", fmt.Sprintf("Did you mean %q?", near), "The link %q does not say where it begins.", to)
-	case strings.HasSuffix(path, ".yaml"), strings.HasSuffix(path, ".md"):
-		j.report("bad-link", "Write the address that visitors see, such as /about.",
-			"The link %q is the name of a file.", to)
-	case media.IsDownload(path) && !strings.Contains(strings.Split(path, "/")[0], "."), media.IsDownload(path) && !strings.Contains(path, "/"):
-		j.report("bad-link",
-			fmt.Sprintf("Save it in the folder files of the site, and write files/%s.", strings.TrimPrefix(path, "images/")),
-			"The link %q does not say where this file is.", to)
-	case tree.IsPicture(path) && strings.HasPrefix(path, "images/"):
-		j.report("bad-link",
-			"A gallery shows pictures large. What people download belongs into the folder files, pictures in a ZIP file.",
-			"A link leads to pages and files; pictures are shown by sections.")
 	case strings.Contains(to, "@") && !strings.ContainsAny(to, " /"):
 		j.report("bad-link", fmt.Sprintf("Did you mean %q?", "mailto:"+to),
 			"The link %q does not say that it is a mail address.", to)
-	case strings.HasPrefix(to, "www.") || strings.Contains(path, ".") && !strings.ContainsAny(to, " "):
+	case strings.HasPrefix(to, "www."):
 		j.report("bad-link", fmt.Sprintf("Did you mean %q?", "https://"+to),
 			"The link %q does not say that it is another website.", to)
 	default:

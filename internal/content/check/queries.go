@@ -1,7 +1,9 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -21,13 +23,48 @@ func (j linkValidator) chooses(target *outline.Page, query string) bool {
 	if !sure || len(forms) == 0 || query == "" {
 		return true
 	}
-	c := queryValidator{linkValidator: j, target: target, forms: forms, seen: map[string]bool{}}
-	if id, named := formOf(query); named && !c.narrow(id) {
+	refuse := func(hint, format string, args ...any) bool {
+		j.report("bad-query", hint, format, args...)
 		return false
 	}
-	for part := range strings.SplitSeq(query, "&") {
-		if !c.part(part) {
-			return false
+	chosen, err := url.ParseQuery(query)
+	if err != nil || chosen.Has("") {
+		return refuse("Write it such as ?form=booking&service=design, with + for a space.", "%q in this link cannot be read.", query)
+	}
+
+	lacking := "the page " + target.Path
+	if chosen.Has("form") {
+		id := chosen.Get("form")
+		at := slices.IndexFunc(forms, func(form *site.Form) bool { return form.ID == id })
+		if at < 0 {
+			ids := make([]string, len(forms))
+			for i, form := range forms {
+				ids[i] = form.ID
+			}
+			return refuse(text.Meant(id, ids), "The page %s has no form %q.", target.Path, id)
+		}
+		forms, lacking = forms[at:at+1], fmt.Sprintf("the form %q", id)
+	}
+	keys, choices := choicesOf(forms)
+	for _, key := range slices.Sorted(maps.Keys(chosen)) {
+		value := chosen.Get(key)
+		values, isField := choices[key]
+		switch {
+		case len(chosen[key]) > 1:
+			return refuse("Keep one of both.", "This link chooses %q twice.", key)
+		case key == "form" || slices.Contains(values, value):
+		case key == "plan":
+			if hint, message := j.noPlan(target.Site, value); message != "" {
+				return refuse(hint, "%s", message)
+			}
+		case isField && len(values) == 0:
+			return refuse("A link can choose in fields of type select and time.",
+				"The field %q cannot be chosen by a link: people write it themselves.", key)
+		case isField:
+			return refuse(text.Meant(value, values), "The field %q has no choice %q.", key, value)
+		default:
+			return refuse(text.Meant(key, keys),
+				"This link chooses %q, which %s does not have.", key, lacking)
 		}
 	}
 	return true
@@ -57,129 +94,36 @@ func lacks(section *site.Forms) bool {
 	return len(section.Items) == 0 || len(section.Items) < len(section.Refs)
 }
 
-// queryValidator judges the query of one link.
-type queryValidator struct {
-	linkValidator
-	target *outline.Page
-	forms  []*site.Form // those that the query may choose in
-	named  bool         // whether the query names one of them
-	seen   map[string]bool
-}
-
-func (c *queryValidator) refuse(hint, format string, args ...any) bool {
-	c.report("bad-query", hint, format, args...)
-	return false
-}
-
-// formOf returns the form that a query names.
-func formOf(query string) (id string, named bool) {
-	for part := range strings.SplitSeq(query, "&") {
-		if key, value, _ := strings.Cut(part, "="); key == "form" {
-			id, err := url.QueryUnescape(value)
-			return id, err == nil
-		}
-	}
-	return "", false
-}
-
-// narrow leaves the one form that the query names.
-func (c *queryValidator) narrow(id string) bool {
-	at := slices.IndexFunc(c.forms, func(form *site.Form) bool { return form.ID == id })
-	if at < 0 {
-		ids := make([]string, len(c.forms))
-		for i, form := range c.forms {
-			ids[i] = form.ID
-		}
-		return c.refuse(text.DidYouMean(id, ids, text.KnownAre(ids)),
-			"The page %s has no form %q.", c.target.Path, id)
-	}
-	c.forms, c.named = c.forms[at:at+1], true
-	return true
-}
-
-// part judges one key and its value.
-func (c *queryValidator) part(part string) bool {
-	typedKey, typedValue, _ := strings.Cut(part, "=")
-	key, err1 := url.QueryUnescape(typedKey)
-	value, err2 := url.QueryUnescape(typedValue)
-	switch {
-	case err1 != nil || err2 != nil || strings.Contains(part, ";") || key == "":
-		return c.refuse("Write it such as ?form=booking&service=design, with + for a space.",
-			"%q in this link cannot be read.", part)
-	case c.seen[key]:
-		return c.refuse("Keep one of both.", "This link chooses %q twice.", key)
-	}
-	c.seen[key] = true
-	if key == "form" { // its form is there, or the others would not be asked
-		return true
-	}
-	values, isField := c.choices(key)
-	switch {
-	case slices.Contains(values, value):
-		return true
-	case key == "plan":
-		return c.plan(value)
-	case isField && len(values) == 0:
-		return c.refuse("A link can choose in fields of type select and time.",
-			"The field %q cannot be chosen by a link: people write it themselves.", key)
-	case isField:
-		return c.refuse(text.DidYouMean(value, values, text.KnownAre(values)),
-			"The field %q has no choice %q.", key, value)
-	}
-	lacking, keys := "the page "+c.target.Path, c.keys()
-	if c.named {
-		lacking = fmt.Sprintf("the form %q", c.forms[0].ID)
-	}
-	return c.refuse(text.DidYouMean(key, keys, text.KnownAre(keys)),
-		"This link chooses %q, which %s does not have.", key, lacking)
-}
-
-// choices returns the values of a field, and whether some form has the field.
-func (c *queryValidator) choices(name string) (values []string, isField bool) {
-	for _, form := range c.forms {
-		for _, field := range form.Fields {
-			if field.Name != name {
-				continue
-			}
-			isField = true
-			for _, option := range field.Options {
-				values = append(values, option.Value)
-			}
-		}
-	}
-	return values, isField
-}
-
-// keys returns all that a link to the page can choose.
-func (c *queryValidator) keys() []string {
-	keys := []string{"form", "plan"}
-	for _, form := range c.forms {
+// choicesOf returns all that a link to forms can choose, and the values of each field.
+func choicesOf(forms []*site.Form) (keys []string, choices map[string][]string) {
+	keys, choices = []string{"form", "plan"}, map[string][]string{}
+	for _, form := range forms {
 		for _, field := range form.Fields {
 			if len(field.Options) > 0 && !slices.Contains(keys, field.Name) {
 				keys = append(keys, field.Name)
 			}
+			values := choices[field.Name]
+			for _, option := range field.Options {
+				values = append(values, option.Value)
+			}
+			choices[field.Name] = values
 		}
 	}
-	return keys
+	return keys, choices
 }
 
-// plan looks for the plan that led to the form: one of the page's site, or of
-// another with its id first.
-func (c *queryValidator) plan(ref string) bool {
-	owner, id := c.target.Site, ref
+// noPlan says that there is no plan that led to the form: one of the page's site, or of another
+// with its id first. The message is empty where there is one.
+func (j linkValidator) noPlan(of *outline.Site, ref string) (hint, message string) {
+	id := ref
 	if siteID, rest, other := strings.Cut(ref, "/"); other {
-		owner, id = c.resolver.ByID[siteID], rest
-		if owner == nil {
-			return c.refuse(text.DidYouMean(siteID, c.resolver.SiteIDs, ""), "There is no site %q.", siteID)
+		if of, id = j.resolver.ByID[siteID], rest; of == nil {
+			return text.DidYouMean(siteID, j.resolver.SiteIDs, ""), fmt.Sprintf("There is no site %q.", siteID)
 		}
 	}
-	plans := &owner.Plans
-	if plans.Raw.Get(id) != nil || plans.Broken() {
-		return true
+	if of.Plans.Raw.Get(id) != nil || of.Plans.Broken() {
+		return "", ""
 	}
-	hint := owner.Lacks("plans")
-	if hint == "" {
-		hint = text.KnownAre(plans.Raw.IDs())
-	}
-	return c.refuse(text.DidYouMean(id, plans.Raw.IDs(), hint), "There is no plan %q.", id)
+	ids := of.Plans.Raw.IDs()
+	return text.DidYouMean(id, ids, cmp.Or(of.Lacks("plans"), text.KnownAre(ids))), fmt.Sprintf("There is no plan %q.", id)
 }

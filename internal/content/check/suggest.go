@@ -13,8 +13,8 @@ import (
 // all pages. More broken links mean that a folder was moved.
 const MaxSearches = 100
 
-// nearPage proposes the page that was meant: the same address written otherwise, one whose address
-// is written alike, or the only one that ends the same way.
+// nearPage proposes the page that was meant: the same address written otherwise, or one whose
+// address is written alike.
 func (r *checker) nearPage(path string, in *outline.Site) (string, bool) {
 	if near, found := r.writtenPage(path, in); found {
 		return near, true
@@ -22,20 +22,13 @@ func (r *checker) nearPage(path string, in *outline.Site) (string, bool) {
 	if r.searches.Add(1) > MaxSearches {
 		return "", false
 	}
-	var among, ending []string
+	var among []string
 	for _, page := range r.Pages {
-		if page.Path == "" || page.Site.Space != in.Space {
-			continue
-		}
-		among = append(among, page.Path)
-		if strings.HasSuffix(page.Path, path) {
-			ending = append(ending, page.Path)
+		if page.Path != "" && page.Site.Space == in.Space {
+			among = append(among, page.Path)
 		}
 	}
-	if near, found := NearPath(path, among); found {
-		return near, true
-	}
-	return strings.Join(ending, ""), len(ending) == 1
+	return NearPath(path, among)
 }
 
 // writtenPage finds the page whose address was written with other letters, an ending, a slash too many, or from the

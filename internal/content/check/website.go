@@ -44,7 +44,6 @@ func (r *checker) validateUse() {
 		needed = append(needed, used.Words...)
 	}
 	r.reportWords(needed)
-	r.warnLetters()
 	for _, s := range r.Sites {
 		r.warnFiles(s, shown)
 		if r.Complete {

@@ -80,7 +80,6 @@ func (c *Collection) TagLinks() []*site.Link {
 // AddLists adds the pages that no file stands for, in the order of their paths, and
 // leads former ones to what there is.
 func (s *Site) AddLists(bundle *site.Bundle) {
-	var added []*site.Page
 	for _, c := range s.Collections {
 		path := c.Index.Path
 		if len(c.Lists) > 0 && c.Pages(len(c.Shown)) > 1 {
@@ -90,24 +89,13 @@ func (s *Site) AddLists(bundle *site.Bundle) {
 			bundle.Aliases[path+"/"+TagSegment] = path
 		}
 		for _, list := range c.Lists {
-			added = append(added, list.Page)
+			bundle.Pages = append(bundle.Pages, list.Page)
 			if list.List.Tag != "" && list.List.Number == 2 {
 				bundle.Aliases[strings.TrimSuffix(list.Page.Path, "2")+"1"] = strings.TrimSuffix(list.Page.Path, "/"+PageSegment+"/2")
 			}
 		}
 	}
-	if len(added) == 0 {
-		return
-	}
-	slices.SortFunc(added, func(a, b *site.Page) int { return strings.Compare(a.Path, b.Path) })
-	merged := make([]*site.Page, 0, len(bundle.Pages)+len(added))
-	for _, page := range bundle.Pages {
-		for len(added) > 0 && added[0].Path < page.Path {
-			merged, added = append(merged, added[0]), added[1:]
-		}
-		merged = append(merged, page)
-	}
-	bundle.Pages = append(merged, added...)
+	slices.SortStableFunc(bundle.Pages, func(a, b *site.Page) int { return strings.Compare(a.Path, b.Path) })
 }
 
 // AskedEntries is a section that shows entries of a collection.
@@ -122,13 +110,7 @@ func (c *Collection) MeantTag(typed string) string {
 	for _, slug := range slices.Sorted(maps.Keys(c.Tagged)) {
 		names = append(names, c.Tagged[slug].Name)
 	}
-	hint := "No entry has any tag yet."
-	if len(names) > 0 && len(names) <= 12 {
-		hint = text.KnownAre(names)
-	} else if len(names) > 0 {
-		hint = ""
-	}
-	return text.DidYouMean(typed, names, hint)
+	return text.Meant(typed, names)
 }
 
 // resolveEntryTimes finds out where an entry stands in its collection, when an event is
@@ -150,67 +132,38 @@ func (r *Website) resolveEntryTimes(page *Page) {
 	}
 	if raw.PublishAt == nil && err == nil && raw.Date > page.Site.Day.Date {
 		w := page.Window
-		w.From, _ = text.Moment(day.In(site.OnCalendar), zone)
+		w.From = text.Moment(day.In(site.OnCalendar), zone)
 		if w.Until.IsZero() || w.Until.After(w.From) {
 			r.setWindow(page, w)
 		}
 	}
 }
 
-// candidate is an entry that may be shown as related to another one.
-type candidate struct {
-	page             *Page
-	shared, distance int // tags that both have, and how far they are from each other in the list
-}
-
-// closer tells whether an entry goes before another one among those that are related.
-func (c candidate) closer(other candidate) bool {
-	return cmp.Or(other.shared-c.shared, c.distance-other.distance, c.page.place-other.page.place) < 0
-}
-
 // relate finds for each entry those that share most tags with it; of as many, those
 // that are nearest in the list.
 func (c *Collection) relate(tags map[string]*Tag) {
 	c.Related = make(map[*Page][]*Page, len(c.Shown))
+	place := make(map[*Page]int, len(c.Shown))
 	for i, page := range c.Shown {
-		page.place, page.found = i, -1
+		place[page] = i
 	}
 	within := map[string]int{} // how far each tag's list was gone through
-	var found []candidate
 	for i, page := range c.Shown {
-		found = found[:0]
+		shared := map[*Page]int{}
 		for _, slug := range page.Tags {
 			list, at := tags[slug].Shown, within[slug]
 			within[slug]++
 			list = list[:len(list)-tags[slug].Past] // nobody goes to an event that is over
-			for n := max(0, at-relatedReach); n < min(len(list), at+relatedReach+1); n++ {
-				other := list[n]
-				switch {
-				case other == page:
-				case other.found >= 0:
-					found[other.found].shared++
-				default:
-					other.found = len(found)
-					found = append(found, candidate{other, 1, max(i-other.place, other.place-i)})
+			for _, other := range list[min(len(list), max(0, at-relatedReach)):min(len(list), at+relatedReach+1)] {
+				if other != page {
+					shared[other]++
 				}
 			}
 		}
-		var best [maxRelated]candidate
-		for _, f := range found {
-			f.page.found = -1
-			for n := range best {
-				if best[n].page == nil || f.closer(best[n]) {
-					f, best[n] = best[n], f
-				}
-				if f.page == nil {
-					break
-				}
-			}
-		}
-		for _, b := range best {
-			if b.page != nil {
-				c.Related[page] = append(c.Related[page], b.page)
-			}
-		}
+		related := slices.SortedFunc(maps.Keys(shared), func(a, b *Page) int {
+			away := func(p *Page) int { return max(i-place[p], place[p]-i) }
+			return cmp.Or(shared[b]-shared[a], away(a)-away(b), place[a]-place[b])
+		})
+		c.Related[page] = related[:min(len(related), maxRelated)]
 	}
 }

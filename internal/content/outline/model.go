@@ -137,8 +137,6 @@ type entryState struct {
 	order    time.Time // by which it stands in the collection
 	over     time.Time // when an event is over
 	Past     bool      // whether it is
-	place    int       // in the list
-	found    int       // while related entries are looked for: which of those found it is
 	Card     *site.EntryCard
 	Asked    []AskedEntries // sections that show entries
 }

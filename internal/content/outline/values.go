@@ -122,7 +122,7 @@ func (s *Site) UnknownValue(name string) (message, hint string) {
 		return fmt.Sprintf("There is nothing called %q to refer to.", name),
 			text.DidYouMean(group, groups, "Known are site, facts, plans, products, industries, people, year and today.")
 	case group == "site":
-		return fmt.Sprintf("A site has nothing called %q to refer to.", rest), text.DidYouMean(rest, fields, text.KnownAre(fields))
+		return fmt.Sprintf("A site has nothing called %q to refer to.", rest), text.Meant(rest, fields)
 	}
 
 	id, field, _ := strings.Cut(rest, ".")
@@ -141,7 +141,7 @@ func (s *Site) UnknownValue(name string) (message, hint string) {
 	case field == "":
 		return fmt.Sprintf("This reference does not say what of the %s %q is meant.", noun, id), text.KnownAre(fields)
 	}
-	return fmt.Sprintf("Nothing called %q of a %s can be referred to.", field, noun), text.DidYouMean(field, fields, text.KnownAre(fields))
+	return fmt.Sprintf("Nothing called %q of a %s can be referred to.", field, noun), text.Meant(field, fields)
 }
 
 var Nouns = map[string]string{

@@ -21,8 +21,6 @@ type Options struct {
 	Drawings site.Drawings
 	// The font families that content may name; nil: they are not checked.
 	Fonts []string
-	// Whether one of these families has a character; nil: nobody asks.
-	FontHas func(family string, character rune) bool
 	// Address of the website; it replaces the base URL of every site. May be empty.
 	BaseURL string
 	// Whether drafts, scheduled and expired pages exist.

@@ -20,7 +20,7 @@ func (s *scope) drawing(made *site.Drawing, at *outline.Place) {
 		return
 	}
 	s.at(at, "unknown-drawing",
-		text.DidYouMean(made.Name, drawings.DrawingNames(), text.KnownAre(drawings.DrawingNames())),
+		text.Meant(made.Name, drawings.DrawingNames()),
 		"There is no drawing %q.", made.Name)
 }
 
@@ -85,7 +85,7 @@ func (s *scope) light(by lights, steps *map[string]int, drawing *site.Drawing, p
 			"The drawing %q has no parts.", drawing.Name)
 		return
 	case !slices.Contains(drawing.Parts, part):
-		s.at(at, "unknown-part", text.DidYouMean(part, drawing.Parts, text.KnownAre(drawing.Parts)),
+		s.at(at, "unknown-part", text.Meant(part, drawing.Parts),
 			"The drawing %q has no part %q.", drawing.Name, part)
 		return
 	}

@@ -62,7 +62,7 @@ func (r *resolver) resolveFonts(s *outline.Site) {
 	}
 	for at, name := range map[string]string{"theme.fonts.display": fonts.Display, "theme.fonts.text": fonts.Text} {
 		if name != "" && !slices.Contains(names, name) { // the decoder reports names that are missing
-			hint := text.DidYouMean(name, names, text.KnownAre(names))
+			hint := text.Meant(name, names)
 			s.Deps.Add(s.File.Doc.At(at, "unknown-font", fmt.Sprintf("There is no font %q.", name), hint))
 		}
 	}
@@ -81,7 +81,7 @@ func (r *resolver) resolveFamily(s *outline.Site, family *site.FontFamily, at st
 		case found == nil || !tree.IsFont(src) || path.Clean(src) != src:
 			hint := "Save it in the folder fonts beside site.yaml, and write it such as fonts/bakery-sans.woff2."
 			if known := r.fontFiles(s); len(known) > 0 {
-				hint = text.DidYouMean(src, known, text.KnownAre(known))
+				hint = text.Meant(src, known)
 			}
 			s.Deps.Add(s.File.Doc.At(at, "missing-font", fmt.Sprintf("There is no font file %q.", src), hint))
 			continue

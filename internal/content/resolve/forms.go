@@ -70,7 +70,7 @@ func (s *scope) checkMoment(form *site.Form, types map[string]int, at *outline.P
 			"This booking has several fields of type date, so nobody knows which one is the day of the appointment.")
 	case form.AppointmentField() == nil:
 		s.at(appointment, "unknown-field",
-			text.DidYouMean(form.Appointment, namesOf(form, "date"), text.KnownAre(namesOf(form, "date"))),
+			text.Meant(form.Appointment, namesOf(form, "date")),
 			"The form has no field of type date that is called %q.", form.Appointment)
 	}
 }

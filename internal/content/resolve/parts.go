@@ -3,7 +3,6 @@ package resolve
 import (
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
@@ -46,15 +45,6 @@ func (s *scope) sectionWindow(section *site.Section, owner *outline.Site, at *ou
 	w := outline.Window{From: text.When(section.PublishAt, owner.Zone), Until: text.When(section.ExpireAt, owner.Zone)}
 	if w == outline.Always {
 		return w
-	}
-	for _, written := range []struct {
-		key  string
-		time *time.Time
-	}{{"publishAt", section.PublishAt}, {"expireAt", section.ExpireAt}} {
-		if written.time != nil {
-			copied := *written.time
-			s.moment(&copied, s.timeOf(section, at, written.key))
-		}
 	}
 	if w.Ends() {
 		s.at(s.timeOf(section, at, "expireAt"), "bad-expiry", "Give expireAt a later moment than publishAt.",

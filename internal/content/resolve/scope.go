@@ -3,7 +3,6 @@ package resolve
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
@@ -146,17 +145,6 @@ func (s *scope) addLink(link *site.Link, file *tree.File, at *outline.Place, off
 	s.deps.Links = append(s.deps.Links, outline.PendingLink{
 		Link: link, File: file, At: at, Offset: offset, Owner: s.owner, Shown: s.shown, Page: s.page, Window: s.window,
 	})
-}
-
-// moment gives a moment the zone of the site, and says where its clocks do not show it once.
-func (s *scope) moment(written *time.Time, at *outline.Place) {
-	moment, read := text.Moment(*written, s.owner.Zone)
-	if problem := text.MomentProblem(*written, moment, read, s.owner.Raw.TimeZone); problem.Warning {
-		s.warn(at, problem.Code, problem.Hint, "%s", problem.Message)
-	} else if problem.Message != "" {
-		s.at(at, problem.Code, problem.Hint, "%s", problem.Message)
-	}
-	*written = moment
 }
 
 // icon checks the name of an icon.

@@ -90,7 +90,7 @@ func (s *scope) checkComparison(body *site.Comparison, at *outline.Place) {
 	}
 	if body.Highlight != "" && !slices.Contains(columns, string(body.Highlight)) {
 		s.at(at.Child("highlight"), "unknown-column",
-			text.DidYouMean(string(body.Highlight), columns, text.KnownAre(columns)),
+			text.Meant(string(body.Highlight), columns),
 			"There is no column %q to stand out.", body.Highlight)
 	}
 	signs := false

@@ -7,6 +7,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content/fields"
 	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -78,7 +79,8 @@ func (s *scope) visit(v reflect.Value, p *fields.Plan, at *outline.Place) {
 	case fields.Price:
 		s.price(v.Addr().Interface().(*site.Price))
 	case fields.Moment:
-		s.moment(v.Addr().Interface().(*time.Time), at)
+		written := v.Addr().Interface().(*time.Time)
+		*written = text.Moment(*written, s.owner.Zone)
 	case fields.Section:
 		s.section(v.Addr().Interface().(*site.Section), at)
 	case fields.Struct:

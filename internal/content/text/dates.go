@@ -46,53 +46,24 @@ func NextMidnight(now time.Time, zone *time.Location) time.Time {
 	}
 }
 
-// ClockRead is what a moment becomes on a clock.
-type ClockRead int
-
-// The ways in which a clock shows a moment.
-const (
-	ClockOnce  ClockRead = iota
-	ClockTwice           // clocks go back over it: the first of both is meant
-	ClockNever           // clocks go forward over it
-)
-
-// Moment returns when a moment is that may be written without a zone. A day is its first
-// moment, which is not always midnight.
-func Moment(written time.Time, zone *time.Location) (time.Time, ClockRead) {
+// Moment returns when a moment is that may be written without a zone. A day is its first moment,
+// which is not always midnight. A time that clocks leave out or show twice is as [time.Date] has it.
+func Moment(written time.Time, zone *time.Location) time.Time {
 	if written.Location() != site.OnClock && written.Location() != site.OnCalendar {
-		return written, ClockOnce
+		return written
 	}
 	year, month, day := written.Date()
 	hour, minute, second := written.Clock()
 	at := time.Date(year, month, day, hour, minute, second, 0, zone)
-	begin, end := at.ZoneBounds()
-	if h, m, s := at.Clock(); h != hour || m != minute || s != second {
-		if written.Location() == site.OnClock {
-			return at, ClockNever
-		}
-		if at.Day() == day {
-			return begin.In(zone), ClockOnce
-		}
-		return end.In(zone), ClockOnce
+	if h, m, s := at.Clock(); written.Location() == site.OnClock || h == hour && m == minute && s == second {
+		return at
 	}
-	if !begin.IsZero() {
-		if first := sameClock(at, begin.Add(-time.Nanosecond)); first.Before(begin) {
-			return first, ClockTwice
-		}
-	}
-	if !end.IsZero() {
-		if second := sameClock(at, end); !second.Before(end) && second.Day() == day {
-			return at, ClockTwice
-		}
-	}
-	return at, ClockOnce
-}
 
-// sameClock returns when a clock shows the same as at a moment, by the offset of another one.
-func sameClock(at, other time.Time) time.Time {
-	_, own := at.Zone()
-	_, offset := other.Zone()
-	return at.Add(time.Duration(own-offset) * time.Second)
+	begin, end := at.ZoneBounds()
+	if at.Day() == day {
+		return begin.In(zone)
+	}
+	return end.In(zone)
 }
 
 // When is [Moment] for one that may be left out.
@@ -100,8 +71,7 @@ func When(written *time.Time, zone *time.Location) time.Time {
 	if written == nil {
 		return time.Time{}
 	}
-	at, _ := Moment(*written, zone)
-	return at
+	return Moment(*written, zone)
 }
 
 // WhenOver is [When], where a day alone means all of it.
@@ -111,25 +81,6 @@ func WhenOver(written *time.Time, zone *time.Location) time.Time {
 	}
 	next := written.AddDate(0, 0, 1)
 	return When(&next, zone)
-}
-
-// MomentProblem says what is wrong with a moment that the clocks of a zone, which has a name,
-// do not show once.
-func MomentProblem(written, moment time.Time, read ClockRead, zone string) Problem {
-	day, typed := written.Format(DefaultDateFormat), written.Format("15:04")
-	switch read {
-	case ClockNever:
-		_, before := moment.Add(-3 * time.Hour).Zone()
-		_, after := moment.Add(3 * time.Hour).Zone()
-		meant := written.Add(time.Duration(after-before) * time.Second).Format("2006-01-02 15:04")
-		return Wrong("no-such-time", `Did you mean "`+meant+`"?`, "On %s no clock in %s shows %s: clocks go forward then.", day, zone, typed)
-	case ClockTwice:
-		problem := Wrong("twice-that-day", "To be sure, write it with its zone: "+moment.Format(time.RFC3339)+".",
-			"On %s clocks in %s show %s twice, because they go back; the first time is taken.", day, zone, typed)
-		problem.Warning = true
-		return problem
-	}
-	return Problem{}
 }
 
 // Two moments of one day, of which nothing is as in the layout of package time.

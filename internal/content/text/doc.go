@@ -32,8 +32,4 @@
 //
 // A day or a moment without a zone is on the calendar and the clock of a site ([Moment]), also
 // where clocks go forward or back, and [NextMidnight] is when its day changes.
-//
-// # Letters
-//
-// [LettersOf] lists the characters that the words of a file need, and so the fonts of a site.
 package text

@@ -49,11 +49,17 @@ func DidYouMean(word string, among []string, otherwise string) string {
 
 // KnownAre returns a hint that lists all there is.
 func KnownAre(words []string) string {
-	if len(words) == 1 {
+	switch len(words) {
+	case 0:
+		return ""
+	case 1:
 		return "The only one is " + words[0] + "."
 	}
 	return "Known are " + Listed(words) + "."
 }
+
+// Meant proposes the known word that was meant, or else names all of them.
+func Meant(typed string, known []string) string { return DidYouMean(typed, known, KnownAre(known)) }
 
 // Listed writes words as a list: a, b and c.
 func Listed(words []string) string {

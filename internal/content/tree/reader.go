@@ -15,7 +15,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/evenlight/marquee/internal/content/fields"
 	"github.com/evenlight/marquee/internal/content/history"
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
@@ -29,13 +28,12 @@ const MaxTotalYAML = 64 << 20
 // File is a parsed file. It is shared by all loads that find the same bytes
 // under the same path, and never changed.
 type File struct {
-	Path    string
-	Kind    Kind
-	Hash    [sha256.Size]byte
-	Doc     *yamldoc.Document
-	Value   any // *site.Site, *site.Page, …
-	Broken  bool
-	Letters fields.Letters
+	Path   string
+	Kind   Kind
+	Hash   [sha256.Size]byte
+	Doc    *yamldoc.Document
+	Value  any // *site.Site, *site.Page, …
+	Broken bool
 	Findings
 }
 
@@ -198,7 +196,6 @@ func (r *Reader) file(fsys fs.FS, entry Entry, before *File) (*File, error) {
 	parsed := &File{Path: entry.Path, Kind: entry.Kind, Hash: sum, Value: entry.Kind.newValue()}
 	parsed.Doc, parsed.Problems = yamldoc.Decode(entry.Path, data, parsed.Value)
 	parsed.Broken = HasError(parsed.Problems)
-	parsed.Letters = fields.LettersOf(parsed.Value)
 	if r.history != nil && !parsed.Broken {
 		r.history.Offer(sum, data)
 	}

@@ -32,7 +32,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -62,7 +61,6 @@ type Library struct {
 	iconNames []string
 	drawings  map[string]site.Drawing
 	fonts     map[string]Font
-	covers    map[string][][2]rune // characters of each family
 	dist      fs.FS
 	built     map[string]string // files of the client in dist, by address
 
@@ -107,9 +105,6 @@ func NewLibrary(dist fs.FS) (*Library, error) {
 		readJSON(dist, "icons.json", &l.icons), readJSON(dist, "fonts.json", &l.fonts),
 	)
 	if err != nil {
-		return nil, notBuilt(err)
-	}
-	if l.covers, err = covers(l.fonts); err != nil {
 		return nil, notBuilt(err)
 	}
 	for name := range l.icons {
@@ -316,44 +311,6 @@ func (l *Library) Symbol(name site.Icon) (string, bool) {
 func (l *Library) Names() []string { return l.iconNames }
 
 var _ site.Icons = (*Library)(nil)
-
-// FontHas tells whether one of our families has a character.
-func (l *Library) FontHas(family string, character rune) bool {
-	if len(l.covers[family]) == 0 {
-		return true // the whole family is one file
-	}
-	for _, span := range l.covers[family] {
-		if span[0] <= character && character <= span[1] {
-			return true
-		}
-	}
-	return false
-}
-
-// covers reads the characters of the upright faces, as CSS writes them: U+20-7E,U+A9.
-func covers(fonts map[string]Font) (map[string][][2]rune, error) {
-	made := map[string][][2]rune{}
-	for name, font := range fonts {
-		for _, face := range font.Faces {
-			if face.Style != "normal" || face.UnicodeRange == "" {
-				continue
-			}
-			for part := range strings.SplitSeq(face.UnicodeRange, ",") {
-				low, high, isRange := strings.Cut(strings.TrimPrefix(part, "U+"), "-")
-				if !isRange {
-					high = low
-				}
-				from, err1 := strconv.ParseInt(low, 16, 32)
-				to, err2 := strconv.ParseInt(high, 16, 32)
-				if err := errors.Join(err1, err2); err != nil {
-					return nil, fmt.Errorf("fonts.json: unicode range of %s: %w", name, err)
-				}
-				made[name] = append(made[name], [2]rune{rune(from), rune(to)})
-			}
-		}
-	}
-	return made, nil
-}
 
 // Fonts returns the families that a theme may name, sorted.
 func (l *Library) Fonts() []string {
