@@ -76,7 +76,7 @@ func TestAnExampleIsCutAtItsNotes(t *testing.T) {
 func TestNotesWithoutAPlace(t *testing.T) {
 	for notes, want := range map[string]string{
 		"[{phrase: cold, label: Tone}]":                                         `The words "cold" do not stand in the output. Copy them`,
-		"[{phrase: WARM, label: Tone}]":                                         `The words "WARM" do not stand in the output. Did you mean "warm"?`,
+		"[{phrase: WARM, label: Tone}]":                                         `The words "WARM" do not stand in the output. Copy them from the output, just as they stand there.`,
 		"[{phrase: warm words, label: Tone}, {phrase: words for, label: Goal}]": `The words "words for" have another note already. Give each`,
 		"[{phrase: warm, label: Tone}, {phrase: warm, label: Goal}]":            `The words "warm" have another note already.`,
 		"[{phrase: '', label: Tone}]":                                           "phrase",

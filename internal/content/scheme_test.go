@@ -61,7 +61,7 @@ func TestWhatDoesNotGoTogetherInATheme(t *testing.T) {
 		},
 		"the other scheme": {
 			"  scheme: dark\n", "  scheme: light\n",
-			"The scheme is light, and yet the text is lighter than the background. Write scheme: dark, or exchange the colours.",
+			"The scheme is light, and yet the colours of the theme are dark. Write scheme: dark, or exchange the colours.",
 		},
 		"a switch without its word": {
 			"  scheme: dark\n", "  scheme: dark\n  switch: true\n",

@@ -2,8 +2,6 @@ package outline
 
 import (
 	"fmt"
-	"net"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -85,20 +83,11 @@ func ReadHost(written string) (host, message, hint string) {
 	if u, err := url.Parse(name); err == nil && u.Host != "" {
 		return "", fmt.Sprintf("The host %q has more than a name.", written), "Write " + u.Hostname() + "."
 	}
-	if before, _, err := net.SplitHostPort(name); err == nil && before != "" && !strings.Contains(before, ":") {
-		return "", fmt.Sprintf("The host %q has a port. Ports make no difference here.", written), "Write " + before + "."
-	}
-	if _, err := netip.ParseAddr(strings.Trim(name, "[]")); err == nil {
-		return "", fmt.Sprintf("%s is an IP address and no host that a site could have.", name), example
-	}
-	if strings.Contains(name, "*") {
-		return "", fmt.Sprintf("The host %q stands for many. Each has to be written out.", written), example
-	}
 	host, err := idna.Lookup.ToASCII(strings.TrimSuffix(name, "."))
 	if err == nil { // some of what it makes it does not take
 		_, err = idna.Lookup.ToASCII(host)
 	}
-	if err != nil || host == "" || len(host) > 253 || strings.Trim(host, "0123456789.") == "" ||
+	if err != nil || host == "" || len(host) > 253 || strings.Trim(host, "0123456789.") == "" || strings.Contains(host, ":") ||
 		slices.ContainsFunc(strings.Split(host, "."), func(label string) bool { return label == "" || len(label) > 63 }) {
 		return "", fmt.Sprintf("%q is no name of a host.", written), example
 	}

@@ -94,10 +94,8 @@ func (r *Website) resolveRoute(page *Page) {
 		if slug := page.RawLegal.Slug; slug != "" {
 			below, at = slug, "slug"
 			if !tree.IsSlugPath(slug) || slug == "/" {
-				if strings.HasPrefix(slug, "/") {
-					page.Add(page.File.Doc.At("slug", "bad-path", fmt.Sprintf("%q cannot be a path below the site.", slug),
-						"Write it with small letters, digits and hyphens, such as /privacy-policy."))
-				}
+				page.Add(page.File.Doc.At(at, "bad-path", fmt.Sprintf("%q cannot be a path below the site.", slug),
+					"Write it with small letters, digits and hyphens, such as /privacy-policy."))
 				r.Unsure = true
 				return
 			}

@@ -53,17 +53,10 @@ func (r *Website) resolvePath(s *Site, taken map[string]*Site) {
 	if s.displaced { // its hosts are wrong, which is reported
 		return
 	}
-	wish := strings.TrimRight(p, "/")
-	switch {
-	case p == "/" || tree.IsSlugPath(p):
-	case tree.IsSlugPath(wish):
-		r.lost = true
-		r.Deps.Add(doc.At("path", "bad-path", "The path of a site has no / at its end.", "Write "+wish+"."))
-		return
-	default:
+	if p != "/" && !tree.IsSlugPath(p) {
 		r.lost = true
 		r.Deps.Add(doc.At("path", "bad-path", fmt.Sprintf("%q cannot be the path of a site.", p),
-			"Write / or a path of small letters, digits and hyphens, such as /websites/business."))
+			"Write / or a path of small letters, digits and hyphens, without a / at its end, such as /websites/business."))
 		return
 	}
 	if tree.IsReserved(p) {

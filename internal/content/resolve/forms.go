@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -111,7 +110,7 @@ func (s *scope) checkAppointment(kind string, field *site.Field, options *outlin
 	for i, option := range field.Options {
 		at := options.Item(i)
 		if kind == "booking" && field.Type == "time" && option.Value != "" && !isTimeOfDay(option.Value) {
-			s.at(at.Child("value"), "bad-time", "Write it such as "+timeLike(option.Value)+".",
+			s.at(at.Child("value"), "bad-time", "Write it such as 9:00 AM, 2:30 PM or 14:00.",
 				"%q is no time of day.", option.Value)
 		}
 		if option.Minutes != 0 && kind != "" && field.Type != "" && (kind != "booking" || field.Type != "select") {
@@ -125,20 +124,6 @@ func isTimeOfDay(value string) bool {
 		_, err := time.Parse(layout, value)
 		return err == nil
 	})
-}
-
-// timeLike returns the time of day that was meant, such as 9:00 AM for 9am; else examples.
-func timeLike(value string) string {
-	compact := strings.ToUpper(strings.NewReplacer(" ", "", ".", ":").Replace(value))
-	for _, layout := range []string{"3:04PM", "3PM", "15:04", "15"} {
-		if meant, err := time.Parse(layout, strings.TrimSuffix(compact, "H")); err == nil {
-			if strings.HasSuffix(layout, "PM") {
-				return meant.Format("3:04 PM")
-			}
-			return meant.Format("15:04")
-		}
-	}
-	return "9:00 AM, 2:30 PM or 14:00"
 }
 
 // mailBlanks are the names that the mails of a form fill in.

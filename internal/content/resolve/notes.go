@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -51,11 +50,8 @@ func (s *scope) findNotes(example *site.Example, at *outline.Place) (found []not
 		where := at.Item(i).Child("phrase")
 		start := strings.Index(output, phrase)
 		if start < 0 {
-			hint := "Copy them from the output, just as they stand there."
-			if at := indexFold(output, phrase); at >= 0 {
-				hint = fmt.Sprintf("Did you mean %q?", output[at:at+len(phrase)])
-			}
-			s.at(where, "unknown-phrase", hint, "The words %q do not stand in the output.", text.Shortened(phrase))
+			s.at(where, "unknown-phrase", "Copy them from the output, just as they stand there.",
+				"The words %q do not stand in the output.", text.Shortened(phrase))
 			continue
 		}
 		end := start + len(phrase)
@@ -87,14 +83,4 @@ func cutAtNotes(output site.Text, found []noted) (notes []site.ExampleNote, runs
 		put(output[from:], 0)
 	}
 	return notes, runs
-}
-
-// indexFold returns where a phrase stands in a text but for its capital letters, or -1.
-func indexFold(text, phrase string) int {
-	for at := range text {
-		if end := at + len(phrase); end <= len(text) && strings.EqualFold(text[at:end], phrase) {
-			return at
-		}
-	}
-	return -1
 }

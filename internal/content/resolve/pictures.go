@@ -72,7 +72,7 @@ func (s *scope) imageFile(src string, at *outline.Place) *media.File {
 			"A picture is a file of the site, not an address.")
 		return nil
 	case !isFilePath(src, "images") || clean != src:
-		s.at(at, "bad-image-path", s.meantImage(src), "%q is no file of the folder images.", src)
+		s.at(at, "bad-image-path", exampleImage, "%q is no file of the folder images.", src)
 		return nil
 	}
 	found := s.resolver.Tree.MediaFile(path.Join(s.owner.ID, src))
@@ -83,20 +83,11 @@ func (s *scope) imageFile(src string, at *outline.Place) *media.File {
 	return found
 }
 
+const exampleImage = "Write its path in the folder of the site, such as images/team.webp."
+
 // isFilePath tells whether somebody wrote the path of a file of a folder, such as files.
 func isFilePath(src, folder string) bool {
 	return strings.HasPrefix(src, folder+"/") && fs.ValidPath(src) && !strings.Contains(src, `\`)
-}
-
-// meantImage proposes the picture that was meant by a path that does not begin with images/.
-func (s *scope) meantImage(src string) string {
-	base := "images/" + path.Base(strings.ReplaceAll(src, `\`, "/"))
-	for _, candidate := range []string{strings.TrimPrefix(src, "/"), strings.TrimPrefix(src, "./"), base} {
-		if isFilePath(candidate, "images") && s.resolver.Tree.Names.IsFile(path.Join(s.owner.ID, candidate)) {
-			return fmt.Sprintf("Did you mean %q?", candidate)
-		}
-	}
-	return "Write it such as images/team.webp."
 }
 
 // checkImageUse checks that a picture fits its place.
@@ -137,7 +128,7 @@ func (r *resolver) resolveImages(s *outline.Site) {
 	resolveAll(r, s, &s.Images, func(src string, _ *site.ImageNote, scope *scope) {
 		if !isFilePath(src, "images") {
 			message := fmt.Sprintf("%q is no file of the folder images.", src)
-			scope.deps.Add(s.Images.File.Doc.AtKey(src, "bad-image-path", message, scope.meantImage(src)))
+			scope.deps.Add(s.Images.File.Doc.AtKey(src, "bad-image-path", message, exampleImage))
 			return
 		}
 		found := r.Tree.MediaFile(path.Join(s.ID, src))

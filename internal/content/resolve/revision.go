@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 
@@ -47,7 +46,12 @@ func Revision(w *outline.Website) *site.Revision {
 	if !made.ValidUntil.IsZero() {
 		made.ValidUntil = made.ValidUntil.UTC()
 	}
-	made.Shown = r.shown()
+	made.Shown = map[string]bool{}
+	for _, used := range append(r.visible(), &r.Values) {
+		for _, entry := range used.Entries {
+			made.Shown[entry] = true
+		}
+	}
 	made.ID = r.id(made.Sites)
 	return made
 }
@@ -56,14 +60,13 @@ func Revision(w *outline.Website) *site.Revision {
 // becomes part of its ID. The function may complete the head of pages that have no picture. What
 // it returns and fills in depends on the bundle alone.
 func Attach(rev *site.Revision, assets func(*site.Bundle) site.Assets) {
-	all := sha256.New()
-	io.WriteString(all, rev.ID)
+	ids := []string{rev.ID}
 	for _, bundle := range rev.Sites {
 		bundle.Site.Assets = assets(bundle)
 		bundle.ID = shortID(fmt.Appendf(nil, "%s %q", bundle.ID, []any{bundle.Site.Assets}))
-		io.WriteString(all, bundle.ID)
+		ids = append(ids, bundle.ID)
 	}
-	rev.ID = hex.EncodeToString(all.Sum(nil)[:6])
+	rev.ID = shortID(fmt.Append(nil, ids))
 }
 
 func shortID(of []byte) string {
@@ -71,24 +74,11 @@ func shortID(of []byte) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// shown returns the entries of collections that some page shows or refers to, or
-// words that stand on many pages.
-func (r *resolver) shown() map[string]bool {
-	all := map[string]bool{}
-	add := func(u *outline.Dependencies) {
-		for _, entry := range u.Entries {
-			all[entry] = true
-		}
-	}
-	add(&r.Values)
-	for _, s := range r.Sites {
-		for _, page := range s.Pages {
-			if page.Shows(r.Website) {
-				add(&page.Deps)
-			}
-		}
-		if s.NotFound != nil && s.NotFound.Shows(r.Website) {
-			add(&s.NotFound.Deps)
+// visible returns what the pages need that visitors see now.
+func (r *resolver) visible() (all []*outline.Dependencies) {
+	for _, page := range r.Pages {
+		if page.Shows(r.Website) {
+			all = append(all, &page.Deps)
 		}
 	}
 	return all
@@ -102,9 +92,18 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 		Pages: make([]*site.Page, 0, len(s.Pages)), Aliases: map[string]string{}, Files: map[string]site.File{},
 		WellKnown: s.WellKnownFiles(),
 	}
-	shown := shownDependencies{icons: map[site.Icon]bool{}, styles: map[string]bool{}, files: bundle.Files}
-	shown.add(&outline.Dependencies{Icons: InterfaceIcons})
-	shown.add(&s.Deps)
+	icons, styles := map[site.Icon]bool{}, map[string]bool{}
+	add := func(used *outline.Dependencies) {
+		for _, icon := range used.Icons {
+			icons[icon] = true
+		}
+		for _, part := range used.Styles {
+			styles[part] = true
+		}
+		maps.Copy(bundle.Files, used.Files)
+	}
+	add(&outline.Dependencies{Icons: InterfaceIcons})
+	add(&s.Deps)
 	if s.Terms != nil {
 		bundle.Terms = s.Terms.Out.Legal
 	}
@@ -116,7 +115,7 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 			continue
 		}
 		bundle.Pages = append(bundle.Pages, page.Out)
-		shown.add(&page.Deps)
+		add(&page.Deps)
 		for _, alias := range page.Aliases() {
 			if r.Aliases[s.In(alias)] == page {
 				bundle.Aliases[alias] = page.Path
@@ -126,69 +125,45 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 	s.AddLists(bundle)
 	if s.NotFound != nil && s.NotFound.Shows(r.Website) {
 		bundle.NotFound = s.NotFound.Out
-		shown.add(&s.NotFound.Deps)
+		add(&s.NotFound.Deps)
 	}
-	bundle.Icons = slices.Sorted(maps.Keys(shown.icons))
-	bundle.StyleParts = slices.Sorted(maps.Keys(shown.styles))
+	bundle.Icons = slices.Sorted(maps.Keys(icons))
+	bundle.StyleParts = slices.Sorted(maps.Keys(styles))
 	bundle.Samples = site.StyledSamples(bundle.Pages)
 	bundle.Site = s.Out
 	return bundle
-}
-
-// shownDependencies collects what the visible part of a site uses.
-type shownDependencies struct {
-	icons  map[site.Icon]bool
-	styles map[string]bool
-	files  map[string]site.File
-}
-
-func (c *shownDependencies) add(u *outline.Dependencies) {
-	for _, icon := range u.Icons {
-		c.icons[icon] = true
-	}
-	for _, part := range u.Styles {
-		c.styles[part] = true
-	}
-	maps.Copy(c.files, u.Files)
 }
 
 // id is a short hash of all that made the revision: the bytes of the files,
 // the options, and as much of the clock as can be seen in the result. The same
 // tree gives the same id on every machine, so times of files are no part of it.
 func (r *resolver) id(sites []*site.Bundle) string {
-	hash := sha256.New()
-	fmt.Fprintf(hash, "marquee revision 2\x00%s\x00%v\n", r.Options.BaseURL, r.Options.Drafts)
+	all := fmt.Appendf(nil, "marquee revision 3 %q %v\n", r.Options.BaseURL, r.Options.Drafts)
 	for i, s := range r.Sites {
-		io.WriteString(hash, sites[i].ID)
+		shown := ""
 		switch {
 		case s.UsedDay:
-			io.WriteString(hash, s.Day.Date)
+			shown = s.Day.Date
 		case s.UsedYear:
-			io.WriteString(hash, s.Day.Year)
+			shown = s.Day.Year
 		}
-		io.WriteString(hash, "\n")
+		all = fmt.Appendf(all, "%s %s\n", sites[i].ID, shown)
 	}
-	return hex.EncodeToString(hash.Sum(nil)[:6])
+	return shortID(all)
 }
 
 // siteID is a short hash of what made a site.
 func (r *resolver) siteID(s *outline.Site, bundle *site.Bundle) string {
 	hash := sha256.New()
-	var line []byte
-	writeFile := func(path string, sum [sha256.Size]byte, shown bool) {
-		line = append(append(line[:0], path...), 0)
-		line = append(line, sum[:]...)
-		if shown {
-			line = append(line, '+')
-		}
-		hash.Write(append(line, '\n'))
-	}
 	write := func(f *tree.File, shown bool) {
 		if f != nil {
-			writeFile(f.Path, f.Hash, shown)
+			fmt.Fprintf(hash, "%s %x %v\n", f.Path, f.Hash, shown)
 		}
 	}
-	for _, f := range []*tree.File{s.File, s.Products.File, s.Plans.File, s.Industries.File, s.Forms.File, s.Blocks.File, s.Images.File, s.People.File, s.Testimonials.File} {
+	for _, f := range []*tree.File{
+		s.File, s.Products.File, s.Plans.File, s.Industries.File, s.Forms.File, s.Blocks.File, s.Images.File,
+		s.People.File, s.Testimonials.File,
+	} {
 		write(f, true)
 	}
 	for _, page := range s.Pages {
@@ -198,7 +173,7 @@ func (r *resolver) siteID(s *outline.Site, bundle *site.Bundle) string {
 		write(s.OwnNotFound.File, s.OwnNotFound.Shows(r.Website))
 	}
 	for _, file := range s.WellKnown {
-		writeFile(file.Path, file.Hash, true)
+		fmt.Fprintf(hash, "%s %x\n", file.Path, file.Hash)
 	}
 	for _, c := range s.Collections { // what is over shows elsewhere
 		fmt.Fprintf(hash, "%s %d\n", c.Index.Path, c.Past)

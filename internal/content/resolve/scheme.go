@@ -12,41 +12,35 @@ import (
 // does not go together. What cannot be read was reported by the decoder.
 func (r *resolver) resolveScheme(s *outline.Site) {
 	raw, theme := s.Raw.Theme, &s.Out.Theme
-	at := func(path, code, hint, format string, args ...any) {
-		s.Deps.Add(s.File.Doc.At("theme."+path, code, fmt.Sprintf(format, args...), hint))
-	}
-	base, readable := paletteOf(raw.Colors)
-	first, second := "light", "dark"
-	if base.IsDark() {
-		first, second = second, first
-	}
-	if !readable {
-		first, second = raw.First(), map[string]string{"light": "dark", "dark": "light"}[raw.First()]
-	}
 	theme.Dark, theme.Light = nil, nil
-	wrong := map[string]*site.OtherScheme{"dark": raw.Dark, "light": raw.Light}
-	other := wrong[second]
-	if readable && wrong[first] != nil {
-		at(first, "same-scheme", fmt.Sprintf("Write the %s colours below `%s`, or exchange the two palettes.", second, second),
-			"The colours of the theme are %s already, so there is nothing that `%s` could be.", first, first)
-	}
-	if readable && raw.Scheme == second {
-		s.Deps.Add(s.File.Doc.Warn("theme.scheme", "wrong-scheme", fmt.Sprintf("The scheme is %s, and yet the text is %s than the background.",
-			raw.Scheme, map[string]string{"light": "darker", "dark": "lighter"}[first]), fmt.Sprintf("Write scheme: %s, or exchange the colours.", first)))
-		return
-	}
-	switch {
-	case raw.Scheme == "auto" || raw.Switch:
-	case other != nil:
-		s.Deps.Add(s.File.Doc.Warn("theme."+second, "unused-scheme", fmt.Sprintf("Nobody sees the %s colours: the scheme of the site is always %s.", second, raw.Scheme),
-			"Write scheme: auto, so that the site follows the visitor's device, or switch: true."))
-		return
-	default:
-		return
-	}
+	base, readable := paletteOf(raw.Colors)
 	if !readable {
 		return
 	}
+	first, second, other, same := "light", "dark", raw.Dark, raw.Light
+	if base.IsDark() {
+		first, second, other, same = second, first, same, other
+	}
+	if same != nil {
+		s.Deps.Add(s.File.Doc.At("theme."+first, "same-scheme",
+			fmt.Sprintf("The colours of the theme are %s already, so there is nothing that `%s` could be.", first, first),
+			fmt.Sprintf("Write the %s colours below `%s`, or exchange the two palettes.", second, second)))
+	}
+	if raw.Scheme == second {
+		s.Deps.Add(s.File.Doc.Warn("theme.scheme", "wrong-scheme",
+			fmt.Sprintf("The scheme is %s, and yet the colours of the theme are %s.", second, first),
+			fmt.Sprintf("Write scheme: %s, or exchange the colours.", first)))
+		return
+	}
+	if raw.Scheme != "auto" && !raw.Switch {
+		if other != nil {
+			s.Deps.Add(s.File.Doc.Warn("theme."+second, "unused-scheme",
+				fmt.Sprintf("Nobody sees the %s colours: the scheme of the site is always %s.", second, raw.Scheme),
+				"Write scheme: auto, so that the site follows the visitor's device, or switch: true."))
+		}
+		return
+	}
+
 	var colors site.OtherColors
 	if other != nil {
 		colors = other.Colors
@@ -80,23 +74,16 @@ func colorsOf(c *site.Colors) map[string]*string {
 
 // paletteOf reads all colours; it returns false where one cannot be read.
 func paletteOf(c site.Colors) (p colour.Palette, readable bool) {
-	for _, part := range []struct {
-		written string
-		into    *colour.Linear
-	}{
-		{c.Background, &p.Background},
-		{c.Surface, &p.Surface},
-		{c.Text, &p.Text},
-		{c.Muted, &p.Muted},
-		{c.Line, &p.Line},
-		{c.Primary, &p.Primary},
-		{c.OnPrimary, &p.OnPrimary},
-		{c.Accent, &p.Accent},
-	} {
-		var err error
-		if *part.into, err = colour.Parse(part.written); err != nil {
+	into := map[string]*colour.Linear{
+		"background": &p.Background, "surface": &p.Surface, "text": &p.Text, "muted": &p.Muted,
+		"line": &p.Line, "primary": &p.Primary, "onPrimary": &p.OnPrimary, "accent": &p.Accent,
+	}
+	for key, written := range colorsOf(&c) {
+		read, err := colour.Parse(*written)
+		if err != nil {
 			return p, false
 		}
+		*into[key] = read
 	}
 	return p, true
 }

@@ -1,9 +1,6 @@
 package resolve
 
 import (
-	"fmt"
-	"net/url"
-	"path"
 	"regexp"
 	"strings"
 
@@ -55,9 +52,6 @@ func (s *scope) fillEmbed(body *site.Embed, at *outline.Place) {
 		if key == "vimeo" {
 			hint = "Write the number at the end of the address of the film, such as 76979871."
 		}
-		if meant := filmID(id, valid); meant != "" {
-			hint = fmt.Sprintf("Write %s: %q.", key, meant)
-		}
 		s.at(at.Child(key), "bad-film", hint, "%q is no film at %s.", text.Shortened(id), service)
 		return
 	}
@@ -66,21 +60,6 @@ func (s *scope) fillEmbed(body *site.Embed, at *outline.Place) {
 		s.at(at, "no-name", "Give the section a title, or its poster an alt.",
 			"Nothing says what the film is, for people who do not see its picture.")
 	}
-}
-
-// filmID finds the id of a film in its address, or "".
-func filmID(address string, valid *regexp.Regexp) string {
-	u, err := url.Parse(strings.TrimSpace(address))
-	if err != nil {
-		return ""
-	}
-	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
-	for _, candidate := range []string{u.Query().Get("v"), path.Join(parts[max(0, len(parts)-2):]...), parts[len(parts)-1], address[max(0, len(address)-11):]} {
-		if valid.MatchString(candidate) {
-			return candidate
-		}
-	}
-	return ""
 }
 
 // fillPlace makes links of the address and of what one calls and writes to.
