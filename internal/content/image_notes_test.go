@@ -36,7 +36,7 @@ func TestImagesYAMLIsSaidOnce(t *testing.T) {
 
 func TestWhatIsWrongInImagesYAML(t *testing.T) {
 	for notes, want := range map[string]string{
-		"images/taem.png: {alt: The team}\n":                                             "main/images.yaml:1:1: There is no picture main/images/taem.png. Write its path in the folder of the site",
+		"images/taem.png: {alt: The team}\n":                                             "main/images.yaml:1:1: There is no picture main/images/taem.png. Did you mean \"images/team.png\"?",
 		"team.png: {alt: The team}\n":                                                    "main/images.yaml:1:1: \"team.png\" is no file of the folder images. Write its path in the folder of the site",
 		"images/team.png: {alt: T, focus: middle}\n":                                     "main/images.yaml:1:34: `focus` is no place in a picture: \"middle\". Write how far it is from the left and from the top, such as 62% 30%.",
 		"images/team.png: {alt: T, caption: x}\n":                                        "main/images.yaml:1:27: The picture \"images/team.png\" has no key `caption`.",

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/watch"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
@@ -233,5 +234,11 @@ func (s *Source) Preview(ctx context.Context, files map[string][]byte) (*site.Re
 	s.mu.Lock()
 	l := &Loader{s.loader.options, s.loader.reader.Beside(nil)}
 	s.mu.Unlock()
-	return l.Load(ctx, tree.Overlay{Base: tree.Folder(s.dir), Files: files}, s.now())
+	over := memfs.FS{Base: tree.Folder(s.dir), Files: map[string]*memfs.File{}}
+	for name, data := range files {
+		if over.Files[name] = nil; data != nil {
+			over.Files[name] = memfs.Bytes(data)
+		}
+	}
+	return l.Load(ctx, over, s.now())
 }

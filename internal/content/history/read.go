@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/osfile"
 )
 
@@ -156,8 +157,7 @@ func (h *History) Open(sum Sum) (io.ReadSeekCloser, error) { return os.Open(h.ob
 // Tree returns the files of one site of a revision as a file system; nil where one of them is damaged or missing, which
 // is said in the log.
 func (h *History) Tree(entry Entry, site string) fs.FS {
-	made := &tree{h, map[string]*node{}}
-	made.put(".", &node{folder: true})
+	made := memfs.FS{Files: map[string]*memfs.File{}}
 	for name, sum := range entry.Site(site) {
 		size, err := h.Verify(sum)
 		if err != nil {
@@ -165,7 +165,7 @@ func (h *History) Tree(entry Entry, site string) fs.FS {
 				"site", site, "revision", entry.Revision, "file", name, "error", err)
 			return nil
 		}
-		made.put(name, &node{sum: sum, size: size})
+		made.Files[name] = &memfs.File{Size: size, Open: func() (memfs.Reader, error) { return os.Open(h.object(sum)) }}
 	}
 	return made
 }

@@ -219,11 +219,6 @@ func (f *File) HasStamp(stamp osfile.Stamp) bool {
 	return f != nil && f.origin != nil && stamp != osfile.Stamp{} && *f.origin.stamp.Load() == stamp
 }
 
-// Equal tells whether pages show the same of both, or the same is wrong with them.
-func (f *File) Equal(other *File) bool {
-	return f.Path == other.Path && f.Hash == other.Hash && f.Problem == other.Problem
-}
-
 // Open opens the bytes that were inspected. The error is [site.ErrFileChanged] where they are neither in the tree nor
 // kept any more.
 func (f *File) Open() (io.ReadSeekCloser, error) {

@@ -56,25 +56,21 @@ type Site struct {
 	// The site's own not-found page, and the one that is shown: its own, or the main
 	// site's shown as its own.
 	OwnNotFound, NotFound *Page
-	// Whether there is a not-found page under a name that is not read.
-	misnamedNotFound bool
-	Terms            *Page
-	Privacy          *Page
-	Deps             Dependencies
-	UsedDay          bool // whether some text shows the day
-	UsedYear         bool
+	Terms                 *Page
+	Privacy               *Page
+	Deps                  Dependencies
+	UsedDay               bool // whether some text shows the day
+	UsedYear              bool
 }
 
 // Entries is a collection while it is resolved.
 type Entries[T any] struct {
-	File *tree.File // nil where the site has no such file
-	// Whether there is such a file under a name that is not read.
-	misnamed bool
+	File     *tree.File // nil where the site has no such file
 	Raw, Out site.Collection[T]
 }
 
 // Broken tells whether an entry may be missing because of a problem that is reported elsewhere.
-func (e *Entries[T]) Broken() bool { return e.misnamed || e.File != nil && e.File.Broken }
+func (e *Entries[T]) Broken() bool { return e.File != nil && e.File.Broken }
 
 func (e *Entries[T]) ids() []string { return e.Raw.IDs() }
 
@@ -82,34 +78,6 @@ func (e *Entries[T]) lacking() bool { return e.File == nil }
 
 func (e *Entries[T]) take(f *tree.File) {
 	e.File, e.Raw = f, *f.Value.(*site.Collection[T])
-}
-
-func (e *Entries[T]) miss() { e.misnamed = true }
-
-// entriesOf returns those that stand in a file of a kind; nil for files without entries.
-func (s *Site) entriesOf(k tree.Kind) interface {
-	take(f *tree.File)
-	miss()
-} {
-	switch k {
-	case tree.KindProducts:
-		return &s.Products
-	case tree.KindPlans:
-		return &s.Plans
-	case tree.KindIndustries:
-		return &s.Industries
-	case tree.KindForms:
-		return &s.Forms
-	case tree.KindPeople:
-		return &s.People
-	case tree.KindImages:
-		return &s.Images
-	case tree.KindTestimonials:
-		return &s.Testimonials
-	case tree.KindBlocks:
-		return &s.Blocks
-	}
-	return nil
 }
 
 // Page is a page while it is resolved.
@@ -198,27 +166,17 @@ func (r *Website) collect() {
 	}
 }
 
-// suppress notes what is not there because of the name of its file, which is reported itself.
-func (r *Website) suppress() {
-	for _, f := range r.Tree.Misnamed {
-		s := r.ByID[f.Site]
-		if s == nil {
-			continue
-		}
-		if entries := s.entriesOf(f.Kind); entries != nil {
-			entries.miss()
-		}
-		s.misnamedNotFound = s.misnamedNotFound || f.Kind == tree.KindNotFound
-	}
-}
-
 // take notes a file of the site that is no page.
 func (s *Site) take(f *tree.File) {
 	if f.Kind == tree.KindSite {
 		s.File, s.Raw = f, f.Value.(*site.Site)
-	} else {
-		s.entriesOf(f.Kind).take(f)
+		return
 	}
+	map[tree.Kind]interface{ take(f *tree.File) }{
+		tree.KindProducts: &s.Products, tree.KindPlans: &s.Plans, tree.KindIndustries: &s.Industries,
+		tree.KindForms: &s.Forms, tree.KindPeople: &s.People, tree.KindImages: &s.Images,
+		tree.KindTestimonials: &s.Testimonials, tree.KindBlocks: &s.Blocks,
+	}[f.Kind].take(f)
 }
 
 // dealPages gives the sites their pages.

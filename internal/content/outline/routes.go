@@ -8,18 +8,17 @@ import (
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
 // resolveRoutes gives each page its path and finds paths that are taken twice.
 func (r *Website) resolveRoutes() {
 	r.Routes, r.Aliases, r.Missing = make(map[string]*Page, len(r.filePages)), map[string]*Page{}, map[string]bool{}
-	r.Unsure = r.lost
+	// A page may be missing because its file has a name that is not read, which is reported itself.
+	r.Unsure = r.lost || slices.ContainsFunc(r.Tree.Problems, func(p yamldoc.Problem) bool {
+		return p.Code == "wrong-ending" || p.Code == "bad-name"
+	})
 	r.dealPages()
-	for _, f := range r.Tree.Misnamed {
-		if s := r.ByID[f.Site]; s != nil && s.Path != "" && f.Below != "" {
-			r.Missing[s.In(tree.JoinPath(s.Path, f.Below))] = true
-		}
-	}
 	for _, s := range r.Sites {
 		r.findCollections(s)
 		r.resolveWindows(s)
@@ -34,7 +33,7 @@ func (r *Website) resolveRoutes() {
 		if s.NotFound != nil {
 			r.Pages = append(r.Pages, s.NotFound)
 		}
-		if home := s.In(s.Path); s.Path != "" && r.Routes[home] == nil && !r.Missing[home] {
+		if home := s.In(s.Path); s.Path != "" && r.Routes[home] == nil && !r.Unsure {
 			r.Missing[home] = true
 			r.Name(s.ID, "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.ID)
 		}
@@ -132,7 +131,7 @@ func (r *Website) resolveNotFound(s *Site) {
 				"Remove draft, publishAt and expireAt."))
 		}
 	case s.NotFound != nil && s.NotFound.Shows(r):
-	case s == r.Main && s.misnamedNotFound:
+	case s == r.Main && r.Unsure:
 	case s == r.Main:
 		r.Name(s.ID, "no-not-found-page", "Add pages/404.yaml.", "The main site has no page for unknown addresses.")
 	case r.Main != nil && r.Main.NotFound != nil:

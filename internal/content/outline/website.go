@@ -64,7 +64,6 @@ type Website struct {
 func Of(options Options, t *tree.Tree, now time.Time) *Website {
 	r := &Website{Options: options, Now: now, Zones: map[string]*time.Location{}, Tree: t}
 	r.collect()
-	r.suppress()
 	r.resolveSites()
 	r.resolveRoutes()
 	r.arrangeCollections()

@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"context"
-	"slices"
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/tree"
@@ -33,8 +32,7 @@ func Website(ctx context.Context, w *outline.Website) error {
 
 // markUsed finds out which facts and dates all pages together show.
 func (r *resolver) markUsed() {
-	r.Complete = len(r.Tree.Misnamed) == 0 &&
-		!slices.ContainsFunc(r.Tree.Files, func(f *tree.File) bool { return f != nil && f.Broken })
+	r.Complete = !tree.HasError(r.Tree.Problems)
 	for _, used := range r.AllDependencies() {
 		for _, v := range used.Facts {
 			v.Used = true

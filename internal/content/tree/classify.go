@@ -36,9 +36,6 @@ type classifier struct {
 	names *Listing
 	files []Entry
 	sites []string // folders with a site.yaml
-	// Files whose author believes that they are read: what they hold is not
-	// missing, and only the name of the file is reported.
-	misnamed []Entry
 	Findings
 }
 
@@ -72,9 +69,7 @@ func (c *classifier) unreadableEntry(full string, e DirEntry) bool {
 		c.Name(full, "broken-symlink", "Put a copy of what it leads to here. A link within the content folder is written without a / in front, such as ../images/logo.svg.",
 			"This symbolic link leads out of the content folder, and only what is in the folder is read.")
 	case errors.Is(e.Err, ErrLeadsNowhere):
-		c.Name(full, "broken-symlink", "Remove it, or put back what it leads to.", "This symbolic link leads nowhere: what it names is not there.")
-	case errors.Is(e.Err, errLeadsRound):
-		c.Name(full, "broken-symlink", "Remove it.", "This symbolic link leads in a circle.")
+		c.Name(full, "broken-symlink", "Remove it, or put back what it leads to.", "This symbolic link leads nowhere.")
 	default:
 		c.unreadable(full, e.Err)
 	}
@@ -89,7 +84,7 @@ func (c *classifier) site(id string) {
 	if !IsSlug(id) {
 		c.Name(id, "bad-name", "", "The name of a site's folder is made of small letters, digits and single hyphens, such as my-site.")
 	}
-	before, beforeMisnamed := len(c.files), len(c.misnamed)
+	before := len(c.files)
 	complete := false
 	for _, e := range entries {
 		if IsHidden(e.Name) {
@@ -113,13 +108,13 @@ func (c *classifier) site(id string) {
 		case e.Name == WellKnownFolder && e.isFolder:
 			c.wellKnown(full)
 		default:
-			c.stray(id, full, e)
+			c.stray(full, e)
 		}
 	}
 	if !complete {
 		c.Name(id, "no-site-file", "Add a site.yaml, or put a _ before the folder's name to set it aside.",
 			"The folder %s has no file site.yaml, so it is no site.", id)
-		c.files, c.misnamed = c.files[:before], c.misnamed[:beforeMisnamed]
+		c.files = c.files[:before]
 		return
 	}
 	c.sites = append(c.sites, id)
@@ -136,7 +131,7 @@ func onlySchemas(entries []DirEntry) bool {
 }
 
 // stray reports what nobody reads, because its author believes that it is read.
-func (c *classifier) stray(id, full string, e DirEntry) {
+func (c *classifier) stray(full string, e DirEntry) {
 	name := e.Name
 	meant := meantYAML(name)
 	switch {
@@ -144,9 +139,6 @@ func (c *classifier) stray(id, full string, e DirEntry) {
 		c.Name(full, "unknown-folder", text.DidYouMean(name, []string{"pages", "images", FilesFolder, FontFolder, WellKnownFolder}, "A site has the folders pages, images, files, fonts and well-known."),
 			"A site has no folder %s.", name)
 	case meant != "" && path.Ext(name) != ".yaml":
-		if fileKind, known := siteFiles[meant]; known {
-			c.misnamed = append(c.misnamed, Entry{Path: full, Site: id, Kind: fileKind, Below: "/" + stem(meant)})
-		}
 		c.Name(full, "wrong-ending", "Rename it to "+meant+".", "Names of content files end in .yaml.")
 	case isYAML(name):
 		hint := "Pages belong in the folder pages."
@@ -201,23 +193,11 @@ func (c *classifier) page(id, full, below string, e DirEntry) {
 		page.Below = below
 	case isPage:
 		page.Below = strings.TrimSuffix(below, "/") + "/" + stem
-		if !IsSlugPath(page.Below) { // its own name, or that of a folder
-			if !IsSlug(stem) {
-				c.badSlug(full, stem)
-			}
-			c.misnamed = append(c.misnamed, Entry{Path: full, Site: id, Kind: KindPage, Below: slugPath(page.Below)})
+		if !IsSlug(stem) {
+			c.badSlug(full, stem)
 		}
 	case meantYAML(name) != "":
-		meant := meantYAML(name)
-		page.Below = slugPath(path.Join(below, strings.TrimSuffix(meant, ".yaml")))
-		if meant == "index.yaml" {
-			page.Below = below
-		}
-		if meant == "404.yaml" {
-			page.Kind = KindNotFound
-		}
-		c.misnamed = append(c.misnamed, page)
-		c.Name(full, "wrong-ending", "Rename it to "+meant+".", "Names of content files end in .yaml.")
+		c.Name(full, "wrong-ending", "Rename it to "+meantYAML(name)+".", "Names of content files end in .yaml.")
 		return
 	case isReadme(name):
 		return

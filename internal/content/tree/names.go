@@ -151,12 +151,3 @@ func IsPicture(name string) bool {
 
 // Slugify makes an anchor or a file name of words.
 func Slugify(words string) string { return slug.Make(words) }
-
-// slugPath is slugify for each part of a path.
-func slugPath(p string) string {
-	parts := strings.Split(p, "/")
-	for i, part := range parts {
-		parts[i] = Slugify(part)
-	}
-	return strings.Join(parts, "/")
-}

@@ -92,7 +92,6 @@ type Tree struct {
 	Sites    []string
 	List     []Entry
 	Files    []*File // of list; nil where a file cannot be read
-	Misnamed []Entry
 	Media    map[string]*media.File
 	Problems []yamldoc.Problem // of names, and of files by themselves
 }
@@ -111,7 +110,7 @@ func (r *Reader) Read(ctx context.Context, fsys fs.FS, before *Tree, changed []s
 	c := classifier{names: names}
 	c.classify()
 	r.fsys.Store(&fsys)
-	t := &Tree{Names: names, Sites: c.sites, List: c.files, Misnamed: c.misnamed}
+	t := &Tree{Names: names, Sites: c.sites, List: c.files}
 	if t.Files, t.Problems, err = r.Parse(ctx, fsys, c.files); err != nil {
 		return nil, err
 	}
@@ -124,11 +123,7 @@ func (r *Reader) Read(ctx context.Context, fsys fs.FS, before *Tree, changed []s
 
 // Equal tells whether both hold the same, whenever it was saved.
 func (t *Tree) Equal(other *Tree) bool {
-	if t == nil || other == nil {
-		return false
-	}
-	return slices.Equal(t.Sites, other.Sites) && slices.Equal(t.Files, other.Files) && slices.EqualFunc(t.List, other.List, samePlace) &&
-		slices.EqualFunc(t.Misnamed, other.Misnamed, samePlace) && slices.Equal(t.Problems, other.Problems) && maps.EqualFunc(t.Media, other.Media, (*media.File).Equal)
+	return t != nil && other != nil && maps.EqualFunc(t.Split(), other.Split(), (*Site).Equal)
 }
 
 // parsedFile is a parsed file, and the stamp of the file that it was read from.
@@ -196,9 +191,6 @@ func (r *Reader) file(fsys fs.FS, entry Entry, before *File) (*File, error) {
 	parsed := &File{Path: entry.Path, Kind: entry.Kind, Hash: sum, Value: entry.Kind.newValue()}
 	parsed.Doc, parsed.Problems = yamldoc.Decode(entry.Path, data, parsed.Value)
 	parsed.Broken = HasError(parsed.Problems)
-	if r.history != nil && !parsed.Broken {
-		r.history.Offer(sum, data)
-	}
 	if len(parsed.Problems) == 0 {
 		parsed.Doc.Release(sum, func(name string) ([]byte, error) { return r.reread(name) })
 	}

@@ -47,17 +47,14 @@ var ErrTooMuch = errors.New("the content folder is too large")
 var (
 	ErrLeadsOut     = errors.New("symbolic link leads out of the content folder")
 	ErrLeadsNowhere = errors.New("symbolic link leads nowhere")
-	errLeadsRound   = errors.New("symbolic links lead in a circle")
 )
 
 // linkFault says what is wrong with a symbolic link that cannot be followed. What
 // leads out of the tree has an error of its own that only [os.Root] knows.
 func linkFault(err error) error {
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ELOOP):
 		return ErrLeadsNowhere
-	case errors.Is(err, syscall.ELOOP):
-		return errLeadsRound
 	case errors.Is(err, fs.ErrPermission):
 		return err
 	}

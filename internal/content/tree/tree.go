@@ -16,7 +16,6 @@ type Site struct {
 	Complete bool
 	list     []Entry
 	files    []*File
-	misnamed []Entry
 	folders  map[string][]DirEntry
 	media    map[string]*media.File
 	Problems []yamldoc.Problem // of names, and of files by themselves
@@ -50,10 +49,6 @@ func (t *Tree) Split() map[string]*Site {
 		s := of(entry.Path)
 		s.list, s.files = append(s.list, entry), append(s.files, t.Files[i])
 	}
-	for _, f := range t.Misnamed {
-		s := of(f.Path)
-		s.misnamed = append(s.misnamed, f)
-	}
 	for _, problem := range t.Problems {
 		s := of(problem.File)
 		s.Problems = append(s.Problems, problem)
@@ -78,7 +73,6 @@ func Compose(sites map[string]*Site) *Tree {
 		s := sites[id]
 		t.Sites = append(t.Sites, id)
 		t.List, t.Files = append(t.List, s.list...), append(t.Files, s.files...)
-		t.Misnamed = append(t.Misnamed, s.misnamed...)
 		t.Problems = append(t.Problems, s.Problems...)
 		maps.Copy(t.Names.Folders, s.folders)
 		maps.Copy(t.Media, s.media)
@@ -94,45 +88,34 @@ func (s *Site) Equal(other *Site) bool {
 	if s == nil || other == nil {
 		return s == other
 	}
-	return s.Complete == other.Complete && slices.EqualFunc(s.list, other.list, samePlace) &&
-		slices.EqualFunc(s.files, other.files, (*File).equal) && maps.EqualFunc(s.media, other.media, (*media.File).Equal) &&
-		slices.EqualFunc(s.misnamed, other.misnamed, samePlace) && slices.Equal(s.Problems, other.Problems)
-}
-
-// equal tells whether both have the same bytes. No file is nil.
-func (f *File) equal(other *File) bool {
-	return f == other || f != nil && other != nil && f.Hash == other.Hash
+	return s.Complete == other.Complete && maps.Equal(s.sums(), other.sums()) && slices.Equal(s.Problems, other.Problems)
 }
 
 // Changes returns the paths of files that are not the same in both, sorted. Each may be nil.
 func (s *Site) Changes(other *Site) []string {
 	before, now := s.sums(), other.sums()
-	var changed []string
-	for path, sum := range now {
-		if was, there := before[path]; !there || was != sum {
-			changed = append(changed, path)
+	maps.DeleteFunc(before, func(path string, sum fileSum) bool {
+		same := now[path] == sum
+		if same {
+			delete(now, path)
 		}
-	}
-	for path := range before {
-		if _, there := now[path]; !there {
-			changed = append(changed, path)
-		}
-	}
-	slices.Sort(changed)
-	return changed
+		return same
+	})
+	maps.Copy(now, before)
+	return slices.Sorted(maps.Keys(now))
 }
 
 // fileSum is what a file is: the kind it is read as, and the hash of its bytes.
 type fileSum struct {
-	kind Kind
-	hash [32]byte
-	code string // of a picture: what is wrong
+	kind  Kind
+	hash  [32]byte
+	fault media.Problem // of what is not YAML
 }
 
 // sums returns what each file is, by its path.
 func (s *Site) sums() map[string]fileSum {
 	if s == nil {
-		return nil
+		return map[string]fileSum{}
 	}
 	sums := make(map[string]fileSum, len(s.list)+len(s.media))
 	for i, entry := range s.list {
@@ -143,12 +126,10 @@ func (s *Site) sums() map[string]fileSum {
 		sums[entry.Path] = sum
 	}
 	for name, file := range s.media {
-		sums[name] = fileSum{kind: -1, hash: file.Hash, code: file.Code}
+		sums[name] = fileSum{kind: -1, hash: file.Hash, fault: file.Problem}
 	}
 	return sums
 }
-
-func samePlace(a, b Entry) bool { return a.Path == b.Path && a.Kind == b.Kind }
 
 // Changed returns the first paths at which trees differ, at most so many, and how many more there are.
 func (t *Tree) Changed(other *Tree, most int) (first []string, more int) {
