@@ -30,7 +30,7 @@ const (
 // was served lately.
 type files struct {
 	library  *assets.Library
-	pictures *pictures.Index
+	pictures *pictures.Studio
 	photos   *resize.Maker
 	kept     *assetstore.Store // nil without a data folder
 	db       *postgres.DB      // nil where nodes share none
@@ -41,7 +41,7 @@ func newFiles(ctx context.Context, config partsConfig, library *assets.Library, 
 	if config.Data != "" {
 		photos.Dir = filepath.Join(config.Data, "cache", "images")
 	}
-	f := &files{library: library, pictures: pictures.NewIndex(studio, logger), photos: resize.Open(photos)}
+	f := &files{library: library, pictures: studio, photos: resize.Open(photos)}
 	if config.Data == "" {
 		return f, nil
 	}

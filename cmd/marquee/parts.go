@@ -82,7 +82,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*pa
 		if library, err = assets.NewLibrary(web.Dist()); err != nil {
 			return err
 		}
-		studio, err := pictures.NewStudio(web.Dist())
+		studio, err := pictures.NewStudio(web.Dist(), logger)
 		if err != nil {
 			return err
 		}

@@ -26,6 +26,4 @@
 //
 // The same inputs give the same bytes, on every machine of one architecture. The address
 // of a picture holds a hash of the inputs, so it is known before anything is drawn.
-// [Index] attaches addresses to pages and sites, and draws a picture when somebody asks
-// for it.
 package pictures

@@ -42,27 +42,22 @@ var icons = []struct {
 var shares = map[Purpose]struct{ free, tile float64 }{Home: {0.68, 1}, Maskable: {0.5, 0.8}}
 
 // Icon draws the site's favicon, or else its mark, as a square PNG with sides of size pixels.
-func (s *Studio) Icon(bundle *site.Bundle, size int, purpose Purpose) (data []byte, err error) {
-	defer s.sit(&err)()
-	sheet, err := s.sheet(bundle, iconOf(bundle))
+func (s *Studio) Icon(bundle *site.Bundle, size int, purpose Purpose) ([]byte, error) {
+	l, err := s.look(bundle, iconOf(bundle))
 	if err != nil {
 		return nil, fmt.Errorf("draw an icon of %s: %w", bundle.Site.ID, err)
 	}
-	return encode(sheet.icon(size, purpose))
-}
-
-func (s *sheet) icon(size int, purpose Purpose) image.Image {
 	if purpose == Tab {
-		return s.mark(size)
+		return encode(l.drawMark(size))
 	}
 	const probeSize = 128
-	probe := s.mark(probeSize)
+	probe := l.drawMark(probeSize)
 	drawn, share := ink(probe), shares[purpose].free
-	fill, isTile := tile(probe)
+	ground, isTile := tile(probe)
 	if isTile {
 		drawn, share = probe.Bounds(), shares[purpose].tile
 	} else {
-		fill = s.palette.background
+		ground = l.background
 	}
 
 	// The ink, not the drawing with its own margin, takes the share and stands in the middle.
@@ -71,9 +66,9 @@ func (s *sheet) icon(size int, purpose Purpose) image.Image {
 	middle := func(low, high int) int {
 		return int(math.Round(float64(size)/2 - float64(low+high)/2*float64(side)/probeSize))
 	}
-	out := newCanvas(size, size, fill)
-	out.paste(s.mark(side), middle(drawn.Min.X, drawn.Max.X), middle(drawn.Min.Y, drawn.Max.Y))
-	return out
+	out := newCanvas(size, size, ground)
+	paste(out, l.drawMark(side), middle(drawn.Min.X, drawn.Max.X), middle(drawn.Min.Y, drawn.Max.Y))
+	return encode(out)
 }
 
 // tile tells whether a mark fills its square to the edges, and with what.
@@ -112,7 +107,7 @@ func (s *Studio) Favicon(bundle *site.Bundle) ([]byte, error) {
 
 // manifest writes the site's web manifest (W3C Web Application Manifest). The
 // website stays a website: it opens in a browser.
-func manifest(owner *site.Site, address func(end string) string) ([]byte, error) {
+func manifest(owner *site.Site, icon string) ([]byte, error) {
 	p, err := newPalette(owner.Theme.Colors)
 	if err != nil {
 		return nil, fmt.Errorf("write the manifest of %s: %w", owner.ID, err)
@@ -124,7 +119,7 @@ func manifest(owner *site.Site, address func(end string) string) ([]byte, error)
 			purpose = "maskable"
 		}
 		listed = append(listed, map[string]string{
-			"src": address(i.end), "sizes": fmt.Sprintf("%dx%d", i.size, i.size), "type": "image/png", "purpose": purpose,
+			"src": icon + i.end, "sizes": fmt.Sprintf("%dx%d", i.size, i.size), "type": "image/png", "purpose": purpose,
 		})
 	}
 	return json.Marshal(map[string]any{

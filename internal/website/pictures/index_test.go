@@ -11,11 +11,15 @@ import (
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/pictures"
+	"github.com/evenlight/marquee/web"
 )
 
 func TestAnAddressChangesWithAllThatIsDrawn(t *testing.T) {
 	addressOf := func(owner *site.Site, mark []byte, page *site.Page) string {
-		return newStudio(t).Addresses(bundleOf(owner, mark))(page)
+		copied, bundle := *page, bundleOf(owner, mark)
+		bundle.Pages = []*site.Page{&copied}
+		newStudio(t).Attach(bundle, &bundle.Site.Assets)
+		return strings.TrimPrefix(copied.Head.Image, strings.TrimSuffix(page.Head.Canonical, page.Path))
 	}
 	owner, mark := shipped(t, "business")
 	page := site.Page{Title: "Connect", Description: "Write to us.", Path: "/websites/business/connect"}
@@ -24,7 +28,9 @@ func TestAnAddressChangesWithAllThatIsDrawn(t *testing.T) {
 	if !regexp.MustCompile(`^/og/business/connect-[0-9a-f]{10}\.png$`).MatchString(first) {
 		t.Errorf("address = %s", first)
 	}
-	home := addressOf(owner, mark, &site.Page{Title: "X", Path: "/websites/business"})
+	home := addressOf(owner, mark, &site.Page{
+		Title: "X", Path: "/websites/business", Head: site.Head{Canonical: "https://evenlight.example/websites/business"},
+	})
 	if !regexp.MustCompile(`^/og/business/index-[0-9a-f]{10}\.png$`).MatchString(home) {
 		t.Errorf("address of the first page = %s", home)
 	}
@@ -57,7 +63,7 @@ func TestAnAddressChangesWithAllThatIsDrawn(t *testing.T) {
 }
 
 // shopRevision is a revision of one site and of pages with these titles by path.
-func shopRevision(x *pictures.Index, name site.Text, titles map[string]site.Text) *site.Revision {
+func shopRevision(x *pictures.Studio, name site.Text, titles map[string]site.Text) *site.Revision {
 	colors := site.Colors{
 		Background: "#ffffff", Surface: "#eeeeee", Text: "#111111", Muted: "#555555", Line: "#cccccc",
 		Primary: "#0044cc", OnPrimary: "#ffffff", Accent: "#cc4400",
@@ -89,9 +95,13 @@ func addressesOf(rev *site.Revision) []string {
 	return all
 }
 
-func newIndex(t testing.TB, log *bytes.Buffer) *pictures.Index {
+func newIndex(t testing.TB, log *bytes.Buffer) *pictures.Studio {
 	t.Helper()
-	return pictures.NewIndex(newStudio(t), slog.New(slog.NewTextHandler(log, nil)))
+	x, err := pictures.NewStudio(web.Dist(), slog.New(slog.NewTextHandler(log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
 }
 
 func TestAPictureIsDrawnOnceHoweverManyAsk(t *testing.T) {

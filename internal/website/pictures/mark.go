@@ -16,10 +16,9 @@ import (
 	"github.com/evenlight/marquee/internal/colour"
 )
 
-// Bounds of a mark. They are far above what a drawn mark needs, and low enough
-// that drawing one takes milliseconds.
+// Bounds of a drawn mark, far above what one needs, and low enough that drawing it
+// takes milliseconds.
 const (
-	maxSide = 2048 // of a PNG, in pixels
 	maxSVG  = 128 << 10
 	maxTags = 1000
 	maxUses = 64
@@ -29,51 +28,62 @@ const (
 // is what currentColor means.
 func drawMark(file []byte, size int, current string) (*image.RGBA, error) {
 	if bytes.Contains(file[:min(len(file), 4096)], []byte("<svg")) {
-		return drawSVG(file, size, current)
-	}
-	config, _, err := image.DecodeConfig(bytes.NewReader(file))
-	if err != nil {
-		return nil, fmt.Errorf("read the mark: %w", err)
-	}
-	if config.Width > maxSide || config.Height > maxSide {
-		return nil, fmt.Errorf("the mark has %d x %d pixels, more than %d", config.Width, config.Height, maxSide)
+		return drawSVG(string(file), size, current)
 	}
 	picture, _, err := image.Decode(bytes.NewReader(file))
 	if err != nil {
 		return nil, fmt.Errorf("read the mark: %w", err)
 	}
-	out := image.NewRGBA(image.Rect(0, 0, size, size))
-	longer := max(config.Width, config.Height)
-	width, height := max(1, config.Width*size/longer), max(1, config.Height*size/longer)
+	side := picture.Bounds().Size()
+	longer := max(side.X, side.Y)
+	width, height := max(1, side.X*size/longer), max(1, side.Y*size/longer)
 	corner := image.Pt((size-width)/2, (size-height)/2)
 	target := image.Rectangle{Min: corner, Max: corner.Add(image.Pt(width, height))}
+	out := image.NewRGBA(image.Rect(0, 0, size, size))
 	draw.CatmullRom.Scale(out, target, picture, picture.Bounds(), draw.Over, nil)
 	return out, nil
 }
 
+var (
+	svgOKLCH    = regexp.MustCompile(`oklch\([^)]*\)`)
+	svgRect     = regexp.MustCompile(`<rect\b[^>]*`)
+	svgRadius   = regexp.MustCompile(`\brx\s*=\s*("[^"]*"|'[^']*')`)
+	svgGradient = regexp.MustCompile(`<(?:linear|radial)Gradient\b[^>]*userSpaceOnUse[^>]*`)
+	svgMatrix   = regexp.MustCompile(`gradientTransform\s*=\s*["']([^"']*)["']`)
+	// A circle of references would be followed until the stack ends.
+	svgCircle = regexp.MustCompile(`(?s)<defs\b.*<use\b.*</defs>`)
+	// What these hold would be drawn as if it were visible.
+	svgHidden = regexp.MustCompile(`(?s)<(?:clipPath\b.*?</clipPath|mask\b.*?</mask|symbol\b.*?</symbol|` +
+		`pattern\b.*?</pattern|marker\b.*?</marker)>`)
+)
+
 // drawSVG draws with a library that knows a part of SVG; what it would draw in
 // another way than a browser is repaired or taken away before.
-func drawSVG(file []byte, size int, current string) (out *image.RGBA, err error) {
+func drawSVG(file string, size int, current string) (out *image.RGBA, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			out, err = nil, fmt.Errorf("draw the mark: %v", reason)
 		}
 	}()
-	uses := strings.Count(string(file), "<use")
-	switch {
-	case len(file) > maxSVG, bytes.Count(file, []byte("<")) > maxTags, uses > maxUses:
+	if len(file) > maxSVG || strings.Count(file, "<") > maxTags || strings.Count(file, "<use") > maxUses {
 		return nil, errors.New("the mark has too many parts")
-	case svgCircle.Match(file):
+	}
+	if svgCircle.MatchString(file) {
 		return nil, errors.New("the mark refers to parts of itself within definitions")
 	}
-	text := svgHidden.ReplaceAllString(string(file), "")
+	text := svgHidden.ReplaceAllString(file, "")
 	text = svgOKLCH.ReplaceAllStringFunc(text, func(written string) string {
 		if parsed, err := colour.Parse(written); err == nil {
 			return parsed.Hex()
 		}
 		return current
 	})
-	text = svgRect.ReplaceAllStringFunc(text, withBothRadii)
+	text = svgRect.ReplaceAllStringFunc(text, func(tag string) string {
+		if strings.Contains(tag, "ry=") {
+			return tag
+		}
+		return svgRadius.ReplaceAllString(tag, "rx=$1 ry=$1") // it stands for both
+	})
 	icon, err := oksvg.ReadReplacingCurrentColor(strings.NewReader(text), current)
 	if err != nil {
 		return nil, fmt.Errorf("read the mark: %w", err)
@@ -87,11 +97,9 @@ func drawSVG(file []byte, size int, current string) (out *image.RGBA, err error)
 		Scale(scale, scale).Translate(-box.X, -box.Y)
 
 	// The library takes user space in gradients for pixels.
-	moved := func(gradient string) string { return withTransform(gradient, place) }
-	if placed := svgGradient.ReplaceAllStringFunc(text, moved); placed != text {
-		if icon, err = oksvg.ReadReplacingCurrentColor(strings.NewReader(placed), current); err != nil {
-			return nil, fmt.Errorf("read the mark: %w", err)
-		}
+	text = svgGradient.ReplaceAllStringFunc(text, func(tag string) string { return withTransform(tag, place) })
+	if icon, err = oksvg.ReadReplacingCurrentColor(strings.NewReader(text), current); err != nil {
+		return nil, fmt.Errorf("read the mark: %w", err)
 	}
 	icon.Transform = place
 	for i := range icon.SVGPaths {
@@ -104,29 +112,6 @@ func drawSVG(file []byte, size int, current string) (out *image.RGBA, err error)
 		return nil, errors.New("the mark shows nothing")
 	}
 	return out, nil
-}
-
-var (
-	svgOKLCH    = regexp.MustCompile(`oklch\([^)]*\)`)
-	svgRect     = regexp.MustCompile(`<rect\b[^>]*`)
-	svgRadius   = regexp.MustCompile(`\br([xy])\s*=\s*("[^"]*"|'[^']*')`)
-	svgGradient = regexp.MustCompile(`<(?:linear|radial)Gradient\b[^>]*userSpaceOnUse[^>]*`)
-	svgMatrix   = regexp.MustCompile(`gradientTransform\s*=\s*["']([^"']*)["']`)
-	// A circle of references would be followed until the stack ends.
-	svgCircle = regexp.MustCompile(`(?s)<defs\b.*<use\b.*</defs>`)
-	// What these hold would be drawn as if it were visible.
-	svgHidden = regexp.MustCompile(`(?s)<(?:clipPath\b.*?</clipPath|mask\b.*?</mask|symbol\b.*?</symbol|` +
-		`pattern\b.*?</pattern|marker\b.*?</marker)>`)
-)
-
-// withBothRadii repeats the radius of a rectangle's corner that stands for both.
-func withBothRadii(tag string) string {
-	found := svgRadius.FindAllStringSubmatch(tag, -1)
-	if len(found) != 1 {
-		return tag
-	}
-	other := map[string]string{"x": "ry", "y": "rx"}[found[0][1]]
-	return strings.Replace(tag, "<rect", "<rect "+other+"="+found[0][2], 1)
 }
 
 // withTransform puts a transform before that of a gradient.

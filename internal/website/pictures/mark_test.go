@@ -12,7 +12,6 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"log/slog"
 	"strings"
 	"testing"
 
@@ -194,7 +193,7 @@ func TestFaviconHoldsThreeSizes(t *testing.T) {
 func TestManifest(t *testing.T) {
 	owner, mark := shipped(t, "business")
 	bundle := bundleOf(owner, mark)
-	x := pictures.NewIndex(newStudio(t), slog.New(slog.DiscardHandler))
+	x := newStudio(t)
 	x.Attach(bundle, &bundle.Site.Assets)
 	x.Publish(&site.Revision{Sites: []*site.Bundle{bundle}})
 	at := bundle.Site.Assets.Manifest

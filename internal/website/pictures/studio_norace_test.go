@@ -6,6 +6,7 @@ package pictures_test
 
 import (
 	"bytes"
+	"log/slog"
 	"sync"
 	"testing"
 
@@ -17,7 +18,7 @@ func TestTheSameInputsGiveTheSameBytes(t *testing.T) {
 	for _, id := range ids {
 		owner, mark := shipped(t, id)
 		first := draw(t, owner, mark, "Technology", "What we are made of.")
-		another, err := pictures.NewStudio(web.Dist())
+		another, err := pictures.NewStudio(web.Dist(), slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"log/slog"
 	"os"
 	"strings"
 	"sync"
@@ -18,7 +19,9 @@ import (
 )
 
 // open is shared: parsed fonts are kept in the studio.
-var open = sync.OnceValues(func() (*pictures.Studio, error) { return pictures.NewStudio(web.Dist()) })
+var open = sync.OnceValues(func() (*pictures.Studio, error) {
+	return pictures.NewStudio(web.Dist(), slog.New(slog.DiscardHandler))
+})
 
 func newStudio(t testing.TB) *pictures.Studio {
 	t.Helper()
@@ -130,7 +133,7 @@ func apart(a, b color.RGBA) int {
 
 func TestTwoMayDrawAtOnce(t *testing.T) {
 	owner, mark := shipped(t, ids[0])
-	studio, err := pictures.NewStudio(web.Dist())
+	studio, err := pictures.NewStudio(web.Dist(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,47 +1,180 @@
 package pictures
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"image"
 	"image/color"
+	"io/fs"
+	"path"
 	"slices"
-	"sort"
 	"strings"
 	"unicode"
 
-	"github.com/go-text/typesetting/di"
+	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
 	"github.com/go-text/typesetting/language"
 	"github.com/go-text/typesetting/shaping"
+	lru "github.com/hashicorp/golang-lru/v2"
+	woff "github.com/tdewolff/font"
+	"golang.org/x/image/font/gofont/gomedium"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
-// maxRunes bounds the work that a text may cause.
-const maxRunes = 400
+// spareFamily is asked for letters that a site's own fonts lack, and then goFont.
+const spareFamily = "Inter"
 
-// style is how words are set.
-type style struct {
-	faces    *faces
-	size     float64 // pixels per em
-	tracking float64 // added to every letter, in em
-	leading  float64 // distance of base lines, in em
+var goFont = fontFile{"", "500", func() ([]byte, error) { return gomedium.TTF, nil }}
+
+// fontFile is one upright file of a family.
+type fontFile struct {
+	name   string // an address that holds the hash of its bytes
+	weight string // such as 400, or 100 900 for a variable font
+	read   func() ([]byte, error)
 }
 
-// block is words that were set: lines of shaped runs.
-type block struct {
-	style  style
-	lines  [][]shaping.Output
-	cut    bool    // not all words have room
-	height float64 // from the top of capitals to the last base line
+// library is the fonts of the web build, and those that were used lately, parsed.
+type library struct {
+	version  string // changes when a font of the build does
+	families map[string][]fontFile
+	parsed   *lru.Cache[string, *font.Font] // by the file's name; nil for what cannot be read
 }
+
+func newLibrary(dist fs.FS) (*library, error) {
+	data, err := fs.ReadFile(dist, "fonts.json")
+	if err != nil {
+		return nil, err
+	}
+	var listed map[string]struct {
+		Faces []site.FontFace `json:"faces"`
+	}
+	if err := json.Unmarshal(data, &listed); err != nil {
+		return nil, fmt.Errorf("parse fonts.json: %w", err)
+	}
+	parsed, err := lru.New[string, *font.Font](64)
+	if err != nil {
+		return nil, err
+	}
+	l := &library{hashOf(data), map[string][]fontFile{}, parsed}
+	for family, of := range listed {
+		for _, face := range of.Faces {
+			name := path.Join("client", face.URL)
+			if _, err := fs.Stat(dist, name); err != nil {
+				return nil, fmt.Errorf("font family %s: %w", family, err)
+			}
+			if face.Style == "normal" {
+				read := func() ([]byte, error) { return fs.ReadFile(dist, name) }
+				l.families[family] = append(l.families[family], fontFile{face.URL, face.Weight, read})
+			}
+		}
+	}
+	return l, nil
+}
+
+// family returns the files of a family: the site's own, or those of the web build.
+func (l *library) family(bundle *site.Bundle, name string) (files []fontFile) {
+	for _, family := range bundle.Site.Theme.Fonts.Families {
+		for _, face := range family.Faces {
+			if data := bundle.Files[face.URL].Data; family.Name == name && face.Style == "normal" && data != nil {
+				files = append(files, fontFile{face.URL, face.Weight, func() ([]byte, error) { return data, nil }})
+			}
+		}
+	}
+	if files == nil {
+		return l.families[name]
+	}
+	return files
+}
+
+func (l *library) font(file fontFile) *font.Font {
+	parsed, known := l.parsed.Get(file.name)
+	if known {
+		return parsed
+	}
+	data, err := file.read()
+	if err == nil && bytes.HasPrefix(data, []byte("wOF2")) {
+		data, err = woff.ParseWOFF2(data)
+	}
+	if err == nil {
+		if face, err := font.ParseTTF(bytes.NewReader(data)); err == nil {
+			parsed = face.Font
+		}
+	}
+	l.parsed.Add(file.name, parsed)
+	return parsed
+}
+
+// faces gives the letters of one family and weight, and where it lacks one,
+// those of spare fonts. It belongs to one drawing: a face is not safe for
+// concurrent use.
+type faces struct {
+	library  *library
+	files    []fontFile
+	weight   float32
+	language language.Language
+	open     map[string]*font.Face
+	// Of its own for each weight: it caches by the font, without the weight of the face.
+	shaper shaping.HarfbuzzShaper
+}
+
+func (l *library) faces(family []fontFile, weight float32, tongue language.Language) *faces {
+	files := slices.Clone(family)
+	slices.SortStableFunc(files, func(a, b fontFile) int { return cmp.Compare(a.far(weight), b.far(weight)) })
+	files = slices.Concat(files, l.families[spareFamily], []fontFile{goFont})
+	return &faces{library: l, files: files, weight: weight, language: tongue, open: map[string]*font.Face{}}
+}
+
+// far tells how far the weights of a file are from one that is wanted.
+func (f fontFile) far(weight float32) float32 {
+	var from, to float32
+	if n, _ := fmt.Sscan(f.weight, &from, &to); n < 2 {
+		to = from
+	}
+	return max(from-weight, weight-to, 0)
+}
+
+// lookup returns the face that draws a letter, nil where none does.
+func (f *faces) lookup(r rune) *font.Face {
+	for _, file := range f.files {
+		if face := f.face(file); face != nil {
+			if _, has := face.NominalGlyph(r); has {
+				return face
+			}
+		}
+	}
+	return nil
+}
+
+func (f *faces) face(file fontFile) *font.Face {
+	face, known := f.open[file.name]
+	if !known {
+		if parsed := f.library.font(file); parsed != nil {
+			face = font.NewFace(parsed)
+			face.SetVariations([]font.Variation{{Tag: opentype.MustNewTag("wght"), Value: f.weight}})
+		}
+		f.open[file.name] = face
+	}
+	return face
+}
+
+// ResolveFace implements shaping.Fontmap. Words were filtered before, so that
+// what no font has are controls, which have no shape.
+func (f *faces) ResolveFace(r rune) *font.Face { return cmp.Or(f.lookup(r), f.face(goFont)) }
 
 // legible returns the words as one line with single spaces, without the signs
 // that no font has. It returns false where letters are missing, or nothing is
 // left: such words are better not shown.
 func legible(words string, f *faces) (string, bool) {
+	const most = 400 // bounds the work that a text may cause
 	var out strings.Builder
 	count, skipped, letters := 0, false, false
 	for _, r := range words {
-		if count++; count > maxRunes {
+		if count++; count > most {
 			break
 		}
 		letter := unicode.IsLetter(r) || unicode.IsNumber(r)
@@ -64,117 +197,69 @@ func legible(words string, f *faces) (string, bool) {
 	return strings.Join(strings.Fields(out.String()), " "), letters
 }
 
-// typesetter shapes words and breaks lines. It belongs to one drawing.
-type typesetter struct {
-	segmenter shaping.Segmenter
-	language  language.Language
+// style is how words are set.
+type style struct {
+	faces    *faces
+	size     float64 // pixels per em
+	tracking float64 // added to every letter, in em
+	leading  float64 // distance of base lines, in em
 }
 
-func (t *typesetter) shape(words string, s style) []shaping.Output {
-	runes := []rune(words)
-	runs := t.segmenter.Split(shaping.Input{
-		Text: runes, RunEnd: len(runes), Direction: di.DirectionLTR,
-		Size: fixed.Int26_6(s.size * 64), Language: t.language,
+// block is words that were set.
+type block struct {
+	style
+	lines  []shaping.Line
+	cut    bool    // not all words have room
+	height float64 // from the top of capitals to the last base line
+}
+
+func (s style) shape(text []rune) []shaping.Output {
+	var segmenter shaping.Segmenter
+	runs := segmenter.Split(shaping.Input{
+		Text: text, RunEnd: len(text), Size: fixed.Int26_6(s.size * 64), Language: s.faces.language,
 	}, s.faces)
-
-	outputs := make([]shaping.Output, len(runs))
+	shaped := make([]shaping.Output, len(runs))
 	for i, run := range runs {
-		outputs[i] = s.faces.shaper.Shape(run)
-		for g := range outputs[i].Glyphs {
-			if glyph := &outputs[i].Glyphs[g]; glyph.Advance > 0 {
-				glyph.Advance += fixed.Int26_6(s.tracking * s.size * 64)
-			}
-		}
-		outputs[i].RecomputeAdvance()
+		shaped[i] = s.faces.shaper.Shape(run)
 	}
-	return outputs
-}
-
-// measure returns how wide words are, in pixels.
-func (t *typesetter) measure(words string, s style) float64 {
-	var sum fixed.Int26_6
-	for _, run := range t.shape(words, s) {
-		sum += run.Advance
-	}
-	return float64(sum) / 64
+	shaping.AddSpacing(shaped, text, 0, fixed.Int26_6(s.tracking*s.size*64))
+	return shaped
 }
 
 // set breaks words into at most maxLines lines of the width, none much longer
 // than the others. What has no room ends in an ellipsis.
-func (t *typesetter) set(words string, s style, width float64, maxLines int) block {
-	fields := strings.Fields(words)
-	widths := make([]float64, len(fields))
-	for i, word := range fields {
-		widths[i] = t.measure(word, s)
-	}
-	space, longest := t.measure(" ", s), slices.Max(append(widths, 0))
-
-	lines := wrap(fields, widths, space, width)
-	cut := len(lines) > maxLines || longest > width
-	if cut {
-		lines = t.shorten(lines, s, width, maxLines)
-	} else {
-		low, high := max(width/2, longest), width
-		for high-low > 2 {
-			middle := (low + high) / 2
-			if len(wrap(fields, widths, space, middle)) > len(lines) {
-				low = middle
-			} else {
-				high = middle
+func (s style) set(words string, width float64, maxLines int) block {
+	text := []rune(words)
+	wrap := func(config shaping.WrapConfig, width float64) (lines []shaping.Line, fits bool) {
+		var wrapper shaping.LineWrapper
+		limit := fixed.Int26_6(width * 64)
+		lines, _ = wrapper.WrapParagraphF(config, limit, text, shaping.NewSliceIterator(s.shape(text)))
+		fits = len(lines) <= maxLines
+		for _, line := range lines {
+			var used fixed.Int26_6
+			for _, run := range line {
+				used += run.Advance
 			}
+			fits = fits && used <= limit
 		}
-		lines = wrap(fields, widths, space, high)
+		return lines, fits
 	}
 
-	b := block{style: s, cut: cut, height: s.capHeight() + float64(max(0, len(lines)-1))*s.size*s.leading}
-	for _, line := range lines {
-		b.lines = append(b.lines, t.shape(line, s))
-	}
-	return b
-}
-
-// wrap fills one line after the other. A word that is wider than the width has
-// a line of its own.
-func wrap(words []string, widths []float64, space, width float64) (lines []string) {
-	used := 0.0
-	for i, word := range words {
-		if i > 0 && used+space+widths[i] <= width {
-			lines[len(lines)-1] += " " + word
-			used += space + widths[i]
-		} else {
-			lines, used = append(lines, word), widths[i]
+	whole := shaping.WrapConfig{BreakPolicy: shaping.Never}
+	lines, fits := wrap(whole, width)
+	for narrow := width - 20; fits && len(lines) > 1; narrow -= 20 {
+		even, fits := wrap(whole, narrow)
+		if !fits || len(even) > len(lines) {
+			break
 		}
+		lines = even
 	}
-	return lines
-}
-
-// shorten ends lines that are too wide, and the last one where there are too
-// many, in an ellipsis.
-func (t *typesetter) shorten(lines []string, s style, width float64, maxLines int) []string {
-	more := len(lines) > maxLines
-	lines = lines[:min(maxLines, len(lines))]
-	for i, line := range lines {
-		if t.measure(line, s) <= width && !(more && i == len(lines)-1) {
-			continue
-		}
-		runes := []rune(line)
-		shorter := func(without int) string {
-			return strings.TrimRight(string(runes[:len(runes)-without]), " ,;:.-–—") + "…"
-		}
-		lines[i] = shorter(sort.Search(len(runes), func(n int) bool { return t.measure(shorter(n), s) <= width }))
+	if !fits {
+		ellipsis := s.shape([]rune("…"))[0]
+		lines, _ = wrap(shaping.WrapConfig{TruncateAfterLines: maxLines, Truncator: ellipsis}, width)
 	}
-	return lines
-}
-
-// fit sets words in the largest of the sizes at which they have room, or else in the last.
-func (t *typesetter) fit(words string, s style, sizes []float64, width, height float64, maxLines int) (b block) {
-	for _, size := range sizes {
-		s.size = size
-		if b = t.set(words, s, width, maxLines); !b.cut && b.height <= height {
-			return b
-		}
-	}
-	return b
+	height := s.capHeight() + float64(max(0, len(lines)-1))*s.size*s.leading
+	return block{style: s, lines: lines, cut: !fits, height: height}
 }
 
 // capHeight is the height of capitals in pixels.
@@ -188,20 +273,21 @@ func (s style) capHeight() float64 {
 }
 
 // draw paints the block; x, y is where the capitals of the first line begin.
-func (b block) draw(on canvas, x, y float64, fill color.RGBA) {
+func (b block) draw(on *image.RGBA, x, y float64, ink color.RGBA) {
 	raster := vector.NewRasterizer(on.Bounds().Dx(), on.Bounds().Dy())
-	base := y + b.style.capHeight()
-	for i, line := range b.lines {
+	base := y + b.capHeight()
+	for _, line := range b.lines {
 		pen := x
 		if len(line) > 0 && len(line[0].Glyphs) > 0 {
 			// Large letters line up by their ink, not by the room beside it.
 			pen -= float64(line[0].Glyphs[0].XBearing) / 64
 		}
 		for _, run := range line {
-			pen = trace(raster, run, pen, base+float64(i)*b.style.size*b.style.leading)
+			pen = trace(raster, run, pen, base)
 		}
+		base += b.size * b.leading
 	}
-	on.fill(raster, fill)
+	raster.Draw(on, on.Bounds(), image.NewUniform(ink), image.Point{})
 }
 
 // trace adds the outlines of a run and returns where the pen is then.
@@ -214,15 +300,13 @@ func trace(raster *vector.Rasterizer, run shaping.Output, pen, base float64) flo
 
 		outline, _ := run.Face.GlyphDataOutline(glyph.GlyphID)
 		at := func(p opentype.SegmentPoint) (float32, float32) { return dx + p.X*scale, dy - p.Y*scale }
-		for i, segment := range outline.Segments {
+		for _, segment := range outline.Segments {
 			x0, y0 := at(segment.Args[0])
 			x1, y1 := at(segment.Args[1])
 			x2, y2 := at(segment.Args[2])
 			switch segment.Op {
 			case opentype.SegmentOpMoveTo:
-				if i > 0 {
-					raster.ClosePath()
-				}
+				raster.ClosePath() // the one before
 				raster.MoveTo(x0, y0)
 			case opentype.SegmentOpLineTo:
 				raster.LineTo(x0, y0)
@@ -232,9 +316,7 @@ func trace(raster *vector.Rasterizer, run shaping.Output, pen, base float64) flo
 				raster.CubeTo(x0, y0, x1, y1, x2, y2)
 			}
 		}
-		if len(outline.Segments) > 0 {
-			raster.ClosePath()
-		}
+		raster.ClosePath()
 	}
 	return pen
 }

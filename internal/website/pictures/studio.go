@@ -1,0 +1,242 @@
+package pictures
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync/atomic"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/encoding"
+)
+
+const (
+	// Prefix is where all pictures live.
+	Prefix = "/og/"
+	// How many pictures stay in memory, of at most 100 KB each.
+	cachedPictures = 160
+	// Changes when the same inputs are drawn in another way.
+	drawingVersion = "5"
+)
+
+// Studio draws the pictures of the revision that is served, and finds them by their
+// addresses. It draws one when somebody first asks for it, once however many ask, and no
+// more at once than there are processors, which bounds its memory. It is safe for
+// concurrent use.
+type Studio struct {
+	// Is told of every picture that was drawn, with its address; may be nil.
+	Drawn func(address string, picture *site.Representation)
+
+	fonts   *library
+	logger  *slog.Logger
+	seats   chan struct{}
+	current atomic.Pointer[site.Revision]
+	drawn   *lru.Cache[string, *site.Representation]
+	drawing singleflight.Group
+}
+
+// NewStudio reads fonts.json of the built web folder; the fonts themselves are read when
+// a picture first needs them. Pictures that cannot be drawn are logged.
+func NewStudio(dist fs.FS, logger *slog.Logger) (*Studio, error) {
+	fonts, err := newLibrary(dist)
+	if err != nil {
+		return nil, fmt.Errorf("read the fonts for pictures: %w", err)
+	}
+	drawn, err := lru.New[string, *site.Representation](cachedPictures)
+	if err != nil {
+		return nil, err
+	}
+	s := &Studio{fonts: fonts, logger: logger, seats: make(chan struct{}, runtime.GOMAXPROCS(0)), drawn: drawn}
+	s.current.Store(&site.Revision{})
+	return s, nil
+}
+
+// Attach tells a site's settings the addresses of its icons, and its pages those
+// of their pictures, where they have none yet. It is called while a revision is
+// being made, before anybody else sees it. The picture of a page lives at
+// /og/<site>/<path below the site, or index>-<hash of all that is drawn>.png.
+func (s *Studio) Attach(bundle *site.Bundle, to *site.Assets) {
+	owner := bundle.Site
+	home, place := strings.TrimSuffix(owner.Path, "/"), Prefix+owner.ID+"/"
+	shared := hashOf(drawingVersion, s.fonts.version, owner.Theme, owner.Language, owner.Name, owner.Tagline,
+		string(markOf(bundle)))
+	for _, page := range bundle.Pages {
+		if page.Head.Image != "" || page.Head.Canonical == "" {
+			continue
+		}
+		w := wordsOf(owner, page)
+		below := cmp.Or(strings.Trim(strings.TrimPrefix(page.Path, home), "/"), "index")
+		page.Head.Image = strings.TrimSuffix(page.Head.Canonical, page.Path) +
+			place + below + "-" + hashOf(shared, w.title, w.lead, w.address) + ".png"
+		page.Head.ImageAlt, page.Head.ImageWidth, page.Head.ImageHeight = page.Title, Width, Height
+	}
+
+	at := place + "icon-" + hashOf(owner.Name, owner.Theme, string(iconOf(bundle)))
+	to.TouchIcon, to.Icon, to.Manifest, to.Icons = at+icons[0].end, at+".ico", at+".webmanifest", nil
+	for _, i := range icons[1:] {
+		to.Icons = append(to.Icons, at+i.end)
+	}
+}
+
+// hashOf returns the ten digits that addresses hold.
+func hashOf(inputs ...any) string {
+	data, err := json.Marshal(inputs)
+	if err != nil { // strings and numbers always have a JSON form
+		panic("picture: " + err.Error())
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:5])
+}
+
+// Publish makes the pictures of a revision the ones that can be asked for.
+func (s *Studio) Publish(rev *site.Revision) { s.current.Store(rev) }
+
+// Has reports whether a picture of the current revision lives at an address.
+func (s *Studio) Has(address string) bool { return s.find(address).address == address }
+
+// Get returns the picture at an address, or nil. An address of an earlier
+// revision, such as a link preview that is not fetched yet or a page that is
+// still open has it, leads to the picture of today.
+func (s *Studio) Get(address string) *site.Representation {
+	found := s.find(address)
+	if found.draw == nil {
+		return nil
+	}
+	made, err, _ := s.drawing.Do(found.address, func() (any, error) {
+		if drawn, known := s.drawn.Get(found.address); known {
+			return drawn, nil
+		}
+		data, err := s.draw(found)
+		if err != nil {
+			return nil, err
+		}
+		r := &site.Representation{
+			Status: http.StatusOK, ContentType: found.contentType, CacheControl: site.Immutable, Body: data,
+		}
+		encoding.Prepare(r, encoding.Fast)
+		s.drawn.Add(found.address, r)
+		if s.Drawn != nil {
+			s.Drawn(found.address, r)
+		}
+		return r, nil
+	})
+	if err != nil {
+		s.logger.Error("picture could not be drawn", "address", address, "error", err)
+		return nil
+	}
+	r := made.(*site.Representation)
+	if found.address != address {
+		changing := *r
+		changing.CacheControl = site.Revalidated
+		return &changing
+	}
+	return r
+}
+
+// draw waits for a seat. A bug of a library for fonts or SVG that a hostile file
+// may reach ends as an error, not the program.
+func (s *Studio) draw(p picture) (data []byte, err error) {
+	s.seats <- struct{}{}
+	defer func() {
+		<-s.seats
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("draw: %v", reason)
+		}
+	}()
+	return p.draw()
+}
+
+// picture is what lives at an address, which is that of this revision.
+type picture struct {
+	address, contentType string
+	draw                 func() ([]byte, error)
+}
+
+var addressForm = regexp.MustCompile(`^(/og/([^/]+)/(.+)-)[0-9a-f]{10}(-\w+\.png|\.\w+)$`)
+
+// find returns the picture at an address of this revision or of an earlier one, which
+// had other digits; a picture without an address where there is none.
+func (s *Studio) find(address string) (found picture) {
+	parts := addressForm.FindStringSubmatch(address)
+	if parts == nil {
+		return picture{}
+	}
+	bundle := s.current.Load().ByID(parts[2])
+	if bundle == nil {
+		return picture{}
+	}
+	name, end := parts[1], parts[4]
+	if end != ".png" {
+		if parts[3] == "icon" {
+			return s.icon(bundle, end)
+		}
+		return picture{}
+	}
+
+	// The first page of a site and one that is called index differ in the digits alone.
+	for _, page := range bundle.Pages {
+		image := page.Head.Image
+		stem := image[:max(0, len(image)-len("0123456789.png"))]
+		if strings.HasSuffix(stem, name) && (found.draw == nil || strings.HasSuffix(image, address)) {
+			at := image[len(stem)-len(name):]
+			found = picture{at, "image/png", func() ([]byte, error) { return s.Preview(bundle, page) }}
+		}
+	}
+	return found
+}
+
+func (s *Studio) icon(bundle *site.Bundle, end string) picture {
+	at := strings.TrimSuffix(bundle.Site.Assets.Icon, ".ico")
+	switch end {
+	case ".ico":
+		return picture{at + end, "image/x-icon", func() ([]byte, error) { return s.Favicon(bundle) }}
+	case ".webmanifest":
+		return picture{at + end, "application/manifest+json", func() ([]byte, error) { return manifest(bundle.Site, at) }}
+	}
+	for _, i := range icons {
+		if i.end == end {
+			draw := func() ([]byte, error) { return s.Icon(bundle, i.size, i.purpose) }
+			return picture{at + end, "image/png", draw}
+		}
+	}
+	return picture{}
+}
+
+// markOf returns the file of the site's mark, nil where it has none.
+func markOf(bundle *site.Bundle) []byte {
+	if bundle.Site.Mark == nil {
+		return nil
+	}
+	return bundle.Files[bundle.Site.Mark.URL].Data
+}
+
+// iconOf returns the file of the site's favicon, or else its mark.
+func iconOf(bundle *site.Bundle) []byte {
+	if bundle.Site.Favicon == nil {
+		return markOf(bundle)
+	}
+	return bundle.Files[bundle.Site.Favicon.URL].Data
+}
+
+func encode(picture image.Image) ([]byte, error) {
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	var out bytes.Buffer
+	if err := encoder.Encode(&out, picture); err != nil {
+		return nil, fmt.Errorf("write the PNG: %w", err)
+	}
+	return out.Bytes(), nil
+}
