@@ -41,13 +41,11 @@ func onPublish(c *choices) publishhook.Target {
 }
 
 func newHook(config partsConfig, store *pages.Store, logger *slog.Logger) *publishhook.Hook {
-	return publishhook.New(publishhook.Config{
-		Target: config.OnPublish, File: config.in("announced.json"), Logger: logger,
-		Live: func() publishhook.State {
-			revision, sites := store.Live()
-			return publishhook.State{Revision: revision, Sites: sites}
-		},
-	})
+	live := func() publishhook.State {
+		revision, sites := store.Live()
+		return publishhook.State{Revision: revision, Sites: sites}
+	}
+	return publishhook.New(config.OnPublish, config.in("announced.json"), live, logger)
 }
 
 // hookCollectors says how the announcements go.
@@ -56,12 +54,12 @@ func hookCollectors(hook *publishhook.Hook) []prometheus.Collector {
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "marquee_publish_hook_failures_total",
 			Help: "Announcements of a publication (MARQUEE_ON_PUBLISH) that failed; each is tried again.",
-		}, func() float64 { return float64(hook.Failures()) }),
+		}, func() float64 { return float64(hook.Failures.Load()) }),
 		scraped(func(gauge gaugeFunc) {
 			gauge("marquee_publish_hook_pending", "1 while something is live that was not announced yet.",
-				oneIf(hook.Pending()))
+				oneIf(hook.Pending.Load()))
 			gauge("marquee_publish_hook_success_timestamp_seconds", "When a publication was announced last, in Unix time; "+
-				"0 for not since the start.", float64(hook.Succeeded())/1000)
+				"0 for not since the start.", float64(hook.Succeeded.Load())/1000)
 		}),
 	}
 }

@@ -9,21 +9,17 @@
 //
 // # Before and after
 //
-// With the folder alone, the files of a revision are written after it went live,
-// when [Store.Write] is called, and by [Store.Run] within a minute: a warm-up may take
-// longer, or be cut short. With a shared table they are there before: no node ever
-// serves a page whose files the others cannot find. A database that does not
-// answer delays a publication by a few seconds, and never stops one.
+// The folder gets the files of a revision after it went live, when [Store.Write] is
+// called, and by [Store.Run] within a minute: a warm-up may take longer, or be cut
+// short. A shared table has them before: no node ever serves a page whose files the
+// others cannot find. A database that does not answer delays a publication by a few
+// seconds, and never stops one.
 //
 // # Trust
 //
 // A value carries a checksum over its address and bytes: what is damaged, or lies
 // under another's name, is never served. Status and caching are those of a file
 // that never changes, whatever was stored.
-//
-// # Memory
-//
-// Nothing is held in memory but the addresses of what is served now.
 package assetstore
 
 import (
@@ -31,12 +27,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"iter"
 	"log/slog"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -62,16 +59,14 @@ const (
 )
 
 // named matches addresses that carry a hash of ours: nothing else is looked for.
-var named = regexp.MustCompile(`^/(assets|images|og)/[A-Za-z0-9._/-]{1,300}-[A-Za-z0-9_-]{8,16}(-[a-z0-9]+)?\.[a-z0-9]{2,12}$`)
+var named = regexp.MustCompile(
+	`^/(assets|images|og)/[A-Za-z0-9._/-]{1,300}-[A-Za-z0-9_-]{8,16}(-[a-z0-9]+)?\.[a-z0-9]{2,12}$`)
 
-// Shared is a table that nodes have in common. A value is found again as it was
-// added, or not at all; the store tells damaged ones by itself.
+// Shared is what nodes have in common: a [Table].
 type Shared interface {
-	// Find returns which of the addresses are there.
-	Find(ctx context.Context, addresses []string) ([]string, error)
-	// Put notes that some addresses are in use, and adds values by their addresses,
-	// all or none. What is there already stays. It may go through the values twice.
-	Put(ctx context.Context, used []string, values iter.Seq2[string, []byte]) error
+	// Share notes that addresses are in use, and adds the values of those that are not
+	// there, all or none; value returns nil for one that is gone, and may be asked twice.
+	Share(ctx context.Context, addresses []string, value func(address string) []byte) error
 	// Get returns the value of an address, or nil.
 	Get(ctx context.Context, address string) ([]byte, error)
 	// Prune removes what was not in use for [KeepDays] days, and the oldest beyond a number of bytes.
@@ -95,38 +90,29 @@ type Config struct {
 type Store struct {
 	config Config
 	disk   *filecache.Cache
-	warn   rate.Sometimes
+	warned rate.Sometimes
 	// Of the shared table: how often it is asked for a file, and one question for all who ask for it.
 	limiter *rate.Limiter
 	asking  singleflight.Group
+	behind  atomic.Bool // it lacks files of the last publication
 
-	mu sync.Mutex
-	// What is served now. It is replaced, never changed.
-	current map[string]File
-	// What is to be written into the folder.
-	pending map[string]job
-	writing bool
-	writers sync.WaitGroup
+	mu      sync.Mutex
+	current map[string]File // what is served now; it is replaced, never changed
+	pending map[string]File // what is to be written into the folder
 
-	// Held by publications, one at a time: what they know to be in the table.
-	sharing sync.Mutex
-	shared  map[string]bool
-}
-
-// job is a file that is to be written, and whether it still has to be shared.
-type job struct {
-	make  File
-	share bool
+	writing sync.Mutex
+	keeping sync.WaitGroup
 }
 
 // Open returns the store of a folder, which is not touched before it is needed.
 func Open(config Config) *Store {
 	return &Store{
-		config: config, current: map[string]File{}, pending: map[string]job{}, shared: map[string]bool{},
-		warn: rate.Sometimes{First: 1, Interval: time.Hour}, limiter: rate.NewLimiter(lookupRate, lookupBurst),
+		config: config, current: map[string]File{}, pending: map[string]File{},
+		warned: rate.Sometimes{First: 1, Interval: time.Hour}, limiter: rate.NewLimiter(lookupRate, lookupBurst),
 		disk: filecache.Open(filecache.Config{
 			Dir: config.Dir, Limit: config.Limit, MaxAge: KeepDays * 24 * time.Hour, Logger: config.Logger,
-			Warning: "files of pages cannot be kept; after the next publication or start, pages that are still open may miss some",
+			Warning: "files of pages cannot be kept; " +
+				"after the next publication or start, pages that are still open may miss some",
 		}),
 	}
 }
@@ -136,25 +122,27 @@ func Open(config Config) *Store {
 // a shared table at once.
 func (s *Store) Publish(ctx context.Context, files map[string]File) {
 	s.mu.Lock()
-	before := s.current
+	added := maps.Clone(files)
+	maps.DeleteFunc(added, func(address string, _ File) bool { return s.current[address] != nil })
+	maps.Copy(s.pending, added)
 	s.current = files
-	for address, file := range files {
-		if _, known := before[address]; !known {
-			s.pending[address] = job{make: file}
-		}
-	}
 	s.mu.Unlock()
-	if err := s.share(ctx, files); err != nil {
+
+	if err := s.share(ctx, added); err != nil {
+		s.behind.Store(true)
 		s.config.Logger.Warn("files of pages cannot be given to other nodes; it is tried again", "error", err)
 	}
 }
 
 // Keep keeps one more file that is served now, in the background.
 func (s *Store) Keep(address string, file *site.Representation) {
-	s.mu.Lock()
-	s.pending[address] = job{func() *site.Representation { return file }, s.config.Shared != nil}
-	s.mu.Unlock()
-	s.writers.Go(s.Write)
+	s.keeping.Go(func() {
+		s.disk.Put(keyOf(address), pack(file))
+		one := map[string]File{address: func() *site.Representation { return file }}
+		if err := s.share(context.Background(), one); err != nil {
+			s.warn("a picture cannot be given to other nodes, which draw their own", "error", err)
+		}
+	})
 }
 
 // Get returns a file that was served lately, here or by another node, or nil.
@@ -163,7 +151,7 @@ func (s *Store) Get(address string) *site.Representation {
 		return nil
 	}
 	s.mu.Lock()
-	file := s.pending[address].make
+	file := s.pending[address]
 	s.mu.Unlock()
 	if file != nil {
 		if r := file(); r != nil {
@@ -177,6 +165,20 @@ func (s *Store) Get(address string) *site.Representation {
 	return found.(*site.Representation)
 }
 
+// Stored returns a file that is in the folder, or nil. One that is served now and is not
+// there, such as a damaged one, is written anew by and by.
+func (s *Store) Stored(address string) *site.Representation {
+	r := s.unpack(s.disk.Get(keyOf(address)))
+	if r == nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if file := s.current[address]; file != nil {
+			s.pending[address] = file
+		}
+	}
+	return r
+}
+
 // lookup asks the table for a file that this node does not have. Names come from anybody, so
 // it is asked a bounded number of times a second: whoever would have to wait longer than
 // lookupLimit gets nothing.
@@ -188,34 +190,20 @@ func (s *Store) lookup(address string) *site.Representation {
 	}
 	stored, err := s.config.Shared.Get(ctx, address)
 	if err != nil {
-		s.warn.Do(func() {
-			s.config.Logger.Warn("the database cannot be asked for files of other nodes; pages of theirs may miss some", "error", err)
-		})
+		s.warn("the database cannot be asked for files of other nodes; pages of theirs may miss some", "error", err)
 		return nil
 	}
-	value := open(address, stored)
-	if value == nil && stored != nil {
-		s.warn.Do(func() {
-			s.config.Logger.Warn("a file in the database is damaged; it is not served", "address", address)
-		})
+	if stored == nil {
+		return nil
+	}
+	value := stored[min(sha256.Size, len(stored)):]
+	if !bytes.Equal(sealed(address, value), stored) {
+		s.warn("a file in the database is damaged; it is not served", "address", address)
+		return nil
 	}
 	r := s.unpack(value)
 	if r != nil {
 		s.disk.Put(keyOf(address), value)
-	}
-	return r
-}
-
-// Stored returns a file that is in the folder, or nil. One that is served now and is not
-// there, such as a damaged one, is written anew by and by.
-func (s *Store) Stored(address string) *site.Representation {
-	r := s.unpack(s.disk.Get(keyOf(address)))
-	if r == nil {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if _, waits := s.pending[address]; !waits && s.current[address] != nil {
-			s.pending[address] = job{make: s.current[address]}
-		}
 	}
 	return r
 }
@@ -231,146 +219,82 @@ func (s *Store) Run(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		s.writers.Go(s.Write) // which a table that does not answer holds up
-		if time.Since(renewed) >= renewal {
-			renewed = time.Now()
-			s.renew(ctx)
-		}
+		due := time.Since(renewed) >= renewal
 		s.mu.Lock()
 		files := s.current
+		if due {
+			maps.Copy(s.pending, files)
+		}
 		s.mu.Unlock()
-		if err := s.share(ctx, files); err != nil {
-			s.warn.Do(func() { s.config.Logger.Warn("files of pages still cannot be given to other nodes", "error", err) })
+		s.Write()
+		if due || s.behind.Swap(false) {
+			if err := s.share(ctx, files); err != nil {
+				s.behind.Store(true)
+				s.warn("files of pages still cannot be given to other nodes", "error", err)
+			}
+		}
+		if due {
+			renewed = time.Now()
+			s.prune(ctx)
 		}
 	}
 }
 
-func (s *Store) renew(ctx context.Context) {
-	s.mu.Lock()
-	for address, file := range s.current {
-		s.pending[address] = job{make: file}
-	}
-	s.mu.Unlock()
-	s.Write()
-	s.sharing.Lock()
-	clear(s.shared) // the table is asked anew, which notes that they are in use
-	s.sharing.Unlock()
-	if s.config.Shared != nil {
-		if err := s.config.Shared.Prune(ctx, s.config.Limit); err != nil {
-			s.warn.Do(func() { s.config.Logger.Warn("files of pages in the database cannot be tidied up", "error", err) })
-		}
-	}
+func (s *Store) prune(ctx context.Context) {
 	s.disk.Prune()
+	if s.config.Shared == nil {
+		return
+	}
+	if err := s.config.Shared.Prune(ctx, s.config.Limit); err != nil {
+		s.warn("files of pages in the database cannot be tidied up", "error", err)
+	}
 }
 
 // Close writes what is pending.
 func (s *Store) Close() {
 	s.Write()
-	s.writers.Wait()
+	s.keeping.Wait()
 	s.disk.Close()
 }
 
-// Write writes into the folder what is pending, one after the other. Where somebody
-// does so already, it returns at once.
+// Write writes into the folder what is pending, one after the other.
 func (s *Store) Write() {
+	s.writing.Lock()
+	defer s.writing.Unlock()
 	s.mu.Lock()
-	busy := s.writing
-	s.writing = true
+	files := maps.Clone(s.pending)
 	s.mu.Unlock()
-	if busy {
-		return
-	}
-	for {
-		address, next := s.next()
-		if next.make == nil {
-			return
+	for address, file := range files {
+		if !s.disk.Has(keyOf(address)) {
+			if r := file(); r != nil {
+				s.disk.Put(keyOf(address), pack(r))
+			}
 		}
-		s.writeOne(address, next)
 		s.mu.Lock()
 		delete(s.pending, address)
 		s.mu.Unlock()
 	}
 }
 
-func (s *Store) next() (string, job) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for address, next := range s.pending {
-		return address, next
-	}
-	s.writing = false
-	return "", job{}
-}
-
-func (s *Store) writeOne(address string, next job) {
-	if s.disk.Has(keyOf(address)) && !next.share {
-		return
-	}
-	r := next.make()
-	if r == nil {
-		return
-	}
-	value := pack(r)
-	s.disk.Put(keyOf(address), value)
-	if next.share {
-		ctx, cancel := context.WithTimeout(context.Background(), publishLimit)
-		defer cancel()
-		if err := s.config.Shared.Put(ctx, nil, func(yield func(string, []byte) bool) { yield(address, sealed(address, value)) }); err != nil {
-			s.warn.Do(func() {
-				s.config.Logger.Warn("a picture cannot be given to other nodes, which draw their own", "error", err)
-			})
-		}
-	}
-}
-
 // share puts files into the table that are not there.
 func (s *Store) share(ctx context.Context, files map[string]File) error {
-	if s.config.Shared == nil {
+	if s.config.Shared == nil || len(files) == 0 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, publishLimit)
 	defer cancel()
-	s.sharing.Lock()
-	defer s.sharing.Unlock()
-	var asked []string
-	for address := range files {
-		if !s.shared[address] {
-			asked = append(asked, address)
+	// Nodes that start together add in one order, and do not wait for each other in a circle.
+	return s.config.Shared.Share(ctx, slices.Sorted(maps.Keys(files)), func(address string) []byte {
+		r := files[address]()
+		if r == nil {
+			return nil
 		}
-	}
-	if len(asked) == 0 {
-		return nil
-	}
-	slices.Sort(asked) // nodes that start together add in one order, and do not wait for each other in a circle
-	found, err := s.config.Shared.Find(ctx, asked)
-	if err != nil {
-		return err
-	}
-	there := make(map[string]bool, len(found))
-	for _, address := range found {
-		there[address] = true
-	}
-	if err := s.config.Shared.Put(ctx, found, func(yield func(string, []byte) bool) {
-		for _, address := range asked {
-			if there[address] {
-				continue
-			}
-			if r := files[address](); r != nil && !yield(address, sealed(address, pack(r))) {
-				return
-			}
-		}
-	}); err != nil {
-		return err
-	}
-	for address := range s.shared {
-		if files[address] == nil {
-			delete(s.shared, address)
-		}
-	}
-	for _, address := range asked {
-		s.shared[address] = true
-	}
-	return nil
+		return sealed(address, pack(r))
+	})
+}
+
+func (s *Store) warn(message string, args ...any) {
+	s.warned.Do(func() { s.config.Logger.Warn(message, args...) })
 }
 
 func keyOf(address string) filecache.Key { return sha256.Sum256([]byte(address)) }
@@ -395,7 +319,7 @@ func (s *Store) unpack(value []byte) *site.Representation {
 		err = errors.New("it is empty")
 	}
 	if err != nil {
-		s.warn.Do(func() { s.config.Logger.Warn("a file that was kept cannot be read; it is not served", "error", err) })
+		s.warn("a file that was kept cannot be read; it is not served", "error", err)
 		return nil
 	}
 	return unchanging(r)
@@ -403,23 +327,7 @@ func (s *Store) unpack(value []byte) *site.Representation {
 
 // sealed is a value with a checksum over it and its address before it.
 func sealed(address string, value []byte) []byte {
-	sum := checksum(address, value)
-	return append(sum[:], value...)
-}
-
-// open returns the value of what sealed wrote, or nil.
-func open(address string, stored []byte) []byte {
-	if len(stored) <= sha256.Size {
-		return nil
-	}
-	value := stored[sha256.Size:]
-	if sum := checksum(address, value); !bytes.Equal(sum[:], stored[:sha256.Size]) {
-		return nil
-	}
-	return value
-}
-
-func checksum(address string, value []byte) [sha256.Size]byte {
 	key := keyOf(address)
-	return sha256.Sum256(append(key[:], value...))
+	sum := sha256.Sum256(append(key[:], value...))
+	return append(sum[:], value...)
 }

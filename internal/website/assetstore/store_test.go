@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"log/slog"
 	"maps"
 	"os"
@@ -37,29 +36,21 @@ type table struct {
 	broken error
 }
 
-func (t *table) Find(_ context.Context, addresses []string) (found []string, err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, address := range addresses {
-		if t.values[address] != nil {
-			found = append(found, address)
-		}
-	}
-	return found, t.broken
-}
-
-func (t *table) Put(_ context.Context, used []string, values iter.Seq2[string, []byte]) error {
+func (t *table) Share(_ context.Context, addresses []string, value func(string) []byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.broken != nil {
 		return t.broken
 	}
-	t.used = append(t.used, used...)
 	if t.values == nil {
 		t.values = map[string][]byte{}
 	}
-	for address, value := range values {
-		t.values[address] = value
+	for _, address := range addresses {
+		if t.values[address] != nil {
+			t.used = append(t.used, address)
+		} else {
+			t.values[address] = value(address)
+		}
 	}
 	return nil
 }

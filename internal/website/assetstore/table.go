@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"iter"
 
 	"github.com/evenlight/marquee/internal/postgres"
 )
@@ -26,59 +25,53 @@ const definition = `CREATE TABLE IF NOT EXISTS marquee_assets (
 );
 ALTER TABLE marquee_assets ALTER COLUMN value SET STORAGE EXTERNAL`
 
-func (t *Table) ensure(ctx context.Context) error {
-	return t.db.Ensure(ctx, "marquee_assets", definition)
-}
-
-// Find implements [Shared].
-func (t *Table) Find(ctx context.Context, addresses []string) (found []string, err error) {
-	if err := t.ensure(ctx); err != nil {
-		return nil, err
+// Share implements [Shared].
+func (t *Table) Share(ctx context.Context, addresses []string, value func(string) []byte) error {
+	err := t.db.Ensure(ctx, "marquee_assets", definition)
+	if err == nil {
+		err = t.db.Write(ctx, func(ctx context.Context, tx postgres.Tx) error {
+			return share(ctx, tx, addresses, value)
+		})
 	}
-	err = t.db.Read(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		found = nil
-		rows, err := tx.QueryContext(ctx, `SELECT address FROM marquee_assets WHERE address = ANY($1)`, addresses)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var address string
-			if err := rows.Scan(&address); err != nil {
-				return err
-			}
-			found = append(found, address)
-		}
-		return rows.Err()
-	})
-	if err != nil {
-		return nil, fmt.Errorf("look for files: %w", err)
-	}
-	return found, nil
-}
-
-// Put implements [Shared].
-func (t *Table) Put(ctx context.Context, used []string, values iter.Seq2[string, []byte]) error {
-	if err := t.ensure(ctx); err != nil {
-		return err
-	}
-	err := t.db.Write(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		if len(used) > 0 {
-			// In one order, so that nodes do not wait for each other in a circle.
-			if _, err := tx.ExecContext(ctx, `UPDATE marquee_assets SET used = current_date WHERE address IN (
-				SELECT address FROM marquee_assets WHERE address = ANY($1) AND used < current_date ORDER BY address FOR UPDATE SKIP LOCKED)`, used); err != nil {
-				return err
-			}
-		}
-		for address, value := range values {
-			if _, err := tx.ExecContext(ctx, `INSERT INTO marquee_assets (address, value) VALUES ($1, $2) ON CONFLICT (address) DO NOTHING`, address, value); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 	if err != nil {
 		return fmt.Errorf("add files: %w", err)
+	}
+	return nil
+}
+
+func share(ctx context.Context, tx postgres.Tx, addresses []string, value func(string) []byte) error {
+	// In one order, so that nodes do not wait for each other in a circle.
+	if _, err := tx.ExecContext(ctx, `UPDATE marquee_assets SET used = current_date WHERE address IN (
+		SELECT address FROM marquee_assets WHERE address = ANY($1) AND used < current_date
+		ORDER BY address FOR UPDATE SKIP LOCKED)`, addresses); err != nil {
+		return err
+	}
+	rows, err := tx.QueryContext(ctx, `SELECT a FROM unnest($1::text[]) AS a
+		WHERE NOT EXISTS (SELECT FROM marquee_assets WHERE address = a) ORDER BY a`, addresses)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var missing []string
+	for rows.Next() {
+		var address string
+		if err := rows.Scan(&address); err != nil {
+			return err
+		}
+		missing = append(missing, address)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for _, address := range missing {
+		made := value(address)
+		if made == nil {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT INTO marquee_assets (address, value) VALUES ($1, $2)
+			ON CONFLICT (address) DO NOTHING`, address, made); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -99,15 +92,15 @@ func (t *Table) Get(ctx context.Context, address string) (value []byte, err erro
 
 // Prune implements [Shared].
 func (t *Table) Prune(ctx context.Context, limit int64) error {
-	if err := t.ensure(ctx); err != nil {
-		return err
-	}
 	err := t.db.Write(ctx, func(ctx context.Context, tx postgres.Tx) error {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM marquee_assets WHERE used < current_date - $1::int`, KeepDays); err != nil {
+		_, err := tx.ExecContext(ctx, `DELETE FROM marquee_assets WHERE used < current_date - $1::int`, KeepDays)
+		if err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, `DELETE FROM marquee_assets WHERE used < current_date AND address IN (
-			SELECT address FROM (SELECT address, sum(octet_length(value)) OVER (ORDER BY used DESC, address) AS total FROM marquee_assets) AS sized
+		_, err = tx.ExecContext(ctx, `DELETE FROM marquee_assets WHERE used < current_date AND address IN (
+			SELECT address FROM (
+				SELECT address, sum(octet_length(value)) OVER (ORDER BY used DESC, address) AS total FROM marquee_assets
+			) AS sized
 			WHERE total > $1)`, limit)
 		return err
 	})

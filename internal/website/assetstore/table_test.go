@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"sync"
 	"testing"
@@ -31,33 +30,23 @@ func openDatabase(t *testing.T, url string) *postgres.DB {
 
 func TestTheTableIsSharedByNodesThatStartTogether(t *testing.T) {
 	db := openDatabase(t, postgrestest.Must(t, "fsync=off").Database(t))
-	values := func(count int) iter.Seq2[string, []byte] {
-		return func(yield func(string, []byte) bool) {
-			for n := range count {
-				if !yield(fmt.Sprintf("/assets/theme-%010x.css", n), bytes.Repeat([]byte{byte(n)}, 5000)) {
-					return
-				}
-			}
-		}
+	var names []string
+	for n := range 20 {
+		names = append(names, fmt.Sprintf("/assets/theme-%010x.css", n))
 	}
+	value := func(address string) []byte { return bytes.Repeat([]byte(address), 5000)[:5000] }
 	var nodes sync.WaitGroup
 	for range 4 {
 		nodes.Go(func() {
-			table := assetstore.NewTable(db)
-			if err := table.Put(t.Context(), nil, values(20)); err != nil {
+			if err := assetstore.NewTable(db).Share(t.Context(), names, value); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	nodes.Wait()
 	table := assetstore.NewTable(db)
-	found, err := table.Find(t.Context(), []string{"/assets/theme-0000000003.css", "/assets/none-0000000003.css"})
-	if err != nil || !slices.Equal(found, []string{"/assets/theme-0000000003.css"}) {
-		t.Fatal(found, err)
-	}
-	value, err := table.Get(t.Context(), found[0])
-	if err != nil || !bytes.Equal(value, bytes.Repeat([]byte{3}, 5000)) {
-		t.Fatal(len(value), err)
+	if found, err := table.Get(t.Context(), names[3]); err != nil || !bytes.Equal(found, value(names[3])) {
+		t.Fatal(len(found), err)
 	}
 	if value, err := table.Get(t.Context(), "/assets/none-0000000003.css"); value != nil || err != nil {
 		t.Fatal(value, err)
@@ -70,21 +59,22 @@ func TestTheTableIsSharedByNodesThatStartTogether(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	there := func() (names []string) {
-		var all []string
-		for address := range values(20) {
-			all = append(all, address)
+	there := func() (left []string) {
+		for _, name := range names {
+			found, err := table.Get(t.Context(), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found != nil {
+				left = append(left, name)
+			}
 		}
-		names, err := table.Find(t.Context(), all)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return names
+		return left
 	}
 	age("/assets/theme-0000000001.css", 29)
 	age("/assets/theme-0000000002.css", 31)
 	age("/assets/theme-0000000003.css", 31)
-	if err := table.Put(t.Context(), []string{"/assets/theme-0000000003.css"}, values(0)); err != nil { // which is a use
+	if err := table.Share(t.Context(), names[3:4], value); err != nil { // which is a use
 		t.Fatal(err)
 	}
 	if err := table.Prune(t.Context(), 1<<20); err != nil {

@@ -33,7 +33,7 @@ type told struct {
 	slow time.Duration // how long one takes
 }
 
-func (r *told) Deliver(ctx context.Context, body []byte, _ *slog.Logger) error {
+func (r *told) deliver(ctx context.Context, body []byte, _ *slog.Logger) error {
 	r.mu.Lock()
 	slow := r.slow
 	r.mu.Unlock()
@@ -70,9 +70,7 @@ type program struct {
 
 func start(t *testing.T, file string, live publishhook.State) *program {
 	p := &program{told: &told{t: t}, live: live}
-	p.Hook = publishhook.New(publishhook.Config{
-		Target: p.told, File: file, Live: p.isLive, Logger: slog.New(slog.NewTextHandler(&p.log, nil)),
-	})
+	p.Hook = publishhook.New(p.deliver, file, p.isLive, slog.New(slog.NewTextHandler(&p.log, nil)))
 	ctx, cancel := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	running.Go(func() { p.Run(ctx) })
@@ -143,7 +141,7 @@ func TestAPublicationIsAnnouncedByTheSitesThatChanged(t *testing.T) {
 		p.stop()
 		// The same again after a restart, and then other content.
 		again := start(t, file, p.live)
-		if len(again.all) != 0 || again.Pending() {
+		if len(again.all) != 0 || again.Pending.Load() {
 			t.Errorf("announced at a start: %+v", again.all)
 		}
 		again.stop()
@@ -164,7 +162,7 @@ func TestPublicationsThatComeFasterThanTheHookAreOneAnnouncement(t *testing.T) {
 			rest(time.Second)
 		}
 		rest(time.Minute)
-		if p.last().Revision != "r50" || len(p.all) > 8 || p.Pending() {
+		if p.last().Revision != "r50" || len(p.all) > 8 || p.Pending.Load() {
 			t.Errorf("%d announcements, the last of %s", len(p.all), p.last().Revision)
 		}
 		p.stop()
@@ -176,18 +174,18 @@ func TestAHookThatFailsIsTriedAgainAndNothingIsForgotten(t *testing.T) {
 		p := start(t, filepath.Join(t.TempDir(), "announced.json"), state("r1", "main", "1", "shop", "1"))
 		p.behave(3, 0)
 		p.publish(state("r2", "main", "2", "shop", "1"))
-		if !p.Pending() || p.Failures() != 1 {
-			t.Errorf("pending %v, failures %d", p.Pending(), p.Failures())
+		if !p.Pending.Load() || p.Failures.Load() != 1 {
+			t.Errorf("pending %v, failures %d", p.Pending.Load(), p.Failures.Load())
 		}
 		rest(time.Hour)
-		if p.last().Revision != "r2" || p.Failures() != 3 || p.Pending() {
-			t.Errorf("announced %s after %d failures", p.last().Revision, p.Failures())
+		if p.last().Revision != "r2" || p.Failures.Load() != 3 || p.Pending.Load() {
+			t.Errorf("announced %s after %d failures", p.last().Revision, p.Failures.Load())
 		}
 		p.behave(100, 0)
 		p.publish(state("r3", "main", "3", "shop", "1"))
 		rest(time.Hour)
-		if p.Failures() != 8 || !p.Pending() || !strings.Contains(p.log.String(), "level=ERROR") {
-			t.Errorf("%d failures:\n%s", p.Failures(), p.log.String())
+		if p.Failures.Load() != 8 || !p.Pending.Load() || !strings.Contains(p.log.String(), "level=ERROR") {
+			t.Errorf("%d failures:\n%s", p.Failures.Load(), p.log.String())
 		}
 		p.behave(0, 0)
 		p.publish(state("r4", "main", "3", "shop", "4"))
@@ -197,7 +195,7 @@ func TestAHookThatFailsIsTriedAgainAndNothingIsForgotten(t *testing.T) {
 		p.behave(0, 24*time.Hour) // it hangs
 		p.publish(state("r5", "main", "5", "shop", "4"))
 		rest(2 * time.Minute)
-		if p.Failures() == 8 || !strings.Contains(p.log.String(), "not done within") {
+		if p.Failures.Load() == 8 || !strings.Contains(p.log.String(), "not done within") {
 			t.Errorf("a hook that hangs is not ended:\n%s", p.log.String())
 		}
 		p.stop()

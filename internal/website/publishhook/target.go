@@ -22,19 +22,8 @@ const (
 	waitDelay = 2 * time.Second
 )
 
-// Target is who is told.
-type Target interface {
-	// Deliver gives an announcement, which is JSON, and returns when it was taken.
-	Deliver(ctx context.Context, body []byte, logger *slog.Logger) error
-}
-
-// address is a URL that announcements are posted to.
-type address string
-
-// command reads announcements from its standard input.
-type command struct {
-	argv, environment []string
-}
+// Target gives an announcement, which is JSON, to who is told, and returns when it was taken.
+type Target func(ctx context.Context, body []byte, logger *slog.Logger) error
 
 // Parse reads a target as it is configured: an http or https URL, a command with
 // arguments that have no spaces, or a JSON array of a command and its arguments.
@@ -47,7 +36,7 @@ func Parse(text string, environment []string) (Target, error) {
 		if err != nil || u.Host == "" || u.Fragment != "" {
 			return nil, errors.New("write a whole address, such as https://hooks.example.com/purge")
 		}
-		return address(text), nil
+		return post(text), nil
 	}
 	if strings.Contains(text, "://") {
 		return nil, errors.New("write an address that begins with https://, or a command")
@@ -70,30 +59,32 @@ func Parse(text string, environment []string) (Target, error) {
 		return nil, fmt.Errorf("the command cannot be found, or not be run: %w", errors.Unwrap(err))
 	}
 	argv[0] = name
-	return command{argv, environment}, nil
+	return pipe(argv, environment), nil
 }
 
 // client follows no redirects: who is told is what was configured.
 var client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 
-// Deliver implements [Target]. Any status of success is a yes.
-func (a address) Deliver(ctx context.Context, body []byte, _ *slog.Logger) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, string(a), bytes.NewReader(body))
-	if err != nil {
+// post returns a target that announcements are posted to. Any status of success is a yes.
+func post(address string) Target {
+	return func(ctx context.Context, body []byte, _ *slog.Logger) error {
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
+		if err != nil {
+			return withoutURL(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("User-Agent", "marquee")
+		answer, err := client.Do(request)
+		if err != nil {
+			return withoutURL(err)
+		}
+		defer answer.Body.Close()
+		said, err := io.ReadAll(io.LimitReader(answer.Body, outputLimit))
+		if answer.StatusCode < 200 || answer.StatusCode > 299 {
+			return fmt.Errorf("it answered %s: %q", answer.Status, said)
+		}
 		return withoutURL(err)
 	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("User-Agent", "marquee")
-	answer, err := client.Do(request)
-	if err != nil {
-		return withoutURL(err)
-	}
-	defer answer.Body.Close()
-	said, err := io.ReadAll(io.LimitReader(answer.Body, outputLimit))
-	if answer.StatusCode < 200 || answer.StatusCode > 299 {
-		return fmt.Errorf("it answered %s: %q", answer.Status, said)
-	}
-	return withoutURL(err)
 }
 
 // withoutURL leaves out the address, which may hold a secret.
@@ -104,27 +95,20 @@ func withoutURL(err error) error {
 	return err
 }
 
-// Deliver implements [Target]. What the command says goes to the log.
-func (c command) Deliver(ctx context.Context, body []byte, logger *slog.Logger) error {
-	process := exec.CommandContext(ctx, c.argv[0], c.argv[1:]...)
-	process.Env = c.environment
-	process.WaitDelay = waitDelay
-	process.Stdin = bytes.NewReader(body)
-	said := &bounded{}
-	process.Stdout, process.Stderr = said, said
-	err := process.Run()
-	for line := range strings.Lines(said.text.String()) {
-		if line = strings.TrimRight(line, "\r\n"); line != "" {
-			logger.Info("publication hook says", "line", line)
+// pipe returns a command that reads announcements from its standard input. What it says
+// goes to the log.
+func pipe(argv, environment []string) Target {
+	return func(ctx context.Context, body []byte, logger *slog.Logger) error {
+		process := exec.CommandContext(ctx, argv[0], argv[1:]...)
+		process.Env = environment
+		process.WaitDelay = waitDelay
+		process.Stdin = bytes.NewReader(body)
+		said, err := process.CombinedOutput()
+		for line := range strings.Lines(string(said[:min(len(said), outputLimit)])) {
+			if line = strings.TrimRight(line, "\r\n"); line != "" {
+				logger.Info("publication hook says", "line", line)
+			}
 		}
+		return err
 	}
-	return err
-}
-
-// bounded keeps the beginning of what is written to it.
-type bounded struct{ text bytes.Buffer }
-
-func (b *bounded) Write(p []byte) (int, error) {
-	b.text.Write(p[:min(len(p), outputLimit-b.text.Len())])
-	return len(p), nil
 }

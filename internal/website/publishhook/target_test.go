@@ -28,7 +28,7 @@ func deliver(t *testing.T, target string, environment ...string) (log string, er
 		t.Fatal(err)
 	}
 	var out testkit.Log
-	err = to.Deliver(t.Context(), []byte(`{"all":true}`), slog.New(slog.NewTextHandler(&out, nil)))
+	err = to(t.Context(), []byte(`{"all":true}`), slog.New(slog.NewTextHandler(&out, nil)))
 	return out.String(), err
 }
 
@@ -101,7 +101,7 @@ func TestACommandThatHangsIsEnded(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	if err := to.Deliver(ctx, nil, slog.New(slog.DiscardHandler)); err == nil || time.Since(began) > time.Minute {
+	if err := to(ctx, nil, slog.New(slog.DiscardHandler)); err == nil || time.Since(began) > time.Minute {
 		t.Errorf("%v after %v", err, time.Since(began))
 	}
 }
