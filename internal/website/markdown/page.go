@@ -16,7 +16,9 @@
 package markdown
 
 import (
+	"cmp"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -24,28 +26,48 @@ import (
 
 // Page writes a page of a site.
 func Page(owner *site.Site, page *site.Page) []byte {
-	w := &writer{base: strings.TrimSuffix(page.Head.Canonical, page.Path), url: page.Head.Canonical}
-	if !hasHero(page) {
-		w.heading(1, string(page.Title))
-		w.quote(page.Description)
+	w := newWriter(page)
+	isHero := func(section site.Section) bool { _, is := section.Body.(*site.Hero); return is }
+	if !slices.ContainsFunc(page.Sections, isHero) {
+		w.heading(1, page.Title)
+		if page.Description != "" {
+			w.block("> " + inline(string(page.Description)))
+		}
 	}
 	w.entry(page)
-	if page.Legal != nil {
-		w.legal(owner, page.Legal)
+	if legal := page.Legal; legal != nil {
+		w.block(strings.TrimPrefix(inline(string(owner.Labels.Updated))+": "+inline(string(legal.Updated)), ": "))
+		if legal.Intro != nil {
+			w.nodes(legal.Intro.Markdown.Nodes)
+		}
+		for _, section := range legal.Sections {
+			w.heading(2, section.Title)
+			w.nodes(section.Markdown.Nodes)
+		}
 	}
 	for _, section := range page.Sections {
 		w.section(section)
 	}
-	w.list(page.List)
+	if list := page.List; list != nil {
+		w.cards(list.Items)
+		w.cards(list.Past)
+		var around []string
+		for _, link := range []*site.Link{list.Newer, list.Older} {
+			if link != nil {
+				around = append(around, w.link(*link))
+			}
+		}
+		w.block(strings.Join(around, " · "))
+	}
 	return []byte(strings.Join(w.blocks, "\n\n") + "\n")
 }
 
 // Entry writes what an entry of a collection says below its title: its picture, its text and its
 // sections, but for those that show other entries.
 func Entry(page *site.Page) []byte {
-	w := &writer{base: strings.TrimSuffix(page.Head.Canonical, page.Path), url: page.Head.Canonical}
+	w := newWriter(page)
 	if page.Entry != nil {
-		w.image(page.Entry.Image)
+		w.block(w.picture(page.Entry.Image))
 	}
 	if page.Markdown != nil {
 		w.nodes(page.Markdown.Nodes)
@@ -58,19 +80,14 @@ func Entry(page *site.Page) []byte {
 	return []byte(strings.Join(w.blocks, "\n\n"))
 }
 
-func hasHero(page *site.Page) bool {
-	for _, section := range page.Sections {
-		if hero, is := section.Body.(*site.Hero); is && hero != nil {
-			return true
-		}
-	}
-	return false
-}
-
 // writer collects the blocks of a page.
 type writer struct {
 	base, url string
 	blocks    []string
+}
+
+func newWriter(page *site.Page) *writer {
+	return &writer{base: strings.TrimSuffix(page.Head.Canonical, page.Path), url: page.Head.Canonical}
 }
 
 func (w *writer) block(text string) {
@@ -79,36 +96,29 @@ func (w *writer) block(text string) {
 	}
 }
 
-func (w *writer) heading(level int, text string) {
+func (w *writer) heading(level int, text site.Text) {
 	if text != "" {
-		w.block(strings.Repeat("#", min(level, 6)) + " " + inline(text))
+		w.block(strings.Repeat("#", min(level, 6)) + " " + inline(string(text)))
 	}
 }
 
-func (w *writer) quote(text site.Text) {
-	if text != "" {
-		w.block("> " + inline(string(text)))
-	}
+// joined writes parts with a separator between those that say something.
+func joined(parts []string, separator string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), separator)
 }
 
 // entry writes what an entry of a collection has beside its sections.
 func (w *writer) entry(page *site.Page) {
-	entry := page.Entry
-	if entry != nil {
-		var line []string
-		for _, part := range []string{entry.When, entry.DateText} {
-			if part != "" {
-				line = append(line, inline(part))
-			}
-		}
+	if entry := page.Entry; entry != nil {
+		line := []string{inline(entry.When), inline(entry.DateText)}
 		if entry.Author != nil {
 			line = append(line, inline(string(entry.Author.Name)))
 		}
 		for _, tag := range entry.TagNames {
 			line = append(line, inline(tag))
 		}
-		w.block(strings.Join(line, " · "))
-		w.image(entry.Image)
+		w.block(joined(line, " · "))
+		w.block(w.picture(entry.Image))
 	}
 	var facts []string
 	for _, fact := range page.Facts {
@@ -118,33 +128,6 @@ func (w *writer) entry(page *site.Page) {
 	if page.Markdown != nil {
 		w.nodes(page.Markdown.Nodes)
 	}
-}
-
-func (w *writer) legal(owner *site.Site, legal *site.Legal) {
-	w.block(strings.TrimPrefix(inline(string(owner.Labels.Updated))+": "+inline(string(legal.Updated)), ": "))
-	if legal.Intro != nil {
-		w.nodes(legal.Intro.Markdown.Nodes)
-	}
-	for _, section := range legal.Sections {
-		w.heading(2, string(section.Title))
-		w.nodes(section.Markdown.Nodes)
-	}
-}
-
-// list writes the entries of a collection.
-func (w *writer) list(list *site.EntryList) {
-	if list == nil {
-		return
-	}
-	w.cards(list.Items)
-	w.cards(list.Past)
-	var around []string
-	for _, link := range []*site.Link{list.Newer, list.Older} {
-		if link != nil {
-			around = append(around, w.link(*link))
-		}
-	}
-	w.block(strings.Join(around, " · "))
 }
 
 func (w *writer) cards(cards []*site.EntryCard) {
@@ -173,4 +156,182 @@ func (w *writer) section(section site.Section) {
 		level = 1
 	}
 	w.structure(body.Elem(), level)
+}
+
+// structure writes a struct: its title as a heading of a level, then its other fields
+// in their order.
+func (w *writer) structure(v reflect.Value, level int) {
+	switch value := v.Addr().Interface().(type) {
+	case *site.Form:
+		w.heading(level, value.Title)
+		w.block(inline(string(value.Text)))
+		return
+	case *site.Comparison:
+		w.heading(level, value.Title)
+		w.block(inline(string(value.Text)))
+		w.comparison(value)
+		return
+	case *site.EntryCard:
+		w.cards([]*site.EntryCard{value})
+		return
+	}
+	title, fields := fieldsOf(v)
+	w.heading(level, title)
+	if title == "" {
+		level-- // so that no level is left out
+	}
+	for _, field := range fields {
+		w.field(field, level)
+	}
+}
+
+// titles are the names of fields that say what the rest of a struct is about, in the
+// order in which one of them is taken.
+var titles = []string{"Title", "Name", "Question", "Label"}
+
+// hidden are fields that say in other words what another one says, or nothing that is read.
+var hidden = map[string]bool{
+	"Eyebrow": true, "Highlight": true, "Large": true, "Preview": true, "BadgeHint": true, "PeriodText": true,
+}
+
+// fieldsOf returns the title of a struct, and its other fields that visitors see.
+func fieldsOf(v reflect.Value) (title site.Text, others []reflect.Value) {
+	var names []string
+	picture := reflect.TypeFor[site.Image]() // is one value, also where it is embedded
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		within := v.FieldByIndex(f.Index[:len(f.Index)-1]).Type()
+		if f.Anonymous && f.Type != picture || within == picture {
+			continue
+		}
+		if f.IsExported() && f.Tag.Get("json") != "-" && !hidden[f.Name] {
+			names = append(names, f.Name)
+			others = append(others, v.FieldByIndex(f.Index))
+		}
+	}
+	for _, name := range titles {
+		if at := slices.Index(names, name); at >= 0 {
+			if text, is := others[at].Interface().(site.Text); is && text != "" {
+				return text, slices.Delete(others, at, at+1)
+			}
+		}
+	}
+	return "", others
+}
+
+// field writes a value as one or more blocks.
+func (w *writer) field(v reflect.Value, level int) {
+	if text, is := v.Interface().(site.Text); is {
+		w.block(words(text))
+		return
+	}
+	if part, fits := w.part(v); fits {
+		w.block(part)
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		w.field(v.Elem(), level)
+	case reflect.Slice:
+		w.items(v, level)
+	case reflect.Struct:
+		if markdown, is := v.Interface().(site.Markdown); is {
+			w.nodes(markdown.Nodes)
+		} else {
+			w.structure(v, level+1)
+		}
+	}
+}
+
+// items writes a list: links and prices in a line, other items as a list where each of
+// them is a line, else one below the other.
+func (w *writer) items(list reflect.Value, level int) {
+	mark, separator := "- ", "\n"
+	if of := list.Type().Elem(); of == reflect.TypeFor[site.Link]() || of == reflect.TypeFor[site.Price]() {
+		mark, separator = "", " · "
+	}
+	var lines []string
+	for i := range list.Len() {
+		line, short := w.line(list.Index(i))
+		if !short {
+			for i := range list.Len() {
+				w.field(list.Index(i), level)
+			}
+			return
+		}
+		if line != "" {
+			lines = append(lines, mark+line)
+		}
+	}
+	w.block(strings.Join(lines, separator))
+}
+
+// line writes an item in one line; short is false where it needs more.
+func (w *writer) line(v reflect.Value) (line string, short bool) {
+	if part, fits := w.part(v); fits {
+		return part, true
+	}
+	v = reflect.Indirect(v)
+	switch v.Interface().(type) {
+	case site.EntryCard, site.Form:
+		return "", false
+	}
+	if v.Kind() != reflect.Struct {
+		return "", false
+	}
+	title, fields := fieldsOf(v)
+	var parts []string
+	for _, field := range fields {
+		part, fits := w.part(field)
+		if !fits {
+			return "", false
+		}
+		parts = append(parts, part)
+	}
+	if title != "" {
+		title = "**" + site.Text(inline(string(title))) + "**"
+	}
+	return joined([]string{string(title), joined(parts, " · ")}, ": "), true
+}
+
+// part writes a value that fits into a line; nothing for what is not read, such as a number.
+func (w *writer) part(v reflect.Value) (part string, fits bool) {
+	switch value := v.Interface().(type) {
+	case site.Text:
+		return inline(string(value)), true
+	case site.Link:
+		return w.link(value), true
+	case site.Price:
+		return inline(strings.TrimSpace(value.Text + " " + value.PeriodText)), true
+	case site.Image:
+		return w.picture(&value), true
+	case site.Markdown:
+		return "", len(value.Nodes) == 0
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			return w.part(v.Elem())
+		}
+	case reflect.Slice:
+		return "", v.Len() == 0
+	case reflect.Struct:
+		return "", v.IsZero()
+	}
+	return "", true
+}
+
+func (w *writer) comparison(c *site.Comparison) {
+	signs := map[site.Text]site.Text{"true": "✓", "false": "–"}
+	rows := [][]string{{""}}
+	for _, column := range c.Columns {
+		rows[0] = append(rows[0], inline(string(column)))
+	}
+	for _, row := range c.Rows {
+		cells := []string{inline(string(row.Label))}
+		for _, value := range row.Values {
+			cells = append(cells, inline(string(cmp.Or(signs[value], value))))
+		}
+		rows = append(rows, cells)
+	}
+	w.block(table(rows))
 }

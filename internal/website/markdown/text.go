@@ -18,8 +18,6 @@ func (w *writer) nodes(nodes []site.Node) {
 // node writes an element of a text, with all that is inside.
 func (w *writer) node(n site.Node) string {
 	switch n.Kind {
-	case "text":
-		return inline(n.Text)
 	case "strong":
 		return "**" + w.inside(n) + "**"
 	case "emphasis":
@@ -38,42 +36,49 @@ func (w *writer) node(n site.Node) string {
 	case "quote":
 		return setIn("> ", w.apart(n), "> ")
 	case "list":
-		return w.points(n)
-	case "item":
-		return w.apart(n)
+		var lines []string
+		for i, item := range n.Children {
+			mark := "- "
+			if n.Ordered {
+				mark = strconv.Itoa(i+1) + ". "
+			}
+			lines = append(lines, setIn(mark, w.apart(item), strings.Repeat(" ", len(mark))))
+		}
+		return strings.Join(lines, "\n")
 	case "link":
-		return w.linkNode(n)
+		if n.Link == nil {
+			return w.inside(n)
+		}
+		return w.anchor(w.inside(n), n.Link.Href)
 	case "break":
 		return "\\\n"
 	case "rule":
 		return "---"
 	case "image":
-		return w.pictureNode(n)
+		return w.picture(n.Image)
 	case "figure":
-		if n.Text == "" {
-			return w.pictureNode(n)
-		}
-		return strings.TrimPrefix(w.pictureNode(n)+"\n\n"+inline(n.Text), "\n\n")
+		return strings.TrimSpace(w.picture(n.Image) + "\n\n" + inline(n.Text))
 	case "table":
-		return w.tableNode(n)
+		var rows [][]string
+		for _, row := range n.Children {
+			var cells []string
+			for _, cell := range row.Children {
+				cells = append(cells, w.inside(cell))
+			}
+			rows = append(rows, cells)
+		}
+		return table(rows)
 	}
-	if n.Text != "" && len(n.Children) == 0 {
-		return inline(n.Text)
-	}
-	return w.inside(n)
+	return inline(n.Text) + w.inside(n)
 }
 
 // fence returns at least so many backticks, and more than the text has in a row: what is
 // code stays code.
 func fence(text string, least int) string {
-	longest, run := least-1, 0
-	for _, c := range text {
-		if run++; c != '`' {
-			run = 0
-		}
-		longest = max(longest, run)
+	for strings.Contains(text, strings.Repeat("`", least)) {
+		least++
 	}
-	return strings.Repeat("`", longest+1)
+	return strings.Repeat("`", least)
 }
 
 // inside writes what is inside of a node in one line.
@@ -85,36 +90,21 @@ func (w *writer) inside(n site.Node) string {
 	return out.String()
 }
 
+var isBlock = map[string]bool{
+	"paragraph": true, "heading": true, "list": true, "quote": true, "codeblock": true, "rule": true, "table": true,
+	"figure": true,
+}
+
 // apart writes what is inside of a node: blocks with an empty line between them.
 func (w *writer) apart(n site.Node) string {
 	var out strings.Builder
 	for i, child := range n.Children {
-		if i > 0 && isBlock(child) {
+		if i > 0 && isBlock[child.Kind] {
 			out.WriteString("\n\n")
 		}
 		out.WriteString(w.node(child))
 	}
 	return out.String()
-}
-
-func isBlock(n site.Node) bool {
-	switch n.Kind {
-	case "paragraph", "heading", "list", "quote", "codeblock", "rule", "table", "figure":
-		return true
-	}
-	return false
-}
-
-func (w *writer) points(list site.Node) string {
-	var lines []string
-	for i, item := range list.Children {
-		mark := "- "
-		if list.Ordered {
-			mark = strconv.Itoa(i+1) + ". "
-		}
-		lines = append(lines, setIn(mark, w.apart(item), strings.Repeat(" ", len(mark))))
-	}
-	return strings.Join(lines, "\n")
 }
 
 // setIn writes a sign before the first line of a text, and another before the others.
@@ -126,53 +116,26 @@ func setIn(first, text, others string) string {
 	return first + strings.Join(lines, "\n")
 }
 
-func (w *writer) linkNode(n site.Node) string {
-	if n.Link == nil || n.Link.Href == "" {
-		return w.inside(n)
-	}
-	return "[" + w.inside(n) + "](" + w.address(n.Link.Href) + ")"
-}
+func (w *writer) link(l site.Link) string { return w.anchor(inline(string(l.Label)), l.Href) }
 
-func (w *writer) pictureNode(n site.Node) string {
-	if n.Image == nil {
-		return ""
+// anchor writes a link; the words alone where it leads nowhere.
+func (w *writer) anchor(words, href string) string {
+	if href == "" {
+		return words
 	}
-	return w.picture(*n.Image)
-}
-
-func (w *writer) tableNode(n site.Node) string {
-	var rows [][]string
-	for _, row := range n.Children {
-		var cells []string
-		for _, cell := range row.Children {
-			cells = append(cells, w.inside(cell))
-		}
-		rows = append(rows, cells)
-	}
-	return table(rows)
-}
-
-// link writes a link; the words alone where it leads nowhere.
-func (w *writer) link(l site.Link) string {
-	if l.Href == "" {
-		return inline(string(l.Label))
-	}
-	return "[" + inline(string(l.Label)) + "](" + w.address(l.Href) + ")"
-}
-
-func (w *writer) image(image *site.Image) {
-	if image != nil {
-		w.block(w.picture(*image))
-	}
+	return "[" + words + "](" + w.address(href) + ")"
 }
 
 // picture writes a picture; nothing where it is pure decoration.
-func (w *writer) picture(image site.Image) string {
-	if image.URL == "" || image.Alt == "" {
+func (w *writer) picture(image *site.Image) string {
+	if image == nil || image.URL == "" || image.Alt == "" {
 		return ""
 	}
-	return "![" + inline(string(image.Alt)) + "](" + w.address(image.URL) + ")"
+	return "!" + w.anchor(inline(string(image.Alt)), image.URL)
 }
+
+// escaped are the signs that would end the target of a link.
+var escaped = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "\n", "")
 
 // address returns the whole address of a target.
 func (w *writer) address(href string) string {
@@ -182,24 +145,36 @@ func (w *writer) address(href string) string {
 	case strings.HasPrefix(href, "/"):
 		href = w.base + href
 	}
-	return strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "\n", "").Replace(href)
+	return escaped.Replace(href)
 }
 
-var signs = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`)
+// table writes rows of which the first one has the titles.
+func table(rows [][]string) string {
+	cell := strings.NewReplacer("|", `\|`, "\n", " ")
+	var out strings.Builder
+	for i, row := range rows {
+		out.WriteString("|")
+		for _, text := range row {
+			out.WriteString(" " + cell.Replace(text) + " |")
+		}
+		out.WriteString("\n")
+		if i == 0 {
+			out.WriteString("|" + strings.Repeat(" --- |", len(row)) + "\n")
+		}
+	}
+	return out.String()
+}
 
-var spaces = regexp.MustCompile(`\s+`)
+var (
+	signs  = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`)
+	spaces = regexp.MustCompile(`\s+`)
+	// What would begin a heading, a quote, a list or a table.
+	opening = regexp.MustCompile(`^(?:(\d+)([.)])|([#>+=~|-]))`)
+)
 
 // inline writes words in one line so that none of them is read as Markdown.
 func inline(text string) string {
-	text = signs.Replace(spaces.ReplaceAllString(text, " "))
-	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	switch {
-	case text != "" && strings.IndexByte("#>+-=~|", text[0]) >= 0:
-		return `\` + text
-	case digits > 0 && digits < len(text) && (text[digits] == '.' || text[digits] == ')'):
-		return text[:digits] + `\` + text[digits:]
-	}
-	return text
+	return opening.ReplaceAllString(signs.Replace(spaces.ReplaceAllString(text, " ")), `$1\$2$3`)
 }
 
 // words writes words of visitors, each of their lines on one.
