@@ -126,13 +126,13 @@ func (c restoreCommand) Run(ctx context.Context, p *Program, chosen *choices) (e
 		defer file.Close()
 		from = file
 	}
-	done, err := backup.Restore(ctx, config.backup(), io.Reader(bufio.NewReader(from)), c.Force)
+	done, aside, err := backup.Restore(ctx, config.backup(), io.Reader(bufio.NewReader(from)), c.Force)
 	if err != nil {
 		return fmt.Errorf("restore %s: %w", c.File, err)
 	}
-	fmt.Fprintf(p.Stderr, "Restored %s, of %s from %s.\n", contents(done.Manifest), done.Database.TakenAt.Format("2006-01-02 15:04:05 MST"), done.Source)
-	if done.Aside != "" {
-		fmt.Fprintf(p.Stderr, "What was there is in %s.\n", done.Aside)
+	fmt.Fprintf(p.Stderr, "Restored %s, of %s from %s.\n", contents(done), done.Database.TakenAt.Format("2006-01-02 15:04:05 MST"), done.Source)
+	if aside != "" {
+		fmt.Fprintf(p.Stderr, "What was there is in %s.\n", aside)
 	}
 	if done.Database.Unsent > 0 {
 		fmt.Fprintf(p.Stderr, "The %d deliveries may have been made since; they are made again under their keys, or say that they may be duplicates.\n", done.Database.Unsent)

@@ -1,15 +1,31 @@
+// Package backup writes what a node keeps into one file, and puts it back.
+//
+// A backup is a tar archive, in this order:
+//
+//	marquee.db    the database, a SQLite file
+//	data/…        the other files of the data folder that nothing can make again
+//	backup.json   what made it, and what is in the database: [Manifest]
+//	SHA256SUMS    the digest of each file above, in the form of sha256sum
+//
+// It holds personal data. Nobody but its owner can read it at any time, nor the files that are made on the way.
+//
+// A PostgreSQL database is backed up by its own tools; a backup may be put back into one.
 package backup
 
 import (
 	"archive/tar"
-	"bufio"
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,37 +39,37 @@ type Config struct {
 	Store outbox.Config
 	// The version of this program.
 	Program string
-	// Left out: time.Now.
-	Now func() time.Time
 }
 
-func (c Config) now() time.Time {
-	if c.Now != nil {
-		return c.Now()
-	}
-	return time.Now()
+// Manifest says what a backup is.
+type Manifest struct {
+	Format int `json:"format"`
+	// The version of the program that made it.
+	Program string `json:"program"`
+	// Where the submissions were: SQLite, and in those of earlier versions PostgreSQL.
+	Source   string        `json:"source"`
+	Database outbox.Copied `json:"database"`
+	// How many files of the data folder it holds.
+	Files int `json:"files"`
+	// What of the data folder it does not hold, because it is a link or no file.
+	Skipped []string `json:"skipped,omitempty"`
 }
 
-// isInside reports whether a file is anywhere below a folder.
-func isInside(file, folder string) (bool, error) {
-	from, err := filepath.Abs(folder)
-	if err != nil {
-		return false, err
-	}
-	to, err := filepath.Abs(file)
-	if err != nil {
-		return false, err
-	}
-	relative, err := filepath.Rel(from, to)
-	return err == nil && filepath.IsLocal(relative), nil
-}
+const (
+	format       = 1
+	manifestName = "backup.json"
+	sumsName     = "SHA256SUMS"
+	dataPrefix   = "data/"
+	// workPrefix begins the names of folders that are made on the way.
+	workPrefix = osfile.TempPrefix + "backup-"
+	// asidePrefix begins the names of the folders that a forced restore moves what was there to.
+	asidePrefix = "before-restore-"
+	// reserve is how much of the data folder's disk a backup leaves: with less, forms would close.
+	reserve = 80 << 20
+)
 
-// reserve is how much of the data folder's disk a backup leaves: with less, forms would close.
-const reserve = 80 << 20
-
-// ToFile writes a backup and returns what is in it. The file is there only when it
-// is whole, on the disk and read back. With force it may replace another; without,
-// the error is [fs.ErrExist] where there is one.
+// ToFile writes a backup and returns what is in it. The file is there only when it is whole, on the disk and read back.
+// With force it may replace another; without, the error is [fs.ErrExist] where there is one.
 func ToFile(ctx context.Context, config Config, file string, force bool) (m Manifest, err error) {
 	switch info, err := os.Stat(file); {
 	case err == nil && !info.Mode().IsRegular():
@@ -61,121 +77,196 @@ func ToFile(ctx context.Context, config Config, file string, force bool) (m Mani
 	case err == nil && !force:
 		return m, fmt.Errorf("%s: %w", file, fs.ErrExist)
 	}
-	if inside, err := isInside(file, config.Store.Dir); err != nil || inside {
-		return m, errors.Join(err, fmt.Errorf("%s is in the data folder, which is what is backed up: name a file elsewhere", file))
-	}
-	room, err := newWorkroom(filepath.Dir(file))
-	if err != nil {
+	target, noTarget := filepath.Abs(file)
+	data, noData := filepath.Abs(config.Store.Dir)
+	if err := errors.Join(noTarget, noData); err != nil {
 		return m, err
 	}
-	defer func() { err = errors.Join(err, room.Close()) }()
-	part := filepath.Join(room.dir, "backup.tar")
-	out, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return m, err
+	if relative, err := filepath.Rel(data, target); err == nil && filepath.IsLocal(relative) {
+		return m, fmt.Errorf("%s is in the data folder, which is what is backed up: name a file elsewhere", file)
 	}
-	defer out.Close() // A second time where all is well.
-	if m, err = write(ctx, config, room.dir, out); err != nil {
-		return m, err
-	}
-	if err := out.Sync(); err != nil {
-		return m, err
-	}
-	if _, err := out.Seek(0, io.SeekStart); err != nil {
-		return m, err
-	}
-	if _, err := read(out, nil); err != nil {
-		return m, fmt.Errorf("the backup that was written is read back: %w", err)
-	}
-	if err := errors.Join(out.Close(), os.Rename(part, file)); err != nil {
-		return m, err
-	}
-	return m, osfile.SyncFolder(filepath.Dir(file))
-}
 
-// To writes a backup into a pipe and returns what is in it. The copy of the
-// database is made in the data folder first, and removed again.
-func To(ctx context.Context, config Config, out io.Writer) (m Manifest, err error) {
-	if err := os.MkdirAll(config.Store.Dir, 0o700); err != nil {
+	folder := filepath.Dir(file)
+	out, err := os.CreateTemp(folder, workPrefix+"*") // mode 0600
+	if err != nil {
 		return m, err
 	}
-	if info, err := os.Stat(filepath.Join(config.Store.Dir, outbox.FileName)); err == nil && config.Store.URL == "" {
-		if free, total, err := osfile.Volume(config.Store.Dir); err == nil && total > 0 && free < info.Size()+reserve {
-			return m, fmt.Errorf("%s has too little room for a copy of the database of %d MB: make room, or name a file on another disk instead of -",
-				config.Store.Dir, info.Size()>>20)
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(out.Name()))
+		}
+	}()
+	m, err = write(ctx, config, folder, out)
+	if err == nil {
+		err = out.Sync()
+	}
+	if err == nil {
+		_, err = out.Seek(0, io.SeekStart)
+	}
+	if err == nil {
+		if _, err = read(out, nil); err != nil {
+			err = fmt.Errorf("the backup that was written is read back: %w", err)
 		}
 	}
-	room, err := newWorkroom(config.Store.Dir)
-	if err != nil {
+	if err = errors.Join(err, out.Close()); err != nil {
 		return m, err
 	}
-	defer func() { err = errors.Join(err, room.Close()) }()
-	buffered := bufio.NewWriterSize(out, 1<<20)
-	if m, err = write(ctx, config, room.dir, buffered); err != nil {
+	if err := os.Rename(out.Name(), file); err != nil {
 		return m, err
 	}
-	return m, buffered.Flush()
+	return m, osfile.SyncFolder(folder)
 }
 
-func write(ctx context.Context, config Config, folder string, out io.Writer) (m Manifest, err error) {
-	m = Manifest{Format: format, Program: config.Program, Source: "SQLite"}
-	if m.Database, err = outbox.Copy(ctx, config.Store, filepath.Join(folder, outbox.FileName)); err != nil {
-		return m, err
+// To writes a backup into a pipe and returns what is in it. The copy of the database is made in the data folder first,
+// and removed again.
+func To(ctx context.Context, config Config, out io.Writer) (Manifest, error) {
+	dir := config.Store.Dir
+	if info, err := os.Stat(filepath.Join(dir, outbox.FileName)); err == nil {
+		free, total, err := osfile.Volume(dir)
+		if err == nil && total > 0 && free < info.Size()+reserve {
+			return Manifest{}, fmt.Errorf("%s has too little room for a copy of the database of %d MB: "+
+				"make room, or name a file on another disk instead of -", dir, info.Size()>>20)
+		}
 	}
-	a := &archiver{tar: tar.NewWriter(out), now: config.now()}
-	room, err := os.OpenRoot(folder)
-	if err != nil {
-		return m, err
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return Manifest{}, err
 	}
-	defer room.Close()
-	if err := a.addFile(outbox.FileName, room, outbox.FileName); err != nil {
-		return m, err
-	}
-	if err := a.addFolder(config.Store.Dir, &m); err != nil {
-		return m, err
-	}
-	return m, a.finish(m)
+	return write(ctx, config, dir, out)
 }
 
-// workPrefix begins the names of folders that are made on the way.
-const workPrefix = osfile.TempPrefix + "backup-"
-
-func isTemporary(name string) bool { return strings.HasPrefix(name, osfile.TempPrefix) }
-
-// workroom is a folder for what is made on the way, which nobody else may enter.
-type workroom struct {
-	dir  string
-	lock io.Closer
-}
-
-// newWorkroom makes one, and removes those that a killed process has left.
-func newWorkroom(parent string) (*workroom, error) {
-	left, err := filepath.Glob(filepath.Join(globQuote(parent), workPrefix+"*"))
+// workFolder makes a folder for what is made on the way, which nobody else may enter. It removes what a killed process
+// has left.
+func workFolder(parent string) (*os.Root, error) {
+	entries, err := os.ReadDir(parent)
 	if err != nil {
 		return nil, err
 	}
-	for _, dir := range left {
-		if lock, err := osfile.Lock(dir); err == nil {
-			if err := errors.Join(os.RemoveAll(dir), lock.Close()); err != nil {
-				return nil, fmt.Errorf("remove what an interrupted backup left: %w", err)
-			}
+	for _, entry := range entries {
+		info, err := entry.Info()
+		// A younger one may be that of a backup that runs.
+		if err != nil || !strings.HasPrefix(entry.Name(), workPrefix) || time.Since(info.ModTime()) < 12*time.Hour {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(parent, entry.Name())); err != nil {
+			return nil, fmt.Errorf("remove what an interrupted backup left: %w", err)
 		}
 	}
 	dir, err := os.MkdirTemp(parent, workPrefix+"*") // mode 0700
 	if err != nil {
 		return nil, err
 	}
-	lock, err := osfile.Lock(dir)
-	if err != nil {
-		lock = io.NopCloser(nil) // This file system has no locks: nobody can tidy up after a kill.
-	}
-	return &workroom{dir, lock}, nil
+	return os.OpenRoot(dir)
 }
 
-// Close removes the folder.
-func (r *workroom) Close() error { return errors.Join(os.RemoveAll(r.dir), r.lock.Close()) }
+func remove(work *os.Root) error { return errors.Join(work.Close(), os.RemoveAll(work.Name())) }
 
-// globQuote lets a path stand for itself in a pattern.
-func globQuote(path string) string {
-	return strings.NewReplacer(`*`, `[*]`, `?`, `[?]`, `[`, `[[]`).Replace(path)
+// archiver writes an archive and notes the digests of what is in it.
+type archiver struct {
+	tar  *tar.Writer
+	sums bytes.Buffer
+	time time.Time
+}
+
+// write writes an archive of the data folder and of a copy of the database, which it makes below parent.
+func write(ctx context.Context, config Config, parent string, out io.Writer) (m Manifest, err error) {
+	work, err := workFolder(parent)
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, remove(work)) }()
+	m = Manifest{Format: format, Program: config.Program, Source: "SQLite"}
+	if m.Database, err = outbox.Copy(ctx, config.Store, filepath.Join(work.Name(), outbox.FileName)); err != nil {
+		return m, err
+	}
+	a := &archiver{tar: tar.NewWriter(out), time: m.Database.TakenAt}
+	if err := a.add(outbox.FileName, work, outbox.FileName); err != nil {
+		return m, err
+	}
+	if err := a.addFolder(config.Store.Dir, &m); err != nil {
+		return m, err
+	}
+	manifest, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return m, err
+	}
+	if err := a.addText(manifestName, manifest, work); err != nil {
+		return m, err
+	}
+	if err := a.addText(sumsName, a.sums.Bytes(), work); err != nil {
+		return m, err
+	}
+	return m, a.tar.Close()
+}
+
+func (a *archiver) addText(name string, text []byte, work *os.Root) error {
+	if err := work.WriteFile(name, text, 0o600); err != nil {
+		return err
+	}
+	return a.add(name, work, name)
+}
+
+// add adds a file of a folder under the name that it has in the archive.
+func (a *archiver) add(name string, from *os.Root, local string) error {
+	file, err := from.Open(local)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	header := &tar.Header{Typeflag: tar.TypeReg, Name: name, Size: info.Size(), Mode: 0o600, ModTime: a.time}
+	if err := a.tar.WriteHeader(header); err != nil {
+		return err
+	}
+	sum := sha256.New()
+	if n, err := io.CopyN(io.MultiWriter(a.tar, sum), file, header.Size); err != nil {
+		return fmt.Errorf("%s, after %d of %d bytes: %w", name, n, header.Size, err)
+	}
+	fmt.Fprintf(&a.sums, "%x  %s\n", sum.Sum(nil), name)
+	return nil
+}
+
+// addFolder adds what belongs into a backup of the data folder. What disappears meanwhile, such as erased mail, is left
+// out.
+func (a *archiver) addFolder(folder string, m *Manifest) error {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case name == "." || errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil:
+			return err
+		case !keeps(name) && entry.IsDir():
+			return fs.SkipDir
+		case !keeps(name) || entry.IsDir():
+			return nil
+		case !entry.Type().IsRegular():
+			m.Skipped = append(m.Skipped, name)
+			return nil
+		}
+		err = a.add(dataPrefix+name, root, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		m.Files++
+		return err
+	})
+}
+
+// madeAgain names what of the data folder is made again by itself, and the database's own files, which Copy replaces.
+var madeAgain = []string{
+	"cache", "assets", "revisions", outbox.FileName, outbox.FileName + "-wal", outbox.FileName + "-shm",
+}
+
+// keeps reports whether a file or folder of the data folder belongs into a backup.
+func keeps(name string) bool {
+	top, _, _ := strings.Cut(name, "/")
+	return !slices.Contains(madeAgain, top) && !strings.HasPrefix(top, asidePrefix) &&
+		!strings.HasSuffix(top, ".lock") && !strings.HasPrefix(path.Base(name), osfile.TempPrefix)
 }

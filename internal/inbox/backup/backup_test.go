@@ -111,9 +111,9 @@ func (n *node) backup() []byte {
 	return archive.Bytes()
 }
 
-func (n *node) restore(archive []byte) Restored {
+func (n *node) restore(archive []byte) Manifest {
 	n.t.Helper()
-	done, err := Restore(n.t.Context(), n.Config, bytes.NewReader(archive), false)
+	done, _, err := Restore(n.t.Context(), n.Config, bytes.NewReader(archive), false)
 	if err != nil {
 		n.t.Fatal(err)
 	}
@@ -334,17 +334,15 @@ func TestABackupThatFailsLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-func TestWhatAKilledBackupLeftIsRemovedByTheNext(t *testing.T) {
+func TestWhatAKilledBackupLeftIsRemovedByALaterOne(t *testing.T) {
 	old := newNode(t, outbox.Config{})
 	defer old.open()()
 	old.write(workPrefix+"123/marquee.db", "half of it")
-	held := filepath.Join(old.Config.Store.Dir, workPrefix+"456")
-	old.write(workPrefix+"456/marquee.db", "of one that runs")
-	lock, err := osfile.Lock(held)
-	if err != nil {
+	yesterday := time.Now().Add(-24 * time.Hour)
+	if err := os.Chtimes(filepath.Join(old.Config.Store.Dir, workPrefix+"123"), yesterday, yesterday); err != nil {
 		t.Fatal(err)
 	}
-	defer lock.Close()
+	old.write(workPrefix+"456/marquee.db", "of one that runs")
 	old.backup()
 	if left := strings.Join(old.files(), " "); strings.Contains(left, "123") || !strings.Contains(left, "456") {
 		t.Errorf("left: %s", left)
@@ -437,7 +435,7 @@ func TestWhereTheDiskIsFullNothingIsLeft(t *testing.T) {
 		t.Errorf("a backup: %v", err)
 	}
 	fresh := newNode(t, outbox.Config{Dir: filepath.Join(small, "var")})
-	if _, err := Restore(t.Context(), fresh.Config, bytes.NewReader(append(archive, make([]byte, 1)...)), false); err == nil || errors.Is(err, ErrDamaged) {
+	if _, _, err := Restore(t.Context(), fresh.Config, bytes.NewReader(append(archive, make([]byte, 1)...)), false); err == nil || errors.Is(err, ErrDamaged) {
 		t.Errorf("a restore: %v", err)
 	}
 	if left := fresh.files(); !slices.Equal(left, []string{outbox.LockName}) {

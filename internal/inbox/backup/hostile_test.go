@@ -26,7 +26,7 @@ type entry struct {
 	content []byte
 }
 
-func unpack(t *testing.T, archive []byte) (all []entry) {
+func entries(t *testing.T, archive []byte) (all []entry) {
 	t.Helper()
 	for from := tar.NewReader(bytes.NewReader(archive)); ; {
 		header, err := from.Next()
@@ -77,7 +77,7 @@ func file(name, text string) entry {
 func refuses(t *testing.T, archive []byte, want error) {
 	t.Helper()
 	fresh := newNode(t, outbox.Config{})
-	_, err := Restore(t.Context(), fresh.Config, bytes.NewReader(archive), false)
+	_, _, err := Restore(t.Context(), fresh.Config, bytes.NewReader(archive), false)
 	if err == nil || want != nil && !errors.Is(err, want) {
 		t.Errorf("got %v", err)
 	}
@@ -99,7 +99,7 @@ func goodBackup(t *testing.T) []byte {
 }
 
 func TestAHostileArchiveIsRefusedWhole(t *testing.T) {
-	good := unpack(t, goodBackup(t))
+	good := entries(t, goodBackup(t))
 	if len(good) != 4 {
 		t.Fatalf("%d entries", len(good))
 	}
@@ -203,9 +203,9 @@ func TestADamagedArchiveIsToldFromAGoodOne(t *testing.T) {
 		spoiled := bytes.Clone(archive)
 		spoiled[at] ^= 0x10
 		fresh := newNode(t, outbox.Config{})
-		if _, err := Restore(t.Context(), fresh.Config, bytes.NewReader(spoiled), false); err != nil {
+		if _, _, err := Restore(t.Context(), fresh.Config, bytes.NewReader(spoiled), false); err != nil {
 			refused++
-		} else if !bytes.Equal(contentOf(t, unpack(t, spoiled)), contentOf(t, unpack(t, archive))) {
+		} else if !bytes.Equal(contentOf(t, entries(t, spoiled)), contentOf(t, entries(t, archive))) {
 			t.Errorf("a change at %d is put back", at)
 		}
 	}
@@ -225,7 +225,7 @@ func contentOf(t *testing.T, all []entry) (content []byte) {
 // edit changes the database and the manifest of a backup, and makes the digests right again.
 func edit(t *testing.T, archive []byte, change func(db *sql.DB, m *Manifest)) []byte {
 	t.Helper()
-	all := unpack(t, archive)
+	all := entries(t, archive)
 	name := filepath.Join(t.TempDir(), "edited.db")
 	if err := os.WriteFile(name, all[0].content, 0o600); err != nil {
 		t.Fatal(err)
@@ -259,7 +259,7 @@ func TestABackupOfANewerProgramIsRefusedByName(t *testing.T) {
 		}
 	})
 	fresh := newNode(t, outbox.Config{})
-	_, err := Restore(t.Context(), fresh.Config, bytes.NewReader(archive), false)
+	_, _, err := Restore(t.Context(), fresh.Config, bytes.NewReader(archive), false)
 	if err == nil || !strings.Contains(err.Error(), "newer version") || !strings.Contains(err.Error(), "99") {
 		t.Errorf("got %v", err)
 	}
@@ -285,7 +285,7 @@ func TestARestoreHidesNothing(t *testing.T) {
 			busy.write(there, "old")
 		}
 		before := busy.files()
-		if _, err := Restore(t.Context(), busy.Config, bytes.NewReader(archive), false); !errors.Is(err, ErrNotEmpty) {
+		if _, _, err := Restore(t.Context(), busy.Config, bytes.NewReader(archive), false); !errors.Is(err, ErrNotEmpty) {
 			t.Errorf("got %v", err)
 		}
 		for _, name := range before {
@@ -293,20 +293,20 @@ func TestARestoreHidesNothing(t *testing.T) {
 				t.Errorf("%s is gone", name)
 			}
 		}
-		done, err := Restore(t.Context(), busy.Config, bytes.NewReader(archive), true)
+		_, aside, err := Restore(t.Context(), busy.Config, bytes.NewReader(archive), true)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if there != "" {
-			if text, err := os.ReadFile(filepath.Join(done.Aside, there)); err != nil || string(text) != "old" {
+			if text, err := os.ReadFile(filepath.Join(aside, there)); err != nil || string(text) != "old" {
 				t.Errorf("aside: %q, %v", text, err)
 			}
 			continue
 		}
-		aside := newNode(t, outbox.Config{Dir: done.Aside})
-		aside.holds(kept)
+		former := newNode(t, outbox.Config{Dir: aside})
+		former.holds(kept)
 		busy.holds()
-		if strings.Contains(fmt.Sprint(unpack(t, busy.backup())), asidePrefix) {
+		if strings.Contains(fmt.Sprint(entries(t, busy.backup())), asidePrefix) {
 			t.Error("what was moved aside is in the next backup")
 		}
 	}
@@ -323,7 +323,7 @@ func TestARunningServerIsNotRestoredUnder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer lock.Close()
-	if _, err := Restore(t.Context(), fresh.Config, bytes.NewReader(archive), true); !errors.Is(err, ErrRunning) {
+	if _, _, err := Restore(t.Context(), fresh.Config, bytes.NewReader(archive), true); !errors.Is(err, ErrRunning) {
 		t.Errorf("got %v", err)
 	}
 }

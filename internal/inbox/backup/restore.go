@@ -1,7 +1,11 @@
 package backup
 
 import (
+	"archive/tar"
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,142 +14,194 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/osfile"
 )
 
-// asidePrefix begins the name of the folder that a forced restore moves what was there to.
-const asidePrefix = "before-restore-"
-
-// uploadsName is the folder of files that came with submissions.
-const uploadsName = "uploads"
-
 var (
+	// ErrDamaged says that an archive is not what was once written: it ends early, has changed, or is no backup at all.
+	ErrDamaged = errors.New("it is damaged, or no backup")
 	// ErrNotEmpty says that what would be put back stands in the data folder already.
 	ErrNotEmpty = errors.New("the data folder is not empty")
 	// ErrRunning says that a server has the data folder open.
 	ErrRunning = errors.New("a server runs on this data folder: stop it first")
 )
 
-// Restored says what was put back.
-type Restored struct {
-	Manifest
-	// The folder with what was there before; empty where nothing was.
-	Aside string
-}
-
-// Restore checks a backup and puts it back into the data folder and the database
-// that the configuration names, which may be of another kind than that of the
-// backup. Nothing is changed before all of the backup is known to be good.
+// Restore checks a backup and puts it back into the data folder and the database that the configuration names, which
+// may be of another kind than that of the backup. It is unpacked beside the data folder's own files and moved into
+// place at the end: nothing is changed before all of it is known to be good.
 //
-// What is there already makes it fail with ErrNotEmpty; with force it is moved
-// aside, but never what a PostgreSQL database holds. Deliveries that were not made
-// are marked as possibly made, see [outbox.Prepare].
-func Restore(ctx context.Context, config Config, from io.Reader, force bool) (done Restored, err error) {
+// What is there already makes it fail with ErrNotEmpty; with force it is moved aside, into the folder that is returned,
+// but never what a PostgreSQL database holds. Deliveries that were not made are marked as possibly made, see [outbox.Prepare].
+func Restore(ctx context.Context, config Config, from io.Reader, force bool) (m Manifest, aside string, err error) {
 	dir := config.Store.Dir
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return done, err
+		return m, aside, err
 	}
 	lockFile := filepath.Join(dir, outbox.LockName)
 	lock, err := osfile.Lock(lockFile)
 	if errors.Is(err, osfile.ErrLocked) {
-		return done, ErrRunning
+		return m, aside, ErrRunning
 	} else if err != nil {
-		return done, err
+		return m, aside, err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
-	// Said before a large archive is read for nothing.
-	if there, err := occupants(config.Store, nil); err != nil || len(there) > 0 && !force {
-		return done, errors.Join(err, notEmpty(there))
-	}
-	room, err := newWorkroom(dir)
+
+	work, err := workFolder(dir)
 	if err != nil {
-		return done, err
+		return m, aside, err
 	}
-	defer func() { err = errors.Join(err, room.Close()) }()
-	root, err := os.OpenRoot(room.dir)
-	if err != nil {
-		return done, err
+	defer func() { err = errors.Join(err, remove(work)) }()
+	if m, err = read(from, work); err != nil {
+		return m, aside, err
 	}
-	defer root.Close()
-	if done.Manifest, err = read(from, root); err != nil {
-		return done, err
-	}
-	file := filepath.Join(room.dir, outbox.FileName)
-	if _, err := outbox.Prepare(ctx, file, done.Database); err != nil {
-		return done, err
+	database := filepath.Join(work.Name(), outbox.FileName)
+	if _, err := outbox.Prepare(ctx, database, m.Database); err != nil {
+		return m, aside, err
 	}
 	// Root puts back what the server of another user is to read.
-	if err := errors.Join(osfile.GiveAll(room.dir, dir), osfile.GiveAll(lockFile, dir)); err != nil {
-		return done, err
+	if err := errors.Join(osfile.GiveAll(work.Name(), dir), osfile.GiveAll(lockFile, dir)); err != nil {
+		return m, aside, err
 	}
-	unpacked := filepath.Join(room.dir, filepath.FromSlash(dataPrefix))
+
+	unpacked := filepath.Join(work.Name(), dataPrefix)
 	entries, err := os.ReadDir(unpacked)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return done, err
+		return m, aside, err
 	}
-	there, err := occupants(config.Store, entries)
-	if err == nil && len(there) > 0 {
-		if !force {
-			return done, notEmpty(there)
-		}
-		done.Aside, err = moveAside(config, there)
+	if aside, err = moveAside(config.Store, entries, force); err != nil {
+		return m, aside, err
 	}
-	if err != nil {
-		return done, err
-	}
-	if err := outbox.Place(ctx, config.Store, file); err != nil {
-		return done, err
+	if err := outbox.Place(ctx, config.Store, database); err != nil {
+		return m, aside, err
 	}
 	for _, entry := range entries {
 		if err := os.Rename(filepath.Join(unpacked, entry.Name()), filepath.Join(dir, entry.Name())); err != nil {
-			return done, err
+			return m, aside, err
 		}
 	}
-	return done, osfile.SyncFolder(dir)
+	return m, aside, osfile.SyncFolder(dir)
 }
 
-// occupants names what stands where the files of a backup go.
-func occupants(store outbox.Config, entries []fs.DirEntry) (there []string, err error) {
-	names := make([]string, 0, len(entries)+4)
+// read checks an archive, and unpacks it into an empty folder where one is given. Every file must be there, nothing
+// else may be, and all digests must be right. Its error is ErrDamaged where they are not.
+func read(from io.Reader, into *os.Root) (m Manifest, err error) {
+	defer func() {
+		// What the operating system says is of a disk, not of the archive.
+		if _, system := errors.AsType[*fs.PathError](err); err != nil && !system {
+			err = fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+	}()
+	archive := tar.NewReader(from)
+	texts := map[string]*bytes.Buffer{manifestName: {}, sumsName: {}}
+	seen := map[string]bool{}
+	var sums strings.Builder
+	for !seen[sumsName] {
+		header, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			return m, errors.New("it ends before its digests")
+		} else if err != nil {
+			return m, err
+		}
+		name := header.Name
+		text := texts[name]
+		path, isData := strings.CutPrefix(name, dataPrefix)
+		switch {
+		case header.Typeflag != tar.TypeReg:
+			return m, fmt.Errorf("%q is not a plain file", name)
+		case name != outbox.FileName && text == nil && !(isData && keeps(path)),
+			!fs.ValidPath(name), strings.ContainsAny(name, "\\\n\x00:"):
+			return m, fmt.Errorf("%q is not a name that a backup has", name)
+		case seen[name]:
+			return m, fmt.Errorf("%q is there twice", name)
+		}
+		seen[name] = true
+
+		sum := sha256.New()
+		if text != nil {
+			_, err = io.Copy(io.MultiWriter(sum, text), archive)
+		} else {
+			err = unpack(io.TeeReader(archive, sum), into, filepath.FromSlash(name))
+		}
+		if err != nil {
+			return m, fmt.Errorf("%s: %w", name, err)
+		}
+		if name != sumsName {
+			fmt.Fprintf(&sums, "%x  %s\n", sum.Sum(nil), name)
+		}
+	}
+
+	if _, err := archive.Next(); !errors.Is(err, io.EOF) {
+		return m, errors.Join(err, errors.New("there is something behind its digests"))
+	}
+	if sums.String() != texts[sumsName].String() {
+		return m, errors.New("the digests do not fit its files")
+	}
+	if !seen[outbox.FileName] || !seen[manifestName] {
+		return m, errors.New("it lacks its database or " + manifestName)
+	}
+	if err := json.Unmarshal(texts[manifestName].Bytes(), &m); err != nil {
+		return m, fmt.Errorf("%s: %w", manifestName, err)
+	}
+	if m.Format != format {
+		return m, fmt.Errorf("its format is %d, and this program knows %d: restore it with the program that made it, %s",
+			m.Format, format, m.Program)
+	}
+	return m, nil
+}
+
+// unpack writes a new file, and without a folder reads what would be in it.
+func unpack(from io.Reader, into *os.Root, name string) error {
+	if into == nil {
+		_, err := io.Copy(io.Discard, from)
+		return err
+	}
+	if err := into.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	file, err := into.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if _, err = io.Copy(file, from); err == nil {
+		err = file.Sync()
+	}
+	return errors.Join(err, file.Close())
+}
+
+// moveAside makes room for a backup: with force, what stands where its files go is moved into a folder of its own beside
+// it, whose name is returned.
+func moveAside(store outbox.Config, entries []fs.DirEntry, force bool) (aside string, err error) {
+	var names, there []string
 	if store.URL == "" {
 		// Files belong to the submissions of their database: what has none in the restored one would be removed.
-		names = append(names, outbox.FileName, outbox.FileName+"-wal", outbox.FileName+"-shm", uploadsName)
+		names = []string{outbox.FileName, outbox.FileName + "-wal", outbox.FileName + "-shm", "uploads"}
 	}
 	for _, entry := range entries {
-		if !slices.Contains(names, entry.Name()) {
-			names = append(names, entry.Name())
-		}
+		names = append(names, entry.Name())
 	}
 	for _, name := range names {
-		if _, err := os.Lstat(filepath.Join(store.Dir, name)); err == nil {
+		if _, err := os.Lstat(filepath.Join(store.Dir, name)); err == nil && !slices.Contains(there, name) {
 			there = append(there, name)
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
 		}
 	}
-	return there, nil
-}
-
-func notEmpty(there []string) error {
 	if len(there) == 0 {
-		return nil
+		return "", nil
 	}
-	return fmt.Errorf("%w: it has %s; name another one, or let --force move what is there aside", ErrNotEmpty, strings.Join(there, ", "))
-}
-
-// moveAside moves what is there into a folder of its own beside it.
-func moveAside(config Config, there []string) (string, error) {
-	dir := config.Store.Dir
-	aside, err := os.MkdirTemp(dir, asidePrefix+config.now().UTC().Format("20060102T150405Z-")) // mode 0700
+	if !force {
+		return "", fmt.Errorf("%w: it has %s; name another one, or let --force move what is there aside",
+			ErrNotEmpty, strings.Join(there, ", "))
+	}
+	aside, err = os.MkdirTemp(store.Dir, asidePrefix+time.Now().UTC().Format("20060102T150405Z-")) // mode 0700
 	if err != nil {
 		return "", err
 	}
 	for _, name := range there {
-		if err := os.Rename(filepath.Join(dir, name), filepath.Join(aside, name)); err != nil {
+		if err := os.Rename(filepath.Join(store.Dir, name), filepath.Join(aside, name)); err != nil {
 			return aside, err
 		}
 	}
-	return aside, osfile.SyncFolder(dir)
+	return aside, osfile.SyncFolder(store.Dir)
 }
