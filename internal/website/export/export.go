@@ -7,8 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
+	"path"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -73,6 +76,9 @@ var (
 // Export writes the website into a folder. After an error everything that was
 // there before, or its new version, still is; the next export completes it.
 func Export(ctx context.Context, dir string, options Options) (summary Summary, err error) {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
 	plan, err := newPlan(options)
 	if err != nil {
 		return Summary{}, err
@@ -90,17 +96,9 @@ func Export(ctx context.Context, dir string, options Options) (summary Summary, 
 		return Summary{}, err
 	}
 
-	if options.Now == nil {
-		options.Now = time.Now
-	}
 	run := &run{
 		options: options, plan: plan, folder: f, before: before, summary: Summary{Revision: plan.revision},
-		now:     manifest{Revision: plan.revision.ID, Complete: true, Files: map[string]string{}, Kept: map[string]string{}},
-		journal: manifest{Revision: plan.revision.ID, Files: map[string]string{}, Kept: before.Kept},
-	}
-	maps.Copy(run.journal.Files, before.Files)
-	for _, name := range plan.possible {
-		run.journal.Files[name] = ""
+		now: manifest{Revision: plan.revision.ID, Files: map[string]string{}, Kept: map[string]string{}},
 	}
 	claimed := false
 	run.claim = sync.OnceValue(func() error { claimed = true; return run.writeJournal() })
@@ -121,29 +119,25 @@ type run struct {
 	claim   func() error // before the first change
 
 	mu      sync.Mutex
-	journal manifest // all names that may be written, with the hashes of what has been
-	now     manifest
+	now     manifest // what is there as it should be
 	summary Summary
 	failed  []error
 }
 
+// writeJournal lists what was there, and all that may be written; with hashes where the
+// bytes are known.
 func (r *run) writeJournal() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.folder.writeManifest(r.journal)
-}
-
-// note lists a file and its siblings with their hashes.
-func (r *run) note(name string, found map[string]string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, variant := range variants(name) {
-		if hash, made := found[variant]; made {
-			r.now.Files[variant], r.journal.Files[variant] = hash, hash
-		} else if _, old := r.before.Files[variant]; !old {
-			delete(r.journal.Files, variant)
-		}
+	files := maps.Clone(r.before.Files)
+	if files == nil {
+		files = map[string]string{}
 	}
+	for _, name := range r.plan.possible {
+		files[name] = ""
+	}
+	maps.Copy(files, r.now.Files)
+	return r.folder.writeManifest(manifest{Revision: r.now.Revision, Files: files, Kept: r.before.Kept})
 }
 
 // work writes the steps of the plan, and then removes what is not needed.
@@ -168,32 +162,29 @@ func (r *run) work(ctx context.Context) error {
 	if r.options.Website.Revision() != r.plan.revision {
 		return ErrRenewed
 	}
-	if err := r.remove(); err != nil {
-		return err
+	for _, name := range slices.Sorted(maps.Keys(r.before.Files)) {
+		if _, needed := r.now.Files[name]; needed {
+			continue
+		}
+		if err := r.remove(name); err != nil {
+			return fmt.Errorf("remove %s: %w", name, err)
+		}
 	}
+	r.now.Complete = true
 	return r.folder.writeManifest(r.now)
 }
 
 // update brings one file and its siblings up to date.
 func (r *run) update(ctx context.Context, it item) error {
-	if it.large != nil {
-		hash := shortHash(it.large.Sum)
-		if r.unchanged(it.name, hash) {
-			return nil
-		}
-		source, err := it.large.Open()
-		if err == nil {
-			err = errors.Join(r.put(it.name, hash, source), source.Close())
-		}
-		if err != nil {
-			return r.fail(it, err)
-		}
-		r.note(it.name, map[string]string{it.name: hash})
-		return nil
-	}
-
 	if it.hashed && r.unchanged(it.name, "") {
 		return nil
+	}
+	if it.large != nil {
+		source, err := it.large.Open()
+		if err == nil {
+			err = errors.Join(r.put(it.name, shortHash(it.large.Sum), source), source.Close())
+		}
+		return r.fail(it, err)
 	}
 	answer := it.get(ctx)
 	switch {
@@ -213,25 +204,23 @@ func (r *run) update(ctx context.Context, it item) error {
 			encoding.Compress(answer, encoding.Thorough)
 		}
 	}
-
-	found := map[string]string{}
 	for i, data := range [][]byte{answer.Body, answer.Gzip, answer.Brotli} {
-		if name := variants(it.name)[i]; i == 0 || len(data) > 0 {
-			found[name] = hashOf(data)
-			if err := r.put(name, found[name], bytes.NewReader(data)); err != nil {
+		if i == 0 || len(data) > 0 {
+			if err := r.put(variants(it.name)[i], hashOf(data), bytes.NewReader(data)); err != nil {
 				return err
 			}
 		}
 	}
-	r.note(it.name, found)
 	return nil
 }
 
 // fail notes that the website lacks a file, which stops no other.
 func (r *run) fail(it item, err error) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.failed = append(r.failed, fmt.Errorf("export %s: %w", it.address, err))
+	if err != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.failed = append(r.failed, fmt.Errorf("export %s: %w", it.address, err))
+	}
 	return nil
 }
 
@@ -249,6 +238,7 @@ func (r *run) put(name, hash string, data io.Reader) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.now.Files[name] = hash
 	if same {
 		r.summary.Unchanged++
 	} else {
@@ -267,16 +257,66 @@ func (r *run) unchanged(name, hash string) bool {
 	}
 	found := map[string]string{}
 	for _, variant := range variants(name) {
-		if known, listed := r.before.Files[variant]; listed {
-			if known == "" || r.folder.hash(variant) != known {
-				return false
-			}
-			found[variant] = known
+		known, listed := r.before.Files[variant]
+		there := r.folder.hash(variant)
+		if there != known {
+			return false
+		}
+		if listed && there != "" {
+			found[variant] = there
 		}
 	}
-	r.note(name, found)
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	maps.Copy(r.now.Files, found)
 	r.summary.Unchanged += len(found)
 	return true
+}
+
+// remove takes away a file that an earlier export wrote and this one does not need, and
+// the folders that are empty then.
+func (r *run) remove(name string) error {
+	root, known := r.folder.root, r.before.Files[name]
+	info, err := root.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() || known != "" && r.folder.hash(name) != known {
+		r.summary.Changed = append(r.summary.Changed, name)
+		return nil
+	}
+	if since := r.keptSince(name); since != "" {
+		r.now.Files[name], r.now.Kept[name] = known, since
+		r.summary.Kept++
+		return nil
+	}
+	if err := cmp.Or(r.claim(), root.Remove(name)); err != nil {
+		return err
+	}
+	r.summary.Removed++
+	above := path.Dir(name)
+	for above != "." && root.Remove(above) == nil { // which fails where something else is in it
+		above = path.Dir(above)
+	}
+	return nil
+}
+
+// keptSince returns the day since which a file is kept that an open page, or one in a
+// cache, may still ask for; "" where it is not kept.
+func (r *run) keptSince(name string) string {
+	if r.options.KeepDays == 0 || r.before.Files[name] == "" || !hashed.MatchString(name) {
+		return ""
+	}
+	now := r.options.Now().UTC()
+	since, today := r.before.Kept[name], now.Format(time.DateOnly)
+	if _, err := time.Parse(time.DateOnly, since); err != nil || since > today {
+		since = today
+	}
+	if since < now.AddDate(0, 0, -r.options.KeepDays).Format(time.DateOnly) {
+		return ""
+	}
+	return since
 }

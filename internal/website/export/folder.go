@@ -1,7 +1,6 @@
 package export
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -9,14 +8,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
@@ -193,68 +189,6 @@ func (f *folder) write(name, hash string, data io.Reader) (size int64, err error
 		return 0, site.ErrFileChanged
 	}
 	return size, f.root.Rename(temp, name)
-}
-
-// remove takes away the files of earlier exports that this one does not have,
-// and the folders that are empty then.
-func (r *run) remove() error {
-	root := r.folder.root
-	for _, name := range slices.Sorted(maps.Keys(r.before.Files)) {
-		known := r.before.Files[name]
-		if _, needed := r.now.Files[name]; needed {
-			continue
-		}
-		info, err := root.Lstat(name)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return fmt.Errorf("remove %s: %w", name, err)
-		}
-		if !info.Mode().IsRegular() || known != "" && r.folder.hash(name) != known {
-			r.summary.Changed = append(r.summary.Changed, name)
-			continue
-		}
-		if r.keep(name) {
-			continue
-		}
-		if err := cmp.Or(r.claim(), root.Remove(name)); err != nil {
-			return fmt.Errorf("remove %s: %w", name, err)
-		}
-		r.summary.Removed++
-		above := path.Dir(name)
-		for above != "." && root.Remove(above) == nil { // which fails where something else is in it
-			above = path.Dir(above)
-		}
-	}
-	return nil
-}
-
-// keep keeps a file that an open page, or one in a cache, may still ask for.
-func (r *run) keep(name string) bool {
-	if r.options.KeepDays == 0 || r.before.Files[name] == "" || !isHashed(name) {
-		return false
-	}
-	now := r.options.Now().UTC()
-	since, today := r.before.Kept[name], now.Format(time.DateOnly)
-	if _, err := time.Parse(time.DateOnly, since); err != nil || since > today {
-		since = today
-	}
-	if since < now.AddDate(0, 0, -r.options.KeepDays).Format(time.DateOnly) {
-		return false
-	}
-	r.now.Files[name], r.now.Kept[name] = r.before.Files[name], since
-	r.summary.Kept++
-	return true
-}
-
-// isHashed reports whether a file lies where all names hold a hash.
-func isHashed(name string) bool {
-	if below, hosted := strings.CutPrefix(name, hostsFolder); hosted {
-		_, name, _ = strings.Cut(below, "/")
-	}
-	folder, _, _ := strings.Cut(name, "/")
-	return slices.Contains(hashedFolders, folder)
 }
 
 func hashOf(data []byte) string { return shortHash(sha256.Sum256(data)) }

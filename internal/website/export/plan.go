@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,14 +17,15 @@ import (
 
 // item is one file of the export, siblings aside.
 type item struct {
-	name    string
-	address string // what it is, for messages
-	get     func(context.Context) *site.Representation
-	status  int  // that it must have
-	hashed  bool // the name holds the hash of all that goes into the bytes
-	built   bool // it has the compressed siblings of the web build
-	plain   bool // it has no compressed siblings
-	large   *site.File
+	name     string
+	address  string // what it is, for messages
+	get      func(context.Context) *site.Representation
+	status   int  // that it must have
+	hashed   bool // the name holds the hash of all that goes into the bytes
+	built    bool // it has the compressed siblings of the web build
+	plain    bool // it has no compressed siblings
+	optional bool // another file that needs the name goes first
+	large    *site.File
 }
 
 // plan is everything that is written.
@@ -43,13 +45,13 @@ const (
 )
 
 // rootDocuments are the files for programs at the root of the website.
-var rootDocuments = []string{"favicon.ico", "llms.txt", "robots.txt", "sitemap.xml"}
+var rootDocuments = []string{"/favicon.ico", "/llms.txt", "/robots.txt", "/sitemap.xml"}
 
 // hashedFolders are those in which all names hold a hash.
 var hashedFolders = []string{"assets", "files", "images", "og"}
 
-// hostsFolder holds a folder for each space but the main site's.
-const hostsFolder = "_hosts/"
+// hashed matches names in them.
+var hashed = regexp.MustCompile(`^(_hosts/[^/]+/)?(` + strings.Join(hashedFolders, "|") + `)/`)
 
 // newPlan lists the files of the website's current revision. Names are checked
 // here, before anything is written.
@@ -64,37 +66,45 @@ func newPlan(options Options) (*plan, error) {
 	return p, errors.Join(p.problems...)
 }
 
-// addSpace lists the files of the sites that share their hosts: a whole website.
+// addSpace lists the files of the sites that share their hosts: a whole website, in a
+// folder of its own where it has hosts of its own.
 func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) {
 	w, folder := options.Website, ""
 	if space != "" {
-		folder = hostsFolder + space + "/"
+		folder = "_hosts/" + space
 	}
-	add := func(step int, it item) error {
-		it.address, it.status = cmp.Or(it.address, space+"/"+it.name), cmp.Or(it.status, http.StatusOK)
-		it.name = folder + it.name
-		return p.add(step, it)
+	add := func(step int, it item) {
+		it.address, it.status = cmp.Or(it.address, space+it.name), cmp.Or(it.status, http.StatusOK)
+		it.name = strings.TrimPrefix(folder+it.name, "/")
+		p.add(step, it)
 	}
 	document := func(address string) {
 		get := func(context.Context) *site.Representation { return w.Document(space + address) }
-		p.note(add(documents, item{name: strings.TrimPrefix(address, "/"), get: get}))
+		add(documents, item{name: address, get: get})
+	}
+	text := func(it item, contentType, body string) {
+		made := &site.Representation{Status: http.StatusOK, ContentType: contentType + "; charset=utf-8", Body: []byte(body)}
+		it.get = func(context.Context) *site.Representation { return made }
+		add(documents, it)
 	}
 
-	for _, address := range addresses(sites, options.Built) {
-		p.note(add(files, item{
-			name: strings.TrimPrefix(address, "/"), hashed: true, large: large(sites, address),
-			built: slices.Contains(options.Built, address),
-			get:   func(context.Context) *site.Representation { return w.Asset(address) },
-		}))
+	assets := assetsOf(sites, options.Built)
+	for _, address := range slices.Sorted(maps.Keys(assets)) {
+		add(files, item{
+			name: address, hashed: true, large: assets[address], built: slices.Contains(options.Built, address),
+			get: func(context.Context) *site.Representation { return w.Asset(address) },
+		})
 	}
 	for _, bundle := range sites {
 		for _, page := range bundle.Pages {
-			at := space + page.Path
+			at, name := space+page.Path, page.Path
+			if name == "/" {
+				name = "/index"
+			}
 			html := func(ctx context.Context) *site.Representation { return w.Page(ctx, at) }
 			data := func(ctx context.Context) *site.Representation { return w.PageData(ctx, at) }
-			name := cmp.Or(strings.TrimPrefix(page.Path, "/"), "index")
-			p.note(add(pages, item{name: name + ".html", address: at, get: html}))
-			p.note(add(pages, item{name: "api/page-data/" + name + ".json", address: "the data of " + at, get: data}))
+			add(pages, item{name: name + ".html", address: at, get: html})
+			add(pages, item{name: "/api/page-data" + name + ".json", address: "the data of " + at, get: data})
 			if !page.Head.NoIndex {
 				document(site.MarkdownPath(page.Path))
 			}
@@ -105,17 +115,15 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) {
 		}
 		if bundle.NotFound != nil {
 			below := strings.TrimSuffix(bundle.Site.Path, "/")
-			p.note(add(pages, item{
-				name: strings.TrimPrefix(below+"/404.html", "/"), status: http.StatusNotFound,
-				// No page can have this path: it has no meaning on the web.
-				get: func(ctx context.Context) *site.Representation { return w.Page(ctx, space+below+"/\x00") },
-			}))
+			// No page can have this path: it has no meaning on the web.
+			get := func(ctx context.Context) *site.Representation { return w.Page(ctx, space+below+"/\x00") }
+			add(pages, item{name: below + "/404.html", status: http.StatusNotFound, get: get})
 		}
 	}
 
-	for _, name := range rootDocuments {
-		if w.Document(space+"/"+name) != nil {
-			document("/" + name)
+	for _, address := range rootDocuments {
+		if w.Document(space+address) != nil {
+			document(address)
 		}
 	}
 	root := p.revision.At(space + "/")
@@ -126,73 +134,68 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) {
 	}
 	all := redirects(sites)
 	if len(all) > 0 {
-		p.note(add(documents, item{name: "_redirects", plain: true, get: text("text/plain", redirectRules(all))}))
+		text(item{name: "/_redirects", plain: true}, "text/plain", redirectRules(all))
 	}
-	headers := headerRules(headersOf(options, sites), root)
-	p.note(add(documents, item{name: "_headers", plain: true, get: text("text/plain", headers)}))
+	text(item{name: "/_headers", plain: true}, "text/plain", headerRules(options, sites, root))
 	for _, r := range all {
-		// The last: a page or file that needs the name goes first.
-		_ = add(documents, item{name: redirectFile(r.from), get: text("text/html", r.document())})
+		name := r.from
+		if ending := path.Ext(name); ending != ".html" && ending != ".htm" {
+			name += ".html"
+		}
+		text(item{name: name, optional: true}, "text/html", r.document())
 	}
 }
 
-// text gets a file that is made here.
-func text(contentType, body string) func(context.Context) *site.Representation {
-	made := &site.Representation{Status: http.StatusOK, ContentType: contentType + "; charset=utf-8", Body: []byte(body)}
-	return func(context.Context) *site.Representation { return made }
-}
-
-// addresses returns those of all assets, images and pictures, sorted.
-func addresses(sites []*site.Bundle, built []string) []string {
-	all := slices.Clone(built)
+// assetsOf returns the addresses of all assets, images and pictures, with the files that
+// are too large for memory.
+func assetsOf(sites []*site.Bundle, built []string) map[string]*site.File {
+	all := map[string]*site.File{}
+	for _, address := range built {
+		all[address] = nil
+	}
 	for _, bundle := range sites {
 		made := bundle.Site.Assets
-		all = append(all, made.Stylesheet, made.Sprite, made.TouchIcon, made.Icon, made.Manifest)
-		all = slices.Concat(all, made.Icons, made.Fonts)
-		all = slices.AppendSeq(all, maps.Keys(bundle.Files))
+		one := []string{made.Stylesheet, made.Sprite, made.TouchIcon, made.Icon, made.Manifest}
+		for _, address := range slices.Concat(one, made.Icons, made.Fonts) {
+			all[address] = nil
+		}
+		for address, file := range bundle.Files {
+			all[address] = nil
+			if file.Open != nil {
+				all[address] = &file
+			}
+		}
 		for _, page := range bundle.Pages {
 			base := strings.TrimSuffix(page.Head.Canonical, page.Path)
 			if address, ours := strings.CutPrefix(page.Head.Image, base); ours && strings.HasPrefix(address, "/og/") {
-				all = append(all, address)
+				all[address] = nil
 			}
 		}
 	}
-	slices.Sort(all)
-	return slices.DeleteFunc(slices.Compact(all), func(address string) bool { return address == "" })
-}
-
-// large returns a file that is too large for memory, or nil.
-func large(sites []*site.Bundle, address string) *site.File {
-	for _, bundle := range sites {
-		if file, found := bundle.Files[address]; found && file.Open != nil {
-			return &file
-		}
-	}
-	return nil
-}
-
-func (p *plan) note(err error) {
-	if err != nil {
-		p.problems = append(p.problems, err)
-	}
+	delete(all, "") // what a site does not have
+	return all
 }
 
 // add takes the names of a file. Names that differ only in capitals are one name
 // to some file systems.
-func (p *plan) add(step int, it item) error {
-	for _, name := range variants(it.name) {
+func (p *plan) add(step int, it item) {
+	names := variants(it.name)
+	for _, name := range names {
 		for above := strings.ToLower(name); above != "."; above = path.Dir(above) {
 			if other, taken := p.names[above]; taken {
-				return fmt.Errorf("%s and %s would be the same file on some disks: %s", other, it.address, name)
+				if !it.optional {
+					p.problems = append(p.problems,
+						fmt.Errorf("%s and %s would be the same file on some disks: %s", other, it.address, name))
+				}
+				return
 			}
 		}
 	}
-	for _, name := range variants(it.name) {
+	for _, name := range names {
 		p.names[strings.ToLower(name)] = it.address
-		p.possible = append(p.possible, name)
 	}
+	p.possible = append(p.possible, names...)
 	p.steps[step] = append(p.steps[step], it)
-	return nil
 }
 
 // variants returns the names of a file and of the siblings that it may have.

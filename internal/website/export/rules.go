@@ -12,13 +12,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// redirect leads from a former path to the page that has moved.
-type redirect struct {
-	from, to  string
-	page      *site.Page // nil where the target is no page
-	language  string
-	fallTitle site.Text // where there is no page to name
-}
+// redirect leads from a former path to where the page is now.
+type redirect struct{ from, to, language, title, canonical string }
 
 // redirects returns those of all sites, sorted.
 func redirects(sites []*site.Bundle) []redirect {
@@ -31,34 +26,25 @@ func redirects(sites []*site.Bundle) []redirect {
 	var all []redirect
 	for _, bundle := range sites {
 		for from, to := range bundle.Aliases {
-			all = append(all, redirect{from, to, pages[to], bundle.Site.Language, bundle.Site.Name})
+			r := redirect{from: from, to: to, language: bundle.Site.Language, title: string(bundle.Site.Name)}
+			if page := pages[to]; page != nil {
+				r.title, r.canonical = string(page.Title), page.Head.Canonical
+			}
+			all = append(all, r)
 		}
 	}
 	slices.SortFunc(all, func(a, b redirect) int { return cmp.Compare(a.from, b.from) })
 	return all
 }
 
-// redirectFile returns the file that a host shows at a former path, which may
-// have had an extension of its own.
-func redirectFile(from string) string {
-	switch path.Ext(from) {
-	case ".html", ".htm":
-		return strings.TrimPrefix(from, "/")
-	}
-	return strings.TrimPrefix(from, "/") + ".html"
-}
-
 // document leads on by itself, for hosts that know no redirects; search engines
 // take it for a permanent one.
 func (r redirect) document() string {
-	title, target, canonical := string(r.fallTitle), html.EscapeString(escapePath(r.to)), ""
-	if r.page != nil {
-		title, canonical = string(r.page.Title), r.page.Head.Canonical
+	target, title := html.EscapeString(escapePath(r.to)), html.EscapeString(r.title)
+	canonical := ""
+	if r.canonical != "" {
+		canonical = `<link rel="canonical" href="` + html.EscapeString(r.canonical) + `">`
 	}
-	if canonical != "" {
-		canonical = `<link rel="canonical" href="` + html.EscapeString(canonical) + `">`
-	}
-	title = html.EscapeString(title)
 	return `<!doctype html><html lang="` + html.EscapeString(r.language) + `"><head><meta charset="utf-8">` +
 		`<meta name="viewport" content="width=device-width, initial-scale=1">` + canonical +
 		`<meta http-equiv="refresh" content="0; url=` + target + `"><title>` + title + `</title></head>` +
@@ -76,24 +62,11 @@ func redirectRules(all []redirect) string {
 	return out.String()
 }
 
-// headersOf returns what every answer says. Hosts enforce all rules that fit a path,
-// so that none can allow more than the one for all: what one page needs, all have.
-func headersOf(options Options, sites []*site.Bundle) []Header {
-	if options.Headers == nil {
-		return nil
-	}
-	var more site.Policy
-	for _, bundle := range sites {
-		for _, page := range bundle.Pages {
-			more = more.With(page.Head.Policy)
-		}
-	}
-	return options.Headers(more)
-}
-
-// headerRules is _headers. What it says of caching holds for addresses that
-// carry a hash; pages are revalidated on hosts that read it, without a rule.
-func headerRules(headers []Header, root *site.Bundle) string {
+// headerRules is _headers. Hosts enforce all rules that fit a path, so that none can
+// allow more than the one for all: what one page needs, all have. What it says of
+// caching holds for addresses that carry a hash; pages are revalidated on hosts that
+// read it, without a rule.
+func headerRules(options Options, sites []*site.Bundle, root *site.Bundle) string {
 	var out strings.Builder
 	rule := func(paths string, headers ...Header) {
 		out.WriteString(paths + "\n")
@@ -101,8 +74,14 @@ func headerRules(headers []Header, root *site.Bundle) string {
 			out.WriteString("  " + h.Name + ": " + h.Value + "\n")
 		}
 	}
-	if len(headers) > 0 {
-		rule("/*", headers...)
+	if options.Headers != nil {
+		var more site.Policy
+		for _, bundle := range sites {
+			for _, page := range bundle.Pages {
+				more = more.With(page.Head.Policy)
+			}
+		}
+		rule("/*", options.Headers(more)...)
 	}
 	for _, folder := range hashedFolders {
 		rule("/"+folder+"/*", Header{"Cache-Control", site.Immutable})
