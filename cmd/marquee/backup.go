@@ -21,24 +21,6 @@ type backupCommand struct {
 	Force bool   `help:"Replace the file where it is there already."`
 }
 
-// Help implements kong.HelpProvider.
-func (backupCommand) Help() string {
-	return `The file holds the submissions as they are at one moment, and the rest of the data folder that
-nothing can make again: files that visitors sent, captured mail, the last good content. Caches and
-assets are left out. A running server is not disturbed. The file is read back and checked before it
-gets its name, and nobody but its owner can read it: it holds personal data.
-
-With DATABASE_URL, pg_dump backs up the submissions: copy the data folder beside it.
-
-Inside is a tar archive with a SQLite file and SHA256SUMS.
-
-Examples:
-  marquee backup /backup/marquee-$(date +%F).tar
-  marquee backup --force /backup/latest.tar
-  marquee backup - | age -r age1... > marquee.tar.age
-  docker exec marquee /marquee backup - > marquee.tar`
-}
-
 // Run writes a backup.
 func (c backupCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	config := newStoreConfig(chosen)
@@ -87,23 +69,6 @@ type restoreCommand struct {
 	dataFlags
 	File  string `arg:"" name:"file" help:"File that marquee backup wrote, or - for a pipe."`
 	Force bool   `help:"Move what is in the data folder aside."`
-}
-
-// Help implements kong.HelpProvider.
-func (restoreCommand) Help() string {
-	return `Stop the server first. Every digest is checked before anything is put back: a backup that is
-damaged, or not whole, changes nothing. It goes into the data folder, and with DATABASE_URL into
-that PostgreSQL database: the way from one machine to several. One of an older version is brought
-up to date.
-
-Mail that was not sent when the backup was made may have been sent since. It is sent with the same
-key, by which the provider knows it for a day; later it says X-Possible-Duplicate. Submissions that
-were deleted since are back: delete them again.
-
-Examples:
-  marquee restore /backup/marquee-2026-11-21.tar
-  marquee restore --force --data /var/lib/marquee latest.tar
-  DATABASE_URL=postgres://marquee@db/marquee marquee restore from-sqlite.tar`
 }
 
 // Run puts a backup back.

@@ -19,15 +19,6 @@ type checkCommand struct {
 	JSON bool `name:"json" help:"Print the problems as JSON."`
 }
 
-// Help implements kong.HelpProvider.
-func (checkCommand) Help() string {
-	return `Exit code 1 says that there are errors; warnings alone do not fail.
-
-Examples:
-  marquee check
-  marquee check --content /srv/content --json`
-}
-
 // Run loads the content and prints what is wrong with it.
 func (c checkCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	config := newContentConfig(chosen)

@@ -16,19 +16,6 @@ type configCommand struct {
 	JSON bool `name:"json" help:"Print it as JSON, with the problems."`
 }
 
-// Help implements kong.HelpProvider.
-func (configCommand) Help() string {
-	return `It takes the flags of serve, reads the environment as serve does, and changes nothing. Secrets
-are not printed, nor passwords inside addresses. Exit code 2 says that serve would refuse it.
-
-Without a flag:
-` + environmentHelp() + `
-Examples:
-  marquee config
-  marquee config --addr :80 --json
-  systemd-run --pipe -p EnvironmentFile=/etc/marquee/marquee.env marquee config`
-}
-
 // printedSetting is a line of the answer.
 type printedSetting struct {
 	Name string `json:"name"`

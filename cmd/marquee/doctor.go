@@ -21,21 +21,6 @@ type doctorCommand struct {
 	JSON bool `name:"json" help:"Print the findings as JSON."`
 }
 
-// Help implements kong.HelpProvider.
-func (doctorCommand) Help() string {
-	return `Looks at everything that serve needs, with the flags and the environment of serve, and says what
-to do: configuration, folders, disk, database and pooler, mail provider and senders, webhooks,
-proxies, and a running server. It changes nothing, sends no mail and prints no secret. It asks the
-mail provider, and takes some seconds at most.
-
-Exit code 1 says that there is a problem; warnings alone do not fail.
-
-Examples:
-  marquee doctor
-  marquee doctor --json
-  systemd-run --pipe -p EnvironmentFile=/etc/marquee/marquee.env -p User=marquee marquee doctor`
-}
-
 // level is how bad a finding is.
 type level string
 

@@ -18,16 +18,6 @@ type healthcheckCommand struct {
 	Timeout   time.Duration `help:"How long to wait for the answer. Default: ${default}." default:"3s" placeholder:"TIME"`
 }
 
-// Help implements kong.HelpProvider.
-func (healthcheckCommand) Help() string {
-	return `Asks the admin address of a running server on this machine (/readyz). Exit code 0 says that it
-is ready; 1 that it is not, or that nobody answers in time. It needs no shell and no curl.
-
-Examples:
-  marquee healthcheck
-  HEALTHCHECK CMD ["/marquee", "healthcheck"]     (in a Dockerfile)`
-}
-
 // Run asks whether the server is ready.
 func (c healthcheckCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	admin := chosen.get("admin-addr")

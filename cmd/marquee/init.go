@@ -14,16 +14,6 @@ type initCommand struct {
 	Name string `help:"Name that visitors read. Default: Your Company." placeholder:"NAME"`
 }
 
-// Help implements kong.HelpProvider.
-func (initCommand) Help() string {
-	return `Writes a complete website: first page, about, contact with a form, privacy policy and not-found
-page. Its words are there to be replaced; until then its pages stay out of search engines.
-
-Examples:
-  marquee init
-  marquee init /srv/content --name "Corner Bakery"`
-}
-
 // Run writes the main site and the schemas for editors, and says what to do next.
 func (c initCommand) Run(p *Program, chosen *choices) error {
 	dir := cmp.Or(c.Dir, chosen.get("content"))

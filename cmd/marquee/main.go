@@ -77,53 +77,17 @@ type commands struct {
 
 // Run does what the arguments say and returns the exit code.
 func (p Program) Run(ctx context.Context, arguments []string) int {
-	var cli commands
-	// Kong calls Exit for --help; it must end Run, not the process of a test.
-	type exit int
-	var parser *kong.Kong
-	code := exitOK
-	err := func() (err error) {
-		defer func() {
-			switch recovered := recover().(type) {
-			case nil:
-			case exit:
-				code, err = int(recovered), errExit
-			default:
-				panic(recovered)
-			}
-		}()
-		parser, err = kong.New(&cli,
-			kong.Name("marquee"),
-			kong.Description("Marquee serves content-driven websites: YAML in, fast pages out."),
-			kong.UsageOnError(),
-			kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-			kong.Writers(p.Stdout, p.Stderr),
-			kong.Exit(func(code int) { panic(exit(code)) }),
-			kong.BindTo(ctx, (*context.Context)(nil)),
-			kong.Bind(&p),
-			kong.Vars{"version": "marquee " + version()},
-			kong.PostBuild(describeFlags),
-		)
-		if err != nil {
-			return err
-		}
-		if len(arguments) == 0 {
-			arguments = []string{"--help"}
-		}
-		parsed, err := parser.Parse(arguments)
-		if err != nil {
-			return usageError{err}
-		}
-		return parsed.Run(newChoices(parsed, p.Environment))
-	}()
-	var usage usageError
-	switch {
-	case err == nil, errors.Is(err, errExit):
-		return code
+	if len(arguments) == 0 {
+		arguments = []string{"--help"}
+	}
+	err := p.run(ctx, arguments)
+	switch _, isUsage := errors.AsType[usageError](err); {
+	case err == nil:
+		return exitOK
 	case errors.Is(err, errFailed):
 		return exitFailed
-	case errors.As(err, &usage):
-		fmt.Fprintf(p.Stderr, "marquee: %s\n", calm(usage.Error()))
+	case isUsage:
+		fmt.Fprintf(p.Stderr, "marquee: %s\n", calm(err.Error()))
 		fmt.Fprintln(p.Stderr, `Run "marquee --help", or a command with --help, to see what there is.`)
 		return exitUsage
 	default:
@@ -132,7 +96,32 @@ func (p Program) Run(ctx context.Context, arguments []string) int {
 	}
 }
 
-var errExit = errors.New("exit")
+func (p Program) run(ctx context.Context, arguments []string) error {
+	var cli commands
+	answered := false // by --help or --version; what the rest of the line says does not count
+	parser, err := kong.New(&cli,
+		kong.Name("marquee"),
+		kong.Description("Marquee serves content-driven websites: YAML in, fast pages out."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Writers(p.Stdout, p.Stderr),
+		kong.Exit(func(int) { answered = true }),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(&p),
+		kong.Vars{"version": "marquee " + version()},
+		kong.PostBuild(describe),
+	)
+	if err != nil {
+		return err
+	}
+	parsed, err := parser.Parse(arguments)
+	switch {
+	case answered:
+		return nil
+	case err != nil:
+		return usageError{err}
+	}
+	return parsed.Run(newChoices(parsed, p.Environment))
+}
 
 // environment makes a map of entries such as NAME=value. Of two with one name the
 // first counts, as everywhere in Go.

@@ -21,26 +21,10 @@ type newSiteCommand struct {
 	Host string `help:"A domain of its own, such as bakery.example.com." placeholder:"HOST"`
 }
 
-// Help implements kong.HelpProvider.
-func (newSiteCommand) Help() string {
-	return `The site is live as soon as it is written, if a server is running.
-
-Examples:
-  marquee new site bakery
-  marquee new site bakery --name "Corner Bakery" --path /bakery
-  marquee new site bakery --host bakery.example.com`
-}
-
 type newPageCommand struct {
 	contentFlags
 	Site string `arg:"" help:"Folder of the site, such as business."`
 	Path string `arg:"" help:"Path of the page below the site, such as /services/logo-design."`
-}
-
-// Help implements kong.HelpProvider.
-func (newPageCommand) Help() string {
-	return `Example:
-  marquee new page business /services/logo-design`
 }
 
 type newEntryCommand struct {
@@ -50,15 +34,6 @@ type newEntryCommand struct {
 	Title      string `arg:"" help:"Title of the entry."`
 	Slug       string `help:"Last part of its address. Default: made from the title." placeholder:"SLUG"`
 	YAML       bool   `help:"Write YAML, for sections, instead of Markdown." name:"yaml"`
-}
-
-// Help implements kong.HelpProvider.
-func (newEntryCommand) Help() string {
-	return `The entry is of today, and a draft until you remove the line draft: true.
-
-Examples:
-  marquee new entry main /blog "What we learned"
-  marquee new entry main /blog "A tour in pictures" --slug tour --yaml`
 }
 
 // Run writes the entry's file.

@@ -22,19 +22,6 @@ type rollbackCommand struct {
 	Revision string `arg:"" optional:"" help:"Where to go back to, as the log and /readyz call it. Default: the newest good revision that differs from the content folder."`
 }
 
-// Help implements kong.HelpProvider.
-func (rollbackCommand) Help() string {
-	return `What goes live is kept in the data folder: the last 20 revisions, and the last one of each
-of 14 days. This writes the files of one of them back into the content folder, where servers
-see them as any other change. What it replaces is kept as a revision first, so that another
-rollback undoes it. Files that no website is made of are left alone.
-
-Examples:
-  marquee rollback --list
-  marquee rollback                    # to the last good files
-  marquee rollback 0bf6db93b790`
-}
-
 // Run writes the files of an earlier revision back into the content folder.
 func (c rollbackCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	dir, data := chosen.get("content"), chosen.get("data")

@@ -14,15 +14,6 @@ type schemaCommand struct {
 	Dir string `arg:"" optional:"" help:"Folder to write into, such as content/.schemas. Left out, the names are printed."`
 }
 
-// Help implements kong.HelpProvider.
-func (schemaCommand) Help() string {
-	return `Editors with YAML support complete and check content with these schemas.
-
-Examples:
-  marquee schema
-  marquee schema content/.schemas`
-}
-
 // Run writes the schemas, or prints their names.
 func (c schemaCommand) Run(p *Program) error {
 	if c.Dir != "" {

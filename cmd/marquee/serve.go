@@ -17,36 +17,6 @@ import (
 
 type serveCommand struct{ serveFlags }
 
-// Help implements kong.HelpProvider.
-func (serveCommand) Help() string {
-	return `A saved content file is live at once. A site with errors stays as it was when it was good
-last, and holds back no other site; the log and /readyz on the admin address name what is
-wrong.
-
-Examples:
-  marquee serve
-  marquee serve --addr :80 --content /srv/content --base-url https://www.example.com
-  MARQUEE_DRAFTS=on marquee serve --addr 127.0.0.1:8081
-  RESEND_API_KEY=re_... DATABASE_URL=postgres://marquee@db/marquee marquee serve
-
-What visitors send with forms is kept in the data folder, or in PostgreSQL, and then mailed
-("marquee submissions" shows it). The environment says how:
-` + environmentHelp() + `
-Every secret can come from a file: RESEND_API_KEY_FILE=/run/secrets/resend names one. "marquee
-config" prints what holds, and where each value came from.
-
-Rendered pages are kept in DATA/cache, so that the next start need not render them
-again. That folder may be deleted at any time.
-
-The log names what goes wrong and what becomes live; --log json is for programs that read it.
-It has no line per request, unless --access-log asks for them: /metrics on the admin address
-counts them.
-
-Press Ctrl+C to stop, or send SIGTERM: requests under way are finished first. Again, it stops at
-once. SIGHUP looks at the content again. Sockets that systemd passes are taken instead of --addr
-and, with FileDescriptorName=admin, of --admin-addr: then a restart refuses nobody.`
-}
-
 // parts can stand in for each other only where these hold.
 var (
 	_ pages.Renderer = (*render.Pool)(nil)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/alecthomas/kong"
 )
 
 // setting is something that an operator chooses: by a flag, in the environment,
@@ -88,35 +86,4 @@ func (s setting) describe() string {
 		names[i] = "$" + names[i]
 	}
 	return fmt.Sprintf("%s Default: %s (%s).", s.help, chosen, strings.Join(names, ", or "))
-}
-
-// describeFlags gives the flags of all commands the help of their settings.
-func describeFlags(parser *kong.Kong) error {
-	return kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
-		if value, ok := node.(*kong.Value); ok && value.Flag != nil && value.Help == "" {
-			for _, s := range settings {
-				if s.flag == value.Name {
-					value.Help = strings.ReplaceAll(s.describe(), "$", "$$") // kong puts variables in
-					value.Flag.PlaceHolder = s.placeholder
-				}
-			}
-		}
-		return next(nil)
-	})
-}
-
-// environmentHelp lists, for the help of serve, what has no flag.
-func environmentHelp() string {
-	var text strings.Builder
-	for _, s := range settings {
-		if s.flag != "" {
-			continue
-		}
-		fmt.Fprintf(&text, "  %-23s %s", s.env[0], s.help)
-		if s.without != "" {
-			fmt.Fprintf(&text, " Default: %s.", s.without)
-		}
-		text.WriteByte('\n')
-	}
-	return text.String()
 }

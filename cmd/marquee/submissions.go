@@ -22,17 +22,6 @@ type submissionsCommand struct {
 	Delete  submissionsDeleteCommand  `cmd:"" help:"Erase submissions."`
 }
 
-// Help implements kong.HelpProvider.
-func (submissionsCommand) Help() string {
-	return `They work on the database of the server, while it runs and while it does not: name the same
---data, or set the same DATABASE_URL.
-
-Examples:
-  marquee submissions list --state dead
-  marquee submissions show K7M3-9QXT
-  marquee submissions export --csv --since 30d --out month.csv`
-}
-
 // submissions runs a command on the database that flags and environment name.
 func (p *Program) submissions(chosen *choices, work func(submissions.Commands) error) error {
 	config := newStoreConfig(chosen)
@@ -87,28 +76,6 @@ type submissionsListCommand struct {
 	JSON bool `name:"json" help:"Print everything about them as JSON."`
 }
 
-// Help implements kong.HelpProvider.
-func (submissionsListCommand) Help() string {
-	return `States:
-  sent     all mails were taken by the provider
-  waiting  a mail is due now or later; it is tried for three days
-  parked   the provider refuses the key or the sender: mails go out when that is corrected
-  dead     a mail was refused for ever or tried for three days; see "retry"
-  suspect  taken for spam: kept, but mailed only after "release"
-Where the mails of a submission differ, the list shows dead before parked before waiting; --state
-finds it by each of them.
-
-A terminal shows the newest 50. In a pipe there is one line for each, with tabs between
-reference, id, time in UTC, site, form, sender, state and reason; the summary goes to the
-error output.
-
-Examples:
-  marquee submissions list
-  marquee submissions list --site business --since 7d
-  marquee submissions list --state suspect
-  marquee submissions list --email anna@example.com --json`
-}
-
 // Run lists submissions.
 func (c submissionsListCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	filter, err := c.filter()
@@ -126,17 +93,6 @@ type submissionsShowCommand struct {
 	JSON bool   `name:"json" help:"Print everything as JSON."`
 }
 
-// Help implements kong.HelpProvider.
-func (submissionsShowCommand) Help() string {
-	return `Values are shown as they were typed, in the order of the form. What would drive the terminal
-is written as an escape, such as \x1b. Files that came with it are listed with where they lie in
-the data folder; what they hold was sent by a visitor, so open them with care.
-
-Examples:
-  marquee submissions show K7M3-9QXT
-  marquee submissions show 01937b1e-6f3a-7c4e-9d52-3f1a8b7c6d5e --json`
-}
-
 // Run shows a submission.
 func (c submissionsShowCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	return p.submissions(chosen, func(s submissions.Commands) error { return s.Show(ctx, c.Name, c.JSON) })
@@ -151,24 +107,6 @@ type submissionsExportCommand struct {
 	Force bool   `help:"Replace the file where it is there already."`
 	Raw   bool   `help:"Write values into CSV exactly as they were typed. Open such a file in no spreadsheet."`
 	BOM   bool   `name:"bom" help:"Begin CSV with a byte order mark, so that Excel reads it as UTF-8."`
-}
-
-// Help implements kong.HelpProvider.
-func (submissionsExportCommand) Help() string {
-	return `CSV is that of RFC 4180 in UTF-8. The columns are reference, id, received_at, site, form, kind,
-state, suspect, page, plan, query, campaign, then one for each field of the forms. Campaign has
-utm_source and its like, one to a line. A field that has the name of one of these columns stands in a
-column such as field.plan.
-
-A spreadsheet runs a value that begins with = + - @ as a formula, whoever typed it. Such values,
-and those that begin with a tab or a new line, get an apostrophe before them; --raw leaves it away.
-
-For somebody who asks what is stored about them, choose their address with --email.
-
-Examples:
-  marquee submissions export --csv --out november.csv --since 2026-11-01 --bom
-  marquee submissions export --json --email anna@example.com --out anna.json
-  marquee submissions export --site creative | head`
 }
 
 // Run exports submissions.
@@ -194,18 +132,6 @@ type submissionsRetryCommand struct {
 	All   bool     `help:"All mails that are parked or dead."`
 }
 
-// Help implements kong.HelpProvider.
-func (submissionsRetryCommand) Help() string {
-	return `The mails are due at once and have three days again. A running server sends them within a
-moment, otherwise the next one that starts. What was sent is not sent twice, and what was taken
-for spam stays held: see "release". Mails that wait are tried by themselves; name their
-submission to try them now.
-
-Examples:
-  marquee submissions retry K7M3-9QXT
-  marquee submissions retry --all`
-}
-
 // Run makes mails due.
 func (c submissionsRetryCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	if c.All == (len(c.Names) > 0) {
@@ -219,16 +145,6 @@ type submissionsReleaseCommand struct {
 	Names []string `arg:"" name:"id" help:"Ids or references of submissions that were taken for spam."`
 }
 
-// Help implements kong.HelpProvider.
-func (submissionsReleaseCommand) Help() string {
-	return `What is taken for spam is kept, but nobody is mailed. Released, it is mailed as if it had
-never been suspect. Why it was, "show" still tells.
-
-Examples:
-  marquee submissions list --state suspect
-  marquee submissions release K7M3-9QXT`
-}
-
 // Run releases suspects.
 func (c submissionsReleaseCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	return p.submissions(chosen, func(s submissions.Commands) error { return s.Release(ctx, c.Names) })
@@ -239,18 +155,6 @@ type submissionsDeleteCommand struct {
 	Names []string `arg:"" optional:"" name:"id" help:"Ids or references."`
 	Email *string  `help:"All that have this address in one of their fields." placeholder:"ADDRESS"`
 	Yes   bool     `help:"Delete without a question."`
-}
-
-// Help implements kong.HelpProvider.
-func (submissionsDeleteCommand) Help() string {
-	return `The submissions are erased with their files and their mails: those that were not sent yet, and
-those that were captured as .eml files in the data folder. Mails that went out before stay with who received
-them and with the provider; a digest that was captured stays, because it tells of others too.
-
-Examples:
-  marquee submissions delete K7M3-9QXT
-  marquee submissions delete --email anna@example.com
-  marquee submissions delete --email anna@example.com --yes`
 }
 
 // Run deletes submissions.

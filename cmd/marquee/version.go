@@ -13,9 +13,6 @@ import (
 
 type versionCommand struct{}
 
-// Help implements kong.HelpProvider.
-func (versionCommand) Help() string { return "Example:\n  marquee version" }
-
 // Run prints the version.
 func (versionCommand) Run(p *Program) error {
 	_, err := fmt.Fprintln(p.Stdout, "marquee", version())
@@ -63,9 +60,6 @@ func buildCollector() prometheus.Collector {
 }
 
 type licensesCommand struct{}
-
-// Help implements kong.HelpProvider.
-func (licensesCommand) Help() string { return "Example:\n  marquee licenses | less" }
 
 // Run prints the notices.
 func (licensesCommand) Run(p *Program) error {

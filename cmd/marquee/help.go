@@ -1,0 +1,63 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/evenlight/marquee/deploy"
+)
+
+// What --help says of each command, below a line with === and its name.
+//
+//go:embed help.txt
+var helpText string
+
+// describe gives all commands what --help says of them, and their flags the help of their settings.
+func describe(parser *kong.Kong) error {
+	text := strings.NewReplacer(
+		"{settings}", environmentHelp(), "{nginx}", indented(deploy.StaticNginx), "{caddy}", indented(deploy.StaticCaddy),
+	).Replace(helpText)
+	details := map[string]string{}
+	for section := range strings.SplitSeq("\n"+text, "\n=== ") {
+		name, detail, _ := strings.Cut(section, "\n")
+		details[name] = strings.TrimSpace(detail)
+	}
+	return kong.Visit(parser.Model, func(visited kong.Visitable, next kong.Next) error {
+		switch node := visited.(type) {
+		case *kong.Node:
+			node.Detail = details[node.Path()]
+		case *kong.Flag:
+			for _, s := range settings {
+				if s.flag == node.Name {
+					node.Help = strings.ReplaceAll(s.describe(), "$", "$$") // kong puts variables in
+					node.PlaceHolder = s.placeholder
+				}
+			}
+		}
+		return next(nil)
+	})
+}
+
+// environmentHelp lists what has no flag.
+func environmentHelp() string {
+	var text strings.Builder
+	for _, s := range settings {
+		if s.flag != "" {
+			continue
+		}
+		fmt.Fprintf(&text, "  %-23s %s", s.env[0], s.help)
+		if s.without != "" {
+			fmt.Fprintf(&text, " Default: %s.", s.without)
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
+}
+
+// indented sets the lines of a file off from the text around it.
+func indented(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ") + "\n"
+}
