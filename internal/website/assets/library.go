@@ -15,21 +15,26 @@
 // # What is made here
 //
 // A site's stylesheet is the built CSS as far as its background and its pages need
-// it, the font faces of its two families and its theme as custom properties. Its sprite holds the icons that its content
-// uses. Both carry the hash of their bytes in the name and never change; sites
-// that look alike share them. They are made when somebody asks for them, and made
-// again where too much was made since. The last few of each site can be asked
-// for, for pages of earlier revisions that are still open somewhere.
+// it, the font faces of its two families and its theme as custom properties. Its
+// sprite holds the icons that its content uses. Both carry the hash of their bytes in
+// the name and never change; sites that look alike share them. They are made when
+// somebody asks for them, and made again where too much was made since. The last few
+// of each site can be asked for, for pages of earlier revisions that are still open
+// somewhere.
 package assets
 
 import (
+	"cmp"
+	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
+	"net/http"
 	"path"
 	"slices"
 	"strings"
@@ -42,12 +47,16 @@ import (
 	"github.com/evenlight/marquee/internal/website/encoding"
 )
 
-// Prefix is where all assets live.
-const Prefix = "/assets/"
-
 const (
-	entryName  = "src/entry-client.tsx"
-	schemeName = "src/start/scheme.ts"
+	// Prefix is where all assets live.
+	Prefix = "/assets/"
+
+	// How many stylesheets and sprites of a site are kept: the newest, and those of the
+	// revisions before. What is kept is how to make them.
+	keepVersions = 32
+	// How many files that were asked for stay in memory, stylesheets of about 150 KB each
+	// among them. The others are made again when somebody asks, in a tenth of a second.
+	readyFiles = 100
 )
 
 // Library gives assets by their address. It is safe for concurrent use.
@@ -55,21 +64,25 @@ type Library struct {
 	// Returns a generated file that an earlier start made, or nil; compressing one takes 0.1 s.
 	Made func(address string) *site.Representation
 
-	entry     Entry
-	styles    styles
-	icons     map[string]string
-	iconNames []string
-	drawings  map[string]site.Drawing
-	fonts     map[string]Font
-	dist      fs.FS
-	built     map[string]string // files of the client in dist, by address
+	entry    Entry
+	styles   styles
+	icons    map[string]string
+	drawings map[string]site.Drawing
+	fonts    map[string]Font
+	dist     fs.FS
+	built    map[string]string // files of the client in dist, by address
 
-	mu        sync.RWMutex
-	generated map[string]*generated   // by address
-	versions  map[string][]*generated // by site and kind, the oldest first
+	mu       sync.Mutex
+	versions map[string][]generated // by site and kind, the oldest first
 
 	ready  *lru.Cache[string, *site.Representation] // files that were asked for, by address
 	making singleflight.Group
+}
+
+// generated is a file that is made when somebody asks for it.
+type generated struct {
+	address, mediaType string
+	make               func() []byte
 }
 
 // Entry is what starts the client.
@@ -85,32 +98,28 @@ type Entry struct {
 	Scheme, SchemeIntegrity string
 }
 
-// manifestChunk is an entry of Vite's manifest.json (vite.dev/guide/backend-integration).
-type manifestChunk struct {
-	File    string   `json:"file"`
-	IsEntry bool     `json:"isEntry"`
-	Imports []string `json:"imports"`
-	CSS     []string `json:"css"`
-	Assets  []string `json:"assets"`
-}
-
 // NewLibrary reads the built web folder.
 func NewLibrary(dist fs.FS) (*Library, error) {
 	l := &Library{
-		dist: dist, built: map[string]string{}, drawings: map[string]site.Drawing{},
-		generated: map[string]*generated{}, versions: map[string][]*generated{},
+		dist: dist, built: map[string]string{}, drawings: map[string]site.Drawing{}, versions: map[string][]generated{},
 	}
-	err := errors.Join(
-		l.listBuilt(), l.readManifest(dist),
-		readJSON(dist, "icons.json", &l.icons), readJSON(dist, "fonts.json", &l.fonts),
+	files, err := fs.ReadDir(dist, "client/assets")
+	for _, file := range files {
+		if !slices.Contains([]string{".map", ".css", ".gz", ".br"}, path.Ext(file.Name())) {
+			l.built[Prefix+file.Name()] = path.Join("client/assets", file.Name())
+		}
+	}
+	manifest := map[string]chunk{}
+	err = errors.Join(
+		err, readJSON(dist, "icons.json", &l.icons), readJSON(dist, "fonts.json", &l.fonts),
+		readJSON(dist, "client/.vite/manifest.json", &manifest),
 	)
+	if err == nil {
+		err = errors.Join(l.readEntry(manifest), l.readDrawings(manifest), l.readStyles(manifest))
+	}
 	if err != nil {
 		return nil, notBuilt(err)
 	}
-	for name := range l.icons {
-		l.iconNames = append(l.iconNames, name)
-	}
-	slices.Sort(l.iconNames)
 	l.ready, err = lru.New[string, *site.Representation](readyFiles)
 	return l, err
 }
@@ -126,42 +135,62 @@ func readJSON(dist fs.FS, name string, into any) error {
 	return nil
 }
 
-func (l *Library) readManifest(dist fs.FS) error {
-	var manifest map[string]manifestChunk
-	if err := readJSON(dist, "client/.vite/manifest.json", &manifest); err != nil {
-		return err
+func notBuilt(err error) error {
+	return fmt.Errorf("the web client is not built into this program, run `make build`: %w", err)
+}
+
+// ServerBundle returns the script that package render runs. It stands beside
+// the library, because compiling it takes the longest of all that starts.
+func ServerBundle(dist fs.FS) ([]byte, error) { return readBuilt(dist, "server/server.js") }
+
+// InlineSources returns what the web build notes of inline scripts and styles:
+// JSON of the hash sources for the content security policy.
+func InlineSources(dist fs.FS) ([]byte, error) { return readBuilt(dist, "inline-sources.json") }
+
+func readBuilt(dist fs.FS, name string) ([]byte, error) {
+	data, err := fs.ReadFile(dist, name)
+	if err != nil {
+		return nil, notBuilt(err)
 	}
-	if err := l.readDrawings(manifest); err != nil {
-		return err
-	}
-	var entry manifestChunk
-	for name, chunk := range manifest {
+	return data, nil
+}
+
+// chunk is an entry of Vite's manifest.json (vite.dev/guide/backend-integration).
+type chunk struct {
+	File    string   `json:"file"`
+	IsEntry bool     `json:"isEntry"`
+	Imports []string `json:"imports"`
+	CSS     []string `json:"css"`
+	Assets  []string `json:"assets"`
+}
+
+func (l *Library) readEntry(manifest map[string]chunk) error {
+	const entryName, schemeName = "src/entry-client.tsx", "src/start/scheme.ts"
+	var entry chunk
+	for name, c := range manifest {
 		switch {
-		case chunk.IsEntry && strings.HasSuffix(name, entryName):
-			entry = chunk
-		case chunk.IsEntry && strings.HasSuffix(name, schemeName):
-			l.entry.Scheme = "/" + chunk.File
-			l.entry.SchemeIntegrity = l.integrity(l.entry.Scheme)
+		case c.IsEntry && strings.HasSuffix(name, entryName):
+			entry = c
+		case c.IsEntry && strings.HasSuffix(name, schemeName):
+			l.entry.Scheme, l.entry.SchemeIntegrity = "/"+c.File, l.integrity("/"+c.File)
 		}
 	}
 	if entry.File == "" {
 		return fmt.Errorf("manifest.json has no entry %s", entryName)
 	}
-	l.entry.Script = "/" + entry.File
-	l.entry.Integrity = l.integrity(l.entry.Script)
-	seen := map[string]bool{}
-	var walk func(chunk manifestChunk)
-	walk = func(chunk manifestChunk) {
-		for _, name := range chunk.Imports {
-			if imported := manifest[name]; !seen[name] && imported.File != "" {
-				seen[name] = true
-				l.entry.Preloads = append(l.entry.Preloads, "/"+imported.File)
-				walk(imported)
+	l.entry.Script, l.entry.Integrity = "/"+entry.File, l.integrity("/"+entry.File)
+	var walk func(chunk)
+	walk = func(c chunk) {
+		for _, name := range c.Imports {
+			address := "/" + manifest[name].File
+			if address != "/" && !slices.Contains(l.entry.Preloads, address) {
+				l.entry.Preloads = append(l.entry.Preloads, address)
+				walk(manifest[name])
 			}
 		}
 	}
 	walk(entry)
-	return l.readStyles(dist, manifest)
+	return nil
 }
 
 // integrity returns the subresource integrity of a built script, empty for none.
@@ -174,16 +203,13 @@ func (l *Library) integrity(address string) string {
 	return "sha384-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-func (l *Library) listBuilt() error {
-	entries, err := fs.ReadDir(l.dist, "client/assets")
-	for _, entry := range entries {
-		switch path.Ext(entry.Name()) {
-		case ".map", ".css", ".gz", ".br":
-			continue
-		}
-		l.built[Prefix+entry.Name()] = path.Join("client/assets", entry.Name())
-	}
-	return err
+// Entry returns what starts the client.
+func (l *Library) Entry() Entry { return l.entry }
+
+// mediaTypes of files by their endings.
+var mediaTypes = map[string]string{
+	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json",
+	".woff2": "font/woff2", ".svg": "image/svg+xml", ".avif": "image/avif",
 }
 
 // Built reads a file of the web build, of which nothing stays in memory; nil where there is none.
@@ -196,65 +222,20 @@ func (l *Library) Built(address string) *site.Representation {
 	if err != nil {
 		return nil
 	}
-	asset := unchanging(contentType(file), data)
+	asset := unchanging(cmp.Or(mediaTypes[path.Ext(file)], "application/octet-stream"), data)
 	encoding.Tag(asset)
 	// The web build leaves compressed siblings beside scripts, so that they cost no compression here.
-	asset.Gzip, asset.Brotli = readOptional(l.dist, file+".gz"), readOptional(l.dist, file+".br")
+	asset.Gzip, _ = fs.ReadFile(l.dist, file+".gz")
+	asset.Brotli, _ = fs.ReadFile(l.dist, file+".br")
 	return asset
 }
 
-// readOptional returns the bytes of a file, nil where there is none.
-func readOptional(dist fs.FS, name string) []byte {
-	data, err := fs.ReadFile(dist, name)
-	if err != nil {
-		return nil
-	}
-	return data
-}
+// BuiltNames returns the addresses of all files of the web build.
+func (l *Library) BuiltNames() []string { return slices.Collect(maps.Keys(l.built)) }
 
-func contentType(name string) string {
-	switch path.Ext(name) {
-	case ".js":
-		return "text/javascript; charset=utf-8"
-	case ".css":
-		return "text/css; charset=utf-8"
-	case ".woff2":
-		return "font/woff2"
-	case ".svg":
-		return "image/svg+xml"
-	case ".avif":
-		return "image/avif"
-	case ".json":
-		return "application/json"
-	}
-	return "application/octet-stream"
-}
-
-// Entry returns what starts the client.
-func (l *Library) Entry() Entry { return l.entry }
-
-// ServerBundle returns the script that package render runs. It stands beside
-// the library, because compiling it takes the longest of all that starts.
-func ServerBundle(dist fs.FS) ([]byte, error) {
-	bundle, err := fs.ReadFile(dist, "server/server.js")
-	if err != nil {
-		return nil, notBuilt(err)
-	}
-	return bundle, nil
-}
-
-// InlineSources returns what the web build notes of inline scripts and styles:
-// JSON of the hash sources for the content security policy.
-func InlineSources(dist fs.FS) ([]byte, error) {
-	sources, err := fs.ReadFile(dist, "inline-sources.json")
-	if err != nil {
-		return nil, notBuilt(err)
-	}
-	return sources, nil
-}
-
-func notBuilt(err error) error {
-	return fmt.Errorf("the web client is not built into this program, run `make build`: %w", err)
+// unchanging describes bytes that never change under their address.
+func unchanging(mediaType string, data []byte) *site.Representation {
+	return &site.Representation{Status: http.StatusOK, ContentType: mediaType, CacheControl: site.Immutable, Body: data}
 }
 
 // Get returns the asset at an address such as /assets/entry-1a2b.js, or nil.
@@ -262,34 +243,8 @@ func (l *Library) Get(address string) *site.Representation {
 	if ready, known := l.ready.Get(address); known {
 		return ready
 	}
-	if _, built := l.built[address]; built {
-		return l.get(address, func() *site.Representation { return l.Built(address) })
-	}
-	l.mu.RLock()
-	file := l.generated[address]
-	l.mu.RUnlock()
-	if file == nil {
-		return nil
-	}
-	return l.get(address, func() *site.Representation {
-		if l.Made != nil {
-			if made := l.Made(address); made != nil {
-				return made
-			}
-		}
-		made := unchanging(file.mediaType, file.make())
-		encoding.Prepare(made, encoding.Lasting)
-		return made
-	})
-}
-
-// get returns a file that is made now where it is not in memory.
-func (l *Library) get(address string, make func() *site.Representation) *site.Representation {
 	ready, _, _ := l.making.Do(address, func() (any, error) {
-		if ready, known := l.ready.Get(address); known {
-			return ready, nil
-		}
-		made := make()
+		made := l.make(address)
 		if made != nil {
 			l.ready.Add(address, made)
 		}
@@ -298,8 +253,82 @@ func (l *Library) get(address string, make func() *site.Representation) *site.Re
 	return ready.(*site.Representation)
 }
 
-// BuiltNames returns the addresses of all files of the web build.
-func (l *Library) BuiltNames() []string { return slices.Collect(maps.Keys(l.built)) }
+func (l *Library) make(address string) *site.Representation {
+	if _, built := l.built[address]; built {
+		return l.Built(address)
+	}
+	file := l.find(address)
+	if file.make == nil {
+		return nil
+	}
+	if l.Made != nil {
+		if made := l.Made(address); made != nil {
+			return made
+		}
+	}
+	made := unchanging(file.mediaType, file.make())
+	encoding.Prepare(made, encoding.Lasting)
+	return made
+}
+
+func (l *Library) find(address string) generated {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, kept := range l.versions {
+		for _, file := range kept {
+			if file.address == address {
+				return file
+			}
+		}
+	}
+	return generated{}
+}
+
+// Attach returns the addresses of the stylesheet and the sprite of a site. They
+// are made when somebody asks for them.
+func (l *Library) Attach(bundle *site.Bundle) site.Assets {
+	// Without these, the bundle itself would be kept as long as the files.
+	id, theme, parts, samples, icons := bundle.Site.ID, bundle.Site.Theme, bundle.StyleParts, bundle.Samples, bundle.Icons
+	sheet := func() []byte {
+		return slices.Concat(l.styles.base, l.styles.used(theme.Background, parts), l.theme(theme, samples))
+	}
+	return site.Assets{
+		Stylesheet: l.keep(id, "theme", ".css", mediaTypes[".css"], sheet),
+		Sprite:     l.keep(id, "icons", ".svg", mediaTypes[".svg"], func() []byte { return l.sprite(icons) }),
+		Fonts:      l.preloads(theme),
+		Backdrops:  l.styles.backdrops[theme.Background],
+	}
+}
+
+// keep makes a file the newest of a site and lets go of the oldest; it returns
+// the file's address.
+func (l *Library) keep(id, kind, ending, mediaType string, make func() []byte) string {
+	sum := sha256.Sum256(make())
+	address := Prefix + kind + "-" + hex.EncodeToString(sum[:5]) + ending
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	// What is in use again, such as after an undo, is the newest again.
+	same := func(file generated) bool { return file.address == address }
+	kept := append(slices.DeleteFunc(l.versions[id+ending], same), generated{address, mediaType, make})
+	l.versions[id+ending] = slices.Delete(kept, 0, max(0, len(kept)-keepVersions))
+	return address
+}
+
+func (l *Library) sprite(icons []site.Icon) []byte {
+	out := []byte(`<svg xmlns="http://www.w3.org/2000/svg">`)
+	for _, name := range icons {
+		// Unknown names were reported when the content was checked.
+		if drawing, known := l.icons[string(name)]; known {
+			out = fmt.Appendf(out, `<symbol id=%q viewBox="0 0 24 24">%s</symbol>`, name, drawing)
+		}
+	}
+	return append(out, `</svg>`...)
+}
+
+var (
+	_ site.Icons    = (*Library)(nil)
+	_ site.Drawings = (*Library)(nil)
+)
 
 // Symbol implements site.Icons.
 func (l *Library) Symbol(name site.Icon) (string, bool) {
@@ -308,16 +337,16 @@ func (l *Library) Symbol(name site.Icon) (string, bool) {
 }
 
 // Names implements site.Icons.
-func (l *Library) Names() []string { return l.iconNames }
+func (l *Library) Names() []string { return slices.Sorted(maps.Keys(l.icons)) }
 
-var _ site.Icons = (*Library)(nil)
+// Drawing implements site.Drawings.
+func (l *Library) Drawing(name string) (site.Drawing, bool) {
+	drawing, known := l.drawings[name]
+	return drawing, known
+}
+
+// DrawingNames implements site.Drawings.
+func (l *Library) DrawingNames() []string { return slices.Sorted(maps.Keys(l.drawings)) }
 
 // Fonts returns the families that a theme may name, sorted.
-func (l *Library) Fonts() []string {
-	names := make([]string, 0, len(l.fonts))
-	for name := range l.fonts {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
+func (l *Library) Fonts() []string { return slices.Sorted(maps.Keys(l.fonts)) }

@@ -2,19 +2,15 @@ package assets
 
 import (
 	"cmp"
+	"encoding/xml"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/site"
-)
-
-const (
-	stylesPrefix      = "src/styles/"
-	backgroundsPrefix = stylesPrefix + "backgrounds/"
-	partsPrefix       = stylesPrefix + "parts/"
 )
 
 // styles are the built CSS: what all sites need, and what only some do.
@@ -41,40 +37,38 @@ func (s *styles) used(background string, parts []string) []byte {
 	return all
 }
 
-func (l *Library) readStyles(dist fs.FS, manifest map[string]manifestChunk) error {
+func (l *Library) readStyles(manifest map[string]chunk) (err error) {
+	read := func(file string) (sheet []byte) {
+		if err == nil {
+			sheet, err = fs.ReadFile(l.dist, path.Join("client", file))
+		}
+		return sheet
+	}
 	l.styles = styles{
 		backgrounds: map[string][]byte{}, backdrops: map[string][]site.Backdrop{}, parts: map[string][]byte{},
 	}
 	var base []string
-	for source, chunk := range manifest {
+	for source, c := range manifest {
 		name := strings.TrimSuffix(path.Base(source), ".css")
-		var err error
-		switch {
-		case strings.HasPrefix(source, backgroundsPrefix):
-			l.styles.backgrounds[name], err = readSheet(dist, chunk.File)
-			l.styles.backdrops[name] = backdrops(chunk.Assets)
-		case strings.HasPrefix(source, partsPrefix):
-			l.styles.parts[name], err = readSheet(dist, chunk.File)
+		switch path.Dir(source) {
+		case "src/styles/backgrounds":
+			l.styles.backgrounds[name] = read(c.File)
+			l.styles.backdrops[name] = backdrops(c.Assets)
+		case "src/styles/parts":
+			l.styles.parts[name] = read(c.File)
 		default:
-			base = append(base, chunk.CSS...)
-		}
-		if err != nil {
-			return err
+			base = append(base, c.CSS...)
 		}
 	}
 	// Where the build splits what all sites need, its pieces follow each other.
 	slices.Sort(base)
 	for _, file := range slices.Compact(base) {
-		data, err := readSheet(dist, file)
-		if err != nil {
-			return err
-		}
-		l.styles.base = append(l.styles.base, data...)
+		l.styles.base = append(l.styles.base, read(file)...)
 	}
-	if len(l.styles.base) == 0 {
-		return errors.New("the build has no stylesheet")
+	if err == nil && len(l.styles.base) == 0 {
+		err = errors.New("the build has no stylesheet")
 	}
-	return nil
+	return err
 }
 
 // backdrops returns the pictures of a background, which pages preload. One with -narrow- in its name is for
@@ -91,6 +85,47 @@ func backdrops(files []string) []site.Backdrop {
 	return pictures
 }
 
-func readSheet(dist fs.FS, file string) ([]byte, error) {
-	return fs.ReadFile(dist, path.Join("client", file))
+// readDrawings finds the drawings of the build. The root of each file says its size; its
+// symbols are the base and the parts.
+func (l *Library) readDrawings(manifest map[string]chunk) error {
+	for source, c := range manifest {
+		file, below := strings.CutPrefix(source, "src/drawings/")
+		name, isSVG := strings.CutSuffix(file, ".svg")
+		if !below || !isSVG {
+			continue
+		}
+		drawing := site.Drawing{Name: name, URL: "/" + c.File}
+		built := l.Built(drawing.URL)
+		if built == nil {
+			return fmt.Errorf("the build has no %s", c.File)
+		}
+		if err := describe(&drawing, built.Body); err != nil {
+			return fmt.Errorf("drawing %s: %w", file, err)
+		}
+		l.drawings[name] = drawing
+	}
+	return nil
+}
+
+// describe reads the size of a drawing and the names of its parts.
+func describe(drawing *site.Drawing, svg []byte) error {
+	var root struct {
+		ViewBox string `xml:"viewBox,attr"`
+		Symbols []struct {
+			ID string `xml:"id,attr"`
+		} `xml:"symbol"`
+	}
+	if err := xml.Unmarshal(svg, &root); err != nil {
+		return err
+	}
+	_, err := fmt.Sscanf(root.ViewBox, "0 0 %g %g", &drawing.Width, &drawing.Height)
+	if err != nil || drawing.Width <= 0 || drawing.Height <= 0 {
+		return fmt.Errorf("the root has the viewBox %q", root.ViewBox)
+	}
+	for _, symbol := range root.Symbols {
+		if symbol.ID != "base" {
+			drawing.Parts = append(drawing.Parts, symbol.ID)
+		}
+	}
+	return nil
 }

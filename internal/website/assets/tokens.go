@@ -1,6 +1,8 @@
 package assets
 
 import (
+	"cmp"
+
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -59,10 +61,7 @@ func tokens(t site.Theme) string {
 		}
 		return values[word]
 	}
-	style := site.TypeStyle{}
-	if t.Type != nil {
-		style = *t.Type
-	}
+	style := cmp.Or(t.Type, &site.TypeStyle{})
 	return said(style.Weight, weights, by.weight) + said(style.Tracking, trackings, by.tracking) +
 		said(style.Size, sizes, by.size) + said(t.Density, densities, by.density)
 }
