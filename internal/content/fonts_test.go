@@ -99,7 +99,6 @@ func TestWhatIsWrongWithFonts(t *testing.T) {
 		"a family that nobody has": {
 			"Bakery Snas", bakery, nil, `There is no font "Bakery Snas". Did you mean "Bakery Sans"?`,
 		},
-		"nothing set in it": {"Inter", bakery, nil, `Nothing is set in the font "Bakery Sans". Write it at display or text, such as display: Bakery Sans.`},
 		"the same name twice": {
 			"Bakery Sans", bakery + bakery, nil, `There are two families "Bakery Sans".`,
 		},

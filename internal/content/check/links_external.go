@@ -23,25 +23,7 @@ func (j linkValidator) external(to string) {
 			return
 		}
 		j.set(site.LinkExternal, u.String())
-		j.warnOwn(u)
 	}
-}
-
-// warnOwn finds full addresses of the website itself: they would open in a new
-// tab, and nobody notices when the page moves.
-func (j linkValidator) warnOwn(u *url.URL) {
-	base, err := url.Parse(j.Shown.BaseURL)
-	if err != nil || base.Host == "" || j.Quiet {
-		return
-	}
-	if of := j.resolver.Hosts[u.Host]; !strings.EqualFold(base.Host, u.Host) && (of == nil || of.Space != j.Shown.Space) {
-		return
-	}
-	short := "/" + strings.TrimPrefix(u.EscapedPath(), "/")
-	if u.Fragment != "" {
-		short += "#" + u.EscapedFragment()
-	}
-	j.deps.Add(j.File.Doc.Warn(j.At.String(), "own-address", "This link leads to a page of this website by its full address.", "Write "+short+"."))
 }
 
 func (j linkValidator) mail(address string) {

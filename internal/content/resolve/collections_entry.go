@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -18,49 +17,32 @@ const wordsPerMinute = 220
 
 // checkEntry checks what a page may hold as an entry, or else as none.
 func (s *scope) checkEntry(p *outline.Page) {
-	page := p.RawPage
+	page, kind := p.RawPage, p.Member.Kind
 	if page.Collection != nil && !p.Lists() {
-		message, hint := "Only the index.yaml of a folder makes it a collection.", "Move these lines to the index.yaml of the folder with the entries."
-		if p.Entry.Below == "/" {
-			message, hint = "The first page of a site cannot be a collection: all other pages would be its entries.", "Put the entries into a folder with an index.yaml of its own, such as pages/blog."
-		}
-		s.deps.Add(s.file.Doc.AtKey("collection", "bad-collection", message, hint))
+		s.atKey("collection", "bad-collection", "Move these lines to the index.yaml of a folder below pages, with the entries.",
+			"Only the index.yaml of a folder makes it a collection, and not that of the first page.")
 	}
-	switch {
-	case p.Doubtful:
+	if p.Doubtful {
 		return
-	case p.Member.At == "":
+	}
+	if p.Member.At == "" {
 		s.checkNoEntry(p)
 		return
 	}
-	kind, missing := p.Member.Kind, func(key, message, hint string) {
-		s.at(nil, "missing-key", fmt.Sprintf("Add a line such as %s: %s.", key, hint), "%s", message)
-	}
 	switch {
 	case kind == site.KindEvent && page.Starts == nil:
-		missing("starts", "An event needs a moment at which it begins.", "2026-12-01 09:00")
+		s.at(nil, "missing-key", "Add a line such as starts: 2026-12-01 09:00.", "An event needs a moment at which it begins.")
 	case kind != site.KindEvent && page.Date == "":
-		missing("date", "An entry of this collection needs a date.", "2026-11-01")
+		s.at(nil, "missing-key", "Add a line such as date: 2026-11-01.", "An entry of this collection needs a date.")
 	}
-	if kind != site.KindEvent {
-		for key, moment := range map[string]*time.Time{"starts": page.Starts, "ends": page.Ends} {
-			if moment != nil {
-				s.deps.Add(s.file.Doc.AtKey(key, "useless-moment", fmt.Sprintf("Only events have the key %s, and this collection is of the kind %s.", key, kind),
-					"Remove it, or write kind: event in the index.yaml of the folder."))
-			}
-		}
-	}
-	if page.Starts != nil && page.Ends != nil && kind == site.KindEvent && !text.WhenOver(page.Ends, s.owner.Zone).After(text.When(page.Starts, s.owner.Zone)) {
+	if page.Starts != nil && page.Ends != nil && kind == site.KindEvent &&
+		!text.WhenOver(page.Ends, s.owner.Zone).After(text.When(page.Starts, s.owner.Zone)) {
 		s.at(&outline.Place{Key: "ends"}, "bad-end", "Give ends a later moment than starts.",
 			"The event would end before it begins.")
 	}
 	if page.Markdown == nil && len(page.Sections) == 0 {
 		s.warn(nil, "empty-entry", "Write its text, or sections.",
 			"The entry shows nothing but its title and its summary.")
-	}
-	if page.Updated != "" && page.Updated < page.Date {
-		s.at(&outline.Place{Key: "updated"}, "bad-updated", "Give updated a later day than date, or remove the line.",
-			"The entry would have been changed before its date.")
 	}
 	for i, section := range page.Sections {
 		if _, isHero := section.Body.(*site.Hero); isHero {
@@ -79,27 +61,14 @@ func (s *scope) checkNoEntry(p *outline.Page) {
 		return
 	}
 	page := p.RawPage
-	for _, key := range []struct {
-		name string
-		used bool
-	}{
-		{"updated", page.Updated != ""},
-		{"author", page.Author != ""},
-		{"tags", page.Tags != nil},
-		{"summary", page.Summary != ""},
-		{"facts", page.Facts != nil},
-		{"markdown", page.Markdown != nil},
-		{"starts", page.Starts != nil},
-		{"ends", page.Ends != nil},
+	for key, used := range map[string]bool{
+		"updated": page.Updated != "", "author": page.Author != "", "tags": page.Tags != nil, "summary": page.Summary != "",
+		"facts": page.Facts != nil, "markdown": page.Markdown != nil && !p.Lists(), "starts": page.Starts != nil, "ends": page.Ends != nil,
 	} {
-		if !key.used || key.name == "markdown" && p.Lists() {
-			continue
+		if used {
+			s.atKey(key, "no-entry", "Add collection to the index.yaml of the folder, or remove it.",
+				"Only an entry of a collection has the key %s.", key)
 		}
-		hint := "Add collection to the index.yaml of the folder, or remove it."
-		if key.name == "markdown" {
-			hint = "Write the text in a section: - prose: {markdown: …}."
-		}
-		s.deps.Add(s.file.Doc.AtKey(key.name, "no-entry", fmt.Sprintf("Only an entry of a collection has the key %s.", key.name), hint))
 	}
 }
 
@@ -227,21 +196,13 @@ func countWords(nodes []site.Node) int {
 		if node.Kind == "codeblock" {
 			continue
 		}
-		unspaced, inWord := 0, false
+		unspaced := 0
 		for _, c := range node.Text {
-			letter := unicode.IsLetter(c) || unicode.IsDigit(c)
-			switch {
-			case unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
+			if unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) {
 				unspaced++
-				inWord = false
-			case letter && !inWord:
-				count++
-				inWord = true
-			case unicode.IsSpace(c):
-				inWord = false
 			}
 		}
-		count += unspaced/2 + countWords(node.Children)
+		count += len(strings.Fields(node.Text)) + unspaced/2 + countWords(node.Children)
 	}
 	return count
 }

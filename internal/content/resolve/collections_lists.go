@@ -229,19 +229,13 @@ func (s *scope) noCollection(of *outline.Site, below, typed string, at *outline.
 	}
 	var known []string
 	for _, c := range r.Collections {
-		switch {
-		case c.Index.Site == of && of != s.owner:
-			known = append(known, of.ID+":"+strings.TrimPrefix(c.Index.Path, strings.TrimSuffix(of.Path, "/")))
-		case c.Index.Site.Space == s.owner.Space:
+		if c.Index.Site.Space == s.owner.Space {
 			known = append(known, c.Index.Path)
 		}
 	}
 	slices.Sort(known)
-	hint := "A folder of pages becomes one when its index.yaml says collection: {kind: article}."
-	if len(known) > 0 {
-		hint = text.KnownAre(known)
-	}
-	s.refers(at, typed, "unknown-collection", text.DidYouMean(typed, known, hint), "There is no collection %s.", typed)
+	hint := cmp.Or(text.Meant(typed, known), "A folder of pages becomes one when its index.yaml says collection: {kind: article}.")
+	s.refers(at, typed, "unknown-collection", hint, "There is no collection %s.", typed)
 }
 
 // fillAsked puts entries into the sections of a page that show some.

@@ -42,11 +42,6 @@ func (r *resolver) resolveFonts(s *outline.Site) {
 		}
 		names = append(names, family.Name)
 		r.resolveFamily(s, family, at, used)
-		if family.Name != fonts.Display && family.Name != fonts.Text {
-			message := fmt.Sprintf("Nothing is set in the font %q.", family.Name)
-			hint := fmt.Sprintf("Write it at display or text, such as display: %s.", family.Name)
-			s.Deps.Add(s.File.Doc.Warn(at+".name", "unused-font", message, hint))
-		}
 	}
 	for _, src := range r.fontFiles(s) {
 		if !used[src] {

@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"fmt"
 	"math/big"
 	"regexp"
 	"slices"
@@ -22,6 +21,8 @@ var fieldKeys = []struct {
 	{"accept", func(f *site.Field) bool { return len(f.Accept) > 0 }, []string{"file"}},
 	{"megabytes", func(f *site.Field) bool { return f.Megabytes != 0 }, []string{"file"}},
 	{"step", func(f *site.Field) bool { return f.Step != "" }, []string{"number"}},
+	{"options", func(f *site.Field) bool { return len(f.Options) > 0 }, []string{"select", "radio", "time", "checkbox"}},
+	{"notBefore", func(f *site.Field) bool { return f.NotBefore != "" }, []string{"date"}},
 	{"link", func(f *site.Field) bool { return f.Link != nil }, []string{"checkbox", "consent"}},
 	{"placeholder", func(f *site.Field) bool { return f.Placeholder != "" }, []string{"text", "textarea", "email", "tel", "number", "date", "select", "time"}},
 }
@@ -35,35 +36,19 @@ func (s *scope) completeField(field *site.Field, at *outline.Place) {
 		s.completeOptions(field, at)
 		return
 	}
-	hasOptions := field.HasChoices() || field.Type == "checkbox"
-	switch {
-	case field.HasChoices() && len(field.Options) == 0:
+	if field.HasChoices() && len(field.Options) == 0 {
 		s.at(at, "no-options", "Add options with a value each.",
 			"A field of type %s needs options to choose from.", field.Type)
-	case !hasOptions && len(field.Options) > 0:
-		s.deps.Add(s.file.Doc.AtKey(at.Path("options"), "useless-options", fmt.Sprintf("A field of type %s has no options.", field.Type), "Use the type select, or remove them."))
 	}
-	if field.NotBefore != "" {
-		if field.Type == "date" {
-			s.deps.Days = appendNew(s.deps.Days, s.owner)
-			field.MinDate = s.owner.Day.Date
-		} else {
-			s.at(at.Child("notBefore"), "useless-date", "Remove this line.",
-				"Only a field of type date can have notBefore.")
-		}
+	if field.NotBefore != "" && field.Type == "date" {
+		s.deps.Days = appendNew(s.deps.Days, s.owner)
+		field.MinDate = s.owner.Day.Date
 	}
 	for _, k := range fieldKeys {
 		if !k.given(field) || slices.Contains(k.types, field.Type) {
 			continue
 		}
-		message := fmt.Sprintf("A field of type %s cannot have %s.", field.Type, k.key)
-		if k.key == "min" || k.key == "max" {
-			message = fmt.Sprintf("A field of type %s has no number of characters.", field.Type)
-			if k.key == "max" && field.Min != 0 {
-				continue // said of min
-			}
-		}
-		s.deps.Add(s.file.Doc.AtKey(at.Path(k.key), "useless-key", message, "Remove this line."))
+		s.atKey(at.Path(k.key), "useless-key", "Remove this line.", "A field of type %s cannot have %s.", field.Type, k.key)
 	}
 	switch {
 	case field.IsWritten():

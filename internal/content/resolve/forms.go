@@ -57,7 +57,8 @@ func (s *scope) checkMoment(form *site.Form, types map[string]int, at *outline.P
 	fields, appointment := at.Child("fields"), at.Child("appointment")
 	switch {
 	case form.Kind != site.KindBooking && form.Appointment != "":
-		s.deps.Add(s.file.Doc.AtKey(appointment.String(), "useless-appointment", "Only a form of kind booking has an appointment.", "Remove this line, or write kind: booking."))
+		s.atKey(appointment.String(), "useless-appointment", "Remove this line, or write kind: booking.",
+			"Only a form of kind booking has an appointment.")
 	case form.Kind != site.KindBooking:
 	case types["date"] == 0 || types["time"] == 0:
 		s.at(fields, "no-moment", "", "A form of kind booking needs a field of type date and one of type time.")
@@ -114,7 +115,8 @@ func (s *scope) checkAppointment(kind string, field *site.Field, options *outlin
 				"%q is no time of day.", option.Value)
 		}
 		if option.Minutes != 0 && kind != "" && field.Type != "" && (kind != "booking" || field.Type != "select") {
-			s.deps.Add(s.file.Doc.AtKey(at.Path("minutes"), "useless-minutes", "Only a choice of a select field in a form of kind booking can have minutes.", "Remove this line."))
+			s.atKey(at.Path("minutes"), "useless-minutes", "Remove this line.",
+				"Only a choice of a select field in a form of kind booking can have minutes.")
 		}
 	}
 }

@@ -3,7 +3,6 @@ package resolve
 import (
 	"cmp"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 
@@ -97,7 +96,8 @@ func (s *scope) checkPage(p *outline.Page) {
 				"The page 404.yaml needs the key notFound: what visitors of an unknown address see.")
 		}
 		if len(page.Sections) > 0 {
-			s.deps.Add(s.file.Doc.AtKey("sections", "unused-sections", "The page 404.yaml shows no sections.", "Remove them."))
+			s.atKey("sections", "unused-sections", "Remove them.",
+				"The page 404.yaml shows no sections.")
 		}
 		return
 	}
@@ -110,7 +110,8 @@ func (s *scope) checkPage(p *outline.Page) {
 	}
 	s.checkEntry(p)
 	if page.NotFound != nil {
-		s.deps.Add(s.file.Doc.AtKey("notFound", "useless-not-found", "Only pages/404.yaml can have notFound.", "Remove it."))
+		s.atKey("notFound", "useless-not-found", "Remove it.",
+			"Only pages/404.yaml can have notFound.")
 	}
 	if len(page.Sections) == 0 && p.Member.At == "" && !p.Lists() && !p.InMarkdown() {
 		s.at(nil, "empty-page", "Add sections, or draft: true with a first section.",
@@ -145,46 +146,32 @@ func (s *scope) resolveLegal(p *outline.Page) {
 	}
 }
 
-// mergeNavigation fills in what a page's own navigation leaves out.
+// mergeNavigation fills in what a page's own navigation leaves out. What is wrong with links of
+// the site is reported once, for the site.
 func (s *scope) mergeNavigation(own *site.Navigation) *site.Navigation {
 	if own == nil {
 		return nil
 	}
-	common, settings := &s.shown.Out.Navigation, s.shown.File
+	common, shared := s.shown.Out.Navigation, len(s.deps.Links)
+	s.showIn(reflect.ValueOf(&common).Elem(), fields.PlanOf(reflect.TypeFor[site.Navigation]()), s.shown, s.shown.File, navigation)
 	if own.Links == nil {
-		own.Links = slices.Clone(common.Links)
-		for i := range own.Links {
-			link, at := &own.Links[i], navigation.Child("links").Item(i)
-			s.addSharedLink(&link.Link, settings, at.Child("to"))
-			link.Links = slices.Clone(link.Links)
-			for j := range link.Links {
-				s.addSharedLink(&link.Links[j], settings, at.Child("links").Item(j).Child("to"))
-			}
-		}
+		own.Links = common.Links
 	}
-	if own.Action == nil && common.Action != nil {
-		action := *common.Action
-		own.Action = &action
-		s.addSharedLink(own.Action, settings, navigation.Child("action").Child("to"))
+	if own.Action == nil {
+		own.Action = common.Action
 	}
+	own.Logo = s.shown.Logo(cmp.Or(own.Home, common.Home))
 	if own.Home == "" {
-		own.Logo = s.shown.Logo(common.Home)
-		s.addSharedLink(own.Logo, settings, navigation.Child("home"))
-		return own
+		s.addLink(own.Logo, s.shown.File, navigation.Child("home"), -1)
+		s.deps.Links[len(s.deps.Links)-1].Owner = s.shown
 	}
-	own.Logo = s.shown.Logo(own.Home)
-	s.addLink(own.Logo, s.file, navigation.Child("home"), -1)
+	for i := range s.deps.Links[shared:] {
+		s.deps.Links[shared+i].Quiet = true
+	}
+	if own.Home != "" {
+		s.addLink(own.Logo, s.file, navigation.Child("home"), -1)
+	}
 	return own
-}
-
-// addSharedLink adds a link of the site that is on the page too; what is wrong
-// with it is reported once, for the site.
-func (s *scope) addSharedLink(link *site.Link, file *tree.File, at *outline.Place) {
-	if link.To != "" {
-		s.addLink(link, file, at, -1)
-		added := &s.deps.Links[len(s.deps.Links)-1]
-		added.Quiet, added.Owner = true, s.shown
-	}
 }
 
 // head makes what stands in the head of the document.

@@ -39,6 +39,11 @@ func (s *scope) at(at *outline.Place, code, hint, format string, args ...any) {
 	s.deps.Add(s.file.Doc.At(at.String(), code, fmt.Sprintf(format, args...), hint))
 }
 
+// atKey is at for what is wrong with a key itself.
+func (s *scope) atKey(path, code, hint, format string, args ...any) {
+	s.deps.Add(s.file.Doc.AtKey(path, code, fmt.Sprintf(format, args...), hint))
+}
+
 // warn is at for a warning.
 func (s *scope) warn(at *outline.Place, code, hint, format string, args ...any) {
 	s.deps.Add(s.file.Doc.Warn(at.String(), code, fmt.Sprintf(format, args...), hint))
