@@ -63,7 +63,7 @@ func (k *keptSites) read(entry history.Entry, id string) *tree.Site {
 		return nil
 	}
 	// The files of the folder are known here, so that what did not change is the same value.
-	t, err := l.reader.Beside(l.options.History).Read(k.ctx, fsys, nil, nil)
+	t, err := l.reader.Beside(l.options.History).Read(k.ctx, fsys)
 	if err != nil { // the context ended: whoever asked finds out
 		return nil
 	}

@@ -29,7 +29,7 @@ func NewLoader(options outline.Options) *Loader {
 // one of them is an error. The error is for a tree that cannot be read as a
 // whole, and for a context that ended.
 func (l *Loader) Load(ctx context.Context, fsys fs.FS, now time.Time) (*site.Revision, []yamldoc.Problem, error) {
-	t, err := l.reader.Read(ctx, fsys, nil, nil)
+	t, err := l.reader.Read(ctx, fsys)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -43,7 +43,7 @@ func TestWhatIsLiveIsWhatAFreshStartServes(t *testing.T) {
 				// What the clock set back turns bad stays live.
 				e.now = latest(before, e.now)
 				clear(e.times)
-				found, err := s.loader.reader.Read(t.Context(), e.fs(), nil, nil)
+				found, err := s.loader.reader.Read(t.Context(), e.fs())
 				must(t, err)
 				s.load(t.Context(), found, time.Now())
 				s.Refresh(t.Context())

@@ -70,7 +70,7 @@ type decodedTree struct {
 
 func decodeTree(b testing.TB, l *Loader, files folder) decodedTree {
 	b.Helper()
-	parsed, err := l.reader.Read(b.Context(), files.fs(), nil, nil)
+	parsed, err := l.reader.Read(b.Context(), files.fs())
 	if err != nil || len(parsed.Problems) > 0 {
 		b.Fatal(err, told(parsed.Problems))
 	}

@@ -28,7 +28,7 @@ func attached(bundle *site.Bundle) site.Assets {
 // unwritten checks that nothing has written into what all loads share.
 func unwritten(t *testing.T, l *Loader, files folder) {
 	t.Helper()
-	fresh, err := tree.NewReader(nil).Read(t.Context(), files.fs(), nil, nil)
+	fresh, err := tree.NewReader(nil).Read(t.Context(), files.fs())
 	must(t, err)
 	for _, parsed := range fresh.Files {
 		if known := l.reader.Files[parsed.Path].File; known != nil && known.Hash == parsed.Hash && !reflect.DeepEqual(known.Value, parsed.Value) {

@@ -94,7 +94,7 @@ func Rollback(ctx context.Context, dir string, kept *history.History, revision s
 // Files returns the sums of all files that the website in a folder is made of, by their paths.
 func Files(ctx context.Context, dir string) (map[string]history.Sum, error) {
 	l := tree.NewReader(nil)
-	t, err := l.Read(ctx, tree.Folder(dir), nil, nil)
+	t, err := l.Read(ctx, tree.Folder(dir))
 	if err != nil {
 		return nil, err
 	}

@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
-	"path"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -24,109 +21,11 @@ func writeFile(t testing.TB, name, text string) {
 	must(t, os.WriteFile(name, []byte(text), 0o644))
 }
 
-func scanned(t *testing.T, dir string, before *tree.Listing, changed []string) *tree.Listing {
+func scanned(t *testing.T, dir string) *tree.Listing {
 	t.Helper()
-	made, err := tree.Scan(t.Context(), tree.Folder(dir), before, changed)
+	made, err := tree.Scan(t.Context(), tree.Folder(dir))
 	must(t, err)
 	return made
-}
-
-// unstamped leaves out what depends on when a listing was made.
-func unstamped(l *tree.Listing) map[string][]tree.DirEntry {
-	made := map[string][]tree.DirEntry{}
-	for dir, entries := range l.Folders {
-		for _, e := range entries {
-			e.Stamp = osfile.Stamp{}
-			made[dir] = append(made[dir], e)
-		}
-	}
-	return made
-}
-
-func TestScanOfChangedPathsFollowsAnyChange(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
-	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "main/site.yaml"), "main")
-	known := scanned(t, dir, nil, nil)
-	names := []string{"main", "a", "b", "a-b", "c.yaml", "d.yaml", ".hidden", "main/pages"}
-	place := func() string {
-		parts := make([]string, 1+random.IntN(3))
-		for i := range parts {
-			parts[i] = names[random.IntN(len(names))]
-		}
-		return path.Join(parts...)
-	}
-	for n := range 400 {
-		changed, what := []string{}, []string{}
-		for range 1 + random.IntN(4) {
-			name := place()
-			full := filepath.Join(dir, name)
-			// What cannot be done (a folder in place of a file) changes nothing.
-			var err error
-			switch random.IntN(5) {
-			case 0:
-				err = os.RemoveAll(full)
-				what = append(what, "remove "+name)
-			case 1:
-				other := place()
-				err = os.Rename(full, filepath.Join(dir, other))
-				changed = append(changed, other)
-				what = append(what, "rename "+name+" to "+other)
-			default:
-				for above := path.Dir(name); above != "."; above = path.Dir(above) {
-					if _, err := os.Stat(filepath.Join(dir, above)); err != nil {
-						changed = append(changed, above) // it is made for the file
-					}
-				}
-				if err = os.MkdirAll(filepath.Dir(full), 0o755); err == nil {
-					err = os.WriteFile(full, fmt.Appendf(nil, "text %d", n), 0o644)
-				}
-				what = append(what, "write "+name)
-			}
-			if err == nil {
-				changed = append(changed, name)
-			}
-		}
-		known = scanned(t, dir, known, changed)
-		want := scanned(t, dir, nil, nil)
-		if got, want := unstamped(known), unstamped(want); !reflect.DeepEqual(got, want) || known.Count != scanned(t, dir, nil, nil).Count {
-			t.Fatalf("%d: %s: %v\nwant %v", n, strings.Join(what, ", "), got, want)
-		}
-	}
-}
-
-func TestScanReadsOnlyFoldersThatChanged(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"main/site.yaml", "main/pages/about.yaml", "other/site.yaml"} {
-		writeFile(t, filepath.Join(dir, name), name)
-	}
-	before := scanned(t, dir, nil, nil)
-	writeFile(t, filepath.Join(dir, "main/pages/new.yaml"), "new")
-	writeFile(t, filepath.Join(dir, "other/unreported.yaml"), "new")
-	after := scanned(t, dir, before, []string{"main/pages/new.yaml", "main/pages/.new.yaml.swp"})
-	if !after.IsFile("main/pages/new.yaml") || after.IsFile("other/unreported.yaml") {
-		t.Errorf("folders: %v", after.Folders)
-	}
-}
-
-// A change behind a link is seen at another path than it is reported at.
-func TestScanDoesNotGuessAboutLinks(t *testing.T) {
-	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "main/site.yaml"), "main")
-	writeFile(t, filepath.Join(dir, "main/old.yaml"), "old")
-	before := scanned(t, dir, nil, nil)
-	must(t, os.Symlink("../main", filepath.Join(dir, "main/again")))
-	linked := scanned(t, dir, before, []string{"main/again"})
-	if !linked.Linked {
-		t.Fatal("a new link is taken for a folder")
-	}
-	must(t, os.Remove(filepath.Join(dir, "main/again")))
-	must(t, os.Symlink("main", filepath.Join(dir, "also")))
-	must(t, os.Remove(filepath.Join(dir, "main/old.yaml")))
-	linked = scanned(t, dir, linked, []string{"also"})
-	if after := scanned(t, dir, linked, []string{"main/site.yaml"}); after.IsFile("also/old.yaml") || !after.IsFile("also/site.yaml") {
-		t.Errorf("folders: %v", after.Folders)
-	}
 }
 
 func TestNothingOutsideIsRead(t *testing.T) {
@@ -143,19 +42,19 @@ func TestNothingOutsideIsRead(t *testing.T) {
 			t.Errorf("%s was read: %q", name, data)
 		}
 	}
-	if made := scanned(t, dir, nil, nil); len(made.Folders) != 1 || len(made.Folders["."]) != 3 || !errors.Is(made.Folders["."][0].Err, tree.ErrLeadsOut) ||
+	if made := scanned(t, dir); len(made.Folders) != 1 || len(made.Folders["."]) != 3 || !errors.Is(made.Folders["."][0].Err, tree.ErrLeadsOut) ||
 		!errors.Is(made.Folders["."][1].Err, tree.ErrLeadsNowhere) || !errors.Is(made.Folders["."][2].Err, tree.ErrLeadsOut) {
 		t.Errorf("folders: %v", made.Folders)
 	}
 }
 
 func TestScanOfAMissingFolder(t *testing.T) {
-	if _, err := tree.Scan(t.Context(), tree.Folder(filepath.Join(t.TempDir(), "nope")), nil, nil); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := tree.Scan(t.Context(), tree.Folder(filepath.Join(t.TempDir(), "nope"))); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("err = %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := tree.Scan(ctx, tree.Folder(t.TempDir()), nil, nil); !errors.Is(err, context.Canceled) {
+	if _, err := tree.Scan(ctx, tree.Folder(t.TempDir())); !errors.Is(err, context.Canceled) {
 		t.Errorf("err = %v", err)
 	}
 }
@@ -186,7 +85,7 @@ func TestFilesAreKnownByTheirStamps(t *testing.T) {
 		return string(page(t, r.Revision(), "/").Title)
 	}
 	first := title()
-	if again, err := r.loader.reader.Read(t.Context(), tree.Folder(r.dir), r.current, nil); err != nil || !again.Equal(r.current) || r.loader.reader.Files[homePage].Stamp == (osfile.Stamp{}) {
+	if again, err := r.loader.reader.Read(t.Context(), tree.Folder(r.dir)); err != nil || !again.Equal(r.current) || r.loader.reader.Files[homePage].Stamp == (osfile.Stamp{}) {
 		t.Errorf("%v", err)
 	}
 	// The same size and time of change, saved over it in both ways.

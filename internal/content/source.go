@@ -33,7 +33,7 @@ type Source struct {
 	// What others see, who must not wait for a load.
 	shown      atomic.Pointer[Status]
 	rev        atomic.Pointer[site.Revision]
-	retry      atomic.Pointer[retry] // nil where the last refresh did not fail
+	retry      atomic.Pointer[time.Time] // when a refresh that failed is tried again; nil where it did not
 	refreshing singleflight.Group
 
 	mu       sync.Mutex           // locked while loading; guards what follows
@@ -49,20 +49,9 @@ type Source struct {
 	strict   bool            // whether all sites go live or none
 }
 
-// retryBad is how long a bad folder in which nothing changes is taken to be bad.
+// retryBad is how long a bad folder in which nothing changes is taken to be bad, and how long nothing is refreshed after
+// a failure.
 const retryBad = 10 * time.Second
-
-// How long nothing is refreshed after a failure: at first, and at most.
-const (
-	shortestRetry = time.Second
-	longestRetry  = time.Minute
-)
-
-// retry says when a refresh is tried again.
-type retry struct {
-	at    time.Time
-	pause time.Duration
-}
 
 // NewSource prepares a source; nothing is read yet. The clock may be moved by
 // tests. Attach says what visitors load beside the pages of a site, see [resolve.Attach]; it may be nil.
@@ -80,7 +69,7 @@ func (s *Source) Start(ctx context.Context, strict bool) Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.strict = strict
-	s.reload(ctx, nil)
+	s.reload(ctx)
 	s.strict = false
 	return s.status
 }
@@ -90,15 +79,15 @@ func (s *Source) Start(ctx context.Context, strict bool) Status {
 func (s *Source) Reload(ctx context.Context) Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.reload(ctx, nil)
+	s.reload(ctx)
 	return s.status
 }
 
-// reload scans the paths, or everything where they are nil, and makes a revision of
-// what it finds if there may be a new one. It returns how long the scan took.
-func (s *Source) reload(ctx context.Context, paths []string) (took time.Duration) {
+// reload reads the folder, and makes a revision of what it finds if there may be a new one. It returns how long
+// reading took.
+func (s *Source) reload(ctx context.Context) (took time.Duration) {
 	began := time.Now()
-	found, err := s.read(ctx, paths)
+	found, err := s.loader.reader.Read(ctx, tree.Folder(s.dir))
 	took = time.Since(began)
 	switch {
 	case err == nil:
@@ -135,23 +124,13 @@ func (s *Source) load(ctx context.Context, found *tree.Tree, began time.Time) {
 	}
 }
 
-func (s *Source) read(ctx context.Context, paths []string) (*tree.Tree, error) {
-	if s.current == nil || s.status.Error != "" {
-		paths = nil
-	}
-	if paths != nil && len(paths) == 0 {
-		return s.current, nil
-	}
-	return s.loader.reader.Read(ctx, tree.Folder(s.dir), s.current, paths)
-}
-
 // Refresh makes the revision of this moment from the last good folder when the
 // one that is served has run out: a date turned, a page is due. The folder
 // itself is not read, so that a bad edit does not hold the date back.
 //
 // Requests call it. Those that come while the revision is made wait for it,
 // once for all; none waits for a load of the folder, which refreshes in its
-// end. After a failure it does nothing for a while, longer with every failure.
+// end. After a failure it does nothing for a while.
 func (s *Source) Refresh(ctx context.Context) {
 	if !s.expired() {
 		return
@@ -173,7 +152,7 @@ func (s *Source) expired() bool {
 		return false
 	}
 	retry := s.retry.Load()
-	return retry == nil || !now.Before(retry.at)
+	return retry == nil || !now.Before(*retry)
 }
 
 func (s *Source) refresh(ctx context.Context) {
@@ -181,12 +160,8 @@ func (s *Source) refresh(ctx context.Context) {
 	made, err := build(ctx, s.loader.options, s.live.tree, s.now())
 	if made.revision == nil {
 		if ctx.Err() == nil {
-			pause := shortestRetry
-			if last := s.retry.Load(); last != nil {
-				pause = min(2*last.pause, longestRetry)
-			}
-			s.retry.Store(&retry{s.now().Add(pause), pause})
-			s.logger.Error("content could not be refreshed for the new date", "error", err, "retry", pause)
+			s.retry.Store(new(s.now().Add(retryBad)))
+			s.logger.Error("content could not be refreshed for the new date", "error", err, "retry", retryBad)
 		}
 		return
 	}
@@ -201,27 +176,21 @@ func (s *Source) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	watcher.Run(ctx, watched{ctx, s})
+	watcher.Run(ctx, func(changed bool) (dirs []string, took time.Duration) {
+		s.mu.Lock()
+		if changed || s.current == nil || s.status.Error != "" {
+			took = s.reload(ctx)
+		} else {
+			s.load(ctx, s.current, time.Now())
+		}
+		if s.current != nil {
+			dirs = s.current.Names.Dirs()
+		}
+		s.mu.Unlock()
+		s.Refresh(ctx)
+		return dirs, took
+	})
 	return nil
-}
-
-// watched is a source whose folder is being watched.
-type watched struct {
-	ctx    context.Context
-	source *Source
-}
-
-// Scan implements watch.Scanner.
-func (w watched) Scan(paths []string) (dirs []string, took time.Duration) {
-	s := w.source
-	s.mu.Lock()
-	took = s.reload(w.ctx, paths)
-	if s.current != nil {
-		dirs = s.current.Names.Dirs()
-	}
-	s.mu.Unlock()
-	s.Refresh(w.ctx)
-	return dirs, took
 }
 
 // Revision returns the newest good revision, or nil.

@@ -96,14 +96,9 @@ type Tree struct {
 	Problems []yamldoc.Problem // of names, and of files by themselves
 }
 
-// Read scans a tree and parses it, except for what is as it was. Where before is
-// given, only the changed paths are scanned; everything where they are nil.
-func (r *Reader) Read(ctx context.Context, fsys fs.FS, before *Tree, changed []string) (*Tree, error) {
-	var known *Listing
-	if before != nil {
-		known = before.Names
-	}
-	names, err := Scan(ctx, fsys, known, changed)
+// Read scans a tree and parses it, except for what is as it was.
+func (r *Reader) Read(ctx context.Context, fsys fs.FS) (*Tree, error) {
+	names, err := Scan(ctx, fsys)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +118,11 @@ func (r *Reader) Read(ctx context.Context, fsys fs.FS, before *Tree, changed []s
 
 // Equal tells whether both hold the same, whenever it was saved.
 func (t *Tree) Equal(other *Tree) bool {
-	return t != nil && other != nil && maps.EqualFunc(t.Split(), other.Split(), (*Site).Equal)
+	return t != nil && other != nil && slices.Equal(t.Sites, other.Sites) && slices.Equal(t.Files, other.Files) &&
+		slices.EqualFunc(t.List, other.List, func(a, b Entry) bool { return a.Path == b.Path && a.Kind == b.Kind }) &&
+		slices.Equal(t.Problems, other.Problems) && maps.EqualFunc(t.Media, other.Media, func(a, b *media.File) bool {
+		return a.Hash == b.Hash && a.Problem == b.Problem
+	})
 }
 
 // parsedFile is a parsed file, and the stamp of the file that it was read from.

@@ -19,8 +19,6 @@ import (
 type Listing struct {
 	Folders map[string][]DirEntry // by path, "." first; the entries in the order of their names
 	Count   int
-	// Whether some name is a symbolic link: then a change at one path may be seen at others.
-	Linked bool
 }
 
 // DirEntry is a file or a folder in a folder.
@@ -61,58 +59,31 @@ func linkFault(err error) error {
 	return ErrLeadsOut
 }
 
-// Scan lists all folders of a tree. Where before is given, only the folders of the
-// changed paths are read again, and everything where changed is nil. It follows
-// symbolic links; the tree decides whether they may lead out of it.
-func Scan(ctx context.Context, tree fs.FS, before *Listing, changed []string) (*Listing, error) {
-	s := scanner{ctx: ctx, tree: tree, made: &Listing{Folders: map[string][]DirEntry{}}}
-	if before != nil && changed != nil && !before.Linked {
-		s.known = before.without(changed)
-	}
+// Scan lists all folders of a tree. It follows symbolic links; the tree decides whether they may lead out of it.
+func Scan(ctx context.Context, tree fs.FS) (*Listing, error) {
+	s := scanner{ctx, tree, &Listing{Folders: map[string][]DirEntry{}}}
 	if err := s.folder(".", 0); err != nil {
 		return nil, err
-	}
-	if s.made.Linked && s.known != nil { // a link that is new
-		return Scan(ctx, tree, nil, nil)
 	}
 	return s.made, ctx.Err()
 }
 
-// without returns the folders that the changed paths leave as they are.
-func (l *Listing) without(changed []string) map[string][]DirEntry {
-	known := maps.Clone(l.Folders)
-	for _, name := range changed {
-		maps.DeleteFunc(known, func(dir string, _ []DirEntry) bool { return dir == name || strings.HasPrefix(dir, name+"/") })
-		dir := path.Dir(name)
-		for dir != "." && l.Folders[dir] == nil { // what is new may lie in a folder that is new
-			dir = path.Dir(dir)
-		}
-		delete(known, dir)
-	}
-	return known
-}
-
 type scanner struct {
-	ctx   context.Context
-	tree  fs.FS
-	known map[string][]DirEntry
-	made  *Listing
+	ctx  context.Context
+	tree fs.FS
+	made *Listing
 }
 
 func (s *scanner) folder(dir string, depth int) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
-	entries, known := s.known[dir]
-	if !known {
-		var err error
-		entries, err = s.list(dir)
-		if depth > 0 && errors.Is(err, fs.ErrNotExist) {
-			return nil // it vanished since it was listed: a change like any other
-		}
-		if err != nil {
-			return fmt.Errorf("read content folder: %w", err)
-		}
+	entries, err := s.list(dir)
+	if depth > 0 && errors.Is(err, fs.ErrNotExist) {
+		return nil // it vanished since it was listed: a change like any other
+	}
+	if err != nil {
+		return fmt.Errorf("read content folder: %w", err)
 	}
 	s.made.Folders[dir] = entries
 	if s.made.Count += len(entries); s.made.Count > maxEntries {
@@ -143,7 +114,6 @@ func (s *scanner) list(dir string) ([]DirEntry, error) {
 		}
 		info, err := name.Info()
 		if name.Type()&fs.ModeSymlink != 0 {
-			s.made.Linked = true
 			if info, err = fs.Stat(s.tree, path.Join(dir, name.Name())); err != nil {
 				err = linkFault(err)
 			}

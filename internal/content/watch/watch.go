@@ -1,4 +1,4 @@
-// Package watch reports when a folder may have changed, and where.
+// Package watch reports when a folder may have changed.
 //
 // A [Watcher] watches folders with the means of the system (inotify, kqueue and so on, through fsnotify). It watches
 // folders and not files, because editors replace files by renaming others over them.
@@ -17,9 +17,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -33,22 +31,16 @@ const (
 	longestWait = 200 * time.Millisecond
 	// How often the scanner is called when nothing is reported.
 	pollInterval = 2 * time.Second
-	// A scan of everything may take a fiftieth of the time, or a tenth where folders are not watched. It comes after
+	// A scan without a reported change may take a fiftieth of the time, or a tenth where folders are not watched. It comes after
 	// longestPoll at the latest.
 	longestPoll    = 30 * time.Second
 	watchedShare   = 50
 	unwatchedShare = 10
-	// A change of more paths than this is reported as a change of everything.
-	maxReported = 1000
 )
 
-// Scanner scans a folder that is being watched.
-type Scanner interface {
-	// Scan is called when the folder may have changed at the paths, which are below it and have slashes. Nil means that
-	// anything may have changed, an empty list that only time has passed. It returns the paths of all folders in it,
-	// "." for itself, and how long it took to read.
-	Scan(paths []string) (dirs []string, took time.Duration)
-}
+// Scan is called when the folder may have changed, and when only time has passed. It returns the paths of all folders in
+// it, below it and with slashes, "." for itself, and how long it took to read.
+type Scan func(changed bool) (dirs []string, took time.Duration)
 
 // Watcher watches one folder. It is used by one goroutine.
 type Watcher struct {
@@ -62,8 +54,8 @@ type Watcher struct {
 	watched   map[string]bool // folders
 	refused   int             // folders that the system refuses to watch
 	target    string          // where the folder is found through symbolic links
-	reported  map[string]bool // paths since the last scan; nil: everything has to be scanned
-	nextFull  time.Time       // when everything is scanned again
+	changed   bool            // whether the folder may have changed since the last scan
+	nextScan  time.Time       // when it is taken to have changed
 }
 
 // New prepares a watcher of a folder. Nothing is watched before [Watcher.Run].
@@ -75,9 +67,8 @@ func New(dir string, logger *slog.Logger) (*Watcher, error) {
 	return &Watcher{dir: absolute, logger: logger, newNotify: fsnotify.NewWatcher, watched: map[string]bool{}}, nil
 }
 
-// Run has the folder scanned after every change, completely now and then, and calls the scanner as time goes by. It
-// returns when the context ends.
-func (w *Watcher) Run(ctx context.Context, scanner Scanner) {
+// Run has the folder scanned after every change, and now and then. It returns when the context ends.
+func (w *Watcher) Run(ctx context.Context, scan Scan) {
 	if err := w.open(); err != nil {
 		w.logger.Warn("content folder cannot be watched: changes are found by polling",
 			"every", pollInterval, "error", err)
@@ -87,18 +78,18 @@ func (w *Watcher) Run(ctx context.Context, scanner Scanner) {
 	poll := time.NewTicker(pollInterval)
 	defer poll.Stop()
 	var quiet <-chan time.Time
-	scan := func() {
-		if w.scan(scanner) {
+	look := func() {
+		if w.look(scan) {
 			quiet = time.After(quietTime)
 		}
 	}
 
 	// What changes between a scan and the beginning of a watch is not reported, so the folders are watched first.
 	w.follow()
-	dirs, _ := scanner.Scan([]string{})
-	w.sync(dirs, true)
-	w.reported = nil
-	scan()
+	dirs, _ := scan(false)
+	w.sync(dirs)
+	w.changed = true
+	look()
 	var firstEvent time.Time
 	for {
 		select {
@@ -116,49 +107,41 @@ func (w *Watcher) Run(ctx context.Context, scanner Scanner) {
 			if !errors.Is(err, syscall.EINVAL) { // a watch that ended by itself, with its folder
 				w.logger.Warn("content watcher", "error", err)
 			}
-			w.reported = nil // events may have been lost
+			w.changed = true // events may have been lost
 			quiet = time.After(quietTime)
 		case <-quiet:
 			firstEvent = time.Time{}
-			scan()
+			look()
 		case now := <-poll.C:
-			if !now.Before(w.nextFull) {
-				w.reported = nil
-			}
-			scan()
+			w.changed = w.changed || !now.Before(w.nextScan)
+			look()
 		}
 	}
 }
 
-// scan has the scanner look at what was reported, and watches the folders that it finds. It reports whether some of
-// them are new: what happened there before they were watched was not reported.
-func (w *Watcher) scan(scanner Scanner) (added bool) {
+// look has the folder scanned, and watches the folders in it. It reports whether some of them are new: what happened
+// there before they were watched was not reported.
+func (w *Watcher) look(scan Scan) (added bool) {
 	w.follow()
-	var paths []string
-	if w.reported != nil {
-		paths = slices.AppendSeq([]string{}, maps.Keys(w.reported))
-	}
-	w.reported = map[string]bool{}
-
+	changed := w.changed
+	w.changed = false
 	began := time.Now()
-	dirs, took := scanner.Scan(paths)
-	if paths != nil && len(paths) == 0 {
+	dirs, took := scan(changed)
+	if !changed {
 		return false
 	}
 
 	scanned := time.Now()
-	added = w.sync(dirs, paths == nil)
-	if paths == nil {
-		share := time.Duration(watchedShare)
-		if w.refused > 0 || w.notify == nil {
-			share = unwatchedShare
-		}
-		w.nextFull = began.Add(min(share*(took+time.Since(scanned)), longestPoll))
+	added = w.sync(dirs)
+	share := time.Duration(watchedShare)
+	if w.refused > 0 || w.notify == nil {
+		share = unwatchedShare
 	}
+	w.nextScan = began.Add(min(share*(took+time.Since(scanned)), longestPoll))
 	return added
 }
 
-// report notes the path of an event, and reports whether it can change the content. What happens beside the folder, in
+// report notes an event, and reports whether it can change the content. What happens beside the folder, in
 // the one that holds it, cannot.
 func (w *Watcher) report(event fsnotify.Event) bool {
 	for _, dir := range []string{w.target, w.dir} {
@@ -173,19 +156,10 @@ func (w *Watcher) report(event fsnotify.Event) bool {
 				}
 			}
 		}
-		w.note(relative)
+		w.changed = true
 		return true
 	}
 	return false
-}
-
-func (w *Watcher) note(relative string) {
-	if relative == "." || len(w.reported) >= maxReported {
-		w.reported = nil
-	}
-	if w.reported != nil {
-		w.reported[filepath.ToSlash(relative)] = true
-	}
 }
 
 // open asks the system for a means to watch folders.
@@ -237,13 +211,13 @@ func (w *Watcher) follow() {
 	for dir := range w.watched {
 		w.forget(dir)
 	}
-	w.target, w.reported = target, nil
+	w.target, w.changed = target, true
 }
 
-// sync makes the watched folders those of the tree, and the ones that hold the folder itself and the link to it. With
-// renew, watches are added again, for folders that were removed and made again under their names. It reports whether a
+// sync makes the watched folders those of the tree, and the ones that hold the folder itself and the link to it. All
+// watches are added again, for folders that were removed and made again under their names. It reports whether a
 // folder of the tree is watched that was not before.
-func (w *Watcher) sync(dirs []string, renew bool) (added bool) {
+func (w *Watcher) sync(dirs []string) (added bool) {
 	if w.notify == nil {
 		return false
 	}
@@ -265,9 +239,6 @@ func (w *Watcher) sync(dirs []string, renew bool) (added bool) {
 	refused, reason := 0, error(nil)
 	for dir := range want {
 		known := w.watched[dir]
-		if known && !renew {
-			continue
-		}
 		if err := w.notify.Add(dir); err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				refused, reason = refused+1, fmt.Errorf("watch %s: %w", dir, err)
@@ -277,8 +248,7 @@ func (w *Watcher) sync(dirs []string, renew bool) (added bool) {
 		}
 		w.watched[dir] = true
 		if relative, err := filepath.Rel(w.target, dir); !known && err == nil && filepath.IsLocal(relative) {
-			added = true
-			w.note(relative)
+			added, w.changed = true, true
 		}
 	}
 	if refused > 0 && w.refused == 0 {

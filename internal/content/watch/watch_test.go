@@ -3,7 +3,6 @@ package watch
 import (
 	"bytes"
 	"context"
-	"io/fs"
 	"log/slog"
 	"maps"
 	"os"
@@ -31,7 +30,7 @@ func watched(t *testing.T, dir string) <-chan map[string]string {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		w.Run(ctx, &reader{ctx: ctx, dir: dir, states: states})
+		w.Run(ctx, (&reader{ctx: ctx, dir: dir, states: states}).scan)
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -40,30 +39,20 @@ func watched(t *testing.T, dir string) <-chan map[string]string {
 	return states
 }
 
-// reader reads a folder again where it is told to, and nowhere else.
+// reader reads a folder again where it is told to.
 type reader struct {
 	ctx    context.Context
 	dir    string
 	dirs   map[string]bool
 	files  map[string]string
-	linked bool
 	states chan<- map[string]string
 }
 
-func (r *reader) Scan(paths []string) ([]string, time.Duration) {
-	before := maps.Clone(r.files)
-	if paths == nil || r.linked && len(paths) > 0 {
-		r.dirs, r.files, r.linked = map[string]bool{}, map[string]string{}, false
+func (r *reader) scan(changed bool) ([]string, time.Duration) {
+	before := r.files
+	if changed || r.dirs == nil {
+		r.dirs, r.files = map[string]bool{}, map[string]string{}
 		r.read(".")
-	}
-	for _, name := range paths {
-		for name != "." && !r.dirs[path.Dir(name)] { // a new folder
-			name = path.Dir(name)
-		}
-		below := func(other string) bool { return other == name || strings.HasPrefix(other, name+"/") }
-		maps.DeleteFunc(r.files, func(other, _ string) bool { return below(other) })
-		maps.DeleteFunc(r.dirs, func(other string, _ bool) bool { return below(other) })
-		r.read(name)
 	}
 	if !maps.Equal(before, r.files) {
 		select {
@@ -77,9 +66,6 @@ func (r *reader) Scan(paths []string) ([]string, time.Duration) {
 // read reads a file or a folder; what is away for a moment is left out.
 func (r *reader) read(name string) {
 	full := filepath.Join(r.dir, name)
-	if info, err := os.Lstat(full); err == nil && info.Mode()&fs.ModeSymlink != 0 && name != "." {
-		r.linked = true
-	}
 	entries, err := os.ReadDir(full)
 	if err != nil {
 		if text, err := os.ReadFile(full); err == nil {
@@ -221,54 +207,33 @@ func TestWatcherFollowsALinkWithinTheTree(t *testing.T) {
 	await(t, states, "main/site.yaml", "two")
 }
 
-// scanLog sends what a watcher wants to have scanned.
-type scanLog chan []string
-
-func (l scanLog) Scan(paths []string) ([]string, time.Duration) {
-	if paths == nil || len(paths) > 0 {
-		l <- paths
-	}
-	return []string{"."}, time.Hour // a scan that long must not be repeated soon
-}
-
-func TestWatcherReportsWhatChanged(t *testing.T) {
+func TestWatcherScansAfterEveryChange(t *testing.T) {
 	dir := t.TempDir()
 	w, err := New(dir, slog.New(slog.DiscardHandler))
 	must(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
-	scans, ended := make(scanLog), make(chan struct{})
-	go func() { defer close(ended); w.Run(ctx, scans) }()
-	if first := <-scans; first != nil {
-		t.Errorf("the first scan is of %v", first)
-	}
+	scans, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		w.Run(ctx, func(changed bool) ([]string, time.Duration) {
+			if changed {
+				select {
+				case scans <- struct{}{}:
+				case <-ctx.Done():
+				}
+			}
+			return []string{"."}, time.Hour // a scan that long is not repeated soon
+		})
+	}()
+	<-scans // the first
 	writeFile(t, filepath.Join(dir, "a.yaml"), "a")
-	if got := <-scans; !slices.Equal(got, []string{"a.yaml"}) {
-		t.Errorf("a change of a.yaml is reported as %q", got)
-	}
+	<-scans
 	w.notify.Errors <- fsnotify.ErrEventOverflow
-	for got := <-scans; got != nil; got = <-scans {
-		if !slices.Equal(got, []string{"a.yaml"}) { // its writing may have been seen in two steps
-			t.Errorf("%q is scanned", got)
-		}
-	}
+	<-scans
 	must(t, os.Remove(filepath.Join(dir, "a.yaml")))
-	if got := <-scans; !slices.Equal(got, []string{"a.yaml"}) {
-		t.Errorf("that a.yaml is gone is reported as %q", got)
-	}
+	<-scans
 	cancel()
 	<-ended
-}
-
-// fullScans counts scans of everything.
-type fullScans struct{ all, others int }
-
-func (s *fullScans) Scan(paths []string) ([]string, time.Duration) {
-	if paths == nil {
-		s.all++
-	} else {
-		s.others++
-	}
-	return []string{"."}, 300 * time.Millisecond
 }
 
 // The system may refuse to watch anything at all: its limit is for all programs together.
@@ -281,13 +246,18 @@ func TestWatcherPollsWhereNothingCanBeWatched(t *testing.T) {
 				must(t, err)
 				w.newNotify = func() (*fsnotify.Watcher, error) { return nil, refusal }
 				ctx, cancel := context.WithCancel(t.Context())
-				scans := &fullScans{}
-				go w.Run(ctx, scans)
+				scans := 0
+				go w.Run(ctx, func(changed bool) ([]string, time.Duration) {
+					if changed {
+						scans++
+					}
+					return []string{"."}, 300 * time.Millisecond
+				})
 				time.Sleep(time.Minute)
 				synctest.Wait()
 				// A scan of 0.3 s may come every 3 s: at every second tick of 2 s.
-				if scans.all != 1+15 {
-					t.Errorf("%d scans of everything within a minute", scans.all)
+				if scans != 1+15 {
+					t.Errorf("%d scans of everything within a minute", scans)
 				}
 				cancel()
 				synctest.Wait()
@@ -309,13 +279,13 @@ func TestWatcherWarnsOnceOfFoldersThatAreNotWatched(t *testing.T) {
 	w.follow()
 	// No system takes names of that length.
 	long := strings.Repeat("x", 5000)
-	for n := range 3 {
-		w.sync([]string{".", long + "1", long + "2"}, n == 2)
+	for range 3 {
+		w.sync([]string{".", long + "1", long + "2"})
 	}
 	if strings.Count(log.String(), "\n") != 1 || !strings.Contains(log.String(), "folders=2") || w.refused != 2 {
 		t.Errorf("%d folders, the log says\n%.300s", w.refused, log.String())
 	}
-	w.sync([]string{"."}, true)
+	w.sync([]string{"."})
 	if w.refused != 0 {
 		t.Errorf("%d folders are still counted", w.refused)
 	}
