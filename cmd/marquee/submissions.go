@@ -31,7 +31,8 @@ func (p *Program) submissions(chosen *choices, work func(submissions.Commands) e
 	err := work(submissions.Commands{
 		Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr,
 		Store:      outbox.Config{Dir: config.Data, URL: config.DatabaseURL},
-		MailFolder: mailFolder(config), Uploads: uploads.NewFolder(config.Data).Dir(), Forget: func(ids []string) error { return forget(config, uploads.NewFolder(config.Data), ids) },
+		MailFolder: mailFolder(config), Uploads: uploads.NewFolder(config.Data).Dir(),
+		Forget:  func(ids []string) error { return forget(config, uploads.NewFolder(config.Data), ids) },
 		Reasons: contact.Reasons,
 	})
 	if errors.Is(err, submissions.ErrReported) {
@@ -83,7 +84,7 @@ func (c submissionsListCommand) Run(ctx context.Context, p *Program, chosen *cho
 		return err
 	}
 	return p.submissions(chosen, func(s submissions.Commands) error {
-		return s.List(ctx, submissions.ListOptions{Filter: filter, Newest: c.Limit == nil, JSON: c.JSON})
+		return s.List(ctx, filter, c.Limit == nil, c.JSON)
 	})
 }
 

@@ -2,22 +2,30 @@ package submissions
 
 import (
 	"bufio"
+	"cmp"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
+	"text/tabwriter"
 	"time"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/term"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/site"
 )
 
-// screen is where a command writes: a terminal, with people before it, or a pipe
-// or file, where output is stable: whole values, times as RFC 3339 in UTC.
+// screen is where a command writes: a terminal, with people before it, or a pipe or file, where output is stable: whole
+// values, times as RFC 3339 in UTC.
 type screen struct {
 	*bufio.Writer
 	terminal bool
@@ -34,23 +42,130 @@ func IsTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// field is a line, or a few, with a label.
-type field struct{ label, value string }
+// unsent are the states of submissions whose mails were not all delivered, the worst last.
+var unsent = []string{outbox.StateWaiting, outbox.StateParked, outbox.StateDead, outbox.StateSuspect}
 
-// fields writes labels with values beside them. Every further line of a value
-// stands below its first one, so that no value looks like a line of ours.
-func (s *screen) fields(all []field) {
-	labels := 0
-	for _, f := range all {
-		labels = max(labels, utf8.RuneCountInString(visible(f.label)))
+// stateOf sums up a submission in the one word that matters most: what needs somebody's attention goes before what needs
+// none. The reason says why it is not sent: why it is taken for spam, or the last error of a mail with that state.
+func stateOf(record outbox.Record) (state, reason string) {
+	if record.Suspect != "" {
+		return outbox.StateSuspect, record.Suspect
 	}
-	for _, f := range all {
-		start := fmt.Sprintf("  %-*s  ", labels, visible(f.label))
-		for _, line := range visibleLines(f.value) {
-			fmt.Fprintln(s, strings.TrimRight(start+line, " "))
-			start = strings.Repeat(" ", labels+4)
+	state = outbox.StateSent
+	for _, delivery := range record.Deliveries {
+		own := delivery.State
+		switch own {
+		case outbox.StateDead:
+			// A mistyped address loses a confirmation, but no message.
+			if delivery.Kind == site.MailConfirmation {
+				continue
+			}
+		case outbox.StateCollected, outbox.StateHeld:
+			own = outbox.StateWaiting
+		}
+		switch {
+		case slices.Index(unsent, own) > slices.Index(unsent, state):
+			state, reason = own, errorOf(delivery)
+		case own == state && own != outbox.StateSent:
+			reason = cmp.Or(reason, errorOf(delivery))
 		}
 	}
+	return state, reason
+}
+
+// errorOf is the last error without the word for what the outbox does about it: the state says that.
+func errorOf(d outbox.Delivery) string {
+	for _, fate := range []site.DeliveryFate{site.FateRetry, site.FateLater, site.FatePark, site.FateDead} {
+		if rest, ok := strings.CutPrefix(d.LastError, string(fate)+": "); ok {
+			return rest
+		}
+	}
+	return d.LastError
+}
+
+// statesOf counts the submissions in each of some states: 10 sent, 1 waiting.
+func statesOf(records []outbox.Record, states []string) string {
+	counts := map[string]int{}
+	for _, record := range records {
+		state, _ := stateOf(record)
+		counts[state]++
+	}
+	var parts []string
+	for _, state := range states {
+		if n := counts[state]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, state))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func summaryOf(records []outbox.Record, more bool) string {
+	states := statesOf(records, append([]string{outbox.StateSent}, unsent...))
+	summary := fmt.Sprintf("%s: %s", plural(len(records), "submission"), states)
+	if more {
+		return "The newest " + summary + ". There are more: --limit 0 shows all."
+	}
+	return summary
+}
+
+// senderOf returns the address that was typed, else the name, else nothing.
+func senderOf(record outbox.Record) string {
+	if email := record.Value("email"); email != "" {
+		return email
+	}
+	for _, entry := range record.Values {
+		name, host, found := strings.Cut(entry.Value, "@")
+		if found && name != "" && strings.Contains(host, ".") && !strings.ContainsAny(entry.Value, " \t\r\n") {
+			return entry.Value
+		}
+	}
+	return record.Value("name")
+}
+
+// campaignOf writes what tells of a campaign, one to a line.
+func campaignOf(record outbox.Record) string {
+	var lines []string
+	for _, mark := range record.Campaign {
+		lines = append(lines, mark.Name+" "+mark.Value)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// list writes a table for people.
+func (s *screen) list(records []outbox.Record) error {
+	table := tabwriter.NewWriter(s, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "REFERENCE\tRECEIVED\tSITE\tFORM\tFROM\tSTATE\tREASON")
+	for _, record := range records {
+		state, reason := stateOf(record)
+		fmt.Fprintln(table, row(
+			record.Reference, record.ReceivedAt.In(s.zone).Format("2 Jan 2006 15:04"),
+			record.SiteID, record.FormID, clip(senderOf(record)), state, clip(reason),
+		))
+	}
+	return table.Flush()
+}
+
+// line writes a submission for programs.
+func (s *screen) line(record outbox.Record) string {
+	state, reason := stateOf(record)
+	return row(record.Reference, record.ID, s.at(record.ReceivedAt),
+		record.SiteID, record.FormID, senderOf(record), state, reason)
+}
+
+func row(cells ...string) string {
+	for i, cell := range cells {
+		cells[i] = visible(cell)
+	}
+	return strings.Join(cells, "\t")
+}
+
+// clip shortens a text to what a column has room for.
+func clip(text string) string {
+	const most = 60
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return text
 }
 
 // at writes a time for people, or for programs.
@@ -61,6 +176,173 @@ func (s *screen) at(t time.Time) string {
 	return t.In(s.zone).Format("2 Jan 2006, 15:04:05 MST")
 }
 
+// show writes a page about a submission; files lie in a folder.
+func (s *screen) show(record outbox.Record, reasons func(string) []string, folder string) {
+	state, _ := stateOf(record)
+	if record.Suspect != "" {
+		state += ": " + record.Suspect
+	}
+	because := ""
+	if why := cmp.Or(record.Suspect, record.Released); why != "" && reasons != nil {
+		because = strings.Join(reasons(why), "\n")
+	}
+	about := []site.Entry{
+		{Name: "received", Value: s.at(record.ReceivedAt)},
+		{Name: "id", Value: record.ID},
+		{Name: "site", Value: record.SiteID},
+		{Name: "form", Value: fmt.Sprintf("%s (%s)", record.FormID, record.Kind)},
+		{Name: "page", Value: record.Page},
+		{Name: "query", Value: record.Query},
+		{Name: "campaign", Value: campaignOf(record)},
+		{Name: "plan", Value: record.Plan},
+		{Name: "state", Value: state},
+		{Name: "released", Value: record.Released},
+		{Name: "because", Value: because},
+		{Name: "erased after", Value: s.at(record.EraseAfter)},
+	}
+	about = slices.DeleteFunc(about, func(e site.Entry) bool { return e.Value == "" })
+	s.entries("Submission "+visible(record.Reference), about)
+	s.entries("\nWhat was sent", record.Values)
+
+	if len(record.Files) > 0 {
+		var files []site.Entry
+		for _, file := range record.Files {
+			where := filepath.Join(folder, filepath.FromSlash(file.Path))
+			what := fmt.Sprintf("%s, %d bytes\n%s", file.Type, file.Size, where)
+			files = append(files, site.Entry{Name: file.Name, Value: what})
+		}
+		s.entries("\nFiles", files)
+	}
+
+	heading := "\nMails"
+	var mails []site.Entry
+	for _, delivery := range record.Deliveries {
+		if delivery.Kind == site.KindWebhook {
+			heading = "\nMails and webhooks"
+		}
+		mails = append(mails, site.Entry{Name: delivery.Kind, Value: s.delivery(delivery)})
+	}
+	s.entries(heading, mails)
+	if len(mails) == 0 {
+		fmt.Fprintln(s, "  none")
+	} else if record.Suspect != "" {
+		fmt.Fprintf(s, "\nThey are sent after: marquee submissions release %s\n", visible(record.Reference))
+	}
+}
+
+// entries writes a heading, and names with values beside them. Every further line of a value stands below its first one,
+// so that no value looks like a line of ours.
+func (s *screen) entries(heading string, all []site.Entry) {
+	fmt.Fprintf(s, "%s\n\n", heading)
+	width := 0
+	for _, entry := range all {
+		width = max(width, utf8.RuneCountInString(visible(entry.Name)))
+	}
+	for _, entry := range all {
+		start := fmt.Sprintf("  %-*s  ", width, visible(entry.Name))
+		for _, line := range visibleLines(entry.Value) {
+			fmt.Fprintln(s, strings.TrimRight(start+line, " "))
+			start = strings.Repeat(" ", width+4)
+		}
+	}
+}
+
+// delivery says in a line what became of a mail, and below it the last error.
+func (s *screen) delivery(d outbox.Delivery) string {
+	parts := []string{d.State}
+	switch d.State {
+	case outbox.StateHeld:
+		parts[0] += " until it is released"
+	case outbox.StateCollected:
+		parts[0] += " for the next digest"
+	case outbox.StateSkipped:
+		parts[0] += ": the mailbox had one within a day, or others had asked for too many"
+	}
+	if !d.SentAt.IsZero() {
+		parts[0] += " " + s.at(d.SentAt)
+	}
+	if d.Attempts > 0 {
+		parts = append(parts, plural(d.Attempts, "attempt"))
+	}
+	if !d.DueAt.IsZero() {
+		parts = append(parts, "next try "+s.at(d.DueAt))
+	}
+	if d.ProviderID != "" && d.Kind == site.KindWebhook {
+		parts = append(parts, "answer "+d.ProviderID)
+	} else if d.ProviderID != "" {
+		parts = append(parts, "provider's id "+d.ProviderID)
+	}
+	line := visible(strings.Join(parts, ", "))
+	if d.LastError != "" {
+		line += "\nlast error: " + visible(errorOf(d))
+	}
+	return line
+}
+
+// csvColumns come before those of the fields.
+var csvColumns = []string{
+	"reference", "id", "received_at", "site", "form", "kind", "state", "suspect", "page", "plan", "query", "campaign",
+}
+
+// csv writes the submissions as RFC 4180 wants it. Raw leaves formulas as they are; bom begins with a byte order mark.
+func (s *screen) csv(records []outbox.Record, raw, bom bool) error {
+	header := slices.Clone(csvColumns)
+	places := map[string]int{}
+	for _, record := range records {
+		for _, entry := range record.Values {
+			if _, known := places[entry.Name]; known {
+				continue
+			}
+			places[entry.Name] = len(header)
+			column := entry.Name
+			if slices.Contains(csvColumns, column) {
+				column = "field." + column
+			}
+			header = append(header, column)
+		}
+	}
+	rows := [][]string{header}
+	for _, record := range records {
+		state, _ := stateOf(record)
+		row := append(make([]string, 0, len(header)),
+			record.Reference, record.ID, record.ReceivedAt.UTC().Format(time.RFC3339), record.SiteID, record.FormID,
+			record.Kind, state, record.Suspect, record.Page, record.Plan, record.Query, campaignOf(record))
+		row = row[:len(header)]
+		for _, entry := range record.Values {
+			row[places[entry.Name]] = entry.Value
+		}
+		rows = append(rows, row)
+	}
+
+	if bom {
+		s.WriteRune('\ufeff')
+	}
+	for _, row := range rows {
+		for i, cell := range row {
+			if r, _ := utf8.DecodeRuneInString(cell); !raw && cell != "" && strings.ContainsRune(formulaStarts, r) {
+				cell = "'" + cell
+			}
+			if s.terminal {
+				cell = strings.Join(visibleLines(cell), "\n")
+			}
+			row[i] = cell
+		}
+		// Asked for CRLF, the writer would also change the line breaks within values.
+		var line strings.Builder
+		writer := csv.NewWriter(&line)
+		if err := writer.Write(row); err != nil {
+			return err
+		}
+		writer.Flush()
+		fmt.Fprintf(s, "%s\r\n", strings.TrimSuffix(line.String(), "\n"))
+	}
+	return nil
+}
+
+// formulaStarts are the characters that make a spreadsheet take a cell for a formula, or drop a character and then do so
+// (OWASP, CSV injection); the last four are the forms of East Asian keyboards.
+const formulaStarts = "=+-@\t\r\n＝＋－＠"
+
 // View is a submission as JSON.
 type View struct {
 	outbox.Record
@@ -68,23 +350,20 @@ type View struct {
 	State string `json:"state"`
 }
 
-func newView(record outbox.Record) View {
-	if record.Deliveries == nil {
-		record.Deliveries = []outbox.Delivery{}
-	}
-	return View{record, stateOf(record)}
-}
-
 func newViews(records []outbox.Record) []View {
 	all := make([]View, 0, len(records))
 	for _, record := range records {
-		all = append(all, newView(record))
+		if record.Deliveries == nil {
+			record.Deliveries = []outbox.Delivery{}
+		}
+		state, _ := stateOf(record)
+		all = append(all, View{record, state})
 	}
 	return all
 }
 
-// json writes a value such that it cannot drive a terminal either: what is
-// hostile stands in strings only, where JSON has escapes for it.
+// json writes a value such that it cannot drive a terminal either: what is hostile stands in strings only, where JSON
+// has escapes for it.
 func (s *screen) json(value any) error {
 	var text strings.Builder
 	encoder := json.NewEncoder(&text)
@@ -103,4 +382,44 @@ func (s *screen) json(value any) error {
 		}
 	}
 	return nil
+}
+
+// visible returns a text as one line that can be shown to people: whatever would drive a terminal, reorder a line or
+// hide is written as an escape, such as \x1b. A terminal obeys what it is sent; without this a visitor could type a
+// message that moves the cursor, rewrites the table above it or fills the clipboard.
+func visible(text string) string {
+	if strings.IndexFunc(text, hostile) < 0 && utf8.ValidString(text) {
+		return text
+	}
+	var out strings.Builder
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		switch {
+		case r == utf8.RuneError && size == 1, r < utf8.RuneSelf && hostile(r) && !unicode.IsSpace(r):
+			fmt.Fprintf(&out, `\x%02x`, text[0])
+		case hostile(r):
+			out.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		default:
+			out.WriteRune(r)
+		}
+		text = text[size:]
+	}
+	return out.String()
+}
+
+// visibleLines is visible for text of several lines.
+func visibleLines(text string) []string {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = visible(line)
+	}
+	return lines
+}
+
+// hostile are control characters of both kinds (C0, C1), marks of direction, invisible characters, the separators of
+// lines and paragraphs, and what has no agreed meaning. The two joiners of zero width are not: they make emoji of
+// several persons, are part of Persian and Indic spelling, and neither move nor reorder anything.
+func hostile(r rune) bool {
+	return r != '\u200c' && r != '\u200d' &&
+		unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co, unicode.Cs)
 }

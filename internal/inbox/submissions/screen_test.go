@@ -205,7 +205,7 @@ func TestTheWorstStateOfItsMailsIsThatOfASubmission(t *testing.T) {
 		for _, state := range strings.Fields(c.deliveries) {
 			record.Deliveries = append(record.Deliveries, outbox.Delivery{State: state})
 		}
-		if got := stateOf(record); got != c.want {
+		if got, _ := stateOf(record); got != c.want {
 			t.Errorf("%s: %s, want %s", c.deliveries, got, c.want)
 		}
 	}
@@ -259,11 +259,11 @@ func TestARefusedConfirmationLosesNoMessage(t *testing.T) {
 		{Kind: site.MailNotice, State: outbox.StateSent},
 		{Kind: site.MailConfirmation, State: outbox.StateDead, LastError: "422: no such address"},
 	}}
-	if state, reason := stateOf(record), reasonOf(record); state != outbox.StateSent || reason != "" {
+	if state, reason := stateOf(record); state != outbox.StateSent || reason != "" {
 		t.Errorf("state %q, reason %q", state, reason)
 	}
 	record.Deliveries[0].State = outbox.StateDead
-	if state := stateOf(record); state != outbox.StateDead {
+	if state, _ := stateOf(record); state != outbox.StateDead {
 		t.Errorf("a refused notice is %q", state)
 	}
 }

@@ -70,7 +70,7 @@ func TestJSONCannotDriveATerminalAndStillSaysTheSame(t *testing.T) {
 	record := outbox.Record{Submission: site.Submission{Values: []site.Entry{{Name: "message", Value: hostileText}}}}
 	var out bytes.Buffer
 	s := newScreen(&out)
-	if err := s.json(newView(record)); err != nil {
+	if err := s.json(newViews([]outbox.Record{record})[0]); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Flush(); err != nil {
