@@ -34,7 +34,8 @@ var (
 // place at the end: nothing is changed before all of it is known to be good.
 //
 // What is there already makes it fail with ErrNotEmpty; with force it is moved aside, into the folder that is returned,
-// but never what a PostgreSQL database holds. Deliveries that were not made are marked as possibly made, see [outbox.Prepare].
+// but never what a PostgreSQL database holds. Deliveries that were not made are marked as possibly made, see
+// [outbox.Prepare].
 func Restore(ctx context.Context, config Config, from io.Reader, force bool) (m Manifest, aside string, err error) {
 	dir := config.Store.Dir
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -171,8 +172,8 @@ func unpack(from io.Reader, into *os.Root, name string) error {
 	return errors.Join(err, file.Close())
 }
 
-// moveAside makes room for a backup: with force, what stands where its files go is moved into a folder of its own beside
-// it, whose name is returned.
+// moveAside makes room for a backup: with force, what stands where its files go is moved into a folder of its own
+// beside it, whose name is returned.
 func moveAside(store outbox.Config, entries []fs.DirEntry, force bool) (aside string, err error) {
 	var names, there []string
 	if store.URL == "" {

@@ -45,8 +45,9 @@ func IsTerminal(stream any) bool {
 // unsent are the states of submissions whose mails were not all delivered, the worst last.
 var unsent = []string{outbox.StateWaiting, outbox.StateParked, outbox.StateDead, outbox.StateSuspect}
 
-// stateOf sums up a submission in the one word that matters most: what needs somebody's attention goes before what needs
-// none. The reason says why it is not sent: why it is taken for spam, or the last error of a mail with that state.
+// stateOf sums up a submission in the one word that matters most: what needs somebody's attention goes before what
+// needs none. The reason says why it is not sent: why it is taken for spam, or the last error of a mail with that
+// state.
 func stateOf(record outbox.Record) (state, reason string) {
 	if record.Suspect != "" {
 		return outbox.StateSuspect, record.Suspect
@@ -230,8 +231,8 @@ func (s *screen) show(record outbox.Record, reasons func(string) []string, folde
 	}
 }
 
-// entries writes a heading, and names with values beside them. Every further line of a value stands below its first one,
-// so that no value looks like a line of ours.
+// entries writes a heading, and names with values beside them. Every further line of a value stands below its first
+// one, so that no value looks like a line of ours.
 func (s *screen) entries(heading string, all []site.Entry) {
 	fmt.Fprintf(s, "%s\n\n", heading)
 	width := 0
@@ -339,8 +340,8 @@ func (s *screen) csv(records []outbox.Record, raw, bom bool) error {
 	return nil
 }
 
-// formulaStarts are the characters that make a spreadsheet take a cell for a formula, or drop a character and then do so
-// (OWASP, CSV injection); the last four are the forms of East Asian keyboards.
+// formulaStarts are the characters that make a spreadsheet take a cell for a formula, or drop a character and then do
+// so (OWASP, CSV injection); the last four are the forms of East Asian keyboards.
 const formulaStarts = "=+-@\t\r\n＝＋－＠"
 
 // View is a submission as JSON.

@@ -1,5 +1,6 @@
-// Package submissions shows what visitors sent to the people who answer it: as a table or a page in a terminal, in fixed
-// columns in a pipe, as CSV and as JSON. It also sends mails again, releases what was taken for spam, and deletes.
+// Package submissions shows what visitors sent to the people who answer it: as a table or a page in a terminal, in
+// fixed columns in a pipe, as CSV and as JSON. It also sends mails again, releases what was taken for spam, and
+// deletes.
 //
 // What visitors typed is shown such that it cannot drive a terminal, see visible.
 package submissions
@@ -183,8 +184,8 @@ func (c Commands) Release(ctx context.Context, names []string) error {
 	})
 }
 
-// Delete erases the named submissions, or all that have the address in a field. It asks first unless sure is set. Either
-// way it says what nobody was told of yet: an operator may erase that, which no rule of retention does.
+// Delete erases the named submissions, or all that have the address in a field. It asks first unless sure is set.
+// Either way it says what nobody was told of yet: an operator may erase that, which no rule of retention does.
 func (c Commands) Delete(ctx context.Context, names []string, address string, sure bool) error {
 	return c.withNamed(ctx, names, func(store *outbox.Store, records []outbox.Record) (err error) {
 		if address != "" {
@@ -234,7 +235,8 @@ func question(records []outbox.Record, address string) string {
 func (c Commands) confirm(ctx context.Context, question string) bool {
 	fmt.Fprint(c.Stderr, question)
 	answers := make(chan string, 1)
-	// Reading from a terminal cannot be interrupted: where the context ends first, this goroutine ends with the process.
+	// Reading from a terminal cannot be interrupted: where the context ends first, this goroutine ends with the
+	// process.
 	go func() {
 		line, _ := bufio.NewReader(c.Stdin).ReadString('\n') // What cannot be read is no yes.
 		answers <- line
@@ -373,8 +375,8 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// ParseSince reads the value of --since: a date, a time, or an age such as 7d. Days are those of the calendar: 1d is the
-// same time of day yesterday, also when clocks change.
+// ParseSince reads the value of --since: a date, a time, or an age such as 7d. Days are those of the calendar: 1d is
+// the same time of day yesterday, also when clocks change.
 func ParseSince(text string, now time.Time, zone *time.Location) (time.Time, error) {
 	text = strings.TrimSpace(text)
 	if last := len(text) - 1; last > 0 {

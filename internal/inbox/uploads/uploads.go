@@ -1,0 +1,229 @@
+// Package uploads keeps the files that visitors send with forms, in a folder beside the database: DATA/uploads/<id of
+// the submission>/1.jpg. They are never served.
+//
+// # Order
+//
+// A file is written while it arrives ([Folder.Receive]), under a name that begins with a dot. When its submission is
+// about to be stored it is brought to the disk and to its place ([Folder.Keep]), then the submission is stored, and
+// then the visitor is told so: a submission never lacks its files. What has no submission, because the program was
+// killed in between, is removed by [Folder.Sweep] after an hour; erasing a submission removes its files
+// ([Folder.Forget]). What is older than the database stays: its submission may be in a database that was moved away.
+//
+// # Types
+//
+// What a file is, its bytes say, not its name. Its name on the disk is a number and the ending of its type, so that
+// nothing a visitor chose becomes a path.
+//
+// With several nodes on one database each keeps what it received, unless they share the folder.
+package uploads
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/evenlight/marquee/internal/osfile"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// orphanAge is how old what has no submission must be: younger ones may be about to get one.
+const orphanAge = time.Hour
+
+// Folder is where the files lie. It is made with the first of them, for its owner alone. All methods may be called by
+// many goroutines.
+type Folder struct {
+	dir string
+	// The bytes of all files that are kept, as far as this process knows.
+	used atomic.Int64
+}
+
+// NewFolder returns the uploads of a data folder.
+func NewFolder(data string) *Folder { return &Folder{dir: filepath.Join(data, "uploads")} }
+
+// Dir returns the folder.
+func (f *Folder) Dir() string { return f.dir }
+
+// Used returns how many bytes are kept: when the folder was last measured, and what came since.
+func (f *Folder) Used() int64 { return f.used.Load() }
+
+// Receive writes a file that arrives, and finds out what it is. Of one with more bytes than the limit the rest is read
+// and forgotten. What it returns lies there until Keep or Drop; an error means that it cannot be written or read to its
+// end.
+func (f *Folder) Receive(name string, limit int64, content io.Reader) (up site.Upload, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("receive a file: %w", err)
+		}
+	}()
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+		return up, err
+	}
+	file, err := os.CreateTemp(f.dir, osfile.TempPrefix+"*") // mode 0600; backups leave such names out
+	if err != nil {
+		return up, err
+	}
+	up.File = file.Name()
+	defer func() {
+		if err = errors.Join(err, file.Close()); err != nil || up.TooLarge {
+			err = errors.Join(err, f.Drop([]site.Upload{up}))
+			up.File = ""
+		}
+	}()
+	sum := sha256.New()
+	up.Size, err = io.Copy(io.MultiWriter(file, sum), io.LimitReader(content, limit+1))
+	if err != nil {
+		return up, err
+	}
+	up.Sum = [sha256.Size]byte(sum.Sum(nil))
+	if up.TooLarge = up.Size > limit; up.TooLarge {
+		_, err = io.Copy(io.Discard, content)
+	} else {
+		up.Type, err = detect(file, up.Size, name)
+	}
+	up.Name = safeName(name, up.Type)
+	return up, err
+}
+
+// Drop removes files that were received and not kept.
+func (f *Folder) Drop(files []site.Upload) error {
+	var problems []error
+	for _, up := range files {
+		if up.File == "" {
+			continue
+		}
+		if err := os.Remove(up.File); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			problems = append(problems, fmt.Errorf("drop a file: %w", err))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// Keep brings received files to the place of a submission, and returns when they are on the disk. The first gets the
+// number 1.
+func (f *Folder) Keep(id string, files []site.Upload) (err error) {
+	if !isID(id) {
+		return fmt.Errorf("%q is no id of a submission", id)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(fmt.Errorf("keep files: %w", err), f.Forget([]string{id}))
+		}
+	}()
+	place := filepath.Join(f.dir, id)
+	if err := os.Mkdir(place, 0o700); err != nil {
+		return err
+	}
+	for i, up := range files {
+		file, err := os.OpenFile(up.File, os.O_RDWR, 0)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(file.Sync(), file.Close()); err != nil {
+			return err
+		}
+		kept := filepath.Join(f.dir, filepath.FromSlash(site.UploadPath(id, i, up.Type)))
+		if err := os.Rename(up.File, kept); err != nil {
+			return err
+		}
+		f.used.Add(up.Size)
+	}
+	return errors.Join(osfile.SyncFolder(place), osfile.SyncFolder(f.dir), osfile.SyncFolder(filepath.Dir(f.dir)))
+}
+
+// isID reports whether a text looks like the id of a submission, and so may become a path: ids come from the database,
+// which may be a restored one.
+func isID(text string) bool { return len(text) == 36 && uuid.Validate(text) == nil }
+
+// Read returns a file by its path below the folder.
+func (f *Folder) Read(path string) ([]byte, error) {
+	local := filepath.FromSlash(path)
+	if !filepath.IsLocal(local) {
+		return nil, fmt.Errorf("read an upload: %q is no path of one", path)
+	}
+	return os.ReadFile(filepath.Join(f.dir, local))
+}
+
+// Forget removes the files of submissions, by their ids. What is not there is forgotten already.
+func (f *Folder) Forget(ids []string) error {
+	var problems []error
+	for _, id := range ids {
+		if isID(id) { // others have no files
+			problems = append(problems, os.RemoveAll(filepath.Join(f.dir, id)))
+		}
+	}
+	f.measure()
+	if err := errors.Join(problems...); err != nil {
+		return fmt.Errorf("forget files: %w", err)
+	}
+	return nil
+}
+
+// Sweep removes files without a submission, and what was left half received; known returns those of some ids whose
+// files must stay. Then it measures what is kept.
+func (f *Folder) Sweep(
+	ctx context.Context, now time.Time, known func(context.Context, []string) ([]string, error),
+) error {
+	entries, err := os.ReadDir(f.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return fmt.Errorf("sweep uploads: %w", err)
+	}
+	var problems []error
+	var old []string
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err != nil || now.Sub(info.ModTime()) < orphanAge {
+			continue
+		}
+		switch name := entry.Name(); {
+		case strings.HasPrefix(name, osfile.TempPrefix) && !entry.IsDir():
+			problems = append(problems, os.Remove(filepath.Join(f.dir, name)))
+		case entry.IsDir() && isID(name):
+			old = append(old, name)
+		}
+	}
+	var orphans []string
+	for batch := range slices.Chunk(old, 500) {
+		there, err := known(ctx, batch)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("sweep uploads: %w", err))
+			break
+		}
+		for _, id := range batch {
+			if !slices.Contains(there, id) {
+				orphans = append(orphans, id)
+			}
+		}
+	}
+	return errors.Join(append(problems, f.Forget(orphans))...)
+}
+
+// measure counts what is kept: another process may have erased some of it.
+func (f *Folder) measure() {
+	var used int64
+	err := filepath.WalkDir(f.dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Dir(path) == f.dir {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			used += info.Size()
+		}
+		return err
+	})
+	if err == nil { // else something disappeared meanwhile, and the next sweep counts again
+		f.used.Store(used)
+	}
+}
