@@ -111,17 +111,17 @@ func TestWhatIsWrongWithFonts(t *testing.T) {
 		"another name is no other format": {
 			"Bakery Sans", "      - {name: Bakery Sans, files: [fonts/fake.woff2]}\n",
 			map[string][]byte{"main/fonts/fake.woff2": []byte("\x00\x01\x00\x00 a TrueType")},
-			"The font fonts/fake.woff2 is no WOFF2 file, whatever its name says.",
+			"The font main/fonts/fake.woff2 is no WOFF2 file, whatever its name says.",
 		},
 		"half written": {
 			"Bakery Sans", "      - {name: Bakery Sans, files: [fonts/half.woff2]}\n",
 			map[string][]byte{"main/fonts/half.woff2": []byte("wOF2\x00\x01")},
-			"The font fonts/half.woff2 is damaged. Fetch it again from where it came.",
+			"The font main/fonts/half.woff2 is damaged. Fetch it again from where it came.",
 		},
 		"too large": {
 			"Bakery Sans", "      - {name: Bakery Sans, files: [fonts/large.woff2]}\n",
 			map[string][]byte{"main/fonts/large.woff2": make([]byte, 2<<20+1)},
-			"The font fonts/large.woff2 is larger than 2 MB.",
+			"The font main/fonts/large.woff2 is larger than 2 MB.",
 		},
 		"a TrueType": {"Bakery Sans", bakery, map[string][]byte{"main/fonts/Bakery.ttf": {1}}, "main/fonts/Bakery.ttf: The font Bakery.ttf is too large for visitors in this form. Convert it to WOFF2"},
 		"a picture":  {"Bakery Sans", bakery, map[string][]byte{"main/fonts/logo.svg": {1}}, "The folder fonts holds WOFF2 files, and logo.svg is none."},

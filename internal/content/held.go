@@ -131,8 +131,8 @@ func (c *choice) build(ctx context.Context, l *Loader, limit int, now time.Time)
 }
 
 // settle makes what is good of the folder live, and notes what is not.
-func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time) error {
-	if s.strict {
+func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time, strict bool) error {
+	if strict {
 		made, err := build(ctx, s.loader.options, found, s.now())
 		if err == nil && made.revision != nil {
 			s.take(made, began)
@@ -220,28 +220,25 @@ func changedFile(id string, live, now *tree.Site) string {
 
 // waits tells the author of a change what it would break elsewhere.
 func waits(file string, broken []yamldoc.Problem) []yamldoc.Problem {
-	type reason struct{ code, refers, message string }
-	first, count := map[reason]yamldoc.Problem{}, map[reason]int{}
-	var order []reason
+	var first []yamldoc.Problem
+	count := map[yamldoc.Problem]int{} // of the same error in several places
 	for _, problem := range broken {
 		if problem.Severity != yamldoc.Error {
 			continue
 		}
-		r := reason{problem.Code, problem.Refers, problem.Message}
-		if count[r]++; count[r] == 1 {
-			first[r] = problem
-			order = append(order, r)
+		reason := yamldoc.Problem{Code: problem.Code, Refers: problem.Refers, Message: problem.Message}
+		if count[reason]++; count[reason] == 1 {
+			first = append(first, problem)
 		}
 	}
 	var told []yamldoc.Problem
-	for _, r := range order[:min(len(order), maxReasons)] {
-		problem := first[r]
+	for _, problem := range first[:min(len(first), maxReasons)] {
 		place := problem.File
 		if problem.Line > 0 {
 			place = fmt.Sprintf("%s:%d", place, problem.Line)
 		}
-		if count[r] > 1 {
-			place = fmt.Sprintf("%s (and %d more)", place, count[r]-1)
+		if n := count[yamldoc.Problem{Code: problem.Code, Refers: problem.Refers, Message: problem.Message}]; n > 1 {
+			place = fmt.Sprintf("%s (and %d more)", place, n-1)
 		}
 		message := fmt.Sprintf("This change waits: with it, there would be an error in %s. %s", place, problem.Message)
 		hint := "Change both, or keep what is used there."

@@ -148,8 +148,8 @@ func TestPicturesThatAreTooLargeOrForeignAreRefused(t *testing.T) {
 		grayPNG(t, 65_536, 1):                "is 65536 pixels long; at most 65535 can be taken. Save it smaller",
 		grayPNG(t, 5000, 5000):               "has 25 megapixels; at most 24 can be taken. Save it smaller: a width of 4000 pixels is more than any screen shows.",
 		"\x00\x00\x00\x18ftypheic\x00\x00":   "is a HEIC, which browsers do not show. Export it as JPEG: on an iPhone",
-		"\x00\x00\x00\x18ftypavif\x00\x00":   "is an AVIF, which browsers do not show.",
-		"II*\x00more":                        "is a TIFF",
+		"\x00\x00\x00\x18ftypavif\x00\x00":   "is no picture that browsers show.",
+		"II*\x00more":                        "is no picture that browsers show.",
 		grayPNG(t, 600, 400)[:200]:           "is not complete: its end is missing. Copy it again.",
 		"\x89PNG\r\n\x1a\n" + "\x00\x00\x00": "is damaged.",
 	} {

@@ -45,7 +45,7 @@ func TestWhatIsLiveIsWhatAFreshStartServes(t *testing.T) {
 				clear(e.times)
 				found, err := s.loader.reader.Read(t.Context(), e.fs())
 				must(t, err)
-				s.load(t.Context(), found, time.Now())
+				s.load(t.Context(), found, time.Now(), false)
 				s.Refresh(t.Context())
 				if failed := s.Status().Error; failed != "" {
 					t.Fatal(failed)

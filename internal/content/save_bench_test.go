@@ -42,7 +42,7 @@ func BenchmarkSave(b *testing.B) {
 				if err := os.WriteFile(filepath.Join(dir, edited), []byte(text), 0o644); err != nil {
 					b.Fatal(err)
 				}
-				s.reload(b.Context())
+				s.reload(b.Context(), false)
 			}
 			if live-before < b.N-1 {
 				b.Fatalf("%d saves made %d revisions", b.N, live-before)

@@ -46,7 +46,6 @@ type Source struct {
 	status   Status
 	lastLoad time.Time       // when the folder was loaded last
 	logged   map[string]bool // what the log says of the folder as it is
-	strict   bool            // whether all sites go live or none
 }
 
 // retryBad is how long a bad folder in which nothing changes is taken to be bad, and how long nothing is refreshed after
@@ -68,9 +67,7 @@ func NewSource(
 func (s *Source) Start(ctx context.Context, strict bool) Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.strict = strict
-	s.reload(ctx)
-	s.strict = false
+	s.reload(ctx, strict)
 	return s.status
 }
 
@@ -79,19 +76,19 @@ func (s *Source) Start(ctx context.Context, strict bool) Status {
 func (s *Source) Reload(ctx context.Context) Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.reload(ctx)
+	s.reload(ctx, false)
 	return s.status
 }
 
 // reload reads the folder, and makes a revision of what it finds if there may be a new one. It returns how long
 // reading took.
-func (s *Source) reload(ctx context.Context) (took time.Duration) {
+func (s *Source) reload(ctx context.Context, strict bool) (took time.Duration) {
 	began := time.Now()
 	found, err := s.loader.reader.Read(ctx, tree.Folder(s.dir))
 	took = time.Since(began)
 	switch {
 	case err == nil:
-		s.load(ctx, found, began)
+		s.load(ctx, found, began, strict)
 	case ctx.Err() == nil:
 		s.report(err.Error())
 	}
@@ -99,7 +96,7 @@ func (s *Source) reload(ctx context.Context) (took time.Duration) {
 }
 
 // load makes a revision of the folder as it is now, if there may be a new one.
-func (s *Source) load(ctx context.Context, found *tree.Tree, began time.Time) {
+func (s *Source) load(ctx context.Context, found *tree.Tree, began time.Time, strict bool) {
 	unchanged := found.Equal(s.current) && s.status.Error == ""
 	s.current = found
 	// What is held back can become good as time goes by: a link may lead to a page
@@ -110,7 +107,7 @@ func (s *Source) load(ctx context.Context, found *tree.Tree, began time.Time) {
 	s.lastLoad = s.now()
 	recovers := s.status.Stale() && s.rev.Load() != nil
 	before := s.status.Revision
-	err := s.settle(ctx, found, began)
+	err := s.settle(ctx, found, began, strict)
 	switch {
 	case ctx.Err() != nil:
 		s.current = nil // read again next time
@@ -179,9 +176,9 @@ func (s *Source) Run(ctx context.Context) error {
 	watcher.Run(ctx, func(changed bool) (dirs []string, took time.Duration) {
 		s.mu.Lock()
 		if changed || s.current == nil || s.status.Error != "" {
-			took = s.reload(ctx)
+			took = s.reload(ctx, false)
 		} else {
-			s.load(ctx, s.current, time.Now())
+			s.load(ctx, s.current, time.Now(), false)
 		}
 		if s.current != nil {
 			dirs = s.current.Names.Dirs()

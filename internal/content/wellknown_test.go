@@ -98,9 +98,9 @@ func TestWellKnownFilesThatCannotBeServed(t *testing.T) {
 		want  string
 	}{
 		"a name with a space": {map[string]string{"main/well-known/a b.txt": ""}, "error main/well-known/a b.txt: The name a b.txt becomes part of an address"},
-		"broken JSON":         {map[string]string{"main/well-known/assetlinks.json": "[{]"}, "error main/well-known/assetlinks.json: The file is no JSON"},
-		"JSON without ending": {map[string]string{"main/well-known/apple-app-site-association": ""}, "error main/well-known/apple-app-site-association: The file is no JSON"},
-		"too large":           {map[string]string{"main/well-known/a.txt": strings.Repeat("a", 128<<10+1)}, "error main/well-known/a.txt: The file is larger than 128 KB."},
+		"broken JSON":         {map[string]string{"main/well-known/assetlinks.json": "[{]"}, "error main/well-known/assetlinks.json: The file main/well-known/assetlinks.json is no JSON"},
+		"JSON without ending": {map[string]string{"main/well-known/apple-app-site-association": ""}, "error main/well-known/apple-app-site-association: The file main/well-known/apple-app-site-association is no JSON"},
+		"too large":           {map[string]string{"main/well-known/a.txt": strings.Repeat("a", 128<<10+1)}, "error main/well-known/a.txt: The file main/well-known/a.txt is larger than 128 KB."},
 		"certificates":        {map[string]string{"main/well-known/acme-challenge/token": ""}, "error main/well-known/acme-challenge: Certificates are asked for by the proxy"},
 		"no folder":           {map[string]string{"main/well-known": ""}, "error main/well-known: Nothing reads the file well-known."},
 		"a typo":              {map[string]string{"main/wellknown/a.txt": ""}, `error main/wellknown: A site has no folder wellknown. Did you mean "well-known"?`},

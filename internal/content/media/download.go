@@ -73,17 +73,14 @@ var downloads = map[string]download{
 // refused says what to do with files of other types.
 var refused = []struct{ endings, hint string }{
 	{".mov .avi .mkv .wmv .mpg .mpeg .3gp .flv", "Save it as MP4 (H.264), which all browsers play."},
-	{".aiff .aif .wma .amr", "Save it as MP3 or M4A, which all browsers play."},
 	{
 		".jpg .jpeg .png .gif .webp .svg .avif .heic .ico .tif .tiff .bmp",
 		"Put it into the folder images. Pictures that people download belong into a ZIP file.",
 	},
-	{".exe .msi .dmg .pkg .apk .bat .com .sh .ps1 .jar .deb .rpm", "Link to where programs are kept."},
 	{
 		".html .htm .xhtml .mht .js .mjs .css .php .wasm .xml .swf",
 		"A page is written as YAML in the folder pages. Browsers would run what stands in such a file.",
 	},
-	{".srt .sub .ass", "Save its captions as WebVTT, which begins with the line WEBVTT."},
 	{"", "Put it into a ZIP file, or save it as PDF."}, // all others
 }
 

@@ -99,9 +99,9 @@ func TestOnlyWhatIsWhatItsNameSaysIsServed(t *testing.T) {
 func TestAFileThatIsTooLargeIsNotRead(t *testing.T) {
 	for name, want := range map[string]string{
 		"main/images/a.png":  "The picture main/images/a.png is larger than 20 MB.",
-		"main/fonts/a.woff2": "The font fonts/a.woff2 is larger than 2 MB.",
+		"main/fonts/a.woff2": "The font main/fonts/a.woff2 is larger than 2 MB.",
 		"main/files/a.zip":   "The file main/files/a.zip is larger than 200 MB.",
-		"main/well-known/a":  "The file is larger than 128 KB.",
+		"main/well-known/a":  "The file main/well-known/a is larger than 128 KB.",
 	} {
 		tree := unreadable{fstest.MapFS{name: {Data: []byte("PK")}}, 200<<20 + 1}
 		if made := (Tree{FS: tree}).Inspect(name, nil); made.Message != want || made.Hash != [32]byte{} {

@@ -342,15 +342,7 @@ func (f *File) kind() Kind { return KindOf(path.Dir(f.below())) }
 
 // subject begins sentences about the file.
 func (f *File) subject() string {
-	switch f.kind() {
-	case Picture:
-		return "The picture " + f.Path
-	case Font:
-		return "The font " + f.below()
-	case WellKnown:
-		return "The file" // its name stands before the sentence
-	}
-	return "The file " + f.Path
+	return "The " + cmp.Or(map[Kind]string{Picture: "picture ", Font: "font "}[f.kind()], "file ") + f.Path
 }
 
 // fail notes what is wrong; says continues a sentence that begins with the subject.

@@ -79,9 +79,9 @@ func TestBytesThatTheTreeHasNoMoreAreTakenFromWhatIsKept(t *testing.T) {
 func TestAFileThatIsNotThereIsUnreadable(t *testing.T) {
 	for name, want := range map[string]Problem{
 		"main/images/a.png":   {Code: "unreadable-image", Message: "The picture main/images/a.png cannot be read."},
-		"main/fonts/a.woff2":  {Code: "unreadable-font", Message: "The font fonts/a.woff2 cannot be read."},
+		"main/fonts/a.woff2":  {Code: "unreadable-font", Message: "The font main/fonts/a.woff2 cannot be read."},
 		"main/files/x/a.pdf":  {Code: "unreadable-file", Message: "The file main/files/x/a.pdf cannot be read."},
-		"main/well-known/a/b": {Code: "unreadable-file", Message: "The file cannot be read."},
+		"main/well-known/a/b": {Code: "unreadable-file", Message: "The file main/well-known/a/b cannot be read."},
 	} {
 		if made := (Tree{FS: fstest.MapFS{}}).Inspect(name, nil); made.Problem != want {
 			t.Errorf("%s: %+v", name, made.Problem)

@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"io"
 	"iter"
+	"slices"
 
 	"golang.org/x/image/webp"
 
@@ -56,23 +57,6 @@ func typeOfPicture(data []byte) (found Type, known bool) {
 	return SVG, looksLikeSVG(data)
 }
 
-// foreign are formats that people take for pictures of websites, by how their bytes begin at an offset.
-var foreign = []struct {
-	at          int
-	begin, name string
-}{
-	{4, "ftyphe", "a HEIC"},
-	{4, "ftypmif1", "a HEIC"},
-	{4, "ftypmsf1", "a HEIC"},
-	{4, "ftypavi", "an AVIF"},
-	{0, "II*\x00", "a TIFF"},
-	{0, "MM\x00*", "a TIFF"},
-	{0, "BM", "a BMP"},
-	{0, "\xff\x0a", "a JPEG XL"},
-	{0, "8BPS", "a Photoshop document"},
-	{0, "%PDF", "a PDF"},
-}
-
 // inspectPicture looks into a picture.
 func (f *File) inspectPicture(data []byte) {
 	var known bool
@@ -98,19 +82,14 @@ func (f *File) inspectPicture(data []byte) {
 }
 
 func (f *File) refuseForeign(data []byte) {
-	for _, one := range foreign {
-		if len(data) > one.at && bytes.HasPrefix(data[one.at:], []byte(one.begin)) {
-			message := fmt.Sprintf("%s is %s, which browsers do not show.", f.Path, one.name)
-			advice := "Export it as JPEG, PNG or WebP."
-			if one.name == "a HEIC" {
-				advice = "Export it as JPEG: on an iPhone, choose Settings, Camera, Formats, Most Compatible for new photos."
-			}
-			f.Problem = Problem{"foreign-image", message, advice}
-			return
+	if isHEIC := len(data) > 12 && slices.Contains([]string{"ftyphe", "ftypmi", "ftypms"}, string(data[4:10])); isHEIC {
+		f.Problem = Problem{
+			"foreign-image", f.Path + " is a HEIC, which browsers do not show.",
+			"Export it as JPEG: on an iPhone, choose Settings, Camera, Formats, Most Compatible for new photos.",
 		}
+		return
 	}
-	message := f.Path + " is no picture that browsers show."
-	f.Problem = Problem{"bad-image", message, "Use SVG, PNG, JPEG, WebP, GIF or ICO."}
+	f.Problem = Problem{"bad-image", f.Path + " is no picture that browsers show.", "Use SVG, PNG, JPEG, WebP, GIF or ICO."}
 }
 
 func (f *File) inspectRaster(data []byte) {

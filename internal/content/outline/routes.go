@@ -192,23 +192,21 @@ func (r *Website) resolveAliases(page *Page) {
 			page.Add(page.File.Doc.At(at, code, message, hint))
 		}
 		address := page.Site.In(alias)
-		route, first := r.Routes[address], r.Aliases[address]
+		taken := cmp.Or(r.Routes[address], r.Aliases[address])
 		switch {
 		case alias == "": // the decoder has said so
 		case page.Path == "" && page.Entry.Kind == tree.KindNotFound:
 			report("useless-alias", "A not-found page has no address, so it cannot have had another one.", "Remove this line.")
 		case !isCleanAlias(alias):
-			report("bad-alias", fmt.Sprintf("%q cannot be a former address.", alias), "Write the path alone, from its first /, such as /old-page.")
+			report("bad-alias", fmt.Sprintf("%q cannot be a former address.", alias),
+				"Write the path alone, from its first /, such as /old-page.")
 		case tree.IsReserved(alias):
 			report("reserved-path", fmt.Sprintf("The address %s is taken by Marquee itself.", alias), "")
-		case route == page:
-			report("useless-alias", "This is the address of the page itself.", "Remove this line.")
-		case route != nil:
-			report("alias-clash", fmt.Sprintf("The address %s belongs to %s.", alias, route.File.Path), "A former address cannot be a page.")
-		case first == page:
-			report("alias-clash", fmt.Sprintf("The former address %s is listed twice.", alias), "Remove this line.")
-		case first != nil:
-			report("alias-clash", fmt.Sprintf("The former address %s is claimed by %s too.", alias, first.File.Path), "Keep one of both.")
+		case taken == page:
+			report("useless-alias", fmt.Sprintf("The address %s is the page's own, or listed twice.", alias), "Remove this line.")
+		case taken != nil:
+			report("alias-clash", fmt.Sprintf("The address %s belongs to %s.", alias, taken.File.Path),
+				"A former address cannot be a page, or that of two.")
 		default:
 			r.Aliases[address] = page
 		}

@@ -53,13 +53,13 @@ func (r *Website) resolvePath(s *Site, taken map[string]*Site) {
 	if s.displaced { // its hosts are wrong, which is reported
 		return
 	}
-	if p != "/" && !tree.IsSlugPath(p) {
+	switch {
+	case p != "/" && !tree.IsSlugPath(p):
 		r.lost = true
 		r.Deps.Add(doc.At("path", "bad-path", fmt.Sprintf("%q cannot be the path of a site.", p),
 			"Write / or a path of small letters, digits and hyphens, without a / at its end, such as /websites/business."))
 		return
-	}
-	if tree.IsReserved(p) {
+	case tree.IsReserved(p):
 		r.lost = true
 		r.Deps.Add(doc.At("path", "reserved-path", fmt.Sprintf("The path %s is taken by Marquee itself.", p), ""))
 		return
@@ -82,18 +82,16 @@ func (r *Website) resolvePath(s *Site, taken map[string]*Site) {
 
 func (r *Website) resolveBaseURL(s *Site) {
 	given := s.Raw.BaseURL
-	if given != "" {
-		u, err := url.Parse(given)
-		// What has no host is no address at all, which is reported elsewhere.
-		if err == nil && u.Host != "" && (strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil) {
+	if u, err := url.Parse(given); err == nil && u.Host != "" { // what has no host is reported elsewhere
+		if strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
 			r.Deps.Add(s.File.Doc.At("baseURL", "bad-base-url", "The base URL is the address of the website without a path.",
 				"Write "+u.Scheme+"://"+u.Host+"."))
 		}
-		if err == nil && u.Host != "" && len(s.Raw.Hosts) > 0 && !s.displaced {
-			if host, _, _ := ReadHost(u.Hostname()); !slices.Contains(s.Hosts, host) {
-				r.Deps.Add(s.File.Doc.At("baseURL", "bad-base-url", fmt.Sprintf("The base URL names %s, which is none of the hosts of the site.", u.Hostname()),
-					"Remove this line: links are written with the first of the hosts."))
-			}
+		host, _, _ := ReadHost(u.Hostname())
+		if len(s.Raw.Hosts) > 0 && !s.displaced && !slices.Contains(s.Hosts, host) {
+			r.Deps.Add(s.File.Doc.At("baseURL", "bad-base-url",
+				fmt.Sprintf("The base URL names %s, which is none of the hosts of the site.", u.Hostname()),
+				"Remove this line: links are written with the first of the hosts."))
 		}
 	}
 	switch {

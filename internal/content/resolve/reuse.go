@@ -30,41 +30,17 @@ func reusePages(was, bundle *site.Bundle) {
 	for _, page := range was.Pages {
 		known[page.Path] = page
 	}
-	kept := make([]*site.Page, len(bundle.Pages)) // in place of those of the bundle
-	each := func(feeds bool) {
-		var working sync.WaitGroup
-		workers := runtime.GOMAXPROCS(0)
-		for worker := range workers {
-			working.Go(func() {
-				for i := worker; i < len(bundle.Pages); i += workers {
-					page := bundle.Pages[i]
-					if (page.Feed != nil) == feeds {
-						kept[i] = sameOr(known[page.Path], page)
-					}
-				}
-			})
-		}
-		working.Wait()
-	}
-	each(false)
-
-	// A feed holds pages: they become the same pointers first.
-	same := map[*site.Page]*site.Page{}
-	for i, page := range bundle.Pages {
-		if page.Feed == nil {
-			same[page] = kept[i]
-		}
-	}
-	for _, page := range bundle.Pages {
-		if page.Feed != nil {
-			for n, entry := range page.Feed.Entries {
-				if other := same[entry]; other != nil {
-					page.Feed.Entries[n] = other
-				}
+	kept := make([]*site.Page, len(bundle.Pages)) // in place of those of the bundle, which feeds hold too
+	var working sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for worker := range workers {
+		working.Go(func() {
+			for i := worker; i < len(bundle.Pages); i += workers {
+				kept[i] = sameOr(known[bundle.Pages[i].Path], bundle.Pages[i])
 			}
-		}
+		})
 	}
-	each(true)
+	working.Wait()
 	bundle.Pages = kept
 	bundle.NotFound = sameOr(was.NotFound, bundle.NotFound)
 }

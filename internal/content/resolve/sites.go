@@ -186,9 +186,6 @@ func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
 		name := hook.Variable()
 		switch {
 		case hook.URL == "":
-		case site.Webhook{URL: "$" + hook.URL}.Variable() != "":
-			s.at(at, "bad-variable", "Write $"+hook.URL+".",
-				"The variable with the address of a webhook has a dollar sign before its name.")
 		case !strings.HasPrefix(hook.URL, "$"):
 			// What is shown to people, and kept in logs, must not repeat the secret.
 			problem := s.file.Doc.At(at.String(), "secret-address", "The address of a webhook is a secret: it cannot stand in content.", exampleVariable)

@@ -218,13 +218,10 @@ func (c *classifier) badSlug(full, name string) {
 }
 
 func (f *Findings) unreadable(file string, err error) {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		f.Name(file, "unreadable", "Save it again.", "It disappeared while it was read.")
-	case errors.Is(err, fs.ErrPermission):
+	if errors.Is(err, fs.ErrPermission) {
 		f.Name(file, "unreadable", "Ask for permission to read it.", "It may not be read.")
-	default:
-		f.Name(file, "unreadable", "", "It cannot be read: the disk reported an error.")
+	} else {
+		f.Name(file, "unreadable", "Save it again.", "It cannot be read.")
 	}
 }
 
