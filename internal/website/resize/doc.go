@@ -5,20 +5,19 @@
 // # When
 //
 // A version is made when somebody first asks for it, and kept in a folder ([filecache]).
-// One worker makes all versions, one at a time, so that no more than one decoded photo is
-// in memory. Visitors come first; versions of the photo that is decoded are made before
-// those of others. While nobody waits, the worker makes the missing versions of the revision
-// that is served.
+// Versions are made one at a time, so that no more than one decoded photo is in memory.
+// [Maker.Run] makes the missing versions of the revision that is served, one whenever
+// nobody has waited for longer.
 //
 // Nobody can have a version made that no page lists: an address that is not in the
 // revision is answered only where the folder still has it, for pages of yesterday.
 //
 // # How
 //
-// Pixels are averaged down in whole steps first and then scaled by Catmull-Rom. WebP is
-// encoded by libwebp, translated to Go (github.com/gen2brain/webp); JPEG and PNG by the
-// standard library. A PNG becomes the smaller of a lossless and a lossy WebP. The same version
-// has the same bytes on all nodes of one kind of machine, so that they need not share them.
+// Pictures are halved first, and then scaled bilinearly (x/image/draw). WebP is encoded by
+// libwebp, translated to Go (github.com/gen2brain/webp); JPEG and PNG by the standard
+// library. A PNG becomes the smaller of a lossless and a lossy WebP. The same version has the
+// same bytes on all nodes of one kind of machine, so that they need not share them.
 //
 // # Trust
 //

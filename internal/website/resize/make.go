@@ -12,6 +12,7 @@ import (
 	"time"
 
 	encoder "github.com/gen2brain/webp"
+	"golang.org/x/image/draw"
 	"golang.org/x/image/webp"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -83,63 +84,29 @@ func (r timedReader) Read(p []byte) (int, error) {
 func encode(source image.Image, of *site.Version, contentType string) (data []byte, err error) {
 	defer recovered(&err)
 	made := scaled(source, of.Orientation, of.Part, of.Width, of.Height)
+	var out, lossless bytes.Buffer
 	switch contentType {
 	case "image/jpeg":
-		flatten(made)
-		var out bytes.Buffer
-		err = jpeg.Encode(&out, made, &jpeg.Options{Quality: jpegQuality})
-		return out.Bytes(), err
+		flat := image.NewRGBA(made.Rect) // a JPEG has no alpha
+		draw.Draw(flat, flat.Rect, image.White, image.Point{}, draw.Src)
+		draw.Draw(flat, flat.Rect, made, image.Point{}, draw.Over)
+		err = jpeg.Encode(&out, flat, &jpeg.Options{Quality: jpegQuality})
 	case "image/png":
-		var out bytes.Buffer
 		err = png.Encode(&out, made)
-		return out.Bytes(), err
 	case "image/webp":
-		return encodeWebP(straight(made), of.SourceType == "image/png")
-	}
-	return nil, fmt.Errorf("nothing encodes %s", contentType)
-}
-
-// encodeWebP returns a lossy WebP, or for what may be a drawing the smaller of a lossy and a lossless one.
-func encodeWebP(picture *image.NRGBA, drawing bool) ([]byte, error) {
-	var lossy, lossless bytes.Buffer
-	if err := encoder.Encode(&lossy, picture, encoder.Options{Quality: webpQuality, Method: webpMethod}); err != nil {
-		return nil, err
-	}
-	if !drawing {
-		return lossy.Bytes(), nil
-	}
-	if err := encoder.Encode(&lossless, picture, encoder.Options{Lossless: true, Method: webpMethod}); err != nil {
-		return nil, err
-	}
-	if lossless.Len() < lossy.Len() {
-		return lossless.Bytes(), nil
-	}
-	return lossy.Bytes(), nil
-}
-
-// straight returns the same pixels without their alpha multiplied in. It takes over their memory.
-func straight(picture *image.RGBA) *image.NRGBA {
-	for i := 0; i < len(picture.Pix); i += 4 {
-		alpha := uint32(picture.Pix[i+3])
-		if alpha == 0 || alpha == 255 {
-			continue
+		err = encoder.Encode(&out, made, encoder.Options{Quality: webpQuality, Method: webpMethod})
+		if err != nil || of.SourceType != "image/png" {
+			break
 		}
-		for c := range 3 {
-			picture.Pix[i+c] = uint8(min((uint32(picture.Pix[i+c])*255+alpha/2)/alpha, 255))
+		// What may be a drawing becomes the smaller of both.
+		err = encoder.Encode(&lossless, made, encoder.Options{Lossless: true, Method: webpMethod})
+		if lossless.Len() < out.Len() {
+			out = lossless
 		}
+	default:
+		err = fmt.Errorf("nothing encodes %s", contentType)
 	}
-	return &image.NRGBA{Pix: picture.Pix, Stride: picture.Stride, Rect: picture.Rect}
-}
-
-// flatten puts a picture on white: a JPEG has no alpha.
-func flatten(picture *image.RGBA) {
-	for i := 0; i < len(picture.Pix); i += 4 {
-		if rest := 255 - picture.Pix[i+3]; rest > 0 {
-			for c := range 4 {
-				picture.Pix[i+c] += rest
-			}
-		}
-	}
+	return out.Bytes(), err
 }
 
 // recovered turns a panic into an error.

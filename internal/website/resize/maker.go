@@ -14,6 +14,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/encoding"
 	"github.com/evenlight/marquee/internal/website/filecache"
@@ -28,42 +30,33 @@ type Config struct {
 	Logger *slog.Logger
 }
 
-// Maker makes versions and keeps them. It is safe for concurrent use.
-type Maker struct {
-	config Config
-	cache  *filecache.Cache // nil where nothing is kept
-	worker sync.WaitGroup
-
-	mu      sync.Mutex
-	current map[string]site.File // versions of the revision that is served, by address
-	failed  map[string]bool      // versions that cannot be made, by address
-	waiting []*order             // of visitors, in the order in which they came
-	missing []string             // versions to make while nobody waits, photo by photo
-	working bool
-	warms   bool // whether what is missing is made
-	warmed  int  // versions that were made while nobody waited, since the last Publish
-	began   time.Time
-	closed  bool
-	ordered chan struct{} // something was added to waiting
-}
-
 // linger is how long a decoded photo stays in memory for the next request: a page
 // has one photo in several places, an export asks for one width after the other.
 const linger = 300 * time.Millisecond
 
-// order is a version that somebody waits for.
-type order struct {
-	address string
-	file    site.File
-	done    chan struct{}
-	data    []byte // nil where it cannot be made
+// Maker makes versions and keeps them. It is safe for concurrent use.
+type Maker struct {
+	config    Config
+	cache     *filecache.Cache // nil where nothing is kept
+	published chan struct{}
+	asking    singleflight.Group
+
+	mu      sync.Mutex
+	current map[string]site.File       // versions of the revision that is served, by address
+	failed  map[[sha256.Size]byte]bool // photos that cannot be shown
+
+	// Held while a version is made. Who waits for it gets it in the order of coming.
+	desk   sync.Mutex
+	photo  *site.Version // whose pixels source holds
+	source image.Image
+	idle   *time.Timer // lets go of them
+	closed bool
 }
 
 // Open returns a maker. Nothing is made before somebody asks.
 func Open(config Config) *Maker {
-	m := &Maker{
-		config: config, current: map[string]site.File{}, failed: map[string]bool{}, ordered: make(chan struct{}, 1),
-	}
+	m := &Maker{config: config, published: make(chan struct{}, 1)}
+	m.idle = time.AfterFunc(linger, m.release)
 	if config.Dir != "" {
 		m.cache = filecache.Open(filecache.Config{
 			Dir: config.Dir, Limit: config.Limit, Logger: config.Logger,
@@ -73,8 +66,7 @@ func Open(config Config) *Maker {
 	return m
 }
 
-// Publish makes the versions of a revision the ones that can be asked for, and has those
-// that are missing made in the background.
+// Publish makes the versions of a revision the ones that can be asked for.
 func (m *Maker) Publish(rev *site.Revision) {
 	current := map[string]site.File{}
 	for _, bundle := range rev.Sites {
@@ -85,40 +77,12 @@ func (m *Maker) Publish(rev *site.Revision) {
 		}
 	}
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	before := m.current
-	m.current, m.failed = current, map[string]bool{}
-	if m.cache == nil { // what is made ahead could not be kept
-		return
+	m.current, m.failed = current, map[[sha256.Size]byte]bool{}
+	m.mu.Unlock()
+	select {
+	case m.published <- struct{}{}:
+	default:
 	}
-	m.missing = m.missing[:0]
-	for address := range current {
-		if _, known := before[address]; !known || !m.warms {
-			m.missing = append(m.missing, address)
-		}
-	}
-	byPhoto(m.missing, current)
-	m.warmed, m.began = 0, time.Now()
-	m.start()
-}
-
-// byPhoto sorts addresses so that those of one photo are made with one decoding.
-func byPhoto(addresses []string, files map[string]site.File) {
-	slices.SortFunc(addresses, func(a, b string) int {
-		first, second := files[a].Version, files[b].Version
-		return cmp.Or(
-			cmp.Compare(first.Source, second.Source), bytes.Compare(first.Sum[:], second.Sum[:]),
-			cmp.Compare(first.Width, second.Width), cmp.Compare(a, b),
-		)
-	})
-}
-
-// Warm begins to make what nobody has asked for yet.
-func (m *Maker) Warm() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.warms = true
-	m.start()
 }
 
 // Has reports whether a version of the current revision lives at an address.
@@ -129,24 +93,28 @@ func (m *Maker) Has(address string) bool {
 	return listed
 }
 
-// Get returns the version at an address, or nil. It waits until it is made.
+// Get returns the version at an address, or nil. It waits until it is made, once for all
+// who ask.
 func (m *Maker) Get(address string) *site.Representation {
 	m.mu.Lock()
 	file, listed := m.current[address]
 	m.mu.Unlock()
-	if data := m.kept(address); data != nil {
-		if !listed {
-			file.ContentType = http.DetectContentType(data)
-		}
-		return answer(file.ContentType, data)
+	data := m.kept(address)
+	if data == nil && listed {
+		made, _, _ := m.asking.Do(address, func() (any, error) { return m.make(address, file), nil })
+		data = made.([]byte)
 	}
-	if !listed {
+	if data == nil {
 		return nil
 	}
-	if data := m.order(address, file); data != nil {
-		return answer(file.ContentType, data)
+	if !listed {
+		file.ContentType = http.DetectContentType(data)
 	}
-	return nil
+	r := &site.Representation{
+		Status: http.StatusOK, ContentType: file.ContentType, CacheControl: site.Immutable, Body: data,
+	}
+	encoding.Tag(r)
+	return r
 }
 
 func (m *Maker) kept(address string) []byte {
@@ -156,168 +124,116 @@ func (m *Maker) kept(address string) []byte {
 	return m.cache.Get(keyOf(address))
 }
 
-func answer(contentType string, data []byte) *site.Representation {
-	r := &site.Representation{Status: http.StatusOK, ContentType: contentType, CacheControl: site.Immutable, Body: data}
-	encoding.Tag(r)
-	return r
-}
-
 func keyOf(address string) filecache.Key { return sha256.Sum256([]byte(address)) }
 
-// order returns a version when it is made: once, however many wait for it. Returns nil where it cannot be made.
-func (m *Maker) order(address string, file site.File) []byte {
+// make makes a version and keeps it, when it is its turn; nil where it cannot be made.
+func (m *Maker) make(address string, file site.File) []byte {
+	m.desk.Lock()
+	defer m.desk.Unlock()
 	m.mu.Lock()
-	var mine *order
-	for _, known := range m.waiting {
-		if known.address == address {
-			mine = known
-		}
-	}
-	if m.failed[address] || m.closed {
-		m.mu.Unlock()
+	failed := m.failed[file.Version.Sum]
+	m.mu.Unlock()
+	if m.closed || failed {
 		return nil
 	}
-	if mine == nil {
-		mine = &order{address: address, file: file, done: make(chan struct{})}
-		m.waiting = append(m.waiting, mine)
-		select {
-		case m.ordered <- struct{}{}:
-		default:
-		}
-		m.start()
+	if data := m.kept(address); data != nil { // made meanwhile
+		return data
 	}
-	m.mu.Unlock()
-	<-mine.done
-	return mine.data
-}
-
-// start lets the worker work, where there is something to do. The lock is held.
-func (m *Maker) start() {
-	if m.working || m.closed || len(m.waiting) == 0 && (!m.warms || len(m.missing) == 0) {
-		return
-	}
-	m.working = true
-	m.worker.Go(m.work)
-}
-
-// work makes versions until there is nothing to do.
-func (m *Maker) work() {
-	var source image.Image
-	var photo *site.Version // whose pixels source holds
-	for {
-		address, file, mine := m.next(photo, source == nil)
-		if address == "" && source != nil { // the next one may be of the same photo
-			m.rest()
-			address, file, mine = m.next(photo, true)
-		}
-		if address == "" {
-			break
-		}
-		if mine == nil && m.cache.Has(keyOf(address)) {
-			continue
-		}
-		if photo == nil || photo.Sum != file.Version.Sum {
-			source, photo = nil, nil // the memory of one photo is enough
-			made, err := decode(file.Version, decodeTime)
-			if err != nil {
-				m.finish(address, file, mine, nil, err)
-				continue
-			}
-			source, photo = made, file.Version
-		}
-		data, err := encode(source, file.Version, file.ContentType)
-		m.finish(address, file, mine, data, err)
-	}
-	if source != nil {
-		source = nil
-		debug.FreeOSMemory() // a photo is large, and the next one may come tomorrow
-	}
-}
-
-// rest waits a moment for the next order.
-func (m *Maker) rest() {
-	select {
-	case <-m.ordered:
-	case <-time.After(linger):
-	}
-}
-
-// next returns the version to make next: one that a visitor waits for, if possible of the
-// photo that is decoded, or else a missing one. The address is empty where there is nothing
-// to do; with last, the worker ends then.
-func (m *Maker) next(photo *site.Version, last bool) (address string, file site.File, mine *order) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, one := range m.waiting {
-		if mine == nil || photo != nil && one.file.Version.Sum == photo.Sum && mine.file.Version.Sum != photo.Sum {
-			mine = one
+	m.idle.Stop()
+	defer m.idle.Reset(linger)
+	var err error
+	if m.photo == nil || m.photo.Sum != file.Version.Sum {
+		m.source, m.photo = nil, nil // the memory of one photo is enough
+		if m.source, err = decode(file.Version, decodeTime); err == nil {
+			m.photo = file.Version
 		}
 	}
-	if mine != nil {
-		return mine.address, mine.file, mine
+	var data []byte
+	if err == nil {
+		data, err = encode(m.source, file.Version, file.ContentType)
 	}
-	for m.warms && !m.closed && len(m.missing) > 0 {
-		address, m.missing = m.missing[0], m.missing[1:]
-		if file, listed := m.current[address]; listed && !m.failed[address] {
-			return address, file, nil
-		}
-	}
-	if !last {
-		return "", site.File{}, nil
-	}
-	if m.warmed > 0 {
-		took := time.Since(m.began).Round(time.Millisecond)
-		m.config.Logger.Info("photos are ready in all widths", "made", m.warmed, "took", took)
-		m.warmed = 0
-	}
-	m.working = false
-	return "", site.File{}, nil
-}
-
-// finish keeps a version, or logs why it cannot be made, and answers those who wait for it.
-func (m *Maker) finish(address string, file site.File, mine *order, data []byte, err error) {
 	switch {
 	case errors.Is(err, site.ErrFileChanged):
 		// What took its place has another address, and its revision is on its way.
 	case err != nil:
 		m.config.Logger.Error("a picture cannot be shown: export it again, or take another one",
 			"file", file.Version.Source, "error", err)
+		m.mu.Lock()
+		m.failed[file.Version.Sum] = true
+		m.mu.Unlock()
 	case m.cache != nil:
 		m.cache.Put(keyOf(address), data)
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if err != nil && !errors.Is(err, site.ErrFileChanged) {
-		for other, one := range m.current { // other versions of the same photo fail, too
-			if one.Version.Sum == file.Version.Sum {
-				m.failed[other] = true
-			}
-		}
+	return data
+}
+
+// release lets go of the photo in memory: it is large, and the next one may come tomorrow.
+func (m *Maker) release() {
+	m.desk.Lock()
+	defer m.desk.Unlock()
+	if m.source != nil {
+		m.source, m.photo = nil, nil
+		debug.FreeOSMemory()
 	}
-	if mine == nil {
-		m.warmed++
+}
+
+// Run makes what is missing of each revision, until the context ends.
+func (m *Maker) Run(ctx context.Context) {
+	if m.cache == nil { // what is made ahead could not be kept
 		return
 	}
-	m.waiting = slices.DeleteFunc(m.waiting, func(one *order) bool { return one == mine })
-	mine.data = data
-	close(mine.done)
+	before := map[string]site.File{}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-m.published:
+		}
+		m.mu.Lock()
+		current := m.current
+		m.mu.Unlock()
+		if m.warm(ctx, current, before) {
+			before = current
+		}
+	}
 }
 
-// Run warms until the context ends.
-func (m *Maker) Run(ctx context.Context) {
-	m.Warm()
-	<-ctx.Done()
-	m.mu.Lock()
-	m.warms = false
-	m.mu.Unlock()
+// warm makes the versions that are not kept, but for those that were looked at before. It
+// reports false where it ended early, such as for another revision.
+func (m *Maker) warm(ctx context.Context, files, before map[string]site.File) bool {
+	var missing []string
+	for address := range files {
+		if _, known := before[address]; !known && !m.cache.Has(keyOf(address)) {
+			missing = append(missing, address)
+		}
+	}
+	slices.SortFunc(missing, func(a, b string) int { // one decoding for all of a photo
+		first, second := files[a].Version, files[b].Version
+		return cmp.Or(
+			cmp.Compare(first.Source, second.Source), bytes.Compare(first.Sum[:], second.Sum[:]),
+			cmp.Compare(first.Width, second.Width), cmp.Compare(a, b),
+		)
+	})
+	began := time.Now()
+	for _, address := range missing {
+		if ctx.Err() != nil || len(m.published) > 0 {
+			return false
+		}
+		m.make(address, files[address])
+	}
+	if len(missing) > 0 {
+		took := time.Since(began).Round(time.Millisecond)
+		m.config.Logger.Info("photos are ready in all widths", "made", len(missing), "took", took)
+	}
+	return true
 }
 
-// Close ends the work, after what visitors wait for.
+// Close ends the work, after what is being made.
 func (m *Maker) Close() {
-	m.mu.Lock()
+	m.idle.Stop()
+	m.desk.Lock()
 	m.closed = true
-	m.mu.Unlock()
-	m.worker.Wait()
+	m.desk.Unlock()
 	if m.cache != nil {
 		m.cache.Close()
 	}

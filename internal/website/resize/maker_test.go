@@ -48,6 +48,13 @@ func open(t *testing.T, dir string) (*Maker, *testkit.Log) {
 	return m, &log
 }
 
+// run lets a maker make what is missing, until the test ends.
+func run(t *testing.T, m *Maker) {
+	var running sync.WaitGroup
+	running.Go(func() { m.Run(t.Context()) })
+	t.Cleanup(running.Wait)
+}
+
 func TestAVersionIsMadeOnceForAllWhoWait(t *testing.T) {
 	m, _ := open(t, t.TempDir())
 	photos := websiteOf(jpegOf(t, photo(600, 400)), 100, 200, 300)
@@ -106,7 +113,7 @@ func TestWhatIsMissingIsMadeWhileNobodyWaits(t *testing.T) {
 	m, log := open(t, t.TempDir())
 	photos := websiteOf(jpegOf(t, photo(600, 400)), 100, 200, 300)
 	m.Publish(photos.rev)
-	m.Warm()
+	run(t, m)
 	testkit.Eventually(t, "photos are ready", func() bool { return strings.Contains(log.String(), "photos are ready") })
 	for _, address := range photos.addresses {
 		if m.kept(address) == nil {
@@ -131,7 +138,7 @@ func TestADamagedPhotoIsSaidOnceAndHoldsBackNoOther(t *testing.T) {
 		bad.rev.Sites[0].Files[address] = file
 	}
 	m.Publish(bad.rev)
-	m.Warm()
+	run(t, m)
 	for range 3 {
 		for _, address := range bad.addresses {
 			if m.Get(address) != nil {
