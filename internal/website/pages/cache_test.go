@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -400,27 +399,6 @@ func TestTheSameValuesAreTakenOver(t *testing.T) {
 			t.Errorf("the bytes of %s were copied", path)
 		}
 	}
-}
-
-// The warm-up tries failed pages again when their pause is over, without anybody asking.
-func TestTheWarmUpTriesAgain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := &fakeRenderer{}
-		store := openStore(t, d, nil)
-		publish(t, store, revision("r1", map[string]string{"/contact": "Contact", "/about": "THROW"}))
-		synctest.Wait()
-		for tries, pause := range []time.Duration{2, 4, 8, 16, 32, 60, 60} {
-			if n := d.count("/about"); n != tries+1 {
-				t.Errorf("tried %d times before the pause of %d s", n, pause)
-			}
-			time.Sleep(pause * time.Second)
-			synctest.Wait()
-		}
-		if d.count("/contact") != 1 {
-			t.Error("a good page was rendered again")
-		}
-		store.Close()
-	})
 }
 
 // A save in the middle of a warm-up does not make it start again.

@@ -230,3 +230,5 @@ func locale(name string) string {
 	region, _ := tag.Region()
 	return base.String() + "_" + region.String()
 }
+
+func escaped(text site.Text) string { return html.EscapeString(string(text)) }

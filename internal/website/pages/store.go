@@ -29,7 +29,7 @@
 // Where there is none, the answer is the error page with status 500, which
 // carries the page's data, so that the browser tries to render it. Other pages
 // are not affected. After a pause, longer with every failure, the next request
-// or the warm-up tries again.
+// tries again.
 //
 // # Forms without scripts
 //

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -16,42 +17,25 @@ func (s *Store) giveWay(ctx context.Context) {
 	}
 }
 
-// pass is one way of the warm-up through pages.
-type pass struct {
-	mu sync.Mutex
-	// How many were rendered, were found in the cache, could not be rendered, and
-	// were left to their first visitors because there is no room to store them.
-	rendered, cached, failed, left int
-	again                          []*page   // that are to be tried again
-	due                            time.Time // when the first of them is
-}
+// pass is one way of the warm-up through pages: how many were rendered, were found in the cache, could not be rendered,
+// and were left to their first visitors because there is no room to store them.
+type pass struct{ rendered, cached, failed, left atomic.Int64 }
 
-// warmUp renders pages of a snapshot ahead of visitors, and again those that
-// fail, until all are rendered or the context ends.
+// warmUp renders pages of a snapshot ahead of visitors, until the context ends. A page that fails is tried again when
+// somebody asks for it.
 func (s *Store) warmUp(ctx context.Context, owner *snapshot, pending []*page) {
 	began := s.options.Now()
-	for first := true; ; first = false {
-		done := s.warm(ctx, owner, pending)
-		if ctx.Err() != nil {
-			return
-		}
-		if first && len(pending) > 0 {
-			s.options.Logger.Info("pages are warm", "revision", owner.rev.ID, "pages", len(owner.ordered),
-				"rendered", done.rendered, "cached", done.cached, "failed", done.failed, "left", done.left,
-				"took", s.options.Now().Sub(began).Round(time.Millisecond))
-		}
-		if first && s.options.Warm != nil {
-			s.options.Warm()
-		}
-		pending = done.again
-		if len(pending) == 0 {
-			return
-		}
-		select {
-		case <-time.After(max(done.due.Sub(s.options.Now()), time.Millisecond)):
-		case <-ctx.Done():
-			return
-		}
+	done := s.warm(ctx, owner, pending)
+	if ctx.Err() != nil {
+		return
+	}
+	if len(pending) > 0 {
+		s.options.Logger.Info("pages are warm", "revision", owner.rev.ID, "pages", len(owner.ordered),
+			"rendered", done.rendered.Load(), "cached", done.cached.Load(), "failed", done.failed.Load(),
+			"left", done.left.Load(), "took", s.options.Now().Sub(began).Round(time.Millisecond))
+	}
+	if s.options.Warm != nil {
+		s.options.Warm()
 	}
 }
 
@@ -86,8 +70,7 @@ func (s *Store) prepare(ctx context.Context, owner *snapshot, p *page, done *pas
 		}
 	}()
 	if !p.rendering.TryLock() {
-		done.retry(p, s.options.Now().Add(firstPause)) // somebody else renders it just now
-		return
+		return // somebody else renders it just now
 	}
 	defer p.rendering.Unlock()
 	if p.rendered.Load() {
@@ -106,50 +89,32 @@ func (s *Store) prepare(ctx context.Context, owner *snapshot, p *page, done *pas
 	switch {
 	case s.memory.find(n) != nil || !room && s.options.Cache != nil && s.options.Cache.Has(key):
 		s.settle(p)
-		done.count(&done.cached)
+		done.cached.Add(1)
 		return
 	case !room && s.options.Cache == nil:
-		done.count(&done.left)
+		done.left.Add(1)
 		return
 	}
 	if room {
 		if r := s.recall(key); r != nil {
 			s.memory.put(n, r)
 			s.settle(p)
-			done.count(&done.cached)
+			done.cached.Add(1)
 			return
 		}
 	}
 	if s.options.Now().Before(p.failures.until) {
-		done.retry(p, p.failures.until)
 		return
 	}
 	r, err := s.render(ctx, p, key)
 	if err != nil {
 		s.noteFailure(owner, p, err)
-		done.count(&done.failed)
-		done.retry(p, p.failures.until)
+		done.failed.Add(1)
 		return
 	}
 	if room {
 		s.memory.put(n, r)
 	}
 	s.settle(p)
-	done.count(&done.rendered)
-}
-
-func (d *pass) count(which *int) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	*which++
-}
-
-// retry notes that a page is to be tried again.
-func (d *pass) retry(p *page, due time.Time) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.again = append(d.again, p)
-	if d.due.IsZero() || due.Before(d.due) {
-		d.due = due
-	}
+	done.rendered.Add(1)
 }
