@@ -72,8 +72,6 @@ func (d *doctor) lookAtDisk(_ context.Context, r *report) {
 	there := existing(d.config.Inbox.Data)
 	free, total, err := osfile.Volume(there)
 	switch size := fmt.Sprintf("%d MB of %d MB are free below %s", free>>20, total>>20, there); {
-	case errors.Is(err, errors.ErrUnsupported):
-		r.add(warning, "the system does not say how much room there is", "")
 	case err != nil:
 		r.add(problem, err.Error(), "look at the disk")
 	case free < min(roomForForms, total/20):

@@ -2,7 +2,7 @@
 // [WriteDurable], [Create]), read one that may be anything ([Read]), keep other processes away ([Lock]), ask how much
 // room a volume has ([Volume]), and tell whether a file is as it was ([Stamp]).
 //
-// It works on Linux, macOS, the BSDs and Windows.
+// It works on Linux, macOS, FreeBSD and Windows.
 package osfile
 
 import (
@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/gofrs/flock"
 )
@@ -20,8 +21,12 @@ import (
 // killed leaves one behind.
 const TempPrefix = ".writing-"
 
-// ErrLocked says that another process holds a lock.
-var ErrLocked = errors.New("another process holds the lock")
+var (
+	// ErrLocked says that another process holds a lock.
+	ErrLocked = errors.New("another process holds the lock")
+	// ErrUnfit is returned by [Read] for what is no regular file, or is too large.
+	ErrUnfit = errors.New("it is no regular file, or is too large")
+)
 
 // Write replaces a file, or makes it, readable for its owner alone: readers see the old bytes or the new ones, never a
 // part. After a loss of power the file may be empty; see [WriteDurable]. The folder must exist.
@@ -38,7 +43,7 @@ func Create(path string, data []byte) error {
 	})
 }
 
-func write(path string, data []byte, durable bool, publish func(temp, path string) error) (err error) {
+func write(path string, data []byte, durable bool, publish func(temp, path string) error) error {
 	folder := filepath.Dir(path)
 	file, err := os.CreateTemp(folder, TempPrefix+"*") // mode 0600
 	if err != nil {
@@ -52,10 +57,7 @@ func write(path string, data []byte, durable bool, publish func(temp, path strin
 		err = publish(file.Name(), path)
 	}
 	if err != nil {
-		if removal := os.Remove(file.Name()); !errors.Is(removal, fs.ErrNotExist) {
-			err = errors.Join(err, removal)
-		}
-		return err
+		return errors.Join(err, os.RemoveAll(file.Name())) // without an error where it is gone
 	}
 	if durable {
 		return SyncFolder(folder)
@@ -79,11 +81,10 @@ func SyncFolder(path string) error {
 // the process ends. Returns [ErrLocked] where another process, or another call, holds it; some file systems have no
 // locks, and Windows none of folders.
 func Lock(path string) (io.Closer, error) {
-	how := os.O_RDWR | os.O_CREATE
+	lock := flock.New(path) // mode 0600
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		how = os.O_RDONLY
+		lock = flock.New(path, flock.SetFlag(os.O_RDONLY))
 	}
-	lock := flock.New(path, flock.SetFlag(how)) // mode 0600
 	locked, err := lock.TryLock()
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
@@ -92,4 +93,41 @@ func Lock(path string) (io.Closer, error) {
 		return nil, ErrLocked
 	}
 	return lock, nil
+}
+
+// Read returns what a file of at most limit bytes holds. The error is [ErrUnfit] for others, which are not opened: a
+// named pipe would wait for somebody to write into it.
+func Read(path string, limit int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > limit {
+		return nil, ErrUnfit
+	}
+	return os.ReadFile(path)
+}
+
+// Stamp tells without reading a file whether it has changed: while its stamp is the same, so are its bytes. The zero
+// stamp proves nothing.
+type Stamp struct {
+	size, modified int64
+	// What Linux tells beside these, as git uses it: a file that was replaced has another number, and no program can
+	// set the time at which anything about it changed (ctime).
+	number         uint64
+	changed, nanos int64
+}
+
+// youngest is how old a change must be for its time to be trusted: the clocks of file systems tick every few
+// milliseconds, and a file may change again within the same tick.
+const youngest = 50 * time.Millisecond
+
+// StampOf returns the stamp of a file, zero where it changed just now or is not on a disk.
+func StampOf(info fs.FileInfo) Stamp {
+	if info.Sys() == nil || time.Since(info.ModTime()) < youngest {
+		return Stamp{}
+	}
+	stamp := Stamp{size: info.Size(), modified: info.ModTime().UnixNano()}
+	stamp.identify(info.Sys())
+	return stamp
 }
