@@ -1,6 +1,7 @@
 package fontfile
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -19,23 +20,19 @@ var frequencies = [len(signs)]float64{
 	187, 66, 12, 22, 35, 103, 18, 16, 50, 57, 1, 6, 33, 20, 56, 61, 15, 1, 49, 51, 74, 23, 8, 19, 1, 16, 1,
 }
 
-// averageWidth returns the average width of a letter, and false where a letter is missing.
-func averageWidth(widthOf func(i int) (width float64, has bool)) (average float64, complete bool) {
+// average returns the average width of a letter.
+func average(widths []float64) float64 {
 	sum, total := 0.0, 0.0
-	for i := range frequencies {
-		width, has := widthOf(i)
-		if !has {
-			return 0, false
-		}
-		sum += width * frequencies[i]
-		total += frequencies[i]
+	for i, share := range frequencies {
+		sum += widths[i] * share
+		total += share
 	}
-	return sum / total, true
+	return sum / total
 }
 
 // systemFont is a font of visitors' systems in one weight.
 type systemFont struct {
-	Weight string    `json:"weight"`
+	Weight int       `json:"weight,string"`
 	Local  []string  `json:"local"`
 	Em     float64   `json:"em"`
 	Widths []float64 `json:"widths"` // of signs
@@ -57,28 +54,20 @@ var systemFonts = sync.OnceValue(func() map[string][][]systemFont {
 // given its upright files. There are none for a font without Latin letters, and for kinds
 // whose fonts differ too much between systems.
 func Fallbacks(family, kind string, files []*Font) []site.FontFallback {
-	if kind == "" {
-		kind = "sans-serif"
-	}
 	var made []site.FontFallback
-	for i, weights := range systemFonts()[kind] {
+	for i, weights := range systemFonts()[cmp.Or(kind, "sans-serif")] {
 		name := family + " Fallback"
 		if i > 0 {
 			name = fmt.Sprintf("%s %d", name, i+1)
 		}
 		for _, system := range weights {
-			weight, err := strconv.Atoi(system.Weight)
-			if err != nil {
+			file := nearest(files, system.Weight)
+			if file == nil {
 				continue
 			}
-			file, own := nearest(files, weight)
-			theirs, _ := averageWidth(func(i int) (float64, bool) { return system.Widths[i] / system.Em, true })
-			if file == nil || theirs == 0 {
-				continue
-			}
-			adjust := own / theirs
+			adjust := file.widths[system.Weight] / (average(system.Widths) / system.Em)
 			made = append(made, site.FontFallback{
-				Name: name, Weight: system.Weight, Local: system.Local, SizeAdjust: percent(adjust),
+				Name: name, Weight: strconv.Itoa(system.Weight), Local: system.Local, SizeAdjust: percent(adjust),
 				AscentOverride: percent(file.Ascent / adjust), DescentOverride: percent(file.Descent / adjust),
 				LineGapOverride: percent(file.LineGap / adjust),
 			})
@@ -87,22 +76,18 @@ func Fallbacks(family, kind string, files []*Font) []site.FontFallback {
 	return made
 }
 
-// nearest returns the file that browsers take for a weight, and its average width.
-func nearest(files []*Font, weight int) (found *Font, width float64) {
-	best := math.MaxInt
+// nearest returns the upright file with letters that browsers take for a weight, or nil.
+func nearest(files []*Font, weight int) (found *Font) {
 	for _, file := range files {
-		if file.widths[weight] == 0 || file.Italic {
-			continue
-		}
-		if away := file.Away(weight); away < best {
-			best, found, width = away, file, file.widths[weight]
+		if file.widths[weight] > 0 && !file.Italic && (found == nil || file.away(weight) < found.away(weight)) {
+			found = file
 		}
 	}
-	return found, width
+	return found
 }
 
-// Away returns how far a weight is from those of the file.
-func (f *Font) Away(weight int) int { return max(0, f.From-weight, weight-f.To) }
+// away returns how far a weight is from those of the file.
+func (f *Font) away(weight int) int { return max(0, f.From-weight, weight-f.To) }
 
 // percent writes a share with one decimal: a tenth is less than a pixel in a line of text.
 func percent(share float64) string {

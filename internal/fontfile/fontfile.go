@@ -24,12 +24,16 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
+	"strings"
 	"unicode"
 
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
 	"github.com/go-text/typesetting/font/opentype/tables"
 	woff "github.com/tdewolff/font"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // Font is what a stylesheet has to know of a file.
@@ -52,16 +56,8 @@ type Range struct{ From, To rune }
 
 // Has tells whether the font has a character.
 func (f *Font) Has(r rune) bool {
-	at, found := slices.BinarySearchFunc(f.Covers, r, func(span Range, r rune) int {
-		switch {
-		case span.To < r:
-			return -1
-		case span.From > r:
-			return 1
-		}
-		return 0
-	})
-	return found && at < len(f.Covers)
+	at := sort.Search(len(f.Covers), func(i int) bool { return f.Covers[i].To >= r })
+	return at < len(f.Covers) && f.Covers[at].From <= r
 }
 
 // Errors of [Read].
@@ -80,30 +76,52 @@ func Read(data []byte) (f *Font, err error) {
 	}
 	defer func() {
 		if cause := recover(); cause != nil { // the libraries trust what a file says of itself
-			f, err = nil, fmt.Errorf("%w: %v", ErrDamaged, cause)
+			err = fmt.Errorf("%v", cause)
+		}
+		if err != nil {
+			f, err = nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
 	}()
 	unpacked, err := woff.ParseWOFF2(data)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return nil, err
 	}
 	loader, err := opentype.NewLoader(bytes.NewReader(unpacked))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return nil, err
 	}
 	parsed, err := font.NewFont(loader)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return nil, err
 	}
 	covers, ok := coverage(parsed.Cmap)
 	if !ok {
-		return nil, fmt.Errorf("%w: it lists more characters than there are", ErrDamaged)
+		return nil, errors.New("it lists more characters than there are")
 	}
-	f = &Font{Covers: covers}
-	if err := errors.Join(f.readNames(loader, parsed), f.readRoom(loader, float64(parsed.Upem()))); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	f = &Font{Covers: covers, Italic: parsed.Describe().Aspect.Style == font.StyleItalic, widths: map[int]float64{}}
+	if err := f.readWeights(loader); err != nil {
+		return nil, err
 	}
-	f.readWidths(parsed)
+	line, ok := font.NewFace(parsed).FontHExtents()
+	if !ok {
+		return nil, errors.New("it does not say how high a line is")
+	}
+	em := float64(parsed.Upem())
+	f.Ascent, f.Descent, f.LineGap = float64(line.Ascender)/em, -float64(line.Descender)/em, float64(line.LineGap)/em
+	for _, weight := range []int{400, 700} { // those of fallbacks
+		face := font.NewFace(parsed)
+		value := float32(min(f.To, max(f.From, weight)))
+		face.SetVariations([]font.Variation{{Tag: opentype.MustNewTag("wght"), Value: value}})
+		var widths []float64
+		for _, sign := range signs {
+			if glyph, has := face.NominalGlyph(sign); has {
+				widths = append(widths, float64(face.HorizontalAdvance(glyph)))
+			}
+		}
+		if len(widths) == len(signs) {
+			f.widths[weight] = average(widths) / em
+		}
+	}
 	return f, nil
 }
 
@@ -131,9 +149,8 @@ func coverage(cmap font.Cmap) (covers []Range, ok bool) {
 	return covers, true
 }
 
-// readNames reads weight, style and rights.
-func (f *Font) readNames(loader *opentype.Loader, parsed *font.Font) error {
-	f.Italic = parsed.Describe().Aspect.Style == font.StyleItalic
+// readWeights reads the weights, and the rights, which stand in the same table.
+func (f *Font) readWeights(loader *opentype.Loader) error {
 	raw, err := loader.RawTable(opentype.MustNewTag("OS/2"))
 	if err != nil {
 		return err
@@ -145,55 +162,80 @@ func (f *Font) readNames(loader *opentype.Loader, parsed *font.Font) error {
 	f.From = min(1000, max(1, int(os2.USWeightClass)))
 	f.To = f.From
 	const fsType, restricted = 8, 0x0002 // offset in the table; restricted alone: other bits allow more
-	if len(raw) > fsType+1 {
-		f.Restricted = raw[fsType+1]&0x0e == restricted
+	f.Restricted = raw[fsType+1]&0x0e == restricted
+	raw, err = loader.RawTable(opentype.MustNewTag("fvar"))
+	if err != nil {
+		return nil // it is not variable
 	}
-	if raw, err := loader.RawTable(opentype.MustNewTag("fvar")); err == nil {
-		fvar, _, err := tables.ParseFvar(raw)
-		if err != nil {
-			return err
+	fvar, _, err := tables.ParseFvar(raw)
+	for _, axis := range fvar.Axis {
+		if axis.Tag == opentype.MustNewTag("wght") {
+			f.From, f.To = max(1, int(axis.Minimum)), min(1000, int(axis.Maximum))
 		}
-		for _, axis := range fvar.Axis {
-			if axis.Tag == opentype.MustNewTag("wght") {
-				f.From, f.To = max(1, int(axis.Minimum)), min(1000, int(axis.Maximum))
+	}
+	return err
+}
+
+// Faces describes the files of a family for a stylesheet, without their addresses.
+// Of a font for text, pages preload the upright file that is nearest to regular; of a font
+// for titles, the one that is nearest to bold.
+func Faces(files []*Font, titles, text bool) []site.FontFace {
+	made := make([]site.FontFace, len(files))
+	for i, file := range files {
+		made[i] = site.FontFace{Weight: fmt.Sprint(file.From), Style: "normal"}
+		if file.From != file.To {
+			made[i].Weight = fmt.Sprintf("%d %d", file.From, file.To)
+		}
+		if file.Italic {
+			made[i].Style = "italic"
+		}
+		// A browser loads a file for its first character, so files that share the
+		// characters of one style have to say which are theirs.
+		shares := func(other *Font) bool {
+			return other != file && other.Italic == file.Italic && other.From <= file.To && file.From <= other.To
+		}
+		if slices.ContainsFunc(files, shares) {
+			made[i].UnicodeRange = unicodeRange(file.Covers)
+		}
+	}
+	first := func(weight int) {
+		best := -1
+		for i, file := range files {
+			if !file.Italic && (best < 0 || file.before(files[best], weight)) {
+				best = i
 			}
 		}
-	}
-	return nil
-}
-
-func (f *Font) readRoom(loader *opentype.Loader, em float64) error {
-	rawOS2, err1 := loader.RawTable(opentype.MustNewTag("OS/2"))
-	rawHhea, err2 := loader.RawTable(opentype.MustNewTag("hhea"))
-	if err := errors.Join(err1, err2); err != nil {
-		return err
-	}
-	os2, _, err1 := tables.ParseOs2(rawOS2)
-	hhea, _, err2 := tables.ParseHhea(rawHhea)
-	if err := errors.Join(err1, err2); err != nil {
-		return err
-	}
-	ascent, descent, gap := hhea.Ascender, hhea.Descender, hhea.LineGap
-	if os2.FsSelection&128 != 0 {
-		ascent, descent, gap = os2.STypoAscender, os2.STypoDescender, os2.STypoLineGap
-	}
-	f.Ascent, f.Descent, f.LineGap = float64(ascent)/em, -float64(descent)/em, float64(gap)/em
-	return nil
-}
-
-// readWidths measures the letters in the two weights that fallbacks have.
-func (f *Font) readWidths(parsed *font.Font) {
-	f.widths = map[int]float64{}
-	for _, weight := range []int{400, 700} {
-		face := font.NewFace(parsed)
-		value := float32(min(f.To, max(f.From, weight)))
-		face.SetVariations([]font.Variation{{Tag: opentype.MustNewTag("wght"), Value: value}})
-		width, complete := averageWidth(func(i int) (float64, bool) {
-			glyph, has := face.NominalGlyph(rune(signs[i]))
-			return float64(face.HorizontalAdvance(glyph)) / float64(parsed.Upem()), has
-		})
-		if complete && width > 0 {
-			f.widths[weight] = width
+		if best >= 0 {
+			made[best].Preload = true
 		}
 	}
+	if text {
+		first(400)
+	}
+	if titles {
+		first(700)
+	}
+	return made
+}
+
+// before reports whether a page needs the file more than another one: a file with letters
+// first, then by weight.
+func (f *Font) before(other *Font, weight int) bool {
+	if f.Has('e') != other.Has('e') {
+		return f.Has('e')
+	}
+	return f.away(weight) < other.away(weight)
+}
+
+// unicodeRange writes characters as CSS has them.
+func unicodeRange(covers []Range) string {
+	var parts []string
+	for _, span := range covers {
+		part := fmt.Sprintf("U+%X", span.From)
+		if span.To > span.From {
+			part += fmt.Sprintf("-%X", span.To)
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, ",")
 }
