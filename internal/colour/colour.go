@@ -18,6 +18,7 @@
 package colour
 
 import (
+	"errors"
 	"fmt"
 	"image/color"
 	"math"
@@ -45,13 +46,13 @@ func Parse(written string) (Linear, error) {
 	if parts == nil {
 		return Linear{}, fmt.Errorf("%q is no colour of the form #rrggbb or oklch(L C H)", written)
 	}
-	lightness, ok1 := number(parts[1], 1)
-	chroma, ok2 := number(parts[2], 0.4)
-	hue, ok3 := number(parts[3], 1)
-	if !ok1 || !ok2 || !ok3 {
+	lightness, err1 := number(parts[1], 1)
+	chroma, err2 := number(parts[2], 0.4)
+	hue, err3 := number(parts[3], 1)
+	if errors.Join(err1, err2, err3) != nil {
 		return Linear{}, fmt.Errorf("%q has a number that cannot be read", written)
 	}
-	return fromOKLCH(lightness, chroma, hue), nil
+	return OKLCH{lightness, chroma, hue}.Linear(), nil
 }
 
 // RGBA rounds to the 8 bits per channel of a screen, opaque.
@@ -70,21 +71,18 @@ func (c Linear) Luminance() float64 { return 0.2126*c.R + 0.7152*c.G + 0.0722*c.
 
 // Contrast is the contrast ratio of WCAG 2.2, from 1 to 21, whichever colour is the lighter.
 func Contrast(a, b Linear) float64 {
-	light, dark := a.Luminance(), b.Luminance()
-	if light < dark {
-		light, dark = dark, light
-	}
-	return (light + 0.05) / (dark + 0.05)
+	one, other := a.Luminance()+0.05, b.Luminance()+0.05
+	return max(one, other) / min(one, other)
 }
 
 // number reads a number, or a percentage of the whole.
-func number(written string, whole float64) (float64, bool) {
+func number(written string, whole float64) (float64, error) {
 	digits, percent := strings.CutSuffix(written, "%")
 	value, err := strconv.ParseFloat(digits, 64)
 	if percent {
-		value = value / 100 * whole
+		value *= whole / 100
 	}
-	return value, err == nil
+	return value, err
 }
 
 // linear undoes the gamma of sRGB; encode applies it.
@@ -104,21 +102,70 @@ func encode(part float64) uint8 {
 	return uint8(math.Round(part * 255))
 }
 
-// fromOKLCH converts with the matrices of Björn Ottosson's OKLab.
-func fromOKLCH(lightness, chroma, hue float64) Linear {
-	angle := hue * math.Pi / 180
-	r, g, b := unclamped(lightness, chroma*math.Cos(angle), chroma*math.Sin(angle))
-	return Linear{clamp(r), clamp(g), clamp(b)}
+func clamp(x float64) float64 { return min(1, max(0, x)) }
+
+// OKLCH is a colour by lightness (0 to 1), chroma (from 0, grey, to about 0.3) and
+// hue in degrees.
+type OKLCH struct{ L, C, H float64 }
+
+// OKLCH converts with the matrices of Björn Ottosson's OKLab. The hue of a grey is 0.
+func (c Linear) OKLCH() OKLCH {
+	l := math.Cbrt(0.4122214708*c.R + 0.5363325363*c.G + 0.0514459929*c.B)
+	m := math.Cbrt(0.2119034982*c.R + 0.6806995451*c.G + 0.1073969566*c.B)
+	s := math.Cbrt(0.0883024619*c.R + 0.2817188376*c.G + 0.6299787005*c.B)
+	lightness := 0.2104542553*l + 0.7936177850*m - 0.0040720468*s
+	a := 1.9779984951*l - 2.4285922050*m + 0.4505937099*s
+	b := 0.0259040371*l + 0.7827717662*m - 0.8086757660*s
+	chroma, hue := math.Hypot(a, b), math.Atan2(b, a)*180/math.Pi
+	if chroma < 1e-4 {
+		chroma, hue = 0, 0
+	}
+	if hue < 0 {
+		hue += 360
+	}
+	return OKLCH{lightness, chroma, hue}
 }
 
-func unclamped(lightness, a, b float64) (red, green, blue float64) {
-	l := cube(lightness + 0.3963377774*a + 0.2158037573*b)
-	m := cube(lightness - 0.1055613458*a - 0.0638541728*b)
-	s := cube(lightness - 0.0894841775*a - 1.2914855480*b)
-	return 4.0767416621*l - 3.3077115913*m + 0.2309699292*s,
+// unclamped converts back; what sRGB cannot show is below 0 or above 1.
+func (c OKLCH) unclamped() Linear {
+	angle := c.H * math.Pi / 180
+	a, b := c.C*math.Cos(angle), c.C*math.Sin(angle)
+	l := math.Pow(c.L+0.3963377774*a+0.2158037573*b, 3)
+	m := math.Pow(c.L-0.1055613458*a-0.0638541728*b, 3)
+	s := math.Pow(c.L-0.0894841775*a-1.2914855480*b, 3)
+	return Linear{
+		4.0767416621*l - 3.3077115913*m + 0.2309699292*s,
 		-1.2684380046*l + 2.6097574011*m - 0.3413193965*s,
-		-0.0041960863*l - 0.7034186147*m + 1.7076147010*s
+		-0.0041960863*l - 0.7034186147*m + 1.7076147010*s,
+	}
 }
 
-func cube(x float64) float64  { return x * x * x }
-func clamp(x float64) float64 { return math.Min(1, math.Max(0, x)) }
+// Linear is the colour as a screen shows it.
+func (c OKLCH) Linear() Linear {
+	made := c.unclamped()
+	return Linear{clamp(made.R), clamp(made.G), clamp(made.B)}
+}
+
+// Fit rounds as [OKLCH.String] writes, and takes away as much chroma as sRGB cannot show.
+func (c OKLCH) Fit() OKLCH {
+	c = OKLCH{round(clamp(c.L), 3), round(max(0, c.C), 3), round(c.H, 1)}
+	const slack = 1e-3
+	for c.C > 0 {
+		made := c.unclamped()
+		if min(made.R, made.G, made.B) >= -slack && max(made.R, made.G, made.B) <= 1+slack {
+			break
+		}
+		c.C = round(c.C-0.001, 3)
+	}
+	return c
+}
+
+// String writes oklch(L C H).
+func (c OKLCH) String() string {
+	return fmt.Sprintf("oklch(%v %v %v)", round(c.L, 3), round(c.C, 3), round(c.H, 1))
+}
+
+func round(x float64, digits int) float64 {
+	scale := math.Pow10(digits)
+	return math.Round(x*scale) / scale
+}

@@ -1,12 +1,11 @@
 package colour
 
-// Palette is the colours of one scheme.
-type Palette struct {
-	Background, Surface, Text, Muted, Line, Primary, OnPrimary, Accent Linear
-}
+// Palette is the colours of one scheme by their keys: background, surface, text, muted,
+// line, primary, onPrimary and accent.
+type Palette map[string]Linear
 
 // IsDark tells whether the palette is light on dark.
-func (p Palette) IsDark() bool { return p.Background.Luminance() < p.Text.Luminance() }
+func (p Palette) IsDark() bool { return p["background"].Luminance() < p["text"].Luminance() }
 
 // Readable is the least contrast of text (WCAG 2.2, 1.4.3). What is made here has a
 // little more, because text also stands on tints of the background.
@@ -18,75 +17,65 @@ const (
 // tone is the lightness of a colour in one scheme, and its largest chroma.
 type tone struct{ lightness, chroma float64 }
 
-// tones are those of one scheme, taken from palettes that were made by hand.
-type tones struct {
-	background, text, muted, line, onPrimary tone
-	// Difference of lightness between the background and the surface.
-	surface float64
-	// Primary and accent keep a lightness that is beyond these.
-	primary, accent tone
+// rules say how colours are made, those first that others are read on. The tones are taken
+// from palettes that were made by hand.
+var rules = []struct {
+	key         string
+	dark, light tone
+	own         string   // the colour whose hue it has; empty for that of the background
+	on          []string // what it is read on
+}{
+	{"background", tone{0.18, 0.025}, tone{0.982, 0.006}, "", nil},
+	{"surface", tone{0.042, 0}, tone{0.016, 0}, "", nil}, // lighter than the background by so much
+	{"text", tone{0.962, 0.008}, tone{0.24, 0.035}, "", []string{"background", "surface"}},
+	{"muted", tone{0.77, 0.022}, tone{0.465, 0.03}, "", []string{"background", "surface"}},
+	{"line", tone{0.345, 0.026}, tone{0.885, 0.014}, "", nil},
+	{"primary", tone{0.77, 0.125}, tone{0.47, 0.18}, "primary", []string{"background", "surface"}},
+	{"onPrimary", tone{0.19, 0.04}, tone{0.99, 0.006}, "primary", []string{"primary"}},
+	{"accent", tone{0.78, 0.14}, tone{0.55, 0.18}, "accent", []string{"background", "surface"}},
 }
-
-var (
-	darkTones = tones{
-		background: tone{0.18, 0.025}, surface: 0.042,
-		text: tone{0.962, 0.008}, muted: tone{0.77, 0.022}, line: tone{0.345, 0.026},
-		primary: tone{0.77, 0.125}, onPrimary: tone{0.19, 0.04}, accent: tone{0.78, 0.14},
-	}
-	lightTones = tones{
-		background: tone{0.982, 0.006}, surface: 0.016,
-		text: tone{0.24, 0.035}, muted: tone{0.465, 0.03}, line: tone{0.885, 0.014},
-		primary: tone{0.47, 0.18}, onPrimary: tone{0.99, 0.006}, accent: tone{0.55, 0.18},
-	}
-)
 
 // Opposite returns the palette of the other scheme: the dark one of a light
 // palette, the light one of a dark palette. Given are colours that the theme
-// names itself, by their keys; the others are made to fit them.
-func (p Palette) Opposite(given map[string]Linear) map[string]OKLCH {
-	t := darkTones
-	if p.IsDark() {
-		t = lightTones
-	}
-	hue := p.Background.OKLCH()
-	if hue.C < 0.004 { // the hue of what is nearly grey is arbitrary
-		hue = p.Primary.OKLCH()
-	}
-	tinted := func(t tone) OKLCH {
-		return OKLCH{t.lightness, min(t.chroma, max(hue.C, p.Primary.OKLCH().C)), hue.H}.Fit()
+// names itself; the others are made to fit them.
+func (p Palette) Opposite(given Palette) map[string]OKLCH {
+	tint := p["background"].OKLCH()
+	chroma := max(tint.C, p["primary"].OKLCH().C)
+	if tint.C < 0.004 { // the hue of what is nearly grey is arbitrary
+		tint = p["primary"].OKLCH()
 	}
 	made := map[string]OKLCH{}
-	take := func(name string, wish OKLCH, grounds ...Linear) Linear {
-		if own, known := given[name]; known {
-			made[name] = own.OKLCH()
-			return own
+	for _, rule := range rules {
+		if own, known := given[rule.key]; known {
+			made[rule.key] = own.OKLCH()
+			continue
 		}
-		made[name] = legible(wish, grounds)
-		return made[name].Linear()
+		at := rule.dark
+		if p.IsDark() {
+			at = rule.light
+		}
+		c := OKLCH{at.lightness, min(at.chroma, chroma), tint.H}
+		if rule.own != "" {
+			own := p[rule.own].OKLCH()
+			c = OKLCH{at.lightness, min(at.chroma, own.C), own.H}
+			// These keep a lightness that is beyond that of the tone.
+			if rule.key == rule.own && p.IsDark() {
+				c.L = min(c.L, own.L)
+			} else if rule.key == rule.own {
+				c.L = max(c.L, own.L)
+			}
+		}
+		if rule.key == "surface" {
+			ground := made["background"]
+			c = OKLCH{ground.L + at.lightness, ground.C, ground.H}
+		}
+		var grounds []Linear
+		for _, key := range rule.on {
+			grounds = append(grounds, made[key].Linear())
+		}
+		made[rule.key] = legible(c.Fit(), grounds)
 	}
-	background := take("background", tinted(t.background))
-	ground := background.OKLCH()
-	surface := take("surface", OKLCH{ground.L + t.surface, ground.C, ground.H}.Fit())
-	take("text", tinted(t.text), background, surface)
-	take("muted", tinted(t.muted), background, surface)
-	take("line", tinted(t.line))
-	primary := take("primary", t.vivid(p.Primary, t.primary), background, surface)
-	on := p.Primary.OKLCH()
-	take("onPrimary", OKLCH{t.onPrimary.lightness, min(t.onPrimary.chroma, on.C), on.H}.Fit(), primary)
-	take("accent", t.vivid(p.Accent, t.accent), background, surface)
 	return made
-}
-
-// vivid returns a colour of the other scheme with the lightness and chroma of this one.
-func (t tones) vivid(of Linear, at tone) OKLCH {
-	c := of.OKLCH()
-	if t.background.lightness < 0.5 {
-		c.L = max(c.L, at.lightness)
-	} else {
-		c.L = min(c.L, at.lightness)
-	}
-	c.C = min(c.C, at.chroma)
-	return c.Fit()
 }
 
 // legible changes the lightness of a colour until it can be read on all grounds.
@@ -98,18 +87,12 @@ func legible(c OKLCH, grounds []Linear) OKLCH {
 		}
 		return least
 	}
-	if least(c) >= Readable+reserve {
-		return c
-	}
 	end, step := 1.0, 0.01
 	if least(OKLCH{L: 0}) > least(OKLCH{L: 1}) {
 		end, step = 0, -step
 	}
-	for from := c; (end-c.L)*step > 0; {
+	for from := c; least(c) < Readable+reserve && (end-c.L)*step > 0; {
 		c = OKLCH{c.L + step, from.C, c.H}.Fit()
-		if least(c) >= Readable+reserve {
-			break
-		}
 	}
 	return c
 }

@@ -60,11 +60,13 @@ var palettes = map[string][8]string{
 
 func paletteOf(t *testing.T, c [8]string) colour.Palette {
 	t.Helper()
-	parse := func(i int) colour.Linear { return mustParse(t, c[i]) }
-	return colour.Palette{
-		Background: parse(0), Surface: parse(1), Text: parse(2), Muted: parse(3), Line: parse(4), Primary: parse(5),
-		OnPrimary: parse(6), Accent: parse(7),
+	p := colour.Palette{}
+	for i, key := range []string{
+		"background", "surface", "text", "muted", "line", "primary", "onPrimary", "accent",
+	} {
+		p[key] = mustParse(t, c[i])
 	}
+	return p
 }
 
 func TestTheOtherSchemeCanBeRead(t *testing.T) {
@@ -97,7 +99,7 @@ func TestTheOtherSchemeCanBeRead(t *testing.T) {
 				}
 			}
 			for _, key := range []string{"primary", "accent"} {
-				was := map[string]colour.Linear{"primary": base.Primary, "accent": base.Accent}[key].OKLCH()
+				was := base[key].OKLCH()
 				if turn := math.Abs(was.H - made[key].H); was.C > 0.02 && min(turn, 360-turn) > 1 {
 					t.Errorf("%s was %s and is %s: another hue", key, was, made[key])
 				}
@@ -108,7 +110,7 @@ func TestTheOtherSchemeCanBeRead(t *testing.T) {
 
 func TestGivenColoursStayAndOthersFitThem(t *testing.T) {
 	base := paletteOf(t, palettes["grid"])
-	given := map[string]colour.Linear{"background": mustParse(t, "#4a4a4a"), "primary": mustParse(t, "#ffffff")}
+	given := colour.Palette{"background": mustParse(t, "#4a4a4a"), "primary": mustParse(t, "#ffffff")}
 	made := base.Opposite(given)
 	if hex := made["background"].Linear().Hex(); hex != "#4a4a4a" {
 		t.Errorf("the given background became %s", hex)

@@ -45,7 +45,7 @@ func (r *resolver) resolveScheme(s *outline.Site) {
 	if other != nil {
 		colors = other.Colors
 	}
-	given, made := map[string]colour.Linear{}, colorsOf((*site.Colors)(&colors))
+	given, made := colour.Palette{}, colorsOf((*site.Colors)(&colors))
 	for key, written := range made {
 		if c, err := colour.Parse(*written); err == nil {
 			given[key] = c
@@ -74,16 +74,13 @@ func colorsOf(c *site.Colors) map[string]*string {
 
 // paletteOf reads all colours; it returns false where one cannot be read.
 func paletteOf(c site.Colors) (p colour.Palette, readable bool) {
-	into := map[string]*colour.Linear{
-		"background": &p.Background, "surface": &p.Surface, "text": &p.Text, "muted": &p.Muted,
-		"line": &p.Line, "primary": &p.Primary, "onPrimary": &p.OnPrimary, "accent": &p.Accent,
-	}
+	p = colour.Palette{}
 	for key, written := range colorsOf(&c) {
 		read, err := colour.Parse(*written)
 		if err != nil {
-			return p, false
+			return nil, false
 		}
-		*into[key] = read
+		p[key] = read
 	}
 	return p, true
 }
