@@ -20,28 +20,15 @@ func (c schemaCommand) Run(p *Program) error {
 		files, err := writeSchemas(c.Dir)
 		return p.written(files, err)
 	}
-	schemas, err := schema.JSONSchemas()
-	for _, name := range slices.Sorted(maps.Keys(schemas)) {
+	for _, name := range slices.Sorted(maps.Keys(schema.Embedded().JSONSchemas())) {
 		fmt.Fprintln(p.Stdout, name+".json")
 	}
-	return err
-}
-
-// describeAPI returns the API in OpenAPI, and the list of what there is.
-func describeAPI() (description, index []byte, err error) {
-	docs, err := schema.EmbeddedDocs()
-	if err != nil {
-		return nil, nil, err
-	}
-	return schema.New(docs).OpenAPI()
+	return nil
 }
 
 // writeSchemas writes the schemas into a folder and returns their files, sorted.
 func writeSchemas(dir string) (files []string, err error) {
-	schemas, err := schema.JSONSchemas()
-	if err != nil {
-		return nil, err
-	}
+	schemas := schema.Embedded().JSONSchemas()
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("make folder: %w", err)
 	}
@@ -54,3 +41,5 @@ func writeSchemas(dir string) (files []string, err error) {
 	}
 	return files, nil
 }
+
+func describeAPI() (description, index []byte, err error) { return schema.Embedded().OpenAPI() }

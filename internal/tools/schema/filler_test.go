@@ -13,16 +13,16 @@ import (
 type filler struct{ full bool }
 
 func (f filler) fill(v reflect.Value, r rules, depth int) {
-	switch v.Type() {
-	case timeType:
+	switch known, special := kinds[v.Type()]; {
+	case special && known == moment:
 		v.Set(reflect.ValueOf(time.Unix(0, 0).UTC()))
 		return
-	case markdownType:
+	case special && known == markdown:
 		if f.full {
 			v.FieldByName("Nodes").Set(f.list(reflect.SliceOf(nodeType), r, depth))
 		}
 		return
-	case sectionType:
+	case special && known == section:
 		v.FieldByName("Type").SetString("quote")
 		v.FieldByName("Body").Set(reflect.ValueOf(&site.Quote{Text: "x"}))
 		return
@@ -30,7 +30,7 @@ func (f filler) fill(v reflect.Value, r rules, depth int) {
 	switch v.Kind() {
 	case reflect.String:
 		v.SetString("x")
-		if choices := r.choices(); len(choices) > 0 {
+		if choices := strings.Fields(r["oneof"]); len(choices) > 0 {
 			v.SetString(choices[0])
 		}
 		if v.Type() == reflect.TypeFor[site.LinkKind]() {
@@ -62,11 +62,11 @@ func (f filler) fill(v reflect.Value, r rules, depth int) {
 func (f filler) fields(v reflect.Value, depth int) {
 	for i := range v.NumField() {
 		tag := v.Type().Field(i)
-		described := field{typ: tag.Type, computed: tag.Tag.Get("yaml") == "-", rules: parseRules(tag.Tag.Get("validate"))}
-		switch {
-		case !tag.IsExported() || tag.Tag.Get("json") == "-":
-		case !f.full && (mayBeNull(described) || hasOmitEmpty(tag)):
-		default:
+		if !tag.IsExported() || tag.Tag.Get("json") == "-" {
+			continue
+		}
+		described := Embedded().field(tag)
+		if f.full || !described.nullable && !hasOmitEmpty(tag) {
 			f.fill(v.Field(i), described.rules, depth)
 		}
 	}

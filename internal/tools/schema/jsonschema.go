@@ -4,37 +4,43 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/slug"
 )
 
-// draft is the dialect of the schemas.
-const draft = "http://json-schema.org/draft-07/schema#"
-
-// jsonSchema is one schema, with the keywords that content needs, in the order
-// in which people read them.
+// jsonSchema is one schema, with the keywords that are needed, in the order in
+// which people read them.
 type jsonSchema struct {
-	Schema      string       `json:"$schema,omitempty"`
-	Comment     string       `json:"$comment,omitempty"`
-	Title       string       `json:"title,omitempty"`
-	Description string       `json:"description,omitempty"`
-	Ref         string       `json:"$ref,omitempty"`
-	Type        any          `json:"type,omitempty"` // a name, or a list of names
-	Enum        []string     `json:"enum,omitempty"`
-	Pattern     string       `json:"pattern,omitempty"`
-	Format      string       `json:"format,omitempty"`
-	Minimum     *int         `json:"minimum,omitempty"`
-	Maximum     *int         `json:"maximum,omitempty"`
-	MinLength   *int         `json:"minLength,omitempty"`
-	MaxLength   *int         `json:"maxLength,omitempty"`
-	MinItems    *int         `json:"minItems,omitempty"`
-	MaxItems    *int         `json:"maxItems,omitempty"`
-	Items       *jsonSchema  `json:"items,omitempty"`
-	Names       *jsonSchema  `json:"propertyNames,omitempty"`
-	Properties  properties   `json:"properties,omitempty"`
-	Required    []string     `json:"required,omitempty"`
-	Additional  any          `json:"additionalProperties,omitempty"` // false, or the schema of every entry
-	AnyOf       []jsonSchema `json:"anyOf,omitempty"`
-	OneOf       []jsonSchema `json:"oneOf,omitempty"`
-	Definitions properties   `json:"definitions,omitempty"`
+	Schema      string                `json:"$schema,omitempty"`
+	Comment     string                `json:"$comment,omitempty"`
+	Title       string                `json:"title,omitempty"`
+	Description string                `json:"description,omitempty"`
+	Ref         string                `json:"$ref,omitempty"`
+	Type        any                   `json:"type,omitempty"` // a name, or a list of names
+	Const       string                `json:"const,omitempty"`
+	Enum        []string              `json:"enum,omitempty"`
+	Pattern     string                `json:"pattern,omitempty"`
+	Format      string                `json:"format,omitempty"`
+	Minimum     *int                  `json:"minimum,omitempty"`
+	Maximum     *int                  `json:"maximum,omitempty"`
+	MinLength   *int                  `json:"minLength,omitempty"`
+	MaxLength   *int                  `json:"maxLength,omitempty"`
+	MinItems    *int                  `json:"minItems,omitempty"`
+	MaxItems    *int                  `json:"maxItems,omitempty"`
+	Items       *jsonSchema           `json:"items,omitempty"`
+	Names       *jsonSchema           `json:"propertyNames,omitempty"`
+	Properties  properties            `json:"properties,omitempty"`
+	Required    []string              `json:"required,omitempty"`
+	Additional  any                   `json:"additionalProperties,omitempty"` // false, or the schema of every entry
+	AllOf       []jsonSchema          `json:"allOf,omitempty"`
+	AnyOf       []jsonSchema          `json:"anyOf,omitempty"`
+	OneOf       []jsonSchema          `json:"oneOf,omitempty"`
+	Definitions map[string]jsonSchema `json:"definitions,omitempty"`
 }
 
 // properties is an object of schemas that keeps its order.
@@ -48,47 +54,262 @@ type property struct {
 // MarshalJSON writes an object from name to schema.
 func (p properties) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
-	out.WriteByte('{')
 	for i, entry := range p {
-		if i > 0 {
-			out.WriteByte(',')
+		separator := ","
+		if i == 0 {
+			separator = "{"
 		}
-		body, err := encode(entry.schema, "")
-		if err != nil {
-			return nil, fmt.Errorf("property %s: %w", entry.name, err)
-		}
-		fmt.Fprintf(&out, "%q:%s", entry.name, body)
+		fmt.Fprintf(&out, "%s%q:%s", separator, entry.name, encode(entry.schema, ""))
 	}
 	out.WriteByte('}')
 	return out.Bytes(), nil
 }
 
 // encode writes JSON and a line break, without escapes for HTML: people read these files.
-func encode(value any, indent string) ([]byte, error) {
+func encode(value any, indent string) []byte {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", indent)
-	err := encoder.Encode(value)
-	return out.Bytes(), err
+	if err := encoder.Encode(value); err != nil {
+		panic(err) // schemas are strings, numbers and lists
+	}
+	return out.Bytes()
 }
 
 // JSONSchemas returns one schema for each kind of YAML file of a site, by the
 // name of the kind, such as page or plans. Each stands alone: what it refers
 // to is among its own definitions.
-func (g *Generator) JSONSchemas() (map[string][]byte, error) {
+func (g *Generator) JSONSchemas() map[string][]byte {
 	schemas := map[string][]byte{}
 	for _, r := range roots() {
-		w := &schemaWriter{generator: g, known: map[string]bool{}}
-		top := w.top(r)
-		if w.err != nil {
-			return nil, fmt.Errorf("describe %s: %w", r.name, w.err)
+		w := &schemaWriter{Generator: g, tag: "yaml", place: "#/definitions/", definitions: map[string]jsonSchema{}}
+		var top jsonSchema
+		if file := g.shape(r.typ, nil); file.kind == table {
+			top = w.value(file)
+		} else {
+			top = w.object(r.typ)
 		}
-		text, err := encode(top, "  ")
-		if err != nil {
-			return nil, fmt.Errorf("write schema %s: %w", r.name, err)
-		}
-		schemas[r.name] = text
+		top.Schema = "http://json-schema.org/draft-07/schema#"
+		top.Comment = "Generated by " + Command + " from internal/site. Do not edit."
+		top.Title = r.name
+		top.Definitions = w.definitions
+		schemas[r.name] = encode(top, "  ")
 	}
-	return schemas, nil
+	return schemas
+}
+
+// schemaWriter makes schemas, and collects the definitions that they refer to.
+type schemaWriter struct {
+	*Generator
+	// Which face is described: yaml, that of files, or json, that of answers.
+	tag string
+	// Where the definitions are.
+	place       string
+	definitions map[string]jsonSchema
+}
+
+// A day, with a time where the site's midnight is not meant, with a zone where its clock is not.
+const momentPattern = `^\d{4}-\d{2}-\d{2}([T ]\d{1,2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?)?$`
+
+// plainValues are the schemas of values that hold no others. In YAML 1.20 and true
+// may stand where text is wanted: they are kept as they were typed.
+var plainValues = map[string]map[kind]jsonSchema{
+	"yaml": {
+		text:      {Type: []string{"string", "number", "boolean"}},
+		markdown:  {Type: []string{"string", "number", "boolean"}},
+		word:      {Type: []string{"string", "number"}},
+		choice:    {Type: "string"},
+		constants: {Type: []string{"string", "number"}},
+		icon:      {Type: "string", Pattern: slug.Pattern.String()},
+		id:        {Type: "string", Pattern: `^([a-z0-9]+(-[a-z0-9]+)*/)?[a-z0-9]+(-[a-z0-9]+)*$`},
+		moment:    {Type: "string", Pattern: momentPattern},
+		flag:      {Type: "boolean"},
+		integer:   {Type: "integer"},
+		number:    {Type: "number"},
+	},
+	"json": {
+		text:      {Type: "string"},
+		word:      {Type: "string"},
+		choice:    {Type: "string"},
+		constants: {Type: "string"},
+		icon:      {Type: "string"},
+		id:        {Type: "string"},
+		moment:    {Type: "string", Format: "date-time"},
+		flag:      {Type: "boolean"},
+		integer:   {Type: "integer"},
+		number:    {Type: "number"},
+	},
+}
+
+func (w *schemaWriter) value(s shape) jsonSchema {
+	schema, known := plainValues[w.tag][s.kind]
+	switch {
+	case known && schema.Pattern != "":
+		return schema
+	case known:
+		schema.Enum = s.values
+	case s.kind == section:
+		return w.reference(s.typ, w.sections)
+	case s.kind == structure:
+		return w.reference(s.typ, func() jsonSchema { return w.orShort(s.typ, w.object(s.typ)) })
+	case s.kind == table:
+		schema = jsonSchema{Type: "object", Additional: w.value(*s.of)}
+		if _, isCollection := entryType(s.typ); isCollection && w.tag == "yaml" {
+			schema.Names = &jsonSchema{Pattern: slug.Pattern.String()}
+			if _, byFile := reflect.New(s.of.typ).Interface().(interface{ NamedByFile() }); byFile {
+				schema.Names = &jsonSchema{Pattern: "^images/"}
+			}
+		}
+		return schema
+	case s.kind == list:
+		schema = jsonSchema{Type: "array", Items: new(w.value(*s.of))}
+	default: // the Markdown of answers
+		return jsonSchema{Type: "array", Items: new(w.value(w.shape(nodeType, nil)))}
+	}
+	if w.tag == "json" {
+		return schema
+	}
+	return withRules(schema, s.rules)
+}
+
+// reference returns a reference to the definition of a type, and makes the
+// definition if there is none yet.
+func (w *schemaWriter) reference(t reflect.Type, define func() jsonSchema) jsonSchema {
+	name := t.Name()
+	if _, known := w.definitions[name]; !known {
+		w.definitions[name] = jsonSchema{} // it may lead back to itself
+		w.definitions[name] = define()
+	}
+	return jsonSchema{Ref: w.place + name}
+}
+
+// object returns the schema of a struct. The fields of embedded structs come first.
+func (w *schemaWriter) object(t reflect.Type) jsonSchema {
+	schema := jsonSchema{Type: "object"}
+	if w.tag == "yaml" {
+		schema.Description, schema.Additional = w.words(t).Sentence, false
+	} else {
+		doc, _, _ := strings.Cut(plain(w.docs.Types[t.Name()].Doc), "\n\n")
+		schema.Description = joined(doc)
+	}
+	fields := w.allFields(t, w.tag)
+	for _, f := range fields {
+		value := w.value(f.shape)
+		value.Description = f.doc
+		needed := f.rules.has("required")
+		if w.tag == "json" {
+			needed = !f.leftOut
+			if needed && f.nullable {
+				value = jsonSchema{AnyOf: []jsonSchema{value, {Type: "null"}}}
+			}
+		} else if other := exclusive(f, fields); other != "" {
+			schema.OneOf = []jsonSchema{{Required: []string{f.name}}, {Required: []string{other}}}
+		}
+		if needed {
+			schema.Required = append(schema.Required, f.name)
+		}
+		schema.Properties = append(schema.Properties, property{f.name, value})
+	}
+	return schema
+}
+
+// orShort adds that a text may stand for an object, where the tag `short` of a field says so.
+func (w *schemaWriter) orShort(t reflect.Type, object jsonSchema) jsonSchema {
+	for f := range t.Fields() {
+		if f.Tag.Get("short") != "" && w.tag == "yaml" {
+			short := withRules(jsonSchema{Type: "string"}, parseRules(f.Tag.Get("validate")))
+			return jsonSchema{Description: object.Description, AnyOf: []jsonSchema{short, object}}
+		}
+	}
+	return object
+}
+
+// sections returns the union of all sections. An answer tells them apart by their type.
+// An item of a page's sections in a file is an object with one key, the section's type,
+// and the times that every section may have.
+func (w *schemaWriter) sections() (union jsonSchema) {
+	if w.tag == "json" {
+		for _, name := range site.SectionTypes() {
+			named := jsonSchema{
+				Type: "object", Required: []string{"type"}, Properties: properties{{"type", jsonSchema{Const: name}}},
+			}
+			body := w.value(w.shape(sectionBody(name), nil))
+			union.OneOf = append(union.OneOf, jsonSchema{AllOf: []jsonSchema{named, body}})
+		}
+		return union
+	}
+	times := w.object(reflect.TypeFor[site.SectionTimes]()).Properties
+	union = jsonSchema{Description: w.words(sectionType).Sentence, Type: "object"}
+	add := func(name string, value jsonSchema) {
+		union.OneOf = append(union.OneOf, jsonSchema{
+			Type:       "object",
+			Properties: append(properties{{name, value}}, times...),
+			Required:   []string{name},
+			Additional: false,
+		})
+	}
+	for _, name := range site.SectionTypes() {
+		t := sectionBody(name)
+		body := w.reference(t, func() jsonSchema {
+			object := w.object(t)
+			object.Properties = append(object.Properties, times...)
+			return object
+		})
+		// What needs nothing may be left empty: `- plans:`.
+		if w.definitions[t.Name()].Required == nil {
+			body = jsonSchema{AnyOf: []jsonSchema{body, {Type: "null"}}}
+		}
+		body.Description = w.words(t).Sentence
+		add(name, body)
+	}
+	block := w.value(shape{kind: id})
+	block.Description = "The name of an entry of blocks.yaml: one section that many pages share."
+	add(site.BlockType, block)
+	return union
+}
+
+// patterns are the rules that a regular expression can state.
+var patterns = map[string]string{
+	"slug":    slug.Pattern.String(),
+	"amount":  site.AmountPattern.String(),
+	"iso4217": `^[A-Z]{3}$`,
+	"focus":   site.FocusPattern.String(),
+	"color":   `^(#[0-9a-fA-F]{6}|oklch\([^()]+\))$`,
+}
+
+// formats are the rules that have a name in JSON Schema.
+var formats = map[string]string{"day": "date", "http_url": "uri", "email": "email"}
+
+// withRules adds to a schema what the words of a validate tag say. Words that
+// JSON Schema cannot state are left to the checker.
+func withRules(schema jsonSchema, r rules) jsonSchema {
+	if r.has("required") && schema.Type != "array" && schema.Enum == nil {
+		schema.MinLength = new(1)
+	}
+	least, most := &schema.MinLength, &schema.MaxLength
+	switch schema.Type {
+	case "array":
+		least, most = &schema.MinItems, &schema.MaxItems
+	case "integer", "number":
+		least, most = &schema.Minimum, &schema.Maximum
+	}
+	for word, parameter := range r {
+		number, err := strconv.Atoi(parameter)
+		switch {
+		case word == "startswith":
+			schema.Pattern = "^" + regexp.QuoteMeta(parameter)
+		case word == "contains":
+			schema.Pattern = regexp.QuoteMeta(parameter)
+		case patterns[word] != "":
+			schema.Pattern = patterns[word]
+		case formats[word] != "":
+			schema.Format = formats[word]
+		case word == "min" && err == nil: // a limit that is no whole number is left to the checker
+			*least = &number
+		case word == "max" && err == nil:
+			*most = &number
+		}
+	}
+	return schema
 }

@@ -14,10 +14,7 @@ import (
 // parsed returns a schema as an editor reads it.
 func parsed(t *testing.T, name string) map[string]any {
 	t.Helper()
-	schemas, err := JSONSchemas()
-	if err != nil {
-		t.Fatal(err)
-	}
+	schemas := Embedded().JSONSchemas()
 	var schema map[string]any
 	if err := json.Unmarshal(schemas[name], &schema); err != nil {
 		t.Fatalf("schema %s: %v", name, err)
@@ -51,10 +48,7 @@ func expect(t *testing.T, got any, wantJSON string) {
 }
 
 func TestEveryKindOfFileHasASchema(t *testing.T) {
-	schemas, err := JSONSchemas()
-	if err != nil {
-		t.Fatal(err)
-	}
+	schemas := Embedded().JSONSchemas()
 	want := []string{"blocks", "forms", "images", "industries", "legal", "page", "people", "plans", "products", "site", "testimonials"}
 	if got := slices.Sorted(maps.Keys(schemas)); !slices.Equal(got, want) {
 		t.Errorf("schemas for %v, want %v", got, want)
@@ -127,10 +121,7 @@ func TestComputedFieldsAreNotOffered(t *testing.T) {
 // Every object refuses unknown keys, every reference has its definition, and
 // every definition is used.
 func TestSchemasAreClosed(t *testing.T) {
-	schemas, err := JSONSchemas()
-	if err != nil {
-		t.Fatal(err)
-	}
+	schemas := Embedded().JSONSchemas()
 	for name := range schemas {
 		schema := parsed(t, name)
 		definitions, _ := schema["definitions"].(map[string]any)
@@ -175,7 +166,6 @@ func TestDescriptionsAreForMarketers(t *testing.T) {
 		"Quote": {Doc: "Quote is one\nsentence"},
 		"Hero":  {},
 	}})
-	w := &schemaWriter{generator: generator}
 	for _, test := range []struct {
 		typ  reflect.Type
 		want string
@@ -184,7 +174,7 @@ func TestDescriptionsAreForMarketers(t *testing.T) {
 		{reflect.TypeFor[site.Quote](), "One sentence"},
 		{reflect.TypeFor[site.Hero](), ""},
 	} {
-		if got := w.typeDoc(test.typ); got != test.want {
+		if got := generator.words(test.typ).Sentence; got != test.want {
 			t.Errorf("%s: got %q, want %q", test.typ, got, test.want)
 		}
 	}

@@ -16,11 +16,7 @@ import (
 
 func describe(t *testing.T) (document map[string]any, index []byte) {
 	t.Helper()
-	docs, err := EmbeddedDocs()
-	if err != nil {
-		t.Fatal(err)
-	}
-	description, index, err := New(docs).OpenAPI()
+	description, index, err := Embedded().OpenAPI()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +135,7 @@ func TestAnswersThatAreOtherwiseAreNoticed(t *testing.T) {
 func TestEveryAddressIsDescribedAndListed(t *testing.T) {
 	document, index := describe(t)
 	paths := document["paths"].(map[string]any)
-	for _, endpoint := range Endpoints() {
+	for _, endpoint := range endpoints() {
 		if paths[endpoint.Path] == nil {
 			t.Errorf("%s is not described", endpoint.Path)
 		}
@@ -147,7 +143,7 @@ func TestEveryAddressIsDescribedAndListed(t *testing.T) {
 			t.Errorf("%s is not listed", endpoint.Path)
 		}
 	}
-	if len(paths) != len(Endpoints())+1 { // and the forms
+	if len(paths) != len(endpoints())+1 { // and the forms
 		t.Errorf("%d addresses are described", len(paths))
 	}
 }

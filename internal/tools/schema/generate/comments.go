@@ -14,13 +14,10 @@ import (
 
 // readComments adds the doc comments of all exported types of a folder of Go
 // files to docs.
-func readComments(docs *schema.Docs, folder fs.FS) error {
+func readComments(docs schema.Docs, folder fs.FS) error {
 	names, err := fs.Glob(folder, "*.go")
 	if err != nil {
 		return fmt.Errorf("list Go files: %w", err)
-	}
-	if docs.Types == nil {
-		docs.Types = map[string]schema.TypeDoc{}
 	}
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
@@ -30,36 +27,34 @@ func readComments(docs *schema.Docs, folder fs.FS) error {
 		if err != nil {
 			return fmt.Errorf("read %s: %w", name, err)
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.ParseComments|parser.SkipObjectResolution)
+		mode := parser.ParseComments | parser.SkipObjectResolution
+		file, err := parser.ParseFile(token.NewFileSet(), name, source, mode)
 		if err != nil {
 			return fmt.Errorf("parse %s: %w", name, err)
 		}
 		for _, declaration := range file.Decls {
-			if general, ok := declaration.(*ast.GenDecl); ok {
-				readDeclaration(docs, general)
+			general, ok := declaration.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range general.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					if spec.Name.IsExported() {
+						readType(docs, spec, firstComment(spec.Doc, general.Doc))
+					}
+				case *ast.ValueSpec:
+					if general.Tok == token.CONST {
+						readConstant(docs, spec)
+					}
+				}
 			}
 		}
 	}
 	return nil
 }
 
-func readDeclaration(docs *schema.Docs, declaration *ast.GenDecl) {
-	for _, spec := range declaration.Specs {
-		switch spec := spec.(type) {
-		case *ast.TypeSpec:
-			if spec.Name.IsExported() {
-				doc := firstComment(spec.Doc, declaration.Doc)
-				readType(docs, spec, doc)
-			}
-		case *ast.ValueSpec:
-			if declaration.Tok == token.CONST {
-				readConstant(docs, spec)
-			}
-		}
-	}
-}
-
-func readType(docs *schema.Docs, spec *ast.TypeSpec, doc string) {
+func readType(docs schema.Docs, spec *ast.TypeSpec, doc string) {
 	entry := docs.Types[spec.Name.Name]
 	entry.Doc = doc
 	if structType, ok := spec.Type.(*ast.StructType); ok {
@@ -77,7 +72,7 @@ func readType(docs *schema.Docs, spec *ast.TypeSpec, doc string) {
 }
 
 // readConstant keeps a constant whose type is named, such as LinkPage LinkKind = "page".
-func readConstant(docs *schema.Docs, spec *ast.ValueSpec) {
+func readConstant(docs schema.Docs, spec *ast.ValueSpec) {
 	named, ok := spec.Type.(*ast.Ident)
 	if !ok {
 		return
@@ -87,13 +82,11 @@ func readConstant(docs *schema.Docs, spec *ast.ValueSpec) {
 		if !ok || literal.Kind != token.STRING {
 			continue
 		}
-		value, err := strconv.Unquote(literal.Value)
-		if err != nil {
-			continue
+		if value, err := strconv.Unquote(literal.Value); err == nil {
+			entry := docs.Types[named.Name]
+			entry.Values = append(entry.Values, value)
+			docs.Types[named.Name] = entry
 		}
-		entry := docs.Types[named.Name]
-		entry.Values = append(entry.Values, schema.ValueDoc{Value: value, Doc: firstComment(spec.Doc, spec.Comment)})
-		docs.Types[named.Name] = entry
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -44,8 +45,8 @@ var Default Kind = "default"
 `)},
 		"a_test.go": {Data: []byte("package site\n\n// Tested is in a test.\ntype Tested struct{}\n")},
 	}
-	var docs schema.Docs
-	if err := readComments(&docs, folder); err != nil {
+	docs := schema.Docs{Types: map[string]schema.TypeDoc{}}
+	if err := readComments(docs, folder); err != nil {
 		t.Fatal(err)
 	}
 	colour := docs.Types["Colour"]
@@ -60,8 +61,7 @@ var Default Kind = "default"
 		}
 	}
 	kind := docs.Types["Kind"]
-	if kind.Doc != "Kind tells kinds apart." || len(kind.Values) != 2 ||
-		kind.Values[0] != (schema.ValueDoc{Value: "warm", Doc: "like fire"}) || kind.Values[1] != (schema.ValueDoc{Value: "cold"}) {
+	if kind.Doc != "Kind tells kinds apart." || !slices.Equal(kind.Values, []string{"warm", "cold"}) {
 		t.Errorf("kind: %+v", kind)
 	}
 	if len(docs.Types) != 2 {
@@ -70,8 +70,8 @@ var Default Kind = "default"
 }
 
 func TestSourceThatDoesNotParseIsNamed(t *testing.T) {
-	var docs schema.Docs
-	err := readComments(&docs, fstest.MapFS{"broken.go": {Data: []byte("package site\ntype {")}})
+	docs := schema.Docs{Types: map[string]schema.TypeDoc{}}
+	err := readComments(docs, fstest.MapFS{"broken.go": {Data: []byte("package site\ntype {")}})
 	if err == nil || !strings.Contains(err.Error(), "parse broken.go") {
 		t.Errorf("error %v", err)
 	}
