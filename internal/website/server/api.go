@@ -230,7 +230,7 @@ func (s *Server) serveCatalog(c fiber.Ctx) error {
 		return err
 	}
 	if answer == nil {
-		s.explain(ctx, fasthttp.StatusNotFound, catalog.missing(in, string(path)))
+		s.explain(ctx, fasthttp.StatusNotFound, missing("address", string(path)))
 		return nil
 	}
 	s.send(ctx, answer)
@@ -262,7 +262,7 @@ func (s *Server) servePageData(c fiber.Ctx) error {
 	case catalog.moved[address] != "":
 		s.redirect(ctx, "/api/pages?path="+url.QueryEscape(catalog.moved[address]))
 	default:
-		s.explain(ctx, fasthttp.StatusNotFound, catalog.missingPage(in, string(values[0])))
+		s.explain(ctx, fasthttp.StatusNotFound, missing("page", string(values[0])))
 	}
 	return nil
 }
@@ -272,72 +272,13 @@ func (s *Server) explain(ctx *fasthttp.RequestCtx, status int, detail string) {
 	s.sendProblem(ctx, status, &s.spaceOf(ctx).words, problem{Detail: detail})
 }
 
-// missing says what of an address of the API is not there.
-func (c *catalog) missing(in *space, path string) string {
-	const all = " GET /api lists what there is."
-	parts := strings.Split(strings.TrimPrefix(path, "/api/"), "/")
-	if parts[0] != "sites" || len(parts) < 2 || len(parts) > 4 {
-		return fmt.Sprintf("There is no address %s.%s", shortened(path), all)
-	}
-
-	base := in.name + "/api/sites/"
-	if c.resources[base+parts[1]] == nil {
-		return fmt.Sprintf("There is no site %q on this host.%s", shortened(parts[1]), near(parts[1], c.below(base)))
-	}
-	base += parts[1] + "/"
-	if c.resources[base+parts[2]] == nil {
-		known := near(parts[2], c.below(base))
-		return fmt.Sprintf("The site %s has no %q.%s%s", parts[1], shortened(parts[2]), known, all)
-	}
-	return fmt.Sprintf("The site %s has no %q among its %s that pages show or that are public.%s",
-		parts[1], shortened(parts[3]), parts[2], near(parts[3], c.below(base+parts[2]+"/")))
-}
-
-// below returns the names of the resources directly below an address, sorted.
-func (c *catalog) below(base string) (names []string) {
-	for address := range c.resources {
-		if name, is := strings.CutPrefix(address, base); is && !strings.Contains(name, "/") {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-// missingPage says that a page is not there.
-func (c *catalog) missingPage(in *space, path string) string {
-	const most = 2_000 // paths that are compared with what was asked for; more would take too long
-	if strings.ContainsAny(path, "?#") {
-		return "A path has neither a query nor a fragment."
-	}
-	var paths []string
-	for _, bundle := range c.revision.In(in.name) {
-		for _, page := range bundle.Pages[:min(len(bundle.Pages), most-len(paths))] {
-			paths = append(paths, page.Path)
-		}
-	}
-	return fmt.Sprintf("There is no page %s.%s", shortened(path), near(path, paths))
-}
-
-// near proposes what was meant, or lists what there is where that is little.
-func near(word string, known []string) string {
-	const few = 12
-	if found, is := site.Nearest(word, known); is {
-		return fmt.Sprintf(" Did you mean %q?", found)
-	}
-	if len(known) == 0 || len(known) > few {
-		return ""
-	}
-	return " There is " + strings.Join(known, ", ") + "."
-}
-
-// shortened keeps a sentence readable, whatever was asked for.
-func shortened(text string) string {
+// missing says what is not there, as shortened as a sentence can bear.
+func missing(what, address string) string {
 	const most = 80
-	if letters := []rune(text); len(letters) > most {
-		return string(letters[:most]) + "…"
+	if letters := []rune(address); len(letters) > most {
+		address = string(letters[:most]) + "…"
 	}
-	return text
+	return fmt.Sprintf("There is no %s %s. GET /api lists what there is.", what, address)
 }
 
 // allowOrigin tells a browser that a script of another website may read the answer
