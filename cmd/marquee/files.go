@@ -54,7 +54,6 @@ func newFiles(ctx context.Context, config partsConfig, library *assets.Library, 
 		kept.Shared = assetstore.NewTable(f.db)
 	}
 	f.kept = assetstore.Open(kept)
-	f.pictures.Drawn = f.kept.Keep
 	library.Made = f.kept.Stored
 	return f, nil
 }
@@ -64,27 +63,22 @@ func (f *files) Get(address string) *site.Representation {
 	if f.photos.Has(address) {
 		return f.photos.Get(address)
 	}
-	drawn := strings.HasPrefix(address, pictures.Prefix)
-	if !drawn {
-		if served := f.library.Get(address); served != nil {
-			return served
-		}
-	} else if f.pictures.Has(address) {
+	if strings.HasPrefix(address, pictures.Prefix) {
 		return f.pictures.Get(address)
+	}
+	if served := f.library.Get(address); served != nil {
+		return served
 	}
 	if f.kept != nil {
 		if kept := f.kept.Get(address); kept != nil {
 			return kept
 		}
 	}
-	if drawn {
-		return f.pictures.Get(address) // that of today
-	}
 	return f.photos.Get(address) // that of a page of yesterday
 }
 
-// publish keeps the files of a revision that is about to go live. Pictures are
-// kept when they are drawn.
+// publish keeps the files of a revision that is about to go live. Pictures are drawn by
+// every program: an address of yesterday leads to that of today.
 func (f *files) publish(ctx context.Context, rev *site.Revision) {
 	f.pictures.Publish(rev)
 	f.photos.Publish(rev)
@@ -100,11 +94,8 @@ func (f *files) publish(ctx context.Context, rev *site.Revision) {
 			all[address] = func() *site.Representation { return f.library.Get(address) }
 		}
 		for address, file := range bundle.Files {
-			if !strings.HasPrefix(address, "/images/") && !strings.HasPrefix(address, "/files/") {
-				continue // its address carries no hash
-			}
-			if file.Data == nil {
-				continue // large files have owners of their own
+			if !strings.HasPrefix(address, "/images/") || file.Data == nil {
+				continue // what is withdrawn is withdrawn; versions of photos have an owner of their own
 			}
 			all[address] = func() *site.Representation {
 				r := &site.Representation{ContentType: file.ContentType, Body: file.Data}

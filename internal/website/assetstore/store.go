@@ -59,8 +59,7 @@ const (
 )
 
 // named matches addresses that carry a hash of ours: nothing else is looked for.
-var named = regexp.MustCompile(
-	`^/(assets|images|og)/[A-Za-z0-9._/-]{1,300}-[A-Za-z0-9_-]{8,16}(-[a-z0-9]+)?\.[a-z0-9]{2,12}$`)
+var named = regexp.MustCompile(`^/(assets|images)/[A-Za-z0-9._/-]{1,300}-[A-Za-z0-9_-]{8,16}\.[a-z0-9]{2,12}$`)
 
 // Shared is what nodes have in common: a [Table].
 type Shared interface {
@@ -101,7 +100,6 @@ type Store struct {
 	pending map[string]File // what is to be written into the folder
 
 	writing sync.Mutex
-	keeping sync.WaitGroup
 }
 
 // Open returns the store of a folder, which is not touched before it is needed.
@@ -132,17 +130,6 @@ func (s *Store) Publish(ctx context.Context, files map[string]File) {
 		s.behind.Store(true)
 		s.config.Logger.Warn("files of pages cannot be given to other nodes; it is tried again", "error", err)
 	}
-}
-
-// Keep keeps one more file that is served now, in the background.
-func (s *Store) Keep(address string, file *site.Representation) {
-	s.keeping.Go(func() {
-		s.disk.Put(keyOf(address), pack(file))
-		one := map[string]File{address: func() *site.Representation { return file }}
-		if err := s.share(context.Background(), one); err != nil {
-			s.warn("a picture cannot be given to other nodes, which draw their own", "error", err)
-		}
-	})
 }
 
 // Get returns a file that was served lately, here or by another node, or nil.
@@ -253,7 +240,6 @@ func (s *Store) prune(ctx context.Context) {
 // Close writes what is pending.
 func (s *Store) Close() {
 	s.Write()
-	s.keeping.Wait()
 	s.disk.Close()
 }
 

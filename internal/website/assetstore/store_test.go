@@ -129,10 +129,9 @@ func TestWhatWasServedIsThereAfterTheProgramHasChanged(t *testing.T) {
 	old.Publish(t.Context(), files(sheet, "/assets/entry-D3f_9a2b.js"))
 	expectSame(t, old.Get(sheet), sheet) // also before it is written
 	old.Publish(t.Context(), files("/assets/theme-abcdefabcd.css"))
-	old.Keep("/og/main/about-0123456789.png", fileOf("/og/main/about-0123456789.png")())
 	old.Close()
 	next := open(t, dir, nil)
-	for _, address := range []string{sheet, "/assets/entry-D3f_9a2b.js", "/assets/theme-abcdefabcd.css", "/og/main/about-0123456789.png"} {
+	for _, address := range []string{sheet, "/assets/entry-D3f_9a2b.js", "/assets/theme-abcdefabcd.css"} {
 		expectSame(t, next.Get(address), address)
 	}
 	for _, address := range []string{"/assets/theme-0123456780.css", "/assets/../marquee.db", "/assets/", "/etc/passwd", "/assets/" + strings.Repeat("x", 4000) + "-0123456789.css", "/assets/theme-0123456789.css\x00"} {
@@ -238,15 +237,6 @@ func TestNodesFindEachOthersFilesBeforeTheyAreReferredTo(t *testing.T) {
 			t.Errorf("%s is served", address)
 		}
 	}
-}
-
-func TestAPictureIsSharedWhenItIsDrawn(t *testing.T) {
-	shared := &table{}
-	one, two := open(t, t.TempDir(), shared), open(t, t.TempDir(), shared)
-	const picture = "/og/main/icon-0123456789-180.png"
-	one.Keep(picture, fileOf(picture)())
-	one.Close()
-	expectSame(t, two.Get(picture), picture)
 }
 
 func TestHostileNamesCostABoundedNumberOfQueries(t *testing.T) {

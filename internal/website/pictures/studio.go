@@ -38,9 +38,6 @@ const (
 // more at once than there are processors, which bounds its memory. It is safe for
 // concurrent use.
 type Studio struct {
-	// Is told of every picture that was drawn, with its address; may be nil.
-	Drawn func(address string, picture *site.Representation)
-
 	fonts   *library
 	logger  *slog.Logger
 	seats   chan struct{}
@@ -129,9 +126,6 @@ func (s *Studio) Get(address string) *site.Representation {
 		}
 		encoding.Prepare(r, encoding.Fast)
 		s.drawn.Add(found.address, r)
-		if s.Drawn != nil {
-			s.Drawn(found.address, r)
-		}
 		return r, nil
 	})
 	if err != nil {
