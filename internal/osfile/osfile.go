@@ -114,8 +114,8 @@ type Stamp struct {
 	size, modified int64
 	// What Linux tells beside these, as git uses it: a file that was replaced has another number, and no program can
 	// set the time at which anything about it changed (ctime).
-	number         uint64
-	changed, nanos int64
+	number  uint64
+	changed int64
 }
 
 // youngest is how old a change must be for its time to be trusted: the clocks of file systems tick every few
