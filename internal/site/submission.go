@@ -112,8 +112,13 @@ type FormState struct {
 	From string `json:"from,omitempty"`
 }
 
-// ErrKeyReused says that an Idempotency-Key came before with another message.
-var ErrKeyReused = errors.New("the idempotency key was used for another message")
+var (
+	// ErrKeyReused says that an Idempotency-Key came before with another message.
+	ErrKeyReused = errors.New("the idempotency key was used for another message")
+	// ErrReferenceTaken says that another submission has this reference: make a new one, render the mails with it, and
+	// save both again.
+	ErrReferenceTaken = errors.New("the reference is taken")
+)
 
 // Submission is what a visitor sent with a form, checked and ready to be stored.
 type Submission struct {

@@ -36,8 +36,7 @@ func (r *request) checkField(field *site.Field) (wrong site.Text, fits bool) {
 		rule.Max = field.Max
 	}
 	refused := func(words site.Text) (site.Text, bool) { return rule.Say(words), false }
-	// What the form itself asks for it may word itself; it says nothing about
-	// the bounds that hold for all forms.
+	// What the form itself asks for it may word itself; it says nothing about the bounds that hold for all forms.
 	misfit := func(words site.Text) (site.Text, bool) { return cmp.Or(field.Message, rule.Say(words)), false }
 
 	switch {
@@ -108,8 +107,7 @@ func length(text string) int {
 	return utf8.RuneCountInString(text) - strings.Count(text, "\r\n")
 }
 
-// offered reports whether a value is one of the options, or several of them, each
-// once, where the field takes many.
+// offered reports whether a value is one of the options, or several of them, each once, where the field takes many.
 func offered(field *site.Field, value string) bool {
 	if field.Type == "checkbox" && !field.TakesMany() {
 		return value == site.Ticked
@@ -118,12 +116,11 @@ func offered(field *site.Field, value string) bool {
 	if field.TakesMany() {
 		values = strings.Split(strings.ReplaceAll(value, "\r\n", "\n"), "\n")
 	}
-	seen := map[string]bool{}
-	for _, one := range values {
-		if seen[one] || !slices.ContainsFunc(field.Options, func(o site.Option) bool { return o.Value == one }) {
+	for i, one := range values {
+		isOption := slices.ContainsFunc(field.Options, func(o site.Option) bool { return o.Value == one })
+		if !isOption || slices.Contains(values[:i], one) {
 			return false
 		}
-		seen[one] = true
 	}
 	return true
 }
@@ -139,9 +136,8 @@ func validAddress(typed string) bool {
 	return err == nil && site.MailAddress(typed)
 }
 
-// validPhone takes what people write on cards: digits of any script, extensions,
-// numbers spelled as words. Browsers check nothing here, so neither do we say
-// how many digits a country has; the shortest number anywhere has three.
+// validPhone takes what people write on cards: digits of any script, extensions, numbers spelled as words. Browsers
+// check nothing here, so neither do we say how many digits a country has; the shortest number anywhere has three.
 func validPhone(typed string) bool {
 	digits := 0
 	for _, r := range typed {
@@ -186,13 +182,6 @@ func checkNumber(field *site.Field, typed string, words *site.Checks) (wrong sit
 // How far ahead a date may lie.
 const maxYearsAhead = 5
 
-// parseDate reads YYYY-MM-DD as the midnight of that day in UTC, where every day
-// has one. It refuses days that the calendar does not have.
-func parseDate(text string) (time.Time, bool) {
-	day, err := time.Parse(time.DateOnly, text)
-	return day, err == nil
-}
-
 // checkDate returns what is said of a date that does not fit.
 func (r *request) checkDate(field *site.Field, typed string) (wrong site.Text, fits bool) {
 	settings, words := r.bundle.Site, &r.bundle.Site.Checks
@@ -204,16 +193,16 @@ func (r *request) checkDate(field *site.Field, typed string) (wrong site.Text, f
 		return site.Rule{Date: bound.Format(format), Zone: settings.TimeZone}.Say(words)
 	}
 
-	day, exists := parseDate(typed)
+	day, err := time.Parse(time.DateOnly, typed)
 	switch {
-	case exists && day.After(last): // a bound for all forms: no message of a field is about it
-		return say(words.DateFar, last), false
-	case exists && (field.NotBefore == "" || !day.Before(first)):
-		return "", true
-	case !exists:
+	case err != nil:
 		return cmp.Or(field.Message, say(words.Date, first)), false
+	case day.After(last): // a bound for all forms: no message of a field is about it
+		return say(words.DateFar, last), false
+	case field.NotBefore != "" && day.Before(first):
+		return cmp.Or(field.Message, say(words.DatePast, first)), false
 	}
-	return cmp.Or(field.Message, say(words.DatePast, first)), false
+	return "", true
 }
 
 // checkFiles returns what is said of the files of a field that do not fit.
@@ -242,18 +231,12 @@ func (r *request) checkFiles(field *site.Field) (wrong site.Text, fits bool) {
 	return "", true
 }
 
-// trim removes what JavaScript's String.prototype.trim removes, so that both
-// sides count the same characters.
+// trim removes what JavaScript's String.prototype.trim removes, so that both sides count the same characters.
 func trim(text string) string { return strings.TrimFunc(text, isSpace) }
 
-// isSpace is WhiteSpace and LineTerminator of ECMAScript; other than
-// unicode.IsSpace it has U+FEFF and not U+0085.
+// isSpace is WhiteSpace and LineTerminator of ECMAScript; other than unicode.IsSpace it has U+FEFF and not U+0085.
 func isSpace(r rune) bool {
-	switch r {
-	case '\t', '\n', '\v', '\f', '\r', '\u2028', '\u2029', '\uFEFF':
-		return true
-	}
-	return unicode.Is(unicode.Zs, r)
+	return unicode.Is(unicode.Zs, r) || strings.ContainsRune("\t\n\v\f\r\u2028\u2029\uFEFF", r)
 }
 
 // invisible are the characters that show nothing, besides spaces.
@@ -268,9 +251,8 @@ func blank(text string) bool {
 	})
 }
 
-// writable reports whether a field may hold the text. Lines may become headers
-// of mails, so they have no control characters, nothing that ends a line, and
-// nothing that makes the rest be read backwards; texts may have tabs and line
+// writable reports whether a field may hold the text. Lines may become headers of mails, so they have no control
+// characters, nothing that ends a line, and nothing that makes the rest be read backwards; texts may have tabs and line
 // breaks, and any direction of writing.
 func writable(text string, lines bool) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool {

@@ -13,10 +13,9 @@ import (
 
 // Limits say how much one address may send to one site. Zero takes the default.
 //
-// An address is a hint and no verdict: behind one may be a university. So what is
-// more than usual only weighs towards spam, and refusing begins where no building
-// full of people gets. An address is an IPv4 address or an IPv6 /64, which is what
-// one household has; its network is an IPv4 /24 or an IPv6 /48.
+// An address is a hint and no verdict: behind one may be a university. So what is more than usual only weighs towards
+// spam, and refusing begins where no building full of people gets. An address is an IPv4 address or an IPv6 /64, which
+// is what one household has; its network is an IPv4 /24 or an IPv6 /48.
 //
 // Nothing of this is on disk, and a restart begins anew.
 type Limits struct {
@@ -65,10 +64,9 @@ type limit struct {
 
 // table returns the limits. A network is many addresses: it may send ten times as much.
 //
-// Scripts are posts without any sign of a browser: nobody can tell a bot's from those of
-// the owner's own program. That one has an address, and bots have many, so a site takes
-// only so many in all. Suspects have places of their own in what a site stores, so that a
-// flood of them leaves room for people.
+// Scripts are posts without any sign of a browser: nobody can tell a bot's from those of the owner's own program. That
+// one has an address, and bots have many, so a site takes only so many in all. Suspects have places of their own in
+// what a site stores, so that a flood of them leaves room for people.
 func (l Limits) table() [rows]limit {
 	n, day, all := cmp.Or(l.PerMinute, 120), cmp.Or(l.PerDay, 1000), cmp.Or(l.SitePerDay, 5000)
 	some, second := max(n/6, 1), cmp.Or(l.PerSecond, 20)
@@ -168,24 +166,28 @@ func (l *limiter) post(address netip.Addr, siteID string, now time.Time) *post {
 	return p
 }
 
-// admit counts the post before it is read. It returns how many times as much as usual
-// its sender sends, in whole numbers: zero for what is usual. Where there is too much it
-// counts nothing, and returns how long to wait.
+// admit counts the post before it is read. It returns how many times as much as usual its sender sends, in whole
+// numbers: zero for what is usual. Where there is too much it counts nothing, and returns how long to wait.
 func (p *post) admit() (excess int, wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	at := p.now.Sub(p.start)
-	for who := range ofSite {
-		wait = max(wait, p.accounts[who].minute.full(at, p.table[minute].most[who]), p.wait(daily, who, 1))
+	var sent [ofSite]int
+	for who := range sent {
+		count, full := p.accounts[who].minute.sent(p.now.Sub(p.start))
+		if count >= p.table[minute].most[who] {
+			wait = max(wait, full)
+		}
+		wait = max(wait, p.wait(daily, who, 1))
+		sent[who] = count + 1
 	}
 	if wait > 0 {
 		return 0, wait
 	}
 
-	for who := range ofSite {
-		sent := p.accounts[who].minute.count(at)
+	for who, count := range sent {
+		p.accounts[who].minute.add()
 		if !p.bucket(usual, who).AllowN(p.now, 1) {
-			excess = max(excess, 1, sent/p.table[usual].most[who])
+			excess = max(excess, 1, count/p.table[usual].most[who])
 		}
 	}
 	return excess, 0
@@ -199,9 +201,8 @@ func (p *post) beyond(bytes int) (ofSender, ofAll bool) {
 	return over(ofAddress) || over(ofNetwork) || over(ofNetworkEverywhere), over(ofSite)
 }
 
-// store counts a submission of so many bytes that is about to be stored: for the day of
-// its sender, and for that of the site where it is no suspect. Where the site stores too
-// much at once it counts nothing, and returns how long to wait.
+// store counts a submission of so many bytes that is about to be stored: for the day of its sender, and for that of the
+// site where it is no suspect. Where the site stores too much at once it counts nothing, and returns how long to wait.
 func (p *post) store(bytes int, suspect bool) (wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -224,8 +225,7 @@ func (p *post) store(bytes int, suspect bool) (wait time.Duration) {
 // days returns as how many posts of a day so many bytes count.
 func days(bytes int) int { return 1 + bytes/dayUnit }
 
-// take counts the post in all of the rows, or in none where one has no room for it, and
-// reports whether it did.
+// take counts the post in all of the rows, or in none where one has no room for it, and reports whether it did.
 func (p *post) take(rows ...int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -248,8 +248,7 @@ func (p *post) take(rows ...int) bool {
 	return true
 }
 
-// wait returns how long it takes until there is room for so many; zero where there is.
-// The caller holds the lock.
+// wait returns how long it takes until there is room for so many; zero where there is. The caller holds the lock.
 func (p *post) wait(row, who, n int) time.Duration {
 	const rounding = 1e-6
 	bucket := p.bucket(row, who)
@@ -277,8 +276,7 @@ func (p *post) bucket(row, who int) *rate.Limiter {
 
 const (
 	slotLength = 5 * time.Second
-	// One more than make a minute: with the slot that has just begun, what is counted is
-	// never less than 60 seconds.
+	// One more than make a minute: with the slot that has just begun, what is counted is never less than 60 seconds.
 	slots = 13
 )
 
@@ -289,39 +287,11 @@ type window struct {
 	latest int64 // the number of the latest slot
 }
 
-// full returns how long to wait for room; zero where there is some.
-func (w *window) full(at time.Duration, limit int) time.Duration {
-	w.forward(at)
-	if w.total() < limit {
-		return 0
-	}
-	oldest := w.latest - slots + 1
-	for oldest < w.latest && *w.slot(oldest) == 0 {
-		oldest++
-	}
-	return max(time.Second, time.Duration(oldest+slots)*slotLength-at)
-}
-
-// count counts one, and returns how many there are then.
-func (w *window) count(at time.Duration) int {
-	w.forward(at)
-	*w.slot(w.latest)++
-	return w.total()
-}
-
-func (w *window) slot(number int64) *uint32 { return &w.counts[(number%slots+slots)%slots] }
-
-func (w *window) total() (n int) {
-	for _, count := range w.counts {
-		n += int(count)
-	}
-	return n
-}
-
-// forward empties the slots that have run out. Posts that run side by side may come a
-// little out of order: they count for the latest slot. After a clock was set back by more
-// than the window it begins anew, or it would refuse until the clock has caught up.
-func (w *window) forward(at time.Duration) {
+// sent returns how many came, and how long it takes until the first of them are forgotten.
+//
+// Posts that run side by side may come a little out of order: they count for the latest slot. After a clock was set
+// back by more than the window it begins anew, or it would refuse until the clock has caught up.
+func (w *window) sent(at time.Duration) (n int, wait time.Duration) {
 	number := int64(at / slotLength)
 	if passed := number - w.latest; passed >= slots || passed <= -slots {
 		*w = window{latest: number}
@@ -329,4 +299,16 @@ func (w *window) forward(at time.Duration) {
 	for ; w.latest < number; w.latest++ {
 		*w.slot(w.latest + 1) = 0
 	}
+	for number := w.latest; number > w.latest-slots; number-- {
+		if count := *w.slot(number); count > 0 {
+			n += int(count)
+			wait = max(time.Second, time.Duration(number+slots)*slotLength-at)
+		}
+	}
+	return n, wait
 }
+
+// add counts one after sent.
+func (w *window) add() { *w.slot(w.latest)++ }
+
+func (w *window) slot(number int64) *uint32 { return &w.counts[(number%slots+slots)%slots] }

@@ -3,6 +3,7 @@ package contact
 import (
 	"cmp"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -58,19 +59,13 @@ func (r *request) read() bool {
 		r.misread(name)
 	}
 	for name, value := range r.Values {
-		if field := r.field(name); value.Repeated && field != nil && field.TakesMany() {
+		field, envelope := r.field(name), r.isEnvelope(name)
+		if value.Repeated && field != nil && field.TakesMany() {
 			value = site.FormValue{Text: value.All, Fault: value.Fault}
 			r.Values[name] = value
 		}
-		switch {
-		case value.Repeated:
-			r.misread(name)
-		case r.field(name) != nil:
-		case !r.isEnvelope(name):
-			if r.form != nil && !r.moved { // only a form says which names are known
-				r.misread(name)
-			}
-		case value.Fault != site.FaultNone:
+		unknown := field == nil && !envelope && r.form != nil && !r.moved // only a form says which names are known
+		if value.Repeated || unknown || field == nil && envelope && value.Fault != site.FaultNone {
 			r.misread(name)
 		}
 	}
@@ -94,8 +89,7 @@ func (r *request) siteID() string {
 	return r.bundle.Site.ID
 }
 
-// hasBrowser reports whether a browser says where it comes from, or how long the form was on
-// the screen.
+// hasBrowser reports whether a browser says where it comes from, or how long the form was on the screen.
 func (r *request) hasBrowser() bool { return r.Age >= 0 || r.FromBrowser }
 
 // isScript reports whether it has no sign of a browser.
@@ -117,8 +111,7 @@ func (r *request) size() (bytes int) {
 	return bytes
 }
 
-// find finds the site and the form; it returns the name in the envelope that
-// leads nowhere, or nothing.
+// find finds the site and the form; it returns the name in the envelope that leads nowhere, or nothing.
 func (r *request) find() string {
 	if id := r.Values[keySite].Text; id != "" {
 		named := r.revision.ByID(id)
@@ -155,12 +148,11 @@ func (r *request) field(name string) *site.Field {
 	if r.form == nil {
 		return nil
 	}
-	for i := range r.form.Fields {
-		if field := &r.form.Fields[i]; field.Name == name {
-			return field
-		}
+	i := slices.IndexFunc(r.form.Fields, func(f site.Field) bool { return f.Name == name })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &r.form.Fields[i]
 }
 
 // misread notes a name that is not in its place. Names are the sender's words: only
@@ -222,8 +214,7 @@ func (r *request) isEnvelope(name string) bool {
 	return name == keySite || name == keyForm || name == keyType || name == keyHoneypot || name == keyFrom && r.Native
 }
 
-// validKey reports whether the text may be an Idempotency-Key: what both our
-// store and headers of mail providers take.
+// validKey reports whether the text may be an Idempotency-Key: what both our store and mail providers take.
 func validKey(key string) bool {
 	const longest = 256
 	return len(key) <= longest && !strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r > '~' })

@@ -1,10 +1,50 @@
+// Package contact takes what visitors send with a form: it reads, checks and weighs an inquiry, and has it stored
+// together with the mails about it. Only what is stored is answered with success.
+//
+// # What is read
+//
+// An inquiry is a flat list of names with text, and files beside it. The names are the fields of the form, and the
+// envelope: site, the main site where it is missing; form, by its id; type, the kind of the form, message where it is
+// missing: without form it is the site's first of that kind; and homepage, which people do not see.
+//
+// Nothing is guessed. A name that the form does not have, a name that comes twice, text that is not UTF-8 or a value
+// that is no text refuses the whole inquiry. Of a field with several boxes each value comes under the same name, and
+// they are one value with a line each.
+//
+// When the form of a native post is gone, renamed while a page was open, the first of its kind is shown instead with
+// what was typed. Nothing is stored until somebody has looked at that one and sent it.
+//
+// # What is checked
+//
+// The rules are those of the form's definition ([site.Form]), the same that the browser applies
+// (web/src/forms/validate.ts). Beyond that every field has a greatest length ([site.Field.MaxLength]), and fields of
+// one line have nothing that could change the headers of a mail. All fields that do not fit are named at once, what the
+// form asks for in the field's own message, all else in the words of the site. A refused inquiry leaves nothing behind,
+// so its idempotency key is still good.
+//
+// Dates are days of the calendar, never moments: today is the date in the site's time zone. That keeps days without a
+// midnight, and days of 23 hours, out of every comparison. A date lies at most five years ahead: that is beyond any
+// appointment, catches slips of the keyboard, and bounds for how long a booking is kept.
+//
+// What was typed is stored byte for byte, line breaks as the browser sent them. Only
+// addresses and numbers are stored without the spaces around them.
+//
+// # What is weighed
+//
+// Nothing that fits is thrown away as spam. What looks like spam is stored with the
+// reasons and mailed only when somebody releases it; the visitor is told the same as
+// everybody. limits.go has the table of limits, spam.go the signs and their weights.
+//
+// # What is private
+//
+// What visitors typed and their addresses are never logged, and the addresses
+// never stored: the limits know them only by a keyed hash that dies with the process.
 package contact
 
 import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"io"
 	"log/slog"
 	"time"
 
@@ -15,12 +55,9 @@ import (
 
 // Outcomes of inquiries that are stored, for Config.Observe; the others are the codes.
 const (
-	// Stored now, and mailed.
-	OutcomeStored = "stored"
-	// Stored now, and held back as a suspect.
-	OutcomeSuspect = "suspect"
-	// Stored before: the same inquiry came again.
-	OutcomeRepeated = "repeated"
+	OutcomeStored   = "stored"   // now, and mailed
+	OutcomeSuspect  = "suspect"  // stored now, and held back
+	OutcomeRepeated = "repeated" // stored before: the same inquiry came again
 )
 
 const (
@@ -40,52 +77,43 @@ type Composer interface {
 
 // Store stores submissions durably.
 type Store interface {
-	// Save stores a submission and its mails, all or nothing, and returns when
-	// they are safe. A submission that came before, by its key, is not stored
-	// again: the earlier one is returned. It returns site.ErrKeyReused where the
-	// key came with another digest, and an error that has a method
-	// ReferenceTaken() bool where another submission has the reference. One that has
-	// a method NotStored() bool says that it surely does not have the submission.
+	// Save stores a submission and its mails, all or nothing, and returns when they are safe. A submission that came
+	// before, by its key, is not stored again: the earlier one is returned. It returns site.ErrKeyReused where the key
+	// came with another digest, and site.ErrReferenceTaken where another submission has the reference. An error that
+	// has a method NotStored() bool says that it surely does not have the submission.
 	Save(ctx context.Context, submission *site.Submission, messages []site.Message) (site.Saved, error)
 }
 
 // Files keeps what was sent as a file.
 type Files interface {
-	// Keep brings files to the place of a submission ([site.UploadPath]), and
-	// returns when they are safe.
+	// Keep brings files to the place of a submission ([site.UploadPath]), and returns when they are safe.
 	Keep(id string, files []site.Upload) error
 	// Forget removes the files of submissions.
 	Forget(ids []string) error
 }
 
-// Config is what a service needs.
+// Config is what a service needs. All is required but Files, Now and Limits.
 type Config struct {
-	// The content that is served now; nil before there is any. Required.
+	// The content that is served now; nil before there is any.
 	Revision func() *site.Revision
-	// Required.
 	Composer Composer
-	// Required.
-	Store Store
-	// Keeps files. Left out: there are none, and the server takes none.
+	Store    Store
+	// Left out, the server takes no files.
 	Files Files
 	// The clock. Left out: time.Now.
 	Now func() time.Time
-	// Where ids and references come from; for many goroutines. Left out: crypto/rand.
-	Random io.Reader
 	// What one address may send. Left out: no limits.
 	Limits *Limits
-	// Left out: slog.Default.
 	Logger *slog.Logger
-	// Called for every inquiry with site and form, empty where they are unknown, and
-	// what became of it, an Outcome or the code of the refusal. Left out: nobody.
+	// Called for every inquiry with site and form, empty where they are unknown, and what became of it, an Outcome or
+	// the code of the refusal.
 	Observe func(siteID, formID, outcome string)
 }
 
 // Service accepts inquiries. It is safe for use by many goroutines.
 //
-// The limits of an address are looked at before an inquiry is read, so that
-// refusing costs next to nothing; what is refused by them names no site and no
-// form. What counts for the limit of a site, and for an address's share of the
+// The limits of an address are looked at before an inquiry is read, so that refusing costs next to nothing; what is
+// refused by them names no site and no form. What counts for the limit of a site, and for an address's share of the
 // day, is only what is about to be stored.
 type Service struct {
 	config   Config
@@ -98,15 +126,6 @@ func NewService(config Config) *Service {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
-	if config.Random == nil {
-		config.Random = rand.Reader
-	}
-	if config.Logger == nil {
-		config.Logger = slog.Default()
-	}
-	if config.Observe == nil {
-		config.Observe = func(string, string, string) {}
-	}
 	svc := &Service{config: config, failures: rate.Sometimes{Interval: time.Second}}
 	if config.Limits != nil {
 		svc.limiter = newLimiter(*config.Limits, config.Now())
@@ -114,9 +133,8 @@ func NewService(config Config) *Service {
 	return svc
 }
 
-// Accept reads, checks and stores an inquiry and says what became of it. It
-// finishes what it began even when ctx is cancelled: the visitor has pressed
-// the button, and a node that shuts down still has the seconds to store it.
+// Accept reads, checks and stores an inquiry and says what became of it. It finishes what it began even when ctx is
+// cancelled: the visitor has pressed the button, and a node that shuts down still has the seconds to store it.
 func (svc *Service) Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt {
 	receipt, outcome := svc.accept(ctx, inquiry)
 	svc.config.Observe(receipt.SiteID, receipt.FormID, outcome)
@@ -142,7 +160,7 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 	if r.check(); len(r.wrong) > 0 || r.moved {
 		return r.refuse(site.CodeInvalidForm, 0)
 	}
-	submission, err := svc.submission(r)
+	submission, err := r.submission()
 	if err != nil {
 		return svc.fail(r, err)
 	}
@@ -191,10 +209,9 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 	}
 
 	outcome := OutcomeStored
-	switch {
-	case !saved.Fresh:
+	if !saved.Fresh {
 		outcome = OutcomeRepeated
-	case submission.Suspect != "":
+	} else if submission.Suspect != "" {
 		outcome = OutcomeSuspect
 	}
 	log.DebugContext(ctx, "inquiry accepted", "id", saved.ID, "site", submission.SiteID, "form", submission.FormID,
@@ -209,11 +226,10 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 func (svc *Service) trySave(ctx context.Context, r *request, submission *site.Submission) (site.Saved, error) {
 	for try := 1; ; try++ {
 		saved, err := svc.config.Store.Save(ctx, submission, svc.messages(r, submission))
-		var taken interface{ ReferenceTaken() bool }
-		if !errors.As(err, &taken) || !taken.ReferenceTaken() || try == referenceTries {
+		if !errors.Is(err, site.ErrReferenceTaken) || try == referenceTries {
 			return saved, err
 		}
-		if submission.Reference, err = svc.reference(); err != nil {
+		if submission.Reference, err = site.NewReference(rand.Reader); err != nil {
 			return site.Saved{}, err
 		}
 	}

@@ -3,6 +3,7 @@ package contact
 import (
 	"hash/maphash"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -52,10 +53,9 @@ type sign struct {
 	words string
 }
 
-// signs returns all of them. Of several with one name only the first one that is seen
-// counts. What happens to honest people is never enough alone, nor together with
-// what goes with it: without script a form has no age, an old browser does not say
-// where it comes from, a language school sends from one address.
+// signs returns all of them. Of several with one name only the first one that is seen counts. What happens to honest
+// people is never enough alone, nor together with what goes with it: without script a form has no age, an old browser
+// does not say where it comes from, a language school sends from one address.
 func (r *request) signs() []sign {
 	// Nobody types as many letters in the time, though many paste them.
 	pasted := r.Age >= 0 && r.letters > 60+int(25*r.Age.Seconds())
@@ -92,8 +92,7 @@ func (r *request) signs() []sign {
 	}
 }
 
-// weigh returns the names of the signs, joined by commas, of what is a suspect;
-// nothing of anything else.
+// weigh returns the names of the signs, joined by commas, of what is a suspect; nothing of anything else.
 func (r *request) weigh() string {
 	var names []string
 	sum := 0
@@ -124,9 +123,8 @@ func Reasons(suspect string) (all []string) {
 	return all
 }
 
-// suspicion returns the signs of spam, joined by commas, of a submission that is
-// a suspect; nothing of any other. Those that need addresses are looked for only
-// where addresses are counted.
+// suspicion returns the signs of spam, joined by commas, of a submission that is a suspect; nothing of any other. Those
+// that need addresses are looked for only where addresses are counted.
 func (r *request) suspicion(s *site.Submission) string {
 	// A form may have a field of that name: then it is no trap.
 	r.trapped = r.Values[keyHoneypot].Text != "" && r.field(keyHoneypot) == nil
@@ -155,14 +153,8 @@ func (r *request) suspicion(s *site.Submission) string {
 
 // namesPerson reports whether a field asks for the name of somebody.
 func namesPerson(field *site.Field) bool {
-	if field.Type != "text" {
-		return false
-	}
-	switch field.Autocomplete {
-	case "name", "given-name", "family-name", "additional-name", "nickname":
-		return true
-	}
-	return field.Name == "name"
+	names := []string{"name", "given-name", "family-name", "additional-name", "nickname"}
+	return field.Type == "text" && (field.Name == "name" || slices.Contains(names, field.Autocomplete))
 }
 
 const (

@@ -2,9 +2,9 @@ package contact
 
 import (
 	"cmp"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -33,9 +33,8 @@ const (
 // their usual order. Others of a query are kept with the query alone.
 var campaignMarks = []string{"utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id"}
 
-// submission makes what is stored of an inquiry that fits. It returns the error
-// of the source of randomness.
-func (svc *Service) submission(r *request) (*site.Submission, error) {
+// submission makes what is stored of an inquiry that fits. It returns the error of the source of randomness.
+func (r *request) submission() (*site.Submission, error) {
 	received := r.now.UTC().Truncate(time.Millisecond)
 	s := &site.Submission{
 		SiteID: r.bundle.Site.ID, FormID: r.form.ID, Kind: r.form.Kind, ReceivedAt: received, Key: r.Key,
@@ -63,38 +62,17 @@ func (svc *Service) submission(r *request) (*site.Submission, error) {
 	s.EraseAfter = eraseAfter(r.form, s)
 	s.Suspect = r.suspicion(s)
 
-	var err error
-	if s.ID, err = svc.id(received); err != nil {
+	id, err := uuid.NewV7()
+	if err != nil {
 		return nil, err
 	}
-	s.Reference, err = svc.reference()
+	s.ID = id.String()
+	s.Reference, err = site.NewReference(rand.Reader)
 	return s, err
 }
 
-// id makes a UUID of version 7 (RFC 9562, section 5.7) from the service's clock.
-func (svc *Service) id(at time.Time) (string, error) {
-	id, err := uuid.NewRandomFromReader(svc.config.Random)
-	if err != nil {
-		return "", fmt.Errorf("make an id: %w", err)
-	}
-	var stamp [8]byte
-	binary.BigEndian.PutUint64(stamp[:], uint64(at.UnixMilli()))
-	copy(id[:6], stamp[2:])
-	id[6] = 0x70 | id[6]&0x0F
-	return id.String(), nil
-}
-
-func (svc *Service) reference() (string, error) {
-	reference, err := site.NewReference(svc.config.Random)
-	if err != nil {
-		return "", fmt.Errorf("make a reference: %w", err)
-	}
-	return reference, nil
-}
-
-// digest is the same where two submissions say the same. Fields that are empty do
-// not count, nor does the order: a form that gets a new field between two
-// attempts of one visitor does not make them differ.
+// digest is the same where two submissions say the same. Fields that are empty do not count, nor does the order: a form
+// that gets a new field between two attempts of one visitor does not make them differ.
 func digest(s *site.Submission, uploads map[string][]site.Upload) [32]byte {
 	var files []site.Entry
 	for name, of := range uploads {
@@ -130,16 +108,15 @@ func eraseAfter(form *site.Form, s *site.Submission) time.Time {
 	days, from := cmp.Or(form.RetentionDays, retentionDays), s.ReceivedAt
 	if field := form.AppointmentField(); field != nil {
 		days = cmp.Or(form.RetentionDays, retentionDaysBooking)
-		if day, exists := parseDate(s.Value(field.Name)); exists && day.After(from) {
+		if day, err := time.Parse(time.DateOnly, s.Value(field.Name)); err == nil && day.After(from) {
 			from = day
 		}
 	}
 	return from.AddDate(0, 0, days)
 }
 
-// trace notes where a submission came from: the page with its query, where the
-// hosts of the form's site have such a page, the plan that the query names, and
-// the campaign that led there.
+// trace notes where a submission came from: the page with its query, where the hosts of the form's site have such a
+// page, the plan that the query names, and the campaign that led there.
 func (r *request) trace(s *site.Submission) {
 	from, err := url.Parse(r.Referrer)
 	if err != nil || !strings.HasPrefix(from.Path, "/") {
@@ -160,8 +137,7 @@ func (r *request) trace(s *site.Submission) {
 	}
 }
 
-// boundedQuery returns as many whole parameters of a query as are kept, escaped
-// so that they hold nothing but ASCII.
+// boundedQuery returns as many whole parameters of a query as are kept, escaped so that they hold nothing but ASCII.
 func boundedQuery(raw string) string {
 	var kept []string
 	length := 0
@@ -221,8 +197,7 @@ func (r *request) hasPage(path string) bool {
 	})
 }
 
-// attach notes the files of a submission in the order of its form, and returns them
-// in that order.
+// attach notes the files of a submission in the order of its form, and returns them in that order.
 func (r *request) attach(s *site.Submission) (all []site.Upload) {
 	for i := range r.form.Fields {
 		name := r.form.Fields[i].Name

@@ -33,7 +33,7 @@ var (
 // aboutSubmission reports whether an error says nothing against the database.
 func aboutSubmission(err error) bool {
 	return slices.ContainsFunc([]error{
-		site.ErrKeyReused, ErrReferenceTaken, ErrNotFound, errInvalid, errOvertaken, errPanicked, errReaders,
+		site.ErrKeyReused, site.ErrReferenceTaken, ErrNotFound, errInvalid, errOvertaken, errPanicked, errReaders,
 		context.Canceled,
 	}, func(known error) bool { return errors.Is(err, known) })
 }

@@ -16,19 +16,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-var (
-	// ErrReferenceTaken says that another submission has this reference: make a new one, render the mails with it,
-	// and save both again. It is an error with a method ReferenceTaken, by which those know it who do not import
-	// this package.
-	ErrReferenceTaken error = referenceTaken{}
-	// ErrNotFound says that there is no such submission.
-	ErrNotFound = errors.New("no such submission")
-)
-
-type referenceTaken struct{}
-
-func (referenceTaken) Error() string        { return "the reference is taken" }
-func (referenceTaken) ReferenceTaken() bool { return true }
+// ErrNotFound says that there is no such submission.
+var ErrNotFound = errors.New("no such submission")
 
 // States of a delivery, as people see them. The first four and StateSuspect can be asked for in a Filter.
 const (

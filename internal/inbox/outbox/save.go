@@ -43,7 +43,7 @@ var errInvalid = errors.New("the submission cannot be stored")
 // the hour. Of a message that is withheld there is only the row: a notice is collected, and a confirmation skipped,
 // with a suspect once it is released.
 //
-// Errors: site.ErrKeyReused, ErrReferenceTaken; anything else means that the store does not take it now. It returns
+// Errors: site.ErrKeyReused, site.ErrReferenceTaken; anything else means that the store does not take it now. It returns
 // within five seconds, and at once while the store is known to be closed; while it is being opened first, it waits
 // up to two seconds.
 func (s *Store) Save(ctx context.Context, submission *site.Submission, messages []site.Message) (site.Saved, error) {
@@ -120,7 +120,7 @@ func (p *submissionRow) conflict(ctx context.Context, tx *transaction) (saved si
 	saved.Fresh = saved.ID == p.id
 	switch {
 	case !found:
-		return site.Saved{}, ErrReferenceTaken
+		return site.Saved{}, site.ErrReferenceTaken
 	case !saved.Fresh && string(digest) != string(p.digest):
 		return site.Saved{}, site.ErrKeyReused
 	}

@@ -81,7 +81,7 @@ func TestATakenReferenceIsToldAndStoresNothing(t *testing.T) {
 		first := s.submission()
 		s.keep(first)
 		second := s.submission(func(v *site.Submission) { v.Reference = first.Reference })
-		if _, err := s.Save(t.Context(), second, []site.Message{notice(second)}); !errors.Is(err, ErrReferenceTaken) {
+		if _, err := s.Save(t.Context(), second, []site.Message{notice(second)}); !errors.Is(err, site.ErrReferenceTaken) {
 			t.Fatalf("got %v", err)
 		}
 		if c := s.counts(); c.Submissions != 1 || c.Waiting != 1 {
