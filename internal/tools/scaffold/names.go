@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -11,14 +13,18 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/goccy/go-yaml"
+
 	"github.com/evenlight/marquee/internal/slug"
 )
 
-// maxName is how long one part of a path may be; file systems end at 255 bytes.
-const maxName = 100
-
-// reserved are first parts of paths that the server answers itself.
-var reserved = []string{"api", "assets", "files", "images", "og", "studio"}
+const (
+	// maxName is how long one part of a path may be; file systems end at 255 bytes.
+	maxName = 100
+	// maxDepth is how many parts the path of a page may have; the content loader
+	// reads no deeper.
+	maxDepth = 12
+)
 
 // checkName refuses what cannot be part of an address.
 func checkName(what, name string) error {
@@ -40,7 +46,8 @@ var hostName = regexp.MustCompile(`^([a-z0-9]+(-+[a-z0-9]+)*\.)*[a-z0-9]+(-+[a-z
 // checkHost refuses what can be no domain; none is fine.
 func checkHost(host string) error {
 	if host != "" && (len(host) > 253 || !hostName.MatchString(host)) {
-		return fmt.Errorf("the host %s cannot be used: write the name alone in small letters, such as bakery.example.com", shorten(host))
+		return fmt.Errorf("the host %s cannot be used: write the name alone in small letters, such as bakery.example.com",
+			shorten(host))
 	}
 	return nil
 }
@@ -56,11 +63,12 @@ func checkSitePath(sitePath, host string) error {
 	case rest == "":
 		return errors.New("the path / belongs to the main site: choose one below it, or a host with --host")
 	}
-	if err := checkParts(sitePath, strings.Split(rest, "/")); err != nil {
+	parts := strings.Split(rest, "/")
+	if err := checkParts(sitePath, parts); err != nil {
 		return err
 	}
-	if first, _, _ := strings.Cut(rest, "/"); slices.Contains(reserved, first) {
-		return fmt.Errorf("the path %s cannot be used: the server itself answers below /%s", sitePath, first)
+	if slices.Contains([]string{"api", "assets", "files", "images", "og", "studio"}, parts[0]) {
+		return fmt.Errorf("the path %s cannot be used: the server itself answers below /%s", sitePath, parts[0])
 	}
 	return nil
 }
@@ -110,45 +118,122 @@ func words(name string) string {
 	return strings.Join(parts, " ")
 }
 
-// sitePathLine is the line of site.yaml that says where the site lives. It is
-// all that is needed of the file, which may be broken in any other line.
-var sitePathLine = regexp.MustCompile(`(?m)^path:[ \t]*["']?(/[^\s"'#]*)`)
-
-// pathOf returns where a site of the content folder lives.
-func pathOf(content fs.FS, id string) (string, error) {
-	name := path.Join(id, "site.yaml")
-	data, err := fs.ReadFile(content, name)
-	if err != nil {
-		return "", fmt.Errorf("read %s: %w", name, err)
+// pagePath returns the part of an address below the site: "" for its first
+// page, or parts with slashes between them.
+func pagePath(sitePath, address string) (string, error) {
+	below := address
+	if rest, inside := strings.CutPrefix(address+"/", strings.TrimSuffix(sitePath, "/")+"/"); inside {
+		below = rest
 	}
-	found := sitePathLine.FindSubmatch(data)
-	if found == nil {
-		return "", fmt.Errorf("%s does not say where the site lives: add a line such as path: /websites/%s", name, id)
+	below = strings.TrimSuffix(strings.TrimPrefix(below, "/"), "/")
+	if below == "" {
+		if strings.Trim(address, "/") == "" && address != "/" {
+			return "", errors.New("the page needs a path, such as /about")
+		}
+		return "", nil
 	}
-	return string(found[1]), nil
+	parts := strings.Split(below, "/")
+	switch {
+	case slices.Contains(parts, "index"):
+		return "", fmt.Errorf("the path %s cannot be used: leave out index, which is no part of an address", shorten(address))
+	case slices.Contains(parts, "404"):
+		return "", errors.New("404 is the page for unknown paths: copy pages/404.yaml of the main site instead")
+	}
+	return below, checkParts(address, parts)
 }
 
-// hostsLine tells that a site has hosts of its own.
-var hostsLine = regexp.MustCompile(`(?m)^hosts:`)
+// known is what must be known of a site.yaml, or of the index of a collection. The rest
+// of the file is for the checker.
+type known struct {
+	Path       string
+	Hosts      any
+	TimeZone   string `yaml:"timeZone"`
+	Collection struct{ Kind string }
+}
+
+// read reads YAML, or the keys between lines of hyphens that stand before Markdown.
+func read(content fs.FS, name string) (found known, err error) {
+	data, err := fs.ReadFile(content, name)
+	if err != nil {
+		return found, fmt.Errorf("read %s: %w", name, err)
+	}
+	if rest, is := strings.CutPrefix(string(data), "---"); is {
+		head, _, _ := strings.Cut(rest, "\n---")
+		data = []byte(head)
+	}
+	if err := yaml.Unmarshal(data, &found); err != nil {
+		return found, fmt.Errorf("read %s: %w", name, err)
+	}
+	return found, nil
+}
+
+// openSite opens the content folder, and returns the settings of a site of it.
+// Whoever opens the folder closes it.
+func openSite(root, site string) (folder *os.Root, settings known, err error) {
+	if err := checkName("site id", site); err != nil {
+		return nil, known{}, err
+	}
+	if folder, err = os.OpenRoot(root); err != nil {
+		return nil, known{}, fmt.Errorf("open content folder: %w", err)
+	}
+	name := site + "/site.yaml"
+	settings, err = read(folder.FS(), name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = fmt.Errorf("there is no site %s: it would have a file %s", site, name)
+	case err == nil && !strings.HasPrefix(settings.Path, "/"):
+		err = fmt.Errorf("%s does not say where the site lives: add a line such as path: /websites/%s", name, site)
+	}
+	if err != nil {
+		return nil, known{}, errors.Join(err, folder.Close())
+	}
+	return folder, settings, nil
+}
 
 // siteAt returns the id of the site that lives at the path where the main site
 // does, or "".
-func siteAt(content fs.FS, sitePath string) string {
+func siteAt(content fs.FS, sitePath string) (string, error) {
 	names, err := fs.Glob(content, "*/site.yaml")
 	if err != nil {
-		return ""
+		return "", err
 	}
 	for _, name := range names {
 		id := path.Dir(name)
 		if strings.HasPrefix(id, ".") || strings.HasPrefix(id, "_") {
 			continue
 		}
-		// A site that cannot be read is for the checker to report.
-		taken, err := pathOf(content, id)
-		data, _ := fs.ReadFile(content, name)
-		if err == nil && path.Clean(taken) == path.Clean(sitePath) && (id == "main" || !hostsLine.Match(data)) {
-			return id
+		settings, err := read(content, name)
+		if err != nil {
+			return "", err
+		}
+		at := settings.Path != "" && path.Clean(settings.Path) == path.Clean(sitePath)
+		if at && (id == "main" || settings.Hosts == nil) {
+			return id, nil
 		}
 	}
-	return ""
+	return "", nil
+}
+
+// kindOf returns what the entries of a collection are, as its index says.
+func kindOf(content fs.FS, site, below string) (string, error) {
+	pages := path.Join(site, "pages")
+	kinds := map[string]string{}
+	// What cannot be read is for the checker to report.
+	_ = fs.WalkDir(content, pages, func(name string, _ fs.DirEntry, err error) error {
+		if base := path.Base(name); err != nil || base != "index.yaml" && base != "index.md" {
+			return err
+		}
+		if index, err := read(content, name); err == nil && index.Collection.Kind != "" {
+			kinds[strings.TrimPrefix(path.Dir(name), pages)] = index.Collection.Kind
+		}
+		return nil
+	})
+	if kind := kinds[strings.TrimSuffix("/"+below, "/")]; kind != "" {
+		return kind, nil
+	}
+	if others := slices.Sorted(maps.Keys(kinds)); len(others) > 0 {
+		return "", fmt.Errorf("the site %s has no collection /%s, but %s", site, below, strings.Join(others, ", "))
+	}
+	return "", fmt.Errorf("the site %s has no collection /%s: it would have a file %s with a line such as "+
+		"collection: {kind: article}", site, below, path.Join(pages, below, "index.yaml"))
 }

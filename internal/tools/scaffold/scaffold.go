@@ -1,0 +1,359 @@
+// Package scaffold writes new content: a whole site, one page, or one entry.
+//
+// The words of a first site, of a new site, of a page and of an entry are neutral texts
+// to be replaced, with comments that teach the format; they are templates beside this
+// package, not Go. What a site shares with its company (base URL, words of the interface)
+// comes from the main site. Pages and entries are drafts, so that placeholder words are
+// not live before somebody has written better ones.
+//
+// # Nothing is overwritten, nothing is half done
+//
+// Names are checked before anything is touched. Everything is written under a
+// hidden name, which the content loader passes over, and moved to its place by
+// one rename: a running server sees all of it or nothing. A file or folder that
+// exists is an error. All access goes through [os.Root], so neither a name nor
+// a symbolic link leads out of the content folder.
+package scaffold
+
+import (
+	"bytes"
+	"crypto/rand"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"text/template"
+	"time"
+
+	"github.com/evenlight/marquee/internal/slug"
+)
+
+// ErrNoMainSite says that no site lives at /, which others take their words from.
+var ErrNoMainSite = errors.New("there is no main site yet, which every other site takes words from: " +
+	"write one with marquee init")
+
+// NewMain writes a complete main site into the folder root, which is made where
+// it does not exist. It returns the files that it wrote, sorted, as paths below
+// root such as main/site.yaml. The name is what visitors read; empty, it is
+// "Your Company". The privacy policy is dated today.
+//
+// It is an error if there is anything in the folder but a .git; then nothing is
+// written.
+func NewMain(root, name string, today time.Time) ([]string, error) {
+	if name == "" {
+		name = "Your Company"
+	}
+	if err := checkText("name", name); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		return nil, fmt.Errorf("make the folder: %w", err)
+	}
+	folder, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, fmt.Errorf("open the folder: %w", err)
+	}
+	defer folder.Close()
+	entries, err := fs.ReadDir(folder.FS(), ".")
+	if err != nil {
+		return nil, fmt.Errorf("read the folder: %w", err)
+	}
+	for _, entry := range entries {
+		if entry.Name() != ".git" {
+			return nil, fmt.Errorf("the folder %s is not empty: there is %s. Name an empty folder, or one that does not exist",
+				root, shorten(entry.Name()))
+		}
+	}
+	return placeStarter(folder, "main", "main", struct{ Name, Today string }{name, today.Format("January 2, 2006")})
+}
+
+// Options are what a new site may be given; the zero value is fine.
+type Options struct {
+	// Where the site lives. Empty: /websites/ and the id; with a host, its root.
+	Path string
+	// A domain of its own, such as bakery.example.com. Empty: it lives where the main
+	// site does.
+	Host string
+	// Name of the company or brand. Empty: made from the id.
+	Name string
+}
+
+// Base stands before the paths of the site's pages.
+func (o Options) Base() string { return strings.TrimSuffix(o.Path, "/") }
+
+// NewSite writes a new site into the content folder root, and returns the
+// files that it wrote, sorted, as paths below root such as bakery/site.yaml.
+// The id is the name of the site's folder.
+//
+// It is an error if there is no main site to take words from ([NewMain] writes
+// one), if the folder exists, if another site lives at the path, or if id or
+// path are no good names; then nothing is written.
+func NewSite(root, id string, o Options) ([]string, error) {
+	if err := checkName("site id", id); err != nil {
+		return nil, err
+	}
+	switch {
+	case o.Path == "" && o.Host != "":
+		o.Path = "/"
+	case o.Path == "":
+		o.Path = "/websites/" + id
+	}
+	if o.Name == "" {
+		o.Name = words(id)
+	}
+	if err := errors.Join(checkHost(o.Host), checkSitePath(o.Path, o.Host), checkText("name", o.Name)); err != nil {
+		return nil, err
+	}
+	folder, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, fmt.Errorf("open content folder: %w", err)
+	}
+	defer folder.Close()
+	if main, err := siteAt(folder.FS(), "/"); err != nil {
+		return nil, err
+	} else if main == "" {
+		return nil, ErrNoMainSite
+	}
+	if err := free(folder, id); err != nil {
+		return nil, err
+	}
+	if owner, err := siteAt(folder.FS(), o.Path); err != nil {
+		return nil, err
+	} else if owner != "" && o.Host == "" {
+		return nil, fmt.Errorf("the path %s is taken by the site %s: choose another with --path", o.Path, owner)
+	}
+	return placeStarter(folder, id, "site", o)
+}
+
+// NewPage writes a new page of a site in the content folder root, and returns
+// the file that it wrote as a path below root. The page's path is given as
+// visitors see it, such as /websites/bakery/cakes, or as its part below the
+// site, such as cakes.
+//
+// It is an error if there is no such site, if there is such a page already, or
+// if the path is no good address; then nothing is written.
+func NewPage(root, site, address string) ([]string, error) {
+	folder, settings, err := openSite(root, site)
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	below, err := pagePath(settings.Path, address)
+	if err != nil {
+		return nil, err
+	}
+	target, err := pageFile(folder, path.Join(site, "pages", below), below == "")
+	if err != nil {
+		return nil, err
+	}
+	full := path.Join(settings.Path, below)
+	return placeFilled(folder, target, "page.yaml", map[string]string{
+		"Path":  full,
+		"Home":  path.Clean(settings.Path),
+		"Title": words(path.Base(full)),
+	})
+}
+
+// pageFile returns where the page is written: in its own folder where there is
+// one (services/index.yaml), or as a file (services.yaml).
+func pageFile(folder *os.Root, base string, first bool) (string, error) {
+	info, err := folder.Stat(base)
+	switch {
+	case err == nil && !info.IsDir():
+		return "", fmt.Errorf("%s is in the way: it is no folder", base)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("look for %s: %w", base, err)
+	}
+	index, file := path.Join(base, "index.yaml"), base+".yaml"
+	if first {
+		return index, free(folder, index)
+	}
+	if info != nil {
+		return index, free(folder, index, file)
+	}
+	return file, free(folder, file)
+}
+
+// EntryOptions are what may be chosen of a new entry.
+type EntryOptions struct {
+	// The last part of its address. Left out, it is made of the title.
+	Slug string
+	// Whether it is written as YAML, for sections, instead of Markdown.
+	YAML bool
+	// Now; the day is that of the site's time zone.
+	Now time.Time
+}
+
+// NewEntry writes a new entry of a collection of a site in the content folder root, and
+// returns the file that it wrote as a path below root. The collection is given as
+// visitors see it, such as /websites/bakery/blog, or as its part below the site, such as
+// blog. The entry is of today, and a draft.
+//
+// It is an error if there is no such collection, or such an entry already; then nothing
+// is written.
+func NewEntry(root, site, collection, title string, options EntryOptions) ([]string, error) {
+	if err := checkText("title", title); err != nil {
+		return nil, err
+	}
+	folder, settings, err := openSite(root, site)
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	below, err := pagePath(settings.Path, collection)
+	if err != nil {
+		return nil, err
+	}
+	kind, err := kindOf(folder.FS(), site, below)
+	if err != nil {
+		return nil, err
+	}
+	name := options.Slug
+	if name == "" {
+		if name = slug.Make(title); name == "" {
+			return nil, fmt.Errorf("the title %s gives no address: choose one with --slug", shorten(title))
+		}
+		name = strings.TrimRight(name[:min(len(name), maxName)], "-")
+	}
+	if err := checkName("part of the path", name); err != nil {
+		return nil, err
+	}
+	base := path.Join(site, "pages", below, name)
+	if err := free(folder, base+".md", base+".yaml", base); err != nil {
+		return nil, err
+	}
+	ending := ".md"
+	if options.YAML {
+		ending = ".yaml"
+	}
+	zone := time.Local
+	if settings.TimeZone != "" {
+		if own, err := time.LoadLocation(settings.TimeZone); err == nil {
+			zone = own
+		}
+	}
+	return placeFilled(folder, base+ending, "entry"+ending, map[string]string{
+		"Title": title,
+		"Date":  options.Now.In(zone).Format(time.DateOnly),
+		"Kind":  kind,
+		"List":  path.Join(settings.Path, below),
+	})
+}
+
+//go:embed starter page.yaml entry.md entry.yaml
+var templates embed.FS
+
+// fill executes an embedded template. The delimiters are << and >>, because
+// {{ }} are facts of the content.
+func fill(name string, values any) ([]byte, error) {
+	parsed, err := template.New(path.Base(name)).
+		Delims("<<", ">>").
+		Funcs(template.FuncMap{"quote": quote}).
+		Option("missingkey=error").
+		ParseFS(templates, name)
+	if err != nil {
+		return nil, fmt.Errorf("parse %s: %w", name, err)
+	}
+	var out bytes.Buffer
+	if err := parsed.Execute(&out, values); err != nil {
+		return nil, fmt.Errorf("fill in %s: %w", name, err)
+	}
+	return out.Bytes(), nil
+}
+
+// quote writes text in double quotes: a JSON string is one of YAML, too.
+func quote(text string) (string, error) {
+	var out strings.Builder
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(text)
+	return strings.TrimSuffix(out.String(), "\n"), err
+}
+
+// placeFilled writes one file from a template that may refer to the schema of pages.
+func placeFilled(folder *os.Root, target, name string, values map[string]string) ([]string, error) {
+	values["Schema"] = strings.Repeat("../", strings.Count(target, "/")) + ".schemas/page.json"
+	data, err := fill(name, values)
+	if err != nil {
+		return nil, err
+	}
+	return place(folder, target, []file{{data: data}})
+}
+
+// placeStarter writes the files of a starter site in the order of their names.
+func placeStarter(folder *os.Root, target, kind string, values any) ([]string, error) {
+	var files []file
+	top := path.Join("starter", kind)
+	err := fs.WalkDir(templates, top, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := fill(name, values)
+		files = append(files, file{strings.TrimPrefix(name, top+"/"), data})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("fill in the starter site: %w", err)
+	}
+	return place(folder, target, files)
+}
+
+// file is one file to write, below the place it belongs to.
+type file struct {
+	name string
+	data []byte
+}
+
+// place writes files under a hidden name in the content folder, and renames
+// the whole to target. A file without a name is the target itself. It returns
+// the paths of the files. Nothing is left behind on an error, but perhaps
+// empty folders above the target.
+func place(folder *os.Root, target string, files []file) (written []string, err error) {
+	// The name ends in .tmp and begins with a point: watchers pass over it.
+	hidden := ".new-" + rand.Text() + ".tmp"
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, folder.RemoveAll(hidden))
+		}
+	}()
+	for _, f := range files {
+		name := path.Join(hidden, f.name)
+		if err := folder.MkdirAll(path.Dir(name), 0o755); err != nil {
+			return nil, fmt.Errorf("make the folder of %s: %w", path.Join(target, f.name), err)
+		}
+		if err := folder.WriteFile(name, f.data, 0o644); err != nil {
+			return nil, fmt.Errorf("write %s: %w", path.Join(target, f.name), err)
+		}
+		written = append(written, path.Join(target, f.name))
+	}
+	if err := folder.MkdirAll(path.Dir(target), 0o755); err != nil {
+		return nil, fmt.Errorf("make the folder of %s: %w", target, err)
+	}
+	// Looked at again as late as possible: a rename would replace a file.
+	if err := free(folder, target); err != nil {
+		return nil, err
+	}
+	if err := folder.Rename(hidden, target); err != nil {
+		return nil, fmt.Errorf("move to %s: %w", target, err)
+	}
+	return written, nil
+}
+
+// free returns an error if there is something under one of the names, be it a
+// symbolic link that leads nowhere.
+func free(folder *os.Root, names ...string) error {
+	for _, name := range names {
+		_, err := folder.Lstat(name)
+		if err == nil {
+			return fmt.Errorf("%s: %w", name, fs.ErrExist)
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("look for %s: %w", name, err)
+		}
+	}
+	return nil
+}
