@@ -13,17 +13,21 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Purpose is what an icon is for.
-type Purpose int
+// Purpose is what an icon is for: its name in manifests, and the shares of its side that a
+// mark takes that stands free, and one that is a tile itself.
+type Purpose struct {
+	name       string
+	free, tile float64
+}
 
-const (
+var (
 	// Tab is for the tabs and bookmarks of browsers: the mark alone, on nothing.
-	Tab Purpose = iota
+	Tab = Purpose{}
 	// Home is for home screens: opaque, with some room around the mark.
-	Home
+	Home = Purpose{"any", 0.68, 1}
 	// Maskable is for home screens that cut icons to a shape of their own: all
 	// that matters lies within the middle 80 percent (W3C Manifest, section 1.11.2).
-	Maskable
+	Maskable = Purpose{"maskable", 0.5, 0.8}
 )
 
 // icons of a site, by the end of their addresses. All but the first are in its manifest.
@@ -38,9 +42,6 @@ var icons = []struct {
 	{"-mask.png", 512, Maskable},
 }
 
-// shares of an icon's side that the mark takes: one that stands free, and one that is a tile itself.
-var shares = map[Purpose]struct{ free, tile float64 }{Home: {0.68, 1}, Maskable: {0.5, 0.8}}
-
 // Icon draws the site's favicon, or else its mark, as a square PNG with sides of size pixels.
 func (s *Studio) Icon(bundle *site.Bundle, size int, purpose Purpose) ([]byte, error) {
 	l, err := s.look(bundle, iconOf(bundle))
@@ -52,12 +53,9 @@ func (s *Studio) Icon(bundle *site.Bundle, size int, purpose Purpose) ([]byte, e
 	}
 	const probeSize = 128
 	probe := l.drawMark(probeSize)
-	drawn, share := ink(probe), shares[purpose].free
-	ground, isTile := tile(probe)
-	if isTile {
-		drawn, share = probe.Bounds(), shares[purpose].tile
-	} else {
-		ground = l.background
+	drawn, share, ground := ink(probe), purpose.free, l.background
+	if edge, isTile := tile(probe); isTile {
+		drawn, share, ground = probe.Bounds(), purpose.tile, edge
 	}
 
 	// The ink, not the drawing with its own margin, takes the share and stands in the middle.
@@ -114,12 +112,8 @@ func manifest(owner *site.Site, icon string) ([]byte, error) {
 	}
 	var listed []map[string]string
 	for _, i := range icons[1:] {
-		purpose := "any"
-		if i.purpose == Maskable {
-			purpose = "maskable"
-		}
 		listed = append(listed, map[string]string{
-			"src": icon + i.end, "sizes": fmt.Sprintf("%dx%d", i.size, i.size), "type": "image/png", "purpose": purpose,
+			"src": icon + i.end, "sizes": fmt.Sprintf("%dx%[1]d", i.size), "type": "image/png", "purpose": i.purpose.name,
 		})
 	}
 	return json.Marshal(map[string]any{

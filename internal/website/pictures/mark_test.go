@@ -65,7 +65,7 @@ func TestAMarkThatIsATileFillsItsIcon(t *testing.T) {
 		drawn := icon(t, owner, mark, 192, purpose)
 		for _, corner := range []image.Point{{0, 0}, {191, 0}, {0, 191}, {191, 191}} {
 			if c := at(drawn, corner.X, corner.Y); apart(color.RGBA(c), color.RGBA{13, 95, 76, 255}) > 6 {
-				t.Errorf("purpose %d: corner %v is %v", purpose, corner, c)
+				t.Errorf("purpose %v: corner %v is %v", purpose, corner, c)
 			}
 		}
 	}

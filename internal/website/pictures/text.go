@@ -63,12 +63,8 @@ func newLibrary(dist fs.FS) (*library, error) {
 	l := &library{hashOf(data), map[string][]fontFile{}, parsed}
 	for family, of := range listed {
 		for _, face := range of.Faces {
-			name := path.Join("client", face.URL)
-			if _, err := fs.Stat(dist, name); err != nil {
-				return nil, fmt.Errorf("font family %s: %w", family, err)
-			}
 			if face.Style == "normal" {
-				read := func() ([]byte, error) { return fs.ReadFile(dist, name) }
+				read := func() ([]byte, error) { return fs.ReadFile(dist, path.Join("client", face.URL)) }
 				l.families[family] = append(l.families[family], fontFile{face.URL, face.Weight, read})
 			}
 		}
