@@ -5,21 +5,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
+	"iter"
 	"log/slog"
 	"os"
-	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
-	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/internal/website/export"
 	"github.com/evenlight/marquee/internal/website/pages"
 	"github.com/evenlight/marquee/internal/website/server"
-	"github.com/evenlight/marquee/web"
 )
 
 type exportCommand struct {
@@ -55,16 +52,14 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 	}
 	defer func() { err = errors.Join(err, joined.Close()) }()
 	level.Set(slog.LevelError)
-	built, err := builtFiles(joined.store)
-	if err != nil {
-		return err
-	}
 	inline, err := inlineSources()
 	if err != nil {
 		return err
 	}
-	headers := func(more site.Policy) []export.Header { return securityHeaders(inline, more) }
-	options := export.Options{Website: joined.store, Built: built, Headers: headers, KeepDays: keep}
+	options := export.Options{
+		Website: joined.store, Built: joined.files.library.BuiltNames(), KeepDays: keep,
+		Headers: func(more site.Policy) iter.Seq2[string, string] { return server.SecurityHeaders(inline, more) },
+	}
 	summary, err := export.Export(ctx, c.Dir, options)
 	if errors.Is(err, export.ErrRenewed) {
 		summary, err = export.Export(ctx, c.Dir, options) // midnight comes once
@@ -102,29 +97,6 @@ func parseDays(text string) (int, error) {
 		return 0, errors.New("write days like 30d, 3650d at most, or 0d for none")
 	}
 	return int(days), nil
-}
-
-// builtFiles returns the addresses of all that the web build left for browsers.
-func builtFiles(store *pages.Store) ([]string, error) {
-	entries, err := fs.ReadDir(web.Dist(), "client/assets")
-	if err != nil {
-		return nil, fmt.Errorf("list built files: %w", err)
-	}
-	var addresses []string
-	for _, entry := range entries {
-		// Source maps and stylesheets before they got a theme are not served.
-		if address := path.Join(assets.Prefix, entry.Name()); store.Asset(address) != nil {
-			addresses = append(addresses, address)
-		}
-	}
-	return addresses, nil
-}
-
-func securityHeaders(inline server.InlineSources, more site.Policy) (all []export.Header) {
-	for name, value := range server.SecurityHeaders(inline, more) {
-		all = append(all, export.Header{Name: name, Value: value})
-	}
-	return all
 }
 
 // apart refuses a folder that lies in the content: one export would be the content

@@ -15,6 +15,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/evenlight/marquee/internal/website/server"
 )
 
 // audited fails a test where a program is not installed that it runs.
@@ -123,9 +125,9 @@ func (v *visitor) check(path string, got reply, status int, headers ...string) {
 	if err != nil {
 		v.t.Fatal(err)
 	}
-	for _, h := range securityHeaders(inline, nil) {
-		if values := got.header.Values(h.Name); len(values) != 1 || values[0] != h.Value {
-			v.t.Errorf("%s: %s is %q", path, h.Name, values)
+	for name, value := range server.SecurityHeaders(inline, nil) {
+		if values := got.header.Values(name); len(values) != 1 || values[0] != value {
+			v.t.Errorf("%s: %s is %q", path, name, values)
 		}
 	}
 	for i := 0; i < len(headers); i += 2 {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"maps"
 	"path"
 	"runtime"
@@ -35,16 +36,13 @@ type Website interface {
 	Document(name string) *site.Representation
 }
 
-// Header is a line of the header of every answer.
-type Header struct{ Name, Value string }
-
 // Options says what is exported and how. Website is required.
 type Options struct {
 	Website Website
 	// Addresses of the files of the web build, which their codings were built with.
 	Built []string
 	// What _headers says of every answer, with what some page may do beyond that; nil for nothing.
-	Headers func(site.Policy) []Header
+	Headers func(site.Policy) iter.Seq2[string, string]
 	// For how many days files stay under names that hold a hash, such as a
 	// stylesheet, when no page needs them any more: open pages and caches may.
 	KeepDays int

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"iter"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -190,12 +191,12 @@ func sorted[V any](all map[string]V) []string {
 func (w *website) options() export.Options {
 	return export.Options{
 		Website: w, Built: []string{"/assets/entry-1.js"},
-		Headers: func(more site.Policy) []export.Header {
-			headers := []export.Header{{Name: "X-Frame-Options", Value: "DENY"}}
-			if more != nil {
-				headers = append(headers, export.Header{Name: "Content-Security-Policy", Value: more.String()})
+		Headers: func(more site.Policy) iter.Seq2[string, string] {
+			return func(yield func(string, string) bool) {
+				if yield("X-Frame-Options", "DENY") && more != nil {
+					yield("Content-Security-Policy", more.String())
+				}
 			}
-			return headers
 		},
 	}
 }

@@ -68,12 +68,7 @@ func redirectRules(all []redirect) string {
 // read it, without a rule.
 func headerRules(options Options, sites []*site.Bundle, root *site.Bundle) string {
 	var out strings.Builder
-	rule := func(paths string, headers ...Header) {
-		out.WriteString(paths + "\n")
-		for _, h := range headers {
-			out.WriteString("  " + h.Name + ": " + h.Value + "\n")
-		}
-	}
+	rule := func(paths, name, value string) { out.WriteString(paths + "\n  " + name + ": " + value + "\n") }
 	if options.Headers != nil {
 		var more site.Policy
 		for _, bundle := range sites {
@@ -81,17 +76,20 @@ func headerRules(options Options, sites []*site.Bundle, root *site.Bundle) strin
 				more = more.With(page.Head.Policy)
 			}
 		}
-		rule("/*", options.Headers(more)...)
+		out.WriteString("/*\n")
+		for name, value := range options.Headers(more) {
+			out.WriteString("  " + name + ": " + value + "\n")
+		}
 	}
 	for _, folder := range hashedFolders {
-		rule("/"+folder+"/*", Header{"Cache-Control", site.Immutable})
+		rule("/"+folder+"/*", "Cache-Control", site.Immutable)
 	}
-	rule("/favicon.ico", Header{"Cache-Control", "public, max-age=86400"})
+	rule("/favicon.ico", "Cache-Control", "public, max-age=86400")
 	if root != nil && len(root.WellKnown) > 0 {
-		rule("/.well-known/*", Header{"Access-Control-Allow-Origin", "*"})
+		rule("/.well-known/*", "Access-Control-Allow-Origin", "*")
 		for _, address := range slices.Sorted(maps.Keys(root.WellKnown)) {
 			if path.Ext(address) == "" { // hosts know types by their endings
-				rule(address, Header{"Content-Type", root.WellKnown[address].ContentType})
+				rule(address, "Content-Type", root.WellKnown[address].ContentType)
 			}
 		}
 	}
