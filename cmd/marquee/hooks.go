@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evenlight/marquee/internal/inbox/mail"
-	"github.com/evenlight/marquee/internal/inbox/webhook"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -51,14 +49,6 @@ func (h hooks) printed() (lines []printedSetting) {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// deliveries composes what leaves after a submission: mails, then webhooks.
-type deliveries struct{ mails *mail.Composer }
-
-// Compose implements contact.Composer.
-func (d deliveries) Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {
-	return append(d.mails.Compose(bundle, form, s), webhook.Compose(bundle, form, s)...)
 }
 
 // wantsEvents reports whether a form has a webhook that is signed.

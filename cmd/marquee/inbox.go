@@ -23,7 +23,6 @@ import (
 // parts of the inbox can stand in for each other only where these hold.
 var (
 	_ server.Inquiries = (*contact.Service)(nil)
-	_ contact.Composer = deliveries{}
 	_ contact.Store    = (*outbox.Store)(nil)
 	_ contact.Files    = (*uploads.Folder)(nil)
 	_ server.Uploads   = (*uploads.Folder)(nil)
@@ -74,9 +73,13 @@ func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.L
 		return nil, err
 	}
 	composer := mail.NewComposer(mail.ComposerConfig{From: config.From})
-	service := contact.Config{Revision: revision, Composer: deliveries{composer}, Store: i.store, Files: i.uploads, Logger: logger, Observe: func(siteID, formID, outcome string) {
-		i.counter.WithLabelValues(siteID, formID, outcome).Inc()
-	}}
+	service := contact.Config{
+		Revision: revision, Store: i.store, Files: i.uploads, Logger: logger,
+		Compose: func(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {
+			return append(composer.Compose(bundle, form, s), webhook.Compose(bundle, form, s)...)
+		},
+		Observe: func(siteID, formID, outcome string) { i.counter.WithLabelValues(siteID, formID, outcome).Inc() },
+	}
 	if config.Limited {
 		service.Limits = &contact.Limits{PerMinute: config.PerMinute, PerDay: config.PerDay, SitePerDay: config.SitePerDay}
 	}

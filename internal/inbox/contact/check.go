@@ -18,87 +18,69 @@ import (
 // How many bytes of spaces around a value are stored with it.
 const maxSpaces = 200
 
+// choices are the types of fields whose values are those of a list.
+var choices = []string{"select", "time", "radio", "checkbox"}
+
 // check compares all fields with the form; r.wrong names what does not fit.
 func (r *request) check() {
 	for i := range r.form.Fields {
-		field := &r.form.Fields[i]
-		if text, fits := r.checkField(field); !fits {
-			r.wrong[field.Name] = text
-		}
+		r.checkField(&r.form.Fields[i])
 	}
 }
 
-// checkField returns what is said of a field that does not fit.
-func (r *request) checkField(field *site.Field) (wrong site.Text, fits bool) {
+func (r *request) checkField(field *site.Field) {
 	sent, words := r.Values[field.Name], &r.bundle.Site.Checks
 	rule := site.Rule{Min: field.Min, Max: field.MaxLength(), Step: cmp.Or(field.Step, "1")}
 	if field.Type == "number" {
 		rule.Max = field.Max
 	}
-	refused := func(words site.Text) (site.Text, bool) { return rule.Say(words), false }
+	refuse := func(words site.Text) { r.wrong[field.Name] = rule.Say(words) }
 	// What the form itself asks for it may word itself; it says nothing about the bounds that hold for all forms.
-	misfit := func(words site.Text) (site.Text, bool) { return cmp.Or(field.Message, rule.Say(words)), false }
-
-	switch {
-	case sent.Fault == site.FaultType:
-		return r.bundle.Site.Errors.BadRequest, false
-	case sent.Fault == site.FaultText || !writable(sent.Text, field.Type == "textarea" || field.TakesMany()):
-		return refused(words.Characters)
-	case field.Type == "file" && sent.Text == "" && len(r.Files[field.Name]) == 0 && field.Required:
-		return misfit(words.Required)
-	case field.Type == "file":
-		return r.checkFiles(field)
-	}
+	misfit := func(words site.Text) { r.wrong[field.Name] = cmp.Or(field.Message, rule.Say(words)) }
 
 	typed, isFree := trim(sent.Text), field.Type == "text" || field.Type == "textarea"
-	if typed == "" || isFree && blank(typed) {
-		if field.Required {
-			return misfit(words.Required)
-		}
-		// Only text may be stored with nothing but spaces in it.
-		if sent.Text == "" || isFree {
-			return "", true
-		}
-	}
-	count := length(typed)
+	isEmpty, count := typed == "" || isFree && blank(typed), length(typed)
 	switch {
-	case field.IsWritten() && count < field.Min:
-		return misfit(words.TooShort)
-	// Spaces around it are stored as well, so they cannot be without a bound either.
-	case field.IsWritten() && (count > rule.Max || len(sent.Text) > utf8.UTFMax*rule.Max+maxSpaces):
-		return refused(words.TooLong)
-	}
+	case sent.Fault == site.FaultType:
+		r.wrong[field.Name] = r.bundle.Site.Errors.BadRequest
+	case sent.Fault == site.FaultText || !writable(sent.Text, field.Type == "textarea" || field.TakesMany()):
+		refuse(words.Characters)
 
-	switch field.Type {
-	case "email":
-		if typed != "" && !validAddress(typed) {
-			return misfit(words.Email)
+	case field.Type == "file" && sent.Text == "" && len(r.Files[field.Name]) == 0 && field.Required:
+		misfit(words.Required)
+	case field.Type == "file":
+		r.checkFiles(field)
+
+	case isEmpty && field.Required:
+		misfit(words.Required)
+	case isEmpty && (isFree || sent.Text == ""):
+		// Only text may be stored with nothing but spaces in it.
+	case field.IsWritten() && count < field.Min:
+		misfit(words.TooShort)
+	case field.IsWritten() && (count > rule.Max || len(sent.Text) > utf8.UTFMax*rule.Max+maxSpaces):
+		// Spaces around it are stored as well, so they cannot be without a bound either.
+		refuse(words.TooLong)
+
+	case field.Type == "email" && typed != "" && !validAddress(typed):
+		misfit(words.Email)
+	case field.Type == "tel" && typed != "" && !validPhone(typed):
+		if field.Min > 0 { // then its message is about the number of characters
+			refuse(words.Phone)
+		} else {
+			misfit(words.Phone)
 		}
-	case "tel":
-		switch {
-		case typed == "" || validPhone(typed):
-		case field.Min > 0: // then its message is about the number of characters
-			return refused(words.Phone)
-		default:
-			return misfit(words.Phone)
-		}
-	case "select", "time", "radio", "checkbox":
-		if !offered(field, sent.Text) {
-			return misfit(words.Option)
-		}
-	case "consent":
+	case slices.Contains(choices, field.Type) && !offered(field, sent.Text):
+		misfit(words.Option)
+	case field.Type == "consent" && plainLine(sent.Text) != plainLine(string(field.Label)):
 		// What is agreed to is what stood there: other words are those of an earlier page.
-		if plainLine(sent.Text) != plainLine(string(field.Label)) {
-			return misfit(words.Required)
-		}
-	case "number":
+		misfit(words.Required)
+	case field.Type == "number":
 		if wrong, fits := checkNumber(field, typed, words); !fits {
-			return misfit(wrong)
+			misfit(wrong)
 		}
-	case "date":
-		return r.checkDate(field, sent.Text)
+	case field.Type == "date":
+		r.checkDate(field, sent.Text)
 	}
-	return "", true
 }
 
 // length counts characters as the browser does: a line break, which native
@@ -182,8 +164,7 @@ func checkNumber(field *site.Field, typed string, words *site.Checks) (wrong sit
 // How far ahead a date may lie.
 const maxYearsAhead = 5
 
-// checkDate returns what is said of a date that does not fit.
-func (r *request) checkDate(field *site.Field, typed string) (wrong site.Text, fits bool) {
+func (r *request) checkDate(field *site.Field, typed string) {
 	settings, words := r.bundle.Site, &r.bundle.Site.Checks
 	year, month, today := r.now.In(cmp.Or(settings.Location, time.UTC)).Date()
 	first := time.Date(year, month, today, 0, 0, 0, 0, time.UTC)
@@ -196,39 +177,40 @@ func (r *request) checkDate(field *site.Field, typed string) (wrong site.Text, f
 	day, err := time.Parse(time.DateOnly, typed)
 	switch {
 	case err != nil:
-		return cmp.Or(field.Message, say(words.Date, first)), false
+		r.wrong[field.Name] = cmp.Or(field.Message, say(words.Date, first))
 	case day.After(last): // a bound for all forms: no message of a field is about it
-		return say(words.DateFar, last), false
+		r.wrong[field.Name] = say(words.DateFar, last)
 	case field.NotBefore != "" && day.Before(first):
-		return cmp.Or(field.Message, say(words.DatePast, first)), false
+		r.wrong[field.Name] = cmp.Or(field.Message, say(words.DatePast, first))
 	}
-	return "", true
 }
 
-// checkFiles returns what is said of the files of a field that do not fit.
-func (r *request) checkFiles(field *site.Field) (wrong site.Text, fits bool) {
+func (r *request) checkFiles(field *site.Field) {
 	files, words, accepted := r.Files[field.Name], &r.bundle.Site.Checks, field.Accepted()
-	switch {
-	case r.Values[field.Name].Text != "": // a name is no file
-		return r.bundle.Site.Errors.BadRequest, false
-	case len(files) > field.FileCount():
-		return site.Rule{Max: field.FileCount()}.Say(words.FileCount), false
+	if r.Values[field.Name].Text != "" { // a name is no file
+		r.wrong[field.Name] = r.bundle.Site.Errors.BadRequest
+		return
+	}
+	if len(files) > field.FileCount() {
+		r.wrong[field.Name] = site.Rule{Max: field.FileCount()}.Say(words.FileCount)
+		return
 	}
 
 	for _, up := range files {
-		if up.TooLarge || up.Size > field.FileSize() {
-			return site.Rule{Max: int(field.FileSize() / 1_000_000)}.Say(words.FileSize), false
-		}
 		sameType := func(t site.FileType) bool { return t.Media == up.Type.Media }
+		if up.TooLarge || up.Size > field.FileSize() {
+			r.wrong[field.Name] = site.Rule{Max: int(field.FileSize() / 1_000_000)}.Say(words.FileSize)
+			return
+		}
 		if up.Type.Media == "" || !slices.ContainsFunc(accepted, sameType) {
 			var endings []string
 			for _, t := range accepted {
 				endings = append(endings, t.Endings[0])
 			}
-			return site.Rule{Types: strings.Join(endings, ", ")}.Say(words.FileType), false
+			r.wrong[field.Name] = site.Rule{Types: strings.Join(endings, ", ")}.Say(words.FileType)
+			return
 		}
 	}
-	return "", true
 }
 
 // trim removes what JavaScript's String.prototype.trim removes, so that both sides count the same characters.

@@ -230,7 +230,7 @@ func open(change ...func(*contact.Config)) *office {
 	o := &office{store: &fakeStore{}, clock: testkit.NewClock(noon), revision: sampleContent()}
 	config := contact.Config{
 		Revision: func() *site.Revision { return o.revision },
-		Composer: fakeComposer{}, Store: o.store, Now: o.clock.Now,
+		Compose:  fakeComposer{}.Compose, Store: o.store, Now: o.clock.Now,
 		Logger: slog.New(slog.DiscardHandler),
 		Observe: func(siteID, formID, outcome string) {
 			o.mu.Lock()

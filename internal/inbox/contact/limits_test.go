@@ -283,7 +283,7 @@ func TestAShareOfADayComesBackByAndBy(t *testing.T) {
 
 // TestNobodyTakesAllMails counts what an address, its network, and others may have mailed at once.
 func TestNobodyTakesAllMails(t *testing.T) {
-	o := open(limited, func(c *contact.Config) { c.Composer = confirmingComposer{} })
+	o := open(limited, func(c *contact.Config) { c.Compose = confirmingComposer{}.Compose })
 	number := 0
 	mailed := func(address string, n int) (sent int) {
 		for range n {
@@ -423,7 +423,7 @@ func TestMemoryIsBounded(t *testing.T) {
 
 // TestScriptsTakeFewOfTheMails has a script with an address for each post, and a person after it.
 func TestScriptsTakeFewOfTheMails(t *testing.T) {
-	o := open(limited, func(c *contact.Config) { c.Composer = confirmingComposer{} })
+	o := open(limited, func(c *contact.Config) { c.Compose = confirmingComposer{}.Compose })
 	atOnce := func(i int, change func(*site.Inquiry)) bool {
 		sent := from(fmt.Sprintf("10.%d.1.1", i), i)
 		change(&sent)

@@ -97,7 +97,7 @@ var bots = map[string]visitors{
 }
 
 func play(t *testing.T, v visitors) (held []string, mailed, refused int) {
-	o := open(limited, func(c *contact.Config) { c.Composer = confirmingComposer{} })
+	o := open(limited, func(c *contact.Config) { c.Compose = confirmingComposer{}.Compose })
 	for i := range v.posts {
 		if receipt := o.accept(t, v.send(i)); !receipt.Stored() {
 			refused++

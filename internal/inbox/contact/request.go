@@ -46,6 +46,8 @@ type request struct {
 	evidence
 	// Whether its mails are not covered by the limits of its sender and its site.
 	withheld bool
+	// The files of all fields, in the order of the form.
+	uploads []site.Upload
 }
 
 // read finds the site and the form. It reports whether everything that was sent
@@ -74,7 +76,7 @@ func (r *request) read() bool {
 			r.misread(name)
 		}
 	}
-	if r.Key != "" && !validKey(r.Key) {
+	if !validKey(r.Key) {
 		r.misread(keyIdempotency)
 	}
 	return len(r.wrong) == 0
@@ -124,16 +126,16 @@ func (r *request) find() string {
 
 	id, kind := r.Values[keyForm].Text, r.Values[keyType].Text
 	ofKind := r.bundle.FormOfKind(cmp.Or(kind, kindMessage))
-	if id == "" {
-		if r.form = ofKind; r.form == nil {
-			return keyType
-		}
-		return ""
+	r.form = ofKind
+	if id != "" {
+		r.form = r.bundle.Forms.Get(id)
 	}
-	switch r.form = r.bundle.Forms.Get(id); {
+	switch {
+	case r.form == nil && id == "":
+		return keyType
 	case r.form == nil && r.Native && ofKind != nil:
-		// Renamed while the page was open. A person can look at the form that took its
-		// place, with what was typed in it; a program cannot.
+		// Renamed while the page was open. A person can look at the form that took its place, with what was typed in
+		// it; a program cannot.
 		r.form, r.moved = ofKind, true
 	case r.form == nil:
 		return keyForm

@@ -69,12 +69,6 @@ const (
 	referenceTries = 3
 )
 
-// Composer writes the mails about a submission.
-type Composer interface {
-	// Compose returns the mails; the bundle's site says who gets them. None is allowed.
-	Compose(bundle *site.Bundle, form *site.Form, submission *site.Submission) []site.Message
-}
-
 // Store stores submissions durably.
 type Store interface {
 	// Save stores a submission and its mails, all or nothing, and returns when they are safe. A submission that came
@@ -96,8 +90,9 @@ type Files interface {
 type Config struct {
 	// The content that is served now; nil before there is any.
 	Revision func() *site.Revision
-	Composer Composer
-	Store    Store
+	// Compose writes the mails about a submission; the bundle's site says who gets them. None is allowed.
+	Compose func(bundle *site.Bundle, form *site.Form, submission *site.Submission) []site.Message
+	Store   Store
 	// Left out, the server takes no files.
 	Files Files
 	// The clock. Left out: time.Now.
@@ -183,7 +178,7 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 func (svc *Service) save(ctx context.Context, r *request, submission *site.Submission) (site.Receipt, string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 	defer cancel()
-	files, log := r.attach(submission), svc.config.Logger
+	files, log := r.uploads, svc.config.Logger
 	if len(files) > 0 {
 		if err := svc.config.Files.Keep(submission.ID, files); err != nil {
 			return svc.fail(r, err)
@@ -239,7 +234,7 @@ func (svc *Service) trySave(ctx context.Context, r *request, submission *site.Su
 // is withheld; but no webhook, of which there is no digest. Who sends without a browser
 // has no confirmation sent to anybody: the address may be a stranger's.
 func (svc *Service) messages(r *request, submission *site.Submission) []site.Message {
-	all := svc.config.Composer.Compose(r.bundle, r.form, submission)
+	all := svc.config.Compose(r.bundle, r.form, submission)
 	for i := range all {
 		all[i].Withheld = r.withheld && all[i].Kind != site.KindWebhook ||
 			all[i].Kind == site.MailConfirmation && !r.hasBrowser()

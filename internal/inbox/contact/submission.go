@@ -16,14 +16,11 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// For how many days submissions are kept where the form does not say.
 const (
+	// For how many days submissions are kept where the form does not say.
 	retentionDays        = 180
 	retentionDaysBooking = 90
-)
-
-// Bounds of what is stored of addresses, in bytes, and in characters of a value.
-const (
+	// Bounds of what is stored of addresses, in bytes, and in characters of a value.
 	longestPath     = 512
 	longestQuery    = 1024
 	longestCampaign = 200
@@ -35,9 +32,13 @@ var campaignMarks = []string{"utm_source", "utm_medium", "utm_campaign", "utm_te
 
 // submission makes what is stored of an inquiry that fits. It returns the error of the source of randomness.
 func (r *request) submission() (*site.Submission, error) {
-	received := r.now.UTC().Truncate(time.Millisecond)
+	id, err := uuid.NewV7()
+	if err != nil {
+		return nil, err
+	}
 	s := &site.Submission{
-		SiteID: r.bundle.Site.ID, FormID: r.form.ID, Kind: r.form.Kind, ReceivedAt: received, Key: r.Key,
+		ID: id.String(), SiteID: r.bundle.Site.ID, FormID: r.form.ID, Kind: r.form.Kind,
+		ReceivedAt: r.now.UTC().Truncate(time.Millisecond), Key: r.Key,
 	}
 	for i := range r.form.Fields {
 		field := &r.form.Fields[i]
@@ -51,6 +52,11 @@ func (r *request) submission() (*site.Submission, error) {
 		case field.Type == "file":
 			var names []string
 			for _, up := range r.Files[field.Name] {
+				path := site.UploadPath(s.ID, len(s.Files), up.Type)
+				s.Files = append(s.Files, site.StoredFile{
+					Field: field.Name, Name: up.Name, Type: up.Type.Media, Size: up.Size, Path: path,
+				})
+				r.uploads = append(r.uploads, up)
 				names = append(names, up.Name)
 			}
 			text = strings.Join(names, "\n")
@@ -62,11 +68,6 @@ func (r *request) submission() (*site.Submission, error) {
 	s.EraseAfter = eraseAfter(r.form, s)
 	s.Suspect = r.suspicion(s)
 
-	id, err := uuid.NewV7()
-	if err != nil {
-		return nil, err
-	}
-	s.ID = id.String()
 	s.Reference, err = site.NewReference(rand.Reader)
 	return s, err
 }
@@ -195,19 +196,4 @@ func (r *request) hasPage(path string) bool {
 	return slices.ContainsFunc(r.revision.In(r.Space), func(b *site.Bundle) bool {
 		return slices.ContainsFunc(b.Pages, isPage)
 	})
-}
-
-// attach notes the files of a submission in the order of its form, and returns them in that order.
-func (r *request) attach(s *site.Submission) (all []site.Upload) {
-	for i := range r.form.Fields {
-		name := r.form.Fields[i].Name
-		for _, up := range r.Files[name] {
-			path := site.UploadPath(s.ID, len(all), up.Type)
-			s.Files = append(s.Files, site.StoredFile{
-				Field: name, Name: up.Name, Type: up.Type.Media, Size: up.Size, Path: path,
-			})
-			all = append(all, up)
-		}
-	}
-	return all
 }
