@@ -22,7 +22,7 @@ func TestAPosterIsMadeOfShapes(t *testing.T) {
 func TestAPosterOfUnknownShapes(t *testing.T) {
 	for written, want := range map[string]string{
 		"[eye, colum]":                        "main/pages/shown.yaml:4:40: Item 2 of `poster` cannot be \"colum\": it is arch, eye, leaf, disc or column. Did you mean \"column\"?",
-		"eye":                                 "4:34: `poster` takes a list, but text stands here. Write it in brackets: [eye].",
+		"eye":                                 "4:34: `poster` takes a list, but text stands here. Begin each item on a line of its own with a hyphen and a space.",
 		`[eye, ""]`:                           "4:40: Item 2 of `poster` is empty.",
 		"[[eye]]":                             "4:35: Item 1 of `poster` takes text",
 		"{lead: eye}":                         "4:34: `poster` takes a list",

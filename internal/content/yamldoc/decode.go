@@ -64,63 +64,82 @@ func Decode(file string, data []byte, into any) (*Document, []Problem) {
 	target := reflect.ValueOf(into).Elem()
 	d, root := decoder{source: s}, shapeOf(target.Type())
 	d.ofBlocks = root.form == formCollection && root.elem.form == formSection
-	d.value(s.root, target, root, scope{name: "The " + noun(root.typ)})
-	if len(d.problems) == 0 {
+	d.value(s.root, target, root, "The "+noun(root.typ))
+	if d.errors == 0 {
 		doc.blanks = s.root.blanks("")
 	}
 
-	d.problems = append(d.problems, d.warnings...)
 	Sort(d.problems)
-	if d.more > 0 {
-		message := fmt.Sprintf("There are %d more problems in this file.", d.more)
+	if more := d.errors - maxProblems; more > 0 {
+		message := fmt.Sprintf("There are %d more problems in this file.", more)
 		d.problems = append(d.problems, s.problem(wholeFile, "more-problems", message, ""))
 	}
 	return doc, d.problems
 }
 
-// decoder walks through a file and a Go type side by side.
+// decoder walks through a file and a Go type side by side. Its methods know a value by the subject of a sentence about
+// it, such as `title`, The hero section, or Item 2 of `sections`.
 type decoder struct {
 	source   *source
 	problems []Problem
-	more     int // problems past the limit
-	warnings []Problem
+	errors   int  // also those past the limit
 	ofBlocks bool // whether the file is blocks.yaml
 }
 
 func (d *decoder) report(at int, code, message, hint string) {
-	if len(d.problems) == maxProblems {
-		d.more++
-		return
+	if d.errors++; d.errors <= maxProblems {
+		d.problems = append(d.problems, d.source.problem(at, code, message, hint))
 	}
-	d.problems = append(d.problems, d.source.problem(at, code, message, hint))
 }
 
 // value decodes one value and reports whether it was good.
-func (d *decoder) value(n *node, into reflect.Value, s *shape, at scope) bool {
-	before := len(d.problems) + d.more
+func (d *decoder) value(n *node, into reflect.Value, s *shape, subject string) bool {
+	before := d.errors
 	switch s.form {
 	case formPointer:
 		into.Set(reflect.New(s.elem.typ))
-		return d.value(n, into.Elem(), s.elem, at)
+		return d.value(n, into.Elem(), s.elem, subject)
 	case formKeys:
-		d.keys(n, into, s, at)
+		d.keys(n, into, s, subject)
 	case formCollection:
 		d.collection(n, into, s)
 	case formList:
-		d.list(n, into, s, at)
+		d.list(n, into, s, subject)
 	case formSection:
-		d.section(n, into, at)
+		d.section(n, into, subject)
 	default:
-		d.text(n, into, s, at)
+		d.text(n, into, s.form, subject)
 	}
-	return len(d.problems)+d.more == before
+	return d.errors == before
 }
 
-func (d *decoder) keys(n *node, into reflect.Value, s *shape, at scope) {
+// expect reports a value of the wrong kind, and whether it was the right one.
+func (d *decoder) expect(n *node, want kind, subject string) bool {
+	switch {
+	case n.kind == want:
+		return true
+	case n.kind == kindEmpty:
+		d.report(n.start(), "no-value", subject+" has no value.",
+			"Give it a value, or remove the line; a text that begins with # needs quotes.")
+		return false
+	}
+	message := fmt.Sprintf("%s takes %s, but %s stands here.", subject, kinds[want].name, kinds[n.kind].name)
+	d.report(n.at, "wrong-shape", message, kinds[want].hint)
+	return false
+}
+
+// kinds name what is at a place, as in "but a list stands here", and say how it is written.
+var kinds = map[kind]struct{ name, hint string }{
+	kindText: {"text", "Text that begins with a bracket, or has a colon and a space in it, needs quotes around it."},
+	kindList: {"a list", "Begin each item on a line of its own with a hyphen and a space."},
+	kindKeys: {"a set of keys", "Write its keys below, each on a line of its own: key, colon, space, value."},
+}
+
+func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 	if n.kind == kindText && s.short != "" {
 		n = n.keyed(s.short)
 	}
-	if !d.expect(n, kindKeys, s, at) {
+	if !d.expect(n, kindKeys, subject) {
 		return
 	}
 
@@ -130,7 +149,7 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, at scope) {
 		child := &n.children[i]
 		number, known := s.byName[child.key]
 		if !known {
-			misspelt = append(misspelt, d.unknownKey(n, i, s, at))
+			misspelt = append(misspelt, d.unknownKey(child, s, subject))
 			continue
 		}
 		if first := seen[number]; first != nil {
@@ -141,48 +160,47 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, at scope) {
 		seen[number] = child
 		f := &s.fields[number]
 		target := into.FieldByIndex(f.index)
-		if d.value(child, target, f.shape, scope{name: f.name, key: true, required: f.rules.required}) {
+		if d.value(child, target, f.shape, f.subject) {
 			d.check(child, target, f)
 		}
 	}
 
 	for i := range s.fields {
-		if !slices.Contains(misspelt, s.fields[i].name) {
-			d.presence(n, s, &s.fields[i], seen, at)
+		if f := &s.fields[i]; !slices.Contains(misspelt, f.name) {
+			d.presence(n, f, s, seen, subject)
 		}
 	}
 }
 
-// presence checks the rules about which keys must or must not be there.
-func (d *decoder) presence(n *node, s *shape, f *field, seen []*node, at scope) {
-	other := func(goName string) (name string, there bool) {
-		neighbour, _ := s.typ.FieldByName(goName)
-		name = neighbour.Tag.Get("yaml")
-		number, known := s.byName[name]
-		return name, known && seen[number] != nil
+// unknownKey reports a key that its set does not have, and returns the key that was probably meant, if any.
+func (d *decoder) unknownKey(child *node, s *shape, subject string) (meant string) {
+	names := s.names
+	if strings.HasSuffix(subject, " section") {
+		names = slices.Concat(names, shapeOf(timesType).names)
 	}
+	meant, _ = site.Nearest(child.key, names)
+	known := strings.Join(slices.Sorted(slices.Values(s.names)), ", ")
+	d.report(child.keyAt, "unknown-key", fmt.Sprintf("%s has no key `%s`.", subject, shorten(child.key, 40)),
+		nearHint(child.key, names, "Known are "+known+"."))
+	return meant
+}
 
-	own, subject := seen[s.byName[f.name]], at.subject
-	if own == nil && f.rules.required {
+// presence checks the rules about which keys must or must not be there.
+func (d *decoder) presence(n *node, f *field, s *shape, seen []*node, subject string) {
+	own := seen[s.byName[f.name]]
+	missing := func(name string) bool { return name != "" && seen[s.byName[name]] == nil }
+	switch without, beside := f.rules.requiredWithout, f.rules.excludedWith; {
+	case own == nil && f.rules.required:
 		hint := fmt.Sprintf("Add a line that begins with %s:", f.name)
 		if n.flow {
 			hint = fmt.Sprintf("Write it between the brackets, as in {%s: …}.", f.name)
 		}
-		article := "a "
-		switch {
-		case f.shape.form == formList:
-			article = ""
-		case strings.ContainsRune("aeiou", rune(f.name[0])):
-			article = "an "
-		}
-		d.report(n.start(), "missing-key", fmt.Sprintf("%s needs %s`%s`.", subject(), article, f.name), hint)
-	}
-	if name, there := other(f.rules.requiredWithout); own == nil && name != "" && !there {
-		d.report(n.start(), "missing-key", fmt.Sprintf("%s needs `%s` or `%s`.", subject(), f.name, name), "")
-	}
-	if name, there := other(f.rules.excludedWith); own != nil && there {
+		d.report(n.start(), "missing-key", fmt.Sprintf("%s needs %s`%s`.", subject, f.article, f.name), hint)
+	case own == nil && missing(without):
+		d.report(n.start(), "missing-key", fmt.Sprintf("%s needs `%s` or `%s`.", subject, f.name, without), "")
+	case own != nil && beside != "" && !missing(beside):
 		d.report(own.keyAt, "excluded-key",
-			fmt.Sprintf("%s has both `%s` and `%s`, but only one may be there.", subject(), f.name, name),
+			fmt.Sprintf("%s has both `%s` and `%s`, but only one may be there.", subject, f.name, beside),
 			"Remove one of them.")
 	}
 }
@@ -193,19 +211,21 @@ func (d *decoder) duplicate(child, first *node) {
 		"Remove one of them.")
 }
 
-func (d *decoder) list(n *node, into reflect.Value, s *shape, at scope) {
-	if !d.expect(n, kindList, s, at) {
+func (d *decoder) list(n *node, into reflect.Value, s *shape, subject string) {
+	if !d.expect(n, kindList, subject) {
 		return
 	}
 	items := reflect.MakeSlice(s.typ, len(n.children), len(n.children))
 	for i := range n.children {
-		d.value(&n.children[i], items.Index(i), s.elem, scope{name: at.name, item: i + 1})
+		d.value(&n.children[i], items.Index(i), s.elem, itemOf(subject, i))
 	}
 	into.Set(items)
 }
 
+func itemOf(list string, i int) string { return "Item " + strconv.Itoa(i+1) + " of " + list }
+
 func (d *decoder) collection(n *node, into reflect.Value, s *shape) {
-	if !d.expect(n, kindKeys, s, scope{name: "The file"}) {
+	if !d.expect(n, kindKeys, "The file") {
 		return
 	}
 
@@ -222,13 +242,12 @@ func (d *decoder) collection(n *node, into reflect.Value, s *shape) {
 
 		entry := entries.NewEntry()
 		if _, byFile := entry.(interface{ NamedByFile() }); !byFile && !slug.Pattern.MatchString(child.key) {
-			code, message, hint := violation{rule: "slug"}.words("The name of a "+what, child.key, s)
-			d.report(child.keyAt, code, message, hint)
+			d.broken(child.keyAt, violation{rule: "slug"}, "The name of a "+what, child.key, s)
 		}
-		at := scope{name: fmt.Sprintf("The %s %s", what, quoteShort(child.key))}
+		subject := fmt.Sprintf("The %s %s", what, quoteShort(child.key))
 		value := reflect.ValueOf(entry).Elem()
-		if d.value(child, value, s.elem, at) && s.elem.form == formText && value.String() == "" {
-			d.report(child.at, "empty-text", at.subject()+" is empty.", "Give it a value, or remove the line.")
+		if d.value(child, value, s.elem, subject) && s.elem.form == formText {
+			d.check(child, value, &field{subject: subject, shape: s.elem, rules: rules{required: true}})
 		}
 		entries.PutEntry(child.key, entry)
 	}
@@ -236,20 +255,27 @@ func (d *decoder) collection(n *node, into reflect.Value, s *shape) {
 
 // section decodes an item of a list of sections, or an entry of blocks.yaml. Its times may stand beside its type or
 // below it.
-func (d *decoder) section(n *node, into reflect.Value, at scope) {
-	var made site.Section
+func (d *decoder) section(n *node, into reflect.Value, subject string) {
+	if !d.expect(n, kindKeys, subject) {
+		return
+	}
 	times := node{kind: kindKeys}
 	n = n.without(shapeOf(timesType), &times)
-	if !d.sectionType(n, at) {
+	if len(n.children) != 1 {
+		d.notOneType(n)
 		return
 	}
 
 	child := n.children[0].without(shapeOf(timesType), &times)
-	made.Type = child.key
-	made.Body = site.NewSectionBody(child.key)
+	made := site.Section{Type: child.key, Body: site.NewSectionBody(child.key)}
 	switch {
+	case child.key == site.BlockType && d.ofBlocks:
+		d.report(child.keyAt, "nested-block", "A block cannot hold another block.", "Write the section itself here.")
 	case child.key == site.BlockType:
-		d.block(child, &made)
+		f := field{subject: "`block`", shape: shapeOf(refType), rules: rules{required: true}}
+		if name := reflect.ValueOf(&made.Block).Elem(); d.value(child, name, f.shape, f.subject) {
+			d.check(child, name, &f)
+		}
 	case made.Body == nil:
 		known := sectionNames()
 		d.report(child.keyAt, "unknown-section", fmt.Sprintf("There is no section type `%s`.", shorten(child.key, 40)),
@@ -259,9 +285,9 @@ func (d *decoder) section(n *node, into reflect.Value, at scope) {
 			child.kind = kindKeys
 		}
 		value := reflect.ValueOf(made.Body).Elem()
-		d.value(child, value, shapeOf(value.Type()), scope{name: fmt.Sprintf("The %s section", child.key)})
+		d.value(child, value, shapeOf(value.Type()), "The "+child.key+" section")
 	}
-	d.keys(&times, reflect.ValueOf(&made.SectionTimes).Elem(), shapeOf(timesType), at)
+	d.keys(&times, reflect.ValueOf(&made.SectionTimes).Elem(), shapeOf(timesType), subject)
 	into.Set(reflect.ValueOf(made))
 }
 
@@ -279,57 +305,23 @@ func (n *node) without(s *shape, to *node) *node {
 	return &rest
 }
 
-// block decodes the reference to an entry of blocks.yaml.
-func (d *decoder) block(n *node, into *site.Section) {
-	switch {
-	case d.ofBlocks:
-		d.report(n.keyAt, "nested-block", "A block cannot hold another block.", "Write the section itself here.")
-	case n.kind == kindList || n.kind == kindKeys:
-		message := fmt.Sprintf("`block` takes the name of a block, but %s stands here.", kindWords[n.kind])
-		d.report(n.at, "wrong-shape", message,
-			"Write the section into blocks.yaml under a name of its own, and that name here: `- block: some-name`.")
-	default:
-		name := reflect.ValueOf(&into.Block).Elem()
-		d.text(n, name, shapeOf(refType), scope{name: site.BlockType, key: true, required: true})
-		if n.kind == kindText && into.Block == "" {
-			d.report(n.at, "empty-text", "`block` is empty.", "Write the name of an entry of blocks.yaml.")
-		}
-	}
-}
-
-// sectionType checks that an item of the list of sections has exactly one key.
-func (d *decoder) sectionType(n *node, at scope) bool {
-	if n.kind == kindText && site.NewSectionBody(n.text) != nil {
-		d.report(n.at, "wrong-shape", fmt.Sprintf("The section `%s` has no content.", n.text),
-			"Write `- "+n.text+":` with a colon, and its keys on the lines below, four spaces deeper than the hyphen.")
-		return false
-	}
-	if !d.expect(n, kindKeys, shapeOf(sectionType), at) || len(n.children) == 1 {
-		return n.kind == kindKeys
-	}
+// notOneType reports an item of a list of sections that has no key, or several.
+func (d *decoder) notOneType(n *node) {
 	if len(n.children) == 0 {
-		d.report(n.at, "wrong-shape", at.subject()+" has no section type.",
+		d.report(n.at, "wrong-shape", "A section has one type, but none stands here.",
 			"Write the type with a colon, such as `- hero:`.")
-		return false
+		return
 	}
-
 	first, second := n.children[0], n.children[1]
-	for _, child := range []node{first, second} {
-		if near, found := site.Nearest(child.key, shapeOf(timesType).names); found {
-			d.report(child.keyAt, "unknown-key", hasNoKey(at, child.key), didYouMean(near))
-			return false
-		}
-	}
 	one, other := shorten(first.key, 40), shorten(second.key, 40)
 	if first.kind == kindEmpty && !slices.Contains(sectionNames(), second.key) {
 		d.report(second.keyAt, "bad-indentation", fmt.Sprintf("`%s` stands beside `%s`, not inside it.", other, one),
 			fmt.Sprintf("Put two more spaces before each line that belongs to `%s`.", one))
-		return false
+		return
 	}
 	d.report(second.keyAt, "two-sections",
 		fmt.Sprintf("A section has one type, but `%s` stands beside `%s` here.", other, one),
 		"Begin a new section with a hyphen, or put more spaces before lines that belong to the first one.")
-	return false
 }
 
 // sectionNames are the keys that an item of a list of sections may have.
@@ -338,23 +330,23 @@ func sectionNames() []string {
 }
 
 // text decodes everything that is written as one text.
-func (d *decoder) text(n *node, into reflect.Value, s *shape, at scope) {
-	if !d.expect(n, kindText, s, at) {
+func (d *decoder) text(n *node, into reflect.Value, as form, subject string) {
+	if !d.expect(n, kindText, subject) {
 		return
 	}
-	switch s.form {
+	switch as {
 	case formText:
-		if d.clean(n, at) {
+		if d.clean(n, subject) {
 			into.SetString(n.text)
 		}
 	case formMarkdown:
-		if d.clean(n, at) {
+		if d.clean(n, subject) {
 			into.Set(reflect.ValueOf(site.Markdown{Source: site.Text(n.text)}))
 		}
 	case formFlag:
 		into.SetBool(n.text == "true")
 		if n.style != stylePlain || n.text != "true" && n.text != "false" {
-			d.report(n.at, "bad-flag", fmt.Sprintf("%s is true or false, not %s.", at.subject(), quoteShort(n.text)),
+			d.report(n.at, "bad-flag", fmt.Sprintf("%s is true or false, not %s.", subject, quoteShort(n.text)),
 				"Write true or false, without quotes.")
 		}
 	case formNumber:
@@ -362,37 +354,48 @@ func (d *decoder) text(n *node, into reflect.Value, s *shape, at scope) {
 		into.SetInt(int64(number))
 		if err != nil || strconv.Itoa(number) != n.text || n.style != stylePlain {
 			d.report(n.at, "bad-number",
-				fmt.Sprintf("%s is a whole number such as 3, not %s.", at.subject(), quoteShort(n.text)),
+				fmt.Sprintf("%s is a whole number such as 3, not %s.", subject, quoteShort(n.text)),
 				"Write digits only, without quotes.")
 		}
 	case formMoment:
 		moment, ok := parseMoment(n.text)
 		into.Set(reflect.ValueOf(moment))
-		if ok {
-			return
+		if !ok {
+			d.report(n.at, "bad-moment",
+				fmt.Sprintf("%s is a day and a time of the calendar, not %s.", subject, quoteShort(n.text)),
+				"Write year, month and day, and the time on the clock of the site: 2026-12-01 09:00.")
 		}
-		message, hint := "%s is a day and a time, not %s.",
-			"Write year, month and day, and the time on the clock of the site: 2026-12-01 09:00."
-		if momentPattern.MatchString(n.text) {
-			message, hint = "%s is no moment of the calendar: %s.", "Look at the day of the month and at the time."
-		}
-		d.report(n.at, "bad-moment", fmt.Sprintf(message, at.subject(), quoteShort(n.text)), hint)
 	}
 }
 
-// clean refuses characters that double quotes can smuggle into a text, and warns of a text that a comment cuts off.
-func (d *decoder) clean(n *node, at scope) bool {
+// clean refuses characters that double quotes can smuggle into a text, and warns of a text that ends where a comment
+// begins that hardly is one: Call # 5, Follow us #bakery.
+func (d *decoder) clean(n *node, subject string) bool {
 	unseen := func(r rune) bool { return isControl(r) || r == utf8.RuneError }
 	if n.style == styleDouble && strings.ContainsFunc(n.text, unseen) {
-		d.report(n.at, "bad-character", fmt.Sprintf("%s holds a character that cannot be shown.", at.subject()),
+		d.report(n.at, "bad-character", subject+" holds a character that cannot be shown.",
 			`A backslash in double quotes begins a code: write \\ for a backslash.`)
 		return false
 	}
-	d.cutOff(n, at)
+
+	if n.style != stylePlain || n.at == wholeFile {
+		return true
+	}
+	rest, found := strings.CutPrefix(d.source.restOfLine(n.at), n.text)
+	if found && cutWords.MatchString(rest) && len(d.problems) < maxProblems {
+		whole := strings.TrimRight(n.text+rest, " \t")
+		p := d.source.problem(n.at+len(n.text)+strings.IndexByte(rest, '#'), "cut-off",
+			fmt.Sprintf("%s ends before the #, where a comment begins: visitors read only %s.", subject,
+				quoteShort(n.text)),
+			fmt.Sprintf("If the # belongs to the text, put all of it in quotes: %s.", quoteShort(whole)))
+		p.Severity = Warning
+		d.problems = append(d.problems, p)
+	}
 	return true
 }
 
-var momentPattern = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?)?$`)
+// cutWords is a comment that begins like a number, or without a space.
+var cutWords = regexp.MustCompile(`^[ \t]+#+([^ \t#]|[ \t]+[0-9])`)
 
 // parseMoment reads a moment with its zone (RFC 3339), on the clock of the site (2026-12-01 09:00), or a day of its
 // calendar (2026-12-01).
@@ -417,32 +420,31 @@ func parseMoment(typed string) (time.Time, bool) {
 
 // check asks the rules of a key about its value.
 func (d *decoder) check(n *node, value reflect.Value, f *field) {
-	at := scope{name: f.name, key: true}
 	isText := f.shape.form == formText || f.shape.form == formMarkdown
 	if f.rules.required && isText && strings.TrimSpace(n.text) == "" {
-		d.report(n.at, "empty-text", at.subject()+" is empty.", "Every visitor would see a gap here: write its text.")
+		d.report(n.at, "empty-text", f.subject+" is empty.", "Every visitor would see a gap here: write its text.")
 		return
 	}
 
-	if f.rules.check != "" {
-		d.rule(n, value, f.shape, f.rules.check, at)
-	}
-	if f.rules.each != "" && f.shape.form == formList {
+	d.rule(n, value, f.shape, f.rules.check, f.subject)
+	if f.rules.each != "" {
 		for i := range n.children {
-			d.rule(&n.children[i], value.Index(i), f.shape.elem, f.rules.each, scope{name: f.name, item: i + 1})
+			d.rule(&n.children[i], value.Index(i), f.shape.elem, f.rules.each, itemOf(f.subject, i))
 		}
 	}
 }
 
-func (d *decoder) rule(n *node, value reflect.Value, s *shape, tag string, at scope) {
-	broken, found := broken(value.Interface(), tag)
-	if !found {
-		return
+func (d *decoder) rule(n *node, value reflect.Value, s *shape, tag, subject string) {
+	if v, found := broken(value.Interface(), tag); found {
+		at := n.at
+		if n.kind != kindText {
+			at = n.start()
+		}
+		d.broken(at, v, subject, n.text, s)
 	}
-	code, message, hint := broken.words(at.subject(), n.text, s)
-	where := n.at
-	if n.kind != kindText {
-		where = n.start()
-	}
-	d.report(where, code, message, hint)
+}
+
+func (d *decoder) broken(at int, v violation, subject, typed string, s *shape) {
+	code, message, hint := v.words(subject, typed, s)
+	d.report(at, code, message, hint)
 }

@@ -79,11 +79,10 @@ func (d *Document) At(path string, code, message, hint string) Problem {
 // AtKey is At, pointing at the key of the value.
 func (d *Document) AtKey(path string, code, message, hint string) Problem {
 	s := d.places()
-	n, _ := s.find(path)
-	if n == nil {
-		return s.problem(wholeFile, code, message, hint)
+	if n, _ := s.find(path); n != nil {
+		return s.problem(n.start(), code, message, hint)
 	}
-	return s.problem(n.start(), code, message, hint)
+	return s.problem(wholeFile, code, message, hint)
 }
 
 // AtOffset is At, pointing at a byte of the text of the path, counted from 0, on whichever line of the file it is.

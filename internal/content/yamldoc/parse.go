@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/token"
 )
@@ -19,24 +21,16 @@ const (
 // points at the line that somebody has to change.
 type parser struct {
 	*source
-	tokens   []lexeme // and one for the end of the file
-	comments []int
-	i        int // index of the token that is read next
-	depth    int
-	entries  int
+	tokens  []lexeme // and one for the end of the file
+	i       int      // index of the token that is read next
+	depth   int
+	entries int
 }
 
 // parse sets the root.
 func (s *source) parse() {
-	p := parser{source: s}
-	p.tokens, p.comments = s.tokenize()
-	end := len(s.yaml)
-	p.tokens = append(p.tokens, lexeme{&token.Token{}, end, end, end})
+	p := parser{source: s, tokens: s.tokenize()}
 	p.checkGap(0, p.now())
-
-	if tk := p.now(); tk.is(token.DirectiveType) {
-		p.fail(tk.at, "needs-quotes", "A line cannot begin with %.", "Delete this line, or put its text in quotes.")
-	}
 	if p.now().is(token.DocumentHeaderType) {
 		p.next()
 	}
@@ -47,11 +41,11 @@ func (s *source) parse() {
 	}
 
 	root := p.value(-1)
-	if root.kind == kindEmpty || root.kind == kindText && !first.isQuoted() {
+	if root.kind == kindEmpty || root.kind == kindText {
 		p.noKey(first)
 	}
 	if p.more() {
-		p.outOfLine(p.now())
+		p.outOfLine(p.now().at)
 	}
 	s.root = &root
 }
@@ -70,19 +64,12 @@ func (p *parser) atLineBegin() bool { return p.i == 0 || p.tokens[p.i-1].end <= 
 
 // more tells whether the document goes on.
 func (p *parser) more() bool {
-	tk := p.now()
-	switch last := len(p.tokens) - 1; {
-	case tk.is(token.DocumentHeaderType):
+	tk, last := p.now(), len(p.tokens)-1
+	if tk.is(token.DocumentHeaderType) || tk.is(token.DocumentEndType) && p.i+1 < last {
 		p.fail(tk.at, "second-document", "A second document begins here.",
-			"A file holds one document: remove the line ---.")
-	case tk.is(token.DocumentEndType) && p.i+1 < last:
-		p.fail(p.tokens[p.i+1].at, "second-document",
-			"There is more text after the end of the file's content (the line ...).",
-			"Remove the line of three points.")
-	case tk.is(token.DocumentEndType), p.i == last:
-		return false
+			"A file holds one document: remove this line.")
 	}
-	return true
+	return p.i < last && !tk.is(token.DocumentEndType)
 }
 
 // isKey tells whether a colon follows the next token on its line.
@@ -164,39 +151,25 @@ func (p *parser) goesOn(column int, n *node, besideKey bool) bool {
 		p.invalid(tk)
 	}
 
-	last := n.children[len(n.children)-1]
-	deeper, hyphen := tk.column() > column, tk.is(token.SequenceEntryType)
-	fail := func(message, hint string) { p.fail(tk.at, "bad-indentation", message, hint) }
+	hyphen := tk.is(token.SequenceEntryType)
 	switch {
-	case deeper && last.style == styleBlock:
-		fail("This line has fewer spaces than the first line of the text that it belongs to.",
-			"Give all lines of the text the same number of spaces.")
-	case deeper && (last.kind == kindText || last.flow):
-		fail("This line stands deeper than the one above, which already has a value.", asOthers)
-	case deeper:
-		p.outOfLine(tk)
+	case tk.column() > column:
+		p.outOfLine(tk.at)
 	case n.kind == kindList && !hyphen && besideKey:
 		return false
 	case n.kind == kindList && !hyphen:
-		word, _, _ := strings.Cut(p.restOfLine(tk.at), " ")
-		word = quoteShort(word)
-		fail(fmt.Sprintf("The lines beside this one begin with a hyphen, but this one begins with %s.", word),
+		p.fail(tk.at, "bad-indentation", "The lines beside this one begin with a hyphen, but this one does not.",
 			"Begin it with a hyphen and a space, or give it as many spaces as the lines that it belongs with.")
-	case n.kind == kindKeys && hyphen && last.kind == kindList && !last.flow:
-		fail("This list item stands further left than the items above it.",
-			fmt.Sprintf("Put spaces before it and all lines that belong to it, so that %d stand before its hyphen.",
-				p.column(last.at)))
 	case n.kind == kindKeys && hyphen:
-		fail("A list item stands here, but the lines beside it are keys.",
-			"Write the key of the list on a line above it, with nothing after its colon.")
+		p.fail(tk.at, "bad-indentation", "A list item stands here, but the lines beside it are keys.",
+			"Give it as many spaces as the items that it belongs with, or write the key of its list above it.")
 	}
 	return true
 }
 
-const asOthers = "Give it exactly as many spaces as the lines that it belongs with."
-
-func (p *parser) outOfLine(tk lexeme) {
-	p.fail(tk.at, "bad-indentation", "The line does not line up with any line above it.", asOthers)
+func (p *parser) outOfLine(at int) {
+	p.fail(at, "bad-indentation", "The line does not line up with any line above it.",
+		"Give it exactly as many spaces as the lines that it belongs with.")
 }
 
 // key reads a key and its colon.
@@ -204,16 +177,19 @@ func (p *parser) key() {
 	tk := p.now()
 	raw := p.raw(tk)
 	lastLine := raw[strings.LastIndexByte(raw, '\n')+1:]
+	first, _ := utf8.DecodeRuneInString(raw)
 	switch {
 	case tk.is(token.InvalidType):
 		p.invalid(tk)
-	case tk.is(token.MergeKeyType):
-		p.fail(tk.at, "not-supported", "Merging keys with << is not supported here.", "Write the keys themselves.")
 	case tk.is(token.MappingValueType):
 		p.fail(tk.at, "no-key", "There is no key before the colon.", "Write the key, or put the text in quotes.")
-	case isReserved(raw[0]):
-		p.failReserved(tk, putInQuotes(p.plainText(tk.at)))
-	case !p.isKey(), lastLine != raw && indent(lastLine) <= tk.column(), noSpaceAfterHyphen.MatchString(raw):
+	case unicode.IsSpace(first):
+		p.fail(tk.at, "strange-space", "The line begins with a special space, as word processors make it.",
+			"Delete the spaces at its begin and type them again.")
+	case noSpaceAfterHyphen.MatchString(raw):
+		p.fail(tk.at, "missing-space", "There is no space after the hyphen.",
+			"Write a space between the hyphen and the text.")
+	case !p.isKey(), lastLine != raw && indent(lastLine) <= tk.column():
 		p.noKey(tk)
 	}
 
@@ -227,13 +203,8 @@ func (p *parser) key() {
 
 // noKey reports a line that has no key.
 func (p *parser) noKey(tk lexeme) {
-	text := p.plainText(tk.at)
-	if message, hint := noSpaceAfterColon(text); message != "" {
-		p.fail(tk.at, "no-key", message, hint)
-	}
-	if noSpaceAfterHyphen.MatchString(text) {
-		p.fail(tk.at, "missing-space", "There is no space after the hyphen.",
-			"Write a space between the hyphen and the text.")
+	if key, after, colon := strings.Cut(p.restOfLine(tk.at), ":"); colon && !strings.HasPrefix(after, "//") {
+		p.fail(tk.at, "no-key", "There is no space after the colon.", fmt.Sprintf("Write `%s: …`.", shorten(key, 30)))
 	}
 	p.fail(tk.at, "no-key", "This line has no key.", "Write a key, a colon, a space and then the text; "+
 		"text that goes on from the line above needs more spaces before it.")
@@ -248,23 +219,16 @@ func (p *parser) single(column int) node {
 	case tk.is(token.LiteralType, token.FoldedType):
 		return p.blockText()
 	case strings.HasPrefix(p.yaml[tk.at:], "{{"):
-		p.fail(tk.at, "needs-quotes", "Text that begins with {{ needs quotes.", putInQuotes(p.plainText(tk.at)))
+		p.braces(tk.at)
 	case tk.is(token.MappingStartType, token.SequenceStartType):
 		n := p.brackets(column)
-		if last := p.tokens[p.i-1]; p.more() && !p.atLineBegin() {
-			hint := "Remove it, or check the brackets before it."
-			if !strings.Contains(p.yaml[tk.at:last.at], "\n") {
-				hint = "Text that begins with a bracket needs quotes. " + putInQuotes(p.plainText(tk.at))
-			}
-			p.fail(last.end, "needs-quotes", "There is more text after the closing bracket.", hint)
+		if p.more() && !p.atLineBegin() {
+			p.fail(p.tokens[p.i-1].end, "needs-quotes", "There is more text after the closing bracket.",
+				"Text that begins with a bracket needs quotes.")
 		}
 		return n
-	case tk.is(token.MappingKeyType):
-		p.failReserved(tk, putInQuotes(p.plainText(tk.at)))
-	case tk.is(token.MappingValueType) && (p.i == 0 || !p.tokens[p.i-1].is(token.MappingValueType)):
-		p.key()
 	case tk.is(token.MappingValueType):
-		p.colonInText(tk)
+		p.key()
 	}
 
 	p.checkText(tk, column)
@@ -274,6 +238,8 @@ func (p *parser) single(column int) node {
 		return text(tk)
 	case p.now().is(token.MappingValueType):
 		p.colonInText(tk)
+	case tk.isQuoted() && strings.Contains(p.raw(tk), "\n"):
+		p.unclosedQuote(tk)
 	case tk.isQuoted():
 		p.moreAfterQuote(tk)
 	}
@@ -281,24 +247,29 @@ func (p *parser) single(column int) node {
 	return nothing
 }
 
+// braces refuses a reference at the begin of a text.
+func (p *parser) braces(at int) {
+	p.fail(at, "needs-quotes", "Text that begins with {{ needs quotes.", wholeInQuotes)
+}
+
+func (p *parser) moreAfterQuote(quoted lexeme) {
+	p.fail(quoted.end, "needs-quotes", "There is more text after the closing quote.",
+		`Put the whole text in "double quotes" or 'single quotes', whichever are not inside it.`)
+}
+
 // colonInText refuses a text with a colon behind it where no key can stand.
 func (p *parser) colonInText(tk lexeme) {
-	raw, whole := p.raw(tk), p.plainText(tk.at)
-	last := strings.LastIndexByte(raw, '\n') + 1
-	switch {
+	raw := p.raw(tk)
+	switch last := strings.LastIndexByte(raw, '\n') + 1; {
 	case last > 0 && tk.isQuoted():
 		p.unclosedQuote(tk)
 	case last > 0:
-		p.fail(tk.at+last+indent(raw[last:]), "bad-indentation",
-			"This line stands deeper than the one above, which already has text.",
-			"Put as many spaces before it as before the keys beside it. "+
-				"If the line above is a key, write a colon behind it; if both lines are one text, put it in quotes.")
-	case strings.HasSuffix(whole, "}") && strings.Count(whole, "{") < strings.Count(whole, "}"):
-		p.fail(tk.at+len(whole)-1, "unclosed-bracket", "This } closes nothing: there is no { before it.",
-			"Write { before the first key of the line.")
+		p.deeper(tk.at + last + indent(raw[last:]))
 	}
-	p.fail(p.now().at, "needs-quotes", "Text with a colon and a space in it needs quotes.", putInQuotes(whole))
+	p.fail(p.now().at, "needs-quotes", "Text with a colon and a space in it needs quotes.", wholeInQuotes)
 }
+
+const wholeInQuotes = "Put the whole text in quotes."
 
 // blockText reads a text below its sign, | or >.
 func (p *parser) blockText() node {
@@ -359,7 +330,9 @@ func (p *parser) closes(column int, open lexeme) bool {
 	ends := tk.is(token.DocumentHeaderType, token.DocumentEndType) || p.i == len(p.tokens)-1
 	switch {
 	case ends, !closes && p.atLineBegin() && tk.column() <= column:
-		p.notClosed(open)
+		p.fail(open.at, "unclosed-bracket", fmt.Sprintf("The %c that opens here is not closed.", p.yaml[open.at]),
+			fmt.Sprintf("Write %c at the end; text that begins with a bracket or with # needs quotes.",
+				p.closing(open)))
 	case closes && p.yaml[tk.at] != p.closing(open):
 		p.closesNothing(tk.at, open)
 	}
@@ -416,16 +389,13 @@ func (p *parser) flowValue(column int, open lexeme) node {
 	case tk.is(token.MappingValueType):
 		p.tooManyColons(tk.at)
 	case strings.HasPrefix(p.yaml[tk.at:], "{{"):
-		p.fail(tk.at, "needs-quotes", "Text that begins with {{ needs quotes.", "Put the text in quotes.")
+		p.braces(tk.at)
 	case tk.is(token.SequenceStartType, token.MappingStartType):
 		return p.brackets(column)
 	case tk.isQuoted(), tk.is(token.InvalidType) && (sign == '"' || sign == '\''):
 		p.checkText(tk, column)
-	case tk.is(token.MergeKeyType):
-		p.key()
-	case tk.is(token.SequenceEntryType, token.MappingKeyType, token.InvalidType),
-		strings.IndexByte(reserved+"|>", sign) >= 0:
-		p.failReserved(tk, "Put the text in quotes.")
+	case tk.is(token.SequenceEntryType, token.InvalidType), p.isReserved(tk), sign == '|', sign == '>':
+		p.failReserved(tk)
 	default:
 		p.checkTabs(tk)
 		raw := p.raw(tk)
@@ -463,44 +433,9 @@ func (p *parser) tooManyColons(at int) {
 // noComma reports what follows an item in place of a comma.
 func (p *parser) noComma() {
 	before, tk := p.tokens[p.i-1], p.now()
-	switch {
-	case before.isQuoted() && before.end == tk.at:
+	if before.isQuoted() && before.end == tk.at {
 		p.moreAfterQuote(before)
-	case before.is(token.StringType) && tk.is(token.SequenceStartType, token.MappingStartType):
-		p.fail(before.at, "needs-quotes", "Between brackets, text with [ ] { } in it needs quotes.",
-			"Put this text in quotes.")
 	}
 	p.fail(tk.at, "missing-comma", "There is no comma before this.",
 		"Write a comma between two items; text with brackets or quotes in it needs quotes around it.")
-}
-
-// moreAfterQuote reports what follows a closing quote.
-func (p *parser) moreAfterQuote(quoted lexeme) {
-	if strings.Contains(p.raw(quoted), "\n") {
-		p.unclosedQuote(quoted)
-	}
-	hint := "Put the whole text in quotes; for a quotation mark inside it, write the outer ones as 'single quotes'."
-	if quoted.is(token.SingleQuoteType) {
-		hint = "An apostrophe inside single quotes is written twice: ''. Or put the whole text in \"double quotes\"."
-	}
-	p.fail(quoted.end, "needs-quotes", "There is more text after the closing quote.", hint)
-}
-
-// notClosed reports a bracket that is never closed.
-func (p *parser) notClosed(open lexeme) {
-	end := open.at + len(p.restOfLine(open.at))
-	for _, at := range p.comments {
-		if at > open.at && at < end {
-			text := p.yaml[at:end]
-			if i := strings.IndexAny(text, ",]}"); i >= 0 {
-				text = text[:i]
-			}
-			p.fail(at, "needs-quotes",
-				fmt.Sprintf("The sign # begins a comment here, so that the %c before it is not closed.",
-					p.yaml[open.at]),
-				putInQuotes(strings.TrimSpace(text)))
-		}
-	}
-	p.fail(open.at, "unclosed-bracket", fmt.Sprintf("The %c that opens here is not closed.", p.yaml[open.at]),
-		fmt.Sprintf("Write %c at the end, or put the text in quotes if it begins with a bracket.", p.closing(open)))
 }

@@ -8,12 +8,10 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/width"
 
 	"github.com/evenlight/marquee/internal/site"
-	"github.com/evenlight/marquee/internal/slug"
 )
 
 // Severity says whether a problem keeps a revision from going live.
@@ -84,64 +82,38 @@ func Sort(problems []Problem) {
 }
 
 // cutExcerpt formats a source line for a terminal and returns on which screen column, counted from 0, the character of
-// the given column stands.
+// the given column stands. Tabs become spaces, and control characters a sign that they are there.
 func cutExcerpt(source string, column int) (excerpt string, caret int) {
 	runes := []rune(strings.TrimRight(source, " \t"))
 	at := min(max(column-1, 0), len(runes))
 	first := max(min(at-excerptLength/2, len(runes)-excerptLength), 0)
 	last := min(first+excerptLength, len(runes))
 
-	before, after := printable(runes[first:at]), printable(runes[at:last])
+	var out strings.Builder
 	if first > 0 {
-		before = "…" + before
+		out.WriteString("…")
+		caret++
+	}
+	for i, r := range runes[first:last] {
+		shown, size := string(r), 1
+		switch kind := width.LookupRune(r).Kind(); {
+		case r == '\t':
+			shown, size = strings.Repeat(" ", tabWidth), tabWidth
+		case isControl(r):
+			shown = string(unicode.ReplacementChar)
+		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+			size = 0
+		case kind == width.EastAsianWide, kind == width.EastAsianFullwidth:
+			size = 2
+		}
+		if out.WriteString(shown); first+i < at {
+			caret += size
+		}
 	}
 	if last < len(runes) {
-		after += "…"
+		out.WriteString("…")
 	}
-	for _, r := range before {
-		caret += runeWidth(r)
-	}
-	return before + after, caret
-}
-
-// printable writes tabs as spaces, and shows that there are control characters.
-func printable(runes []rune) string {
-	return strings.Map(func(r rune) rune {
-		if isControl(r) {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, strings.ReplaceAll(string(runes), "\t", strings.Repeat(" ", tabWidth)))
-}
-
-func runeWidth(r rune) int {
-	if unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) {
-		return 0
-	}
-	switch width.LookupRune(r).Kind() {
-	case width.EastAsianWide, width.EastAsianFullwidth:
-		return 2
-	}
-	return 1
-}
-
-// scope is where in the file the decoder is, to name things in sentences.
-type scope struct {
-	name     string // of a key, or of the list of an item; else all there is to say, as The page
-	key      bool
-	item     int  // counted from 1; 0 for what is no item
-	required bool // of a key that must be there
-}
-
-// subject begins a sentence about the value.
-func (s scope) subject() string {
-	switch {
-	case s.item > 0:
-		return fmt.Sprintf("Item %d of `%s`", s.item, shorten(s.name, 40))
-	case s.key:
-		return "`" + shorten(s.name, 40) + "`"
-	}
-	return s.name
+	return out.String(), caret
 }
 
 // noun names what a file or an entry of a collection is.
@@ -150,35 +122,12 @@ func noun(t reflect.Type) string {
 	return cmp.Or(others[t.Name()], strings.ToLower(t.Name()))
 }
 
-func didYouMean(word string) string { return fmt.Sprintf("Did you mean %q?", word) }
-
 // nearHint proposes the choice that comes near to what was typed, where there is one.
 func nearHint(typed string, choices []string, otherwise string) string {
 	if near, found := site.Nearest(typed, choices); found {
-		return didYouMean(near)
+		return fmt.Sprintf("Did you mean %q?", near)
 	}
 	return otherwise
-}
-
-// oneOf lists choices: a, b or c.
-func oneOf(choices []string) string {
-	if len(choices) == 1 {
-		return choices[0]
-	}
-	return strings.Join(choices[:len(choices)-1], ", ") + " or " + choices[len(choices)-1]
-}
-
-// noSpaceAfterColon explains a text that was meant as a key and its value; empty for others.
-func noSpaceAfterColon(text string) (message, hint string) {
-	key, after, colon := strings.Cut(text, ":")
-	next, _ := utf8.DecodeRuneInString(after)
-	switch {
-	case !colon || key == "" || next == ' ', strings.HasPrefix(after, "//"): // an address
-		return "", ""
-	case isStrangeSpace(next):
-		return "After the colon stands a special space, as word processors make it.", "Delete it and type a space."
-	}
-	return "There is no space after the colon.", fmt.Sprintf("Write `%s: …`.", shorten(key, 30))
 }
 
 // quoteShort quotes what was typed, so that it can stand in a sentence.
@@ -190,9 +139,3 @@ func shorten(text string, limit int) string {
 	}
 	return text
 }
-
-// slugExample turns what was typed into a name that would do.
-func slugExample(text string) string { return cmp.Or(slug.Make(shorten(text, 40)), "book-a-call") }
-
-// kindWords names what is at a place, as in "but a list stands here".
-var kindWords = map[kind]string{kindEmpty: "text", kindText: "text", kindList: "a list", kindKeys: "a set of keys"}

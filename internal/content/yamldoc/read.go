@@ -1,9 +1,7 @@
 package yamldoc
 
 import (
-	"bytes"
 	"fmt"
-	"net/http"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -54,24 +52,14 @@ func (s *source) checkBytes(data []byte) {
 			fmt.Sprintf("The file is larger than %d KB, which is the most that is allowed.", MaxFileSize>>10),
 			"Split it into several files.")
 	}
-	if what := foreignFormat(data); what != "" {
-		s.fail(wholeFile, "encoding", fmt.Sprintf("The file is %s, not plain text.", what),
-			"Copy its words into a file that a text editor made.")
-	}
-	if strings.Contains(http.DetectContentType(data), "utf-16") || len(data) > 1 && (data[0] == 0) != (data[1] == 0) {
-		s.fail(wholeFile, "encoding", "The file is saved as UTF-16.", "Save it as UTF-8.")
-	}
 
 	text := strings.TrimPrefix(string(data), byteOrderMark)
+	s.text = normalise(strings.ToValidUTF8(text, string(utf8.RuneError)))
 	if !utf8.ValidString(text) {
-		const wrong = string(utf8.RuneError)
-		s.text = normalise(strings.ToValidUTF8(strings.ReplaceAll(text, wrong, "?"), wrong))
-		s.fail(strings.Index(s.text, wrong), "encoding",
+		s.fail(strings.IndexRune(s.text, utf8.RuneError), "encoding",
 			"The file is not saved as UTF-8: this character cannot be read.",
 			"Save the file as UTF-8.")
 	}
-
-	s.text = normalise(text)
 	if at := strings.IndexFunc(s.text, isControl); at >= 0 {
 		r, _ := utf8.DecodeRuneInString(s.text[at:])
 		s.fail(at, "bad-character", fmt.Sprintf("There is an invisible control character here (U+%04X).", r),
@@ -86,22 +74,6 @@ func (s *source) checkBytes(data []byte) {
 			"Two versions of this file were merged, and nobody decided between them here.",
 			"Keep one of the two parts, and delete the lines of <<<<<<<, ======= and >>>>>>>.")
 	}
-}
-
-// foreignFormat says what a file is that people save under the name of a content file; empty for text.
-func foreignFormat(data []byte) string {
-	kind := http.DetectContentType(data)
-	switch {
-	case kind == "application/pdf":
-		return "a PDF"
-	case kind == "application/zip", bytes.HasPrefix(data, []byte(`{\rtf`)), bytes.HasPrefix(data, []byte("\xd0\xcf")):
-		return "a document of a word processor, or an archive"
-	case strings.HasPrefix(kind, "text/html"):
-		return "a web page"
-	case strings.HasPrefix(kind, "image/") && kind != "image/bmp": // which is all that begins with BM
-		return "a picture"
-	}
-	return ""
 }
 
 var (
@@ -139,11 +111,6 @@ func isControl(r rune) bool {
 	return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f || r == 0xfeff || r == 0xfffe || r == 0xffff
 }
 
-// isStrangeSpace knows the spaces of word processors where YAML counts only plain ones.
-func isStrangeSpace(r rune) bool {
-	return r == '\u00a0' || r == '\u202f' || r == '\u3000' || r >= '\u2000' && r <= '\u200d'
-}
-
 // A file that ends in .md is a Markdown text with keys before it, between two lines of three hyphens. The text is the
 // value of the key markdown.
 const (
@@ -164,10 +131,6 @@ func (s *source) cutFrontMatter() (body int) {
 	for at, line := range lines(s.text) {
 		if at == 0 || strings.TrimRight(line, " \t") != fence {
 			continue
-		}
-		if strings.Trim(s.text[len(first):at], " \t\n") == "" {
-			s.fail(0, "front-matter", "There are no keys between the lines of three hyphens.",
-				"Write at least title: and date: there.")
 		}
 		s.yaml = "#" + s.text[1:at] // a comment instead of the first fence
 		return min(at+len(line)+1, len(s.text))

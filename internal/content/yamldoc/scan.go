@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/token"
@@ -18,10 +17,10 @@ type lexeme struct {
 	line    int // where the line begins that it is on
 }
 
-// tokenize splits the text into tokens. It returns those that are no comments, and the places of the comments.
-func (s *source) tokenize() (lexemes []lexeme, comments []int) {
+// tokenize splits the text into tokens, without comments.
+func (s *source) tokenize() []lexeme {
 	all := lexer.Tokenize(s.yaml)
-	lexemes = make([]lexeme, 0, len(all))
+	lexemes := make([]lexeme, 0, len(all)+1)
 	end, line := 0, 0
 	for _, tk := range all {
 		at := end
@@ -36,16 +35,15 @@ func (s *source) tokenize() (lexemes []lexeme, comments []int) {
 		end = s.tokenEnd(tk, at)
 
 		// Without a space before it, the sign # begins no comment in YAML.
-		if tk.Type == token.CommentType && (at == 0 || isWhite(s.yaml[at-1])) {
-			comments = append(comments, at)
-		} else {
+		if tk.Type != token.CommentType || at > 0 && !isWhite(s.yaml[at-1]) {
 			lexemes = append(lexemes, lexeme{tk, at, end, line})
 		}
 		if i := strings.LastIndexByte(s.yaml[at:end], '\n'); i >= 0 {
 			line = at + i + 1
 		}
 	}
-	return lexemes, comments
+	end = len(s.yaml)
+	return append(lexemes, lexeme{&token.Token{}, end, end, end})
 }
 
 func isWhite(sign byte) bool { return sign == ' ' || sign == '\t' || sign == '\n' }
@@ -104,28 +102,6 @@ func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " "
 // raw returns a token as it stands in the file.
 func (s *source) raw(tk lexeme) string { return s.yaml[tk.at:tk.end] }
 
-// plainText returns the rest of the line from a place, without comment and spaces at its end.
-func (s *source) plainText(at int) string {
-	text := s.restOfLine(at)
-	if comment := commentBehind.FindStringIndex(text); comment != nil {
-		text = text[:comment[0]]
-	}
-	return strings.TrimRight(text, " \t")
-}
-
-var commentBehind = regexp.MustCompile(`[ \t]#`)
-
-// putInQuotes shows a text in quotes, if that is short enough.
-func putInQuotes(text string) string {
-	switch {
-	case utf8.RuneCountInString(text) > 60 || text == "":
-		return "Put the whole text in quotes."
-	case !strings.ContainsAny(text, "\"\\"):
-		return fmt.Sprintf(`Put it in quotes: "%s".`, text)
-	}
-	return fmt.Sprintf("Put it in quotes: '%s'.", strings.ReplaceAll(text, "'", "''"))
-}
-
 var (
 	// A tab before words; tabs at the end of a line do no harm.
 	tabInside = regexp.MustCompile(`\t[ \t]*[^ \t\n]`)
@@ -136,68 +112,54 @@ var (
 		`u(?:[0-9A-CE-Fa-ce-f]H|[Dd][0-7])HH|u[Dd][89ABab]HH\\u[Dd][C-Fc-f]HH)`, "H", "[0-9A-Fa-f]"))
 )
 
-// checkGap checks what stands before a token: the begin of its line, or what follows the token before.
+// checkGap refuses tabs before a token: at the begin of its line, or behind the token before.
 func (s *source) checkGap(from int, tk lexeme) {
 	begin := max(from, tk.line)
 	if tab := strings.IndexByte(s.yaml[begin:tk.at], '\t'); tab >= 0 {
-		s.failTab(begin+tab, begin == tk.line)
-	}
-	if begin == tk.line {
-		s.checkLineBegin(tk.at)
+		s.failTab(begin + tab)
 	}
 }
 
-func (s *source) failTab(at int, first bool) {
-	if first {
-		s.fail(at, "tab", "The line begins with a tab.",
-			"Use spaces, two for each step, on all lines that begin with a tab.")
-	}
-	s.fail(at, "tab", "There is a tab here.", "Use a space.")
-}
-
-// checkLineBegin refuses a special space at the first sign of a line.
-func (s *source) checkLineBegin(at int) {
-	if r, _ := utf8.DecodeRuneInString(s.yaml[at:]); isStrangeSpace(r) {
-		s.fail(at, "strange-space", "The line begins with a special space, as word processors make it.",
-			"Delete the spaces at its begin and type them again.")
-	}
+func (s *source) failTab(at int) {
+	s.fail(at, "tab", "There is a tab here.", "Use spaces: at the begin of a line two for each step, elsewhere one.")
 }
 
 // checkText checks a text that is not a block text: its first sign, and that its further lines belong to it, which are
 // deeper than the column.
 func (s *source) checkText(tk lexeme, column int) {
 	raw := s.raw(tk)
-	if tk.is(token.InvalidType) || raw == "" {
+	switch {
+	case tk.is(token.InvalidType) || raw == "":
 		s.invalid(tk)
-	}
-	if !tk.isQuoted() && isReserved(raw[0]) {
-		s.failReserved(tk, putInQuotes(s.plainText(tk.at)))
-	}
-	if raw[0] == '"' {
+	case s.isReserved(tk):
+		s.failReserved(tk)
+	case raw[0] == '"':
 		s.checkEscapes(tk)
 	}
 
 	for offset, line := range lines(raw) {
-		text := strings.TrimLeft(line, " ")
-		at := tk.at + offset + len(line) - len(text)
-		switch {
+		spaces := indent(line)
+		switch text := line[spaces:]; {
 		case offset == 0 || text == "":
-		case tk.isQuoted() && len(line)-len(text) <= column:
+		case tk.isQuoted() && spaces <= column:
 			s.unclosedQuote(tk)
-		case tk.isQuoted():
-		case text == "-" || strings.HasPrefix(text, "- "):
-			s.fail(at, "bad-indentation", "A list item stands here, but the line above already has text.",
-				"Move the text of the line above into an item, or put this line further left.")
-		default:
-			s.checkLineBegin(at)
+		case !tk.isQuoted() && (text == "-" || strings.HasPrefix(text, "- ")):
+			s.deeper(tk.at + offset + spaces)
 		}
 	}
 	s.checkTabs(tk)
 }
 
+// deeper refuses a line that would go on with the text above, though it looks like a key or an item.
+func (s *source) deeper(at int) {
+	s.fail(at, "bad-indentation", "This line stands deeper than the one above, which already has text.",
+		"Put as many spaces before it as before the lines beside it. "+
+			"If the line above is a key, write a colon behind it; if both lines are one text, put it in quotes.")
+}
+
 func (s *source) checkTabs(tk lexeme) {
 	if i := tabInside.FindStringIndex(s.raw(tk)); i != nil {
-		s.fail(tk.at+i[0], "tab", "There is a tab inside the text.", "Use a space.")
+		s.failTab(tk.at + i[0])
 	}
 }
 
@@ -216,19 +178,13 @@ func (s *source) checkEscapes(tk lexeme) {
 	}
 }
 
-// reserved are signs that have a meaning for YAML where a text begins.
-const reserved = "&*!@`%,]}#"
+// isReserved knows tokens that begin with a sign that has a meaning for YAML where a text begins.
+func (s *source) isReserved(tk lexeme) bool {
+	return tk.is(token.MappingKeyType) || strings.IndexByte("&*!@`%,]}#", s.yaml[tk.at]) >= 0
+}
 
-func isReserved(sign byte) bool { return strings.IndexByte(reserved, sign) >= 0 }
-
-// failReserved refuses a text for its first sign.
-func (s *source) failReserved(tk lexeme, hint string) {
-	code := "needs-quotes"
-	if tk.is(token.AnchorType, token.AliasType, token.TagType) {
-		code = "not-supported"
-		hint += " Names for parts that are used again (&, *) and types (!) are not supported here."
-	}
-	s.fail(tk.at, code, fmt.Sprintf("Text cannot begin with %c.", s.yaml[tk.at]), hint)
+func (s *source) failReserved(tk lexeme) {
+	s.fail(tk.at, "needs-quotes", fmt.Sprintf("Text cannot begin with %c.", s.yaml[tk.at]), wholeInQuotes)
 }
 
 func (s *source) unclosedQuote(tk lexeme) {
@@ -244,21 +200,18 @@ func (s *source) unclosedQuote(tk lexeme) {
 func (s *source) invalid(tk lexeme) {
 	ofTab := strings.Contains(tk.Error, "tab character") || strings.ContainsRune(tk.Error, '\t')
 	if i := tabLine.FindStringIndex(s.yaml[tk.line:]); i != nil && ofTab {
-		s.failTab(tk.line+i[1]-1, true)
+		s.failTab(tk.line + i[1] - 1)
 	}
-
-	switch rest := s.yaml[tk.at:]; {
-	case rest == "":
-	case rest[0] == '"':
-		s.checkEscapes(tk)
-		s.unclosedQuote(tk)
-	case rest[0] == '\'':
-		s.unclosedQuote(tk)
-	case rest[0] == '|', rest[0] == '>':
-		s.failReserved(tk, putInQuotes(s.plainText(tk.at))+
-			" For text over several lines, the sign stands alone on its line.")
-	case isReserved(rest[0]):
-		s.failReserved(tk, putInQuotes(s.plainText(tk.at)))
+	if tk.at < len(s.yaml) {
+		switch sign := s.yaml[tk.at]; {
+		case sign == '"':
+			s.checkEscapes(tk)
+			s.unclosedQuote(tk)
+		case sign == '\'':
+			s.unclosedQuote(tk)
+		case s.isReserved(tk), sign == '|', sign == '>':
+			s.failReserved(tk)
+		}
 	}
 	s.notUnderstood(tk.at)
 }

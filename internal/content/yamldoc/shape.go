@@ -1,6 +1,7 @@
 package yamldoc
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -46,10 +47,12 @@ type shape struct {
 
 // field is one key of a struct; keys of embedded structs stand among the others.
 type field struct {
-	name  string
-	index []int
-	shape *shape
-	rules rules
+	name    string
+	subject string // begins a sentence about it
+	article string // stands before its name
+	index   []int
+	shape   *shape
+	rules   rules
 }
 
 // collection is a [site.Collection] of any entry.
@@ -125,10 +128,18 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 			if f.Tag.Get("short") != "" {
 				s.short = name
 			}
-			s.fields = append(s.fields, field{
-				name: name, index: at, shape: shapeOf(f.Type),
-				rules: parseRules(f.Tag.Get("validate")),
-			})
+
+			made := field{
+				name: name, subject: "`" + name + "`", article: "a ", index: at, shape: shapeOf(f.Type),
+				rules: parseRules(f.Tag.Get("validate"), t),
+			}
+			switch {
+			case made.shape.form == formList:
+				made.article = ""
+			case strings.ContainsRune("aeiou", rune(name[0])):
+				made.article = "an "
+			}
+			s.fields = append(s.fields, made)
 		}
 	}
 }
@@ -137,14 +148,17 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 // there at all, and beside which others) is decided here; everything else is left to the validator.
 type rules struct {
 	required        bool
-	requiredWithout string // Go name of the field without which this one is needed
-	excludedWith    string // Go name of the field beside which this one must not stand
+	requiredWithout string // key without which this one is needed
+	excludedWith    string // key beside which this one must not stand
 	check           string // tag for the value itself
 	each            string // tag for every item of the value
 }
 
-func parseRules(tag string) rules {
-	var r rules
+func parseRules(tag string, of reflect.Type) (r rules) {
+	key := func(goName string) string {
+		neighbour, _ := of.FieldByName(goName)
+		return neighbour.Tag.Get("yaml")
+	}
 	value, each, _ := strings.Cut(tag, "dive")
 	var check []string
 	for rule := range strings.SplitSeq(strings.Trim(value, ","), ",") {
@@ -153,9 +167,9 @@ func parseRules(tag string) rules {
 		case "required":
 			r.required = true
 		case "required_without":
-			r.requiredWithout = param
+			r.requiredWithout = key(param)
 		case "excluded_with":
-			r.excludedWith = param
+			r.excludedWith = key(param)
 		case "omitempty", "":
 			// Rules are asked only for keys that are in the file.
 		default:
@@ -214,10 +228,10 @@ type violation struct{ rule, param string }
 // does not understand: a test visits all tags of package site.
 func broken(value any, tag string) (v violation, found bool) {
 	failed, found := errors.AsType[validator.ValidationErrors](validate.Var(value, tag))
-	if !found {
-		return violation{}, false
+	if found {
+		v = violation{rule: failed[0].Tag(), param: failed[0].Param()}
 	}
-	return violation{rule: failed[0].Tag(), param: failed[0].Param()}, true
+	return v, found
 }
 
 // ruleWords are the code of a broken rule, what is wrong with a subject and what was typed for it, and what to do.
@@ -269,52 +283,46 @@ var ruleWords = map[string]struct{ code, message, hint string }{
 		"bad-address", "%s is not a web address: %s.",
 		"Write all of it, such as https://www.example.com.",
 	},
-	"email": {"bad-email", "%s is not a mail address: %s.", "Write it as name@example.com."},
+	"email":      {"bad-email", "%s is not a mail address: %s.", "Write it as name@example.com."},
+	"startswith": {"bad-start", "%s must begin with %s.", ""},
+	"contains":   {"missing-part", "%s must contain %s.", ""},
 }
 
 // words says what is wrong with a value, and what to do.
 func (v violation) words(subject, typed string, s *shape) (code, message, hint string) {
-	if s.form == formText && typed == "" {
-		return "empty-text", subject + " is empty.", "Give it a value, or remove the line."
-	}
-
 	words := ruleWords[v.rule]
 	message = fmt.Sprintf(words.message, subject, quoteShort(typed))
-	switch v.rule {
-	case "oneof":
+	switch {
+	case s.form == formText && typed == "":
+		return "empty-text", subject + " is empty.", "Give it a value, or remove the line."
+	case v.rule == "oneof":
 		choices := strings.Fields(v.param)
-		return words.code, message + ": it is " + oneOf(choices) + ".", nearHint(typed, choices, "")
-	case "slug":
-		return words.code, message, fmt.Sprintf(words.hint, slugExample(typed))
-	case "business":
+		last := len(choices) - 1
+		listed := strings.TrimPrefix(strings.Join(choices[:last], ", ")+" or "+choices[last], " or ")
+		return words.code, message + ": it is " + listed + ".", nearHint(typed, choices, "")
+	case v.rule == "slug":
+		return words.code, message, fmt.Sprintf(words.hint, cmp.Or(slug.Make(shorten(typed, 40)), "book-a-call"))
+	case v.rule == "business":
 		return words.code, message, nearHint(typed, site.BusinessTypes(), words.hint)
-	case "startswith":
-		return "bad-start", fmt.Sprintf("%s must begin with %s.", subject, v.param), ""
-	case "contains":
-		return "missing-part", fmt.Sprintf("%s must contain %s.", subject, v.param), ""
-	case "min", "max":
-		return v.rangeWords(subject, s)
+	case v.rule == "startswith", v.rule == "contains":
+		return words.code, fmt.Sprintf(words.message, subject, v.param), ""
+	case v.rule == "min", v.rule == "max":
+		return v.rangeWords(subject, s.form)
 	}
 	return words.code, message, words.hint
 }
 
-func (v violation) rangeWords(subject string, s *shape) (code, message, hint string) {
-	bound := "at least " + v.param
-	if v.rule == "max" {
-		bound = "at most " + v.param
-	}
+func (v violation) rangeWords(subject string, of form) (code, message, hint string) {
+	bound := map[string]string{"min": "at least ", "max": "at most "}[v.rule] + v.param
 	switch {
-	case s.form == formNumber:
-		return "bad-number", fmt.Sprintf("%s must be %s.", subject, bound), ""
-	case s.form == formText:
-		return "bad-length", fmt.Sprintf("%s must have %s characters.", subject, bound), ""
+	case of == formNumber:
+		return "bad-number", subject + " must be " + bound + ".", ""
+	case of == formText:
+		return "bad-length", subject + " must have " + bound + " characters.", ""
 	case v.rule == "max":
-		return "bad-count", fmt.Sprintf("%s takes %s items.", subject, bound), "Remove some of them."
+		return "bad-count", subject + " takes " + bound + " items.", "Remove some of them."
+	case v.param == "1":
+		return "bad-count", subject + " needs at least 1 item.", kinds[kindList].hint
 	}
-	things := "items"
-	if v.param == "1" {
-		things = "item"
-	}
-	return "bad-count", fmt.Sprintf("%s needs %s %s.", subject, bound, things),
-		"Begin each item on a line of its own with a hyphen and a space."
+	return "bad-count", subject + " needs " + bound + " items.", kinds[kindList].hint
 }
