@@ -122,7 +122,7 @@ func TestMistakesInCollections(t *testing.T) {
 			func(files folder) {
 				files.replace(t, "main/site.yaml", "to: /about", "to: /blog/page/2")
 			},
-			"main/site.yaml:27:26: What stands at /blog/page/2 changes with every new entry. Write /blog, or the entry that you mean.",
+			"main/site.yaml:27:26: There is no page /blog/page/2.",
 		},
 		"a link to an unknown tag": {
 			func(files folder) {

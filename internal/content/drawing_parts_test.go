@@ -36,7 +36,7 @@ func TestPartsThatADrawingDoesNotHave(t *testing.T) {
 	for sections, want := range map[string]string{
 		"  - tiles: {scene: house, items: [{title: Car, part: cart}]}\n":                     `The drawing "house" has no part "cart". Did you mean "car"?`,
 		"  - tiles: {scene: house, items: [{title: Car, part: moon}]}\n":                     "Known are car, sink and fuse-box.",
-		"  - tiles: {scene: compass, items: [{title: Car, part: car}]}\n":                    `The drawing "compass" has no parts.`,
+		"  - tiles: {scene: compass, items: [{title: Car, part: car}]}\n":                    `The drawing "compass" has no part "car".`,
 		"  - tiles: {items: [{title: Car, part: car}]}\n":                                    `There is no drawing that could have the part "car".`,
 		"  - tiles: {scene: hous, items: [{title: Car, part: car}]}\n":                       `There is no drawing "hous". Did you mean "house"?`,
 		"  - tiles: {scene: house, items: [{title: A, part: car}, {title: B, part: car}]}\n": `The anchor "car" is on this page already.`,

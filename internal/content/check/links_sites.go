@@ -133,12 +133,6 @@ func (j linkValidator) ofCollection(of *outline.Site, to string) (judged bool) {
 		} else if j.visible(c.Index) {
 			j.lead(of, to)
 		}
-	case first == outline.PageSegment || strings.Contains(rest, "/"+outline.PageSegment+"/"):
-		j.report("moving-target", "Write "+j.spelled(of, c.Index.Path)+", or the entry that you mean.",
-			"What stands at %s changes with every new entry.", t.path)
-	case first == outline.TagSegment && c.Settings.Tags && name == "":
-		j.report("unknown-page", "Write the tag behind it, or "+j.spelled(of, c.Index.Path)+" for all entries.",
-			"There is no page %s.", t.path)
 	case first == outline.TagSegment && c.Settings.Tags:
 		if c.Tagged[name] == nil {
 			j.report("unknown-page", text.DidYouMean(name, slices.Sorted(maps.Keys(c.Tagged)), ""),
@@ -156,9 +150,6 @@ func (j linkValidator) ofCollection(of *outline.Site, to string) (judged bool) {
 		default:
 			j.lead(of, to)
 		}
-	case first == outline.TagSegment:
-		j.report("unknown-page", fmt.Sprintf("Add tags: true to collection in %s.", c.Index.File.Path),
-			"Tags of the collection %s have no lists.", c.Index.Path)
 	default:
 		return false
 	}

@@ -5,8 +5,6 @@ import (
 	"net/mail"
 	"slices"
 	"strings"
-
-	"github.com/evenlight/marquee/internal/content/text"
 )
 
 // checkSender checks the address that mail comes from, with or without a name before it.
@@ -41,26 +39,19 @@ func (r *Website) checkReceivers() {
 	if r.Main == nil || r.Main.File.Broken {
 		return
 	}
-	var deaf, mute []string
+	settings := r.Main.Raw.Mail
 	for _, s := range r.Sites {
 		if s.Forms.Raw.Len() == 0 || s.File.Broken {
 			continue
 		}
-		if len(s.Raw.Mail.Recipients) == 0 {
-			deaf = append(deaf, s.ID)
+		if len(s.Raw.Mail.Recipients)+len(settings.Recipients) == 0 {
+			r.Deps.Add(s.File.Doc.AtKey("mail", "no-recipients",
+				fmt.Sprintf("Nobody would receive what visitors send with the forms of %s.", s.ID),
+				"Add mail.recipients, a list of mail addresses, here or in the site.yaml of the main site."))
 		}
-		if s.Raw.Mail.From == "" {
-			mute = append(mute, s.ID)
+		if s.Raw.Mail.From+settings.From == "" {
+			r.Deps.Add(s.File.Doc.Warn("mail", "no-sender", fmt.Sprintf("The mails about the forms of %s have no sender.", s.ID),
+				"Add mail.from, such as Example <hello@example.com>; else the program has to be started with one."))
 		}
-	}
-	settings := r.Main.Raw.Mail
-	if len(deaf) > 0 && len(settings.Recipients) == 0 {
-		r.Deps.Add(r.Main.File.Doc.AtKey("mail", "no-recipients", fmt.Sprintf("Nobody would receive what visitors send with the forms of %s.", text.Listed(deaf)),
-			"Add mail.recipients, a list of mail addresses, here or in the site.yaml of each."))
-	}
-	if len(mute) > 0 && settings.From == "" {
-		warning := r.Main.File.Doc.Warn("mail", "no-sender", fmt.Sprintf("The mails about the forms of %s have no sender.", text.Listed(mute)),
-			"Add mail.from, such as Example <hello@example.com>; else the program has to be started with one.")
-		r.Deps.Add(warning)
 	}
 }

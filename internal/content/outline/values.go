@@ -128,8 +128,6 @@ func (s *Site) UnknownValue(name string) (message, hint string) {
 	id, field, _ := strings.Cut(rest, ".")
 	ids, noun := s.Group(group).ids(), Nouns[group]
 	switch {
-	case id == "":
-		return fmt.Sprintf("This reference does not say which %s is meant.", noun), ""
 	case !slices.Contains(ids, id):
 		otherwise := s.Lacks(group)
 		if otherwise == "" && len(ids) > 0 && len(ids) <= 12 {
@@ -138,8 +136,6 @@ func (s *Site) UnknownValue(name string) (message, hint string) {
 		return fmt.Sprintf("There is no %s %q.", noun, id), text.DidYouMean(id, ids, otherwise)
 	case fields == nil:
 		return fmt.Sprintf("A %s has no parts to refer to.", noun), fmt.Sprintf("Write {{facts.%s}}.", id)
-	case field == "":
-		return fmt.Sprintf("This reference does not say what of the %s %q is meant.", noun, id), text.KnownAre(fields)
 	}
 	return fmt.Sprintf("Nothing called %q of a %s can be referred to.", field, noun), text.Meant(field, fields)
 }

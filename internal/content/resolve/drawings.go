@@ -80,10 +80,6 @@ func (s *scope) light(by lights, steps *map[string]int, drawing *site.Drawing, p
 		return
 	case drawing.URL == "": // which is reported already
 		return
-	case len(drawing.Parts) == 0:
-		s.at(at, "unknown-part", "Take one that has some, such as house, or remove this line.",
-			"The drawing %q has no parts.", drawing.Name)
-		return
 	case !slices.Contains(drawing.Parts, part):
 		s.at(at, "unknown-part", text.Meant(part, drawing.Parts),
 			"The drawing %q has no part %q.", drawing.Name, part)
