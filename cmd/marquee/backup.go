@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -23,12 +22,12 @@ type backupCommand struct {
 
 // Run writes a backup.
 func (c backupCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
-	config := newStoreConfig(chosen)
-	if err := chosen.err(); err != nil {
+	store, err := checked(chosen, newStoreConfig)
+	if err != nil {
 		return err
 	}
+	config := backup.Config{Store: store, Program: version()}
 	var made backup.Manifest
-	var err error
 	switch {
 	case c.File == "":
 		return usageError{errors.New("name the file to write, or - for a pipe")}
@@ -37,32 +36,32 @@ func (c backupCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 	case c.File == "-" && c.Force:
 		return usageError{errors.New("--force replaces a file: name it")}
 	case c.File == "-":
-		made, err = backup.To(ctx, config.backup(), p.Stdout)
+		made, err = backup.To(ctx, config, p.Stdout)
 	default:
-		made, err = backup.ToFile(ctx, config.backup(), c.File, c.Force)
+		made, err = backup.ToFile(ctx, config, c.File, c.Force)
 	}
-	_, missing := os.Stat(filepath.Join(config.Data, outbox.FileName))
-	if errors.Is(err, fs.ErrNotExist) && config.DatabaseURL == "" && errors.Is(missing, fs.ErrNotExist) {
-		return fmt.Errorf("backup: there is no %s in %s: name --data as for serve", outbox.FileName, config.Data)
-	} else if errors.Is(err, fs.ErrExist) {
+	_, missing := os.Stat(filepath.Join(store.Dir, outbox.FileName))
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && store.URL == "" && errors.Is(missing, fs.ErrNotExist):
+		return fmt.Errorf("backup: there is no %s in %s: name --data as for serve", outbox.FileName, store.Dir)
+	case errors.Is(err, fs.ErrExist):
 		return fmt.Errorf("backup: %w (--force replaces it)", err)
-	} else if err != nil {
+	case err != nil:
 		return fmt.Errorf("backup: %w", err)
 	}
-	fmt.Fprintf(p.Stderr, "Backed up %s, of %s from %s.\n", contents(made), made.Database.TakenAt.Format("2006-01-02 15:04:05 MST"), made.Source)
+	fmt.Fprintf(p.Stderr, "Backed up %s.\n", contents(made))
 	if len(made.Skipped) > 0 {
-		fmt.Fprintf(p.Stderr, "Not in it, because they are links or no files: %q in %s. Back them up by themselves.\n", made.Skipped, config.Data)
+		fmt.Fprintf(p.Stderr, "Not in it, because they are links or no files: %q in %s. Back them up by themselves.\n",
+			made.Skipped, store.Dir)
 	}
 	return nil
 }
 
 // contents says what is in a backup.
 func contents(m backup.Manifest) string {
-	return fmt.Sprintf("%s (deliveries not made: %d) and %s", plural(m.Database.Submissions, "submission"), m.Database.Unsent, plural(m.Files, "file"))
-}
-
-func (c storeConfig) backup() backup.Config {
-	return backup.Config{Store: outbox.Config{Dir: c.Data, URL: c.DatabaseURL}, Program: version()}
+	return fmt.Sprintf("%s (deliveries not made: %d) and %s, of %s from %s",
+		plural(m.Database.Submissions, "submission"), m.Database.Unsent, plural(m.Files, "file"),
+		m.Database.TakenAt.Format("2006-01-02 15:04:05 MST"), m.Source)
 }
 
 type restoreCommand struct {
@@ -72,11 +71,12 @@ type restoreCommand struct {
 }
 
 // Run puts a backup back.
-func (c restoreCommand) Run(ctx context.Context, p *Program, chosen *choices) (err error) {
-	config := newStoreConfig(chosen)
-	if err := chosen.err(); err != nil {
+func (c restoreCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
+	store, err := checked(chosen, newStoreConfig)
+	if err != nil {
 		return err
 	}
+	config := backup.Config{Store: store, Program: version()}
 	from := p.Stdin
 	switch {
 	case c.File == "":
@@ -91,16 +91,17 @@ func (c restoreCommand) Run(ctx context.Context, p *Program, chosen *choices) (e
 		defer file.Close()
 		from = file
 	}
-	done, aside, err := backup.Restore(ctx, config.backup(), io.Reader(bufio.NewReader(from)), c.Force)
+	done, aside, err := backup.Restore(ctx, config, bufio.NewReader(from), c.Force)
 	if err != nil {
 		return fmt.Errorf("restore %s: %w", c.File, err)
 	}
-	fmt.Fprintf(p.Stderr, "Restored %s, of %s from %s.\n", contents(done), done.Database.TakenAt.Format("2006-01-02 15:04:05 MST"), done.Source)
+	fmt.Fprintf(p.Stderr, "Restored %s.\n", contents(done))
 	if aside != "" {
 		fmt.Fprintf(p.Stderr, "What was there is in %s.\n", aside)
 	}
 	if done.Database.Unsent > 0 {
-		fmt.Fprintf(p.Stderr, "The %d deliveries may have been made since; they are made again under their keys, or say that they may be duplicates.\n", done.Database.Unsent)
+		fmt.Fprintf(p.Stderr, "The %d deliveries may have been made since; they are made again under their keys, "+
+			"or say that they may be duplicates.\n", done.Database.Unsent)
 	}
 	fmt.Fprintln(p.Stderr, "Submissions that were deleted after the backup are back: delete them again.")
 	return nil

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"runtime/debug"
 	"strings"
 	"testing"
 )
@@ -27,23 +26,5 @@ func TestAnotherBuildHasAnotherIdentity(t *testing.T) {
 	}
 	if once, again := identity([]byte("one")), identity([]byte("one")); once != again {
 		t.Error("the same build has two identities")
-	}
-	for want, info := range map[bool][]debug.BuildInfo{
-		true: {
-			{Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"}}},
-			{Main: debug.Module{Version: "v1.2.3"}},
-		},
-		false: {
-			{Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "true"}}},
-			{Main: debug.Module{Version: "(devel)"}},
-			{Main: debug.Module{Version: "v1.2.3+dirty"}},
-			{},
-		},
-	} {
-		for _, build := range info {
-			if isCommitted(&build) != want {
-				t.Errorf("%+v: known by its commit: %v", build, !want)
-			}
-		}
 	}
 }

@@ -1,42 +1,95 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
+	netmail "net/mail"
 	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/inbox/contact"
+	"github.com/evenlight/marquee/internal/inbox/mail"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/inbox/webhook"
+	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/publishhook"
+	"github.com/evenlight/marquee/internal/website/server"
 )
 
-// contentFlags are shared by the commands that read content. What they mean is in
-// settings, as for all flags without help of their own.
-type contentFlags struct {
-	Content string
-	BaseURL string `name:"base-url"`
-	Drafts  bool
+// Flags that commands share. What they mean is in settings, as for all flags without
+// help of their own.
+type (
+	contentFlags struct {
+		Content string
+		BaseURL string `name:"base-url"`
+		Drafts  bool
+	}
+	dataFlags  struct{ Data string }
+	serveFlags struct {
+		contentFlags
+		dataFlags
+		FormRate       string
+		FormDaily      string
+		FormSiteDaily  string
+		FormStorage    string
+		Addr           string
+		AdminAddr      string
+		AdminHosts     string
+		Pprof          bool
+		CacheSize      string
+		TrustedProxies string
+		CDNTTL         string `name:"cdn-ttl"`
+		Strict         bool
+		DrainDelay     string
+		Log            string
+		LogLevel       string
+		AccessLog      bool
+	}
+)
+
+// serveConfig is all that an operator chooses.
+type serveConfig struct {
+	partsConfig
+	Addr, AdminAddr string
+	Front           server.Config
+	Log             logConfig
+	Inbox           inboxConfig
 }
 
 // contentConfig is which content is read, and how.
 type contentConfig struct {
-	Dir     string
-	BaseURL string
-	Drafts  bool
-	// Whether a variable is set that a webhook names.
-	Variable func(name string) bool
-	// Keeps what goes live; nil where nothing is kept.
-	History *history.History
+	Dir string
+	outline.Options
 }
 
-func newContentConfig(c *choices) contentConfig {
-	config := contentConfig{Dir: c.get("content"), Drafts: c.isOn("drafts"), Variable: hooks(c.environment).has}
+// inboxConfig says what becomes of what visitors send.
+type inboxConfig struct {
+	Store outbox.Config
+	// By which mail leaves; where neither has a key or an address, it is captured as files.
+	Resend mail.ResendConfig
+	SMTP   mail.SMTPConfig
+	// What the webhooks of forms need.
+	Webhooks webhook.Config
+	// Sender of all mail, over that of site.yaml.
+	From string
+	// Nil where nothing limits addresses, and floods of mail are not collected.
+	Limits *contact.Limits
+}
+
+func newContentConfig(c *choices) (config contentConfig) {
+	config.Dir, config.Drafts, config.Variable = c.get("content"), c.isOn("drafts"), hooks(c.environment).has
 	checkFolder(c, config.Dir)
 	if base := c.get("base-url"); base != "" {
 		u, err := url.Parse(base)
@@ -61,54 +114,14 @@ func checkFolder(c *choices, dir string) {
 	}
 }
 
-// serveFlags are all that serve can be told.
-type serveFlags struct {
-	contentFlags
-	dataFlags
-	formFlags
-	Addr           string
-	AdminAddr      string
-	AdminHosts     string
-	Pprof          bool
-	CacheSize      string
-	TrustedProxies string
-	CDNTTL         string `name:"cdn-ttl"`
-	Strict         bool
-	DrainDelay     string
-	Log            string
-	LogLevel       string
-	AccessLog      bool
-}
-
-// serveConfig is all that an operator chooses.
-type serveConfig struct {
-	contentConfig
-	Addr, AdminAddr string
-	TrustedProxies  []string
-	// Names of the admin address, and whether it has profiles.
-	AdminHosts []string
-	Pprof      bool
-	// Bytes of rendered pages that are kept on disk at most; 0 keeps none.
-	CacheSize int64
-	// How long a CDN may keep pages; 0 is not at all.
-	CDNTTL time.Duration
-	// Who is told of each publication; nil for nobody.
-	OnPublish publishhook.Target
-	// Content with errors is refused at the start.
-	Strict bool
-	// How long the end is announced before no more visitors are taken.
-	DrainDelay time.Duration
-	Log        logConfig
-	Inbox      inboxConfig
-}
-
-// longestDrainDelay is more than any balancer needs; whoever writes more meant something else.
-const longestDrainDelay = 10 * time.Minute
-
 func newServeConfig(c *choices) serveConfig {
 	config := serveConfig{
-		contentConfig: newContentConfig(c), Inbox: newInboxConfig(c), Log: newLogConfig(c),
-		Addr: c.get("addr"), AdminAddr: c.get("admin-addr"), Strict: c.isOn("strict"),
+		partsConfig: partsConfig{contentConfig: newContentConfig(c), Strict: c.isOn("strict"), OnPublish: onPublish(c)},
+		Inbox:       newInboxConfig(c), Log: newLogConfig(c), Addr: c.get("addr"), AdminAddr: c.get("admin-addr"),
+	}
+	config.Data, config.DatabaseURL = config.Inbox.Store.Dir, config.Inbox.Store.URL
+	if config.CacheSize = int64(c.number("cache-size", 0, 1<<30, "write megabytes like 512, or 0 for none")) << 20; config.CacheSize > 0 {
+		config.Cache = filepath.Join(config.Data, "cache", "pages")
 	}
 	for _, name := range []string{"addr", "admin-addr"} {
 		if !isAddress(c.get(name)) {
@@ -118,56 +131,32 @@ func newServeConfig(c *choices) serveConfig {
 	if config.Addr == config.AdminAddr && !strings.HasSuffix(config.Addr, ":0") {
 		c.reject("admin-addr", "it is the public address: health and metrics need one of their own")
 	}
-	config.CacheSize = int64(c.number("cache-size", 0, 1<<30, "write megabytes like 512, or 0 for none")) << 20
-	config.DrainDelay = c.duration("drain-delay", 0, longestDrainDelay,
-		fmt.Sprintf("write a time like 300ms or 15s, at most %s, or 0s for none", longestDrainDelay))
+
+	// A longer delay than any balancer needs is meant as something else.
+	config.Front = server.Config{Profiles: c.isOn("pprof"), DrainDelay: c.duration("drain-delay", 0, 10*time.Minute,
+		"write a time like 300ms or 15s, at most 10m0s, or 0s for none")}
 	if ttl := c.get("cdn-ttl"); ttl != "off" && ttl != "0" {
-		config.CDNTTL = c.duration("cdn-ttl", time.Second, 30*24*time.Hour,
+		config.Front.CDNTTL = c.duration("cdn-ttl", time.Second, 30*24*time.Hour,
 			"write a time from 1s to 720h, such as 10m, or off")
 	}
-	config.Pprof = c.isOn("pprof")
-	config.AdminHosts = adminHosts(c, config.AdminAddr)
-	for _, entry := range c.list("trusted-proxies") {
-		if _, err := netip.ParsePrefix(entry); err != nil {
-			if _, err := netip.ParseAddr(entry); err != nil {
-				c.reject("trusted-proxies", "%q is neither an address nor a range like 10.0.0.0/8", entry)
-				continue
-			}
-		}
-		config.TrustedProxies = append(config.TrustedProxies, entry)
-	}
-	config.OnPublish = onPublish(c)
-	return config
-}
-
-// adminHosts are the names that are listed, and the one that the admin address is written with.
-func adminHosts(c *choices, address string) (names []string) {
-	if host, _, err := net.SplitHostPort(address); err == nil && host != "" {
-		names = append(names, host)
+	if host, _, err := net.SplitHostPort(config.AdminAddr); err == nil && host != "" {
+		config.Front.AdminHosts = []string{host}
 	}
 	for _, name := range c.list("admin-hosts") {
-		if name = strings.TrimSuffix(name, "."); name == "" {
-			continue
-		}
 		if strings.ContainsAny(name, ":/*@ ?#") {
-			c.reject("admin-hosts", "%q is no name of a host: write it without scheme and port, like marquee.internal", name)
-			continue
+			c.reject("admin-hosts",
+				"%q is no name of a host: write it without scheme and port, like marquee.internal", name)
 		}
-		names = append(names, name)
+		config.Front.AdminHosts = append(config.Front.AdminHosts, strings.TrimSuffix(name, "."))
 	}
-	return names
-}
-
-// parts says where rendered pages are kept.
-func (c serveConfig) parts() partsConfig {
-	parts := partsConfig{
-		contentConfig: c.contentConfig, Data: c.Inbox.Data, DatabaseURL: c.Inbox.DatabaseURL,
-		OnPublish: c.OnPublish, Strict: c.Strict,
+	config.Front.TrustedProxies = c.list("trusted-proxies")
+	for _, entry := range config.Front.TrustedProxies {
+		_, noRange := netip.ParsePrefix(entry)
+		if _, err := netip.ParseAddr(entry); err != nil && noRange != nil {
+			c.reject("trusted-proxies", "%q is neither an address nor a range like 10.0.0.0/8", entry)
+		}
 	}
-	if c.CacheSize > 0 {
-		parts.Cache, parts.CacheSize = filepath.Join(c.Inbox.Data, "cache", "pages"), c.CacheSize
-	}
-	return parts
+	return config
 }
 
 func isAddress(text string) bool {
@@ -178,10 +167,214 @@ func isAddress(text string) bool {
 	return err == nil
 }
 
-// unwrapPath leaves out the path that the sentence around it already names.
-func unwrapPath(err error) error {
-	if at, ok := errors.AsType[*os.PathError](err); ok {
-		return at.Err
+// newStoreConfig says where submissions are kept.
+func newStoreConfig(c *choices) outbox.Config {
+	config := outbox.Config{Dir: c.get("data"), URL: c.get("DATABASE_URL")}
+	if info, err := os.Stat(config.Dir); err == nil && !info.IsDir() {
+		c.reject("data", "it is a file: name a folder")
 	}
-	return err
+	if err := config.Check(); err != nil {
+		c.reject("DATABASE_URL", "%w", err)
+	}
+	return config
+}
+
+func newInboxConfig(c *choices) inboxConfig {
+	config := inboxConfig{
+		Store: newStoreConfig(c), From: c.get("MARQUEE_MAIL_FROM"),
+		Resend:   mail.ResendConfig{Key: strings.TrimSpace(c.get("RESEND_API_KEY")), BaseURL: c.get("RESEND_BASE_URL")},
+		SMTP:     mail.SMTPConfig{URL: c.get("SMTP_URL")},
+		Webhooks: webhook.Config{Address: hooks(c.environment).address, Private: c.isOn("MARQUEE_WEBHOOK_PRIVATE")},
+	}
+	limits := &contact.Limits{
+		PerMinute:  c.number("form-rate", 1, 1_000_000, "write posts in a minute like 120"),
+		SitePerDay: c.number("form-site-daily", 1, 100_000_000, "write posts in a day like 5000"),
+		PerDay:     c.number("form-daily", 1, 100_000_000, "write posts in a day like 1000"),
+	}
+	if c.isOn("MARQUEE_RATE_LIMIT") {
+		config.Limits = limits
+		config.Resend.StartRate, config.SMTP.StartRate = mail.DefaultStartRate, mail.DefaultStartRate
+	}
+	if c.get("form-storage") != "" {
+		config.Store.Quota = int64(c.number("form-storage", 16, 1<<30, "write megabytes like 1024, at least 16")) << 20
+	}
+
+	// Senders connect to nothing yet. Their errors repeat neither key nor address, which may hold a password.
+	if config.Resend.Key != "" || config.Resend.BaseURL != "" {
+		tried := config.Resend
+		tried.Key = cmp.Or(tried.Key, "none")
+		if _, err := mail.NewResend(tried); err != nil {
+			c.problem("RESEND_API_KEY or RESEND_BASE_URL: %w", err)
+		}
+	}
+	if config.SMTP.URL != "" {
+		if _, err := mail.NewSMTP(config.SMTP); err != nil {
+			c.reject("SMTP_URL", "%w", err)
+		}
+		if config.Resend.Key != "" {
+			c.problem("RESEND_API_KEY and SMTP_URL are both set: mail leaves one way, keep one")
+		}
+	}
+
+	for _, line := range hooks(c.environment).printed() {
+		if line.Origin == "file" && c.environment[line.Name] != "" {
+			c.problem("%s and %s are both set: keep one", line.Name, line.Name+fileSuffix)
+		}
+	}
+	var err error
+	if config.Webhooks.Secrets, err = webhook.ParseSecrets(c.get("MARQUEE_WEBHOOK_SECRET")); err != nil {
+		c.reject("MARQUEE_WEBHOOK_SECRET", "%w", err)
+	}
+	if _, err := netmail.ParseAddress(config.From); err != nil && config.From != "" {
+		c.reject("MARQUEE_MAIL_FROM", "write it like hello@example.com or Example <hello@example.com>")
+	}
+	return config
+}
+
+// onPublish returns who is told of publications, or nil. A command has our
+// environment without our secrets.
+func onPublish(c *choices) publishhook.Target {
+	const name = "MARQUEE_ON_PUBLISH"
+	text := c.get(name)
+	if text == "" {
+		return nil
+	}
+	secret := map[string]bool{}
+	for _, s := range settings {
+		for _, name := range s.names() {
+			secret[name] = s.secret
+		}
+	}
+	var environment []string
+	for _, name := range slices.Sorted(maps.Keys(c.environment)) {
+		if !secret[name] && !strings.HasPrefix(name, "HOOK_") { // addresses of webhooks
+			environment = append(environment, name+"="+c.environment[name])
+		}
+	}
+	target, err := publishhook.Parse(text, environment)
+	if err != nil {
+		c.reject(name, "%w", err)
+	}
+	return target
+}
+
+// hooks is the environment, of which content may name HOOK_… (site.Webhook).
+type hooks map[string]string
+
+// address returns the address of a webhook, from NAME or from the file that
+// NAME_FILE names. A file is read with each attempt, so that it may be replaced.
+func (h hooks) address(name string) (string, error) {
+	if value := strings.TrimSpace(h[name]); value != "" || h[name+fileSuffix] == "" {
+		return value, nil
+	}
+	return readSecret(h[name+fileSuffix])
+}
+
+func (h hooks) has(name string) bool {
+	value, err := h.address(name)
+	return err == nil && value != ""
+}
+
+// printed lists the variables that content may name, for "marquee config".
+func (h hooks) printed() (lines []printedSetting) {
+	for _, variable := range slices.Sorted(maps.Keys(h)) {
+		name, isFile := strings.CutSuffix(variable, fileSuffix)
+		if h[variable] == "" || (site.Webhook{URL: "$" + name}).Variable() == "" {
+			continue
+		}
+		line := printedSetting{Name: name, Value: hidden, Origin: "environment", Source: variable}
+		if isFile {
+			line.Origin, line.Source = "file", variable+"="+h[variable]
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+type configCommand struct {
+	serveFlags
+	JSON bool `name:"json" help:"Print it as JSON, with the problems."`
+}
+
+// printedSetting is a line of the answer of "marquee config".
+type printedSetting struct {
+	Name string `json:"name"`
+	// Empty where nothing is chosen; a secret is masked.
+	Value string `json:"value"`
+	// What happens where there is no value.
+	Without string `json:"without,omitempty"`
+	Origin  string `json:"origin"`
+	// The flag, the name in the environment, or NAME_FILE=path.
+	Source string `json:"source,omitempty"`
+}
+
+// Run prints what serve would run with.
+func (c configCommand) Run(p *Program, chosen *choices) error {
+	newServeConfig(chosen)
+	var lines []printedSetting
+	for _, s := range settings {
+		choice := chosen.choose(s)
+		lines = append(lines, printedSetting{s.name(), masked(s, choice.value), s.without, choice.origin, choice.source})
+	}
+	lines = append(lines, hooks(chosen.environment).printed()...)
+
+	err := chosen.err()
+	if c.JSON {
+		problems := []string{}
+		if err != nil {
+			problems = strings.Split(err.Error(), "\n")
+		}
+		return errors.Join(p.printJSON(struct {
+			Settings []printedSetting `json:"settings"`
+			Problems []string         `json:"problems"`
+		}{lines, problems}), err)
+	}
+	table := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "SETTING\tVALUE\tFROM")
+	for _, line := range lines {
+		value := cmp.Or(line.Value, "("+line.Without+")")
+		fmt.Fprintf(table, "%s\t%s\t%s\n", line.Name, calm(value), calm(cmp.Or(line.Source, line.Origin)))
+	}
+	return errors.Join(table.Flush(), err)
+}
+
+// secretKey finds names of values inside an address that nobody else shall read.
+var secretKey = regexp.MustCompile(`(?i)pass|secret|token|key|sig|auth|cred`)
+
+// hidden stands for a secret.
+const hidden = "***"
+
+// masked returns a value as it may be printed: of an address all but its
+// passwords, of another secret nothing.
+func masked(s setting, value string) string {
+	u, err := url.Parse(value)
+	switch {
+	case value == "":
+		return ""
+	case err != nil || u.Scheme == "" || u.Host == "":
+		if s.secret || strings.Contains(value, "://") {
+			return hidden
+		}
+		return value
+	case s.secret && u.User == nil && strings.Contains(value, "@"):
+		return hidden // a password with / or ? in it ends what counts as the host
+	}
+
+	overHTTP := u.Scheme == "http" || u.Scheme == "https"
+	if _, has := u.User.Password(); has {
+		u.User = url.UserPassword(u.User.Username(), hidden)
+	} else if overHTTP && u.User != nil {
+		u.User = url.User(hidden) // where tokens stand
+	}
+	if overHTTP && s.secret {
+		u.Path, u.RawQuery = "/"+hidden, ""
+	}
+	query := u.Query()
+	for name := range query {
+		if secretKey.MatchString(name) {
+			query.Set(name, hidden)
+		}
+	}
+	u.RawQuery, u.Fragment = query.Encode(), ""
+	return strings.ReplaceAll(u.String(), url.QueryEscape(hidden), hidden)
 }

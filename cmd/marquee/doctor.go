@@ -1,19 +1,31 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
+	"net"
+	netmail "net/mail"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"text/tabwriter"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/tree"
-	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"golang.org/x/net/idna"
+
+	"github.com/evenlight/marquee/internal/inbox/mail"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
-	"github.com/evenlight/marquee/internal/website/assets"
-	"github.com/evenlight/marquee/web"
 )
 
 type doctorCommand struct {
@@ -40,32 +52,16 @@ type finding struct {
 	Advice string `json:"advice,omitempty"`
 }
 
-const (
-	// How long a look may wait for others, and after what time it counts as hanging.
-	lookLimit = 6 * time.Second
-	hangLimit = 8 * time.Second
-)
+// lookLimit is how long a look may wait for others.
+const lookLimit = 6 * time.Second
 
 // doctor looks at what an operator chose.
 type doctor struct {
-	*Program
 	config serveConfig
 	chosen *choices
-	// The content, which several looks need.
-	load func() loadedContent
-}
-
-// loadedContent is the content as it is, or why it is not.
-type loadedContent struct {
-	revision *site.Revision // nil where there are errors
-	problems []yamldoc.Problem
-	err      error
-}
-
-// look is one thing to look at.
-type look struct {
-	check string
-	run   func(ctx context.Context, report *report)
+	hooks  hooks
+	// The content; nil where it has errors.
+	revision *site.Revision
 }
 
 // report collects the findings of one look.
@@ -82,13 +78,17 @@ func (r *report) fine(format string, arguments ...any) {
 	r.add(fine, fmt.Sprintf(format, arguments...), "")
 }
 
-// Run looks at everything and prints what was found.
+// Run looks at everything, at the same time, and prints what was found.
 func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
-	d := &doctor{Program: p, config: newServeConfig(chosen), chosen: chosen}
-	d.load = sync.OnceValue(func() loadedContent { return d.loadContent(ctx) })
-	findings := examineAll(ctx, []look{
-		{"configuration", d.lookAtConfiguration},
-		{"content", d.lookAtContent},
+	d := &doctor{config: newServeConfig(chosen), chosen: chosen, hooks: p.Environment}
+	configuration, content := report{check: "configuration"}, report{check: "content"}
+	d.lookAtConfiguration(&configuration)
+	d.lookAtContent(ctx, &content)
+
+	looks := []struct {
+		check string
+		look  func(context.Context, *report)
+	}{
 		{"data folder", d.lookAtData},
 		{"disk", d.lookAtDisk},
 		{"database", d.lookAtDatabase},
@@ -97,100 +97,67 @@ func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 		{"webhooks", d.lookAtWebhooks},
 		{"proxy", d.lookAtProxy},
 		{"server", d.lookAtServer},
-	})
-
-	problems, warnings := 0, 0
-	for _, f := range findings {
-		switch f.Level {
-		case problem:
-			problems++
-		case warning:
-			warnings++
-		}
 	}
+	limited, cancel := context.WithTimeout(ctx, lookLimit)
+	defer cancel()
+	reports := make([]report, len(looks))
+	var running sync.WaitGroup
+	for i, one := range looks {
+		reports[i].check = one.check
+		running.Go(func() { one.look(limited, &reports[i]) })
+	}
+	running.Wait()
 
+	findings := append(configuration.findings, content.findings...)
+	for _, r := range reports {
+		findings = append(findings, r.findings...)
+	}
+	found := map[level]int{}
+	for _, f := range findings {
+		found[f.Level]++
+	}
 	var err error
 	if c.JSON {
 		err = p.printJSON(struct {
 			OK       bool      `json:"ok"`
 			Findings []finding `json:"findings"`
-		}{problems == 0, findings})
+		}{found[problem] == 0, findings})
 	} else {
 		table := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
 		for _, f := range findings {
-			fmt.Fprintf(table, "%s\t%s\t%s\n", f.Level, f.Check, printable(f.Message))
+			fmt.Fprintf(table, "%s\t%s\t%s\n", f.Level, f.Check, calm(f.Message))
 			if f.Advice != "" {
-				fmt.Fprintf(table, "\t\t-> %s\n", printable(f.Advice))
+				fmt.Fprintf(table, "\t\t-> %s\n", calm(f.Advice))
 			}
 		}
-		fmt.Fprintf(table, "%s, %s\n", plural(problems, "problem"), plural(warnings, "warning"))
+		fmt.Fprintf(table, "%s, %s\n", plural(found[problem], "problem"), plural(found[warning], "warning"))
 		err = table.Flush()
 	}
-	if err == nil && problems > 0 {
+	if err == nil && found[problem] > 0 {
 		return errFailed
 	}
 	return err
 }
 
-// examineAll takes all looks at the same time and returns their findings in order.
-func examineAll(ctx context.Context, looks []look) []finding {
-	found := make([][]finding, len(looks))
-	var running sync.WaitGroup
-	for i, one := range looks {
-		running.Go(func() { found[i] = one.examine(ctx) })
-	}
-	running.Wait()
-	return slices.Concat(found...)
-}
-
-// examine takes one look. If it hangs, such as on a network disk that is gone, it is left behind.
-func (l look) examine(ctx context.Context) []finding {
-	ctx, cancel := context.WithTimeout(ctx, lookLimit)
-	defer cancel()
-
-	done := make(chan []finding, 1)
-	go func() {
-		r := &report{check: l.check}
-		l.run(ctx, r)
-		done <- r.findings
-	}()
-	select {
-	case found := <-done:
-		return found
-	case <-time.After(hangLimit):
-		message := "no answer within " + hangLimit.String()
-		return []finding{{l.check, problem, message, "look whether the disk or the network below it hangs"}}
-	}
-}
-
-func (d *doctor) loadContent(ctx context.Context) (l loadedContent) {
-	library, err := assets.NewLibrary(web.Dist())
-	if err != nil {
-		return loadedContent{err: err}
-	}
-	loader := newLoader(d.config.contentConfig, library)
-	l.revision, l.problems, l.err = loader.Load(ctx, tree.Folder(d.config.Dir), time.Now())
-	return l
-}
-
-func (d *doctor) lookAtConfiguration(_ context.Context, r *report) {
+func (d *doctor) lookAtConfiguration(r *report) {
 	err := d.chosen.err()
 	if err == nil {
 		r.fine("it can be used (marquee config prints it)")
 		return
 	}
-	for _, line := range strings.Split(err.Error(), "\n") {
+	for line := range strings.SplitSeq(err.Error(), "\n") {
 		r.add(problem, line, "correct it: serve refuses to start")
 	}
 }
 
-func (d *doctor) lookAtContent(_ context.Context, r *report) {
-	l := d.load()
-	if l.err != nil {
-		r.add(problem, l.err.Error(), "name the folder with the sites with --content, readable for the user who runs this")
+func (d *doctor) lookAtContent(ctx context.Context, r *report) {
+	revision, problems, err := load(ctx, d.config.contentConfig)
+	if err != nil {
+		r.add(problem, err.Error(), "name the folder with the sites with --content, readable for the user who runs this")
 		return
 	}
-	failed, warnings := count(l.problems)
+	d.revision = revision
+	failed, warnings := count(problems)
 	switch {
 	case failed > 0:
 		r.add(problem, fmt.Sprintf("%s: %s", d.config.Dir, plural(failed, "error")),
@@ -198,6 +165,311 @@ func (d *doctor) lookAtContent(_ context.Context, r *report) {
 	case warnings > 0:
 		r.add(warning, fmt.Sprintf("%s: %s", d.config.Dir, plural(warnings, "warning")), "marquee check shows them")
 	default:
-		r.fine("%s: %s, no errors", d.config.Dir, plural(len(l.revision.Sites), "site"))
+		r.fine("%s: %s, no errors", d.config.Dir, plural(len(revision.Sites), "site"))
+	}
+}
+
+// existing returns the folder, or the nearest one above it that is there.
+func existing(folder string) string {
+	for {
+		_, err := os.Stat(folder)
+		above := filepath.Dir(folder)
+		if !errors.Is(err, fs.ErrNotExist) || above == folder {
+			return folder
+		}
+		folder = above
+	}
+}
+
+func (d *doctor) lookAtData(_ context.Context, r *report) {
+	dir := d.config.Data
+	there := existing(dir)
+	file, err := os.CreateTemp(there, osfile.TempPrefix+"doctor-*")
+	if err == nil {
+		err = errors.Join(file.Close(), os.Remove(file.Name()))
+	}
+	if err != nil {
+		r.add(problem, fmt.Sprintf("%s cannot be written: %v", there, unwrapPath(err)),
+			"let the user who runs the server own it, or name another one with --data")
+		return
+	}
+	if kind, err := osfile.Network(there); err == nil && kind != "" && d.config.DatabaseURL == "" {
+		r.add(problem, fmt.Sprintf("%s is a network share (%s), on which SQLite loses data", there, kind),
+			"name a folder on a local disk with --data, or a PostgreSQL with DATABASE_URL")
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case err != nil:
+		r.fine("%s is not there yet: the server makes it", dir)
+	case info.Mode().Perm()&0o022 != 0 && info.Mode()&fs.ModeSticky == 0:
+		r.add(warning, fmt.Sprintf("%s can be changed by other users (mode %04o)", dir, info.Mode().Perm()),
+			"chmod 0700 "+dir)
+	default:
+		r.fine("%s can be written", dir)
+	}
+}
+
+func (d *doctor) lookAtDisk(_ context.Context, r *report) {
+	there := existing(d.config.Data)
+	free, total, err := osfile.Volume(there)
+	switch size := fmt.Sprintf("%d MB of %d MB are free below %s", free>>20, total>>20, there); {
+	case err != nil:
+		r.add(problem, err.Error(), "look at the disk")
+	case free < min(64<<20, total/20): // as the store of submissions has it
+		r.add(problem, size, "make room: forms are closed")
+	default:
+		r.fine("%s", size)
+	}
+}
+
+func (d *doctor) lookAtDatabase(ctx context.Context, r *report) {
+	if d.config.Inbox.Store.Check() != nil {
+		return // Among the problems of the configuration.
+	}
+	e, err := outbox.Examine(ctx, d.config.Inbox.Store)
+	if server := e.Server; server != nil {
+		way := "directly"
+		if server.Pooled {
+			way = "through a pooler"
+		}
+		r.fine("PostgreSQL %s is reached %s, synchronous_commit is %s", server.Version, way, server.SynchronousCommit)
+		if !server.FullPageWrites {
+			r.add(warning, "the server runs with full_page_writes = off",
+				"set it on, unless its file system never tears pages, as ZFS")
+		}
+		if server.Standby {
+			r.add(problem, "the server is a standby and takes no writes",
+				"name the primary in DATABASE_URL, or add target_session_attrs=read-write")
+		}
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		r.fine("SQLite: there is none yet, the server makes it")
+		return
+	case err != nil:
+		r.add(problem, err.Error(), "forms are closed until it is repaired")
+		return
+	case e.Schema < e.Known:
+		r.fine("its schema is %d, the server brings it to %d when it starts", e.Schema, e.Known)
+	}
+	counts := e.Counts
+	r.fine("%s, %d sent, %d waiting", plural(counts.Submissions, "submission"), counts.Sent, counts.Waiting)
+	if stuck := counts.Parked + counts.Dead; stuck > 0 {
+		r.add(warning, fmt.Sprintf("%d deliveries are refused", stuck),
+			"marquee submissions list --state parked (or dead) says why; submissions retry --all once the cause is gone")
+	}
+	if oldest := counts.OldestUnsent; !oldest.IsZero() && time.Since(oldest) > 15*time.Minute {
+		r.add(warning, "the oldest unsent delivery waits since "+oldest.Format(time.DateTime)+" UTC",
+			"look at the log of the server: does it run, does it reach the provider?")
+	}
+}
+
+// domains are those that mails come from, in their ASCII form, sorted.
+func (d *doctor) domains() []string {
+	senders := []string{d.config.Inbox.From}
+	if d.revision != nil && senders[0] == "" {
+		for _, bundle := range d.revision.Sites {
+			s := bundle.Site
+			candidates := slices.Concat([]string{s.Mail.From}, s.Mail.Recipients, []string{string(s.Email)})
+			senders = append(senders, cmp.Or(candidates...))
+		}
+	}
+	found := map[string]bool{}
+	for _, sender := range senders {
+		if address, err := netmail.ParseAddress(sender); err == nil {
+			_, domain, _ := strings.Cut(address.Address, "@")
+			if domain, err := idna.Lookup.ToASCII(domain); err == nil {
+				found[strings.ToLower(domain)] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+func (d *doctor) lookAtMail(ctx context.Context, r *report) {
+	switch config := d.config.Inbox; {
+	case config.SMTP.URL != "":
+		d.lookAtSMTP(ctx, r)
+	case config.Resend.Key != "":
+		d.lookAtResend(ctx, r)
+	default:
+		r.add(warning, "mail is not sent but captured as files in "+mailFolder(d.config.Data),
+			"set RESEND_API_KEY or SMTP_URL")
+	}
+}
+
+func (d *doctor) lookAtSMTP(ctx context.Context, r *report) {
+	sender, err := mail.NewSMTP(d.config.Inbox.SMTP)
+	if err != nil {
+		return // Among the problems of the configuration.
+	}
+	domain := append(d.domains(), "localhost")[0]
+	if err := sender.Check(ctx, domain); err != nil {
+		r.add(problem, "the mail server: "+reason(err), "correct SMTP_URL, or let this machine reach the server")
+		return
+	}
+	r.fine("the mail server takes our login; no mail was sent")
+}
+
+func (d *doctor) lookAtResend(ctx context.Context, r *report) {
+	sender, err := mail.NewResend(d.config.Inbox.Resend)
+	if err != nil {
+		return // Among the problems of the configuration.
+	}
+	defer sender.Close()
+	states, err := sender.Domains(ctx)
+	switch {
+	case errors.Is(err, mail.ErrSendingOnly):
+		r.fine("Resend takes the key, which may only send: " +
+			"whether the domain of the sender is verified, resend.com/domains says")
+		return
+	case err != nil:
+		r.add(problem, "Resend: "+reason(err), "check RESEND_API_KEY, and that this machine reaches the provider")
+		return
+	}
+	for _, domain := range d.domains() {
+		// The state of a domain counts for those below it that have none.
+		state := ""
+		for at, more := domain, true; more && state == ""; _, at, more = strings.Cut(at, ".") {
+			state = states[at]
+		}
+		switch state {
+		case "verified":
+			r.fine("Resend sends for %s", domain)
+		case "":
+			r.add(problem, "Resend knows no domain "+domain+", so mail of this sender is refused",
+				"add it at resend.com/domains, or choose another sender with MARQUEE_MAIL_FROM")
+		default:
+			r.add(problem, "Resend has not verified the domain "+domain+" ("+state+")",
+				"add its DNS records, see resend.com/domains")
+		}
+	}
+}
+
+// reason is why mail is not sent, without what becomes of the mail.
+func reason(err error) string {
+	if failure, ok := errors.AsType[*site.DeliveryError](err); ok {
+		return failure.Reason
+	}
+	return err.Error()
+}
+
+// reserved are domains for examples and tests (RFC 2606, RFC 6761), which nobody can own.
+var reserved = regexp.MustCompile(`(^|\.)(example(\.(com|net|org))?|test|invalid|localhost)$`)
+
+func (d *doctor) lookAtSenders(_ context.Context, r *report) {
+	domains := d.domains()
+	if len(domains) == 0 && d.revision != nil {
+		r.add(warning, "mails have no sender", "write mail.from in site.yaml, or set MARQUEE_MAIL_FROM")
+	}
+	for _, domain := range domains {
+		if reserved.MatchString(domain) {
+			r.add(warning, domain+" is a domain for examples: no mailbox takes mail from it",
+				"write your own in mail.from of site.yaml, or set MARQUEE_MAIL_FROM")
+		} else {
+			r.fine("mails come from %s", domain)
+		}
+	}
+}
+
+func (d *doctor) lookAtWebhooks(_ context.Context, r *report) {
+	if d.revision == nil {
+		return // Said of the content.
+	}
+	n, config := 0, d.config.Inbox.Webhooks
+	for _, bundle := range d.revision.Sites {
+		for id, form := range bundle.Forms.All() {
+			for _, hook := range form.Webhooks {
+				n++
+				name := hook.Variable()
+				if !d.hooks.has(name) {
+					r.add(problem,
+						fmt.Sprintf("form %s of %s names $%s, which is not set or cannot be read", id, bundle.Site.ID, name),
+						"set it to the address of the webhook (or "+name+fileSuffix+" to a file with it), or take it out of forms.yaml")
+				} else if address, _ := d.hooks.address(name); strings.HasPrefix(strings.ToLower(address), "http:") && !config.Private {
+					r.add(problem, fmt.Sprintf("$%s begins with http://: what is sent to it waits", name),
+						"write https://, or set MARQUEE_WEBHOOK_PRIVATE=on where it stays in your own network")
+				}
+			}
+		}
+	}
+	if wantsEvents(d.revision) && len(config.Secrets) == 0 {
+		r.add(problem, "MARQUEE_WEBHOOK_SECRET is not set: webhooks of the format json wait",
+			"set it to whsec_ and 32 random bytes in Base64, as the receivers have it")
+	}
+	if n == 0 {
+		r.fine("no form has any")
+		return
+	}
+	r.fine("%s in forms", plural(n, "webhook"))
+}
+
+func (d *doctor) lookAtProxy(_ context.Context, r *report) {
+	trusted := d.config.Front.TrustedProxies
+	all := slices.IndexFunc(trusted, func(proxy string) bool {
+		prefix, err := netip.ParsePrefix(proxy)
+		return err == nil && prefix.Bits() == 0
+	})
+	switch base := d.encrypted(); {
+	case len(trusted) == 0 && base != "":
+		r.add(warning,
+			base+" needs a proxy with TLS in front, and no proxy is trusted: "+
+				"all visitors share its address, and its limits of forms",
+			"name the proxy with --trusted-proxies, such as 127.0.0.1")
+	case len(trusted) == 0:
+		r.fine("none is trusted, and none is needed")
+	case all >= 0:
+		r.add(problem, "every address is trusted as a proxy ("+trusted[all]+"): anybody may claim to be somebody else",
+			"name the addresses of your proxies with --trusted-proxies")
+	default:
+		r.fine("forwarded headers of %s are believed", strings.Join(trusted, ", "))
+	}
+}
+
+// encrypted returns an address under which a site is published with TLS, if there is one.
+func (d *doctor) encrypted() string {
+	bases := []string{d.config.BaseURL}
+	if d.config.BaseURL == "" && d.revision != nil {
+		for _, bundle := range d.revision.Sites {
+			bases = append(bases, string(bundle.Site.BaseURL))
+		}
+	}
+	for _, base := range bases {
+		if strings.HasPrefix(strings.ToLower(base), "https:") {
+			return base
+		}
+	}
+	return ""
+}
+
+func (d *doctor) lookAtServer(ctx context.Context, r *report) {
+	if !isAddress(d.config.AdminAddr) {
+		return // Among the problems of the configuration.
+	}
+	address := reachable(d.config.AdminAddr)
+	response, err := request(ctx, address, "/readyz")
+	if _, unreachable := errors.AsType[*net.OpError](err); unreachable {
+		r.add(warning, "none answers on the admin address "+address, "fine where none runs here; else name its --admin-addr")
+		return
+	} else if err != nil {
+		r.add(problem, "the admin address "+address+" does not answer: "+err.Error(), "look at the log of the server")
+		return
+	}
+	defer response.Body.Close()
+	var answer struct {
+		OK     bool
+		Detail struct{ Forms formsHealth }
+	}
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		r.add(problem, "what answers on "+address+" is no server of this kind", "choose another --admin-addr")
+		return
+	}
+	switch forms := answer.Detail.Forms; {
+	case !answer.OK:
+		r.add(problem, "the server on "+address+" is not ready", "curl http://"+address+"/readyz says why")
+	case !forms.Ready:
+		r.add(problem, "the server takes no forms: "+forms.Reason, "they open by themselves when that is repaired")
+	default:
+		r.fine("one runs, and is ready (%s)", address)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/export"
-	"github.com/evenlight/marquee/internal/website/pages"
 	"github.com/evenlight/marquee/internal/website/server"
 )
 
@@ -102,40 +100,24 @@ func parseDays(text string) (int, error) {
 // apart refuses a folder that lies in the content: one export would be the content
 // of the next.
 func apart(dir, content string) error {
-	target, err := resolved(dir)
-	if err != nil {
-		return err
+	target, err := filepath.Abs(dir)
+	if err == nil {
+		target, err = filepath.EvalSymlinks(existing(target))
 	}
-	source, err := resolved(content)
 	if err != nil {
-		return err
+		return fmt.Errorf("folder %q: %w", dir, unwrapPath(err))
 	}
-	if inside(target, source) {
+	source, err := filepath.Abs(content)
+	if err == nil {
+		source, err = filepath.EvalSymlinks(source)
+	}
+	if err != nil {
+		return nil // said of the content
+	}
+	if relative, err := filepath.Rel(source, target); err == nil && filepath.IsLocal(relative) {
 		return fmt.Errorf("folder %q lies in the content folder: choose another", dir)
 	}
 	return nil
-}
-
-func inside(name, folder string) bool {
-	relative, err := filepath.Rel(folder, name)
-	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
-}
-
-// resolved returns the place that a name leads to, also where its end is not there yet.
-func resolved(name string) (string, error) {
-	whole, err := filepath.Abs(name)
-	if err != nil {
-		return "", err
-	}
-	rest := ""
-	for at := whole; ; at = filepath.Dir(at) {
-		if real, err := filepath.EvalSymlinks(at); err == nil {
-			return filepath.Join(real, rest), nil
-		} else if !errors.Is(err, os.ErrNotExist) || at == filepath.Dir(at) {
-			return "", fmt.Errorf("folder %q: %w", name, unwrapPath(err))
-		}
-		rest = filepath.Join(filepath.Base(at), rest)
-	}
 }
 
 func size(bytes int64) string {
@@ -149,5 +131,3 @@ func size(bytes int64) string {
 	}
 	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
 }
-
-var _ export.Website = (*pages.Store)(nil)

@@ -15,16 +15,12 @@ import (
 	"github.com/evenlight/marquee/internal/website/encoding"
 	"github.com/evenlight/marquee/internal/website/pictures"
 	"github.com/evenlight/marquee/internal/website/resize"
+	"github.com/evenlight/marquee/web"
 )
 
-const (
-	// Bytes of files of the last 30 days, on disk and in the database.
-	keptSize = 1 << 30
-	// Bytes of photos in their widths, on disk.
-	photosSize = 1 << 30
-	// How long the database may take for a statement about files.
-	filesLimit = 3 * time.Second
-)
+// fileBytes are those of files of the last 30 days at most, on disk and in the database,
+// and those of photos in their widths.
+const fileBytes = 1 << 30
 
 // files are all that is served beside pages: built, generated and drawn, and what
 // was served lately.
@@ -36,26 +32,39 @@ type files struct {
 	db       *postgres.DB      // nil where nodes share none
 }
 
-func newFiles(ctx context.Context, config partsConfig, library *assets.Library, studio *pictures.Studio, logger *slog.Logger) (*files, error) {
-	photos := resize.Config{Limit: photosSize, Logger: logger}
-	if config.Data != "" {
-		photos.Dir = filepath.Join(config.Data, "cache", "images")
+func newFiles(
+	ctx context.Context, config partsConfig, library *assets.Library, logger *slog.Logger,
+) (f *files, err error) {
+	studio, err := pictures.NewStudio(web.Dist(), logger)
+	if err != nil {
+		return nil, err
 	}
-	f := &files{library: library, pictures: studio, photos: resize.Open(photos)}
+	f = &files{library: library, pictures: studio}
+	photos := resize.Config{Limit: fileBytes, Logger: logger}
 	if config.Data == "" {
+		f.photos = resize.Open(photos)
 		return f, nil
 	}
-	kept := assetstore.Config{Dir: filepath.Join(config.Data, "assets"), Limit: keptSize, Logger: logger}
+
+	kept := assetstore.Config{Dir: filepath.Join(config.Data, "assets"), Limit: fileBytes, Logger: logger}
 	if config.DatabaseURL != "" {
-		var err error
-		if f.db, err = postgres.Open(context.WithoutCancel(ctx), postgres.Config{URL: config.DatabaseURL, Limit: filesLimit, MaxConns: 4}); err != nil {
+		shared := postgres.Config{URL: config.DatabaseURL, Limit: 3 * time.Second, MaxConns: 4}
+		if f.db, err = postgres.Open(context.WithoutCancel(ctx), shared); err != nil {
 			return nil, err
 		}
 		kept.Shared = assetstore.NewTable(f.db)
 	}
-	f.kept = assetstore.Open(kept)
+	photos.Dir = filepath.Join(config.Data, "cache", "images")
+	f.photos, f.kept = resize.Open(photos), assetstore.Open(kept)
 	library.Made = f.kept.Stored
 	return f, nil
+}
+
+// attach adds the addresses of what is generated and drawn for a site.
+func (f *files) attach(bundle *site.Bundle) site.Assets {
+	made := f.library.Attach(bundle)
+	f.pictures.Attach(bundle, &made)
+	return made
 }
 
 // Get implements pages.Assets.
@@ -118,9 +127,7 @@ func (f *files) write() {
 func (f *files) run(ctx context.Context) error {
 	var running sync.WaitGroup
 	running.Go(func() { f.photos.Run(ctx) })
-	if f.kept != nil {
-		f.kept.Run(ctx)
-	}
+	f.kept.Run(ctx)
 	running.Wait()
 	return nil
 }

@@ -32,7 +32,7 @@ func (c healthcheckCommand) Run(ctx context.Context, p *Program, chosen *choices
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
-	response, err := askReady(ctx, reachable(admin))
+	response, err := request(ctx, admin, "/readyz")
 	if err != nil {
 		return fmt.Errorf("not ready: %w", err)
 	}
@@ -48,12 +48,12 @@ func (c healthcheckCommand) Run(ctx context.Context, p *Program, chosen *choices
 	return fmt.Errorf("not ready: %s\n%s", response.Status, body)
 }
 
-// askReady asks an admin address for /readyz. No proxy and no redirect: the answer is
+// request gets a path from a listener on this machine. No proxy and no redirect: the answer is
 // that of the address itself.
-func askReady(ctx context.Context, address string) (*http.Response, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/readyz", nil)
+func request(ctx context.Context, address, path string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+reachable(address)+path, nil)
 	if err != nil {
-		return nil, fmt.Errorf("ask %s: %w", address, err)
+		return nil, err
 	}
 	return (&http.Transport{DisableKeepAlives: true}).RoundTrip(request)
 }

@@ -48,7 +48,7 @@ func environmentHelp() string {
 		if s.flag != "" {
 			continue
 		}
-		fmt.Fprintf(&text, "  %-23s %s", s.env[0], s.help)
+		fmt.Fprintf(&text, "  %-23s %s", s.env, s.help)
 		if s.without != "" {
 			fmt.Fprintf(&text, " Default: %s.", s.without)
 		}

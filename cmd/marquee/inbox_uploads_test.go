@@ -54,8 +54,8 @@ func TestAMailBringsItsFiles(t *testing.T) {
 
 func TestErasingASubmissionErasesItsFiles(t *testing.T) {
 	const id = "01937b1e-6f3a-7c4e-9d52-3f1a8b7c6d5e"
-	config := storeConfig{Data: t.TempDir()}
-	files := uploads.NewFolder(config.Data)
+	data := t.TempDir()
+	files := uploads.NewFolder(data)
 	up, err := files.Receive("notes.txt", 100, strings.NewReader("Two eggs."))
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +63,7 @@ func TestErasingASubmissionErasesItsFiles(t *testing.T) {
 	if err := files.Keep(id, []site.Upload{up}); err != nil {
 		t.Fatal(err)
 	}
-	if err := forget(config, files, []string{id}); err != nil {
+	if err := forget(data, []string{id}); err != nil {
 		t.Fatal(err)
 	}
 	if content, err := files.Read(id + "/1.txt"); err == nil {

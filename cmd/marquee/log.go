@@ -1,9 +1,15 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"log/slog"
-	"os"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/evenlight/marquee/internal/inbox/submissions"
 )
 
 // logConfig says what is logged, and how.
@@ -46,8 +52,14 @@ func newLogger(config logConfig, out io.Writer) *slog.Logger {
 		}
 		return slog.New(slog.NewJSONHandler(out, options))
 	}
-	if file, ok := out.(*os.File); ok && isTerminal(file) {
-		return slog.New(newTerminalHandler(out, config.Level))
+	if submissions.IsTerminal(out) {
+		options.ReplaceAttr = func(_ []string, attr slog.Attr) slog.Attr {
+			if attr.Key == slog.TimeKey && attr.Value.Kind() == slog.KindTime {
+				attr.Value = slog.StringValue(attr.Value.Time().Format("15:04:05"))
+			}
+			return attr
+		}
+		return slog.New(&terminalHandler{Handler: slog.NewTextHandler(out, options), out: out})
 	}
 	return slog.New(slog.NewTextHandler(out, options))
 }
@@ -60,4 +72,51 @@ func newAccessLogger(config logConfig, out io.Writer) *slog.Logger {
 	}
 	config.Level = slog.LevelInfo
 	return newLogger(config, out)
+}
+
+// terminalHandler writes log lines for people: each as [slog.TextHandler] does, and below it what
+// has several lines, such as the place of a mistake in a file.
+type terminalHandler struct {
+	slog.Handler
+	mu  sync.Mutex
+	out io.Writer
+}
+
+// Handle implements slog.Handler.
+func (h *terminalHandler) Handle(ctx context.Context, record slog.Record) error {
+	line := slog.NewRecord(record.Time, record.Level, record.Message, record.PC)
+	var below strings.Builder
+	record.Attrs(func(attr slog.Attr) bool {
+		text := attr.Value.Resolve().String()
+		if !strings.Contains(text, "\n") {
+			line.AddAttrs(attr)
+			return true
+		}
+		for part := range strings.SplitSeq(strings.TrimSuffix(calm(text), "\n"), "\n") {
+			below.WriteString("  " + part + "\n")
+		}
+		return true
+	})
+
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	err := h.Handler.Handle(ctx, line)
+	if below.Len() > 0 {
+		_, err = io.WriteString(h.out, below.String())
+	}
+	return err
+}
+
+// calm writes as escapes what would drive the terminal, such as in the name of a
+// file, but not lines and tabs.
+func calm(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			fmt.Fprintf(&out, `\x%02x`, r)
+		} else {
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
 }

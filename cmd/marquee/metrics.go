@@ -9,6 +9,7 @@ import (
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/website/pages"
+	"github.com/evenlight/marquee/internal/website/publishhook"
 )
 
 // renderings measures the renderings of pages.
@@ -17,30 +18,26 @@ type renderings struct {
 	failed  prometheus.Counter
 }
 
-func newRenderings() *renderings {
-	return &renderings{
-		seconds: prometheus.NewHistogram(prometheus.HistogramOpts{
+func newRenderings() renderings {
+	return renderings{
+		prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "marquee_page_render_duration_seconds",
 			Help: "Time of rendering one page, waiting for a free machine included. " +
 				"Pages are rendered once per change, not per request.",
 			Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10, 30},
 		}),
-		failed: prometheus.NewCounter(prometheus.CounterOpts{
+		prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "marquee_page_render_failures_total",
 			Help: "Renderings that failed. The page keeps its last good HTML, or the browser renders it.",
 		}),
 	}
 }
 
-func (r *renderings) observe(took time.Duration, err error) {
+func (r renderings) observe(took time.Duration, err error) {
 	r.seconds.Observe(took.Seconds())
 	if err != nil {
 		r.failed.Inc()
 	}
-}
-
-func (r *renderings) collectors() []prometheus.Collector {
-	return []prometheus.Collector{r.seconds, r.failed}
 }
 
 // scraped makes its metrics anew at every scrape, so it describes none in advance.
@@ -154,4 +151,20 @@ func storeCollector(store *outbox.Store) prometheus.Collector {
 		gauge("marquee_outbox_oldest_unsent_age_seconds", "Age of the oldest mail that waits or is parked; "+
 			"0 where none does.", age)
 	})
+}
+
+// hookCollectors says how the announcements go.
+func hookCollectors(hook *publishhook.Hook) []prometheus.Collector {
+	return []prometheus.Collector{
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "marquee_publish_hook_failures_total",
+			Help: "Announcements of a publication (MARQUEE_ON_PUBLISH) that failed; each is tried again.",
+		}, func() float64 { return float64(hook.Failures.Load()) }),
+		scraped(func(gauge gaugeFunc) {
+			gauge("marquee_publish_hook_pending", "1 while something is live that was not announced yet.",
+				oneIf(hook.Pending.Load()))
+			gauge("marquee_publish_hook_success_timestamp_seconds", "When a publication was announced last, in Unix time; "+
+				"0 for not since the start.", float64(hook.Succeeded.Load())/1000)
+		}),
+	}
 }

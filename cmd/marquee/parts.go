@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -20,7 +21,6 @@ import (
 	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/internal/website/filecache"
 	"github.com/evenlight/marquee/internal/website/pages"
-	"github.com/evenlight/marquee/internal/website/pictures"
 	"github.com/evenlight/marquee/internal/website/publishhook"
 	"github.com/evenlight/marquee/internal/website/render"
 	"github.com/evenlight/marquee/internal/website/server"
@@ -31,14 +31,12 @@ import (
 // made of both.
 type parts struct {
 	source     *content.Source
-	pool       *render.Pool
 	store      *pages.Store
-	cache      *filecache.Cache // nil where nothing is stored
-	renderings *renderings
+	renderings renderings
 	files      *files
 	hook       *publishhook.Hook // nil where nobody is told
-	history    *history.History  // nil where nothing is kept
 	quiet      *time.Timer       // gives memory back
+	closing    []func() error    // what Close calls, from the last one to the first
 }
 
 // partsConfig says what the parts are made of and where they store things.
@@ -61,95 +59,97 @@ type partsConfig struct {
 
 // newParts loads the content and makes the first revision ready to serve.
 // Content with errors is an error here: there is nothing good to serve yet.
-func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (*parts, error) {
+func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (_ *parts, err error) {
 	bundle, err := assets.ServerBundle(web.Dist())
 	if err != nil {
 		return nil, err
 	}
 	p := &parts{renderings: newRenderings(), quiet: time.AfterFunc(quietAfter, giveBack)}
-	var (
-		library *assets.Library
-		status  content.Status
-	)
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, p.Close())
+		}
+	}()
+
 	// Compiling the templates takes as long as reading everything else; they
-	// share nothing until the first page is asked for.
+	// share nothing until the first page is asked for. One more than there are processors
+	// renders at once, so that a visitor's page need not wait for one that is rendered ahead.
+	var pool *render.Pool
 	var starting errgroup.Group
 	starting.Go(func() (err error) {
-		p.pool, err = render.NewPool(render.Config{Bundle: bundle, Size: renderers(), Logger: logger})
+		pool, err = render.NewPool(render.Config{Bundle: bundle, Size: runtime.GOMAXPROCS(0) + 1, Logger: logger})
 		return err
 	})
-	starting.Go(func() (err error) {
-		if library, err = assets.NewLibrary(web.Dist()); err != nil {
-			return err
+	p.closing = append(p.closing, func() error {
+		if starting.Wait() != nil {
+			return nil
 		}
-		studio, err := pictures.NewStudio(web.Dist(), logger)
-		if err != nil {
-			return err
-		}
-		if p.files, err = newFiles(ctx, config, library, studio, logger); err != nil {
-			return err
-		}
-		attach := func(bundle *site.Bundle) site.Assets {
-			made := library.Attach(bundle)
-			p.files.pictures.Attach(bundle, &made)
-			return made
-		}
-		if dir := config.in("content"); dir != "" {
-			p.history = history.Open(history.Config{Dir: dir, Content: config.Dir, Logger: logger})
-			config.History = p.history
-		}
-		p.source = content.NewSource(config.Dir, newLoader(config.contentConfig, library), logger, time.Now, attach, func(rev *site.Revision) {
-			p.files.publish(ctx, rev)
-			if p.store == nil {
-				return // the first revision is published below, when all parts stand
-			}
-			if err := p.publish(rev); err != nil {
-				logger.Error("content could not be published", "error", err)
-			}
-		})
-		status = p.source.Start(ctx, config.Strict)
-		return nil
+		return pool.Close()
 	})
-	if err := starting.Wait(); err != nil {
-		return nil, errors.Join(err, p.Close())
+
+	library, err := assets.NewLibrary(web.Dist())
+	if err != nil {
+		return nil, err
 	}
-	if status.Revision == "" {
-		// Each problem was logged when it was found.
-		err := fmt.Errorf("the content in %s has errors: nothing to serve (marquee check shows them)", config.Dir)
-		if config.Strict {
-			err = fmt.Errorf("the content in %s has errors, and --strict refuses it (marquee check shows them)", config.Dir)
+	if p.files, err = newFiles(ctx, config, library, logger); err != nil {
+		return nil, err
+	}
+	p.closing = append(p.closing, p.files.close)
+	if config.Data != "" {
+		kept := history.Config{Dir: filepath.Join(config.Data, "content"), Content: config.Dir, Logger: logger}
+		config.History = history.Open(kept)
+		p.closing = append(p.closing, closed(config.History.Close))
+	}
+	publish := func(rev *site.Revision) {
+		p.files.publish(ctx, rev)
+		if p.store == nil {
+			return // the first revision is published below, when all parts stand
 		}
-		return nil, errors.Join(err, p.Close())
+		if err := p.publish(rev); err != nil {
+			logger.Error("content could not be published", "error", err)
+		}
 	}
-	entry := library.Entry()
+	loader := newLoader(config.contentConfig, library)
+	p.source = content.NewSource(config.Dir, loader, logger, time.Now, p.files.attach, publish)
+	status := p.source.Start(ctx, config.Strict)
+	if err := starting.Wait(); err != nil {
+		return nil, err
+	}
+	switch { // Each problem was logged when it was found.
+	case status.Revision == "" && config.Strict:
+		return nil, fmt.Errorf("the content in %s has errors, and --strict refuses it (marquee check shows them)", config.Dir)
+	case status.Revision == "":
+		return nil, fmt.Errorf("the content in %s has errors: nothing to serve (marquee check shows them)", config.Dir)
+	}
+
 	options := pages.Options{
-		Renderer: p.pool, Assets: p.files, Now: time.Now, Refresh: p.source.Refresh, Rendered: p.renderings.observe, Logger: logger,
-		Client:   pages.Client(entry),
-		OnDemand: config.OnDemand, Identity: identity(bundle), Warm: p.warm,
+		Renderer: pool, Assets: p.files, Client: pages.Client(library.Entry()), Now: time.Now,
+		Refresh: p.source.Refresh, Rendered: p.renderings.observe, Warm: p.warm, Logger: logger,
+		OnDemand: config.OnDemand, Identity: identity(bundle),
 	}
 	if config.Cache != "" {
-		p.cache = filecache.Open(filecache.Config{
+		cache := filecache.Open(filecache.Config{
 			Dir: config.Cache, Limit: config.CacheSize, Logger: logger,
 			Warning: "the render cache does not work; pages are rendered again instead",
 		})
-		options.Cache = p.cache
+		options.Cache = cache
+		p.closing = append(p.closing, closed(cache.Close))
 	}
 	p.store = pages.NewStore(options)
+	p.closing = append(p.closing, closed(p.store.Close))
 	if config.OnPublish != nil {
-		p.hook = newHook(config, p.store, logger)
+		live := func() publishhook.State {
+			revision, sites := p.store.Live()
+			return publishhook.State{Revision: revision, Sites: sites}
+		}
+		p.hook = publishhook.New(config.OnPublish, filepath.Join(config.Data, "announced.json"), live, logger)
 	}
-	if err := p.publish(p.source.Revision()); err != nil {
-		return nil, errors.Join(err, p.Close())
-	}
-	return p, nil
+	return p, p.publish(p.source.Revision())
 }
 
-// in returns the name of something in the data folder; empty where there is none.
-func (c partsConfig) in(name string) string {
-	if c.Data == "" {
-		return ""
-	}
-	return filepath.Join(c.Data, name)
+// closed is a Close that cannot fail, as others.
+func closed(end func()) func() error {
+	return func() error { end(); return nil }
 }
 
 // publish serves a revision, and does in the background what may follow.
@@ -188,13 +188,9 @@ func inlineSources() (sources server.InlineSources, err error) {
 	return sources, err
 }
 
-// renderers is how many pages are rendered at once: one for each processor, and
-// one more, so that a visitor's page need not wait for one that is rendered ahead.
-func renderers() int { return runtime.GOMAXPROCS(0) + 1 }
-
 // collectors returns what /metrics says of the parts.
 func (p *parts) collectors() []prometheus.Collector {
-	all := append(p.renderings.collectors(), contentCollectors(p.store, p.source)...)
+	all := append(contentCollectors(p.store, p.source), p.renderings.seconds, p.renderings.failed)
 	if p.hook != nil {
 		all = append(all, hookCollectors(p.hook)...)
 	}
@@ -203,21 +199,9 @@ func (p *parts) collectors() []prometheus.Collector {
 
 // Close stops what runs in the background and frees the templates.
 func (p *parts) Close() (err error) {
-	if p.store != nil {
-		p.store.Close()
+	for _, end := range slices.Backward(p.closing) {
+		err = errors.Join(err, end())
 	}
 	p.quiet.Stop()
-	if p.cache != nil {
-		p.cache.Close()
-	}
-	if p.history != nil {
-		p.history.Close()
-	}
-	if p.files != nil {
-		err = p.files.close()
-	}
-	if p.pool != nil {
-		err = errors.Join(err, p.pool.Close())
-	}
 	return err
 }

@@ -4,27 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"net"
+	"os"
 
-	"github.com/prometheus/client_golang/prometheus"
+	"github.com/coreos/go-systemd/v22/activation"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/evenlight/marquee/internal/website/filecache"
-	"github.com/evenlight/marquee/internal/website/pages"
-	"github.com/evenlight/marquee/internal/website/render"
+	"github.com/evenlight/marquee/internal/tools/schema"
 	"github.com/evenlight/marquee/internal/website/server"
 )
 
 type serveCommand struct{ serveFlags }
-
-// parts can stand in for each other only where these hold.
-var (
-	_ pages.Renderer = (*render.Pool)(nil)
-	_ pages.Assets   = (*files)(nil)
-	_ pages.Cache    = (*filecache.Cache)(nil)
-	_ server.Website = (*pages.Store)(nil)
-	_ server.Health  = health{}
-)
 
 // Run serves until the context ends.
 func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err error) {
@@ -42,8 +32,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 		return err
 	}
 	defer func() { err = errors.Join(err, sockets.close()) }()
-
-	joined, err := newParts(ctx, config.parts(), logger)
+	joined, err := newParts(ctx, config.partsConfig, logger)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil // stopped before there was anything to serve
@@ -56,16 +45,15 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 		return usageError{err}
 	}
 	defer func() { err = errors.Join(err, inbox.Close()) }()
-	inline, err := inlineSources()
-	if err != nil {
+
+	config.Front.Logger, config.Front.AccessLog = logger, newAccessLogger(config.Log, p.Stderr)
+	config.Front.Describe = func() (description, index []byte, err error) { return schema.Embedded().OpenAPI() }
+	config.Front.Inquiries, config.Front.Uploads = inbox.service, inbox.uploads
+	config.Front.Collectors = append(joined.collectors(), inbox.counter, storeCollector(inbox.store), buildCollector())
+	if config.Front.Inline, err = inlineSources(); err != nil {
 		return err
 	}
-	front, err := server.New(server.Config{
-		TrustedProxies: config.TrustedProxies, DrainDelay: config.DrainDelay, CDNTTL: config.CDNTTL, Logger: logger, Inline: inline,
-		Describe: describeAPI, AdminHosts: config.AdminHosts, Profiles: config.Pprof,
-		AccessLog: newAccessLogger(config.Log, p.Stderr),
-		Inquiries: inbox.service, Uploads: inbox.uploads, Collectors: slices.Concat(joined.collectors(), inbox.collectors(), []prometheus.Collector{buildCollector()}),
-	}, joined.store, health{joined.source, inbox.store})
+	front, err := server.New(config.Front, joined.store, health{joined.source, inbox.store})
 	if err != nil {
 		return usageError{err}
 	}
@@ -74,6 +62,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	if p.Listening != nil {
 		p.Listening(public, admin)
 	}
+
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	running, ctx := errgroup.WithContext(ctx)
@@ -82,10 +71,8 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	defer stopMailing()
 	operating, stopOperating := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopOperating()
-	running.Go(func() error {
-		<-ctx.Done()
-		logger.Info("stopping: visitors are taken until the drain is over", "drain", config.DrainDelay)
-		return nil
+	context.AfterFunc(ctx, func() {
+		logger.Info("stopping: visitors are taken until the drain is over", "drain", config.Front.DrainDelay)
 	})
 	running.Go(func() error { return joined.source.Run(ctx) })
 	running.Go(func() error { return joined.files.run(ctx) })
@@ -109,4 +96,69 @@ func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err e
 	err = running.Wait()
 	logger.Info("stopped")
 	return err
+}
+
+// sockets are where the program answers visitors and operators.
+type sockets struct{ public, admin net.Listener }
+
+// openSockets takes the sockets that systemd passes, and opens the others.
+func openSockets(config serveConfig) (sockets, error) {
+	s, err := takeSockets(activation.Files(true))
+	if err == nil && s.public == nil {
+		s.public, err = listen(config.Addr, "--addr")
+	}
+	if err == nil && s.admin == nil {
+		s.admin, err = listen(config.AdminAddr, "--admin-addr")
+	}
+	if err != nil {
+		return sockets{}, usageError{errors.Join(err, s.close())}
+	}
+	return s, nil
+}
+
+// takeSockets tells passed sockets apart by their names, FileDescriptorName in
+// the unit of the socket: "admin" is for operators, the other one for visitors.
+func takeSockets(files []*os.File) (s sockets, err error) {
+	for _, file := range files {
+		ln, failed := net.FileListener(file)
+		err = errors.Join(err, file.Close()) // the listener has a copy
+		if _, isTCP := ln.(*net.TCPListener); !isTCP && failed == nil {
+			failed = errors.New("it is no socket of TCP")
+		}
+		place := &s.public
+		if file.Name() == "admin" {
+			place = &s.admin
+		}
+		switch {
+		case failed != nil:
+			err = errors.Join(err, fmt.Errorf("the passed socket %q is not one that takes connections: %w", file.Name(), failed))
+		case *place != nil:
+			err = errors.Join(err, fmt.Errorf("the passed socket %q is one too many: "+
+				"pass one for visitors, and one with FileDescriptorName=admin for operators", file.Name()), ln.Close())
+		default:
+			*place = ln
+		}
+	}
+	return s, err
+}
+
+// close closes what is open and not closed yet.
+func (s sockets) close() (err error) {
+	for _, ln := range []net.Listener{s.public, s.admin} {
+		if ln == nil {
+			continue
+		}
+		if closed := ln.Close(); !errors.Is(closed, net.ErrClosed) {
+			err = errors.Join(err, closed)
+		}
+	}
+	return err
+}
+
+func listen(address, flag string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("listen on %s: %w (choose another with %s)", address, err, flag)
+	}
+	return listener, nil
 }

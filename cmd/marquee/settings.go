@@ -1,89 +1,384 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"maps"
+	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
+	"time"
+	"unicode/utf8"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // setting is something that an operator chooses: by a flag, in the environment,
 // or not at all.
 type setting struct {
-	// Name of the flag without its dashes; empty where there is none.
+	// Name of the flag without its dashes: --form-rate is MARQUEE_FORM_RATE in the environment, too.
 	flag string
-	// Names in the environment; the first one that has a value counts.
-	env []string
+	// Name in the environment where there is no flag; with one, a second name.
+	env string
 	// The value where nobody chose one; or, where that is none, what happens then.
 	usual, without string
-	// What it is, in a sentence; and what stands for the flag's value in the help.
-	help, placeholder string
+	// What stands for the flag's value in the help.
+	placeholder string
 	// A secret is never printed, and NAME_FILE in the environment may name a file that holds it.
 	secret bool
+	help   string
 }
 
 // settings lists all that can be chosen. A flag belongs to the commands that have
 // a field of its name; its help, its names in the environment, the answer of
 // "marquee config" and the check of unknown names come from here.
 var settings = []setting{
-	{flag: "addr", env: []string{"MARQUEE_ADDR", "PORT"}, usual: ":8080", placeholder: "ADDR", help: "Public address."},
-	{flag: "admin-addr", env: []string{"MARQUEE_ADMIN_ADDR"}, usual: "127.0.0.1:9090", placeholder: "ADDR", help: "Address of health and metrics."},
-	{flag: "admin-hosts", env: []string{"MARQUEE_ADMIN_HOSTS"}, without: "none", placeholder: "NAMES", help: "Names under which the admin address answers, beside IP addresses and localhost, with commas between."},
-	{flag: "pprof", env: []string{"MARQUEE_PPROF"}, usual: "off", help: "Answer /debug/pprof/ on the admin address, for Go's tools."},
-	{flag: "content", env: []string{"MARQUEE_CONTENT"}, usual: "content", placeholder: "DIR", help: "Content folder."},
-	{flag: "data", env: []string{"MARQUEE_DATA"}, usual: "var", placeholder: "DIR", help: "Folder for what the program keeps: the database, captured mail, caches."},
-	{flag: "cache-size", env: []string{"MARQUEE_CACHE_SIZE"}, usual: "512", placeholder: "MB", help: "Megabytes of rendered pages that are kept in the data folder between starts, 0 for none."},
-	{flag: "base-url", env: []string{"MARQUEE_BASE_URL"}, without: "from site.yaml", placeholder: "URL", help: "Start of absolute links, over that of site.yaml."},
-	{flag: "trusted-proxies", env: []string{"MARQUEE_TRUSTED_PROXIES"}, without: "none", placeholder: "CIDRS", help: "Proxies whose forwarded headers are believed, as addresses or ranges with commas between."},
-	{flag: "cdn-ttl", env: []string{"MARQUEE_CDN_TTL"}, usual: "off", placeholder: "TIME", help: "How long a CDN may keep pages and JSON without asking, such as 10m."},
-	{flag: "drain-delay", env: []string{"MARQUEE_DRAIN_DELAY"}, usual: "300ms", placeholder: "TIME", help: "How long /readyz says 503 at the end before no more visitors are taken: longer than a balancer takes to notice."},
-	{env: []string{"MARQUEE_ON_PUBLISH"}, without: "nobody", secret: true, help: "URL or command that is told of each publication: JSON with the revision and the sites that changed."},
-	{flag: "drafts", env: []string{"MARQUEE_DRAFTS"}, usual: "off", help: "Show drafts and scheduled pages."},
-	{flag: "form-rate", env: []string{"MARQUEE_FORM_RATE"}, usual: "120", placeholder: "N", help: "Posts that one address may send to the forms of a site in a minute; a sixth of it at once is usual."},
-	{flag: "form-daily", env: []string{"MARQUEE_FORM_DAILY"}, usual: "1000", placeholder: "N", help: "Posts that one address may send to the forms of a site in a day, where one of 20 KB counts as five; further ones are suspects."},
-	{flag: "form-site-daily", env: []string{"MARQUEE_FORM_SITE_DAILY"}, usual: "5000", placeholder: "N", help: "Posts that a site takes from everybody in a day, counted the same way, without suspects; further ones are suspects."},
-	{flag: "form-storage", env: []string{"MARQUEE_FORM_STORAGE"}, without: "1024 with SQLite, no limit with PostgreSQL", placeholder: "MB", help: "Megabytes that the database of submissions may have, with the files that came with forms."},
-	{flag: "log", env: []string{"MARQUEE_LOG"}, usual: "text", placeholder: "FORMAT", help: "Form of the log: text or json. A terminal gets text that people read."},
-	{flag: "log-level", env: []string{"MARQUEE_LOG_LEVEL"}, usual: "info", placeholder: "LEVEL", help: "What is logged: debug, info, warn or error."},
-	{flag: "access-log", env: []string{"MARQUEE_ACCESS_LOG"}, usual: "off", help: "Log a line for every answer, without addresses of visitors."},
-	{flag: "strict", env: []string{"MARQUEE_STRICT"}, usual: "off", help: "Refuse to start on content with errors, instead of serving what is good of it."},
-	{env: []string{"DATABASE_URL"}, without: "SQLite in the data folder", secret: true, help: "postgres://user@host/name keeps submissions in PostgreSQL, for several nodes."},
-	{env: []string{"RESEND_API_KEY"}, without: "mail is captured as .eml files in DATA/mail", secret: true, help: "Sends mail through Resend."},
-	{env: []string{"RESEND_BASE_URL"}, without: "Resend's own", help: "Another address of Resend's interface."},
-	{env: []string{"SMTP_URL"}, without: "mail goes through Resend, or is captured", secret: true, help: "Sends mail through a mail server instead: smtps://user:password@host:465 or smtp://user:password@host:587."},
-	{env: []string{"MARQUEE_WEBHOOK_SECRET"}, without: "webhooks of the format json wait", secret: true, help: "whsec_… signs webhooks of the format json; several with spaces between."},
-	{env: []string{"MARQUEE_WEBHOOK_PRIVATE"}, usual: "off", help: "\"on\" lets webhooks go to private networks, and to addresses with http://."},
-	{env: []string{"MARQUEE_MAIL_FROM"}, without: "mail.from of site.yaml", help: "Sender of all mail."},
-	{env: []string{"MARQUEE_RATE_LIMIT"}, usual: "on", help: "off takes away the limits by address and the digests, for load tests."},
+	{flag: "addr", env: "PORT", usual: ":8080", placeholder: "ADDR", help: "Public address."},
+	{flag: "admin-addr", usual: "127.0.0.1:9090", placeholder: "ADDR", help: "Address of health and metrics."},
+	{
+		flag: "admin-hosts", without: "none", placeholder: "NAMES",
+		help: "Names under which the admin address answers, beside IP addresses and localhost, with commas between.",
+	},
+	{flag: "pprof", usual: "off", help: "Answer /debug/pprof/ on the admin address, for Go's tools."},
+	{flag: "content", usual: "content", placeholder: "DIR", help: "Content folder."},
+	{
+		flag: "data", usual: "var", placeholder: "DIR",
+		help: "Folder for what the program keeps: the database, captured mail, caches.",
+	},
+	{
+		flag: "cache-size", usual: "512", placeholder: "MB",
+		help: "Megabytes of rendered pages that are kept in the data folder between starts, 0 for none.",
+	},
+	{
+		flag: "base-url", without: "from site.yaml", placeholder: "URL",
+		help: "Start of absolute links, over that of site.yaml.",
+	},
+	{
+		flag: "trusted-proxies", without: "none", placeholder: "CIDRS",
+		help: "Proxies whose forwarded headers are believed, as addresses or ranges with commas between.",
+	},
+	{
+		flag: "cdn-ttl", usual: "off", placeholder: "TIME",
+		help: "How long a CDN may keep pages and JSON without asking, such as 10m.",
+	},
+	{
+		flag: "drain-delay", usual: "300ms", placeholder: "TIME",
+		help: "How long /readyz says 503 at the end before no more visitors are taken: longer than a balancer takes to notice.",
+	},
+	{
+		env: "MARQUEE_ON_PUBLISH", without: "nobody", secret: true,
+		help: "URL or command that is told of each publication: JSON with the revision and the sites that changed.",
+	},
+	{flag: "drafts", usual: "off", help: "Show drafts and scheduled pages."},
+	{
+		flag: "form-rate", usual: "120", placeholder: "N",
+		help: "Posts that one address may send to the forms of a site in a minute; a sixth of it at once is usual.",
+	},
+	{
+		flag: "form-daily", usual: "1000", placeholder: "N",
+		help: "Posts that one address may send to the forms of a site in a day, " +
+			"where one of 20 KB counts as five; further ones are suspects.",
+	},
+	{
+		flag: "form-site-daily", usual: "5000", placeholder: "N",
+		help: "Posts that a site takes from everybody in a day, counted the same way, without suspects; " +
+			"further ones are suspects.",
+	},
+	{
+		flag: "form-storage", without: "1024 with SQLite, no limit with PostgreSQL", placeholder: "MB",
+		help: "Megabytes that the database of submissions may have, with the files that came with forms.",
+	},
+	{
+		flag: "log", usual: "text", placeholder: "FORMAT",
+		help: "Form of the log: text or json. A terminal gets text that people read.",
+	},
+	{flag: "log-level", usual: "info", placeholder: "LEVEL", help: "What is logged: debug, info, warn or error."},
+	{flag: "access-log", usual: "off", help: "Log a line for every answer, without addresses of visitors."},
+	{
+		flag: "strict", usual: "off",
+		help: "Refuse to start on content with errors, instead of serving what is good of it.",
+	},
+	{
+		env: "DATABASE_URL", without: "SQLite in the data folder", secret: true,
+		help: "postgres://user@host/name keeps submissions in PostgreSQL, for several nodes.",
+	},
+	{
+		env: "RESEND_API_KEY", without: "mail is captured as .eml files in DATA/mail", secret: true,
+		help: "Sends mail through Resend.",
+	},
+	{env: "RESEND_BASE_URL", without: "Resend's own", help: "Another address of Resend's interface."},
+	{
+		env: "SMTP_URL", without: "mail goes through Resend, or is captured", secret: true,
+		help: "Sends mail through a mail server instead: " +
+			"smtps://user:password@host:465 or smtp://user:password@host:587.",
+	},
+	{
+		env: "MARQUEE_WEBHOOK_SECRET", without: "webhooks of the format json wait", secret: true,
+		help: "whsec_… signs webhooks of the format json; several with spaces between.",
+	},
+	{
+		env: "MARQUEE_WEBHOOK_PRIVATE", usual: "off",
+		help: "\"on\" lets webhooks go to private networks, and to addresses with http://.",
+	},
+	{env: "MARQUEE_MAIL_FROM", without: "mail.from of site.yaml", help: "Sender of all mail."},
+	{
+		env: "MARQUEE_RATE_LIMIT", usual: "on",
+		help: "off takes away the limits by address and the digests, for load tests.",
+	},
 }
+
+// prefix begins the names in the environment that are ours alone; fileSuffix makes the
+// name of a secret that of the file which holds it.
+const (
+	prefix     = "MARQUEE_"
+	fileSuffix = "_FILE"
+)
 
 // name is what the setting is called in the table and in messages.
 func (s setting) name() string {
 	if s.flag != "" {
 		return "--" + s.flag
 	}
-	return s.env[0]
+	return s.env
+}
+
+// values are the names in the environment that hold its value; the first one that has one counts.
+func (s setting) values() []string {
+	if s.flag == "" {
+		return []string{s.env}
+	}
+	names := []string{prefix + strings.ToUpper(strings.ReplaceAll(s.flag, "-", "_"))}
+	if s.env != "" {
+		names = append(names, s.env)
+	}
+	return names
 }
 
 // names are all that the environment may call it.
 func (s setting) names() []string {
+	names := s.values()
 	if s.secret {
-		return append(slices.Clone(s.env), s.env[0]+fileSuffix)
+		names = append(names, s.env+fileSuffix)
 	}
-	return s.env
+	return names
 }
-
-// fileSuffix makes the name of a secret that of the file which holds it.
-const fileSuffix = "_FILE"
 
 // describe is the help of a flag.
 func (s setting) describe() string {
-	chosen := s.usual
-	if chosen == "" {
-		chosen = s.without
+	chosen := cmp.Or(s.usual, s.without)
+	return fmt.Sprintf("%s Default: %s ($%s).", s.help, chosen, strings.Join(s.values(), ", or $"))
+}
+
+// choices are the settings of one run. What is wrong with those that were asked for
+// is collected, so that all of it is said at once.
+type choices struct {
+	flags       map[string]string // of the command line, by their names
+	environment map[string]string
+	known       map[string]choice // by the first name in settings
+	problems    []error
+}
+
+// choice is the value of a setting, and where it comes from.
+type choice struct {
+	value  string
+	origin string // flag, environment, file or default
+	// The flag, the name in the environment, or NAME_FILE=path; empty for a default.
+	source string
+}
+
+// newChoices takes the flags that were given on the command line, and the environment.
+func newChoices(command *kong.Context, environment map[string]string) *choices {
+	c := &choices{flags: map[string]string{}, environment: environment, known: map[string]choice{}}
+	for _, flag := range command.Flags() {
+		if flag.Set {
+			c.flags[flag.Name] = fmt.Sprint(command.FlagValue(flag))
+		}
 	}
-	names := slices.Clone(s.env)
-	for i := range names {
-		names[i] = "$" + names[i]
+	return c
+}
+
+// lookup returns a setting by the name of its flag, or of the environment where it has none.
+func lookup(name string) setting {
+	return settings[slices.IndexFunc(settings, func(s setting) bool { return cmp.Or(s.flag, s.env) == name })]
+}
+
+// get returns the value of a setting; name is its flag, such as "addr", or its
+// name in the environment, such as "DATABASE_URL".
+func (c *choices) get(name string) string { return c.choose(lookup(name)).value }
+
+// isOn returns the value of a setting that is on or off.
+func (c *choices) isOn(name string) bool {
+	switch strings.ToLower(c.get(name)) {
+	case "on", "true", "1", "yes":
+		return true
+	case "off", "false", "0", "no", "":
+		return false
 	}
-	return fmt.Sprintf("%s Default: %s (%s).", s.help, chosen, strings.Join(names, ", or "))
+	c.reject(name, "write on or off")
+	return false
+}
+
+// number returns the value of a setting that is a whole number within bounds.
+func (c *choices) number(name string, least, most int, advice string) int {
+	n, err := strconv.Atoi(c.get(name))
+	if err != nil || n < least || n > most {
+		c.reject(name, "%s", advice)
+	}
+	return n
+}
+
+// duration returns the value of a setting that is a time within bounds.
+func (c *choices) duration(name string, least, most time.Duration, advice string) time.Duration {
+	d, err := time.ParseDuration(c.get(name))
+	if err != nil || d < least || d > most {
+		c.reject(name, "%s", advice)
+	}
+	return d
+}
+
+// list returns the values of a setting that has commas between them.
+func (c *choices) list(name string) (values []string) {
+	for value := range strings.SplitSeq(c.get(name), ",") {
+		if value = strings.TrimSpace(value); value != "" {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
+// reject notes what is wrong with the value of a setting, as what to write instead.
+// Secrets are masked. A message calls the setting as it was chosen.
+func (c *choices) reject(name, format string, arguments ...any) {
+	s := lookup(name)
+	chosen := c.choose(s)
+	label, _, _ := strings.Cut(chosen.source, "=")
+	c.problem("%s %q: %w", cmp.Or(label, s.name()), masked(s, chosen.value), fmt.Errorf(format, arguments...))
+}
+
+// problem notes what is wrong with several settings together.
+func (c *choices) problem(format string, arguments ...any) {
+	c.problems = append(c.problems, fmt.Errorf(format, arguments...))
+}
+
+// err returns all that is wrong, also with names that nobody knows.
+func (c *choices) err() error {
+	if err := errors.Join(append(c.problems, unknownNames(c.environment)...)...); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+// choose finds the value of a setting: the flag wins over the environment, which
+// wins over the default. What is empty in the environment is not set.
+func (c *choices) choose(s setting) choice {
+	if _, known := c.known[s.name()]; !known {
+		c.known[s.name()] = c.find(s)
+	}
+	return c.known[s.name()]
+}
+
+func (c *choices) find(s setting) choice {
+	if value := c.flags[s.flag]; value != "" {
+		return choice{value, "flag", "--" + s.flag}
+	}
+	file, source := "", s.env+fileSuffix
+	if s.secret {
+		file = c.environment[source]
+	}
+	for _, name := range s.values() {
+		value := c.environment[name]
+		if value == "" {
+			continue
+		}
+		if file != "" {
+			c.problem("%s and %s are both set: keep one", name, source)
+		}
+		if name == "PORT" {
+			value = ":" + value
+		}
+		return choice{value, "environment", name}
+	}
+	if file == "" {
+		return choice{s.usual, "default", ""}
+	}
+	value, err := readSecret(file)
+	if err != nil {
+		c.problem("%s %q: %w", source, file, err)
+	}
+	return choice{value, "file", source + "=" + file}
+}
+
+// secretLimit is more than a key or an address of a database has, in bytes.
+const secretLimit = 16 << 10
+
+// readSecret reads a file that holds one secret on one line.
+func readSecret(name string) (string, error) {
+	data, err := os.ReadFile(name)
+	value := strings.TrimRight(string(data), "\r\n")
+	switch {
+	case errors.Is(err, syscall.EISDIR):
+		return "", errors.New("it is a folder: name a file")
+	case err != nil:
+		return "", unwrapPath(err)
+	case len(data) > secretLimit:
+		return "", fmt.Errorf("it has more than %d bytes: write the secret and nothing else", secretLimit)
+	case strings.TrimSpace(value) == "":
+		return "", errors.New("it is empty")
+	case strings.ContainsAny(value, "\r\n\x00") || !utf8.ValidString(value):
+		return "", errors.New("it has more than one line, or is no text: write the secret and nothing else")
+	}
+	return value, nil
+}
+
+// ofKubernetes are names that Kubernetes sets for services whose names begin with marquee.
+var ofKubernetes = regexp.MustCompile(
+	`_SERVICE_HOST$|_SERVICE_PORT(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$`)
+
+// unknownNames names what begins like a setting and is none, with what was meant.
+func unknownNames(environment map[string]string) (problems []error) {
+	var all, ours []string
+	for _, s := range settings {
+		for _, name := range s.names() {
+			all = append(all, name)
+			if tail, isOurs := strings.CutPrefix(name, prefix); isOurs {
+				ours = append(ours, tail)
+			}
+		}
+	}
+
+	for _, name := range slices.Sorted(maps.Keys(environment)) {
+		tail, isOurs := strings.CutPrefix(strings.ToUpper(name), prefix)
+		if !isOurs || slices.Contains(all, name) || ofKubernetes.MatchString(name) ||
+			strings.HasSuffix(name, "_PORT") && strings.Contains(environment[name], "://") {
+			continue
+		}
+
+		advice := " (marquee config --help names all)"
+		own, isFile := strings.CutSuffix(tail, fileSuffix)
+		near, found := site.Nearest(tail, ours)
+		switch {
+		case isFile && slices.Contains(ours, own):
+			advice = "; did you mean " + prefix + own + "? Only secrets come from files"
+		case slices.Contains(all, tail):
+			advice = "; did you mean " + tail + "?"
+		case found:
+			advice = "; did you mean " + prefix + near + "?"
+		}
+		problems = append(problems, fmt.Errorf("%s: there is no such setting%s", name, advice))
+	}
+	return problems
+}
+
+// unwrapPath leaves out the path that the sentence around it already names.
+func unwrapPath(err error) error {
+	if at, ok := errors.AsType[*os.PathError](err); ok {
+		return at.Err
+	}
+	return err
 }

@@ -183,14 +183,14 @@ func TestSettingsAreWhole(t *testing.T) {
 				t.Errorf("%s is no flag of serve", s.name())
 			}
 		}
-		if documented += "| `" + s.env[0] + "`"; !strings.Contains(string(operate), documented) {
+		if documented += "| `" + s.values()[0] + "`"; !strings.Contains(string(operate), documented) {
 			t.Errorf("docs/operate.md has no line %q", documented)
 		}
-		if !strings.Contains(help, s.env[0]) {
-			t.Errorf("serve --help does not name %s", s.env[0])
+		if !strings.Contains(help, s.values()[0]) {
+			t.Errorf("serve --help does not name %s", s.values()[0])
 		}
 		for _, name := range append(s.names(), s.name()) {
-			if seen[name] && name != s.env[0] {
+			if seen[name] && name != s.values()[0] {
 				t.Errorf("%s stands twice in the table", name)
 			}
 			seen[name] = true

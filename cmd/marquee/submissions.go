@@ -24,16 +24,14 @@ type submissionsCommand struct {
 
 // submissions runs a command on the database that flags and environment name.
 func (p *Program) submissions(chosen *choices, work func(submissions.Commands) error) error {
-	config := newStoreConfig(chosen)
-	if err := chosen.err(); err != nil {
+	store, err := checked(chosen, newStoreConfig)
+	if err != nil {
 		return err
 	}
-	err := work(submissions.Commands{
-		Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr,
-		Store:      outbox.Config{Dir: config.Data, URL: config.DatabaseURL},
-		MailFolder: mailFolder(config), Uploads: uploads.NewFolder(config.Data).Dir(),
-		Forget:  func(ids []string) error { return forget(config, uploads.NewFolder(config.Data), ids) },
-		Reasons: contact.Reasons,
+	err = work(submissions.Commands{
+		Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr, Store: store, Reasons: contact.Reasons,
+		MailFolder: mailFolder(store.Dir), Uploads: uploads.NewFolder(store.Dir).Dir(),
+		Forget: func(ids []string) error { return forget(store.Dir, ids) },
 	})
 	if errors.Is(err, submissions.ErrReported) {
 		return errFailed

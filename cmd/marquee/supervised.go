@@ -6,14 +6,15 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net/http"
+	"net"
 	"os"
 	"os/signal"
 	"syscall"
 	"time"
 
 	"github.com/coreos/go-systemd/v22/daemon"
-	"golang.org/x/term"
+
+	"github.com/evenlight/marquee/internal/inbox/submissions"
 )
 
 // supervisor tells who started the program how it is, where that is systemd
@@ -22,25 +23,20 @@ type supervisor struct {
 	logger   *slog.Logger
 	watchdog time.Duration // within which it wants to hear; zero for never
 	hangup   chan os.Signal
-	// Nil where the log goes to no terminal.
-	terminal *os.File
+	log      io.Writer
+	terminal bool // whether the log goes to one, which may be closed
 }
 
 // newSupervisor listens from now on: a signal while the program starts does not end it.
 func newSupervisor(log io.Writer, logger *slog.Logger) *supervisor {
-	s := &supervisor{logger: logger, hangup: make(chan os.Signal, 1)}
+	s := &supervisor{logger: logger, hangup: make(chan os.Signal, 1), log: log, terminal: submissions.IsTerminal(log)}
 	var err error
 	if s.watchdog, err = daemon.SdWatchdogEnabled(true); err != nil {
 		logger.Warn("the watchdog is off", "error", err)
 	}
-	if file, ok := log.(*os.File); ok && isTerminal(file) {
-		s.terminal = file
-	}
 	signal.Notify(s.hangup, syscall.SIGHUP)
 	return s
 }
-
-func isTerminal(file *os.File) bool { return term.IsTerminal(int(file.Fd())) }
 
 // close ends what newSupervisor began.
 func (s *supervisor) close() { signal.Stop(s.hangup) }
@@ -55,7 +51,9 @@ func (s *supervisor) tell(state string) {
 // run calls reload at every SIGHUP, and tells the watchdog that the program lives
 // as long as healthy says so, until the context ends. Where the terminal was
 // closed, it calls stop.
-func (s *supervisor) run(ctx context.Context, stop func(), status func() string, reload func(context.Context), healthy func(context.Context) error) {
+func (s *supervisor) run(
+	ctx context.Context, stop func(), status func() string, reload func(context.Context), healthy func(context.Context) error,
+) {
 	s.tell(daemon.SdNotifyReady + "\nSTATUS=" + status())
 	defer s.tell(daemon.SdNotifyStopping + "\nSTATUS=finishing what is under way")
 	// Twice within the time, as sd_watchdog_enabled(3) recommends.
@@ -66,7 +64,7 @@ func (s *supervisor) run(ctx context.Context, stop func(), status func() string,
 		case <-ctx.Done():
 			return
 		case <-s.hangup:
-			if s.terminal != nil && !isTerminal(s.terminal) {
+			if s.terminal && !submissions.IsTerminal(s.log) {
 				stop()
 				continue
 			}
@@ -90,19 +88,13 @@ func (s *supervisor) run(ctx context.Context, stop func(), status func() string,
 // answers reports whether both addresses answer, whatever they say, as it would
 // be to anybody outside.
 func (s *supervisor) answers(sockets sockets) func(context.Context) error {
-	client := &http.Client{
-		Timeout: s.watchdog / 3, Transport: &http.Transport{DisableKeepAlives: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
 	return func(ctx context.Context) error {
-		for _, url := range []string{"http://" + reachable(sockets.public.Addr().String()) + "/robots.txt", "http://" + reachable(sockets.admin.Addr().String()) + "/livez"} {
-			request, err := http.NewRequestWithContext(ctx, http.MethodHead, url, nil)
+		ctx, cancel := context.WithTimeout(ctx, s.watchdog/3)
+		defer cancel()
+		for path, at := range map[string]net.Listener{"/robots.txt": sockets.public, "/livez": sockets.admin} {
+			response, err := request(ctx, at.Addr().String(), path)
 			if err != nil {
-				return fmt.Errorf("ask %s: %w", url, err)
-			}
-			response, err := client.Do(request)
-			if err != nil {
-				return fmt.Errorf("ask %s: %w", url, err)
+				return fmt.Errorf("ask for %s: %w", path, err)
 			}
 			response.Body.Close()
 		}

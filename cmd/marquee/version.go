@@ -2,8 +2,11 @@ package main
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -19,50 +22,64 @@ func (versionCommand) Run(p *Program) error {
 	return err
 }
 
-// build is what the program was built from.
-type build struct {
-	// Version of the module, such as v1.2.3; of Go; and the commit. Each may be empty.
-	version, goVersion, revision string
-}
-
-func readBuild() (b build) {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return b
-	}
-	b.version, b.goVersion = info.Main.Version, info.GoVersion
-	for _, setting := range info.Settings {
-		if setting.Key == "vcs.revision" {
-			b.revision = setting.Value
-		}
-	}
-	return b
-}
-
-// version is the module's version, or the commit that the program was built from.
-func version() string {
-	b := readBuild()
-	if b.version == "" || b.version == "(devel)" {
-		b.version = b.revision
-	}
-	return cmp.Or(b.version, "(devel)") + " " + cmp.Or(b.goVersion, "unknown")
-}
-
-// buildCollector says in /metrics what the program was built from.
-func buildCollector() prometheus.Collector {
-	b := readBuild()
-	info := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "marquee_build_info", Help: "What the program was built from; the value is 1.",
-		ConstLabels: prometheus.Labels{"version": cmp.Or(b.version, "(devel)"), "goversion": b.goVersion, "revision": b.revision},
-	})
-	info.Set(1)
-	return info
-}
-
 type licensesCommand struct{}
 
 // Run prints the notices.
 func (licensesCommand) Run(p *Program) error {
 	_, err := io.WriteString(p.Stdout, notices.Text)
 	return err
+}
+
+// readBuild returns what the program was built from: the version of the module, such as
+// v1.2.3, that of Go, and the commit. Each may be empty.
+func readBuild() (version, goVersion, revision string) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "", "", ""
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" {
+			revision = setting.Value
+		}
+	}
+	return info.Main.Version, info.GoVersion, revision
+}
+
+// version is the module's version, or the commit that the program was built from.
+func version() string {
+	version, goVersion, revision := readBuild()
+	if version == "" || version == "(devel)" {
+		version = revision
+	}
+	return cmp.Or(version, "(devel)") + " " + cmp.Or(goVersion, "unknown")
+}
+
+// buildCollector says in /metrics what the program was built from.
+func buildCollector() prometheus.Collector {
+	version, goVersion, revision := readBuild()
+	info := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "marquee_build_info", Help: "What the program was built from; the value is 1.",
+		ConstLabels: prometheus.Labels{
+			"version": cmp.Or(version, "(devel)"), "goversion": goVersion, "revision": revision,
+		},
+	})
+	info.Set(1)
+	return info
+}
+
+// identity names what renders pages: the templates, and the program with all
+// its modules. Two programs that may render differently have different ones. What a program
+// was built from does not tell two builds of changed files apart; its own file does.
+func identity(bundle []byte) string {
+	h := sha256.New()
+	h.Write(bundle)
+	if info, known := debug.ReadBuildInfo(); known {
+		fmt.Fprint(h, info)
+	}
+	if name, err := os.Executable(); err == nil {
+		if file, err := os.Stat(name); err == nil {
+			fmt.Fprint(h, file.Size(), file.ModTime().UnixNano())
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }

@@ -1,0 +1,313 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/tools/scaffold"
+	"github.com/evenlight/marquee/internal/tools/schema"
+	"github.com/evenlight/marquee/internal/website/assets"
+	"github.com/evenlight/marquee/web"
+)
+
+type checkCommand struct {
+	contentFlags
+	JSON bool `name:"json" help:"Print the problems as JSON."`
+}
+
+// Run loads the content and prints what is wrong with it.
+func (c checkCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
+	config, err := checked(chosen, newContentConfig)
+	if err != nil {
+		return err
+	}
+	_, problems, err := load(ctx, config)
+	if err != nil {
+		return err
+	}
+	failed, warnings := count(problems)
+	if c.JSON {
+		err = p.printJSON(struct {
+			Errors   int               `json:"errors"`
+			Warnings int               `json:"warnings"`
+			Problems []yamldoc.Problem `json:"problems"`
+		}{failed, warnings, append([]yamldoc.Problem{}, problems...)})
+	} else {
+		for _, problem := range problems {
+			fmt.Fprintln(p.Stdout, calm(problem.String())+"\n")
+		}
+		fmt.Fprintf(p.Stdout, "%s: %s, %s\n", config.Dir, plural(failed, "error"), plural(warnings, "warning"))
+	}
+	if err == nil && failed > 0 {
+		return errFailed
+	}
+	return err
+}
+
+// load reads the content once.
+func load(ctx context.Context, config contentConfig) (*site.Revision, []yamldoc.Problem, error) {
+	library, err := assets.NewLibrary(web.Dist())
+	if err != nil {
+		return nil, nil, err
+	}
+	return newLoader(config, library).Load(ctx, tree.Folder(config.Dir), time.Now())
+}
+
+func newLoader(config contentConfig, library *assets.Library) *content.Loader {
+	config.Icons, config.Drawings, config.Fonts = library, library, library.Fonts()
+	return content.NewLoader(config.Options)
+}
+
+func count(problems []yamldoc.Problem) (errors, warnings int) {
+	for _, problem := range problems {
+		if problem.Severity == yamldoc.Error {
+			errors++
+		}
+	}
+	return errors, len(problems) - errors
+}
+
+// checked returns a configuration, unless something of it is wrong.
+func checked[T any](c *choices, config func(*choices) T) (T, error) {
+	made := config(c)
+	return made, c.err()
+}
+
+// printJSON writes an answer for programs.
+func (p *Program) printJSON(answer any) error {
+	encoder := json.NewEncoder(p.Stdout)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(answer)
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+type newCommand struct {
+	Site  newSiteCommand  `cmd:"" help:"Start a new sub-site: a folder with everything it needs."`
+	Page  newPageCommand  `cmd:"" help:"Start a new page of a site."`
+	Entry newEntryCommand `cmd:"" help:"Start a new entry of a collection, such as a blog."`
+}
+
+type newSiteCommand struct {
+	contentFlags
+	ID   string `arg:"" help:"Name of the folder, such as bakery."`
+	Name string `help:"Name that visitors read. Default: made from the id." placeholder:"NAME"`
+	Path string `help:"Where the site lives. Default: /websites/ID, and / with a host." placeholder:"PATH"`
+	Host string `help:"A domain of its own, such as bakery.example.com." placeholder:"HOST"`
+}
+
+// Run writes the site's folder.
+func (c newSiteCommand) Run(p *Program, chosen *choices) error {
+	err := p.write(chosen, func(dir string) ([]string, error) {
+		return scaffold.NewSite(dir, c.ID, scaffold.Options{Path: c.Path, Host: c.Host, Name: c.Name})
+	})
+	if err == nil {
+		fmt.Fprintf(p.Stderr, "\nWhile marquee serve runs, it is at http://%s.localhost:8080. Begin with %s/site.yaml.\n", c.ID, c.ID)
+	}
+	return err
+}
+
+type newPageCommand struct {
+	contentFlags
+	Site string `arg:"" help:"Folder of the site, such as business."`
+	Path string `arg:"" help:"Path of the page below the site, such as /services/logo-design."`
+}
+
+// Run writes the page's file.
+func (c newPageCommand) Run(p *Program, chosen *choices) error {
+	return p.write(chosen, func(dir string) ([]string, error) { return scaffold.NewPage(dir, c.Site, c.Path) })
+}
+
+type newEntryCommand struct {
+	contentFlags
+	Site       string `arg:"" help:"Folder of the site, such as business."`
+	Collection string `arg:"" help:"Path of the collection, such as /blog."`
+	Title      string `arg:"" help:"Title of the entry."`
+	Slug       string `help:"Last part of its address. Default: made from the title." placeholder:"SLUG"`
+	YAML       bool   `help:"Write YAML, for sections, instead of Markdown." name:"yaml"`
+}
+
+// Run writes the entry's file.
+func (c newEntryCommand) Run(p *Program, chosen *choices) error {
+	options := scaffold.EntryOptions{Slug: c.Slug, YAML: c.YAML, Now: time.Now()}
+	return p.write(chosen, func(dir string) ([]string, error) {
+		return scaffold.NewEntry(dir, c.Site, c.Collection, c.Title, options)
+	})
+}
+
+// write has files written into the content folder, and prints their names.
+func (p *Program) write(chosen *choices, start func(dir string) ([]string, error)) error {
+	config, err := checked(chosen, newContentConfig)
+	if err != nil {
+		return err
+	}
+	files, err := start(config.Dir)
+	p.list(files)
+	return err
+}
+
+func (p *Program) list(lines []string) {
+	for _, line := range lines {
+		fmt.Fprintln(p.Stdout, line)
+	}
+}
+
+type initCommand struct {
+	Dir  string `arg:"" optional:"" help:"Empty folder to write into; it is made where there is none. Default: content ($$MARQUEE_CONTENT)."`
+	Name string `help:"Name that visitors read. Default: Your Company." placeholder:"NAME"`
+}
+
+// Run writes the main site and the schemas for editors, and says what to do next.
+func (c initCommand) Run(p *Program, chosen *choices) error {
+	dir := cmp.Or(c.Dir, chosen.get("content"))
+	if err := chosen.err(); err != nil {
+		return err
+	}
+	written, err := scaffold.NewMain(dir, c.Name, time.Now())
+	if err != nil {
+		return err
+	}
+	folder := filepath.Join(dir, ".schemas")
+	schemas, err := writeSchemas(folder)
+	if err != nil {
+		return err
+	}
+	for _, file := range written {
+		fmt.Fprintln(p.Stdout, filepath.Join(dir, file))
+	}
+	argument := "" // what a command needs to find a folder that is not the default
+	if dir != "content" {
+		argument = " --content " + dir
+	}
+	fmt.Fprintf(p.Stdout, `%[1]s (%[2]s for editors)
+
+Your website stands in %[3]s. See it on http://localhost:8080 with
+
+  marquee serve%[4]s
+
+and edit while it runs: what you save is live at once, and a mistake is named in the log. Begin with
+%[5]s: name, address, colours, and who receives what visitors send.
+"marquee new page main /services%[4]s" adds a page, "marquee new site bakery%[4]s" a second website.
+`, folder, plural(len(schemas), "schema"), dir, argument, filepath.Join(dir, "main", "site.yaml"))
+	return nil
+}
+
+type schemaCommand struct {
+	Dir string `arg:"" optional:"" help:"Folder to write into, such as content/.schemas. Left out, the names are printed."`
+}
+
+// Run writes the schemas, or prints their names.
+func (c schemaCommand) Run(p *Program) error {
+	files, err := writeSchemas(c.Dir)
+	p.list(files)
+	return err
+}
+
+// writeSchemas writes the schemas into a folder, if one is named, and returns their files, sorted.
+func writeSchemas(dir string) (files []string, err error) {
+	schemas := schema.Embedded().JSONSchemas()
+	if dir != "" {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return nil, fmt.Errorf("make folder: %w", err)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(schemas)) {
+		file := filepath.Join(dir, name+".json")
+		if dir != "" {
+			if err := os.WriteFile(file, schemas[name], 0o644); err != nil {
+				return files, fmt.Errorf("write schema: %w", err)
+			}
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+type rollbackCommand struct {
+	dataFlags
+	Content  string
+	List     bool   `help:"List the revisions that are kept, and change nothing."`
+	Revision string `arg:"" optional:"" help:"Where to go back to, as the log and /readyz call it. Default: the newest good revision that differs from the content folder."`
+}
+
+// Run writes the files of an earlier revision back into the content folder.
+func (c rollbackCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
+	dir, data := chosen.get("content"), chosen.get("data")
+	checkFolder(chosen, dir)
+	if c.List && c.Revision != "" {
+		chosen.problem("--list changes nothing, so it takes no revision")
+	}
+	if err := chosen.err(); err != nil {
+		return err
+	}
+	logger := slog.New(slog.NewTextHandler(p.Stderr, nil))
+	kept := history.Open(history.Config{Dir: filepath.Join(data, "content"), Content: dir, Logger: logger})
+	all := kept.List()
+	if len(all) == 0 {
+		return fmt.Errorf("nothing that was served from %s is kept in %s: name --content and --data as for serve", dir, data)
+	}
+	if c.List {
+		return p.printRevisions(ctx, dir, all)
+	}
+	made, err := content.Rollback(ctx, dir, kept, c.Revision, time.Now())
+	switch {
+	case errors.Is(err, content.ErrNothingBefore):
+		return fmt.Errorf("%w that differs from the folder %s", err, dir)
+	case errors.Is(err, history.ErrUnknown):
+		var names []string
+		for _, one := range all {
+			names = append(names, one.Revision)
+		}
+		return fmt.Errorf("revision %s: %w; there are %s", c.Revision, err, strings.Join(names, ", "))
+	case err != nil:
+		return err
+	}
+	fmt.Fprintf(p.Stdout, "Back to revision %s of %s: %s written, %s removed in %s.\n",
+		made.To.Revision, made.To.At.Local().Format(time.DateTime),
+		plural(made.Written, "file"), plural(made.Removed, "file"), dir)
+	fmt.Fprintf(p.Stdout, "What was there is kept: marquee rollback %s goes back to it.\n", made.Displaced)
+	return nil
+}
+
+func (p *Program) printRevisions(ctx context.Context, dir string, all []history.Entry) error {
+	found, err := content.Files(ctx, dir)
+	if err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "REVISION\tSINCE\tSITES\t")
+	for _, one := range all {
+		var marks []string
+		if maps.Equal(found, one.Files) {
+			marks = append(marks, "as in the folder")
+		}
+		if one.Displaced {
+			marks = append(marks, "replaced by a rollback")
+		}
+		since := one.At.Local().Format(time.DateTime)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\n", one.Revision, since, len(one.Sites()), strings.Join(marks, ", "))
+	}
+	return table.Flush()
+}
