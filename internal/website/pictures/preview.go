@@ -91,13 +91,9 @@ func (s *Studio) Preview(bundle *site.Bundle, page *site.Page) ([]byte, error) {
 		return nil, fmt.Errorf("draw the picture of %s: %w", page.Path, err)
 	}
 	w := wordsOf(bundle.Site, page)
-	title, hasTitle := legible(w.title, l.title)
-	lead, hasLead := legible(w.lead, l.text)
-	name, hasName := legible(l.name, l.strong)
-	if !hasTitle { // the next best words
-		title, hasTitle = legible(l.name, l.title)
-		lead, hasLead = legible(string(bundle.Site.Tagline), l.text)
-		hasName = false
+	title, lead, name := legible(w.title, l.title), legible(w.lead, l.text), legible(l.name, l.strong)
+	if title == "" { // the next best words
+		title, lead, name = legible(l.name, l.title), legible(string(bundle.Site.Tagline), l.text), ""
 	}
 
 	sheet := newCanvas(Width, Height, l.background)
@@ -105,25 +101,22 @@ func (s *Studio) Preview(bundle *site.Bundle, page *site.Page) ([]byte, error) {
 	mark := l.drawMark(markSize)
 	drawn := ink(mark)
 	paste(sheet, mark, margin-drawn.Min.X, margin-6)
-	if hasName {
-		st := style{faces: l.strong, size: 32, tracking: -0.012}
-		top := margin - 6 + (markSize-st.capHeight())/2
-		st.set(name, 800, 1).draw(sheet, margin+float64(drawn.Dx())+20, top, l.palette.text)
-	}
-	if hasTitle {
-		l.drawTitle(sheet, title, lead, hasLead)
-	}
+	st := style{faces: l.strong, size: 32, tracking: -0.012}
+	top := margin - 6 + (markSize-st.capHeight())/2
+	st.set(name, 800, 1).draw(sheet, margin+float64(drawn.Dx())+20, top, l.palette.text)
+
+	l.drawTitle(sheet, title, lead)
+
 	fill(sheet, image.Rect(margin, rule, Width-margin, rule+2), l.line)
-	if address, ok := legible(w.address, l.text); ok {
-		style{faces: l.text, size: 24}.set(address, wide, 1).draw(sheet, margin, addressTop, l.muted)
-	}
+	address := style{faces: l.text, size: 24}.set(legible(w.address, l.text), wide, 1)
+	address.draw(sheet, margin, addressTop, l.muted)
 	return encode(sheet)
 }
 
 // drawTitle sets the title as large as it fits, and below it the lead where both
 // have room in a size that is still large.
-func (l *look) drawTitle(sheet *image.RGBA, title, lead string, hasLead bool) {
-	const lines = 3
+func (l *look) drawTitle(sheet *image.RGBA, title, lead string) {
+	const room, lines = titleBottom - titleTop, 3
 	fit := func(height float64) (b block) {
 		for _, size := range titleSizes {
 			b = style{faces: l.title, size: size, tracking: -0.03, leading: 1.08}.set(title, wide, lines)
@@ -133,18 +126,14 @@ func (l *look) drawTitle(sheet *image.RGBA, title, lead string, hasLead bool) {
 		}
 		return b
 	}
-	const room = titleBottom - titleTop
-	if hasLead {
-		below := style{faces: l.text, size: 30, tracking: -0.008, leading: 1.42}.set(lead, 900, 2)
-		set := fit(room - leadGap - below.height)
-		if !below.cut && !set.cut && set.size >= leadFrom {
-			set.draw(sheet, margin, titleBottom-below.height-leadGap-set.height, l.palette.text)
-			below.draw(sheet, margin, titleBottom-below.height, l.muted)
-			return
-		}
+	below := style{faces: l.text, size: 30, tracking: -0.008, leading: 1.42}.set(lead, 900, 2)
+	set := fit(room - leadGap - below.height)
+	bottom := titleBottom - leadGap - below.height
+	if lead == "" || below.cut || set.cut || set.size < leadFrom {
+		set, bottom, below = fit(room), titleBottom, block{style: below.style}
 	}
-	set := fit(room)
-	set.draw(sheet, margin, titleBottom-set.height, l.palette.text)
+	set.draw(sheet, margin, bottom-set.height, l.palette.text)
+	below.draw(sheet, margin, titleBottom-below.height, l.muted)
 }
 
 // drawMark draws the site's mark, or a tile with the first letter of its name where
@@ -154,7 +143,7 @@ func (l *look) drawMark(size int) *image.RGBA {
 		return picture
 	}
 	tile, side := newCanvas(size, size, l.primary), float64(size)
-	if name, ok := legible(l.name, l.title); ok {
+	if name := legible(l.name, l.title); name != "" {
 		first, _ := utf8.DecodeRuneInString(name)
 		letter := style{faces: l.title, size: 0.6 * side}.set(string(unicode.ToUpper(first)), side, 1)
 		width := float64(letter.lines[0][0].Glyphs[0].Width) / 64

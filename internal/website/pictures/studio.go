@@ -210,20 +210,19 @@ func (s *Studio) icon(bundle *site.Bundle, end string) picture {
 	return picture{}
 }
 
-// markOf returns the file of the site's mark, nil where it has none.
-func markOf(bundle *site.Bundle) []byte {
-	if bundle.Site.Mark == nil {
-		return nil
-	}
-	return bundle.Files[bundle.Site.Mark.URL].Data
+func markOf(bundle *site.Bundle) []byte { return fileOf(bundle, bundle.Site.Mark) }
+
+// iconOf returns the site's favicon, or else its mark.
+func iconOf(bundle *site.Bundle) []byte {
+	return fileOf(bundle, cmp.Or(bundle.Site.Favicon, bundle.Site.Mark))
 }
 
-// iconOf returns the file of the site's favicon, or else its mark.
-func iconOf(bundle *site.Bundle) []byte {
-	if bundle.Site.Favicon == nil {
-		return markOf(bundle)
+// fileOf returns the file of an image, nil where there is none.
+func fileOf(bundle *site.Bundle, image *site.Image) []byte {
+	if image == nil {
+		return nil
 	}
-	return bundle.Files[bundle.Site.Favicon.URL].Data
+	return bundle.Files[image.URL].Data
 }
 
 func encode(picture image.Image) ([]byte, error) {

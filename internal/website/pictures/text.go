@@ -163,9 +163,9 @@ func (f *faces) face(file fontFile) *font.Face {
 func (f *faces) ResolveFace(r rune) *font.Face { return cmp.Or(f.lookup(r), f.face(goFont)) }
 
 // legible returns the words as one line with single spaces, without the signs
-// that no font has. It returns false where letters are missing, or nothing is
-// left: such words are better not shown.
-func legible(words string, f *faces) (string, bool) {
+// that no font has. It returns nothing where letters are missing: such words are
+// better not shown.
+func legible(words string, f *faces) string {
 	const most = 400 // bounds the work that a text may cause
 	var out strings.Builder
 	count, skipped, letters := 0, false, false
@@ -182,7 +182,7 @@ func legible(words string, f *faces) (string, bool) {
 		case skipped && unicode.IsMark(r): // belongs to what was left out
 			continue
 		case f.lookup(r) == nil && letter:
-			return "", false
+			return ""
 		case f.lookup(r) == nil:
 			skipped = true
 			continue
@@ -190,7 +190,10 @@ func legible(words string, f *faces) (string, bool) {
 		skipped, letters = false, letters || letter
 		out.WriteRune(r)
 	}
-	return strings.Join(strings.Fields(out.String()), " "), letters
+	if !letters {
+		return ""
+	}
+	return strings.Join(strings.Fields(out.String()), " ")
 }
 
 // style is how words are set.
@@ -226,6 +229,9 @@ func (s style) shape(text []rune) []shaping.Output {
 // than the others. What has no room ends in an ellipsis.
 func (s style) set(words string, width float64, maxLines int) block {
 	text := []rune(words)
+	if len(text) == 0 {
+		return block{style: s}
+	}
 	wrap := func(config shaping.WrapConfig, width float64) (lines []shaping.Line, fits bool) {
 		var wrapper shaping.LineWrapper
 		limit := fixed.Int26_6(width * 64)
