@@ -55,7 +55,7 @@ func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.L
 		return nil, err
 	}
 
-	composer := mail.NewComposer(mail.ComposerConfig{From: config.From})
+	composer := &mail.Composer{From: config.From}
 	i.service = contact.NewService(contact.Config{
 		Revision: revision, Store: i.store, Files: i.uploads, Limits: config.Limits, Logger: logger,
 		Compose: func(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {

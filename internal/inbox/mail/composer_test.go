@@ -56,7 +56,7 @@ func TestANoticeIsForTheTeamAndAnswersGoToTheVisitor(t *testing.T) {
 func TestTheConfiguredSenderComesFirst(t *testing.T) {
 	bundle := sampleBundle(t, greenTheme, "Evenlight", "/", "")
 	s := submission(messageForm(), "name", "Ada", "email", "ada@example.com", "message", "Hi")
-	composer := mail.NewComposer(mail.ComposerConfig{From: "Robot <robot@mail.example>"})
+	composer := &mail.Composer{From: "Robot <robot@mail.example>"}
 	for _, m := range composer.Compose(bundle, messageForm(), s) {
 		if m.From != "Robot <robot@mail.example>" {
 			t.Errorf("%s comes from %q", m.Kind, m.From)
@@ -129,7 +129,7 @@ func TestAFieldThatTheFormNoLongerHasIsTold(t *testing.T) {
 func TestADigestOfAFormThatIsGone(t *testing.T) {
 	bundle := sampleBundle(t, darkTheme, "Evenlight", "/", "")
 	s := submission(messageForm(), "name", "Ada", "email", "ada@example.com", "message", "Hi <there>")
-	composer := mail.NewComposer(mail.ComposerConfig{})
+	composer := &mail.Composer{}
 	m, err := composer.Digest(bundle, nil, []site.Submission{*s, *s, *s})
 	if err != nil {
 		t.Fatal(err)

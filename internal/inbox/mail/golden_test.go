@@ -30,7 +30,7 @@ func TestMailsAreAsTheyWereApproved(t *testing.T) {
 	second := *inquiry
 	second.ID, second.Reference, second.ReceivedAt = "019aa6f0-5a00-7c3e-9d6b-2f4c5e8a1b71", "QX4T-77HM", inquiry.ReceivedAt.Add(90e9)
 	second.Values = []site.Entry{{Name: "name", Value: "محمد"}, {Name: "email", Value: "m@example.com"}, {Name: "subject", Value: "other"}, {Name: "message", Value: "مرحبا"}}
-	digest, err := mail.NewComposer(mail.ComposerConfig{}).Digest(business, inquiryForm(), []site.Submission{*inquiry, second})
+	digest, err := (&mail.Composer{}).Digest(business, inquiryForm(), []site.Submission{*inquiry, second})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,21 +3,24 @@ package mail
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
+
+	ics "github.com/arran4/golang-ical"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
 // report is what a mail says of one submission, in the words of the site.
 type report struct {
+	// The reference, where there are many reports.
+	Heading string
 	// What was typed, in the order of the form.
 	Entries []entry
 	// What is known beside it: reference, time of arrival, page, plan, time zone.
 	Details []detail
-	// The reference, shown as a heading where there are many reports.
-	Heading string
 
 	reference string
 }
@@ -27,7 +30,6 @@ type entry struct {
 	Label string
 	// What was typed, line by line; the words for an empty field where Empty.
 	Lines []string
-	// Whether nothing was typed.
 	Empty bool
 	// Whether it is long: a textarea, or more than one line.
 	Long bool
@@ -48,18 +50,14 @@ type detail struct {
 	private bool
 }
 
-func (c *Composer) report(bundle *site.Bundle, form *site.Form, s *site.Submission) report {
+func newReport(bundle *site.Bundle, form *site.Form, s *site.Submission) report {
 	words := bundle.Site.MailWords
 	r := report{reference: s.Reference}
 	known := map[string]bool{}
 	if form != nil {
 		for i := range form.Fields {
-			field := &form.Fields[i]
-			known[field.Name] = true
-			r.Entries = append(r.Entries, makeEntry(bundle.Site, field, s.Value(field.Name)))
-			if field.Type == "file" {
-				r.Entries[i].files(s, field.Name)
-			}
+			known[form.Fields[i].Name] = true
+			r.Entries = append(r.Entries, newEntry(bundle.Site, &form.Fields[i], s))
 		}
 	}
 	// What is of no field of the form any more is shown by its name.
@@ -67,36 +65,33 @@ func (c *Composer) report(bundle *site.Bundle, form *site.Form, s *site.Submissi
 		if !known[value.Name] {
 			known[value.Name] = true
 			field := &site.Field{Name: value.Name, Label: site.Text(value.Name)}
-			r.Entries = append(r.Entries, makeEntry(bundle.Site, field, s.Value(value.Name)))
+			r.Entries = append(r.Entries, newEntry(bundle.Site, field, s))
 		}
 	}
 
-	r.add(detail{Label: string(words.Reference), Value: s.Reference, Code: true})
-	r.add(detail{Label: string(words.Received), Value: moment(bundle.Site, s.ReceivedAt)})
-	r.add(c.page(bundle, string(words.Page), s.Page, s.Query))
+	received := s.ReceivedAt.In(location(bundle.Site)).Format(dateFormat(bundle.Site) + ", 15:04 MST")
+	r.Details = []detail{
+		{Label: string(words.Reference), Value: s.Reference, Code: true},
+		{Label: string(words.Received), Value: received},
+		sentFrom(bundle, s),
+	}
 	for _, mark := range s.Campaign {
-		r.add(detail{Label: mark.Name, Value: line(mark.Value, maxInline), private: true})
+		r.Details = append(r.Details, detail{Label: mark.Name, Value: line(mark.Value, maxInline), private: true})
 	}
 	plan := line(s.Plan, maxInline)
 	if known := bundle.Plans.Get(s.Plan); known != nil {
 		plan = string(known.Name)
 	}
-	r.add(detail{Label: string(words.Plan), Value: plan})
-	if s.Kind == "booking" {
-		r.add(detail{Label: string(words.TimeZone), Value: zone(bundle.Site, form, s)})
+	r.Details = append(r.Details, detail{Label: string(words.Plan), Value: plan})
+	if s.Kind == site.KindBooking {
+		r.Details = append(r.Details, detail{Label: string(words.TimeZone), Value: zone(bundle.Site, form, s)})
 	}
+	r.Details = slices.DeleteFunc(r.Details, func(d detail) bool { return d.Value == "" })
 	return r
 }
 
-func (r *report) add(d detail) {
-	if d.Value != "" {
-		r.Details = append(r.Details, d)
-	}
-}
-
-// forVisitor keeps what was chosen, and leaves out what was typed and where it
-// came from: nobody has proved yet that the address is the visitor's own, and a
-// stranger must not get to read what somebody else made up for them.
+// forVisitor keeps what was chosen, and leaves out what was typed and where it came from: nobody has proved yet that
+// the address is the visitor's own, and a stranger must not get to read what somebody else made up for them.
 func (r report) forVisitor() report {
 	r.Entries = slices.DeleteFunc(slices.Clone(r.Entries), func(e entry) bool { return !e.chosen })
 	r.Details = slices.DeleteFunc(slices.Clone(r.Details), func(d detail) bool { return d.Link != "" || d.private })
@@ -106,9 +101,35 @@ func (r report) forVisitor() report {
 // inDigest moves the reference above the fields, and leaves out what is empty.
 func (r report) inDigest() report {
 	r.Heading = r.reference
-	r.Entries = slices.DeleteFunc(slices.Clone(r.Entries), func(e entry) bool { return e.Empty })
-	r.Details = slices.DeleteFunc(slices.Clone(r.Details), func(d detail) bool { return d.Code })
+	r.Entries = slices.DeleteFunc(r.Entries, func(e entry) bool { return e.Empty })
+	r.Details = slices.DeleteFunc(r.Details, func(d detail) bool { return d.Code })
 	return r
+}
+
+// text writes fields and details. Labels stand at the edge and what was typed is indented, so that nobody can type what
+// looks like a field.
+func (r report) text() string {
+	var out strings.Builder
+	for _, e := range r.Entries {
+		out.WriteString("\n" + e.Label + "\n")
+		for _, line := range e.Lines {
+			out.WriteString(strings.TrimRight("    "+isolated(line), " ") + "\n")
+		}
+	}
+	if len(r.Details) > 0 {
+		out.WriteString("\n")
+	}
+	for _, d := range r.Details {
+		if d.Label != "" {
+			out.WriteString(d.Label + ": ")
+		}
+		out.WriteString(isolated(d.Value))
+		if d.Link != "" {
+			out.WriteString(" (" + d.Link + ")")
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
 }
 
 // summary is what an inbox shows below the subject: the beginning of what was typed.
@@ -116,14 +137,13 @@ func (r report) summary() string {
 	var parts []string
 	for _, e := range r.Entries {
 		if !e.Empty && e.Link == "" {
-			parts = append(parts, line(strings.Join(e.Lines, " "), maxInline))
+			parts = append(parts, e.line())
 		}
 	}
 	return line(strings.Join(parts, " · "), maxInline)
 }
 
-// subject fills the fields and the reference into the words of a subject, which
-// has no room for marks of direction.
+// subject fills the fields and the reference into the words of a subject, which has no room for marks of direction.
 func (r report) subject(words site.Text) string {
 	return subjectLine(r.fill(words, func(value string) string { return value }))
 }
@@ -137,37 +157,40 @@ func (r report) fill(words site.Text, protect func(string) string) string {
 	for _, e := range r.Entries {
 		value := ""
 		if !e.Empty {
-			value = protect(line(strings.Join(e.Lines, " "), maxInline))
+			value = protect(e.line())
 		}
 		pairs = append(pairs, "{"+e.name+"}", value)
 	}
 	return strings.NewReplacer(pairs...).Replace(string(words))
 }
 
-func makeEntry(s *site.Site, field *site.Field, value string) entry {
-	e := entry{name: field.Name, Label: string(field.Label), Long: field.Type == "textarea"}
-	e.Lines = lines(value)
+// line is the beginning of what was typed on one line.
+func (e entry) line() string { return line(strings.Join(e.Lines, " "), maxInline) }
+
+func newEntry(s *site.Site, field *site.Field, submission *site.Submission) entry {
+	value := submission.Value(field.Name)
+	e := entry{name: field.Name, Label: string(field.Label), Lines: lines(value)}
+	if files := listed(submission, field.Name); files != nil {
+		e.Lines = files
+	}
 	if strings.TrimSpace(strings.Join(e.Lines, "")) == "" {
-		e.Empty, e.Long, e.Lines = true, false, []string{string(s.MailWords.Empty)}
+		e.Empty, e.Lines = true, []string{string(s.MailWords.Empty)}
 		return e
 	}
+
 	switch field.Type {
 	case "checkbox", "consent":
-		e.chosen = true
-		e.Lines = ticked(field, e.Lines)
+		e.chosen, e.Lines = true, ticked(field, e.Lines)
 	case "select", "time", "radio":
-		for _, option := range field.Options {
-			if option.Value != value {
-				continue
-			}
+		if label, found := labelOf(field, value); found {
 			e.chosen = true
-			if option.Label != "" {
-				e.Lines = []string{string(option.Label)}
+			if label != "" {
+				e.Lines = []string{label}
 			}
 		}
 	case "date":
 		if day, err := time.Parse(time.DateOnly, value); err == nil {
-			e.Lines, e.chosen = []string{day.Format(dateFormat(s))}, true
+			e.chosen, e.Lines = true, []string{day.Format(dateFormat(s))}
 		}
 	case "email":
 		if address := visitorAddress(value); address != "" {
@@ -178,12 +201,21 @@ func makeEntry(s *site.Site, field *site.Field, value string) entry {
 			e.Link = "tel:" + number
 		}
 	}
-	e.Long = e.Long || len(e.Lines) > 1
+	e.Long = field.Type == "textarea" || len(e.Lines) > 1
 	return e
 }
 
-// ticked writes what was ticked with a sign before it, which needs no word: all
-// choices of several, the words of a consent, or the sign alone.
+// labelOf returns the label of a field's option, and whether there is one of that value.
+func labelOf(field *site.Field, value string) (label string, found bool) {
+	i := slices.IndexFunc(field.Options, func(option site.Option) bool { return option.Value == value })
+	if i < 0 {
+		return "", false
+	}
+	return string(field.Options[i].Label), true
+}
+
+// ticked writes what was ticked with a sign before it, which needs no word: all choices of several, the words of a
+// consent, or the sign alone.
 func ticked(field *site.Field, values []string) []string {
 	const sign = "\u2713"
 	if field.Type == "checkbox" && len(field.Options) == 0 {
@@ -191,42 +223,33 @@ func ticked(field *site.Field, values []string) []string {
 	}
 	all := make([]string, len(values))
 	for i, value := range values {
-		for _, option := range field.Options {
-			if option.Value == value && option.Label != "" {
-				value = string(option.Label)
-			}
-		}
-		all[i] = sign + " " + value
+		label, _ := labelOf(field, value)
+		all[i] = sign + " " + cmp.Or(label, value)
 	}
 	return all
 }
 
-// dialled returns the digits of a phone number with its leading plus; empty
-// where there are other signs than people write numbers with.
+// dialled returns the digits of a phone number with its leading plus; empty where there are other signs than people
+// write numbers with.
 func dialled(typed string) string {
-	var out strings.Builder
-	for i, r := range typed {
-		switch {
-		case r >= '0' && r <= '9', r == '+' && i == 0:
-			out.WriteRune(r)
-		case !strings.ContainsRune(" -./()\u00a0", r):
-			return ""
-		}
-	}
-	if out.Len() < 5 || out.Len() > 16 {
+	number := strings.NewReplacer(" ", "", "-", "", ".", "", "/", "", "(", "", ")", "", "\u00a0", "").Replace(typed)
+	digits := strings.TrimPrefix(number, "+")
+	if strings.Trim(digits, "0123456789") != "" || len(number) < 5 || len(number) > 16 {
 		return ""
 	}
-	return out.String()
+	return number
 }
 
-// page says where the form was sent from: the page's title, leading there, to all
-// that its address had.
-func (c *Composer) page(bundle *site.Bundle, label, path, query string) detail {
+// sentFrom says where the form was sent from: the page's title, leading there, to all that its address had.
+func sentFrom(bundle *site.Bundle, s *site.Submission) detail {
+	path, query := s.Page, s.Query
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n") {
 		return detail{}
 	}
-	d := detail{Label: label, Value: line(path, maxSubject), Link: websiteOf(bundle.Site) + line(path, 2000)}
-	if query != "" && !strings.ContainsFunc(query, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`"<>\`, r) }) {
+	d := detail{Label: string(bundle.Site.MailWords.Page), Value: line(path, maxSubject)}
+	d.Link = websiteOf(bundle.Site) + line(path, 2000)
+	odd := func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`"<>\`, r) }
+	if query != "" && !strings.ContainsFunc(query, odd) {
 		d.Link += "?" + query
 	}
 	plain, _, _ := strings.Cut(path, "?")
@@ -241,11 +264,6 @@ func (c *Composer) page(bundle *site.Bundle, label, path, query string) detail {
 func location(s *site.Site) *time.Location { return cmp.Or(s.Location, time.UTC) }
 
 func dateFormat(s *site.Site) string { return cmp.Or(s.DateFormat, time.DateOnly) }
-
-// moment writes a moment in the zone of the site.
-func moment(s *site.Site, at time.Time) string {
-	return at.In(location(s)).Format(dateFormat(s) + ", 15:04 MST")
-}
 
 // zone names the site's time zone, with its abbreviation at the time of the booking.
 func zone(s *site.Site, form *site.Form, submission *site.Submission) string {
@@ -263,53 +281,136 @@ func zone(s *site.Site, form *site.Form, submission *site.Submission) string {
 	return name + " (" + offset + ")"
 }
 
-// mostAttached is how many bytes of files go with a mail: base64 makes a third more
-// of them, and many mailboxes take 10 MB. Of more, and in a digest, a mail has the
-// names, and where the files lie in the data folder.
-const mostAttached = 7_000_000
-
-// attachable reports whether the files of a submission go with its notice.
+// attachable reports whether the files of a submission go with its notice: base64 makes a third more of them, and many
+// mailboxes take 10 MB. Of more, and in a digest, a mail has the names, and where the files lie in the data folder.
 func attachable(s *site.Submission) bool {
 	var total int64
 	for _, file := range s.Files {
 		total += file.Size
 	}
-	return total <= mostAttached
+	return total <= 7_000_000
 }
 
-// uploads are the files of a submission as attachments; what they hold is read when
-// the mail is sent.
+// uploads are the files of a submission as attachments; what they hold is read when the mail is sent.
 func uploads(s *site.Submission) (all []site.Attachment) {
-	if !attachable(s) {
-		return nil
-	}
-	for _, file := range s.Files {
-		all = append(all, site.Attachment{Name: file.Name, ContentType: file.Type, Upload: file.Path})
+	if attachable(s) {
+		for _, file := range s.Files {
+			all = append(all, site.Attachment{Name: file.Name, ContentType: file.Type, Upload: file.Path})
+		}
 	}
 	return all
 }
 
-// files lists the files of a field: name and size, and where one lies that is not attached.
-func (e *entry) files(s *site.Submission, field string) {
-	var lines []string
+// listed lists the files of a field: name and size, and where one lies that is not attached.
+func listed(s *site.Submission, field string) (lines []string) {
 	for _, file := range s.Files {
 		if file.Field != field {
 			continue
 		}
-		text := fmt.Sprintf("%s (%s)", file.Name, size(file.Size))
+		size := fmt.Sprintf("%d KB", max(file.Size/1000, 1))
+		if file.Size >= 1_000_000 {
+			size = fmt.Sprintf("%.1f MB", float64(file.Size)/1_000_000)
+		}
+		text := file.Name + " (" + size + ")"
 		if !attachable(s) {
 			text += " uploads/" + file.Path
 		}
 		lines = append(lines, text)
 	}
-	if len(lines) > 0 {
-		e.Lines, e.Empty, e.Long = lines, false, len(lines) > 1
-	}
+	return lines
 }
 
-func size(bytes int64) string {
-	if bytes < 1_000_000 {
-		return fmt.Sprintf("%d KB", max(bytes/1000, 1))
+// calendar returns the calendar file of a booking (RFC 5545, method PUBLISH, tentative); nothing for other forms, and
+// for bookings whose date or time cannot be read.
+func (c *Composer) calendar(
+	s *site.Site, form *site.Form, submission *site.Submission, summary string, r report,
+) []site.Attachment {
+	start, found := bookedAt(location(s), form, submission)
+	if !found || submission.Kind != site.KindBooking {
+		return nil
 	}
-	return fmt.Sprintf("%.1f MB", float64(bytes)/1_000_000)
+	from := bare(c.sender(s))
+	_, host, _ := strings.Cut(from, "@")
+	if base, err := url.Parse(s.BaseURL); err == nil {
+		host = cmp.Or(base.Hostname(), host)
+	}
+	event := ics.NewEvent(submission.ID + "@" + host)
+	event.SetDtStampTime(submission.ReceivedAt)
+	event.SetStartAt(start)
+	event.SetEndAt(start.Add(bookedFor(form, submission)))
+	event.SetSequence(0)
+	event.SetStatus(ics.ObjectStatusTentative)
+	event.SetSummary(summary)
+	event.SetDescription(strings.TrimSpace(r.text()))
+	// RFC 5546, 3.2.1 wants an organizer; recipients are private, the sender is not.
+	event.SetOrganizer("mailto:" + from)
+
+	calendar := ics.NewCalendarFor("Marquee")
+	calendar.SetProductId("-//Marquee//Marquee//EN")
+	calendar.SetMethod(ics.MethodPublish)
+	calendar.AddVEvent(event)
+	return []site.Attachment{{
+		Name:        "booking.ics",
+		ContentType: "text/calendar; charset=utf-8; method=PUBLISH",
+		Content:     []byte(calendar.Serialize(ics.WithNewLineWindows)),
+	}}
+}
+
+// clockLayouts are times as people write them: 9:00 AM, 9 a.m., 14:00, 14.00, 14h00.
+var clockLayouts = []string{"15:04", "15:04:05", "15.04", "15h04", "3:04pm", "3.04pm", "3pm"}
+
+// bookedAt returns when a booking begins: the day of the appointment and the time of its time field, in the zone of the
+// business. It reports false where one of them is missing or cannot be read.
+func bookedAt(zone *time.Location, form *site.Form, s *site.Submission) (time.Time, bool) {
+	if form == nil || form.AppointmentField() == nil {
+		return time.Time{}, false
+	}
+	written := ""
+	for i := range form.Fields {
+		if form.Fields[i].Type == "time" {
+			written = s.Value(form.Fields[i].Name)
+		}
+	}
+	written = strings.Join(strings.Fields(strings.ToLower(written)), "")
+	written = strings.NewReplacer("a.m.", "am", "p.m.", "pm").Replace(written)
+	for _, layout := range clockLayouts {
+		day := s.Value(form.AppointmentField().Name)
+		if wall, err := time.Parse(time.DateOnly+" "+layout, day+" "+written); err == nil {
+			return atWallTime(wall.Truncate(time.Minute), zone), true
+		}
+	}
+	return time.Time{}, false
+}
+
+// bookedFor returns how long a booking takes: what its first choice with a length says, else an hour.
+func bookedFor(form *site.Form, s *site.Submission) time.Duration {
+	for i := range form.Fields {
+		value := s.Value(form.Fields[i].Name)
+		for _, option := range form.Fields[i].Options {
+			if option.Value == value && option.Minutes > 0 {
+				return time.Duration(option.Minutes) * time.Minute
+			}
+		}
+	}
+	return time.Hour
+}
+
+// atWallTime returns the moment at which clocks in a zone show a wall time, given as if it were UTC. Where they show it
+// twice it is the first; where they skip it, the next moment that exists. time.Date promises neither (and gives the day
+// before for midnights that do not exist), so the zone's transitions are walked instead.
+func atWallTime(wall time.Time, zone *time.Location) time.Time {
+	// No zone is further than 26 hours from another.
+	at := wall.Add(-26 * time.Hour).In(zone)
+	for {
+		_, offset := at.Zone()
+		start, end := at.ZoneBounds()
+		moment := wall.Add(-time.Duration(offset) * time.Second)
+		switch {
+		case !start.IsZero() && moment.Before(start):
+			return start.UTC()
+		case end.IsZero() || moment.Before(end):
+			return moment.UTC()
+		}
+		at = end.In(zone)
+	}
 }

@@ -8,40 +8,37 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"net/textproto"
 	"net/url"
 	"regexp"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
-
-	resend "github.com/resend/resend-go/v3"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
 const (
-	// DefaultBaseURL is where Resend is.
-	DefaultBaseURL = "https://api.resend.com/"
-	// DefaultStartRate is how many mails per second go out before the provider names a limit.
-	DefaultStartRate = 1.0
+	resendURL = "https://api.resend.com/"
 	// sendTimeout bounds everything about one mail: connecting, sending, and reading the answer.
 	sendTimeout = 10 * time.Second
+	// maxAnswer is how much of an answer is read. Answers of Resend are a few hundred bytes.
+	maxAnswer = 64 << 10
 )
 
 // ResendConfig is what sending through Resend needs.
 type ResendConfig struct {
 	// The API key. Required.
 	Key string
-	// Address of the interface, with or without a slash at the end. Empty: DefaultBaseURL.
+	// Address of the interface, with or without a slash at the end. Empty: Resend's own.
 	BaseURL string
-	// Mails per second before the provider names a limit; see DefaultStartRate.
-	// Zero: no limit until the provider names one.
+	// Mails per second before the provider names a limit; see DefaultStartRate. Zero: no limit until then.
 	StartRate float64
 	// How long one mail may take. Zero: 10 seconds.
 	Timeout time.Duration
@@ -51,11 +48,11 @@ type ResendConfig struct {
 	Logger *slog.Logger
 }
 
-// Resend sends mails through the HTTP interface of resend.com. It is safe for
-// concurrent use; all workers of a process share one, because it holds the limiter.
+// Resend sends mails through the HTTP interface of resend.com. It is safe for concurrent use.
 type Resend struct {
-	client    *resend.Client
-	transport *transport
+	key       string
+	base      *url.URL
+	transport *http.Transport
 	limiter   *limiter
 	timeout   time.Duration
 	log       *slog.Logger
@@ -67,42 +64,30 @@ func NewResend(config ResendConfig) (*Resend, error) {
 	if key == "" || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
 		return nil, errors.New("resend: the API key is empty or has characters that no key has")
 	}
-	base, err := baseURL(config.BaseURL)
-	if err != nil {
-		return nil, fmt.Errorf("resend: %w", err)
+	base, err := url.Parse(strings.TrimSpace(cmp.Or(config.BaseURL, resendURL)))
+	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.User != nil ||
+		base.RawQuery != "" || base.Fragment != "" {
+		// The address is not repeated: it may have a password in it.
+		return nil, errors.New("resend: the base URL is not of the form https://host/")
 	}
 	if config.StartRate < 0 {
 		return nil, errors.New("resend: the rate to start with is negative")
 	}
+
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.TLSClientConfig = &tls.Config{RootCAs: config.Roots}
+	transport.MaxIdleConnsPerHost = 8
+	transport.MaxResponseHeaderBytes = maxAnswer
+	transport.DisableCompression = true // A small compressed answer may be a large one.
 	r := &Resend{
+		key: key, base: base, transport: transport, limiter: newLimiter(config.StartRate),
 		timeout: cmp.Or(config.Timeout, sendTimeout),
 		log:     cmp.Or(config.Logger, slog.New(slog.DiscardHandler)),
 	}
 	if base.Scheme == "http" && !loopback(base.Hostname()) {
 		r.log.Warn("the mail provider is reached without encryption", "host", base.Host)
 	}
-	r.transport = newTransport(config.Roots)
-	r.limiter = newLimiter(config.StartRate)
-	r.client = resend.NewCustomClient(&http.Client{
-		Transport: r.transport,
-		Timeout:   r.timeout,
-		// A redirect would carry the key and the mail to who knows where.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}, key)
-	r.client.BaseURL = base
 	return r, nil
-}
-
-func baseURL(written string) (*url.URL, error) {
-	base, err := url.Parse(strings.TrimSpace(cmp.Or(written, DefaultBaseURL)))
-	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.RawQuery != "" || base.Fragment != "" || base.User != nil {
-		// The address is not repeated: it may have a password in it.
-		return nil, errors.New("the base URL is not of the form https://host/")
-	}
-	if !strings.HasSuffix(base.Path, "/") {
-		base.Path += "/"
-	}
-	return base, nil
 }
 
 func loopback(host string) bool {
@@ -110,65 +95,91 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Reserve waits until one mail may go, which is a matter of the rate that the
-// provider allows. The error is the context's.
+// Close closes connections that are idle.
+func (r *Resend) Close() { r.transport.CloseIdleConnections() }
+
+// Reserve waits until one mail may go, which is a matter of the rate that the provider allows. The error is the
+// context's.
 func (r *Resend) Reserve(ctx context.Context) error { return r.limiter.wait(ctx) }
 
-// Send sends a mail under an idempotency key of 1 to 256 characters, and
-// returns the provider's id of it. Sending again under the same key within 24
-// hours changes nothing. The error is a *site.DeliveryError. It never takes
-// longer than the timeout.
+// resendMail is a mail as Resend takes it (resend.com/docs/api-reference/emails/send-email).
+type resendMail struct {
+	From        string             `json:"from"`
+	To          []string           `json:"to"`
+	Subject     string             `json:"subject"`
+	ReplyTo     string             `json:"reply_to,omitempty"`
+	HTML        string             `json:"html,omitempty"`
+	Text        string             `json:"text,omitempty"`
+	Attachments []resendAttachment `json:"attachments,omitempty"`
+	Headers     map[string]string  `json:"headers,omitempty"`
+}
+
+type resendAttachment struct {
+	Content     []byte `json:"content"`
+	Name        string `json:"filename"`
+	ContentType string `json:"content_type,omitempty"`
+}
+
+// providerID is what an id looks like that can be stored and logged.
+var providerID = regexp.MustCompile(`^[\w-]{1,128}$`)
+
+// Send sends a mail under an idempotency key of 1 to 256 characters, and returns the provider's id of it. Sending again
+// under the same key within 24 hours changes nothing. The error is a *site.DeliveryError. It never takes longer than
+// the timeout.
 func (r *Resend) Send(ctx context.Context, key string, m site.Message) (string, error) {
 	if key == "" || len(key) > 256 {
 		return "", &site.DeliveryError{Fate: site.FateDead, Reason: "the idempotency key is empty or too long"}
 	}
-	ctx, cancel := context.WithTimeout(ctx, r.timeout)
-	defer cancel()
-	ctx, seen := observe(ctx)
-	sent, err := r.client.Emails.SendWithOptions(ctx, request(m), &resend.SendEmailOptions{IdempotencyKey: key})
-
-	if seen.status == 0 {
-		return "", seen.classifyLost(ctx, err)
+	content := resendMail{
+		From: m.From, To: m.To, Subject: m.Subject, ReplyTo: m.ReplyTo, HTML: m.HTML, Text: m.Text, Headers: m.Headers,
 	}
-	failure := seen.classify()
-	if r.limiter.learn(seen.header, failure) {
+	for _, a := range m.Attachments {
+		content.Attachments = append(content.Attachments, resendAttachment{a.Content, a.Name, a.ContentType})
+	}
+	body, err := json.Marshal(content)
+	if err != nil {
+		return "", &site.DeliveryError{Fate: site.FateDead, Reason: "the mail cannot be written"}
+	}
+
+	answer, lost := r.ask(ctx, http.MethodPost, "emails", key, body)
+	if lost != nil {
+		return "", lost
+	}
+	failure := answer.failure()
+	if r.limiter.learn(answer.header, failure) {
 		r.log.Warn("the mail provider asks to slow down", "reason", failure.Reason, "after", failure.After)
 	}
 	if failure != nil {
 		return "", failure
 	}
-	if err != nil || sent == nil || !providerID.MatchString(sent.Id) {
-		return "", &site.DeliveryError{
-			Fate: site.FateRetry, Status: seen.status, Uncertain: true,
-			Reason: "the answer says success but has no id that can be read",
-		}
+	var taken struct{ ID string }
+	if json.Unmarshal(answer.body, &taken) != nil || !providerID.MatchString(taken.ID) {
+		return "", answer.unreadable("has no id that can be read")
 	}
-	return sent.Id, nil
+	return taken.ID, nil
 }
 
 // ErrSendingOnly says that the key may send and do nothing else, which is all that is needed.
 var ErrSendingOnly = errors.New("the key may only send")
 
-// Domains returns the domains of the account with the state of each, such as
-// "verified". Its error is ErrSendingOnly where the key may not ask, and else a
-// *site.DeliveryError.
+// Domains returns the domains of the account with the state of each, such as "verified". Its error is ErrSendingOnly
+// where the key may not ask, and else a *site.DeliveryError.
 func (r *Resend) Domains(ctx context.Context) (map[string]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, r.timeout)
-	defer cancel()
-	ctx, seen := observe(ctx)
-	list, err := r.client.Domains.ListWithContext(ctx)
-	if seen.status == 0 {
-		return nil, seen.classifyLost(ctx, err)
+	answer, lost := r.ask(ctx, http.MethodGet, "domains", "", nil)
+	if lost != nil {
+		return nil, lost
 	}
-	var answer struct{ Name string }
-	if json.Unmarshal(seen.body, &answer) == nil && answer.Name == "restricted_api_key" {
+	if answer.name() == "restricted_api_key" {
 		return nil, ErrSendingOnly
 	}
-	if failure := seen.classify(); failure != nil {
+	if failure := answer.failure(); failure != nil {
 		return nil, failure
 	}
-	if err != nil || seen.status != http.StatusOK {
-		return nil, &site.DeliveryError{Status: seen.status, Reason: "the answer cannot be read"}
+	var list struct {
+		Data []struct{ Name, Status string }
+	}
+	if json.Unmarshal(answer.body, &list) != nil {
+		return nil, &site.DeliveryError{Status: answer.status, Reason: "the answer cannot be read"}
 	}
 	states := map[string]string{}
 	for _, domain := range list.Data {
@@ -177,102 +188,155 @@ func (r *Resend) Domains(ctx context.Context) (map[string]string, error) {
 	return states, nil
 }
 
-// Close closes connections that are idle.
-func (r *Resend) Close() { r.transport.CloseIdleConnections() }
-
-func request(m site.Message) *resend.SendEmailRequest {
-	all := &resend.SendEmailRequest{
-		From: m.From, To: m.To, Subject: m.Subject, ReplyTo: m.ReplyTo, Html: m.HTML, Text: m.Text, Headers: m.Headers,
-	}
-	for _, a := range m.Attachments {
-		all.Attachments = append(all.Attachments, &resend.Attachment{Filename: a.Name, Content: a.Content, ContentType: a.ContentType})
-	}
-	return all
-}
-
-// providerID is what an id looks like that can be stored and logged.
-var providerID = regexp.MustCompile(`^[\w-]{1,128}$`)
-
-// maxAnswer is how much of an answer is read. Answers of Resend are a few hundred bytes.
-const maxAnswer = 64 << 10
-
-// transport is below resend-go, which reads answers without limit and reports
-// errors without their status: it notes what the answer was.
-type transport struct{ *http.Transport }
-
-func newTransport(roots *x509.CertPool) *transport {
-	dialer := &net.Dialer{Timeout: 5 * time.Second, KeepAlive: 15 * time.Second}
-	return &transport{&http.Transport{
-		Proxy:                  http.ProxyFromEnvironment,
-		DialContext:            dialer.DialContext,
-		TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
-		TLSHandshakeTimeout:    5 * time.Second,
-		ForceAttemptHTTP2:      true,
-		MaxIdleConnsPerHost:    8,
-		IdleConnTimeout:        90 * time.Second,
-		MaxResponseHeaderBytes: maxAnswer,
-		// A small compressed answer may be a large one.
-		DisableCompression: true,
-	}}
-}
-
-// exchange is what happened on the network for one mail.
-type exchange struct {
-	// Whether any of the request was written; the provider may have it then.
-	written atomic.Bool
-	// Whether the other side was reached, but no encryption was agreed on.
-	unencrypted atomic.Bool
-	// Status of the answer; zero where none came, or not to its end.
+// answer is what Resend said, up to maxAnswer.
+type answer struct {
 	status int
 	header http.Header
 	body   []byte
-	// Whether the answer is longer than what is read.
-	cut bool
 }
 
-type exchangeKey struct{}
-
-func observe(ctx context.Context) (context.Context, *exchange) {
-	seen := &exchange{}
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		WroteHeaders: func() { seen.written.Store(true) },
-		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
-			if err != nil {
-				seen.unencrypted.Store(true)
-			}
-		},
+// ask makes a request. A redirect is an answer: it would carry the key and the mail to who knows where.
+func (r *Resend) ask(ctx context.Context, method, path, key string, body []byte) (*answer, *site.DeliveryError) {
+	ctx, cancel := context.WithTimeout(ctx, r.timeout)
+	defer cancel()
+	// Whether the provider may have the mail, and whether it was reached but no encryption was agreed on.
+	var written, unencrypted atomic.Bool
+	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		WroteHeaders:     func() { written.Store(true) },
+		TLSHandshakeDone: func(_ tls.ConnectionState, err error) { unencrypted.Store(err != nil) },
 	})
-	return context.WithValue(ctx, exchangeKey{}, seen), seen
+	request, err := http.NewRequestWithContext(traced, method, r.base.JoinPath(path).String(), bytes.NewReader(body))
+	if err != nil {
+		return nil, &site.DeliveryError{Fate: site.FatePark, Reason: "the base URL cannot be used"}
+	}
+	request.Header.Set("Authorization", "Bearer "+r.key)
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", "Marquee")
+	if key != "" {
+		request.Header.Set("Idempotency-Key", key)
+	}
+
+	a := &answer{}
+	response, err := r.transport.RoundTrip(request)
+	if err == nil {
+		defer response.Body.Close()
+		a.status, a.header = response.StatusCode, response.Header
+		a.body, err = io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	}
+	// The status of an error is worth something even when its words are lost; a success whose body is lost is none.
+	if err != nil && a.status < 300 {
+		reason := cmp.Or(
+			certificateFault("the provider", err),
+			lostReason(ctx, "the provider", err, unencrypted.Load()),
+		)
+		return nil, &site.DeliveryError{Fate: site.FateRetry, Uncertain: written.Load(), Reason: reason}
+	}
+	return a, nil
 }
 
-// RoundTrip implements http.RoundTripper. It reads the answer whole, up to the limit.
-func (t *transport) RoundTrip(request *http.Request) (*http.Response, error) {
-	answer, err := t.Transport.RoundTrip(request)
-	if err != nil {
-		return nil, err
+// errorNames are how the names begin that Resend gives errors (resend.com/docs/api-reference/errors). Only these are
+// repeated in reasons: names that others make up, and all messages, may quote what a visitor typed.
+var errorNames = regexp.MustCompile(`^(application|concurrent|daily|internal|invalid|method|missing|monthly|` +
+	`not|rate|restricted|security|validation)_[a-z_]{1,30}$`)
+
+// name returns the name of the error, where the answer has a known one.
+func (a *answer) name() string {
+	var said struct{ Name string }
+	if json.Unmarshal(a.body, &said) != nil || !errorNames.MatchString(said.Name) {
+		return ""
 	}
-	body, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer+1))
-	closed := answer.Body.Close()
-	if err == nil && len(body) <= maxAnswer {
-		err = closed
+	return said.Name
+}
+
+func (a *answer) unreadable(why string) *site.DeliveryError {
+	return &site.DeliveryError{
+		Fate: site.FateRetry, Status: a.status, Uncertain: true, Reason: "the answer says success but " + why,
 	}
-	seen, _ := request.Context().Value(exchangeKey{}).(*exchange)
-	if seen != nil {
-		seen.header = answer.Header
-		if len(body) > maxAnswer {
-			seen.cut, body = true, body[:maxAnswer]
+}
+
+// failure says what an answer means for the mail (docs/reliability.md section 2); nil for success. What is not listed
+// there is tried again: a proxy between us and the provider may answer anything for a while, and a mail that is tried
+// too often is better than one that is given up.
+func (a *answer) failure() *site.DeliveryError {
+	if a.status >= 200 && a.status < 300 {
+		if len(a.body) > maxAnswer {
+			return a.unreadable("is far too long")
 		}
-		seen.body = body
-		// The status of an error is worth something even when its words are lost;
-		// a success whose body is lost is none.
-		if err == nil || answer.StatusCode >= 300 {
-			seen.status = answer.StatusCode
+		return nil
+	}
+	name := a.name()
+	failure := &site.DeliveryError{
+		Fate: site.FateRetry, Status: a.status,
+		Reason: cmp.Or(name, strings.ToLower(http.StatusText(a.status)), "unknown error"),
+	}
+	switch a.status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusPaymentRequired, http.StatusProxyAuthRequired:
+		failure.Fate = site.FatePark
+	case http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusRequestEntityTooLarge,
+		http.StatusUnavailableForLegalReasons:
+		failure.Fate = site.FateDead
+	case http.StatusConflict:
+		if name == "invalid_idempotent_request" {
+			failure.Fate = site.FateDead
+		}
+	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusRequestTimeout:
+		// A gateway that lost the answer of the program behind it says 502 or 504; a program that broke may have
+		// broken after it took the mail.
+		failure.Uncertain = true
+	}
+
+	if failure.Fate == site.FateRetry {
+		failure.After = retryAfter(a.header.Get("Retry-After"))
+	}
+	if a.status == http.StatusTooManyRequests && failure.After == 0 {
+		failure.After = seconds(a.header.Get("ratelimit-reset"))
+		if name == "daily_quota_exceeded" || name == "monthly_quota_exceeded" {
+			failure.After = maxAfter
 		}
 	}
-	if err != nil {
-		return nil, err
+	return failure
+}
+
+// retryAfter reads the header Retry-After: seconds, or a date (RFC 9110, 10.2.3).
+func retryAfter(written string) time.Duration {
+	if at, err := http.ParseTime(written); err == nil {
+		return max(0, min(time.Until(at), maxAfter))
 	}
-	answer.Body = io.NopCloser(bytes.NewReader(body))
-	answer.ContentLength = int64(len(body))
-	return answer, nil
+	return seconds(written)
+}
+
+// certificateFault says what is wrong with the certificate of the other side; empty where nothing is.
+func certificateFault(who string, err error) string {
+	if expired, is := errors.AsType[x509.CertificateInvalidError](err); is && expired.Reason == x509.Expired {
+		return who + "'s certificate has expired or is not valid yet"
+	}
+	if _, is := errors.AsType[*tls.CertificateVerificationError](err); is {
+		return who + "'s certificate is not trusted"
+	}
+	return ""
+}
+
+// lostReason says why there is no answer. The words are ours: those of the network quote addresses.
+func lostReason(ctx context.Context, who string, err error, unencrypted bool) string {
+	timeout, mayTimeOut := errors.AsType[net.Error](err)
+	_, isName := errors.AsType[*net.DNSError](err)
+	_, isProtocol := errors.AsType[textproto.ProtocolError](err)
+
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return "sending was stopped"
+	case errors.Is(ctx.Err(), context.DeadlineExceeded), mayTimeOut && timeout.Timeout():
+		return "no answer in time"
+	case isName:
+		return who + "'s name is not known to the name servers"
+	case errors.Is(err, errEndless):
+		return who + "'s answers are far too long"
+	case isProtocol:
+		return who + "'s answer cannot be read"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "the connection was refused"
+	case unencrypted:
+		return "no encrypted connection came about"
+	}
+	return "the connection was lost"
 }

@@ -128,5 +128,5 @@ func submission(form *site.Form, pairs ...string) *site.Submission {
 
 func compose(t testing.TB, bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {
 	t.Helper()
-	return mail.NewComposer(mail.ComposerConfig{}).Compose(bundle, form, s)
+	return (&mail.Composer{}).Compose(bundle, form, s)
 }

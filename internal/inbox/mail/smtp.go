@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/textproto"
 	"net/url"
 	"regexp"
 	"slices"
@@ -22,9 +23,12 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// smtpTimeout bounds everything about one mail. Servers let strangers wait for
-// some seconds before they greet.
-const smtpTimeout = 12 * time.Second
+const (
+	// smtpTimeout bounds everything about one mail. Servers let strangers wait for some seconds before they greet.
+	smtpTimeout = 12 * time.Second
+	// farewell is how long a server may take to say goodbye once it has the mail.
+	farewell = 500 * time.Millisecond
+)
 
 // SMTPConfig is what sending through a mail server needs.
 type SMTPConfig struct {
@@ -36,29 +40,24 @@ type SMTPConfig struct {
 	Timeout time.Duration
 	// The certificates to trust. Nil: those of the machine.
 	Roots *x509.CertPool
-	// Where it is logged that the server wants less, or refuses one of several
-	// receivers. Nil: nowhere.
+	// Where it is logged that the server wants less, or refuses one of several receivers. Nil: nowhere.
 	Logger *slog.Logger
 	// Opens connections. Nil: the network. Set it in tests.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// SMTP sends mails through a mail server (RFC 5321, 6409). Each mail has a
-// connection of its own. It is safe for concurrent use; all workers of a process
-// share one, because it holds the limiter.
+// SMTP sends mails through a mail server (RFC 5321, 6409). Each mail has a connection of its own. It is safe for
+// concurrent use.
 //
-// SMTP knows no idempotency keys: when the answer to a mail is lost nobody knows
-// whether it was taken. All attempts have one Message-ID, by which some mailboxes
-// show the mail once.
+// SMTP knows no idempotency keys: when the answer to a mail is lost nobody knows whether it was taken. All attempts
+// have one Message-ID, by which some mailboxes show the mail once.
 type SMTP struct {
 	config  SMTPConfig
 	server  smtpServer
 	limiter *limiter
-	log     *slog.Logger
 }
 
-// NewSMTP returns a sender. It connects to nothing yet; errors are wrong settings,
-// and never repeat the URL.
+// NewSMTP returns a sender. It connects to nothing yet; errors are wrong settings, and never repeat the URL.
 func NewSMTP(config SMTPConfig) (*SMTP, error) {
 	server, err := parseSMTP(config.URL)
 	if err != nil {
@@ -68,39 +67,29 @@ func NewSMTP(config SMTPConfig) (*SMTP, error) {
 		config.Dial = (&net.Dialer{Timeout: 5 * time.Second, KeepAlive: -1}).DialContext
 	}
 	config.Timeout = cmp.Or(config.Timeout, smtpTimeout)
-	return &SMTP{
-		config: config, server: server, limiter: newLimiter(config.StartRate),
-		log: cmp.Or(config.Logger, slog.New(slog.DiscardHandler)),
-	}, nil
+	config.Logger = cmp.Or(config.Logger, slog.New(slog.DiscardHandler))
+	return &SMTP{config, server, newLimiter(config.StartRate)}, nil
 }
 
-// Reserve waits until one mail may go under the rate that the server bears. The
-// error is the context's.
+// Reserve waits until one mail may go under the rate that the server bears. The error is the context's.
 func (s *SMTP) Reserve(ctx context.Context) error { return s.limiter.wait(ctx) }
 
-// Send sends a mail, and returns "smtp" with the name that the server gave it,
-// where its answer has one: smtp/4XyZ12. The error is a *site.DeliveryError. It
-// ends with its context.
+// Send sends a mail, and returns "smtp" with the name that the server gave it, where its answer has one: smtp/4XyZ12.
+// The error is a *site.DeliveryError. It ends with its context.
 func (s *SMTP) Send(ctx context.Context, key string, m site.Message) (string, error) {
 	sending, err := newEnvelope(key, m, time.Now())
 	if err != nil {
 		return "", &site.DeliveryError{Fate: site.FateDead, Reason: err.Error()}
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.config.Timeout)
-	defer cancel()
-	d := &dialogue{SMTP: s, ctx: ctx, mail: sending}
-	answer, err := d.send()
-	var failure *site.DeliveryError
-	if err != nil {
-		failure = d.classify(err)
-	}
+	answer, failure := s.talk(ctx, sending)
+
 	// 421 is the server's way to say that there are too many of us.
 	pace := failure
 	if failure != nil && failure.Status == 421 {
 		pace = &site.DeliveryError{Status: 429}
 	}
 	if s.limiter.learn(nil, pace) {
-		s.log.Warn("the mail server asks to slow down", "status", failure.Status)
+		s.config.Logger.Warn("the mail server asks to slow down", "status", failure.Status)
 	}
 	if failure != nil {
 		return "", failure
@@ -108,39 +97,27 @@ func (s *SMTP) Send(ctx context.Context, key string, m site.Message) (string, er
 	return "smtp" + answerID(answer), nil
 }
 
-// Check connects, encrypts and logs in, as it is done for a mail from that domain,
-// and sends nothing. Its error is a *site.DeliveryError.
+// Check connects, encrypts and logs in, as it is done for a mail from that domain, and sends nothing. Its error is a
+// *site.DeliveryError.
 func (s *SMTP) Check(ctx context.Context, domain string) error {
-	ctx, cancel := context.WithTimeout(ctx, s.config.Timeout)
-	defer cancel()
-	d := &dialogue{SMTP: s, ctx: ctx, mail: &envelope{domain: domain}}
-	if _, err := d.send(); err != nil {
-		return d.classify(err)
+	if _, failure := s.talk(ctx, &envelope{domain: domain}); failure != nil {
+		return failure
 	}
 	return nil
 }
 
-// answerIDs are how servers name a mail that they have taken: Postfix, Exim,
-// Exchange, and those that say OK and the name.
-var answerIDs = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)\bqueued as ([\w-]{3,64})`),
-	regexp.MustCompile(`(?i)\bid=([\w-]{3,64})`),
-	regexp.MustCompile(`(?i)\bInternalId=(\d{3,64})`),
-	regexp.MustCompile(`(?i)^(?:2\.\d\.\d\s+)?ok:?\s+(?:\d{10}\s+)?([\w.-]*\d[\w.-]{5,128})`),
-}
+// answerPattern finds how servers name a mail that they have taken: Postfix, Exim, Exchange, and those that say OK and
+// the name.
+var answerPattern = regexp.MustCompile(
+	`(?i)(?:\bqueued as |\bid=|\bInternalId=|^(?:2\.\d\.\d\s+)?ok:?\s+(?:\d{10}\s+)?)([\w.-]*\d[\w.-]{2,128})`)
 
 // answerID returns the name that the server gave a mail, after a slash; empty where its answer has none.
 func answerID(answer string) string {
-	for _, pattern := range answerIDs {
-		if found := pattern.FindStringSubmatch(answer); found != nil {
-			return "/" + found[1]
-		}
+	if found := answerPattern.FindStringSubmatch(answer); found != nil {
+		return "/" + found[1]
 	}
 	return ""
 }
-
-// farewell is how long a server may take to say goodbye once it has the mail.
-const farewell = 500 * time.Millisecond
 
 // dialogue is one connection with one mail.
 type dialogue struct {
@@ -151,8 +128,19 @@ type dialogue struct {
 	step step
 }
 
+// talk hands a mail over and returns the server's answer; a mail to nobody is only to see whether we would be let in.
+func (s *SMTP) talk(ctx context.Context, mail *envelope) (answer string, failure *site.DeliveryError) {
+	ctx, cancel := context.WithTimeout(ctx, s.config.Timeout)
+	defer cancel()
+	d := &dialogue{SMTP: s, ctx: ctx, mail: mail}
+	answer, err := d.send()
+	if err != nil {
+		return "", d.classify(err)
+	}
+	return answer, nil
+}
+
 func (d *dialogue) send() (answer string, err error) {
-	d.step = stepConnect
 	raw, err := d.config.Dial(d.ctx, "tcp", net.JoinHostPort(d.server.host, strconv.Itoa(d.server.port)))
 	if err != nil {
 		return "", err
@@ -162,7 +150,7 @@ func (d *dialogue) send() (answer string, err error) {
 	defer context.AfterFunc(d.ctx, func() { _ = raw.Close() })()
 
 	var connection net.Conn = &boundedConn{Conn: raw, left: maxAnswer}
-	settings := &tls.Config{ServerName: d.server.host, RootCAs: d.config.Roots, MinVersion: tls.VersionTLS12}
+	settings := &tls.Config{ServerName: d.server.host, RootCAs: d.config.Roots}
 	if d.server.implicit {
 		d.step = stepTLS
 		encrypted := tls.Client(connection, settings)
@@ -180,7 +168,7 @@ func (d *dialogue) send() (answer string, err error) {
 	if err := d.introduce(client, settings); err != nil {
 		return "", err
 	}
-	if len(d.mail.to) > 0 { // Else only to see whether we would be let in.
+	if len(d.mail.to) > 0 {
 		if answer, err = d.transfer(client); err != nil {
 			return "", err
 		}
@@ -207,37 +195,37 @@ func (d *dialogue) introduce(client *smtp.Client, settings *tls.Config) error {
 			return err
 		}
 	}
-	if d.server.user == "" {
+	user, password, host := d.server.user, d.server.password, d.server.host
+	if user == "" {
 		return nil
 	}
 
 	d.step = stepAuth
-	offered, mechanisms := client.Extension("AUTH")
+	_, mechanisms := client.Extension("AUTH")
 	known := strings.Fields(strings.ToUpper(mechanisms))
-	has := func(name string) bool { return slices.Contains(known, name) }
-	switch user, password, host := d.server.user, d.server.password, d.server.host; {
-	case !offered:
-		return errNoLogin
-	case has("PLAIN"):
-		return client.Auth(smtp.PlainAuth("", user, password, host, d.server.loopback))
-	case has("LOGIN"):
-		return client.Auth(smtp.LoginAuth(user, password, host, d.server.loopback))
-	case has("SCRAM-SHA-256"):
-		return client.Auth(smtp.ScramSHA256Auth(user, password))
-	case has("CRAM-MD5"):
-		return client.Auth(smtp.CRAMMD5Auth(user, password))
+	for _, way := range []struct {
+		name string
+		auth smtp.Auth
+	}{
+		{"PLAIN", smtp.PlainAuth("", user, password, host, d.server.loopback)},
+		{"LOGIN", smtp.LoginAuth(user, password, host, d.server.loopback)},
+		{"SCRAM-SHA-256", smtp.ScramSHA256Auth(user, password)},
+		{"CRAM-MD5", smtp.CRAMMD5Auth(user, password)},
+	} {
+		if slices.Contains(known, way.name) {
+			return client.Auth(way.auth)
+		}
 	}
 	return errNoLogin
 }
 
-// transfer hands over the mail and returns the server's answer. A receiver that
-// is refused for good does not keep the mail from the others.
+// transfer hands over the mail and returns the server's answer. A receiver that is refused for good does not keep the
+// mail from the others.
 func (d *dialogue) transfer(client *smtp.Client) (answer string, err error) {
 	d.step = stepSender
-	if _, size := client.Extension("SIZE"); size != "" {
-		if most, err := strconv.Atoi(size); err == nil && most > 0 && len(d.mail.content) > most {
-			return "", errTooLarge
-		}
+	_, size := client.Extension("SIZE")
+	if most, err := strconv.Atoi(size); err == nil && most > 0 && len(d.mail.content) > most {
+		return "", errTooLarge
 	}
 	client.SkipSMTPUTF8(true) // All of it is ASCII.
 	if err := client.Mail("<" + d.mail.from + ">"); err != nil {
@@ -245,26 +233,22 @@ func (d *dialogue) transfer(client *smtp.Client) (answer string, err error) {
 	}
 
 	d.step = stepReceiver
-	var refused error
-	n := 0
+	var refused []error
 	for _, to := range d.mail.to {
-		err := client.Rcpt("<" + to + ">")
-		switch code, _ := reply(err); {
-		case err == nil:
-			n++
-		case code < 500 || code == 552:
-			return "", err
-		default:
-			refused = err
+		if err := client.Rcpt("<" + to + ">"); err != nil {
+			if code, _ := reply(err); code < 500 || code == 552 {
+				return "", err
+			}
+			refused = append(refused, err)
 		}
 	}
-	if n == 0 {
-		return "", refused
+	if len(refused) == len(d.mail.to) {
+		return "", refused[0]
 	}
-	if refused != nil {
-		code, _ := reply(refused)
-		d.log.Warn("the mail server refuses some receivers of a mail; the others get it",
-			"refused", len(d.mail.to)-n, "of", len(d.mail.to), "status", code)
+	if len(refused) > 0 {
+		code, _ := reply(refused[0])
+		d.config.Logger.Warn("the mail server refuses some receivers of a mail; the others get it",
+			"refused", len(refused), "of", len(d.mail.to), "status", code)
 	}
 
 	d.step = stepData
@@ -287,73 +271,125 @@ func (d *dialogue) transfer(client *smtp.Client) (answer string, err error) {
 	return answer, nil
 }
 
-// envelope is a mail as it travels, with its addresses in ASCII.
-type envelope struct {
-	kind string
-	from string
-	to   []string
-	// The domain of the sender, by which we introduce ourselves.
-	domain  string
-	content []byte
+// step is what is being done with a mail server.
+type step int
+
+const (
+	stepConnect step = iota
+	stepTLS
+	stepGreeting
+	stepHello
+	stepAuth
+	stepSender
+	stepReceiver
+	stepData
+	stepContent
+)
+
+// refusals are what an error code of the server says at each step.
+var refusals = [...]string{
+	stepTLS:      "the mail server refuses encryption (STARTTLS)",
+	stepGreeting: "the mail server does not serve us",
+	stepHello:    "the mail server refuses our name",
+	stepAuth:     "user or password is refused",
+	stepSender:   "the sender's address is refused",
+	stepReceiver: "the receiver's address is refused",
+	stepData:     "the mail is refused before it is sent",
+	stepContent:  "the mail is refused",
 }
 
-func newEnvelope(key string, m site.Message, at time.Time) (*envelope, error) {
-	if len(m.To) == 0 {
-		return nil, errors.New("the mail has no receiver")
-	}
+var (
+	errNoEncryption = errors.New("the mail server offers no encryption (STARTTLS)")
+	errNoLogin      = errors.New("the mail server has no way to log in that is known here")
+	errTooLarge     = errors.New("the mail is larger than the mail server takes")
+	errEndless      = errors.New("the answers are far too long")
+)
 
-	m.To = slices.Clone(m.To)
-	addresses := []*string{&m.From, &m.ReplyTo}
-	for i := range m.To {
-		addresses = append(addresses, &m.To[i])
-	}
-	var err error
-	for _, address := range addresses {
-		if *address, err = asciiAddress(*address); err != nil {
-			return nil, err
+// classify says what an error means for the mail.
+func (d *dialogue) classify(err error) *site.DeliveryError {
+	if code, extended := reply(err); code != 0 {
+		reason := refusals[d.step]
+		if code < 500 {
+			reason += " for now"
 		}
-	}
-
-	e := &envelope{kind: m.Kind, from: bare(m.From)}
-	for _, to := range m.To {
-		e.to = append(e.to, bare(to))
-	}
-	for _, address := range append(e.to, e.from) {
-		if strings.Count(address, "@") != 1 || strings.ContainsFunc(address, endsAddress) {
-			return nil, errors.New("the mail has an address that cannot be written in a command of SMTP")
+		if extended != "" {
+			reason += " (" + extended + ")"
 		}
+		return &site.DeliveryError{Fate: d.fate(code, extended), Status: code, Reason: reason}
 	}
-	_, e.domain, _ = strings.Cut(e.from, "@")
 
-	// The attempts that may be a duplicate are the same mail.
-	key, _, _ = strings.Cut(key, "/again")
-	if e.content, err = mime(m, strings.TrimSuffix(fileName(key), ".eml")+"@"+e.domain, at); err != nil {
-		return nil, errors.New("the mail has an address or a header that cannot be written")
+	_, otherName := errors.AsType[x509.HostnameError](err)
+	_, plain := errors.AsType[tls.RecordHeaderError](err)
+	certificate := certificateFault("the mail server", err)
+	// Where mail cannot go encrypted and logged in, somebody must change the configuration.
+	park := func(reason string) *site.DeliveryError {
+		return &site.DeliveryError{Fate: site.FatePark, Reason: reason}
 	}
-	return e, nil
+	switch {
+	case errors.Is(err, errTooLarge):
+		return &site.DeliveryError{Fate: site.FateDead, Reason: err.Error()}
+	case errors.Is(err, errNoEncryption), errors.Is(err, errNoLogin):
+		return park(err.Error())
+	case otherName:
+		return park("the mail server's certificate is for another name")
+	case plain:
+		return park("the mail server does not begin with encryption: smtps:// is mostly for port 465, smtp:// for 587")
+	case certificate != "":
+		return park(certificate)
+	}
+	reason := lostReason(d.ctx, "the mail server", err, d.step == stepTLS)
+	return &site.DeliveryError{Fate: site.FateRetry, Uncertain: d.step == stepContent, Reason: reason}
 }
 
-// endsAddress reports whether a character cannot stand in the address of a command of SMTP.
-func endsAddress(r rune) bool { return r <= ' ' || strings.ContainsRune("<>()[]\\\",;:\x7f", r) }
+// accountCodes are extended status codes about what we may do, wherever they come up (RFC 4954, RFC 7372, and those of
+// Exchange): the configuration is wrong.
+var accountCodes = regexp.MustCompile(`^5\.7\.(8|9|11|14|54|57|60|64)$`)
 
-// asciiAddress returns an address, with or without a name before it, whose domain
-// is in its ASCII form. Letters of other alphabets before the @ are refused: few
-// servers on the way take them.
-func asciiAddress(address string) (string, error) {
-	at := strings.LastIndexByte(address, '@')
-	plain := bare(address)
-	if local, domain, _ := strings.Cut(plain, "@"); at >= 0 && !isASCII(plain) {
-		ascii, err := idna.Lookup.ToASCII(domain)
-		if err != nil || !isASCII(local) {
-			return "", errors.New("an address has letters before its @ that are not ASCII: mail servers refuse it")
-		}
-		return strings.Replace(address, plain, local+"@"+ascii, 1), nil
+// fate sorts error codes. What comes before the receiver concerns every mail: somebody must change the configuration.
+func (d *dialogue) fate(code int, extended string) site.DeliveryFate {
+	switch {
+	case code < 500:
+		return site.FateRetry
+	case code == 530, code == 535, code == 538, accountCodes.MatchString(extended):
+		return site.FatePark
+	case d.step == stepSender && (code == 552 || code == 555):
+		return site.FateDead // Its size, or its letters.
+	case d.step < stepReceiver:
+		return site.FatePark
+	case d.step == stepReceiver && code == 552:
+		return site.FateRetry // The mailbox is full (RFC 5321, 4.5.3.1.10).
+	case d.step == stepReceiver && d.mail.kind != site.MailConfirmation && strings.HasPrefix(extended, "5.7."):
+		return site.FatePark // We may not send there, to an address that content chose.
 	}
-	return address, nil
+	return site.FateDead
 }
 
-func isASCII(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 })
+var extendedPattern = regexp.MustCompile(`^[45]\.\d{1,3}\.\d{1,3}\b`)
+
+// reply returns the code of an error that the server answered, zero for others, and its extended status code (RFC 3463)
+// such as 5.1.1, empty where it has none. Servers send that one unannounced too, so the text is read.
+func reply(err error) (code int, extended string) {
+	answer, is := errors.AsType[*textproto.Error](err)
+	if !is || answer.Code < 400 || answer.Code > 599 {
+		return 0, ""
+	}
+	return answer.Code, extendedPattern.FindString(answer.Msg)
+}
+
+// boundedConn ends when the other side says far too much.
+type boundedConn struct {
+	net.Conn
+	left int
+}
+
+// Read implements net.Conn.
+func (c *boundedConn) Read(p []byte) (int, error) {
+	if c.left <= 0 {
+		return 0, errEndless
+	}
+	n, err := c.Conn.Read(p[:min(len(p), c.left)])
+	c.left -= n
+	return n, err
 }
 
 // smtpServer is what SMTP_URL says.
@@ -363,15 +399,18 @@ type smtpServer struct {
 	user, password string
 	// Whether the connection is encrypted from its first byte.
 	implicit bool
-	// Whether it is this machine, where nobody listens in between: then smtp://
-	// does without encryption, as local servers have certificates that nobody trusts.
+	// Whether it is this machine, where nobody listens in between: then smtp:// does without encryption, as local
+	// servers have certificates that nobody trusts.
 	loopback bool
 }
 
-// parseSMTP reads smtps://user:password@host:465 or smtp://…:587. Its errors
-// never repeat what was written, which has a password in it.
+// parseSMTP reads smtps://user:password@host:465 or smtp://…:587. Its errors never repeat what was written, which has a
+// password in it.
 func parseSMTP(written string) (s smtpServer, err error) {
 	const form = "write it like smtps://user:password@mail.example.com:465 or smtp://user:password@mail.example.com:587"
+	wrong := func(what string) (smtpServer, error) { return s, errors.New(what + ": " + form) }
+	control := func(r rune) bool { return r < ' ' || r == 0x7f }
+
 	at, err := url.Parse(strings.TrimSpace(written))
 	if err != nil {
 		return s, errors.New("it cannot be read: " + form +
@@ -383,50 +422,30 @@ func parseSMTP(written string) (s smtpServer, err error) {
 	case "smtp":
 		s.port = 587
 	default:
-		return s, errors.New("it does not begin with smtps:// or smtp://: " + form)
+		return wrong("it does not begin with smtps:// or smtp://")
 	}
-	if at.Path != "" && at.Path != "/" || at.RawQuery != "" || at.Fragment != "" || at.Opaque != "" || at.ForceQuery {
-		return s, errors.New("something follows the port, " +
-			"or a special character of user or password is not percent-encoded: " + form)
+	if strings.Trim(at.Path, "/")+at.RawQuery+at.Fragment+at.Opaque != "" || at.ForceQuery {
+		return wrong("something follows the port, or a special character of user or password is not percent-encoded")
 	}
-	if s.host, err = idna.Lookup.ToASCII(at.Hostname()); net.ParseIP(at.Hostname()) != nil {
-		s.host, err = at.Hostname(), nil
+	if s.host = at.Hostname(); net.ParseIP(s.host) == nil {
+		s.host, err = idna.Lookup.ToASCII(s.host)
 	}
-	if err != nil || s.host == "" || strings.ContainsFunc(s.host, func(r rune) bool { return r <= ' ' || r == 0x7f }) {
-		return s, errors.New("it names no server: " + form)
+	if err != nil || s.host == "" || strings.Contains(s.host, " ") || strings.ContainsFunc(s.host, control) {
+		return wrong("it names no server")
 	}
 	if port := at.Port(); port != "" {
 		if s.port, err = strconv.Atoi(port); err != nil || s.port < 1 || s.port > 65535 {
-			return s, fmt.Errorf("%q is no port: %s", port, form)
+			return wrong(fmt.Sprintf("%q is no port", port))
 		}
 	}
-
 	s.user = at.User.Username()
 	s.password, _ = at.User.Password()
 	if (s.user == "") != (s.password == "") {
-		return s, errors.New("user and password come together, or neither: " + form)
+		return wrong("user and password come together, or neither")
 	}
-	if strings.ContainsFunc(s.user+s.password, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return s, errors.New("user or password has control characters: " + form)
+	if strings.ContainsFunc(s.user+s.password, control) {
+		return wrong("user or password has control characters")
 	}
 	s.loopback = loopback(s.host)
 	return s, nil
-}
-
-// boundedConn ends when the other side says far too much.
-type boundedConn struct {
-	net.Conn
-	left int
-}
-
-var errEndless = errors.New("the answers are far too long")
-
-// Read implements net.Conn.
-func (c *boundedConn) Read(p []byte) (int, error) {
-	if c.left <= 0 {
-		return 0, errEndless
-	}
-	n, err := c.Conn.Read(p[:min(len(p), c.left)])
-	c.left -= n
-	return n, err
 }

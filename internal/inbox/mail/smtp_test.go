@@ -404,7 +404,7 @@ func TestAMailServerThatIsBusyIsLeftAlone(t *testing.T) {
 	if failure := fails(t, sender, smtpMail()); failure.Status != 421 {
 		t.Errorf("%+v", failure)
 	}
-	if sender.limiter.hold() <= 0 || sender.limiter.rate.Limit() != 0.25 {
-		t.Errorf("the next mail waits for %v, then %v mails per second", sender.limiter.hold(), sender.limiter.rate.Limit())
+	if held := time.Until(sender.limiter.held); held <= 0 || sender.limiter.rate.Limit() != 0.25 {
+		t.Errorf("the next mail waits for %v, then %v mails per second", held, sender.limiter.rate.Limit())
 	}
 }

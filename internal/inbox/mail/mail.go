@@ -1,0 +1,247 @@
+// Package mail makes mails of submissions, and sends them.
+//
+// # Composing
+//
+// [Composer] renders what a visitor sent as a notice for the team and, where the form asks for it, a confirmation for
+// the visitor; many notices become one digest when mail floods. Composing is a pure function: the same content and the
+// same submission give the same bytes, so that a stored mail can be sent again and again under one idempotency key.
+//
+// # What visitors typed
+//
+// It is trusted nowhere. In headers it is one short line without control characters and without characters that change
+// the direction of text. In HTML it is escaped; in both bodies it is isolated, so that right-to-left text does not
+// reorder what stands around it. In plain text it is indented, so that no message can look like a field of its own.
+// Sender and receivers come from configuration and content alone; only the confirmation goes to an address that was
+// typed, and only when it is clearly one address.
+//
+// # Sending
+//
+// [Resend] sends through the HTTP interface of the same name, [SMTP] through a mail server; [Folder] writes .eml files
+// where there is neither. All say with a site.DeliveryError what is to become of a mail that was not sent;
+// docs/reliability.md section 2 has the rules. All workers of a process share one sender, because it holds the limiter.
+package mail
+
+import (
+	"cmp"
+	_ "embed"
+	"errors"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/language"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Composer makes mails of submissions. It is safe for concurrent use.
+type Composer struct {
+	// Sender of all mails (MARQUEE_MAIL_FROM): an address, or a name with an address in angle brackets. Empty: what
+	// each site's settings say.
+	From string
+}
+
+// Compose renders the mails about a submission: the notice for the team first, then the confirmation for the visitor
+// where the form has one and the visitor left an address that mail can be sent to.
+func (c *Composer) Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {
+	visitor := ""
+	if field := form.AddressField(); field != nil {
+		visitor = visitorAddress(s.Value(field.Name))
+	}
+	r := newReport(bundle, form, s)
+	messages := []site.Message{c.notice(bundle, form, s, r, visitor)}
+	if form.Confirmation != nil && visitor != "" {
+		messages = append(messages, c.confirmation(bundle, form, s, r, visitor))
+	}
+	return messages
+}
+
+func (c *Composer) notice(
+	bundle *site.Bundle, form *site.Form, s *site.Submission, r report, visitor string,
+) site.Message {
+	l := letter{Reports: []report{r}, Paragraphs: r.sentences(form.Mail.Text), Preheader: r.summary()}
+	subject := r.subject(form.Mail.Subject)
+	if subject != "" {
+		l.Title, l.Topic = subject, string(form.Title)
+	} else {
+		l.Title = string(form.Title)
+		subject = subjectOf(l.Title, s.Reference)
+	}
+	if visitor != "" {
+		l.Closing = r.sentences(bundle.Site.MailWords.Reply)
+	}
+
+	m := c.message(bundle.Site, site.MailNotice, subject, l)
+	m.ReplyTo, m.Headers["X-Entity-Ref-ID"] = visitor, s.ID
+	m.Attachments = append(c.calendar(bundle.Site, form, s, subject, r), uploads(s)...)
+	return m
+}
+
+func (c *Composer) confirmation(
+	bundle *site.Bundle, form *site.Form, s *site.Submission, filled report, visitor string,
+) site.Message {
+	// Words may name fields that were left empty, which the visitor's copy leaves out.
+	r := filled.forVisitor()
+	paragraphsOfForm := filled.sentences(form.Confirmation.Text)
+	if len(paragraphsOfForm) == 0 {
+		paragraphsOfForm = paragraphs(string(form.Success.Text))
+	}
+	l := letter{
+		Title: string(form.Success.Title), Paragraphs: append(paragraphsOfForm, paragraphs(string(form.Next))...),
+		Reports: []report{r}, Why: filled.sentences(bundle.Site.MailWords.WhyVisitor),
+	}
+	l.Preheader = line(strings.Join(l.Paragraphs, " "), maxInline)
+	subject := cmp.Or(filled.subject(form.Confirmation.Subject), subjectOf(l.Title, s.Reference))
+
+	m := c.message(bundle.Site, site.MailConfirmation, subject, l)
+	m.To = []string{visitor}
+	m.ReplyTo = cmp.Or(append([]string{string(bundle.Site.Email)}, bundle.Site.Mail.Recipients...)...)
+	m.Headers["Auto-Submitted"], m.Headers["X-Entity-Ref-ID"] = "auto-replied", s.ID
+	m.Attachments = c.calendar(bundle.Site, form, s, subjectOf(string(form.Title), string(bundle.Site.Name)), r)
+	return m
+}
+
+// Digest renders many submissions of one form in one mail to the team, oldest first as they are given. The form may be
+// nil, when content has it no more: then fields go by their names. It is an error to ask for a digest of nothing.
+func (c *Composer) Digest(bundle *site.Bundle, form *site.Form, all []site.Submission) (site.Message, error) {
+	if len(all) == 0 {
+		return site.Message{}, errors.New("compose digest: no submissions")
+	}
+	title := all[0].FormID
+	if form != nil {
+		title = string(form.Title)
+	}
+	words, count := bundle.Site.MailWords, strconv.Itoa(len(all))
+	fill := strings.NewReplacer("{count}", count, "{form}", title).Replace
+
+	l := letter{Title: title, Paragraphs: paragraphs(fill(string(words.DigestText)))}
+	l.Preheader = line(strings.Join(l.Paragraphs, " "), maxInline)
+	for i := range all {
+		l.Reports = append(l.Reports, newReport(bundle, form, &all[i]).inDigest())
+	}
+	subject := cmp.Or(subjectLine(fill(string(words.DigestSubject))), subjectOf(title, count))
+	return c.message(bundle.Site, site.MailDigest, subject, l), nil
+}
+
+// message writes a letter as a mail to the team.
+func (c *Composer) message(s *site.Site, kind, subject string, l letter) site.Message {
+	l.Language, l.Direction = cmp.Or(s.Language, "en"), direction(s.Language)
+	l.Site, l.Tagline, l.Theme = string(s.Name), string(s.Tagline), newMailTheme(s.Theme)
+	if base := websiteOf(s); base != "" {
+		l.Home = base + s.Path
+	}
+	return site.Message{
+		Kind: kind, From: c.sender(s), To: recipients(s), Subject: subject, Text: l.text(), HTML: l.html(),
+		// They keep other programs from answering (RFC 3834). Mails about one submission also have an
+		// X-Entity-Ref-ID, which keeps those of the same subject from being folded into one conversation.
+		Headers: map[string]string{"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"},
+	}
+}
+
+// sender returns the address mails come from: the configured one, that of the site's settings, or the first that
+// receives.
+func (c *Composer) sender(s *site.Site) string {
+	return line(cmp.Or(append([]string{c.From, s.Mail.From}, recipients(s)...)...), maxSubject)
+}
+
+// recipients returns who receives mail for the team: what the site's settings say, or its public address.
+func recipients(s *site.Site) []string {
+	if len(s.Mail.Recipients) == 0 && s.Email != "" {
+		return []string{string(s.Email)}
+	}
+	return slices.Clone(s.Mail.Recipients)
+}
+
+// subjectOf joins the parts that are not empty.
+func subjectOf(parts ...string) string {
+	filled := slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	return subjectLine(strings.Join(filled, " · "))
+}
+
+// paragraphs splits a text at blank lines.
+func paragraphs(text string) []string {
+	var all []string
+	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
+		if part = strings.TrimSpace(part); part != "" {
+			all = append(all, part)
+		}
+	}
+	return all
+}
+
+// letter is a mail before it is text or HTML.
+type letter struct {
+	Language, Direction, Site, Tagline, Home string
+	// What the mail is about, and the form that it came through where that is not the same.
+	Title, Topic string
+	// What an inbox shows below the subject.
+	Preheader string
+	// Words before and after the reports.
+	Paragraphs, Closing []string
+	Reports             []report
+	// Why the reader gets the mail.
+	Why   []string
+	Theme mailTheme
+}
+
+// websiteOf is the address of the site's website, without a slash at its end.
+func websiteOf(s *site.Site) string { return strings.TrimSuffix(s.BaseURL, "/") }
+
+// direction returns where the letters of a language run.
+func direction(tag string) string {
+	script, _ := language.Make(tag).Script()
+	switch script.String() {
+	case "Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg", "Mand", "Samr":
+		return "rtl"
+	}
+	return "ltr"
+}
+
+// text writes the mail as plain text.
+func (l letter) text() string {
+	var out strings.Builder
+	out.WriteString(isolated(l.Title) + "\n")
+	if l.Topic != "" {
+		out.WriteString(l.Topic + "\n")
+	}
+	write := func(paragraphs []string) {
+		for _, paragraph := range paragraphs {
+			out.WriteString("\n" + paragraph + "\n")
+		}
+	}
+	write(l.Paragraphs)
+	for _, r := range l.Reports {
+		if r.Heading != "" {
+			out.WriteString("\n" + strings.Repeat("-", 40) + "\n" + r.Heading + "\n")
+		}
+		out.WriteString(r.text())
+	}
+	write(l.Closing)
+	out.WriteString("\n-- \n" + l.Site + "\n")
+	if l.Home != "" {
+		out.WriteString(l.Home + "\n")
+	}
+	write(l.Why)
+	return out.String()
+}
+
+//go:embed templates/mail.html
+var mailTemplate string
+
+var page = template.Must(template.New("mail").Funcs(template.FuncMap{
+	// What Outlook for Windows alone reads. The template engine drops comments, so they are put in as values.
+	"outlook": func(text string) template.HTML { return template.HTML("<!--[if mso]>" + text + "<![endif]-->") },
+	// Links are mailto: and tel: addresses and pages of the site, made here and never typed.
+	"href": func(link string) template.URL { return template.URL(link) },
+}).Parse(mailTemplate))
+
+// html writes the mail as HTML: tables and inline styles, because mail programs know little else; nothing that is
+// loaded from elsewhere, nothing that reports that it was read.
+func (l letter) html() string {
+	var out strings.Builder
+	if err := page.Execute(&out, l); err != nil {
+		return "" // Nothing makes the template fail; should it ever, a mail as text alone is better than none.
+	}
+	return out.String()
+}
