@@ -39,7 +39,9 @@ func (r *request) checkField(field *site.Field) {
 	misfit := func(words site.Text) { r.wrong[field.Name] = cmp.Or(field.Message, rule.Say(words)) }
 
 	typed, isFree := trim(sent.Text), field.Type == "text" || field.Type == "textarea"
-	isEmpty, count := typed == "" || isFree && blank(typed), length(typed)
+	isEmpty := typed == "" || isFree && blank(typed)
+	// A line break, which native form posts write as two (HTML, section 4.10.22.4), is one character, as in browsers.
+	count := utf8.RuneCountInString(typed) - strings.Count(typed, "\r\n")
 	switch {
 	case sent.Fault == site.FaultType:
 		r.wrong[field.Name] = r.bundle.Site.Errors.BadRequest
@@ -81,12 +83,6 @@ func (r *request) checkField(field *site.Field) {
 	case field.Type == "date":
 		r.checkDate(field, sent.Text)
 	}
-}
-
-// length counts characters as the browser does: a line break, which native
-// form posts write as two (HTML, section 4.10.22.4), is one.
-func length(text string) int {
-	return utf8.RuneCountInString(text) - strings.Count(text, "\r\n")
 }
 
 // offered reports whether a value is one of the options, or several of them, each once, where the field takes many.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -76,7 +75,8 @@ func (r *request) read() bool {
 			r.misread(name)
 		}
 	}
-	if !validKey(r.Key) {
+	if !printable(r.Key, 256) { // what both our store and headers of mail providers take
+
 		r.misread(keyIdempotency)
 	}
 	return len(r.wrong) == 0
@@ -160,9 +160,7 @@ func (r *request) field(name string) *site.Field {
 // misread notes a name that is not in its place. Names are the sender's words: only
 // those that a form could have are returned, and the empty name stands for all others.
 func (r *request) misread(name string) {
-	const longest = 64
-	foreign := func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsPrint(r) }
-	if len(name) > longest || strings.ContainsFunc(name, foreign) {
+	if !printable(name, 64) {
 		name = ""
 	}
 	r.wrong[name] = r.bundle.Site.Errors.BadRequest
@@ -216,8 +214,7 @@ func (r *request) isEnvelope(name string) bool {
 	return name == keySite || name == keyForm || name == keyType || name == keyHoneypot || name == keyFrom && r.Native
 }
 
-// validKey reports whether the text may be an Idempotency-Key: what both our store and mail providers take.
-func validKey(key string) bool {
-	const longest = 256
-	return len(key) <= longest && !strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r > '~' })
+// printable reports whether a text is of at most so many bytes, all of them printable ASCII.
+func printable(text string, longest int) bool {
+	return len(text) <= longest && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' })
 }

@@ -53,13 +53,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Outcomes of inquiries that are stored, for Config.Observe; the others are the codes.
-const (
-	OutcomeStored   = "stored"   // now, and mailed
-	OutcomeSuspect  = "suspect"  // stored now, and held back
-	OutcomeRepeated = "repeated" // stored before: the same inquiry came again
-)
-
 const (
 	// How long the store may take. A browser would wait longer, but visitors do not.
 	saveTimeout = 5 * time.Second
@@ -100,8 +93,8 @@ type Config struct {
 	// What one address may send. Left out: no limits.
 	Limits *Limits
 	Logger *slog.Logger
-	// Called for every inquiry with site and form, empty where they are unknown, and what became of it, an Outcome or
-	// the code of the refusal.
+	// Called for every inquiry with site and form, empty where they are unknown, and what became of it: stored, and
+	// mailed; suspect, which is stored and held back; repeated, which was stored before; or the code of the refusal.
 	Observe func(siteID, formID, outcome string)
 }
 
@@ -203,11 +196,11 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 		return svc.fail(r, err)
 	}
 
-	outcome := OutcomeStored
+	outcome := "stored"
 	if !saved.Fresh {
-		outcome = OutcomeRepeated
+		outcome = "repeated"
 	} else if submission.Suspect != "" {
-		outcome = OutcomeSuspect
+		outcome = "suspect"
 	}
 	log.DebugContext(ctx, "inquiry accepted", "id", saved.ID, "site", submission.SiteID, "form", submission.FormID,
 		"outcome", outcome, "suspect", submission.Suspect)

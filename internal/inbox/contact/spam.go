@@ -92,21 +92,6 @@ func (r *request) signs() []sign {
 	}
 }
 
-// weigh returns the names of the signs, joined by commas, of what is a suspect; nothing of anything else.
-func (r *request) weigh() string {
-	var names []string
-	sum := 0
-	for _, s := range r.signs() {
-		if s.seen && (len(names) == 0 || names[len(names)-1] != s.name) {
-			names, sum = append(names, s.name), sum+s.weight
-		}
-	}
-	if sum < threshold {
-		return ""
-	}
-	return strings.Join(names, ",")
-}
-
 // Reasons says in words what the signs of a suspect mean, one sentence each. A
 // name that is not known, of another version of this program, stands for itself.
 func Reasons(suspect string) (all []string) {
@@ -148,7 +133,18 @@ func (r *request) suspicion(s *site.Submission) string {
 		r.scripted = r.isScript() && !r.post.take(scripts)
 		r.senders, r.repeats = r.post.repeated(written)
 	}
-	return r.weigh()
+
+	var names []string
+	sum := 0
+	for _, s := range r.signs() {
+		if s.seen && (len(names) == 0 || names[len(names)-1] != s.name) {
+			names, sum = append(names, s.name), sum+s.weight
+		}
+	}
+	if sum < threshold {
+		return ""
+	}
+	return strings.Join(names, ",")
 }
 
 // namesPerson reports whether a field asks for the name of somebody.

@@ -149,11 +149,10 @@ func writePrivate(path string, text []byte, force bool) error {
 	if force {
 		write = osfile.WriteDurable
 	}
-	err := write(path, text)
-	if at, ok := errors.AsType[*os.PathError](err); ok {
-		err = at.Err // without the name of a temporary file
-	}
-	if err != nil {
+	if err := write(path, text); err != nil {
+		if at, ok := errors.AsType[*os.PathError](err); ok {
+			err = at.Err // without the name of a temporary file
+		}
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil
@@ -163,10 +162,7 @@ func writePrivate(path string, text []byte, force bool) error {
 func (c Commands) Retry(ctx context.Context, names []string) error {
 	return c.withNamed(ctx, names, func(store *outbox.Store, records []outbox.Record) error {
 		n, err := store.Retry(ctx, idsOf(records)) // None stands for all.
-		if err != nil {
-			return err
-		}
-		return c.done(n, "There is no mail to send again.",
+		return c.done(n, err, "There is no mail to send again.",
 			"mail is due now; a running server sends at once.", "mails are due now; a running server sends at once.")
 	})
 }
@@ -175,10 +171,7 @@ func (c Commands) Retry(ctx context.Context, names []string) error {
 func (c Commands) Release(ctx context.Context, names []string) error {
 	return c.withNamed(ctx, names, func(store *outbox.Store, records []outbox.Record) error {
 		n, err := store.Release(ctx, idsOf(records))
-		if err != nil {
-			return err
-		}
-		return c.done(n, "None of these is held as suspect.",
+		return c.done(n, err, "None of these is held as suspect.",
 			"submission was released; a running server sends the mails at once.",
 			"submissions were released; a running server sends the mails at once.")
 	})
@@ -194,13 +187,13 @@ func (c Commands) Delete(ctx context.Context, names []string, address string, su
 			}
 		}
 		if len(records) == 0 {
-			return c.done(0, "Nothing of "+visible(address)+" is stored.", "", "")
+			return c.done(0, nil, "Nothing of "+visible(address)+" is stored.", "", "")
 		}
 		if told := statesOf(records, unsent); told != "" {
 			fmt.Fprintf(c.Stderr, "Not all of it was delivered: %s.\n", told)
 		}
 		if !sure && !c.confirm(ctx, question(records, address)) {
-			return c.done(0, "Nothing was deleted.", "", "")
+			return c.done(0, nil, "Nothing was deleted.", "", "")
 		}
 		var n int
 		if address != "" {
@@ -208,25 +201,21 @@ func (c Commands) Delete(ctx context.Context, names []string, address string, su
 		} else {
 			n, err = store.Delete(ctx, idsOf(records))
 		}
-		if err != nil {
-			return err
-		}
-		return c.done(n, "They were deleted by somebody else in the meantime.",
+		return c.done(n, err, "They were deleted by somebody else in the meantime.",
 			"submission was deleted.", "submissions were deleted.")
 	})
 }
 
 func question(records []outbox.Record, address string) string {
 	what := plural(len(records), "submission")
-	switch {
-	case address != "":
+	if address != "" {
 		what += " of " + address
-	case len(records) <= 3:
-		var names []string
-		for _, record := range records {
-			names = append(names, record.Reference)
+	} else if len(records) <= 3 {
+		what += " (" + records[0].Reference
+		for _, record := range records[1:] {
+			what += ", " + record.Reference
 		}
-		what += " (" + strings.Join(names, ", ") + ")"
+		what += ")"
 	}
 	return fmt.Sprintf("Delete %s? This cannot be undone. Type yes: ", visible(what))
 }
@@ -262,7 +251,7 @@ func (c Commands) noDatabase() string {
 }
 
 // withStore opens the store, has the work done and closes it.
-func (c Commands) withStore(ctx context.Context, work func(*outbox.Store) error) (err error) {
+func (c Commands) withStore(ctx context.Context, work func(*outbox.Store) error) error {
 	config := c.Store
 	var leftovers error
 	config.Erased = func(ids []string) { leftovers = errors.Join(leftovers, c.Forget(ids)) }
@@ -272,21 +261,16 @@ func (c Commands) withStore(ctx context.Context, work func(*outbox.Store) error)
 	if err != nil {
 		return outbox.OneLine(err)
 	}
-	defer func() {
-		if closing := store.Close(); closing != nil {
-			err = errors.Join(err, outbox.OneLine(closing))
-		}
-	}()
 	err = work(store)
 	if leftovers != nil {
 		err = errors.Join(err, fmt.Errorf("captured mail or files of erased submissions are still in %s or %s: %w",
 			c.MailFolder, c.Uploads, leftovers))
 	}
-	switch {
-	case err == nil, errors.Is(err, ErrReported):
-		return err
-	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		err = fmt.Errorf("%w (another program holds the database locked, or it is very busy: try again later)", err)
+	}
+	if err = errors.Join(err, store.Close()); err == nil || errors.Is(err, ErrReported) {
+		return err
 	}
 	return outbox.OneLine(err)
 }
@@ -316,7 +300,7 @@ func (c Commands) withNamed(
 	ctx context.Context, names []string, work func(*outbox.Store, []outbox.Record) error,
 ) error {
 	if none := c.noDatabase(); none != "" {
-		return c.done(0, none, "", "")
+		return c.done(0, nil, none, "", "")
 	}
 	return c.withStore(ctx, func(store *outbox.Store) error {
 		var found []outbox.Record
@@ -355,16 +339,18 @@ func idsOf(records []outbox.Record) []string {
 	return ids
 }
 
-// done says in one line what was done. Where that is nothing it ends with ErrReported.
-func (c Commands) done(n int, nothing, one, many string) error {
-	switch n {
-	case 0:
+// done says in one line what was done, unless that failed. Where it is nothing it returns ErrReported.
+func (c Commands) done(n int, err error, nothing, one, many string) error {
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
 		fmt.Fprintln(c.Stderr, nothing)
 		return ErrReported
-	case 1:
+	case n == 1:
 		many = one
 	}
-	_, err := fmt.Fprintln(c.Stdout, n, many)
+	_, err = fmt.Fprintln(c.Stdout, n, many)
 	return err
 }
 
