@@ -23,43 +23,27 @@ const (
 	discordAll = 5500
 )
 
+// object is a JSON object.
+type object map[string]any
+
 // slackMessage is one for an incoming webhook. Everything is plain text, where
 // Slack looks for neither links nor mentions, and escaped beside that.
-type slackMessage struct {
-	// What a notification shows.
-	Text        string       `json:"text"`
-	Blocks      []slackBlock `json:"blocks"`
-	UnfurlLinks bool         `json:"unfurl_links"`
-	UnfurlMedia bool         `json:"unfurl_media"`
-}
-
-type slackBlock struct {
-	Type string    `json:"type"`
-	Text slackWord `json:"text"`
-}
-
-type slackWord struct {
-	Type  string `json:"type"`
-	Text  string `json:"text"`
-	Emoji bool   `json:"emoji"`
-}
-
-func newSlackMessage(bundle *site.Bundle, form *site.Form, s *site.Submission) slackMessage {
-	block := func(kind, text string, limit int) slackBlock {
-		return slackBlock{kind, slackWord{Type: "plain_text", Text: short(text, limit, slackEscape)}}
+func slackMessage(bundle *site.Bundle, form *site.Form, s *site.Submission) object {
+	block := func(kind, text string, limit int) object {
+		return object{"type": kind, "text": object{"type": "plain_text", "text": short(text, limit, slackEscape), "emoji": false}}
 	}
-	m := slackMessage{
-		Text:   short(title(form)+" · "+s.Reference, slackTitle, slackEscape),
-		Blocks: []slackBlock{block("header", title(form), slackTitle)},
-	}
+	blocks := []object{block("header", title(form), slackTitle)}
 	for _, filled := range filledFields(form, s) {
-		if len(m.Blocks) == slackBlocks-1 {
+		if len(blocks) == slackBlocks-1 {
 			break
 		}
-		m.Blocks = append(m.Blocks, block("section", filled.Name+"\n"+filled.Value, slackText))
+		blocks = append(blocks, block("section", filled.Name+"\n"+filled.Value, slackText))
 	}
-	m.Blocks = append(m.Blocks, block("section", about(bundle, s), slackText))
-	return m
+	return object{
+		"text":         short(title(form)+" · "+s.Reference, slackTitle, slackEscape), // what a notification shows
+		"blocks":       append(blocks, block("section", about(bundle, s), slackText)),
+		"unfurl_links": false, "unfurl_media": false,
+	}
 }
 
 func slackEscape(r rune) string {
@@ -74,49 +58,25 @@ func slackEscape(r rune) string {
 	return string(r)
 }
 
-// discordMessage is one for a webhook of a channel.
-type discordMessage struct {
-	Embeds          []discordEmbed  `json:"embeds"`
-	AllowedMentions discordMentions `json:"allowed_mentions"`
-}
-
-type discordEmbed struct {
-	Title  string         `json:"title"`
-	Fields []discordField `json:"fields"`
-	Footer discordFooter  `json:"footer"`
-}
-
-type discordField struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
-
-type discordFooter struct {
-	Text string `json:"text"`
-}
-
-// discordMentions with an empty list lets a message notify nobody.
-type discordMentions struct {
-	Parse []string `json:"parse"`
-}
-
-func newDiscordMessage(bundle *site.Bundle, form *site.Form, s *site.Submission) discordMessage {
-	embed := discordEmbed{
-		Title: short(title(form), discordTitle, asIs), Fields: []discordField{},
-		Footer: discordFooter{short(about(bundle, s), discordName, asIs)},
-	}
-	room := discordAll - len([]rune(embed.Title)) - len([]rune(embed.Footer.Text))
+// discordMessage is one for a webhook of a channel. It notifies nobody.
+func discordMessage(bundle *site.Bundle, form *site.Form, s *site.Submission) object {
+	heading, footer := short(title(form), discordTitle, asIs), short(about(bundle, s), discordName, asIs)
+	room := discordAll - len([]rune(heading)) - len([]rune(footer))
+	fields := []object{}
 	for _, filled := range filledFields(form, s) {
-		if len(embed.Fields) == discordFields || room < discordName {
+		if len(fields) == discordFields || room < discordName {
 			break
 		}
 		name := short(filled.Name, min(discordName, room/2), asIs)
 		room -= len([]rune(name))
 		value := short(filled.Value, min(discordValue, room), discordEscape)
 		room -= len([]rune(value))
-		embed.Fields = append(embed.Fields, discordField{name, value})
+		fields = append(fields, object{"name": name, "value": value})
 	}
-	return discordMessage{Embeds: []discordEmbed{embed}, AllowedMentions: discordMentions{[]string{}}}
+	return object{
+		"embeds":           []object{{"title": heading, "fields": fields, "footer": object{"text": footer}}},
+		"allowed_mentions": object{"parse": []string{}},
+	}
 }
 
 // discordEscape takes the meaning from what makes words bold, links, mentions or addresses.

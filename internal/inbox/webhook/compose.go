@@ -15,9 +15,9 @@ func Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Me
 		var body any
 		switch hook.Format {
 		case formatSlack:
-			body = newSlackMessage(bundle, form, s)
+			body = slackMessage(bundle, form, s)
 		case formatDiscord:
-			body = newDiscordMessage(bundle, form, s)
+			body = discordMessage(bundle, form, s)
 		default:
 			body = newEvent(s)
 		}

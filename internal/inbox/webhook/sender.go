@@ -9,7 +9,10 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -20,6 +23,12 @@ const (
 	// maxAnswer is how large the head of an answer may be. Its body is not read.
 	maxAnswer = 64 << 10
 	userAgent = "Marquee-Webhooks"
+	// How many requests to one address may be under way, of the eight that there
+	// are in all: so that one that hangs does not take the places of the others.
+	mostUnderWay = 4
+	// How long one waits for a place, and how soon one that found none is looked at again.
+	placeWait = time.Second
+	busyPause = 15 * time.Second
 )
 
 // Config is what a sender needs.
@@ -45,7 +54,7 @@ type Sender struct {
 	config    Config
 	transport *http.Transport
 	client    *http.Client
-	gates     gates
+	places    sync.Map // *semaphore.Weighted of the requests to an address, by its variable
 }
 
 // NewSender returns a sender. It connects to nothing yet.
@@ -91,13 +100,16 @@ func (s *Sender) Send(ctx context.Context, key string, m site.Message) (string, 
 	}
 	request, failure := s.request(ctx, key, call)
 	if failure == nil {
-		leave, free := s.gates.enter(ctx, call.Variable)
-		if !free {
+		found, _ := s.places.LoadOrStore(call.Variable, semaphore.NewWeighted(mostUnderWay))
+		places := found.(*semaphore.Weighted)
+		waiting, cancel := context.WithTimeout(ctx, placeWait)
+		defer cancel()
+		if places.Acquire(waiting, 1) != nil {
 			return "", &site.DeliveryError{Fate: site.FateLater, After: busyPause, Reason: call.Variable + ": earlier requests are not answered yet"}
 		}
 		var status int
 		status, failure = s.do(request)
-		leave(failure == nil)
+		places.Release(1)
 		if failure == nil {
 			return call.Variable + " " + strconv.Itoa(status), nil
 		}
