@@ -7,8 +7,6 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -83,24 +81,17 @@ func tile(picture *image.RGBA) (color.RGBA, bool) {
 	return first, true
 }
 
-// Favicon draws favicon.ico with 16, 32 and 48 pixels, for what does not show SVG.
+// Favicon draws favicon.ico with 32 pixels, for what does not show SVG.
 func (s *Studio) Favicon(bundle *site.Bundle) ([]byte, error) {
-	sizes := []int{16, 32, 48}
-	const head, entry = 6, 16
-	little := binary.LittleEndian
-	out := []byte{0, 0, 1, 0, byte(len(sizes)), 0} // 1: icons
-	var pictures []byte
-	for _, size := range sizes {
-		picture, err := s.Icon(bundle, size, Tab)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, byte(size), byte(size), 0, 0, 1, 0, 32, 0) // one plane, 32 bits per pixel
-		out = little.AppendUint32(out, uint32(len(picture)))
-		out = little.AppendUint32(out, uint32(head+entry*len(sizes)+len(pictures)))
-		pictures = append(pictures, picture...)
+	const size, from = 32, 22 // the picture follows the head and one entry
+	picture, err := s.Icon(bundle, size, Tab)
+	if err != nil {
+		return nil, err
 	}
-	return append(out, pictures...), nil
+	out := []byte{0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 32, 0} // one icon, of one plane and 32 bits per pixel
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(picture)))
+	out = binary.LittleEndian.AppendUint32(out, from)
+	return append(out, picture...), nil
 }
 
 // manifest writes the site's web manifest (W3C Web Application Manifest). The
@@ -117,20 +108,8 @@ func manifest(owner *site.Site, icon string) ([]byte, error) {
 		})
 	}
 	return json.Marshal(map[string]any{
-		"id": owner.Path, "name": owner.Name, "short_name": short(string(owner.Name)), "description": owner.Tagline,
+		"id": owner.Path, "name": owner.Name, "description": owner.Tagline,
 		"lang": owner.Language, "start_url": owner.Path, "scope": owner.Path, "display": "browser",
 		"theme_color": hexOf(p.background), "background_color": hexOf(p.background), "icons": listed,
 	})
-}
-
-// short is the name, or as many of its last words as have room below an icon of a
-// home screen: they tell sites of one company apart.
-func short(name string) string {
-	const room = 12
-	words := strings.Fields(name)
-	for utf8.RuneCountInString(strings.Join(words, " ")) > room && len(words) > 1 {
-		words = words[1:]
-	}
-	runes := []rune(strings.Join(words, " "))
-	return string(runes[:min(len(runes), room)])
 }

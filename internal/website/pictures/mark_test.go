@@ -171,22 +171,19 @@ func TestAMarkMayBeAPNG(t *testing.T) {
 	}
 }
 
-func TestFaviconHoldsThreeSizes(t *testing.T) {
+func TestFaviconHoldsAPicture(t *testing.T) {
 	owner, mark := shipped(t, "main")
 	data, err := newStudio(t).Favicon(bundleOf(owner, mark))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if count := binary.LittleEndian.Uint16(data[4:]); binary.LittleEndian.Uint16(data[2:]) != 1 || count != 3 {
+	if count := binary.LittleEndian.Uint16(data[4:]); binary.LittleEndian.Uint16(data[2:]) != 1 || count != 1 {
 		t.Fatalf("head = % x", data[:6])
 	}
-	for i, size := range []int{16, 32, 48} {
-		entry := data[6+16*i:]
-		from, length := binary.LittleEndian.Uint32(entry[12:]), binary.LittleEndian.Uint32(entry[8:])
-		config, err := png.DecodeConfig(bytes.NewReader(data[from : from+length]))
-		if err != nil || config.Width != size || int(entry[0]) != size {
-			t.Errorf("entry %d: %d pixels, want %d (%v)", i, config.Width, size, err)
-		}
+	from, length := binary.LittleEndian.Uint32(data[18:]), binary.LittleEndian.Uint32(data[14:])
+	config, err := png.DecodeConfig(bytes.NewReader(data[from : from+length]))
+	if err != nil || config.Width != 32 || data[6] != 32 {
+		t.Errorf("%d pixels (%v)", config.Width, err)
 	}
 }
 
@@ -206,7 +203,7 @@ func TestManifest(t *testing.T) {
 		t.Fatal(err)
 	}
 	for key, want := range map[string]string{
-		"name": "Evenlight Business", "short_name": "Business", "display": "browser", "start_url": "/websites/business",
+		"name": "Evenlight Business", "display": "browser", "start_url": "/websites/business",
 		"scope": "/websites/business", "theme_color": "#f9fdfb", "background_color": "#f9fdfb",
 		"icons": "[" + icon("-192.png", "192x192", "any") + " " + icon("-512.png", "512x512", "any") + " " +
 			icon("-mask.png", "512x512", "maskable") + "]",

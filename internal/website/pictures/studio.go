@@ -82,7 +82,7 @@ func (s *Studio) Attach(bundle *site.Bundle, to *site.Assets) {
 		page.Head.ImageAlt, page.Head.ImageWidth, page.Head.ImageHeight = page.Title, Width, Height
 	}
 
-	at := place + "icon-" + hashOf(owner.Name, owner.Theme, string(iconOf(bundle)))
+	at := place + "icon-" + hashOf(drawingVersion, owner.Name, owner.Theme, string(iconOf(bundle)))
 	to.TouchIcon, to.Icon, to.Manifest, to.Icons = at+icons[0].end, at+".ico", at+".webmanifest", nil
 	for _, i := range icons[1:] {
 		to.Icons = append(to.Icons, at+i.end)

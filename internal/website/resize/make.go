@@ -26,14 +26,15 @@ const (
 	webpMethod = 2
 )
 
-// maxPixels bounds the size of a source: its file may have changed since it was checked.
-const maxPixels = 24_000_000
-
 // decodeTime bounds how long decoding takes: a photo of 24 megapixels takes a second, but a
 // few bytes can describe hours of work, and all others would wait.
 const decodeTime = 30 * time.Second
 
-// decode reads a source. Returns an error where that takes longer than most.
+var decoders = map[string]func(io.Reader) (image.Image, error){
+	"image/jpeg": jpeg.Decode, "image/png": png.Decode, "image/webp": webp.Decode,
+}
+
+// decode reads a source, whose bytes are those that were checked. Returns an error where that takes longer than most.
 func decode(of *site.Version, most time.Duration) (made image.Image, err error) {
 	defer recovered(&err)
 	file, err := of.Open()
@@ -41,29 +42,11 @@ func decode(of *site.Version, most time.Duration) (made image.Image, err error) 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	var read func(io.Reader) (image.Image, error)
-	var config func(io.Reader) (image.Config, error)
-	switch of.SourceType {
-	case "image/jpeg":
-		read, config = jpeg.Decode, jpeg.DecodeConfig
-	case "image/png":
-		read, config = png.Decode, png.DecodeConfig
-	case "image/webp":
-		read, config = webp.Decode, webp.DecodeConfig
-	default:
+	read, known := decoders[of.SourceType]
+	if !known {
 		return nil, fmt.Errorf("nothing decodes %s", of.SourceType)
 	}
-	size, err := config(bufio.NewReader(file))
-	switch {
-	case err != nil:
-		return nil, err
-	case size.Width <= 0 || size.Height <= 0 || size.Width > maxPixels/size.Height:
-		return nil, fmt.Errorf("it has %d by %d pixels", size.Width, size.Height)
-	}
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return nil, err
-	}
-	return read(bufio.NewReaderSize(timedReader{file, time.Now().Add(most)}, 4<<10))
+	return read(bufio.NewReader(timedReader{file, time.Now().Add(most)}))
 }
 
 // timedReader reads until it is too late.

@@ -177,11 +177,3 @@ func TestASourceThatTakesTooLongIsAnError(t *testing.T) {
 		t.Errorf("it took %v", took)
 	}
 }
-
-func TestASourceThatIsTooLargeByNowIsNotDecoded(t *testing.T) {
-	data := bytes.Clone(pngOf(t, photo(8, 8)))
-	copy(data[16:], []byte{0, 1, 0, 0, 0, 1, 0, 0}) // 65536 by 65536; the checksum is looked at later
-	if _, err := decode(versionOf(data, "image/png", image.Pt(8, 8), 8), decodeTime); err == nil {
-		t.Error("it was decoded")
-	}
-}
