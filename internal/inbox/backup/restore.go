@@ -12,7 +12,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -67,15 +66,15 @@ func Restore(ctx context.Context, config Config, from io.Reader, force bool) (m 
 		return m, aside, err
 	}
 
-	unpacked := filepath.Join(work.Name(), dataPrefix)
-	entries, err := os.ReadDir(unpacked)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return m, aside, err
-	}
-	if aside, err = moveAside(config.Store, entries, force); err != nil {
+	if aside, err = moveAside(config.Store, force); err != nil {
 		return m, aside, err
 	}
 	if err := outbox.Place(ctx, config.Store, database); err != nil {
+		return m, aside, err
+	}
+	unpacked := filepath.Join(work.Name(), dataPrefix)
+	entries, err := os.ReadDir(unpacked)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return m, aside, err
 	}
 	for _, entry := range entries {
@@ -97,9 +96,8 @@ func read(from io.Reader, into *os.Root) (m Manifest, err error) {
 	}()
 	archive := tar.NewReader(from)
 	texts := map[string]*bytes.Buffer{manifestName: {}, sumsName: {}}
-	seen := map[string]bool{}
 	var sums strings.Builder
-	for !seen[sumsName] {
+	for texts[sumsName].Len() == 0 {
 		header, err := archive.Next()
 		if errors.Is(err, io.EOF) {
 			return m, errors.New("it ends before its digests")
@@ -115,10 +113,7 @@ func read(from io.Reader, into *os.Root) (m Manifest, err error) {
 		case name != outbox.FileName && text == nil && !(isData && keeps(path)),
 			!fs.ValidPath(name), strings.ContainsAny(name, "\\\n\x00:"):
 			return m, fmt.Errorf("%q is not a name that a backup has", name)
-		case seen[name]:
-			return m, fmt.Errorf("%q is there twice", name)
 		}
-		seen[name] = true
 
 		sum := sha256.New()
 		if text != nil {
@@ -139,9 +134,6 @@ func read(from io.Reader, into *os.Root) (m Manifest, err error) {
 	}
 	if sums.String() != texts[sumsName].String() {
 		return m, errors.New("the digests do not fit its files")
-	}
-	if !seen[outbox.FileName] || !seen[manifestName] {
-		return m, errors.New("it lacks its database or " + manifestName)
 	}
 	if err := json.Unmarshal(texts[manifestName].Bytes(), &m); err != nil {
 		return m, fmt.Errorf("%s: %w", manifestName, err)
@@ -172,20 +164,19 @@ func unpack(from io.Reader, into *os.Root, name string) error {
 	return errors.Join(err, file.Close())
 }
 
-// moveAside makes room for a backup: with force, what stands where its files go is moved into a folder of its own
-// beside it, whose name is returned.
-func moveAside(store outbox.Config, entries []fs.DirEntry, force bool) (aside string, err error) {
-	var names, there []string
-	if store.URL == "" {
-		// Files belong to the submissions of their database: what has none in the restored one would be removed.
-		names = []string{outbox.FileName, outbox.FileName + "-wal", outbox.FileName + "-shm", "uploads"}
+// moveAside makes room for a backup: with force, what is there of the kinds that a backup has is moved into a folder of
+// its own beside it, whose name is returned.
+func moveAside(store outbox.Config, force bool) (aside string, err error) {
+	entries, err := os.ReadDir(store.Dir)
+	if err != nil {
+		return "", err
 	}
+	var there []string
 	for _, entry := range entries {
-		names = append(names, entry.Name())
-	}
-	for _, name := range names {
-		if _, err := os.Lstat(filepath.Join(store.Dir, name)); err == nil && !slices.Contains(there, name) {
-			there = append(there, name)
+		isDatabase := strings.HasPrefix(entry.Name(), outbox.FileName)
+		// Files belong to the submissions of their database: what has none in the restored one would be removed.
+		if isDatabase && store.URL == "" || !isDatabase && keeps(entry.Name()) {
+			there = append(there, entry.Name())
 		}
 	}
 	if len(there) == 0 {

@@ -204,17 +204,15 @@ func (p *post) beyond(bytes int) (ofSender, ofAll bool) {
 // store counts a submission of so many bytes that is about to be stored: for the day of its sender, and for that of the
 // site where it is no suspect. Where the site stores too much at once it counts nothing, and returns how long to wait.
 func (p *post) store(bytes int, suspect bool) (wait time.Duration) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	row, charged := stored, parties
 	if suspect {
 		row, charged = suspects, ofSite // all before the site
 	}
-	if wait = p.wait(row, ofSite, 1); wait > 0 {
+	if wait = p.take(row); wait > 0 {
 		return wait
 	}
-
-	p.bucket(row, ofSite).ReserveN(p.now, 1)
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for who := range charged {
 		day := p.bucket(daily, who)
 		day.ReserveN(p.now, min(days(bytes), day.Burst()))
@@ -225,27 +223,26 @@ func (p *post) store(bytes int, suspect bool) (wait time.Duration) {
 // days returns as how many posts of a day so many bytes count.
 func days(bytes int) int { return 1 + bytes/dayUnit }
 
-// take counts the post in all of the rows, or in none where one has no room for it, and reports whether it did.
-func (p *post) take(rows ...int) bool {
+// take counts the post in all of the rows. Where one has no room for it, it counts in none, and take returns how long
+// to wait.
+func (p *post) take(rows ...int) (wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var all []*rate.Limiter
 	for _, row := range rows {
 		for who, most := range p.table[row].most {
-			if most == 0 {
-				continue
+			if most > 0 {
+				wait = max(wait, p.wait(row, who, 1))
+				all = append(all, p.bucket(row, who))
 			}
-			if p.wait(row, who, 1) > 0 {
-				return false
-			}
-			all = append(all, p.bucket(row, who))
 		}
 	}
-
-	for _, bucket := range all {
-		bucket.ReserveN(p.now, 1)
+	if wait == 0 {
+		for _, bucket := range all {
+			bucket.ReserveN(p.now, 1)
+		}
 	}
-	return true
+	return wait
 }
 
 // wait returns how long it takes until there is room for so many; zero where there is. The caller holds the lock.

@@ -162,7 +162,7 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 		if r.isScript() {
 			atOnce = append(atOnce, scriptMails)
 		}
-		r.withheld = r.beyondDay || r.beyondSite || !suspect && !r.post.take(atOnce...)
+		r.withheld = r.beyondDay || r.beyondSite || !suspect && r.post.take(atOnce...) > 0
 	}
 	return svc.save(ctx, r, submission)
 }

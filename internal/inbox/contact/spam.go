@@ -130,7 +130,7 @@ func (r *request) suspicion(s *site.Submission) string {
 
 	if r.post != nil {
 		r.beyondDay, r.beyondSite = r.post.beyond(r.size())
-		r.scripted = r.isScript() && !r.post.take(scripts)
+		r.scripted = r.isScript() && r.post.take(scripts) > 0
 		r.senders, r.repeats = r.post.repeated(written)
 	}
 
