@@ -249,7 +249,7 @@ After a line.
 	files.replace(t, "main/pages/blog/five.md", "/blog/one", "/blog/ones")
 	files.replace(t, "main/pages/blog/five.md", "After a", "After {{site.nam}} a")
 	_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
-	want := `main/pages/blog/five.md:8:18: There is no page /blog/ones. Did you mean "/blog/one"?
+	want := `main/pages/blog/five.md:8:17: There is no page /blog/ones. Did you mean "/blog/one"?
 main/pages/blog/five.md:14:7: A site has nothing called "nam" to refer to. Did you mean "name"?
 `
 	if got := told(problems); got != want {

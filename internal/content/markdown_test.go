@@ -62,20 +62,3 @@ func TestMarkdownHoldsTablesPicturesAndBareLinks(t *testing.T) {
 		})
 	}
 }
-
-func TestLinesThatLookLikeATableAreTold(t *testing.T) {
-	for markdown, want := range map[string]bool{
-		"| Bread | Price |\n| Rye | 4 |":            true,
-		"| Bread | Price |\n|---|\n| Rye | 4 |":     true,
-		"| Bread | Price |\n|---|--:|\n| Rye | 4 |": false,
-		"Bread | Price\nand other words":            false,
-		"| alone |":                                 false,
-	} {
-		files := baseTree(t)
-		files["main/pages/shown.yaml"] = "title: Shown\ndescription: D.\nsections:\n  - hero: {title: H}\n  - prose:\n      markdown: |\n        " + strings.ReplaceAll(markdown, "\n", "\n        ") + "\n"
-		_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
-		if got := strings.Contains(told(problems), "look like a table and are shown as text"); got != want {
-			t.Errorf("%q: told is %t\n%s", markdown, got, told(problems))
-		}
-	}
-}

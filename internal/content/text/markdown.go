@@ -1,7 +1,6 @@
 package text
 
 import (
-	"bytes"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -51,21 +49,18 @@ const (
 	maxNesting  = 32
 )
 
-// markdownParser knows struck words only to refuse them in words, where they would otherwise
-// show as rows of signs.
-var markdownParser parser.Parser = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough,
+var markdownParser = goldmark.New(goldmark.WithExtensions(extension.Table,
 	extension.NewLinkify(extension.WithLinkifyAllowedProtocols([]string{"http:", "https:"})))).Parser()
 
 // Markdown parses a text as it was typed.
 func (c Context) Markdown(source string) Document {
 	r := reader{expander: expander{Context: c, problems: problems{whole: source}}, source: []byte(source)}
-	r.made.Nodes = []site.Node{}
 	if r.withinLimits() {
 		r.singleBraces()
-		root := markdownParser.Parse(text.NewReader(r.source))
-		if nodes := r.children(root); nodes != nil {
-			r.made.Nodes = nodes
-		}
+		r.made.Nodes = r.children(markdownParser.Parse(text.NewReader(r.source)))
+	}
+	if r.made.Nodes == nil {
+		r.made.Nodes = []site.Node{}
 	}
 	r.made.Problems = r.found
 	return r.made
@@ -73,13 +68,16 @@ func (c Context) Markdown(source string) Document {
 
 func (r *reader) withinLimits() bool {
 	const split = "Split it into several sections."
-	if len(r.source) > maxMarkdown {
+	links, table := strings.Count(r.whole, "]("), wideTable(r.whole)
+	switch {
+	case len(r.source) > maxMarkdown:
 		r.refuse(0, "long-text", split, "This text is too long: more than %d thousand characters.", maxMarkdown>>10)
-	} else if at := wideTable(r.whole); at >= 0 {
-		r.refuse(at, "wide-table", "Split it into several, or take a picture or a file.", "This table has more than %d columns.", maxColumns)
-	} else if links := strings.Count(r.whole, "]("); links > maxLinks {
+	case table >= 0:
+		r.refuse(table, "wide-table", "Split it into several, or take a picture or a file.",
+			"This table has more than %d columns.", maxColumns)
+	case links > maxLinks:
 		r.refuse(0, "many-links", split, "This text has %d links: more than %d.", links, maxLinks)
-	} else {
+	default:
 		return true
 	}
 	return false
@@ -116,7 +114,7 @@ type reader struct {
 // children returns what the elements inside of another one become.
 func (r *reader) children(parent ast.Node) []site.Node {
 	if r.depth == maxNesting {
-		r.refuse(start(parent), "markdown-nesting", "",
+		r.refuse(parent.Pos(), "markdown-nesting", "",
 			"Lists, quotes and formatting are nested too deeply in this text: more than %d levels.", maxNesting)
 		return nil
 	}
@@ -173,7 +171,6 @@ func (r *reader) node(n ast.Node) {
 			}
 			return
 		}
-		r.noTable(n)
 		r.within(n, site.Node{Kind: "paragraph"})
 	case *ast.Image:
 		r.put(r.picture(n, "image"))
@@ -235,7 +232,7 @@ func (r *reader) heading(n *ast.Heading) site.Node {
 	node := site.Node{Kind: "heading", Level: n.Level, Children: r.children(n)}
 	words := PlainWords(node.Children)
 	if n.Level == 1 {
-		r.refuse(start(n), "markdown-heading", "Begin with ##.",
+		r.refuse(n.Pos(), "markdown-heading", "Begin with ##.",
 			"The heading %q cannot have a single #: that is the title of the page.", firstLine(words))
 	}
 	if r.Anchor != nil {
@@ -245,12 +242,13 @@ func (r *reader) heading(n *ast.Heading) site.Node {
 }
 
 func (r *reader) link(n ast.Node, target, title string, children []site.Node) site.Node {
-	at := start(n)
+	at := n.Pos()
 	// A target has its references escaped by nobody, but it may hold Markdown's own escapes.
 	r.missing = false
 	to := r.expand(unescape(target), at, asTyped)
 	link := &site.Link{
-		Label: site.Text(PlainWords(children)), To: site.Text(to), Hint: site.Text(unescape(title)), Kind: site.LinkPlaceholder,
+		Label: site.Text(PlainWords(children)), To: site.Text(to), Hint: site.Text(unescape(title)),
+		Kind: site.LinkPlaceholder,
 	}
 	switch {
 	case r.missing: // then the reference has been reported, and the target is not known
@@ -317,7 +315,7 @@ func picturesAlone(paragraph ast.Node) (pictures []*ast.Image) {
 
 // picture makes a node of ![what it shows](images/name.jpg "a caption").
 func (r *reader) picture(n *ast.Image, kind string) site.Node {
-	at := start(n)
+	at := n.Pos()
 	image := &site.Image{Src: unescape(string(n.Destination)), Alt: site.Text(PlainWords(r.children(n)))}
 	node := site.Node{Kind: kind, Image: image}
 	if kind == "figure" {
@@ -325,7 +323,8 @@ func (r *reader) picture(n *ast.Image, kind string) site.Node {
 	}
 	switch r.images++; {
 	case r.images == maxFigures+1:
-		r.refuse(at, "many-pictures", "Show some of them in a gallery section.", "This text has more than %d pictures.", maxFigures)
+		r.refuse(at, "many-pictures", "Show some of them in a gallery section.",
+			"This text has more than %d pictures.", maxFigures)
 	case r.images > maxFigures:
 	case image.Src == "":
 		r.refuse(at, "bad-image-path", "Write it as ![what it shows](images/name.jpg).", "This picture has no file.")
@@ -371,26 +370,6 @@ func (r *reader) code(n *ast.CodeSpan) string {
 	return out.String()
 }
 
-// noTable warns of a paragraph that was meant as a table: its lines begin and end with a
-// bar, but the line of hyphens below the first one is missing or has too few.
-func (r *reader) noTable(paragraph ast.Node) {
-	lines := paragraph.Lines()
-	if lines.Len() < 2 {
-		return
-	}
-	for i := range 2 {
-		segment := lines.At(i)
-		line := bytes.TrimSpace(segment.Value(r.source))
-		if len(line) < 2 || line[0] != '|' || line[len(line)-1] != '|' {
-			return
-		}
-	}
-	r.add(start(paragraph), Problem{
-		Code: "no-table", Warning: true, Message: "These lines look like a table and are shown as text.",
-		Hint: "Below the line of titles write one of hyphens, with as many columns: |---|---|.",
-	})
-}
-
 // refuse reports something that is not allowed in Markdown.
 func (r *reader) refuse(at int, code, hint, format string, args ...any) {
 	r.add(at, Wrong(code, hint, format, args...))
@@ -398,32 +377,24 @@ func (r *reader) refuse(at int, code, hint, format string, args ...any) {
 
 // refuseNode says in plain words what cannot stand in a text.
 func (r *reader) refuseNode(n ast.Node) {
-	const (
-		useMarkdown = `Write Markdown, and \< for the sign itself.`
-		notAllowed  = "HTML such as %q is not allowed in texts."
-	)
-	at := start(n)
+	html := ""
 	switch n := n.(type) {
 	case *ast.HTMLBlock:
-		lines := r.lines(n)
-		if strings.HasPrefix(strings.TrimSpace(lines), "<!--") {
-			r.refuse(at, "markdown-html", "Write the comment in YAML, behind a #.", "Comments such as %q are not allowed in texts.", firstLine(lines))
-			return
-		}
-		r.refuse(at, "markdown-html", useMarkdown, notAllowed, firstLine(lines))
+		html = r.lines(n)
 	case *ast.RawHTML:
-		if r.html && bytes.HasPrefix(n.Segments.Value(r.source), []byte("</")) {
+		html = string(n.Segments.Value(r.source))
+		if r.html && strings.HasPrefix(html, "</") {
 			return // the end of what has been reported
 		}
 		r.html = true
-		segment := n.Segments.At(0)
-		r.refuse(segment.Start, "markdown-html", useMarkdown, notAllowed, firstLine(string(segment.Value(r.source))))
-	case *extast.Strikethrough:
-		r.refuse(at, "markdown-strike", "Remove the signs ~~.", "Struck words such as %q are not allowed in texts.", "~~"+firstLine(PlainWords(r.children(n)))+"~~")
 	default:
-		r.refuse(at, "markdown-unknown", "Use headings, lists, tables, links, pictures, quotes, code, bold and italic words.",
+		r.refuse(n.Pos(), "markdown-unknown",
+			"Use headings, lists, tables, links, pictures, quotes, code, bold and italic words.",
 			"This kind of formatting is not allowed in texts.")
+		return
 	}
+	r.refuse(n.Pos(), "markdown-html", `Write Markdown, and \< for the sign itself.`,
+		"HTML such as %q is not allowed in texts.", firstLine(html))
 }
 
 // firstLine is the first line of some words, for a sentence.

@@ -41,72 +41,41 @@ type expander struct {
 // expand puts the values of references into a part of the text that begins at a byte of it.
 // Words between references go through plain.
 func (e *expander) expand(part string, at int, plain func(string) string) string {
-	if !strings.Contains(part, "{{") { // most parts, which need no copy
+	words, rest, found := strings.Cut(part, "{{")
+	if !found { // most parts, which need no copy
 		return plain(part)
 	}
+
 	var out strings.Builder
-	tokens(part, func(t token) {
-		if !t.reference {
-			out.WriteString(plain(part[t.start:t.end]))
-			return
+	for ; found; words, rest, found = strings.Cut(rest, "{{") {
+		out.WriteString(plain(words))
+		begin := at + len(part) - len(rest) - len("{{")
+		value, problem := "", Problem{}
+		name, after, closed := strings.Cut(rest, "}}")
+		// A reference does not reach over another one: then the first was never closed.
+		again := strings.Index(name, "{{")
+		switch {
+		case !closed || again >= 0:
+			name, after = rest, ""
+			if again >= 0 {
+				name, after = rest[:again], rest[again:]
+			}
+			problem = Wrong("open-reference", "Close it with }}.", "The reference %q never ends.",
+				Shortened("{{"+strings.TrimSpace(name)))
+		case strings.TrimSpace(name) == "":
+			problem = Wrong("empty-reference", "Write it as {{site.name}}, {{year}} or {{plans.some-plan.price}}.",
+				"There is nothing between {{ and }}.")
+		default:
+			value, problem = e.Value(strings.TrimSpace(name))
+			problem.Refers = strings.TrimSpace(name)
 		}
-		value, problem := e.value(t)
-		problem.Refers = t.name
-		e.add(at+t.start, problem)
+		e.add(begin, problem)
 		e.missing = e.missing || value == ""
 		out.WriteString(value)
-	})
+		rest = after
+	}
+	out.WriteString(plain(words))
 	return out.String()
-}
-
-func (e *expander) value(t token) (string, Problem) {
-	switch {
-	case t.open:
-		return "", Wrong("open-reference", "Close it with }}.", "The reference %q never ends.", Shortened(t.raw))
-	case t.name == "":
-		return "", Wrong("empty-reference", "Write it as {{site.name}}, {{year}} or {{plans.some-plan.price}}.", "There is nothing between {{ and }}.")
-	}
-	return e.Value(t.name)
-}
-
-// token is a part of a text: words as they are, or a reference {{name}}.
-type token struct {
-	start, end int    // bytes of the text
-	name       string // of a reference: what stands between the braces, without spaces around it
-	raw        string // of an open reference: all of it
-	reference  bool
-	open       bool // a reference without its closing braces; it reaches to the next one, or to the end
-}
-
-// tokens cuts a text at its references. Together the tokens are the whole text.
-func tokens(text string, yield func(token)) {
-	at := 0
-	for {
-		open := strings.Index(text[at:], "{{")
-		if open < 0 {
-			break
-		}
-		open += at
-		if open > at {
-			yield(token{start: at, end: open})
-		}
-
-		length := strings.Index(text[open+2:], "}}")
-		// A reference does not reach over another one: then the first was never closed.
-		if again := strings.Index(text[open+2:], "{{"); length < 0 || (again >= 0 && again < length) {
-			at = len(text)
-			if again >= 0 {
-				at = open + 2 + again
-			}
-			yield(token{start: open, end: at, raw: strings.TrimSpace(text[open:at]), reference: true, open: true})
-			continue
-		}
-		at = open + 2 + length + 2
-		yield(token{start: open, end: at, reference: true, name: strings.TrimSpace(text[open+2 : at-2])})
-	}
-	if at < len(text) {
-		yield(token{start: at, end: len(text)})
-	}
 }
 
 // singleBrace is a reference with one brace on each side, which nobody means to be read as it
@@ -116,28 +85,46 @@ var singleBrace = regexp.MustCompile(
 
 // singleBraces reports references that lack a brace on each side.
 func (e *expander) singleBraces() {
-	if !hasLoneBrace(e.whole) { // most texts, and the search below takes its time
+	if !MayRefer(e.whole) { // most texts, and the search below takes its time
 		return
 	}
 	for _, found := range singleBrace.FindAllStringSubmatchIndex(e.whole, maxProblems) {
 		name := e.whole[found[4]:found[5]]
 		if !slices.Contains(e.Blanks, name) {
 			e.add(found[2], Wrong("single-brace", "Write {{"+name+"}}.",
-				"Visitors would read %q as it is: a reference has two braces on each side.", e.whole[found[2]:found[3]]))
+				"Visitors would read %q as it is: a reference has two braces on each side.",
+				e.whole[found[2]:found[3]]))
 		}
 	}
 }
 
-// hasLoneBrace reports whether some { stands without another beside it.
-func hasLoneBrace(text string) bool {
-	for i := 0; i < len(text); i++ {
-		open := i
-		for i < len(text) && text[i] == '{' {
-			i++
-		}
-		if i == open+1 {
-			return true
-		}
+var (
+	reference = regexp.MustCompile(`\{\{[^{}]*\}\}`)
+	// A brace that stands alone, and what follows it up to where it ends.
+	blank = regexp.MustCompile(`\{([^{}]*)\}*`)
+)
+
+// Blanks finds the blanks of a text that nobody fills in. The text is as it was typed, its
+// references unresolved.
+func Blanks(text string, known []string) []Problem {
+	braced := make([]string, len(known))
+	for i, name := range known {
+		braced[i] = "{" + name + "}"
 	}
-	return false
+	wrong := problems{whole: text}
+	hidden := reference.ReplaceAllStringFunc(text, func(r string) string { return strings.Repeat(" ", len(r)) })
+	for _, found := range blank.FindAllStringSubmatchIndex(hidden, -1) {
+		typed, name := strings.TrimSpace(text[found[0]:found[1]]), strings.TrimSpace(text[found[2]:found[3]])
+		isReference := strings.HasPrefix(typed, "{{") || singleBrace.MatchString(typed) // which is reported as one
+		if isReference || slices.Contains(braced, typed) {
+			continue
+		}
+		hint := "Write the words out."
+		if len(known) > 0 {
+			hint = DidYouMean("{"+name+"}", braced, "What can be filled in: "+Listed(braced)+".")
+		}
+		wrong.add(found[0], Wrong("unknown-blank", hint,
+			"People would read %q as it is: nothing of that name is filled in here.", Shortened(typed)))
+	}
+	return wrong.found
 }

@@ -8,34 +8,29 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-func TestTokensAreTheWholeText(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                        "",
-		"plain":                   "plain",
-		"{{a}}":                   "<a>",
-		"x {{ a.b }} y":           "x |<a.b>| y",
-		"{{a}}{{b}}":              "<a>|<b>",
-		"{{a {{b}}":               "<!{{a>|<b>",
-		"{{":                      "<!{{>",
-		"a }} b":                  "a }} b",
-		"{{}}":                    "<>",
-		"{ {a} } {{{a}}}":         "{ {a} } |<{a>|}",
-		"{{a":                     "<!{{a>",
-		"über {{main/x}} straße…": "über |<main/x>| straße…",
+func TestReferencesBecomeWhatTheyStandFor(t *testing.T) {
+	value := func(name string) (string, Problem) { return "<" + name + ">", Problem{} }
+	for text, want := range map[string]struct{ expanded, wrong string }{
+		"":                        {"", ""},
+		"plain":                   {"plain", ""},
+		"{{a}}":                   {"<a>", ""},
+		"x {{ a.b }} y":           {"x <a.b> y", ""},
+		"{{a}}{{b}}":              {"<a><b>", ""},
+		"{{a {{b}}":               {"<b>", `The reference "{{a" never ends.`},
+		"{{":                      {"", `The reference "{{" never ends.`},
+		"a }} b":                  {"a }} b", ""},
+		"{{}} a":                  {" a", "There is nothing between {{ and }}."},
+		"{ {a} } {{{a}}}":         {"{ {a} } <{a>}", ""},
+		"b {{a":                   {"b ", `The reference "{{a" never ends.`},
+		"über {{main/x}} straße…": {"über <main/x> straße…", ""},
 	} {
-		var parts []string
-		tokens(text, func(part token) {
-			switch {
-			case part.open:
-				parts = append(parts, "<!"+part.raw+">")
-			case part.reference:
-				parts = append(parts, "<"+part.name+">")
-			default:
-				parts = append(parts, text[part.start:part.end])
-			}
-		})
-		if got := strings.Join(parts, "|"); got != want {
-			t.Errorf("%q: got %s, want %s", text, got, want)
+		expanded, complete, problems := Context{Value: value}.Expand(text)
+		wrong := ""
+		for _, problem := range problems {
+			wrong += problem.Message
+		}
+		if expanded != want.expanded || wrong != want.wrong || complete != (wrong == "") {
+			t.Errorf("%q: got %q, %v, %s", text, expanded, complete, wrong)
 		}
 	}
 }
@@ -59,16 +54,6 @@ func FuzzExpand(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		got, complete, wrong := Context{Value: facts}.Expand(text)
-		rest := 0
-		tokens(text, func(part token) {
-			if part.start != rest || part.end <= part.start {
-				t.Fatalf("tokens of %q leave a gap at %d", text, rest)
-			}
-			rest = part.end
-		})
-		if rest != len(text) {
-			t.Fatalf("tokens of %q end at %d of %d", text, rest, len(text))
-		}
 		if !strings.Contains(text, "{{") && got != text {
 			t.Fatalf("%q became %q", text, got)
 		}

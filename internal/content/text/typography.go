@@ -2,6 +2,7 @@ package text
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -150,7 +151,7 @@ func (m marks) edits(text string) (all []edit) {
 	var outer, inner bool // whether a quotation is open, and one in it
 	for ; at < len(text); at++ {
 		straight := text[at]
-		if (straight != '"' && straight != '\'') || within(addresses, at) {
+		if (straight != '"' && straight != '\'') || slices.ContainsFunc(addresses, func(a []int) bool { return at >= a[0] && at < a[1] }) {
 			continue
 		}
 		p := placeOf(text, at)
@@ -200,7 +201,8 @@ func placeOf(text string, at int) place {
 
 // begins reports whether a mark can only begin something.
 func (p place) begins() bool {
-	return !isSpace(p.after) && (isSpace(p.before) || strings.ContainsRune(`([{<-–—/¿¡"'“„‚‘«»”`, p.before))
+	opens := isSpace(p.before) || strings.ContainsRune(`([{<-–—/¿¡"'“„‚‘«»”`, p.before)
+	return opens && !isSpace(p.after)
 }
 
 // follows reports whether a mark stands at the end of a word, or of what follows one.
@@ -225,15 +227,6 @@ func endsIn(text string, mark byte) bool {
 			continue
 		}
 		if p := placeOf(text, at); p.follows() && !strings.ContainsRune("([{", p.before) && !isWord(p.after) {
-			return true
-		}
-	}
-	return false
-}
-
-func within(spans [][]int, at int) bool {
-	for _, span := range spans {
-		if at >= span[0] && at < span[1] {
 			return true
 		}
 	}

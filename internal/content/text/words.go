@@ -4,7 +4,6 @@ import (
 	"html"
 	"strings"
 
-	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -47,30 +46,6 @@ func PlainWords(nodes []site.Node) string {
 		}
 	}
 	return out.String()
-}
-
-// start returns where an element begins in the source, as near as the parser tells.
-func start(n ast.Node) int {
-	if n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0 {
-		return n.Lines().At(0).Start
-	}
-	if words, ok := n.(*ast.Text); ok {
-		return words.Segment.Start
-	}
-	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
-		if at := start(child); at > 0 {
-			return at
-		}
-	}
-	if before := n.PreviousSibling(); before != nil {
-		if words, ok := before.(*ast.Text); ok {
-			return words.Segment.Stop
-		}
-	}
-	if parent := n.Parent(); parent != nil && parent.Type() == ast.TypeBlock && parent.Lines() != nil && parent.Lines().Len() > 0 {
-		return parent.Lines().At(0).Start
-	}
-	return 0
 }
 
 // HasBlank reports whether an address has a space or a control character.
