@@ -5,7 +5,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -141,11 +140,7 @@ func TestATerminalShowsTheNewestFiftyAndSaysSo(t *testing.T) {
 	in := mailbag{t: t, dir: t.TempDir()}
 	store := in.store()
 	for range submissions.Listed + 1 {
-		reference, err := site.NewReference(rand.Reader)
-		if err != nil {
-			t.Fatal(err)
-		}
-		in.keep(store, site.Submission{Reference: reference})
+		in.keep(store, site.Submission{Reference: site.NewReference()})
 	}
 	at := newTerminal(t, 100)
 	if code, shown := at.rest(at.start(t.Context(), in, "list")); code != exitOK || strings.Count(shown, "\n") != submissions.Listed+2 ||

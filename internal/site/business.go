@@ -2,6 +2,7 @@ package site
 
 import (
 	_ "embed" // the kinds of business
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -95,39 +96,26 @@ func ParseHours(text string) (OpeningHours, bool) {
 	if found == nil {
 		return OpeningHours{}, false
 	}
-	hours := OpeningHours{Opens: twoDigits(found[2]), Closes: twoDigits(found[3])}
-	if hours.Opens == hours.Closes {
-		return OpeningHours{}, false
-	}
+	hours := OpeningHours{Opens: fmt.Sprintf("%05s", found[2]), Closes: fmt.Sprintf("%05s", found[3])}
 	if hours.Closes == "24:00" {
 		hours.Closes = "23:59"
 	}
 	for part := range strings.SplitSeq(found[1], ",") {
 		first, last, isRange := strings.Cut(part, "-")
-		from, to := slices.Index(weekdays, first), slices.Index(weekdays, last)
 		if !isRange {
-			to = from
+			last = first
 		}
+		from, to := slices.Index(weekdays, first), slices.Index(weekdays, last)
 		if from < 0 || to < 0 {
 			return OpeningHours{}, false
 		}
 		for day := from; ; day = (day + 1) % len(weekdays) {
-			if slices.Contains(hours.Days, weekdayNames[day]) {
-				return OpeningHours{}, false
-			}
 			hours.Days = append(hours.Days, weekdayNames[day])
 			if day == to {
 				break
 			}
 		}
 	}
-	return hours, true
-}
-
-// twoDigits writes 9:00 as 09:00.
-func twoDigits(clock string) string {
-	if len(clock) < len("09:00") {
-		return "0" + clock
-	}
-	return clock
+	once := slices.Compact(slices.Sorted(slices.Values(hours.Days)))
+	return hours, len(once) == len(hours.Days) && hours.Opens != hours.Closes
 }

@@ -1,13 +1,8 @@
 package site_test
 
 import (
-	"bytes"
-	"errors"
-	"io"
-	"math/rand/v2"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -15,12 +10,11 @@ import (
 const referenceCharacters = "23456789ABCDEFGHJKMNPQRTVWXYZ"
 
 func TestReferencesAreValidAndDiffer(t *testing.T) {
-	random := rand.NewChaCha8([32]byte{})
 	seen, used := map[string]bool{}, map[rune]int{}
 	for range 10_000 {
-		reference, err := site.NewReference(random)
-		if err != nil || !site.ValidReference(reference) || seen[reference] {
-			t.Fatalf("%q, %v, seen before: %v", reference, err, seen[reference])
+		reference := site.NewReference()
+		if !site.ValidReference(reference) || seen[reference] {
+			t.Fatalf("%q, seen before: %v", reference, seen[reference])
 		}
 		seen[reference] = true
 		for _, r := range reference[:8] {
@@ -40,12 +34,8 @@ func TestReferencesAreValidAndDiffer(t *testing.T) {
 }
 
 func TestEverySlipInAReferenceIsNoticed(t *testing.T) {
-	random := rand.NewChaCha8([32]byte{1})
 	for range 50 {
-		reference, err := site.NewReference(random)
-		if err != nil {
-			t.Fatal(err)
-		}
+		reference := site.NewReference()
 		for i := range reference {
 			if reference[i] == '-' {
 				continue
@@ -77,17 +67,6 @@ func TestOnlyReferencesAreReferences(t *testing.T) {
 	} {
 		if site.ValidReference(text) {
 			t.Errorf("%q is taken for a reference", text)
-		}
-	}
-}
-
-func TestReferencesNeedRandomness(t *testing.T) {
-	broken := errors.New("no entropy")
-	for name, random := range map[string]io.Reader{
-		"none": bytes.NewReader(nil), "too little": bytes.NewReader([]byte{255, 255, 1, 2, 3}), "broken": iotest.ErrReader(broken),
-	} {
-		if reference, err := site.NewReference(random); err == nil || reference != "" {
-			t.Errorf("%s: %q, %v", name, reference, err)
 		}
 	}
 }

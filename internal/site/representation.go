@@ -1,6 +1,13 @@
 package site
 
-import "strings"
+import (
+	"crypto/sha256"
+	"errors"
+	"image"
+	"io"
+	"slices"
+	"strings"
+)
 
 // Values of Cache-Control.
 const (
@@ -58,4 +65,116 @@ func PageOfMarkdown(path string) string {
 		return "/"
 	}
 	return page
+}
+
+// File is a file that a site serves under an address of its own, such as an image. A small one is in memory. A large
+// one stays where it is, and is opened for each request.
+type File struct {
+	// Media type, such as image/svg+xml.
+	ContentType string
+	// The bytes of a small file. Nobody may change them. They are nil for a large one.
+	Data []byte
+
+	// Of a large file, its bytes.
+	Size int64
+	// Of a large file, the SHA-256 of its bytes.
+	Sum [sha256.Size]byte
+	// Opens a large file; nil for a small one. The error is [ErrFileChanged] where the bytes are not those of Sum any
+	// more.
+	Open Opener `json:"-"`
+	// What is made of a picture when somebody asks; Data and Open are nil then.
+	Version *Version
+	// Name under which browsers save it, instead of showing it; empty where they show it.
+	Download string
+}
+
+// Version is a picture in one of its widths: a part of its source, turned as it is meant to be seen, and made smaller.
+// The same version has the same bytes everywhere.
+type Version struct {
+	// Path of the source below the content folder, for messages.
+	Source string
+	// SHA-256 of the source's bytes, and how they are opened.
+	Sum  [sha256.Size]byte
+	Open Opener `json:"-"`
+	// Media type of the source.
+	SourceType string
+	// How the source is turned, as Exif counts: 1 as it lies.
+	Orientation int
+	// The part of the source that is shown, in pixels of the source as it is seen.
+	Part image.Rectangle
+	// Size in pixels.
+	Width, Height int
+}
+
+// Opener opens the bytes of a file. Whoever opens them closes them.
+type Opener func() (io.ReadSeekCloser, error)
+
+// ErrFileChanged says that a file is not what it was when it was published.
+var ErrFileChanged = errors.New("the file has changed since it was published")
+
+// Policy lists what a page may do beyond what every page may: one permission per entry, sorted, none twice. Nil allows
+// nothing more. Its entries are
+//
+//	media-src 'self'                            a source of the content security policy
+//	feature fullscreen https://video.example    a browser feature, for the page itself and that origin
+//	untyped-scripts                             scripts that hand strings to the document (no Trusted Types)
+//
+// A section's body that needs more than every page has is a [Permitted]; a whole site says so in [Site.Policy]. A
+// browser takes the policy of a document when it is loaded, so the client loads a page that may more than its document
+// anew.
+type Policy []string
+
+// UntypedScripts is the entry of scripts that know no Trusted Types.
+const UntypedScripts = "untyped-scripts"
+
+// Permitted is the body of a section that needs more than every page may.
+type Permitted interface{ Permits() Policy }
+
+// PermitSource lets a directive of the content security policy, such as frame-src, have more sources, such as
+// https://video.example or 'self'.
+func PermitSource(directive string, sources ...string) Policy {
+	var p Policy
+	for _, source := range sources {
+		p = append(p, directive+" "+source)
+	}
+	return p.With()
+}
+
+// PermitFeature allows browser features, such as fullscreen, to the page itself and to an origin, which may be left
+// empty.
+func PermitFeature(origin string, names ...string) Policy {
+	var p Policy
+	for _, name := range names {
+		p = append(p, strings.TrimSpace("feature "+name+" "+origin))
+	}
+	return p.With()
+}
+
+// With returns the policy that allows what all of them allow.
+func (p Policy) With(others ...Policy) Policy {
+	all := slices.Concat(append([]Policy{p}, others...)...)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// String returns the entries with semicolons between: what a [Representation] has.
+func (p Policy) String() string { return strings.Join(p, "; ") }
+
+// ParsePolicy reads what [Policy.String] wrote.
+func ParsePolicy(text string) Policy {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, "; ")
+}
+
+// Policy returns what the page of a site may beyond what every page may.
+func (p *Page) Policy(owner *Site) Policy {
+	policy := owner.Policy.With()
+	for _, section := range p.Sections {
+		if body, is := section.Body.(Permitted); is {
+			policy = policy.With(body.Permits())
+		}
+	}
+	return policy
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"encoding/json"
 	"iter"
 	"strings"
 	"sync"
@@ -49,8 +50,7 @@ type Bundle struct {
 	Images       Collection[ImageNote]
 	Testimonials Collection[Testimonial]
 	// The legal documents; nil where the site has none.
-	Terms   *Legal
-	Privacy *Legal
+	Terms, Privacy *Legal
 	// All pages that exist now, legal documents among them, in the order of their paths.
 	Pages []*Page
 	// What is shown for unknown paths below the site; a site without one takes the main site's.
@@ -126,12 +126,11 @@ func (r *Revision) Spaces() iter.Seq2[string, []*Bundle] {
 }
 
 func (r *Revision) index() {
-	r.byID, r.byAddress = make(map[string]*Bundle, len(r.Sites)), make(map[string]*Bundle, len(r.Sites))
-	r.bySpace = map[string][]*Bundle{}
+	r.byID, r.byAddress, r.bySpace = map[string]*Bundle{}, map[string]*Bundle{}, map[string][]*Bundle{}
 	for _, bundle := range r.Sites {
-		r.bySpace[bundle.Site.Space] = append(r.bySpace[bundle.Site.Space], bundle)
-		r.byID[bundle.Site.ID] = bundle
-		r.byAddress[bundle.Site.Address(bundle.Site.Path)] = bundle
+		owner := bundle.Site
+		r.byID[owner.ID], r.byAddress[owner.Address(owner.Path)] = bundle, bundle
+		r.bySpace[owner.Space] = append(r.bySpace[owner.Space], bundle)
 	}
 }
 
@@ -140,11 +139,8 @@ func (s *Site) Address(path string) string { return s.Space + path }
 
 // SplitAddress returns the name of the space and the path of an address.
 func SplitAddress(address string) (space, path string) {
-	at := strings.IndexByte(address, '/')
-	if at < 0 {
-		return address, ""
-	}
-	return address[:at], address[at:]
+	space, _, _ = strings.Cut(address, "/")
+	return space, address[len(space):]
 }
 
 // FormOfKind returns the site's first form of a kind, or nil.
@@ -174,4 +170,73 @@ type Icons interface {
 	Symbol(name Icon) (svg string, known bool)
 	// Names returns all names, sorted.
 	Names() []string
+}
+
+// Collection is a map from id to entry that keeps the order of its file. The zero value is empty and ready to use.
+type Collection[T any] struct {
+	ids  []string
+	byID map[string]*T
+}
+
+// Get returns the entry with the id, or nil.
+func (c *Collection[T]) Get(id string) *T { return c.byID[id] }
+
+// Put adds an entry at the end, or replaces the one that has the id.
+func (c *Collection[T]) Put(id string, entry *T) {
+	if c.byID == nil {
+		c.byID = map[string]*T{}
+	}
+	if _, known := c.byID[id]; !known {
+		c.ids = append(c.ids, id)
+	}
+	c.byID[id] = entry
+}
+
+// Len returns the number of entries.
+func (c *Collection[T]) Len() int { return len(c.ids) }
+
+// IDs returns the ids in the order of the file. The caller must not change it.
+func (c *Collection[T]) IDs() []string { return c.ids }
+
+// All yields id and entry in the order of the file.
+func (c *Collection[T]) All() iter.Seq2[string, *T] {
+	return func(yield func(string, *T) bool) {
+		for _, id := range c.ids {
+			if !yield(id, c.byID[id]) {
+				return
+			}
+		}
+	}
+}
+
+// NewEntry returns a new *T, for decoders that know the collection only by reflection.
+func (c *Collection[T]) NewEntry() any { return new(T) }
+
+// PutEntry is Put for such decoders; entry must be the *T that NewEntry returned.
+func (c *Collection[T]) PutEntry(id string, entry any) { c.Put(id, entry.(*T)) }
+
+// AnyEntry is Get for them.
+func (c *Collection[T]) AnyEntry(id string) (entry any, known bool) {
+	found := c.byID[id]
+	return found, found != nil
+}
+
+// MarshalJSON writes an object from id to entry, in the order of the file.
+func (c Collection[T]) MarshalJSON() ([]byte, error) {
+	out := []byte{'{'}
+	for i, id := range c.ids {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		key, err := json.Marshal(id)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(c.byID[id])
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(append(out, key...), ':'), value...)
+	}
+	return append(out, '}'), nil
 }

@@ -1,12 +1,15 @@
 package site
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"math/big"
 	"net/netip"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -15,8 +18,7 @@ import (
 type Inquiry struct {
 	// What was sent, by name.
 	Values map[string]FormValue
-	// Files by the names that they came under.
-	Files map[string][]Upload
+	Files  map[string][]Upload
 	// Whether the body cannot be read; Values has what could be read of it.
 	Unreadable bool
 	// Whether a browser posted it without any script, so that a page answers it.
@@ -76,7 +78,7 @@ type Receipt struct {
 	Code string
 	// What to tell people when it is not stored.
 	Message Text
-	// What is wrong with which field, by the field's name.
+	// What is wrong with each field.
 	Fields map[string]Text
 	// How long to wait before trying again; zero for no advice.
 	RetryAfter time.Duration
@@ -134,16 +136,15 @@ type Submission struct {
 	Values []Entry `json:"values"`
 	// Files that came with it. The values of their fields are their names, one to a line.
 	Files []StoredFile `json:"files,omitempty"`
-	// Path of the page that it was sent from, and id of the plan that led there; empty where unknown.
-	Page string `json:"page,omitempty"`
-	Plan string `json:"plan,omitempty"`
-	// The query of that page's address, as it was escaped there; bounded.
+	// Path of the page that it was sent from, its query as it was escaped there, and id of the plan that led there;
+	// empty where unknown.
+	Page  string `json:"page,omitempty"`
 	Query string `json:"query,omitempty"`
-	// What tells of the campaign that led there, such as utm_source; bounded.
+	Plan  string `json:"plan,omitempty"`
+	// What tells of the campaign that led there, such as utm_source.
 	Campaign []Entry `json:"campaign,omitempty"`
-	// When it arrived, in UTC.
+	// When it arrived, and when it is to be erased, in UTC.
 	ReceivedAt time.Time `json:"receivedAt"`
-	// When it is to be erased, in UTC.
 	EraseAfter time.Time `json:"eraseAfter"`
 	// Why it is taken for spam, such as honeypot; empty where it is not. Suspects are kept, but mailed only when
 	// somebody releases them.
@@ -184,44 +185,229 @@ type Saved struct {
 // purpose, see checkCharacter.
 const referenceAlphabet = "23456789ABCDEFGHJKMNPQRTVWXYZ"
 
-const (
-	// Characters of a reference without its hyphen; the last one checks the others.
-	referenceLength = 8
-	referenceGroup  = 4
-)
+var referencePattern = regexp.MustCompile(`^([` + referenceAlphabet + `]{4})-([` + referenceAlphabet + `]{4})$`)
 
 // NewReference makes a short name of a submission for people, such as K7M3-9QX3: seven characters from random and one
-// that checks them. There are 17 billion; the store says when one is taken. It returns the error of random.
-func NewReference(random io.Reader) (string, error) {
-	var name [referenceLength]byte
-	for i := range referenceLength - 1 {
-		place, err := rand.Int(random, big.NewInt(int64(len(referenceAlphabet))))
+// that checks them. There are 17 billion; the store says when one is taken.
+func NewReference() string {
+	name := ""
+	for range 7 {
+		place, err := rand.Int(rand.Reader, big.NewInt(int64(len(referenceAlphabet))))
 		if err != nil {
-			return "", fmt.Errorf("read randomness: %w", err)
+			panic(err) // the reader of crypto/rand never fails
 		}
-		name[i] = referenceAlphabet[place.Int64()]
+		name += referenceAlphabet[place.Int64():][:1]
 	}
-	name[referenceLength-1] = checkCharacter(string(name[:referenceLength-1]))
-	return string(name[:referenceGroup]) + "-" + string(name[referenceGroup:]), nil
+	return name[:4] + "-" + name[4:] + checkCharacter(name)
 }
 
 // ValidReference reports whether the text is written as NewReference writes them, so that nothing else is shown as a
 // reference.
 func ValidReference(text string) bool {
-	if len(text) != referenceLength+1 || text[referenceGroup] != '-' {
-		return false
-	}
-	name := text[:referenceGroup] + text[referenceGroup+1:]
-	check := name[referenceLength-1]
-	return strings.Trim(name, referenceAlphabet) == "" && checkCharacter(name[:referenceLength-1]) == check
+	found := referencePattern.FindStringSubmatch(text)
+	return found != nil && checkCharacter(found[1]+found[2][:3]) == found[2][3:]
 }
 
 // checkCharacter is the sum of the characters' places in the alphabet, weighted 2, 3, 4 …, modulo the alphabet's size.
 // As that is a prime, every single wrong character and every two that changed places are noticed.
-func checkCharacter(name string) byte {
+func checkCharacter(name string) string {
 	sum := 0
 	for i := range len(name) {
 		sum += (i + 2) * strings.IndexByte(referenceAlphabet, name[i])
 	}
-	return referenceAlphabet[sum%len(referenceAlphabet)]
+	return referenceAlphabet[sum%len(referenceAlphabet):][:1]
+}
+
+// Upload is a file that came with an inquiry. It lies on the disk for as long as the inquiry is handled.
+type Upload struct {
+	// As its sender calls it, made safe: one line, no folders, an ending that fits its type.
+	Name string
+	// What its bytes are; empty for anything that no form takes.
+	Type FileType
+	Size int64
+	Sum  [32]byte // SHA-256
+	// Whether it had more bytes than any form takes; they are not kept.
+	TooLarge bool
+	// Where it lies until it is kept.
+	File string
+}
+
+// StoredFile is a file that is kept with a submission.
+type StoredFile struct {
+	Field string `json:"field"`
+	Name  string `json:"name"`
+	// Its media type, by its bytes.
+	Type string `json:"type"`
+	Size int64  `json:"size"`
+	// Where it lies in the folder of uploads.
+	Path string `json:"path"`
+}
+
+// FileType is a type of file that forms can take.
+type FileType struct {
+	// What a form accepts it as: image, pdf, text, document, spreadsheet.
+	Group string
+	Media string
+	// The endings of its names; the first is the usual one.
+	Endings []string
+}
+
+// UploadPath returns where a submission's file lies in the folder of uploads, such as <id>/1.jpg; the first has the
+// number 0.
+func UploadPath(id string, number int, kind FileType) string {
+	ending := ""
+	if len(kind.Endings) > 0 {
+		ending = kind.Endings[0]
+	}
+	return id + "/" + strconv.Itoa(number+1) + ending
+}
+
+// FileTypes are all of them. None of them runs when it is opened.
+var FileTypes = []FileType{
+	{"image", "image/jpeg", []string{".jpg", ".jpeg"}},
+	{"image", "image/png", []string{".png"}},
+	{"image", "image/webp", []string{".webp"}},
+	{"image", "image/gif", []string{".gif"}},
+	{"image", "image/heic", []string{".heic", ".heif"}},
+	{"pdf", "application/pdf", []string{".pdf"}},
+	{"text", "text/plain", []string{".txt", ".md"}},
+	{"document", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", []string{".docx"}},
+	{"document", "application/vnd.oasis.opendocument.text", []string{".odt"}},
+	{"document", "application/rtf", []string{".rtf"}},
+	{"spreadsheet", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", []string{".xlsx"}},
+	{"spreadsheet", "application/vnd.oasis.opendocument.spreadsheet", []string{".ods"}},
+	{"spreadsheet", "text/csv", []string{".csv"}},
+}
+
+// Bounds of the files of a form.
+const (
+	MostFiles         = 10 // of a field
+	MostFileMegabytes = 50 // of a form in all
+	usualMegabytes    = 5  // of a file
+	megabyte          = 1_000_000
+)
+
+// FileCount returns how many files the field takes; zero for other fields.
+func (f *Field) FileCount() int {
+	if f.Type != "file" {
+		return 0
+	}
+	return cmp.Or(f.Max, 1)
+}
+
+// FileSize returns how many bytes each file of the field may have.
+func (f *Field) FileSize() int64 { return int64(cmp.Or(f.Megabytes, usualMegabytes)) * megabyte }
+
+// Accepted returns the types that the field takes.
+func (f *Field) Accepted() []FileType {
+	groups := f.Accept
+	if len(groups) == 0 {
+		groups = []string{"image", "pdf"}
+	}
+	return slices.DeleteFunc(slices.Clone(FileTypes), func(t FileType) bool { return !slices.Contains(groups, t.Group) })
+}
+
+// AcceptList returns the types of the field as browsers want them.
+func (f *Field) AcceptList() string {
+	var all []string
+	for _, t := range f.Accepted() {
+		all = append(append(all, t.Media), t.Endings...)
+	}
+	return strings.Join(all, ",")
+}
+
+// FileBytes returns how many bytes the files of the form may have together.
+func (f *Form) FileBytes() (total int64) {
+	for i := range f.Fields {
+		field := &f.Fields[i]
+		total += int64(field.FileCount()) * field.FileSize()
+	}
+	return total
+}
+
+// FileBytes returns the most bytes that the files of any form may have together; zero where no form takes files.
+func (r *Revision) FileBytes() (most int64) {
+	for _, bundle := range r.Sites {
+		for _, form := range bundle.Forms.All() {
+			most = max(most, form.FileBytes())
+		}
+	}
+	return most
+}
+
+// Kinds of mail.
+const (
+	MailNotice       = "notice"       // to the team: what a visitor sent
+	MailConfirmation = "confirmation" // to the visitor: that it arrived
+	MailDigest       = "digest"       // to the team: many notices in one, when mail floods
+	KindWebhook      = "webhook"      // no mail: a request to another program (Form.Webhooks)
+)
+
+// Message is a mail, or a webhook, rendered. It is stored as it is, so that every attempt to send it has the same
+// bytes. No field that becomes a header has control characters.
+type Message struct {
+	Kind string `json:"kind"`
+	// An address, or a name with an address in angle brackets.
+	From        string            `json:"from"`
+	To          []string          `json:"to"`
+	ReplyTo     string            `json:"replyTo,omitempty"`
+	Subject     string            `json:"subject"`
+	Text        string            `json:"text"`
+	HTML        string            `json:"html"`
+	Headers     map[string]string `json:"headers,omitempty"`
+	Attachments []Attachment      `json:"attachments,omitempty"`
+	// Set for a webhook, which has nothing of the above but its kind.
+	Webhook *WebhookCall `json:"webhook,omitempty"`
+	// Whether it is noted without being stored: a confirmation is skipped, a notice goes with the next digest, for
+	// which a suspect must be released first.
+	Withheld bool `json:"-"`
+}
+
+// WebhookCall is a request to another program, rendered.
+type WebhookCall struct {
+	// The environment variable that holds the address, such as HOOK_SALES. The address itself is a secret, and looked
+	// up with each attempt.
+	Variable string `json:"variable"`
+	// What the body is for: json, slack or discord.
+	Format string `json:"format"`
+	Body   string `json:"body"`
+}
+
+// Attachment is a file that goes with a mail.
+type Attachment struct {
+	Name        string `json:"name"`
+	ContentType string `json:"contentType"`
+	Content     []byte `json:"content"`
+	// Where the content lies in the folder of uploads, instead of being here.
+	Upload string `json:"upload,omitempty"`
+}
+
+// DeliveryFate says what to do with a mail that was not sent.
+type DeliveryFate string
+
+const (
+	FateRetry DeliveryFate = "retry" // try again: the network, a timeout, a limit, a fault on their side
+	FateLater DeliveryFate = "later" // not tried yet: again after the time that is asked for, without counting it
+	FatePark  DeliveryFate = "park"  // try again, without counting, once a wrong key or domain is corrected
+	FateDead  DeliveryFate = "dead"  // never: the mail itself is refused
+)
+
+// DeliveryError is why a mail was not sent.
+type DeliveryError struct {
+	Fate DeliveryFate
+	// How long the provider asks to wait; zero where it does not say.
+	After time.Duration
+	// HTTP status of the provider's answer; zero where there was none.
+	Status int
+	// Whether the provider may have taken the mail all the same, because its answer was lost.
+	Uncertain bool
+	// What the provider said, without anything a visitor typed.
+	Reason string
+}
+
+func (e *DeliveryError) Error() string {
+	if e.Status == 0 {
+		return fmt.Sprintf("%s: %s", e.Fate, e.Reason)
+	}
+	return fmt.Sprintf("%s: %d: %s", e.Fate, e.Status, e.Reason)
 }

@@ -43,7 +43,6 @@ package contact
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"log/slog"
 	"time"
@@ -217,9 +216,7 @@ func (svc *Service) trySave(ctx context.Context, r *request, submission *site.Su
 		if !errors.Is(err, site.ErrReferenceTaken) || try == referenceTries {
 			return saved, err
 		}
-		if submission.Reference, err = site.NewReference(rand.Reader); err != nil {
-			return site.Saved{}, err
-		}
+		submission.Reference = site.NewReference()
 	}
 }
 

@@ -2,7 +2,6 @@ package contact
 
 import (
 	"cmp"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
 	"net/url"
@@ -30,7 +29,7 @@ const (
 // their usual order. Others of a query are kept with the query alone.
 var campaignMarks = []string{"utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id"}
 
-// submission makes what is stored of an inquiry that fits. It returns the error of the source of randomness.
+// submission makes what is stored of an inquiry that fits. It returns the error of the source of ids.
 func (r *request) submission() (*site.Submission, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -68,8 +67,8 @@ func (r *request) submission() (*site.Submission, error) {
 	s.EraseAfter = eraseAfter(r.form, s)
 	s.Suspect = r.suspicion(s)
 
-	s.Reference, err = site.NewReference(rand.Reader)
-	return s, err
+	s.Reference = site.NewReference()
+	return s, nil
 }
 
 // digest is the same where two submissions say the same. Fields that are empty do not count, nor does the order: a form

@@ -1,12 +1,54 @@
+// Package jsonld says in the words of schema.org what a page is about, for search
+// engines and other programs: one graph of things per page, made of the content alone.
+//
+// # What a graph holds
+//
+//   - the business, by the key business of the site: an Organization, or one of the
+//     kinds of LocalBusiness with its address and hours;
+//   - the WebSite, and the WebPage with its BreadcrumbList;
+//   - what the page is: Article, Event or JobPosting by the kind of its collection;
+//   - what stands on it: a SoftwareApplication per product, a Service with its Offer per
+//     plan, the questions of a faq.
+//
+// Things of the whole site have the same address on every page (@id), so that programs
+// recognize them. There are no reviews and no ratings: a site does not rate itself.
+//
+// # What is left out
+//
+// A thing is left out where the content does not say what search engines require of
+// it: an event or a job without a place. A page that search engines are asked to
+// stay away from has no graph.
+//
+// # Checks
+//
+// The graphs of the test's pages are written to web/schema-org/graphs.gen.ts, where the
+// compiler of TypeScript compares them with schema.org (schema-dts). The fields that
+// Google requires are a table of the tests.
 package jsonld
 
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
+	"reflect"
 	"strings"
+	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 )
+
+// thing is a thing of schema.org with its properties.
+type thing map[string]any
+
+// a returns a thing of a type, without the properties of which nothing is known.
+func a(kind string, t thing) thing {
+	maps.DeleteFunc(t, func(_ string, value any) bool { return reflect.ValueOf(value).IsZero() })
+	t["@type"] = kind
+	return t
+}
+
+// ref points to a thing of the same graph.
+func ref(id string) thing { return thing{"@id": id} }
 
 // Graph returns the graph of a page as JSON that is safe inside of a script element;
 // nil where search engines are asked to stay away, or the address is not known.
@@ -14,50 +56,41 @@ func Graph(owner *site.Site, page *site.Page) []byte {
 	if page.Head.NoIndex || page.Head.Canonical == "" {
 		return nil
 	}
-	w := newWriter(owner, page)
-	w.add(w.business(), w.site(), w.page(page))
-	if trail := w.breadcrumbs(page); trail != nil {
-		w.add(trail)
+	base := strings.TrimSuffix(page.Head.Canonical, page.Path)
+	w := &writer{
+		Site: owner, page: page, base: base, home: base + owner.Path, url: page.Head.Canonical, seen: map[string]bool{},
 	}
-	w.entry(page)
-	w.sections(page.Sections)
+	w.add(w.business())
+	w.add(a("WebSite", thing{
+		"@id": w.home + "#website", "url": w.home, "name": w.Name, "inLanguage": w.Language, "publisher": w.publisher(),
+	}))
+	w.webPage()
+	w.entry()
+	for _, section := range page.Sections {
+		w.section(section)
+	}
 	// encoding/json escapes <, > and &, so that nothing can end the element.
-	data, err := json.Marshal(graph{"https://schema.org", w.things})
+	data, err := json.Marshal(thing{"@context": "https://schema.org", "@graph": w.things})
 	if err != nil {
-		panic("encode graph: " + err.Error()) // structs of strings and numbers only: cannot happen
+		panic("encode graph: " + err.Error()) // strings and numbers only: cannot happen
 	}
 	return data
 }
 
 // writer collects the things of one page.
 type writer struct {
-	owner *site.Site
-	// Address of the website without a path, and of the first page of the site.
-	base, home string
-	// Address of the page.
-	url    string
-	things []any
+	*site.Site
+	page *site.Page
+	// Address of the website without a path, of the first page of the site, and of the page.
+	base, home, url string
+	things          []thing
 	// The things that may be added once only, however many sections show them.
 	seen map[string]bool
 }
 
-func newWriter(owner *site.Site, page *site.Page) *writer {
-	base := strings.TrimSuffix(page.Head.Canonical, page.Path)
-	return &writer{owner: owner, base: base, home: base + owner.Path, url: page.Head.Canonical, seen: map[string]bool{}}
-}
+func (w *writer) add(t thing) { w.things = append(w.things, t) }
 
-func (w *writer) add(things ...any) { w.things = append(w.things, things...) }
-
-// once reports whether it is called with an id for the first time.
-func (w *writer) once(id string) bool {
-	before := w.seen[id]
-	w.seen[id] = true
-	return !before
-}
-
-// ofSite returns the address of a thing that is the same on all pages, ofPage that of one of this page.
-func (w *writer) ofSite(name string) string { return w.home + "#" + name }
-func (w *writer) ofPage(name string) string { return w.url + "#" + name }
+func (w *writer) publisher() thing { return ref(w.home + "#business") }
 
 // absolute returns the whole address of a picture; empty where there is none.
 func (w *writer) absolute(image *site.Image) string {
@@ -67,83 +100,227 @@ func (w *writer) absolute(image *site.Image) string {
 	return w.base + image.URL
 }
 
-func (w *writer) business() business {
-	b := cmp.Or(w.owner.Business, &site.Business{})
-	made := business{
-		Type: b.Kind(), ID: w.ofSite("business"), Name: string(w.owner.Name), URL: w.home, Slogan: string(w.owner.Tagline),
-		Email: string(w.owner.Email), Phone: string(cmp.Or(b.Phone, w.owner.Phone)), Address: w.address(), SameAs: b.Profiles,
+func (w *writer) business() thing {
+	b := cmp.Or(w.Business, &site.Business{})
+	var logo thing
+	if icon := w.Assets.TouchIcon; icon != "" {
+		logo = a("ImageObject", thing{"url": w.base + icon})
 	}
-	if icon := w.owner.Assets.TouchIcon; icon != "" {
-		made.Logo = &imageObject{Type: "ImageObject", URL: w.base + icon}
-	}
+	image := ""
 	if b.IsLocal() {
-		made.Image = w.absolute(w.owner.SEO.Image)
+		image = w.absolute(w.SEO.Image)
 	}
+	var open []thing
 	for _, text := range b.Hours {
 		if hours, ok := site.ParseHours(text); ok {
-			made.Hours = append(made.Hours, openingHours{"OpeningHoursSpecification", hours.Days, hours.Opens, hours.Closes})
+			open = append(open, a("OpeningHoursSpecification", thing{
+				"dayOfWeek": hours.Days, "opens": hours.Opens, "closes": hours.Closes,
+			}))
 		}
 	}
-	return made
+	return a(b.Kind(), thing{
+		"@id": w.home + "#business", "name": w.Name, "url": w.home, "slogan": w.Tagline, "logo": logo, "image": image,
+		"email": w.Email, "telephone": cmp.Or(b.Phone, w.Phone), "address": w.address(),
+		"openingHoursSpecification": open, "sameAs": b.Profiles,
+	})
 }
 
 // address returns where the business is; nil where the content does not say.
-func (w *writer) address() *postalAddress {
-	if w.owner.Business == nil || w.owner.Business.Address == nil {
+func (w *writer) address() thing {
+	if w.Business == nil || w.Business.Address == nil {
 		return nil
 	}
-	a := w.owner.Business.Address
-	return &postalAddress{
-		"PostalAddress", string(a.Street), string(a.City), string(a.Region), string(a.PostalCode), a.Country,
-	}
+	of := w.Business.Address
+	return a("PostalAddress", thing{
+		"streetAddress": of.Street, "addressLocality": of.City, "addressRegion": of.Region,
+		"postalCode": of.PostalCode, "addressCountry": of.Country,
+	})
 }
 
-func (w *writer) site() webSite {
-	return webSite{
-		"WebSite", w.ofSite("website"), w.home, string(w.owner.Name), w.owner.Language, ref{w.ofSite("business")},
+// webPage adds the page, and the way to it from the first page of the site.
+func (w *writer) webPage() {
+	head, kind := w.page.Head, "WebPage"
+	var image, about, trail thing
+	if head.Image != "" {
+		image = a("ImageObject", thing{"url": head.Image, "width": head.ImageWidth, "height": head.ImageHeight})
 	}
-}
-
-func (w *writer) page(page *site.Page) webPage {
-	made := webPage{
-		Type: "WebPage", ID: w.ofPage("page"), URL: w.url, Name: string(page.Title), Description: page.Head.Description,
-		Language: w.owner.Language, Site: ref{w.ofSite("website")}, Modified: page.Modified,
+	if w.page.Path == w.Path {
+		about = w.publisher()
 	}
-	if head := page.Head; head.Image != "" {
-		made.Image = &imageObject{"ImageObject", head.Image, head.ImageWidth, head.ImageHeight}
-	}
-	if page.Path == w.owner.Path {
-		made.About = &ref{w.ofSite("business")}
-	}
-	for _, section := range page.Sections {
+	var questions []thing
+	for _, section := range w.page.Sections {
 		if faq, is := section.Body.(*site.FAQ); is {
-			made.Type = "FAQPage"
+			kind = "FAQPage"
 			for _, item := range faq.Items {
-				accepted := answer{"Answer", paragraphs(item.Answer.Nodes)}
-				made.Questions = append(made.Questions, question{"Question", string(item.Question), accepted})
+				answer := a("Answer", thing{"text": paragraphs(item.Answer.Nodes)})
+				questions = append(questions, a("Question", thing{"name": item.Question, "acceptedAnswer": answer}))
 			}
 		}
 	}
-	if len(page.Trail) > 0 {
-		made.Breadcrumb = &ref{w.ofPage("breadcrumbs")}
+	if len(w.page.Trail) > 0 {
+		trail = ref(w.url + "#breadcrumbs")
 	}
-	return made
-}
-
-// breadcrumbs returns the way from the first page of the site to this one.
-func (w *writer) breadcrumbs(page *site.Page) any {
-	if len(page.Trail) == 0 {
-		return nil
+	w.add(a(kind, thing{
+		"@id": w.url + "#page", "url": w.url, "name": w.page.Title, "description": head.Description,
+		"inLanguage": w.Language, "isPartOf": ref(w.home + "#website"), "about": about, "breadcrumb": trail,
+		"primaryImageOfPage": image, "dateModified": w.page.Modified, "mainEntity": questions,
+	}))
+	if trail == nil {
+		return
 	}
-	made := breadcrumbs{Type: "BreadcrumbList", ID: w.ofPage("breadcrumbs")}
-	for i, above := range page.Trail {
+	var items []thing
+	for i, above := range w.page.Trail {
 		name := above.Title
-		if above.Path == w.owner.Path {
-			name = w.owner.Name
+		if above.Path == w.Path {
+			name = w.Name
 		}
-		made.Items = append(made.Items, listItem{"ListItem", i + 1, string(name), w.base + above.Path})
+		items = append(items, a("ListItem", thing{"position": i + 1, "name": name, "item": w.base + above.Path}))
 	}
 	// The last item is this page, which needs no address.
-	made.Items = append(made.Items, listItem{Type: "ListItem", Position: len(made.Items) + 1, Name: string(page.Title)})
-	return made
+	items = append(items, a("ListItem", thing{"position": len(items) + 1, "name": w.page.Title}))
+	w.add(a("BreadcrumbList", thing{"@id": w.url + "#breadcrumbs", "itemListElement": items}))
+}
+
+// entry adds what an entry of a collection is: an event or a job only where the content
+// says where it is, and when.
+func (w *writer) entry() {
+	entry, page := w.page.Entry, w.page
+	if entry == nil {
+		return
+	}
+	summary, address := cmp.Or(string(page.Summary), page.Head.Description), w.address()
+	image := cmp.Or(w.absolute(entry.Image), page.Head.Image)
+	switch entry.Kind {
+	case site.KindArticle, site.KindCaseStudy, site.KindChangelog:
+		author := w.publisher()
+		if entry.Author != nil {
+			author = w.person(entry.Author)
+		}
+		w.add(a("Article", thing{
+			"@id": w.url + "#article", "headline": page.Title, "description": summary, "image": image,
+			"datePublished": entry.Date, "dateModified": cmp.Or(entry.Updated, entry.Date),
+			"author": author, "publisher": w.publisher(), "inLanguage": w.Language,
+			"mainEntityOfPage": ref(w.url + "#page"), "keywords": strings.Join(entry.TagNames, ", "),
+		}))
+	case site.KindEvent:
+		if address == nil || entry.Starts == "" {
+			return
+		}
+		w.add(a("Event", thing{
+			"@id": w.url + "#event", "name": page.Title, "description": summary, "image": image, "url": w.url,
+			"startDate": entry.Starts, "endDate": entry.Ends, "eventStatus": "https://schema.org/EventScheduled",
+			"eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
+			"location":            a("Place", thing{"name": w.Name, "address": address}), "organizer": w.publisher(),
+		}))
+	case site.KindJob:
+		if address == nil || entry.Date == "" {
+			return
+		}
+		if page.Markdown != nil && len(page.Markdown.Nodes) > 0 {
+			summary = paragraphs(page.Markdown.Nodes)
+		}
+		until := ""
+		if page.ExpireAt != nil {
+			until = page.ExpireAt.Format(time.RFC3339)
+		}
+		w.add(a("JobPosting", thing{
+			"@id": w.url + "#job", "title": page.Title, "description": summary, "url": w.url,
+			"datePosted": entry.Date, "validThrough": until, "hiringOrganization": w.publisher(),
+			"jobLocation": a("Place", thing{"address": address}),
+		}))
+	}
+}
+
+func (w *writer) person(p *site.Person) thing {
+	var profiles []string
+	for _, link := range p.Links {
+		if link.Kind == site.LinkExternal {
+			profiles = append(profiles, link.Href)
+		}
+	}
+	return a("Person", thing{"name": p.Name, "jobTitle": p.Role, "image": w.absolute(p.Image), "sameAs": profiles})
+}
+
+// section adds the things that stand in a section, each once on a page.
+func (w *writer) section(section site.Section) {
+	var products []*site.Product
+	var plans []*site.Plan
+	switch body := section.Body.(type) {
+	case *site.ProductShowcase:
+		products = body.Items
+	case *site.Features:
+		products = append(products, body.Of)
+	case *site.SinglePlan:
+		plans = append(plans, body.Plan)
+	case *site.Plans:
+		plans = body.Items
+	case *site.Consultations:
+		plans = body.Items
+	}
+	for _, p := range products {
+		if p == nil || w.seen["product-"+p.ID] {
+			continue
+		}
+		w.seen["product-"+p.ID] = true
+		var features []site.Text
+		for _, feature := range p.Features {
+			features = append(features, feature.Title)
+		}
+		w.add(a("SoftwareApplication", thing{
+			"@id": w.home + "#product-" + p.ID, "name": p.Name, "description": p.Text,
+			"applicationSubCategory": p.Category, "featureList": features, "author": w.publisher(),
+		}))
+	}
+	for _, p := range plans {
+		if p == nil || w.seen["plan-"+p.ID] {
+			continue
+		}
+		w.seen["plan-"+p.ID] = true
+		w.add(a("Service", thing{
+			"@id": w.url + "#plan-" + p.ID, "name": p.Name, "description": p.Text,
+			"provider": w.publisher(), "offers": []thing{w.offer(p.Price)},
+		}))
+	}
+}
+
+// unitCodes are the periods of payment in the codes of UN/CEFACT.
+var unitCodes = map[string]string{"month": "MON", "year": "ANN"}
+
+func (w *writer) offer(price site.Price) thing {
+	var per thing
+	if code, regular := unitCodes[price.Period]; regular {
+		per = a("UnitPriceSpecification", thing{
+			"price": price.Amount, "priceCurrency": price.Currency, "billingDuration": 1, "unitCode": code,
+		})
+	}
+	return a("Offer", thing{
+		"price": price.Amount, "priceCurrency": price.Currency, "url": w.url, "priceSpecification": per,
+	})
+}
+
+// paragraphs returns the words of a text, with an empty line between its blocks.
+func paragraphs(nodes []site.Node) string {
+	var blocks []string
+	for _, node := range nodes {
+		if text := strings.TrimSpace(words(node)); text != "" {
+			blocks = append(blocks, text)
+		}
+	}
+	return strings.Join(blocks, "\n\n")
+}
+
+// words returns the words of a node; items of a list stand on lines of their own.
+func words(node site.Node) string {
+	var out strings.Builder
+	out.WriteString(node.Text)
+	if node.Kind == "break" {
+		out.WriteString("\n")
+	}
+	for i, child := range node.Children {
+		if child.Kind == "item" && i > 0 {
+			out.WriteString("\n")
+		}
+		out.WriteString(words(child))
+	}
+	return out.String()
 }

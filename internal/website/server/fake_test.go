@@ -245,13 +245,7 @@ func (h *fakeHealth) Ready() (bool, any) {
 func (h *fakeHealth) FormsReady() (bool, any) { return false, map[string]string{"reason": "no room"} }
 
 // validReference is the reference of all that the fake stores.
-var validReference = func() string {
-	reference, err := site.NewReference(strings.NewReader("randomness of the tests"))
-	if err != nil {
-		panic(err)
-	}
-	return reference
-}()
+var validReference = site.NewReference()
 
 // fakeInquiries decides by the Idempotency-Key, and keeps what it is sent.
 type fakeInquiries struct {
