@@ -132,32 +132,28 @@ func campaignOf(record outbox.Record) string {
 	return strings.Join(lines, "\n")
 }
 
-// list writes a table for people.
+// list writes a table for people, or a line with tabs for each submission for programs.
 func (s *screen) list(records []outbox.Record) error {
 	table := tabwriter.NewWriter(s, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "REFERENCE\tRECEIVED\tSITE\tFORM\tFROM\tSTATE\tREASON")
-	for _, record := range records {
-		state, reason := stateOf(record)
-		fmt.Fprintln(table, row(
-			record.Reference, record.ReceivedAt.In(s.zone).Format("2 Jan 2006 15:04"),
-			record.SiteID, record.FormID, clip(senderOf(record)), state, clip(reason),
-		))
+	out := io.Writer(s)
+	if s.terminal {
+		out = table
+		fmt.Fprintln(out, "REFERENCE\tRECEIVED\tSITE\tFORM\tFROM\tSTATE\tREASON")
+	}
+	for _, r := range records {
+		sender := senderOf(r)
+		state, reason := stateOf(r)
+		cells := []string{r.Reference, r.ID, s.at(r.ReceivedAt), r.SiteID, r.FormID, sender, state, reason}
+		if s.terminal {
+			received := r.ReceivedAt.In(s.zone).Format("2 Jan 2006 15:04")
+			cells = []string{r.Reference, received, r.SiteID, r.FormID, clip(sender), state, clip(reason)}
+		}
+		for i, cell := range cells {
+			cells[i] = visible(cell)
+		}
+		fmt.Fprintln(out, strings.Join(cells, "\t"))
 	}
 	return table.Flush()
-}
-
-// line writes a submission for programs.
-func (s *screen) line(record outbox.Record) string {
-	state, reason := stateOf(record)
-	return row(record.Reference, record.ID, s.at(record.ReceivedAt),
-		record.SiteID, record.FormID, senderOf(record), state, reason)
-}
-
-func row(cells ...string) string {
-	for i, cell := range cells {
-		cells[i] = visible(cell)
-	}
-	return strings.Join(cells, "\t")
 }
 
 // clip shortens a text to what a column has room for.
@@ -248,17 +244,16 @@ func (s *screen) entries(heading string, all []site.Entry) {
 	}
 }
 
+// ofStates says more of some states of a delivery.
+var ofStates = map[string]string{
+	outbox.StateHeld:      " until it is released",
+	outbox.StateCollected: " for the next digest",
+	outbox.StateSkipped:   ": the mailbox had one within a day, or others had asked for too many",
+}
+
 // delivery says in a line what became of a mail, and below it the last error.
 func (s *screen) delivery(d outbox.Delivery) string {
-	parts := []string{d.State}
-	switch d.State {
-	case outbox.StateHeld:
-		parts[0] += " until it is released"
-	case outbox.StateCollected:
-		parts[0] += " for the next digest"
-	case outbox.StateSkipped:
-		parts[0] += ": the mailbox had one within a day, or others had asked for too many"
-	}
+	parts := []string{d.State + ofStates[d.State]}
 	if !d.SentAt.IsZero() {
 		parts[0] += " " + s.at(d.SentAt)
 	}

@@ -87,12 +87,7 @@ EEEE-2222  17 Oct 2025 14:00  business  contact  emil@example.com  sent
 }
 
 func TestAPipeGetsWholeValuesInFixedColumns(t *testing.T) {
-	got := printed(t, false, func(s *screen) {
-		for _, record := range samples()[2:4] {
-			s.WriteString(s.line(record) + "\n")
-		}
-	})
-	same(t, got, `
+	same(t, printed(t, false, list(t, samples()[2:4])), `
 CCCC-2222	01937b1e-0000-7000-8000-00000000cccc	2026-11-21T09:00:00Z	business	contact	東京@example.jp	parked	401: API key is invalid
 DDDD-2222	01937b1e-0000-7000-8000-00000000dddd	2026-11-19T10:00:00Z	business	contact	dora@example.com	dead	422: the sender's domain is not verified, add it in the dashboard
 `)

@@ -69,10 +69,6 @@ func (c Commands) List(ctx context.Context, filter outbox.Filter, newest, asJSON
 	switch {
 	case asJSON:
 		err = s.json(newViews(records))
-	case !s.terminal:
-		for _, record := range records {
-			fmt.Fprintln(s, s.line(record))
-		}
 	case len(records) > 0:
 		err = s.list(records)
 	}

@@ -99,14 +99,12 @@ func (f *Folder) Receive(name string, limit int64, content io.Reader) (up site.U
 func (f *Folder) Drop(files []site.Upload) error {
 	var problems []error
 	for _, up := range files {
-		if up.File == "" {
-			continue
-		}
-		if err := os.Remove(up.File); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			problems = append(problems, fmt.Errorf("drop a file: %w", err))
-		}
+		problems = append(problems, os.RemoveAll(up.File)) // without an error where it is gone
 	}
-	return errors.Join(problems...)
+	if err := errors.Join(problems...); err != nil {
+		return fmt.Errorf("drop a file: %w", err)
+	}
+	return nil
 }
 
 // Keep brings received files to the place of a submission, and returns when they are on the disk. The first gets the
