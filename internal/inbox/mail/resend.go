@@ -21,6 +21,8 @@ import (
 	"syscall"
 	"time"
 
+	resend "github.com/resend/resend-go/v3"
+
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -50,8 +52,7 @@ type ResendConfig struct {
 
 // Resend sends mails through the HTTP interface of resend.com. It is safe for concurrent use.
 type Resend struct {
-	key       string
-	base      *url.URL
+	client    *resend.Client
 	transport *http.Transport
 	limiter   *limiter
 	timeout   time.Duration
@@ -80,10 +81,15 @@ func NewResend(config ResendConfig) (*Resend, error) {
 	transport.MaxResponseHeaderBytes = maxAnswer
 	transport.DisableCompression = true // A small compressed answer may be a large one.
 	r := &Resend{
-		key: key, base: base, transport: transport, limiter: newLimiter(config.StartRate),
-		timeout: cmp.Or(config.Timeout, sendTimeout),
-		log:     cmp.Or(config.Logger, slog.New(slog.DiscardHandler)),
+		transport: transport, limiter: newLimiter(config.StartRate), timeout: cmp.Or(config.Timeout, sendTimeout),
+		log: cmp.Or(config.Logger, slog.New(slog.DiscardHandler)),
 	}
+	r.client = resend.NewCustomClient(&http.Client{
+		Transport: observed{transport},
+		// A redirect would carry the key and the mail to who knows where.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}, key)
+	r.client.BaseURL = base.JoinPath("/")
 	if base.Scheme == "http" && !loopback(base.Hostname()) {
 		r.log.Warn("the mail provider is reached without encryption", "host", base.Host)
 	}
@@ -102,24 +108,6 @@ func (r *Resend) Close() { r.transport.CloseIdleConnections() }
 // context's.
 func (r *Resend) Reserve(ctx context.Context) error { return r.limiter.wait(ctx) }
 
-// resendMail is a mail as Resend takes it (resend.com/docs/api-reference/emails/send-email).
-type resendMail struct {
-	From        string             `json:"from"`
-	To          []string           `json:"to"`
-	Subject     string             `json:"subject"`
-	ReplyTo     string             `json:"reply_to,omitempty"`
-	HTML        string             `json:"html,omitempty"`
-	Text        string             `json:"text,omitempty"`
-	Attachments []resendAttachment `json:"attachments,omitempty"`
-	Headers     map[string]string  `json:"headers,omitempty"`
-}
-
-type resendAttachment struct {
-	Content     []byte `json:"content"`
-	Name        string `json:"filename"`
-	ContentType string `json:"content_type,omitempty"`
-}
-
 // providerID is what an id looks like that can be stored and logged.
 var providerID = regexp.MustCompile(`^[\w-]{1,128}$`)
 
@@ -130,18 +118,19 @@ func (r *Resend) Send(ctx context.Context, key string, m site.Message) (string, 
 	if key == "" || len(key) > 256 {
 		return "", &site.DeliveryError{Fate: site.FateDead, Reason: "the idempotency key is empty or too long"}
 	}
-	content := resendMail{
-		From: m.From, To: m.To, Subject: m.Subject, ReplyTo: m.ReplyTo, HTML: m.HTML, Text: m.Text, Headers: m.Headers,
+	content := &resend.SendEmailRequest{
+		From: m.From, To: m.To, Subject: m.Subject, ReplyTo: m.ReplyTo, Html: m.HTML, Text: m.Text, Headers: m.Headers,
 	}
 	for _, a := range m.Attachments {
-		content.Attachments = append(content.Attachments, resendAttachment{a.Content, a.Name, a.ContentType})
-	}
-	body, err := json.Marshal(content)
-	if err != nil {
-		return "", &site.DeliveryError{Fate: site.FateDead, Reason: "the mail cannot be written"}
+		content.Attachments = append(content.Attachments, &resend.Attachment{
+			Filename: a.Name, Content: a.Content, ContentType: a.ContentType,
+		})
 	}
 
-	answer, lost := r.ask(ctx, http.MethodPost, "emails", key, body)
+	answer, lost := r.ask(ctx, func(ctx context.Context) error {
+		_, err := r.client.Emails.SendWithOptions(ctx, content, &resend.SendEmailOptions{IdempotencyKey: key})
+		return err
+	})
 	if lost != nil {
 		return "", lost
 	}
@@ -165,7 +154,10 @@ var ErrSendingOnly = errors.New("the key may only send")
 // Domains returns the domains of the account with the state of each, such as "verified". Its error is ErrSendingOnly
 // where the key may not ask, and else a *site.DeliveryError.
 func (r *Resend) Domains(ctx context.Context) (map[string]string, error) {
-	answer, lost := r.ask(ctx, http.MethodGet, "domains", "", nil)
+	answer, lost := r.ask(ctx, func(ctx context.Context) error {
+		_, err := r.client.Domains.ListWithContext(ctx)
+		return err
+	})
 	if lost != nil {
 		return nil, lost
 	}
@@ -188,15 +180,15 @@ func (r *Resend) Domains(ctx context.Context) (map[string]string, error) {
 	return states, nil
 }
 
-// answer is what Resend said, up to maxAnswer.
+// answer is what Resend said, up to maxAnswer: resend-go reports errors without their status.
 type answer struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// ask makes a request. A redirect is an answer: it would carry the key and the mail to who knows where.
-func (r *Resend) ask(ctx context.Context, method, path, key string, body []byte) (*answer, *site.DeliveryError) {
+// ask makes a request, and returns its answer whatever the library makes of it.
+func (r *Resend) ask(ctx context.Context, call func(context.Context) error) (*answer, *site.DeliveryError) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
 	// Whether the provider may have the mail, and whether it was reached but no encryption was agreed on.
@@ -205,26 +197,9 @@ func (r *Resend) ask(ctx context.Context, method, path, key string, body []byte)
 		WroteHeaders:     func() { written.Store(true) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) { unencrypted.Store(err != nil) },
 	})
-	request, err := http.NewRequestWithContext(traced, method, r.base.JoinPath(path).String(), bytes.NewReader(body))
-	if err != nil {
-		return nil, &site.DeliveryError{Fate: site.FatePark, Reason: "the base URL cannot be used"}
-	}
-	request.Header.Set("Authorization", "Bearer "+r.key)
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("User-Agent", "Marquee")
-	if key != "" {
-		request.Header.Set("Idempotency-Key", key)
-	}
-
 	a := &answer{}
-	response, err := r.transport.RoundTrip(request)
-	if err == nil {
-		defer response.Body.Close()
-		a.status, a.header = response.StatusCode, response.Header
-		a.body, err = io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
-	}
-	// The status of an error is worth something even when its words are lost; a success whose body is lost is none.
-	if err != nil && a.status < 300 {
+	err := call(context.WithValue(traced, answerKey{}, a))
+	if a.status == 0 {
 		reason := cmp.Or(
 			certificateFault("the provider", err),
 			lostReason(ctx, "the provider", err, unencrypted.Load()),
@@ -232,6 +207,30 @@ func (r *Resend) ask(ctx context.Context, method, path, key string, body []byte)
 		return nil, &site.DeliveryError{Fate: site.FateRetry, Uncertain: written.Load(), Reason: reason}
 	}
 	return a, nil
+}
+
+type answerKey struct{}
+
+// observed notes the answer to a request, of which it reads no more than maxAnswer.
+type observed struct{ *http.Transport }
+
+// RoundTrip implements http.RoundTripper.
+func (t observed) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := t.Transport.RoundTrip(request)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	_ = response.Body.Close() // all of it that matters is read
+	// The status of an error is worth something even when its words are lost; a success whose body is lost is none.
+	if err != nil && response.StatusCode < 300 {
+		return nil, err
+	}
+	if a, is := request.Context().Value(answerKey{}).(*answer); is {
+		a.status, a.header, a.body = response.StatusCode, response.Header, body
+	}
+	response.Body = io.NopCloser(bytes.NewReader(body))
+	return response, nil
 }
 
 // errorNames are how the names begin that Resend gives errors (resend.com/docs/api-reference/errors). Only these are
