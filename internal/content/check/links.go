@@ -10,13 +10,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// validateLinks gives all links their kind and address.
-func (r *checker) validateLinks(u *outline.Dependencies) {
-	for i := range u.Links {
-		r.validateLink(&u.Links[i], u)
-	}
-}
-
 // linkValidator judges one link.
 type linkValidator struct {
 	*outline.PendingLink
@@ -49,9 +42,6 @@ func (r *checker) validateLink(slot *outline.PendingLink, u *outline.Dependencie
 		j.report("bad-link", "Write https: before it.", "The link %q is not complete.", to)
 	case strings.HasPrefix(to, tree.FilesFolder+"/"):
 		j.toFile(j.Owner, to)
-	case strings.HasPrefix(to, "/"+tree.FilesFolder+"/"), strings.HasPrefix(to, "./"+tree.FilesFolder+"/"):
-		j.report("bad-link", fmt.Sprintf("Write %s.", strings.TrimLeft(to, "./")),
-			"%q has a / too much: a file is named as it is in the folder of the site.", to)
 	case strings.HasPrefix(to, "/"):
 		j.internal(j.home(to), to)
 	case hasScheme && (scheme == "https" || scheme == "http"):
@@ -67,31 +57,21 @@ func (r *checker) validateLink(slot *outline.PendingLink, u *outline.Dependencie
 	}
 }
 
-// unknown says what a link could have been meant to be.
+// unknown refuses what is no link. Beginners leave out the / before a page.
 func (j linkValidator) unknown(to string, hasScheme bool) {
-	const allowed = "A link begins with https:, http:, mailto:, tel:, / or #; one to a file with files/."
+	hint := "A link begins with https:, http:, mailto:, tel:, / or #; one to a file with files/."
+	if hasScheme {
+		j.report("forbidden-link", hint, "Links such as %q are not allowed.", to)
+		return
+	}
 	path, fragment, hasFragment := strings.Cut(to, "#")
-	near, isPage := "", false
-	if !strings.Contains(path, "@") {
-		near, isPage = j.resolver.writtenPage("/"+strings.TrimPrefix(path, "pages/"), j.Shown)
+	if near, isPage := j.resolver.writtenPage("/"+path, j.Shown); isPage && !strings.Contains(path, "@") {
+		if hasFragment {
+			near += "#" + fragment
+		}
+		hint = fmt.Sprintf("Did you mean %q?", near)
 	}
-	if isPage && hasFragment {
-		near += "#" + fragment
-	}
-	switch {
-	case hasScheme:
-		j.report("forbidden-link", allowed, "Links such as %q are not allowed.", to)
-	case isPage:
-		j.report("bad-link", fmt.Sprintf("Did you mean %q?", near), "The link %q does not say where it begins.", to)
-	case strings.Contains(to, "@") && !strings.ContainsAny(to, " /"):
-		j.report("bad-link", fmt.Sprintf("Did you mean %q?", "mailto:"+to),
-			"The link %q does not say that it is a mail address.", to)
-	case strings.HasPrefix(to, "www."):
-		j.report("bad-link", fmt.Sprintf("Did you mean %q?", "https://"+to),
-			"The link %q does not say that it is another website.", to)
-	default:
-		j.report("bad-link", allowed, "The link %q leads nowhere.", to)
-	}
+	j.report("bad-link", hint, "The link %q does not say where it begins.", to)
 }
 
 func (j linkValidator) anchor(name string) {
@@ -121,24 +101,15 @@ func (j linkValidator) hasAnchor(page *outline.Page, name, before string) bool {
 		return false
 	}
 	where := "This page"
-	switch {
-	case page != j.Page:
+	if page != j.Page || j.File != page.File { // also an entry of a collection, shown by the page
 		where = "The page " + j.spelled(page.Site, page.Path)
-	case j.File != page.File: // an entry of a collection, shown by the page
-		where = "The page " + page.Path + ", which shows this link,"
-	}
-	if name == "" {
-		j.report("unknown-anchor", "Write the anchor of a section, or remove the #.",
-			"Nothing stands behind the # of this link.")
-		return false
 	}
 	names := page.Anchors.Names
 	hint := "It has no anchors; give a section an id."
-	if len(names) > 0 {
-		hint = "It has " + text.Listed(names) + "."
-	}
 	if near, found := site.Nearest(name, names); found {
 		hint = fmt.Sprintf("Did you mean %q?", before+near)
+	} else if len(names) > 0 {
+		hint = "It has " + text.Listed(names) + "."
 	}
 	j.report("unknown-anchor", hint, "%s has no anchor %q.", where, name)
 	return false

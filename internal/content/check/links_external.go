@@ -30,7 +30,8 @@ func (j linkValidator) mail(address string) {
 	address = strings.TrimSpace(address)
 	name, _, _ := strings.Cut(address, "?")
 	local, domain, _ := strings.Cut(name, "@")
-	if local == "" || domain == "" || strings.Contains(domain, "@") || text.HasBlank(address) || strings.ContainsAny(address, `<>"\`) {
+	strange := text.HasBlank(address) || strings.ContainsAny(address, `<>"\`)
+	if strange || local == "" || domain == "" || strings.Contains(domain, "@") {
 		j.report("bad-link", "Write it such as mailto:hello@example.com.", "%q is no mail address.", address)
 		return
 	}

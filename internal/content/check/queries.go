@@ -13,10 +13,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// A link to a page with forms may choose for the visitor what to find there:
-// /contact?form=booking&service=call opens a form and chooses in it, and
-// plan=id says which plan led there. A query that chooses nothing is a mistake.
-
 // chooses tells whether all that a query chooses is there, and reports what is not.
 func (j linkValidator) chooses(target *outline.Page, query string) bool {
 	forms, sure := j.resolver.formsOn(target)
@@ -29,7 +25,8 @@ func (j linkValidator) chooses(target *outline.Page, query string) bool {
 	}
 	chosen, err := url.ParseQuery(query)
 	if err != nil || chosen.Has("") {
-		return refuse("Write it such as ?form=booking&service=design, with + for a space.", "%q in this link cannot be read.", query)
+		return refuse("Write it such as ?form=booking&service=design, with + for a space.",
+			"%q in this link cannot be read.", query)
 	}
 
 	lacking := "the page " + target.Path
@@ -45,25 +42,27 @@ func (j linkValidator) chooses(target *outline.Page, query string) bool {
 		}
 		forms, lacking = forms[at:at+1], fmt.Sprintf("the form %q", id)
 	}
-	keys, choices := choicesOf(forms)
+	choices := map[string][]string{"form": nil, "plan": nil} // the values of each field
+	for _, form := range forms {
+		for _, field := range form.Fields {
+			for _, option := range field.Options {
+				choices[field.Name] = append(choices[field.Name], option.Value)
+			}
+		}
+	}
 	for _, key := range slices.Sorted(maps.Keys(chosen)) {
 		value := chosen.Get(key)
 		values, isField := choices[key]
 		switch {
-		case len(chosen[key]) > 1:
-			return refuse("Keep one of both.", "This link chooses %q twice.", key)
 		case key == "form" || slices.Contains(values, value):
 		case key == "plan":
 			if hint, message := j.noPlan(target.Site, value); message != "" {
 				return refuse(hint, "%s", message)
 			}
-		case isField && len(values) == 0:
-			return refuse("A link can choose in fields of type select and time.",
-				"The field %q cannot be chosen by a link: people write it themselves.", key)
 		case isField:
 			return refuse(text.Meant(value, values), "The field %q has no choice %q.", key, value)
 		default:
-			return refuse(text.Meant(key, keys),
+			return refuse(text.Meant(key, slices.Sorted(maps.Keys(choices))),
 				"This link chooses %q, which %s does not have.", key, lacking)
 		}
 	}
@@ -76,7 +75,7 @@ func (r *checker) formsOn(page *outline.Page) (forms []*site.Form, sure bool) {
 		return nil, false
 	}
 	for _, shown := range page.FormSections() {
-		if lacks(shown) { // reported at the section
+		if len(shown.Items) == 0 || len(shown.Items) < len(shown.Refs) { // reported at the section
 			return nil, false
 		}
 		forms = append(forms, shown.Items...)
@@ -87,29 +86,6 @@ func (r *checker) formsOn(page *outline.Page) (forms []*site.Form, sure bool) {
 		}
 	}
 	return forms, true
-}
-
-// lacks tells whether some form of a section is not there.
-func lacks(section *site.Forms) bool {
-	return len(section.Items) == 0 || len(section.Items) < len(section.Refs)
-}
-
-// choicesOf returns all that a link to forms can choose, and the values of each field.
-func choicesOf(forms []*site.Form) (keys []string, choices map[string][]string) {
-	keys, choices = []string{"form", "plan"}, map[string][]string{}
-	for _, form := range forms {
-		for _, field := range form.Fields {
-			if len(field.Options) > 0 && !slices.Contains(keys, field.Name) {
-				keys = append(keys, field.Name)
-			}
-			values := choices[field.Name]
-			for _, option := range field.Options {
-				values = append(values, option.Value)
-			}
-			choices[field.Name] = values
-		}
-	}
-	return keys, choices
 }
 
 // noPlan says that there is no plan that led to the form: one of the page's site, or of another
@@ -125,5 +101,6 @@ func (j linkValidator) noPlan(of *outline.Site, ref string) (hint, message strin
 		return "", ""
 	}
 	ids := of.Plans.Raw.IDs()
-	return text.DidYouMean(id, ids, cmp.Or(of.Lacks("plans"), text.KnownAre(ids))), fmt.Sprintf("There is no plan %q.", id)
+	hint = text.DidYouMean(id, ids, cmp.Or(of.Lacks("plans"), text.KnownAre(ids)))
+	return hint, fmt.Sprintf("There is no plan %q.", id)
 }

@@ -30,24 +30,24 @@ func (r *checker) warnPage(p *outline.Page) {
 	}
 	head := p.Out.Head
 	if n := utf8.RuneCountInString(head.Title); n > longestTitle {
-		warn("title", "long-title", "Search engines cut it off.", "The title has %d characters as the tab shows it; at most %d are seen.", n, longestTitle)
+		warn("title", "long-title", "Search engines cut it off.",
+			"The title has %d characters as the tab shows it; at most %d are seen.", n, longestTitle)
 	}
-	if head.Description == "" {
-		if !head.NoIndex {
-			warn("title", "no-description", "Add one or two sentences.", "The page has no description for search results.")
-		}
-		return
-	}
-	if n := utf8.RuneCountInString(head.Description); n > longestDescription && p.Out.Description != "" {
-		warn("description", "long-description", "Search engines cut it off.", "The description has %d characters; at most %d are seen.", n, longestDescription)
+	switch n := utf8.RuneCountInString(head.Description); {
+	case n == 0 && !head.NoIndex:
+		warn("title", "no-description", "Add one or two sentences.", "The page has no description for search results.")
+	case n > longestDescription && p.Out.Description != "":
+		warn("description", "long-description", "Search engines cut it off.", longDescription, n, longestDescription)
 	}
 }
+
+const longDescription = "The description has %d characters; at most %d are seen."
 
 // warnSite looks for what is allowed and yet hardly meant in a site's settings.
 func (r *checker) warnSite(s *outline.Site) {
 	if n := utf8.RuneCountInString(string(s.Out.SEO.Description)); n > longestDescription {
 		s.Deps.Add(s.File.Doc.Warn("seo.description", "long-description",
-			fmt.Sprintf("The description has %d characters; at most %d are seen.", n, longestDescription), "Search engines cut it off."))
+			fmt.Sprintf(longDescription, n, longestDescription), "Search engines cut it off."))
 	}
 	s.Deps.WarnContrast(s.File, s.Raw.Theme.Colors, "theme.colors")
 }
@@ -122,7 +122,8 @@ func (r *checker) reportWords(needed []outline.NeededWord) {
 		if len(keys) == 1 {
 			problem.Message = fmt.Sprintf("A word that visitors would read here is missing: %s.", keys[0])
 		}
-		problem.Hint = fmt.Sprintf("Add these lines to %s, in the language of the site; a key that is there already takes what stands below it:%s", r.Main.File.Path, lines)
+		problem.Hint = fmt.Sprintf("Add these lines to %s, in the language of the site; "+
+			"a key that is there already takes what stands below it:%s", r.Main.File.Path, lines)
 		s.Deps.Add(problem)
 	}
 }

@@ -23,7 +23,8 @@ func Website(ctx context.Context, w *outline.Website) error {
 		return err
 	}
 	for _, s := range r.Sites {
-		r.validateSite(s)
+		r.validateLinks(&s.Deps)
+		r.warnSite(s)
 	}
 	r.validateUse()
 	return ctx.Err()
@@ -60,8 +61,9 @@ func (r *checker) validatePage(p *outline.Page) {
 	r.warnPage(p)
 }
 
-// validateSite looks at the targets of the links that belong to no page.
-func (r *checker) validateSite(s *outline.Site) {
-	r.validateLinks(&s.Deps)
-	r.warnSite(s)
+// validateLinks gives all links their kind and address.
+func (r *checker) validateLinks(u *outline.Dependencies) {
+	for i := range u.Links {
+		r.validateLink(&u.Links[i], u)
+	}
 }

@@ -1,3 +1,5 @@
+// Package fields says where the types of package site hold what has to be resolved: texts,
+// Markdown, links, pictures, icons.
 package fields
 
 import (
@@ -10,7 +12,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// fieldKind is what has to be done with the values of a type.
+// Kind is what has to be done with the values of a type.
 type Kind int
 
 const (
@@ -29,7 +31,7 @@ const (
 	List
 )
 
-// typePlan says what has to be done with a type and with what is in it.
+// Plan says what has to be done with a type and with what is in it.
 type Plan struct {
 	Kind    Kind
 	Elem    *Plan
@@ -98,17 +100,17 @@ var leafKinds = map[reflect.Type]Kind{
 	reflect.TypeFor[time.Time]():     Moment,
 }
 
-var plans sync.Map // reflect.Type -> *typePlan
+var plans sync.Map // reflect.Type -> *Plan
 
 func PlanOf(t reflect.Type) *Plan {
 	if known, ok := plans.Load(t); ok {
 		return known.(*Plan)
 	}
-	made, _ := plans.LoadOrStore(t, newTypePlan(t))
+	made, _ := plans.LoadOrStore(t, newPlan(t))
 	return made.(*Plan)
 }
 
-func newTypePlan(t reflect.Type) *Plan {
+func newPlan(t reflect.Type) *Plan {
 	if leaf, known := leafKinds[t]; known {
 		return &Plan{Kind: leaf, Icons: leaf == Icon}
 	}
