@@ -1,12 +1,29 @@
+// Package webhook tells other programs what visitors sent.
+//
+// [Compose] renders the requests that a form asks for (site.Form.Webhooks), which the outbox stores with the
+// submission, so that all attempts have the same bytes: events as standardwebhooks.com has them, for programs, and
+// messages in a channel of Slack or Discord. What was typed is text there and nothing else: it mentions nobody, links
+// nothing and is cut where it is too long.
+//
+// [Sender] makes the requests. Addresses are secrets and stand in the environment; they are looked up with each
+// attempt. Who writes content does not choose where requests go, and who runs a receiver does not reach the machines
+// beside ours: redirects are not followed, and an address is checked when it is dialled, whatever the name servers say.
 package webhook
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/site"
 )
+
+// formatJSON is the format of events; the others are slack and discord.
+const formatJSON = "json"
 
 // Compose renders the webhooks of a submission, in the order of the form.
 func Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {
@@ -14,12 +31,15 @@ func Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Me
 	for _, hook := range form.Webhooks {
 		var body any
 		switch hook.Format {
-		case formatSlack:
+		case "slack":
 			body = slackMessage(bundle, form, s)
-		case formatDiscord:
+		case "discord":
 			body = discordMessage(bundle, form, s)
 		default:
-			body = newEvent(s)
+			body = event{Type: "submission.created", Timestamp: s.ReceivedAt, Data: eventData{
+				ID: s.ID, Reference: s.Reference, Site: s.SiteID, Form: s.FormID, Kind: s.Kind, Fields: s.Values, Page: s.Page,
+				Plan: s.Plan, Query: s.Query, Campaign: s.Campaign, Files: s.Files, ReceivedAt: s.ReceivedAt,
+			}}
 		}
 		all = append(all, site.Message{Kind: site.KindWebhook, Webhook: &site.WebhookCall{
 			Variable: hook.Variable(), Format: hook.Format, Body: encode(body),
@@ -28,20 +48,9 @@ func Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Me
 	return all
 }
 
-// The formats that content can choose.
-const (
-	formatJSON    = "json"
-	formatSlack   = "slack"
-	formatDiscord = "discord"
-)
-
-// eventType is the only kind of event that there is yet.
-const eventType = "submission.created"
-
 // event is what programs get. Members are only ever added.
 type event struct {
-	Type string `json:"type"`
-	// When the submission arrived, in UTC.
+	Type      string    `json:"type"`
 	Timestamp time.Time `json:"timestamp"`
 	Data      eventData `json:"data"`
 }
@@ -64,13 +73,6 @@ type eventData struct {
 	ReceivedAt time.Time         `json:"receivedAt"`
 }
 
-func newEvent(s *site.Submission) event {
-	return event{Type: eventType, Timestamp: s.ReceivedAt, Data: eventData{
-		ID: s.ID, Reference: s.Reference, Site: s.SiteID, Form: s.FormID, Kind: s.Kind,
-		Fields: s.Values, Page: s.Page, Plan: s.Plan, Query: s.Query, Campaign: s.Campaign, Files: s.Files, ReceivedAt: s.ReceivedAt,
-	}}
-}
-
 // fields is a JSON object that keeps its order.
 type fields []site.Entry
 
@@ -87,11 +89,128 @@ func (f fields) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// encode returns the JSON of texts and structs of texts, which always have one.
+// encode returns the JSON of texts and what holds texts, which always have one.
 func encode(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
 		panic(err) // recovered where submissions are taken, with the type of the fault
 	}
 	return string(text)
+}
+
+// Bounds of messages, in characters: docs.slack.dev/reference/block-kit,
+// discord.com/developers/docs/resources/message#embed-object.
+const (
+	slackTitle  = 150
+	slackText   = 3000
+	slackBlocks = 50
+
+	discordName   = 256 // Also of a title.
+	discordValue  = 1024
+	discordFields = 25
+	// All texts of an embed together, with some room for a footer.
+	discordAll = 5500
+)
+
+type object map[string]any
+
+// slackMessage is one for an incoming webhook. Everything is plain text, where Slack looks for neither links nor
+// mentions, and escaped beside that.
+func slackMessage(bundle *site.Bundle, form *site.Form, s *site.Submission) object {
+	block := func(kind, text string, limit int) object {
+		text = short(text, limit, slackEscape)
+		return object{"type": kind, "text": object{"type": "plain_text", "text": text, "emoji": false}}
+	}
+	blocks := []object{block("header", title(form), slackTitle)}
+	for _, filled := range filledFields(form, s) {
+		if len(blocks) == slackBlocks-1 {
+			break
+		}
+		blocks = append(blocks, block("section", filled.Name+"\n"+filled.Value, slackText))
+	}
+	return object{
+		// What a notification shows.
+		"text":         short(title(form)+" · "+s.Reference, slackTitle, slackEscape),
+		"blocks":       append(blocks, block("section", about(bundle, s), slackText)),
+		"unfurl_links": false, "unfurl_media": false,
+	}
+}
+
+func slackEscape(r rune) string {
+	switch r {
+	case '&':
+		return "&amp;"
+	case '<':
+		return "&lt;"
+	case '>':
+		return "&gt;"
+	}
+	return string(r)
+}
+
+// discordMessage is one for a webhook of a channel. It notifies nobody.
+func discordMessage(bundle *site.Bundle, form *site.Form, s *site.Submission) object {
+	heading := short(title(form), discordName, asIs)
+	footer := short(about(bundle, s), discordName, asIs)
+	room := discordAll - utf8.RuneCountInString(heading+footer)
+	all := []object{}
+	for _, filled := range filledFields(form, s) {
+		if len(all) == discordFields || room < discordName {
+			break
+		}
+		name := short(filled.Name, min(discordName, room/2), asIs)
+		room -= utf8.RuneCountInString(name)
+		value := short(filled.Value, min(discordValue, room), discordEscape)
+		room -= utf8.RuneCountInString(value)
+		all = append(all, object{"name": name, "value": value})
+	}
+	embed := object{"title": heading, "fields": all, "footer": object{"text": footer}}
+	return object{"embeds": []object{embed}, "allowed_mentions": object{"parse": []string{}}}
+}
+
+// discordEscape takes the meaning from what makes words bold, links, mentions or addresses.
+func discordEscape(r rune) string {
+	if strings.ContainsRune("\\*_~`|>#-+.[](){}<@:!", r) {
+		return `\` + string(r)
+	}
+	return string(r)
+}
+
+// asIs is for words of content, which may be bold if they want.
+func asIs(r rune) string { return string(r) }
+
+func title(form *site.Form) string { return cmp.Or(string(form.Title), form.ID) }
+
+// about says where a submission came from.
+func about(bundle *site.Bundle, s *site.Submission) string {
+	return string(bundle.Site.Name) + " · " + s.Reference
+}
+
+// filledFields returns what was typed, with the words above each field.
+func filledFields(form *site.Form, s *site.Submission) (filled []site.Entry) {
+	for i := range form.Fields {
+		field := &form.Fields[i]
+		if value := strings.TrimSpace(s.Value(field.Name)); value != "" {
+			filled = append(filled, site.Entry{Name: cmp.Or(string(field.Label), field.Name), Value: value})
+		}
+	}
+	return filled
+}
+
+// short escapes a text, without what controls how text runs, and cuts it to so many characters after that, never inside
+// of an escape. It is never empty.
+func short(text string, limit int, escape func(rune) string) string {
+	var out strings.Builder
+	n := 0
+	for _, r := range text {
+		if r != '\n' && unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != '\u200c' && r != '\u200d' {
+			continue
+		}
+		part := escape(r)
+		if n += utf8.RuneCountInString(part); n > limit-1 {
+			return out.String() + "…"
+		}
+		out.WriteString(part)
+	}
+	return cmp.Or(out.String(), "-")
 }
