@@ -1,7 +1,6 @@
 package pictures
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -9,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/go-text/typesetting/language"
 	"golang.org/x/image/draw"
 
 	"github.com/evenlight/marquee/internal/colour"
@@ -42,14 +40,6 @@ var titleSizes = []float64{128, 112, 100, 90, 80, 72, 65, 58, 52, 46}
 
 const leadFrom = 65
 
-// words is what a picture says.
-type words struct{ title, lead, address string }
-
-func wordsOf(owner *site.Site, page *site.Page) words {
-	_, address, _ := strings.Cut(page.Head.Canonical, "://")
-	return words{string(page.Title), sentence(string(page.Description)), strings.TrimSuffix(address, "/")}
-}
-
 // sentence is the first sentence of a text.
 func sentence(text string) string {
 	for i := 13; i+1 < len(text); i++ {
@@ -74,12 +64,11 @@ func (s *Studio) look(bundle *site.Bundle, mark []byte) (*look, error) {
 	if err != nil {
 		return nil, err
 	}
-	tongue := language.NewLanguage(cmp.Or(owner.Language, "en"))
-	display, text := s.fonts.family(bundle, owner.Theme.Fonts.Display), s.fonts.family(bundle, owner.Theme.Fonts.Text)
+	fonts := owner.Theme.Fonts
 	return &look{
 		palette: colors, name: string(owner.Name), mark: mark,
-		title: s.fonts.faces(display, 650, tongue), text: s.fonts.faces(text, 450, tongue),
-		strong: s.fonts.faces(text, 600, tongue),
+		title: s.fonts.faces(bundle, fonts.Display, 650), text: s.fonts.faces(bundle, fonts.Text, 450),
+		strong: s.fonts.faces(bundle, fonts.Text, 600),
 	}, nil
 }
 
@@ -90,8 +79,9 @@ func (s *Studio) Preview(bundle *site.Bundle, page *site.Page) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("draw the picture of %s: %w", page.Path, err)
 	}
-	w := wordsOf(bundle.Site, page)
-	title, lead, name := legible(w.title, l.title), legible(w.lead, l.text), legible(l.name, l.strong)
+	title, name := legible(string(page.Title), l.title), legible(l.name, l.strong)
+	lead := legible(sentence(string(page.Description)), l.text)
+	_, address, _ := strings.Cut(strings.TrimSuffix(page.Head.Canonical, "/"), "://")
 	if title == "" { // the next best words
 		title, lead, name = legible(l.name, l.title), legible(string(bundle.Site.Tagline), l.text), ""
 	}
@@ -108,8 +98,8 @@ func (s *Studio) Preview(bundle *site.Bundle, page *site.Page) ([]byte, error) {
 	l.drawTitle(sheet, title, lead)
 
 	fill(sheet, image.Rect(margin, rule, Width-margin, rule+2), l.line)
-	address := style{faces: l.text, size: 24}.set(legible(w.address, l.text), wide, 1)
-	address.draw(sheet, margin, addressTop, l.muted)
+	small := style{faces: l.text, size: 24}
+	small.set(legible(address, l.text), wide, 1).draw(sheet, margin, addressTop, l.muted)
 	return encode(sheet)
 }
 

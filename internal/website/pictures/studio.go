@@ -75,10 +75,9 @@ func (s *Studio) Attach(bundle *site.Bundle, to *site.Assets) {
 		if page.Head.Image != "" || page.Head.Canonical == "" {
 			continue
 		}
-		w := wordsOf(owner, page)
 		below := cmp.Or(strings.Trim(strings.TrimPrefix(page.Path, home), "/"), "index")
 		page.Head.Image = strings.TrimSuffix(page.Head.Canonical, page.Path) +
-			place + below + "-" + hashOf(shared, w.title, w.lead, w.address) + ".png"
+			place + below + "-" + hashOf(shared, page.Title, page.Description, page.Head.Canonical) + ".png"
 		page.Head.ImageAlt, page.Head.ImageWidth, page.Head.ImageHeight = page.Title, Width, Height
 	}
 

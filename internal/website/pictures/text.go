@@ -29,20 +29,14 @@ import (
 // spareFamily is asked for letters that a site's own fonts lack, and then goFont.
 const spareFamily = "Inter"
 
-var goFont = fontFile{"", "500", func() ([]byte, error) { return gomedium.TTF, nil }}
-
-// fontFile is one upright file of a family.
-type fontFile struct {
-	name   string // an address that holds the hash of its bytes
-	weight string // such as 400, or 100 900 for a variable font
-	read   func() ([]byte, error)
-}
+var goFont = site.FontFace{Weight: "500", Style: "normal"}
 
 // library is the fonts of the web build, and those that were used lately, parsed.
 type library struct {
+	dist     fs.FS
 	version  string // changes when a font of the build does
-	families map[string][]fontFile
-	parsed   *lru.Cache[string, *font.Font] // by the file's name; nil for what cannot be read
+	families map[string]struct{ Faces []site.FontFace }
+	parsed   *lru.Cache[string, *font.Font] // by address, which holds a hash; nil for what cannot be read
 }
 
 func newLibrary(dist fs.FS) (*library, error) {
@@ -50,49 +44,25 @@ func newLibrary(dist fs.FS) (*library, error) {
 	if err != nil {
 		return nil, err
 	}
-	var listed map[string]struct {
-		Faces []site.FontFace `json:"faces"`
-	}
-	if err := json.Unmarshal(data, &listed); err != nil {
+	l := &library{dist: dist, version: hashOf(data)}
+	if err := json.Unmarshal(data, &l.families); err != nil {
 		return nil, fmt.Errorf("parse fonts.json: %w", err)
 	}
-	parsed, err := lru.New[string, *font.Font](64)
-	if err != nil {
-		return nil, err
-	}
-	l := &library{hashOf(data), map[string][]fontFile{}, parsed}
-	for family, of := range listed {
-		for _, face := range of.Faces {
-			if face.Style == "normal" {
-				read := func() ([]byte, error) { return fs.ReadFile(dist, path.Join("client", face.URL)) }
-				l.families[family] = append(l.families[family], fontFile{face.URL, face.Weight, read})
-			}
-		}
-	}
-	return l, nil
+	l.parsed, err = lru.New[string, *font.Font](64)
+	return l, err
 }
 
-// family returns the files of a family: the site's own, or those of the web build.
-func (l *library) family(bundle *site.Bundle, name string) (files []fontFile) {
-	for _, family := range bundle.Site.Theme.Fonts.Families {
-		for _, face := range family.Faces {
-			if data := bundle.Files[face.URL].Data; family.Name == name && face.Style == "normal" && data != nil {
-				files = append(files, fontFile{face.URL, face.Weight, func() ([]byte, error) { return data, nil }})
-			}
-		}
-	}
-	if files == nil {
-		return l.families[name]
-	}
-	return files
-}
-
-func (l *library) font(file fontFile) *font.Font {
-	parsed, known := l.parsed.Get(file.name)
+func (l *library) font(bundle *site.Bundle, address string) *font.Font {
+	parsed, known := l.parsed.Get(address)
 	if known {
 		return parsed
 	}
-	data, err := file.read()
+	data, err := bundle.Files[address].Data, error(nil)
+	if address == goFont.URL {
+		data = gomedium.TTF
+	} else if data == nil {
+		data, err = fs.ReadFile(l.dist, path.Join("client", address))
+	}
 	if err == nil && bytes.HasPrefix(data, []byte("wOF2")) {
 		data, err = woff.ParseWOFF2(data)
 	}
@@ -101,7 +71,7 @@ func (l *library) font(file fontFile) *font.Font {
 			parsed = face.Font
 		}
 	}
-	l.parsed.Add(file.name, parsed)
+	l.parsed.Add(address, parsed)
 	return parsed
 }
 
@@ -110,7 +80,8 @@ func (l *library) font(file fontFile) *font.Font {
 // concurrent use.
 type faces struct {
 	library  *library
-	files    []fontFile
+	bundle   *site.Bundle
+	files    []site.FontFace
 	weight   float32
 	language language.Language
 	open     map[string]*font.Face
@@ -118,17 +89,28 @@ type faces struct {
 	shaper shaping.HarfbuzzShaper
 }
 
-func (l *library) faces(family []fontFile, weight float32, tongue language.Language) *faces {
-	files := slices.Clone(family)
-	slices.SortStableFunc(files, func(a, b fontFile) int { return cmp.Compare(a.far(weight), b.far(weight)) })
-	files = slices.Concat(files, l.families[spareFamily], []fontFile{goFont})
-	return &faces{library: l, files: files, weight: weight, language: tongue, open: map[string]*font.Face{}}
+// faces returns those of a family: the site's own, or one of the web build.
+func (l *library) faces(bundle *site.Bundle, name string, weight float32) *faces {
+	files := l.families[name].Faces
+	for _, own := range bundle.Site.Theme.Fonts.Families {
+		if own.Name == name {
+			files = own.Faces
+		}
+	}
+	files = slices.Clone(files)
+	slices.SortStableFunc(files, func(a, b site.FontFace) int { return cmp.Compare(far(a, weight), far(b, weight)) })
+	files = slices.Concat(files, l.families[spareFamily].Faces, []site.FontFace{goFont})
+	return &faces{
+		library: l, bundle: bundle, weight: weight, open: map[string]*font.Face{},
+		files:    slices.DeleteFunc(files, func(f site.FontFace) bool { return f.Style != "normal" }),
+		language: language.NewLanguage(cmp.Or(bundle.Site.Language, "en")),
+	}
 }
 
-// far tells how far the weights of a file are from one that is wanted.
-func (f fontFile) far(weight float32) float32 {
+// far tells how far the weights of a file, such as 400 or 100 900, are from one that is wanted.
+func far(face site.FontFace, weight float32) float32 {
 	var from, to float32
-	if n, _ := fmt.Sscan(f.weight, &from, &to); n < 2 {
+	if n, _ := fmt.Sscan(face.Weight, &from, &to); n < 2 {
 		to = from
 	}
 	return max(from-weight, weight-to, 0)
@@ -146,14 +128,14 @@ func (f *faces) lookup(r rune) *font.Face {
 	return nil
 }
 
-func (f *faces) face(file fontFile) *font.Face {
-	face, known := f.open[file.name]
+func (f *faces) face(file site.FontFace) *font.Face {
+	face, known := f.open[file.URL]
 	if !known {
-		if parsed := f.library.font(file); parsed != nil {
+		if parsed := f.library.font(f.bundle, file.URL); parsed != nil {
 			face = font.NewFace(parsed)
 			face.SetVariations([]font.Variation{{Tag: opentype.MustNewTag("wght"), Value: f.weight}})
 		}
-		f.open[file.name] = face
+		f.open[file.URL] = face
 	}
 	return face
 }
