@@ -22,7 +22,7 @@ import (
 // written as JSON and compressed when it is first asked for.
 type catalog struct {
 	revision  *site.Revision // nil before the first good load
-	resources map[string]*resource
+	resources map[string]func() (*site.Representation, error)
 	// The addresses of all pages, so that the path of a request can be exchanged
 	// for a string that is ours without allocating one.
 	addresses map[string]string
@@ -37,15 +37,6 @@ type catalog struct {
 	mainHost string
 	// Counts the answers of each site.
 	answers map[string]prometheus.Counter
-}
-
-// resource is one value of the API.
-type resource struct {
-	siteID string // empty for what belongs to several
-	value  any
-	once   sync.Once
-	sent   *site.Representation
-	err    error
 }
 
 // catalog returns the catalog of the current revision. It is made once per
@@ -72,7 +63,7 @@ func (s *Server) catalog() *catalog {
 func newCatalog(revision *site.Revision, describe func() (description, index []byte, err error)) *catalog {
 	c := &catalog{
 		revision:  revision,
-		resources: map[string]*resource{}, addresses: map[string]string{}, moved: map[string]string{},
+		resources: map[string]func() (*site.Representation, error){}, addresses: map[string]string{}, moved: map[string]string{},
 		spaces: map[string]*space{}, hosts: map[string]*space{}, main: &space{}, open: true,
 	}
 	if revision == nil {
@@ -166,8 +157,20 @@ func addCollection[T any](
 	c.put(siteID, base+"/"+name, &all)
 }
 
+// put adds what the API has at an address; the site is empty for what belongs to several.
 func (c *catalog) put(siteID, address string, value any) {
-	c.resources[address] = &resource{siteID: siteID, value: value}
+	c.resources[address] = sync.OnceValues(func() (*site.Representation, error) {
+		body, err := json.Marshal(value)
+		if err != nil {
+			return nil, fmt.Errorf("write JSON: %w", err)
+		}
+		sent := &site.Representation{
+			Status: fasthttp.StatusOK, ContentType: typeJSON, CacheControl: site.Revalidated,
+			Site: siteID, Revision: c.revision.ID, Body: body,
+		}
+		encoding.Prepare(sent, encoding.Fast)
+		return sent, nil
+	})
 }
 
 // written is JSON that is made when it is asked for.
@@ -188,27 +191,6 @@ func (c *catalog) own(in *space, path []byte) string {
 	return string(path)
 }
 
-// represent returns the prepared answer of the resource at an address; nil when there is none.
-func (c *catalog) represent(address string) (*site.Representation, error) {
-	r := c.resources[address]
-	if r == nil {
-		return nil, nil
-	}
-	r.once.Do(func() {
-		body, err := json.Marshal(r.value)
-		if err != nil {
-			r.err = fmt.Errorf("write JSON: %w", err)
-			return
-		}
-		r.sent = &site.Representation{
-			Status: fasthttp.StatusOK, ContentType: typeJSON, CacheControl: site.Revalidated,
-			Site: r.siteID, Revision: c.revision.ID, Body: body,
-		}
-		encoding.Prepare(r.sent, encoding.Fast)
-	})
-	return r.sent, r.err
-}
-
 const typeJSON = "application/json; charset=utf-8"
 
 // serveCatalog answers what catalog has for the path.
@@ -225,16 +207,16 @@ func (s *Server) serveCatalog(c fiber.Ctx) error {
 	}
 
 	in := s.spaceOf(ctx)
-	answer, err := catalog.represent(in.name + string(path))
-	if err != nil {
-		return err
-	}
-	if answer == nil {
+	represent := catalog.resources[in.name+string(path)]
+	if represent == nil {
 		s.explain(ctx, fasthttp.StatusNotFound, missing("address", string(path)))
 		return nil
 	}
-	s.send(ctx, answer)
-	return nil
+	answer, err := represent()
+	if err == nil {
+		s.send(ctx, answer)
+	}
+	return err
 }
 
 // servePageData answers all that the templates need for the page of ?path=; where the
@@ -281,26 +263,32 @@ func missing(what, address string) string {
 	return fmt.Sprintf("There is no %s %s. GET /api lists what there is.", what, address)
 }
 
+// allowedOrigin returns which website may have a script read an answer of the API: "*"
+// for all, the one that asks, or "".
+func (s *Server) allowedOrigin(ctx *fasthttp.RequestCtx) string {
+	origins := s.spaceOf(ctx).origins
+	if slices.Contains(origins, "*") {
+		return "*"
+	}
+	if origin := string(ctx.Request.Header.Peek(fasthttp.HeaderOrigin)); slices.Contains(origins, origin) {
+		return origin
+	}
+	return ""
+}
+
 // allowOrigin tells a browser that a script of another website may read the answer
 // (fetch.spec.whatwg.org, CORS). It is public whoever asks, so no credentials matter.
 func (s *Server) allowOrigin(ctx *fasthttp.RequestCtx) {
-	in, h := s.spaceOf(ctx), &ctx.Response.Header
-	if slices.Contains(in.origins, "*") {
-		h.Set(fasthttp.HeaderAccessControlAllowOrigin, "*")
-		h.Set(fasthttp.HeaderAccessControlExposeHeaders, exposedHeaders)
-		return
+	origin, h := s.allowedOrigin(ctx), &ctx.Response.Header
+	if origin != "*" && len(s.spaceOf(ctx).origins) > 0 {
+		// Caches must not give one website what was answered to another.
+		vary := "Origin"
+		if known := h.PeekCanonical(headerVary); len(known) > 0 {
+			vary = string(known) + ", Origin"
+		}
+		h.SetBytesK(headerVary, vary)
 	}
-	if len(in.origins) == 0 {
-		return
-	}
-
-	// Caches must not give one website what was answered to another.
-	vary := "Origin"
-	if known := h.PeekCanonical(headerVary); len(known) > 0 {
-		vary = string(known) + ", Origin"
-	}
-	h.SetBytesK(headerVary, vary)
-	if origin := string(ctx.Request.Header.Peek(fasthttp.HeaderOrigin)); slices.Contains(in.origins, origin) {
+	if origin != "" {
 		h.Set(fasthttp.HeaderAccessControlAllowOrigin, origin)
 		h.Set(fasthttp.HeaderAccessControlExposeHeaders, exposedHeaders)
 	}
@@ -309,14 +297,11 @@ func (s *Server) allowOrigin(ctx *fasthttp.RequestCtx) {
 // preflight answers a browser that asks whether a script of another website may ask, and
 // reports whether it may. Others are told that the method is not taken.
 func (s *Server) preflight(ctx *fasthttp.RequestCtx) bool {
-	if !ctx.IsOptions() || classify(ctx.URI().PathOriginal()) != classAPI {
+	if !ctx.IsOptions() || classify(ctx.URI().PathOriginal()) != classAPI || s.allowedOrigin(ctx) == "" {
 		return false
 	}
-	in, request := s.spaceOf(ctx), &ctx.Request.Header
-	origin := string(request.Peek(fasthttp.HeaderOrigin))
-	method := string(request.Peek(fasthttp.HeaderAccessControlRequestMethod))
-	if !slices.Contains(in.origins, "*") && !slices.Contains(in.origins, origin) ||
-		method != fasthttp.MethodGet && method != fasthttp.MethodHead {
+	method := string(ctx.Request.Header.Peek(fasthttp.HeaderAccessControlRequestMethod))
+	if method != fasthttp.MethodGet && method != fasthttp.MethodHead {
 		return false
 	}
 

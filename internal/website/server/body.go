@@ -3,11 +3,11 @@ package server
 import (
 	"bytes"
 	"errors"
+	"hash/maphash"
 	"io"
 	"mime"
 	"net/http"
 	"net/netip"
-	"sync"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -197,51 +197,39 @@ const (
 	uploadWait      = 10 * time.Second
 )
 
-// uploadPlaces counts the requests whose files are read, by sender.
+// uploadPlaces are the places for requests whose files are read. Few senders share
+// the places of one: they have those of the hash of their address.
 type uploadPlaces struct {
-	mu      sync.Mutex
-	taken   int
-	senders map[netip.Prefix]int
-	freed   chan struct{} // closed when a place is free again
+	all     chan struct{}
+	senders [1 << 10]chan struct{}
+	seed    maphash.Seed
 }
 
 func newUploadPlaces() *uploadPlaces {
-	return &uploadPlaces{senders: map[netip.Prefix]int{}, freed: make(chan struct{})}
+	places := &uploadPlaces{all: make(chan struct{}, mostUploads), seed: maphash.MakeSeed()}
+	for i := range places.senders {
+		places.senders[i] = make(chan struct{}, mostUploadsEach)
+	}
+	return places
 }
 
 // enter waits for a place until somebody says that it takes too long. Where ok is true,
 // leave must be called in the end.
 func (u *uploadPlaces) enter(visitor netip.Addr, tooLong <-chan time.Time) (leave func(), ok bool) {
-	bits := visitor.BitLen()
-	if visitor.Is6() {
-		bits = 64 // every address of a /64 belongs to one connection
+	if visitor.Is6() { // every address of a /64 belongs to one connection
+		visitor = netip.PrefixFrom(visitor, 64).Masked().Addr()
 	}
-	sender := netip.PrefixFrom(visitor, bits).Masked()
-
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	for u.taken >= mostUploads || u.senders[sender] >= mostUploadsEach {
-		freed := u.freed
-		u.mu.Unlock()
-		select {
-		case <-freed:
-			u.mu.Lock()
-		case <-tooLong:
-			u.mu.Lock()
-			return nil, false
-		}
+	own := u.senders[maphash.Comparable(u.seed, visitor)%uint64(len(u.senders))]
+	select {
+	case own <- struct{}{}:
+	case <-tooLong:
+		return nil, false
 	}
-	u.taken++
-	u.senders[sender]++
-
-	return func() {
-		u.mu.Lock()
-		defer u.mu.Unlock()
-		u.taken--
-		if u.senders[sender]--; u.senders[sender] == 0 {
-			delete(u.senders, sender)
-		}
-		close(u.freed)
-		u.freed = make(chan struct{})
-	}, true
+	select {
+	case u.all <- struct{}{}:
+		return func() { <-u.all; <-own }, true
+	case <-tooLong:
+		<-own
+		return nil, false
+	}
 }

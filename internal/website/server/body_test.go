@@ -1,6 +1,7 @@
 package server
 
 import (
+	"fmt"
 	"net/netip"
 	"testing"
 	"time"
@@ -22,11 +23,10 @@ func TestOneSenderCannotTakeAllPlacesForFiles(t *testing.T) {
 	if _, ok := places.enter(netip.MustParseAddr("2001:db8::2"), now); ok {
 		t.Error("a neighbour address has a place of its own")
 	}
-	for range mostUploadsEach {
-		enter("192.0.2.1")
-		enter("192.0.2.2")
+	for i := range mostUploads - mostUploadsEach {
+		enter(fmt.Sprintf("192.0.2.%d", i))
 	}
-	if _, ok := places.enter(netip.MustParseAddr("192.0.2.3"), now); ok {
+	if _, ok := places.enter(netip.MustParseAddr("198.51.100.3"), now); ok {
 		t.Errorf("there are more than %d places", mostUploads)
 	}
 	leave[0]()
@@ -38,7 +38,7 @@ func TestOneSenderCannotTakeAllPlacesForFiles(t *testing.T) {
 	for _, out := range leave[1:] {
 		out()
 	}
-	if len(places.senders) != 0 || places.taken != 0 {
-		t.Errorf("%d senders and %d places are left", len(places.senders), places.taken)
+	if len(places.all) != 0 {
+		t.Errorf("%d places are left", len(places.all))
 	}
 }

@@ -153,34 +153,36 @@ var deniedFeatures = strings.Fields("accelerometer autoplay camera display-captu
 func permissionsPolicy(more site.Policy) string {
 	var allowed [][]string
 	for _, entry := range more {
-		words := strings.Fields(entry)
-		if len(words) < 2 || words[0] != "feature" {
-			continue
-		}
-		// A frame has what its page has: so the page itself comes first.
-		allowed = add(allowed, words[1], "self")
-		for _, origin := range words[2:] {
-			allowed = add(allowed, words[1], `"`+origin+`"`)
+		if words := strings.Fields(entry); len(words) >= 2 && words[0] == "feature" {
+			// A frame has what its page has: so the page itself comes first.
+			allowed = add(allowed, words[1], "self")
+			for _, origin := range words[2:] {
+				allowed = add(allowed, words[1], `"`+origin+`"`)
+			}
 		}
 	}
 	lines := make([]string, len(deniedFeatures))
 	for i, name := range deniedFeatures {
-		who := ""
-		if at := slices.IndexFunc(allowed, func(words []string) bool { return words[0] == name }); at >= 0 {
-			who = strings.Join(allowed[at][1:], " ")
+		lines[i] = name + "=()"
+		if at := find(allowed, name); at >= 0 {
+			lines[i] = name + "=(" + strings.Join(allowed[at][1:], " ") + ")"
 		}
-		lines[i] = name + "=(" + who + ")"
 	}
 	return strings.Join(lines, ", ")
 }
 
+// find returns where the list is that begins with a name, or -1.
+func find(lists [][]string, name string) int {
+	return slices.IndexFunc(lists, func(words []string) bool { return words[0] == name })
+}
+
 // add adds a value to the list that begins with a name.
 func add(lists [][]string, name, value string) [][]string {
-	at := slices.IndexFunc(lists, func(words []string) bool { return words[0] == name })
-	switch {
-	case at < 0:
+	at := find(lists, name)
+	if at < 0 {
 		return append(lists, []string{name, value})
-	case !slices.Contains(lists[at][1:], value):
+	}
+	if !slices.Contains(lists[at][1:], value) {
 		lists[at] = append(lists[at], value)
 	}
 	return lists

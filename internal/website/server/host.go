@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"github.com/valyala/fasthttp"
@@ -42,19 +43,19 @@ func (s *Server) spaceOf(ctx *fasthttp.RequestCtx) *space {
 // came must not let visitors choose another site than its caches store it for.
 func (s *Server) locate(ctx *fasthttp.RequestCtx) (status int) {
 	catalog := s.catalog()
-	var buffer [maxHost]byte
-	host, ok := hostName(buffer[:0], hostOf(ctx))
+	var asked, passedOn [maxHost]byte
+	host, ok := hostName(asked[:0], hostOf(ctx))
 	if !ok {
 		return fasthttp.StatusBadRequest
 	}
+
 	found := catalog.hosts[string(host)]
 	if found == nil && len(catalog.hosts) > 0 && string(host) != catalog.mainHost && s.fromProxy(ctx) {
-		if forwarded, ok := hostName(buffer[:0], nearest(&ctx.Request.Header, fasthttp.HeaderXForwardedHost)); ok {
-			found = catalog.hosts[string(forwarded)]
+		if name, ok := hostName(passedOn[:0], nearest(&ctx.Request.Header, fasthttp.HeaderXForwardedHost)); ok {
+			found = catalog.hosts[string(name)]
 		}
-		host, _ = hostName(buffer[:0], hostOf(ctx))
 	}
-	if found == nil && (!catalog.open || bytes.HasSuffix(host, []byte(localSuffix))) && isLocal(ctx) {
+	if found == nil && isLocal(ctx) {
 		found = catalog.local(host)
 	}
 	if found == nil && !catalog.open {
@@ -123,9 +124,8 @@ func hostName(to, written []byte) (name []byte, ok bool) {
 // isLocal reports whether somebody asks on this machine, and no proxy passes on
 // what strangers ask.
 func isLocal(ctx *fasthttp.RequestCtx) bool {
-	peer, ok := netip.AddrFromSlice(ctx.RemoteIP())
 	h := &ctx.Request.Header
-	return ok && peer.Unmap().IsLoopback() &&
+	return peer(ctx).IsLoopback() &&
 		len(h.Peek(fasthttp.HeaderXForwardedFor)) == 0 && len(h.Peek(fasthttp.HeaderForwarded)) == 0
 }
 
@@ -160,77 +160,50 @@ func (c *catalog) local(host []byte) *space {
 	return nil
 }
 
-// visitor returns the address of who sent the request (OWASP ASVS 5.0 V4.1.3):
-// that of the connection, or, where a trusted proxy is at its other end, the
-// right-most address in X-Forwarded-For or Forwarded (RFC 7239) that is no
-// trusted proxy itself. What stands left of it was written by strangers.
-//
-// A proxy writes one of the two headers and passes the other one on as it
-// came. Where both are there and disagree, one of them is made up and nothing
-// tells which, so neither counts.
-func (s *Server) visitor(ctx *fasthttp.RequestCtx) netip.Addr {
-	peer, ok := netip.AddrFromSlice(ctx.RemoteIP())
-	if !ok {
-		return netip.Addr{}
-	}
-	peer = peer.Unmap()
-	if !s.trusted(peer) {
-		return peer
-	}
-	h := &ctx.Request.Header
-	hops := list(h, fasthttp.HeaderXForwardedFor)
-	elements := list(h, fasthttp.HeaderForwarded)
-	switch {
-	case hops == "":
-		return s.walk(peer, elements, forwardedFor)
-	case elements == "":
-		return s.walk(peer, hops, hopAddress)
-	}
-	visitor := s.walk(peer, hops, hopAddress)
-	if visitor != s.walk(peer, elements, forwardedFor) {
-		return peer
-	}
-	return visitor
+// peer returns the address at the other end of the connection.
+func peer(ctx *fasthttp.RequestCtx) netip.Addr {
+	address, _ := netip.AddrFromSlice(ctx.RemoteIP())
+	return address.Unmap()
 }
 
-// walk goes from the peer along the elements of a list header, right to left,
-// as long as they are trusted proxies, and returns the first address that is
-// none. It stops at what is no address: nobody vouches for what stands beyond.
-func (s *Server) walk(peer netip.Addr, elements string, address func(element string) (netip.Addr, bool)) netip.Addr {
-	last := peer
-	for elements != "" {
-		element := elements
-		if comma := strings.LastIndexByte(elements, ','); comma >= 0 {
-			// No address has a comma: an element that is cut inside quotes cannot be read.
-			element, elements = elements[comma+1:], elements[:comma]
-		} else {
-			elements = ""
+// visitor returns the address of who sent the request (OWASP ASVS 5.0 V4.1.3):
+// that of the connection, or, where a trusted proxy is at its other end, the
+// right-most address in X-Forwarded-For that is no trusted proxy itself. What
+// stands left of it was written by strangers.
+func (s *Server) visitor(ctx *fasthttp.RequestCtx) netip.Addr {
+	// Several lines are one list (RFC 9110 section 5.3).
+	lines := ctx.Request.Header.PeekAll(fasthttp.HeaderXForwardedFor)
+	return s.walk(peer(ctx), string(bytes.Join(lines, []byte{','})))
+}
+
+// walk goes from the peer along a list of addresses, right to left, as long as they
+// are trusted proxies. It stops at what is no address: nobody vouches for what stands
+// beyond.
+func (s *Server) walk(peer netip.Addr, hops string) netip.Addr {
+	for _, hop := range slices.Backward(strings.Split(hops, ",")) {
+		if !s.trusted(peer) {
+			break
 		}
-		hop, ok := address(strings.Trim(element, " \t"))
+		address, ok := hopAddress(strings.Trim(hop, " \t"))
 		if !ok {
-			return last
+			break
 		}
-		last = hop
-		if !s.trusted(hop) {
-			return last
-		}
+		peer = address
 	}
-	return last
+	return peer
 }
 
 // hopAddress reads an element of X-Forwarded-For: an address, with a port where
 // the proxy writes one.
-func hopAddress(element string) (netip.Addr, bool) {
-	address, err := netip.ParseAddr(element)
+func hopAddress(hop string) (netip.Addr, bool) {
+	address, err := netip.ParseAddr(hop)
 	if err != nil {
-		var withPort netip.AddrPort
-		withPort, err = netip.ParseAddrPort(element)
-		address = withPort.Addr()
-	}
-	if inside, open := strings.CutPrefix(element, "["); err != nil && open {
-		if inside, open = strings.CutSuffix(inside, "]"); open {
-			address, err = netip.ParseAddr(inside)
+		if strings.HasSuffix(hop, "]") { // IPv6 in brackets, without a port
+			hop += ":0"
 		}
+		var withPort netip.AddrPort
+		withPort, err = netip.ParseAddrPort(hop)
+		address = withPort.Addr()
 	}
 	if err != nil || address.Zone() != "" || address.IsUnspecified() {
 		return netip.Addr{}, false
@@ -238,50 +211,13 @@ func hopAddress(element string) (netip.Addr, bool) {
 	return address.Unmap(), true
 }
 
-// forwardedFor reads the parameter "for" of an element of Forwarded.
-func forwardedFor(element string) (netip.Addr, bool) {
-	var node string
-	for pair := range strings.SplitSeq(element, ";") {
-		name, value, found := strings.Cut(strings.Trim(pair, " \t"), "=")
-		if !found {
-			return netip.Addr{}, false
-		}
-		if !strings.EqualFold(name, "for") {
-			continue
-		}
-		if node != "" {
-			return netip.Addr{}, false
-		}
-		if node = value; strings.HasPrefix(node, `"`) {
-			if len(node) < 2 || !strings.HasSuffix(node, `"`) {
-				return netip.Addr{}, false
-			}
-			node = node[1 : len(node)-1]
-		}
-	}
-	return hopAddress(node)
-}
-
 // trusted reports whether an address is that of a listed proxy.
 func (s *Server) trusted(address netip.Addr) bool {
-	for _, prefix := range s.proxies {
-		if prefix.Contains(address) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.proxies, func(proxies netip.Prefix) bool { return proxies.Contains(address) })
 }
 
 // fromProxy reports whether the connection comes from a trusted proxy.
-func (s *Server) fromProxy(ctx *fasthttp.RequestCtx) bool {
-	peer, ok := netip.AddrFromSlice(ctx.RemoteIP())
-	return ok && s.trusted(peer.Unmap())
-}
-
-// list returns a list header whole: several lines are one list (RFC 9110 section 5.3).
-func list(h *fasthttp.RequestHeader, name string) string {
-	return string(bytes.Join(h.PeekAll(name), []byte{','}))
-}
+func (s *Server) fromProxy(ctx *fasthttp.RequestCtx) bool { return s.trusted(peer(ctx)) }
 
 // nearest returns the last element of a list header: the one that the nearest
 // proxy wrote itself, while those before it came from further away.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,18 +38,13 @@ func classify(path []byte) class {
 	if string(path) == "/api" || bytes.HasPrefix(path, []byte("/api/")) {
 		return classAPI
 	}
-	for _, prefix := range assetPrefixes {
-		if len(path) >= len(prefix) && string(path[:len(prefix)]) == prefix {
-			return classAsset
-		}
-	}
-	if bytes.HasPrefix(path, []byte(wellKnownPrefix)) {
+	under := func(prefix string) bool { return bytes.HasPrefix(path, []byte(prefix)) }
+	named := func(name string) bool { return len(path) > 0 && string(path[1:]) == name }
+	switch {
+	case slices.ContainsFunc(assetPrefixes, under):
+		return classAsset
+	case under(wellKnownPrefix), slices.ContainsFunc(documents, named):
 		return classDocument
-	}
-	for _, name := range documents {
-		if len(path) > 0 && string(path[1:]) == name {
-			return classDocument
-		}
 	}
 	return classPage
 }
@@ -101,25 +97,22 @@ func (s *Server) logAccess(ctx *fasthttp.RequestCtx, took time.Duration) {
 	} else if response.IsBodyStream() {
 		size = max(response.Header.ContentLength(), 0)
 	}
-	host := hostOf(ctx)
-	attributes := []slog.Attr{
+	where := func(key, value string) slog.Attr {
+		if value == "" {
+			return slog.Attr{} // which handlers leave out
+		}
+		return slog.String(key, value)
+	}
+	s.config.AccessLog.LogAttrs(context.Background(), slog.LevelInfo, "access",
 		slog.String("method", logMethod(ctx)),
 		slog.String("path", logPath(ctx)),
 		slog.Int("status", response.StatusCode()),
 		slog.Int("bytes", size),
 		slog.Float64("duration_ms", float64(took.Microseconds())/1000),
-		slog.String("host", strings.ToValidUTF8(string(host[:min(len(host), maxHost)]), "\uFFFD")),
-	}
-	for _, known := range []slog.Attr{
-		slog.String("site", siteOf(ctx)),
-		slog.String("revision", string(response.Header.PeekCanonical(headerRevision))),
-		slog.String("trace", traceOf(&ctx.Request.Header)),
-	} {
-		if known.Value.String() != "" {
-			attributes = append(attributes, known)
-		}
-	}
-	s.config.AccessLog.LogAttrs(context.Background(), slog.LevelInfo, "access", attributes...)
+		slog.String("host", readable(hostOf(ctx))),
+		where("site", siteOf(ctx)),
+		where("revision", string(response.Header.PeekCanonical(headerRevision))),
+		where("trace", traceOf(&ctx.Request.Header)))
 }
 
 // sentKey is the user value of a request under which the representation is that
@@ -157,24 +150,24 @@ func traceOf(h *fasthttp.RequestHeader) string {
 	if found == nil {
 		return ""
 	}
-	version, trace, parent, end := string(found[1]), found[2], found[3], found[4]
+	version, trace, parent, end := string(found[1]), string(found[2]), string(found[3]), found[4]
 	if version == "ff" || version == "00" && len(end) > 0 ||
-		len(bytes.Trim(trace, "0")) == 0 || len(bytes.Trim(parent, "0")) == 0 {
+		strings.Trim(trace, "0") == "" || strings.Trim(parent, "0") == "" {
 		return ""
 	}
-	return string(trace)
+	return trace
 }
 
-// logPath returns the path of the request for the log: cut to a bound, and
-// copied, because a log handler may keep it.
-func logPath(ctx *fasthttp.RequestCtx) string {
-	const longest = 256
-	path := ctx.URI().PathOriginal()
-	return strings.ToValidUTF8(string(path[:min(len(path), longest)]), "\uFFFD")
-}
+// logPath returns the path of the request for the log.
+func logPath(ctx *fasthttp.RequestCtx) string { return readable(ctx.URI().PathOriginal()) }
 
 func logMethod(ctx *fasthttp.RequestCtx) string {
-	const longest = 16
 	method := ctx.Method()
-	return string(method[:min(len(method), longest)])
+	return string(method[:min(len(method), 16)])
+}
+
+// readable returns what a client wrote for the log: cut to a bound, and copied,
+// because a log handler may keep it.
+func readable(text []byte) string {
+	return strings.ToValidUTF8(string(text[:min(len(text), 256)]), "\uFFFD")
 }

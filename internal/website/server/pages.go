@@ -88,7 +88,7 @@ func (s *Server) serveAsset(c fiber.Ctx) error {
 		return fiber.ErrNotFound
 	}
 	if asset.Open != nil {
-		return s.sendLarge(ctx, asset)
+		return s.sendLarge(c, asset)
 	}
 	s.send(ctx, asset)
 	return nil

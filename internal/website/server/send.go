@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -108,7 +107,8 @@ func (s *Server) letCDNKeep(h *fasthttp.ResponseHeader, r *site.Representation) 
 }
 
 // sendLarge answers with a body that is read from its file while it is sent.
-func (s *Server) sendLarge(ctx *fasthttp.RequestCtx, r *site.Representation) error {
+func (s *Server) sendLarge(c fiber.Ctx, r *site.Representation) error {
+	ctx := c.RequestCtx()
 	body, err := r.Open()
 	switch {
 	case errors.Is(err, site.ErrFileChanged), errors.Is(err, fs.ErrNotExist):
@@ -122,47 +122,29 @@ func (s *Server) sendLarge(ctx *fasthttp.RequestCtx, r *site.Representation) err
 	if ctx.Response.StatusCode() != fasthttp.StatusOK {
 		return body.Close()
 	}
-	part := byteRange{0, r.Size}
-	asked, found := askedRange(&ctx.Request.Header, r)
-	switch found = found && ctx.IsGet(); { // for HEAD there are no ranges (RFC 9110 section 14.2)
-	case found && asked.length == 0:
-		h.Set(fasthttp.HeaderContentRange, fmt.Sprintf("bytes */%d", r.Size))
-		h.SetCanonical(headerCacheControl, valueNoStore)
-		h.SetStatusCode(fasthttp.StatusRequestedRangeNotSatisfiable)
-		return body.Close()
-	case found:
-		part = asked
-		h.SetStatusCode(fasthttp.StatusPartialContent)
-		h.Set(fasthttp.HeaderContentRange, fmt.Sprintf("bytes %d-%d/%d", part.start, part.start+part.length-1, r.Size))
+	start, length := int64(0), r.Size
+	// For HEAD there are no ranges, and a range of another body does not count (RFC 9110
+	// sections 13.1.5 and 14.2).
+	condition := ctx.Request.Header.Peek(fasthttp.HeaderIfRange)
+	if ctx.IsGet() && (len(condition) == 0 || string(condition) == r.ETag) {
+		switch asked, err := c.Range(r.Size); {
+		case ctx.Response.StatusCode() == fasthttp.StatusRequestedRangeNotSatisfiable: // which Range sets
+			h.SetCanonical(headerCacheControl, valueNoStore)
+			return body.Close()
+		case err == nil && len(asked.Ranges) == 1:
+			start, length = asked.Ranges[0].Start, asked.Ranges[0].End-asked.Ranges[0].Start+1
+			h.SetStatusCode(fasthttp.StatusPartialContent)
+			h.Set(fasthttp.HeaderContentRange, fmt.Sprintf("bytes %d-%d/%d", start, asked.Ranges[0].End, r.Size))
+		}
 	}
 	h.SetContentType(r.ContentType)
-	if _, err := body.Seek(part.start, io.SeekStart); err != nil {
+	if _, err := body.Seek(start, io.SeekStart); err != nil {
 		return errors.Join(fmt.Errorf("read a large file: %w", err), body.Close())
 	}
 	ctx.Response.SetBodyStream(&download{
-		Closer: body, part: io.LimitReader(body, part.length), conn: ctx.Conn(), limit: s.config.WriteTimeout,
-	}, int(part.length))
+		Closer: body, part: io.LimitReader(body, length), conn: ctx.Conn(), limit: s.config.WriteTimeout,
+	}, int(length))
 	return nil
-}
-
-// byteRange is a part of a body.
-type byteRange struct{ start, length int64 }
-
-// askedRange returns the part that a request asks for, of length 0 where the body has
-// no such part. Nothing is found where all of it is to be sent: what is no single range,
-// or of another body, does not count (RFC 9110 sections 13.1.5 and 14.2).
-func askedRange(h *fasthttp.RequestHeader, r *site.Representation) (part byteRange, found bool) {
-	spec := h.Peek(fasthttp.HeaderRange)
-	if condition := h.Peek(fasthttp.HeaderIfRange); len(condition) > 0 && string(condition) != r.ETag {
-		return part, false
-	}
-	start, end, err := fasthttp.ParseByteRange(spec, int(r.Size))
-	if err == nil {
-		return byteRange{int64(start), int64(end - start + 1)}, true
-	}
-	first, _, _ := bytes.Cut(bytes.TrimPrefix(spec, []byte("bytes=")), []byte{'-'})
-	start, err = fasthttp.ParseUint(first)
-	return part, err == nil && int64(start) >= r.Size
 }
 
 // downloadStep is how many bytes a client must take within the time for an answer.
