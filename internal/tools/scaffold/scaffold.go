@@ -19,7 +19,6 @@ import (
 	"bytes"
 	"crypto/rand"
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -248,30 +247,17 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 var templates embed.FS
 
 // fill executes an embedded template. The delimiters are << and >>, because
-// {{ }} are facts of the content.
+// {{ }} are facts of the content. It quotes names with %q: as they have no character
+// that cannot be shown, YAML reads that as Go does.
 func fill(name string, values any) ([]byte, error) {
-	parsed, err := template.New(path.Base(name)).
-		Delims("<<", ">>").
-		Funcs(template.FuncMap{"quote": quote}).
-		Option("missingkey=error").
-		ParseFS(templates, name)
+	empty := template.New(path.Base(name)).Delims("<<", ">>").Option("missingkey=error")
+	parsed, err := empty.ParseFS(templates, name)
 	if err != nil {
 		return nil, fmt.Errorf("parse %s: %w", name, err)
 	}
 	var out bytes.Buffer
-	if err := parsed.Execute(&out, values); err != nil {
-		return nil, fmt.Errorf("fill in %s: %w", name, err)
-	}
-	return out.Bytes(), nil
-}
-
-// quote writes text in double quotes: a JSON string is one of YAML, too.
-func quote(text string) (string, error) {
-	var out strings.Builder
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(text)
-	return strings.TrimSuffix(out.String(), "\n"), err
+	err = parsed.Execute(&out, values)
+	return out.Bytes(), err
 }
 
 // placeFilled writes one file from a template that may refer to the schema of pages.

@@ -39,8 +39,9 @@ func newProject(t *testing.T) *project {
 		"target": "es2022", "module": "esnext", "moduleResolution": "bundler", "types": [], "skipLibCheck": true,
 		"paths": {"react": [%q]}}}`, react))
 	p.write("content/types.gen.ts", generated(t))
-	p.write("sections/registry.gen.ts", string(Registry()))
-	p.write("sections/seldom.gen.ts", string(SeldomRegistry()))
+	sections, few := Registries()
+	p.write("sections/registry.gen.ts", string(sections))
+	p.write("sections/seldom.gen.ts", string(few))
 	p.write("sections/Later.ts", "import type { Section } from '../content/types.gen';\nexport declare function Later(section: Section): string;\n")
 	for _, name := range site.SectionTypes() {
 		p.component(sectionBody(name).Name(), sectionBody(name).Name())

@@ -123,26 +123,19 @@ func (w *guideWriter) reachable(t reflect.Type, follow func(reflect.Type) bool) 
 	var found []reflect.Type
 	var visit func(s shape)
 	visit = func(s shape) {
-		for s.of != nil {
-			s = *s.of
-		}
 		if s.kind != structure {
 			return
 		}
 		for _, f := range w.allFields(s.typ, "yaml") {
-			inner := f.shape
-			for inner.of != nil {
-				inner = *inner.of
+			inner := f.innermost()
+			if inner.kind == structure && !seen[inner.typ] && follow(inner.typ) {
+				seen[inner.typ] = true
+				found = append(found, inner.typ)
+				visit(inner)
 			}
-			if inner.kind != structure || seen[inner.typ] || !follow(inner.typ) {
-				continue
-			}
-			seen[inner.typ] = true
-			found = append(found, inner.typ)
-			visit(inner)
 		}
 	}
-	visit(w.shape(t, nil))
+	visit(w.shape(t, nil).innermost())
 	return found
 }
 

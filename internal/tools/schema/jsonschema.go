@@ -114,48 +114,31 @@ const momentPattern = `^\d{4}-\d{2}-\d{2}([T ]\d{1,2}:\d{2}(:\d{2})?(Z|[+-]\d{2}
 
 // plainValues are the schemas of values that hold no others. In YAML 1.20 and true
 // may stand where text is wanted: they are kept as they were typed.
-var plainValues = map[string]map[kind]jsonSchema{
-	"yaml": {
-		text:      {Type: []string{"string", "number", "boolean"}},
-		markdown:  {Type: []string{"string", "number", "boolean"}},
-		word:      {Type: []string{"string", "number"}},
-		choice:    {Type: "string"},
-		constants: {Type: []string{"string", "number"}},
-		icon:      {Type: "string", Pattern: slug.Pattern.String()},
-		id:        {Type: "string", Pattern: `^([a-z0-9]+(-[a-z0-9]+)*/)?[a-z0-9]+(-[a-z0-9]+)*$`},
-		moment:    {Type: "string", Pattern: momentPattern},
-		flag:      {Type: "boolean"},
-		integer:   {Type: "integer"},
-		number:    {Type: "number"},
-	},
-	"json": {
-		text:      {Type: "string"},
-		word:      {Type: "string"},
-		choice:    {Type: "string"},
-		constants: {Type: "string"},
-		icon:      {Type: "string"},
-		id:        {Type: "string"},
-		moment:    {Type: "string", Format: "date-time"},
-		flag:      {Type: "boolean"},
-		integer:   {Type: "integer"},
-		number:    {Type: "number"},
-	},
+var plainValues = map[kind]jsonSchema{
+	text:      {Type: []string{"string", "number", "boolean"}},
+	markdown:  {Type: []string{"string", "number", "boolean"}},
+	word:      {Type: []string{"string", "number"}},
+	choice:    {Type: "string"},
+	constants: {Type: []string{"string", "number"}},
+	icon:      {Type: "string", Pattern: slug.Pattern.String()},
+	id:        {Type: "string", Pattern: `^([a-z0-9]+(-[a-z0-9]+)*/)?[a-z0-9]+(-[a-z0-9]+)*$`},
+	moment:    {Type: "string", Pattern: momentPattern},
+	flag:      {Type: "boolean"},
+	integer:   {Type: "integer"},
+	number:    {Type: "number"},
 }
 
 func (w *schemaWriter) value(s shape) jsonSchema {
-	schema, known := plainValues[w.tag][s.kind]
+	schema, plain := plainValues[s.kind]
+	answers := w.tag == "json"
 	switch {
-	case known && schema.Pattern != "":
-		return schema
-	case known:
-		schema.Enum = s.values
 	case s.kind == section:
 		return w.reference(s.typ, w.sections)
 	case s.kind == structure:
 		return w.reference(s.typ, func() jsonSchema { return w.orShort(s.typ, w.object(s.typ)) })
 	case s.kind == table:
 		schema = jsonSchema{Type: "object", Additional: w.value(*s.of)}
-		if _, isCollection := entryType(s.typ); isCollection && w.tag == "yaml" {
+		if _, isCollection := entryType(s.typ); isCollection && !answers {
 			schema.Names = &jsonSchema{Pattern: slug.Pattern.String()}
 			if _, byFile := reflect.New(s.of.typ).Interface().(interface{ NamedByFile() }); byFile {
 				schema.Names = &jsonSchema{Pattern: "^images/"}
@@ -164,12 +147,19 @@ func (w *schemaWriter) value(s shape) jsonSchema {
 		return schema
 	case s.kind == list:
 		schema = jsonSchema{Type: "array", Items: new(w.value(*s.of))}
-	default: // the Markdown of answers
+	case s.kind == markdown && answers:
 		return jsonSchema{Type: "array", Items: new(w.value(w.shape(nodeType, nil)))}
-	}
-	if w.tag == "json" {
+	case s.kind == moment && answers:
+		return jsonSchema{Type: "string", Format: "date-time"}
+	case plain && answers && s.typ.Kind() == reflect.String:
+		return jsonSchema{Type: "string", Enum: s.values}
+	case schema.Pattern != "":
 		return schema
 	}
+	if answers {
+		return schema
+	}
+	schema.Enum = s.values
 	return withRules(schema, s.rules)
 }
 
@@ -263,7 +253,7 @@ func (w *schemaWriter) sections() (union jsonSchema) {
 		body.Description = w.words(t).Sentence
 		add(name, body)
 	}
-	block := w.value(shape{kind: id})
+	block := plainValues[id]
 	block.Description = "The name of an entry of blocks.yaml: one section that many pages share."
 	add(site.BlockType, block)
 	return union

@@ -6,18 +6,6 @@
 // field, a new section type or a new file of a site appears in the output by
 // itself after `make generate`.
 //
-// # What is made
-//
-//   - [Generator.TypeScript]: the types of everything that templates and the
-//     API receive, from `json` tags.
-//   - [Registry]: the table from section type to React component.
-//   - [Generator.JSONSchemas]: one JSON Schema for each kind of YAML file, from
-//     `yaml` and `validate` tags, for completion and hints in editors.
-//   - [Generator.OpenAPI]: the description of the API.
-//   - [Generator.Guide]: the pages of the guide for marketers (docs/guide) that
-//     list all keys of a section or a file. Lines of a type's comment that are set
-//     in by a tab are its example; a test loads each of them.
-//
 // # What TypeScript may rely on
 //
 // A field is optional where its JSON may leave it out (`omitempty`). A list is
@@ -206,6 +194,14 @@ type shape struct {
 	of *shape
 }
 
+// innermost returns what lists and tables hold in the end.
+func (s shape) innermost() shape {
+	for s.of != nil {
+		s = *s.of
+	}
+	return s
+}
+
 type kind int
 
 const (
@@ -241,6 +237,15 @@ var kinds = map[reflect.Type]kind{
 	sectionType:                      section,
 }
 
+var plainKinds = map[reflect.Kind]kind{
+	reflect.String:  word,
+	reflect.Bool:    flag,
+	reflect.Int:     integer,
+	reflect.Int64:   integer,
+	reflect.Float64: number,
+	reflect.Struct:  structure,
+}
+
 func (g *Generator) shape(t reflect.Type, r rules) shape {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -263,29 +268,15 @@ func (g *Generator) shape(t reflect.Type, r rules) shape {
 	case t.Implements(reflect.TypeFor[json.Marshaler]()):
 		panic(t.String() + " writes its own JSON, which the generator does not know")
 	default:
-		s.kind = g.plainKind(t)
+		if s.kind, special = plainKinds[t.Kind()]; !special {
+			panic(t.String() + " has no form that others know")
+		}
 		s.values = g.docs.Types[t.Name()].Values
+		if s.values != nil {
+			s.kind = constants
+		}
 	}
 	return s
-}
-
-func (g *Generator) plainKind(t reflect.Type) kind {
-	switch t.Kind() {
-	case reflect.Struct:
-		return structure
-	case reflect.Bool:
-		return flag
-	case reflect.Int, reflect.Int64:
-		return integer
-	case reflect.Float64:
-		return number
-	case reflect.String:
-		if len(g.docs.Types[t.Name()].Values) > 0 {
-			return constants
-		}
-		return word
-	}
-	panic(t.String() + " has no form that others know")
 }
 
 // rules are the words of a validate tag: name and parameter. The rules after

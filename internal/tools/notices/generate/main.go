@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,18 +24,15 @@ import (
 
 const target = "internal/tools/notices/notices.gen.txt"
 
-// shipped matches packages needed only to build, parts of which are in the
-// finished program: fonts, icons and the base of the styles.
-var shipped = regexp.MustCompile(`^(@fontsource-variable/.+|lucide-static|tailwindcss)$`)
-
-// typesOnly matches packages of which nothing is in the bundle.
-var typesOnly = regexp.MustCompile(`^(@types/.+|csstype)$`)
-
-// licenceFile matches the names that licences and notices have by custom.
-var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)`)
-
-// dependency is one package that others wrote.
-type dependency struct{ name, version, dir string }
+var (
+	// shipped matches packages needed only to build, parts of which are in the
+	// finished program: fonts, icons and the base of the styles.
+	shipped = regexp.MustCompile(`^(@fontsource-variable/.+|lucide-static|tailwindcss)$`)
+	// typesOnly matches packages of which nothing is in the bundle.
+	typesOnly = regexp.MustCompile(`^(@types/.+|csstype)$`)
+	// licenceFile matches the names that licences and notices have by custom.
+	licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)`)
+)
 
 func main() {
 	check := flag.Bool("check", false, "change nothing; exit 1 if the file is stale")
@@ -46,15 +44,15 @@ func main() {
 }
 
 func run(check bool) error {
-	modules, err := goModules()
-	if err != nil {
+	// Folders by the name of what they hold, and its version.
+	folders := map[string]string{}
+	if err := addModules(folders); err != nil {
 		return fmt.Errorf("list Go modules: %w", err)
 	}
-	packages, err := npmPackages()
-	if err != nil {
+	if err := addPackages(folders); err != nil {
 		return fmt.Errorf("list npm packages: %w", err)
 	}
-	text, err := write(slices.Concat(modules, packages))
+	text, err := notices(folders)
 	if err != nil {
 		return err
 	}
@@ -62,100 +60,89 @@ func run(check bool) error {
 		return os.WriteFile(target, text, 0o644)
 	}
 	current, err := os.ReadFile(target)
+	if err == nil && !bytes.Equal(current, text) {
+		err = fmt.Errorf("%s is stale: run make generate", target)
+	}
+	return err
+}
+
+// addModules adds Go itself and the modules linked into the program on the systems
+// that it is built for.
+func addModules(folders map[string]string) error {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return err
 	}
-	if !bytes.Equal(current, text) {
-		return fmt.Errorf("%s is stale: run make generate", target)
-	}
-	return nil
-}
-
-// goModules returns Go itself and the modules linked into the program on the
-// systems that it is built for.
-func goModules() ([]dependency, error) {
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		return nil, err
-	}
-	found := map[string]dependency{"Go": {name: "Go standard library", dir: strings.TrimSpace(string(root))}}
+	folders["Go standard library"] = strings.TrimSpace(string(root))
+	const format = `{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}	{{.Dir}}{{end}}{{end}}`
 	for _, system := range []string{"linux", "darwin", "windows"} {
-		list := exec.Command("go", "list", "-tags", "nodynamic", "-deps", "-f", `{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}`, "./cmd/marquee")
+		list := exec.Command("go", "list", "-tags", "nodynamic", "-deps", "-f", format, "./cmd/marquee")
 		list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH=amd64")
 		list.Stderr = os.Stderr
 		out, err := list.Output()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for line := range strings.Lines(string(out)) {
-			if fields := strings.Fields(line); len(fields) == 3 {
-				found[fields[0]] = dependency{fields[0], fields[1], fields[2]}
+			if name, dir, found := strings.Cut(strings.TrimSpace(line), "\t"); found {
+				folders[name] = dir
 			}
 		}
 	}
-	modules := make([]dependency, 0, len(found))
-	for _, module := range found {
-		modules = append(modules, module)
-	}
-	return modules, nil
+	return nil
 }
 
-// npmPackages returns the packages of which something is in the browser bundle,
-// from the lock file: those of "dependencies" with what they need, and the few
-// that ship fonts, icons and styles.
-func npmPackages() ([]dependency, error) {
+// addPackages adds the packages of which something is in the browser bundle, from the
+// lock file: those of "dependencies" with what they need, and the few that ship fonts,
+// icons and styles.
+func addPackages(folders map[string]string) error {
 	lock, err := os.ReadFile("package-lock.json")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var locked struct {
 		Packages map[string]struct {
-			Version string
-			Dev     bool
-			Peer    bool
+			Version   string
+			Dev, Peer bool
 		}
 	}
 	if err := json.Unmarshal(lock, &locked); err != nil {
-		return nil, err
+		return err
 	}
-	var packages []dependency
 	for dir, entry := range locked.Packages {
 		_, name, found := strings.Cut(dir, "node_modules/")
-		if !found || typesOnly.MatchString(name) || ((entry.Dev || entry.Peer) && !shipped.MatchString(name)) {
-			continue
+		if found && !typesOnly.MatchString(name) && (!entry.Dev && !entry.Peer || shipped.MatchString(name)) {
+			folders[name+" "+entry.Version] = dir
 		}
-		packages = append(packages, dependency{name, entry.Version, dir})
 	}
-	return packages, nil
+	return nil
 }
 
-// write returns the text for all dependencies in the order of their names. A
-// package without a licence file is an error: somebody must look.
-func write(dependencies []dependency) ([]byte, error) {
-	slices.SortFunc(dependencies, func(a, b dependency) int { return strings.Compare(a.name, b.name) })
+// notices returns the text for all folders in the order of their names. One without a
+// licence file is an error: somebody must look.
+func notices(folders map[string]string) ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteString("Marquee contains parts of the following packages, under their licences.\n")
-	for _, d := range dependencies {
-		entries, err := os.ReadDir(d.dir)
+	for _, name := range slices.Sorted(maps.Keys(folders)) {
+		entries, err := os.ReadDir(folders[name])
 		if err != nil {
-			return nil, fmt.Errorf("look for the licence of %s: %w", d.name, err)
+			return nil, fmt.Errorf("look for the licence of %s: %w", name, err)
 		}
-		fmt.Fprintf(&out, "\n%s\n%s\n\n", strings.Repeat("=", 72), strings.TrimSpace(d.name+" "+d.version))
-		written := 0
+		fmt.Fprintf(&out, "\n%s\n%s\n\n", strings.Repeat("=", 72), name)
+		empty := out.Len()
 		for _, entry := range entries {
 			if entry.IsDir() || !licenceFile.MatchString(entry.Name()) || filepath.Ext(entry.Name()) == ".go" {
 				continue
 			}
-			text, err := os.ReadFile(filepath.Join(d.dir, entry.Name()))
+			text, err := os.ReadFile(filepath.Join(folders[name], entry.Name()))
 			if err != nil {
 				return nil, err
 			}
 			out.Write(bytes.TrimSpace(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))))
 			out.WriteByte('\n')
-			written++
 		}
-		if written == 0 {
-			return nil, fmt.Errorf("%s has no licence file in %s", d.name, d.dir)
+		if out.Len() == empty {
+			return nil, fmt.Errorf("%s has no licence file in %s", name, folders[name])
 		}
 	}
 	return out.Bytes(), nil

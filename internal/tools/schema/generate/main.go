@@ -70,11 +70,12 @@ func generate(repository fs.FS) (map[string][]byte, error) {
 		return nil, fmt.Errorf("write comments: %w", err)
 	}
 	generator := schema.New(docs)
+	sections, seldom := schema.Registries()
 	files := map[string][]byte{
 		"internal/tools/schema/docs.gen.json": append(comments, '\n'),
 		"web/src/content/types.gen.ts":        generator.TypeScript(),
-		"web/src/sections/registry.gen.ts":    schema.Registry(),
-		"web/src/sections/seldom.gen.ts":      schema.SeldomRegistry(),
+		"web/src/sections/registry.gen.ts":    sections,
+		"web/src/sections/seldom.gen.ts":      seldom,
 	}
 	for name, data := range generator.JSONSchemas() {
 		files[schemasFolder+"/"+name+".json"] = data
