@@ -72,15 +72,19 @@ type History struct {
 	stop    context.CancelFunc
 	running sync.WaitGroup
 
-	mu   sync.Mutex
-	next *Revision // what is to be kept
-	busy bool      // whether a goroutine keeps what is next
+	mu      sync.Mutex
+	next    *Revision      // what is to be kept
+	busy    bool           // whether a goroutine keeps what is next
+	offered map[Sum][]byte // bytes of files that may go live
+	size    int            // of offered, in bytes
 }
 
 const (
 	// How long another writer is waited for, and an end waits.
 	lockWait  = 10 * time.Second
 	closeWait = 5 * time.Second
+	// Bytes that are held for files which may go live.
+	maxOffered = 8 << 20
 )
 
 // Open prepares the history of one content folder. Nothing is read or written yet.
@@ -93,8 +97,28 @@ func Open(config Config) *History {
 	stopped, stop := context.WithCancel(context.Background())
 	return &History{
 		dir: filepath.Join(config.Dir, hex.EncodeToString(key[:6])), source: source, logger: config.Logger,
-		limit: maxKept, stopped: stopped, stop: stop,
+		limit: maxKept, stopped: stopped, stop: stop, offered: map[Sum][]byte{},
 	}
+}
+
+// Offer hands over the bytes of a file that may go live, so that it can be kept even where somebody changes it before.
+func (h *History) Offer(sum Sum, data []byte) {
+	if exists(h.object(sum)) {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.size+len(data) <= maxOffered {
+		h.offered[sum] = data
+		h.size += len(data)
+	}
+}
+
+// bytesOf returns the bytes of a file that were handed over, or nil.
+func (h *History) bytesOf(sum Sum) []byte {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.offered[sum]
 }
 
 // Keep stores a revision in the background. Where others are handed over meanwhile, only the last of them is stored.
@@ -123,6 +147,9 @@ func (h *History) keepNext() bool {
 	h.mu.Lock()
 	next := h.next
 	h.next, h.busy = nil, next != nil
+	if next == nil {
+		h.offered, h.size = map[Sum][]byte{}, 0
+	}
 	h.mu.Unlock()
 	if next == nil {
 		return false

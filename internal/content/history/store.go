@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -78,6 +79,9 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 		}
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if data := h.bytesOf(file.Sum); data != nil {
+			file.Open = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
 		}
 		if err := copyObject(name, file); err != nil {
 			return fmt.Errorf("keep %s: %w", file.Path, err)

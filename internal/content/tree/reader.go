@@ -190,6 +190,9 @@ func (r *Reader) file(fsys fs.FS, entry Entry, before *File) (*File, error) {
 	parsed := &File{Path: entry.Path, Kind: entry.Kind, Hash: sum, Value: entry.Kind.newValue()}
 	parsed.Doc, parsed.Problems = yamldoc.Decode(entry.Path, data, parsed.Value)
 	parsed.Broken = HasError(parsed.Problems)
+	if r.history != nil && !parsed.Broken {
+		r.history.Offer(sum, data)
+	}
 	if len(parsed.Problems) == 0 {
 		parsed.Doc.Release(sum, func(name string) ([]byte, error) { return r.reread(name) })
 	}
