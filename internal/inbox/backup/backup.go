@@ -43,15 +43,12 @@ type Config struct {
 
 // Manifest says what a backup is.
 type Manifest struct {
-	Format int `json:"format"`
-	// The version of the program that made it.
-	Program string `json:"program"`
-	// Where the submissions were: SQLite, and in those of earlier versions PostgreSQL.
-	Source   string        `json:"source"`
+	Format   int           `json:"format"`
+	Program  string        `json:"program"` // the version that made it
+	Source   string        `json:"source"`  // SQLite, and in backups of earlier versions PostgreSQL
 	Database outbox.Copied `json:"database"`
-	// How many files of the data folder it holds.
-	Files int `json:"files"`
-	// What of the data folder it does not hold, because it is a link or no file.
+	// How many files of the data folder it holds, and what it does not hold, because it is a link or no file.
+	Files   int      `json:"files"`
 	Skipped []string `json:"skipped,omitempty"`
 }
 
@@ -137,17 +134,17 @@ func To(ctx context.Context, config Config, out io.Writer) (Manifest, error) {
 // workFolder makes a folder for what is made on the way, which nobody else may enter. It removes what a killed process
 // has left.
 func workFolder(parent string) (*os.Root, error) {
-	entries, err := os.ReadDir(parent)
+	left, err := fs.Glob(os.DirFS(parent), workPrefix+"*")
 	if err != nil {
 		return nil, err
 	}
-	for _, entry := range entries {
-		info, err := entry.Info()
+	for _, name := range left {
+		path := filepath.Join(parent, name)
 		// A younger one may be that of a backup that runs.
-		if err != nil || !strings.HasPrefix(entry.Name(), workPrefix) || time.Since(info.ModTime()) < 12*time.Hour {
+		if info, err := os.Lstat(path); err != nil || time.Since(info.ModTime()) < 12*time.Hour {
 			continue
 		}
-		if err := os.RemoveAll(filepath.Join(parent, entry.Name())); err != nil {
+		if err := os.RemoveAll(path); err != nil {
 			return nil, fmt.Errorf("remove what an interrupted backup left: %w", err)
 		}
 	}

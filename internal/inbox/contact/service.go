@@ -147,11 +147,7 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 	if r.check(); len(r.wrong) > 0 || r.moved {
 		return r.refuse(site.CodeInvalidForm, 0)
 	}
-	submission, err := r.submission()
-	if err != nil {
-		return svc.fail(r, err)
-	}
-
+	submission := r.submission()
 	if r.post != nil {
 		suspect := submission.Suspect != ""
 		if wait := r.post.store(r.size(), suspect); wait > 0 {
@@ -177,7 +173,11 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 		}
 	}
 
-	saved, err := svc.trySave(ctx, r, submission)
+	saved, err := svc.config.Store.Save(ctx, submission, svc.messages(r, submission))
+	for try := 1; try < referenceTries && errors.Is(err, site.ErrReferenceTaken); try++ {
+		submission.Reference = site.NewReference() // which the mails name, so they are written again
+		saved, err = svc.config.Store.Save(ctx, submission, svc.messages(r, submission))
+	}
 	// Any other error may be one of an answer that got lost: then the submission may
 	// be there, and whether it is, the sweep of the files finds out later.
 	var sure interface{ NotStored() bool }
@@ -206,18 +206,6 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 	receipt := r.receipt()
 	receipt.ID, receipt.Reference = saved.ID, saved.Reference
 	return receipt, outcome
-}
-
-// trySave gives the submission another reference while the store says that it
-// is taken; the mails name the reference, so they are written again.
-func (svc *Service) trySave(ctx context.Context, r *request, submission *site.Submission) (site.Saved, error) {
-	for try := 1; ; try++ {
-		saved, err := svc.config.Store.Save(ctx, submission, svc.messages(r, submission))
-		if !errors.Is(err, site.ErrReferenceTaken) || try == referenceTries {
-			return saved, err
-		}
-		submission.Reference = site.NewReference()
-	}
 }
 
 // messages are the mails about a submission. What its sender's shares do not cover

@@ -29,15 +29,13 @@ const (
 // their usual order. Others of a query are kept with the query alone.
 var campaignMarks = []string{"utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id"}
 
-// submission makes what is stored of an inquiry that fits. It returns the error of the source of ids.
-func (r *request) submission() (*site.Submission, error) {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return nil, err
-	}
+// submission makes what is stored of an inquiry that fits.
+func (r *request) submission() *site.Submission {
 	s := &site.Submission{
-		ID: id.String(), SiteID: r.bundle.Site.ID, FormID: r.form.ID, Kind: r.form.Kind,
-		ReceivedAt: r.now.UTC().Truncate(time.Millisecond), Key: r.Key,
+		ID:        uuid.Must(uuid.NewV7()).String(), // crypto/rand never fails
+		Reference: site.NewReference(), Key: r.Key,
+		SiteID: r.bundle.Site.ID, FormID: r.form.ID, Kind: r.form.Kind,
+		ReceivedAt: r.now.UTC().Truncate(time.Millisecond),
 	}
 	for i := range r.form.Fields {
 		field := &r.form.Fields[i]
@@ -66,9 +64,7 @@ func (r *request) submission() (*site.Submission, error) {
 	r.trace(s)
 	s.EraseAfter = eraseAfter(r.form, s)
 	s.Suspect = r.suspicion(s)
-
-	s.Reference = site.NewReference()
-	return s, nil
+	return s
 }
 
 // digest is the same where two submissions say the same. Fields that are empty do not count, nor does the order: a form
