@@ -15,6 +15,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -138,36 +139,38 @@ type metrics struct {
 }
 
 func newMetrics(s *Server) *metrics {
-	counter := func(name, help string) prometheus.CounterOpts { return prometheus.CounterOpts{Name: name, Help: help} }
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry.MustRegister(s.config.Collectors...)
+	named := promauto.With(registry)
+	named.NewGaugeFunc(prometheus.GaugeOpts{Name: "marquee_http_connections", Help: "Open connections."},
+		func() float64 { return float64(s.fast.GetOpenConnectionsCount()) })
 	m := &metrics{
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(counter("marquee_http_requests_total",
-			"Answers by kind of route and status."), []string{"route", "status"}),
-		sites: prometheus.NewCounterVec(counter("marquee_http_site_requests_total",
-			"Answers with a page, or with JSON of the API, by the site that they belong to."), []string{"site"}),
-		panics: prometheus.NewCounter(counter("marquee_http_panics_total",
-			"Requests that ended in a panic and were answered 500.")),
-		refused: prometheus.NewCounter(counter("marquee_http_connections_refused_total",
-			"Connections over the limit.")),
+		registry: registry,
+		requests: named.NewCounterVec(prometheus.CounterOpts{
+			Name: "marquee_http_requests_total", Help: "Answers by kind of route and status.",
+		}, []string{"route", "status"}),
+		sites: named.NewCounterVec(prometheus.CounterOpts{
+			Name: "marquee_http_site_requests_total",
+			Help: "Answers with a page, or with JSON of the API, by the site that they belong to.",
+		}, []string{"site"}),
+		panics: named.NewCounter(prometheus.CounterOpts{
+			Name: "marquee_http_panics_total", Help: "Requests that ended in a panic and were answered 500.",
+		}),
+		refused: named.NewCounter(prometheus.CounterOpts{
+			Name: "marquee_http_connections_refused_total", Help: "Connections over the limit.",
+		}),
+		revision: named.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "marquee_content_revision_info", Help: "The revision of the content that is served; the value is 1.",
+		}, []string{"revision"}),
 	}
-	m.revision = prometheus.NewGaugeVec(prometheus.GaugeOpts{
-		Name: "marquee_content_revision_info",
-		Help: "The revision of the content that is served; the value is 1.",
-	}, []string{"revision"})
-	seconds := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+	seconds := named.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "marquee_http_request_duration_seconds", Help: "Time from the read request to the ready answer.",
 		Buckets: []float64{.00001, .00005, .0001, .0005, .001, .005, .01, .05, .1, .5, 1, 5},
 	}, []string{"route"})
 	for c := range classCount {
 		m.seconds[c] = seconds.WithLabelValues(c.String())
 	}
-	connections := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "marquee_http_connections", Help: "Open connections.",
-	}, func() float64 { return float64(s.fast.GetOpenConnectionsCount()) })
-	m.registry.MustRegister(m.requests, m.sites, m.panics, m.refused, seconds, connections,
-		m.revision, collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.registry.MustRegister(s.config.Collectors...)
 	return m
 }
 

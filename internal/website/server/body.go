@@ -81,14 +81,12 @@ func (s *Server) bodyTooLarge(h *fasthttp.RequestHeader) bool {
 	if h.ContentLength() == noBody {
 		return false
 	}
-	for line := range bytes.Lines(h.RawHeaders()) {
-		name, value, _ := bytes.Cut(line, []byte{':'})
-		if bytes.EqualFold(name, []byte("Content-Length")) {
-			size, err := fasthttp.ParseUint(bytes.TrimSpace(value))
-			return err != nil || size > s.bodyLimit(h)
-		}
+	lengths := sentLines(h, "Content-Length")
+	if lengths == nil {
+		return false
 	}
-	return false
+	size, err := fasthttp.ParseUint(lengths[0])
+	return err != nil || size > s.bodyLimit(h)
 }
 
 // decodedSize returns how many bytes a native form post holds.

@@ -26,10 +26,7 @@
 // # Forms
 //
 // What visitors write is handed to [Inquiries] as a [site.Inquiry], with what
-// the request says beside it: the headers Idempotency-Key (once at most) and
-// Form-Age (milliseconds that the form was on the screen), whether it came with
-// what browsers send, the address of the visitor, and the page of this website
-// that Referer names. What became of it is a [site.Receipt].
+// the request says beside it. What became of it is a [site.Receipt].
 //
 // JSON gets JSON: 200 {"id", "reference"} when it is stored, else an error with
 // "fields" where they are known, and Retry-After where waiting helps.
@@ -41,16 +38,8 @@
 //
 // where loading again sends nothing again. When it is not, it is that page
 // itself, with the status of the error and all that was typed, also after a
-// panic or when the form was refused before anybody read it; a form that is gone
-// comes back as another of its kind. What another website sent (403) is not
-// shown, and of a body that is far too large or encoded nothing is known: then
-// the form is empty. Only a site without forms has the error page. Nobody keeps
-// these answers (no-store).
-//
-// A body has at most 64 KiB. Of a native form that is what it holds: percent
-// signs and digits make it larger on its way. 413 says so of what is larger, 415
-// of a media type or an encoding that is not taken, 400 of a request that says
-// in two lines what it must say in one.
+// panic or when the form was refused before anybody read it. What another website
+// sent (403) is not shown. Nobody keeps these answers (no-store).
 //
 // # Errors
 //
@@ -64,17 +53,12 @@
 //
 // Nothing that a client sends is believed: limits on header, body, time and
 // connections hold before a handler runs; framing that two parsers could read
-// in two ways is refused (RFC 9112 section 6.1); forwarded headers count only
-// from listed proxies, and of a list only what they wrote themselves (see
-// visitor); strings of a request are copied before they are stored, because
-// fasthttp reuses their memory. Every answer carries the security headers of
-// headers.go. A panic costs one answer, not the process.
+// in two ways is refused; forwarded headers count only from listed proxies;
+// strings of a request are copied before they are stored, because fasthttp reuses
+// their memory. Every answer carries the security headers of headers.go. A panic
+// costs one answer, not the process.
 //
-// # What a request costs
-//
-// A page request allocates nothing; budget_test.go holds that. A file that is too
-// large for memory is read while it is sent, and the time for an answer counts anew
-// with every 256 KiB that the client takes.
+// A page request allocates nothing; budget_test.go holds that.
 //
 // # Admin routes
 //
@@ -87,10 +71,6 @@
 //
 // They answer to IP addresses, localhost and configured names only, 421 to others.
 //
-// # Life
-//
-// [Server.Serve] blocks until its context is done and then drains: it answers
-// "Connection: close" for a moment, and 503 at /readyz, so that clients and load
-// balancers move on, takes no new connections, lets requests finish, and cancels
-// what is left when the time is up. [Server.ServeAdmin] has a context of its own.
+// [Server.Serve] blocks until its context is done and then drains; [Server.ServeAdmin]
+// has a context of its own.
 package server

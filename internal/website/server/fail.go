@@ -5,7 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"net"
+	"os"
 	"strings"
 	"time"
 
@@ -73,14 +73,13 @@ func (s *Server) sendProblem(ctx *fasthttp.RequestCtx, status int, words *site.E
 // handleError is Fiber's error handler: a [fiber.Error] names the status,
 // everything else is logged and answered as an internal error.
 func (s *Server) handleError(c fiber.Ctx, err error) error {
-	status := fasthttp.StatusInternalServerError
-	var known *fiber.Error
-	if errors.As(err, &known) && known.Code >= 400 && known.Code < 600 {
+	ctx, status := c.RequestCtx(), fasthttp.StatusInternalServerError
+	if known, ok := errors.AsType[*fiber.Error](err); ok {
 		status = known.Code
 	} else {
-		s.log(c.RequestCtx()).Error("request failed", "path", logPath(c.RequestCtx()), "error", err)
+		s.log(ctx).Error("request failed", "path", logPath(ctx), "error", err)
 	}
-	s.fail(c.RequestCtx(), status)
+	s.fail(ctx, status)
 	return nil
 }
 
@@ -101,7 +100,9 @@ func (s *Server) failForm(ctx *fasthttp.RequestCtx, status int, typed map[string
 		s.sendText(ctx, status, words)
 	// When something broke, rendering a page may break again.
 	case route == classForm && status < fasthttp.StatusInternalServerError && ctx.IsPost():
-		s.refuseNative(ctx, status, typed)
+		s.answerRefused(ctx, site.Inquiry{
+			Values: typed, Native: true, Space: s.spaceOf(ctx).name, Referrer: s.firstReferrer(ctx, typed),
+		}, site.Receipt{Code: codes[status]})
 	default:
 		s.sendErrorPage(ctx, status, "")
 	}
@@ -149,13 +150,8 @@ func (s *Server) sendErrorPage(ctx *fasthttp.RequestCtx, status int, path string
 	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
 }
 
-// refuseMethod answers a method that the address does not take; an unknown
+// methodNotAllowed answers a method that the address does not take; an unknown
 // address of the API stays unknown whatever the method.
-func (s *Server) refuseMethod(c fiber.Ctx) error {
-	s.methodNotAllowed(c.RequestCtx())
-	return nil
-}
-
 func (s *Server) methodNotAllowed(ctx *fasthttp.RequestCtx) {
 	path := ctx.URI().PathOriginal()
 	allow := "GET, HEAD"
@@ -192,30 +188,26 @@ func (s *Server) leadBack(ctx *fasthttp.RequestCtx) bool {
 	return true
 }
 
-// refuseUnreadable answers what fasthttp could not read as a request. Nothing
-// of the request is repeated in the answer, and the connection ends: where the
-// next request would begin is not known any more.
+// refuseUnreadable answers what fasthttp could not read as a request.
 func (s *Server) refuseUnreadable(ctx *fasthttp.RequestCtx, err error) {
 	defer s.finish(ctx, time.Now())
 	s.answerUnreadable(ctx, err)
 }
 
+// answerUnreadable repeats nothing of the request, and ends the connection: where the
+// next request would begin is not known any more.
 func (s *Server) answerUnreadable(ctx *fasthttp.RequestCtx, err error) {
-	var (
-		small   *fasthttp.ErrSmallBuffer
-		network net.Error
-		status  = fasthttp.StatusBadRequest
-	)
-	switch {
-	case errors.As(err, &small):
-		status = fasthttp.StatusRequestHeaderFieldsTooLarge
-	case errors.Is(err, fasthttp.ErrBodyTooLarge):
+	status := fasthttp.StatusBadRequest
+	if errors.Is(err, fasthttp.ErrBodyTooLarge) {
 		lingerOn(ctx)
 		ctx.SetConnectionClose()
 		s.locate(ctx) // the header was read, so the host and the shape are known
 		s.fail(ctx, fasthttp.StatusRequestEntityTooLarge)
 		return
-	case errors.As(err, &network) && network.Timeout(), strings.Contains(err.Error(), "timeout"):
+	}
+	if _, small := errors.AsType[*fasthttp.ErrSmallBuffer](err); small {
+		status = fasthttp.StatusRequestHeaderFieldsTooLarge
+	} else if errors.Is(err, os.ErrDeadlineExceeded) || strings.Contains(err.Error(), "timeout") {
 		status = fasthttp.StatusRequestTimeout
 	}
 	ctx.Request.Reset()

@@ -64,20 +64,17 @@ const noBody = -2
 // settles on one of them while it reads the body, so only the raw header lines
 // still show it.
 func ambiguousLength(h *fasthttp.RequestHeader) bool {
-	if h.ContentLength() == noBody {
-		return false
-	}
-	return countLines(h, "Content-Length") > 0 && countLines(h, "Transfer-Encoding") > 0
+	return h.ContentLength() != noBody && sentLines(h, "Content-Length") != nil && sentLines(h, "Transfer-Encoding") != nil
 }
 
-// countLines returns how many lines of a header were sent under a name.
-func countLines(h *fasthttp.RequestHeader, name string) (count int) {
+// sentLines returns the values of a header as they were sent, one for each of its lines.
+func sentLines(h *fasthttp.RequestHeader, name string) (values [][]byte) {
 	for line := range bytes.Lines(h.RawHeaders()) {
-		if before, _, _ := bytes.Cut(line, []byte{':'}); bytes.EqualFold(before, []byte(name)) {
-			count++
+		if before, value, _ := bytes.Cut(line, []byte{':'}); bytes.EqualFold(before, []byte(name)) {
+			values = append(values, bytes.TrimSpace(value))
 		}
 	}
-	return count
+	return values
 }
 
 // finish ends every request: it turns a panic into an answer, and puts on the
@@ -124,7 +121,7 @@ func resetResponse(ctx *fasthttp.RequestCtx) {
 // expect answers "Expect: 100-continue": a body that is over the limit is
 // refused before it is sent.
 func (s *Server) expect(ctx *fasthttp.RequestCtx) int {
-	if h := &ctx.Request.Header; !s.bodyTooLarge(h) {
+	if !s.bodyTooLarge(&ctx.Request.Header) {
 		return fasthttp.StatusContinue
 	}
 	defer s.finish(ctx, time.Now())

@@ -65,7 +65,7 @@ func (s *Server) refusal(ctx *fasthttp.RequestCtx) (status int, shown bool) {
 	h := &ctx.Request.Header
 	switch {
 	// A proxy may have believed the other line.
-	case countLines(h, "Content-Type") > 1, countLines(h, "Origin") > 1, countLines(h, "Sec-Fetch-Site") > 1:
+	case len(sentLines(h, "Content-Type")) > 1, len(sentLines(h, "Origin")) > 1, len(sentLines(h, "Sec-Fetch-Site")) > 1:
 		return fasthttp.StatusBadRequest, false
 	case s.foreign(ctx):
 		return fasthttp.StatusForbidden, false

@@ -73,8 +73,17 @@ func (s *Server) answerRefused(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, r
 	switch {
 	case !inquiry.Native:
 		s.sendProblem(ctx, status, words, problem{Message: receipt.Message, Fields: receipt.Fields})
-	case !s.sendForm(ctx, inquiry, receipt, status):
-		s.sendErrorPage(ctx, status, home)
+	default:
+		page := s.website.FormPage(s.life, inquiry.Space+inquiry.Referrer, site.FormState{
+			SiteID: receipt.SiteID, FormID: receipt.FormID, Values: receipt.Values, Errors: receipt.Fields,
+			Failure: receipt.Message, From: inquiry.Referrer,
+		}, status)
+		if page == nil {
+			s.sendErrorPage(ctx, status, home)
+			break
+		}
+		s.send(ctx, page)
+		ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
 	}
 	if wait := retryAfter(receipt.RetryAfter, status); wait != "" {
 		ctx.Response.Header.Set(fasthttp.HeaderRetryAfter, wait)
@@ -141,28 +150,6 @@ func isNativeForm(ctx *fasthttp.RequestCtx) bool {
 	return false
 }
 
-// refuseNative answers a native form post that Inquiries do not get to see.
-func (s *Server) refuseNative(ctx *fasthttp.RequestCtx, status int, typed map[string]site.FormValue) {
-	s.answerRefused(ctx, site.Inquiry{
-		Values: typed, Native: true, Space: s.spaceOf(ctx).name, Referrer: s.firstReferrer(ctx, typed),
-	}, site.Receipt{Code: codes[status]})
-}
-
-// sendForm answers with the page of a form that is not taken. It reports
-// whether there is such a page.
-func (s *Server) sendForm(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, receipt site.Receipt, status int) bool {
-	page := s.website.FormPage(s.life, inquiry.Space+inquiry.Referrer, site.FormState{
-		SiteID: receipt.SiteID, FormID: receipt.FormID, Values: receipt.Values, Errors: receipt.Fields,
-		Failure: receipt.Message, From: inquiry.Referrer,
-	}, status)
-	if page == nil {
-		return false
-	}
-	s.send(ctx, page)
-	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
-	return true
-}
-
 // firstReferrer returns the page that a native form post was first sent from:
 // the one that Referer names, or, where that is the answer to an earlier
 // attempt, the one that the form hands on.
@@ -204,11 +191,10 @@ func (s *Server) readInto(receipt *site.Receipt, inquiry site.Inquiry) {
 		return
 	}
 	receipt.SiteID, receipt.FormID = form.SiteID, form.ID
-	receipt.Values = make(map[string]string, len(form.Fields))
-	for i := range form.Fields {
-		name := form.Fields[i].Name
-		if value, sent := inquiry.Values[name]; sent {
-			receipt.Values[name] = value.Text
+	receipt.Values = map[string]string{}
+	for _, field := range form.Fields {
+		if value, sent := inquiry.Values[field.Name]; sent {
+			receipt.Values[field.Name] = value.Text
 		}
 	}
 }

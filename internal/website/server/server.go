@@ -143,8 +143,12 @@ func (s *Server) routes() *fiber.App {
 		ErrorHandler:              s.handleError,
 	})
 	read := []string{fiber.MethodGet, fiber.MethodHead}
+	refuse := func(c fiber.Ctx) error {
+		s.methodNotAllowed(c.RequestCtx())
+		return nil
+	}
 	app.Add([]string{fiber.MethodPost}, inquiryPath, s.takeInquiry)
-	app.Add(read, inquiryPath, s.refuseMethod)
+	app.Add(read, inquiryPath, refuse)
 	app.Add(read, "/api/pages", s.servePageData)
 	app.Add(read, "/api/*", s.serveCatalog)
 	app.Add(read, "/api", s.serveCatalog)
@@ -156,7 +160,7 @@ func (s *Server) routes() *fiber.App {
 	}
 	app.Add(read, wellKnownPrefix+"*", s.serveDocument)
 	app.Add(read, "/*", s.servePage)
-	app.Use(s.refuseMethod)
+	app.Use(refuse)
 	return app
 }
 
