@@ -41,8 +41,6 @@ type Font struct {
 	// The lightest and the heaviest weight; both are the same in a file that is not variable.
 	From, To int
 	Italic   bool
-	// Whether its maker forbids to embed it (OS/2, fsType).
-	Restricted bool
 	// The characters that it has, in order.
 	Covers []Range
 	// Metrics of a line, in em.
@@ -66,12 +64,9 @@ var (
 	ErrDamaged  = errors.New("damaged")
 )
 
-// IsWOFF2 tells whether the bytes begin like a WOFF2 file.
-func IsWOFF2(data []byte) bool { return bytes.HasPrefix(data, []byte("wOF2")) }
-
 // Read returns what a WOFF2 file holds. The error wraps [ErrNotWOFF2] or [ErrDamaged].
 func Read(data []byte) (f *Font, err error) {
-	if !IsWOFF2(data) {
+	if !bytes.HasPrefix(data, []byte("wOF2")) {
 		return nil, ErrNotWOFF2
 	}
 	defer func() {
@@ -98,8 +93,9 @@ func Read(data []byte) (f *Font, err error) {
 	if !ok {
 		return nil, errors.New("it lists more characters than there are")
 	}
-	f = &Font{Covers: covers, Italic: parsed.Describe().Aspect.Style == font.StyleItalic, widths: map[int]float64{}}
-	if err := f.readWeights(loader); err != nil {
+	said := parsed.Describe().Aspect
+	f = &Font{Covers: covers, Italic: said.Style == font.StyleItalic, widths: map[int]float64{}}
+	if f.From, f.To, err = weights(loader, int(said.Weight)); err != nil {
 		return nil, err
 	}
 	line, ok := font.NewFace(parsed).FontHExtents()
@@ -149,31 +145,21 @@ func coverage(cmap font.Cmap) (covers []Range, ok bool) {
 	return covers, true
 }
 
-// readWeights reads the weights, and the rights, which stand in the same table.
-func (f *Font) readWeights(loader *opentype.Loader) error {
-	raw, err := loader.RawTable(opentype.MustNewTag("OS/2"))
-	if err != nil {
-		return err
-	}
-	os2, _, err := tables.ParseOs2(raw)
-	if err != nil {
-		return err
-	}
-	f.From = min(1000, max(1, int(os2.USWeightClass)))
-	f.To = f.From
-	const fsType, restricted = 8, 0x0002 // offset in the table; restricted alone: other bits allow more
-	f.Restricted = raw[fsType+1]&0x0e == restricted
-	raw, err = loader.RawTable(opentype.MustNewTag("fvar"))
-	if err != nil {
-		return nil // it is not variable
+// weights returns the lightest and the heaviest weight, given the one of a file that is
+// not variable.
+func weights(loader *opentype.Loader, only int) (from, to int, err error) {
+	from, to = min(1000, max(1, only)), min(1000, max(1, only))
+	raw, missing := loader.RawTable(opentype.MustNewTag("fvar"))
+	if missing != nil {
+		return from, to, nil
 	}
 	fvar, _, err := tables.ParseFvar(raw)
 	for _, axis := range fvar.Axis {
 		if axis.Tag == opentype.MustNewTag("wght") {
-			f.From, f.To = max(1, int(axis.Minimum)), min(1000, int(axis.Maximum))
+			from, to = max(1, int(axis.Minimum)), min(1000, int(axis.Maximum))
 		}
 	}
-	return err
+	return from, to, err
 }
 
 // Faces describes the files of a family for a stylesheet, without their addresses.

@@ -270,10 +270,6 @@ func (s *Site) WarnFont(file *media.File, at string) {
 		s.Deps.Add(s.File.Doc.Warn(at, "large-font", message,
 			"Leave out letters that nobody needs: font tools call that a subset."))
 	}
-	if file.Font.Restricted {
-		s.Deps.Add(s.File.Doc.Warn(at, "font-rights", "The font says that its maker does not allow it on websites.",
-			"Look at its licence, and ask for a web licence."))
-	}
 }
 
 // WarnContrast looks at the pairs of colours that templates put text in.

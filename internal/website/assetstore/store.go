@@ -253,7 +253,7 @@ func (s *Store) Write() {
 	for address, file := range files {
 		if !s.disk.Has(keyOf(address)) {
 			if r := file(); r != nil {
-				s.disk.Put(keyOf(address), pack(r))
+				s.disk.Put(keyOf(address), encoding.Pack(r))
 			}
 		}
 		s.mu.Lock()
@@ -275,7 +275,7 @@ func (s *Store) share(ctx context.Context, files map[string]File) error {
 		if r == nil {
 			return nil
 		}
-		return sealed(address, pack(r))
+		return sealed(address, encoding.Pack(r))
 	})
 }
 
@@ -284,8 +284,6 @@ func (s *Store) warn(message string, args ...any) {
 }
 
 func keyOf(address string) filecache.Key { return sha256.Sum256([]byte(address)) }
-
-func pack(r *site.Representation) []byte { return encoding.Pack(unchanging(r)) }
 
 // unchanging describes the bytes of a representation as a file that never changes.
 func unchanging(r *site.Representation) *site.Representation {

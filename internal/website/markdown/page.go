@@ -27,7 +27,6 @@ import (
 // Page writes a page of a site.
 func Page(owner *site.Site, page *site.Page) []byte {
 	w := newWriter(page)
-	isHero := func(section site.Section) bool { _, is := section.Body.(*site.Hero); return is }
 	if !slices.ContainsFunc(page.Sections, isHero) {
 		w.heading(1, page.Title)
 		if page.Description != "" {
@@ -37,13 +36,8 @@ func Page(owner *site.Site, page *site.Page) []byte {
 	w.entry(page)
 	if legal := page.Legal; legal != nil {
 		w.block(strings.TrimPrefix(inline(string(owner.Labels.Updated))+": "+inline(string(legal.Updated)), ": "))
-		if legal.Intro != nil {
-			w.nodes(legal.Intro.Markdown.Nodes)
-		}
-		for _, section := range legal.Sections {
-			w.heading(2, section.Title)
-			w.nodes(section.Markdown.Nodes)
-		}
+		w.field(reflect.ValueOf(legal.Intro), 1)
+		w.items(reflect.ValueOf(legal.Sections), 1)
 	}
 	for _, section := range page.Sections {
 		w.section(section)
@@ -51,13 +45,9 @@ func Page(owner *site.Site, page *site.Page) []byte {
 	if list := page.List; list != nil {
 		w.cards(list.Items)
 		w.cards(list.Past)
-		var around []string
-		for _, link := range []*site.Link{list.Newer, list.Older} {
-			if link != nil {
-				around = append(around, w.link(*link))
-			}
-		}
-		w.block(strings.Join(around, " · "))
+		newer, _ := w.part(reflect.ValueOf(list.Newer))
+		older, _ := w.part(reflect.ValueOf(list.Older))
+		w.block(joined([]string{newer, older}, " · "))
 	}
 	return []byte(strings.Join(w.blocks, "\n\n") + "\n")
 }
@@ -120,11 +110,7 @@ func (w *writer) entry(page *site.Page) {
 		w.block(joined(line, " · "))
 		w.block(w.picture(entry.Image))
 	}
-	var facts []string
-	for _, fact := range page.Facts {
-		facts = append(facts, "- **"+inline(string(fact.Label))+"**: "+inline(string(fact.Value)))
-	}
-	w.block(strings.Join(facts, "\n"))
+	w.items(reflect.ValueOf(page.Facts), 2)
 	if page.Markdown != nil {
 		w.nodes(page.Markdown.Nodes)
 	}
@@ -147,15 +133,18 @@ func (w *writer) cards(cards []*site.EntryCard) {
 
 // section writes a section. The title of a hero is the title of the page.
 func (w *writer) section(section site.Section) {
-	body := reflect.ValueOf(section.Body)
-	if body.Kind() != reflect.Pointer || body.IsNil() {
-		return
-	}
 	level := 2
-	if _, isHero := section.Body.(*site.Hero); isHero {
+	if isHero(section) {
 		level = 1
 	}
-	w.structure(body.Elem(), level)
+	if body := reflect.ValueOf(section.Body); body.IsValid() && !body.IsNil() {
+		w.structure(body.Elem(), level)
+	}
+}
+
+func isHero(section site.Section) bool {
+	_, is := section.Body.(*site.Hero)
+	return is
 }
 
 // structure writes a struct: its title as a heading of a level, then its other fields
@@ -169,7 +158,7 @@ func (w *writer) structure(v reflect.Value, level int) {
 	case *site.Comparison:
 		w.heading(level, value.Title)
 		w.block(inline(string(value.Text)))
-		w.comparison(value)
+		w.block(comparison(value))
 		return
 	case *site.EntryCard:
 		w.cards([]*site.EntryCard{value})
@@ -320,7 +309,7 @@ func (w *writer) part(v reflect.Value) (part string, fits bool) {
 	return "", true
 }
 
-func (w *writer) comparison(c *site.Comparison) {
+func comparison(c *site.Comparison) string {
 	signs := map[site.Text]site.Text{"true": "✓", "false": "–"}
 	rows := [][]string{{""}}
 	for _, column := range c.Columns {
@@ -333,5 +322,5 @@ func (w *writer) comparison(c *site.Comparison) {
 		}
 		rows = append(rows, cells)
 	}
-	w.block(table(rows))
+	return table(rows)
 }
