@@ -5,12 +5,12 @@ import (
 	"net/http"
 	"regexp"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
 
+	"github.com/evenlight/marquee/internal/inbox/network"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -127,8 +127,8 @@ func (l *limiter) learnLimit(header http.Header, now time.Time) {
 	}
 
 	// The window is not always named, but it is no shorter than the longest reset that was seen lately.
-	reset := seconds(header.Get("ratelimit-reset"))
-	window := min(max(seconds(found[2]), reset, time.Second), longestWindow)
+	reset := network.Seconds(header.Get("ratelimit-reset"))
+	window := min(max(network.Seconds(found[2]), reset, time.Second), longestWindow)
 	if window >= l.window || now.Sub(l.windowSeen) > 2*l.window {
 		l.window, l.windowSeen = window, now
 	}
@@ -147,16 +147,4 @@ func (l *limiter) hold(until time.Time) {
 	if until.After(l.held) {
 		l.held = until
 	}
-}
-
-// maxAfter bounds how long a provider may ask to wait.
-const maxAfter = 24 * time.Hour
-
-// seconds reads a number of seconds; zero for anything else.
-func seconds(written string) time.Duration {
-	number, err := strconv.ParseFloat(strings.TrimSpace(written), 64)
-	if err != nil || !(number > 0) {
-		return 0
-	}
-	return time.Duration(min(number, maxAfter.Seconds()) * float64(time.Second))
 }

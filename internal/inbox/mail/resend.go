@@ -13,16 +13,15 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
-	"net/textproto"
 	"net/url"
 	"regexp"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	resend "github.com/resend/resend-go/v3"
 
+	"github.com/evenlight/marquee/internal/inbox/network"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -30,8 +29,6 @@ const (
 	resendURL = "https://api.resend.com/"
 	// sendTimeout bounds everything about one mail: connecting, sending, and reading the answer.
 	sendTimeout = 10 * time.Second
-	// maxAnswer is how much of an answer is read. Answers of Resend are a few hundred bytes.
-	maxAnswer = 64 << 10
 )
 
 // ResendConfig is what sending through Resend needs.
@@ -75,11 +72,7 @@ func NewResend(config ResendConfig) (*Resend, error) {
 		return nil, errors.New("resend: the rate to start with is negative")
 	}
 
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.TLSClientConfig = &tls.Config{RootCAs: config.Roots}
-	transport.MaxIdleConnsPerHost = 8
-	transport.MaxResponseHeaderBytes = maxAnswer
-	transport.DisableCompression = true // A small compressed answer may be a large one.
+	transport := network.Transport(config.Roots)
 	r := &Resend{
 		transport: transport, limiter: newLimiter(config.StartRate), timeout: cmp.Or(config.Timeout, sendTimeout),
 		log: cmp.Or(config.Logger, slog.New(slog.DiscardHandler)),
@@ -180,7 +173,7 @@ func (r *Resend) Domains(ctx context.Context) (map[string]string, error) {
 	return states, nil
 }
 
-// answer is what Resend said, up to maxAnswer: resend-go reports errors without their status.
+// answer is what Resend said, up to network.MaxAnswer: resend-go reports errors without their status.
 type answer struct {
 	status int
 	header http.Header
@@ -200,10 +193,7 @@ func (r *Resend) ask(ctx context.Context, call func(context.Context) error) (*an
 	a := &answer{}
 	err := call(context.WithValue(traced, answerKey{}, a))
 	if a.status == 0 {
-		reason := cmp.Or(
-			certificateFault("the provider", err),
-			lostReason(ctx, "the provider", err, unencrypted.Load()),
-		)
+		reason := network.Lost(ctx, "the provider", err, unencrypted.Load())
 		return nil, &site.DeliveryError{Fate: site.FateRetry, Uncertain: written.Load(), Reason: reason}
 	}
 	return a, nil
@@ -211,7 +201,7 @@ func (r *Resend) ask(ctx context.Context, call func(context.Context) error) (*an
 
 type answerKey struct{}
 
-// observed notes the answer to a request, of which it reads no more than maxAnswer.
+// observed notes the answer to a request, of which it reads no more than network.MaxAnswer.
 type observed struct{ *http.Transport }
 
 // RoundTrip implements http.RoundTripper.
@@ -220,7 +210,7 @@ func (t observed) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	body, err := io.ReadAll(io.LimitReader(response.Body, network.MaxAnswer+1))
 	_ = response.Body.Close() // all of it that matters is read
 	// The status of an error is worth something even when its words are lost; a success whose body is lost is none.
 	if err != nil && response.StatusCode < 300 {
@@ -258,7 +248,7 @@ func (a *answer) unreadable(why string) *site.DeliveryError {
 // too often is better than one that is given up.
 func (a *answer) failure() *site.DeliveryError {
 	if a.status >= 200 && a.status < 300 {
-		if len(a.body) > maxAnswer {
+		if len(a.body) > network.MaxAnswer {
 			return a.unreadable("is far too long")
 		}
 		return nil
@@ -285,57 +275,13 @@ func (a *answer) failure() *site.DeliveryError {
 	}
 
 	if failure.Fate == site.FateRetry {
-		failure.After = retryAfter(a.header.Get("Retry-After"))
+		failure.After = network.RetryAfter(a.header)
 	}
 	if a.status == http.StatusTooManyRequests && failure.After == 0 {
-		failure.After = seconds(a.header.Get("ratelimit-reset"))
+		failure.After = network.Seconds(a.header.Get("ratelimit-reset"))
 		if name == "daily_quota_exceeded" || name == "monthly_quota_exceeded" {
-			failure.After = maxAfter
+			failure.After = network.MaxAfter
 		}
 	}
 	return failure
-}
-
-// retryAfter reads the header Retry-After: seconds, or a date (RFC 9110, 10.2.3).
-func retryAfter(written string) time.Duration {
-	if at, err := http.ParseTime(written); err == nil {
-		return max(0, min(time.Until(at), maxAfter))
-	}
-	return seconds(written)
-}
-
-// certificateFault says what is wrong with the certificate of the other side; empty where nothing is.
-func certificateFault(who string, err error) string {
-	if expired, is := errors.AsType[x509.CertificateInvalidError](err); is && expired.Reason == x509.Expired {
-		return who + "'s certificate has expired or is not valid yet"
-	}
-	if _, is := errors.AsType[*tls.CertificateVerificationError](err); is {
-		return who + "'s certificate is not trusted"
-	}
-	return ""
-}
-
-// lostReason says why there is no answer. The words are ours: those of the network quote addresses.
-func lostReason(ctx context.Context, who string, err error, unencrypted bool) string {
-	timeout, mayTimeOut := errors.AsType[net.Error](err)
-	_, isName := errors.AsType[*net.DNSError](err)
-	_, isProtocol := errors.AsType[textproto.ProtocolError](err)
-
-	switch {
-	case errors.Is(ctx.Err(), context.Canceled):
-		return "sending was stopped"
-	case errors.Is(ctx.Err(), context.DeadlineExceeded), mayTimeOut && timeout.Timeout():
-		return "no answer in time"
-	case isName:
-		return who + "'s name is not known to the name servers"
-	case errors.Is(err, errEndless):
-		return who + "'s answers are far too long"
-	case isProtocol:
-		return who + "'s answer cannot be read"
-	case errors.Is(err, syscall.ECONNREFUSED):
-		return "the connection was refused"
-	case unencrypted:
-		return "no encrypted connection came about"
-	}
-	return "the connection was lost"
 }

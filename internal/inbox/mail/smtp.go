@@ -20,6 +20,7 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 	"golang.org/x/net/idna"
 
+	"github.com/evenlight/marquee/internal/inbox/network"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -149,7 +150,7 @@ func (d *dialogue) send() (answer string, err error) {
 	// Also reads and writes end with the context.
 	defer context.AfterFunc(d.ctx, func() { _ = raw.Close() })()
 
-	var connection net.Conn = &boundedConn{Conn: raw, left: maxAnswer}
+	var connection net.Conn = &boundedConn{Conn: raw, left: network.MaxAnswer}
 	settings := &tls.Config{ServerName: d.server.host, RootCAs: d.config.Roots}
 	if d.server.implicit {
 		d.step = stepTLS
@@ -320,7 +321,7 @@ func (d *dialogue) classify(err error) *site.DeliveryError {
 
 	_, otherName := errors.AsType[x509.HostnameError](err)
 	_, plain := errors.AsType[tls.RecordHeaderError](err)
-	certificate := certificateFault("the mail server", err)
+	certificate := network.CertificateFault("the mail server", err)
 	// Where mail cannot go encrypted and logged in, somebody must change the configuration.
 	park := func(reason string) *site.DeliveryError {
 		return &site.DeliveryError{Fate: site.FatePark, Reason: reason}
@@ -337,7 +338,10 @@ func (d *dialogue) classify(err error) *site.DeliveryError {
 	case certificate != "":
 		return park(certificate)
 	}
-	reason := lostReason(d.ctx, "the mail server", err, d.step == stepTLS)
+	reason := "the mail server's answers are far too long"
+	if d.ctx.Err() != nil || !errors.Is(err, errEndless) {
+		reason = network.Lost(d.ctx, "the mail server", err, d.step == stepTLS)
+	}
 	return &site.DeliveryError{Fate: site.FateRetry, Uncertain: d.step == stepContent, Reason: reason}
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
-	"crypto/tls"
 	"crypto/x509"
 	"encoding/base64"
 	"errors"
@@ -22,16 +21,13 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"github.com/evenlight/marquee/internal/inbox/network"
 	"github.com/evenlight/marquee/internal/site"
 )
 
 const (
 	// sendTimeout bounds everything about one request. Receivers are to answer first and work then.
 	sendTimeout = 10 * time.Second
-	// maxAnswer is how large the head of an answer may be. Its body is not read.
-	maxAnswer = 64 << 10
-	// maxAfter bounds how long a receiver may ask to wait.
-	maxAfter = 24 * time.Hour
 	// How many requests to one address may be under way, of the eight that there are in all: so that one that hangs
 	// does not take the places of the others.
 	mostUnderWay = 4
@@ -69,10 +65,7 @@ func NewSender(config Config) *Sender {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.TLSClientConfig = &tls.Config{RootCAs: config.Roots}
-	transport.MaxResponseHeaderBytes = maxAnswer
-	transport.DisableCompression = true
+	transport := network.Transport(config.Roots)
 	if !config.Private {
 		transport.Proxy = nil // It would stand in a private network, and dial for us.
 		transport.DialContext = (&net.Dialer{ControlContext: public}).DialContext
@@ -161,8 +154,13 @@ func (s *Sender) do(request *http.Request) (status int, failure *site.DeliveryEr
 	ctx, cancel := context.WithTimeout(request.Context(), s.config.Timeout)
 	defer cancel()
 	answer, err := s.transport.RoundTrip(request.WithContext(ctx))
+	if errors.Is(err, errPrivate) {
+		reason := errPrivate.Error() + ", which needs MARQUEE_WEBHOOK_PRIVATE=on"
+		return 0, &site.DeliveryError{Fate: site.FatePark, Reason: reason}
+	}
 	if err != nil {
-		return 0, lost(ctx, err)
+		reason := network.Lost(ctx, "the receiver", err, false)
+		return 0, &site.DeliveryError{Fate: site.FateRetry, Uncertain: true, Reason: reason}
 	}
 	// Nothing that stands in an answer matters.
 	defer answer.Body.Close()
@@ -176,45 +174,9 @@ func (s *Sender) do(request *http.Request) (status int, failure *site.DeliveryEr
 	case status >= 300 && status < 400:
 		failure.Fate, failure.Reason = site.FatePark, "the answer is a redirect: give the address that it leads to"
 	default:
-		failure.After = retryAfter(answer.Header.Get("Retry-After"))
+		failure.After = network.RetryAfter(answer.Header)
 	}
 	return status, failure
-}
-
-// retryAfter reads the header Retry-After: seconds, or a date (RFC 9110, 10.2.3).
-func retryAfter(written string) time.Duration {
-	if wait, err := strconv.ParseFloat(written, 64); err == nil && wait > 0 {
-		return time.Duration(min(wait, maxAfter.Seconds()) * float64(time.Second))
-	}
-	if at, err := http.ParseTime(written); err == nil {
-		return max(0, min(time.Until(at), maxAfter))
-	}
-	return 0
-}
-
-// lost says why there is no answer. The words are ours: those of the network quote the address.
-func lost(ctx context.Context, err error) *site.DeliveryError {
-	timeout, mayTimeOut := errors.AsType[net.Error](err)
-	_, isCertificate := errors.AsType[*tls.CertificateVerificationError](err)
-	_, isName := errors.AsType[*net.DNSError](err)
-
-	failure := &site.DeliveryError{Fate: site.FateRetry, Uncertain: true, Reason: "the connection was lost"}
-	switch {
-	case errors.Is(err, errPrivate):
-		failure.Fate, failure.Uncertain = site.FatePark, false
-		failure.Reason = errPrivate.Error() + ", which needs MARQUEE_WEBHOOK_PRIVATE=on"
-	case isCertificate:
-		failure.Reason = "the receiver's certificate is not trusted"
-	case isName:
-		failure.Reason = "the receiver's name is not known to the name servers"
-	case errors.Is(ctx.Err(), context.Canceled):
-		failure.Reason = "sending was stopped"
-	case mayTimeOut && timeout.Timeout():
-		failure.Reason = "no answer in time"
-	case errors.Is(err, syscall.ECONNREFUSED):
-		failure.Reason = "the connection was refused"
-	}
-	return failure
 }
 
 var errPrivate = errors.New("the address is not on the public internet")
