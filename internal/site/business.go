@@ -73,8 +73,7 @@ func (b *Business) IsLocal() bool {
 
 // OpeningHours are times at which a business is open on some days of the week.
 type OpeningHours struct {
-	// The days, as schema.org names them: Monday.
-	Days []string
+	Days []string // the days, as schema.org names them: Monday
 	// From and until, as 09:00. Until is before from where it is open over midnight.
 	Opens, Closes string
 }

@@ -152,12 +152,10 @@ const FeedEntries = 20
 
 // Feed is what news readers ask for again and again: the newest entries of a collection.
 type Feed struct {
-	// Its title, which is that of the collection.
-	Title Text
+	Title Text // its title, which is that of the collection
 	// Path of the list. The feeds lie below it: feed.xml (Atom, RFC 4287) and feed.json (jsonfeed.org).
-	Path string
-	// The newest entries first, [FeedEntries] at most.
-	Entries []*Page
+	Path    string
+	Entries []*Page // the newest entries first, [FeedEntries] at most
 }
 
 // AtomPath and JSONPath are the paths of the two forms of a feed.

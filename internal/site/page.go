@@ -119,10 +119,8 @@ type Head struct {
 
 // FeedLinks are where the feed of a collection is found.
 type FeedLinks struct {
-	// Its title.
-	Title string
-	// Absolute addresses of its two forms.
-	Atom, JSON string
+	Title      string
+	Atom, JSON string // absolute addresses of its two forms
 }
 
 // Legal is a legal document: the file terms.yaml or privacy.yaml.

@@ -20,30 +20,22 @@ const (
 // Representation is a prepared answer: bytes in every encoding with what describes them, made once and sent many times
 // (RFC 9110 section 3.2). Nobody may change it after it was made.
 type Representation struct {
-	// Status code of the answer, such as 200, 301 or 404.
-	Status int
-	// Media type with its charset, such as text/html; charset=utf-8.
-	ContentType string
-	// Value of Cache-Control.
+	Status       int    // status code of the answer, such as 200, 301 or 404
+	ContentType  string // media type with its charset, such as text/html; charset=utf-8
 	CacheControl string
-	// Target of a redirect; empty otherwise.
-	Location string
-	// Value of Link, for early hints and preloads; may be empty.
-	Link string
+	Location     string // target of a redirect; empty otherwise
+	Link         string // for early hints and preloads; may be empty
 	// What the document may do beyond what every answer may ([Policy.String]); may be empty.
-	Policy string
-	// Id of the site that it belongs to, for logs and metrics; may be empty.
-	Site string
-	// Id of the revision that made it; the header X-Content-Revision.
-	Revision string
+	Policy   string
+	Site     string // id of the site that it belongs to, for logs and metrics; may be empty
+	Revision string // id of the revision that made it; the header X-Content-Revision
 	// Strong entity tags, with their quotes, one per encoding.
 	ETag, ETagGzip, ETagBrotli string
 	// The bytes as they are, and compressed. Gzip and Brotli are nil where they do not pay.
 	Body, Gzip, Brotli []byte
 	// Of a body that is too large for memory: opens it for one answer, with its size in bytes. The others are nil then.
-	Open Opener
-	Size int64
-	// Value of Content-Disposition; may be empty.
+	Open        Opener
+	Size        int64
 	Disposition string
 }
 
@@ -70,15 +62,12 @@ func PageOfMarkdown(path string) string {
 // File is a file that a site serves under an address of its own, such as an image. A small one is in memory. A large
 // one stays where it is, and is opened for each request.
 type File struct {
-	// Media type, such as image/svg+xml.
-	ContentType string
+	ContentType string // media type, such as image/svg+xml
 	// The bytes of a small file. Nobody may change them. They are nil for a large one.
 	Data []byte
 
-	// Of a large file, its bytes.
-	Size int64
-	// Of a large file, the SHA-256 of its bytes.
-	Sum [sha256.Size]byte
+	Size int64             // of a large file, its bytes
+	Sum  [sha256.Size]byte // of a large file, the SHA-256 of its bytes
 	// Opens a large file; nil for a small one. The error is [ErrFileChanged] where the bytes are not those of Sum any
 	// more.
 	Open Opener `json:"-"`
@@ -91,19 +80,15 @@ type File struct {
 // Version is a picture in one of its widths: a part of its source, turned as it is meant to be seen, and made smaller.
 // The same version has the same bytes everywhere.
 type Version struct {
-	// Path of the source below the content folder, for messages.
-	Source string
+	Source string // path of the source below the content folder, for messages
 	// SHA-256 of the source's bytes, and how they are opened.
-	Sum  [sha256.Size]byte
-	Open Opener `json:"-"`
-	// Media type of the source.
-	SourceType string
-	// How the source is turned, as Exif counts: 1 as it lies.
-	Orientation int
+	Sum         [sha256.Size]byte
+	Open        Opener `json:"-"`
+	SourceType  string // media type of the source
+	Orientation int    // how the source is turned, as Exif counts: 1 as it lies
 	// The part of the source that is shown, in pixels of the source as it is seen.
-	Part image.Rectangle
-	// Size in pixels.
-	Width, Height int
+	Part          image.Rectangle
+	Width, Height int // size in pixels
 }
 
 // Opener opens the bytes of a file. Whoever opens them closes them.

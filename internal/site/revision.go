@@ -20,10 +20,8 @@ import (
 // of its hosts. Paths are unique within a space, and an address is unique within a revision: the name of the space,
 // then the path, such as /about or bakery.example.com/about.
 type Revision struct {
-	// Hash of everything that went into it; the header X-Content-Revision.
-	ID string
-	// All sites, the main site first, the others by space and path.
-	Sites []*Bundle
+	ID    string    // hash of everything that went into it; the header X-Content-Revision
+	Sites []*Bundle // all sites, the main site first, the others by space and path
 	// From the time when it was made until this moment its dates and scheduled pages are right; zero means for ever.
 	ValidUntil time.Time
 	// The entries of collections that some page shows or refers to, as SITE/plans/ID; nil where nobody has asked, and
@@ -46,25 +44,21 @@ type Bundle struct {
 	Industries Collection[Industry]
 	Forms      Collection[Form]
 	// Who may be shown, and what is said about the company.
-	People       Collection[Person]
-	Images       Collection[ImageNote]
-	Testimonials Collection[Testimonial]
-	// The legal documents; nil where the site has none.
-	Terms, Privacy *Legal
+	People         Collection[Person]
+	Images         Collection[ImageNote]
+	Testimonials   Collection[Testimonial]
+	Terms, Privacy *Legal // the legal documents; nil where the site has none
 	// All pages that exist now, legal documents among them, in the order of their paths.
 	Pages []*Page
 	// What is shown for unknown paths below the site; a site without one takes the main site's.
 	NotFound *Page
-	// Permanent redirects: former path to canonical path.
-	Aliases map[string]string
-	// Names of all icons in use by the site, sorted.
-	Icons []Icon
+	Aliases  map[string]string // permanent redirects: former path to canonical path
+	Icons    []Icon            // names of all icons in use by the site, sorted
 	// Names of the parts of the stylesheet that the site's pages need, sorted.
 	StyleParts []string
 	// Samples that its pages show in a palette, a font or corners of their own.
 	Samples []Sample
-	// Files that the site's content refers to, by their address.
-	Files map[string]File
+	Files   map[string]File // files that the site's content refers to, by their address
 	// Files for programs (RFC 8615), by their address in the site's space, such as /.well-known/security.txt. Only a
 	// site at / has any.
 	WellKnown map[string]File

@@ -143,9 +143,8 @@ type Assets struct {
 
 // Backdrop is a picture of a background, for the windows that it is made for.
 type Backdrop struct {
-	URL string
-	// Media query of those windows.
-	Media string
+	URL   string
+	Media string // media query of those windows
 }
 
 // SEO holds defaults for search engines and link previews.

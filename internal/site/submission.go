@@ -45,9 +45,8 @@ type Inquiry struct {
 
 // FormValue is what came under one name.
 type FormValue struct {
-	Text string
-	// Why it cannot be what somebody typed.
-	Fault Fault
+	Text  string
+	Fault Fault // why it cannot be what somebody typed
 	// Whether the name came more than once; Text is the first value, and All has every one, each on a line, for fields
 	// of which several can be chosen.
 	Repeated bool
@@ -74,22 +73,17 @@ const (
 
 // Receipt says what became of an inquiry.
 type Receipt struct {
-	// Empty when it is stored; else the code of the error answer.
-	Code string
-	// What to tell people when it is not stored.
-	Message Text
-	// What is wrong with each field.
-	Fields map[string]Text
-	// How long to wait before trying again; zero for no advice.
-	RetryAfter time.Duration
+	Code       string          // empty when it is stored; else the code of the error answer
+	Message    Text            // what to tell people when it is not stored
+	Fields     map[string]Text // what is wrong with each field
+	RetryAfter time.Duration   // how long to wait before trying again; zero for no advice
 
 	// The submission's id, and its short name for people. Set when it is stored.
 	ID, Reference string
 
 	// The site and form that it was meant for; empty where the body names none that exist.
 	SiteID, FormID string
-	// What was typed, by field, for showing it again.
-	Values map[string]string
+	Values         map[string]string // what was typed, by field, for showing it again
 }
 
 // Stored reports whether the inquiry is safely kept.
@@ -136,11 +130,11 @@ type Submission struct {
 	Values []Entry `json:"values"`
 	// Files that came with it. The values of their fields are their names, one to a line.
 	Files []StoredFile `json:"files,omitempty"`
-	// Path of the page that it was sent from, its query as it was escaped there, and id of the plan that led there;
-	// empty where unknown.
+	// Path of the page that it was sent from, id of the plan that led there, and the query of the page as it was escaped
+	// there; empty where unknown.
 	Page  string `json:"page,omitempty"`
-	Query string `json:"query,omitempty"`
 	Plan  string `json:"plan,omitempty"`
+	Query string `json:"query,omitempty"`
 	// What tells of the campaign that led there, such as utm_source.
 	Campaign []Entry `json:"campaign,omitempty"`
 	// When it arrived, and when it is to be erased, in UTC.
@@ -176,8 +170,7 @@ func (s *Submission) Value(field string) string {
 // before.
 type Saved struct {
 	ID, Reference string
-	// Whether it was stored now; false when it had arrived before.
-	Fresh bool
+	Fresh         bool // whether it was stored now; false when it had arrived before
 }
 
 // referenceAlphabet has no characters that people mistake for another one when they read a reference aloud or from
@@ -223,13 +216,11 @@ type Upload struct {
 	// As its sender calls it, made safe: one line, no folders, an ending that fits its type.
 	Name string
 	// What its bytes are; empty for anything that no form takes.
-	Type FileType
-	Size int64
-	Sum  [32]byte // SHA-256
-	// Whether it had more bytes than any form takes; they are not kept.
-	TooLarge bool
-	// Where it lies until it is kept.
-	File string
+	Type     FileType
+	Size     int64
+	Sum      [32]byte // SHA-256
+	TooLarge bool     // whether it had more bytes than any form takes; they are not kept
+	File     string   // where it lies until it is kept
 }
 
 // StoredFile is a file that is kept with a submission.
@@ -239,17 +230,15 @@ type StoredFile struct {
 	// Its media type, by its bytes.
 	Type string `json:"type"`
 	Size int64  `json:"size"`
-	// Where it lies in the folder of uploads.
-	Path string `json:"path"`
+	Path string `json:"path"` // where it lies in the folder of uploads
 }
 
 // FileType is a type of file that forms can take.
 type FileType struct {
 	// What a form accepts it as: image, pdf, text, document, spreadsheet.
-	Group string
-	Media string
-	// The endings of its names; the first is the usual one.
-	Endings []string
+	Group   string
+	Media   string
+	Endings []string // the endings of its names; the first is the usual one
 }
 
 // UploadPath returns where a submission's file lies in the folder of uploads, such as <id>/1.jpg; the first has the
@@ -394,15 +383,12 @@ const (
 
 // DeliveryError is why a mail was not sent.
 type DeliveryError struct {
-	Fate DeliveryFate
-	// How long the provider asks to wait; zero where it does not say.
-	After time.Duration
-	// HTTP status of the provider's answer; zero where there was none.
-	Status int
+	Fate   DeliveryFate
+	After  time.Duration // how long the provider asks to wait; zero where it does not say
+	Status int           // HTTP status of the provider's answer; zero where there was none
 	// Whether the provider may have taken the mail all the same, because its answer was lost.
 	Uncertain bool
-	// What the provider said, without anything a visitor typed.
-	Reason string
+	Reason    string // what the provider said, without anything a visitor typed
 }
 
 func (e *DeliveryError) Error() string {

@@ -116,14 +116,12 @@ type FontFace struct {
 	Weight       string `json:"weight"`
 	Style        string `json:"style"`
 	UnicodeRange string `json:"unicodeRange"`
-	// Whether pages load it first.
-	Preload bool `json:"preload"`
+	Preload      bool   `json:"preload"` // whether pages load it first
 }
 
 // FontFallback changes the metrics of an installed font.
 type FontFallback struct {
-	// Family name, which the faces of one font share.
-	Name string `json:"name"`
+	Name string `json:"name"` // family name, which the faces of one font share
 	// 400 or 700: synthetic bold letters would have the widths of upright ones.
 	Weight string `json:"weight"`
 	// The names under which systems have the font, or one of the same metrics.
