@@ -157,7 +157,8 @@ func checkNumber(field *site.Field, typed string, words *site.Checks) (wrong sit
 	return "", true
 }
 
-// How far ahead a date may lie.
+// How far ahead a date may lie: beyond any appointment. It catches slips of the keyboard, and bounds for how long a
+// booking is kept.
 const maxYearsAhead = 5
 
 func (r *request) checkDate(field *site.Field, typed string) {

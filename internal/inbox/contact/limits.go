@@ -42,7 +42,6 @@ const (
 	parties
 )
 
-// The rows of the table.
 const (
 	minute = iota
 	usual
@@ -88,11 +87,9 @@ func (l Limits) table() [rows]limit {
 // dayUnit is how many bytes count as one post of the day: a post of 20 KiB counts as six.
 const dayUnit = 4 << 10
 
-// limiter counts what addresses send.
 type limiter struct {
 	table [rows]limit
 	seed  maphash.Seed
-	start time.Time
 
 	mu      sync.Mutex
 	senders *simplelru.LRU[sender, *account]
@@ -109,9 +106,9 @@ type account struct {
 	buckets [rows]*rate.Limiter // each made when it is needed
 }
 
-func newLimiter(limits Limits, now time.Time) *limiter {
+func newLimiter(limits Limits) *limiter {
 	return &limiter{
-		table: limits.table(), seed: maphash.MakeSeed(), start: now, sites: map[string]*account{},
+		table: limits.table(), seed: maphash.MakeSeed(), sites: map[string]*account{},
 		senders: newLRU[sender, *account](cmp.Or(limits.Addresses, 50_000)), words: newLRU[uint64, *repeat](repeatsKnown),
 	}
 }
@@ -124,7 +121,6 @@ func newLRU[K comparable, V any](size int) *simplelru.LRU[K, V] {
 	return lru
 }
 
-// post is one post as the limiter sees it.
 type post struct {
 	*limiter
 	now      time.Time
@@ -173,7 +169,7 @@ func (p *post) admit() (excess int, wait time.Duration) {
 	defer p.mu.Unlock()
 	var sent [ofSite]int
 	for who := range sent {
-		count, full := p.accounts[who].minute.sent(p.now.Sub(p.start))
+		count, full := p.accounts[who].minute.sent(p.now)
 		if count >= p.table[minute].most[who] {
 			wait = max(wait, full)
 		}
@@ -185,7 +181,8 @@ func (p *post) admit() (excess int, wait time.Duration) {
 	}
 
 	for who, count := range sent {
-		p.accounts[who].minute.add()
+		minutes := &p.accounts[who].minute
+		*minutes.slot(minutes.latest)++
 		if !p.bucket(usual, who).AllowN(p.now, 1) {
 			excess = max(excess, 1, count/p.table[usual].most[who])
 		}
@@ -220,7 +217,6 @@ func (p *post) store(bytes int, suspect bool) (wait time.Duration) {
 	return 0
 }
 
-// days returns as how many posts of a day so many bytes count.
 func days(bytes int) int { return 1 + bytes/dayUnit }
 
 // take counts the post in all of the rows. Where one has no room for it, it counts in none, and take returns how long
@@ -272,7 +268,7 @@ func (p *post) bucket(row, who int) *rate.Limiter {
 }
 
 const (
-	slotLength = 5 * time.Second
+	slotSeconds = 5
 	// One more than make a minute: with the slot that has just begun, what is counted is never less than 60 seconds.
 	slots = 13
 )
@@ -288,8 +284,8 @@ type window struct {
 //
 // Posts that run side by side may come a little out of order: they count for the latest slot. After a clock was set
 // back by more than the window it begins anew, or it would refuse until the clock has caught up.
-func (w *window) sent(at time.Duration) (n int, wait time.Duration) {
-	number := int64(at / slotLength)
+func (w *window) sent(now time.Time) (n int, wait time.Duration) {
+	number := now.Unix() / slotSeconds
 	if passed := number - w.latest; passed >= slots || passed <= -slots {
 		*w = window{latest: number}
 	}
@@ -299,13 +295,10 @@ func (w *window) sent(at time.Duration) (n int, wait time.Duration) {
 	for number := w.latest; number > w.latest-slots; number-- {
 		if count := *w.slot(number); count > 0 {
 			n += int(count)
-			wait = max(time.Second, time.Duration(number+slots)*slotLength-at)
+			wait = max(time.Second, time.Unix((number+slots)*slotSeconds, 0).Sub(now))
 		}
 	}
 	return n, wait
 }
-
-// add counts one after sent.
-func (w *window) add() { *w.slot(w.latest)++ }
 
 func (w *window) slot(number int64) *uint32 { return &w.counts[(number%slots+slots)%slots] }

@@ -26,7 +26,6 @@ const (
 // The kind of form that carries no type.
 const kindMessage = "message"
 
-// request is one inquiry while it is handled.
 type request struct {
 	site.Inquiry
 	now      time.Time
@@ -94,13 +93,11 @@ func (r *request) siteID() string {
 // hasBrowser reports whether a browser says where it comes from, or how long the form was on the screen.
 func (r *request) hasBrowser() bool { return r.Age >= 0 || r.FromBrowser }
 
-// isScript reports whether it has no sign of a browser.
 func (r *request) isScript() bool { return !r.hasBrowser() && !r.SaysLanguage }
 
 // A file counts as so much less than what is typed: people send few, and large ones.
 const fileDiscount = 64
 
-// size is how many bytes count of what was sent.
 func (r *request) size() (bytes int) {
 	for _, value := range r.Values {
 		bytes += len(value.Text)
@@ -145,7 +142,6 @@ func (r *request) find() string {
 	return ""
 }
 
-// field returns the form's field of the name, or nil.
 func (r *request) field(name string) *site.Field {
 	if r.form == nil {
 		return nil
@@ -166,7 +162,6 @@ func (r *request) misread(name string) {
 	r.wrong[name] = r.bundle.Site.Errors.BadRequest
 }
 
-// receipt begins an answer with what is known of the inquiry.
 func (r *request) receipt() site.Receipt {
 	switch {
 	case !r.located:

@@ -1,44 +1,25 @@
-// Package contact takes what visitors send with a form: it reads, checks and weighs an inquiry, and has it stored
-// together with the mails about it. Only what is stored is answered with success.
+// Package contact takes what visitors send with a form: it reads, checks and weighs an inquiry, and has it stored with
+// the mails about it. Only what is stored is answered with success.
 //
-// # What is read
-//
-// An inquiry is a flat list of names with text, and files beside it. The names are the fields of the form, and the
-// envelope: site, the main site where it is missing; form, by its id; type, the kind of the form, message where it is
-// missing: without form it is the site's first of that kind; and homepage, which people do not see.
-//
-// Nothing is guessed. A name that the form does not have, a name that comes twice, text that is not UTF-8 or a value
-// that is no text refuses the whole inquiry. Of a field with several boxes each value comes under the same name, and
-// they are one value with a line each.
-//
-// When the form of a native post is gone, renamed while a page was open, the first of its kind is shown instead with
-// what was typed. Nothing is stored until somebody has looked at that one and sent it.
-//
-// # What is checked
+// Beside the fields of a form an inquiry names, all optional, its site, the form by its id, and the form's kind as
+// type; people do not see homepage. Nothing is guessed: a name that the form does not have, a name that comes twice but
+// for fields with several boxes, text that is not UTF-8 or a value that is no text refuses the whole inquiry. A refused
+// one leaves nothing behind, so its idempotency key is still good.
 //
 // The rules are those of the form's definition ([site.Form]), the same that the browser applies
-// (web/src/forms/validate.ts). Beyond that every field has a greatest length ([site.Field.MaxLength]), and fields of
-// one line have nothing that could change the headers of a mail. All fields that do not fit are named at once, what the
-// form asks for in the field's own message, all else in the words of the site. A refused inquiry leaves nothing behind,
-// so its idempotency key is still good.
+// (web/src/forms/validate.ts). All fields that do not fit are named at once, what the form asks for in the field's own
+// message, all else in the words of the site. What was typed is stored byte for byte, line breaks as the browser sent
+// them; only addresses and numbers lose the spaces around them.
 //
 // Dates are days of the calendar, never moments: today is the date in the site's time zone. That keeps days without a
-// midnight, and days of 23 hours, out of every comparison. A date lies at most five years ahead: that is beyond any
-// appointment, catches slips of the keyboard, and bounds for how long a booking is kept.
+// midnight, and days of 23 hours, out of every comparison.
 //
-// What was typed is stored byte for byte, line breaks as the browser sent them. Only
-// addresses and numbers are stored without the spaces around them.
+// Nothing that fits is thrown away as spam. What looks like spam is stored with the reasons and mailed only when
+// somebody releases it; the visitor is told the same as everybody. limits.go has the table of limits, spam.go the signs
+// and their weights.
 //
-// # What is weighed
-//
-// Nothing that fits is thrown away as spam. What looks like spam is stored with the
-// reasons and mailed only when somebody releases it; the visitor is told the same as
-// everybody. limits.go has the table of limits, spam.go the signs and their weights.
-//
-// # What is private
-//
-// What visitors typed and their addresses are never logged, and the addresses
-// never stored: the limits know them only by a keyed hash that dies with the process.
+// What visitors typed and their addresses are never logged, and the addresses never stored: the limits know them only
+// by a keyed hash that dies with the process.
 package contact
 
 import (
@@ -74,7 +55,6 @@ type Store interface {
 type Files interface {
 	// Keep brings files to the place of a submission ([site.UploadPath]), and returns when they are safe.
 	Keep(id string, files []site.Upload) error
-	// Forget removes the files of submissions.
 	Forget(ids []string) error
 }
 
@@ -115,7 +95,7 @@ func NewService(config Config) *Service {
 	}
 	svc := &Service{config: config, failures: rate.Sometimes{Interval: time.Second}}
 	if config.Limits != nil {
-		svc.limiter = newLimiter(*config.Limits, config.Now())
+		svc.limiter = newLimiter(*config.Limits)
 	}
 	return svc
 }
@@ -162,7 +142,6 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 	return svc.save(ctx, r, submission)
 }
 
-// save stores the submission with its files and mails.
 func (svc *Service) save(ctx context.Context, r *request, submission *site.Submission) (site.Receipt, string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 	defer cancel()
