@@ -95,10 +95,11 @@ func (d *decoder) report(at int, code, message, hint string) {
 // value decodes one value and reports whether it was good.
 func (d *decoder) value(n *node, into reflect.Value, s *shape, subject string) bool {
 	before := d.errors
+	if into.Kind() == reflect.Pointer {
+		into.Set(reflect.New(s.typ))
+		into = into.Elem()
+	}
 	switch s.form {
-	case formPointer:
-		into.Set(reflect.New(s.elem.typ))
-		return d.value(n, into.Elem(), s.elem, subject)
 	case formKeys:
 		d.keys(n, into, s, subject)
 	case formCollection:

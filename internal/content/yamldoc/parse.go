@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/token"
 )
@@ -30,7 +28,7 @@ type parser struct {
 // parse sets the root.
 func (s *source) parse() {
 	p := parser{source: s, tokens: s.tokenize()}
-	p.checkGap(0, p.now())
+	p.checkTabs(p.now().end)
 	if p.now().is(token.DocumentHeaderType) {
 		p.next()
 	}
@@ -53,11 +51,25 @@ func (s *source) parse() {
 // now returns the token that is read next.
 func (p *parser) now() lexeme { return p.tokens[p.i] }
 
-// next moves on by a token, and checks what stands before the one that follows.
+// next moves on by a token, and checks the one that follows.
 func (p *parser) next() {
 	p.i++
-	p.checkGap(p.tokens[p.i-1].end, p.now())
+	p.checkTabs(p.now().end)
 }
+
+// checkTabs refuses tabs from the begin of the token's line, or from the end of the token before, up to a place.
+func (p *parser) checkTabs(end int) {
+	begin := p.now().line
+	if p.i > 0 {
+		begin = max(begin, p.tokens[p.i-1].end)
+	}
+	if tab := tabInside.FindStringIndex(p.yaml[begin:end]); tab != nil {
+		p.failTab(begin + tab[0])
+	}
+}
+
+// A tab before words; tabs at the end of a line do no harm.
+var tabInside = regexp.MustCompile(`\t[ \t]*[^ \t\n]`)
 
 // atLineBegin tells whether the next token is the first on its line.
 func (p *parser) atLineBegin() bool { return p.i == 0 || p.tokens[p.i-1].end <= p.now().line }
@@ -177,18 +189,9 @@ func (p *parser) key() {
 	tk := p.now()
 	raw := p.raw(tk)
 	lastLine := raw[strings.LastIndexByte(raw, '\n')+1:]
-	first, _ := utf8.DecodeRuneInString(raw)
 	switch {
 	case tk.is(token.InvalidType):
 		p.invalid(tk)
-	case tk.is(token.MappingValueType):
-		p.fail(tk.at, "no-key", "There is no key before the colon.", "Write the key, or put the text in quotes.")
-	case unicode.IsSpace(first):
-		p.fail(tk.at, "strange-space", "The line begins with a special space, as word processors make it.",
-			"Delete the spaces at its begin and type them again.")
-	case noSpaceAfterHyphen.MatchString(raw):
-		p.fail(tk.at, "missing-space", "There is no space after the hyphen.",
-			"Write a space between the hyphen and the text.")
 	case !p.isKey(), lastLine != raw && indent(lastLine) <= tk.column():
 		p.noKey(tk)
 	}
@@ -203,14 +206,12 @@ func (p *parser) key() {
 
 // noKey reports a line that has no key.
 func (p *parser) noKey(tk lexeme) {
-	if key, after, colon := strings.Cut(p.restOfLine(tk.at), ":"); colon && !strings.HasPrefix(after, "//") {
+	if key, after, colon := strings.Cut(p.restOfLine(tk.at), ":"); colon && key != "" && !strings.HasPrefix(after, "//") {
 		p.fail(tk.at, "no-key", "There is no space after the colon.", fmt.Sprintf("Write `%s: …`.", shorten(key, 30)))
 	}
 	p.fail(tk.at, "no-key", "This line has no key.", "Write a key, a colon, a space and then the text; "+
 		"text that goes on from the line above needs more spaces before it.")
 }
-
-var noSpaceAfterHyphen = regexp.MustCompile(`^-[^- ]`)
 
 // single reads a text or brackets.
 func (p *parser) single(column int) node {
@@ -279,7 +280,7 @@ func (p *parser) blockText() node {
 		n.text, n.end = tk.Value, tk.end
 		p.i++
 	}
-	p.checkGap(p.tokens[p.i-1].end, p.now())
+	p.checkTabs(p.now().end)
 	return n
 }
 
@@ -314,7 +315,7 @@ func (p *parser) brackets(column int) node {
 			break
 		}
 		if !p.now().is(token.CollectEntryType) {
-			p.noComma()
+			p.failInside(p.now().at)
 		}
 		p.next()
 	}
@@ -334,7 +335,7 @@ func (p *parser) closes(column int, open lexeme) bool {
 			fmt.Sprintf("Write %c at the end; text that begins with a bracket or with # needs quotes.",
 				p.closing(open)))
 	case closes && p.yaml[tk.at] != p.closing(open):
-		p.closesNothing(tk.at, open)
+		p.failInside(tk.at)
 	}
 	return closes
 }
@@ -342,35 +343,26 @@ func (p *parser) closes(column int, open lexeme) bool {
 // part reads an item or a key with its value between brackets.
 func (p *parser) part(column int, open lexeme) node {
 	key := p.now()
-	n := p.flowValue(column, open)
+	n := p.flowValue(column)
 	p.count(key.at)
 
-	inBraces := p.yaml[open.at] == '{'
-	colon := p.now()
+	colon, inBraces := p.now(), p.yaml[open.at] == '{'
 	switch {
 	case !colon.is(token.MappingValueType) && !inBraces:
 		return n
-	case colon.is(token.MappingValueType) && p.atLineBegin():
-		p.closes(column, open)
-		p.notUnderstood(colon.at)
-	case n.kind != kindText && n.text == "":
-		p.notUnderstood(key.at)
-	case !inBraces && strings.Contains(p.raw(key), "\n"):
-		p.tooManyColons(colon.at)
+	case n.kind != kindText && n.text == "": // brackets for a key
+		p.failInside(key.at)
 	case !colon.is(token.MappingValueType):
 		return nothing.of(key.Value, key.at)
-	case !key.isQuoted() && colon.end < len(p.yaml) && strings.IndexByte(" \t\n,]}", p.yaml[colon.end]) < 0:
-		p.fail(colon.at, "missing-space", "There is no space after the colon.",
-			"Write a space after the colon of a key; text with a colon in it needs quotes.")
+	case p.atLineBegin(), !inBraces && strings.Contains(p.raw(key), "\n"),
+		!key.isQuoted() && colon.end < len(p.yaml) && strings.IndexByte(" \t\n,]}", p.yaml[colon.end]) < 0:
+		p.failInside(colon.at)
 	}
 
 	p.next()
 	child := nothing
 	if !p.closes(column, open) && !p.now().is(token.CollectEntryType) {
-		child = p.flowValue(column, open)
-	}
-	if p.now().is(token.MappingValueType) {
-		p.tooManyColons(p.now().at)
+		child = p.flowValue(column)
 	}
 	child = child.of(key.Value, key.at)
 	if inBraces {
@@ -380,30 +372,26 @@ func (p *parser) part(column int, open lexeme) node {
 }
 
 // flowValue reads a text or brackets between brackets.
-func (p *parser) flowValue(column int, open lexeme) node {
+func (p *parser) flowValue(column int) node {
 	tk := p.now()
 	sign := p.yaml[tk.at]
 	switch {
-	case tk.is(token.CollectEntryType):
-		p.fail(tk.at, "stray-comma", "There is nothing before this comma.", "Remove it.")
-	case tk.is(token.MappingValueType):
-		p.tooManyColons(tk.at)
 	case strings.HasPrefix(p.yaml[tk.at:], "{{"):
 		p.braces(tk.at)
 	case tk.is(token.SequenceStartType, token.MappingStartType):
 		return p.brackets(column)
 	case tk.isQuoted(), tk.is(token.InvalidType) && (sign == '"' || sign == '\''):
 		p.checkText(tk, column)
+	case tk.is(token.CollectEntryType, token.MappingValueType):
+		p.failInside(tk.at)
 	case tk.is(token.SequenceEntryType, token.InvalidType), p.isReserved(tk), sign == '|', sign == '>':
 		p.failReserved(tk)
 	default:
-		p.checkTabs(tk)
-		raw := p.raw(tk)
-		if i := strings.IndexAny(raw, "]}"); i >= 0 {
-			p.closesNothing(tk.at+i, open)
+		if at := strings.IndexAny(p.raw(tk), "]}"); at >= 0 {
+			p.failInside(tk.at + at)
 		}
-		if i := strings.Index(raw+" ", ": "); i >= 0 {
-			p.tooManyColons(tk.at + i)
+		if at := strings.Index(p.raw(tk)+" ", ": "); at >= 0 {
+			p.failInside(tk.at + at)
 		}
 	}
 	p.next()
@@ -418,24 +406,9 @@ func (p *parser) closing(open lexeme) byte {
 	return '}'
 }
 
-func (p *parser) closesNothing(at int, open lexeme) {
-	p.fail(at, "unclosed-bracket",
-		fmt.Sprintf("This %c closes nothing: the %c of line %d is still open.", p.yaml[at], p.yaml[open.at],
-			p.lineOf(open.at)),
-		fmt.Sprintf("Write %c before it.", p.closing(open)))
-}
-
-func (p *parser) tooManyColons(at int) {
-	p.fail(at, "needs-quotes", "There is a colon too many here.",
-		"Text with a colon in it needs quotes; between two keys stands a comma.")
-}
-
-// noComma reports what follows an item in place of a comma.
-func (p *parser) noComma() {
-	before, tk := p.tokens[p.i-1], p.now()
-	if before.isQuoted() && before.end == tk.at {
-		p.moreAfterQuote(before)
-	}
-	p.fail(tk.at, "missing-comma", "There is no comma before this.",
-		"Write a comma between two items; text with brackets or quotes in it needs quotes around it.")
+// failInside refuses what cannot stand between brackets.
+func (p *parser) failInside(at int) {
+	p.fail(at, "bad-brackets", "What stands between these brackets cannot be understood from here on.",
+		"A comma stands between two items, and a space behind the colon of a key; "+
+			"text with a colon, a comma, brackets or quotes in it needs quotes around it.")
 }

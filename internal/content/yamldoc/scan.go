@@ -102,23 +102,9 @@ func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " "
 // raw returns a token as it stands in the file.
 func (s *source) raw(tk lexeme) string { return s.yaml[tk.at:tk.end] }
 
-var (
-	// A tab before words; tabs at the end of a line do no harm.
-	tabInside = regexp.MustCompile(`\t[ \t]*[^ \t\n]`)
-	tabLine   = regexp.MustCompile(`(?m)^ *\t`)
-
-	// All that a backslash may begin in double quotes. Half a pair of surrogates makes a character only with the other.
-	escape = regexp.MustCompile(strings.ReplaceAll(`^\\(?:$|[0abtnvfre "/\\N_LP\t\n]|xHH|U00(?:0H|10)HHHH|`+
-		`u(?:[0-9A-CE-Fa-ce-f]H|[Dd][0-7])HH|u[Dd][89ABab]HH\\u[Dd][C-Fc-f]HH)`, "H", "[0-9A-Fa-f]"))
-)
-
-// checkGap refuses tabs before a token: at the begin of its line, or behind the token before.
-func (s *source) checkGap(from int, tk lexeme) {
-	begin := max(from, tk.line)
-	if tab := strings.IndexByte(s.yaml[begin:tk.at], '\t'); tab >= 0 {
-		s.failTab(begin + tab)
-	}
-}
+// All that a backslash may begin in double quotes. Half a pair of surrogates makes a character only with the other.
+var escape = regexp.MustCompile(strings.ReplaceAll(`^\\(?:$|[0abtnvfre "/\\N_LP\t\n]|xHH|U00(?:0H|10)HHHH|`+
+	`u(?:[0-9A-CE-Fa-ce-f]H|[Dd][0-7])HH|u[Dd][89ABab]HH\\u[Dd][C-Fc-f]HH)`, "H", "[0-9A-Fa-f]"))
 
 func (s *source) failTab(at int) {
 	s.fail(at, "tab", "There is a tab here.", "Use spaces: at the begin of a line two for each step, elsewhere one.")
@@ -147,7 +133,6 @@ func (s *source) checkText(tk lexeme, column int) {
 			s.deeper(tk.at + offset + spaces)
 		}
 	}
-	s.checkTabs(tk)
 }
 
 // deeper refuses a line that would go on with the text above, though it looks like a key or an item.
@@ -155,12 +140,6 @@ func (s *source) deeper(at int) {
 	s.fail(at, "bad-indentation", "This line stands deeper than the one above, which already has text.",
 		"Put as many spaces before it as before the lines beside it. "+
 			"If the line above is a key, write a colon behind it; if both lines are one text, put it in quotes.")
-}
-
-func (s *source) checkTabs(tk lexeme) {
-	if i := tabInside.FindStringIndex(s.raw(tk)); i != nil {
-		s.failTab(tk.at + i[0])
-	}
 }
 
 func (s *source) checkEscapes(tk lexeme) {
@@ -195,6 +174,8 @@ func (s *source) unclosedQuote(tk lexeme) {
 	}
 	s.fail(tk.at, "unclosed-quote", "The quote that opens here is not closed.", hint)
 }
+
+var tabLine = regexp.MustCompile(`(?m)^ *\t`)
 
 // invalid words what the library's scanner does not take.
 func (s *source) invalid(tk lexeme) {

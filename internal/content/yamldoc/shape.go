@@ -1,7 +1,6 @@
 package yamldoc
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -31,14 +30,13 @@ const (
 	formKeys
 	formCollection
 	formSection
-	formPointer
 )
 
 // shape is what there is to know about a Go type, found out once.
 type shape struct {
 	form   form
 	typ    reflect.Type
-	elem   *shape // of pointers, lists and collections
+	elem   *shape // of lists and collections
 	fields []field
 	byName map[string]int
 	names  []string
@@ -72,9 +70,12 @@ var (
 
 var shapes sync.Map // reflect.Type -> *shape
 
-// shapeOf returns the shape of a type. It panics for a type that no file can hold, which is a programming error: a test
+// shapeOf returns the shape of a type, or of what it points to. It panics for a type that no file can hold, which is a programming error: a test
 // visits all types of package site.
 func shapeOf(t reflect.Type) *shape {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
 	if known, ok := shapes.Load(t); ok {
 		return known.(*shape)
 	}
@@ -103,8 +104,6 @@ func newShape(t reflect.Type) *shape {
 		s.form = formNumber
 	case t.Kind() == reflect.Slice:
 		s.form, s.elem = formList, shapeOf(t.Elem())
-	case t.Kind() == reflect.Pointer:
-		s.form, s.elem = formPointer, shapeOf(t.Elem())
 	case t.Kind() == reflect.Struct:
 		s.form = formKeys
 		s.addFields(t, nil)
@@ -237,7 +236,7 @@ func broken(value any, tag string) (v violation, found bool) {
 // ruleWords are the code of a broken rule, what is wrong with a subject and what was typed for it, and what to do.
 var ruleWords = map[string]struct{ code, message, hint string }{
 	"oneof": {"unknown-choice", "%s cannot be %s", ""},
-	"slug":  {"bad-name", "%s cannot be %s.", "Use small letters a to z, digits and single hyphens, such as `%s`."},
+	"slug":  {"bad-name", "%s cannot be %s.", "Use small letters a to z, digits and single hyphens, such as `book-a-call`."},
 	"amount": {
 		"bad-amount", "%s cannot be %s.",
 		"Write digits only, with two digits after the point if any: 2499 or 49.99.",
@@ -300,8 +299,6 @@ func (v violation) words(subject, typed string, s *shape) (code, message, hint s
 		last := len(choices) - 1
 		listed := strings.TrimPrefix(strings.Join(choices[:last], ", ")+" or "+choices[last], " or ")
 		return words.code, message + ": it is " + listed + ".", nearHint(typed, choices, "")
-	case v.rule == "slug":
-		return words.code, message, fmt.Sprintf(words.hint, cmp.Or(slug.Make(shorten(typed, 40)), "book-a-call"))
 	case v.rule == "business":
 		return words.code, message, nearHint(typed, site.BusinessTypes(), words.hint)
 	case v.rule == "startswith", v.rule == "contains":
