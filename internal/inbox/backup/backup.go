@@ -157,7 +157,6 @@ func workFolder(parent string) (*os.Root, error) {
 
 func remove(work *os.Root) error { return errors.Join(work.Close(), os.RemoveAll(work.Name())) }
 
-// archiver writes an archive and notes the digests of what is in it.
 type archiver struct {
 	tar  *tar.Writer
 	sums bytes.Buffer
@@ -202,7 +201,6 @@ func (a *archiver) addText(name string, text []byte, work *os.Root) error {
 	return a.add(name, work, name)
 }
 
-// add adds a file of a folder under the name that it has in the archive.
 func (a *archiver) add(name string, from *os.Root, local string) error {
 	file, err := from.Open(local)
 	if err != nil {
@@ -261,7 +259,6 @@ var madeAgain = []string{
 	"cache", "assets", "revisions", outbox.FileName, outbox.FileName + "-wal", outbox.FileName + "-shm",
 }
 
-// keeps reports whether a file or folder of the data folder belongs into a backup.
 func keeps(name string) bool {
 	top, _, _ := strings.Cut(name, "/")
 	return !slices.Contains(madeAgain, top) && !strings.HasPrefix(top, asidePrefix) &&

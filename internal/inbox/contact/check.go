@@ -18,10 +18,8 @@ import (
 // How many bytes of spaces around a value are stored with it.
 const maxSpaces = 200
 
-// choices are the types of fields whose values are those of a list.
 var choices = []string{"select", "time", "radio", "checkbox"}
 
-// check compares all fields with the form; r.wrong names what does not fit.
 func (r *request) check() {
 	for i := range r.form.Fields {
 		r.checkField(&r.form.Fields[i])

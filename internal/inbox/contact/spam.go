@@ -147,7 +147,6 @@ func (r *request) suspicion(s *site.Submission) string {
 	return strings.Join(names, ",")
 }
 
-// namesPerson reports whether a field asks for the name of somebody.
 func namesPerson(field *site.Field) bool {
 	names := []string{"name", "given-name", "family-name", "additional-name", "nickname"}
 	return field.Type == "text" && (field.Name == "name" || slices.Contains(names, field.Autocomplete))
@@ -162,7 +161,6 @@ const (
 	manySenders = 6
 )
 
-// repeat is how often each sender sent some words.
 type repeat struct {
 	first time.Time
 	times map[sender]int

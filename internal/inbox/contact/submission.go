@@ -29,7 +29,6 @@ const (
 // their usual order. Others of a query are kept with the query alone.
 var campaignMarks = []string{"utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id"}
 
-// submission makes what is stored of an inquiry that fits.
 func (r *request) submission() *site.Submission {
 	s := &site.Submission{
 		ID:        uuid.Must(uuid.NewV7()).String(), // crypto/rand never fails
@@ -156,7 +155,6 @@ func boundedQuery(raw string) string {
 	return strings.Join(kept, "&")
 }
 
-// campaign returns the marks of a campaign that a query has.
 func campaign(query url.Values) (marks []site.Entry) {
 	for _, name := range campaignMarks {
 		value := trim(query.Get(name))

@@ -109,7 +109,6 @@ func summaryOf(records []outbox.Record, more bool) string {
 	return summary
 }
 
-// senderOf returns the address that was typed, else the name, else nothing.
 func senderOf(record outbox.Record) string {
 	if email := record.Value("email"); email != "" {
 		return email
@@ -123,7 +122,6 @@ func senderOf(record outbox.Record) string {
 	return record.Value("name")
 }
 
-// campaignOf writes what tells of a campaign, one to a line.
 func campaignOf(record outbox.Record) string {
 	var lines []string
 	for _, mark := range record.Campaign {
@@ -156,7 +154,6 @@ func (s *screen) list(records []outbox.Record) error {
 	return table.Flush()
 }
 
-// clip shortens a text to what a column has room for.
 func clip(text string) string {
 	const most = 60
 	if runes := []rune(text); len(runes) > most {
@@ -165,7 +162,6 @@ func clip(text string) string {
 	return text
 }
 
-// at writes a time for people, or for programs.
 func (s *screen) at(t time.Time) string {
 	if !s.terminal {
 		return t.UTC().Format(time.RFC3339)
@@ -173,7 +169,6 @@ func (s *screen) at(t time.Time) string {
 	return t.In(s.zone).Format("2 Jan 2006, 15:04:05 MST")
 }
 
-// show writes a page about a submission; files lie in a folder.
 func (s *screen) show(record outbox.Record, reasons func(string) []string, folder string) {
 	state, _ := stateOf(record)
 	if record.Suspect != "" {
@@ -244,14 +239,12 @@ func (s *screen) entries(heading string, all []site.Entry) {
 	}
 }
 
-// ofStates says more of some states of a delivery.
 var ofStates = map[string]string{
 	outbox.StateHeld:      " until it is released",
 	outbox.StateCollected: " for the next digest",
 	outbox.StateSkipped:   ": the mailbox had one within a day, or others had asked for too many",
 }
 
-// delivery says in a line what became of a mail, and below it the last error.
 func (s *screen) delivery(d outbox.Delivery) string {
 	parts := []string{d.State + ofStates[d.State]}
 	if !d.SentAt.IsZero() {
@@ -403,7 +396,6 @@ func visible(text string) string {
 	return out.String()
 }
 
-// visibleLines is visible for text of several lines.
 func visibleLines(text string) []string {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i, line := range lines {

@@ -246,7 +246,6 @@ func (c Commands) noDatabase() string {
 	return ""
 }
 
-// withStore opens the store, has the work done and closes it.
 func (c Commands) withStore(ctx context.Context, work func(*outbox.Store) error) error {
 	config := c.Store
 	var leftovers error

@@ -121,7 +121,6 @@ func safeName(name string, kind site.FileType) string {
 	return cmp.Or(name, "file") + clip(ending, 20)
 }
 
-// clip returns at most so many letters of a text.
 func clip(text string, most int) string {
 	letters := []rune(text)
 	return string(letters[:min(len(letters), most)])
