@@ -101,9 +101,6 @@ func hashOf(inputs ...any) string {
 // Publish makes the pictures of a revision the ones that can be asked for.
 func (s *Studio) Publish(rev *site.Revision) { s.current.Store(rev) }
 
-// Has reports whether a picture of the current revision lives at an address.
-func (s *Studio) Has(address string) bool { return s.find(address).address == address }
-
 // Get returns the picture at an address, or nil. An address of an earlier
 // revision, such as a link preview that is not fetched yet or a page that is
 // still open has it, leads to the picture of today.

@@ -35,6 +35,7 @@ var pauses = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 2 *
 
 // State is what is live: a hash of each site by its id.
 type State struct {
+	Format   int               `json:"format"` // of the file
 	Revision string            `json:"revision"`
 	Sites    map[string]string `json:"sites"`
 }
@@ -140,13 +141,9 @@ func (h *Hook) announce(ctx context.Context, announced *State) error {
 	return nil
 }
 
-type file struct {
-	Format int `json:"format"`
-	State
-}
-
 func (h *Hook) write(announced State) error {
-	data, err := json.Marshal(file{format, announced})
+	announced.Format = format
+	data, err := json.Marshal(announced)
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(h.file), 0o700)
 	}
@@ -157,20 +154,19 @@ func (h *Hook) write(announced State) error {
 }
 
 // read returns what was announced last; nothing where that is not known.
-func (h *Hook) read() (State, error) {
-	var read file
+func (h *Hook) read() (announced State, err error) {
 	data, err := os.ReadFile(h.file)
-	if err == nil {
-		err = json.Unmarshal(data, &read)
-	}
-	if err == nil && read.Format != format { // of another program
-		err = fmt.Errorf("its format is %d, not %d", read.Format, format)
-	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return State{}, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &announced)
+	}
+	if err == nil && announced.Format != format { // of another program
+		err = fmt.Errorf("its format is %d, not %d", announced.Format, format)
 	}
 	if err != nil {
 		return State{}, err
 	}
-	return read.State, nil
+	return announced, nil
 }
