@@ -141,9 +141,6 @@ func (s *source) problem(at int, code, message, hint string) Problem {
 // lineOf returns the line of a place, counted from 1.
 func (s *source) lineOf(at int) int { return strings.Count(s.text[:at], "\n") + 1 }
 
-// column returns how many bytes stand before a place on its line.
-func (s *source) column(at int) int { return at - strings.LastIndexByte(s.text[:at], '\n') - 1 }
-
 func (s *source) restOfLine(at int) string {
 	rest, _, _ := strings.Cut(s.text[at:], "\n")
 	return rest
