@@ -317,7 +317,7 @@ func TestMemoryIsBoundedAndPagesComeBackEqual(t *testing.T) {
 			})
 			publish(t, store, revision("r1", titles))
 			round := <-warm
-			if withCache != (round["left"] == 0) || round["rendered"]+round["left"] != 63 {
+			if withCache != (round["ready"] == 63) || round["ready"] == 0 || round["pages"] != 63 {
 				t.Errorf("the warm-up says %v", round)
 			}
 			if store.Held() > limit {

@@ -44,8 +44,8 @@ func (s *Store) Document(address string) *site.Representation {
 		if page := site.PageOfMarkdown(name); page != "" {
 			return s.markdown(s.fresh(context.Background()), space+page)
 		}
-		if feed := snapshot.feed(address); feed != nil {
-			return feed
+		if feed := snapshot.feeds[address]; feed != nil {
+			return feed()
 		}
 		return snapshot.wellKnown(address)
 	}
@@ -120,33 +120,18 @@ func (s *snapshot) once(name string, build func() *site.Representation) *site.Re
 	return made.(func() *site.Representation)()
 }
 
-// feedOf is one form of a feed.
-type feedOf struct {
-	site *site.Site
-	feed *site.Feed
-	json bool
-}
-
-// addFeed adds the feed of a collection, on its first page.
+// addFeed adds the feed of a collection in both forms, on its first page.
 func (s *snapshot) addFeed(owner *site.Site, page *site.Page) {
 	if page.Feed == nil {
 		return
 	}
-	s.feeds[owner.Address(page.Feed.AtomPath())] = &feedOf{owner, page.Feed, false}
-	s.feeds[owner.Address(page.Feed.JSONPath())] = &feedOf{owner, page.Feed, true}
-}
-
-// feed returns the feed at an address, or nil.
-func (s *snapshot) feed(address string) *site.Representation {
-	of := s.feeds[address]
-	if of == nil {
-		return nil
+	source := feed.Source{Feed: page.Feed, Site: owner}
+	add := func(path, mediaType string, build func() []byte) {
+		address := owner.Address(path)
+		s.feeds[address] = func() *site.Representation { return s.document(address, mediaType, build) }
 	}
-	source := feed.Source{Feed: of.feed, Site: of.site}
-	if of.json {
-		return s.document(address, feed.JSONType, source.JSON)
-	}
-	return s.document(address, feed.AtomType, source.Atom)
+	add(page.Feed.AtomPath(), feed.AtomType, source.Atom)
+	add(page.Feed.JSONPath(), feed.JSONType, source.JSON)
 }
 
 // Asset returns the file at an address below /assets/, /og/ or /images/, or nil.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"time"
@@ -72,16 +73,15 @@ func (s *Store) FormPage(ctx context.Context, referrer string, state site.FormSt
 		}
 		return plainFormPage(snapshot, owner, form, state, status)
 	}
-	if status == http.StatusTooManyRequests {
-		// Who sends too much must not keep the renderer from those who do not.
-		return plainFormPage(snapshot, place.page.site, place.form, state, status)
-	}
-	root, err := s.renderForm(ctx, place, state)
-	if err != nil {
+	// Who sends too much must not keep the renderer from those who do not.
+	if status != http.StatusTooManyRequests {
+		root, err := s.renderForm(ctx, place, state)
+		if err == nil {
+			return formDocument(snapshot, place.page, root, status)
+		}
 		s.logFormFailure(snapshot, place, err)
-		return plainFormPage(snapshot, place.page.site, place.form, state, status)
 	}
-	return formDocument(snapshot, place.page, root, status)
+	return plainFormPage(snapshot, place.page.site, place.form, state, status)
 }
 
 // SentPage returns the page at an address as it looks after one of its forms was
@@ -114,31 +114,31 @@ func (s *Store) confirmation(ctx context.Context, owner *snapshot, place *formPl
 		s.logFormFailure(owner, place, err)
 		return ""
 	}
+
+	place.confirming.Lock() // who asks meanwhile waits for the same rendering
+	defer place.confirming.Unlock()
 	n := entryKey{key, "sent " + place.form.ID}
-	root, _, _ := s.flights.Do(string(key[:])+n.kind, func() (any, error) {
-		if r := s.memory.get(n, ""); r != nil {
-			return string(r.Body), nil
+	if r := s.memory.get(n, ""); r != nil {
+		return string(r.Body)
+	}
+	if s.options.Now().Before(place.failures.until) {
+		return ""
+	}
+	state := site.FormState{SiteID: place.form.SiteID, FormID: place.form.ID, Reference: placeholder}
+	root, err := s.renderForm(context.WithoutCancel(ctx), place, state)
+	if err == nil && !strings.Contains(root, placeholder) {
+		err = errNoReference
+	}
+	if err != nil {
+		s.logFormFailure(owner, place, err)
+		if !errors.Is(err, errBusy) { // which says nothing about the page
+			place.failures.fail(s.options.Now())
 		}
-		if s.options.Now().Before(place.failures.until) {
-			return "", nil
-		}
-		state := site.FormState{SiteID: place.form.SiteID, FormID: place.form.ID, Reference: placeholder}
-		root, err := s.renderForm(context.WithoutCancel(ctx), place, state)
-		if err == nil && !strings.Contains(root, placeholder) {
-			err = errNoReference
-		}
-		if err != nil {
-			s.logFormFailure(owner, place, err)
-			if !errors.Is(err, errBusy) { // which says nothing about the page
-				place.failures.fail(s.options.Now())
-			}
-			return "", nil
-		}
-		place.failures = backoff{}
-		s.memory.put(n, &site.Representation{Body: []byte(root)})
-		return root, nil
-	})
-	return root.(string)
+		return ""
+	}
+	place.failures = backoff{}
+	s.memory.put(n, &site.Representation{Body: []byte(root)})
+	return root
 }
 
 // renderForm renders a page in the state of one of its forms, when there is a
@@ -194,18 +194,16 @@ func formAnswer(owner *snapshot, shell shellData, status int) *site.Representati
 // logFormFailure logs why the answer to a form was not rendered. An exception
 // may quote what a visitor typed, so only its place in the templates is logged.
 func (s *Store) logFormFailure(owner *snapshot, place *formPlace, err error) {
-	attributes := []any{"path", place.page.address(), "form", place.form.ID, "revision", owner.rev.ID}
+	level, cause := slog.LevelError, fmt.Sprintf("%T", err)
 	switch {
 	case errors.Is(err, errBusy), errors.Is(err, context.Canceled):
 		// Under attack there would be a line per request; the visitor has an answer.
-		s.options.Logger.Debug("form page not rendered", append(attributes, "error", err)...)
-		return
+		level = slog.LevelDebug
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, errNoReference):
-		attributes = append(attributes, "error", err)
-	default:
-		attributes = append(attributes, "error", fmt.Sprintf("%T", err))
+		cause = err.Error()
 	}
-	s.options.Logger.Error("form page could not be rendered", append(attributes, stackOf(err)...)...)
+	s.options.Logger.Log(context.Background(), level, "form page could not be rendered", append(stackOf(err),
+		"path", place.page.address(), "form", place.form.ID, "revision", owner.rev.ID, "error", cause)...)
 }
 
 // stackOf returns where in the templates an error happened, as an attribute of a line in

@@ -113,8 +113,8 @@ func (s *Store) Page(ctx context.Context, address string) *site.Representation {
 	if to := snapshot.aliases[address]; to != nil {
 		return to
 	}
-	if feed := snapshot.feed(address); feed != nil {
-		return feed
+	if feed := snapshot.feeds[address]; feed != nil {
+		return feed()
 	}
 	if p := snapshot.notFoundAt(address); p != nil {
 		return s.html(ctx, snapshot, p)

@@ -16,13 +16,13 @@ import (
 // made when they are asked for.
 type snapshot struct {
 	rev      *site.Revision
-	ordered  []*page                         // the warm-up's order: sites, and pages by path
-	pages    map[string]*page                // by address
-	notFound map[string]*page                // by the address of the site's path
-	aliases  map[string]*site.Representation // redirects by address
-	files    map[string]*encoding.Lazy       // images by address
-	feeds    map[string]*feedOf              // by address, both forms of each
-	forms    map[formName][]*formPlace       // in the order of sites and pages
+	ordered  []*page                                // the warm-up's order: sites, and pages by path
+	pages    map[string]*page                       // by address
+	notFound map[string]*page                       // by the address of the site's path
+	aliases  map[string]*site.Representation        // redirects by address
+	files    map[string]*encoding.Lazy              // images by address
+	feeds    map[string]func() *site.Representation // by address, both forms of each
+	forms    map[formName][]*formPlace              // in the order of sites and pages
 
 	documents sync.Map // functions that return what was made of all pages, by what it is
 }
@@ -42,7 +42,7 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 		notFound: make(map[string]*page, len(rev.Sites)),
 		aliases:  map[string]*site.Representation{},
 		files:    map[string]*encoding.Lazy{},
-		feeds:    map[string]*feedOf{},
+		feeds:    map[string]func() *site.Representation{},
 		forms:    map[formName][]*formPlace{},
 	}
 	for _, bundle := range rev.Sites {
@@ -150,8 +150,9 @@ type formName struct{ siteID, formID string }
 type formPlace struct {
 	page *page
 	form *site.Form
-	// Failures to render the confirmation. Only the flight that renders it looks at them.
-	failures backoff
+
+	confirming sync.Mutex // held while its confirmation is rendered
+	failures   backoff    // to do so
 }
 
 // place returns where in the space that it was sent from the form stands: on the

@@ -17,35 +17,25 @@
 // # Memory and disk
 //
 // Prepared answers stay in memory up to [Options.Memory] bytes; those that were
-// not asked for longest are evicted first. A page knows the place of its HTML, so
-// that a request reads it without a lock. Rendered pages also go to [Options.Cache],
-// where there is one, under their key: from there they come back after they were
-// evicted, and after a restart. Answers to forms and error pages never go there.
-// What is made of all pages, such as the sitemap, stays as long as its snapshot.
+// not asked for longest are evicted first. Rendered pages also go to [Options.Cache],
+// where there is one: from there they come back after they were evicted, and after a
+// restart. Answers to forms and error pages never go there. What is made of all pages,
+// such as the sitemap, stays as long as its snapshot.
 //
 // # When rendering fails
 //
 // The version that could be rendered last is the answer: the page's fallback.
 // Where there is none, the answer is the error page with status 500, which
-// carries the page's data, so that the browser tries to render it. Other pages
-// are not affected. After a pause, longer with every failure, the next request
-// tries again.
+// carries the page's data, so that the browser tries to render it. After a pause,
+// longer with every failure, the next request tries again.
 //
 // # Forms without scripts
 //
 // The answer to a native form post is the page that the form stands on,
-// rendered in the state of that form ([site.FormState]): its data has "form"
-// beside site and page. What was refused is rendered for its visitor alone, two
-// at a time; what was stored is rendered once per page and form with a
-// placeholder, which each request replaces by its reference. Such pages carry
-// no script and no data, and are not stored. When they cannot be rendered, a
-// form made here takes their place: what was typed is not lost.
-//
-// # Dates
-//
-// A revision says until when it is right ([site.Revision.ValidUntil]). A
-// request after that moment first has the revision refreshed, so that no page
-// shows yesterday's date, cached or not.
+// rendered in the state of that form ([site.FormState]). What was refused is
+// rendered for its visitor alone; what was stored is rendered once per page and form
+// with a placeholder, which each request replaces by its reference. When they cannot
+// be rendered, a form made here takes their place: what was typed is not lost.
 package pages
 
 import (
@@ -61,7 +51,6 @@ import (
 	"time"
 
 	"golang.org/x/sync/semaphore"
-	"golang.org/x/sync/singleflight"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -151,7 +140,6 @@ type Store struct {
 
 	// Places at the renderer that the warm-up may take, and answers to forms.
 	ahead, forms *semaphore.Weighted
-	flights      singleflight.Group // confirmations that are being made
 }
 
 // NewStore prepares an empty store.
