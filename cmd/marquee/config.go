@@ -78,8 +78,8 @@ type contentConfig struct {
 type inboxConfig struct {
 	Store outbox.Config
 	// By which mail leaves; where neither has a key or an address, it is captured as files.
-	Resend mail.ResendConfig
-	SMTP   mail.SMTPConfig
+	Resend mail.Config
+	SMTP   mail.Config
 	// What the webhooks of forms need.
 	Webhooks webhook.Config
 	// Sender of all mail, over that of site.yaml.
@@ -182,8 +182,8 @@ func newStoreConfig(c *choices) outbox.Config {
 func newInboxConfig(c *choices) inboxConfig {
 	config := inboxConfig{
 		Store: newStoreConfig(c), From: c.get("MARQUEE_MAIL_FROM"),
-		Resend:   mail.ResendConfig{Key: strings.TrimSpace(c.get("RESEND_API_KEY")), BaseURL: c.get("RESEND_BASE_URL")},
-		SMTP:     mail.SMTPConfig{URL: c.get("SMTP_URL")},
+		Resend:   mail.Config{Key: strings.TrimSpace(c.get("RESEND_API_KEY")), URL: c.get("RESEND_BASE_URL")},
+		SMTP:     mail.Config{URL: c.get("SMTP_URL")},
 		Webhooks: webhook.Config{Address: hooks(c.environment).address, Private: c.isOn("MARQUEE_WEBHOOK_PRIVATE")},
 	}
 	limits := &contact.Limits{
@@ -200,7 +200,7 @@ func newInboxConfig(c *choices) inboxConfig {
 	}
 
 	// Senders connect to nothing yet. Their errors repeat neither key nor address, which may hold a password.
-	if config.Resend.Key != "" || config.Resend.BaseURL != "" {
+	if config.Resend.Key != "" || config.Resend.URL != "" {
 		tried := config.Resend
 		tried.Key = cmp.Or(tried.Key, "none")
 		if _, err := mail.NewResend(tried); err != nil {

@@ -1,7 +1,9 @@
 package mail
 
 import (
+	"cmp"
 	"context"
+	"log/slog"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -29,35 +31,31 @@ const (
 	// whether it is over.
 	longestHold = 5 * time.Minute
 	// The longest window of a limit that is believed.
-	longestWindow = time.Hour
+	longestWindow = time.Minute
 )
 
 // limiter spaces mails evenly ([rate.Limiter]). It begins at a rate, takes over the limit that the provider names in
 // ratelimit-limit and ratelimit-reset, and obeys Retry-After. Others may share the limit: each 429 halves the rate, and
 // each mail that is taken wins a little of it back.
 type limiter struct {
+	log  *slog.Logger
 	mu   sync.Mutex
 	rate *rate.Limiter
 	// What the provider allows, in mails per second; zero while it has not said.
 	named float64
-	// The window of the named limit, and when it was last seen to be as long.
-	window     time.Duration
-	windowSeen time.Time
-	// Until when nothing is sent, and until when a further 429 says nothing new.
-	held, refused time.Time
+	// The longest window of the named limit that was seen.
+	window time.Duration
+	// Until when nothing is sent.
+	held time.Time
 }
 
-// newLimiter begins at so many mails per second; zero is no limit.
-func newLimiter(perSecond float64) *limiter {
-	limit := rate.Inf
-	if perSecond > 0 {
-		limit = rate.Limit(perSecond)
-	}
-	return &limiter{rate: rate.NewLimiter(limit, 1)}
+func newLimiter(config Config) *limiter {
+	limit := cmp.Or(rate.Limit(config.StartRate), rate.Inf)
+	return &limiter{log: cmp.Or(config.Logger, slog.New(slog.DiscardHandler)), rate: rate.NewLimiter(limit, 1)}
 }
 
-// wait returns when the caller may send, or when the context ends.
-func (l *limiter) wait(ctx context.Context) error {
+// Reserve waits until one mail may go under the rate that the provider bears. The error is the context's.
+func (l *limiter) Reserve(ctx context.Context) error {
 	for {
 		delay := l.turn()
 		if delay <= 0 {
@@ -82,41 +80,39 @@ func (l *limiter) turn() time.Duration {
 	return time.Duration(missing*float64(time.Second)) + time.Microsecond
 }
 
-// learn takes from an answer what it says about the rate; failure is nil for a mail that was taken. It reports whether
-// the provider asks to slow down, once for all mails that were under way together.
-func (l *limiter) learn(header http.Header, failure *site.DeliveryError) (slower bool) {
+// learn takes from an answer what it says about the rate; failure is nil for a mail that was taken. All mails that were
+// under way together slow down once. A mail server says 421 where there are too many of us.
+func (l *limiter) learn(header http.Header, failure *site.DeliveryError) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := time.Now()
-	l.learnLimit(header, now)
+	wasHeld := time.Until(l.held) > 0
+	l.learnLimit(header)
 
 	current := float64(l.rate.Limit())
 	limited := l.rate.Limit() != rate.Inf
 	switch {
-	case failure != nil && failure.Status == http.StatusTooManyRequests:
+	case failure != nil && (failure.Status == http.StatusTooManyRequests || failure.Status == 421):
 		interval := time.Duration(float64(time.Second) / current)
-		l.hold(now.Add(min(max(failure.After, interval), longestHold)))
-		if now.Before(l.refused) {
-			return false
+		l.hold(min(max(failure.After, interval), longestHold))
+		if wasHeld {
+			return
 		}
-		l.refused = l.held
+		l.log.Warn("the mail provider asks to slow down", "reason", failure.Reason, "after", failure.After)
 		if limited {
 			l.rate.SetLimit(rate.Limit(max(current/2, min(current, slowest), l.named*smallestPart)))
 		}
-		return true
 	case failure == nil && limited && l.named > 0:
 		l.rate.SetLimit(rate.Limit(min(current+l.named*partIncrease, l.named)))
 	case failure == nil && limited:
 		l.rate.SetLimit(rate.Limit(min(current+increase, fastest)))
 	}
-	return false
 }
 
 // limitPattern is a limit, perhaps with its window in seconds, as in "100;w=60".
 var limitPattern = regexp.MustCompile(`^\s*(\d{1,9})\s*(?:$|[,;](?:.*?\bw=(\d+))?)`)
 
 // learnLimit takes over the limit that an answer names.
-func (l *limiter) learnLimit(header http.Header, now time.Time) {
+func (l *limiter) learnLimit(header http.Header) {
 	found := limitPattern.FindStringSubmatch(header.Get("ratelimit-limit"))
 	if found == nil {
 		return
@@ -126,12 +122,9 @@ func (l *limiter) learnLimit(header http.Header, now time.Time) {
 		return
 	}
 
-	// The window is not always named, but it is no shorter than the longest reset that was seen lately.
+	// The window is not always named, but it is no shorter than the longest reset that was seen.
 	reset := network.Seconds(header.Get("ratelimit-reset"))
-	window := min(max(network.Seconds(found[2]), reset, time.Second), longestWindow)
-	if window >= l.window || now.Sub(l.windowSeen) > 2*l.window {
-		l.window, l.windowSeen = window, now
-	}
+	l.window = min(max(l.window, network.Seconds(found[2]), reset, time.Second), longestWindow)
 	if named := min(max(limit/l.window.Seconds()*courtesy, slowest), fastest); named != l.named {
 		l.named = named
 		l.rate.SetLimit(rate.Limit(named))
@@ -139,12 +132,12 @@ func (l *limiter) learnLimit(header http.Header, now time.Time) {
 	if header.Get("ratelimit-remaining") == "0" {
 		// Resets are whole seconds, rounded up: of a window of one second nothing is left to wait for, because mails
 		// are spaced.
-		l.hold(now.Add(min(reset, l.window) - time.Second))
+		l.hold(min(reset, l.window) - time.Second)
 	}
 }
 
-func (l *limiter) hold(until time.Time) {
-	if until.After(l.held) {
+func (l *limiter) hold(pause time.Duration) {
+	if until := time.Now().Add(pause); until.After(l.held) {
 		l.held = until
 	}
 }

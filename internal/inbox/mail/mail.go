@@ -23,17 +23,41 @@ package mail
 
 import (
 	"cmp"
+	"context"
+	"crypto/x509"
 	_ "embed"
 	"errors"
 	"html/template"
+	"log/slog"
+	"net"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/text/language"
 
 	"github.com/evenlight/marquee/internal/site"
 )
+
+// Config is what a sender needs.
+type Config struct {
+	// The API key of Resend.
+	Key string
+	// Where mails go: smtps://user:password@host:465 or smtp://user:password@host:587 for SMTP; the address of the
+	// interface for Resend, empty for Resend's own.
+	URL string
+	// Mails per second before the provider names a limit; see DefaultStartRate. Zero: no limit until then.
+	StartRate float64
+	// How long one mail may take. Zero: 10 seconds with Resend, 12 with SMTP.
+	Timeout time.Duration
+	// The certificates to trust. Nil: those of the machine.
+	Roots *x509.CertPool
+	// Where it is logged that the provider wants less, or refuses one of several receivers. Nil: nowhere.
+	Logger *slog.Logger
+	// Opens connections of SMTP. Nil: the network. Set it in tests.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+}
 
 // Composer makes mails of submissions. It is safe for concurrent use.
 type Composer struct {

@@ -39,7 +39,7 @@ func standInOnANetwork(t *testing.T, config resendtest.Config) *resendtest.Serve
 	return standIn
 }
 
-func senderTo(t *testing.T, config ResendConfig) *Resend {
+func senderTo(t *testing.T, config Config) *Resend {
 	t.Helper()
 	if config.Key == "" {
 		config.Key = resendtest.DefaultKey
@@ -62,14 +62,14 @@ func TestAConnectionThatIsRefused(t *testing.T) {
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}
-	why := refused(t, senderTo(t, ResendConfig{BaseURL: "http://" + address}), "contact/1")
+	why := refused(t, senderTo(t, Config{URL: "http://" + address}), "contact/1")
 	if want := (site.DeliveryError{Fate: site.FateRetry, Reason: "the connection was refused"}); *why != want {
 		t.Errorf("%+v, want %+v", *why, want)
 	}
 }
 
 func TestANameThatNobodyKnows(t *testing.T) {
-	sender := senderTo(t, ResendConfig{BaseURL: "http://provider.invalid"})
+	sender := senderTo(t, Config{URL: "http://provider.invalid"})
 	// Name servers that are not there: no query leaves the machine.
 	resolver := &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
 		return nil, &net.OpError{Op: "dial", Net: "udp", Err: net.ErrClosed}
@@ -83,7 +83,7 @@ func TestANameThatNobodyKnows(t *testing.T) {
 
 func TestAConnectionThatIsResetMidAnswer(t *testing.T) {
 	standIn := standInOnANetwork(t, resendtest.Config{Script: resendtest.ByAttempt(resendtest.Reset, resendtest.LoseAnswer, resendtest.Truncate)})
-	sender := senderTo(t, ResendConfig{BaseURL: standIn.BaseURL()})
+	sender := senderTo(t, Config{URL: standIn.BaseURL()})
 	for range 3 {
 		why := refused(t, sender, "contact/1")
 		if want := (site.DeliveryError{Fate: site.FateRetry, Uncertain: true, Reason: "the connection was lost"}); *why != want {
@@ -104,7 +104,7 @@ func TestARedirectIsNotFollowed(t *testing.T) {
 	defer elsewhere.Close()
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		standIn := standInOnANetwork(t, resendtest.Config{Script: resendtest.ByAttempt(resendtest.Fault{Status: status, Header: http.Header{"Location": {elsewhere.URL + "/emails"}}})})
-		if why := refused(t, senderTo(t, ResendConfig{BaseURL: standIn.BaseURL()}), "contact/1"); why.Fate != site.FateRetry || why.Status != status {
+		if why := refused(t, senderTo(t, Config{URL: standIn.BaseURL()}), "contact/1"); why.Fate != site.FateRetry || why.Status != status {
 			t.Errorf("%d: %+v", status, why)
 		}
 	}
@@ -139,7 +139,7 @@ func TestCertificatesAreChecked(t *testing.T) {
 			server.Config.ErrorLog = log.New(io.Discard, "", 0)
 			server.StartTLS()
 			defer server.Close()
-			sender := senderTo(t, ResendConfig{BaseURL: server.URL, Roots: c.roots})
+			sender := senderTo(t, Config{URL: server.URL, Roots: c.roots})
 			if c.want == "" {
 				if _, err := sender.Send(t.Context(), "contact/1", sampleMessage()); err != nil {
 					t.Error(err)
@@ -180,7 +180,7 @@ func TestAnAnswerOf50MBCostsNoMemory(t *testing.T) {
 	const workers = 16
 	always := func(int, string) resendtest.Fault { return resendtest.Huge }
 	standIn := standInOnANetwork(t, resendtest.Config{Script: always})
-	sender := senderTo(t, ResendConfig{BaseURL: standIn.BaseURL()})
+	sender := senderTo(t, Config{URL: standIn.BaseURL()})
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)

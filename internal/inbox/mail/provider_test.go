@@ -52,7 +52,7 @@ func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 
 // provide returns a sender that is connected to a stand-in. Both end with the
 // test, before its bubble does.
-func provide(t *testing.T, config resendtest.Config, sending ResendConfig) (*Resend, *resendtest.Server) {
+func provide(t *testing.T, config resendtest.Config, sending Config) (*Resend, *resendtest.Server) {
 	t.Helper()
 	standIn := resendtest.NewHandler(config)
 	network := newPipes()
@@ -66,7 +66,7 @@ func provide(t *testing.T, config resendtest.Config, sending ResendConfig) (*Res
 	if sending.Key == "" {
 		sending.Key = standIn.Key()
 	}
-	sending.BaseURL = "http://127.0.0.1"
+	sending.URL = "http://127.0.0.1"
 	sender, err := NewResend(sending)
 	if err != nil {
 		t.Fatal(err)

@@ -5,12 +5,9 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"io"
-	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
@@ -25,92 +22,45 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-const (
-	resendURL = "https://api.resend.com/"
-	// sendTimeout bounds everything about one mail: connecting, sending, and reading the answer.
-	sendTimeout = 10 * time.Second
-)
-
-// ResendConfig is what sending through Resend needs.
-type ResendConfig struct {
-	// The API key. Required.
-	Key string
-	// Address of the interface, with or without a slash at the end. Empty: Resend's own.
-	BaseURL string
-	// Mails per second before the provider names a limit; see DefaultStartRate. Zero: no limit until then.
-	StartRate float64
-	// How long one mail may take. Zero: 10 seconds.
-	Timeout time.Duration
-	// The certificates to trust. Nil: those of the machine.
-	Roots *x509.CertPool
-	// Where limits are logged. Nil: nowhere.
-	Logger *slog.Logger
-}
-
 // Resend sends mails through the HTTP interface of resend.com. It is safe for concurrent use.
 type Resend struct {
+	*limiter
 	client    *resend.Client
 	transport *http.Transport
-	limiter   *limiter
 	timeout   time.Duration
-	log       *slog.Logger
 }
 
 // NewResend returns a sender. It connects to nothing yet; errors are wrong settings.
-func NewResend(config ResendConfig) (*Resend, error) {
+func NewResend(config Config) (*Resend, error) {
 	key := strings.TrimSpace(config.Key)
 	if key == "" || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
 		return nil, errors.New("resend: the API key is empty or has characters that no key has")
 	}
-	base, err := url.Parse(strings.TrimSpace(cmp.Or(config.BaseURL, resendURL)))
+	base, err := url.Parse(strings.TrimSpace(cmp.Or(config.URL, "https://api.resend.com/")))
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.User != nil ||
 		base.RawQuery != "" || base.Fragment != "" {
 		// The address is not repeated: it may have a password in it.
 		return nil, errors.New("resend: the base URL is not of the form https://host/")
 	}
-	if config.StartRate < 0 {
-		return nil, errors.New("resend: the rate to start with is negative")
-	}
-
 	transport := network.Transport(config.Roots)
-	r := &Resend{
-		transport: transport, limiter: newLimiter(config.StartRate), timeout: cmp.Or(config.Timeout, sendTimeout),
-		log: cmp.Or(config.Logger, slog.New(slog.DiscardHandler)),
-	}
-	r.client = resend.NewCustomClient(&http.Client{
+	client := resend.NewCustomClient(&http.Client{
 		Transport: observed{transport},
 		// A redirect would carry the key and the mail to who knows where.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}, key)
-	r.client.BaseURL = base.JoinPath("/")
-	if base.Scheme == "http" && !loopback(base.Hostname()) {
-		r.log.Warn("the mail provider is reached without encryption", "host", base.Host)
-	}
-	return r, nil
-}
-
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	client.BaseURL = base.JoinPath("/")
+	return &Resend{newLimiter(config), client, transport, cmp.Or(config.Timeout, 10*time.Second)}, nil
 }
 
 // Close closes connections that are idle.
 func (r *Resend) Close() { r.transport.CloseIdleConnections() }
 
-// Reserve waits until one mail may go, which is a matter of the rate that the provider allows. The error is the
-// context's.
-func (r *Resend) Reserve(ctx context.Context) error { return r.limiter.wait(ctx) }
-
 // providerID is what an id looks like that can be stored and logged.
 var providerID = regexp.MustCompile(`^[\w-]{1,128}$`)
 
-// Send sends a mail under an idempotency key of 1 to 256 characters, and returns the provider's id of it. Sending again
-// under the same key within 24 hours changes nothing. The error is a *site.DeliveryError. It never takes longer than
-// the timeout.
+// Send sends a mail under an idempotency key, and returns the provider's id of it. Sending again under the same key
+// within 24 hours changes nothing. The error is a *site.DeliveryError. It never takes longer than the timeout.
 func (r *Resend) Send(ctx context.Context, key string, m site.Message) (string, error) {
-	if key == "" || len(key) > 256 {
-		return "", &site.DeliveryError{Fate: site.FateDead, Reason: "the idempotency key is empty or too long"}
-	}
 	content := &resend.SendEmailRequest{
 		From: m.From, To: m.To, Subject: m.Subject, ReplyTo: m.ReplyTo, Html: m.HTML, Text: m.Text, Headers: m.Headers,
 	}
@@ -128,9 +78,7 @@ func (r *Resend) Send(ctx context.Context, key string, m site.Message) (string, 
 		return "", lost
 	}
 	failure := answer.failure()
-	if r.limiter.learn(answer.header, failure) {
-		r.log.Warn("the mail provider asks to slow down", "reason", failure.Reason, "after", failure.After)
-	}
+	r.learn(answer.header, failure)
 	if failure != nil {
 		return "", failure
 	}

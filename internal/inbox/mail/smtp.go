@@ -7,7 +7,6 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/textproto"
 	"net/url"
@@ -24,42 +23,19 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-const (
-	// smtpTimeout bounds everything about one mail. Servers let strangers wait for some seconds before they greet.
-	smtpTimeout = 12 * time.Second
-	// farewell is how long a server may take to say goodbye once it has the mail.
-	farewell = 500 * time.Millisecond
-)
-
-// SMTPConfig is what sending through a mail server needs.
-type SMTPConfig struct {
-	// smtps://user:password@host:465, or smtp://user:password@host:587. Required.
-	URL string
-	// Mails per second to begin with; see DefaultStartRate. Zero: no limit.
-	StartRate float64
-	// How long one mail may take. Zero: 12 seconds.
-	Timeout time.Duration
-	// The certificates to trust. Nil: those of the machine.
-	Roots *x509.CertPool
-	// Where it is logged that the server wants less, or refuses one of several receivers. Nil: nowhere.
-	Logger *slog.Logger
-	// Opens connections. Nil: the network. Set it in tests.
-	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-}
-
 // SMTP sends mails through a mail server (RFC 5321, 6409). Each mail has a connection of its own. It is safe for
 // concurrent use.
 //
 // SMTP knows no idempotency keys: when the answer to a mail is lost nobody knows whether it was taken. All attempts
 // have one Message-ID, by which some mailboxes show the mail once.
 type SMTP struct {
-	config  SMTPConfig
-	server  smtpServer
-	limiter *limiter
+	*limiter
+	config Config
+	server smtpServer
 }
 
 // NewSMTP returns a sender. It connects to nothing yet; errors are wrong settings, and never repeat the URL.
-func NewSMTP(config SMTPConfig) (*SMTP, error) {
+func NewSMTP(config Config) (*SMTP, error) {
 	server, err := parseSMTP(config.URL)
 	if err != nil {
 		return nil, err
@@ -67,13 +43,10 @@ func NewSMTP(config SMTPConfig) (*SMTP, error) {
 	if config.Dial == nil {
 		config.Dial = (&net.Dialer{Timeout: 5 * time.Second, KeepAlive: -1}).DialContext
 	}
-	config.Timeout = cmp.Or(config.Timeout, smtpTimeout)
-	config.Logger = cmp.Or(config.Logger, slog.New(slog.DiscardHandler))
-	return &SMTP{config, server, newLimiter(config.StartRate)}, nil
+	// Servers let strangers wait for some seconds before they greet.
+	config.Timeout = cmp.Or(config.Timeout, 12*time.Second)
+	return &SMTP{newLimiter(config), config, server}, nil
 }
-
-// Reserve waits until one mail may go under the rate that the server bears. The error is the context's.
-func (s *SMTP) Reserve(ctx context.Context) error { return s.limiter.wait(ctx) }
 
 // Send sends a mail, and returns "smtp" with the name that the server gave it, where its answer has one: smtp/4XyZ12.
 // The error is a *site.DeliveryError. It ends with its context.
@@ -83,15 +56,7 @@ func (s *SMTP) Send(ctx context.Context, key string, m site.Message) (string, er
 		return "", &site.DeliveryError{Fate: site.FateDead, Reason: err.Error()}
 	}
 	answer, failure := s.talk(ctx, sending)
-
-	// 421 is the server's way to say that there are too many of us.
-	pace := failure
-	if failure != nil && failure.Status == 421 {
-		pace = &site.DeliveryError{Status: 429}
-	}
-	if s.limiter.learn(nil, pace) {
-		s.config.Logger.Warn("the mail server asks to slow down", "status", failure.Status)
-	}
+	s.learn(nil, failure)
 	if failure != nil {
 		return "", failure
 	}
@@ -175,8 +140,8 @@ func (d *dialogue) send() (answer string, err error) {
 		}
 	}
 
-	// The mail is taken: no error matters any more.
-	_ = connection.SetDeadline(time.Now().Add(farewell))
+	// The mail is taken: no error matters any more, and nobody waits long for a goodbye.
+	_ = connection.SetDeadline(time.Now().Add(500 * time.Millisecond))
 	_ = client.Quit()
 	return answer, nil
 }
@@ -248,7 +213,7 @@ func (d *dialogue) transfer(client *smtp.Client) (answer string, err error) {
 	}
 	if len(refused) > 0 {
 		code, _ := reply(refused[0])
-		d.config.Logger.Warn("the mail server refuses some receivers of a mail; the others get it",
+		d.log.Warn("the mail server refuses some receivers of a mail; the others get it",
 			"refused", len(refused), "of", len(d.mail.to), "status", code)
 	}
 
@@ -450,6 +415,7 @@ func parseSMTP(written string) (s smtpServer, err error) {
 	if strings.ContainsFunc(s.user+s.password, control) {
 		return wrong("user or password has control characters")
 	}
-	s.loopback = loopback(s.host)
+	ip := net.ParseIP(s.host)
+	s.loopback = s.host == "localhost" || ip != nil && ip.IsLoopback()
 	return s, nil
 }

@@ -25,7 +25,7 @@ var authority = sync.OnceValues(smtptest.NewAuthority)
 
 // mailServer returns a sender and the stand-in that it is connected to, under
 // the name mail.example.com, or as this machine where it does not encrypt.
-func mailServer(t *testing.T, config smtptest.Config, sending SMTPConfig) (*SMTP, *smtptest.Server) {
+func mailServer(t *testing.T, config smtptest.Config, sending Config) (*SMTP, *smtptest.Server) {
 	t.Helper()
 	issuer, err := authority()
 	if err != nil {
@@ -90,7 +90,7 @@ func TestAMailGoesToAMailServer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			config.User = strings.Replace(config.User, "@example.com", "", 1)
-			sender, server := mailServer(t, config, SMTPConfig{})
+			sender, server := mailServer(t, config, Config{})
 			if err := sender.Reserve(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -168,7 +168,7 @@ func TestWhatTheAnswersOfAMailServerMean(t *testing.T) {
 			config := smtptest.Config{Mode: smtptest.WithSTARTTLS, User: "user", Password: smtpPassword, Script: func(int) smtptest.Fault {
 				return smtptest.Fault{Step: test.step, Answer: test.answer + quoted}
 			}}
-			sender, _ := mailServer(t, config, SMTPConfig{})
+			sender, _ := mailServer(t, config, Config{})
 			m := smtpMail()
 			m.Kind = test.kind
 			failure := fails(t, sender, m)
@@ -207,7 +207,7 @@ func TestAMailServerThatBreaks(t *testing.T) {
 			sender, server := mailServer(t, smtptest.Config{
 				Mode: smtptest.WithSTARTTLS, User: "user", Password: smtpPassword,
 				Script: func(int) smtptest.Fault { return smtptest.Fault{Step: step, Break: kind, Accept: true} },
-			}, SMTPConfig{Timeout: 10 * time.Second})
+			}, Config{Timeout: 10 * time.Second})
 			waiting.Go(func() {
 				_, err := sender.Send(t.Context(), "contact/1", smtpMail())
 				if step == smtptest.Quit {
@@ -245,14 +245,14 @@ func TestAMailServerWhoseEncryptionIsWrong(t *testing.T) {
 	}
 	for reason, test := range map[string]struct {
 		server  smtptest.Config
-		sending SMTPConfig
+		sending Config
 	}{
-		"the mail server's certificate is not trusted":                                                     {smtptest.Config{Mode: smtptest.WithSTARTTLS}, SMTPConfig{Roots: other.Pool()}},
-		"the mail server's certificate has expired or is not valid yet":                                    {issue("mail.example.com", time.Now().Add(-time.Hour)), SMTPConfig{}},
-		"the mail server's certificate is for another name":                                                {issue("other.example.com", time.Now().Add(time.Hour)), SMTPConfig{}},
-		"the mail server offers no encryption (STARTTLS)":                                                  {smtptest.Config{}, SMTPConfig{URL: "smtp://mail.example.com"}},
-		"the mail server has no way to log in that is known here":                                          {smtptest.Config{}, SMTPConfig{URL: "smtp://user:password@localhost"}},
-		"the mail server does not begin with encryption: smtps:// is mostly for port 465, smtp:// for 587": {smtptest.Config{}, SMTPConfig{URL: "smtps://mail.example.com:587"}},
+		"the mail server's certificate is not trusted":                                                     {smtptest.Config{Mode: smtptest.WithSTARTTLS}, Config{Roots: other.Pool()}},
+		"the mail server's certificate has expired or is not valid yet":                                    {issue("mail.example.com", time.Now().Add(-time.Hour)), Config{}},
+		"the mail server's certificate is for another name":                                                {issue("other.example.com", time.Now().Add(time.Hour)), Config{}},
+		"the mail server offers no encryption (STARTTLS)":                                                  {smtptest.Config{}, Config{URL: "smtp://mail.example.com"}},
+		"the mail server has no way to log in that is known here":                                          {smtptest.Config{}, Config{URL: "smtp://user:password@localhost"}},
+		"the mail server does not begin with encryption: smtps:// is mostly for port 465, smtp:// for 587": {smtptest.Config{}, Config{URL: "smtps://mail.example.com:587"}},
 	} {
 		t.Run(reason, func(t *testing.T) {
 			t.Parallel()
@@ -270,7 +270,7 @@ func TestASendEndsWithItsContext(t *testing.T) {
 	sender, _ := mailServer(t, smtptest.Config{Script: func(int) smtptest.Fault {
 		close(reached)
 		return smtptest.Fault{Step: smtptest.Greeting, Break: smtptest.BreakHang}
-	}}, SMTPConfig{Timeout: time.Hour})
+	}}, Config{Timeout: time.Hour})
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		<-reached
@@ -290,7 +290,7 @@ func TestOneRefusedReceiverDoesNotKeepTheMailFromTheOthers(t *testing.T) {
 			return smtptest.Fault{Step: smtptest.Rcpt, Receiver: "boss@example.com", Answer: answer}
 		}
 	}
-	sender, server := mailServer(t, smtptest.Config{Script: refuse("550 5.1.1 unknown")}, SMTPConfig{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	sender, server := mailServer(t, smtptest.Config{Script: refuse("550 5.1.1 unknown")}, Config{Logger: slog.New(slog.NewTextHandler(&log, nil))})
 	if _, err := sender.Send(t.Context(), "contact/1", smtpMail()); err != nil || len(server.Sent()) != 1 {
 		t.Errorf("%v", err)
 	}
@@ -306,7 +306,7 @@ func TestOneRefusedReceiverDoesNotKeepTheMailFromTheOthers(t *testing.T) {
 
 func TestAMailThatCannotBeSentBySMTP(t *testing.T) {
 	t.Parallel()
-	sender, server := mailServer(t, smtptest.Config{Size: 100}, SMTPConfig{})
+	sender, server := mailServer(t, smtptest.Config{Size: 100}, Config{})
 	for name, change := range map[string]func(*site.Message){
 		"too large":              func(*site.Message) {},
 		"a command in a sender":  func(m *site.Message) { m.From = "site@example.com>\r\nDATA\r\n" },
@@ -332,7 +332,7 @@ func TestAMailThatCannotBeSentBySMTP(t *testing.T) {
 
 func TestHeadersCannotBeInjectedBySMTP(t *testing.T) {
 	t.Parallel()
-	sender, server := mailServer(t, smtptest.Config{}, SMTPConfig{})
+	sender, server := mailServer(t, smtptest.Config{}, Config{})
 	m := smtpMail()
 	m.Subject = "a\r\nBcc: x@example.com\r\n\r\nbody"
 	m.Headers = map[string]string{"X-Note": "a\r\nBcc: x@example.com"}
@@ -369,7 +369,7 @@ func TestTheAddressOfAMailServer(t *testing.T) {
 		"smtp://secret@mail.example.com", "smtp://:secret@mail.example.com", "smtp://u:secret@mail.example.com/path", "smtp://u:secret@mail.example.com?tls=off",
 		"smtp://u:secret%0d%0a@mail.example.com", "smtp://u:secret#@mail.example.com", "smtp://u:secret%@mail.example.com", "smtp://u:secret@mail example.com",
 	} {
-		if _, err := NewSMTP(SMTPConfig{URL: written}); err == nil {
+		if _, err := NewSMTP(Config{URL: written}); err == nil {
 			t.Errorf("%q is accepted", written)
 		} else if strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "smtps://user:password@mail.example.com:465") {
 			t.Errorf("%q: %v", written, err)
@@ -400,7 +400,7 @@ func TestAMailServerThatIsBusyIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	sender, _ := mailServer(t, smtptest.Config{Script: func(int) smtptest.Fault {
 		return smtptest.Fault{Step: smtptest.Greeting, Answer: "421 4.7.0 too many connections"}
-	}}, SMTPConfig{StartRate: 0.5})
+	}}, Config{StartRate: 0.5})
 	if failure := fails(t, sender, smtpMail()); failure.Status != 421 {
 		t.Errorf("%+v", failure)
 	}
