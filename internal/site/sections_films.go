@@ -2,6 +2,11 @@ package site
 
 import "strings"
 
+func init() {
+	registerSection[Video]("video")
+	registerSection[Embed]("embed")
+}
+
 // Video plays a film that is one of the site's own files.
 //
 // A film at YouTube or Vimeo is shown by embed.

@@ -1,5 +1,17 @@
 package site
 
+func init() {
+	registerSection[Cards]("cards")
+	registerSection[Tiles]("tiles")
+	registerSection[Promises]("promises")
+	registerSection[Trust]("trust")
+	registerSection[Services]("services")
+	registerSection[Metrics]("metrics")
+	registerSection[TechnologyStack]("stack")
+	registerSection[Logos]("logos")
+	registerSection[Gallery]("gallery")
+}
+
 // Cards is a grid of cards.
 //
 // Use it for what has a name and a sentence each: services, values, reasons. Cards may lead to pages.

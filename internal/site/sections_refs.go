@@ -1,5 +1,20 @@
 package site
 
+func init() {
+	registerSection[ProductShowcase]("products")
+	registerSection[Features]("features")
+	registerSection[Plans]("plans")
+	registerSection[SinglePlan]("plan")
+	registerSection[Consultations]("consultations")
+	registerSection[Industries]("industries")
+	registerSection[Team]("team")
+	registerSection[Testimonials]("testimonials")
+	registerSection[Entries]("entries")
+	registerSection[Forms]("forms")
+	registerSection[Contact]("contact")
+	registerSection[Place]("place")
+}
+
 // ProductShowcase presents products of products.yaml.
 //
 // Use it to lead to the pages of products.

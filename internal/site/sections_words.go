@@ -1,5 +1,20 @@
 package site
 
+func init() {
+	registerSection[Hero]("hero")
+	registerSection[Prose]("prose")
+	registerSection[Quote]("quote")
+	registerSection[Split]("split")
+	registerSection[FAQ]("faq")
+	registerSection[Steps]("steps")
+	registerSection[Timeline]("timeline")
+	registerSection[Checklist]("checklist")
+	registerSection[Comparison]("comparison")
+	registerSection[Tabs]("tabs")
+	registerSection[Guarantee]("guarantee")
+	registerSection[CallToAction]("cta")
+}
+
 // Hero opens a page: the page's one main title, and what to do first.
 //
 // Every page begins with one, and has one only: its title is the title of the whole page.

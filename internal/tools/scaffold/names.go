@@ -34,8 +34,8 @@ func checkName(what, name string) error {
 	case len(name) > maxName:
 		return fmt.Errorf("the %s %s is longer than %d characters", what, shorten(name), maxName)
 	case !slug.Pattern.MatchString(name):
-		return fmt.Errorf("the %s %s cannot be used: take small letters a to z, digits and single hyphens, such as my-page",
-			what, shorten(name))
+		return fmt.Errorf("the %s %s cannot be used: "+
+			"take small letters a to z, digits and single hyphens, such as my-page", what, shorten(name))
 	}
 	return nil
 }
@@ -46,8 +46,8 @@ var hostName = regexp.MustCompile(`^([a-z0-9]+(-+[a-z0-9]+)*\.)*[a-z0-9]+(-+[a-z
 // checkHost refuses what can be no domain; none is fine.
 func checkHost(host string) error {
 	if host != "" && (len(host) > 253 || !hostName.MatchString(host)) {
-		return fmt.Errorf("the host %s cannot be used: write the name alone in small letters, such as bakery.example.com",
-			shorten(host))
+		return fmt.Errorf("the host %s cannot be used: "+
+			"write the name alone in small letters, such as bakery.example.com", shorten(host))
 	}
 	return nil
 }
@@ -135,7 +135,8 @@ func pagePath(sitePath, address string) (string, error) {
 	parts := strings.Split(below, "/")
 	switch {
 	case slices.Contains(parts, "index"):
-		return "", fmt.Errorf("the path %s cannot be used: leave out index, which is no part of an address", shorten(address))
+		return "", fmt.Errorf("the path %s cannot be used: "+
+			"leave out index, which is no part of an address", shorten(address))
 	case slices.Contains(parts, "404"):
 		return "", errors.New("404 is the page for unknown paths: copy pages/404.yaml of the main site instead")
 	}

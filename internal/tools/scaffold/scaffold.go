@@ -63,8 +63,8 @@ func NewMain(root, name string, today time.Time) ([]string, error) {
 	}
 	for _, entry := range entries {
 		if entry.Name() != ".git" {
-			return nil, fmt.Errorf("the folder %s is not empty: there is %s. Name an empty folder, or one that does not exist",
-				root, shorten(entry.Name()))
+			return nil, fmt.Errorf("the folder %s is not empty: there is %s. "+
+				"Name an empty folder, or one that does not exist", root, shorten(entry.Name()))
 		}
 	}
 	return placeStarter(folder, "main", "main", struct{ Name, Today string }{name, today.Format("January 2, 2006")})

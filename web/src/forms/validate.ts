@@ -16,7 +16,7 @@ export function validate(form: Form, values: Record<string, string>): Record<str
   return errors;
 }
 
-/** What the HTML standard takes for an address, where a mail can be sent: the rule of internal/site/address.go. */
+/** What the HTML standard takes for an address, where a mail can be sent: the rule of internal/site/form.go. */
 const address =
   /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/;
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Chat, Drawing, Example, Industries, Tile, Tiles } from '../content/types.gen';
 
-/** What draws each scene that few pages have, by the name that Go gives it (internal/site/style_part.go). */
+/** What draws each scene that few pages have, by the name that Go gives it (internal/site/section.go). */
 export interface Scenes {
   journal: ComponentType<Chat>;
   prompt: ComponentType<Example>;
