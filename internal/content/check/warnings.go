@@ -2,16 +2,13 @@ package check
 
 import (
 	"fmt"
-	"path"
 	"time"
 	"unicode/utf8"
 
-	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
-	"github.com/evenlight/marquee/internal/site"
 )
 
 // Lengths that search engines show.
@@ -52,42 +49,9 @@ func (r *checker) warnSite(s *outline.Site) {
 	s.Deps.WarnContrast(s.File, s.Raw.Theme.Colors, "theme.colors")
 }
 
-// warnFacts finds facts that no text refers to.
-func (r *checker) warnFacts(s *outline.Site) {
-	for id := range s.Raw.Facts.All() {
-		if !s.Values["facts."+id].Used {
-			s.Deps.Add(s.File.Doc.Warn("facts."+id, "unused-fact", fmt.Sprintf("No text refers to the fact %q.", id),
-				fmt.Sprintf("Write {{facts.%s}} where it is said, or remove it.", id)))
-		}
-	}
-}
-
 // said writes a moment on the clock of a site.
 func (r *checker) said(at time.Time, s *outline.Site) string {
 	return at.In(s.Zone).Format("January 2, 2006 at 15:04")
-}
-
-// warnBlocks finds blocks that no page shows.
-func (r *checker) warnBlocks(s *outline.Site, used map[*site.Section]bool) {
-	for id, block := range s.Blocks.Raw.All() {
-		if !used[block] {
-			s.Deps.Add(s.Blocks.File.Doc.Warn(id, "unused-block", fmt.Sprintf("No page shows the block %q.", id),
-				fmt.Sprintf("Write `- block: %s` among the sections of a page, or remove it.", id)))
-		}
-	}
-}
-
-// warnImages names the entries of images.yaml whose picture is shown nowhere.
-func (r *checker) warnImages(s *outline.Site, shown map[*media.File]bool) {
-	for src := range s.Images.Raw.All() {
-		if found := r.Tree.Media[path.Join(s.ID, src)]; found == nil || shown[found] {
-			continue
-		}
-		message := fmt.Sprintf("Nothing shows the picture %s.", src)
-		warning := s.Images.File.Doc.AtKey(src, "unused-image", message, "Show it, or remove its entry.")
-		warning.Severity = yamldoc.Warning
-		s.Deps.Add(warning)
-	}
 }
 
 // reportWords says once for each site which words it needs and nobody says, at the

@@ -6,7 +6,6 @@ import (
 
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/outline"
-	"github.com/evenlight/marquee/internal/site"
 )
 
 // checker looks for what is wrong with a website.
@@ -30,28 +29,19 @@ func Website(ctx context.Context, w *outline.Website) error {
 	return ctx.Err()
 }
 
-// validateUse warns of what is not used, or used without being there.
+// validateUse reports files that nothing leads to, and words that are needed and not said.
 func (r *checker) validateUse() {
-	blocks := map[*site.Section]bool{}
 	shown := map[*media.File]bool{}
 	var needed []outline.NeededWord
 	for _, used := range r.AllDependencies() {
 		for _, file := range used.Media {
 			shown[file] = true
 		}
-		for _, block := range used.Blocks {
-			blocks[block] = true
-		}
 		needed = append(needed, used.Words...)
 	}
 	r.reportWords(needed)
 	for _, s := range r.Sites {
 		r.warnFiles(s, shown)
-		if r.Complete {
-			r.warnFacts(s)
-			r.warnBlocks(s, blocks)
-			r.warnImages(s, shown)
-		}
 	}
 }
 

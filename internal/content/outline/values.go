@@ -24,7 +24,6 @@ type Value struct {
 	Text  string
 	// Whether its words are missing because of something that is reported elsewhere.
 	Suppressed bool
-	Used       bool // whether a text refers to it
 }
 
 type ValueState int

@@ -33,7 +33,6 @@ func (s *scope) takeBlock(p *outline.Part) {
 	if block == nil {
 		return
 	}
-	s.deps.Blocks = append(s.deps.Blocks, block)
 	p.Section, p.Owner, p.File, p.At = block, owner, owner.Blocks.File, &outline.Place{Key: idIn(ref)}
 	inner := *s
 	inner.owner, inner.file = p.Owner, p.File

@@ -78,9 +78,6 @@ func (s *scope) reference(name string) (string, text.Problem) {
 		id, _, _ := strings.Cut(rest, ".")
 		s.deps.Show(owner, group, id)
 	}
-	if strings.HasPrefix(key, "facts.") {
-		s.deps.Facts = appendNew(s.deps.Facts, found)
-	}
 	switch {
 	case s.resolver.evaluate(found):
 		return "", text.Wrong("circular-reference", "Write the words out in one of the places that refer to each other.",

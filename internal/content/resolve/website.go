@@ -30,13 +30,10 @@ func Website(ctx context.Context, w *outline.Website) error {
 	return ctx.Err()
 }
 
-// markUsed finds out which facts and dates all pages together show.
+// markUsed finds out which dates all pages together show.
 func (r *resolver) markUsed() {
 	r.Complete = !tree.HasError(r.Tree.Problems)
 	for _, used := range r.AllDependencies() {
-		for _, v := range used.Facts {
-			v.Used = true
-		}
 		for _, s := range used.Days {
 			s.UsedDay = true
 		}
