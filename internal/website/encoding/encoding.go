@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"sync"
 
@@ -70,45 +71,21 @@ func Compress(r *site.Representation, effort Effort) {
 	}
 }
 
-// Lazy is a representation whose codings are made when it is first asked for:
-// what nobody asks for costs nothing, and starting does not wait for it.
-type Lazy struct {
-	plain  *site.Representation
-	effort Effort
-	once   sync.Once
-	ready  *site.Representation
-}
-
-// NewLazy tags the representation and takes it over; its bytes are compressed later.
-func NewLazy(r *site.Representation, effort Effort) *Lazy {
+// Lazy tags a representation, takes it over, and returns what gives it in all codings that
+// pay. They are made when it is first asked for: what nobody asks for costs nothing, and
+// starting does not wait for it.
+func Lazy(r *site.Representation, effort Effort) func() *site.Representation {
 	Tag(r)
-	return &Lazy{plain: r, effort: effort}
-}
-
-// Ready wraps a representation that is complete already.
-func Ready(r *site.Representation) *Lazy {
-	l := &Lazy{plain: r, ready: r}
-	l.once.Do(func() {})
-	return l
-}
-
-// Get returns the representation in all codings that pay. It is safe for concurrent use.
-func (l *Lazy) Get() *site.Representation {
-	l.once.Do(func() {
-		ready := *l.plain
-		Compress(&ready, l.effort)
-		l.ready = &ready
+	return sync.OnceValue(func() *site.Representation {
+		ready := *r
+		Compress(&ready, effort)
+		return &ready
 	})
-	return l.ready
 }
 
 func compresses(mediaType string) bool {
-	for _, prefix := range []string{"text/", "application/json", "application/xml", "application/manifest", "image/svg"} {
-		if strings.HasPrefix(mediaType, prefix) {
-			return true
-		}
-	}
-	return false
+	prefixes := []string{"text/", "application/json", "application/xml", "application/manifest", "image/svg"}
+	return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(mediaType, prefix) })
 }
 
 // Writers hold large tables; making one per page would cost more than using it.

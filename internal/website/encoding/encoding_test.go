@@ -64,11 +64,11 @@ func TestEntityTagsDifferByBytesAndCoding(t *testing.T) {
 
 func TestLazyCompressesOnceAndLeavesTheOriginalAlone(t *testing.T) {
 	plain := &site.Representation{Status: 200, ContentType: "text/css", Body: bytes.Repeat([]byte("body{margin:0}"), 100)}
-	lazy := encoding.NewLazy(plain, encoding.Fast)
+	lazy := encoding.Lazy(plain, encoding.Fast)
 	got := make([]*site.Representation, 20)
 	var group sync.WaitGroup
 	for i := range got {
-		group.Go(func() { got[i] = lazy.Get() })
+		group.Go(func() { got[i] = lazy() })
 	}
 	group.Wait()
 	for _, r := range got {

@@ -122,7 +122,7 @@ func BenchmarkWarmMemory(b *testing.B) {
 		if err := store.Publish(rev); err != nil {
 			b.Fatal(err)
 		}
-		if round := <-warm; round["rendered"] != 10_001 {
+		if round := <-warm; round["ready"] != 10_001 {
 			b.Fatalf("%v", round)
 		}
 		b.ReportMetric(float64(heap()-before)/(1<<20), "MB")

@@ -137,7 +137,7 @@ func (s *snapshot) addFeed(owner *site.Site, page *site.Page) {
 // Asset returns the file at an address below /assets/, /og/ or /images/, or nil.
 func (s *Store) Asset(address string) *site.Representation {
 	if snapshot := s.current.Load(); snapshot != nil && snapshot.files[address] != nil {
-		return snapshot.files[address].Get()
+		return snapshot.files[address]()
 	}
 	return s.options.Assets.Get(address)
 }

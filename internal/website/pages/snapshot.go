@@ -20,7 +20,7 @@ type snapshot struct {
 	pages    map[string]*page                       // by address
 	notFound map[string]*page                       // by the address of the site's path
 	aliases  map[string]*site.Representation        // redirects by address
-	files    map[string]*encoding.Lazy              // images by address
+	files    map[string]func() *site.Representation // images by address
 	feeds    map[string]func() *site.Representation // by address, both forms of each
 	forms    map[formName][]*formPlace              // in the order of sites and pages
 
@@ -41,7 +41,7 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 		pages:    make(map[string]*page, count),
 		notFound: make(map[string]*page, len(rev.Sites)),
 		aliases:  map[string]*site.Representation{},
-		files:    map[string]*encoding.Lazy{},
+		files:    map[string]func() *site.Representation{},
 		feeds:    map[string]func() *site.Representation{},
 		forms:    map[formName][]*formPlace{},
 	}
@@ -73,7 +73,7 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 }
 
 // fileAnswer returns what answers with a file.
-func fileAnswer(file *site.File) *encoding.Lazy {
+func fileAnswer(file *site.File) func() *site.Representation {
 	r := &site.Representation{
 		Status: http.StatusOK, ContentType: file.ContentType, CacheControl: site.Immutable,
 		Body: file.Data, Open: file.Open, Size: file.Size,
@@ -87,10 +87,10 @@ func fileAnswer(file *site.File) *encoding.Lazy {
 		r.Disposition = mime.FormatMediaType("attachment", map[string]string{"filename": file.Download})
 	}
 	if file.Open == nil {
-		return encoding.NewLazy(r, encoding.Fast)
+		return encoding.Lazy(r, encoding.Fast)
 	}
 	encoding.TagBySum(r, file.Sum)
-	return encoding.Ready(r)
+	return func() *site.Representation { return r }
 }
 
 // add adds a page to the snapshot: that of the snapshot before, where nothing

@@ -22,6 +22,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,21 +78,11 @@ var ErrClosed = errors.New("render pool is closed")
 // NewPool compiles the bundle and starts the first machine, so that a broken
 // bundle is an error here and not at the first visitor.
 func NewPool(config Config) (*Pool, error) {
-	if config.Size < 1 {
-		config.Size = 1
-	}
-	if config.MemoryLimit == 0 {
-		config.MemoryLimit = 128 << 20
-	}
-	if config.Deadline == 0 {
-		config.Deadline = 10 * time.Second
-	}
-	if config.MaxUses == 0 {
-		config.MaxUses = 5000
-	}
-	if config.Logger == nil {
-		config.Logger = slog.New(slog.DiscardHandler)
-	}
+	config.Size = max(config.Size, 1)
+	config.MemoryLimit = cmp.Or(config.MemoryLimit, 128<<20)
+	config.Deadline = cmp.Or(config.Deadline, 10*time.Second)
+	config.MaxUses = cmp.Or(config.MaxUses, 5000)
+	config.Logger = cmp.Or(config.Logger, slog.New(slog.DiscardHandler))
 	compiler, err := quickjs.NewVM()
 	if err != nil {
 		return nil, fmt.Errorf("start compiler: %w", err)
