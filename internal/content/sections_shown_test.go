@@ -157,7 +157,6 @@ func TestProblemsOfSections(t *testing.T) {
 		"markdown in an answer":  {"  - faq: {items: [{question: Why?, answer: \"# Big\"}]}\n", []string{"cannot have a single #"}},
 		"too few values":         {strings.Replace(comparison, `, "20"`, "", 1), []string{`The row "Pages" has 1 value, but the table has 2 columns. Give it one value for each of Basic and Pro, in this order; "" leaves a cell empty.`}},
 		"unknown highlight":      {strings.Replace(comparison, "highlight: Pro", "highlight: Prow", 1), []string{`There is no column "Prow" to stand out. Did you mean "Pro"?`}},
-		"column twice":           {strings.Replace(comparison, "[Basic, Pro]", "[Pro, Pro]", 1), []string{`Two columns are called "Pro".`}},
 		"signs without words":    {strings.Replace(comparison, `"20"`, "true", 1), []string{"missing: included and notIncluded.", "labels:\n    included: Included\n    notIncluded: Not included"}},
 		"seven columns":          {"  - comparison: {columns: [A, B, C, D, E, F, G], rows: [{label: X, values: [a, b, c, d, e, f, g]}]}\n", []string{"`columns` takes at most 6 items. Remove some of them."}},
 		"an address for a link":  {"  - testimonials: {items: [{text: A, name: B, source: https://example.com}]}\n", []string{"`source` takes a set of keys, but text stands here."}},

@@ -16,9 +16,8 @@ import (
 
 const (
 	// How many problems are logged at once: a folder that was renamed breaks thousands
-	// of links. Of sites that are held back and files that went live it is fewer.
+	// of links. Of files that went live it is fewer.
 	maxLogged = 50
-	maxHeld   = 20
 	maxNamed  = 4
 	// How many problems of one site the status has; all are in Problems.
 	maxOfSite = 20
@@ -137,44 +136,38 @@ func (s *Source) report(failed string) {
 	s.status.Sites = s.sites()
 	s.show()
 	logged, news := map[string]bool{}, 0
-	log := func(level slog.Level, limit int, text, message string, arguments ...any) {
+	log := func(level slog.Level, text, message string, arguments ...any) {
 		logged[text] = true
 		if s.logged[text] {
 			return
 		}
-		if news++; news <= limit {
+		if news++; news <= maxLogged {
 			s.logger.Log(context.Background(), level, message, arguments...)
 		}
 	}
 	if failed != "" {
-		log(slog.LevelError, maxLogged, failed, "content folder cannot be read", "error", failed)
+		log(slog.LevelError, failed, "content folder cannot be read", "error", failed)
+	}
+	for _, one := range s.status.Sites {
+		if one.State != Held || s.status.Revision == "" {
+			continue
+		}
+		what := "a site is held back: its last good files stay live"
+		if one.Revision == "" {
+			what = "a new site is held back: it is not there yet"
+		}
+		by := s.held[one.ID].place(one.ID)
+		log(slog.LevelError, "held "+one.ID+" "+by, what, "site", one.ID, "by", by, "problems", len(s.held[one.ID].problems))
 	}
 	for _, problem := range s.status.Problems {
 		level := slog.LevelWarn
 		if problem.Severity == yamldoc.Error {
 			level = slog.LevelError
 		}
-		log(level, maxLogged, problem.String(), "content problem", "problem", problem.String())
+		log(level, problem.String(), "content problem", "problem", problem.String())
 	}
 	if news > maxLogged {
 		s.logger.Error("content has more problems: run marquee check to see all", "more", news-maxLogged)
-	}
-	if s.status.Revision != "" {
-		news = 0
-		for _, one := range s.status.Sites {
-			if one.State != Held {
-				continue
-			}
-			what := "a site is held back: its last good files stay live"
-			if one.Revision == "" {
-				what = "a new site is held back: it is not there yet"
-			}
-			by := s.held[one.ID].place(one.ID)
-			log(slog.LevelError, maxHeld, "held "+one.ID+" "+by, what, "site", one.ID, "by", by, "problems", len(s.held[one.ID].problems))
-		}
-		if news > maxHeld {
-			s.logger.Error("more sites are held back: /readyz names them", "more", news-maxHeld)
-		}
 	}
 	s.logged = logged
 }

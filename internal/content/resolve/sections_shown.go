@@ -83,10 +83,6 @@ func (s *scope) checkComparison(body *site.Comparison, at *outline.Place) {
 	columns := make([]string, len(body.Columns))
 	for i, column := range body.Columns {
 		columns[i] = string(column)
-		if slices.Contains(columns[:i], columns[i]) {
-			s.at(at.Child("columns").Item(i), "duplicate-column", "Give one of both another title.",
-				"Two columns are called %q.", column)
-		}
 	}
 	if body.Highlight != "" && !slices.Contains(columns, string(body.Highlight)) {
 		s.at(at.Child("highlight"), "unknown-column",

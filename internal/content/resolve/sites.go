@@ -145,19 +145,12 @@ func (r *resolver) checkBusiness(s *outline.Site) {
 		"Add address: {street: 12 Mill Lane, city: Little Wexham, country: GB}, or write type: Organization."))
 }
 
-// showTrails says of the pages of a site which pages stand above them. Pages of one
-// folder share that.
+// showTrails says of the pages of a site which pages stand above them.
 func (r *resolver) showTrails(s *outline.Site) {
-	var trail []site.Ancestor
-	folder := ""
-	for _, page := range s.Pages { // in the order of their paths, so those of a folder mostly follow each other
-		if !page.Shows(r.Website) {
-			continue
+	for _, page := range s.Pages {
+		if page.Shows(r.Website) {
+			page.Out.Trail = r.trail(s, s.Above(page.Path))
 		}
-		if above := s.Above(page.Path); above != folder {
-			trail, folder = r.trail(s, above), above
-		}
-		page.Out.Trail = trail
 	}
 }
 
