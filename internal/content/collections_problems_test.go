@@ -140,7 +140,7 @@ func TestMistakesInCollections(t *testing.T) {
 			func(files folder) {
 				files.replace(t, "main/site.yaml", "timeZone:", "timeFormat: 2 Jan 15:04\ntimeZone:")
 			},
-			"main/site.yaml:4:13: A time format shows a time of the day, without the day. Write 15:04 or 3:04 PM.",
+			"main/site.yaml:4:13: A time format shows how 3:04 PM is to be written, without the day. Write 15:04 or 3:04 PM.",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -65,7 +65,7 @@ func (j linkValidator) unknown(to string, hasScheme bool) {
 		return
 	}
 	path, fragment, hasFragment := strings.Cut(to, "#")
-	if near, isPage := j.resolver.writtenPage("/"+path, j.Shown); isPage && !strings.Contains(path, "@") {
+	if near, found := j.resolver.nearPage(path, j.Shown); found && !strings.Contains(path, "@") {
 		if hasFragment {
 			near += "#" + fragment
 		}

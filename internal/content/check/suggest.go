@@ -1,11 +1,9 @@
 package check
 
 import (
-	"path"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/outline"
-	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -13,12 +11,8 @@ import (
 // all pages. More broken links mean that a folder was moved.
 const MaxSearches = 100
 
-// nearPage proposes the page that was meant: the same address written otherwise, or one whose
-// address is written alike.
+// nearPage proposes the page that was meant: the one whose address is written alike.
 func (r *checker) nearPage(path string, in *outline.Site) (string, bool) {
-	if near, found := r.writtenPage(path, in); found {
-		return near, true
-	}
 	if r.searches.Add(1) > MaxSearches {
 		return "", false
 	}
@@ -29,18 +23,6 @@ func (r *checker) nearPage(path string, in *outline.Site) (string, bool) {
 		}
 	}
 	return NearPath(path, among)
-}
-
-// writtenPage finds the page whose address was written with other letters, an ending, a slash too many, or from the
-// beginning of its own site.
-func (r *checker) writtenPage(address string, in *outline.Site) (string, bool) {
-	wish := strings.ToLower(strings.TrimSuffix(strings.TrimRight(address, "/"), path.Ext(address)))
-	for _, candidate := range []string{wish, tree.JoinPath(in.Path, wish), strings.TrimSuffix(wish, "/index")} {
-		if r.Routes[in.In(candidate)] != nil {
-			return candidate, true
-		}
-	}
-	return "", false
 }
 
 // NearPath finds the path that is written most like another one. Both are compared from the first part on that differs:

@@ -1,7 +1,7 @@
 package text
 
 import (
-	"strings"
+	"regexp"
 	"time"
 	_ "time/tzdata" // sites name their zone; not every machine knows all zones
 
@@ -89,29 +89,25 @@ var (
 	evening = time.Date(2031, time.November, 28, 22, 3, 54, 987654321, time.UTC)
 )
 
+// foreign are the letters of other programs for dates, which visitors would read.
+var foreign = regexp.MustCompile("YY|yy|DD|dd|MM|%")
+
 // DateFormatProblem says in plain words what is wrong with a date format, or nothing.
 func DateFormatProblem(format string) string {
-	for _, foreign := range []string{"YY", "yy", "DD", "dd", "MM", "%"} {
-		if strings.Contains(format, foreign) {
-			return "A date format shows how January 2, 2006 is to be written; " + foreign + " is not known here."
-		}
-	}
-	switch {
-	case morning.Format(format) == morning.AddDate(1, -6, 8).Format(format):
-		return "A date format shows how January 2, 2006 is to be written; this one has no day in it."
-	case morning.Format(format) != evening.Format(format):
-		return "A date format shows a day, without the time of the day."
+	written := morning.Format(format)
+	if foreign.MatchString(format) || written == morning.AddDate(1, -6, 8).Format(format) ||
+		written != evening.Format(format) {
+		return "A date format shows how January 2, 2006 is to be written, without the time of the day."
 	}
 	return ""
 }
 
 // TimeFormatProblem says in plain words what is wrong with a time format, or nothing.
 func TimeFormatProblem(format string) string {
-	switch written := morning.Format(format); {
-	case written != morning.AddDate(1, 2, 3).Format(format):
-		return "A time format shows a time of the day, without the day."
-	case written == morning.Add(12*time.Hour).Format(format), written == morning.Add(time.Minute).Format(format):
-		return "A time format shows how 3:04 PM is to be written; this one does not tell all times apart."
+	written := morning.Format(format)
+	if written != morning.AddDate(1, 2, 3).Format(format) || written == morning.Add(12*time.Hour).Format(format) ||
+		written == morning.Add(time.Minute).Format(format) {
+		return "A time format shows how 3:04 PM is to be written, without the day."
 	}
 	return ""
 }

@@ -42,6 +42,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/slug"
 )
@@ -181,8 +182,8 @@ func (d *decoder) unknownKey(child *node, s *shape, subject string) (meant strin
 	}
 	meant, _ = site.Nearest(child.key, names)
 	known := strings.Join(slices.Sorted(slices.Values(s.names)), ", ")
-	d.report(child.keyAt, "unknown-key", fmt.Sprintf("%s has no key `%s`.", subject, shorten(child.key, 40)),
-		nearHint(child.key, names, "Known are "+known+"."))
+	d.report(child.keyAt, "unknown-key", fmt.Sprintf("%s has no key `%s`.", subject, text.Shortened(child.key)),
+		text.DidYouMean(child.key, names, "Known are "+known+"."))
 	return meant
 }
 
@@ -207,7 +208,7 @@ func (d *decoder) presence(n *node, f *field, s *shape, seen []*node, subject st
 }
 
 func (d *decoder) duplicate(child, first *node) {
-	key, line := shorten(child.key, 40), d.source.lineOf(first.keyAt)
+	key, line := text.Shortened(child.key), d.source.lineOf(first.keyAt)
 	d.report(child.keyAt, "duplicate-key", fmt.Sprintf("`%s` is there twice: it is already on line %d.", key, line),
 		"Remove one of them.")
 }
@@ -279,8 +280,8 @@ func (d *decoder) section(n *node, into reflect.Value, subject string) {
 		}
 	case made.Body == nil:
 		known := sectionNames()
-		d.report(child.keyAt, "unknown-section", fmt.Sprintf("There is no section type `%s`.", shorten(child.key, 40)),
-			nearHint(child.key, known, "Known are "+strings.Join(known, ", ")+"."))
+		d.report(child.keyAt, "unknown-section", fmt.Sprintf("There is no section type `%s`.", text.Shortened(child.key)),
+			text.DidYouMean(child.key, known, "Known are "+strings.Join(known, ", ")+"."))
 	default:
 		if child.kind == kindEmpty { // what it lacks is reported by the names of its keys
 			child.kind = kindKeys
@@ -314,7 +315,7 @@ func (d *decoder) notOneType(n *node) {
 		return
 	}
 	first, second := n.children[0], n.children[1]
-	one, other := shorten(first.key, 40), shorten(second.key, 40)
+	one, other := text.Shortened(first.key), text.Shortened(second.key)
 	if first.kind == kindEmpty && !slices.Contains(sectionNames(), second.key) {
 		d.report(second.keyAt, "bad-indentation", fmt.Sprintf("`%s` stands beside `%s`, not inside it.", other, one),
 			fmt.Sprintf("Put two more spaces before each line that belongs to `%s`.", one))

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/token"
+
+	"github.com/evenlight/marquee/internal/content/text"
 )
 
 // Limits of a file's structure. No page comes near them.
@@ -207,7 +209,7 @@ func (p *parser) key() {
 // noKey reports a line that has no key.
 func (p *parser) noKey(tk lexeme) {
 	if key, after, colon := strings.Cut(p.restOfLine(tk.at), ":"); colon && key != "" && !strings.HasPrefix(after, "//") {
-		p.fail(tk.at, "no-key", "There is no space after the colon.", fmt.Sprintf("Write `%s: …`.", shorten(key, 30)))
+		p.fail(tk.at, "no-key", "There is no space after the colon.", fmt.Sprintf("Write `%s: …`.", text.Shortened(key)))
 	}
 	p.fail(tk.at, "no-key", "This line has no key.", "Write a key, a colon, a space and then the text; "+
 		"text that goes on from the line above needs more spaces before it.")
@@ -236,7 +238,7 @@ func (p *parser) single(column int) node {
 	p.next()
 	switch {
 	case !p.more(), p.atLineBegin():
-		return text(tk)
+		return asTyped(tk)
 	case p.now().is(token.MappingValueType):
 		p.colonInText(tk)
 	case tk.isQuoted() && strings.Contains(p.raw(tk), "\n"):
@@ -284,8 +286,8 @@ func (p *parser) blockText() node {
 	return n
 }
 
-// text returns a text as it was typed.
-func text(tk lexeme) node {
+// asTyped returns a text as it was typed.
+func asTyped(tk lexeme) node {
 	n := node{kind: kindText, text: tk.Value, at: tk.at, end: tk.end, keyAt: wholeFile}
 	switch tk.Type {
 	case token.SingleQuoteType:
@@ -395,7 +397,7 @@ func (p *parser) flowValue(column int) node {
 		}
 	}
 	p.next()
-	return text(tk)
+	return asTyped(tk)
 }
 
 // closing returns the sign that closes a bracket.

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/text/width"
 
-	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/content/text"
 )
 
 // Severity says whether a problem keeps a revision from going live.
@@ -122,20 +122,5 @@ func noun(t reflect.Type) string {
 	return cmp.Or(others[t.Name()], strings.ToLower(t.Name()))
 }
 
-// nearHint proposes the choice that comes near to what was typed, where there is one.
-func nearHint(typed string, choices []string, otherwise string) string {
-	if near, found := site.Nearest(typed, choices); found {
-		return fmt.Sprintf("Did you mean %q?", near)
-	}
-	return otherwise
-}
-
 // quoteShort quotes what was typed, so that it can stand in a sentence.
-func quoteShort(text string) string { return strconv.Quote(shorten(text, 40)) }
-
-func shorten(text string, limit int) string {
-	if runes := []rune(text); len(runes) > limit {
-		return string(runes[:limit-1]) + "…"
-	}
-	return text
-}
+func quoteShort(typed string) string { return strconv.Quote(text.Shortened(typed)) }

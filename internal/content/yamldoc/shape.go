@@ -13,6 +13,7 @@ import (
 
 	"github.com/go-playground/validator/v10"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/slug"
 )
@@ -298,9 +299,9 @@ func (v violation) words(subject, typed string, s *shape) (code, message, hint s
 		choices := strings.Fields(v.param)
 		last := len(choices) - 1
 		listed := strings.TrimPrefix(strings.Join(choices[:last], ", ")+" or "+choices[last], " or ")
-		return words.code, message + ": it is " + listed + ".", nearHint(typed, choices, "")
+		return words.code, message + ": it is " + listed + ".", text.DidYouMean(typed, choices, "")
 	case v.rule == "business":
-		return words.code, message, nearHint(typed, site.BusinessTypes(), words.hint)
+		return words.code, message, text.DidYouMean(typed, site.BusinessTypes(), words.hint)
 	case v.rule == "startswith", v.rule == "contains":
 		return words.code, fmt.Sprintf(words.message, subject, v.param), ""
 	case v.rule == "min", v.rule == "max":
