@@ -25,8 +25,8 @@ const (
 	// By how much the rate grows with each mail that is taken: in mails per second while no limit is named, else as a
 	// part of the limit.
 	increase, partIncrease = 0.1, 0.02
-	// The bounds of the rate, in mails per second, and as a part of a named limit.
-	slowest, fastest, smallestPart = 0.05, 500.0, 0.1
+	// The bounds of the rate, in mails per second.
+	slowest, fastest = 0.05, 500.0
 	// How long all sending stops at most. A quota of a day is each mail's own to wait for; now and then one may ask
 	// whether it is over.
 	longestHold = 5 * time.Minute
@@ -99,7 +99,7 @@ func (l *limiter) learn(header http.Header, failure *site.DeliveryError) {
 		}
 		l.log.Warn("the mail provider asks to slow down", "reason", failure.Reason, "after", failure.After)
 		if limited {
-			l.rate.SetLimit(rate.Limit(max(current/2, min(current, slowest), l.named*smallestPart)))
+			l.rate.SetLimit(rate.Limit(max(current/2, slowest)))
 		}
 	case failure == nil && limited && l.named > 0:
 		l.rate.SetLimit(rate.Limit(min(current+l.named*partIncrease, l.named)))

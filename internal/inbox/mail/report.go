@@ -242,19 +242,16 @@ func dialled(typed string) string {
 
 // sentFrom says where the form was sent from: the page's title, leading there, to all that its address had.
 func sentFrom(bundle *site.Bundle, s *site.Submission) detail {
-	path, query := s.Page, s.Query
-	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n") {
+	if s.Page == "" {
 		return detail{}
 	}
-	d := detail{Label: string(bundle.Site.MailWords.Page), Value: line(path, maxSubject)}
-	d.Link = websiteOf(bundle.Site) + line(path, 2000)
-	odd := func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`"<>\`, r) }
-	if query != "" && !strings.ContainsFunc(query, odd) {
-		d.Link += "?" + query
+	d := detail{Label: string(bundle.Site.MailWords.Page), Value: s.Page, Link: websiteOf(bundle.Site) + s.Page}
+	if s.Query != "" {
+		d.Link += "?" + s.Query
 	}
-	plain, _, _ := strings.Cut(path, "?")
+	path, _, _ := strings.Cut(s.Page, "?")
 	for _, page := range bundle.Pages {
-		if page.Path == plain {
+		if page.Path == path {
 			d.Value = string(page.Title)
 		}
 	}

@@ -25,7 +25,8 @@ import (
 // Resend sends mails through the HTTP interface of resend.com. It is safe for concurrent use.
 type Resend struct {
 	*limiter
-	client    *resend.Client
+	key       string
+	base      *url.URL
 	transport *http.Transport
 	timeout   time.Duration
 }
@@ -42,14 +43,8 @@ func NewResend(config Config) (*Resend, error) {
 		// The address is not repeated: it may have a password in it.
 		return nil, errors.New("resend: the base URL is not of the form https://host/")
 	}
-	transport := network.Transport(config.Roots)
-	client := resend.NewCustomClient(&http.Client{
-		Transport: observed{transport},
-		// A redirect would carry the key and the mail to who knows where.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}, key)
-	client.BaseURL = base.JoinPath("/")
-	return &Resend{newLimiter(config), client, transport, cmp.Or(config.Timeout, 10*time.Second)}, nil
+	timeout := cmp.Or(config.Timeout, 10*time.Second)
+	return &Resend{newLimiter(config), key, base.JoinPath("/"), network.Transport(config.Roots), timeout}, nil
 }
 
 // Close closes connections that are idle.
@@ -70,8 +65,8 @@ func (r *Resend) Send(ctx context.Context, key string, m site.Message) (string, 
 		})
 	}
 
-	answer, lost := r.ask(ctx, func(ctx context.Context) error {
-		_, err := r.client.Emails.SendWithOptions(ctx, content, &resend.SendEmailOptions{IdempotencyKey: key})
+	answer, lost := r.ask(ctx, func(ctx context.Context, client *resend.Client) error {
+		_, err := client.Emails.SendWithOptions(ctx, content, &resend.SendEmailOptions{IdempotencyKey: key})
 		return err
 	})
 	if lost != nil {
@@ -95,8 +90,8 @@ var ErrSendingOnly = errors.New("the key may only send")
 // Domains returns the domains of the account with the state of each, such as "verified". Its error is ErrSendingOnly
 // where the key may not ask, and else a *site.DeliveryError.
 func (r *Resend) Domains(ctx context.Context) (map[string]string, error) {
-	answer, lost := r.ask(ctx, func(ctx context.Context) error {
-		_, err := r.client.Domains.ListWithContext(ctx)
+	answer, lost := r.ask(ctx, func(ctx context.Context, client *resend.Client) error {
+		_, err := client.Domains.ListWithContext(ctx)
 		return err
 	})
 	if lost != nil {
@@ -121,15 +116,19 @@ func (r *Resend) Domains(ctx context.Context) (map[string]string, error) {
 	return states, nil
 }
 
-// answer is what Resend said, up to network.MaxAnswer: resend-go reports errors without their status.
+// answer is what Resend said, up to network.MaxAnswer: resend-go reads answers without limit, and reports errors without
+// their status.
 type answer struct {
-	status int
-	header http.Header
-	body   []byte
+	transport *http.Transport
+	status    int
+	header    http.Header
+	body      []byte
 }
 
 // ask makes a request, and returns its answer whatever the library makes of it.
-func (r *Resend) ask(ctx context.Context, call func(context.Context) error) (*answer, *site.DeliveryError) {
+func (r *Resend) ask(
+	ctx context.Context, call func(context.Context, *resend.Client) error,
+) (*answer, *site.DeliveryError) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
 	// Whether the provider may have the mail, and whether it was reached but no encryption was agreed on.
@@ -138,23 +137,24 @@ func (r *Resend) ask(ctx context.Context, call func(context.Context) error) (*an
 		WroteHeaders:     func() { written.Store(true) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) { unencrypted.Store(err != nil) },
 	})
-	a := &answer{}
-	err := call(context.WithValue(traced, answerKey{}, a))
-	if a.status == 0 {
+
+	a := &answer{transport: r.transport}
+	client := resend.NewCustomClient(&http.Client{
+		Transport: a,
+		// A redirect would carry the key and the mail to who knows where.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}, r.key)
+	client.BaseURL = r.base
+	if err := call(traced, client); a.status == 0 {
 		reason := network.Lost(ctx, "the provider", err, unencrypted.Load())
 		return nil, &site.DeliveryError{Fate: site.FateRetry, Uncertain: written.Load(), Reason: reason}
 	}
 	return a, nil
 }
 
-type answerKey struct{}
-
-// observed notes the answer to a request, of which it reads no more than network.MaxAnswer.
-type observed struct{ *http.Transport }
-
 // RoundTrip implements http.RoundTripper.
-func (t observed) RoundTrip(request *http.Request) (*http.Response, error) {
-	response, err := t.Transport.RoundTrip(request)
+func (a *answer) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := a.transport.RoundTrip(request)
 	if err != nil {
 		return nil, err
 	}
@@ -164,9 +164,7 @@ func (t observed) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err != nil && response.StatusCode < 300 {
 		return nil, err
 	}
-	if a, is := request.Context().Value(answerKey{}).(*answer); is {
-		a.status, a.header, a.body = response.StatusCode, response.Header, body
-	}
+	a.status, a.header, a.body = response.StatusCode, response.Header, body
 	response.Body = io.NopCloser(bytes.NewReader(body))
 	return response, nil
 }
@@ -207,16 +205,15 @@ func (a *answer) failure() *site.DeliveryError {
 		Reason: cmp.Or(name, strings.ToLower(http.StatusText(a.status)), "unknown error"),
 	}
 	switch a.status {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusPaymentRequired, http.StatusProxyAuthRequired:
+	case 401, 402, 403, 407: // The key, the domain or the account.
 		failure.Fate = site.FatePark
-	case http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusRequestEntityTooLarge,
-		http.StatusUnavailableForLegalReasons:
+	case 400, 413, 422, 451: // The mail.
 		failure.Fate = site.FateDead
-	case http.StatusConflict:
+	case 409:
 		if name == "invalid_idempotent_request" {
 			failure.Fate = site.FateDead
 		}
-	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusRequestTimeout:
+	case 408, 500, 502, 504:
 		// A gateway that lost the answer of the program behind it says 502 or 504; a program that broke may have
 		// broken after it took the mail.
 		failure.Uncertain = true

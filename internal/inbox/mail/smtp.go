@@ -237,32 +237,23 @@ func (d *dialogue) transfer(client *smtp.Client) (answer string, err error) {
 	return answer, nil
 }
 
-// step is what is being done with a mail server.
-type step int
-
-const (
-	stepConnect step = iota
-	stepTLS
-	stepGreeting
-	stepHello
-	stepAuth
-	stepSender
-	stepReceiver
-	stepData
-	stepContent
-)
-
-// refusals are what an error code of the server says at each step.
-var refusals = [...]string{
-	stepTLS:      "the mail server refuses encryption (STARTTLS)",
-	stepGreeting: "the mail server does not serve us",
-	stepHello:    "the mail server refuses our name",
-	stepAuth:     "user or password is refused",
-	stepSender:   "the sender's address is refused",
-	stepReceiver: "the receiver's address is refused",
-	stepData:     "the mail is refused before it is sent",
-	stepContent:  "the mail is refused",
+// step is what is being done with a mail server: what an error code says at it, and what it means for the mail. What
+// comes before the receiver concerns every mail: somebody must change the configuration.
+type step struct {
+	refusal string
+	fate    site.DeliveryFate
 }
+
+var (
+	stepTLS      = step{"the mail server refuses encryption (STARTTLS)", site.FatePark}
+	stepGreeting = step{"the mail server does not serve us", site.FatePark}
+	stepHello    = step{"the mail server refuses our name", site.FatePark}
+	stepAuth     = step{"user or password is refused", site.FatePark}
+	stepSender   = step{"the sender's address is refused", site.FatePark}
+	stepReceiver = step{"the receiver's address is refused", site.FateDead}
+	stepData     = step{"the mail is refused before it is sent", site.FateDead}
+	stepContent  = step{"the mail is refused", site.FateDead}
+)
 
 var (
 	errNoEncryption = errors.New("the mail server offers no encryption (STARTTLS)")
@@ -274,7 +265,7 @@ var (
 // classify says what an error means for the mail.
 func (d *dialogue) classify(err error) *site.DeliveryError {
 	if code, extended := reply(err); code != 0 {
-		reason := refusals[d.step]
+		reason := d.step.refusal
 		if code < 500 {
 			reason += " for now"
 		}
@@ -314,7 +305,7 @@ func (d *dialogue) classify(err error) *site.DeliveryError {
 // Exchange): the configuration is wrong.
 var accountCodes = regexp.MustCompile(`^5\.7\.(8|9|11|14|54|57|60|64)$`)
 
-// fate sorts error codes. What comes before the receiver concerns every mail: somebody must change the configuration.
+// fate sorts error codes.
 func (d *dialogue) fate(code int, extended string) site.DeliveryFate {
 	switch {
 	case code < 500:
@@ -323,14 +314,12 @@ func (d *dialogue) fate(code int, extended string) site.DeliveryFate {
 		return site.FatePark
 	case d.step == stepSender && (code == 552 || code == 555):
 		return site.FateDead // Its size, or its letters.
-	case d.step < stepReceiver:
-		return site.FatePark
 	case d.step == stepReceiver && code == 552:
 		return site.FateRetry // The mailbox is full (RFC 5321, 4.5.3.1.10).
 	case d.step == stepReceiver && d.mail.kind != site.MailConfirmation && strings.HasPrefix(extended, "5.7."):
 		return site.FatePark // We may not send there, to an address that content chose.
 	}
-	return site.FateDead
+	return d.step.fate
 }
 
 var extendedPattern = regexp.MustCompile(`^[45]\.\d{1,3}\.\d{1,3}\b`)

@@ -14,38 +14,25 @@ import (
 //
 // Mail is read on light ground, whatever the site's scheme: programs that prefer dark change its colours themselves. A
 // site's own ground appears as the band at the top.
-type mailTheme struct {
-	// Behind the mail, behind the letter, behind long texts.
-	Page, Card, Tint template.CSS
-	// Text, text of less weight, lines, links.
-	Ink, Muted, Line, Link template.CSS
-	// The band at the top.
-	Band, OnBand, OnBandMuted, Accent template.CSS
-	// Font stacks.
-	Display, Text template.CSS
-	// How round corners are.
-	Radius, SmallRadius template.CSS
-}
+type mailTheme map[string]template.CSS
 
 var white, black = colour.Linear{R: 1, G: 1, B: 1}, colour.Linear{}
 
 // radii are how round large and small corners are, by the theme's word.
 var radii = map[string][2]template.CSS{"none": {"0", "0"}, "small": {"6px", "4px"}, "large": {"18px", "10px"}}
 
-func newMailTheme(theme site.Theme) (m mailTheme) {
+func newMailTheme(theme site.Theme) mailTheme {
 	background, text := parse(theme.Colors.Background, white), parse(theme.Colors.Text, black)
 	primary, accent := parse(theme.Colors.Primary, text), parse(theme.Colors.Accent, text)
 	dark := theme.First() == "dark"
 
 	onBand := parse(theme.Colors.OnPrimary, white)
-	band, muted := primary, mix(onBand, primary, 0.2)
+	band, onBandMuted := primary, mix(onBand, primary, 0.2)
 	if dark {
-		band, onBand, muted = background, text, mix(text, background, 0.3)
+		band, onBand, onBandMuted = background, text, mix(text, background, 0.3)
 	}
-	m.Band, m.OnBand, m.OnBandMuted = css(band), legible(onBand, band), legible(muted, band)
-	m.Accent = css(accent)
 
-	var page, card, tint, ink, line, link colour.Linear
+	var page, card, tint, ink, muted, line, link colour.Linear
 	if dark && !theme.HasBoth() {
 		// The theme's hue stays: its ground is the ink, its primary colour tints the page. The pale colours of dark
 		// themes turn grey when they are only made darker, so links lose their white.
@@ -58,8 +45,7 @@ func newMailTheme(theme site.Theme) (m mailTheme) {
 		if theme.HasBoth() {
 			c = theme.Light.Colors
 		}
-		background, card = parse(c.Background, white), parse(c.Surface, white)
-		ink = parse(c.Text, black)
+		background, card, ink = parse(c.Background, white), parse(c.Surface, white), parse(c.Text, black)
 		link = parse(c.Primary, ink)
 		// Themes may have a card darker than white; letters look best on the lightest of both.
 		if background.Luminance() > card.Luminance() {
@@ -68,14 +54,16 @@ func newMailTheme(theme site.Theme) (m mailTheme) {
 		page, tint = mix(background, ink, 0.04), mix(card, link, 0.05)
 		muted, line = parse(c.Muted, ink), parse(c.Line, mix(background, ink, 0.2))
 	}
-	m.Page, m.Card, m.Tint, m.Line = css(page), css(card), css(tint), css(line)
-	m.Ink, m.Muted = legible(ink, page, card, tint), legible(muted, page, card, tint)
-	m.Link = legible(link, page, card, tint)
 
-	m.Display, m.Text = stack(theme.Fonts.Display), stack(theme.Fonts.Text)
 	radius := cmp.Or(radii[theme.Radius], [2]template.CSS{"12px", "6px"})
-	m.Radius, m.SmallRadius = radius[0], radius[1]
-	return m
+	return mailTheme{
+		"Page": css(page), "Card": css(card), "Tint": css(tint), "Line": css(line), // Tint is behind long texts.
+		"Ink": legible(ink, page, card, tint), "Muted": legible(muted, page, card, tint),
+		"Link": legible(link, page, card, tint),
+		"Band": css(band), "OnBand": legible(onBand, band), "OnBandMuted": legible(onBandMuted, band),
+		"Accent": css(accent), "Display": stack(theme.Fonts.Display), "Text": stack(theme.Fonts.Text),
+		"Radius": radius[0], "SmallRadius": radius[1],
+	}
 }
 
 // legible moves a colour towards black or white, whichever stands out more, until it can be read on all grounds.

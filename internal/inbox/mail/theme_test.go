@@ -27,12 +27,12 @@ func TestTextCanBeReadInEveryTheme(t *testing.T) {
 				t.Errorf("%s: %s %s on %s has a contrast of %.2f", name, what, text, ground, ratio)
 			}
 		}
-		for _, ground := range []template.CSS{l.Page, l.Card, l.Tint} {
-			readable("text", l.Ink, ground)
-			readable("muted text", l.Muted, ground)
-			readable("link", l.Link, ground)
+		for _, ground := range []template.CSS{l["Page"], l["Card"], l["Tint"]} {
+			readable("text", l["Ink"], ground)
+			readable("muted text", l["Muted"], ground)
+			readable("link", l["Link"], ground)
 		}
-		readable("name", l.OnBand, l.Band)
-		readable("tagline", l.OnBandMuted, l.Band)
+		readable("name", l["OnBand"], l["Band"])
+		readable("tagline", l["OnBandMuted"], l["Band"])
 	}
 }
