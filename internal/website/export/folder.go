@@ -10,9 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
@@ -39,9 +37,8 @@ type manifest struct {
 // folder is where the files go. All names are relative and stay inside,
 // whatever links somebody put there ([os.Root]).
 type folder struct {
-	root  *os.Root
-	lock  io.Closer
-	temps atomic.Int64
+	root *os.Root
+	lock io.Closer
 }
 
 // openFolder makes the folder where there is none, locks other exports out, and
@@ -102,7 +99,7 @@ func (f *folder) readManifest() (m manifest, err error) {
 		return m, fmt.Errorf("read %s: %w (empty the folder to write it anew)", manifestName, err)
 	}
 	for name := range m.Files {
-		if !fs.ValidPath(name) || strings.Contains(name, `\`) || name == "." || name == manifestName {
+		if !fs.ValidPath(name) || strings.Contains(name, `\`) || name == "." {
 			return m, fmt.Errorf("read %s: %q is no file of an export", manifestName, name)
 		}
 	}
@@ -152,18 +149,18 @@ func (f *folder) hash(name string) string {
 	if err != nil {
 		return ""
 	}
-	hash := sha256.New()
-	_, err = io.Copy(hash, file)
-	if errors.Join(err, file.Close()) != nil {
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
 		return ""
 	}
-	return shortHash([sha256.Size]byte(hash.Sum(nil)))
+	return shortHash(sum.Sum(nil))
 }
 
 // write writes a file beside its place and then into it. Returns
 // [site.ErrFileChanged] where the data have another hash.
 func (f *folder) write(name, hash string, data io.Reader) (size int64, err error) {
-	temp := tempFolder + "/" + strconv.FormatInt(f.temps.Add(1), 10) + ".tmp"
+	temp := tempFolder + "/" + hashOf([]byte(name)) + ".tmp"
 	defer func() {
 		if err != nil {
 			_ = f.root.Remove(temp) // it is only litter, and the error says more
@@ -185,12 +182,15 @@ func (f *folder) write(name, hash string, data io.Reader) (size int64, err error
 	if err = errors.Join(err, file.Close()); err != nil {
 		return 0, err
 	}
-	if shortHash([sha256.Size]byte(sum.Sum(nil))) != hash {
+	if shortHash(sum.Sum(nil)) != hash {
 		return 0, site.ErrFileChanged
 	}
 	return size, f.root.Rename(temp, name)
 }
 
-func hashOf(data []byte) string { return shortHash(sha256.Sum256(data)) }
+func hashOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return shortHash(sum[:])
+}
 
-func shortHash(sum [sha256.Size]byte) string { return hex.EncodeToString(sum[:16]) }
+func shortHash(sum []byte) string { return hex.EncodeToString(sum[:16]) }
