@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"text/template"
@@ -90,7 +89,7 @@ func (w *typeWriter) declare(t reflect.Type) {
 	if t == sectionType {
 		w.out.WriteString("export type Section =")
 		for _, name := range site.SectionTypes() {
-			fmt.Fprintf(&w.out, "\n  | ({ type: %s } & %s)", quote(name), w.name(sectionBody(name)))
+			fmt.Fprintf(&w.out, "\n  | ({ type: '%s' } & %s)", name, w.name(sectionBody(name)))
 		}
 		w.out.WriteString(";\n\n/** The name of a section type. */\nexport type SectionType = Section['type'];\n")
 		return
@@ -116,7 +115,7 @@ func (w *typeWriter) declare(t reflect.Type) {
 			expression += " | null"
 		}
 		w.comment("  ", f.doc)
-		fmt.Fprintf(&w.out, "  %s%s: %s;\n", propertyName(f.name), mark, expression)
+		fmt.Fprintf(&w.out, "  %s%s: %s;\n", f.name, mark, expression)
 	}
 	w.out.WriteString("}\n")
 }
@@ -162,48 +161,31 @@ func Registries() (all, few []byte) {
 //go:embed registry.ts.tmpl
 var registryFile string
 
+var registryTemplate = template.Must(template.New("").Parse(registryFile))
+
 func registry(name, doc string, types, later []string) []byte {
 	var imports []string
 	rows := map[string]string{}
 	for _, sectionType := range types {
-		component := "Later"
-		if !slices.Contains(later, sectionType) {
-			component = sectionBody(sectionType).Name() + "Section"
+		rows[sectionType] = sectionBody(sectionType).Name() + "Section"
+		if slices.Contains(later, sectionType) {
+			rows[sectionType] = "Later"
 		}
-		imports = append(imports, component)
-		rows[sectionType] = component
+		imports = append(imports, rows[sectionType])
 	}
 	slices.Sort(imports)
 	var out bytes.Buffer
-	file := template.Must(template.New("").Funcs(template.FuncMap{"property": propertyName}).Parse(registryFile))
-	if err := file.Execute(&out, map[string]any{
+	err := registryTemplate.Execute(&out, map[string]any{
 		"Banner": banner, "Name": name, "Doc": doc, "Types": types, "Rows": rows,
 		"Imports": slices.Compact(imports), "Partial": later == nil,
-	}); err != nil {
+	})
+	if err != nil {
 		panic(err)
 	}
 	return out.Bytes()
 }
 
-var identifier = regexp.MustCompile(`^[A-Za-z_$][\w$]*$`)
-
-// propertyName writes the name of a property, in quotes where it needs them.
-func propertyName(name string) string {
-	if identifier.MatchString(name) {
-		return name
-	}
-	return quote(name)
-}
-
-var escapes = strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\n", `\n`)
-
-func quote(text string) string { return "'" + escapes.Replace(text) + "'" }
-
 // union writes string literals as alternatives.
 func union(values []string) string {
-	quoted := make([]string, len(values))
-	for i, value := range values {
-		quoted[i] = quote(value)
-	}
-	return strings.Join(quoted, " | ")
+	return "'" + strings.Join(values, "' | '") + "'"
 }

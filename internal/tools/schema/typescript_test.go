@@ -144,7 +144,7 @@ type sample struct {
 	Pointer  *site.Submit                                `yaml:"pointer" json:"pointer"`
 	Choices  []string                                    `yaml:"choices" json:"choices" validate:"required,dive,oneof=a b"`
 	Plans    site.Collection[site.Plan]                  `yaml:"plans" json:"plans"`
-	Words    site.Markdown                               `yaml:"words" json:"two words"`
+	Words    site.Markdown                               `yaml:"words" json:"words"`
 	Struct   site.Submit                                 `yaml:"struct" json:"struct,omitempty"`
 	Hidden   func()                                      `yaml:"-" json:"-"`
 	Texts    map[string][]site.Text                      `yaml:"texts" json:"texts" validate:"required"`
@@ -164,7 +164,7 @@ export interface sample {
   pointer: Submit | null;
   choices: ('a' | 'b')[];
   plans: Record<string, Plan>;
-  'two words': Node[];
+  words: Node[];
   struct: Submit;
   texts: Record<string, string[]>;
   facts: Record<string, Record<string, string>>;
