@@ -11,14 +11,13 @@ import (
 // Revision is everything that is served, as it was at one moment: all sites with all references, links and dates
 // resolved.
 //
-// It is immutable: nothing that can be reached from it is ever written again. What is the same as in the revision
-// before is shared with it: a [Bundle], a [Site] and a [Page] that are the same pointer are the same, and whoever made
-// something of them need not make it again. Another pointer may hold the same all the same. A page does not hold its
-// site: what is made of both has to be compared by both.
+// Nothing that can be reached from it is ever written again. What is the same as in the revision before is shared with
+// it: the same pointer to a [Bundle], a [Site] or a [Page] holds the same, and what was made of it need not be made
+// again. A page does not hold its site: what is made of both has to be compared by both.
 //
 // Sites that answer on the same hosts share a space. The main site's space has no name; any other is named by the first
-// of its hosts. Paths are unique within a space, and an address is unique within a revision: the name of the space,
-// then the path, such as /about or bakery.example.com/about.
+// of its hosts. An address is unique within a revision: the name of the space, then the path, such as /about or
+// bakery.example.com/about.
 type Revision struct {
 	ID    string    // hash of everything that went into it; the header X-Content-Revision
 	Sites []*Bundle // all sites, the main site first, the others by space and path

@@ -121,11 +121,9 @@ func words(name string) string {
 // pagePath returns the part of an address below the site: "" for its first
 // page, or parts with slashes between them.
 func pagePath(sitePath, address string) (string, error) {
-	below := address
-	if rest, inside := strings.CutPrefix(address+"/", strings.TrimSuffix(sitePath, "/")+"/"); inside {
-		below = rest
-	}
-	below = strings.TrimSuffix(strings.TrimPrefix(below, "/"), "/")
+	below := strings.TrimPrefix(address+"/", strings.TrimSuffix(sitePath, "/")+"/")
+	below = strings.TrimPrefix(strings.TrimSuffix(below, "/"), "/")
+	below = strings.TrimSuffix(below, "/")
 	if below == "" {
 		if strings.Trim(address, "/") == "" && address != "/" {
 			return "", errors.New("the page needs a path, such as /about")
@@ -191,13 +189,10 @@ func openSite(root, site string) (folder *os.Root, settings known, err error) {
 	return folder, settings, nil
 }
 
-// siteAt returns the id of the site that lives at the path where the main site
-// does, or "".
-func siteAt(content fs.FS, sitePath string) (string, error) {
+// owners returns the ids of the sites that live where the main site does, by path.
+func owners(content fs.FS) (map[string]string, error) {
 	names, err := fs.Glob(content, "*/site.yaml")
-	if err != nil {
-		return "", err
-	}
+	found := map[string]string{}
 	for _, name := range names {
 		id := path.Dir(name)
 		if strings.HasPrefix(id, ".") || strings.HasPrefix(id, "_") {
@@ -205,14 +200,13 @@ func siteAt(content fs.FS, sitePath string) (string, error) {
 		}
 		settings, err := read(content, name)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		at := settings.Path != "" && path.Clean(settings.Path) == path.Clean(sitePath)
-		if at && (id == "main" || settings.Hosts == nil) {
-			return id, nil
+		if settings.Path != "" && (id == "main" || settings.Hosts == nil) {
+			found[path.Clean(settings.Path)] = id
 		}
 	}
-	return "", nil
+	return found, err
 }
 
 // kindOf returns what the entries of a collection are, as its index says.

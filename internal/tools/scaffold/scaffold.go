@@ -17,6 +17,7 @@ package scaffold
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"embed"
 	"errors"
@@ -112,17 +113,17 @@ func NewSite(root, id string, o Options) ([]string, error) {
 		return nil, fmt.Errorf("open content folder: %w", err)
 	}
 	defer folder.Close()
-	if main, err := siteAt(folder.FS(), "/"); err != nil {
+	owners, err := owners(folder.FS())
+	if err != nil {
 		return nil, err
-	} else if main == "" {
+	}
+	if owners["/"] == "" {
 		return nil, ErrNoMainSite
 	}
 	if err := free(folder, id); err != nil {
 		return nil, err
 	}
-	if owner, err := siteAt(folder.FS(), o.Path); err != nil {
-		return nil, err
-	} else if owner != "" && o.Host == "" {
+	if owner := owners[path.Clean(o.Path)]; owner != "" && o.Host == "" {
 		return nil, fmt.Errorf("the path %s is taken by the site %s: choose another with --path", o.Path, owner)
 	}
 	return placeStarter(folder, id, "site", o)
@@ -211,12 +212,10 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 	if err != nil {
 		return nil, err
 	}
-	name := options.Slug
+	made := slug.Make(title)
+	name := cmp.Or(options.Slug, strings.TrimRight(made[:min(len(made), maxName)], "-"))
 	if name == "" {
-		if name = slug.Make(title); name == "" {
-			return nil, fmt.Errorf("the title %s gives no address: choose one with --slug", shorten(title))
-		}
-		name = strings.TrimRight(name[:min(len(name), maxName)], "-")
+		return nil, fmt.Errorf("the title %s gives no address: choose one with --slug", shorten(title))
 	}
 	if err := checkName("part of the path", name); err != nil {
 		return nil, err
@@ -229,11 +228,9 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 	if options.YAML {
 		ending = ".yaml"
 	}
-	zone := time.Local
-	if settings.TimeZone != "" {
-		if own, err := time.LoadLocation(settings.TimeZone); err == nil {
-			zone = own
-		}
+	zone, err := time.LoadLocation(cmp.Or(settings.TimeZone, "Local"))
+	if err != nil { // which is for the checker to report
+		zone = time.Local
 	}
 	return placeFilled(folder, base+ending, "entry"+ending, map[string]string{
 		"Title": title,
@@ -308,10 +305,10 @@ func place(folder *os.Root, target string, files []file) (written []string, err 
 	}()
 	for _, f := range files {
 		name := path.Join(hidden, f.name)
-		if err := folder.MkdirAll(path.Dir(name), 0o755); err != nil {
-			return nil, fmt.Errorf("make the folder of %s: %w", path.Join(target, f.name), err)
+		if err = folder.MkdirAll(path.Dir(name), 0o755); err == nil {
+			err = folder.WriteFile(name, f.data, 0o644)
 		}
-		if err := folder.WriteFile(name, f.data, 0o644); err != nil {
+		if err != nil {
 			return nil, fmt.Errorf("write %s: %w", path.Join(target, f.name), err)
 		}
 		written = append(written, path.Join(target, f.name))
