@@ -63,7 +63,8 @@ func (s *Server) catalog() *catalog {
 func newCatalog(revision *site.Revision, describe func() (description, index []byte, err error)) *catalog {
 	c := &catalog{
 		revision:  revision,
-		resources: map[string]func() (*site.Representation, error){}, addresses: map[string]string{}, moved: map[string]string{},
+		resources: map[string]func() (*site.Representation, error){},
+		addresses: map[string]string{}, moved: map[string]string{},
 		spaces: map[string]*space{}, hosts: map[string]*space{}, main: &space{}, open: true,
 	}
 	if revision == nil {

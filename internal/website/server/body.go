@@ -120,8 +120,7 @@ func (s *Server) takeUpload(ctx *fasthttp.RequestCtx) {
 	ended := false
 	defer func() {
 		if !ended { // what is not read would be taken for the next request
-			lingerOn(ctx)
-			ctx.SetConnectionClose()
+			hangUp(ctx)
 		}
 	}()
 	status, _ := s.refusal(ctx)

@@ -2,11 +2,19 @@ package server
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
 	"runtime/debug"
+	"strings"
 	"time"
 
+	"github.com/gofiber/fiber/v3"
 	"github.com/valyala/fasthttp"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // guard is what every request passes first and every answer passes last.
@@ -23,8 +31,7 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 			return
 		}
 		if ambiguousLength(&ctx.Request.Header) {
-			lingerOn(ctx)
-			ctx.SetConnectionClose()
+			hangUp(ctx)
 			s.fail(ctx, fasthttp.StatusBadRequest)
 			return
 		}
@@ -50,8 +57,7 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 
 // refuse answers with a sentence of the main site, and ends the connection.
 func (s *Server) refuse(ctx *fasthttp.RequestCtx, status int) {
-	lingerOn(ctx)
-	ctx.SetConnectionClose()
+	hangUp(ctx)
 	s.sendText(ctx, status, &s.catalog().main.words)
 }
 
@@ -128,4 +134,202 @@ func (s *Server) expect(ctx *fasthttp.RequestCtx) int {
 	s.locate(ctx)
 	s.fail(ctx, fasthttp.StatusRequestEntityTooLarge)
 	return fasthttp.StatusRequestEntityTooLarge
+}
+
+// usualWait is the value of Retry-After where nobody knows better, in seconds.
+const usualWait = "60"
+
+// problem is the one shape of an error answer of the API, below the key "error".
+type problem struct {
+	// For programs: never changes.
+	Code string `json:"code"`
+	// For people: comes from the content.
+	Message site.Text `json:"message"`
+	// For developers: what exactly is wrong, and what to do.
+	Detail string `json:"detail,omitempty"`
+	// What is wrong with which field of a form, by the field's name.
+	Fields map[string]site.Text `json:"fields,omitempty"`
+}
+
+// codeInternal is the code of what went wrong on our side.
+const codeInternal = "internal"
+
+// codes are the codes of statuses. Others have the code of 400 or of 500.
+var codes = map[int]string{
+	fasthttp.StatusBadRequest:                  site.CodeBadRequest,
+	fasthttp.StatusForbidden:                   "forbidden",
+	fasthttp.StatusNotFound:                    "not_found",
+	fasthttp.StatusMisdirectedRequest:          "unknown_host",
+	fasthttp.StatusMethodNotAllowed:            "method_not_allowed",
+	fasthttp.StatusRequestTimeout:              "request_timeout",
+	fasthttp.StatusConflict:                    site.CodeConflict,
+	fasthttp.StatusRequestEntityTooLarge:       "too_large",
+	fasthttp.StatusUnsupportedMediaType:        "unsupported_media",
+	fasthttp.StatusUnprocessableEntity:         site.CodeInvalidForm,
+	fasthttp.StatusTooManyRequests:             site.CodeTooMany,
+	fasthttp.StatusRequestHeaderFieldsTooLarge: "header_too_large",
+	fasthttp.StatusHTTPVersionNotSupported:     "unknown_version",
+	fasthttp.StatusInternalServerError:         codeInternal,
+	fasthttp.StatusServiceUnavailable:          site.CodeUnavailable,
+}
+
+// statusOf returns the status of a code; that of an internal error where there is none.
+func statusOf(code string) int {
+	for status, known := range codes {
+		if known == code {
+			return status
+		}
+	}
+	return fasthttp.StatusInternalServerError
+}
+
+// sendProblem answers an error with its code, and with the words for it unless there is
+// a message.
+func (s *Server) sendProblem(ctx *fasthttp.RequestCtx, status int, words *site.Errors, p problem) {
+	p.Code = cmp.Or(codes[status], codes[status/100*100])
+	p.Message = cmp.Or(p.Message, words.Sentence(status))
+	s.sendJSON(ctx, status, map[string]problem{"error": p})
+}
+
+// handleError is Fiber's error handler: a [fiber.Error] names the status,
+// everything else is logged and answered as an internal error.
+func (s *Server) handleError(c fiber.Ctx, err error) error {
+	ctx, status := c.RequestCtx(), fasthttp.StatusInternalServerError
+	if known, ok := errors.AsType[*fiber.Error](err); ok {
+		status = known.Code
+	} else {
+		s.log(ctx).Error("request failed", "path", logPath(ctx), "error", err)
+	}
+	s.fail(ctx, status)
+	return nil
+}
+
+// fail answers an error in the shape that the one who asked can read.
+func (s *Server) fail(ctx *fasthttp.RequestCtx, status int) {
+	s.failForm(ctx, status, nil)
+}
+
+// failForm is fail for a native form post, whose page shows what was typed.
+func (s *Server) failForm(ctx *fasthttp.RequestCtx, status int, typed map[string]site.FormValue) {
+	words := &s.spaceOf(ctx).words
+	route := classify(ctx.URI().PathOriginal())
+	switch {
+	case route == classAPI, route == classForm && !isNativeForm(ctx):
+		s.sendProblem(ctx, status, words, problem{})
+	// A host that no site claims has no page: its stylesheet could not be loaded either.
+	case route == classAsset, route == classDocument, status == fasthttp.StatusMisdirectedRequest:
+		s.sendText(ctx, status, words)
+	// When something broke, rendering a page may break again.
+	case route == classForm && status < fasthttp.StatusInternalServerError && ctx.IsPost():
+		s.answerRefused(ctx, site.Inquiry{
+			Values: typed, Native: true, Space: s.spaceOf(ctx).name, Referrer: s.firstReferrer(ctx, typed),
+		}, site.Receipt{Code: codes[status]})
+	default:
+		s.sendErrorPage(ctx, status, "")
+	}
+	if status == fasthttp.StatusServiceUnavailable {
+		ctx.Response.Header.Set(fasthttp.HeaderRetryAfter, usualWait)
+	}
+}
+
+// sendJSON answers with a value that is made for this request alone.
+func (s *Server) sendJSON(ctx *fasthttp.RequestCtx, status int, value any) {
+	body, err := json.Marshal(value)
+	if err != nil {
+		s.logger.Error("write JSON answer", "error", err)
+	}
+	s.answer(ctx, site.Representation{Status: status, ContentType: typeJSON, CacheControl: noStore, Body: body})
+}
+
+// sendText answers with the sentence for a status.
+func (s *Server) sendText(ctx *fasthttp.RequestCtx, status int, words *site.Errors) {
+	s.answer(ctx, site.Representation{
+		Status: status, ContentType: "text/plain; charset=utf-8", CacheControl: noStore,
+		Body: []byte(words.Sentence(status)),
+	})
+}
+
+// answer sends what is made for this request alone.
+func (s *Server) answer(ctx *fasthttp.RequestCtx, r site.Representation) {
+	if revision := s.website.Revision(); revision != nil {
+		r.Revision = revision.ID
+	}
+	s.send(ctx, &r)
+}
+
+// sendErrorPage answers with the error page of the site that a path lies in;
+// empty is the path of the request.
+func (s *Server) sendErrorPage(ctx *fasthttp.RequestCtx, status int, path string) {
+	if path == "" {
+		path = "/"
+		if clean, ok := resolve(ctx.URI().PathOriginal()); ok {
+			path = string(clean)
+		}
+	}
+	s.send(ctx, s.website.ErrorPage(status, s.spaceOf(ctx).name+path))
+	ctx.SetStatusCode(status)
+	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
+}
+
+// methodNotAllowed answers a method that the address does not take; an unknown
+// address of the API stays unknown whatever the method.
+func (s *Server) methodNotAllowed(ctx *fasthttp.RequestCtx) {
+	path := ctx.URI().PathOriginal()
+	allow := "GET, HEAD"
+	switch classify(path) {
+	case classForm:
+		allow = "POST"
+		if s.leadBack(ctx) {
+			return
+		}
+	case classAPI:
+		clean, _ := resolve(path)
+		if s.catalog().resources[s.spaceOf(ctx).name+string(clean)] == nil && string(clean) != "/api/pages" {
+			s.fail(ctx, fasthttp.StatusNotFound)
+			return
+		}
+	}
+	s.fail(ctx, fasthttp.StatusMethodNotAllowed)
+	ctx.Response.Header.Set(fasthttp.HeaderAllow, allow)
+}
+
+// leadBack answers a browser that was sent to the address of forms without one,
+// such as from a history: on to the page that it came from, or else home. It
+// reports whether it is a browser.
+func (s *Server) leadBack(ctx *fasthttp.RequestCtx) bool {
+	accept := bytes.ToLower(ctx.Request.Header.PeekBytes(headerAccept))
+	if !ctx.IsGet() && !ctx.IsHead() || !bytes.Contains(accept, []byte("text/html")) {
+		return false
+	}
+	target := s.referrer(ctx)
+	if !s.isPage(ctx, target) {
+		target = "/"
+	}
+	s.seeOther(ctx, target)
+	return true
+}
+
+// refuseUnreadable answers what fasthttp could not read as a request.
+func (s *Server) refuseUnreadable(ctx *fasthttp.RequestCtx, err error) {
+	defer s.finish(ctx, time.Now())
+	s.answerUnreadable(ctx, err)
+}
+
+// answerUnreadable repeats nothing of the request, and ends the connection: where the
+// next request would begin is not known any more.
+func (s *Server) answerUnreadable(ctx *fasthttp.RequestCtx, err error) {
+	status := fasthttp.StatusBadRequest
+	if errors.Is(err, fasthttp.ErrBodyTooLarge) {
+		hangUp(ctx)
+		s.locate(ctx) // the header was read, so the host and the shape are known
+		s.fail(ctx, fasthttp.StatusRequestEntityTooLarge)
+		return
+	}
+	if _, small := errors.AsType[*fasthttp.ErrSmallBuffer](err); small {
+		status = fasthttp.StatusRequestHeaderFieldsTooLarge
+	} else if errors.Is(err, os.ErrDeadlineExceeded) || strings.Contains(err.Error(), "timeout") {
+		status = fasthttp.StatusRequestTimeout
+	}
+	ctx.Request.Reset()
+	s.refuse(ctx, status)
 }

@@ -121,14 +121,11 @@ func contentSecurityPolicy(inline InlineSources, more site.Policy) string {
 		{"require-trusted-types-for", "'script'"},
 		{"trusted-types", "default"},
 	}
+	typed := func(directive []string) bool { return strings.Contains(directive[0], "trusted-types") }
 	for _, entry := range more {
-		words := strings.Fields(entry)
-		switch {
-		case entry == site.UntypedScripts:
-			directives = slices.DeleteFunc(directives, func(d []string) bool {
-				return strings.Contains(d[0], "trusted-types")
-			})
-		case len(words) == 2 && words[0] != "feature":
+		if entry == site.UntypedScripts {
+			directives = slices.DeleteFunc(directives, typed)
+		} else if words := strings.Fields(entry); len(words) == 2 && words[0] != "feature" {
 			directives = add(directives, words[0], words[1])
 		}
 	}
@@ -145,8 +142,8 @@ func contentSecurityPolicy(inline InlineSources, more site.Policy) string {
 // deniedFeatures are all browser features that ask for permission, of those that
 // Chromium knows: each unknown name is a warning on the console of every page.
 var deniedFeatures = strings.Fields("accelerometer autoplay camera display-capture encrypted-media fullscreen " +
-	"gamepad geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi payment picture-in-picture " +
-	"publickey-credentials-create publickey-credentials-get screen-wake-lock serial speaker-selection storage-access " +
+	"gamepad geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi payment " +
+	"picture-in-picture publickey-credentials-create publickey-credentials-get screen-wake-lock serial speaker-selection storage-access " +
 	"usb window-management xr-spatial-tracking")
 
 // permissionsPolicy denies them all but what a page needs.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"sync"
@@ -138,39 +139,34 @@ type conn struct {
 	closing sync.Once
 }
 
-// lingerOn makes the connection end softly: closing a socket that has unread
-// input resets it, and the client may lose the answer that says what was wrong.
-func lingerOn(ctx *fasthttp.RequestCtx) {
+// hangUp ends the connection after the answer, and softly: closing a socket that has
+// unread input resets it, and the client may lose the answer that says what was wrong.
+func hangUp(ctx *fasthttp.RequestCtx) {
+	ctx.SetConnectionClose()
 	if c, ok := ctx.Conn().(*conn); ok {
 		c.linger.Store(true)
 	}
 }
 
-// Close ends the connection; before that, if it lingers, it says that nothing
-// more will be sent, and reads what still comes in. Further calls do nothing.
+// Close ends the connection. Before that, if it lingers, it says that nothing more will
+// be sent, and reads what still comes in, until the other side has nothing more to send,
+// is silent, or has used up what it may. Further calls do nothing.
 func (c *conn) Close() (err error) {
 	c.closing.Do(func() {
 		half, ok := c.Conn.(interface{ CloseWrite() error })
 		if c.linger.Load() && ok && half.CloseWrite() == nil {
-			c.discard()
+			limit := time.Now().Add(lingerTime)
+			for left := int64(lingerBytes); left > 0 && time.Now().Before(limit) && !c.server.draining.Load(); {
+				if c.SetReadDeadline(time.Now().Add(lingerSilence)) != nil {
+					break
+				}
+				n, end := io.CopyN(io.Discard, c.Conn, 8<<10)
+				if left -= n; end != nil {
+					break // which is what is waited for
+				}
+			}
 		}
 		err = c.Conn.Close()
 	})
 	return err
-}
-
-// discard reads and forgets what comes in, until the other side has nothing more
-// to send, is silent, or has used up what it may.
-func (c *conn) discard() {
-	buffer := make([]byte, 8<<10)
-	limit := time.Now().Add(lingerTime)
-	for left := lingerBytes; left > 0 && time.Now().Before(limit) && !c.server.draining.Load(); {
-		if c.SetReadDeadline(time.Now().Add(lingerSilence)) != nil {
-			return
-		}
-		n, err := c.Read(buffer)
-		if left -= n; err != nil {
-			return // the end that is waited for
-		}
-	}
 }
