@@ -25,14 +25,16 @@ import (
 	"cmp"
 	"context"
 	"crypto/x509"
-	_ "embed"
+	"embed"
 	"errors"
 	"html/template"
+	"io"
 	"log/slog"
 	"net"
 	"slices"
 	"strconv"
 	"strings"
+	text "text/template"
 	"time"
 
 	"golang.org/x/text/language"
@@ -69,60 +71,57 @@ type Composer struct {
 // Compose renders the mails about a submission: the notice for the team first, then the confirmation for the visitor
 // where the form has one and the visitor left an address that mail can be sent to.
 func (c *Composer) Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {
+	r := newReport(bundle, form, s)
 	visitor := ""
 	if field := form.AddressField(); field != nil {
 		visitor = visitorAddress(s.Value(field.Name))
 	}
-	r := newReport(bundle, form, s)
-	messages := []site.Message{c.notice(bundle, form, s, r, visitor)}
+	messages := []site.Message{c.notice(bundle.Site, r, visitor)}
 	if form.Confirmation != nil && visitor != "" {
-		messages = append(messages, c.confirmation(bundle, form, s, r, visitor))
+		messages = append(messages, c.confirmation(bundle.Site, r, visitor))
 	}
 	return messages
 }
 
-func (c *Composer) notice(
-	bundle *site.Bundle, form *site.Form, s *site.Submission, r report, visitor string,
-) site.Message {
+func (c *Composer) notice(s *site.Site, r report, visitor string) site.Message {
+	form := r.form
 	l := letter{Reports: []report{r}, Paragraphs: r.sentences(form.Mail.Text), Preheader: r.summary()}
 	subject := r.subject(form.Mail.Subject)
 	if subject != "" {
 		l.Title, l.Topic = subject, string(form.Title)
 	} else {
 		l.Title = string(form.Title)
-		subject = subjectOf(l.Title, s.Reference)
+		subject = subjectOf(l.Title, r.submission.Reference)
 	}
 	if visitor != "" {
-		l.Closing = r.sentences(bundle.Site.MailWords.Reply)
+		l.Closing = r.sentences(s.MailWords.Reply)
 	}
 
-	m := c.message(bundle.Site, site.MailNotice, subject, l)
-	m.ReplyTo, m.Headers["X-Entity-Ref-ID"] = visitor, s.ID
-	m.Attachments = append(c.calendar(bundle.Site, form, s, subject, r), uploads(s)...)
+	m := c.message(s, site.MailNotice, subject, l)
+	m.ReplyTo, m.Headers["X-Entity-Ref-ID"] = visitor, r.submission.ID
+	m.Attachments = append(c.calendar(s, r, subject), uploads(r.submission)...)
 	return m
 }
 
-func (c *Composer) confirmation(
-	bundle *site.Bundle, form *site.Form, s *site.Submission, filled report, visitor string,
-) site.Message {
+func (c *Composer) confirmation(s *site.Site, filled report, visitor string) site.Message {
 	// Words may name fields that were left empty, which the visitor's copy leaves out.
-	r := filled.forVisitor()
-	paragraphsOfForm := filled.sentences(form.Confirmation.Text)
-	if len(paragraphsOfForm) == 0 {
-		paragraphsOfForm = paragraphs(string(form.Success.Text))
+	form, r := filled.form, filled.forVisitor()
+	words := filled.sentences(form.Confirmation.Text)
+	if len(words) == 0 {
+		words = paragraphs(string(form.Success.Text))
 	}
 	l := letter{
-		Title: string(form.Success.Title), Paragraphs: append(paragraphsOfForm, paragraphs(string(form.Next))...),
-		Reports: []report{r}, Why: filled.sentences(bundle.Site.MailWords.WhyVisitor),
+		Title: string(form.Success.Title), Paragraphs: append(words, paragraphs(string(form.Next))...),
+		Reports: []report{r}, Why: filled.sentences(s.MailWords.WhyVisitor),
 	}
 	l.Preheader = line(strings.Join(l.Paragraphs, " "), maxInline)
-	subject := cmp.Or(filled.subject(form.Confirmation.Subject), subjectOf(l.Title, s.Reference))
+	subject := cmp.Or(filled.subject(form.Confirmation.Subject), subjectOf(l.Title, r.submission.Reference))
 
-	m := c.message(bundle.Site, site.MailConfirmation, subject, l)
+	m := c.message(s, site.MailConfirmation, subject, l)
 	m.To = []string{visitor}
-	m.ReplyTo = cmp.Or(append([]string{string(bundle.Site.Email)}, bundle.Site.Mail.Recipients...)...)
-	m.Headers["Auto-Submitted"], m.Headers["X-Entity-Ref-ID"] = "auto-replied", s.ID
-	m.Attachments = c.calendar(bundle.Site, form, s, subjectOf(string(form.Title), string(bundle.Site.Name)), r)
+	m.ReplyTo = cmp.Or(append([]string{string(s.Email)}, s.Mail.Recipients...)...)
+	m.Headers["Auto-Submitted"], m.Headers["X-Entity-Ref-ID"] = "auto-replied", r.submission.ID
+	m.Attachments = c.calendar(s, r, subjectOf(string(form.Title), string(s.Name)))
 	return m
 }
 
@@ -137,14 +136,14 @@ func (c *Composer) Digest(bundle *site.Bundle, form *site.Form, all []site.Submi
 		title = string(form.Title)
 	}
 	words, count := bundle.Site.MailWords, strconv.Itoa(len(all))
-	fill := strings.NewReplacer("{count}", count, "{form}", title).Replace
+	replace := strings.NewReplacer("{count}", count, "{form}", title).Replace
 
-	l := letter{Title: title, Paragraphs: paragraphs(fill(string(words.DigestText)))}
+	l := letter{Title: title, Paragraphs: paragraphs(replace(string(words.DigestText)))}
 	l.Preheader = line(strings.Join(l.Paragraphs, " "), maxInline)
 	for i := range all {
 		l.Reports = append(l.Reports, newReport(bundle, form, &all[i]).inDigest())
 	}
-	subject := cmp.Or(subjectLine(fill(string(words.DigestSubject))), subjectOf(title, count))
+	subject := cmp.Or(subjectLine(replace(string(words.DigestSubject))), subjectOf(title, count))
 	return c.message(bundle.Site, site.MailDigest, subject, l), nil
 }
 
@@ -156,7 +155,8 @@ func (c *Composer) message(s *site.Site, kind, subject string, l letter) site.Me
 		l.Home = base + s.Path
 	}
 	return site.Message{
-		Kind: kind, From: c.sender(s), To: recipients(s), Subject: subject, Text: l.text(), HTML: l.html(),
+		Kind: kind, From: c.sender(s), To: recipients(s), Subject: subject,
+		Text: fill(plainBody, "mail.txt", l), HTML: fill(htmlBody, "mail.html", l),
 		// They keep other programs from answering (RFC 3834). Mails about one submission also have an
 		// X-Entity-Ref-ID, which keeps those of the same subject from being folded into one conversation.
 		Headers: map[string]string{"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"},
@@ -222,50 +222,33 @@ func direction(tag string) string {
 	return "ltr"
 }
 
-// text writes the mail as plain text.
-func (l letter) text() string {
-	var out strings.Builder
-	out.WriteString(isolated(l.Title) + "\n")
-	if l.Topic != "" {
-		out.WriteString(l.Topic + "\n")
-	}
-	write := func(paragraphs []string) {
-		for _, paragraph := range paragraphs {
-			out.WriteString("\n" + paragraph + "\n")
-		}
-	}
-	write(l.Paragraphs)
-	for _, r := range l.Reports {
-		if r.Heading != "" {
-			out.WriteString("\n" + strings.Repeat("-", 40) + "\n" + r.Heading + "\n")
-		}
-		out.WriteString(r.text())
-	}
-	write(l.Closing)
-	out.WriteString("\n-- \n" + l.Site + "\n")
-	if l.Home != "" {
-		out.WriteString(l.Home + "\n")
-	}
-	write(l.Why)
-	return out.String()
-}
+//go:embed templates
+var templates embed.FS
 
-//go:embed templates/mail.html
-var mailTemplate string
+var plainBody = text.Must(text.New("mail.txt").Funcs(text.FuncMap{
+	"isolated": isolated,
+	"indented": func(line string) string { return strings.TrimRight("    "+isolated(line), " ") },
+}).ParseFS(templates, "templates/mail.txt"))
 
-var page = template.Must(template.New("mail").Funcs(template.FuncMap{
+// htmlBody is tables and inline styles, because mail programs know little else; nothing that is loaded from elsewhere,
+// nothing that reports that it was read.
+var htmlBody = template.Must(template.New("mail.html").Funcs(template.FuncMap{
 	// What Outlook for Windows alone reads. The template engine drops comments, so they are put in as values.
 	"outlook": func(text string) template.HTML { return template.HTML("<!--[if mso]>" + text + "<![endif]-->") },
 	// Links are mailto: and tel: addresses and pages of the site, made here and never typed.
 	"href": func(link string) template.URL { return template.URL(link) },
-}).Parse(mailTemplate))
+}).ParseFS(templates, "templates/mail.html"))
 
-// html writes the mail as HTML: tables and inline styles, because mail programs know little else; nothing that is
-// loaded from elsewhere, nothing that reports that it was read.
-func (l letter) html() string {
+// body is a template of text or HTML.
+type body interface {
+	ExecuteTemplate(out io.Writer, name string, data any) error
+}
+
+// fill writes a template. Nothing makes one fail; should it ever, a mail with one body is better than none.
+func fill(b body, name string, data any) string {
 	var out strings.Builder
-	if err := page.Execute(&out, l); err != nil {
-		return "" // Nothing makes the template fail; should it ever, a mail as text alone is better than none.
+	if err := b.ExecuteTemplate(&out, name, data); err != nil {
+		return ""
 	}
 	return out.String()
 }

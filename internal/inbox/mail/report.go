@@ -22,7 +22,8 @@ type report struct {
 	// What is known beside it: reference, time of arrival, page, plan, time zone.
 	Details []detail
 
-	reference string
+	form       *site.Form
+	submission *site.Submission
 }
 
 // entry is one field.
@@ -52,7 +53,7 @@ type detail struct {
 
 func newReport(bundle *site.Bundle, form *site.Form, s *site.Submission) report {
 	words := bundle.Site.MailWords
-	r := report{reference: s.Reference}
+	r := report{form: form, submission: s}
 	known := map[string]bool{}
 	if form != nil {
 		for i := range form.Fields {
@@ -100,36 +101,10 @@ func (r report) forVisitor() report {
 
 // inDigest moves the reference above the fields, and leaves out what is empty.
 func (r report) inDigest() report {
-	r.Heading = r.reference
+	r.Heading = r.submission.Reference
 	r.Entries = slices.DeleteFunc(r.Entries, func(e entry) bool { return e.Empty })
 	r.Details = slices.DeleteFunc(r.Details, func(d detail) bool { return d.Code })
 	return r
-}
-
-// text writes fields and details. Labels stand at the edge and what was typed is indented, so that nobody can type what
-// looks like a field.
-func (r report) text() string {
-	var out strings.Builder
-	for _, e := range r.Entries {
-		out.WriteString("\n" + e.Label + "\n")
-		for _, line := range e.Lines {
-			out.WriteString(strings.TrimRight("    "+isolated(line), " ") + "\n")
-		}
-	}
-	if len(r.Details) > 0 {
-		out.WriteString("\n")
-	}
-	for _, d := range r.Details {
-		if d.Label != "" {
-			out.WriteString(d.Label + ": ")
-		}
-		out.WriteString(isolated(d.Value))
-		if d.Link != "" {
-			out.WriteString(" (" + d.Link + ")")
-		}
-		out.WriteString("\n")
-	}
-	return out.String()
 }
 
 // summary is what an inbox shows below the subject: the beginning of what was typed.
@@ -153,7 +128,7 @@ func (r report) sentences(words site.Text) []string { return paragraphs(r.fill(w
 
 // fill does all in one pass: what a visitor typed is never looked at for braces.
 func (r report) fill(words site.Text, protect func(string) string) string {
-	pairs := []string{"{reference}", r.reference}
+	pairs := []string{"{reference}", r.submission.Reference}
 	for _, e := range r.Entries {
 		value := ""
 		if !e.Empty {
@@ -319,9 +294,8 @@ func listed(s *site.Submission, field string) (lines []string) {
 
 // calendar returns the calendar file of a booking (RFC 5545, method PUBLISH, tentative); nothing for other forms, and
 // for bookings whose date or time cannot be read.
-func (c *Composer) calendar(
-	s *site.Site, form *site.Form, submission *site.Submission, summary string, r report,
-) []site.Attachment {
+func (c *Composer) calendar(s *site.Site, r report, summary string) []site.Attachment {
+	form, submission := r.form, r.submission
 	start, found := bookedAt(location(s), form, submission)
 	if !found || submission.Kind != site.KindBooking {
 		return nil
@@ -338,7 +312,7 @@ func (c *Composer) calendar(
 	event.SetSequence(0)
 	event.SetStatus(ics.ObjectStatusTentative)
 	event.SetSummary(summary)
-	event.SetDescription(strings.TrimSpace(r.text()))
+	event.SetDescription(strings.TrimSpace(fill(plainBody, "report", r)))
 	// RFC 5546, 3.2.1 wants an organizer; recipients are private, the sender is not.
 	event.SetOrganizer("mailto:" + from)
 
