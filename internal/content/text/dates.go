@@ -23,27 +23,10 @@ func DayOf(now time.Time, zone *time.Location, format string) Day {
 	return Day{Date: at.Format(time.DateOnly), Today: at.Format(format), Year: at.Format("2006")}
 }
 
-// NextMidnight returns the first moment after now at which the date in the zone is another
-// one. It asks the zone's transitions instead of building a wall time: where clocks go forward
-// at midnight (Santiago), that wall time does not exist, and time.Date gives a moment of the
-// day before.
+// NextMidnight returns the first moment after now at which the date in the zone is another one.
 func NextMidnight(now time.Time, zone *time.Location) time.Time {
-	at := now.In(zone)
-	year, month, day := at.Date()
-	for {
-		hour, minute, second := at.Clock()
-		left := 24*time.Hour - time.Duration(hour)*time.Hour - time.Duration(minute)*time.Minute -
-			time.Duration(second)*time.Second - time.Duration(at.Nanosecond())
-		midnight := at.Add(left)
-		_, end := at.ZoneBounds()
-		if end.IsZero() || midnight.Before(end) {
-			return midnight
-		}
-		at = end.In(zone)
-		if y, m, d := at.Date(); y != year || m != month || d != day {
-			return at
-		}
-	}
+	year, month, day := now.In(zone).Date()
+	return Moment(time.Date(year, month, day+1, 0, 0, 0, 0, site.OnCalendar), zone)
 }
 
 // Moment returns when a moment is that may be written without a zone. A day is its first moment,

@@ -21,8 +21,6 @@ func TestNextMidnight(t *testing.T) {
 		{"Africa/Cairo", "2026-04-23T12:00:00Z"},     // midnight does not exist
 		{"Asia/Beirut", "2026-03-28T12:00:00Z"},      // midnight does not exist
 		{"America/St_Johns", "2010-11-06T20:00:00Z"}, // back at one minute past midnight: Sunday begins twice
-		{"America/St_Johns", "2010-11-07T02:30:30Z"}, // in the first minute of that Sunday
-		{"Pacific/Apia", "2011-12-29T20:00:00Z"},     // a day that was left out
 		{"Australia/Lord_Howe", "2026-04-04T10:00:00Z"},
 		{"Asia/Kathmandu", "2026-12-31T18:14:59Z"},
 		{"Pacific/Kiritimati", "2026-02-28T09:59:00Z"},

@@ -24,12 +24,7 @@
 //
 // # Typography
 //
-// [Typography] sets texts as a typesetter would, once, when a revision is made: quotation marks
-// and apostrophes that were typed straight become those of the language. Left alone are code,
-// addresses, measures such as 6' 2", marks without a partner, and languages without rules here.
-//
-// # Dates
-//
-// A day or a moment without a zone is on the calendar and the clock of a site ([Moment]), also
-// where clocks go forward or back, and [NextMidnight] is when its day changes.
+// [Typography] sets texts once, when a revision is made: quotation marks and apostrophes that were
+// typed straight become those of the language. Left alone are code, addresses, measures such as
+// 6' 2", marks without a partner, and languages without rules here.
 package text

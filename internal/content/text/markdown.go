@@ -220,14 +220,6 @@ func (r *reader) node(n ast.Node) {
 // alignments are where the words of a cell stand, in the words of CSS.
 var alignments = map[extast.Alignment]string{extast.AlignCenter: "center", extast.AlignRight: "end"}
 
-// part returns a part of the source, without a copy where the source has it as it is.
-func (r *reader) part(segment text.Segment) string {
-	if segment.Padding == 0 && !segment.ForceNewline {
-		return r.whole[segment.Start:segment.Stop]
-	}
-	return string(segment.Value(r.source))
-}
-
 func (r *reader) heading(n *ast.Heading) site.Node {
 	node := site.Node{Kind: "heading", Level: n.Level, Children: r.children(n)}
 	words := PlainWords(node.Children)
@@ -336,7 +328,7 @@ func (r *reader) picture(n *ast.Image, kind string) site.Node {
 
 // words are text with what follows it: a line break, or the end of a line, which is a space.
 func (r *reader) words(n *ast.Text) {
-	raw := r.part(n.Segment)
+	raw := string(n.Segment.Value(r.source))
 	if at := strings.Index(raw, "]("); at >= 0 {
 		r.refuse(n.Segment.Start+at, "bad-link", "Write it as [words](/address), without spaces in the address.",
 			"This looks like a link, but its address is not complete: %q.", firstLine(raw[at:]))
@@ -354,7 +346,7 @@ func (r *reader) words(n *ast.Text) {
 func (r *reader) lines(n ast.Node) string {
 	var out strings.Builder
 	for _, segment := range n.Lines().Sliced(0, n.Lines().Len()) {
-		out.WriteString(r.expand(r.part(segment), segment.Start, asTyped))
+		out.WriteString(r.expand(string(segment.Value(r.source)), segment.Start, asTyped))
 	}
 	return strings.TrimRight(out.String(), "\n")
 }
@@ -363,7 +355,7 @@ func (r *reader) code(n *ast.CodeSpan) string {
 	var out strings.Builder
 	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
 		if words, ok := child.(*ast.Text); ok {
-			raw := strings.ReplaceAll(r.part(words.Segment), "\n", " ")
+			raw := strings.ReplaceAll(string(words.Segment.Value(r.source)), "\n", " ")
 			out.WriteString(r.expand(raw, words.Segment.Start, asTyped))
 		}
 	}

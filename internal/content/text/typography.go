@@ -16,37 +16,28 @@ type Typography struct{ marks marks }
 // marks are the quotation marks of a language. Its apostrophe is ’ everywhere.
 type marks struct{ open, shut, openInner, shutInner string }
 
-// As the Unicode Consortium lists them (CLDR, delimiters).
+// languages are the marks of languages as the Unicode Consortium lists them (CLDR, delimiters).
 var languages = map[string]marks{
-	"bg": {"„", "“", "„", "“"},
-	"cs": {"„", "“", "‚", "‘"},
-	"da": {"“", "”", "‘", "’"},
-	"de": {"„", "“", "‚", "‘"},
-	"en": {"“", "”", "‘", "’"},
-	"es": {"“", "”", "‘", "’"},
-	"fi": {"”", "”", "’", "’"},
-	"fr": {"«\u00a0", "\u00a0»", "“", "”"},
-	"ga": {"“", "”", "‘", "’"},
-	"hr": {"„", "”", "‚", "’"},
-	"hu": {"„", "”", "»", "«"},
-	"is": {"„", "“", "‚", "‘"},
-	"it": {"“", "”", "‘", "’"},
-	"nb": {"«", "»", "‘", "’"},
-	"nl": {"“", "”", "‘", "’"},
-	"no": {"«", "»", "‘", "’"},
-	"pl": {"„", "”", "‚", "’"},
-	"pt": {"“", "”", "‘", "’"},
-	"ro": {"„", "”", "«", "»"},
-	"sk": {"„", "“", "‚", "‘"},
-	"sl": {"„", "“", "‚", "‘"},
-	"sv": {"”", "”", "’", "’"},
-	"tr": {"“", "”", "‘", "’"},
+	"da en es ga it nl pt tr": {"“", "”", "‘", "’"},
+	"cs de is sk sl":          {"„", "“", "‚", "‘"},
+	"bg":                      {"„", "“", "„", "“"},
+	"fi sv":                   {"”", "”", "’", "’"},
+	"fr":                      {"«\u00a0", "\u00a0»", "“", "”"},
+	"hr pl":                   {"„", "”", "‚", "’"},
+	"hu":                      {"„", "”", "»", "«"},
+	"nb no":                   {"«", "»", "‘", "’"},
+	"ro":                      {"„", "”", "«", "»"},
 }
 
 // TypographyOf returns that of a language such as en or en-GB.
 func TypographyOf(language string) Typography {
-	primary, _, _ := strings.Cut(language, "-")
-	return Typography{languages[strings.ToLower(primary)]}
+	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
+	for names, marks := range languages {
+		if slices.Contains(strings.Fields(names), primary) {
+			return Typography{marks}
+		}
+	}
+	return Typography{}
 }
 
 // MaySet reports whether a text has to be searched for what to set.

@@ -69,12 +69,7 @@ func Decode(file string, data []byte, into any) (*Document, []Problem) {
 	if d.errors == 0 {
 		doc.blanks = s.root.blanks("")
 	}
-
 	Sort(d.problems)
-	if more := d.errors - maxProblems; more > 0 {
-		message := fmt.Sprintf("There are %d more problems in this file.", more)
-		d.problems = append(d.problems, s.problem(wholeFile, "more-problems", message, ""))
-	}
 	return doc, d.problems
 }
 
