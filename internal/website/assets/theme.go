@@ -13,14 +13,11 @@ import (
 
 // Font is a family that Marquee serves itself: an entry of fonts.json.
 type Font struct {
-	// The files of the family, one per range of characters.
-	Faces []site.FontFace `json:"faces"`
+	Faces []site.FontFace `json:"faces"` // one per range of characters
 	// Installed fonts with their metrics changed to those of the family, so
-	// that nothing moves when the family arrives. A visitor's system has one
-	// of them or another: the first that is there is used.
+	// that nothing moves when the family arrives. The first that is there is used.
 	Fallbacks []site.FontFallback `json:"fallbacks"`
-	// What to use when nothing else is there: sans-serif, serif or monospace.
-	Generic string `json:"generic"`
+	Generic   string              `json:"generic"` // sans-serif, serif or monospace
 }
 
 // fontOf returns the font of a name: the site's own, or one of ours.

@@ -93,8 +93,7 @@ type Options struct {
 	// For how many days files stay under names that hold a hash, such as a
 	// stylesheet, when no page needs them any more: open pages and caches may.
 	KeepDays int
-	// The clock. Left out: time.Now.
-	Now func() time.Time
+	Now      func() time.Time // left out: time.Now
 }
 
 // Summary tells what an export did.

@@ -124,14 +124,6 @@ func manifest(owner *site.Site, icon string) ([]byte, error) {
 	})
 }
 
-// Bounds of a drawn mark, far above what one needs, and low enough that drawing it
-// takes milliseconds.
-const (
-	maxSVG  = 128 << 10
-	maxTags = 1000
-	maxUses = 64
-)
-
 // drawMark draws a mark into a square of pixels, centred, on nothing. current
 // is what currentColor means.
 func drawMark(file []byte, size int, current string) (*image.RGBA, error) {
@@ -173,7 +165,8 @@ func drawSVG(file string, size int, current string) (out *image.RGBA, err error)
 			out, err = nil, fmt.Errorf("draw the mark: %v", reason)
 		}
 	}()
-	if len(file) > maxSVG || strings.Count(file, "<") > maxTags || strings.Count(file, "<use") > maxUses {
+	// Far above what a mark needs, and low enough that drawing takes milliseconds.
+	if len(file) > 128<<10 || strings.Count(file, "<") > 1000 || strings.Count(file, "<use") > 64 {
 		return nil, errors.New("the mark has too many parts")
 	}
 	if svgCircle.MatchString(file) {

@@ -14,11 +14,10 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Size of the picture of a page, in pixels, and what its PNG may weigh, in bytes.
+// Size of the picture of a page, in pixels.
 const (
-	Width    = 1200
-	Height   = 630
-	MaxBytes = 100_000
+	Width  = 1200
+	Height = 630
 )
 
 // Where things stand on a picture, in pixels. Some viewers cut a little off its edges.
