@@ -21,13 +21,10 @@ type backupCommand struct {
 }
 
 // Run writes a backup.
-func (c backupCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
-	store, err := checked(chosen, newStoreConfig)
-	if err != nil {
-		return err
-	}
+func (c backupCommand) Run(ctx context.Context, p *Program, store outbox.Config) error {
 	config := backup.Config{Store: store, Program: version()}
 	var made backup.Manifest
+	var err error
 	switch {
 	case c.File == "":
 		return usageError{errors.New("name the file to write, or - for a pipe")}
@@ -71,11 +68,7 @@ type restoreCommand struct {
 }
 
 // Run puts a backup back.
-func (c restoreCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
-	store, err := checked(chosen, newStoreConfig)
-	if err != nil {
-		return err
-	}
+func (c restoreCommand) Run(ctx context.Context, p *Program, store outbox.Config) error {
 	config := backup.Config{Store: store, Program: version()}
 	from := p.Stdin
 	switch {

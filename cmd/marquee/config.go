@@ -88,6 +88,14 @@ type inboxConfig struct {
 	Limits *contact.Limits
 }
 
+// checked returns a configuration, unless something of it is wrong.
+func checked[T any](config func(*choices) T) func(*choices) (T, error) {
+	return func(c *choices) (T, error) {
+		made := config(c)
+		return made, c.err()
+	}
+}
+
 func newContentConfig(c *choices) (config contentConfig) {
 	config.Dir, config.Drafts, config.Variable = c.get("content"), c.isOn("drafts"), hooks(c.environment).has
 	checkFolder(c, config.Dir)

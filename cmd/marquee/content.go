@@ -32,11 +32,7 @@ type checkCommand struct {
 }
 
 // Run loads the content and prints what is wrong with it.
-func (c checkCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
-	config, err := checked(chosen, newContentConfig)
-	if err != nil {
-		return err
-	}
+func (c checkCommand) Run(ctx context.Context, p *Program, config contentConfig) error {
 	_, problems, err := load(ctx, config)
 	if err != nil {
 		return err
@@ -83,12 +79,6 @@ func count(problems []yamldoc.Problem) (errors, warnings int) {
 	return errors, len(problems) - errors
 }
 
-// checked returns a configuration, unless something of it is wrong.
-func checked[T any](c *choices, config func(*choices) T) (T, error) {
-	made := config(c)
-	return made, c.err()
-}
-
 // printJSON writes an answer for programs.
 func (p *Program) printJSON(answer any) error {
 	encoder := json.NewEncoder(p.Stdout)
@@ -119,12 +109,12 @@ type newSiteCommand struct {
 }
 
 // Run writes the site's folder.
-func (c newSiteCommand) Run(p *Program, chosen *choices) error {
-	err := p.write(chosen, func(dir string) ([]string, error) {
-		return scaffold.NewSite(dir, c.ID, scaffold.Options{Path: c.Path, Host: c.Host, Name: c.Name})
-	})
+func (c newSiteCommand) Run(p *Program, config contentConfig) error {
+	files, err := scaffold.NewSite(config.Dir, c.ID, scaffold.Options{Path: c.Path, Host: c.Host, Name: c.Name})
+	p.list(files)
 	if err == nil {
-		fmt.Fprintf(p.Stderr, "\nWhile marquee serve runs, it is at http://%s.localhost:8080. Begin with %s/site.yaml.\n", c.ID, c.ID)
+		fmt.Fprintf(p.Stderr, "\nWhile marquee serve runs, it is at http://%s.localhost:8080. Begin with %s/site.yaml.\n",
+			c.ID, c.ID)
 	}
 	return err
 }
@@ -136,8 +126,10 @@ type newPageCommand struct {
 }
 
 // Run writes the page's file.
-func (c newPageCommand) Run(p *Program, chosen *choices) error {
-	return p.write(chosen, func(dir string) ([]string, error) { return scaffold.NewPage(dir, c.Site, c.Path) })
+func (c newPageCommand) Run(p *Program, config contentConfig) error {
+	files, err := scaffold.NewPage(config.Dir, c.Site, c.Path)
+	p.list(files)
+	return err
 }
 
 type newEntryCommand struct {
@@ -150,20 +142,9 @@ type newEntryCommand struct {
 }
 
 // Run writes the entry's file.
-func (c newEntryCommand) Run(p *Program, chosen *choices) error {
+func (c newEntryCommand) Run(p *Program, config contentConfig) error {
 	options := scaffold.EntryOptions{Slug: c.Slug, YAML: c.YAML, Now: time.Now()}
-	return p.write(chosen, func(dir string) ([]string, error) {
-		return scaffold.NewEntry(dir, c.Site, c.Collection, c.Title, options)
-	})
-}
-
-// write has files written into the content folder, and prints their names.
-func (p *Program) write(chosen *choices, start func(dir string) ([]string, error)) error {
-	config, err := checked(chosen, newContentConfig)
-	if err != nil {
-		return err
-	}
-	files, err := start(config.Dir)
+	files, err := scaffold.NewEntry(config.Dir, c.Site, c.Collection, c.Title, options)
 	p.list(files)
 	return err
 }

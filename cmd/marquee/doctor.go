@@ -16,7 +16,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"text/tabwriter"
 	"time"
 
@@ -53,42 +52,34 @@ type finding struct {
 }
 
 // lookLimit is how long a look may wait for others.
-const lookLimit = 6 * time.Second
+const lookLimit = 5 * time.Second
 
 // doctor looks at what an operator chose.
 type doctor struct {
-	config serveConfig
-	chosen *choices
-	hooks  hooks
-	// The content; nil where it has errors.
-	revision *site.Revision
-}
-
-// report collects the findings of one look.
-type report struct {
-	check    string
+	config   serveConfig
+	hooks    hooks
+	revision *site.Revision // of the content; nil where it has errors
+	check    string         // what is looked at now
 	findings []finding
 }
 
-func (r *report) add(level level, message, advice string) {
-	r.findings = append(r.findings, finding{r.check, level, message, advice})
+func (d *doctor) add(level level, message, advice string) {
+	d.findings = append(d.findings, finding{d.check, level, message, advice})
 }
 
-func (r *report) fine(format string, arguments ...any) {
-	r.add(fine, fmt.Sprintf(format, arguments...), "")
+func (d *doctor) fine(format string, arguments ...any) {
+	d.add(fine, fmt.Sprintf(format, arguments...), "")
 }
 
-// Run looks at everything, at the same time, and prints what was found.
+// Run looks at everything and prints what was found.
 func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
-	d := &doctor{config: newServeConfig(chosen), chosen: chosen, hooks: p.Environment}
-	configuration, content := report{check: "configuration"}, report{check: "content"}
-	d.lookAtConfiguration(&configuration)
-	d.lookAtContent(ctx, &content)
-
-	looks := []struct {
+	d := &doctor{config: newServeConfig(chosen), hooks: p.Environment}
+	for _, one := range []struct {
 		check string
-		look  func(context.Context, *report)
+		look  func(context.Context)
 	}{
+		{"configuration", func(context.Context) { d.lookAtConfiguration(chosen.err()) }},
+		{"content", d.lookAtContent},
 		{"data folder", d.lookAtData},
 		{"disk", d.lookAtDisk},
 		{"database", d.lookAtDatabase},
@@ -97,23 +88,15 @@ func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 		{"webhooks", d.lookAtWebhooks},
 		{"proxy", d.lookAtProxy},
 		{"server", d.lookAtServer},
+	} {
+		limited, cancel := context.WithTimeout(ctx, lookLimit)
+		d.check = one.check
+		one.look(limited)
+		cancel()
 	}
-	limited, cancel := context.WithTimeout(ctx, lookLimit)
-	defer cancel()
-	reports := make([]report, len(looks))
-	var running sync.WaitGroup
-	for i, one := range looks {
-		reports[i].check = one.check
-		running.Go(func() { one.look(limited, &reports[i]) })
-	}
-	running.Wait()
 
-	findings := append(configuration.findings, content.findings...)
-	for _, r := range reports {
-		findings = append(findings, r.findings...)
-	}
 	found := map[level]int{}
-	for _, f := range findings {
+	for _, f := range d.findings {
 		found[f.Level]++
 	}
 	var err error
@@ -121,10 +104,10 @@ func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 		err = p.printJSON(struct {
 			OK       bool      `json:"ok"`
 			Findings []finding `json:"findings"`
-		}{found[problem] == 0, findings})
+		}{found[problem] == 0, d.findings})
 	} else {
 		table := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
-		for _, f := range findings {
+		for _, f := range d.findings {
 			fmt.Fprintf(table, "%s\t%s\t%s\n", f.Level, f.Check, calm(f.Message))
 			if f.Advice != "" {
 				fmt.Fprintf(table, "\t\t-> %s\n", calm(f.Advice))
@@ -139,33 +122,32 @@ func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 	return err
 }
 
-func (d *doctor) lookAtConfiguration(r *report) {
-	err := d.chosen.err()
+func (d *doctor) lookAtConfiguration(err error) {
 	if err == nil {
-		r.fine("it can be used (marquee config prints it)")
+		d.fine("it can be used (marquee config prints it)")
 		return
 	}
 	for line := range strings.SplitSeq(err.Error(), "\n") {
-		r.add(problem, line, "correct it: serve refuses to start")
+		d.add(problem, line, "correct it: serve refuses to start")
 	}
 }
 
-func (d *doctor) lookAtContent(ctx context.Context, r *report) {
+func (d *doctor) lookAtContent(ctx context.Context) {
 	revision, problems, err := load(ctx, d.config.contentConfig)
 	if err != nil {
-		r.add(problem, err.Error(), "name the folder with the sites with --content, readable for the user who runs this")
+		d.add(problem, err.Error(), "name the folder with the sites with --content, readable for the user who runs this")
 		return
 	}
 	d.revision = revision
 	failed, warnings := count(problems)
 	switch {
 	case failed > 0:
-		r.add(problem, fmt.Sprintf("%s: %s", d.config.Dir, plural(failed, "error")),
+		d.add(problem, fmt.Sprintf("%s: %s", d.config.Dir, plural(failed, "error")),
 			"marquee check shows them; what was good before stays live")
 	case warnings > 0:
-		r.add(warning, fmt.Sprintf("%s: %s", d.config.Dir, plural(warnings, "warning")), "marquee check shows them")
+		d.add(warning, fmt.Sprintf("%s: %s", d.config.Dir, plural(warnings, "warning")), "marquee check shows them")
 	default:
-		r.fine("%s: %s, no errors", d.config.Dir, plural(len(revision.Sites), "site"))
+		d.fine("%s: %s, no errors", d.config.Dir, plural(len(revision.Sites), "site"))
 	}
 }
 
@@ -181,7 +163,7 @@ func existing(folder string) string {
 	}
 }
 
-func (d *doctor) lookAtData(_ context.Context, r *report) {
+func (d *doctor) lookAtData(context.Context) {
 	dir := d.config.Data
 	there := existing(dir)
 	file, err := os.CreateTemp(there, osfile.TempPrefix+"doctor-*")
@@ -189,40 +171,40 @@ func (d *doctor) lookAtData(_ context.Context, r *report) {
 		err = errors.Join(file.Close(), os.Remove(file.Name()))
 	}
 	if err != nil {
-		r.add(problem, fmt.Sprintf("%s cannot be written: %v", there, unwrapPath(err)),
+		d.add(problem, fmt.Sprintf("%s cannot be written: %v", there, unwrapPath(err)),
 			"let the user who runs the server own it, or name another one with --data")
 		return
 	}
 	if kind, err := osfile.Network(there); err == nil && kind != "" && d.config.DatabaseURL == "" {
-		r.add(problem, fmt.Sprintf("%s is a network share (%s), on which SQLite loses data", there, kind),
+		d.add(problem, fmt.Sprintf("%s is a network share (%s), on which SQLite loses data", there, kind),
 			"name a folder on a local disk with --data, or a PostgreSQL with DATABASE_URL")
 	}
 	info, err := os.Stat(dir)
 	switch {
 	case err != nil:
-		r.fine("%s is not there yet: the server makes it", dir)
+		d.fine("%s is not there yet: the server makes it", dir)
 	case info.Mode().Perm()&0o022 != 0 && info.Mode()&fs.ModeSticky == 0:
-		r.add(warning, fmt.Sprintf("%s can be changed by other users (mode %04o)", dir, info.Mode().Perm()),
+		d.add(warning, fmt.Sprintf("%s can be changed by other users (mode %04o)", dir, info.Mode().Perm()),
 			"chmod 0700 "+dir)
 	default:
-		r.fine("%s can be written", dir)
+		d.fine("%s can be written", dir)
 	}
 }
 
-func (d *doctor) lookAtDisk(_ context.Context, r *report) {
+func (d *doctor) lookAtDisk(context.Context) {
 	there := existing(d.config.Data)
 	free, total, err := osfile.Volume(there)
 	switch size := fmt.Sprintf("%d MB of %d MB are free below %s", free>>20, total>>20, there); {
 	case err != nil:
-		r.add(problem, err.Error(), "look at the disk")
+		d.add(problem, err.Error(), "look at the disk")
 	case free < min(64<<20, total/20): // as the store of submissions has it
-		r.add(problem, size, "make room: forms are closed")
+		d.add(problem, size, "make room: forms are closed")
 	default:
-		r.fine("%s", size)
+		d.fine("%s", size)
 	}
 }
 
-func (d *doctor) lookAtDatabase(ctx context.Context, r *report) {
+func (d *doctor) lookAtDatabase(ctx context.Context) {
 	if d.config.Inbox.Store.Check() != nil {
 		return // Among the problems of the configuration.
 	}
@@ -232,34 +214,34 @@ func (d *doctor) lookAtDatabase(ctx context.Context, r *report) {
 		if server.Pooled {
 			way = "through a pooler"
 		}
-		r.fine("PostgreSQL %s is reached %s, synchronous_commit is %s", server.Version, way, server.SynchronousCommit)
+		d.fine("PostgreSQL %s is reached %s, synchronous_commit is %s", server.Version, way, server.SynchronousCommit)
 		if !server.FullPageWrites {
-			r.add(warning, "the server runs with full_page_writes = off",
+			d.add(warning, "the server runs with full_page_writes = off",
 				"set it on, unless its file system never tears pages, as ZFS")
 		}
 		if server.Standby {
-			r.add(problem, "the server is a standby and takes no writes",
+			d.add(problem, "the server is a standby and takes no writes",
 				"name the primary in DATABASE_URL, or add target_session_attrs=read-write")
 		}
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		r.fine("SQLite: there is none yet, the server makes it")
+		d.fine("SQLite: there is none yet, the server makes it")
 		return
 	case err != nil:
-		r.add(problem, err.Error(), "forms are closed until it is repaired")
+		d.add(problem, err.Error(), "forms are closed until it is repaired")
 		return
 	case e.Schema < e.Known:
-		r.fine("its schema is %d, the server brings it to %d when it starts", e.Schema, e.Known)
+		d.fine("its schema is %d, the server brings it to %d when it starts", e.Schema, e.Known)
 	}
 	counts := e.Counts
-	r.fine("%s, %d sent, %d waiting", plural(counts.Submissions, "submission"), counts.Sent, counts.Waiting)
+	d.fine("%s, %d sent, %d waiting", plural(counts.Submissions, "submission"), counts.Sent, counts.Waiting)
 	if stuck := counts.Parked + counts.Dead; stuck > 0 {
-		r.add(warning, fmt.Sprintf("%d deliveries are refused", stuck),
+		d.add(warning, fmt.Sprintf("%d deliveries are refused", stuck),
 			"marquee submissions list --state parked (or dead) says why; submissions retry --all once the cause is gone")
 	}
 	if oldest := counts.OldestUnsent; !oldest.IsZero() && time.Since(oldest) > 15*time.Minute {
-		r.add(warning, "the oldest unsent delivery waits since "+oldest.Format(time.DateTime)+" UTC",
+		d.add(warning, "the oldest unsent delivery waits since "+oldest.Format(time.DateTime)+" UTC",
 			"look at the log of the server: does it run, does it reach the provider?")
 	}
 }
@@ -286,32 +268,29 @@ func (d *doctor) domains() []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-func (d *doctor) lookAtMail(ctx context.Context, r *report) {
-	switch config := d.config.Inbox; {
-	case config.SMTP.URL != "":
-		d.lookAtSMTP(ctx, r)
-	case config.Resend.Key != "":
-		d.lookAtResend(ctx, r)
-	default:
-		r.add(warning, "mail is not sent but captured as files in "+mailFolder(d.config.Data),
+func (d *doctor) lookAtMail(ctx context.Context) {
+	config := d.config.Inbox
+	if config.SMTP.URL == "" && config.Resend.Key == "" {
+		d.add(warning, "mail is not sent but captured as files in "+mailFolder(d.config.Data),
 			"set RESEND_API_KEY or SMTP_URL")
+		return
 	}
-}
-
-func (d *doctor) lookAtSMTP(ctx context.Context, r *report) {
-	sender, err := mail.NewSMTP(d.config.Inbox.SMTP)
+	if config.SMTP.URL == "" {
+		d.lookAtResend(ctx)
+		return
+	}
+	sender, err := mail.NewSMTP(config.SMTP)
 	if err != nil {
 		return // Among the problems of the configuration.
 	}
-	domain := append(d.domains(), "localhost")[0]
-	if err := sender.Check(ctx, domain); err != nil {
-		r.add(problem, "the mail server: "+reason(err), "correct SMTP_URL, or let this machine reach the server")
+	if err := sender.Check(ctx, append(d.domains(), "localhost")[0]); err != nil {
+		d.add(problem, "the mail server: "+reason(err), "correct SMTP_URL, or let this machine reach the server")
 		return
 	}
-	r.fine("the mail server takes our login; no mail was sent")
+	d.fine("the mail server takes our login; no mail was sent")
 }
 
-func (d *doctor) lookAtResend(ctx context.Context, r *report) {
+func (d *doctor) lookAtResend(ctx context.Context) {
 	sender, err := mail.NewResend(d.config.Inbox.Resend)
 	if err != nil {
 		return // Among the problems of the configuration.
@@ -320,11 +299,11 @@ func (d *doctor) lookAtResend(ctx context.Context, r *report) {
 	states, err := sender.Domains(ctx)
 	switch {
 	case errors.Is(err, mail.ErrSendingOnly):
-		r.fine("Resend takes the key, which may only send: " +
+		d.fine("Resend takes the key, which may only send: " +
 			"whether the domain of the sender is verified, resend.com/domains says")
 		return
 	case err != nil:
-		r.add(problem, "Resend: "+reason(err), "check RESEND_API_KEY, and that this machine reaches the provider")
+		d.add(problem, "Resend: "+reason(err), "check RESEND_API_KEY, and that this machine reaches the provider")
 		return
 	}
 	for _, domain := range d.domains() {
@@ -335,12 +314,12 @@ func (d *doctor) lookAtResend(ctx context.Context, r *report) {
 		}
 		switch state {
 		case "verified":
-			r.fine("Resend sends for %s", domain)
+			d.fine("Resend sends for %s", domain)
 		case "":
-			r.add(problem, "Resend knows no domain "+domain+", so mail of this sender is refused",
+			d.add(problem, "Resend knows no domain "+domain+", so mail of this sender is refused",
 				"add it at resend.com/domains, or choose another sender with MARQUEE_MAIL_FROM")
 		default:
-			r.add(problem, "Resend has not verified the domain "+domain+" ("+state+")",
+			d.add(problem, "Resend has not verified the domain "+domain+" ("+state+")",
 				"add its DNS records, see resend.com/domains")
 		}
 	}
@@ -357,102 +336,97 @@ func reason(err error) string {
 // reserved are domains for examples and tests (RFC 2606, RFC 6761), which nobody can own.
 var reserved = regexp.MustCompile(`(^|\.)(example(\.(com|net|org))?|test|invalid|localhost)$`)
 
-func (d *doctor) lookAtSenders(_ context.Context, r *report) {
+func (d *doctor) lookAtSenders(context.Context) {
 	domains := d.domains()
 	if len(domains) == 0 && d.revision != nil {
-		r.add(warning, "mails have no sender", "write mail.from in site.yaml, or set MARQUEE_MAIL_FROM")
+		d.add(warning, "mails have no sender", "write mail.from in site.yaml, or set MARQUEE_MAIL_FROM")
 	}
 	for _, domain := range domains {
 		if reserved.MatchString(domain) {
-			r.add(warning, domain+" is a domain for examples: no mailbox takes mail from it",
+			d.add(warning, domain+" is a domain for examples: no mailbox takes mail from it",
 				"write your own in mail.from of site.yaml, or set MARQUEE_MAIL_FROM")
 		} else {
-			r.fine("mails come from %s", domain)
+			d.fine("mails come from %s", domain)
 		}
 	}
 }
 
-func (d *doctor) lookAtWebhooks(_ context.Context, r *report) {
+func (d *doctor) lookAtWebhooks(context.Context) {
 	if d.revision == nil {
 		return // Said of the content.
 	}
 	n, config := 0, d.config.Inbox.Webhooks
 	for _, bundle := range d.revision.Sites {
 		for id, form := range bundle.Forms.All() {
+			n += len(form.Webhooks)
 			for _, hook := range form.Webhooks {
-				n++
 				name := hook.Variable()
-				if !d.hooks.has(name) {
-					r.add(problem,
+				address, err := d.hooks.address(name)
+				switch {
+				case err != nil || address == "":
+					d.add(problem,
 						fmt.Sprintf("form %s of %s names $%s, which is not set or cannot be read", id, bundle.Site.ID, name),
-						"set it to the address of the webhook (or "+name+fileSuffix+" to a file with it), or take it out of forms.yaml")
-				} else if address, _ := d.hooks.address(name); strings.HasPrefix(strings.ToLower(address), "http:") && !config.Private {
-					r.add(problem, fmt.Sprintf("$%s begins with http://: what is sent to it waits", name),
+						"set it to the address of the webhook (or "+name+fileSuffix+" to a file with it), "+
+							"or take it out of forms.yaml")
+				case strings.HasPrefix(strings.ToLower(address), "http:") && !config.Private:
+					d.add(problem, fmt.Sprintf("$%s begins with http://: what is sent to it waits", name),
 						"write https://, or set MARQUEE_WEBHOOK_PRIVATE=on where it stays in your own network")
 				}
 			}
 		}
 	}
 	if wantsEvents(d.revision) && len(config.Secrets) == 0 {
-		r.add(problem, "MARQUEE_WEBHOOK_SECRET is not set: webhooks of the format json wait",
+		d.add(problem, "MARQUEE_WEBHOOK_SECRET is not set: webhooks of the format json wait",
 			"set it to whsec_ and 32 random bytes in Base64, as the receivers have it")
 	}
 	if n == 0 {
-		r.fine("no form has any")
+		d.fine("no form has any")
 		return
 	}
-	r.fine("%s in forms", plural(n, "webhook"))
+	d.fine("%s in forms", plural(n, "webhook"))
 }
 
-func (d *doctor) lookAtProxy(_ context.Context, r *report) {
+func (d *doctor) lookAtProxy(context.Context) {
 	trusted := d.config.Front.TrustedProxies
-	all := slices.IndexFunc(trusted, func(proxy string) bool {
-		prefix, err := netip.ParsePrefix(proxy)
-		return err == nil && prefix.Bits() == 0
-	})
-	switch base := d.encrypted(); {
-	case len(trusted) == 0 && base != "":
-		r.add(warning,
-			base+" needs a proxy with TLS in front, and no proxy is trusted: "+
-				"all visitors share its address, and its limits of forms",
-			"name the proxy with --trusted-proxies, such as 127.0.0.1")
-	case len(trusted) == 0:
-		r.fine("none is trusted, and none is needed")
-	case all >= 0:
-		r.add(problem, "every address is trusted as a proxy ("+trusted[all]+"): anybody may claim to be somebody else",
-			"name the addresses of your proxies with --trusted-proxies")
-	default:
-		r.fine("forwarded headers of %s are believed", strings.Join(trusted, ", "))
+	for _, proxy := range trusted {
+		if prefix, err := netip.ParsePrefix(proxy); err == nil && prefix.Bits() == 0 {
+			d.add(problem, "every address is trusted as a proxy ("+proxy+"): anybody may claim to be somebody else",
+				"name the addresses of your proxies with --trusted-proxies")
+			return
+		}
 	}
-}
-
-// encrypted returns an address under which a site is published with TLS, if there is one.
-func (d *doctor) encrypted() string {
+	if len(trusted) > 0 {
+		d.fine("forwarded headers of %s are believed", strings.Join(trusted, ", "))
+		return
+	}
 	bases := []string{d.config.BaseURL}
 	if d.config.BaseURL == "" && d.revision != nil {
 		for _, bundle := range d.revision.Sites {
 			bases = append(bases, string(bundle.Site.BaseURL))
 		}
 	}
-	for _, base := range bases {
-		if strings.HasPrefix(strings.ToLower(base), "https:") {
-			return base
-		}
+	encrypted := slices.IndexFunc(bases, func(base string) bool { return strings.HasPrefix(base, "https:") })
+	if encrypted < 0 {
+		d.fine("none is trusted, and none is needed")
+		return
 	}
-	return ""
+	d.add(warning,
+		bases[encrypted]+" needs a proxy with TLS in front, and no proxy is trusted: "+
+			"all visitors share its address, and its limits of forms",
+		"name the proxy with --trusted-proxies, such as 127.0.0.1")
 }
 
-func (d *doctor) lookAtServer(ctx context.Context, r *report) {
+func (d *doctor) lookAtServer(ctx context.Context) {
 	if !isAddress(d.config.AdminAddr) {
 		return // Among the problems of the configuration.
 	}
 	address := reachable(d.config.AdminAddr)
 	response, err := request(ctx, address, "/readyz")
 	if _, unreachable := errors.AsType[*net.OpError](err); unreachable {
-		r.add(warning, "none answers on the admin address "+address, "fine where none runs here; else name its --admin-addr")
+		d.add(warning, "none answers on the admin address "+address, "fine where none runs here; else name its --admin-addr")
 		return
 	} else if err != nil {
-		r.add(problem, "the admin address "+address+" does not answer: "+err.Error(), "look at the log of the server")
+		d.add(problem, "the admin address "+address+" does not answer: "+err.Error(), "look at the log of the server")
 		return
 	}
 	defer response.Body.Close()
@@ -461,15 +435,15 @@ func (d *doctor) lookAtServer(ctx context.Context, r *report) {
 		Detail struct{ Forms formsHealth }
 	}
 	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
-		r.add(problem, "what answers on "+address+" is no server of this kind", "choose another --admin-addr")
+		d.add(problem, "what answers on "+address+" is no server of this kind", "choose another --admin-addr")
 		return
 	}
 	switch forms := answer.Detail.Forms; {
 	case !answer.OK:
-		r.add(problem, "the server on "+address+" is not ready", "curl http://"+address+"/readyz says why")
+		d.add(problem, "the server on "+address+" is not ready", "curl http://"+address+"/readyz says why")
 	case !forms.Ready:
-		r.add(problem, "the server takes no forms: "+forms.Reason, "they open by themselves when that is repaired")
+		d.add(problem, "the server takes no forms: "+forms.Reason, "they open by themselves when that is repaired")
 	default:
-		r.fine("one runs, and is ready (%s)", address)
+		d.fine("one runs, and is ready (%s)", address)
 	}
 }

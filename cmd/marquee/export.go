@@ -46,7 +46,7 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 		if ctx.Err() != nil {
 			return errors.New("export: interrupted before anything was written")
 		}
-		return cmp.Or(checkCommand{}.Run(ctx, p, chosen), err)
+		return cmp.Or(checkCommand{}.Run(ctx, p, config), err)
 	}
 	defer func() { err = errors.Join(err, joined.Close()) }()
 	level.Set(slog.LevelError)

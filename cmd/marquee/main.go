@@ -21,6 +21,7 @@ import (
 	_ "time/tzdata" // dates are right on machines without a zone database
 
 	"github.com/alecthomas/kong"
+	"github.com/evenlight/marquee/internal/inbox/submissions"
 )
 
 func main() {
@@ -84,7 +85,7 @@ func (p Program) Run(ctx context.Context, arguments []string) int {
 	switch _, isUsage := errors.AsType[usageError](err); {
 	case err == nil:
 		return exitOK
-	case errors.Is(err, errFailed):
+	case errors.Is(err, errFailed), errors.Is(err, submissions.ErrReported):
 		return exitFailed
 	case isUsage:
 		fmt.Fprintf(p.Stderr, "marquee: %s\n", calm(err.Error()))
@@ -107,6 +108,10 @@ func (p Program) run(ctx context.Context, arguments []string) error {
 		kong.Exit(func(int) { answered = true }),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(&p),
+		kong.BindSingletonProvider(checked(newContentConfig)),
+		kong.BindSingletonProvider(checked(newServeConfig)),
+		kong.BindSingletonProvider(checked(newStoreConfig)),
+		kong.BindSingletonProvider(newStored),
 		kong.Vars{"version": "marquee " + version()},
 		kong.PostBuild(describe),
 	)

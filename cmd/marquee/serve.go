@@ -17,11 +17,7 @@ import (
 type serveCommand struct{ serveFlags }
 
 // Run serves until the context ends.
-func (serveCommand) Run(ctx context.Context, p *Program, chosen *choices) (err error) {
-	config := newServeConfig(chosen)
-	if err := chosen.err(); err != nil {
-		return err
-	}
+func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (err error) {
 	logger := newLogger(config.Log, p.Stderr)
 	supervisor := newSupervisor(p.Stderr, logger)
 	defer supervisor.close()

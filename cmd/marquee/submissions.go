@@ -22,21 +22,14 @@ type submissionsCommand struct {
 	Delete  submissionsDeleteCommand  `cmd:"" help:"Erase submissions."`
 }
 
-// submissions runs a command on the database that flags and environment name.
-func (p *Program) submissions(chosen *choices, work func(submissions.Commands) error) error {
-	store, err := checked(chosen, newStoreConfig)
-	if err != nil {
-		return err
-	}
-	err = work(submissions.Commands{
+// newStored returns the commands on the database that flags and environment name.
+func newStored(p *Program, chosen *choices) (submissions.Commands, error) {
+	store := newStoreConfig(chosen)
+	return submissions.Commands{
 		Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr, Store: store, Reasons: contact.Reasons,
 		MailFolder: mailFolder(store.Dir), Uploads: uploads.NewFolder(store.Dir).Dir(),
 		Forget: func(ids []string) error { return forget(store.Dir, ids) },
-	})
-	if errors.Is(err, submissions.ErrReported) {
-		return errFailed
-	}
-	return err
+	}, chosen.err()
 }
 
 // filterFlags choose submissions.
@@ -76,14 +69,12 @@ type submissionsListCommand struct {
 }
 
 // Run lists submissions.
-func (c submissionsListCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
+func (c submissionsListCommand) Run(ctx context.Context, stored submissions.Commands) error {
 	filter, err := c.filter()
 	if err != nil {
 		return err
 	}
-	return p.submissions(chosen, func(s submissions.Commands) error {
-		return s.List(ctx, filter, c.Limit == nil, c.JSON)
-	})
+	return stored.List(ctx, filter, c.Limit == nil, c.JSON)
 }
 
 type submissionsShowCommand struct {
@@ -93,8 +84,8 @@ type submissionsShowCommand struct {
 }
 
 // Run shows a submission.
-func (c submissionsShowCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
-	return p.submissions(chosen, func(s submissions.Commands) error { return s.Show(ctx, c.Name, c.JSON) })
+func (c submissionsShowCommand) Run(ctx context.Context, stored submissions.Commands) error {
+	return stored.Show(ctx, c.Name, c.JSON)
 }
 
 type submissionsExportCommand struct {
@@ -109,7 +100,7 @@ type submissionsExportCommand struct {
 }
 
 // Run exports submissions.
-func (c submissionsExportCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
+func (c submissionsExportCommand) Run(ctx context.Context, stored submissions.Commands) error {
 	filter, err := c.filter()
 	if err != nil {
 		return err
@@ -120,8 +111,8 @@ func (c submissionsExportCommand) Run(ctx context.Context, p *Program, chosen *c
 	if c.Force && c.Out == "" {
 		return usageError{errors.New("--force replaces a file: name it with --out")}
 	}
-	return p.submissions(chosen, func(s submissions.Commands) error {
-		return s.Export(ctx, submissions.ExportOptions{Filter: filter, JSON: c.JSON, File: c.Out, Force: c.Force, Raw: c.Raw, BOM: c.BOM})
+	return stored.Export(ctx, submissions.ExportOptions{
+		Filter: filter, JSON: c.JSON, File: c.Out, Force: c.Force, Raw: c.Raw, BOM: c.BOM,
 	})
 }
 
@@ -132,11 +123,11 @@ type submissionsRetryCommand struct {
 }
 
 // Run makes mails due.
-func (c submissionsRetryCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
+func (c submissionsRetryCommand) Run(ctx context.Context, stored submissions.Commands) error {
 	if c.All == (len(c.Names) > 0) {
 		return usageError{errors.New("name submissions by id or reference, or say --all")}
 	}
-	return p.submissions(chosen, func(s submissions.Commands) error { return s.Retry(ctx, c.Names) })
+	return stored.Retry(ctx, c.Names)
 }
 
 type submissionsReleaseCommand struct {
@@ -145,8 +136,8 @@ type submissionsReleaseCommand struct {
 }
 
 // Run releases suspects.
-func (c submissionsReleaseCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
-	return p.submissions(chosen, func(s submissions.Commands) error { return s.Release(ctx, c.Names) })
+func (c submissionsReleaseCommand) Run(ctx context.Context, stored submissions.Commands) error {
+	return stored.Release(ctx, c.Names)
 }
 
 type submissionsDeleteCommand struct {
@@ -157,7 +148,7 @@ type submissionsDeleteCommand struct {
 }
 
 // Run deletes submissions.
-func (c submissionsDeleteCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
+func (c submissionsDeleteCommand) Run(ctx context.Context, stored submissions.Commands) error {
 	if (c.Email != nil) == (len(c.Names) > 0) {
 		return usageError{errors.New("name submissions by id or reference, or an address with --email")}
 	}
@@ -168,8 +159,8 @@ func (c submissionsDeleteCommand) Run(ctx context.Context, p *Program, chosen *c
 			return usageError{err}
 		}
 	}
-	if !c.Yes && !submissions.IsTerminal(p.Stdin) {
+	if !c.Yes && !submissions.IsTerminal(stored.Stdin) {
 		return usageError{errors.New("there is no terminal to ask in: say --yes to delete without a question")}
 	}
-	return p.submissions(chosen, func(s submissions.Commands) error { return s.Delete(ctx, c.Names, address, c.Yes) })
+	return stored.Delete(ctx, c.Names, address, c.Yes)
 }
