@@ -66,15 +66,15 @@ func Restore(ctx context.Context, config Config, from io.Reader, force bool) (m 
 		return m, aside, err
 	}
 
-	if aside, err = moveAside(config.Store, force); err != nil {
-		return m, aside, err
-	}
-	if err := outbox.Place(ctx, config.Store, database); err != nil {
-		return m, aside, err
-	}
 	unpacked := filepath.Join(work.Name(), dataPrefix)
 	entries, err := os.ReadDir(unpacked)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return m, aside, err
+	}
+	if aside, err = moveAside(config.Store, entries, force); err != nil {
+		return m, aside, err
+	}
+	if err := outbox.Place(ctx, config.Store, database); err != nil {
 		return m, aside, err
 	}
 	for _, entry := range entries {
@@ -164,18 +164,26 @@ func unpack(from io.Reader, into *os.Root, name string) error {
 	return errors.Join(err, file.Close())
 }
 
-// moveAside makes room for a backup: with force, what is there of the kinds that a backup has is moved into a folder of
-// its own beside it, whose name is returned.
-func moveAside(store outbox.Config, force bool) (aside string, err error) {
+// moveAside makes room for what was unpacked: with force, what stands where it goes is moved into a folder of its own
+// beside it, whose name is returned.
+func moveAside(store outbox.Config, unpacked []fs.DirEntry, force bool) (aside string, err error) {
+	names := map[string]bool{}
+	if store.URL == "" {
+		// Files belong to the submissions of their database: what has none in the restored one would be removed.
+		for _, name := range []string{outbox.FileName, outbox.FileName + "-wal", outbox.FileName + "-shm", "uploads"} {
+			names[name] = true
+		}
+	}
+	for _, entry := range unpacked {
+		names[entry.Name()] = true
+	}
 	entries, err := os.ReadDir(store.Dir)
 	if err != nil {
 		return "", err
 	}
 	var there []string
 	for _, entry := range entries {
-		isDatabase := strings.HasPrefix(entry.Name(), outbox.FileName)
-		// Files belong to the submissions of their database: what has none in the restored one would be removed.
-		if isDatabase && store.URL == "" || !isDatabase && keeps(entry.Name()) {
+		if names[entry.Name()] {
 			there = append(there, entry.Name())
 		}
 	}
