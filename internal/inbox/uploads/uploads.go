@@ -49,7 +49,7 @@ func NewFolder(data string) *Folder { return &Folder{dir: filepath.Join(data, "u
 // Dir returns the folder.
 func (f *Folder) Dir() string { return f.dir }
 
-// Used returns how many bytes are kept: when the folder was last measured, and what came since.
+// Used returns how many bytes are kept: at the last [Folder.Sweep], and what came since.
 func (f *Folder) Used() int64 { return f.used.Load() }
 
 // Receive writes a file that arrives, and finds out what it is. Of one with more bytes than the limit the rest is read
@@ -151,11 +151,17 @@ func (f *Folder) Read(path string) ([]byte, error) {
 func (f *Folder) Forget(ids []string) error {
 	var problems []error
 	for _, id := range ids {
-		if isID(id) { // others have no files
-			problems = append(problems, os.RemoveAll(filepath.Join(f.dir, id)))
+		if !isID(id) {
+			continue // such a submission has no files
 		}
+		place := filepath.Join(f.dir, id)
+		size := sizeOf(place)
+		err := os.RemoveAll(place)
+		if err == nil {
+			f.used.Add(-size)
+		}
+		problems = append(problems, err)
 	}
-	f.measure()
 	if err := errors.Join(problems...); err != nil {
 		return fmt.Errorf("forget files: %w", err)
 	}
@@ -200,23 +206,32 @@ func (f *Folder) Sweep(
 			}
 		}
 	}
-	return errors.Join(append(problems, f.Forget(orphans))...)
+	problems = append(problems, f.Forget(orphans))
+
+	// Some came meanwhile, and another process may have erased some.
+	if entries, err = os.ReadDir(f.dir); err != nil {
+		return errors.Join(append(problems, fmt.Errorf("sweep uploads: %w", err))...)
+	}
+	var used int64
+	for _, entry := range entries {
+		if entry.IsDir() {
+			used += sizeOf(filepath.Join(f.dir, entry.Name()))
+		}
+	}
+	f.used.Store(used)
+	return errors.Join(problems...)
 }
 
-// measure counts what is kept: another process may have erased some of it.
-func (f *Folder) measure() {
-	var used int64
-	err := filepath.WalkDir(f.dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || filepath.Dir(path) == f.dir {
-			return err
-		}
-		info, err := entry.Info()
-		if err == nil {
-			used += info.Size()
-		}
-		return err
-	})
-	if err == nil { // else something disappeared meanwhile, and the next sweep counts again
-		f.used.Store(used)
+// sizeOf returns how many bytes the files of a folder have; none where it is not there.
+func sizeOf(folder string) (total int64) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return 0
 	}
+	for _, entry := range entries {
+		if info, err := entry.Info(); err == nil {
+			total += info.Size()
+		}
+	}
+	return total
 }
