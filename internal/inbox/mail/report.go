@@ -240,11 +240,10 @@ func dateFormat(s *site.Site) string { return cmp.Or(s.DateFormat, time.DateOnly
 // zone names the site's time zone, with its abbreviation at the time of the booking.
 func zone(s *site.Site, form *site.Form, submission *site.Submission) string {
 	name := strings.ReplaceAll(location(s).String(), "_", " ")
-	at := submission.ReceivedAt
+	local := submission.ReceivedAt.In(location(s))
 	if start, found := bookedAt(location(s), form, submission); found {
-		at = start
+		local = start.In(location(s))
 	}
-	local := at.In(location(s))
 	offset := "UTC" + strings.Replace(local.Format("-07:00"), "-", "\u2212", 1)
 	// Zones without letters of their own have their offset for a name.
 	if short := local.Format("MST"); short != name && strings.Trim(short, "+-0123456789") != "" {

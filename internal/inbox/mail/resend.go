@@ -90,8 +90,9 @@ var ErrSendingOnly = errors.New("the key may only send")
 // Domains returns the domains of the account with the state of each, such as "verified". Its error is ErrSendingOnly
 // where the key may not ask, and else a *site.DeliveryError.
 func (r *Resend) Domains(ctx context.Context) (map[string]string, error) {
-	answer, lost := r.ask(ctx, func(ctx context.Context, client *resend.Client) error {
-		_, err := client.Domains.ListWithContext(ctx)
+	var list resend.ListDomainsResponse
+	answer, lost := r.ask(ctx, func(ctx context.Context, client *resend.Client) (err error) {
+		list, err = client.Domains.ListWithContext(ctx)
 		return err
 	})
 	if lost != nil {
@@ -103,10 +104,7 @@ func (r *Resend) Domains(ctx context.Context) (map[string]string, error) {
 	if failure := answer.failure(); failure != nil {
 		return nil, failure
 	}
-	var list struct {
-		Data []struct{ Name, Status string }
-	}
-	if json.Unmarshal(answer.body, &list) != nil {
+	if list.Data == nil {
 		return nil, &site.DeliveryError{Status: answer.status, Reason: "the answer cannot be read"}
 	}
 	states := map[string]string{}

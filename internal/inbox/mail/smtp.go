@@ -77,7 +77,7 @@ func (s *SMTP) Check(ctx context.Context, domain string) error {
 var answerPattern = regexp.MustCompile(
 	`(?i)(?:\bqueued as |\bid=|\bInternalId=|^(?:2\.\d\.\d\s+)?ok:?\s+(?:\d{10}\s+)?)([\w.-]*\d[\w.-]{2,128})`)
 
-// answerID returns the name that the server gave a mail, after a slash; empty where its answer has none.
+// answerID returns that name after a slash; empty where there is none.
 func answerID(answer string) string {
 	if found := answerPattern.FindStringSubmatch(answer); found != nil {
 		return "/" + found[1]
@@ -155,7 +155,7 @@ func (d *dialogue) introduce(client *smtp.Client, settings *tls.Config) error {
 	if !d.server.implicit && !d.server.loopback {
 		d.step = stepTLS
 		if offered, _ := client.Extension("STARTTLS"); !offered {
-			return errNoEncryption
+			return parked("the mail server offers no encryption (STARTTLS)")
 		}
 		if err := client.StartTLS(settings); err != nil {
 			return err
@@ -182,7 +182,7 @@ func (d *dialogue) introduce(client *smtp.Client, settings *tls.Config) error {
 			return client.Auth(way.auth)
 		}
 	}
-	return errNoLogin
+	return parked("the mail server has no way to log in that is known here")
 }
 
 // transfer hands over the mail and returns the server's answer. A receiver that is refused for good does not keep the
@@ -191,7 +191,7 @@ func (d *dialogue) transfer(client *smtp.Client) (answer string, err error) {
 	d.step = stepSender
 	_, size := client.Extension("SIZE")
 	if most, err := strconv.Atoi(size); err == nil && most > 0 && len(d.mail.content) > most {
-		return "", errTooLarge
+		return "", &site.DeliveryError{Fate: site.FateDead, Reason: "the mail is larger than the mail server takes"}
 	}
 	client.SkipSMTPUTF8(true) // All of it is ASCII.
 	if err := client.Mail("<" + d.mail.from + ">"); err != nil {
@@ -231,10 +231,7 @@ func (d *dialogue) transfer(client *smtp.Client) (answer string, err error) {
 	if err := writer.Close(); err != nil {
 		return "", err
 	}
-	if taken, is := writer.(*smtp.DataCloser); is {
-		answer = taken.ServerResponse()
-	}
-	return answer, nil
+	return writer.(*smtp.DataCloser).ServerResponse(), nil
 }
 
 // step is what is being done with a mail server: what an error code says at it, and what it means for the mail. What
@@ -255,12 +252,12 @@ var (
 	stepContent  = step{"the mail is refused", site.FateDead}
 )
 
-var (
-	errNoEncryption = errors.New("the mail server offers no encryption (STARTTLS)")
-	errNoLogin      = errors.New("the mail server has no way to log in that is known here")
-	errTooLarge     = errors.New("the mail is larger than the mail server takes")
-	errEndless      = errors.New("the answers are far too long")
-)
+var errEndless = errors.New("the answers are far too long")
+
+// parked is an error for which somebody must change the configuration.
+func parked(reason string) *site.DeliveryError {
+	return &site.DeliveryError{Fate: site.FatePark, Reason: reason}
+}
 
 // classify says what an error means for the mail.
 func (d *dialogue) classify(err error) *site.DeliveryError {
@@ -275,24 +272,19 @@ func (d *dialogue) classify(err error) *site.DeliveryError {
 		return &site.DeliveryError{Fate: d.fate(code, extended), Status: code, Reason: reason}
 	}
 
+	own, isOwn := errors.AsType[*site.DeliveryError](err)
 	_, otherName := errors.AsType[x509.HostnameError](err)
 	_, plain := errors.AsType[tls.RecordHeaderError](err)
 	certificate := network.CertificateFault("the mail server", err)
-	// Where mail cannot go encrypted and logged in, somebody must change the configuration.
-	park := func(reason string) *site.DeliveryError {
-		return &site.DeliveryError{Fate: site.FatePark, Reason: reason}
-	}
 	switch {
-	case errors.Is(err, errTooLarge):
-		return &site.DeliveryError{Fate: site.FateDead, Reason: err.Error()}
-	case errors.Is(err, errNoEncryption), errors.Is(err, errNoLogin):
-		return park(err.Error())
+	case isOwn:
+		return own
 	case otherName:
-		return park("the mail server's certificate is for another name")
+		return parked("the mail server's certificate is for another name")
 	case plain:
-		return park("the mail server does not begin with encryption: smtps:// is mostly for port 465, smtp:// for 587")
+		return parked("the mail server does not begin with encryption: smtps:// is mostly for port 465, smtp:// for 587")
 	case certificate != "":
-		return park(certificate)
+		return parked(certificate)
 	}
 	reason := "the mail server's answers are far too long"
 	if d.ctx.Err() != nil || !errors.Is(err, errEndless) {
