@@ -105,9 +105,9 @@ type Integration struct {
 
 // List returns those that are named. What each may reach is what its documentation says of content security policies.
 func (i *Integrations) List() (all []Integration) {
-	add := func(made Integration, sources ...Policy) {
+	add := func(made Integration, policy ...string) {
 		// The script makes the address of another one from a text, under a name of its own.
-		made.policy = PermitSource("trusted-types", "services").With(sources...)
+		made.policy = Policy(policy).With(Policy{"trusted-types services"})
 		all = append(all, made)
 	}
 
@@ -116,49 +116,49 @@ func (i *Integrations) List() (all []Integration) {
 		add(Integration{
 			Name: "plausible", ID: of.Domain,
 			Script: host + "/js/script.manual.js", Endpoint: host + "/api/event",
-		}, PermitSource("script-src", host), PermitSource("connect-src", host))
+		}, "script-src "+host, "connect-src "+host)
 	}
 	if of := i.GoatCounter; of != nil {
-		host := origin(of.Host)
-		script := cmp.Or(host, "https://gc.zgo.at")
-		host = cmp.Or(host, "https://"+of.Code+".goatcounter.com")
+		script := cmp.Or(origin(of.Host), "https://gc.zgo.at")
+		host := cmp.Or(origin(of.Host), "https://"+of.Code+".goatcounter.com")
 		add(Integration{
 			Name: "goatcounter", ID: of.Code,
 			Script: script + "/count.js", Endpoint: host + "/count",
-		}, PermitSource("script-src", script), PermitSource("connect-src", host), PermitSource("img-src", host))
+		}, "script-src "+script, "connect-src "+host, "img-src "+host)
 	}
 	if of := i.Umami; of != nil {
 		host := cmp.Or(origin(of.Host), "https://cloud.umami.is")
-		reached := []string{host}
+		policy := []string{"script-src " + host, "connect-src " + host}
 		if host == "https://cloud.umami.is" { // which hands on to another one
-			reached = append(reached, "https://gateway.umami.is", "https://api-gateway.umami.dev")
+			policy = append(policy, "connect-src https://gateway.umami.is", "connect-src https://api-gateway.umami.dev")
 		}
-		add(Integration{Name: "umami", ID: of.Website, Script: host + "/script.js"},
-			PermitSource("script-src", host), PermitSource("connect-src", reached...))
+		add(Integration{Name: "umami", ID: of.Website, Script: host + "/script.js"}, policy...)
 	}
 	if of := i.Matomo; of != nil {
 		host := origin(of.Host)
 		add(Integration{
 			Name: "matomo", ID: of.Site, Consent: of.Cookies,
 			Script: host + "/matomo.js", Endpoint: host + "/matomo.php",
-		}, PermitSource("script-src", host), PermitSource("connect-src", host), PermitSource("img-src", host),
-			Policy{UntypedScripts})
+		}, "script-src "+host, "connect-src "+host, "img-src "+host, UntypedScripts)
 	}
 	if of := i.GA4; of != nil {
 		tags, counts := "https://*.googletagmanager.com", "https://*.google-analytics.com"
 		add(Integration{
 			Name: "ga4", ID: of.Measurement, Consent: true,
 			Script: "https://www.googletagmanager.com/gtag/js?id=" + url.QueryEscape(of.Measurement),
-		}, PermitSource("script-src", tags), PermitSource("img-src", tags, counts),
-			PermitSource("connect-src", tags, counts, "https://*.analytics.google.com"), Policy{UntypedScripts})
+		}, "script-src "+tags, "img-src "+tags, "img-src "+counts, "connect-src "+tags, "connect-src "+counts,
+			"connect-src https://*.analytics.google.com", UntypedScripts)
 	}
 	if of := i.Crisp; of != nil {
-		host := "https://*.crisp.chat"
-		add(Integration{Name: "crisp", ID: of.Website, Consent: true, Script: "https://client.crisp.chat/l.js"},
-			PermitSource("script-src", host), PermitSource("style-src", host, "'unsafe-inline'"),
-			PermitSource("img-src", host), PermitSource("font-src", host), PermitSource("media-src", host),
-			PermitSource("frame-src", host), PermitSource("worker-src", "blob:", host),
-			PermitSource("connect-src", host, "wss://*.relay.crisp.chat"), Policy{UntypedScripts})
+		policy := []string{
+			"style-src 'unsafe-inline'", "worker-src blob:", "connect-src wss://*.relay.crisp.chat", UntypedScripts,
+		}
+		for _, kind := range []string{"script", "style", "img", "font", "media", "frame", "worker", "connect"} {
+			policy = append(policy, kind+"-src https://*.crisp.chat")
+		}
+		add(Integration{
+			Name: "crisp", ID: of.Website, Consent: true, Script: "https://client.crisp.chat/l.js",
+		}, policy...)
 	}
 	return all
 }
