@@ -194,15 +194,19 @@ func (r *Reader) file(fsys fs.FS, entry Entry, before *File) (*File, error) {
 		r.history.Offer(sum, data)
 	}
 	if len(parsed.Problems) == 0 {
-		parsed.Doc.Release(sum, func(name string) ([]byte, error) { return r.reread(name) })
+		parsed.Doc.Release(func() []byte { return r.reread(entry.Path, sum) })
 	}
 	return parsed, nil
 }
 
 // reread gives the bytes of a parsed file again, for the places of what is found
-// wrong with it later.
-func (r *Reader) reread(name string) ([]byte, error) {
-	return readAtMost(*r.fsys.Load(), name, yamldoc.MaxFileSize+1)
+// wrong with it later; nil where the file has changed.
+func (r *Reader) reread(name string, sum [sha256.Size]byte) []byte {
+	data, err := readAtMost(*r.fsys.Load(), name, yamldoc.MaxFileSize+1)
+	if err != nil || sha256.Sum256(data) != sum {
+		return nil
+	}
+	return data
 }
 
 // readAtMost reads the first bytes of a file; a decoder that gets one byte more

@@ -34,6 +34,7 @@ package yamldoc
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -171,14 +172,14 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 
 // unknownKey reports a key that its set does not have, and returns the key that was probably meant, if any.
 func (d *decoder) unknownKey(child *node, s *shape, subject string) (meant string) {
-	names := s.names
+	known := slices.Sorted(maps.Keys(s.byName))
+	hint := "Known are " + strings.Join(known, ", ") + "."
 	if strings.HasSuffix(subject, " section") {
-		names = slices.Concat(names, shapeOf(timesType).names)
+		known = slices.AppendSeq(known, maps.Keys(shapeOf(timesType).byName))
 	}
-	meant, _ = site.Nearest(child.key, names)
-	known := strings.Join(slices.Sorted(slices.Values(s.names)), ", ")
+	meant, _ = site.Nearest(child.key, known)
 	d.report(child.keyAt, "unknown-key", fmt.Sprintf("%s has no key `%s`.", subject, text.Shortened(child.key)),
-		text.DidYouMean(child.key, names, "Known are "+known+"."))
+		text.DidYouMean(child.key, known, hint))
 	return meant
 }
 
@@ -369,7 +370,7 @@ func (d *decoder) text(n *node, into reflect.Value, as form, subject string) {
 // begins that hardly is one: Call # 5, Follow us #bakery.
 func (d *decoder) clean(n *node, subject string) bool {
 	unseen := func(r rune) bool { return isControl(r) || r == utf8.RuneError }
-	if n.style == styleDouble && strings.ContainsFunc(n.text, unseen) {
+	if n.style == styleQuoted && strings.ContainsFunc(n.text, unseen) {
 		d.report(n.at, "bad-character", subject+" holds a character that cannot be shown.",
 			`A backslash in double quotes begins a code: write \\ for a backslash.`)
 		return false

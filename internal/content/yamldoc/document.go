@@ -1,7 +1,6 @@
 package yamldoc
 
 import (
-	"crypto/sha256"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,22 +25,18 @@ type Document struct {
 
 	mu     sync.Mutex // guards what follows
 	source *source    // until the document is released
-	again  Reread
-	sum    [sha256.Size]byte
+	again  func() []byte
 	// What was read again, until the garbage collector takes it: one file often has many problems.
 	recent weak.Pointer[source]
 }
 
-// Reread returns the bytes of a file once more.
-type Reread func(file string) ([]byte, error)
-
-// Release drops the file's bytes and places from memory. The bytes had the given SHA-256 sum; again returns them when
-// they are needed.
-func (d *Document) Release(sum [sha256.Size]byte, again Reread) {
+// Release drops the file's bytes and places from memory. The function returns the same bytes when they are needed, and
+// nil where the file has changed.
+func (d *Document) Release(again func() []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.recent = weak.Make(d.source)
-	d.source, d.sum, d.again = nil, sum, again
+	d.source, d.again = nil, again
 }
 
 // places returns the file with its places.
@@ -51,14 +46,14 @@ func (d *Document) places() *source {
 	if d.source != nil {
 		return d.source
 	}
-	if recent := d.recent.Value(); recent != nil {
-		return recent
+	s := d.recent.Value()
+	if s == nil {
+		s = &source{file: d.File}
+		if data := d.again(); data != nil {
+			s.read(data)
+		}
+		d.recent = weak.Make(s)
 	}
-	s := &source{file: d.File}
-	if data, err := d.again(d.File); err == nil && sha256.Sum256(data) == d.sum {
-		s.read(data)
-	}
-	d.recent = weak.Make(s)
 	return s
 }
 
@@ -161,8 +156,7 @@ type style uint8
 
 const (
 	stylePlain style = iota
-	styleSingle
-	styleDouble
+	styleQuoted
 	styleBlock
 )
 

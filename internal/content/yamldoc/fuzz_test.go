@@ -86,10 +86,10 @@ func checkPlaces(t *testing.T, doc *source, n *node) {
 			if !utf8.ValidString(n.text) {
 				t.Errorf("text %q is no UTF-8", n.text)
 			}
-		case styleSingle:
-			begins(n.at, "'", "text")
-		case styleDouble:
-			begins(n.at, `"`, "text")
+		case styleQuoted:
+			if sign := doc.text[n.at]; sign != '"' && sign != '\'' {
+				t.Errorf("text %q is not at %d", n.text, n.at)
+			}
 		}
 	}
 	if n.kind == kindText {
@@ -114,7 +114,7 @@ func checkCharacters(t *testing.T, doc *source, n *node) {
 			continue
 		}
 		there, _ := utf8.DecodeRuneInString(doc.text[at:])
-		escaped := n.style == styleDouble && there == '\\' || r == ' ' || r == '\n' || r == utf8.RuneError
+		escaped := n.style == styleQuoted && there == '\\' || r == ' ' || r == '\n' || r == utf8.RuneError
 		if there != r && !escaped {
 			t.Errorf("character %d of %q is not at %d, where %q stands", offset, n.text, at, there)
 		}

@@ -290,10 +290,8 @@ func (p *parser) blockText() node {
 func asTyped(tk lexeme) node {
 	n := node{kind: kindText, text: tk.Value, at: tk.at, end: tk.end, keyAt: wholeFile}
 	switch tk.Type {
-	case token.SingleQuoteType:
-		n.style = styleSingle
-	case token.DoubleQuoteType:
-		n.style = styleDouble
+	case token.SingleQuoteType, token.DoubleQuoteType:
+		n.style = styleQuoted
 	case token.NullType:
 		n.kind = kindEmpty
 	}

@@ -40,7 +40,6 @@ type shape struct {
 	elem   *shape // of lists and collections
 	fields []field
 	byName map[string]int
-	names  []string
 	short  string // the key that a text alone is the value of; empty where there is none
 }
 
@@ -124,7 +123,6 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 			s.addFields(f.Type, at)
 		case name != "" && name != "-" && f.IsExported():
 			s.byName[name] = len(s.fields)
-			s.names = append(s.names, name)
 			if f.Tag.Get("short") != "" {
 				s.short = name
 			}
