@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"net"
 	"net/http"
 	_ "net/http/pprof" // registers its routes with http.DefaultServeMux
 	"net/netip"
@@ -25,20 +24,25 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// adminRoutes are what operators can ask; a further one is a line here.
-func (s *Server) adminRoutes() *http.ServeMux {
+// adminServer returns the server of health and metrics. It is plain net/http:
+// nothing here is hot, and it must work when the public front does not.
+func (s *Server) adminServer() *http.Server {
 	routes := http.NewServeMux()
-	routes.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) {
-		s.sendHealth(w, true, nil)
-	})
-	routes.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		ok, detail := s.health.Ready()
-		s.sendHealth(w, ok && !s.draining.Load(), detail)
-	})
-	routes.HandleFunc("GET /readyz/forms", func(w http.ResponseWriter, _ *http.Request) {
-		ok, detail := s.health.FormsReady()
-		s.sendHealth(w, ok && !s.draining.Load(), detail)
-	})
+	health := func(path string, ask func() (ok bool, detail any)) {
+		routes.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
+			ok, detail := ask()
+			s.sendHealth(w, ok, detail)
+		})
+	}
+	ready := func(ask func() (ok bool, detail any)) func() (bool, any) {
+		return func() (bool, any) {
+			ok, detail := ask()
+			return ok && !s.draining.Load(), detail
+		}
+	}
+	health("/livez", func() (bool, any) { return true, nil })
+	health("/readyz", ready(s.health.Ready))
+	health("/readyz/forms", ready(s.health.FormsReady))
 	routes.HandleFunc("GET /tls", s.answerTLS)
 	scrape := promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{})
 	routes.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
@@ -48,13 +52,7 @@ func (s *Server) adminRoutes() *http.ServeMux {
 	if s.config.Profiles {
 		routes.Handle("GET /debug/pprof/", http.DefaultServeMux)
 	}
-	return routes
-}
 
-// adminServer returns the server of health and metrics. It is plain net/http:
-// nothing here is hot, and it must work when the public front does not.
-func (s *Server) adminServer() *http.Server {
-	routes := s.adminRoutes()
 	return &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -80,15 +78,12 @@ func (s *Server) adminServer() *http.Server {
 // own lead here (DNS rebinding), and read the answer, if every name is good. Who
 // sends no name at all is no browser.
 func (s *Server) isAdminHost(written string) bool {
-	host := written
-	if name, _, err := net.SplitHostPort(written); err == nil {
-		host = name
-	}
-	host = strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
-	if _, err := netip.ParseAddr(host); err == nil || host == "" || host == "localhost" {
+	name, _ := hostName(nil, []byte(written))
+	host := strings.Trim(string(name), "[]")
+	if _, err := netip.ParseAddr(host); err == nil || written == "" || host == "localhost" {
 		return true
 	}
-	known := func(name string) bool { return strings.EqualFold(name, host) }
+	known := func(name string) bool { return host != "" && strings.EqualFold(name, host) }
 	return slices.ContainsFunc(s.config.AdminHosts, known)
 }
 

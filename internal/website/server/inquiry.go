@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -46,16 +47,15 @@ func (s *Server) takeInquiry(c fiber.Ctx) error {
 	}
 
 	status, shown := s.refusal(ctx)
-	var values map[string]site.FormValue
-	readable := false
+	values, readable := map[string]site.FormValue(nil), false
 	if status == 0 || shown {
 		values, readable = formValues(ctx)
 	}
 	if status != 0 {
 		s.failForm(ctx, status, values)
-		return nil
+	} else {
+		s.decide(ctx, s.inquiry(ctx, values, readable))
 	}
-	s.decide(ctx, s.inquiry(ctx, values, readable))
 	return nil
 }
 
@@ -218,10 +218,7 @@ func (s *Server) foreign(ctx *fasthttp.RequestCtx) bool {
 		return string(fetchSite) != "same-origin" && string(fetchSite) != "none"
 	}
 	origin := h.Peek(fasthttp.HeaderOrigin)
-	if len(origin) == 0 {
-		return false
-	}
-	return !s.ourOrigin(ctx, string(origin))
+	return len(origin) > 0 && !s.ourOrigin(ctx, string(origin))
 }
 
 // ourOrigin reports whether an origin (scheme, host and port) is that of this
@@ -238,33 +235,20 @@ func (s *Server) ourOrigin(ctx *fasthttp.RequestCtx, origin string) bool {
 	same := func(asked []byte) bool {
 		return len(asked) > 0 && withoutPort(scheme, host) == withoutPort(scheme, strings.ToLower(string(asked)))
 	}
-	if scheme == "https" || !s.overTLS(ctx) {
-		if same(h.Host()) || s.fromProxy(ctx) && same(nearest(h, fasthttp.HeaderXForwardedHost)) {
-			return true
-		}
+	if (scheme == "https" || !s.overTLS(ctx)) &&
+		(same(h.Host()) || s.fromProxy(ctx) && same(nearest(h, fasthttp.HeaderXForwardedHost))) {
+		return true
 	}
-	return s.ownAddress(ctx, scheme+"://"+host)
+	revision := s.website.Revision()
+	return revision != nil && slices.ContainsFunc(revision.In(s.spaceOf(ctx).name), func(bundle *site.Bundle) bool {
+		base, err := url.Parse(bundle.Site.BaseURL)
+		return err == nil && strings.EqualFold(base.Host, host) && base.Scheme == scheme
+	})
 }
 
 // withoutPort leaves out the port that goes without saying for a scheme.
 func withoutPort(scheme, host string) string {
 	return strings.TrimSuffix(host, map[string]string{"http": ":80", "https": ":443"}[scheme])
-}
-
-// ownAddress reports whether the content names the origin as an address of the
-// sites that share the host.
-func (s *Server) ownAddress(ctx *fasthttp.RequestCtx, origin string) bool {
-	revision := s.website.Revision()
-	if revision == nil {
-		return false
-	}
-	for _, bundle := range revision.In(s.spaceOf(ctx).name) {
-		base, err := url.Parse(bundle.Site.BaseURL)
-		if err == nil && base.Host != "" && strings.EqualFold(base.Scheme+"://"+base.Host, origin) {
-			return true
-		}
-	}
-	return false
 }
 
 // What the address of a page that says that a form was stored has besides its path.
@@ -323,20 +307,16 @@ func (s *Server) answerRefused(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, r
 	}
 	words, home := s.wordsOf(ctx, receipt.SiteID)
 	receipt.Message = cmp.Or(receipt.Message, words.Sentence(status))
-	switch {
-	case !inquiry.Native:
+	if !inquiry.Native {
 		s.sendProblem(ctx, status, words, problem{Message: receipt.Message, Fields: receipt.Fields})
-	default:
-		page := s.website.FormPage(s.life, inquiry.Space+inquiry.Referrer, site.FormState{
-			SiteID: receipt.SiteID, FormID: receipt.FormID, Values: receipt.Values, Errors: receipt.Fields,
-			Failure: receipt.Message, From: inquiry.Referrer,
-		}, status)
-		if page == nil {
-			s.sendErrorPage(ctx, status, home)
-			break
-		}
+	} else if page := s.website.FormPage(s.life, inquiry.Space+inquiry.Referrer, site.FormState{
+		SiteID: receipt.SiteID, FormID: receipt.FormID, Values: receipt.Values, Errors: receipt.Fields,
+		Failure: receipt.Message, From: inquiry.Referrer,
+	}, status); page != nil {
 		s.send(ctx, page)
 		ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
+	} else {
+		s.sendErrorPage(ctx, status, home)
 	}
 	if wait := retryAfter(receipt.RetryAfter, status); wait != "" {
 		ctx.Response.Header.Set(fasthttp.HeaderRetryAfter, wait)
@@ -375,11 +355,8 @@ func (s *Server) sentPage(ctx *fasthttp.RequestCtx, address string) *site.Repres
 		return nil
 	}
 	arguments := ctx.QueryArgs()
-	if arguments.Len() != 2 || !arguments.Has(querySent) {
-		return nil
-	}
 	reference := string(arguments.Peek(queryReference))
-	if !site.ValidReference(reference) {
+	if arguments.Len() != 2 || !arguments.Has(querySent) || !site.ValidReference(reference) {
 		return nil
 	}
 	return s.website.SentPage(s.life, address, string(arguments.Peek(querySent)), reference)
