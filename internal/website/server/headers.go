@@ -141,10 +141,11 @@ func contentSecurityPolicy(inline InlineSources, more site.Policy) string {
 
 // deniedFeatures are all browser features that ask for permission, of those that
 // Chromium knows: each unknown name is a warning on the console of every page.
-var deniedFeatures = strings.Fields("accelerometer autoplay camera display-capture encrypted-media fullscreen " +
-	"gamepad geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi payment " +
-	"picture-in-picture publickey-credentials-create publickey-credentials-get screen-wake-lock serial speaker-selection storage-access " +
-	"usb window-management xr-spatial-tracking")
+var deniedFeatures = strings.Fields(`
+	accelerometer autoplay camera display-capture encrypted-media fullscreen gamepad geolocation
+	gyroscope hid idle-detection local-fonts magnetometer microphone midi payment picture-in-picture
+	publickey-credentials-create publickey-credentials-get screen-wake-lock serial speaker-selection
+	storage-access usb window-management xr-spatial-tracking`)
 
 // permissionsPolicy denies them all but what a page needs.
 func permissionsPolicy(more site.Policy) string {
