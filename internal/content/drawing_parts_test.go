@@ -1,14 +1,10 @@
 package content
 
 import (
-	"fmt"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -58,40 +54,6 @@ func TestPartsThatADrawingDoesNotHave(t *testing.T) {
 		_, problems := load(t, NewLoader(drawn()), files.fs(), testNow)
 		if got := told(problems); !strings.Contains(got, want) {
 			t.Errorf("%s:\n%s\nwant %s", chat, got, want)
-		}
-	}
-}
-
-func TestPartsThatNoRuleLights(t *testing.T) {
-	const plain, said = "{title: Plain}, ", "{from: app, name: It, text: Look.}, "
-	for _, limit := range []struct {
-		most                int
-		before, first, last string
-	}{
-		{12, "  - hero: {title: Help}\n  - tiles: {scene: house, items: [", plain, "{title: Car, part: car}]}\n"},
-		{resolve.MostRepair, "  - hero: {title: Help, preview: {chat: {title: Help, drawing: house, messages: [", said, "{from: app, name: It, text: Look., parts: [car]}]}}}\n"},
-	} {
-		for before, want := range map[int]string{limit.most - 1: "", limit.most: "This part is not lit: only those of the first " + strconv.Itoa(limit.most)} {
-			files := withShown(t, limit.before+strings.Repeat(limit.first, before)+limit.last)
-			revision, problems := load(t, NewLoader(drawn()), files.fs(), testNow)
-			if got := told(problems); revision == nil || !strings.Contains(got, want) || want == "" && got != "" {
-				t.Errorf("%d before it: told %q, want %q", before, got, want)
-			}
-		}
-	}
-}
-
-// The limits are those of the stylesheet, which has a rule for each.
-func TestTheStylesheetLightsAsManyParts(t *testing.T) {
-	for file, most := range map[string]int{"legend.css": 12, "repair.css": resolve.MostRepair} {
-		css, err := os.ReadFile("../../web/src/styles/parts/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for n, want := range map[int]bool{most: true, most + 1: false} {
-			if strings.Contains(string(css), fmt.Sprintf(`[data-step="%d"]`, n)) != want {
-				t.Errorf("%s: a rule for number %d: want %t", file, n, want)
-			}
 		}
 	}
 }

@@ -70,28 +70,3 @@ func TestAFooterNamesSitesThatAreThere(t *testing.T) {
 		}
 	}
 }
-
-func TestAHorizonNeedsASky(t *testing.T) {
-	for background, want := range map[string]string{
-		"aurora": "",
-		"grid":   "Nothing shows this horizon: only the background aurora has one.",
-	} {
-		files := baseTree(t)
-		files.replace(t, "main/site.yaml", "theme:\n", "theme:\n  background: "+background+"\n")
-		files.replace(t, "main/pages/about.yaml", "title: ", "horizon: low\ntitle: ")
-		revision, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
-		if got := told(problems); revision == nil || (want == "") != (got == "") || !strings.Contains(got, want) {
-			t.Errorf("%s: told %q, want %q", background, got, want)
-		}
-	}
-}
-
-func TestAHorizonIsNotBlamedOnABrokenSite(t *testing.T) {
-	files := baseTree(t)
-	files.replace(t, "main/pages/about.yaml", "title: ", "horizon: low\ntitle: ")
-	files.replace(t, "main/site.yaml", "theme:\n", "theme: [\n")
-	_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
-	if got := told(problems); got == "" || strings.Contains(got, "horizon") {
-		t.Errorf("told %q", got)
-	}
-}

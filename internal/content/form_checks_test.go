@@ -90,9 +90,4 @@ func TestItIsClearWhichFieldsAFormMeans(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwant %q", name, got, c.want)
 		}
 	}
-	files := baseTree(t)
-	files.replace(t, "main/forms.yaml", "  kind: message\n", "  kind: message\n  appointment: date\n")
-	if _, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow); !strings.Contains(told(problems), "Only a form of kind booking has an appointment.") {
-		t.Errorf("told\n%s", told(problems))
-	}
 }

@@ -40,10 +40,6 @@ func (s *scope) checkEntry(p *outline.Page) {
 		s.at(&outline.Place{Key: "ends"}, "bad-end", "Give ends a later moment than starts.",
 			"The event would end before it begins.")
 	}
-	if page.Markdown == nil && len(page.Sections) == 0 {
-		s.warn(nil, "empty-entry", "Write its text, or sections.",
-			"The entry shows nothing but its title and its summary.")
-	}
 	for i, section := range page.Sections {
 		if _, isHero := section.Body.(*site.Hero); isHero {
 			s.at((&outline.Place{Key: "sections"}).Item(i).Child(section.Type), "second-hero",

@@ -34,25 +34,10 @@ func (s *scope) drawingCalled(name string) *site.Drawing {
 	return nil
 }
 
-// The stylesheet lights the parts of so many tiles and messages, counted from the first:
-// legend.css and repair.css have a rule for each.
-const mostLegend, MostRepair = 12, 6
-
-// lights are what lights the parts of a drawing, which content names under a key.
-type lights struct {
-	what, key string
-	most      int
-}
-
-var (
-	byTiles    = lights{"tiles", "scene", mostLegend}
-	byMessages = lights{"messages", "drawing", MostRepair}
-)
-
 // fillTiles finds the parts that the tiles light.
 func (s *scope) fillTiles(tiles *site.Tiles, at *outline.Place) {
 	for i, tile := range tiles.Items {
-		s.light(byTiles, &tiles.Steps, tiles.Scene, tile.Part, i, at.Child("items").Item(i).Child("part"))
+		s.light("scene", &tiles.Steps, tiles.Scene, tile.Part, i, at.Child("items").Item(i).Child("part"))
 	}
 }
 
@@ -62,7 +47,7 @@ func (s *scope) completeChat(chat *site.Chat, at *outline.Place) *site.Chat {
 	made := *chat
 	for i, message := range chat.Messages {
 		for j, part := range message.Parts {
-			s.light(byMessages, &made.Steps, chat.Drawing, part, i, at.Child("messages").Item(i).Child("parts").Item(j))
+			s.light("drawing", &made.Steps, chat.Drawing, part, i, at.Child("messages").Item(i).Child("parts").Item(j))
 		}
 	}
 	return &made
@@ -70,12 +55,12 @@ func (s *scope) completeChat(chat *site.Chat, at *outline.Place) *site.Chat {
 
 // light notes which step lights a part of a drawing: the first tile or message that names it.
 // It reports a part that the drawing does not have.
-func (s *scope) light(by lights, steps *map[string]int, drawing *site.Drawing, part string, step int, at *outline.Place) {
+func (s *scope) light(key string, steps *map[string]int, drawing *site.Drawing, part string, step int, at *outline.Place) {
 	switch {
 	case part == "": // which is reported already, where it must not be
 		return
 	case drawing == nil:
-		s.at(at, "part-without-drawing", fmt.Sprintf("Name one under %s, or remove this line.", by.key),
+		s.at(at, "part-without-drawing", fmt.Sprintf("Name one under %s, or remove this line.", key),
 			"There is no drawing that could have the part %q.", part)
 		return
 	case drawing.URL == "": // which is reported already
@@ -84,10 +69,6 @@ func (s *scope) light(by lights, steps *map[string]int, drawing *site.Drawing, p
 		s.at(at, "unknown-part", text.Meant(part, drawing.Parts),
 			"The drawing %q has no part %q.", drawing.Name, part)
 		return
-	}
-	if step >= by.most {
-		message := fmt.Sprintf("This part is not lit: only those of the first %d %s are.", by.most, by.what)
-		s.warn(at, "unlit-part", "Move it further up, or remove this line.", "%s", message)
 	}
 	if *steps == nil {
 		*steps = map[string]int{}

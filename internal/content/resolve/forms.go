@@ -56,9 +56,6 @@ func (s *scope) completeForm(form *site.Form, at *outline.Place) {
 func (s *scope) checkMoment(form *site.Form, types map[string]int, at *outline.Place) {
 	fields, appointment := at.Child("fields"), at.Child("appointment")
 	switch {
-	case form.Kind != site.KindBooking && form.Appointment != "":
-		s.atKey(appointment.String(), "useless-appointment", "Remove this line, or write kind: booking.",
-			"Only a form of kind booking has an appointment.")
 	case form.Kind != site.KindBooking:
 	case types["date"] == 0 || types["time"] == 0:
 		s.at(fields, "no-moment", "", "A form of kind booking needs a field of type date and one of type time.")
@@ -66,7 +63,7 @@ func (s *scope) checkMoment(form *site.Form, types map[string]int, at *outline.P
 		s.at(fields, "two-times", "Keep one of type time, and make the others select.",
 			"This booking has several fields of type time, so nobody knows when the appointment begins.")
 	case form.Appointment == "" && types["date"] > 1:
-		s.at(fields, "two-dates", fmt.Sprintf("Name it: add a line such as appointment: %s.", nameOfLast(form, "date")),
+		s.at(fields, "two-dates", fmt.Sprintf("Name it: add a line such as appointment: %s.", namesOf(form, "date")[types["date"]-1]),
 			"This booking has several fields of type date, so nobody knows which one is the day of the appointment.")
 	case form.AppointmentField() == nil:
 		s.at(appointment, "unknown-field",
@@ -98,11 +95,6 @@ func namesOf(form *site.Form, kind string) (names []string) {
 	return names
 }
 
-func nameOfLast(form *site.Form, kind string) string {
-	names := namesOf(form, kind)
-	return names[len(names)-1]
-}
-
 // Times of day, as a booking may have them: 2:30 PM or 14:30.
 var timesOfDay = []string{"3:04 PM", "15:04"}
 
@@ -113,10 +105,6 @@ func (s *scope) checkAppointment(kind string, field *site.Field, options *outlin
 		if kind == "booking" && field.Type == "time" && option.Value != "" && !isTimeOfDay(option.Value) {
 			s.at(at.Child("value"), "bad-time", "Write it such as 9:00 AM, 2:30 PM or 14:00.",
 				"%q is no time of day.", option.Value)
-		}
-		if option.Minutes != 0 && kind != "" && field.Type != "" && (kind != "booking" || field.Type != "select") {
-			s.atKey(at.Path("minutes"), "useless-minutes", "Remove this line.",
-				"Only a choice of a select field in a form of kind booking can have minutes.")
 		}
 	}
 }

@@ -80,33 +80,23 @@ func (s *scope) checkPage(p *outline.Page) {
 		return
 	}
 	page := p.RawPage
-	if page.Horizon != "" && !s.shown.File.Broken && s.shown.Raw.Theme.Background != "aurora" {
-		s.warn(&outline.Place{Key: "horizon"}, "useless-horizon",
-			"Remove this line, or choose background: aurora in the theme of the site.",
-			"Nothing shows this horizon: only the background aurora has one.")
-	}
-	template := &outline.Place{Key: "template"}
+	kind := site.TemplatePage
 	if p.Entry.Kind == tree.KindNotFound {
-		if page.Template != "" && page.Template != site.TemplateNotFound {
-			s.at(template, "wrong-template", "Remove this line.",
-				"The page 404.yaml is drawn by the template not-found.")
-		}
+		kind = site.TemplateNotFound
+	}
+	if page.Template != "" && page.Template != kind {
+		s.at(&outline.Place{Key: "template"}, "wrong-template", "Remove this line.",
+			"This page is drawn by the template %s: legal is for terms.yaml and privacy.yaml, not-found for pages/404.yaml.", kind)
+	}
+	if kind == site.TemplateNotFound {
 		if page.NotFound == nil {
 			s.at(nil, "no-not-found", "Add notFound with code, title and actions.",
 				"The page 404.yaml needs the key notFound: what visitors of an unknown address see.")
 		}
 		if len(page.Sections) > 0 {
-			s.atKey("sections", "unused-sections", "Remove them.",
-				"The page 404.yaml shows no sections.")
+			s.atKey("sections", "unused-sections", "Remove them.", "The page 404.yaml shows no sections.")
 		}
 		return
-	}
-	switch page.Template {
-	case site.TemplateLegal:
-		s.at(template, "wrong-template", "Remove this line, and use a prose section for running text.",
-			"The template legal draws terms.yaml and privacy.yaml only.")
-	case site.TemplateNotFound:
-		s.at(template, "wrong-template", "Remove this line.", "The template not-found draws pages/404.yaml only.")
 	}
 	s.checkEntry(p)
 	if page.NotFound != nil {

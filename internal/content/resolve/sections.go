@@ -112,10 +112,6 @@ func (s *scope) fillFeatures(body *site.Features, at *outline.Place) {
 
 func (s *scope) fillService(service *site.Service, at *outline.Place) {
 	if service.Plan == "" {
-		if service.From && !s.file.Broken {
-			s.at(at.Child("from"), "useless-from", "Add the plan whose price is shown, or remove this line.",
-				"There is no price that from could stand before.")
-		}
 		return
 	}
 	if plan, _ := plans.lookup(s, service.Plan, at.Child("plan")); plan != nil {

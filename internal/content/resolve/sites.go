@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -55,9 +54,6 @@ func (r *resolver) resolveSite(s *outline.Site) {
 	r.resolveIntegrations(s)
 }
 
-// longestAnnouncement is how many characters fit on three lines of a phone.
-const longestAnnouncement = 140
-
 // announce decides whether the announcement of a site is there now, and makes it a
 // link. One that is not there is resolved like all else, so that what is wrong with
 // it is found before its time.
@@ -67,11 +63,6 @@ func (s *scope) announce() {
 	of.Announced, of.AnnouncedNow = outline.Always, outline.PhaseOpen
 	if raw == nil || s.file.Broken {
 		return
-	}
-	if n := utf8.RuneCountInString(string(of.Out.Announcement.Text)); n > longestAnnouncement {
-		s.warn(at.Child("text"), "long-announcement", "Say it in one short sentence, and link to a page with the rest.",
-			"The announcement has %d characters; with more than %d it takes the place of the page on a phone.",
-			n, longestAnnouncement)
 	}
 	w := outline.Window{From: text.When(raw.From, of.Zone), Until: text.WhenOver(raw.Until, of.Zone)}
 	if w.Ends() {
