@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	gomail "github.com/wneessen/go-mail"
 
@@ -41,9 +40,9 @@ func (f *Folder) Send(ctx context.Context, key string, m site.Message) (string, 
 		return "", &site.DeliveryError{Fate: site.FateRetry, Reason: "sending was stopped"}
 	}
 	// A made-up Message-ID would name this machine.
-	content, err := mime(m, mailName(key)+"@marquee.invalid", time.Now())
+	content, err := mime(m, mailName(key)+"@marquee.invalid")
 	if err != nil {
-		return "", &site.DeliveryError{Fate: site.FateDead, Reason: errUnwritable.Error()}
+		return "", &site.DeliveryError{Fate: site.FateDead, Reason: err.Error()}
 	}
 	name := mailName(key) + ".eml"
 	err = os.MkdirAll(f.dir, 0o700)
@@ -93,8 +92,6 @@ func mailName(key string) string {
 	return "key-" + hex.EncodeToString(sum[:16])
 }
 
-var errUnwritable = errors.New("the mail has an address or a header that cannot be written")
-
 // envelope is a mail as it travels, with its addresses in ASCII.
 type envelope struct {
 	kind string
@@ -105,20 +102,19 @@ type envelope struct {
 	content []byte
 }
 
-func newEnvelope(key string, m site.Message, at time.Time) (*envelope, error) {
+func newEnvelope(key string, m site.Message) (e *envelope, err error) {
 	if len(m.To) == 0 {
 		return nil, errors.New("the mail has no receiver")
 	}
 	addresses := append([]string{m.ReplyTo, m.From}, m.To...)
 	for i := range addresses {
-		var err error
 		if addresses[i], err = asciiAddress(addresses[i]); err != nil {
 			return nil, err
 		}
 	}
 	m.ReplyTo, m.From, m.To = addresses[0], addresses[1], addresses[2:]
 
-	e := &envelope{kind: m.Kind, from: bare(m.From)}
+	e = &envelope{kind: m.Kind, from: bare(m.From)}
 	for _, to := range m.To {
 		e.to = append(e.to, bare(to))
 	}
@@ -131,25 +127,22 @@ func newEnvelope(key string, m site.Message, at time.Time) (*envelope, error) {
 
 	// The attempts that may be a duplicate are the same mail.
 	key, _, _ = strings.Cut(key, "/again")
-	var err error
-	if e.content, err = mime(m, mailName(key)+"@"+e.domain, at); err != nil {
-		return nil, errUnwritable
-	}
-	return e, nil
+	e.content, err = mime(m, mailName(key)+"@"+e.domain)
+	return e, err
 }
 
 // endsAddress reports whether a character cannot stand in the address of a command of SMTP.
 func endsAddress(r rune) bool { return r <= ' ' || strings.ContainsRune("<>()[]\\\",;:\x7f", r) }
 
 // mime writes a mail as it travels (RFC 5322), with its Message-ID.
-func mime(m site.Message, id string, at time.Time) ([]byte, error) {
+func mime(m site.Message, id string) ([]byte, error) {
 	message := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	err := errors.Join(message.From(m.From), message.To(m.To...))
 	if m.ReplyTo != "" {
 		err = errors.Join(err, message.ReplyTo(m.ReplyTo))
 	}
 	message.Subject(m.Subject)
-	message.SetDateWithValue(at)
+	message.SetDate()
 	message.SetMessageIDWithValue(id)
 	for _, name := range slices.Sorted(maps.Keys(m.Headers)) {
 		message.SetGenHeader(gomail.Header(name), m.Headers[name])
@@ -162,10 +155,12 @@ func mime(m site.Message, id string, at time.Time) ([]byte, error) {
 		kind := gomail.WithFileContentType(gomail.ContentType(a.ContentType))
 		err = errors.Join(err, message.AttachReader(a.Name, bytes.NewReader(a.Content), kind))
 	}
-	if err != nil {
-		return nil, err
-	}
 	var out bytes.Buffer
-	_, err = message.WriteTo(&out)
-	return out.Bytes(), err
+	if err == nil {
+		_, err = message.WriteTo(&out)
+	}
+	if err != nil {
+		return nil, errors.New("the mail has an address or a header that cannot be written")
+	}
+	return out.Bytes(), nil
 }

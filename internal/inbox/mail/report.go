@@ -70,7 +70,7 @@ func newReport(bundle *site.Bundle, form *site.Form, s *site.Submission) report 
 		}
 	}
 
-	received := s.ReceivedAt.In(location(bundle.Site)).Format(dateFormat(bundle.Site) + ", 15:04 MST")
+	received := s.ReceivedAt.In(bundle.Site.Location).Format(bundle.Site.DateFormat + ", 15:04 MST")
 	r.Details = []detail{
 		{Label: string(words.Reference), Value: s.Reference, Code: true},
 		{Label: string(words.Received), Value: received},
@@ -165,7 +165,7 @@ func newEntry(s *site.Site, field *site.Field, submission *site.Submission) entr
 		}
 	case "date":
 		if day, err := time.Parse(time.DateOnly, value); err == nil {
-			e.chosen, e.Lines = true, []string{day.Format(dateFormat(s))}
+			e.chosen, e.Lines = true, []string{day.Format(s.DateFormat)}
 		}
 	case "email":
 		if address := visitorAddress(value); address != "" {
@@ -233,16 +233,12 @@ func sentFrom(bundle *site.Bundle, s *site.Submission) detail {
 	return d
 }
 
-func location(s *site.Site) *time.Location { return cmp.Or(s.Location, time.UTC) }
-
-func dateFormat(s *site.Site) string { return cmp.Or(s.DateFormat, time.DateOnly) }
-
 // zone names the site's time zone, with its abbreviation at the time of the booking.
 func zone(s *site.Site, form *site.Form, submission *site.Submission) string {
-	name := strings.ReplaceAll(location(s).String(), "_", " ")
-	local := submission.ReceivedAt.In(location(s))
-	if start, found := bookedAt(location(s), form, submission); found {
-		local = start.In(location(s))
+	name := strings.ReplaceAll(s.Location.String(), "_", " ")
+	local := submission.ReceivedAt.In(s.Location)
+	if start, found := bookedAt(s.Location, form, submission); found {
+		local = start.In(s.Location)
 	}
 	offset := "UTC" + strings.Replace(local.Format("-07:00"), "-", "\u2212", 1)
 	// Zones without letters of their own have their offset for a name.
@@ -295,7 +291,7 @@ func listed(s *site.Submission, field string) (lines []string) {
 // for bookings whose date or time cannot be read.
 func (c *Composer) calendar(s *site.Site, r report, summary string) []site.Attachment {
 	form, submission := r.form, r.submission
-	start, found := bookedAt(location(s), form, submission)
+	start, found := bookedAt(s.Location, form, submission)
 	if !found || submission.Kind != site.KindBooking {
 		return nil
 	}

@@ -51,7 +51,7 @@ func NewSMTP(config Config) (*SMTP, error) {
 // Send sends a mail, and returns "smtp" with the name that the server gave it, where its answer has one: smtp/4XyZ12.
 // The error is a *site.DeliveryError. It ends with its context.
 func (s *SMTP) Send(ctx context.Context, key string, m site.Message) (string, error) {
-	sending, err := newEnvelope(key, m, time.Now())
+	sending, err := newEnvelope(key, m)
 	if err != nil {
 		return "", &site.DeliveryError{Fate: site.FateDead, Reason: err.Error()}
 	}
