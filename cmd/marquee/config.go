@@ -128,7 +128,8 @@ func newServeConfig(c *choices) serveConfig {
 		Inbox:       newInboxConfig(c), Log: newLogConfig(c), Addr: c.get("addr"), AdminAddr: c.get("admin-addr"),
 	}
 	config.Data, config.DatabaseURL = config.Inbox.Store.Dir, config.Inbox.Store.URL
-	if config.CacheSize = int64(c.number("cache-size", 0, 1<<30, "write megabytes like 512, or 0 for none")) << 20; config.CacheSize > 0 {
+	megabytes := c.number("cache-size", 0, 1<<30, "write megabytes like 512, or 0 for none")
+	if config.CacheSize = int64(megabytes) << 20; megabytes > 0 {
 		config.Cache = filepath.Join(config.Data, "cache", "pages")
 	}
 	for _, name := range []string{"addr", "admin-addr"} {
@@ -321,8 +322,8 @@ func (c configCommand) Run(p *Program, chosen *choices) error {
 	newServeConfig(chosen)
 	var lines []printedSetting
 	for _, s := range settings {
-		choice := chosen.choose(s)
-		lines = append(lines, printedSetting{s.name(), masked(s, choice.value), s.without, choice.origin, choice.source})
+		at := chosen.choose(s)
+		lines = append(lines, printedSetting{s.name(), masked(s, at.value), s.without, at.origin, at.source})
 	}
 	lines = append(lines, hooks(chosen.environment).printed()...)
 

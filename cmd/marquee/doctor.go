@@ -423,7 +423,8 @@ func (d *doctor) lookAtServer(ctx context.Context) {
 	address := reachable(d.config.AdminAddr)
 	response, err := request(ctx, address, "/readyz")
 	if _, unreachable := errors.AsType[*net.OpError](err); unreachable {
-		d.add(warning, "none answers on the admin address "+address, "fine where none runs here; else name its --admin-addr")
+		d.add(warning, "none answers on the admin address "+address,
+			"fine where none runs here; else name its --admin-addr")
 		return
 	} else if err != nil {
 		d.add(problem, "the admin address "+address+" does not answer: "+err.Error(), "look at the log of the server")

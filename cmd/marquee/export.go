@@ -64,7 +64,8 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("export %s: interrupted after %s; the next export completes it", c.Dir, plural(summary.Written, "file"))
+		return fmt.Errorf("export %s: interrupted after %s; the next export completes it",
+			c.Dir, plural(summary.Written, "file"))
 	case errors.Is(err, export.ErrForeign):
 		return fmt.Errorf("export %s: %w (choose a folder of its own)", c.Dir, err)
 	case err != nil:
@@ -79,8 +80,9 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 	if summary.Kept > 0 {
 		kept = fmt.Sprintf(", %d kept for earlier pages", summary.Kept)
 	}
-	fmt.Fprintf(p.Stdout, "%s: %s written (%s), %d unchanged%s, %d removed, %v\n", c.Dir, plural(summary.Written, "file"),
-		size(summary.WrittenBytes), summary.Unchanged, kept, summary.Removed, time.Since(started).Round(time.Millisecond))
+	fmt.Fprintf(p.Stdout, "%s: %s written (%s), %d unchanged%s, %d removed, %v\n",
+		c.Dir, plural(summary.Written, "file"), size(summary.WrittenBytes), summary.Unchanged, kept, summary.Removed,
+		time.Since(started).Round(time.Millisecond))
 	if until := summary.Revision.ValidUntil; !until.IsZero() {
 		fmt.Fprintf(p.Stdout, "Dates and scheduled pages are right until %s: export again then.\n", until.Format(time.RFC3339))
 	}
@@ -121,13 +123,12 @@ func apart(dir, content string) error {
 }
 
 func size(bytes int64) string {
-	switch {
-	case bytes < 1000:
+	if bytes < 1000 {
 		return plural(int(bytes), "byte")
-	case bytes < 1_000_000:
-		return fmt.Sprintf("%.1f kB", float64(bytes)/1e3)
-	case bytes < 1_000_000_000:
-		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
 	}
-	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
+	value, units := float64(bytes)/1000, "kMG"
+	for ; value >= 1000 && len(units) > 1; value /= 1000 {
+		units = units[1:]
+	}
+	return fmt.Sprintf("%.1f %cB", value, units[0])
 }

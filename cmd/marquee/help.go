@@ -18,7 +18,8 @@ var helpText string
 // describe gives all commands what --help says of them, and their flags the help of their settings.
 func describe(parser *kong.Kong) error {
 	text := strings.NewReplacer(
-		"{settings}", environmentHelp(), "{nginx}", indented(deploy.StaticNginx), "{caddy}", indented(deploy.StaticCaddy),
+		"{settings}", environmentHelp(),
+		"{nginx}", indented(deploy.StaticNginx), "{caddy}", indented(deploy.StaticCaddy),
 	).Replace(helpText)
 	details := map[string]string{}
 	for section := range strings.SplitSeq("\n"+text, "\n=== ") {

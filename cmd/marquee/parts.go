@@ -115,11 +115,12 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (_ *
 	if err := starting.Wait(); err != nil {
 		return nil, err
 	}
-	switch { // Each problem was logged when it was found.
-	case status.Revision == "" && config.Strict:
-		return nil, fmt.Errorf("the content in %s has errors, and --strict refuses it (marquee check shows them)", config.Dir)
-	case status.Revision == "":
-		return nil, fmt.Errorf("the content in %s has errors: nothing to serve (marquee check shows them)", config.Dir)
+	if status.Revision == "" { // Each problem was logged when it was found.
+		why := ": nothing to serve"
+		if config.Strict {
+			why = ", and --strict refuses it"
+		}
+		return nil, fmt.Errorf("the content in %s has errors%s (marquee check shows them)", config.Dir, why)
 	}
 
 	options := pages.Options{

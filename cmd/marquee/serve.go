@@ -85,10 +85,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 		stopMailing()
 		return work.Wait()
 	})
-	status := func() string {
-		return fmt.Sprintf("serving revision %s at %s", joined.source.Status().Revision, public)
-	}
-	supervisor.run(ctx, stop, status, func(ctx context.Context) { joined.source.Reload(ctx) }, supervisor.answers(sockets))
+	supervisor.run(ctx, stop, joined.source, sockets)
 	err = running.Wait()
 	logger.Info("stopped")
 	return err
@@ -127,7 +124,8 @@ func takeSockets(files []*os.File) (s sockets, err error) {
 		}
 		switch {
 		case failed != nil:
-			err = errors.Join(err, fmt.Errorf("the passed socket %q is not one that takes connections: %w", file.Name(), failed))
+			err = errors.Join(err,
+				fmt.Errorf("the passed socket %q is not one that takes connections: %w", file.Name(), failed))
 		case *place != nil:
 			err = errors.Join(err, fmt.Errorf("the passed socket %q is one too many: "+
 				"pass one for visitors, and one with FileDescriptorName=admin for operators", file.Name()), ln.Close())

@@ -69,7 +69,8 @@ var settings = []setting{
 	},
 	{
 		flag: "drain-delay", usual: "300ms", placeholder: "TIME",
-		help: "How long /readyz says 503 at the end before no more visitors are taken: longer than a balancer takes to notice.",
+		help: "How long /readyz says 503 at the end before no more visitors are taken: " +
+			"longer than a balancer takes to notice.",
 	},
 	{
 		env: "MARQUEE_ON_PUBLISH", without: "nobody", secret: true,

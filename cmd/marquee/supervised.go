@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/coreos/go-systemd/v22/daemon"
 
+	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/inbox/submissions"
 )
 
@@ -48,17 +48,19 @@ func (s *supervisor) tell(state string) {
 	}
 }
 
-// run calls reload at every SIGHUP, and tells the watchdog that the program lives
-// as long as healthy says so, until the context ends. Where the terminal was
-// closed, it calls stop.
-func (s *supervisor) run(
-	ctx context.Context, stop func(), status func() string, reload func(context.Context), healthy func(context.Context) error,
-) {
-	s.tell(daemon.SdNotifyReady + "\nSTATUS=" + status())
+// run has the content looked at with every SIGHUP, and tells the watchdog that the program lives
+// as long as it answers, until the context ends. Where the terminal was closed, it calls stop.
+func (s *supervisor) run(ctx context.Context, stop func(), source *content.Source, sockets sockets) {
+	status := func() string {
+		return fmt.Sprintf("\nSTATUS=serving revision %s at %s", source.Status().Revision, sockets.public.Addr())
+	}
+	s.tell(daemon.SdNotifyReady + status())
 	defer s.tell(daemon.SdNotifyStopping + "\nSTATUS=finishing what is under way")
-	// Twice within the time, as sd_watchdog_enabled(3) recommends.
-	tick := time.NewTicker(cmp.Or(s.watchdog/2, time.Hour))
-	defer tick.Stop()
+
+	var watched <-chan time.Time
+	if s.watchdog > 0 {
+		watched = time.Tick(s.watchdog / 2) // as sd_watchdog_enabled(3) recommends
+	}
 	for {
 		select {
 		case <-ctx.Done():
@@ -70,34 +72,30 @@ func (s *supervisor) run(
 			}
 			s.logger.Info("SIGHUP: looking at the content again")
 			s.tell(daemon.SdNotifyReloading + "\n" + daemon.SdNotifyMonotonicUsec())
-			reload(ctx)
-			s.tell(daemon.SdNotifyReady + "\nSTATUS=" + status())
-		case <-tick.C:
-			if s.watchdog == 0 {
+			source.Reload(ctx)
+			s.tell(daemon.SdNotifyReady + status())
+		case <-watched:
+			if err := s.answers(ctx, sockets); err != nil {
+				s.logger.Error("the program does not answer itself; the watchdog is not told that it lives",
+					"error", err)
 				continue
 			}
-			if err := healthy(ctx); err != nil {
-				s.logger.Error("the program does not answer itself; the watchdog is not told that it lives", "error", err)
-				continue
-			}
-			s.tell(daemon.SdNotifyWatchdog + "\nSTATUS=" + status())
+			s.tell(daemon.SdNotifyWatchdog + status())
 		}
 	}
 }
 
-// answers reports whether both addresses answer, whatever they say, as it would
+// answers returns no error where both addresses answer, whatever they say, as it would
 // be to anybody outside.
-func (s *supervisor) answers(sockets sockets) func(context.Context) error {
-	return func(ctx context.Context) error {
-		ctx, cancel := context.WithTimeout(ctx, s.watchdog/3)
-		defer cancel()
-		for path, at := range map[string]net.Listener{"/robots.txt": sockets.public, "/livez": sockets.admin} {
-			response, err := request(ctx, at.Addr().String(), path)
-			if err != nil {
-				return fmt.Errorf("ask for %s: %w", path, err)
-			}
-			response.Body.Close()
+func (s *supervisor) answers(ctx context.Context, sockets sockets) error {
+	ctx, cancel := context.WithTimeout(ctx, s.watchdog/3)
+	defer cancel()
+	for path, at := range map[string]net.Listener{"/robots.txt": sockets.public, "/livez": sockets.admin} {
+		response, err := request(ctx, at.Addr().String(), path)
+		if err != nil {
+			return fmt.Errorf("ask for %s: %w", path, err)
 		}
-		return nil
+		response.Body.Close()
 	}
+	return nil
 }
