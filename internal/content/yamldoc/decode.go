@@ -27,7 +27,7 @@
 // # Problems
 //
 // A [Problem] is for the person who edits the file: what is wrong in one sentence, what to do about it, and the place.
-// It contains no word of a programming language or of the parser. Its code is stable, for tools.
+// It contains no word of a programming language or of the parser.
 //
 // A [Document] knows the places, so that later steps (references, links, images) can point into the file as well.
 package yamldoc
@@ -52,8 +52,8 @@ import (
 const maxProblems = 200
 
 // Decode reads a YAML file into a pointer to a type of package site: a Site, a Page, a Legal, or a Collection. It
-// returns the document, which is never nil, and all problems of the file in the order of their places. Where a problem
-// is an error, the value must not be used.
+// returns the document, which is never nil, and the problems of the file in the order of their places, up to
+// [maxProblems]. Where a problem is an error, the value must not be used.
 //
 // The document holds the file in memory until it is released.
 func Decode(file string, data []byte, into any) (*Document, []Problem) {

@@ -31,7 +31,7 @@ type Problem struct {
 	// Line and column count from 1; 0 means the file as a whole. A column counts characters.
 	Line   int `json:"line"`
 	Column int `json:"column"`
-	// Stable name of the kind of problem, such as unknown-key.
+	// Name of the kind of problem, such as unknown-key.
 	Code string `json:"code"`
 	// One plain sentence.
 	Message string `json:"message"`

@@ -70,8 +70,8 @@ var (
 
 var shapes sync.Map // reflect.Type -> *shape
 
-// shapeOf returns the shape of a type, or of what it points to. It panics for a type that no file can hold, which is a programming error: a test
-// visits all types of package site.
+// shapeOf returns the shape of a type, or of what it points to. It panics for a type that no file can hold, which is a
+// programming error: a test visits all types of package site.
 func shapeOf(t reflect.Type) *shape {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -235,7 +235,10 @@ func broken(value any, tag string) (v violation, found bool) {
 // ruleWords are the code of a broken rule, what is wrong with a subject and what was typed for it, and what to do.
 var ruleWords = map[string]struct{ code, message, hint string }{
 	"oneof": {"unknown-choice", "%s cannot be %s", ""},
-	"slug":  {"bad-name", "%s cannot be %s.", "Use small letters a to z, digits and single hyphens, such as `book-a-call`."},
+	"slug": {
+		"bad-name", "%s cannot be %s.",
+		"Use small letters a to z, digits and single hyphens, such as `book-a-call`.",
+	},
 	"amount": {
 		"bad-amount", "%s cannot be %s.",
 		"Write digits only, with two digits after the point if any: 2499 or 49.99.",
@@ -261,7 +264,9 @@ var ruleWords = map[string]struct{ code, message, hint string }{
 	},
 	"number":           {"bad-account", "%s is no number: %s.", "Matomo calls sites by a number, such as 1."},
 	"hostname_rfc1123": {"bad-account", "%s is no domain: %s.", "Write it without https://, such as bakery.example.com."},
-	"host":             {"bad-host", "%s is not an address without a path: %s.", "Write it such as https://stats.example.com."},
+	"host": {
+		"bad-host", "%s is not an address without a path: %s.", "Write it such as https://stats.example.com.",
+	},
 	"hours": {
 		"bad-hours", "%s cannot be read as opening hours: %s.",
 		"Write days and times, such as Mo-Fr 09:00-17:00 or Sa,Su 10:00-13:00; " +
