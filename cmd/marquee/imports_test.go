@@ -22,8 +22,8 @@ var directions = map[string]struct {
 }{
 	"internal/site":                   {nil, "the domain stands alone: standard library only"},
 	"internal/website/encoding":       {[]string{"internal/site"}, "prepares representations, knows nothing of what is in them"},
-	"internal/content/yamldoc":        {[]string{"internal/site", "internal/slug"}, "one YAML file becomes values of the domain"},
-	"internal/content/text":           {[]string{"internal/site", "internal/content/yamldoc"}, "what words mean: knows neither sites nor pages"},
+	"internal/content/yamldoc":        {[]string{"internal/site", "internal/slug", "internal/content/text"}, "one YAML file becomes values of the domain"},
+	"internal/content/text":           {[]string{"internal/site"}, "what words mean: knows neither sites nor pages"},
 	"internal/content/watch":          {nil, "notices changed files: needs nothing of ours"},
 	"internal/website/publishhook":    {[]string{"internal/osfile"}, "tells what changed: knows no pages"},
 	"internal/content/memfs":          {nil, "a file system in memory: needs nothing of ours"},
