@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	// How often at most the log says that a kind of failure goes on, and after how long without one it is news
-	// again: parked mails are tried every half hour.
+	// How often at most the log says that a kind of failure goes on.
 	failureEvery = time.Minute
-	failureSpan  = time.Hour
+	// After how long without a line it is news again: parked mails are tried every half hour.
+	failureSpan = time.Hour
 	// How many kinds are remembered.
 	failureKinds = 100
 )
@@ -25,7 +25,7 @@ const (
 type failureLog struct {
 	log *slog.Logger
 	mu  sync.Mutex
-	all map[failureKind]*failureCount
+	all map[failureKind]time.Time // when it was logged last
 }
 
 type failureKind struct {
@@ -33,55 +33,40 @@ type failureKind struct {
 	status      int
 }
 
-// failureCount says when a failure was logged and when it happened last, and how often since it was logged.
-type failureCount struct {
-	logged, last time.Time
-	n            int
-}
-
 func newFailureLog(log *slog.Logger) *failureLog {
-	return &failureLog{log: log, all: map[failureKind]*failureCount{}}
+	return &failureLog{log: log, all: map[failureKind]time.Time{}}
 }
 
 // add notes that a mail was not sent.
 func (f *failureLog) add(ctx context.Context, now time.Time, l *lease, what failure, err error) {
 	reason, status := reasonOf(err)
 	kind := failureKind{l.kind, what.state, status}
-	// Somebody must act where a mail does not wait, but not because a visitor mistyped an address.
-	level := slog.LevelError
-	if what.state == StateWaiting || what.state == StateDead && l.kind == site.MailConfirmation {
-		level = slog.LevelInfo
-	}
-
 	f.mu.Lock()
-	defer f.mu.Unlock()
-	known := f.all[kind]
-	switch {
-	case known == nil || now.Sub(known.last).Abs() >= failureSpan:
-		if len(f.all) >= failureKinds {
-			clear(f.all)
-		}
-		known = &failureCount{}
-		f.all[kind] = known
-	case now.Sub(known.logged).Abs() < failureEvery:
-		known.last = now
-		known.n++
+	logged, known := f.all[kind]
+	if known && now.Sub(logged).Abs() < failureEvery {
+		f.mu.Unlock()
 		return
-	default:
-		level = min(level, slog.LevelWarn) // Only the first is an error, which may call somebody.
 	}
+	if len(f.all) >= failureKinds {
+		clear(f.all)
+	}
+	f.all[kind] = now
+	f.mu.Unlock()
 
+	level := slog.LevelError
+	switch {
+	// Somebody must act where a mail does not wait, but not because a visitor mistyped an address.
+	case what.state == StateWaiting || what.state == StateDead && l.kind == site.MailConfirmation:
+		level = slog.LevelInfo
+	case known && now.Sub(logged) < failureSpan: // Only the first is an error, which may call somebody.
+		level = slog.LevelWarn
+	}
 	attributes := []any{"kind", l.kind, "state", what.state, "reason", reason}
 	if status != 0 {
 		attributes = append(attributes, "status", status)
 	}
-	attributes = append(attributes, "delivery", l.seq, "submission", l.submissionID, "attempt", l.attempts+1,
-		"wait", what.wait)
-	if known.n > 0 {
-		attributes = append(attributes, "unlogged", known.n)
-	}
-	f.log.Log(ctx, level, "outbox: "+nameOf(l.kind)+" not sent", attributes...)
-	*known = failureCount{logged: now, last: now}
+	f.log.Log(ctx, level, "outbox: "+nameOf(l.kind)+" not sent", append(attributes, "delivery", l.seq,
+		"submission", l.submissionID, "attempt", l.attempts+1, "wait", what.wait)...)
 }
 
 // nameOf is what the log calls a delivery.

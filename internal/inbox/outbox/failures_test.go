@@ -63,7 +63,7 @@ func TestTheLogSaysWhyMailIsNotSentOnceAMinute(t *testing.T) {
 	says("within the minute")
 	now = now.Add(10 * time.Second)
 	fail(site.MailNotice, park)
-	says("after a minute", "level=WARN "+parked+" unlogged=500")
+	says("after a minute", "level=WARN "+parked)
 	now = now.Add(failureSpan)
 	fail(site.MailNotice, park)
 	says("it is news again", "level=ERROR "+parked)
