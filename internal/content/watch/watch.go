@@ -18,7 +18,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 
@@ -55,6 +54,7 @@ type Watcher struct {
 	refused   int             // folders that the system refuses to watch
 	target    string          // where the folder is found through symbolic links
 	changed   bool            // whether the folder may have changed since the last scan
+	stale     bool            // whether a watch may be of a folder that is not there, or another one, by now
 	nextScan  time.Time       // when it is taken to have changed
 }
 
@@ -69,10 +69,7 @@ func New(dir string, logger *slog.Logger) (*Watcher, error) {
 
 // Run has the folder scanned after every change, and now and then. It returns when the context ends.
 func (w *Watcher) Run(ctx context.Context, scan Scan) {
-	if err := w.open(); err != nil {
-		w.logger.Warn("content folder cannot be watched: changes are found by polling",
-			"every", pollInterval, "error", err)
-	}
+	w.open()
 	defer w.close()
 
 	poll := time.NewTicker(pollInterval)
@@ -107,13 +104,15 @@ func (w *Watcher) Run(ctx context.Context, scan Scan) {
 			if !errors.Is(err, syscall.EINVAL) { // a watch that ended by itself, with its folder
 				w.logger.Warn("content watcher", "error", err)
 			}
-			w.changed = true // events may have been lost
+			w.changed, w.stale = true, true // events may have been lost
 			quiet = time.After(quietTime)
 		case <-quiet:
 			firstEvent = time.Time{}
 			look()
 		case now := <-poll.C:
-			w.changed = w.changed || !now.Before(w.nextScan)
+			if !now.Before(w.nextScan) {
+				w.changed, w.stale = true, true
+			}
 			look()
 		}
 	}
@@ -150,11 +149,7 @@ func (w *Watcher) report(event fsnotify.Event) bool {
 			continue
 		}
 		if w.watched[event.Name] && event.Has(fsnotify.Create|fsnotify.Remove|fsnotify.Rename) {
-			for watched := range w.watched {
-				if watched == event.Name || strings.HasPrefix(watched, event.Name+string(filepath.Separator)) {
-					w.forget(watched)
-				}
-			}
+			w.stale = true
 		}
 		w.changed = true
 		return true
@@ -163,13 +158,14 @@ func (w *Watcher) report(event fsnotify.Event) bool {
 }
 
 // open asks the system for a means to watch folders.
-func (w *Watcher) open() error {
+func (w *Watcher) open() {
 	notify, err := w.newNotify()
 	if err != nil {
-		return err
+		w.logger.Warn("content folder cannot be watched: changes are found by polling",
+			"every", pollInterval, "error", err)
+		return
 	}
-	w.notify, w.events, w.failures = notify, notify.Events, drain(notify.Errors)
-	return nil
+	w.notify, w.events, w.failures, w.stale = notify, notify.Events, drain(notify.Errors), false
 }
 
 // close ends all watches.
@@ -177,9 +173,11 @@ func (w *Watcher) close() {
 	if w.notify == nil {
 		return
 	}
-	_ = w.notify.Close()   // the program ends
+	_ = w.notify.Close()   // nobody needs it any more
 	for range w.failures { // until it is closed
 	}
+	w.notify, w.events, w.failures = nil, nil, nil
+	clear(w.watched)
 }
 
 // drain passes on errors of fsnotify, which sends them while it holds the lock that Add and Remove wait for: their
@@ -198,8 +196,8 @@ func drain(failures <-chan error) <-chan error {
 	return passed
 }
 
-// follow notices that the folder is found elsewhere now. It forgets all watches then: they belong to folders that are
-// not the content any more, even where a new folder has the same name.
+// follow notices that the folder is found elsewhere now. Watches are of folders that are not the content any more then,
+// even where a new folder has the same name.
 func (w *Watcher) follow() {
 	target, err := filepath.EvalSymlinks(w.dir)
 	if err != nil {
@@ -208,15 +206,14 @@ func (w *Watcher) follow() {
 	if target == w.target {
 		return
 	}
-	for dir := range w.watched {
-		w.forget(dir)
-	}
-	w.target, w.changed = target, true
+	w.target, w.changed, w.stale = target, true, true
 }
 
-// sync makes the watched folders those of the tree, and the ones that hold the folder itself and the link to it. All
-// watches are added again, for folders that were removed and made again under their names. It reports whether a
-// folder of the tree is watched that was not before.
+// sync makes the watched folders those of the tree, and the ones that hold the folder itself and the link to it. It
+// reports whether a folder of the tree is watched that was not before.
+//
+// Where a folder went, or another one took its name, all watches begin anew: fsnotify knows folders by name and by
+// number, and loses its way where a number has another name.
 func (w *Watcher) sync(dirs []string) (added bool) {
 	if w.notify == nil {
 		return false
@@ -231,23 +228,28 @@ func (w *Watcher) sync(dirs []string) (added bool) {
 		}
 	}
 	for dir := range w.watched {
-		if !want[dir] {
-			w.forget(dir)
+		w.stale = w.stale || !want[dir]
+	}
+	if w.stale {
+		w.close()
+		if w.open(); w.notify == nil {
+			return false
 		}
 	}
 
 	refused, reason := 0, error(nil)
 	for dir := range want {
-		known := w.watched[dir]
+		if w.watched[dir] {
+			continue
+		}
 		if err := w.notify.Add(dir); err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				refused, reason = refused+1, fmt.Errorf("watch %s: %w", dir, err)
 			}
-			delete(w.watched, dir)
 			continue
 		}
 		w.watched[dir] = true
-		if relative, err := filepath.Rel(w.target, dir); !known && err == nil && filepath.IsLocal(relative) {
+		if relative, err := filepath.Rel(w.target, dir); err == nil && filepath.IsLocal(relative) {
 			added, w.changed = true, true
 		}
 	}
@@ -256,9 +258,4 @@ func (w *Watcher) sync(dirs []string) (added bool) {
 	}
 	w.refused = refused
 	return added
-}
-
-func (w *Watcher) forget(dir string) {
-	delete(w.watched, dir)
-	_ = w.notify.Remove(dir) // it ended by itself where the folder is gone
 }
