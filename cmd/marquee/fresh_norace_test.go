@@ -47,10 +47,11 @@ func TestARunningServerServesWhatAFreshStartServes(t *testing.T) {
 				if one.State != "held" {
 					continue
 				}
-				for name, answer := range before { // nothing of a site that is held back changes by itself
-					if strings.HasPrefix(name, "collections "+one.ID) && !bytes.Equal(got[name], answer) {
-						t.Errorf("%s is held back and changed after %s", one.ID, last(done))
-					}
+				// Nothing of a site that is held back changes, but the name of the main site that it refers to.
+				name := "collections " + one.ID
+				old, new := namedAlike(before[name]), namedAlike(got[name])
+				if old != nil && !bytes.Equal(old, new) {
+					t.Errorf("%s is held back and changed after %s:\n%s\nbefore\n%s", one.ID, last(done), excerpt(new, old), excerpt(old, new))
 				}
 			}
 			before = got
@@ -83,6 +84,11 @@ func TestARunningServerServesWhatAFreshStartServes(t *testing.T) {
 	if equal < steps/4 || held < steps/10 {
 		t.Errorf("of %d steps, %d were compared and %d held something back", steps, equal, held)
 	}
+}
+
+// namedAlike takes back what the edit of the main site's name does to an answer.
+func namedAlike(answer []byte) []byte {
+	return bytes.ReplaceAll(answer, []byte("The Evenlight"), []byte("Evenlight"))
 }
 
 func last(done []string) string { return strings.Join(done[max(0, len(done)-4):], ", then ") }
@@ -205,12 +211,12 @@ func (e *contentEditor) remove(name string) {
 	}
 }
 
-// toggle replaces one text by the other, whichever is there.
+// toggle replaces one text by the other, whichever is there. The other one may contain the one.
 func (e *contentEditor) toggle(name, one, other string) {
-	if bytes.Contains(e.read(name), []byte(one)) {
-		e.change(name, one, other)
-	} else {
+	if bytes.Contains(e.read(name), []byte(other)) {
 		e.change(name, other, one)
+	} else {
+		e.change(name, one, other)
 	}
 }
 
