@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { whenShown } from './when-shown';
 
-let paint: () => void;
+let paint: (name?: string) => void;
 let idle: (() => void)[];
 
 beforeEach(() => {
@@ -9,8 +9,11 @@ beforeEach(() => {
   vi.stubGlobal(
     'PerformanceObserver',
     class {
-      constructor(callback: () => void) {
-        paint = callback;
+      constructor(callback: (entries: Pick<PerformanceObserverEntryList, 'getEntriesByName'>) => void) {
+        paint = (name = 'first-contentful-paint') =>
+          callback({
+            getEntriesByName: (asked) => (asked === name ? [{ name } as PerformanceEntry] : []),
+          });
       }
       observe(options: object) {
         expect(options).toEqual({ type: 'paint', buffered: true });
@@ -30,6 +33,8 @@ afterEach(() => vi.unstubAllGlobals());
 test('waits for the paint, and then for idle time', () => {
   const run = vi.fn();
   whenShown(run);
+  expect(idle).toEqual([]);
+  paint('first-paint'); // the background alone
   expect(idle).toEqual([]);
   paint();
   expect(run).not.toHaveBeenCalled();

@@ -2,12 +2,14 @@
 const touches = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const;
 
 /**
- * Calls back once: when the page was painted and the browser has nothing else
+ * Calls back once: when the page's content was painted and the browser has nothing else
  * to do, or at the first touch, if that comes sooner. A page that nobody sees,
  * such as one in a tab behind, waits until somebody does.
  */
 export function whenShown(run: () => void): void {
-  const paint = new PerformanceObserver(() => {
+  const paint = new PerformanceObserver((entries) => {
+    // The first paint of all may show the background alone.
+    if (entries.getEntriesByName('first-contentful-paint').length === 0) return;
     paint.disconnect();
     whenIdle(begin);
   });
