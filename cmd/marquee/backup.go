@@ -54,7 +54,6 @@ func (c backupCommand) Run(ctx context.Context, p *Program, store outbox.Config)
 	return nil
 }
 
-// contents says what is in a backup.
 func contents(m backup.Manifest) string {
 	return fmt.Sprintf("%s (deliveries not made: %d) and %s, of %s from %s",
 		plural(m.Database.Submissions, "submission"), m.Database.Unsent, plural(m.Files, "file"),

@@ -88,7 +88,6 @@ type inboxConfig struct {
 	Limits *contact.Limits
 }
 
-// checked returns a configuration, unless something of it is wrong.
 func checked[T any](config func(*choices) T) func(*choices) (T, error) {
 	return func(c *choices) (T, error) {
 		made := config(c)
@@ -176,7 +175,6 @@ func isAddress(text string) bool {
 	return err == nil
 }
 
-// newStoreConfig says where submissions are kept.
 func newStoreConfig(c *choices) outbox.Config {
 	config := outbox.Config{Dir: c.get("data"), URL: c.get("DATABASE_URL")}
 	if info, err := os.Stat(config.Dir); err == nil && !info.IsDir() {

@@ -56,7 +56,6 @@ func (c checkCommand) Run(ctx context.Context, p *Program, config contentConfig)
 	return err
 }
 
-// load reads the content once.
 func load(ctx context.Context, config contentConfig) (*site.Revision, []yamldoc.Problem, error) {
 	library, err := assets.NewLibrary(web.Dist())
 	if err != nil {
@@ -79,7 +78,6 @@ func count(problems []yamldoc.Problem) (errors, warnings int) {
 	return errors, len(problems) - errors
 }
 
-// printJSON writes an answer for programs.
 func (p *Program) printJSON(answer any) error {
 	encoder := json.NewEncoder(p.Stdout)
 	encoder.SetEscapeHTML(false)

@@ -89,7 +89,6 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 	return nil
 }
 
-// parseDays reads a number of days such as 30d.
 func parseDays(text string) (int, error) {
 	number, _ := strings.CutSuffix(text, "d")
 	days, err := strconv.ParseUint(number, 10, 16)

@@ -116,14 +116,12 @@ func (f *files) publish(ctx context.Context, rev *site.Revision) {
 	f.kept.Publish(ctx, all)
 }
 
-// write writes what is to be kept into the data folder.
 func (f *files) write() {
 	if f.kept != nil {
 		f.kept.Write()
 	}
 }
 
-// run looks after what is kept, until the context ends.
 func (f *files) run(ctx context.Context) error {
 	var running sync.WaitGroup
 	running.Go(func() { f.photos.Run(ctx) })

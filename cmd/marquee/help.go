@@ -42,7 +42,6 @@ func describe(parser *kong.Kong) error {
 	})
 }
 
-// environmentHelp lists what has no flag.
 func environmentHelp() string {
 	var text strings.Builder
 	for _, s := range settings {
@@ -58,7 +57,6 @@ func environmentHelp() string {
 	return text.String()
 }
 
-// indented sets the lines of a file off from the text around it.
 func indented(text string) string {
 	return "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ") + "\n"
 }

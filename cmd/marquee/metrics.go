@@ -61,7 +61,6 @@ func (s scraped) Collect(out chan<- prometheus.Metric) {
 	})
 }
 
-// oneIf is how a metric says yes or no.
 func oneIf(yes bool) float64 {
 	if yes {
 		return 1
@@ -69,7 +68,6 @@ func oneIf(yes bool) float64 {
 	return 0
 }
 
-// contentCollectors says how the content is at the moment of the scrape.
 func contentCollectors(store *pages.Store, source *content.Source) []prometheus.Collector {
 	recalled := prometheus.NewCounterFunc(prometheus.CounterOpts{
 		Name: "marquee_pages_recalled_total",
@@ -153,7 +151,6 @@ func storeCollector(store *outbox.Store) prometheus.Collector {
 	})
 }
 
-// hookCollectors says how the announcements go.
 func hookCollectors(hook *publishhook.Hook) []prometheus.Collector {
 	return []prometheus.Collector{
 		prometheus.NewCounterFunc(prometheus.CounterOpts{

@@ -180,7 +180,6 @@ func giveBack() {
 	debug.FreeOSMemory()
 }
 
-// inlineSources tells the server what the web build allows inline.
 func inlineSources() (sources server.InlineSources, err error) {
 	data, err := assets.InlineSources(web.Dist())
 	if err == nil {
@@ -189,7 +188,6 @@ func inlineSources() (sources server.InlineSources, err error) {
 	return sources, err
 }
 
-// collectors returns what /metrics says of the parts.
 func (p *parts) collectors() []prometheus.Collector {
 	all := append(contentCollectors(p.store, p.source), p.renderings.seconds, p.renderings.failed)
 	if p.hook != nil {

@@ -136,7 +136,6 @@ func takeSockets(files []*os.File) (s sockets, err error) {
 	return s, err
 }
 
-// close closes what is open and not closed yet.
 func (s sockets) close() (err error) {
 	for _, ln := range []net.Listener{s.public, s.admin} {
 		if ln == nil {

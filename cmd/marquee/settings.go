@@ -161,7 +161,6 @@ func (s setting) values() []string {
 	return names
 }
 
-// names are all that the environment may call it.
 func (s setting) names() []string {
 	names := s.values()
 	if s.secret {
@@ -170,7 +169,6 @@ func (s setting) names() []string {
 	return names
 }
 
-// describe is the help of a flag.
 func (s setting) describe() string {
 	chosen := cmp.Or(s.usual, s.without)
 	return fmt.Sprintf("%s Default: %s ($%s).", s.help, chosen, strings.Join(s.values(), ", or $"))
@@ -213,7 +211,6 @@ func lookup(name string) setting {
 // name in the environment, such as "DATABASE_URL".
 func (c *choices) get(name string) string { return c.choose(lookup(name)).value }
 
-// isOn returns the value of a setting that is on or off.
 func (c *choices) isOn(name string) bool {
 	switch strings.ToLower(c.get(name)) {
 	case "on", "true", "1", "yes":
@@ -225,7 +222,6 @@ func (c *choices) isOn(name string) bool {
 	return false
 }
 
-// number returns the value of a setting that is a whole number within bounds.
 func (c *choices) number(name string, least, most int, advice string) int {
 	n, err := strconv.Atoi(c.get(name))
 	if err != nil || n < least || n > most {
@@ -234,7 +230,6 @@ func (c *choices) number(name string, least, most int, advice string) int {
 	return n
 }
 
-// duration returns the value of a setting that is a time within bounds.
 func (c *choices) duration(name string, least, most time.Duration, advice string) time.Duration {
 	d, err := time.ParseDuration(c.get(name))
 	if err != nil || d < least || d > most {
@@ -243,7 +238,6 @@ func (c *choices) duration(name string, least, most time.Duration, advice string
 	return d
 }
 
-// list returns the values of a setting that has commas between them.
 func (c *choices) list(name string) (values []string) {
 	for value := range strings.SplitSeq(c.get(name), ",") {
 		if value = strings.TrimSpace(value); value != "" {
@@ -318,7 +312,6 @@ func (c *choices) find(s setting) choice {
 // secretLimit is more than a key or an address of a database has, in bytes.
 const secretLimit = 16 << 10
 
-// readSecret reads a file that holds one secret on one line.
 func readSecret(name string) (string, error) {
 	data, err := os.ReadFile(name)
 	value := strings.TrimRight(string(data), "\r\n")

@@ -22,7 +22,6 @@ type submissionsCommand struct {
 	Delete  submissionsDeleteCommand  `cmd:"" help:"Erase submissions."`
 }
 
-// newStored returns the commands on the database that flags and environment name.
 func newStored(p *Program, chosen *choices) (submissions.Commands, error) {
 	store := newStoreConfig(chosen)
 	return submissions.Commands{

@@ -38,7 +38,6 @@ func newSupervisor(log io.Writer, logger *slog.Logger) *supervisor {
 	return s
 }
 
-// close ends what newSupervisor began.
 func (s *supervisor) close() { signal.Stop(s.hangup) }
 
 // tell sends a state as sd_notify(3) describes it; nobody may be there to hear.

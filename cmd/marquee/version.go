@@ -54,7 +54,6 @@ func version() string {
 	return cmp.Or(version, "(devel)") + " " + cmp.Or(goVersion, "unknown")
 }
 
-// buildCollector says in /metrics what the program was built from.
 func buildCollector() prometheus.Collector {
 	version, goVersion, revision := readBuild()
 	info := prometheus.NewGauge(prometheus.GaugeOpts{

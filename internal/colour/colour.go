@@ -75,7 +75,6 @@ func Contrast(a, b Linear) float64 {
 	return max(one, other) / min(one, other)
 }
 
-// number reads a number, or a percentage of the whole.
 func number(written string, whole float64) (float64, error) {
 	digits, percent := strings.CutSuffix(written, "%")
 	value, err := strconv.ParseFloat(digits, 64)
@@ -248,7 +247,6 @@ func (p Palette) Opposite(given Palette) map[string]OKLCH {
 	return made
 }
 
-// legible changes the lightness of a colour until it can be read on all grounds.
 func legible(c OKLCH, grounds []Linear) OKLCH {
 	least := func(c OKLCH) float64 {
 		least := 21.0

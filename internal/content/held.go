@@ -33,7 +33,6 @@ type heldSite struct {
 // versions returns the older versions of a site, the newest first; nil where there is no more.
 type versions func(id string, n int) *tree.Site
 
-// newest returns only the newest of the versions of each site.
 func (v versions) newest() versions {
 	return func(id string, n int) *tree.Site {
 		if n > 0 {
@@ -94,7 +93,6 @@ func (c *choice) replace(id string, because []yamldoc.Problem) bool {
 	return false
 }
 
-// replaceBroken replaces every site that has errors. It reports whether that changes anything.
 func (c *choice) replaceBroken(problems []yamldoc.Problem) (changed bool) {
 	others := slices.Sorted(maps.Keys(c.held))
 	own := map[string][]yamldoc.Problem{}
@@ -210,7 +208,6 @@ func (s *Source) hold(sites, live map[string]*tree.Site, because map[string][]ya
 	}
 }
 
-// changedFile returns the file that a change is in, or its site where it is in several.
 func changedFile(id string, live, now *tree.Site) string {
 	if changed := live.Changes(now); len(changed) == 1 && now != nil {
 		return changed[0]

@@ -105,7 +105,6 @@ func Files(ctx context.Context, dir string) (map[string]history.Sum, error) {
 	return found, nil
 }
 
-// chosenRevision finds the revision to go back to.
 func chosenRevision(kept *history.History, revision string, found map[string]history.Sum) (history.Entry, error) {
 	if revision != "" {
 		return kept.Find(revision)
@@ -125,7 +124,6 @@ type rollback struct {
 	staged map[string]string // where the new file lies, by the path that it takes
 }
 
-// sum returns the SHA-256 of a file, and whether there is one.
 func (r *rollback) sum(name string) (sum history.Sum, there bool, err error) {
 	file, err := r.root.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -185,7 +183,6 @@ func (r *rollback) keep(ctx context.Context, files map[string]history.Sum, now t
 	return id, r.kept.Store(ctx, history.Revision{ID: id, At: now, Displaced: true, Files: func() []history.File { return list }})
 }
 
-// replace puts the staged files into their places.
 func (r *rollback) replace() error {
 	for _, name := range slices.Sorted(maps.Keys(r.staged)) {
 		if err := r.root.Rename(r.staged[name], name); err != nil {
@@ -209,7 +206,6 @@ func (r *rollback) remove(name string) error {
 	return nil
 }
 
-// discard removes what was staged and did not get its place.
 func (r *rollback) discard() (err error) {
 	for _, temp := range r.staged {
 		err = cmp.Or(err, r.root.Remove(temp))

@@ -70,7 +70,6 @@ type served struct {
 	since    time.Time
 }
 
-// take makes a good website live, and keeps its files.
 func (s *Source) take(made built, began time.Time) {
 	changed, more := s.live.tree.Changed(made.tree, maxNamed)
 	s.accept(made, began, changed, more)
@@ -80,7 +79,6 @@ func (s *Source) take(made built, began time.Time) {
 	}
 }
 
-// accept publishes a revision.
 func (s *Source) accept(made built, began time.Time, changed []string, more int) {
 	rev := made.revision
 	s.made = rev.ID
@@ -190,7 +188,6 @@ func (s *Source) problems() []yamldoc.Problem {
 	return []yamldoc.Problem{}
 }
 
-// sites returns the state of every site.
 func (s *Source) sites() []SiteStatus {
 	all := make([]SiteStatus, 0, len(s.served)+len(s.held))
 	for id, now := range s.served {

@@ -240,7 +240,6 @@ var frequencies = [len(signs)]float64{
 	187, 66, 12, 22, 35, 103, 18, 16, 50, 57, 1, 6, 33, 20, 56, 61, 15, 1, 49, 51, 74, 23, 8, 19, 1, 16, 1,
 }
 
-// average returns the average width of a letter.
 func average(widths []float64) float64 {
 	sum, total := 0.0, 0.0
 	for i, share := range frequencies {
@@ -306,10 +305,8 @@ func nearest(files []*Font, weight int) (found *Font) {
 	return found
 }
 
-// away returns how far a weight is from those of the file.
 func (f *Font) away(weight int) int { return max(0, f.From-weight, weight-f.To) }
 
-// percent writes a share with one decimal: a tenth is less than a pixel in a line of text.
 func percent(share float64) string {
 	return strconv.FormatFloat(math.Round(share*1000)/10, 'f', -1, 64) + "%"
 }

@@ -119,7 +119,6 @@ func (d *DB) retry(ctx context.Context, begin string, work func(context.Context,
 	}
 }
 
-// inTheWay reports whether a transaction failed because of another one.
 func inTheWay(err error) bool {
 	failure, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (failure.Code == "40001" || failure.Code == "40P01")

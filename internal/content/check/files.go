@@ -15,7 +15,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// toFile validates a link to a file of the folder files of a site.
 func (j linkValidator) toFile(of *outline.Site, src string) {
 	src, fragment, hasFragment := strings.Cut(src, "#") // such as #page=2 of a PDF
 	if !fs.ValidPath(src) || strings.ContainsAny(src, `\?`) {

@@ -115,7 +115,6 @@ func (j linkValidator) hasAnchor(page *outline.Page, name, before string) bool {
 	return false
 }
 
-// internal judges a link to a path in the space of a site.
 func (j linkValidator) internal(of *outline.Site, to string) {
 	t := targetOf(to)
 	path, fragment, hasFragment := t.path, t.fragment, t.hasFragment
@@ -175,7 +174,6 @@ func targetOf(to string) target {
 	return t
 }
 
-// missing says why there is no page at a path.
 func (j linkValidator) missing(of *outline.Site, path string) {
 	r := j.resolver
 	if page := r.Aliases[of.In(path)]; page != nil {

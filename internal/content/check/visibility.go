@@ -77,7 +77,6 @@ func (j linkValidator) lasts(w outline.Window, what, name string) bool {
 	return true
 }
 
-// begin returns when visitors can follow the link first.
 func (j linkValidator) begin(from outline.Window) time.Time {
 	if from.From.Before(j.resolver.Now) {
 		return j.resolver.Now
@@ -85,7 +84,6 @@ func (j linkValidator) begin(from outline.Window) time.Time {
 	return from.From
 }
 
-// outlasts tells whether a link is there when its target is not any more.
 func outlasts(link, target outline.Window) bool {
 	return !target.Until.IsZero() && (link.Until.IsZero() || link.Until.After(target.Until))
 }

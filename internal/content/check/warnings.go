@@ -49,7 +49,6 @@ func (r *checker) warnSite(s *outline.Site) {
 	s.Deps.WarnContrast(s.File, s.Raw.Theme.Colors, "theme.colors")
 }
 
-// said writes a moment on the clock of a site.
 func (r *checker) said(at time.Time, s *outline.Site) string {
 	return at.In(s.Zone).Format("January 2, 2006 at 15:04")
 }

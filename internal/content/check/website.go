@@ -45,13 +45,11 @@ func (r *checker) validateUse() {
 	}
 }
 
-// validatePage looks at the targets of links, when all anchors are known.
 func (r *checker) validatePage(p *outline.Page) {
 	r.validateLinks(&p.Deps)
 	r.warnPage(p)
 }
 
-// validateLinks gives all links their kind and address.
 func (r *checker) validateLinks(u *outline.Dependencies) {
 	for i := range u.Links {
 		r.validateLink(&u.Links[i], u)

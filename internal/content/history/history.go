@@ -114,7 +114,6 @@ func (h *History) Offer(sum Sum, data []byte) {
 	}
 }
 
-// bytesOf returns the bytes of a file that were handed over, or nil.
 func (h *History) bytesOf(sum Sum) []byte {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -75,7 +75,6 @@ func (h *History) newest() Entry {
 	return Entry{}
 }
 
-// entries yields the revisions that are kept, the newest first.
 func (h *History) entries() iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		folder := filepath.Join(h.dir, "revisions")

@@ -147,7 +147,6 @@ func begins(head []byte, t download) bool {
 	})
 }
 
-// isPlainText tells whether the first bytes of a file are text.
 func isPlainText(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return false

@@ -22,7 +22,6 @@ const (
 	loadsInStyles  = "loads something from elsewhere in its styles."
 )
 
-// looksLikeSVG tells whether the bytes begin like an XML file with an svg element.
 func looksLikeSVG(data []byte) bool {
 	head := bytes.TrimSpace(bytes.TrimPrefix(data[:min(len(data), 4096)], []byte("\xef\xbb\xbf")))
 	return bytes.HasPrefix(head, []byte("<")) && bytes.Contains(head, []byte("<svg"))
@@ -150,7 +149,6 @@ func statedSize(root xml.StartElement) image.Point {
 	return image.Point{}
 }
 
-// pixels reads a length in pixels; 0 for other units.
 func pixels(length string) int {
 	number, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(length), "px"), 64)
 	if err != nil || math.IsNaN(number) || number <= 0 || number > 100_000 {

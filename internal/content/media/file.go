@@ -286,7 +286,6 @@ func (f *File) Served() site.File {
 	return served
 }
 
-// inspectFont looks into a font.
 func (f *File) inspectFont(data []byte) {
 	font, err := fontfile.Read(data)
 	switch {
@@ -312,7 +311,6 @@ var wellKnownTypes = map[string]string{
 	".xml":                       "application/xml",
 }
 
-// inspectWellKnown finds out as what a file for programs is served.
 func (f *File) inspectWellKnown(data []byte) {
 	name, isJSON := path.Base(f.Path), json.Valid(data)
 	mediaType := cmp.Or(wellKnownTypes[name], wellKnownTypes[strings.ToLower(path.Ext(name))])
@@ -350,7 +348,6 @@ func (f *File) fail(code, says, hint string) {
 	f.Problem = Problem{Code: code, Message: f.subject() + says, Hint: hint}
 }
 
-// inUnits writes a limit.
 func inUnits(bytes int64) string {
 	if bytes < 1<<20 {
 		return fmt.Sprintf("%d KB", bytes>>10)

@@ -57,7 +57,6 @@ func typeOfPicture(data []byte) (found Type, known bool) {
 	return SVG, looksLikeSVG(data)
 }
 
-// inspectPicture looks into a picture.
 func (f *File) inspectPicture(data []byte) {
 	var known bool
 	switch f.Type, known = typeOfPicture(data); {

@@ -170,7 +170,6 @@ func heightOf(part image.Rectangle, width int) int {
 	return max(1, (part.Dy()*width+part.Dx()/2)/part.Dx())
 }
 
-// addVersion adds a version to the files of a picture, and returns its address.
 func (f *File) addVersion(files map[string]site.File, part image.Rectangle, width int, as Type) string {
 	hash := sha256.Sum256(fmt.Appendf(f.Hash[:], " %s %v %d %s", howMade, part, f.orientation, as.Extension))
 	address := f.address("images", "image", hash, fmt.Sprintf("-%d.%s", width, as.Extension))

@@ -78,7 +78,6 @@ func (r *Website) MemberOf(p *Page) *Collection {
 	return r.Collections[p.Member.At]
 }
 
-// isIndex tells whether a page stands for its folder.
 func (p *Page) isIndex() bool {
 	base := path.Base(p.Entry.Path)
 	return base == "index.yaml" || base == "index.md"
@@ -118,7 +117,6 @@ func (r *Website) findCollections(s *Site) {
 	}
 }
 
-// resolveCollections makes the collections, when all addresses are known.
 func (r *Website) resolveCollections() {
 	r.Collections = map[string]*Collection{}
 	for _, s := range r.Sites {
@@ -142,7 +140,6 @@ func (r *Website) resolveCollections() {
 	}
 }
 
-// checkEntryPath finds entries that lie where the pages of the list are.
 func (r *Website) checkEntryPath(c *Collection, page *Page) {
 	rest := strings.TrimPrefix(page.Path, c.Index.Path+"/")
 	first, _, _ := strings.Cut(rest, "/")

@@ -137,7 +137,6 @@ func (p *Page) Shows(r *Website) bool {
 	return r.Options.Drafts || p.Phase == PhaseOpen
 }
 
-// collect makes sites and pages of the parsed files.
 func (r *Website) collect() {
 	r.ByID = map[string]*Site{}
 	for _, id := range r.Tree.Sites {
@@ -166,7 +165,6 @@ func (r *Website) collect() {
 	}
 }
 
-// take notes a file of the site that is no page.
 func (s *Site) take(f *tree.File) {
 	if f.Kind == tree.KindSite {
 		s.File, s.Raw = f, f.Value.(*site.Site)
@@ -179,7 +177,6 @@ func (s *Site) take(f *tree.File) {
 	}[f.Kind].take(f)
 }
 
-// dealPages gives the sites their pages.
 func (r *Website) dealPages() {
 	for _, page := range r.filePages {
 		if page == nil {
@@ -199,7 +196,6 @@ func (r *Website) dealPages() {
 	}
 }
 
-// order puts the main site first and the others by space and path.
 func (r *Website) order() {
 	slices.SortStableFunc(r.Sites, func(a, b *Site) int {
 		if (a.Path == "") != (b.Path == "") { // sites without a usable path come last

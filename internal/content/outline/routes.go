@@ -45,7 +45,6 @@ func (r *Website) resolveRoutes() {
 	}
 }
 
-// setWindow says when a page exists, and forgets where it was.
 func (r *Website) setWindow(page *Page, w Window) {
 	page.address = address{Window: w, Phase: w.Phase(r.Now)}
 }

@@ -49,7 +49,6 @@ func (s *scope) checkEntry(p *outline.Page) {
 	}
 }
 
-// checkNoEntry refuses what only entries have.
 func (s *scope) checkNoEntry(p *outline.Page) {
 	if p.InMarkdown() && !p.Lists() {
 		s.deps.Name(p.File.Path, "stray-entry", "Move it into the folder of a collection, or write the page as .yaml with sections.",
@@ -120,7 +119,6 @@ func (s *scope) imageIn(raw *site.Image, slot site.Slot) *site.Image {
 	return &made
 }
 
-// entryDates writes the days and moments of an entry.
 func (s *scope) entryDates(p *outline.Page) site.EntryDates {
 	raw, format, zone := p.RawPage, s.shown.DateFormat(), s.owner.Zone
 	dates := site.EntryDates{Date: raw.Date, DateText: dayText(raw.Date, format), Updated: raw.Updated, UpdatedText: dayText(raw.Updated, format)}
@@ -152,7 +150,6 @@ func (s *scope) entryDates(p *outline.Page) site.EntryDates {
 	return dates
 }
 
-// wholeDay tells whether a moment is written as a day.
 func wholeDay(written *time.Time) bool { return written.Location() == site.OnCalendar }
 
 // dayText writes a day in words; what is no day has its problem already.
@@ -164,7 +161,6 @@ func dayText(day, format string) string {
 	return at.Format(format)
 }
 
-// readingTime says how long reading an entry takes.
 func (s *scope) readingTime(p *outline.Page, kind site.EntryKind) string {
 	words := string(s.shown.Out.Labels.ReadingTime)
 	if kind != site.KindArticle && kind != site.KindCaseStudy || words == "" {
@@ -203,7 +199,6 @@ func countWords(nodes []site.Node) int {
 	return count
 }
 
-// shownWords are the labels that a collection shows, by its kind.
 func shownWords(settings *site.Listing) []string {
 	words := []string{"labels.newer", "labels.older"}
 	switch settings.Kind {

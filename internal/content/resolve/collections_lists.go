@@ -11,7 +11,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// composeLists makes the pages of the list, and those of its tags.
 func (r *resolver) composeLists(c *outline.Collection) {
 	index := c.Index
 	title := index.Out.Title
@@ -79,7 +78,6 @@ func (r *resolver) listPage(c *outline.Collection, list *site.EntryList, path st
 	return &made
 }
 
-// firstPicture returns the address of the first picture in a list, or "".
 func firstPicture(list *site.EntryList) string {
 	for _, items := range [][]*site.EntryCard{list.Items, list.Past} {
 		for _, card := range items {
@@ -160,7 +158,6 @@ func cardLink(p *outline.Page) *site.Link {
 	return &p.Card.Link
 }
 
-// linkTo is a link to the list, under its title.
 func (r *resolver) linkTo(c *outline.Collection) site.Link {
 	link := site.Link{Label: c.Index.Out.Title, Kind: site.LinkPlaceholder}
 	if c.Index.Shows(r.Website) {
@@ -238,7 +235,6 @@ func (s *scope) noCollection(of *outline.Site, below, typed string, at *outline.
 	s.refers(at, typed, "unknown-collection", hint, "There is no collection %s.", typed)
 }
 
-// fillAsked puts entries into the sections of a page that show some.
 func (r *resolver) fillAsked(p *outline.Page) {
 	for _, asked := range p.Asked {
 		c := r.Collections[asked.At]
@@ -254,7 +250,6 @@ func (r *resolver) fillAsked(p *outline.Page) {
 	}
 }
 
-// cardFor returns the card of an entry as a page shows it, which may be of another site.
 func (r *resolver) cardFor(p, entry *outline.Page) *site.EntryCard {
 	if p.Site == entry.Site {
 		return entry.Card

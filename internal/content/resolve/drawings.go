@@ -9,7 +9,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// drawing finds a drawing by its name.
 func (s *scope) drawing(made *site.Drawing, at *outline.Place) {
 	drawings := s.resolver.Options.Drawings
 	if drawings == nil || made.Name == "" {
@@ -24,7 +23,6 @@ func (s *scope) drawing(made *site.Drawing, at *outline.Place) {
 		"There is no drawing %q.", made.Name)
 }
 
-// drawingCalled returns the drawing of a name, or nil where there is none.
 func (s *scope) drawingCalled(name string) *site.Drawing {
 	if drawings := s.resolver.Options.Drawings; drawings != nil {
 		if found, known := drawings.Drawing(name); known {
@@ -78,7 +76,6 @@ func (s *scope) light(key string, steps *map[string]int, drawing *site.Drawing, 
 	}
 }
 
-// tileAnchors returns the anchors of tiles that light a part.
 func tileAnchors(tiles *site.Tiles, at *outline.Place, yield func(id string, at *outline.Place)) {
 	for i, tile := range tiles.Items {
 		if tile.Part != "" && tiles.Scene != nil {

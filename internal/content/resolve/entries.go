@@ -15,7 +15,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// resolveEntries resolves the collections of a site.
 func (r *resolver) resolveEntries(s *outline.Site) {
 	s.Blocks.Out = s.Blocks.Raw // each page that shows one resolves it
 	r.resolveImages(s)          // first: others have pictures
@@ -74,7 +73,6 @@ var (
 	blocks = group[site.Section]{"blocks", func(s *outline.Site) *outline.Entries[site.Section] { return &s.Blocks }}
 )
 
-// idIn returns the id of the entry that a reference names, without its site.
 func idIn(ref site.Ref) string { return string(ref[strings.IndexByte(string(ref), '/')+1:]) }
 
 // lookup finds the entry that a reference names, and the site it belongs to.
@@ -204,7 +202,6 @@ func (s *scope) showImage(shown *site.Image, owner *outline.Site) {
 	}
 }
 
-// price writes a price in words.
 func (s *scope) price(price *site.Price) {
 	price.Text = price.Format()
 	words := s.owner.Periods[price.Period]

@@ -40,7 +40,6 @@ func (s *scope) download(src string, at *outline.Place, what, types string) *med
 	return found
 }
 
-// fillVideo makes the addresses of a film and its captions.
 func (s *scope) fillVideo(body *site.Video, at *outline.Place) {
 	src := at.Child("src")
 	if film := s.download(body.Src, src, "is no film", "video/"); film != nil {

@@ -63,7 +63,6 @@ func (r *resolver) resolveFonts(s *outline.Site) {
 	}
 }
 
-// resolveFamily finds the files of a family, and notes that they are used.
 func (r *resolver) resolveFamily(s *outline.Site, family *site.FontFamily, at string, used map[string]bool) {
 	var urls []string
 	var fonts []*fontfile.Font

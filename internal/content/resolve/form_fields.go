@@ -101,7 +101,6 @@ func (s *scope) checkNumber(field *site.Field, at *outline.Place) {
 	s.needWords(s.owner, at.String(), "checks.number", "checks.tooLow", "checks.tooHigh", "checks.step")
 }
 
-// completeFile says which files the field takes.
 func (s *scope) completeFile(field *site.Field, at *outline.Place) {
 	if field.Max > site.MostFiles {
 		s.at(at.Child("max"), "many-files", "", "A field takes at most %d files.", site.MostFiles)
@@ -111,7 +110,6 @@ func (s *scope) completeFile(field *site.Field, at *outline.Place) {
 	s.needWords(s.owner, at.String(), "checks.fileType", "checks.fileSize", "checks.fileCount", "checks.fileAgain")
 }
 
-// checkFiles makes sure that the files of a form are not more than can be sent.
 func (s *scope) checkFiles(form *site.Form, at *outline.Place) {
 	if all := form.FileBytes() / 1_000_000; all > site.MostFileMegabytes {
 		s.at(at, "many-megabytes", "Lower max or megabytes of its fields of type file.",

@@ -18,7 +18,6 @@ var reservedFields = map[string]string{
 	"homepage": "that is the field which people do not see, and which only spam fills in",
 }
 
-// completeForm fills in what a form leaves out, and checks that it makes sense as a whole.
 func (s *scope) completeForm(form *site.Form, at *outline.Place) {
 	fields := at.Child("fields")
 	names := map[string]bool{}
@@ -85,7 +84,6 @@ func (s *scope) checkReplyTo(form *site.Form, addresses int, at *outline.Place) 
 	}
 }
 
-// namesOf returns the names of the fields of a type.
 func namesOf(form *site.Form, kind string) (names []string) {
 	for i := range form.Fields {
 		if form.Fields[i].Type == kind {
@@ -98,7 +96,6 @@ func namesOf(form *site.Form, kind string) (names []string) {
 // Times of day, as a booking may have them: 2:30 PM or 14:30.
 var timesOfDay = []string{"3:04 PM", "15:04"}
 
-// checkAppointment checks what the calendar file of a booking is made of.
 func (s *scope) checkAppointment(kind string, field *site.Field, options *outline.Place) {
 	for i, option := range field.Options {
 		at := options.Item(i)
@@ -116,7 +113,6 @@ func isTimeOfDay(value string) bool {
 	})
 }
 
-// mailBlanks are the names that the mails of a form fill in.
 func mailBlanks(form *site.Form) []string {
 	names := []string{"reference"}
 	for _, field := range form.Fields {

@@ -66,7 +66,6 @@ func (s *scope) findNotes(example *site.Example, at *outline.Place) (found []not
 	return found
 }
 
-// cutAtNotes returns the notes, and the output cut where one begins or ends.
 func cutAtNotes(output site.Text, found []noted) (notes []site.ExampleNote, runs []site.ExampleRun) {
 	put := func(text site.Text, note int) {
 		if text != "" {

@@ -74,7 +74,6 @@ func (s *scope) modified(p *outline.Page) string {
 	return ""
 }
 
-// checkPage checks what a page may hold: it depends on what kind of page it is.
 func (s *scope) checkPage(p *outline.Page) {
 	if p.File.Broken {
 		return
@@ -164,7 +163,6 @@ func (s *scope) mergeNavigation(own *site.Navigation) *site.Navigation {
 	return own
 }
 
-// head makes what stands in the head of the document.
 func (s *scope) head(page *site.Page) site.Head {
 	settings := s.shown.Out
 	head := site.Head{

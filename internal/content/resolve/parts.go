@@ -9,7 +9,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// partsOf finds what the sections of a page are, and when they are there.
 func (s *scope) partsOf(sections []site.Section) []outline.Part {
 	parts, list := make([]outline.Part, len(sections)), &outline.Place{Key: "sections"}
 	for i := range sections {
@@ -39,7 +38,6 @@ func (s *scope) takeBlock(p *outline.Part) {
 	p.Window = p.Window.Intersect(inner.sectionWindow(block, owner, p.At))
 }
 
-// sectionWindow finds out when a section is there, and reports times that are none.
 func (s *scope) sectionWindow(section *site.Section, owner *outline.Site, at *outline.Place) outline.Window {
 	w := outline.Window{From: text.When(section.PublishAt, owner.Zone), Until: text.When(section.ExpireAt, owner.Zone)}
 	if w == outline.Always {
@@ -61,7 +59,6 @@ func (s *scope) timeOf(section *site.Section, at *outline.Place, key string) *ou
 	return at.Child(key)
 }
 
-// inside returns the scope of a section.
 func (s *scope) inside(p *outline.Part) *scope {
 	if p.File == s.file && p.Window == outline.Always { // as most
 		return s

@@ -12,7 +12,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// image resolves a picture of the site's folder.
 func (s *scope) image(made *site.Image, at *outline.Place) {
 	made.Alt = s.set(made.Alt, at.Child("alt"))
 	made.Slot = at.PictureSlot()
@@ -90,7 +89,6 @@ func isFilePath(src, folder string) bool {
 	return strings.HasPrefix(src, folder+"/") && fs.ValidPath(src) && !strings.Contains(src, `\`)
 }
 
-// checkImageUse checks that a picture fits its place.
 func (s *scope) checkImageUse(made *site.Image, found *media.File, at *outline.Place) {
 	src, where, slot := at.Child("src"), at.String(), at.PictureSlot()
 	ofSite := s.file == s.owner.File

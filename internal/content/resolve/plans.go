@@ -36,7 +36,6 @@ func (s *scope) completePlan(plan *site.Plan, at *outline.Place) {
 	}
 }
 
-// fillPlans fills in the plans that a section shows, and what visitors choose among.
 func (s *scope) fillPlans(body *site.Plans, at *outline.Place) {
 	body.Items = plans.showAll(s, body.Refs, at)
 	if body.Toggle == "" {
@@ -85,7 +84,6 @@ func (s *scope) completeSample(typed *site.Sample, at *outline.Place) *site.Samp
 	return &sample
 }
 
-// checkWindows reports what is missing for a section of industries with the layout windows.
 func (s *scope) checkWindows(body *site.Industries, at *outline.Place) {
 	if body.Layout != site.LayoutWindows {
 		return

@@ -152,7 +152,6 @@ func (r *resolver) id(sites []*site.Bundle) string {
 	return shortID(all)
 }
 
-// siteID is a short hash of what made a site.
 func (r *resolver) siteID(s *outline.Site, bundle *site.Bundle) string {
 	hash := sha256.New()
 	write := func(f *tree.File, shown bool) {

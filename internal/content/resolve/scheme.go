@@ -64,7 +64,6 @@ func (r *resolver) resolveScheme(s *outline.Site) {
 	}
 }
 
-// colorsOf returns the colours of a palette by their keys.
 func colorsOf(c *site.Colors) map[string]*string {
 	return map[string]*string{
 		"background": &c.Background, "surface": &c.Surface, "text": &c.Text, "muted": &c.Muted,
@@ -72,7 +71,6 @@ func colorsOf(c *site.Colors) map[string]*string {
 	}
 }
 
-// paletteOf reads all colours; it returns false where one cannot be read.
 func paletteOf(c site.Colors) (p colour.Palette, readable bool) {
 	p = colour.Palette{}
 	for key, written := range colorsOf(&c) {

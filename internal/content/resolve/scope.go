@@ -34,7 +34,6 @@ type scope struct {
 	missing bool
 }
 
-// at reports an error at a place in the file.
 func (s *scope) at(at *outline.Place, code, hint, format string, args ...any) {
 	s.deps.Add(s.file.Doc.At(at.String(), code, fmt.Sprintf(format, args...), hint))
 }
@@ -44,7 +43,6 @@ func (s *scope) atKey(path, code, hint, format string, args ...any) {
 	s.deps.Add(s.file.Doc.AtKey(path, code, fmt.Sprintf(format, args...), hint))
 }
 
-// warn is at for a warning.
 func (s *scope) warn(at *outline.Place, code, hint, format string, args ...any) {
 	s.deps.Add(s.file.Doc.Warn(at.String(), code, fmt.Sprintf(format, args...), hint))
 }
@@ -54,7 +52,6 @@ func (s *scope) refers(at *outline.Place, to, code, hint, format string, args ..
 	s.deps.AddRefers(s.file.Doc.At(at.String(), code, fmt.Sprintf(format, args...), hint), to)
 }
 
-// context is what the words of a scope refer to.
 func (s *scope) context() text.Context { return text.Context{Value: s.reference, Blanks: s.filled} }
 
 // text puts the values of all references into a text.
@@ -78,7 +75,6 @@ func (s *scope) quoted(words string) site.Text {
 	return site.Text(s.owner.Typography.Set(words))
 }
 
-// report adds problems of a text that stands at a place.
 func (s *scope) report(wrong []text.Problem, at *outline.Place) {
 	for _, problem := range wrong {
 		if s.deps.Full() {
@@ -93,7 +89,6 @@ func (s *scope) report(wrong []text.Problem, at *outline.Place) {
 	}
 }
 
-// markdown makes the nodes of a Markdown text, its links and its pictures.
 func (s *scope) markdown(markdown *site.Markdown, at *outline.Place) {
 	context := s.context()
 	if s.page != nil {
@@ -112,7 +107,6 @@ func (s *scope) markdown(markdown *site.Markdown, at *outline.Place) {
 	markdown.Nodes = made.Nodes
 }
 
-// textPicture resolves a picture of a Markdown text.
 func (s *scope) textPicture(picture text.Picture, at *outline.Place) {
 	others := s.deps.Findings
 	s.deps.Findings = tree.Findings{}
@@ -152,7 +146,6 @@ func (s *scope) addLink(link *site.Link, file *tree.File, at *outline.Place, off
 	})
 }
 
-// icon checks the name of an icon.
 func (s *scope) icon(name site.Icon, at *outline.Place) {
 	if s.knowsIcon(name) {
 		return

@@ -121,7 +121,6 @@ func (s *scope) fillService(service *site.Service, at *outline.Place) {
 	}
 }
 
-// previewAnchors returns the anchors inside of a preview, by the path of each.
 func previewAnchors(preview *site.Preview, at *outline.Place, yield func(id string, at *outline.Place)) {
 	if preview == nil {
 		return

@@ -9,7 +9,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// fillGallery makes the pictures as they open.
 func (s *scope) fillGallery(body *site.Gallery, at *outline.Place) {
 	for i := range body.Items {
 		item := &body.Items[i]
@@ -38,7 +37,6 @@ var (
 	vimeoID   = regexp.MustCompile(`^[0-9]{5,12}(/[0-9a-f]{8,12})?$`)
 )
 
-// fillEmbed makes the addresses of a film that is kept elsewhere.
 func (s *scope) fillEmbed(body *site.Embed, at *outline.Place) {
 	key, id, service, valid := "youtube", body.YouTube, "YouTube", youtubeID
 	if body.Vimeo != "" {
@@ -62,7 +60,6 @@ func (s *scope) fillEmbed(body *site.Embed, at *outline.Place) {
 	}
 }
 
-// fillPlace makes links of the address and of what one calls and writes to.
 func (s *scope) fillPlace(body *site.Place, at *outline.Place) {
 	link := func(label site.Text, to, key string) *site.Link {
 		made := &site.Link{Label: label, To: site.Text(to), Kind: site.LinkPlaceholder}

@@ -10,7 +10,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// fillTestimonials puts in the testimonials of the collection, where none are written in the section.
 func (s *scope) fillTestimonials(body *site.Testimonials, at *outline.Place) {
 	if len(body.Items) == 0 {
 		body.Items = copies(testimonials.showAll(s, body.Refs, at))
@@ -23,7 +22,6 @@ func (s *scope) fillTestimonials(body *site.Testimonials, at *outline.Place) {
 	}
 }
 
-// fillTeam puts in the people of the collection, where none are written in the section.
 func (s *scope) fillTeam(body *site.Team, at *outline.Place) {
 	if len(body.Items) == 0 {
 		body.Items = copies(people.showAll(s, body.Refs, at))
@@ -38,7 +36,6 @@ func copies[T any](entries []*T) []T {
 	return made
 }
 
-// fillLogos makes links of the logos that lead somewhere.
 func (s *scope) fillLogos(body *site.Logos, at *outline.Place) {
 	for i := range body.Items {
 		logo := &body.Items[i]
@@ -49,7 +46,6 @@ func (s *scope) fillLogos(body *site.Logos, at *outline.Place) {
 	}
 }
 
-// fillFAQ gives an anchor to the questions that have none.
 func (s *scope) fillFAQ(body *site.FAQ, _ *outline.Place) {
 	for i := range body.Items {
 		if question := &body.Items[i]; question.ID == "" {
@@ -58,7 +54,6 @@ func (s *scope) fillFAQ(body *site.FAQ, _ *outline.Place) {
 	}
 }
 
-// questionAnchors returns the anchors that questions ask for.
 func questionAnchors(faq *site.FAQ, at *outline.Place, yield func(id string, at *outline.Place)) {
 	for i, question := range faq.Items {
 		if question.ID != "" {
@@ -67,7 +62,6 @@ func questionAnchors(faq *site.FAQ, at *outline.Place, yield func(id string, at 
 	}
 }
 
-// checkSplit checks that there are words beside the picture.
 func (s *scope) checkSplit(body *site.Split, at *outline.Place) {
 	if !s.file.Broken && body.Title == "" && body.Text == "" && len(body.Markdown.Nodes) == 0 && len(body.Points) == 0 {
 		s.at(at, "no-words", "Add a title, text, markdown or points.",

@@ -45,7 +45,6 @@ func (r *resolver) evaluate(v *outline.Value) (circular bool) {
 	return false
 }
 
-// reference returns the value of a reference, or what is wrong with it.
 func (s *scope) reference(name string) (string, text.Problem) {
 	switch name {
 	case "today":

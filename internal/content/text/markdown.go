@@ -111,7 +111,6 @@ type reader struct {
 	openWords []string
 }
 
-// children returns what the elements inside of another one become.
 func (r *reader) children(parent ast.Node) []site.Node {
 	if r.depth == maxNesting {
 		r.refuse(parent.Pos(), "markdown-nesting", "",
@@ -155,13 +154,11 @@ func (r *reader) put(node site.Node) {
 	r.nodes = append(r.nodes, node)
 }
 
-// within adds an element with what is inside of it.
 func (r *reader) within(n ast.Node, made site.Node) {
 	made.Children = r.children(n)
 	r.put(made)
 }
 
-// node adds what an element becomes; usually one node.
 func (r *reader) node(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Paragraph:
@@ -305,7 +302,6 @@ func picturesAlone(paragraph ast.Node) (pictures []*ast.Image) {
 	return pictures
 }
 
-// picture makes a node of ![what it shows](images/name.jpg "a caption").
 func (r *reader) picture(n *ast.Image, kind string) site.Node {
 	at := n.Pos()
 	image := &site.Image{Src: unescape(string(n.Destination)), Alt: site.Text(PlainWords(r.children(n)))}
@@ -362,7 +358,6 @@ func (r *reader) code(n *ast.CodeSpan) string {
 	return out.String()
 }
 
-// refuse reports something that is not allowed in Markdown.
 func (r *reader) refuse(at int, code, hint, format string, args ...any) {
 	r.add(at, Wrong(code, hint, format, args...))
 }

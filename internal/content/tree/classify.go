@@ -59,7 +59,6 @@ var NoSite = yamldoc.Problem{
 	Severity: yamldoc.Error, File: ".", Code: "no-site", Message: "There is no site here.", Hint: "Make a folder with a file site.yaml in it.",
 }
 
-// unreadableEntry reports an entry that cannot be read.
 func (c *classifier) unreadableEntry(full string, e DirEntry) bool {
 	if e.Err == nil {
 		return false
@@ -234,7 +233,6 @@ func IsFont(below string) bool {
 	return dir == FontFolder+"/" && !IsHidden(name) && strings.EqualFold(path.Ext(name), ".woff2")
 }
 
-// fonts classifies the folder: it reports what browsers cannot load.
 func (c *classifier) fonts(dir string) {
 	for _, e := range c.names.Folders[dir] {
 		full := dir + "/" + e.Name
@@ -258,7 +256,6 @@ func (c *classifier) fonts(dir string) {
 // /.well-known/ (RFC 8615) as they are.
 const WellKnownFolder = "well-known"
 
-// wellKnown classifies the folder: it reports names that cannot be served.
 func (c *classifier) wellKnown(dir string) {
 	for _, e := range c.names.Folders[dir] {
 		full := dir + "/" + e.Name

@@ -157,7 +157,6 @@ func (w *Watcher) report(event fsnotify.Event) bool {
 	return false
 }
 
-// open asks the system for a means to watch folders.
 func (w *Watcher) open() {
 	notify, err := w.newNotify()
 	if err != nil {
@@ -168,7 +167,6 @@ func (w *Watcher) open() {
 	w.notify, w.events, w.failures, w.stale = notify, notify.Events, drain(notify.Errors), false
 }
 
-// close ends all watches.
 func (w *Watcher) close() {
 	if w.notify == nil {
 		return

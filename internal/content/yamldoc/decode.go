@@ -183,7 +183,6 @@ func (d *decoder) unknownKey(child *node, s *shape, subject string) (meant strin
 	return meant
 }
 
-// presence checks the rules about which keys must or must not be there.
 func (d *decoder) presence(n *node, f *field, s *shape, seen []*node, subject string) {
 	own := seen[s.byName[f.name]]
 	missing := func(name string) bool { return name != "" && seen[s.byName[name]] == nil }
@@ -303,7 +302,6 @@ func (n *node) without(s *shape, to *node) *node {
 	return &rest
 }
 
-// notOneType reports an item of a list of sections that has no key, or several.
 func (d *decoder) notOneType(n *node) {
 	if len(n.children) == 0 {
 		d.report(n.at, "wrong-shape", "A section has one type, but none stands here.",
@@ -322,7 +320,6 @@ func (d *decoder) notOneType(n *node) {
 		"Begin a new section with a hyphen, or put more spaces before lines that belong to the first one.")
 }
 
-// sectionNames are the keys that an item of a list of sections may have.
 func sectionNames() []string {
 	return slices.Sorted(slices.Values(append(site.SectionTypes(), site.BlockType)))
 }

@@ -39,7 +39,6 @@ func (d *Document) Release(again func() []byte) {
 	d.source, d.again = nil, again
 }
 
-// places returns the file with its places.
 func (d *Document) places() *source {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -120,7 +119,6 @@ type source struct {
 // wholeFile is the place of a problem that has no line.
 const wholeFile = -1
 
-// problem returns an error at a place.
 func (s *source) problem(at int, code, message, hint string) Problem {
 	p := Problem{Severity: Error, File: s.file, Code: code, Message: message, Hint: hint}
 	if at == wholeFile {
@@ -212,7 +210,6 @@ func (s *source) find(path string) (n *node, whole bool) {
 	return n, n != nil
 }
 
-// step returns which child a path begins with, or -1, and the rest of the path.
 func (n *node) step(path string) (child int, rest string) {
 	if inside, found := strings.CutPrefix(path, "["); found {
 		digits, rest, _ := strings.Cut(inside, "]")

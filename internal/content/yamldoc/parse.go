@@ -27,7 +27,6 @@ type parser struct {
 	entries int
 }
 
-// parse sets the root.
 func (s *source) parse() {
 	p := parser{source: s, tokens: s.tokenize()}
 	p.checkTabs(p.now().end)
@@ -50,7 +49,6 @@ func (s *source) parse() {
 	s.root = &root
 }
 
-// now returns the token that is read next.
 func (p *parser) now() lexeme { return p.tokens[p.i] }
 
 // next moves on by a token, and checks the one that follows.
@@ -73,10 +71,8 @@ func (p *parser) checkTabs(end int) {
 // A tab before words; tabs at the end of a line do no harm.
 var tabInside = regexp.MustCompile(`\t[ \t]*[^ \t\n]`)
 
-// atLineBegin tells whether the next token is the first on its line.
 func (p *parser) atLineBegin() bool { return p.i == 0 || p.tokens[p.i-1].end <= p.now().line }
 
-// more tells whether the document goes on.
 func (p *parser) more() bool {
 	tk, last := p.now(), len(p.tokens)-1
 	if tk.is(token.DocumentHeaderType) || tk.is(token.DocumentEndType) && p.i+1 < last {
@@ -86,7 +82,6 @@ func (p *parser) more() bool {
 	return p.i < last && !tk.is(token.DocumentEndType)
 }
 
-// isKey tells whether a colon follows the next token on its line.
 func (p *parser) isKey() bool {
 	tk := p.now()
 	return p.more() && p.tokens[p.i+1].is(token.MappingValueType) && p.tokens[p.i+1].line < tk.end &&
@@ -186,7 +181,6 @@ func (p *parser) outOfLine(at int) {
 		"Give it exactly as many spaces as the lines that it belongs with.")
 }
 
-// key reads a key and its colon.
 func (p *parser) key() {
 	tk := p.now()
 	raw := p.raw(tk)
@@ -206,7 +200,6 @@ func (p *parser) key() {
 	p.next()
 }
 
-// noKey reports a line that has no key.
 func (p *parser) noKey(tk lexeme) {
 	if key, after, colon := strings.Cut(p.restOfLine(tk.at), ":"); colon && key != "" && !strings.HasPrefix(after, "//") {
 		p.fail(tk.at, "no-key", "There is no space after the colon.", fmt.Sprintf("Write `%s: …`.", text.Shortened(key)))
@@ -215,7 +208,6 @@ func (p *parser) noKey(tk lexeme) {
 		"text that goes on from the line above needs more spaces before it.")
 }
 
-// single reads a text or brackets.
 func (p *parser) single(column int) node {
 	tk := p.now()
 	switch {
@@ -250,7 +242,6 @@ func (p *parser) single(column int) node {
 	return nothing
 }
 
-// braces refuses a reference at the begin of a text.
 func (p *parser) braces(at int) {
 	p.fail(at, "needs-quotes", "Text that begins with {{ needs quotes.", wholeInQuotes)
 }
@@ -274,7 +265,6 @@ func (p *parser) colonInText(tk lexeme) {
 
 const wholeInQuotes = "Put the whole text in quotes."
 
-// blockText reads a text below its sign, | or >.
 func (p *parser) blockText() node {
 	n := node{kind: kindText, style: styleBlock, at: p.now().at, keyAt: wholeFile}
 	p.i++
@@ -286,7 +276,6 @@ func (p *parser) blockText() node {
 	return n
 }
 
-// asTyped returns a text as it was typed.
 func asTyped(tk lexeme) node {
 	n := node{kind: kindText, text: tk.Value, at: tk.at, end: tk.end, keyAt: wholeFile}
 	switch tk.Type {
@@ -324,7 +313,6 @@ func (p *parser) brackets(column int) node {
 	return n
 }
 
-// closes tells whether the next token closes the brackets.
 func (p *parser) closes(column int, open lexeme) bool {
 	tk := p.now()
 	closes := tk.is(token.SequenceEndType, token.MappingEndType)
@@ -340,7 +328,6 @@ func (p *parser) closes(column int, open lexeme) bool {
 	return closes
 }
 
-// part reads an item or a key with its value between brackets.
 func (p *parser) part(column int, open lexeme) node {
 	key := p.now()
 	n := p.flowValue(column)
@@ -398,7 +385,6 @@ func (p *parser) flowValue(column int) node {
 	return asTyped(tk)
 }
 
-// closing returns the sign that closes a bracket.
 func (p *parser) closing(open lexeme) byte {
 	if p.yaml[open.at] == '[' {
 		return ']'

@@ -83,7 +83,6 @@ var (
 	conflict = regexp.MustCompile(`(?m)^(<{7}|>{7})( |$)`)
 )
 
-// lines yields the offset and the text of every line.
 func lines(text string) func(yield func(int, string) bool) {
 	return func(yield func(int, string) bool) {
 		at := 0
@@ -140,7 +139,6 @@ func (s *source) cutFrontMatter() (body int) {
 	return 0
 }
 
-// addBody makes the text below the keys the value of a key.
 func (s *source) addBody(body int) {
 	text := strings.TrimLeft(s.text[body:], "\n")
 	at := len(s.text) - len(text)

@@ -17,7 +17,6 @@ type lexeme struct {
 	line    int // where the line begins that it is on
 }
 
-// tokenize splits the text into tokens, without comments.
 func (s *source) tokenize() []lexeme {
 	all := lexer.Tokenize(s.yaml)
 	lexemes := make([]lexeme, 0, len(all)+1)
@@ -99,7 +98,6 @@ func (tk lexeme) column() int { return tk.at - tk.line }
 
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// raw returns a token as it stands in the file.
 func (s *source) raw(tk lexeme) string { return s.yaml[tk.at:tk.end] }
 
 // All that a backslash may begin in double quotes. Half a pair of surrogates makes a character only with the other.
@@ -157,7 +155,6 @@ func (s *source) checkEscapes(tk lexeme) {
 	}
 }
 
-// isReserved knows tokens that begin with a sign that has a meaning for YAML where a text begins.
 func (s *source) isReserved(tk lexeme) bool {
 	return tk.is(token.MappingKeyType) || strings.IndexByte("&*!@`%,]}#", s.yaml[tk.at]) >= 0
 }

@@ -110,7 +110,6 @@ func (r *request) size() (bytes int) {
 	return bytes
 }
 
-// find finds the site and the form; it returns the name in the envelope that leads nowhere, or nothing.
 func (r *request) find() string {
 	if id := r.Values[keySite].Text; id != "" {
 		named := r.revision.ByID(id)
@@ -209,7 +208,6 @@ func (r *request) isEnvelope(name string) bool {
 	return name == keySite || name == keyForm || name == keyType || name == keyHoneypot || name == keyFrom && r.Native
 }
 
-// printable reports whether a text is of at most so many bytes, all of them printable ASCII.
 func printable(text string, longest int) bool {
 	return len(text) <= longest && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' })
 }

@@ -205,7 +205,6 @@ func letters(text string) string {
 	}, text)
 }
 
-// longestClause returns the letters of the longest part of a text that has no punctuation in it.
 func longestClause(text string) (longest string) {
 	for clause := range strings.FieldsFuncSeq(text, func(r rune) bool { return unicode.IsPunct(r) || r == '\n' }) {
 		if all := letters(clause); len(all) > len(longest) {

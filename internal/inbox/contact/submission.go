@@ -169,7 +169,6 @@ func campaign(query url.Values) (marks []site.Entry) {
 	return marks
 }
 
-// plan returns the id of a plan that there is; empty for any other.
 func (r *request) plan(named string) string {
 	bundle, id := r.bundle, named
 	if other, rest, ofOther := strings.Cut(named, "/"); ofOther {

@@ -111,7 +111,6 @@ func (l *limiter) learn(header http.Header, failure *site.DeliveryError) {
 // limitPattern is a limit, perhaps with its window in seconds, as in "100;w=60".
 var limitPattern = regexp.MustCompile(`^\s*(\d{1,9})\s*(?:$|[,;](?:.*?\bw=(\d+))?)`)
 
-// learnLimit takes over the limit that an answer names.
 func (l *limiter) learnLimit(header http.Header) {
 	found := limitPattern.FindStringSubmatch(header.Get("ratelimit-limit"))
 	if found == nil {

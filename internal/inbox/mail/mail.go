@@ -147,7 +147,6 @@ func (c *Composer) Digest(bundle *site.Bundle, form *site.Form, all []site.Submi
 	return c.message(bundle.Site, site.MailDigest, subject, l), nil
 }
 
-// message writes a letter as a mail to the team.
 func (c *Composer) message(s *site.Site, kind, subject string, l letter) site.Message {
 	l.Language, l.Direction = cmp.Or(s.Language, "en"), direction(s.Language)
 	l.Site, l.Tagline, l.Theme = string(s.Name), string(s.Tagline), newMailTheme(s.Theme)
@@ -177,13 +176,11 @@ func recipients(s *site.Site) []string {
 	return slices.Clone(s.Mail.Recipients)
 }
 
-// subjectOf joins the parts that are not empty.
 func subjectOf(parts ...string) string {
 	filled := slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return subjectLine(strings.Join(filled, " · "))
 }
 
-// paragraphs splits a text at blank lines.
 func paragraphs(text string) []string {
 	var all []string
 	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
@@ -209,10 +206,8 @@ type letter struct {
 	Theme mailTheme
 }
 
-// websiteOf is the address of the site's website, without a slash at its end.
 func websiteOf(s *site.Site) string { return strings.TrimSuffix(s.BaseURL, "/") }
 
-// direction returns where the letters of a language run.
 func direction(tag string) string {
 	script, _ := language.Make(tag).Script()
 	switch script.String() {

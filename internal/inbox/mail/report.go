@@ -118,12 +118,10 @@ func (r report) summary() string {
 	return line(strings.Join(parts, " · "), maxInline)
 }
 
-// subject fills the fields and the reference into the words of a subject, which has no room for marks of direction.
 func (r report) subject(words site.Text) string {
 	return subjectLine(r.fill(words, func(value string) string { return value }))
 }
 
-// sentences fills the fields and the reference into paragraphs.
 func (r report) sentences(words site.Text) []string { return paragraphs(r.fill(words, isolated)) }
 
 // fill does all in one pass: what a visitor typed is never looked at for braces.
@@ -139,7 +137,6 @@ func (r report) fill(words site.Text, protect func(string) string) string {
 	return strings.NewReplacer(pairs...).Replace(string(words))
 }
 
-// line is the beginning of what was typed on one line.
 func (e entry) line() string { return line(strings.Join(e.Lines, " "), maxInline) }
 
 func newEntry(s *site.Site, field *site.Field, submission *site.Submission) entry {
@@ -180,7 +177,6 @@ func newEntry(s *site.Site, field *site.Field, submission *site.Submission) entr
 	return e
 }
 
-// labelOf returns the label of a field's option, and whether there is one of that value.
 func labelOf(field *site.Field, value string) (label string, found bool) {
 	i := slices.IndexFunc(field.Options, func(option site.Option) bool { return option.Value == value })
 	if i < 0 {

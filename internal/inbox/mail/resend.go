@@ -172,7 +172,6 @@ func (a *answer) RoundTrip(request *http.Request) (*http.Response, error) {
 var errorNames = regexp.MustCompile(`^(application|concurrent|daily|internal|invalid|method|missing|monthly|` +
 	`not|rate|restricted|security|validation)_[a-z_]{1,30}$`)
 
-// name returns the name of the error, where the answer has a known one.
 func (a *answer) name() string {
 	var said struct{ Name string }
 	if json.Unmarshal(a.body, &said) != nil || !errorNames.MatchString(said.Name) {

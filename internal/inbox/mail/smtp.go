@@ -146,7 +146,6 @@ func (d *dialogue) send() (answer string, err error) {
 	return answer, nil
 }
 
-// introduce says who we are, encrypted.
 func (d *dialogue) introduce(client *smtp.Client, settings *tls.Config) error {
 	d.step = stepHello
 	if err := client.Hello(d.mail.domain); err != nil {
@@ -259,7 +258,6 @@ func parked(reason string) *site.DeliveryError {
 	return &site.DeliveryError{Fate: site.FatePark, Reason: reason}
 }
 
-// classify says what an error means for the mail.
 func (d *dialogue) classify(err error) *site.DeliveryError {
 	if code, extended := reply(err); code != 0 {
 		reason := d.step.refusal
@@ -297,7 +295,6 @@ func (d *dialogue) classify(err error) *site.DeliveryError {
 // Exchange): the configuration is wrong.
 var accountCodes = regexp.MustCompile(`^5\.7\.(8|9|11|14|54|57|60|64)$`)
 
-// fate sorts error codes.
 func (d *dialogue) fate(code int, extended string) site.DeliveryFate {
 	switch {
 	case code < 500:

@@ -86,7 +86,6 @@ func invisible(r rune) bool {
 	return unicode.Is(unicode.Cf, r) && r != '\u200c' && r != '\u200d'
 }
 
-// short cuts a text to so many characters, with an ellipsis for the rest.
 func short(text string, limit int) string {
 	runes := []rune(text)
 	if len(runes) <= limit {

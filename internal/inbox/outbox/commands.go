@@ -91,7 +91,6 @@ func releaseMails(ctx context.Context, tx *transaction, id string) error {
 	}
 }
 
-// eachID calls do with the id of each submission that an id or reference names.
 func eachID(ctx context.Context, tx *transaction, names []string, do func(id string) error) error {
 	for _, name := range names {
 		var id string
@@ -229,7 +228,6 @@ func erase(ctx context.Context, tx *transaction, id string) error {
 	return nil
 }
 
-// removeTraces leaves no trace of what was deleted.
 func (s *Store) removeTraces(ctx context.Context) error {
 	return s.use(ctx, func(ctx context.Context, db driver) error { return db.removeTraces(ctx) })
 }

@@ -66,7 +66,6 @@ func (t *transaction) lockNumber(ctx context.Context, number int64) error {
 	return err
 }
 
-// exec runs a statement and returns how many rows it changed.
 func (t *transaction) exec(ctx context.Context, query string, args ...any) (int, error) {
 	result, err := t.ExecContext(ctx, query, args...)
 	if err != nil {
@@ -76,7 +75,6 @@ func (t *transaction) exec(ctx context.Context, query string, args ...any) (int,
 	return int(n), err
 }
 
-// row reads the first row into the targets and reports whether there is one.
 func (t *transaction) row(ctx context.Context, query string, args []any, targets ...any) (found bool, err error) {
 	err = t.each(ctx, query, args, func(rows *sql.Rows) error {
 		if found {
@@ -88,7 +86,6 @@ func (t *transaction) row(ctx context.Context, query string, args []any, targets
 	return found, err
 }
 
-// texts returns the first column of all rows.
 func (t *transaction) texts(ctx context.Context, query string, args ...any) (all []string, err error) {
 	err = t.each(ctx, query, args, func(rows *sql.Rows) error {
 		var text string
@@ -99,7 +96,6 @@ func (t *transaction) texts(ctx context.Context, query string, args ...any) (all
 	return all, err
 }
 
-// each reads all rows.
 func (t *transaction) each(ctx context.Context, query string, args []any, scan func(*sql.Rows) error) (err error) {
 	rows, err := t.QueryContext(ctx, query, args...)
 	if err != nil {
@@ -124,7 +120,6 @@ func runRecovering(ctx context.Context, tx *transaction, run work) (err error) {
 	return run(ctx, tx)
 }
 
-// fromMillis returns the time in UTC; the zero time for 0.
 func fromMillis(millis int64) time.Time {
 	if millis == 0 {
 		return time.Time{}

@@ -81,7 +81,6 @@ func (s *Store) rewind(ctx context.Context) (int, error) {
 	})
 }
 
-// unpark makes parked mails due, with the attempts they have.
 func (s *Store) unpark(ctx context.Context) error {
 	return s.update(ctx, `UPDATE outbox SET due_at = $1, wait = 0 WHERE state = 'parked' AND leased_by = ''`)
 }

@@ -30,7 +30,6 @@ var (
 	errNewer    = errors.New("a newer version of this program has changed the database")
 )
 
-// aboutSubmission reports whether an error says nothing against the database.
 func aboutSubmission(err error) bool {
 	return slices.ContainsFunc([]error{
 		site.ErrKeyReused, site.ErrReferenceTaken, ErrNotFound, errInvalid, errOvertaken, errPanicked, errReaders,
@@ -38,7 +37,6 @@ func aboutSubmission(err error) bool {
 	}, func(known error) bool { return errors.Is(err, known) })
 }
 
-// sqliteCode returns SQLite's primary result code; zero for other errors.
 func sqliteCode(err error) int {
 	if failure, ok := errors.AsType[*sqlite.Error](err); ok {
 		return failure.Code() & 0xff

@@ -37,7 +37,6 @@ func newFailureLog(log *slog.Logger) *failureLog {
 	return &failureLog{log: log, all: map[failureKind]time.Time{}}
 }
 
-// add notes that a mail was not sent.
 func (f *failureLog) add(ctx context.Context, now time.Time, l *lease, what failure, err error) {
 	reason, status := reasonOf(err)
 	kind := failureKind{l.kind, what.state, status}
@@ -69,7 +68,6 @@ func (f *failureLog) add(ctx context.Context, now time.Time, l *lease, what fail
 		"submission", l.submissionID, "attempt", l.attempts+1, "wait", what.wait)...)
 }
 
-// nameOf is what the log calls a delivery.
 func nameOf(kind string) string {
 	if kind == site.KindWebhook {
 		return "webhook"

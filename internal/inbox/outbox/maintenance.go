@@ -65,7 +65,6 @@ func (u *maintenance) rewind(ctx context.Context) error {
 	return err
 }
 
-// warn says in the log that mail is stuck.
 func (u *maintenance) warn(ctx context.Context) error {
 	var age time.Duration
 	err := u.Store.read(ctx, func(ctx context.Context, tx *transaction) error {
@@ -153,7 +152,6 @@ type collection struct {
 	all        []site.Submission
 }
 
-// digests queues the digests that are due.
 func (u *maintenance) digests(ctx context.Context) error {
 	due, err := u.Store.collections(ctx)
 	for i := range due {
@@ -188,7 +186,6 @@ func (u *maintenance) digest(c *collection) (m site.Message, err error) {
 	return m, err
 }
 
-// collections returns the forms whose digest is due.
 func (s *Store) collections(ctx context.Context) (due []collection, err error) {
 	err = s.read(ctx, func(ctx context.Context, tx *transaction) error {
 		due = nil
@@ -210,7 +207,6 @@ func (s *Store) collections(ctx context.Context) (due []collection, err error) {
 	return due, err
 }
 
-// load reads the oldest submissions of the collection.
 func (c *collection) load(ctx context.Context, s *Store) error {
 	return s.read(ctx, func(ctx context.Context, tx *transaction) error {
 		c.seqs, c.all = nil, nil

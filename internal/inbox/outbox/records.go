@@ -229,7 +229,6 @@ func (f Filter) query(last *Record) (string, []any, error) {
 		` ORDER BY received_at DESC, id DESC LIMIT ` + strconv.Itoa(pageSize), args, nil
 }
 
-// has reports whether the address was typed into a field.
 func (r *Record) has(email string) bool {
 	for _, entry := range r.Values {
 		if strings.EqualFold(strings.TrimSpace(entry.Value), strings.TrimSpace(email)) {
@@ -239,7 +238,6 @@ func (r *Record) has(email string) bool {
 	return false
 }
 
-// records reads submissions and then their deliveries.
 func (s *Store) records(ctx context.Context, query string, args []any) (records []Record, err error) {
 	err = s.read(ctx, func(ctx context.Context, tx *transaction) error {
 		records = []Record{}

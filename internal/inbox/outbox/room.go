@@ -61,7 +61,6 @@ func (s *Store) Room() Room {
 	return s.room
 }
 
-// measure finds out how much room there is.
 func (s *Store) measure(ctx context.Context, db driver) (Room, error) {
 	room, err := db.room(ctx)
 	if err == nil {
@@ -117,7 +116,6 @@ func (s *Store) admit(ctx context.Context, p *submissionRow) error {
 	return nil
 }
 
-// isFull reports whether an error says that there is no room.
 func isFull(err error) bool { return errors.Is(err, errQuota) || errors.Is(err, errReserve) }
 
 // room implements driver. What was erased and is free in the file is not used.
@@ -150,7 +148,6 @@ func (d *sqliteDB) fits(more int64) bool {
 	return (quota == 0 || d.bytes()+more <= quota) && (reserve == 0 || free-more >= reserve)
 }
 
-// bytes returns the size of the database, its log and the files beside it.
 func (d *sqliteDB) bytes() int64 {
 	size := fileSize(d.path) + fileSize(d.path+"-wal")
 	if d.config.Beside != nil {
@@ -171,7 +168,6 @@ func (d *sqliteDB) reserve() (free, reserve int64) {
 	return free, min(reserveMost, total/reservePart)
 }
 
-// fileSize is zero for a file that is not there.
 func fileSize(path string) int64 {
 	info, err := os.Lstat(path)
 	if err != nil {

@@ -65,7 +65,6 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 	return saved, nil
 }
 
-// store is the transaction of Save.
 func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved, error) {
 	if !p.key.Valid {
 		saved, err := p.findSameText(ctx, tx)
@@ -315,8 +314,6 @@ func mailbox(address string) string {
 	return local + "@" + domain
 }
 
-// encode returns the JSON of a value, without the escapes that would let it stand in HTML: they make six bytes of
-// one, and who fills in forms chooses how many.
 func encode(v any) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

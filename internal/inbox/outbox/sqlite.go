@@ -158,7 +158,6 @@ func (d *sqliteDB) fresh(ctx context.Context, query string, targets ...any) (err
 	return db.QueryRowContext(ctx, query).Scan(targets...)
 }
 
-// checkDamage looks for damage as long as the time allows.
 func (d *sqliteDB) checkDamage(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, damageTimeout)
 	defer cancel()

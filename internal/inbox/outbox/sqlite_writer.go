@@ -127,7 +127,6 @@ func (w *sqliteWriter) attempt(ctx context.Context, j *job) error {
 	return nil
 }
 
-// rollback ends the transaction, if there is still one.
 func (w *sqliteWriter) rollback(ctx context.Context) error {
 	_, err := w.ExecContext(ctx, `ROLLBACK`)
 	if sqliteCode(err) == sqlite3.SQLITE_ERROR && strings.Contains(err.Error(), "no transaction is active") {

@@ -209,7 +209,6 @@ func (s *Store) Wake() {
 	}
 }
 
-// notify sends a signal, unless one is waiting already.
 func notify(signal chan<- struct{}) {
 	select {
 	case signal <- struct{}{}:
@@ -217,7 +216,6 @@ func notify(signal chan<- struct{}) {
 	}
 }
 
-// read runs work that only reads.
 func (s *Store) read(ctx context.Context, run work) error {
 	return s.use(ctx, func(ctx context.Context, db driver) error { return db.read(ctx, run) })
 }

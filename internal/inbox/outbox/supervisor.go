@@ -163,7 +163,6 @@ func (s *supervisor) logState() {
 	}
 }
 
-// checkRoom finds out how much room there is, and returns why so many more bytes would not fit.
 func (s *supervisor) checkRoom(ctx context.Context, db driver, more int64) error {
 	room, err := s.measure(ctx, db)
 	if err != nil {

@@ -188,7 +188,6 @@ func (w *Worker) takeOver(ctx context.Context) error {
 	return w.Store.update(ctx, `UPDATE outbox SET due_at = $1, wait = 0 WHERE `+pending+` AND leased_by <> ''`)
 }
 
-// releaseLock lets another worker be the only one.
 func (w *Worker) releaseLock() {
 	if w.lock == nil {
 		return
@@ -271,7 +270,6 @@ func (l *lane) take(ctx, outer context.Context) (_ *lease, err error) {
 	return l.Store.claim(outer, l.node, l.Lease, l.queues, l.memory)
 }
 
-// deliver sends one mail and records what became of it.
 func (l *lane) deliver(ctx, outer context.Context, mail *lease) {
 	providerID, err := l.send(mail)
 	if err == nil {

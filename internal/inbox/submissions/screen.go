@@ -84,7 +84,6 @@ func errorOf(d outbox.Delivery) string {
 	return d.LastError
 }
 
-// statesOf counts the submissions in each of some states: 10 sent, 1 waiting.
 func statesOf(records []outbox.Record, states []string) string {
 	counts := map[string]int{}
 	for _, record := range records {

@@ -222,7 +222,6 @@ func (f *Folder) Sweep(
 	return errors.Join(problems...)
 }
 
-// sizeOf returns how many bytes the files of a folder have; none where it is not there.
 func sizeOf(folder string) (total int64) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

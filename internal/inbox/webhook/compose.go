@@ -89,7 +89,6 @@ func (f fields) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// encode returns the JSON of texts and what holds texts, which always have one.
 func encode(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -181,12 +180,10 @@ func asIs(r rune) string { return string(r) }
 
 func title(form *site.Form) string { return cmp.Or(string(form.Title), form.ID) }
 
-// about says where a submission came from.
 func about(bundle *site.Bundle, s *site.Submission) string {
 	return string(bundle.Site.Name) + " · " + s.Reference
 }
 
-// filledFields returns what was typed, with the words above each field.
 func filledFields(form *site.Form, s *site.Submission) (filled []site.Entry) {
 	for i := range form.Fields {
 		field := &form.Fields[i]

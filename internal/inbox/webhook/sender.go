@@ -108,7 +108,6 @@ func (s *Sender) Send(ctx context.Context, key string, m site.Message) (string, 
 	return "", failure
 }
 
-// request makes a signed request, or says what of the configuration is wrong.
 func (s *Sender) request(
 	ctx context.Context, key string, call *site.WebhookCall,
 ) (*http.Request, *site.DeliveryError) {
@@ -209,7 +208,6 @@ var (
 	nat64 = netip.MustParsePrefix("64:ff9b::/96")
 )
 
-// isPublic reports whether everybody on the internet can reach an address.
 func isPublic(at netip.Addr) bool {
 	if at.Zone() != "" {
 		return false
@@ -253,7 +251,6 @@ func ParseSecrets(text string) ([][]byte, error) {
 	return all, nil
 }
 
-// signature returns the header webhook-signature: one for each secret.
 func signature(secrets [][]byte, id, timestamp, body string) string {
 	var all []string
 	for _, secret := range secrets {

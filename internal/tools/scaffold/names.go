@@ -26,7 +26,6 @@ const (
 	maxDepth = 12
 )
 
-// checkName refuses what cannot be part of an address.
 func checkName(what, name string) error {
 	switch {
 	case name == "":
@@ -43,7 +42,6 @@ func checkName(what, name string) error {
 // hostName is a domain as browsers send it.
 var hostName = regexp.MustCompile(`^([a-z0-9]+(-+[a-z0-9]+)*\.)*[a-z0-9]+(-+[a-z0-9]+)*$`)
 
-// checkHost refuses what can be no domain; none is fine.
 func checkHost(host string) error {
 	if host != "" && (len(host) > 253 || !hostName.MatchString(host)) {
 		return fmt.Errorf("the host %s cannot be used: "+
@@ -73,7 +71,6 @@ func checkSitePath(sitePath, host string) error {
 	return nil
 }
 
-// checkParts refuses parts of a path that are too many or cannot be used.
 func checkParts(whole string, parts []string) error {
 	if len(parts) > maxDepth {
 		return fmt.Errorf("the path %s has more than %d parts", shorten(whole), maxDepth)
@@ -86,7 +83,6 @@ func checkParts(whole string, parts []string) error {
 	return nil
 }
 
-// checkText refuses names that cannot be shown on one line.
 func checkText(what, text string) error {
 	switch {
 	case strings.TrimSpace(text) == "":
@@ -109,7 +105,6 @@ func shorten(text string) string {
 	return fmt.Sprintf("%q", text)
 }
 
-// words makes a name of a slug: fine-cakes becomes Fine Cakes.
 func words(name string) string {
 	parts := strings.Split(name, "-")
 	for i, part := range parts {

@@ -267,7 +267,6 @@ func placeFilled(folder *os.Root, target, name string, values map[string]string)
 	return place(folder, target, []file{{data: data}})
 }
 
-// placeStarter writes the files of a starter site in the order of their names.
 func placeStarter(folder *os.Root, target, kind string, values any) ([]string, error) {
 	var files []file
 	top := path.Join("starter", kind)

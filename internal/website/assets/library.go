@@ -193,7 +193,6 @@ func (l *Library) readEntry(manifest map[string]chunk) error {
 	return nil
 }
 
-// integrity returns the subresource integrity of a built script, empty for none.
 func (l *Library) integrity(address string) string {
 	script := l.Built(address)
 	if script == nil {
@@ -233,7 +232,6 @@ func (l *Library) Built(address string) *site.Representation {
 // BuiltNames returns the addresses of all files of the web build.
 func (l *Library) BuiltNames() []string { return slices.Collect(maps.Keys(l.built)) }
 
-// unchanging describes bytes that never change under their address.
 func unchanging(mediaType string, data []byte) *site.Representation {
 	return &site.Representation{Status: http.StatusOK, ContentType: mediaType, CacheControl: site.Immutable, Body: data}
 }

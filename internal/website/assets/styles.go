@@ -107,7 +107,6 @@ func (l *Library) readDrawings(manifest map[string]chunk) error {
 	return nil
 }
 
-// describe reads the size of a drawing and the names of its parts.
 func describe(drawing *site.Drawing, svg []byte) error {
 	var root struct {
 		ViewBox string `xml:"viewBox,attr"`

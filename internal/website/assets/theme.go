@@ -30,10 +30,8 @@ func (l *Library) fontOf(t site.Theme, name string) Font {
 	return l.fonts[name]
 }
 
-// families returns the families of a theme, each once.
 func families(t site.Theme) []string { return slices.Compact([]string{t.Fonts.Text, t.Fonts.Display}) }
 
-// preloads returns the fonts that pages load first.
 func (l *Library) preloads(t site.Theme) (urls []string) {
 	for _, name := range families(t) {
 		for _, face := range l.fontOf(t, name).Faces {

@@ -265,7 +265,6 @@ func (s *Store) Write() {
 	}
 }
 
-// share puts files into the table that are not there.
 func (s *Store) share(ctx context.Context, files map[string]File) error {
 	if s.config.Shared == nil || len(files) == 0 {
 		return nil
@@ -288,7 +287,6 @@ func (s *Store) warn(message string, args ...any) {
 
 func keyOf(address string) filecache.Key { return sha256.Sum256([]byte(address)) }
 
-// unchanging describes the bytes of a representation as a file that never changes.
 func unchanging(r *site.Representation) *site.Representation {
 	file := *r
 	file.Status, file.CacheControl = http.StatusOK, site.Immutable

@@ -139,7 +139,6 @@ func (f *folder) findForeign(before manifest, p *plan) error {
 	return nil
 }
 
-// hash returns that of a file, or "" where it cannot be read.
 func (f *folder) hash(name string) string {
 	info, err := f.root.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() {

@@ -206,7 +206,6 @@ func variants(name string) []string { return []string{name, name + ".gz", name +
 // redirect leads from a former path to where the page is now.
 type redirect struct{ from, to, language, title, canonical string }
 
-// redirects returns those of all sites, sorted.
 func redirects(sites []*site.Bundle) []redirect {
 	pages := map[string]*site.Page{}
 	for _, bundle := range sites {

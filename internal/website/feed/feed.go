@@ -78,7 +78,6 @@ func (s Source) moment(day string) string {
 	return ""
 }
 
-// list returns the absolute address of a path of the site, such as that of the list.
 func (s Source) list(path string) string { return strings.TrimSuffix(s.Site.BaseURL, "/") + path }
 
 type atomLink struct {
@@ -216,7 +215,6 @@ func (s Source) JSON() []byte {
 
 var toHTML = goldmark.New(goldmark.WithExtensions(extension.Table))
 
-// pageHTML returns the words and pictures of an entry.
 func pageHTML(page *site.Page) string {
 	var out strings.Builder
 	if err := toHTML.Convert(markdown.Entry(page), &out); err != nil {

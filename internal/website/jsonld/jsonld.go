@@ -47,7 +47,6 @@ func a(kind string, t thing) thing {
 	return t
 }
 
-// ref points to a thing of the same graph.
 func ref(id string) thing { return thing{"@id": id} }
 
 // Graph returns the graph of a page as JSON that is safe inside of a script element;
@@ -92,7 +91,6 @@ func (w *writer) add(t thing) { w.things = append(w.things, t) }
 
 func (w *writer) publisher() thing { return ref(w.home + "#business") }
 
-// absolute returns the whole address of a picture; empty where there is none.
 func (w *writer) absolute(image *site.Image) string {
 	if image == nil || image.URL == "" {
 		return ""
@@ -309,7 +307,6 @@ func paragraphs(nodes []site.Node) string {
 	return strings.Join(blocks, "\n\n")
 }
 
-// words returns the words of a node; items of a list stand on lines of their own.
 func words(node site.Node) string {
 	var out strings.Builder
 	out.WriteString(node.Text)

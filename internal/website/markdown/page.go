@@ -94,12 +94,10 @@ func (w *writer) heading(level int, text site.Text) {
 	}
 }
 
-// joined writes parts with a separator between those that say something.
 func joined(parts []string, separator string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), separator)
 }
 
-// entry writes what an entry of a collection has beside its sections.
 func (w *writer) entry(page *site.Page) {
 	if entry := page.Entry; entry != nil {
 		line := []string{inline(entry.When), inline(entry.DateText)}
@@ -327,14 +325,12 @@ func comparison(c *site.Comparison) string {
 	return table(rows)
 }
 
-// nodes writes the blocks of a text.
 func (w *writer) nodes(nodes []site.Node) {
 	for _, node := range nodes {
 		w.block(w.node(node))
 	}
 }
 
-// node writes an element of a text, with all that is inside.
 func (w *writer) node(n site.Node) string {
 	switch n.Kind {
 	case "strong":
@@ -400,7 +396,6 @@ func fence(text string, least int) string {
 	return strings.Repeat("`", least)
 }
 
-// inside writes what is inside of a node in one line.
 func (w *writer) inside(n site.Node) string {
 	var out strings.Builder
 	for _, child := range n.Children {
@@ -414,7 +409,6 @@ var isBlock = map[string]bool{
 	"figure": true,
 }
 
-// apart writes what is inside of a node: blocks with an empty line between them.
 func (w *writer) apart(n site.Node) string {
 	var out strings.Builder
 	for i, child := range n.Children {
@@ -437,7 +431,6 @@ func setIn(first, text, others string) string {
 
 func (w *writer) link(l site.Link) string { return w.anchor(inline(string(l.Label)), l.Href) }
 
-// anchor writes a link; the words alone where it leads nowhere.
 func (w *writer) anchor(words, href string) string {
 	if href == "" {
 		return words
@@ -445,7 +438,6 @@ func (w *writer) anchor(words, href string) string {
 	return "[" + words + "](" + w.address(href) + ")"
 }
 
-// picture writes a picture; nothing where it is pure decoration.
 func (w *writer) picture(image *site.Image) string {
 	if image == nil || image.URL == "" || image.Alt == "" {
 		return ""
@@ -456,7 +448,6 @@ func (w *writer) picture(image *site.Image) string {
 // escaped are the signs that would end the target of a link.
 var escaped = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "\n", "")
 
-// address returns the whole address of a target.
 func (w *writer) address(href string) string {
 	switch {
 	case strings.HasPrefix(href, "#"):

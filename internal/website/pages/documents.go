@@ -75,10 +75,8 @@ func (s *Store) markdown(owner *snapshot, address string) *site.Representation {
 	})
 }
 
-// hasMarkdown reports whether a page is there as Markdown, too.
 func hasMarkdown(page *site.Page) bool { return page.Path != "" && !page.Head.NoIndex }
 
-// wellKnown returns a file as it stands in the content, or nil.
 func (s *snapshot) wellKnown(address string) *site.Representation {
 	space, path := site.SplitAddress(address)
 	root := s.rev.At(space + "/")

@@ -180,7 +180,6 @@ func formDocument(owner *snapshot, p *page, root string, status int) *site.Repre
 	return formAnswer(owner, shellData{Site: p.site, Head: head, Root: root}, status)
 }
 
-// plainFormPage is the document of plainForm.
 func plainFormPage(
 	owner *snapshot, of *site.Site, form *site.Form, state site.FormState, status int,
 ) *site.Representation {

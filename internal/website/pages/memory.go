@@ -39,7 +39,6 @@ type memory struct {
 
 func newMemory(limit int64) *memory { return &memory{limit: limit, answers: map[entryKey]*answer{}} }
 
-// find returns the place of an answer, or nil.
 func (m *memory) find(n entryKey) *answer {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -69,7 +68,6 @@ func (m *memory) read(a *answer, revision string) *site.Representation {
 	return &renamed
 }
 
-// get finds and reads an answer.
 func (m *memory) get(n entryKey, revision string) *site.Representation {
 	return m.read(m.find(n), revision)
 }

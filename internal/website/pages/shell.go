@@ -122,7 +122,6 @@ func write(out *strings.Builder, parts ...string) {
 	}
 }
 
-// attr returns ` name="value"`, or nothing for an empty value.
 func attr(name, value string) string {
 	if value == "" {
 		return ""
@@ -207,7 +206,6 @@ func (d shellData) describe(out *strings.Builder) {
 	}
 }
 
-// article returns what is said of a page that is an article (ogp.me/#type_article); else nil.
 func (d shellData) article() *site.EntryDetail {
 	if d.Page == nil || d.Page.Entry == nil {
 		return nil

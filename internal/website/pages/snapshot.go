@@ -72,7 +72,6 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 	return next
 }
 
-// fileAnswer returns what answers with a file.
 func fileAnswer(file *site.File) func() *site.Representation {
 	r := &site.Representation{
 		Status: http.StatusOK, ContentType: file.ContentType, CacheControl: site.Immutable,
@@ -112,7 +111,6 @@ func (s *snapshot) add(before *snapshot, owner *site.Site, content *site.Page) *
 	return p
 }
 
-// find returns the page that has the same place, or nil.
 func (s *snapshot) find(owner *site.Site, content *site.Page) *page {
 	switch {
 	case s == nil:
@@ -123,7 +121,6 @@ func (s *snapshot) find(owner *site.Site, content *site.Page) *page {
 	return s.notFound[owner.Address(owner.Path)]
 }
 
-// siteOf returns the site whose words are said at an address.
 func (s *snapshot) siteOf(address string) *site.Site {
 	if bundle := s.rev.Nearest(address); bundle != nil {
 		return bundle.Site

@@ -104,8 +104,6 @@ func (s *Studio) Favicon(bundle *site.Bundle) ([]byte, error) {
 	return append(out, picture...), nil
 }
 
-// manifest writes the site's web manifest (W3C Web Application Manifest). The
-// website stays a website: it opens in a browser.
 func manifest(owner *site.Site, icon string) ([]byte, error) {
 	p, err := newPalette(owner.Theme.Colors)
 	if err != nil {
@@ -224,7 +222,6 @@ func withTransform(tag string, m rasterx.Matrix2D) string {
 	return strings.Replace(tag, "Gradient", `Gradient gradientTransform="`+transform+`"`, 1)
 }
 
-// ink is the part of a picture that is not empty.
 func ink(picture *image.RGBA) image.Rectangle {
 	var found image.Rectangle
 	bounds := picture.Bounds()

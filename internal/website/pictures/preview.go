@@ -39,7 +39,6 @@ var titleSizes = []float64{128, 112, 100, 90, 80, 72, 65, 58, 52, 46}
 
 const leadFrom = 65
 
-// sentence is the first sentence of a text.
 func sentence(text string) string {
 	for i := 13; i+1 < len(text); i++ {
 		if strings.IndexByte(".!?", text[i]) >= 0 && text[i+1] == ' ' {

@@ -116,7 +116,6 @@ func (s *Studio) Attach(bundle *site.Bundle, to *site.Assets) {
 	}
 }
 
-// hashOf returns the ten digits that addresses hold.
 func hashOf(inputs ...any) string {
 	data, err := json.Marshal(inputs)
 	if err != nil { // strings and numbers always have a JSON form
@@ -236,12 +235,10 @@ func (s *Studio) icon(bundle *site.Bundle, end string) picture {
 
 func markOf(bundle *site.Bundle) []byte { return fileOf(bundle, bundle.Site.Mark) }
 
-// iconOf returns the site's favicon, or else its mark.
 func iconOf(bundle *site.Bundle) []byte {
 	return fileOf(bundle, cmp.Or(bundle.Site.Favicon, bundle.Site.Mark))
 }
 
-// fileOf returns the file of an image, nil where there is none.
 func fileOf(bundle *site.Bundle, image *site.Image) []byte {
 	if image == nil {
 		return nil

@@ -75,9 +75,6 @@ func (l *library) font(bundle *site.Bundle, address string) *font.Font {
 	return parsed
 }
 
-// faces gives the letters of one family and weight, and where it lacks one,
-// those of spare fonts. It belongs to one drawing: a face is not safe for
-// concurrent use.
 type faces struct {
 	library  *library
 	bundle   *site.Bundle
@@ -89,7 +86,6 @@ type faces struct {
 	shaper shaping.HarfbuzzShaper
 }
 
-// faces returns those of a family: the site's own, or one of the web build.
 func (l *library) faces(bundle *site.Bundle, name string, weight float32) *faces {
 	files := l.families[name].Faces
 	for _, own := range bundle.Site.Theme.Fonts.Families {
@@ -116,7 +112,6 @@ func far(face site.FontFace, weight float32) float32 {
 	return max(from-weight, weight-to, 0)
 }
 
-// lookup returns the face that draws a letter, nil where none does.
 func (f *faces) lookup(r rune) *font.Face {
 	for _, file := range f.files {
 		if face := f.face(file); face != nil {
@@ -246,7 +241,6 @@ func (s style) set(words string, width float64, maxLines int) block {
 	return block{style: s, lines: lines, cut: !fits, height: height}
 }
 
-// capHeight is the height of capitals in pixels.
 func (s style) capHeight() float64 {
 	face := s.faces.ResolveFace('H')
 	glyph, _ := face.NominalGlyph('H')

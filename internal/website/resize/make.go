@@ -65,7 +65,6 @@ func (r timedReader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// encode returns a version of a decoded source.
 func encode(source image.Image, of *site.Version, contentType string) (data []byte, err error) {
 	defer recovered(&err)
 	made := scaled(source, of.Orientation, of.Part, of.Width, of.Height)
@@ -94,7 +93,6 @@ func encode(source image.Image, of *site.Version, contentType string) (data []by
 	return out.Bytes(), err
 }
 
-// recovered turns a panic into an error.
 func recovered(err *error) {
 	if fault := recover(); fault != nil {
 		*err = fmt.Errorf("panic: %v", fault)

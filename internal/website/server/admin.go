@@ -207,7 +207,6 @@ func (m *metrics) publish(revision *site.Revision, before *catalog) map[string]p
 	return made
 }
 
-// countSite counts an answer for its site; one that is gone is not counted.
 func (s *Server) countSite(id string) {
 	if counter := s.catalog().answers[id]; counter != nil {
 		counter.Inc()
@@ -230,7 +229,6 @@ func (c class) String() string {
 	return [classCount]string{"page", "api", "form", "asset", "document"}[c]
 }
 
-// classify names the kind of route that a path belongs to.
 func classify(path []byte) class {
 	if string(path) == inquiryPath {
 		return classForm
@@ -288,7 +286,6 @@ func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
 		slog.Duration("took", took))
 }
 
-// logAccess writes the line of an answer in the access log.
 func (s *Server) logAccess(ctx *fasthttp.RequestCtx, took time.Duration) {
 	response := &ctx.Response
 	size := len(response.Body())
@@ -319,7 +316,6 @@ func (s *Server) logAccess(ctx *fasthttp.RequestCtx, took time.Duration) {
 // answered it.
 type sentKey struct{}
 
-// siteOf returns the site of a page or of JSON that was answered, or "".
 func siteOf(ctx *fasthttp.RequestCtx) string {
 	if sent, ok := ctx.UserValue(sentKey{}).(*site.Representation); ok {
 		return sent.Site
@@ -358,7 +354,6 @@ func traceOf(h *fasthttp.RequestHeader) string {
 	return trace
 }
 
-// logPath returns the path of the request for the log.
 func logPath(ctx *fasthttp.RequestCtx) string { return readable(ctx.URI().PathOriginal()) }
 
 func logMethod(ctx *fasthttp.RequestCtx) string {

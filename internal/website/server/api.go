@@ -117,7 +117,6 @@ func (c *catalog) addSpace(name string, sites []*site.Bundle) {
 	c.put("", name+"/api/sites", summaries)
 }
 
-// addSite adds what the API has of a site below a base address, and its pages.
 func (c *catalog) addSite(base string, bundle *site.Bundle) {
 	id := bundle.Site.ID
 	c.put(id, base, bundle.Site)
@@ -158,7 +157,6 @@ func addCollection[T any](
 	c.put(siteID, base+"/"+name, &all)
 }
 
-// put adds what the API has at an address; the site is empty for what belongs to several.
 func (c *catalog) put(siteID, address string, value any) {
 	c.resources[address] = sync.OnceValues(func() (*site.Representation, error) {
 		body, err := json.Marshal(value)
@@ -194,7 +192,6 @@ func (c *catalog) own(in *space, path []byte) string {
 
 const typeJSON = "application/json; charset=utf-8"
 
-// serveCatalog answers what catalog has for the path.
 func (s *Server) serveCatalog(c fiber.Ctx) error {
 	ctx := c.RequestCtx()
 	defer s.allowOrigin(ctx)
@@ -255,7 +252,6 @@ func (s *Server) explain(ctx *fasthttp.RequestCtx, status int, detail string) {
 	s.sendProblem(ctx, status, &s.spaceOf(ctx).words, problem{Detail: detail})
 }
 
-// missing says what is not there, as shortened as a sentence can bear.
 func missing(what, address string) string {
 	const most = 80
 	if letters := []rune(address); len(letters) > most {

@@ -36,7 +36,6 @@ func (s *Server) fileBytes() int64 {
 	return 0
 }
 
-// isUpload reports whether a request may bring files.
 func (s *Server) isUpload(h *fasthttp.RequestHeader) bool {
 	path, _, _ := bytes.Cut(h.RequestURI(), []byte{'?'})
 	return string(path) == inquiryPath && h.IsPost() && mediaType(h) == typeMultipart && s.fileBytes() > 0
@@ -47,7 +46,6 @@ func (s *Server) isUpload(h *fasthttp.RequestHeader) bool {
 // so that it is not lost.
 const nativeGrowth = 4
 
-// bodyLimit returns the most bytes that the body of a request may have.
 func (s *Server) bodyLimit(h *fasthttp.RequestHeader) int {
 	switch path, _, _ := bytes.Cut(h.RequestURI(), []byte{'?'}); {
 	case string(path) != inquiryPath:
@@ -89,7 +87,6 @@ func (s *Server) bodyTooLarge(h *fasthttp.RequestHeader) bool {
 	return err != nil || size > s.bodyLimit(h)
 }
 
-// decodedSize returns how many bytes a native form post holds.
 func decodedSize(body []byte) int { return len(body) - 2*bytes.Count(body, []byte{'%'}) }
 
 // readBody reads the body of a request into memory, up to its limit: fasthttp
@@ -115,7 +112,6 @@ func (s *Server) readBody(ctx *fasthttp.RequestCtx) error {
 	return nil
 }
 
-// takeUpload reads a form with files, and hands it over like any other.
 func (s *Server) takeUpload(ctx *fasthttp.RequestCtx) {
 	ended := false
 	defer func() {

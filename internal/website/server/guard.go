@@ -118,7 +118,6 @@ func (s *Server) answerPanic(ctx *fasthttp.RequestCtx, cause any) {
 	s.fail(ctx, fasthttp.StatusInternalServerError)
 }
 
-// resetResponse forgets what a handler had begun to answer.
 func resetResponse(ctx *fasthttp.RequestCtx) {
 	ctx.Response.Reset()
 	ctx.Response.Header.SetNoDefaultContentType(true)
@@ -173,7 +172,6 @@ var codes = map[int]string{
 	fasthttp.StatusServiceUnavailable:          site.CodeUnavailable,
 }
 
-// statusOf returns the status of a code; that of an internal error where there is none.
 func statusOf(code string) int {
 	for status, known := range codes {
 		if known == code {
@@ -204,7 +202,6 @@ func (s *Server) handleError(c fiber.Ctx, err error) error {
 	return nil
 }
 
-// fail answers an error in the shape that the one who asked can read.
 func (s *Server) fail(ctx *fasthttp.RequestCtx, status int) {
 	s.failForm(ctx, status, nil)
 }
@@ -241,7 +238,6 @@ func (s *Server) sendJSON(ctx *fasthttp.RequestCtx, status int, value any) {
 	s.answer(ctx, site.Representation{Status: status, ContentType: typeJSON, CacheControl: noStore, Body: body})
 }
 
-// sendText answers with the sentence for a status.
 func (s *Server) sendText(ctx *fasthttp.RequestCtx, status int, words *site.Errors) {
 	s.answer(ctx, site.Representation{
 		Status: status, ContentType: "text/plain; charset=utf-8", CacheControl: noStore,
@@ -249,7 +245,6 @@ func (s *Server) sendText(ctx *fasthttp.RequestCtx, status int, words *site.Erro
 	})
 }
 
-// answer sends what is made for this request alone.
 func (s *Server) answer(ctx *fasthttp.RequestCtx, r site.Representation) {
 	if revision := s.website.Revision(); revision != nil {
 		r.Revision = revision.ID

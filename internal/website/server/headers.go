@@ -82,7 +82,6 @@ const (
 	exposedHeaders = "Etag, X-Content-Revision"
 )
 
-// secure puts the common lines on an answer that did not begin with them.
 func (s *Server) secure(h *fasthttp.ResponseHeader) {
 	if len(h.PeekCanonical(headerSecurityPolicy)) > 0 {
 		return
@@ -169,12 +168,10 @@ func permissionsPolicy(more site.Policy) string {
 	return strings.Join(lines, ", ")
 }
 
-// find returns where the list is that begins with a name, or -1.
 func find(lists [][]string, name string) int {
 	return slices.IndexFunc(lists, func(words []string) bool { return words[0] == name })
 }
 
-// add adds a value to the list that begins with a name.
 func add(lists [][]string, name, value string) [][]string {
 	at := find(lists, name)
 	if at < 0 {

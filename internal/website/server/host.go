@@ -160,7 +160,6 @@ func (c *catalog) local(host []byte) *space {
 	return nil
 }
 
-// peer returns the address at the other end of the connection.
 func peer(ctx *fasthttp.RequestCtx) netip.Addr {
 	address, _ := netip.AddrFromSlice(ctx.RemoteIP())
 	return address.Unmap()
@@ -211,12 +210,10 @@ func hopAddress(hop string) (netip.Addr, bool) {
 	return address.Unmap(), true
 }
 
-// trusted reports whether an address is that of a listed proxy.
 func (s *Server) trusted(address netip.Addr) bool {
 	return slices.ContainsFunc(s.proxies, func(proxies netip.Prefix) bool { return proxies.Contains(address) })
 }
 
-// fromProxy reports whether the connection comes from a trusted proxy.
 func (s *Server) fromProxy(ctx *fasthttp.RequestCtx) bool { return s.trusted(peer(ctx)) }
 
 // nearest returns the last element of a list header: the one that the nearest

@@ -153,7 +153,6 @@ func formValues(ctx *fasthttp.RequestCtx) (values map[string]site.FormValue, ok 
 	return nil, false
 }
 
-// mediaType returns the media type of a request in small letters, without its parameters.
 func mediaType(h *fasthttp.RequestHeader) string {
 	media, _, _ := bytes.Cut(h.ContentType(), []byte{';'})
 	return string(bytes.ToLower(bytes.TrimSpace(media)))
@@ -293,7 +292,6 @@ func (s *Server) answerStored(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, re
 	s.seeOther(ctx, location(home, nil))
 }
 
-// seeOther leads the browser on to another page, by GET (RFC 9110 section 15.4.4).
 func (s *Server) seeOther(ctx *fasthttp.RequestCtx, target string) {
 	s.answer(ctx, site.Representation{Status: fasthttp.StatusSeeOther, Location: target, CacheControl: noStore})
 }
@@ -398,7 +396,6 @@ func (s *Server) firstReferrer(ctx *fasthttp.RequestCtx, values map[string]site.
 	return ""
 }
 
-// isPage reports whether path and query lead to a page of the space that was asked.
 func (s *Server) isPage(ctx *fasthttp.RequestCtx, referrer string) bool {
 	from, err := url.Parse(referrer)
 	if err != nil {

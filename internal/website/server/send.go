@@ -181,7 +181,6 @@ var assetPrefixes = []string{"/assets/", "/images/", "/files/", "/og/"}
 // documents are the files for programs at the root of the website.
 var documents = []string{"sitemap.xml", "robots.txt", "llms.txt", "favicon.ico"}
 
-// servePage answers every path that no other route takes.
 func (s *Server) servePage(c fiber.Ctx) error {
 	ctx := c.RequestCtx()
 	raw := ctx.URI().PathOriginal()
@@ -234,7 +233,6 @@ func (s *Server) pageOfNothing(in *space, raw []byte) *site.Representation {
 	return page
 }
 
-// redirect answers that the address has changed for good.
 func (s *Server) redirect(ctx *fasthttp.RequestCtx, target string) {
 	s.answer(ctx, site.Representation{
 		Status: fasthttp.StatusMovedPermanently, Location: target, CacheControl: "no-cache",

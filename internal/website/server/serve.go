@@ -82,7 +82,6 @@ func (s *Server) ServeAdmin(ctx context.Context, ln net.Listener) error {
 	return wrap("serve operators", err)
 }
 
-// ignoreClosed drops the error of closing a listener once more.
 func ignoreClosed(err error) error {
 	if errors.Is(err, net.ErrClosed) {
 		return nil

@@ -216,7 +216,6 @@ type Config struct {
 // write instead of two.
 const writeBufferSize = 16 << 10
 
-// withDefaults returns the configuration with all gaps filled.
 func (c Config) withDefaults() Config {
 	c.ReadTimeout = cmp.Or(c.ReadTimeout, 5*time.Second)
 	c.WriteTimeout = cmp.Or(c.WriteTimeout, 30*time.Second)
