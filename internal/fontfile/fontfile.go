@@ -1,22 +1,14 @@
-// Package fontfile reads the WOFF2 files that a site brings as its own fonts, and
-// works out what a stylesheet has to say about them.
+// Package fontfile reads the WOFF2 files that a site brings as its own fonts, and works out what a stylesheet has to
+// say about them.
 //
-// # What is read
+// [Read] takes out of the tables what CSS wants to know: weights (OS/2, fvar), style, which letters there are (cmap),
+// and how much room a line and a letter take (hhea, OS/2, hmtx, HVAR). A damaged or hostile file is an error: the
+// unpacked size is bounded (30 MB), and a panic of the libraries is caught.
 //
-// [Read] unpacks a file and takes out of its tables what CSS wants to know: weights
-// (OS/2, fvar), style, which letters there are (cmap), and how much room a line and a
-// letter take (hhea, OS/2, hmtx, HVAR). It keeps none of the outlines. A damaged
-// or hostile file is an error: the unpacked size is bounded (30 MB), and a panic of
-// the libraries is caught.
-//
-// # Fallbacks
-//
-// Until a font is there, text stands in one of the visitor's system. [Fallbacks]
-// scales those fonts so that a line takes the same room, and nothing moves when the
-// font arrives (CSS Fonts 5: size-adjust and the override descriptors). The method
-// is that of Capsize, as for the families that Marquee brings
-// (web/scripts/font-metrics.mjs): the average width of a letter, by how often it
-// stands in English text, decides the scale.
+// [Fallbacks] scales a font of the visitor's system so that a line takes the same room until the site's own is there
+// (CSS Fonts 5: size-adjust and the override descriptors). The method is that of Capsize, as in
+// web/scripts/font-metrics.mjs: the average width of a letter, by how often it stands in English text, decides the
+// scale.
 package fontfile
 
 import (

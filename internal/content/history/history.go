@@ -1,17 +1,12 @@
 // Package history keeps the files of the revisions that went live, so that a program which starts on a broken folder
 // has the last good ones, and an operator can go back.
 //
-// # On disk
-//
 // A file is an object: its bytes, under the SHA-256 of them. A revision is a list: first the SHA-256 of the rest, then
 // a line of JSON that says what it is, then a line for each file, as sha256sum writes it. So a list or a file that is
-// cut short or damaged is noticed, and never used.
+// cut short or damaged is noticed, and never used. Each content folder, by its path, has a folder of its own.
 //
 // Everything is written to a temporary file, synced and renamed, objects before the list that names them. Objects that
-// no revision lists any more are removed. Writers hold a lock, so that programs can share a folder. Each content
-// folder, by its path, has a folder of its own.
-//
-// # When it fails
+// no revision lists any more are removed. Writers hold a lock, so that programs can share a folder.
 //
 // Nobody waits for [History.Keep]: a full disk is said in the log, and the next revision is kept whole.
 package history

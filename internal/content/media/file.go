@@ -1,11 +1,8 @@
 // Package media finds out what the files of a site are that are not YAML: pictures, drawings, fonts, films, documents,
 // and files for programs.
 //
-// # What comes in, what goes out
-//
-// [Tree.Inspect] reads a file and returns a [File]: its hash, type, size and address, or what is wrong with it in words
-// for its author. A File never changes. A caller that keeps the File of the last load need not read a file again whose
-// stamp is the same ([File.HasStamp]); a file that holds the same bytes as before is not inspected again.
+// [Tree.Inspect] reads a file and returns a [File]: its hash, type, size and address, or what is wrong with it in
+// words for its author. A File never changes; one whose stamp or bytes are the same as before is not inspected again.
 //
 // The folder of a site in which a file lies says what is allowed there ([KindOf]):
 //
@@ -14,19 +11,9 @@
 //	files       documents, films, sound and archives, whose bytes must be what the name says
 //	well-known  files for programs, served below /.well-known/ (RFC 8615) as they are
 //
-// # What is refused
-//
-// Formats that browsers do not show; files that are damaged, cut off, or too large; drawings that could do more than be
-// shown; moving pictures that say where they were made, as those are served as they are; files whose type is not one of
-// those that visitors may get.
-//
-// # Where the bytes are
-//
 // Drawings, icons, fonts and files for programs are small, and stay in memory. All others are opened in their folder
 // for each request ([File.Open]), and are never served when they are not those that were inspected any more: the bytes
 // are then taken from the history, or the error is [site.ErrFileChanged].
-//
-// # Pictures in slots
 //
 // Visitors get a photo in widths that were made for its slot ([File.In]), without what a camera wrote into it.
 package media

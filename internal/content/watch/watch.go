@@ -1,14 +1,12 @@
 // Package watch reports when a folder may have changed.
 //
-// A [Watcher] watches folders with the means of the system (inotify, kqueue and so on, through fsnotify). It watches
-// folders and not files, because editors replace files by renaming others over them.
+// A [Watcher] watches folders (inotify, kqueue and so on, through fsnotify) and not files, because editors replace
+// files by renaming others over them. As a save is often several steps, a change is reported when the folder was quiet
+// for a moment, or has not been quiet for too long.
 //
-// A save is often several steps: truncate and write, write and rename. So a change is reported when the folder was
-// quiet for a moment, or has not been quiet for too long.
-//
-// What the system reports is never trusted alone: some file systems report nothing, events can be lost, and the number
-// of watches is limited. So everything is scanned now and then, more often where folders are known that are not
-// watched. Where nothing can be watched at all, the watcher warns and polls.
+// Events can be lost, some file systems report none, and the number of watches is limited. So everything is scanned
+// now and then, more often where folders are known that are not watched. Where nothing can be watched, the watcher
+// warns and polls.
 package watch
 
 import (

@@ -1,22 +1,17 @@
 // Package contact takes what visitors send with a form: it reads, checks and weighs an inquiry, and has it stored with
 // the mails about it. Only what is stored is answered with success.
 //
-// Beside the fields of a form an inquiry names, all optional, its site, the form by its id, and the form's kind as
-// type; people do not see homepage. Nothing is guessed: a name that the form does not have, a name that comes twice but
-// for fields with several boxes, text that is not UTF-8 or a value that is no text refuses the whole inquiry. A refused
-// one leaves nothing behind, so its idempotency key is still good.
+// Nothing is guessed: a name that the form does not have, a name that comes twice but for fields with several boxes,
+// text that is not UTF-8 or a value that is no text refuses the whole inquiry. A refused one leaves nothing behind, so
+// its idempotency key is still good.
 //
 // The rules are those of the form's definition ([site.Form]), the same that the browser applies
-// (web/src/forms/validate.ts). All fields that do not fit are named at once, what the form asks for in the field's own
-// message, all else in the words of the site. What was typed is stored byte for byte, line breaks as the browser sent
-// them; only addresses and numbers lose the spaces around them.
-//
-// Dates are days of the calendar, never moments: today is the date in the site's time zone. That keeps days without a
-// midnight, and days of 23 hours, out of every comparison.
+// (web/src/forms/validate.ts). All fields that do not fit are named at once. What was typed is stored byte for byte,
+// line breaks as the browser sent them; only addresses and numbers lose the spaces around them. Dates are days of the
+// calendar in the site's time zone, never moments.
 //
 // Nothing that fits is thrown away as spam. What looks like spam is stored with the reasons and mailed only when
-// somebody releases it; the visitor is told the same as everybody. limits.go has the table of limits, spam.go the signs
-// and their weights.
+// somebody releases it; the visitor is told the same as everybody.
 //
 // What visitors typed and their addresses are never logged, and the addresses never stored: the limits know them only
 // by a keyed hash that dies with the process.

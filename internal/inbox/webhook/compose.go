@@ -1,13 +1,12 @@
 // Package webhook tells other programs what visitors sent.
 //
 // [Compose] renders the requests that a form asks for (site.Form.Webhooks), which the outbox stores with the
-// submission, so that all attempts have the same bytes: events as standardwebhooks.com has them, for programs, and
-// messages in a channel of Slack or Discord. What was typed is text there and nothing else: it mentions nobody, links
-// nothing and is cut where it is too long.
+// submission: events as standardwebhooks.com has them, for programs, and messages in a channel of Slack or Discord.
+// What was typed is text there and nothing else: it mentions nobody, links nothing and is cut where it is too long.
 //
-// [Sender] makes the requests. Addresses are secrets and stand in the environment; they are looked up with each
-// attempt. Who writes content does not choose where requests go, and who runs a receiver does not reach the machines
-// beside ours: redirects are not followed, and an address is checked when it is dialled, whatever the name servers say.
+// [Sender] makes the requests. Addresses are secrets and stand in the environment. Who writes content does not choose
+// where requests go, and who runs a receiver does not reach the machines beside ours: redirects are not followed, and
+// an address is checked when it is dialled, whatever the name servers say.
 package webhook
 
 import (

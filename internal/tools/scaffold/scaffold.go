@@ -1,18 +1,10 @@
-// Package scaffold writes new content: a whole site, one page, or one entry.
+// Package scaffold writes new content: a whole site, one page, or one entry. The words are templates beside this
+// package, with comments that teach the format. Pages and entries are drafts, so that placeholder words are not live.
 //
-// The words of a first site, of a new site, of a page and of an entry are neutral texts
-// to be replaced, with comments that teach the format; they are templates beside this
-// package, not Go. What a site shares with its company (base URL, words of the interface)
-// comes from the main site. Pages and entries are drafts, so that placeholder words are
-// not live before somebody has written better ones.
-//
-// # Nothing is overwritten, nothing is half done
-//
-// Names are checked before anything is touched. Everything is written under a
-// hidden name, which the content loader passes over, and moved to its place by
-// one rename: a running server sees all of it or nothing. A file or folder that
-// exists is an error. All access goes through [os.Root], so neither a name nor
-// a symbolic link leads out of the content folder.
+// Names are checked before anything is touched. Everything is written under a hidden name, which the content loader
+// passes over, and moved to its place by one rename: a running server sees all of it or nothing. A file or folder that
+// exists is an error. All access goes through [os.Root], so neither a name nor a symbolic link leads out of the
+// content folder.
 package scaffold
 
 import (

@@ -1,26 +1,10 @@
-// Package assets holds the files that pages need: the built client, fonts,
-// icons, and one stylesheet and one icon sprite per site.
+// Package assets holds the files that pages need: the built client, fonts, icons, and one stylesheet and one icon
+// sprite per site. What the web build leaves is listed in package web, which embeds it.
 //
-// # Where they come from
-//
-// The web build leaves a folder (package web embeds it):
-//
-//	client/.vite/manifest.json  which file is the entry, what it needs
-//	client/assets/*             scripts, stylesheets, fonts, drawings; hashed names
-//	server/server.js            the bundle that package render runs
-//	inline-sources.json         what the content security policy allows inline
-//	icons.json                  name -> inner SVG of every Lucide icon
-//	fonts.json                  family -> font faces and fallback
-//
-// # What is made here
-//
-// A site's stylesheet is the built CSS as far as its background and its pages need
-// it, the font faces of its two families and its theme as custom properties. Its
-// sprite holds the icons that its content uses. Both carry the hash of their bytes in
-// the name and never change; sites that look alike share them. They are made when
-// somebody asks for them, and made again where too much was made since. The last few
-// of each site can be asked for, for pages of earlier revisions that are still open
-// somewhere.
+// A site's stylesheet is the built CSS as far as its background and its pages need it, the font faces of its two
+// families and its theme as custom properties. Its sprite holds the icons that its content uses. Both carry the hash
+// of their bytes in the name and never change; sites that look alike share them. The last few of each site can be
+// asked for, for pages of earlier revisions that are still open somewhere.
 package assets
 
 import (

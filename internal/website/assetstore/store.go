@@ -1,25 +1,14 @@
-// Package assetstore keeps files that were served, for pages of yesterday: a
-// stylesheet that an open page, a CDN or another node still refers to after the
-// program or the content has changed.
+// Package assetstore keeps files that were served, for pages of yesterday: a stylesheet that an open page, a CDN or
+// another node still refers to after the program or the content has changed. What is served now has other owners; they
+// are asked first. What was not served for 30 days goes.
 //
-// It holds nothing but files whose address carries a hash, so that they never
-// change under it. What is served now has other owners; they are asked first.
-// Files are in a folder ([filecache]), and, where nodes share a database, in a
-// table of it. What was not served for 30 days goes.
+// Files are in a folder ([filecache]), and, where nodes share a database, in a table of it. The folder gets the files
+// of a revision after it went live ([Store.Write], [Store.Run]). The table has them before: no node ever serves a page
+// whose files the others cannot find. A database that does not answer delays a publication by a few seconds, and never
+// stops one.
 //
-// # Before and after
-//
-// The folder gets the files of a revision after it went live, when [Store.Write] is
-// called, and by [Store.Run] within a minute: a warm-up may take longer, or be cut
-// short. A shared table has them before: no node ever serves a page whose files the
-// others cannot find. A database that does not answer delays a publication by a few
-// seconds, and never stops one.
-//
-// # Trust
-//
-// A value carries a checksum over its address and bytes: what is damaged, or lies
-// under another's name, is never served. Status and caching are those of a file
-// that never changes, whatever was stored.
+// A value carries a checksum over its address and bytes: what is damaged, or lies under another's name, is never
+// served.
 package assetstore
 
 import (

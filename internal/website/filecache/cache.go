@@ -1,29 +1,17 @@
-// Package filecache keeps bytes on disk between starts, by a hash: rendered pages
-// by that of everything that they were made of, and files that were served by
-// that of their address.
+// Package filecache keeps bytes on disk between starts, by a hash: rendered pages by that of everything that they were
+// made of, and files that were served by that of their address.
 //
-// # A cache, nothing more
+// Whatever happens to the folder, the worst is that a value is not there: it may be deleted at any time, shared by
+// several processes, be full or read-only, or hold damaged files. No method returns an error. What keeps the cache
+// from working is logged, once an hour at most.
 //
-// Whatever happens to the folder, the worst is that a value is not there: the
-// folder may be deleted at any time, shared by several processes, be full or
-// read-only, or hold damaged files. No method returns an error. What keeps the
-// cache from working is logged, once an hour at most.
+// A value is a file: its key in hexadecimal, two digits for the folder and the rest for the name. It starts with a
+// checksum over key and value, so that one that is cut short, damaged or under another's name is never taken for a
+// value. It is written beside its place and renamed, and not forced to the disk. There is no index and no lock between
+// processes, as in the caches of cmd/go and of gopls.
 //
-// # On disk
-//
-// A value is a file: its key in hexadecimal, two digits for the folder and the
-// rest for the name. The file starts with a checksum over key and value, so
-// that one that is cut short, damaged or under another's name is never taken
-// for a value. It is written beside its place and renamed, and not forced to
-// the disk: after a loss of power the checksum tells. There is no index and no
-// lock between processes. The caches of cmd/go and of gopls are made the same
-// way.
-//
-// # How large, and how old
-//
-// The time of a file says when it was last used, to the hour. When all files
-// together exceed the limit, those go that were not used for longest; where there
-// is an age, also those that are older. Nothing is written to a volume that has
+// The time of a file says when it was last used, to the hour. When all files together exceed the limit, those go that
+// were not used for longest; where there is an age, also those that are older. Nothing is written to a volume that has
 // less than 256 MiB left: the database of submissions may need them.
 package filecache
 

@@ -1,18 +1,9 @@
-// Package markdown writes a page as Markdown, for programs that read words rather
-// than documents: language models, and people's own tools.
+// Package markdown writes a page as Markdown, for programs that read words rather than documents.
 //
-// # One walk for all sections
-//
-// No section has code here. A body is walked by its Go type: a title or name becomes a
-// heading, [site.Text] a paragraph, a list of texts or short items a list, a link a
-// link, a picture a picture, a table a table. What visitors do not read as words (icons,
-// layouts, anchors, what `json:"-"` hides) is left out, so a new section needs nothing.
-//
-// # Addresses
-//
-// Links and pictures are whole addresses, because the text is read away from its page.
-//
-// No word is added: all of it stands in the content.
+// No section has code here. A body is walked by its Go type: a title or name becomes a heading, [site.Text] a
+// paragraph, a list of texts or short items a list, a link a link, a picture a picture, a table a table. What visitors
+// do not read as words (icons, layouts, anchors, what `json:"-"` hides) is left out, so a new section needs nothing.
+// Links and pictures are whole addresses, because the text is read away from its page. No word is added.
 package markdown
 
 import (

@@ -1,41 +1,28 @@
-// Package pages holds what is served: every page of the current revision as
-// prepared bytes.
+// Package pages holds what is served: every page of the current revision as prepared bytes.
 //
-// # From a revision to bytes
+// [Store.Publish] takes a revision and makes a snapshot of it, which has a page per path. Where site and page are the
+// same values as in the revision before, the page is taken over, so a publish touches only what changed.
 //
-// [Store.Publish] takes a revision and makes a snapshot of it, which has a page
-// per path. Where site and page are the same values as in the revision before,
-// the page is taken over, so a publish touches only what changed.
+// A page has a key: the hash of everything that goes into its HTML, its data (the answer of GET /api/pages) among it.
+// What was rendered under the same key is used again, whatever revision it comes from. Everything else is rendered
+// when somebody asks for it, once however many ask, or before that by the warm-up, which pauses while a visitor waits.
 //
-// A page has a key: the hash of everything that goes into its HTML, its data
-// ({"site": …, "page": …}, the contract of GET /api/pages) among it. What was
-// rendered under the same key is used again, whatever revision it comes from.
-// Everything else is rendered when somebody asks for it, once however many ask,
-// or before that by the warm-up, which runs in the background and pauses while a
-// visitor waits. From then on a request picks bytes.
-//
-// # Memory and disk
-//
-// Prepared answers stay in memory up to [Options.Memory] bytes; those that were
-// not asked for longest are evicted first. Rendered pages also go to [Options.Cache],
-// where there is one: from there they come back after they were evicted, and after a
-// restart. Answers to forms and error pages never go there. What is made of all pages,
-// such as the sitemap, stays as long as its snapshot.
+// Prepared answers stay in memory up to [Options.Memory] bytes; those that were not asked for longest are evicted
+// first. Rendered pages also go to [Options.Cache]. Answers to forms and error pages never go there. What is made of
+// all pages, such as the sitemap, stays as long as its snapshot.
 //
 // # When rendering fails
 //
-// The version that could be rendered last is the answer: the page's fallback.
-// Where there is none, the answer is the error page with status 500, which
-// carries the page's data, so that the browser tries to render it. After a pause,
+// The version that could be rendered last is the answer: the page's fallback. Where there is none, the answer is the
+// error page with status 500, which carries the page's data, so that the browser tries to render it. After a pause,
 // longer with every failure, the next request tries again.
 //
 // # Forms without scripts
 //
-// The answer to a native form post is the page that the form stands on,
-// rendered in the state of that form ([site.FormState]). What was refused is
-// rendered for its visitor alone; what was stored is rendered once per page and form
-// with a placeholder, which each request replaces by its reference. When they cannot
-// be rendered, a form made here takes their place: what was typed is not lost.
+// The answer to a native form post is the page that the form stands on, rendered in the state of that form
+// ([site.FormState]). What was refused is rendered for its visitor alone; what was stored is rendered once per page
+// and form with a placeholder, which each request replaces by its reference. When they cannot be rendered, a form made
+// here takes their place: what was typed is not lost.
 package pages
 
 import (

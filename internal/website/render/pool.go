@@ -1,24 +1,13 @@
 // Package render renders pages with React inside the process.
 //
-// # How
+// The server bundle of package web (one script without imports) runs in QuickJS, an engine written for Go without cgo.
+// The page's path and its data as JSON go in, the HTML of the page's root element, by React's own renderToString,
+// comes out. A page takes some ten milliseconds and is rendered once per change. Who asks first is served first.
 //
-// The server bundle of package web (one script without imports) runs in
-// QuickJS, an engine written for Go without cgo. The border is narrow: the
-// page's path and its data as JSON go in, the HTML of the page's root element
-// comes out.
-//
-// The bundle renders with React's own renderToString. A page takes some ten
-// milliseconds and is rendered once per change. Who asks first is served first,
-// and a page that was begun is finished.
-//
-// # Safety
-//
-// A virtual machine serves one goroutine at a time, holds at most
-// [Config.MemoryLimit] bytes outside the Go heap, and gets at most
-// [Config.Deadline] of wall-clock time per call. After any error it is thrown
-// away; a new one starts from bytecode in a few milliseconds. The bytecode is
-// compiled from source at every start, because it belongs to one version of
-// the engine and is not verified when loaded.
+// A virtual machine serves one goroutine at a time, holds at most [Config.MemoryLimit] bytes outside the Go heap, and
+// gets at most [Config.Deadline] of wall-clock time per call. After any error it is thrown away; a new one starts from
+// bytecode in a few milliseconds. The bytecode is compiled from source at every start, because it belongs to one
+// version of the engine and is not verified when loaded.
 package render
 
 import (

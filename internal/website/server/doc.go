@@ -1,10 +1,9 @@
-// Package server is the HTTP front of Marquee: the public listener for
-// visitors, and the admin listener for operators.
+// Package server is the HTTP front of Marquee: the public listener for visitors, and the admin listener for operators.
 //
-// It is handed prepared answers ([site.Representation]) by a [Website] and
-// sends them without copying, rendering or compressing anything. What it adds
-// is the protocol: which path is meant, which encoding fits, whether the
-// visitor already has the bytes, and the headers that keep a browser safe.
+// It is handed prepared answers ([site.Representation]) by a [Website] and sends them without copying, rendering or
+// compressing anything. What it adds is the protocol: which path is meant, which encoding fits, whether the visitor
+// already has the bytes, and the headers that keep a browser safe. A page request allocates nothing; budget_test.go
+// holds that.
 //
 // # Public routes
 //
@@ -18,47 +17,24 @@
 //	GET  every other path            a page, a redirect, or the not-found page
 //	GET  …?sent=<form>&ref=<ref>     the page that says that a form was stored
 //
-// HEAD is answered like GET without the body. Every other method gets 405 with
-// Allow; a browser that asks for the address of forms is led back to a page. Paths
-// are case-sensitive, are decoded once and only when they are plain (see resolve),
-// and have no trailing slash: with one they redirect.
+// HEAD is answered like GET without the body. Every other method gets 405 with Allow. Paths are case-sensitive, are
+// decoded once and only when they are plain (see resolve), and have no trailing slash: with one they redirect.
 //
-// # Forms
+// JSON gets JSON: 200 {"id", "reference"} when an inquiry is stored, else an error with "fields" where they are known,
+// and Retry-After where waiting helps. A native form post gets a page, so that forms work without any script: when it
+// is stored, 303 See Other to the page that says so, where loading again sends nothing again; when it is not, the page
+// of the form with the status of the error and all that was typed. What another website sent (403) is not shown.
+// Nobody keeps these answers (no-store).
 //
-// What visitors write is handed to [Inquiries] as a [site.Inquiry], with what
-// the request says beside it. What became of it is a [site.Receipt].
-//
-// JSON gets JSON: 200 {"id", "reference"} when it is stored, else an error with
-// "fields" where they are known, and Retry-After where waiting helps.
-//
-// A native form post gets a page, so that forms work without any script. When
-// it is stored, it is 303 See Other to
-//
-//	<page of the form>?sent=<form>&ref=<reference>#form-<form>
-//
-// where loading again sends nothing again. When it is not, it is that page
-// itself, with the status of the error and all that was typed, also after a
-// panic or when the form was refused before anybody read it. What another website
-// sent (403) is not shown. Nobody keeps these answers (no-store).
-//
-// # Errors
-//
-// An error below /api is {"error": {"code", "message"}}, with "detail" for
-// developers; elsewhere it is a page in the words of the nearest site, and for
-// files a short text. Codes and details are fixed here; the sentences come from the
-// content: of the site that a form was meant for, else of the main site. What went
-// wrong inside is logged, never shown.
+// An error below /api is {"error": {"code", "message"}}, with "detail" for developers; elsewhere it is a page in the
+// words of the nearest site, and for files a short text. What went wrong inside is logged, never shown.
 //
 // # Trust
 //
-// Nothing that a client sends is believed: limits on header, body, time and
-// connections hold before a handler runs; framing that two parsers could read
-// in two ways is refused; forwarded headers count only from listed proxies;
-// strings of a request are copied before they are stored, because fasthttp reuses
-// their memory. Every answer carries the security headers of headers.go. A panic
-// costs one answer, not the process.
-//
-// A page request allocates nothing; budget_test.go holds that.
+// Nothing that a client sends is believed: limits on header, body, time and connections hold before a handler runs;
+// framing that two parsers could read in two ways is refused; forwarded headers count only from listed proxies;
+// strings of a request are copied before they are stored, because fasthttp reuses their memory. A panic costs one
+// answer, not the process.
 //
 // # Admin routes
 //
@@ -70,7 +46,4 @@
 //	GET /debug/pprof/  profiles, where they are asked for
 //
 // They answer to IP addresses, localhost and configured names only, 421 to others.
-//
-// [Server.Serve] blocks until its context is done and then drains; [Server.ServeAdmin]
-// has a context of its own.
 package server
