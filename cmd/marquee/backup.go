@@ -20,7 +20,6 @@ type backupCommand struct {
 	Force bool   `help:"Replace the file where it is there already."`
 }
 
-// Run writes a backup.
 func (c backupCommand) Run(ctx context.Context, p *Program, store outbox.Config) error {
 	config := backup.Config{Store: store, Program: version()}
 	var made backup.Manifest
@@ -66,7 +65,6 @@ type restoreCommand struct {
 	Force bool   `help:"Move what is in the data folder aside."`
 }
 
-// Run puts a backup back.
 func (c restoreCommand) Run(ctx context.Context, p *Program, store outbox.Config) error {
 	config := backup.Config{Store: store, Program: version()}
 	from := p.Stdin

@@ -68,7 +68,6 @@ type serveConfig struct {
 	Inbox           inboxConfig
 }
 
-// contentConfig is which content is read, and how.
 type contentConfig struct {
 	Dir string
 	outline.Options
@@ -303,7 +302,6 @@ type configCommand struct {
 	JSON bool `name:"json" help:"Print it as JSON, with the problems."`
 }
 
-// printedSetting is a line of the answer of "marquee config".
 type printedSetting struct {
 	Name string `json:"name"`
 	// Empty where nothing is chosen; a secret is masked.
@@ -315,7 +313,6 @@ type printedSetting struct {
 	Source string `json:"source,omitempty"`
 }
 
-// Run prints what serve would run with.
 func (c configCommand) Run(p *Program, chosen *choices) error {
 	newServeConfig(chosen)
 	var lines []printedSetting
@@ -348,7 +345,6 @@ func (c configCommand) Run(p *Program, chosen *choices) error {
 // secretKey finds names of values inside an address that nobody else shall read.
 var secretKey = regexp.MustCompile(`(?i)pass|secret|token|key|sig|auth|cred`)
 
-// hidden stands for a secret.
 const hidden = "***"
 
 // masked returns a value as it may be printed: of an address all but its

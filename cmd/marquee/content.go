@@ -31,7 +31,6 @@ type checkCommand struct {
 	JSON bool `name:"json" help:"Print the problems as JSON."`
 }
 
-// Run loads the content and prints what is wrong with it.
 func (c checkCommand) Run(ctx context.Context, p *Program, config contentConfig) error {
 	_, problems, err := load(ctx, config)
 	if err != nil {
@@ -106,7 +105,6 @@ type newSiteCommand struct {
 	Host string `help:"A domain of its own, such as bakery.example.com." placeholder:"HOST"`
 }
 
-// Run writes the site's folder.
 func (c newSiteCommand) Run(p *Program, config contentConfig) error {
 	files, err := scaffold.NewSite(config.Dir, c.ID, scaffold.Options{Path: c.Path, Host: c.Host, Name: c.Name})
 	p.list(files)
@@ -123,7 +121,6 @@ type newPageCommand struct {
 	Path string `arg:"" help:"Path of the page below the site, such as /services/logo-design."`
 }
 
-// Run writes the page's file.
 func (c newPageCommand) Run(p *Program, config contentConfig) error {
 	files, err := scaffold.NewPage(config.Dir, c.Site, c.Path)
 	p.list(files)
@@ -139,7 +136,6 @@ type newEntryCommand struct {
 	YAML       bool   `help:"Write YAML, for sections, instead of Markdown." name:"yaml"`
 }
 
-// Run writes the entry's file.
 func (c newEntryCommand) Run(p *Program, config contentConfig) error {
 	options := scaffold.EntryOptions{Slug: c.Slug, YAML: c.YAML, Now: time.Now()}
 	files, err := scaffold.NewEntry(config.Dir, c.Site, c.Collection, c.Title, options)
@@ -158,7 +154,6 @@ type initCommand struct {
 	Name string `help:"Name that visitors read. Default: Your Company." placeholder:"NAME"`
 }
 
-// Run writes the main site and the schemas for editors, and says what to do next.
 func (c initCommand) Run(p *Program, chosen *choices) error {
 	dir := cmp.Or(c.Dir, chosen.get("content"))
 	if err := chosen.err(); err != nil {
@@ -197,7 +192,6 @@ type schemaCommand struct {
 	Dir string `arg:"" optional:"" help:"Folder to write into, such as content/.schemas. Left out, the names are printed."`
 }
 
-// Run writes the schemas, or prints their names.
 func (c schemaCommand) Run(p *Program) error {
 	files, err := writeSchemas(c.Dir)
 	p.list(files)
@@ -231,7 +225,6 @@ type rollbackCommand struct {
 	Revision string `arg:"" optional:"" help:"Where to go back to, as the log and /readyz call it. Default: the newest good revision that differs from the content folder."`
 }
 
-// Run writes the files of an earlier revision back into the content folder.
 func (c rollbackCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	dir, data := chosen.get("content"), chosen.get("data")
 	checkFolder(chosen, dir)

@@ -51,7 +51,6 @@ type finding struct {
 	Advice string `json:"advice,omitempty"`
 }
 
-// lookLimit is how long a look may wait for others.
 const lookLimit = 5 * time.Second
 
 // doctor looks at what an operator chose.
@@ -71,7 +70,6 @@ func (d *doctor) fine(format string, arguments ...any) {
 	d.add(fine, fmt.Sprintf(format, arguments...), "")
 }
 
-// Run looks at everything and prints what was found.
 func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	d := &doctor{config: newServeConfig(chosen), hooks: p.Environment}
 	for _, one := range []struct {

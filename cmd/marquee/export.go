@@ -23,7 +23,6 @@ type exportCommand struct {
 	Keep string `default:"30d" help:"How many days files under hashed addresses, such as stylesheets, stay for pages of earlier exports that are still open or cached; 0d removes them at once." placeholder:"DAYS"`
 }
 
-// Run writes the website into the folder.
 func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (err error) {
 	config := newContentConfig(chosen)
 	if err := apart(c.Dir, config.Dir); err != nil {

@@ -60,14 +60,12 @@ func newFiles(
 	return f, nil
 }
 
-// attach adds the addresses of what is generated and drawn for a site.
 func (f *files) attach(bundle *site.Bundle) site.Assets {
 	made := f.library.Attach(bundle)
 	f.pictures.Attach(bundle, &made)
 	return made
 }
 
-// Get implements pages.Assets.
 func (f *files) Get(address string) *site.Representation {
 	if f.photos.Has(address) {
 		return f.photos.Get(address)

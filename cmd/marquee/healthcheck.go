@@ -18,7 +18,6 @@ type healthcheckCommand struct {
 	Timeout   time.Duration `help:"How long to wait for the answer. Default: ${default}." default:"3s" placeholder:"TIME"`
 }
 
-// Run asks whether the server is ready.
 func (c healthcheckCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	admin := chosen.get("admin-addr")
 	if !isAddress(admin) {
@@ -48,8 +47,7 @@ func (c healthcheckCommand) Run(ctx context.Context, p *Program, chosen *choices
 	return fmt.Errorf("not ready: %s\n%s", response.Status, body)
 }
 
-// request gets a path from a listener on this machine. No proxy and no redirect: the answer is
-// that of the address itself.
+// request gets a path from a listener on this machine, without a proxy and without following redirects.
 func request(ctx context.Context, address, path string) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+reachable(address)+path, nil)
 	if err != nil {
@@ -100,8 +98,7 @@ func (h health) forms() formsHealth {
 	return forms
 }
 
-// Ready implements server.Health: a website with stale content or closed forms
-// is still ready, because taking it away would help nobody.
+// Ready implements server.Health: a website with stale content or closed forms is still ready.
 func (h health) Ready() (bool, any) {
 	status := h.source.Status()
 	return status.Revision != "", struct {
@@ -110,7 +107,6 @@ func (h health) Ready() (bool, any) {
 	}{status, h.forms()}
 }
 
-// FormsReady implements server.Health.
 func (h health) FormsReady() (bool, any) {
 	forms := h.forms()
 	return forms.Ready, forms

@@ -15,7 +15,6 @@ import (
 //go:embed help.txt
 var helpText string
 
-// describe gives all commands what --help says of them, and their flags the help of their settings.
 func describe(parser *kong.Kong) error {
 	text := strings.NewReplacer(
 		"{settings}", environmentHelp(),

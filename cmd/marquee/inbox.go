@@ -30,9 +30,8 @@ type inbox struct {
 	logger  *slog.Logger
 }
 
-// newInbox joins the parts. A database that cannot be used now is no error:
-// pages are served without it, forms say that they are closed, and the store goes
-// on trying.
+// newInbox joins the parts. A database that cannot be used now is no error: forms say that they are closed, and the
+// store goes on trying.
 func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.Logger) (*inbox, error) {
 	data := config.Store.Dir
 	i := &inbox{counter: newInquiryCounter(), uploads: uploads.NewFolder(data), logger: logger}
@@ -134,7 +133,6 @@ func (i *inbox) Run(ctx context.Context) error {
 	return err
 }
 
-// Close closes the database.
 func (i *inbox) Close() error {
 	i.release()
 	return i.store.Close()

@@ -12,7 +12,6 @@ import (
 	"github.com/evenlight/marquee/internal/inbox/submissions"
 )
 
-// logConfig says what is logged, and how.
 type logConfig struct {
 	JSON  bool
 	Level slog.Level
@@ -20,7 +19,6 @@ type logConfig struct {
 	Access bool
 }
 
-// logLevels are the words for levels.
 var logLevels = map[string]slog.Level{
 	"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError,
 }
@@ -82,7 +80,6 @@ type terminalHandler struct {
 	out io.Writer
 }
 
-// Handle implements slog.Handler.
 func (h *terminalHandler) Handle(ctx context.Context, record slog.Record) error {
 	line := slog.NewRecord(record.Time, record.Level, record.Message, record.PC)
 	var below strings.Builder

@@ -12,7 +12,6 @@ import (
 	"github.com/evenlight/marquee/internal/website/publishhook"
 )
 
-// renderings measures the renderings of pages.
 type renderings struct {
 	seconds prometheus.Histogram
 	failed  prometheus.Counter
@@ -46,10 +45,8 @@ type scraped func(gauge gaugeFunc)
 // gaugeFunc reports one value. A label is a name and what it is.
 type gaugeFunc func(name, help string, value float64, label ...string)
 
-// Describe implements prometheus.Collector.
 func (scraped) Describe(chan<- *prometheus.Desc) {}
 
-// Collect implements prometheus.Collector.
 func (s scraped) Collect(out chan<- prometheus.Metric) {
 	s(func(name, help string, value float64, label ...string) {
 		var labels prometheus.Labels
@@ -109,8 +106,7 @@ func newInquiryCounter() *prometheus.CounterVec {
 // countTimeout bounds a scrape while the database does not answer.
 const countTimeout = 2 * time.Second
 
-// storeCollector asks the store how things stand. A store that cannot be counted
-// says only that it is not ready: old numbers would look like good news.
+// storeCollector says how things stand in the store; of one that cannot be counted only that it is not ready.
 func storeCollector(store *outbox.Store) prometheus.Collector {
 	return scraped(func(gauge gaugeFunc) {
 		room := store.Room()

@@ -57,8 +57,7 @@ type partsConfig struct {
 	OnDemand bool
 }
 
-// newParts loads the content and makes the first revision ready to serve.
-// Content with errors is an error here: there is nothing good to serve yet.
+// newParts loads the content and makes the first revision ready to serve. Content with errors is an error here.
 func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (_ *parts, err error) {
 	bundle, err := assets.ServerBundle(web.Dist())
 	if err != nil {
@@ -148,7 +147,6 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (_ *
 	return p, p.publish(p.source.Revision())
 }
 
-// closed is a Close that cannot fail, as others.
 func closed(end func()) func() error {
 	return func() error { end(); return nil }
 }
@@ -196,7 +194,6 @@ func (p *parts) collectors() []prometheus.Collector {
 	return all
 }
 
-// Close stops what runs in the background and frees the templates.
 func (p *parts) Close() (err error) {
 	for _, end := range slices.Backward(p.closing) {
 		err = errors.Join(err, end())

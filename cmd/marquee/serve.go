@@ -16,7 +16,6 @@ import (
 
 type serveCommand struct{ serveFlags }
 
-// Run serves until the context ends.
 func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (err error) {
 	logger := newLogger(config.Log, p.Stderr)
 	supervisor := newSupervisor(p.Stderr, logger)
@@ -94,7 +93,6 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 // sockets are where the program answers visitors and operators.
 type sockets struct{ public, admin net.Listener }
 
-// openSockets takes the sockets that systemd passes, and opens the others.
 func openSockets(config serveConfig) (sockets, error) {
 	s, err := takeSockets(activation.Files(true))
 	if err == nil && s.public == nil {

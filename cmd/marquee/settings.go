@@ -183,7 +183,6 @@ type choices struct {
 	problems    []error
 }
 
-// choice is the value of a setting, and where it comes from.
 type choice struct {
 	value  string
 	origin string // flag, environment, file or default
@@ -202,7 +201,6 @@ func newChoices(command *kong.Context, environment map[string]string) *choices {
 	return c
 }
 
-// lookup returns a setting by the name of its flag, or of the environment where it has none.
 func lookup(name string) setting {
 	return settings[slices.IndexFunc(settings, func(s setting) bool { return cmp.Or(s.flag, s.env) == name })]
 }

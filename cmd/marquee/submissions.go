@@ -12,7 +12,6 @@ import (
 	"github.com/evenlight/marquee/internal/inbox/uploads"
 )
 
-// submissionsCommand is for the people who answer what visitors sent.
 type submissionsCommand struct {
 	List    submissionsListCommand    `cmd:"" help:"List what visitors sent, newest first."`
 	Show    submissionsShowCommand    `cmd:"" help:"Show one submission with the state of its mails."`
@@ -31,7 +30,6 @@ func newStored(p *Program, chosen *choices) (submissions.Commands, error) {
 	}, chosen.err()
 }
 
-// filterFlags choose submissions.
 type filterFlags struct {
 	Site  string  `help:"Only those of this site." placeholder:"ID"`
 	Form  string  `help:"Only those of this form." placeholder:"ID"`
@@ -67,7 +65,6 @@ type submissionsListCommand struct {
 	JSON bool `name:"json" help:"Print everything about them as JSON."`
 }
 
-// Run lists submissions.
 func (c submissionsListCommand) Run(ctx context.Context, stored submissions.Commands) error {
 	filter, err := c.filter()
 	if err != nil {
@@ -82,7 +79,6 @@ type submissionsShowCommand struct {
 	JSON bool   `name:"json" help:"Print everything as JSON."`
 }
 
-// Run shows a submission.
 func (c submissionsShowCommand) Run(ctx context.Context, stored submissions.Commands) error {
 	return stored.Show(ctx, c.Name, c.JSON)
 }
@@ -98,7 +94,6 @@ type submissionsExportCommand struct {
 	BOM   bool   `name:"bom" help:"Begin CSV with a byte order mark, so that Excel reads it as UTF-8."`
 }
 
-// Run exports submissions.
 func (c submissionsExportCommand) Run(ctx context.Context, stored submissions.Commands) error {
 	filter, err := c.filter()
 	if err != nil {
@@ -121,7 +116,6 @@ type submissionsRetryCommand struct {
 	All   bool     `help:"All mails that are parked or dead."`
 }
 
-// Run makes mails due.
 func (c submissionsRetryCommand) Run(ctx context.Context, stored submissions.Commands) error {
 	if c.All == (len(c.Names) > 0) {
 		return usageError{errors.New("name submissions by id or reference, or say --all")}
@@ -134,7 +128,6 @@ type submissionsReleaseCommand struct {
 	Names []string `arg:"" name:"id" help:"Ids or references of submissions that were taken for spam."`
 }
 
-// Run releases suspects.
 func (c submissionsReleaseCommand) Run(ctx context.Context, stored submissions.Commands) error {
 	return stored.Release(ctx, c.Names)
 }
@@ -146,7 +139,6 @@ type submissionsDeleteCommand struct {
 	Yes   bool     `help:"Delete without a question."`
 }
 
-// Run deletes submissions.
 func (c submissionsDeleteCommand) Run(ctx context.Context, stored submissions.Commands) error {
 	if (c.Email != nil) == (len(c.Names) > 0) {
 		return usageError{errors.New("name submissions by id or reference, or an address with --email")}

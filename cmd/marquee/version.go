@@ -16,7 +16,6 @@ import (
 
 type versionCommand struct{}
 
-// Run prints the version.
 func (versionCommand) Run(p *Program) error {
 	_, err := fmt.Fprintln(p.Stdout, "marquee", version())
 	return err
@@ -24,7 +23,6 @@ func (versionCommand) Run(p *Program) error {
 
 type licensesCommand struct{}
 
-// Run prints the notices.
 func (licensesCommand) Run(p *Program) error {
 	_, err := io.WriteString(p.Stdout, notices.Text)
 	return err
@@ -45,7 +43,6 @@ func readBuild() (version, goVersion, revision string) {
 	return info.Main.Version, info.GoVersion, revision
 }
 
-// version is the module's version, or the commit that the program was built from.
 func version() string {
 	version, goVersion, revision := readBuild()
 	if version == "" || version == "(devel)" {
@@ -66,9 +63,8 @@ func buildCollector() prometheus.Collector {
 	return info
 }
 
-// identity names what renders pages: the templates, and the program with all
-// its modules. Two programs that may render differently have different ones. What a program
-// was built from does not tell two builds of changed files apart; its own file does.
+// identity names what renders pages: the templates, and the program by its own file, which tells two builds of
+// changed files apart.
 func identity(bundle []byte) string {
 	h := sha256.New()
 	h.Write(bundle)

@@ -159,7 +159,6 @@ func (c OKLCH) Fit() OKLCH {
 	return c
 }
 
-// String writes oklch(L C H).
 func (c OKLCH) String() string {
 	return fmt.Sprintf("oklch(%v %v %v)", round(c.L, 3), round(c.C, 3), round(c.H, 1))
 }

@@ -24,7 +24,6 @@ const maxBuilds = 3
 // maxReasons is how many reasons are told for one change that waits.
 const maxReasons = 20
 
-// heldSite is a site that is not served as it is in the folder.
 type heldSite struct {
 	problems []yamldoc.Problem
 	since    time.Time
@@ -128,7 +127,6 @@ func (c *choice) build(ctx context.Context, l *Loader, limit int, now time.Time)
 	}
 }
 
-// settle makes what is good of the folder live, and notes what is not.
 func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time, strict bool) error {
 	if strict {
 		made, err := build(ctx, s.loader.options, found, s.now())
@@ -182,7 +180,6 @@ func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time, 
 	return nil
 }
 
-// hold notes every site that is not live as it is in the folder, and why.
 func (s *Source) hold(sites, live map[string]*tree.Site, because map[string][]yamldoc.Problem, broken []yamldoc.Problem) {
 	before := s.held
 	s.held = map[string]*heldSite{}
@@ -254,7 +251,6 @@ func waits(file string, broken []yamldoc.Problem) []yamldoc.Problem {
 	return told
 }
 
-// place returns where a site is held back, in one line.
 func (h *heldSite) place(id string) string {
 	for _, problem := range h.problems {
 		if problem.Line > 0 {

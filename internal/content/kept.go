@@ -18,7 +18,6 @@ type keptSites struct {
 	found   map[string]*keptVersions
 }
 
-// keptVersions are the versions of one site.
 type keptVersions struct {
 	read []*tree.Site
 	next int // the entry to look into next

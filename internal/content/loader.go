@@ -37,7 +37,6 @@ func (l *Loader) Load(ctx context.Context, fsys fs.FS, now time.Time) (*site.Rev
 	return made.revision, made.problems, err
 }
 
-// built is a revision of a tree, or what is wrong with it.
 type built struct {
 	tree     *tree.Tree
 	revision *site.Revision // nil where there are errors

@@ -138,7 +138,6 @@ func (r *rollback) sum(name string) (sum history.Sum, there bool, err error) {
 	return sum, true, errors.Join(err, file.Close())
 }
 
-// stage writes a file of the history beside its place.
 func (r *rollback) stage(name string, sum history.Sum) (err error) {
 	if _, err := r.kept.Verify(sum); err != nil {
 		return err
@@ -193,7 +192,6 @@ func (r *rollback) replace() error {
 	return nil
 }
 
-// remove removes a file, and the folders that are empty then.
 func (r *rollback) remove(name string) error {
 	if err := r.root.Remove(name); err != nil {
 		return err

@@ -95,7 +95,6 @@ func (s *Source) reload(ctx context.Context, strict bool) (took time.Duration) {
 	return took
 }
 
-// load makes a revision of the folder as it is now, if there may be a new one.
 func (s *Source) load(ctx context.Context, found *tree.Tree, began time.Time, strict bool) {
 	unchanged := found.Equal(s.current) && s.status.Error == ""
 	s.current = found
@@ -142,7 +141,6 @@ func (s *Source) Refresh(ctx context.Context) {
 	})
 }
 
-// expired tells whether the revision has run out and it is time to make another one.
 func (s *Source) expired() bool {
 	rev, now := s.rev.Load(), s.now()
 	if rev == nil || rev.ValidUntil.IsZero() || now.Before(rev.ValidUntil) {

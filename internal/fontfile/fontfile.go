@@ -211,7 +211,6 @@ func (f *Font) before(other *Font, weight int) bool {
 	return f.away(weight) < other.away(weight)
 }
 
-// unicodeRange writes characters as CSS has them.
 func unicodeRange(covers []Range) string {
 	var parts []string
 	for _, span := range covers {

@@ -30,7 +30,6 @@ var atStartup = []string{"application_name", "timezone", "options"}
 // durable are the values of synchronous_commit with which a commit waits for the disk.
 var durable = []string{"on", "local", "remote_write", "remote_apply"}
 
-// local is what each transaction sets.
 type local struct {
 	values  map[string]string
 	trusted bool

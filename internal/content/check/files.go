@@ -47,7 +47,6 @@ func SizeInWords(bytes int64) string {
 	return fmt.Sprintf("%d MB", (bytes+999_999)/1_000_000)
 }
 
-// warnFiles reports files that no page leads to, and those among them that nobody could get.
 func (r *checker) warnFiles(s *outline.Site, used map[*media.File]bool) {
 	var all []string
 	for name, file := range r.Tree.Media {

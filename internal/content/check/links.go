@@ -10,7 +10,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// linkValidator judges one link.
 type linkValidator struct {
 	*outline.PendingLink
 	resolver *checker
@@ -92,7 +91,6 @@ func (j linkValidator) anchor(name string) {
 	}
 }
 
-// hasAnchor tells whether the page has the anchor, and reports where it has not.
 func (j linkValidator) hasAnchor(page *outline.Page, name, before string) bool {
 	if page.Anchors.Has(name) {
 		return true
@@ -161,7 +159,6 @@ func (j linkValidator) internal(of *outline.Site, to string) {
 	}
 }
 
-// target is where a link to a page of this website leads.
 type target struct {
 	path, query, fragment string
 	asks, hasFragment     bool

@@ -13,7 +13,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// chooses tells whether all that a query chooses is there, and reports what is not.
 func (j linkValidator) chooses(target *outline.Page, query string) bool {
 	forms, sure := j.resolver.formsOn(target)
 	if !sure || len(forms) == 0 || query == "" {
@@ -69,7 +68,6 @@ func (j linkValidator) chooses(target *outline.Page, query string) bool {
 	return true
 }
 
-// formsOn returns the forms that a page shows, and whether those are all of them.
 func (r *checker) formsOn(page *outline.Page) (forms []*site.Form, sure bool) {
 	if page.File.Broken || page.Out == nil {
 		return nil, false

@@ -11,7 +11,6 @@ import (
 // all pages. More broken links mean that a folder was moved.
 const MaxSearches = 100
 
-// nearPage proposes the page that was meant: the one whose address is written alike.
 func (r *checker) nearPage(path string, in *outline.Site) (string, bool) {
 	if r.searches.Add(1) > MaxSearches {
 		return "", false
@@ -41,7 +40,6 @@ func NearPath(typed string, among []string) (string, bool) {
 	return site.Nearest(typed, near)
 }
 
-// afterShared cuts off the leading parts that two paths share.
 func afterShared(a, b string) (string, string) {
 	shared := 0
 	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {

@@ -47,9 +47,8 @@ func (j linkValidator) reaches(target *outline.Page, name string) (shows, right 
 	return shows, j.lasts(w, "section", "#"+name)
 }
 
-// lasts reports where a link is there longer than what it leads to, a page or a section. What it
-// reports as an error, and returns false for, cannot come about by the passing of time alone, or a
-// good tree would turn bad overnight: a target that ends is a warning.
+// lasts reports where a link is there longer than its target, a page or a section. A target that ends is a warning:
+// the passing of time alone must not turn a good tree bad.
 func (j linkValidator) lasts(w outline.Window, what, name string) bool {
 	from, now := j.there(), j.resolver.Now
 	if j.Quiet || from.Over(now) {

@@ -8,7 +8,6 @@ import (
 	"github.com/evenlight/marquee/internal/content/outline"
 )
 
-// checker looks for what is wrong with a website.
 type checker struct {
 	*outline.Website
 	searches atomic.Int64 // for pages that links may have meant
@@ -29,7 +28,6 @@ func Website(ctx context.Context, w *outline.Website) error {
 	return ctx.Err()
 }
 
-// validateUse reports files that nothing leads to, and words that are needed and not said.
 func (r *checker) validateUse() {
 	shown := map[*media.File]bool{}
 	var needed []outline.NeededWord

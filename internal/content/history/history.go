@@ -136,7 +136,6 @@ func (h *History) Close() {
 	timer.Stop()
 }
 
-// keepNext keeps the revision that was handed over last, and reports whether there was one.
 func (h *History) keepNext() bool {
 	h.mu.Lock()
 	next := h.next

@@ -113,8 +113,6 @@ func (f *File) inspectDownload(file io.ReaderAt) {
 	f.URL = f.address("files", "file", f.Hash, "."+f.Type.Extension)
 }
 
-// typeOfDownload returns the type of a file by its name and its first bytes. Where nobody may get it, the message says
-// why, and the hint what to do.
 func typeOfDownload(name string, head []byte) (found download, message, hint string) {
 	ending := strings.ToLower(path.Ext(name))
 	found, known := downloads[ending]

@@ -325,7 +325,6 @@ func (f *File) below() string {
 
 func (f *File) kind() Kind { return KindOf(path.Dir(f.below())) }
 
-// subject begins sentences about the file.
 func (f *File) subject() string {
 	return "The " + cmp.Or(map[Kind]string{Picture: "picture ", Font: "font "}[f.kind()], "file ") + f.Path
 }

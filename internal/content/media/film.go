@@ -6,7 +6,6 @@ import (
 	"io"
 )
 
-// film is what is known of a film before it plays.
 type film struct {
 	width, height int    // in pixels; 0 where the file does not tell
 	codec         string // of an MP4

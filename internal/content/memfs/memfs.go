@@ -43,7 +43,6 @@ func (inMemory) Close() error { return nil }
 
 var _ fs.ReadDirFS = FS{}
 
-// Open implements fs.FS.
 func (f FS) Open(name string) (fs.File, error) {
 	file, over := f.Files[name]
 	switch {
@@ -59,7 +58,6 @@ func (f FS) Open(name string) (fs.File, error) {
 	return openFile{opened, info{path.Base(name), file.Size, false}}, nil
 }
 
-// ReadDir implements fs.ReadDirFS.
 func (f FS) ReadDir(dir string) ([]fs.DirEntry, error) {
 	found := map[string]fs.DirEntry{}
 	var err error = &fs.PathError{Op: "readdir", Path: dir, Err: fs.ErrNotExist}

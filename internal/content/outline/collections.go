@@ -149,8 +149,7 @@ func (r *Website) checkEntryPath(c *Collection, page *Page) {
 	}
 }
 
-// collectTags notes the tags of an entry. Tags are the same where their slug is: Speed
-// and speed are one, which is written as its first entry has it.
+// collectTags notes the tags of an entry. Tags with the same slug are one, written as its first entry has it.
 func (r *Website) collectTags(c *Collection, page *Page) {
 	for i, name := range page.RawPage.Tags {
 		slug := TagSlug(name)
@@ -183,7 +182,6 @@ func TagSlug(name string) string {
 	return "tag-" + hex.EncodeToString(sum[:4])
 }
 
-// arrangeCollections finds out what is there now, and in which order.
 func (r *Website) arrangeCollections() {
 	for _, s := range r.Sites {
 		for _, c := range s.Collections {

@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// checkSender checks the address that mail comes from, with or without a name before it.
 func (r *Website) checkSender(s *Site) {
 	from := s.Raw.Mail.From
 	if from == "" {

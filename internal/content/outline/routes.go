@@ -11,7 +11,6 @@ import (
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
-// resolveRoutes gives each page its path and finds paths that are taken twice.
 func (r *Website) resolveRoutes() {
 	r.Routes, r.Aliases, r.Missing = make(map[string]*Page, len(r.filePages)), map[string]*Page{}, map[string]bool{}
 	// A page may be missing because its file has a name that is not read, which is reported itself.
@@ -144,7 +143,6 @@ func (r *Website) resolveNotFound(s *Site) {
 	}
 }
 
-// checkSwallowed finds pages that lie where another site lives.
 func (r *Website) checkSwallowed() {
 	homes := make(map[string]*Site, len(r.Sites))
 	for _, s := range r.Sites {

@@ -63,7 +63,6 @@ var OptionalWords = map[string]string{
 // periodLabels are the words that stand behind a price, by where they are written.
 var periodLabels = map[string]string{"labels.perMonth": "month", "labels.perYear": "year", "labels.once": "once"}
 
-// label is the words for a period, and the site that says them.
 type label struct {
 	Text  site.Text
 	Owner *Site

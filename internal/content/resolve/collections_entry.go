@@ -15,7 +15,6 @@ import (
 // for half a word.
 const wordsPerMinute = 220
 
-// checkEntry checks what a page may hold as an entry, or else as none.
 func (s *scope) checkEntry(p *outline.Page) {
 	page, kind := p.RawPage, p.Member.Kind
 	if page.Collection != nil && !p.Lists() {
@@ -112,7 +111,6 @@ func (s *scope) entry(p *outline.Page) {
 	p.Card = card
 }
 
-// imageIn resolves the picture of an entry for another place than link previews.
 func (s *scope) imageIn(raw *site.Image, slot site.Slot) *site.Image {
 	made := *raw
 	s.image(&made, (&outline.Place{Key: "image"}).In(slot))
@@ -152,7 +150,6 @@ func (s *scope) entryDates(p *outline.Page) site.EntryDates {
 
 func wholeDay(written *time.Time) bool { return written.Location() == site.OnCalendar }
 
-// dayText writes a day in words; what is no day has its problem already.
 func dayText(day, format string) string {
 	at, err := time.Parse(time.DateOnly, day)
 	if err != nil {
@@ -181,7 +178,6 @@ func (s *scope) readingTime(p *outline.Page, kind site.EntryKind) string {
 	return strings.ReplaceAll(words, "{minutes}", strconv.Itoa(max(1, (count+wordsPerMinute/2)/wordsPerMinute)))
 }
 
-// countWords counts what there is to read in a text, code left out.
 func countWords(nodes []site.Node) int {
 	count := 0
 	for _, node := range nodes {

@@ -89,7 +89,6 @@ func firstPicture(list *site.EntryList) string {
 	return ""
 }
 
-// lastDay returns the day on which a list changed last, as its entries tell it.
 func lastDay(day string, list *site.EntryList) string {
 	for _, items := range [][]*site.EntryCard{list.Items, list.Past} {
 		for _, card := range items {

@@ -32,15 +32,13 @@ func (s *scope) drawingCalled(name string) *site.Drawing {
 	return nil
 }
 
-// fillTiles finds the parts that the tiles light.
 func (s *scope) fillTiles(tiles *site.Tiles, at *outline.Place) {
 	for i, tile := range tiles.Items {
 		s.light("scene", &tiles.Steps, tiles.Scene, tile.Part, i, at.Child("items").Item(i).Child("part"))
 	}
 }
 
-// completeChat returns the chat with the parts that its messages light. The chat itself stays
-// as it is, because it may be the one that was parsed.
+// completeChat returns a copy of the chat with the parts that its messages light.
 func (s *scope) completeChat(chat *site.Chat, at *outline.Place) *site.Chat {
 	made := *chat
 	for i, message := range chat.Messages {

@@ -13,7 +13,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// fontFiles returns the paths of the site's fonts as they are written in content.
 func (r *resolver) fontFiles(s *outline.Site) (all []string) {
 	for _, e := range r.Tree.Names.Folders[path.Join(s.ID, tree.FontFolder)] {
 		if name := tree.FontFolder + "/" + e.Name; tree.IsFont(name) {

@@ -27,7 +27,6 @@ var fieldKeys = []struct {
 	{"placeholder", func(f *site.Field) bool { return f.Placeholder != "" }, []string{"text", "textarea", "email", "tel", "number", "date", "select", "time"}},
 }
 
-// maxCharacters is the greatest number of characters that a form may ask for or allow.
 const maxCharacters = 10_000
 
 // completeField fills in what a field leaves out, and checks that its keys fit its type.

@@ -51,7 +51,6 @@ func (s *scope) completeForm(form *site.Form, at *outline.Place) {
 	s.checkReplyTo(form, types["email"], at)
 }
 
-// checkMoment checks that everybody knows which fields are the day and the time of an appointment.
 func (s *scope) checkMoment(form *site.Form, types map[string]int, at *outline.Place) {
 	fields, appointment := at.Child("fields"), at.Child("appointment")
 	switch {
@@ -71,7 +70,6 @@ func (s *scope) checkMoment(form *site.Form, types map[string]int, at *outline.P
 	}
 }
 
-// checkReplyTo checks that everybody knows which field has the visitor's own address.
 func (s *scope) checkReplyTo(form *site.Form, addresses int, at *outline.Place) {
 	switch {
 	case form.ReplyTo != "" && form.AddressField() == nil:

@@ -10,9 +10,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// completePreview returns the preview with the output of its example cut at its notes, and
-// with the parts that its chat lights. The preview itself stays as it is, because it
-// may be the one that was parsed.
+// completePreview returns a copy of the preview with the output of its example cut at its notes, and with the parts
+// that its chat lights.
 func (s *scope) completePreview(preview *site.Preview, at *outline.Place) *site.Preview {
 	if preview != nil && preview.Chat != nil {
 		return &site.Preview{Chat: s.completeChat(preview.Chat, at.Child("chat"))}
@@ -32,7 +31,6 @@ func (s *scope) completePreview(preview *site.Preview, at *outline.Place) *site.
 	return &site.Preview{Example: &example}
 }
 
-// noted are words of an output that have a note.
 type noted struct {
 	start, end int
 	note       site.ExampleNote

@@ -57,8 +57,7 @@ func (s *scope) resolveNormal(p *outline.Page) {
 	}
 }
 
-// modified returns the day of the last change that the author of a page gives, or
-// "". That a legal document shows the current day says nothing of when it changed.
+// modified returns the day of the last change that the author of a page gives, or "".
 func (s *scope) modified(p *outline.Page) string {
 	if p.RawLegal == nil {
 		return cmp.Or(p.Out.Updated, p.Out.Date)
@@ -135,8 +134,8 @@ func (s *scope) resolveLegal(p *outline.Page) {
 	}
 }
 
-// mergeNavigation fills in what a page's own navigation leaves out. What is wrong with links of
-// the site is reported once, for the site.
+// mergeNavigation fills in what a page's own navigation leaves out. What is wrong with the site's links is reported
+// once, for the site.
 func (s *scope) mergeNavigation(own *site.Navigation) *site.Navigation {
 	if own == nil {
 		return nil

@@ -24,7 +24,6 @@ func (s *scope) partsOf(sections []site.Section) []outline.Part {
 	return parts
 }
 
-// takeBlock puts the entry of blocks.yaml in the place of its name.
 func (s *scope) takeBlock(p *outline.Part) {
 	ref := p.Section.Block
 	p.Section = &site.Section{Type: site.BlockType}
@@ -68,9 +67,8 @@ func (s *scope) inside(p *outline.Part) *scope {
 	return &inner
 }
 
-// resolveParts makes the sections of a page. Those that are not there now are made
-// like all others, so that what is wrong with them is found before their time; their
-// pictures are not served yet, and entries that only they show are not public.
+// resolveParts makes the sections of a page. Those that are not there now are made too, so that their mistakes are
+// found early; but their pictures are not served, and entries that only they show are not public.
 func (s *scope) resolveParts(parts []outline.Part) []site.Section {
 	shown := make([]site.Section, 0, len(parts))
 	for i := range parts {

@@ -84,7 +84,6 @@ func (s *scope) imageFile(src string, at *outline.Place) *media.File {
 
 const exampleImage = "Write its path in the folder of the site, such as images/team.webp."
 
-// isFilePath tells whether somebody wrote the path of a file of a folder, such as files.
 func isFilePath(src, folder string) bool {
 	return strings.HasPrefix(src, folder+"/") && fs.ValidPath(src) && !strings.Contains(src, `\`)
 }
@@ -121,7 +120,6 @@ func (s *scope) checkImageUse(made *site.Image, found *media.File, at *outline.P
 	}
 }
 
-// resolveImages resolves images.yaml, and looks for the files that it speaks of.
 func (r *resolver) resolveImages(s *outline.Site) {
 	resolveAll(r, s, &s.Images, func(src string, _ *site.ImageNote, scope *scope) {
 		if !isFilePath(src, "images") {

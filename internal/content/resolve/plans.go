@@ -61,9 +61,7 @@ func (s *scope) fillPlans(body *site.Plans, at *outline.Place) {
 // mostWindows is how many doors have room beside each other below a shop window.
 const mostWindows = 6
 
-// completeSample returns the sample with its class, and reports what does not go together.
-// The sample itself stays as it is: the next revision may be resolved from the same files
-// while pages of this one are rendered.
+// completeSample returns a copy of the sample with its class, and reports what does not go together.
 func (s *scope) completeSample(typed *site.Sample, at *outline.Place) *site.Sample {
 	if typed == nil {
 		return nil

@@ -8,9 +8,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Reuse puts into a revision, before anybody else has it, what is the same in the revision
-// before: pages, and the settings of sites. Who made something of them, such as rendered
-// bytes, knows by the pointer that it need not be made again.
+// Reuse replaces pages and settings of a new revision by those of the revision before where they are equal. So
+// whoever made something of them, such as rendered bytes, knows by the pointer that it is still right.
 func Reuse(before, made *site.Revision) {
 	if before == nil {
 		return
@@ -45,7 +44,6 @@ func reusePages(was, bundle *site.Bundle) {
 	bundle.NotFound = sameOr(was.NotFound, bundle.NotFound)
 }
 
-// sameOr returns the page of before where both are equal, else the other one.
 func sameOr(before, page *site.Page) *site.Page {
 	if before != nil && page != nil && reflect.DeepEqual(before, page) {
 		return before

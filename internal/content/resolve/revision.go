@@ -74,7 +74,6 @@ func shortID(of []byte) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// visible returns what the pages need that visitors see now.
 func (r *resolver) visible() (all []*outline.Dependencies) {
 	for _, page := range r.Pages {
 		if page.Shows(r.Website) {
@@ -134,9 +133,8 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 	return bundle
 }
 
-// id is a short hash of all that made the revision: the bytes of the files,
-// the options, and as much of the clock as can be seen in the result. The same
-// tree gives the same id on every machine, so times of files are no part of it.
+// id is a short hash of all that made the revision: the files, the options, and as much of the clock as can be seen.
+// It is the same on every machine.
 func (r *resolver) id(sites []*site.Bundle) string {
 	all := fmt.Appendf(nil, "marquee revision 3 %q %v\n", r.Options.BaseURL, r.Options.Drafts)
 	for i, s := range r.Sites {

@@ -15,7 +15,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// navigation is where the navigation stands in the file of a site or page.
 var navigation = &outline.Place{Key: "navigation"}
 
 // resolveSite makes the settings of a site, all but the targets of its links.
@@ -54,9 +53,8 @@ func (r *resolver) resolveSite(s *outline.Site) {
 	r.resolveIntegrations(s)
 }
 
-// announce decides whether the announcement of a site is there now, and makes it a
-// link. One that is not there is resolved like all else, so that what is wrong with
-// it is found before its time.
+// announce decides whether the announcement of a site is there now, and makes it a link. It is resolved in any case,
+// so that its mistakes are found early.
 func (s *scope) announce() {
 	at, of := &outline.Place{Key: "announcement"}, s.owner
 	raw := of.Raw.Announcement
@@ -136,7 +134,6 @@ func (r *resolver) checkBusiness(s *outline.Site) {
 		"Add address: {street: 12 Mill Lane, city: Little Wexham, country: GB}, or write type: Organization."))
 }
 
-// showTrails says of the pages of a site which pages stand above them.
 func (r *resolver) showTrails(s *outline.Site) {
 	for _, page := range s.Pages {
 		if page.Shows(r.Website) {
@@ -189,7 +186,6 @@ func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
 	}
 }
 
-// resolveWellKnown gives a site its files below /.well-known/.
 func (r *resolver) resolveWellKnown(s *outline.Site) {
 	top := path.Join(s.ID, tree.WellKnownFolder)
 	for name, file := range r.Tree.Media {

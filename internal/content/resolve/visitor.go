@@ -54,9 +54,8 @@ func needsCopy(v reflect.Value, p *fields.Plan) bool {
 	return true
 }
 
-// visit resolves a value and what is in it, in place. What is shared with the
-// parsed file is copied first, unless nothing in it changes: then only its icons
-// are checked.
+// visit resolves a value and what is in it, in place. What is shared with the parsed file is copied first, where
+// something in it changes.
 func (s *scope) visit(v reflect.Value, p *fields.Plan, at *outline.Place) {
 	switch p.Kind {
 	case fields.Text:
@@ -124,8 +123,8 @@ func (s *scope) visit(v reflect.Value, p *fields.Plan, at *outline.Place) {
 	}
 }
 
-// isConsent reports whether a value is a field of a form whose label says what is agreed to: it
-// comes back as it was shown, is compared with what stands here, and so stays as it was typed.
+// isConsent reports whether a value is a field whose label is what visitors agree to: it comes back as it was shown,
+// and so stays as it was typed.
 func isConsent(v reflect.Value) bool {
 	field, is := v.Addr().Interface().(*site.Field)
 	return is && field.Type == "consent"

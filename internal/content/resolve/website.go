@@ -7,7 +7,6 @@ import (
 	"github.com/evenlight/marquee/internal/content/tree"
 )
 
-// resolver makes pages, collections and settings: it puts in what texts refer to.
 type resolver struct{ *outline.Website }
 
 // Website makes the settings, collections and pages of a website, all but the targets of their
@@ -30,7 +29,6 @@ func Website(ctx context.Context, w *outline.Website) error {
 	return ctx.Err()
 }
 
-// markUsed finds out which dates all pages together show.
 func (r *resolver) markUsed() {
 	r.Complete = !tree.HasError(r.Tree.Problems)
 	for _, used := range r.AllDependencies() {

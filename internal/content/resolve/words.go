@@ -18,7 +18,6 @@ var blanksOf = map[string][]string{
 	"mailWords.digestSubject": {"count", "form"}, "mailWords.digestText": {"count", "form"},
 }
 
-// inheritWords fills in the words that a site leaves out, and who gets its mail.
 func (r *resolver) inheritWords(s *outline.Site) {
 	if r.Main == nil || s == r.Main || r.Main.Out == nil {
 		return
@@ -36,7 +35,6 @@ func (r *resolver) inheritWords(s *outline.Site) {
 	}
 }
 
-// checkWords looks at the blanks of the words that a site says itself.
 func (s *scope) checkWords() {
 	for _, w := range outline.Words {
 		if w.Group == "checks" || w.Group == "mailWords" {

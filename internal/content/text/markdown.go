@@ -134,14 +134,12 @@ func (r *reader) inside(parent ast.Node) {
 	}
 }
 
-// say adds words to those that stand before them; neighbouring texts become one node.
 func (r *reader) say(words string) {
 	if words != "" {
 		r.openWords = append(r.openWords, words)
 	}
 }
 
-// flush makes a node of the words.
 func (r *reader) flush() {
 	if len(r.openWords) > 0 {
 		r.nodes = append(r.nodes, site.Node{Kind: "text", Text: strings.Join(r.openWords, "")})
@@ -322,7 +320,6 @@ func (r *reader) picture(n *ast.Image, kind string) site.Node {
 	return node
 }
 
-// words are text with what follows it: a line break, or the end of a line, which is a space.
 func (r *reader) words(n *ast.Text) {
 	raw := string(n.Segment.Value(r.source))
 	if at := strings.Index(raw, "]("); at >= 0 {
@@ -384,7 +381,6 @@ func (r *reader) refuseNode(n ast.Node) {
 		"HTML such as %q is not allowed in texts.", firstLine(html))
 }
 
-// firstLine is the first line of some words, for a sentence.
 func firstLine(words string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(words), "\n")
 	return Shortened(first)

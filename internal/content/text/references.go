@@ -83,7 +83,6 @@ func (e *expander) expand(part string, at int, plain func(string) string) string
 var singleBrace = regexp.MustCompile(
 	`(?:^|[^{])(\{\s*((?:facts|plans|products|industries|people|site)\.[\w.-]+|today|year)\s*\}+)`)
 
-// singleBraces reports references that lack a brace on each side.
 func (e *expander) singleBraces() {
 	if !MayRefer(e.whole) { // most texts, and the search below takes its time
 		return

@@ -39,7 +39,6 @@ type classifier struct {
 	Findings
 }
 
-// classify finds the files of all sites, and reports names that nothing reads.
 func (c *classifier) classify() {
 	for _, e := range c.names.Folders["."] {
 		switch {
@@ -119,7 +118,6 @@ func (c *classifier) site(id string) {
 	c.sites = append(c.sites, id)
 }
 
-// onlySchemas tells whether a folder holds schemas for editors and nothing else.
 func onlySchemas(entries []DirEntry) bool {
 	for _, e := range entries {
 		if e.isFolder || path.Ext(e.Name) != ".json" {
@@ -274,7 +272,6 @@ func (c *classifier) wellKnown(dir string) {
 	}
 }
 
-// isWellKnownName tells whether a name can stand in an address as it is.
 func isWellKnownName(name string) bool {
 	return len(name) <= 100 && !strings.ContainsFunc(name, func(c rune) bool {
 		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("._-", c))

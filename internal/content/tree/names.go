@@ -97,7 +97,6 @@ func IsHidden(name string) bool {
 // sedCopy is the file that `sed -i` writes and then renames.
 var sedCopy = regexp.MustCompile(`^sed[A-Za-z0-9]{6}$`)
 
-// isNote tells whether a file is a note for people, such as README.md.
 func isNote(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".md", ".txt":
@@ -116,7 +115,6 @@ func isYAML(name string) bool {
 	return extension == ".yaml" || extension == ".yml"
 }
 
-// pageStem cuts the ending of a page's file off: .yaml, or .md for entries of collections.
 func pageStem(name string) (stem string, isPage bool) {
 	if stem, isPage = strings.CutSuffix(name, ".yaml"); isPage {
 		return stem, true

@@ -57,7 +57,6 @@ func (r *Reader) Beside(keep *history.History) *Reader {
 	return &Reader{history: keep, Files: r.Files, Media: r.Media}
 }
 
-// newValue returns what a file of the kind is parsed into.
 func (k Kind) newValue() any {
 	switch k {
 	case KindSite:

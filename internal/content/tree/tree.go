@@ -112,7 +112,6 @@ type fileSum struct {
 	fault media.Problem // of what is not YAML
 }
 
-// sums returns what each file is, by its path.
 func (s *Site) sums() map[string]fileSum {
 	if s == nil {
 		return map[string]fileSum{}

@@ -77,7 +77,6 @@ func (d *decoder) report(at int, code, message, hint string) {
 	}
 }
 
-// value decodes one value and reports whether it was good.
 func (d *decoder) value(n *node, into reflect.Value, s *shape, subject string) bool {
 	before := d.errors
 	if into.Kind() == reflect.Pointer {
@@ -99,7 +98,6 @@ func (d *decoder) value(n *node, into reflect.Value, s *shape, subject string) b
 	return d.errors == before
 }
 
-// expect reports a value of the wrong kind, and whether it was the right one.
 func (d *decoder) expect(n *node, want kind, subject string) bool {
 	switch {
 	case n.kind == want:

@@ -131,7 +131,6 @@ func (s *source) problem(at int, code, message, hint string) Problem {
 	return p
 }
 
-// lineOf returns the line of a place, counted from 1.
 func (s *source) lineOf(at int) int { return strings.Count(s.text[:at], "\n") + 1 }
 
 func (s *source) restOfLine(at int) string {
@@ -139,7 +138,6 @@ func (s *source) restOfLine(at int) string {
 	return rest
 }
 
-// kind is what a node holds.
 type kind uint8
 
 const (
@@ -149,7 +147,6 @@ const (
 	kindKeys
 )
 
-// style is how a text is written.
 type style uint8
 
 const (

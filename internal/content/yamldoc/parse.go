@@ -88,7 +88,6 @@ func (p *parser) isKey() bool {
 		!tk.is(token.MappingValueType, token.MappingKeyType, token.MappingStartType, token.SequenceStartType)
 }
 
-// count counts a key, an item or a bracket.
 func (p *parser) count(at int) {
 	if p.entries++; p.entries > maxEntries {
 		p.fail(at, "too-many", fmt.Sprintf("The file has more than %d keys and items.", maxEntries),
@@ -150,7 +149,6 @@ func (p *parser) block(besideKey bool) node {
 	return n
 }
 
-// goesOn tells whether the next line is one of the keys or items of a column.
 func (p *parser) goesOn(column int, n *node, besideKey bool) bool {
 	tk := p.now()
 	if !p.more() || tk.column() < column {

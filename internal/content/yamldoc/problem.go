@@ -116,7 +116,6 @@ func cutExcerpt(source string, column int) (excerpt string, caret int) {
 	return out.String(), caret
 }
 
-// noun names what a file or an entry of a collection is.
 func noun(t reflect.Type) string {
 	others := map[string]string{"Legal": "document", "ImageNote": "picture", "Section": "block"}
 	return cmp.Or(others[t.Name()], strings.ToLower(t.Name()))

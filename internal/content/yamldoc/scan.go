@@ -47,7 +47,6 @@ func (s *source) tokenize() []lexeme {
 
 func isWhite(sign byte) bool { return sign == ' ' || sign == '\t' || sign == '\n' }
 
-// tokenEnd returns where a token ends that begins at a place.
 func (s *source) tokenEnd(tk *token.Token, at int) int {
 	switch {
 	case at == len(s.yaml):

@@ -219,7 +219,6 @@ func newValidate() *validator.Validate {
 	return v
 }
 
-// violation is a rule that a value breaks.
 type violation struct{ rule, param string }
 
 // broken asks the validator for the first rule of the tag that the value breaks. It panics for a tag that the validator

@@ -112,8 +112,8 @@ func validAddress(typed string) bool {
 	return err == nil && site.MailAddress(typed)
 }
 
-// validPhone takes what people write on cards: digits of any script, extensions, numbers spelled as words. Browsers
-// check nothing here, so neither do we say how many digits a country has; the shortest number anywhere has three.
+// validPhone takes what people write on cards: digits of any script, extensions, numbers spelled as words. The
+// shortest number anywhere has three digits.
 func validPhone(typed string) bool {
 	digits := 0
 	for _, r := range typed {

@@ -162,8 +162,8 @@ func (l *limiter) post(address netip.Addr, siteID string, now time.Time) *post {
 	return p
 }
 
-// admit counts the post before it is read. It returns how many times as much as usual its sender sends, in whole
-// numbers: zero for what is usual. Where there is too much it counts nothing, and returns how long to wait.
+// admit counts the post before it is read. It returns how many times as much as usual its sender sends, or, counting
+// nothing, how long to wait.
 func (p *post) admit() (excess int, wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -198,8 +198,8 @@ func (p *post) beyond(bytes int) (ofSender, ofAll bool) {
 	return over(ofAddress) || over(ofNetwork) || over(ofNetworkEverywhere), over(ofSite)
 }
 
-// store counts a submission of so many bytes that is about to be stored: for the day of its sender, and for that of the
-// site where it is no suspect. Where the site stores too much at once it counts nothing, and returns how long to wait.
+// store counts a submission of so many bytes that is about to be stored, for the day of its sender and, unless it is
+// a suspect, of the site. Where the site stores too much at once it counts nothing, and returns how long to wait.
 func (p *post) store(bytes int, suspect bool) (wait time.Duration) {
 	row, charged := stored, parties
 	if suspect {
@@ -219,8 +219,8 @@ func (p *post) store(bytes int, suspect bool) (wait time.Duration) {
 
 func days(bytes int) int { return 1 + bytes/dayUnit }
 
-// take counts the post in all of the rows. Where one has no room for it, it counts in none, and take returns how long
-// to wait.
+// take counts the post in all of the rows, or, where one has no room for it, in none; then it returns how long to
+// wait.
 func (p *post) take(rows ...int) (wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

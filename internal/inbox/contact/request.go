@@ -90,7 +90,6 @@ func (r *request) siteID() string {
 	return r.bundle.Site.ID
 }
 
-// hasBrowser reports whether a browser says where it comes from, or how long the form was on the screen.
 func (r *request) hasBrowser() bool { return r.Age >= 0 || r.FromBrowser }
 
 func (r *request) isScript() bool { return !r.hasBrowser() && !r.SaysLanguage }
@@ -177,7 +176,6 @@ func (r *request) receipt() site.Receipt {
 	return receipt
 }
 
-// refuse answers that the inquiry is not stored. The outcome is the code.
 func (r *request) refuse(code string, after time.Duration) (receipt site.Receipt, outcome string) {
 	receipt = r.receipt()
 	receipt.Code, receipt.RetryAfter = code, after

@@ -92,7 +92,6 @@ func mailName(key string) string {
 	return "key-" + hex.EncodeToString(sum[:16])
 }
 
-// envelope is a mail as it travels, with its addresses in ASCII.
 type envelope struct {
 	kind string
 	from string
@@ -131,10 +130,8 @@ func newEnvelope(key string, m site.Message) (e *envelope, err error) {
 	return e, err
 }
 
-// endsAddress reports whether a character cannot stand in the address of a command of SMTP.
 func endsAddress(r rune) bool { return r <= ' ' || strings.ContainsRune("<>()[]\\\",;:\x7f", r) }
 
-// mime writes a mail as it travels (RFC 5322), with its Message-ID.
 func mime(m site.Message, id string) ([]byte, error) {
 	message := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	err := errors.Join(message.From(m.From), message.To(m.To...))

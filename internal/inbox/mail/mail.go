@@ -156,13 +156,10 @@ func (c *Composer) message(s *site.Site, kind, subject string, l letter) site.Me
 	}
 }
 
-// sender returns the address mails come from: the configured one, that of the site's settings, or the first that
-// receives.
 func (c *Composer) sender(s *site.Site) string {
 	return line(cmp.Or(append([]string{c.From, s.Mail.From}, recipients(s)...)...), maxSubject)
 }
 
-// recipients returns who receives mail for the team: what the site's settings say, or its public address.
 func recipients(s *site.Site) []string {
 	if len(s.Mail.Recipients) == 0 && s.Email != "" {
 		return []string{string(s.Email)}
@@ -228,12 +225,10 @@ var htmlBody = template.Must(template.New("mail.html").Funcs(template.FuncMap{
 	"href": func(link string) template.URL { return template.URL(link) },
 }).ParseFS(templates, "templates/mail.html"))
 
-// body is a template of text or HTML.
 type body interface {
 	ExecuteTemplate(out io.Writer, name string, data any) error
 }
 
-// fill writes a template. Nothing makes one fail; should it ever, a mail with one body is better than none.
 func fill(b body, name string, data any) string {
 	var out strings.Builder
 	if err := b.ExecuteTemplate(&out, name, data); err != nil {

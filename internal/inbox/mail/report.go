@@ -26,7 +26,6 @@ type report struct {
 	submission *site.Submission
 }
 
-// entry is one field.
 type entry struct {
 	Label string
 	// What was typed, line by line; the words for an empty field where Empty.
@@ -42,7 +41,6 @@ type entry struct {
 	chosen bool
 }
 
-// detail is one fact.
 type detail struct {
 	Label, Value, Link string
 	// Whether the value is the reference.
@@ -91,8 +89,8 @@ func newReport(bundle *site.Bundle, form *site.Form, s *site.Submission) report 
 	return r
 }
 
-// forVisitor keeps what was chosen, and leaves out what was typed and where it came from: nobody has proved yet that
-// the address is the visitor's own, and a stranger must not get to read what somebody else made up for them.
+// forVisitor keeps what was chosen, and leaves out what was typed and where it came from: the address may be a
+// stranger's.
 func (r report) forVisitor() report {
 	r.Entries = slices.DeleteFunc(slices.Clone(r.Entries), func(e entry) bool { return !e.chosen })
 	r.Details = slices.DeleteFunc(slices.Clone(r.Details), func(d detail) bool { return d.Link != "" || d.private })
@@ -244,8 +242,8 @@ func zone(s *site.Site, form *site.Form, submission *site.Submission) string {
 	return name + " (" + offset + ")"
 }
 
-// attachable reports whether the files of a submission go with its notice: base64 makes a third more of them, and many
-// mailboxes take 10 MB. Of more, and in a digest, a mail has the names, and where the files lie in the data folder.
+// attachable reports whether the files of a submission go with its notice: many mailboxes take 10 MB, of which base64
+// takes a quarter.
 func attachable(s *site.Submission) bool {
 	var total int64
 	for _, file := range s.Files {
@@ -254,7 +252,6 @@ func attachable(s *site.Submission) bool {
 	return total <= 7_000_000
 }
 
-// uploads are the files of a submission as attachments; what they hold is read when the mail is sent.
 func uploads(s *site.Submission) (all []site.Attachment) {
 	if attachable(s) {
 		for _, file := range s.Files {
@@ -264,7 +261,6 @@ func uploads(s *site.Submission) (all []site.Attachment) {
 	return all
 }
 
-// listed lists the files of a field: name and size, and where one lies that is not attached.
 func listed(s *site.Submission, field string) (lines []string) {
 	for _, file := range s.Files {
 		if file.Field != field {
@@ -357,9 +353,8 @@ func bookedFor(form *site.Form, s *site.Submission) time.Duration {
 	return time.Hour
 }
 
-// atWallTime returns the moment at which clocks in a zone show a wall time, given as if it were UTC. Where they show it
-// twice it is the first; where they skip it, the next moment that exists. time.Date promises neither (and gives the day
-// before for midnights that do not exist), so the zone's transitions are walked instead.
+// atWallTime returns the moment at which clocks in a zone show a wall time, given as if it were UTC: the first where
+// they show it twice, the next that exists where they skip it. time.Date promises neither.
 func atWallTime(wall time.Time, zone *time.Location) time.Time {
 	// No zone is further than 26 hours from another.
 	at := wall.Add(-26 * time.Hour).In(zone)

@@ -77,7 +77,6 @@ func (s *SMTP) Check(ctx context.Context, domain string) error {
 var answerPattern = regexp.MustCompile(
 	`(?i)(?:\bqueued as |\bid=|\bInternalId=|^(?:2\.\d\.\d\s+)?ok:?\s+(?:\d{10}\s+)?)([\w.-]*\d[\w.-]{2,128})`)
 
-// answerID returns that name after a slash; empty where there is none.
 func answerID(answer string) string {
 	if found := answerPattern.FindStringSubmatch(answer); found != nil {
 		return "/" + found[1]
@@ -253,7 +252,6 @@ var (
 
 var errEndless = errors.New("the answers are far too long")
 
-// parked is an error for which somebody must change the configuration.
 func parked(reason string) *site.DeliveryError {
 	return &site.DeliveryError{Fate: site.FatePark, Reason: reason}
 }
@@ -329,7 +327,6 @@ type boundedConn struct {
 	left int
 }
 
-// Read implements net.Conn.
 func (c *boundedConn) Read(p []byte) (int, error) {
 	if c.left <= 0 {
 		return 0, errEndless
@@ -339,7 +336,6 @@ func (c *boundedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// smtpServer is what SMTP_URL says.
 type smtpServer struct {
 	host           string
 	port           int

@@ -17,9 +17,8 @@ const (
 	maxInline  = 120
 )
 
-// visitorAddress returns the address that a visitor typed, when it is clearly one ([site.MailAddress]), with an
-// international domain in its ASCII form. Else it is empty: a mail with a doubtful address in a header is refused as a
-// whole by providers, and then the team would not get it at all.
+// visitorAddress returns the address that a visitor typed, in ASCII, when it is clearly one ([site.MailAddress]);
+// else "". Providers refuse a mail with a doubtful address as a whole, and the team would not get it.
 func visitorAddress(typed string) string {
 	local, domain, _ := strings.Cut(strings.TrimSpace(typed), "@")
 	domain, err := idna.Lookup.ToASCII(domain)
@@ -30,7 +29,6 @@ func visitorAddress(typed string) string {
 	return ""
 }
 
-// bare returns the address of "Name <address>" alone.
 func bare(from string) string {
 	parsed, err := mail.ParseAddress(from)
 	if err != nil {
@@ -73,9 +71,9 @@ func line(text string, limit int) string {
 	return short(strings.Join(strings.Fields(text), " "), limit)
 }
 
-// subjectLine is a line for a subject. A mail program that finds an encoded word (RFC 2047) shows what it stands for,
-// also where somebody typed it; so what would begin one is broken up by a word joiner, which nobody sees. With that it
-// is not ASCII, so that whoever writes the header encodes all of it.
+// subjectLine is a line for a subject. What would begin an encoded word (RFC 2047), which mail programs decode
+// wherever it stands, is broken up by a word joiner; that also makes the line not ASCII, so that all of it gets
+// encoded.
 func subjectLine(text string) string {
 	return short(strings.ReplaceAll(line(text, maxSubject), "=?", "=\u2060?"), maxSubject)
 }

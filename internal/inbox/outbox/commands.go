@@ -30,7 +30,6 @@ func (s *Store) Retry(ctx context.Context, ids []string) (int, error) {
 	})
 }
 
-// command runs what makes deliveries due, and wakes the worker.
 func (s *Store) command(ctx context.Context, name string, run finding[int]) (int, error) {
 	n, err := writeResult(ctx, s, run)
 	if err != nil {
@@ -198,7 +197,6 @@ func (s *Store) eraseSome(
 	return len(erased), err
 }
 
-// erase removes one submission, its mails, and every copy in a digest.
 func erase(ctx context.Context, tx *transaction, id string) error {
 	const told = `(SELECT digest_seq FROM outbox WHERE submission_id = $1 AND digest_seq IS NOT NULL)`
 	var digests []int64

@@ -90,7 +90,6 @@ func inspect(ctx context.Context, file string) (c Copied, err error) {
 	return c, err
 }
 
-// onFile runs work in one transaction on a SQLite file that nobody else uses.
 func onFile(ctx context.Context, file string, run work) (err error) {
 	db, err := (&sqliteDB{path: file}).connect("_txlock=immediate")
 	if err != nil {

@@ -43,7 +43,6 @@ type dialect struct {
 // work is a piece of a transaction. The context is that of the transaction.
 type work func(ctx context.Context, tx *transaction) error
 
-// runner is what *sql.DB, *sql.Conn and *sql.Tx have in common.
 type runner interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
@@ -57,7 +56,6 @@ type transaction struct {
 	now int64
 }
 
-// lockNumber makes other transactions that lock the same number wait for this one.
 func (t *transaction) lockNumber(ctx context.Context, number int64) error {
 	if t.lock == "" {
 		return nil
@@ -133,7 +131,6 @@ var sqlFiles embed.FS
 // schemaLock makes two programs that open a database at the same time go one after the other.
 const schemaLock = 1297043781
 
-// migration is one file below sql; its README has the rules.
 type migration struct {
 	version int
 	// The lowest version of the program that can work with the result.

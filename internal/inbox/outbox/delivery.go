@@ -34,7 +34,6 @@ var (
 	webhookQueues = []string{pending + ` AND kind = 'webhook'`}
 )
 
-// lease is a mail that was claimed, and may be sent by us until the lease ends.
 type lease struct {
 	seq, claim   int64
 	submissionID string
@@ -158,7 +157,6 @@ func (s *Store) sent(ctx context.Context, l *lease, providerID string) error {
 		wait = 0, last_error = ''`, printable(providerID))
 }
 
-// postpone notes that the mail was not sent, and when it is tried again.
 func (s *Store) postpone(ctx context.Context, l *lease, f failure) error {
 	wait, counted, waited, uncertain := f.wait.Milliseconds(), 0, int64(0), 0
 	if f.counted {

@@ -87,7 +87,6 @@ func (u *maintenance) warn(ctx context.Context) error {
 	return nil
 }
 
-// purge erases once a day what is due, at the start too.
 func (u *maintenance) purge(ctx context.Context) error {
 	now := u.Now()
 	if now.Before(u.nextPurge) && u.nextPurge.Sub(now) <= purgeEvery {

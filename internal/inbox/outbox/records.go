@@ -144,8 +144,7 @@ func (s *Store) Find(ctx context.Context, idOrReference string) (Record, error) 
 }
 
 // Known returns those of some ids whose files must stay: ids of submissions, and ids from before this database was
-// made, whose submissions may be in another one, such as a file that was moved away. It takes as many as fit into
-// one query, a few hundred.
+// made, whose submissions may be in another one. It takes as many as fit into one query.
 func (s *Store) Known(ctx context.Context, ids []string) (known []string, err error) {
 	args, marks := list(ids)
 	err = s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
@@ -169,7 +168,6 @@ func (s *Store) Known(ctx context.Context, ids []string) (known []string, err er
 	return known, nil
 }
 
-// list returns texts as the parameters of a query, and $1, $2 and so on, which stand for them.
 func list(texts []string) (args []any, marks string) {
 	var b strings.Builder
 	for i, text := range texts {
@@ -189,7 +187,6 @@ func isBefore(id string, millis int64) bool {
 // foldReference forgives lower case and spaces around: people type references by hand.
 func foldReference(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
 
-// query returns the SQL for one page of the chosen submissions, those after last.
 func (f Filter) query(last *Record) (string, []any, error) {
 	terms, args := []string{`1 = 1`}, []any{}
 	add := func(term string, value any) {

@@ -107,7 +107,6 @@ func (p *submissionRow) findSameText(ctx context.Context, tx *transaction) (save
 	return saved, nil
 }
 
-// conflict says what an insert that found a row already there means.
 func (p *submissionRow) conflict(ctx context.Context, tx *transaction) (saved site.Saved, err error) {
 	var digest []byte
 	found, err := tx.row(ctx, `SELECT id, reference, digest FROM submission WHERE id = $1 OR idem_key = $2`,
@@ -126,7 +125,6 @@ func (p *submissionRow) conflict(ctx context.Context, tx *transaction) (saved si
 	return saved, nil
 }
 
-// queue inserts one mail in the state that its submission, its form and its receiver call for.
 func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) error {
 	state, direct, message := StateWaiting, 0, m.message
 	limited := m.kind == site.MailNotice || m.kind == site.MailConfirmation
@@ -160,8 +158,7 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) err
 }
 
 // mayMail reports whether the form has some of its share of such mails within the hour, and the receiver of a
-// confirmation of theirs. The form is asked first: who gets none because of others may still have one later. Two
-// nodes that ask at the same time may both take the last one.
+// confirmation of theirs. Two nodes that ask at the same time may both take the last one.
 func (p *submissionRow) mayMail(ctx context.Context, tx *transaction, m *mail) (bool, error) {
 	if p.limit >= 0 {
 		var n int
@@ -226,7 +223,6 @@ type mail struct {
 // noMessage stands for a mail that is not sent any more.
 var noMessage = []byte{}
 
-// size returns about how much the submissionRow adds to the database.
 func (p *submissionRow) size() int64 {
 	const rows = 4 << 10 // keys, states and indexes
 	n := rows + len(p.payload)
@@ -283,18 +279,15 @@ func newMailRow(id string, m *site.Message) (row mail, err error) {
 	return row, err
 }
 
-// receiverHash is what the receiver of a confirmation is known by.
 func receiverHash(m *site.Message) []byte { return addressHash(strings.Join(m.To, ",")) }
 
-// addressHash returns the SHA-256 by which a mailbox is known.
 func addressHash(address string) []byte {
 	sum := sha256.Sum256([]byte(mailbox(address)))
 	return sum[:]
 }
 
-// mailbox returns an address in the one form that stands for all by which mail reaches the same mailbox: in lower
-// case, without the +tag of which one mailbox has any number, an international domain in ASCII; and for Gmail,
-// which does not look at dots, without those.
+// mailbox returns one form for all addresses of a mailbox: in lower case, in ASCII, without the +tag, and for Gmail
+// without dots.
 func mailbox(address string) string {
 	address = strings.ToLower(strings.TrimSpace(address))
 	at := strings.LastIndexByte(address, '@')

@@ -51,7 +51,6 @@ type sqliteDB struct {
 	done sync.WaitGroup
 }
 
-// openSQLite opens the file; where create is set it makes a missing one.
 func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, err error) {
 	path := filepath.Join(config.Dir, FileName)
 	d := &sqliteDB{config: config, path: path, jobs: make(chan *job, batchSize), quit: make(chan struct{})}
@@ -207,10 +206,8 @@ func (d *sqliteDB) Verify(context.Context) error {
 	return nil
 }
 
-// Name implements driver.
 func (d *sqliteDB) Name() string { return d.path }
 
-// Close implements driver.
 func (d *sqliteDB) Close() error {
 	close(d.quit)
 	d.done.Wait()

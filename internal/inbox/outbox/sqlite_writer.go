@@ -21,7 +21,6 @@ type job struct {
 	answer chan error
 }
 
-// write queues the work and waits for the commit that holds it.
 func (d *sqliteDB) write(ctx context.Context, run work) error {
 	j := &job{ctx: ctx, work: run, answer: make(chan error, 1)}
 	select {
@@ -135,7 +134,6 @@ func (w *sqliteWriter) rollback(ctx context.Context) error {
 	return err
 }
 
-// ExecContext implements runner with statements that are parsed once.
 func (w *sqliteWriter) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	statement, err := w.statement(ctx, query)
 	if err != nil {
@@ -144,7 +142,6 @@ func (w *sqliteWriter) ExecContext(ctx context.Context, query string, args ...an
 	return statement.ExecContext(ctx, args...)
 }
 
-// QueryContext implements runner.
 func (w *sqliteWriter) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	statement, err := w.statement(ctx, query)
 	if err != nil {

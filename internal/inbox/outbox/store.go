@@ -76,7 +76,6 @@ func (c Config) Check() error {
 	return postgres.Check(c.URL)
 }
 
-// quota returns the most bytes that the database may have; zero for no limit.
 func (c Config) quota() int64 {
 	if c.Quota == 0 && c.URL == "" {
 		return DefaultQuota
@@ -233,7 +232,6 @@ func (s *Store) update(ctx context.Context, query string, args ...any) error {
 	})
 }
 
-// finding is work that finds something.
 type finding[T any] func(ctx context.Context, tx *transaction) (T, error)
 
 // writeResult is write for work that finds something. Work may go on after its caller gave up waiting: so it must
@@ -269,7 +267,6 @@ func (s *Store) use(outer context.Context, operation func(context.Context, drive
 	return err
 }
 
-// fail closes the store until the supervisor finds that the database works again.
 func (s *Store) fail(db driver, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -65,7 +65,6 @@ func (s *supervisor) wait(ctx context.Context, limit time.Duration) {
 	pause(ctx, limit, failed)
 }
 
-// restore checks the database, or opens it, and reports whether the store is open.
 func (s *supervisor) restore(ctx context.Context) bool {
 	s.mu.Lock()
 	db, before, broken := s.db, s.status, s.broken

@@ -157,7 +157,6 @@ func (w *Worker) Run(ctx context.Context) error {
 	return errors.New("a send does not end: its mail is tried again when the lease is over")
 }
 
-// pause waits for a while, or for the signal, and reports whether it was the signal.
 func pause(ctx context.Context, d time.Duration, signal <-chan struct{}) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -170,9 +169,8 @@ func pause(ctx context.Context, d time.Duration, signal <-chan struct{}) bool {
 	return false
 }
 
-// takeOver makes mails due that a dead worker has leased, when it is certain that no other worker lives: with
-// SQLite, whose workers share a machine. The provider knows them by their keys. Else they come back when the lease
-// is over.
+// takeOver makes mails due that a dead worker has leased, where it is certain that no other worker lives: with
+// SQLite, whose workers share a machine.
 func (w *Worker) takeOver(ctx context.Context) error {
 	if w.Store.config.URL != "" {
 		return nil
@@ -260,7 +258,6 @@ func (l *lane) dispatchOne(ctx, outer context.Context) error {
 	return nil
 }
 
-// take waits for the provider's rate and claims what is due; nil where that is nothing.
 func (l *lane) take(ctx, outer context.Context) (_ *lease, err error) {
 	defer l.recovered("reserve", &err)
 	if err := l.sender.Reserve(ctx); err != nil {

@@ -129,7 +129,6 @@ func campaignOf(record outbox.Record) string {
 	return strings.Join(lines, "\n")
 }
 
-// list writes a table for people, or a line with tabs for each submission for programs.
 func (s *screen) list(records []outbox.Record) error {
 	table := tabwriter.NewWriter(s, 0, 0, 2, ' ', 0)
 	out := io.Writer(s)
@@ -267,7 +266,6 @@ func (s *screen) delivery(d outbox.Delivery) string {
 	return line
 }
 
-// csvColumns come before those of the fields.
 var csvColumns = []string{
 	"reference", "id", "received_at", "site", "form", "kind", "state", "suspect", "page", "plan", "query", "campaign",
 }

@@ -237,7 +237,6 @@ func (c Commands) confirm(ctx context.Context, question string) bool {
 	return strings.TrimSpace(answer) == "yes"
 }
 
-// noDatabase says that nothing was ever kept in this folder; nothing where there is a database.
 func (c Commands) noDatabase() string {
 	_, err := os.Lstat(filepath.Join(c.Store.Dir, outbox.FileName))
 	if c.Store.URL == "" && errors.Is(err, fs.ErrNotExist) {
@@ -270,7 +269,6 @@ func (c Commands) withStore(ctx context.Context, work func(*outbox.Store) error)
 	return outbox.OneLine(err)
 }
 
-// choose returns the submissions that fit, newest first, and, when there are none, a sentence that says so.
 func (c Commands) choose(ctx context.Context, filter outbox.Filter) (found []outbox.Record, none string, err error) {
 	if none := c.noDatabase(); none != "" {
 		return nil, none, nil

@@ -86,13 +86,11 @@ func office(file io.ReaderAt, size int64) string {
 	return media
 }
 
-// boundedReaderAt reads so many bytes, wherever they are.
 type boundedReaderAt struct {
 	io.ReaderAt
 	left int64
 }
 
-// ReadAt implements io.ReaderAt.
 func (r *boundedReaderAt) ReadAt(p []byte, at int64) (int, error) {
 	if r.left -= int64(len(p)); r.left < 0 {
 		return 0, zip.ErrFormat

@@ -72,10 +72,8 @@ type eventData struct {
 	ReceivedAt time.Time         `json:"receivedAt"`
 }
 
-// fields is a JSON object that keeps its order.
 type fields []site.Entry
 
-// MarshalJSON implements json.Marshaler.
 func (f fields) MarshalJSON() ([]byte, error) {
 	out := bytes.NewBufferString("{")
 	for i, entry := range f {
@@ -174,7 +172,6 @@ func discordEscape(r rune) string {
 	return string(r)
 }
 
-// asIs is for words of content, which may be bold if they want.
 func asIs(r rune) string { return string(r) }
 
 func title(form *site.Form) string { return cmp.Or(string(form.Title), form.ID) }

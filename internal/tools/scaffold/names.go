@@ -97,7 +97,6 @@ func checkText(what, text string) error {
 	return nil
 }
 
-// shorten writes what was typed in quotes, and not more of it than one line.
 func shorten(text string) string {
 	if runes := []rune(text); len(runes) > 60 {
 		text = string(runes[:60]) + "…"
@@ -145,7 +144,6 @@ type known struct {
 	Collection struct{ Kind string }
 }
 
-// read reads YAML, or the keys between lines of hyphens that stand before Markdown.
 func read(content fs.FS, name string) (found known, err error) {
 	data, err := fs.ReadFile(content, name)
 	if err != nil {
@@ -184,7 +182,6 @@ func openSite(root, site string) (folder *os.Root, settings known, err error) {
 	return folder, settings, nil
 }
 
-// owners returns the ids of the sites that live where the main site does, by path.
 func owners(content fs.FS) (map[string]string, error) {
 	names, err := fs.Glob(content, "*/site.yaml")
 	found := map[string]string{}
@@ -204,7 +201,6 @@ func owners(content fs.FS) (map[string]string, error) {
 	return found, err
 }
 
-// kindOf returns what the entries of a collection are, as its index says.
 func kindOf(content fs.FS, site, below string) (string, error) {
 	pages := path.Join(site, "pages")
 	kinds := map[string]string{}

@@ -249,7 +249,6 @@ func fill(name string, values any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// placeFilled writes one file from a template that may refer to the schema of pages.
 func placeFilled(folder *os.Root, target, name string, values map[string]string) ([]string, error) {
 	values["Schema"] = strings.Repeat("../", strings.Count(target, "/")) + ".schemas/page.json"
 	data, err := fill(name, values)
@@ -276,7 +275,6 @@ func placeStarter(folder *os.Root, target, kind string, values any) ([]string, e
 	return place(folder, target, files)
 }
 
-// file is one file to write, below the place it belongs to.
 type file struct {
 	name string
 	data []byte

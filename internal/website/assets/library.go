@@ -63,7 +63,6 @@ type Library struct {
 	making singleflight.Group
 }
 
-// generated is a file that is made when somebody asks for it.
 type generated struct {
 	address, mediaType string
 	make               func() []byte
@@ -139,7 +138,6 @@ func readBuilt(dist fs.FS, name string) ([]byte, error) {
 	return data, nil
 }
 
-// chunk is an entry of Vite's manifest.json (vite.dev/guide/backend-integration).
 type chunk struct {
 	File    string   `json:"file"`
 	IsEntry bool     `json:"isEntry"`
@@ -312,22 +310,18 @@ var (
 	_ site.Drawings = (*Library)(nil)
 )
 
-// Symbol implements site.Icons.
 func (l *Library) Symbol(name site.Icon) (string, bool) {
 	svg, known := l.icons[string(name)]
 	return svg, known
 }
 
-// Names implements site.Icons.
 func (l *Library) Names() []string { return slices.Sorted(maps.Keys(l.icons)) }
 
-// Drawing implements site.Drawings.
 func (l *Library) Drawing(name string) (site.Drawing, bool) {
 	drawing, known := l.drawings[name]
 	return drawing, known
 }
 
-// DrawingNames implements site.Drawings.
 func (l *Library) DrawingNames() []string { return slices.Sorted(maps.Keys(l.drawings)) }
 
 // Fonts returns the families that a theme may name, sorted.

@@ -13,7 +13,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// styles are the built CSS: what all sites need, and what only some do.
 type styles struct {
 	base        []byte
 	backgrounds map[string][]byte // by the value of theme.background

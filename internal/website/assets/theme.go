@@ -20,7 +20,6 @@ type Font struct {
 	Generic   string              `json:"generic"` // sans-serif, serif or monospace
 }
 
-// fontOf returns the font of a name: the site's own, or one of ours.
 func (l *Library) fontOf(t site.Theme, name string) Font {
 	for _, own := range t.Fonts.Families {
 		if own.Name == name {
@@ -43,7 +42,6 @@ func (l *Library) preloads(t site.Theme) (urls []string) {
 	return urls
 }
 
-// theme returns what a theme and samples beside it add to the stylesheet.
 func (l *Library) theme(t site.Theme, samples []site.Sample) []byte {
 	var out bytes.Buffer
 	out.WriteString("/*theme*/") // in development the sources stand in place of all before it
@@ -89,7 +87,6 @@ func writeFaces(out *bytes.Buffer, name string, font Font) {
 	}
 }
 
-// paint is a colour of a theme by the name of its custom property.
 type paint struct{ name, colour string }
 
 func paints(c site.Colors) []paint {
@@ -202,7 +199,6 @@ var temperaments = map[string]temperament{
 	},
 }
 
-// tokens returns what a theme says of titles and room, as custom properties.
 func tokens(t site.Theme) string {
 	by := temperaments[t.Background]
 	said := func(word string, values map[string]string, otherwise string) string {

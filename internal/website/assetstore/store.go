@@ -283,7 +283,6 @@ func unchanging(r *site.Representation) *site.Representation {
 	return &file
 }
 
-// unpack reads a value, whose checksum is right; nil for none.
 func (s *Store) unpack(value []byte) *site.Representation {
 	if value == nil {
 		return nil
@@ -373,7 +372,6 @@ func share(ctx context.Context, tx postgres.Tx, addresses []string, value func(s
 	return nil
 }
 
-// Get implements [Shared].
 func (t *Table) Get(ctx context.Context, address string) (value []byte, err error) {
 	err = t.db.Read(ctx, func(ctx context.Context, tx postgres.Tx) error {
 		return tx.QueryRowContext(ctx, `SELECT value FROM marquee_assets WHERE address = $1`, address).Scan(&value)
@@ -387,7 +385,6 @@ func (t *Table) Get(ctx context.Context, address string) (value []byte, err erro
 	return value, nil
 }
 
-// Prune implements [Shared].
 func (t *Table) Prune(ctx context.Context, limit int64) error {
 	err := t.db.Write(ctx, func(ctx context.Context, tx postgres.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM marquee_assets WHERE used < current_date - $1::int`, KeepDays)

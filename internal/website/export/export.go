@@ -139,7 +139,6 @@ func Export(ctx context.Context, dir string, options Options) (summary Summary, 
 	return run.summary, err
 }
 
-// run is one export.
 type run struct {
 	options Options
 	plan    *plan
@@ -203,7 +202,6 @@ func (r *run) work(ctx context.Context) error {
 	return r.folder.writeManifest(r.now)
 }
 
-// update brings one file and its siblings up to date.
 func (r *run) update(ctx context.Context, it item) error {
 	if it.hashed && r.unchanged(it.name, "") {
 		return nil
@@ -243,7 +241,6 @@ func (r *run) update(ctx context.Context, it item) error {
 	return nil
 }
 
-// fail notes that the website lacks a file, which stops no other.
 func (r *run) fail(it item, err error) error {
 	if err != nil {
 		r.mu.Lock()
@@ -253,7 +250,6 @@ func (r *run) fail(it item, err error) error {
 	return nil
 }
 
-// put writes a file, unless it has these bytes already.
 func (r *run) put(name, hash string, data io.Reader) error {
 	size, same := int64(0), r.folder.hash(name) == hash
 	if !same {
@@ -277,9 +273,8 @@ func (r *run) put(name, hash string, data io.Reader) error {
 	return nil
 }
 
-// unchanged reports whether a file and its siblings are as the export before wrote
-// them, and notes that. The hash is that of the file, where it is known. So neither
-// pictures are drawn nor pages compressed again, which takes most of the time.
+// unchanged reports whether a file and its siblings are as the export before wrote them, and notes that. The hash is
+// that of the file, where it is known.
 func (r *run) unchanged(name, hash string) bool {
 	if known := r.before.Files[name]; known == "" || hash != "" && known != hash {
 		return false

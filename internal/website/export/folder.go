@@ -23,7 +23,6 @@ const (
 	tempFolder = ".marquee-export-tmp"
 )
 
-// manifest is the list.
 type manifest struct {
 	Revision string `json:"revision"`
 	// False while an export is at work, and after one that ended early.
@@ -106,7 +105,6 @@ func (f *folder) readManifest() (m manifest, err error) {
 	return m, nil
 }
 
-// writeManifest replaces the list, where it says something else.
 func (f *folder) writeManifest(m manifest) error {
 	data, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
@@ -120,7 +118,6 @@ func (f *folder) writeManifest(m manifest) error {
 	return err
 }
 
-// findForeign looks for files of somebody else that have names of the plan.
 func (f *folder) findForeign(before manifest, p *plan) error {
 	var foreign []string
 	for _, name := range p.possible {

@@ -17,7 +17,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// item is one file of the export, siblings aside.
 type item struct {
 	name     string
 	address  string // what it is, for messages
@@ -30,7 +29,6 @@ type item struct {
 	large    *site.File
 }
 
-// plan is everything that is written.
 type plan struct {
 	// What pages refer to, pages, and what refers to pages: they are written in this order.
 	steps    [3][]item
@@ -200,10 +198,8 @@ func (p *plan) add(step int, it item) {
 	p.steps[step] = append(p.steps[step], it)
 }
 
-// variants returns the names of a file and of the siblings that it may have.
 func variants(name string) []string { return []string{name, name + ".gz", name + ".br"} }
 
-// redirect leads from a former path to where the page is now.
 type redirect struct{ from, to, language, title, canonical string }
 
 func redirects(sites []*site.Bundle) []redirect {
@@ -252,10 +248,8 @@ func redirectRules(all []redirect) string {
 	return out.String()
 }
 
-// headerRules is _headers. Hosts enforce all rules that fit a path, so that none can
-// allow more than the one for all: what one page needs, all have. What it says of
-// caching holds for addresses that carry a hash; pages are revalidated on hosts that
-// read it, without a rule.
+// headerRules is _headers. Hosts enforce all rules that fit a path, so what one page may do, all may. Caching is said
+// of addresses that carry a hash; hosts revalidate pages without a rule.
 func headerRules(options Options, sites []*site.Bundle, root *site.Bundle) string {
 	var out strings.Builder
 	rule := func(paths, name, value string) { out.WriteString(paths + "\n  " + name + ": " + value + "\n") }

@@ -36,7 +36,6 @@ type Source struct {
 // never stands where a feed requires a moment and there is none.
 const never = "1970-01-01T00:00:00Z"
 
-// entry is one entry as both forms have it.
 type entry struct {
 	page                         *site.Page
 	address, base                string
@@ -156,7 +155,6 @@ func (s Source) Atom() []byte {
 	return append([]byte(xml.Header), body...)
 }
 
-// later reports whether a is after b, whatever their zones.
 func later(a, b string) bool {
 	at, errA := time.Parse(time.RFC3339, a)
 	other, errB := time.Parse(time.RFC3339, b)

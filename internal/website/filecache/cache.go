@@ -109,7 +109,6 @@ func (c *Cache) Get(key Key) []byte {
 // turn out to be damaged. It counts as a use.
 func (c *Cache) Has(key Key) bool { return c.touch(c.fileName(key)) }
 
-// touch notes that a file is used, and reports whether it is there.
 func (c *Cache) touch(name string) bool {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {
@@ -154,7 +153,6 @@ func (c *Cache) write(key Key, value []byte) error {
 	return osfile.Write(name, slices.Concat(sum[:], value))
 }
 
-// entry is a file of the cache.
 type entry struct {
 	name string
 	size int64
@@ -233,7 +231,6 @@ func (c *Cache) fileName(key Key) string {
 	return filepath.Join(c.config.Dir, name[:2], name[2:])
 }
 
-// isName reports whether a name is that of a key without its first two digits.
 func isName(name string) bool {
 	return len(name) == 2*len(Key{})-2 && strings.Trim(name, "0123456789abcdef") == ""
 }

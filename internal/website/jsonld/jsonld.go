@@ -25,10 +25,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// thing is a thing of schema.org with its properties.
 type thing map[string]any
 
-// a returns a thing of a type, without the properties of which nothing is known.
 func a(kind string, t thing) thing {
 	maps.DeleteFunc(t, func(_ string, value any) bool { return reflect.ValueOf(value).IsZero() })
 	t["@type"] = kind
@@ -64,7 +62,6 @@ func Graph(owner *site.Site, page *site.Page) []byte {
 	return data
 }
 
-// writer collects the things of one page.
 type writer struct {
 	*site.Site
 	page *site.Page
@@ -111,7 +108,6 @@ func (w *writer) business() thing {
 	})
 }
 
-// address returns where the business is; nil where the content does not say.
 func (w *writer) address() thing {
 	if w.Business == nil || w.Business.Address == nil {
 		return nil
@@ -284,7 +280,6 @@ func (w *writer) offer(price site.Price) thing {
 	})
 }
 
-// paragraphs returns the words of a text, with an empty line between its blocks.
 func paragraphs(nodes []site.Node) string {
 	var blocks []string
 	for _, node := range nodes {

@@ -63,7 +63,6 @@ func Entry(page *site.Page) []byte {
 	return []byte(strings.Join(w.blocks, "\n\n"))
 }
 
-// writer collects the blocks of a page.
 type writer struct {
 	base, url string
 	blocks    []string
@@ -198,7 +197,6 @@ func fieldsOf(v reflect.Value) (title site.Text, others []reflect.Value) {
 	return "", others
 }
 
-// field writes a value as one or more blocks.
 func (w *writer) field(v reflect.Value, level int) {
 	if text, is := v.Interface().(site.Text); is {
 		w.block(words(text))
@@ -449,7 +447,6 @@ func (w *writer) address(href string) string {
 	return escaped.Replace(href)
 }
 
-// table writes rows of which the first one has the titles.
 func table(rows [][]string) string {
 	cell := strings.NewReplacer("|", `\|`, "\n", " ")
 	var out strings.Builder

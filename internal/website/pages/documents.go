@@ -90,7 +90,6 @@ func (s *snapshot) wellKnown(address string) *site.Representation {
 	return s.document(address, file.ContentType, func() []byte { return file.Data })
 }
 
-// document returns what is made of a whole snapshot for an address.
 func (s *snapshot) document(address, mediaType string, build func() []byte) *site.Representation {
 	return s.once(address, func() *site.Representation {
 		r := &site.Representation{
@@ -159,7 +158,6 @@ func (s *Store) errorPage(snapshot *snapshot, status int, address string) *site.
 	})
 }
 
-// favicon answers programs that ask for /favicon.ico without reading a page.
 func (s *Store) favicon(of *site.Bundle) *site.Representation {
 	if of == nil || of.Site.Assets.Icon == "" {
 		return nil

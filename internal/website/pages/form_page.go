@@ -248,14 +248,12 @@ func plainForm(owner *site.Site, form *site.Form, state site.FormState) string {
 	return out.String()
 }
 
-// plainField is a field with what was typed, and what is wrong with it.
 type plainField struct {
 	*site.Field
 	Value string
 	Wrong site.Text
 }
 
-// choice is one of a field, or the only one.
 type choice struct {
 	Label            site.Text
 	Value            string

@@ -55,13 +55,11 @@ type page struct {
 	failures  backoff
 }
 
-// version is a page as it was in a revision.
 type version struct {
 	key      Key
 	revision string
 }
 
-// backoff is the pause after failures, which doubles with every one.
 type backoff struct {
 	pause time.Duration
 	until time.Time
@@ -136,7 +134,6 @@ func (s *Store) fresh(ctx context.Context) *snapshot {
 	return snapshot
 }
 
-// html returns the page as a document: from memory, from the cache, or rendered now.
 func (s *Store) html(ctx context.Context, owner *snapshot, p *page) *site.Representation {
 	if r := s.memory.read(p.html.Load(), owner.rev.ID); r != nil {
 		return r
@@ -168,7 +165,6 @@ func (s *Store) html(ctx context.Context, owner *snapshot, p *page) *site.Repres
 	return s.instead(owner, p, key)
 }
 
-// stored returns what was rendered under a key from memory or from the cache, or nil.
 func (s *Store) stored(key Key, revision string) *site.Representation {
 	n := entryKey{key, "html"}
 	if r := s.memory.get(n, revision); r != nil {
@@ -290,8 +286,7 @@ func (s *Store) renderRoot(ctx context.Context, path string, data []byte) (strin
 	return root, err
 }
 
-// pageData returns all that the templates need for a page, the answer of
-// GET /api/pages. It is made when it is needed: kept for every page it would be most of what a large website holds.
+// pageData returns all that the templates need for a page, the answer of GET /api/pages.
 func pageData(p *page) ([]byte, error) {
 	data, err := json.Marshal(struct {
 		Site *site.Site `json:"site"`
@@ -303,9 +298,7 @@ func pageData(p *page) ([]byte, error) {
 	return data, nil
 }
 
-// keyOf hashes the whole document without the root element, and all that the
-// root element is rendered from. So whatever comes to stand in a document
-// changes its key, whether somebody thinks of the key or not.
+// keyOf hashes the whole document without the root element, and all that the root element is rendered from.
 func (s *Store) keyOf(p *page) (Key, error) {
 	if known := p.key.Load(); known != nil {
 		return *known, nil
@@ -334,7 +327,6 @@ func link(owner *site.Site) string {
 	return "<" + owner.Assets.Stylesheet + ">; rel=preload; as=style"
 }
 
-// recall takes a page out of the cache; nil when it is not there.
 func (s *Store) recall(key Key) *site.Representation {
 	if s.options.Cache == nil {
 		return nil

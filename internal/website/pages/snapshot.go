@@ -140,10 +140,8 @@ func (s *snapshot) notFoundAt(address string) *page {
 	return nil
 }
 
-// formName names a form of a revision.
 type formName struct{ siteID, formID string }
 
-// formPlace is a form on a page.
 type formPlace struct {
 	page *page
 	form *site.Form

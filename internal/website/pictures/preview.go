@@ -48,7 +48,6 @@ func sentence(text string) string {
 	return text
 }
 
-// look is what a site draws with. It belongs to one drawing.
 type look struct {
 	palette
 	title, text, strong *faces

@@ -173,7 +173,6 @@ func legible(words string, f *faces) string {
 	return strings.Join(strings.Fields(out.String()), " ")
 }
 
-// style is how words are set.
 type style struct {
 	faces    *faces
 	size     float64 // pixels per em
@@ -181,7 +180,6 @@ type style struct {
 	leading  float64 // distance of base lines, in em
 }
 
-// block is words that were set.
 type block struct {
 	style
 	lines  []shaping.Line
@@ -268,7 +266,6 @@ func (b block) draw(on *image.RGBA, x, y float64, ink color.RGBA) {
 	raster.Draw(on, on.Bounds(), image.NewUniform(ink), image.Point{})
 }
 
-// trace adds the outlines of a run and returns where the pen is then.
 func trace(raster *vector.Rasterizer, run shaping.Output, pen, base float64) float64 {
 	scale := float32(float64(run.Size) / 64 / float64(run.Face.Upem()))
 	for _, glyph := range run.Glyphs {

@@ -51,7 +51,6 @@ func decode(of *site.Version, most time.Duration) (made image.Image, err error) 
 	return read(bufio.NewReader(timedReader{file, time.Now().Add(most)}))
 }
 
-// timedReader reads until it is too late.
 type timedReader struct {
 	io.Reader
 	until time.Time
@@ -99,11 +98,9 @@ func recovered(err *error) {
 	}
 }
 
-// scaled returns a part of a picture in another size, turned as it is meant to be seen,
-// with its alpha multiplied in. The part is in pixels as the picture is seen.
-//
-// The picture is halved first, as often as it stays at least as large as it shall be: then
-// the last step, which looks at four pixels for one, leaves none out.
+// scaled returns a part of a picture in another size, turned as it is meant to be seen, with its alpha multiplied in.
+// The part is in pixels as the picture is seen. The picture is halved as often as possible first: the last step looks
+// at four pixels for one.
 func scaled(source image.Image, orientation int, part image.Rectangle, width, height int) *image.RGBA {
 	seen := source.Bounds().Size()
 	swapped := orientation >= 5

@@ -87,7 +87,6 @@ func (s *Server) isAdminHost(written string) bool {
 	return slices.ContainsFunc(s.config.AdminHosts, known)
 }
 
-// health is the answer of /livez and /readyz.
 type health struct {
 	OK       bool `json:"ok"`
 	Draining bool `json:"draining,omitempty"`
@@ -123,7 +122,6 @@ func (s *Server) answerTLS(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(status)
 }
 
-// metrics is what operators can see of the server, on a registry of its own.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -250,9 +248,8 @@ func classify(path []byte) class {
 // slow is from when on an answer is worth a line in the log.
 const slow = time.Second
 
-// observe counts an answer, and logs it where it tells an operator something:
-// a line per visitor would hide the lines about content. The log has no address,
-// no query and no header of a visitor: nothing in it tells who asked.
+// observe counts an answer, and logs it where it tells an operator something. The log has no address, no query and no
+// header of a visitor.
 func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
 	took := time.Since(started)
 	status := ctx.Response.StatusCode()

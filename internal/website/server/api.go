@@ -175,7 +175,6 @@ func (c *catalog) put(siteID, address string, value any) {
 // written is JSON that is made when it is asked for.
 type written func() ([]byte, error)
 
-// MarshalJSON implements [json.Marshaler].
 func (w written) MarshalJSON() ([]byte, error) { return w() }
 
 // own returns the address of a path as a string that nobody else writes to.
@@ -247,7 +246,6 @@ func (s *Server) servePageData(c fiber.Ctx) error {
 	return nil
 }
 
-// explain answers an error with a sentence for developers beside that for visitors.
 func (s *Server) explain(ctx *fasthttp.RequestCtx, status int, detail string) {
 	s.sendProblem(ctx, status, &s.spaceOf(ctx).words, problem{Detail: detail})
 }

@@ -28,7 +28,6 @@ type Uploads interface {
 // uploadTime is the time in which a request with files must have arrived whole.
 const uploadTime = 3 * time.Minute
 
-// fileBytes returns how many bytes the files of a form may have; zero where none takes any.
 func (s *Server) fileBytes() int64 {
 	if revision := s.website.Revision(); revision != nil && s.config.Uploads != nil {
 		return revision.FileBytes()
@@ -60,7 +59,6 @@ func (s *Server) bodyLimit(h *fasthttp.RequestHeader) int {
 	return s.config.BodyLimit
 }
 
-// limitBody tells fasthttp the limit of the body that follows, and how long it may take.
 func (s *Server) limitBody(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 	limits := fasthttp.RequestConfig{MaxRequestBodySize: s.bodyLimit(h)}
 	if s.bodyTooLarge(h) {
@@ -89,9 +87,7 @@ func (s *Server) bodyTooLarge(h *fasthttp.RequestHeader) bool {
 
 func decodedSize(body []byte) int { return len(body) - 2*bytes.Count(body, []byte{'%'}) }
 
-// readBody reads the body of a request into memory, up to its limit: fasthttp
-// leaves that to us, because files must not be there. What may bring files is read
-// by takeUpload.
+// readBody reads the body of a request into memory, up to its limit. What may bring files is read by takeUpload.
 func (s *Server) readBody(ctx *fasthttp.RequestCtx) error {
 	stream, h := ctx.RequestBodyStream(), &ctx.Request.Header
 	if s.bodyTooLarge(h) {

@@ -64,16 +64,12 @@ func (s *Server) refuse(ctx *fasthttp.RequestCtx, status int) {
 // noBody is what fasthttp says of the length where a request has no body.
 const noBody = -2
 
-// ambiguousLength reports a request with both Content-Length and
-// Transfer-Encoding: a proxy may have believed the other one, so what follows
-// on the connection may be a smuggled request (RFC 9112 section 6.1). fasthttp
-// settles on one of them while it reads the body, so only the raw header lines
-// still show it.
+// ambiguousLength reports a request with both Content-Length and Transfer-Encoding, in which another may be hidden
+// (RFC 9112 section 6.1). fasthttp settles on one of them, so only the raw header lines still show it.
 func ambiguousLength(h *fasthttp.RequestHeader) bool {
 	return h.ContentLength() != noBody && sentLines(h, "Content-Length") != nil && sentLines(h, "Transfer-Encoding") != nil
 }
 
-// sentLines returns the values of a header as they were sent, one for each of its lines.
 func sentLines(h *fasthttp.RequestHeader, name string) (values [][]byte) {
 	for line := range bytes.Lines(h.RawHeaders()) {
 		if before, value, _ := bytes.Cut(line, []byte{':'}); bytes.EqualFold(before, []byte(name)) {
@@ -229,7 +225,6 @@ func (s *Server) failForm(ctx *fasthttp.RequestCtx, status int, typed map[string
 	}
 }
 
-// sendJSON answers with a value that is made for this request alone.
 func (s *Server) sendJSON(ctx *fasthttp.RequestCtx, status int, value any) {
 	body, err := json.Marshal(value)
 	if err != nil {
@@ -304,7 +299,6 @@ func (s *Server) leadBack(ctx *fasthttp.RequestCtx) bool {
 	return true
 }
 
-// refuseUnreadable answers what fasthttp could not read as a request.
 func (s *Server) refuseUnreadable(ctx *fasthttp.RequestCtx, err error) {
 	defer s.finish(ctx, time.Now())
 	s.answerUnreadable(ctx, err)

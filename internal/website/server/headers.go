@@ -39,7 +39,6 @@ func SecurityHeaders(inline InlineSources, more site.Policy) iter.Seq2[string, s
 	}
 }
 
-// newCommonHeader returns the header lines that all answers under a policy have.
 func newCommonHeader(inline InlineSources, more site.Policy) *fasthttp.ResponseHeader {
 	h := new(fasthttp.ResponseHeader)
 	h.SetNoDefaultContentType(true)
@@ -100,10 +99,8 @@ func (s *Server) overTLS(ctx *fasthttp.RequestCtx) bool {
 	return bytes.EqualFold(proto, []byte("https")) && s.fromProxy(ctx)
 }
 
-// contentSecurityPolicy allows what the site is made of and nothing else: no
-// other inline script or style, no framing, no plug-ins, no strings turned into HTML
-// but what the client's policy lets pass (web/src/start/trusted-types.ts). What a page
-// needs more is added to the directives that it names.
+// contentSecurityPolicy allows what the site is made of and nothing else. What a page needs more is added to the
+// directives that it names.
 func contentSecurityPolicy(inline InlineSources, more site.Policy) string {
 	directives := [][]string{
 		{"default-src", "'none'"},
@@ -146,7 +143,6 @@ var deniedFeatures = strings.Fields(`
 	publickey-credentials-create publickey-credentials-get screen-wake-lock serial speaker-selection
 	storage-access usb window-management xr-spatial-tracking`)
 
-// permissionsPolicy denies them all but what a page needs.
 func permissionsPolicy(more site.Policy) string {
 	var allowed [][]string
 	for _, entry := range more {

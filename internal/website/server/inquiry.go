@@ -38,7 +38,6 @@ type Inquiries interface {
 	Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt
 }
 
-// takeInquiry stands before Inquiries, and answers what they decide.
 func (s *Server) takeInquiry(c fiber.Ctx) error {
 	ctx := c.RequestCtx()
 	if s.isUpload(&ctx.Request.Header) {
@@ -426,10 +425,9 @@ func (s *Server) readInto(receipt *site.Receipt, inquiry site.Inquiry) {
 	}
 }
 
-// meant returns the form that a native post names, else the first of the kind
-// that it names (docs/specification.md section 7), else one that its page shows, else
-// the first of its site: what was typed is shown again in any of them. The form is nil
-// where the site has no forms.
+// meant returns the form that a native post names, else the first of the kind that it names (docs/specification.md
+// section 7), else one that its page shows, else the first of its site; nil where that has none. What was typed is
+// shown again in any of them.
 func meant(revision *site.Revision, inquiry site.Inquiry) (*site.Bundle, *site.Form) {
 	path, values := "", inquiry.Values
 	if from, err := url.Parse(inquiry.Referrer); err == nil {
