@@ -17,15 +17,17 @@ type linkValidator struct {
 }
 
 func (j linkValidator) report(code, hint, format string, args ...any) {
-	message := fmt.Sprintf(format, args...)
 	j.Link.Href, j.Link.Kind = "", site.LinkPlaceholder
-	switch {
-	case j.Quiet || j.deps.Full():
-	case j.Offset >= 0:
-		j.deps.AddRefers(j.File.Doc.AtOffset(j.At.String(), j.Offset, code, message, hint), string(j.Link.To))
-	default:
-		j.deps.AddRefers(j.File.Doc.At(j.At.String(), code, message, hint), string(j.Link.To))
+	if j.Quiet || j.deps.Full() {
+		return
 	}
+	message := fmt.Sprintf(format, args...)
+	problem := j.File.Doc.At(j.At.String(), code, message, hint)
+	if j.Offset >= 0 {
+		problem = j.File.Doc.AtOffset(j.At.String(), j.Offset, code, message, hint)
+	}
+	problem.Refers = string(j.Link.To)
+	j.deps.Add(problem)
 }
 
 func (j linkValidator) set(kind site.LinkKind, href string) { j.Link.Kind, j.Link.Href = kind, href }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -69,9 +68,8 @@ func (j linkValidator) lasts(w outline.Window, what, name string) bool {
 		if w.Over(now) {
 			ends = "ended"
 		}
-		j.deps.Add(j.File.Doc.Warn(j.At.String(), "ending-"+what,
-			fmt.Sprintf("The %s %s %s on %s; from then on this link has no target.", what, name, ends, j.moment(w.Until)),
-			"Remove the link by then."))
+		j.deps.Warn(j.File, j.At.String(), "ending-"+what, "Remove the link by then.",
+			"The %s %s %s on %s; from then on this link has no target.", what, name, ends, j.moment(w.Until))
 	}
 	return true
 }

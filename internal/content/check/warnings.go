@@ -23,7 +23,7 @@ func (r *checker) warnPage(p *outline.Page) {
 		return
 	}
 	warn := func(path, code, hint, format string, args ...any) {
-		p.Deps.Add(p.File.Doc.Warn(path, code, fmt.Sprintf(format, args...), hint))
+		p.Deps.Warn(p.File, path, code, hint, format, args...)
 	}
 	head := p.Out.Head
 	if n := utf8.RuneCountInString(head.Title); n > longestTitle {
@@ -43,8 +43,8 @@ const longDescription = "The description has %d characters; at most %d are seen.
 // warnSite looks for what is allowed and yet hardly meant in a site's settings.
 func (r *checker) warnSite(s *outline.Site) {
 	if n := utf8.RuneCountInString(string(s.Out.SEO.Description)); n > longestDescription {
-		s.Deps.Add(s.File.Doc.Warn("seo.description", "long-description",
-			fmt.Sprintf(longDescription, n, longestDescription), "Search engines cut it off."))
+		s.Deps.Warn(s.File, "seo.description", "long-description", "Search engines cut it off.",
+			longDescription, n, longestDescription)
 	}
 	s.Deps.WarnContrast(s.File, s.Raw.Theme.Colors, "theme.colors")
 }

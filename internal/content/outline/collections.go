@@ -144,8 +144,9 @@ func (r *Website) checkEntryPath(c *Collection, page *Page) {
 	rest := strings.TrimPrefix(page.Path, c.Index.Path+"/")
 	first, _, _ := strings.Cut(rest, "/")
 	if first == PageSegment || first == TagSegment && c.Settings.Tags {
-		page.Add(page.File.Doc.At("", "reserved-path", fmt.Sprintf("The address %s lies where the list %s has its own pages.", page.Path, c.Index.Path),
-			fmt.Sprintf("Give the file or its folder another name than %s.", first)))
+		page.Error(page.File, "", "reserved-path",
+			fmt.Sprintf("Give the file or its folder another name than %s.", first),
+			"The address %s lies where the list %s has its own pages.", page.Path, c.Index.Path)
 	}
 }
 
@@ -157,13 +158,13 @@ func (r *Website) collectTags(c *Collection, page *Page) {
 		switch known := c.Tagged[slug]; {
 		case slices.Contains(page.Tags, slug):
 			if strings.EqualFold(known.Name, name) {
-				page.Add(page.File.Doc.Warn(at, "duplicate-tag", fmt.Sprintf("The tag %q is listed twice.", name), "Remove one of both."))
+				page.Warn(page.File, at, "duplicate-tag", "Remove one of both.", "The tag %q is listed twice.", name)
 				continue
 			}
 			fallthrough
 		case known != nil && !strings.EqualFold(known.Name, name):
-			page.Add(page.File.Doc.At(at, "tag-clash", fmt.Sprintf("The tags %q and %q would have the same address: %s.", known.Name, name, slug),
-				"Write one of them in other words."))
+			page.Error(page.File, at, "tag-clash", "Write one of them in other words.",
+				"The tags %q and %q would have the same address: %s.", known.Name, name, slug)
 			continue
 		case known == nil:
 			c.Tagged[slug] = &Tag{Slug: slug, Name: name}

@@ -50,9 +50,9 @@ func (r *Website) resolveHosts(s *Site) {
 		switch {
 		case written == "": // the decoder has said so
 		case message != "":
-			r.Deps.Add(s.File.Doc.At(at, "bad-host", message, hint))
+			r.Deps.Error(s.File, at, "bad-host", hint, "%s", message)
 		case slices.Contains(s.Hosts, host):
-			r.Deps.Add(s.File.Doc.At(at, "duplicate-host", fmt.Sprintf("The host %s is listed twice.", host), "Remove one of both."))
+			r.Deps.Error(s.File, at, "duplicate-host", "Remove one of both.", "The host %s is listed twice.", host)
 		default:
 			s.Hosts = append(s.Hosts, host)
 		}
@@ -63,9 +63,9 @@ func (r *Website) resolveHosts(s *Site) {
 		case other == nil:
 			r.Hosts[host] = s
 		case !slices.Equal(other.Hosts, s.Hosts):
-			r.Deps.Add(s.File.Doc.AtKey("hosts", "host-clash",
-				fmt.Sprintf("The host %s belongs to the site %s already (%s), which lists other hosts than this one.", host, other.ID, other.File.Path),
-				fmt.Sprintf("Take it out of one of both. Sites that share their hosts list the same ones in the same order: [%s].", strings.Join(other.Hosts, ", "))))
+			r.Deps.ErrorAtKey(s.File, "hosts", "host-clash",
+				fmt.Sprintf("Take it out of one of both. Sites that share their hosts list the same ones in the same order: [%s].", strings.Join(other.Hosts, ", ")),
+				"The host %s belongs to the site %s already (%s), which lists other hosts than this one.", host, other.ID, other.File.Path)
 			s.displaced, r.lost = true, true
 			return
 		}

@@ -2,7 +2,6 @@ package outline
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -262,9 +261,8 @@ const heavyFont = 250 << 10
 // WarnFont reports what is allowed in a font, and yet hardly meant.
 func (s *Site) WarnFont(file *media.File, at string) {
 	if file.Size > heavyFont {
-		message := fmt.Sprintf("This font has %d KB, which every visitor waits for.", file.Size>>10)
-		s.Deps.Add(s.File.Doc.Warn(at, "large-font", message,
-			"Leave out letters that nobody needs: font tools call that a subset."))
+		s.Deps.Warn(s.File, at, "large-font", "Leave out letters that nobody needs: font tools call that a subset.",
+			"This font has %d KB, which every visitor waits for.", file.Size>>10)
 	}
 }
 
@@ -285,9 +283,8 @@ func (u *Dependencies) WarnContrast(in *tree.File, c site.Colors, path string) {
 			continue
 		}
 		if ratio := colour.Contrast(color, on); ratio < colour.Readable {
-			u.Add(in.Doc.Warn(path+"."+pair.key, "low-contrast",
-				fmt.Sprintf("%s has a contrast of %.1f to 1: hard to read for many.", pair.words, math.Floor(ratio*10)/10),
-				"At least 4.5 to 1 is needed."))
+			u.Warn(in, path+"."+pair.key, "low-contrast", "At least 4.5 to 1 is needed.",
+				"%s has a contrast of %.1f to 1: hard to read for many.", pair.words, math.Floor(ratio*10)/10)
 		}
 	}
 }

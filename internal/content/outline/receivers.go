@@ -13,8 +13,8 @@ func (r *Website) checkSender(s *Site) {
 		return
 	}
 	if _, err := mail.ParseAddress(from); err != nil {
-		r.Deps.Add(s.File.Doc.At("mail.from", "bad-email", fmt.Sprintf("%q is no sender of mail.", from),
-			"Write it such as hello@example.com, or Example <hello@example.com>."))
+		r.Deps.Error(s.File, "mail.from", "bad-email",
+			"Write it such as hello@example.com, or Example <hello@example.com>.", "%q is no sender of mail.", from)
 	}
 }
 
@@ -26,8 +26,9 @@ func (r *Website) warnReceivers(s *Site) {
 	for i, address := range s.Raw.Mail.Recipients {
 		_, domain, _ := strings.Cut(strings.ToLower(address), "@")
 		if slices.Contains(exampleDomains, domain) {
-			r.Deps.Add(s.File.Doc.Warn(fmt.Sprintf("mail.recipients[%d]", i), "example-recipient",
-				fmt.Sprintf("What visitors send would reach nobody: %s is a domain for examples.", domain), "Write the address where you read your mail."))
+			r.Deps.Warn(s.File, fmt.Sprintf("mail.recipients[%d]", i), "example-recipient",
+				"Write the address where you read your mail.",
+				"What visitors send would reach nobody: %s is a domain for examples.", domain)
 		}
 	}
 }
@@ -44,13 +45,14 @@ func (r *Website) checkReceivers() {
 			continue
 		}
 		if len(s.Raw.Mail.Recipients)+len(settings.Recipients) == 0 {
-			r.Deps.Add(s.File.Doc.AtKey("mail", "no-recipients",
-				fmt.Sprintf("Nobody would receive what visitors send with the forms of %s.", s.ID),
-				"Add mail.recipients, a list of mail addresses, here or in the site.yaml of the main site."))
+			r.Deps.ErrorAtKey(s.File, "mail", "no-recipients",
+				"Add mail.recipients, a list of mail addresses, here or in the site.yaml of the main site.",
+				"Nobody would receive what visitors send with the forms of %s.", s.ID)
 		}
 		if s.Raw.Mail.From+settings.From == "" {
-			r.Deps.Add(s.File.Doc.Warn("mail", "no-sender", fmt.Sprintf("The mails about the forms of %s have no sender.", s.ID),
-				"Add mail.from, such as Example <hello@example.com>; else the program has to be started with one."))
+			r.Deps.Warn(s.File, "mail", "no-sender",
+				"Add mail.from, such as Example <hello@example.com>; else the program has to be started with one.",
+				"The mails about the forms of %s have no sender.", s.ID)
 		}
 	}
 }

@@ -79,7 +79,8 @@ func (r *Website) resolveWindow(page *Page) {
 	}
 	if w.Ends() {
 		r.setWindow(page, Always)
-		page.Add(page.File.Doc.At("expireAt", "bad-expiry", "The page would end before it begins.", "Give expireAt a later moment than publishAt."))
+		page.Error(page.File, "expireAt", "bad-expiry", "Give expireAt a later moment than publishAt.",
+			"The page would end before it begins.")
 	}
 }
 
@@ -91,8 +92,9 @@ func (r *Website) resolveRoute(page *Page) {
 		if slug := page.RawLegal.Slug; slug != "" {
 			below, at = slug, "slug"
 			if !tree.IsSlugPath(slug) || slug == "/" {
-				page.Add(page.File.Doc.At(at, "bad-path", fmt.Sprintf("%q cannot be a path below the site.", slug),
-					"Write it with small letters, digits and hyphens, such as /privacy-policy."))
+				page.Error(page.File, at, "bad-path",
+					"Write it with small letters, digits and hyphens, such as /privacy-policy.",
+					"%q cannot be a path below the site.", slug)
 				r.Unsure = true
 				return
 			}
@@ -104,12 +106,13 @@ func (r *Website) resolveRoute(page *Page) {
 	page.Path = tree.JoinPath(s.Path, below)
 	page.At = s.In(page.Path)
 	if tree.IsReserved(page.Path) {
-		page.Add(page.File.Doc.At(at, "reserved-path", fmt.Sprintf("The address %s is taken by Marquee itself.", page.Path), "Give the file another name."))
+		page.Error(page.File, at, "reserved-path", "Give the file another name.",
+			"The address %s is taken by Marquee itself.", page.Path)
 		return
 	}
 	if other := r.Routes[page.At]; other != nil {
-		page.Add(page.File.Doc.At(at, "duplicate-path", fmt.Sprintf("The address %s belongs to %s already.", page.Path, other.File.Path),
-			"Rename or remove one of both."))
+		page.Error(page.File, at, "duplicate-path", "Rename or remove one of both.",
+			"The address %s belongs to %s already.", page.Path, other.File.Path)
 		other.Contested = true
 		return
 	}
@@ -125,8 +128,8 @@ func (r *Website) resolveNotFound(s *Site) {
 	switch {
 	case s.NotFound != nil && s == r.Main:
 		if s.NotFound.Window != Always {
-			s.NotFound.Add(s.NotFound.File.Doc.At("draft", "hidden-not-found", "The not-found page of the main site cannot be hidden: all sites need it.",
-				"Remove draft, publishAt and expireAt."))
+			s.NotFound.Error(s.NotFound.File, "draft", "hidden-not-found", "Remove draft, publishAt and expireAt.",
+				"The not-found page of the main site cannot be hidden: all sites need it.")
 		}
 	case s.NotFound != nil && s.NotFound.Shows(r):
 	case s == r.Main && r.Unsure:
@@ -164,8 +167,9 @@ func (r *Website) checkSwallowed() {
 				if s == nil || s == other || strings.HasPrefix(other.In(other.Path)+"/", above+"/") {
 					continue
 				}
-				page.Add(page.File.Doc.At("", "swallowed-page", fmt.Sprintf("The address %s lies inside of the site %s, which lives at %s.", page.Path, s.ID, s.Path),
-					"Move the page into that site, or give one of both another path."))
+				page.Error(page.File, "", "swallowed-page",
+					"Move the page into that site, or give one of both another path.",
+					"The address %s lies inside of the site %s, which lives at %s.", page.Path, s.ID, s.Path)
 			}
 		}
 	}
@@ -185,25 +189,25 @@ func (p *Page) Aliases() []string {
 func (r *Website) resolveAliases(page *Page) {
 	for i, alias := range page.Aliases() {
 		at := fmt.Sprintf("aliases[%d]", i)
-		report := func(code, message, hint string) {
-			page.Add(page.File.Doc.At(at, code, message, hint))
+		report := func(code, hint, format string, args ...any) {
+			page.Error(page.File, at, code, hint, format, args...)
 		}
 		address := page.Site.In(alias)
 		taken := cmp.Or(r.Routes[address], r.Aliases[address])
 		switch {
 		case alias == "": // the decoder has said so
 		case page.Path == "" && page.Entry.Kind == tree.KindNotFound:
-			report("useless-alias", "A not-found page has no address, so it cannot have had another one.", "Remove this line.")
+			report("useless-alias", "Remove this line.", "A not-found page has no address, so it cannot have had another one.")
 		case !isCleanAlias(alias):
-			report("bad-alias", fmt.Sprintf("%q cannot be a former address.", alias),
-				"Write the path alone, from its first /, such as /old-page.")
+			report("bad-alias", "Write the path alone, from its first /, such as /old-page.",
+				"%q cannot be a former address.", alias)
 		case tree.IsReserved(alias):
-			report("reserved-path", fmt.Sprintf("The address %s is taken by Marquee itself.", alias), "")
+			report("reserved-path", "", "The address %s is taken by Marquee itself.", alias)
 		case taken == page:
-			report("useless-alias", fmt.Sprintf("The address %s is the page's own, or listed twice.", alias), "Remove this line.")
+			report("useless-alias", "Remove this line.", "The address %s is the page's own, or listed twice.", alias)
 		case taken != nil:
-			report("alias-clash", fmt.Sprintf("The address %s belongs to %s.", alias, taken.File.Path),
-				"A former address cannot be a page, or that of two.")
+			report("alias-clash", "A former address cannot be a page, or that of two.",
+				"The address %s belongs to %s.", alias, taken.File.Path)
 		default:
 			r.Aliases[address] = page
 		}

@@ -2,7 +2,6 @@ package outline
 
 import (
 	"cmp"
-	"fmt"
 	"net/url"
 	"path"
 	"slices"
@@ -45,7 +44,6 @@ func (r *Website) resolveSites() {
 
 func (r *Website) resolvePath(s *Site, taken map[string]*Site) {
 	p := s.Raw.Path
-	doc := s.File.Doc
 	if p == "" { // then the file is broken, and says so itself
 		r.lost = true
 		return
@@ -56,12 +54,13 @@ func (r *Website) resolvePath(s *Site, taken map[string]*Site) {
 	switch {
 	case p != "/" && !tree.IsSlugPath(p):
 		r.lost = true
-		r.Deps.Add(doc.At("path", "bad-path", fmt.Sprintf("%q cannot be the path of a site.", p),
-			"Write / or a path of small letters, digits and hyphens, without a / at its end, such as /websites/business."))
+		r.Deps.Error(s.File, "path", "bad-path",
+			"Write / or a path of small letters, digits and hyphens, without a / at its end, such as /websites/business.",
+			"%q cannot be the path of a site.", p)
 		return
 	case tree.IsReserved(p):
 		r.lost = true
-		r.Deps.Add(doc.At("path", "reserved-path", fmt.Sprintf("The path %s is taken by Marquee itself.", p), ""))
+		r.Deps.Error(s.File, "path", "reserved-path", "", "The path %s is taken by Marquee itself.", p)
 		return
 	}
 	if other := taken[s.In(p)]; other != nil {
@@ -72,8 +71,9 @@ func (r *Website) resolvePath(s *Site, taken map[string]*Site) {
 			copied, first = other, s
 			taken[s.In(p)], other.Path, s.Path = s, "", p
 		}
-		r.Deps.Add(copied.File.Doc.At("path", "duplicate-path", fmt.Sprintf("The site %s lives at %s already.", first.ID, s.In(p)),
-			"Every site has a path of its own: write another one here."))
+		r.Deps.Error(copied.File, "path", "duplicate-path",
+			"Every site has a path of its own: write another one here.",
+			"The site %s lives at %s already.", first.ID, s.In(p))
 		return
 	}
 	taken[s.In(p)] = s
@@ -84,14 +84,14 @@ func (r *Website) resolveBaseURL(s *Site) {
 	given := s.Raw.BaseURL
 	if u, err := url.Parse(given); err == nil && u.Host != "" { // what has no host is reported elsewhere
 		if strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
-			r.Deps.Add(s.File.Doc.At("baseURL", "bad-base-url", "The base URL is the address of the website without a path.",
-				"Write "+u.Scheme+"://"+u.Host+"."))
+			r.Deps.Error(s.File, "baseURL", "bad-base-url", "Write "+u.Scheme+"://"+u.Host+".",
+				"The base URL is the address of the website without a path.")
 		}
 		host, _, _ := ReadHost(u.Hostname())
 		if len(s.Raw.Hosts) > 0 && !s.displaced && !slices.Contains(s.Hosts, host) {
-			r.Deps.Add(s.File.Doc.At("baseURL", "bad-base-url",
-				fmt.Sprintf("The base URL names %s, which is none of the hosts of the site.", u.Hostname()),
-				"Remove this line: links are written with the first of the hosts."))
+			r.Deps.Error(s.File, "baseURL", "bad-base-url",
+				"Remove this line: links are written with the first of the hosts.",
+				"The base URL names %s, which is none of the hosts of the site.", u.Hostname())
 		}
 	}
 	switch {
@@ -110,8 +110,8 @@ func (r *Website) resolveBaseURL(s *Site) {
 	case s == r.Main && len(s.Hosts) > 0:
 		s.BaseURL = "https://" + s.Hosts[0]
 	case s == r.Main && !s.File.Broken:
-		r.Deps.Add(s.File.Doc.Warn("path", "no-base-url", "The main site has no baseURL, so search engines and link previews get no full addresses.",
-			"Add a line such as baseURL: https://www.example.com."))
+		r.Deps.Warn(s.File, "path", "no-base-url", "Add a line such as baseURL: https://www.example.com.",
+			"The main site has no baseURL, so search engines and link previews get no full addresses.")
 	}
 }
 
@@ -119,15 +119,16 @@ func (r *Website) resolveDay(s *Site) {
 	if zone, err := r.zone(s.Raw.TimeZone); err == nil {
 		s.Zone = zone
 	} else if !s.File.Broken {
-		r.Deps.Add(s.File.Doc.At("timeZone", "bad-time-zone", fmt.Sprintf("There is no time zone %q.", s.Raw.TimeZone),
-			"Write a region and a city, such as America/New_York."))
+		r.Deps.Error(s.File, "timeZone", "bad-time-zone", "Write a region and a city, such as America/New_York.",
+			"There is no time zone %q.", s.Raw.TimeZone)
 	}
 	format := s.DateFormat()
 	if message := text.DateFormatProblem(format); message != "" {
-		r.Deps.Add(s.File.Doc.At("dateFormat", "bad-date-format", message, "Write it such as January 2, 2006 or 2 Jan 2006."))
+		r.Deps.Error(s.File, "dateFormat", "bad-date-format", "Write it such as January 2, 2006 or 2 Jan 2006.",
+			"%s", message)
 	}
 	if message := text.TimeFormatProblem(s.TimeFormat()); message != "" {
-		r.Deps.Add(s.File.Doc.At("timeFormat", "bad-time-format", message, "Write 15:04 or 3:04 PM."))
+		r.Deps.Error(s.File, "timeFormat", "bad-time-format", "Write 15:04 or 3:04 PM.", "%s", message)
 	}
 	s.Day = text.DayOf(r.Now, s.Zone, format)
 	s.Typography = text.TypographyOf(cmp.Or(s.Raw.Language, DefaultLanguage))

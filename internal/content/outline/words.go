@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"fmt"
 	"reflect"
 
 	"github.com/evenlight/marquee/internal/content/text"
@@ -96,8 +95,9 @@ func (r *Website) resolveLabels(s *Site) {
 		if !said[group] {
 			path = ""
 		}
-		r.Deps.Add(s.File.Doc.AtKey(path, "missing-label", fmt.Sprintf("The main site must say all words of `%s`; missing are %s.", group, text.Listed(keys)),
-			"Other sites take them from here. `marquee init` with the name of an empty folder writes a site that has them all, to copy from."))
+		r.Deps.ErrorAtKey(s.File, path, "missing-label",
+			"Other sites take them from here. `marquee init` with the name of an empty folder writes a site that has them all, to copy from.",
+			"The main site must say all words of `%s`; missing are %s.", group, text.Listed(keys))
 	}
 }
 

@@ -35,8 +35,8 @@ func (r *resolver) resolveFonts(s *outline.Site) {
 		}
 		same := func(other site.FontFamily) bool { return other.Name == family.Name }
 		if slices.ContainsFunc(fonts.Families[:i], same) {
-			message := fmt.Sprintf("There are two families %q.", family.Name)
-			s.Deps.Add(s.File.Doc.At(at+".name", "duplicate-font", message, "Name all files of a family below one name."))
+			s.Deps.Error(s.File, at+".name", "duplicate-font", "Name all files of a family below one name.",
+				"There are two families %q.", family.Name)
 			continue
 		}
 		names = append(names, family.Name)
@@ -57,7 +57,7 @@ func (r *resolver) resolveFonts(s *outline.Site) {
 	for at, name := range map[string]string{"theme.fonts.display": fonts.Display, "theme.fonts.text": fonts.Text} {
 		if name != "" && !slices.Contains(names, name) { // the decoder reports names that are missing
 			hint := text.Meant(name, names)
-			s.Deps.Add(s.File.Doc.At(at, "unknown-font", fmt.Sprintf("There is no font %q.", name), hint))
+			s.Deps.Error(s.File, at, "unknown-font", hint, "There is no font %q.", name)
 		}
 	}
 }
@@ -76,12 +76,12 @@ func (r *resolver) resolveFamily(s *outline.Site, family *site.FontFamily, at st
 			if known := r.fontFiles(s); len(known) > 0 {
 				hint = text.Meant(src, known)
 			}
-			s.Deps.Add(s.File.Doc.At(at, "missing-font", fmt.Sprintf("There is no font file %q.", src), hint))
+			s.Deps.Error(s.File, at, "missing-font", hint, "There is no font file %q.", src)
 			continue
 		case found.Code != "":
-			s.Deps.Add(s.File.Doc.At(at, found.Code, found.Message, found.Hint))
+			s.Deps.Error(s.File, at, found.Code, found.Hint, "%s", found.Message)
 		case slices.Contains(urls, found.URL):
-			s.Deps.Add(s.File.Doc.At(at, "duplicate-font", "This file stands here twice.", "Remove one of them."))
+			s.Deps.Error(s.File, at, "duplicate-font", "Remove one of them.", "This file stands here twice.")
 		default:
 			urls, fonts = append(urls, found.URL), append(fonts, found.Font)
 			s.WarnFont(found, at)

@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -30,7 +29,8 @@ func (r *resolver) resolveIntegrations(s *outline.Site) {
 	}
 	if s.Out.Asks == nil {
 		name := s.Out.Services[first].Name
-		r.Deps.Add(s.File.Doc.At("integrations."+name, "missing-consent", fmt.Sprintf("%s waits until visitors agree, and nobody asks them.", serviceNames[name]),
-			"Add consent to site.yaml, with title, text, accept, decline and change: such as Cookies?, We would like to count visits with Google Analytics., Agree, Decline and Cookie settings."))
+		r.Deps.Error(s.File, "integrations."+name, "missing-consent",
+			"Add consent to site.yaml, with title, text, accept, decline and change: such as Cookies?, We would like to count visits with Google Analytics., Agree, Decline and Cookie settings.",
+			"%s waits until visitors agree, and nobody asks them.", serviceNames[name])
 	}
 }

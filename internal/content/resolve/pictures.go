@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"cmp"
-	"fmt"
 	"io/fs"
 	"path"
 	"strings"
@@ -107,8 +106,8 @@ func (s *scope) checkImageUse(made *site.Image, found *media.File, at *outline.P
 				"Link previews do not show pictures of this kind.")
 		}
 	case slot == site.SlotLogo && found.Opaque:
-		message := fmt.Sprintf("The logo %s has no transparent background, so it shows as a plain box.", made.Src)
-		s.warn(src, "opaque-logo", "Save it as an SVG, or as a PNG with a transparent background.", "%s", message)
+		s.warn(src, "opaque-logo", "Save it as an SVG, or as a PNG with a transparent background.",
+			"The logo %s has no transparent background, so it shows as a plain box.", made.Src)
 	case slot == site.SlotPortrait || slot == site.SlotLogo: // the name beside it says who or what it shows
 	case made.Alt == "" && !s.file.Doc.HasEmpty(at.Path("alt")) && !s.owner.IsDecoration(made.Src):
 		hint := `Add alt, or alt: "" for pure decoration.`
@@ -123,13 +122,12 @@ func (s *scope) checkImageUse(made *site.Image, found *media.File, at *outline.P
 func (r *resolver) resolveImages(s *outline.Site) {
 	resolveAll(r, s, &s.Images, func(src string, _ *site.ImageNote, scope *scope) {
 		if !isFilePath(src, "images") {
-			message := fmt.Sprintf("%q is no file of the folder images.", src)
-			scope.deps.Add(s.Images.File.Doc.AtKey(src, "bad-image-path", message, exampleImage))
+			scope.atKey(src, "bad-image-path", exampleImage, "%q is no file of the folder images.", src)
 			return
 		}
 		found := r.Tree.MediaFile(path.Join(s.ID, src))
 		if found.Code == "missing-image" {
-			scope.deps.Add(s.Images.File.Doc.AtKey((&outline.Place{Key: src}).String(), found.Code, found.Message, found.Hint))
+			scope.atKey((&outline.Place{Key: src}).String(), found.Code, found.Hint, "%s", found.Message)
 		}
 	})
 }

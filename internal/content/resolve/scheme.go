@@ -22,21 +22,21 @@ func (r *resolver) resolveScheme(s *outline.Site) {
 		first, second, other, same = second, first, same, other
 	}
 	if same != nil {
-		s.Deps.Add(s.File.Doc.At("theme."+first, "same-scheme",
-			fmt.Sprintf("The colours of the theme are %s already, so there is nothing that `%s` could be.", first, first),
-			fmt.Sprintf("Write the %s colours below `%s`, or exchange the two palettes.", second, second)))
+		s.Deps.Error(s.File, "theme."+first, "same-scheme",
+			fmt.Sprintf("Write the %s colours below `%s`, or exchange the two palettes.", second, second),
+			"The colours of the theme are %s already, so there is nothing that `%s` could be.", first, first)
 	}
 	if raw.Scheme == second {
-		s.Deps.Add(s.File.Doc.Warn("theme.scheme", "wrong-scheme",
-			fmt.Sprintf("The scheme is %s, and yet the colours of the theme are %s.", second, first),
-			fmt.Sprintf("Write scheme: %s, or exchange the colours.", first)))
+		s.Deps.Warn(s.File, "theme.scheme", "wrong-scheme",
+			fmt.Sprintf("Write scheme: %s, or exchange the colours.", first),
+			"The scheme is %s, and yet the colours of the theme are %s.", second, first)
 		return
 	}
 	if raw.Scheme != "auto" && !raw.Switch {
 		if other != nil {
-			s.Deps.Add(s.File.Doc.Warn("theme."+second, "unused-scheme",
-				fmt.Sprintf("Nobody sees the %s colours: the scheme of the site is always %s.", second, raw.Scheme),
-				"Write scheme: auto, so that the site follows the visitor's device, or switch: true."))
+			s.Deps.Warn(s.File, "theme."+second, "unused-scheme",
+				"Write scheme: auto, so that the site follows the visitor's device, or switch: true.",
+				"Nobody sees the %s colours: the scheme of the site is always %s.", second, raw.Scheme)
 		}
 		return
 	}

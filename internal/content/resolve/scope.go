@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -35,21 +34,22 @@ type scope struct {
 }
 
 func (s *scope) at(at *outline.Place, code, hint, format string, args ...any) {
-	s.deps.Add(s.file.Doc.At(at.String(), code, fmt.Sprintf(format, args...), hint))
+	s.deps.Error(s.file, at.String(), code, hint, format, args...)
 }
 
 // atKey is at for what is wrong with a key itself.
 func (s *scope) atKey(path, code, hint, format string, args ...any) {
-	s.deps.Add(s.file.Doc.AtKey(path, code, fmt.Sprintf(format, args...), hint))
+	s.deps.ErrorAtKey(s.file, path, code, hint, format, args...)
 }
 
 func (s *scope) warn(at *outline.Place, code, hint, format string, args ...any) {
-	s.deps.Add(s.file.Doc.Warn(at.String(), code, fmt.Sprintf(format, args...), hint))
+	s.deps.Warn(s.file, at.String(), code, hint, format, args...)
 }
 
 // refers is at for what names something that may be found once other files are mended.
 func (s *scope) refers(at *outline.Place, to, code, hint, format string, args ...any) {
-	s.deps.AddRefers(s.file.Doc.At(at.String(), code, fmt.Sprintf(format, args...), hint), to)
+	s.at(at, code, hint, format, args...)
+	s.deps.Problems[len(s.deps.Problems)-1].Refers = to
 }
 
 func (s *scope) context() text.Context { return text.Context{Value: s.reference, Blanks: s.filled} }

@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -130,8 +129,9 @@ func (r *resolver) checkBusiness(s *outline.Site) {
 	if business == nil || s.File.Broken || business.Address != nil || !business.IsLocal() {
 		return
 	}
-	s.Deps.Add(s.File.Doc.Warn("business", "no-address", fmt.Sprintf("People come to a %s, and search engines do not show it without its address.", business.Kind()),
-		"Add address: {street: 12 Mill Lane, city: Little Wexham, country: GB}, or write type: Organization."))
+	s.Deps.Warn(s.File, "business", "no-address",
+		"Add address: {street: 12 Mill Lane, city: Little Wexham, country: GB}, or write type: Organization.",
+		"People come to a %s, and search engines do not show it without its address.", business.Kind())
 }
 
 func (r *resolver) showTrails(s *outline.Site) {

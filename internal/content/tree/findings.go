@@ -24,10 +24,17 @@ func (f *Findings) Add(problems ...yamldoc.Problem) {
 	f.Problems = append(f.Problems, problems...)
 }
 
-// AddRefers is add for a problem with something that the file refers to.
-func (f *Findings) AddRefers(problem yamldoc.Problem, refers string) {
-	problem.Refers = refers
-	f.Add(problem)
+// Error reports an error at a path of a file, ErrorAtKey one at its key, and Warn a warning.
+func (f *Findings) Error(in *File, path, code, hint, format string, args ...any) {
+	f.Add(in.Doc.At(path, code, fmt.Sprintf(format, args...), hint))
+}
+
+func (f *Findings) ErrorAtKey(in *File, path, code, hint, format string, args ...any) {
+	f.Add(in.Doc.AtKey(path, code, fmt.Sprintf(format, args...), hint))
+}
+
+func (f *Findings) Warn(in *File, path, code, hint, format string, args ...any) {
+	f.Add(in.Doc.Warn(path, code, fmt.Sprintf(format, args...), hint))
 }
 
 // Name reports a problem with a file or folder as such, which has no line.
