@@ -16,9 +16,8 @@ import (
 // A site with errors is replaced by its newest version that loads. If the whole is good
 // then, it goes live; else everything that changed waits, and what is live stays.
 
-// maxBuilds is how many revisions are built for one state of the folder at most: of the
-// folder as it is, without the sites that have errors, and without those that have errors
-// because of that.
+// maxBuilds is how many revisions are built for one state of the folder at most: as it is, without the sites that
+// have errors, and without those that have errors because of that.
 const maxBuilds = 3
 
 // maxReasons is how many reasons are told for one change that waits.

@@ -69,10 +69,8 @@ func (k *keptSites) read(entry history.Entry, id string) *tree.Site {
 	return t.Split()[id]
 }
 
-// lastGood returns what is served after a start on a folder that is not good, even without
-// what is broken in it: the newest revision that is kept or, where that is not good for this
-// program either, the newest version of each site that loads. The choice says why sites are
-// not as they are in the folder.
+// lastGood returns what is served after a start on a folder that is not good, even without what is broken in it: the
+// newest revision that is kept or, where that does not load, the newest version of each site that does.
 func (k *keptSites) lastGood(c *choice, sites map[string]*tree.Site, now time.Time) (built, *choice, error) {
 	newest := map[string]*tree.Site{}
 	if len(k.entries) > 0 {

@@ -24,10 +24,9 @@ func NewLoader(options outline.Options) *Loader {
 	return &Loader{options, tree.NewReader(options.History)}
 }
 
-// Load reads a tree of site folders as it is at a moment. It returns the
-// problems of all files, in the order of the files; the revision is nil where
-// one of them is an error. The error is for a tree that cannot be read as a
-// whole, and for a context that ended.
+// Load reads a tree of site folders as it is at a moment. It returns the problems of all files, in the order of the
+// files; the revision is nil where one of them is an error. The error is for a tree that cannot be read as a whole,
+// and for a context that ended.
 func (l *Loader) Load(ctx context.Context, fsys fs.FS, now time.Time) (*site.Revision, []yamldoc.Problem, error) {
 	t, err := l.reader.Read(ctx, fsys)
 	if err != nil {

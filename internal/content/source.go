@@ -191,9 +191,8 @@ func (s *Source) Run(ctx context.Context) error {
 // Revision returns the newest good revision, or nil.
 func (s *Source) Revision() *site.Revision { return s.rev.Load() }
 
-// Preview builds the revision that the folder would make with other files over it, in the way
-// in which it goes live, and returns it with all problems; it is nil where one of them is an
-// error. What is live is not touched, and no load waits for it.
+// Preview builds the revision that the folder would make with other files over it, and returns it with all problems;
+// it is nil where one of them is an error. What is live is not touched, and no load waits for it.
 func (s *Source) Preview(ctx context.Context, files map[string][]byte) (*site.Revision, []yamldoc.Problem, error) {
 	s.mu.Lock()
 	l := &Loader{s.loader.options, s.loader.reader.Beside(nil)}

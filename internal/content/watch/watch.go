@@ -205,11 +205,9 @@ func (w *Watcher) follow() {
 	w.target, w.changed, w.stale = target, true, true
 }
 
-// sync makes the watched folders those of the tree, and the ones that hold the folder itself and the link to it. It
-// reports whether a folder of the tree is watched that was not before.
-//
-// Where a folder went, or another one took its name, all watches begin anew: fsnotify knows folders by name and by
-// number, and loses its way where a number has another name.
+// sync watches the folders of the tree, and the ones that hold the folder itself and the link to it. It reports
+// whether a folder of the tree is watched that was not before. Where a folder went, or another one took its name, all
+// watches begin anew: fsnotify loses its way where a number has another name.
 func (w *Watcher) sync(dirs []string) (added bool) {
 	if w.notify == nil {
 		return false

@@ -142,8 +142,8 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 	}
 }
 
-// rules are the `validate` tag of a field, taken apart. What a file can tell better than a Go value (whether a key is
-// there at all, and beside which others) is decided here; everything else is left to the validator.
+// rules are the `validate` tag of a field, taken apart. Whether a key is there at all, and beside which others, is
+// decided here; everything else is left to the validator.
 type rules struct {
 	required        bool
 	requiredWithout string // key without which this one is needed

@@ -11,13 +11,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits say how much one address may send to one site. Zero takes the default.
-//
-// An address is a hint and no verdict: behind one may be a university. So what is more than usual only weighs towards
-// spam, and refusing begins where no building full of people gets. An address is an IPv4 address or an IPv6 /64, which
-// is what one household has; its network is an IPv4 /24 or an IPv6 /48.
-//
-// Nothing of this is on disk, and a restart begins anew.
+// Limits say how much one address may send to one site. Zero takes the default. An address is an IPv4 address or an
+// IPv6 /64, its network an IPv4 /24 or an IPv6 /48. Behind one may be a university: so what is more than usual only
+// weighs towards spam, and refusing begins where no building full of people gets. Nothing of this is on disk.
 type Limits struct {
 	// Posts of an address in any 60 seconds. Default: 120.
 	PerMinute int
@@ -61,11 +57,11 @@ type limit struct {
 	most [parties]int
 }
 
-// table returns the limits. A network is many addresses: it may send ten times as much.
+// table returns the limits. A network may send ten times as much as an address.
 //
-// Scripts are posts without any sign of a browser: nobody can tell a bot's from those of the owner's own program. That
-// one has an address, and bots have many, so a site takes only so many in all. Suspects have places of their own in
-// what a site stores, so that a flood of them leaves room for people.
+// Scripts are posts without any sign of a browser. The owner's own program has one address, and bots have many, so a
+// site takes only so many in all. Suspects have places of their own in what a site stores, so that a flood of them
+// leaves room for people.
 func (l Limits) table() [rows]limit {
 	n, day, all := cmp.Or(l.PerMinute, 120), cmp.Or(l.PerDay, 1000), cmp.Or(l.SitePerDay, 5000)
 	some, second := max(n/6, 1), cmp.Or(l.PerSecond, 20)
@@ -280,10 +276,8 @@ type window struct {
 	latest int64 // the number of the latest slot
 }
 
-// sent returns how many came, and how long it takes until the first of them are forgotten.
-//
-// Posts that run side by side may come a little out of order: they count for the latest slot. After a clock was set
-// back by more than the window it begins anew, or it would refuse until the clock has caught up.
+// sent returns how many came, and how long it takes until the first of them are forgotten. Posts out of order count
+// for the latest slot. After a clock was set back by more than the window it begins anew.
 func (w *window) sent(now time.Time) (n int, wait time.Duration) {
 	number := now.Unix() / slotSeconds
 	if passed := number - w.latest; passed >= slots || passed <= -slots {

@@ -72,11 +72,8 @@ type Config struct {
 	Observe func(siteID, formID, outcome string)
 }
 
-// Service accepts inquiries. It is safe for use by many goroutines.
-//
-// The limits of an address are looked at before an inquiry is read, so that refusing costs next to nothing; what is
-// refused by them names no site and no form. What counts for the limit of a site, and for an address's share of the
-// day, is only what is about to be stored.
+// Service accepts inquiries. It is safe for use by many goroutines. The limits of an address are looked at before an
+// inquiry is read; what they refuse names no site and no form.
 type Service struct {
 	config   Config
 	limiter  *limiter // nil: no limits

@@ -53,7 +53,7 @@ type sign struct {
 	words string
 }
 
-// signs returns all of them. Of several with one name only the first one that is seen counts. What happens to honest
+// signs returns all of them. Of several with one name only the first that is seen counts. What happens to honest
 // people is never enough alone, nor together with what goes with it: without script a form has no age, an old browser
 // does not say where it comes from, a language school sends from one address.
 func (r *request) signs() []sign {

@@ -73,10 +73,8 @@ func (s *Server) adminServer() *http.Server {
 	}
 }
 
-// isAdminHost reports whether operators may use a name: addresses, localhost and
-// what is configured. A page in the browser of an operator can make a name of its
-// own lead here (DNS rebinding), and read the answer, if every name is good. Who
-// sends no name at all is no browser.
+// isAdminHost reports whether operators may use a name: addresses, localhost and what is configured. Any other may be
+// one by which a page in an operator's browser reads the answer (DNS rebinding). Who sends no name is no browser.
 func (s *Server) isAdminHost(written string) bool {
 	name, _ := hostName(nil, []byte(written))
 	host := strings.Trim(string(name), "[]")

@@ -35,12 +35,9 @@ func (s *Server) spaceOf(ctx *fasthttp.RequestCtx) *space {
 	return s.catalog().main
 }
 
-// locate finds out which space a request asks for, by its host. The status is 400
-// where that is no host, and 421 where no site claims it (RFC 9110 section 15.5.20).
-//
-// What a trusted proxy says of the host (X-Forwarded-Host) counts only where the
-// Host that it sends along belongs to nobody: a proxy that passes on both as they
-// came must not let visitors choose another site than its caches store it for.
+// locate finds out which space a request asks for, by its host. The status is 400 where that is no host, and 421
+// where no site claims it (RFC 9110 section 15.5.20). X-Forwarded-Host of a trusted proxy counts only where the Host
+// that it sends along belongs to nobody: visitors must not choose another site than caches store it for.
 func (s *Server) locate(ctx *fasthttp.RequestCtx) (status int) {
 	catalog := s.catalog()
 	var asked, passedOn [maxHost]byte

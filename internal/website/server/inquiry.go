@@ -219,11 +219,9 @@ func (s *Server) foreign(ctx *fasthttp.RequestCtx) bool {
 	return len(origin) > 0 && !s.ourOrigin(ctx, string(origin))
 }
 
-// ourOrigin reports whether an origin (scheme, host and port) is that of this
-// website: the host that was asked, the one that a trusted proxy was asked for, or
-// one that the content names. A page that came without TLS is not the website
-// where that has TLS: somebody on the way may have written it. Without a trusted
-// proxy nobody knows about TLS, and either scheme is the website's.
+// ourOrigin reports whether an origin is that of this website: the host that was asked, the one that a trusted proxy
+// was asked for, or one that the content names. Where the website has TLS, a page that came without it is not the
+// website. Without a trusted proxy nobody knows about TLS.
 func (s *Server) ourOrigin(ctx *fasthttp.RequestCtx, origin string) bool {
 	scheme, host, _ := strings.Cut(strings.ToLower(origin), "://")
 	if host == "" || scheme != "http" && scheme != "https" {
