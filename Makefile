@@ -107,20 +107,22 @@ TIMEOUT := 60m
 SUITE = go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/$(1).json --raw-command -- \
 	env $(2) go test -json -vet=off -timeout $(TIMEOUT) -parallel 4
 
+# The packages in which goroutines meet run with the race detector, which needs cgo. Of those with files that begin with
+# "//go:build !race" (what the detector would distort, and what one goroutine does at length) these run without it, too.
+# What is translated from C keeps its memory outside of Go's: there it would only cost time.
+MODULE := github.com/evenlight/marquee/internal/
+RACE_ONLY := $(addprefix $(MODULE),content/history content/watch inbox/outbox inbox/webhook website/assetstore \
+	website/filecache website/pages website/publishhook website/render website/resize)
+RACE_TOO := $(addprefix $(MODULE),content inbox/contact inbox/uploads website/pictures website/server)
+UNSEEN := modernc.org/libquickjs modernc.org/sqlite/lib
+
 test-go: $(BIN)
 	@mkdir -p $(CACHE)
-	$(call SUITE,go,MARQUEE_BINARY=$(CURDIR)/$(BIN)) ./...
-
-# The packages in which goroutines meet. Files that begin with "//go:build !race" are left out:
-# what the detector would distort, and what one goroutine does at length. The detector needs cgo.
-# What is translated from C keeps its memory outside of Go's: there it would only cost time.
-RACE_PACKAGES := $(addprefix ./internal/,content/... inbox/contact inbox/outbox inbox/uploads inbox/webhook website/assetstore \
-	website/filecache website/pages website/pictures website/publishhook website/render website/resize website/server)
-UNSEEN := modernc.org/libquickjs modernc.org/sqlite/lib
+	$(call SUITE,go,MARQUEE_BINARY=$(CURDIR)/$(BIN)) $(filter-out $(RACE_ONLY),$(shell go list ./...))
 
 test-race: $(WEB_READY)
 	@mkdir -p $(CACHE)
-	$(call SUITE,go-race,CGO_ENABLED=1) -race $(UNSEEN:%=-gcflags=%=-race=false) $(RACE_PACKAGES)
+	$(call SUITE,go-race,CGO_ENABLED=1) -race $(UNSEEN:%=-gcflags=%=-race=false) $(RACE_ONLY) $(RACE_TOO)
 
 test-web: $(WEB_READY)
 	@mkdir -p $(CACHE)
@@ -142,8 +144,8 @@ audit: $(BIN) browser package ## What is slow, before a release: Lighthouse, pic
 browser: $(NODE_READY)
 	@node web/scripts/browser.mjs --install
 
-torture: $(BIN) ## Kill the program 510 times on each database while visitors send.
-	MARQUEE_BINARY=$(CURDIR)/$(BIN) MARQUEE_TORTURE=17 go test -count 1 -v -timeout 1h -run NothingIsLost ./cmd/marquee
+torture: $(BIN) ## Kill the program 512 times on each database while visitors send.
+	MARQUEE_BINARY=$(CURDIR)/$(BIN) MARQUEE_TORTURE=32 go test -count 1 -v -timeout 1h -run NothingIsLost ./cmd/marquee
 
 # Asks the databases of Go and npm, and so needs the network.
 vulnerabilities: $(NODE_READY) ## Look for known vulnerabilities in what is used.

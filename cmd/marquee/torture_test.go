@@ -43,11 +43,11 @@ func TestNothingIsLostWhenTheProgramIsKilled(t *testing.T) {
 	for name, provider := range map[string]func(*testing.T, uint64) destination{"Resend": toResend, "SMTP": toMailServer} {
 		t.Run("SQLite, "+name, func(t *testing.T) {
 			t.Parallel()
-			torture(t, 1, 15*tortureScale(t), nil, provider, nil)
+			torture(t, 1, 8*tortureScale(t), nil, provider, nil)
 		})
 		t.Run("PostgreSQL, "+name, func(t *testing.T) {
 			t.Parallel()
-			torture(t, 1, 15*tortureScale(t), postgrestest.Must(t), provider, nil)
+			torture(t, 1, 8*tortureScale(t), postgrestest.Must(t), provider, nil)
 		})
 	}
 }
