@@ -55,7 +55,12 @@ type choice struct {
 // newChoice begins with the sites of the folder. What is left of a site without its site.yaml
 // is an error of that site.
 func newChoice(found map[string]*tree.Site, older versions) *choice {
-	c := &choice{sites: map[string]*tree.Site{}, older: older, tried: map[string]int{}, held: map[string][]yamldoc.Problem{}}
+	c := &choice{
+		sites: map[string]*tree.Site{},
+		older: older,
+		tried: map[string]int{},
+		held:  map[string][]yamldoc.Problem{},
+	}
 	for id, s := range found {
 		if s.Complete {
 			c.sites[id] = s
@@ -100,7 +105,11 @@ func (c *choice) replaceBroken(problems []yamldoc.Problem) (changed bool) {
 		}
 		id := tree.FolderOf(problem.File)
 		if len(others) > 0 { // it may be good with these sites as they are in the folder
-			problem.Message = fmt.Sprintf("This change waits for %s, which is held back. %s", strings.Join(others, ", "), problem.Message)
+			problem.Message = fmt.Sprintf(
+				"This change waits for %s, which is held back. %s",
+				strings.Join(others, ", "),
+				problem.Message,
+			)
 		}
 		own[id] = append(own[id], problem)
 	}
@@ -179,7 +188,11 @@ func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time, 
 	return nil
 }
 
-func (s *Source) hold(sites, live map[string]*tree.Site, because map[string][]yamldoc.Problem, broken []yamldoc.Problem) {
+func (s *Source) hold(
+	sites, live map[string]*tree.Site,
+	because map[string][]yamldoc.Problem,
+	broken []yamldoc.Problem,
+) {
 	before := s.held
 	s.held = map[string]*heldSite{}
 	ids := maps.Clone(live)
@@ -245,7 +258,10 @@ func waits(file string, broken []yamldoc.Problem) []yamldoc.Problem {
 		case problem.Code == "no-main-site" || problem.Code == "no-site":
 			message, hint = "This change waits: without this site no site would live at /.", problem.Hint
 		}
-		told = append(told, yamldoc.Problem{Severity: yamldoc.Error, File: file, Code: "change-waits", Message: message, Hint: hint})
+		told = append(
+			told,
+			yamldoc.Problem{Severity: yamldoc.Error, File: file, Code: "change-waits", Message: message, Hint: hint},
+		)
 	}
 	return told
 }

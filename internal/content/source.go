@@ -48,8 +48,8 @@ type Source struct {
 	logged   map[string]bool // what the log says of the folder as it is
 }
 
-// retryBad is how long a bad folder in which nothing changes is taken to be bad, and how long nothing is refreshed after
-// a failure.
+// retryBad is how long a bad folder in which nothing changes is taken to be bad, and how long nothing is refreshed
+// after a failure.
 const retryBad = 10 * time.Second
 
 // NewSource prepares a source; nothing is read yet. The clock may be moved by

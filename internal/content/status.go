@@ -108,7 +108,16 @@ func (s *Source) accept(made built, began time.Time, changed []string, more int)
 	for _, bundle := range rev.Sites {
 		pages += len(bundle.Pages)
 	}
-	told := []any{"revision", rev.ID, "took", time.Since(began).Round(time.Millisecond / 10), "sites", len(rev.Sites), "pages", pages}
+	told := []any{
+		"revision",
+		rev.ID,
+		"took",
+		time.Since(began).Round(time.Millisecond / 10),
+		"sites",
+		len(rev.Sites),
+		"pages",
+		pages,
+	}
 	if before != nil && len(changed) > 0 {
 		text := strings.Join(changed, " ")
 		if more > 0 {
@@ -192,16 +201,26 @@ func (s *Source) sites() []SiteStatus {
 	all := make([]SiteStatus, 0, len(s.served)+len(s.held))
 	for id, now := range s.served {
 		if s.held[id] == nil {
-			all = append(all, SiteStatus{ID: id, State: Live, Revision: now.revision, Since: now.since, Problems: []yamldoc.Problem{}})
+			all = append(
+				all,
+				SiteStatus{ID: id, State: Live, Revision: now.revision, Since: now.since, Problems: []yamldoc.Problem{}},
+			)
 		}
 	}
 	for id, held := range s.held {
 		problems := slices.Clone(held.problems[:min(len(held.problems), maxOfSite)])
-		all = append(all, SiteStatus{ID: id, State: Held, Revision: s.served[id].revision, Since: held.since, Problems: problems})
+		all = append(
+			all,
+			SiteStatus{ID: id, State: Held, Revision: s.served[id].revision, Since: held.since, Problems: problems},
+		)
 	}
 	slices.SortFunc(all, func(a, b SiteStatus) int { return strings.Compare(a.ID, b.ID) })
 	for _, problem := range s.warnings {
-		at, found := slices.BinarySearchFunc(all, tree.FolderOf(problem.File), func(s SiteStatus, id string) int { return strings.Compare(s.ID, id) })
+		at, found := slices.BinarySearchFunc(
+			all,
+			tree.FolderOf(problem.File),
+			func(s SiteStatus, id string) int { return strings.Compare(s.ID, id) },
+		)
 		if found && all[at].State == Live && len(all[at].Problems) < maxOfSite {
 			all[at].Problems = append(all[at].Problems, problem)
 		}

@@ -14,12 +14,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// A folder of pages whose index.yaml says `collection` is a collection: every page
-// below it is an entry, unless another collection is nearer. What belongs together,
-// in which order, and with which tags, follows from the files alone and is found
-// out before any page is made (collection). What entries show of each other, and
-// the lists, are put together when all pages are made (package resolve).
-
 const (
 	defaultPerPage = 12
 	DefaultLimit   = 3 // of the section entries
@@ -85,7 +79,8 @@ func (p *Page) isIndex() bool {
 
 // Lists tells whether a page makes its folder a collection.
 func (p *Page) Lists() bool {
-	return p.RawPage != nil && p.RawPage.Collection != nil && p.Entry.Kind == tree.KindPage && p.isIndex() && p.Entry.Below != "/"
+	return p.RawPage != nil && p.RawPage.Collection != nil && p.Entry.Kind == tree.KindPage && p.isIndex() &&
+		p.Entry.Below != "/"
 }
 
 // InMarkdown tells whether a page is written as a Markdown text.

@@ -46,7 +46,8 @@ func (c *Collection) span(of ListOf, number int) (begin, end, over int) {
 // List makes one page of a list.
 func (c *Collection) List(of ListOf, number int) *site.EntryList {
 	made := &site.EntryList{
-		Kind: c.Settings.Kind, Number: number, Count: c.Pages(len(of.Entries)), Tag: of.Tag, Tags: of.Tags, Items: []*site.EntryCard{},
+		Kind: c.Settings.Kind, Number: number, Count: c.Pages(len(of.Entries)), Tag: of.Tag, Tags: of.Tags,
+		Items: []*site.EntryCard{},
 	}
 	begin, end, over := c.span(of, number)
 	for _, page := range of.Entries[begin:over] {
@@ -72,7 +73,11 @@ func (c *Collection) TagLinks() []*site.Link {
 	}
 	links := make([]*site.Link, len(c.Tags))
 	for i, t := range c.Tags {
-		links[i] = &site.Link{Label: site.Text(t.Name), Href: c.Index.Path + "/" + TagSegment + "/" + t.Slug, Kind: site.LinkPage}
+		links[i] = &site.Link{
+			Label: site.Text(t.Name),
+			Href:  c.Index.Path + "/" + TagSegment + "/" + t.Slug,
+			Kind:  site.LinkPage,
+		}
 	}
 	return links
 }
@@ -91,7 +96,10 @@ func (s *Site) AddLists(bundle *site.Bundle) {
 		for _, list := range c.Lists {
 			bundle.Pages = append(bundle.Pages, list.Page)
 			if list.List.Tag != "" && list.List.Number == 2 {
-				bundle.Aliases[strings.TrimSuffix(list.Page.Path, "2")+"1"] = strings.TrimSuffix(list.Page.Path, "/"+PageSegment+"/2")
+				bundle.Aliases[strings.TrimSuffix(list.Page.Path, "2")+"1"] = strings.TrimSuffix(
+					list.Page.Path,
+					"/"+PageSegment+"/2",
+				)
 			}
 		}
 	}
@@ -121,7 +129,8 @@ func (r *Website) resolveEntryTimes(page *Page) {
 	if page.order = day; err != nil {
 		page.order = time.Time{}
 	}
-	if from := text.When(raw.PublishAt, zone).In(zone); raw.PublishAt != nil && from.Format(time.DateOnly) == raw.Date { // several on one day
+	if from := text.When(raw.PublishAt, zone).In(zone); raw.PublishAt != nil &&
+		from.Format(time.DateOnly) == raw.Date { // several on one day
 		page.order = day.Add(time.Duration(from.Hour()*60+from.Minute()) * time.Minute)
 	}
 	if page.Member.Kind == site.KindEvent {

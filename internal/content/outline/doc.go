@@ -1,9 +1,10 @@
 // Package outline finds out which sites, pages and collections a tree describes, where each of them lives, and when.
 // What is on the pages is no matter of it.
 //
-// Sites with the same hosts share a space ([site.Revision]); sites without hosts live where the main site does, which
-// is the site at / without hosts, or else the folder main. A path in a text belongs to the space of the site that says
-// it. A site without recipients or sender has those of the main site.
+// Sites with the same hosts share a space ([site.Revision]), which the first of them names; that of the main site is
+// empty. Sites without hosts live where the main site does, which is the site at / without hosts, or else the folder
+// main. A path in a text belongs to the space of the site that says it. A site without recipients or sender has those
+// of the main site.
 //
 // A folder of pages whose index.yaml says `collection` is a collection; all other pages below it are its entries, but
 // for those of a nearer one. What pages show of each other (lists, neighbours, related entries, the section entries)

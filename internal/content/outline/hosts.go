@@ -9,11 +9,6 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Sites that list hosts live in a space of their own, which the first host names.
-// Sites without hosts live in the space of the main site, whose name is empty:
-// that of every host nobody claims, or of the hosts of the main site where it has
-// some.
-
 // In returns the address of a path in the site's space.
 func (s *Site) In(path string) string { return s.Space + path }
 
@@ -63,9 +58,19 @@ func (r *Website) resolveHosts(s *Site) {
 		case other == nil:
 			r.Hosts[host] = s
 		case !slices.Equal(other.Hosts, s.Hosts):
-			r.Deps.ErrorAtKey(s.File, "hosts", "host-clash",
-				fmt.Sprintf("Take it out of one of both. Sites that share their hosts list the same ones in the same order: [%s].", strings.Join(other.Hosts, ", ")),
-				"The host %s belongs to the site %s already (%s), which lists other hosts than this one.", host, other.ID, other.File.Path)
+			r.Deps.ErrorAtKey(
+				s.File,
+				"hosts",
+				"host-clash",
+				fmt.Sprintf(
+					"Take it out of one of both. Sites that share their hosts list the same ones in the same order: [%s].",
+					strings.Join(other.Hosts, ", "),
+				),
+				"The host %s belongs to the site %s already (%s), which lists other hosts than this one.",
+				host,
+				other.ID,
+				other.File.Path,
+			)
 			s.displaced, r.lost = true, true
 			return
 		}
@@ -87,7 +92,8 @@ func ReadHost(written string) (host, message, hint string) {
 	if err == nil { // some of what it makes it does not take
 		_, err = idna.Lookup.ToASCII(host)
 	}
-	if err != nil || host == "" || len(host) > 253 || strings.Trim(host, "0123456789.") == "" || strings.Contains(host, ":") ||
+	if err != nil || host == "" || len(host) > 253 || strings.Trim(host, "0123456789.") == "" ||
+		strings.Contains(host, ":") ||
 		slices.ContainsFunc(strings.Split(host, "."), func(label string) bool { return label == "" || len(label) > 63 }) {
 		return "", fmt.Sprintf("%q is no name of a host.", written), example
 	}

@@ -115,7 +115,8 @@ func (s *Site) UnknownValue(name string) (message, hint string) {
 	fields, known := parts[group]
 	switch {
 	case name == "title":
-		return `There is nothing called "title" to refer to.`, "The key titleTemplate writes it with one brace on each side: {title}."
+		return `There is nothing called "title" to refer to.`,
+			"The key titleTemplate writes it with one brace on each side: {title}."
 	case !known:
 		groups := append(slices.Sorted(maps.Keys(parts)), "year", "today")
 		return fmt.Sprintf("There is nothing called %q to refer to.", name),
@@ -149,7 +150,12 @@ func (s *Site) Lacks(group string) string {
 	if !s.Group(group).lacking() {
 		return ""
 	}
-	return fmt.Sprintf("The site %s has no file %s.yaml: add it beside site.yaml, with each %s below an id of its own.", s.ID, group, Nouns[group])
+	return fmt.Sprintf(
+		"The site %s has no file %s.yaml: add it beside site.yaml, with each %s below an id of its own.",
+		s.ID,
+		group,
+		Nouns[group],
+	)
 }
 
 // Empty says that a value is there to refer to, but was left out.

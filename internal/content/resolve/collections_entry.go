@@ -18,8 +18,12 @@ const wordsPerMinute = 220
 func (s *scope) checkEntry(p *outline.Page) {
 	page, kind := p.RawPage, p.Member.Kind
 	if page.Collection != nil && !p.Lists() {
-		s.atKey("collection", "bad-collection", "Move these lines to the index.yaml of a folder below pages, with the entries.",
-			"Only the index.yaml of a folder makes it a collection, and not that of the first page.")
+		s.atKey(
+			"collection",
+			"bad-collection",
+			"Move these lines to the index.yaml of a folder below pages, with the entries.",
+			"Only the index.yaml of a folder makes it a collection, and not that of the first page.",
+		)
 	}
 	if p.Doubtful {
 		return
@@ -30,7 +34,12 @@ func (s *scope) checkEntry(p *outline.Page) {
 	}
 	switch {
 	case kind == site.KindEvent && page.Starts == nil:
-		s.at(nil, "missing-key", "Add a line such as starts: 2026-12-01 09:00.", "An event needs a moment at which it begins.")
+		s.at(
+			nil,
+			"missing-key",
+			"Add a line such as starts: 2026-12-01 09:00.",
+			"An event needs a moment at which it begins.",
+		)
 	case kind != site.KindEvent && page.Date == "":
 		s.at(nil, "missing-key", "Add a line such as date: 2026-11-01.", "An entry of this collection needs a date.")
 	}
@@ -50,14 +59,19 @@ func (s *scope) checkEntry(p *outline.Page) {
 
 func (s *scope) checkNoEntry(p *outline.Page) {
 	if p.InMarkdown() && !p.Lists() {
-		s.deps.Name(p.File.Path, "stray-entry", "Move it into the folder of a collection, or write the page as .yaml with sections.",
-			"Only entries of a collection are written in Markdown, and no index.yaml above this file has the key collection.")
+		s.deps.Name(
+			p.File.Path,
+			"stray-entry",
+			"Move it into the folder of a collection, or write the page as .yaml with sections.",
+			"Only entries of a collection are written in Markdown, and no index.yaml above this file has the key collection.",
+		)
 		return
 	}
 	page := p.RawPage
 	for key, used := range map[string]bool{
 		"updated": page.Updated != "", "author": page.Author != "", "tags": page.Tags != nil, "summary": page.Summary != "",
-		"facts": page.Facts != nil, "markdown": page.Markdown != nil && !p.Lists(), "starts": page.Starts != nil, "ends": page.Ends != nil,
+		"facts": page.Facts != nil, "markdown": page.Markdown != nil && !p.Lists(),
+		"starts": page.Starts != nil, "ends": page.Ends != nil,
 	} {
 		if used {
 			s.atKey(key, "no-entry", "Add collection to the index.yaml of the folder, or remove it.",
@@ -80,7 +94,12 @@ func (s *scope) entry(p *outline.Page) {
 	if out.Description == "" {
 		out.Description = out.Summary
 	}
-	detail := &site.EntryDetail{Kind: c.Settings.Kind, EntryDates: s.entryDates(p), ReadingTime: s.readingTime(p, c.Settings.Kind), Tags: make([]*site.Link, 0, len(p.Tags))}
+	detail := &site.EntryDetail{
+		Kind:        c.Settings.Kind,
+		EntryDates:  s.entryDates(p),
+		ReadingTime: s.readingTime(p, c.Settings.Kind),
+		Tags:        make([]*site.Link, 0, len(p.Tags)),
+	}
 	card := &site.EntryCard{
 		Kind: detail.Kind, EntryDates: detail.EntryDates, Summary: out.Summary, Facts: out.Facts,
 		Link: site.Link{Label: out.Title, Href: p.Path, Kind: site.LinkPage},
@@ -119,7 +138,12 @@ func (s *scope) imageIn(raw *site.Image, slot site.Slot) *site.Image {
 
 func (s *scope) entryDates(p *outline.Page) site.EntryDates {
 	raw, format, zone := p.RawPage, s.shown.DateFormat(), s.owner.Zone
-	dates := site.EntryDates{Date: raw.Date, DateText: dayText(raw.Date, format), Updated: raw.Updated, UpdatedText: dayText(raw.Updated, format)}
+	dates := site.EntryDates{
+		Date:        raw.Date,
+		DateText:    dayText(raw.Date, format),
+		Updated:     raw.Updated,
+		UpdatedText: dayText(raw.Updated, format),
+	}
 	if p.Member.Kind != site.KindEvent || raw.Starts == nil {
 		return dates
 	}

@@ -51,7 +51,14 @@ func (s *scope) completeChat(chat *site.Chat, at *outline.Place) *site.Chat {
 
 // light notes which step lights a part of a drawing: the first tile or message that names it.
 // It reports a part that the drawing does not have.
-func (s *scope) light(key string, steps *map[string]int, drawing *site.Drawing, part string, step int, at *outline.Place) {
+func (s *scope) light(
+	key string,
+	steps *map[string]int,
+	drawing *site.Drawing,
+	part string,
+	step int,
+	at *outline.Place,
+) {
 	switch {
 	case part == "": // which is reported already, where it must not be
 		return

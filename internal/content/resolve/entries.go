@@ -61,9 +61,15 @@ type group[T any] struct {
 }
 
 var (
-	products     = group[site.Product]{"products", func(s *outline.Site) *outline.Entries[site.Product] { return &s.Products }}
-	plans        = group[site.Plan]{"plans", func(s *outline.Site) *outline.Entries[site.Plan] { return &s.Plans }}
-	industries   = group[site.Industry]{"industries", func(s *outline.Site) *outline.Entries[site.Industry] { return &s.Industries }}
+	products = group[site.Product]{
+		"products",
+		func(s *outline.Site) *outline.Entries[site.Product] { return &s.Products },
+	}
+	plans      = group[site.Plan]{"plans", func(s *outline.Site) *outline.Entries[site.Plan] { return &s.Plans }}
+	industries = group[site.Industry]{
+		"industries",
+		func(s *outline.Site) *outline.Entries[site.Industry] { return &s.Industries },
+	}
 	forms        = group[site.Form]{"forms", func(s *outline.Site) *outline.Entries[site.Form] { return &s.Forms }}
 	people       = group[site.Person]{"people", func(s *outline.Site) *outline.Entries[site.Person] { return &s.People }}
 	testimonials = group[site.Testimonial]{
@@ -80,7 +86,14 @@ func (g group[T]) lookup(s *scope, ref site.Ref, at *outline.Place) (*T, *outlin
 	owner, id := s.owner, idIn(ref)
 	if siteID, _, other := strings.Cut(string(ref), "/"); other {
 		if owner = s.resolver.ByID[siteID]; owner == nil {
-			s.refers(at, string(ref), "unknown-reference", text.DidYouMean(siteID, s.resolver.SiteIDs, ""), "There is no site %q.", siteID)
+			s.refers(
+				at,
+				string(ref),
+				"unknown-reference",
+				text.DidYouMean(siteID, s.resolver.SiteIDs, ""),
+				"There is no site %q.",
+				siteID,
+			)
 			return nil, nil
 		}
 	}
@@ -102,7 +115,15 @@ func (g group[T]) lookup(s *scope, ref site.Ref, at *outline.Place) (*T, *outlin
 	if hint == "" && list.Raw.Len() > 0 && list.Raw.Len() <= 12 {
 		hint = text.KnownAre(list.Raw.IDs())
 	}
-	s.refers(at, owner.ID+"/"+id, "unknown-reference", cmp.Or(hint, owner.Lacks(g.name)), "There is no %s %q.", outline.Nouns[g.name], id)
+	s.refers(
+		at,
+		owner.ID+"/"+id,
+		"unknown-reference",
+		cmp.Or(hint, owner.Lacks(g.name)),
+		"There is no %s %q.",
+		outline.Nouns[g.name],
+		id,
+	)
 	return nil, nil
 }
 

@@ -17,14 +17,22 @@ var fieldKeys = []struct {
 	types []string
 }{
 	{"min", func(f *site.Field) bool { return f.Min != 0 }, []string{"text", "textarea", "email", "tel", "number"}},
-	{"max", func(f *site.Field) bool { return f.Max != 0 }, []string{"text", "textarea", "email", "tel", "number", "file"}},
+	{
+		"max",
+		func(f *site.Field) bool { return f.Max != 0 },
+		[]string{"text", "textarea", "email", "tel", "number", "file"},
+	},
 	{"accept", func(f *site.Field) bool { return len(f.Accept) > 0 }, []string{"file"}},
 	{"megabytes", func(f *site.Field) bool { return f.Megabytes != 0 }, []string{"file"}},
 	{"step", func(f *site.Field) bool { return f.Step != "" }, []string{"number"}},
 	{"options", func(f *site.Field) bool { return len(f.Options) > 0 }, []string{"select", "radio", "time", "checkbox"}},
 	{"notBefore", func(f *site.Field) bool { return f.NotBefore != "" }, []string{"date"}},
 	{"link", func(f *site.Field) bool { return f.Link != nil }, []string{"checkbox", "consent"}},
-	{"placeholder", func(f *site.Field) bool { return f.Placeholder != "" }, []string{"text", "textarea", "email", "tel", "number", "date", "select", "time"}},
+	{
+		"placeholder",
+		func(f *site.Field) bool { return f.Placeholder != "" },
+		[]string{"text", "textarea", "email", "tel", "number", "date", "select", "time"},
+	},
 }
 
 const maxCharacters = 10_000

@@ -29,8 +29,14 @@ func (r *resolver) resolveIntegrations(s *outline.Site) {
 	}
 	if s.Out.Asks == nil {
 		name := s.Out.Services[first].Name
-		r.Deps.Error(s.File, "integrations."+name, "missing-consent",
-			"Add consent to site.yaml, with title, text, accept, decline and change: such as Cookies?, We would like to count visits with Google Analytics., Agree, Decline and Cookie settings.",
-			"%s waits until visitors agree, and nobody asks them.", serviceNames[name])
+		r.Deps.Error(
+			s.File,
+			"integrations."+name,
+			"missing-consent",
+			"Add consent to site.yaml, with title, text, accept, decline and change: such as Cookies?, We "+
+				"would like to count visits with Google Analytics., Agree, Decline and Cookie settings.",
+			"%s waits until visitors agree, and nobody asks them.",
+			serviceNames[name],
+		)
 	}
 }

@@ -65,7 +65,8 @@ func (s *scope) modified(p *outline.Page) string {
 	if strings.Contains(string(p.RawLegal.Updated), "{{") {
 		return ""
 	}
-	for _, format := range []string{s.owner.DateFormat(), text.DefaultDateFormat, time.DateOnly, "2 January 2006", "Jan 2, 2006"} {
+	formats := []string{s.owner.DateFormat(), text.DefaultDateFormat, time.DateOnly, "2 January 2006", "Jan 2, 2006"}
+	for _, format := range formats {
 		if day, err := time.Parse(format, string(p.Out.Legal.Updated)); err == nil {
 			return day.Format(time.DateOnly)
 		}
@@ -83,8 +84,13 @@ func (s *scope) checkPage(p *outline.Page) {
 		kind = site.TemplateNotFound
 	}
 	if page.Template != "" && page.Template != kind {
-		s.at(&outline.Place{Key: "template"}, "wrong-template", "Remove this line.",
-			"This page is drawn by the template %s: legal is for terms.yaml and privacy.yaml, not-found for pages/404.yaml.", kind)
+		s.at(
+			&outline.Place{Key: "template"},
+			"wrong-template",
+			"Remove this line.",
+			"This page is drawn by the template %s: legal is for terms.yaml and privacy.yaml, not-found for pages/404.yaml.",
+			kind,
+		)
 	}
 	if kind == site.TemplateNotFound {
 		if page.NotFound == nil {
@@ -141,7 +147,13 @@ func (s *scope) mergeNavigation(own *site.Navigation) *site.Navigation {
 		return nil
 	}
 	common, shared := s.shown.Out.Navigation, len(s.deps.Links)
-	s.showIn(reflect.ValueOf(&common).Elem(), fields.PlanOf(reflect.TypeFor[site.Navigation]()), s.shown, s.shown.File, navigation)
+	s.showIn(
+		reflect.ValueOf(&common).Elem(),
+		fields.PlanOf(reflect.TypeFor[site.Navigation]()),
+		s.shown,
+		s.shown.File,
+		navigation,
+	)
 	if own.Links == nil {
 		own.Links = common.Links
 	}
@@ -202,7 +214,13 @@ func (s *scope) feedLinks(p *outline.Page) *site.FeedLinks {
 	if c == nil || !c.Settings.Feed || s.shown.BaseURL == "" {
 		return nil
 	}
-	quiet := &scope{resolver: s.resolver, owner: c.Index.Owner, file: c.Index.File, shown: s.shown, deps: &outline.Dependencies{}}
+	quiet := &scope{
+		resolver: s.resolver,
+		owner:    c.Index.Owner,
+		file:     c.Index.File,
+		shown:    s.shown,
+		deps:     &outline.Dependencies{},
+	}
 	title := quiet.text(c.Index.RawPage.Title, &outline.Place{Key: "title"})
 	if name := s.shown.Out.Name; name != title {
 		title += " – " + name

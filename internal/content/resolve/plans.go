@@ -52,9 +52,13 @@ func (s *scope) fillPlans(body *site.Plans, at *outline.Place) {
 	}
 	if len(body.Periods) < 2 && !s.file.Broken && !s.owner.Plans.Broken() && len(body.Items) > 0 {
 		body.Periods = nil
-		s.at(at.Child("toggle"), "nothing-to-choose",
-			"Write `prices: [{amount, currency, period: month}, {amount, currency, period: year}]` in plans.yaml instead of `price`, or remove this line.",
-			"There is nothing to choose: none of these plans has prices of two periods.")
+		s.at(
+			at.Child("toggle"),
+			"nothing-to-choose",
+			"Write `prices: [{amount, currency, period: month}, {amount, currency, period: year}]` in "+
+				"plans.yaml instead of `price`, or remove this line.",
+			"There is nothing to choose: none of these plans has prices of two periods.",
+		)
 	}
 }
 

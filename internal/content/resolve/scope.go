@@ -115,7 +115,8 @@ func (s *scope) textPicture(picture text.Picture, at *outline.Place) {
 	s.deps.Findings = others
 	for _, problem := range found { // which points at all of the text
 		if problem.Code == "no-alt" {
-			problem.Hint = "Write it between the brackets, as in ![Our oven in the morning](images/oven.jpg), or once in images.yaml."
+			problem.Hint = "Write it between the brackets, as in ![Our oven in the morning](images/oven.jpg), or once in " +
+				"images.yaml."
 		}
 		s.report([]text.Problem{{
 			At: picture.At, Code: problem.Code, Message: problem.Message, Hint: problem.Hint, Refers: problem.Refers,

@@ -105,7 +105,13 @@ func (s *scope) fillFeatures(body *site.Features, at *outline.Place) {
 	if product == nil {
 		return
 	}
-	of := &site.Product{ID: product.ID, Name: product.Name, Category: product.Category, Text: product.Text, Features: product.Features}
+	of := &site.Product{
+		ID:       product.ID,
+		Name:     product.Name,
+		Category: product.Category,
+		Text:     product.Text,
+		Features: product.Features,
+	}
 	body.Of = show(s, product.ID, of, owner, nil)
 	body.Items = body.Of.Features
 }
@@ -195,7 +201,8 @@ func (s *scope) resolveAnchors(parts []outline.Part) {
 			}
 		}
 	}
-	if len(heroes) == 0 && len(parts) > 0 && !s.file.Broken && s.page.Member.At == "" && !s.page.Lists() && !slices.ContainsFunc(parts, func(p outline.Part) bool { return p.Section.Body == nil }) {
+	if len(heroes) == 0 && len(parts) > 0 && !s.file.Broken && s.page.Member.At == "" && !s.page.Lists() &&
+		!slices.ContainsFunc(parts, func(p outline.Part) bool { return p.Section.Body == nil }) {
 		s.warn(&outline.Place{Key: "sections"}, "no-hero", "Begin it with a hero section.",
 			"The page has no hero, so it has no main title.")
 	}

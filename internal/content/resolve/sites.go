@@ -107,7 +107,11 @@ func (s *scope) showSites() {
 
 func (s *scope) footerSite(of *outline.Site) site.FooterSite {
 	shown := site.FooterSite{
-		Link:    site.Link{Label: s.quoted(of.Values["site.name"].Text), To: site.Text(of.ID + ":/"), Kind: site.LinkPlaceholder},
+		Link: site.Link{
+			Label: s.quoted(of.Values["site.name"].Text),
+			To:    site.Text(of.ID + ":/"),
+			Kind:  site.LinkPlaceholder,
+		},
 		Tagline: s.quoted(of.Values["site.tagline"].Text),
 		Current: of == s.owner,
 	}
@@ -153,7 +157,8 @@ func (r *resolver) trail(s *outline.Site, path string) (trail []site.Ancestor) {
 	return trail
 }
 
-const exampleVariable = "Write the name of an environment variable that begins with HOOK_, such as $HOOK_SALES, and give the program the address in it."
+const exampleVariable = "Write the name of an environment variable that begins with HOOK_, such as $HOOK_SALES, and " +
+	"give the program the address in it."
 
 // completeWebhooks fills in formats and checks that each webhook names a variable
 // of its own that may hold its address.
@@ -169,7 +174,12 @@ func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
 		case hook.URL == "":
 		case !strings.HasPrefix(hook.URL, "$"):
 			// What is shown to people, and kept in logs, must not repeat the secret.
-			problem := s.file.Doc.At(at.String(), "secret-address", "The address of a webhook is a secret: it cannot stand in content.", exampleVariable)
+			problem := s.file.Doc.At(
+				at.String(),
+				"secret-address",
+				"The address of a webhook is a secret: it cannot stand in content.",
+				exampleVariable,
+			)
 			problem.Source = ""
 			s.deps.Add(problem)
 		case name == "":

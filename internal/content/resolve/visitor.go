@@ -40,7 +40,8 @@ func needsCopy(v reflect.Value, p *fields.Plan) bool {
 	case fields.Text:
 		return p.May(v.String())
 	case fields.Struct:
-		return p.Owned || slices.ContainsFunc(p.Fields, func(f fields.Field) bool { return needsCopy(v.Field(f.Index), f.Plan) })
+		return p.Owned ||
+			slices.ContainsFunc(p.Fields, func(f fields.Field) bool { return needsCopy(v.Field(f.Index), f.Plan) })
 	case fields.Pointer:
 		return !v.IsNil() && needsCopy(v.Elem(), p.Elem)
 	case fields.List:

@@ -142,7 +142,8 @@ func (m marks) edits(text string) (all []edit) {
 	var outer, inner bool // whether a quotation is open, and one in it
 	for ; at < len(text); at++ {
 		straight := text[at]
-		if (straight != '"' && straight != '\'') || slices.ContainsFunc(addresses, func(a []int) bool { return at >= a[0] && at < a[1] }) {
+		if (straight != '"' && straight != '\'') ||
+			slices.ContainsFunc(addresses, func(a []int) bool { return at >= a[0] && at < a[1] }) {
 			continue
 		}
 		p := placeOf(text, at)

@@ -55,7 +55,8 @@ func (c *classifier) classify() {
 }
 
 var NoSite = yamldoc.Problem{
-	Severity: yamldoc.Error, File: ".", Code: "no-site", Message: "There is no site here.", Hint: "Make a folder with a file site.yaml in it.",
+	Severity: yamldoc.Error, File: ".", Code: "no-site", Message: "There is no site here.",
+	Hint: "Make a folder with a file site.yaml in it.",
 }
 
 func (c *classifier) unreadableEntry(full string, e DirEntry) bool {
@@ -64,8 +65,13 @@ func (c *classifier) unreadableEntry(full string, e DirEntry) bool {
 	}
 	switch {
 	case errors.Is(e.Err, ErrLeadsOut):
-		c.Name(full, "broken-symlink", "Put a copy of what it leads to here. A link within the content folder is written without a / in front, such as ../images/logo.svg.",
-			"This symbolic link leads out of the content folder, and only what is in the folder is read.")
+		c.Name(
+			full,
+			"broken-symlink",
+			"Put a copy of what it leads to here. A link within the content folder is written without a / "+
+				"in front, such as ../images/logo.svg.",
+			"This symbolic link leads out of the content folder, and only what is in the folder is read.",
+		)
 	case errors.Is(e.Err, ErrLeadsNowhere):
 		c.Name(full, "broken-symlink", "Remove it, or put back what it leads to.", "This symbolic link leads nowhere.")
 	default:
@@ -80,7 +86,12 @@ func (c *classifier) site(id string) {
 		return
 	}
 	if !IsSlug(id) {
-		c.Name(id, "bad-name", "", "The name of a site's folder is made of small letters, digits and single hyphens, such as my-site.")
+		c.Name(
+			id,
+			"bad-name",
+			"",
+			"The name of a site's folder is made of small letters, digits and single hyphens, such as my-site.",
+		)
 	}
 	before := len(c.files)
 	complete := false
@@ -133,8 +144,17 @@ func (c *classifier) stray(full string, e DirEntry) {
 	meant := meantYAML(name)
 	switch {
 	case e.isFolder:
-		c.Name(full, "unknown-folder", text.DidYouMean(name, []string{"pages", "images", FilesFolder, FontFolder, WellKnownFolder}, "A site has the folders pages, images, files, fonts and well-known."),
-			"A site has no folder %s.", name)
+		c.Name(
+			full,
+			"unknown-folder",
+			text.DidYouMean(
+				name,
+				[]string{"pages", "images", FilesFolder, FontFolder, WellKnownFolder},
+				"A site has the folders pages, images, files, fonts and well-known.",
+			),
+			"A site has no folder %s.",
+			name,
+		)
 	case meant != "" && path.Ext(name) != ".yaml":
 		c.Name(full, "wrong-ending", "Rename it to "+meant+".", "Names of content files end in .yaml.")
 	case isYAML(name):
@@ -199,7 +219,13 @@ func (c *classifier) page(id, full, below string, e DirEntry) {
 	case isReadme(name):
 		return
 	default:
-		c.Name(full, "unknown-file", "Pages end in .yaml, entries of collections in .md, too; pictures belong in the folder images.", "The file %s is no page.", name)
+		c.Name(
+			full,
+			"unknown-file",
+			"Pages end in .yaml, entries of collections in .md, too; pictures belong in the folder images.",
+			"The file %s is no page.",
+			name,
+		)
 		return
 	}
 	c.files = append(c.files, page)

@@ -49,7 +49,19 @@ var siteFiles = map[string]Kind{
 }
 
 // siteStems are the names of siteFiles without their ending, for "did you mean".
-var siteStems = []string{"site", "products", "plans", "industries", "forms", "blocks", "images", "people", "testimonials", "terms", "privacy"}
+var siteStems = []string{
+	"site",
+	"products",
+	"plans",
+	"industries",
+	"forms",
+	"blocks",
+	"images",
+	"people",
+	"testimonials",
+	"terms",
+	"privacy",
+}
 
 // reservedSegments are first parts of paths that the server answers itself, or will.
 var reservedSegments = map[string]bool{
@@ -125,8 +137,8 @@ func pageStem(name string) (stem string, isPage bool) {
 	return name, false
 }
 
-// meantYAML returns the name under which a content file would be read: for about.yml, About.YAML and about.yaml.txt it is
-// about.yaml. It is empty for all other kinds of file.
+// meantYAML returns the name under which a content file would be read: for about.yml, About.YAML and about.yaml.txt it
+// is about.yaml. It is empty for all other kinds of file.
 func meantYAML(name string) string {
 	lower := strings.TrimSuffix(strings.ToLower(name), ".txt")
 	if !isYAML(lower) {

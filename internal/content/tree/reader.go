@@ -145,7 +145,8 @@ func (r *Reader) Parse(ctx context.Context, fsys fs.FS, list []Entry) ([]*File, 
 			break
 		}
 		known := r.Files[entry.Path]
-		if known.File != nil && known.File.Kind == entry.Kind && known.Stamp == entry.stamp && entry.stamp != (osfile.Stamp{}) {
+		if known.File != nil && known.File.Kind == entry.Kind && known.Stamp == entry.stamp &&
+			entry.stamp != (osfile.Stamp{}) {
 			files[i] = known.File
 			continue
 		}

@@ -28,15 +28,15 @@ const (
 	longestWait = 200 * time.Millisecond
 	// How often the scanner is called when nothing is reported.
 	pollInterval = 2 * time.Second
-	// A scan without a reported change may take a fiftieth of the time, or a tenth where folders are not watched. It comes after
-	// longestPoll at the latest.
+	// A scan without a reported change may take a fiftieth of the time, or a tenth where folders are not watched. It
+	// comes after longestPoll at the latest.
 	longestPoll    = 30 * time.Second
 	watchedShare   = 50
 	unwatchedShare = 10
 )
 
-// Scan is called when the folder may have changed, and when only time has passed. It returns the paths of all folders in
-// it, below it and with slashes, "." for itself, and how long it took to read.
+// Scan is called when the folder may have changed, and when only time has passed. It returns the paths of all folders
+// in it, below it and with slashes, "." for itself, and how long it took to read.
 type Scan func(changed bool) (dirs []string, took time.Duration)
 
 // Watcher watches one folder. It is used by one goroutine.

@@ -114,8 +114,8 @@ func (r *Resend) Domains(ctx context.Context) (map[string]string, error) {
 	return states, nil
 }
 
-// answer is what Resend said, up to network.MaxAnswer: resend-go reads answers without limit, and reports errors without
-// their status.
+// answer is what Resend said, up to network.MaxAnswer: resend-go reads answers without limit, and reports errors
+// without their status.
 type answer struct {
 	transport *http.Transport
 	status    int

@@ -347,8 +347,8 @@ type smtpServer struct {
 	loopback bool
 }
 
-// parseSMTP reads smtps://user:password@host:465 or smtp://…:587. Its errors never repeat what was written, which has a
-// password in it.
+// parseSMTP reads smtps://user:password@host:465 or smtp://…:587. Its errors never repeat what was written, which has
+// a password in it.
 func parseSMTP(written string) (s smtpServer, err error) {
 	const form = "write it like smtps://user:password@mail.example.com:465 or smtp://user:password@mail.example.com:587"
 	wrong := func(what string) (smtpServer, error) { return s, errors.New(what + ": " + form) }

@@ -43,9 +43,9 @@ var errInvalid = errors.New("the submission cannot be stored")
 // the hour. Of a message that is withheld there is only the row: a notice is collected, and a confirmation skipped,
 // with a suspect once it is released.
 //
-// Errors: site.ErrKeyReused, site.ErrReferenceTaken; anything else means that the store does not take it now. It returns
-// within five seconds, and at once while the store is known to be closed; while it is being opened first, it waits
-// up to two seconds.
+// Errors: site.ErrKeyReused, site.ErrReferenceTaken; anything else means that the store does not take it now. It
+// returns within five seconds, and at once while the store is known to be closed; while it is being opened first, it
+// waits up to two seconds.
 func (s *Store) Save(ctx context.Context, submission *site.Submission, messages []site.Message) (site.Saved, error) {
 	p, err := newSubmissionRow(submission, messages)
 	if err != nil {

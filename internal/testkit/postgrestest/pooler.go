@@ -32,7 +32,15 @@ type Pooler struct {
 }
 
 // passedOn are the startup parameters that PgBouncer 1.18 takes.
-var passedOn = []string{"user", "database", "client_encoding", "datestyle", "timezone", "standard_conforming_strings", "application_name"}
+var passedOn = []string{
+	"user",
+	"database",
+	"client_encoding",
+	"datestyle",
+	"timezone",
+	"standard_conforming_strings",
+	"application_name",
+}
 
 // Pooler starts a pooler before the server. It ends with the test.
 func (s *Server) Pooler(t testing.TB) *Pooler {
@@ -41,7 +49,12 @@ func (s *Server) Pooler(t testing.TB) *Pooler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Pooler{server: s, listener: listener, idle: map[string][]*pgconn.HijackedConn{}, open: map[io.Closer]bool{listener: true}}
+	p := &Pooler{
+		server:   s,
+		listener: listener,
+		idle:     map[string][]*pgconn.HijackedConn{},
+		open:     map[io.Closer]bool{listener: true},
+	}
 	p.running.Go(p.accept)
 	t.Cleanup(p.Close)
 	return p
@@ -106,7 +119,9 @@ func (p *Pooler) serve(conn net.Conn) {
 		err = p.transact(client, database)
 	}
 	if failure, ok := errors.AsType[*refusal](err); ok {
-		client.Send(&pgproto3.ErrorResponse{Severity: "FATAL", SeverityUnlocalized: "FATAL", Code: "08P01", Message: failure.text})
+		client.Send(
+			&pgproto3.ErrorResponse{Severity: "FATAL", SeverityUnlocalized: "FATAL", Code: "08P01", Message: failure.text},
+		)
 		_ = client.Flush() // Who has gone need not be told.
 	}
 }

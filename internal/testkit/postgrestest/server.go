@@ -42,7 +42,8 @@ type Server struct {
 	names atomic.Int64
 }
 
-// New makes a server and starts it, with settings such as max_connections=300. Its error is ErrMissing where there is no PostgreSQL.
+// New makes a server and starts it, with settings such as max_connections=300. Its error is ErrMissing where there is
+// no PostgreSQL.
 func New(settings ...string) (*Server, error) {
 	bin, err := findBin()
 	if err != nil {

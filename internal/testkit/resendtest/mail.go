@@ -134,7 +134,8 @@ func (p *payload) check() (name, reason string) {
 		return "validation_error", "the subject has control characters"
 	}
 	for name, value := range p.Headers {
-		if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == ':' }) || !plain(value) {
+		if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == ':' }) ||
+			!plain(value) {
 			return "invalid_parameter", "a header has characters that headers cannot have"
 		}
 	}

@@ -30,7 +30,12 @@ func (s *Server) pause(r *http.Request, wait time.Duration) bool {
 
 // spoil answers as a fault says. It returns what to note of the request: status
 // zero where the answer was broken.
-func (s *Server) spoil(w http.ResponseWriter, r *http.Request, fault Fault, id string) (status int, name, reason string) {
+func (s *Server) spoil(
+	w http.ResponseWriter,
+	r *http.Request,
+	fault Fault,
+	id string,
+) (status int, name, reason string) {
 	status = fault.Status
 	switch {
 	case status == 0 && fault.Accept:
@@ -52,7 +57,13 @@ func (s *Server) spoil(w http.ResponseWriter, r *http.Request, fault Fault, id s
 	case BreakClose:
 		closeConnection(w, nil, false)
 	case BreakReset, BreakTruncate:
-		head := fmt.Appendf(nil, "HTTP/1.1 %d %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", status, http.StatusText(status), len(body)+100)
+		head := fmt.Appendf(
+			nil,
+			"HTTP/1.1 %d %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n",
+			status,
+			http.StatusText(status),
+			len(body)+100,
+		)
 		closeConnection(w, append(head, body[:len(body)/2]...), fault.Break == BreakReset)
 	case BreakStall:
 		select {

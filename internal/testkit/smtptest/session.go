@@ -93,7 +93,8 @@ func (s *session) command(line string) error {
 		return s.sender(rest)
 	case "RCPT":
 		to, found := strings.CutPrefix(rest, "TO:")
-		if address := strings.Trim(to, "<>"); !found || to != "<"+address+">" || !strings.Contains(address, "@") || strings.Contains(address, " ") {
+		if address := strings.Trim(to, "<>"); !found || to != "<"+address+">" || !strings.Contains(address, "@") ||
+			strings.Contains(address, " ") {
 			s.blame("no receiver: %q", line)
 		} else {
 			s.mail.To = append(s.mail.To, address)

@@ -66,7 +66,8 @@ func checkSlack(body []byte) (status int, reason string) {
 			limit = 150
 		}
 		text := block.Text.Text
-		if text == "" || utf8.RuneCountInString(text) > limit || block.Text.Type != "plain_text" || strings.ContainsAny(text, "<>") {
+		if text == "" || utf8.RuneCountInString(text) > limit || block.Text.Type != "plain_text" ||
+			strings.ContainsAny(text, "<>") {
 			return http.StatusBadRequest, "invalid_blocks"
 		}
 	}
@@ -83,12 +84,14 @@ func checkDiscord(body []byte) (status int, reason string) {
 		}
 		Allowed *struct{ Parse []string } `json:"allowed_mentions"`
 	}
-	if err := json.Unmarshal(body, &m); err != nil || len(m.Embeds) != 1 || m.Allowed == nil || m.Allowed.Parse == nil || len(m.Allowed.Parse) > 0 {
+	if err := json.Unmarshal(body, &m); err != nil || len(m.Embeds) != 1 || m.Allowed == nil || m.Allowed.Parse == nil ||
+		len(m.Allowed.Parse) > 0 {
 		return http.StatusBadRequest, "no embed, or mentions"
 	}
 	embed := m.Embeds[0]
 	all := utf8.RuneCountInString(embed.Title) + utf8.RuneCountInString(embed.Footer.Text)
-	bad := utf8.RuneCountInString(embed.Title) > 256 || utf8.RuneCountInString(embed.Footer.Text) > 2048 || len(embed.Fields) > 25
+	bad := utf8.RuneCountInString(embed.Title) > 256 || utf8.RuneCountInString(embed.Footer.Text) > 2048 ||
+		len(embed.Fields) > 25
 	for _, field := range embed.Fields {
 		name, value := utf8.RuneCountInString(field.Name), utf8.RuneCountInString(field.Value)
 		all += name + value
