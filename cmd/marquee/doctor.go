@@ -32,7 +32,6 @@ type doctorCommand struct {
 	JSON bool `name:"json" help:"Print the findings as JSON."`
 }
 
-// level is how bad a finding is.
 type level string
 
 const (
@@ -53,7 +52,6 @@ type finding struct {
 
 const lookLimit = 5 * time.Second
 
-// doctor looks at what an operator chose.
 type doctor struct {
 	config   serveConfig
 	hooks    hooks

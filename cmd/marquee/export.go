@@ -83,11 +83,8 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 		c.Dir, plural(summary.Written, "file"), size(summary.WrittenBytes), summary.Unchanged, kept, summary.Removed,
 		time.Since(started).Round(time.Millisecond))
 	if until := summary.Revision.ValidUntil; !until.IsZero() {
-		fmt.Fprintf(
-			p.Stdout,
-			"Dates and scheduled pages are right until %s: export again then.\n",
-			until.Format(time.RFC3339),
-		)
+		fmt.Fprintf(p.Stdout, "Dates and scheduled pages are right until %s: export again then.\n",
+			until.Format(time.RFC3339))
 	}
 	return nil
 }

@@ -79,7 +79,6 @@ type health struct {
 	store  *outbox.Store
 }
 
-// formsHealth is what operators are told of forms.
 type formsHealth struct {
 	Ready  bool   `json:"ready"`
 	Reason string `json:"reason,omitempty"`
@@ -98,7 +97,8 @@ func (h health) forms() formsHealth {
 	return forms
 }
 
-// Ready implements server.Health: a website with stale content or closed forms is still ready.
+// Ready implements server.Health: a website with stale content or closed forms is still ready, because taking it away
+// would help nobody.
 func (h health) Ready() (bool, any) {
 	status := h.source.Status()
 	return status.Revision != "", struct {

@@ -106,7 +106,8 @@ func newInquiryCounter() *prometheus.CounterVec {
 // countTimeout bounds a scrape while the database does not answer.
 const countTimeout = 2 * time.Second
 
-// storeCollector says how things stand in the store; of one that cannot be counted only that it is not ready.
+// storeCollector says how things stand in the store. Of one that cannot be counted it says only that it is not ready:
+// old numbers would look like good news.
 func storeCollector(store *outbox.Store) prometheus.Collector {
 	return scraped(func(gauge gaugeFunc) {
 		room := store.Room()

@@ -90,7 +90,6 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 	return err
 }
 
-// sockets are where the program answers visitors and operators.
 type sockets struct{ public, admin net.Listener }
 
 func openSockets(config serveConfig) (sockets, error) {

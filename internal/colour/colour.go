@@ -241,12 +241,13 @@ func (p Palette) Opposite(given Palette) map[string]OKLCH {
 		for _, key := range rule.on {
 			grounds = append(grounds, made[key].Linear())
 		}
-		made[rule.key] = legible(c.Fit(), grounds)
+		made[rule.key] = Legible(c.Fit(), grounds...)
 	}
 	return made
 }
 
-func legible(c OKLCH, grounds []Linear) OKLCH {
+// Legible returns a colour that can be read on all grounds: the given one, or one of its hue that is darker or lighter.
+func Legible(c OKLCH, grounds ...Linear) OKLCH {
 	least := func(c OKLCH) float64 {
 		least := 21.0
 		for _, ground := range grounds {

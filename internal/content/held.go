@@ -56,10 +56,7 @@ type choice struct {
 // is an error of that site.
 func newChoice(found map[string]*tree.Site, older versions) *choice {
 	c := &choice{
-		sites: map[string]*tree.Site{},
-		older: older,
-		tried: map[string]int{},
-		held:  map[string][]yamldoc.Problem{},
+		sites: map[string]*tree.Site{}, older: older, tried: map[string]int{}, held: map[string][]yamldoc.Problem{},
 	}
 	for id, s := range found {
 		if s.Complete {
@@ -105,11 +102,8 @@ func (c *choice) replaceBroken(problems []yamldoc.Problem) (changed bool) {
 		}
 		id := tree.FolderOf(problem.File)
 		if len(others) > 0 { // it may be good with these sites as they are in the folder
-			problem.Message = fmt.Sprintf(
-				"This change waits for %s, which is held back. %s",
-				strings.Join(others, ", "),
-				problem.Message,
-			)
+			problem.Message = fmt.Sprintf("This change waits for %s, which is held back. %s", strings.Join(others, ", "),
+				problem.Message)
 		}
 		own[id] = append(own[id], problem)
 	}
@@ -188,9 +182,7 @@ func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time, 
 	return nil
 }
 
-func (s *Source) hold(
-	sites, live map[string]*tree.Site,
-	because map[string][]yamldoc.Problem,
+func (s *Source) hold(sites, live map[string]*tree.Site, because map[string][]yamldoc.Problem,
 	broken []yamldoc.Problem,
 ) {
 	before := s.held
@@ -258,10 +250,8 @@ func waits(file string, broken []yamldoc.Problem) []yamldoc.Problem {
 		case problem.Code == "no-main-site" || problem.Code == "no-site":
 			message, hint = "This change waits: without this site no site would live at /.", problem.Hint
 		}
-		told = append(
-			told,
-			yamldoc.Problem{Severity: yamldoc.Error, File: file, Code: "change-waits", Message: message, Hint: hint},
-		)
+		told = append(told,
+			yamldoc.Problem{Severity: yamldoc.Error, File: file, Code: "change-waits", Message: message, Hint: hint})
 	}
 	return told
 }

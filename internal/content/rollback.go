@@ -40,11 +40,7 @@ type Rolled struct {
 // The error is [ErrNothingBefore] or [history.ErrUnknown] where there is no such revision,
 // [history.ErrDamaged] where it is not whole, and [history.ErrChanged] where somebody saves
 // files meanwhile. Then nothing was replaced.
-func Rollback(
-	ctx context.Context,
-	dir string,
-	kept *history.History,
-	revision string,
+func Rollback(ctx context.Context, dir string, kept *history.History, revision string,
 	now time.Time,
 ) (_ Rolled, err error) {
 	root, err := os.OpenRoot(dir)
@@ -123,7 +119,6 @@ func chosenRevision(kept *history.History, revision string, found map[string]his
 	return history.Entry{}, ErrNothingBefore
 }
 
-// rollback replaces files below a folder.
 type rollback struct {
 	root   *os.Root
 	kept   *history.History
@@ -182,16 +177,12 @@ func (r *rollback) keep(ctx context.Context, files map[string]history.Sum, now t
 	var list []history.File
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(hash, "%s %x\n", name, files[name])
-		list = append(
-			list,
-			history.File{Path: name, Sum: files[name], Open: func() (io.ReadCloser, error) { return r.root.Open(name) }},
-		)
+		list = append(list,
+			history.File{Path: name, Sum: files[name], Open: func() (io.ReadCloser, error) { return r.root.Open(name) }})
 	}
 	id := hex.EncodeToString(hash.Sum(nil)[:6])
-	return id, r.kept.Store(
-		ctx,
-		history.Revision{ID: id, At: now, Displaced: true, Files: func() []history.File { return list }},
-	)
+	return id, r.kept.Store(ctx,
+		history.Revision{ID: id, At: now, Displaced: true, Files: func() []history.File { return list }})
 }
 
 func (r *rollback) replace() error {

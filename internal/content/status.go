@@ -64,7 +64,6 @@ func (s Status) Stale() bool {
 	return s.Error != "" || tree.HasError(s.Problems)
 }
 
-// served is what is served of a site, and since when.
 type served struct {
 	revision string
 	since    time.Time
@@ -201,26 +200,19 @@ func (s *Source) sites() []SiteStatus {
 	all := make([]SiteStatus, 0, len(s.served)+len(s.held))
 	for id, now := range s.served {
 		if s.held[id] == nil {
-			all = append(
-				all,
-				SiteStatus{ID: id, State: Live, Revision: now.revision, Since: now.since, Problems: []yamldoc.Problem{}},
-			)
+			all = append(all,
+				SiteStatus{ID: id, State: Live, Revision: now.revision, Since: now.since, Problems: []yamldoc.Problem{}})
 		}
 	}
 	for id, held := range s.held {
 		problems := slices.Clone(held.problems[:min(len(held.problems), maxOfSite)])
-		all = append(
-			all,
-			SiteStatus{ID: id, State: Held, Revision: s.served[id].revision, Since: held.since, Problems: problems},
-		)
+		all = append(all,
+			SiteStatus{ID: id, State: Held, Revision: s.served[id].revision, Since: held.since, Problems: problems})
 	}
 	slices.SortFunc(all, func(a, b SiteStatus) int { return strings.Compare(a.ID, b.ID) })
 	for _, problem := range s.warnings {
-		at, found := slices.BinarySearchFunc(
-			all,
-			tree.FolderOf(problem.File),
-			func(s SiteStatus, id string) int { return strings.Compare(s.ID, id) },
-		)
+		at, found := slices.BinarySearchFunc(all, tree.FolderOf(problem.File),
+			func(s SiteStatus, id string) int { return strings.Compare(s.ID, id) })
 		if found && all[at].State == Live && len(all[at].Problems) < maxOfSite {
 			all[at].Problems = append(all[at].Problems, problem)
 		}

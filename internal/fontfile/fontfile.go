@@ -298,6 +298,7 @@ func nearest(files []*Font, weight int) (found *Font) {
 
 func (f *Font) away(weight int) int { return max(0, f.From-weight, weight-f.To) }
 
+// percent writes a share with one decimal: a tenth is less than a pixel in a line of text.
 func percent(share float64) string {
 	return strconv.FormatFloat(math.Round(share*1000)/10, 'f', -1, 64) + "%"
 }

@@ -49,15 +49,7 @@ func (d *DB) Facts(ctx context.Context) (facts Facts, err error) {
 			pg_backend_pid()::bigint, current_setting('synchronous_commit'), current_setting('fsync')::bool,
 			current_setting('full_page_writes')::bool, pg_is_in_recovery()`,
 		).
-			Scan(
-				&facts.Version,
-				&now,
-				&pid,
-				&facts.SynchronousCommit,
-				&facts.Fsync,
-				&facts.FullPageWrites,
-				&facts.Standby,
-			)
+			Scan(&facts.Version, &now, &pid, &facts.SynchronousCommit, &facts.Fsync, &facts.FullPageWrites, &facts.Standby)
 		facts.Now, facts.Pooled = time.UnixMicro(int64(now*1e6)), pid != opened
 		return err
 	})
@@ -74,16 +66,11 @@ func (d *DB) Verify(ctx context.Context) error {
 	case err != nil:
 		return err
 	case !slices.Contains(durable, facts.SynchronousCommit):
-		return fmt.Errorf(
-			"%w: synchronous_commit is %s inside a transaction that set it to on; let the pooler pass on what a transaction sets",
-			ErrNotDurable,
-			facts.SynchronousCommit,
-		)
+		return fmt.Errorf("%w: synchronous_commit is %s inside a transaction that set it to on; "+
+			"let the pooler pass on what a transaction sets", ErrNotDurable, facts.SynchronousCommit)
 	case !facts.Fsync && !d.trusted:
-		return fmt.Errorf(
-			"%w: it runs with fsync = off; set fsync = on in postgresql.conf and reload it, or, where the storage below keeps a log of its own, add storage=durable to the database URL",
-			ErrNotDurable,
-		)
+		return fmt.Errorf("%w: it runs with fsync = off; set fsync = on in postgresql.conf and reload it, or, where the "+
+			"storage below keeps a log of its own, add storage=durable to the database URL", ErrNotDurable)
 	}
 	return nil
 }

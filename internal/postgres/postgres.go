@@ -125,9 +125,7 @@ func inTheWay(err error) bool {
 }
 
 // transact runs work in one transaction. broken says that the connection was lost on the way.
-func (d *DB) transact(
-	ctx context.Context,
-	begin string,
+func (d *DB) transact(ctx context.Context, begin string,
 	work func(context.Context, Tx) error,
 ) (broken bool, err error) {
 	conn, err := d.sql.Conn(ctx)

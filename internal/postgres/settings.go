@@ -52,16 +52,12 @@ func parse(config Config) (*pgxpool.Config, *local, error) {
 	parsed, err := url.Parse(config.URL)
 	// A password with / or # in it would end the host, and be shown as the name of the database.
 	if err != nil || parsed.User == nil && strings.Contains(parsed.Path+parsed.Fragment, "@") {
-		return nil, nil, errors.New(
-			"the database URL cannot be read: want postgres://user:password@host:5432/name, with special " +
-				"characters of the password percent-encoded",
-		)
+		return nil, nil, errors.New("the database URL cannot be read: want postgres://user:password@host:5432/name, " +
+			"with special characters of the password percent-encoded")
 	}
 	if parsed.Scheme != "postgres" && parsed.Scheme != "postgresql" {
-		return nil, nil, fmt.Errorf(
-			"the database URL begins with %q: want postgres://user:password@host:5432/name, or nothing for SQLite",
-			parsed.Scheme,
-		)
+		return nil, nil, fmt.Errorf("the database URL begins with %q: want postgres://user:password@host:5432/name, "+
+			"or nothing for SQLite", parsed.Scheme)
 	}
 	settings, err := pgxpool.ParseConfig(config.URL)
 	if err != nil {
@@ -75,45 +71,29 @@ func parse(config Config) (*pgxpool.Config, *local, error) {
 	}}
 	startup := map[string]string{"application_name": "marquee"}
 	var problems []error
+	refuse := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
 	for _, written := range slices.Sorted(maps.Keys(connection.RuntimeParams)) {
 		name, value := strings.ToLower(written), connection.RuntimeParams[written]
 		switch {
 		case name == storageKey:
 			if transaction.trusted = value == "durable"; !transaction.trusted {
-				problems = append(
-					problems,
-					fmt.Errorf("%s=%s in the database URL: write %s=durable, or leave it out", name, value, name),
-				)
+				refuse("%s=%s in the database URL: write %s=durable, or leave it out", name, value, name)
 			}
 		case name == "synchronous_commit" && !slices.Contains(durable, value):
-			problems = append(
-				problems,
-				fmt.Errorf(
-					"synchronous_commit=%s in the database URL: a crash would lose what visitors were told is stored; leave it out, or write one of %s",
-					value,
-					strings.Join(durable, ", "),
-				),
-			)
+			refuse("synchronous_commit=%s in the database URL: a crash would lose what visitors were told is stored; "+
+				"leave it out, or write one of %s", value, strings.Join(durable, ", "))
 		case slices.Contains(perTransaction, name):
 			transaction.values[name] = value
 		case slices.Contains(atStartup, name):
 			startup[name] = value
 		default:
-			problems = append(
-				problems,
-				fmt.Errorf(
-					"the database URL has the parameter %q, which is not known here: leave it out, or set it for the user with ALTER ROLE … SET (known: %s)",
-					written,
-					strings.Join(slices.Concat(perTransaction, atStartup, []string{storageKey}), ", "),
-				),
-			)
+			known := slices.Concat(perTransaction, atStartup, []string{storageKey})
+			refuse("the database URL has the parameter %q, which is not known here: leave it out, or set it for the user "+
+				"with ALTER ROLE … SET (known: %s)", written, strings.Join(known, ", "))
 		}
 	}
 	if query.Has("default_query_exec_mode") {
-		problems = append(
-			problems,
-			errors.New("default_query_exec_mode in the database URL: leave it out, statements never have names"),
-		)
+		refuse("default_query_exec_mode in the database URL: leave it out, statements never have names")
 	}
 	if err := errors.Join(problems...); err != nil {
 		return nil, nil, err
@@ -138,10 +118,8 @@ func (l *local) statement() string {
 	calls := make([]string, 0, len(l.values))
 	for _, name := range slices.Sorted(maps.Keys(l.values)) {
 		// Unlike SET LOCAL, it reads a list such as that of search_path as a connection's start does.
-		calls = append(
-			calls,
-			fmt.Sprintf("set_config('%s', '%s', true)", name, strings.ReplaceAll(l.values[name], "'", "''")),
-		)
+		calls = append(calls,
+			fmt.Sprintf("set_config('%s', '%s', true)", name, strings.ReplaceAll(l.values[name], "'", "''")))
 	}
 	return "select " + strings.Join(calls, ", ")
 }

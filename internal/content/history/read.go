@@ -67,6 +67,7 @@ const maxList = 64 << 20
 // List returns the revisions that are kept, the newest first. Damaged lists are left out, and said in the log.
 func (h *History) List() []Entry { return slices.Collect(h.entries()) }
 
+// newest returns the newest revision that is kept; its number is 0 where there is none.
 func (h *History) newest() Entry {
 	for entry := range h.entries() {
 		return entry

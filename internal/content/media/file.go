@@ -317,7 +317,6 @@ func (f *File) inspectWellKnown(data []byte) {
 	f.URL = "/.well-known/" + strings.TrimPrefix(f.below(), "well-known/")
 }
 
-// below returns the path as it is from the folder of the site.
 func (f *File) below() string {
 	_, below, _ := strings.Cut(f.Path, "/")
 	return below

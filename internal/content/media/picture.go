@@ -35,6 +35,7 @@ var (
 	ICO  = Type{"ico", "image/x-icon"}
 )
 
+// decoders tell the size of a picture. They are called by its type, as any package may register others with image.
 var decoders = map[Type]func(io.Reader) (image.Config, error){
 	PNG: png.DecodeConfig, JPEG: jpeg.DecodeConfig, GIF: gif.DecodeConfig, WebP: webp.DecodeConfig,
 }
@@ -123,6 +124,7 @@ func (f *File) inspectRaster(data []byte) {
 	}
 }
 
+// isComplete tells whether a picture has its end. Programs may write something of their own behind it.
 func isComplete(of Type, data []byte) bool {
 	tail := data[max(0, len(data)-64<<10):]
 	switch of {

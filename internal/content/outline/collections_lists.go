@@ -74,9 +74,7 @@ func (c *Collection) TagLinks() []*site.Link {
 	links := make([]*site.Link, len(c.Tags))
 	for i, t := range c.Tags {
 		links[i] = &site.Link{
-			Label: site.Text(t.Name),
-			Href:  c.Index.Path + "/" + TagSegment + "/" + t.Slug,
-			Kind:  site.LinkPage,
+			Label: site.Text(t.Name), Href: c.Index.Path + "/" + TagSegment + "/" + t.Slug, Kind: site.LinkPage,
 		}
 	}
 	return links
@@ -96,10 +94,8 @@ func (s *Site) AddLists(bundle *site.Bundle) {
 		for _, list := range c.Lists {
 			bundle.Pages = append(bundle.Pages, list.Page)
 			if list.List.Tag != "" && list.List.Number == 2 {
-				bundle.Aliases[strings.TrimSuffix(list.Page.Path, "2")+"1"] = strings.TrimSuffix(
-					list.Page.Path,
-					"/"+PageSegment+"/2",
-				)
+				bundle.Aliases[strings.TrimSuffix(list.Page.Path, "2")+"1"] = strings.TrimSuffix(list.Page.Path,
+					"/"+PageSegment+"/2")
 			}
 		}
 	}

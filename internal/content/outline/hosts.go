@@ -58,19 +58,11 @@ func (r *Website) resolveHosts(s *Site) {
 		case other == nil:
 			r.Hosts[host] = s
 		case !slices.Equal(other.Hosts, s.Hosts):
-			r.Deps.ErrorAtKey(
-				s.File,
-				"hosts",
-				"host-clash",
-				fmt.Sprintf(
-					"Take it out of one of both. Sites that share their hosts list the same ones in the same order: [%s].",
-					strings.Join(other.Hosts, ", "),
-				),
+			hint := fmt.Sprintf("Take it out of one of both. Sites that share their hosts list the same ones in the "+
+				"same order: [%s].", strings.Join(other.Hosts, ", "))
+			r.Deps.ErrorAtKey(s.File, "hosts", "host-clash", hint,
 				"The host %s belongs to the site %s already (%s), which lists other hosts than this one.",
-				host,
-				other.ID,
-				other.File.Path,
-			)
+				host, other.ID, other.File.Path)
 			s.displaced, r.lost = true, true
 			return
 		}

@@ -23,6 +23,9 @@ type Place struct {
 // slotHere marks a place that is no step of the path.
 const slotHere = -1
 
+// At returns the place of a key that stands in no other.
+func At(key string) *Place { return &Place{Key: key} }
+
 // Child returns the place of a key. Keys of embedded structs, which have none, stand at the same place.
 func (p *Place) Child(key string) *Place {
 	if key == "" {

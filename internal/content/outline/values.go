@@ -150,12 +150,8 @@ func (s *Site) Lacks(group string) string {
 	if !s.Group(group).lacking() {
 		return ""
 	}
-	return fmt.Sprintf(
-		"The site %s has no file %s.yaml: add it beside site.yaml, with each %s below an id of its own.",
-		s.ID,
-		group,
-		Nouns[group],
-	)
+	return fmt.Sprintf("The site %s has no file %s.yaml: add it beside site.yaml, with each %s below an id of its own.",
+		s.ID, group, Nouns[group])
 }
 
 // Empty says that a value is there to refer to, but was left out.

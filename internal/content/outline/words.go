@@ -95,16 +95,10 @@ func (r *Website) resolveLabels(s *Site) {
 		if !said[group] {
 			path = ""
 		}
-		r.Deps.ErrorAtKey(
-			s.File,
-			path,
-			"missing-label",
+		r.Deps.ErrorAtKey(s.File, path, "missing-label",
 			"Other sites take them from here. `marquee init` with the name of an empty folder writes a site "+
 				"that has them all, to copy from.",
-			"The main site must say all words of `%s`; missing are %s.",
-			group,
-			text.Listed(keys),
-		)
+			"The main site must say all words of `%s`; missing are %s.", group, text.Listed(keys))
 	}
 }
 

@@ -18,12 +18,9 @@ const wordsPerMinute = 220
 func (s *scope) checkEntry(p *outline.Page) {
 	page, kind := p.RawPage, p.Member.Kind
 	if page.Collection != nil && !p.Lists() {
-		s.atKey(
-			"collection",
-			"bad-collection",
+		s.atKey("collection", "bad-collection",
 			"Move these lines to the index.yaml of a folder below pages, with the entries.",
-			"Only the index.yaml of a folder makes it a collection, and not that of the first page.",
-		)
+			"Only the index.yaml of a folder makes it a collection, and not that of the first page.")
 	}
 	if p.Doubtful {
 		return
@@ -34,23 +31,19 @@ func (s *scope) checkEntry(p *outline.Page) {
 	}
 	switch {
 	case kind == site.KindEvent && page.Starts == nil:
-		s.at(
-			nil,
-			"missing-key",
-			"Add a line such as starts: 2026-12-01 09:00.",
-			"An event needs a moment at which it begins.",
-		)
+		s.at(nil, "missing-key", "Add a line such as starts: 2026-12-01 09:00.",
+			"An event needs a moment at which it begins.")
 	case kind != site.KindEvent && page.Date == "":
 		s.at(nil, "missing-key", "Add a line such as date: 2026-11-01.", "An entry of this collection needs a date.")
 	}
 	if page.Starts != nil && page.Ends != nil && kind == site.KindEvent &&
 		!text.WhenOver(page.Ends, s.owner.Zone).After(text.When(page.Starts, s.owner.Zone)) {
-		s.at(&outline.Place{Key: "ends"}, "bad-end", "Give ends a later moment than starts.",
+		s.at(outline.At("ends"), "bad-end", "Give ends a later moment than starts.",
 			"The event would end before it begins.")
 	}
 	for i, section := range page.Sections {
 		if _, isHero := section.Body.(*site.Hero); isHero {
-			s.at((&outline.Place{Key: "sections"}).Item(i).Child(section.Type), "second-hero",
+			s.at(outline.At("sections").Item(i).Child(section.Type), "second-hero",
 				"Use another section, such as cta or cards.",
 				"An entry shows its own title at the top: a hero would be a second one.")
 		}
@@ -59,12 +52,9 @@ func (s *scope) checkEntry(p *outline.Page) {
 
 func (s *scope) checkNoEntry(p *outline.Page) {
 	if p.InMarkdown() && !p.Lists() {
-		s.deps.Name(
-			p.File.Path,
-			"stray-entry",
+		s.deps.Name(p.File.Path, "stray-entry",
 			"Move it into the folder of a collection, or write the page as .yaml with sections.",
-			"Only entries of a collection are written in Markdown, and no index.yaml above this file has the key collection.",
-		)
+			"Only entries of a collection are written in Markdown, and no index.yaml above this file has the key collection.")
 		return
 	}
 	page := p.RawPage
@@ -95,10 +85,8 @@ func (s *scope) entry(p *outline.Page) {
 		out.Description = out.Summary
 	}
 	detail := &site.EntryDetail{
-		Kind:        c.Settings.Kind,
-		EntryDates:  s.entryDates(p),
-		ReadingTime: s.readingTime(p, c.Settings.Kind),
-		Tags:        make([]*site.Link, 0, len(p.Tags)),
+		Kind: c.Settings.Kind, EntryDates: s.entryDates(p), ReadingTime: s.readingTime(p, c.Settings.Kind),
+		Tags: make([]*site.Link, 0, len(p.Tags)),
 	}
 	card := &site.EntryCard{
 		Kind: detail.Kind, EntryDates: detail.EntryDates, Summary: out.Summary, Facts: out.Facts,
@@ -119,7 +107,7 @@ func (s *scope) entry(p *outline.Page) {
 		out.Lead = detail.Image.Shown()
 	}
 	if raw.Author != "" {
-		if person := people.show(s, raw.Author, &outline.Place{Key: "author"}); person != nil {
+		if person := people.show(s, raw.Author, outline.At("author")); person != nil {
 			detail.Author, card.Author = person, person.Name
 		}
 	}
@@ -132,16 +120,14 @@ func (s *scope) entry(p *outline.Page) {
 
 func (s *scope) imageIn(raw *site.Image, slot site.Slot) *site.Image {
 	made := *raw
-	s.image(&made, (&outline.Place{Key: "image"}).In(slot))
+	s.image(&made, outline.At("image").In(slot))
 	return &made
 }
 
 func (s *scope) entryDates(p *outline.Page) site.EntryDates {
 	raw, format, zone := p.RawPage, s.shown.DateFormat(), s.owner.Zone
 	dates := site.EntryDates{
-		Date:        raw.Date,
-		DateText:    dayText(raw.Date, format),
-		Updated:     raw.Updated,
+		Date: raw.Date, DateText: dayText(raw.Date, format), Updated: raw.Updated,
 		UpdatedText: dayText(raw.Updated, format),
 	}
 	if p.Member.Kind != site.KindEvent || raw.Starts == nil {

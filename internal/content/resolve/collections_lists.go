@@ -28,11 +28,8 @@ func (r *resolver) composeLists(c *outline.Collection) {
 		if c.Settings.Tags {
 			for _, t := range c.Tags {
 				of := outline.ListOf{
-					Entries: t.Shown,
-					Past:    t.Past,
-					Path:    index.Path + "/" + outline.TagSegment + "/" + t.Slug,
-					Tags:    tags,
-					Tag:     t.Name,
+					Entries: t.Shown, Past: t.Past, Path: index.Path + "/" + outline.TagSegment + "/" + t.Slug, Tags: tags,
+					Tag: t.Name,
 				}
 				for n := 1; n <= c.Pages(len(t.Shown)); n++ {
 					add(of, n, site.Text(t.Name))
@@ -77,12 +74,7 @@ func (r *resolver) listPage(c *outline.Collection, list *site.EntryList, path st
 		made.Title = site.Text(fmt.Sprintf("%s – %d", made.Title, list.Number))
 	}
 	s := &scope{
-		resolver: r,
-		owner:    index.Owner,
-		file:     index.File,
-		shown:    index.Site,
-		page:     index,
-		deps:     &outline.Dependencies{},
+		resolver: r, owner: index.Owner, file: index.File, shown: index.Site, page: index, deps: &outline.Dependencies{},
 	}
 	feed := made.Head.Feed
 	made.Head = s.head(&made)
@@ -198,14 +190,8 @@ func (s *scope) fillEntries(body *site.Entries, at *outline.Place) {
 	if id, rest, other := strings.Cut(below, ":"); other && !strings.HasPrefix(below, "/") {
 		of, below = s.resolver.ByID[id], rest
 		if of == nil {
-			s.refers(
-				from,
-				string(body.From),
-				"unknown-reference",
-				text.DidYouMean(id, s.resolver.SiteIDs, ""),
-				"There is no site %q.",
-				id,
-			)
+			s.refers(from, string(body.From), "unknown-reference", text.DidYouMean(id, s.resolver.SiteIDs, ""),
+				"There is no site %q.", id)
 			return
 		}
 		if of.Path != "" && of.Path != "/" {
@@ -250,10 +236,8 @@ func (s *scope) noCollection(of *outline.Site, below, typed string, at *outline.
 		}
 	}
 	slices.Sort(known)
-	hint := cmp.Or(
-		text.Meant(typed, known),
-		"A folder of pages becomes one when its index.yaml says collection: {kind: article}.",
-	)
+	hint := cmp.Or(text.Meant(typed, known),
+		"A folder of pages becomes one when its index.yaml says collection: {kind: article}.")
 	s.refers(at, typed, "unknown-collection", hint, "There is no collection %s.", typed)
 }
 

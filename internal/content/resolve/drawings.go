@@ -23,6 +23,7 @@ func (s *scope) drawing(made *site.Drawing, at *outline.Place) {
 		"There is no drawing %q.", made.Name)
 }
 
+// drawingCalled returns the drawing of a name, or nil where there is none.
 func (s *scope) drawingCalled(name string) *site.Drawing {
 	if drawings := s.resolver.Options.Drawings; drawings != nil {
 		if found, known := drawings.Drawing(name); known {
@@ -51,12 +52,7 @@ func (s *scope) completeChat(chat *site.Chat, at *outline.Place) *site.Chat {
 
 // light notes which step lights a part of a drawing: the first tile or message that names it.
 // It reports a part that the drawing does not have.
-func (s *scope) light(
-	key string,
-	steps *map[string]int,
-	drawing *site.Drawing,
-	part string,
-	step int,
+func (s *scope) light(key string, steps *map[string]int, drawing *site.Drawing, part string, step int,
 	at *outline.Place,
 ) {
 	switch {

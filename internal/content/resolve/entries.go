@@ -20,22 +20,22 @@ func (r *resolver) resolveEntries(s *outline.Site) {
 	r.resolveImages(s)          // first: others have pictures
 	resolveAll(r, s, &s.Products, func(id string, product *site.Product, scope *scope) {
 		product.ID = id
-		product.Preview = scope.completePreview(product.Preview, (&outline.Place{Key: id}).Child("preview"))
+		product.Preview = scope.completePreview(product.Preview, outline.At(id).Child("preview"))
 	})
 	resolveAll(r, s, &s.Plans, func(id string, plan *site.Plan, scope *scope) {
 		plan.ID = id
-		scope.completePlan(plan, &outline.Place{Key: id})
+		scope.completePlan(plan, outline.At(id))
 	})
 	resolveAll(r, s, &s.Industries, func(id string, industry *site.Industry, scope *scope) {
 		industry.ID = id
 		if industry.Drawing == nil {
 			industry.Drawing = scope.drawingCalled(id)
 		}
-		industry.Sample = scope.completeSample(industry.Sample, (&outline.Place{Key: id}).Child("sample"))
+		industry.Sample = scope.completeSample(industry.Sample, outline.At(id).Child("sample"))
 	})
 	resolveAll(r, s, &s.Forms, func(id string, form *site.Form, scope *scope) {
 		form.ID, form.SiteID = id, s.ID
-		scope.completeForm(form, &outline.Place{Key: id})
+		scope.completeForm(form, outline.At(id))
 	})
 	resolveAll(r, s, &s.People, func(id string, person *site.Person, _ *scope) { person.ID = id })
 	resolveAll(r, s, &s.Testimonials, func(id string, said *site.Testimonial, _ *scope) { said.ID = id })
@@ -48,7 +48,7 @@ func resolveAll[T any](r *resolver, s *outline.Site, e *outline.Entries[T], fini
 		if form, isForm := any(raw).(*site.Form); isForm {
 			scope.filled = mailBlanks(form)
 		}
-		made := resolved(scope, raw, &outline.Place{Key: id})
+		made := resolved(scope, raw, outline.At(id))
 		finish(id, made, scope)
 		e.Out.Put(id, made)
 	}
@@ -86,14 +86,8 @@ func (g group[T]) lookup(s *scope, ref site.Ref, at *outline.Place) (*T, *outlin
 	owner, id := s.owner, idIn(ref)
 	if siteID, _, other := strings.Cut(string(ref), "/"); other {
 		if owner = s.resolver.ByID[siteID]; owner == nil {
-			s.refers(
-				at,
-				string(ref),
-				"unknown-reference",
-				text.DidYouMean(siteID, s.resolver.SiteIDs, ""),
-				"There is no site %q.",
-				siteID,
-			)
+			s.refers(at, string(ref), "unknown-reference", text.DidYouMean(siteID, s.resolver.SiteIDs, ""),
+				"There is no site %q.", siteID)
 			return nil, nil
 		}
 	}
@@ -115,15 +109,8 @@ func (g group[T]) lookup(s *scope, ref site.Ref, at *outline.Place) (*T, *outlin
 	if hint == "" && list.Raw.Len() > 0 && list.Raw.Len() <= 12 {
 		hint = text.KnownAre(list.Raw.IDs())
 	}
-	s.refers(
-		at,
-		owner.ID+"/"+id,
-		"unknown-reference",
-		cmp.Or(hint, owner.Lacks(g.name)),
-		"There is no %s %q.",
-		outline.Nouns[g.name],
-		id,
-	)
+	s.refers(at, owner.ID+"/"+id, "unknown-reference", cmp.Or(hint, owner.Lacks(g.name)), "There is no %s %q.",
+		outline.Nouns[g.name], id)
 	return nil, nil
 }
 
@@ -167,7 +154,7 @@ func (g group[T]) showAll(s *scope, refs []site.Ref, at *outline.Place) []*T {
 // are validated from there. What the page shares with others is not written to.
 func show[T any](s *scope, id string, entry *T, owner *outline.Site, file *tree.File) *T {
 	shown := *entry
-	s.showIn(reflect.ValueOf(&shown).Elem(), fields.PlanOf(reflect.TypeFor[T]()), owner, file, &outline.Place{Key: id})
+	s.showIn(reflect.ValueOf(&shown).Elem(), fields.PlanOf(reflect.TypeFor[T]()), owner, file, outline.At(id))
 	return &shown
 }
 
@@ -180,8 +167,7 @@ func (s *scope) showIn(v reflect.Value, p *fields.Plan, owner *outline.Site, fil
 	case fields.Link:
 		if link := v.Addr().Interface().(*site.Link); link.To != "" {
 			s.useIcons(link.Icon)
-			s.addLink(link, file, at.Child("to"), -1)
-			s.deps.Links[len(s.deps.Links)-1].Owner = owner
+			s.addLink(link, file, at.Child("to"), -1).Owner = owner
 		}
 	case fields.Struct:
 		for _, field := range p.Fields {
@@ -230,5 +216,5 @@ func (s *scope) price(price *site.Price) {
 		return
 	}
 	inner := scope{resolver: s.resolver, owner: words.Owner, file: words.Owner.File, deps: s.deps}
-	price.PeriodText = string(inner.text(words.Text, &outline.Place{Key: words.Path}))
+	price.PeriodText = string(inner.text(words.Text, outline.At(words.Path)))
 }

@@ -61,12 +61,9 @@ func (s *scope) checkMoment(form *site.Form, types map[string]int, at *outline.P
 		s.at(fields, "two-times", "Keep one of type time, and make the others select.",
 			"This booking has several fields of type time, so nobody knows when the appointment begins.")
 	case form.Appointment == "" && types["date"] > 1:
-		s.at(
-			fields,
-			"two-dates",
+		s.at(fields, "two-dates",
 			fmt.Sprintf("Name it: add a line such as appointment: %s.", namesOf(form, "date")[types["date"]-1]),
-			"This booking has several fields of type date, so nobody knows which one is the day of the appointment.",
-		)
+			"This booking has several fields of type date, so nobody knows which one is the day of the appointment.")
 	case form.AppointmentField() == nil:
 		s.at(appointment, "unknown-field",
 			text.Meant(form.Appointment, namesOf(form, "date")),
@@ -153,11 +150,7 @@ func completeChecks(s *outline.Site) {
 func fillChecks(s *outline.Site, field *site.Field) {
 	words := s.Out.Checks
 	say := site.Rule{
-		Min:  field.Min,
-		Max:  field.Max,
-		Step: cmp.Or(field.Step, "1"),
-		Date: s.Day.Today,
-		Zone: s.Out.TimeZone,
+		Min: field.Min, Max: field.Max, Step: cmp.Or(field.Step, "1"), Date: s.Day.Today, Zone: s.Out.TimeZone,
 	}.Say
 	if field.Type == "file" {
 		field.TooLarge = site.Rule{Max: field.Megabytes}.Say(words.FileSize)

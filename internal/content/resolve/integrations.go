@@ -7,7 +7,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// serviceNames are what people call the integrations that wait for consent.
 var serviceNames = map[string]string{"matomo": "Matomo with cookies", "ga4": "Google Analytics 4", "crisp": "Crisp"}
 
 // resolveIntegrations makes ready what the script of a site loads, and asks for the
@@ -29,14 +28,9 @@ func (r *resolver) resolveIntegrations(s *outline.Site) {
 	}
 	if s.Out.Asks == nil {
 		name := s.Out.Services[first].Name
-		r.Deps.Error(
-			s.File,
-			"integrations."+name,
-			"missing-consent",
+		r.Deps.Error(s.File, "integrations."+name, "missing-consent",
 			"Add consent to site.yaml, with title, text, accept, decline and change: such as Cookies?, We "+
 				"would like to count visits with Google Analytics., Agree, Decline and Cookie settings.",
-			"%s waits until visitors agree, and nobody asks them.",
-			serviceNames[name],
-		)
+			"%s waits until visitors agree, and nobody asks them.", serviceNames[name])
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// resolvePage makes a page of its file, all but the targets of its links.
 func (r *resolver) resolvePage(p *outline.Page) {
 	s := &scope{resolver: r, owner: p.Owner, file: p.File, shown: p.Site, page: p, deps: &p.Deps}
 	p.Anchors.Open = p.File.Broken
@@ -84,13 +83,9 @@ func (s *scope) checkPage(p *outline.Page) {
 		kind = site.TemplateNotFound
 	}
 	if page.Template != "" && page.Template != kind {
-		s.at(
-			&outline.Place{Key: "template"},
-			"wrong-template",
-			"Remove this line.",
+		s.at(outline.At("template"), "wrong-template", "Remove this line.",
 			"This page is drawn by the template %s: legal is for terms.yaml and privacy.yaml, not-found for pages/404.yaml.",
-			kind,
-		)
+			kind)
 	}
 	if kind == site.TemplateNotFound {
 		if page.NotFound == nil {
@@ -116,7 +111,7 @@ func (s *scope) checkPage(p *outline.Page) {
 // resolveLegal makes a page of a legal document. The anchors of its sections
 // come before those of headings in their texts.
 func (s *scope) resolveLegal(p *outline.Page) {
-	sections := &outline.Place{Key: "sections"}
+	sections := outline.At("sections")
 	for i, section := range p.RawLegal.Sections {
 		if section.ID != "" {
 			s.putAnchor(section.ID, sections.Item(i).Child("id"))
@@ -147,13 +142,8 @@ func (s *scope) mergeNavigation(own *site.Navigation) *site.Navigation {
 		return nil
 	}
 	common, shared := s.shown.Out.Navigation, len(s.deps.Links)
-	s.showIn(
-		reflect.ValueOf(&common).Elem(),
-		fields.PlanOf(reflect.TypeFor[site.Navigation]()),
-		s.shown,
-		s.shown.File,
-		navigation,
-	)
+	s.showIn(reflect.ValueOf(&common).Elem(), fields.PlanOf(reflect.TypeFor[site.Navigation]()), s.shown, s.shown.File,
+		navigation)
 	if own.Links == nil {
 		own.Links = common.Links
 	}
@@ -162,8 +152,7 @@ func (s *scope) mergeNavigation(own *site.Navigation) *site.Navigation {
 	}
 	own.Logo = s.shown.Logo(cmp.Or(own.Home, common.Home))
 	if own.Home == "" {
-		s.addLink(own.Logo, s.shown.File, navigation.Child("home"), -1)
-		s.deps.Links[len(s.deps.Links)-1].Owner = s.shown
+		s.addLink(own.Logo, s.shown.File, navigation.Child("home"), -1).Owner = s.shown
 	}
 	for i := range s.deps.Links[shared:] {
 		s.deps.Links[shared+i].Quiet = true
@@ -215,13 +204,9 @@ func (s *scope) feedLinks(p *outline.Page) *site.FeedLinks {
 		return nil
 	}
 	quiet := &scope{
-		resolver: s.resolver,
-		owner:    c.Index.Owner,
-		file:     c.Index.File,
-		shown:    s.shown,
-		deps:     &outline.Dependencies{},
+		resolver: s.resolver, owner: c.Index.Owner, file: c.Index.File, shown: s.shown, deps: &outline.Dependencies{},
 	}
-	title := quiet.text(c.Index.RawPage.Title, &outline.Place{Key: "title"})
+	title := quiet.text(c.Index.RawPage.Title, outline.At("title"))
 	if name := s.shown.Out.Name; name != title {
 		title += " – " + name
 	}

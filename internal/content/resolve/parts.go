@@ -10,7 +10,7 @@ import (
 )
 
 func (s *scope) partsOf(sections []site.Section) []outline.Part {
-	parts, list := make([]outline.Part, len(sections)), &outline.Place{Key: "sections"}
+	parts, list := make([]outline.Part, len(sections)), outline.At("sections")
 	for i := range sections {
 		at := list.Item(i)
 		p := outline.Part{Section: &sections[i], Owner: s.owner, File: s.file, At: at, InPage: at}
@@ -31,7 +31,7 @@ func (s *scope) takeBlock(p *outline.Part) {
 	if block == nil {
 		return
 	}
-	p.Section, p.Owner, p.File, p.At = block, owner, owner.Blocks.File, &outline.Place{Key: idIn(ref)}
+	p.Section, p.Owner, p.File, p.At = block, owner, owner.Blocks.File, outline.At(idIn(ref))
 	inner := *s
 	inner.owner, inner.file = p.Owner, p.File
 	p.Window = p.Window.Intersect(inner.sectionWindow(block, owner, p.At))

@@ -127,7 +127,7 @@ func (r *resolver) resolveImages(s *outline.Site) {
 		}
 		found := r.Tree.MediaFile(path.Join(s.ID, src))
 		if found.Code == "missing-image" {
-			scope.atKey((&outline.Place{Key: src}).String(), found.Code, found.Hint, "%s", found.Message)
+			scope.atKey(outline.At(src).String(), found.Code, found.Hint, "%s", found.Message)
 		}
 	})
 }

@@ -52,13 +52,10 @@ func (s *scope) fillPlans(body *site.Plans, at *outline.Place) {
 	}
 	if len(body.Periods) < 2 && !s.file.Broken && !s.owner.Plans.Broken() && len(body.Items) > 0 {
 		body.Periods = nil
-		s.at(
-			at.Child("toggle"),
-			"nothing-to-choose",
+		s.at(at.Child("toggle"), "nothing-to-choose",
 			"Write `prices: [{amount, currency, period: month}, {amount, currency, period: year}]` in "+
 				"plans.yaml instead of `price`, or remove this line.",
-			"There is nothing to choose: none of these plans has prices of two periods.",
-		)
+			"There is nothing to choose: none of these plans has prices of two periods.")
 	}
 }
 

@@ -97,8 +97,7 @@ func (s *scope) markdown(markdown *site.Markdown, at *outline.Place) {
 	made := context.Markdown(string(markdown.Source))
 	s.report(made.Problems, at)
 	for _, link := range made.Links {
-		s.addLink(link.Link, s.file, at, link.At)
-		s.deps.Links[len(s.deps.Links)-1].Quiet = link.Bare
+		s.addLink(link.Link, s.file, at, link.At).Quiet = link.Bare
 	}
 	for _, picture := range made.Pictures {
 		s.textPicture(picture, at)
@@ -141,10 +140,12 @@ func (s *scope) link(link *site.Link, at *outline.Place) {
 	}
 }
 
-func (s *scope) addLink(link *site.Link, file *tree.File, at *outline.Place, offset int) {
+// addLink notes a link, and returns it until the next one is added.
+func (s *scope) addLink(link *site.Link, file *tree.File, at *outline.Place, offset int) *outline.PendingLink {
 	s.deps.Links = append(s.deps.Links, outline.PendingLink{
 		Link: link, File: file, At: at, Offset: offset, Owner: s.owner, Shown: s.shown, Page: s.page, Window: s.window,
 	})
+	return &s.deps.Links[len(s.deps.Links)-1]
 }
 
 func (s *scope) icon(name site.Icon, at *outline.Place) {

@@ -9,7 +9,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// section resolves a section, and what it shows of the collections.
 func (s *scope) section(section *site.Section, at *outline.Place) {
 	if section.Body == nil { // then the decoder has said so
 		return
@@ -30,49 +29,51 @@ func (s *scope) section(section *site.Section, at *outline.Place) {
 	}
 }
 
-// fillers fill in what a section shows of the collections. Sections that hold
-// all their words themselves have none.
-var fillers = map[reflect.Type]func(s *scope, body any, at *outline.Place){
-	reflect.TypeFor[site.Hero](): filler((*scope).fillHero),
-	reflect.TypeFor[site.ProductShowcase](): filler(func(s *scope, body *site.ProductShowcase, at *outline.Place) {
+// fillers fill in what a section shows of the collections, by the type of its body. Sections that hold all their words
+// themselves have none.
+var fillers = map[reflect.Type]func(s *scope, body any, at *outline.Place){}
+
+func init() {
+	fillWith((*scope).fillHero)
+	fillWith((*scope).fillFeatures)
+	fillWith((*scope).fillPlans)
+	fillWith((*scope).fillTestimonials)
+	fillWith((*scope).fillTeam)
+	fillWith((*scope).fillLogos)
+	fillWith((*scope).fillFAQ)
+	fillWith((*scope).checkComparison)
+	fillWith((*scope).checkSplit)
+	fillWith((*scope).fillGallery)
+	fillWith((*scope).fillVideo)
+	fillWith((*scope).fillEmbed)
+	fillWith((*scope).fillPlace)
+	fillWith((*scope).fillEntries)
+	fillWith((*scope).fillTiles)
+	fillWith(func(s *scope, body *site.ProductShowcase, at *outline.Place) {
 		body.Items = products.showAll(s, body.Refs, at)
-	}),
-	reflect.TypeFor[site.Features](): filler((*scope).fillFeatures),
-	reflect.TypeFor[site.SinglePlan](): filler(func(s *scope, body *site.SinglePlan, at *outline.Place) {
+	})
+	fillWith(func(s *scope, body *site.SinglePlan, at *outline.Place) {
 		body.Plan = plans.show(s, body.Ref, at.Child("ref"))
-	}),
-	reflect.TypeFor[site.Plans](): filler((*scope).fillPlans),
-	reflect.TypeFor[site.Consultations](): filler(func(s *scope, body *site.Consultations, at *outline.Place) {
+	})
+	fillWith(func(s *scope, body *site.Consultations, at *outline.Place) {
 		body.Items = plans.showAll(s, body.Refs, at)
-	}),
-	reflect.TypeFor[site.Industries](): filler(func(s *scope, body *site.Industries, at *outline.Place) {
+	})
+	fillWith(func(s *scope, body *site.Industries, at *outline.Place) {
 		body.Items = industries.showAll(s, body.Refs, at)
 		s.checkWindows(body, at)
-	}),
-	reflect.TypeFor[site.Forms](): filler(func(s *scope, body *site.Forms, at *outline.Place) {
+	})
+	fillWith(func(s *scope, body *site.Forms, at *outline.Place) {
 		body.Items = forms.showAll(s, body.Refs, at)
-	}),
-	reflect.TypeFor[site.Testimonials](): filler((*scope).fillTestimonials),
-	reflect.TypeFor[site.Team]():         filler((*scope).fillTeam),
-	reflect.TypeFor[site.Logos]():        filler((*scope).fillLogos),
-	reflect.TypeFor[site.FAQ]():          filler((*scope).fillFAQ),
-	reflect.TypeFor[site.Comparison]():   filler((*scope).checkComparison),
-	reflect.TypeFor[site.Split]():        filler((*scope).checkSplit),
-	reflect.TypeFor[site.Gallery]():      filler((*scope).fillGallery),
-	reflect.TypeFor[site.Video]():        filler((*scope).fillVideo),
-	reflect.TypeFor[site.Embed]():        filler((*scope).fillEmbed),
-	reflect.TypeFor[site.Place]():        filler((*scope).fillPlace),
-	reflect.TypeFor[site.Entries]():      filler((*scope).fillEntries),
-	reflect.TypeFor[site.Tiles]():        filler((*scope).fillTiles),
-	reflect.TypeFor[site.Services](): filler(func(s *scope, body *site.Services, at *outline.Place) {
+	})
+	fillWith(func(s *scope, body *site.Services, at *outline.Place) {
 		for i := range body.Items {
 			s.fillService(&body.Items[i], at.Child("items").Item(i))
 		}
-	}),
+	})
 }
 
-func filler[Body any](fill func(*scope, *Body, *outline.Place)) func(*scope, any, *outline.Place) {
-	return func(s *scope, body any, at *outline.Place) { fill(s, body.(*Body), at) }
+func fillWith[Body any](fill func(*scope, *Body, *outline.Place)) {
+	fillers[reflect.TypeFor[Body]()] = func(s *scope, body any, at *outline.Place) { fill(s, body.(*Body), at) }
 }
 
 func (s *scope) fillHero(hero *site.Hero, at *outline.Place) {
@@ -106,11 +107,7 @@ func (s *scope) fillFeatures(body *site.Features, at *outline.Place) {
 		return
 	}
 	of := &site.Product{
-		ID:       product.ID,
-		Name:     product.Name,
-		Category: product.Category,
-		Text:     product.Text,
-		Features: product.Features,
+		ID: product.ID, Name: product.Name, Category: product.Category, Text: product.Text, Features: product.Features,
 	}
 	body.Of = show(s, product.ID, of, owner, nil)
 	body.Items = body.Of.Features
@@ -203,7 +200,7 @@ func (s *scope) resolveAnchors(parts []outline.Part) {
 	}
 	if len(heroes) == 0 && len(parts) > 0 && !s.file.Broken && s.page.Member.At == "" && !s.page.Lists() &&
 		!slices.ContainsFunc(parts, func(p outline.Part) bool { return p.Section.Body == nil }) {
-		s.warn(&outline.Place{Key: "sections"}, "no-hero", "Begin it with a hero section.",
+		s.warn(outline.At("sections"), "no-hero", "Begin it with a hero section.",
 			"The page has no hero, so it has no main title.")
 	}
 }

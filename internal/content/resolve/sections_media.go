@@ -78,10 +78,8 @@ func (s *scope) fillPlace(body *site.Place, at *outline.Place) {
 		if contact.words == "" {
 			continue
 		}
-		contacts = append(
-			contacts,
-			site.Link{Label: contact.words, To: site.Text(contact.scheme + string(contact.words)), Kind: site.LinkPlaceholder},
-		)
+		contacts = append(contacts,
+			site.Link{Label: contact.words, To: site.Text(contact.scheme + string(contact.words)), Kind: site.LinkPlaceholder})
 		s.addLink(&contacts[len(contacts)-1], s.file, at.Child(contact.key), -1)
 	}
 	body.Contacts = contacts

@@ -14,7 +14,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-var navigation = &outline.Place{Key: "navigation"}
+var navigation = outline.At("navigation")
 
 // resolveSite makes the settings of a site, all but the targets of its links.
 func (r *resolver) resolveSite(s *outline.Site) {
@@ -41,10 +41,8 @@ func (r *resolver) resolveSite(s *outline.Site) {
 	case s.Out.Navigation.Home != "":
 		scope.addLink(s.Out.Navigation.Logo, s.File, navigation.Child("home"), -1)
 	case s.Path != "":
-		scope.addLink(s.Out.Navigation.Logo, s.File, navigation, -1)
-		if r.Routes[s.In(s.Path)] == nil { // reported as a missing first page
-			s.Deps.Links[len(s.Deps.Links)-1].Quiet = true
-		}
+		home := scope.addLink(s.Out.Navigation.Logo, s.File, navigation, -1)
+		home.Quiet = r.Routes[s.In(s.Path)] == nil // reported as a missing first page
 	}
 	r.resolveFonts(s)
 	r.resolveScheme(s)
@@ -55,7 +53,7 @@ func (r *resolver) resolveSite(s *outline.Site) {
 // announce decides whether the announcement of a site is there now, and makes it a link. It is resolved in any case,
 // so that its mistakes are found early.
 func (s *scope) announce() {
-	at, of := &outline.Place{Key: "announcement"}, s.owner
+	at, of := outline.At("announcement"), s.owner
 	raw := of.Raw.Announcement
 	of.Announced, of.AnnouncedNow = outline.Always, outline.PhaseOpen
 	if raw == nil || s.file.Broken {
@@ -83,7 +81,7 @@ func (s *scope) announce() {
 // showSites puts into the footer of a site what it shows of the sites that it names. One
 // that is not there is a warning: a site that is held back holds back no other.
 func (s *scope) showSites() {
-	footer, at := &s.owner.Out.Footer, (&outline.Place{Key: "footer"}).Child("sites")
+	footer, at := &s.owner.Out.Footer, outline.At("footer").Child("sites")
 	footer.Sites = nil
 	for i, id := range footer.SiteIDs {
 		of := s.resolver.ByID[id]
@@ -99,9 +97,8 @@ func (s *scope) showSites() {
 		}
 	}
 	for i := range footer.Sites {
-		s.addLink(&footer.Sites[i].Link, s.file, at, -1)
 		// A site without a first page says so itself.
-		s.deps.Links[len(s.deps.Links)-1].Quiet = true
+		s.addLink(&footer.Sites[i].Link, s.file, at, -1).Quiet = true
 	}
 }
 
@@ -174,12 +171,8 @@ func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
 		case hook.URL == "":
 		case !strings.HasPrefix(hook.URL, "$"):
 			// What is shown to people, and kept in logs, must not repeat the secret.
-			problem := s.file.Doc.At(
-				at.String(),
-				"secret-address",
-				"The address of a webhook is a secret: it cannot stand in content.",
-				exampleVariable,
-			)
+			problem := s.file.Doc.At(at.String(), "secret-address",
+				"The address of a webhook is a secret: it cannot stand in content.", exampleVariable)
 			problem.Source = ""
 			s.deps.Add(problem)
 		case name == "":

@@ -39,7 +39,7 @@ func (r *resolver) evaluate(v *outline.Value) (circular bool) {
 	if v.File != nil && strings.Contains(v.Raw, "{{") {
 		v.State = valueOpen
 		inner := &scope{resolver: r, owner: v.Owner, file: v.File, deps: &r.Values}
-		v.Text = string(inner.text(site.Text(v.Raw), &outline.Place{Key: v.Path}))
+		v.Text = string(inner.text(site.Text(v.Raw), outline.At(v.Path)))
 	}
 	v.State = valueDone
 	return false

@@ -38,7 +38,7 @@ func (r *resolver) inheritWords(s *outline.Site) {
 func (s *scope) checkWords() {
 	for _, w := range outline.Words {
 		if w.Group == "checks" || w.Group == "mailWords" {
-			s.report(text.Blanks(string(*w.Of(s.owner.Raw)), blanksOf[w.Path]), (&outline.Place{Key: w.Group}).Child(w.Key))
+			s.report(text.Blanks(string(*w.Of(s.owner.Raw)), blanksOf[w.Path]), outline.At(w.Group).Child(w.Key))
 		}
 	}
 }

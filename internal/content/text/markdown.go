@@ -96,7 +96,6 @@ func wideTable(text string) int {
 	return -1
 }
 
-// reader turns a Markdown text into nodes.
 type reader struct {
 	expander
 	made   Document

@@ -25,7 +25,6 @@ func Wrong(code, hint, format string, args ...any) Problem {
 // maxProblems is how many problems of one text are told: most of more have one cause.
 const maxProblems = 200
 
-// problems are those of one text.
 type problems struct {
 	whole string
 	found []Problem

@@ -31,7 +31,6 @@ func (c Context) Expand(text string) (expanded string, complete bool, wrong []Pr
 
 func asTyped(words string) string { return words }
 
-// expander expands one text, or parts of it.
 type expander struct {
 	Context
 	problems

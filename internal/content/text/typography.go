@@ -174,7 +174,6 @@ func (m marks) edits(text string) (all []edit) {
 	return all
 }
 
-// place is where a mark stands.
 type place struct {
 	before, after rune // 0 at the ends of the text
 	rest          string

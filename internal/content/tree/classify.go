@@ -31,7 +31,6 @@ func (e DirEntry) found(full, site string, kind Kind, below string) Entry {
 	return Entry{Path: full, Site: site, Kind: kind, Below: below, Size: e.size, stamp: e.Stamp}
 }
 
-// classifier finds out what each file of a listing is.
 type classifier struct {
 	names *Listing
 	files []Entry
@@ -65,13 +64,10 @@ func (c *classifier) unreadableEntry(full string, e DirEntry) bool {
 	}
 	switch {
 	case errors.Is(e.Err, ErrLeadsOut):
-		c.Name(
-			full,
-			"broken-symlink",
+		c.Name(full, "broken-symlink",
 			"Put a copy of what it leads to here. A link within the content folder is written without a / "+
 				"in front, such as ../images/logo.svg.",
-			"This symbolic link leads out of the content folder, and only what is in the folder is read.",
-		)
+			"This symbolic link leads out of the content folder, and only what is in the folder is read.")
 	case errors.Is(e.Err, ErrLeadsNowhere):
 		c.Name(full, "broken-symlink", "Remove it, or put back what it leads to.", "This symbolic link leads nowhere.")
 	default:
@@ -86,12 +82,8 @@ func (c *classifier) site(id string) {
 		return
 	}
 	if !IsSlug(id) {
-		c.Name(
-			id,
-			"bad-name",
-			"",
-			"The name of a site's folder is made of small letters, digits and single hyphens, such as my-site.",
-		)
+		c.Name(id, "bad-name", "",
+			"The name of a site's folder is made of small letters, digits and single hyphens, such as my-site.")
 	}
 	before := len(c.files)
 	complete := false
@@ -144,17 +136,9 @@ func (c *classifier) stray(full string, e DirEntry) {
 	meant := meantYAML(name)
 	switch {
 	case e.isFolder:
-		c.Name(
-			full,
-			"unknown-folder",
-			text.DidYouMean(
-				name,
-				[]string{"pages", "images", FilesFolder, FontFolder, WellKnownFolder},
-				"A site has the folders pages, images, files, fonts and well-known.",
-			),
-			"A site has no folder %s.",
-			name,
-		)
+		folders := []string{"pages", "images", FilesFolder, FontFolder, WellKnownFolder}
+		hint := text.DidYouMean(name, folders, "A site has the folders pages, images, files, fonts and well-known.")
+		c.Name(full, "unknown-folder", hint, "A site has no folder %s.", name)
 	case meant != "" && path.Ext(name) != ".yaml":
 		c.Name(full, "wrong-ending", "Rename it to "+meant+".", "Names of content files end in .yaml.")
 	case isYAML(name):
@@ -219,13 +203,9 @@ func (c *classifier) page(id, full, below string, e DirEntry) {
 	case isReadme(name):
 		return
 	default:
-		c.Name(
-			full,
-			"unknown-file",
+		c.Name(full, "unknown-file",
 			"Pages end in .yaml, entries of collections in .md, too; pictures belong in the folder images.",
-			"The file %s is no page.",
-			name,
-		)
+			"The file %s is no page.", name)
 		return
 	}
 	c.files = append(c.files, page)

@@ -138,10 +138,7 @@ func (l *Listing) Dirs() []string { return slices.Sorted(maps.Keys(l.Folders)) }
 func (l *Listing) IsFile(name string) bool {
 	dir, base := path.Split(name)
 	entries := l.Folders[path.Clean(dir)]
-	at, found := slices.BinarySearchFunc(
-		entries,
-		base,
-		func(e DirEntry, name string) int { return strings.Compare(e.Name, name) },
-	)
+	at, found := slices.BinarySearchFunc(entries, base,
+		func(e DirEntry, name string) int { return strings.Compare(e.Name, name) })
 	return found && !entries[at].isFolder
 }

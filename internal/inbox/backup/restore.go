@@ -145,6 +145,7 @@ func read(from io.Reader, into *os.Root) (m Manifest, err error) {
 	return m, nil
 }
 
+// unpack writes a new file, and without a folder reads what would be in it.
 func unpack(from io.Reader, into *os.Root, name string) error {
 	if into == nil {
 		_, err := io.Copy(io.Discard, from)

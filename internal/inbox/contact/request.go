@@ -109,6 +109,7 @@ func (r *request) size() (bytes int) {
 	return bytes
 }
 
+// find finds the site and the form; it returns the name in the envelope that leads nowhere, or nothing.
 func (r *request) find() string {
 	if id := r.Values[keySite].Text; id != "" {
 		named := r.revision.ByID(id)

@@ -132,6 +132,7 @@ func newEnvelope(key string, m site.Message) (e *envelope, err error) {
 
 func endsAddress(r rune) bool { return r <= ' ' || strings.ContainsRune("<>()[]\\\",;:\x7f", r) }
 
+// mime writes a mail as it travels (RFC 5322), with its Message-ID.
 func mime(m site.Message, id string) ([]byte, error) {
 	message := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	err := errors.Join(message.From(m.From), message.To(m.To...))

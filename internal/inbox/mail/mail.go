@@ -229,6 +229,7 @@ type body interface {
 	ExecuteTemplate(out io.Writer, name string, data any) error
 }
 
+// fill writes a template. Nothing makes one fail; should it ever, a mail with one body is better than none.
 func fill(b body, name string, data any) string {
 	var out strings.Builder
 	if err := b.ExecuteTemplate(&out, name, data); err != nil {

@@ -227,7 +227,6 @@ func sentFrom(bundle *site.Bundle, s *site.Submission) detail {
 	return d
 }
 
-// zone names the site's time zone, with its abbreviation at the time of the booking.
 func zone(s *site.Site, form *site.Form, submission *site.Submission) string {
 	name := strings.ReplaceAll(s.Location.String(), "_", " ")
 	local := submission.ReceivedAt.In(s.Location)
@@ -243,7 +242,7 @@ func zone(s *site.Site, form *site.Form, submission *site.Submission) string {
 }
 
 // attachable reports whether the files of a submission go with its notice: many mailboxes take 10 MB, of which base64
-// takes a quarter.
+// takes a quarter. Of more, and in a digest, a mail has the names, and where the files lie in the data folder.
 func attachable(s *site.Submission) bool {
 	var total int64
 	for _, file := range s.Files {
@@ -252,6 +251,7 @@ func attachable(s *site.Submission) bool {
 	return total <= 7_000_000
 }
 
+// uploads are the files of a submission as attachments; what they hold is read when the mail is sent.
 func uploads(s *site.Submission) (all []site.Attachment) {
 	if attachable(s) {
 		for _, file := range s.Files {

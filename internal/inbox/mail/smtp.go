@@ -252,6 +252,7 @@ var (
 
 var errEndless = errors.New("the answers are far too long")
 
+// parked is an error for which somebody must change the configuration.
 func parked(reason string) *site.DeliveryError {
 	return &site.DeliveryError{Fate: site.FatePark, Reason: reason}
 }

@@ -66,26 +66,8 @@ func newMailTheme(theme site.Theme) mailTheme {
 	}
 }
 
-// legible moves a colour towards black or white, whichever stands out more, until it can be read on all grounds.
 func legible(text colour.Linear, grounds ...colour.Linear) template.CSS {
-	contrast := func(c colour.Linear) float64 {
-		least := 21.0
-		for _, ground := range grounds {
-			least = min(least, colour.Contrast(c, parse(ground.Hex(), ground)))
-		}
-		return least
-	}
-	end := black
-	if contrast(white) > contrast(black) {
-		end = white
-	}
-	const steps = 20
-	for step := range steps {
-		if c := mix(text, end, float64(step)/steps); contrast(c) >= colour.Readable {
-			return css(c)
-		}
-	}
-	return css(end)
+	return css(colour.Legible(text.OKLCH(), grounds...).Linear())
 }
 
 // mix goes a part of the way from one colour to another, in steps as the eye sees them.

@@ -131,6 +131,7 @@ var sqlFiles embed.FS
 // schemaLock makes two programs that open a database at the same time go one after the other.
 const schemaLock = 1297043781
 
+// migration is one file below sql; its README has the rules.
 type migration struct {
 	version int
 	// The lowest version of the program that can work with the result.

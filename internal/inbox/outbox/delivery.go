@@ -34,6 +34,7 @@ var (
 	webhookQueues = []string{pending + ` AND kind = 'webhook'`}
 )
 
+// lease is a mail that was claimed, and may be sent by us until the lease ends.
 type lease struct {
 	seq, claim   int64
 	submissionID string

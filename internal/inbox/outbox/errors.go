@@ -83,7 +83,6 @@ func (d *sqliteDB) explain(err error) error {
 	return advise(d.path, err, advice)
 }
 
-// advise names the database, what is wrong, and what to do, if anybody knows.
 func advise(database string, err error, advice string) error {
 	if advice == "" {
 		return fmt.Errorf("database %s: %w", database, err)

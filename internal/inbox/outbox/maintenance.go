@@ -34,7 +34,6 @@ const (
 	digestSize = 200
 )
 
-// maintenance does what comes up now and then: digests, purges, and the warning that mail is stuck.
 type maintenance struct {
 	*Worker
 	nextPurge, warned time.Time

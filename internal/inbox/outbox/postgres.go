@@ -55,4 +55,5 @@ func (d *postgresDB) running(run work) func(context.Context, postgres.Tx) error 
 	}
 }
 
+// removeTraces does nothing: PostgreSQL's own vacuum reuses the space of deleted rows.
 func (d *postgresDB) removeTraces(context.Context) error { return nil }

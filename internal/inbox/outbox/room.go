@@ -141,6 +141,7 @@ func (d *sqliteDB) room(ctx context.Context) (Room, error) {
 	return room, nil
 }
 
+// fits reports whether so many more bytes are within all limits, even without what is free in the file.
 func (d *sqliteDB) fits(more int64) bool {
 	quota := d.config.quota()
 	free, reserve := d.reserve()

@@ -158,7 +158,8 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) err
 }
 
 // mayMail reports whether the form has some of its share of such mails within the hour, and the receiver of a
-// confirmation of theirs. Two nodes that ask at the same time may both take the last one.
+// confirmation of theirs. The form is asked first: who gets none because of others may still have one later. Two
+// nodes that ask at the same time may both take the last one.
 func (p *submissionRow) mayMail(ctx context.Context, tx *transaction, m *mail) (bool, error) {
 	if p.limit >= 0 {
 		var n int
@@ -307,6 +308,8 @@ func mailbox(address string) string {
 	return local + "@" + domain
 }
 
+// encode returns the JSON of a value, without the escapes that would let it stand in HTML: they make six bytes of
+// one, and who fills in forms chooses how many.
 func encode(v any) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

@@ -267,6 +267,7 @@ func (s *Store) use(outer context.Context, operation func(context.Context, drive
 	return err
 }
 
+// fail closes the store until the supervisor finds that the database works again.
 func (s *Store) fail(db driver, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -170,7 +170,7 @@ func pause(ctx context.Context, d time.Duration, signal <-chan struct{}) bool {
 }
 
 // takeOver makes mails due that a dead worker has leased, where it is certain that no other worker lives: with
-// SQLite, whose workers share a machine.
+// SQLite, whose workers share a machine. Else they come back when the lease is over.
 func (w *Worker) takeOver(ctx context.Context) error {
 	if w.Store.config.URL != "" {
 		return nil
@@ -258,6 +258,7 @@ func (l *lane) dispatchOne(ctx, outer context.Context) error {
 	return nil
 }
 
+// take waits for the provider's rate and claims what is due; nil where that is nothing.
 func (l *lane) take(ctx, outer context.Context) (_ *lease, err error) {
 	defer l.recovered("reserve", &err)
 	if err := l.sender.Reserve(ctx); err != nil {

@@ -144,7 +144,6 @@ func slackEscape(r rune) string {
 	return string(r)
 }
 
-// discordMessage is one for a webhook of a channel. It notifies nobody.
 func discordMessage(bundle *site.Bundle, form *site.Form, s *site.Submission) object {
 	heading := short(title(form), discordName, asIs)
 	footer := short(about(bundle, s), discordName, asIs)

@@ -50,10 +50,7 @@ func (s *Server) Pooler(t testing.TB) *Pooler {
 		t.Fatal(err)
 	}
 	p := &Pooler{
-		server:   s,
-		listener: listener,
-		idle:     map[string][]*pgconn.HijackedConn{},
-		open:     map[io.Closer]bool{listener: true},
+		server: s, listener: listener, idle: map[string][]*pgconn.HijackedConn{}, open: map[io.Closer]bool{listener: true},
 	}
 	p.running.Go(p.accept)
 	t.Cleanup(p.Close)

@@ -88,22 +88,14 @@ func (s *Server) accept(key string, body [32]byte, sent *payload) (id, name stri
 
 func (s *Server) record(key, id string, now time.Time, sent *payload) *Mail {
 	taken := &Mail{
-		Key:     key,
-		ID:      id,
-		From:    sent.From,
-		To:      sent.To,
-		ReplyTo: sent.ReplyTo,
-		Subject: sent.Subject,
-		Headers: sent.Headers,
-		At:      now,
+		Key: key, ID: id, From: sent.From, To: sent.To, ReplyTo: sent.ReplyTo, Subject: sent.Subject, Headers: sent.Headers,
+		At: now,
 	}
 	if !s.config.Light {
 		taken.Text, taken.HTML = sent.Text, sent.HTML
 		for _, file := range sent.Attachments {
-			taken.Attachments = append(
-				taken.Attachments,
-				Attachment{Name: file.Filename, ContentType: file.ContentType, Content: file.Content},
-			)
+			taken.Attachments = append(taken.Attachments,
+				Attachment{Name: file.Filename, ContentType: file.ContentType, Content: file.Content})
 		}
 	}
 	s.mails = append(s.mails, taken)

@@ -30,10 +30,7 @@ func (s *Server) pause(r *http.Request, wait time.Duration) bool {
 
 // spoil answers as a fault says. It returns what to note of the request: status
 // zero where the answer was broken.
-func (s *Server) spoil(
-	w http.ResponseWriter,
-	r *http.Request,
-	fault Fault,
+func (s *Server) spoil(w http.ResponseWriter, r *http.Request, fault Fault,
 	id string,
 ) (status int, name, reason string) {
 	status = fault.Status
@@ -57,13 +54,8 @@ func (s *Server) spoil(
 	case BreakClose:
 		closeConnection(w, nil, false)
 	case BreakReset, BreakTruncate:
-		head := fmt.Appendf(
-			nil,
-			"HTTP/1.1 %d %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n",
-			status,
-			http.StatusText(status),
-			len(body)+100,
-		)
+		head := fmt.Appendf(nil, "HTTP/1.1 %d %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", status,
+			http.StatusText(status), len(body)+100)
 		closeConnection(w, append(head, body[:len(body)/2]...), fault.Break == BreakReset)
 	case BreakStall:
 		select {

@@ -96,11 +96,8 @@ func endpoints() []Endpoint {
 		name, entry := collection.name, collection.t.Name()
 		entries := reflect.MapOf(reflect.TypeFor[string](), collection.t)
 		summary := "The " + name + " of a site that its pages show, by id."
-		all = append(
-			all,
-			Endpoint{one + "/" + name, summary, "list" + entry + "s", entries},
-			Endpoint{one + "/" + name + "/{id}", "One of them.", "get" + entry, collection.t},
-		)
+		all = append(all, Endpoint{one + "/" + name, summary, "list" + entry + "s", entries},
+			Endpoint{one + "/" + name + "/{id}", "One of them.", "get" + entry, collection.t})
 	}
 	return append(
 		all,

@@ -138,6 +138,7 @@ func readBuilt(dist fs.FS, name string) ([]byte, error) {
 	return data, nil
 }
 
+// chunk is an entry of Vite's manifest.json (vite.dev/guide/backend-integration).
 type chunk struct {
 	File    string   `json:"file"`
 	IsEntry bool     `json:"isEntry"`

@@ -132,6 +132,7 @@ func brotlied(data []byte, effort Effort) []byte {
 	return out.Bytes()
 }
 
+// mustWrite: writing into memory has no way to go wrong.
 func mustWrite(_ int, err error) {
 	if err != nil {
 		panic(err)

@@ -274,7 +274,7 @@ func (r *run) put(name, hash string, data io.Reader) error {
 }
 
 // unchanged reports whether a file and its siblings are as the export before wrote them, and notes that. The hash is
-// that of the file, where it is known.
+// that of the file, where it is known: then neither pictures are drawn nor pages compressed again.
 func (r *run) unchanged(name, hash string) bool {
 	if known := r.before.Files[name]; known == "" || hash != "" && known != hash {
 		return false

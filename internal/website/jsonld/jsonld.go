@@ -108,6 +108,7 @@ func (w *writer) business() thing {
 	})
 }
 
+// address returns where the business is; nil where the content does not say.
 func (w *writer) address() thing {
 	if w.Business == nil || w.Business.Address == nil {
 		return nil

@@ -110,6 +110,7 @@ func (m *memory) evict(latest entryKey) {
 	}
 }
 
+// drop forgets an answer. The caller holds mu.
 func (m *memory) drop(n entryKey) {
 	a := m.answers[n]
 	if a == nil {

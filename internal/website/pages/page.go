@@ -286,7 +286,8 @@ func (s *Store) renderRoot(ctx context.Context, path string, data []byte) (strin
 	return root, err
 }
 
-// pageData returns all that the templates need for a page, the answer of GET /api/pages.
+// pageData returns all that the templates need for a page, the answer of GET /api/pages. It is made when it is
+// needed: kept for every page it would be most of what a large website holds.
 func pageData(p *page) ([]byte, error) {
 	data, err := json.Marshal(struct {
 		Site *site.Site `json:"site"`
@@ -298,7 +299,8 @@ func pageData(p *page) ([]byte, error) {
 	return data, nil
 }
 
-// keyOf hashes the whole document without the root element, and all that the root element is rendered from.
+// keyOf hashes the whole document without the root element, and all that the root element is rendered from. So
+// whatever comes to stand in a document changes its key, whether somebody thinks of the key or not.
 func (s *Store) keyOf(p *page) (Key, error) {
 	if known := p.key.Load(); known != nil {
 		return *known, nil
@@ -327,6 +329,7 @@ func link(owner *site.Site) string {
 	return "<" + owner.Assets.Stylesheet + ">; rel=preload; as=style"
 }
 
+// recall takes a page out of the cache; nil where it is not there.
 func (s *Store) recall(key Key) *site.Representation {
 	if s.options.Cache == nil {
 		return nil

@@ -206,6 +206,7 @@ func (d shellData) describe(out *strings.Builder) {
 	}
 }
 
+// article returns what is said of a page that is an article (ogp.me/#type_article); else nil.
 func (d shellData) article() *site.EntryDetail {
 	if d.Page == nil || d.Page.Entry == nil {
 		return nil

@@ -104,6 +104,8 @@ func (s *Studio) Favicon(bundle *site.Bundle) ([]byte, error) {
 	return append(out, picture...), nil
 }
 
+// manifest writes the site's web manifest (W3C Web Application Manifest). The website stays a website: it opens in a
+// browser.
 func manifest(owner *site.Site, icon string) ([]byte, error) {
 	p, err := newPalette(owner.Theme.Colors)
 	if err != nil {

@@ -48,6 +48,7 @@ func sentence(text string) string {
 	return text
 }
 
+// look is what a site draws with. It belongs to one drawing.
 type look struct {
 	palette
 	title, text, strong *faces

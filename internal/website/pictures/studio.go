@@ -227,6 +227,7 @@ func iconOf(bundle *site.Bundle) []byte {
 	return fileOf(bundle, cmp.Or(bundle.Site.Favicon, bundle.Site.Mark))
 }
 
+// fileOf returns the file of an image, nil where there is none.
 func fileOf(bundle *site.Bundle, image *site.Image) []byte {
 	if image == nil {
 		return nil

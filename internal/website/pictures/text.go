@@ -75,6 +75,8 @@ func (l *library) font(bundle *site.Bundle, address string) *font.Font {
 	return parsed
 }
 
+// faces gives the letters of one family and weight, and where it lacks one, those of spare fonts. It belongs to one
+// drawing: a face is not safe for concurrent use.
 type faces struct {
 	library  *library
 	bundle   *site.Bundle
@@ -112,6 +114,7 @@ func far(face site.FontFace, weight float32) float32 {
 	return max(from-weight, weight-to, 0)
 }
 
+// lookup returns the face that draws a letter, nil where none does.
 func (f *faces) lookup(r rune) *font.Face {
 	for _, file := range f.files {
 		if face := f.face(file); face != nil {

@@ -140,6 +140,7 @@ func (m *Maker) kept(address string) []byte {
 
 func keyOf(address string) filecache.Key { return sha256.Sum256([]byte(address)) }
 
+// make makes a version and keeps it, when it is its turn; nil where it cannot be made.
 func (m *Maker) make(address string, file site.File) []byte {
 	m.desk.Lock()
 	defer m.desk.Unlock()

@@ -246,8 +246,8 @@ func classify(path []byte) class {
 // slow is from when on an answer is worth a line in the log.
 const slow = time.Second
 
-// observe counts an answer, and logs it where it tells an operator something. The log has no address, no query and no
-// header of a visitor.
+// observe counts an answer, and logs it where it tells an operator something: a line per visitor would hide the lines
+// about content. The log has no address, no query and no header of a visitor.
 func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
 	took := time.Since(started)
 	status := ctx.Response.StatusCode()

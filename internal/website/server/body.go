@@ -87,7 +87,8 @@ func (s *Server) bodyTooLarge(h *fasthttp.RequestHeader) bool {
 
 func decodedSize(body []byte) int { return len(body) - 2*bytes.Count(body, []byte{'%'}) }
 
-// readBody reads the body of a request into memory, up to its limit. What may bring files is read by takeUpload.
+// readBody reads the body of a request into memory, up to its limit: fasthttp leaves that to us, because files must
+// not be there. What may bring files is read by takeUpload.
 func (s *Server) readBody(ctx *fasthttp.RequestCtx) error {
 	stream, h := ctx.RequestBodyStream(), &ctx.Request.Header
 	if s.bodyTooLarge(h) {

@@ -99,8 +99,9 @@ func (s *Server) overTLS(ctx *fasthttp.RequestCtx) bool {
 	return bytes.EqualFold(proto, []byte("https")) && s.fromProxy(ctx)
 }
 
-// contentSecurityPolicy allows what the site is made of and nothing else. What a page needs more is added to the
-// directives that it names.
+// contentSecurityPolicy allows what the site is made of and nothing else: no other inline script or style, no
+// framing, no plug-ins, no strings turned into HTML but what the client's policy lets pass
+// (web/src/start/trusted-types.ts). What a page needs more is added to the directives that it names.
 func contentSecurityPolicy(inline InlineSources, more site.Policy) string {
 	directives := [][]string{
 		{"default-src", "'none'"},

@@ -163,7 +163,8 @@ func peer(ctx *fasthttp.RequestCtx) netip.Addr {
 }
 
 // visitor returns the address of who sent the request (OWASP ASVS 5.0 V4.1.3): that of the connection or, behind a
-// trusted proxy, the right-most address in X-Forwarded-For that is no trusted proxy itself.
+// trusted proxy, the right-most address in X-Forwarded-For that is no trusted proxy itself. What stands left of it
+// was written by strangers.
 func (s *Server) visitor(ctx *fasthttp.RequestCtx) netip.Addr {
 	// Several lines are one list (RFC 9110 section 5.3).
 	lines := ctx.Request.Header.PeekAll(fasthttp.HeaderXForwardedFor)

@@ -289,6 +289,7 @@ func (s *Server) answerStored(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, re
 	s.seeOther(ctx, location(home, nil))
 }
 
+// seeOther leads the browser on to another page, by GET (RFC 9110 section 15.4.4).
 func (s *Server) seeOther(ctx *fasthttp.RequestCtx, target string) {
 	s.answer(ctx, site.Representation{Status: fasthttp.StatusSeeOther, Location: target, CacheControl: noStore})
 }
