@@ -1,11 +1,13 @@
 import { expect, hydrated, routes, test } from './marquee.ts';
 
-for (const site of ['business', 'creative', 'main']) {
+const siteOf = (route: string) => route.split('/')[2] ?? 'main';
+
+for (const site of new Set(routes.map(siteOf))) {
   test(`every page of ${site} is complete, hydrates without a word on the console, and keeps its HTML`, async ({
     page,
     request,
   }) => {
-    for (const route of routes.filter((path) => (path.split('/')[2] ?? 'main') === site)) {
+    for (const route of routes.filter((path) => siteOf(path) === site)) {
       await test.step(route, async () => {
         expect((await request.get(route)).status()).toBe(200);
         expect((await page.goto(route))?.status()).toBe(200);
