@@ -177,6 +177,8 @@ test.describe('without JavaScript', () => {
     for (const wrong of ['call me', 'call me again']) {
       await form.getByLabel('Phone').fill(wrong);
       await submit(form).click();
+      // The alert of the page before is not focused any more: this is the next one, and it is ready.
+      await expect(page.getByRole('alert')).toBeFocused();
       await expect(page.getByRole('alert')).toContainText('Nothing was sent yet.');
     }
     await form.getByLabel('Phone').fill('+1 555 0100');
@@ -208,6 +210,7 @@ test.describe('without JavaScript', () => {
         field.value = value;
       }, '漢'.repeat(count));
       await submit(form).click();
+      await expect(alert).toBeFocused();
       await expect(alert).toContainText('Error sending message');
       await expect(alert).toContainText('The message is too large to send.');
       await expect(form.getByLabel('Message')).toHaveValue('漢'.repeat(kept));
