@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"strconv"
 
 	"github.com/coreos/go-systemd/v22/activation"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/evenlight/marquee/internal/tools/schema"
+	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/internal/website/server"
 )
 
@@ -48,6 +50,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 	if config.Front.Inline, err = inlineSources(); err != nil {
 		return err
 	}
+	config.Front.Speculation = strconv.Quote(assets.Speculation)
 	front, err := server.New(config.Front, joined.store, health{joined.source, inbox.store})
 	if err != nil {
 		return usageError{err}

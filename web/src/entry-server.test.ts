@@ -121,7 +121,6 @@ describe('the server bundle', () => {
       expect(html.indexOf('id="form-booking"')).toBeGreaterThan(0);
       expect(html.indexOf('id="form-inquiry"')).toBeGreaterThan(html.indexOf('id="form-booking"'));
       expect(html).toMatch(/<h3[^>]*>Book Consultation<\/h3>[\s\S]*<h3[^>]*>General Inquiry<\/h3>/);
-      expect(html).toMatch(/<header[^>]*data-scrolled/);
     });
 
     test('says why it was not taken, where no field is wrong', () => {

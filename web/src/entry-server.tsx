@@ -2,17 +2,14 @@ import './ssr-polyfills';
 import { renderToString } from 'react-dom/server.edge';
 import { StaticRouter } from 'react-router';
 import { FormStateContext } from './content/form-state';
-import { installFormsPanel } from './forms/FormsPanel';
-import { FormsPanelView } from './forms/FormsPanelView';
+import { components as forms } from './lazy/forms.gen';
+import { install } from './lazy/lazy';
+import { components as more } from './lazy/more.gen';
 import { App } from './routes/App';
 import { reportMissingSections } from './server/broken-sections';
 import { parsePageData } from './server/page-data';
-import { installSceneParts } from './start/scenes';
-import { installSeldomParts } from './start/seldom';
 
-installFormsPanel(FormsPanelView);
-installSceneParts();
-installSeldomParts();
+install({ ...forms, ...more });
 
 /**
  * Renders a page: url is the path that was asked for, dataJSON the page's data.

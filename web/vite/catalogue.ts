@@ -16,7 +16,7 @@ export function catalogue(target: string): Plugin {
   return {
     name: 'catalogue',
     apply: 'serve',
-    config: () => ({ optimizeDeps: { entries: ['src/entry-client.tsx', 'src/catalogue/*-client.tsx'] } }),
+    config: () => ({ optimizeDeps: { entries: ['src/entry-client.ts', 'src/catalogue/*-client.tsx'] } }),
     configureServer(vite) {
       vite.middlewares.use((request, response, next) => {
         const url = new URL(request.url ?? '/', 'http://localhost');

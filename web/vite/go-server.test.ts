@@ -61,7 +61,7 @@ describe('in front of the Go server', () => {
   test('a page is rendered from the sources, which stand in place of the built files', async () => {
     const body = await (await fetch(`${url}/about`)).text();
     expect(body).toMatch(/<h1[^>]*>About us<\/h1>/);
-    expect(body).toMatch(/src="\/src\/entry-client\.tsx"/);
+    expect(body).toMatch(/src="\/src\/entry-client\.ts"/);
     expect(body).not.toContain('/assets/entry-client');
     expect(body.indexOf('/src/styles/main.css')).toBeLessThan(body.indexOf('/assets/theme-1.css'));
   });

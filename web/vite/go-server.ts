@@ -95,7 +95,7 @@ async function developPage(vite: ViteDevServer, url: string, html: string): Prom
     .replace(/<link[^>]*rel="?modulepreload"?[^>]*>/g, '')
     // The sources of the styles come before the theme, as the built ones do.
     .replace(/<link[^>]*rel="?stylesheet"?[^>]*>/, '<link rel="stylesheet" href="/src/styles/main.css">$&')
-    .replace('</head>', '<script type="module" src="/src/entry-client.tsx"></script></head>');
+    .replace('</head>', '<script type="module" src="/src/entry-client.ts"></script></head>');
   return vite.transformIndexHtml(url, await renderAgain(vite, url, page));
 }
 

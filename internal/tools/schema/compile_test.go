@@ -39,12 +39,19 @@ func newProject(t *testing.T) *project {
 		"target": "es2022", "module": "esnext", "moduleResolution": "bundler", "types": [], "skipLibCheck": true,
 		"paths": {"react": [%q]}}}`, react))
 	p.write("content/types.gen.ts", generated(t))
-	sections, few := Registries()
-	p.write("sections/registry.gen.ts", string(sections))
-	p.write("sections/seldom.gen.ts", string(few))
-	p.write("sections/Later.ts", "import type { Section } from '../content/types.gen';\nexport declare function Later(section: Section): string;\n")
 	for _, name := range site.SectionTypes() {
 		p.component(sectionBody(name).Name(), sectionBody(name).Name())
+	}
+	// One that is loaded later.
+	p.write("sections/FAQSection.tsx", "/** @lazy */\n"+p.read("sections/FAQSection.ts"))
+	p.write("lazy/lazy.ts", "import type { components } from './more.gen';\n"+
+		"export declare function lazy<Name extends keyof typeof components>(name: Name): (typeof components)[Name];\n")
+	registries, _, err := Registries(os.DirFS(p.folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range registries {
+		p.write(name, string(text))
 	}
 	return p
 }
@@ -58,6 +65,15 @@ func (p *project) write(path, text string) {
 	if err := os.WriteFile(target, []byte(text), 0o644); err != nil {
 		p.t.Fatal(err)
 	}
+}
+
+func (p *project) read(path string) string {
+	p.t.Helper()
+	text, err := os.ReadFile(filepath.Join(p.folder, filepath.FromSlash(path)))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return string(text)
 }
 
 // component writes the component of a section body that takes the given props.

@@ -2,9 +2,15 @@ package schema
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
+	"go/format"
+	"io/fs"
+	"maps"
+	"path"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"text/template"
@@ -141,21 +147,33 @@ func (w *typeWriter) comment(indent, doc string) {
 	fmt.Fprintf(&w.out, "%s */\n", indent)
 }
 
-// seldom are the section types that most pages do without: the client loads what draws
-// them, all together, before it shows a page that has one. What loads code by itself, as a
-// gallery does, cannot be one of them: it would bring the stylesheet of the entry along.
-var seldom = []string{
-	"comparison", "embed", "entries", "faq", "logos", "place",
-	"split", "tabs", "team", "testimonials", "timeline", "video",
-}
+// lazyTag says in the doc comment of a component that its code comes with the first page that shows it, and in which
+// chunk: "@lazy" for the one of what is seldom, else "@lazy forms".
+var lazyTag = regexp.MustCompile(`@lazy\b(?: (\w+))?`)
 
-// Registries returns two TypeScript tables from section type to component: that of all
-// types, and that of those that few pages have, which have a stand-in in the first one.
-// The component of a section type is named after the Go type of its body: Hero is drawn by
-// HeroSection in the file HeroSection.tsx.
-func Registries() (all, few []byte) {
-	return registry("sections", "Who draws which type of section.", site.SectionTypes(), seldom),
-		registry("seldomSections", "Who draws the types of sections that few pages have.", seldom, nil)
+// component is a React component of a file of its own.
+type component struct{ Name, Path, Chunk string }
+
+// lazyComponents returns the components of web/src whose files say @lazy, by their names.
+func lazyComponents(source fs.FS) (map[string]component, error) {
+	found := map[string]component{}
+	for _, folder := range []string{"sections", "templates", "ui/scenes"} {
+		files, err := fs.Glob(source, folder+"/*.tsx")
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			text, err := fs.ReadFile(source, file)
+			if err != nil {
+				return nil, err
+			}
+			if tag := lazyTag.FindSubmatch(text); tag != nil {
+				name := strings.TrimSuffix(path.Base(file), ".tsx")
+				found[name] = component{name, "../" + strings.TrimSuffix(file, ".tsx"), cmp.Or(string(tag[1]), "more")}
+			}
+		}
+	}
+	return found, nil
 }
 
 //go:embed registry.ts.tmpl
@@ -163,26 +181,47 @@ var registryFile string
 
 var registryTemplate = template.Must(template.New("").Parse(registryFile))
 
-func registry(name, doc string, types, later []string) []byte {
-	var imports []string
-	rows := map[string]string{}
-	for _, sectionType := range types {
-		rows[sectionType] = sectionBody(sectionType).Name() + "Section"
-		if slices.Contains(later, sectionType) {
-			rows[sectionType] = "Later"
-		}
-		imports = append(imports, rows[sectionType])
-	}
-	slices.Sort(imports)
-	var out bytes.Buffer
-	err := registryTemplate.Execute(&out, map[string]any{
-		"Banner": banner, "Name": name, "Doc": doc, "Types": types, "Rows": rows,
-		"Imports": slices.Compact(imports), "Partial": later == nil,
-	})
+// Registries returns generated files by their paths below web/src, the folder source: the table from section type to
+// component, the components of each chunk that is loaded later, and a Go file which says the chunk of a section type.
+// The component of a section type is named after the Go type of its body: Hero is drawn by HeroSection in the file
+// HeroSection.tsx.
+func Registries(source fs.FS) (files map[string][]byte, chunksInGo []byte, err error) {
+	lazy, err := lazyComponents(source)
 	if err != nil {
-		panic(err)
+		return nil, nil, err
 	}
-	return out.Bytes()
+	type row struct{ Type, Component, Chunk string }
+	var rows []row
+	eager := map[string]bool{}
+	for _, name := range site.SectionTypes() {
+		drawn := sectionBody(name).Name() + "Section"
+		rows = append(rows, row{name, drawn, lazy[drawn].Chunk})
+		if lazy[drawn].Chunk == "" {
+			eager[drawn] = true
+		}
+	}
+	byChunk := map[string][]component{}
+	for _, name := range slices.Sorted(maps.Keys(lazy)) {
+		byChunk[lazy[name].Chunk] = append(byChunk[lazy[name].Chunk], lazy[name])
+	}
+	data := map[string]any{
+		"Banner": banner, "Rows": rows, "Chunk": union(slices.Sorted(maps.Keys(byChunk))),
+		"Eager": slices.Sorted(maps.Keys(eager)),
+	}
+	made := func(name string) []byte {
+		var out bytes.Buffer
+		if err := registryTemplate.ExecuteTemplate(&out, name, data); err != nil {
+			panic(err)
+		}
+		return out.Bytes()
+	}
+	files = map[string][]byte{"sections/registry.gen.ts": made("registry"), "lazy/chunks.gen.ts": made("chunks")}
+	for chunk, components := range byChunk {
+		data["Components"] = components
+		files["lazy/"+chunk+".gen.ts"] = made("chunk")
+	}
+	chunksInGo, err = format.Source(made("go"))
+	return files, chunksInGo, err
 }
 
 // union writes string literals as alternatives.

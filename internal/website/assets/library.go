@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"crypto/sha512"
+	_ "embed"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -21,7 +22,6 @@ import (
 	"net/http"
 	"path"
 	"slices"
-	"strings"
 	"sync"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -55,6 +55,7 @@ type Library struct {
 	fonts    map[string]Font
 	dist     fs.FS
 	built    map[string]string // files of the client in dist, by address
+	chunks   map[string]string // addresses of what is loaded later, by name
 
 	mu       sync.Mutex
 	versions map[string][]generated // by site and kind, the oldest first
@@ -62,6 +63,13 @@ type Library struct {
 	ready  *lru.Cache[string, *site.Representation] // files that were asked for, by address
 	making singleflight.Group
 }
+
+//go:embed speculation.json
+var speculation []byte
+
+// Speculation is the address of the rules by which browsers fetch a page when a link to it is pressed, until the client
+// answers clicks (wicg.github.io/nav-speculation).
+var Speculation = address("speculation", speculation, ".json")
 
 type generated struct {
 	address, mediaType string
@@ -74,8 +82,6 @@ type Entry struct {
 	Script string
 	// Subresource integrity of the script: "sha384-…".
 	Integrity string
-	// Addresses of the modules that it imports at once.
-	Preloads []string
 	// Address and integrity of the script that puts on the look that a visitor chose,
 	// on sites with a switch. It is no module.
 	Scheme, SchemeIntegrity string
@@ -84,7 +90,8 @@ type Entry struct {
 // NewLibrary reads the built web folder.
 func NewLibrary(dist fs.FS) (*Library, error) {
 	l := &Library{
-		dist: dist, built: map[string]string{}, drawings: map[string]site.Drawing{}, versions: map[string][]generated{},
+		dist: dist, built: map[string]string{}, chunks: map[string]string{}, drawings: map[string]site.Drawing{},
+		versions: map[string][]generated{},
 	}
 	files, err := fs.ReadDir(dist, "client/assets")
 	for _, file := range files {
@@ -140,40 +147,43 @@ func readBuilt(dist fs.FS, name string) ([]byte, error) {
 
 // chunk is an entry of Vite's manifest.json (vite.dev/guide/backend-integration).
 type chunk struct {
-	File    string   `json:"file"`
-	IsEntry bool     `json:"isEntry"`
-	Imports []string `json:"imports"`
-	CSS     []string `json:"css"`
-	Assets  []string `json:"assets"`
+	File   string   `json:"file"`
+	CSS    []string `json:"css"`
+	Assets []string `json:"assets"`
 }
 
 func (l *Library) readEntry(manifest map[string]chunk) error {
-	const entryName, schemeName = "src/entry-client.tsx", "src/start/scheme.ts"
-	var entry chunk
-	for name, c := range manifest {
-		switch {
-		case c.IsEntry && strings.HasSuffix(name, entryName):
-			entry = c
-		case c.IsEntry && strings.HasSuffix(name, schemeName):
-			l.entry.Scheme, l.entry.SchemeIntegrity = "/"+c.File, l.integrity("/"+c.File)
-		}
-	}
-	if entry.File == "" {
+	const entryName, schemeName = "src/entry-client.ts", "src/start/scheme.ts"
+	entry, known := manifest[entryName]
+	if !known {
 		return fmt.Errorf("manifest.json has no entry %s", entryName)
 	}
 	l.entry.Script, l.entry.Integrity = "/"+entry.File, l.integrity("/"+entry.File)
-	var walk func(chunk)
-	walk = func(c chunk) {
-		for _, name := range c.Imports {
-			address := "/" + manifest[name].File
-			if address != "/" && !slices.Contains(l.entry.Preloads, address) {
-				l.entry.Preloads = append(l.entry.Preloads, address)
-				walk(manifest[name])
-			}
+	if scheme, known := manifest[schemeName]; known {
+		l.entry.Scheme, l.entry.SchemeIntegrity = "/"+scheme.File, l.integrity("/"+scheme.File)
+	}
+	for _, name := range chunks {
+		l.chunks[name] = "/" + manifest["src/lazy/"+name+".gen.ts"].File
+	}
+	return nil
+}
+
+// Chunks returns the addresses of the modules that draw a page beyond what draws all, as the client finds them
+// (web/src/lazy/load.ts).
+func (l *Library) Chunks(page *site.Page) []string {
+	var needed []string
+	add := func(name string) {
+		if at := l.chunks[name]; name != "" && !slices.Contains(needed, at) {
+			needed = append(needed, at)
 		}
 	}
-	walk(entry)
-	return nil
+	for _, section := range page.Sections {
+		add(chunks[section.Type])
+	}
+	if page.Entry != nil || page.List != nil || page.Scenes != nil {
+		add("more")
+	}
+	return needed
 }
 
 func (l *Library) integrity(address string) string {
@@ -238,6 +248,9 @@ func (l *Library) make(address string) *site.Representation {
 	if _, built := l.built[address]; built {
 		return l.Built(address)
 	}
+	if address == Speculation {
+		return unchanging("application/speculationrules+json", speculation)
+	}
 	file := l.find(address)
 	if file.make == nil {
 		return nil
@@ -284,15 +297,20 @@ func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 // keep makes a file the newest of a site and lets go of the oldest; it returns
 // the file's address.
 func (l *Library) keep(id, kind, ending, mediaType string, make func() []byte) string {
-	sum := sha256.Sum256(make())
-	address := Prefix + kind + "-" + hex.EncodeToString(sum[:5]) + ending
+	at := address(kind, make(), ending)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	// What is in use again, such as after an undo, is the newest again.
-	same := func(file generated) bool { return file.address == address }
-	kept := append(slices.DeleteFunc(l.versions[id+ending], same), generated{address, mediaType, make})
+	same := func(file generated) bool { return file.address == at }
+	kept := append(slices.DeleteFunc(l.versions[id+ending], same), generated{at, mediaType, make})
 	l.versions[id+ending] = slices.Delete(kept, 0, max(0, len(kept)-keepVersions))
-	return address
+	return at
+}
+
+// address returns that of a generated file, with the hash of its bytes.
+func address(kind string, data []byte, ending string) string {
+	sum := sha256.Sum256(data)
+	return Prefix + kind + "-" + hex.EncodeToString(sum[:5]) + ending
 }
 
 func (l *Library) sprite(icons []site.Icon) []byte {

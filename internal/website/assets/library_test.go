@@ -3,6 +3,7 @@ package assets_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -19,10 +20,10 @@ import (
 func dist() fstest.MapFS {
 	return fstest.MapFS{
 		"client/.vite/manifest.json": {Data: []byte(`{
-			"src/entry-client.tsx": {"file": "assets/entry-1.js", "isEntry": true, "imports": ["_shared"], "css": ["assets/entry-1.css"]},
-			"_shared": {"file": "assets/shared-1.js", "imports": ["_deep"]},
-			"_deep": {"file": "assets/deep-1.js", "imports": ["_shared"]},
-			"src/lazy.ts": {"file": "assets/lazy-1.js"},
+			"src/entry-client.ts": {"file": "assets/entry-1.js"},
+			"src/styles/main.css": {"file": "assets/entry-1.css"},
+			"src/lazy/forms.gen.ts": {"file": "assets/forms-1.js"},
+			"src/lazy/more.gen.ts": {"file": "assets/more-1.js"},
 			"src/drawings/house.svg": {"file": "assets/house-1.svg"},
 			"src/styles/backgrounds/aurora.css": {"file": "assets/aurora-1.css", "isEntry": true},
 			"src/styles/backgrounds/grid.css": {"file": "assets/grid-1.css", "isEntry": true},
@@ -72,13 +73,35 @@ func bundle(id string, icons ...site.Icon) *site.Bundle {
 	}}}
 }
 
-func TestTheEntryNamesAllThatItImports(t *testing.T) {
-	entry := newLibrary(t).Entry()
-	if entry.Script != "/assets/entry-1.js" || !strings.HasPrefix(entry.Integrity, "sha384-") {
+func TestPagesNameTheChunksThatDrawThem(t *testing.T) {
+	library := newLibrary(t)
+	if entry := library.Entry(); entry.Script != "/assets/entry-1.js" || !strings.HasPrefix(entry.Integrity, "sha384-") {
 		t.Errorf("entry = %+v", entry)
 	}
-	if want := []string{"/assets/shared-1.js", "/assets/deep-1.js"}; !slices.Equal(entry.Preloads, want) {
-		t.Errorf("preloads = %v, want %v", entry.Preloads, want)
+	hero, faq, forms := site.Section{Type: "hero"}, site.Section{Type: "faq"}, site.Section{Type: "forms"}
+	for _, test := range []struct {
+		page site.Page
+		want []string
+	}{
+		{site.Page{Sections: []site.Section{hero}}, nil},
+		{site.Page{Sections: []site.Section{hero, faq, forms, faq}}, []string{"/assets/more-1.js", "/assets/forms-1.js"}},
+		{site.Page{Scenes: []string{"journal"}}, []string{"/assets/more-1.js"}},
+		{site.Page{Entry: &site.EntryDetail{}}, []string{"/assets/more-1.js"}},
+		{site.Page{List: &site.EntryList{}}, []string{"/assets/more-1.js"}},
+	} {
+		if got := library.Chunks(&test.page); !slices.Equal(got, test.want) {
+			t.Errorf("chunks of %+v = %v, want %v", test.page, got, test.want)
+		}
+	}
+}
+
+func TestSpeculationRulesSparePagesThatTheClientAnswers(t *testing.T) {
+	rules := newLibrary(t).Get(assets.Speculation)
+	if rules == nil || rules.ContentType != "application/speculationrules+json" || !json.Valid(rules.Body) {
+		t.Fatalf("rules = %+v", rules)
+	}
+	if !bytes.Contains(rules.Body, []byte("[data-hydrated] a")) {
+		t.Errorf("rules = %s", rules.Body)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -46,7 +45,6 @@ func (l *Library) readStyles(manifest map[string]chunk) (err error) {
 	l.styles = styles{
 		backgrounds: map[string][]byte{}, backdrops: map[string][]site.Backdrop{}, parts: map[string][]byte{},
 	}
-	var base []string
 	for source, c := range manifest {
 		name := strings.TrimSuffix(path.Base(source), ".css")
 		switch path.Dir(source) {
@@ -55,14 +53,9 @@ func (l *Library) readStyles(manifest map[string]chunk) (err error) {
 			l.styles.backdrops[name] = backdrops(c.Assets)
 		case "src/styles/parts":
 			l.styles.parts[name] = read(c.File)
-		default:
-			base = append(base, c.CSS...)
+		case "src/styles":
+			l.styles.base = read(c.File)
 		}
-	}
-	// Where the build splits what all sites need, its pieces follow each other.
-	slices.Sort(base)
-	for _, file := range slices.Compact(base) {
-		l.styles.base = append(l.styles.base, read(file)...)
 	}
 	if err == nil && len(l.styles.base) == 0 {
 		err = errors.New("the build has no stylesheet")

@@ -21,6 +21,7 @@ type shellData struct {
 	// The page, for what programs are told of it; nil for what is no page of the website.
 	Page   *site.Page
 	Client Client
+	Chunks []string // modules that draw this page beyond what draws all
 	Root   string
 	Data   []byte
 	// Whether the browser renders the page instead of taking over the HTML.
@@ -34,7 +35,16 @@ func (d shellData) text() string {
 	out.Grow(len(d.Root) + len(d.Data) + 4096)
 	theme := d.Site.Theme
 	write(&out, `<!doctype html><html`, attr("lang", d.Site.Language), attr("data-site", d.Site.ID),
-		attr("data-scheme", theme.Scheme), attr("data-background", theme.Background), `><head><meta charset="utf-8">`,
+		attr("data-scheme", theme.Scheme), attr("data-background", theme.Background))
+	// The error page has no data for a client to start from; nobody notices that it is scrolled.
+	interactive := d.Data != nil
+	switch {
+	case !interactive:
+		write(&out, ` data-scrolled`)
+	case d.Site.Services != nil:
+		write(&out, ` data-services`)
+	}
+	write(&out, `><head><meta charset="utf-8">`,
 		`<meta name="viewport" content="width=device-width, initial-scale=1">`,
 		`<title>`, html.EscapeString(d.Head.Title), `</title>`)
 	d.describe(&out)
@@ -60,14 +70,9 @@ func (d shellData) text() string {
 		write(&out, `<script`, attr("src", d.Client.Scheme), attr("integrity", d.Client.SchemeIntegrity), `></script>`)
 	}
 	write(&out, `<link rel="stylesheet"`, attr("href", d.Site.Assets.Stylesheet), `>`)
-	for _, module := range d.Client.Preloads {
-		write(&out, `<link rel="modulepreload"`, attr("href", module), `>`)
-	}
-	// The error page has no data for a client to start from.
-	interactive := d.Data != nil
 	if interactive {
 		write(&out, `<script type="module"`, attr("src", d.Client.Script),
-			attr("integrity", d.Client.Integrity), `></script>`)
+			attr("integrity", d.Client.Integrity), attr("data-chunks", strings.Join(d.Chunks, " ")), `></script>`)
 	}
 	write(&out, `</head><body><div id="root"`)
 	if d.ClientRenders {

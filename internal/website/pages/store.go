@@ -71,8 +71,6 @@ type Cache interface {
 type Client struct {
 	// Address and subresource integrity of the module that starts it.
 	Script, Integrity string
-	// Addresses of the modules that it imports at once.
-	Preloads []string
 	// Address and integrity of the script that puts on the look that a visitor chose.
 	Scheme, SchemeIntegrity string
 }
@@ -82,6 +80,8 @@ type Options struct {
 	Renderer Renderer
 	Assets   Assets
 	Client   Client
+	// Returns the addresses of the modules that draw a page beyond what draws all; may be nil.
+	Chunks func(page *site.Page) []string
 	// The clock; moved by tests.
 	Now func() time.Time
 	// Publishes the revision of this moment, when the one that is served has run out.

@@ -60,6 +60,7 @@ var (
 	headerLocation       = []byte(fasthttp.HeaderLocation)
 	headerSecurityPolicy = []byte(fasthttp.HeaderContentSecurityPolicy)
 	headerRevision       = []byte("X-Content-Revision")
+	headerSpeculation    = []byte("Speculation-Rules")
 	headerVary           = []byte(fasthttp.HeaderVary)
 
 	valueAcceptEncoding = []byte("Accept-Encoding")

@@ -62,6 +62,9 @@ func (s *Server) send(ctx *fasthttp.RequestCtx, r *site.Representation) {
 	set(headerLocation, r.Location)
 	if r.Status == fasthttp.StatusOK {
 		set(headerLink, r.Link)
+		if strings.HasPrefix(r.ContentType, fiber.MIMETextHTML) {
+			set(headerSpeculation, s.config.Speculation)
+		}
 	}
 }
 

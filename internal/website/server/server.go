@@ -192,6 +192,8 @@ type Config struct {
 
 	// What the content security policy allows beyond files of this host. Default: nothing.
 	Inline InlineSources
+	// Value of the header Speculation-Rules of pages. Default: none.
+	Speculation string
 	// Takes what visitors write. Required.
 	Inquiries Inquiries
 	// Takes files that come with forms. Default: nobody, and forms with files are refused.

@@ -19,7 +19,7 @@ it('the production build holds nothing of the catalogue', () => {
   expect(files).toContain(path.join('server', 'server.js'));
   expect(files).toContain(path.join('client', '.vite', 'manifest.json'));
   expect(files.some((file) => /entry-client.*\.js$/.test(file))).toBe(true);
-  expect(files.some((file) => /entry-client.*\.css$/.test(file))).toBe(true);
+  expect(files.some((file) => /main.*\.css$/.test(file))).toBe(true);
   const word = /catalogue|data-shown/i;
   expect(built.filter(({ text }) => word.test(text)).map(({ file }) => file)).toEqual([]);
 });

@@ -2,16 +2,15 @@ import '../styles/main.css';
 import './specimen.css';
 import { createRoot } from 'react-dom/client';
 import type { Site } from '../content/types.gen';
-import { installFormsPanel } from '../forms/FormsPanel';
-import { FormsPanelView } from '../forms/FormsPanelView';
-import { installSceneParts } from '../start/scenes';
-import { installSeldomParts } from '../start/seldom';
+import { components as forms } from '../lazy/forms.gen';
+import { install } from '../lazy/lazy';
+import { components as more } from '../lazy/more.gen';
+import { followTooltips } from '../start/tooltips';
 import { Specimen } from './Specimen';
 import { showStates } from './shown-states';
 
-installFormsPanel(FormsPanelView);
-installSceneParts();
-installSeldomParts();
+install({ ...forms, ...more });
+followTooltips();
 
 const container = document.getElementById('root');
 const json = document.getElementById('site-data')?.textContent;

@@ -1,5 +1,5 @@
+import { loadChunks } from '../lazy/load';
 import { PageError } from './page-error';
-import { loadParts } from './parts';
 import type { PageData } from './types.gen';
 
 const inFlight = new Map<string, Promise<PageData>>();
@@ -31,7 +31,7 @@ async function load(key: string): Promise<PageData> {
     throw new PageError(error instanceof Error ? error.message : String(error));
   }
   try {
-    await loadParts(data.page);
+    await loadChunks(data.page);
   } catch (error) {
     // Without a connection a new document would not come either.
     if (!navigator.onLine) throw new PageError(String(error));

@@ -10,7 +10,7 @@ import { expectErrors } from '../test-setup';
 import { type Notification, showWith } from '../ui/notifications';
 import { ContactForm } from './ContactForm';
 import { dropDrafts } from './drafts';
-import { FormsPanelView } from './FormsPanelView';
+import { FormsPanel } from './FormsPanel';
 
 /** A server that answers each request when the test says so. */
 class FakeServer {
@@ -65,7 +65,7 @@ function showPanel(address: string) {
   return render(
     <MemoryRouter initialEntries={[address]}>
       <SiteProvider value={site}>
-        <FormsPanelView forms={[inquiryForm, bookingForm]} />
+        <FormsPanel forms={[inquiryForm, bookingForm]} />
       </SiteProvider>
     </MemoryRouter>,
   );

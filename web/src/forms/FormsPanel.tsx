@@ -1,24 +1,50 @@
-import type { ComponentType } from 'react';
-import type { Form } from '../content/types.gen';
+import { use, useState } from 'react';
+import { FormStateContext, formOf } from '../content/form-state';
+import type { Form, FormState } from '../content/types.gen';
+import { useQuery } from '../links/use-query';
+import { Tabs } from '../ui/Tabs';
+import { ContactForm } from './ContactForm';
+import { begunForm } from './drafts';
+import { namedForm } from './preselect';
 
-export interface FormsPanelProps {
+interface Props {
   /** The forms, in order; the first one is open. */
   forms: Form[];
 }
 
-let View: ComponentType<FormsPanelProps> | undefined;
-
-/**
- * Installs what draws forms. The server does so when it starts; the client
- * before it draws the first page with forms, so that other pages do without
- * the code, and hydration never has to wait in the middle.
- */
-export function installFormsPanel(view: ComponentType<FormsPanelProps>): void {
-  View = view;
+/** One form, or several that share their place as tabs. */
+export function FormsPanel({ forms }: Props) {
+  const query = useQuery();
+  // Who comes back finds open what they were writing.
+  const [begun] = useState(() => begunForm(forms)?.id);
+  if (import.meta.env.SSR) {
+    const state = use(FormStateContext);
+    const answered = formOf(state, forms);
+    if (answered) return <Answer forms={[answered, ...forms.filter((form) => form !== answered)]} state={state} />;
+  }
+  const [first, ...others] = forms;
+  if (!first) return null;
+  if (others.length === 0) return <ContactForm form={first} />;
+  return (
+    <Tabs
+      open={namedForm(query) ?? begun}
+      tabs={forms.map((form) => ({ id: form.id, label: form.title, content: <ContactForm form={form} /> }))}
+    />
+  );
 }
 
-/** One form, or several that share their place as tabs. */
-export function FormsPanel(props: FormsPanelProps) {
-  if (!View) throw new Error('a page with forms is drawn before installFormsPanel was called');
-  return <View {...props} />;
+/** The form that was sent, with what became of it, and the others below it: without a script there are no tabs. */
+function Answer({ forms: [first, ...others], state }: Props & { state?: FormState }) {
+  if (!first) return null;
+  if (others.length === 0) return <ContactForm form={first} state={state} />;
+  return (
+    <div className="grid gap-16">
+      {[first, ...others].map((form) => (
+        <div key={form.id}>
+          <h3 className="mb-6 font-display text-2xl text-text">{form.title}</h3>
+          <ContactForm form={form} state={form === first ? state : undefined} />
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -1,6 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Integration, Site } from '../content/types.gen';
 import { site as sample } from '../test-data';
@@ -26,16 +25,19 @@ async function begin(of: Partial<Site>) {
   site = { ...sample, id: 'bakery', path: '/', ...of };
   // What is started lives as long as its module, as it does in a document.
   vi.resetModules();
-  const { ask } = await import('./notice');
-  (await import('./begin')).begin(site, (...question) => ask(createRoot, ...question));
+  document.getElementById('page-data')?.remove();
+  const data = Object.assign(document.createElement('script'), { id: 'page-data', type: 'application/json' });
+  data.textContent = JSON.stringify({ site });
+  document.body.append(data);
+  (await import('./begin')).begin();
 }
 
 // Each test begins anew in the same window: what earlier ones listen for is taken away.
 const listening: EventListener[] = [];
 beforeEach(() => {
-  const listen = window.addEventListener.bind(window);
-  vi.spyOn(window, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
-    if (type === 'consent') listening.push(listener as EventListener);
+  const listen = document.addEventListener.bind(document);
+  vi.spyOn(document, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
+    if (type === 'click') listening.push(listener as EventListener);
     listen(type, listener as EventListener);
   });
   // The browser is idle at once.
@@ -48,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  for (const listener of listening.splice(0)) window.removeEventListener('consent', listener);
+  for (const listener of listening.splice(0)) document.removeEventListener('click', listener);
   vi.unstubAllGlobals();
   // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no Cookie Store API
   document.cookie = 'consent-bakery=; Max-Age=0; Path=/';
@@ -110,7 +112,9 @@ test('who has chosen is asked again only when they want to be', async () => {
   document.cookie = 'consent-bakery=no:ga4; Path=/';
   await begin({ services: [ga4], asks });
   expect(screen.queryByRole('region')).toBeNull();
-  window.dispatchEvent(new Event('consent'));
+  document.body.append(Object.assign(document.createElement('button'), { id: 'again' }));
+  document.getElementById('again')?.setAttribute('data-consent', '');
+  document.getElementById('again')?.click();
   const heading = await screen.findByRole('heading', { name: 'Cookies?' });
   await waitFor(() => expect(document.activeElement).toBe(heading));
   await userEvent.keyboard('{Escape}');

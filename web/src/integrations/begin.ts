@@ -1,19 +1,12 @@
-import type { Consent, Site } from '../content/types.gen';
+import type { PageData, Site } from '../content/types.gen';
+import { ask } from './ask';
 import { keepChoice, readChoice, refusesAll } from './choice';
 import { allowScripts } from './load-script';
 import { cookiesOf, count, start } from './services';
 
-/** What the button at the end of a page says (web/src/layout/ConsentButton.tsx). */
-const wish = 'consent';
-
-/**
- * Shows the question, and resolves with the answer; undefined where it was closed without one. It has the focus where
- * somebody wanted it, and then it can be closed.
- */
-export type Ask = (words: Consent, wanted: boolean) => Promise<boolean | undefined>;
-
-/** Starts what the site has of others, when the page is quiet. */
-export function begin(site: Site, ask: Ask): void {
+/** Starts what the site of the document has of others, when the page is quiet. */
+export function begin(): void {
+  const { site } = JSON.parse(document.getElementById('page-data')?.textContent ?? '') as PageData;
   const services = site.services ?? [];
   allowScripts(services.map(({ script }) => script));
   followPages();
@@ -24,8 +17,11 @@ export function begin(site: Site, ask: Ask): void {
     const choice = readChoice(site);
     if (choice) startAgreed(site);
     // Who has said no to everybody is not asked.
-    else if (choice === undefined && !refusesAll()) void question(site, ask, false);
-    window.addEventListener(wish, () => void question(site, ask, true));
+    else if (choice === undefined && !refusesAll()) void question(site, false);
+    // The button at the end of a page: layout/ConsentButton.tsx.
+    document.addEventListener('click', ({ target }) => {
+      if ((target as Element).closest('[data-consent]')) void question(site, true);
+    });
   });
 }
 
@@ -33,7 +29,7 @@ function startAgreed({ services = [] }: Site): void {
   for (const service of services) if (service.consent) start(service);
 }
 
-async function question(site: Site, ask: Ask, wanted: boolean): Promise<void> {
+async function question(site: Site, wanted: boolean): Promise<void> {
   if (!site.asks) return;
   const before = readChoice(site);
   const agreed = await ask(site.asks, wanted);

@@ -17,42 +17,14 @@ function show(page: Page = about.page, value = site) {
   );
 }
 
-function scrollTo(top: number) {
-  act(() => {
-    window.scrollTo(0, top);
-    fireEvent.scroll(window);
-  });
-}
-
 // Links fetch their pages on intent; nothing answers here.
 beforeEach(() => void vi.stubGlobal('fetch', () => new Promise(() => undefined)));
 
-afterEach(() => {
-  window.scrollTo(0, 0);
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 const menu = () => screen.getByRole('navigation', { name: 'Main navigation' });
 
 describe('the bar at the top', () => {
-  test('changes its look beyond 20 pixels of scrolling, and back', () => {
-    show();
-    const bar = screen.getByRole('banner');
-    expect(bar.dataset.scrolled).toBeUndefined();
-    scrollTo(20);
-    expect(bar.dataset.scrolled).toBeUndefined();
-    scrollTo(21);
-    expect(bar.dataset.scrolled).toBe('true');
-    scrollTo(0);
-    expect(bar.dataset.scrolled).toBeUndefined();
-  });
-
-  test('has its look at once on a page that is loaded scrolled', () => {
-    window.scrollTo(0, 300);
-    show();
-    expect(screen.getByRole('banner').dataset.scrolled).toBe('true');
-  });
-
   test('marks the link of the page on display, whatever the address says', () => {
     show();
     expect(screen.getByRole('link', { name: 'About' }).getAttribute('aria-current')).toBe('page');

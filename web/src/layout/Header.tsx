@@ -1,5 +1,3 @@
-import { use } from 'react';
-import { FormStateContext } from '../content/form-state';
 import { useSite } from '../content/site-context';
 import type { Navigation, Page } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
@@ -7,7 +5,6 @@ import { isLong } from './bar-room';
 import { Logo } from './Logo';
 import { Menu } from './Menu';
 import { ThemeSwitch } from './ThemeSwitch';
-import { useScrolled } from './use-scrolled';
 
 const bar =
   'bar inset-x-0 top-0 z-50 border-b border-transparent transition-[background-color,border-color] duration-200 print:hidden';
@@ -15,16 +12,14 @@ const bar =
 /** Above the page; below an announcement until that is scrolled away. */
 const place = { alone: 'fixed', below: 'sticky -mb-(--bar)' };
 
-/** Over the page, once it is scrolled; without scripts nobody notices that. */
+/** Over the page, once it is scrolled (start/scroll-state.ts); without scripts nobody notices that. */
 const solid =
-  'data-scrolled:border-line data-scrolled:bg-background/80 data-scrolled:backdrop-blur-lg ' +
+  'scrolled:border-line scrolled:bg-background/80 scrolled:backdrop-blur-lg ' +
   'noscript:border-line noscript:bg-background/80 noscript:backdrop-blur-lg';
 
 /** The bar at the top of every page: transparent over the top of the page, blurred over the rest. */
 export function Header({ page }: { page: Page }) {
   const site = useSite();
-  // Nobody notices the scrolling of a page that comes without a script.
-  const scrolled = useScrolled() || (import.meta.env.SSR && use(FormStateContext) !== undefined);
   // A page may replace parts of the site's navigation.
   const navigation: Navigation = { ...site.navigation, ...page.navigation };
   const { logo, links, action } = navigation;
@@ -32,7 +27,6 @@ export function Header({ page }: { page: Page }) {
     <header
       className={`${site.announcement ? place.below : place.alone} ${bar} ${solid}`}
       data-long={isLong(navigation, site.theme.switch) || undefined}
-      data-scrolled={scrolled || undefined}
     >
       <div className="wrap flex h-(--bar) items-center gap-4">
         <div className="me-auto">{logo && <Logo link={logo} />}</div>

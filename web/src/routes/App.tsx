@@ -11,18 +11,21 @@ import { PageRoute } from './PageRoute';
 interface Props {
   /** The data that came with the document. */
   initial: PageData;
+  /** Called when the client answers clicks. */
+  onHydrated?: () => void;
 }
 
 const clock = typeof performance === 'undefined' ? undefined : () => performance.now();
 
 /** The whole client. The data of the document is the first entry of the cache, so that nothing is fetched at first. */
-export function App({ initial }: Props) {
+export function App({ initial, onHydrated }: Props) {
   const { pathname } = useLocation();
   const [cache] = useState(() => new PageCache<State<PageData>>(clock).set(pageKey(pathname), { data: initial }));
-  // For tests in a browser: from now on a click is answered by the client.
+  // For the rules of speculation, and for tests in a browser: from now on a click is answered by the client.
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true';
-  }, []);
+    onHydrated?.();
+  }, [onHydrated]);
   const { labels } = initial.site;
   return (
     <Fetching cache={cache}>

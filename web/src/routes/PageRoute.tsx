@@ -1,7 +1,5 @@
-import { useEffect } from 'react';
 import type { State } from 'swr';
 import type { PageCache } from '../content/page-cache';
-import { isNotFound } from '../content/page-data';
 import { SiteProvider } from '../content/site-context';
 import type { PageData } from '../content/types.gen';
 import { Template } from '../templates/Template';
@@ -23,9 +21,6 @@ export function PageRoute({ initial, cache }: Props) {
   const { data, pathname, visit, pending, failure, retry } = useDisplayedPage(initial, cache);
   useArrival(pathname, failure !== undefined);
   useDocumentHead(data, visit > 0 || data !== initial);
-  useEffect(() => {
-    if (isNotFound(initial)) console.warn(initial.page.notFound?.title ?? initial.page.title, window.location.pathname);
-  }, [initial]);
   return (
     <SiteProvider value={data.site}>
       <SpriteProvider value={data.site.assets.sprite}>

@@ -6,7 +6,11 @@ import { Section } from '../ui/Section';
 
 const cover = 'group absolute inset-0 grid size-full place-items-center';
 
-/** A film that is kept elsewhere. Nothing of it is loaded before somebody presses play; without a script that leads to its page. */
+/**
+ * A film that is kept elsewhere. Nothing of it is loaded before somebody presses play; without a script that leads to its page.
+ *
+ * @lazy
+ */
 export function EmbedSection({ poster, name, player, link, caption, ...head }: Embed) {
   const { labels } = useSite();
   const [stage, setStage] = useState<'link' | 'ready' | 'playing'>('link');
@@ -41,7 +45,7 @@ export function EmbedSection({ poster, name, player, link, caption, ...head }: E
             <iframe
               allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
               className="size-full"
-              ref={(frame) => frame?.focus()}
+              ref={focus}
               src={player}
               title={name}
             />
@@ -52,6 +56,9 @@ export function EmbedSection({ poster, name, player, link, caption, ...head }: E
     </Section>
   );
 }
+
+/** Not made anew with each drawing: then the frame would take the focus again. */
+const focus = (frame: HTMLIFrameElement | null) => frame?.focus();
 
 /** What one presses to play: a disc with a triangle. Its look follows the pointer over whatever is the group around it. */
 function PlaySign() {

@@ -6,6 +6,8 @@ import { Section } from '../ui/Section';
 /**
  * Questions that open without a script. The anchor stands inside of the answer:
  * browsers open what a link or a search leads into.
+ *
+ * @lazy
  */
 export function FAQSection({ items, ...head }: FAQ) {
   const alone = !(head.eyebrow || head.title || head.text);

@@ -1,10 +1,8 @@
-import { type ComponentType, type MouseEvent, useState } from 'react';
-import { useSite } from '../content/site-context';
+import { type MouseEvent, useState } from 'react';
 import type { Gallery } from '../content/types.gen';
-import { InterfaceIcon } from '../ui/InterfaceIcon';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
-import type { LightboxProps } from './Lightbox';
+import { Lightbox } from './Lightbox';
 
 const walls = {
   1: 'grid grid-cols-1 mx-auto max-w-3xl',
@@ -19,24 +17,13 @@ function wallOf(count: number): string {
   return walls[count % 4 === 0 || (count % 3 !== 0 && count > 6) ? 4 : 3];
 }
 
-/** A wall of pictures. Each is a link to itself in large; with a script it opens above the page. */
+/** A wall of pictures. Each is a link to itself in large; with a script it opens above the page. @lazy */
 export function GallerySection({ items, ...head }: Gallery) {
-  const { labels } = useSite();
-  const [Lightbox, setLightbox] = useState<ComponentType<LightboxProps>>();
   const [shown, setShown] = useState<number>();
-  const open = async (event: MouseEvent, index: number) => {
+  const open = (event: MouseEvent, index: number) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    const { href } = event.currentTarget as HTMLAnchorElement;
-    try {
-      const { Lightbox: view } = await import('./Lightbox');
-      setLightbox(() => view);
-      setShown(index);
-    } catch (error) {
-      // The code is of another version of the program, or there is no connection: the link still leads there.
-      console.error(error);
-      window.location.assign(href);
-    }
+    setShown(index);
   };
   return (
     <Section {...head} className="gallery">
@@ -57,16 +44,8 @@ export function GallerySection({ items, ...head }: Gallery) {
           </li>
         ))}
       </ul>
-      {Lightbox && shown !== undefined && (
-        <Lightbox
-          first={shown}
-          items={items}
-          labels={labels}
-          name={head.title}
-          onClose={() => setShown(undefined)}
-          picture={({ large }) => <Picture className="h-full object-scale-down" image={large} />}
-          sign={(name, className) => <InterfaceIcon className={className} name={name} />}
-        />
+      {shown !== undefined && (
+        <Lightbox first={shown} items={items} name={head.title} onClose={() => setShown(undefined)} />
       )}
     </Section>
   );

@@ -1,17 +1,19 @@
 import type { Drawing as DrawingData, Industries, Industry } from '../content/types.gen';
+import { lazy } from '../lazy/lazy';
 import { Drawing } from '../ui/Drawing';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Section } from '../ui/Section';
 import { Points } from './Points';
-import { scene } from './scene';
+
+const Windows = lazy('WindowsScene');
 
 const pairs = 'grid-cols-1 gap-x-[clamp(1.5rem,1rem+3vw,4rem)] gap-y-[clamp(3rem,2rem+4vw,5.5rem)] md:grid-cols-2';
 const board = 'grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-[clamp(1.5rem,1rem+2vw,3rem)]';
 
 export function IndustriesSection(section: Industries) {
   const { items: _items, layout, label: _label, ...head } = section;
-  const Items = layout === 'windows' ? scene('windows') : ListedIndustries;
+  const Items = layout === 'windows' ? Windows : ListedIndustries;
   return (
     <Section {...head} head="split">
       <Items {...section} />

@@ -1,19 +1,15 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { GalleryItem, Labels } from '../content/types.gen';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useSite } from '../content/site-context';
+import type { GalleryItem } from '../content/types.gen';
+import { InterfaceIcon } from '../ui/InterfaceIcon';
+import { Picture } from '../ui/Picture';
 
-export interface LightboxProps {
+interface Props {
   items: GalleryItem[];
   /** The one that is opened. */
   first: number;
   /** What they show together. */
   name?: string;
-  labels: Labels;
-  /**
-   * Draws a picture in large, and a sign. What pages have anyway is handed over: imported here, it would be
-   * taken out of what every page loads, into a file of its own.
-   */
-  picture: (item: GalleryItem) => ReactNode;
-  sign: (name: 'close' | 'back', className?: string) => ReactNode;
   onClose: () => void;
 }
 
@@ -24,7 +20,8 @@ const round =
  * Pictures above the page, one at a time, in a strip that is swiped or moved by arrow
  * keys. The browser keeps the focus inside, closes it on Escape, and gives the focus back.
  */
-export function Lightbox({ items, first, name, labels, picture, sign, onClose }: LightboxProps) {
+export function Lightbox({ items, first, name, onClose }: Props) {
+  const { labels } = useSite();
   const dialog = useRef<HTMLDialogElement>(null);
   const strip = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState(first);
@@ -60,7 +57,7 @@ export function Lightbox({ items, first, name, labels, picture, sign, onClose }:
           {index + 1} / {items.length}
         </p>
         <button aria-label={labels.close} className={round} onClick={() => dialog.current?.close()} type="button">
-          {sign('close')}
+          <InterfaceIcon name="close" />
         </button>
       </div>
       <ul
@@ -72,7 +69,7 @@ export function Lightbox({ items, first, name, labels, picture, sign, onClose }:
       >
         {items.map((item, at) => (
           <li className="grid w-full flex-none snap-center grid-rows-[minmax(0,1fr)] px-3 md:px-20" key={at}>
-            {picture(item)}
+            <Picture className="h-full object-scale-down" image={item.large} />
             {item.caption && <p className="sr-only">{item.caption}</p>}
           </li>
         ))}
@@ -85,7 +82,7 @@ export function Lightbox({ items, first, name, labels, picture, sign, onClose }:
           onClick={() => go(index - 1)}
           type="button"
         >
-          {sign('back')}
+          <InterfaceIcon name="back" />
         </button>
         <p aria-hidden="true" className="text-center text-fine">
           {shown?.caption}
@@ -97,7 +94,7 @@ export function Lightbox({ items, first, name, labels, picture, sign, onClose }:
           onClick={() => go(index + 1)}
           type="button"
         >
-          {sign('back', 'rotate-180')}
+          <InterfaceIcon className="rotate-180" name="back" />
         </button>
       </div>
     </dialog>

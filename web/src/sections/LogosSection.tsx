@@ -11,6 +11,7 @@ function heightOf({ width, height }: Logo['image']): string {
   return ratio > 1.4 ? 'h-10!' : 'h-13!';
 }
 
+/** @lazy */
 export function LogosSection({ items, ...head }: Logos) {
   return (
     <Section {...head} className="logos" head="label" tone="slim">

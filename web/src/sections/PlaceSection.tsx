@@ -4,7 +4,7 @@ import { SiteLink } from '../links/SiteLink';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 
-/** Where to find somebody: a map or a door on one side, on the other what one writes down. */
+/** Where to find somebody: a map or a door on one side, on the other what one writes down. @lazy */
 export function PlaceSection({ address, image, link, hours, contacts, actions, ...head }: Place) {
   return (
     <Section {...head}>

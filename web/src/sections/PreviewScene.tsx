@@ -1,7 +1,11 @@
 import type { Preview } from '../content/types.gen';
+import { lazy } from '../lazy/lazy';
 import { ChatScene } from '../ui/scenes/ChatScene';
 import { ExampleScene } from '../ui/scenes/ExampleScene';
-import { scene } from './scene';
+
+const Journal = lazy('JournalScene');
+const Prompt = lazy('PromptScene');
+const Repair = lazy('RepairScene');
 
 interface Props {
   preview: Preview;
@@ -12,11 +16,11 @@ interface Props {
 /** The drawn scene of a product. */
 export function PreviewScene({ preview: { chat, example }, anchored = true }: Props) {
   if (chat) {
-    const Chat = chat.steps ? scene('repair') : chat.drawing ? scene('journal') : ChatScene;
+    const Chat = chat.steps ? Repair : chat.drawing ? Journal : ChatScene;
     return <Chat {...chat} id={anchored ? chat.id : undefined} />;
   }
   if (example) {
-    const Example = example.notes ? scene('prompt') : ExampleScene;
+    const Example = example.notes ? Prompt : ExampleScene;
     return <Example {...example} id={anchored ? example.id : undefined} />;
   }
   throw new Error('a preview holds neither a chat nor an example');

@@ -6,7 +6,7 @@ import { Heading, ItemLevelProvider } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
 import { Points } from './Points';
 
-/** Words first, whatever the side: so they are read, and so they stand on a phone. */
+/** Words first, whatever the side: so they are read, and so they stand on a phone. @lazy */
 export function SplitSection({ id, eyebrow, title, text, markdown, image, side, points, actions }: Split) {
   const titleId = useId();
   return (

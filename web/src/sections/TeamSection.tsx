@@ -21,6 +21,7 @@ function shapesOf(count: number) {
   };
 }
 
+/** @lazy */
 export function TeamSection({ items, ...head }: Team) {
   const { list, person } = shapesOf(items.length);
   const portraits = items.some(({ image }) => image);

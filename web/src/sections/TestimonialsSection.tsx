@@ -17,6 +17,7 @@ function wallClass(count: number): string {
   }
 }
 
+/** @lazy */
 export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
   if (layout === 'single') {
     return (

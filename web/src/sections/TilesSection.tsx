@@ -1,9 +1,11 @@
 import type { Tiles } from '../content/types.gen';
+import { lazy } from '../lazy/lazy';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
-import { scene } from './scene';
+
+const Legend = lazy('LegendScene');
 
 /** On a wide screen a tile is this part of a line; the last line fills up. */
 const widths = { 3: 'wide:basis-[30%]', 4: 'wide:basis-[22%]', 5: 'wide:basis-[18%]' } as const;
@@ -16,7 +18,6 @@ function lineOf(count: number): keyof typeof widths {
 
 export function TilesSection({ items, scene: drawing, steps, ...head }: Tiles) {
   if (drawing) {
-    const Legend = scene('legend');
     return (
       <Section {...head} head="split" tone="band">
         <Legend drawing={drawing} items={items} steps={steps} />

@@ -2,6 +2,7 @@ import type { Timeline } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Section } from '../ui/Section';
 
+/** @lazy */
 export function TimelineSection({ items, ...head }: Timeline) {
   return (
     <Section {...head} beside className="timeline">

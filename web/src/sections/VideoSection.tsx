@@ -2,7 +2,11 @@ import { useSite } from '../content/site-context';
 import type { Video } from '../content/types.gen';
 import { Section } from '../ui/Section';
 
-/** A film of the site's own. The browser plays it by itself; nothing of it is loaded before that but how long it is. */
+/**
+ * A film of the site's own. The browser plays it by itself; nothing of it is loaded before that but how long it is.
+ *
+ * @lazy
+ */
 export function VideoSection({ url, contentType, width, height, poster, captionsUrl, caption, ...head }: Video) {
   const { language } = useSite();
   return (

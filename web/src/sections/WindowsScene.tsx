@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import type { Industries } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
@@ -9,12 +9,13 @@ import { SampleSite } from './SampleSite';
  * One large shop window that is dressed for the industry a visitor chooses. The style sheet does it (.windows), so
  * that it works without a script: all windows stand in one place, and the chosen one unrolls over the others. Where
  * there is none, as on paper, they follow each other.
+ *
+ * @lazy
  */
 export function WindowsScene({ items, label, title }: Industries) {
   const name = useId();
-  const [place, near] = useNear<HTMLFieldSetElement>();
   return (
-    <fieldset className="min-w-0" data-near={near || undefined} ref={place}>
+    <fieldset className="min-w-0" data-await-near>
       {title && <legend className="sr-only">{title}</legend>}
       <ul className="windows">
         {items.map(({ sample, ...industry }, index) => (
@@ -41,21 +42,4 @@ export function WindowsScene({ items, label, title }: Industries) {
       </ul>
     </fieldset>
   );
-}
-
-/** Tells once that an element is less than a screen away: then the fonts of the samples are worth loading. */
-function useNear<Place extends Element>() {
-  const place = useRef<Place>(null);
-  const [near, setNear] = useState(false);
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (seen) => setNear((was) => was || seen.some((each) => each.isIntersecting)),
-      {
-        rootMargin: '100%',
-      },
-    );
-    if (place.current) observer.observe(place.current);
-    return () => observer.disconnect();
-  }, []);
-  return [place, near] as const;
 }

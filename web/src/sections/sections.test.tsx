@@ -5,18 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { catalogueSamples } from '../catalogue/samples';
 import { SiteProvider } from '../content/site-context';
 import type { Section } from '../content/types.gen';
-import { installFormsPanel } from '../forms/FormsPanel';
-import { FormsPanelView } from '../forms/FormsPanelView';
-import { installSceneParts } from '../start/scenes';
-import { installSeldomParts } from '../start/seldom';
+import { components as forms } from '../lazy/forms.gen';
+import { install } from '../lazy/lazy';
+import { components as more } from '../lazy/more.gen';
 import { site } from '../test-data';
 import { SpriteProvider } from '../ui/Icon';
 import { sections } from './registry.gen';
 import { sectionSamples } from './section-samples';
 
-installFormsPanel(FormsPanelView);
-installSceneParts();
-installSeldomParts();
+install({ ...forms, ...more });
 
 /** What the server writes for a page that holds the section. */
 function draw(section: Section): string {

@@ -35,6 +35,16 @@
     }
   };
 
+  /** Says which look is shown on the buttons that came with the document; React says it of its own. */
+  const say = () => {
+    const dark = (root.dataset.scheme === 'auto' ? device() : root.dataset.scheme) === 'dark';
+    for (const button of document.querySelectorAll('[data-scheme-switch]'))
+      button.setAttribute('aria-pressed', `${dark}`);
+  };
+  new MutationObserver(say).observe(root, { attributeFilter: ['data-scheme'] });
+  dark.addEventListener('change', say);
+  addEventListener('DOMContentLoaded', say);
+
   show(chosen());
   addEventListener('storage', (event) => {
     if (event.key === key || event.key === null) show(chosen());

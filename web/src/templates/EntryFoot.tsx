@@ -8,7 +8,7 @@ import { hasAside } from './EntryHead';
 import { TagList } from './TagList';
 import { Turn } from './Turn';
 
-/** What follows the text of an entry: its tags, who wrote it, and where to read on. */
+/** What follows the text of an entry: its tags, who wrote it, and where to read on. @lazy */
 export function EntryFoot({ page, entry }: { page: Page; entry: EntryDetail }) {
   const { labels } = useSite();
   const { author, newer, older, related, updatedText } = entry;

@@ -13,7 +13,11 @@ interface Props {
   entry: EntryDetail;
 }
 
-/** The title of an entry, what there is to know about it, and its text. Facts stand beside the text, where there is room. */
+/**
+ * The title of an entry, what there is to know about it, and its text. Facts stand beside the text, where there is room.
+ *
+ * @lazy
+ */
 export function EntryHead({ page, entry }: Props) {
   const beside = hasAside(page);
   const column = beside ? 'max-w-[46rem]' : 'mx-auto max-w-[46rem]';

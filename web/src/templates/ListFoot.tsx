@@ -5,7 +5,7 @@ import { Heading, ItemLevelProvider } from '../ui/Heading';
 import { TagList } from './TagList';
 import { Turn } from './Turn';
 
-/** The entries of a list, with the ways to its tags and to its other pages. */
+/** The entries of a list, with the ways to its tags and to its other pages. @lazy */
 export function ListFoot({ list, title }: { list: EntryList; title: string }) {
   const { labels } = useSite();
   const { items, past, newer, older } = list;

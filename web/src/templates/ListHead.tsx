@@ -7,7 +7,7 @@ interface Props {
   list: EntryList;
 }
 
-/** The title of a list, where no hero says it, and what its first page says before the entries. */
+/** The title of a list, where no hero says it, and what its first page says before the entries. @lazy */
 export function ListHead({ page, list }: Props) {
   if (!list.title && !page.markdown) return null;
   return (

@@ -11,7 +11,7 @@ export function NotFoundTemplate({ page }: { page: Page }) {
     ? 'wrap flex flex-col items-start justify-center gap-6 pt-16 wide:min-h-[calc(100svh-var(--bar))] wide:pb-16'
     : 'mx-auto flex min-h-[80svh] max-w-2xl flex-col items-center justify-center gap-6 px-5 py-24 text-center';
   return (
-    <div className={poster ? 'beside-poster hero-tall pt-(--bar)' : 'not-found'}>
+    <div className={poster ? 'beside-poster hero-tall pt-(--bar)' : 'not-found'} data-section="not-found">
       <div className={place}>
         <p className="bg-(image:--gradient) bg-clip-text font-display text-8xl font-semibold text-transparent sm:text-9xl paper:bg-none paper:text-accent">
           {code}

@@ -1,17 +1,22 @@
 import type { ComponentType } from 'react';
 import type { Page, Section } from '../content/types.gen';
 import { BackLink } from '../layout/BackLink';
+import { lazy } from '../lazy/lazy';
 import { sections } from '../sections/registry.gen';
 import { LeadPicture } from '../ui/Picture';
-import { collectionParts } from './collection';
 import { SectionBoundary } from './SectionBoundary';
 import { sectionKeys } from './section-keys';
+
+const EntryHead = lazy('EntryHead');
+const EntryFoot = lazy('EntryFoot');
+const ListHead = lazy('ListHead');
+const ListFoot = lazy('ListFoot');
 
 /** A page made of sections, and of what a collection adds to it. */
 export function PageTemplate({ page }: { page: Page }) {
   const keys = sectionKeys(page.sections ?? []);
-  const collection = collectionParts(page);
-  const whole = page.list?.whole ?? page.entry?.list;
+  const { entry, list } = page;
+  const whole = list?.whole ?? entry?.list;
   const back = page.back ?? (whole?.href ? whole : undefined);
   return (
     <LeadPicture value={page.lead}>
@@ -20,7 +25,8 @@ export function PageTemplate({ page }: { page: Page }) {
           <BackLink link={back} />
         </div>
       )}
-      {collection && <collection.Head page={page} />}
+      {entry && <EntryHead entry={entry} page={page} />}
+      {list && <ListHead list={list} page={page} />}
       {page.sections?.map((section, index) => {
         // The registry is checked against the union; a lookup by a member of it loses which one it was.
         const Component = sections[section.type] as ComponentType<Section>;
@@ -30,7 +36,8 @@ export function PageTemplate({ page }: { page: Page }) {
           </SectionBoundary>
         );
       })}
-      {collection && <collection.Foot page={page} />}
+      {entry && <EntryFoot entry={entry} page={page} />}
+      {list && <ListFoot list={list} title={page.title} />}
     </LeadPicture>
   );
 }

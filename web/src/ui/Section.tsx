@@ -32,6 +32,8 @@ const tones = {
 } as const;
 
 interface Props {
+  /** The type of the section, by which looks and the starter know it. */
+  type?: string;
   /** Anchor for links. */
   id?: string;
   eyebrow?: string;
@@ -52,6 +54,7 @@ interface Props {
  * landmark named by the title; without one it is no landmark at all.
  */
 export function Section({
+  type,
   id,
   eyebrow,
   title,
@@ -72,6 +75,7 @@ export function Section({
     <section
       aria-labelledby={title ? titleId : undefined}
       className={className ? `${tones[tone]} ${className}` : tones[tone]}
+      data-section={type}
       id={id}
     >
       <div

@@ -1,5 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react';
-import { useTooltip } from './use-tooltip';
+import { type ReactNode, useId } from 'react';
 
 interface Props {
   text: string;
@@ -8,24 +7,18 @@ interface Props {
 }
 
 /**
- * A hint that shows on hover and on focus. The words are always in the
- * document, so that they describe the trigger with scripts switched off too.
+ * A hint that shows on hover and on focus (start/tooltips.ts). The words are always in the document, so that they
+ * describe the trigger with scripts switched off too.
  */
 export function Tooltip({ text, children }: Props) {
   const id = useId();
-  const anchor = useRef<HTMLSpanElement>(null);
-  const tip = useRef<HTMLSpanElement>(null);
-  const { handlers } = useTooltip(anchor, tip);
   return (
     <>
-      <span className="contents" ref={anchor} {...handlers}>
-        {children(id)}
-      </span>
+      {children(id)}
       <span
-        className="pointer-events-none fixed inset-auto m-0 max-w-72 rounded-md border border-line bg-surface px-3 py-1.5 text-sm text-text shadow-mid"
+        className="fixed inset-auto m-0 max-w-72 rounded-md border border-line bg-surface px-3 py-1.5 text-sm text-text shadow-mid"
         id={id}
         popover="manual"
-        ref={tip}
         role="tooltip"
       >
         {text}

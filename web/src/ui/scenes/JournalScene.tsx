@@ -6,7 +6,7 @@ interface Props extends ComponentProps<typeof ChatScene> {
   drawing?: ComponentProps<typeof Drawing>['drawing'];
 }
 
-/** A conversation on the lines of a page, which come to rest below a drawing. */
+/** A conversation on the lines of a page, which come to rest below a drawing. @lazy */
 export function JournalScene({ id, title, messages, placeholder, drawing = {} }: Props) {
   return (
     <div className="journal" id={id}>

@@ -20,6 +20,8 @@ interface Props {
 /**
  * A drawing of many parts, and a legend whose entries light them: by pointer,
  * by keyboard, and by the address of the page. Without light it is complete.
+ *
+ * @lazy
  */
 export function LegendScene({ drawing, items, steps }: Props) {
   return (

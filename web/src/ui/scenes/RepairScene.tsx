@@ -11,6 +11,8 @@ interface Props extends ComponentProps<typeof ChatScene> {
 /**
  * A conversation about a thing, and the thing taken apart beside it: its parts
  * are lit in the order in which they come up.
+ *
+ * @lazy
  */
 export function RepairScene({ id, title, messages, placeholder, drawing = {}, steps }: Props) {
   return (

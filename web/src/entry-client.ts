@@ -1,0 +1,36 @@
+import { holdClicks } from './start/hold-clicks';
+import { followNear } from './start/near';
+import { onIntent } from './start/on-intent';
+import { prefetchOnHover } from './start/prefetch';
+import { followScroll } from './start/scroll-state';
+import { followTooltips } from './start/tooltips';
+
+// A page is whole without a script. What loads here is small: it does what needs only a few lines, and starts the
+// application when somebody seems to want it.
+followScroll();
+followTooltips();
+followNear();
+const stopPrefetching = prefetchOnHover();
+
+const lost = document.querySelector('[data-section=not-found] h1');
+if (lost) console.warn(lost.textContent, location.pathname);
+
+// What is of others is no part of the application: the site says that it has something (internal/website/pages).
+if ('services' in document.documentElement.dataset)
+  import('./integrations/begin').then(({ begin }) => begin(), console.error);
+
+onIntent(async (sign) => {
+  stopPrefetching();
+  // Chunks of this page alone are named in the document, so that they are not found one behind the other.
+  const named = document.querySelector<HTMLScriptElement>('script[data-chunks]')?.dataset.chunks?.split(' ') ?? [];
+  for (const href of named)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  const clickAgain = holdClicks();
+  try {
+    await (await import('./start/client')).start(sign);
+    clickAgain();
+  } catch (error) {
+    // Without its script the page is still a whole page; a failure here must only not go unseen.
+    console.error(error);
+  }
+});

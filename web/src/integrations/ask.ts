@@ -1,0 +1,58 @@
+import type { Consent } from '../content/types.gen';
+
+const box =
+  'card fixed inset-x-3 bottom-3 z-40 grid max-h-[80svh] gap-4 overflow-auto bg-surface p-5 text-text shadow-lg ' +
+  'sm:end-auto sm:start-6 sm:bottom-6 sm:max-w-md print:hidden';
+
+let close = (): void => undefined;
+
+/**
+ * Asks whether visitors agree, and resolves with the answer; undefined where the question was closed without one. It has
+ * the focus where somebody wanted it, and then it can be closed. It stands before everything else, so that those who use
+ * the keyboard come to it first, lies above the end of the page and moves nothing. Both answers look the same.
+ */
+export function ask(words: Consent, wanted: boolean): Promise<boolean | undefined> {
+  close();
+  const { activeElement } = document;
+  const title = make('h2', 'font-display text-lg outline-none', words.title);
+  title.id = 'consent-title';
+  title.tabIndex = -1;
+  const text = make('p', 'text-sm text-muted', `${words.text} `);
+  if (words.link?.href) {
+    const link = make('a', 'text-primary underline', words.link.label);
+    link.href = words.link.href;
+    text.append(link);
+  }
+  const answers = make('div', 'grid grid-cols-2 gap-3');
+  const question = make('section', box);
+  question.setAttribute('aria-labelledby', title.id);
+  question.append(title, text, answers);
+  return new Promise((resolve) => {
+    const end = (answer?: boolean) => {
+      const inside = question.contains(document.activeElement);
+      close();
+      if (inside && activeElement instanceof HTMLElement) activeElement.focus();
+      resolve(answer);
+    };
+    close = () => question.remove();
+    for (const [label, answer] of [
+      [words.decline, false],
+      [words.accept, true],
+    ] as const) {
+      const button = make('button', 'button button-secondary w-full', label);
+      button.type = 'button';
+      button.addEventListener('click', () => end(answer));
+      answers.append(button);
+    }
+    if (wanted) question.addEventListener('keydown', ({ key }) => key === 'Escape' && end());
+    document.body.prepend(question);
+    if (wanted) title.focus();
+  });
+}
+
+function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string, text = '') {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}

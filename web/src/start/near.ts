@@ -1,0 +1,16 @@
+/** Sets data-near on elements that ask for it with data-await-near, once they are less than a screen away. */
+export function followNear(): void {
+  const observer = new IntersectionObserver(
+    (seen) => {
+      for (const { isIntersecting, target } of seen) if (isIntersecting) target.setAttribute('data-near', 'true');
+    },
+    { rootMargin: '100%' },
+  );
+  const observe = () => {
+    for (const element of document.querySelectorAll('[data-await-near]')) observer.observe(element);
+  };
+  observe();
+  // Each page that the client shows has new children of the root.
+  const root = document.getElementById('root');
+  if (root) new MutationObserver(observe).observe(root, { childList: true });
+}
