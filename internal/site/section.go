@@ -104,8 +104,7 @@ func (h *Hero) Anchor() string  { return h.ID }
 func (q *Quote) Anchor() string { return q.ID }
 
 // Names of parts of the stylesheet (web/src/styles/parts) that no section type is called like, or that others need,
-// too. Only pages that show such a part load it. A scene has code, too: it is installed in web/src/start/scenes.ts and
-// listed in web/src/sections/scene.ts.
+// too. Only pages that show such a part load it.
 const (
 	StyleEntries = "entries" // the cards of entries, which lists and entries show, too
 	StylePoster  = "poster"  // posters of heroes, legal documents and pages for unknown addresses

@@ -1,12 +1,14 @@
 import type { Request, TestInfo } from '@playwright/test';
-import { expect, type Page, ready, routes, test } from './marquee.ts';
+import { expect, hydrated, type Page, routes, test } from './marquee.ts';
 
 // What a first visit may cost, as bytes on the way: bodies as they are sent, in Brotli. Headers come on top. Measured on
 // the content for tests: an edit of what is shipped turns nothing red. From nine tenths of a limit on, a test warns.
 
 const limits: Record<string, number> = { document: 15_000, stylesheet: 21_500, script: 112_000, font: 60_000 };
+/** Before anybody wants more than to read: the script, and everything but photographs; more where there is a form. */
+const before = { script: 3_000, all: 100_000, allWithForm: 190_000 };
 // Drawings are files of their own, of one to ten thousand bytes: four of an industry's page are four. Text does not wait for them.
-const mostRequests = 17;
+const mostRequests = 19;
 
 /** Expects a figure within its limit, and warns when little room is left. */
 function within(figure: number, limit: number, what: string, info: TestInfo): void {
@@ -18,26 +20,39 @@ function within(figure: number, limit: number, what: string, info: TestInfo): vo
   }
 }
 
-/** Everything that a page loads by itself, and bytes by type. */
-async function firstLoad(page: Page, route: string) {
-  const requests: Request[] = [];
-  page.on('request', (request) => requests.push(request));
-  await ready(page, route);
-  // Forms get ready to notify.
-  if ((await page.locator('form').count()) > 0)
-    await page.waitForFunction(() => document.querySelector('section[aria-label*="Notifications"]') !== null);
-  await page.waitForLoadState('load');
+async function bytesByType(requests: Request[]): Promise<Record<string, number>> {
   await Promise.all(requests.map(async (request) => (await request.response())?.finished()));
   const bytes: Record<string, number> = {};
   for (const request of requests) {
     const type = request.resourceType();
     bytes[type] = (bytes[type] ?? 0) + (await request.sizes()).responseBodySize;
   }
+  return bytes;
+}
+
+/** Everything that a page loads by itself, then what it loads once it is wanted, and bytes by type. */
+async function firstLoad(page: Page, route: string) {
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
+  await page.goto(route);
+  const withForm = (await page.locator('form').count()) > 0;
+  // Forms get ready to notify.
+  if (withForm)
+    await page.waitForFunction(() => document.querySelector('section[aria-label*="Notifications"]') !== null);
+  const alone = await bytesByType([...requests]);
+  await hydrated(page);
+  const bytes = await bytesByType(requests);
   // Not every browser loads these without being asked.
   const own = await page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLLinkElement>('link:is([rel=icon], [rel=manifest])'), ({ href }) => href),
   );
-  return { requests, bytes, addresses: new Set([...own, ...requests.map((request) => request.url())]) };
+  return {
+    requests,
+    withForm,
+    alone,
+    bytes,
+    addresses: new Set([...own, ...requests.map((request) => request.url())]),
+  };
 }
 
 /** One page of each template, brand and kind of form; the others are for `make audit`. */
@@ -46,7 +61,10 @@ const usual = ['/', '/contact', '/privacy-policy', '/products', '/websites/busin
 for (const route of routes) {
   const tag = usual.includes(route) ? [] : '@audit';
   test(`${route} keeps within what a first visit may cost`, { tag }, async ({ page }, info) => {
-    const { requests, bytes, addresses } = await firstLoad(page, route);
+    const { requests, withForm, alone, bytes, addresses } = await firstLoad(page, route);
+    const all = Object.values(alone).reduce((sum, each) => sum + each, 0);
+    if (!withForm) within(alone.script ?? 0, before.script, 'bytes of script before intent', info);
+    within(all, withForm ? before.allWithForm : before.all, 'bytes before intent', info);
     for (const [type, limit] of Object.entries(limits)) {
       expect(bytes[type], `bytes of ${type}`).toBeGreaterThan(0);
       within(bytes[type] ?? 0, limit, `bytes of ${type}`, info);
@@ -70,8 +88,8 @@ for (const route of routes) {
     for (const request of requests.filter((each) => each.url().includes('/assets/'))) {
       const headers = await (await request.response())?.allHeaders();
       expect.soft(headers?.['cache-control'], request.url()).toBe('public, max-age=31536000, immutable');
-      // Fonts and pictures are compressed by themselves.
-      if (!/\.(woff2|avif)$/.test(request.url()))
+      // Fonts and pictures are compressed by themselves, and the rules of speculation are a few bytes.
+      if (!/\.(woff2|avif)$|\/speculation-/.test(request.url()))
         expect.soft(headers?.['content-encoding'] ?? 'identity', request.url()).toBe('br');
     }
   });

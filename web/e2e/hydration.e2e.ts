@@ -1,4 +1,4 @@
-import { expect, hydrated, type Page, ready, test } from './marquee.ts';
+import { expect, type Page, takenOver, test } from './marquee.ts';
 
 // The page can be used before its script is there; what was done until then is not lost.
 
@@ -18,7 +18,7 @@ async function openWithoutScript(page: Page, path: string): Promise<() => Promis
   return async () => {
     expect(await page.evaluate(() => document.documentElement.dataset.hydrated)).toBeUndefined();
     gate.dispatchEvent(new Event('open'));
-    await hydrated(page);
+    await takenOver(page);
   };
 }
 
@@ -61,37 +61,99 @@ test('the menu opens before the script came, stays open, and closes when a link 
   await expect(about).toHaveCount(0);
 });
 
-test('what takes the page over is asked for after the first paint, and blocks nothing', async ({ page }) => {
-  await ready(page, '/');
-  const { paint, scripts } = await page.evaluate(() => ({
-    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
-    scripts: (
-      performance.getEntriesByType('resource') as (PerformanceResourceTiming & { renderBlockingStatus: string })[]
-    )
+const scripts = (page: Page) =>
+  page.evaluate(() =>
+    (performance.getEntriesByType('resource') as (PerformanceResourceTiming & { renderBlockingStatus: string })[])
       .filter(({ name }) => name.endsWith('.js'))
       .map(({ name, startTime, renderBlockingStatus }) => ({ name, startTime, renderBlockingStatus })),
-  }));
-  expect(scripts.map(({ renderBlockingStatus }) => renderBlockingStatus)).toEqual(scripts.map(() => 'non-blocking'));
-  expect(scripts.find(({ name }) => client.test(name))?.startTime).toBeGreaterThan(paint);
+  );
+
+test('where a page has a form, what takes it over is asked for after the first paint, and blocks nothing', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await takenOver(page);
+  const paint = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
+  );
+  const loaded = await scripts(page);
+  expect(loaded.map(({ renderBlockingStatus }) => renderBlockingStatus)).toEqual(loaded.map(() => 'non-blocking'));
+  expect(loaded.find(({ name }) => client.test(name))?.startTime).toBeGreaterThan(paint);
 });
 
-for (const [touch, act] of [
-  ['pointer', (page: Page) => page.mouse.down()],
-  ['key', (page: Page) => page.keyboard.press('Tab')],
+const link = (page: Page) =>
+  page.getByRole('navigation').first().getByRole('link', { name: 'Technology', exact: true });
+
+for (const [sign, path, act] of [
+  ['pointer over a link', '/about', (page: Page) => link(page).hover()],
+  ['key', '/about', (page: Page) => page.keyboard.press('Tab')],
+  ['connection that is back', '/about', (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')))],
+  ['pointer on a page that never gets idle', '/contact', (page: Page) => page.getByLabel('Name').click()],
 ] as const) {
-  test(`the first ${touch} starts the script of a page that never gets idle`, async ({ page }) => {
+  test(`a ${sign} starts the application`, async ({ page }) => {
     await page.addInitScript(() => {
       window.requestIdleCallback = () => 0;
     });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await page.goto('/about');
-    // Everything that comes by itself is there.
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    await page.goto(path);
+    // Reading is no sign: not the pointer over words, nor a scroll.
+    await page.mouse.move(5, 400);
+    await page.mouse.wheel(0, 400);
+    await page.waitForFunction(() => window.scrollY > 0);
     expect(asked.filter((url) => client.test(url))).toEqual([]);
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
     await act(page);
-    await hydrated(page);
+    await takenOver(page);
   });
+}
+
+test('the next click after the start stays in the document, and what was pointed at is there', async ({ page }) => {
+  await page.goto('/');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await link(page).hover();
+  await takenOver(page);
+  await expect.poll(() => asked.filter((url) => url.includes('/api/pages?path=/technology')).length).toBe(1);
+  await page.evaluate(() => Object.assign(window, { same: true }));
+  await link(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cutting-Edge Technology' })).toBeVisible();
+  expect(await page.evaluate(() => (window as { same?: boolean }).same)).toBe(true);
+});
+
+test('a tab that comes back starts the application, which asks whether the page is still as it is', async ({
+  page,
+  marquee,
+}) => {
+  await page.goto('/about');
+  marquee.edit('main/pages/about.yaml', 'Pioneering AI Innovation', 'Pioneering in silence');
+  try {
+    await expect
+      .poll(async () => (await page.request.get('/about')).text(), { timeout: 20_000 })
+      .toContain('Pioneering in silence');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(page.getByRole('heading', { level: 1, name: 'Pioneering in silence' })).toBeVisible();
+  } finally {
+    marquee.edit('main/pages/about.yaml', 'Pioneering in silence', 'Pioneering AI Innovation');
+  }
+});
+
+test('a tooltip opens on the very first hover after its delay, and can be pointed at', async ({ page }) => {
+  await openWithoutScript(page, '/');
+  const hint = page.getByRole('tooltip').filter({ visible: true });
+  await page.getByRole('contentinfo').getByText('Careers').hover();
+  await expect(hint).toHaveText('Not available yet');
+  await hint.hover();
+  await page.mouse.move(...(await middleOf(hint)));
+  await expect(hint).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(hint).toHaveCount(0);
+});
+
+async function middleOf(of: ReturnType<Page['locator']>): Promise<[number, number]> {
+  const box = await of.boundingBox();
+  if (!box) throw new Error('it is not shown');
+  return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
 test('a link that was clicked before the script came leads on', async ({ page, marquee }) => {
@@ -118,7 +180,8 @@ test('where the reader scrolled to before the script came, the page stays, and i
   const start = await openWithoutScript(page, '/');
   await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }));
   await page.waitForFunction(() => window.scrollY === 900);
+  await expect(page.locator('html[data-scrolled]')).toBeAttached();
+  await page.keyboard.press('Shift');
   await start();
-  await expect(page.getByRole('banner')).toHaveAttribute('data-scrolled', 'true');
   expect(await page.evaluate(() => window.scrollY)).toBe(900);
 });

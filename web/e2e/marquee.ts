@@ -175,8 +175,14 @@ export const test = base.extend<
 export { expect, type Page };
 
 /** Waits until the client has taken over the document: from then on it answers clicks. */
-export async function hydrated(page: Page): Promise<void> {
+export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true');
+}
+
+/** Gives the client a sign to start, and waits until it has taken over. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.keyboard.press('Shift');
+  await takenOver(page);
 }
 
 /** Opens a page, and waits until the client has taken over. */

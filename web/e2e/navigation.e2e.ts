@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expect, type Page, ready, test } from './marquee.ts';
+import { expect, hydrated, type Page, ready, test } from './marquee.ts';
 
 /** Marks the document, to tell later whether it is still the same one. */
 async function mark(page: Page) {
@@ -38,7 +38,7 @@ for (const [intent, announce] of [
   test(`a page that was ${intent} is there before the click, with the code that draws it`, async ({ page }) => {
     await ready(page, '/');
     const link = page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true });
-    const code = page.waitForResponse(/\/assets\/FormsPanelView-/);
+    const code = page.waitForResponse(/\/assets\/forms/);
     await announce(link);
     await (await code).finished();
     // Whatever would still be asked for fails, and says so on the console.
@@ -195,11 +195,20 @@ test('back and forward restore every position, also after a reload in between', 
     (window.history.state.positions ?? []).some(([, { top }]: [string, { top: number }]) => Math.abs(top - 500) < 2),
   );
   await page.reload();
-  await page.waitForFunction(() => window.history.scrollRestoration === 'manual');
   await scrolledTo(page, 900);
+  await hydrated(page);
   await page.goForward();
   await expect(title(page, 'AI for Real Life')).toBeVisible();
   await scrolledTo(page, 500);
+});
+
+test('going back right after a reload, before there is a script, shows the page of the address', async ({ page }) => {
+  await ready(page, '/');
+  await bar(page, 'Products').click();
+  await expect(title(page, 'AI for Real Life')).toBeVisible();
+  await page.reload();
+  await page.goBack();
+  await expect(title(page, 'AI, Redefined.')).toBeVisible();
 });
 
 test('a link clicked with Ctrl opens a tab of its own, and this page stays', async ({ page, context, marquee }) => {

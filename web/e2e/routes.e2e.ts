@@ -59,7 +59,7 @@ test('an unknown path shows the not-found page and logs the path', async ({ page
   expect(response?.status()).toBe(404);
   await expect(page.getByText('404', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
-  await hydrated(page); // the client logs the path
+  await hydrated(page);
   await page.getByRole('main').getByRole('link').first().click();
   await expect(page).toHaveURL(`${marquee.url}/`);
 });
@@ -76,5 +76,6 @@ test('a page whose HTML differs from its data says so, so that silence means som
   });
   const said = page.waitForEvent('console', (message) => /hydrat|418/i.test(message.text()));
   await page.goto('/about');
+  await page.keyboard.press('Shift');
   await said; // a section is taken over after the page
 });

@@ -19,6 +19,12 @@ if (lost) console.warn(lost.textContent, location.pathname);
 if ('services' in document.documentElement.dataset)
   import('./integrations/begin').then(({ begin }) => begin(), console.error);
 
+// Entries of the session history may be of one document and of several pages, which the application has made. Before it
+// is there again, after a reload, going to one of them is loading it.
+const { pathname } = location;
+const follow = () => location.pathname === pathname || location.reload();
+addEventListener('popstate', follow);
+
 onIntent(async (sign) => {
   stopPrefetching();
   // Chunks of this page alone are named in the document, so that they are not found one behind the other.
@@ -28,6 +34,7 @@ onIntent(async (sign) => {
   const clickAgain = holdClicks();
   try {
     await (await import('./start/client')).start(sign);
+    removeEventListener('popstate', follow);
     clickAgain();
   } catch (error) {
     // Without its script the page is still a whole page; a failure here must only not go unseen.

@@ -180,7 +180,7 @@ func (l *Library) Chunks(page *site.Page) []string {
 	for _, section := range page.Sections {
 		add(chunks[section.Type])
 	}
-	if page.Entry != nil || page.List != nil || page.Scenes != nil {
+	if page.Entry != nil || page.List != nil || len(page.Scenes) > 0 {
 		add("more")
 	}
 	return needed

@@ -45,6 +45,7 @@ func (l *Library) readStyles(manifest map[string]chunk) (err error) {
 	l.styles = styles{
 		backgrounds: map[string][]byte{}, backdrops: map[string][]site.Backdrop{}, parts: map[string][]byte{},
 	}
+	l.styles.base = read(manifest["src/styles/main.css"].File)
 	for source, c := range manifest {
 		name := strings.TrimSuffix(path.Base(source), ".css")
 		switch path.Dir(source) {
@@ -53,8 +54,6 @@ func (l *Library) readStyles(manifest map[string]chunk) (err error) {
 			l.styles.backdrops[name] = backdrops(c.Assets)
 		case "src/styles/parts":
 			l.styles.parts[name] = read(c.File)
-		case "src/styles":
-			l.styles.base = read(c.File)
 		}
 	}
 	if err == nil && len(l.styles.base) == 0 {

@@ -11,6 +11,8 @@ import { PageRoute } from './PageRoute';
 interface Props {
   /** The data that came with the document. */
   initial: PageData;
+  /** Whether that may have changed since. */
+  stale?: boolean;
   /** Called when the client answers clicks. */
   onHydrated?: () => void;
 }
@@ -18,7 +20,7 @@ interface Props {
 const clock = typeof performance === 'undefined' ? undefined : () => performance.now();
 
 /** The whole client. The data of the document is the first entry of the cache, so that nothing is fetched at first. */
-export function App({ initial, onHydrated }: Props) {
+export function App({ initial, stale, onHydrated }: Props) {
   const { pathname } = useLocation();
   const [cache] = useState(() => new PageCache<State<PageData>>(clock).set(pageKey(pathname), { data: initial }));
   // For the rules of speculation, and for tests in a browser: from now on a click is answered by the client.
@@ -29,7 +31,7 @@ export function App({ initial, onHydrated }: Props) {
   const { labels } = initial.site;
   return (
     <Fetching cache={cache}>
-      <PageRoute initial={initial} cache={cache} />
+      <PageRoute cache={cache} initial={initial} stale={stale} />
       <Toaster label={labels.notifications} closeLabel={labels.closeNotification} />
     </Fetching>
   );

@@ -14,11 +14,12 @@ import { useDocumentHead } from './use-document-head';
 interface Props {
   initial: PageData;
   cache: PageCache<State<PageData>>;
+  stale?: boolean;
 }
 
 /** Every address of every site: the page that the address names, or the last one while that is on its way. */
-export function PageRoute({ initial, cache }: Props) {
-  const { data, pathname, visit, pending, failure, retry } = useDisplayedPage(initial, cache);
+export function PageRoute({ initial, cache, stale }: Props) {
+  const { data, pathname, visit, pending, failure, retry } = useDisplayedPage(initial, cache, stale);
   useArrival(pathname, failure !== undefined);
   useDocumentHead(data, visit > 0 || data !== initial);
   return (

@@ -35,13 +35,13 @@ interface DisplayedPage {
  * moment. The change is no view transition: pictures of both pages would be
  * taken first, which made the new page come three times as late.
  */
-function useClientPage(initial: PageData, cache: PageCache<State<PageData>>): DisplayedPage {
+function useClientPage(initial: PageData, cache: PageCache<State<PageData>>, stale?: boolean): DisplayedPage {
   const { pathname } = useLocation();
   const [shown, setShown] = useState({ data: initial, pathname, visit: 0 });
   const arrived = shown.pathname === pathname;
   // A not-found page has no data of its own to ask for.
   const key = arrived && isNotFound(shown.data) ? null : pageKey(pathname);
-  const { data, error, mutate } = useSWR<PageData, unknown>(key);
+  const { data, error, mutate } = useSWR<PageData, unknown>(key, { revalidateOnMount: stale ?? false });
   // Another site, or this one with a new theme or from a new version of the program: not for this document. Nor is
   // a page that may do more than it, such as play a video: browsers take the policy of a document when they load it.
   const foreign =

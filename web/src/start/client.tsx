@@ -8,7 +8,7 @@ import { allowStructuredData } from './trusted-types';
 
 /**
  * Takes over the document that the server has drawn, and resolves when it answers. A link that the
- * pointer is over is prefetched, and where the sign to start was that the visitor came back, the page is asked for again.
+ * pointer is over is prefetched. Where the sign to start was that the visitor came back, the page is asked for again.
  */
 export async function start(sign?: Event): Promise<void> {
   const container = document.getElementById('root');
@@ -20,7 +20,11 @@ export async function start(sign?: Event): Promise<void> {
   await new Promise<void>((resolve) => {
     const app = (
       <BrowserRouter>
-        <App initial={data} onHydrated={resolve} />
+        <App
+          initial={data}
+          onHydrated={resolve}
+          stale={sign && ['online', 'focus', 'visibilitychange'].includes(sign.type)}
+        />
       </BrowserRouter>
     );
     const report = (error: unknown) => console.error(error);
@@ -31,5 +35,4 @@ export async function start(sign?: Event): Promise<void> {
     else startTransition(() => void hydrateRoot(container, app, handlers));
   });
   document.querySelector('a:hover')?.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
-  if (sign && ['online', 'focus', 'visibilitychange'].includes(sign.type)) window.dispatchEvent(new Event('focus'));
 }

@@ -71,7 +71,12 @@ export function followTooltips(): void {
     if (hint) openSoon(hint);
   });
   listen('focusout', close);
-  listen('keydown', ({ key }) => key === 'Escape' && close());
+  listen('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    close();
+    // What lies below it is not to open at once.
+    closedAt = Number.NEGATIVE_INFINITY;
+  });
   // Not closed: the trigger that got the focus may still be on its way into sight.
   listen('scroll', follow);
 }
