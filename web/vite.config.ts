@@ -3,7 +3,6 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogue } from './vite/catalogue.ts';
-import { drawings } from './vite/drawings.ts';
 import { goServer } from './vite/go-server.ts';
 import { styleParts } from './vite/style-parts.ts';
 
@@ -15,7 +14,7 @@ export default defineConfig({
   root,
   cacheDir: '../node_modules/.vite',
   publicDir: false,
-  plugins: [react(), styleParts(), tailwindcss(), drawings(), catalogue(goServerURL), goServer(goServerURL)],
+  plugins: [react(), styleParts(), tailwindcss(), catalogue(goServerURL), goServer(goServerURL)],
   server: { port: 5173, strictPort: true },
   build: {
     outDir: 'dist/client',

@@ -11,10 +11,10 @@ import (
 )
 
 func TestTilesAreTheLegendOfADrawing(t *testing.T) {
-	files := withSections(t, "  - tiles: {scene: house, items: [{title: Car, part: car}, {title: Other}]}\n  - cta: {title: More, actions: [{label: Car, to: \"#car\"}]}\n")
-	shown := page(t, good(t, files, drawn(), testNow), "/shown")
+	files := addDrawings(withSections(t, "  - tiles: {scene: house, items: [{title: Car, part: car}, {title: Other}]}\n  - cta: {title: More, actions: [{label: Car, to: \"#car\"}]}\n"))
+	shown := page(t, good(t, files, sampleOptions(), testNow), "/shown")
 	tiles := body[site.Tiles](t, shown, 1)
-	if tiles.Scene == nil || tiles.Scene.URL != "/assets/house-1.svg" || !slices.Equal(tiles.Scene.Parts, []string{"car", "sink", "fuse-box"}) {
+	if tiles.Scene == nil || !strings.HasPrefix(tiles.Scene.URL, "/images/main/house-") || !slices.Equal(tiles.Scene.Parts, []string{"car", "sink", "fuse-box"}) {
 		t.Errorf("%+v", tiles.Scene)
 	}
 	if !slices.Equal(shown.Scenes, []string{site.SceneLegend}) {
@@ -24,7 +24,7 @@ func TestTilesAreTheLegendOfADrawing(t *testing.T) {
 
 func TestAChatTalksAboutADrawing(t *testing.T) {
 	files := withShown(t, "  - hero: {title: Hello, preview: {chat: {title: Help, drawing: house, messages: [{from: person, name: You, text: It drips., parts: [sink, car]}]}}}\n")
-	shown := page(t, good(t, files, drawn(), testNow), "/shown")
+	shown := page(t, good(t, files, sampleOptions(), testNow), "/shown")
 	if !slices.Equal(shown.Scenes, []string{site.SceneRepair}) {
 		t.Errorf("scenes %q", shown.Scenes)
 	}
@@ -42,7 +42,7 @@ func TestPartsThatADrawingDoesNotHave(t *testing.T) {
 		"  - tiles: {scene: house, items: [{title: A, part: [car]}]}\n":                      "main/pages/shown.yaml:5:52",
 		"  - tiles: {id: car, scene: house, items: [{title: A, part: car}]}\n":               `The anchor "car" is on this page already.`,
 	} {
-		_, problems := load(t, NewLoader(drawn()), withSections(t, sections).fs(), testNow)
+		_, problems := load(t, NewLoader(sampleOptions()), addDrawings(withSections(t, sections)).fs(), testNow)
 		if got := told(problems); !strings.Contains(got, want) {
 			t.Errorf("%s:\n%s\nwant %s", sections, got, want)
 		}
@@ -53,7 +53,7 @@ func TestPartsThatADrawingDoesNotHave(t *testing.T) {
 		"{title: Help, drawing: house, messages: [{from: app, name: It, text: Look., parts: sink}]}":   "parts",
 	} {
 		files := withShown(t, "  - hero: {title: Hello, preview: {chat: "+chat+"}}\n")
-		_, problems := load(t, NewLoader(drawn()), files.fs(), testNow)
+		_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
 		if got := told(problems); !strings.Contains(got, want) {
 			t.Errorf("%s:\n%s\nwant %s", chat, got, want)
 		}
@@ -63,7 +63,7 @@ func TestPartsThatADrawingDoesNotHave(t *testing.T) {
 func TestAPartWithoutANameIsReportedOnce(t *testing.T) {
 	for _, parts := range []string{"[~]", "[[car]]", `[""]`} {
 		files := withShown(t, "  - hero: {title: Help, preview: {chat: {title: Help, drawing: house, messages: [{from: app, name: It, text: Look., parts: "+parts+"}]}}}\n")
-		if _, problems := load(t, NewLoader(drawn()), files.fs(), testNow); len(problems) != 1 {
+		if _, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow); len(problems) != 1 {
 			t.Errorf("%s: told %q", parts, told(problems))
 		}
 	}

@@ -3,30 +3,29 @@
 package content
 
 import (
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// sampleDrawings are names of drawings and their parts.
-type sampleDrawings map[string][]string
-
-func (drawings sampleDrawings) Drawing(name string) (site.Drawing, bool) {
-	parts, known := drawings[name]
-	return site.Drawing{Name: name, URL: "/assets/" + name + "-1.svg", Width: 4, Height: 3, Parts: parts}, known
+// drawingOf is a drawing with these parts, 4 wide and 3 high.
+func drawingOf(parts ...string) string {
+	text := `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><symbol id="base"/>`
+	for _, part := range parts {
+		text += `<symbol id="` + part + `"/>`
+	}
+	return text + `</svg>`
 }
 
-func (drawings sampleDrawings) DrawingNames() []string { return slices.Sorted(maps.Keys(drawings)) }
-
-// drawn are options with a house of three parts, and drawings of none.
-func drawn() outline.Options {
-	options := sampleOptions()
-	options.Drawings = sampleDrawings{"compass": nil, "house": {"car", "sink", "fuse-box"}, "parcel": nil, "restaurant": nil}
-	return options
+// addDrawings gives the main site a house of three parts, and drawings of none.
+func addDrawings(files folder) folder {
+	for name, parts := range map[string][]string{
+		"compass": nil, "house": {"car", "sink", "fuse-box"}, "parcel": nil, "restaurant": nil,
+	} {
+		files["main/look/drawings/"+name+".svg"] = drawingOf(parts...)
+	}
+	return files
 }
 
 // withShown has the page /shown of these sections, without a hero of its own.
@@ -34,13 +33,13 @@ func withShown(t *testing.T, sections string) folder {
 	t.Helper()
 	files := baseTree(t)
 	files["main/pages/shown.yaml"] = "title: Shown\ndescription: All of it.\nsections:\n" + sections
-	return files
+	return addDrawings(files)
 }
 
 func TestADrawingIsFoundByItsName(t *testing.T) {
 	for _, written := range []string{"compass", "{name: compass}"} {
-		shown := body[site.Hero](t, page(t, good(t, withShown(t, "  - hero: {title: Hello, drawing: "+written+"}\n"), drawn(), testNow), "/shown"), 0)
-		if shown.Drawing.URL != "/assets/compass-1.svg" || shown.Drawing.Width != 4 || shown.Drawing.Height != 3 {
+		shown := body[site.Hero](t, page(t, good(t, withShown(t, "  - hero: {title: Hello, drawing: "+written+"}\n"), sampleOptions(), testNow), "/shown"), 0)
+		if !strings.HasPrefix(shown.Drawing.URL, "/images/main/compass-") || shown.Drawing.Width != 4 || shown.Drawing.Height != 3 {
 			t.Errorf("%s: %+v", written, shown.Drawing)
 		}
 	}
@@ -56,7 +55,7 @@ func TestADrawingThatIsNotThere(t *testing.T) {
 		"[compass]":             "main/pages/shown.yaml:4:35",
 		"{name: compass, x: 1}": "main/pages/shown.yaml:4:51",
 	} {
-		_, problems := load(t, NewLoader(drawn()), withShown(t, "  - hero: {title: Hello, drawing: "+written+"}\n").fs(), testNow)
+		_, problems := load(t, NewLoader(sampleOptions()), withShown(t, "  - hero: {title: Hello, drawing: "+written+"}\n").fs(), testNow)
 		if got := told(problems); !strings.Contains(got, want) || len(problems) != 1 {
 			t.Errorf("%s:\n%s\nwant %s", written, got, want)
 		}
@@ -64,9 +63,9 @@ func TestADrawingThatIsNotThere(t *testing.T) {
 }
 
 func TestAnIndustryHasItsOwnDrawing(t *testing.T) {
-	files := withSections(t, "  - industries: {}\n")
+	files := addDrawings(withSections(t, "  - industries: {}\n"))
 	files["main/industries.yaml"] = "restaurant: {name: Restaurant}\nmail: {name: Mail, drawing: parcel}\nfilm: {name: Film}\n"
-	shown := body[site.Industries](t, page(t, good(t, files, drawn(), testNow), "/shown"), 1)
+	shown := body[site.Industries](t, page(t, good(t, files, sampleOptions(), testNow), "/shown"), 1)
 	for i, want := range []string{"restaurant", "parcel", ""} {
 		got := ""
 		if drawing := shown.Items[i].Drawing; drawing != nil {
@@ -78,8 +77,24 @@ func TestAnIndustryHasItsOwnDrawing(t *testing.T) {
 	}
 
 	files["main/industries.yaml"] = "mail: {name: Mail, drawing: parcels}\n"
-	_, problems := load(t, NewLoader(drawn()), files.fs(), testNow)
+	_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
 	if want := "main/industries.yaml:1:29: There is no drawing \"parcels\". Did you mean \"parcel\"?"; !strings.Contains(told(problems), want) {
 		t.Errorf("got %s, want %s", told(problems), want)
+	}
+}
+
+func TestADrawingThatCannotBeUsed(t *testing.T) {
+	for name, test := range map[string]struct{ svg, want string }{
+		"a script":   {`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><script/></svg>`, "unsafe-image"},
+		"no size":    {`<svg xmlns="http://www.w3.org/2000/svg"><symbol id="base"/></svg>`, "bad-drawing"},
+		"no base":    {`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><symbol id="roof"/></svg>`, "bad-drawing"},
+		"no drawing": {"words", "bad-image"},
+	} {
+		files := withShown(t, "  - hero: {title: Hello, drawing: compass}\n")
+		files["main/look/drawings/compass.svg"] = test.svg
+		_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+		if len(problems) != 1 || problems[0].Code != test.want || problems[0].Line != 4 {
+			t.Errorf("%s: %+v, want %s", name, problems, test.want)
+		}
 	}
 }

@@ -93,8 +93,8 @@ const (
 	SlotPreview  Slot = "preview"  // in link previews, 1200 by 630
 )
 
-// Drawing is an object that Marquee brings along, drawn in the colours of the site. It is written as its name alone,
-// such as parcel.
+// Drawing is an object of the site's own look, drawn in its colours. It is written as its name alone: parcel is the
+// file look/drawings/parcel.svg.
 type Drawing struct {
 	// Name of the drawing, such as parcel.
 	Name string `yaml:"name" json:"name" validate:"required" short:"true"`
@@ -106,12 +106,4 @@ type Drawing struct {
 	Height float64 `yaml:"-" json:"height,omitempty"`
 	// Names of the parts that can be lit; they stand above the base.
 	Parts []string `yaml:"-" json:"parts,omitempty"`
-}
-
-// Drawings gives the drawings that content may name.
-type Drawings interface {
-	// Drawing returns the drawing of a name, and whether there is one.
-	Drawing(name string) (drawing Drawing, known bool)
-	// DrawingNames returns all names, sorted.
-	DrawingNames() []string
 }

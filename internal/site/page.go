@@ -19,9 +19,8 @@ type Page struct {
 	Template string `yaml:"template" json:"template" validate:"omitempty,oneof=page legal not-found"`
 	// Replaces parts of the site's navigation on this page.
 	Navigation *Navigation `yaml:"navigation" json:"navigation,omitempty"`
-	// How high the sun of the background aurora stands on this page: high, middle, low, or below the horizon. Left out,
-	// it follows from the page: middle on landing pages, low on others, below where a page is not found.
-	Horizon string `yaml:"horizon" json:"horizon,omitempty" validate:"omitempty,oneof=high middle low below"`
+	// A word that the site's own look knows, and draws this page by.
+	Look string `yaml:"look" json:"look,omitempty" validate:"omitempty,slug"`
 	// A link above the content, such as "Back to Services".
 	Back *Link `yaml:"back" json:"back,omitempty"`
 	EntryFields

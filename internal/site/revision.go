@@ -55,6 +55,8 @@ type Bundle struct {
 	Icons    []Icon            // names of all icons in use by the site, sorted
 	// Names of the parts of the stylesheet that the site's pages need, sorted.
 	StyleParts []string
+	// Its own look; empty where it has none.
+	Look Look
 	// Samples that its pages show in a palette, a font or corners of their own.
 	Samples []Sample
 	Files   map[string]File // files that the site's content refers to, by their address

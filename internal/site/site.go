@@ -128,7 +128,7 @@ type Assets struct {
 	Sprite string `json:"sprite"`
 	// Addresses of the font files to load first.
 	Fonts []string `json:"fonts,omitempty"`
-	// What the background shows behind the first section of each page.
+	// Pictures of the look that pages load first.
 	Backdrops []Backdrop `json:"-"`
 	// The icon for home screens, 180 pixels wide.
 	TouchIcon string `json:"-"`
@@ -139,10 +139,10 @@ type Assets struct {
 	Icons    []string `json:"-"`
 }
 
-// Backdrop is a picture of a background, for the windows that it is made for.
+// Backdrop is a picture of a look, for the windows that it is made for.
 type Backdrop struct {
 	URL   string
-	Media string // media query of those windows
+	Media string // media query of those windows; empty for all
 }
 
 // SEO holds defaults for search engines and link previews.

@@ -16,15 +16,14 @@ type Theme struct {
 	Switch bool `yaml:"switch" json:"switch,omitempty"`
 	// The two fonts.
 	Fonts Fonts `yaml:"fonts" json:"fonts" validate:"required"`
-	// How titles are set. What is left out follows from the background.
+	// How titles are set.
 	Type *TypeStyle `yaml:"type" json:"type,omitempty"`
-	// How much room there is around things. Left out, it follows from the background: paper is roomy, all others are
-	// regular.
+	// How much room there is around things.
 	Density string `yaml:"density" json:"density,omitempty" validate:"omitempty,oneof=compact regular roomy"`
 	// How round corners are.
 	Radius string `yaml:"radius" json:"radius" validate:"omitempty,oneof=none small medium large"`
 	// What is drawn behind the page.
-	Background string `yaml:"background" json:"background" validate:"omitempty,oneof=plain grid aurora paper dots"`
+	Background string `yaml:"background" json:"background" validate:"omitempty,oneof=plain dots lines"`
 }
 
 // OtherScheme is the second look of a site that has a light and a dark one.

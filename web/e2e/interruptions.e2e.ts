@@ -1,4 +1,4 @@
-import { expect, type Page, ready, test } from './marquee.ts';
+import { expect, hydrated, type Page, ready, test } from './marquee.ts';
 
 // What comes between a visitor and what they are doing: nothing typed is lost, and nothing is said that content does not say.
 
@@ -160,7 +160,7 @@ test('the rest of a page stays when the server has left out a section, and the c
   await title(page, 'Pioneering AI Innovation').evaluate((element) => {
     element.dataset.marked = 'true';
   });
-  await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true');
+  await hydrated(page);
   await bar(page, 'Technology').hover();
   await expect(title(page, 'Pioneering AI Innovation')).toHaveAttribute('data-marked', 'true');
   await expect(page.getByRole('main').getByRole('link', { name: 'Get in Touch' })).toBeVisible();

@@ -36,7 +36,7 @@ for (const route of ['/', '/websites/business', '/websites/creative']) {
   test(`${route} stands still on a wide screen, before its fonts are there and after`, async ({ page }) => {
     await page.route(/\.woff2$/, async (route) => {
       // Late on purpose: the page is drawn with the fallback font first.
-      await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true');
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
       await route.continue();
     });
     await page.setViewportSize({ width: 1440, height: 900 });

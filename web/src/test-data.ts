@@ -29,7 +29,7 @@ export const site: Site = {
     },
     fonts: { display: 'Sora', text: 'Inter' },
     radius: 'medium',
-    background: 'aurora',
+    background: 'plain',
   },
   navigation: {
     logo: link('Evenlight', '/'),

@@ -10,8 +10,9 @@
 //	fonts       WOFF2
 //	files       documents, films, sound and archives, whose bytes must be what the name says
 //	well-known  files for programs, served below /.well-known/ (RFC 8615) as they are
+//	look        style sheets, drawings and pictures of the site's own look
 //
-// Drawings, icons, fonts and files for programs are small, and stay in memory. All others are opened in their folder
+// Icons, fonts, looks and files for programs are small, and stay in memory. All others are opened in their folder
 // for each request ([File.Open]), and are never served when they are not those that were inspected any more: the bytes
 // are then taken from the history, or the error is [site.ErrFileChanged].
 //
@@ -32,6 +33,7 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
+	"github.com/evenlight/marquee/internal/content/look"
 	"github.com/evenlight/marquee/internal/fontfile"
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
@@ -48,6 +50,7 @@ const (
 	Font
 	Download
 	WellKnown
+	Look
 )
 
 // KindOf returns the kind of the files in a folder, by its path below the folder of its site.
@@ -62,6 +65,8 @@ func KindOf(folder string) Kind {
 		return Download
 	case first == "well-known":
 		return WellKnown
+	case folder == LookFolder, folder == SheetFolder, folder == DrawingFolder:
+		return Look
 	}
 	return None
 }
@@ -82,6 +87,7 @@ var rules = map[Kind]struct {
 	Font:      {"font", 2 << 20, subset},        // no visitor waits for more
 	Download:  {"file", 200 << 20, "Make it smaller, or link to a service that is made for files of this size."},
 	WellKnown: {"file", 128 << 10, ""}, // Apple takes no larger apple-app-site-association
+	Look:      {"look", 2 << 20, "Visitors wait for it on their first page."},
 }
 
 // File is a file of a site, or what is wrong with it. Nobody changes it.
@@ -92,7 +98,7 @@ type File struct {
 	Type Type
 	// Address under which visitors get the bytes as they are; empty where something is wrong.
 	URL string
-	// The bytes of drawings, icons, fonts and files for programs; nil for all others.
+	// The bytes of SVG, icons, fonts, looks and files for programs; nil for all others.
 	Data []byte
 	Problem
 
@@ -105,6 +111,9 @@ type File struct {
 	TellsPlace bool
 	// Of fonts: what is in them.
 	Font *fontfile.Font
+	// Of style sheets and drawings of a look.
+	Sheet   *look.Sheet
+	Drawing *site.Drawing
 
 	orientation int  // as Exif counts
 	moves       bool // whether it has, or may have, several frames
@@ -191,6 +200,8 @@ func (t Tree) read(name string, before *File) (_ *File, err error) {
 		made.inspectFont(data.Bytes())
 	case WellKnown:
 		made.inspectWellKnown(data.Bytes())
+	case Look:
+		made.inspectLook(data.Bytes())
 	case Download:
 		file, anywhere := opened.(io.ReaderAt)
 		if !anywhere {

@@ -41,16 +41,6 @@ var slots = map[site.Slot]slot{
 	site.SlotPreview:  {widths: []int{1200}, across: 1200, down: 630},
 }
 
-// SizesUnder says how wide pictures of slots are shown by treatments of theme.background that show them larger
-// (web/src/styles/parts): from edge to edge, or cropped to more height.
-var SizesUnder = map[string]map[site.Slot]string{
-	"aurora": {site.SlotTile: "(min-width: 60rem) 33vw, 50vw"},
-	"paper": {
-		site.SlotHalf: "(min-width: 60rem) 66rem, 138vw",
-		site.SlotTile: "(min-width: 48rem) 66vw, 92vw",
-	},
-}
-
 const (
 	// fallbackWidth is that of the version for browsers that do not know WebP.
 	fallbackWidth = 800

@@ -52,6 +52,8 @@ type Site struct {
 	Pages        []*Page // hidden ones too, not-found pages not
 	Collections  []*Collection
 	WellKnown    []*media.File // what is served below /.well-known/
+	Look         []*media.File // its style sheets, sorted by path
+	LookWords    []string      // what pages may say at look
 	// The site's own not-found page, and the one that is shown: its own, or the main
 	// site's shown as its own.
 	OwnNotFound, NotFound *Page

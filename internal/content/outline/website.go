@@ -17,8 +17,6 @@ import (
 type Options struct {
 	// The icons that content may name; nil: names of icons are not checked.
 	Icons site.Icons
-	// The drawings that content may name; nil: they are not looked up.
-	Drawings site.Drawings
 	// The font families that content may name; nil: they are not checked.
 	Fonts []string
 	// Address of the website; it replaces the base URL of every site. May be empty.

@@ -2,35 +2,50 @@ package resolve
 
 import (
 	"fmt"
+	"path"
 	"slices"
+	"strings"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
 func (s *scope) drawing(made *site.Drawing, at *outline.Place) {
-	drawings := s.resolver.Options.Drawings
-	if drawings == nil || made.Name == "" {
+	if made.Name == "" {
 		return
 	}
-	if found := s.drawingCalled(made.Name); found != nil {
-		*made = *found
-		return
+	folder := path.Join(s.owner.ID, media.DrawingFolder)
+	found := s.resolver.Tree.Media[path.Join(folder, made.Name+".svg")]
+	switch {
+	case found != nil && found.Code != "":
+		s.at(at, found.Code, found.Hint, "%s", found.Message)
+	case found != nil:
+		*made = *found.Drawing
+		s.deps.UseFile(found)
+	default:
+		var names []string
+		for _, e := range s.resolver.Tree.Names.Folders[folder] {
+			names = append(names, strings.TrimSuffix(e.Name, ".svg"))
+		}
+		hint := "Save it as " + path.Join(media.DrawingFolder, made.Name+".svg") + " in the folder of the site."
+		if len(names) > 0 {
+			hint = text.Meant(made.Name, names)
+		}
+		s.at(at, "unknown-drawing", hint, "There is no drawing %q.", made.Name)
 	}
-	s.at(at, "unknown-drawing",
-		text.Meant(made.Name, drawings.DrawingNames()),
-		"There is no drawing %q.", made.Name)
 }
 
 // drawingCalled returns the drawing of a name, or nil where there is none.
 func (s *scope) drawingCalled(name string) *site.Drawing {
-	if drawings := s.resolver.Options.Drawings; drawings != nil {
-		if found, known := drawings.Drawing(name); known {
-			return &found
-		}
+	found := s.resolver.Tree.Media[path.Join(s.owner.ID, media.DrawingFolder, name+".svg")]
+	if found == nil || found.Drawing == nil {
+		return nil
 	}
-	return nil
+	s.deps.UseFile(found)
+	made := *found.Drawing
+	return &made
 }
 
 func (s *scope) fillTiles(tiles *site.Tiles, at *outline.Place) {

@@ -38,6 +38,7 @@ func (r *resolver) resolvePage(p *outline.Page) {
 
 func (s *scope) resolveNormal(p *outline.Page) {
 	s.checkPage(p)
+	s.checkLook(p.RawPage)
 	parts := s.partsOf(p.RawPage.Sections)
 	s.resolveAnchors(parts)
 	made := *p.RawPage

@@ -38,7 +38,7 @@ func (s *scope) show(found *media.File, made *site.Image) {
 	made.URL, made.Width, made.Height = shown.URL, shown.Width, shown.Height
 	if shown.Set.Sizes != "" {
 		made.Srcset, made.Type = shown.Set.Srcset, shown.Set.Type
-		made.Sizes = cmp.Or(media.SizesUnder[s.shown.Raw.Theme.Background][made.Slot], shown.Set.Sizes)
+		made.Sizes = shown.Set.Sizes
 	}
 	if s.deps.Lead == "" && made.Slot != site.SlotPreview {
 		s.deps.Lead = made.Shown()

@@ -129,7 +129,7 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 	bundle.Icons = slices.Sorted(maps.Keys(icons))
 	bundle.StyleParts = slices.Sorted(maps.Keys(styles))
 	bundle.Samples = site.StyledSamples(bundle.Pages)
-	bundle.Site = s.Out
+	bundle.Site, bundle.Look = s.Out, r.lookOf(s)
 	return bundle
 }
 
@@ -169,7 +169,7 @@ func (r *resolver) siteID(s *outline.Site, bundle *site.Bundle) string {
 	if s.OwnNotFound != nil {
 		write(s.OwnNotFound.File, s.OwnNotFound.Shows(r.Website))
 	}
-	for _, file := range s.WellKnown {
+	for _, file := range slices.Concat(s.WellKnown, s.Look) {
 		fmt.Fprintf(hash, "%s %x\n", file.Path, file.Hash)
 	}
 	for _, c := range s.Collections { // what is over shows elsewhere

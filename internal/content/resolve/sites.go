@@ -45,6 +45,7 @@ func (r *resolver) resolveSite(s *outline.Site) {
 		home.Quiet = r.Routes[s.In(s.Path)] == nil // reported as a missing first page
 	}
 	r.resolveFonts(s)
+	r.resolveLook(s)
 	r.resolveScheme(s)
 	r.checkBusiness(s)
 	r.resolveIntegrations(s)

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/look"
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
@@ -108,6 +110,8 @@ func (c *classifier) site(id string) {
 			c.fonts(full)
 		case e.Name == WellKnownFolder && e.isFolder:
 			c.wellKnown(full)
+		case e.Name == media.LookFolder && e.isFolder:
+			c.look(full)
 		default:
 			c.stray(full, e)
 		}
@@ -136,8 +140,8 @@ func (c *classifier) stray(full string, e DirEntry) {
 	meant := meantYAML(name)
 	switch {
 	case e.isFolder:
-		folders := []string{"pages", "images", FilesFolder, FontFolder, WellKnownFolder}
-		hint := text.DidYouMean(name, folders, "A site has the folders pages, images, files, fonts and well-known.")
+		folders := []string{"pages", "images", FilesFolder, FontFolder, WellKnownFolder, media.LookFolder}
+		hint := text.DidYouMean(name, folders, "A site has the folders pages, images, files, fonts, look and well-known.")
 		c.Name(full, "unknown-folder", hint, "A site has no folder %s.", name)
 	case meant != "" && path.Ext(name) != ".yaml":
 		c.Name(full, "wrong-ending", "Rename it to "+meant+".", "Names of content files end in .yaml.")
@@ -252,6 +256,44 @@ func (c *classifier) fonts(dir string) {
 		default:
 			c.Name(full, "unknown-file", "Put a _ before its name to set it aside.",
 				"The folder fonts holds WOFF2 files, and %s is none.", e.Name)
+		}
+	}
+}
+
+// isLookFile tells whether a path, below its site, is that of a file of its look: look.css, a style sheet of a section,
+// a drawing, or a picture.
+func isLookFile(below string) bool {
+	dir, name := path.Split(below)
+	stem, extension := stem(name), path.Ext(name)
+	switch {
+	case IsHidden(name):
+		return false
+	case dir == media.SheetFolder+"/":
+		return extension == ".css" && slices.Contains(look.Sections(), stem)
+	case dir == media.DrawingFolder+"/":
+		return extension == ".svg" && IsSlug(stem)
+	}
+	return dir == media.LookFolder+"/" && (name == "look.css" || IsPicture(name))
+}
+
+// look reports what nobody reads in the folder look.
+func (c *classifier) look(dir string) {
+	for _, e := range c.names.Folders[dir] {
+		full := dir + "/" + e.Name
+		switch below := Below(full); {
+		case IsHidden(e.Name) || c.unreadableEntry(full, e) || isLookFile(below) || !e.isFolder && isNote(e.Name):
+		case e.isFolder && (below == media.SheetFolder || below == media.DrawingFolder):
+			c.look(full)
+		case e.isFolder:
+			c.Name(full, "unknown-folder", text.DidYouMean(e.Name, []string{"sections", "drawings"}, ""),
+				"A look has the folders sections and drawings.")
+		case Below(dir) == media.SheetFolder && path.Ext(e.Name) == ".css":
+			c.Name(full, "unknown-section", text.Meant(stem(e.Name), look.Sections()),
+				"There is no type of section %q.", stem(e.Name))
+		default:
+			c.Name(full, "unknown-file",
+				"A look has look.css, sections/….css, drawings/….svg and pictures; put a _ before the name to set it aside.",
+				"Nothing reads the file %s.", e.Name)
 		}
 	}
 }

@@ -250,6 +250,7 @@ func (r *Reader) inspect(ctx context.Context, fsys fs.FS, names *Listing) (map[s
 			switch {
 			case e.isFolder, kind == media.Font && !IsFont(Below(name)):
 			case (kind == media.Download || kind == media.WellKnown) && (IsHidden(e.Name) || isReadme(e.Name)):
+			case kind == media.Look && !isLookFile(Below(name)):
 			case r.Media[name].HasStamp(e.Stamp):
 				note(name, r.Media[name])
 			default:

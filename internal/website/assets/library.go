@@ -48,14 +48,13 @@ type Library struct {
 	// Returns a generated file that an earlier start made, or nil; compressing one takes 0.1 s.
 	Made func(address string) *site.Representation
 
-	entry    Entry
-	styles   styles
-	icons    map[string]string
-	drawings map[string]site.Drawing
-	fonts    map[string]Font
-	dist     fs.FS
-	built    map[string]string // files of the client in dist, by address
-	chunks   map[string]string // addresses of what is loaded later, by name
+	entry  Entry
+	styles styles
+	icons  map[string]string
+	fonts  map[string]Font
+	dist   fs.FS
+	built  map[string]string // files of the client in dist, by address
+	chunks map[string]string // addresses of what is loaded later, by name
 
 	mu       sync.Mutex
 	versions map[string][]generated // by site and kind, the oldest first
@@ -90,8 +89,7 @@ type Entry struct {
 // NewLibrary reads the built web folder.
 func NewLibrary(dist fs.FS) (*Library, error) {
 	l := &Library{
-		dist: dist, built: map[string]string{}, chunks: map[string]string{}, drawings: map[string]site.Drawing{},
-		versions: map[string][]generated{},
+		dist: dist, built: map[string]string{}, chunks: map[string]string{}, versions: map[string][]generated{},
 	}
 	files, err := fs.ReadDir(dist, "client/assets")
 	for _, file := range files {
@@ -105,7 +103,7 @@ func NewLibrary(dist fs.FS) (*Library, error) {
 		readJSON(dist, "client/.vite/manifest.json", &manifest),
 	)
 	if err == nil {
-		err = errors.Join(l.readEntry(manifest), l.readDrawings(manifest), l.readStyles(manifest))
+		err = errors.Join(l.readEntry(manifest), l.readStyles(manifest))
 	}
 	if err != nil {
 		return nil, notBuilt(err)
@@ -147,9 +145,7 @@ func readBuilt(dist fs.FS, name string) ([]byte, error) {
 
 // chunk is an entry of Vite's manifest.json (vite.dev/guide/backend-integration).
 type chunk struct {
-	File   string   `json:"file"`
-	CSS    []string `json:"css"`
-	Assets []string `json:"assets"`
+	File string `json:"file"`
 }
 
 func (l *Library) readEntry(manifest map[string]chunk) error {
@@ -283,14 +279,20 @@ func (l *Library) find(address string) generated {
 func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 	// Without these, the bundle itself would be kept as long as the files.
 	id, theme, parts, samples, icons := bundle.Site.ID, bundle.Site.Theme, bundle.StyleParts, bundle.Samples, bundle.Icons
+	look := bundle.Look.CSS(parts)
 	sheet := func() []byte {
-		return slices.Concat(l.styles.base, l.styles.used(theme.Background, parts), l.theme(theme, samples))
+		sheet := slices.Concat(l.styles.base, l.styles.used(theme.Background, parts), l.theme(theme, samples))
+		if look == "" {
+			return sheet
+		}
+		// A layer that is named last comes last: a look wins over all that the engine draws.
+		return fmt.Appendf(sheet, "@layer look{%s}\n", look)
 	}
 	return site.Assets{
 		Stylesheet: l.keep(id, "theme", ".css", mediaTypes[".css"], sheet),
 		Sprite:     l.keep(id, "icons", ".svg", mediaTypes[".svg"], func() []byte { return l.sprite(icons) }),
 		Fonts:      l.preloads(theme),
-		Backdrops:  l.styles.backdrops[theme.Background],
+		Backdrops:  bundle.Look.Pictures,
 	}
 }
 
@@ -324,10 +326,7 @@ func (l *Library) sprite(icons []site.Icon) []byte {
 	return append(out, `</svg>`...)
 }
 
-var (
-	_ site.Icons    = (*Library)(nil)
-	_ site.Drawings = (*Library)(nil)
-)
+var _ site.Icons = (*Library)(nil)
 
 func (l *Library) Symbol(name site.Icon) (string, bool) {
 	svg, known := l.icons[string(name)]
@@ -335,13 +334,6 @@ func (l *Library) Symbol(name site.Icon) (string, bool) {
 }
 
 func (l *Library) Names() []string { return slices.Sorted(maps.Keys(l.icons)) }
-
-func (l *Library) Drawing(name string) (site.Drawing, bool) {
-	drawing, known := l.drawings[name]
-	return drawing, known
-}
-
-func (l *Library) DrawingNames() []string { return slices.Sorted(maps.Keys(l.drawings)) }
 
 // Fonts returns the families that a theme may name, sorted.
 func (l *Library) Fonts() []string { return slices.Sorted(maps.Keys(l.fonts)) }

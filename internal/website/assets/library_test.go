@@ -24,12 +24,9 @@ func dist() fstest.MapFS {
 			"src/styles/main.css": {"file": "assets/entry-1.css"},
 			"src/lazy/forms.gen.ts": {"file": "assets/forms-1.js"},
 			"src/lazy/more.gen.ts": {"file": "assets/more-1.js"},
-			"src/drawings/house.svg": {"file": "assets/house-1.svg"},
-			"src/styles/backgrounds/aurora.css": {"file": "assets/aurora-1.css", "isEntry": true},
-			"src/styles/backgrounds/grid.css": {"file": "assets/grid-1.css", "isEntry": true},
+			"src/styles/backgrounds/dots.css": {"file": "assets/dots-1.css", "isEntry": true},
+			"src/styles/backgrounds/lines.css": {"file": "assets/lines-1.css", "isEntry": true},
 			"src/styles/parts/faq.css": {"file": "assets/faq-1.css", "isEntry": true},
-			"src/styles/backgrounds/paper.css": {"file": "assets/paper-1.css", "isEntry": true, "assets": ["assets/sky-narrow-1.avif", "assets/sky-1.avif"]},
-			"src/styles/parts/faq.grid.css": {"file": "assets/faq.grid-1.css", "isEntry": true},
 			"src/styles/parts/team.css": {"file": "assets/team-1.css", "isEntry": true}
 		}`)},
 		"client/assets/entry-1.js":     {Data: []byte("start()")},
@@ -37,12 +34,9 @@ func dist() fstest.MapFS {
 		"client/assets/entry-1.js.map": {Data: []byte("source map")},
 		"client/assets/shared-1.js":    {Data: []byte("shared()")},
 		"client/assets/entry-1.css":    {Data: []byte("body{margin:0}")},
-		"client/assets/house-1.svg":    {Data: []byte(`<svg viewBox="0 0 640 480.5"><symbol id="base"/><symbol id="roof"><path/></symbol></svg>`)},
-		"client/assets/aurora-1.css":   {Data: []byte(".aurora{}")},
-		"client/assets/paper-1.css":    {Data: []byte(".paper{}")},
-		"client/assets/grid-1.css":     {Data: []byte(".grid{}")},
+		"client/assets/dots-1.css":     {Data: []byte(".dots{}")},
+		"client/assets/lines-1.css":    {Data: []byte(".lines{}")},
 		"client/assets/faq-1.css":      {Data: []byte(".faq{}")},
-		"client/assets/faq.grid-1.css": {Data: []byte(".faq-grid{}")},
 		"client/assets/team-1.css":     {Data: []byte(".team{}")},
 		"client/assets/sora-1.woff2":   {Data: []byte("wOF2")},
 		"server/server.js":             {Data: []byte("globalThis.__ssr = {}")},
@@ -105,24 +99,6 @@ func TestSpeculationRulesSparePagesThatTheClientAnswers(t *testing.T) {
 	}
 }
 
-func TestDrawings(t *testing.T) {
-	library := newLibrary(t)
-	house, known := library.Drawing("house")
-	if want := (site.Drawing{Name: "house", URL: "/assets/house-1.svg", Width: 640, Height: 480.5, Parts: []string{"roof"}}); !known || !reflect.DeepEqual(house, want) {
-		t.Errorf("house = %+v, %v", house, known)
-	}
-	if _, known := library.Drawing("horse"); known || !slices.Equal(library.DrawingNames(), []string{"house"}) {
-		t.Errorf("names = %v, horse known: %v", library.DrawingNames(), known)
-	}
-	for _, bad := range []string{`<svg><symbol id="base"/></svg>`, `<svg viewBox="4 by 3"/>`, `<svg viewBox="0 0 4 3"><path></svg>`} {
-		files := dist()
-		files["client/assets/house-1.svg"].Data = []byte(bad)
-		if _, err := assets.NewLibrary(files); err == nil || !strings.Contains(err.Error(), "house.svg") {
-			t.Errorf("%s: error %v", bad, err)
-		}
-	}
-}
-
 func TestBuiltFiles(t *testing.T) {
 	library := newLibrary(t)
 	script := library.Get("/assets/entry-1.js")
@@ -136,12 +112,20 @@ func TestBuiltFiles(t *testing.T) {
 	}
 }
 
-func TestABackgroundNamesItsPictures(t *testing.T) {
-	paper := bundle("main")
-	paper.Site.Theme.Background = "paper"
-	want := []site.Backdrop{{URL: "/assets/sky-narrow-1.avif", Media: "(width < 60rem)"}, {URL: "/assets/sky-1.avif", Media: "(width >= 60rem)"}}
-	if got := newLibrary(t).Attach(paper).Backdrops; !slices.Equal(got, want) {
-		t.Errorf("backdrops = %v, want %v", got, want)
+func TestALookComesLastWithTheSectionsThatAreShown(t *testing.T) {
+	library, with := newLibrary(t), bundle("main")
+	plain := library.Attach(with)
+	with.StyleParts = []string{"faq", "hero"}
+	with.Look = site.Look{
+		Base: ".bar{}", Sections: map[string]string{"faq": ".asked{}", "hero": ".high{}", "team": ".people{}"},
+		Pictures: []site.Backdrop{{URL: "/images/main/sky-1.avif"}},
+	}
+	dressed := library.Attach(with)
+	if css := string(library.Get(dressed.Stylesheet).Body); !strings.HasSuffix(css, "@layer look{.bar{}.asked{}.high{}}\n") {
+		t.Errorf("the stylesheet ends with %s", css[max(0, len(css)-200):])
+	}
+	if dressed.Stylesheet == plain.Stylesheet || !slices.Equal(dressed.Backdrops, with.Look.Pictures) {
+		t.Errorf("dressed = %+v", dressed)
 	}
 }
 
@@ -221,9 +205,9 @@ func TestAStylesheetHoldsOnlyWhatItsSiteUses(t *testing.T) {
 	}{
 		{"", nil, "body{margin:0}"},
 		{"plain", []string{"faq", "hero"}, "body{margin:0}.faq{}"},
-		{"grid", nil, "body{margin:0}.grid{}"},
-		{"grid", []string{"faq", "team"}, "body{margin:0}.faq{}.team{}.grid{}.faq-grid{}"},
-		{"aurora", []string{"faq"}, "body{margin:0}.faq{}.aurora{}"},
+		{"lines", nil, "body{margin:0}.lines{}"},
+		{"lines", []string{"faq", "team"}, "body{margin:0}.faq{}.team{}.lines{}"},
+		{"dots", []string{"faq"}, "body{margin:0}.faq{}.dots{}"},
 	} {
 		address, css := sheet(c.background, c.parts...)
 		if css != c.want {
@@ -421,11 +405,9 @@ func TestTokensOfATheme(t *testing.T) {
 		want   string
 		absent string
 	}{
-		"a background has its own":   {func(t *site.Theme) { t.Background = "paper" }, "--display-weight:340;--heading-weight:360;", ""},
-		"and its room":               {func(t *site.Theme) { t.Background = "paper" }, "--section-space:clamp(5rem,3rem + 8vw,10.5rem)", ""},
-		"which the theme may change": {func(t *site.Theme) { t.Background = "paper"; t.Density = "compact" }, "--section-space:clamp(3rem", "10.5rem"},
-		"also to what is usual":      {func(t *site.Theme) { t.Background = "aurora"; t.Type = &site.TypeStyle{Weight: "bold"} }, "--display-tracking:-0.05em", "--display-weight"},
-		"what is usual is not said":  {func(t *site.Theme) { t.Background = "plain" }, "--radius:1.25rem}", "--display-weight"},
+		"its titles":                {func(t *site.Theme) { t.Type = &site.TypeStyle{Weight: "light"} }, "--display-weight:340;--heading-weight:360", ""},
+		"its room":                  {func(t *site.Theme) { t.Density = "roomy" }, "--section-space:clamp(5rem,3rem + 8vw,10.5rem)", ""},
+		"what is usual is not said": {func(t *site.Theme) { t.Background = "plain" }, "--radius:1.25rem}", "--display-weight"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			library, with := newLibrary(t), bundle("with")

@@ -187,27 +187,7 @@ var (
 	}
 )
 
-// temperament is what goes with a background where the theme does not say it.
-type temperament struct{ weight, tracking, size, density string }
-
-var temperaments = map[string]temperament{
-	"aurora": {weight: weights["medium"], tracking: trackings["tighter"]},
-	"grid":   {weight: ";--display-weight:750;--heading-weight:700", tracking: ";--display-tracking:-0.04em"},
-	"paper": {
-		weight: weights["light"], tracking: ";--display-tracking:-0.045em;--heading-tracking:-0.03em",
-		size: sizes["large"], density: densities["roomy"],
-	},
-}
-
 func tokens(t site.Theme) string {
-	by := temperaments[t.Background]
-	said := func(word string, values map[string]string, otherwise string) string {
-		if word == "" {
-			return otherwise
-		}
-		return values[word]
-	}
 	style := cmp.Or(t.Type, &site.TypeStyle{})
-	return said(style.Weight, weights, by.weight) + said(style.Tracking, trackings, by.tracking) +
-		said(style.Size, sizes, by.size) + said(t.Density, densities, by.density)
+	return weights[style.Weight] + trackings[style.Tracking] + sizes[style.Size] + densities[t.Density]
 }

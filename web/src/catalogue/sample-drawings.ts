@@ -1,7 +1,15 @@
-const sources = import.meta.glob<string>('../drawings/*.svg', { query: '?raw', import: 'default', eager: true });
-const addresses = import.meta.glob<string>('../drawings/*.svg', { query: '?url', import: 'default', eager: true });
+const sources = import.meta.glob<string>('../../../content/*/look/drawings/*.svg', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const addresses = import.meta.glob<string>('../../../content/*/look/drawings/*.svg', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
 
-/** The drawings of Marquee by name, as the server gives them to a page. */
+/** The drawings of the shipped sites by name, as the server gives them to a page. */
 export const sampleDrawings = Object.fromEntries(
   Object.entries(sources).map(([path, source]) => {
     const name = path.replace(/^.*\/|\.svg$/g, '');

@@ -247,8 +247,8 @@ export interface Page extends EntryFields {
   template: 'page' | 'legal' | 'not-found';
   /** Replaces parts of the site's navigation on this page. */
   navigation?: Navigation;
-  /** How high the sun of the background aurora stands on this page: high, middle, low, or below the horizon. Left out, it follows from the page: middle on landing pages, low on others, below where a page is not found. */
-  horizon?: 'high' | 'middle' | 'low' | 'below';
+  /** A word that the site's own look knows, and draws this page by. */
+  look?: string;
   /** A link above the content, such as "Back to Services". */
   back?: Link;
   /** The sections, from top to bottom. */
@@ -392,14 +392,14 @@ export interface Theme {
   switch?: boolean;
   /** The two fonts. */
   fonts: Fonts;
-  /** How titles are set. What is left out follows from the background. */
+  /** How titles are set. */
   type?: TypeStyle;
-  /** How much room there is around things. Left out, it follows from the background: paper is roomy, all others are regular. */
+  /** How much room there is around things. */
   density?: 'compact' | 'regular' | 'roomy';
   /** How round corners are. */
   radius: 'none' | 'small' | 'medium' | 'large';
   /** What is drawn behind the page. */
-  background: 'plain' | 'grid' | 'aurora' | 'paper' | 'dots';
+  background: 'plain' | 'dots' | 'lines';
 }
 
 /** Announcement is a slim line above the bar at the top of every page. */
@@ -625,8 +625,8 @@ export interface Price {
 }
 
 /**
- * Drawing is an object that Marquee brings along, drawn in the colours of the site. It is written as its name alone,
- * such as parcel.
+ * Drawing is an object of the site's own look, drawn in its colours. It is written as its name alone: parcel is the
+ * file look/drawings/parcel.svg.
  */
 export interface Drawing {
   /** Name of the drawing, such as parcel. */

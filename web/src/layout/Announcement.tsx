@@ -11,6 +11,7 @@ export function Announcement() {
   return (
     <section
       aria-labelledby={id}
+      data-slot="announcement"
       className="announcement bg-primary text-center text-sm/[1.45] font-medium text-on-primary print:hidden forced-colors:border-b"
     >
       <p className="wrap py-1.5" id={id}>

@@ -12,7 +12,7 @@ const link =
 export function Footer() {
   const { footer, labels, navigation } = useSite();
   return (
-    <footer className="footer relative print:hidden">
+    <footer className="footer relative print:hidden" data-slot="footer">
       <div className="wrap grid gap-y-12 pt-16 md:pt-20">
         <div className="grid gap-x-16 gap-y-10 wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           <div className="grid content-start gap-3">

@@ -25,6 +25,7 @@ export function Header({ page }: { page: Page }) {
   const { logo, links, action } = navigation;
   return (
     <header
+      data-slot="bar"
       className={`${site.announcement ? place.below : place.alone} ${bar} ${solid}`}
       data-long={isLong(navigation, site.theme.switch) || undefined}
     >

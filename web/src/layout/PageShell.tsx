@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useSite } from '../content/site-context';
 import type { Page } from '../content/types.gen';
 import { Announcement } from './Announcement';
 import { Footer } from './Footer';
@@ -13,15 +12,14 @@ interface Props {
 
 /** What all templates have in common: the bar, the content, the footer. */
 export function PageShell({ page, children }: Props) {
-  const { theme } = useSite();
   return (
     <>
       <SkipLink />
       <Announcement />
       <Header page={page} />
-      <main className="flex-1" data-horizon={page.horizon} id="content" tabIndex={-1}>
+      <main className="flex-1" data-look={page.look} id="content" tabIndex={-1}>
         {children}
-        {theme.background === 'aurora' && <div aria-hidden="true" className="horizon" />}
+        <div aria-hidden="true" data-slot="backdrop" />
       </main>
       <Footer />
     </>

@@ -5,10 +5,25 @@ import { SiteLink } from '../links/SiteLink';
 export function Sites({ sites }: { sites?: FooterSite[] }) {
   if (!sites?.length) return null;
   return (
-    <ul className="sites grid">
+    <ul className="sites grid" data-slot="sites">
       {sites.map(({ link, tagline, mark, current }) => (
-        <li className="linkable relative flex items-center gap-4 py-4" data-current={current} key={link.label}>
-          {mark && <img alt="" className="size-10 flex-none" height={40} loading="lazy" src={mark.url} width={40} />}
+        <li
+          className="linkable relative flex items-center gap-4 py-4"
+          data-current={current}
+          data-slot="site"
+          key={link.label}
+        >
+          {mark && (
+            <img
+              alt=""
+              className="size-10 flex-none"
+              data-slot="media"
+              height={40}
+              loading="lazy"
+              src={mark.url}
+              width={40}
+            />
+          )}
           <div>
             <SiteLink
               aria-current={current ? 'true' : undefined}

@@ -13,13 +13,11 @@ const least = 360;
 
 /** The name of the site, as wide as the page. It stands in the bar and beside the mark as words, so it is decoration here. */
 export function Wordmark() {
-  const { name, theme } = useSite();
-  // The style sheet writes it in capitals there, by the rules of its language.
-  const letterforms = theme.background === 'aurora' ? name.toUpperCase() : name;
-  const width = [...letterforms].reduce((sum, letter) => sum + widthOf(letter), 0);
+  const { name } = useSite();
+  const width = [...name].reduce((sum, letter) => sum + widthOf(letter), 0);
   const letters = (
-    <svg focusable="false" viewBox={`0 0 ${Math.max(width, least)} 75`}>
-      <circle cx="50%" cy="75" r="48" />
+    <svg data-slot="letters" focusable="false" viewBox={`0 0 ${Math.max(width, least)} 75`}>
+      <circle cx="50%" cy="75" data-slot="disc" r="48" />
       {/* Letters have room at their sides, which would show at the edge of the page. */}
       <text fontSize="100" textLength={width > least ? width + 9 : undefined} x="-7" y="74">
         {name}
@@ -27,7 +25,7 @@ export function Wordmark() {
     </svg>
   );
   return (
-    <div aria-hidden="true" className="wordmark wrap">
+    <div aria-hidden="true" className="wordmark wrap" data-slot="wordmark">
       {letters}
       {/* Its image in water. */}
       {letters}

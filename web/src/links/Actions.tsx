@@ -12,7 +12,7 @@ interface Props {
 export function Actions({ links, className, about }: Props) {
   if (!links?.length) return null;
   return (
-    <div className={`flex flex-wrap items-center gap-3 ${className ?? ''}`.trim()}>
+    <div className={`flex flex-wrap items-center gap-3 ${className ?? ''}`.trim()} data-slot="actions">
       {links.map((link, index) => (
         <SiteLink
           key={`${link.label} ${link.href ?? ''}`}

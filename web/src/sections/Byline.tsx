@@ -10,7 +10,7 @@ type Props = Pick<Testimonial, 'name' | 'role' | 'image' | 'source'> & {
 /** Who said it, who that is, and where. */
 export function Byline({ name, role, image, source, portrait = 'size-12' }: Props) {
   return (
-    <figcaption className="flex items-center gap-4 text-start text-fine/normal">
+    <figcaption className="flex items-center gap-4 text-start text-fine/normal" data-slot="byline">
       {image && (
         <div className={`flex-none ${portrait}`}>
           <Picture className="aspect-square rounded-full object-cover" image={image} sizes="4rem" />

@@ -10,18 +10,33 @@ const soft = 'max-w-[38rem] text-[color-mix(in_oklab,currentColor_88%,var(--prim
 export function CallToActionSection({ id, eyebrow, title, text, actions, note }: CallToAction) {
   const titleId = useId();
   return (
-    <section aria-labelledby={title ? titleId : undefined} className="section cta" id={id}>
+    <section aria-labelledby={title ? titleId : undefined} className="section cta" data-section="cta" id={id}>
       <div className="wrap">
-        <div className="cta-panel rise grid grid-cols-1 justify-items-center gap-6 rounded-card aurora:rounded-none px-[clamp(1.5rem,1rem+4vw,5rem)] pt-(--cta-top,var(--cta-space)) pb-(--cta-end,var(--cta-space)) text-center forced-colors:border">
-          {eyebrow && <p className={`text-sm/[1.4] font-semibold ${soft}`}>{eyebrow}</p>}
+        <div
+          data-slot="panel"
+          className="cta-panel rise grid grid-cols-1 justify-items-center gap-6 rounded-card px-[clamp(1.5rem,1rem+4vw,5rem)] pt-(--cta-top,var(--cta-space)) pb-(--cta-end,var(--cta-space)) text-center forced-colors:border"
+        >
+          {eyebrow && (
+            <p className={`text-sm/[1.4] font-semibold ${soft}`} data-slot="eyebrow">
+              {eyebrow}
+            </p>
+          )}
           {title && (
-            <Heading className="max-w-[46rem]" id={titleId} level={2} size="page">
+            <Heading className="max-w-[46rem]" data-slot="title" id={titleId} level={2} size="page">
               {title}
             </Heading>
           )}
-          {text && <p className={`text-lead-large text-balance aurora:text-text ${soft}`}>{phrases(text)}</p>}
+          {text && (
+            <p className={`text-lead-large text-balance ${soft}`} data-slot="text">
+              {phrases(text)}
+            </p>
+          )}
           <Actions className="mt-3 justify-center" links={actions} />
-          {note && <p className={`text-sm/[1.6] aurora:text-text ${soft}`}>{phrases(note)}</p>}
+          {note && (
+            <p className={`text-sm/[1.6] ${soft}`} data-slot="note">
+              {phrases(note)}
+            </p>
+          )}
         </div>
       </div>
     </section>

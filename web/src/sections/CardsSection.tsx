@@ -13,9 +13,9 @@ import { Points } from './Points';
 
 export function CardsSection({ items, layout = 'grid', columns, actions, ...head }: Cards) {
   return (
-    <Section {...head} className={`cards-${layout}`} head={layout === 'list' && head.text ? 'rows' : 'split'}>
+    <Section {...head} layout={layout} head={layout === 'list' && head.text ? 'rows' : 'split'}>
       {layout === 'grid' && (
-        <ul className={columnsClass(columns, items.length)}>
+        <ul className={columnsClass(columns, items.length)} data-slot="items">
           {items.map((item) => (
             <Card as="li" className="flex flex-col gap-3.5" key={item.title}>
               <CardPicture item={item} />
@@ -25,16 +25,20 @@ export function CardsSection({ items, layout = 'grid', columns, actions, ...head
         </ul>
       )}
       {layout === 'bento' && (
-        <ul className="bento grid grid-cols-1 gap-(--grid-gap) md:grid-cols-2 lg:auto-rows-[minmax(15rem,auto)] lg:grid-cols-6">
+        <ul
+          data-slot="items"
+          className="grid grid-cols-1 gap-(--grid-gap) md:grid-cols-2 lg:auto-rows-[minmax(15rem,auto)] lg:grid-cols-6"
+        >
           {items.map((item, index) => (
             <BentoCard index={index} item={item} key={item.title} last={index === items.length - 1} />
           ))}
         </ul>
       )}
       {layout === 'list' && (
-        <ul>
+        <ul data-slot="items">
           {items.map((item) => (
             <li
+              data-slot="item"
               className={`linkable relative grid grid-cols-1 gap-x-12 gap-y-3 border-t border-rule py-8 last:border-b has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] ${item.image ? 'md:grid-rows-[auto_1fr]' : ''}`.trim()}
               key={item.title}
             >
@@ -113,15 +117,18 @@ function CardWords({ item, titleClass, headingClass, wordsClass = '' }: WordsPro
     <>
       <div className={`grid justify-items-start ${titleClass}`}>
         {item.icon && (
-          <span className="chip">
+          <span className="chip" data-slot="icon">
             <Icon name={item.icon} />
           </span>
         )}
         <ItemHeading className={headingClass}>{item.title}</ItemHeading>
       </div>
       {(item.text || item.points || item.link) && (
-        <div className={`grid grid-cols-1 content-start justify-items-start gap-4 text-muted ${wordsClass}`.trim()}>
-          {item.text && <p>{phrases(item.text)}</p>}
+        <div
+          className={`grid grid-cols-1 content-start justify-items-start gap-4 text-muted ${wordsClass}`.trim()}
+          data-slot="body"
+        >
+          {item.text && <p data-slot="words">{phrases(item.text)}</p>}
           <Points items={item.points} />
           {item.link && (
             <SiteLink className="card-link self-end" link={item.link} variant={item.link.style ?? 'text'} />

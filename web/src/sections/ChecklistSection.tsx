@@ -25,16 +25,17 @@ export function ChecklistSection({ items, aside, ...head }: Checklist) {
 function AsideCard({ aside }: { aside: Aside }) {
   return (
     <Card
+      data-slot="aside"
       className="grid grid-cols-1 content-start gap-4.5 p-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)] wide:sticky wide:top-[calc(var(--bar)+2rem)]"
       tone="featured"
     >
       {aside.icon && (
-        <span className="chip">
+        <span className="chip" data-slot="icon">
           <Icon name={aside.icon} />
         </span>
       )}
       <ItemHeading size="large">{aside.title}</ItemHeading>
-      {aside.text && <p>{aside.text}</p>}
+      {aside.text && <p data-slot="words">{aside.text}</p>}
       <Actions links={aside.actions} />
     </Card>
   );

@@ -13,7 +13,7 @@ import { Section } from '../ui/Section';
 export function ComparisonSection({ columns, rows, highlight, ...head }: Comparison) {
   const wide = columns.length > 3;
   return (
-    <Section {...head} className="comparison" head="center">
+    <Section {...head} head="center">
       {/* What scrolls can be reached by the keyboard. */}
       <div {...(wide && { 'aria-label': head.title, className: 'compare-scroll', role: 'group', tabIndex: 0 })}>
         <table className={`compare ${wide ? 'compare-wide' : ''}`.trim()} role="table">
@@ -22,21 +22,32 @@ export function ComparisonSection({ columns, rows, highlight, ...head }: Compari
             <tr role="row">
               <td role="cell" />
               {columns.map((column) => (
-                <th data-highlight={column === highlight || undefined} key={column} role="columnheader" scope="col">
+                <th
+                  data-highlight={column === highlight || undefined}
+                  key={column}
+                  data-slot="label"
+                  role="columnheader"
+                  scope="col"
+                >
                   {column}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody role="rowgroup">
+          <tbody data-slot="items" role="rowgroup">
             {rows.map(({ label, text, values }) => (
-              <tr key={label} role="row">
-                <th role="rowheader" scope="row">
+              <tr data-slot="item" key={label} role="row">
+                <th data-slot="name" role="rowheader" scope="row">
                   {label}
                   {text && <span className="mt-0.5 block text-sm font-normal text-muted">{text}</span>}
                 </th>
                 {values.map((value, index) => (
-                  <td data-highlight={columns[index] === highlight || undefined} key={columns[index]} role="cell">
+                  <td
+                    data-highlight={columns[index] === highlight || undefined}
+                    data-slot="value"
+                    key={columns[index]}
+                    role="cell"
+                  >
                     <Value value={value} />
                   </td>
                 ))}

@@ -12,15 +12,21 @@ export function ContactAside({ id, title, text, items }: FormsContact) {
   return (
     <div className="grid grid-cols-1 gap-2" id={id}>
       {title && <ItemHeading size="large">{title}</ItemHeading>}
-      {text && <p className="text-muted">{phrases(text)}</p>}
-      <dl className="mt-4 border-b first:mt-0 border-rule">
+      {text && (
+        <p className="text-muted" data-slot="text">
+          {phrases(text)}
+        </p>
+      )}
+      <dl data-slot="items" className="mt-4 border-b first:mt-0 border-rule">
         {items.map((item) => (
-          <div className={`grid border-t border-rule py-4 ${columns}`} key={item.title}>
+          <div data-slot="item" className={`grid border-t border-rule py-4 ${columns}`} key={item.title}>
             <dt className="col-span-2 grid grid-cols-subgrid font-semibold">
               {item.icon && <Icon className="self-center text-xl text-primary" name={item.icon} />}
-              <span className="col-start-2">{item.title}</span>
+              <span className="col-start-2" data-slot="name">
+                {item.title}
+              </span>
             </dt>
-            <dd className="col-start-2 text-muted">
+            <dd className="col-start-2 text-muted" data-slot="words">
               {item.text && phrases(item.text)}
               {item.link && (
                 <SiteLink

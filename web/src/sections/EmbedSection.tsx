@@ -29,7 +29,10 @@ export function EmbedSection({ poster, name, player, link, caption, ...head }: E
   return (
     <Section {...head}>
       <figure>
-        <div className="relative aspect-video overflow-hidden rounded-card border border-edge bg-surface shadow-mid">
+        <div
+          data-slot="media"
+          className="relative aspect-video overflow-hidden rounded-card border border-edge bg-surface shadow-mid"
+        >
           {stage === 'link' && (
             <a className={cover} href={link.href} rel="noopener" target="_blank">
               {sign}
@@ -51,7 +54,11 @@ export function EmbedSection({ poster, name, player, link, caption, ...head }: E
             />
           )}
         </div>
-        {caption && <figcaption className="mt-4 text-fine text-muted">{caption}</figcaption>}
+        {caption && (
+          <figcaption data-slot="caption" className="mt-4 text-fine text-muted">
+            {caption}
+          </figcaption>
+        )}
       </figure>
     </Section>
   );

@@ -11,7 +11,7 @@ export function EntryCards({ items }: { items: EntryCard[] }) {
   const kind = items[0]?.kind;
   if (kind === 'article' || kind === 'case-study') {
     return (
-      <ul className={columnsClass(items.length > 4 ? 3 : undefined, items.length)}>
+      <ul className={columnsClass(items.length > 4 ? 3 : undefined, items.length)} data-slot="items">
         {items.map((item) => (
           <ArticleCard alone={items.length === 1} item={item} key={item.link.href} />
         ))}
@@ -19,7 +19,7 @@ export function EntryCards({ items }: { items: EntryCard[] }) {
     );
   }
   return (
-    <ul>
+    <ul data-slot="items">
       {items.map((item) => (
         <EntryRow item={item} key={item.link.href} />
       ))}
@@ -30,19 +30,20 @@ export function EntryCards({ items }: { items: EntryCard[] }) {
 /** Picture above the words; beside them where one card has the line to itself. */
 function ArticleCard({ item, alone }: { item: EntryCard; alone: boolean }) {
   return (
-    <Card
-      as="li"
-      className={`entry flex flex-col overflow-hidden p-0 ${alone ? 'md:flex-row md:items-center' : ''}`.trim()}
-    >
+    <Card as="li" className={`flex flex-col overflow-hidden p-0 ${alone ? 'md:flex-row md:items-center' : ''}`.trim()}>
       {item.image && (
         <div className={alone ? 'md:w-1/2' : ''}>
           <Picture className="aspect-3/2 object-cover" image={item.image} />
         </div>
       )}
-      <div className="flex flex-1 flex-col gap-3 p-(--card-space)">
+      <div className="flex flex-1 flex-col gap-3 p-(--card-space)" data-slot="body">
         <EntryMeta item={item} />
         <EntryTitle item={item} />
-        {item.summary && <p className="text-muted">{item.summary}</p>}
+        {item.summary && (
+          <p className="text-muted" data-slot="words">
+            {item.summary}
+          </p>
+        )}
         <EntryTags tags={item.tags} />
       </div>
     </Card>
@@ -52,14 +53,21 @@ function ArticleCard({ item, alone }: { item: EntryCard; alone: boolean }) {
 /** A row: when on the left, what on the right. */
 function EntryRow({ item }: { item: EntryCard }) {
   return (
-    <li className="linkable relative grid grid-cols-1 gap-x-12 gap-y-2 border-t border-rule py-7 last:border-b has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]">
+    <li
+      data-slot="item"
+      className="linkable relative grid grid-cols-1 gap-x-12 gap-y-2 border-t border-rule py-7 last:border-b has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]"
+    >
       <EntryMeta item={item} />
-      <div className="grid grid-cols-1 content-start justify-items-start gap-3">
+      <div className="grid grid-cols-1 content-start justify-items-start gap-3" data-slot="body">
         <EntryTitle item={item} />
         {item.markdown ? (
           <RichText nodes={item.markdown} />
         ) : (
-          item.summary && <p className="text-muted">{item.summary}</p>
+          item.summary && (
+            <p className="text-muted" data-slot="words">
+              {item.summary}
+            </p>
+          )
         )}
         <EntryFacts facts={item.facts} />
         <EntryTags tags={item.tags} />
@@ -79,7 +87,7 @@ function EntryTitle({ item }: { item: EntryCard }) {
 function EntryMeta({ item }: { item: EntryCard }) {
   const when = item.when ?? item.dateText;
   return (
-    <p className="flex flex-wrap content-start gap-x-3 text-sm text-muted">
+    <p className="flex flex-wrap content-start gap-x-3 text-sm text-muted" data-slot="label">
       {when && <time dateTime={item.starts ?? item.date}>{when}</time>}
       {item.author && <span>{item.author}</span>}
     </p>

@@ -12,14 +12,14 @@ import { Section } from '../ui/Section';
 export function FAQSection({ items, ...head }: FAQ) {
   const alone = !(head.eyebrow || head.title || head.text);
   return (
-    <Section {...head} beside className="faq">
-      <div className={`border-b border-rule ${alone ? 'mx-auto max-w-[52rem]' : ''}`.trim()}>
+    <Section {...head} beside>
+      <div data-slot="items" className={`border-b border-rule ${alone ? 'mx-auto max-w-[52rem]' : ''}`.trim()}>
         {items.map(({ id, question, answer }) => (
-          <details className="question border-t border-rule" key={id}>
+          <details data-slot="question" className="question border-t border-rule" key={id}>
             <summary className="flex cursor-pointer list-none items-start justify-between gap-6 py-6 transition-colors hover:text-primary">
               <ItemHeading>{question}</ItemHeading>
             </summary>
-            <div className="scroll-mt-[calc(var(--bar)+6rem)] pe-10 pb-7 text-muted" id={id}>
+            <div data-slot="answer" className="scroll-mt-[calc(var(--bar)+6rem)] pe-10 pb-7 text-muted" id={id}>
               <RichText nodes={answer} />
             </div>
           </details>

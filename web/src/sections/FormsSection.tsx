@@ -8,7 +8,7 @@ import { ContactAside } from './ContactAside';
 export function FormsSection({ items, contact, ...head }: Forms) {
   return (
     <Section {...head} aside={contact && <ContactAside {...contact} />} beside>
-      <Card className="p-[clamp(1.25rem,0.5rem+3vw,3rem)] shadow-mid print:hidden">
+      <Card data-slot="panel" className="p-[clamp(1.25rem,0.5rem+3vw,3rem)] shadow-mid print:hidden">
         <FormsPanel forms={items} />
       </Card>
     </Section>

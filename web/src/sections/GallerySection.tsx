@@ -26,10 +26,10 @@ export function GallerySection({ items, ...head }: Gallery) {
     setShown(index);
   };
   return (
-    <Section {...head} className="gallery">
-      <ul className={`${wallOf(items.length)} gap-(--grid-gap)`}>
+    <Section {...head}>
+      <ul data-slot="items" className={`${wallOf(items.length)} gap-(--grid-gap)`}>
         {items.map(({ large, caption, ...tile }, index) => (
-          <li key={index}>
+          <li data-slot="item" key={index}>
             <a
               className="group block overflow-hidden rounded-card bg-surface"
               href={large.url}
@@ -40,7 +40,11 @@ export function GallerySection({ items, ...head }: Gallery) {
                 image={tile}
               />
             </a>
-            {caption && <p className="mt-3 text-fine text-muted">{caption}</p>}
+            {caption && (
+              <p className="mt-3 text-fine text-muted" data-slot="caption">
+                {caption}
+              </p>
+            )}
           </li>
         ))}
       </ul>

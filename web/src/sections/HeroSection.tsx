@@ -52,21 +52,30 @@ export function HeroSection(hero: Hero) {
   return (
     <section
       aria-labelledby={titleId}
+      data-section="hero"
       className={`hero relative pt-[calc(var(--bar)+var(--hero-space))] pb-(--hero-space) not-first:pt-[calc(var(--hero-space)/2)] ${hero.poster ? 'beside-poster' : ''} ${tall ? (drawing ? 'hero-tall overflow-x-clip' : 'hero-tall') : drawing ? 'hero-drawn' : ''}`.trim()}
       id={hero.id}
     >
       <div className={`wrap grid grid-cols-1 gap-[clamp(1.5rem,1.2rem+1.2vw,2.25rem)] ${shape.grid} ${beside}`.trim()}>
-        <div className={`grid grid-cols-1 gap-5 ${shape.words}`.trim()}>
-          {hero.eyebrow && <p className="text-sm/[1.4] font-semibold text-accent">{hero.eyebrow}</p>}
-          <Heading id={titleId} level={1} size={tall ? 'display' : 'page'}>
+        <div className={`grid grid-cols-1 gap-5 ${shape.words}`.trim()} data-slot="head">
+          {hero.eyebrow && (
+            <p className="text-sm/[1.4] font-semibold text-accent" data-slot="eyebrow">
+              {hero.eyebrow}
+            </p>
+          )}
+          <Heading data-slot="title" id={titleId} level={1} size={tall ? 'display' : 'page'}>
             {hero.title}
           </Heading>
         </div>
-        <div className={`grid grid-cols-1 content-start gap-8 ${shape.more}`}>
-          {hero.text && <p className="text-lead-large text-balance text-muted">{phrases(hero.text)}</p>}
+        <div className={`grid grid-cols-1 content-start gap-8 ${shape.more}`} data-slot="body">
+          {hero.text && (
+            <p className="text-lead-large text-balance text-muted" data-slot="text">
+              {phrases(hero.text)}
+            </p>
+          )}
           <Actions links={hero.actions} />
           {hero.points && hero.points.length > 0 && (
-            <ul className="flex flex-wrap gap-x-6 gap-y-2 text-fine text-muted">
+            <ul data-slot="points" className="flex flex-wrap gap-x-6 gap-y-2 text-fine text-muted">
               {hero.points.map((point) => (
                 <li
                   className="flex items-center gap-2.5 before:size-1.5 before:flex-none before:rounded-full before:bg-accent"
@@ -80,6 +89,7 @@ export function HeroSection(hero: Hero) {
         </div>
         {scene && (
           <div
+            data-slot="aside"
             className={`mt-6 min-w-0 ${drawing ? 'before-drawing wide:max-w-[25rem]' : 'wide:self-center'} ${below ? 'wide:col-span-full' : 'wide:col-start-2 wide:row-span-full wide:mt-0'}`}
           >
             {scene}

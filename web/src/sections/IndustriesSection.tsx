@@ -15,7 +15,7 @@ export function IndustriesSection(section: Industries) {
   const { items: _items, layout, label: _label, ...head } = section;
   const Items = layout === 'windows' ? Windows : ListedIndustries;
   return (
-    <Section {...head} head="split">
+    <Section {...head} head="split" layout={layout}>
       <Items {...section} />
     </Section>
   );
@@ -24,7 +24,7 @@ export function IndustriesSection(section: Industries) {
 function ListedIndustries({ items }: Industries) {
   const drawn = items.every((industry) => industry.drawing);
   return (
-    <ul className={`grid ${drawn ? pairs : board}`}>
+    <ul data-slot="items" className={`grid ${drawn ? pairs : board}`}>
       {items.map((industry) =>
         industry.drawing && drawn ? (
           <DrawnIndustry drawing={industry.drawing} industry={industry} key={industry.id} />
@@ -38,12 +38,20 @@ function ListedIndustries({ items }: Industries) {
 
 function DrawnIndustry({ drawing, industry }: { drawing: DrawingData; industry: Industry }) {
   return (
-    <li className="grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 content-start gap-4" id={industry.id}>
-      <div className="mb-3 overflow-hidden rounded-card print:hidden">
+    <li
+      data-slot="item"
+      className="grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 content-start gap-4"
+      id={industry.id}
+    >
+      <div data-slot="media" className="mb-3 overflow-hidden rounded-card print:hidden">
         <Drawing className="industry-drawing" drawing={drawing} />
       </div>
       <ItemHeading size="large">{industry.name}</ItemHeading>
-      {industry.text && <p className="text-muted">{industry.text}</p>}
+      {industry.text && (
+        <p className="text-muted" data-slot="words">
+          {industry.text}
+        </p>
+      )}
       <Points className="grid-fit-60 text-fine" items={industry.features} />
     </li>
   );
@@ -52,16 +60,21 @@ function DrawnIndustry({ drawing, industry }: { drawing: DrawingData; industry: 
 function BriefIndustry({ industry }: { industry: Industry }) {
   return (
     <li
+      data-slot="item"
       className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4.5 gap-y-1 border-t border-rule py-6"
       id={industry.id}
     >
       {industry.icon && (
-        <span className="chip row-span-3">
+        <span className="chip row-span-3" data-slot="icon">
           <Icon name={industry.icon} />
         </span>
       )}
       <ItemHeading className="col-start-2">{industry.name}</ItemHeading>
-      {industry.text && <p className="col-start-2 text-muted">{industry.text}</p>}
+      {industry.text && (
+        <p className="col-start-2 text-muted" data-slot="words">
+          {industry.text}
+        </p>
+      )}
       <Points className="col-start-2" items={industry.features} />
     </li>
   );

@@ -14,11 +14,14 @@ function heightOf({ width, height }: Logo['image']): string {
 /** @lazy */
 export function LogosSection({ items, ...head }: Logos) {
   return (
-    <Section {...head} className="logos" head="label" tone="slim">
+    <Section {...head} head="label" tone="slim">
       <Ink />
-      <ul className="flex flex-wrap items-center justify-center gap-x-[clamp(2rem,1rem+4vw,4.5rem)] gap-y-8">
+      <ul
+        data-slot="items"
+        className="flex flex-wrap items-center justify-center gap-x-[clamp(2rem,1rem+4vw,4.5rem)] gap-y-8"
+      >
         {items.map((logo) => (
-          <li key={logo.name}>
+          <li data-slot="item" key={logo.name}>
             {logo.link ? (
               <SiteLink className="block rounded-md transition-opacity hover:opacity-70" link={logo.link}>
                 <Mark logo={logo} />

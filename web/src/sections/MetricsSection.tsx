@@ -9,26 +9,37 @@ export function MetricsSection({ items, ...head }: Metrics) {
     <Section {...head} head="split">
       {/* The first of each line begins where the page does; its own edge lies outside, and is cut off. */}
       <ul
-        className={`metrics -ml-4 flex flex-wrap border-y border-rule [clip-path:inset(0_0_0_1rem)] max-xs:grid max-xs:grid-cols-2 xs:-ml-7 xs:[clip-path:inset(0_0_0_1.75rem)] ${items.length > 3 ? 'max-lg:grid max-lg:grid-cols-2' : ''}`.trim()}
+        data-slot="items"
+        className={`-ml-4 flex flex-wrap border-y border-rule [clip-path:inset(0_0_0_1rem)] max-xs:grid max-xs:grid-cols-2 xs:-ml-7 xs:[clip-path:inset(0_0_0_1.75rem)] ${items.length > 3 ? 'max-lg:grid max-lg:grid-cols-2' : ''}`.trim()}
       >
         {items.map((item) => (
           <li
+            data-slot="item"
             className="grid min-w-0 flex-auto grid-cols-1 content-start px-4 py-6 last:odd:max-xs:col-span-2 xs:min-w-[min(100%,13.5rem)] xs:px-7 xs:py-9 shadow-[-1px_0_var(--line),0_-1px_var(--line)]"
             key={item.label}
           >
             {/* Figures stand level, whether the neighbour has an icon or not; on a phone they stand two by two. */}
             {item.icon ? (
-              <span className="chip mb-4 xs:mb-6">
+              <span className="chip mb-4 xs:mb-6" data-slot="icon">
                 <Icon name={item.icon} />
               </span>
             ) : (
               hasIcons && <span className="mb-4 h-11 xs:mb-6" />
             )}
-            <p className="font-display text-[max(1.375rem,7.2vw)] leading-[1.05] font-(--display-weight) tracking-(--display-tracking) wrap-anywhere tabular-nums xs:text-figure xs:whitespace-nowrap">
+            <p
+              data-slot="value"
+              className="font-display text-[max(1.375rem,7.2vw)] leading-[1.05] font-(--display-weight) tracking-(--display-tracking) wrap-anywhere tabular-nums xs:text-figure xs:whitespace-nowrap"
+            >
               {item.value}
             </p>
-            <p className="mt-2.5 font-semibold">{item.label}</p>
-            {item.text && <p className="mt-1 text-fine text-muted">{phrases(item.text)}</p>}
+            <p className="mt-2.5 font-semibold" data-slot="label">
+              {item.label}
+            </p>
+            {item.text && (
+              <p className="mt-1 text-fine text-muted" data-slot="words">
+                {phrases(item.text)}
+              </p>
+            )}
           </li>
         ))}
       </ul>

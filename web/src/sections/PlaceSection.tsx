@@ -12,7 +12,7 @@ export function PlaceSection({ address, image, link, hours, contacts, actions, .
         {image && <Picture className="rounded-card border border-edge" image={image} />}
         <div className={`grid grid-cols-1 gap-8 ${image ? '' : 'md:grid-cols-2'}`.trim()}>
           <address className="grid content-start gap-5 not-italic">
-            <p className="text-lead whitespace-pre-line">
+            <p className="text-lead whitespace-pre-line" data-slot="words">
               {link ? (
                 <SiteLink
                   className="underline decoration-accent decoration-1 underline-offset-[0.25em] transition-colors hover:text-primary"
@@ -25,7 +25,7 @@ export function PlaceSection({ address, image, link, hours, contacts, actions, .
               )}
             </p>
             {contacts && contacts.length > 0 && (
-              <ul className="grid justify-items-start gap-2">
+              <ul className="grid justify-items-start gap-2" data-slot="points">
                 {contacts.map((contact) => (
                   <li key={contact.label}>
                     <SiteLink
@@ -38,10 +38,10 @@ export function PlaceSection({ address, image, link, hours, contacts, actions, .
             )}
           </address>
           {hours && hours.length > 0 && (
-            <table className="self-start text-start">
+            <table className="self-start text-start" data-slot="items">
               <tbody>
                 {hours.map(({ days, time }) => (
-                  <tr className="border-t border-rule last:border-b" key={`${days} ${time ?? ''}`}>
+                  <tr data-slot="item" className="border-t border-rule last:border-b" key={`${days} ${time ?? ''}`}>
                     <th className="py-3 pe-6 text-start font-normal" colSpan={time ? undefined : 2} scope="row">
                       {days}
                     </th>

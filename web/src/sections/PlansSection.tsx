@@ -20,10 +20,14 @@ export function PlansSection({ items, periods, ...head }: Plans) {
     <Section {...head} className={periods && 'plans'} head="center">
       {periods && <PeriodChoice about={head.title} periods={periods} />}
       {/* Lines of a card have no gap, so that parts left out leave none; cards below each other keep theirs by margins. */}
-      <ul className={`mx-auto -mb-(--grid-gap) grid grid-fit-74 gap-x-(--grid-gap) ${widthOf(items.length)}`.trim()}>
+      <ul
+        data-slot="items"
+        className={`mx-auto -mb-(--grid-gap) grid grid-fit-74 gap-x-(--grid-gap) ${widthOf(items.length)}`.trim()}
+      >
         {items.map((plan) => (
           <Card
             as="li"
+            data-slot="item"
             className="row-span-6 mb-(--grid-gap) grid grid-cols-1 grid-rows-subgrid p-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]"
             key={plan.id}
             tone={plan.featured ? 'featured' : 'surface'}
@@ -33,12 +37,24 @@ export function PlansSection({ items, periods, ...head }: Plans) {
               <PlanBadge plan={plan} />
             </div>
             <PlanPrice className="row-start-2 mt-5" periods={periods} plan={plan} size="figure" />
-            {plan.duration && <p className="row-start-3 mt-2 text-muted">{phrases(plan.duration)}</p>}
-            {plan.text && <p className="row-start-4 mt-5">{phrases(plan.text)}</p>}
+            {plan.duration && (
+              <p className="row-start-3 mt-2 text-muted" data-slot="label">
+                {phrases(plan.duration)}
+              </p>
+            )}
+            {plan.text && (
+              <p className="row-start-4 mt-5" data-slot="words">
+                {phrases(plan.text)}
+              </p>
+            )}
             <Points className="row-start-5 mt-6 content-start border-t border-line pt-6" items={plan.includes} />
             <div className="row-start-6 mt-8 grid grid-cols-1 content-start gap-3.5">
               <PlanAction plan={plan} />
-              {plan.note && <p className="text-sm/[1.6] text-muted">{phrases(plan.note)}</p>}
+              {plan.note && (
+                <p className="text-sm/[1.6] text-muted" data-slot="note">
+                  {phrases(plan.note)}
+                </p>
+              )}
             </div>
           </Card>
         ))}

@@ -9,7 +9,7 @@ interface Props {
 export function Points({ items, className }: Props) {
   if (!items?.length) return null;
   return (
-    <ul className={className ? `checks ${className}` : 'checks'}>
+    <ul className={className ? `checks ${className}` : 'checks'} data-slot="points">
       {items.map((item) => (
         <li key={item}>{phrases(item)}</li>
       ))}

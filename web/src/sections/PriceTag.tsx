@@ -17,7 +17,7 @@ const sizes = {
 export function PriceTag({ price, size = 'medium', className }: Props) {
   const { labels } = useSite();
   return (
-    <p className={`flex flex-wrap items-baseline gap-x-2 ${className ?? ''}`.trim()}>
+    <p className={`flex flex-wrap items-baseline gap-x-2 ${className ?? ''}`.trim()} data-slot="price">
       {price.from && <span className="text-muted">{labels.from} </span>}
       <span className={`font-display font-(--display-weight) tabular-nums ${sizes[size]}`}>{price.text}</span>
       {price.periodText && <span className="text-muted"> {price.periodText}</span>}

@@ -49,19 +49,24 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
   return (
     <Section {...head} head="split">
       <ul
+        data-slot="items"
         className={`grid grid-cols-1 gap-(--grid-gap) ${full ? '' : 'wide:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]'}`.trim()}
       >
         {items.map((product, index) => (
           <li
+            data-slot="item"
             className={`card product-panel grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 p-0 ${looks[index]?.panel}`}
             id={product.id}
             key={product.id}
           >
             <div
+              data-slot="body"
               className={`grid grid-cols-1 content-center gap-6 p-[clamp(1.5rem,1rem+2.5vw,3.5rem)] ${looks[index]?.words ?? ''}`.trim()}
             >
               <ProductTitle product={product} />
-              <p className="text-muted">{product.text}</p>
+              <p className="text-muted" data-slot="words">
+                {product.text}
+              </p>
               {full ? (
                 <FullFeatures className={looks[index]?.features} product={product} />
               ) : (
@@ -70,11 +75,11 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
               <Actions about={product.name} links={product.actions} />
             </div>
             {product.image ? (
-              <div className={`relative aspect-3/2 ${looks[index]?.picture ?? ''}`.trim()}>
+              <div data-slot="media" className={`relative aspect-3/2 ${looks[index]?.picture ?? ''}`.trim()}>
                 <Picture className="absolute inset-0 h-full object-cover" image={product.image} />
               </div>
             ) : (
-              <div className={`product-scene max-wide:pt-0 ${looks[index]?.scene ?? ''}`.trim()}>
+              <div data-slot="aside" className={`product-scene max-wide:pt-0 ${looks[index]?.scene ?? ''}`.trim()}>
                 {product.preview ? (
                   <PreviewScene anchored={false} preview={product.preview} />
                 ) : (
@@ -93,7 +98,7 @@ function ProductTitle({ product }: { product: Product }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       {(product.icon || product.category) && (
-        <p className="flex items-center gap-2.5 text-sm/[1.4] font-semibold text-accent">
+        <p data-slot="label" className="flex items-center gap-2.5 text-sm/[1.4] font-semibold text-accent">
           {product.icon && <Icon className="text-lg" name={product.icon} />}
           {product.category}
         </p>
@@ -106,7 +111,7 @@ function ProductTitle({ product }: { product: Product }) {
 
 function BriefFeatures({ product }: { product: Product }) {
   return (
-    <ul className="tags">
+    <ul className="tags" data-slot="points">
       {product.features.slice(0, briefFeatures).map((feature) => (
         <li className="tag" key={feature.title}>
           {feature.icon && <Icon name={feature.icon} />}
@@ -119,7 +124,7 @@ function BriefFeatures({ product }: { product: Product }) {
 
 function FullFeatures({ product, className = '' }: { product: Product; className?: string }) {
   return (
-    <ul className={`grid grid-fit-56 gap-x-6 gap-y-5 ${className}`.trim()}>
+    <ul className={`grid grid-fit-56 gap-x-6 gap-y-5 ${className}`.trim()} data-slot="points">
       {product.features.map((feature) => (
         <li className="flex gap-3 text-fine/normal" key={feature.title}>
           {feature.icon && <Icon className="mt-[0.15em] text-lg text-primary" name={feature.icon} />}

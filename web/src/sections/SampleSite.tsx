@@ -37,9 +37,9 @@ export function SampleSite({ sample, drawing }: { sample: Sample; drawing?: Draw
               {list.title && <p className="sample-list">{list.title}</p>}
               <ul>
                 {list.items.map((item) => (
-                  <li key={`${item.value} ${item.name}`}>
+                  <li data-slot="item" key={`${item.value} ${item.name}`}>
                     <span>{item.name}</span>
-                    {item.value && <b>{item.value}</b>}
+                    {item.value && <b data-slot="value">{item.value}</b>}
                     {item.text && <small>{phrases(item.text)}</small>}
                   </li>
                 ))}

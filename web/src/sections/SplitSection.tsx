@@ -10,18 +10,32 @@ import { Points } from './Points';
 export function SplitSection({ id, eyebrow, title, text, markdown, image, side, points, actions }: Split) {
   const titleId = useId();
   return (
-    <section aria-labelledby={title ? titleId : undefined} className="section split" id={id}>
+    <section
+      aria-labelledby={title ? titleId : undefined}
+      className="section"
+      data-section="split"
+      data-side={side}
+      id={id}
+    >
       <div className="wrap grid grid-cols-1 items-center gap-x-[clamp(3rem,6vw,6rem)] gap-y-10 wide:grid-cols-2">
-        <div className="grid grid-cols-1 justify-items-start gap-6">
+        <div className="grid grid-cols-1 justify-items-start gap-6" data-slot="body">
           <div className="grid grid-cols-1 gap-3.5">
-            {eyebrow && <p className="text-sm/[1.4] font-semibold text-accent">{eyebrow}</p>}
+            {eyebrow && (
+              <p className="text-sm/[1.4] font-semibold text-accent" data-slot="eyebrow">
+                {eyebrow}
+              </p>
+            )}
             {title && (
-              <Heading id={titleId} level={2} size="section">
+              <Heading data-slot="title" id={titleId} level={2} size="section">
                 {title}
               </Heading>
             )}
           </div>
-          {text && <p className="text-lead text-muted">{text}</p>}
+          {text && (
+            <p className="text-lead text-muted" data-slot="text">
+              {text}
+            </p>
+          )}
           <ItemLevelProvider value={title ? 3 : 2}>
             {markdown.length > 0 && <RichText nodes={markdown} />}
           </ItemLevelProvider>

@@ -10,7 +10,7 @@ import { Points } from './Points';
 /** @lazy */
 export function TabsSection({ items, ...head }: TabsContent) {
   return (
-    <Section {...head} className="tabs" head="split">
+    <Section {...head} head="split">
       <Tabs tabs={items.map((item, index) => ({ id: `${index}`, label: item.label, content: <View tab={item} /> }))} />
     </Section>
   );

@@ -26,12 +26,14 @@ export function TeamSection({ items, ...head }: Team) {
   const { list, person } = shapesOf(items.length);
   const portraits = items.some(({ image }) => image);
   return (
-    <Section {...head} className="team" head="split">
+    <Section {...head} head="split">
       <ul
+        data-slot="items"
         className={`grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-[clamp(2rem,1.5rem+2vw,3.5rem)] ${list}`}
       >
         {items.map((item) => (
           <li
+            data-slot="item"
             className={
               portraits
                 ? `grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-5 gap-y-5 ${person}`
@@ -40,10 +42,18 @@ export function TeamSection({ items, ...head }: Team) {
             key={item.id ?? item.name}
           >
             {portraits && <Portrait person={item} />}
-            <div className="grid grid-cols-1 content-start gap-1">
+            <div className="grid grid-cols-1 content-start gap-1" data-slot="body">
               <ItemHeading>{item.name}</ItemHeading>
-              {item.role && <p className="text-fine text-primary">{item.role}</p>}
-              {item.text && <p className="mt-2 text-fine text-muted">{phrases(item.text)}</p>}
+              {item.role && (
+                <p className="text-fine text-primary" data-slot="label">
+                  {item.role}
+                </p>
+              )}
+              {item.text && (
+                <p className="mt-2 text-fine text-muted" data-slot="words">
+                  {phrases(item.text)}
+                </p>
+              )}
               <Profiles links={item.links} name={item.name} />
             </div>
           </li>
@@ -69,6 +79,7 @@ function Portrait({ person: { image, name } }: { person: Person }) {
   return (
     <span
       aria-hidden="true"
+      data-slot="media"
       className="grid aspect-square w-full place-items-center rounded-card bg-tint-strong font-display text-section text-primary"
     >
       {Array.from(name)[0]}

@@ -6,9 +6,10 @@ import { Section } from '../ui/Section';
 export function TechnologyStackSection({ groups, ...head }: TechnologyStack) {
   return (
     <Section {...head} beside tone="band">
-      <ul>
+      <ul data-slot="items">
         {groups.map((group) => (
           <li
+            data-slot="item"
             className="grid grid-cols-1 gap-4 border-t border-line py-7 last:border-b sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] sm:gap-6"
             key={group.title}
           >

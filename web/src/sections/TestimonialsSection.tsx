@@ -21,10 +21,14 @@ function wallClass(count: number): string {
 export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
   if (layout === 'single') {
     return (
-      <Section {...head} className="testimonials" head="center">
-        <ul className="mx-auto grid max-w-[58rem] grid-cols-1 gap-(--head-space)">
+      <Section {...head} head="center" layout={layout}>
+        <ul data-slot="items" className="mx-auto grid max-w-[58rem] grid-cols-1 gap-(--head-space)">
           {items.map((item) => (
-            <li className="not-first:border-t not-first:border-rule not-first:pt-(--head-space)" key={item.text}>
+            <li
+              data-slot="item"
+              className="not-first:border-t not-first:border-rule not-first:pt-(--head-space)"
+              key={item.text}
+            >
               <Single item={item} />
             </li>
           ))}
@@ -33,12 +37,12 @@ export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
     );
   }
   return (
-    <Section {...head} className="testimonials" head="split">
-      <ul className={`-mb-(--grid-gap) gap-(--grid-gap) ${wallClass(items.length)}`}>
+    <Section {...head} head="split" layout={layout}>
+      <ul data-slot="items" className={`-mb-(--grid-gap) gap-(--grid-gap) ${wallClass(items.length)}`}>
         {items.map((item) => (
           <Card as="li" className="mb-(--grid-gap) break-inside-avoid" key={item.text}>
             <figure className="grid h-full grid-cols-1 grid-rows-[1fr_auto] gap-6">
-              <blockquote>
+              <blockquote data-slot="quote">
                 <p>{item.text}</p>
               </blockquote>
               <Byline {...item} />
@@ -54,7 +58,7 @@ export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
 function Single({ item }: { item: Testimonial }) {
   return (
     <figure className="grid grid-cols-1 justify-items-center gap-8 text-center">
-      <blockquote className="font-display text-section text-balance">
+      <blockquote data-slot="quote" className="font-display text-section text-balance">
         <p className="before:text-accent before:content-[open-quote] after:text-accent after:content-[close-quote]">
           {item.text}
         </p>

@@ -26,16 +26,21 @@ export function TilesSection({ items, scene: drawing, steps, ...head }: Tiles) {
   }
   return (
     <Section {...head} head="center" tone="band">
-      <ul className="tiles flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">
+      <ul data-slot="items" className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">
         {items.map((item) => (
           <li
+            data-slot="item"
             className={`flex flex-[1_1_15.5rem] gap-4 bg-surface p-4 sm:grid sm:grid-cols-1 sm:content-start sm:p-6 ${widths[lineOf(items.length)]}`}
             key={item.title}
           >
             {item.icon && <Icon className="mt-0.5 text-[1.375rem] text-primary sm:mt-0" name={item.icon} />}
-            <div>
+            <div data-slot="body">
               <ItemHeading size="small">{item.title}</ItemHeading>
-              {item.text && <p className="mt-1 text-fine/normal text-muted">{phrases(item.text)}</p>}
+              {item.text && (
+                <p className="mt-1 text-fine/normal text-muted" data-slot="words">
+                  {phrases(item.text)}
+                </p>
+              )}
             </div>
           </li>
         ))}

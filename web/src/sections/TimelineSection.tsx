@@ -5,17 +5,24 @@ import { Section } from '../ui/Section';
 /** @lazy */
 export function TimelineSection({ items, ...head }: Timeline) {
   return (
-    <Section {...head} beside className="timeline">
-      <ol>
+    <Section {...head} beside>
+      <ol data-slot="items">
         {items.map(({ date, title, text }) => (
           <li
+            data-slot="item"
             className="moment relative grid grid-cols-1 gap-x-10 gap-y-1.5 pb-12 ps-8 last:pb-0 sm:grid-cols-[minmax(0,8rem)_minmax(0,1fr)] sm:ps-0"
             key={`${date} ${title}`}
           >
-            <p className="font-display text-item text-primary">{date}</p>
-            <div className="grid grid-cols-1 content-start gap-1.5 sm:ps-10">
+            <p className="font-display text-item text-primary" data-slot="label">
+              {date}
+            </p>
+            <div className="grid grid-cols-1 content-start gap-1.5 sm:ps-10" data-slot="body">
               <ItemHeading>{title}</ItemHeading>
-              {text && <p className="text-muted">{text}</p>}
+              {text && (
+                <p className="text-muted" data-slot="words">
+                  {text}
+                </p>
+              )}
             </div>
           </li>
         ))}

@@ -10,10 +10,11 @@ import { Section } from '../ui/Section';
 export function VideoSection({ url, contentType, width, height, poster, captionsUrl, caption, ...head }: Video) {
   const { language } = useSite();
   return (
-    <Section {...head} className="video">
+    <Section {...head}>
       <figure>
         {/* biome-ignore lint/a11y/useMediaCaption: who leaves them out is told so when the content is loaded */}
         <video
+          data-slot="media"
           aria-label={head.title ?? poster?.alt ?? caption}
           className={`h-auto max-h-[85svh] w-full rounded-card border border-edge bg-surface shadow-mid ${width ? '' : 'aspect-video'}`.trim()}
           controls
@@ -26,7 +27,11 @@ export function VideoSection({ url, contentType, width, height, poster, captions
           <source src={url} type={contentType} />
           {captionsUrl && <track kind="captions" src={captionsUrl} srcLang={language} />}
         </video>
-        {caption && <figcaption className="mt-4 text-fine text-muted">{caption}</figcaption>}
+        {caption && (
+          <figcaption data-slot="caption" className="mt-4 text-fine text-muted">
+            {caption}
+          </figcaption>
+        )}
       </figure>
     </Section>
   );

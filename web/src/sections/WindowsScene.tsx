@@ -17,9 +17,9 @@ export function WindowsScene({ items, label, title }: Industries) {
   return (
     <fieldset className="min-w-0" data-await-near>
       {title && <legend className="sr-only">{title}</legend>}
-      <ul className="windows">
+      <ul className="windows" data-slot="items">
         {items.map(({ sample, ...industry }, index) => (
-          <li key={industry.id}>
+          <li data-slot="item" key={industry.id}>
             <ItemHeading className="window-name" id={industry.id}>
               <label>
                 <input className="sr-only" defaultChecked={index === 0} name={name} type="radio" />
@@ -27,13 +27,17 @@ export function WindowsScene({ items, label, title }: Industries) {
                 <span>{industry.name}</span>
               </label>
             </ItemHeading>
-            <div className="window-words">
+            <div className="window-words" data-slot="body">
               {industry.text && <p className="text-muted">{industry.text}</p>}
               <Points className="text-fine" items={industry.features} />
             </div>
             {sample && (
-              <div className={`window-front ${sample.class ?? ''}`.trim()}>
-                {label && <p className="window-tag">{label}</p>}
+              <div data-slot="media" className={`window-front ${sample.class ?? ''}`.trim()}>
+                {label && (
+                  <p className="window-tag" data-slot="label">
+                    {label}
+                  </p>
+                )}
                 <SampleSite drawing={industry.drawing} sample={sample} />
               </div>
             )}

@@ -22,10 +22,13 @@ export function EntryHead({ page, entry }: Props) {
   const beside = hasAside(page);
   const column = beside ? 'max-w-[46rem]' : 'mx-auto max-w-[46rem]';
   return (
-    <div className={`wrap ${page.back || entry.list.href ? 'pt-6' : 'pt-[calc(var(--bar)+var(--section-space)*0.5)]'}`}>
-      <header className={`grid grid-cols-1 justify-items-start gap-5 ${column}`}>
+    <div
+      data-section="entry"
+      className={`wrap ${page.back || entry.list.href ? 'pt-6' : 'pt-[calc(var(--bar)+var(--section-space)*0.5)]'}`}
+    >
+      <header data-slot="head" className={`grid grid-cols-1 justify-items-start gap-5 ${column}`}>
         <EntryLine entry={entry} />
-        <Heading level={1} size="page">
+        <Heading data-slot="title" level={1} size="page">
           {page.title}
         </Heading>
         {page.summary && <p className="text-lead-large text-muted">{page.summary}</p>}
@@ -68,7 +71,10 @@ function EntryLine({ entry }: { entry: EntryDetail }) {
 /** What people look for first in an event, a job or a case: when, where, how much. */
 function EntryAside({ entry, facts }: { entry: EntryDetail; facts?: EntryFact[] }) {
   return (
-    <div className="card grid grid-cols-1 gap-4 wide:sticky wide:top-[calc(var(--bar)+2rem)] wide:order-last">
+    <div
+      data-slot="aside"
+      className="card grid grid-cols-1 gap-4 wide:sticky wide:top-[calc(var(--bar)+2rem)] wide:order-last"
+    >
       {entry.when && (
         <p className="font-semibold">
           <time dateTime={entry.starts}>{entry.when}</time>

@@ -11,12 +11,14 @@ export function LegalTemplate({ page }: { page: Page }) {
   if (!legal) throw new Error(`${page.path}: the template legal needs a legal document`);
   const back = legal.back ?? page.back;
   return (
-    <>
+    <div className="contents" data-section="legal">
       <div className={legal.poster ? 'beside-poster mb-(--hero-space)' : undefined}>
         <div className="wrap pt-[calc(var(--bar)+2rem)] print:p-0">
           {back && <BackLink link={back} />}
-          <header className={`mt-6 mb-12 ${legal.poster ? '' : 'max-w-3xl'}`.trim()}>
-            <h1 className="text-page">{legal.title}</h1>
+          <header data-slot="head" className={`mt-6 mb-12 ${legal.poster ? '' : 'max-w-3xl'}`.trim()}>
+            <h1 className="text-page" data-slot="title">
+              {legal.title}
+            </h1>
             <p className="mt-4 text-muted">
               {labels.updated} {legal.updated}
             </p>
@@ -42,11 +44,11 @@ export function LegalTemplate({ page }: { page: Page }) {
             ))}
           </ol>
         </nav>
-        <article className="max-w-2xl">
+        <article className="max-w-2xl" data-slot="body">
           {legal.intro && <RichText nodes={legal.intro.markdown} />}
           {legal.sections.map(({ id, title, markdown }) => (
-            <section aria-labelledby={id} className="mt-12 first:mt-0" key={id}>
-              <h2 className="mb-4 text-large" id={id}>
+            <section aria-labelledby={id} className="mt-12 first:mt-0" data-slot="item" key={id}>
+              <h2 className="mb-4 text-large" data-slot="name" id={id}>
                 {title}
               </h2>
               <RichText nodes={markdown} />
@@ -54,6 +56,6 @@ export function LegalTemplate({ page }: { page: Page }) {
           ))}
         </article>
       </div>
-    </>
+    </div>
   );
 }

@@ -10,7 +10,10 @@ export function ListFoot({ list, title }: { list: EntryList; title: string }) {
   const { labels } = useSite();
   const { items, past, newer, older } = list;
   return (
-    <div className="wrap grid grid-cols-1 gap-(--head-space) pt-(--head-space) pb-(--section-space)">
+    <div
+      data-section="entries"
+      className="wrap grid grid-cols-1 gap-(--head-space) pt-(--head-space) pb-(--section-space)"
+    >
       <TagList current={list.title} tags={list.tags} />
       {past ? (
         <>

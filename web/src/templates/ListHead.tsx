@@ -12,10 +12,11 @@ export function ListHead({ page, list }: Props) {
   if (!list.title && !page.markdown) return null;
   return (
     <div
+      data-section="list"
       className={`wrap grid grid-cols-1 gap-5 ${list.whole ? 'pt-6' : 'pt-[calc(var(--bar)+var(--section-space)*0.5)]'}`}
     >
       {list.title && (
-        <Heading level={1} size="page">
+        <Heading data-slot="title" level={1} size="page">
           {list.title}
         </Heading>
       )}

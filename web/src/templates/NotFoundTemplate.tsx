@@ -13,11 +13,20 @@ export function NotFoundTemplate({ page }: { page: Page }) {
   return (
     <div className={poster ? 'beside-poster hero-tall pt-(--bar)' : 'not-found'} data-section="not-found">
       <div className={place}>
-        <p className="bg-(image:--gradient) bg-clip-text font-display text-8xl font-semibold text-transparent sm:text-9xl paper:bg-none paper:text-accent">
+        <p
+          className="bg-(image:--gradient) bg-clip-text font-display text-8xl font-semibold text-transparent sm:text-9xl"
+          data-slot="code"
+        >
           {code}
         </p>
-        <h1 className="text-section">{title}</h1>
-        {text && <p className="text-lead text-balance text-muted">{text}</p>}
+        <h1 className="text-section" data-slot="title">
+          {title}
+        </h1>
+        {text && (
+          <p className="text-lead text-balance text-muted" data-slot="text">
+            {text}
+          </p>
+        )}
         <Actions className={poster ? '' : 'justify-center'} links={actions} />
       </div>
       {poster && <Poster shapes={poster} />}

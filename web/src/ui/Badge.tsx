@@ -10,17 +10,22 @@ const tones = {
 
 interface Props {
   tone?: keyof typeof tones;
-  /** Explains the badge: the id of a tooltip. Such a badge can be focused, so that the keyboard gets to the words. */
+  /** Explains the badge: the id of a tooltip. */
   describedBy?: string;
   children: ReactNode;
 }
 
 /** A few words of praise or state. */
 export function Badge({ tone = 'quiet', describedBy, children }: Props) {
-  if (!describedBy) return <span className={`${shape} ${tones[tone]}`}>{children}</span>;
+  // With an explanation it can be focused, so that the keyboard gets to the words.
+  const explained = describedBy && { 'aria-describedby': describedBy, role: 'note', tabIndex: 0 };
   return (
-    <button aria-describedby={describedBy} className={`${shape} ${tones[tone]} cursor-help`} type="button">
+    <span
+      {...explained}
+      className={`${shape} ${tones[tone]} ${explained ? 'cursor-help' : ''}`.trim()}
+      data-slot="badge"
+    >
       {children}
-    </button>
+    </span>
   );
 }

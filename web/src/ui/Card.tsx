@@ -11,10 +11,17 @@ interface Props {
   as?: 'div' | 'li' | 'article' | 'aside';
   tone?: keyof typeof tones;
   className?: string;
+  'data-slot'?: string;
   children: ReactNode;
 }
 
 /** A surface that holds things that belong together. A link with the class card-link inside makes all of it clickable. */
-export function Card({ as: Element = 'div', tone = 'surface', className, children }: Props) {
-  return <Element className={className ? `${tones[tone]} ${className}` : tones[tone]}>{children}</Element>;
+export function Card({ as: Element = 'div', tone = 'surface', className, ...rest }: Props) {
+  return (
+    <Element
+      data-slot={Element === 'li' ? 'item' : undefined}
+      {...rest}
+      className={className ? `${tones[tone]} ${className}` : tones[tone]}
+    />
+  );
 }

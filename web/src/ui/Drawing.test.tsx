@@ -2,7 +2,11 @@ import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { Drawing } from './Drawing';
 
-const files = import.meta.glob<string>('../drawings/*.svg', { query: '?raw', import: 'default', eager: true });
+const files = import.meta.glob<string>('../../../content/*/look/drawings/*.svg', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 const token = /^var\(--[a-z-]+(, .+)?\)$/;
 const paint = (value: string): boolean =>

@@ -23,6 +23,7 @@ export function Drawing({ drawing: { url, width = 1, height = 1, parts = [] }, c
     <svg
       aria-hidden="true"
       className={className ? `drawing ${className}` : 'drawing'}
+      data-slot="drawing"
       focusable="false"
       preserveAspectRatio={fit && fits[fit]}
       viewBox={`0 0 ${width} ${height}`}

@@ -23,13 +23,14 @@ interface Props {
   size: HeadingSize;
   id?: string;
   className?: string;
+  'data-slot'?: string;
   children: ReactNode;
 }
 
-export function Heading({ level, size, id, className, children }: Props) {
+export function Heading({ level, size, className, children, ...rest }: Props) {
   const Element = elements[level];
   return (
-    <Element className={className ? `${sizes[size]} ${className}` : sizes[size]} id={id}>
+    <Element {...rest} className={className ? `${sizes[size]} ${className}` : sizes[size]}>
       {typeof children === 'string' ? titlePhrases(children, size === 'display' ? 12 : 24) : children}
     </Element>
   );
@@ -42,10 +43,10 @@ export const ItemLevelProvider = ItemLevel.Provider;
 
 /** The heading of one item among others in a section. */
 export function ItemHeading({ size = 'item', ...rest }: Omit<Props, 'level' | 'size'> & { size?: HeadingSize }) {
-  return <Heading {...rest} level={useContext(ItemLevel)} size={size} />;
+  return <Heading data-slot="name" {...rest} level={useContext(ItemLevel)} size={size} />;
 }
 
 /** A heading one level below the item headings. */
 export function SubHeading({ size = 'small', ...rest }: Omit<Props, 'level' | 'size'> & { size?: HeadingSize }) {
-  return <Heading {...rest} level={useContext(ItemLevel) === 3 ? 4 : 3} size={size} />;
+  return <Heading data-slot="name" {...rest} level={useContext(ItemLevel) === 3 ? 4 : 3} size={size} />;
 }

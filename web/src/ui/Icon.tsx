@@ -15,7 +15,13 @@ interface Props {
 export function Icon({ name, className }: Props) {
   const sprite = useContext(SpriteContext);
   return (
-    <svg aria-hidden="true" className={className ? `icon ${className}` : 'icon'} focusable="false" viewBox="0 0 24 24">
+    <svg
+      aria-hidden="true"
+      className={className ? `icon ${className}` : 'icon'}
+      data-slot="icon"
+      focusable="false"
+      viewBox="0 0 24 24"
+    >
       <use href={`${sprite}#${name}`} />
     </svg>
   );

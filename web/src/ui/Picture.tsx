@@ -38,6 +38,7 @@ export function Picture({ image, className = '', sizes = image.sizes }: Props) {
     <img
       alt={alt}
       className={`h-auto w-full ${className}`.trim()}
+      data-slot="media"
       decoding={first ? undefined : 'async'}
       fetchPriority={first ? 'high' : undefined}
       height={height || undefined}

@@ -8,7 +8,7 @@ it('a poster names its lead, and counts shapes of the same name', () => {
   const { container } = render(<Poster shapes={['eye', 'column', 'eye']} />);
   expect(container.querySelector('[aria-hidden="true"]')?.getAttribute('data-lead')).toBe('eye');
   const shapes = [...container.querySelectorAll('svg')];
-  expect(shapes.map((shape) => shape.getAttribute('class'))).toEqual(['eye-1', 'column-1', 'eye-2']);
+  expect(shapes.map((shape) => shape.getAttribute('data-shape'))).toEqual(['eye-1', 'column-1', 'eye-2']);
   expect(shapes.map((shape) => shape.querySelector('use')?.getAttribute('href')?.split('#')[1])).toEqual([
     'eye',
     'column',

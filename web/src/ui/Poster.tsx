@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import shapesUrl from './poster.svg?url';
 
 interface Props {
-  /** The first one leads: it says how the others stand (styles/parts/poster.css). */
+  /** The first one leads: it says how the others stand (the site's look). */
   shapes: readonly ('arch' | 'eye' | 'leaf' | 'disc' | 'column')[];
 }
 
@@ -11,11 +11,11 @@ export function Poster({ shapes }: Props) {
   const poster = useRef<HTMLDivElement>(null);
   useTravel(poster);
   return (
-    <div aria-hidden="true" className="poster print:hidden" data-lead={shapes[0]} ref={poster}>
+    <div aria-hidden="true" className="poster print:hidden" data-lead={shapes[0]} data-slot="poster" ref={poster}>
       {shapes.map((shape, index) => {
         const name = `${shape}-${shapes.slice(0, index).filter((other) => other === shape).length + 1}`;
         return (
-          <svg className={name} key={name} preserveAspectRatio="xMidYMin" viewBox="0 0 400 400">
+          <svg data-shape={name} key={name} preserveAspectRatio="xMidYMin" viewBox="0 0 400 400">
             <use href={`${shapesUrl}#${shape}`} />
           </svg>
         );
@@ -34,11 +34,11 @@ let left: DOMRect | undefined;
  */
 function useTravel(poster: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
-    const disc = poster.current?.querySelector('.disc-1');
+    const disc = poster.current?.querySelector('[data-shape=disc-1]');
     if (!disc) return;
     if (left && window.matchMedia('(prefers-reduced-motion: no-preference)').matches) {
       const here = disc.getBoundingClientRect();
-      // The window is at the top of the new page in a moment. It grows from its corner: styles/parts/poster.css.
+      // The window is at the top of the new page in a moment. It grows from its corner.
       const way = `${left.x - here.x}px, ${left.y - here.y - window.scrollY}px`;
       const from = { transform: `translate(${way}) scale(${left.width / here.width})` };
       disc.animate([from, {}], { duration: 700, easing: 'ease-out' });

@@ -4,7 +4,7 @@ import { phrases } from './phrases';
 
 const heads = {
   /** Title and text on the left, one below the other. */
-  start: { head: 'paper:max-w-[54rem]', text: '' },
+  start: { head: '', text: '' },
   /** Title on the left, text on the right of the same line. */
   split: {
     head: 'wide:max-w-none wide:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] wide:items-end wide:gap-16',
@@ -16,7 +16,7 @@ const heads = {
     text: 'wide:w-[min(100%,26rem)]',
   },
   center: {
-    head: 'mx-auto justify-items-center text-center *:justify-items-center paper:mx-0 paper:justify-items-start paper:text-start paper:*:justify-items-start',
+    head: 'mx-auto justify-items-center text-center *:justify-items-center',
     text: '',
   },
   /** Small and quiet, over what speaks for itself. */
@@ -34,6 +34,8 @@ const tones = {
 interface Props {
   /** The type of the section, by which looks and the starter know it. */
   type?: string;
+  /** Which of its layouts it has. */
+  layout?: string;
   /** Anchor for links. */
   id?: string;
   eyebrow?: string;
@@ -55,6 +57,7 @@ interface Props {
  */
 export function Section({
   type,
+  layout,
   id,
   eyebrow,
   title,
@@ -75,30 +78,44 @@ export function Section({
     <section
       aria-labelledby={title ? titleId : undefined}
       className={className ? `${tones[tone]} ${className}` : tones[tone]}
+      data-layout={layout}
       data-section={type}
       id={id}
     >
       <div
-        className={`wrap ${besides ? 'wide:grid wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] wide:items-start wide:gap-x-[clamp(3rem,5vw,6rem)] paper:wide:grid-cols-2' : ''} ${aside ? 'wide:grid-rows-[auto_1fr]' : ''}`.trim()}
+        className={`wrap ${besides ? 'wide:grid wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] wide:items-start wide:gap-x-[clamp(3rem,5vw,6rem)]' : ''} ${aside ? 'wide:grid-rows-[auto_1fr]' : ''}`.trim()}
       >
         {hasHead && (
           <header
+            data-slot="head"
             className={`grid max-w-[46rem] grid-cols-1 gap-5 ${head === 'label' ? 'mb-8' : 'mb-(--head-space)'} ${look.head} ${besides && !aside ? 'wide:mb-0 wide:sticky wide:top-[calc(var(--bar)+2rem)]' : ''}`.trim()}
           >
             <div className="grid grid-cols-1 gap-3.5">
-              {eyebrow && <p className="text-sm/[1.4] font-semibold text-accent">{eyebrow}</p>}
+              {eyebrow && (
+                <p className="text-sm/[1.4] font-semibold text-accent" data-slot="eyebrow">
+                  {eyebrow}
+                </p>
+              )}
               {title && (
-                <Heading id={titleId} level={2} size={head === 'label' ? 'small' : 'section'}>
+                <Heading data-slot="title" id={titleId} level={2} size={head === 'label' ? 'small' : 'section'}>
                   {title}
                 </Heading>
               )}
             </div>
-            {text && <p className={`text-lead text-balance text-muted ${look.text}`.trim()}>{phrases(text)}</p>}
+            {text && (
+              <p className={`text-lead text-balance text-muted ${look.text}`.trim()} data-slot="text">
+                {phrases(text)}
+              </p>
+            )}
           </header>
         )}
         <ItemLevelProvider value={title ? 3 : 2}>
           <div className={aside ? 'wide:col-start-2 wide:row-span-2 wide:row-start-1' : undefined}>{children}</div>
-          {aside && <div className="mt-12 wide:sticky wide:top-[calc(var(--bar)+2rem)] wide:mt-0">{aside}</div>}
+          {aside && (
+            <div data-slot="aside" className="mt-12 wide:sticky wide:top-[calc(var(--bar)+2rem)] wide:mt-0">
+              {aside}
+            </div>
+          )}
         </ItemLevelProvider>
       </div>
     </section>

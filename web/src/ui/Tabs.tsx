@@ -60,6 +60,7 @@ export function Tabs({ tabs, open }: Props) {
       <div
         className="mb-8 grid max-w-full auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 overflow-x-auto rounded-(--radius) border border-line bg-surface p-1 sm:w-fit noscript:hidden"
         onKeyDown={onKeyDown}
+        data-slot="tabs"
         role="tablist"
       >
         {tabs.map(({ id, label }, index) => (
@@ -73,6 +74,7 @@ export function Tabs({ tabs, open }: Props) {
             ref={(element) => {
               buttons.current[index] = element;
             }}
+            data-slot="tab"
             role="tab"
             tabIndex={index === active ? 0 : -1}
             type="button"
@@ -87,6 +89,7 @@ export function Tabs({ tabs, open }: Props) {
           className={index === active ? 'noscript:mb-16' : 'hidden noscript:mb-16 noscript:block'}
           id={`${base}-${id}-panel`}
           key={id}
+          data-slot="tabpanel"
           role="tabpanel"
         >
           <ItemHeading className="mb-6 hidden noscript:block" size="large">

@@ -26,7 +26,7 @@ const bubbles = {
  */
 export function ChatScene({ id, title, messages, placeholder }: Props) {
   return (
-    <figure className="scene" id={id}>
+    <figure className="scene" data-slot="scene" id={id}>
       <figcaption className="scene-bar">
         <span aria-hidden="true" className="size-2 rounded-full bg-accent ring-4 ring-accent/22" />
         {title}

@@ -13,14 +13,14 @@ const label = 'mb-1.5 text-sm/normal font-semibold';
 /** An input and what becomes of it, joined by a drawn line. Without motion both stand complete. */
 export function ExampleScene({ id, title, inputLabel, input, outputLabel, output }: Props) {
   return (
-    <figure className="scene" id={id}>
+    <figure className="scene" data-slot="scene" id={id}>
       <figcaption className="scene-bar">{title}</figcaption>
       <dl className="grid grid-cols-1">
         <div className="px-5 pt-6 pb-7">
           <dt className={`${label} text-accent`}>{inputLabel}</dt>
           <dd className="text-muted">{input}</dd>
         </div>
-        <div className="example-output relative bg-tint-strong px-5 pt-8 pb-6">
+        <div data-slot="output" className="example-output relative bg-tint-strong px-5 pt-8 pb-6">
           <dt className={label}>{outputLabel}</dt>
           <dd className="font-medium">
             <span className="types">{output}</span>

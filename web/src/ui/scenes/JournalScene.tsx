@@ -9,7 +9,7 @@ interface Props extends ComponentProps<typeof ChatScene> {
 /** A conversation on the lines of a page, which come to rest below a drawing. @lazy */
 export function JournalScene({ id, title, messages, placeholder, drawing = {} }: Props) {
   return (
-    <div className="journal" id={id}>
+    <div className="journal" data-slot="scene" id={id}>
       <div className="journal-lines">
         <Drawing className="journal-drawing" drawing={drawing} fit="stretch" />
       </div>

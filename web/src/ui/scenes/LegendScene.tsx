@@ -25,7 +25,7 @@ interface Props {
  */
 export function LegendScene({ drawing, items, steps }: Props) {
   return (
-    <div className="legend">
+    <div className="legend" data-slot="scene">
       <Drawing className="legend-drawing" drawing={drawing} steps={steps} />
       <ul className="legend-items">
         {items.map(({ title, text, icon, part }, index) => (

@@ -22,7 +22,7 @@ export function PromptScene({ id, title, inputLabel, input, outputLabel, runs = 
   const own = useId();
   return (
     <div className="prompt" id={id}>
-      <figure className="prompt-sheet">
+      <figure className="prompt-sheet" data-slot="scene">
         <figcaption className="prompt-title">{title}</figcaption>
         <dl>
           <div className="prompt-input">

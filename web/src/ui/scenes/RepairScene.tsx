@@ -16,7 +16,7 @@ interface Props extends ComponentProps<typeof ChatScene> {
  */
 export function RepairScene({ id, title, messages, placeholder, drawing = {}, steps }: Props) {
   return (
-    <div className="repair" id={id}>
+    <div className="repair" data-slot="scene" id={id}>
       <figure className="repair-words">
         <figcaption className="flex items-center gap-2.5 text-sm font-medium text-muted">
           <span aria-hidden="true" className="size-2 rounded-full bg-accent ring-4 ring-accent/22" />

@@ -10,7 +10,7 @@ const points = Array.from({ length: 48 }, (_, index) => {
 /** A seal with a sign in the middle. Decoration. */
 export function SealScene({ children }: { children?: ReactNode }) {
   return (
-    <div aria-hidden="true" className="seal">
+    <div aria-hidden="true" className="seal" data-slot="icon">
       <svg focusable="false" viewBox="0 0 200 200">
         <polygon className="fill-primary" points={points} />
         <circle className="seal-ring" cx="100" cy="100" r="76" />

@@ -1,0 +1,264 @@
+// Package look reads the style sheets of a site's own look: plain CSS, with the addresses in it, the slots and sections
+// that it names, and what is wrong with it.
+package look
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tdewolff/parse/v2"
+	"github.com/tdewolff/parse/v2/css"
+
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Limit is how many bytes all style sheets of a look together may have.
+const Limit = 64 << 10
+
+// Sheet is a style sheet. It is never changed.
+type Sheet struct {
+	Faults    []Fault
+	Addresses []Address // in url(), in their order
+	Words     []string  // values of data-look: what pages may say at look
+	parts     []string  // the CSS, cut where the addresses are
+}
+
+// Fault is what is wrong at a place of a sheet.
+type Fault struct {
+	Line, Column  int // from 1, in characters
+	Code          string
+	Message, Hint string
+	Source        string // the line
+}
+
+// Address is what stands in url().
+type Address struct {
+	URL   string
+	Fault // with its place alone
+}
+
+// CSS returns the sheet without comments and with the addresses that resolve gives for those that stand in it.
+func (s *Sheet) CSS(resolve func(url string) string) string {
+	var out strings.Builder
+	for i, part := range s.parts {
+		out.WriteString(part)
+		if i < len(s.Addresses) {
+			fmt.Fprintf(&out, "url(%q)", resolve(s.Addresses[i].URL))
+		}
+	}
+	return out.String()
+}
+
+// Parse reads a style sheet.
+func Parse(data []byte) *Sheet {
+	p := parser{data: data, sheet: &Sheet{}}
+	p.run()
+	return p.sheet
+}
+
+// statement is a declaration, a rule or an at-rule that is being read.
+type statement struct {
+	start    int
+	at       bool // whether it begins with @
+	colon    bool // whether it has a colon, as declarations have
+	nonEmpty bool
+	imports  bool // whether it is @import, which is reported as such
+}
+
+type parser struct {
+	data      []byte
+	sheet     *Sheet
+	out       strings.Builder
+	open      []opened // brackets
+	statement statement
+	offset    int
+	// The attribute that a selector asks for, once its bracket, name and sign were read.
+	attribute string
+}
+
+type opened struct {
+	closes css.TokenType
+	offset int
+	sign   string
+}
+
+var closing = map[css.TokenType]css.TokenType{
+	css.LeftBraceToken: css.RightBraceToken, css.LeftBracketToken: css.RightBracketToken,
+	css.LeftParenthesisToken: css.RightParenthesisToken, css.FunctionToken: css.RightParenthesisToken,
+}
+
+func (p *parser) run() {
+	lexer := css.NewLexer(parse.NewInputBytes(slices.Clone(p.data)))
+	inURL := false
+	for {
+		kind, token := lexer.Next()
+		if kind == css.ErrorToken {
+			break
+		}
+		switch kind {
+		case css.CommentToken:
+			if !bytes.HasSuffix(token, []byte("*/")) || len(token) < 4 {
+				p.fault(p.offset, "bad-css", "End it with */.", "This comment does not end.")
+			}
+		case css.WhitespaceToken:
+			p.out.WriteByte(' ')
+		case css.URLToken:
+			p.address(token)
+		case css.BadURLToken, css.BadStringToken:
+			p.fault(p.offset, "bad-css", "Look for a missing quote or bracket.", "This text has no end.")
+		case css.StringToken:
+			if inURL {
+				p.address(token)
+				break
+			}
+			p.value(string(token))
+			p.out.Write(token)
+		default:
+			inURL = kind == css.FunctionToken && strings.EqualFold(string(token), "url(")
+			p.token(kind, token)
+			p.out.Write(token)
+		}
+		if kind != css.CommentToken && kind != css.WhitespaceToken {
+			p.begin(kind)
+		}
+		p.offset += len(token)
+	}
+	p.end()
+}
+
+// begin notes that the statement has a token.
+func (p *parser) begin(kind css.TokenType) {
+	switch kind {
+	case css.LeftBraceToken, css.RightBraceToken, css.SemicolonToken:
+		return
+	case css.ColonToken:
+		p.statement.colon = true
+	}
+	if !p.statement.nonEmpty {
+		p.statement.nonEmpty, p.statement.start = true, p.offset
+		p.statement.at = kind == css.AtKeywordToken
+	}
+}
+
+func (p *parser) token(kind css.TokenType, token []byte) {
+	switch kind {
+	case css.AtKeywordToken:
+		if strings.EqualFold(string(token), "@import") {
+			p.statement.imports = true
+			p.fault(p.offset, "import", "Copy what it would load into the folder look.", "A look loads no other style sheet.")
+		}
+	case css.LeftBraceToken:
+		if !p.statement.nonEmpty {
+			p.fault(p.offset, "bad-css", "Write what the rule is for before it.", "This bracket belongs to no rule.")
+		}
+		p.statement = statement{}
+	case css.SemicolonToken:
+		p.finish()
+	case css.RightBraceToken:
+		p.finish()
+	case css.IdentToken:
+		p.value(string(token))
+	}
+	if closes, opens := closing[kind]; opens {
+		p.open = append(p.open, opened{closes, p.offset, string(token)})
+	}
+	switch kind {
+	case css.RightBraceToken, css.RightBracketToken, css.RightParenthesisToken:
+		p.attribute = ""
+		last := len(p.open) - 1
+		if last < 0 || p.open[last].closes != kind {
+			p.fault(p.offset, "bad-css", "Look for one that is missing or stands twice.",
+				"The bracket %s closes nothing that is open here.", token)
+			return
+		}
+		p.open = p.open[:last]
+	}
+}
+
+// finish ends a statement that has no block: a declaration, or an at-rule such as @layer.
+func (p *parser) finish() {
+	s := p.statement
+	p.statement = statement{}
+	if s.nonEmpty && !s.at && (!s.colon || len(p.open) == 0) {
+		p.fault(s.start, "bad-css", "A rule is written such as .card { color: var(--text); }.", "This is no CSS.")
+	}
+}
+
+func (p *parser) end() {
+	if len(p.open) > 0 {
+		last := p.open[len(p.open)-1]
+		p.fault(last.offset, "bad-css", "", "The bracket %s is never closed.", last.sign)
+	} else {
+		p.finish()
+	}
+	p.sheet.parts = append(p.sheet.parts, p.out.String())
+}
+
+// value takes the name of an attribute between brackets, and then its value.
+func (p *parser) value(word string) {
+	last := len(p.open) - 1
+	if last < 0 || p.open[last].closes != css.RightBracketToken {
+		return
+	}
+	if p.attribute == "" {
+		p.attribute = word
+		return
+	}
+	word = strings.Trim(word, `"'`)
+	var known []string
+	switch p.attribute {
+	case "data-look":
+		p.sheet.Words = append(p.sheet.Words, word)
+		return
+	case "data-slot":
+		known = slices.Sorted(maps.Keys(site.Slots))
+	case "data-section":
+		known = Sections()
+	default:
+		return
+	}
+	if !slices.Contains(known, word) {
+		what := strings.TrimPrefix(p.attribute, "data-")
+		p.fault(p.offset, "unknown-"+what, text.Meant(word, known), "There is no %s %q.", what, word)
+	}
+}
+
+// Sections returns the values of data-section, sorted.
+func Sections() []string {
+	return slices.Sorted(slices.Values(slices.Concat(site.SectionTypes(), site.LookSections)))
+}
+
+func (p *parser) address(token []byte) {
+	if p.statement.imports {
+		return
+	}
+	url := string(token)
+	if inner, is := strings.CutPrefix(strings.ToLower(url[:min(4, len(url))]), "url("); is {
+		url = strings.TrimSuffix(url[4:], ")") + inner
+	}
+	url = strings.Trim(strings.TrimSpace(url), `"'`)
+	p.sheet.Addresses = append(p.sheet.Addresses, Address{url, p.place(p.offset)})
+	cut := strings.TrimSuffix(p.out.String(), "url(")
+	p.sheet.parts = append(p.sheet.parts, cut)
+	p.out.Reset()
+}
+
+func (p *parser) fault(offset int, code, hint, format string, args ...any) {
+	f := p.place(offset)
+	f.Code, f.Hint, f.Message = code, hint, fmt.Sprintf(format, args...)
+	p.sheet.Faults = append(p.sheet.Faults, f)
+}
+
+func (p *parser) place(offset int) Fault {
+	before := p.data[:min(offset, len(p.data))]
+	start := bytes.LastIndexByte(before, '\n') + 1
+	line, _, _ := bytes.Cut(p.data[start:], []byte("\n"))
+	return Fault{
+		Line: bytes.Count(before, []byte("\n")) + 1, Column: len([]rune(string(before[start:]))) + 1,
+		Source: strings.TrimRight(string(line), "\r"),
+	}
+}

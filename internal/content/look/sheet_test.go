@@ -1,0 +1,98 @@
+package look_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/content/look"
+)
+
+func TestAGoodSheetIsKeptWithoutItsComments(t *testing.T) {
+	const source = `/* The night. */
+@property --lift { syntax: "<length>"; inherits: true; initial-value: 0px; }
+[data-slot="backdrop"] {
+  --sky: light-dark(var(--primary), oklch(from var(--accent) l c h / 20%));
+  background: url("dusk.avif") no-repeat, url(lines.svg);
+  &:is(:hover, :focus-within)::before { content: "{;"; translate: 0 calc(-1 * var(--lift)); }
+  @media (width >= 60rem) { background: none }
+}
+@supports (animation-timeline: scroll()) { @container card (width > 20rem) { .card { color: red; } } }
+main[data-look~="high"] [data-section=hero] > [data-slot=head] { order: 1 }
+@keyframes rise { from { opacity: 0 } 50% { opacity: .5 } }
+`
+	sheet := look.Parse([]byte(source))
+	if len(sheet.Faults) > 0 {
+		t.Fatalf("faults = %+v", sheet.Faults)
+	}
+	var asked []string
+	css := sheet.CSS(func(url string) string { asked = append(asked, url); return "/images/main/" + url })
+	if want := []string{"dusk.avif", "lines.svg"}; !slices.Equal(asked, want) {
+		t.Errorf("addresses = %q, want %q", asked, want)
+	}
+	for _, want := range []string{
+		`background: url("/images/main/dusk.avif") no-repeat, url("/images/main/lines.svg");`, `content: "{;";`,
+		`oklch(from var(--accent) l c h / 20%)`, `@media (width >= 60rem) { background: none }`, `initial-value: 0px;`,
+	} {
+		if !strings.Contains(css, want) {
+			t.Errorf("the sheet lacks %s:\n%s", want, css)
+		}
+	}
+	if strings.Contains(css, "night") {
+		t.Errorf("a comment is kept:\n%s", css)
+	}
+	if want := []string{"high"}; !slices.Equal(sheet.Words, want) {
+		t.Errorf("words = %q, want %q", sheet.Words, want)
+	}
+}
+
+func TestWhatIsWrongWithASheetIsSaidWithItsPlace(t *testing.T) {
+	for source, want := range map[string]look.Fault{
+		"a {\n  color: red;\n":                 {Line: 1, Column: 3, Code: "bad-css", Source: "a {"},
+		"a { color: red; } }":                  {Line: 1, Column: 19, Code: "bad-css"},
+		"a {\n  colour red;\n}":                {Line: 2, Column: 3, Code: "bad-css", Source: "  colour red;"},
+		"a { color red }":                      {Line: 1, Column: 5, Code: "bad-css"},
+		"Hello, world":                         {Line: 1, Column: 1, Code: "bad-css"},
+		"color: red;":                          {Line: 1, Column: 1, Code: "bad-css"},
+		"{ color: red }":                       {Line: 1, Column: 1, Code: "bad-css"},
+		"a { color: calc(1px + 2px; }":         {Line: 1, Column: 28, Code: "bad-css"},
+		"a { content: \"x\n; }":                {Line: 1, Column: 14, Code: "bad-css"},
+		"/* never":                             {Line: 1, Column: 1, Code: "bad-css"},
+		"@import \"other.css\";":               {Line: 1, Column: 1, Code: "import"},
+		"\n[data-slot=\"titel\"] { order: 1 }": {Line: 2, Column: 12, Code: "unknown-slot", Hint: `Did you mean "title"?`},
+		"[data-section=heroe] { order: 1 }":    {Line: 1, Column: 15, Code: "unknown-section", Hint: `Did you mean "hero"?`},
+		"/* é */ [data-slot=itemz] {order: 1}": {Line: 1, Column: 20, Code: "unknown-slot", Hint: `Did you mean "item"?`},
+	} {
+		faults := look.Parse([]byte(source)).Faults
+		if len(faults) == 0 {
+			t.Errorf("%q: no fault", source)
+			continue
+		}
+		got := faults[0]
+		if got.Line != want.Line || got.Column != want.Column || got.Code != want.Code || got.Message == "" {
+			t.Errorf("%q: %+v, want %+v", source, got, want)
+		}
+		if want.Hint != "" && got.Hint != want.Hint || want.Source != "" && got.Source != want.Source {
+			t.Errorf("%q: %+v, want %+v", source, got, want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(`[data-slot="item"] { background: url("a.svg") } @media print { a { b: c } }`))
+	f.Add([]byte("url(url(\"\"'"))
+	f.Add([]byte("[data-slot={;}"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		sheet := look.Parse(data)
+		count := 0
+		sheet.CSS(func(string) string { count++; return "" })
+		if count != len(sheet.Addresses) {
+			t.Errorf("%d of %d addresses stand in the sheet", count, len(sheet.Addresses))
+		}
+		for _, fault := range sheet.Faults {
+			if fault.Line < 1 || fault.Column < 1 || fault.Message == "" {
+				t.Errorf("%+v", fault)
+			}
+		}
+	})
+}

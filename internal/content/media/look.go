@@ -1,0 +1,67 @@
+package media
+
+import (
+	"encoding/xml"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/look"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// The folders of a site's own look, by their paths below the folder of the site.
+const (
+	LookFolder    = "look"
+	SheetFolder   = LookFolder + "/sections"
+	DrawingFolder = LookFolder + "/drawings"
+)
+
+// inspectLook reads a file of a look: a style sheet, a drawing, or a picture, which visitors get as it is.
+func (f *File) inspectLook(data []byte) {
+	switch {
+	case path.Ext(f.Path) == ".css":
+		f.Data, f.Type, f.Sheet = data, Type{"css", "text/css; charset=utf-8"}, look.Parse(data)
+	case len(data) > 12 && string(data[4:12]) == "ftypavif":
+		f.Data, f.Type = data, Type{"avif", "image/avif"}
+		f.URL = f.address("images", "image", f.Hash, ".avif")
+	default:
+		if f.inspectPicture(data); f.Code == "" {
+			f.Data = data
+		}
+		if f.Code == "" && path.Dir(f.below()) == DrawingFolder {
+			f.inspectDrawing()
+		}
+	}
+}
+
+// inspectDrawing reads how large a drawing is, and its parts. The root of the file says its size; its symbols are the
+// base and the parts.
+func (f *File) inspectDrawing() {
+	var root struct {
+		ViewBox string `xml:"viewBox,attr"`
+		Symbols []struct {
+			ID string `xml:"id,attr"`
+		} `xml:"symbol"`
+	}
+	made := &site.Drawing{Name: strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path)), URL: f.URL}
+	err := xml.Unmarshal(f.Data, &root)
+	if err == nil {
+		_, err = fmt.Sscanf(root.ViewBox, "0 0 %g %g", &made.Width, &made.Height)
+	}
+	if err != nil || made.Width <= 0 || made.Height <= 0 {
+		f.fail("bad-drawing", " has no size.", `Give its root a viewBox such as viewBox="0 0 640 480".`)
+		return
+	}
+	base := false
+	for _, symbol := range root.Symbols {
+		if base = base || symbol.ID == "base"; symbol.ID != "base" {
+			made.Parts = append(made.Parts, symbol.ID)
+		}
+	}
+	if !base {
+		f.fail("bad-drawing", " has nothing to draw.", `Put what is always shown into <symbol id="base">, and each part into one of its own.`)
+		return
+	}
+	f.Drawing = made
+}
