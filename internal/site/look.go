@@ -70,7 +70,9 @@ var Slots = map[string]string{
 var LookClasses = []string{
 	"badge", "button", "button-ghost", "button-onward", "button-primary", "button-secondary", "button-text", "card",
 	"card-featured", "card-link", "checks", "chip", "chip-large", "drawing", "heading-display", "hero-drawn", "hero-tall", "icon",
-	"linkable", "prose", "sample", "sample-action", "sample-arch", "sample-bar", "sample-columns", "sample-eyebrow",
+	"journal", "journal-drawing", "journal-lines", "linkable", "prompt", "prompt-note", "prompt-note-label",
+	"prompt-note-words", "prompt-notes", "prompt-phrase", "prompt-sheet", "prompt-title", "prompt-words", "prose",
+	"repair", "sample", "sample-action", "sample-arch", "sample-bar", "sample-columns", "sample-eyebrow",
 	"sample-list", "sample-lists", "sample-menu", "sample-note", "sample-picture", "sample-sign", "sample-table",
 	"sample-title", "sample-words", "scene", "scene-bar", "section", "section-band", "section-slim", "tag", "tags", "wrap",
 }

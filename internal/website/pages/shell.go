@@ -138,20 +138,21 @@ func attr(name, value string) string {
 // words of the site. It is made without React, which may be what failed.
 func errorBody(s *site.Site, status int, retry string) string {
 	var out strings.Builder
-	write(&out, `<main id="main" class="error-screen"><h1>`, escaped(s.Errors.Title),
-		`</h1><p class="error-status">`, strconv.Itoa(status), `</p>`)
+	// Utilities that web/src uses, too: Tailwind reads no Go.
+	write(&out, `<main id="main" class="error-screen"><h1 class="text-section">`, escaped(s.Errors.Title),
+		`</h1><p class="text-fine text-accent">`, strconv.Itoa(status), `</p>`)
 	text := s.Errors.Sentence(status)
 	if status >= http.StatusInternalServerError && status != http.StatusServiceUnavailable {
 		text = s.Errors.Text
 	}
 	if text != "" {
-		write(&out, `<p>`, escaped(text), `</p>`)
+		write(&out, `<p class="text-lead text-muted">`, escaped(text), `</p>`)
 	}
-	write(&out, `<p class="error-actions">`)
+	write(&out, `<p class="flex flex-wrap justify-center gap-3">`)
 	if retry != "" {
-		write(&out, `<a`, attr("href", retry), `>`, escaped(s.Errors.Retry), `</a> `)
+		write(&out, `<a class="button button-primary"`, attr("href", retry), `>`, escaped(s.Errors.Retry), `</a> `)
 	}
-	write(&out, `<a`, attr("href", s.Path), `>`, escaped(s.Errors.Home), `</a></p></main>`)
+	write(&out, `<a class="button button-secondary"`, attr("href", s.Path), `>`, escaped(s.Errors.Home), `</a></p></main>`)
 	return out.String()
 }
 

@@ -39,7 +39,7 @@ function fullPanel({ preview }: Product, index: number): Look {
 /** The brief form is one wide panel, then two side by side, with their lines level. */
 function briefPanel(index: number, count: number): Look {
   const alone = index === 0 || (index === count - 1 && index % 2 === 1);
-  if (alone) return { panel: `product-wide wide:col-span-full ${wordsFirst}`, words: 'wide:content-end', picture };
+  if (alone) return { panel: `wide:col-span-full ${wordsFirst}`, words: 'wide:content-end', picture };
   return { panel: 'wide:row-span-2 wide:grid-rows-subgrid', words: 'wide:content-start', scene: 'wide:pt-0' };
 }
 
@@ -47,7 +47,7 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
   const full = detail === 'full';
   const looks = items.map((product, index) => (full ? fullPanel(product, index) : briefPanel(index, items.length)));
   return (
-    <Section {...head} head="split">
+    <Section {...head} head="split" layout={detail}>
       <ul
         data-slot="items"
         className={`grid grid-cols-1 gap-(--grid-gap) ${full ? '' : 'wide:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]'}`.trim()}

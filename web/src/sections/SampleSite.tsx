@@ -10,9 +10,9 @@ export function SampleSite({ sample, drawing }: { sample: Sample; drawing?: Draw
       <div className="sample-bar">
         <p className="sample-sign">{sample.name}</p>
         {sample.navigation && (
-          <ul>
-            {sample.navigation.map((words) => (
-              <li key={words}>{words}</li>
+          <ul data-slot="points">
+            {sample.navigation.map((words, index) => (
+              <li key={index}>{words}</li>
             ))}
           </ul>
         )}
@@ -40,7 +40,7 @@ export function SampleSite({ sample, drawing }: { sample: Sample; drawing?: Draw
                   <li data-slot="item" key={`${item.value} ${item.name}`}>
                     <span>{item.name}</span>
                     {item.value && <b data-slot="value">{item.value}</b>}
-                    {item.text && <small>{phrases(item.text)}</small>}
+                    {item.text && <small data-slot="words">{phrases(item.text)}</small>}
                   </li>
                 ))}
               </ul>

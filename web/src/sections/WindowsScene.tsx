@@ -21,7 +21,7 @@ export function WindowsScene({ items, label, title }: Industries) {
         {items.map(({ sample, ...industry }, index) => (
           <li data-slot="item" key={industry.id}>
             <ItemHeading className="window-name" id={industry.id}>
-              <label>
+              <label data-slot="tab">
                 <input className="sr-only" defaultChecked={index === 0} name={name} type="radio" />
                 {industry.icon && <Icon name={industry.icon} />}
                 <span>{industry.name}</span>
